@@ -1,0 +1,75 @@
+#pragma once
+// Text in, value and verdict out.
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "algebra/problem.hpp"
+#include "algebra/value.hpp"
+
+namespace algebra {
+
+enum class IntegerRule : std::uint8_t {
+  automatic,  ///< cute as soon as one _N appears in the text (of the whole sheet), math otherwise
+  math,       ///< every integer behaves static and is printed plain
+  cute,       ///< `_4` is static, `4` dynamic, to the letter of what CuTe C++ prints
+};
+
+/// `automatic` resolved for a text: whether an `_4`, `Int<4>{}` or the like appears in it.
+IntegerRule resolve(IntegerRule, std::string_view text);
+
+/// Why and from what a value was made: enough for linked pointers, colouring by tile and the inspector.
+struct Provenance {
+  std::string operation;            ///< CuTe's name of the outermost call, "" for a literal or a name
+  std::vector<Value> operands;      ///< in the order written
+  std::vector<std::string> names;   ///< per operand: the entry's name if the operand is just a name, else ""
+};
+
+struct Evaluation {
+  Value value;
+  Provenance made_by;
+  Verdict verdict;                        ///< of the outermost operation that has a contract
+  std::optional<Diagnostic> warning;      ///< set when CuTe gives this value although it breaks a contract
+};
+
+/// Names visible to an expression.
+using Environment = std::map<std::string, Value, std::less<>>;
+
+/// Evaluate one expression (no `name =`). `rule` is math or cute (automatic is resolved from this text alone).
+tl::expected<Evaluation, Diagnostic> evaluate(std::string_view expression, const Environment&, IntegerRule rule);
+
+/// The names that an expression mentions and that are not functions: what an entry depends on.
+std::vector<std::string> free_names(std::string_view expression);
+
+/// `name = expression` split; name empty for a bare expression. A line that starts with # is a note.
+struct Line {
+  std::string name;
+  std::string_view expression;
+  std::size_t expression_begin = 0;  ///< byte offset of `expression` in the line
+  bool is_note = false;
+};
+tl::expected<Line, Diagnostic> split_line(std::string_view line);
+
+/// For colouring, completion and the palette: what a piece of the source is.
+struct Token {
+  enum class Kind : std::uint8_t { number, name, function, punctuation, comment, error };
+  SourceSpan span;
+  Kind kind = Kind::name;
+};
+std::vector<Token> tokens(std::string_view line);
+
+/// The functions of the language, for the palette, completion and help.
+struct FunctionInfo {
+  std::string_view name, signature, meaning;  ///< meaning: one line, English
+  std::string_view group;                      ///< "Algebra", "Divide and product", "Partition", "Layout"
+};
+std::vector<FunctionInfo> functions();
+
+}  // namespace algebra

@@ -1,0 +1,13 @@
+# Embeds every file under assets/ in a library: assets::get("shaders/grid.frag").
+file(GLOB_RECURSE CUTESCOPE_ASSETS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/assets ${PROJECT_SOURCE_DIR}/assets/*)
+list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "\\.(hpp|cpp|cmake)$")
+list(TRANSFORM CUTESCOPE_ASSETS PREPEND ${PROJECT_SOURCE_DIR}/assets/ OUTPUT_VARIABLE asset_paths)
+set(assets_cpp ${PROJECT_BINARY_DIR}/assets/assets.cpp)
+add_custom_command(
+  OUTPUT ${assets_cpp}
+  COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR}/assets "-DFILES=${CUTESCOPE_ASSETS}" -DOUT=${assets_cpp}
+          -P ${PROJECT_SOURCE_DIR}/cmake/EmbedAssets.cmake
+  DEPENDS ${asset_paths} ${PROJECT_SOURCE_DIR}/cmake/EmbedAssets.cmake
+  COMMENT "Embedding assets" VERBATIM)
+add_library(cutescope_assets STATIC ${assets_cpp} ${PROJECT_SOURCE_DIR}/assets/assets.hpp)
+target_link_libraries(cutescope_assets PUBLIC cutescope_flags)
