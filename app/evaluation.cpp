@@ -1,0 +1,197 @@
+#include "app/evaluation.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+namespace app {
+namespace {
+
+using algebra::Diagnostic;
+using algebra::IntegerRule;
+
+IntegerRule resolved_rule(const Sheet& sheet) {
+  if (sheet.integers != IntegerRule::automatic) return sheet.integers;
+  for (const auto& e : sheet.entries)
+    if (!e.text.starts_with('#') && algebra::resolve(IntegerRule::automatic, e.text) == IntegerRule::cute)
+      return IntegerRule::cute;
+  return IntegerRule::math;
+}
+
+Diagnostic shifted(Diagnostic d, std::size_t by) {
+  d.span.begin += by;
+  d.span.end += by;
+  return d;
+}
+
+}  // namespace
+
+const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto rule = resolved_rule(sheet);
+  const bool rule_changed = rule != rule_;
+  rule_ = rule;
+
+  // Entries keep their results through insertions and deletions: match by text, in order of appearance.
+  std::unordered_multimap<std::string_view, std::size_t> old;
+  for (std::size_t i = nodes_.size(); i-- > 0;) old.emplace(nodes_[i].text, i);
+  const auto count = sheet.entries.size();
+  std::vector<Node> nodes(count);
+  std::vector<EntryResult> results(count);
+  std::vector<bool> taken(nodes_.size(), false);
+  const auto take = [&](std::size_t from, std::size_t to) {
+    taken[from] = true;
+    nodes[to] = nodes_[from];
+    nodes[to].state = rule_changed ? Node::State::fresh : Node::State::waiting;
+    results[to] = results_[from];
+  };
+  std::vector<bool> placed(count, false);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& text = sheet.entries[i].text;
+    std::size_t best = nodes_.size();
+    if (i < nodes_.size() && !taken[i] && nodes_[i].text == text) {
+      best = i;
+    } else {
+      for (auto [it, end] = old.equal_range(text); it != end; ++it)
+        if (!taken[it->second]) best = std::min(best, it->second);
+    }
+    if (best == nodes_.size()) continue;
+    take(best, i);
+    placed[i] = true;
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    if (placed[i]) continue;
+    // An edited entry keeps its last good picture: the one that stood at its place.
+    if (nodes_.size() == count && !taken[i]) results[i].last_good = results_[i].last_good;
+  }
+  nodes_ = std::move(nodes);
+  results_ = std::move(results);
+  for (std::size_t i = 0; i < count; ++i)
+    if (nodes_[i].state == Node::State::fresh) parse_entry(i, sheet.entries[i].text);
+    else nodes_[i].text = sheet.entries[i].text;
+
+  defined_.clear();
+  for (std::size_t i = 0; i < count; ++i)
+    if (!results_[i].is_note && !results_[i].name.empty()) defined_.emplace(results_[i].name, static_cast<int>(i));
+
+  evaluated_ = 0;
+  for (std::size_t i = 0; i < count; ++i) settle(i);
+  if (evaluated_ > 0)
+    milliseconds_ = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return results_;
+}
+
+void SheetEvaluator::parse_entry(std::size_t i, const std::string& text) {
+  auto& node = nodes_[i];
+  auto& result = results_[i];
+  node.text = text;
+  node.uses.clear();
+  node.used_versions.clear();
+  result.problem.reset();
+  result.evaluation.reset();
+  const auto line = algebra::split_line(node.text);
+  if (!line) {
+    result.name.clear();
+    result.is_note = false;
+    result.problem = line.error();
+    node.version = next_version_++;
+    node.state = Node::State::done;
+    return;
+  }
+  result.name = line->name;
+  result.is_note = line->is_note;
+  node.expression_begin = line->expression_begin;
+  if (!line->is_note) node.uses = algebra::free_names(line->expression);
+  node.state = Node::State::fresh;
+}
+
+/// Evaluates entry i after what it uses, unless nothing it depends on has changed.
+void SheetEvaluator::settle(std::size_t i) {
+  auto& node = nodes_[i];
+  auto& result = results_[i];
+  if (node.state == Node::State::done) return;
+  if (node.state == Node::State::running) {
+    result.evaluation.reset();
+    result.problem = Diagnostic{{0, node.text.size()},
+                                {"cycle", fmt::format("{} depends on itself.", result.name), {}}};
+    node.version = next_version_++;
+    node.state = Node::State::done;
+    return;
+  }
+  const bool fresh = node.state == Node::State::fresh;
+  node.state = Node::State::running;
+  std::vector<std::uint64_t> versions;
+  for (const auto& name : node.uses) {
+    const int used = find(name);
+    if (used >= 0) settle(static_cast<std::size_t>(used));
+    versions.push_back(used >= 0 ? nodes_[static_cast<std::size_t>(used)].version : 0);
+  }
+  if (node.state == Node::State::done) return;  // a cycle came back to it
+  if (fresh || versions != node.used_versions) {
+    node.used_versions = std::move(versions);
+    evaluate_entry(i);
+  }
+  node.state = Node::State::done;
+}
+
+void SheetEvaluator::evaluate_entry(std::size_t i) {
+  auto& node = nodes_[i];
+  auto& result = results_[i];
+  node.version = next_version_++;
+  result.problem.reset();
+  result.evaluation.reset();
+  if (result.is_note) return;
+  ++evaluated_;
+  const auto expression = std::string_view(node.text).substr(node.expression_begin);
+  if (!result.name.empty()) {
+    const int first = find(result.name);
+    if (first >= 0 && static_cast<std::size_t>(first) < i) {
+      result.problem = Diagnostic{{0, result.name.size()},
+                                  {"duplicate name",
+                                   fmt::format("{} is already defined in line {}.", result.name, first + 1), {}}};
+      return;
+    }
+  }
+  algebra::Environment names;
+  for (const auto& name : node.uses) {
+    const int used = find(name);
+    if (used < 0) continue;
+    const auto& source = results_[static_cast<std::size_t>(used)];
+    if (source.evaluation) {
+      names.emplace(name, source.evaluation->value);
+    } else if (!source.is_note) {
+      const auto at = node.text.find(name, node.expression_begin);
+      result.problem = Diagnostic{{at, at + name.size()},
+                                  {"unusable operand", fmt::format("{} has no value: see line {}.", name, used + 1), {}}};
+      return;
+    }
+  }
+  auto evaluation = algebra::evaluate(expression, names, rule_);
+  if (!evaluation) {
+    result.problem = shifted(std::move(evaluation.error()), node.expression_begin);
+    return;
+  }
+  if (evaluation->warning) result.problem = shifted(*evaluation->warning, node.expression_begin);
+  result.last_good = *evaluation;
+  result.evaluation = std::move(*evaluation);
+}
+
+int SheetEvaluator::find(const std::string& name) const {
+  const auto it = defined_.find(name);
+  return it == defined_.end() ? -1 : it->second;
+}
+
+int SheetEvaluator::problems() const {
+  return static_cast<int>(std::count_if(results_.begin(), results_.end(), [](const auto& r) { return r.problem.has_value(); }));
+}
+
+tl::expected<algebra::Evaluation, Diagnostic> SheetEvaluator::evaluate(std::string_view expression) const {
+  algebra::Environment names;
+  for (const auto& r : results_)
+    if (!r.name.empty() && r.evaluation) names.emplace(r.name, r.evaluation->value);
+  return algebra::evaluate(expression, names, rule_);
+}
+
+}  // namespace app

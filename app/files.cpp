@@ -1,0 +1,71 @@
+#include "app/files.hpp"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+#include <fmt/format.h>
+
+namespace app {
+namespace {
+
+struct Close {
+  void operator()(std::FILE* f) const { std::fclose(f); }
+};
+using File = std::unique_ptr<std::FILE, Close>;
+
+tl::unexpected<std::string> failed(std::string_view verb, const std::string& path, int error) {
+  return tl::unexpected(fmt::format("cannot {} {}: {}", verb, path, std::generic_category().message(error)));
+}
+
+}  // namespace
+
+tl::expected<std::string, std::string> read_file(const std::string& path, std::size_t limit) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) return failed("read", path, EISDIR);
+  const File file(std::fopen(path.c_str(), "rb"));
+  if (!file) return failed("read", path, errno);
+  std::string text;
+  char block[1 << 16];
+  while (const auto n = std::fread(block, 1, sizeof block, file.get())) {
+    text.append(block, n);
+    if (text.size() > limit) return tl::unexpected(fmt::format("cannot read {}: larger than {} bytes", path, limit));
+  }
+  if (std::ferror(file.get()) != 0) return failed("read", path, errno);
+  return text;
+}
+
+tl::expected<void, std::string> write_file(const std::string& path, std::string_view bytes) {
+  const auto temporary = fmt::format("{}.{}.tmp", path, ::getpid());
+  File file(std::fopen(temporary.c_str(), "wb"));
+  if (!file) return failed("write", path, errno);
+  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size() &&
+                       std::fflush(file.get()) == 0 && ::fsync(::fileno(file.get())) == 0;
+  const int write_error = errno;
+  file.reset();
+  if (!written || std::rename(temporary.c_str(), path.c_str()) != 0) {
+    const int error = written ? errno : write_error;
+    std::remove(temporary.c_str());
+    return failed("write", path, error);
+  }
+  return {};
+}
+
+bool is_utf8(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[i]);
+    const std::size_t n = lead < 0x80 ? 1 : lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3 : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
+    if (n == 0 || i + n > text.size()) return false;
+    for (std::size_t k = 1; k < n; ++k)
+      if ((static_cast<unsigned char>(text[i + k]) & 0xC0) != 0x80) return false;
+    i += n;
+  }
+  return true;
+}
+
+}  // namespace app

@@ -1,0 +1,20 @@
+#pragma once
+// Reading and writing whole files, with messages that name the path and the system's reason.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include <tl/expected.hpp>
+
+namespace app {
+
+/// Error: one sentence; also for a directory and for a file of more than `limit` bytes.
+tl::expected<std::string, std::string> read_file(const std::string& path, std::size_t limit);
+
+/// Writes a temporary file beside `path` and renames it, so that a failure leaves the old file whole.
+tl::expected<void, std::string> write_file(const std::string& path, std::string_view bytes);
+
+bool is_utf8(std::string_view text);
+
+}  // namespace app

@@ -1,0 +1,46 @@
+#pragma once
+// Undo and redo: a ring of whole sheets. They are tiny.
+
+#include <deque>
+#include <string>
+
+#include "app/sheet.hpp"
+
+namespace app {
+
+class History {
+ public:
+  /// Remember the sheet as it was before an edit. Edits with the same non-empty `merge_key` in a row are one step:
+  /// typing into one entry, or one whole drag.
+  void before_edit(const Sheet& sheet, const std::string& merge_key = {}) {
+    if (!merge_key.empty() && merge_key == last_key_ && !past_.empty()) return;
+    past_.push_back(sheet);
+    if (past_.size() > limit) past_.pop_front();
+    future_.clear();
+    last_key_ = merge_key;
+  }
+  /// Ends a run of merged edits: the entry lost focus, or nobody typed for a while.
+  void seal() { last_key_.clear(); }
+
+  bool can_undo() const { return !past_.empty(); }
+  bool can_redo() const { return !future_.empty(); }
+  Sheet undo(const Sheet& now) { return step(past_, future_, now); }
+  Sheet redo(const Sheet& now) { return step(future_, past_, now); }
+  void clear() { *this = {}; }
+
+ private:
+  static constexpr std::size_t limit = 1000;
+
+  Sheet step(std::deque<Sheet>& from, std::deque<Sheet>& to, const Sheet& now) {
+    to.push_back(now);
+    Sheet sheet = std::move(from.back());
+    from.pop_back();
+    seal();
+    return sheet;
+  }
+
+  std::deque<Sheet> past_, future_;
+  std::string last_key_;
+};
+
+}  // namespace app

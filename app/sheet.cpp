@@ -1,0 +1,216 @@
+#include "app/sheet.hpp"
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "app/files.hpp"
+#include "assets/assets.hpp"
+
+namespace app {
+namespace {
+
+std::string_view trim(std::string_view s) {
+  const auto first = s.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return {};
+  return s.substr(first, s.find_last_not_of(" \t\r") - first + 1);
+}
+
+/// Next word of `rest`; a value in quotes may hold spaces: tile="(4, 4)".
+std::string_view next_word(std::string_view& rest) {
+  rest = trim(rest);
+  bool quoted = false;
+  std::size_t n = 0;
+  while (n < rest.size() && (quoted || (rest[n] != ' ' && rest[n] != '\t'))) {
+    if (rest[n] == '"') quoted = !quoted;
+    ++n;
+  }
+  const auto word = rest.substr(0, n);
+  rest.remove_prefix(n);
+  return word;
+}
+
+struct Option {
+  std::string_view key, value;
+};
+
+Option split_option(std::string_view word) {
+  const auto equals = word.find('=');
+  if (equals == std::string_view::npos) return {word, {}};
+  auto value = word.substr(equals + 1);
+  if (value.size() >= 2 && value.front() == '"' && value.back() == '"') value = value.substr(1, value.size() - 2);
+  return {word.substr(0, equals), value};
+}
+
+std::optional<std::int64_t> integer(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::string quoted(std::string_view value) {
+  return value.find_first_of(" \t") == std::string_view::npos ? std::string(value) : fmt::format("\"{}\"", value);
+}
+
+using Bad = tl::unexpected<std::string>;
+
+tl::expected<void, std::string> read_view(std::string_view rest, Entry& entry) {
+  for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
+    const auto [key, value] = split_option(word);
+    if (key == "hidden") {
+      entry.visible = false;
+    } else if (key == "transposed") {
+      entry.view.transposed = true;
+    } else if (key == "colour") {
+      const auto c = colour_by(value);
+      if (!c) return Bad(fmt::format("there is no colour mode \"{}\"", value));
+      entry.view.colour_by = *c;
+    } else if (key == "of") {
+      entry.colour_from = value;
+    } else if (key == "label") {
+      const auto l = label_by(value);
+      if (!l) return Bad(fmt::format("there is no label mode \"{}\"", value));
+      entry.view.label_by = *l;
+    } else if (key == "palette") {
+      const auto p = palette_name(value);
+      if (!p) return Bad(fmt::format("there is no palette \"{}\"", value));
+      entry.view.palette = *p;
+    } else if (key == "slice") {
+      const auto n = integer(value);
+      if (!n || *n < 0) return Bad(fmt::format("\"{}\" is not a slice number", value));
+      entry.view.slice = *n;
+    } else if (key == "element") {
+      const auto bits = element_bits(value);
+      if (!bits) return Bad(fmt::format("there is no element type \"{}\"", value));
+      entry.view.element_bits = *bits;
+    } else {
+      return Bad(fmt::format("@view has no setting \"{}\"", key));
+    }
+  }
+  return {};
+}
+
+tl::expected<void, std::string> read_launch(std::string_view rest, LaunchSettings& launch) {
+  for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
+    const auto [key, value] = split_option(word);
+    const auto number = integer(value);
+    if (key == "tensor") launch.tensor = value;
+    else if (key == "tile") launch.tile = value;
+    else if (key == "threads") launch.threads = value;
+    else if (key == "element" && element_bits(value)) launch.element = value;
+    else if (key == "memory" && (value == "global" || value == "shared")) launch.shared_memory = value == "shared";
+    else if (key == "position" && number) launch.position = *number;
+    else if (key == "block" && number) launch.block = *number;
+    else if (key == "thread" && number) launch.thread = *number;
+    else return Bad(fmt::format("@launch does not take \"{}\"", word));
+  }
+  return {};
+}
+
+/// Reads one `@` line. False: a line of a later version, to be kept as it is.
+tl::expected<bool, std::string> read_setting(std::string_view line, Sheet& sheet) {
+  auto rest = line;
+  const auto keyword = next_word(rest);
+  if (keyword == "@cutescope") return true;
+  if (keyword == "@integers") {
+    const auto rule = integer_rule(trim(rest));
+    if (!rule) return Bad(fmt::format("@integers takes auto, math or cute, not \"{}\"", trim(rest)));
+    sheet.integers = *rule;
+    return true;
+  }
+  if (keyword == "@launch") return read_launch(rest, sheet.launch).map([] { return true; });
+  if (sheet.entries.empty()) return false;
+  if (keyword == "@view") return read_view(rest, sheet.entries.back()).map([] { return true; });
+  if (keyword == "@pin") {
+    const auto coordinate = integer(trim(rest));
+    if (!coordinate || *coordinate < 0) return Bad(fmt::format("@pin takes a 1-D coordinate, not \"{}\"", trim(rest)));
+    sheet.entries.back().pin = *coordinate;
+    return true;
+  }
+  return false;
+}
+
+std::string view_line(const Entry& e) {
+  const render::View plain;
+  std::string line;
+  if (!e.visible) line += " hidden";
+  if (e.view.colour_by != plain.colour_by) line += fmt::format(" colour={}", name_of(e.view.colour_by));
+  if (!e.colour_from.empty()) line += fmt::format(" of={}", quoted(e.colour_from));
+  if (e.view.label_by != plain.label_by) line += fmt::format(" label={}", name_of(e.view.label_by));
+  if (e.view.palette != plain.palette) line += fmt::format(" palette={}", name_of(e.view.palette));
+  if (e.view.transposed) line += " transposed";
+  if (e.view.slice != 0) line += fmt::format(" slice={}", e.view.slice);
+  if (e.view.element_bits != plain.element_bits) {
+    // Any type of that width reads back the same.
+    for (const auto* type : {"f64", "f16", "i8", "u128"})
+      if (element_bits(type) == e.view.element_bits) line += fmt::format(" element={}", type);
+  }
+  return line.empty() ? line : "@view" + line + "\n";
+}
+
+std::string launch_line(const LaunchSettings& l) {
+  if (l.empty()) return {};
+  auto line = fmt::format("@launch tensor={} tile={} threads={} element={} memory={}", quoted(l.tensor), quoted(l.tile),
+                          quoted(l.threads), l.element, l.shared_memory ? "shared" : "global");
+  if (l.position >= 0) line += fmt::format(" position={}", l.position);
+  if (l.block >= 0) line += fmt::format(" block={}", l.block);
+  if (l.thread >= 0) line += fmt::format(" thread={}", l.thread);
+  return line + "\n";
+}
+
+}  // namespace
+
+std::string serialise(const Sheet& sheet) {
+  std::string text = "@cutescope 1\n";
+  if (sheet.integers != algebra::IntegerRule::automatic) text += fmt::format("@integers {}\n", name_of(sheet.integers));
+  for (const auto& line : sheet.unknown) text += line + "\n";
+  for (const auto& e : sheet.entries) {
+    text += e.text + "\n";
+    text += view_line(e);
+    if (e.pin) text += fmt::format("@pin {}\n", *e.pin);
+    for (const auto& line : e.unknown) text += line + "\n";
+  }
+  return text + launch_line(sheet.launch);
+}
+
+tl::expected<Sheet, std::string> parse_sheet(std::string_view text) {
+  if (text.size() > max_sheet_bytes)
+    return Bad(fmt::format("a sheet has at most {} bytes, this has {}", max_sheet_bytes, text.size()));
+  if (text.find('\0') != std::string_view::npos) return Bad("this is not a text file (it holds a NUL byte)");
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  Sheet sheet;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const auto end = text.find('\n');
+    auto line = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    line = trim(line);
+    if (line.empty()) continue;
+    if (!is_utf8(line)) return Bad(fmt::format("line {}: not UTF-8 text", number));
+    if (line.front() != '@') {
+      if (sheet.entries.size() == max_entries) return Bad(fmt::format("a sheet has at most {} entries", max_entries));
+      sheet.entries.emplace_back().text = line;
+      continue;
+    }
+    const auto known = read_setting(line, sheet);
+    if (!known) return Bad(fmt::format("line {}: {}", number, known.error()));
+    if (!*known) (sheet.entries.empty() ? sheet.unknown : sheet.entries.back().unknown).emplace_back(line);
+  }
+  return sheet;
+}
+
+tl::expected<Sheet, std::string> load_sheet(const std::string& path) {
+  const auto text = read_file(path, max_sheet_bytes);
+  if (!text) return Bad(text.error());
+  return parse_sheet(*text).map_error([&](const std::string& why) { return fmt::format("{}: {}", path, why); });
+}
+
+tl::expected<void, std::string> save_sheet(const Sheet& sheet, const std::string& path) {
+  return write_file(path, serialise(sheet));
+}
+
+Sheet starter_sheet() { return parse_sheet(assets::get("sheets/starter.cutes")).value_or(Sheet{}); }
+
+}  // namespace app
