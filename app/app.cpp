@@ -1,0 +1,167 @@
+#include "app/app.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/pictures.hpp"
+#include "render/export.hpp"
+
+namespace app {
+namespace {
+
+/// Names that no entry has yet: A, B, ... Z, A1, B1, ...
+std::string unused_name(const SheetEvaluator& evaluator) {
+  for (int round = 0;; ++round)
+    for (char letter = 'A'; letter <= 'Z'; ++letter) {
+      const auto name = round == 0 ? std::string(1, letter) : fmt::format("{}{}", letter, round);
+      if (evaluator.find(name) < 0) return name;
+    }
+}
+
+bool same_plan(const LaunchPlan& a, const LaunchPlan& b) {
+  return a.launch.partition == b.launch.partition && a.tensor == b.tensor && a.launch.elements == b.launch.elements &&
+         a.launch.element_bytes == b.launch.element_bytes && a.launch.shared_memory == b.launch.shared_memory;
+}
+
+}  // namespace
+
+App::App(Sheet sheet, std::string path) : sheet_(std::move(sheet)), saved_(sheet_), path_(std::move(path)) {
+  refresh();
+  for (std::size_t i = 0; i < sheet_.entries.size(); ++i)
+    if (sheet_.entries[i].pin) selected = static_cast<int>(i);
+}
+
+void App::refresh() {
+  evaluator_.update(sheet_);
+  const int count = static_cast<int>(sheet_.entries.size());
+  selected = std::clamp(selected, 0, std::max(0, count - 1));
+  if (hover.entry >= count) hover = {};
+  auto next = plan(evaluator_, sheet_.launch);
+  const bool same = next && launch_ ? same_plan(*next, *launch_) : next == launch_ && !next;
+  if (!same) ++launch_version_;
+  launch_ = std::move(next);
+}
+
+void App::edit(const std::function<void(Sheet&)>& change, const std::string& merge_key) {
+  Sheet next = sheet_;
+  change(next);
+  if (next == sheet_) return;
+  history_.before_edit(sheet_, merge_key);
+  sheet_ = std::move(next);
+  if (merge_key.empty()) ++sheet_version;
+  refresh();
+}
+
+void App::adjust(const std::function<void(Sheet&)>& change) {
+  change(sheet_);
+  refresh();
+}
+
+void App::undo() {
+  if (!history_.can_undo()) return;
+  sheet_ = history_.undo(sheet_);
+  ++sheet_version;
+  refresh();
+}
+
+void App::redo() {
+  if (!history_.can_redo()) return;
+  sheet_ = history_.redo(sheet_);
+  ++sheet_version;
+  refresh();
+}
+
+std::string App::title() const {
+  if (path_.empty()) return "untitled";
+  const auto slash = path_.rfind('/');
+  return slash == std::string::npos ? path_ : path_.substr(slash + 1);
+}
+
+void App::tell(std::string text, bool bad) {
+  notice = std::move(text);
+  notice_is_bad = bad;
+}
+
+bool App::open(const std::string& path) {
+  auto sheet = load_sheet(path);
+  if (!sheet) {
+    tell(sheet.error(), true);
+    return false;
+  }
+  start_new(std::move(*sheet));
+  path_ = path;
+  tell(fmt::format("opened {}", path), false);
+  return true;
+}
+
+void App::start_new(Sheet sheet) {
+  sheet_ = std::move(sheet);
+  saved_ = sheet_;
+  path_.clear();
+  history_.clear();
+  hover = {};
+  selected = 0;
+  ++sheet_version;
+  refresh();
+}
+
+bool App::save(const std::string& path) {
+  const auto saved = save_sheet(sheet_, path);
+  if (!saved) {
+    tell(saved.error(), true);
+    return false;
+  }
+  path_ = path;
+  saved_ = sheet_;
+  tell(fmt::format("saved {}", path), false);
+  return true;
+}
+
+bool App::export_entry(int entry, const std::string& path) {
+  const auto picture = picture_of(*this, entry);
+  if (!picture) {
+    tell("this entry has no picture to export", true);
+    return false;
+  }
+  const auto format = render::format_of(path);
+  if (!format) {
+    tell(format.error(), true);
+    return false;
+  }
+  const auto written = render::export_file(picture->diagram, {.format = *format}, path);
+  if (!written) {
+    tell(written.error(), true);
+    return false;
+  }
+  tell(fmt::format("exported {}", path), false);
+  return true;
+}
+
+int App::insert_entry(std::string text) {
+  const int at = sheet_.entries.empty() ? 0 : selected + 1;
+  edit([&](Sheet& s) {
+    Entry entry;
+    entry.text = std::move(text);
+    s.entries.insert(s.entries.begin() + at, std::move(entry));
+  });
+  selected = at;
+  focus_entry = at;
+  return at;
+}
+
+void App::insert_call(std::string_view function) {
+  // The selected entry is the first argument; what follows is left to type.
+  std::string argument;
+  if (selected < static_cast<int>(evaluator_.results().size())) argument = result(selected).name;
+  insert_entry(fmt::format("{} = {}({}, )", unused_name(evaluator_), function, argument.empty() ? "" : argument));
+}
+
+Element App::shown_element() const {
+  if (hover) return hover;
+  for (std::size_t i = 0; i < sheet_.entries.size(); ++i)
+    if (sheet_.entries[i].pin) return {static_cast<int>(i), *sheet_.entries[i].pin};
+  return {};
+}
+
+}  // namespace app

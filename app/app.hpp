@@ -1,0 +1,95 @@
+#pragma once
+// Everything that the window shows, and the only way to change it.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/evaluation.hpp"
+#include "app/history.hpp"
+#include "app/launch_plan.hpp"
+#include "app/sheet.hpp"
+#include "app/texts.hpp"
+#include "render/theme.hpp"
+
+namespace app {
+
+/// An element of an entry's value, by its 1-D coordinate.
+struct Element {
+  int entry = -1;
+  std::int64_t coordinate = -1;
+  explicit operator bool() const { return entry >= 0; }
+  friend bool operator==(const Element&, const Element&) = default;
+};
+
+/// A question that the window must ask before it goes on.
+enum class Dialog : std::uint8_t { none, open, save_as, export_card, palette, unsaved, about, help };
+
+class App {
+ public:
+  explicit App(Sheet, std::string path = {});
+
+  // The document. `edit` is the one way to change it: it remembers the sheet for undo and evaluates anew.
+  const Sheet& sheet() const { return sheet_; }
+  const SheetEvaluator& evaluator() const { return evaluator_; }
+  const EntryResult& result(int entry) const { return evaluator_.results()[static_cast<std::size_t>(entry)]; }
+  const tl::expected<LaunchPlan, std::string>& launch() const { return launch_; }
+  std::uint64_t launch_version() const { return launch_version_; }   ///< grows whenever the plan changes
+
+  void edit(const std::function<void(Sheet&)>& change, const std::string& merge_key = {});
+  /// Changes what is looked at, not the document: no undo step (playback, isolation, pins).
+  void adjust(const std::function<void(Sheet&)>& change);
+  void undo();
+  void redo();
+  bool can_undo() const { return history_.can_undo(); }
+  bool can_redo() const { return history_.can_redo(); }
+  void seal_edit() { history_.seal(); }
+
+  bool unsaved() const { return !(sheet_ == saved_); }
+  const std::string& path() const { return path_; }
+  std::string title() const;                     ///< the file's name, or "untitled"
+  /// Each false with a message in `notice` when it did not work.
+  bool open(const std::string& path);
+  bool save(const std::string& path);
+  bool export_entry(int entry, const std::string& path);
+  void start_new(Sheet);
+
+  /// Insert `name(selected entries...)` below the selected entry, or a blank one; returns where.
+  int insert_entry(std::string text);
+  void insert_call(std::string_view function);
+
+  // What is pointed at and how the window looks: not part of the document.
+  int selected = 0;
+  Element hover;
+  Element shown_element() const;                 ///< hovered, else pinned
+  int focus_entry = -1;                          ///< the entry whose text wants the keyboard next frame
+  std::uint64_t sheet_version = 1;               ///< grows with changes that did not come from typing
+  render::ThemeName theme = render::ThemeName::light;
+  Texts texts;
+  float zoom = 1.0f;
+  Dialog dialog = Dialog::none;
+  int dialog_entry = -1;
+  std::string notice;                            ///< last message for the status bar
+  bool notice_is_bad = false;
+  bool playing = false;
+  bool quit = false;
+
+ private:
+  void refresh();
+  void tell(std::string text, bool bad);
+
+  Sheet sheet_, saved_;
+  std::string path_;
+  History history_;
+  SheetEvaluator evaluator_;
+  tl::expected<LaunchPlan, std::string> launch_{tl::unexpected(std::string{})};
+  std::uint64_t launch_version_ = 0;
+};
+
+/// What a panel wants done, after the frame: panels read the App and never change it.
+using Action = std::function<void(App&)>;
+using Actions = std::vector<Action>;
+
+}  // namespace app

@@ -1,0 +1,55 @@
+// What is said of a value in one line.
+
+#include <fmt/format.h>
+
+#include "algebra/properties.hpp"
+#include "app/evaluation.hpp"
+
+namespace app {
+namespace {
+
+using algebra::Layout;
+
+/// "4×4" from a shape's modes, by their sizes.
+std::string extents(const Layout& layout) {
+  std::string text;
+  for (int i = 0; i < algebra::rank(layout); ++i)
+    text += fmt::format("{}{}", i == 0 ? "" : "×", algebra::size(algebra::mode(layout, i)));
+  return text;
+}
+
+bool is_divide(std::string_view operation) {
+  return operation == "zipped_divide" || operation == "tiled_divide" || operation == "flat_divide" || operation == "logical_divide";
+}
+
+std::string facts_of(const Layout& layout) {
+  return fmt::format("size {} · cosize {} · {}", algebra::size(layout), algebra::cosize(layout), algebra::kind_of_function(layout));
+}
+
+}  // namespace
+
+std::optional<Layout> layout_of(const algebra::Value& value) {
+  if (const auto* layout = std::get_if<Layout>(&value)) return *layout;
+  if (const auto* tensor = std::get_if<algebra::Tensor>(&value)) return tensor->layout;
+  if (const auto* composed = std::get_if<algebra::ComposedLayout>(&value)) return composed->layout;
+  return std::nullopt;
+}
+
+std::string facts(const algebra::Evaluation& e) {
+  if (const auto* layout = std::get_if<Layout>(&e.value)) {
+    if (e.made_by.operation == "zipped_divide" && algebra::rank(*layout) == 2)
+      return fmt::format("tile {} · {} tiles", extents(algebra::mode(*layout, 0)), algebra::size(algebra::mode(*layout, 1)));
+    if (is_divide(e.made_by.operation)) return fmt::format("size {} · rank {}", algebra::size(*layout), algebra::rank(*layout));
+    return facts_of(*layout);
+  }
+  if (std::holds_alternative<algebra::Tiler>(e.value)) return "tiler";
+  if (const auto* tensor = std::get_if<algebra::Tensor>(&e.value))
+    return fmt::format("size {} · offset {}", algebra::size(tensor->layout), tensor->offset);
+  if (const auto* composed = std::get_if<algebra::ComposedLayout>(&e.value)) return fmt::format("size {} · swizzled", algebra::size(composed->layout));
+  if (std::holds_alternative<algebra::Swizzle>(e.value)) return "swizzle, on element offsets";
+  if (const auto* tuple = std::get_if<algebra::IntTuple>(&e.value); tuple != nullptr && tuple->is_tuple())
+    return fmt::format("rank {} · depth {}", tuple->rank(), tuple->depth());
+  return {};
+}
+
+}  // namespace app

@@ -1,0 +1,36 @@
+#pragma once
+// Which diagram a card shows: an entry's value, or for a partition the tile that it takes its part of.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "algebra/partition.hpp"
+#include "app/sheet.hpp"
+#include "render/diagram.hpp"
+
+namespace app {
+
+class App;
+struct EntryResult;
+
+struct Picture {
+  render::Diagram diagram;
+  int shown_entry = -1;               ///< the entry whose value the grid is: the entry itself, or the tile's
+  bool dimmed = false;                ///< the last good picture of a broken entry
+  std::int64_t thread = -1;           ///< thread whose cells stand out
+  /// Offset of the grid's index into the memory of `root`, the name that the tensor came from.
+  std::string root;
+};
+
+/// Nothing for notes, integers, truths and entries that never had a value.
+std::optional<Picture> picture_of(const App&, int entry);
+
+/// The same without an App, for the command line.
+std::optional<Picture> picture_of(const Sheet&, const std::vector<EntryResult>&, int entry);
+
+/// The name whose memory an entry's indices are offsets into: `A` for A, for a divide or a slice of A, ...
+std::string root_of(const std::vector<EntryResult>&, int entry);
+
+}  // namespace app

@@ -1,0 +1,83 @@
+#pragma once
+// Every difference between Dear ImGui 1.86 and 1.92 that we meet, in one place.
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <string>
+
+#if __has_include(<imgui_freetype.h>)
+#include <imgui_freetype.h>
+#define CUTESCOPE_IMGUI_FREETYPE 1
+#endif
+
+namespace compat {
+
+inline void mouse_position(ImGuiIO& io, float x, float y) {
+#if IMGUI_VERSION_NUM >= 18700
+  io.AddMousePosEvent(x, y);
+#else
+  io.MousePos = ImVec2(x, y);
+#endif
+}
+
+inline void mouse_button(ImGuiIO& io, int button, bool down) {
+#if IMGUI_VERSION_NUM >= 18700
+  io.AddMouseButtonEvent(button, down);
+#else
+  io.MouseDown[button] = down;
+#endif
+}
+
+inline bool begin_child(const char* id, ImVec2 size, ImGuiWindowFlags flags = 0) {
+#if IMGUI_VERSION_NUM >= 19000
+  return ImGui::BeginChild(id, size, ImGuiChildFlags_None, flags);
+#else
+  return ImGui::BeginChild(id, size, false, flags);
+#endif
+}
+
+/// How far an active text field is scrolled to the side.
+inline float text_field_scroll(ImGuiID id) {
+  const ImGuiInputTextState* state = ImGui::GetInputTextState(id);
+  if (state == nullptr) return 0;
+#if IMGUI_VERSION_NUM >= 19110
+  return state->Scroll.x;
+#else
+  return state->ScrollX;
+#endif
+}
+
+inline void rectangle(ImDrawList* list, ImVec2 a, ImVec2 b, ImU32 colour, float rounding, float thickness) {
+#if IMGUI_VERSION_NUM >= 19280
+  list->AddRect(a, b, colour, rounding, thickness, 0);
+#else
+  list->AddRect(a, b, colour, rounding, 0, thickness);
+#endif
+}
+
+inline void use_freetype(ImFontAtlas& atlas) {
+#if defined(CUTESCOPE_IMGUI_FREETYPE) && IMGUI_VERSION_NUM < 19200
+  atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
+#elif defined(CUTESCOPE_IMGUI_FREETYPE)
+  atlas.SetFontLoader(ImGuiFreeType::GetFontLoader());
+#else
+  (void)atlas;
+#endif
+}
+
+inline bool key_pressed(int imgui_key) {
+#if IMGUI_VERSION_NUM >= 18700
+  return ImGui::IsKeyPressed(static_cast<ImGuiKey>(imgui_key));
+#else
+  // Before 1.87 IsKeyPressed takes the platform's key code.
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(imgui_key));
+#endif
+}
+
+/// Draws `text` in `font` at its own size: 1.92 fonts have none.
+inline void add_text(ImDrawList* list, ImFont* font, float size, ImVec2 at, ImU32 colour, const char* begin, const char* end) {
+  list->AddText(font, size, at, colour, begin, end);
+}
+
+}  // namespace compat

@@ -1,0 +1,109 @@
+#pragma once
+// What every panel draws with: fonts, colours, words, scale, and the queue of grids for this frame.
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "app/app.hpp"
+#include "app/trace_session.hpp"
+#include "app/window/imgui_compat.h"
+#include "render/gl/grid.hpp"
+
+namespace app {
+
+/// A font at the size it was rasterised for.
+struct Face {
+  ImFont* font = nullptr;
+  float size = 0;  ///< line height in pixels, as ImGui counts
+};
+
+struct Fonts {
+  Face ui, ui_small, ui_bold, ui_bold_small, mono, mono_small, mono_tiny, mono_large, mono_bold;
+};
+
+/// Loads Inter, JetBrains Mono and, where a text needs them, Chinese glyphs, at `scale`; falls back to what is installed.
+Fonts load_fonts(ImGuiIO&, float scale, const std::string& extra_text);
+
+/// Colours, paddings and roundings of the ImGui widgets, from the theme.
+void apply_style(const render::Theme&, float scale, bool dark);
+
+/// How far a card has been zoomed and panned.
+struct CardView {
+  double cell = 0;                ///< pixels at scale 1; 0: as large as fits
+  double first_row = 0, first_column = 0;
+  std::int64_t rows = 0, columns = 0;  ///< of the diagram that it was made for
+};
+
+/// Colours of source text and of page parts that are not in render's theme.
+struct Ink {
+  ImU32 text, faint, fainter, name, function, number, error, error_back, good, accent, accent_text, selected_back, line,
+      page, panel, chip, chip_border, link, pin, row_mark;
+};
+Ink make_ink(const render::Theme&, render::ThemeName);
+
+struct Ui {
+  Fonts fonts;
+  Ink ink{};
+  float scale = 1;
+  const Texts* texts = nullptr;
+  render::ThemeName theme_name = render::ThemeName::light;
+  render::gl::GridPainter* painter = nullptr;
+  TraceSession* trace = nullptr;
+  int framebuffer_width = 0, framebuffer_height = 0;
+  double frame_ms = 0;                         ///< of the last drawn frame
+  std::unordered_map<int, CardView> cards;
+  CardView trace_card;
+  std::string search;                          ///< text of the operations' search field
+  std::string dialog_text;
+  int inspector_tab = 0;
+  int palette_choice = 0;
+  std::uint64_t seen_sheet_version = 0;
+  int active_entry = -1;                       ///< the entry that is being typed in
+
+  const char* tr(const char* english) const { return (*texts)(english); }
+  float px(float x) const { return x * scale; }
+  const render::Theme& theme() const { return render::theme(theme_name); }
+
+  /// Fills a rectangle with a diagram's cells when this point of the draw list is reached.
+  void grid(ImDrawList*, const render::Diagram&, const render::gl::Viewport&, std::optional<render::gl::TraceView> = {});
+
+  struct GridDraw {
+    render::gl::GridPainter* painter;
+    render::Diagram const* diagram;
+    render::gl::Viewport viewport;
+    render::ThemeName theme;
+    std::optional<render::gl::TraceView> trace;
+  };
+  std::deque<GridDraw> draws;                  ///< alive until the frame is rendered
+};
+
+ImU32 colour(render::Rgb, float alpha = 1);
+float text_width(const Face&, std::string_view);
+void draw_text(ImDrawList*, const Face&, ImVec2, ImU32, std::string_view);
+/// Text right-aligned to x, or centred on it.
+void draw_text_right(ImDrawList*, const Face&, ImVec2, ImU32, std::string_view);
+void draw_text_centred(ImDrawList*, const Face&, ImVec2, ImU32, std::string_view);
+/// As much of the text as fits, with an ellipsis.
+std::string fitted(const Face&, std::string_view, float width);
+/// Words flow within `width`; those that look like code are set as chips. Returns the height; draws only with a list.
+float flow_text(ImDrawList*, const Ui&, ImVec2, float width, ImU32 text, ImU32 code_back, std::string_view);
+/// A rounded label that can be clicked.
+bool chip(Ui&, const char* id, std::string_view label, const Face&);
+
+// The panels. Each draws into the rectangle it is given, reads the App and says what it wants done.
+void top_bar(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
+void sheet_panel(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
+void operations_panel(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
+void canvas_panel(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
+void inspector_panel(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
+void gpu_panel(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
+void status_bar(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
+void dialogs(Ui&, const App&, Actions&);
+/// The whole window, from the panels above.
+void draw_window(Ui&, const App&, Actions&);
+
+}  // namespace app
