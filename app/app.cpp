@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "app/pictures.hpp"
 #include "render/export.hpp"
 
 namespace app {
@@ -34,6 +33,7 @@ App::App(Sheet sheet, std::string path) : sheet_(std::move(sheet)), saved_(sheet
 
 void App::refresh() {
   evaluator_.update(sheet_);
+  pictures_.assign(sheet_.entries.size(), std::nullopt);
   const int count = static_cast<int>(sheet_.entries.size());
   selected = std::clamp(selected, 0, std::max(0, count - 1));
   if (hover.entry >= count) hover = {};
@@ -41,6 +41,12 @@ void App::refresh() {
   const bool same = next && launch_ ? same_plan(*next, *launch_) : next == launch_ && !next;
   if (!same) ++launch_version_;
   launch_ = std::move(next);
+}
+
+const Picture* App::picture(int entry) const {
+  auto& made = pictures_[static_cast<std::size_t>(entry)];
+  if (!made) made = picture_of(*this, entry);
+  return *made ? &**made : nullptr;
 }
 
 void App::edit(const std::function<void(Sheet&)>& change, const std::string& merge_key) {
@@ -55,7 +61,6 @@ void App::edit(const std::function<void(Sheet&)>& change, const std::string& mer
 
 void App::adjust(const std::function<void(Sheet&)>& change) {
   change(sheet_);
-  refresh();
 }
 
 void App::undo() {
@@ -119,8 +124,8 @@ bool App::save(const std::string& path) {
 }
 
 bool App::export_entry(int entry, const std::string& path) {
-  const auto picture = picture_of(*this, entry);
-  if (!picture) {
+  const auto* shown = picture(entry);
+  if (shown == nullptr) {
     tell("this entry has no picture to export", true);
     return false;
   }
@@ -129,7 +134,7 @@ bool App::export_entry(int entry, const std::string& path) {
     tell(format.error(), true);
     return false;
   }
-  const auto written = render::export_file(picture->diagram, {.format = *format}, path);
+  const auto written = render::export_file(shown->diagram, {.format = *format}, path);
   if (!written) {
     tell(written.error(), true);
     return false;

@@ -10,6 +10,7 @@
 #include "app/evaluation.hpp"
 #include "app/history.hpp"
 #include "app/launch_plan.hpp"
+#include "app/pictures.hpp"
 #include "app/sheet.hpp"
 #include "app/texts.hpp"
 #include "render/theme.hpp"
@@ -36,10 +37,12 @@ class App {
   const SheetEvaluator& evaluator() const { return evaluator_; }
   const EntryResult& result(int entry) const { return evaluator_.results()[static_cast<std::size_t>(entry)]; }
   const tl::expected<LaunchPlan, std::string>& launch() const { return launch_; }
+  /// An entry's diagram, made once per change of the sheet; null where there is nothing to draw.
+  const Picture* picture(int entry) const;
   std::uint64_t launch_version() const { return launch_version_; }   ///< grows whenever the plan changes
 
   void edit(const std::function<void(Sheet&)>& change, const std::string& merge_key = {});
-  /// Changes what is looked at, not the document: no undo step (playback, isolation, pins).
+  /// Changes what is looked at, not the document: no undo step and nothing to evaluate (playback, isolation, pins).
   void adjust(const std::function<void(Sheet&)>& change);
   void undo();
   void redo();
@@ -71,6 +74,7 @@ class App {
   float zoom = 1.0f;
   Dialog dialog = Dialog::none;
   int dialog_entry = -1;
+  std::string dialog_ending;                     ///< of the file to export: "svg"
   std::string notice;                            ///< last message for the status bar
   bool notice_is_bad = false;
   bool playing = false;
@@ -86,6 +90,7 @@ class App {
   SheetEvaluator evaluator_;
   tl::expected<LaunchPlan, std::string> launch_{tl::unexpected(std::string{})};
   std::uint64_t launch_version_ = 0;
+  mutable std::vector<std::optional<std::optional<Picture>>> pictures_;   ///< outer: made yet, inner: anything to draw
 };
 
 /// What a panel wants done, after the frame: panels read the App and never change it.

@@ -20,8 +20,7 @@ struct Picture {
   int shown_entry = -1;               ///< the entry whose value the grid is: the entry itself, or the tile's
   bool dimmed = false;                ///< the last good picture of a broken entry
   std::int64_t thread = -1;           ///< thread whose cells stand out
-  /// Offset of the grid's index into the memory of `root`, the name that the tensor came from.
-  std::string root;
+  std::string root;                   ///< the name whose memory the grid's indices are offsets into
 };
 
 /// Nothing for notes, integers, truths and entries that never had a value.

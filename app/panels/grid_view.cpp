@@ -1,0 +1,174 @@
+// The grid of a card: the GPU fills the cells, this adds what is text, and listens to the wheel and the mouse.
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/card.hpp"
+
+namespace app {
+namespace {
+
+double cell_of(const Ui& ui, const CardView& view, float default_cell) {
+  return view.cell > 0 ? view.cell * ui.scale : default_cell;
+}
+
+struct Visible {
+  std::int64_t first_row, last_row, first_column, last_column;   ///< half open
+};
+
+Visible visible(const render::Diagram& d, const CardView& view, double cell, ImVec2 size) {
+  const auto first_row = static_cast<std::int64_t>(std::floor(view.first_row)), first_column = static_cast<std::int64_t>(std::floor(view.first_column));
+  return {first_row, std::min(d.rows.extent, static_cast<std::int64_t>(std::ceil(view.first_row + size.y / cell))),
+          first_column, std::min(d.columns.extent, static_cast<std::int64_t>(std::ceil(view.first_column + size.x / cell)))};
+}
+
+void zoom_and_pan(const Ui& ui, const render::Diagram& d, CardView& view, float default_cell, ImVec2 at, ImVec2 size, bool hovered, bool dragged) {
+  const auto& io = ImGui::GetIO();
+  double cell = cell_of(ui, view, default_cell);
+  const double fit = std::min({size.x / static_cast<double>(d.columns.extent), size.y / static_cast<double>(d.rows.extent), static_cast<double>(default_cell)});
+  const bool pannable = cell * static_cast<double>(d.columns.extent) > size.x + 0.5 || cell * static_cast<double>(d.rows.extent) > size.y + 0.5;
+  if (hovered && io.MouseWheel != 0 && (io.KeyCtrl || pannable)) {
+    const double x = (io.MousePos.x - at.x) / cell + view.first_column, y = (io.MousePos.y - at.y) / cell + view.first_row;
+    cell = std::clamp(cell * std::pow(1.2, io.MouseWheel), fit, std::max(160.0 * ui.scale, fit));
+    view.cell = cell / ui.scale;
+    view.first_column = x - (io.MousePos.x - at.x) / cell;
+    view.first_row = y - (io.MousePos.y - at.y) / cell;
+  }
+  if (hovered && ImGui::IsMouseDoubleClicked(0)) {
+    const bool at_fit = view.cell > 0 && std::abs(view.cell * ui.scale - fit) < 1e-6 * fit;
+    view.cell = at_fit ? default_cell / ui.scale : fit / ui.scale;
+    view.first_row = view.first_column = 0;
+    cell = view.cell * ui.scale;
+  }
+  if (dragged && pannable) {
+    view.first_column -= io.MouseDelta.x / cell;
+    view.first_row -= io.MouseDelta.y / cell;
+  }
+  view.first_column = std::clamp(view.first_column, 0.0, std::max(0.0, static_cast<double>(d.columns.extent) - size.x / cell));
+  view.first_row = std::clamp(view.first_row, 0.0, std::max(0.0, static_cast<double>(d.rows.extent) - size.y / cell));
+}
+
+/// A label of one or two lines, centred in its cell; nothing if it does not fit.
+void draw_label(ImDrawList* list, const Ui& ui, const Face& large, ImVec2 centre, float cell, std::string_view text, ImU32 ink, ImU32 faint) {
+  const auto newline = text.find('\n');
+  const auto first = text.substr(0, newline), second = newline == std::string_view::npos ? std::string_view{} : text.substr(newline + 1);
+  const float room = cell - ui.px(4);
+  const float lines = second.empty() ? 1.0f : 2.0f;
+  const Face* face = &large;
+  for (const Face* candidate : {&large, &ui.fonts.mono_small, &ui.fonts.mono_tiny}) {
+    face = candidate;
+    if (text_width(*face, first) <= room && face->size * lines <= cell + ui.px(2)) break;
+    face = nullptr;
+  }
+  if (face == nullptr) return;
+  if (second.empty()) {
+    draw_text_centred(list, *face, {centre.x, centre.y - face->size / 2}, ink, text);
+    return;
+  }
+  const Face& small = ui.fonts.mono_tiny;
+  draw_text_centred(list, *face, {centre.x, centre.y - face->size}, ink, first);
+  draw_text_centred(list, small, {centre.x, centre.y + ui.px(3)}, faint, second);
+}
+
+}  // namespace
+
+CellAt draw_grid(Ui& ui, const char* id, const render::Diagram& d, CardView& view, float default_cell, ImVec2 at, ImVec2 size, const GridLook& look) {
+  auto* list = ImGui::GetWindowDrawList();
+  if (view.rows != d.rows.extent || view.columns != d.columns.extent) view = {.rows = d.rows.extent, .columns = d.columns.extent};
+  ImGui::SetCursorScreenPos(at);
+  ImGui::InvisibleButton(id, size);
+  const bool hovered = ImGui::IsItemHovered(), dragged = ImGui::IsItemActive() && ImGui::IsMouseDragging(0, ui.px(3));
+  zoom_and_pan(ui, d, view, default_cell, at, size, hovered, dragged);
+  const double cell = cell_of(ui, view, default_cell);
+
+  const ImVec2 clip_min = list->GetClipRectMin(), clip_max = list->GetClipRectMax();
+  const float x0 = std::max(at.x, clip_min.x), y0 = std::max(at.y, clip_min.y);
+  const float x1 = std::min(at.x + size.x + 2, clip_max.x), y1 = std::min(at.y + size.y + 2, clip_max.y);
+  if (x1 <= x0 || y1 <= y0) return {};
+  ui.grid(list, d,
+          {.framebuffer_width = ui.framebuffer_width, .framebuffer_height = ui.framebuffer_height, .x = at.x, .y = at.y,
+           .width = size.x, .height = size.y, .clip_x = x0, .clip_y = y0, .clip_width = x1 - x0, .clip_height = y1 - y0,
+           .first_row = view.first_row, .first_column = view.first_column, .cell = cell, .dim = look.dim},
+          look.trace);
+
+  if (look.label != nullptr && cell >= ui.px(15)) {
+    const auto v = visible(d, view, cell, size);
+    const ImU32 ink = colour(ui.theme().text, 1 - 0.6f * look.dim), faint = colour(ui.theme().text, 0.75f - 0.5f * look.dim);
+    list->PushClipRect({std::max(at.x, clip_min.x), std::max(at.y, clip_min.y)}, {std::min(at.x + size.x, clip_max.x), std::min(at.y + size.y, clip_max.y)}, true);
+    for (auto r = v.first_row; r < v.last_row; ++r) {
+      const auto y = static_cast<float>(at.y + (static_cast<double>(r) + 0.5 - view.first_row) * cell);
+      if (y + cell < clip_min.y || y - cell > clip_max.y) continue;
+      for (auto c = v.first_column; c < v.last_column; ++c) {
+        const auto x = static_cast<float>(at.x + (static_cast<double>(c) + 0.5 - view.first_column) * cell);
+        if (x + cell < clip_min.x || x - cell > clip_max.x) continue;
+        draw_label(list, ui, *look.label, {x, y}, static_cast<float>(cell), look.text ? look.text(r, c) : d.label(r, c), ink, faint);
+      }
+    }
+    list->PopClipRect();
+  }
+  if (!hovered) return {};
+  const auto mouse = ImGui::GetIO().MousePos;
+  const CellAt under{static_cast<std::int64_t>(std::floor(view.first_row + (mouse.y - at.y) / cell)),
+                     static_cast<std::int64_t>(std::floor(view.first_column + (mouse.x - at.x) / cell))};
+  if (under.row >= d.rows.extent || under.column >= d.columns.extent || under.row < 0 || under.column < 0) return {};
+  return under;
+}
+
+void mark_cell(Ui& ui, const CardView& view, float default_cell, ImVec2 at, ImVec2 size, std::int64_t row, std::int64_t column, ImU32 c, float thickness) {
+  const double cell = cell_of(ui, view, default_cell);
+  const auto x = static_cast<float>(at.x + (static_cast<double>(column) - view.first_column) * cell);
+  const auto y = static_cast<float>(at.y + (static_cast<double>(row) - view.first_row) * cell);
+  if (x + cell < at.x || y + cell < at.y || x > at.x + size.x || y > at.y + size.y) return;
+  auto* list = ImGui::GetWindowDrawList();
+  list->PushClipRect({at.x - thickness, at.y - thickness}, {at.x + size.x + thickness, at.y + size.y + thickness}, true);
+  const auto side = static_cast<float>(std::max(cell, static_cast<double>(ui.px(4))));
+  compat::rectangle(list, {std::round(x), std::round(y)}, {std::round(x + side) + 1, std::round(y + side) + 1}, c, ui.px(1), thickness);
+  list->PopClipRect();
+}
+
+float row_heading_width(const Ui& ui, const render::Diagram& d) {
+  const auto last = d.rows.extent - 1;
+  float w = text_width(ui.fonts.mono_tiny, d.rows.heading(last));
+  if (d.rows.hierarchical) w += text_width(ui.fonts.mono_tiny, d.rows.natural_heading(last)) + ui.px(4);
+  return std::max(w, ui.px(8)) + ui.px(10);
+}
+
+float column_heading_height(const Ui& ui, const render::Diagram& d) {
+  return (ui.fonts.mono_tiny.size + ui.px(2)) * (d.columns.hierarchical ? 2.0f : 1.0f) + ui.px(4);
+}
+
+void draw_headings(Ui& ui, const render::Diagram& d, const CardView& view, float default_cell, ImVec2 at, ImVec2 size) {
+  auto* list = ImGui::GetWindowDrawList();
+  const auto& face = ui.fonts.mono_tiny;
+  const double cell = cell_of(ui, view, default_cell);
+  const auto v = visible(d, view, cell, size);
+  // Numbers that would touch leave out as many as they must, in steps of 1, 2, 4, 8, ...
+  const auto step_for = [&](float room) {
+    std::int64_t step = 1;
+    while (static_cast<double>(step) * cell < room) step *= 2;
+    return step;
+  };
+  const float line = face.size + ui.px(2);
+  const auto columns = step_for(text_width(face, d.columns.heading(std::max<std::int64_t>(0, v.last_column - 1))) + ui.px(6));
+  const bool natural_columns = d.columns.hierarchical && text_width(face, d.columns.natural_heading(d.columns.extent - 1)) + ui.px(2) <= cell;
+  const float top = at.y - column_heading_height(ui, d);
+  for (auto c = (v.first_column + columns - 1) / columns * columns; c < v.last_column; c += columns) {
+    const auto x = static_cast<float>(at.x + (static_cast<double>(c) + 0.5 - view.first_column) * cell);
+    if (x < at.x || x > at.x + size.x) continue;
+    draw_text_centred(list, face, {x, top}, ui.ink.faint, d.columns.heading(c));
+    if (natural_columns) draw_text_centred(list, face, {x, top + line}, ui.ink.fainter, d.columns.natural_heading(c));
+  }
+  const auto rows = step_for(face.size);
+  for (auto r = (v.first_row + rows - 1) / rows * rows; r < v.last_row; r += rows) {
+    const auto y = static_cast<float>(at.y + (static_cast<double>(r) + 0.5 - view.first_row) * cell) - face.size / 2;
+    if (y + face.size / 2 < at.y || y + face.size / 2 > at.y + size.y) continue;
+    float x = at.x - ui.px(8);
+    if (d.rows.hierarchical) {
+      draw_text_right(list, face, {x, y}, ui.ink.fainter, d.rows.natural_heading(r));
+      x -= text_width(face, d.rows.natural_heading(r)) + ui.px(4);
+    }
+    draw_text_right(list, face, {x, y}, ui.ink.faint, d.rows.heading(r));
+  }
+}
+
+}  // namespace app
