@@ -41,6 +41,12 @@ void App::refresh() {
   const bool same = next && launch_ ? same_plan(*next, *launch_) : next == launch_ && !next;
   if (!same) ++launch_version_;
   launch_ = std::move(next);
+  if (same) return;
+  launch_diagram_.reset();
+  launch_touches_.clear();
+  if (!launch_) return;
+  launch_touches_ = first_touches(*launch_);
+  launch_diagram_ = launch_picture(*launch_);
 }
 
 const Picture* App::picture(int entry) const {
@@ -121,6 +127,11 @@ bool App::save(const std::string& path) {
   saved_ = sheet_;
   tell(fmt::format("saved {}", path), false);
   return true;
+}
+
+void App::request_quit() {
+  if (unsaved()) dialog = Dialog::unsaved;
+  else quit = true;
 }
 
 bool App::export_entry(int entry, const std::string& path) {

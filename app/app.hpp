@@ -11,6 +11,7 @@
 #include "app/history.hpp"
 #include "app/launch_plan.hpp"
 #include "app/pictures.hpp"
+#include "app/playback.hpp"
 #include "app/sheet.hpp"
 #include "app/texts.hpp"
 #include "render/theme.hpp"
@@ -39,6 +40,10 @@ class App {
   const tl::expected<LaunchPlan, std::string>& launch() const { return launch_; }
   /// An entry's diagram, made once per change of the sheet; null where there is nothing to draw.
   const Picture* picture(int entry) const;
+  /// The tensor of the launch as a grid with its tiles' borders; null without a launch.
+  const render::Diagram* launch_diagram() const { return launch_diagram_ ? &*launch_diagram_ : nullptr; }
+  /// Who touches each element first, for labels; empty for large launches.
+  const std::vector<std::optional<algebra::Touch>>& launch_touches() const { return launch_touches_; }
   std::uint64_t launch_version() const { return launch_version_; }   ///< grows whenever the plan changes
 
   void edit(const std::function<void(Sheet&)>& change, const std::string& merge_key = {});
@@ -63,6 +68,8 @@ class App {
   int insert_entry(std::string text);
   void insert_call(std::string_view function);
 
+  void run_again() { ++launch_version_; }
+
   // What is pointed at and how the window looks: not part of the document.
   int selected = 0;
   Element hover;
@@ -79,6 +86,7 @@ class App {
   bool notice_is_bad = false;
   bool playing = false;
   bool quit = false;
+  void request_quit();                           ///< asks first when something is not saved
 
  private:
   void refresh();
@@ -90,6 +98,8 @@ class App {
   SheetEvaluator evaluator_;
   tl::expected<LaunchPlan, std::string> launch_{tl::unexpected(std::string{})};
   std::uint64_t launch_version_ = 0;
+  std::optional<render::Diagram> launch_diagram_;
+  std::vector<std::optional<algebra::Touch>> launch_touches_;
   mutable std::vector<std::optional<std::optional<Picture>>> pictures_;   ///< outer: made yet, inner: anything to draw
 };
 

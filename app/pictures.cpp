@@ -111,6 +111,16 @@ std::optional<Picture> picture_of(const App& app, int entry) {
   return picture_of(app.sheet(), app.evaluator().results(), entry);
 }
 
+std::optional<render::Diagram> launch_picture(const LaunchPlan& plan) {
+  render::View view;
+  view.colour_by = render::ColourBy::tile;
+  view.label_by = render::LabelBy::none;
+  const auto& p = plan.partition;
+  render::Context context;
+  context.tiles = Layout(algebra::IntTuple::tuple({p.tile.shape(), p.rest.shape()}), algebra::IntTuple::tuple({p.tile.stride(), p.rest.stride()}));
+  return render::describe(algebra::Value(plan.tensor), "", view, context);
+}
+
 std::string root_of(const std::vector<EntryResult>& results, int entry) {
   // Operations whose result indexes the same memory as their first operand.
   static constexpr std::array<std::string_view, 24> keeps_memory{

@@ -14,6 +14,7 @@ namespace app {
 
 class App;
 struct EntryResult;
+struct LaunchPlan;
 
 struct Picture {
   render::Diagram diagram;
@@ -28,6 +29,9 @@ std::optional<Picture> picture_of(const App&, int entry);
 
 /// The same without an App, for the command line.
 std::optional<Picture> picture_of(const Sheet&, const std::vector<EntryResult>&, int entry);
+
+/// The tensor of a launch, with the borders of its tiles.
+std::optional<render::Diagram> launch_picture(const LaunchPlan&);
 
 /// The name whose memory an entry's indices are offsets into: `A` for A, for a divide or a slice of A, ...
 std::string root_of(const std::vector<EntryResult>&, int entry);

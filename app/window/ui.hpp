@@ -61,6 +61,7 @@ struct Ui {
   std::string dialog_text;
   int inspector_tab = 0;
   int palette_choice = 0;
+  Dialog open_dialog = Dialog::none;           ///< the dialog that has been opened already
   std::uint64_t seen_sheet_version = 0;
   int active_entry = -1;                       ///< the entry that is being typed in
 

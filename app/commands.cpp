@@ -1,0 +1,109 @@
+#include "app/commands.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+namespace app {
+namespace {
+
+constexpr int F1 = 290, F5 = 294, plus = '=', minus = '-';
+
+bool always(const App&) { return true; }
+bool has_selection(const App& a) { return a.selected >= 0 && a.selected < static_cast<int>(a.sheet().entries.size()); }
+bool has_picture(const App& a) { return has_selection(a) && a.picture(a.selected) != nullptr; }
+bool has_launch(const App& a) { return a.launch().has_value(); }
+
+void save(App& a) {
+  if (a.path().empty()) a.dialog = Dialog::save_as;
+  else a.save(a.path());
+}
+
+void export_selected(App& a) {
+  a.dialog = Dialog::export_card;
+  a.dialog_entry = a.selected;
+  a.dialog_ending = "svg";
+}
+
+void zoom(App& a, float factor) { a.zoom = std::clamp(factor == 0 ? 1.0f : a.zoom * factor, 0.6f, 3.0f); }
+
+void move_selected(App& a, int by) {
+  const int from = a.selected, to = from + by;
+  if (to < 0 || to >= static_cast<int>(a.sheet().entries.size())) return;
+  a.edit([&](Sheet& s) { std::swap(s.entries[static_cast<std::size_t>(from)], s.entries[static_cast<std::size_t>(to)]); });
+  a.selected = to;
+}
+
+constexpr std::array table{
+    Command{"file.new", "New sheet", {'N', true}, always, [](App& a) { a.start_new({}); }},
+    Command{"file.open", "Open…", {'O', true}, always, [](App& a) { a.dialog = Dialog::open; }},
+    Command{"file.starter", "Open the starter sheet", {}, always, [](App& a) { a.start_new(starter_sheet()); }},
+    Command{"file.save", "Save", {'S', true}, always, save},
+    Command{"file.save_as", "Save as…", {'S', true, true}, always, [](App& a) { a.dialog = Dialog::save_as; }},
+    Command{"file.quit", "Quit", {'Q', true}, always, [](App& a) { a.request_quit(); }},
+    Command{"edit.undo", "Undo", {'Z', true}, [](const App& a) { return a.can_undo(); }, [](App& a) { a.undo(); }},
+    Command{"edit.redo", "Redo", {'Z', true, true}, [](const App& a) { return a.can_redo(); }, [](App& a) { a.redo(); }},
+    Command{"edit.insert", "Insert an expression", {'I', true}, always, [](App& a) { a.insert_entry(""); }},
+    Command{"edit.delete", "Delete the entry", {'D', true, true}, has_selection,
+            [](App& a) { a.edit([&](Sheet& s) { s.entries.erase(s.entries.begin() + a.selected); }); }},
+    Command{"edit.up", "Move the entry up", {}, has_selection, [](App& a) { move_selected(a, -1); }},
+    Command{"edit.down", "Move the entry down", {}, has_selection, [](App& a) { move_selected(a, 1); }},
+    Command{"view.card", "Show or hide the card", {'H', true}, has_selection,
+            [](App& a) { a.edit([&](Sheet& s) { s.entries[static_cast<std::size_t>(a.selected)].visible ^= true; }); }},
+    Command{"view.transpose", "Transpose the card", {'T', true}, has_selection,
+            [](App& a) { a.edit([&](Sheet& s) { s.entries[static_cast<std::size_t>(a.selected)].view.transposed ^= true; }); }},
+    Command{"view.theme", "Light or dark", {'L', true, true}, always,
+            [](App& a) { a.theme = a.theme == render::ThemeName::dark ? render::ThemeName::light : render::ThemeName::dark; }},
+    Command{"view.language", "English or 中文", {}, always,
+            [](App& a) { a.texts = Texts(a.texts.language() == Language::english ? Language::chinese : Language::english); }},
+    Command{"view.integers", "Integers: auto, math or cute", {}, always,
+            [](App& a) {
+              a.edit([](Sheet& s) { s.integers = static_cast<algebra::IntegerRule>((static_cast<int>(s.integers) + 1) % 3); });
+            }},
+    Command{"view.larger", "Larger", {plus, true}, always, [](App& a) { zoom(a, 1.1f); }},
+    Command{"view.smaller", "Smaller", {minus, true}, always, [](App& a) { zoom(a, 1 / 1.1f); }},
+    Command{"view.actual", "Actual size", {'0', true}, always, [](App& a) { zoom(a, 0); }},
+    Command{"view.palette", "Commands…", {'K', true}, always, [](App& a) { a.dialog = Dialog::palette; }},
+    Command{"run.again", "Run the launch again", {F5, false}, has_launch, [](App& a) { a.run_again(); }},
+    Command{"run.play", "Play or pause", {'P', true}, has_launch,
+            [](App& a) {
+              a.playing = !a.playing;
+              if (a.playing && (a.sheet().launch.position < 0 || a.sheet().launch.position >= a.launch()->accesses()))
+                a.adjust([](Sheet& s) { s.launch.position = 0; });
+            }},
+    Command{"run.all", "Show the whole trace", {}, has_launch,
+            [](App& a) { a.adjust([](Sheet& s) { s.launch.position = s.launch.thread = s.launch.block = -1; }); }},
+    Command{"export.card", "Export the selected card…", {'E', true}, has_picture, export_selected},
+    Command{"help.keys", "Keys and mouse", {F1}, always, [](App& a) { a.dialog = Dialog::help; }},
+    Command{"help.about", "About Cutescope", {}, always, [](App& a) { a.dialog = Dialog::about; }},
+};
+
+}  // namespace
+
+std::span<const Command> commands() { return table; }
+
+bool run_command(App& app, std::string_view id) {
+  for (const auto& c : table)
+    if (id == c.id && c.enabled(app)) {
+      c.run(app);
+      return true;
+    }
+  return false;
+}
+
+const Command* command_for(Shortcut shortcut) {
+  for (const auto& c : table)
+    if (c.shortcut.key != 0 && c.shortcut == shortcut) return &c;
+  // Ctrl+Y is redo as well, on every desktop but one.
+  if (shortcut == Shortcut{'Y', true, false}) return command_for({'Z', true, true});
+  return nullptr;
+}
+
+std::string to_string(Shortcut s) {
+  if (s.key == 0) return {};
+  const auto key = s.key >= F1 ? fmt::format("F{}", s.key - F1 + 1) : s.key == plus ? "+" : std::string(1, static_cast<char>(s.key));
+  return fmt::format("{}{}{}", s.control ? "Ctrl+" : "", s.shift ? "Shift+" : "", key);
+}
+
+}  // namespace app

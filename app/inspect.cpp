@@ -1,0 +1,134 @@
+#include "app/inspect.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "algebra/properties.hpp"
+
+namespace app {
+namespace {
+
+using algebra::IntTuple;
+using algebra::Layout;
+
+/// Natural coordinates and strides, leaf by leaf from the left.
+struct Leaf {
+  std::int64_t coordinate, stride;
+};
+
+void collect(const IntTuple& shape, const IntTuple& stride, std::int64_t& rest, bool last, std::vector<Leaf>& out) {
+  if (shape.is_tuple()) {
+    for (int i = 0; i < shape.rank(); ++i) collect(shape.mode(i), stride.mode(i), rest, last && i + 1 == shape.rank(), out);
+    return;
+  }
+  const auto extent = std::max<std::int64_t>(1, shape.integer().value);
+  out.push_back({last ? rest : rest % extent, stride.is_integer() ? stride.integer().value : 0});
+  rest /= extent;
+}
+
+std::string inner_product(const Layout& layout, std::int64_t coordinate, std::int64_t offset) {
+  std::vector<Leaf> leaves;
+  auto rest = coordinate;
+  collect(layout.shape(), layout.stride(), rest, true, leaves);
+  std::string text;
+  for (const auto& leaf : leaves) text += fmt::format("{}{}·{}", text.empty() ? "" : " + ", leaf.coordinate, leaf.stride);
+  if (offset != 0) text += fmt::format(" + {}", offset);
+  return fmt::format("{} = {}", text, layout(coordinate) + offset);
+}
+
+std::string_view type_name(int bits) {
+  switch (bits) {
+    case 8: return "8 bit";
+    case 16: return "fp16";
+    case 32: return "fp32";
+    case 64: return "fp64";
+    default: return "128 bit";
+  }
+}
+
+std::string yes_no(bool holds) { return holds ? "yes" : "no"; }
+
+}  // namespace
+
+std::string rank_coordinate(const Layout& layout, std::int64_t coordinate) {
+  if (!layout.shape().is_tuple()) return fmt::format("{}", coordinate);
+  std::string text = "(";
+  for (int i = 0; i < algebra::rank(layout); ++i) {
+    const auto extent = std::max<std::int64_t>(1, algebra::size(algebra::mode(layout, i)));
+    text += fmt::format("{}{}", i == 0 ? "" : ",", i + 1 == algebra::rank(layout) ? coordinate : coordinate % extent);
+    coordinate /= extent;
+  }
+  return text + ")";
+}
+
+std::int64_t coordinate_of_index(const Layout& layout, std::int64_t index) {
+  constexpr std::int64_t searched = 1 << 16;
+  const auto size = algebra::size(layout);
+  if (size > searched) return -1;
+  std::vector<std::int64_t> all(static_cast<std::size_t>(size));
+  algebra::indices(layout, 0, all);
+  const auto it = std::find(all.begin(), all.end(), index);
+  return it == all.end() ? -1 : it - all.begin();
+}
+
+std::optional<ElementFacts> inspect(const App& app, const Element& element) {
+  const auto& result = app.result(element.entry);
+  if (!result.evaluation) return std::nullopt;
+  const auto layout = layout_of(result.evaluation->value);
+  if (!layout || element.coordinate < 0 || element.coordinate >= algebra::size(*layout)) return std::nullopt;
+  ElementFacts facts{.layout = *layout};
+  if (const auto* tensor = std::get_if<algebra::Tensor>(&result.evaluation->value)) facts.offset = tensor->offset;
+  facts.rank_coordinate = rank_coordinate(*layout, element.coordinate);
+  facts.natural = algebra::natural_coordinate(layout->shape(), element.coordinate);
+  facts.inner_product = inner_product(*layout, element.coordinate, facts.offset);
+  const auto index = (*layout)(element.coordinate) + facts.offset;
+
+  // Where the same memory stands in what the value was made from.
+  const auto& made = result.evaluation->made_by;
+  const auto root = root_of(app.evaluator().results(), element.entry);
+  for (std::size_t i = 0; i < made.operands.size(); ++i) {
+    const int from = made.names[i].empty() ? -1 : app.evaluator().find(made.names[i]);
+    if (from < 0 || root_of(app.evaluator().results(), from) != root) continue;
+    const auto operand = layout_of(made.operands[i]);
+    if (!operand) continue;
+    const auto* tensor = std::get_if<algebra::Tensor>(&made.operands[i]);
+    const auto at = coordinate_of_index(*operand, index - (tensor != nullptr ? tensor->offset : 0));
+    if (at < 0) continue;
+    const auto crd = rank_coordinate(*operand, at);
+    facts.in_operands.emplace_back(made.names[i], made.names[i] + (crd.front() == '(' ? crd : "(" + crd + ")"));
+  }
+
+  // Who owns it in the launch, if the launch is over the same memory.
+  if (app.launch() && app.evaluator().find(app.sheet().launch.tensor) >= 0 &&
+      root_of(app.evaluator().results(), app.evaluator().find(app.sheet().launch.tensor)) == root) {
+    const auto& p = app.launch()->partition.layout;
+    if (const auto at = coordinate_of_index(p, index); at >= 0) {
+      const auto blocks = app.launch()->blocks(), threads = app.launch()->threads();
+      facts.owner = fmt::format("T{} V{}", at / blocks % threads, at / blocks / threads);
+      if (blocks > 1) facts.owner += fmt::format(" · block {}", algebra::natural_coordinate(app.launch()->partition.rest.shape(), at % blocks));
+    }
+  }
+  const int bits = app.sheet().entries[static_cast<std::size_t>(element.entry)].view.element_bits;
+  const auto byte = index * bits / 8;
+  facts.address = fmt::format("base {} 0x{:X} ({})", byte < 0 ? "-" : "+", byte < 0 ? -byte : byte, type_name(bits));
+  facts.memory = fmt::format("line {}, sector {} · bank {}", byte / 128, byte / 32 % 4, byte / 4 % 32);
+  return facts;
+}
+
+std::vector<std::pair<const char*, std::string>> properties_of(const Layout& layout, int element_bits) {
+  const auto p = algebra::properties(layout, element_bits);
+  return {{"size", fmt::format("{}", algebra::size(layout))},
+          {"cosize", fmt::format("{}", algebra::cosize(layout))},
+          {"rank", fmt::format("{}", algebra::rank(layout))},
+          {"depth", fmt::format("{}", algebra::depth(layout))},
+          {"injective", yes_no(p.injective)},
+          {"surjective", yes_no(p.surjective)},
+          {"bijective", yes_no(p.injective && p.surjective)},
+          {"contiguous", yes_no(p.contiguous)},
+          {"largest vector", fmt::format("{} bit", p.vector_bits)},
+          {"coalesced", algebra::to_string(p.coalesced, algebra::Marks::plain)}};
+}
+
+}  // namespace app

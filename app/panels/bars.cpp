@@ -1,0 +1,117 @@
+// The bar at the top (menus, chips) and the line at the bottom (what happened, how fast).
+
+#include <array>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "app/commands.hpp"
+#include "app/window/ui.hpp"
+
+namespace app {
+namespace {
+
+/// A round-ended label in the top bar. Returns its left edge; it is set right-aligned to `right`.
+float pill(Ui& ui, const char* id, std::string_view label, float right, float middle, ImU32 dot, bool& clicked) {
+  auto* list = ImGui::GetWindowDrawList();
+  const auto& face = ui.fonts.ui_small;
+  const float w = text_width(face, label) + ui.px(dot != 0 ? 38 : 24), h = ui.px(23);
+  const ImVec2 a{right - w, middle - h / 2}, b{right, middle + h / 2};
+  ImGui::SetCursorScreenPos(a);
+  clicked = ImGui::InvisibleButton(id, {w, h});
+  list->AddRectFilled(a, b, ImGui::IsItemHovered() ? ui.ink.selected_back : ui.ink.chip, h / 2);
+  compat::rectangle(list, a, b, ui.ink.chip_border, h / 2, 1);
+  if (dot != 0) list->AddCircleFilled({a.x + ui.px(14), middle}, ui.px(3), dot);
+  draw_text(list, face, {a.x + ui.px(dot != 0 ? 25 : 12), middle - face.size / 2}, ui.ink.text, label);
+  return a.x;
+}
+
+void menu(Ui& ui, const App& app, Actions& actions, const char* title, std::string_view group) {
+  if (!ImGui::BeginPopup(title)) return;
+  for (const auto& c : commands()) {
+    if (!std::string_view(c.id).starts_with(group)) continue;
+    if (ImGui::MenuItem(ui.tr(c.title), to_string(c.shortcut).c_str(), false, c.enabled(app))) actions.push_back(c.run);
+  }
+  ImGui::EndPopup();
+}
+
+}  // namespace
+
+void top_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
+  auto* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(at, {at.x + size.x, at.y + size.y}, ui.ink.panel);
+  list->AddLine({at.x, at.y + size.y - 1}, {at.x + size.x, at.y + size.y - 1}, ui.ink.line);
+  const float middle = at.y + size.y / 2;
+  const auto put = [&](const Face& face, float x, ImU32 c, std::string_view text) {
+    draw_text(list, face, {x, middle - face.size / 2}, c, text);
+    return x + text_width(face, text);
+  };
+  float x = put(ui.fonts.ui_bold, at.x + ui.px(14), ui.ink.text, "Cutescope");
+  x = put(ui.fonts.ui, x + ui.px(12), ui.ink.faint, fitted(ui.fonts.ui, app.title() + (app.unsaved() ? " •" : ""), ui.px(200)));
+  struct Menu {
+    const char* title;
+    std::string_view group;
+  };
+  for (const auto& [title, group] : {Menu{"File", "file."}, {"Edit", "edit."}, {"View", "view."}, {"Run", "run."}, {"Export", "export."}, {"Help", "help."}}) {
+    const char* label = ui.tr(title);
+    const float w = text_width(ui.fonts.ui, label);
+    x += ui.px(16);
+    ImGui::SetCursorScreenPos({x - ui.px(8), at.y + ui.px(7)});
+    ImGui::PushID(title);
+    if (ImGui::InvisibleButton("menu", {w + ui.px(14), size.y - ui.px(14)})) ImGui::OpenPopup(title);
+    const bool lit = ImGui::IsItemHovered() || ImGui::IsPopupOpen(title);
+    if (lit) list->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ui.ink.selected_back, ui.px(5));
+    ImGui::SetNextWindowPos({x - ui.px(8), at.y + size.y});
+    menu(ui, app, actions, title, group);
+    ImGui::PopID();
+    x = put(ui.fonts.ui, x, ui.ink.text, label);
+  }
+  const float menus_end = x + ui.px(20);
+
+  float right = at.x + size.x - ui.px(14);
+  bool clicked = false;
+  const bool cpu = ui.trace == nullptr || ui.trace->path() == gpu::Path::cpu;
+  const auto path = ui.trace != nullptr ? ui.trace->chip() : std::string("CPU");
+  right = pill(ui, "path", path, right, middle, cpu ? ui.ink.faint : ui.ink.good, clicked) - ui.px(12);
+  if (ImGui::IsItemHovered() && ui.trace != nullptr && !ui.trace->why().empty()) ImGui::SetTooltip("%s", ui.trace->why().c_str());
+  struct Chip {
+    const char* id;
+    std::string label;
+    const char* command;
+  };
+  const std::array<Chip, 3> chips{
+      Chip{"theme", ui.tr(app.theme == render::ThemeName::dark ? "Dark" : "Light"), "view.theme"},
+      Chip{"language", "EN / 中文", "view.language"},
+      Chip{"integers", fmt::format("{}{}", ui.tr("Integers: "), name_of(app.sheet().integers)), "view.integers"}};
+  for (const auto& c : chips) {
+    if (right - text_width(ui.fonts.ui_small, c.label) - ui.px(24) < menus_end) break;
+    right = pill(ui, c.id, c.label, right, middle, 0, clicked) - ui.px(12);
+    if (clicked) actions.push_back([id = c.command](App& a) { run_command(a, id); });
+  }
+}
+
+void status_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
+  (void)actions;
+  auto* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(at, {at.x + size.x, at.y + size.y}, ui.ink.panel);
+  list->AddLine(at, {at.x + size.x, at.y}, ui.ink.line);
+  const auto& face = ui.fonts.ui_small;
+  const float y = at.y + (size.y - face.size) / 2;
+  int expressions = 0;
+  for (const auto& r : app.evaluator().results()) expressions += r.is_note ? 0 : 1;
+  const int problems = app.evaluator().problems();
+  float x = at.x + ui.px(12);
+  const auto put = [&](std::string_view text, ImU32 c) {
+    draw_text(list, face, {x, y}, c, text);
+    x += text_width(face, text) + ui.px(18);
+  };
+  put(fmt::format("{} {} · {} {}", expressions, ui.tr(expressions == 1 ? "expression" : "expressions"), problems, ui.tr(problems == 1 ? "problem" : "problems")), ui.ink.faint);
+  put(fmt::format("{} {:.2f} ms", ui.tr("evaluated in"), app.evaluator().milliseconds()), ui.ink.faint);
+  put(fmt::format("{:.1f} {}", ui.frame_ms, ui.tr("ms/frame")), ui.ink.faint);
+  const auto help = fmt::format("{} · {} · {}", ui.tr("Ctrl+K commands"), ui.tr("F1 help"), ui.tr(app.unsaved() ? "not saved" : "saved"));
+  const float right = at.x + size.x - ui.px(12);
+  if (!app.notice.empty()) put(fitted(face, app.notice, right - x - text_width(face, help) - ui.px(30)), app.notice_is_bad ? ui.ink.error : ui.ink.good);
+  draw_text_right(list, face, {right, y}, ui.ink.faint, help);
+}
+
+}  // namespace app
