@@ -1,0 +1,148 @@
+#include "app/command_line.hpp"
+
+#include <sys/stat.h>
+
+#include <map>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "app/text_commands.hpp"
+#include "app/window/window.hpp"
+
+namespace app {
+namespace {
+
+struct Picture {
+  std::string file, out, size = "1600x1000", language = "en", theme = "light", device = "auto";
+  double scale = 1;
+};
+
+int complain(int status, std::string_view message) {
+  fmt::print(stderr, "cutescope: {}\n", message);
+  return status;
+}
+
+/// "1600x1000", between 320x240 and 16384x16384.
+bool parse_size(const std::string& text, int& width, int& height) {
+  char after = 0;
+  return std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &after) == 2 && width >= 320 && height >= 240 && width <= 16384 && height <= 16384;
+}
+
+gpu::Want device_of(const std::string& name) {
+  return name == "cuda" ? gpu::Want::cuda : name == "cpu" ? gpu::Want::cpu : gpu::Want::automatic;
+}
+
+void look(App& app, const Picture& p) {
+  app.theme = p.theme == "dark" ? render::ThemeName::dark : render::ThemeName::light;
+  app.texts = Texts(p.language == "zh" ? Language::chinese : Language::english);
+}
+
+int open_window(const Picture& p, const std::string& frame_log) {
+  Sheet sheet = starter_sheet();
+  if (!p.file.empty()) {
+    auto loaded = load_sheet(p.file);
+    if (!loaded) return complain(bad_input, loaded.error());
+    sheet = std::move(*loaded);
+  }
+  WindowOptions options{.width = 1600, .height = 1000, .device = device_of(p.device), .frame_log = frame_log};
+  if (!parse_size(p.size, options.width, options.height)) return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
+  App app(std::move(sheet), p.file);
+  look(app, p);
+  const auto ran = run_window(app, options);
+  return ran ? done : complain(environment_failed, ran.error());
+}
+
+int take_screenshot(const Picture& p) {
+  auto sheet = load_sheet(p.file);
+  if (!sheet) return complain(bad_input, sheet.error());
+  ScreenshotOptions options{.width = 1600, .height = 1000, .scale = static_cast<float>(p.scale), .device = device_of(p.device)};
+  if (!parse_size(p.size, options.width, options.height)) return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
+  App app(std::move(*sheet), p.file);
+  look(app, p);
+  // An unwritable place is the user's to mend, a missing GL is not: tell them apart before drawing.
+  const auto taken = screenshot(app, options, p.out);
+  if (taken) return done;
+  return complain(taken.error().starts_with("cannot write") ? bad_input : environment_failed, taken.error());
+}
+
+}  // namespace
+
+int command_line(int argc, char** argv) {
+  CLI::App cli{"Cutescope: an explorer for CuTe's layout algebra."};
+  cli.set_version_flag("--version", "cutescope " CUTESCOPE_VERSION);
+  cli.require_subcommand(0, 1);
+  Picture picture;
+  std::string frame_log;
+  const auto themes = CLI::IsMember({"light", "dark"});
+  const auto languages = CLI::IsMember({"en", "zh"});
+  const auto devices = CLI::IsMember({"auto", "cuda", "cpu"});
+  cli.add_option("file", picture.file, "a sheet (.cutes); without one, the starter sheet");
+  cli.add_option("--size", picture.size, "of the window, WIDTHxHEIGHT");
+  cli.add_option("--theme", picture.theme, "light or dark")->check(themes);
+  cli.add_option("--language", picture.language, "en or zh")->check(languages);
+  cli.add_option("--device", picture.device, "where launches run: auto, cuda or cpu")->check(devices);
+  cli.add_option("--frame-log", frame_log, "append a line per drawn frame to this file");
+
+  const std::map<std::string, algebra::IntegerRule> rules{
+      {"auto", algebra::IntegerRule::automatic}, {"math", algebra::IntegerRule::math}, {"cute", algebra::IntegerRule::cute}};
+  EvalOptions eval_options;
+  std::vector<std::string> expressions;
+  auto* eval = cli.add_subcommand("eval", "values in CuTe notation, one line an expression; - reads them from standard input");
+  eval->add_option("expressions", expressions, "expressions, or -")->required();
+  eval->add_option("--integers", eval_options.integers, "auto, math or cute")->transform(CLI::CheckedTransformer(rules));
+  eval->add_flag("--json", eval_options.json, "a JSON object a line");
+
+  std::string expression;
+  auto* print = cli.add_subcommand("print", "CuTe's print_layout table");
+  print->add_option("expression", expression)->required();
+  print->add_option("--integers", eval_options.integers, "auto, math or cute")->transform(CLI::CheckedTransformer(rules));
+
+  auto* check = cli.add_subcommand("check", "every entry of a sheet and its verdict; exit status 1 on a problem");
+  std::string file;
+  check->add_option("file", file, "a sheet (.cutes)")->required();
+
+  ExportRequest request;
+  auto* exporter = cli.add_subcommand("export", "a picture: .svg .pdf .png .tex .txt");
+  exporter->add_option("source", request.source, "an expression, or a sheet (.cutes)")->required();
+  exporter->add_option("-o,--output", request.out, "the file; its ending chooses the format")->required();
+  exporter->add_option("--entry", request.entry, "which entry of the sheet");
+  exporter->add_option("--color-by,--colour-by", request.colour, "index, tile, mode, thread, value, warp, bank, sector, line, none");
+  exporter->add_option("--label", request.label, "index, 1d, rd, natural, thread_value, address, none");
+  exporter->add_option("--palette", request.palette, "cutescope, cute, greys, contrast");
+  exporter->add_option("--theme", request.theme, "print, light or dark")->check(CLI::IsMember({"print", "light", "dark"}));
+  exporter->add_option("--scale", request.scale, "of a PNG, pixels per point")->check(CLI::Range(0.1, 20.0));
+  exporter->add_flag("--transposed", request.transposed, "rows and columns exchanged");
+
+  RunRequest run_request;
+  auto* run = cli.add_subcommand("run", "a launch, and its report");
+  run->add_option("sources", run_request.sources, "a sheet (.cutes), or the expressions TENSOR TILE THREADS")->required();
+  run->add_option("--device", run_request.device, "auto, cuda or cpu")->check(devices);
+  run->add_option("--element", run_request.element, "element type: f32, f16, i8, ...");
+  run->add_flag("--shared", run_request.shared_memory, "the tensor lives in shared memory");
+  run->add_flag("--json", run_request.json);
+
+  auto* shot = cli.add_subcommand("screenshot", "the window, drawn offscreen");
+  shot->add_option("file", picture.file, "a sheet (.cutes)")->required();
+  shot->add_option("-o,--output", picture.out, "a PNG file")->required();
+  shot->add_option("--size", picture.size, "WIDTHxHEIGHT before scaling");
+  shot->add_option("--scale", picture.scale, "1, 1.5, 2, ...")->check(CLI::Range(0.5, 4.0));
+  shot->add_option("--theme", picture.theme)->check(themes);
+  shot->add_option("--language", picture.language)->check(languages);
+  shot->add_option("--device", picture.device)->check(devices);
+
+  try {
+    cli.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return cli.exit(e) == 0 ? done : wrong_usage;
+  }
+  if (eval->parsed()) return expressions.size() == 1 && expressions[0] == "-" ? eval_lines(eval_options) : eval_expressions(expressions, eval_options);
+  if (print->parsed()) return print_table(expression, eval_options.integers);
+  if (check->parsed()) return check_file(file);
+  if (exporter->parsed()) return export_picture(request);
+  if (run->parsed()) return run_launch(run_request);
+  if (shot->parsed()) return take_screenshot(picture);
+  return open_window(picture, frame_log);
+}
+
+}  // namespace app

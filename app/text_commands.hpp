@@ -1,0 +1,38 @@
+#pragma once
+// eval, print, check, export: what the command line answers without OpenGL and without CUDA.
+
+#include <string>
+#include <vector>
+
+#include "algebra/evaluate.hpp"
+
+namespace app {
+
+struct EvalOptions {
+  algebra::IntegerRule integers = algebra::IntegerRule::automatic;
+  bool json = false;
+};
+
+/// One line an expression on standard output; later ones may use the names of earlier ones. Exit status.
+int eval_expressions(const std::vector<std::string>& expressions, const EvalOptions&);
+/// One expression a line from standard input, one line each; lines do not know each other.
+int eval_lines(const EvalOptions&);
+
+int print_table(const std::string& expression, algebra::IntegerRule);
+int check_file(const std::string& path);
+
+struct ExportRequest {
+  std::string source, out, entry, colour, label, palette, theme;
+  double scale = 1;
+  bool transposed = false;
+};
+int export_picture(const ExportRequest&);
+
+struct RunRequest {
+  std::vector<std::string> sources;   ///< a sheet, or TENSOR TILE THREADS
+  std::string device = "auto", element = "f32";
+  bool shared_memory = false, json = false;
+};
+int run_launch(const RunRequest&);
+
+}  // namespace app

@@ -1,0 +1,101 @@
+#include "app/window/frame.hpp"
+
+#include <backends/imgui_impl_opengl3.h>
+#include <epoxy/gl.h>
+
+#include <chrono>
+
+namespace app {
+namespace {
+
+/// Text outside Latin that the sheet itself holds, so that its glyphs are loaded.
+std::string sheet_text(const App& app) {
+  std::string text;
+  for (const auto& e : app.sheet().entries)
+    for (const char c : e.text)
+      if (static_cast<unsigned char>(c) >= 0x80) text += c;
+  return text;
+}
+
+}  // namespace
+
+tl::expected<std::unique_ptr<Frame>, std::string> Frame::create(gpu::Want want) {
+  if (epoxy_gl_version() < 33)
+    return tl::unexpected(std::string("OpenGL 3.3 is needed; this display offers ") + reinterpret_cast<const char*>(glGetString(GL_VERSION)));
+  auto painter = render::gl::GridPainter::create();
+  if (!painter) return tl::unexpected(painter.error());
+  std::unique_ptr<Frame> frame(new Frame);
+  frame->painter_ = std::move(*painter);
+  frame->trace_ = std::make_unique<TraceSession>(want);
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  auto& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.LogFilename = nullptr;
+  io.ConfigInputTextCursorBlink = false;
+  if (!ImGui_ImplOpenGL3_Init("#version 330 core")) {
+    ImGui::DestroyContext();
+    return tl::unexpected(std::string("the OpenGL backend of Dear ImGui did not start"));
+  }
+  frame->backend_ = true;
+  frame->ui_.painter = frame->painter_.get();
+  frame->ui_.trace = frame->trace_.get();
+  return frame;
+}
+
+Frame::~Frame() {
+  if (!backend_) return;
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui::DestroyContext();
+}
+
+void Frame::update_fonts(const App& app, float scale) {
+  std::string text = app.texts.all() + "中文";
+  text += sheet_text(app);
+  if (scale == font_scale_ && text == font_text_) return;
+  ui_.fonts = load_fonts(ImGui::GetIO(), scale, text);
+#if IMGUI_VERSION_NUM < 19200
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+#endif
+  font_scale_ = scale;
+  font_text_ = text;
+}
+
+void Frame::draw(App& app, int width, int height, float scale, const std::function<void()>& begin_platform) {
+  const auto start = std::chrono::steady_clock::now();
+  if (launched_ != app.launch_version() || first_) {
+    launched_ = app.launch_version();
+    first_ = false;
+    if (app.launch()) trace_->run(*app.launch());
+    else trace_->clear();
+  }
+  update_fonts(app, scale * app.zoom);
+  ui_.scale = scale * app.zoom;
+  ui_.texts = &app.texts;
+  ui_.theme_name = app.theme;
+  ui_.ink = make_ink(render::theme(app.theme), app.theme);
+  ui_.framebuffer_width = width;
+  ui_.framebuffer_height = height;
+  ui_.draws.clear();
+  apply_style(render::theme(app.theme), ui_.scale, app.theme == render::ThemeName::dark);
+  ImGui_ImplOpenGL3_NewFrame();
+  begin_platform();
+  auto& io = ImGui::GetIO();
+  // We lay out in framebuffer pixels: text and lines stay sharp at every scale.
+  io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+  io.DisplayFramebufferScale = {1, 1};
+  ImGui::NewFrame();
+  Actions actions;
+  draw_window(ui_, app, actions);
+  ImGui::Render();
+  glViewport(0, 0, width, height);
+  const auto page = render::theme(app.theme).page;
+  glClearColor(page.r / 255.f, page.g / 255.f, page.b / 255.f, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  ui_.frame_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  for (const auto& action : actions) action(app);
+}
+
+}  // namespace app

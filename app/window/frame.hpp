@@ -1,0 +1,40 @@
+#pragma once
+// One frame of the window in whatever GL context is current: shared by the real window and the offscreen picture.
+
+#include <memory>
+#include <string>
+
+#include <tl/expected.hpp>
+
+#include "app/window/ui.hpp"
+
+namespace app {
+
+class Frame {
+ public:
+  /// Needs a current GL 3.3 context, and an ImGui context made by this object from here on.
+  static tl::expected<std::unique_ptr<Frame>, std::string> create(gpu::Want);
+  ~Frame();
+  Frame(const Frame&) = delete;
+  Frame& operator=(const Frame&) = delete;
+
+  /// Draws the App into the bound framebuffer and then lets the panels' actions change it.
+  /// `begin_platform` feeds ImGui's inputs, between the font update and NewFrame.
+  void draw(App&, int framebuffer_width, int framebuffer_height, float scale, const std::function<void()>& begin_platform);
+  Ui& ui() { return ui_; }
+
+ private:
+  Frame() = default;
+  void update_fonts(const App&, float scale);
+
+  std::unique_ptr<render::gl::GridPainter> painter_;
+  std::unique_ptr<TraceSession> trace_;
+  Ui ui_;
+  bool backend_ = false;
+  float font_scale_ = 0;
+  std::string font_text_;
+  std::uint64_t launched_ = 0;
+  bool first_ = true;
+};
+
+}  // namespace app

@@ -1,0 +1,59 @@
+#include <cairo.h>
+#include <epoxy/gl.h>
+
+#include <cmath>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "app/files.hpp"
+#include "app/window/frame.hpp"
+#include "app/window/window.hpp"
+#include "render/gl/offscreen.hpp"
+
+namespace app {
+namespace {
+
+struct DestroySurface {
+  void operator()(cairo_surface_t* s) const { cairo_surface_destroy(s); }
+};
+
+cairo_status_t append(void* text, const unsigned char* bytes, unsigned count) {
+  static_cast<std::string*>(text)->append(reinterpret_cast<const char*>(bytes), count);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+tl::expected<std::string, std::string> png(std::vector<std::uint8_t> rgba, int width, int height) {
+  // Cairo's pixels are native-endian xRGB.
+  for (std::size_t i = 0; i < rgba.size(); i += 4) std::swap(rgba[i], rgba[i + 2]);
+  const std::unique_ptr<cairo_surface_t, DestroySurface> surface(
+      cairo_image_surface_create_for_data(rgba.data(), CAIRO_FORMAT_RGB24, width, height, width * 4));
+  std::string bytes;
+  if (cairo_surface_write_to_png_stream(surface.get(), append, &bytes) != CAIRO_STATUS_SUCCESS)
+    return tl::unexpected(std::string("the picture could not be encoded as PNG"));
+  return bytes;
+}
+
+}  // namespace
+
+tl::expected<void, std::string> screenshot(App& app, const ScreenshotOptions& options, const std::string& path) {
+  const int width = static_cast<int>(std::lround(options.width * options.scale)), height = static_cast<int>(std::lround(options.height * options.scale));
+  auto offscreen = render::gl::Offscreen::create(width, height);
+  if (!offscreen) return tl::unexpected(offscreen.error());
+  auto frame = Frame::create(options.device);
+  if (!frame) return tl::unexpected(frame.error());
+  // ImGui sizes some windows by what they held in the frame before.
+  for (int i = 0; i < 3; ++i) {
+    glBindFramebuffer(GL_FRAMEBUFFER, (*offscreen)->framebuffer());
+    (*frame)->draw(app, width, height, options.scale, [] {
+      auto& io = ImGui::GetIO();
+      io.DeltaTime = 1.0f / 60;
+      compat::mouse_position(io, -1, -1);
+    });
+  }
+  const auto bytes = png((*offscreen)->read_rgba(), width, height);
+  if (!bytes) return tl::unexpected(bytes.error());
+  return write_file(path, *bytes);
+}
+
+}  // namespace app

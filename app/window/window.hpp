@@ -1,0 +1,29 @@
+#pragma once
+// The real window: GLFW, its events, and frames only when something happens.
+
+#include <string>
+
+#include "app/app.hpp"
+#include "gpu/runner.hpp"
+
+namespace app {
+
+struct WindowOptions {
+  int width = 1600, height = 1000;
+  gpu::Want device = gpu::Want::automatic;
+  std::string frame_log;   ///< append a line per drawn frame (for tests); empty: none
+};
+
+/// Runs until the window is closed. Error: one sentence (no display, no OpenGL 3.3, ...).
+tl::expected<void, std::string> run_window(App&, const WindowOptions&);
+
+struct ScreenshotOptions {
+  int width = 1600, height = 1000;
+  float scale = 1;
+  gpu::Want device = gpu::Want::automatic;
+};
+
+/// The window drawn offscreen, as a PNG file. Error: one sentence.
+tl::expected<void, std::string> screenshot(App&, const ScreenshotOptions&, const std::string& path);
+
+}  // namespace app
