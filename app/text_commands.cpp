@@ -1,0 +1,273 @@
+#include "app/text_commands.hpp"
+
+#include <cstdio>
+
+#include <iostream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/command_line.hpp"
+#include "app/evaluation.hpp"
+#include "app/launch_plan.hpp"
+#include "app/pictures.hpp"
+#include "gpu/runner.hpp"
+#include "render/export.hpp"
+
+namespace app {
+namespace {
+
+using algebra::Diagnostic;
+using algebra::IntegerRule;
+using algebra::Marks;
+
+Marks marks_of(IntegerRule rule) { return rule == IntegerRule::cute ? Marks::underscores : Marks::plain; }
+
+/// "error: ..." with what would work, on one line.
+std::string error_line(const Diagnostic& d) {
+  std::string text = "error: " + d.problem.message;
+  for (std::size_t i = 0; i < d.problem.suggestions.size(); ++i)
+    text += fmt::format("{}{}", i == 0 ? " Nearest that work: " : ", ", d.problem.suggestions[i]);
+  for (char& c : text)
+    if (c == '\n' || c == '\r') c = ' ';
+  return text;
+}
+
+/// The source with a caret line under the place, for people.
+void show_place(std::string_view source, const Diagnostic& d) {
+  if (source.size() > 400 || source.find('\n') != std::string_view::npos || d.span.begin > source.size()) return;
+  const auto end = std::max(std::min(d.span.end, source.size()), d.span.begin + 1);
+  fmt::print(stderr, "  {}\n  {}{}\n", source, std::string(d.span.begin, ' '), std::string(end - d.span.begin, '^'));
+}
+
+nlohmann::json json_of(const Diagnostic& d) {
+  return {{"condition", d.problem.condition}, {"message", d.problem.message}, {"suggestions", d.problem.suggestions},
+          {"begin", d.span.begin}, {"end", d.span.end}};
+}
+
+std::string_view name_of(algebra::Verdict::Kind kind) {
+  switch (kind) {
+    case algebra::Verdict::Kind::kept: return "kept";
+    case algebra::Verdict::Kind::broken: return "broken";
+    case algebra::Verdict::Kind::none: break;
+  }
+  return "none";
+}
+
+/// nlohmann's dump throws on text that is not UTF-8; what a user typed may be anything.
+std::string dumped(const nlohmann::json& j) { return j.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace); }
+
+std::string json_line(std::string_view source, const tl::expected<algebra::Evaluation, Diagnostic>& e, Marks marks) {
+  nlohmann::json j{{"expression", source}};
+  if (!e) {
+    j["error"] = json_of(e.error());
+    return dumped(j);
+  }
+  j["value"] = algebra::to_string(e->value, marks);
+  j["verdict"] = {{"kind", name_of(e->verdict.kind)}, {"contract", e->verdict.contract}, {"checked", e->verdict.checked},
+                  {"total", e->verdict.total}, {"counterexample", e->verdict.counterexample}};
+  if (e->warning) j["warning"] = json_of(*e->warning);
+  return dumped(j);
+}
+
+bool is_sheet_path(const std::string& source) { return source.ends_with(".cutes"); }
+
+int complain(int status, std::string_view message) {
+  fmt::print(stderr, "cutescope: {}\n", message);
+  return status;
+}
+
+Sheet sheet_of(const std::string& expression) {
+  Sheet sheet;
+  sheet.entries.emplace_back().text = expression;
+  return sheet;
+}
+
+}  // namespace
+
+int eval_expressions(const std::vector<std::string>& expressions, const EvalOptions& options) {
+  // The rule is that of a sheet: one _N anywhere makes it CuTe's.
+  auto rule = options.integers;
+  if (rule == IntegerRule::automatic) {
+    rule = IntegerRule::math;
+    for (const auto& e : expressions)
+      if (algebra::resolve(IntegerRule::automatic, e) == IntegerRule::cute) rule = IntegerRule::cute;
+  }
+  algebra::Environment names;
+  int status = done;
+  for (const auto& source : expressions) {
+    const auto line = algebra::split_line(source);
+    auto value = line ? algebra::evaluate(line->expression, names, rule) : tl::unexpected(line.error());
+    const std::size_t shift = line ? line->expression_begin : 0;
+    if (!value) {
+      value.error().span.begin += shift;
+      value.error().span.end += shift;
+      status = bad_input;
+    }
+    if (options.json) fmt::print("{}\n", json_line(source, value, marks_of(rule)));
+    else fmt::print("{}\n", value ? algebra::to_string(value->value, marks_of(rule)) : error_line(value.error()));
+    if (!value && !options.json) show_place(source, value.error());
+    if (!value) continue;
+    if (value->warning && !options.json) fmt::print(stderr, "warning: {}\n", error_line(*value->warning).substr(7));
+    if (line && !line->name.empty()) names.insert_or_assign(line->name, std::move(value->value));
+  }
+  return status;
+}
+
+int eval_lines(const EvalOptions& options) {
+  std::ios::sync_with_stdio(false);
+  const algebra::Environment none;
+  std::string line, out;
+  int status = done;
+  while (std::getline(std::cin, line)) {
+    if (line.ends_with('\r')) line.pop_back();
+    const auto rule = options.integers == IntegerRule::automatic ? algebra::resolve(IntegerRule::automatic, line) : options.integers;
+    const auto parts = algebra::split_line(line);
+    const auto value = parts ? algebra::evaluate(parts->expression, none, rule) : tl::unexpected(parts.error());
+    if (!value) status = bad_input;
+    out += options.json ? json_line(line, value, marks_of(rule)) : value ? algebra::to_string(value->value, marks_of(rule)) : error_line(value.error());
+    out += '\n';
+    if (out.size() > 1 << 16 || std::cin.rdbuf()->in_avail() <= 0) {
+      // A reader at a pipe's other end gets its answer before the next question.
+      std::fwrite(out.data(), 1, out.size(), stdout);
+      std::fflush(stdout);
+      out.clear();
+    }
+  }
+  std::fwrite(out.data(), 1, out.size(), stdout);
+  return status;
+}
+
+int print_table(const std::string& expression, IntegerRule integers) {
+  const auto rule = algebra::resolve(integers, expression);
+  const auto value = algebra::evaluate(expression, {}, rule);
+  if (!value) {
+    fmt::print("{}\n", error_line(value.error()));
+    show_place(expression, value.error());
+    return bad_input;
+  }
+  const auto layout = layout_of(value->value);
+  if (!layout || algebra::rank(*layout) != 2)
+    return complain(bad_input, fmt::format("print shows layouts of rank 2; {} is {}. `cutescope export` draws any rank.",
+                                           algebra::to_string(value->value, marks_of(rule)),
+                                           layout ? fmt::format("of rank {}", algebra::rank(*layout)) : "not a layout"));
+  if (algebra::size(*layout) > 1 << 20) return complain(bad_input, fmt::format("print shows up to {} elements; this has {}.", 1 << 20, algebra::size(*layout)));
+  fmt::print("{}", render::print_layout(*layout, marks_of(rule)));
+  return done;
+}
+
+int check_file(const std::string& path) {
+  const auto sheet = load_sheet(path);
+  if (!sheet) return complain(bad_input, sheet.error());
+  SheetEvaluator evaluator;
+  const auto& results = evaluator.update(*sheet);
+  const auto marks = marks_of(evaluator.rule());
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const auto& r = results[i];
+    if (r.is_note) continue;
+    const auto name = r.name.empty() ? fmt::format("line {}", i + 1) : r.name;
+    if (r.evaluation) {
+      const auto& v = r.evaluation->verdict;
+      fmt::print("{}: {}", name, algebra::to_string(r.evaluation->value, marks));
+      if (v.kind == algebra::Verdict::Kind::kept) fmt::print("  [{}: {} of {}]", v.contract, v.checked, v.total);
+      fmt::print("\n");
+    }
+    if (r.problem) fmt::print("{}: {}\n", name, error_line(*r.problem));
+  }
+  int problems = evaluator.problems();
+  if (!sheet->launch.empty()) {
+    const auto launch = plan(evaluator, sheet->launch);
+    if (!launch) {
+      ++problems;
+      fmt::print("launch: error: {}\n", launch.error());
+    }
+  }
+  fmt::print("{} {}\n", problems, problems == 1 ? "problem" : "problems");
+  return problems == 0 ? done : bad_input;
+}
+
+int export_picture(const ExportRequest& request) {
+  const auto format = render::format_of(request.out);
+  if (!format) return complain(wrong_usage, format.error());
+  Sheet sheet;
+  if (is_sheet_path(request.source)) {
+    auto loaded = load_sheet(request.source);
+    if (!loaded) return complain(bad_input, loaded.error());
+    sheet = std::move(*loaded);
+  } else {
+    sheet = sheet_of(request.source);
+  }
+  SheetEvaluator evaluator;
+  const auto& results = evaluator.update(sheet);
+  int entry = request.entry.empty() ? -1 : evaluator.find(request.entry);
+  if (!request.entry.empty() && entry < 0) {
+    std::string names;
+    for (const auto& r : results)
+      if (!r.name.empty()) names += (names.empty() ? "" : ", ") + r.name;
+    return complain(bad_input, fmt::format("there is no entry {} in {}; it has {}", request.entry, request.source, names.empty() ? "none with a name" : names));
+  }
+  for (std::size_t i = 0; entry < 0 && i < results.size(); ++i)
+    if (!results[i].is_note && (sheet.entries[i].visible || results.size() == 1)) entry = static_cast<int>(i);
+  if (entry < 0) return complain(bad_input, fmt::format("{} has nothing to export", request.source));
+  auto& view = sheet.entries[static_cast<std::size_t>(entry)].view;
+  if (!request.colour.empty()) {
+    const auto c = colour_by(request.colour);
+    if (!c) return complain(wrong_usage, fmt::format("--color-by takes index, tile, mode, thread, value, warp, bank, sector, line or none, not {}", request.colour));
+    view.colour_by = *c;
+  }
+  if (!request.label.empty()) {
+    const auto l = label_by(request.label);
+    if (!l) return complain(wrong_usage, fmt::format("--label takes index, 1d, rd, natural, thread_value, address or none, not {}", request.label));
+    view.label_by = *l;
+  }
+  if (!request.palette.empty()) {
+    const auto p = palette_name(request.palette);
+    if (!p) return complain(wrong_usage, fmt::format("--palette takes cutescope, cute, greys or contrast, not {}", request.palette));
+    view.palette = *p;
+  }
+  if (request.transposed) view.transposed = true;
+  const auto& result = results[static_cast<std::size_t>(entry)];
+  if (!result.evaluation) {
+    fmt::print("{}\n", error_line(*result.problem));
+    show_place(sheet.entries[static_cast<std::size_t>(entry)].text, *result.problem);
+    return bad_input;
+  }
+  const auto picture = picture_of(sheet, results, entry);
+  if (!picture)
+    return complain(bad_input, fmt::format("{} has no picture: only layouts, tensors, shapes and tilers have one",
+                                           algebra::to_string(result.evaluation->value, marks_of(evaluator.rule()))));
+  const auto theme = request.theme == "light" ? render::ThemeName::light : request.theme == "dark" ? render::ThemeName::dark : render::ThemeName::print;
+  const auto written = render::export_file(picture->diagram, {.format = *format, .theme = theme, .scale = request.scale}, request.out);
+  return written ? done : complain(bad_input, written.error());
+}
+
+int run_launch(const RunRequest& request) {
+  tl::expected<LaunchPlan, std::string> plan_made = tl::unexpected(std::string{});
+  if (request.sources.size() == 1 && is_sheet_path(request.sources[0])) {
+    const auto sheet = load_sheet(request.sources[0]);
+    if (!sheet) return complain(bad_input, sheet.error());
+    if (sheet->launch.empty()) return complain(bad_input, fmt::format("{} has no @launch line", request.sources[0]));
+    SheetEvaluator evaluator;
+    evaluator.update(*sheet);
+    plan_made = plan(evaluator, sheet->launch);
+  } else if (request.sources.size() == 3) {
+    if (!element_bits(request.element)) return complain(wrong_usage, fmt::format("there is no element type {}", request.element));
+    LaunchSettings settings{.tensor = request.sources[0], .tile = request.sources[1], .threads = request.sources[2],
+                            .element = request.element, .shared_memory = request.shared_memory};
+    const SheetEvaluator evaluator;
+    plan_made = plan(evaluator, settings);
+  } else {
+    return complain(wrong_usage, "run takes a sheet (.cutes), or the three expressions TENSOR TILE THREADS, such as \"(8,8):(8,1)\" \"(4,4)\" \"(2,4):(4,1)\"");
+  }
+  if (!plan_made) return complain(bad_input, plan_made.error());
+  const auto want = request.device == "cuda" ? gpu::Want::cuda : request.device == "cpu" ? gpu::Want::cpu : gpu::Want::automatic;
+  const auto runner = gpu::Runner::create(want);
+  if (want == gpu::Want::cuda && !runner->why_not_cuda().empty()) return complain(environment_failed, runner->why_not_cuda());
+  std::vector<algebra::TraceRecord> trace(static_cast<std::size_t>(plan_made->launch.elements));
+  const auto report = runner->run(plan_made->launch, trace);
+  if (!report) return complain(environment_failed, report.error().message);
+  fmt::print("{}\n", request.json ? gpu::report_json(plan_made->launch, *report) : gpu::report_text(plan_made->launch, *report));
+  return done;
+}
+
+}  // namespace app
