@@ -38,7 +38,7 @@ void App::refresh() {
   selected = std::clamp(selected, 0, std::max(0, count - 1));
   if (hover.entry >= count) hover = {};
   auto next = plan(evaluator_, sheet_.launch);
-  const bool same = next && launch_ ? same_plan(*next, *launch_) : next == launch_ && !next;
+  const bool same = next && launch_ ? same_plan(*next, *launch_) : !next && !launch_;
   if (!same) ++launch_version_;
   launch_ = std::move(next);
   if (same) return;

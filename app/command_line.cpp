@@ -13,7 +13,7 @@
 namespace app {
 namespace {
 
-struct Picture {
+struct WindowRequest {
   std::string file, out, size = "1600x1000", language = "en", theme = "light", device = "auto";
   double scale = 1;
 };
@@ -33,12 +33,12 @@ gpu::Want device_of(const std::string& name) {
   return name == "cuda" ? gpu::Want::cuda : name == "cpu" ? gpu::Want::cpu : gpu::Want::automatic;
 }
 
-void look(App& app, const Picture& p) {
+void look(App& app, const WindowRequest& p) {
   app.theme = p.theme == "dark" ? render::ThemeName::dark : render::ThemeName::light;
   app.texts = Texts(p.language == "zh" ? Language::chinese : Language::english);
 }
 
-int open_window(const Picture& p, const std::string& frame_log) {
+int open_window(const WindowRequest& p, const std::string& frame_log) {
   Sheet sheet = starter_sheet();
   if (!p.file.empty()) {
     auto loaded = load_sheet(p.file);
@@ -53,7 +53,7 @@ int open_window(const Picture& p, const std::string& frame_log) {
   return ran ? done : complain(environment_failed, ran.error());
 }
 
-int take_screenshot(const Picture& p) {
+int take_screenshot(const WindowRequest& p) {
   auto sheet = load_sheet(p.file);
   if (!sheet) return complain(bad_input, sheet.error());
   ScreenshotOptions options{.width = 1600, .height = 1000, .scale = static_cast<float>(p.scale), .device = device_of(p.device)};
@@ -72,7 +72,7 @@ int command_line(int argc, char** argv) {
   CLI::App cli{"Cutescope: an explorer for CuTe's layout algebra."};
   cli.set_version_flag("--version", "cutescope " CUTESCOPE_VERSION);
   cli.require_subcommand(0, 1);
-  Picture picture;
+  WindowRequest picture;
   std::string frame_log;
   const auto themes = CLI::IsMember({"light", "dark"});
   const auto languages = CLI::IsMember({"en", "zh"});

@@ -49,12 +49,13 @@ void card_menu(Ui& ui, const App& app, Actions& actions, int index) {
   const auto& entry = app.sheet().entries[static_cast<std::size_t>(index)];
   if (!ImGui::BeginPopup("card")) return;
   if (ImGui::BeginMenu(ui.tr("Colour by"))) {
-    using enum render::ColourBy;
-    for (const auto c : {render::ColourBy::index, tile, mode, thread, value, warp, bank, sector, line, none})
+    for (int k = 0; k <= static_cast<int>(render::ColourBy::none); ++k) {
+      const auto c = static_cast<render::ColourBy>(k);
       choice(ui, actions, index, std::string(name_of(c)).c_str(), entry.view.colour_by == c, [c](Entry& e) {
         e.view.colour_by = c;
         if (c != render::ColourBy::tile) e.colour_from.clear();
       });
+    }
     ImGui::EndMenu();
   }
   if (ImGui::BeginMenu(ui.tr("Tiles of"))) {
@@ -70,9 +71,10 @@ void card_menu(Ui& ui, const App& app, Actions& actions, int index) {
     ImGui::EndMenu();
   }
   if (ImGui::BeginMenu(ui.tr("Label"))) {
-    using enum render::LabelBy;
-    for (const auto l : {render::LabelBy::index, coordinate_1d, coordinate_rd, natural, thread_value, address, none})
+    for (int k = 0; k <= static_cast<int>(render::LabelBy::none); ++k) {
+      const auto l = static_cast<render::LabelBy>(k);
       choice(ui, actions, index, std::string(name_of(l)).c_str(), entry.view.label_by == l, [l](Entry& e) { e.view.label_by = l; });
+    }
     ImGui::EndMenu();
   }
   if (ImGui::BeginMenu(ui.tr("Palette"))) {

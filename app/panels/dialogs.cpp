@@ -1,7 +1,5 @@
 // Questions: a path, a command, what to do with unsaved changes.
 
-#include <imgui_stdlib.h>
-
 #include <algorithm>
 #include <cctype>
 

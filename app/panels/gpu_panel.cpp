@@ -1,7 +1,5 @@
 // The GPU panel: the launch, the trace straight from its buffer, playback, memory, and the report.
 
-#include <imgui_stdlib.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,7 +1,5 @@
 // The operations beneath the sheet: searchable, one click writes the call. The same field takes pasted text.
 
-#include <imgui_stdlib.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>

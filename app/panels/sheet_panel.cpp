@@ -1,7 +1,5 @@
 // The sheet: type, and grids follow. Source text is coloured under a transparent text field.
 
-#include <imgui_stdlib.h>
-
 #include <algorithm>
 
 #include <fmt/format.h>
