@@ -1,0 +1,140 @@
+#include "app/app.hpp"
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "app/commands.hpp"
+#include "app/inspect.hpp"
+
+using namespace app;
+
+namespace {
+
+std::string shown(const App& a, int entry) {
+  return a.result(entry).evaluation ? algebra::to_string(a.result(entry).evaluation->value, algebra::Marks::plain) : "";
+}
+
+void type(App& a, int entry, const std::string& text) {
+  // Key by key, as the text field does.
+  for (std::size_t n = 1; n <= text.size(); ++n)
+    a.edit([&](Sheet& s) { s.entries[static_cast<std::size_t>(entry)].text = text.substr(0, n); }, "text " + std::to_string(entry));
+}
+
+}  // namespace
+
+TEST_CASE("the starter sheet shows the numbers of the design") {
+  const App a(starter_sheet());
+  CHECK(shown(a, 3) == "((4,4),(2,2)):((8,1),(32,4))");
+  CHECK(shown(a, 4) == "ptr+4 o (4,4):(8,1)");
+  CHECK(shown(a, 6) == "ptr+7 o (2,1):(16,0)");
+  REQUIRE(a.result(7).problem);
+  const auto& problem = a.result(7).problem->problem;
+  CHECK(problem.message.find("3 does not divide mode 0 of A (size 8)") != std::string::npos);
+  CHECK(problem.message.find("(3,2):(24,1)") != std::string::npos);
+  CHECK(problem.message.find("R(3) = 1 where A(B(3)) = 9") != std::string::npos);
+  CHECK(problem.suggestions == std::vector<std::string>{"6:4", "8:2"});
+  CHECK(a.evaluator().problems() == 1);
+}
+
+TEST_CASE("the inspector says of element 25 of D what the design says") {
+  const App a(starter_sheet());
+  const auto facts = inspect(a, {3, 25});
+  REQUIRE(facts);
+  CHECK(facts->rank_coordinate == "(9,1)");
+  CHECK(facts->natural == "((1,2),(1,0))");
+  CHECK(facts->inner_product == "1·8 + 2·1 + 1·32 + 0·4 = 42");
+  CHECK(facts->in_operands == std::vector<std::pair<std::string, std::string>>{{"A", "A(5,2)"}});
+  CHECK(facts->owner.starts_with("T6 V0"));
+  CHECK(facts->address == "base + 0xA8 (fp32)");
+  CHECK(facts->memory == "line 1, sector 1 · bank 10");
+}
+
+TEST_CASE("the launch of the starter sheet covers every element once, in eight accesses") {
+  const App a(starter_sheet());
+  REQUIRE(a.launch());
+  CHECK(a.launch()->blocks() == 4);
+  CHECK(a.launch()->threads() == 8);
+  CHECK(a.launch()->values() == 2);
+  CHECK(a.launch()->accesses() == 8);
+  std::set<int> elements;
+  int index = 0;
+  for (const auto& touch : a.launch_touches()) {
+    REQUIRE(touch);
+    elements.insert(index++);
+  }
+  CHECK(elements.size() == 64);
+}
+
+TEST_CASE("only what depends on the edited entry is evaluated again") {
+  App a(starter_sheet());
+  type(a, 5, "thr = (4,2):(2,1)");   // used by P alone
+  CHECK(a.evaluator().evaluated() == 2);
+  CHECK(shown(a, 3) == "((4,4),(2,2)):((8,1),(32,4))");
+}
+
+TEST_CASE("typing is one step of undo, and undo goes all the way back") {
+  App a(starter_sheet());
+  const auto before = a.sheet();
+  a.insert_entry("");
+  const int at = a.selected;
+  type(a, at, "F = coalesce((2,4):(1,2))");
+  CHECK(shown(a, at) == "8:1");
+  a.seal_edit();
+  a.undo();
+  CHECK(a.sheet().entries[static_cast<std::size_t>(at)].text.empty());
+  a.undo();
+  CHECK(a.sheet() == before);
+  CHECK_FALSE(a.can_undo());
+  a.redo();
+  a.redo();
+  CHECK(shown(a, at) == "8:1");
+  CHECK_FALSE(a.can_redo());
+}
+
+TEST_CASE("a broken entry keeps its last good picture") {
+  App a(starter_sheet());
+  type(a, 1, "A = (8,8):(8,1");
+  CHECK(a.result(1).broken());
+  REQUIRE(a.picture(1) != nullptr);
+  CHECK(a.picture(1)->dimmed);
+  CHECK(a.result(3).problem->problem.message == "A has no value: see line 2.");
+}
+
+TEST_CASE("names: cycles, duplicates and later lines") {
+  Sheet s;
+  for (const char* text : {"B = coalesce(A)", "A = (2,4):(1,2)", "C = coalesce(E)", "E = coalesce(C)", "A = 4:1"}) s.entries.emplace_back().text = text;
+  const App a(s);
+  CHECK(shown(a, 0) == "8:1");
+  CHECK(a.result(2).problem);
+  CHECK(a.result(3).problem);
+  CHECK(a.result(4).problem->problem.message == "A is already defined in line 2.");
+}
+
+TEST_CASE("an impossible launch is a sentence, and the next one works") {
+  App a(starter_sheet());
+  a.edit([](Sheet& s) { s.launch.threads = "(3,3)"; });
+  REQUIRE_FALSE(a.launch());
+  CHECK_FALSE(a.launch().error().empty());
+  a.edit([](Sheet& s) { s.launch.tensor = "nothing"; });
+  CHECK(a.launch().error().starts_with("tensor nothing:"));
+  a.edit([](Sheet& s) { s.launch = starter_sheet().launch; });
+  CHECK(a.launch());
+}
+
+TEST_CASE("every command runs on every kind of sheet without harm, and shortcuts are unique") {
+  std::set<std::string> keys;
+  for (const auto& c : commands()) {
+    if (c.shortcut.key != 0) CHECK(keys.insert(to_string(c.shortcut)).second);
+    for (const auto& sheet : {Sheet{}, starter_sheet()}) {
+      App a(sheet);
+      if (c.enabled(a) && std::string_view(c.id) != "file.save") c.run(a);
+      CHECK(a.evaluator().results().size() == a.sheet().entries.size());
+    }
+  }
+}
+
+TEST_CASE("every text of the commands has a Chinese translation") {
+  const Texts chinese(Language::chinese);
+  for (const auto& c : commands()) CHECK_MESSAGE(std::string_view(chinese(c.title)) != c.title, c.title);
+}

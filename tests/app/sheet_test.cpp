@@ -1,0 +1,90 @@
+#include "app/sheet.hpp"
+
+#include <doctest/doctest.h>
+
+#include <random>
+
+#include "app/files.hpp"
+
+using namespace app;
+
+TEST_CASE("the starter sheet reads back as it was written") {
+  const auto sheet = starter_sheet();
+  REQUIRE(sheet.entries.size() == 8);
+  CHECK(sheet.entries[1].text == "A = (8,8):(8,1)");
+  CHECK(sheet.entries[1].view.colour_by == render::ColourBy::tile);
+  CHECK(sheet.entries[1].colour_from == "D");
+  CHECK_FALSE(sheet.entries[2].visible);
+  CHECK(sheet.entries[3].view.transposed);
+  CHECK(sheet.entries[3].pin == 25);
+  CHECK(sheet.launch.threads == "thr");
+  CHECK(sheet.launch.position == 5);
+  const auto again = parse_sheet(serialise(sheet));
+  REQUIRE(again);
+  CHECK(*again == sheet);
+  CHECK(serialise(*again) == serialise(sheet));
+}
+
+TEST_CASE("settings of a later version survive where they stood") {
+  const auto sheet = parse_sheet("@cutescope 1\n@later 7\nA = 4:1\n@glow on\nB = 2:1\n");
+  REQUIRE(sheet);
+  CHECK(sheet->unknown == std::vector<std::string>{"@later 7"});
+  CHECK(sheet->entries[0].unknown == std::vector<std::string>{"@glow on"});
+  CHECK(serialise(*sheet).find("A = 4:1\n@glow on\nB = 2:1\n") != std::string::npos);
+}
+
+TEST_CASE("every view setting makes the round trip") {
+  std::mt19937 random(7);
+  for (int round = 0; round < 500; ++round) {
+    Sheet sheet;
+    sheet.integers = static_cast<algebra::IntegerRule>(random() % 3);
+    for (int i = 0; i < 3; ++i) {
+      Entry e;
+      e.text = i == 0 ? "# note" : "X = (4,2)";
+      e.visible = random() % 2 == 0;
+      e.view.colour_by = static_cast<render::ColourBy>(random() % 10);
+      e.view.label_by = static_cast<render::LabelBy>(random() % 7);
+      e.view.palette = static_cast<render::PaletteName>(random() % 4);
+      e.view.transposed = random() % 2 == 0;
+      e.view.slice = static_cast<std::int64_t>(random() % 5);
+      e.view.element_bits = std::array{8, 16, 32, 64, 128}[random() % 5];
+      if (random() % 2 == 0) e.pin = static_cast<std::int64_t>(random() % 100);
+      if (random() % 2 == 0) e.colour_from = "a name";
+      sheet.entries.push_back(e);
+    }
+    if (random() % 2 == 0)
+      sheet.launch = {.tensor = "A", .tile = "<4:1, 4:1>", .threads = "(2, 4)", .element = "f16", .shared_memory = true, .position = 3, .block = 1, .thread = 2};
+    const auto again = parse_sheet(serialise(sheet));
+    REQUIRE(again);
+    CHECK(*again == sheet);
+  }
+}
+
+TEST_CASE("what is not a sheet gets one sentence with the line") {
+  CHECK(parse_sheet("A = 4:1\n@view colour=plaid\n").error() == "line 2: there is no colour mode \"plaid\"");
+  CHECK(parse_sheet("A = 4:1\n@pin -3\n").error() == "line 2: @pin takes a 1-D coordinate, not \"-3\"");
+  CHECK(parse_sheet("@integers maybe\n").error() == "line 1: @integers takes auto, math or cute, not \"maybe\"");
+  CHECK(parse_sheet(std::string_view("A\0B", 3)).error().find("not a text file") != std::string::npos);
+  CHECK(parse_sheet("\xff\xfe bad").error() == "line 1: not UTF-8 text");
+  CHECK_FALSE(parse_sheet(std::string(max_sheet_bytes + 1, 'a')));
+  CHECK(load_sheet("/nowhere/at/all.cutes").error() == "cannot read /nowhere/at/all.cutes: No such file or directory");
+  CHECK(load_sheet("/").error() == "cannot read /: Is a directory");
+}
+
+TEST_CASE("random bytes never crash the reader, and what it accepts it keeps") {
+  std::mt19937 random(11);
+  const std::string alphabet = "@view pin=launch hidden(4,2):_<>#\n\n \t\"ABC=\xc3\xa9";
+  for (int round = 0; round < 5000; ++round) {
+    std::string text;
+    for (auto n = random() % 80; n > 0; --n) text += alphabet[random() % alphabet.size()];
+    if (const auto sheet = parse_sheet(text)) {
+      const auto again = parse_sheet(serialise(*sheet));
+      REQUIRE(again);
+      CHECK(*again == *sheet);
+    }
+  }
+}
+
+TEST_CASE("a failed save leaves the old file whole") {
+  CHECK(save_sheet({}, "/nowhere/x.cutes").error() == "cannot write /nowhere/x.cutes: No such file or directory");
+}
