@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "algebra/integer.hpp"
 
@@ -16,32 +18,97 @@ class IntTuple {
  public:
   enum class Kind : std::uint8_t { integer, tuple, underscore, skip };
 
-  IntTuple();                              ///< the empty tuple ()
-  IntTuple(Int value);                     ///< a leaf
-  IntTuple(std::int64_t static_value);     ///< a static leaf
-  static IntTuple underscore();
-  static IntTuple skip();
+  IntTuple() : IntTuple(Kind::tuple) {}              ///< the empty tuple ()
+  IntTuple(Int value);                               ///< a leaf
+  IntTuple(std::int64_t static_value) : IntTuple(Int{static_value, true}) {}
+  static IntTuple underscore() { return IntTuple(Kind::underscore); }
+  static IntTuple skip() { return IntTuple(Kind::skip); }
   static IntTuple tuple(std::span<const IntTuple> modes);
-  static IntTuple tuple(std::initializer_list<IntTuple> modes);
+  static IntTuple tuple(std::initializer_list<IntTuple> modes) { return tuple({modes.begin(), modes.size()}); }
 
-  Kind kind() const;
+  IntTuple(const IntTuple&);
+  IntTuple(IntTuple&&) noexcept;
+  IntTuple& operator=(const IntTuple&);
+  IntTuple& operator=(IntTuple&&) noexcept;
+  ~IntTuple() = default;
+
+  Kind kind() const { return nodes()[0].kind; }
   bool is_tuple() const { return kind() == Kind::tuple; }
   bool is_integer() const { return kind() == Kind::integer; }
-  Int integer() const;                     ///< requires is_integer()
+  bool is_underscore() const { return kind() == Kind::underscore; }
+  Int integer() const { return {nodes()[0].value, nodes()[0].is_static}; }   ///< requires is_integer()
 
-  int rank() const;                        ///< modes of a tuple; 1 for a leaf (as CuTe's rank)
-  int depth() const;                       ///< 0 for a leaf
-  IntTuple mode(int i) const;              ///< i-th mode; mode(0) of a leaf is the leaf
-  int leaves() const;                      ///< number of leaves
+  int rank() const { return is_tuple() ? nodes()[0].arity : 1; }             ///< of a leaf: 1, as CuTe's rank
+  int depth() const;                                                         ///< 0 for a leaf
+  IntTuple mode(int i) const;                                                ///< mode(0) of a leaf is the leaf
+  int leaves() const;                                                        ///< integers, `_` and `X` in it
+  bool all_static() const;                                                   ///< CuTe's is_static: every integer known
+
+  /// Adds a mode at the end; a leaf becomes a tuple of itself and the mode.
+  void append(const IntTuple& mode);
+  /// Calls f(Int) for each integer leaf, from the left.
+  template <class F>
+  void for_each_integer(F&& f) const {
+    for (const auto& node : std::span(nodes(), size_))
+      if (node.kind == Kind::integer) f(Int{node.value, node.is_static});
+  }
+  /// The same profile with each integer leaf replaced by f(Int).
+  template <class F>
+  IntTuple transformed(F&& f) const {
+    IntTuple result(*this);
+    for (auto& node : std::span(result.nodes(), size_))
+      if (node.kind == Kind::integer) {
+        const Int value = f(Int{node.value, node.is_static});
+        node.value = value.value;
+        node.is_static = value.is_static;
+      }
+    return result;
+  }
 
   friend bool operator==(const IntTuple&, const IntTuple&);   ///< same profile, values and static marks
 
  private:
-  // helper A1 owns the representation
+  struct Node {
+    std::int64_t value = 0;
+    std::uint16_t span = 1;    ///< nodes of this subtree, itself included
+    std::uint16_t arity = 0;   ///< modes of a tuple
+    Kind kind = Kind::tuple;
+    bool is_static = true;
+    friend bool operator==(const Node&, const Node&) = default;
+  };
+  static constexpr std::uint32_t inline_nodes = 32;
+
+  explicit IntTuple(Kind);
+  Node* nodes() { return heap_ ? heap_.get() : inline_; }
+  const Node* nodes() const { return heap_ ? heap_.get() : inline_; }
+  void reserve(std::uint32_t count);
+  void append_nodes(const Node* first, std::uint32_t count);
+
+  std::uint32_t size_ = 1, capacity_ = inline_nodes;
+  std::unique_ptr<Node[]> heap_;
+  Node inline_[inline_nodes];
 };
 
 enum class Marks : std::uint8_t { plain, underscores };  ///< print static integers as 4 or as _4
 
 std::string to_string(const IntTuple&, Marks);
+
+/// Most leaves of one IntTuple; more is a Problem ("limit").
+inline constexpr int max_leaves = 1024;
+
+// CuTe's tuple functions (include/cute/int_tuple.hpp, algorithm/tuple_algorithms.hpp).
+Int product(const IntTuple&);                                  ///< 1 for ()
+IntTuple product_each(const IntTuple&);                        ///< one integer a mode
+IntTuple wrap(const IntTuple&);                                ///< a leaf as a tuple of one
+IntTuple unwrap(const IntTuple&);                              ///< a tuple of one as its mode, repeatedly
+IntTuple flatten(const IntTuple&);                             ///< a leaf stays; else every leaf in one tuple
+IntTuple repeat_like(const IntTuple& profile, Int value);
+IntTuple ceil_div(const IntTuple&, const IntTuple&);
+IntTuple round_up(const IntTuple&, const IntTuple&);
+IntTuple shape_div(const IntTuple&, const IntTuple&);
+bool congruent(const IntTuple&, const IntTuple&);
+bool weakly_congruent(const IntTuple&, const IntTuple&);
+bool compatible(const IntTuple&, const IntTuple&);
+bool has_underscore(const IntTuple&);
 
 }  // namespace algebra

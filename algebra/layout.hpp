@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "algebra/int_tuple.hpp"
 #include "algebra/problem.hpp"
@@ -12,15 +13,19 @@ namespace algebra {
 
 class Layout {
  public:
-  Layout();                                        ///< 1:0
-  Layout(IntTuple shape, IntTuple stride);         ///< requires congruent(shape, stride)
-  const IntTuple& shape() const;
-  const IntTuple& stride() const;
+  Layout() : Layout(IntTuple(1), IntTuple(0)) {}   ///< 1:0
+  Layout(IntTuple shape, IntTuple stride) : shape_(std::move(shape)), stride_(std::move(stride)) {}   ///< requires congruent(shape, stride)
+  const IntTuple& shape() const { return shape_; }
+  const IntTuple& stride() const { return stride_; }
 
   /// The index at a 1-D coordinate (colexicographic). Like CuTe, a coordinate beyond the size runs on in the last mode.
+  /// Does not check for overflow: values that `evaluate` returns have sizes and cosizes of 63 bits.
   std::int64_t operator()(std::int64_t coordinate) const;
 
-  friend bool operator==(const Layout&, const Layout&);
+  friend bool operator==(const Layout&, const Layout&) = default;
+
+ private:
+  IntTuple shape_, stride_;
 };
 
 int rank(const Layout&);
@@ -28,6 +33,15 @@ int depth(const Layout&);
 std::int64_t size(const Layout&);
 std::int64_t cosize(const Layout&);
 Layout mode(const Layout&, int i);                 ///< layout<i>(A)
+Layout make_layout(std::span<const Layout> modes); ///< one mode a layout
+Layout make_layout(std::initializer_list<Layout> modes);
+
+/// A layout's integers, flat: mode i goes from coordinate[i] < shape to + coordinate[i] * stride.
+struct Mode {
+  Int shape, stride;
+  friend bool operator==(const Mode&, const Mode&) = default;
+};
+std::vector<Mode> flat_modes(const Layout&);
 
 /// Indices of the 1-D coordinates first, first + 1, ..., one per element of `out`. Linear time; this feeds grids.
 void indices(const Layout&, std::int64_t first, std::span<std::int64_t> out);

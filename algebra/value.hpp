@@ -10,9 +10,12 @@
 
 namespace algebra {
 
-/// A by-mode tiler <a, b, ...>: each mode a layout, a tiler again, or `_`.
+/// A tiler: a layout, `_`, or by mode <a, b, ...> a tiler each. An integer N is the layout N:1.
 struct Tiler {
-  std::vector<std::variant<Layout, Tiler, IntTuple>> modes;   ///< IntTuple: an integer or shape written as such, or `_`
+  std::variant<Layout, IntTuple, std::vector<Tiler>> is;   ///< IntTuple: an integer as it was written, or `_`
+
+  bool by_mode() const { return is.index() == 2; }
+  const std::vector<Tiler>& modes() const { return std::get<2>(is); }   ///< requires by_mode()
   friend bool operator==(const Tiler&, const Tiler&) = default;
 };
 

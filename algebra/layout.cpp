@@ -1,0 +1,103 @@
+#include "algebra/layout.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "algebra/operations.hpp"
+
+namespace algebra {
+
+std::int64_t Layout::operator()(std::int64_t coordinate) const {
+  std::int64_t index = 0;
+  const auto modes = flat_modes(*this);
+  for (std::size_t i = 0; i < modes.size(); ++i) {
+    const auto extent = modes[i].shape.value;
+    const bool last = i + 1 == modes.size();
+    const auto here = last || extent == 0 ? coordinate : coordinate % extent;
+    index += here * modes[i].stride.value;
+    if (!last && extent != 0) coordinate /= extent;
+  }
+  return index;
+}
+
+int rank(const Layout& layout) { return layout.shape().rank(); }
+int depth(const Layout& layout) { return layout.shape().depth(); }
+std::int64_t size(const Layout& layout) { return product(layout.shape()).value; }
+std::int64_t cosize(const Layout& layout) { return cosize_of(layout).value; }
+Layout mode(const Layout& layout, int i) { return {layout.shape().mode(i), layout.stride().mode(i)}; }
+
+Layout make_layout(std::span<const Layout> modes) {
+  IntTuple shape, stride;
+  for (const auto& m : modes) {
+    shape.append(m.shape());
+    stride.append(m.stride());
+  }
+  return {std::move(shape), std::move(stride)};
+}
+
+Layout make_layout(std::initializer_list<Layout> modes) { return make_layout(std::span(modes.begin(), modes.size())); }
+
+std::vector<Mode> flat_modes(const Layout& layout) {
+  std::vector<Mode> modes;
+  layout.shape().for_each_integer([&](Int s) { modes.push_back({s, {}}); });
+  std::size_t i = 0;
+  layout.stride().for_each_integer([&](Int d) {
+    if (i < modes.size()) modes[i++].stride = d;
+  });
+  return modes;
+}
+
+void indices(const Layout& layout, std::int64_t first, std::span<std::int64_t> out) {
+  if (out.empty()) return;
+  auto modes = flat_modes(layout);
+  // The last mode runs on for ever, so that coordinates beyond the size need no special case.
+  std::vector<std::int64_t> at(modes.size(), 0);
+  std::int64_t index = 0, rest = first;
+  for (std::size_t i = 0; i < modes.size(); ++i) {
+    const auto extent = std::max<std::int64_t>(1, modes[i].shape.value);
+    at[i] = i + 1 == modes.size() ? rest : rest % extent;
+    rest /= extent;
+    index += at[i] * modes[i].stride.value;
+  }
+  for (auto& value : out) {
+    value = index;
+    for (std::size_t i = 0; i < modes.size(); ++i) {
+      index += modes[i].stride.value;
+      if (++at[i] < modes[i].shape.value || i + 1 == modes.size()) break;
+      index -= at[i] * modes[i].stride.value;
+      at[i] = 0;
+    }
+  }
+}
+
+namespace {
+
+void print_coordinate(const IntTuple& shape, std::int64_t& rest, bool last, std::string& out) {
+  if (!shape.is_tuple()) {
+    const auto extent = std::max<std::int64_t>(1, shape.integer().value);
+    fmt::format_to(std::back_inserter(out), "{}", last ? rest : rest % extent);
+    rest /= extent;
+    return;
+  }
+  out += '(';
+  for (int i = 0; i < shape.rank(); ++i) {
+    if (i > 0) out += ',';
+    print_coordinate(shape.mode(i), rest, last && i + 1 == shape.rank(), out);
+  }
+  out += ')';
+}
+
+}  // namespace
+
+std::string natural_coordinate(const IntTuple& shape, std::int64_t coordinate) {
+  std::string out;
+  print_coordinate(shape, coordinate, true, out);
+  return out;
+}
+
+std::string to_string(const Layout& layout, Marks marks) {
+  return to_string(layout.shape(), marks) + ":" + to_string(layout.stride(), marks);
+}
+
+}  // namespace algebra
