@@ -1,0 +1,65 @@
+#include "render/gl/handles.hpp"
+
+#include <fmt/core.h>
+
+#include "assets/assets.hpp"
+
+namespace render::gl {
+namespace {
+
+tl::expected<Shader, std::string> compile(GLenum kind, std::string_view asset) {
+  const std::string_view source = assets::get(asset);
+  if (source.empty()) return tl::unexpected(fmt::format("the shader {} is missing from this build", asset));
+  Shader shader(glCreateShader(kind));
+  const char* text = source.data();
+  const auto length = static_cast<GLint>(source.size());
+  glShaderSource(shader.get(), 1, &text, &length);
+  glCompileShader(shader.get());
+  GLint compiled = GL_FALSE, size = 0;
+  glGetShaderiv(shader.get(), GL_COMPILE_STATUS, &compiled);
+  if (compiled == GL_TRUE) return shader;
+  glGetShaderiv(shader.get(), GL_INFO_LOG_LENGTH, &size);
+  std::string log(static_cast<std::size_t>(size) + 1, '\0');
+  GLsizei written = 0;
+  glGetShaderInfoLog(shader.get(), size, &written, log.data());
+  log.resize(static_cast<std::size_t>(written));
+  return tl::unexpected(fmt::format("the shader {} does not compile: {}", asset, log));
+}
+
+}  // namespace
+
+Texture make_texture() {
+  GLuint name = 0;
+  glGenTextures(1, &name);
+  return Texture(name);
+}
+
+VertexArray make_vertex_array() {
+  GLuint name = 0;
+  glGenVertexArrays(1, &name);
+  return VertexArray(name);
+}
+
+tl::expected<Program, std::string> make_program(std::string_view vertex_asset, std::string_view fragment_asset) {
+  const auto vertex = compile(GL_VERTEX_SHADER, vertex_asset);
+  if (!vertex) return tl::unexpected(vertex.error());
+  const auto fragment = compile(GL_FRAGMENT_SHADER, fragment_asset);
+  if (!fragment) return tl::unexpected(fragment.error());
+  Program program(glCreateProgram());
+  glAttachShader(program.get(), vertex->get());
+  glAttachShader(program.get(), fragment->get());
+  glLinkProgram(program.get());
+  glDetachShader(program.get(), vertex->get());
+  glDetachShader(program.get(), fragment->get());
+  GLint linked = GL_FALSE, size = 0;
+  glGetProgramiv(program.get(), GL_LINK_STATUS, &linked);
+  if (linked == GL_TRUE) return program;
+  glGetProgramiv(program.get(), GL_INFO_LOG_LENGTH, &size);
+  std::string log(static_cast<std::size_t>(size) + 1, '\0');
+  GLsizei written = 0;
+  glGetProgramInfoLog(program.get(), size, &written, log.data());
+  log.resize(static_cast<std::size_t>(written));
+  return tl::unexpected(fmt::format("the shaders {} and {} do not link: {}", vertex_asset, fragment_asset, log));
+}
+
+}  // namespace render::gl

@@ -1,0 +1,49 @@
+#pragma once
+// OpenGL names that delete themselves, and shader programs from the embedded files.
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <epoxy/gl.h>
+#include <tl/expected.hpp>
+
+namespace render::gl {
+
+/// Owns one GL name; `Delete` frees it. The context that made it must be current when it dies.
+template <void (*Delete)(GLuint)>
+class Handle {
+ public:
+  Handle() = default;
+  explicit Handle(GLuint name) : name_(name) {}
+  Handle(Handle&& other) noexcept : name_(std::exchange(other.name_, 0)) {}
+  Handle& operator=(Handle&& other) noexcept {
+    std::swap(name_, other.name_);
+    return *this;
+  }
+  ~Handle() {
+    if (name_ != 0) Delete(name_);
+  }
+  GLuint get() const { return name_; }
+
+ private:
+  GLuint name_ = 0;
+};
+
+inline void delete_texture(GLuint name) { glDeleteTextures(1, &name); }
+inline void delete_vertex_array(GLuint name) { glDeleteVertexArrays(1, &name); }
+inline void delete_program(GLuint name) { glDeleteProgram(name); }
+inline void delete_shader(GLuint name) { glDeleteShader(name); }
+
+using Texture = Handle<delete_texture>;
+using VertexArray = Handle<delete_vertex_array>;
+using Program = Handle<delete_program>;
+using Shader = Handle<delete_shader>;
+
+Texture make_texture();
+VertexArray make_vertex_array();
+
+/// A program of two assets ("shaders/grid.vert", "shaders/grid.frag"). Error: which file, and the driver's log.
+tl::expected<Program, std::string> make_program(std::string_view vertex_asset, std::string_view fragment_asset);
+
+}  // namespace render::gl
