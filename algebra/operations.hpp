@@ -22,8 +22,6 @@ auto attempt(F&& f) -> Result<decltype(f())> {
   }
 }
 
-enum class Major : std::uint8_t { left, right };   ///< LayoutLeft, LayoutRight
-
 // --- Making layouts, and their sizes
 IntTuple compact_major(const IntTuple& shape, Major, const IntTuple& current = IntTuple(1));
 Layout make_layout(const IntTuple& shape, Major = Major::left);

@@ -34,6 +34,7 @@ struct Printer {
   }
   std::string operator()(const Truth& t) const { return t.holds ? "true" : "false"; }
   std::string operator()(const ElementType& t) const { return t.name; }
+  std::string operator()(Major m) const { return m == Major::left ? "LayoutLeft" : "LayoutRight"; }
 };
 
 }  // namespace

@@ -41,6 +41,8 @@ struct ComposedLayout {
   friend bool operator==(const ComposedLayout&, const ComposedLayout&) = default;
 };
 
+enum class Major : std::uint8_t { left, right };   ///< LayoutLeft, LayoutRight
+
 struct Truth {
   bool holds = false;
   friend bool operator==(const Truth&, const Truth&) = default;
@@ -53,7 +55,7 @@ struct ElementType {
   friend bool operator==(const ElementType&, const ElementType&) = default;
 };
 
-using Value = std::variant<IntTuple, Layout, Tiler, Tensor, Swizzle, ComposedLayout, Truth, ElementType>;
+using Value = std::variant<IntTuple, Layout, Tiler, Tensor, Swizzle, ComposedLayout, Truth, ElementType, Major>;
 
 /// As CuTe's print shows it (`ptr+4 o L` for a tensor, `Sw<3,4,3> o 0 o L` for a composed layout).
 std::string to_string(const Value&, Marks);

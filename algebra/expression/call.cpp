@@ -1,0 +1,91 @@
+// What a function sees of its call.
+
+#include <fmt/format.h>
+
+#include "algebra/expression/functions.hpp"
+
+namespace algebra::expression {
+namespace {
+
+std::string plain(const Value& v) { return to_string(v, Marks::plain); }
+
+[[noreturn]] void wrong_kind(std::string_view what, const Value& v, std::string_view wanted) {
+  throw Problem{"argument", fmt::format("{} needs {}, not {}.", what, wanted, plain(v)), {}};
+}
+
+void require_positive(const IntTuple& shape) {
+  shape.for_each_integer([&](Int i) {
+    if (i.value < 1) throw Problem{"shape", fmt::format("The integers of a shape are positive; {} has {}.", to_string(shape, Marks::plain), i.value), {}};
+  });
+}
+
+bool only_integers(const IntTuple& t) {
+  if (!t.is_tuple()) return t.is_integer();
+  if (t.rank() == 0) return false;
+  for (int i = 0; i < t.rank(); ++i)
+    if (!only_integers(t.mode(i))) return false;
+  return true;
+}
+
+}  // namespace
+
+Layout layout_of(const Value& v, std::string_view what) {
+  if (const auto* layout = std::get_if<Layout>(&v)) return *layout;
+  if (const auto* tensor = std::get_if<Tensor>(&v)) return tensor->layout;
+  if (const auto* shape = std::get_if<IntTuple>(&v)) {
+    if (!only_integers(*shape)) wrong_kind(what, v, "a layout");
+    require_positive(*shape);
+    return make_layout(*shape);
+  }
+  wrong_kind(what, v, "a layout");
+}
+
+Tiler tiler_of_value(const Value& v) {
+  if (const auto* tiler = std::get_if<Tiler>(&v)) return *tiler;
+  if (const auto* layout = std::get_if<Layout>(&v)) return tiler_of(*layout);
+  if (const auto* shape = std::get_if<IntTuple>(&v)) {
+    require_positive(*shape);
+    return tiler_of(*shape);
+  }
+  wrong_kind("This", v, "a tiler");
+}
+
+const Value& Call::argument(std::size_t i) const {
+  if (i >= arguments.size()) throw Problem{"argument", fmt::format("{} needs {} arguments.", name, i + 1), {}};
+  return arguments[i];
+}
+
+const IntTuple& Call::tuple(std::size_t i) const {
+  if (const auto* t = std::get_if<IntTuple>(&argument(i))) return *t;
+  wrong_kind(name, arguments[i], "an integer or a tuple of integers");
+}
+
+Int Call::integer(std::size_t i) const {
+  const auto& t = tuple(i);
+  if (!t.is_integer()) wrong_kind(name, arguments[i], "an integer");
+  return t.integer();
+}
+
+Layout Call::layout(std::size_t i) const { return layout_of(argument(i), name); }
+
+Tensor Call::tensor(std::size_t i) const {
+  if (const auto* t = std::get_if<Tensor>(&argument(i))) return *t;
+  return {0, layout(i)};
+}
+
+Tiler Call::tiler(std::size_t i) const { return tiler_of_value(argument(i)); }
+
+std::int64_t Call::index(std::size_t i) const {
+  if (i >= indices.size()) throw Problem{"template argument", fmt::format("{} needs a number in <>.", name), {}};
+  const auto* t = std::get_if<IntTuple>(&indices[i]);
+  if (t == nullptr || !t->is_integer()) wrong_kind(name, indices[i], "numbers in <>");
+  return t->integer().value;
+}
+
+std::vector<std::int64_t> Call::path() const {
+  std::vector<std::int64_t> result;
+  for (std::size_t i = 0; i < indices.size(); ++i) result.push_back(index(i));
+  return result;
+}
+
+}  // namespace algebra::expression
