@@ -1,0 +1,109 @@
+#include "render/gl/axis_pixels.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace render::gl {
+namespace {
+
+constexpr std::int64_t no_position = -1;
+
+/// Opacity of lines that stand `spacing` pixels apart: dense ones would cover the cells they part.
+std::uint32_t opacity(double spacing, double gone, double full) {
+  return static_cast<std::uint32_t>(std::lround(255 * std::clamp((spacing - gone) / (full - gone), 0.0, 1.0)));
+}
+
+/// First pixel of a position, as a double: far positions stand far outside of any int.
+double boundary(const AxisWindow& w, double position) { return std::round(w.origin + (position - w.first) * w.cell); }
+
+std::vector<std::int64_t> positions_of_pixels(const AxisWindow& w, std::int64_t extent) {
+  std::vector<std::int64_t> at(static_cast<std::size_t>(w.end - w.begin), no_position);
+  for (int pixel = w.begin; pixel < w.end; ++pixel) {
+    double position = std::floor(w.first + (pixel + 0.5 - w.origin) / w.cell);
+    if (w.cell >= 1) {
+      // Rounding moves a cell's edges by up to half a pixel.
+      while (boundary(w, position) > pixel) --position;
+      while (boundary(w, position + 1) <= pixel) ++position;
+    }
+    if (position >= 0 && position < static_cast<double>(extent)) at[static_cast<std::size_t>(pixel - w.begin)] = static_cast<std::int64_t>(position);
+  }
+  return at;
+}
+
+/// The layout's values at ascending positions: in one walk where they are consecutive.
+std::vector<std::int64_t> values(const algebra::Layout& layout, std::span<const std::int64_t> positions) {
+  std::vector<std::int64_t> result(positions.size());
+  if (positions.empty()) return result;
+  if (positions.back() - positions.front() + 1 == static_cast<std::int64_t>(positions.size()))
+    algebra::indices(layout, positions.front(), result);
+  else
+    std::transform(positions.begin(), positions.end(), result.begin(), [&](std::int64_t p) { return layout(p); });
+  return result;
+}
+
+void draw_line(std::vector<AxisPixel>& pixels, const AxisWindow& w, double from, int width, std::uint32_t AxisPixel::*line, std::uint32_t alpha) {
+  const double begin = std::max(from, static_cast<double>(w.begin)), end = std::min(from + width, static_cast<double>(w.end));
+  for (double pixel = begin; pixel < end; ++pixel) {
+    auto& at = pixels[static_cast<std::size_t>(pixel - w.begin)];
+    if (at.inside != 0) at.*line = std::max(at.*line, alpha);
+  }
+}
+
+/// Level 1 is 2 px wide, and each further level adds one.
+int border_width(int level, double spacing) { return spacing < 24 ? 1 : std::min(level, 3) + 1; }
+
+void draw_lines(std::vector<AxisPixel>& pixels, const Axis& axis, const AxisWindow& w, std::span<const std::int64_t> positions) {
+  if (positions.empty()) return;
+  const std::uint32_t hair = opacity(w.cell, 3, 7);
+  // The line before the position after the last visible one may reach into the window.
+  const std::int64_t last = std::min(positions.back() + 1, axis.extent - 1);
+  const auto draw_before = [&](std::int64_t p) {
+    const double at = boundary(w, static_cast<double>(p));
+    draw_line(pixels, w, at, 1, &AxisPixel::hair, hair);
+    const int level = axis.border_level(p);
+    if (level == 0) return;
+    const double spacing = static_cast<double>(axis.border_periods[static_cast<std::size_t>(level - 1)]) * w.cell;
+    const int width = border_width(level, spacing);
+    draw_line(pixels, w, at - width / 2, width, &AxisPixel::border, opacity(spacing, 5, 12));
+  };
+  for (const std::int64_t p : positions)
+    if (p > 0) draw_before(p);
+  if (last > positions.back()) draw_before(last);
+  // The frame stands inside the grid, so that a rectangle that just fits it shows all of it.
+  constexpr int frame = 2;
+  const double begin = boundary(w, 0), end = boundary(w, static_cast<double>(axis.extent));
+  const int width = end - begin < 12 ? 1 : frame;
+  draw_line(pixels, w, begin, width, &AxisPixel::border, 255);
+  draw_line(pixels, w, end - width, width, &AxisPixel::border, 255);
+}
+
+}  // namespace
+
+AxisPixels axis_pixels(const Axis& axis, const algebra::Layout* key, const AxisTerms& terms, const AxisWindow& window) {
+  AxisPixels result;
+  if (window.end <= window.begin || !(window.cell > 0)) return result;
+  const auto at = positions_of_pixels(window, axis.extent);
+  for (const std::int64_t p : at)
+    if (p != no_position && (result.positions.empty() || result.positions.back() != p)) result.positions.push_back(p);
+  const auto indices = values(axis.layout, result.positions);
+  const auto keys = key != nullptr ? values(*key, result.positions) : std::vector<std::int64_t>(indices.size(), 0);
+
+  result.pixels.resize(at.size());
+  std::size_t ordinal = 0;
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    if (at[i] == no_position) continue;
+    while (result.positions[ordinal] != at[i]) ++ordinal;
+    // Unsigned, because the parts may wrap where their sum does not.
+    const auto index = static_cast<std::uint64_t>(indices[ordinal]) + static_cast<std::uint64_t>(terms.index_offset);
+    auto part = static_cast<std::uint64_t>(keys[ordinal]) + static_cast<std::uint64_t>(terms.key_offset);
+    if (terms.key_modulus > 0) part = static_cast<std::uint64_t>(floor_modulo(static_cast<std::int64_t>(part), terms.key_modulus));
+    result.pixels[i] = {.index_low = static_cast<std::uint32_t>(index), .index_high = static_cast<std::uint32_t>(index >> 32),
+                        .key_low = static_cast<std::uint32_t>(part), .key_high = static_cast<std::uint32_t>(part >> 32),
+                        .inside = 1, .ordinal = static_cast<std::uint32_t>(ordinal)};
+  }
+  draw_lines(result.pixels, axis, window, result.positions);
+  return result;
+}
+
+}  // namespace render::gl
