@@ -98,7 +98,16 @@ IntTuple idx2crd(const IntTuple& index, const IntTuple& shape) {
     return result;
   }
   if (!shape.is_tuple()) return index;
-  return idx2crd(index, shape, compact_major(shape, Major::left));
+  // As crd2idx: the last mode takes what is left, without a modulus.
+  IntTuple result;
+  Int rest = leaf(index);
+  for (int i = 0; i < shape.rank(); ++i) {
+    const bool last = i + 1 == shape.rank();
+    const auto extent = product(shape.mode(i));
+    result.append(idx2crd(last ? rest : rest % extent, shape.mode(i)));
+    if (!last) rest = rest / extent;
+  }
+  return result;
 }
 
 IntTuple slice(const IntTuple& coordinate, const IntTuple& from) { return sliced(coordinate, from, true); }

@@ -51,8 +51,11 @@ Layout tile_unzip(const Layout& l, const Tiler& t) { return {zip2_by(l.shape(), 
 /// (a, (b, c)) -> (a, b, c), and with both_modes ((a, b), (c, d)) -> (a, b, c, d).
 Layout unpack(const Layout& l, bool both_modes) {
   std::vector<Layout> modes;
+  // One mode is sliced by a plain `_`, which takes it with its brackets.
   const auto spread = [&](const Layout& m) {
-    for (int i = 0; i < rank(m); ++i) modes.push_back(mode(m, i));
+    if (rank(m) == 1) modes.push_back(m);
+    else
+      for (int i = 0; i < rank(m); ++i) modes.push_back(mode(m, i));
   };
   if (both_modes) spread(mode(l, 0));
   else modes.push_back(mode(l, 0));

@@ -78,7 +78,9 @@ Int size_of(const Layout& l) { return product(l.shape()); }
 
 Int cosize_of(const Layout& l) {
   const auto strides = l.stride().transformed([](Int d) { return abs(d); });
-  const auto last = product(l.shape()) - Int{1, true};
+  const auto elements = product(l.shape());
+  if (elements.value == 0) return {0, elements.is_static};
+  const auto last = elements - Int{1, true};
   return crd2idx(last, l.shape(), strides) + Int{1, true};
 }
 

@@ -9,7 +9,9 @@ namespace {
 
 Tiler by_mode_tiler(const IntTuple& shape) { return tiler_of(wrap(shape)); }
 
+/// CuTe's repeat<n>(_): one underscore is no tuple.
 IntTuple underscores(int n) {
+  if (n == 1) return IntTuple::underscore();
   IntTuple result;
   for (int i = 0; i < n; ++i) result.append(IntTuple::underscore());
   return result;
