@@ -1,0 +1,269 @@
+#include "render/colouring.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "render/index_map.hpp"
+
+namespace render {
+namespace {
+
+using algebra::IntTuple;
+using algebra::Layout;
+
+constexpr std::int64_t most_border_positions = 65536;
+
+Layout vector_layout(std::int64_t extent, std::int64_t stride) { return Layout(IntTuple(extent), IntTuple(stride)); }
+
+/// Indices of a layout in the order of its 1-D coordinates.
+std::vector<std::int64_t> all_indices(const Layout& layout) {
+  std::vector<std::int64_t> out(static_cast<std::size_t>(algebra::size(layout)));
+  algebra::indices(layout, 0, out);
+  return out;
+}
+
+/// The number, for every index, of its element in mode `numbered` of a rank-2 layout; nothing for more than `most` elements.
+std::optional<IndexMap> numbers_of(const Layout& layout, std::int64_t most) {
+  const auto count = algebra::size(layout), inner = algebra::size(algebra::mode(layout, 0));
+  if (count < 1 || count > most) return std::nullopt;
+  IndexMap map(count);
+  const auto indices = all_indices(layout);
+  for (std::int64_t i = 0; i < count; ++i) map.set(indices[static_cast<std::size_t>(i)], static_cast<std::int32_t>(i / inner));
+  return map;
+}
+
+/// Unswizzled indices of row or column zero, then of every cell: tables are made from these.
+struct Cells {
+  std::vector<std::int64_t> rows, columns;
+  std::int64_t offset;
+  explicit Cells(const Diagram& d) : rows(all_indices(d.rows.layout)), columns(all_indices(d.columns.layout)), offset(d.offset) {}
+
+  template <class F>
+  void each(F&& f) const {
+    for (const auto r : rows)
+      for (const auto c : columns) f(offset + r + c);
+  }
+};
+
+bool fits_table(const Diagram& d) {
+  return d.rows.extent <= most_table_cells && d.columns.extent <= most_table_cells &&
+         d.rows.extent * d.columns.extent <= most_table_cells;
+}
+
+std::vector<std::int32_t> table_of(const Diagram& d, const std::function<std::int32_t(std::int64_t)>& key) {
+  std::vector<std::int32_t> table;
+  table.reserve(static_cast<std::size_t>(d.rows.extent * d.columns.extent));
+  Cells(d).each([&](std::int64_t index) { table.push_back(key(index)); });
+  return table;
+}
+
+std::int32_t non_negative_key(std::int64_t key) { return static_cast<std::int32_t>(((key % (1 << 30)) + (1 << 30)) % (1 << 30)); }
+
+/// index * bits / divisor_bits. Separable, but for a swizzle.
+void colour_by_index(Diagram& d, std::int64_t bits, std::int64_t divisor_bits) {
+  while (bits % 2 == 0 && divisor_bits % 2 == 0) {
+    bits /= 2;
+    divisor_bits /= 2;
+  }
+  if (d.swizzle && fits_table(d)) {
+    d.colour.separable = false;
+    d.colour.table = table_of(d, [&](std::int64_t index) {
+      const auto place = algebra::apply(*d.swizzle, index) * bits;
+      return non_negative_key(place / divisor_bits - (place % divisor_bits < 0));
+    });
+    return;
+  }
+  const auto scaled = [bits](const Layout& l) {
+    return Layout(l.shape(), l.stride().transformed([bits](algebra::Int stride) {
+      std::int64_t product = 0;
+      if (__builtin_mul_overflow(stride.value, bits, &product)) product = 0;
+      return algebra::Int{product, stride.is_static};
+    }));
+  };
+  std::int64_t offset = 0;
+  if (__builtin_mul_overflow(d.offset, bits, &offset)) offset = 0;
+  d.colour = {.separable = true, .row_key = scaled(d.rows.layout), .column_key = scaled(d.columns.layout), .offset = offset, .divisor = divisor_bits, .table = {}};
+}
+
+void colour_by_axes(Diagram& d, Layout row_key, Layout column_key, std::int64_t offset = 0) {
+  d.colour = {.separable = true, .row_key = std::move(row_key), .column_key = std::move(column_key), .offset = offset, .divisor = 1, .table = {}};
+}
+
+/// The rest coordinate of a (tile, rest...) layout's own grid.
+void colour_by_own_rest(Diagram& d) {
+  const auto& rest = d.view.transposed ? d.rows : d.columns;
+  const auto key = vector_layout(rest.extent, 1);
+  const auto none = vector_layout((d.view.transposed ? d.columns : d.rows).extent, 0);
+  colour_by_axes(d, d.view.transposed ? key : none, d.view.transposed ? none : key,
+                 d.shape.rank() > 2 ? d.view.slice * rest.extent : 0);
+}
+
+/// position -> coordinate in the outermost mode of the axis, times `step`.
+Layout outermost(const Axis& axis, std::int64_t step) {
+  if (axis.border_periods.empty()) return vector_layout(axis.extent, 0);
+  const auto period = axis.border_periods.back();
+  return Layout(IntTuple::tuple({IntTuple(period), IntTuple(axis.extent / period)}), IntTuple::tuple({IntTuple(std::int64_t{0}), IntTuple(step)}));
+}
+
+/// Tiles of the hierarchy where there is one, else rows of mode 0.
+void colour_by_mode(Diagram& d) {
+  const auto natural_periods = [](const Axis& axis) { return axis.hierarchical && !axis.border_periods.empty(); };
+  if (!natural_periods(d.rows) && !natural_periods(d.columns)) {
+    const bool down = d.shape.rank() >= 2 && !d.view.transposed;
+    colour_by_axes(d, vector_layout(d.rows.extent, down ? 1 : 0), vector_layout(d.columns.extent, down ? 0 : 1));
+    return;
+  }
+  const auto outer_rows = natural_periods(d.rows) ? d.rows.extent / d.rows.border_periods.back() : 1;
+  colour_by_axes(d, outermost(d.rows, 1), outermost(d.columns, outer_rows));
+}
+
+/// Numbers of the tiles for indices of the shown value: of the memory the tiles index, or of the tensor's own elements.
+std::int64_t tiles_origin(const Diagram& d, const ColourSource& source, const IndexMap& map) {
+  if (source.origin == 0 || map[d.offset] >= 0) return 0;
+  return source.origin;
+}
+
+bool colour_by_tile_table(Diagram& d, const ColourSource& source) {
+  if (!fits_table(d)) return false;
+  const auto map = numbers_of(*source.context.tiles, most_table_cells);
+  if (!map) return false;
+  const auto origin = tiles_origin(d, source, *map);
+  d.colour.separable = false;
+  d.colour.table = table_of(d, [&](std::int64_t index) { return (*map)[index - origin]; });
+  return true;
+}
+
+bool has_other_tiles(const ColourSource& source) {
+  return source.context.tiles && algebra::rank(*source.context.tiles) == 2 && !(*source.context.tiles == source.layout);
+}
+
+/// The tile numbers at positions 0, p, 2p, ... of an axis as n * step; nothing where they are no such sequence.
+std::optional<std::int64_t> step_between_tiles(const Axis& axis, std::int64_t period, const std::function<std::int32_t(std::int64_t)>& number) {
+  const auto count = axis.extent / period;
+  if (count == 1) return 0;
+  const std::int64_t first = number(0), step = number(axis.layout(period)) - first;
+  for (std::int64_t k = 0; k < std::min(count, most_border_positions); ++k)
+    if (number(axis.layout(k * period)) != first + k * step) return std::nullopt;
+  return step;
+}
+
+/// For a grid too large for a table: number = row part + column part, when the tiles' first elements say so.
+bool colour_by_tile_sum(Diagram& d, const ColourSource& source) {
+  const auto& tiles = *source.context.tiles;
+  const auto rest = algebra::mode(tiles, 1);
+  if (algebra::size(rest) > most_table_cells) return false;
+  IndexMap bases(algebra::size(rest));
+  std::int32_t next = 0;
+  for (const auto base : all_indices(rest)) bases.set(base, next++);
+  const auto origin = tiles_origin(d, source, bases);
+  if (bases[d.offset - origin] < 0) return false;
+  const auto number = [&](std::int64_t index) { return bases[d.offset - origin + index]; };
+  const auto period = [](const Axis& axis) { return axis.border_periods.empty() ? axis.extent : axis.border_periods.front(); };
+  const auto row_period = period(d.rows), column_period = period(d.columns);
+  const auto row_step = step_between_tiles(d.rows, row_period, number);
+  const auto column_step = step_between_tiles(d.columns, column_period, number);
+  if (!row_step || !column_step) return false;
+  const auto key = [](std::int64_t extent, std::int64_t p, std::int64_t step) {
+    return Layout(IntTuple::tuple({IntTuple(p), IntTuple(extent / p)}), IntTuple::tuple({IntTuple(std::int64_t{0}), IntTuple(step)}));
+  };
+  colour_by_axes(d, key(d.rows.extent, row_period, *row_step), key(d.columns.extent, column_period, *column_step), number(0));
+  return true;
+}
+
+void colour_by_tile(Diagram& d, const ColourSource& source) {
+  if (!has_other_tiles(source)) {
+    if (d.shape.rank() >= 2) colour_by_own_rest(d);
+    else colour_by_index(d, 1, 1);
+    return;
+  }
+  if (!colour_by_tile_table(d, source) && !colour_by_tile_sum(d, source)) colour_by_index(d, 1, 1);
+}
+
+void colour_by_owner(Diagram& d) {
+  if (d.owners.empty()) return colour_by_index(d, 1, 1);
+  d.colour.separable = false;
+  d.colour.table.clear();
+  d.colour.table.reserve(d.owners.size());
+  for (const auto& owner : d.owners) {
+    if (owner.thread < 0) d.colour.table.push_back(-1);
+    else if (d.view.colour_by == ColourBy::value) d.colour.table.push_back(owner.value);
+    else d.colour.table.push_back(d.view.colour_by == ColourBy::warp ? owner.thread / 32 : owner.thread);
+  }
+}
+
+/// The first positions whose index belongs to the first tile; 0 where that is no regular tiling of the axis.
+template <class Inside>
+std::int64_t leading_period(const Axis& axis, Inside&& inside) {
+  if (axis.extent > most_border_positions || !inside(0)) return 0;
+  std::int64_t count = 1;
+  while (count < axis.extent && inside(axis.layout(count))) ++count;
+  return count;
+}
+
+void set_period(Axis& axis, std::int64_t period) {
+  axis.border_periods.clear();
+  if (period > 1 && period < axis.extent && axis.extent % period == 0) axis.border_periods = {period};
+}
+
+}  // namespace
+
+void add_owners(Diagram& d, const ColourSource& source) {
+  if (!source.context.owners || algebra::rank(*source.context.owners) != 2 || !fits_table(d)) return;
+  const auto& owners = *source.context.owners;
+  const auto threads = algebra::size(algebra::mode(owners, 0)), count = algebra::size(owners);
+  if (count < 1 || count > 4 * most_table_cells) return;
+  IndexMap map(count);
+  const auto indices = all_indices(owners);
+  for (std::int64_t i = 0; i < count; ++i) map.set(indices[static_cast<std::size_t>(i)], static_cast<std::int32_t>(i));
+  d.owners.reserve(static_cast<std::size_t>(d.rows.extent * d.columns.extent));
+  Cells(d).each([&](std::int64_t index) {
+    const auto place = map[index - source.origin];
+    d.owners.push_back(place < 0 ? Diagram::Owner{} : Diagram::Owner{static_cast<std::int32_t>(place % threads), static_cast<std::int32_t>(place / threads)});
+  });
+
+  // One pass of the threads: the leading cells that hold everybody's value 0.
+  if (d.owners.front().value != 0) return;
+  const auto first_pass = [&](Axis& axis, std::int64_t stride) {
+    std::int64_t count_of_pass = 1;
+    while (count_of_pass < axis.extent && d.owners[static_cast<std::size_t>(count_of_pass * stride)].value == 0) ++count_of_pass;
+    set_period(axis, count_of_pass);
+  };
+  first_pass(d.rows, d.columns.extent);
+  first_pass(d.columns, 1);
+}
+
+void add_tile_borders(Diagram& d, const ColourSource& source) {
+  if (!has_other_tiles(source)) return;
+  const auto tile = algebra::mode(*source.context.tiles, 0);
+  const auto elements = algebra::size(tile);
+  if (elements < 1 || elements > most_table_cells) return;
+  IndexMap first_tile(elements);
+  for (const auto index : all_indices(tile)) first_tile.set(index, 0);
+  const auto origin = tiles_origin(d, source, first_tile);
+  const auto inside = [&](std::int64_t index) { return first_tile[d.offset - origin + index] == 0; };
+  const auto row_period = leading_period(d.rows, inside), column_period = leading_period(d.columns, inside);
+  // A tile that does not start at this corner says nothing about the grid: keep the borders of its own hierarchy.
+  if (row_period == 0 || column_period == 0) return;
+  set_period(d.rows, row_period);
+  set_period(d.columns, column_period);
+}
+
+void add_colours(Diagram& d, const ColourSource& source) {
+  const auto bits = std::max(1, d.view.element_bits);
+  switch (d.view.colour_by) {
+    case ColourBy::index:
+    case ColourBy::none: return colour_by_index(d, 1, 1);
+    case ColourBy::tile: return colour_by_tile(d, source);
+    case ColourBy::mode: return colour_by_mode(d);
+    case ColourBy::thread:
+    case ColourBy::value:
+    case ColourBy::warp: return colour_by_owner(d);
+    case ColourBy::bank: return colour_by_index(d, bits, 32);         // 32 banks of 4 bytes; palettes cycle within 32
+    case ColourBy::sector: return colour_by_index(d, bits, 32 * 8);
+    case ColourBy::line: return colour_by_index(d, bits, 128 * 8);
+  }
+}
+
+}  // namespace render

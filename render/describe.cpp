@@ -1,0 +1,159 @@
+// A value becomes a diagram.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "render/colouring.hpp"
+
+namespace render {
+namespace {
+
+using algebra::IntTuple;
+using algebra::Layout;
+
+/// What a value is as a function: swizzle(offset + layout(coordinate)).
+struct Shown {
+  Layout layout;
+  std::int64_t offset = 0;
+  std::optional<algebra::Swizzle> swizzle;
+};
+
+bool only_integers(const IntTuple& t) {
+  if (!t.is_tuple()) return t.is_integer();
+  for (int i = 0; i < t.rank(); ++i)
+    if (!only_integers(t.mode(i))) return false;
+  return true;
+}
+
+/// The compact column-major layout of a shape, from stride `next` on; nothing beyond 63 bits.
+std::optional<IntTuple> left_strides(const IntTuple& shape, std::int64_t& next) {
+  if (shape.is_integer()) {
+    const auto stride = next;
+    if (__builtin_mul_overflow(next, std::max<std::int64_t>(1, shape.integer().value), &next)) return std::nullopt;
+    return IntTuple(stride);
+  }
+  IntTuple strides;
+  for (int i = 0; i < shape.rank(); ++i) {
+    auto mode = left_strides(shape.mode(i), next);
+    if (!mode) return std::nullopt;
+    strides.append(*mode);
+  }
+  return strides;
+}
+
+std::optional<Layout> layout_left(const IntTuple& shape) {
+  if (!only_integers(shape)) return std::nullopt;
+  std::int64_t next = 1;
+  auto strides = left_strides(shape, next);
+  if (!strides) return std::nullopt;
+  return Layout(shape, std::move(*strides));
+}
+
+std::optional<Layout> layout_of_tiler(const algebra::Tiler&);
+
+std::optional<Layout> layout_of_mode(const Layout& l) { return l; }
+std::optional<Layout> layout_of_mode(const algebra::Tiler& t) { return layout_of_tiler(t); }
+std::optional<Layout> layout_of_mode(const IntTuple& shape) { return layout_left(shape); }
+
+/// The tile that a tiler cuts, as elements of its bounding box, first mode fastest: <4:2, 3:1> is (4,3):(2,7).
+std::optional<Layout> layout_of_tiler(const algebra::Tiler& tiler) {
+  IntTuple shape, stride;
+  std::int64_t box = 1;
+  for (const auto& m : tiler.modes) {
+    const auto layout = std::visit([](const auto& x) { return layout_of_mode(x); }, m);
+    if (!layout) return std::nullopt;
+    shape.append(layout->shape());
+    bool overflow = false;
+    stride.append(layout->stride().transformed([&](algebra::Int d) {
+      overflow = __builtin_mul_overflow(d.value, box, &d.value) || overflow;
+      return d;
+    }));
+    if (overflow || __builtin_mul_overflow(box, algebra::cosize(*layout), &box)) return std::nullopt;
+  }
+  return Layout(std::move(shape), std::move(stride));
+}
+
+std::optional<Shown> shown(const algebra::Value& value) {
+  const auto plain = [](std::optional<Layout> layout) -> std::optional<Shown> {
+    if (!layout) return std::nullopt;
+    return Shown{std::move(*layout), 0, std::nullopt};
+  };
+  if (const auto* l = std::get_if<Layout>(&value)) return plain(*l);
+  if (const auto* t = std::get_if<algebra::Tensor>(&value)) return Shown{t->layout, t->offset, std::nullopt};
+  if (const auto* c = std::get_if<algebra::ComposedLayout>(&value)) return Shown{c->layout, c->offset, c->swizzle};
+  if (const auto* s = std::get_if<IntTuple>(&value)) return s->is_tuple() && s->rank() > 0 ? plain(layout_left(*s)) : std::nullopt;
+  if (const auto* t = std::get_if<algebra::Tiler>(&value)) return t->modes.empty() ? std::nullopt : plain(layout_of_tiler(*t));
+  return std::nullopt;
+}
+
+Axis axis_of(const Layout& layout) {
+  Axis axis;
+  axis.layout = layout;
+  axis.extent = algebra::size(layout);
+  axis.hierarchical = layout.shape().is_tuple() && layout.shape().leaves() > 1;
+  std::int64_t period = 1;
+  layout.shape().for_each_integer([&](algebra::Int extent) {
+    if (period > 1 && period < axis.extent && (axis.border_periods.empty() || axis.border_periods.back() < period))
+      axis.border_periods.push_back(period);
+    period *= extent.value;
+  });
+  return axis;
+}
+
+/// Rows, columns and the slice of everything beyond them.
+void add_axes(Diagram& d, const Layout& layout) {
+  const auto modes = algebra::rank(layout);
+  Axis first = modes > 0 ? axis_of(algebra::mode(layout, 0)) : Axis{}, second;
+  if (modes < 2) std::swap(first, second);   // one row
+  else second = axis_of(algebra::mode(layout, 1));
+  if (d.view.transposed) std::swap(first, second);
+  d.rows = std::move(first);
+  d.columns = std::move(second);
+  if (modes <= 2) {
+    d.view.slice = 0;
+    return;
+  }
+  IntTuple shape, stride;
+  for (int i = 2; i < modes; ++i) {
+    shape.append(layout.shape().mode(i));
+    stride.append(layout.stride().mode(i));
+  }
+  const Layout rest(shape, stride);
+  d.view.slice = std::clamp<std::int64_t>(d.view.slice, 0, algebra::size(rest) - 1);
+  d.offset += rest(d.view.slice);
+  d.note = fmt::format("slice {} of {}: modes 2.. at {}", d.view.slice + 1, algebra::size(rest), algebra::natural_coordinate(shape, d.view.slice));
+}
+
+std::optional<Diagram> describe_shown(Shown s, std::string_view name, std::string subtitle, const View& view, const Context& context) {
+  if (algebra::size(s.layout) < 1) return std::nullopt;
+  Diagram d;
+  d.title = name;
+  d.subtitle = std::move(subtitle);
+  d.view = view;
+  d.shape = s.layout.shape();
+  d.offset = s.offset;
+  d.swizzle = s.swizzle;
+  add_axes(d, s.layout);
+  if (view.transposed && algebra::rank(s.layout) == 2 && d.rows.hierarchical && d.columns.hierarchical)
+    d.note = "rows: rest · columns: tile · transposed";
+  const ColourSource source{s.layout, s.offset, context};
+  add_owners(d, source);
+  if (d.owners.empty()) add_tile_borders(d, source);
+  add_colours(d, source);
+  return d;
+}
+
+}  // namespace
+
+std::optional<Diagram> describe(const algebra::Value& value, std::string_view name, const View& view, const Context& context) {
+  try {
+    auto s = shown(value);
+    if (!s) return std::nullopt;
+    return describe_shown(std::move(*s), name, algebra::to_string(value, algebra::Marks::plain), view, context);
+  } catch (const algebra::Problem&) {
+    return std::nullopt;   // sizes beyond 63 bits have no picture
+  }
+}
+
+}  // namespace render

@@ -1,0 +1,132 @@
+#include "render/diagram.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "render/theme.hpp"
+
+namespace render {
+namespace {
+
+/// Wraps around instead of overflowing: an index beyond 63 bits is wrong anyway, a trap is worse.
+std::int64_t plus(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+std::int64_t times(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+}
+
+std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+std::int64_t floor_mod(std::int64_t a, std::int64_t b) { return (a % b + b) % b; }
+
+/// Colour keys are kept below this; a multiple of every palette's length, so that palettes cycle without a seam.
+constexpr std::int64_t key_modulus = std::int64_t{1} << 30;
+
+std::string rd_coordinate(const algebra::IntTuple& shape, std::int64_t coordinate) {
+  if (shape.rank() <= 1) return fmt::format("{}", coordinate);
+  std::string text = "(";
+  for (int i = 0; i < shape.rank(); ++i) {
+    const auto extent = std::max<std::int64_t>(1, algebra::product(shape.mode(i)).value);
+    const bool last = i + 1 == shape.rank();
+    text += fmt::format("{}{}", i == 0 ? "" : ",", last ? coordinate : coordinate % extent);
+    coordinate /= extent;
+  }
+  return text + ")";
+}
+
+std::string hexadecimal_address(std::int64_t index, int bits) {
+  const auto address = floor_div(times(index, bits), 8);
+  return address < 0 ? fmt::format("-0x{:X}", -address) : fmt::format("0x{:X}", address);
+}
+
+/// Least and greatest value of a layout over its size.
+struct Bounds { std::int64_t least = 0, greatest = 0; };
+Bounds bounds(const algebra::IntTuple& shape, const algebra::IntTuple& stride) {
+  Bounds result;
+  if (shape.is_integer()) {
+    const auto reach = times(shape.integer().value - 1, stride.integer().value);
+    (reach < 0 ? result.least : result.greatest) = reach;
+    return result;
+  }
+  for (int i = 0; i < shape.rank(); ++i) {
+    const auto mode = bounds(shape.mode(i), stride.mode(i));
+    result.least = plus(result.least, mode.least);
+    result.greatest = plus(result.greatest, mode.greatest);
+  }
+  return result;
+}
+
+}  // namespace
+
+int Axis::border_level(std::int64_t p) const {
+  if (p <= 0) return 0;
+  for (auto k = border_periods.size(); k > 0; --k)
+    if (p % border_periods[k - 1] == 0) return static_cast<int>(k);
+  return 0;
+}
+
+std::string Axis::heading(std::int64_t p) const { return fmt::format("{}", p); }
+
+std::string Axis::natural_heading(std::int64_t p) const { return algebra::natural_coordinate(layout.shape(), p); }
+
+std::int64_t Diagram::index(std::int64_t row, std::int64_t column) const {
+  const auto sum = plus(offset, plus(rows.layout(row), columns.layout(column)));
+  return swizzle ? algebra::apply(*swizzle, sum) : sum;
+}
+
+std::int64_t Diagram::coordinate(std::int64_t row, std::int64_t column) const {
+  if (shape.rank() <= 1) return row + column;
+  const auto first = view.transposed ? column : row, second = view.transposed ? row : column;
+  const auto first_extent = view.transposed ? columns.extent : rows.extent;
+  const auto slice = shape.rank() > 2 ? times(view.slice, times(rows.extent, columns.extent)) : 0;
+  return plus(slice, plus(first, times(second, first_extent)));
+}
+
+int Diagram::colour_key(std::int64_t row, std::int64_t column) const {
+  if (view.colour_by == ColourBy::none) return -1;
+  if (!colour.separable) {
+    const auto cell = static_cast<std::size_t>(row * columns.extent + column);
+    return cell < colour.table.size() ? colour.table[cell] : -1;
+  }
+  const auto sum = plus(colour.offset, plus(colour.row_key(row), colour.column_key(column)));
+  return static_cast<int>(floor_mod(floor_div(sum, std::max<std::int64_t>(1, colour.divisor)), key_modulus));
+}
+
+Rgb Diagram::fill(std::int64_t row, std::int64_t column) const {
+  const auto key = colour_key(row, column);
+  if (key < 0) return theme(ThemeName::light).card;
+  const auto colours = palette(view.palette, ThemeName::light);
+  return colours[static_cast<std::size_t>(key) % colours.size()];
+}
+
+std::string Diagram::label(std::int64_t row, std::int64_t column) const {
+  switch (view.label_by) {
+    case LabelBy::none: return {};
+    case LabelBy::index: break;
+    case LabelBy::coordinate_1d: return fmt::format("{}", coordinate(row, column));
+    case LabelBy::coordinate_rd: return rd_coordinate(shape, coordinate(row, column));
+    case LabelBy::natural: return algebra::natural_coordinate(shape, coordinate(row, column));
+    case LabelBy::address: return hexadecimal_address(index(row, column), view.element_bits);
+    case LabelBy::thread_value: {
+      if (owners.empty()) break;   // no partition: the index says more than an empty cell
+      const auto& owner = owners[static_cast<std::size_t>(row * columns.extent + column)];
+      return owner.thread < 0 ? std::string() : fmt::format("T{}\nV{}", owner.thread, owner.value);
+    }
+  }
+  return fmt::format("{}", index(row, column));
+}
+
+std::int64_t Diagram::widest_index() const {
+  const auto r = bounds(rows.layout.shape(), rows.layout.stride());
+  const auto c = bounds(columns.layout.shape(), columns.layout.stride());
+  const auto least = plus(offset, plus(r.least, c.least));
+  auto greatest = plus(offset, plus(r.greatest, c.greatest));
+  // A swizzle moves bits below the highest one that is set, or sets those of its own window.
+  if (swizzle && greatest > 0 && greatest < (std::int64_t{1} << 62))
+    greatest = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(greatest) + 1) - 1);
+  return fmt::formatted_size("{}", least) > fmt::formatted_size("{}", greatest) ? least : greatest;
+}
+
+}  // namespace render

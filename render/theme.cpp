@@ -1,0 +1,69 @@
+#include "render/theme.hpp"
+
+#include <array>
+
+namespace render {
+namespace {
+
+using Palette = std::array<Rgb, 8>;
+
+// Neighbouring entries differ in hue and, for the colour-blind, in lightness: blue, orange, green, purple, yellow, teal,
+// pink, red.
+constexpr Palette cutescope_light{{{207, 224, 255}, {255, 220, 194}, {205, 238, 216}, {234, 214, 251},
+                                   {255, 243, 184}, {200, 241, 238}, {249, 211, 236}, {255, 203, 203}}};
+constexpr Palette cutescope_dark{{{38, 66, 117}, {117, 65, 26}, {29, 88, 55}, {82, 56, 121},
+                                  {102, 87, 20}, {20, 90, 91}, {110, 48, 88}, {120, 44, 46}}};
+
+// The thread colours of CuTe's own figures.
+constexpr Palette cute_light{{{175, 175, 255}, {175, 255, 175}, {255, 255, 175}, {255, 175, 175},
+                              {210, 210, 255}, {210, 255, 210}, {255, 255, 210}, {255, 210, 210}}};
+constexpr Palette cute_dark{{{58, 58, 130}, {36, 98, 46}, {102, 98, 28}, {122, 46, 46},
+                             {44, 44, 88}, {34, 70, 40}, {72, 70, 34}, {84, 42, 42}}};
+
+// Black at 0, 40, 20, 60, 10, 50, 30 and 70 per cent, as CuTe's figures of a layout have them.
+constexpr Palette greys_light{{{255, 255, 255}, {153, 153, 153}, {204, 204, 204}, {102, 102, 102},
+                               {230, 230, 230}, {128, 128, 128}, {179, 179, 179}, {77, 77, 77}}};
+constexpr Palette greys_dark{{{28, 30, 34}, {74, 76, 80}, {50, 52, 56}, {100, 102, 106},
+                              {38, 40, 44}, {88, 90, 94}, {62, 64, 68}, {112, 114, 118}}};
+
+constexpr Palette contrast_light{{{86, 180, 233}, {245, 160, 40}, {70, 195, 120}, {205, 140, 235},
+                                  {245, 228, 66}, {60, 208, 205}, {250, 130, 185}, {200, 200, 200}}};
+constexpr Palette contrast_dark{{{0, 92, 170}, {172, 82, 0}, {0, 116, 64}, {126, 54, 160},
+                                 {124, 108, 0}, {0, 112, 118}, {164, 28, 98}, {96, 98, 104}}};
+
+constexpr Theme light{.page = {244, 245, 247}, .card = {255, 255, 255}, .card_border = {225, 228, 233},
+                      .text = {31, 41, 55}, .faint_text = {122, 130, 144}, .hair_line = {190, 198, 211},
+                      .tile_border = {43, 52, 64}, .accent = {47, 111, 235}, .warning = {194, 65, 12},
+                      .good = {21, 128, 61}, .selection = {217, 119, 6}};
+constexpr Theme dark{.page = {17, 20, 25}, .card = {27, 31, 38}, .card_border = {52, 58, 68},
+                     .text = {230, 234, 240}, .faint_text = {142, 151, 165}, .hair_line = {72, 80, 94},
+                     .tile_border = {214, 220, 230}, .accent = {96, 150, 255}, .warning = {255, 146, 92},
+                     .good = {86, 196, 124}, .selection = {255, 178, 62}};
+constexpr Theme print{.page = {255, 255, 255}, .card = {255, 255, 255}, .card_border = {255, 255, 255},
+                      .text = {0, 0, 0}, .faint_text = {96, 96, 96}, .hair_line = {150, 150, 150},
+                      .tile_border = {0, 0, 0}, .accent = {0, 70, 200}, .warning = {190, 50, 0},
+                      .good = {0, 110, 50}, .selection = {200, 100, 0}};
+
+}  // namespace
+
+const Theme& theme(ThemeName name) {
+  switch (name) {
+    case ThemeName::dark: return dark;
+    case ThemeName::print: return print;
+    case ThemeName::light: break;
+  }
+  return light;
+}
+
+std::span<const Rgb> palette(PaletteName name, ThemeName theme_name) {
+  const bool on_dark = theme_name == ThemeName::dark;
+  switch (name) {
+    case PaletteName::cute: return on_dark ? cute_dark : cute_light;
+    case PaletteName::greys: return on_dark ? greys_dark : greys_light;
+    case PaletteName::contrast: return on_dark ? contrast_dark : contrast_light;
+    case PaletteName::cutescope: break;
+  }
+  return on_dark ? cutescope_dark : cutescope_light;
+}
+
+}  // namespace render
