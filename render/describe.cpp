@@ -19,10 +19,11 @@ struct Shown {
   std::optional<algebra::Swizzle> swizzle;
 };
 
-bool only_integers(const IntTuple& t) {
-  if (!t.is_tuple()) return t.is_integer();
+/// Every leaf an integer of at least 1.
+bool has_cells(const IntTuple& t) {
+  if (!t.is_tuple()) return t.is_integer() && t.integer().value >= 1;
   for (int i = 0; i < t.rank(); ++i)
-    if (!only_integers(t.mode(i))) return false;
+    if (!has_cells(t.mode(i))) return false;
   return true;
 }
 
@@ -43,25 +44,21 @@ std::optional<IntTuple> left_strides(const IntTuple& shape, std::int64_t& next) 
 }
 
 std::optional<Layout> layout_left(const IntTuple& shape) {
-  if (!only_integers(shape)) return std::nullopt;
+  if (!has_cells(shape)) return std::nullopt;
   std::int64_t next = 1;
   auto strides = left_strides(shape, next);
   if (!strides) return std::nullopt;
   return Layout(shape, std::move(*strides));
 }
 
-std::optional<Layout> layout_of_tiler(const algebra::Tiler&);
-
-std::optional<Layout> layout_of_mode(const Layout& l) { return l; }
-std::optional<Layout> layout_of_mode(const algebra::Tiler& t) { return layout_of_tiler(t); }
-std::optional<Layout> layout_of_mode(const IntTuple& shape) { return layout_left(shape); }
-
 /// The tile that a tiler cuts, as elements of its bounding box, first mode fastest: <4:2, 3:1> is (4,3):(2,7).
 std::optional<Layout> layout_of_tiler(const algebra::Tiler& tiler) {
+  if (const auto* layout = std::get_if<Layout>(&tiler.is)) return *layout;
+  if (const auto* integer = std::get_if<IntTuple>(&tiler.is)) return layout_left(*integer);
   IntTuple shape, stride;
   std::int64_t box = 1;
-  for (const auto& m : tiler.modes) {
-    const auto layout = std::visit([](const auto& x) { return layout_of_mode(x); }, m);
+  for (const auto& m : tiler.modes()) {
+    const auto layout = layout_of_tiler(m);
     if (!layout) return std::nullopt;
     shape.append(layout->shape());
     bool overflow = false;
@@ -83,7 +80,7 @@ std::optional<Shown> shown(const algebra::Value& value) {
   if (const auto* t = std::get_if<algebra::Tensor>(&value)) return Shown{t->layout, t->offset, std::nullopt};
   if (const auto* c = std::get_if<algebra::ComposedLayout>(&value)) return Shown{c->layout, c->offset, c->swizzle};
   if (const auto* s = std::get_if<IntTuple>(&value)) return s->is_tuple() && s->rank() > 0 ? plain(layout_left(*s)) : std::nullopt;
-  if (const auto* t = std::get_if<algebra::Tiler>(&value)) return t->modes.empty() ? std::nullopt : plain(layout_of_tiler(*t));
+  if (const auto* t = std::get_if<algebra::Tiler>(&value)) return plain(layout_of_tiler(*t));
   return std::nullopt;
 }
 
@@ -126,7 +123,7 @@ void add_axes(Diagram& d, const Layout& layout) {
 }
 
 std::optional<Diagram> describe_shown(Shown s, std::string_view name, std::string subtitle, const View& view, const Context& context) {
-  if (algebra::size(s.layout) < 1) return std::nullopt;
+  if (!has_cells(s.layout.shape())) return std::nullopt;
   Diagram d;
   d.title = name;
   d.subtitle = std::move(subtitle);
