@@ -2,6 +2,7 @@
 // One axis of a window onto a grid, worked out for every pixel that the window has along it.
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "render/diagram.hpp"
@@ -18,12 +19,15 @@ struct AxisWindow {
 };
 
 /// Two RGBA32UI texels: what the shader adds, and the lines through this pixel.
+/// A key's part is quotient * divisor + remainder, so that the shader needs no division:
+///   (row + column) / divisor = row.quotient + column.quotient + (1 if the remainders reach the divisor).
 struct AxisPixel {
-  std::uint32_t index_low = 0, index_high = 0;   ///< this axis's part of the index
-  std::uint32_t key_low = 0, key_high = 0;       ///< this axis's part of the colour key
-  std::uint32_t inside = 0;                      ///< 1 where the grid has a cell
-  std::uint32_t ordinal = 0;                     ///< n-th of the positions in AxisPixels::positions
-  std::uint32_t hair = 0, border = 0;            ///< opacity 0..255 of a hair line and of a tile border
+  std::uint32_t index_low = 0, index_high = 0;           ///< this axis's part of the index
+  std::uint32_t remainder_low = 0, remainder_high = 0;   ///< of its part of the colour key
+  std::uint32_t quotient = 0;                            ///< modulo 2^30, as Diagram::colour_key
+  std::uint32_t ordinal = 0;                             ///< n-th of AxisPixels::positions
+  std::uint32_t lines = 0;   ///< opacity of a hair line in bits 0..7, of a tile border in bits 8..15
+  std::uint32_t inside = 0;  ///< 1 where the grid has a cell
 };
 static_assert(sizeof(AxisPixel) == 32);
 
@@ -32,22 +36,16 @@ struct AxisPixels {
   std::vector<std::int64_t> positions;    ///< the positions that these pixels show, ascending
 };
 
-/// Numbers to add to the parts of an axis, and what the key may be reduced by (0: not at all).
+/// The colour key of an axis and the numbers that go with it.
 struct AxisTerms {
   std::int64_t index_offset = 0, key_offset = 0;
-  std::int64_t key_modulus = 0;
+  std::int64_t divisor = 1;              ///< of the key, > 0
+  std::optional<algebra::Layout> key;    ///< none: the part of the key is its offset
   friend bool operator==(const AxisTerms&, const AxisTerms&) = default;
 };
 
 /// Cost: the pixels of the window, and one evaluation of the layouts for each position that one of them shows.
-/// `key` may be null: then the parts of the key are the key offset.
 /// Cells at least a pixel wide begin at whole pixels; of smaller ones a pixel shows the one under its centre.
-AxisPixels axis_pixels(const Axis&, const algebra::Layout* key, const AxisTerms&, const AxisWindow&);
-
-/// The remainder that is never negative.
-constexpr std::int64_t floor_modulo(std::int64_t a, std::int64_t modulus) {
-  const std::int64_t remainder = a % modulus;
-  return remainder < 0 ? remainder + modulus : remainder;
-}
+AxisPixels axis_pixels(const Axis&, const AxisTerms&, const AxisWindow&);
 
 }  // namespace render::gl

@@ -1,0 +1,100 @@
+#version 330 core
+// A cell's index is the sum of its row's part and its column's part. 64-bit integers are uvec2(low, high).
+
+uniform usampler2D axes;      // texels 2p, 2p + 1 of line 0: column pixel p; of line 1: row pixel p
+uniform isampler2D table;     // one colour key a visible cell: x the column's ordinal, y the row's
+uniform usamplerBuffer trace; // one TraceRecord an index
+
+uniform ivec2 origin;         // framebuffer pixel of column pixel 0 and row pixel 0, y down
+uniform int framebuffer_height;
+
+const int colour_none = 0, colour_sum = 1, colour_table = 2, colour_trace = 3;
+uniform int colour_mode;
+uniform uvec2 divisor;        // of the colour key
+uniform ivec3 swizzle;        // bits, base, shift; bits 0: none
+uniform int palette_size;
+uniform vec3 colours[64];
+uniform vec3 plain, page, card, hair_line, tile_border, warning;
+uniform float dim;
+
+uniform uint records;
+uniform uvec3 reached;        // (access, block, warp): touches before it have happened
+uniform ivec3 only;           // block, thread, warp; -1: all
+
+out vec4 colour;
+
+uvec2 add(uvec2 a, uvec2 b) {
+  uint low = a.x + b.x;
+  return uvec2(low, a.y + b.y + (low < a.x ? 1u : 0u));
+}
+
+bool less(uvec2 a, uvec2 b) { return a.y < b.y || (a.y == b.y && a.x < b.x); }
+
+uvec2 shift_left(uvec2 v, int n) {
+  if (n == 0) return v;
+  if (n >= 64) return uvec2(0u);
+  if (n >= 32) return uvec2(0u, v.x << uint(n - 32));
+  return uvec2(v.x << uint(n), (v.y << uint(n)) | (v.x >> uint(32 - n)));
+}
+
+uvec2 shift_right(uvec2 v, int n) {
+  if (n == 0) return v;
+  if (n >= 64) return uvec2(0u);
+  if (n >= 32) return uvec2(v.y >> uint(n - 32), 0u);
+  return uvec2((v.x >> uint(n)) | (v.y << uint(32 - n)), v.y >> uint(n));
+}
+
+// CuTe's Swizzle<B,M,S>: bits M .. M+B-1 are xored with those S above; for S < 0 the higher with the lower.
+uvec2 swizzled(uvec2 index) {
+  if (swizzle.x == 0) return index;
+  uvec2 ones = shift_right(uvec2(0xFFFFFFFFu), 64 - swizzle.x);
+  uvec2 from = shift_left(ones, swizzle.y + max(swizzle.z, 0));
+  if (swizzle.z < 0) from = shift_left(ones, swizzle.y);
+  uvec2 bits = index & from;
+  return index ^ (swizzle.z >= 0 ? shift_right(bits, swizzle.z) : shift_left(bits, -swizzle.z));
+}
+
+vec3 by_sum(uvec4 row_part, uvec4 column_part, uint row_quotient, uint column_quotient) {
+  bool carry = !less(add(row_part.zw, column_part.zw), divisor);
+  uint key = (row_quotient + column_quotient + (carry ? 1u : 0u)) & 0x3FFFFFFFu;
+  return colours[key % uint(palette_size)];
+}
+
+vec3 by_table(uint row, uint column) {
+  int key = texelFetch(table, ivec2(int(column), int(row)), 0).x;
+  return key < 0 ? plain : colours[key % palette_size];
+}
+
+vec3 by_trace(uvec2 index, ivec2 pixel) {
+  if (index.y != 0u || index.x >= records) return page;
+  uvec4 record = texelFetch(trace, int(index.x));
+  if (record.z == 0u) return page;
+  // The touch key: thread in 10 bits, block in 31, access in 21.
+  uint thread = record.x & 1023u, warp = thread >> 5u;
+  uint block = (record.x >> 10u) | ((record.y & 511u) << 22u);
+  uint access = record.y >> 9u;
+  bool happened = access != reached.x ? access < reached.x : block != reached.y ? block < reached.y : warp < reached.z;
+  if (!happened) return page;
+  vec3 touched = colours[thread % uint(palette_size)];
+  if (record.z > 1u && ((pixel.x + pixel.y) & 7) < 2) touched = warning;
+  bool chosen = (only.x < 0 || block == uint(only.x)) && (only.y < 0 || thread == uint(only.y)) && (only.z < 0 || warp == uint(only.z));
+  return chosen ? touched : mix(page, touched, 0.25);
+}
+
+void main() {
+  ivec2 pixel = ivec2(int(gl_FragCoord.x), framebuffer_height - 1 - int(gl_FragCoord.y));
+  ivec2 at = (pixel - origin) * 2;
+  uvec4 column_part = texelFetch(axes, ivec2(at.x, 0), 0), column_rest = texelFetch(axes, ivec2(at.x + 1, 0), 0);
+  uvec4 row_part = texelFetch(axes, ivec2(at.y, 1), 0), row_rest = texelFetch(axes, ivec2(at.y + 1, 1), 0);
+  if (column_rest.w == 0u || row_rest.w == 0u) discard;
+
+  vec3 cell = plain;
+  if (colour_mode == colour_sum) cell = by_sum(row_part, column_part, row_rest.x, column_rest.x);
+  else if (colour_mode == colour_table) cell = by_table(row_rest.y, column_rest.y);
+  else if (colour_mode == colour_trace) cell = by_trace(swizzled(add(row_part.xy, column_part.xy)), pixel);
+
+  uint hair = max(row_rest.z & 255u, column_rest.z & 255u);
+  uint border = max((row_rest.z >> 8u) & 255u, (column_rest.z >> 8u) & 255u);
+  vec3 seen = mix(mix(cell, hair_line, float(hair) / 255.0), tile_border, float(border) / 255.0);
+  colour = vec4(mix(seen, card, dim), 1.0);
+}
