@@ -53,11 +53,17 @@ struct Report {
   std::optional<Timing> timing;
 };
 
+/// Faults to act out, for tests.
+struct Faults {
+  bool no_device = false;     ///< as on a machine without a GPU
+  bool no_interop = false;    ///< as where the display is another GPU's
+};
+
 /// Owns the CUDA state, if any. Never throws, never exits; a failed launch leaves it ready for the next one.
 class Runner {
  public:
   /// Without CUDA, without a device or with Want::cpu this is a CPU runner; `why_not_cuda` then says why.
-  static std::unique_ptr<Runner> create(Want);
+  static std::unique_ptr<Runner> create(Want, Faults = {});
   virtual ~Runner() = default;
 
   virtual std::string device_name() const = 0;      ///< "NVIDIA H200" or "CPU"

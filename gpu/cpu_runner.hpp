@@ -1,0 +1,17 @@
+#pragma once
+// The same launch on the CPU, with the same trace.
+
+#include <span>
+#include <string>
+
+#include "gpu/runner.hpp"
+#include "gpu/walk.hpp"
+
+namespace gpu {
+
+/// Fills trace (size launch.elements); returns accesses out of bounds.
+std::int64_t trace_on_cpu(const Walk&, std::span<algebra::TraceRecord> trace);
+
+std::unique_ptr<Runner> make_cpu_runner(std::string why_not_cuda);
+
+}  // namespace gpu

@@ -1,0 +1,12 @@
+// Built without the CUDA Toolkit.
+
+#include "gpu/cuda/cuda_runner.hpp"
+
+namespace gpu {
+
+std::unique_ptr<Runner> make_cuda_runner(std::string& why, bool) {
+  why = "This program was built without the CUDA Toolkit: launches run on the CPU.";
+  return nullptr;
+}
+
+}  // namespace gpu
