@@ -1,0 +1,139 @@
+#include <cmath>
+
+#include <cairo-pdf.h>
+#include <cairo.h>
+#include <fmt/format.h>
+
+#include "render/export_pen.hpp"
+
+namespace render {
+namespace {
+
+struct DestroySurface { void operator()(cairo_surface_t* s) const { cairo_surface_destroy(s); } };
+struct DestroyContext { void operator()(cairo_t* c) const { cairo_destroy(c); } };
+using Surface = std::unique_ptr<cairo_surface_t, DestroySurface>;
+using CairoContext = std::unique_ptr<cairo_t, DestroyContext>;
+
+cairo_status_t append(void* to, const unsigned char* data, unsigned length) {
+  static_cast<std::string*>(to)->append(reinterpret_cast<const char*>(data), length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+void use_font(cairo_t* cairo, Font font, double size) {
+  cairo_select_font_face(cairo, font == Font::mono ? "JetBrains Mono" : "Inter", CAIRO_FONT_SLANT_NORMAL,
+                         font == Font::sans_bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+  cairo_set_font_size(cairo, size);
+}
+
+/// Letters are measured alike for every file, whatever its resolution.
+void unhinted(cairo_t* cairo) {
+  auto* options = cairo_font_options_create();
+  cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+  cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+  cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+  cairo_set_font_options(cairo, options);
+  cairo_font_options_destroy(options);
+}
+
+class CairoPen final : public Pen {
+ public:
+  enum class Kind : std::uint8_t { png, pdf };
+
+  /// `out` receives a PDF's bytes while it is drawn.
+  CairoPen(Kind kind, Surface surface, std::unique_ptr<std::string> out, double scale)
+      : kind_(kind), out_(std::move(out)), surface_(std::move(surface)), cairo_(cairo_create(surface_.get())), scale_(scale) {
+    cairo_scale(cairo_.get(), scale, scale);
+    cairo_set_line_cap(cairo_.get(), CAIRO_LINE_CAP_SQUARE);
+    unhinted(cairo_.get());
+  }
+
+  void fill_rect(double x, double y, double width, double height, Rgb colour) override {
+    source(colour);
+    // On whole pixels no seam shows between neighbours.
+    const auto x0 = snap(x), y0 = snap(y);
+    cairo_rectangle(cairo_.get(), x0, y0, snap(x + width) - x0, snap(y + height) - y0);
+    cairo_fill(cairo_.get());
+  }
+
+  void lines(std::span<const Segment> segments, Rgb colour, double width) override {
+    if (segments.empty()) return;
+    source(colour);
+    double shift = 0;
+    if (kind_ == Kind::png) {
+      // A line of an odd number of pixels runs through their middle, else it would be two grey ones.
+      const auto pixels = std::max(1.0, std::round(width * scale_));
+      width = pixels / scale_;
+      if (std::fmod(pixels, 2) == 1) shift = 0.5 / scale_;
+    }
+    cairo_set_line_width(cairo_.get(), width);
+    for (const auto& s : segments) {
+      cairo_move_to(cairo_.get(), snap(s.x0) + shift, snap(s.y0) + shift);
+      cairo_line_to(cairo_.get(), snap(s.x1) + shift, snap(s.y1) + shift);
+    }
+    cairo_stroke(cairo_.get());
+  }
+
+  void text(double x, double baseline, std::string_view text, const TextStyle& style) override {
+    source(style.colour);
+    use_font(cairo_.get(), style.font, style.size);
+    const std::string terminated(text);
+    if (style.anchor != Anchor::start) {
+      cairo_text_extents_t extents;
+      cairo_text_extents(cairo_.get(), terminated.c_str(), &extents);
+      x -= style.anchor == Anchor::middle ? extents.x_advance / 2 : extents.x_advance;
+    }
+    cairo_move_to(cairo_.get(), x, baseline);
+    cairo_show_text(cairo_.get(), terminated.c_str());
+  }
+
+  tl::expected<std::string, std::string> finish() override {
+    auto status = cairo_status(cairo_.get());
+    if (kind_ == Kind::pdf) {
+      cairo_.reset();
+      cairo_surface_finish(surface_.get());
+    } else if (status == CAIRO_STATUS_SUCCESS) {
+      status = cairo_surface_write_to_png_stream(surface_.get(), append, out_.get());
+    }
+    if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface_.get());
+    if (status != CAIRO_STATUS_SUCCESS) return tl::unexpected(fmt::format("The picture could not be drawn: {}.", cairo_status_to_string(status)));
+    return std::move(*out_);
+  }
+
+ private:
+  void source(Rgb c) { cairo_set_source_rgb(cairo_.get(), c.r / 255.0, c.g / 255.0, c.b / 255.0); }
+  double snap(double v) const { return kind_ == Kind::png ? std::round(v * scale_) / scale_ : v; }
+
+  Kind kind_;
+  std::unique_ptr<std::string> out_;
+  Surface surface_;
+  CairoContext cairo_;
+  double scale_;
+};
+
+}  // namespace
+
+std::unique_ptr<Pen> make_pdf_pen(PageSize size, const std::string& title) {
+  auto out = std::make_unique<std::string>();
+  Surface surface(cairo_pdf_surface_create_for_stream(append, out.get(), size.width, size.height));
+  if (!title.empty()) cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, title.c_str());
+  return std::make_unique<CairoPen>(CairoPen::Kind::pdf, std::move(surface), std::move(out), 1);
+}
+
+tl::expected<std::unique_ptr<Pen>, std::string> make_png_pen(PageSize size, double scale) {
+  Surface surface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, static_cast<int>(std::ceil(size.width * scale)), static_cast<int>(std::ceil(size.height * scale))));
+  if (const auto status = cairo_surface_status(surface.get()); status != CAIRO_STATUS_SUCCESS)
+    return tl::unexpected(fmt::format("No picture of that size could be made ({}); a smaller scale works.", cairo_status_to_string(status)));
+  return std::make_unique<CairoPen>(CairoPen::Kind::png, std::move(surface), std::make_unique<std::string>(), scale);
+}
+
+double text_width(std::string_view text, Font font, double size) {
+  const Surface surface(cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1));
+  const CairoContext cairo(cairo_create(surface.get()));
+  unhinted(cairo.get());
+  use_font(cairo.get(), font, size);
+  cairo_text_extents_t extents;
+  cairo_text_extents(cairo.get(), std::string(text).c_str(), &extents);
+  return extents.x_advance;
+}
+
+}  // namespace render

@@ -1,0 +1,85 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "render/export_pen.hpp"
+
+namespace render {
+namespace {
+
+/// CuTe's rule between two rows: its string of dashes ends after 23, so wider cells have no longer rule.
+std::string rule(std::int64_t columns, std::size_t cell) {
+  static constexpr std::string_view delimiter = "+-----------------------";
+  std::string out = "    ";
+  for (std::int64_t n = 0; n < columns; ++n) out += delimiter.substr(0, cell + 1);
+  return out + "+\n";
+}
+
+std::string one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+std::string plain_table(const Diagram& d) {
+  const auto size = label_size(d);
+  // Two lines of a cell stand beside one another.
+  std::size_t width = size.characters * size.lines + (size.lines - 1);
+  for (const auto& c : {d.columns.heading(d.columns.extent - 1), d.columns.hierarchical ? d.columns.natural_heading(d.columns.extent - 1) : std::string()})
+    width = std::max(width, c.size());
+  const auto row_heading = [&](std::int64_t r) { return d.rows.hierarchical ? d.rows.heading(r) + " " + d.rows.natural_heading(r) : d.rows.heading(r); };
+  const auto left = row_heading(d.rows.extent - 1).size();
+
+  const auto gap = [&](std::int64_t c) { return d.columns.border_level(c) > 0 ? " |" : ""; };
+  const auto line = [&](std::string_view heading, auto&& cell) {
+    auto text = fmt::format("{:>{}} |", heading, left);
+    for (std::int64_t c = 0; c < d.columns.extent; ++c) text += fmt::format("{} {:>{}}", gap(c), cell(c), width);
+    return text + " |\n";
+  };
+  std::string dashes(left + 1, ' ');
+  for (std::int64_t c = 0; c < d.columns.extent; ++c) dashes += (c == 0 ? "+" : *gap(c) != 0 ? "-+" : "") + std::string(width + 1, '-');
+  dashes += "-+\n";
+
+  std::string out = line("", [&](std::int64_t c) { return d.columns.heading(c); });
+  if (d.columns.hierarchical) out += line("", [&](std::int64_t c) { return d.columns.natural_heading(c); });
+  for (std::int64_t r = 0; r < d.rows.extent; ++r) {
+    if (r == 0 || d.rows.border_level(r) > 0) out += dashes;
+    out += line(row_heading(r), [&](std::int64_t c) { return one_line(d.label(r, c)); });
+  }
+  return out + dashes;
+}
+
+}  // namespace
+
+std::string print_layout(const algebra::Layout& layout, algebra::Marks marks) {
+  auto out = algebra::to_string(layout, marks) + "\n";
+  if (algebra::rank(layout) != 2) return out;
+  const auto rows = algebra::mode(layout, 0), columns = algebra::mode(layout, 1);
+  const auto row_count = algebra::size(rows), column_count = algebra::size(columns);
+  const auto cell = fmt::formatted_size("{}", algebra::cosize(layout)) + 2;
+  out += "    ";
+  for (std::int64_t n = 0; n < column_count; ++n) out += fmt::format("  {:>{}} ", n, cell - 2);
+  out += "\n";
+  const auto between = rule(column_count, cell);
+  for (std::int64_t m = 0; m < row_count; ++m) {
+    out += between + fmt::format("{:>2}  ", m);
+    for (std::int64_t n = 0; n < column_count; ++n) out += fmt::format("| {:>{}} ", rows(m) + columns(n), cell - 2);
+    out += "|\n";
+  }
+  return out + between;
+}
+
+std::string export_text(const Diagram& d, const ExportOptions& options) {
+  const bool plain_layout = d.shape.rank() == 2 && !d.view.transposed && d.offset == 0 && !d.swizzle && d.view.label_by == LabelBy::index;
+  std::string out;
+  if (options.title && !d.title.empty()) out += d.title + "\n";
+  if (plain_layout) {
+    out += print_layout(algebra::make_layout({d.rows.layout, d.columns.layout}), algebra::Marks::plain);
+  } else {
+    if (options.title && !d.subtitle.empty()) out += d.subtitle + "\n";
+    out += plain_table(d);
+  }
+  if (options.title && !d.note.empty()) out += d.note + "\n";
+  return out;
+}
+
+}  // namespace render

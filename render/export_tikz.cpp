@@ -1,0 +1,127 @@
+// A standalone TikZ picture in the form of CuTe's own print_latex: rows down, columns right, a centimetre a row.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "render/export_pen.hpp"
+
+namespace render {
+namespace {
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '\\': out += "\\textbackslash{}"; break;
+      case '~': out += "\\textasciitilde{}"; break;
+      case '^': out += "\\textasciicircum{}"; break;
+      case '<': out += "\\textless{}"; break;
+      case '>': out += "\\textgreater{}"; break;
+      case '_': case '&': case '%': case '#': case '{': case '}': case '$':
+        out += '\\';
+        out += c;
+        break;
+      default: out += c;
+    }
+  }
+  return out;
+}
+
+/// T0 over V0 as \shortstack{T0 \\ V0}.
+std::string cell_text(std::string_view label) {
+  const auto end = label.find('\n');
+  if (end == std::string_view::npos) return escaped(label);
+  return fmt::format("\\shortstack{{{} \\\\ {}}}", escaped(label.substr(0, end)), escaped(label.substr(end + 1)));
+}
+
+constexpr std::array<int, 8> grey_percent{0, 40, 20, 60, 10, 50, 30, 70};
+
+std::string colour_definitions(const Diagram& d, ThemeName name) {
+  std::string out;
+  if (d.view.palette == PaletteName::greys && name != ThemeName::dark) return out;
+  int k = 0;
+  for (const auto c : palette(d.view.palette, name)) out += fmt::format("\\definecolor{{cell{}}}{{RGB}}{{{},{},{}}}\n", k++, c.r, c.g, c.b);
+  return out;
+}
+
+std::string fill_of(const Diagram& d, ThemeName name, std::int64_t row, std::int64_t column) {
+  const auto key = d.colour_key(row, column);
+  if (key < 0) return "";
+  if (d.view.palette == PaletteName::greys && name != ThemeName::dark)
+    return fmt::format("fill=black!{:02}{}", grey_percent[static_cast<std::size_t>(key) % 8], key % 8 == 3 || key % 8 == 7 ? ", text=white" : "");
+  return fmt::format("fill=cell{}", static_cast<std::size_t>(key) % palette(d.view.palette, name).size());
+}
+
+std::string borders(const Diagram& d) {
+  std::string out;
+  const auto width = [](int level) { return fmt::format("{:.1f}pt", 1.2 + 0.6 * (level - 1)); };
+  for (std::int64_t r = 1; r < d.rows.extent; ++r)
+    if (const auto level = d.rows.border_level(r); level > 0)
+      out += fmt::format("\\draw[line width={},shift={{(-0.5,-0.5)}}] ({},0) -- ({},{});\n", width(level), r, r, d.columns.extent);
+  for (std::int64_t c = 1; c < d.columns.extent; ++c)
+    if (const auto level = d.columns.border_level(c); level > 0)
+      out += fmt::format("\\draw[line width={},shift={{(-0.5,-0.5)}}] (0,{}) -- ({},{});\n", width(level), c, d.rows.extent, c);
+  out += fmt::format("\\draw[line width=1.2pt,shift={{(-0.5,-0.5)}}] (0,0) rectangle ({},{});\n", d.rows.extent, d.columns.extent);
+  return out;
+}
+
+std::string headings(const Diagram& d) {
+  std::string out;
+  const auto node = [&](const std::string& at, const std::string& text, bool natural) {
+    out += fmt::format("\\node at ({}) {{\\{}{{\\texttt{{{}}}}}}};\n", at, natural ? "footnotesize" : "Large", text);
+  };
+  for (std::int64_t r = 0; r < d.rows.extent; ++r) {
+    node(fmt::format("{},{}", r, d.rows.hierarchical ? "-2" : "-1"), d.rows.heading(r), false);
+    if (d.rows.hierarchical) node(fmt::format("{},-1", r), d.rows.natural_heading(r), true);
+  }
+  for (std::int64_t c = 0; c < d.columns.extent; ++c) {
+    node(fmt::format("{},{}", d.columns.hierarchical ? "-1.5" : "-1", c), d.columns.heading(c), false);
+    if (d.columns.hierarchical) node(fmt::format("-0.9,{}", c), d.columns.natural_heading(c), true);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string export_tikz(const Diagram& d, const ExportOptions& options) {
+  const auto label = label_size(d);
+  // Up to four characters of \Large fit a centimetre.
+  auto characters = label.characters;
+  if (d.columns.hierarchical && options.headings) characters = std::max(characters, d.columns.natural_heading(d.columns.extent - 1).size() / 2);
+  const auto width = std::max(1.0, std::ceil(static_cast<double>(characters) * 2.7) / 10);
+  const bool dark = options.theme == ThemeName::dark;
+  std::string out = "\\documentclass[convert]{standalone}\n\\usepackage[T1]{fontenc}\n\\usepackage{tikz}\n\n\\begin{document}\n";
+  out += colour_definitions(d, options.theme);
+  if (dark && !options.transparent) {
+    const auto& t = theme(options.theme);
+    out += fmt::format("\\definecolor{{page}}{{RGB}}{{{},{},{}}}\n\\pagecolor{{page}}\n", t.card.r, t.card.g, t.card.b);
+  }
+  out += fmt::format("\\begin{{tikzpicture}}[x={{(0cm,-1cm)}},y={{({:g}cm,0cm)}},every node/.style={{minimum size=1cm, outer sep=0pt}}{}]\n", width, dark ? ",color=white" : "");
+  const std::string wide = width > 1 ? fmt::format(",minimum width={:g}cm", width) : "";
+  for (std::int64_t r = 0; r < d.rows.extent; ++r)
+    for (std::int64_t c = 0; c < d.columns.extent; ++c) {
+      const auto fill = fill_of(d, options.theme, r, c);
+      const auto text = d.label(r, c);
+      if (fill.empty() && text.empty()) continue;
+      out += fmt::format("\\node[{}{}] at ({},{}) {{{}}};\n", fill, fill.empty() ? std::string_view(wide).substr(wide.empty() ? 0 : 1) : wide, r, c,
+                         text.empty() ? "" : "\\Large{\\texttt{" + cell_text(text) + "}}");
+    }
+  out += fmt::format("\\draw[color={},thin,shift={{(-0.5,-0.5)}}] (0,0) grid ({},{});\n", dark ? "white!40!black" : "black!60", d.rows.extent, d.columns.extent);
+  out += borders(d);
+  if (options.headings) out += headings(d);
+  if (options.title && !(d.title.empty() && d.subtitle.empty())) {
+    const auto above = !options.headings ? -1.2 : d.columns.hierarchical ? -2.3 : -1.8;
+    out += fmt::format("\\node[anchor=west,inner sep=0pt] at ({:g},-0.5) {{\\textsf{{\\textbf{{{}}}}}\\enspace\\texttt{{{}}}}};\n", above, escaped(d.title), escaped(d.subtitle));
+  }
+  if (options.title && !d.note.empty()) {
+    auto note = escaped(d.note);
+    for (std::size_t at = 0; (at = note.find('\n', at)) != std::string::npos; at += 3) note.replace(at, 1, "\\\\ ");
+    out += fmt::format("\\node[anchor=north west,align=left,inner sep=2pt] at ({},-0.5) {{\\small\\textsf{{{}}}}};\n", d.rows.extent, note);
+  }
+  return out + "\\end{tikzpicture}\n\\end{document}\n";
+}
+
+}  // namespace render
