@@ -9,6 +9,14 @@
 namespace algebra {
 namespace {
 
+/// Whether the compiler knows that a mode ends where a stride begins. An end beyond 63 bits is no stride's.
+bool runs_on(const Mode& mode, Int stride) {
+  if (!stride.is_static) return false;
+  if (mode.shape.is(0) || mode.stride.is(0)) return stride.value == 0;
+  std::int64_t end = 0;
+  return mode.shape.is_static && mode.stride.is_static && !__builtin_mul_overflow(mode.shape.value, mode.stride.value, &end) && end == stride.value;
+}
+
 /// Merges modes from the last to the first, as CuTe's bw_coalesce.
 std::vector<Mode> merged(const std::vector<Mode>& flat, Mode last) {
   std::vector<Mode> result{last};   // reversed: the front of CuTe's tuple is our back
@@ -16,9 +24,8 @@ std::vector<Mode> merged(const std::vector<Mode>& flat, Mode last) {
     const auto& old = flat[i];
     auto& front = result.back();
     if (old.shape.is(1)) continue;
-    const auto end = old.shape * old.stride;
     if (result.size() == 1 && front.shape.is(1)) front = old;
-    else if (front.shape.is_static && end.is_static && front.stride.is_static && end.value == front.stride.value)
+    else if (front.shape.is_static && runs_on(old, front.stride))
       front = {old.shape * front.shape, old.stride};
     else result.push_back(old);
   }

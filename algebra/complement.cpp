@@ -20,6 +20,8 @@ Layout complement_of_filtered(const Layout& layout, std::vector<Mode> modes, con
   }
   if (modes.size() > 1 && std::any_of(modes.begin(), modes.end(), [](const Mode& m) { return !m.stride.is_static; }))
     throw Problem{"static strides", fmt::format("CuTe builds the complement of {} only where all its strides are static, or it has one mode.", to_string(layout, Marks::plain)), {}};
+  if (std::any_of(modes.begin(), modes.end(), [](const Mode& m) { return m.stride.value < 0; }))
+    throw Problem{"negative stride", fmt::format("{} has no complement: a complement needs strides that are not negative.", to_string(layout, Marks::plain)), {}};
   std::vector<Mode> result;
   Int stride{1, true};
   while (!modes.empty()) {

@@ -52,6 +52,9 @@ class Evaluator {
     if (const auto* t = std::get_if<Tensor>(&v)) l = &t->layout;
     if (const auto* c = std::get_if<ComposedLayout>(&v)) l = &c->layout;
     if (l == nullptr) return;
+    l->shape().for_each_integer([&](Int i) {
+      if (i.value < 0) throw Problem{"shape", fmt::format("The result {} would have the size {}; a size is not negative.", to_string(*l, Marks::plain), i.value), {}};
+    });
     size_of(*l);
     cosize_of(*l);
   }

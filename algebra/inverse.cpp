@@ -17,11 +17,12 @@ std::vector<Int> prefix_products(const std::vector<Mode>& modes) {
   return products;
 }
 
+/// The modes with static strides, the smallest distance first; a negative stride counts by its distance.
 std::vector<std::size_t> by_stride(const std::vector<Mode>& modes) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < modes.size(); ++i)
     if (modes[i].stride.is_static) order.push_back(i);
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return modes[a].stride.value < modes[b].stride.value; });
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return abs(modes[a].stride).value < abs(modes[b].stride).value; });
   return order;
 }
 
@@ -39,9 +40,10 @@ Layout right_inverse(const Layout& l) {
   std::vector<Mode> result{{{1, true}, {0, true}}};
   Int next{1, true};
   for (const auto i : by_stride(modes)) {
-    if (!next.is(modes[i].stride.value)) continue;
-    result.push_back({modes[i].shape, products[i]});
-    next = modes[i].shape * modes[i].stride;
+    const auto distance = abs(modes[i].stride);
+    if (!next.is(distance.value)) continue;
+    result.push_back({modes[i].shape, signum(modes[i].stride) * products[i]});
+    next = modes[i].shape * distance;
   }
   return coalesce(layout_of_modes(result));
 }
@@ -56,13 +58,13 @@ Layout left_inverse(const Layout& l) {
   Int covered{1, true};
   const auto order = by_stride(modes);
   for (const auto i : order) {
-    const auto d = modes[i].stride;
+    const auto d = abs(modes[i].stride);
     if (d.is(0)) continue;
     if (covered.value == 0 || !(d % covered).is(0))
       throw Problem{"left inverse divisibility", fmt::format("{} has no left inverse: {} does not divide the stride {}.", to_string(l, Marks::plain), covered.value, d.value), {}};
     shape.push_back(d / covered);
     covered = covered * shape.back();
-    stride.push_back(products[i]);
+    stride.push_back(signum(modes[i].stride) * products[i]);
   }
   shape.push_back(modes[order.back()].shape);
   std::vector<Mode> result;

@@ -8,15 +8,24 @@
 
 namespace algebra {
 
+namespace {
+
+// Unsigned, so that an index that does not fit wraps around instead of being undefined.
+std::int64_t advanced(std::int64_t index, std::int64_t steps, std::int64_t stride) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(index) + static_cast<std::uint64_t>(steps) * static_cast<std::uint64_t>(stride));
+}
+
+}  // namespace
+
 std::int64_t Layout::operator()(std::int64_t coordinate) const {
   std::int64_t index = 0;
   const auto modes = flat_modes(*this);
   for (std::size_t i = 0; i < modes.size(); ++i) {
     const auto extent = modes[i].shape.value;
     const bool last = i + 1 == modes.size();
-    const auto here = last || extent == 0 ? coordinate : coordinate % extent;
-    index += here * modes[i].stride.value;
-    if (!last && extent != 0) coordinate /= extent;
+    const auto here = last || extent <= 0 ? coordinate : coordinate % extent;
+    index = advanced(index, here, modes[i].stride.value);
+    if (!last && extent > 0) coordinate /= extent;
   }
   return index;
 }
@@ -58,14 +67,14 @@ void indices(const Layout& layout, std::int64_t first, std::span<std::int64_t> o
     const auto extent = std::max<std::int64_t>(1, modes[i].shape.value);
     at[i] = i + 1 == modes.size() ? rest : rest % extent;
     rest /= extent;
-    index += at[i] * modes[i].stride.value;
+    index = advanced(index, at[i], modes[i].stride.value);
   }
   for (auto& value : out) {
     value = index;
     for (std::size_t i = 0; i < modes.size(); ++i) {
-      index += modes[i].stride.value;
+      index = advanced(index, 1, modes[i].stride.value);
       if (++at[i] < modes[i].shape.value || i + 1 == modes.size()) break;
-      index -= at[i] * modes[i].stride.value;
+      index = advanced(index, -at[i], modes[i].stride.value);
       at[i] = 0;
     }
   }

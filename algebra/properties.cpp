@@ -26,6 +26,7 @@ bool steps_over(std::vector<Mode> modes) {
 
 Function function_of(const Layout& l) {
   const auto elements = size(l), reach = cosize(l);
+  if (elements <= 0) return {.decided = false};
   if (steps_over(flat_modes(l))) return {.injective = true, .surjective = elements == reach};
   constexpr std::int64_t most = 1 << 20;
   if (elements > most) return {.decided = false};

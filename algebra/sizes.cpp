@@ -1,5 +1,7 @@
 // Layouts from shapes, and their sizes.
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "algebra/operations.hpp"
@@ -22,6 +24,19 @@ IntTuple compact(const IntTuple& shape, Major major, Int& current) {
     modes[static_cast<std::size_t>(i)] = compact(shape.mode(i), major, current);
   }
   return IntTuple::tuple(modes);
+}
+
+/// Static orders stay; dynamic ones count as larger than all of them, from left to right.
+IntTuple known_order(const IntTuple& order) {
+  std::int64_t largest = 0;
+  order.for_each_integer([&](Int o) {
+    if (o.is_static) largest = std::max(largest, o.value);
+  });
+  Int next{largest, true};
+  return order.transformed([&](Int o) {
+    next = next + Int{1, true};
+    return o.is_static ? o : next;
+  });
 }
 
 IntTuple ordered(const IntTuple& shape, const IntTuple& order, const IntTuple& all_shape, const IntTuple& all_order) {
@@ -55,23 +70,13 @@ Layout make_layout(const IntTuple& shape, Major major) { return {shape, compact_
 Layout make_ordered_layout(const IntTuple& shape, const IntTuple& order) {
   if (!congruent(shape, order))
     throw Problem{"congruent", fmt::format("The order {} does not have the profile of the shape {}.", to_string(order, Marks::plain), to_string(shape, Marks::plain)), {}};
-  return {shape, ordered(shape, order, wrap(flatten(shape)), wrap(flatten(order)))};
+  const auto known = known_order(order);
+  return {shape, ordered(shape, known, wrap(flatten(shape)), wrap(flatten(known)))};
 }
 
 Layout make_layout_like(const Layout& l) {
-  // Sorted by stride with static before dynamic; modes of stride 0 stay 0.
-  const auto flat = flat_modes(l);
-  IntTuple order;
-  bool zero = false;
-  for (const auto& m : flat) {
-    order.append(m.stride);
-    zero = zero || m.stride.is(0);
-  }
-  auto shape = wrap(flatten(l.shape()));
-  IntTuple sized;
-  for (int i = 0; i < shape.rank(); ++i) sized.append(flat[static_cast<std::size_t>(i)].stride.is(0) ? IntTuple(1) : shape.mode(i));
-  const auto strides = make_ordered_layout(sized, order).stride();
-  return {l.shape(), l.shape().is_tuple() ? unflatten(strides, l.shape()) : strides.mode(0)};
+  // A mode of stride 0 takes no room and keeps its stride: as a mode of size 1 it gets the stride 0.
+  return {l.shape(), make_ordered_layout(filter_zeros(l).shape(), l.stride()).stride()};
 }
 
 Int size_of(const Layout& l) { return product(l.shape()); }

@@ -82,7 +82,7 @@ Value run_swizzle(const Call& c) {
   const auto path = c.path();
   if (path.size() != 3) throw Problem{"template argument", "A swizzle has three numbers: Swizzle<B,M,S>.", {}};
   const auto b = path[0], m = path[1], s = path[2];
-  if (b < 0 || m < 0 || std::abs(s) < b || b + m + std::abs(s) > 62)
+  if (b < 0 || m < 0 || b > 62 || m > 62 || s < -62 || s > 62 || std::abs(s) < b || b + m + std::abs(s) > 62)
     throw Problem{"swizzle", fmt::format("Swizzle<{},{},{}> needs B >= 0, M >= 0, |S| >= B and B + M + |S| <= 62.", b, m, s), {}};
   return Swizzle{static_cast<int>(b), static_cast<int>(m), static_cast<int>(s)};
 }
