@@ -1,0 +1,405 @@
+// The painter's pixels against what the diagram says, in a context without a window.
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <random>
+
+#include <doctest/doctest.h>
+#include <epoxy/gl.h>
+
+#include "algebra/trace.hpp"
+#include "render/gl/grid.hpp"
+#include "render/gl/offscreen.hpp"
+
+using algebra::IntTuple;
+using algebra::Layout;
+using namespace render;
+
+namespace {
+
+constexpr int width = 480, height = 360;
+constexpr Rgb background{1, 2, 3};
+
+struct Canvas {
+  std::unique_ptr<gl::Offscreen> offscreen;
+  std::unique_ptr<gl::GridPainter> painter;
+  std::vector<std::uint8_t> pixels;
+
+  void clear() const {
+    glBindFramebuffer(GL_FRAMEBUFFER, offscreen->framebuffer());
+    glDisable(GL_SCISSOR_TEST);
+    glClearColor(background.r / 255.0f, background.g / 255.0f, background.b / 255.0f, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+  }
+  void read() {
+    pixels = offscreen->read_rgba();
+    CHECK(glGetError() == GL_NO_ERROR);
+  }
+  Rgb at(double x, double y) const {
+    const auto i = (static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x)) * 4;
+    return {pixels[i], pixels[i + 1], pixels[i + 2]};
+  }
+};
+
+/// Empty where this machine has no offscreen OpenGL: then the test says so and skips.
+std::optional<Canvas> make_canvas() {
+  auto offscreen = gl::Offscreen::create(width, height);
+  if (!offscreen) {
+    std::fprintf(stderr, "\n*** SKIPPED: no offscreen OpenGL here: %s\n\n", offscreen.error().c_str());
+    return std::nullopt;
+  }
+  auto painter = gl::GridPainter::create();
+  REQUIRE_MESSAGE(painter.has_value(), (painter ? std::string() : painter.error()));
+  return Canvas{std::move(*offscreen), std::move(*painter), {}};
+}
+
+Layout layout(std::initializer_list<std::int64_t> shape, std::initializer_list<std::int64_t> stride) {
+  IntTuple s, d;
+  for (const auto i : shape) s.append(IntTuple(i));
+  for (const auto i : stride) d.append(IntTuple(i));
+  return {s, d};
+}
+
+Diagram diagram(const Layout& rows, const Layout& columns) {
+  Diagram d;
+  d.rows = {.layout = rows, .extent = algebra::size(rows)};
+  d.columns = {.layout = columns, .extent = algebra::size(columns)};
+  d.colour.row_key = rows;
+  d.colour.column_key = columns;
+  d.shape = IntTuple::tuple({rows.shape(), columns.shape()});
+  return d;
+}
+
+gl::Viewport window(double first_row, double first_column, double cell) {
+  return {.framebuffer_width = width, .framebuffer_height = height, .x = 20, .y = 30, .width = 400, .height = 300,
+          .clip_x = 0, .clip_y = 0, .clip_width = width, .clip_height = height,
+          .first_row = first_row, .first_column = first_column, .cell = cell};
+}
+
+bool near(Rgb a, Rgb b, int tolerance = 1) {
+  return std::abs(a.r - b.r) <= tolerance && std::abs(a.g - b.g) <= tolerance && std::abs(a.b - b.b) <= tolerance;
+}
+
+/// Cells whose centre the window shows, of cells wide enough that no line covers the centre. Returns how many.
+template <class Expected>
+int check_centres(const Canvas& canvas, const Diagram& d, const gl::Viewport& v, Expected expected) {
+  int seen = 0, wrong = 0;
+  const auto first_row = static_cast<std::int64_t>(v.first_row), first_column = static_cast<std::int64_t>(v.first_column);
+  for (std::int64_t r = first_row; r < d.rows.extent; ++r) {
+    const double y = v.y + (static_cast<double>(r) + 0.5 - v.first_row) * v.cell;
+    if (y >= v.y + v.height - 1) break;
+    if (y < v.y + 1) continue;
+    for (std::int64_t c = first_column; c < d.columns.extent; ++c) {
+      const double x = v.x + (static_cast<double>(c) + 0.5 - v.first_column) * v.cell;
+      if (x >= v.x + v.width - 1) break;
+      if (x < v.x + 1) continue;
+      ++seen;
+      wrong += !near(canvas.at(x, y), expected(r, c));
+    }
+  }
+  CHECK(wrong == 0);
+  return seen;
+}
+
+void check_fill(Canvas& canvas, const Diagram& d, const gl::Viewport& v) {
+  canvas.clear();
+  canvas.painter->draw(d, v, ThemeName::light);
+  canvas.read();
+  CHECK(check_centres(canvas, d, v, [&](auto r, auto c) { return d.fill(r, c); }) > 0);
+}
+
+Layout random_layout(std::mt19937& random) {
+  const auto below = [&](std::int64_t n) { return static_cast<std::int64_t>(random() % static_cast<unsigned>(n)); };
+  IntTuple shape, stride;
+  for (auto modes = 1 + below(3); modes > 0; --modes) {
+    shape.append(IntTuple(1 + below(6)));
+    stride.append(IntTuple(below(40) - 6));
+  }
+  return {shape, stride};
+}
+
+}  // namespace
+
+TEST_CASE("pixels at cell centres are the diagram's fills") {
+  auto canvas = make_canvas();
+  if (!canvas) return;
+  std::mt19937 random(7);
+  constexpr std::array divisors{1, 2, 3, 8, 12, 32};
+  for (int i = 0; i < 60; ++i) {
+    auto d = diagram(random_layout(random), random_layout(random));
+    d.colour.divisor = divisors[random() % divisors.size()];
+    d.colour.offset = static_cast<std::int64_t>(random() % 200) - 100;
+    d.view.palette = static_cast<PaletteName>(i % 4);
+    d.view.transposed = i % 2 == 1;
+    if (i % 3 == 0) d.rows.border_periods = {2, 4};
+    const double cell = 9 + static_cast<double>(random() % 400) / 10;
+    const double first_row = static_cast<double>(random() % 100) / 100 * static_cast<double>(d.rows.extent - 1);
+    const double first_column = static_cast<double>(random() % 100) / 100 * static_cast<double>(d.columns.extent - 1);
+    CAPTURE(i);
+    check_fill(*canvas, d, window(first_row, first_column, cell));
+  }
+}
+
+TEST_CASE("a described layout, transposed and coloured each way") {
+  auto canvas = make_canvas();
+  if (!canvas) return;
+  const algebra::Value value = algebra::ComposedLayout{{2, 0, 3}, 5, layout({8, 16}, {16, 1})};
+  for (const auto by : {ColourBy::index, ColourBy::tile, ColourBy::mode, ColourBy::bank, ColourBy::sector, ColourBy::line, ColourBy::none})
+    for (const bool transposed : {false, true}) {
+      View view;
+      view.colour_by = by;
+      view.transposed = transposed;
+      const auto d = describe(value, "S", view);
+      REQUIRE(d.has_value());
+      CAPTURE(static_cast<int>(by));
+      check_fill(*canvas, *d, window(0.3, 0.6, 31));
+    }
+}
+
+TEST_CASE("a table of keys, -1 for no owner, and a table that changes") {
+  auto canvas = make_canvas();
+  if (!canvas) return;
+  auto d = diagram(layout({30}, {1}), layout({50}, {30}));
+  d.colour.separable = false;
+  for (int i = 0; i < 1500; ++i) d.colour.table.push_back(i % 11 - 1);
+  check_fill(*canvas, d, window(12.5, 20.25, 20));
+  check_fill(*canvas, d, window(20, 40, 44));
+  for (auto& key : d.colour.table) key = (key + 3) * 5;
+  check_fill(*canvas, d, window(20, 40, 44));
+}
+
+TEST_CASE("2^40 elements at the far end") {
+  auto canvas = make_canvas();
+  if (!canvas) return;
+  constexpr std::int64_t n = std::int64_t{1} << 20;
+  auto d = diagram(layout({n}, {n}), layout({n}, {1}));
+  check_fill(*canvas, d, window(static_cast<double>(n) - 6, static_cast<double>(n) - 9, 44));
+  d.colour.divisor = (std::int64_t{1} << 33) + 1;
+  check_fill(*canvas, d, window(static_cast<double>(n) - 5.5, static_cast<double>(n) - 8.25, 36));
+  SUBCASE("one axis of 2^62") {
+    constexpr std::int64_t far = std::int64_t{1} << 62;
+    const auto vast = diagram(layout({4}, {1}), layout({far}, {4}));
+    canvas->clear();
+    canvas->painter->draw(vast, window(0, static_cast<double>(far) - 4096, 20), ThemeName::light);
+    canvas->read();
+    CHECK(canvas->at(30, 40) == vast.fill(0, far - 4096));
+  }
+}
+
+TEST_CASE("cells below a pixel: each pixel shows a cell under it") {
+  auto canvas = make_canvas();
+  if (!canvas) return;
+  constexpr std::int64_t n = 4096;
+  auto d = diagram(layout({n}, {n}), layout({n}, {1}));
+  d.colour.divisor = 512;
+  const auto v = window(100, 200, 0.25);
+  canvas->clear();
+  canvas->painter->draw(d, v, ThemeName::light);
+  canvas->read();
+  for (const auto& [x, y] : {std::pair{25, 35}, {200, 111}, {333, 250}}) {
+    const auto row = static_cast<std::int64_t>(v.first_row + (y + 0.5 - v.y) / v.cell);
+    const auto column = static_cast<std::int64_t>(v.first_column + (x + 0.5 - v.x) / v.cell);
+    CHECK(near(canvas->at(x, y), d.fill(row, column)));
+  }
+}
+
+TEST_CASE("nothing outside of rectangle, grid and clip changes") {
+  auto canvas = make_canvas();
+  if (!canvas) return;
+  const auto d = diagram(layout({4}, {4}), layout({4}, {1}));
+  auto v = window(0, 0, 40);
+  v.clip_x = 70;
+  v.clip_y = 50;
+  v.clip_width = 50;
+  v.clip_height = 500;
+  canvas->clear();
+  canvas->painter->draw(d, v, ThemeName::light);
+  canvas->read();
+  CHECK(canvas->at(69, 80) == background);
+  CHECK(canvas->at(120, 80) == background);
+  CHECK(canvas->at(80, 49) == background);
+  CHECK(canvas->at(80, 30 + 4 * 40) == background);   // below the grid
+  CHECK(canvas->at(80, 51) == d.fill(0, 1));
+  CHECK(canvas->at(119, 80) == d.fill(1, 2));
+}
+
+TEST_CASE("lines stand on whole pixels") {
+  auto canvas = make_canvas();
+  if (!canvas) return;
+  auto d = diagram(layout({8}, {8}), layout({8}, {1}));
+  d.rows.border_periods = d.columns.border_periods = {4};
+  canvas->clear();
+  canvas->painter->draw(d, window(0, 0, 30), ThemeName::light);
+  canvas->read();
+  const auto& t = theme(ThemeName::light);
+  const auto column_is = [&](int x, Rgb colour) { CHECK(canvas->at(x, 30 + 15) == colour); };
+  for (const int x : {20, 21, 20 + 119, 20 + 120, 20 + 238, 20 + 239}) column_is(x, t.tile_border);
+  column_is(20 + 30, t.hair_line);
+  for (const int x : {22, 20 + 29, 20 + 31, 20 + 118, 20 + 121, 20 + 237}) column_is(x, d.fill(0, (x - 20) / 30));
+}
+
+TEST_CASE("dimmed pictures fade to the card") {
+  auto canvas = make_canvas();
+  if (!canvas) return;
+  const auto d = diagram(layout({4}, {4}), layout({4}, {1}));
+  auto v = window(0, 0, 40);
+  v.dim = 1;
+  canvas->clear();
+  canvas->painter->draw(d, v, ThemeName::dark);
+  canvas->read();
+  CHECK(canvas->at(40, 50) == theme(ThemeName::dark).card);
+  v.dim = 0;
+  canvas->painter->draw(d, v, ThemeName::dark);
+  canvas->read();
+  CHECK(canvas->at(40, 50) == palette(d.view.palette, ThemeName::dark)[0]);
+}
+
+TEST_CASE("a trace by its first toucher") {
+  auto canvas = make_canvas();
+  if (!canvas) return;
+  const auto& t = theme(ThemeName::light);
+  // Element i: block i / 32, thread 8 * (i % 32), access i % 5. 100 untouched, 101 touched twice; 120 on not in the buffer.
+  constexpr int count = 120, blocks = 4, warps = 8;
+  std::vector<algebra::TraceRecord> records(count);
+  std::vector<algebra::Touch> touches(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    touches[i] = {.block = i / 32, .thread = 8 * (i % 32), .access = i % 5};
+    const auto key = algebra::touch_key(touches[i]);
+    records[i] = {static_cast<std::uint32_t>(key), static_cast<std::uint32_t>(key >> 32), 1, 0};
+  }
+  records[100] = {};
+  records[101].count = 2;
+  unsigned buffer = 0;
+  glGenBuffers(1, &buffer);
+  glBindBuffer(GL_ARRAY_BUFFER, buffer);
+  glBufferData(GL_ARRAY_BUFFER, count * sizeof(algebra::TraceRecord), records.data(), GL_STATIC_DRAW);
+  glBindBuffer(GL_ARRAY_BUFFER, 0);
+
+  auto d = diagram(layout({8}, {16}), layout({16}, {1}));
+  SUBCASE("plain") {}
+  SUBCASE("swizzled") { d.swizzle = algebra::Swizzle{2, 0, 4}; }
+  SUBCASE("swizzled the other way") { d.swizzle = algebra::Swizzle{2, 1, -3}; }
+  const auto v = window(0, 0, 25);
+  const auto colours = palette(d.view.palette, ThemeName::light);
+  const auto check = [&](const gl::TraceView& view) {
+    canvas->clear();
+    canvas->painter->draw(d, v, ThemeName::light, view);
+    canvas->read();
+    CHECK(check_centres(*canvas, d, v, [&](auto r, auto c) {
+            const auto index = d.index(r, c);
+            if (index >= view.records || index == 100) return t.page;
+            const auto touch = touches[static_cast<std::size_t>(index)];
+            if ((touch.access * view.blocks + touch.block) * view.warps + touch.thread / 32 >= view.position) return t.page;
+            auto colour = colours[touch.thread % colours.size()];
+            if (index == 101) {   // hatched: either colour may stand at the centre
+              const auto seen = canvas->at(v.x + (static_cast<double>(c) + 0.5) * v.cell, v.y + (static_cast<double>(r) + 0.5) * v.cell);
+              if (seen == t.warning) return t.warning;
+            }
+            const bool chosen = (view.only_block < 0 || view.only_block == touch.block) &&
+                                (view.only_thread < 0 || view.only_thread == touch.thread) &&
+                                (view.only_warp < 0 || view.only_warp == touch.thread / 32);
+            if (chosen) return colour;
+            const auto faded = [](int from, int to) { return static_cast<std::uint8_t>(std::lround(from + 0.25 * (to - from))); };
+            return Rgb{faded(t.page.r, colour.r), faded(t.page.g, colour.g), faded(t.page.b, colour.b)};
+          }) == 128);
+  };
+  const std::int64_t all = 5 * blocks * warps;
+  for (const std::int64_t position : {std::int64_t{0}, std::int64_t{1}, std::int64_t{37}, std::int64_t{77}, all, std::int64_t{1} << 60})
+    check({.buffer = buffer, .records = count, .blocks = blocks, .warps = warps, .position = position});
+  check({.buffer = buffer, .records = 50, .blocks = blocks, .warps = warps, .position = all});
+  check({.buffer = buffer, .records = count, .blocks = blocks, .warps = warps, .position = all, .only_block = 1});
+  check({.buffer = buffer, .records = count, .blocks = blocks, .warps = warps, .position = all, .only_thread = 16});
+  check({.buffer = buffer, .records = count, .blocks = blocks, .warps = warps, .position = all, .only_warp = 3});
+
+  // A buffer shorter than the view says, and none at all, are no crash.
+  canvas->painter->draw(d, v, ThemeName::light, {.buffer = buffer, .records = 1 << 30, .position = all});
+  canvas->painter->draw(d, v, ThemeName::light, {.buffer = 0, .records = 64, .position = all});
+  canvas->read();
+  if (!d.swizzle) CHECK(canvas->at(v.x + 40, v.y + 10) == t.page);
+  glDeleteBuffers(1, &buffer);
+}
+
+TEST_CASE("the OpenGL state is as it was") {
+  auto canvas = make_canvas();
+  if (!canvas) return;
+  std::array<GLuint, 4> textures{};
+  GLuint sampler = 0, vertex_array = 0;
+  std::array<GLuint, 3> buffers{};
+  glGenTextures(4, textures.data());
+  glGenSamplers(1, &sampler);
+  glGenBuffers(3, buffers.data());
+  glGenVertexArrays(1, &vertex_array);
+  glBindVertexArray(vertex_array);
+  glBindBuffer(GL_ARRAY_BUFFER, buffers[0]);
+  glBindBuffer(GL_TEXTURE_BUFFER, buffers[1]);
+  glBindBuffer(GL_PIXEL_UNPACK_BUFFER, buffers[2]);
+  for (GLuint i = 0; i < 3; ++i) {
+    glActiveTexture(GL_TEXTURE0 + i);
+    glBindTexture(GL_TEXTURE_2D, textures[i]);
+    glBindTexture(GL_TEXTURE_BUFFER, i == 2 ? textures[3] : 0);
+    glBindSampler(i, sampler);
+  }
+  glActiveTexture(GL_TEXTURE1);
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, 7);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  glViewport(1, 2, 33, 44);
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(5, 6, 77, 88);
+  glEnable(GL_BLEND);
+  glEnable(GL_DEPTH_TEST);
+
+  const auto state = [&] {
+    std::vector<GLint> values;
+    for (const GLenum name : {GL_CURRENT_PROGRAM, GL_VERTEX_ARRAY_BINDING, GL_ARRAY_BUFFER_BINDING, GL_TEXTURE_BUFFER, GL_PIXEL_UNPACK_BUFFER_BINDING,
+                              GL_ACTIVE_TEXTURE, GL_UNPACK_ROW_LENGTH, GL_UNPACK_ALIGNMENT, GL_BLEND, GL_DEPTH_TEST, GL_SCISSOR_TEST,
+                              GL_CULL_FACE, GL_STENCIL_TEST, GL_FRAMEBUFFER_BINDING, GL_DRAW_FRAMEBUFFER_BINDING}) {
+      values.push_back(0);
+      glGetIntegerv(name, &values.back());
+    }
+    for (const GLenum name : {GL_VIEWPORT, GL_SCISSOR_BOX}) {
+      std::array<GLint, 4> box{};
+      glGetIntegerv(name, box.data());
+      values.insert(values.end(), box.begin(), box.end());
+    }
+    const auto active = static_cast<GLenum>(values[5]);
+    for (GLuint i = 0; i < 3; ++i) {
+      glActiveTexture(GL_TEXTURE0 + i);
+      for (const GLenum name : {GL_TEXTURE_BINDING_2D, GL_TEXTURE_BINDING_BUFFER, GL_SAMPLER_BINDING}) {
+        values.push_back(0);
+        glGetIntegerv(name, &values.back());
+      }
+    }
+    glActiveTexture(active);
+    return values;
+  };
+  const auto before = state();
+  CHECK(before[3] == static_cast<GLint>(buffers[1]));
+  CHECK(before[9] == GL_TRUE);
+  auto d = diagram(layout({4}, {4}), layout({4}, {1}));
+  canvas->painter->draw(d, window(0, 0, 40), ThemeName::light);
+  CHECK(state() == before);
+  d.colour.separable = false;
+  d.colour.table.assign(16, 3);
+  canvas->painter->draw(d, window(0, 0, 40), ThemeName::light);
+  CHECK(state() == before);
+  canvas->painter->draw(d, window(0, 0, 40), ThemeName::light, {.buffer = buffers[0], .records = 4, .position = 1});
+  CHECK(state() == before);
+  CHECK(glGetError() == GL_NO_ERROR);
+}
+
+TEST_CASE("windows with nothing to show are no error") {
+  auto canvas = make_canvas();
+  if (!canvas) return;
+  const auto d = diagram(layout({4}, {4}), layout({4}, {1}));
+  for (auto v : {window(100, 100, 40), window(0, 0, 0), window(-50, -50, 10), window(0, 0, std::nan(""))}) {
+    canvas->clear();
+    canvas->painter->draw(d, v, ThemeName::light);
+    canvas->read();
+    CHECK(canvas->at(100, 100) == background);
+  }
+  auto v = window(0, 0, 40);
+  v.clip_width = 0;
+  canvas->painter->draw(d, v, ThemeName::light);
+  CHECK(glGetError() == GL_NO_ERROR);
+  CHECK_FALSE(gl::Offscreen::create(0, 10).has_value());
+}
