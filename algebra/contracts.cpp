@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "algebra/sample.hpp"
+
 namespace algebra {
 namespace {
 
@@ -13,9 +15,8 @@ template <class Holds>
 Verdict enumerate(std::string contract, std::int64_t total, Holds&& holds) {
   Verdict v{.kind = Verdict::Kind::kept, .contract = std::move(contract), .checked = 0, .total = total, .counterexample = {}};
   const std::int64_t count = std::min(total, checked_whole);
-  // Both ends are always among the samples.
   for (std::int64_t k = 0; k < count; ++k) {
-    const auto i = count == total ? k : static_cast<std::int64_t>(static_cast<__int128>(k) * (total - 1) / (count - 1));
+    const auto i = sample_at(k, count, total);
     ++v.checked;
     v.counterexample = holds(i);
     if (v.counterexample.empty()) continue;

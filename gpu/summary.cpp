@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "algebra/sample.hpp"
+
 namespace gpu {
 namespace {
 
@@ -43,9 +45,9 @@ void compare_whole(const Launch& launch, std::span<const TraceRecord> trace, std
 }
 
 void compare_sample(const Launch& launch, std::span<const TraceRecord> trace, std::int64_t touches, Report& r) {
-  constexpr std::int64_t sample = 1 << 20;
+  const auto sample = std::min<std::int64_t>(touches, 1 << 20);
   for (std::int64_t k = 0; k < sample; ++k) {
-    const auto i = static_cast<std::int64_t>(static_cast<__int128>(k) * (touches - 1) / (sample - 1));
+    const auto i = algebra::sample_at(k, sample, touches);
     const auto element = launch.partition(i);
     if (element < 0 || element >= launch.elements) continue;
     const auto& record = trace[static_cast<std::size_t>(element)];
@@ -67,7 +69,7 @@ Report predicted(const Launch& launch, const Walk& w) {
   const std::int64_t warps = (r.threads + 31) / 32, total = r.values * r.blocks * warps;
   const auto count = std::min<std::int64_t>(total, 1 << 14);
   for (std::int64_t k = 0; k < count; ++k) {
-    const auto i = count == total ? k : static_cast<std::int64_t>(static_cast<__int128>(k) * (total - 1) / (count - 1));
+    const auto i = algebra::sample_at(k, count, total);
     const auto q = request(launch, static_cast<std::uint32_t>(i / warps % r.blocks), static_cast<std::uint32_t>(i % warps),
                            static_cast<std::uint32_t>(i / warps / r.blocks));
     r.mean_sectors += q.sectors;
