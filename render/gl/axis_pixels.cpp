@@ -76,8 +76,11 @@ void draw_line(std::vector<AxisPixel>& pixels, const AxisWindow& w, double from,
   }
 }
 
-/// Level 1 is 2 px wide, and each further level adds one.
-int border_width(int level, double spacing) { return spacing < 24 ? 1 : std::min(level, 3) + 1; }
+/// Level 1 is 2 px wide, and each further level adds one; all are finer where the cells are small.
+int border_width(int level, double spacing, double cell) {
+  if (spacing < 24) return 1;
+  return std::min(level, 3) + (cell < 12 ? 0 : 1);
+}
 
 void draw_lines(std::vector<AxisPixel>& pixels, const Axis& axis, const AxisWindow& w, std::span<const std::int64_t> positions) {
   if (positions.empty()) return;
@@ -91,7 +94,7 @@ void draw_lines(std::vector<AxisPixel>& pixels, const Axis& axis, const AxisWind
     const int level = axis.border_level(p);
     if (level == 0) return;
     const double spacing = static_cast<double>(axis.border_periods[static_cast<std::size_t>(level - 1)]) * w.cell;
-    const int width = border_width(level, spacing);
+    const int width = border_width(level, spacing, w.cell);
     draw_line(pixels, w, at - width / 2, width, Line::border, opacity(spacing, 5, 12));
   };
   for (const std::int64_t p : positions)
