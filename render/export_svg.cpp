@@ -59,7 +59,7 @@ class SvgPen final : public Pen {
       close_group();
       out_ += group_ = group;
     }
-    out_ += fmt::format("<text x=\"{}\" y=\"{}\" xml:space=\"preserve\">{}</text>\n", number(x), number(baseline), escaped(text));
+    out_ += fmt::format("<text x=\"{}\" y=\"{}\">{}</text>\n", number(x), number(baseline), escaped(text));
   }
 
   tl::expected<std::string, std::string> finish() override {

@@ -36,7 +36,7 @@ constexpr Theme light{.page = {244, 245, 247}, .card = {255, 255, 255}, .card_bo
                       .tile_border = {43, 52, 64}, .accent = {47, 111, 235}, .warning = {194, 65, 12},
                       .good = {21, 128, 61}, .selection = {217, 119, 6}};
 constexpr Theme dark{.page = {17, 20, 25}, .card = {27, 31, 38}, .card_border = {52, 58, 68},
-                     .text = {230, 234, 240}, .faint_text = {142, 151, 165}, .hair_line = {72, 80, 94},
+                     .text = {230, 234, 240}, .faint_text = {142, 151, 165}, .hair_line = {92, 101, 118},
                      .tile_border = {214, 220, 230}, .accent = {96, 150, 255}, .warning = {255, 146, 92},
                      .good = {86, 196, 124}, .selection = {255, 178, 62}};
 constexpr Theme print{.page = {255, 255, 255}, .card = {255, 255, 255}, .card_border = {255, 255, 255},

@@ -1,0 +1,257 @@
+#include <doctest/doctest.h>
+
+#include <set>
+#include <string>
+
+#include "render/diagram.hpp"
+#include "render/theme.hpp"
+
+namespace {
+
+using algebra::IntTuple;
+using algebra::Layout;
+using render::ColourBy;
+using render::LabelBy;
+
+IntTuple n(std::int64_t value) { return IntTuple(value); }
+IntTuple t(std::initializer_list<IntTuple> modes) { return IntTuple::tuple(modes); }
+
+const Layout row_major(t({n(8), n(8)}), t({n(8), n(1)}));
+const Layout divided(t({t({n(4), n(4)}), t({n(2), n(2)})}), t({t({n(8), n(1)}), t({n(32), n(4)})}));
+
+render::View coloured(ColourBy by) {
+  render::View view;
+  view.colour_by = by;
+  return view;
+}
+render::View labelled(LabelBy by) {
+  render::View view;
+  view.label_by = by;
+  return view;
+}
+
+}  // namespace
+
+TEST_CASE("a rank-2 layout is a matrix, mode 0 down and mode 1 across") {
+  const auto d = render::describe(row_major, "A", {});
+  REQUIRE(d);
+  CHECK(d->title == "A");
+  CHECK(d->subtitle == "(8,8):(8,1)");
+  CHECK(d->note.empty());
+  CHECK(d->rows.extent == 8);
+  CHECK(d->columns.extent == 8);
+  for (std::int64_t r = 0; r < 8; ++r)
+    for (std::int64_t c = 0; c < 8; ++c) {
+      CHECK(d->index(r, c) == r * 8 + c);
+      CHECK(d->coordinate(r, c) == r + 8 * c);
+    }
+  CHECK(d->widest_index() == 63);
+  CHECK_FALSE(d->rows.hierarchical);
+  CHECK(d->rows.border_periods.empty());
+}
+
+TEST_CASE("transposing swaps the axes and keeps every element's coordinate") {
+  auto view = coloured(ColourBy::tile);
+  view.transposed = true;
+  const auto d = render::describe(divided, "D", view, {divided, {}});
+  REQUIRE(d);
+  CHECK(d->rows.extent == 4);
+  CHECK(d->columns.extent == 16);
+  CHECK(d->index(1, 9) == 42);
+  CHECK(d->coordinate(1, 9) == 25);
+  CHECK(divided(25) == 42);
+  CHECK(d->note == "rows: rest · columns: tile · transposed");
+  CHECK(d->columns.heading(9) == "9");
+  CHECK(d->columns.natural_heading(9) == "(1,2)");
+  // One colour a row: the rest coordinate.
+  CHECK(d->colour.separable);
+  for (int r = 0; r < 4; ++r)
+    for (int c = 0; c < 16; ++c) CHECK(d->colour_key(r, c) == r);
+}
+
+TEST_CASE("borders follow the hierarchy of an axis") {
+  const Layout three(t({t({n(2), n(2), n(3)}), t({n(4), n(2)})}), t({t({n(1), n(2), n(4)}), t({n(12), n(48)})}));
+  const auto d = render::describe(three, "", {});
+  REQUIRE(d);
+  CHECK(d->rows.border_periods == std::vector<std::int64_t>{2, 4});
+  CHECK(d->columns.border_periods == std::vector<std::int64_t>{4});
+  CHECK(d->rows.border_level(0) == 0);
+  CHECK(d->rows.border_level(1) == 0);
+  CHECK(d->rows.border_level(2) == 1);
+  CHECK(d->rows.border_level(4) == 2);
+  CHECK(d->rows.border_level(8) == 2);
+}
+
+TEST_CASE("a rank-1 layout is one row, and higher ranks are slices") {
+  const auto line = render::describe(Layout(n(8), n(2)), "", {});
+  REQUIRE(line);
+  CHECK(line->rows.extent == 1);
+  CHECK(line->columns.extent == 8);
+  CHECK(line->index(0, 3) == 6);
+  CHECK(line->coordinate(0, 3) == 3);
+
+  const Layout cube(t({n(2), n(3), n(4), n(5)}), t({n(1), n(2), n(6), n(24)}));
+  render::View view;
+  view.slice = 6;
+  const auto d = render::describe(cube, "", view);
+  REQUIRE(d);
+  CHECK(d->rows.extent == 2);
+  CHECK(d->columns.extent == 3);
+  CHECK(d->index(1, 2) == cube(d->coordinate(1, 2)));
+  CHECK(d->coordinate(1, 2) == 1 + 2 * 2 + 6 * 6);
+  view.slice = 1000;   // beyond the last
+  CHECK(render::describe(cube, "", view)->view.slice == 19);
+  view.slice = -1;
+  CHECK(render::describe(cube, "", view)->view.slice == 0);
+}
+
+TEST_CASE("a tile's colours and borders on the layout it was cut from") {
+  const auto d = render::describe(row_major, "A", coloured(ColourBy::tile), {divided, {}});
+  REQUIRE(d);
+  CHECK(d->rows.border_periods == std::vector<std::int64_t>{4});
+  CHECK(d->columns.border_periods == std::vector<std::int64_t>{4});
+  CHECK(d->colour_key(0, 0) == 0);
+  CHECK(d->colour_key(7, 3) == 1);   // the rest is column-major: tile 1 is the lower left one
+  CHECK(d->colour_key(3, 4) == 2);
+  CHECK(d->colour_key(4, 7) == 3);
+  const auto colours = render::palette(render::PaletteName::cutescope, render::ThemeName::light);
+  CHECK(d->fill(7, 3) == colours[1]);
+}
+
+TEST_CASE("tiles of a layout too large for a table are a sum") {
+  const Layout large(t({n(65536), n(65536)}), t({n(65536), n(1)}));
+  const Layout tiles(t({t({n(256), n(256)}), t({n(256), n(256)})}), t({t({n(65536), n(1)}), t({n(256 * 65536), n(256)})}));
+  const auto d = render::describe(large, "", coloured(ColourBy::tile), {tiles, {}});
+  REQUIRE(d);
+  CHECK(d->colour.separable);
+  CHECK(d->rows.border_periods == std::vector<std::int64_t>{256});
+  CHECK(d->colour_key(255, 255) == 0);
+  CHECK(d->colour_key(256, 0) == 1);
+  CHECK(d->colour_key(0, 256) == 256);
+  CHECK(d->colour_key(65535, 65535) == 65535);
+}
+
+TEST_CASE("2^40 elements cost no more than 64") {
+  const Layout huge(t({n(1 << 20), n(1 << 20)}), t({n(1), n(1 << 20)}));
+  const auto d = render::describe(huge, "", coloured(ColourBy::line), {divided, {}});
+  REQUIRE(d);
+  CHECK(d->colour.separable);
+  CHECK(d->index((1 << 20) - 1, (1 << 20) - 1) == (std::int64_t{1} << 40) - 1);
+  CHECK(d->widest_index() == (std::int64_t{1} << 40) - 1);
+}
+
+TEST_CASE("a partition shows who owns what, and one pass of the threads") {
+  const Layout cta(t({n(4), n(4)}), t({n(8), n(1)}));
+  const Layout owners(t({t({n(4), n(2)}), t({n(2), n(1)})}), t({t({n(1), n(8)}), t({n(16), n(0)})}));
+  render::View view = coloured(ColourBy::thread);
+  view.label_by = LabelBy::thread_value;
+  const auto d = render::describe(algebra::Tensor{4, cta}, "P", view, {{}, owners});
+  REQUIRE(d);
+  REQUIRE(d->owners.size() == 16);
+  CHECK(d->label(0, 3) == "T3\nV0");
+  CHECK(d->label(2, 3) == "T3\nV1");
+  CHECK(d->index(0, 3) == 7);
+  CHECK(d->index(2, 3) == 23);
+  CHECK(d->colour_key(2, 3) == 3);
+  CHECK(d->rows.border_periods == std::vector<std::int64_t>{2});
+  CHECK(d->columns.border_periods.empty());
+  view.colour_by = ColourBy::value;
+  CHECK(render::describe(algebra::Tensor{4, cta}, "P", view, {{}, owners})->colour_key(2, 3) == 1);
+  view.colour_by = ColourBy::warp;
+  CHECK(render::describe(algebra::Tensor{4, cta}, "P", view, {{}, owners})->colour_key(2, 3) == 0);
+}
+
+TEST_CASE("cells that nobody owns have no colour and no label") {
+  const Layout owners(t({n(4), n(1)}), t({n(1), n(0)}));   // the first row only
+  render::View view = coloured(ColourBy::thread);
+  view.label_by = LabelBy::thread_value;
+  const auto d = render::describe(Layout(t({n(2), n(4)}), t({n(4), n(1)})), "", view, {{}, owners});
+  REQUIRE(d);
+  CHECK(d->colour_key(0, 2) == 2);
+  CHECK(d->colour_key(1, 2) == -1);
+  CHECK(d->label(1, 2).empty());
+  CHECK(d->fill(1, 2) == render::theme(render::ThemeName::light).card);
+}
+
+TEST_CASE("banks, sectors and lines") {
+  const Layout line(n(4096), n(1));
+  const auto key = [&](ColourBy by, int bits, std::int64_t i) {
+    auto view = coloured(by);
+    view.element_bits = bits;
+    return render::describe(line, "", view)->colour_key(0, i);
+  };
+  CHECK(key(ColourBy::bank, 32, 5) % 32 == 5);
+  CHECK(key(ColourBy::bank, 32, 37) % 32 == 5);
+  CHECK(key(ColourBy::bank, 16, 11) % 32 == 5);
+  CHECK(key(ColourBy::bank, 64, 3) % 32 == 6);
+  CHECK(key(ColourBy::sector, 32, 15) == 1);
+  CHECK(key(ColourBy::sector, 8, 64) == 2);
+  CHECK(key(ColourBy::line, 32, 31) == 0);
+  CHECK(key(ColourBy::line, 32, 32) == 1);
+  CHECK(key(ColourBy::line, 16, 64) == 1);
+  CHECK(key(ColourBy::line, 4, 256) == 1);
+}
+
+TEST_CASE("swizzles come after the offset, in indices and in colours") {
+  const algebra::ComposedLayout swizzled{{3, 0, 3}, 0, row_major};
+  const auto d = render::describe(swizzled, "S", coloured(ColourBy::index));
+  REQUIRE(d);
+  std::set<std::int64_t> seen;
+  for (std::int64_t r = 0; r < 8; ++r)
+    for (std::int64_t c = 0; c < 8; ++c) {
+      CHECK(d->index(r, c) == r * 8 + (c ^ r));
+      CHECK(d->colour_key(r, c) == d->index(r, c));
+      seen.insert(d->index(r, c));
+    }
+  CHECK(seen.size() == 64);
+  CHECK(d->widest_index() >= 63);
+}
+
+TEST_CASE("labels") {
+  const auto label = [](LabelBy by) { return render::describe(divided, "D", labelled(by))->label(9, 1); };
+  CHECK(label(LabelBy::index) == "42");
+  CHECK(label(LabelBy::coordinate_1d) == "25");
+  CHECK(label(LabelBy::coordinate_rd) == "(9,1)");
+  CHECK(label(LabelBy::natural) == "((1,2),(1,0))");
+  CHECK(label(LabelBy::address) == "0xA8");
+  CHECK(label(LabelBy::none).empty());
+  CHECK(label(LabelBy::thread_value) == "42");   // nobody's: the index
+}
+
+TEST_CASE("shapes and tilers are the layouts they stand for") {
+  const auto shape = render::describe(t({n(4), n(2)}), "", {});
+  REQUIRE(shape);
+  CHECK(shape->index(3, 1) == 7);
+  CHECK(shape->subtitle == "(4,2)");
+  const algebra::Tiler by_mode{std::vector<algebra::Tiler>{{Layout(n(4), n(2))}, {Layout(n(3), n(1))}}};
+  const auto tile = render::describe(by_mode, "", {});
+  REQUIRE(tile);
+  CHECK(tile->rows.extent == 4);
+  CHECK(tile->columns.extent == 3);
+  CHECK(tile->index(3, 2) == 6 + 2 * 7);   // the bounding box has 7 rows
+}
+
+TEST_CASE("what has nothing to draw has no diagram") {
+  CHECK_FALSE(render::describe(n(4), "", {}));
+  CHECK_FALSE(render::describe(IntTuple(), "", {}));
+  CHECK_FALSE(render::describe(t({n(4), IntTuple::underscore()}), "", {}));
+  CHECK_FALSE(render::describe(algebra::Truth{true}, "", {}));
+  CHECK_FALSE(render::describe(algebra::Swizzle{3, 4, 3}, "", {}));
+  CHECK_FALSE(render::describe(Layout(t({n(0), n(4)}), t({n(1), n(1)})), "", {}));
+  CHECK_FALSE(render::describe(algebra::Tiler{IntTuple::underscore()}, "", {}));
+  CHECK_FALSE(render::describe(t({n(std::int64_t{1} << 40), n(std::int64_t{1} << 40)}), "", {}));
+}
+
+TEST_CASE("palettes have one cycle of eight colours, all different") {
+  using render::PaletteName;
+  using render::ThemeName;
+  for (const auto name : {PaletteName::cutescope, PaletteName::cute, PaletteName::greys, PaletteName::contrast})
+    for (const auto theme : {ThemeName::light, ThemeName::dark, ThemeName::print}) {
+      const auto colours = render::palette(name, theme);
+      REQUIRE(colours.size() == 8);
+      for (std::size_t i = 0; i < 8; ++i)
+        for (std::size_t j = i + 1; j < 8; ++j) CHECK_FALSE(colours[i] == colours[j]);
+    }
+  CHECK(render::palette(PaletteName::cute, ThemeName::print)[0] == render::Rgb{175, 175, 255});
+  CHECK(render::palette(PaletteName::greys, ThemeName::print)[1] == render::Rgb{153, 153, 153});
+}

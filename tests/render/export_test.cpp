@@ -1,0 +1,202 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "render/export.hpp"
+
+namespace {
+
+using algebra::IntTuple;
+using algebra::Layout;
+using render::Format;
+
+IntTuple n(std::int64_t value) { return IntTuple(value); }
+IntTuple t(std::initializer_list<IntTuple> modes) { return IntTuple::tuple(modes); }
+
+const Layout row_major(t({n(2), n(3)}), t({n(3), n(1)}));
+const Layout divided(t({t({n(4), n(4)}), t({n(2), n(2)})}), t({t({n(8), n(1)}), t({n(32), n(4)})}));
+
+render::Diagram diagram(const Layout& layout, render::View view = {}) { return *render::describe(layout, "A", view); }
+
+std::string bytes(const render::Diagram& d, render::ExportOptions options) {
+  const auto result = render::export_bytes(d, options);
+  REQUIRE_MESSAGE(result, (result ? "" : result.error()));
+  return *result;
+}
+
+std::size_t count(const std::string& text, const std::string& what) {
+  std::size_t found = 0;
+  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + what.size())) ++found;
+  return found;
+}
+
+int big_endian(const std::string& s, std::size_t at) {
+  int value = 0;
+  for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(s[at + i]);
+  return value;
+}
+
+/// A folder of this test's own, gone afterwards.
+struct Folder {
+  std::filesystem::path path = std::filesystem::temp_directory_path() / ("cutescope-export-" + std::to_string(std::hash<std::string>{}(__FILE__ __TIME__)));
+  Folder() { std::filesystem::create_directories(path); }
+  ~Folder() { std::filesystem::remove_all(path); }
+};
+
+}  // namespace
+
+TEST_CASE("print_layout prints CuTe's table") {
+  CHECK(render::print_layout(Layout(t({n(2), n(3)}), t({n(1), n(4)})), algebra::Marks::plain) ==
+        "(2,3):(1,4)\n"
+        "       0    1    2 \n"
+        "    +----+----+----+\n"
+        " 0  |  0 |  4 |  8 |\n"
+        "    +----+----+----+\n"
+        " 1  |  1 |  5 |  9 |\n"
+        "    +----+----+----+\n");
+  CHECK(render::print_layout(Layout(t({n(1), n(2)}), t({n(0), n(1)})), algebra::Marks::underscores).substr(0, 16) == "(_1,_2):(_0,_1)\n");
+  // The cell is as wide as cosize, 10 here, though no index has two digits.
+  CHECK(render::print_layout(row_major, algebra::Marks::plain).find("    +---+---+---+\n") != std::string::npos);
+}
+
+TEST_CASE("endings name formats") {
+  CHECK(render::format_of("a.svg") == Format::svg);
+  CHECK(render::format_of("/x.y/a.PNG") == Format::png);
+  CHECK(render::format_of("a.b.pdf") == Format::pdf);
+  CHECK(render::format_of("a.tex") == Format::tex);
+  CHECK(render::format_of("a.txt") == Format::txt);
+  for (const auto* path : {"a", "", "a.gif", "dir.svg/a", "svg"}) {
+    const auto format = render::format_of(path);
+    REQUIRE_FALSE(format);
+    for (const auto* ending : {".svg", ".png", ".pdf", ".tex", ".txt"}) CHECK(format.error().find(ending) != std::string::npos);
+  }
+}
+
+TEST_CASE("SVG has real text for every label") {
+  auto d = diagram(divided);
+  d.title = "a<b & c";
+  d.note = "one\ntwo";
+  const auto svg = bytes(d, {.format = Format::svg});
+  CHECK(svg.substr(0, 5) == "<svg ");
+  CHECK(svg.find("a&lt;b &amp; c") != std::string::npos);
+  CHECK(svg.find(">one</text>") != std::string::npos);
+  CHECK(svg.find(">two</text>") != std::string::npos);
+  CHECK(svg.find("JetBrains Mono") != std::string::npos);
+  for (int i = 20; i < 64; ++i) CHECK(count(svg, ">" + std::to_string(i) + "</text>") == 1);
+  CHECK(count(svg, "<g ") == count(svg, "</g>"));
+  const auto bare = bytes(d, {.format = Format::svg, .transparent = true, .headings = false, .title = false});
+  CHECK(count(bare, "<text") == 64);
+  CHECK(count(bare, "<rect") == count(svg, "<rect") - 1);   // no page
+}
+
+TEST_CASE("PNG is as large as its page times the scale") {
+  const auto one = bytes(diagram(row_major), {.format = Format::png}), two = bytes(diagram(row_major), {.format = Format::png, .scale = 2});
+  CHECK(one.substr(0, 8) == "\x89PNG\r\n\x1a\n");
+  CHECK(big_endian(two, 16) == 2 * big_endian(one, 16));
+  CHECK(big_endian(two, 20) == 2 * big_endian(one, 20));
+  CHECK(one == bytes(diagram(row_major), {.format = Format::png}));   // the same picture is the same file
+}
+
+TEST_CASE("PDF is a whole file") {
+  const auto pdf = bytes(diagram(divided), {.format = Format::pdf});
+  CHECK(pdf.substr(0, 5) == "%PDF-");
+  CHECK(pdf.find("%%EOF") != std::string::npos);
+  CHECK(pdf.size() > 2000);   // the fonts of its text are in it
+}
+
+TEST_CASE("TikZ keeps the conventions of CuTe's figures") {
+  render::View view;
+  view.palette = render::PaletteName::greys;
+  const auto tex = bytes(diagram(row_major, view), {.format = Format::tex});
+  CHECK(tex.find("\\documentclass[convert]{standalone}") == 0);
+  CHECK(tex.find("[x={(0cm,-1cm)},y={(1cm,0cm)},every node/.style={minimum size=1cm, outer sep=0pt}]") != std::string::npos);
+  CHECK(tex.find("\\node[fill=black!00] at (0,0) {\\Large{\\texttt{0}}};") != std::string::npos);
+  CHECK(tex.find("\\node[fill=black!40] at (0,1) {\\Large{\\texttt{1}}};") != std::string::npos);
+  CHECK(tex.find("\\node[fill=black!50] at (1,2) {\\Large{\\texttt{5}}};") != std::string::npos);
+  CHECK(count(tex, " grid (2,3);") == 1);
+  CHECK(std::count(tex.begin(), tex.end(), '{') == std::count(tex.begin(), tex.end(), '}'));
+
+  auto d = diagram(row_major);
+  d.title = "my_name 50%";
+  CHECK(bytes(d, {.format = Format::tex}).find("my\\_name 50\\%") != std::string::npos);
+
+  view = {};
+  view.label_by = render::LabelBy::thread_value;
+  const Layout owners(t({n(6), n(1)}), t({n(1), n(0)}));
+  const auto owned = render::describe(row_major, "P", view, {{}, owners});
+  REQUIRE(owned);
+  CHECK(bytes(*owned, {.format = Format::tex}).find("\\shortstack{T5 \\\\ V0}") != std::string::npos);
+}
+
+TEST_CASE("text is print_layout's table, or one that can be read") {
+  CHECK(bytes(diagram(row_major), {.format = Format::txt, .title = false}) == render::print_layout(row_major, algebra::Marks::plain));
+  render::View view;
+  view.label_by = render::LabelBy::natural;
+  const auto text = bytes(diagram(row_major, view), {.format = Format::txt});
+  CHECK(text ==
+        "A\n(2,3):(3,1)\n"
+        "  |     0     1     2 |\n"
+        "  +-------------------+\n"
+        "0 | (0,0) (0,1) (0,2) |\n"
+        "1 | (1,0) (1,1) (1,2) |\n"
+        "  +-------------------+\n");
+}
+
+TEST_CASE("too much for one file is one sentence with the limit") {
+  const auto large = diagram(Layout(t({n(1 << 20), n(2)}), t({n(2), n(1)})));
+  for (const auto format : {Format::svg, Format::pdf, Format::tex, Format::txt}) {
+    const auto result = render::export_bytes(large, {.format = format});
+    REQUIRE_FALSE(result);
+    CHECK(result.error().find("1048576") != std::string::npos);
+  }
+  const auto png = render::export_bytes(diagram(Layout(t({n(4), n(1500)}), t({n(1500), n(1)}))), {.format = Format::png});
+  REQUIRE_FALSE(png);
+  CHECK(png.error().find("30000") != std::string::npos);
+  CHECK_FALSE(render::export_bytes(large, {.format = Format::png}));   // a million rows
+  CHECK_FALSE(render::export_bytes(diagram(row_major), {.format = Format::png, .scale = 0}));
+  CHECK_FALSE(render::export_bytes(diagram(Layout(t({n(std::int64_t{1} << 40), n(1 << 20)}), t({n(1), n(0)}))), {.format = Format::png}));
+}
+
+TEST_CASE("a PNG holds more cells than a page of text") {
+  const auto png = bytes(diagram(Layout(t({n(1100), n(1100)}), t({n(1100), n(1)}))), {.format = Format::png});
+  CHECK(big_endian(png, 16) >= 1100);
+}
+
+TEST_CASE("files are written whole or not at all") {
+  const Folder folder;
+  const auto path = (folder.path / "a.svg").string();
+  REQUIRE(render::export_file(diagram(row_major), {}, path));
+  std::ifstream in(path, std::ios::binary);
+  CHECK(std::string(std::istreambuf_iterator<char>(in), {}) == bytes(diagram(row_major), {}));
+  CHECK(std::distance(std::filesystem::directory_iterator(folder.path), {}) == 1);   // nothing temporary is left
+
+  const auto nowhere = (folder.path / "missing" / "a.svg").string();
+  const auto failed = render::export_file(diagram(row_major), {}, nowhere);
+  REQUIRE_FALSE(failed);
+  CHECK(failed.error() == "cannot write " + nowhere + ": No such file or directory");
+
+  // A folder of that name: the rename fails, and takes its temporary file along.
+  std::filesystem::create_directories(folder.path / "b.svg" / "full");
+  CHECK_FALSE(render::export_file(diagram(row_major), {}, (folder.path / "b.svg").string()));
+  CHECK(std::distance(std::filesystem::directory_iterator(folder.path), {}) == 2);
+}
+
+TEST_CASE("every view of every kind of value exports in every theme") {
+  const Layout cube(t({n(2), n(3), n(4)}), t({n(1), n(2), n(6)}));
+  for (const auto& layout : {row_major, divided, cube, Layout(n(5), n(-1)), Layout(n(1), n(0))})
+    for (int c = 0; c <= static_cast<int>(render::ColourBy::none); ++c)
+      for (int l = 0; l <= static_cast<int>(render::LabelBy::none); ++l) {
+        render::View view;
+        view.colour_by = static_cast<render::ColourBy>(c);
+        view.label_by = static_cast<render::LabelBy>(l);
+        view.transposed = (c + l) % 2 == 1;
+        const auto d = render::describe(layout, "X", view, {divided, {}});
+        REQUIRE(d);
+        for (const auto format : {Format::svg, Format::tex, Format::txt})
+          CHECK_FALSE(bytes(*d, {.format = format, .theme = static_cast<render::ThemeName>((c + l) % 3)}).empty());
+      }
+}
