@@ -26,6 +26,8 @@ Int leaf(const IntTuple& t) {
 Int integer_crd2idx(Int coordinate, const IntTuple& shape, const IntTuple& stride) {
   if (!shape.is_tuple()) return coordinate * leaf(stride);
   if (shape.rank() == 0) return {0, true};
+  if (!stride.is_tuple() || stride.rank() != shape.rank())
+    throw Problem{"mismatched ranks", fmt::format("The shape {} and the stride {} have different profiles.", text(shape), text(stride)), {}};
   Int index{0, true};
   for (int i = 0; i < shape.rank(); ++i) {
     const bool last = i + 1 == shape.rank();

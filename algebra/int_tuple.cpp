@@ -8,11 +8,9 @@
 
 namespace algebra {
 
-IntTuple::IntTuple(Int value) {
-  inline_[0] = {.value = value.value, .kind = Kind::integer, .is_static = value.is_static};
-}
+IntTuple::IntTuple(Int value) { inline_[0] = leaf(value); }
 
-IntTuple::IntTuple(Kind kind) { inline_[0] = {.kind = kind}; }
+IntTuple::IntTuple(Kind kind) { inline_[0] = mark(kind); }
 
 IntTuple::IntTuple(const IntTuple& other) : size_(0) {
   reserve(other.size_);
@@ -24,7 +22,7 @@ IntTuple::IntTuple(IntTuple&& other) noexcept : size_(other.size_), capacity_(ot
   if (!heap_) std::copy_n(other.inline_, size_, inline_);
   other.size_ = 1;
   other.capacity_ = inline_nodes;
-  other.inline_[0] = {};
+  other.inline_[0] = mark(Kind::tuple);
 }
 
 IntTuple& IntTuple::operator=(const IntTuple& other) {
@@ -43,14 +41,14 @@ IntTuple& IntTuple::operator=(IntTuple&& other) noexcept {
   if (!heap_) std::copy_n(other.inline_, size_, inline_);
   other.size_ = 1;
   other.capacity_ = inline_nodes;
-  other.inline_[0] = {};
+  other.inline_[0] = mark(Kind::tuple);
   return *this;
 }
 
 void IntTuple::reserve(std::uint32_t count) {
   if (count <= capacity_) return;
   const auto capacity = std::max(count, 2 * capacity_);
-  auto grown = std::make_unique<Node[]>(capacity);
+  auto grown = std::unique_ptr<Node[]>(new Node[capacity]);
   std::copy_n(nodes(), size_, grown.get());
   heap_ = std::move(grown);
   capacity_ = capacity;
@@ -97,6 +95,8 @@ int IntTuple::depth() const {
 }
 
 IntTuple IntTuple::mode(int i) const {
+  if (i < 0 || i >= rank())
+    throw Problem{"mode out of range", fmt::format("There is no mode {} in {}, which has rank {}.", i, to_string(*this, Marks::plain), rank()), {}};
   if (!is_tuple()) return *this;
   const Node* child = nodes() + 1;
   for (; i > 0; --i) child += child->span;

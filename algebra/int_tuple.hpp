@@ -40,7 +40,7 @@ class IntTuple {
 
   int rank() const { return is_tuple() ? nodes()[0].arity : 1; }             ///< of a leaf: 1, as CuTe's rank
   int depth() const;                                                         ///< 0 for a leaf
-  IntTuple mode(int i) const;                                                ///< mode(0) of a leaf is the leaf
+  IntTuple mode(int i) const;                                                ///< mode(0) of a leaf is the leaf; throws "mode out of range"
   int leaves() const;                                                        ///< integers, `_` and `X` in it
   bool all_static() const;                                                   ///< CuTe's is_static: every integer known
 
@@ -51,6 +51,13 @@ class IntTuple {
   void for_each_integer(F&& f) const {
     for (const auto& node : std::span(nodes(), size_))
       if (node.kind == Kind::integer) f(Int{node.value, node.is_static});
+  }
+  /// Calls f(Int, Int) for the integer leaves of two tuples of the same profile, from the left.
+  template <class F>
+  static void for_each_pair(const IntTuple& a, const IntTuple& b, F&& f) {
+    const auto *x = a.nodes(), *y = b.nodes();
+    for (const auto *x_end = x + a.size_, *y_end = y + b.size_; x != x_end && y != y_end; ++x, ++y)
+      if (x->kind == Kind::integer) f(Int{x->value, x->is_static}, Int{y->value, y->is_static});
   }
   /// The same profile with each integer leaf replaced by f(Int).
   template <class F>
@@ -69,14 +76,17 @@ class IntTuple {
 
  private:
   struct Node {
-    std::int64_t value = 0;
-    std::uint16_t span = 1;    ///< nodes of this subtree, itself included
-    std::uint16_t arity = 0;   ///< modes of a tuple
-    Kind kind = Kind::tuple;
-    bool is_static = true;
+    // No initial values: most of the inline nodes are never used.
+    std::int64_t value;
+    std::uint16_t span;    ///< nodes of this subtree, itself included
+    std::uint16_t arity;   ///< modes of a tuple
+    Kind kind;
+    bool is_static;
     friend bool operator==(const Node&, const Node&) = default;
   };
   static constexpr std::uint32_t inline_nodes = 32;
+  static constexpr Node leaf(Int i) { return {.value = i.value, .span = 1, .arity = 0, .kind = Kind::integer, .is_static = i.is_static}; }
+  static constexpr Node mark(Kind kind) { return {.value = 0, .span = 1, .arity = 0, .kind = kind, .is_static = true}; }
 
   explicit IntTuple(Kind);
   Node* nodes() { return heap_ ? heap_.get() : inline_; }

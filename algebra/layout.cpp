@@ -18,16 +18,16 @@ std::int64_t advanced(std::int64_t index, std::int64_t steps, std::int64_t strid
 }  // namespace
 
 std::int64_t Layout::operator()(std::int64_t coordinate) const {
-  std::int64_t index = 0;
-  const auto modes = flat_modes(*this);
-  for (std::size_t i = 0; i < modes.size(); ++i) {
-    const auto extent = modes[i].shape.value;
-    const bool last = i + 1 == modes.size();
-    const auto here = last || extent <= 0 ? coordinate : coordinate % extent;
-    index = advanced(index, here, modes[i].stride.value);
-    if (!last && extent > 0) coordinate /= extent;
-  }
-  return index;
+  std::int64_t index = 0, last_stride = 0;
+  // What is left beyond the last mode's size goes on in that mode.
+  IntTuple::for_each_pair(shape_, stride_, [&](Int extent, Int stride) {
+    const auto size = std::max<std::int64_t>(1, extent.value);
+    const auto rest = coordinate / size;
+    index = advanced(index, coordinate - rest * size, stride.value);
+    last_stride = advanced(0, size, stride.value);
+    coordinate = rest;
+  });
+  return advanced(index, coordinate, last_stride);
 }
 
 int rank(const Layout& layout) { return layout.shape().rank(); }
@@ -49,10 +49,9 @@ Layout make_layout(std::initializer_list<Layout> modes) { return make_layout(std
 
 std::vector<Mode> flat_modes(const Layout& layout) {
   std::vector<Mode> modes;
-  layout.shape().for_each_integer([&](Int s) { modes.push_back({s, {}}); });
-  std::size_t i = 0;
-  layout.stride().for_each_integer([&](Int d) {
-    if (i < modes.size()) modes[i++].stride = d;
+  modes.reserve(8);
+  IntTuple::for_each_pair(layout.shape(), layout.stride(), [&](Int s, Int d) {
+    modes.push_back({s, d});
   });
   return modes;
 }
