@@ -9,10 +9,12 @@ namespace app {
 ImU32 colour(render::Rgb c, float alpha) { return IM_COL32(c.r, c.g, c.b, static_cast<int>(alpha * 255)); }
 
 float text_width(const Face& f, std::string_view s) {
+  if (s.empty()) return 0;   // ImGui measures a null end as a C string
   return f.font->CalcTextSizeA(f.size, FLT_MAX, 0, s.data(), s.data() + s.size()).x;
 }
 
 void draw_text(ImDrawList* list, const Face& f, ImVec2 at, ImU32 c, std::string_view s) {
+  if (s.empty()) return;
   // Whole pixels keep the rasterised glyphs sharp.
   at = {std::floor(at.x + 0.5f), std::floor(at.y + 0.5f)};
   compat::add_text(list, f.font, f.size, at, c, s.data(), s.data() + s.size());
