@@ -1,0 +1,64 @@
+# Shared by scripts/run and scripts/test. Sourced, not run.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+build=$root/build/release
+
+say() { printf '%s\n' "$*"; }
+fail() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; exit 3; }
+
+# missing_packages KIND...: those of scripts/packages.txt that are not installed.
+missing_packages() {
+  local kind package
+  while read -r kind package; do
+    [[ " $* " == *" $kind "* ]] || continue
+    [[ $(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || printf '%s\n' "$package"
+  done < <(grep -v '^#' "$root/scripts/packages.txt")
+}
+
+# install_packages YES KIND...: lists what is missing, asks at a terminal unless YES is yes, and installs.
+install_packages() {
+  local yes=$1; shift
+  command -v dpkg-query >/dev/null || fail "this system has no dpkg: install what scripts/packages.txt names by hand, then build with cmake --preset release"
+  local -a packages
+  mapfile -t packages < <(missing_packages "$@")
+  ((${#packages[@]})) || return 0
+  say "Missing Debian packages: ${packages[*]}"
+  local -a as_root=()
+  if ((EUID != 0)); then
+    command -v sudo >/dev/null || fail "neither root nor sudo here; as root run: apt-get install ${packages[*]}"
+    as_root=(sudo)
+  fi
+  if [[ $yes != yes && -t 0 ]]; then
+    local answer
+    read -r -p "Install them now? [Y/n] " answer
+    [[ -z $answer || $answer == [Yy]* ]] || fail "nothing was installed; by hand: apt-get install ${packages[*]}"
+  fi
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq update || fail "apt-get update failed (its own message is above)"
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${packages[@]}" >/dev/null ||
+    fail "apt-get could not install: ${packages[*]}"
+}
+
+# A toolkit that is installed but not on PATH counts.
+find_cuda() {
+  if ! command -v nvcc >/dev/null && [[ -x /usr/local/cuda/bin/nvcc ]]; then export PATH=/usr/local/cuda/bin:$PATH; fi
+  command -v nvcc >/dev/null || say "No CUDA toolkit found: launches run on the CPU."
+}
+
+# Compilers of this program take up to about 1.5 GB each.
+jobs() {
+  local cores memory
+  cores=$(nproc)
+  memory=$(awk '/MemAvailable/ {print int($2 / 1572864)}' /proc/meminfo)
+  ((memory < 1)) && memory=1
+  say $((cores < memory ? cores : memory))
+}
+
+# configure_and_build PRESET TARGET...
+configure_and_build() {
+  local preset=$1; shift
+  (
+    cd "$root" || exit 3
+    if [[ ! -e build/$preset/build.ninja ]]; then cmake --preset "$preset" >"/tmp/cutescope-configure.$$" 2>&1 || { cat "/tmp/cutescope-configure.$$"; exit 3; }; fi
+    cmake --build --preset "$preset" -j "$(jobs)" ${1:+--target "$@"}
+  ) || fail "the build failed (messages above)"
+}
