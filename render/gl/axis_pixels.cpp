@@ -15,40 +15,49 @@ std::uint32_t opacity(double spacing, double gone, double full) {
   return static_cast<std::uint32_t>(std::lround(255 * std::clamp((spacing - gone) / (full - gone), 0.0, 1.0)));
 }
 
+/// std::floor, without the library call that it is on older processors; held within +-2^61.
+std::int64_t floor_of(double v) {
+  const auto truncated = static_cast<std::int64_t>(std::clamp(v, -0x1p61, 0x1p61));
+  return truncated - (static_cast<double>(truncated) > v ? 1 : 0);
+}
+
 /// Positions relative to the first whole one of the window: small numbers, however far the window stands.
 class Ruler {
  public:
   explicit Ruler(const AxisWindow& w)
-      : window_(w), base_(static_cast<std::int64_t>(std::clamp(std::floor(w.first), -0x1p62, 0x1p62))),
-        fraction_(w.first - static_cast<double>(base_)) {}
+      : origin_(w.origin), cell_(w.cell), base_(std::max<std::int64_t>(0, floor_of(w.first))), fraction_(w.first - static_cast<double>(base_)) {}
 
-  /// First pixel of a position, as a double: far positions stand far outside of any int.
-  double boundary(std::int64_t position) const { return from_relative(static_cast<double>(position - base_)); }
-
-  std::int64_t position_at(int pixel, std::int64_t extent) const {
-    double relative = std::floor(fraction_ + (pixel + 0.5 - window_.origin) / window_.cell);
-    if (window_.cell >= 1) {
-      // Rounding moves a cell's edges by up to half a pixel.
-      if (from_relative(relative) > pixel) --relative;
-      else if (from_relative(relative + 1) <= pixel) ++relative;
-    }
-    if (relative < static_cast<double>(-base_) || relative >= static_cast<double>(extent - base_)) return no_position;
-    return base_ + static_cast<std::int64_t>(relative);
+  /// First pixel of a position; far positions stand far outside of any int.
+  std::int64_t boundary(std::int64_t position) const {
+    return floor_of(origin_ + (static_cast<double>(position - base_) - fraction_) * cell_ + 0.5);
   }
 
- private:
-  double from_relative(double relative) const { return std::round(window_.origin + (relative - fraction_) * window_.cell); }
+  /// The position under the centre of a pixel, be there a cell or not.
+  std::int64_t position_at(int pixel) const { return base_ + floor_of(fraction_ + (pixel + 0.5 - origin_) / cell_); }
 
-  const AxisWindow& window_;
+ private:
+  double origin_, cell_;
   std::int64_t base_;
   double fraction_;
 };
 
 std::vector<std::int64_t> positions_of_pixels(const AxisWindow& w, std::int64_t extent) {
   const Ruler ruler(w);
-  std::vector<std::int64_t> at;
-  at.reserve(static_cast<std::size_t>(w.end - w.begin));
-  for (int pixel = w.begin; pixel < w.end; ++pixel) at.push_back(ruler.position_at(pixel, extent));
+  std::vector<std::int64_t> at(static_cast<std::size_t>(w.end - w.begin), no_position);
+  if (w.cell < 1) {
+    for (int pixel = w.begin; pixel < w.end; ++pixel)
+      if (const auto position = ruler.position_at(pixel); position >= 0 && position < extent) at[static_cast<std::size_t>(pixel - w.begin)] = position;
+    return at;
+  }
+  // One position after the other, each from its first pixel to the next one's.
+  std::int64_t position = std::max<std::int64_t>(0, ruler.position_at(w.begin));
+  if (position > 0 && ruler.boundary(position) > w.begin) --position;
+  for (std::int64_t begin = ruler.boundary(position); position < extent && begin < w.end; ++position) {
+    const std::int64_t end = ruler.boundary(position + 1);
+    for (std::int64_t pixel = std::max<std::int64_t>(begin, w.begin); pixel < std::min<std::int64_t>(end, w.end); ++pixel)
+      at[static_cast<std::size_t>(pixel - w.begin)] = position;
+    begin = end;
+  }
   return at;
 }
 
@@ -65,10 +74,11 @@ std::vector<std::int64_t> values(const algebra::Layout& layout, std::span<const 
 
 enum class Line : std::uint8_t { hair = 0, border = 8 };   // the first bit of its opacity
 
-void draw_line(std::vector<AxisPixel>& pixels, const AxisWindow& w, double from, int width, Line line, std::uint32_t alpha) {
+void draw_line(std::vector<AxisPixel>& pixels, const AxisWindow& w, std::int64_t from, int width, Line line, std::uint32_t alpha) {
+  if (alpha == 0) return;
   const auto shift = static_cast<unsigned>(line);
-  const double begin = std::max(from, static_cast<double>(w.begin)), end = std::min(from + width, static_cast<double>(w.end));
-  for (double pixel = begin; pixel < end; ++pixel) {
+  const auto begin = std::max<std::int64_t>(from, w.begin), end = std::min<std::int64_t>(from + width, w.end);
+  for (auto pixel = begin; pixel < end; ++pixel) {
     auto& at = pixels[static_cast<std::size_t>(pixel - w.begin)];
     if (at.inside == 0) continue;
     const std::uint32_t before = (at.lines >> shift) & 255u;
@@ -86,26 +96,47 @@ void draw_lines(std::vector<AxisPixel>& pixels, const Axis& axis, const AxisWind
   if (positions.empty()) return;
   const Ruler ruler(w);
   const std::uint32_t hair = opacity(w.cell, 3, 7);
+  const bool lines = hair > 0 || !axis.border_periods.empty();
   // The line before the position after the last visible one may reach into the window.
   const std::int64_t last = std::min(positions.back() + 1, axis.extent - 1);
   const auto draw_before = [&](std::int64_t p) {
-    const double at = ruler.boundary(p);
-    draw_line(pixels, w, at, 1, Line::hair, hair);
     const int level = axis.border_level(p);
+    if (level == 0 && hair == 0) return;
+    const std::int64_t at = ruler.boundary(p);
+    draw_line(pixels, w, at, 1, Line::hair, hair);
     if (level == 0) return;
     const double spacing = static_cast<double>(axis.border_periods[static_cast<std::size_t>(level - 1)]) * w.cell;
     const int width = border_width(level, spacing, w.cell);
     draw_line(pixels, w, at - width / 2, width, Line::border, opacity(spacing, 5, 12));
   };
-  for (const std::int64_t p : positions)
-    if (p > 0) draw_before(p);
-  if (last > positions.back()) draw_before(last);
+  if (lines) {
+    for (const std::int64_t p : positions)
+      if (p > 0) draw_before(p);
+    if (last > positions.back()) draw_before(last);
+  }
   // The frame stands inside the grid, so that a rectangle that just fits it shows all of it.
   constexpr int frame = 2;
-  const double begin = ruler.boundary(0), end = ruler.boundary(axis.extent);
+  const std::int64_t begin = ruler.boundary(0), end = ruler.boundary(axis.extent);
   const int width = end - begin < 12 ? 1 : frame;
   draw_line(pixels, w, begin, width, Line::border, 255);
   draw_line(pixels, w, end - width, width, Line::border, 255);
+}
+
+AxisPixel pixel_of(std::int64_t index_part, std::int64_t key_part, const AxisTerms& terms, std::size_t ordinal) {
+  // Unsigned, because the parts may wrap where their sum does not.
+  const auto index = static_cast<std::uint64_t>(index_part) + static_cast<std::uint64_t>(terms.index_offset);
+  const auto key = static_cast<std::int64_t>(static_cast<std::uint64_t>(key_part) + static_cast<std::uint64_t>(terms.key_offset));
+  std::int64_t quotient = key, remainder = 0;
+  if (terms.divisor != 1) {
+    remainder = key % terms.divisor;
+    if (remainder < 0) remainder += terms.divisor;
+    quotient = key / terms.divisor - (key < 0 && remainder != 0 ? 1 : 0);
+  }
+  return {.index_low = static_cast<std::uint32_t>(index), .index_high = static_cast<std::uint32_t>(index >> 32),
+          .remainder_low = static_cast<std::uint32_t>(remainder),
+          .remainder_high = static_cast<std::uint32_t>(static_cast<std::uint64_t>(remainder) >> 32),
+          .quotient = static_cast<std::uint32_t>(static_cast<std::uint64_t>(quotient)) & key_mask,
+          .ordinal = static_cast<std::uint32_t>(ordinal), .lines = 0, .inside = 1};
 }
 
 }  // namespace
@@ -114,26 +145,25 @@ AxisPixels axis_pixels(const Axis& axis, const AxisTerms& terms, const AxisWindo
   AxisPixels result;
   if (window.end <= window.begin || !(window.cell > 0)) return result;
   const auto at = positions_of_pixels(window, axis.extent);
+  result.positions.reserve(at.size());
   for (const std::int64_t p : at)
     if (p != no_position && (result.positions.empty() || result.positions.back() != p)) result.positions.push_back(p);
   const auto indices = values(axis.layout, result.positions);
-  const auto keys = terms.key ? values(*terms.key, result.positions) : std::vector<std::int64_t>(indices.size(), 0);
+  // Colours by index, the usual ones, have the index's own parts as keys.
+  const bool same = terms.key && *terms.key == axis.layout;
+  const auto other = terms.key && !same ? values(*terms.key, result.positions) : std::vector<std::int64_t>(same ? 0 : indices.size(), 0);
+  const auto& keys = same ? indices : other;
 
   result.pixels.resize(at.size());
-  std::size_t ordinal = 0;
+  std::size_t next = 0;
   for (std::size_t i = 0; i < at.size(); ++i) {
     if (at[i] == no_position) continue;
-    while (result.positions[ordinal] != at[i]) ++ordinal;
-    // Unsigned, because the parts may wrap where their sum does not.
-    const auto index = static_cast<std::uint64_t>(indices[ordinal]) + static_cast<std::uint64_t>(terms.index_offset);
-    const auto key = static_cast<std::int64_t>(static_cast<std::uint64_t>(keys[ordinal]) + static_cast<std::uint64_t>(terms.key_offset));
-    const bool below = key % terms.divisor < 0;
-    const auto remainder = static_cast<std::uint64_t>(key % terms.divisor + (below ? terms.divisor : 0));
-    const auto quotient = static_cast<std::uint64_t>(key / terms.divisor - (below ? 1 : 0));
-    result.pixels[i] = {.index_low = static_cast<std::uint32_t>(index), .index_high = static_cast<std::uint32_t>(index >> 32),
-                        .remainder_low = static_cast<std::uint32_t>(remainder), .remainder_high = static_cast<std::uint32_t>(remainder >> 32),
-                        .quotient = static_cast<std::uint32_t>(quotient) & key_mask,
-                        .ordinal = static_cast<std::uint32_t>(ordinal), .lines = 0, .inside = 1};
+    if (i > 0 && at[i] == at[i - 1]) {
+      result.pixels[i] = result.pixels[i - 1];
+      continue;
+    }
+    result.pixels[i] = pixel_of(indices[next], keys[next], terms, next);
+    ++next;
   }
   draw_lines(result.pixels, axis, window, result.positions);
   return result;

@@ -139,7 +139,8 @@ class Painter final : public GridPainter {
   }
 
   void paint(const Diagram& d, const Viewport& v, ThemeName name, const TraceView* view) {
-    if (!(v.cell > 0) || !(v.width > 0) || !(v.height > 0) || v.framebuffer_width < 1 || v.framebuffer_height < 1) return;
+    if (!std::isfinite(v.first_row) || !std::isfinite(v.first_column) || !std::isfinite(v.x) || !std::isfinite(v.y)) return;
+    if (!(v.cell > 0) || !std::isfinite(v.cell) || !(v.width > 0) || !(v.height > 0) || v.framebuffer_width < 1 || v.framebuffer_height < 1) return;
     const int limit = largest_texture_ / 2;   // two texels a pixel
     const auto across = visible(v.x, v.width, v.clip_x, v.clip_width, v.framebuffer_width, limit);
     const auto down = visible(v.y, v.height, v.clip_y, v.clip_height, v.framebuffer_height, limit);

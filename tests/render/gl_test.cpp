@@ -1,8 +1,11 @@
 // The painter's pixels against what the diagram says, in a context without a window.
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <random>
+#include <vector>
 
 #include <doctest/doctest.h>
 #include <epoxy/gl.h>
@@ -391,9 +394,16 @@ TEST_CASE("windows with nothing to show are no error") {
   auto canvas = make_canvas();
   if (!canvas) return;
   const auto d = diagram(layout({4}, {4}), layout({4}, {1}));
-  for (auto v : {window(100, 100, 40), window(0, 0, 0), window(-50, -50, 10), window(0, 0, std::nan(""))}) {
+  for (auto v : {window(100, 100, 40), window(1e12, 1e12, 40), window(1e300, -1e300, 3), window(4.5, 0, 1e-9), window(0, 0, 0), window(-50, -50, 10), window(0, 0, std::nan("")), window(std::nan(""), 0, 40)}) {
     canvas->clear();
     canvas->painter->draw(d, v, ThemeName::light);
+    canvas->read();
+    CHECK(canvas->at(100, 100) == background);
+  }
+  const auto vast = diagram(layout({std::int64_t{1} << 31}, {1}), layout({std::int64_t{1} << 62}, {0}));
+  for (auto v : {window(0, 1e19, 40), window(-1e19, 0, 40)}) {
+    canvas->clear();
+    canvas->painter->draw(vast, v, ThemeName::light);
     canvas->read();
     CHECK(canvas->at(100, 100) == background);
   }
