@@ -36,6 +36,16 @@ std::vector<std::int64_t> all_indices(const Layout& l) {
   return all;
 }
 
+/// Some of the layout's indices, all up to 2^16, in order.
+std::vector<std::int64_t> sorted_sample(const Layout& l) {
+  const auto total = size(l), count = std::min(total, checked_whole);
+  std::vector<std::int64_t> some;
+  some.reserve(static_cast<std::size_t>(std::max<std::int64_t>(0, count)));
+  for (std::int64_t k = 0; k < count; ++k) some.push_back(l(sample_at(k, count, total)));
+  std::sort(some.begin(), some.end());
+  return some;
+}
+
 /// First index that occurs twice, or -1. For up to 2^16 elements; larger ones are not checked.
 std::int64_t repeated_index(std::vector<std::int64_t> all) {
   std::sort(all.begin(), all.end());
@@ -56,6 +66,8 @@ Verdict check_coalesce(const Layout& l, const Layout& r) {
 Verdict check_composition(const Layout& a, const Layout& b, const Layout& r) {
   const auto* contract = "R(c) = A(B(c))";
   if (size(r) != size(b)) return broken(contract, fmt::format("R has {} elements, B has {}", size(r), size(b)));
+  if (!compatible(b.shape(), r.shape()))
+    return broken(contract, fmt::format("R's shape {} does not take the coordinates of B's shape {}", to_string(r.shape(), Marks::plain), to_string(b.shape(), Marks::plain)));
   return enumerate(contract, size(b), [&](std::int64_t i) {
     const auto want = a(b(i));
     return r(i) == want ? std::string{} : fmt::format("R({}) = {} where A(B({})) = {}", i, r(i), i, want);
@@ -82,12 +94,20 @@ Verdict check_composition(const Layout& a, const Tiler& b, const Layout& r) {
 }
 
 Verdict check_complement(const Layout& l, const Layout& r) {
-  const auto* contract = "increasing, disjoint from L";
-  std::vector<std::int64_t> taken;
-  if (size(l) <= checked_whole) {
-    taken = all_indices(l);
-    std::sort(taken.begin(), taken.end());
-  }
+  return check_complement(l, cosize_of(filter(l)), r);
+}
+
+Verdict check_complement(const Layout& l, const IntTuple& cotarget, const Layout& r) {
+  const auto* contract = "increasing, disjoint from L, size and cosize within bounds";
+  const auto wanted = product(cotarget);
+  const auto least = ceil_div(wanted, size_of(filter(l))).value;
+  if (size(r) < least) return broken(contract, fmt::format("R has {} elements, {} / size(L) are {}", size(r), wanted.value, least));
+  // L and R repeat after the room of L's widest mode; CuTe's documentation says cosize(L), which a gap at the end exceeds.
+  Int period{1, true};
+  for (const auto& m : flat_modes(filter(l))) period = max(period, m.shape * abs(m.stride));
+  const auto most = (ceil_div(wanted, period) * period).value;
+  if (cosize(r) > most) return broken(contract, fmt::format("R has cosize {}, more than {} rounded up to a multiple of {}", cosize(r), wanted.value, period.value));
+  const auto taken = sorted_sample(l);
   return enumerate(contract, size(r), [&](std::int64_t i) -> std::string {
     const auto here = r(i);
     if (i > 0 && here <= r(i - 1)) return fmt::format("R({}) = {} after R({}) = {}", i, here, i - 1, r(i - 1));
@@ -124,7 +144,7 @@ Verdict check_divide(const Layout& a, const Layout& identity, const Layout& r) {
 
 Verdict check_product(const Layout& block, const Layout& tiler, const Layout& r) {
   const auto* contract = "copies of A are disjoint";
-  if (size(r) != size(block) * size(tiler))
+  if (size(r) != (size_of(block) * size_of(tiler)).value)
     return broken(contract, fmt::format("R has {} elements, {} copies of {} are wanted", size(r), size(tiler), size(block)));
   if (size(r) > checked_whole) return {};
   // Copies of a block that repeats an index repeat it too; that is no fault of the product.
@@ -132,6 +152,22 @@ Verdict check_product(const Layout& block, const Layout& tiler, const Layout& r)
   const auto twice = repeated_index(all_indices(r));
   if (twice >= 0) return broken(contract, fmt::format("index {} is in two copies", twice));
   return {.kind = Verdict::Kind::kept, .contract = contract, .checked = size(r), .total = size(r), .counterexample = {}};
+}
+
+Verdict check_logical_product(const Layout& block, const Layout& tiler, const Layout& r) {
+  auto verdict = check_product(block, tiler, r);
+  if (verdict.kind != Verdict::Kind::kept) return verdict;
+  verdict.contract = "first mode is A, copies disjoint, in the tiler's order";
+  const auto step = size(block), copies = size(tiler);
+  for (std::int64_t i = 0; i < step; ++i)
+    if (r(i) != block(i)) return broken(verdict.contract, fmt::format("R({}) = {} where A({}) = {}", i, r(i), i, block(i)));
+  std::vector<std::pair<std::int64_t, std::int64_t>> order;
+  for (std::int64_t t = 0; t < copies; ++t) order.emplace_back(tiler(t), r(t * step));
+  std::sort(order.begin(), order.end());
+  for (std::size_t t = 1; t < order.size(); ++t)
+    if (order[t].second <= order[t - 1].second)
+      return broken(verdict.contract, fmt::format("the copy at {} of the tiler begins at {}, the one before it at {}", order[t].first, order[t].second, order[t - 1].second));
+  return verdict;
 }
 
 Verdict check_partition(const Tensor& tensor, const Layout& threads) {
