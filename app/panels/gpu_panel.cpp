@@ -197,7 +197,8 @@ void linear_memory(Ui& ui, const App& app, const LaunchPlan& plan, ImVec2 at, Im
   const auto first = static_cast<std::int64_t>(at_request.warp) * 32;
   const auto said = plan.launch.shared_memory
                         ? fmt::format("T{}–T{} → {}-way", first, first + request.lanes - 1, request.bank_ways)
-                        : fmt::format("T{}–T{} → {} {}, {} {}", first, first + request.lanes - 1, request.lines, ui.tr("lines"), request.sectors, ui.tr("sectors"));
+                        : fmt::format("T{}–T{} → {} {}, {} {}", first, first + request.lanes - 1, request.lines, ui.tr(request.lines == 1 ? "line" : "lines"), request.sectors,
+                                      ui.tr(request.sectors == 1 ? "sector" : "sectors"));
   draw_text(list, ui.fonts.mono_small, {at.x, y}, ui.ink.text, fitted(ui.fonts.mono_small, said, size.x));
 }
 

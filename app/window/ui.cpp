@@ -42,10 +42,9 @@ namespace {
 
 bool looks_like_code(std::string_view word) {
   // Layouts, tuples, calls and capital names of entries; not plain numbers or words.
-  const bool bracket = word.find_first_of("(:<_=") != std::string_view::npos;
+  const bool bracket = word.find_first_of("(:<_") != std::string_view::npos && word.back() != ':';
   const bool digit = std::any_of(word.begin(), word.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
-  if (bracket && (digit || word.find('(') != std::string_view::npos)) return word.size() > 1;
-  return word.size() == 1 && std::isupper(static_cast<unsigned char>(word[0])) != 0 && word != "I" && word != "A";
+  return bracket && digit && word.size() > 1 && word != "1-D";
 }
 
 /// Where a line may break: at spaces, and between CJK characters.

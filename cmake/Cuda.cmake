@@ -1,0 +1,23 @@
+# CUTESCOPE_WITH_CUDA: whether launches can run on CUDA. In the root's scope, where a language must be enabled.
+include(CheckLanguage)
+set(CUTESCOPE_WITH_CUDA OFF)
+if(NOT CUTESCOPE_CUDA STREQUAL "OFF")
+  check_language(CUDA)
+  if(CMAKE_CUDA_COMPILER)
+    # Every architecture that the toolkit compiles for is set on the target; this is for CMake's own trial programs.
+    if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+      set(CMAKE_CUDA_ARCHITECTURES 75)
+    endif()
+    enable_language(CUDA)
+    # CMake up to 3.25 does not know that nvcc 12 and later speak C++20.
+    if(NOT DEFINED CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
+      set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
+      set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
+    endif()
+    set(CUTESCOPE_WITH_CUDA ON)
+  elseif(CUTESCOPE_CUDA STREQUAL "ON")
+    message(FATAL_ERROR "CUTESCOPE_CUDA=ON, but no CUDA compiler was found; put nvcc on PATH or set CUDACXX")
+  else()
+    message(STATUS "No CUDA toolkit found: launches run on the CPU")
+  endif()
+endif()
