@@ -9,8 +9,8 @@ namespace {
 
 std::string plain(const Value& v) { return to_string(v, Marks::plain); }
 
-[[noreturn]] void wrong_kind(std::string_view what, const Value& v, std::string_view wanted) {
-  throw Problem{"argument", fmt::format("{} needs {}, not {}.", what, wanted, plain(v)), {}};
+Problem wrong_kind(std::string_view what, const Value& v, std::string_view wanted) {
+  return {"argument", fmt::format("{} needs {}, not {}.", what, wanted, plain(v)), {}};
 }
 
 void require_positive(const IntTuple& shape) {
@@ -27,17 +27,34 @@ bool only_integers(const IntTuple& t) {
   return true;
 }
 
+/// Runs f, with argument i to blame for a Problem.
+template <class F>
+auto blaming(std::size_t i, F&& f) {
+  try {
+    return f();
+  } catch (Problem& p) {
+    throw ArgumentProblem{std::move(p), i};
+  }
+}
+
 }  // namespace
 
 Layout layout_of(const Value& v, std::string_view what) {
   if (const auto* layout = std::get_if<Layout>(&v)) return *layout;
   if (const auto* tensor = std::get_if<Tensor>(&v)) return tensor->layout;
-  if (const auto* shape = std::get_if<IntTuple>(&v)) {
-    if (!only_integers(*shape)) wrong_kind(what, v, "a layout");
-    require_positive(*shape);
-    return make_layout(*shape);
-  }
-  wrong_kind(what, v, "a layout");
+  const auto* shape = std::get_if<IntTuple>(&v);
+  if (shape == nullptr || !only_integers(*shape)) throw wrong_kind(what, v, "a layout or a shape");
+  require_positive(*shape);
+  return make_layout(*shape);
+}
+
+Layout layout_of(const IntTuple& shape, const IntTuple& stride) {
+  if (!only_integers(shape)) throw wrong_kind("The shape of a layout", shape, "integers");
+  if (!only_integers(stride)) throw wrong_kind("The stride of a layout", stride, "integers");
+  require_positive(shape);
+  if (!congruent(shape, stride))
+    throw Problem{"congruent", fmt::format("The stride {} does not have the profile of the shape {}.", plain(stride), plain(shape)), {plain(compact_major(shape, Major::left))}};
+  return {shape, stride};
 }
 
 Tiler tiler_of_value(const Value& v) {
@@ -47,7 +64,7 @@ Tiler tiler_of_value(const Value& v) {
     require_positive(*shape);
     return tiler_of(*shape);
   }
-  wrong_kind("This", v, "a tiler");
+  throw wrong_kind("This place", v, "a tiler");
 }
 
 const Value& Call::argument(std::size_t i) const {
@@ -57,28 +74,38 @@ const Value& Call::argument(std::size_t i) const {
 
 const IntTuple& Call::tuple(std::size_t i) const {
   if (const auto* t = std::get_if<IntTuple>(&argument(i))) return *t;
-  wrong_kind(name, arguments[i], "an integer or a tuple of integers");
+  throw ArgumentProblem{wrong_kind(name, arguments[i], "an integer or a tuple of integers"), i};
 }
 
 Int Call::integer(std::size_t i) const {
   const auto& t = tuple(i);
-  if (!t.is_integer()) wrong_kind(name, arguments[i], "an integer");
+  if (!t.is_integer()) throw ArgumentProblem{wrong_kind(name, arguments[i], "an integer"), i};
   return t.integer();
 }
 
-Layout Call::layout(std::size_t i) const { return layout_of(argument(i), name); }
+Layout Call::layout(std::size_t i) const {
+  return blaming(i, [&] { return layout_of(argument(i), name); });
+}
+
+IntTuple Call::shape(std::size_t i) const {
+  if (const auto* t = std::get_if<IntTuple>(&argument(i))) return *t;
+  if (const auto* c = std::get_if<ComposedLayout>(&argument(i))) return c->layout.shape();
+  return layout(i).shape();
+}
 
 Tensor Call::tensor(std::size_t i) const {
   if (const auto* t = std::get_if<Tensor>(&argument(i))) return *t;
   return {0, layout(i)};
 }
 
-Tiler Call::tiler(std::size_t i) const { return tiler_of_value(argument(i)); }
+Tiler Call::tiler(std::size_t i) const {
+  return blaming(i, [&] { return tiler_of_value(argument(i)); });
+}
 
 std::int64_t Call::index(std::size_t i) const {
   if (i >= indices.size()) throw Problem{"template argument", fmt::format("{} needs a number in <>.", name), {}};
   const auto* t = std::get_if<IntTuple>(&indices[i]);
-  if (t == nullptr || !t->is_integer()) wrong_kind(name, indices[i], "numbers in <>");
+  if (t == nullptr || !t->is_integer()) throw wrong_kind(name, indices[i], "numbers in <>");
   return t->integer().value;
 }
 

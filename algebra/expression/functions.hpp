@@ -10,20 +10,28 @@
 
 namespace algebra::expression {
 
-/// A call with evaluated arguments. Accessors throw a Problem that names the argument when it is of another kind.
+/// What is wrong with one argument of a call. Inside the library only.
+struct ArgumentProblem : Problem {
+  std::size_t argument = 0;
+};
+
+/// A call with evaluated arguments. Accessors throw an ArgumentProblem when an argument is of another kind.
 struct Call {
   std::string_view name;
   std::vector<Value> indices;        ///< template arguments
   std::vector<Value> arguments;
   std::vector<std::string> names;    ///< of arguments that are just names; else ""
+  std::vector<SourceSpan> spans;     ///< of the arguments
 
   std::size_t count() const { return arguments.size(); }
-  bool is_tuple(std::size_t i) const { return std::holds_alternative<IntTuple>(arguments[i]); }
+  bool is_tuple(std::size_t i) const { return std::holds_alternative<IntTuple>(argument(i)); }
   const Value& argument(std::size_t i) const;
   const IntTuple& tuple(std::size_t i) const;
   Int integer(std::size_t i) const;
   /// A layout; a shape counts as its LayoutLeft layout.
   Layout layout(std::size_t i) const;
+  /// The argument itself if it is a tuple, else the shape of the layout.
+  IntTuple shape(std::size_t i) const;
   /// A tensor; a layout counts as a tensor at ptr.
   Tensor tensor(std::size_t i) const;
   Tiler tiler(std::size_t i) const;
@@ -36,18 +44,32 @@ using Check = Verdict (*)(const Call&, const Value& result);
 
 struct Function {
   FunctionInfo info;
-  int least, most;      ///< arguments
-  int indices;          ///< template arguments: a number, or -1 for any
+  std::string_view parameters;   ///< the arguments' names in Python, in CuTe's order, with blanks between
+  int least, most;               ///< arguments
+  int indices;                   ///< template arguments: a number, or `any`
   Run run;
-  Check check;          ///< null: no contract
+  Check check = nullptr;         ///< null: no contract
+  int blamed = -1;               ///< the argument that a refusal is about; -1: the whole call
+  static constexpr int any = -1;
 };
 
+/// By group, in the order of help and palette.
+std::vector<Function> algebra_functions();
+std::vector<Function> divide_functions();
+std::vector<Function> partition_functions();
+std::vector<Function> layout_functions();
+std::vector<Function> tuple_functions();
+
 const std::vector<Function>& table();
-const Function* find_function(std::string_view name);
+/// By name or alias. `templated`: the name stands before `<`.
+const Function* find_function(std::string_view name, bool templated);
 /// The known name that differs least; empty when none is near.
 std::string nearest_name(std::string_view name, const Environment&);
 
+/// A value as a layout: a layout, a tensor's, or the LayoutLeft layout of a shape. Throws a Problem about `what`.
 Layout layout_of(const Value&, std::string_view what);
 Tiler tiler_of_value(const Value&);
+/// shape:stride, each checked. Throws a Problem.
+Layout layout_of(const IntTuple& shape, const IntTuple& stride);
 
 }  // namespace algebra::expression

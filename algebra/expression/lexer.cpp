@@ -1,6 +1,7 @@
 #include "algebra/expression/lexer.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace algebra::expression {
 namespace {
@@ -11,6 +12,10 @@ bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 
 constexpr std::string_view ring = "\xE2\x88\x98";      // the sign for composition
 constexpr std::string_view degree = "\xC2\xB0";
+constexpr std::string_view punctuation = "()<>[]{},:=@+;*.";
+
+/// Python modules; `A.shape` is something else.
+constexpr std::array<std::string_view, 4> modules{"cute", "cutlass", "pycute", "np"};
 
 class Scanner {
  public:
@@ -18,6 +23,7 @@ class Scanner {
 
   std::vector<Piece> run() {
     std::vector<Piece> pieces;
+    pieces.reserve(source_.size() / 2 + 2);
     for (skip(); at_ < source_.size(); skip()) pieces.push_back(next());
     pieces.push_back({Lexeme::end, {source_.size(), source_.size()}, {}});
     return pieces;
@@ -25,12 +31,13 @@ class Scanner {
 
  private:
   char peek(std::size_t ahead = 0) const { return at_ + ahead < source_.size() ? source_[at_ + ahead] : '\0'; }
+  bool word_begins(std::size_t ahead) const { return is_letter(peek(ahead)) || peek(ahead) == '_'; }
 
   void skip() {
     for (;;) {
-      while (at_ < source_.size() && (peek() == ' ' || peek() == '\t' || peek() == '\r' || peek() == '\n')) ++at_;
+      while (peek() == ' ' || peek() == '\t' || peek() == '\r' || peek() == '\n') ++at_;
       const auto rest = source_.substr(at_);
-      if (rest.starts_with("//")) {
+      if (rest.starts_with("//") || rest.starts_with("#")) {
         at_ = std::min(source_.find('\n', at_), source_.size());
       } else if (rest.starts_with("/*")) {
         const auto close = source_.find("*/", at_ + 2);
@@ -41,8 +48,9 @@ class Scanner {
     }
   }
 
-  Piece piece(Lexeme kind, std::size_t length, std::size_t hidden = 0) {
-    const Piece p{kind, {at_, at_ + length}, source_.substr(at_ + hidden, length - hidden)};
+  /// A piece of `length` bytes; its text leaves out `front` and `back` of them.
+  Piece piece(Lexeme kind, std::size_t length, std::size_t front = 0, std::size_t back = 0) {
+    const Piece p{kind, {at_, at_ + length}, source_.substr(at_ + front, length - front - back)};
     at_ += length;
     return p;
   }
@@ -55,26 +63,33 @@ class Scanner {
 
   Piece next() {
     const char c = peek();
-    if (source_.substr(at_).starts_with(ring)) return operator_o(ring.size());
-    if (source_.substr(at_).starts_with(degree)) return operator_o(degree.size());
-    if (c == '0' && (peek(1) == 'x' || peek(1) == 'X')) {
-      std::size_t n = 2;
-      while (is_word(peek(n))) ++n;
-      return piece(Lexeme::name, n);
-    }
-    if (is_digit(c)) return piece(Lexeme::number, digits(0));
-    if (c == '-' && is_digit(peek(1))) return piece(Lexeme::number, digits(1));
+    const auto rest = source_.substr(at_);
+    if (rest.starts_with(ring)) return operator_o(ring.size());
+    if (rest.starts_with(degree)) return operator_o(degree.size());
+    if (is_digit(c) || (c == '-' && is_digit(peek(1)))) return number();
     if (c == '_' && (is_digit(peek(1)) || (peek(1) == '-' && is_digit(peek(2))))) {
       const auto n = digits(peek(1) == '-' ? 2 : 1);
       if (!is_word(peek(n))) return piece(Lexeme::static_number, n, 1);
     }
     if (c == '_' && !is_word(peek(1))) return piece(Lexeme::underscore, 1);
-    if (is_letter(c) || c == '_') return word();
-    if (std::string_view("()<>[]{},:=@+;*.").find(c) != std::string_view::npos && c != '\0') return piece(Lexeme::punctuation, 1);
+    if (word_begins(0)) return word();
+    if (c != '\0' && punctuation.find(c) != std::string_view::npos) return piece(Lexeme::punctuation, 1);
     // A whole UTF-8 character, so that the place covers it.
     std::size_t n = 1;
     while ((static_cast<unsigned char>(peek(n)) & 0xC0) == 0x80) ++n;
     return piece(Lexeme::error, n);
+  }
+
+  /// 4, -4, 0x1f, and CuTe's literal 4_c.
+  Piece number() {
+    if (peek() == '0' && (peek(1) == 'x' || peek(1) == 'X')) {
+      std::size_t n = 2;
+      while (is_word(peek(n))) ++n;
+      return piece(Lexeme::number, n);
+    }
+    const auto n = digits(1);
+    if (peek(n) == '_' && peek(n + 1) == 'c' && !is_word(peek(n + 2))) return piece(Lexeme::static_number, n + 2, 0, 2);
+    return piece(Lexeme::number, n);
   }
 
   /// A name with the qualifiers in front of it (cute::, cutlass.cute.), which mean nothing here.
@@ -83,13 +98,15 @@ class Scanner {
     for (;;) {
       last = n;
       while (is_word(peek(n))) ++n;
-      if (peek(n) == ':' && peek(n + 1) == ':' && (is_letter(peek(n + 2)) || peek(n + 2) == '_')) n += 2;
-      else if (peek(n) == '.' && (is_letter(peek(n + 1)) || peek(n + 1) == '_')) n += 1;
+      const auto qualifier = source_.substr(at_ + last, n - last);
+      if (peek(n) == ':' && peek(n + 1) == ':' && word_begins(n + 2)) n += 2;
+      else if (peek(n) == '.' && word_begins(n + 1) && std::find(modules.begin(), modules.end(), qualifier) != modules.end()) n += 1;
       else break;
     }
     // cute::_4 is a static number still.
     const auto tail = source_.substr(at_ + last, n - last);
     if (tail.size() > 1 && tail[0] == '_' && std::all_of(tail.begin() + 1, tail.end(), is_digit)) return piece(Lexeme::static_number, n, last + 1);
+    if (tail == "_") return piece(Lexeme::underscore, n, last);
     return piece(Lexeme::name, n, last);
   }
 
@@ -103,8 +120,34 @@ class Scanner {
   std::size_t at_ = 0;
 };
 
+/// The piece after the bracket that closes the one at pieces[i]; i where none does.
+std::size_t after_bracket(const std::vector<Piece>& pieces, std::size_t i, std::string_view open, std::string_view close) {
+  std::size_t depth = 0;
+  for (std::size_t k = i; k < pieces.size(); ++k) {
+    if (pieces[k].is(open)) ++depth;
+    else if (pieces[k].is(close) && --depth == 0) return k + 1;
+  }
+  return i;
+}
+
 }  // namespace
 
 std::vector<Piece> lex(std::string_view source) { return Scanner(source).run(); }
+
+bool is_pointer(const Piece& p) { return p.kind == Lexeme::name && p.text.ends_with("ptr"); }
+
+std::size_t after_pointer(const std::vector<Piece>& pieces, std::size_t i) {
+  // Brackets belong to a function that makes a pointer, or to what print shows: an entry may be named Aptr, and called.
+  const bool made = pieces[i].text.starts_with("make_");
+  ++i;
+  const auto first = i;
+  const auto skip = [&](std::string_view open, std::string_view close) {
+    if (pieces[i].is(open)) i = after_bracket(pieces, i, open, close);
+  };
+  if (made) skip("<", ">");
+  else skip("[", "]");
+  if (made || i != first) skip("(", ")");
+  return i;
+}
 
 }  // namespace algebra::expression

@@ -1,5 +1,6 @@
 // Recursive descent over the lexemes. Depth, leaves and length are limited, so that no input can hurt.
 
+#include <algorithm>
 #include <charconv>
 
 #include <fmt/format.h>
@@ -30,14 +31,14 @@ class Parser {
   }
 
   const Piece& here() const { return pieces_[at_]; }
-  const Piece& ahead(std::size_t n = 1) const { return pieces_[std::min(at_ + n, pieces_.size() - 1)]; }
+  const Piece& ahead() const { return pieces_[std::min(at_ + 1, pieces_.size() - 1)]; }
   const Piece& take() { return here().kind == Lexeme::end ? here() : pieces_[at_++]; }
-  bool is(std::string_view punctuation) const { return here().kind == Lexeme::punctuation && here().text == punctuation; }
+  bool is(std::string_view punctuation) const { return here().is(punctuation); }
   bool is_name(std::string_view name) const { return here().kind == Lexeme::name && here().text == name; }
+  bool is_number() const { return here().kind == Lexeme::number || here().kind == Lexeme::static_number; }
   std::string shown(const Piece& p) const {
     return p.kind == Lexeme::end ? "the end" : std::string(source_.substr(p.span.begin, std::min<std::size_t>(p.span.end - p.span.begin, 40)));
   }
-  SourceSpan from(std::size_t begin) const { return {begin, at_ == 0 ? begin : pieces_[at_ - 1].span.end}; }
 
   void expect(std::string_view punctuation, std::size_t opened) {
     if (is(punctuation)) {
@@ -48,9 +49,11 @@ class Parser {
     fail(here().span, "syntax", fmt::format("\"{}\" or \",\" is expected here, not \"{}\".", punctuation, shown(here())));
   }
 
+  [[noreturn]] static void fail_depth(SourceSpan span) { fail(span, "limit", fmt::format("An expression is nested at most {} deep.", max_depth)); }
+
   struct Deeper {
     explicit Deeper(Parser& p) : parser(p) {
-      if (++parser.depth_ > max_depth) fail(parser.here().span, "limit", fmt::format("An expression is nested at most {} deep.", max_depth));
+      if (++parser.depth_ > max_depth) fail_depth(parser.here().span);
     }
     ~Deeper() { --parser.depth_; }
     Deeper(const Deeper&) = delete;
@@ -62,28 +65,41 @@ class Parser {
     if (++leaves_ > max_leaves) fail(span, "limit", fmt::format("An expression has at most {} numbers and names.", max_leaves));
   }
 
+  /// Gives a node its span from `begin` to the last piece taken. Calls in a row, A(1)(2)(3), make a tree as deep as
+  /// brackets do: so the height is limited too, with room for the layouts between the brackets.
+  Node finished(Node node, std::size_t begin) const {
+    node.span = {begin, at_ == 0 ? begin : pieces_[at_ - 1].span.end};
+    for (const auto* nodes : {&node.children, &node.indices})
+      for (const auto& child : *nodes) node.height = std::max(node.height, child.height + 1);
+    if (node.height > 2 * max_depth) fail_depth(node.span);
+    return node;
+  }
+
   Int integer(const Piece& p) {
+    const bool hexadecimal = p.text.starts_with("0x") || p.text.starts_with("0X");
+    const auto digits = hexadecimal ? p.text.substr(2) : p.text;
     std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(p.text.data(), p.text.data() + p.text.size(), value);
-    if (error != std::errc{} || end != p.text.data() + p.text.size())
-      fail(p.span, "overflow", fmt::format("{} does not fit into 63 bits.", shown(p)));
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, hexadecimal ? 16 : 10);
+    if (error == std::errc::result_out_of_range) fail(p.span, "overflow", fmt::format("{} does not fit into 63 bits.", shown(p)));
+    if (error != std::errc{} || end != digits.data() + digits.size()) fail(p.span, "syntax", fmt::format("\"{}\" is not a number.", shown(p)));
     return {value, p.kind == Lexeme::static_number};
   }
 
-  /// expression := layout ('o' layout)*
+  /// expression := layout ('o' layout)*. What a debugger shows of a swizzled pointer, Sw<3,4,3>_smem_ptr[16b](0x80), is
+  /// a composition as well.
   Node expression() {
     const Deeper deeper(*this);
     const auto begin = here().span.begin;
     auto first = layout();
-    if (!is_name("o")) return first;
+    const auto swizzled = [&] { return is_pointer(here()) && here().text.starts_with("_"); };
+    if (!is_name("o") && !swizzled()) return first;
     Node node{.kind = Kind::compose};
     node.children.push_back(std::move(first));
-    while (is_name("o")) {
-      take();
+    while (is_name("o") || swizzled()) {
+      if (is_name("o")) take();
       node.children.push_back(layout());
     }
-    node.span = from(begin);
-    return node;
+    return finished(std::move(node), begin);
   }
 
   /// layout := postfix (':' postfix)?
@@ -95,36 +111,48 @@ class Parser {
     Node node{.kind = Kind::layout};
     node.children.push_back(std::move(shape));
     node.children.push_back(postfix());
-    node.span = from(begin);
-    return node;
+    return finished(std::move(node), begin);
   }
 
-  /// postfix := primary ('@' number | '(' arguments ')' | '{' '}')*
+  /// postfix := primary ('@' number | '(' arguments ')' | '.' name arguments? | '[' modes ']' | '{' '}')*
   Node postfix() {
     const auto begin = here().span.begin;
     auto node = primary();
-    for (int repeats = 0;; ++repeats) {
-      if (repeats > max_depth) fail(here().span, "limit", fmt::format("At most {} calls follow one another.", max_depth));
+    for (;;) {
+      Node next;
       if (is("@")) {
+        next.kind = Kind::basis;
         take();
-        if (here().kind != Lexeme::number && here().kind != Lexeme::static_number) fail(here().span, "syntax", "A basis such as 1@0 names a mode after the @.");
+        if (!is_number()) fail(here().span, "syntax", "A basis such as 1@0 names a mode after the @.");
         take();
-        Node basis{.kind = Kind::basis};
-        basis.span = from(begin);
-        return basis;
-      }
-      if (is("{") && ahead().text == "}") {
+      } else if (is("{") && ahead().is("}")) {
         take();
         take();
-        node.span = from(begin);
+        node = finished(std::move(node), begin);
         continue;
+      } else if (is("(")) {
+        next.kind = Kind::apply;
+        next.children.push_back(std::move(node));
+        arguments(next);
+      } else if (is(".") && ahead().kind == Lexeme::name) {
+        // A.shape() in C++, A.shape in Python.
+        take();
+        next.kind = Kind::call;
+        next.head = here().span;
+        next.text = take().text;
+        next.children.push_back(std::move(node));
+        if (is("(")) arguments(next);
+      } else if (is("[")) {
+        // Python's A.shape[0].
+        next.kind = Kind::call;
+        next.head = here().span;
+        next.text = "get";
+        next.children.push_back(std::move(node));
+        bracket(next.indices, "]");
+      } else {
+        return node;
       }
-      if (!is("(")) return node;
-      Node apply{.kind = Kind::apply};
-      apply.children.push_back(std::move(node));
-      arguments(apply);
-      apply.span = from(begin);
-      node = std::move(apply);
+      node = finished(std::move(next), begin);
     }
   }
 
@@ -133,42 +161,41 @@ class Parser {
     switch (p.kind) {
       case Lexeme::number:
       case Lexeme::static_number: {
-        count_leaf(p.span);
-        Node node{.kind = Kind::integer, .span = p.span};
+        Node node{.kind = Kind::integer};
         node.value = integer(p);
-        take();
-        return node;
+        return leaf(std::move(node));
       }
-      case Lexeme::underscore: return leaf(Kind::underscore);
+      case Lexeme::underscore: return leaf({.kind = Kind::underscore});
       case Lexeme::name: return named();
       case Lexeme::punctuation:
         if (is("(")) return bracketed(Kind::tuple, ")");
         if (is("<")) return bracketed(Kind::tiler, ">");
         if (is("[")) return bracketed(Kind::tiler, "]");
         break;
-      case Lexeme::end: fail({source_.size(), source_.size()}, "syntax", source_.empty() ? "There is nothing here yet." : "The expression ends too early.");
+      case Lexeme::end:
+        fail({source_.size(), source_.size()}, "syntax", pieces_.size() == 1 ? "There is nothing here yet." : "The expression ends too early.");
       case Lexeme::error: fail(p.span, "syntax", fmt::format("\"{}\" has no meaning here.", shown(p)));
     }
     fail(p.span, "syntax", fmt::format("A layout, a number or a call is expected here, not \"{}\".", shown(p)));
   }
 
-  Node leaf(Kind kind) {
+  Node leaf(Node node) {
     count_leaf(here().span);
-    Node node{.kind = kind, .span = here().span};
+    node.span = here().span;
     node.text = take().text;
     return node;
   }
 
   Node bracketed(Kind kind, std::string_view close) {
     const auto begin = here().span.begin;
-    take();
     Node node{.kind = kind};
-    list(node.children, close, begin);
-    node.span = from(begin);
-    return node;
+    bracket(node.children, close);
+    return finished(std::move(node), begin);
   }
 
-  void list(std::vector<Node>& out, std::string_view close, std::size_t opened) {
+  /// The list in the bracket that opens here.
+  void bracket(std::vector<Node>& out, std::string_view close) {
+    const auto opened = take().span.begin;
     while (!is(close)) {
       out.push_back(expression());
       if (!is(",")) break;
@@ -178,78 +205,70 @@ class Parser {
   }
 
   void arguments(Node& call) {
-    const auto opened = here().span.begin;
-    take();
+    const auto opened = take().span.begin;
     while (!is(")")) {
       // Python's keyword: stride=(2,1).
-      if (here().kind == Lexeme::name && ahead().text == "=" && ahead().kind == Lexeme::punctuation) {
-        if (here().text != "stride" && here().text != "shape" && here().text != "order")
-          fail(here().span, "syntax", fmt::format("\"{}\" is not an argument's name here; stride= is.", here().text));
-        if (here().text == "stride") call.stride_argument = static_cast<int>(call.children.size());
-        take();
+      std::string_view keyword;
+      if (here().kind == Lexeme::name && ahead().is("=")) {
+        keyword = take().text;
         take();
       }
       call.children.push_back(expression());
+      if (!keyword.empty() || !call.keywords.empty()) {
+        call.keywords.resize(call.children.size());
+        call.keywords.back() = keyword;
+      }
       if (!is(",")) break;
       take();
     }
     expect(")", opened);
   }
 
-  /// A `<` after a name opens template arguments when its `>` comes before anything that could not be one.
+  /// A name, or a call: name<indices>{}, name<indices>(arguments), name(arguments).
   Node named() {
-    const auto& p = here();
-    if (p.text == "X") return leaf(Kind::skip);
-    if (p.text.ends_with("ptr") || p.text.ends_with("ptr_")) return pointer();
-    count_leaf(p.span);
-    Node node{.kind = Kind::name, .span = p.span, .head = p.span};
-    node.text = take().text;
-    const auto begin = p.span.begin;
+    if (is_name("X")) return leaf({.kind = Kind::skip});
+    if (is_name("None")) return leaf({.kind = Kind::underscore});
+    if (is_pointer(here())) return pointer();
+    const auto begin = here().span.begin;
+    auto node = leaf({.kind = Kind::name});
+    node.head = node.span;
     if (is("<")) {
-      const auto opened = here().span.begin;
-      take();
-      list(node.indices, ">", opened);
       node.kind = Kind::call;
-      node.span = from(begin);
+      bracket(node.indices, ">");
     }
-    if (is("{") && ahead().text == "}") {
-      take();
-      take();
+    if (is("{") && ahead().is("}")) {
       node.kind = Kind::call;
-      node.span = from(begin);
+      take();
+      take();
     }
     if (is("(")) {
       node.kind = Kind::call;
       arguments(node);
-      node.span = from(begin);
     }
-    return node;
+    return finished(std::move(node), begin);
   }
 
   /// ptr, ptr+4, and what print shows: gmem_ptr[32b](0xaaab).
   Node pointer() {
-    Node node{.kind = Kind::pointer, .span = here().span};
     const auto begin = here().span.begin;
-    count_leaf(here().span);
-    node.text = take().text;
-    if (is("[")) {
-      const auto opened = here().span.begin;
-      while (here().kind != Lexeme::end && !is("]")) take();
-      expect("]", opened);
-    }
-    if (is("(")) {
-      const auto opened = here().span.begin;
-      while (here().kind != Lexeme::end && !is(")")) take();
-      expect(")", opened);
-    }
+    const auto first = at_;
+    auto node = leaf({.kind = Kind::pointer});
+    at_ = after_pointer(pieces_, first);
+    // [32b]: a number and the letter b.
+    for (auto i = first + 1; i + 1 < at_; ++i)
+      if (pieces_[i].is("[") && pieces_[i + 1].kind == Lexeme::number) {
+        const auto bits = integer(pieces_[i + 1]).value;
+        node.bits = bits > 0 && bits <= 1024 ? static_cast<int>(bits) : 0;
+        break;
+      }
+    for (const std::string_view open : {"<", "["})
+      if (is(open)) fail(here().span, "syntax", fmt::format("This bracket is not closed: \"{}\" is missing.", open == "<" ? ">" : "]"));
     if (is("+")) {
       take();
-      if (here().kind != Lexeme::number && here().kind != Lexeme::static_number) fail(here().span, "syntax", "An offset in elements follows ptr+.");
-      node.value = integer(here());
-      take();
+      if (!is_number()) fail(here().span, "syntax", "An offset in elements follows ptr+.");
+      node.value = integer(take());
     }
-    node.span = from(begin);
-    return node;
+    return finished(std::move(node), begin);
   }
 
   std::string_view source_;
@@ -258,13 +277,20 @@ class Parser {
   int depth_ = 0, leaves_ = 0;
 };
 
+/// Without the table that print_layout draws below a layout.
+std::string_view without_table(std::string_view source) {
+  const auto line_end = source.find('\n');
+  if (line_end == std::string_view::npos || source.find("+--", line_end) == std::string_view::npos) return source;
+  return source.find_first_not_of(" \t\r\n0123456789+-|", line_end) == std::string_view::npos ? source.substr(0, line_end) : source;
+}
+
 }  // namespace
 
 tl::expected<Node, Diagnostic> parse(std::string_view source) {
   if (source.size() > max_source)
     return tl::unexpected(Diagnostic{{0, source.size()}, {"limit", fmt::format("An expression has at most {} bytes; this has {}.", max_source, source.size()), {}}});
   try {
-    return Parser(source).run();
+    return Parser(without_table(source)).run();
   } catch (Diagnostic& d) {
     return tl::unexpected(std::move(d));
   }

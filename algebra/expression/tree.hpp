@@ -18,27 +18,30 @@ struct Node {
     underscore,   ///< _
     skip,         ///< X
     tuple,        ///< (a, b)
-    tiler,        ///< <a, b>
+    tiler,        ///< <a, b> or [a, b]
     layout,       ///< shape:stride
     name,         ///< text
-    call,         ///< text<args of `indices`>(children)
+    call,         ///< text<indices>(children)
     apply,        ///< children[0](children[1..])
     compose,      ///< children joined by o
-    pointer,      ///< ptr, ptr+value
+    pointer,      ///< ptr, ptr+value, gmem_ptr[32b](0x7f00)
     basis,        ///< 1@0
   };
   Kind kind = Kind::tuple;
-  SourceSpan span, head;                  ///< head: the name of a call
+  SourceSpan span, head;                    ///< head: the name of a call
   std::string_view text;
   Int value;
+  int height = 1;                           ///< nodes from here down to the deepest leaf
+  int bits = 0;                             ///< of a pointer's elements, 0 where the text does not say
   std::vector<Node> children;
-  std::vector<Node> indices;              ///< template arguments of a call
-  int stride_argument = -1;               ///< Python's stride=...: which child it is
+  std::vector<std::string_view> keywords;   ///< of a call with Python keywords: one for each child, "" for a child by place
+  std::vector<Node> indices;                ///< template arguments of a call
 };
 
 inline constexpr std::size_t max_source = 64u << 10;
 inline constexpr int max_depth = 64;
 
+/// The tree of one expression, at most max_depth deep. What `print_layout` draws below a layout is left out.
 tl::expected<Node, Diagnostic> parse(std::string_view source);
 
 }  // namespace algebra::expression

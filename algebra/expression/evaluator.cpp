@@ -1,0 +1,337 @@
+#include "algebra/expression/evaluator.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "algebra/contracts.hpp"
+#include "algebra/expression/arguments.hpp"
+#include "algebra/expression/words.hpp"
+
+namespace algebra::expression {
+namespace {
+
+using Kind = Node::Kind;
+
+/// Runs f; a Problem gets its place.
+template <class F>
+auto located(SourceSpan span, F&& f) -> decltype(f()) {
+  try {
+    return f();
+  } catch (Problem& p) {
+    throw Diagnostic{span, std::move(p)};
+  }
+}
+
+std::string name_of(const Node& node) { return node.kind == Kind::name ? std::string(node.text) : std::string{}; }
+
+[[noreturn]] void fail_unknown(SourceSpan span, std::string condition, std::string message, std::string_view name, const Environment& names) {
+  const auto nearest = nearest_name(name, names);
+  throw Diagnostic{span, {std::move(condition), std::move(message), nearest.empty() ? std::vector<std::string>{} : std::vector{nearest}}};
+}
+
+int depth_of(const Tiler& t) {
+  if (const auto* l = std::get_if<Layout>(&t.is)) return depth(*l);
+  if (!t.by_mode()) return 0;
+  int deepest = 0;
+  for (const auto& m : t.modes()) deepest = std::max(deepest, depth_of(m));
+  return deepest + 1;
+}
+
+/// Whatever shows a value relies on it: a layout's size and cosize have 63 bits, and no value is nested without end,
+/// although each entry may wrap the one before.
+void require_usable(const Value& v) {
+  const Layout* l = std::get_if<Layout>(&v);
+  if (const auto* t = std::get_if<Tensor>(&v)) l = &t->layout;
+  if (const auto* c = std::get_if<ComposedLayout>(&v)) l = &c->layout;
+  int deepest = l != nullptr ? l->shape().depth() : 0;
+  if (const auto* t = std::get_if<IntTuple>(&v)) deepest = t->depth();
+  if (const auto* t = std::get_if<Tiler>(&v)) deepest = depth_of(*t);
+  if (deepest > max_depth) throw Problem{"limit", fmt::format("A value is nested at most {} deep.", max_depth), {}};
+  if (l == nullptr) return;
+  l->shape().for_each_integer([&](Int i) {
+    if (i.value < 0) throw Problem{"shape", fmt::format("The result {} would have the size {}; a size is not negative.", to_string(*l, Marks::plain), i.value), {}};
+  });
+  size_of(*l);
+  cosize_of(*l);
+}
+
+class Evaluator {
+ public:
+  Evaluator(const Environment& names, IntegerRule rule) : names_(names), rule_(rule) {}
+
+  Evaluation run(const Node& node) {
+    outermost_ = &node;
+    result_.value = value(node);
+    located(node.span, [&] { require_usable(result_.value); });
+    return std::move(result_);
+  }
+
+ private:
+  Marks marks() const { return rule_ == IntegerRule::cute ? Marks::underscores : Marks::plain; }
+
+  Value value(const Node& node) {
+    switch (node.kind) {
+      case Kind::integer: return IntTuple(integer(node));
+      case Kind::underscore: return IntTuple::underscore();
+      case Kind::skip: return IntTuple::skip();
+      case Kind::tuple: return tuple(node);
+      case Kind::tiler: return Tiler{tilers(node, values(node.children))};
+      case Kind::layout: return layout(node);
+      case Kind::name: return name(node);
+      case Kind::call: return call(node);
+      case Kind::apply: return applied(node, value(node.children[0]), name_of(node.children[0]), 1);
+      case Kind::compose: return compose(node);
+      case Kind::pointer:
+        if (const auto it = names_.find(node.text); it != names_.end()) return it->second;
+        throw Diagnostic{node.span, {"tensor", "A pointer needs its layout: ptr o (4,4):(8,1).", {}}};
+      case Kind::basis: break;
+    }
+    throw Diagnostic{node.span, {"basis strides", "Strides on a basis, such as 1@0, are not supported yet.", {}}};
+  }
+
+  std::vector<Value> values(const std::vector<Node>& nodes) {
+    std::vector<Value> all;
+    all.reserve(nodes.size());
+    for (const auto& node : nodes) all.push_back(value(node));
+    return all;
+  }
+
+  Int integer(const Node& node) const { return {node.value.value, rule_ != IntegerRule::cute || node.value.is_static}; }
+
+  /// A tuple of literals only, the everyday case; false where it holds anything else.
+  bool literal(const Node& node, IntTuple& out) const {
+    switch (node.kind) {
+      case Kind::integer: out = IntTuple(integer(node)); return true;
+      case Kind::underscore: out = IntTuple::underscore(); return true;
+      case Kind::skip: out = IntTuple::skip(); return true;
+      case Kind::tuple: break;
+      default: return false;
+    }
+    out = IntTuple();
+    IntTuple mode;
+    for (const auto& child : node.children) {
+      if (!literal(child, mode)) return false;
+      located(child.span, [&] { out.append(mode); });
+    }
+    return true;
+  }
+
+  Value tuple(const Node& node) {
+    IntTuple t;
+    if (node.kind == Kind::tuple && literal(node, t)) return t;
+    const auto modes = values(node.children);
+    // A tuple that holds layouts is what make_tile gives.
+    if (!std::all_of(modes.begin(), modes.end(), [](const Value& v) { return std::holds_alternative<IntTuple>(v); })) return Tiler{tilers(node, modes)};
+    t = IntTuple();
+    for (std::size_t i = 0; i < modes.size(); ++i) located(node.children[i].span, [&] { t.append(std::get<IntTuple>(modes[i])); });
+    return t;
+  }
+
+  static std::vector<Tiler> tilers(const Node& node, const std::vector<Value>& modes) {
+    std::vector<Tiler> all;
+    for (std::size_t i = 0; i < modes.size(); ++i) all.push_back(located(node.children[i].span, [&] { return tiler_of_value(modes[i]); }));
+    return all;
+  }
+
+  IntTuple integers(const Node& node, const char* what) {
+    IntTuple t;
+    if (literal(node, t)) return t;
+    const auto v = value(node);
+    if (const auto* found = std::get_if<IntTuple>(&v)) return *found;
+    throw Diagnostic{node.span, {"layout", fmt::format("The {} is an integer or a tuple, not {}.", what, to_string(v, Marks::plain)), {}}};
+  }
+
+  Value layout(const Node& node) {
+    const auto shape = integers(node.children[0], "shape of a layout");
+    if (const auto* major = node.children[1].kind == Kind::name ? find_major(node.children[1].text) : nullptr)
+      return located(node.children[0].span, [&]() -> Value { return make_layout(layout_of(shape, "A layout").shape(), *major); });
+    const auto stride = integers(node.children[1], "stride of a layout");
+    return located(node.span, [&]() -> Value {
+      auto l = layout_of(shape, stride);
+      require_usable(l);
+      return l;
+    });
+  }
+
+  Value name(const Node& node) {
+    if (const auto it = names_.find(node.text); it != names_.end()) return it->second;
+    if (const auto* major = find_major(node.text)) return *major;
+    if (const auto* type = find_element_type(node.text)) return *type;
+    if (const auto* function = find_function(node.text, false))
+      throw Diagnostic{node.span, {"call", fmt::format("{} is a function: {}.", node.text, function->info.signature), {}}};
+    fail_unknown(node.span, "unknown name", fmt::format("There is no {} here.", node.text), node.text, names_);
+  }
+
+  Value call(const Node& node) {
+    // LayoutRight{}, half_t{}: a type with its braces.
+    if (node.children.empty() && node.indices.empty() && is_word(node.text)) return name(node);
+    const auto* function = find_function(node.text, !node.indices.empty());
+    if (function == nullptr) {
+      // A(2,_): a name that is called.
+      if (names_.contains(node.text) && node.indices.empty()) return applied(node, name(node), std::string(node.text), 0);
+      fail_unknown(node.head, "unknown function", fmt::format("CuTe has no function {} here.", node.text), node.text, names_);
+    }
+    return operate(node, *function, arranged(node, *function, evaluated(node, *function)));
+  }
+
+  Call evaluated(const Node& node, const Function& function) {
+    Call c{.name = function.info.name, .indices = values(node.indices), .arguments = {}, .names = {}, .spans = {}};
+    // A list of modes, select(A, [0,2]), is no tiler.
+    const bool modes = function.indices == Function::any && function.most == 1;
+    for (const auto& child : node.children) {
+      // A pointer is a value only as the first argument of make_tensor.
+      if (child.kind == Kind::pointer && function.info.name == "make_tensor" && is_address(child)) c.arguments.emplace_back(Tensor{child.value.value, Layout()});
+      else c.arguments.push_back(modes && child.kind == Kind::tiler ? tuple(child) : value(child));
+      c.names.push_back(name_of(child));
+      c.spans.push_back(child.span);
+    }
+    return c;
+  }
+
+  /// Runs an operation and looks whether it keeps its contract.
+  Value operate(const Node& node, const Function& function, Call c) {
+    const auto blamed = [&](int argument) { return argument >= 0 && static_cast<std::size_t>(argument) < c.spans.size() ? c.spans[static_cast<std::size_t>(argument)] : node.span; };
+    Value result;
+    try {
+      result = function.run(c);
+      require_usable(result);
+    } catch (ArgumentProblem& p) {
+      throw Diagnostic{blamed(static_cast<int>(p.argument)), std::move(p)};
+    } catch (Problem& p) {
+      if (function.info.name == "composition") improve(p, c);
+      const bool whole = p.condition == "overflow" || p.condition == "limit" || p.condition == "argument";
+      throw Diagnostic{whole ? node.span : blamed(function.blamed), std::move(p)};
+    }
+    if (function.check != nullptr) {
+      if (const auto verdict = attempt([&] { return function.check(c, result); })) {
+        if (verdict->kind == Verdict::Kind::broken && !result_.warning) result_.warning = Diagnostic{blamed(function.blamed), warning(c, result, *verdict)};
+        // Operands are evaluated first: the outermost verdict is the last one.
+        if (verdict->kind != Verdict::Kind::none) result_.verdict = *verdict;
+      }
+    }
+    if (&node == outermost_) result_.made_by = {std::string(function.info.name), std::move(c.arguments), std::move(c.names)};
+    return result;
+  }
+
+  static std::string shown_name(const Call& c, std::size_t i) { return c.names[i].empty() ? to_string(c.arguments[i], Marks::plain) : c.names[i]; }
+
+  /// What hinders a composition of two layouts, in words; and layouts near the second that do compose.
+  struct Obstacle {
+    std::string words;
+    std::vector<std::string> nearest;
+  };
+  Obstacle obstacle(const Call& c) const {
+    if (c.count() != 2 || c.names.size() != 2) return {};
+    const auto* tensor = std::get_if<Tensor>(&c.arguments[0]);
+    const auto* a = tensor != nullptr ? &tensor->layout : std::get_if<Layout>(&c.arguments[0]);
+    const auto* b = std::get_if<Layout>(&c.arguments[1]);
+    if (a == nullptr || b == nullptr) return {};
+    const auto found = attempt([&] { return Obstacle{composition_obstacle(*a, *b, shown_name(c, 0)), nearest_compositions(*a, *b, marks())}; });
+    return found ? *found : Obstacle{};
+  }
+
+  /// A refused composition says which mode is in the way, and what would work.
+  void improve(Problem& p, const Call& c) const {
+    if (p.condition != "stride divisibility" && p.condition != "shape divisibility") return;
+    auto [words, nearest] = obstacle(c);
+    if (!words.empty()) p.message = fmt::format("Not a composition: {}.", words);
+    p.suggestions = std::move(nearest);
+  }
+
+  Problem warning(const Call& c, const Value& result, const Verdict& verdict) const {
+    Problem p{.condition = "contract", .message = {}, .suggestions = {}};
+    if (c.name == "composition") {
+      p.condition = "stride divisibility";
+      auto [words, nearest] = obstacle(c);
+      p.message = words.empty() ? "Not a composition. " : fmt::format("Not a composition: {}. ", words);
+      p.suggestions = std::move(nearest);
+    } else if (c.name.ends_with("_divide")) {
+      p.condition = "evenly_divides";
+    } else if (c.name.starts_with("local_")) {
+      p.condition = "partition";
+    }
+    p.message += fmt::format("CuTe C++ accepts it and returns {}, but {}.", to_string(result, marks()), verdict.counterexample);
+    return p;
+  }
+
+  /// A o B o C from the left; ptr o L; Swizzle o offset o L, also with a pointer in place of the offset.
+  Value compose(const Node& node) {
+    const auto& children = node.children;
+    if (is_address(children[0])) {
+      if (children.size() != 2) throw Diagnostic{node.span, {"tensor", "A tensor is a pointer and one layout: ptr o (4,4):(8,1).", {}}};
+      const auto v = value(children[1]);
+      return located(children[1].span, [&]() -> Value { return Tensor{children[0].value.value, layout_of(v, "A tensor")}; });
+    }
+    const auto& composition = *find_function("composition", false);
+    const auto argument = [&](Call& c, const Node& child, Value v) {
+      c.arguments.push_back(std::move(v));
+      c.names.push_back(name_of(child));
+      c.spans.push_back(child.span);
+    };
+    auto left = value(children[0]);
+    if (std::holds_alternative<Swizzle>(left) && children.size() == 3) {
+      Call c{.name = composition.info.name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
+      const bool address = is_address(children[1]);
+      argument(c, children[0], address ? Value(located(children[1].span, [&] { return element_swizzle(std::get<Swizzle>(left), children[1].bits); })) : left);
+      argument(c, children[1], address ? Value(IntTuple(children[1].value)) : value(children[1]));
+      argument(c, children[2], value(children[2]));
+      return operate(node, composition, std::move(c));
+    }
+    for (std::size_t i = 1; i < children.size(); ++i) {
+      Call c{.name = composition.info.name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
+      argument(c, i == 1 ? children[0] : Node{.kind = Kind::compose, .span = {node.span.begin, children[i - 1].span.end}}, std::move(left));
+      argument(c, children[i], value(children[i]));
+      left = operate(node, composition, std::move(c));
+    }
+    return left;
+  }
+
+  bool is_address(const Node& node) const { return node.kind == Kind::pointer && !names_.contains(node.text); }
+
+  /// L(c): an index, or with `_` a slice. The coordinate is children[first], children[first + 1], ...
+  Value applied(const Node& node, const Value& callee, std::string callee_name, std::size_t first) {
+    IntTuple coordinate;
+    Provenance made_by{"slice", {callee}, {std::move(callee_name)}};
+    for (std::size_t i = first; i < node.children.size(); ++i) {
+      const auto part = integers(node.children[i], "coordinate of a call");
+      located(node.children[i].span, [&] { coordinate.append(part); });
+      made_by.operands.emplace_back(part);
+      made_by.names.emplace_back();
+    }
+    if (coordinate.rank() == 0) throw Diagnostic{node.span, {"argument", "A layout is called with a coordinate, such as A(5) or A(2,_).", {}}};
+    if (coordinate.rank() == 1) coordinate = coordinate.mode(0);
+    const SourceSpan place = first < node.children.size() ? SourceSpan{node.children[first].span.begin, node.children.back().span.end} : node.span;
+    auto result = located(place, [&] { return at(callee, coordinate); });
+    if (&node == outermost_) result_.made_by = std::move(made_by);
+    return result;
+  }
+
+  static Value at(const Value& callee, const IntTuple& coordinate) {
+    if (const auto* t = std::get_if<Tensor>(&callee)) {
+      if (has_underscore(coordinate)) return slice(*t, coordinate);
+      return Tensor{(Int{t->offset, true} + crd2idx(coordinate, t->layout.shape(), t->layout.stride())).value, Layout()};
+    }
+    if (const auto* c = std::get_if<ComposedLayout>(&callee)) {
+      if (has_underscore(coordinate)) throw Problem{"slice", "A swizzled layout has no slice that is a layout again; give the whole coordinate.", {}};
+      const auto inner = Int{c->offset, true} + crd2idx(coordinate, c->layout.shape(), c->layout.stride());
+      return IntTuple(Int{apply(c->swizzle, inner.value), inner.is_static});
+    }
+    if (const auto* s = std::get_if<Swizzle>(&callee); s != nullptr && coordinate.is_integer())
+      return IntTuple(Int{apply(*s, coordinate.integer().value), coordinate.integer().is_static});
+    const auto l = layout_of(callee, "A call");
+    if (has_underscore(coordinate)) return slice(coordinate, l);
+    return IntTuple(crd2idx(coordinate, l.shape(), l.stride()));
+  }
+
+  const Environment& names_;
+  IntegerRule rule_;
+  const Node* outermost_ = nullptr;
+  Evaluation result_;
+};
+
+}  // namespace
+
+Evaluation evaluate_tree(const Node& node, const Environment& names, IntegerRule rule) { return Evaluator(names, rule).run(node); }
+
+}  // namespace algebra::expression

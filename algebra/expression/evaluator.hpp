@@ -1,0 +1,12 @@
+#pragma once
+// A syntax tree and the entries it mentions become a value.
+
+#include "algebra/evaluate.hpp"
+#include "algebra/expression/tree.hpp"
+
+namespace algebra::expression {
+
+/// `rule` is math or cute. Throws a Diagnostic, inside the library only.
+Evaluation evaluate_tree(const Node&, const Environment&, IntegerRule rule);
+
+}  // namespace algebra::expression
