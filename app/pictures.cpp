@@ -31,9 +31,9 @@ std::optional<Layout> owners_of(const Layout& tile, const Layout& threads) {
                 algebra::IntTuple::tuple({thread.stride(), value.stride()}));
 }
 
-std::string joined_indices(const Layout& owners, std::int64_t thread) {
+std::string joined_indices(const Layout& owners, std::int64_t thread, std::int64_t offset) {
   const auto values = algebra::mode(owners, 1);
-  const auto base = algebra::mode(owners, 0)(thread);
+  const auto base = offset + algebra::mode(owners, 0)(thread);
   const auto count = algebra::size(values);
   std::string text;
   for (std::int64_t v = 0; v < std::min<std::int64_t>(count, 8); ++v)
@@ -86,7 +86,7 @@ std::optional<Picture> picture_of(const Sheet& sheet, const std::vector<EntryRes
     if (p->thread >= 0 && p->thread < algebra::size(p->threads)) {
       diagram->note = fmt::format("Thread {} owns {} of {}: {} {}.\nBold frame: one pass of {} over the tile.", p->thread, values,
                                   algebra::size(p->tile), values == 1 ? "index" : "indices",
-                                  joined_indices(Layout(p->owners), p->thread),
+                                  joined_indices(p->owners, p->thread, p->offset),
                                   p->threads_name.empty() ? "the threads" : p->threads_name);
     }
     picture.diagram = std::move(*diagram);

@@ -218,7 +218,7 @@ float entry_row(Ui& ui, const App& app, Actions& actions, int index, int number,
   const auto& entry = app.sheet().entries[static_cast<std::size_t>(index)];
   const auto& result = app.result(index);
   auto* list = ImGui::GetWindowDrawList();
-  const Row row{at, width, at.x + ui.px(32), width - ui.px(32 + 54)};
+  const Row row{at, width, at.x + ui.px(32), width - ui.px(32 + 36)};
   ImGui::PushID(index);
   list->ChannelsSplit(2);
   list->ChannelsSetCurrent(1);

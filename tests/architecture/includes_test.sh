@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# The house stands: includes point one way, headers keep clean, files stay short. First on a bad sample, which it must
+# refuse, then on the project.
+#
+#   includes_test.sh ROOT
+set -euo pipefail
+root=$1
+passed=0 failed=0
+
+# complaints DIR: one line for each broken rule.
+complaints() {
+  local dir=$1 folder allowed
+  # Which folders' headers each folder may include.
+  while read -r folder allowed; do
+    [[ -d $dir/$folder ]] || continue
+    grep -rnE '^\s*#include "[a-z_]+/' "$dir/$folder" --include='*.hpp' --include='*.cpp' --include='*.h' --include='*.cu' 2>/dev/null |
+      grep -vE "#include \"($allowed)/" | sed "s|^|include: |" || true
+  done <<'RULES'
+algebra algebra
+render render|algebra|assets
+gpu gpu|algebra
+app app|render|gpu|algebra|assets
+RULES
+  # OpenGL and CUDA only where they belong; no GUI below app.
+  grep -rnE '#include <(epoxy|GL|GLFW|EGL|cuda)' "$dir/algebra" 2>/dev/null | sed 's|^|library: |' || true
+  grep -nE '#include <(epoxy|GL|GLFW|EGL|cuda)' "$dir"/render/*.?pp 2>/dev/null | sed 's|^|library: |' || true
+  grep -rnE '#include <(imgui|GLFW|backends/)' "$dir/algebra" "$dir/render" "$dir/gpu" 2>/dev/null | sed 's|^|library: |' || true
+  grep -rnE '#include <cuda' "$dir/app" "$dir/render" 2>/dev/null | sed 's|^|library: |' || true
+  grep -rnE '^\s*using namespace' "$dir" --include='*.hpp' --include='*.h' 2>/dev/null | sed 's|^|header: |' || true
+  find "$dir"/{algebra,render,gpu,app,assets} \( -name '*.?pp' -o -name '*.cu' -o -name '*.h' -o -name '*.frag' -o -name '*.vert' \) -size +0 -print0 2>/dev/null |
+    xargs -0 -r wc -l | awk '$2 != "total" && $1 > 450 {print "long: " $2 " has " $1 " lines"}'
+}
+
+check() {
+  if [[ $2 == "$3" ]]; then passed=$((passed + 1)); else failed=$((failed + 1)); printf 'FAILED: %s: wanted %s, got %s\n' "$1" "$3" "$2"; fi
+}
+
+sample=$(mktemp -d)
+trap 'rm -rf "$sample"' EXIT
+mkdir -p "$sample"/{algebra,render,gpu,app,assets}
+echo '#include "render/diagram.hpp"' >"$sample/algebra/a.cpp"
+echo '#include <epoxy/gl.h>' >"$sample/algebra/b.cpp"
+echo '#include "gpu/launch.hpp"' >"$sample/render/c.cpp"
+echo '#include <imgui.h>' >"$sample/gpu/d.cpp"
+echo 'using namespace std;' >"$sample/app/e.hpp"
+seq 451 | sed 's|^|// |' >"$sample/app/f.cpp"
+echo '#include "gpu/launch.hpp"' >"$sample/app/good.cpp"
+check "a bad sample is refused" "$(complaints "$sample" | wc -l)" 6
+
+found=$(complaints "$root")
+[[ -z $found ]] || printf '%s\n' "$found"
+check "the project keeps the rules" "$(printf '%s' "$found" | grep -c . || true)" 0
+printf 'script: %d passed, %d failed\n' "$passed" "$failed"
+((failed == 0))

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# The command line: answers, files, messages and exit statuses.
+#
+#   command_line_test.sh PROGRAM ROOT
+set -uo pipefail
+program=$1 root=$2
+passed=0 failed=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 3
+
+# check NAME STATUS PATTERN COMMAND...: its exit status, and an extended regular expression in its output.
+check() {
+  local name=$1 status=$2 pattern=$3 out got
+  shift 3
+  out=$("$@" 2>&1 </dev/null); got=$?
+  if [[ $got == "$status" ]] && grep -qE -- "$pattern" <<<"$out"; then passed=$((passed + 1)); else
+    failed=$((failed + 1)); printf 'FAILED: %s: status %s (wanted %s), output:\n%s\n' "$name" "$got" "$status" "$out"
+  fi
+}
+
+sheet=$root/assets/sheets/starter.cutes
+check "eval" 0 '^\(\(3,\(2,4\)\),\(3,\(2,2\)\)\):\(\(177,\(13,2\)\),\(59,\(26,1\)\)\)$' "$program" eval 'zipped_divide((9,(4,8)):(59,(13,1)),<3:3,(2,4):(1,8)>)'
+check "eval in CuTe's marks" 0 '^\(_4,1\):\(_1,24\)$' "$program" eval 'complement(6:_4,24)'
+check "eval with names" 0 '^6:1$' "$program" eval 'A = (2,3):(1,2)' 'coalesce(A)'
+check "eval, an error" 1 '^error: This bracket is not closed' "$program" eval '(4,2'
+check "eval as JSON" 0 '"value":"6:1"' "$program" eval --json 'coalesce((2,3):(1,2))'
+check "eval, a broken contract as JSON" 0 '"kind":"broken"' "$program" eval --json 'composition((8,8):(8,1),6:3)'
+check "eval, integers forced" 0 '^_4:_1$' "$program" eval --integers=cute '_4:_1'
+check "print" 0 '\| +0 \| +1 \|' "$program" print '(2,2):(2,1)'
+check "print, wrong rank" 1 'rank 2' "$program" print '4:1'
+check "check" 1 '^1 problem$' "$program" check "$sheet"
+check "run" 0 'same as the algebra +64 of 64' "$program" run "$sheet" --device cpu
+check "run as JSON" 0 '"once":64' "$program" run '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)' --device cpu --json
+check "run, an impossible launch" 1 'cutescope: ' "$program" run '(8,8):(8,1)' '(4,4)' '(3,3)' --device cpu
+check "wrong usage" 2 . "$program" eval
+check "unknown option" 2 . "$program" eval --nonsense 4:1
+check "unknown ending" 2 '\.svg' "$program" export '(4,4)' -o picture.bmp
+check "unreadable sheet" 1 'cannot read nowhere.cutes: No such file' "$program" check nowhere.cutes
+printf 'A = 4:1\n@view colour=plaid\n' >corrupt.cutes
+check "corrupt sheet" 1 'line 2: there is no colour mode' "$program" check corrupt.cutes
+head -c 4000 /dev/urandom >random.cutes
+check "random bytes" 1 . "$program" check random.cutes
+check "unwritable picture" 1 '/nowhere/a.svg' "$program" export '(4,4)' -o /nowhere/a.svg
+check "no such entry" 1 'there is no entry Q' "$program" export "$sheet" --entry Q -o q.svg
+check "no display" 3 'no window can be opened' env -u DISPLAY -u WAYLAND_DISPLAY "$program" "$sheet"
+check "screenshot to nowhere" 1 '/nowhere/w.png' "$program" screenshot "$sheet" -o /nowhere/w.png --device cpu
+
+for ending in svg png pdf tex txt; do
+  check "export .$ending" 0 '' "$program" export "$sheet" --entry D -o "D.$ending"
+  [[ -s D.$ending ]] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: D.$ending is missing"; }
+done
+
+lines=$(for i in $(seq 1 2000); do echo "coalesce((2,$i):(1,2))"; done | "$program" eval - | md5sum)
+wanted=$(for i in $(seq 1 2000); do echo "$((2 * i)):1"; done | md5sum)
+[[ $lines == "$wanted" ]] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: eval - does not answer line by line"; }
+
+printf 'script: %d passed, %d failed\n' "$passed" "$failed"
+((failed == 0))

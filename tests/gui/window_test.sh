@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# A real window under Xvfb, driven with the mouse and the keyboard. Screenshots stay in OUT.
+#
+#   window_test.sh PROGRAM ROOT OUT
+set -uo pipefail
+program=$1 root=$2 out=$3
+for tool in Xvfb xdotool import convert; do
+  command -v "$tool" >/dev/null || { echo "SKIPPED: the window test needs $tool"; exit 0; }
+done
+mkdir -p "$out" && rm -f "$out"/*
+passed=0 failed=0
+work=$(mktemp -d)
+number=90
+while [[ -e /tmp/.X11-unix/X$number ]]; do number=$((number + 1)); done
+export DISPLAY=:$number LIBGL_ALWAYS_SOFTWARE=1
+Xvfb "$DISPLAY" -screen 0 1600x1000x24 +extension GLX >"$out/xvfb.log" 2>&1 &
+server=$!
+trap 'kill $window_process $server 2>/dev/null; rm -rf "$work"' EXIT
+window_process=
+
+ok() { if "${@:2}"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED: $1"; fi; }
+wait_until() { local n; for n in $(seq 150); do "$@" >/dev/null 2>&1 && return 0; sleep 0.1; done; return 1; }
+frames() { wc -l <"$work/frames" 2>/dev/null || echo 0; }
+# No frame for 0.4 s: everything that was asked for is drawn.
+settled() { local a b n; for n in $(seq 60); do a=$(frames); sleep 0.4; b=$(frames); [[ $a == "$b" && $b -gt 0 ]] && return 0; done; return 1; }
+shot() { settled; import -window root "$out/$1.png"; }
+# difference A B WIDTHxHEIGHT+X+Y: pixels of a region that differ.
+difference() { compare -metric AE <(convert "$out/$1.png" -crop "$3" +repage png:-) <(convert "$out/$2.png" -crop "$3" +repage png:-) null: 2>&1 | grep -oE '^[0-9]+'; }
+same() { [[ $(difference "$@") == 0 ]]; }
+differs() { [[ $(difference "$@") -gt 200 ]]; }
+colours() { convert "$out/$1.png" -crop "$2" +repage -format %k info:; }
+
+wait_until xdpyinfo || wait_until test -e "/tmp/.X11-unix/X$number" || { echo "FAILED: Xvfb did not start"; exit 1; }
+cp "$root/assets/sheets/starter.cutes" "$work/sheet.cutes"
+"$program" "$work/sheet.cutes" --device cpu --frame-log "$work/frames" >"$out/program.log" 2>&1 &
+window_process=$!
+ok "the window opens" wait_until xdotool search --name Cutescope
+id=$(xdotool search --name Cutescope | head -1)
+xdotool windowmove "$id" 0 0 windowsize "$id" 1600 1000 windowfocus "$id" 2>/dev/null
+canvas=880x620+380+50 sheet=370x560+0+45
+
+shot 1-starter
+ok "the starter sheet is drawn in colour" test "$(colours 1-starter $canvas)" -gt 40
+
+idle=$(frames); sleep 2
+ok "an idle window draws no frames" test "$(frames)" == "$idle"
+
+# Type an entry: its card appears.
+xdotool mousemove 600 660; sleep 0.3
+shot 2-before
+xdotool key ctrl+i; sleep 0.3
+xdotool type --delay 25 'F = (3,5):(5,1)'
+shot 3-typed
+ok "typing shows in the sheet" differs 2-before 3-typed $sheet
+ok "the new grid is drawn" differs 2-before 3-typed $canvas
+
+# Undo takes the typing back, and then the entry.
+xdotool key ctrl+z; sleep 0.2; xdotool key ctrl+z
+shot 4-undone
+ok "undo restores the canvas to the pixel" same 2-before 4-undone $canvas
+xdotool key ctrl+shift+z; sleep 0.2; xdotool key ctrl+shift+z
+shot 5-redone
+ok "redo brings the grid back" same 3-typed 5-redone $canvas
+
+# Hover: the inspector follows.
+xdotool mousemove 440 160
+shot 6-hover
+ok "the inspector follows the pointer" differs 5-redone 6-hover 330x300+1268+90
+
+# Export the selected card through its dialog.
+xdotool mousemove 600 660; xdotool key ctrl+e; sleep 0.5
+shot 7-export
+xdotool key ctrl+a; xdotool type --delay 15 "$work/card.svg"; xdotool key Return
+ok "the card is exported" wait_until test -s "$work/card.svg"
+ok "as SVG" grep -q '<svg' "$work/card.svg"
+
+# Dark theme, the palette of commands, playback.
+xdotool key ctrl+shift+l
+shot 8-dark
+ok "the dark theme is dark" differs 7-export 8-dark $canvas
+xdotool key ctrl+k; sleep 0.3; xdotool type --delay 25 'chinese'; xdotool key Escape; sleep 0.2
+xdotool key ctrl+p; sleep 0.5; xdotool key ctrl+p
+shot 9-played
+ok "playback moves" differs 8-dark 9-played 700x300+640+690
+
+# Save, and close: nothing is lost.
+xdotool key ctrl+s; sleep 0.4
+ok "the sheet is saved with the new entry" grep -q '^F = (3,5):(5,1)' "$work/sheet.cutes"
+xdotool key ctrl+q
+ok "the window closes" wait_until bash -c "! kill -0 $window_process"
+[[ -s $out/program.log ]] && cat "$out/program.log"
+
+printf 'script: %d passed, %d failed\n' "$passed" "$failed"
+((failed == 0))
