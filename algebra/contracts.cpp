@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/coalesce.hpp"
 #include "algebra/sample.hpp"
 
 namespace algebra {
@@ -203,10 +204,11 @@ bool composes(const Layout& a, std::int64_t s, std::int64_t d) {
 }  // namespace
 
 std::string composition_obstacle(const Layout& a, const Layout& b, std::string_view name) {
-  const auto coalesced = coalesce(a);
-  const auto modes = flat_modes(coalesced);
+  auto modes = coalesce_beyond(a);
+  const auto given = flat_modes(a);
+  if (!given.empty() && given.back().shape.value == 1) modes.back() = given.back();
   // Words about "mode 0 of A" are only right where coalescing left A's modes as they are.
-  const auto whole = modes == flat_modes(a) ? std::string(name) : fmt::format("{} = {}", name, to_string(coalesced, Marks::plain));
+  const auto whole = modes == given ? std::string(name) : fmt::format("{} = {}", name, to_string(layout_of_modes(modes), Marks::plain));
   for (const auto& m : flat_modes(b)) {
     auto stride = std::abs(m.stride.value), rest = m.shape.value;
     if (stride == 0) continue;
