@@ -1,5 +1,6 @@
 #include "render/gl/offscreen.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <string_view>
@@ -36,6 +37,8 @@ class Context {
     if (context_ != EGL_NO_CONTEXT) eglDestroyContext(display_, context_);
   }
 
+  bool make_current() const { return display_ != EGL_NO_DISPLAY && eglMakeCurrent(display_, surface_, surface_, context_); }
+
   /// True when a 3.3 core context of this display is current. Else `why` says what was refused.
   bool open(EGLDisplay display, std::string& why) {
     if (display == EGL_NO_DISPLAY) return why = "no display", false;
@@ -47,7 +50,7 @@ class Context {
     const std::array<EGLint, 5> any{EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, EGL_DONT_CARE, EGL_NONE};
     EGLConfig config = nullptr;
     EGLint count = 0;
-    bool pbuffer = eglChooseConfig(display, wanted.data(), &config, 1, &count) && count == 1;
+    const bool pbuffer = eglChooseConfig(display, wanted.data(), &config, 1, &count) && count == 1;
     if (!pbuffer && !(surfaceless && eglChooseConfig(display, any.data(), &config, 1, &count) && count == 1))
       return why = "no fitting EGL configuration", false;
     const std::array<EGLint, 7> version{EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 3,
@@ -109,6 +112,8 @@ class EglOffscreen final : public Offscreen {
   GLuint texture_ = 0, framebuffer_ = 0;
 
   ~EglOffscreen() override {
+    // Names belong to a context; another one may have become current since.
+    if (!context_.make_current()) return;
     if (framebuffer_ != 0) glDeleteFramebuffers(1, &framebuffer_);
     if (texture_ != 0) glDeleteTextures(1, &texture_);
   }
