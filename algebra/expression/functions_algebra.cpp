@@ -63,7 +63,10 @@ Verdict coalesce_check(const Call& c, const Value& r) {
 Verdict composition_check(const Call& c, const Value& r) {
   return std::holds_alternative<ComposedLayout>(r) ? Verdict{} : check_composition(c.layout(0), c.tiler(1), layout_in(r));
 }
-Verdict complement_check(const Call& c, const Value& r) { return check_complement(c.layout(0), layout_in(r)); }
+Verdict complement_check(const Call& c, const Value& r) {
+  if (c.count() == 1) return check_complement(c.layout(0), layout_in(r));
+  return check_complement(c.layout(0), c.shape(1), layout_in(r));
+}
 Verdict right_inverse_check(const Call& c, const Value& r) { return check_right_inverse(c.layout(0), layout_in(r)); }
 Verdict left_inverse_check(const Call& c, const Value& r) { return check_left_inverse(c.layout(0), layout_in(r)); }
 
@@ -96,7 +99,10 @@ Verdict divide_check(const Call& c, const Value& r) {
 Verdict product_check(const Call& c, const Value& r) {
   const auto tiler = c.tiler(1);
   const auto* layout = std::get_if<Layout>(&tiler.is);
-  return layout != nullptr ? check_product(c.layout(0), *layout, layout_in(r)) : Verdict{};
+  if (layout == nullptr) return {};
+  // The rank-sensitive products interleave the block's modes with the tiler's.
+  const bool by_rank = c.name == "blocked_product" || c.name == "raked_product";
+  return (by_rank ? check_product : check_logical_product)(c.layout(0), *layout, layout_in(r));
 }
 
 // --- Partition

@@ -109,6 +109,7 @@ std::vector<Function> layout_functions() {
       {{"Swizzle", "Swizzle<B,M,S>", "xor B bits, M above the least, from S further up", g}, "b m s", 0, 0, 3, run_swizzle},
       {{"size", "size<i>(A)", "number of elements", g}, "a mode", 1, 1, any, run_size},
       {{"cosize", "cosize<i>(A)", "1 + the largest index", g}, "a mode", 1, 1, any, run_cosize},
+      {{"coshape", "coshape<i>(A)", "the shape of the indices: for integer strides, the cosize", g}, "a mode", 1, 1, any, run_cosize},
       {{"rank", "rank<i>(A)", "number of modes", g}, "a mode", 1, 1, any, run_rank},
       {{"depth", "depth<i>(A)", "levels of nesting", g}, "a mode", 1, 1, any, run_depth},
       {{"shape", "shape<i>(A)", "the shape", g}, "a mode", 1, 1, any, run_shape},
