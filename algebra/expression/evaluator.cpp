@@ -121,7 +121,8 @@ class Evaluator {
     IntTuple t;
     if (node.kind == Kind::tuple && literal(node, t)) return t;
     const auto modes = values(node.children);
-    // A tuple that holds layouts is what make_tile gives.
+    // Brackets around one layout only group; a tuple that holds layouts is what make_tile gives.
+    if (modes.size() == 1 && !std::holds_alternative<IntTuple>(modes[0])) return modes[0];
     if (!std::all_of(modes.begin(), modes.end(), [](const Value& v) { return std::holds_alternative<IntTuple>(v); })) return Tiler{tilers(node, modes)};
     t = IntTuple();
     for (std::size_t i = 0; i < modes.size(); ++i) located(node.children[i].span, [&] { t.append(std::get<IntTuple>(modes[i])); });

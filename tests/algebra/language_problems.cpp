@@ -1,0 +1,179 @@
+// What is said about an expression that has no value, or one that breaks its contract; and where.
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "algebra/evaluate.hpp"
+
+using namespace algebra;
+
+namespace {
+
+Environment sheet() {
+  Environment names;
+  names.emplace("A", evaluate("(8,8):(8,1)", {}, IntegerRule::math)->value);
+  names.emplace("thr", evaluate("(2,4):(4,1)", {}, IntegerRule::math)->value);
+  return names;
+}
+
+struct Said {
+  std::string at, condition, message, nearest;
+};
+
+Said of(std::string_view text, const Diagnostic& d) {
+  REQUIRE(d.span.begin <= d.span.end);
+  REQUIRE(d.span.end <= text.size());
+  return {std::string(text.substr(d.span.begin, d.span.end - d.span.begin)), d.problem.condition, d.problem.message, d.problem.suggestions.empty() ? "" : d.problem.suggestions[0]};
+}
+
+Said refused(std::string_view text) {
+  const auto e = evaluate(text, sheet(), resolve(IntegerRule::automatic, text));
+  INFO(text);
+  REQUIRE_FALSE(e.has_value());
+  return of(text, e.error());
+}
+
+Said warned(std::string_view text) {
+  const auto e = evaluate(text, sheet(), resolve(IntegerRule::automatic, text));
+  INFO(text);
+  REQUIRE(e.has_value());
+  REQUIRE(e->warning.has_value());
+  return of(text, *e->warning);
+}
+
+bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("the broken entry of the starter sheet") {
+  const std::string text = "composition(A, 6:3)";
+  const auto e = evaluate(text, sheet(), IntegerRule::math);
+  REQUIRE(e.has_value());
+  CHECK(to_string(e->value, Marks::plain) == "(3,2):(24,1)");
+  CHECK(e->verdict.kind == Verdict::Kind::broken);
+  REQUIRE(e->warning.has_value());
+  const auto said = of(text, *e->warning);
+  CHECK(said.at == "6:3");
+  CHECK(said.condition == "stride divisibility");
+  CHECK(said.message == "Not a composition: 3 does not divide mode 0 of A (size 8). CuTe C++ accepts it and returns (3,2):(24,1), but R(3) = 1 where A(B(3)) = 9.");
+  CHECK(e->warning->problem.suggestions == std::vector<std::string>{"6:4", "8:2"});
+  for (const auto& offered : e->warning->problem.suggestions) {
+    const auto again = evaluate("composition(A, " + offered + ")", sheet(), IntegerRule::math);
+    REQUIRE(again.has_value());
+    CHECK(again->verdict.kind == Verdict::Kind::kept);
+    CHECK_FALSE(again->warning.has_value());
+  }
+}
+
+TEST_CASE("values know what made them") {
+  const auto e = evaluate("zipped_divide(A, <4:1,4:1>)", sheet(), IntegerRule::math);
+  REQUIRE(e.has_value());
+  CHECK(e->made_by.operation == "zipped_divide");
+  REQUIRE(e->made_by.operands.size() == 2);
+  CHECK(e->made_by.names == std::vector<std::string>{"A", ""});
+  CHECK(e->made_by.operands[0] == sheet().at("A"));
+  CHECK(e->verdict.kind == Verdict::Kind::kept);
+  CHECK(e->verdict.checked == 64);
+  CHECK(evaluate("A", sheet(), IntegerRule::math)->made_by.operation.empty());
+  CHECK(evaluate("4:1", {}, IntegerRule::math)->verdict.kind == Verdict::Kind::none);
+  CHECK(evaluate("A o 8:1", sheet(), IntegerRule::math)->made_by.operation == "composition");
+  CHECK(evaluate("A(2,_)", sheet(), IntegerRule::math)->made_by.operation == "slice");
+  // The verdict is that of the outermost operation that has a contract.
+  CHECK(evaluate("size(coalesce(A))", sheet(), IntegerRule::math)->verdict.contract == "R(i) = L(i)");
+}
+
+TEST_CASE("a broken contract is said wherever in the expression it is") {
+  CHECK(warned("size(composition(A, 6:3))").at == "6:3");
+  CHECK(warned("A o 6:3 o 2:1").at == "6:3");
+  const auto divide = warned("zipped_divide((10,10), (4,4))");
+  CHECK(divide.at == "(4,4)");
+  CHECK(divide.condition == "evenly_divides");
+  CHECK(has(divide.message, "144"));
+  const auto thread = warned("local_partition(A, thr, 9)");
+  CHECK(thread.condition == "partition");
+  CHECK(has(thread.message, "thread 9"));
+  CHECK(has(warned("local_tile(A, (4,4), (1,7))").message, "tile 7 of mode 1"));
+  for (const std::string fine : {"local_partition(A, thr, 7)", "local_tile(A, (4,4), (1,_))", "coalesce(A)", "complement(4:2, 24)", "right_inverse(A)", "blocked_product((2,2), (3,4))"}) {
+    INFO(fine);
+    const auto e = evaluate(fine, sheet(), IntegerRule::math);
+    REQUIRE(e.has_value());
+    CHECK_FALSE(e->warning.has_value());
+  }
+}
+
+TEST_CASE("CuTe's refusals carry its condition, the numbers and what would work") {
+  const auto said = refused("composition((_4,_3):(_3,_1), _2:_6)");
+  CHECK(said.at == "_2:_6");
+  CHECK(said.condition == "stride divisibility");
+  CHECK(has(said.message, "Not a composition"));
+  CHECK(has(said.message, "6"));
+  CHECK_FALSE(said.nearest.empty());
+  CHECK(refused("complement((_2,_8):(_3,_4), _102)").at == "(_2,_8):(_3,_4)");
+  CHECK(refused("logical_divide(A, (2,2,2))").at == "(2,2,2)");
+}
+
+TEST_CASE("a misspelt name is told apart, and the nearest one offered") {
+  const auto function = refused("zipped_devide(A, thr)");
+  CHECK(function.at == "zipped_devide");
+  CHECK(function.condition == "unknown function");
+  CHECK(function.nearest == "zipped_divide");
+  CHECK(refused("zippedDivide(A, thr)").nearest == "zipped_divide");
+  CHECK(refused("make_strde(1,2)").nearest == "make_stride");
+  CHECK(refused("Layot<_4,_1>{}").nearest == "Layout");
+  const auto name = refused("coalesce(thx)");
+  CHECK(name.at == "thx");
+  CHECK(name.condition == "unknown name");
+  CHECK(name.nearest == "thr");
+  CHECK(refused("make_layout((4,2), LayoutRigth)").nearest == "LayoutRight");
+  CHECK(refused("qqqqqqqq").nearest.empty());
+}
+
+TEST_CASE("arguments are blamed one by one") {
+  CHECK(refused("composition(A, f16)").at == "f16");
+  CHECK(refused("coalesce(A, LayoutLeft)").at == "LayoutLeft");
+  CHECK(refused("take(A)").at == "take");
+  CHECK(refused("take<0,9>(A)").condition == "mode out of range");
+  CHECK(has(refused("composition(A)").message, "2 to 3 arguments, not 1"));
+  CHECK(has(refused("coalesce()").message, "1 to 2 arguments, not 0"));
+  CHECK(has(refused("rank<0>()").message, "argument"));
+  CHECK(has(refused("make_layout((4,2), strid=(2,1))").message, "no argument named strid"));
+  CHECK(has(refused("make_layout((4,2), (2,1), stride=(2,1))").message, "twice"));
+  CHECK(has(refused("make_layout(stride=(2,1))").message, "lacks"));
+  CHECK(refused("A(1,2,3)").at == "1,2,3");
+  CHECK(refused("A((1,1),2)").condition == "mismatched ranks");
+  CHECK(refused("A()").condition == "argument");
+  CHECK(refused("coalesce").condition == "call");
+  CHECK(refused("ptr").condition == "tensor");
+  CHECK(refused("(8,8):(1@0,1@1)").condition == "basis strides");
+  CHECK(has(refused("1@0").message, "not supported yet"));
+}
+
+TEST_CASE("a literal that is no layout") {
+  const auto said = refused("(4,2):(1,2,3)");
+  CHECK(said.condition == "congruent");
+  CHECK(said.nearest == "(1,4)");
+  CHECK(refused("(0,4):(1,2)").condition == "shape");
+  CHECK(refused("(-4,2)  :(1,2)").condition == "shape");
+  CHECK(refused("(4,2):(A,1)").at == "(A,1)");
+  CHECK(refused("():()").condition == "argument");
+  CHECK(refused("(_,4):(1,2)").condition == "argument");
+  CHECK(refused("(X,4):(1,2)").condition == "argument");
+  CHECK(refused("Swizzle<9,9,1>").condition == "swizzle");
+}
+
+TEST_CASE("syntax errors stand where they are") {
+  CHECK(refused("coalesce(A").at == "(");
+  CHECK(refused("(4,2").at == "(");
+  CHECK(refused("(4,,2)").at == ",");
+  CHECK(refused("4 5").at == "5");
+  CHECK(refused("A B").at == "B");
+  CHECK(refused("coalesce(A))").at == ")");
+  CHECK(refused("(4,2]").at == "]");
+  CHECK(refused("4 $ 5").at == "$");
+  CHECK(refused("\xC3\xA9").at == "\xC3\xA9");
+  CHECK(refused("(4,2):").message == "The expression ends too early.");
+  CHECK(refused("").message == "There is nothing here yet.");
+  CHECK(refused("  // nothing").message == "There is nothing here yet.");
+  for (const auto text : {"coalesce(A", "(4,,2)", "$", "(4,2):", ""}) CHECK(refused(text).condition == "syntax");
+}
