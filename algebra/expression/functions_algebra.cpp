@@ -139,7 +139,8 @@ Verdict tile_check(const Call& c, const Value&) {
 }
 
 Verdict partition_check(const Call& c, const Value&) {
-  const auto threads = partition_threads(c);
+  // A step leaves out modes of the tensor; the index still counts all the threads.
+  const auto threads = c.layout(1);
   const auto& index = c.tuple(2);
   if (index.is_integer() && (index.integer().value < 0 || index.integer().value >= size(threads)))
     return outside("each element has one owner", fmt::format("thread {} is outside: {} has {} threads", index.integer().value, to_string(threads, Marks::plain), size(threads)));
