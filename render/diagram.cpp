@@ -58,6 +58,18 @@ Bounds bounds(const algebra::IntTuple& shape, const algebra::IntTuple& stride) {
   return result;
 }
 
+/// Every bit that an index of at most `magnitude` may have once it is swizzled: the window that a swizzle writes may lie
+/// above the highest bit of every index.
+std::int64_t swizzled_bits(const algebra::Swizzle& swizzle, std::uint64_t magnitude, bool negative) {
+  const int width = std::bit_width(magnitude);
+  const int from = swizzle.base + std::max(0, swizzle.shift), to = swizzle.base + std::max(0, -swizzle.shift);
+  int last = std::max(width, 1);
+  if (negative) last = std::max(last, to + swizzle.bits);
+  else if (width > from) last = std::max(last, std::min(width - swizzle.shift, to + swizzle.bits));
+  else return static_cast<std::int64_t>(magnitude);   // the bits it reads are all zero
+  return static_cast<std::int64_t>(~std::uint64_t{0} >> (64 - std::min(last, 62)));
+}
+
 }  // namespace
 
 int Axis::border_level(std::int64_t p) const {
@@ -121,11 +133,12 @@ std::string Diagram::label(std::int64_t row, std::int64_t column) const {
 std::int64_t Diagram::widest_index() const {
   const auto r = bounds(rows.layout.shape(), rows.layout.stride());
   const auto c = bounds(columns.layout.shape(), columns.layout.stride());
-  const auto least = plus(offset, plus(r.least, c.least));
-  auto greatest = plus(offset, plus(r.greatest, c.greatest));
-  // A swizzle moves bits below the highest one that is set, or sets those of its own window.
-  if (swizzle && greatest > 0 && greatest < (std::int64_t{1} << 62))
-    greatest = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(greatest) + 1) - 1);
+  auto least = plus(offset, plus(r.least, c.least)), greatest = plus(offset, plus(r.greatest, c.greatest));
+  if (swizzle) {
+    const auto reach = swizzled_bits(*swizzle, static_cast<std::uint64_t>(std::max<std::int64_t>({greatest, ~least, 0})), least < 0);
+    if (greatest > 0) greatest = std::max(greatest, reach);
+    if (least < 0) least = std::min(least, ~reach);
+  }
   return fmt::formatted_size("{}", least) > fmt::formatted_size("{}", greatest) ? least : greatest;
 }
 

@@ -31,8 +31,10 @@ std::string too_many_cells(const Diagram& d, std::string_view what, std::int64_t
 tl::expected<std::string, std::string> png_bytes(const Diagram& d, const ExportOptions& options) {
   if (!(options.scale > 0) || !std::isfinite(options.scale)) return tl::unexpected(std::string("The scale of a PNG must be more than 0."));
   const auto longest = static_cast<double>(std::max(d.rows.extent, d.columns.extent));
-  if (cells_of(d) > most_png_cells || longest > most_png_pixels)
-    return tl::unexpected(too_many_cells(d, "a PNG", most_png_cells, fmt::format("a slice or tile of at most {} cells a side works", most_png_pixels)));
+  const auto instead = fmt::format("a slice or tile of at most {} cells a side works", most_png_pixels);
+  if (longest > most_png_pixels)
+    return tl::unexpected(fmt::format("{} x {} cells are too many for a PNG, which is at most {} pixels long; {}.", d.rows.extent, d.columns.extent, most_png_pixels, instead));
+  if (cells_of(d) > most_png_cells) return tl::unexpected(too_many_cells(d, "a PNG", most_png_cells, instead));
   // Beyond a million cells nobody reads labels: whole pixels a cell, as many as fit.
   const bool dense = cells_of(d) > most_cells;
   const auto cell = dense ? std::max(1.0, std::min(4.0, std::floor(most_png_pixels / 2 / longest))) / options.scale : 0.0;

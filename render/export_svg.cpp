@@ -26,7 +26,7 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-/// Text stays text, so that it can be searched, selected and edited.
+/// Text stays text, so that it can be searched, selected and edited. Its weight is 500, as what is normal to Cairo.
 class SvgPen final : public Pen {
  public:
   explicit SvgPen(PageSize size) {
@@ -54,7 +54,7 @@ class SvgPen final : public Pen {
     static constexpr const char* anchors[] = {"start", "middle", "end"};
     const auto group = fmt::format("<g font-family=\"{}\" font-size=\"{}\"{} fill=\"{}\" text-anchor=\"{}\">\n",
                                    style.font == Font::mono ? "'JetBrains Mono', monospace" : "Inter, sans-serif", number(style.size),
-                                   style.font == Font::sans_bold ? " font-weight=\"bold\"" : "", hex(style.colour), anchors[static_cast<int>(style.anchor)]);
+                                   style.font == Font::sans_bold ? " font-weight=\"bold\"" : " font-weight=\"500\"", hex(style.colour), anchors[static_cast<int>(style.anchor)]);
     if (group != group_) {
       close_group();
       out_ += group_ = group;
