@@ -74,6 +74,7 @@ void top_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
   const auto path = ui.trace != nullptr ? ui.trace->chip() : std::string("CPU");
   right = pill(ui, "path", path, right, middle, cpu ? ui.ink.faint : ui.ink.good, clicked) - ui.px(12);
   if (ImGui::IsItemHovered() && ui.trace != nullptr && !ui.trace->why().empty()) ImGui::SetTooltip("%s", ui.trace->why().c_str());
+  const bool has_chinese = ui.fonts.ui_small.font->FindGlyphNoFallback(0x4E2D) != nullptr;
   struct Chip {
     const char* id;
     std::string label;
@@ -81,7 +82,7 @@ void top_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
   };
   const std::array<Chip, 3> chips{
       Chip{"theme", ui.tr(app.theme == render::ThemeName::dark ? "Dark" : "Light"), "view.theme"},
-      Chip{"language", "EN / 中文", "view.language"},
+      Chip{"language", has_chinese ? "EN / 中文" : "EN / ZH", "view.language"},
       Chip{"integers", fmt::format("{}{}", ui.tr("Integers: "), name_of(app.sheet().integers)), "view.integers"}};
   for (const auto& c : chips) {
     if (right - text_width(ui.fonts.ui_small, c.label) - ui.px(24) < menus_end) break;

@@ -13,16 +13,17 @@ work=$(mktemp -d)
 number=90
 while [[ -e /tmp/.X11-unix/X$number ]]; do number=$((number + 1)); done
 export DISPLAY=:$number LIBGL_ALWAYS_SOFTWARE=1
-Xvfb "$DISPLAY" -screen 0 1600x1000x24 +extension GLX >"$out/xvfb.log" 2>&1 &
+# -noreset: the server must not start over when the first client of many leaves.
+Xvfb "$DISPLAY" -noreset -screen 0 1600x1000x24 +extension GLX >"$out/xvfb.log" 2>&1 &
 server=$!
 trap 'kill $window_process $server 2>/dev/null; rm -rf "$work"' EXIT
 window_process=
 
 ok() { if "${@:2}"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED: $1"; fi; }
 wait_until() { local n; for n in $(seq 150); do "$@" >/dev/null 2>&1 && return 0; sleep 0.1; done; return 1; }
-frames() { wc -l <"$work/frames" 2>/dev/null || echo 0; }
+frames() { if [[ -e $work/frames ]]; then wc -l <"$work/frames"; else echo 0; fi; }
 # No frame for 0.4 s: everything that was asked for is drawn.
-settled() { local a b n; for n in $(seq 60); do a=$(frames); sleep 0.4; b=$(frames); [[ $a == "$b" && $b -gt 0 ]] && return 0; done; return 1; }
+settled() { local a b n; for n in $(seq 20); do a=$(frames); sleep 0.4; b=$(frames); [[ $a == "$b" && $b -gt 0 ]] && return 0; done; return 1; }
 shot() { settled; import -window root "$out/$1.png"; }
 # difference A B WIDTHxHEIGHT+X+Y: pixels of a region that differ.
 difference() { compare -metric AE <(convert "$out/$1.png" -crop "$3" +repage png:-) <(convert "$out/$2.png" -crop "$3" +repage png:-) null: 2>&1 | grep -oE '^[0-9]+'; }
@@ -35,6 +36,7 @@ cp "$root/assets/sheets/starter.cutes" "$work/sheet.cutes"
 "$program" "$work/sheet.cutes" --device cpu --frame-log "$work/frames" >"$out/program.log" 2>&1 &
 window_process=$!
 ok "the window opens" wait_until xdotool search --name Cutescope
+((failed == 0)) || { cat "$out/program.log"; echo "script: 0 passed, 1 failed"; exit 1; }
 id=$(xdotool search --name Cutescope | head -1)
 xdotool windowmove "$id" 0 0 windowsize "$id" 1600 1000 windowfocus "$id" 2>/dev/null
 canvas=880x620+380+50 sheet=370x560+0+45
