@@ -6,6 +6,7 @@
 #include <GLFW/glfw3.h>
 #include <backends/imgui_impl_glfw.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <vector>
@@ -43,6 +44,11 @@ struct Inbox {
   std::vector<Shortcut> keys;
   std::vector<std::string> dropped;
   int frames_wanted = 3;   ///< ImGui settles a change within a few frames
+  struct Release {
+    int key, scancode, mods;
+  };
+  std::vector<int> pressed;        ///< since the last frame
+  std::vector<Release> released;   ///< of those: told to ImGui after a frame has seen them down
   GLFWkeyfun imgui_key = nullptr;
 };
 
@@ -56,7 +62,23 @@ void on_key(GLFWwindow* w, int key, int scancode, int action, int mods) {
     const Shortcut shortcut{key, control, (mods & GLFW_MOD_SHIFT) != 0};
     if (command_for(shortcut) != nullptr) inbox.keys.push_back(shortcut);
   }
+  // ImGui before 1.87 looks at keys once a frame: a key that goes down and up between two frames would be lost.
+  if (action == GLFW_PRESS) inbox.pressed.push_back(key);
+  if (action == GLFW_RELEASE && std::find(inbox.pressed.begin(), inbox.pressed.end(), key) != inbox.pressed.end()) {
+    inbox.released.push_back({key, scancode, mods});
+    return;
+  }
   if (inbox.imgui_key != nullptr) inbox.imgui_key(w, key, scancode, action, mods);
+}
+
+/// After a frame: the releases that were held back.
+void settle_keys(GLFWwindow* w) {
+  auto& inbox = inbox_of(w);
+  if (!inbox.released.empty()) inbox.frames_wanted = 3;
+  for (const auto& r : inbox.released)
+    if (inbox.imgui_key != nullptr) inbox.imgui_key(w, r.key, r.scancode, GLFW_RELEASE, r.mods);
+  inbox.released.clear();
+  inbox.pressed.clear();
 }
 
 void on_drop(GLFWwindow* w, int count, const char** paths) {
@@ -151,6 +173,7 @@ tl::expected<void, std::string> run_window(App& app, const WindowOptions& option
     (*frame)->draw(app, width, height, scale_x, [] { ImGui_ImplGlfw_NewFrame(); });
     if (app.sheet_version != before) inbox.frames_wanted = 3;
     glfwSwapBuffers(window.get());
+    settle_keys(window.get());
     if (log) {
       std::fprintf(log.get(), "%.6f %.3f\n", now, (*frame)->ui().frame_ms);
       std::fflush(log.get());

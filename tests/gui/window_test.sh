@@ -26,7 +26,10 @@ frames() { if [[ -e $work/frames ]]; then wc -l <"$work/frames"; else echo 0; fi
 settled() { local a b n; for n in $(seq 20); do a=$(frames); sleep 0.4; b=$(frames); [[ $a == "$b" && $b -gt 0 ]] && return 0; done; return 1; }
 shot() { settled; import -window root "$out/$1.png"; }
 # difference A B WIDTHxHEIGHT+X+Y: pixels of a region that differ.
-difference() { compare -metric AE <(convert "$out/$1.png" -crop "$3" +repage png:-) <(convert "$out/$2.png" -crop "$3" +repage png:-) null: 2>&1 | grep -oE '^[0-9]+'; }
+difference() {
+  convert "$out/$1.png" -crop "$3" +repage "$work/a.png" && convert "$out/$2.png" -crop "$3" +repage "$work/b.png"
+  compare -metric AE "$work/a.png" "$work/b.png" null: 2>&1 | grep -oE '^[0-9]+'
+}
 same() { [[ $(difference "$@") == 0 ]]; }
 differs() { [[ $(difference "$@") -gt 200 ]]; }
 colours() { convert "$out/$1.png" -crop "$2" +repage -format %k info:; }
@@ -80,7 +83,9 @@ ok "as SVG" grep -q '<svg' "$work/card.svg"
 xdotool key ctrl+shift+l
 shot 8-dark
 ok "the dark theme is dark" differs 7-export 8-dark $canvas
-xdotool key ctrl+k; sleep 0.3; xdotool type --delay 25 'chinese'; xdotool key Escape; sleep 0.2
+xdotool key ctrl+k; sleep 0.3; xdotool type --delay 25 'actual size'; xdotool key Return; sleep 0.3
+shot 8b-palette
+ok "a command from the palette runs and closes it" same 8-dark 8b-palette $canvas
 xdotool key ctrl+p; sleep 0.5; xdotool key ctrl+p
 shot 9-played
 ok "playback moves" differs 8-dark 9-played 700x300+640+690
