@@ -56,7 +56,7 @@ Inbox& inbox_of(GLFWwindow* w) { return *static_cast<Inbox*>(glfwGetWindowUserPo
 
 void on_key(GLFWwindow* w, int key, int scancode, int action, int mods) {
   auto& inbox = inbox_of(w);
-  inbox.frames_wanted = 3;
+  inbox.frames_wanted = std::max(3, inbox.frames_wanted);
   const bool control = (mods & GLFW_MOD_CONTROL) != 0;
   if (action != GLFW_RELEASE && (control || key >= GLFW_KEY_F1)) {
     const Shortcut shortcut{key, control, (mods & GLFW_MOD_SHIFT) != 0};
@@ -144,7 +144,7 @@ tl::expected<void, std::string> run_window(App& app, const WindowOptions& option
     for (const auto& key : inbox.keys)
       if (const auto* command = command_for(key); command != nullptr && command->enabled(app)) command->run(app);
     for (const auto& path : inbox.dropped) app.open(path);
-    if (!inbox.keys.empty() || !inbox.dropped.empty()) inbox.frames_wanted = 3;
+    if (!inbox.keys.empty() || !inbox.dropped.empty()) inbox.frames_wanted = 30;
     inbox.keys.clear();
     inbox.dropped.clear();
     if (glfwWindowShouldClose(window.get())) {
@@ -170,15 +170,17 @@ tl::expected<void, std::string> run_window(App& app, const WindowOptions& option
     float scale_x = 1, scale_y = 1;
     glfwGetWindowContentScale(window.get(), &scale_x, &scale_y);
     const auto before = app.sheet_version;
+    const auto dialog = app.dialog;
     (*frame)->draw(app, width, height, scale_x, [] { ImGui_ImplGlfw_NewFrame(); });
     if (app.sheet_version != before) inbox.frames_wanted = 3;
+    if (app.dialog != dialog) inbox.frames_wanted = 30;   // ImGui fades the page behind a dialog
     glfwSwapBuffers(window.get());
     settle_keys(window.get());
     if (log) {
       std::fprintf(log.get(), "%.6f %.3f\n", now, (*frame)->ui().frame_ms);
       std::fflush(log.get());
     }
-    --inbox.frames_wanted;
+    inbox.frames_wanted = std::max(0, inbox.frames_wanted - 1);
   }
   return {};
 }
