@@ -51,7 +51,7 @@ idle=$(frames); sleep 2
 ok "an idle window draws no frames" test "$(frames)" == "$idle"
 
 # Type an entry: its card appears.
-xdotool mousemove 600 660; sleep 0.3
+xdotool mousemove 1200 600; sleep 0.3
 shot 2-before
 xdotool key ctrl+i; sleep 0.3
 xdotool type --delay 25 'F = (3,5):(5,1)'
@@ -73,7 +73,7 @@ shot 6-hover
 ok "the inspector follows the pointer" differs 5-redone 6-hover 330x300+1268+90
 
 # Export the selected card through its dialog.
-xdotool mousemove 600 660; xdotool key ctrl+e; sleep 0.5
+xdotool mousemove 1200 600; xdotool key ctrl+e; sleep 0.5
 shot 7-export
 xdotool key ctrl+a; xdotool type --delay 15 "$work/card.svg"; xdotool key Return
 ok "the card is exported" wait_until test -s "$work/card.svg"
