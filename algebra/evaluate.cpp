@@ -9,7 +9,8 @@ namespace algebra {
 IntegerRule resolve(IntegerRule rule, std::string_view text) {
   if (rule != IntegerRule::automatic) return rule;
   // A scan of bytes first: most texts have neither.
-  if (text.size() > expression::max_source || text.find_first_of("_<") == std::string_view::npos) return IntegerRule::math;
+  if (text.size() > expression::max_source || text.find_first_of("_<") == std::string_view::npos)
+    return IntegerRule::math;
   const auto pieces = expression::lex(text);
   for (std::size_t i = 0; i + 1 < pieces.size(); ++i) {
     if (pieces[i].kind == expression::Lexeme::static_number) return IntegerRule::cute;

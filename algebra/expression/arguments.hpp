@@ -10,7 +10,8 @@ namespace algebra::expression {
 /// group_modes(A, 0, 2)) as template arguments. Throws a Diagnostic when the number of arguments is wrong.
 Call arranged(const Node&, const Function&, Call);
 
-/// CuTe swizzles the byte addresses of a pointer; this is the same on elements of so many bits (0: unknown, taken as bytes).
+/// CuTe swizzles the byte addresses of a pointer; this does the same to elements of so many bits.
+/// 0 bits: not known, taken as bytes.
 Swizzle element_swizzle(const Swizzle& bytes, int bits);
 
 }  // namespace algebra::expression

@@ -15,7 +15,11 @@ Problem wrong_kind(std::string_view what, const Value& v, std::string_view wante
 
 void require_positive(const IntTuple& shape) {
   shape.for_each_integer([&](Int i) {
-    if (i.value < 1) throw Problem{"shape", fmt::format("The integers of a shape are positive; {} has {}.", to_string(shape, Marks::plain), i.value), {}};
+    if (i.value < 1)
+      throw Problem{
+          "shape",
+          fmt::format("The integers of a shape are positive; {} has {}.", to_string(shape, Marks::plain), i.value),
+          {}};
   });
 }
 
@@ -53,18 +57,20 @@ Layout layout_of(const IntTuple& shape, const IntTuple& stride) {
   if (!only_integers(stride)) throw wrong_kind("The stride of a layout", stride, "integers");
   require_positive(shape);
   if (!congruent(shape, stride))
-    throw Problem{"congruent", fmt::format("The stride {} does not have the profile of the shape {}.", plain(stride), plain(shape)), {plain(compact_major(shape, Major::left))}};
+    throw Problem{"congruent",
+                  fmt::format("The stride {} does not have the profile of the shape {}.", plain(stride), plain(shape)),
+                  {plain(compact_major(shape, Major::left))}};
   return {shape, stride};
 }
 
-Tiler tiler_of_value(const Value& v) {
+Tiler tiler_of(const Value& v, std::string_view what) {
   if (const auto* tiler = std::get_if<Tiler>(&v)) return *tiler;
-  if (const auto* layout = std::get_if<Layout>(&v)) return tiler_of(*layout);
+  if (const auto* layout = std::get_if<Layout>(&v)) return algebra::tiler_of(*layout);
   if (const auto* shape = std::get_if<IntTuple>(&v)) {
     require_positive(*shape);
-    return tiler_of(*shape);
+    return algebra::tiler_of(*shape);
   }
-  throw wrong_kind("This place", v, "a tiler");
+  throw wrong_kind(what, v, "a tiler");
 }
 
 const Value& Call::argument(std::size_t i) const {
@@ -99,7 +105,7 @@ Tensor Call::tensor(std::size_t i) const {
 }
 
 Tiler Call::tiler(std::size_t i) const {
-  return blaming(i, [&] { return tiler_of_value(argument(i)); });
+  return blaming(i, [&] { return tiler_of(argument(i), name); });
 }
 
 std::int64_t Call::index(std::size_t i) const {

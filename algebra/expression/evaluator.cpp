@@ -25,9 +25,12 @@ auto located(SourceSpan span, F&& f) -> decltype(f()) {
 
 std::string name_of(const Node& node) { return node.kind == Kind::name ? std::string(node.text) : std::string{}; }
 
-[[noreturn]] void fail_unknown(SourceSpan span, std::string condition, std::string message, std::string_view name, const Environment& names) {
+[[noreturn]] void fail_unknown(SourceSpan span, std::string condition, std::string message, std::string_view name,
+                               const Environment& names) {
   const auto nearest = nearest_name(name, names);
-  throw Diagnostic{span, {std::move(condition), std::move(message), nearest.empty() ? std::vector<std::string>{} : std::vector{nearest}}};
+  throw Diagnostic{
+      span,
+      {std::move(condition), std::move(message), nearest.empty() ? std::vector<std::string>{} : std::vector{nearest}}};
 }
 
 int depth_of(const Tiler& t) {
@@ -50,7 +53,11 @@ void require_usable(const Value& v) {
   if (deepest > max_depth) throw Problem{"limit", fmt::format("A value is nested at most {} deep.", max_depth), {}};
   if (l == nullptr) return;
   l->shape().for_each_integer([&](Int i) {
-    if (i.value < 0) throw Problem{"shape", fmt::format("The result {} would have the size {}; a size is not negative.", to_string(*l, Marks::plain), i.value), {}};
+    if (i.value < 0)
+      throw Problem{"shape",
+                    fmt::format("The result {} would have the size {}; a size is not negative.",
+                                to_string(*l, Marks::plain), i.value),
+                    {}};
   });
   size_of(*l);
   cosize_of(*l);
@@ -123,15 +130,18 @@ class Evaluator {
     const auto modes = values(node.children);
     // Brackets around one layout only group; a tuple that holds layouts is what make_tile gives.
     if (modes.size() == 1 && !std::holds_alternative<IntTuple>(modes[0])) return modes[0];
-    if (!std::all_of(modes.begin(), modes.end(), [](const Value& v) { return std::holds_alternative<IntTuple>(v); })) return Tiler{tilers(node, modes)};
+    if (!std::all_of(modes.begin(), modes.end(), [](const Value& v) { return std::holds_alternative<IntTuple>(v); }))
+      return Tiler{tilers(node, modes)};
     t = IntTuple();
-    for (std::size_t i = 0; i < modes.size(); ++i) located(node.children[i].span, [&] { t.append(std::get<IntTuple>(modes[i])); });
+    for (std::size_t i = 0; i < modes.size(); ++i)
+      located(node.children[i].span, [&] { t.append(std::get<IntTuple>(modes[i])); });
     return t;
   }
 
   static std::vector<Tiler> tilers(const Node& node, const std::vector<Value>& modes) {
     std::vector<Tiler> all;
-    for (std::size_t i = 0; i < modes.size(); ++i) all.push_back(located(node.children[i].span, [&] { return tiler_of_value(modes[i]); }));
+    for (std::size_t i = 0; i < modes.size(); ++i)
+      all.push_back(located(node.children[i].span, [&] { return tiler_of(modes[i], "A tiler's mode"); }));
     return all;
   }
 
@@ -140,13 +150,16 @@ class Evaluator {
     if (literal(node, t)) return t;
     const auto v = value(node);
     if (const auto* found = std::get_if<IntTuple>(&v)) return *found;
-    throw Diagnostic{node.span, {"layout", fmt::format("The {} is an integer or a tuple, not {}.", what, to_string(v, Marks::plain)), {}}};
+    throw Diagnostic{
+        node.span,
+        {"layout", fmt::format("The {} is an integer or a tuple, not {}.", what, to_string(v, Marks::plain)), {}}};
   }
 
   Value layout(const Node& node) {
     const auto shape = integers(node.children[0], "shape of a layout");
     if (const auto* major = node.children[1].kind == Kind::name ? find_major(node.children[1].text) : nullptr)
-      return located(node.children[0].span, [&]() -> Value { return make_layout(layout_of(shape, "A layout").shape(), *major); });
+      return located(node.children[0].span,
+                     [&]() -> Value { return make_layout(layout_of(shape, "A layout").shape(), *major); });
     const auto stride = integers(node.children[1], "stride of a layout");
     return located(node.span, [&]() -> Value {
       auto l = layout_of(shape, stride);
@@ -160,7 +173,8 @@ class Evaluator {
     if (const auto* major = find_major(node.text)) return *major;
     if (const auto* type = find_element_type(node.text)) return *type;
     if (const auto* function = find_function(node.text, false))
-      throw Diagnostic{node.span, {"call", fmt::format("{} is a function: {}.", node.text, function->info.signature), {}}};
+      throw Diagnostic{node.span,
+                       {"call", fmt::format("{} is a function: {}.", node.text, function->info.signature), {}}};
     fail_unknown(node.span, "unknown name", fmt::format("There is no {} here.", node.text), node.text, names_);
   }
 
@@ -170,8 +184,10 @@ class Evaluator {
     const auto* function = find_function(node.text, !node.indices.empty());
     if (function == nullptr) {
       // A(2,_): a name that is called.
-      if (names_.contains(node.text) && node.indices.empty()) return applied(node, name(node), std::string(node.text), 0);
-      fail_unknown(node.head, "unknown function", fmt::format("CuTe has no function {} here.", node.text), node.text, names_);
+      if (names_.contains(node.text) && node.indices.empty())
+        return applied(node, name(node), std::string(node.text), 0);
+      fail_unknown(node.head, "unknown function", fmt::format("CuTe has no function {} here.", node.text), node.text,
+                   names_);
     }
     return operate(node, *function, arranged(node, *function, evaluated(node, *function)));
   }
@@ -182,7 +198,8 @@ class Evaluator {
     const bool modes = function.indices == Function::any && function.most == 1;
     for (const auto& child : node.children) {
       // A pointer is a value only as the first argument of make_tensor.
-      if (child.kind == Kind::pointer && function.info.name == "make_tensor" && is_address(child)) c.arguments.emplace_back(Tensor{child.value.value, Layout()});
+      if (child.kind == Kind::pointer && function.info.name == "make_tensor" && is_address(child))
+        c.arguments.emplace_back(Tensor{child.value.value, Layout()});
       else c.arguments.push_back(modes && child.kind == Kind::tiler ? tuple(child) : value(child));
       c.names.push_back(name_of(child));
       c.spans.push_back(child.span);
@@ -192,7 +209,11 @@ class Evaluator {
 
   /// Runs an operation and looks whether it keeps its contract.
   Value operate(const Node& node, const Function& function, Call c) {
-    const auto blamed = [&](int argument) { return argument >= 0 && static_cast<std::size_t>(argument) < c.spans.size() ? c.spans[static_cast<std::size_t>(argument)] : node.span; };
+    const auto blamed = [&](int argument) {
+      return argument >= 0 && static_cast<std::size_t>(argument) < c.spans.size()
+                 ? c.spans[static_cast<std::size_t>(argument)]
+                 : node.span;
+    };
     Value result;
     try {
       result = function.run(c);
@@ -206,16 +227,20 @@ class Evaluator {
     }
     if (function.check != nullptr) {
       if (const auto verdict = attempt([&] { return function.check(c, result); })) {
-        if (verdict->kind == Verdict::Kind::broken && !result_.warning) result_.warning = Diagnostic{blamed(function.blamed), warning(c, result, *verdict)};
+        if (verdict->kind == Verdict::Kind::broken && !result_.warning)
+          result_.warning = Diagnostic{blamed(function.blamed), warning(c, result, *verdict)};
         // Operands are evaluated first: the outermost verdict is the last one.
         if (verdict->kind != Verdict::Kind::none) result_.verdict = *verdict;
       }
     }
-    if (&node == outermost_) result_.made_by = {std::string(function.info.name), std::move(c.arguments), std::move(c.names)};
+    if (&node == outermost_)
+      result_.made_by = {std::string(function.info.name), std::move(c.arguments), std::move(c.names)};
     return result;
   }
 
-  static std::string shown_name(const Call& c, std::size_t i) { return c.names[i].empty() ? to_string(c.arguments[i], Marks::plain) : c.names[i]; }
+  static std::string shown_name(const Call& c, std::size_t i) {
+    return c.names[i].empty() ? to_string(c.arguments[i], Marks::plain) : c.names[i];
+  }
 
   /// What hinders a composition of two layouts, in words; and layouts near the second that do compose.
   struct Obstacle {
@@ -228,7 +253,9 @@ class Evaluator {
     const auto* a = tensor != nullptr ? &tensor->layout : std::get_if<Layout>(&c.arguments[0]);
     const auto* b = std::get_if<Layout>(&c.arguments[1]);
     if (a == nullptr || b == nullptr) return {};
-    const auto found = attempt([&] { return Obstacle{composition_obstacle(*a, *b, shown_name(c, 0)), nearest_compositions(*a, *b, marks())}; });
+    const auto found = attempt([&] {
+      return Obstacle{composition_obstacle(*a, *b, shown_name(c, 0)), nearest_compositions(*a, *b, marks())};
+    });
     return found ? *found : Obstacle{};
   }
 
@@ -252,7 +279,8 @@ class Evaluator {
     } else if (c.name.starts_with("local_")) {
       p.condition = "partition";
     }
-    p.message += fmt::format("CuTe C++ accepts it and returns {}, but {}.", to_string(result, marks()), verdict.counterexample);
+    p.message +=
+        fmt::format("CuTe C++ accepts it and returns {}, but {}.", to_string(result, marks()), verdict.counterexample);
     return p;
   }
 
@@ -260,9 +288,12 @@ class Evaluator {
   Value compose(const Node& node) {
     const auto& children = node.children;
     if (is_address(children[0])) {
-      if (children.size() != 2) throw Diagnostic{node.span, {"tensor", "A tensor is a pointer and one layout: ptr o (4,4):(8,1).", {}}};
+      if (children.size() != 2)
+        throw Diagnostic{node.span, {"tensor", "A tensor is a pointer and one layout: ptr o (4,4):(8,1).", {}}};
       const auto v = value(children[1]);
-      return located(children[1].span, [&]() -> Value { return Tensor{children[0].value.value, layout_of(v, "A tensor")}; });
+      return located(children[1].span, [&]() -> Value {
+        return Tensor{children[0].value.value, layout_of(v, "A tensor")};
+      });
     }
     const auto& composition = *find_function("composition", false);
     const auto argument = [&](Call& c, const Node& child, Value v) {
@@ -274,14 +305,19 @@ class Evaluator {
     if (std::holds_alternative<Swizzle>(left) && children.size() == 3) {
       Call c{.name = composition.info.name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
       const bool address = is_address(children[1]);
-      argument(c, children[0], address ? Value(located(children[1].span, [&] { return element_swizzle(std::get<Swizzle>(left), children[1].bits); })) : left);
+      argument(c, children[0],
+               address ? Value(located(children[1].span,
+                                       [&] { return element_swizzle(std::get<Swizzle>(left), children[1].bits); }))
+                       : left);
       argument(c, children[1], address ? Value(IntTuple(children[1].value)) : value(children[1]));
       argument(c, children[2], value(children[2]));
       return operate(node, composition, std::move(c));
     }
     for (std::size_t i = 1; i < children.size(); ++i) {
       Call c{.name = composition.info.name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
-      argument(c, i == 1 ? children[0] : Node{.kind = Kind::compose, .span = {node.span.begin, children[i - 1].span.end}}, std::move(left));
+      argument(c,
+               i == 1 ? children[0] : Node{.kind = Kind::compose, .span = {node.span.begin, children[i - 1].span.end}},
+               std::move(left));
       argument(c, children[i], value(children[i]));
       left = operate(node, composition, std::move(c));
     }
@@ -300,9 +336,12 @@ class Evaluator {
       made_by.operands.emplace_back(part);
       made_by.names.emplace_back();
     }
-    if (coordinate.rank() == 0) throw Diagnostic{node.span, {"argument", "A layout is called with a coordinate, such as A(5) or A(2,_).", {}}};
+    if (coordinate.rank() == 0)
+      throw Diagnostic{node.span, {"argument", "A layout is called with a coordinate, such as A(5) or A(2,_).", {}}};
     if (coordinate.rank() == 1) coordinate = coordinate.mode(0);
-    const SourceSpan place = first < node.children.size() ? SourceSpan{node.children[first].span.begin, node.children.back().span.end} : node.span;
+    const SourceSpan place = first < node.children.size()
+                                 ? SourceSpan{node.children[first].span.begin, node.children.back().span.end}
+                                 : node.span;
     auto result = located(place, [&] { return at(callee, coordinate); });
     if (&node == outermost_) result_.made_by = std::move(made_by);
     return result;
@@ -311,10 +350,12 @@ class Evaluator {
   static Value at(const Value& callee, const IntTuple& coordinate) {
     if (const auto* t = std::get_if<Tensor>(&callee)) {
       if (has_underscore(coordinate)) return slice(*t, coordinate);
-      return Tensor{(Int{t->offset, true} + crd2idx(coordinate, t->layout.shape(), t->layout.stride())).value, Layout()};
+      return Tensor{(Int{t->offset, true} + crd2idx(coordinate, t->layout.shape(), t->layout.stride())).value,
+                    Layout()};
     }
     if (const auto* c = std::get_if<ComposedLayout>(&callee)) {
-      if (has_underscore(coordinate)) throw Problem{"slice", "A swizzled layout has no slice that is a layout again; give the whole coordinate.", {}};
+      if (has_underscore(coordinate))
+        throw Problem{"slice", "A swizzled layout has no slice that is a layout again; give the whole coordinate.", {}};
       const auto inner = Int{c->offset, true} + crd2idx(coordinate, c->layout.shape(), c->layout.stride());
       return IntTuple(Int{apply(c->swizzle, inner.value), inner.is_static});
     }
@@ -333,6 +374,8 @@ class Evaluator {
 
 }  // namespace
 
-Evaluation evaluate_tree(const Node& node, const Environment& names, IntegerRule rule) { return Evaluator(names, rule).run(node); }
+Evaluation evaluate_tree(const Node& node, const Environment& names, IntegerRule rule) {
+  return Evaluator(names, rule).run(node);
+}
 
 }  // namespace algebra::expression

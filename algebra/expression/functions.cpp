@@ -45,7 +45,8 @@ const Names& known_names() {
 const std::vector<Function>& table() {
   static const auto all = [] {
     std::vector<Function> joined;
-    for (auto part : {algebra_functions(), divide_functions(), partition_functions(), layout_functions(), tuple_functions()})
+    for (auto part :
+         {algebra_functions(), divide_functions(), partition_functions(), layout_functions(), tuple_functions()})
       std::move(part.begin(), part.end(), std::back_inserter(joined));
     return joined;
   }();

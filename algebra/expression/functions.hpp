@@ -18,10 +18,10 @@ struct ArgumentProblem : Problem {
 /// A call with evaluated arguments. Accessors throw an ArgumentProblem when an argument is of another kind.
 struct Call {
   std::string_view name;
-  std::vector<Value> indices;        ///< template arguments
+  std::vector<Value> indices;  ///< template arguments
   std::vector<Value> arguments;
-  std::vector<std::string> names;    ///< of arguments that are just names; else ""
-  std::vector<SourceSpan> spans;     ///< of the arguments
+  std::vector<std::string> names;  ///< of arguments that are just names; else ""
+  std::vector<SourceSpan> spans;   ///< of the arguments
 
   std::size_t count() const { return arguments.size(); }
   bool is_tuple(std::size_t i) const { return std::holds_alternative<IntTuple>(argument(i)); }
@@ -35,7 +35,7 @@ struct Call {
   /// A tensor; a layout counts as a tensor at ptr.
   Tensor tensor(std::size_t i) const;
   Tiler tiler(std::size_t i) const;
-  std::vector<std::int64_t> path() const;   ///< the template arguments as integers
+  std::vector<std::int64_t> path() const;  ///< the template arguments as integers
   std::int64_t index(std::size_t i) const;
 };
 
@@ -44,12 +44,12 @@ using Check = Verdict (*)(const Call&, const Value& result);
 
 struct Function {
   FunctionInfo info;
-  std::string_view parameters;   ///< the arguments' names in Python, in CuTe's order, with blanks between
-  int least, most;               ///< arguments
-  int indices;                   ///< template arguments: a number, or `any`
+  std::string_view parameters;  ///< the arguments' names in Python, in CuTe's order, with blanks between
+  int least, most;              ///< arguments
+  int indices;                  ///< template arguments: a number, or `any`
   Run run;
-  Check check = nullptr;         ///< null: no contract
-  int blamed = -1;               ///< the argument that a refusal is about; -1: the whole call
+  Check check = nullptr;  ///< null: no contract
+  int blamed = -1;        ///< the argument that a refusal is about; -1: the whole call
   static constexpr int any = -1;
 };
 
@@ -68,7 +68,8 @@ std::string nearest_name(std::string_view name, const Environment&);
 
 /// A value as a layout: a layout, a tensor's, or the LayoutLeft layout of a shape. Throws a Problem about `what`.
 Layout layout_of(const Value&, std::string_view what);
-Tiler tiler_of_value(const Value&);
+/// A value as a tiler. Throws a Problem about `what`.
+Tiler tiler_of(const Value&, std::string_view what);
 /// shape:stride, each checked. Throws a Problem.
 Layout layout_of(const IntTuple& shape, const IntTuple& stride);
 

@@ -8,7 +8,8 @@
 namespace algebra::expression {
 namespace {
 
-constexpr std::string_view algebra_group = "Algebra", divide_group = "Divide and product", partition_group = "Partition";
+constexpr std::string_view algebra_group = "Algebra", divide_group = "Divide and product",
+                           partition_group = "Partition";
 
 /// f on the layout of the first argument; a tensor keeps its offset.
 template <class F>
@@ -49,7 +50,9 @@ Value run_composition(const Call& c) {
   return through(c, [&](const Layout& l) { return composition(l, c.tiler(1)); });
 }
 
-Value run_complement(const Call& c) { return c.count() > 1 ? complement(c.layout(0), c.shape(1)) : complement(c.layout(0)); }
+Value run_complement(const Call& c) {
+  return c.count() > 1 ? complement(c.layout(0), c.shape(1)) : complement(c.layout(0));
+}
 Value run_right_inverse(const Call& c) { return right_inverse(c.layout(0)); }
 Value run_left_inverse(const Call& c) { return left_inverse(c.layout(0)); }
 Value run_nullspace(const Call& c) { return nullspace(c.layout(0)); }
@@ -61,7 +64,8 @@ Verdict coalesce_check(const Call& c, const Value& r) {
   return std::holds_alternative<IntTuple>(r) ? Verdict{} : check_coalesce(c.layout(0), layout_in(r));
 }
 Verdict composition_check(const Call& c, const Value& r) {
-  return std::holds_alternative<ComposedLayout>(r) ? Verdict{} : check_composition(c.layout(0), c.tiler(1), layout_in(r));
+  return std::holds_alternative<ComposedLayout>(r) ? Verdict{}
+                                                   : check_composition(c.layout(0), c.tiler(1), layout_in(r));
 }
 Verdict complement_check(const Call& c, const Value& r) {
   if (c.count() == 1) return check_complement(c.layout(0), layout_in(r));
@@ -84,7 +88,9 @@ Value run_product(const Call& c) {
 }
 Value run_blocked(const Call& c) { return blocked_product(c.layout(0), c.layout(1)); }
 Value run_raked(const Call& c) { return raked_product(c.layout(0), c.layout(1)); }
-Value run_tile_to_shape(const Call& c) { return tile_to_shape(c.layout(0), c.tuple(1), c.count() > 2 ? c.tuple(2) : IntTuple()); }
+Value run_tile_to_shape(const Call& c) {
+  return tile_to_shape(c.layout(0), c.tuple(1), c.count() > 2 ? c.tuple(2) : IntTuple());
+}
 
 /// The same divide of the layout that gives each element its own coordinate tells where every element went.
 template <Divide divide>
@@ -116,7 +122,11 @@ Value run_local_tile(const Call& c) { return local_tile(c.tensor(0), tile_tiler(
 Value run_local_partition(const Call& c) { return local_partition(c.tensor(0), partition_threads(c), c.tuple(2)); }
 
 Verdict outside(std::string_view contract, std::string what) {
-  return {.kind = Verdict::Kind::broken, .contract = std::string(contract), .checked = 1, .total = 1, .counterexample = std::move(what)};
+  return {.kind = Verdict::Kind::broken,
+          .contract = std::string(contract),
+          .checked = 1,
+          .total = 1,
+          .counterexample = std::move(what)};
 }
 
 /// Elements in one tile each, and the tile among them.
@@ -129,12 +139,16 @@ Verdict tile_check(const Call& c, const Value&) {
   verdict.contract = "each element is in one tile";
   const auto grid = mode(tiled, 1);
   const auto coordinate = tile_coordinate(c);
-  const auto beyond = [](const IntTuple& at, std::int64_t tiles) { return at.is_integer() && (at.integer().value < 0 || at.integer().value >= tiles); };
+  const auto beyond = [](const IntTuple& at, std::int64_t tiles) {
+    return at.is_integer() && (at.integer().value < 0 || at.integer().value >= tiles);
+  };
   if (beyond(coordinate, size(grid)))
-    return outside(verdict.contract, fmt::format("tile {} is outside: there are {}", coordinate.integer().value, size(grid)));
+    return outside(verdict.contract,
+                   fmt::format("tile {} is outside: there are {}", coordinate.integer().value, size(grid)));
   for (int i = 0; coordinate.is_tuple() && i < std::min(coordinate.rank(), rank(grid)); ++i)
     if (beyond(coordinate.mode(i), size(mode(grid, i))))
-      return outside(verdict.contract, fmt::format("tile {} of mode {} is outside: there are {}", coordinate.mode(i).integer().value, i, size(mode(grid, i))));
+      return outside(verdict.contract, fmt::format("tile {} of mode {} is outside: there are {}",
+                                                   coordinate.mode(i).integer().value, i, size(mode(grid, i))));
   return verdict;
 }
 
@@ -143,7 +157,9 @@ Verdict partition_check(const Call& c, const Value&) {
   const auto threads = c.layout(1);
   const auto& index = c.tuple(2);
   if (index.is_integer() && (index.integer().value < 0 || index.integer().value >= size(threads)))
-    return outside("each element has one owner", fmt::format("thread {} is outside: {} has {} threads", index.integer().value, to_string(threads, Marks::plain), size(threads)));
+    return outside("each element has one owner",
+                   fmt::format("thread {} is outside: {} has {} threads", index.integer().value,
+                               to_string(threads, Marks::plain), size(threads)));
   return c.count() == 3 ? check_partition(c.tensor(0), threads) : Verdict{};
 }
 
@@ -152,42 +168,66 @@ Verdict partition_check(const Call& c, const Value&) {
 std::vector<Function> algebra_functions() {
   const auto g = algebra_group;
   return {
-      {{"coalesce", "coalesce(A) · coalesce(A, (_1,_1))", "merge modes that step on from one another; same function of a 1-D coordinate", g}, "input target_profile", 1, 2, 0, run_coalesce, coalesce_check},
-      {{"composition", "composition(A, B) · A o B", "R(c) = A(B(c))", g}, "lhs rhs", 2, 3, Function::any, run_composition, composition_check, 1},
-      {{"complement", "complement(A, n)", "the layout of what A leaves out, up to n", g}, "input cotarget", 1, 2, 0, run_complement, complement_check, 0},
-      {{"right_inverse", "right_inverse(A)", "A(R(i)) = i", g}, "input", 1, 1, 0, run_right_inverse, right_inverse_check, 0},
-      {{"left_inverse", "left_inverse(A)", "R(A(i)) = i for an injective A", g}, "input", 1, 1, 0, run_left_inverse, left_inverse_check, 0},
-      {{"filter", "filter(A)", "leave out strides of 0 and sizes of 1", g}, "input target_profile", 1, 2, 0, run_filter},
-      {{"filter_zeros", "filter_zeros(A)", "sizes of 1 where the stride is 0", g}, "input target_profile", 1, 2, 0, run_filter_zeros},
-      {{"nullspace", "nullspace(A)", "the coordinates that A maps to 0 by its strides of 0", g}, "input", 1, 1, 0, run_nullspace},
-      {{"max_common_layout", "max_common_layout(A, B)", "the contiguous elements that A and B have in common", g}, "a b", 2, 2, 0, run_max_common_layout},
-      {{"max_common_vector", "max_common_vector(A, B)", "how many contiguous elements A and B have in common", g}, "a b", 2, 2, 0, run_max_common_vector},
-      {{"max_alignment", "max_alignment(A)", "the largest N for which upcast<N>(A) works", g}, "input", 1, 1, 0, run_max_alignment},
+      {{"coalesce", "coalesce(A) · coalesce(A, (_1,_1))", "merge modes that step on from one another", g},
+       "input target_profile", 1, 2, 0, run_coalesce, coalesce_check},
+      {{"composition", "composition(A, B) · A o B", "R(c) = A(B(c))", g},
+       "lhs rhs", 2, 3, Function::any, run_composition, composition_check, 1},
+      {{"complement", "complement(A, n)", "the layout of what A leaves out, up to n", g},
+       "input cotarget", 1, 2, 0, run_complement, complement_check, 0},
+      {{"right_inverse", "right_inverse(A)", "A(R(i)) = i", g},
+       "input", 1, 1, 0, run_right_inverse, right_inverse_check, 0},
+      {{"left_inverse", "left_inverse(A)", "R(A(i)) = i for an injective A", g},
+       "input", 1, 1, 0, run_left_inverse, left_inverse_check, 0},
+      {{"filter", "filter(A)", "leave out strides of 0 and sizes of 1", g},
+       "input target_profile", 1, 2, 0, run_filter},
+      {{"filter_zeros", "filter_zeros(A)", "sizes of 1 where the stride is 0", g},
+       "input target_profile", 1, 2, 0, run_filter_zeros},
+      {{"nullspace", "nullspace(A)", "the coordinates that A maps to 0 by its strides of 0", g},
+       "input", 1, 1, 0, run_nullspace},
+      {{"max_common_layout", "max_common_layout(A, B)", "the contiguous elements that A and B have in common", g},
+       "a b", 2, 2, 0, run_max_common_layout},
+      {{"max_common_vector", "max_common_vector(A, B)", "how many contiguous elements A and B have in common", g},
+       "a b", 2, 2, 0, run_max_common_vector},
+      {{"max_alignment", "max_alignment(A)", "the largest N for which upcast<N>(A) works", g},
+       "input", 1, 1, 0, run_max_alignment},
   };
 }
 
 std::vector<Function> divide_functions() {
   const auto g = divide_group;
   return {
-      {{"logical_divide", "logical_divide(A, tiler)", "split each mode into (tile, rest)", g}, "target tiler", 2, 2, 0, run_divide<logical_divide>, divide_check<logical_divide>, 1},
-      {{"zipped_divide", "zipped_divide(A, tiler)", "((tile modes), (rest modes))", g}, "target tiler", 2, 2, 0, run_divide<zipped_divide>, divide_check<zipped_divide>, 1},
-      {{"tiled_divide", "tiled_divide(A, tiler)", "((tile modes), rest, rest, ...)", g}, "target tiler", 2, 2, 0, run_divide<tiled_divide>, divide_check<tiled_divide>, 1},
-      {{"flat_divide", "flat_divide(A, tiler)", "(tile, tile, ..., rest, rest, ...)", g}, "target tiler", 2, 2, 0, run_divide<flat_divide>, divide_check<flat_divide>, 1},
-      {{"logical_product", "logical_product(A, B)", "(A, copies of A in the order of B)", g}, "block tiler", 2, 2, 0, run_product<logical_product>, product_check, 1},
-      {{"zipped_product", "zipped_product(A, tiler)", "((block modes), (copies))", g}, "block tiler", 2, 2, 0, run_product<zipped_product>, product_check, 1},
-      {{"tiled_product", "tiled_product(A, tiler)", "((block modes), copies, copies, ...)", g}, "block tiler", 2, 2, 0, run_product<tiled_product>, product_check, 1},
-      {{"flat_product", "flat_product(A, tiler)", "(block, block, ..., copies, copies, ...)", g}, "block tiler", 2, 2, 0, run_product<flat_product>, product_check, 1},
-      {{"blocked_product", "blocked_product(A, B)", "A in every place of B: blocks stay together", g}, "block tiler", 2, 2, 0, run_blocked, product_check, 1},
-      {{"raked_product", "raked_product(A, B)", "A in every place of B: blocks interleave", g}, "block tiler", 2, 2, 0, run_raked, product_check, 1},
-      {{"tile_to_shape", "tile_to_shape(A, shape, order)", "repeat A until it has that shape", g}, "atom trg_shape order", 2, 3, 0, run_tile_to_shape, nullptr, 1},
+      {{"logical_divide", "logical_divide(A, tiler)", "split each mode into (tile, rest)", g},
+       "target tiler", 2, 2, 0, run_divide<logical_divide>, divide_check<logical_divide>, 1},
+      {{"zipped_divide", "zipped_divide(A, tiler)", "((tile modes), (rest modes))", g},
+       "target tiler", 2, 2, 0, run_divide<zipped_divide>, divide_check<zipped_divide>, 1},
+      {{"tiled_divide", "tiled_divide(A, tiler)", "((tile modes), rest, rest, ...)", g},
+       "target tiler", 2, 2, 0, run_divide<tiled_divide>, divide_check<tiled_divide>, 1},
+      {{"flat_divide", "flat_divide(A, tiler)", "(tile, tile, ..., rest, rest, ...)", g},
+       "target tiler", 2, 2, 0, run_divide<flat_divide>, divide_check<flat_divide>, 1},
+      {{"logical_product", "logical_product(A, B)", "(A, copies of A in the order of B)", g},
+       "block tiler", 2, 2, 0, run_product<logical_product>, product_check, 1},
+      {{"zipped_product", "zipped_product(A, tiler)", "((block modes), (copies))", g},
+       "block tiler", 2, 2, 0, run_product<zipped_product>, product_check, 1},
+      {{"tiled_product", "tiled_product(A, tiler)", "((block modes), copies, copies, ...)", g},
+       "block tiler", 2, 2, 0, run_product<tiled_product>, product_check, 1},
+      {{"flat_product", "flat_product(A, tiler)", "(block, block, ..., copies, copies, ...)", g},
+       "block tiler", 2, 2, 0, run_product<flat_product>, product_check, 1},
+      {{"blocked_product", "blocked_product(A, B)", "A in every place of B: blocks stay together", g},
+       "block tiler", 2, 2, 0, run_blocked, product_check, 1},
+      {{"raked_product", "raked_product(A, B)", "A in every place of B: blocks interleave", g},
+       "block tiler", 2, 2, 0, run_raked, product_check, 1},
+      {{"tile_to_shape", "tile_to_shape(A, shape, order)", "repeat A until it has that shape", g},
+       "atom trg_shape order", 2, 3, 0, run_tile_to_shape, nullptr, 1},
   };
 }
 
 std::vector<Function> partition_functions() {
   const auto g = partition_group;
   return {
-      {{"local_tile", "local_tile(T, tiler, coord, step)", "the tile at a coordinate: a CTA's part", g}, "input tiler coord proj", 3, 4, 0, run_local_tile, tile_check},
-      {{"local_partition", "local_partition(T, threads, index, step)", "one thread's part of a tile", g}, "target tiler index proj", 3, 4, 0, run_local_partition, partition_check},
+      {{"local_tile", "local_tile(T, tiler, coord, step)", "the tile at a coordinate: a CTA's part", g},
+       "input tiler coord proj", 3, 4, 0, run_local_tile, tile_check},
+      {{"local_partition", "local_partition(T, threads, index, step)", "one thread's part of a tile", g},
+       "target tiler index proj", 3, 4, 0, run_local_partition, partition_check},
   };
 }
 

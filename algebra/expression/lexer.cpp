@@ -10,7 +10,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 
-constexpr std::string_view ring = "\xE2\x88\x98";      // the sign for composition
+constexpr std::string_view ring = "\xE2\x88\x98";  // the sign for composition
 constexpr std::string_view degree = "\xC2\xB0";
 constexpr std::string_view punctuation = "()<>[]{},:=@+;*.";
 
@@ -100,12 +100,15 @@ class Scanner {
       while (is_word(peek(n))) ++n;
       const auto qualifier = source_.substr(at_ + last, n - last);
       if (peek(n) == ':' && peek(n + 1) == ':' && word_begins(n + 2)) n += 2;
-      else if (peek(n) == '.' && word_begins(n + 1) && std::find(modules.begin(), modules.end(), qualifier) != modules.end()) n += 1;
+      else if (peek(n) == '.' && word_begins(n + 1) &&
+               std::find(modules.begin(), modules.end(), qualifier) != modules.end())
+        n += 1;
       else break;
     }
     // cute::_4 is a static number still.
     const auto tail = source_.substr(at_ + last, n - last);
-    if (tail.size() > 1 && tail[0] == '_' && std::all_of(tail.begin() + 1, tail.end(), is_digit)) return piece(Lexeme::static_number, n, last + 1);
+    if (tail.size() > 1 && tail[0] == '_' && std::all_of(tail.begin() + 1, tail.end(), is_digit))
+      return piece(Lexeme::static_number, n, last + 1);
     if (tail == "_") return piece(Lexeme::underscore, n, last);
     return piece(Lexeme::name, n, last);
   }
@@ -121,7 +124,8 @@ class Scanner {
 };
 
 /// The piece after the bracket that closes the one at pieces[i]; i where none does.
-std::size_t after_bracket(const std::vector<Piece>& pieces, std::size_t i, std::string_view open, std::string_view close) {
+std::size_t after_bracket(const std::vector<Piece>& pieces, std::size_t i, std::string_view open,
+                          std::string_view close) {
   std::size_t depth = 0;
   for (std::size_t k = i; k < pieces.size(); ++k) {
     if (pieces[k].is(open)) ++depth;

@@ -14,12 +14,13 @@ enum class Lexeme : std::uint8_t { number, static_number, underscore, name, punc
 struct Piece {
   Lexeme kind = Lexeme::end;
   SourceSpan span;
-  std::string_view text;     ///< of a static_number: without its mark; of a name: without cute:: and the like
+  std::string_view text;  ///< of a static_number: without its mark; of a name: without cute:: and the like
 
   bool is(std::string_view punctuation) const { return kind == Lexeme::punctuation && text == punctuation; }
 };
 
-/// Comments (`// ...`, `/* ... */`, `# ...`) are left out; the last piece is `end`. Bytes that mean nothing are `error` pieces.
+/// Comments (`// ...`, `/* ... */`, `# ...`) are left out; the last piece is `end`.
+/// Bytes that mean nothing are `error` pieces.
 std::vector<Piece> lex(std::string_view source);
 
 /// Whether a name is a pointer's: ptr, gmem_ptr, make_gmem_ptr.

@@ -21,7 +21,8 @@ class Parser {
   Node run() {
     auto node = expression();
     if (is(";")) take();
-    if (here().kind != Lexeme::end) fail(here().span, "syntax", fmt::format("\"{}\" is not expected here.", shown(here())));
+    if (here().kind != Lexeme::end)
+      fail(here().span, "syntax", fmt::format("\"{}\" is not expected here.", shown(here())));
     return node;
   }
 
@@ -37,7 +38,9 @@ class Parser {
   bool is_name(std::string_view name) const { return here().kind == Lexeme::name && here().text == name; }
   bool is_number() const { return here().kind == Lexeme::number || here().kind == Lexeme::static_number; }
   std::string shown(const Piece& p) const {
-    return p.kind == Lexeme::end ? "the end" : std::string(source_.substr(p.span.begin, std::min<std::size_t>(p.span.end - p.span.begin, 40)));
+    return p.kind == Lexeme::end
+               ? "the end"
+               : std::string(source_.substr(p.span.begin, std::min<std::size_t>(p.span.end - p.span.begin, 40)));
   }
 
   void expect(std::string_view punctuation, std::size_t opened) {
@@ -45,11 +48,15 @@ class Parser {
       take();
       return;
     }
-    if (here().kind == Lexeme::end) fail({opened, opened + 1}, "syntax", fmt::format("This bracket is not closed: \"{}\" is missing.", punctuation));
-    fail(here().span, "syntax", fmt::format("\"{}\" or \",\" is expected here, not \"{}\".", punctuation, shown(here())));
+    if (here().kind == Lexeme::end)
+      fail({opened, opened + 1}, "syntax", fmt::format("This bracket is not closed: \"{}\" is missing.", punctuation));
+    fail(here().span, "syntax",
+         fmt::format("\"{}\" or \",\" is expected here, not \"{}\".", punctuation, shown(here())));
   }
 
-  [[noreturn]] static void fail_depth(SourceSpan span) { fail(span, "limit", fmt::format("An expression is nested at most {} deep.", max_depth)); }
+  [[noreturn]] static void fail_depth(SourceSpan span) {
+    fail(span, "limit", fmt::format("An expression is nested at most {} deep.", max_depth));
+  }
 
   struct Deeper {
     explicit Deeper(Parser& p) : parser(p) {
@@ -62,7 +69,8 @@ class Parser {
   };
 
   void count_leaf(SourceSpan span) {
-    if (++leaves_ > max_leaves) fail(span, "limit", fmt::format("An expression has at most {} numbers and names.", max_leaves));
+    if (++leaves_ > max_leaves)
+      fail(span, "limit", fmt::format("An expression has at most {} numbers and names.", max_leaves));
   }
 
   /// Gives a node its span from `begin` to the last piece taken. Calls in a row, A(1)(2)(3), make a tree as deep as
@@ -79,9 +87,12 @@ class Parser {
     const bool hexadecimal = p.text.starts_with("0x") || p.text.starts_with("0X");
     const auto digits = hexadecimal ? p.text.substr(2) : p.text;
     std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, hexadecimal ? 16 : 10);
-    if (error == std::errc::result_out_of_range) fail(p.span, "overflow", fmt::format("{} does not fit into 63 bits.", shown(p)));
-    if (error != std::errc{} || end != digits.data() + digits.size()) fail(p.span, "syntax", fmt::format("\"{}\" is not a number.", shown(p)));
+    const auto [end, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), value, hexadecimal ? 16 : 10);
+    if (error == std::errc::result_out_of_range)
+      fail(p.span, "overflow", fmt::format("{} does not fit into 63 bits.", shown(p)));
+    if (error != std::errc{} || end != digits.data() + digits.size())
+      fail(p.span, "syntax", fmt::format("\"{}\" is not a number.", shown(p)));
     return {value, p.kind == Lexeme::static_number};
   }
 
@@ -91,7 +102,9 @@ class Parser {
     const Deeper deeper(*this);
     const auto begin = here().span.begin;
     auto first = layout();
-    const auto swizzled = [&] { return is_pointer(here()) && here().text.starts_with("_"); };
+    const auto swizzled = [&] {
+      return is_pointer(here()) && here().text.starts_with("_");
+    };
     if (!is_name("o") && !swizzled()) return first;
     Node node{.kind = Kind::compose};
     node.children.push_back(std::move(first));
@@ -173,7 +186,8 @@ class Parser {
         if (is("[")) return bracketed(Kind::tiler, "]");
         break;
       case Lexeme::end:
-        fail({source_.size(), source_.size()}, "syntax", pieces_.size() == 1 ? "There is nothing here yet." : "The expression ends too early.");
+        fail({source_.size(), source_.size()}, "syntax",
+             pieces_.size() == 1 ? "There is nothing here yet." : "The expression ends too early.");
       case Lexeme::error: fail(p.span, "syntax", fmt::format("\"{}\" has no meaning here.", shown(p)));
     }
     fail(p.span, "syntax", fmt::format("A layout, a number or a call is expected here, not \"{}\".", shown(p)));
@@ -262,7 +276,9 @@ class Parser {
         break;
       }
     for (const std::string_view open : {"<", "["})
-      if (is(open)) fail(here().span, "syntax", fmt::format("This bracket is not closed: \"{}\" is missing.", open == "<" ? ">" : "]"));
+      if (is(open))
+        fail(here().span, "syntax",
+             fmt::format("This bracket is not closed: \"{}\" is missing.", open == "<" ? ">" : "]"));
     if (is("+")) {
       take();
       if (!is_number()) fail(here().span, "syntax", "An offset in elements follows ptr+.");
@@ -281,14 +297,18 @@ class Parser {
 std::string_view without_table(std::string_view source) {
   const auto line_end = source.find('\n');
   if (line_end == std::string_view::npos || source.find("+--", line_end) == std::string_view::npos) return source;
-  return source.find_first_not_of(" \t\r\n0123456789+-|", line_end) == std::string_view::npos ? source.substr(0, line_end) : source;
+  return source.find_first_not_of(" \t\r\n0123456789+-|", line_end) == std::string_view::npos
+             ? source.substr(0, line_end)
+             : source;
 }
 
 }  // namespace
 
 tl::expected<Node, Diagnostic> parse(std::string_view source) {
   if (source.size() > max_source)
-    return tl::unexpected(Diagnostic{{0, source.size()}, {"limit", fmt::format("An expression has at most {} bytes; this has {}.", max_source, source.size()), {}}});
+    return tl::unexpected(Diagnostic{
+        {0, source.size()},
+        {"limit", fmt::format("An expression has at most {} bytes; this has {}.", max_source, source.size()), {}}});
   try {
     return Parser(without_table(source)).run();
   } catch (Diagnostic& d) {

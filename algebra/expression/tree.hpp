@@ -14,28 +14,28 @@ namespace algebra::expression {
 
 struct Node {
   enum class Kind : std::uint8_t {
-    integer,      ///< value
-    underscore,   ///< _
-    skip,         ///< X
-    tuple,        ///< (a, b)
-    tiler,        ///< <a, b> or [a, b]
-    layout,       ///< shape:stride
-    name,         ///< text
-    call,         ///< text<indices>(children)
-    apply,        ///< children[0](children[1..])
-    compose,      ///< children joined by o
-    pointer,      ///< ptr, ptr+value, gmem_ptr[32b](0x7f00)
-    basis,        ///< 1@0
+    integer,     ///< value
+    underscore,  ///< _
+    skip,        ///< X
+    tuple,       ///< (a, b)
+    tiler,       ///< <a, b> or [a, b]
+    layout,      ///< shape:stride
+    name,        ///< text
+    call,        ///< text<indices>(children)
+    apply,       ///< children[0](children[1..])
+    compose,     ///< children joined by o
+    pointer,     ///< ptr, ptr+value, gmem_ptr[32b](0x7f00)
+    basis,       ///< 1@0
   };
   Kind kind = Kind::tuple;
-  SourceSpan span, head;                    ///< head: the name of a call
+  SourceSpan span, head;  ///< head: the name of a call
   std::string_view text;
   Int value;
-  int height = 1;                           ///< nodes from here down to the deepest leaf
-  int bits = 0;                             ///< of a pointer's elements, 0 where the text does not say
+  int height = 1;  ///< nodes from here down to the deepest leaf
+  int bits = 0;    ///< of a pointer's elements, 0 where the text does not say
   std::vector<Node> children;
-  std::vector<std::string_view> keywords;   ///< of a call with Python keywords: one for each child, "" for a child by place
-  std::vector<Node> indices;                ///< template arguments of a call
+  std::vector<std::string_view> keywords;  ///< Python's, one for each child of a call, "" by place; or none at all
+  std::vector<Node> indices;  ///< template arguments of a call
 };
 
 inline constexpr std::size_t max_source = 64u << 10;

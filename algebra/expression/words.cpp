@@ -8,7 +8,8 @@ namespace algebra::expression {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, Major>, 4> majors{{
-    {"LayoutLeft", Major::left}, {"GenColMajor", Major::left}, {"LayoutRight", Major::right}, {"GenRowMajor", Major::right}}};
+    {"LayoutLeft", Major::left}, {"GenColMajor", Major::left},
+    {"LayoutRight", Major::right}, {"GenRowMajor", Major::right}}};
 
 struct TypeName {
   std::string_view name, short_name;
@@ -73,7 +74,8 @@ const ElementType* find_element_type(std::string_view name) {
 }
 
 bool is_word(std::string_view name) {
-  return std::find(marks.begin(), marks.end(), name) != marks.end() || find_major(name) != nullptr || find_element_type(name) != nullptr;
+  const bool mark = std::find(marks.begin(), marks.end(), name) != marks.end();
+  return mark || find_major(name) != nullptr || find_element_type(name) != nullptr;
 }
 
 std::span<const Alias> aliases() { return other_names; }

@@ -24,7 +24,8 @@ struct Said {
 Said of(std::string_view text, const Diagnostic& d) {
   REQUIRE(d.span.begin <= d.span.end);
   REQUIRE(d.span.end <= text.size());
-  return {std::string(text.substr(d.span.begin, d.span.end - d.span.begin)), d.problem.condition, d.problem.message, d.problem.suggestions.empty() ? "" : d.problem.suggestions[0]};
+  return {std::string(text.substr(d.span.begin, d.span.end - d.span.begin)), d.problem.condition, d.problem.message,
+          d.problem.suggestions.empty() ? "" : d.problem.suggestions[0]};
 }
 
 Said refused(std::string_view text) {
@@ -56,7 +57,10 @@ TEST_CASE("the broken entry of the starter sheet") {
   const auto said = of(text, *e->warning);
   CHECK(said.at == "6:3");
   CHECK(said.condition == "stride divisibility");
-  CHECK(said.message == "Not a composition: 3 does not divide mode 0 of A (size 8). CuTe C++ accepts it and returns (3,2):(24,1), but R(3) = 1 where A(B(3)) = 9.");
+  CHECK(
+      said.message ==
+      "Not a composition: 3 does not divide mode 0 of A (size 8). CuTe C++ accepts it and returns "
+        "(3,2):(24,1), but R(3) = 1 where A(B(3)) = 9.");
   CHECK(e->warning->problem.suggestions == std::vector<std::string>{"6:4", "8:2"});
   for (const auto& offered : e->warning->problem.suggestions) {
     const auto again = evaluate("composition(A, " + offered + ")", sheet(), IntegerRule::math);
@@ -94,7 +98,8 @@ TEST_CASE("a broken contract is said wherever in the expression it is") {
   CHECK(thread.condition == "partition");
   CHECK(has(thread.message, "thread 9"));
   CHECK(has(warned("local_tile(A, (4,4), (1,7))").message, "tile 7 of mode 1"));
-  for (const std::string fine : {"local_partition(A, thr, 7)", "local_tile(A, (4,4), (1,_))", "coalesce(A)", "complement(4:2, 24)", "right_inverse(A)", "blocked_product((2,2), (3,4))"}) {
+  for (const std::string fine : {"local_partition(A, thr, 7)", "local_tile(A, (4,4), (1,_))", "coalesce(A)",
+                                 "complement(4:2, 24)", "right_inverse(A)", "blocked_product((2,2), (3,4))"}) {
     INFO(fine);
     const auto e = evaluate(fine, sheet(), IntegerRule::math);
     REQUIRE(e.has_value());
