@@ -9,9 +9,7 @@
 #include "algebra/evaluate.hpp"
 #include "algebra/operations.hpp"
 
-namespace core_tests {
-
-using namespace algebra;
+namespace algebra::core_tests {
 
 /// A value written in CuTe's notation, `_4` static and `4` dynamic.
 inline Value value(std::string_view text) { return evaluate(text, {}, IntegerRule::cute).value().value; }
@@ -79,4 +77,6 @@ inline std::int64_t index_by_definition(const IntTuple& shape, const IntTuple& s
 }
 inline std::int64_t index_by_definition(const Layout& l, std::int64_t coordinate) { return index_by_definition(l.shape(), l.stride(), coordinate); }
 
-}  // namespace core_tests
+}  // namespace algebra::core_tests
+
+namespace core_tests = algebra::core_tests;
