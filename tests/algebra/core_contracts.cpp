@@ -5,6 +5,7 @@
 #include "algebra/contracts.hpp"
 #include "core_random.hpp"
 
+using namespace algebra;
 using namespace core_tests;
 
 namespace {

@@ -7,6 +7,7 @@
 #include "algebra/properties.hpp"
 #include "core_random.hpp"
 
+using namespace algebra;
 using namespace core_tests;
 
 namespace {

@@ -5,6 +5,7 @@
 #include "algebra/partition.hpp"
 #include "core_random.hpp"
 
+using namespace algebra;
 using namespace core_tests;
 
 TEST_CASE("the partition of the design's picture") {

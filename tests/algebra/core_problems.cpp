@@ -4,6 +4,7 @@
 
 #include "core_random.hpp"
 
+using namespace algebra;
 using namespace core_tests;
 
 namespace {
