@@ -31,6 +31,8 @@ struct Pen {
     do {
       std::size_t n = value.size() - from;
       while (n > 1 && text_width(face, value.substr(from, n)) > width - column) --n;
+      if (from + n < value.size())
+        if (const auto space = value.rfind(' ', from + n); space != std::string_view::npos && space > from) n = space + 1 - from;
       draw_text(list, face, {x + column, y}, ink, value.substr(from, n));
       from += n;
       y += face.size + ui.px(from < value.size() ? 0 : 5);
