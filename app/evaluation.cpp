@@ -91,6 +91,15 @@ void SheetEvaluator::parse_entry(std::size_t i, const std::string& text) {
   node.used_versions.clear();
   result.problem.reset();
   result.evaluation.reset();
+  // A line that has just been added says nothing yet: that is no problem.
+  if (node.text.find_first_not_of(" \t") == std::string::npos) {
+    result.name.clear();
+    result.is_note = false;
+    result.last_good.reset();
+    node.version = next_version_++;
+    node.state = Node::State::done;
+    return;
+  }
   const auto line = algebra::split_line(node.text);
   if (!line) {
     result.name.clear();

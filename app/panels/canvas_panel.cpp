@@ -46,7 +46,7 @@ void canvas_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 si
   ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x, at.y + size.y}, ui.ink.page);
   ImGui::SetCursorScreenPos(at);
   compat::begin_child("canvas", size);
-  const float gap = ui.px(14);
+  const float gap = ui.px(12);
   const ImVec2 origin{at.x, at.y - ImGui::GetScrollY()};
   actions.push_back([](App& a) { a.hover = {}; });
   std::vector<Shelf> shelves;

@@ -9,7 +9,7 @@
 namespace app {
 namespace {
 
-constexpr float padding = 14, heading_height = 34;
+constexpr float padding = 12, heading_height = 31;
 
 /// A cell that its longest label fits into.
 float comfortable_cell(const Ui& ui, const render::Diagram& d) {
@@ -121,7 +121,7 @@ float slice_steps(const Ui& ui, const App& app, Actions& actions, int index, ImV
 
 void draw_heading(Ui& ui, const App& app, Actions& actions, int index, const render::Diagram& d, ImVec2 at, float width) {
   auto* list = ImGui::GetWindowDrawList();
-  const float y = at.y + ui.px(9);
+  const float y = at.y + ui.px(8);
   float right = at.x + width - ui.px(padding);
   const auto text = colour_text(ui, app.sheet().entries[static_cast<std::size_t>(index)]);
   const float w = text_width(ui.fonts.ui_small, text);

@@ -44,11 +44,37 @@ void expression_field(Ui& ui, const App& app, Actions& actions, const char* labe
   ImGui::PopID();
 }
 
+/// Which block and thread are shown; all of them by default.
+void show_field(Ui& ui, const App& app, Actions& actions, ImVec2 at) {
+  const auto& settings = app.sheet().launch;
+  draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui_small, {at.x, at.y + ui.px(5)}, ui.ink.faint, ui.tr("show"));
+  ImGui::SetCursorScreenPos({at.x + ui.px(72), at.y + ui.px(1)});
+  const auto natural = [&](std::int64_t block) { return algebra::natural_coordinate(app.launch()->partition.rest.shape(), block); };
+  const bool one_block = app.launch() && settings.block >= 0 && settings.block < app.launch()->blocks();
+  const auto blocks = one_block ? fmt::format("{} {}", ui.tr("block"), natural(settings.block)) : std::string(ui.tr("all blocks"));
+  if (chip(ui, "blocks", blocks + " ▾", ui.fonts.mono_small)) ImGui::OpenPopup("blocks");
+  if (settings.thread >= 0) {
+    ImGui::SetCursorScreenPos({ImGui::GetItemRectMax().x + ui.px(4), at.y + ui.px(1)});
+    if (chip(ui, "thread", fmt::format("T{} ×", settings.thread), ui.fonts.mono_small))
+      actions.push_back([](App& a) { a.adjust([](Sheet& s) { s.launch.thread = -1; }); });
+  }
+  if (!ImGui::BeginPopup("blocks")) return;
+  const auto choose = [&](const char* label, std::int64_t block) {
+    if (ImGui::MenuItem(label, nullptr, settings.block == block))
+      actions.push_back([block](App& a) { a.adjust([&](Sheet& s) { s.launch.block = block; }); });
+  };
+  choose(ui.tr("all blocks"), -1);
+  // A menu of thousands helps nobody: the first 64.
+  for (std::int64_t b = 0; app.launch() && b < std::min<std::int64_t>(64, app.launch()->blocks()); ++b)
+    choose(fmt::format("{} {}", b, natural(b)).c_str(), b);
+  ImGui::EndPopup();
+}
+
 void launch_form(Ui& ui, const App& app, Actions& actions, ImVec2 at, float width) {
   auto* list = ImGui::GetWindowDrawList();
   const auto& settings = app.sheet().launch;
-  const float x = at.x + ui.px(14), w = width - ui.px(28), line = ui.px(30);
-  float y = at.y + ui.px(13);
+  const float x = at.x + ui.px(14), w = width - ui.px(28), line = ui.px(29);
+  float y = at.y + ui.px(11);
   draw_text(list, ui.fonts.ui_bold_small, {x, y}, ui.ink.text, ui.tr("Run on the GPU"));
   y += ui.px(24);
   expression_field(ui, app, actions, "tensor", settings.tensor, [](LaunchSettings& l, const std::string& t) { l.tensor = t; }, {x, y}, w);
@@ -81,6 +107,8 @@ void launch_form(Ui& ui, const App& app, Actions& actions, ImVec2 at, float widt
     ImGui::PopID();
     ImGui::SetCursorScreenPos({to.x + ui.px(4), y + ui.px(1)});
   }
+  y += line;
+  show_field(ui, app, actions, {x, y});
   y += line + ui.px(4);
   ImGui::SetCursorScreenPos({x, y});
   ImGui::PushStyleColor(ImGuiCol_Button, ui.ink.accent);
@@ -236,9 +264,6 @@ void trace_view(Ui& ui, const App& app, Actions& actions, const LaunchPlan& plan
   }
   const float x = grid_at.x + grid_size.x + ui.px(20);
   if (at.x + size.x - x > ui.px(120)) linear_memory(ui, app, plan, {x, grid_at.y}, {at.x + size.x - x - ui.px(12), room_y});
-  if (app.sheet().launch.thread >= 0)
-    draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui_small, {x, at.y + size.y - ui.px(24)}, ui.ink.link,
-              fmt::format("{} {}", ui.tr("Only thread"), app.sheet().launch.thread));
 }
 
 void report(Ui& ui, const App& app, ImVec2 at, ImVec2 size) {
@@ -282,7 +307,7 @@ void gpu_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size)
   ImGui::SetCursorScreenPos(at);
   compat::begin_child("launch", {form, size.y});
   launch_form(ui, app, actions, {at.x, at.y - ImGui::GetScrollY()}, form);
-  ImGui::SetCursorScreenPos({at.x, at.y - ImGui::GetScrollY() + ui.px(224)});
+  ImGui::SetCursorScreenPos({at.x, at.y - ImGui::GetScrollY() + ui.px(246)});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();
   list->AddLine({at.x + form, at.y}, {at.x + form, at.y + size.y}, ui.ink.line);

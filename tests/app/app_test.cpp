@@ -138,3 +138,10 @@ TEST_CASE("every text of the commands has a Chinese translation") {
   const Texts chinese(Language::chinese);
   for (const auto& c : commands()) CHECK_MESSAGE(std::string_view(chinese(c.title)) != c.title, c.title);
 }
+
+TEST_CASE("an empty entry is no problem, and has no picture") {
+  App a(starter_sheet());
+  a.insert_entry("");
+  CHECK(a.evaluator().problems() == 1);   // that of E
+  CHECK(a.picture(a.selected) == nullptr);
+}
