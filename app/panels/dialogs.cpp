@@ -176,7 +176,7 @@ void draw_window(Ui& ui, const App& app, Actions& actions) {
   const float top = ui.px(42), foot = ui.px(26);
   const float left = std::clamp(size.x * 0.2325f, ui.px(330), ui.px(420));
   const float right = std::clamp(size.x * 0.21f, ui.px(230), ui.px(380));
-  const float below = std::clamp(size.y * 0.287f, ui.px(240), ui.px(340));
+  const float below = std::clamp(size.y * 0.287f, ui.px(252), ui.px(340));
   const float palette = std::clamp(size.y * 0.336f, ui.px(150), ui.px(360));
   const float middle = size.x - left - right, height = size.y - top - foot;
   top_bar(ui, app, actions, at, {size.x, top});

@@ -303,7 +303,7 @@ void gpu_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size)
   auto* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(at, {at.x + size.x, at.y + size.y}, ui.ink.panel);
   list->AddLine(at, {at.x + size.x, at.y}, ui.ink.line);
-  const float form = std::clamp(size.x * 0.207f, ui.px(250), ui.px(270)), side = std::clamp(size.x * 0.2f, ui.px(215), ui.px(250));
+  const float form = std::clamp(size.x * 0.207f, ui.px(250), ui.px(270)), side = std::clamp(size.x * 0.2f, ui.px(244), ui.px(250));
   ImGui::SetCursorScreenPos(at);
   compat::begin_child("launch", {form, size.y});
   launch_form(ui, app, actions, {at.x, at.y - ImGui::GetScrollY()}, form);
