@@ -1,15 +1,13 @@
 #include "gpu/cpu_runner.hpp"
 
-#include <epoxy/gl.h>
-
 #include <algorithm>
 #include <chrono>
-#include <new>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "gpu/summary.hpp"
+#include "gpu/upload.hpp"
 
 namespace gpu {
 namespace {
@@ -46,20 +44,7 @@ class CpuRunner final : public Runner {
   std::string why_not_interop() const override { return why_; }
   void forget(unsigned) override {}
 
-  tl::expected<Report, Failure> run(const Launch& launch, unsigned gl_buffer) override {
-    try {
-      std::vector<TraceRecord> trace(static_cast<std::size_t>(std::max<std::int64_t>(0, launch.elements)));
-      auto report = run(launch, std::span(trace));
-      if (report) {
-        glBindBuffer(GL_TEXTURE_BUFFER, gl_buffer);
-        glBufferSubData(GL_TEXTURE_BUFFER, 0, static_cast<GLsizeiptr>(trace.size() * sizeof(TraceRecord)), trace.data());
-        glBindBuffer(GL_TEXTURE_BUFFER, 0);
-      }
-      return report;
-    } catch (const std::bad_alloc&) {
-      return tl::unexpected(Failure{fmt::format("There is no memory for a trace of {} elements.", launch.elements), "new"});
-    }
-  }
+  tl::expected<Report, Failure> run(const Launch& launch, unsigned gl_buffer) override { return run_and_upload(*this, launch, gl_buffer); }
 
   tl::expected<Report, Failure> run(const Launch& launch, std::span<TraceRecord> trace) override {
     const auto walk = walk_of(launch);

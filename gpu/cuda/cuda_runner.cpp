@@ -1,15 +1,13 @@
 #include "gpu/cuda/cuda_runner.hpp"
 
-#include <epoxy/gl.h>
-
 #include <map>
-#include <new>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "gpu/cuda/device.hpp"
 #include "gpu/summary.hpp"
+#include "gpu/upload.hpp"
 
 namespace gpu {
 namespace {
@@ -29,34 +27,21 @@ class CudaRunner final : public Runner {
 
   Path path_for_current_context() override {
     int devices = 0;
-    const auto status = refuse_interop_ ? Status{} : cuda::count_gl_devices(devices);
-    if (devices > 0) {
+    // An error counts as none: the copied path works all the same.
+    if (!refuse_interop_ && cuda::count_gl_devices(devices).ok() && devices > 0) {
       path_ = Path::interop;
       why_not_interop_.clear();
     } else {
       path_ = Path::copied;
       why_not_interop_ = "OpenGL draws on another device than CUDA computes on: the trace is copied through the host.";
     }
-    (void)status;
     return path_;
   }
 
   void forget(unsigned gl_buffer) override { registered_.erase(gl_buffer); }
 
   tl::expected<Report, Failure> run(const Launch& launch, unsigned gl_buffer) override {
-    if (path_ == Path::interop) return run_interop(launch, gl_buffer);
-    try {
-      std::vector<TraceRecord> trace(static_cast<std::size_t>(launch.elements));
-      auto report = run(launch, std::span(trace));
-      if (report) {
-        glBindBuffer(GL_TEXTURE_BUFFER, gl_buffer);
-        glBufferSubData(GL_TEXTURE_BUFFER, 0, static_cast<GLsizeiptr>(bytes_of(launch.elements)), trace.data());
-        glBindBuffer(GL_TEXTURE_BUFFER, 0);
-      }
-      return report;
-    } catch (const std::bad_alloc&) {
-      return tl::unexpected(Failure{fmt::format("There is no memory for a trace of {} elements.", launch.elements), "new"});
-    }
+    return path_ == Path::interop ? run_interop(launch, gl_buffer) : run_and_upload(*this, launch, gl_buffer);
   }
 
   tl::expected<Report, Failure> run(const Launch& launch, std::span<TraceRecord> trace) override {
