@@ -117,7 +117,17 @@ tl::expected<void, std::string> run_window(App& app, const WindowOptions& option
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
-  const std::unique_ptr<GLFWwindow, DestroyWindow> window(glfwCreateWindow(options.width, options.height, "Cutescope", nullptr, nullptr));
+  // No larger than the screen has room for.
+  int width_now = options.width, height_now = options.height;
+  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
+    int x = 0, y = 0, room_x = 0, room_y = 0;
+    glfwGetMonitorWorkarea(monitor, &x, &y, &room_x, &room_y);
+    if (room_x > 0 && room_y > 0) {
+      width_now = std::min(width_now, room_x);
+      height_now = std::min(height_now, room_y);
+    }
+  }
+  const std::unique_ptr<GLFWwindow, DestroyWindow> window(glfwCreateWindow(width_now, height_now, "Cutescope", nullptr, nullptr));
   if (!window) return tl::unexpected(fmt::format("no window with OpenGL 3.3 can be opened: {}", last_glfw_error()));
   glfwMakeContextCurrent(window.get());
   glfwSwapInterval(1);
