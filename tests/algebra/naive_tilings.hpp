@@ -1,0 +1,180 @@
+#pragma once
+// What the divides, the products and the partitions promise, element by element: see naive_algebra.hpp.
+
+#include <utility>
+
+#include "naive_algebra.hpp"
+
+namespace algebra::naive {
+
+/// One tiler's part in a divide: where the elements of a tile are, and where the tiles begin, in coordinates of A.
+struct Split {
+  std::vector<Wide> tile, rest;
+};
+
+inline std::vector<Wide> steps(Wide count, Wide weight) {
+  std::vector<Wide> all;
+  for (Wide k = 0; k < count; ++k) all.push_back(k * weight);
+  return all;
+}
+
+/// Lays the tile out over [0, extent) again and again, each time at the first place left; false where that fails. There
+/// is no other way: the first place left can only be a tile's first element.
+inline bool lay_out(const std::vector<Wide>& tile, Wide extent, Wide weight, Split& split) {
+  std::vector<bool> taken(static_cast<std::size_t>(extent), false);
+  for (Wide begin = 0; begin < extent; ++begin) {
+    if (taken[static_cast<std::size_t>(begin)]) continue;
+    for (const auto e : tile) {
+      const auto at = begin + e;
+      if (at < 0 || at >= extent || taken[static_cast<std::size_t>(at)]) return false;
+      taken[static_cast<std::size_t>(at)] = true;
+    }
+    split.rest.push_back(begin * weight);
+  }
+  for (const auto e : tile) split.tile.push_back(e * weight);
+  return true;
+}
+
+/// The parts of a divide of a shape, in the order of the modes; false where a tiler does not tile its mode.
+inline bool split(const IntTuple& shape, const Tiler& tiler, Wide weight, std::vector<Split>& parts) {
+  if (tiler.by_mode()) {
+    for (int i = 0; i < shape.rank(); ++i) {
+      const auto here = shape.mode(i);
+      if (i >= static_cast<int>(tiler.modes().size())) parts.push_back({{0}, steps(product_of(here), weight)});
+      else if (!split(here, tiler.modes()[static_cast<std::size_t>(i)], weight, parts)) return false;
+      weight *= product_of(here);
+    }
+    return true;
+  }
+  const auto extent = product_of(shape);
+  const auto* leaf = std::get_if<IntTuple>(&tiler.is);
+  if (leaf != nullptr && leaf->is_underscore()) {
+    // The whole mode. CuTe zips its two modes as if they were a tile and the rest.
+    const auto first = shape.rank() == 2 ? product_of(shape.mode(0)) : 1;
+    parts.push_back({steps(first, weight), steps(extent / first, weight * first)});
+    return true;
+  }
+  parts.emplace_back();
+  return lay_out(leaf != nullptr ? steps(leaf->integer().value, 1) : Function(std::get<Layout>(tiler.is)).values(), extent, weight, parts.back());
+}
+
+/// Sums of one number of each list, the first list fastest.
+inline std::vector<Wide> sums(const std::vector<const std::vector<Wide>*>& lists) {
+  std::vector<Wide> all{0};
+  for (const auto* list : lists) {
+    std::vector<Wide> next;
+    next.reserve(all.size() * list->size());
+    for (const auto x : *list)
+      for (const auto before : all) next.push_back(before + x);
+    all = std::move(next);
+  }
+  return all;
+}
+
+inline std::vector<const std::vector<Wide>*> tiles_of(const std::vector<Split>& parts) {
+  std::vector<const std::vector<Wide>*> lists;
+  for (const auto& p : parts) lists.push_back(&p.tile);
+  return lists;
+}
+inline std::vector<const std::vector<Wide>*> rests_of(const std::vector<Split>& parts) {
+  std::vector<const std::vector<Wide>*> lists;
+  for (const auto& p : parts) lists.push_back(&p.rest);
+  return lists;
+}
+
+/// Tile t's element e is A(T(e) + rest(t)). by_tile: all tile modes come before all rests, as in all but logical_divide.
+inline Judgement divide(const Layout& a, const Tiler& tiler, bool by_tile, const Layout& r) {
+  std::vector<Split> parts;
+  if (!split(a.shape(), tiler, 1, parts)) return "the tiler does not tile A";
+  std::vector<const std::vector<Wide>*> order;
+  if (by_tile) {
+    order = tiles_of(parts);
+    for (const auto* rest : rests_of(parts)) order.push_back(rest);
+  } else {
+    for (const auto& p : parts) order.insert(order.end(), {&p.tile, &p.rest});
+  }
+  const auto at = sums(order), is = Function(r).values();
+  if (is.size() != at.size()) return "not A's size";
+  const Function f(a);
+  for (std::size_t i = 0; i < at.size(); ++i)
+    if (is[i] != f(at[i])) return "another element of A";
+  return nullptr;
+}
+
+/// Of two layouts that repeat no index a product has disjoint copies; of others it promises their number alone.
+inline bool product_promises(const Layout& block, const Layout& tiler) {
+  return distinct(Function(block).values()) && distinct(Function(tiler).values());
+}
+/// Whether the contract speaks about this result: a wrong number of copies always breaks it.
+inline bool promised(const Layout& block, const Layout& tiler, const Layout& r) {
+  return product_promises(block, tiler) || Function(r).size() != Function(block).size() * Function(tiler).size();
+}
+
+inline Judgement disjoint_copies(const Layout& block, const Layout& tiler, const Layout& r) {
+  const Function result(r);
+  if (result.size() != Function(block).size() * Function(tiler).size()) return "not as many copies as wanted";
+  return distinct(result.values()) ? nullptr : "copies overlap";
+}
+
+/// `is` holds a block's elements fastest: the first are the block, and copies begin in the order of the tiler's indices.
+inline Judgement copies_in_order(const Layout& block, const Layout& tiler, const std::vector<Wide>& is) {
+  const auto first = Function(block).values(), places = Function(tiler).values();
+  if (!std::equal(first.begin(), first.end(), is.begin())) return "the first copy is not A";
+  std::vector<std::pair<Wide, Wide>> order;
+  for (std::size_t t = 0; t < places.size(); ++t) {
+    const auto begin = is[t * first.size()];
+    for (std::size_t e = 0; e < first.size(); ++e)
+      if (is[t * first.size() + e] != begin + first[e] - first[0]) return "a copy is not like A";
+    order.emplace_back(places[t], begin);
+  }
+  std::sort(order.begin(), order.end());
+  for (std::size_t t = 1; t < order.size(); ++t)
+    if (order[t].second <= order[t - 1].second) return "not in the tiler's order";
+  return nullptr;
+}
+
+inline Judgement logical_product(const Layout& block, const Layout& tiler, const Layout& r) {
+  if (const auto* why = disjoint_copies(block, tiler, r)) return why;
+  return copies_in_order(block, tiler, Function(r).values());
+}
+
+/// The elements of a product by rank, those of a block fastest. blocked: each mode is (block, tiler), else (tiler, block).
+inline std::vector<Wide> unzipped(const Layout& block, const Layout& tiler, const Layout& r, bool blocked) {
+  std::vector<Split> parts;
+  Wide weight = 1;
+  for (int i = 0; i < rank(r); ++i) {
+    const auto inner = i < rank(block) ? product_of(block.shape().mode(i)) : 1;
+    const auto outer = i < rank(tiler) ? product_of(tiler.shape().mode(i)) : 1;
+    parts.push_back({steps(inner, blocked ? weight : weight * outer), steps(outer, blocked ? weight * inner : weight)});
+    weight *= inner * outer;
+  }
+  auto lists = tiles_of(parts);
+  for (const auto* rest : rests_of(parts)) lists.push_back(rest);
+  const Function f(r);
+  auto at = sums(lists);
+  for (auto& c : at) c = f(c);
+  return at;
+}
+
+/// What one thread owns: in each mode of A the coordinates that are its own, modulo the threads there.
+inline std::vector<Wide> owned(const Layout& a, const Layout& threads, Wide thread) {
+  const auto numbers = Function(threads).values();
+  auto place = static_cast<Wide>(std::find(numbers.begin(), numbers.end(), thread) - numbers.begin());
+  std::vector<std::vector<Wide>> lists;
+  Wide weight = 1;
+  for (int i = 0; i < rank(a); ++i) {
+    const auto extent = product_of(a.shape().mode(i)), across = i < rank(threads) ? product_of(threads.shape().mode(i)) : 1;
+    lists.emplace_back();
+    for (Wide c = place % across; c < extent; c += across) lists.back().push_back(c * weight);
+    place /= across;
+    weight *= extent;
+  }
+  std::vector<const std::vector<Wide>*> order;
+  for (const auto& list : lists) order.push_back(&list);
+  const Function f(a);
+  auto at = sums(order);
+  for (auto& c : at) c = f(c);
+  return at;
+}
+
+}  // namespace algebra::naive
