@@ -55,7 +55,8 @@ inline bool split(const IntTuple& shape, const Tiler& tiler, Wide weight, std::v
     return true;
   }
   parts.emplace_back();
-  return lay_out(leaf != nullptr ? steps(leaf->integer().value, 1) : Function(std::get<Layout>(tiler.is)).values(), extent, weight, parts.back());
+  return lay_out(leaf != nullptr ? steps(leaf->integer().value, 1) : Function(std::get<Layout>(tiler.is)).values(),
+                 extent, weight, parts.back());
 }
 
 /// Sums of one number of each list, the first list fastest.
@@ -82,7 +83,34 @@ inline std::vector<const std::vector<Wide>*> rests_of(const std::vector<Split>& 
   return lists;
 }
 
-/// Tile t's element e is A(T(e) + rest(t)). by_tile: all tile modes come before all rests, as in all but logical_divide.
+inline Wide size_of_tile(const std::vector<Split>& parts) {
+  Wide n = 1;
+  for (const auto& p : parts) n *= static_cast<Wide>(p.tile.size());
+  return n;
+}
+
+/// Whether some first modes of the result hold `elements`: the tile, and no more or less than it.
+inline bool begins_with(const Layout& r, Wide elements) {
+  Wide n = 1;
+  for (int i = 0; i < rank(r) && n != elements; ++i) n *= product_of(r.shape().mode(i));
+  return n == elements;
+}
+
+/// Whether a logical_divide has a tile of the tiler's size wherever the tiler has a leaf.
+inline bool split_like(const Layout& r, const Tiler& tiler) {
+  if (tiler.by_mode()) {
+    for (std::size_t i = 0; i < tiler.modes().size(); ++i)
+      if (!split_like(mode(r, static_cast<int>(i)), tiler.modes()[i])) return false;
+    return true;
+  }
+  if (const auto* layout = std::get_if<Layout>(&tiler.is))
+    return product_of(r.shape().mode(0)) == product_of(layout->shape());
+  const auto& leaf = std::get<IntTuple>(tiler.is);
+  return leaf.is_underscore() || product_of(r.shape().mode(0)) == leaf.integer().value;
+}
+
+/// Tile t's element e is A(T(e) + rest(t)). by_tile: all tile modes come before all rests, as in all but
+/// logical_divide.
 inline Judgement divide(const Layout& a, const Tiler& tiler, bool by_tile, const Layout& r) {
   std::vector<Split> parts;
   if (!split(a.shape(), tiler, 1, parts)) return "the tiler does not tile A";
@@ -98,7 +126,8 @@ inline Judgement divide(const Layout& a, const Tiler& tiler, bool by_tile, const
   const Function f(a);
   for (std::size_t i = 0; i < at.size(); ++i)
     if (is[i] != f(at[i])) return "another element of A";
-  return nullptr;
+  if (by_tile) return begins_with(r, size_of_tile(parts)) ? nullptr : "not the tile's size";
+  return split_like(r, tiler) ? nullptr : "not the tile's size";
 }
 
 /// Of two layouts that repeat no index a product has disjoint copies; of others it promises their number alone.
@@ -116,7 +145,8 @@ inline Judgement disjoint_copies(const Layout& block, const Layout& tiler, const
   return distinct(result.values()) ? nullptr : "copies overlap";
 }
 
-/// `is` holds a block's elements fastest: the first are the block, and copies begin in the order of the tiler's indices.
+/// `is` holds a block's elements fastest: the first are the block, and copies begin in the order of the tiler's
+/// indices.
 inline Judgement copies_in_order(const Layout& block, const Layout& tiler, const std::vector<Wide>& is) {
   const auto first = Function(block).values(), places = Function(tiler).values();
   if (!std::equal(first.begin(), first.end(), is.begin())) return "the first copy is not A";
@@ -138,7 +168,8 @@ inline Judgement logical_product(const Layout& block, const Layout& tiler, const
   return copies_in_order(block, tiler, Function(r).values());
 }
 
-/// The elements of a product by rank, those of a block fastest. blocked: each mode is (block, tiler), else (tiler, block).
+/// The elements of a product by rank, those of a block fastest. blocked: each mode is (block, tiler), else (tiler,
+/// block).
 inline std::vector<Wide> unzipped(const Layout& block, const Layout& tiler, const Layout& r, bool blocked) {
   std::vector<Split> parts;
   Wide weight = 1;
@@ -163,7 +194,8 @@ inline std::vector<Wide> owned(const Layout& a, const Layout& threads, Wide thre
   std::vector<std::vector<Wide>> lists;
   Wide weight = 1;
   for (int i = 0; i < rank(a); ++i) {
-    const auto extent = product_of(a.shape().mode(i)), across = i < rank(threads) ? product_of(threads.shape().mode(i)) : 1;
+    const auto extent = product_of(a.shape().mode(i)),
+               across = i < rank(threads) ? product_of(threads.shape().mode(i)) : 1;
     lists.emplace_back();
     for (Wide c = place % across; c < extent; c += across) lists.back().push_back(c * weight);
     place /= across;
@@ -177,4 +209,4 @@ inline std::vector<Wide> owned(const Layout& a, const Layout& threads, Wide thre
   return at;
 }
 
-}  // namespace algebra::naive
+}   // namespace algebra::naive

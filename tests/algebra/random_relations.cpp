@@ -19,7 +19,8 @@ std::string text(const Tiler& t) { return to_string(Value(t), Marks::underscores
 
 bool inside(const Layout& inner, const Layout& outer) {
   const auto at = naive::Function(inner).values();
-  return std::all_of(at.begin(), at.end(), [n = naive::Function(outer).size()](naive::Wide c) { return c >= 0 && c < n; });
+  return std::all_of(at.begin(), at.end(),
+                     [n = naive::Function(outer).size()](naive::Wide c) { return c >= 0 && c < n; });
 }
 
 /// A source whose layouts are small enough for any product of them.
@@ -30,7 +31,7 @@ void choose(Source& source) {
 
 std::vector<naive::Wide> elements(const Layout& l) { return naive::sorted(naive::Function(l).values()); }
 
-}  // namespace
+}   // namespace
 
 TEST_CASE("coalesce changes nothing the second time") {
   Source source(chosen_seed() + 2);
@@ -45,19 +46,22 @@ TEST_CASE("coalesce changes nothing the second time") {
 TEST_CASE("compositions associate where their contracts hold") {
   Source source(chosen_seed() + 3);
   int met = 0;
-  for (int k = 0; k < 40000; ++k) {
+  for (int k = 0; k < 24000; ++k) {
     choose(source);
     const auto a = source.layout(), b = source.tile(size(a)), c = source.tile(size(b));
     if (!inside(c, b)) continue;
     const auto ab = attempt([&] { return composition(a, b); }), bc = attempt([&] { return composition(b, c); });
     if (!ab || !bc || naive::composition(a, b, *ab) != nullptr || naive::composition(b, c, *bc) != nullptr) continue;
-    const auto left = attempt([&] { return composition(*ab, c); }), right = attempt([&] { return composition(a, *bc); });
-    if (!left || !right || naive::composition(*ab, c, *left) != nullptr || naive::composition(a, *bc, *right) != nullptr) continue;
+    const auto left = attempt([&] { return composition(*ab, c); }),
+               right = attempt([&] { return composition(a, *bc); });
+    if (!left || !right || naive::composition(*ab, c, *left) != nullptr ||
+        naive::composition(a, *bc, *right) != nullptr)
+      continue;
     ++met;
     if (naive::Function(*left).values() != naive::Function(*right).values())
       FAIL_CHECK(text(a) << " o " << text(b) << " o " << text(c) << " is " << text(*left) << " or " << text(*right));
   }
-  CHECK(met > 5000);
+  CHECK(met > 3000);
 }
 
 TEST_CASE("the left inverse of an injective layout, composed with it, is the identity") {
@@ -80,16 +84,18 @@ TEST_CASE("the left inverse of an injective layout, composed with it, is the ide
 TEST_CASE("the four divides hold the same elements, as many as the layout where the tiler tiles it") {
   Source source(chosen_seed() + 5);
   int met = 0, tiled = 0;
-  for (int k = 0; k < 20000; ++k) {
+  for (int k = 0; k < 12000; ++k) {
     choose(source);
     const auto a = source.layout();
     const auto tiler = source.tiler(a.shape());
-    const auto logical = attempt([&] { return logical_divide(a, tiler); }), zipped = attempt([&] { return zipped_divide(a, tiler); });
+    const auto logical = attempt([&] { return logical_divide(a, tiler); }),
+               zipped = attempt([&] { return zipped_divide(a, tiler); });
     // Where it cannot be zipped, a mode was taken whole that has no two modes.
     if (!logical || !zipped || size(*logical) > 4096) continue;
     ++met;
     const auto all = elements(*logical);
-    const bool same = elements(*zipped) == all && elements(tiled_divide(a, tiler)) == all && elements(flat_divide(a, tiler)) == all;
+    const bool same =
+        elements(*zipped) == all && elements(tiled_divide(a, tiler)) == all && elements(flat_divide(a, tiler)) == all;
     if (!same) FAIL_CHECK("the divides of " << text(a) << " by " << text(tiler) << " differ");
     // Of a layout that does not coalesce CuTe divides the modes one after the other, and each may leave a rest.
     std::vector<naive::Split> parts;
@@ -97,16 +103,17 @@ TEST_CASE("the four divides hold the same elements, as many as the layout where 
     if (source.marking() != Marking::all_static || !naive::split(a.shape(), tiler, 1, parts)) continue;
     ++tiled;
     const auto r = attempt([&] { return logical_divide(contiguous, tiler); });
-    if (!r || size(*r) != size(a)) FAIL_CHECK(text(contiguous) << " divided by " << text(tiler) << (r ? " is " + text(*r) : " is refused"));
+    if (!r || size(*r) != size(a))
+      FAIL_CHECK(text(contiguous) << " divided by " << text(tiler) << (r ? " is " + text(*r) : " is refused"));
   }
-  CHECK(met > 10000);
-  CHECK(tiled > 3000);
+  CHECK(met > 6000);
+  CHECK(tiled > 2000);
 }
 
 TEST_CASE("products by mode are products of the modes, and the four hold the same elements") {
   Source source(chosen_seed() + 6);
   int met = 0;
-  for (int k = 0; k < 20000; ++k) {
+  for (int k = 0; k < 12000; ++k) {
     choose(source);
     const auto block = source.layout(8, 2);
     if (!block.shape().is_tuple()) continue;
@@ -119,27 +126,35 @@ TEST_CASE("products by mode are products of the modes, and the four hold the sam
     ++met;
     for (int i = 0; i < rank(block); ++i) {
       const auto part = mode(*logical, i);
-      if (part != logical_product(mode(block, i), tilers[static_cast<std::size_t>(i)])) FAIL_CHECK(text(block) << " by " << text(tiler) << ": mode " << i);
+      if (part != logical_product(mode(block, i), tilers[static_cast<std::size_t>(i)]))
+        FAIL_CHECK(text(block) << " by " << text(tiler) << ": mode " << i);
     }
     const auto all = elements(*logical);
-    const bool same = elements(*zipped) == all && elements(tiled_product(block, tiler)) == all && elements(flat_product(block, tiler)) == all;
+    const bool same = elements(*zipped) == all && elements(tiled_product(block, tiler)) == all &&
+                      elements(flat_product(block, tiler)) == all;
     if (!same) FAIL_CHECK("the products of " << text(block) << " by " << text(tiler) << " differ");
   }
-  CHECK(met > 2000);
+  CHECK(met > 1500);
 }
 
 namespace {
 
 /// Sizes of 0 and strides at the ends of the range among ordinary ones.
 Layout wild(Source& source) {
-  static constexpr auto least = std::numeric_limits<std::int64_t>::min(), most = std::numeric_limits<std::int64_t>::max();
-  static constexpr std::int64_t ends[] = {least, least + 1, most, most - 1, std::int64_t{1} << 62, -(std::int64_t{1} << 62), 0, -1, 1, 2};
+  static constexpr auto least = std::numeric_limits<std::int64_t>::min(),
+                        most = std::numeric_limits<std::int64_t>::max();
+  static constexpr std::int64_t ends[] = {
+      least, least + 1, most, most - 1, std::int64_t{1} << 62, -(std::int64_t{1} << 62), 0, -1, 1, 2};
   const auto l = source.layout(24, 2);
-  return {l.shape().transformed([&](Int s) { return source.chance(8) ? Int{0, s.is_static} : s; }),
-          l.stride().transformed([&](Int d) { return source.chance(20) ? Int{ends[source.below(std::ssize(ends))], d.is_static} : d; })};
+  return {l.shape().transformed([&](Int s) {
+            return source.chance(8) ? Int{0, s.is_static} : s;
+          }),
+          l.stride().transformed([&](Int d) {
+            return source.chance(20) ? Int{ends[source.below(std::ssize(ends))], d.is_static} : d;
+          })};
 }
 
-}  // namespace
+}   // namespace
 
 TEST_CASE("whatever the integers, an operation gives a value or a problem, and so does its check") {
   Source source(chosen_seed() + 7);
@@ -150,7 +165,7 @@ TEST_CASE("whatever the integers, an operation gives a value or a problem, and s
     if (r) attempt([&] { return check(*r); });
   };
   const auto nothing = [](const Layout&) { return 0; };
-  for (int k = 0; k < 10000; ++k) {
+  for (int k = 0; k < 4000; ++k) {
     source.choose_marking();
     const auto a = wild(source), b = wild(source);
     const auto tiler = source.chance(50) ? tiler_of(b) : tiler_of(b.shape());
@@ -165,7 +180,8 @@ TEST_CASE("whatever the integers, an operation gives a value or a problem, and s
     run([&] { return left_inverse(a); }, [&](const Layout& r) { return check_left_inverse(a, r); });
     run([&] { return logical_product(a, tiler); }, [&](const Layout& r) { return check_logical_product(a, b, r); });
     run([&] { return blocked_product(a, b); }, [&](const Layout& r) { return check_product(a, b, r); });
-    run([&] { return zipped_divide(a, tiler); }, [&](const Layout& r) { return check_divide(a, zipped_divide(make_layout(a.shape()), tiler), r); });
+    run([&] { return zipped_divide(a, tiler); },
+        [&](const Layout& r) { return check_divide(a, zipped_divide(make_layout(a.shape()), tiler), r); });
     run([&] { return filter(a); }, nothing);
     run([&] { return nullspace(a); }, nothing);
     run([&] { return max_common_layout(a, b); }, nothing);
@@ -173,8 +189,14 @@ TEST_CASE("whatever the integers, an operation gives a value or a problem, and s
     run([&] { return downcast(a, 1 + source.below(8)); }, nothing);
     run([&] { return tile_to_shape(a, b.shape(), IntTuple()); }, nothing);
     run([&] { return local_tile({0, a}, tiler, IntTuple(source.below(4))).layout; }, nothing);
-    run([&] { return local_partition({0, a}, b, IntTuple(source.below(4))).layout; }, [&](const Layout&) { return check_partition({0, a}, b); });
+    run(
+        [&] {
+          return local_partition({0, a}, b, IntTuple(source.below(4))).layout;
+        },
+        [&](const Layout&) {
+          return check_partition({0, a}, b);
+        });
   }
-  CHECK(values > 20000);
-  CHECK(problems > 20000);
+  CHECK(values > 10000);
+  CHECK(problems > 10000);
 }

@@ -57,12 +57,15 @@ class Tally {
   void judge(std::string_view kind, naive::Judgement wrong, Check&& check, Text&& text, bool promises = true) {
     const auto verdict = attempt(std::forward<Check>(check));
     if (!verdict) {
-      if (!large_ || verdict.error().condition != "overflow") disagree("the check throws " + verdict.error().condition, kind, text);
+      if (!large_ || verdict.error().condition != "overflow")
+        disagree("the check throws " + verdict.error().condition, kind, text);
       return;
     }
     auto& count = counts_[kind];
     if (!promises && verdict->kind != Verdict::Kind::none) {
-      disagree("a verdict where nothing is promised: " + std::string(verdict->kind == Verdict::Kind::kept ? "kept" : "broken"), kind, text);
+      disagree("a verdict where nothing is promised: " +
+                   std::string(verdict->kind == Verdict::Kind::kept ? "kept" : "broken"),
+               kind, text);
       return;
     }
     switch (verdict->kind) {
@@ -76,7 +79,9 @@ class Tally {
       case Verdict::Kind::broken:
         ++count.broken;
         count.broken_static += all_static_;
-        if (wrong == nullptr && !beyond_) disagree("broken, but the contract holds: " + verdict->contract, kind, [&] { return text() + "  [" + verdict->counterexample + "]"; });
+        if (wrong == nullptr && !beyond_)
+          disagree("broken, but the contract holds: " + verdict->contract, kind,
+                   [&] { return text() + "  [" + verdict->counterexample + "]"; });
         if (verdict->counterexample.empty()) disagree("broken without a counterexample", kind, text);
         return;
     }
@@ -93,7 +98,8 @@ class Tally {
     auto& d = disagreements_[std::string(kind) + ": " + what];
     auto example = text();
     const bool first_static = all_static_ && d.times_static == 0;
-    if (d.times++ == 0 || first_static || (all_static_ == (d.times_static > 0) && example.size() < d.shortest.size())) d.shortest = std::move(example);
+    if (d.times++ == 0 || first_static || (all_static_ == (d.times_static > 0) && example.size() < d.shortest.size()))
+      d.shortest = std::move(example);
     d.times_static += all_static_;
   }
 
@@ -106,4 +112,4 @@ class Tally {
   std::map<std::string, Disagreement> disagreements_;
 };
 
-}  // namespace algebra::random_layouts
+}   // namespace algebra::random_layouts

@@ -24,7 +24,7 @@ void* counted(std::size_t size) {
   if (void* p = std::malloc(size == 0 ? 1 : size)) return p;
   throw std::bad_alloc();
 }
-}  // namespace
+}   // namespace
 
 // GCC takes the pair of malloc and free for a mistake where it inlines one of the two.
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"
@@ -126,13 +126,18 @@ void read_rows(std::vector<Operation>& operations) {
   for (std::string line; std::getline(in, line);) {
     const auto first = line.find('\t'), second = line.find('\t', first + 1);
     if (second == std::string::npos || line.substr(second + 1) == "ERROR") continue;
-    const auto it = std::find_if(operations.begin(), operations.end(), [&](const Operation& o) { return o.name == line.substr(0, first); });
+    const auto it = std::find_if(operations.begin(), operations.end(),
+                                 [&](const Operation& o) { return o.name == line.substr(0, first); });
     if (it == operations.end()) continue;
     const auto e = evaluate(std::string_view(line).substr(first + 1, second - first - 1), {}, IntegerRule::cute);
     // 16 modes are more than any of these layouts has: every row counts.
     if (!e || e->made_by.operands.empty() || modes_in(e->made_by.operands) > 16) continue;
     auto call = call_of(it->name, e->made_by.operands);
-    if (!call || !attempt([&] { call(); return 0; })) continue;
+    if (!call || !attempt([&] {
+          call();
+          return 0;
+        }))
+      continue;
     it->calls.push_back(std::move(call));
     ++it->rows;
   }
@@ -154,7 +159,8 @@ std::vector<std::string> sheet_lines() {
   for (int part = 0; part < 5; ++part) {
     const auto n = std::to_string(part);
     const auto name = [&](const char* stem) { return stem + n; };
-    const auto source = part == 0 ? std::string("(_128,_64):(_64,_1)") : "coalesce(gmem" + std::to_string(part - 1) + ", (_1,_1))";
+    const auto source =
+        part == 0 ? std::string("(_128,_64):(_64,_1)") : "coalesce(gmem" + std::to_string(part - 1) + ", (_1,_1))";
     lines.push_back("# part " + n);
     lines.push_back(name("gmem") + " = " + source);
     lines.push_back(name("tile") + " = (_32,_16):(_16,_1)");
@@ -186,7 +192,7 @@ int evaluate_sheet(const std::vector<std::string>& lines, IntegerRule rule) {
   return problems;
 }
 
-}  // namespace
+}   // namespace
 
 int main(int argc, char** argv) {
   const bool json = argc > 1 && std::string_view(argv[1]) == "--json";
@@ -194,13 +200,15 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: %s [--json]\n", argv[0]);
     return 2;
   }
-  std::vector<Operation> operations{{"coalesce", 4}, {"composition", 10}, {"complement", 6}, {"logical_divide", 21},
-                                    {"zipped_divide", 20}, {"logical_product", 19}, {"right_inverse", 6}, {"left_inverse", 18}};
+  std::vector<Operation> operations{{"coalesce", 4},        {"composition", 10},   {"complement", 6},
+                                    {"logical_divide", 21}, {"zipped_divide", 20}, {"logical_product", 19},
+                                    {"right_inverse", 6},   {"left_inverse", 18}};
   read_rows(operations);
   for (auto& o : operations) measure(o);
 
   // The verdict looks at every element, so that the size of the layout tells.
-  constexpr std::string_view call = "zipped_divide((_8,_8):(_8,_1), (_4,_2))", large_call = "zipped_divide((_128,_64):(_64,_1), (_32,_16))";
+  constexpr std::string_view call = "zipped_divide((_8,_8):(_8,_1), (_4,_2))",
+                             large_call = "zipped_divide((_128,_64):(_64,_1), (_32,_16))";
   const auto lines = sheet_lines();
   const auto rule = IntegerRule::cute;
   const int problems = evaluate_sheet(lines, rule);
@@ -211,15 +219,24 @@ int main(int argc, char** argv) {
   if (json) {
     std::printf("{\"operations\": [");
     for (const auto& o : operations)
-      std::printf("%s\n  {\"operation\": \"%s\", \"rows\": %d, \"ns\": %.1f, \"pycute_us\": %.0f, \"ratio\": %.1f, \"allocations\": %.2f}", &o == &operations[0] ? "" : ",",
-                  o.name.c_str(), o.rows, o.ns, o.pycute, 1e3 * o.pycute / o.ns, o.allocations_each);
-    std::printf("],\n \"sheet_entries\": %zu, \"sheet_problems\": %d, \"sheet_ms\": %.3f, \"zipped_divide_call_us\": %.2f, \"large_zipped_divide_call_us\": %.2f}\n", lines.size(), problems, sheet_ms,
-                call_us, large_call_us);
+      std::printf(
+          "%s\n  {\"operation\": \"%s\", \"rows\": %d, \"ns\": %.1f, \"pycute_us\": %.0f, \"ratio\": %.1f, "
+          "\"allocations\": %.2f}",
+          &o == &operations[0] ? "" : ",", o.name.c_str(), o.rows, o.ns, o.pycute, 1e3 * o.pycute / o.ns,
+          o.allocations_each);
+    std::printf(
+        "],\n \"sheet_entries\": %zu, \"sheet_problems\": %d, \"sheet_ms\": %.3f, \"zipped_divide_call_us\": %.2f, "
+        "\"large_zipped_divide_call_us\": %.2f}\n",
+        lines.size(), problems, sheet_ms, call_us, large_call_us);
     return 0;
   }
-  std::printf("pycute's figures are for scale, from one of our machines\n%-16s %5s %10s %12s %7s %12s\n", "operation", "rows", "ns each", "pycute us", "ratio", "allocations");
+  std::printf("pycute's figures are for scale, from one of our machines\n%-16s %5s %10s %12s %7s %12s\n", "operation",
+              "rows", "ns each", "pycute us", "ratio", "allocations");
   for (const auto& o : operations)
-    std::printf("%-16s %5d %10.0f %12.0f %7.1f %12.2f\n", o.name.c_str(), o.rows, o.ns, o.pycute, 1e3 * o.pycute / o.ns, o.allocations_each);
-  std::printf("a sheet of %zu entries from text: %.3f ms (%d of them with a problem)\n", lines.size(), sheet_ms, problems);
-  std::printf("evaluate(\"%s\"): %.2f us\nevaluate(\"%s\"): %.2f us\n", call.data(), call_us, large_call.data(), large_call_us);
+    std::printf("%-16s %5d %10.0f %12.0f %7.1f %12.2f\n", o.name.c_str(), o.rows, o.ns, o.pycute, 1e3 * o.pycute / o.ns,
+                o.allocations_each);
+  std::printf("a sheet of %zu entries from text: %.3f ms (%d of them with a problem)\n", lines.size(), sheet_ms,
+              problems);
+  std::printf("evaluate(\"%s\"): %.2f us\nevaluate(\"%s\"): %.2f us\n", call.data(), call_us, large_call.data(),
+              large_call_us);
 }

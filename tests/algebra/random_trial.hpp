@@ -1,0 +1,46 @@
+#pragma once
+// What every family of random operations draws from and reports to.
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "random_layouts.hpp"
+#include "random_tally.hpp"
+
+namespace algebra::random_layouts {
+
+/// The operation as a person would write it.
+template <class... Operands>
+std::string call(std::string_view name, const Operands&... operands) {
+  std::string text;
+  ((text += (text.empty() ? "" : ", ") + to_string(Value(operands), Marks::underscores)), ...);
+  return fmt::format("{}({})", name, text);
+}
+
+class Trial {
+ public:
+  explicit Trial(std::uint64_t seed) : source_(seed) {}
+  const Tally& tally() const { return tally_; }
+
+  /// Draws what the next operations are given: their integers' marks, and whether strides are large.
+  void begin() {
+    source_.choose_marking();
+    tally_.begin(source_.large(), source_.marking() == Marking::all_static);
+  }
+
+ protected:
+  /// Dynamic operations can return sizes without end.
+  static bool size_within(const Layout& r) {
+    const auto f = naive::Function(r);
+    return f.size() <= 4096 &&
+           std::all_of(f.leaves().begin(), f.leaves().end(), [](const auto& leaf) { return leaf.extent >= 0; });
+  }
+
+  Source source_;
+  Tally tally_;
+};
+
+}   // namespace algebra::random_layouts
