@@ -3,6 +3,7 @@
 #include "algebra/coalesce.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -11,23 +12,53 @@ namespace {
 
 /// Whether the compiler knows that a mode ends where a stride begins. An end beyond 63 bits is no stride's.
 bool runs_on(const Mode& mode, Int stride) {
-  if (!stride.is_static) return false;
-  if (mode.shape.is(0) || mode.stride.is(0)) return stride.value == 0;
+  if (!stride.is_static || mode.stride.basis != stride.basis) return false;
+  // 0 times anything is a static 0.
+  if (mode.shape.is(0) || (mode.stride.is_static && mode.stride.value == 0)) return stride.value == 0;
   std::int64_t end = 0;
   return mode.shape.is_static && mode.stride.is_static && !__builtin_mul_overflow(mode.shape.value, mode.stride.value, &end) && end == stride.value;
 }
 
-/// Merges modes from the last to the first, as CuTe's bw_coalesce.
-std::vector<Mode> merged(const std::vector<Mode>& flat, Mode last) {
-  std::vector<Mode> result{last};   // reversed: the front of CuTe's tuple is our back
+/// Whether the two would merge if every integer were static.
+bool hidden_merge(const Mode& mode, const Mode& next) {
+  const auto known = [](Int i) {
+    return Int{i.value, true, i.basis};
+  };
+  const bool runs = runs_on({known(mode.shape), known(mode.stride)}, known(next.stride));
+  return runs && !(next.shape.is_static && runs_on(mode, next.stride));
+}
+
+/// Merges modes from the last to the first, as CuTe's bw_coalesce. The list is built back to front: its last mode is
+/// the front of CuTe's tuple.
+ModeList merged(const ModeList& flat, Mode last, Steps* steps = nullptr) {
+  ModeList result{last};
+  const auto show = [&](std::size_t left, std::string_view words, auto... values) {
+    if (steps == nullptr) return;
+    ModeList stage;
+    for (std::size_t i = 0; i < left; ++i) stage.push_back(flat[i]);
+    for (std::size_t i = result.size(); i-- > 0;) stage.push_back(result[i]);
+    steps->show(layout_of_modes(stage), words, values...);
+  };
   for (std::size_t i = flat.size() - 1; i-- > 0;) {
-    const auto& old = flat[i];
+    const auto old = flat[i];
     auto& front = result.back();
-    if (old.shape.is(1)) continue;
-    if (result.size() == 1 && front.shape.is(1)) front = old;
-    else if (front.shape.is_static && runs_on(old, front.stride))
+    const auto right = front;
+    if (old.shape.is(1)) {
+      show(i, "{} ++ {}: the left mode has size 1 and goes.", old, right);
+    } else if (result.size() == 1 && front.shape.is(1)) {
+      front = old;
+      show(i, "{} ++ {}: the right mode has size 1 and goes.", old, right);
+    } else if (front.shape.is_static && runs_on(old, front.stride)) {
       front = {old.shape * front.shape, old.stride};
-    else result.push_back(old);
+      show(i, "{} ++ {}: the right mode goes on where the left one ends, {}·{} = {}; they merge into {}.", old, right,
+           old.shape, old.stride, right.stride, front);
+    } else {
+      result.push_back(old);
+      if (steps == nullptr) continue;
+      show(i, hidden_merge(old, right) ? "{} ++ {}: they would merge, but the compiler does not know these integers; both stay."
+                                       : "{} ++ {}: the right mode does not go on where the left one ends; both stay.",
+           old, right);
+    }
   }
   std::reverse(result.begin(), result.end());
   return result;
@@ -40,42 +71,35 @@ void require_profile(const Layout& l, const IntTuple& profile) {
 
 /// f at the leaves of the profile; modes beyond it stay.
 template <class F>
-Layout by_mode(const Layout& l, const IntTuple& profile, F&& f) {
-  if (!profile.is_tuple()) return f(l);
+Layout by_mode(const Layout& l, const IntTuple& profile, Steps* steps, F&& f) {
+  if (!profile.is_tuple()) return f(l, steps);
   require_profile(l, profile);
-  std::vector<Layout> modes;
-  for (int i = 0; i < rank(l); ++i) modes.push_back(i < profile.rank() ? by_mode(mode(l, i), profile.mode(i), f) : mode(l, i));
-  return make_layout(modes);
-}
-
-IntTuple zeros_to_ones(const IntTuple& zeros, const IntTuple& shape) {
-  if (!zeros.is_tuple()) return zeros.is_integer() && zeros.integer().is(0) ? shape.is_tuple() ? repeat_like(shape, {1, true}) : IntTuple(1) : shape;
-  IntTuple result;
-  for (int i = 0; i < shape.rank(); ++i) result.append(i < zeros.rank() ? zeros_to_ones(zeros.mode(i), shape.mode(i)) : shape.mode(i));
-  return result;
-}
-
-}  // namespace
-
-Layout layout_of_modes(const std::vector<Mode>& modes) {
-  if (modes.size() == 1) return {modes[0].shape, modes[0].stride};
   IntTuple shape, stride;
-  for (const auto& m : modes) {
-    shape.append(m.shape);
-    stride.append(m.stride);
+  for (int i = 0; i < rank(l); ++i) {
+    auto m = mode(l, i);
+    if (i < profile.rank()) {
+      if (steps != nullptr) steps->show(m, "Mode {}: {}.", i, m);
+      const Steps::Within within(steps);
+      m = by_mode(m, profile.mode(i), steps, f);
+    }
+    shape.append(m.shape());
+    stride.append(m.stride());
   }
   return {std::move(shape), std::move(stride)};
 }
 
-std::vector<Mode> coalesce_modes(const Layout& l) {
+}  // namespace
+
+ModeList coalesce_modes(const Layout& l, Steps* steps) {
   const auto flat = flat_modes(l);
   if (flat.empty()) return {{{1, true}, {0, true}}};
-  auto result = merged(flat, flat.back());
+  if (steps != nullptr) steps->show(layout_of_modes(flat), "The modes of {}, flat. Look at them in pairs, from the right.", l);
+  auto result = merged(flat, flat.back(), steps);
   if (result.size() == 1 && result[0].shape.is(1)) return {{{1, true}, {0, true}}};
   return result;
 }
 
-std::vector<Mode> coalesce_beyond(const Layout& l) {
+ModeList coalesce_beyond(const Layout& l) {
   const auto flat = flat_modes(l);
   if (flat.empty()) return {{{1, true}, {0, true}}};
   auto last = flat.back();
@@ -84,33 +108,41 @@ std::vector<Mode> coalesce_beyond(const Layout& l) {
   return merged(flat, last);
 }
 
-Layout coalesce(const Layout& l) { return layout_of_modes(coalesce_modes(l)); }
+Layout coalesce(const Layout& l, Steps* steps) {
+  auto result = layout_of_modes(coalesce_modes(l, steps));
+  if (steps != nullptr) steps->show(result, "coalesce({}) = {}.", l, result);
+  return result;
+}
 
-Layout coalesce(const Layout& l, const IntTuple& profile) {
-  return by_mode(l, profile, [](const Layout& m) { return coalesce(m); });
+Layout coalesce(const Layout& l, const IntTuple& profile, Steps* steps) {
+  return by_mode(l, profile, steps, [](const Layout& m, Steps* s) { return coalesce(m, s); });
 }
 
 IntTuple coalesce(const IntTuple& shape) {
   if (!shape.is_tuple()) return shape;
-  std::vector<Int> result;
+  IntTuple result;
+  std::optional<Int> last;
   shape.for_each_integer([&](Int s) {
-    if (!result.empty() && result.back().is_static == s.is_static) result.back() = result.back() * s;
-    else result.push_back(s);
+    if (last && last->is_static == s.is_static) {
+      last = *last * s;
+      return;
+    }
+    if (last) result.append(*last);
+    last = s;
   });
-  if (result.size() == 1) return result[0];
-  IntTuple t;
-  for (const auto s : result) t.append(s);
-  return t;
+  if (!last) return result;
+  if (result.rank() == 0) return *last;
+  result.append(*last);
+  return result;
 }
 
-Layout filter_zeros(const Layout& l) { return {zeros_to_ones(l.stride(), l.shape()), l.stride()}; }
+Layout filter_zeros(const Layout& l) { return {filter_zeros(l.stride(), l.shape()), l.stride()}; }
 Layout filter_zeros(const Layout& l, const IntTuple& profile) {
-  if (profile.is_tuple()) require_profile(l, profile);
-  return {zeros_to_ones(profile, l.shape()), l.stride()};
+  return {filter_zeros(profile, l.shape()), l.stride()};
 }
 Layout filter(const Layout& l) { return coalesce(filter_zeros(l)); }
 Layout filter(const Layout& l, const IntTuple& profile) {
-  return by_mode(l, profile, [](const Layout& m) { return filter(m); });
+  return by_mode(l, profile, nullptr, [](const Layout& m, Steps*) { return filter(m); });
 }
 
 }  // namespace algebra

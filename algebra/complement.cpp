@@ -13,41 +13,58 @@ namespace {
   throw Problem{"injective", fmt::format("{} has no complement: it maps two elements to one index.", to_string(l, Marks::plain)), {}};
 }
 
-Layout complement_of_filtered(const Layout& layout, std::vector<Mode> modes, const IntTuple& cotarget) {
-  if (modes.size() == 1 && modes[0].stride.is(0)) {
-    const auto rest = coalesce(cotarget);
-    return make_layout(rest);
-  }
+void require_complement(const Layout& layout, const ModeList& modes) {
   if (modes.size() > 1 && std::any_of(modes.begin(), modes.end(), [](const Mode& m) { return !m.stride.is_static; }))
     throw Problem{"static strides", fmt::format("CuTe builds the complement of {} only where all its strides are static, or it has one mode.", to_string(layout, Marks::plain)), {}};
   if (std::any_of(modes.begin(), modes.end(), [](const Mode& m) { return m.stride.value < 0; }))
     throw Problem{"negative stride", fmt::format("{} has no complement: a complement needs strides that are not negative.", to_string(layout, Marks::plain)), {}};
-  std::vector<Mode> result;
+  if (has_basis(layout))
+    throw Problem{"basis", fmt::format("{} has no complement: its indices are coordinates.", to_string(layout, Marks::plain)), {}};
+}
+
+Layout complement_of_filtered(const Layout& layout, ModeList modes, const IntTuple& cotarget, Steps* steps) {
+  if (modes.size() == 1 && modes[0].stride.is(0)) {
+    auto result = make_layout(coalesce(cotarget));
+    if (steps != nullptr) steps->show(result, "The layout takes only index 0: its complement is all of {}.", cotarget);
+    return result;
+  }
+  require_complement(layout, modes);
+  ModeList result;
   Int stride{1, true};
   while (!modes.empty()) {
-    const auto least = std::min_element(modes.begin(), modes.end(), [](const Mode& a, const Mode& b) { return a.stride.value < b.stride.value; });
+    auto* least = std::min_element(modes.begin(), modes.end(), [](const Mode& a, const Mode& b) { return a.stride.value < b.stride.value; });
     // The gap between what is covered and the next stride.
     const auto gap = least->stride / stride;
     if (gap.is(0)) overlapping(layout);
     result.push_back({gap, stride});
+    const auto covered = stride;
     stride = least->stride * least->shape;
+    if (steps != nullptr)
+      steps->show(layout_of_modes(result), "The mode {}, by stride: up to it {} / {} = {} runs are left out, which adds {}; the next free stride is {}·{} = {}.",
+                  *least, least->stride, covered, gap, result.back(), least->stride, least->shape, stride);
     modes.erase(least);
   }
   const auto rest_shape = coalesce(ceil_div(cotarget, IntTuple(stride)));
-  const auto rest = Layout(rest_shape, compact_major(rest_shape, Major::left, stride));
-  return coalesce(make_layout({layout_of_modes(result), rest}));
+  const Layout rest(rest_shape, compact_major(rest_shape, Major::left, stride));
+  const auto found = make_layout({layout_of_modes(result), rest});
+  if (steps != nullptr) steps->show(found, "As often as that fits into {}: {} / {} rounded up adds {}.", cotarget, cotarget, stride, rest);
+  auto simple = coalesce(found);
+  if (steps != nullptr) steps->show(simple, "Coalesced: {}.", simple);
+  return simple;
 }
 
 }  // namespace
 
-Layout complement(const Layout& l, const IntTuple& cotarget) {
+Layout complement(const Layout& l, const IntTuple& cotarget, Steps* steps) {
   const auto filtered = filter(l);
-  return complement_of_filtered(filtered, flat_modes(filtered), cotarget);
+  if (steps != nullptr) steps->show(filtered, "{} without strides of 0 and sizes of 1: {}.", l, filtered);
+  return complement_of_filtered(filtered, flat_modes(filtered), cotarget, steps);
 }
 
-Layout complement(const Layout& l) {
+Layout complement(const Layout& l, Steps* steps) {
   const auto filtered = filter(l);
-  return complement_of_filtered(filtered, flat_modes(filtered), cosize_of(filtered));
+  if (steps != nullptr) steps->show(filtered, "{} without strides of 0 and sizes of 1: {}.", l, filtered);
+  return complement_of_filtered(filtered, flat_modes(filtered), cosize_of(filtered), steps);
 }
 
 }  // namespace algebra

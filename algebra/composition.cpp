@@ -1,5 +1,7 @@
 // composition: A o B, the layout R with R(c) = A(B(c)).
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "algebra/coalesce.hpp"
@@ -7,57 +9,145 @@
 namespace algebra {
 namespace {
 
+/// The stages of A o s:d, in the order in which they are taught.
+struct ModeStages {
+  ModeList divided, taken;
+
+  void show(Steps& steps, const ModeList& a, Mode b, const Layout& result) {
+    steps.show(layout_of_modes(divided), "{} o {}: take every {}th element: divide the modes of A by {}, from the left.",
+               layout_of_modes(a), b, b.stride, b.stride);
+    steps.show(layout_of_modes(taken), "Keep {} of them: of each mode as much as is still wanted, from the left.", b.shape);
+    steps.show(result, "Drop the modes of size 1: {}.", result);
+  }
+};
+
+void require_stride_divides(const Mode& a, Int stride, std::size_t i) {
+  if (!a.shape.is_static || !stride.is_static || a.shape.value == 0) return;
+  if (stride.value % a.shape.value == 0 || stride.value < a.shape.value) return;
+  throw Problem{"stride divisibility",
+                fmt::format("Not a composition: the stride {} is not divided by mode {} of the coalesced left layout (size {}).",
+                            stride.value, i, a.shape.value),
+                {}};
+}
+
+void require_shape_divides(Int taken, Int wanted, std::size_t i) {
+  if (!taken.is_static || !wanted.is_static || taken.value == 0 || wanted.value % taken.value == 0) return;
+  throw Problem{"shape divisibility",
+                fmt::format("Not a composition: {} of mode {} of the coalesced left layout do not divide the {} elements wanted.",
+                            taken.value, i, wanted.value),
+                {}};
+}
+
 /// A's modes o one mode s:d of B: divide d out of A's shape, keep s of what is left.
-Layout compose_mode(const std::vector<Mode>& a, Mode b) {
-  if (b.stride.is(0)) return {b.shape, b.stride};
-  if (a.size() == 1) return {b.shape, b.stride * a[0].stride};
-  std::vector<Mode> result;
+Layout compose_mode(const ModeList& a, Mode b, Steps* steps) {
+  if (b.stride.is(0)) {
+    const Layout result(b.shape, b.stride);
+    if (steps != nullptr) steps->show(result, "{} o {}: a stride of 0 stays at element 0.", layout_of_modes(a), b);
+    return result;
+  }
+  if (a.size() == 1) {
+    const Layout result(b.shape, b.stride * a[0].stride);
+    if (steps != nullptr)
+      steps->show(result, "{} o {}: A has one mode, the strides multiply: {}·{}.", layout_of_modes(a), b, b.stride, a[0].stride);
+    return result;
+  }
+  ModeList result;
+  ModeStages stages;
   Int rest_shape = b.shape, rest_stride = b.stride;
   for (std::size_t i = 0; i + 1 < a.size(); ++i) {
-    const auto [extent, stride] = a[i];
-    if (extent.is_static && rest_stride.is_static && extent.value != 0 && rest_stride.value % extent.value != 0 && rest_stride.value >= extent.value)
-      throw Problem{"stride divisibility",
-                    fmt::format("Not a composition: the stride {} is not divided by mode {} of the coalesced left layout (size {}).", rest_stride.value, i, extent.value), {}};
-    const auto next_shape = ceil_div(extent, abs(rest_stride));
-    const auto next_stride = ceil_div(abs(rest_stride), extent) * signum(rest_stride);
+    require_stride_divides(a[i], rest_stride, i);
+    const auto next_shape = ceil_div(a[i].shape, abs(rest_stride));
+    const auto next_stride = ceil_div(abs(rest_stride), a[i].shape) * signum(rest_stride);
+    const Mode divided{next_shape, rest_stride * a[i].stride};
+    Mode taken{{1, true}, divided.stride};
     if (!next_shape.is(1) && !rest_shape.is(1)) {
-      const auto new_shape = min(next_shape, rest_shape);
-      if (new_shape.is_static && rest_shape.is_static && new_shape.value != 0 && rest_shape.value % new_shape.value != 0)
-        throw Problem{"shape divisibility",
-                      fmt::format("Not a composition: {} of mode {} of the coalesced left layout do not divide the {} elements wanted.", new_shape.value, i, rest_shape.value), {}};
-      result.push_back({new_shape, rest_stride * stride});
-      rest_shape = rest_shape / new_shape;
+      taken.shape = min(next_shape, rest_shape);
+      require_shape_divides(taken.shape, rest_shape, i);
+      result.push_back(taken);
+      rest_shape = rest_shape / taken.shape;
+    }
+    if (steps != nullptr) {
+      stages.divided.push_back(divided);
+      stages.taken.push_back(taken);
     }
     rest_stride = next_stride;
   }
-  if (result.empty() || !rest_shape.is(1)) result.push_back({rest_shape, rest_stride * a.back().stride});
-  return layout_of_modes(result);
+  const Mode last{rest_shape, rest_stride * a.back().stride};
+  if (result.empty() || !rest_shape.is(1)) result.push_back(last);
+  auto composed = layout_of_modes(result);
+  if (steps != nullptr) {
+    stages.divided.push_back({ceil_div(a.back().shape, abs(rest_stride)), last.stride});
+    stages.taken.push_back(last);
+    stages.show(*steps, a, b, composed);
+  }
+  return composed;
 }
 
-Layout compose(const std::vector<Mode>& a, const IntTuple& shape, const IntTuple& stride) {
-  if (!shape.is_tuple()) return compose_mode(a, {shape.integer(), stride.integer()});
-  std::vector<Layout> modes;
-  for (int i = 0; i < shape.rank(); ++i) modes.push_back(compose(a, shape.mode(i), stride.mode(i)));
-  return make_layout(modes);
+Layout compose(const ModeList& a, const IntTuple& shape, const IntTuple& stride, Steps* steps) {
+  if (!shape.is_tuple()) return compose_mode(a, {shape.integer(), stride.integer()}, steps);
+  IntTuple result_shape, result_stride;
+  for (int i = 0; i < shape.rank(); ++i) {
+    const auto m = compose(a, shape.mode(i), stride.mode(i), steps);
+    result_shape.append(m.shape());
+    result_stride.append(m.stride());
+  }
+  return {std::move(result_shape), std::move(result_stride)};
+}
+
+/// B's strides are multiples of basis elements: each mode of B steps along one mode of A.
+Layout compose_by_basis(const Layout& a, const IntTuple& shape, const IntTuple& stride, Steps* steps) {
+  if (!shape.is_tuple()) {
+    auto step = stride.integer();
+    auto within = a;
+    for (auto path = step.basis; path != 0; path = basis_rest(path)) within = mode(within, basis_first(path));
+    step.basis = 0;
+    return compose_mode(coalesce_beyond(within), {shape.integer(), step}, steps);
+  }
+  IntTuple result_shape, result_stride;
+  for (int i = 0; i < shape.rank(); ++i) {
+    const auto m = compose_by_basis(a, shape.mode(i), stride.mode(i), steps);
+    result_shape.append(m.shape());
+    result_stride.append(m.stride());
+  }
+  return {std::move(result_shape), std::move(result_stride)};
 }
 
 }  // namespace
 
-Layout composition(const Layout& a, const Layout& b) { return compose(coalesce_beyond(a), b.shape(), b.stride()); }
+Layout composition(const Layout& a, const Layout& b, Steps* steps) {
+  if (has_basis(b)) return compose_by_basis(a, b.shape(), b.stride(), steps);
+  const auto modes = coalesce_beyond(a);
+  if (steps != nullptr) {
+    steps->show(layout_of_modes(modes), "A = {}, coalesced so that it is the same function beyond its size too.", a);
+    if (b.shape().is_tuple()) steps->show(b, "B = {}: compose with each of its modes; the modes of R are those results.", b);
+  }
+  auto result = compose(modes, b.shape(), b.stride(), steps);
+  if (steps != nullptr && b.shape().is_tuple()) steps->show(result, "R = {}.", result);
+  return result;
+}
 
-Layout composition(const Layout& a, const Tiler& b) {
-  if (const auto* layout = std::get_if<Layout>(&b.is)) return composition(a, *layout);
+Layout composition(const Layout& a, const Tiler& b, Steps* steps) {
+  if (const auto* layout = std::get_if<Layout>(&b.is)) return composition(a, *layout, steps);
   if (const auto* leaf = std::get_if<IntTuple>(&b.is)) {
     if (leaf->is_underscore()) return a;
-    return compose_mode(coalesce_beyond(a), {leaf->integer(), {1, true}});
+    return compose_mode(coalesce_beyond(a), {leaf->integer(), {1, true}}, steps);
   }
   const auto& tilers = b.modes();
   if (static_cast<int>(tilers.size()) > rank(a))
     throw Problem{"tiler rank", fmt::format("The tiler has {} modes, {} has {}.", tilers.size(), to_string(a, Marks::plain), rank(a)), {}};
   // Modes that the tiler does not reach are dropped, as CuTe C++ does.
-  std::vector<Layout> modes;
-  for (std::size_t i = 0; i < tilers.size(); ++i) modes.push_back(composition(mode(a, static_cast<int>(i)), tilers[i]));
-  return make_layout(modes);
+  IntTuple shape, stride;
+  for (std::size_t i = 0; i < tilers.size(); ++i) {
+    const auto left = mode(a, static_cast<int>(i));
+    if (steps != nullptr) steps->show(left, "Mode {}: {} o {}.", i, left, tilers[i]);
+    const Steps::Within within(steps);
+    const auto m = composition(left, tilers[i], steps);
+    shape.append(m.shape());
+    stride.append(m.stride());
+  }
+  Layout result(std::move(shape), std::move(stride));
+  if (steps != nullptr) steps->show(result, "R = {}, mode by mode.", result);
+  return result;
 }
 
 }  // namespace algebra

@@ -1,162 +1,308 @@
 #include "algebra/contracts.hpp"
 
 #include <algorithm>
-#include <cstdlib>
+#include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 
-#include "algebra/coalesce.hpp"
+#include "algebra/advice.hpp"
+#include "algebra/index_walk.hpp"
+#include "algebra/mode_list.hpp"
 #include "algebra/sample.hpp"
 
 namespace algebra {
 namespace {
 
-/// Looks at `holds(i)` for i below total, all or an even sample; holds returns "" or the counterexample.
-template <class Holds>
-Verdict enumerate(std::string contract, std::int64_t total, Holds&& holds) {
-  Verdict v{.kind = Verdict::Kind::kept, .contract = std::move(contract), .checked = 0, .total = total, .counterexample = {}};
-  const std::int64_t count = std::min(total, checked_whole);
-  for (std::int64_t k = 0; k < count; ++k) {
-    const auto i = sample_at(k, count, total);
-    ++v.checked;
-    v.counterexample = holds(i);
-    if (v.counterexample.empty()) continue;
-    v.kind = Verdict::Kind::broken;
-    return v;
-  }
-  return v;
+bool is_cancelled(const Checking& c) { return c.cancelled != nullptr && c.cancelled->load(std::memory_order_relaxed); }
+
+Verdict pending(std::string contract, std::int64_t total) {
+  return {.kind = Verdict::Kind::pending, .contract = std::move(contract), .checked = 0, .total = total, .counterexample = {}};
 }
 
 Verdict broken(std::string contract, std::string why) {
   return {.kind = Verdict::Kind::broken, .contract = std::move(contract), .checked = 1, .total = 1, .counterexample = std::move(why)};
 }
 
-std::vector<std::int64_t> all_indices(const Layout& l) {
-  std::vector<std::int64_t> all(static_cast<std::size_t>(size(l)));
-  indices(l, 0, all);
-  return all;
+/// Looks at `holds(i, r(i))` for the coordinates of r, all or an even sample; holds returns "" or the counterexample.
+template <class Holds>
+Verdict enumerate(std::string contract, const Layout& r, const Checking& checking, Holds&& holds) {
+  const auto total = size(r);
+  const bool whole = total <= checking.most;
+  if (!whole && !checking.sample) return pending(std::move(contract), total);
+  Verdict v{.kind = Verdict::Kind::kept, .contract = std::move(contract), .checked = 0, .total = total, .counterexample = {}};
+  const auto look = [&](std::int64_t i, std::int64_t index) {
+    ++v.checked;
+    v.counterexample = holds(i, index);
+    if (!v.counterexample.empty()) v.kind = Verdict::Kind::broken;
+    else if ((v.checked & 0xfff) == 0 && is_cancelled(checking)) v.kind = Verdict::Kind::pending;
+    return v.kind == Verdict::Kind::kept;
+  };
+  if (whole) {
+    walk_indices(r, 0, total, look);
+    return v;
+  }
+  for (std::int64_t k = 0; k < checked_whole; ++k) {
+    const auto i = sample_at(k, checked_whole, total);
+    if (!look(i, r(i))) break;
+  }
+  return v;
 }
 
-/// Some of the layout's indices, all up to 2^16, in order.
-std::vector<std::int64_t> sorted_sample(const Layout& l) {
-  const auto total = size(l), count = std::min(total, checked_whole);
-  std::vector<std::int64_t> some;
-  some.reserve(static_cast<std::size_t>(std::max<std::int64_t>(0, count)));
-  for (std::int64_t k = 0; k < count; ++k) some.push_back(l(sample_at(k, count, total)));
-  std::sort(some.begin(), some.end());
-  return some;
+/// The indices of a layout, all or some of them.
+struct Reached {
+  IndexSet set;
+  bool all = true;
+  std::int64_t repeated = -1;   ///< a coordinate whose index an earlier one has, where that was asked for
+};
+
+Reached reached_by(const Layout& l, const Checking& checking, bool look_for_repeats = false) {
+  const auto range = index_range(l);
+  const auto total = size(l);
+  std::int64_t room = 0;
+  if (__builtin_sub_overflow(range.greatest, range.least, &room) || __builtin_add_overflow(room, 1, &room)) room = std::numeric_limits<std::int64_t>::max();
+  Reached r{IndexSet(range.least, room, total), true, -1};
+  const bool whole = total <= checking.most && r.set.usable();
+  if (!whole) r = {IndexSet(range.least, room, checked_whole), false, -1};
+  const auto add = [&](std::int64_t i, std::int64_t index) {
+    if (look_for_repeats && r.set.dense() && r.set.contains(index)) r.repeated = i;
+    r.set.add(index);
+    return r.repeated < 0 && !((i & 0xfff) == 0 && is_cancelled(checking));
+  };
+  const auto count = std::min(total, checked_whole);
+  if (whole) walk_indices(l, 0, total, add);
+  else
+    for (std::int64_t k = 0; k < count; ++k) r.set.add(l(sample_at(k, count, total)));
+  r.set.finish();
+  if (look_for_repeats && whole && !r.set.dense()) r.repeated = r.set.repeated() ? 0 : -1;
+  return r;
 }
 
-/// First index that occurs twice, or -1. For up to 2^16 elements; larger ones are not checked.
-std::int64_t repeated_index(std::vector<std::int64_t> all) {
-  std::sort(all.begin(), all.end());
-  const auto it = std::adjacent_find(all.begin(), all.end());
-  return it == all.end() ? -1 : *it;
+/// Whether two coordinates share an index; the index that is shared first. Only for layouts that are looked at whole.
+std::optional<std::int64_t> repeated_index(const Layout& l, const Checking& checking) {
+  const auto r = reached_by(l, checking, true);
+  if (r.repeated < 0) return std::nullopt;
+  return r.set.dense() ? l(r.repeated) : *r.set.repeated();
 }
+
+std::string shape_text(const Layout& l) { return to_string(l.shape(), Marks::plain); }
 
 }  // namespace
 
-Verdict check_coalesce(const Layout& l, const Layout& r) {
+Verdict check_coalesce(const Layout& l, const Layout& r, const Checking& checking) {
   const auto* contract = "R(i) = L(i)";
   if (size(l) != size(r)) return broken(contract, fmt::format("R has {} elements, L has {}", size(r), size(l)));
-  return enumerate(contract, size(l), [&](std::int64_t i) {
-    return r(i) == l(i) ? std::string{} : fmt::format("R({}) = {} where L({}) = {}", i, r(i), i, l(i));
+  if (has_basis(l)) {
+    const auto room = coshape(l);
+    return check_coalesce(linear_in(l, room), linear_in(r, room), checking);
+  }
+  return enumerate(contract, r, checking, [&](std::int64_t i, std::int64_t have) {
+    const auto want = l(i);
+    return have == want ? std::string{} : fmt::format("R({}) = {} where L({}) = {}", i, have, i, want);
   });
 }
 
-Verdict check_composition(const Layout& a, const Layout& b, const Layout& r) {
+Verdict check_composition(const Layout& a, const Layout& b, const Layout& r, const Checking& checking) {
   const auto* contract = "R(c) = A(B(c))";
   if (size(r) != size(b)) return broken(contract, fmt::format("R has {} elements, B has {}", size(r), size(b)));
   if (!compatible(b.shape(), r.shape()))
-    return broken(contract, fmt::format("R's shape {} does not take the coordinates of B's shape {}", to_string(r.shape(), Marks::plain), to_string(b.shape(), Marks::plain)));
-  return enumerate(contract, size(b), [&](std::int64_t i) {
+    return broken(contract, fmt::format("R's shape {} does not take the coordinates of B's shape {}", shape_text(r), shape_text(b)));
+  if (has_basis(b)) return check_composition(a, linear_in(b, a.shape()), r, checking);
+  if (has_basis(a)) {
+    const auto room = coshape(a);
+    return check_composition(linear_in(a, room), b, linear_in(r, room), checking);
+  }
+  return enumerate(contract, r, checking, [&](std::int64_t i, std::int64_t have) {
     const auto want = a(b(i));
-    return r(i) == want ? std::string{} : fmt::format("R({}) = {} where A(B({})) = {}", i, r(i), i, want);
+    return have == want ? std::string{} : fmt::format("R({}) = {} where A(B({})) = {}", i, have, i, want);
   });
 }
 
-Verdict check_composition(const Layout& a, const Tiler& b, const Layout& r) {
-  if (const auto* layout = std::get_if<Layout>(&b.is)) return check_composition(a, *layout, r);
-  if (const auto* leaf = std::get_if<IntTuple>(&b.is)) {
-    if (leaf->is_underscore()) return check_coalesce(a, r);
-    return check_composition(a, make_layout(*leaf), r);
-  }
-  Verdict sum{.kind = Verdict::Kind::kept, .contract = "R(c) = A(B(c)), by mode", .checked = 0, .total = 0, .counterexample = {}};
-  for (std::size_t i = 0; i < b.modes().size(); ++i) {
-    const auto v = check_composition(mode(a, static_cast<int>(i)), b.modes()[i], mode(r, static_cast<int>(i)));
+namespace {
+
+/// The verdicts of all modes as one; the first that is not kept decides.
+template <class OfMode>
+Verdict by_mode(std::string contract, std::size_t modes, OfMode&& of_mode) {
+  Verdict sum{.kind = Verdict::Kind::kept, .contract = std::move(contract), .checked = 0, .total = 0, .counterexample = {}};
+  for (std::size_t i = 0; i < modes; ++i) {
+    const auto v = of_mode(static_cast<int>(i));
     sum.checked += v.checked;
     sum.total += v.total;
-    if (v.kind != Verdict::Kind::broken) continue;
+    if (v.kind == Verdict::Kind::kept) continue;
     sum.kind = v.kind;
-    sum.counterexample = fmt::format("mode {}: {}", i, v.counterexample);
+    if (!v.counterexample.empty()) sum.counterexample = fmt::format("mode {}: {}", i, v.counterexample);
     break;
   }
   return sum;
 }
 
-Verdict check_complement(const Layout& l, const Layout& r) {
-  return check_complement(l, cosize_of(filter(l)), r);
+}  // namespace
+
+Verdict check_composition(const Layout& a, const Tiler& b, const Layout& r, const Checking& checking) {
+  if (const auto* layout = std::get_if<Layout>(&b.is)) return check_composition(a, *layout, r, checking);
+  if (const auto* leaf = std::get_if<IntTuple>(&b.is)) {
+    if (leaf->is_underscore()) return check_coalesce(a, r, checking);
+    return check_composition(a, make_layout(*leaf), r, checking);
+  }
+  return by_mode("R(c) = A(B(c)), by mode", b.modes().size(), [&](int i) {
+    return check_composition(mode(a, i), b.modes()[static_cast<std::size_t>(i)], mode(r, i), checking);
+  });
 }
 
-Verdict check_complement(const Layout& l, const IntTuple& cotarget, const Layout& r) {
+Verdict check_complement(const Layout& l, const Layout& r, const Checking& checking) {
+  return check_complement(l, cosize_of(filter(l)), r, checking);
+}
+
+Verdict check_complement(const Layout& l, const IntTuple& cotarget, const Layout& r, const Checking& checking) {
   const auto* contract = "increasing, disjoint from L, size and cosize within bounds";
   const auto wanted = product(cotarget);
-  const auto least = ceil_div(wanted, size_of(filter(l))).value;
+  const auto filtered = filter(l);
+  const auto least = ceil_div(wanted, size_of(filtered)).value;
   if (size(r) < least) return broken(contract, fmt::format("R has {} elements, {} / size(L) are {}", size(r), wanted.value, least));
   // L and R repeat after the room of L's widest mode; CuTe's documentation says cosize(L), which a gap at the end exceeds.
   Int period{1, true};
-  for (const auto& m : flat_modes(filter(l))) period = max(period, m.shape * abs(m.stride));
+  for (const auto& m : flat_modes(filtered)) period = max(period, m.shape * abs(m.stride));
   const auto most = (ceil_div(wanted, period) * period).value;
   if (cosize(r) > most) return broken(contract, fmt::format("R has cosize {}, more than {} rounded up to a multiple of {}", cosize(r), wanted.value, period.value));
-  const auto taken = sorted_sample(l);
-  return enumerate(contract, size(r), [&](std::int64_t i) -> std::string {
-    const auto here = r(i);
-    if (i > 0 && here <= r(i - 1)) return fmt::format("R({}) = {} after R({}) = {}", i, here, i - 1, r(i - 1));
-    if (here != 0 && std::binary_search(taken.begin(), taken.end(), here)) return fmt::format("R({}) = {}, which L reaches too", i, here);
+  if (std::max(size(r), size(l)) > checking.most && !checking.sample) return pending(contract, size(r));
+  const auto taken = reached_by(l, checking);
+  std::int64_t before = 0;
+  auto verdict = enumerate(contract, r, checking, [&](std::int64_t i, std::int64_t here) -> std::string {
+    if (i > 0) before = r(i - 1);
+    if (i > 0 && here <= before) return fmt::format("R({}) = {} after R({}) = {}", i, here, i - 1, before);
+    if (here != 0 && taken.set.contains(here)) return fmt::format("R({}) = {}, which L reaches too", i, here);
     return {};
   });
+  // Compared with a sample of L only, nothing is proved of every element.
+  if (!taken.all && verdict.kind == Verdict::Kind::kept) verdict.checked = std::min(verdict.checked, verdict.total - 1);
+  return verdict;
 }
 
-Verdict check_right_inverse(const Layout& l, const Layout& r) {
-  return enumerate("L(R(i)) = i", size(r), [&](std::int64_t i) {
-    return l(r(i)) == i ? std::string{} : fmt::format("L(R({})) = {}", i, l(r(i)));
+Verdict check_right_inverse(const Layout& l, const Layout& r, const Checking& checking) {
+  return enumerate("L(R(i)) = i", r, checking, [&](std::int64_t i, std::int64_t at) {
+    const auto back = l(at);
+    return back == i ? std::string{} : fmt::format("L(R({})) = {}", i, back);
   });
 }
 
-Verdict check_left_inverse(const Layout& l, const Layout& r) {
-  return enumerate("R(L(i)) = i", size(l), [&](std::int64_t i) {
-    return r(l(i)) == i ? std::string{} : fmt::format("R(L({})) = {}", i, r(l(i)));
+Verdict check_left_inverse(const Layout& l, const Layout& r, const Checking& checking) {
+  // Where two coordinates share an index no function tells them apart.
+  const bool injective = size(l) <= checking.most && !repeated_index(l, checking);
+  const bool quasi = size(l) <= checking.most && !injective;
+  return enumerate(quasi ? "L(R(L(i))) = L(i)" : "R(L(i)) = i", l, checking, [&](std::int64_t i, std::int64_t index) {
+    const auto back = r(index);
+    if (back == i) return std::string{};
+    if (!quasi) return fmt::format("R(L({})) = {}", i, back);
+    return l(back) == index ? std::string{} : fmt::format("L(R(L({}))) = {} where L({}) = {}", i, l(back), i, index);
   });
 }
 
-Verdict check_divide(const Layout& a, const Layout& identity, const Layout& r) {
-  const auto* contract = "D(c) = A(T(c))";
-  if (size(r) != size(a))
-    return broken(contract, fmt::format("the tiles hold {} elements, A has {}: the tiler does not divide it", size(r), size(a)));
-  if (size(r) <= checked_whole) {
-    const auto twice = repeated_index(all_indices(identity));
-    if (twice >= 0) return broken(contract, fmt::format("element {} of A is in two tiles", twice));
+namespace {
+
+constexpr const char* divided_contract = "D(c) = A(T(c)), each element in one tile";
+
+/// `identity`: where each element of the result comes from, the same divide of the layout that counts A's elements.
+Verdict check_divided(const Layout& a, const Layout& identity, const Layout& r, const Checking& checking) {
+  const auto elements = size(a);
+  if (elements <= checking.most) {
+    const auto range = index_range(identity);
+    if (size(identity) != elements || range.least < 0 || range.greatest >= elements)
+      return broken(divided_contract, fmt::format("the tiles reach element {} of A, which has {}", range.greatest, elements));
+    if (const auto twice = repeated_index(identity, checking)) return broken(divided_contract, fmt::format("element {} of A is in two tiles", *twice));
   }
-  return enumerate(contract, size(r), [&](std::int64_t i) {
-    const auto want = a(identity(i));
-    return r(i) == want ? std::string{} : fmt::format("D({}) = {} where A({}) = {}", i, r(i), identity(i), want);
+  return enumerate(divided_contract, r, checking, [&](std::int64_t i, std::int64_t have) {
+    const auto from = identity(i);
+    const auto want = a(from);
+    return have == want ? std::string{} : fmt::format("D({}) = {} where A({}) = {}", i, have, from, want);
   });
 }
 
-Verdict check_product(const Layout& block, const Layout& tiler, const Layout& r) {
+Tiler all_known(const Tiler& t) {
+  if (const auto* layout = std::get_if<Layout>(&t.is)) return {algebra::all_known(*layout)};
+  if (const auto* leaf = std::get_if<IntTuple>(&t.is)) return {algebra::all_known({*leaf, *leaf}).shape()};
+  std::vector<Tiler> modes;
+  for (const auto& m : t.modes()) modes.push_back(all_known(m));
+  return {std::move(modes)};
+}
+
+/// Whether each mode's tile has as many elements as its tiler takes; "" or which has not. `divided`: logical_divide.
+std::string wrong_tile(const Tiler& t, const Layout& divided) {
+  if (t.by_mode()) {
+    for (std::size_t i = 0; i < t.modes().size(); ++i) {
+      auto wrong = wrong_tile(t.modes()[i], mode(divided, static_cast<int>(i)));
+      if (!wrong.empty()) return wrong;
+    }
+    return {};
+  }
+  const auto* leaf = std::get_if<IntTuple>(&t.is);
+  if (leaf != nullptr && leaf->is_underscore()) return {};
+  const auto wanted = leaf != nullptr ? leaf->integer().value : size(std::get<Layout>(t.is));
+  const auto have = size(mode(divided, 0));
+  return have == wanted ? std::string{} : fmt::format("a tile has {} elements, the tiler takes {}", have, wanted);
+}
+
+}  // namespace
+
+namespace {
+
+/// logical_divide's (tile, rest) without knowing where the tiles stand: the first tile is A o T, and all tiles together
+/// have A's indices.
+Verdict check_split(const Layout& a, const Tiler& t, const Layout& divided, const Checking& checking) {
+  if (t.by_mode())
+    return by_mode(divided_contract, t.modes().size(), [&](int i) {
+      return check_split(mode(a, i), t.modes()[static_cast<std::size_t>(i)], mode(divided, i), checking);
+    });
+  const auto* leaf = std::get_if<IntTuple>(&t.is);
+  if (leaf != nullptr && leaf->is_underscore()) return check_coalesce(a, divided, checking);
+  if (size(a) > checking.most) return checking.sample ? Verdict{} : pending(divided_contract, size(a));
+  const auto tile = leaf != nullptr ? make_layout(*leaf) : std::get<Layout>(t.is);
+  for (std::int64_t e = 0; e < size(tile); ++e)
+    if (tile(e) < 0 || tile(e) >= size(a) || divided(e) != a(tile(e))) return broken(divided_contract, fmt::format("D({}) = {} where A({}) = {}", e, divided(e), tile(e), a(tile(e))));
+  std::vector<std::int64_t> have, want;
+  const auto collect = [](std::vector<std::int64_t>& into) {
+    return [&into](std::int64_t, std::int64_t index) {
+      into.push_back(index);
+      return true;
+    };
+  };
+  walk_indices(divided, 0, size(divided), collect(have));
+  walk_indices(a, 0, size(a), collect(want));
+  std::sort(have.begin(), have.end());
+  std::sort(want.begin(), want.end());
+  if (have != want) return broken(divided_contract, "the tiles do not have A's elements");
+  return {.kind = Verdict::Kind::kept, .contract = divided_contract, .checked = size(a), .total = size(a), .counterexample = {}};
+}
+
+}  // namespace
+
+Verdict check_divide(const Layout& a, const Tiler& tiler, Divide divide, const Layout& r, const Checking& checking) {
+  if (size(r) != size(a))
+    return broken(divided_contract, fmt::format("the tiles hold {} elements, A has {}: the tiler does not divide it", size(r), size(a)));
+  if (auto wrong = wrong_tile(tiler, logical_divide(a, tiler)); !wrong.empty()) return broken(divided_contract, std::move(wrong));
+  if (has_basis(a)) {
+    const auto room = coshape(a);
+    return check_divide(linear_in(a, room), tiler, divide, linear_in(r, room), checking);
+  }
+  // With every integer known, CuTe's own conditions hold for it, or it refuses.
+  const auto identity = attempt([&] { return divide(algebra::all_known(make_layout(a.shape())), all_known(tiler), nullptr); });
+  if (!identity) return check_split(a, tiler, logical_divide(a, tiler), checking);
+  return check_divided(a, *identity, r, checking);
+}
+
+Verdict check_product(const Layout& block, const Layout& tiler, const Layout& r, const Checking& checking) {
   const auto* contract = "copies of A are disjoint";
   if (size(r) != (size_of(block) * size_of(tiler)).value)
     return broken(contract, fmt::format("R has {} elements, {} copies of {} are wanted", size(r), size(tiler), size(block)));
-  if (size(r) > checked_whole) return {};
+  if (size(r) > checking.most) return checking.sample ? Verdict{} : pending(contract, size(r));
   // Copies of a block that repeats an index repeat it too; that is no fault of the product.
-  if (repeated_index(all_indices(block)) >= 0 || repeated_index(all_indices(tiler)) >= 0) return {};
-  const auto twice = repeated_index(all_indices(r));
-  if (twice >= 0) return broken(contract, fmt::format("index {} is in two copies", twice));
+  if (repeated_index(block, checking) || repeated_index(tiler, checking)) return {};
+  if (const auto twice = repeated_index(r, checking)) return broken(contract, fmt::format("index {} is in two copies", *twice));
+  if (is_cancelled(checking)) return pending(contract, size(r));
   return {.kind = Verdict::Kind::kept, .contract = contract, .checked = size(r), .total = size(r), .counterexample = {}};
 }
 
-Verdict check_logical_product(const Layout& block, const Layout& tiler, const Layout& r) {
-  auto verdict = check_product(block, tiler, r);
+Verdict check_logical_product(const Layout& block, const Layout& tiler, const Layout& r, const Checking& checking) {
+  auto verdict = check_product(block, tiler, r, checking);
   if (verdict.kind != Verdict::Kind::kept) return verdict;
   verdict.contract = "first mode is A, copies disjoint, in the tiler's order";
   const auto step = size(block), copies = size(tiler);
@@ -171,17 +317,34 @@ Verdict check_logical_product(const Layout& block, const Layout& tiler, const La
   return verdict;
 }
 
-Verdict check_partition(const Tensor& tensor, const Layout& threads) {
+Verdict check_logical_product(const Layout& block, const Tiler& tiler, const Layout& r, const Checking& checking) {
+  if (const auto* layout = std::get_if<Layout>(&tiler.is)) return check_logical_product(block, *layout, r, checking);
+  if (const auto* leaf = std::get_if<IntTuple>(&tiler.is))
+    return leaf->is_underscore() ? check_coalesce(block, r, checking) : check_logical_product(block, make_layout(*leaf), r, checking);
+  return by_mode("by mode: first A, copies disjoint, in the tiler's order", tiler.modes().size(), [&](int i) {
+    return check_logical_product(mode(block, i), tiler.modes()[static_cast<std::size_t>(i)], mode(r, i), checking);
+  });
+}
+
+Verdict check_partition(const Tensor& tensor, const Layout& threads, const Checking& checking) {
   const auto* contract = "each element has one owner";
   const auto total = size(tensor.layout);
-  if (total > checked_whole || size(threads) > 1024) return {};
-  auto elements = all_indices(tensor.layout);
+  if (size(threads) > 1024) return {};
+  if (total > checking.most) return checking.sample ? Verdict{} : pending(contract, total);
+  const auto flat = has_basis(tensor.layout) ? linear_in(tensor.layout, coshape(tensor.layout)) : tensor.layout;
+  std::vector<std::int64_t> elements, owned;
+  walk_indices(flat, 0, total, [&](std::int64_t, std::int64_t index) {
+    elements.push_back(index);
+    return true;
+  });
   std::sort(elements.begin(), elements.end());
-  std::vector<std::int64_t> owned;
   for (std::int64_t t = 0; t < size(threads); ++t) {
-    const auto part = local_partition({0, tensor.layout}, threads, Int{t, false});
-    for (const auto i : all_indices(part.layout)) owned.push_back(part.offset + i);
-    if (static_cast<std::int64_t>(owned.size()) > 4 * checked_whole) return {};
+    if (is_cancelled(checking)) return pending(contract, total);
+    const auto part = local_partition({.offset = 0, .layout = flat}, threads, Int{t, false});
+    walk_indices(part.layout, 0, size(part.layout), [&](std::int64_t, std::int64_t index) {
+      owned.push_back(static_cast<std::int64_t>(static_cast<std::uint64_t>(part.offset) + static_cast<std::uint64_t>(index)));
+      return owned.size() <= 4 * elements.size() + 1024;
+    });
   }
   std::sort(owned.begin(), owned.end());
   if (owned == elements) return {.kind = Verdict::Kind::kept, .contract = contract, .checked = total, .total = total, .counterexample = {}};
@@ -189,68 +352,6 @@ Verdict check_partition(const Tensor& tensor, const Layout& threads) {
   if (a == elements.end() || (b != owned.end() && *b < *a))
     return broken(contract, fmt::format("index {} is owned {}", *b, b != owned.begin() && *(b - 1) == *b ? "twice" : "but not in the tensor"));
   return broken(contract, fmt::format("index {} has no owner", *a));
-}
-
-namespace {
-
-bool composes(const Layout& a, std::int64_t s, std::int64_t d) {
-  const Layout b(Int{s, true}, Int{d, true});
-  const auto known = [](const IntTuple& t) { return t.transformed([](Int i) { return Int{i.value, true}; }); };
-  const Layout fixed(known(a.shape()), known(a.stride()));
-  const auto r = attempt([&] { return composition(fixed, b); });
-  return r && b(s - 1) < size(a) && check_composition(fixed, b, *r).kind == Verdict::Kind::kept;
-}
-
-}  // namespace
-
-std::string composition_obstacle(const Layout& a, const Layout& b, std::string_view name) {
-  auto modes = coalesce_beyond(a);
-  const auto given = flat_modes(a);
-  if (!given.empty() && given.back().shape.value == 1) modes.back() = given.back();
-  // Words about "mode 0 of A" are only right where coalescing left A's modes as they are.
-  const auto whole = modes == given ? std::string(name) : fmt::format("{} = {}", name, to_string(layout_of_modes(modes), Marks::plain));
-  for (const auto& m : flat_modes(b)) {
-    auto stride = std::abs(m.stride.value), rest = m.shape.value;
-    if (stride == 0) continue;
-    for (std::size_t i = 0; i + 1 < modes.size(); ++i) {
-      const auto extent = modes[i].shape.value;
-      if (extent == 0) break;
-      if (stride > extent && stride % extent != 0) return fmt::format("mode {} of {} (size {}) does not divide {}", i, whole, extent, stride);
-      if (stride < extent && extent % stride != 0 && rest > extent / stride) return fmt::format("{} does not divide mode {} of {} (size {})", stride, i, whole, extent);
-      const auto here = std::min(std::max<std::int64_t>(1, extent / stride), rest);
-      if (here > 1 && rest % here != 0) return fmt::format("{} elements cannot be taken in steps of {} out of mode {} of {} (size {})", m.shape.value, m.stride.value, i, whole, extent);
-      rest /= here;
-      stride = (stride + extent - 1) / extent;
-    }
-  }
-  return {};
-}
-
-std::vector<std::string> nearest_compositions(const Layout& a, const Layout& b, Marks marks) {
-  const auto modes = flat_modes(b);
-  if (modes.size() != 1) return {};
-  const auto s = modes[0].shape.value, d = modes[0].stride.value;
-  constexpr std::int64_t reach = 256;
-  if (s < 1 || s > 4096 || d < 0) return {};
-  const auto* mark = marks == Marks::underscores ? "_" : "";
-  std::vector<std::string> found;
-  std::int64_t taken = -1;
-  const auto offer = [&](std::int64_t size, std::int64_t stride) {
-    if (!composes(a, size, stride)) return false;
-    found.push_back(fmt::format("{}{}:{}{}", mark, size, mark, stride));
-    taken = stride;
-    return true;
-  };
-  for (std::int64_t delta = 0; delta <= reach && found.empty(); ++delta)
-    if (!offer(s, d + delta) && d - delta > 0) offer(s, d - delta);
-  const auto first = taken;
-  for (std::int64_t delta = 0; delta <= 16 && found.size() < 2; ++delta)
-    for (const auto stride : {d - delta, d + delta}) {
-      if (stride <= 0 || stride == first || found.size() >= 2) continue;
-      for (auto size = s; size <= 2 * s; ++size)
-        if (offer(size, stride)) break;
-    }
-  return found;
 }
 
 }  // namespace algebra

@@ -112,6 +112,16 @@ IntTuple idx2crd(const IntTuple& index, const IntTuple& shape) {
   return result;
 }
 
+IntTuple crd2crd(const IntTuple& coordinate, const IntTuple& from, const IntTuple& to) {
+  if (coordinate.is_tuple() && from.is_tuple() && to.is_tuple()) {
+    if (coordinate.rank() != from.rank() || from.rank() != to.rank()) mismatched(coordinate, from.rank() == to.rank() ? from : to);
+    IntTuple result;
+    for (int i = 0; i < to.rank(); ++i) result.append(crd2crd(coordinate.mode(i), from.mode(i), to.mode(i)));
+    return result;
+  }
+  return idx2crd(crd2idx(coordinate, from, compact_major(from, Major::left)), to);
+}
+
 IntTuple slice(const IntTuple& coordinate, const IntTuple& from) { return sliced(coordinate, from, true); }
 IntTuple dice(const IntTuple& coordinate, const IntTuple& from) { return sliced(coordinate, from, false); }
 Layout slice(const IntTuple& c, const Layout& l) { return {slice(c, l.shape()), slice(c, l.stride())}; }

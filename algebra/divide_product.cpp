@@ -16,13 +16,24 @@ void require_modes(const char* operation, const Layout& l, std::size_t modes) {
 
 /// f(mode, tiler) for the modes that the tiler has; the others stay.
 template <class F>
-Layout by_mode(const char* operation, const Layout& l, const Tiler& t, F&& f) {
+Layout by_mode(const char* operation, const Layout& l, const Tiler& t, Steps* steps, F&& f) {
   const auto& tilers = t.modes();
   require_modes(operation, l, tilers.size());
-  std::vector<Layout> modes;
-  for (int i = 0; i < rank(l); ++i)
-    modes.push_back(i < static_cast<int>(tilers.size()) ? f(mode(l, i), tilers[static_cast<std::size_t>(i)]) : mode(l, i));
-  return make_layout(modes);
+  IntTuple shape, stride;
+  for (int i = 0; i < rank(l); ++i) {
+    auto m = mode(l, i);
+    if (i < static_cast<int>(tilers.size())) {
+      const auto& tiler = tilers[static_cast<std::size_t>(i)];
+      if (steps != nullptr) steps->show(m, "Mode {}: {} by {}.", i, m, tiler);
+      const Steps::Within within(steps);
+      m = f(m, tiler, steps);
+    } else if (steps != nullptr) {
+      steps->show(m, "Mode {}: the tiler has no mode for {}; it stays.", i, m);
+    }
+    shape.append(m.shape());
+    stride.append(m.stride());
+  }
+  return {std::move(shape), std::move(stride)};
 }
 
 /// Gathers the pairs (tile, rest) at the tiler's leaves into one mode each (CuTe's zip2_by).
@@ -49,26 +60,74 @@ IntTuple zip2_by(const IntTuple& t, const Tiler& guide) {
 Layout tile_unzip(const Layout& l, const Tiler& t) { return {zip2_by(l.shape(), t), zip2_by(l.stride(), t)}; }
 
 /// (a, (b, c)) -> (a, b, c), and with both_modes ((a, b), (c, d)) -> (a, b, c, d).
-Layout unpack(const Layout& l, bool both_modes) {
-  std::vector<Layout> modes;
+IntTuple unpack(const IntTuple& t, bool both_modes) {
+  IntTuple result;
   // One mode is sliced by a plain `_`, which takes it with its brackets.
-  const auto spread = [&](const Layout& m) {
-    if (rank(m) == 1) modes.push_back(m);
+  const auto spread = [&](const IntTuple& m) {
+    if (m.rank() == 1) result.append(m);
     else
-      for (int i = 0; i < rank(m); ++i) modes.push_back(mode(m, i));
+      for (int i = 0; i < m.rank(); ++i) result.append(m.mode(i));
   };
-  if (both_modes) spread(mode(l, 0));
-  else modes.push_back(mode(l, 0));
-  spread(mode(l, 1));
-  return make_layout(modes);
+  if (both_modes) spread(t.mode(0));
+  else result.append(t.mode(0));
+  spread(t.mode(1));
+  return result;
 }
 
-Layout divide_by_layout(const Layout& l, const Layout& tiler) {
-  return composition(l, make_layout({tiler, complement(tiler, coalesce(l).shape())}));
+/// The last stage of the divides and products that regroup the modes of logical_.
+Layout regrouped(Layout l, std::string_view words, Steps* steps) {
+  if (steps != nullptr) steps->show(l, words, l);
+  return l;
+}
+constexpr std::string_view zipped_words = "Gather the first parts of all modes into mode 0, the second parts into mode 1: {}.";
+constexpr std::string_view tiled_words = "The modes of mode 1 become modes of their own: {}.";
+constexpr std::string_view flat_words = "The modes of mode 0 and of mode 1 become modes of their own: {}.";
+
+Layout unpacked(const Layout& l, bool both_modes, Steps* steps) {
+  return regrouped({unpack(l.shape(), both_modes), unpack(l.stride(), both_modes)}, both_modes ? flat_words : tiled_words, steps);
 }
 
-Layout multiply_by_layout(const Layout& block, const Layout& tiler) {
-  return make_layout({block, composition(complement(block, size_of(block) * cosize_of(tiler)), tiler)});
+Layout divide_by_layout(const Layout& l, const Layout& tiler, Steps* steps) {
+  const auto target = coalesce(l).shape();
+  if (steps != nullptr) steps->say("The tiler B = {} takes one tile; its complement in {} repeats it over the rest:", tiler, target);
+  const auto rest = [&] {
+    const Steps::Within within(steps);
+    return complement(tiler, target, steps);
+  }();
+  const auto both = make_layout({tiler, rest});
+  if (steps != nullptr) steps->show(both, "(B, B*) = {}: the elements of the tile first, then the tiles.", both);
+  auto result = [&] {
+    const Steps::Within within(steps);
+    return composition(l, both, steps);
+  }();
+  if (steps != nullptr) steps->show(result, "A o (B, B*) = {}: (tile, rest).", result);
+  return result;
+}
+
+Layout multiply_by_layout(const Layout& block, const Layout& tiler, Steps* steps) {
+  const auto room = size_of(block) * cosize_of(tiler);
+  if (steps != nullptr) steps->say("Room for {} copies of A = {}: its complement in {}·{} = {}.", cosize_of(tiler), block, size_of(block), cosize_of(tiler), room);
+  const auto free = [&] {
+    const Steps::Within within(steps);
+    return complement(block, room, steps);
+  }();
+  if (steps != nullptr) steps->show(free, "A* = {}: where copies of A fit without touching one another. The tiler B = {} says which come when:", free, tiler);
+  const auto copies = [&] {
+    const Steps::Within within(steps);
+    return composition(free, tiler, steps);
+  }();
+  auto result = make_layout({block, copies});
+  if (steps != nullptr) steps->show(result, "(A, A* o B) = {}.", result);
+  return result;
+}
+
+/// blocked_product and raked_product: pair block and copies mode by mode.
+Layout interleaved(const Layout& block, const Layout& tiler, bool block_first, Steps* steps) {
+  const auto modes = std::max(rank(block), rank(tiler));
+  const auto result = multiply_by_layout(append(block, {}, modes), append(tiler, {}, modes), steps);
+  const auto first = block_first ? 0 : 1;
+  return regrouped(zip(mode(result, first), mode(result, 1 - first)),
+                   block_first ? "Pair the modes, the block inside: {}." : "Pair the modes, the copies inside: {}.", steps);
 }
 
 }  // namespace
@@ -82,50 +141,52 @@ Tiler tiler_of(const IntTuple& t) {
   return {std::move(modes)};
 }
 
-Layout logical_divide(const Layout& l, const Tiler& t) {
-  if (t.by_mode()) return by_mode("logical_divide", l, t, logical_divide);
-  if (const auto* layout = std::get_if<Layout>(&t.is)) return divide_by_layout(l, *layout);
+Layout logical_divide(const Layout& l, const Tiler& t, Steps* steps) {
+  if (t.by_mode())
+    return regrouped(by_mode("logical_divide", l, t, steps, logical_divide), "Mode by mode: {}.", steps);
+  if (const auto* layout = std::get_if<Layout>(&t.is)) return divide_by_layout(l, *layout, steps);
   const auto& leaf = std::get<IntTuple>(t.is);
-  return leaf.is_underscore() ? l : divide_by_layout(l, make_layout(leaf));
+  return leaf.is_underscore() ? l : divide_by_layout(l, make_layout(leaf), steps);
 }
 
-Layout zipped_divide(const Layout& l, const Tiler& t) { return tile_unzip(logical_divide(l, t), t); }
-Layout tiled_divide(const Layout& l, const Tiler& t) { return unpack(zipped_divide(l, t), false); }
-Layout flat_divide(const Layout& l, const Tiler& t) { return unpack(zipped_divide(l, t), true); }
+Layout zipped_divide(const Layout& l, const Tiler& t, Steps* steps) {
+  const auto split = logical_divide(l, t, steps);
+  return t.by_mode() ? regrouped(tile_unzip(split, t), zipped_words, steps) : tile_unzip(split, t);
+}
+Layout tiled_divide(const Layout& l, const Tiler& t, Steps* steps) { return unpacked(zipped_divide(l, t, steps), false, steps); }
+Layout flat_divide(const Layout& l, const Tiler& t, Steps* steps) { return unpacked(zipped_divide(l, t, steps), true, steps); }
 
-Layout logical_product(const Layout& block, const Tiler& t) {
-  if (t.by_mode()) return by_mode("logical_product", block, t, logical_product);
-  if (const auto* layout = std::get_if<Layout>(&t.is)) return multiply_by_layout(block, *layout);
+Layout logical_product(const Layout& block, const Tiler& t, Steps* steps) {
+  if (t.by_mode())
+    return regrouped(by_mode("logical_product", block, t, steps, [](const Layout& m, const Tiler& tiler, Steps* s) { return logical_product(m, tiler, s); }), "Mode by mode: {}.", steps);
+  if (const auto* layout = std::get_if<Layout>(&t.is)) return multiply_by_layout(block, *layout, steps);
   const auto& leaf = std::get<IntTuple>(t.is);
-  return leaf.is_underscore() ? block : multiply_by_layout(block, make_layout(leaf));
+  return leaf.is_underscore() ? block : multiply_by_layout(block, make_layout(leaf), steps);
 }
 
-Layout zipped_product(const Layout& block, const Tiler& t) { return tile_unzip(logical_product(block, t), t); }
-Layout tiled_product(const Layout& block, const Tiler& t) { return unpack(zipped_product(block, t), false); }
-Layout flat_product(const Layout& block, const Tiler& t) { return unpack(zipped_product(block, t), true); }
-
-Layout blocked_product(const Layout& block, const Layout& tiler) {
-  const auto modes = std::max(rank(block), rank(tiler));
-  const auto result = multiply_by_layout(append(block, {}, modes), append(tiler, {}, modes));
-  return zip(mode(result, 0), mode(result, 1));
+Layout zipped_product(const Layout& block, const Tiler& t, Steps* steps) {
+  const auto product = logical_product(block, t, steps);
+  return t.by_mode() ? regrouped(tile_unzip(product, t), zipped_words, steps) : tile_unzip(product, t);
 }
+Layout tiled_product(const Layout& block, const Tiler& t, Steps* steps) { return unpacked(zipped_product(block, t, steps), false, steps); }
+Layout flat_product(const Layout& block, const Tiler& t, Steps* steps) { return unpacked(zipped_product(block, t, steps), true, steps); }
 
-Layout raked_product(const Layout& block, const Layout& tiler) {
-  const auto modes = std::max(rank(block), rank(tiler));
-  const auto result = multiply_by_layout(append(block, {}, modes), append(tiler, {}, modes));
-  return zip(mode(result, 1), mode(result, 0));
-}
+Layout blocked_product(const Layout& block, const Layout& tiler, Steps* steps) { return interleaved(block, tiler, true, steps); }
+Layout raked_product(const Layout& block, const Layout& tiler, Steps* steps) { return interleaved(block, tiler, false, steps); }
 
-Layout tile_to_shape(const Layout& block, const IntTuple& shape, const IntTuple& order) {
+Layout tile_copies(const Layout& block, const IntTuple& shape, const IntTuple& order) {
   if (rank(block) > shape.rank())
     throw Problem{"tiler rank", fmt::format("tile_to_shape: {} has more modes than the shape {}.", to_string(block, Marks::plain), to_string(shape, Marks::plain)), {}};
-  const auto padded = append(block, {}, shape.rank());
-  const auto block_shape = product_each(padded.shape()), target = product_each(shape);
+  const auto block_shape = product_each(append(block, {}, shape.rank()).shape()), target = product_each(shape);
   if (target.all_static() && !evenly_divides(target, tiler_of(block_shape)))
     throw Problem{"shape divisibility", fmt::format("tile_to_shape: the block {} does not divide the shape {}.", to_string(block_shape, Marks::plain), to_string(target, Marks::plain)), {}};
   const auto times = ceil_div(target, block_shape);
-  const auto tiler = order.is_tuple() && order.rank() == 0 ? make_layout(times) : make_ordered_layout(times, order);
-  return blocked_product(padded, tiler);
+  return order.is_tuple() && order.rank() == 0 ? make_layout(times) : make_ordered_layout(times, order);
+}
+
+Layout tile_to_shape(const Layout& block, const IntTuple& shape, const IntTuple& order) {
+  const auto copies = tile_copies(block, shape, order);
+  return blocked_product(append(block, {}, shape.rank()), copies);
 }
 
 bool evenly_divides(const IntTuple& shape, const Tiler& tiler) {

@@ -21,14 +21,23 @@ IntegerRule resolve(IntegerRule rule, std::string_view text) {
   return IntegerRule::math;
 }
 
-tl::expected<Evaluation, Diagnostic> evaluate(std::string_view text, const Environment& names, IntegerRule rule) {
+tl::expected<Evaluation, Diagnostic> evaluate(std::string_view text, const Environment& names, IntegerRule rule,
+                                              const EvaluateOptions& options) {
   const auto tree = expression::parse(text);
   if (!tree) return tl::unexpected(tree.error());
   try {
-    return expression::evaluate_tree(*tree, names, resolve(rule, text));
+    return expression::evaluate_tree(*tree, names, resolve(rule, text), options);
   } catch (Diagnostic& d) {
     return tl::unexpected(std::move(d));
   }
+}
+
+tl::expected<Explanation, Diagnostic> explain(std::string_view text, const Environment& names, IntegerRule rule) {
+  const auto resolved = resolve(rule, text);
+  Steps steps(resolved == IntegerRule::cute ? Marks::underscores : Marks::plain);
+  auto evaluation = evaluate(text, names, resolved, {.verdicts = true, .steps = &steps});
+  if (!evaluation) return tl::unexpected(std::move(evaluation.error()));
+  return Explanation{std::move(*evaluation), steps.list()};
 }
 
 std::vector<FunctionInfo> functions() {

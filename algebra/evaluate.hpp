@@ -11,7 +11,9 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/contracts.hpp"
 #include "algebra/problem.hpp"
+#include "algebra/steps.hpp"
 #include "algebra/value.hpp"
 
 namespace algebra {
@@ -35,15 +37,32 @@ struct Provenance {
 struct Evaluation {
   Value value;
   Provenance made_by;
-  Verdict verdict;                        ///< of the outermost operation that has a contract
+  /// Of the outermost operation that has a contract; pending where it has too many elements to look at at once.
+  Verdict verdict;
+  /// Decides a pending verdict; may be called from another thread, and later than the names it came from exist.
+  std::function<Verdict(const Checking&)> check;
   std::optional<Diagnostic> warning;      ///< set when CuTe gives this value although it breaks a contract
+  std::vector<Diagnostic> hints;          ///< of what is right, but perhaps not what was meant
 };
 
 /// Names visible to an expression.
 using Environment = std::map<std::string, Value, std::less<>>;
 
+struct EvaluateOptions {
+  bool verdicts = true;     ///< false: values only, no verdicts, warnings and hints
+  Steps* steps = nullptr;   ///< where the outermost operation writes its steps
+};
+
 /// Evaluate one expression (no `name =`). `rule` is math or cute (automatic is resolved from this text alone).
-tl::expected<Evaluation, Diagnostic> evaluate(std::string_view expression, const Environment&, IntegerRule rule);
+tl::expected<Evaluation, Diagnostic> evaluate(std::string_view expression, const Environment&, IntegerRule rule,
+                                              const EvaluateOptions& = {});
+
+/// The outermost operation of an expression worked through. No steps where it has none: a literal, or size(A).
+struct Explanation {
+  Evaluation evaluation;
+  std::vector<Step> steps;
+};
+tl::expected<Explanation, Diagnostic> explain(std::string_view expression, const Environment&, IntegerRule rule);
 
 /// The names that an expression mentions and that are not functions: what an entry depends on.
 std::vector<std::string> free_names(std::string_view expression);

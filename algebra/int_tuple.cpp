@@ -81,16 +81,17 @@ void IntTuple::append(const IntTuple& mode) {
     append(first);
   }
   append_nodes(mode.nodes(), mode.size_);
-  nodes()[0].arity = static_cast<std::uint16_t>(nodes()[0].arity + 1);
+  ++nodes()[0].extra;
   nodes()[0].span = static_cast<std::uint16_t>(size_);
 }
 
-int IntTuple::depth() const {
-  if (!is_tuple()) return 0;
+int IntTuple::depth() const { return depth_of(nodes()); }
+
+int IntTuple::depth_of(const Node* node) {
+  if (node->kind != Kind::tuple) return 0;
   int deepest = 0;
-  const Node* child = nodes() + 1;
-  for (int i = 0; i < nodes()[0].arity; ++i, child += child->span)
-    if (child->kind == Kind::tuple) deepest = std::max(deepest, mode(i).depth());
+  const auto* end = node + node->span;
+  for (const auto* child = node + 1; child != end; child += child->span) deepest = std::max(deepest, depth_of(child));
   return deepest + 1;
 }
 
@@ -121,10 +122,18 @@ bool operator==(const IntTuple& a, const IntTuple& b) {
 
 namespace {
 
+/// As CuTe: the last mode of the path first, 1@1@0 for mode 1 of mode 0.
+void print_path(std::uint32_t path, std::string& out) {
+  if (path == 0) return;
+  print_path(basis_rest(path), out);
+  fmt::format_to(std::back_inserter(out), "@{}", basis_first(path));
+}
+
 void print(const IntTuple& t, Marks marks, std::string& out) {
   switch (t.kind()) {
     case IntTuple::Kind::integer:
       fmt::format_to(std::back_inserter(out), "{}{}", marks == Marks::underscores && t.integer().is_static ? "_" : "", t.integer().value);
+      print_path(t.integer().basis, out);
       return;
     case IntTuple::Kind::underscore: out += '_'; return;
     case IntTuple::Kind::skip: out += 'X'; return;

@@ -36,9 +36,9 @@ class IntTuple {
   bool is_tuple() const { return kind() == Kind::tuple; }
   bool is_integer() const { return kind() == Kind::integer; }
   bool is_underscore() const { return kind() == Kind::underscore; }
-  Int integer() const { return {nodes()[0].value, nodes()[0].is_static}; }   ///< requires is_integer()
+  Int integer() const { return nodes()[0].integer(); }   ///< requires is_integer()
 
-  int rank() const { return is_tuple() ? nodes()[0].arity : 1; }             ///< of a leaf: 1, as CuTe's rank
+  int rank() const { return is_tuple() ? static_cast<int>(nodes()[0].extra) : 1; }             ///< of a leaf: 1, as CuTe's rank
   int depth() const;                                                         ///< 0 for a leaf
   IntTuple mode(int i) const;                                                ///< mode(0) of a leaf is the leaf; throws "mode out of range"
   int leaves() const;                                                        ///< integers, `_` and `X` in it
@@ -50,14 +50,14 @@ class IntTuple {
   template <class F>
   void for_each_integer(F&& f) const {
     for (const auto& node : std::span(nodes(), size_))
-      if (node.kind == Kind::integer) f(Int{node.value, node.is_static});
+      if (node.kind == Kind::integer) f(node.integer());
   }
   /// Calls f(Int, Int) for the integer leaves of two tuples of the same profile, from the left.
   template <class F>
   static void for_each_pair(const IntTuple& a, const IntTuple& b, F&& f) {
     const auto *x = a.nodes(), *y = b.nodes();
     for (const auto *x_end = x + a.size_, *y_end = y + b.size_; x != x_end && y != y_end; ++x, ++y)
-      if (x->kind == Kind::integer) f(Int{x->value, x->is_static}, Int{y->value, y->is_static});
+      if (x->kind == Kind::integer) f(x->integer(), y->integer());
   }
   /// The same profile with each integer leaf replaced by f(Int).
   template <class F>
@@ -65,8 +65,9 @@ class IntTuple {
     IntTuple result(*this);
     for (auto& node : std::span(result.nodes(), size_))
       if (node.kind == Kind::integer) {
-        const Int value = f(Int{node.value, node.is_static});
+        const Int value = f(node.integer());
         node.value = value.value;
+        node.extra = value.basis;
         node.is_static = value.is_static;
       }
     return result;
@@ -78,17 +79,19 @@ class IntTuple {
   struct Node {
     // No initial values: most of the inline nodes are never used.
     std::int64_t value;
+    std::uint32_t extra;   ///< modes of a tuple, or the basis of an integer
     std::uint16_t span;    ///< nodes of this subtree, itself included
-    std::uint16_t arity;   ///< modes of a tuple
     Kind kind;
     bool is_static;
+    Int integer() const { return {value, is_static, extra}; }
     friend bool operator==(const Node&, const Node&) = default;
   };
   static constexpr std::uint32_t inline_nodes = 32;
-  static constexpr Node leaf(Int i) { return {.value = i.value, .span = 1, .arity = 0, .kind = Kind::integer, .is_static = i.is_static}; }
-  static constexpr Node mark(Kind kind) { return {.value = 0, .span = 1, .arity = 0, .kind = kind, .is_static = true}; }
+  static constexpr Node leaf(Int i) { return {.value = i.value, .extra = i.basis, .span = 1, .kind = Kind::integer, .is_static = i.is_static}; }
+  static constexpr Node mark(Kind kind) { return {.value = 0, .extra = 0, .span = 1, .kind = kind, .is_static = true}; }
 
   explicit IntTuple(Kind);
+  static int depth_of(const Node*);
   Node* nodes() { return heap_ ? heap_.get() : inline_; }
   const Node* nodes() const { return heap_ ? heap_.get() : inline_; }
   void reserve(std::uint32_t count);
@@ -120,5 +123,15 @@ bool congruent(const IntTuple&, const IntTuple&);
 bool weakly_congruent(const IntTuple&, const IntTuple&);
 bool compatible(const IntTuple&, const IntTuple&);
 bool has_underscore(const IntTuple&);
+IntTuple elem_scale(const IntTuple& a, const IntTuple& b);     ///< each integer of a times the size of b's mode
+IntTuple product_like(const IntTuple&, const IntTuple& guide); ///< the sizes of what stands at the guide's leaves
+IntTuple filter_zeros(const IntTuple& zeros, const IntTuple&); ///< 1 where `zeros` has a static 0
+IntTuple zip(const IntTuple& a, const IntTuple& b);            ///< ((a0,b0),(a1,b1),...)
+IntTuple zip(const IntTuple&);                                 ///< of tuples: ((t00,t10,...),(t01,t11,...),...)
+
+// Three orders of coordinates: by every mode, by the first mode that differs, by the last one.
+bool elem_less(const IntTuple&, const IntTuple&);
+bool lex_less(const IntTuple&, const IntTuple&);
+bool colex_less(const IntTuple&, const IntTuple&);
 
 }  // namespace algebra

@@ -1,7 +1,7 @@
 // Inverses, the nullspace, and what two layouts have in common.
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -10,72 +10,110 @@
 namespace algebra {
 namespace {
 
-/// Exclusive prefix products of the modes' shapes.
-std::vector<Int> prefix_products(const std::vector<Mode>& modes) {
-  std::vector<Int> products{{1, true}};
-  for (const auto& m : modes) products.push_back(m.shape * products.back());
-  return products;
-}
+/// A mode of a coalesced layout, and how far its neighbour in the domain is: the product of the shapes before it.
+struct Placed {
+  Mode mode;
+  Int coordinate_stride;
+};
 
-/// The modes with static strides, the smallest distance first; a negative stride counts by its distance.
-std::vector<std::size_t> by_stride(const std::vector<Mode>& modes) {
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < modes.size(); ++i)
-    if (modes[i].stride.is_static) order.push_back(i);
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return abs(modes[a].stride).value < abs(modes[b].stride).value; });
-  return order;
+/// The modes of a coalesced layout as an inverse goes through them: by the distance of their strides, a negative one by
+/// its absolute value. `static_only`: dynamic strides are left out, as right_inverse does.
+class ByStride {
+ public:
+  ByStride(const ModeList& modes, bool static_only) {
+    Int product{1, true};
+    for (const auto& m : modes) {
+      // Modes and what they stand for, in two lists of the same order: {shape, stride} and {product, -}.
+      if (m.stride.is_static || !static_only) insert({m, product});
+      product = m.shape * product;
+    }
+  }
+  std::size_t size() const { return modes_.size(); }
+  Placed operator[](std::size_t i) const { return {modes_[i], products_[i].shape}; }
+
+ private:
+  /// Stable: equal distances keep their order.
+  void insert(Placed p) {
+    modes_.push_back(p.mode);
+    products_.push_back({p.coordinate_stride, {0, true}});
+    for (std::size_t i = modes_.size() - 1; i > 0 && abs(modes_[i].stride).value < abs(modes_[i - 1].stride).value; --i) {
+      std::swap(modes_[i], modes_[i - 1]);
+      std::swap(products_[i], products_[i - 1]);
+    }
+  }
+  ModeList modes_, products_;
+};
+
+void require_integer_strides(const Layout& l) {
+  if (has_basis(l)) throw Problem{"basis", fmt::format("{} has no inverse: its indices are coordinates.", to_string(l, Marks::plain)), {}};
 }
 
 /// The mode of a common layout that is the identity, and known to the compiler.
 bool is_static_identity(const Layout& common) {
-  const auto first = flat_modes(common).front();
+  const auto first = flat_modes(common)[0];
   return first.shape.is_static && first.stride.is(1);
 }
 
 }  // namespace
 
-Layout right_inverse(const Layout& l) {
+Layout right_inverse(const Layout& l, Steps* steps) {
+  require_integer_strides(l);
   const auto modes = coalesce_modes(l);
-  const auto products = prefix_products(modes);
-  std::vector<Mode> result{{{1, true}, {0, true}}};
+  if (steps != nullptr) steps->show(layout_of_modes(modes), "{} coalesced; look at its modes by stride.", l);
+  const ByStride order(modes, true);
+  ModeList result{{{1, true}, {0, true}}};
   Int next{1, true};
-  for (const auto i : by_stride(modes)) {
-    const auto distance = abs(modes[i].stride);
-    if (!next.is(distance.value)) continue;
-    result.push_back({modes[i].shape, signum(modes[i].stride) * products[i]});
-    next = modes[i].shape * distance;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const auto [m, product] = order[i];
+    const auto distance = abs(m.stride);
+    if (!next.is(distance.value)) {
+      if (steps != nullptr) steps->say("The mode {} does not begin at the next index, {}: it is left out.", m, next);
+      continue;
+    }
+    result.push_back({m.shape, signum(m.stride) * product});
+    next = m.shape * distance;
+    if (steps != nullptr)
+      steps->show(layout_of_modes(result), "The mode {} begins at the next index: its elements are {} apart as coordinates, which adds {}; the next index is {}.",
+                  m, product, result.back(), next);
   }
-  return coalesce(layout_of_modes(result));
+  auto inverse = coalesce(layout_of_modes(result));
+  if (steps != nullptr) steps->show(inverse, "Coalesced: {}.", inverse);
+  return inverse;
 }
 
-Layout left_inverse(const Layout& l) {
+Layout left_inverse(const Layout& l, Steps* steps) {
+  require_integer_strides(l);
   const auto modes = coalesce_modes(l);
-  const auto products = prefix_products(modes);
+  if (steps != nullptr) steps->show(layout_of_modes(modes), "{} coalesced; look at its modes by stride.", l);
   if (std::any_of(modes.begin(), modes.end(), [](const Mode& m) { return !m.stride.is_static; }))
     throw Problem{"static strides", fmt::format("CuTe inverts {} from the left only where all its strides are static.", to_string(l, Marks::plain)), {}};
-  std::vector<Int> shape;
-  std::vector<Int> stride{{0, true}};
-  Int covered{1, true};
-  const auto order = by_stride(modes);
-  for (const auto i : order) {
-    const auto d = abs(modes[i].stride);
-    if (d.is(0)) continue;
-    if (covered.value == 0 || !(d % covered).is(0))
-      throw Problem{"left inverse divisibility", fmt::format("{} has no left inverse: {} does not divide the stride {}.", to_string(l, Marks::plain), covered.value, d.value), {}};
-    shape.push_back(d / covered);
-    covered = covered * shape.back();
-    stride.push_back(signum(modes[i].stride) * products[i]);
+  const ByStride order(modes, false);
+  // One stride more than shapes until the end: the k-th stride goes with the shape that the next mode tells.
+  ModeList result;
+  Int stride{0, true}, covered{1, true};
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const auto [m, product] = order[i];
+    const auto distance = abs(m.stride);
+    if (distance.is(0)) continue;
+    if (covered.value == 0 || !(distance % covered).is(0))
+      throw Problem{"left inverse divisibility", fmt::format("{} has no left inverse: {} does not divide the stride {}.", to_string(l, Marks::plain), covered.value, distance.value), {}};
+    result.push_back({distance / covered, stride});
+    if (steps != nullptr)
+      steps->show(layout_of_modes(result), "The mode {}: {} / {} indices up to it, at {} each.", m, distance, covered, stride);
+    covered = covered * result.back().shape;
+    stride = signum(m.stride) * product;
   }
-  shape.push_back(modes[order.back()].shape);
-  std::vector<Mode> result;
-  for (std::size_t i = 0; i < shape.size(); ++i) result.push_back({shape[i], stride[i]});
-  return coalesce(layout_of_modes(result));
+  result.push_back({order[order.size() - 1].mode.shape, stride});
+  if (steps != nullptr) steps->show(layout_of_modes(result), "The last mode has {} elements, at {} each.", result.back().shape, stride);
+  auto inverse = coalesce(layout_of_modes(result));
+  if (steps != nullptr) steps->show(inverse, "Coalesced: {}.", inverse);
+  return inverse;
 }
 
 Layout nullspace(const Layout& l) {
   const auto modes = flat_modes(l);
   const auto strides = compact_major(wrap(flatten(l.shape())), Major::left);
-  std::vector<Mode> result;
+  ModeList result;
   for (std::size_t i = 0; i < modes.size(); ++i)
     if (modes[i].stride.is(0)) result.push_back({modes[i].shape, strides.mode(static_cast<int>(i)).integer()});
   return result.empty() ? Layout() : layout_of_modes(result);
@@ -90,7 +128,21 @@ Layout max_common_layout(const Layout& a, const Layout& b) {
 
 Int max_common_vector(const Layout& a, const Layout& b) {
   const auto common = coalesce(composition(a, right_inverse(b)));
-  return is_static_identity(common) ? flat_modes(common).front().shape : Int{1, true};
+  return is_static_identity(common) ? flat_modes(common)[0].shape : Int{1, true};
+}
+
+Layout domain_distribute(const IntTuple& a, Int b) {
+  if (!a.all_static() || !b.is_static)
+    throw Problem{"static integers", "CuTe distributes static shapes only.", {}};
+  const auto flat = wrap(flatten(a));
+  const auto stride = compact_major(flat, Major::left);
+  IntTuple shape;
+  flat.for_each_integer([&](Int extent) {
+    const auto part = gcd(extent, b);
+    shape.append(part);
+    b = b / part;
+  });
+  return coalesce(Layout(std::move(shape), stride));
 }
 
 Int max_alignment(const Layout& l) {

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "algebra/index_walk.hpp"
+#include "algebra/mode_list.hpp"
 #include "algebra/operations.hpp"
 
 namespace algebra {
@@ -47,18 +49,31 @@ Layout make_layout(std::span<const Layout> modes) {
 
 Layout make_layout(std::initializer_list<Layout> modes) { return make_layout(std::span(modes.begin(), modes.size())); }
 
-std::vector<Mode> flat_modes(const Layout& layout) {
-  std::vector<Mode> modes;
-  modes.reserve(8);
-  IntTuple::for_each_pair(layout.shape(), layout.stride(), [&](Int s, Int d) {
-    modes.push_back({s, d});
-  });
+bool has_basis(const Layout& layout) {
+  bool found = false;
+  layout.stride().for_each_integer([&](Int d) { found = found || d.basis != 0; });
+  return found;
+}
+
+ModeList flat_modes(const Layout& layout) {
+  ModeList modes;
+  IntTuple::for_each_pair(layout.shape(), layout.stride(), [&](Int s, Int d) { modes.push_back({s, d}); });
   return modes;
+}
+
+Layout layout_of_modes(const ModeList& modes) {
+  if (modes.size() == 1) return {modes[0].shape, modes[0].stride};
+  IntTuple shape, stride;
+  for (const auto& m : modes) {
+    shape.append(m.shape);
+    stride.append(m.stride);
+  }
+  return {std::move(shape), std::move(stride)};
 }
 
 void indices(const Layout& layout, std::int64_t first, std::span<std::int64_t> out) {
   if (out.empty()) return;
-  auto modes = flat_modes(layout);
+  const auto modes = flat_modes(layout);
   // The last mode runs on for ever, so that coordinates beyond the size need no special case.
   std::vector<std::int64_t> at(modes.size(), 0);
   std::int64_t index = 0, rest = first;
@@ -77,6 +92,16 @@ void indices(const Layout& layout, std::int64_t first, std::span<std::int64_t> o
       at[i] = 0;
     }
   }
+}
+
+IndexRange index_range(const Layout& layout) {
+  IndexRange range;
+  IntTuple::for_each_pair(layout.shape(), layout.stride(), [&](Int s, Int d) {
+    const auto last = (s - Int{1, true}) * Int{d.value, true};
+    auto& end = last.value < 0 ? range.least : range.greatest;
+    end = (Int{end, true} + last).value;
+  });
+  return range;
 }
 
 namespace {

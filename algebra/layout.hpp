@@ -19,7 +19,7 @@ class Layout {
   const IntTuple& stride() const { return stride_; }
 
   /// The index at a 1-D coordinate (colexicographic). Like CuTe, a coordinate beyond the size runs on in the last mode.
-  /// Does not check for overflow: values that `evaluate` returns have sizes and cosizes of 63 bits.
+  /// Requires integer strides (!has_basis). Does not check for overflow: values that `evaluate` returns have sizes and cosizes of 63 bits.
   std::int64_t operator()(std::int64_t coordinate) const;
 
   friend bool operator==(const Layout&, const Layout&) = default;
@@ -33,15 +33,15 @@ int depth(const Layout&);
 std::int64_t size(const Layout&);
 std::int64_t cosize(const Layout&);
 Layout mode(const Layout&, int i);                 ///< layout<i>(A)
+bool has_basis(const Layout&);                     ///< a stride such as 1@0: indices are coordinates
 Layout make_layout(std::span<const Layout> modes); ///< one mode a layout
 Layout make_layout(std::initializer_list<Layout> modes);
 
-/// A layout's integers, flat: mode i goes from coordinate[i] < shape to + coordinate[i] * stride.
+/// One integer of a layout's shape with its stride: coordinate c < shape adds c * stride to the index.
 struct Mode {
   Int shape, stride;
   friend bool operator==(const Mode&, const Mode&) = default;
 };
-std::vector<Mode> flat_modes(const Layout&);
 
 /// Indices of the 1-D coordinates first, first + 1, ..., one per element of `out`. Linear time; this feeds grids.
 void indices(const Layout&, std::int64_t first, std::span<std::int64_t> out);

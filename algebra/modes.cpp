@@ -149,14 +149,10 @@ Layout replace(const Layout& l, std::int64_t mode, const Layout& x) {
 }
 
 Layout zip(const Layout& a, const Layout& b) {
-  return both(a, b, [](const IntTuple& x, const IntTuple& y) {
-    if (!x.is_tuple() && !y.is_tuple()) return IntTuple::tuple({IntTuple::tuple({x, y})});
-    if (!x.is_tuple() || !y.is_tuple() || x.rank() != y.rank())
-      throw Problem{"mismatched ranks", fmt::format("{} and {} have different ranks.", to_string(x, Marks::plain), to_string(y, Marks::plain)), {}};
-    IntTuple result;
-    for (int i = 0; i < x.rank(); ++i) result.append(IntTuple::tuple({x.mode(i), y.mode(i)}));
-    return result;
-  });
+  return both(a, b, [](const IntTuple& x, const IntTuple& y) { return zip(x, y); });
+}
+Layout zip(const Layout& l) {
+  return both(l, [](const IntTuple& t) { return zip(t); });
 }
 
 }  // namespace algebra

@@ -3,12 +3,17 @@
 //
 // They throw a Problem where CuTe would not compile, and on overflow: inside the library only. `attempt` makes a Result
 // of it for callers outside; `evaluate` adds the place in the source. Rules: CUTLASS include/cute/layout.hpp,
-// stride.hpp, int_tuple.hpp, tensor_impl.hpp.
+// stride.hpp, int_tuple.hpp, tensor_impl.hpp. The operations that a class works through write their steps down where
+// they are given somewhere to write.
 
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "algebra/arithmetic_tuple.hpp"
+#include "algebra/steps.hpp"
+#include "algebra/swizzle.hpp"
 #include "algebra/value.hpp"
 
 namespace algebra {
@@ -28,6 +33,8 @@ Layout make_layout(const IntTuple& shape, Major = Major::left);
 /// Strides by the order of the modes: the lowest number is contiguous. order congruent with shape.
 Layout make_ordered_layout(const IntTuple& shape, const IntTuple& order);
 Layout make_layout_like(const Layout&);
+/// The same with mode 0 compact and first, as for a thread's registers; dynamic shapes: LayoutLeft.
+Layout make_fragment_like(const Layout&);
 Int size_of(const Layout&);
 /// 1 + the largest index, with CuTe's marks.
 Int cosize_of(const Layout&);
@@ -37,6 +44,8 @@ Int cosize_of(const Layout&);
 Int crd2idx(const IntTuple& coordinate, const IntTuple& shape, const IntTuple& stride);
 IntTuple idx2crd(const IntTuple& index, const IntTuple& shape);
 IntTuple idx2crd(const IntTuple& index, const IntTuple& shape, const IntTuple& stride);
+/// The coordinate in `to` that has the 1-D coordinate which this one has in `from`.
+IntTuple crd2crd(const IntTuple& coordinate, const IntTuple& from, const IntTuple& to);
 /// The modes at `_`, and the modes at anything else. A tuple coordinate has the rank of what it slices.
 IntTuple slice(const IntTuple& coordinate, const IntTuple& from);
 IntTuple dice(const IntTuple& coordinate, const IntTuple& from);
@@ -65,53 +74,79 @@ IntTuple prepend(const IntTuple&, const IntTuple& x, std::int64_t n = 0);
 Layout replace(const Layout&, std::int64_t mode, const Layout& x);
 IntTuple replace(const IntTuple&, std::int64_t mode, const IntTuple& x);
 Layout zip(const Layout& a, const Layout& b);
+Layout zip(const Layout&);
 
 // --- Algebra
 /// @post depth(result) <= 1, same size, result(i) = layout(i) for i < size.
-Layout coalesce(const Layout&);
-Layout coalesce(const Layout&, const IntTuple& profile);
+Layout coalesce(const Layout&, Steps* = nullptr);
+Layout coalesce(const Layout&, const IntTuple& profile, Steps* = nullptr);
 IntTuple coalesce(const IntTuple& shape);
 Layout filter_zeros(const Layout&);
 Layout filter_zeros(const Layout&, const IntTuple& profile);
 Layout filter(const Layout&);
 Layout filter(const Layout&, const IntTuple& profile);
 /// @post compatible(b, result), result(c) = a(b(c)) where the divisibility conditions hold.
-Layout composition(const Layout& a, const Layout& b);
-Layout composition(const Layout& a, const Tiler& b);
+Layout composition(const Layout& a, const Layout& b, Steps* = nullptr);
+Layout composition(const Layout& a, const Tiler& b, Steps* = nullptr);
 /// @post increasing, disjoint from the layout's indices except 0.
-Layout complement(const Layout&, const IntTuple& cotarget);
-Layout complement(const Layout&);
-Layout right_inverse(const Layout&);
-Layout left_inverse(const Layout&);
+Layout complement(const Layout&, const IntTuple& cotarget, Steps* = nullptr);
+Layout complement(const Layout&, Steps* = nullptr);
+/// result(i) is a coordinate with layout(result(i)) = i.
+Layout right_inverse(const Layout&, Steps* = nullptr);
+/// @post layout(result(layout(i))) = layout(i); result(layout(i)) = i where the layout is injective.
+Layout left_inverse(const Layout&, Steps* = nullptr);
 Layout nullspace(const Layout&);
 Layout max_common_layout(const Layout& a, const Layout& b);
 Int max_common_vector(const Layout& a, const Layout& b);
 Int max_alignment(const Layout&);
+/// A layout of gcds that takes b elements, if it can, out of the shape a.
+Layout domain_distribute(const IntTuple& a, Int b);
 bool evenly_divides(const IntTuple& shape, const Tiler& tiler);
 
 // --- Divide and product. A Tiler of one layout (`is_layout`) is not by mode.
-Layout logical_divide(const Layout&, const Tiler&);
-Layout zipped_divide(const Layout&, const Tiler&);
-Layout tiled_divide(const Layout&, const Tiler&);
-Layout flat_divide(const Layout&, const Tiler&);
-Layout logical_product(const Layout&, const Tiler&);
-Layout zipped_product(const Layout&, const Tiler&);
-Layout tiled_product(const Layout&, const Tiler&);
-Layout flat_product(const Layout&, const Tiler&);
-Layout blocked_product(const Layout& block, const Layout& tiler);
-Layout raked_product(const Layout& block, const Layout& tiler);
+Layout logical_divide(const Layout&, const Tiler&, Steps* = nullptr);
+Layout zipped_divide(const Layout&, const Tiler&, Steps* = nullptr);
+Layout tiled_divide(const Layout&, const Tiler&, Steps* = nullptr);
+Layout flat_divide(const Layout&, const Tiler&, Steps* = nullptr);
+Layout logical_product(const Layout&, const Tiler&, Steps* = nullptr);
+Layout zipped_product(const Layout&, const Tiler&, Steps* = nullptr);
+Layout tiled_product(const Layout&, const Tiler&, Steps* = nullptr);
+Layout flat_product(const Layout&, const Tiler&, Steps* = nullptr);
+Layout blocked_product(const Layout& block, const Layout& tiler, Steps* = nullptr);
+Layout raked_product(const Layout& block, const Layout& tiler, Steps* = nullptr);
 /// order: a permutation like the shape, or () for LayoutLeft.
 Layout tile_to_shape(const Layout& block, const IntTuple& shape, const IntTuple& order);
+/// The tiler that it gives to blocked_product: which copy of the block comes where.
+Layout tile_copies(const Layout& block, const IntTuple& shape, const IntTuple& order);
 
 // --- Elements of another width
 Layout upcast(const Layout&, std::int64_t n);
 Layout downcast(const Layout&, std::int64_t n);
-Layout recast_layout(const Layout&, int old_bits, int new_bits);
+/// Of a Layout, a Swizzle or a ComposedLayout.
+template <class Recast>
+Recast recast_layout(const Recast& l, int old_bits, int new_bits) {
+  const int common = std::gcd(old_bits, new_bits);
+  const int up = new_bits / common, down = old_bits / common;
+  Recast result = l;
+  if (up > 1) result = upcast(result, up);
+  if (down > 1) result = downcast(result, down);
+  return result;
+}
 
 // --- Tensors
+/// Coordinates as values, from (0,0) on: ArithTuple(0,0) o (4,8):(1@0,1@1).
+Tensor make_identity_tensor(const IntTuple& shape);
 Tensor slice(const Tensor&, const IntTuple& coordinate);
-Tensor local_tile(const Tensor&, const Tiler&, const IntTuple& coordinate);
-Tensor local_partition(const Tensor&, const Layout& threads, const IntTuple& index);
+/// The same tensor, begun at a coordinate.
+Tensor domain_offset(const IntTuple& coordinate, const Tensor&);
+/// The tile at a coordinate among the tiles: what is inside the tiler. CuTe's local_tile is the same.
+Tensor inner_partition(const Tensor&, const Tiler&, const IntTuple& coordinate, Steps* = nullptr);
+/// The element at a coordinate of the tiler, out of every tile: what is outside it.
+Tensor outer_partition(const Tensor&, const Tiler&, const IntTuple& coordinate, Steps* = nullptr);
+/// outer_partition by the thread layout's shape, at the coordinate of the thread with that index.
+Tensor local_partition(const Tensor&, const Layout& threads, const IntTuple& index, Steps* = nullptr);
+/// The coordinate with an integer for each mode that has this index (CuTe's get_flat_coord).
+IntTuple flat_coordinate(const Layout&, const IntTuple& index);
 /// The modes of a tiler where `step` is not X.
 Tiler dice(const IntTuple& step, const Tiler&);
 

@@ -4,19 +4,15 @@
 
 #include <fmt/format.h>
 
+#include "algebra/advice.hpp"
 #include "algebra/operations.hpp"
 
 namespace algebra {
 namespace {
 
-IntTuple known(const IntTuple& t) {
-  return t.transformed([](Int i) { return Int{i.value, true}; });
-}
-Layout known(const Layout& l) { return {known(l.shape()), known(l.stride())}; }
-
 Tiler known(const Tiler& t) {
-  if (const auto* layout = std::get_if<Layout>(&t.is)) return {known(*layout)};
-  if (const auto* leaf = std::get_if<IntTuple>(&t.is)) return {known(*leaf)};
+  if (const auto* layout = std::get_if<Layout>(&t.is)) return {all_known(*layout)};
+  if (const auto* leaf = std::get_if<IntTuple>(&t.is)) return {all_known({*leaf, *leaf}).shape()};
   std::vector<Tiler> modes;
   for (const auto& m : t.modes()) modes.push_back(known(m));
   return {std::move(modes)};
@@ -55,7 +51,7 @@ Partition make_partition(const Layout& tensor, const Tiler& tiler, const Layout&
 }  // namespace
 
 Result<Partition> partition(const Layout& tensor, const Value& tiler, const Layout& threads) {
-  return attempt([&] { return make_partition(known(tensor), known(tiler_from(tiler)), known(threads)); });
+  return attempt([&] { return make_partition(all_known(tensor), known(tiler_from(tiler)), all_known(threads)); });
 }
 
 }  // namespace algebra

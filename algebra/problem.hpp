@@ -40,6 +40,7 @@ struct Verdict {
     none,     ///< the operation has no contract to check, or nobody checked it
     kept,     ///< every element (or every sample) agrees
     broken,   ///< `counterexample` is the first element that does not
+    pending,  ///< too many elements to look at here and now
   };
   Kind kind = Kind::none;
   std::string contract;        ///< "R(c) = A(B(c))"

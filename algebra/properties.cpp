@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 
+#include "algebra/advice.hpp"
 #include "algebra/coalesce.hpp"
+#include "algebra/index_walk.hpp"
 
 namespace algebra {
 namespace {
@@ -13,7 +16,8 @@ struct Function {
 };
 
 /// Modes sorted by stride, each stepping over all before it: injective, without looking at elements.
-bool steps_over(std::vector<Mode> modes) {
+bool steps_over(const ModeList& all) {
+  std::vector<Mode> modes(all.begin(), all.end());
   std::erase_if(modes, [](const Mode& m) { return m.shape.value == 1; });
   std::sort(modes.begin(), modes.end(), [](const Mode& a, const Mode& b) { return std::abs(a.stride.value) < std::abs(b.stride.value); });
   std::int64_t reach = 0;
@@ -37,12 +41,27 @@ Function function_of(const Layout& l) {
   return {.injective = distinct == elements, .surjective = distinct == reach};
 }
 
+/// Strides of modes with more than one element, from the left.
+bool is_sorted(const Layout& l) {
+  std::int64_t before = std::numeric_limits<std::int64_t>::min();
+  bool sorted = true;
+  IntTuple::for_each_pair(l.shape(), l.stride(), [&](Int s, Int d) {
+    if (s.value == 1) return;
+    sorted = sorted && d.value >= before;
+    before = d.value;
+  });
+  return sorted;
+}
+
 }  // namespace
 
-Properties properties(const Layout& l, int element_bits) {
+Properties properties(const Layout& given, int element_bits) {
+  const auto l = has_basis(given) ? linearised(given).layout : given;
   const auto f = function_of(l);
   Properties p{.injective = f.injective, .surjective = f.surjective, .decided = f.decided};
-  auto modes = coalesce_modes({l.shape().transformed([](Int i) { return Int{i.value, true}; }), l.stride().transformed([](Int i) { return Int{i.value, true}; })});
+  p.compact = f.decided && f.injective && f.surjective && index_range(l).least == 0;
+  p.sorted = is_sorted(l);
+  const auto modes = coalesce_modes(all_known(l));
   p.coalesced = layout_of_modes(modes);
   p.contiguous = modes.size() == 1 && (modes[0].stride.value == 1 || modes[0].shape.value == 1);
   // Consecutive coordinates share an access while they are adjacent and every other stride keeps the alignment.
@@ -57,7 +76,7 @@ Properties properties(const Layout& l, int element_bits) {
 }
 
 std::string kind_of_function(const Layout& l) {
-  const auto f = function_of(l);
+  const auto f = function_of(has_basis(l) ? linearised(l).layout : l);
   if (!f.decided) return "not checked";
   if (f.injective) return f.surjective ? "bijective" : "injective";
   return f.surjective ? "surjective" : "not injective";

@@ -1,7 +1,5 @@
 // The same memory in elements of another width.
 
-#include <numeric>
-
 #include <fmt/format.h>
 
 #include "algebra/operations.hpp"
@@ -12,9 +10,17 @@ namespace {
 template <class F>
 Layout by_leaf(const IntTuple& shape, const IntTuple& stride, F&& f) {
   if (!shape.is_tuple()) return f(shape.integer(), stride.integer());
-  std::vector<Layout> modes;
-  for (int i = 0; i < shape.rank(); ++i) modes.push_back(by_leaf(shape.mode(i), stride.mode(i), f));
-  return make_layout(modes);
+  IntTuple result_shape, result_stride;
+  for (int i = 0; i < shape.rank(); ++i) {
+    const auto m = by_leaf(shape.mode(i), stride.mode(i), f);
+    result_shape.append(m.shape());
+    result_stride.append(m.stride());
+  }
+  return {std::move(result_shape), std::move(result_stride)};
+}
+
+void require_integer_strides(const Layout& l) {
+  if (has_basis(l)) throw Problem{"basis", fmt::format("{} cannot be recast: its indices are coordinates.", to_string(l, Marks::plain)), {}};
 }
 
 void require_factor(std::int64_t n) {
@@ -25,6 +31,7 @@ void require_factor(std::int64_t n) {
 
 Layout upcast(const Layout& l, std::int64_t n) {
   require_factor(n);
+  require_integer_strides(l);
   return by_leaf(l.shape(), l.stride(), [n](Int s, Int d) -> Layout {
     const Int factor{n, true};
     if (d.is(0)) return {s, d};
@@ -45,15 +52,6 @@ Layout downcast(const Layout& l, std::int64_t n) {
     if (d.is(1) || d.is(-1)) return {s * factor, d};
     return {s, d * factor};
   });
-}
-
-Layout recast_layout(const Layout& l, int old_bits, int new_bits) {
-  const int common = std::gcd(old_bits, new_bits);
-  const int up = new_bits / common, down = old_bits / common;
-  auto result = l;
-  if (up > 1) result = upcast(result, up);
-  if (down > 1) result = downcast(result, down);
-  return result;
 }
 
 }  // namespace algebra

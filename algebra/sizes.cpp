@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/arithmetic_tuple.hpp"
 #include "algebra/operations.hpp"
 
 namespace algebra {
@@ -18,11 +19,13 @@ IntTuple compact(const IntTuple& shape, Major major, Int& current) {
     current = current * extent;
     return stride;
   }
-  std::vector<IntTuple> modes(static_cast<std::size_t>(shape.rank()));
-  for (int k = 0; k < shape.rank(); ++k) {
-    const int i = major == Major::left ? k : shape.rank() - 1 - k;
-    modes[static_cast<std::size_t>(i)] = compact(shape.mode(i), major, current);
+  if (major == Major::left) {
+    IntTuple result;
+    for (int i = 0; i < shape.rank(); ++i) result.append(compact(shape.mode(i), major, current));
+    return result;
   }
+  std::vector<IntTuple> modes(static_cast<std::size_t>(shape.rank()));
+  for (int i = shape.rank(); i-- > 0;) modes[static_cast<std::size_t>(i)] = compact(shape.mode(i), major, current);
   return IntTuple::tuple(modes);
 }
 
@@ -79,14 +82,20 @@ Layout make_layout_like(const Layout& l) {
   return {l.shape(), make_ordered_layout(filter_zeros(l).shape(), l.stride()).stride()};
 }
 
+Layout make_fragment_like(const Layout& l) {
+  if (rank(l) < 2 || !l.shape().all_static()) return make_layout(l.shape());
+  const auto first = mode(l, 0), others = take(l, 1, rank(l));
+  const Layout block(first.shape(), compact_major(filter_zeros(first).shape(), Major::left));
+  return tiled_product(block, tiler_of(make_ordered_layout(others.shape(), others.stride())));
+}
+
 Int size_of(const Layout& l) { return product(l.shape()); }
 
 Int cosize_of(const Layout& l) {
-  const auto strides = l.stride().transformed([](Int d) { return abs(d); });
-  const auto elements = product(l.shape());
-  if (elements.value == 0) return {0, elements.is_static};
-  const auto last = elements - Int{1, true};
-  return crd2idx(last, l.shape(), strides) + Int{1, true};
+  if (has_basis(l)) return product(coshape(l));
+  Int last{0, true};
+  IntTuple::for_each_pair(l.shape(), l.stride(), [&](Int s, Int d) { last = last + (s - Int{1, true}) * abs(d); });
+  return last + Int{1, true};
 }
 
 }  // namespace algebra

@@ -11,6 +11,12 @@ std::int64_t apply(const Swizzle& s, std::int64_t index) {
   return static_cast<std::int64_t>(s.shift >= 0 ? u ^ ((u & mask) >> s.shift) : u ^ ((u & mask) << -s.shift));
 }
 
+std::int64_t Outer::operator()(std::int64_t index) const {
+  const auto at = index + offset.value.value;
+  if (const auto* swizzle = std::get_if<Swizzle>(&function)) return apply(*swizzle, at);
+  return std::get<Layout>(function)(at);
+}
+
 namespace {
 
 std::string tiler_text(const Tiler& t, Marks marks) {
@@ -26,15 +32,28 @@ struct Printer {
   std::string operator()(const IntTuple& t) const { return to_string(t, marks); }
   std::string operator()(const Layout& l) const { return to_string(l, marks); }
   std::string operator()(const Tiler& t) const { return tiler_text(t, marks); }
-  std::string operator()(const Tensor& t) const { return fmt::format("ptr+{} o {}", t.offset, to_string(t.layout, marks)); }
+  std::string operator()(const Tensor& t) const {
+    const auto start = t.coordinate ? "ArithTuple" + to_string(*t.coordinate, marks) : fmt::format("ptr+{}", t.offset);
+    return fmt::format("{} o {}{}", start, t.outer ? outer(*t.outer) : "", to_string(t.layout, marks));
+  }
   std::string operator()(const Swizzle& s) const { return fmt::format("Sw<{},{},{}>", s.bits, s.base, s.shift); }
-  std::string operator()(const ComposedLayout& c) const {
-    const auto offset = marks == Marks::underscores ? fmt::format("_{}", c.offset) : fmt::format("{}", c.offset);
-    return fmt::format("{} o {} o {}", (*this)(c.swizzle), offset, to_string(c.layout, marks));
+  std::string operator()(const ComposedLayout& c) const { return outer(c.outer) + to_string(c.layout, marks); }
+  std::string operator()(const LayoutAndOffset& l) const {
+    return fmt::format("({},{})", std::visit(*this, l.layout), to_string(l.offset, marks));
   }
   std::string operator()(const Truth& t) const { return t.holds ? "true" : "false"; }
   std::string operator()(const ElementType& t) const { return t.name; }
   std::string operator()(Major m) const { return m == Major::left ? "LayoutLeft" : "LayoutRight"; }
+
+  std::string outer(const Outer& o) const {
+    return fmt::format("{} o {} o ", std::visit(*this, o.function), offset(o.offset));
+  }
+  /// MixedBits as CuTe prints them: the known bits, the others with their mask, and the whole.
+  std::string offset(const Offset& o) const {
+    if (o.dynamic_bits == 0) return to_string(IntTuple(o.value), marks);
+    const auto whole = static_cast<std::uint32_t>(o.value.value);
+    return fmt::format("M_{}|({}&{})={}", whole & ~o.dynamic_bits, whole & o.dynamic_bits, o.dynamic_bits, whole);
+  }
 };
 
 }  // namespace

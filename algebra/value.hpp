@@ -2,6 +2,7 @@
 // What an expression evaluates to.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -19,13 +20,6 @@ struct Tiler {
   friend bool operator==(const Tiler&, const Tiler&) = default;
 };
 
-/// A layout at an offset in elements from a pointer: `ptr+4 o (4,4):(8,1)`.
-struct Tensor {
-  std::int64_t offset = 0;
-  Layout layout;
-  friend bool operator==(const Tensor&, const Tensor&) = default;
-};
-
 /// CuTe's Swizzle<B,M,S> on element offsets.
 struct Swizzle {
   int bits = 0, base = 0, shift = 0;
@@ -33,18 +27,50 @@ struct Swizzle {
 };
 std::int64_t apply(const Swizzle&, std::int64_t index);
 
-/// swizzle o offset o layout.
+/// The offset inside a composed layout: an integer, or CuTe's MixedBits, of which some bits are known to the compiler.
+struct Offset {
+  Int value{0, true};
+  std::uint32_t dynamic_bits = 0;   ///< 0: an integer; else the bits of `value` that only the run time knows
+  friend bool operator==(const Offset&, const Offset&) = default;
+};
+
+/// What is done to the indices of a layout: first the offset is added, then the function applied.
+struct Outer {
+  std::variant<Swizzle, Layout> function;
+  Offset offset;
+  std::int64_t operator()(std::int64_t index) const;
+  friend bool operator==(const Outer&, const Outer&) = default;
+};
+
+/// CuTe's ComposedLayout: outer function o offset o layout.
 struct ComposedLayout {
-  Swizzle swizzle;
+  Outer outer;
+  Layout layout;
+  std::int64_t operator()(std::int64_t coordinate) const { return outer(layout(coordinate)); }
+  friend bool operator==(const ComposedLayout&, const ComposedLayout&) = default;
+};
+
+/// A layout at an offset in elements from a pointer: `ptr+4 o (4,4):(8,1)`.
+struct Tensor {
   std::int64_t offset = 0;
   Layout layout;
-  friend bool operator==(const ComposedLayout&, const ComposedLayout&) = default;
+  std::optional<Outer> outer{};            ///< of a tensor with a composed layout
+  std::optional<IntTuple> coordinate{};    ///< of a coordinate tensor, ArithTuple(0,4) o ...: in place of the offset
+  friend bool operator==(const Tensor&, const Tensor&) = default;
+};
+
+/// What slice_and_offset and domain_offset return.
+struct LayoutAndOffset {
+  std::variant<Layout, ComposedLayout> layout;
+  IntTuple offset;
+  friend bool operator==(const LayoutAndOffset&, const LayoutAndOffset&) = default;
 };
 
 enum class Major : std::uint8_t { left, right };   ///< LayoutLeft, LayoutRight
 
 struct Truth {
   bool holds = false;
+  std::string why{};   ///< where it does not hold: the first thing that differs
   friend bool operator==(const Truth&, const Truth&) = default;
 };
 
@@ -55,7 +81,7 @@ struct ElementType {
   friend bool operator==(const ElementType&, const ElementType&) = default;
 };
 
-using Value = std::variant<IntTuple, Layout, Tiler, Tensor, Swizzle, ComposedLayout, Truth, ElementType, Major>;
+using Value = std::variant<IntTuple, Layout, Tiler, Tensor, Swizzle, ComposedLayout, LayoutAndOffset, Truth, ElementType, Major>;
 
 /// As CuTe's print shows it (`ptr+4 o L` for a tensor, `Sw<3,4,3> o 0 o L` for a composed layout).
 std::string to_string(const Value&, Marks);

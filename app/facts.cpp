@@ -32,6 +32,7 @@ std::optional<Layout> layout_of(const algebra::Value& value) {
   if (const auto* layout = std::get_if<Layout>(&value)) return *layout;
   if (const auto* tensor = std::get_if<algebra::Tensor>(&value)) return tensor->layout;
   if (const auto* composed = std::get_if<algebra::ComposedLayout>(&value)) return composed->layout;
+  if (const auto* placed = std::get_if<algebra::LayoutAndOffset>(&value)) return std::visit([](const auto& l) { return layout_of(algebra::Value(l)); }, placed->layout);
   return std::nullopt;
 }
 
@@ -44,8 +45,13 @@ std::string facts(const algebra::Evaluation& e) {
   }
   if (std::holds_alternative<algebra::Tiler>(e.value)) return "tiler";
   if (const auto* tensor = std::get_if<algebra::Tensor>(&e.value))
-    return fmt::format("size {} · offset {}", algebra::size(tensor->layout), tensor->offset);
-  if (const auto* composed = std::get_if<algebra::ComposedLayout>(&e.value)) return fmt::format("size {} · swizzled", algebra::size(composed->layout));
+    return fmt::format("size {} · offset {}", algebra::size(tensor->layout),
+                       tensor->coordinate ? algebra::to_string(*tensor->coordinate, algebra::Marks::plain) : fmt::format("{}", tensor->offset));
+  if (const auto* composed = std::get_if<algebra::ComposedLayout>(&e.value)) {
+    const bool swizzled = std::holds_alternative<algebra::Swizzle>(composed->outer.function);
+    return fmt::format("size {} · {}", algebra::size(composed->layout), swizzled ? "swizzled" : "composed");
+  }
+  if (const auto* truth = std::get_if<algebra::Truth>(&e.value)) return truth->why;
   if (std::holds_alternative<algebra::Swizzle>(e.value)) return "swizzle, on element offsets";
   if (const auto* tuple = std::get_if<algebra::IntTuple>(&e.value); tuple != nullptr && tuple->is_tuple())
     return fmt::format("rank {} · depth {}", tuple->rank(), tuple->depth());

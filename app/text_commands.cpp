@@ -49,6 +49,7 @@ std::string_view name_of(algebra::Verdict::Kind kind) {
   switch (kind) {
     case algebra::Verdict::Kind::kept: return "kept";
     case algebra::Verdict::Kind::broken: return "broken";
+    case algebra::Verdict::Kind::pending: return "pending";
     case algebra::Verdict::Kind::none: break;
   }
   return "none";

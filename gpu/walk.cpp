@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/mode_list.hpp"
 #include "algebra/properties.hpp"
 
 namespace gpu {
@@ -23,6 +24,7 @@ tl::unexpected<Failure> refuse(std::string message) { return tl::unexpected(Fail
 }  // namespace
 
 tl::expected<Walk, Failure> walk_of(const Launch& launch) {
+  if (algebra::has_basis(launch.partition)) return refuse("A launch needs indices into memory; strides such as 1@0 give coordinates.");
   if (algebra::rank(launch.partition) != 3) return refuse("A launch needs a partition of rank 3: (block, thread, value).");
   const auto block = algebra::mode(launch.partition, 0), thread = algebra::mode(launch.partition, 1), value = algebra::mode(launch.partition, 2);
   Walk w;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/contracts.hpp"
 #include "render/colouring.hpp"
 
 namespace render {
@@ -16,7 +17,8 @@ using algebra::Layout;
 struct Shown {
   Layout layout;
   std::int64_t offset = 0;
-  std::optional<algebra::Swizzle> swizzle;
+  std::optional<algebra::Swizzle> swizzle{};
+  IntTuple codomain{};   ///< of coordinates as values: the shape that the index is a 1-D coordinate of; else ()
 };
 
 /// Every leaf an integer of at least 1.
@@ -71,14 +73,37 @@ std::optional<Layout> layout_of_tiler(const algebra::Tiler& tiler) {
   return Layout(std::move(shape), std::move(stride));
 }
 
+/// Indices that are coordinates, as 1-D coordinates.
+Shown shown_coordinates(const Layout& layout, const IntTuple& start) {
+  auto linear = algebra::linearised(layout, start);
+  return {.layout = std::move(linear.layout), .offset = linear.start, .swizzle = std::nullopt, .codomain = std::move(linear.shape)};
+}
+
+std::optional<Shown> shown(const Layout& layout, std::int64_t offset = 0) {
+  if (algebra::has_basis(layout)) return shown_coordinates(layout, IntTuple());
+  return Shown{.layout = layout, .offset = offset};
+}
+
+/// Behind a swizzle, or behind another layout where the two compose.
+std::optional<Shown> shown(const algebra::Outer& outer, const Layout& layout) {
+  const auto offset = outer.offset.value.value;
+  if (const auto* s = std::get_if<algebra::Swizzle>(&outer.function)) return Shown{.layout = layout, .offset = offset, .swizzle = *s};
+  const auto& function = std::get<Layout>(outer.function);
+  if (offset != 0) return std::nullopt;
+  auto composed = algebra::composition(function, layout);
+  if (algebra::check_composition(function, layout, composed).kind != algebra::Verdict::Kind::kept) return std::nullopt;
+  return Shown{.layout = std::move(composed)};
+}
+
 std::optional<Shown> shown(const algebra::Value& value) {
-  const auto plain = [](std::optional<Layout> layout) -> std::optional<Shown> {
-    if (!layout) return std::nullopt;
-    return Shown{std::move(*layout), 0, std::nullopt};
-  };
-  if (const auto* l = std::get_if<Layout>(&value)) return plain(*l);
-  if (const auto* t = std::get_if<algebra::Tensor>(&value)) return Shown{t->layout, t->offset, std::nullopt};
-  if (const auto* c = std::get_if<algebra::ComposedLayout>(&value)) return Shown{c->layout, c->offset, c->swizzle};
+  const auto plain = [](std::optional<Layout> layout) { return layout ? shown(*layout) : std::nullopt; };
+  if (const auto* l = std::get_if<Layout>(&value)) return shown(*l);
+  if (const auto* t = std::get_if<algebra::Tensor>(&value)) {
+    if (t->outer) return shown(*t->outer, t->layout);
+    return t->coordinate ? shown_coordinates(t->layout, *t->coordinate) : shown(t->layout, t->offset);
+  }
+  if (const auto* c = std::get_if<algebra::ComposedLayout>(&value)) return shown(c->outer, c->layout);
+  if (const auto* l = std::get_if<algebra::LayoutAndOffset>(&value)) return std::visit([](const auto& inner) { return shown(algebra::Value(inner)); }, l->layout);
   if (const auto* s = std::get_if<IntTuple>(&value)) return s->is_tuple() && s->rank() > 0 ? plain(layout_left(*s)) : std::nullopt;
   if (const auto* t = std::get_if<algebra::Tiler>(&value)) return plain(layout_of_tiler(*t));
   return std::nullopt;
@@ -131,6 +156,7 @@ std::optional<Diagram> describe_shown(Shown s, std::string_view name, std::strin
   d.shape = s.layout.shape();
   d.offset = s.offset;
   d.swizzle = s.swizzle;
+  d.codomain = std::move(s.codomain);
   add_axes(d, s.layout);
   if (view.transposed && algebra::rank(s.layout) == 2 && d.rows.hierarchical && d.columns.hierarchical)
     d.note = "rows: rest · columns: tile · transposed";

@@ -127,6 +127,7 @@ std::string Diagram::label(std::int64_t row, std::int64_t column) const {
       return owner.thread < 0 ? std::string() : fmt::format("T{}\nV{}", owner.thread, owner.value);
     }
   }
+  if (codomain.rank() > 0) return algebra::natural_coordinate(codomain, index(row, column));
   return fmt::format("{}", index(row, column));
 }
 

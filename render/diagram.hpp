@@ -57,6 +57,7 @@ struct Diagram {
   Axis rows, columns;
   std::int64_t offset = 0;                 ///< index = offset + rows.layout(row) + columns.layout(column), then swizzle
   std::optional<algebra::Swizzle> swizzle;
+  algebra::IntTuple codomain;              ///< where indices are coordinates (strides such as 1@0): the shape that holds them; else ()
   ColourKey colour;
   View view;
   algebra::IntTuple shape;                 ///< of the shown value, for coordinate labels

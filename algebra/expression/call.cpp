@@ -45,7 +45,7 @@ auto blaming(std::size_t i, F&& f) {
 
 Layout layout_of(const Value& v, std::string_view what) {
   if (const auto* layout = std::get_if<Layout>(&v)) return *layout;
-  if (const auto* tensor = std::get_if<Tensor>(&v)) return tensor->layout;
+  if (const auto* tensor = std::get_if<Tensor>(&v); tensor != nullptr && !tensor->outer) return tensor->layout;
   const auto* shape = std::get_if<IntTuple>(&v);
   if (shape == nullptr || !only_integers(*shape)) throw wrong_kind(what, v, "a layout or a shape");
   require_positive(*shape);
@@ -56,6 +56,9 @@ Layout layout_of(const IntTuple& shape, const IntTuple& stride) {
   if (!only_integers(shape)) throw wrong_kind("The shape of a layout", shape, "integers");
   if (!only_integers(stride)) throw wrong_kind("The stride of a layout", stride, "integers");
   require_positive(shape);
+  shape.for_each_integer([](Int i) {
+    if (i.basis != 0) throw Problem{"shape", "A shape has no basis elements such as 1@0; strides do.", {}};
+  });
   if (!congruent(shape, stride))
     throw Problem{"congruent",
                   fmt::format("The stride {} does not have the profile of the shape {}.", plain(stride), plain(shape)),
@@ -93,15 +96,26 @@ Layout Call::layout(std::size_t i) const {
   return blaming(i, [&] { return layout_of(argument(i), name); });
 }
 
+Layout inner_layout(const Value& v) {
+  if (const auto* c = std::get_if<ComposedLayout>(&v)) return c->layout;
+  if (const auto* t = std::get_if<Tensor>(&v)) return t->layout;
+  return layout_of(v, "This");
+}
+
+Layout Call::inner(std::size_t i) const {
+  const auto& v = argument(i);
+  return std::holds_alternative<ComposedLayout>(v) || std::holds_alternative<Tensor>(v) ? inner_layout(v) : layout(i);
+}
+
 IntTuple Call::shape(std::size_t i) const {
   if (const auto* t = std::get_if<IntTuple>(&argument(i))) return *t;
-  if (const auto* c = std::get_if<ComposedLayout>(&argument(i))) return c->layout.shape();
-  return layout(i).shape();
+  return inner(i).shape();
 }
 
 Tensor Call::tensor(std::size_t i) const {
   if (const auto* t = std::get_if<Tensor>(&argument(i))) return *t;
-  return {0, layout(i)};
+  if (const auto* c = std::get_if<ComposedLayout>(&argument(i))) return {.offset = 0, .layout = c->layout, .outer = c->outer};
+  return {.offset = 0, .layout = layout(i)};
 }
 
 Tiler Call::tiler(std::size_t i) const {

@@ -1,11 +1,14 @@
 #include "algebra/expression/evaluator.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include <fmt/format.h>
 
+#include "algebra/advice.hpp"
 #include "algebra/contracts.hpp"
 #include "algebra/expression/arguments.hpp"
+#include "algebra/expression/suggest.hpp"
 #include "algebra/expression/words.hpp"
 
 namespace algebra::expression {
@@ -65,7 +68,8 @@ void require_usable(const Value& v) {
 
 class Evaluator {
  public:
-  Evaluator(const Environment& names, IntegerRule rule) : names_(names), rule_(rule) {}
+  Evaluator(const Environment& names, IntegerRule rule, const EvaluateOptions& options)
+      : names_(names), rule_(rule), options_(options) {}
 
   Evaluation run(const Node& node) {
     outermost_ = &node;
@@ -92,9 +96,9 @@ class Evaluator {
       case Kind::pointer:
         if (const auto it = names_.find(node.text); it != names_.end()) return it->second;
         throw Diagnostic{node.span, {"tensor", "A pointer needs its layout: ptr o (4,4):(8,1).", {}}};
-      case Kind::basis: break;
+      case Kind::equal: return equal(node);
     }
-    throw Diagnostic{node.span, {"basis strides", "Strides on a basis, such as 1@0, are not supported yet.", {}}};
+    throw Diagnostic{node.span, {"syntax", "This has no value.", {}}};
   }
 
   std::vector<Value> values(const std::vector<Node>& nodes) {
@@ -104,7 +108,7 @@ class Evaluator {
     return all;
   }
 
-  Int integer(const Node& node) const { return {node.value.value, rule_ != IntegerRule::cute || node.value.is_static}; }
+  Int integer(const Node& node) const { return {node.value.value, rule_ != IntegerRule::cute || node.value.is_static, node.value.basis}; }
 
   /// A tuple of literals only, the everyday case; false where it holds anything else.
   bool literal(const Node& node, IntTuple& out) const {
@@ -189,7 +193,7 @@ class Evaluator {
       fail_unknown(node.head, "unknown function", fmt::format("CuTe has no function {} here.", node.text), node.text,
                    names_);
     }
-    return operate(node, *function, arranged(node, *function, evaluated(node, *function)));
+    return operate(node, *function, arranged(node, *function, evaluated(node, *function)), &node == outermost_);
   }
 
   Call evaluated(const Node& node, const Function& function) {
@@ -199,7 +203,7 @@ class Evaluator {
     for (const auto& child : node.children) {
       // A pointer is a value only as the first argument of make_tensor.
       if (child.kind == Kind::pointer && function.info.name == "make_tensor" && is_address(child))
-        c.arguments.emplace_back(Tensor{child.value.value, Layout()});
+        c.arguments.emplace_back(Tensor{.offset = child.value.value, .layout = Layout()});
       else c.arguments.push_back(modes && child.kind == Kind::tiler ? tuple(child) : value(child));
       c.names.push_back(name_of(child));
       c.spans.push_back(child.span);
@@ -208,34 +212,117 @@ class Evaluator {
   }
 
   /// Runs an operation and looks whether it keeps its contract.
-  Value operate(const Node& node, const Function& function, Call c) {
-    const auto blamed = [&](int argument) {
-      return argument >= 0 && static_cast<std::size_t>(argument) < c.spans.size()
-                 ? c.spans[static_cast<std::size_t>(argument)]
-                 : node.span;
-    };
+  Value operate(const Node& node, const Function& function, Call c, bool outermost) {
+    if (outermost) c.steps = options_.steps;
     Value result;
     try {
       result = function.run(c);
       require_usable(result);
     } catch (ArgumentProblem& p) {
-      throw Diagnostic{blamed(static_cast<int>(p.argument)), std::move(p)};
+      throw Diagnostic{blamed(node, c, static_cast<int>(p.argument)), std::move(p)};
     } catch (Problem& p) {
-      if (function.info.name == "composition") improve(p, c);
-      const bool whole = p.condition == "overflow" || p.condition == "limit" || p.condition == "argument";
-      throw Diagnostic{whole ? node.span : blamed(function.blamed), std::move(p)};
+      throw refused(node, function, c, std::move(p));
     }
-    if (function.check != nullptr) {
-      if (const auto verdict = attempt([&] { return function.check(c, result); })) {
-        if (verdict->kind == Verdict::Kind::broken && !result_.warning)
-          result_.warning = Diagnostic{blamed(function.blamed), warning(c, result, *verdict)};
-        // Operands are evaluated first: the outermost verdict is the last one.
-        if (verdict->kind != Verdict::Kind::none) result_.verdict = *verdict;
-      }
+    c.steps = nullptr;
+    if (options_.verdicts) {
+      judge(node, function, c, result, outermost);
+      hint(node, function, c, result);
     }
-    if (&node == outermost_)
-      result_.made_by = {std::string(function.info.name), std::move(c.arguments), std::move(c.names)};
+    if (outermost) result_.made_by = {std::string(function.info.name), std::move(c.arguments), std::move(c.names)};
     return result;
+  }
+
+  static SourceSpan blamed(const Node& node, const Call& c, int argument) {
+    return argument >= 0 && static_cast<std::size_t>(argument) < c.spans.size() ? c.spans[static_cast<std::size_t>(argument)] : node.span;
+  }
+
+  /// A refusal with its place, and what near it would work.
+  Diagnostic refused(const Node& node, const Function& function, Call& c, Problem p) const {
+    c.steps = nullptr;
+    if (function.info.name == "composition") improve(p, c);
+    if (p.condition == "overflow" || p.condition == "limit" || p.condition == "argument") return {node.span, std::move(p)};
+    auto span = blamed(node, c, function.blamed);
+    if (p.suggestions.empty() && function.blamed >= 0) p.suggestions = nearest_arguments(function, c, static_cast<std::size_t>(function.blamed), marks());
+    if (p.suggestions.empty() && function.blamed < 0 && c.indices.size() == 1 && node.indices.size() == 1) {
+      p.suggestions = nearest_indices(function, c, 0, marks());
+      if (!p.suggestions.empty()) span = node.indices[0].span;
+    }
+    return {span, std::move(p)};
+  }
+
+  /// The verdict: at once while there are not too many elements to look at, else left to `check`.
+  void judge(const Node& node, const Function& function, const Call& c, const Value& result, bool outermost) {
+    if (function.check == nullptr) return;
+    const Checking at_once{.most = std::min(checked_whole, budget_), .sample = false, .cancelled = nullptr};
+    auto verdict = attempt([&] { return function.check(c, result, at_once); });
+    if (!verdict || verdict->kind == Verdict::Kind::none) return;
+    budget_ -= verdict->checked;
+    if (verdict->kind == Verdict::Kind::broken && !result_.warning) {
+      auto problem = warning(c, result, *verdict);
+      const bool outside = problem.condition == "partition" && c.count() > 2 && verdict->counterexample.find("outside") != std::string::npos;
+      const int argument = outside ? 2 : function.blamed;
+      if (problem.suggestions.empty() && argument >= 0) problem.suggestions = nearest_arguments(function, c, static_cast<std::size_t>(argument), marks());
+      result_.warning = Diagnostic{blamed(node, c, argument), std::move(problem)};
+    }
+    if (verdict->kind == Verdict::Kind::pending && outermost)
+      result_.check = [call = std::make_shared<Call>(c), value = std::make_shared<Value>(result), check = function.check](const Checking& checking) {
+        const auto v = attempt([&] { return check(*call, *value, checking); });
+        return v ? *v : Verdict{};
+      };
+    // Operands are evaluated first: the outermost verdict is the last one.
+    result_.verdict = std::move(*verdict);
+  }
+
+  /// What is right, but perhaps not what was meant.
+  void hint(const Node& node, const Function& function, const Call& c, const Value& result) {
+    if (result_.hints.size() >= most_hints) return;
+    const bool works_on_layouts = function.info.group == "Algebra" || function.info.group == "Divide and product";
+    if (!works_on_layouts) return;
+    if (function.info.name == "composition") hint_dropped_modes(node, c);
+    if (rule_ == IntegerRule::cute) hint_hidden_merge(node, function, c, result);
+  }
+
+  void hint_dropped_modes(const Node& node, const Call& c) {
+    const auto* tiler = c.count() == 2 ? std::get_if<Tiler>(&c.arguments[1]) : nullptr;
+    const auto* shape = c.count() == 2 ? std::get_if<IntTuple>(&c.arguments[1]) : nullptr;
+    const int modes = tiler != nullptr && tiler->by_mode() ? static_cast<int>(tiler->modes().size()) : shape != nullptr && shape->is_tuple() ? shape->rank() : 0;
+    if (modes == 0) return;
+    const int of = rank(inner_layout(c.arguments[0]));
+    if (modes >= of) return;
+    result_.hints.push_back({blamed(node, c, 1),
+                             {"dropped modes",
+                              fmt::format("The tiler has {} of {} modes: composition by mode drops the others. A divide keeps them.", modes, of),
+                              {}}});
+  }
+
+  /// Whether the compiler, knowing every integer, would have found fewer modes.
+  void hint_hidden_merge(const Node& node, const Function& function, const Call& c, const Value& result) {
+    const auto* layout = std::get_if<Layout>(&result);
+    if (layout == nullptr || (layout->shape().all_static() && layout->stride().all_static())) return;
+    auto known = c;
+    for (auto& v : known.arguments) {
+      if (auto* l = std::get_if<Layout>(&v)) *l = all_known(*l);
+      else if (auto* t = std::get_if<IntTuple>(&v)) *t = all_known({*t, *t}).shape();
+    }
+    const auto better = attempt([&] { return function.run(known); });
+    const auto* merged = better ? std::get_if<Layout>(&*better) : nullptr;
+    if (merged == nullptr || merged->shape().leaves() >= layout->shape().leaves()) return;
+    if (check_equal(*merged, all_known(*layout)).kind != Verdict::Kind::kept) return;
+    result_.hints.push_back({node.span,
+                             {"hidden merge",
+                              fmt::format("Dynamic integers hide a merge: with static ones the result would be {}.", to_string(*merged, Marks::underscores)),
+                              {}}});
+  }
+
+  /// A == B: the same function?
+  Value equal(const Node& node) {
+    const auto& function = *find_function("equal", false);
+    Call c{.name = function.info.name, .indices = {}, .arguments = values(node.children), .names = {}, .spans = {}};
+    for (const auto& child : node.children) {
+      c.names.push_back(name_of(child));
+      c.spans.push_back(child.span);
+    }
+    return operate(node, function, std::move(c), &node == outermost_);
   }
 
   static std::string shown_name(const Call& c, std::size_t i) {
@@ -292,9 +379,11 @@ class Evaluator {
         throw Diagnostic{node.span, {"tensor", "A tensor is a pointer and one layout: ptr o (4,4):(8,1).", {}}};
       const auto v = value(children[1]);
       return located(children[1].span, [&]() -> Value {
-        return Tensor{children[0].value.value, layout_of(v, "A tensor")};
+        if (const auto* l = std::get_if<ComposedLayout>(&v)) return Tensor{.offset = children[0].value.value, .layout = l->layout, .outer = l->outer};
+        return Tensor{.offset = children[0].value.value, .layout = layout_of(v, "A tensor")};
       });
     }
+    if (children[0].kind == Kind::call && children[0].text == "ArithTuple") return coordinate_tensor(node);
     const auto& composition = *find_function("composition", false);
     const auto argument = [&](Call& c, const Node& child, Value v) {
       c.arguments.push_back(std::move(v));
@@ -311,7 +400,7 @@ class Evaluator {
                        : left);
       argument(c, children[1], address ? Value(IntTuple(children[1].value)) : value(children[1]));
       argument(c, children[2], value(children[2]));
-      return operate(node, composition, std::move(c));
+      return operate(node, composition, std::move(c), &node == outermost_);
     }
     for (std::size_t i = 1; i < children.size(); ++i) {
       Call c{.name = composition.info.name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
@@ -319,9 +408,20 @@ class Evaluator {
                i == 1 ? children[0] : Node{.kind = Kind::compose, .span = {node.span.begin, children[i - 1].span.end}},
                std::move(left));
       argument(c, children[i], value(children[i]));
-      left = operate(node, composition, std::move(c));
+      left = operate(node, composition, std::move(c), &node == outermost_ && i + 1 == children.size());
     }
     return left;
+  }
+
+  /// ArithTuple(0,4) o (4,4):(1@0,1@1), as print shows it.
+  Value coordinate_tensor(const Node& node) {
+    IntTuple start;
+    for (const auto& child : node.children[0].children) start.append(integers(child, "coordinate of a tensor"));
+    if (node.children.size() != 2) throw Diagnostic{node.span, {"tensor", "A coordinate tensor is ArithTuple(...) and one layout.", {}}};
+    const auto v = value(node.children[1]);
+    return located(node.children[1].span, [&]() -> Value {
+      return Tensor{.offset = 0, .layout = layout_of(v, "A tensor"), .outer = std::nullopt, .coordinate = start};
+    });
   }
 
   bool is_address(const Node& node) const { return node.kind == Kind::pointer && !names_.contains(node.text); }
@@ -348,34 +448,44 @@ class Evaluator {
   }
 
   static Value at(const Value& callee, const IntTuple& coordinate) {
-    if (const auto* t = std::get_if<Tensor>(&callee)) {
-      if (has_underscore(coordinate)) return slice(*t, coordinate);
-      return Tensor{(Int{t->offset, true} + crd2idx(coordinate, t->layout.shape(), t->layout.stride())).value,
-                    Layout()};
-    }
+    if (const auto* t = std::get_if<Tensor>(&callee)) return at(*t, coordinate);
     if (const auto* c = std::get_if<ComposedLayout>(&callee)) {
-      if (has_underscore(coordinate))
-        throw Problem{"slice", "A swizzled layout has no slice that is a layout again; give the whole coordinate.", {}};
-      const auto inner = Int{c->offset, true} + crd2idx(coordinate, c->layout.shape(), c->layout.stride());
-      return IntTuple(Int{apply(c->swizzle, inner.value), inner.is_static});
+      if (has_underscore(coordinate)) return std::visit([](auto&& l) -> Value { return l; }, slice_and_offset(coordinate, *c).layout);
+      return at(*c, coordinate);
     }
     if (const auto* s = std::get_if<Swizzle>(&callee); s != nullptr && coordinate.is_integer())
       return IntTuple(Int{apply(*s, coordinate.integer().value), coordinate.integer().is_static});
     const auto l = layout_of(callee, "A call");
     if (has_underscore(coordinate)) return slice(coordinate, l);
-    return IntTuple(crd2idx(coordinate, l.shape(), l.stride()));
+    return index_of(coordinate, l);
+  }
+  static Value at(const Tensor& t, const IntTuple& coordinate) {
+    if (has_underscore(coordinate)) return slice(t, coordinate);
+    // A coordinate tensor's element is its coordinate, another's is shown as the place that it has in memory.
+    if (t.coordinate) return sum(*t.coordinate, index_of(coordinate, t.layout));
+    const auto index = t.outer ? at(ComposedLayout{*t.outer, t.layout}, coordinate) : index_of(coordinate, t.layout);
+    if (!index.is_integer()) throw Problem{"basis", "A pointer cannot move by a coordinate.", {}};
+    return Tensor{.offset = (Int{t.offset, true} + index.integer()).value, .layout = Layout()};
+  }
+  static IntTuple at(const ComposedLayout& c, const IntTuple& coordinate) {
+    const auto inner = c.outer.offset.value + crd2idx(coordinate, c.layout.shape(), c.layout.stride());
+    if (const auto* s = std::get_if<Swizzle>(&c.outer.function)) return Int{apply(*s, inner.value), inner.is_static};
+    return index_of(inner, std::get<Layout>(c.outer.function));
   }
 
+  static constexpr std::size_t most_hints = 8;
   const Environment& names_;
   IntegerRule rule_;
+  EvaluateOptions options_;
   const Node* outermost_ = nullptr;
+  std::int64_t budget_ = 4 * checked_whole;   ///< elements that may still be looked at at once
   Evaluation result_;
 };
 
 }  // namespace
 
-Evaluation evaluate_tree(const Node& node, const Environment& names, IntegerRule rule) {
-  return Evaluator(names, rule).run(node);
+Evaluation evaluate_tree(const Node& node, const Environment& names, IntegerRule rule, const EvaluateOptions& options) {
+  return Evaluator(names, rule, options).run(node);
 }
 
 }  // namespace algebra::expression

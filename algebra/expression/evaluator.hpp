@@ -7,6 +7,6 @@
 namespace algebra::expression {
 
 /// `rule` is math or cute. Throws a Diagnostic, inside the library only.
-Evaluation evaluate_tree(const Node&, const Environment&, IntegerRule rule);
+Evaluation evaluate_tree(const Node&, const Environment&, IntegerRule rule, const EvaluateOptions&);
 
 }  // namespace algebra::expression

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "algebra/contracts.hpp"
 #include "algebra/evaluate.hpp"
 #include "algebra/operations.hpp"
 
@@ -22,6 +23,7 @@ struct Call {
   std::vector<Value> arguments;
   std::vector<std::string> names;  ///< of arguments that are just names; else ""
   std::vector<SourceSpan> spans;   ///< of the arguments
+  Steps* steps = nullptr;          ///< where the operation writes its steps; null: nowhere
 
   std::size_t count() const { return arguments.size(); }
   bool is_tuple(std::size_t i) const { return std::holds_alternative<IntTuple>(argument(i)); }
@@ -30,6 +32,9 @@ struct Call {
   Int integer(std::size_t i) const;
   /// A layout; a shape counts as its LayoutLeft layout.
   Layout layout(std::size_t i) const;
+  /// The layout inside a composed layout or a tensor, else layout(i): what a contract is about.
+  Layout inner(std::size_t i) const;
+  bool is_composed(std::size_t i) const { return i < count() && std::holds_alternative<ComposedLayout>(arguments[i]); }
   /// The argument itself if it is a tuple, else the shape of the layout.
   IntTuple shape(std::size_t i) const;
   /// A tensor; a layout counts as a tensor at ptr.
@@ -40,7 +45,7 @@ struct Call {
 };
 
 using Run = Value (*)(const Call&);
-using Check = Verdict (*)(const Call&, const Value& result);
+using Check = Verdict (*)(const Call&, const Value& result, const Checking&);
 
 struct Function {
   FunctionInfo info;
@@ -59,6 +64,9 @@ std::vector<Function> divide_functions();
 std::vector<Function> partition_functions();
 std::vector<Function> layout_functions();
 std::vector<Function> tuple_functions();
+std::vector<Function> coordinate_functions();
+std::vector<Function> compare_functions();
+std::vector<Function> swizzle_functions();
 
 const std::vector<Function>& table();
 /// By name or alias. `templated`: the name stands before `<`.
@@ -68,6 +76,23 @@ std::string nearest_name(std::string_view name, const Environment&);
 
 /// A value as a layout: a layout, a tensor's, or the LayoutLeft layout of a shape. Throws a Problem about `what`.
 Layout layout_of(const Value&, std::string_view what);
+/// f(layout) of the first argument. A tensor keeps its offset, and what is done to its indices. A composed layout does
+/// too where CuTe has the function for one: where not, that is an ArgumentProblem.
+template <class F>
+Value through(const Call& c, bool composed, F&& f) {
+  if (const auto* t = std::get_if<Tensor>(&c.argument(0)); t != nullptr && (composed || !t->outer)) {
+    auto result = *t;
+    result.layout = f(t->layout);
+    return result;
+  }
+  if (const auto* l = std::get_if<ComposedLayout>(&c.argument(0)); l != nullptr && composed) return ComposedLayout{l->outer, f(l->layout)};
+  return f(c.layout(0));
+}
+inline constexpr bool composed_too = true, layouts_only = false;
+
+/// The layout of a result: its own, a tensor's, a composed layout's inner one.
+Layout inner_layout(const Value&);
+
 /// A value as a tiler. Throws a Problem about `what`.
 Tiler tiler_of(const Value&, std::string_view what);
 /// shape:stride, each checked. Throws a Problem.

@@ -1,5 +1,7 @@
 // Functions that make layouts and look at them.
 
+#include <cstdlib>
+
 #include <fmt/format.h>
 
 #include "algebra/expression/functions.hpp"
@@ -15,6 +17,11 @@ const std::vector<Value>& given(const Call& c) { return c.arguments.empty() ? c.
 Value run_make_layout(const Call& c) {
   const auto& from = given(c);
   if (from.empty()) throw Problem{"argument", "make_layout needs a shape or layouts.", {}};
+  // CuTe's make_layout of a swizzle has as many elements as the swizzle has bits.
+  if (const auto* swizzle = std::get_if<Swizzle>(&from[0]); swizzle != nullptr && from.size() == 1) {
+    const Layout bits(Int{swizzle->base + swizzle->bits + std::abs(swizzle->shift), true}, Int{1, true});
+    return std::visit([](auto&& l) -> Value { return l; }, composition(*swizzle, Offset{}, bits));
+  }
   const auto* shape = std::get_if<IntTuple>(&from[0]);
   if (shape != nullptr && from.size() == 1) return layout_of(from[0], c.name);
   if (shape != nullptr && from.size() == 2) {
@@ -32,9 +39,13 @@ Value run_make_tensor(const Call& c) {
   const auto* pointer = std::get_if<Tensor>(&c.argument(0));
   const std::size_t first = pointer != nullptr ? 1 : 0;
   const auto offset = pointer != nullptr ? pointer->offset : 0;
-  if (c.count() == first + 1) return Tensor{offset, c.layout(first)};
-  const Call made{c.name, {}, {c.arguments.begin() + static_cast<std::ptrdiff_t>(first), c.arguments.end()}, {}, {}};
-  return Tensor{offset, std::get<Layout>(run_make_layout(made))};
+  if (c.is_composed(first)) {
+    const auto& l = std::get<ComposedLayout>(c.argument(first));
+    return Tensor{.offset = offset, .layout = l.layout, .outer = l.outer};
+  }
+  if (c.count() == first + 1) return Tensor{.offset = offset, .layout = c.layout(first)};
+  const Call made{.name = c.name, .indices = {}, .arguments = {c.arguments.begin() + static_cast<std::ptrdiff_t>(first), c.arguments.end()}, .names = {}, .spans = {}};
+  return Tensor{.offset = offset, .layout = std::get<Layout>(run_make_layout(made))};
 }
 
 Value run_tuple(const Call& c) {
@@ -62,29 +73,72 @@ Value run_static(const Call& c) {
   return IntTuple(Int{c.index(c.indices.size() - 1), true});
 }
 
-Value run_swizzle(const Call& c) {
-  const auto b = c.index(0), m = c.index(1), s = c.index(2);
-  const auto small = [](std::int64_t i) {
-    return i >= -62 && i <= 62;
-  };
-  if (!small(b) || !small(m) || !small(s) || b < 0 || m < 0 || std::abs(s) < b || b + m + std::abs(s) > 62)
-    throw Problem{
-        "swizzle", fmt::format("Swizzle<{},{},{}> needs B >= 0, M >= 0, |S| >= B and B + M + |S| <= 62.", b, m, s), {}};
-  return Swizzle{static_cast<int>(b), static_cast<int>(m), static_cast<int>(s)};
+/// A.with_shape(4, 8): A o the LayoutLeft layout of that shape.
+Value run_with_shape(const Call& c) {
+  IntTuple shape = c.shape(1);
+  if (c.count() > 2) {
+    shape = IntTuple();
+    for (std::size_t i = 1; i < c.count(); ++i) shape.append(c.shape(i));
+  }
+  return through(c, composed_too, [&](const Layout& l) { return composition(l, make_layout(shape)); });
 }
 
-Value run_ordered(const Call& c) { return make_ordered_layout(c.shape(0), c.tuple(1)); }
+Value run_ordered(const Call& c) {
+  if (const auto* major = std::get_if<Major>(&c.argument(1))) return make_layout(c.shape(0), *major);
+  return make_ordered_layout(c.shape(0), c.tuple(1));
+}
 Value run_like(const Call& c) { return make_layout_like(c.layout(0)); }
+Value run_fragment(const Call& c) { return make_fragment_like(c.inner(0)); }
+Value run_identity(const Call& c) { return make_identity_layout(c.shape(0)); }
+Value run_basis_like(const Call& c) { return make_basis_like(c.shape(0)); }
+
+/// E<0,1>{}: the basis element 1@1@0.
+Value run_basis(const Call& c) {
+  Int e{1, true};
+  for (const auto mode : c.path()) e.basis = basis_within(e.basis, mode);
+  return IntTuple(e);
+}
+
+/// compact_major<LayoutRight>(shape), compact_major<LayoutRight>(shape, from).
+IntTuple compact(const Call& c, Major major) { return compact_major(c.shape(0), major, c.count() > 1 ? c.tuple(1) : IntTuple(1)); }
+Value run_compact(const Call& c) {
+  const auto* major = c.indices.size() == 1 ? std::get_if<Major>(&c.indices[0]) : nullptr;
+  if (major == nullptr) throw Problem{"template argument", "compact_major takes the order in <>: compact_major<LayoutLeft>(shape).", {}};
+  return compact(c, *major);
+}
+Value run_compact_left(const Call& c) { return compact(c, Major::left); }
+Value run_compact_right(const Call& c) { return compact(c, Major::right); }
+Value run_compact_order(const Call& c) {
+  if (const auto* major = std::get_if<Major>(&c.argument(1))) return compact_major(c.shape(0), *major);
+  return make_ordered_layout(c.shape(0), c.tuple(1)).stride();
+}
 
 Value run_size(const Call& c) { return IntTuple(product(get(c.shape(0), c.path()))); }
-Value run_cosize(const Call& c) { return IntTuple(cosize_of(get(c.layout(0), c.path()))); }
+Value run_cosize(const Call& c) { return IntTuple(cosize_of(get(c.inner(0), c.path()))); }
+Value run_coshape(const Call& c) { return coshape(get(c.layout(0), c.path())); }
+Value run_coprofile(const Call& c) { return coprofile(get(c.layout(0), c.path())); }
 Value run_rank(const Call& c) { return IntTuple(get(c.shape(0), c.path()).rank()); }
 Value run_depth(const Call& c) { return IntTuple(get(c.shape(0), c.path()).depth()); }
 Value run_shape(const Call& c) { return get(c.shape(0), c.path()); }
 Value run_stride(const Call& c) { return get(c.layout(0).stride(), c.path()); }
 
-Value run_upcast(const Call& c) { return upcast(c.layout(0), c.index(0)); }
-Value run_downcast(const Call& c) { return downcast(c.layout(0), c.index(0)); }
+/// The same in elements of another width: of a layout, a swizzle, or the two composed.
+template <class F>
+Value recast(const Call& c, std::size_t i, F&& f) {
+  if (const auto* s = std::get_if<Swizzle>(&c.argument(i))) return f(*s);
+  if (const auto* l = std::get_if<ComposedLayout>(&c.argument(i))) return f(*l);
+  if (const auto* t = std::get_if<IntTuple>(&c.argument(i)); t != nullptr && t->is_integer()) return f(make_layout(*t));
+  return f(c.layout(i));
+}
+Value run_upcast(const Call& c) {
+  return recast(c, 0, [n = c.index(0)](const auto& x) -> Value { return upcast(x, n); });
+}
+Value run_downcast(const Call& c) {
+  return recast(c, 0, [n = c.index(0)](const auto& x) -> Value { return downcast(x, n); });
+}
+Value recast_bits(const Call& c, std::size_t i, int from, int to) {
+  return recast(c, i, [from, to](const auto& x) -> Value { return recast_layout(x, from, to); });
+}
 
 /// recast_layout<f16,f32>(A), and the DSL's recast_layout(32, 16, A) with the new width first.
 Value run_recast(const Call& c) {
@@ -92,14 +146,14 @@ Value run_recast(const Call& c) {
     const auto to = c.integer(0).value, from = c.integer(1).value;
     if (from < 1 || to < 1 || from > 1024 || to > 1024)
       throw Problem{"argument", "recast_layout takes widths of 1 to 1024 bits.", {}};
-    return recast_layout(c.layout(2), static_cast<int>(from), static_cast<int>(to));
+    return recast_bits(c, 2, static_cast<int>(from), static_cast<int>(to));
   }
   const auto* from = c.indices.size() == 2 ? std::get_if<ElementType>(&c.indices[0]) : nullptr;
   const auto* to = c.indices.size() == 2 ? std::get_if<ElementType>(&c.indices[1]) : nullptr;
   if (from == nullptr || to == nullptr || c.count() != 1)
     throw Problem{
         "template argument", "recast_layout takes the old and the new element type: recast_layout<f16,f32>(A).", {}};
-  return recast_layout(c.layout(0), from->bits, to->bits);
+  return recast_bits(c, 0, from->bits, to->bits);
 }
 
 }  // namespace
@@ -114,6 +168,24 @@ std::vector<Function> layout_functions() {
        "shape order", 2, 2, 0, run_ordered, nullptr, 1},
       {{"make_layout_like", "make_layout_like(A)", "compact strides in A's order", g},
        "input", 1, 1, 0, run_like},
+      {{"with_shape", "A.with_shape(shape)", "A o the LayoutLeft layout of the shape", g},
+       "layout shape", 2, many, 0, run_with_shape, nullptr, 1},
+      {{"make_fragment_like", "make_fragment_like(A)", "compact strides in A's order, mode 0 first", g},
+       "input", 1, 1, 0, run_fragment},
+      {{"make_identity_layout", "make_identity_layout(shape)", "each coordinate is its own index: strides 1@0, 1@1, ...", g},
+       "shape", 1, 1, 0, run_identity},
+      {{"make_basis_like", "make_basis_like(shape)", "the strides 1@0, 1@1, ... of a shape", g},
+       "shape", 1, 1, 0, run_basis_like},
+      {{"basis_element", "E<i,j>{} · 1@j@i", "a basis element: one step along mode j of mode i", g},
+       "", 0, 0, any, run_basis},
+      {{"compact_major", "compact_major<LayoutLeft>(shape)", "the strides of a compact layout", g},
+       "shape current", 1, 2, any, run_compact},
+      {{"compact_col_major", "compact_col_major(shape)", "the strides of LayoutLeft", g},
+       "shape current", 1, 2, 0, run_compact_left},
+      {{"compact_row_major", "compact_row_major(shape)", "the strides of LayoutRight", g},
+       "shape current", 1, 2, 0, run_compact_right},
+      {{"compact_order", "compact_order(shape, order)", "compact strides in that order of the modes", g},
+       "shape order", 2, 2, 0, run_compact_order, nullptr, 1},
       {{"make_tensor", "make_tensor(ptr, A) · ptr o A", "a layout at a pointer", g},
        "pointer layout", 1, 3, any, run_make_tensor},
       {{"make_shape", "make_shape(a, b)", "a tuple", g},
@@ -122,14 +194,14 @@ std::vector<Function> layout_functions() {
        "", 0, many, any, run_tile},
       {{"Int", "Int<n>{} · _4", "a static integer", g},
        "", 0, 0, any, run_static},
-      {{"Swizzle", "Swizzle<B,M,S>", "xor B bits, M above the least, from S further up", g},
-       "b m s", 0, 0, 3, run_swizzle},
       {{"size", "size<i>(A)", "number of elements", g},
        "a mode", 1, 1, any, run_size},
       {{"cosize", "cosize<i>(A)", "1 + the largest index", g},
        "a mode", 1, 1, any, run_cosize},
       {{"coshape", "coshape<i>(A)", "the shape of the indices: for integer strides, the cosize", g},
-       "a mode", 1, 1, any, run_cosize},
+       "a mode", 1, 1, any, run_coshape},
+      {{"coprofile", "coprofile<i>(A)", "zeros in the profile of the indices", g},
+       "a mode", 1, 1, any, run_coprofile},
       {{"rank", "rank<i>(A)", "number of modes", g},
        "a mode", 1, 1, any, run_rank},
       {{"depth", "depth<i>(A)", "levels of nesting", g},

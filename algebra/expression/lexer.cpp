@@ -73,6 +73,7 @@ class Scanner {
     }
     if (c == '_' && !is_word(peek(1))) return piece(Lexeme::underscore, 1);
     if (word_begins(0)) return word();
+    if (rest.starts_with("==")) return piece(Lexeme::punctuation, 2);
     if (c != '\0' && punctuation.find(c) != std::string_view::npos) return piece(Lexeme::punctuation, 1);
     // A whole UTF-8 character, so that the place covers it.
     std::size_t n = 1;

@@ -56,7 +56,8 @@ tl::expected<Line, Diagnostic> split_line(std::string_view line) {
                     {}}});
   result.expression_begin = first;
   // `=` at the start only, after one name or a C++ declaration: name =, static constexpr auto name =, using Name =.
-  const auto equals = line.find('=');
+  auto equals = line.find('=');
+  if (equals != std::string_view::npos && line.substr(equals).starts_with("==")) equals = std::string_view::npos;
   const auto head = equals == std::string_view::npos ? std::vector<Piece>{} : expression::lex(line.substr(0, equals));
   const auto count = head.empty() ? 0 : head.size() - 1;
   bool names_only = count >= 1 && count <= 4;

@@ -96,10 +96,22 @@ class Parser {
     return {value, p.kind == Lexeme::static_number};
   }
 
-  /// expression := layout ('o' layout)*. What a debugger shows of a swizzled pointer, Sw<3,4,3>_smem_ptr[16b](0x80), is
-  /// a composition as well.
+  /// expression := composition ('==' composition)?
   Node expression() {
     const Deeper deeper(*this);
+    const auto begin = here().span.begin;
+    auto first = composition();
+    if (!is("==")) return first;
+    Node node{.kind = Kind::equal};
+    take();
+    node.children.push_back(std::move(first));
+    node.children.push_back(composition());
+    return finished(std::move(node), begin);
+  }
+
+  /// composition := layout ('o' layout)*. What a debugger shows of a swizzled pointer, Sw<3,4,3>_smem_ptr[16b](0x80), is
+  /// a composition as well.
+  Node composition() {
     const auto begin = here().span.begin;
     auto first = layout();
     const auto swizzled = [&] {
@@ -134,10 +146,9 @@ class Parser {
     for (;;) {
       Node next;
       if (is("@")) {
-        next.kind = Kind::basis;
-        take();
-        if (!is_number()) fail(here().span, "syntax", "A basis such as 1@0 names a mode after the @.");
-        take();
+        basis(node);
+        node = finished(std::move(node), begin);
+        continue;
       } else if (is("{") && ahead().is("}")) {
         take();
         take();
@@ -166,6 +177,25 @@ class Parser {
         return node;
       }
       node = finished(std::move(next), begin);
+    }
+  }
+
+  /// 1@0, and 1@1@0 with the innermost mode first.
+  void basis(Node& node) {
+    if (node.kind != Kind::integer) fail(here().span, "syntax", "A number stands before the @ of a basis stride such as 1@0.");
+    std::vector<std::pair<std::int64_t, SourceSpan>> modes;
+    while (is("@")) {
+      take();
+      if (!is_number()) fail(here().span, "syntax", "A basis such as 1@0 names a mode after the @.");
+      const auto& p = take();
+      modes.emplace_back(integer(p).value, p.span);
+    }
+    for (std::size_t i = modes.size(); i-- > 0;) {
+      try {
+        node.value.basis = basis_within(node.value.basis, modes[i].first);
+      } catch (Problem& problem) {
+        throw Diagnostic{modes[i].second, std::move(problem)};
+      }
     }
   }
 

@@ -25,7 +25,7 @@ struct Node {
     apply,       ///< children[0](children[1..])
     compose,     ///< children joined by o
     pointer,     ///< ptr, ptr+value, gmem_ptr[32b](0x7f00)
-    basis,       ///< 1@0
+    equal,       ///< children[0] == children[1]
   };
   Kind kind = Kind::tuple;
   SourceSpan span, head;  ///< head: the name of a call

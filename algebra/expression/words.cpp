@@ -47,14 +47,14 @@ constexpr std::array<Alias, 23> other_names{{
     {"constant", "Int", true},
     {"integral_constant", "Int", true},
     {"Sw", "Swizzle", true},
-    {"make_swizzle", "Swizzle"},
     {"ComposedLayout", "composition"},
     {"make_composed_layout", "composition"},
     {"compose", "composition"},
     {"Tensor", "make_tensor"},
     {"group_modes", "group"},
     {"slice_", "slice"},
-    {"product", "size"}}};
+    {"product", "size"},
+    {"E", "basis_element", true}}};
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "algebra/advice.hpp"
 #include "algebra/contracts.hpp"
 #include "core_random.hpp"
 
@@ -97,16 +98,16 @@ TEST_CASE("the divides hold the elements of the layout, each once, tile by tile"
     const auto zipped = zipped_divide(a, tiler);
     CHECK(rank(zipped) == 2);
     CHECK(size(mode(zipped, 0)) == tile_m * tile_n);
-    CHECK(kept(check_divide(a, zipped_divide(make_layout(shape), tiler), zipped)));
+    CHECK(kept(check_divide(a, tiler, zipped_divide, zipped)));
     // Element (i, j) of tile (p, q), by hand.
     for (std::int64_t t = 0; t < m * n; ++t)
       for (std::int64_t e = 0; e < tile_m * tile_n; ++e) {
         const auto row = (t % m) * tile_m + e % tile_m, column = (t / m) * tile_n + e / tile_m;
         REQUIRE(zipped(t * tile_m * tile_n + e) == a(column * m * tile_m + row));
       }
-    CHECK(kept(check_divide(a, logical_divide(make_layout(shape), tiler), logical_divide(a, tiler))));
-    CHECK(kept(check_divide(a, tiled_divide(make_layout(shape), tiler), tiled_divide(a, tiler))));
-    CHECK(kept(check_divide(a, flat_divide(make_layout(shape), tiler), flat_divide(a, tiler))));
+    CHECK(kept(check_divide(a, tiler, logical_divide, logical_divide(a, tiler))));
+    CHECK(kept(check_divide(a, tiler, tiled_divide, tiled_divide(a, tiler))));
+    CHECK(kept(check_divide(a, tiler, flat_divide, flat_divide(a, tiler))));
   }
 }
 
@@ -142,7 +143,7 @@ TEST_CASE("each checker finds the element that is wrong") {
   CHECK(check_complement(layout("_4:_1"), IntTuple(24), layout("(_2,_3):(_12,_4)")).kind == Kind::broken);
   CHECK(check_right_inverse(layout("_4:_2"), layout("_2:_1")).counterexample == "L(R(1)) = 2");
   CHECK(check_left_inverse(layout("_4:_2"), layout("_4:_1")).counterexample == "R(L(1)) = 2");
-  CHECK(check_divide(layout("_8:_1"), layout("(_3,_3):(_1,_3)"), layout("(_3,_3):(_1,_3)")).kind == Kind::broken);
+  CHECK(check_divide(layout("_8:_1"), tiler_of(layout("_3:_1")), logical_divide, layout("(_3,_3):(_1,_3)")).kind == Kind::broken);
   CHECK(check_product(layout("_4:_1"), layout("_2:_1"), layout("(_4,_2):(_1,_2)")).kind == Kind::broken);
   CHECK(check_logical_product(layout("_2:_1"), layout("_2:_1"), layout("(_2,_2):(_2,_1)")).kind == Kind::broken);
   CHECK(check_composition(layout("_8:_1"), layout("(_2,_2):(_1,_2)"), layout("(_4,_1):(_1,_0)")).kind == Kind::broken);

@@ -39,7 +39,7 @@ TEST_CASE("a partition agrees with local_tile and local_partition, and owns ever
     std::vector<int> owners(static_cast<std::size_t>(size(tensor)), 0);
     for (std::int64_t b = 0; b < blocks; ++b)
       for (std::int64_t t = 0; t < count; ++t) {
-        const auto cta = local_tile({0, tensor}, tiler_of(tile), IntTuple::tuple({IntTuple(b % blocks_m), IntTuple(b / blocks_m)}));
+        const auto cta = inner_partition({.offset = 0, .layout = tensor}, tiler_of(tile), IntTuple::tuple({IntTuple(b % blocks_m), IntTuple(b / blocks_m)}));
         const auto mine = local_partition(cta, threads, Int{t, true});
         REQUIRE(size(mine.layout) == values);
         for (std::int64_t v = 0; v < values; ++v) {

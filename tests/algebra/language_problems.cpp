@@ -150,8 +150,9 @@ TEST_CASE("arguments are blamed one by one") {
   CHECK(refused("A()").condition == "argument");
   CHECK(refused("coalesce").condition == "call");
   CHECK(refused("ptr").condition == "tensor");
-  CHECK(refused("(8,8):(1@0,1@1)").condition == "basis strides");
-  CHECK(has(refused("1@0").message, "not supported yet"));
+  CHECK(refused("(8,8):1@0").condition == "congruent");
+  CHECK(refused("1@").condition == "syntax");
+  CHECK(refused("1@300").condition == "limit");
 }
 
 TEST_CASE("a literal that is no layout") {

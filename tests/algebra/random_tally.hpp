@@ -69,6 +69,7 @@ class Tally {
       return;
     }
     switch (verdict->kind) {
+      case Verdict::Kind::pending:
       case Verdict::Kind::none:
         if (promises) disagree("no verdict", kind, text);
         return;

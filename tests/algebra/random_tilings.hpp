@@ -108,10 +108,10 @@ class TilingTrial : public Trial {
       coordinate = source_.mark(k);
       if (tiles) taken.push_back({rests[static_cast<std::size_t>(k)]});
     }
-    const Tensor tensor{source_.large() ? 0 : source_.below(100), a};
+    const Tensor tensor{.offset = source_.large() ? 0 : source_.below(100), .layout = a};
     const auto text = [&] { return call("local_tile", tensor, tiler, coordinate); };
     const auto r = tally_.run(
-        "local_tile", [&] { return local_tile(tensor, tiler, coordinate); }, text);
+        "local_tile", [&] { return inner_partition(tensor, tiler, coordinate); }, text);
     if (!r || !size_within(r->layout)) return;
     auto lists = naive::tiles_of(parts);
     for (const auto& t : taken) lists.push_back(&t);
@@ -123,14 +123,14 @@ class TilingTrial : public Trial {
     // The verdict speaks of all tiles: it may be broken by another one, but is not kept where this one is wrong.
     if (wrong == nullptr) return;
     const auto verdict =
-        attempt([&] { return check_divide(a, zipped_divide(make_layout(a.shape()), tiler), zipped_divide(a, tiler)); });
+        attempt([&] { return check_divide(a, tiler, zipped_divide, zipped_divide(a, tiler)); });
     tally_.require("local_tile", !verdict || verdict->kind == Verdict::Kind::broken, wrong, text);
   }
 
   void local_partitions() {
     const auto a = source_.layout(most_elements, 2);
     const auto threads = thread_layout(a);
-    const auto text = [&] { return call("local_partition", Tensor{0, a}, threads, IntTuple::underscore()); };
+    const auto text = [&] { return call("local_partition", Tensor{.offset = 0, .layout = a}, threads, IntTuple::underscore()); };
     std::vector<naive::Wide> owned;
     const auto count = size(threads);
     bool whole = true, ordered = true;
@@ -138,7 +138,7 @@ class TilingTrial : public Trial {
       const auto part = tally_.run(
           "local_partition",
           [&] {
-            return local_partition({0, a}, threads, source_.mark(t));
+            return local_partition({.offset = 0, .layout = a}, threads, source_.mark(t));
           },
           text);
       if (!part || !size_within(part->layout)) {
@@ -156,7 +156,7 @@ class TilingTrial : public Trial {
     tally_.judge(
         "local_partition", wrong,
         [&] {
-          return check_partition({0, a}, threads);
+          return check_partition({.offset = 0, .layout = a}, threads);
         },
         text);
     auto numbers = naive::sorted(naive::Function(threads).values());
@@ -170,23 +170,20 @@ class TilingTrial : public Trial {
   static IntTuple naive_shape(const Layout& l) {
     return l.shape().is_tuple() ? l.shape() : IntTuple::tuple({l.shape()});
   }
-  using Divide = Layout (*)(const Layout&, const Tiler&);
   void divided(std::string_view kind, Divide operation, const Layout& a, const Tiler& tiler, bool by_tile) {
     const auto text = [&] { return call(kind, a, tiler); };
     const auto r = tally_.run(
-        kind, [&] { return operation(a, tiler); }, text);
+        kind, [&] { return operation(a, tiler, nullptr); }, text);
     if (!r || !size_within(*r)) return;
-    const auto identity = attempt([&] { return operation(make_layout(a.shape()), tiler); });
-    if (!identity) return;   // then there is no verdict
     tally_.about(a, tiler, *r);
     tally_.judge(
-        kind, naive::divide(a, tiler, by_tile, *r), [&] { return check_divide(a, *identity, *r); }, text);
+        kind, naive::divide(a, tiler, by_tile, *r), [&] { return check_divide(a, tiler, operation, *r); }, text);
   }
 
   void multiplied(std::string_view kind, Divide operation, const Layout& block, const Layout& tiler) {
     const auto text = [&] { return call(kind, block, tiler); };
     const auto r = tally_.run(
-        kind, [&] { return operation(block, tiler_of(tiler)); }, text);
+        kind, [&] { return operation(block, tiler_of(tiler), nullptr); }, text);
     if (!r || !size_within(*r)) return;
     tally_.about(block, tiler, *r);
     const auto* wrong = naive::logical_product(block, tiler, *r);
@@ -194,11 +191,11 @@ class TilingTrial : public Trial {
         kind, wrong, [&] { return check_logical_product(block, tiler, *r); }, text, naive::promised(block, tiler, *r));
   }
 
-  void multiplied_by_rank(std::string_view kind, Layout (*operation)(const Layout&, const Layout&), const Layout& block,
+  void multiplied_by_rank(std::string_view kind, Layout (*operation)(const Layout&, const Layout&, Steps*), const Layout& block,
                           const Layout& tiler, bool blocked) {
     const auto text = [&] { return call(kind, block, tiler); };
     const auto r = tally_.run(
-        kind, [&] { return operation(block, tiler); }, text);
+        kind, [&] { return operation(block, tiler, nullptr); }, text);
     if (!r || !size_within(*r)) return;
     tally_.about(block, tiler, *r);
     const bool promises = naive::promised(block, tiler, *r);

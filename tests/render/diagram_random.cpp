@@ -62,8 +62,8 @@ struct Case {
     }
   }
   algebra::Value value() const {
-    if (swizzle) return algebra::ComposedLayout{*swizzle, offset, layout};
-    if (offset > 0) return algebra::Tensor{offset, layout};
+    if (swizzle) return algebra::ComposedLayout{{*swizzle, {algebra::Int{offset, true}, 0}}, layout};
+    if (offset > 0) return algebra::Tensor{.offset = offset, .layout = layout};
     return layout;
   }
   std::int64_t index(std::int64_t coordinate) const {
@@ -151,7 +151,7 @@ TEST_CASE("tiles and owners of random layouts are those that hold the index") {
 
 TEST_CASE("a swizzle that writes above every index widens the labels, one that reads zeros does not") {
   const auto widest = [](algebra::Swizzle swizzle, std::int64_t extent) {
-    return render::describe(algebra::ComposedLayout{swizzle, 0, Layout(IntTuple(extent), IntTuple(1))}, "S", {})->widest_index();
+    return render::describe(algebra::ComposedLayout{{swizzle, {}}, Layout(IntTuple(extent), IntTuple(1))}, "S", {})->widest_index();
   };
   CHECK(widest({2, 3, -4}, 16) == 255);
   CHECK(widest({3, 4, -3}, 16) == 15);

@@ -193,7 +193,7 @@ TEST_CASE("banks, sectors and lines") {
 }
 
 TEST_CASE("swizzles come after the offset, in indices and in colours") {
-  const algebra::ComposedLayout swizzled{{3, 0, 3}, 0, row_major};
+  const algebra::ComposedLayout swizzled{{algebra::Swizzle{3, 0, 3}, {}}, row_major};
   const auto d = render::describe(swizzled, "S", coloured(ColourBy::index));
   REQUIRE(d);
   std::set<std::int64_t> seen;

@@ -146,7 +146,7 @@ TEST_CASE("pixels at cell centres are the diagram's fills") {
 TEST_CASE("a described layout, transposed and coloured each way") {
   auto canvas = make_canvas();
   if (!canvas) return;
-  const algebra::Value value = algebra::ComposedLayout{{2, 0, 3}, 5, layout({8, 16}, {16, 1})};
+  const algebra::Value value = algebra::ComposedLayout{{algebra::Swizzle{2, 0, 3}, {algebra::Int{5, true}, 0}}, layout({8, 16}, {16, 1})};
   for (const auto by : {ColourBy::index, ColourBy::tile, ColourBy::mode, ColourBy::bank, ColourBy::sector, ColourBy::line, ColourBy::none})
     for (const bool transposed : {false, true}) {
       View view;

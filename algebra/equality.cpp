@@ -1,0 +1,95 @@
+// A == B as functions.
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "algebra/advice.hpp"
+#include "algebra/coalesce.hpp"
+#include "algebra/contracts.hpp"
+
+namespace algebra {
+namespace {
+
+constexpr const char* contract = "A(i) = B(i)";
+
+/// A value as a function: an offset and a layout, with what is done to the index.
+struct Function {
+  Layout layout;
+  std::int64_t offset = 0;
+  std::optional<Outer> outer;
+  IntTuple codomain;   ///< of coordinates as values: their shape; else ()
+
+  std::int64_t operator()(std::int64_t i) const { return offset + (outer ? (*outer)(layout(i)) : layout(i)); }
+  std::string shown(std::int64_t i) const {
+    return codomain.rank() == 0 ? fmt::format("{}", (*this)(i)) : natural_coordinate(codomain, (*this)(i));
+  }
+};
+
+std::optional<Function> function_of(const Value& v) {
+  if (const auto* l = std::get_if<Layout>(&v)) return Function{*l, 0, std::nullopt, {}};
+  if (const auto* t = std::get_if<Tensor>(&v)) return Function{t->layout, t->offset, t->outer, {}};
+  if (const auto* c = std::get_if<ComposedLayout>(&v)) return Function{c->layout, 0, c->outer, {}};
+  if (const auto* s = std::get_if<IntTuple>(&v); s != nullptr && s->is_tuple() && s->rank() > 0) return Function{make_layout(*s), 0, std::nullopt, {}};
+  return std::nullopt;
+}
+
+Verdict differ(std::string why, std::int64_t checked, std::int64_t total) {
+  return {.kind = Verdict::Kind::broken, .contract = contract, .checked = checked, .total = total, .counterexample = std::move(why)};
+}
+
+/// Two coalesced layouts of one size are the same function only if they have the same modes: the first mode's stride is
+/// the index of coordinate 1, its size the length of the run, and so on. So the first mode that differs tells where.
+std::optional<std::int64_t> first_difference(const Layout& a, const Layout& b) {
+  const auto x = coalesce_modes(all_known(a)), y = coalesce_modes(all_known(b));
+  std::int64_t before = 1;
+  for (std::size_t i = 0; i < std::min(x.size(), y.size()); ++i) {
+    if (x[i] == y[i]) {
+      before *= x[i].shape.value;
+      continue;
+    }
+    return x[i].stride != y[i].stride ? before : before * std::min(x[i].shape.value, y[i].shape.value);
+  }
+  return std::nullopt;
+}
+
+/// Both with coordinates as values, in one codomain.
+void linearise(Function& a, Function& b) {
+  auto room = sum(coshape(a.layout), coshape(b.layout));
+  a.layout = linear_in(a.layout, room);
+  b.layout = linear_in(b.layout, room);
+  a.codomain = b.codomain = room.transformed([](Int i) { return Int{std::max<std::int64_t>(1, i.value), true}; });
+}
+
+}  // namespace
+
+Verdict check_equal(const Value& a, const Value& b, const Checking& checking) {
+  auto f = function_of(a), g = function_of(b);
+  if (!f || !g)
+    return a == b ? Verdict{.kind = Verdict::Kind::kept, .contract = "A = B", .checked = 1, .total = 1, .counterexample = {}}
+                  : differ(fmt::format("{} and {}", to_string(a, Marks::plain), to_string(b, Marks::plain)), 1, 1);
+  const auto elements = size(f->layout);
+  if (elements != size(g->layout)) return differ(fmt::format("A has {} elements, B has {}", elements, size(g->layout)), 0, elements);
+  if (has_basis(f->layout) != has_basis(g->layout)) return differ("one has indices, the other coordinates", 0, elements);
+  if (has_basis(f->layout)) linearise(*f, *g);
+  const auto different = [&](std::int64_t i) {
+    return differ(fmt::format("A({}) = {} where B({}) = {}", i, f->shown(i), i, g->shown(i)), i + 1, elements);
+  };
+  if (!f->outer && !g->outer) {
+    if (f->offset != g->offset) return different(0);
+    if (const auto at = first_difference(f->layout, g->layout)) return different(*at);
+    return {.kind = Verdict::Kind::kept, .contract = contract, .checked = elements, .total = elements, .counterexample = {}};
+  }
+  Verdict v{.kind = Verdict::Kind::kept, .contract = contract, .checked = std::min(elements, checking.most), .total = elements, .counterexample = {}};
+  for (std::int64_t i = 0; i < v.checked; ++i) {
+    if ((*f)(i) != (*g)(i)) return different(i);
+    if ((i & 0xfff) == 0 && checking.cancelled != nullptr && *checking.cancelled) {
+      v.kind = Verdict::Kind::pending;
+      break;
+    }
+  }
+  return v;
+}
+
+}  // namespace algebra

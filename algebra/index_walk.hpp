@@ -1,0 +1,73 @@
+#pragma once
+// The indices of a layout one after the other, and sets of them.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "algebra/layout.hpp"
+
+namespace algebra {
+
+/// Calls f(coordinate, index) for the coordinates first, ..., last - 1 until it returns false. False if it did.
+template <class F>
+bool walk_indices(const Layout& l, std::int64_t first, std::int64_t last, F&& f) {
+  std::array<std::int64_t, 512> chunk;
+  for (auto at = first; at < last; at += static_cast<std::int64_t>(chunk.size())) {
+    const auto n = std::min<std::int64_t>(last - at, chunk.size());
+    indices(l, at, std::span(chunk).first(static_cast<std::size_t>(n)));
+    for (std::int64_t k = 0; k < n; ++k)
+      if (!f(at + k, chunk[static_cast<std::size_t>(k)])) return false;
+  }
+  return true;
+}
+
+/// A set of the indices that some layouts reach: one bit an index where they are close together, else sorted.
+class IndexSet {
+ public:
+  static constexpr std::int64_t most_bits = std::int64_t{1} << 28, most_sorted = std::int64_t{1} << 20;
+
+  /// Room for `elements` indices in [least, least + range). Not usable() where that is more than 32 MiB.
+  IndexSet(std::int64_t least, std::int64_t range, std::int64_t elements)
+      : least_(least), dense_(range <= most_bits && range / 64 <= 4096 + 64 * elements), usable_(dense_ || elements <= most_sorted) {
+    if (dense_) bits_.resize(static_cast<std::size_t>(range / 64 + 1));
+  }
+  bool usable() const { return usable_; }
+  bool dense() const { return dense_; }
+  void add(std::int64_t i) {
+    if (dense_) word(i) |= bit(i);
+    else sorted_.push_back(i);
+  }
+  /// To be called after the last add.
+  void finish() { std::sort(sorted_.begin(), sorted_.end()); }
+  /// Of a sorted set: the first index that was added twice.
+  std::optional<std::int64_t> repeated() const {
+    const auto it = std::adjacent_find(sorted_.begin(), sorted_.end());
+    return it == sorted_.end() ? std::nullopt : std::optional(*it);
+  }
+  bool contains(std::int64_t i) const {
+    if (!dense_) return std::binary_search(sorted_.begin(), sorted_.end(), i);
+    const auto at = i - least_;
+    return at >= 0 && static_cast<std::size_t>(at / 64) < bits_.size() && (bits_[static_cast<std::size_t>(at / 64)] & bit(i)) != 0;
+  }
+
+ private:
+  std::uint64_t& word(std::int64_t i) { return bits_[static_cast<std::size_t>((i - least_) / 64)]; }
+  std::uint64_t bit(std::int64_t i) const { return std::uint64_t{1} << ((i - least_) % 64); }
+
+  std::int64_t least_;
+  bool dense_, usable_;
+  std::vector<std::uint64_t> bits_;
+  std::vector<std::int64_t> sorted_;
+};
+
+/// The least and the greatest index of a layout.
+struct IndexRange {
+  std::int64_t least = 0, greatest = 0;
+};
+IndexRange index_range(const Layout&);
+
+}  // namespace algebra
