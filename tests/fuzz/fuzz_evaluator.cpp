@@ -1,0 +1,96 @@
+// The input as a sheet, read by each rule: names are bound line by line, and what succeeds prints as an expression that
+// gives the same again.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+
+#include "algebra/evaluate.hpp"
+#include "tests/fuzz/check.hpp"
+
+using namespace algebra;
+using fuzz::check;
+
+namespace {
+
+/// Enough for names to depend on names; more would only measure how long an input is.
+constexpr int most_lines = 32;
+
+constexpr std::array rules{IntegerRule::math, IntegerRule::cute, IntegerRule::automatic};
+
+Marks marks_of(IntegerRule resolved) {
+  return resolved == IntegerRule::cute ? Marks::underscores : Marks::plain;
+}
+
+/// A Problem or anything else that comes out of evaluate() has lost its place.
+tl::expected<Evaluation, Diagnostic> answer(std::string_view expression, const Environment& names, IntegerRule rule) {
+  try {
+    return evaluate(expression, names, rule);
+  } catch (const Problem& p) {
+    check(false, "a problem without its place escapes (" + p.condition + ")", expression);
+  } catch (const Diagnostic& d) {
+    check(false, "a diagnostic escapes (" + d.problem.condition + ")", expression);
+  } catch (const std::exception& e) {
+    check(false, std::string("an exception escapes (") + e.what() + ")", expression);
+  }
+  return {};
+}
+
+void check_verdict(const Verdict& v, std::string_view expression) {
+  check(0 <= v.checked && v.checked <= v.total, "more elements checked than there are", expression);
+  if (v.kind == Verdict::Kind::none) return;
+  check(!v.contract.empty(), "a verdict without a contract", expression);
+  check((v.kind == Verdict::Kind::broken) == !v.counterexample.empty(), "a verdict and its counterexample disagree",
+        expression);
+}
+
+/// One expression has fewer leaves than one value may: what is too large to be written is no failure.
+void check_printed(const Value& value, IntegerRule resolved, std::string_view expression) {
+  const auto printed = to_string(value, marks_of(resolved));
+  if (!std::holds_alternative<Layout>(value) && !std::holds_alternative<IntTuple>(value)) return;
+  const auto again = answer(printed, {}, resolved);
+  if (!again) {
+    check(again.error().problem.condition == "limit",
+          "the printed value " + printed + " is refused (" + again.error().problem.message + ")", expression);
+    return;
+  }
+  const auto reprinted = to_string(again->value, marks_of(resolved));
+  check(reprinted == printed, "the printed value " + printed + " reads as " + reprinted, expression);
+}
+
+void evaluate_line(std::string_view text, Environment& names, IntegerRule rule) {
+  const auto line = split_line(text);
+  if (!line) {
+    fuzz::check_diagnostic(line.error(), text);
+    return;
+  }
+  if (line->is_note) return;
+  const auto resolved = resolve(rule, line->expression);
+  const auto e = answer(line->expression, names, rule);
+  if (!e) {
+    fuzz::check_diagnostic(e.error(), line->expression);
+    return;
+  }
+  if (e->warning) fuzz::check_diagnostic(*e->warning, line->expression);
+  check_verdict(e->verdict, line->expression);
+  check(e->made_by.names.size() == e->made_by.operands.size(), "operands and their names differ", line->expression);
+  check_printed(e->value, resolved, line->expression);
+  if (!line->name.empty()) names.insert_or_assign(line->name, e->value);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view sheet(reinterpret_cast<const char*>(data), size);
+  for (const auto rule : rules) {
+    Environment names;
+    auto rest = sheet;
+    for (int line = 0; line < most_lines && !rest.empty(); ++line) {
+      const auto end = rest.find('\n');
+      evaluate_line(rest.substr(0, end), names, rule);
+      rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+    }
+  }
+  return 0;
+}
