@@ -90,13 +90,25 @@ Layout by_mode(const Layout& l, const IntTuple& profile, Steps* steps, F&& f) {
 
 }  // namespace
 
-ModeList coalesce_modes(const Layout& l, Steps* steps) {
-  const auto flat = flat_modes(l);
+ModeList coalesced(const ModeList& flat, Steps* steps) {
   if (flat.empty()) return {{{1, true}, {0, true}}};
-  if (steps != nullptr) steps->show(layout_of_modes(flat), "The modes of {}, flat. Look at them in pairs, from the right.", l);
   auto result = merged(flat, flat.back(), steps);
   if (result.size() == 1 && result[0].shape.is(1)) return {{{1, true}, {0, true}}};
   return result;
+}
+
+ModeList coalesce_modes(const Layout& l, Steps* steps) {
+  const auto flat = flat_modes(l);
+  if (steps != nullptr && !flat.empty())
+    steps->show(layout_of_modes(flat), "The modes of {}, flat. Look at them in pairs, from the right.", l);
+  return coalesced(flat, steps);
+}
+
+ModeList filter_modes(const Layout& l) {
+  auto flat = flat_modes(l);
+  for (auto& m : flat)
+    if (m.stride.is(0)) m.shape = {1, true};
+  return coalesced(flat);
 }
 
 ModeList coalesce_beyond(const Layout& l) {
@@ -140,7 +152,7 @@ Layout filter_zeros(const Layout& l) { return {filter_zeros(l.stride(), l.shape(
 Layout filter_zeros(const Layout& l, const IntTuple& profile) {
   return {filter_zeros(profile, l.shape()), l.stride()};
 }
-Layout filter(const Layout& l) { return coalesce(filter_zeros(l)); }
+Layout filter(const Layout& l) { return layout_of_modes(filter_modes(l)); }
 Layout filter(const Layout& l, const IntTuple& profile) {
   return by_mode(l, profile, nullptr, [](const Layout& m, Steps*) { return filter(m); });
 }

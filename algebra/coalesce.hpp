@@ -8,6 +8,10 @@ namespace algebra {
 
 /// The modes of coalesce(l); at least one.
 ModeList coalesce_modes(const Layout&, Steps* = nullptr);
+/// The same of modes that are flat already.
+ModeList coalesced(const ModeList& flat, Steps* = nullptr);
+/// The modes of filter(l).
+ModeList filter_modes(const Layout&);
 /// The same, keeping the function beyond the layout's size too (CuTe's coalesce_x): the last mode is never dropped,
 /// and its size is not to be used.
 ModeList coalesce_beyond(const Layout&);

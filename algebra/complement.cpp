@@ -22,6 +22,17 @@ void require_complement(const Layout& layout, const ModeList& modes) {
     throw Problem{"basis", fmt::format("{} has no complement: its indices are coordinates.", to_string(layout, Marks::plain)), {}};
 }
 
+/// The modes that fill the cotarget: as often as `room` fits into it.
+void add_rest(ModeList& result, const IntTuple& cotarget, Int room) {
+  if (cotarget.is_integer()) {
+    const auto times = ceil_div(cotarget.integer(), room);
+    result.push_back({times, times.is(1) ? Int{0, true} : room});
+    return;
+  }
+  const auto shape = coalesce(ceil_div(cotarget, IntTuple(room)));
+  for (const auto& m : flat_modes({shape, compact_major(shape, Major::left, room)})) result.push_back(m);
+}
+
 Layout complement_of_filtered(const Layout& layout, ModeList modes, const IntTuple& cotarget, Steps* steps) {
   if (modes.size() == 1 && modes[0].stride.is(0)) {
     auto result = make_layout(coalesce(cotarget));
@@ -44,11 +55,9 @@ Layout complement_of_filtered(const Layout& layout, ModeList modes, const IntTup
                   *least, least->stride, covered, gap, result.back(), least->stride, least->shape, stride);
     modes.erase(least);
   }
-  const auto rest_shape = coalesce(ceil_div(cotarget, IntTuple(stride)));
-  const Layout rest(rest_shape, compact_major(rest_shape, Major::left, stride));
-  const auto found = make_layout({layout_of_modes(result), rest});
-  if (steps != nullptr) steps->show(found, "As often as that fits into {}: {} / {} rounded up adds {}.", cotarget, cotarget, stride, rest);
-  auto simple = coalesce(found);
+  add_rest(result, cotarget, stride);
+  if (steps != nullptr) steps->show(layout_of_modes(result), "As often as that fits into {}: {} / {} rounded up.", cotarget, cotarget, stride);
+  auto simple = layout_of_modes(coalesced(result));
   if (steps != nullptr) steps->show(simple, "Coalesced: {}.", simple);
   return simple;
 }
@@ -56,15 +65,14 @@ Layout complement_of_filtered(const Layout& layout, ModeList modes, const IntTup
 }  // namespace
 
 Layout complement(const Layout& l, const IntTuple& cotarget, Steps* steps) {
-  const auto filtered = filter(l);
-  if (steps != nullptr) steps->show(filtered, "{} without strides of 0 and sizes of 1: {}.", l, filtered);
-  return complement_of_filtered(filtered, flat_modes(filtered), cotarget, steps);
+  auto modes = filter_modes(l);
+  if (steps != nullptr) {
+    const auto filtered = layout_of_modes(modes);
+    steps->show(filtered, "{} without strides of 0 and sizes of 1: {}.", l, filtered);
+  }
+  return complement_of_filtered(l, std::move(modes), cotarget, steps);
 }
 
-Layout complement(const Layout& l, Steps* steps) {
-  const auto filtered = filter(l);
-  if (steps != nullptr) steps->show(filtered, "{} without strides of 0 and sizes of 1: {}.", l, filtered);
-  return complement_of_filtered(filtered, flat_modes(filtered), cosize_of(filtered), steps);
-}
+Layout complement(const Layout& l, Steps* steps) { return complement(l, cosize_of(filter(l)), steps); }
 
 }  // namespace algebra

@@ -39,17 +39,16 @@ void require_shape_divides(Int taken, Int wanted, std::size_t i) {
 }
 
 /// A's modes o one mode s:d of B: divide d out of A's shape, keep s of what is left.
-Layout compose_mode(const ModeList& a, Mode b, Steps* steps) {
+ModeList compose_mode(const ModeList& a, Mode b, Steps* steps) {
   if (b.stride.is(0)) {
-    const Layout result(b.shape, b.stride);
-    if (steps != nullptr) steps->show(result, "{} o {}: a stride of 0 stays at element 0.", layout_of_modes(a), b);
-    return result;
+    if (steps != nullptr) steps->show({b.shape, b.stride}, "{} o {}: a stride of 0 stays at element 0.", layout_of_modes(a), b);
+    return {b};
   }
   if (a.size() == 1) {
-    const Layout result(b.shape, b.stride * a[0].stride);
+    const Mode result{b.shape, b.stride * a[0].stride};
     if (steps != nullptr)
-      steps->show(result, "{} o {}: A has one mode, the strides multiply: {}·{}.", layout_of_modes(a), b, b.stride, a[0].stride);
-    return result;
+      steps->show({result.shape, result.stride}, "{} o {}: A has one mode, the strides multiply: {}·{}.", layout_of_modes(a), b, b.stride, a[0].stride);
+    return {result};
   }
   ModeList result;
   ModeStages stages;
@@ -74,54 +73,79 @@ Layout compose_mode(const ModeList& a, Mode b, Steps* steps) {
   }
   const Mode last{rest_shape, rest_stride * a.back().stride};
   if (result.empty() || !rest_shape.is(1)) result.push_back(last);
-  auto composed = layout_of_modes(result);
   if (steps != nullptr) {
     stages.divided.push_back({ceil_div(a.back().shape, abs(rest_stride)), last.stride});
     stages.taken.push_back(last);
-    stages.show(*steps, a, b, composed);
+    stages.show(*steps, a, b, layout_of_modes(result));
   }
-  return composed;
+  return result;
 }
 
-Layout compose(const ModeList& a, const IntTuple& shape, const IntTuple& stride, Steps* steps) {
-  if (!shape.is_tuple()) return compose_mode(a, {shape.integer(), stride.integer()}, steps);
-  IntTuple result_shape, result_stride;
-  for (int i = 0; i < shape.rank(); ++i) {
-    const auto m = compose(a, shape.mode(i), stride.mode(i), steps);
-    result_shape.append(m.shape());
-    result_stride.append(m.stride());
+/// Shape and stride of a result, written mode by mode.
+struct Composed {
+  IntTuple::Builder shape, stride;
+
+  void add(const ModeList& modes) {
+    const auto opened = modes.size() == 1 ? 0 : open();
+    for (const auto& m : modes) {
+      shape.add(m.shape);
+      stride.add(m.stride);
+    }
+    if (modes.size() != 1) close(opened);
   }
-  return {std::move(result_shape), std::move(result_stride)};
+  /// The two are congruent, and so are their places.
+  std::uint32_t open() {
+    shape.open();
+    return stride.open();
+  }
+  void close(std::uint32_t opened) {
+    shape.close(opened);
+    stride.close(opened);
+  }
+  Layout take() { return {shape.take(), stride.take()}; }
+};
+
+void compose(const ModeList& a, IntTuple::View shape, IntTuple::View stride, Steps* steps, Composed& out) {
+  if (!shape.is_tuple()) return out.add(compose_mode(a, {shape.integer(), stride.integer()}, steps));
+  const auto opened = out.open();
+  const auto strides = stride.modes();
+  auto d = strides.begin();
+  for (const auto s : shape.modes()) {
+    compose(a, s, *d, steps, out);
+    ++d;
+  }
+  out.close(opened);
 }
 
 /// B's strides are multiples of basis elements: each mode of B steps along one mode of A.
-Layout compose_by_basis(const Layout& a, const IntTuple& shape, const IntTuple& stride, Steps* steps) {
+void compose_by_basis(const Layout& a, IntTuple::View shape, IntTuple::View stride, Steps* steps, Composed& out) {
   if (!shape.is_tuple()) {
     auto step = stride.integer();
     auto within = a;
     for (auto path = step.basis; path != 0; path = basis_rest(path)) within = mode(within, basis_first(path));
     step.basis = 0;
-    return compose_mode(coalesce_beyond(within), {shape.integer(), step}, steps);
+    return out.add(compose_mode(coalesce_beyond(within), {shape.integer(), step}, steps));
   }
-  IntTuple result_shape, result_stride;
-  for (int i = 0; i < shape.rank(); ++i) {
-    const auto m = compose_by_basis(a, shape.mode(i), stride.mode(i), steps);
-    result_shape.append(m.shape());
-    result_stride.append(m.stride());
-  }
-  return {std::move(result_shape), std::move(result_stride)};
+  const auto opened = out.open();
+  for (int i = 0; i < shape.rank(); ++i) compose_by_basis(a, shape.mode(i), stride.mode(i), steps, out);
+  out.close(opened);
 }
 
 }  // namespace
 
 Layout composition(const Layout& a, const Layout& b, Steps* steps) {
-  if (has_basis(b)) return compose_by_basis(a, b.shape(), b.stride(), steps);
+  Composed out;
+  if (has_basis(b)) {
+    compose_by_basis(a, b.shape().view(), b.stride().view(), steps, out);
+    return out.take();
+  }
   const auto modes = coalesce_beyond(a);
   if (steps != nullptr) {
     steps->show(layout_of_modes(modes), "A = {}, coalesced so that it is the same function beyond its size too.", a);
     if (b.shape().is_tuple()) steps->show(b, "B = {}: compose with each of its modes; the modes of R are those results.", b);
   }
-  auto result = compose(modes, b.shape(), b.stride(), steps);
+  compose(modes, b.shape().view(), b.stride().view(), steps, out);
+  auto result = out.take();
   if (steps != nullptr && b.shape().is_tuple()) steps->show(result, "R = {}.", result);
   return result;
 }
@@ -130,7 +154,7 @@ Layout composition(const Layout& a, const Tiler& b, Steps* steps) {
   if (const auto* layout = std::get_if<Layout>(&b.is)) return composition(a, *layout, steps);
   if (const auto* leaf = std::get_if<IntTuple>(&b.is)) {
     if (leaf->is_underscore()) return a;
-    return compose_mode(coalesce_beyond(a), {leaf->integer(), {1, true}}, steps);
+    return layout_of_modes(compose_mode(coalesce_beyond(a), {leaf->integer(), {1, true}}, steps));
   }
   const auto& tilers = b.modes();
   if (static_cast<int>(tilers.size()) > rank(a))

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/operations.hpp"
+#include "algebra/coalesce.hpp"
 
 namespace algebra {
 namespace {
@@ -36,42 +36,51 @@ Layout by_mode(const char* operation, const Layout& l, const Tiler& t, Steps* st
   return {std::move(shape), std::move(stride)};
 }
 
-/// Gathers the pairs (tile, rest) at the tiler's leaves into one mode each (CuTe's zip2_by).
-IntTuple zip2_by(const IntTuple& t, const Tiler& guide) {
+/// Gathers the pairs (tile, rest) at the tiler's leaves (CuTe's zip2_by): part 0, or part 1 and what the tiler leaves.
+void gather(IntTuple::View t, const Tiler& guide, int part, IntTuple::Builder& out) {
   if (!guide.by_mode()) {
     if (t.rank() != 2)
-      throw Problem{"tiler rank", fmt::format("{} does not split into a tile and a rest here.", to_string(t, Marks::plain)), {}};
-    return t;
+      throw Problem{"tiler rank", "A mode does not split into a tile and a rest here.", {}};
+    out.add(t.mode(part));
+    return;
   }
-  IntTuple first, second;
+  const auto opened = out.open();
   const auto& guides = guide.modes();
-  for (int i = 0; i < t.rank(); ++i) {
-    if (i >= static_cast<int>(guides.size())) {
-      second.append(t.mode(i));
-      continue;
-    }
-    const auto split = zip2_by(t.mode(i), guides[static_cast<std::size_t>(i)]);
-    first.append(split.mode(0));
-    second.append(split.mode(1));
+  std::size_t i = 0;
+  for (const auto m : t.modes()) {
+    if (i < guides.size()) gather(m, guides[i], part, out);
+    else if (part == 1) out.add(m);
+    ++i;
   }
-  return IntTuple::tuple({first, second});
+  out.close(opened);
 }
 
-Layout tile_unzip(const Layout& l, const Tiler& t) { return {zip2_by(l.shape(), t), zip2_by(l.stride(), t)}; }
+IntTuple unzipped(const IntTuple& t, const Tiler& guide) {
+  IntTuple::Builder out;
+  const auto opened = out.open();
+  gather(t.view(), guide, 0, out);
+  gather(t.view(), guide, 1, out);
+  out.close(opened);
+  return out.take();
+}
+
+Layout tile_unzip(const Layout& l, const Tiler& t) { return {unzipped(l.shape(), t), unzipped(l.stride(), t)}; }
 
 /// (a, (b, c)) -> (a, b, c), and with both_modes ((a, b), (c, d)) -> (a, b, c, d).
 IntTuple unpack(const IntTuple& t, bool both_modes) {
-  IntTuple result;
+  IntTuple::Builder out;
+  const auto opened = out.open();
   // One mode is sliced by a plain `_`, which takes it with its brackets.
-  const auto spread = [&](const IntTuple& m) {
-    if (m.rank() == 1) result.append(m);
-    else
-      for (int i = 0; i < m.rank(); ++i) result.append(m.mode(i));
+  const auto spread = [&](IntTuple::View m) {
+    if (m.rank() == 1) return out.add(m);
+    if (m.is_tuple())
+      for (const auto child : m.modes()) out.add(child);
   };
-  if (both_modes) spread(t.mode(0));
-  else result.append(t.mode(0));
-  spread(t.mode(1));
-  return result;
+  if (both_modes) spread(t.view().mode(0));
+  else out.add(t.view().mode(0));
+  spread(t.view().mode(1));
+  out.close(opened);
+  return out.take();
 }
 
 /// The last stage of the divides and products that regroup the modes of logical_.
@@ -88,13 +97,13 @@ Layout unpacked(const Layout& l, bool both_modes, Steps* steps) {
 }
 
 Layout divide_by_layout(const Layout& l, const Layout& tiler, Steps* steps) {
-  const auto target = coalesce(l).shape();
+  const auto target = layout_of_modes(coalesce_modes(l)).shape();
   if (steps != nullptr) steps->say("The tiler B = {} takes one tile; its complement in {} repeats it over the rest:", tiler, target);
   const auto rest = [&] {
     const Steps::Within within(steps);
     return complement(tiler, target, steps);
   }();
-  const auto both = make_layout({tiler, rest});
+  const auto both = make_layout(tiler, rest);
   if (steps != nullptr) steps->show(both, "(B, B*) = {}: the elements of the tile first, then the tiles.", both);
   auto result = [&] {
     const Steps::Within within(steps);
@@ -116,7 +125,7 @@ Layout multiply_by_layout(const Layout& block, const Layout& tiler, Steps* steps
     const Steps::Within within(steps);
     return composition(free, tiler, steps);
   }();
-  auto result = make_layout({block, copies});
+  auto result = make_layout(block, copies);
   if (steps != nullptr) steps->show(result, "(A, A* o B) = {}.", result);
   return result;
 }

@@ -85,6 +85,16 @@ void IntTuple::append(const IntTuple& mode) {
   nodes()[0].span = static_cast<std::uint16_t>(size_);
 }
 
+void IntTuple::append(Int mode) {
+  if (!is_tuple()) {
+    append(IntTuple(mode));
+    return;
+  }
+  append_node(leaf(mode));
+  ++nodes()[0].extra;
+  nodes()[0].span = static_cast<std::uint16_t>(size_);
+}
+
 int IntTuple::depth() const { return depth_of(nodes()); }
 
 int IntTuple::depth_of(const Node* node) {

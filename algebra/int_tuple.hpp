@@ -46,6 +46,12 @@ class IntTuple {
 
   /// Adds a mode at the end; a leaf becomes a tuple of itself and the mode.
   void append(const IntTuple& mode);
+  void append(Int mode);
+
+  class View;
+  class Modes;
+  class Builder;
+  View view() const;
   /// Calls f(Int) for each integer leaf, from the left.
   template <class F>
   void for_each_integer(F&& f) const {
@@ -96,10 +102,96 @@ class IntTuple {
   const Node* nodes() const { return heap_ ? heap_.get() : inline_; }
   void reserve(std::uint32_t count);
   void append_nodes(const Node* first, std::uint32_t count);
+  void append_node(Node node) {
+    if (size_ < capacity_) nodes()[size_++] = node;
+    else append_nodes(&node, 1);
+  }
 
   std::uint32_t size_ = 1, capacity_ = inline_nodes;
   std::unique_ptr<Node[]> heap_;
   Node inline_[inline_nodes];
+};
+
+/// A tuple, or a part of one, without a copy. Valid while the tuple lives and stays as it is.
+class IntTuple::View {
+ public:
+  bool is_tuple() const { return node_->kind == Kind::tuple; }
+  bool is_integer() const { return node_->kind == Kind::integer; }
+  bool is_underscore() const { return node_->kind == Kind::underscore; }
+  Int integer() const { return node_->integer(); }
+  int rank() const { return is_tuple() ? static_cast<int>(node_->extra) : 1; }
+  Modes modes() const;                ///< requires is_tuple()
+  View mode(int i) const;             ///< mode 0 of a leaf is the leaf; requires i < rank()
+  Int product() const;                ///< of the integers in it
+
+ private:
+  friend class IntTuple;
+  friend class IntTuple::Modes;
+  friend class IntTuple::Builder;
+  explicit View(const Node* node) : node_(node) {}
+  const Node* node_;
+};
+
+/// The modes of a tuple, to walk through.
+class IntTuple::Modes {
+ public:
+  class Iterator {
+   public:
+    explicit Iterator(const Node* node) : node_(node) {}
+    View operator*() const { return View(node_); }
+    Iterator& operator++() {
+      node_ += node_->span;
+      return *this;
+    }
+    friend bool operator==(const Iterator&, const Iterator&) = default;
+
+   private:
+    const Node* node_;
+  };
+  explicit Modes(View tuple) : tuple_(tuple) {}
+  Iterator begin() const { return Iterator(tuple_.node_ + 1); }
+  Iterator end() const { return Iterator(tuple_.node_ + tuple_.node_->span); }
+
+ private:
+  View tuple_;
+};
+
+inline IntTuple::View IntTuple::view() const { return View(nodes()); }
+inline IntTuple::Modes IntTuple::View::modes() const { return Modes(*this); }
+inline IntTuple::View IntTuple::View::mode(int i) const {
+  if (!is_tuple()) return *this;
+  const auto* child = node_ + 1;
+  for (; i > 0; --i) child += child->span;
+  return View(child);
+}
+inline Int IntTuple::View::product() const {
+  Int result{1, true};
+  for (const auto* node = node_; node != node_ + node_->span; ++node)
+    if (node->kind == Kind::integer) result = result * node->integer();
+  return result;
+}
+
+/// Writes a tuple from the left, without copies of its parts: open() and close() are its brackets.
+class IntTuple::Builder {
+ public:
+  Builder() { built_.size_ = 0; }
+  /// Where the bracket opens; close() takes it.
+  std::uint32_t open() {
+    built_.append_node(mark(Kind::tuple));
+    return built_.size_ - 1;
+  }
+  void close(std::uint32_t opened) {
+    auto* nodes = built_.nodes();
+    auto& tuple = nodes[opened];
+    tuple.span = static_cast<std::uint16_t>(built_.size_ - opened);
+    for (auto at = opened + 1; at < built_.size_; at += nodes[at].span) ++tuple.extra;
+  }
+  void add(Int i) { built_.append_node(leaf(i)); }
+  void add(View v) { built_.append_nodes(v.node_, v.node_->span); }
+  IntTuple take() { return std::move(built_); }
+
+ private:
+  IntTuple built_;
 };
 
 enum class Marks : std::uint8_t { plain, underscores };  ///< print static integers as 4 or as _4

@@ -47,12 +47,25 @@ Layout make_layout(std::span<const Layout> modes) {
   return {std::move(shape), std::move(stride)};
 }
 
-Layout make_layout(std::initializer_list<Layout> modes) { return make_layout(std::span(modes.begin(), modes.size())); }
+namespace {
+
+IntTuple pair(const IntTuple& a, const IntTuple& b) {
+  IntTuple::Builder built;
+  const auto opened = built.open();
+  built.add(a.view());
+  built.add(b.view());
+  built.close(opened);
+  return built.take();
+}
+
+}  // namespace
+
+Layout make_layout(const Layout& a, const Layout& b) { return {pair(a.shape(), b.shape()), pair(a.stride(), b.stride())}; }
 
 bool has_basis(const Layout& layout) {
-  bool found = false;
-  layout.stride().for_each_integer([&](Int d) { found = found || d.basis != 0; });
-  return found;
+  std::uint32_t any = 0;
+  layout.stride().for_each_integer([&](Int d) { any |= d.basis; });
+  return any != 0;
 }
 
 ModeList flat_modes(const Layout& layout) {

@@ -35,7 +35,7 @@ std::int64_t cosize(const Layout&);
 Layout mode(const Layout&, int i);                 ///< layout<i>(A)
 bool has_basis(const Layout&);                     ///< a stride such as 1@0: indices are coordinates
 Layout make_layout(std::span<const Layout> modes); ///< one mode a layout
-Layout make_layout(std::initializer_list<Layout> modes);
+Layout make_layout(const Layout& a, const Layout& b);
 
 /// One integer of a layout's shape with its stride: coordinate c < shape adds c * stride to the index.
 struct Mode {

@@ -45,7 +45,7 @@ Partition make_partition(const Layout& tensor, const Tiler& tiler, const Layout&
     throw Problem{"thread divisibility", fmt::format("The threads {} do not divide the tile {}.", to_string(shape, Marks::plain), to_string(product_each(tile.shape()), Marks::plain)), {}};
   // The threads' own mode, re-ordered from coordinate to thread number.
   const auto by_thread = composition(mode(parts, 0), inverse);
-  return {.layout = make_layout({rest, by_thread, mode(parts, 1)}), .rest = rest, .tile = tile, .threads = threads};
+  return {.layout = make_layout(std::vector{rest, by_thread, mode(parts, 1)}), .rest = rest, .tile = tile, .threads = threads};
 }
 
 }  // namespace

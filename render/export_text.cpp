@@ -73,7 +73,7 @@ std::string export_text(const Diagram& d, const ExportOptions& options) {
   std::string out;
   if (options.title && !d.title.empty()) out += d.title + "\n";
   if (plain_layout) {
-    out += print_layout(algebra::make_layout({d.rows.layout, d.columns.layout}), algebra::Marks::plain);
+    out += print_layout(algebra::make_layout(d.rows.layout, d.columns.layout), algebra::Marks::plain);
   } else {
     if (options.title && !d.subtitle.empty()) out += d.subtitle + "\n";
     out += plain_table(d);

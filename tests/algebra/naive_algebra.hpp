@@ -195,6 +195,18 @@ inline Judgement inverse(const Layout& outer, const Layout& inner) {
   return nullptr;
 }
 
+/// R(L(i)) = i; where L maps two coordinates to one index, L(R(L(i))) = L(i).
+inline Judgement left_inverse(const Layout& l, const Layout& r) {
+  const Function f(l), g(r);
+  const auto at = f.values();
+  const bool injective = distinct(at);
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    const auto back = g(at[i]);
+    if (injective ? back != static_cast<Wide>(i) : f(back) != at[i]) return "not the identity";
+  }
+  return nullptr;
+}
+
 /// L at the coordinates that are 0 in the modes it does not depend on.
 inline Judgement filter(const Layout& l, const Layout& r) {
   return Function(filtered(l)).values() == Function(r).values() ? nullptr : "not L without its repetitions";

@@ -43,7 +43,7 @@ class AllTrials : public TilingTrial {
         [](const Layout& a, const Layout& r) { return check_right_inverse(a, r); });
     plain(
         "left_inverse", l, [&] { return left_inverse(l); },
-        [](const Layout& a, const Layout& r) { return naive::inverse(r, a); },
+        [](const Layout& a, const Layout& r) { return naive::left_inverse(a, r); },
         [](const Layout& a, const Layout& r) { return check_left_inverse(a, r); });
   }
 

@@ -27,7 +27,7 @@ inline gpu::Launch random_launch(std::mt19937& random) {
     }
     return algebra::Layout(shape, stride);
   };
-  const auto partition = algebra::make_layout({mode(static_cast<int>(pick(1, 3)), 5), mode(static_cast<int>(pick(1, 2)), 20), mode(static_cast<int>(pick(1, 3)), 4)});
+  const auto partition = algebra::make_layout(std::vector{mode(static_cast<int>(pick(1, 3)), 5), mode(static_cast<int>(pick(1, 2)), 20), mode(static_cast<int>(pick(1, 3)), 4)});
   return {.partition = partition, .elements = pick(1, 2000), .element_bytes = 1 << pick(0, 4), .shared_memory = random() % 2 == 0};
 }
 
