@@ -28,96 +28,104 @@ bool hidden_merge(const Mode& mode, const Mode& next) {
   return runs && !(next.shape.is_static && runs_on(mode, next.stride));
 }
 
-/// Merges modes from the last to the first, as CuTe's bw_coalesce. The list is built back to front: its last mode is
-/// the front of CuTe's tuple.
-ModeList merged(const ModeList& flat, Mode last, Steps* steps = nullptr) {
-  ModeList result{last};
+/// Merges modes from the last to the first in place, as CuTe's bw_coalesce. Modes before i are still to be looked at,
+/// those from `front` on are the result so far.
+void merge(ModeList& modes, Steps* steps = nullptr) {
+  const auto count = modes.size();
+  auto front = count - 1;
   const auto show = [&](std::size_t left, std::string_view words, auto... values) {
     if (steps == nullptr) return;
     ModeList stage;
-    for (std::size_t i = 0; i < left; ++i) stage.push_back(flat[i]);
-    for (std::size_t i = result.size(); i-- > 0;) stage.push_back(result[i]);
+    for (std::size_t i = 0; i < left; ++i) stage.push_back(modes[i]);
+    for (auto i = front; i < count; ++i) stage.push_back(modes[i]);
     steps->show(layout_of_modes(stage), words, values...);
   };
-  for (std::size_t i = flat.size() - 1; i-- > 0;) {
-    const auto old = flat[i];
-    auto& front = result.back();
-    const auto right = front;
+  auto* const at = modes.begin();
+  for (auto i = front; i-- > 0;) {
+    const auto old = at[i], right = at[front];
     if (old.shape.is(1)) {
       show(i, "{} ++ {}: the left mode has size 1 and goes.", old, right);
-    } else if (result.size() == 1 && front.shape.is(1)) {
-      front = old;
+    } else if (front + 1 == count && right.shape.is(1)) {
+      at[front] = old;
       show(i, "{} ++ {}: the right mode has size 1 and goes.", old, right);
-    } else if (front.shape.is_static && runs_on(old, front.stride)) {
-      front = {old.shape * front.shape, old.stride};
+    } else if (right.shape.is_static && runs_on(old, right.stride)) {
+      at[front] = {old.shape * right.shape, old.stride};
       show(i, "{} ++ {}: the right mode goes on where the left one ends, {}·{} = {}; they merge into {}.", old, right,
-           old.shape, old.stride, right.stride, front);
+           old.shape, old.stride, right.stride, at[front]);
     } else {
-      result.push_back(old);
+      at[--front] = old;
       if (steps == nullptr) continue;
       show(i, hidden_merge(old, right) ? "{} ++ {}: they would merge, but the compiler does not know these integers; both stay."
                                        : "{} ++ {}: the right mode does not go on where the left one ends; both stay.",
            old, right);
     }
   }
-  std::reverse(result.begin(), result.end());
-  return result;
+  modes.drop_front(front);
 }
 
-void require_profile(const Layout& l, const IntTuple& profile) {
-  if (profile.rank() > rank(l))
-    throw Problem{"weakly congruent", fmt::format("The profile {} has more modes than {}.", to_string(profile, Marks::plain), to_string(l, Marks::plain)), {}};
-}
-
-/// f at the leaves of the profile; modes beyond it stay.
-template <class F>
-Layout by_mode(const Layout& l, const IntTuple& profile, Steps* steps, F&& f) {
-  if (!profile.is_tuple()) return f(l, steps);
-  require_profile(l, profile);
-  IntTuple shape, stride;
-  for (int i = 0; i < rank(l); ++i) {
-    auto m = mode(l, i);
-    if (i < profile.rank()) {
-      if (steps != nullptr) steps->show(m, "Mode {}: {}.", i, m);
-      const Steps::Within within(steps);
-      m = by_mode(m, profile.mode(i), steps, f);
-    }
-    shape.append(m.shape());
-    stride.append(m.stride());
+/// `simplify(modes, steps)` at the leaves of the profile; modes beyond it stay.
+template <class Simplify>
+void by_profile(IntTuple::View shape, IntTuple::View stride, const IntTuple& whole, IntTuple::View profile, Steps* steps, Simplify&& simplify, LayoutBuilder& out) {
+  if (!profile.is_tuple()) {
+    auto modes = flat_modes(shape, stride);
+    if (steps != nullptr) steps->show(layout_of_modes(modes), "One leaf of the profile: {}.", layout_of_modes(modes));
+    const Steps::Within within(steps);
+    simplify(modes, steps);
+    return out.add(modes);
   }
-  return {std::move(shape), std::move(stride)};
+  if (profile.rank() > shape.rank())
+    throw Problem{"weakly congruent", fmt::format("The profile has more modes than {}.", to_string(whole, Marks::plain)), {}};
+  const auto opened = out.open();
+  for (int i = 0; i < shape.rank(); ++i) {
+    if (i < profile.rank()) by_profile(shape.mode(i), stride.mode(i), whole, profile.mode(i), steps, simplify, out);
+    else out.add(shape.mode(i), stride.mode(i));
+  }
+  out.close(opened);
+}
+
+template <class Simplify>
+Layout by_profile(const Layout& l, const IntTuple& profile, Steps* steps, Simplify&& simplify) {
+  return Layout::written([&](IntTuple& shape, IntTuple& stride) {
+    LayoutBuilder out(shape, stride);
+    by_profile(l.shape().view(), l.stride().view(), l.shape(), profile.view(), steps, simplify, out);
+  });
+}
+
+void without_zeros(ModeList& modes) {
+  for (auto& m : modes)
+    if (m.stride.is(0)) m.shape = {1, true};
 }
 
 }  // namespace
 
-ModeList coalesced(const ModeList& flat, Steps* steps) {
-  if (flat.empty()) return {{{1, true}, {0, true}}};
-  auto result = merged(flat, flat.back(), steps);
-  if (result.size() == 1 && result[0].shape.is(1)) return {{{1, true}, {0, true}}};
-  return result;
+void coalesce_in_place(ModeList& modes, Steps* steps) {
+  if (modes.empty()) modes.push_back({{1, true}, {0, true}});
+  merge(modes, steps);
+  if (modes.size() == 1 && modes[0].shape.is(1)) modes[0] = {{1, true}, {0, true}};
 }
 
 ModeList coalesce_modes(const Layout& l, Steps* steps) {
-  const auto flat = flat_modes(l);
-  if (steps != nullptr && !flat.empty())
-    steps->show(layout_of_modes(flat), "The modes of {}, flat. Look at them in pairs, from the right.", l);
-  return coalesced(flat, steps);
+  auto modes = flat_modes(l);
+  if (steps != nullptr && !modes.empty())
+    steps->show(layout_of_modes(modes), "The modes of {}, flat. Look at them in pairs, from the right.", l);
+  coalesce_in_place(modes, steps);
+  return modes;
 }
 
 ModeList filter_modes(const Layout& l) {
-  auto flat = flat_modes(l);
-  for (auto& m : flat)
-    if (m.stride.is(0)) m.shape = {1, true};
-  return coalesced(flat);
+  auto modes = flat_modes(l);
+  without_zeros(modes);
+  coalesce_in_place(modes);
+  return modes;
 }
 
 ModeList coalesce_beyond(const Layout& l) {
-  const auto flat = flat_modes(l);
-  if (flat.empty()) return {{{1, true}, {0, true}}};
-  auto last = flat.back();
+  auto modes = flat_modes(l);
+  if (modes.empty()) modes.push_back({{1, true}, {0, true}});
   // What the last mode's size is does not matter here: 2 keeps it from being dropped.
-  if (last.shape.is(1)) last.shape = {2, true};
-  return merged(flat, last);
+  else if (modes.back().shape.is(1)) modes.back().shape = {2, true};
+  merge(modes);
+  return modes;
 }
 
 Layout coalesce(const Layout& l, Steps* steps) {
@@ -127,7 +135,9 @@ Layout coalesce(const Layout& l, Steps* steps) {
 }
 
 Layout coalesce(const Layout& l, const IntTuple& profile, Steps* steps) {
-  return by_mode(l, profile, steps, [](const Layout& m, Steps* s) { return coalesce(m, s); });
+  auto result = by_profile(l, profile, steps, coalesce_in_place);
+  if (steps != nullptr) steps->show(result, "coalesce({}, {}) = {}.", l, profile, result);
+  return result;
 }
 
 IntTuple coalesce(const IntTuple& shape) {
@@ -154,7 +164,10 @@ Layout filter_zeros(const Layout& l, const IntTuple& profile) {
 }
 Layout filter(const Layout& l) { return layout_of_modes(filter_modes(l)); }
 Layout filter(const Layout& l, const IntTuple& profile) {
-  return by_mode(l, profile, nullptr, [](const Layout& m, Steps*) { return filter(m); });
+  return by_profile(l, profile, nullptr, [](ModeList& modes, Steps*) {
+    without_zeros(modes);
+    coalesce_in_place(modes);
+  });
 }
 
 }  // namespace algebra

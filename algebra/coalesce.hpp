@@ -9,7 +9,7 @@ namespace algebra {
 /// The modes of coalesce(l); at least one.
 ModeList coalesce_modes(const Layout&, Steps* = nullptr);
 /// The same of modes that are flat already.
-ModeList coalesced(const ModeList& flat, Steps* = nullptr);
+void coalesce_in_place(ModeList& flat, Steps* = nullptr);
 /// The modes of filter(l).
 ModeList filter_modes(const Layout&);
 /// The same, keeping the function beyond the layout's size too (CuTe's coalesce_x): the last mode is never dropped,

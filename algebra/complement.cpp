@@ -14,11 +14,17 @@ namespace {
 }
 
 void require_complement(const Layout& layout, const ModeList& modes) {
-  if (modes.size() > 1 && std::any_of(modes.begin(), modes.end(), [](const Mode& m) { return !m.stride.is_static; }))
+  bool all_static = true, negative = false, basis = false;
+  for (const auto& m : modes) {
+    all_static = all_static && m.stride.is_static;
+    negative = negative || m.stride.value < 0;
+    basis = basis || m.stride.basis != 0;
+  }
+  if (modes.size() > 1 && !all_static)
     throw Problem{"static strides", fmt::format("CuTe builds the complement of {} only where all its strides are static, or it has one mode.", to_string(layout, Marks::plain)), {}};
-  if (std::any_of(modes.begin(), modes.end(), [](const Mode& m) { return m.stride.value < 0; }))
+  if (negative)
     throw Problem{"negative stride", fmt::format("{} has no complement: a complement needs strides that are not negative.", to_string(layout, Marks::plain)), {}};
-  if (has_basis(layout))
+  if (basis)
     throw Problem{"basis", fmt::format("{} has no complement: its indices are coordinates.", to_string(layout, Marks::plain)), {}};
 }
 
@@ -33,7 +39,8 @@ void add_rest(ModeList& result, const IntTuple& cotarget, Int room) {
   for (const auto& m : flat_modes({shape, compact_major(shape, Major::left, room)})) result.push_back(m);
 }
 
-Layout complement_of_filtered(const Layout& layout, ModeList modes, const IntTuple& cotarget, Steps* steps) {
+/// Uses `modes` up.
+Layout complement_of_filtered(const Layout& layout, ModeList& modes, const IntTuple& cotarget, Steps* steps) {
   if (modes.size() == 1 && modes[0].stride.is(0)) {
     auto result = make_layout(coalesce(cotarget));
     if (steps != nullptr) steps->show(result, "The layout takes only index 0: its complement is all of {}.", cotarget);
@@ -57,7 +64,8 @@ Layout complement_of_filtered(const Layout& layout, ModeList modes, const IntTup
   }
   add_rest(result, cotarget, stride);
   if (steps != nullptr) steps->show(layout_of_modes(result), "As often as that fits into {}: {} / {} rounded up.", cotarget, cotarget, stride);
-  auto simple = layout_of_modes(coalesced(result));
+  coalesce_in_place(result);
+  auto simple = layout_of_modes(result);
   if (steps != nullptr) steps->show(simple, "Coalesced: {}.", simple);
   return simple;
 }
@@ -70,7 +78,7 @@ Layout complement(const Layout& l, const IntTuple& cotarget, Steps* steps) {
     const auto filtered = layout_of_modes(modes);
     steps->show(filtered, "{} without strides of 0 and sizes of 1: {}.", l, filtered);
   }
-  return complement_of_filtered(l, std::move(modes), cotarget, steps);
+  return complement_of_filtered(l, modes, cotarget, steps);
 }
 
 Layout complement(const Layout& l, Steps* steps) { return complement(l, cosize_of(filter(l)), steps); }

@@ -23,7 +23,7 @@ struct ModeStages {
 
 void require_stride_divides(const Mode& a, Int stride, std::size_t i) {
   if (!a.shape.is_static || !stride.is_static || a.shape.value == 0) return;
-  if (stride.value % a.shape.value == 0 || stride.value < a.shape.value) return;
+  if (arithmetic::remainder(stride.value, a.shape.value) == 0 || stride.value < a.shape.value) return;
   throw Problem{"stride divisibility",
                 fmt::format("Not a composition: the stride {} is not divided by mode {} of the coalesced left layout (size {}).",
                             stride.value, i, a.shape.value),
@@ -31,7 +31,7 @@ void require_stride_divides(const Mode& a, Int stride, std::size_t i) {
 }
 
 void require_shape_divides(Int taken, Int wanted, std::size_t i) {
-  if (!taken.is_static || !wanted.is_static || taken.value == 0 || wanted.value % taken.value == 0) return;
+  if (!taken.is_static || !wanted.is_static || taken.value == 0 || arithmetic::remainder(wanted.value, taken.value) == 0) return;
   throw Problem{"shape divisibility",
                 fmt::format("Not a composition: {} of mode {} of the coalesced left layout do not divide the {} elements wanted.",
                             taken.value, i, wanted.value),
@@ -81,31 +81,7 @@ ModeList compose_mode(const ModeList& a, Mode b, Steps* steps) {
   return result;
 }
 
-/// Shape and stride of a result, written mode by mode.
-struct Composed {
-  IntTuple::Builder shape, stride;
-
-  void add(const ModeList& modes) {
-    const auto opened = modes.size() == 1 ? 0 : open();
-    for (const auto& m : modes) {
-      shape.add(m.shape);
-      stride.add(m.stride);
-    }
-    if (modes.size() != 1) close(opened);
-  }
-  /// The two are congruent, and so are their places.
-  std::uint32_t open() {
-    shape.open();
-    return stride.open();
-  }
-  void close(std::uint32_t opened) {
-    shape.close(opened);
-    stride.close(opened);
-  }
-  Layout take() { return {shape.take(), stride.take()}; }
-};
-
-void compose(const ModeList& a, IntTuple::View shape, IntTuple::View stride, Steps* steps, Composed& out) {
+void compose(const ModeList& a, IntTuple::View shape, IntTuple::View stride, Steps* steps, LayoutBuilder& out) {
   if (!shape.is_tuple()) return out.add(compose_mode(a, {shape.integer(), stride.integer()}, steps));
   const auto opened = out.open();
   const auto strides = stride.modes();
@@ -118,7 +94,7 @@ void compose(const ModeList& a, IntTuple::View shape, IntTuple::View stride, Ste
 }
 
 /// B's strides are multiples of basis elements: each mode of B steps along one mode of A.
-void compose_by_basis(const Layout& a, IntTuple::View shape, IntTuple::View stride, Steps* steps, Composed& out) {
+void compose_by_basis(const Layout& a, IntTuple::View shape, IntTuple::View stride, Steps* steps, LayoutBuilder& out) {
   if (!shape.is_tuple()) {
     auto step = stride.integer();
     auto within = a;
@@ -134,18 +110,20 @@ void compose_by_basis(const Layout& a, IntTuple::View shape, IntTuple::View stri
 }  // namespace
 
 Layout composition(const Layout& a, const Layout& b, Steps* steps) {
-  Composed out;
-  if (has_basis(b)) {
-    compose_by_basis(a, b.shape().view(), b.stride().view(), steps, out);
-    return out.take();
-  }
+  if (has_basis(b))
+    return Layout::written([&](IntTuple& shape, IntTuple& stride) {
+      LayoutBuilder out(shape, stride);
+      compose_by_basis(a, b.shape().view(), b.stride().view(), steps, out);
+    });
   const auto modes = coalesce_beyond(a);
   if (steps != nullptr) {
     steps->show(layout_of_modes(modes), "A = {}, coalesced so that it is the same function beyond its size too.", a);
     if (b.shape().is_tuple()) steps->show(b, "B = {}: compose with each of its modes; the modes of R are those results.", b);
   }
-  compose(modes, b.shape().view(), b.stride().view(), steps, out);
-  auto result = out.take();
+  auto result = Layout::written([&](IntTuple& shape, IntTuple& stride) {
+    LayoutBuilder out(shape, stride);
+    compose(modes, b.shape().view(), b.stride().view(), steps, out);
+  });
   if (steps != nullptr && b.shape().is_tuple()) steps->show(result, "R = {}.", result);
   return result;
 }

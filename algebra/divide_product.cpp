@@ -19,21 +19,24 @@ template <class F>
 Layout by_mode(const char* operation, const Layout& l, const Tiler& t, Steps* steps, F&& f) {
   const auto& tilers = t.modes();
   require_modes(operation, l, tilers.size());
-  IntTuple shape, stride;
-  for (int i = 0; i < rank(l); ++i) {
-    auto m = mode(l, i);
-    if (i < static_cast<int>(tilers.size())) {
+  return Layout::written([&](IntTuple& shape, IntTuple& stride) {
+    LayoutBuilder out(shape, stride);
+    const auto opened = out.open();
+    for (int i = 0; i < rank(l); ++i) {
+      const auto m = mode(l, i);
+      if (i >= static_cast<int>(tilers.size())) {
+        if (steps != nullptr) steps->show(m, "Mode {}: the tiler has no mode for {}; it stays.", i, m);
+        out.add(m.shape().view(), m.stride().view());
+        continue;
+      }
       const auto& tiler = tilers[static_cast<std::size_t>(i)];
       if (steps != nullptr) steps->show(m, "Mode {}: {} by {}.", i, m, tiler);
       const Steps::Within within(steps);
-      m = f(m, tiler, steps);
-    } else if (steps != nullptr) {
-      steps->show(m, "Mode {}: the tiler has no mode for {}; it stays.", i, m);
+      const auto part = f(m, tiler, steps);
+      out.add(part.shape().view(), part.stride().view());
     }
-    shape.append(m.shape());
-    stride.append(m.stride());
-  }
-  return {std::move(shape), std::move(stride)};
+    out.close(opened);
+  });
 }
 
 /// Gathers the pairs (tile, rest) at the tiler's leaves (CuTe's zip2_by): part 0, or part 1 and what the tiler leaves.
@@ -55,20 +58,25 @@ void gather(IntTuple::View t, const Tiler& guide, int part, IntTuple::Builder& o
   out.close(opened);
 }
 
-IntTuple unzipped(const IntTuple& t, const Tiler& guide) {
-  IntTuple::Builder out;
+void unzip(const IntTuple& t, const Tiler& guide, IntTuple& unzipped) {
+  IntTuple::Builder out(unzipped);
   const auto opened = out.open();
   gather(t.view(), guide, 0, out);
   gather(t.view(), guide, 1, out);
   out.close(opened);
-  return out.take();
 }
 
-Layout tile_unzip(const Layout& l, const Tiler& t) { return {unzipped(l.shape(), t), unzipped(l.stride(), t)}; }
+Layout tile_unzip(const Layout& l, const Tiler& t) {
+  return Layout::written([&](IntTuple& shape, IntTuple& stride) {
+    unzip(l.shape(), t, shape);
+    unzip(l.stride(), t, stride);
+  });
+}
 
 /// (a, (b, c)) -> (a, b, c), and with both_modes ((a, b), (c, d)) -> (a, b, c, d).
 IntTuple unpack(const IntTuple& t, bool both_modes) {
-  IntTuple::Builder out;
+  IntTuple unpacked;
+  IntTuple::Builder out(unpacked);
   const auto opened = out.open();
   // One mode is sliced by a plain `_`, which takes it with its brackets.
   const auto spread = [&](IntTuple::View m) {
@@ -80,7 +88,7 @@ IntTuple unpack(const IntTuple& t, bool both_modes) {
   else out.add(t.view().mode(0));
   spread(t.view().mode(1));
   out.close(opened);
-  return out.take();
+  return unpacked;
 }
 
 /// The last stage of the divides and products that regroup the modes of logical_.
@@ -96,8 +104,15 @@ Layout unpacked(const Layout& l, bool both_modes, Steps* steps) {
   return regrouped({unpack(l.shape(), both_modes), unpack(l.stride(), both_modes)}, both_modes ? flat_words : tiled_words, steps);
 }
 
+IntTuple shape_of_modes(const ModeList& modes) {
+  if (modes.size() == 1) return modes[0].shape;
+  IntTuple shape;
+  for (const auto& m : modes) shape.append(m.shape);
+  return shape;
+}
+
 Layout divide_by_layout(const Layout& l, const Layout& tiler, Steps* steps) {
-  const auto target = layout_of_modes(coalesce_modes(l)).shape();
+  const auto target = shape_of_modes(coalesce_modes(l));
   if (steps != nullptr) steps->say("The tiler B = {} takes one tile; its complement in {} repeats it over the rest:", tiler, target);
   const auto rest = [&] {
     const Steps::Within within(steps);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "algebra/integer.hpp"
@@ -60,11 +61,7 @@ class IntTuple {
   }
   /// Calls f(Int, Int) for the integer leaves of two tuples of the same profile, from the left.
   template <class F>
-  static void for_each_pair(const IntTuple& a, const IntTuple& b, F&& f) {
-    const auto *x = a.nodes(), *y = b.nodes();
-    for (const auto *x_end = x + a.size_, *y_end = y + b.size_; x != x_end && y != y_end; ++x, ++y)
-      if (x->kind == Kind::integer) f(x->integer(), y->integer());
-  }
+  static void for_each_pair(const IntTuple& a, const IntTuple& b, F&& f);
   /// The same profile with each integer leaf replaced by f(Int).
   template <class F>
   IntTuple transformed(F&& f) const {
@@ -123,6 +120,13 @@ class IntTuple::View {
   Modes modes() const;                ///< requires is_tuple()
   View mode(int i) const;             ///< mode 0 of a leaf is the leaf; requires i < rank()
   Int product() const;                ///< of the integers in it
+  /// Calls f(Int, Int) for the integers of two tuples of the same profile, from the left.
+  template <class F>
+  static void for_each_pair(View a, View b, F&& f) {
+    const auto *x = a.node_, *y = b.node_;
+    for (const auto *x_end = x + x->span, *y_end = y + y->span; x != x_end && y != y_end; ++x, ++y)
+      if (x->kind == Kind::integer) f(x->integer(), y->integer());
+  }
 
  private:
   friend class IntTuple;
@@ -157,6 +161,10 @@ class IntTuple::Modes {
 };
 
 inline IntTuple::View IntTuple::view() const { return View(nodes()); }
+template <class F>
+void IntTuple::for_each_pair(const IntTuple& a, const IntTuple& b, F&& f) {
+  View::for_each_pair(a.view(), b.view(), std::forward<F>(f));
+}
 inline IntTuple::Modes IntTuple::View::modes() const { return Modes(*this); }
 inline IntTuple::View IntTuple::View::mode(int i) const {
   if (!is_tuple()) return *this;
@@ -171,10 +179,11 @@ inline Int IntTuple::View::product() const {
   return result;
 }
 
-/// Writes a tuple from the left, without copies of its parts: open() and close() are its brackets.
+/// Writes a tuple from the left in place, without copies of its parts: open() and close() are its brackets.
 class IntTuple::Builder {
  public:
-  Builder() { built_.size_ = 0; }
+  /// Begins with nothing; `target` is whole again when all brackets are closed.
+  explicit Builder(IntTuple& target) : built_(target) { built_.size_ = 0; }
   /// Where the bracket opens; close() takes it.
   std::uint32_t open() {
     built_.append_node(mark(Kind::tuple));
@@ -187,11 +196,13 @@ class IntTuple::Builder {
     for (auto at = opened + 1; at < built_.size_; at += nodes[at].span) ++tuple.extra;
   }
   void add(Int i) { built_.append_node(leaf(i)); }
-  void add(View v) { built_.append_nodes(v.node_, v.node_->span); }
-  IntTuple take() { return std::move(built_); }
+  void add(View v) {
+    if (v.node_->span == 1) built_.append_node(*v.node_);
+    else built_.append_nodes(v.node_, v.node_->span);
+  }
 
  private:
-  IntTuple built_;
+  IntTuple& built_;
 };
 
 enum class Marks : std::uint8_t { plain, underscores };  ///< print static integers as 4 or as _4

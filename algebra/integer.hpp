@@ -2,6 +2,7 @@
 // An integer of the algebra: a value, and whether the compiler would know it.
 
 #include <cstdint>
+#include <limits>
 
 namespace algebra {
 
@@ -33,18 +34,91 @@ constexpr std::uint32_t basis_rest(std::uint32_t path) { return path >> 8; }
 // Each throws a Problem, inside the library only: "overflow" beyond 63 bits, "division by zero".
 // A basis element may be multiplied and divided by an integer and keeps its path; anything else with one is a Problem
 // ("basis"), as CuTe has no such operator.
-Int operator+(Int, Int);
-Int operator-(Int, Int);
-Int operator*(Int, Int);
-Int operator/(Int, Int);   ///< rounds towards zero, as C++
-Int operator%(Int, Int);
-Int abs(Int);
-Int signum(Int);
-Int min(Int, Int);
-Int max(Int, Int);
+
+namespace arithmetic {
+/// Out of the way of the code that has a result. All of them throw.
+[[noreturn]] void overflow(const char* operation, Int a, Int b);
+[[noreturn]] void no_operator(const char* operation);
+[[noreturn]] void no_divisor(Int a);
+Int sum_with_basis(Int a, Int b);
+inline bool both_static(Int a, Int b) { return a.is_static && b.is_static; }
+inline void require_plain(const char* operation, Int a, Int b) {
+  if ((a.basis | b.basis) != 0) no_operator(operation);
+}
+inline void require_divisor(Int a, Int b) {
+  if (b.value == 0) no_divisor(a);
+  if (b.value == -1 && a.value == std::numeric_limits<std::int64_t>::min()) overflow("/", a, b);
+}
+/// Most integers of a layout are small, and a division of 32 bits takes a fraction of the time of one of 64.
+inline bool are_small(std::int64_t a, std::int64_t b) { return static_cast<std::uint64_t>(a | b) >> 32 == 0; }
+inline std::int64_t quotient(std::int64_t a, std::int64_t b) {
+  if (are_small(a, b)) return static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b);
+  return a / b;
+}
+inline std::int64_t remainder(std::int64_t a, std::int64_t b) {
+  if (are_small(a, b)) return static_cast<std::uint32_t>(a) % static_cast<std::uint32_t>(b);
+  return a % b;
+}
+}  // namespace arithmetic
+
+inline Int operator+(Int a, Int b) {
+  if ((a.basis | b.basis) != 0) return arithmetic::sum_with_basis(a, b);
+  std::int64_t sum = 0;
+  if (__builtin_add_overflow(a.value, b.value, &sum)) arithmetic::overflow("+", a, b);
+  return {sum, arithmetic::both_static(a, b)};
+}
+inline Int operator-(Int a, Int b) {
+  arithmetic::require_plain("difference", a, b);
+  std::int64_t difference = 0;
+  if (__builtin_sub_overflow(a.value, b.value, &difference)) arithmetic::overflow("-", a, b);
+  return {difference, arithmetic::both_static(a, b)};
+}
+inline Int operator*(Int a, Int b) {
+  if (a.basis != 0 && b.basis != 0) arithmetic::no_operator("product");
+  const auto basis = a.basis | b.basis;
+  if ((a.is_static && a.value == 0) || (b.is_static && b.value == 0)) return {0, true, basis};
+  std::int64_t product = 0;
+  if (__builtin_mul_overflow(a.value, b.value, &product)) arithmetic::overflow("*", a, b);
+  return {product, arithmetic::both_static(a, b), basis};
+}
+/// Rounds towards zero, as C++.
+inline Int operator/(Int a, Int b) {
+  if (b.basis != 0) arithmetic::no_operator("division");
+  arithmetic::require_divisor(a, b);
+  if (a.is_static && a.value == 0) return {0, true, a.basis};
+  return {arithmetic::quotient(a.value, b.value), arithmetic::both_static(a, b), a.basis};
+}
+inline Int operator%(Int a, Int b) {
+  arithmetic::require_plain("remainder", a, b);
+  arithmetic::require_divisor(a, b);
+  if (a.is(0) || b.is(1) || b.is(-1)) return {0, true};
+  return {arithmetic::remainder(a.value, b.value), arithmetic::both_static(a, b)};
+}
+inline Int abs(Int a) {
+  if (a.value == std::numeric_limits<std::int64_t>::min()) arithmetic::overflow("*", a, {-1, true});
+  return {a.value < 0 ? -a.value : a.value, a.is_static, a.basis};
+}
+inline Int signum(Int a) {
+  arithmetic::require_plain("sign", a, a);
+  return {(a.value > 0) - (a.value < 0), a.is_static};
+}
+inline Int min(Int a, Int b) {
+  arithmetic::require_plain("minimum", a, b);
+  return {a.value < b.value ? a.value : b.value, arithmetic::both_static(a, b)};
+}
+inline Int max(Int a, Int b) {
+  arithmetic::require_plain("maximum", a, b);
+  return {a.value < b.value ? b.value : a.value, arithmetic::both_static(a, b)};
+}
 Int gcd(Int, Int);
 /// (a + b - 1) / b.
-Int ceil_div(Int, Int);
+inline Int ceil_div(Int a, Int b) {
+  const auto basis = a.basis;
+  a.basis = 0;
+  auto quotient = (a + b - Int{1, true}) / b;
+  quotient.basis = basis;
+  return quotient;
+}
 /// a / b away from zero; static integers must divide one another ("shape_div").
 Int shape_div(Int, Int);
 

@@ -76,7 +76,8 @@ Layout right_inverse(const Layout& l, Steps* steps) {
       steps->show(layout_of_modes(result), "The mode {} begins at the next index: its elements are {} apart as coordinates, which adds {}; the next index is {}.",
                   m, product, result.back(), next);
   }
-  auto inverse = layout_of_modes(coalesced(result));
+  coalesce_in_place(result);
+  auto inverse = layout_of_modes(result);
   if (steps != nullptr) steps->show(inverse, "Coalesced: {}.", inverse);
   return inverse;
 }
@@ -105,7 +106,8 @@ Layout left_inverse(const Layout& l, Steps* steps) {
   }
   result.push_back({order[order.size() - 1].mode.shape, stride});
   if (steps != nullptr) steps->show(layout_of_modes(result), "The last mode has {} elements, at {} each.", result.back().shape, stride);
-  auto inverse = layout_of_modes(coalesced(result));
+  coalesce_in_place(result);
+  auto inverse = layout_of_modes(result);
   if (steps != nullptr) steps->show(inverse, "Coalesced: {}.", inverse);
   return inverse;
 }

@@ -24,7 +24,7 @@ std::int64_t Layout::operator()(std::int64_t coordinate) const {
   // What is left beyond the last mode's size goes on in that mode.
   IntTuple::for_each_pair(shape_, stride_, [&](Int extent, Int stride) {
     const auto size = std::max<std::int64_t>(1, extent.value);
-    const auto rest = coordinate / size;
+    const auto rest = arithmetic::quotient(coordinate, size);
     index = advanced(index, coordinate - rest * size, stride.value);
     last_stride = advanced(0, size, stride.value);
     coordinate = rest;
@@ -36,7 +36,12 @@ int rank(const Layout& layout) { return layout.shape().rank(); }
 int depth(const Layout& layout) { return layout.shape().depth(); }
 std::int64_t size(const Layout& layout) { return product(layout.shape()).value; }
 std::int64_t cosize(const Layout& layout) { return cosize_of(layout).value; }
-Layout mode(const Layout& layout, int i) { return {layout.shape().mode(i), layout.stride().mode(i)}; }
+Layout mode(const Layout& layout, int i) {
+  if (i < 0 || i >= rank(layout)) layout.shape().mode(i);   // says that there is no such mode
+  return Layout::written([&](IntTuple& shape, IntTuple& stride) {
+    LayoutBuilder(shape, stride).add(layout.shape().view().mode(i), layout.stride().view().mode(i));
+  });
+}
 
 Layout make_layout(std::span<const Layout> modes) {
   IntTuple shape, stride;
@@ -49,18 +54,22 @@ Layout make_layout(std::span<const Layout> modes) {
 
 namespace {
 
-IntTuple pair(const IntTuple& a, const IntTuple& b) {
-  IntTuple::Builder built;
+void pair(const IntTuple& a, const IntTuple& b, IntTuple& out) {
+  IntTuple::Builder built(out);
   const auto opened = built.open();
   built.add(a.view());
   built.add(b.view());
   built.close(opened);
-  return built.take();
 }
 
 }  // namespace
 
-Layout make_layout(const Layout& a, const Layout& b) { return {pair(a.shape(), b.shape()), pair(a.stride(), b.stride())}; }
+Layout make_layout(const Layout& a, const Layout& b) {
+  return Layout::written([&](IntTuple& shape, IntTuple& stride) {
+    pair(a.shape(), b.shape(), shape);
+    pair(a.stride(), b.stride(), stride);
+  });
+}
 
 bool has_basis(const Layout& layout) {
   std::uint32_t any = 0;
@@ -68,20 +77,15 @@ bool has_basis(const Layout& layout) {
   return any != 0;
 }
 
-ModeList flat_modes(const Layout& layout) {
+ModeList flat_modes(IntTuple::View shape, IntTuple::View stride) {
   ModeList modes;
-  IntTuple::for_each_pair(layout.shape(), layout.stride(), [&](Int s, Int d) { modes.push_back({s, d}); });
+  IntTuple::View::for_each_pair(shape, stride, [&](Int s, Int d) { modes.push_back({s, d}); });
   return modes;
 }
+ModeList flat_modes(const Layout& layout) { return flat_modes(layout.shape().view(), layout.stride().view()); }
 
 Layout layout_of_modes(const ModeList& modes) {
-  if (modes.size() == 1) return {modes[0].shape, modes[0].stride};
-  IntTuple shape, stride;
-  for (const auto& m : modes) {
-    shape.append(m.shape);
-    stride.append(m.stride);
-  }
-  return {std::move(shape), std::move(stride)};
+  return Layout::written([&](IntTuple& shape, IntTuple& stride) { LayoutBuilder(shape, stride).add(modes); });
 }
 
 void indices(const Layout& layout, std::int64_t first, std::span<std::int64_t> out) {

@@ -13,8 +13,15 @@ namespace algebra {
 
 class Layout {
  public:
-  Layout() : Layout(IntTuple(1), IntTuple(0)) {}   ///< 1:0
+  Layout() : shape_(Int{1, true}), stride_(Int{0, true}) {}   ///< 1:0
   Layout(IntTuple shape, IntTuple stride) : shape_(std::move(shape)), stride_(std::move(stride)) {}   ///< requires congruent(shape, stride)
+  /// write(shape, stride) fills both in; they are congruent then.
+  template <class F>
+  static Layout written(F&& write) {
+    Layout l;
+    write(l.shape_, l.stride_);
+    return l;
+  }
   const IntTuple& shape() const { return shape_; }
   const IntTuple& stride() const { return stride_; }
 

@@ -1,6 +1,7 @@
 #pragma once
 // A flat list of modes: what coalescing, composition, complements and inverses work on.
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -15,13 +16,12 @@ class ModeList {
   ModeList(std::initializer_list<Mode> modes) {
     for (const auto& m : modes) push_back(m);
   }
-  ModeList(const ModeList& other) { *this = other; }
+  ModeList(const ModeList& other) : size_(other.size_), heap_(other.heap_) { copy_inline(other); }
   ModeList& operator=(const ModeList& other) {
     if (this == &other) return *this;
     heap_ = other.heap_;
     size_ = other.size_;
-    if (heap_.empty())
-      for (std::size_t i = 0; i < size_; ++i) inline_[i] = other.inline_[i];
+    copy_inline(other);
     return *this;
   }
   ~ModeList() = default;
@@ -51,6 +51,14 @@ class ModeList {
     --size_;
     if (!heap_.empty()) shrink();
   }
+  /// Leaves out the first n.
+  void drop_front(std::size_t n) {
+    if (n == 0) return;
+    auto* to = begin();
+    for (const auto* from = to + n; from != end(); ++from) *to++ = *from;
+    size_ -= n;
+    if (!heap_.empty()) shrink();
+  }
   friend bool operator==(const ModeList& a, const ModeList& b) {
     if (a.size_ != b.size_) return false;
     for (std::size_t i = 0; i < a.size_; ++i)
@@ -60,6 +68,9 @@ class ModeList {
 
  private:
   static constexpr std::size_t inline_modes = 16;
+  void copy_inline(const ModeList& other) {
+    if (heap_.empty()) std::copy_n(other.inline_, size_, inline_);
+  }
   /// An empty heap means the inline modes: the last heap mode moves back.
   void shrink() {
     heap_.resize(size_);
@@ -75,7 +86,41 @@ class ModeList {
 
 /// A layout's integers, flat, from the left.
 ModeList flat_modes(const Layout&);
+ModeList flat_modes(IntTuple::View shape, IntTuple::View stride);
 /// One mode as `s:d`, several as `(s,...):(d,...)`.
 Layout layout_of_modes(const ModeList&);
+
+/// Writes a layout from the left in place; open() and close() are the brackets of both its tuples.
+class LayoutBuilder {
+ public:
+  LayoutBuilder(IntTuple& shape, IntTuple& stride) : shape_(shape), stride_(stride) {}
+
+  /// One mode as `s:d`, several in brackets.
+  void add(const ModeList& modes) {
+    const bool tuple = modes.size() != 1;
+    const auto opened = tuple ? open() : 0;
+    for (const auto& m : modes) {
+      shape_.add(m.shape);
+      stride_.add(m.stride);
+    }
+    if (tuple) close(opened);
+  }
+  void add(IntTuple::View shape, IntTuple::View stride) {
+    shape_.add(shape);
+    stride_.add(stride);
+  }
+  /// The two are congruent, and so are the places of their brackets.
+  std::uint32_t open() {
+    shape_.open();
+    return stride_.open();
+  }
+  void close(std::uint32_t opened) {
+    shape_.close(opened);
+    stride_.close(opened);
+  }
+
+ private:
+  IntTuple::Builder shape_, stride_;
+};
 
 }  // namespace algebra
