@@ -1,5 +1,5 @@
 #pragma once
-// Coalescing on flat lists of modes: the form that composition, complement and the inverses work on.
+// Coalescing and composing on flat lists of modes: the form that the operations work on inside.
 
 #include "algebra/mode_list.hpp"
 #include "algebra/operations.hpp"
@@ -15,5 +15,8 @@ ModeList filter_modes(const Layout&);
 /// The same, keeping the function beyond the layout's size too (CuTe's coalesce_x): the last mode is never dropped,
 /// and its size is not to be used.
 ModeList coalesce_beyond(const Layout&);
+
+/// Writes A o shape:stride, where A's modes are those of coalesce_beyond and the strides are integers.
+void compose_into(const ModeList& a, IntTuple::View shape, IntTuple::View stride, Steps*, LayoutBuilder&);
 
 }  // namespace algebra

@@ -23,7 +23,7 @@ struct ModeStages {
 
 void require_stride_divides(const Mode& a, Int stride, std::size_t i) {
   if (!a.shape.is_static || !stride.is_static || a.shape.value == 0) return;
-  if (arithmetic::remainder(stride.value, a.shape.value) == 0 || stride.value < a.shape.value) return;
+  if (stride.value % a.shape.value == 0 || stride.value < a.shape.value) return;
   throw Problem{"stride divisibility",
                 fmt::format("Not a composition: the stride {} is not divided by mode {} of the coalesced left layout (size {}).",
                             stride.value, i, a.shape.value),
@@ -31,7 +31,7 @@ void require_stride_divides(const Mode& a, Int stride, std::size_t i) {
 }
 
 void require_shape_divides(Int taken, Int wanted, std::size_t i) {
-  if (!taken.is_static || !wanted.is_static || taken.value == 0 || arithmetic::remainder(wanted.value, taken.value) == 0) return;
+  if (!taken.is_static || !wanted.is_static || taken.value == 0 || wanted.value % taken.value == 0) return;
   throw Problem{"shape divisibility",
                 fmt::format("Not a composition: {} of mode {} of the coalesced left layout do not divide the {} elements wanted.",
                             taken.value, i, wanted.value),
@@ -81,18 +81,6 @@ ModeList compose_mode(const ModeList& a, Mode b, Steps* steps) {
   return result;
 }
 
-void compose(const ModeList& a, IntTuple::View shape, IntTuple::View stride, Steps* steps, LayoutBuilder& out) {
-  if (!shape.is_tuple()) return out.add(compose_mode(a, {shape.integer(), stride.integer()}, steps));
-  const auto opened = out.open();
-  const auto strides = stride.modes();
-  auto d = strides.begin();
-  for (const auto s : shape.modes()) {
-    compose(a, s, *d, steps, out);
-    ++d;
-  }
-  out.close(opened);
-}
-
 /// B's strides are multiples of basis elements: each mode of B steps along one mode of A.
 void compose_by_basis(const Layout& a, IntTuple::View shape, IntTuple::View stride, Steps* steps, LayoutBuilder& out) {
   if (!shape.is_tuple()) {
@@ -109,6 +97,18 @@ void compose_by_basis(const Layout& a, IntTuple::View shape, IntTuple::View stri
 
 }  // namespace
 
+void compose_into(const ModeList& a, IntTuple::View shape, IntTuple::View stride, Steps* steps, LayoutBuilder& out) {
+  if (!shape.is_tuple()) return out.add(compose_mode(a, {shape.integer(), stride.integer()}, steps));
+  const auto opened = out.open();
+  const auto strides = stride.modes();
+  auto d = strides.begin();
+  for (const auto s : shape.modes()) {
+    compose_into(a, s, *d, steps, out);
+    ++d;
+  }
+  out.close(opened);
+}
+
 Layout composition(const Layout& a, const Layout& b, Steps* steps) {
   if (has_basis(b))
     return Layout::written([&](IntTuple& shape, IntTuple& stride) {
@@ -122,7 +122,7 @@ Layout composition(const Layout& a, const Layout& b, Steps* steps) {
   }
   auto result = Layout::written([&](IntTuple& shape, IntTuple& stride) {
     LayoutBuilder out(shape, stride);
-    compose(modes, b.shape().view(), b.stride().view(), steps, out);
+    compose_into(modes, b.shape().view(), b.stride().view(), steps, out);
   });
   if (steps != nullptr && b.shape().is_tuple()) steps->show(result, "R = {}.", result);
   return result;

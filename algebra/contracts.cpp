@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -46,6 +47,23 @@ Verdict enumerate(std::string contract, const Layout& r, const Checking& checkin
     const auto i = sample_at(k, checked_whole, total);
     if (!look(i, r(i))) break;
   }
+  return v;
+}
+
+/// The same with the index of a second layout for each coordinate: holds(i, r(i), other(i)).
+template <class Holds>
+Verdict enumerate(std::string contract, const Layout& r, const Layout& other, const Checking& checking, Holds&& holds) {
+  const auto total = size(r);
+  if (total > checking.most)
+    return enumerate(std::move(contract), r, checking, [&](std::int64_t i, std::int64_t have) { return holds(i, have, other(i)); });
+  Verdict v{.kind = Verdict::Kind::kept, .contract = std::move(contract), .checked = 0, .total = total, .counterexample = {}};
+  walk_both(r, other, total, [&](std::int64_t i, std::int64_t have, std::int64_t with) {
+    ++v.checked;
+    v.counterexample = holds(i, have, with);
+    if (!v.counterexample.empty()) v.kind = Verdict::Kind::broken;
+    else if ((v.checked & 0xfff) == 0 && is_cancelled(checking)) v.kind = Verdict::Kind::pending;
+    return v.kind == Verdict::Kind::kept;
+  });
   return v;
 }
 
@@ -96,8 +114,7 @@ Verdict check_coalesce(const Layout& l, const Layout& r, const Checking& checkin
     const auto room = coshape(l);
     return check_coalesce(linear_in(l, room), linear_in(r, room), checking);
   }
-  return enumerate(contract, r, checking, [&](std::int64_t i, std::int64_t have) {
-    const auto want = l(i);
+  return enumerate(contract, r, l, checking, [](std::int64_t i, std::int64_t have, std::int64_t want) {
     return have == want ? std::string{} : fmt::format("R({}) = {} where L({}) = {}", i, have, i, want);
   });
 }
@@ -112,8 +129,8 @@ Verdict check_composition(const Layout& a, const Layout& b, const Layout& r, con
     const auto room = coshape(a);
     return check_composition(linear_in(a, room), b, linear_in(r, room), checking);
   }
-  return enumerate(contract, r, checking, [&](std::int64_t i, std::int64_t have) {
-    const auto want = a(b(i));
+  return enumerate(contract, r, b, checking, [&](std::int64_t i, std::int64_t have, std::int64_t from) {
+    const auto want = a(from);
     return have == want ? std::string{} : fmt::format("R({}) = {} where A(B({})) = {}", i, have, i, want);
   });
 }
@@ -166,10 +183,12 @@ Verdict check_complement(const Layout& l, const IntTuple& cotarget, const Layout
   if (cosize(r) > most) return broken(contract, fmt::format("R has cosize {}, more than {} rounded up to a multiple of {}", cosize(r), wanted.value, period.value));
   if (std::max(size(r), size(l)) > checking.most && !checking.sample) return pending(contract, size(r));
   const auto taken = reached_by(l, checking);
-  std::int64_t before = 0;
+  std::int64_t before = 0, last = -1;
   auto verdict = enumerate(contract, r, checking, [&](std::int64_t i, std::int64_t here) -> std::string {
-    if (i > 0) before = r(i - 1);
-    if (i > 0 && here <= before) return fmt::format("R({}) = {} after R({}) = {}", i, here, i - 1, before);
+    if (i > 0 && last != i - 1) before = r(i - 1);   // in a sample the neighbour is not the one looked at last
+    const auto previous = std::exchange(before, here);
+    last = i;
+    if (i > 0 && here <= previous) return fmt::format("R({}) = {} after R({}) = {}", i, here, i - 1, previous);
     if (here != 0 && taken.set.contains(here)) return fmt::format("R({}) = {}, which L reaches too", i, here);
     return {};
   });
@@ -210,8 +229,7 @@ Verdict check_divided(const Layout& a, const Layout& identity, const Layout& r, 
       return broken(divided_contract, fmt::format("the tiles reach element {} of A, which has {}", range.greatest, elements));
     if (const auto twice = repeated_index(identity, checking)) return broken(divided_contract, fmt::format("element {} of A is in two tiles", *twice));
   }
-  return enumerate(divided_contract, r, checking, [&](std::int64_t i, std::int64_t have) {
-    const auto from = identity(i);
+  return enumerate(divided_contract, r, identity, checking, [&](std::int64_t i, std::int64_t have, std::int64_t from) {
     const auto want = a(from);
     return have == want ? std::string{} : fmt::format("D({}) = {} where A({}) = {}", i, have, from, want);
   });
@@ -326,32 +344,66 @@ Verdict check_logical_product(const Layout& block, const Tiler& tiler, const Lay
   });
 }
 
+namespace {
+
+std::int64_t wrapped_sum(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+
+/// Of a tensor that has an index more than once: as often as there, each index must have owners.
+Verdict check_owners_of_repeated(const Layout& tensor, const Layout& threads, const char* contract) {
+  std::vector<std::int64_t> elements, owned;
+  const auto collect = [](std::vector<std::int64_t>& into, std::int64_t offset) {
+    return [&into, offset](std::int64_t, std::int64_t index) {
+      into.push_back(wrapped_sum(offset, index));
+      return true;
+    };
+  };
+  walk_indices(tensor, 0, size(tensor), collect(elements, 0));
+  for (std::int64_t t = 0; t < size(threads) && owned.size() <= 4 * elements.size() + 1024; ++t) {
+    const auto part = local_partition({.offset = 0, .layout = tensor}, threads, Int{t, false});
+    walk_indices(part.layout, 0, size(part.layout), collect(owned, part.offset));
+  }
+  std::sort(elements.begin(), elements.end());
+  std::sort(owned.begin(), owned.end());
+  const auto total = static_cast<std::int64_t>(elements.size());
+  if (owned == elements) return {.kind = Verdict::Kind::kept, .contract = contract, .checked = total, .total = total, .counterexample = {}};
+  const auto [a, b] = std::mismatch(elements.begin(), elements.end(), owned.begin(), owned.end());
+  if (a == elements.end() || (b != owned.end() && *b < *a))
+    return broken(contract, fmt::format("index {} is owned {}", *b, b != owned.begin() && *(b - 1) == *b ? "twice" : "but not in the tensor"));
+  return broken(contract, fmt::format("index {} has no owner", *a));
+}
+
+}  // namespace
+
 Verdict check_partition(const Tensor& tensor, const Layout& threads, const Checking& checking) {
   const auto* contract = "each element has one owner";
   const auto total = size(tensor.layout);
   if (size(threads) > 1024) return {};
   if (total > checking.most) return checking.sample ? Verdict{} : pending(contract, total);
   const auto flat = has_basis(tensor.layout) ? linear_in(tensor.layout, coshape(tensor.layout)) : tensor.layout;
-  std::vector<std::int64_t> elements, owned;
-  walk_indices(flat, 0, total, [&](std::int64_t, std::int64_t index) {
-    elements.push_back(index);
-    return true;
-  });
-  std::sort(elements.begin(), elements.end());
-  for (std::int64_t t = 0; t < size(threads); ++t) {
+  if (const auto same = repeated_index(flat, checking)) return check_owners_of_repeated(flat, threads, contract);
+  auto unowned = reached_by(flat, checking).set;
+  std::int64_t owned = 0;
+  Verdict v{.kind = Verdict::Kind::kept, .contract = contract, .checked = total, .total = total, .counterexample = {}};
+  for (std::int64_t t = 0; t < size(threads) && v.kind == Verdict::Kind::kept; ++t) {
     if (is_cancelled(checking)) return pending(contract, total);
     const auto part = local_partition({.offset = 0, .layout = flat}, threads, Int{t, false});
     walk_indices(part.layout, 0, size(part.layout), [&](std::int64_t, std::int64_t index) {
-      owned.push_back(static_cast<std::int64_t>(static_cast<std::uint64_t>(part.offset) + static_cast<std::uint64_t>(index)));
-      return owned.size() <= 4 * elements.size() + 1024;
+      index = wrapped_sum(part.offset, index);
+      if (unowned.take(index)) return ++owned, true;
+      const bool there = reached_by(flat, checking).set.contains(index);
+      v = broken(contract, fmt::format("index {} is owned {}", index, there ? "twice" : "but not in the tensor"));
+      return false;
     });
   }
-  std::sort(owned.begin(), owned.end());
-  if (owned == elements) return {.kind = Verdict::Kind::kept, .contract = contract, .checked = total, .total = total, .counterexample = {}};
-  const auto [a, b] = std::mismatch(elements.begin(), elements.end(), owned.begin(), owned.end());
-  if (a == elements.end() || (b != owned.end() && *b < *a))
-    return broken(contract, fmt::format("index {} is owned {}", *b, b != owned.begin() && *(b - 1) == *b ? "twice" : "but not in the tensor"));
-  return broken(contract, fmt::format("index {} has no owner", *a));
+  if (v.kind == Verdict::Kind::kept && owned != total) {
+    walk_indices(flat, 0, total, [&](std::int64_t, std::int64_t index) {
+      if (unowned.contains(index)) v = broken(contract, fmt::format("index {} has no owner", index));
+      return v.kind == Verdict::Kind::kept;
+    });
+  }
+  return v;
 }
 
 }  // namespace algebra

@@ -8,8 +8,9 @@
 
 namespace algebra {
 
-inline constexpr std::int64_t checked_whole = 1 << 16;         ///< elements that are looked at, one by one, at once
-inline constexpr std::int64_t checked_in_background = 1 << 24; ///< and where there is time
+inline constexpr std::int64_t checked_at_once = 1 << 12;        ///< elements that are looked at while somebody types
+inline constexpr std::int64_t checked_whole = 1 << 16;          ///< elements that are looked at in no time, or of a sample
+inline constexpr std::int64_t checked_in_background = 1 << 24;  ///< elements that are looked at where there is time
 
 /// How far to look. A contract of more than `most` elements is decided on an even sample of checked_whole of them, or
 /// where `sample` is false left pending.

@@ -118,12 +118,19 @@ Layout divide_by_layout(const Layout& l, const Layout& tiler, Steps* steps) {
     const Steps::Within within(steps);
     return complement(tiler, target, steps);
   }();
-  const auto both = make_layout(tiler, rest);
-  if (steps != nullptr) steps->show(both, "(B, B*) = {}: the elements of the tile first, then the tiles.", both);
-  auto result = [&] {
+  const auto modes = coalesce_beyond(l);
+  if (steps != nullptr) {
+    steps->show(make_layout(tiler, rest), "(B, B*) = {}: the elements of the tile first, then the tiles.", make_layout(tiler, rest));
+    steps->show(layout_of_modes(modes), "A = {}, coalesced so that it is the same function beyond its size too. A o (B, B*), mode by mode:", l);
+  }
+  auto result = Layout::written([&](IntTuple& shape, IntTuple& stride) {
     const Steps::Within within(steps);
-    return composition(l, both, steps);
-  }();
+    LayoutBuilder out(shape, stride);
+    const auto opened = out.open();
+    compose_into(modes, tiler.shape().view(), tiler.stride().view(), steps, out);
+    compose_into(modes, rest.shape().view(), rest.stride().view(), steps, out);
+    out.close(opened);
+  });
   if (steps != nullptr) steps->show(result, "A o (B, B*) = {}: (tile, rest).", result);
   return result;
 }

@@ -25,6 +25,20 @@ bool walk_indices(const Layout& l, std::int64_t first, std::int64_t last, F&& f)
   return true;
 }
 
+/// Calls f(coordinate, index in a, index in b) for the coordinates 0, ..., last - 1 until it returns false.
+template <class F>
+bool walk_both(const Layout& a, const Layout& b, std::int64_t last, F&& f) {
+  std::array<std::int64_t, 512> of_a, of_b;
+  for (std::int64_t at = 0; at < last; at += static_cast<std::int64_t>(of_a.size())) {
+    const auto n = static_cast<std::size_t>(std::min<std::int64_t>(last - at, of_a.size()));
+    indices(a, at, std::span(of_a).first(n));
+    indices(b, at, std::span(of_b).first(n));
+    for (std::size_t k = 0; k < n; ++k)
+      if (!f(at + static_cast<std::int64_t>(k), of_a[k], of_b[k])) return false;
+  }
+  return true;
+}
+
 /// A set of the indices that some layouts reach: one bit an index where they are close together, else sorted.
 class IndexSet {
  public:
@@ -43,13 +57,28 @@ class IndexSet {
   }
   /// To be called after the last add.
   void finish() { std::sort(sorted_.begin(), sorted_.end()); }
+  /// Takes one out; false if it is not there. Of a set that is finished, with no index twice.
+  bool take(std::int64_t i) {
+    if (!contains(i)) return false;
+    if (dense_) {
+      word(i) &= ~bit(i);
+      return true;
+    }
+    const auto at = static_cast<std::size_t>(std::lower_bound(sorted_.begin(), sorted_.end(), i) - sorted_.begin());
+    if (taken_.empty()) taken_.resize(sorted_.size(), false);
+    if (taken_[at]) return false;
+    return taken_[at] = true;
+  }
   /// Of a sorted set: the first index that was added twice.
   std::optional<std::int64_t> repeated() const {
     const auto it = std::adjacent_find(sorted_.begin(), sorted_.end());
     return it == sorted_.end() ? std::nullopt : std::optional(*it);
   }
   bool contains(std::int64_t i) const {
-    if (!dense_) return std::binary_search(sorted_.begin(), sorted_.end(), i);
+    if (!dense_) {
+      const auto it = std::lower_bound(sorted_.begin(), sorted_.end(), i);
+      return it != sorted_.end() && *it == i && (taken_.empty() || !taken_[static_cast<std::size_t>(it - sorted_.begin())]);
+    }
     const auto at = i - least_;
     return at >= 0 && static_cast<std::size_t>(at / 64) < bits_.size() && (bits_[static_cast<std::size_t>(at / 64)] & bit(i)) != 0;
   }
@@ -62,6 +91,7 @@ class IndexSet {
   bool dense_, usable_;
   std::vector<std::uint64_t> bits_;
   std::vector<std::int64_t> sorted_;
+  std::vector<bool> taken_;
 };
 
 /// The least and the greatest index of a layout.

@@ -49,16 +49,6 @@ inline void require_divisor(Int a, Int b) {
   if (b.value == 0) no_divisor(a);
   if (b.value == -1 && a.value == std::numeric_limits<std::int64_t>::min()) overflow("/", a, b);
 }
-/// Most integers of a layout are small, and a division of 32 bits takes a fraction of the time of one of 64.
-inline bool are_small(std::int64_t a, std::int64_t b) { return static_cast<std::uint64_t>(a | b) >> 32 == 0; }
-inline std::int64_t quotient(std::int64_t a, std::int64_t b) {
-  if (are_small(a, b)) return static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b);
-  return a / b;
-}
-inline std::int64_t remainder(std::int64_t a, std::int64_t b) {
-  if (are_small(a, b)) return static_cast<std::uint32_t>(a) % static_cast<std::uint32_t>(b);
-  return a % b;
-}
 }  // namespace arithmetic
 
 inline Int operator+(Int a, Int b) {
@@ -86,13 +76,13 @@ inline Int operator/(Int a, Int b) {
   if (b.basis != 0) arithmetic::no_operator("division");
   arithmetic::require_divisor(a, b);
   if (a.is_static && a.value == 0) return {0, true, a.basis};
-  return {arithmetic::quotient(a.value, b.value), arithmetic::both_static(a, b), a.basis};
+  return {a.value / b.value, arithmetic::both_static(a, b), a.basis};
 }
 inline Int operator%(Int a, Int b) {
   arithmetic::require_plain("remainder", a, b);
   arithmetic::require_divisor(a, b);
   if (a.is(0) || b.is(1) || b.is(-1)) return {0, true};
-  return {arithmetic::remainder(a.value, b.value), arithmetic::both_static(a, b)};
+  return {a.value % b.value, arithmetic::both_static(a, b)};
 }
 inline Int abs(Int a) {
   if (a.value == std::numeric_limits<std::int64_t>::min()) arithmetic::overflow("*", a, {-1, true});

@@ -24,7 +24,7 @@ std::int64_t Layout::operator()(std::int64_t coordinate) const {
   // What is left beyond the last mode's size goes on in that mode.
   IntTuple::for_each_pair(shape_, stride_, [&](Int extent, Int stride) {
     const auto size = std::max<std::int64_t>(1, extent.value);
-    const auto rest = arithmetic::quotient(coordinate, size);
+    const auto rest = coordinate / size;
     index = advanced(index, coordinate - rest * size, stride.value);
     last_stride = advanced(0, size, stride.value);
     coordinate = rest;

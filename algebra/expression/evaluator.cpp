@@ -253,7 +253,7 @@ class Evaluator {
   /// The verdict: at once while there are not too many elements to look at, else left to `check`.
   void judge(const Node& node, const Function& function, const Call& c, const Value& result, bool outermost) {
     if (function.check == nullptr) return;
-    const Checking at_once{.most = std::min(checked_whole, budget_), .sample = false, .cancelled = nullptr};
+    const Checking at_once{.most = std::min(checked_at_once, budget_), .sample = false, .cancelled = nullptr};
     auto verdict = attempt([&] { return function.check(c, result, at_once); });
     if (!verdict || verdict->kind == Verdict::Kind::none) return;
     budget_ -= verdict->checked;
@@ -478,7 +478,7 @@ class Evaluator {
   IntegerRule rule_;
   EvaluateOptions options_;
   const Node* outermost_ = nullptr;
-  std::int64_t budget_ = 4 * checked_whole;   ///< elements that may still be looked at at once
+  std::int64_t budget_ = 4 * checked_at_once;   ///< elements that may still be looked at at once
   Evaluation result_;
 };
 
