@@ -137,6 +137,7 @@ Layout composition(const Layout& a, const Tiler& b, Steps* steps) {
   const auto& tilers = b.modes();
   if (static_cast<int>(tilers.size()) > rank(a))
     throw Problem{"tiler rank", fmt::format("The tiler has {} modes, {} has {}.", tilers.size(), to_string(a, Marks::plain), rank(a)), {}};
+  if (tilers.empty()) throw Problem{"tiler rank", "The tiler has no modes.", {}};
   // Modes that the tiler does not reach are dropped, as CuTe C++ does.
   IntTuple shape, stride;
   for (std::size_t i = 0; i < tilers.size(); ++i) {

@@ -57,6 +57,7 @@ Layout get(const Layout& l, std::span<const std::int64_t> path) {
 }
 
 IntTuple select(const IntTuple& t, std::span<const std::int64_t> modes) {
+  if (modes.empty()) throw Problem{"template argument", "select needs the modes in <>: select<0,2>(A).", {}};
   IntTuple result;
   for (const auto i : modes) {
     require_mode(t, i);
@@ -70,6 +71,7 @@ Layout select(const Layout& l, std::span<const std::int64_t> modes) {
 
 IntTuple take(const IntTuple& t, std::int64_t begin, std::int64_t end) {
   require_range(t, begin, end);
+  if (begin == end) throw Problem{"mode out of range", fmt::format("take needs at least one mode; {} to {} are none.", begin, end), {}};
   IntTuple result;
   for (auto i = begin; i < end; ++i) result.append(t.mode(static_cast<int>(i)));
   return result;

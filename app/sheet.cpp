@@ -18,14 +18,16 @@ std::string_view trim(std::string_view s) {
   return s.substr(first, s.find_last_not_of(" \t\r") - first + 1);
 }
 
-/// Next word of `rest`; a value in quotes may hold spaces: tile="(4, 4)".
+/// Next word of `rest`; a value in quotes may hold spaces, and quotes twice: tile="(4, 4)".
 std::string_view next_word(std::string_view& rest) {
   rest = trim(rest);
-  bool quoted = false;
   std::size_t n = 0;
-  while (n < rest.size() && (quoted || (rest[n] != ' ' && rest[n] != '\t'))) {
-    if (rest[n] == '"') quoted = !quoted;
-    ++n;
+  bool quoted = false;
+  for (; n < rest.size() && (quoted || (rest[n] != ' ' && rest[n] != '\t')); ++n) {
+    if (rest[n] != '"') continue;
+    if (!quoted) quoted = n > 0 && rest[n - 1] == '=';
+    else if (n + 1 < rest.size() && rest[n + 1] == '"') ++n;
+    else quoted = false;
   }
   const auto word = rest.substr(0, n);
   rest.remove_prefix(n);
@@ -33,15 +35,22 @@ std::string_view next_word(std::string_view& rest) {
 }
 
 struct Option {
-  std::string_view key, value;
+  std::string_view key;
+  std::string value;
 };
 
 Option split_option(std::string_view word) {
   const auto equals = word.find('=');
   if (equals == std::string_view::npos) return {word, {}};
   auto value = word.substr(equals + 1);
-  if (value.size() >= 2 && value.front() == '"' && value.back() == '"') value = value.substr(1, value.size() - 2);
-  return {word.substr(0, equals), value};
+  if (value.size() < 2 || value.front() != '"' || value.back() != '"') return {word.substr(0, equals), std::string(value)};
+  value = value.substr(1, value.size() - 2);
+  std::string plain;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    plain += value[i];
+    if (value[i] == '"' && i + 1 < value.size() && value[i + 1] == '"') ++i;
+  }
+  return {word.substr(0, equals), std::move(plain)};
 }
 
 std::optional<std::int64_t> integer(std::string_view text) {
@@ -52,7 +61,10 @@ std::optional<std::int64_t> integer(std::string_view text) {
 }
 
 std::string quoted(std::string_view value) {
-  return value.find_first_of(" \t") == std::string_view::npos ? std::string(value) : fmt::format("\"{}\"", value);
+  if (!value.empty() && value.find_first_of(" \t\"") == std::string_view::npos) return std::string(value);
+  std::string text = "\"";
+  for (const char c : value) text += c == '"' ? std::string(2, c) : std::string(1, c);
+  return text + '"';
 }
 
 using Bad = tl::unexpected<std::string>;
@@ -152,7 +164,7 @@ std::string view_line(const Entry& e) {
 }
 
 std::string launch_line(const LaunchSettings& l) {
-  if (l.empty()) return {};
+  if (l == LaunchSettings{}) return {};
   auto line = fmt::format("@launch tensor={} tile={} threads={} element={} memory={}", quoted(l.tensor), quoted(l.tile),
                           quoted(l.threads), l.element, l.shared_memory ? "shared" : "global");
   if (l.position >= 0) line += fmt::format(" position={}", l.position);

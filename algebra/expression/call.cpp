@@ -13,19 +13,18 @@ Problem wrong_kind(std::string_view what, const Value& v, std::string_view wante
   return {"argument", fmt::format("{} needs {}, not {}.", what, wanted, plain(v)), {}};
 }
 
-void require_positive(const IntTuple& shape) {
+void require_sizes(const IntTuple& shape) {
   shape.for_each_integer([&](Int i) {
-    if (i.value < 1)
+    if (i.value < 0)
       throw Problem{
           "shape",
-          fmt::format("The integers of a shape are positive; {} has {}.", to_string(shape, Marks::plain), i.value),
+          fmt::format("The integers of a shape are not negative; {} has {}.", to_string(shape, Marks::plain), i.value),
           {}};
   });
 }
 
 bool only_integers(const IntTuple& t) {
   if (!t.is_tuple()) return t.is_integer();
-  if (t.rank() == 0) return false;
   for (int i = 0; i < t.rank(); ++i)
     if (!only_integers(t.mode(i))) return false;
   return true;
@@ -48,14 +47,14 @@ Layout layout_of(const Value& v, std::string_view what) {
   if (const auto* tensor = std::get_if<Tensor>(&v); tensor != nullptr && !tensor->outer) return tensor->layout;
   const auto* shape = std::get_if<IntTuple>(&v);
   if (shape == nullptr || !only_integers(*shape)) throw wrong_kind(what, v, "a layout or a shape");
-  require_positive(*shape);
+  require_sizes(*shape);
   return make_layout(*shape);
 }
 
 Layout layout_of(const IntTuple& shape, const IntTuple& stride) {
   if (!only_integers(shape)) throw wrong_kind("The shape of a layout", shape, "integers");
   if (!only_integers(stride)) throw wrong_kind("The stride of a layout", stride, "integers");
-  require_positive(shape);
+  require_sizes(shape);
   shape.for_each_integer([](Int i) {
     if (i.basis != 0) throw Problem{"shape", "A shape has no basis elements such as 1@0; strides do.", {}};
   });
@@ -70,7 +69,7 @@ Tiler tiler_of(const Value& v, std::string_view what) {
   if (const auto* tiler = std::get_if<Tiler>(&v)) return *tiler;
   if (const auto* layout = std::get_if<Layout>(&v)) return algebra::tiler_of(*layout);
   if (const auto* shape = std::get_if<IntTuple>(&v)) {
-    require_positive(*shape);
+    require_sizes(*shape);
     return algebra::tiler_of(*shape);
   }
   throw wrong_kind(what, v, "a tiler");
@@ -107,9 +106,19 @@ Layout Call::inner(std::size_t i) const {
   return std::holds_alternative<ComposedLayout>(v) || std::holds_alternative<Tensor>(v) ? inner_layout(v) : layout(i);
 }
 
-IntTuple Call::shape(std::size_t i) const {
+IntTuple Call::profile(std::size_t i) const {
   if (const auto* t = std::get_if<IntTuple>(&argument(i))) return *t;
   return inner(i).shape();
+}
+
+IntTuple Call::shape(std::size_t i) const {
+  return std::holds_alternative<IntTuple>(argument(i)) ? integers(i) : inner(i).shape();
+}
+
+const IntTuple& Call::integers(std::size_t i) const {
+  const auto& t = tuple(i);
+  if (!only_integers(t)) throw ArgumentProblem{wrong_kind(name, arguments[i], "integers"), i};
+  return t;
 }
 
 Tensor Call::tensor(std::size_t i) const {

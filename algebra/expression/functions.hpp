@@ -36,7 +36,11 @@ struct Call {
   Layout inner(std::size_t i) const;
   bool is_composed(std::size_t i) const { return i < count() && std::holds_alternative<ComposedLayout>(arguments[i]); }
   /// The argument itself if it is a tuple, else the shape of the layout.
+  IntTuple profile(std::size_t i) const;
+  /// The same where it must be integers.
   IntTuple shape(std::size_t i) const;
+  /// A tuple of integers, or one.
+  const IntTuple& integers(std::size_t i) const;
   /// A tensor; a layout counts as a tensor at ptr.
   Tensor tensor(std::size_t i) const;
   Tiler tiler(std::size_t i) const;

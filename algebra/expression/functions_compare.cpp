@@ -5,17 +5,17 @@
 namespace algebra::expression {
 namespace {
 
-Value run_congruent(const Call& c) { return Truth{congruent(c.shape(0), c.shape(1))}; }
-Value run_weakly(const Call& c) { return Truth{weakly_congruent(c.shape(0), c.shape(1))}; }
+Value run_congruent(const Call& c) { return Truth{congruent(c.profile(0), c.profile(1))}; }
+Value run_weakly(const Call& c) { return Truth{weakly_congruent(c.profile(0), c.profile(1))}; }
 Value run_compatible(const Call& c) { return Truth{compatible(c.shape(0), c.shape(1))}; }
 Value run_evenly(const Call& c) { return Truth{evenly_divides(c.shape(0), c.tiler(1))}; }
-Value run_shape_div(const Call& c) { return shape_div(c.tuple(0), c.tuple(1)); }
+Value run_shape_div(const Call& c) { return shape_div(c.integers(0), c.integers(1)); }
 /// By a layout: how many tiles of it a shape takes, the rest mode of logical_divide.
 Value run_ceil_div(const Call& c) {
   if (const auto* tiler = std::get_if<Layout>(&c.argument(1))) return complement(*tiler, c.shape(0)).shape();
-  return ceil_div(c.tuple(0), c.tuple(1));
+  return ceil_div(c.integers(0), c.integers(1));
 }
-Value run_round_up(const Call& c) { return round_up(c.tuple(0), c.tuple(1)); }
+Value run_round_up(const Call& c) { return round_up(c.integers(0), c.integers(1)); }
 
 Value run_elem_scale(const Call& c) { return elem_scale(c.tuple(0), c.tuple(1)); }
 Value run_inner_product(const Call& c) { return inner_product(c.tuple(0), c.tuple(1)); }

@@ -6,7 +6,7 @@ namespace algebra::expression {
 namespace {
 
 Value run_idx2crd(const Call& c) {
-  return c.count() == 3 ? idx2crd(c.tuple(0), c.tuple(1), c.tuple(2)) : idx2crd(c.tuple(0), c.shape(1));
+  return c.count() == 3 ? idx2crd(c.integers(0), c.integers(1), c.integers(2)) : idx2crd(c.integers(0), c.shape(1));
 }
 Value run_crd2idx(const Call& c) {
   if (c.count() == 3) return index_of(c.tuple(0), layout_of(c.tuple(1), c.tuple(2)));
@@ -34,18 +34,18 @@ Value run_dice(const Call& c) {
 /// What of a layout has an index: its natural coordinate, an integer a mode, or one integer.
 Value run_hier_coord(const Call& c) {
   const auto l = c.layout(0);
-  return idx2crd(c.tuple(1), l.shape(), l.stride());
+  return idx2crd(c.integers(1), l.shape(), l.stride());
 }
 Value run_flat_coord(const Call& c) {
   const auto l = c.layout(0);
   if (!l.shape().is_tuple()) return run_hier_coord(c);
-  return flat_coordinate(l, c.tuple(1));
+  return flat_coordinate(l, c.integers(1));
 }
 Value run_1d_coord(const Call& c) {
   const auto l = c.layout(0);
-  return IntTuple(crd2idx(idx2crd(c.tuple(1), l.shape(), l.stride()), l.shape(), compact_major(l.shape(), Major::left)));
+  return IntTuple(crd2idx(idx2crd(c.integers(1), l.shape(), l.stride()), l.shape(), compact_major(l.shape(), Major::left)));
 }
-Value run_crd2crd(const Call& c) { return crd2crd(c.tuple(0), c.tuple(1), c.tuple(2)); }
+Value run_crd2crd(const Call& c) { return crd2crd(c.integers(0), c.integers(1), c.integers(2)); }
 
 }  // namespace
 

@@ -23,7 +23,7 @@ Value run_logical_product(const Call& c) {
   return run_by_tiler<logical_product>(c);
 }
 Value run_tile_to_shape(const Call& c) {
-  return through(c, composed_too, [&](const Layout& l) { return tile_to_shape(l, c.tuple(1), c.count() > 2 ? c.tuple(2) : IntTuple()); });
+  return through(c, composed_too, [&](const Layout& l) { return tile_to_shape(l, c.integers(1), c.count() > 2 ? c.integers(2) : IntTuple()); });
 }
 
 template <ByTiler divide>

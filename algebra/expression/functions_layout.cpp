@@ -85,7 +85,7 @@ Value run_with_shape(const Call& c) {
 
 Value run_ordered(const Call& c) {
   if (const auto* major = std::get_if<Major>(&c.argument(1))) return make_layout(c.shape(0), *major);
-  return make_ordered_layout(c.shape(0), c.tuple(1));
+  return make_ordered_layout(c.shape(0), c.integers(1));
 }
 Value run_like(const Call& c) { return make_layout_like(c.layout(0)); }
 Value run_fragment(const Call& c) { return make_fragment_like(c.inner(0)); }
@@ -110,16 +110,16 @@ Value run_compact_left(const Call& c) { return compact(c, Major::left); }
 Value run_compact_right(const Call& c) { return compact(c, Major::right); }
 Value run_compact_order(const Call& c) {
   if (const auto* major = std::get_if<Major>(&c.argument(1))) return compact_major(c.shape(0), *major);
-  return make_ordered_layout(c.shape(0), c.tuple(1)).stride();
+  return make_ordered_layout(c.shape(0), c.integers(1)).stride();
 }
 
 Value run_size(const Call& c) { return IntTuple(product(get(c.shape(0), c.path()))); }
 Value run_cosize(const Call& c) { return IntTuple(cosize_of(get(c.inner(0), c.path()))); }
 Value run_coshape(const Call& c) { return coshape(get(c.layout(0), c.path())); }
 Value run_coprofile(const Call& c) { return coprofile(get(c.layout(0), c.path())); }
-Value run_rank(const Call& c) { return IntTuple(get(c.shape(0), c.path()).rank()); }
-Value run_depth(const Call& c) { return IntTuple(get(c.shape(0), c.path()).depth()); }
-Value run_shape(const Call& c) { return get(c.shape(0), c.path()); }
+Value run_rank(const Call& c) { return IntTuple(get(c.profile(0), c.path()).rank()); }
+Value run_depth(const Call& c) { return IntTuple(get(c.profile(0), c.path()).depth()); }
+Value run_shape(const Call& c) { return get(c.profile(0), c.path()); }
 Value run_stride(const Call& c) { return get(c.layout(0).stride(), c.path()); }
 
 /// The same in elements of another width: of a layout, a swizzle, or the two composed.

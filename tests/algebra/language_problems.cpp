@@ -159,13 +159,25 @@ TEST_CASE("a literal that is no layout") {
   const auto said = refused("(4,2):(1,2,3)");
   CHECK(said.condition == "congruent");
   CHECK(said.nearest == "(1,4)");
-  CHECK(refused("(0,4):(1,2)").condition == "shape");
   CHECK(refused("(-4,2)  :(1,2)").condition == "shape");
   CHECK(refused("(4,2):(A,1)").at == "(A,1)");
-  CHECK(refused("():()").condition == "argument");
   CHECK(refused("(_,4):(1,2)").condition == "argument");
   CHECK(refused("(X,4):(1,2)").condition == "argument");
   CHECK(refused("Swizzle<9,9,1>").condition == "swizzle");
+}
+
+TEST_CASE("_ and X are no integers") {
+  for (const auto text : {"complement(4:1,_)", "round_up(_,4)", "ceil_div(_,4)", "shape_div(_,2)", "shape_div(4,_)", "ceil_div(4,X)",
+                          "idx2crd(_,(4,4))", "make_ordered_layout((4,4),(_,1))", "local_partition((4,4):(4,1),(2,2),_)"}) {
+    CAPTURE(text);
+    CHECK(refused(text).condition == "argument");
+  }
+}
+
+TEST_CASE("no modes are no layout") {
+  CHECK(refused("take<2,2>((2,3):(1,2))").condition == "mode out of range");
+  CHECK(refused("select((2,3):(1,2))").condition == "template argument");
+  CHECK(refused("4:1 o ()").condition == "tiler rank");
 }
 
 TEST_CASE("syntax errors stand where they are") {

@@ -1,0 +1,97 @@
+#pragma once
+// What the contracts' checks share: looking at elements one by one, and sets of indices. Inside the library only.
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "algebra/contracts.hpp"
+#include "algebra/index_walk.hpp"
+#include "algebra/sample.hpp"
+
+namespace algebra::contract {
+
+inline bool is_cancelled(const Checking& c) { return c.cancelled != nullptr && c.cancelled->load(std::memory_order_relaxed); }
+
+inline Verdict pending(std::string contract, std::int64_t total) {
+  return {.kind = Verdict::Kind::pending, .contract = std::move(contract), .checked = 0, .total = total, .counterexample = {}};
+}
+
+inline Verdict broken(std::string contract, std::string why) {
+  return {.kind = Verdict::Kind::broken, .contract = std::move(contract), .checked = 1, .total = 1, .counterexample = std::move(why)};
+}
+
+/// Looks at `holds(i, r(i))` for the coordinates of r, all or an even sample; holds returns "" or the counterexample.
+template <class Holds>
+Verdict enumerate(std::string contract, const Layout& r, const Checking& checking, Holds&& holds) {
+  const auto total = size(r);
+  const bool whole = total <= checking.most;
+  if (!whole && !checking.sample) return pending(std::move(contract), total);
+  Verdict v{.kind = Verdict::Kind::kept, .contract = std::move(contract), .checked = 0, .total = total, .counterexample = {}};
+  const auto look = [&](std::int64_t i, std::int64_t index) {
+    ++v.checked;
+    v.counterexample = holds(i, index);
+    if (!v.counterexample.empty()) v.kind = Verdict::Kind::broken;
+    else if ((v.checked & 0xfff) == 0 && is_cancelled(checking)) v.kind = Verdict::Kind::pending;
+    return v.kind == Verdict::Kind::kept;
+  };
+  if (whole) {
+    walk_indices(r, 0, total, look);
+    return v;
+  }
+  for (std::int64_t k = 0; k < checked_whole; ++k) {
+    const auto i = sample_at(k, checked_whole, total);
+    if (!look(i, r(i))) break;
+  }
+  return v;
+}
+
+/// The same with the index of a second layout for each coordinate: holds(i, r(i), other(i)).
+template <class Holds>
+Verdict enumerate(std::string contract, const Layout& r, const Layout& other, const Checking& checking, Holds&& holds) {
+  const auto total = size(r);
+  if (total > checking.most)
+    return enumerate(std::move(contract), r, checking, [&](std::int64_t i, std::int64_t have) { return holds(i, have, other(i)); });
+  Verdict v{.kind = Verdict::Kind::kept, .contract = std::move(contract), .checked = 0, .total = total, .counterexample = {}};
+  walk_both(r, other, total, [&](std::int64_t i, std::int64_t have, std::int64_t with) {
+    ++v.checked;
+    v.counterexample = holds(i, have, with);
+    if (!v.counterexample.empty()) v.kind = Verdict::Kind::broken;
+    else if ((v.checked & 0xfff) == 0 && is_cancelled(checking)) v.kind = Verdict::Kind::pending;
+    return v.kind == Verdict::Kind::kept;
+  });
+  return v;
+}
+
+/// The indices of a layout, all or some of them.
+struct Reached {
+  IndexSet set;
+  bool all = true;
+  std::int64_t repeated = -1;   ///< a coordinate whose index an earlier one has, where that was asked for
+};
+
+Reached reached_by(const Layout&, const Checking&, bool look_for_repeats = false);
+
+/// Whether two coordinates share an index; the index that is shared first. Only for layouts that are looked at whole.
+std::optional<std::int64_t> repeated_index(const Layout&, const Checking&);
+
+/// The verdicts of all modes as one; the first that is not kept decides.
+template <class OfMode>
+Verdict by_mode(std::string contract, std::size_t modes, OfMode&& of_mode) {
+  Verdict sum{.kind = Verdict::Kind::kept, .contract = std::move(contract), .checked = 0, .total = 0, .counterexample = {}};
+  for (std::size_t i = 0; i < modes; ++i) {
+    const auto v = of_mode(static_cast<int>(i));
+    sum.checked += v.checked;
+    sum.total += v.total;
+    if (v.kind == Verdict::Kind::kept) continue;
+    sum.kind = v.kind;
+    if (!v.counterexample.empty()) sum.counterexample = fmt::format("mode {}: {}", i, v.counterexample);
+    break;
+  }
+  return sum;
+}
+
+}  // namespace algebra::contract

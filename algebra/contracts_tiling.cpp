@@ -1,0 +1,203 @@
+// Divides, products and partitions: each element in one place, and in the right one.
+
+#include <algorithm>
+
+#include "algebra/advice.hpp"
+#include "algebra/contract_checks.hpp"
+#include "algebra/mode_list.hpp"
+
+namespace algebra {
+
+using namespace contract;  // NOLINT: the file is about them
+
+namespace {
+
+constexpr const char* divided_contract = "D(c) = A(T(c)), each element in one tile";
+
+/// `identity`: where each element of the result comes from, the same divide of the layout that counts A's elements.
+Verdict check_divided(const Layout& a, const Layout& identity, const Layout& r, const Checking& checking) {
+  const auto elements = size(a);
+  if (elements <= checking.most) {
+    const auto range = index_range(identity);
+    if (size(identity) != elements || range.least < 0 || range.greatest >= elements)
+      return broken(divided_contract, fmt::format("the tiles reach element {} of A, which has {}", range.greatest, elements));
+    if (const auto twice = repeated_index(identity, checking)) return broken(divided_contract, fmt::format("element {} of A is in two tiles", *twice));
+  }
+  return enumerate(divided_contract, r, identity, checking, [&](std::int64_t i, std::int64_t have, std::int64_t from) {
+    const auto want = a(from);
+    return have == want ? std::string{} : fmt::format("D({}) = {} where A({}) = {}", i, have, from, want);
+  });
+}
+
+Tiler all_known(const Tiler& t) {
+  if (const auto* layout = std::get_if<Layout>(&t.is)) return {algebra::all_known(*layout)};
+  if (const auto* leaf = std::get_if<IntTuple>(&t.is)) return {algebra::all_known({*leaf, *leaf}).shape()};
+  std::vector<Tiler> modes;
+  for (const auto& m : t.modes()) modes.push_back(all_known(m));
+  return {std::move(modes)};
+}
+
+/// Whether each mode's tile has as many elements as its tiler takes; "" or which has not. `divided`: logical_divide.
+std::string wrong_tile(const Tiler& t, const Layout& divided) {
+  if (t.by_mode()) {
+    for (std::size_t i = 0; i < t.modes().size(); ++i) {
+      auto wrong = wrong_tile(t.modes()[i], mode(divided, static_cast<int>(i)));
+      if (!wrong.empty()) return wrong;
+    }
+    return {};
+  }
+  const auto* leaf = std::get_if<IntTuple>(&t.is);
+  if (leaf != nullptr && leaf->is_underscore()) return {};
+  const auto wanted = leaf != nullptr ? leaf->integer().value : size(std::get<Layout>(t.is));
+  const auto have = size(mode(divided, 0));
+  return have == wanted ? std::string{} : fmt::format("a tile has {} elements, the tiler takes {}", have, wanted);
+}
+
+}  // namespace
+
+namespace {
+
+/// logical_divide's (tile, rest) without knowing where the tiles stand: the first tile is A o T, and all tiles together
+/// have A's indices.
+Verdict check_split(const Layout& a, const Tiler& t, const Layout& divided, const Checking& checking) {
+  if (t.by_mode())
+    return by_mode(divided_contract, t.modes().size(), [&](int i) {
+      return check_split(mode(a, i), t.modes()[static_cast<std::size_t>(i)], mode(divided, i), checking);
+    });
+  const auto* leaf = std::get_if<IntTuple>(&t.is);
+  if (leaf != nullptr && leaf->is_underscore()) return check_coalesce(a, divided, checking);
+  if (size(a) > checking.most) return checking.sample ? Verdict{} : pending(divided_contract, size(a));
+  const auto tile = leaf != nullptr ? make_layout(*leaf) : std::get<Layout>(t.is);
+  for (std::int64_t e = 0; e < size(tile); ++e)
+    if (tile(e) < 0 || tile(e) >= size(a) || divided(e) != a(tile(e))) return broken(divided_contract, fmt::format("D({}) = {} where A({}) = {}", e, divided(e), tile(e), a(tile(e))));
+  std::vector<std::int64_t> have, want;
+  const auto collect = [](std::vector<std::int64_t>& into) {
+    return [&into](std::int64_t, std::int64_t index) {
+      into.push_back(index);
+      return true;
+    };
+  };
+  walk_indices(divided, 0, size(divided), collect(have));
+  walk_indices(a, 0, size(a), collect(want));
+  std::sort(have.begin(), have.end());
+  std::sort(want.begin(), want.end());
+  if (have != want) return broken(divided_contract, "the tiles do not have A's elements");
+  return {.kind = Verdict::Kind::kept, .contract = divided_contract, .checked = size(a), .total = size(a), .counterexample = {}};
+}
+
+}  // namespace
+
+Verdict check_divide(const Layout& a, const Tiler& tiler, Divide divide, const Layout& r, const Checking& checking) {
+  if (size(r) != size(a))
+    return broken(divided_contract, fmt::format("the tiles hold {} elements, A has {}: the tiler does not divide it", size(r), size(a)));
+  if (auto wrong = wrong_tile(tiler, logical_divide(a, tiler)); !wrong.empty()) return broken(divided_contract, std::move(wrong));
+  if (has_basis(a)) {
+    const auto room = coshape(a);
+    return check_divide(linear_in(a, room), tiler, divide, linear_in(r, room), checking);
+  }
+  // With every integer known, CuTe's own conditions hold for it, or it refuses.
+  const auto identity = attempt([&] { return divide(algebra::all_known(make_layout(a.shape())), all_known(tiler), nullptr); });
+  if (!identity) return check_split(a, tiler, logical_divide(a, tiler), checking);
+  return check_divided(a, *identity, r, checking);
+}
+
+Verdict check_product(const Layout& block, const Layout& tiler, const Layout& r, const Checking& checking) {
+  const auto* contract = "copies of A are disjoint";
+  if (size(r) != (size_of(block) * size_of(tiler)).value)
+    return broken(contract, fmt::format("R has {} elements, {} copies of {} are wanted", size(r), size(tiler), size(block)));
+  if (size(r) > checking.most) return checking.sample ? Verdict{} : pending(contract, size(r));
+  // Copies of a block that repeats an index repeat it too; that is no fault of the product.
+  if (repeated_index(block, checking) || repeated_index(tiler, checking)) return {};
+  if (const auto twice = repeated_index(r, checking)) return broken(contract, fmt::format("index {} is in two copies", *twice));
+  if (is_cancelled(checking)) return pending(contract, size(r));
+  return {.kind = Verdict::Kind::kept, .contract = contract, .checked = size(r), .total = size(r), .counterexample = {}};
+}
+
+Verdict check_logical_product(const Layout& block, const Layout& tiler, const Layout& r, const Checking& checking) {
+  auto verdict = check_product(block, tiler, r, checking);
+  if (verdict.kind != Verdict::Kind::kept) return verdict;
+  verdict.contract = "first mode is A, copies disjoint, in the tiler's order";
+  const auto step = size(block), copies = size(tiler);
+  for (std::int64_t i = 0; i < step; ++i)
+    if (r(i) != block(i)) return broken(verdict.contract, fmt::format("R({}) = {} where A({}) = {}", i, r(i), i, block(i)));
+  std::vector<std::pair<std::int64_t, std::int64_t>> order;
+  for (std::int64_t t = 0; t < copies; ++t) order.emplace_back(tiler(t), r(t * step));
+  std::sort(order.begin(), order.end());
+  for (std::size_t t = 1; t < order.size(); ++t)
+    if (order[t].second <= order[t - 1].second)
+      return broken(verdict.contract, fmt::format("the copy at {} of the tiler begins at {}, the one before it at {}", order[t].first, order[t].second, order[t - 1].second));
+  return verdict;
+}
+
+Verdict check_logical_product(const Layout& block, const Tiler& tiler, const Layout& r, const Checking& checking) {
+  if (const auto* layout = std::get_if<Layout>(&tiler.is)) return check_logical_product(block, *layout, r, checking);
+  if (const auto* leaf = std::get_if<IntTuple>(&tiler.is))
+    return leaf->is_underscore() ? check_coalesce(block, r, checking) : check_logical_product(block, make_layout(*leaf), r, checking);
+  return by_mode("by mode: first A, copies disjoint, in the tiler's order", tiler.modes().size(), [&](int i) {
+    return check_logical_product(mode(block, i), tiler.modes()[static_cast<std::size_t>(i)], mode(r, i), checking);
+  });
+}
+
+namespace {
+
+std::int64_t wrapped_sum(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+
+/// Of a tensor that has an index more than once: as often as there, each index must have owners.
+Verdict check_owners_of_repeated(const Layout& tensor, const Layout& threads, const char* contract) {
+  std::vector<std::int64_t> elements, owned;
+  const auto collect = [](std::vector<std::int64_t>& into, std::int64_t offset) {
+    return [&into, offset](std::int64_t, std::int64_t index) {
+      into.push_back(wrapped_sum(offset, index));
+      return true;
+    };
+  };
+  walk_indices(tensor, 0, size(tensor), collect(elements, 0));
+  for (std::int64_t t = 0; t < size(threads) && owned.size() <= 4 * elements.size() + 1024; ++t) {
+    const auto part = local_partition({.offset = 0, .layout = tensor}, threads, Int{t, false});
+    walk_indices(part.layout, 0, size(part.layout), collect(owned, part.offset));
+  }
+  std::sort(elements.begin(), elements.end());
+  std::sort(owned.begin(), owned.end());
+  const auto total = static_cast<std::int64_t>(elements.size());
+  if (owned == elements) return {.kind = Verdict::Kind::kept, .contract = contract, .checked = total, .total = total, .counterexample = {}};
+  const auto [a, b] = std::mismatch(elements.begin(), elements.end(), owned.begin(), owned.end());
+  if (a == elements.end() || (b != owned.end() && *b < *a))
+    return broken(contract, fmt::format("index {} is owned {}", *b, b != owned.begin() && *(b - 1) == *b ? "twice" : "but not in the tensor"));
+  return broken(contract, fmt::format("index {} has no owner", *a));
+}
+
+}  // namespace
+
+Verdict check_partition(const Tensor& tensor, const Layout& threads, const Checking& checking) {
+  const auto* contract = "each element has one owner";
+  const auto total = size(tensor.layout);
+  if (size(threads) > 1024) return {};
+  if (total > checking.most) return checking.sample ? Verdict{} : pending(contract, total);
+  const auto flat = has_basis(tensor.layout) ? linear_in(tensor.layout, coshape(tensor.layout)) : tensor.layout;
+  if (const auto same = repeated_index(flat, checking)) return check_owners_of_repeated(flat, threads, contract);
+  auto unowned = reached_by(flat, checking).set;
+  std::int64_t owned = 0;
+  Verdict v{.kind = Verdict::Kind::kept, .contract = contract, .checked = total, .total = total, .counterexample = {}};
+  for (std::int64_t t = 0; t < size(threads) && v.kind == Verdict::Kind::kept; ++t) {
+    if (is_cancelled(checking)) return pending(contract, total);
+    const auto part = local_partition({.offset = 0, .layout = flat}, threads, Int{t, false});
+    walk_indices(part.layout, 0, size(part.layout), [&](std::int64_t, std::int64_t index) {
+      index = wrapped_sum(part.offset, index);
+      if (unowned.take(index)) return ++owned, true;
+      const bool there = reached_by(flat, checking).set.contains(index);
+      v = broken(contract, fmt::format("index {} is owned {}", index, there ? "twice" : "but not in the tensor"));
+      return false;
+    });
+  }
+  if (v.kind == Verdict::Kind::kept && owned != total) {
+    walk_indices(flat, 0, total, [&](std::int64_t, std::int64_t index) {
+      if (unowned.contains(index)) v = broken(contract, fmt::format("index {} has no owner", index));
+      return v.kind == Verdict::Kind::kept;
+    });
+  }
+  return v;
+}
+
+}  // namespace algebra
