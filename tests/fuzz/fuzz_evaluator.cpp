@@ -59,6 +59,19 @@ void check_printed(const Value& value, IntegerRule resolved, std::string_view ex
   check(reprinted == printed, "the printed value " + printed + " reads as " + reprinted, expression);
 }
 
+/// Worked through, an expression has the same value, and a verdict that was left for later can be had.
+void check_explained(std::string_view expression, const Environment& names, IntegerRule resolved, const Evaluation& e) {
+  const auto explained = explain(expression, names, resolved);
+  check(explained.has_value(), "an expression has a value, but no explanation", expression);
+  check(explained->evaluation.value == e.value, "explained, an expression has another value", expression);
+  to_string(explained->steps, marks_of(resolved));
+  if (e.verdict.kind == Verdict::Kind::pending && e.check) {
+    const auto later = e.check({.most = 1 << 14, .sample = true, .cancelled = nullptr});
+    check(later.kind != Verdict::Kind::pending, "a verdict stays pending", expression);
+    check_verdict(later, expression);
+  }
+}
+
 void evaluate_line(std::string_view text, Environment& names, IntegerRule rule) {
   const auto line = split_line(text);
   if (!line) {
@@ -73,6 +86,8 @@ void evaluate_line(std::string_view text, Environment& names, IntegerRule rule) 
     return;
   }
   if (e->warning) fuzz::check_diagnostic(*e->warning, line->expression);
+  for (const auto& hint : e->hints) fuzz::check_diagnostic(hint, line->expression);
+  check_explained(line->expression, names, resolved, *e);
   check_verdict(e->verdict, line->expression);
   check(e->made_by.names.size() == e->made_by.operands.size(), "operands and their names differ", line->expression);
   check_printed(e->value, resolved, line->expression);
