@@ -32,6 +32,17 @@ tl::expected<Evaluation, Diagnostic> evaluate(std::string_view text, const Envir
   }
 }
 
+void settle(Evaluation& e, Verdict verdict) {
+  if (verdict.kind == Verdict::Kind::broken && !e.warning && e.warn) e.warning = e.warn(verdict);
+  e.verdict = std::move(verdict);
+  e.check = nullptr;
+  e.warn = nullptr;
+}
+
+void settle(Evaluation& e, const Checking& checking) {
+  if (e.verdict.kind == Verdict::Kind::pending && e.check) settle(e, e.check(checking));
+}
+
 tl::expected<Explanation, Diagnostic> explain(std::string_view text, const Environment& names, IntegerRule rule) {
   const auto resolved = resolve(rule, text);
   Steps steps(resolved == IntegerRule::cute ? Marks::underscores : Marks::plain);

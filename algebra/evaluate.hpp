@@ -41,6 +41,7 @@ struct Evaluation {
   Verdict verdict;
   /// Decides a pending verdict; may be called from another thread, and later than the names it came from exist.
   std::function<Verdict(const Checking&)> check;
+  std::function<Diagnostic(const Verdict&)> warn;   ///< the warning that a pending verdict, once broken, calls for
   std::optional<Diagnostic> warning;      ///< set when CuTe gives this value although it breaks a contract
   std::vector<Diagnostic> hints;          ///< of what is right, but perhaps not what was meant
 };
@@ -56,6 +57,11 @@ struct EvaluateOptions {
 /// Evaluate one expression (no `name =`). `rule` is math or cute (automatic is resolved from this text alone).
 tl::expected<Evaluation, Diagnostic> evaluate(std::string_view expression, const Environment&, IntegerRule rule,
                                               const EvaluateOptions& = {});
+
+/// A verdict that was pending, once it is decided: with it the warning, if it is broken.
+void settle(Evaluation&, Verdict);
+/// Decides a pending verdict here and now.
+void settle(Evaluation&, const Checking&);
 
 /// The outermost operation of an expression worked through. No steps where it has none: a literal, or size(A).
 struct Explanation {

@@ -25,14 +25,50 @@ bool same_plan(const LaunchPlan& a, const LaunchPlan& b) {
 
 }  // namespace
 
-App::App(Sheet sheet, std::string path) : sheet_(std::move(sheet)), saved_(sheet_), path_(std::move(path)) {
+App::App(Sheet sheet, std::string path)
+    : sheet_(std::move(sheet)), saved_(sheet_), path_(std::move(path)), verdicts_(std::make_unique<Verdicts>()) {
   refresh();
   for (std::size_t i = 0; i < sheet_.entries.size(); ++i)
     if (sheet_.entries[i].pin) selected = static_cast<int>(i);
 }
 
+void App::want_verdicts() {
+  std::vector<Verdicts::Job> jobs;
+  for (const auto& r : evaluator_.results())
+    if (r.evaluation && r.evaluation->verdict.kind == algebra::Verdict::Kind::pending && r.evaluation->check) jobs.push_back({r.version, r.evaluation->check});
+  verdicts_->want(std::move(jobs));
+}
+
+void App::wake_with(std::function<void()> wake) { verdicts_->wake_with(std::move(wake)); }
+
+bool App::collect_verdicts() {
+  bool any = false;
+  for (auto& answer : verdicts_->take()) any = evaluator_.settle(answer.version, std::move(answer.verdict)) || any;
+  return any;
+}
+
+void App::finish_verdicts() {
+  verdicts_->finish();
+  collect_verdicts();
+}
+
+void App::drop_verdicts() {
+  verdicts_->want({});
+  verdicts_->finish();
+}
+
+const App::Explained& App::explained(int entry) const {
+  const auto version = result(entry).version;
+  if (explained_.version == version) return explained_;
+  explained_ = {.version = version, .steps = evaluator_.explain(entry), .stages = {}};
+  for (const auto& one : explained_.steps)
+    explained_.stages.push_back(one.stage ? render::describe(*one.stage, "", {}) : std::nullopt);
+  return explained_;
+}
+
 void App::refresh() {
   evaluator_.update(sheet_);
+  want_verdicts();
   pictures_.assign(sheet_.entries.size(), std::nullopt);
   const int count = static_cast<int>(sheet_.entries.size());
   selected = std::clamp(selected, 0, std::max(0, count - 1));

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "app/playback.hpp"
 #include "app/sheet.hpp"
 #include "app/texts.hpp"
+#include "app/verdicts.hpp"
 #include "render/theme.hpp"
 
 namespace app {
@@ -68,12 +70,30 @@ class App {
   int insert_entry(std::string text);
   void insert_call(std::string_view function);
 
+  /// An entry's operation worked through, its stages drawn; made once, until the entry is evaluated again.
+  struct Explained {
+    std::uint64_t version = 0;
+    std::vector<algebra::Step> steps;
+    std::vector<std::optional<render::Diagram>> stages;
+  };
+  const Explained& explained(int entry) const;
+
+  /// `wake` is called from another thread when a verdict has been found in the background: collect_verdicts takes it.
+  void wake_with(std::function<void()> wake);
+  /// Takes the verdicts that were found in the background. True if there were any.
+  bool collect_verdicts();
+  /// Waits for all of them: for pictures and tests.
+  void finish_verdicts();
+  /// Stops looking for verdicts: before what `wake` needs goes away.
+  void drop_verdicts();
+
   void run_again() { ++launch_version_; }
 
   // What is pointed at and how the window looks: not part of the document.
   int selected = 0;
   Element hover;
   Element shown_element() const;                 ///< hovered, else pinned
+  int step = 0;                                  ///< of the selected entry's explanation
   int focus_entry = -1;                          ///< the entry whose text wants the keyboard next frame
   std::uint64_t sheet_version = 1;               ///< grows with changes that did not come from typing
   render::ThemeName theme = render::ThemeName::light;
@@ -90,6 +110,7 @@ class App {
 
  private:
   void refresh();
+  void want_verdicts();
   void tell(std::string text, bool bad);
 
   Sheet sheet_, saved_;
@@ -100,6 +121,8 @@ class App {
   std::uint64_t launch_version_ = 0;
   std::optional<render::Diagram> launch_diagram_;
   std::vector<std::optional<algebra::Touch>> launch_touches_;
+  std::unique_ptr<Verdicts> verdicts_;
+  mutable Explained explained_;
   mutable std::vector<std::optional<std::optional<Picture>>> pictures_;   ///< outer: made yet, inner: anything to draw
 };
 

@@ -60,6 +60,7 @@ int take_screenshot(const WindowRequest& p) {
   if (!parse_size(p.size, options.width, options.height)) return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
   App app(std::move(*sheet), p.file);
   look(app, p);
+  app.finish_verdicts();
   // An unwritable place is the user's to mend, a missing GL is not: tell them apart before drawing.
   const auto taken = screenshot(app, options, p.out);
   if (taken) return done;
@@ -97,6 +98,11 @@ int command_line(int argc, char** argv) {
   auto* print = cli.add_subcommand("print", "CuTe's print_layout table");
   print->add_option("expression", expression)->required();
   print->add_option("--integers", eval_options.integers, "auto, math or cute")->transform(CLI::CheckedTransformer(rules));
+
+  auto* explainer = cli.add_subcommand("explain", "an operation worked through, step by step, with its numbers");
+  explainer->add_option("expressions", expressions, "the expression; more than one: names for the last")->required();
+  explainer->add_option("--integers", eval_options.integers, "auto, math or cute")->transform(CLI::CheckedTransformer(rules));
+  explainer->add_flag("--json", eval_options.json, "a JSON object");
 
   auto* check = cli.add_subcommand("check", "every entry of a sheet and its verdict; exit status 1 on a problem");
   std::string file;
@@ -137,6 +143,7 @@ int command_line(int argc, char** argv) {
     return cli.exit(e) == 0 ? done : wrong_usage;
   }
   if (eval->parsed()) return expressions.size() == 1 && expressions[0] == "-" ? eval_lines(eval_options) : eval_expressions(expressions, eval_options);
+  if (explainer->parsed()) return explain_expression(expressions, eval_options);
   if (print->parsed()) return print_table(expression, eval_options.integers);
   if (check->parsed()) return check_file(file);
   if (exporter->parsed()) return export_picture(request);

@@ -77,9 +77,11 @@ const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
     if (!results_[i].is_note && !results_[i].name.empty()) defined_.emplace(results_[i].name, static_cast<int>(i));
 
   evaluated_ = 0;
-  for (std::size_t i = 0; i < count; ++i) settle(i);
-  if (evaluated_ > 0)
+  for (std::size_t i = 0; i < count; ++i) settle_entry(i);
+  if (evaluated_ > 0) {
+    last_evaluated_ = evaluated_;
     milliseconds_ = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  }
   return results_;
 }
 
@@ -117,7 +119,7 @@ void SheetEvaluator::parse_entry(std::size_t i, const std::string& text) {
 }
 
 /// Evaluates entry i after what it uses, unless nothing it depends on has changed.
-void SheetEvaluator::settle(std::size_t i) {
+void SheetEvaluator::settle_entry(std::size_t i) {
   auto& node = nodes_[i];
   auto& result = results_[i];
   if (node.state == Node::State::done) return;
@@ -134,7 +136,7 @@ void SheetEvaluator::settle(std::size_t i) {
   std::vector<std::uint64_t> versions;
   for (const auto& name : node.uses) {
     const int used = find(name);
-    if (used >= 0) settle(static_cast<std::size_t>(used));
+    if (used >= 0) settle_entry(static_cast<std::size_t>(used));
     versions.push_back(used >= 0 ? nodes_[static_cast<std::size_t>(used)].version : 0);
   }
   if (node.state == Node::State::done) return;  // a cycle came back to it
@@ -148,7 +150,7 @@ void SheetEvaluator::settle(std::size_t i) {
 void SheetEvaluator::evaluate_entry(std::size_t i) {
   auto& node = nodes_[i];
   auto& result = results_[i];
-  node.version = next_version_++;
+  result.version = node.version = next_version_++;
   result.problem.reset();
   result.evaluation.reset();
   if (result.is_note) return;
@@ -163,28 +165,57 @@ void SheetEvaluator::evaluate_entry(std::size_t i) {
       return;
     }
   }
-  algebra::Environment names;
   for (const auto& name : node.uses) {
     const int used = find(name);
     if (used < 0) continue;
     const auto& source = results_[static_cast<std::size_t>(used)];
-    if (source.evaluation) {
-      names.emplace(name, source.evaluation->value);
-    } else if (!source.is_note) {
-      const auto at = node.text.find(name, node.expression_begin);
-      result.problem = Diagnostic{{at, at + name.size()},
-                                  {"unusable operand", fmt::format("{} has no value: see line {}.", name, used + 1), {}}};
-      return;
-    }
+    if (source.evaluation || source.is_note) continue;
+    const auto at = node.text.find(name, node.expression_begin);
+    result.problem = Diagnostic{{at, at + name.size()},
+                                {"unusable operand", fmt::format("{} has no value: see line {}.", name, used + 1), {}}};
+    return;
   }
-  auto evaluation = algebra::evaluate(expression, names, rule_);
+  auto evaluation = algebra::evaluate(expression, names_for(i), rule_);
   if (!evaluation) {
     result.problem = shifted(std::move(evaluation.error()), node.expression_begin);
     return;
   }
   if (evaluation->warning) result.problem = shifted(*evaluation->warning, node.expression_begin);
+  for (auto& hint : evaluation->hints) hint = shifted(std::move(hint), node.expression_begin);
   result.last_good = *evaluation;
   result.evaluation = std::move(*evaluation);
+}
+
+algebra::Environment SheetEvaluator::names_for(std::size_t i) const {
+  algebra::Environment names;
+  for (const auto& name : nodes_[i].uses) {
+    const int used = find(name);
+    if (used >= 0 && results_[static_cast<std::size_t>(used)].evaluation)
+      names.emplace(name, results_[static_cast<std::size_t>(used)].evaluation->value);
+  }
+  return names;
+}
+
+bool SheetEvaluator::settle(std::uint64_t version, algebra::Verdict verdict) {
+  for (std::size_t i = 0; i < results_.size(); ++i) {
+    auto& result = results_[i];
+    if (result.version != version || !result.evaluation) continue;
+    algebra::settle(*result.evaluation, std::move(verdict));
+    if (result.evaluation->warning) result.problem = shifted(*result.evaluation->warning, nodes_[i].expression_begin);
+    if (result.last_good) {
+      result.last_good->check = nullptr;
+      result.last_good->warn = nullptr;
+    }
+    return true;
+  }
+  return false;
+}
+
+std::vector<algebra::Step> SheetEvaluator::explain(int entry) const {
+  const auto i = static_cast<std::size_t>(entry);
+  if (i >= nodes_.size() || !results_[i].evaluation) return {};
+  auto explained = algebra::explain(std::string_view(nodes_[i].text).substr(nodes_[i].expression_begin), names_for(i), rule_);
+  return explained ? std::move(explained->steps) : std::vector<algebra::Step>{};
 }
 
 int SheetEvaluator::find(const std::string& name) const {

@@ -19,6 +19,7 @@ struct EntryResult {
   std::optional<algebra::Evaluation> evaluation;     ///< of the text as it stands now
   std::optional<algebra::Diagnostic> problem;        ///< an error, or a value that breaks its contract; span in the line
   std::optional<algebra::Evaluation> last_good;      ///< what the card shows, dimmed while the entry is broken
+  std::uint64_t version = 0;                         ///< another one for each time that the entry was evaluated
 
   const algebra::Value* value() const { return evaluation ? &evaluation->value : nullptr; }
   bool broken() const { return !evaluation; }
@@ -33,7 +34,13 @@ class SheetEvaluator {
   algebra::IntegerRule rule() const { return rule_; }          ///< math or cute: the sheet's rule, resolved
   int evaluated() const { return evaluated_; }                 ///< entries that the last update evaluated anew
   double milliseconds() const { return milliseconds_; }        ///< of the last update that evaluated something
+  int last_evaluated() const { return last_evaluated_; }       ///< entries that it evaluated
   int problems() const;
+
+  /// The verdict of the entry with that version, found later; false where no entry has it any more.
+  bool settle(std::uint64_t version, algebra::Verdict);
+  /// The entry's operation worked through; empty for a value without one.
+  std::vector<algebra::Step> explain(int entry) const;
 
   /// The entry that defines `name`, or -1.
   int find(const std::string& name) const;
@@ -49,7 +56,8 @@ class SheetEvaluator {
     std::uint64_t version = 0;
     enum class State : std::uint8_t { fresh, waiting, running, done } state = State::fresh;
   };
-  void settle(std::size_t i);
+  void settle_entry(std::size_t i);
+  algebra::Environment names_for(std::size_t i) const;
   void evaluate_entry(std::size_t i);
   void parse_entry(std::size_t i, const std::string& text);
 
@@ -58,7 +66,7 @@ class SheetEvaluator {
   std::unordered_map<std::string, int> defined_;   ///< name -> the first entry that defines it
   algebra::IntegerRule rule_ = algebra::IntegerRule::math;
   std::uint64_t next_version_ = 1;
-  int evaluated_ = 0;
+  int evaluated_ = 0, last_evaluated_ = 0;
   double milliseconds_ = 0;
 };
 

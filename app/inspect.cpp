@@ -127,6 +127,8 @@ std::vector<std::pair<const char*, std::string>> properties_of(const Layout& lay
           {"surjective", yes_no(p.surjective)},
           {"bijective", yes_no(p.injective && p.surjective)},
           {"contiguous", yes_no(p.contiguous)},
+          {"compact", yes_no(p.compact)},
+          {"sorted", yes_no(p.sorted)},
           {"largest vector", fmt::format("{} bit", p.vector_bits)},
           {"coalesced", algebra::to_string(p.coalesced, algebra::Marks::plain)}};
 }

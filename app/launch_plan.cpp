@@ -25,9 +25,9 @@ tl::expected<algebra::Value, std::string> value_of(const SheetEvaluator& evaluat
 tl::expected<LaunchPlan, std::string> plan_from(const algebra::Value& tensor, const algebra::Value& tile,
                                                 const algebra::Value& threads, const LaunchSettings& settings) {
   const auto tensor_layout = layout_of(tensor);
-  const auto* swizzled = std::get_if<algebra::Tensor>(&tensor);
-  if (!tensor_layout || std::holds_alternative<algebra::ComposedLayout>(tensor) || algebra::has_basis(*tensor_layout) ||
-      (swizzled != nullptr && swizzled->outer))
+  const auto* as_tensor = std::get_if<algebra::Tensor>(&tensor);
+  const auto* as_layout = as_tensor != nullptr ? &as_tensor->layout : std::get_if<algebra::Layout>(&tensor);
+  if (!tensor_layout || as_layout == nullptr || algebra::has_basis(*as_layout) || (as_tensor != nullptr && as_tensor->outer))
     return Bad("The tensor must be a layout or a tensor, such as (8,8):(8,1).");
   const auto thread_layout = layout_of(threads);
   if (!thread_layout) return Bad("The threads must be a layout, such as (2,4):(4,1).");

@@ -68,6 +68,8 @@ std::string json_line(std::string_view source, const tl::expected<algebra::Evalu
   j["verdict"] = {{"kind", name_of(e->verdict.kind)}, {"contract", e->verdict.contract}, {"checked", e->verdict.checked},
                   {"total", e->verdict.total}, {"counterexample", e->verdict.counterexample}};
   if (e->warning) j["warning"] = json_of(*e->warning);
+  for (const auto& hint : e->hints) j["hints"].push_back(json_of(hint));
+  if (const auto* truth = std::get_if<algebra::Truth>(&e->value); truth != nullptr && !truth->why.empty()) j["why"] = truth->why;
   return dumped(j);
 }
 
@@ -86,33 +88,99 @@ Sheet sheet_of(const std::string& expression) {
 
 }  // namespace
 
-int eval_expressions(const std::vector<std::string>& expressions, const EvalOptions& options) {
-  // The rule is that of a sheet: one _N anywhere makes it CuTe's.
-  auto rule = options.integers;
-  if (rule == IntegerRule::automatic) {
-    rule = IntegerRule::math;
-    for (const auto& e : expressions)
-      if (algebra::resolve(IntegerRule::automatic, e) == IntegerRule::cute) rule = IntegerRule::cute;
+namespace {
+
+/// The rule is that of a sheet: one _N anywhere makes it CuTe's.
+IntegerRule rule_of(const std::vector<std::string>& expressions, IntegerRule wanted) {
+  if (wanted != IntegerRule::automatic) return wanted;
+  for (const auto& e : expressions)
+    if (algebra::resolve(IntegerRule::automatic, e) == IntegerRule::cute) return IntegerRule::cute;
+  return IntegerRule::math;
+}
+
+/// One line of a sheet without a window: its diagnostic has its place in the whole line.
+template <class Answer>
+auto answered(const std::string& source, algebra::Environment& names, Answer&& answer) -> decltype(answer(std::string_view{}, names)) {
+  const auto line = algebra::split_line(source);
+  if (!line) return tl::unexpected(line.error());
+  auto value = answer(line->expression, names);
+  if (!value) {
+    value.error().span.begin += line->expression_begin;
+    value.error().span.end += line->expression_begin;
   }
+  return value;
+}
+
+void keep_name(const std::string& source, algebra::Environment& names, const algebra::Value& value) {
+  if (const auto line = algebra::split_line(source); line && !line->name.empty()) names.insert_or_assign(line->name, value);
+}
+
+void show_remarks(const algebra::Evaluation& e) {
+  if (e.warning) fmt::print(stderr, "warning: {}\n", error_line(*e.warning).substr(7));
+  for (const auto& hint : e.hints) fmt::print(stderr, "note: {}\n", error_line(hint).substr(7));
+  if (const auto* truth = std::get_if<algebra::Truth>(&e.value); truth != nullptr && !truth->why.empty()) fmt::print(stderr, "note: {}\n", truth->why);
+}
+
+/// All that there is to look at, where somebody asks for the verdict.
+constexpr algebra::Checking everything{.most = algebra::checked_in_background, .sample = true, .cancelled = nullptr};
+
+}  // namespace
+
+int eval_expressions(const std::vector<std::string>& expressions, const EvalOptions& options) {
+  const auto rule = rule_of(expressions, options.integers);
   algebra::Environment names;
   int status = done;
   for (const auto& source : expressions) {
-    const auto line = algebra::split_line(source);
-    auto value = line ? algebra::evaluate(line->expression, names, rule) : tl::unexpected(line.error());
-    const std::size_t shift = line ? line->expression_begin : 0;
-    if (!value) {
-      value.error().span.begin += shift;
-      value.error().span.end += shift;
-      status = bad_input;
-    }
+    auto value = answered(source, names, [&](std::string_view text, const algebra::Environment& env) { return algebra::evaluate(text, env, rule); });
+    if (!value) status = bad_input;
+    else if (options.json) algebra::settle(*value, everything);
     if (options.json) fmt::print("{}\n", json_line(source, value, marks_of(rule)));
     else fmt::print("{}\n", value ? algebra::to_string(value->value, marks_of(rule)) : error_line(value.error()));
     if (!value && !options.json) show_place(source, value.error());
     if (!value) continue;
-    if (value->warning && !options.json) fmt::print(stderr, "warning: {}\n", error_line(*value->warning).substr(7));
-    if (line && !line->name.empty()) names.insert_or_assign(line->name, std::move(value->value));
+    if (!options.json) show_remarks(*value);
+    keep_name(source, names, value->value);
   }
   return status;
+}
+
+int explain_expression(const std::vector<std::string>& expressions, const EvalOptions& options) {
+  const auto rule = rule_of(expressions, options.integers);
+  const auto marks = marks_of(rule);
+  algebra::Environment names;
+  for (const auto& source : expressions) {
+    const bool last = &source == &expressions.back();
+    auto explained = answered(source, names, [&](std::string_view text, const algebra::Environment& env) { return algebra::explain(text, env, rule); });
+    if (!explained) {
+      fmt::print("{}\n", error_line(explained.error()));
+      show_place(source, explained.error());
+      return bad_input;
+    }
+    if (!last) {
+      keep_name(source, names, explained->evaluation.value);
+      continue;
+    }
+    auto& e = explained->evaluation;
+    algebra::settle(e, everything);
+    const auto value = algebra::to_string(e.value, marks);
+    if (options.json) {
+      nlohmann::json j{{"expression", source}, {"value", value}, {"steps", nlohmann::json::array()}};
+      for (const auto& step : explained->steps) {
+        nlohmann::json one{{"text", algebra::to_string(step)}, {"level", step.level}};
+        if (step.stage) one["stage"] = algebra::to_string(*step.stage, marks);
+        j["steps"].push_back(std::move(one));
+      }
+      fmt::print("{}\n", dumped(j));
+      continue;
+    }
+    fmt::print("{}\n", source);
+    if (explained->steps.empty()) fmt::print("There is nothing to work through: {} has no steps.\n", e.made_by.operation.empty() ? "a value" : e.made_by.operation);
+    fmt::print("{}= {}\n", algebra::to_string(explained->steps, marks), value);
+    if (e.verdict.kind == algebra::Verdict::Kind::kept) fmt::print("{}: {} of {} elements\n", e.verdict.contract, e.verdict.checked, e.verdict.total);
+    std::fflush(stdout);
+    show_remarks(e);
+  }
+  return done;
 }
 
 int eval_lines(const EvalOptions& options) {
@@ -124,8 +192,9 @@ int eval_lines(const EvalOptions& options) {
     if (line.ends_with('\r')) line.pop_back();
     const auto rule = options.integers == IntegerRule::automatic ? algebra::resolve(IntegerRule::automatic, line) : options.integers;
     const auto parts = algebra::split_line(line);
-    const auto value = parts ? algebra::evaluate(parts->expression, none, rule) : tl::unexpected(parts.error());
+    auto value = parts ? algebra::evaluate(parts->expression, none, rule, {.verdicts = options.json, .steps = nullptr}) : tl::unexpected(parts.error());
     if (!value) status = bad_input;
+    else if (options.json) algebra::settle(*value, everything);
     out += options.json ? json_line(line, value, marks_of(rule)) : value ? algebra::to_string(value->value, marks_of(rule)) : error_line(value.error());
     out += '\n';
     if (out.size() > 1 << 16 || std::cin.rdbuf()->in_avail() <= 0) {
@@ -164,6 +233,7 @@ int check_file(const std::string& path) {
   const auto& results = evaluator.update(*sheet);
   const auto marks = marks_of(evaluator.rule());
   for (std::size_t i = 0; i < results.size(); ++i) {
+    if (const auto& e = results[i].evaluation; e && e->check) evaluator.settle(results[i].version, e->check(everything));
     const auto& r = results[i];
     if (r.is_note) continue;
     const auto name = r.name.empty() ? fmt::format("line {}", i + 1) : r.name;
@@ -174,6 +244,8 @@ int check_file(const std::string& path) {
       fmt::print("\n");
     }
     if (r.problem) fmt::print("{}: {}\n", name, error_line(*r.problem));
+    if (r.evaluation)
+      for (const auto& hint : r.evaluation->hints) fmt::print("{}: note: {}\n", name, error_line(hint).substr(7));
   }
   int problems = evaluator.problems();
   if (!sheet->launch.empty()) {

@@ -1,5 +1,5 @@
 #pragma once
-// eval, print, check, export: what the command line answers without OpenGL and without CUDA.
+// eval, explain, print, check, export: what the command line answers without OpenGL and without CUDA.
 
 #include <string>
 #include <vector>
@@ -17,6 +17,9 @@ struct EvalOptions {
 int eval_expressions(const std::vector<std::string>& expressions, const EvalOptions&);
 /// One expression a line from standard input, one line each; lines do not know each other.
 int eval_lines(const EvalOptions&);
+
+/// The steps of the last expression's outermost operation; those before give it names.
+int explain_expression(const std::vector<std::string>& expressions, const EvalOptions&);
 
 int print_table(const std::string& expression, algebra::IntegerRule);
 int check_file(const std::string& path);

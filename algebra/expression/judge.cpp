@@ -86,18 +86,17 @@ void Judge::give_verdict(const Node& node, const Function& function, const Call&
   auto verdict = attempt([&] { return function.check(c, result, at_once); });
   if (!verdict || verdict->kind == Verdict::Kind::none) return;
   budget_ -= verdict->checked;
-  if (verdict->kind == Verdict::Kind::broken && !out.warning) {
-    auto problem = warning(c, result, *verdict);
-    const bool outside = problem.condition == "partition" && c.count() > 2 && verdict->counterexample.find("outside") != std::string::npos;
-    const int argument = outside ? 2 : function.blamed;
-    if (problem.suggestions.empty() && argument >= 0) problem.suggestions = nearest_arguments(function, c, static_cast<std::size_t>(argument), marks());
-    out.warning = Diagnostic{blamed_span(node, c, argument), std::move(problem)};
-  }
-  if (verdict->kind == Verdict::Kind::pending && outermost)
-    out.check = [call = std::make_shared<Call>(c), value = std::make_shared<Value>(result), check = function.check](const Checking& checking) {
-      const auto v = attempt([&] { return check(*call, *value, checking); });
+  if (verdict->kind == Verdict::Kind::broken && !out.warning) out.warning = warned(node, function, c, result, *verdict);
+  if (verdict->kind == Verdict::Kind::pending && outermost) {
+    // The call outlives the sheet's names and the tree.
+    const auto kept = std::make_shared<const std::pair<Call, Value>>(c, result);
+    out.check = [kept, check = function.check](const Checking& checking) {
+      const auto v = attempt([&] { return check(kept->first, kept->second, checking); });
       return v ? *v : Verdict{};
     };
+    const Node place{.kind = node.kind, .span = node.span};
+    out.warn = [kept, place, &function, judge = *this](const Verdict& v) { return judge.warned(place, function, kept->first, kept->second, v); };
+  }
   // Operands are evaluated first: the outermost verdict is the last one.
   out.verdict = std::move(*verdict);
 }
@@ -107,8 +106,20 @@ void Judge::look(const Node& node, const Function& function, const Call& c, cons
   if (out.hints.size() >= most_hints) return;
   const bool works_on_layouts = function.info.group == "Algebra" || function.info.group == "Divide and product";
   if (!works_on_layouts) return;
-  if (function.info.name == "composition") hint_dropped_modes(node, c, out);
-  if (rule_ == IntegerRule::cute) hint_hidden_merge(node, function, c, result, out);
+  // What cannot be looked at has no hint.
+  attempt([&] {
+    if (function.info.name == "composition") hint_dropped_modes(node, c, out);
+    if (rule_ == IntegerRule::cute) hint_hidden_merge(node, function, c, result, out);
+    return true;
+  });
+}
+
+Diagnostic Judge::warned(const Node& node, const Function& function, const Call& c, const Value& result, const Verdict& verdict) const {
+  auto problem = warning(c, result, verdict);
+  const bool outside = problem.condition == "partition" && c.count() > 2 && verdict.counterexample.find("outside") != std::string::npos;
+  const int argument = outside ? 2 : function.blamed;
+  if (problem.suggestions.empty() && argument >= 0) problem.suggestions = nearest_arguments(function, c, static_cast<std::size_t>(argument), marks());
+  return {blamed_span(node, c, argument), std::move(problem)};
 }
 
 void Judge::hint_dropped_modes(const Node& node, const Call& c, Evaluation& out) const {

@@ -24,6 +24,7 @@ class Judge {
   void give_verdict(const Node&, const Function&, const Call&, const Value& result, bool outermost, Evaluation& out);
   void hint_dropped_modes(const Node&, const Call&, Evaluation& out) const;
   void hint_hidden_merge(const Node&, const Function&, const Call&, const Value& result, Evaluation& out) const;
+  Diagnostic warned(const Node&, const Function&, const Call&, const Value& result, const Verdict&) const;
   Problem warning(const Call&, const Value& result, const Verdict&) const;
   void improve(Problem&, const Call&) const;
   struct Obstacle;

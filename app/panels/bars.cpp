@@ -107,7 +107,7 @@ void status_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size
     x += text_width(face, text) + ui.px(18);
   };
   put(fmt::format("{} {} · {} {}", expressions, ui.tr(expressions == 1 ? "expression" : "expressions"), problems, ui.tr(problems == 1 ? "problem" : "problems")), ui.ink.faint);
-  put(fmt::format("{} {:.2f} ms", ui.tr("evaluated in"), app.evaluator().milliseconds()), ui.ink.faint);
+  put(fmt::format("{} {} {:.2f} ms", app.evaluator().last_evaluated(), ui.tr("evaluated in"), app.evaluator().milliseconds()), ui.ink.faint);
   put(fmt::format("{:.1f} {}", ui.frame_ms, ui.tr("ms/frame")), ui.ink.faint);
   const auto help = fmt::format("{} · {} · {}", ui.tr("Ctrl+K commands"), ui.tr("F1 help"), ui.tr(app.unsaved() ? "not saved" : "saved"));
   const float right = at.x + size.x - ui.px(12);

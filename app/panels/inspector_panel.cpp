@@ -7,6 +7,7 @@
 
 #include "algebra/properties.hpp"
 #include "app/inspect.hpp"
+#include "app/panels/card.hpp"
 #include "app/window/ui.hpp"
 
 namespace app {
@@ -70,13 +71,13 @@ void verdict(Pen& pen, const algebra::Verdict& v) {
   if (v.kind == algebra::Verdict::Kind::none) return;
   auto& ui = pen.ui;
   pen.heading(ui.tr("Checked"));
-  const bool kept = v.kind == algebra::Verdict::Kind::kept;
+  const bool kept = v.kind == algebra::Verdict::Kind::kept, open = v.kind == algebra::Verdict::Kind::pending;
   draw_text(pen.list, ui.fonts.ui_small, {pen.x, pen.y}, ui.ink.faint, v.contract);
   const float w = text_width(ui.fonts.ui_small, v.contract) + ui.px(12);
-  const auto said = kept ? fmt::format("{} {} {} ✓", v.checked, ui.tr("of"), v.total) : v.counterexample;
+  const auto said = open ? fmt::format("{} {}…", ui.tr("looking at"), v.total) : kept ? fmt::format("{} {} {} {}", v.checked, ui.tr("of"), v.total, v.checked < v.total ? ui.tr("(a sample)") : "✓") : v.counterexample;
   if (w + text_width(ui.fonts.mono_small, said) > pen.width) pen.y += ui.fonts.ui_small.size + ui.px(3);
   const float x = w + text_width(ui.fonts.mono_small, said) > pen.width ? pen.x : pen.x + w;
-  draw_text(pen.list, ui.fonts.mono_small, {x, pen.y}, kept ? ui.ink.good : ui.ink.error, fitted(ui.fonts.mono_small, said, pen.x + pen.width - x));
+  draw_text(pen.list, ui.fonts.mono_small, {x, pen.y}, open ? ui.ink.faint : kept ? ui.ink.good : ui.ink.error, fitted(ui.fonts.mono_small, said, pen.x + pen.width - x));
   pen.y += ui.fonts.mono_small.size + ui.px(5);
 }
 
@@ -113,6 +114,73 @@ void element_tab(Pen& pen, const App& app) {
   verdict(pen, e.verdict);
 }
 
+/// The words of a step in the interface's language, with the values in their places.
+std::string words_of(const Ui& ui, const algebra::Step& step) {
+  auto said = step;
+  const std::string english(step.words);
+  said.words = ui.tr(english.c_str());
+  return algebra::to_string(said);
+}
+
+/// The stage that is chosen, drawn as a grid as wide as the panel.
+void stage_picture(Pen& pen, const render::Diagram& d) {
+  auto& ui = pen.ui;
+  const float left = row_heading_width(ui, d), top = column_heading_height(ui, d);
+  const float room = pen.width - left;
+  const float widest = text_width(ui.fonts.mono_tiny, fmt::format("{}", d.widest_index())) + ui.px(8);
+  const float cell = std::clamp(room / static_cast<float>(std::max<std::int64_t>(1, d.columns.extent)), std::min(room, ui.px(6)), std::max(widest, ui.px(30)));
+  const ImVec2 size{std::min(room, cell * static_cast<float>(d.columns.extent)), std::min(ui.px(220), cell * static_cast<float>(d.rows.extent))};
+  const ImVec2 at{std::round(pen.x + left), std::round(pen.y + top + ui.px(4))};
+  auto& view = ui.cards[-1];
+  draw_grid(ui, "stage", d, view, cell, at, size, {.label = &ui.fonts.mono_tiny, .dim = 0, .trace = {}, .text = {}});
+  draw_headings(ui, d, view, cell, at, size);
+  pen.y = at.y + size.y + ui.px(8);
+}
+
+void steps_tab(Pen& pen, const App& app, Actions& actions) {
+  auto& ui = pen.ui;
+  const int index = app.selected;
+  if (index >= static_cast<int>(app.evaluator().results().size()) || !app.result(index).evaluation) {
+    pen.y += ui.px(10);
+    pen.words(ui.tr("This entry has no value."), ui.ink.faint);
+    return;
+  }
+  const auto& explained = app.explained(index);
+  const auto& made = app.result(index).evaluation->made_by.operation;
+  if (explained.steps.empty()) {
+    pen.y += ui.px(10);
+    pen.words(ui.tr("Select an entry that is an operation, such as a composition or a divide, to see how its result comes about."), ui.ink.faint);
+    return;
+  }
+  const int count = static_cast<int>(explained.steps.size());
+  const int step = std::clamp(app.step, 0, count - 1);
+  pen.heading(fmt::format("{} {}", ui.tr("How it comes about:"), made).c_str());
+  // Previous and next, and where one is.
+  const auto place = fmt::format("‹  {} / {}  ›", step + 1, count);
+  const float w = text_width(ui.fonts.ui_small, place);
+  const float y = pen.y - ui.fonts.ui_bold_small.size - ui.px(6), x = pen.x + pen.width - w;
+  draw_text(pen.list, ui.fonts.ui_small, {x, y}, ui.ink.link, place);
+  for (const int by : {-1, 1}) {
+    ImGui::SetCursorScreenPos({by < 0 ? x : x + w / 2, y});
+    if (ImGui::InvisibleButton(by < 0 ? "previous step" : "next step", {w / 2, ui.fonts.ui_small.size + ui.px(3)}))
+      actions.push_back([to = std::clamp(step + by, 0, count - 1)](App& a) { a.step = to; });
+  }
+  if (const auto& stage = explained.stages[static_cast<std::size_t>(step)]) stage_picture(pen, *stage);
+  for (int i = 0; i < count; ++i) {
+    const auto& s = explained.steps[static_cast<std::size_t>(i)];
+    const auto words = words_of(ui, s);
+    const float indent = ui.px(static_cast<float>(std::min(s.level, 4)) * 12);
+    const float height = flow_text(nullptr, ui, {}, pen.width - indent - ui.px(6), 0, 0, words);
+    if (i == step) pen.list->AddRectFilled({pen.x + indent - ui.px(6), pen.y - ui.px(3)}, {pen.x + pen.width, pen.y + height + ui.px(3)}, ui.ink.row_mark, ui.px(4));
+    flow_text(pen.list, ui, {pen.x + indent, pen.y}, pen.width - indent - ui.px(6), s.level == 0 ? ui.ink.text : ui.ink.faint, ui.ink.chip, words);
+    ImGui::PushID(i);
+    ImGui::SetCursorScreenPos({pen.x + indent, pen.y});
+    if (ImGui::InvisibleButton("step", {pen.width - indent, std::max(1.0f, height)})) actions.push_back([i](App& a) { a.step = i; });
+    ImGui::PopID();
+    pen.y += height + ui.px(7);
+  }
+}
+
 void properties_tab(Pen& pen, const App& app) {
   auto& ui = pen.ui;
   const auto element = app.shown_element();
@@ -132,13 +200,12 @@ void properties_tab(Pen& pen, const App& app) {
 }  // namespace
 
 void inspector_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
-  (void)actions;
   auto* list = ImGui::GetWindowDrawList();
   list->AddLine(at, {at.x, at.y + size.y}, ui.ink.line);
   const float bar = ui.px(38);
   float x = at.x + ui.px(17);
-  const std::array<const char*, 2> tabs{"Element", "Properties"};
-  for (int i = 0; i < 2; ++i) {
+  const std::array<const char*, 3> tabs{"Element", "Properties", "Steps"};
+  for (int i = 0; i < static_cast<int>(tabs.size()); ++i) {
     const char* label = ui.tr(tabs[static_cast<std::size_t>(i)]);
     const float w = text_width(ui.fonts.ui, label);
     ImGui::SetCursorScreenPos({x - ui.px(8), at.y});
@@ -156,7 +223,8 @@ void inspector_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2
   const auto origin = ImGui::GetCursorScreenPos();
   Pen pen{ui, ImGui::GetWindowDrawList(), at.x + ui.px(17), size.x - ui.px(34), origin.y + ui.px(4)};
   if (ui.inspector_tab == 0) element_tab(pen, app);
-  else properties_tab(pen, app);
+  else if (ui.inspector_tab == 1) properties_tab(pen, app);
+  else steps_tab(pen, app, actions);
   ImGui::SetCursorScreenPos({at.x, pen.y + ui.px(8)});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();

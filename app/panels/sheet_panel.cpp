@@ -183,6 +183,8 @@ float below_text(Ui& ui, const App& app, Actions& actions, int index, const Row&
     draw_text(list, face, {row.text_x, y}, ui.ink.faint, fitted(face, said, row.text_width));
     y += face.size;
   }
+  for (const auto& hint : e.hints)
+    y += ui.px(2) + flow_text(list, ui, {row.text_x, y + ui.px(2)}, row.text_width, ui.ink.hint, ui.ink.chip, hint.problem.message);
   return y - start;
 }
 

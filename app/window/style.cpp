@@ -69,6 +69,7 @@ Ink make_ink(const render::Theme& t, render::ThemeName name) {
   ink.error = dark ? IM_COL32(255, 150, 112, 255) : IM_COL32(192, 57, 13, 255);
   ink.error_back = dark ? IM_COL32(84, 44, 32, 255) : IM_COL32(253, 236, 228, 255);
   ink.good = colour(t.good);
+  ink.hint = dark ? IM_COL32(222, 184, 92, 255) : IM_COL32(138, 96, 0, 255);
   ink.accent = colour(t.accent);
   ink.accent_text = IM_COL32(255, 255, 255, 255);
   ink.selected_back = colour(mix(t.card, t.accent, dark ? 0.2f : 0.08f));

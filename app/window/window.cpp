@@ -142,6 +142,16 @@ tl::expected<void, std::string> run_window(App& app, const WindowOptions& option
   glfwSetWindowRefreshCallback(window.get(), [](GLFWwindow* w) { inbox_of(w).frames_wanted = 3; });
   const std::unique_ptr<std::FILE, CloseFile> log(options.frame_log.empty() ? nullptr : std::fopen(options.frame_log.c_str(), "a"));
 
+  // Verdicts wake the loop: none may come once GLFW is gone.
+  struct Quiet {
+    App& app;
+    ~Quiet() {
+      app.drop_verdicts();
+      app.wake_with({});
+    }
+  } const quiet{app};
+  app.wake_with([] { glfwPostEmptyEvent(); });
+
   std::string title;
   double last = glfwGetTime(), carried = 0;
   while (!app.quit) {
@@ -151,6 +161,7 @@ tl::expected<void, std::string> run_window(App& app, const WindowOptions& option
       inbox.frames_wanted = 3;
       last = glfwGetTime();
     }
+    if (app.collect_verdicts()) inbox.frames_wanted = 3;
     for (const auto& key : inbox.keys)
       if (const auto* command = command_for(key); command != nullptr && command->enabled(app)) command->run(app);
     for (const auto& path : inbox.dropped) app.open(path);
