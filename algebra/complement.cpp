@@ -58,7 +58,7 @@ Layout complement_of_filtered(const Layout& layout, ModeList& modes, const IntTu
     const auto covered = stride;
     stride = least->stride * least->shape;
     if (steps != nullptr)
-      steps->show(layout_of_modes(result), "The mode {}, by stride: up to it {} / {} = {} runs are left out, which adds {}; the next free stride is {}·{} = {}.",
+      steps->show(layout_of_modes(result), "The mode {}, next by stride: {} / {} = {} fit before it, which adds {}; the next free stride is {}·{} = {}.",
                   *least, least->stride, covered, gap, result.back(), least->stride, least->shape, stride);
     modes.erase(least);
   }

@@ -169,7 +169,7 @@ float below_text(Ui& ui, const App& app, Actions& actions, int index, const Row&
   if (!e.made_by.operation.empty()) {
     auto value = algebra::to_string(e.value, marks);
     float x = row.text_x;
-    if (const auto* tensor = std::get_if<algebra::Tensor>(&e.value)) {
+    if (const auto* tensor = std::get_if<algebra::Tensor>(&e.value); tensor != nullptr && !tensor->coordinate && !tensor->outer) {
       const auto offset = fmt::format("+{} ", tensor->offset);
       draw_text(list, face, {x, y}, ui.ink.faint, offset);
       x += text_width(face, offset);

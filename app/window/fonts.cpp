@@ -59,7 +59,7 @@ Fonts load_fonts(ImGuiIO& io, float scale, const std::string& extra_text) {
   const auto fallback = find_font("DejaVu Sans", FC_WEIGHT_REGULAR);
 
   // Latin, Greek-free: punctuation, arrows, operators and shapes that the panels print.
-  static constexpr std::array<ImWchar, 15> latin{0x20, 0xFF, 0x2010, 0x2027, 0x2070, 0x209F, 0x2190, 0x2199, 0x2200, 0x22FF, 0x2500, 0x25FF, 0x2713, 0x2713, 0};
+  static constexpr std::array<ImWchar, 15> latin{0x20, 0xFF, 0x2010, 0x203A, 0x2070, 0x209F, 0x2190, 0x2199, 0x2200, 0x22FF, 0x2500, 0x25FF, 0x2713, 0x2713, 0};
   auto chinese = std::make_unique<ImVector<ImWchar>>();
   FontFile cjk;
   if (has_cjk(extra_text)) {
