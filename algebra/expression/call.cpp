@@ -61,7 +61,7 @@ Layout layout_of(const IntTuple& shape, const IntTuple& stride) {
   if (!congruent(shape, stride))
     throw Problem{"congruent",
                   fmt::format("The stride {} does not have the profile of the shape {}.", plain(stride), plain(shape)),
-                  {plain(compact_major(shape, Major::left))}};
+                  {}};
   return {shape, stride};
 }
 

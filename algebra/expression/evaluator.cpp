@@ -161,9 +161,14 @@ class Evaluator {
                      [&]() -> Value { return make_layout(layout_of(shape, "A layout").shape(), *major); });
     const auto stride = integers(node.children[1], "stride of a layout");
     return located(node.span, [&]() -> Value {
-      auto l = layout_of(shape, stride);
-      require_usable(l);
-      return l;
+      try {
+        auto l = layout_of(shape, stride);
+        require_usable(l);
+        return l;
+      } catch (Problem& p) {
+        if (p.condition == "congruent") p.suggestions = {to_string(make_layout(shape), rule_ == IntegerRule::cute ? Marks::underscores : Marks::plain)};
+        throw;
+      }
     });
   }
 

@@ -158,7 +158,7 @@ TEST_CASE("arguments are blamed one by one") {
 TEST_CASE("a literal that is no layout") {
   const auto said = refused("(4,2):(1,2,3)");
   CHECK(said.condition == "congruent");
-  CHECK(said.nearest == "(1,4)");
+  CHECK(said.nearest == "(4,2):(1,4)");
   CHECK(refused("(-4,2)  :(1,2)").condition == "shape");
   CHECK(refused("(4,2):(A,1)").at == "(A,1)");
   CHECK(refused("(_,4):(1,2)").condition == "argument");

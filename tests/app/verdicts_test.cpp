@@ -1,0 +1,136 @@
+#include "app/verdicts.hpp"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "app/app.hpp"
+
+using namespace app;
+
+namespace {
+
+Sheet sheet_of(std::initializer_list<const char*> lines) {
+  Sheet sheet;
+  for (const char* line : lines) sheet.entries.emplace_back().text = line;
+  return sheet;
+}
+
+using Kind = algebra::Verdict::Kind;
+
+}  // namespace
+
+TEST_CASE("a value with many elements gets its verdict in the background") {
+  App a(sheet_of({"A = (1024,1024):(1024,1)", "D = zipped_divide(A, (32,32))", "E = composition(A, 3000:1023)"}));
+  REQUIRE(a.result(1).evaluation);
+  CHECK(a.result(1).evaluation->verdict.kind == Kind::pending);
+  CHECK(a.result(1).evaluation->verdict.checked == 0);
+  a.finish_verdicts();
+  const auto& v = a.result(1).evaluation->verdict;
+  CHECK(v.kind == Kind::kept);
+  CHECK(v.checked == 1 << 20);
+  CHECK(v.total == 1 << 20);
+}
+
+TEST_CASE("a verdict that is found broken warns as one found at once does") {
+  App a(sheet_of({"composition((8,8,1024):(8,1,64), (6,1024):(3,64))"}));
+  REQUIRE(a.result(0).evaluation);
+  CHECK(a.result(0).evaluation->verdict.kind == Kind::pending);
+  CHECK(!a.result(0).problem);
+  a.finish_verdicts();
+  CHECK(a.result(0).evaluation->verdict.kind == Kind::broken);
+  REQUIRE(a.result(0).problem);
+  CHECK(a.result(0).problem->problem.message.find("but R(") != std::string::npos);
+  CHECK(a.evaluator().problems() == 1);
+}
+
+TEST_CASE("verdicts that nobody wants any more are cancelled, and others go on") {
+  Verdicts verdicts;
+  std::atomic<bool> started = false, cancelled = false;
+  verdicts.want({{1, [&](const algebra::Checking& c) {
+                    started = true;
+                    while (!*c.cancelled) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                    cancelled = true;
+                    return algebra::Verdict{};
+                  }}});
+  while (!started) std::this_thread::yield();
+  verdicts.want({{2, [](const algebra::Checking& c) {
+                    return algebra::Verdict{.kind = Kind::kept, .contract = "two", .checked = c.most, .total = c.most, .counterexample = {}};
+                  }}});
+  verdicts.finish();
+  CHECK(cancelled);
+  const auto answers = verdicts.take();
+  REQUIRE(answers.size() == 1);
+  CHECK(answers[0].version == 2);
+  CHECK(answers[0].verdict.checked == algebra::checked_in_background);
+  CHECK(verdicts.take().empty());
+}
+
+TEST_CASE("whoever waits is woken once an answer is there, and not after going away") {
+  std::atomic<int> woken = 0;
+  Verdicts verdicts;
+  verdicts.wake_with([&] { ++woken; });
+  const auto job = [](const algebra::Checking&) { return algebra::Verdict{}; };
+  verdicts.want({{1, job}});
+  verdicts.finish();
+  CHECK(woken == 1);
+  verdicts.wake_with({});
+  verdicts.take();
+  verdicts.want({{2, job}});
+  verdicts.finish();
+  CHECK(woken == 1);
+}
+
+TEST_CASE("an entry edited while its verdict is looked for keeps none of the old one") {
+  App a(sheet_of({"zipped_divide((2048,2048):(2048,1), (32,32))"}));
+  const auto before = a.result(0).version;
+  a.edit([](Sheet& s) { s.entries[0].text = "zipped_divide((1024,2048):(2048,1), (32,32))"; });
+  CHECK(a.result(0).version != before);
+  a.finish_verdicts();
+  CHECK(a.result(0).evaluation->verdict.total == 1024 * 2048);
+}
+
+TEST_CASE("only what depends on an edited entry is evaluated again, and the window can say how much that was") {
+  App a(sheet_of({"A = (8,8):(8,1)", "B = (4,4):(1,4)", "C = coalesce(A)", "D = coalesce(B)", "E = C == A"}));
+  CHECK(a.evaluator().last_evaluated() == 5);
+  a.edit([](Sheet& s) { s.entries[0].text = "A = (8,8):(1,8)"; });
+  CHECK(a.evaluator().last_evaluated() == 3);
+  a.edit([](Sheet& s) { s.entries[3].text = "D = filter(B)"; });
+  CHECK(a.evaluator().last_evaluated() == 1);
+}
+
+TEST_CASE("every step that an operation can say has Chinese words with the same values") {
+  const Texts chinese(Language::chinese);
+  for (const std::string text :
+       {"coalesce((2,(1,6),1):(1,(6,2),3))", "coalesce((2,2):(1,4), (1,1))", "composition((8,8):(8,1), 6:4)", "(20:2) o ((5,4):(1,5))", "(4,4):(1,4) o 4:0",
+        "composition((8,8):(8,1), <4:2,4>)", "complement((2,2):(1,6), 24)", "complement(4:0, 24)", "logical_divide((4,2,3):(2,1,8), 4:2)",
+        "zipped_divide((8,8,2):(8,1,64), (4,2))", "tiled_divide((8,8):(8,1), (4,2))", "flat_divide((8,8):(8,1), (4,2))", "logical_product((2,2):(4,1), 6:1)",
+        "blocked_product((2,5):(5,1), (3,4):(1,3))", "raked_product((2,5):(5,1), (3,4):(1,3))", "zipped_product((2,2):(1,2), <2,2>)", "right_inverse((4,8):(9,1))", "left_inverse((4,8):(1,5))",
+        "local_tile((8,8):(8,1), (4,4), (0,1))", "local_partition((8,8):(8,1), (2,4):(4,1), 3)", "coalesce((_4,2):(_1,_4))", "coalesce((4,2):(_1,4))"}) {
+    CAPTURE(text);
+    const auto e = algebra::explain(text, {}, algebra::IntegerRule::automatic);
+    REQUIRE(e.has_value());
+    CHECK(!e->steps.empty());
+    for (auto step : e->steps) {
+      const std::string english(step.words);
+      CAPTURE(english);
+      step.words = chinese(english.c_str());
+      CHECK(step.words != english);
+      const auto said = algebra::to_string(step);
+      for (const auto& value : step.values) CHECK(said.find(value) != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("an entry's explanation is made anew when it changes") {
+  App a(sheet_of({"A = (8,8):(8,1)", "composition(A, 6:4)"}));
+  const auto count = a.explained(1).steps.size();
+  CHECK(count == 4);
+  CHECK(a.explained(1).stages.size() == count);
+  CHECK(a.explained(1).stages[1].has_value());
+  a.edit([](Sheet& s) { s.entries[0].text = "A = 64:1"; });
+  CHECK(a.explained(1).steps.size() == 2);
+  CHECK(a.explained(0).steps.empty());
+}
