@@ -66,13 +66,6 @@ void unzip(const IntTuple& t, const Tiler& guide, IntTuple& unzipped) {
   out.close(opened);
 }
 
-Layout tile_unzip(const Layout& l, const Tiler& t) {
-  return Layout::written([&](IntTuple& shape, IntTuple& stride) {
-    unzip(l.shape(), t, shape);
-    unzip(l.stride(), t, stride);
-  });
-}
-
 /// (a, (b, c)) -> (a, b, c), and with both_modes ((a, b), (c, d)) -> (a, b, c, d).
 IntTuple unpack(const IntTuple& t, bool both_modes) {
   IntTuple unpacked;
@@ -162,6 +155,13 @@ Layout interleaved(const Layout& block, const Layout& tiler, bool block_first, S
 }
 
 }  // namespace
+
+Layout tile_unzip(const Layout& l, const Tiler& t) {
+  return Layout::written([&](IntTuple& shape, IntTuple& stride) {
+    unzip(l.shape(), t, shape);
+    unzip(l.stride(), t, stride);
+  });
+}
 
 Tiler tiler_of(const Layout& l) { return {l}; }
 

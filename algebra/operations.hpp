@@ -108,6 +108,8 @@ Layout logical_divide(const Layout&, const Tiler&, Steps* = nullptr);
 Layout zipped_divide(const Layout&, const Tiler&, Steps* = nullptr);
 Layout tiled_divide(const Layout&, const Tiler&, Steps* = nullptr);
 Layout flat_divide(const Layout&, const Tiler&, Steps* = nullptr);
+/// Gathers (tile, rest) at the tiler's leaves: the modes of logical_divide become those of zipped_divide.
+Layout tile_unzip(const Layout&, const Tiler&);
 Layout logical_product(const Layout&, const Tiler&, Steps* = nullptr);
 Layout zipped_product(const Layout&, const Tiler&, Steps* = nullptr);
 Layout tiled_product(const Layout&, const Tiler&, Steps* = nullptr);

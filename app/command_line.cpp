@@ -14,7 +14,8 @@ namespace app {
 namespace {
 
 struct WindowRequest {
-  std::string file, out, size = "1600x1000", language = "en", theme = "light", device = "auto";
+  std::string file, out, size = "1600x1000", language = "en", theme = "light", device = "auto", entry, tab = "element";
+  int step = 0;
   double scale = 1;
 };
 
@@ -61,6 +62,13 @@ int take_screenshot(const WindowRequest& p) {
   App app(std::move(*sheet), p.file);
   look(app, p);
   app.finish_verdicts();
+  if (!p.entry.empty()) {
+    const int entry = app.evaluator().find(p.entry);
+    if (entry < 0) return complain(bad_input, fmt::format("there is no entry {} in {}", p.entry, p.file));
+    app.selected = entry;
+  }
+  app.step = p.step - 1;
+  options.inspector_tab = p.tab == "steps" ? 2 : p.tab == "properties" ? 1 : 0;
   // An unwritable place is the user's to mend, a missing GL is not: tell them apart before drawing.
   const auto taken = screenshot(app, options, p.out);
   if (taken) return done;
@@ -133,6 +141,9 @@ int command_line(int argc, char** argv) {
   shot->add_option("-o,--output", picture.out, "a PNG file")->required();
   shot->add_option("--size", picture.size, "WIDTHxHEIGHT before scaling");
   shot->add_option("--scale", picture.scale, "1, 1.5, 2, ...")->check(CLI::Range(0.5, 4.0));
+  shot->add_option("--entry", picture.entry, "the entry that is selected");
+  shot->add_option("--tab", picture.tab, "of the inspector: element, properties or steps")->check(CLI::IsMember({"element", "properties", "steps"}));
+  shot->add_option("--step", picture.step, "of the steps: 1, 2, ...");
   shot->add_option("--theme", picture.theme)->check(themes);
   shot->add_option("--language", picture.language)->check(languages);
   shot->add_option("--device", picture.device)->check(devices);

@@ -21,6 +21,11 @@ Value run_ceil_div(const Call& c) {
 }
 Value run_round_up(const Call& c) { return round_up(c.integers(0), c.integers(1)); }
 
+/// The smaller of two sizes; 1 wherever one of them is known to be 1.
+Value run_shape_min(const Call& c) {
+  const auto a = c.integer(0), b = c.integer(1);
+  return IntTuple(a.is(1) || b.is(1) ? Int{1, true} : min(a, b));
+}
 Value run_elem_scale(const Call& c) { return elem_scale(c.tuple(0), c.tuple(1)); }
 Value run_inner_product(const Call& c) { return inner_product(c.tuple(0), c.tuple(1)); }
 Value run_sum(const Call& c) { return sum(c.tuple(0)); }
@@ -85,6 +90,8 @@ std::vector<Function> compare_functions() {
        "a b", 2, 2, 0, run_ceil_div, nullptr, 1},
       {{"round_up", "round_up(a, b)", "the next multiple of b", g},
        "a b", 2, 2, 0, run_round_up, nullptr, 1},
+      {{"shape_min", "shape_min(a, b)", "the smaller of two sizes", g},
+       "a b", 2, 2, 0, run_shape_min},
       {{"elem_scale", "elem_scale(a, b)", "each integer times the size of the other's mode", g},
        "a b", 2, 2, 0, run_elem_scale, nullptr, 1},
       {{"inner_product", "inner_product(a, b)", "the sum of the products, leaf by leaf", g},

@@ -22,6 +22,9 @@ Value run_logical_product(const Call& c) {
   if (c.is_composed(1)) return logical_product(c.layout(0), std::get<ComposedLayout>(c.argument(1)));
   return run_by_tiler<logical_product>(c);
 }
+Value run_tile_unzip(const Call& c) {
+  return through(c, composed_too, [&](const Layout& l) { return tile_unzip(l, c.tiler(1)); });
+}
 Value run_tile_to_shape(const Call& c) {
   return through(c, composed_too, [&](const Layout& l) { return tile_to_shape(l, c.integers(1), c.count() > 2 ? c.integers(2) : IntTuple()); });
 }
@@ -59,6 +62,8 @@ std::vector<Function> divide_functions() {
        "target tiler", 2, 2, 0, run_by_tiler<tiled_divide>, divide_check<tiled_divide>, 1},
       {{"flat_divide", "flat_divide(A, tiler)", "(tile, tile, ..., rest, rest, ...)", g},
        "target tiler", 2, 2, 0, run_by_tiler<flat_divide>, divide_check<flat_divide>, 1},
+      {{"tile_unzip", "tile_unzip(A, tiler)", "gather the pairs at the tiler's leaves: ((tiles), (rests))", g},
+       "layout tiler", 2, 2, 0, run_tile_unzip, nullptr, 1},
       {{"logical_product", "logical_product(A, B)", "(A, copies of A in the order of B)", g},
        "block tiler", 2, 2, 0, run_logical_product, product_check, 1},
       {{"zipped_product", "zipped_product(A, tiler)", "((block modes), (copies))", g},

@@ -215,6 +215,18 @@ void row_buttons(Ui& ui, Actions& actions, int index, const Entry& entry, bool h
   list->AddLine({cross.x - d, cross.y + d}, {cross.x + d, cross.y - d}, c, ui.px(1.4f));
 }
 
+/// Beneath the line's number: whether the value keeps its operation's contract.
+void verdict_mark(const Ui& ui, const algebra::Verdict& v, ImVec2 right) {
+  const bool kept = v.kind == algebra::Verdict::Kind::kept, open = v.kind == algebra::Verdict::Kind::pending;
+  if (!kept && !open) return;
+  const char* mark = kept ? "✓" : "…";
+  draw_text_right(ImGui::GetWindowDrawList(), ui.fonts.mono_tiny, right, kept ? ui.ink.good : ui.ink.fainter, mark);
+  const float w = ui.px(14);
+  if (!ImGui::IsMouseHoveringRect({right.x - w, right.y}, {right.x, right.y + ui.fonts.mono_tiny.size}) || !ImGui::IsWindowHovered()) return;
+  if (kept) ImGui::SetTooltip("%s: %lld %s %lld", v.contract.c_str(), static_cast<long long>(v.checked), ui.tr("of"), static_cast<long long>(v.total));
+  else ImGui::SetTooltip("%s: %s %lld…", v.contract.c_str(), ui.tr("looking at"), static_cast<long long>(v.total));
+}
+
 /// One entry. Returns the height of its row.
 float entry_row(Ui& ui, const App& app, Actions& actions, int index, int number, ImVec2 at, float width) {
   const auto& entry = app.sheet().entries[static_cast<std::size_t>(index)];
@@ -249,6 +261,7 @@ float entry_row(Ui& ui, const App& app, Actions& actions, int index, int number,
   const bool hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) && ImGui::IsMouseHoveringRect(at, end);
   if (!result.is_note) {
     draw_text_right(list, ui.fonts.mono_tiny, {at.x + ui.px(25), at.y + ui.px(9)}, ui.ink.fainter, fmt::format("{}", number));
+    if (result.evaluation) verdict_mark(ui, result.evaluation->verdict, {at.x + ui.px(25), at.y + ui.px(12) + ui.fonts.mono.size});
   }
   const bool has_card = result.evaluation && (layout_of(result.evaluation->value) || std::holds_alternative<algebra::Tiler>(result.evaluation->value) ||
                                               (std::holds_alternative<algebra::IntTuple>(result.evaluation->value) &&

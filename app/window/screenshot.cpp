@@ -42,6 +42,7 @@ tl::expected<void, std::string> screenshot(App& app, const ScreenshotOptions& op
   if (!offscreen) return tl::unexpected(offscreen.error());
   auto frame = Frame::create(options.device);
   if (!frame) return tl::unexpected(frame.error());
+  (*frame)->ui().inspector_tab = options.inspector_tab;
   // ImGui sizes some windows by what they held in the frame before.
   for (int i = 0; i < 3; ++i) {
     glBindFramebuffer(GL_FRAMEBUFFER, (*offscreen)->framebuffer());

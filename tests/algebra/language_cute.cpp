@@ -105,6 +105,7 @@ TEST_CASE("tuples, and the three orders of coordinates") {
               {"make_fragment_like((2,4,8):(8,1,32))", "(2,4,8):(1,2,8)"}, {"make_fragment_like(((2,2),4):((8,0),1))", "((2,2),(4)):((1,0),(2))"},
               {"inner_partition((8,8):(8,1),(4,4),(1,0))", "ptr+32 o (4,4):(8,1)"},
               {"outer_partition((8,8):(8,1),(4,4),(1,0))", "ptr+8 o (2,2):(32,4)"},
+              {"tile_unzip(logical_divide((8,8):(8,1),(4,4)),(4,4))", "((4,4),(2,2)):((8,1),(32,4))"}, {"shape_min(4,6)", "4"},
               {"slice_and_offset((2,_),(4,8):(8,1))", "((8):(1),16)"}, {"domain_offset((2,3),(4,8):(8,1))", "((4,8):(8,1),19)"},
               {"domain_offset((2,3),ptr o (4,8):(8,1))", "ptr+19 o (4,8):(8,1)"}},
              math);
