@@ -1,6 +1,7 @@
 #pragma once
 // What the contracts' checks share: looking at elements one by one, and sets of indices. Inside the library only.
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <string>
@@ -42,8 +43,9 @@ Verdict enumerate(std::string contract, const Layout& r, const Checking& checkin
     walk_indices(r, 0, total, look);
     return v;
   }
-  for (std::int64_t k = 0; k < checked_whole; ++k) {
-    const auto i = sample_at(k, checked_whole, total);
+  const auto count = std::min(total, checked_whole);
+  for (std::int64_t k = 0; k < count; ++k) {
+    const auto i = sample_at(k, count, total);
     if (!look(i, r(i))) break;
   }
   return v;
