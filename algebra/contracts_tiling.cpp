@@ -133,9 +133,17 @@ Verdict check_logical_product(const Layout& block, const Tiler& tiler, const Lay
   if (const auto* layout = std::get_if<Layout>(&tiler.is)) return check_logical_product(block, *layout, r, checking);
   if (const auto* leaf = std::get_if<IntTuple>(&tiler.is))
     return leaf->is_underscore() ? check_coalesce(block, r, checking) : check_logical_product(block, make_layout(*leaf), r, checking);
-  return by_mode("by mode: first A, copies disjoint, in the tiler's order", tiler.modes().size(), [&](int i) {
+  const auto* contract = "by mode: first A, copies disjoint, in the tiler's order";
+  auto verdict = by_mode(contract, tiler.modes().size(), [&](int i) {
     return check_logical_product(mode(block, i), tiler.modes()[static_cast<std::size_t>(i)], mode(r, i), checking);
   });
+  if (verdict.kind != Verdict::Kind::kept) return verdict;
+  // Copies that are disjoint in each mode may still meet: each mode's complement knows nothing of the other modes.
+  if (size(r) > checking.most) return checking.sample ? verdict : pending(contract, size(r));
+  if (repeated_index(block, checking)) return {};
+  if (const auto twice = repeated_index(r, checking)) return broken(contract, fmt::format("index {} is in two copies", *twice));
+  verdict.checked = verdict.total = size(r);
+  return is_cancelled(checking) ? pending(contract, size(r)) : verdict;
 }
 
 namespace {

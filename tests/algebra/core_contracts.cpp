@@ -128,6 +128,18 @@ TEST_CASE("the products repeat the block, disjointly and in the tiler's order") 
   }
 }
 
+TEST_CASE("copies of a product by mode that meet in another mode are found") {
+  const auto verdict = [](const char* block, const Tiler& tiler) {
+    const auto a = layout(block);
+    return check_logical_product(a, tiler, logical_product(a, tiler));
+  };
+  // The tiler of CuTe's documentation, chosen so that the copies fit beside one another; and one that is not.
+  CHECK(verdict("(_2,_5):(_5,_1)", {std::vector<Tiler>{tiler_of(layout("_3:_5")), tiler_of(layout("_4:_6"))}}).kind == Kind::kept);
+  const auto met = verdict("(_4,_4):(_4,_1)", tiler_of(IntTuple::tuple({IntTuple(2), IntTuple(2)})));
+  CHECK(met.kind == Kind::broken);
+  CHECK(met.counterexample == "index 1 is in two copies");
+}
+
 TEST_CASE("each checker finds the element that is wrong") {
   const auto a = layout("(_8,_8):(_8,_1)");
   const auto composed = check_composition(a, layout("_6:_3"), composition(a, layout("_6:_3")));
