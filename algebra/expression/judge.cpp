@@ -13,6 +13,20 @@ namespace {
 
 constexpr std::size_t most_hints = 8;
 
+/// What looking at an element costs: it grows with the integers of the layouts.
+std::int64_t weight_of(const Call& c, const Value& result) {
+  int leaves = 0;
+  const auto count = [&](const Value& v) {
+    if (const auto* l = std::get_if<Layout>(&v)) leaves = std::max(leaves, l->shape().leaves());
+    if (const auto* t = std::get_if<Tensor>(&v)) leaves = std::max(leaves, t->layout.shape().leaves());
+    if (const auto* l = std::get_if<ComposedLayout>(&v)) leaves = std::max(leaves, l->layout.shape().leaves());
+    if (const auto* t = std::get_if<IntTuple>(&v)) leaves = std::max(leaves, t->leaves());
+  };
+  for (const auto& v : c.arguments) count(v);
+  count(result);
+  return 1 + leaves / 16;
+}
+
 std::string shown_name(const Call& c, std::size_t i) {
   return c.names[i].empty() ? to_string(c.arguments[i], Marks::plain) : c.names[i];
 }
@@ -82,10 +96,11 @@ Diagnostic Judge::refused(const Node& node, const Function& function, Call& c, P
 /// The verdict: at once while there are not too many elements to look at, else left to `check`.
 void Judge::give_verdict(const Node& node, const Function& function, const Call& c, const Value& result, bool outermost, Evaluation& out) {
   if (function.check == nullptr) return;
-  const Checking at_once{.most = std::min(checked_at_once, budget_), .sample = false, .cancelled = nullptr};
+  const auto weight = weight_of(c, result);
+  const Checking at_once{.most = std::min(checked_at_once, budget_ / weight), .sample = false, .cancelled = nullptr};
   auto verdict = attempt([&] { return function.check(c, result, at_once); });
   if (!verdict || verdict->kind == Verdict::Kind::none) return;
-  budget_ -= verdict->checked;
+  budget_ -= verdict->checked * weight;
   if (verdict->kind == Verdict::Kind::broken && !out.warning) out.warning = warned(node, function, c, result, *verdict);
   if (verdict->kind == Verdict::Kind::pending && outermost) {
     // The call outlives the sheet's names and the tree.
