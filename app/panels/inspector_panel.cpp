@@ -128,8 +128,11 @@ void stage_picture(Pen& pen, const render::Diagram& d) {
   const float left = row_heading_width(ui, d), top = column_heading_height(ui, d);
   const float room = pen.width - left;
   const float widest = text_width(ui.fonts.mono_tiny, fmt::format("{}", d.widest_index())) + ui.px(8);
-  const float cell = std::clamp(room / static_cast<float>(std::max<std::int64_t>(1, d.columns.extent)), std::min(room, ui.px(6)), std::max(widest, ui.px(30)));
-  const ImVec2 size{std::min(room, cell * static_cast<float>(d.columns.extent)), std::min(ui.px(220), cell * static_cast<float>(d.rows.extent))};
+  const float tallest = ui.px(260);
+  const auto rows = static_cast<float>(std::max<std::int64_t>(1, d.rows.extent)), columns = static_cast<float>(std::max<std::int64_t>(1, d.columns.extent));
+  // As large as its labels need, smaller to show all of it, and cut off where that would be dust.
+  const float cell = std::floor(std::clamp(std::min(room / columns, tallest / rows), ui.px(14), std::max(widest, ui.px(30))));
+  const ImVec2 size{std::min(room, cell * columns), std::min(tallest, cell * rows)};
   const ImVec2 at{std::round(pen.x + left), std::round(pen.y + top + ui.px(4))};
   auto& view = ui.cards[-1];
   draw_grid(ui, "stage", d, view, cell, at, size, {.label = &ui.fonts.mono_tiny, .dim = 0, .trace = {}, .text = {}});
