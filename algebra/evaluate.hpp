@@ -82,6 +82,10 @@ struct Line {
 };
 tl::expected<Line, Diagnostic> split_line(std::string_view line);
 
+/// What was copied from a program, a notebook or a terminal as one line: comments and what print_layout draws are left
+/// out, line breaks become blanks. Text without a line break stays as it is.
+std::string one_line(std::string_view pasted);
+
 /// For colouring, completion and the palette: what a piece of the source is.
 struct Token {
   enum class Kind : std::uint8_t { number, name, function, punctuation, comment, error };

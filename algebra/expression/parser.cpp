@@ -323,7 +323,8 @@ class Parser {
   int depth_ = 0, leaves_ = 0;
 };
 
-/// Without the table that print_layout draws below a layout.
+}  // namespace
+
 std::string_view without_table(std::string_view source) {
   const auto line_end = source.find('\n');
   if (line_end == std::string_view::npos || source.find("+--", line_end) == std::string_view::npos) return source;
@@ -331,8 +332,6 @@ std::string_view without_table(std::string_view source) {
              ? source.substr(0, line_end)
              : source;
 }
-
-}  // namespace
 
 tl::expected<Node, Diagnostic> parse(std::string_view source) {
   if (source.size() > max_source)

@@ -52,6 +52,32 @@ struct Inbox {
   GLFWkeyfun imgui_key = nullptr;
 };
 
+/// The clipboard as the sheet's one-line fields take it: a call over several lines, with comments, becomes one line.
+struct Clipboard {
+  const char* (*get)(void*) = nullptr;
+  void (*set)(void*, const char*) = nullptr;
+  void* user = nullptr;
+  std::string text;
+
+  void install(ImGuiIO& io) {
+    get = io.GetClipboardTextFn;
+    set = io.SetClipboardTextFn;
+    user = io.ClipboardUserData;
+    io.ClipboardUserData = this;
+    io.GetClipboardTextFn = [](void* self) -> const char* {
+      auto& c = *static_cast<Clipboard*>(self);
+      const char* copied = c.get(c.user);
+      if (copied == nullptr) return nullptr;
+      c.text = algebra::one_line(copied);
+      return c.text.c_str();
+    };
+    io.SetClipboardTextFn = [](void* self, const char* copied) {
+      const auto& c = *static_cast<Clipboard*>(self);
+      c.set(c.user, copied);
+    };
+  }
+};
+
 Inbox& inbox_of(GLFWwindow* w) { return *static_cast<Inbox*>(glfwGetWindowUserPointer(w)); }
 
 void on_key(GLFWwindow* w, int key, int scancode, int action, int mods) {
@@ -135,6 +161,8 @@ tl::expected<void, std::string> run_window(App& app, const WindowOptions& option
   auto frame = Frame::create(options.device);
   if (!frame) return tl::unexpected(frame.error());
   const ImGuiGlfw platform(window.get());
+  Clipboard clipboard;
+  clipboard.install(ImGui::GetIO());
   Inbox inbox;
   glfwSetWindowUserPointer(window.get(), &inbox);
   inbox.imgui_key = glfwSetKeyCallback(window.get(), on_key);

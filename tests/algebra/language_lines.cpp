@@ -94,3 +94,38 @@ TEST_CASE("pieces cover the line in order, and know functions, numbers and comme
   CHECK(tokens("4 $")[1].kind == Token::Kind::error);
   CHECK(tokens("").empty());
 }
+
+TEST_CASE("what is pasted over several lines becomes one that means the same") {
+  CHECK(one_line("# a note") == "# a note");
+  CHECK(one_line("A = 4:1") == "A = 4:1");
+  const std::string cpp =
+      "auto layout = make_layout(make_shape (Int<2>{}, 4),   // rows, columns\n"
+      "                          /* strides */ make_stride(Int<12>{}, Int<1>{}));\r\n";
+  CHECK(one_line(cpp) == "auto layout = make_layout(make_shape (Int<2>{}, 4), make_stride(Int<12>{}, Int<1>{}));");
+  const std::string python =
+      "cute.make_layout(\n"
+      "    (4, 2),        # the shape\n"
+      "    stride=(2, 1)  # row-major\n"
+      ")\n";
+  CHECK(one_line(python) == "cute.make_layout( (4, 2), stride=(2, 1) )");
+  const std::string table =
+      "(2,2):(2,1)\n"
+      "       0   1 \n"
+      "    +---+---+\n"
+      " 0  | 0 | 1 |\n"
+      "    +---+---+\n"
+      " 1  | 2 | 3 |\n"
+      "    +---+---+\n";
+  CHECK(one_line(table) == "(2,2):(2,1)");
+  for (const auto& text : {cpp, python, table}) {
+    const auto pasted = split_line(text), line = split_line(one_line(text));
+    REQUIRE(pasted);
+    REQUIRE(line);
+    const auto one = one_line(text);
+    const auto whole = evaluate(split_line(text)->expression, {}, IntegerRule::automatic);
+    const auto short_one = evaluate(split_line(one)->expression, {}, IntegerRule::automatic);
+    REQUIRE(whole);
+    REQUIRE(short_one);
+    CHECK(whole->value == short_one->value);
+  }
+}
