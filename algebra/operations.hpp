@@ -30,7 +30,7 @@ auto attempt(F&& f) -> Result<decltype(f())> {
 // --- Making layouts, and their sizes
 IntTuple compact_major(const IntTuple& shape, Major, const IntTuple& current = IntTuple(1));
 Layout make_layout(const IntTuple& shape, Major = Major::left);
-/// Strides by the order of the modes: the lowest number is contiguous. order congruent with shape.
+/// Strides by the order of the modes: the lowest number is contiguous. Requires weakly_congruent(order, shape).
 Layout make_ordered_layout(const IntTuple& shape, const IntTuple& order);
 Layout make_layout_like(const Layout&);
 /// The same with mode 0 compact and first, as for a thread's registers; dynamic shapes: LayoutLeft.

@@ -71,10 +71,11 @@ IntTuple compact_major(const IntTuple& shape, Major major, const IntTuple& curre
 Layout make_layout(const IntTuple& shape, Major major) { return {shape, compact_major(shape, major)}; }
 
 Layout make_ordered_layout(const IntTuple& shape, const IntTuple& order) {
-  if (!congruent(shape, order))
-    throw Problem{"congruent", fmt::format("The order {} does not have the profile of the shape {}.", to_string(order, Marks::plain), to_string(shape, Marks::plain)), {}};
+  // One number may order a mode with all that is in it.
+  if (!weakly_congruent(order, shape))
+    throw Problem{"weakly congruent", fmt::format("The order {} does not have the profile of the shape {}.", to_string(order, Marks::plain), to_string(shape, Marks::plain)), {}};
   const auto known = known_order(order);
-  return {shape, ordered(shape, known, wrap(flatten(shape)), wrap(flatten(known)))};
+  return {shape, ordered(shape, known, wrap(flatten(product_like(shape, known))), wrap(flatten(known)))};
 }
 
 Layout make_layout_like(const Layout& l) {
