@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "app/commands.hpp"
+#include "app/key_queue.hpp"
 #include "app/window/frame.hpp"
 
 namespace app {
@@ -41,15 +42,9 @@ struct CloseFile {
 
 /// What GLFW's callbacks leave for the loop.
 struct Inbox {
-  std::vector<Shortcut> keys;
+  KeyQueue keys;
   std::vector<std::string> dropped;
   int frames_wanted = 3;   ///< ImGui settles a change within a few frames
-  struct Release {
-    int key, scancode, mods;
-  };
-  std::vector<int> pressed;        ///< since the last frame
-  std::vector<Release> released;   ///< of those: told to ImGui after a frame has seen them down
-  GLFWkeyfun imgui_key = nullptr;
 };
 
 /// The clipboard as the sheet's one-line fields take it: a call over several lines, with comments, becomes one line.
@@ -81,30 +76,13 @@ struct Clipboard {
 Inbox& inbox_of(GLFWwindow* w) { return *static_cast<Inbox*>(glfwGetWindowUserPointer(w)); }
 
 void on_key(GLFWwindow* w, int key, int scancode, int action, int mods) {
-  auto& inbox = inbox_of(w);
-  inbox.frames_wanted = std::max(3, inbox.frames_wanted);
-  const bool control = (mods & GLFW_MOD_CONTROL) != 0;
-  if (action != GLFW_RELEASE && (control || key >= GLFW_KEY_F1)) {
-    const Shortcut shortcut{key, control, (mods & GLFW_MOD_SHIFT) != 0};
-    if (command_for(shortcut) != nullptr) inbox.keys.push_back(shortcut);
-  }
-  // ImGui before 1.87 looks at keys once a frame: a key that goes down and up between two frames would be lost.
-  if (action == GLFW_PRESS) inbox.pressed.push_back(key);
-  if (action == GLFW_RELEASE && std::find(inbox.pressed.begin(), inbox.pressed.end(), key) != inbox.pressed.end()) {
-    inbox.released.push_back({key, scancode, mods});
-    return;
-  }
-  if (inbox.imgui_key != nullptr) inbox.imgui_key(w, key, scancode, action, mods);
+  inbox_of(w).keys.key(key, scancode, action, mods);
+  inbox_of(w).frames_wanted = std::max(3, inbox_of(w).frames_wanted);
 }
 
-/// After a frame: the releases that were held back.
-void settle_keys(GLFWwindow* w) {
-  auto& inbox = inbox_of(w);
-  if (!inbox.released.empty()) inbox.frames_wanted = 3;
-  for (const auto& r : inbox.released)
-    if (inbox.imgui_key != nullptr) inbox.imgui_key(w, r.key, r.scancode, GLFW_RELEASE, r.mods);
-  inbox.released.clear();
-  inbox.pressed.clear();
+void on_character(GLFWwindow* w, unsigned int code) {
+  inbox_of(w).keys.character(code);
+  inbox_of(w).frames_wanted = std::max(3, inbox_of(w).frames_wanted);
 }
 
 void on_drop(GLFWwindow* w, int count, const char** paths) {
@@ -165,7 +143,8 @@ tl::expected<void, std::string> run_window(App& app, const WindowOptions& option
   clipboard.install(ImGui::GetIO());
   Inbox inbox;
   glfwSetWindowUserPointer(window.get(), &inbox);
-  inbox.imgui_key = glfwSetKeyCallback(window.get(), on_key);
+  const auto imgui_key = glfwSetKeyCallback(window.get(), on_key);
+  inbox.keys.forward_to(imgui_key, glfwSetCharCallback(window.get(), on_character));
   glfwSetDropCallback(window.get(), on_drop);
   glfwSetWindowRefreshCallback(window.get(), [](GLFWwindow* w) { inbox_of(w).frames_wanted = 3; });
   const std::unique_ptr<std::FILE, CloseFile> log(options.frame_log.empty() ? nullptr : std::fopen(options.frame_log.c_str(), "a"));
@@ -190,11 +169,10 @@ tl::expected<void, std::string> run_window(App& app, const WindowOptions& option
       last = glfwGetTime();
     }
     if (app.collect_verdicts()) inbox.frames_wanted = 3;
-    for (const auto& key : inbox.keys)
-      if (const auto* command = command_for(key); command != nullptr && command->enabled(app)) command->run(app);
+    const auto shortcut = inbox.keys.feed(window.get());
+    if (const auto* command = shortcut ? command_for(*shortcut) : nullptr; command != nullptr && command->enabled(app)) command->run(app);
     for (const auto& path : inbox.dropped) app.open(path);
-    if (!inbox.keys.empty() || !inbox.dropped.empty()) inbox.frames_wanted = 30;
-    inbox.keys.clear();
+    if (shortcut || !inbox.dropped.empty()) inbox.frames_wanted = 30;
     inbox.dropped.clear();
     if (glfwWindowShouldClose(window.get())) {
       glfwSetWindowShouldClose(window.get(), GLFW_FALSE);
@@ -224,7 +202,7 @@ tl::expected<void, std::string> run_window(App& app, const WindowOptions& option
     if (app.sheet_version != before) inbox.frames_wanted = 3;
     if (app.dialog != dialog) inbox.frames_wanted = 30;   // ImGui fades the page behind a dialog
     glfwSwapBuffers(window.get());
-    settle_keys(window.get());
+    if (!inbox.keys.empty()) inbox.frames_wanted = std::max(3, inbox.frames_wanted);
     if (log) {
       std::fprintf(log.get(), "%.6f %.3f\n", now, (*frame)->ui().frame_ms);
       std::fflush(log.get());

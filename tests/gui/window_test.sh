@@ -59,6 +59,11 @@ shot 3-typed
 ok "typing shows in the sheet" differs 2-before 3-typed $sheet
 ok "the new grid is drawn" differs 2-before 3-typed $canvas
 
+# A quick Ctrl+A takes all of it: typed again, it is what it was.
+xdotool key ctrl+a; xdotool type --delay 25 'F = (3,5):(5,1)'
+shot 3-typed-again
+ok "Ctrl+A replaces the entry's text" same 3-typed 3-typed-again $sheet
+
 # Undo takes the typing back, and then the entry.
 xdotool key ctrl+z; sleep 0.2; xdotool key ctrl+z
 shot 4-undone
@@ -71,6 +76,15 @@ ok "redo brings the grid back" same 3-typed 5-redone $canvas
 xdotool mousemove 440 160
 shot 6-hover
 ok "the inspector follows the pointer" differs 5-redone 6-hover 330x300+1268+90
+
+# The steps of the selected divide, and the next one.
+xdotool mousemove 150 205 click 1; sleep 0.3; xdotool mousemove 1463 61 click 1; sleep 0.3
+shot 6-steps
+ok "the steps of a divide are shown" differs 6-hover 6-steps 330x300+1268+90
+xdotool mousemove 1576 101 click 1; sleep 0.3; xdotool mousemove 1200 600
+shot 6-next-step
+ok "the next step has another picture" differs 6-steps 6-next-step 330x300+1268+90
+xdotool mousemove 1300 61 click 1; sleep 0.3
 
 # Export the selected card through its dialog.
 xdotool mousemove 1200 600; xdotool key ctrl+e; sleep 0.5
