@@ -6,8 +6,9 @@ namespace algebra::expression {
 namespace {
 
 constexpr std::size_t most_suggestions = 2;
-constexpr int most_leaves = 16, furthest = 16, most_trials = 256;
+constexpr int most_leaves = 16, furthest = 16;
 constexpr std::int64_t most_elements = 1 << 12;
+constexpr std::int64_t patience = 1 << 13;   ///< elements of all trials together, and 64 for each
 
 /// The tuple with its k-th integer changed by delta; false where that leaves no integer of the same kind.
 bool change(IntTuple& t, int k, std::int64_t delta, std::int64_t least) {
@@ -72,12 +73,27 @@ bool change(Value& v, int k, std::int64_t delta) {
   return false;
 }
 
+/// What a trial costs, in elements looked at: those of the arguments, each thread's or tile's among them.
+std::int64_t cost_of(const Call& c) {
+  std::int64_t cost = 64;
+  const auto add = [&](const IntTuple& shape) {
+    const auto elements = attempt([&] { return product(shape).value; });
+    cost += elements ? std::clamp<std::int64_t>(*elements, 0, most_elements) : most_elements;
+  };
+  for (const auto& v : c.arguments) {
+    if (const auto* l = std::get_if<Layout>(&v)) add(l->shape());
+    else if (const auto* t = std::get_if<Tensor>(&v)) add(t->layout.shape());
+    else if (const auto* s = std::get_if<IntTuple>(&v)) add(*s);
+  }
+  return cost;
+}
+
 bool works(const Function& function, const Call& c) {
   const auto kept = attempt([&] {
     const auto result = function.run(c);
     if (function.check == nullptr) return true;
     const auto verdict = function.check(c, result, {.most = most_elements, .sample = false, .cancelled = nullptr});
-    return verdict.kind == Verdict::Kind::kept || verdict.kind == Verdict::Kind::none;
+    return verdict.kind == Verdict::Kind::kept;
   });
   return kept && *kept;
 }
@@ -91,13 +107,14 @@ std::vector<std::string> nearest(const Function& function, const Call& given, At
   const Value original = at(c);
   const int integers = integers_in(original);
   if (integers == 0 || integers > most_leaves) return found;
-  int trials = 0;
+  std::int64_t spent = 0;
   for (int distance = 1; distance <= furthest && found.size() < most_suggestions; ++distance)
     for (int k = 0; k < integers; ++k)
       for (const int delta : {distance, -distance}) {
         auto& value = at(c);
         value = original;
-        if (found.size() == most_suggestions || ++trials > most_trials || !change(value, k, delta)) continue;
+        if (found.size() == most_suggestions || spent > patience || !change(value, k, delta)) continue;
+        spent += cost_of(c);
         if (works(function, c)) found.push_back(to_string(value, marks));
       }
   return found;
