@@ -28,15 +28,24 @@ void require_complement(const Layout& layout, const ModeList& modes) {
     throw Problem{"basis", fmt::format("{} has no complement: its indices are coordinates.", to_string(layout, Marks::plain)), {}};
 }
 
-/// The modes that fill the cotarget: as often as `room` fits into it.
+/// The modes that fill the cotarget, as often as `room` fits into it: coalesce(ceil_div(cotarget, room)), leaf by leaf,
+/// with compact strides from `room` on.
 void add_rest(ModeList& result, const IntTuple& cotarget, Int room) {
-  if (cotarget.is_integer()) {
-    const auto times = ceil_div(cotarget.integer(), room);
-    result.push_back({times, times.is(1) ? Int{0, true} : room});
-    return;
+  const auto before = result.size();
+  Int divisor = room;
+  cotarget.for_each_integer([&](Int extent) {
+    const auto times = ceil_div(extent, divisor);
+    if (cotarget.is_tuple()) divisor = ceil_div(divisor, extent);
+    auto& last = result.back();
+    if (result.size() > before && last.shape.is_static == times.is_static) last.shape = last.shape * times;
+    else result.push_back({times, {0, true}});
+  });
+  for (auto i = before; i < result.size(); ++i) {
+    auto& m = result[i];
+    if (m.shape.is(1)) continue;
+    m.stride = room;
+    room = room * m.shape;
   }
-  const auto shape = coalesce(ceil_div(cotarget, IntTuple(room)));
-  for (const auto& m : flat_modes({shape, compact_major(shape, Major::left, room)})) result.push_back(m);
 }
 
 /// Uses `modes` up.

@@ -76,7 +76,8 @@ inline Int operator/(Int a, Int b) {
   if (b.basis != 0) arithmetic::no_operator("division");
   arithmetic::require_divisor(a, b);
   if (a.is_static && a.value == 0) return {0, true, a.basis};
-  return {a.value / b.value, arithmetic::both_static(a, b), a.basis};
+  // By 1 without a division: every first mode of a complement or a composition is.
+  return {b.value == 1 ? a.value : a.value / b.value, arithmetic::both_static(a, b), a.basis};
 }
 inline Int operator%(Int a, Int b) {
   arithmetic::require_plain("remainder", a, b);

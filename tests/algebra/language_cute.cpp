@@ -112,6 +112,11 @@ TEST_CASE("tuples, and the three orders of coordinates") {
              math);
 }
 
+TEST_CASE("complements in shapes") {
+  check_rows({{"complement(4:1, (4,6))", "6:4"}, {"complement(4:1, (2,(4,3)))", "6:4"}, {"complement(4:1, 0)", "0:4"}}, math);
+  check_rows({{"complement(_4:_1, (_4,6))", "6:_4"}, {"complement(_4:_1, (_8,6))", "(_2,6):(_4,_8)"}, {"complement(4:_1, (_8,6))", "12:4"}}, cute);
+}
+
 TEST_CASE("A == B says where two layouts differ") {
   const auto why = [](std::string_view text) {
     const auto e = evaluate(text, {}, IntegerRule::math);
