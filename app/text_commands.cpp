@@ -123,6 +123,8 @@ void show_remarks(const algebra::Evaluation& e) {
 
 /// All that there is to look at, where somebody asks for the verdict.
 constexpr algebra::Checking everything{.most = algebra::checked_in_background, .sample = true, .cancelled = nullptr};
+/// What there is time for where a program asks, and wants its answer soon.
+constexpr algebra::Checking much{.most = 1 << 20, .sample = true, .cancelled = nullptr};
 
 }  // namespace
 
@@ -133,7 +135,7 @@ int eval_expressions(const std::vector<std::string>& expressions, const EvalOpti
   for (const auto& source : expressions) {
     auto value = answered(source, names, [&](std::string_view text, const algebra::Environment& env) { return algebra::evaluate(text, env, rule); });
     if (!value) status = bad_input;
-    else if (options.json) algebra::settle(*value, everything);
+    else if (options.json) algebra::settle(*value, much);
     if (options.json) fmt::print("{}\n", json_line(source, value, marks_of(rule)));
     else fmt::print("{}\n", value ? algebra::to_string(value->value, marks_of(rule)) : error_line(value.error()));
     if (!value && !options.json) show_place(source, value.error());
@@ -194,7 +196,7 @@ int eval_lines(const EvalOptions& options) {
     const auto parts = algebra::split_line(line);
     auto value = parts ? algebra::evaluate(parts->expression, none, rule, {.verdicts = options.json, .steps = nullptr}) : tl::unexpected(parts.error());
     if (!value) status = bad_input;
-    else if (options.json) algebra::settle(*value, everything);
+    else if (options.json) algebra::settle(*value, much);
     out += options.json ? json_line(line, value, marks_of(rule)) : value ? algebra::to_string(value->value, marks_of(rule)) : error_line(value.error());
     out += '\n';
     if (out.size() > 1 << 16 || std::cin.rdbuf()->in_avail() <= 0) {

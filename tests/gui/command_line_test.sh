@@ -35,7 +35,9 @@ check "explain, an error" 1 'does not divide' "$program" explain 'composition((4
 check "a hidden merge is noted" 0 'note: Dynamic integers hide a merge' "$program" eval --integers=cute 'coalesce((4,2):(_1,4))'
 check "dropped modes are noted" 0 'note: The tiler has 2 of 3 modes' "$program" eval 'composition((8,8,4):(1,8,64), <4,4>)'
 check "a difference is noted" 0 'A\(1\) = 1 where B\(1\) = 2' "$program" eval '(4,2):(1,4) == (4,2):(2,1)'
-check "a verdict of many elements" 0 '"checked":16777216,.*"kind":"kept"' "$program" eval --json 'zipped_divide((4096,4096):(4096,1), (64,64))'
+check "a verdict of many elements" 0 '"checked":1048576,.*"kind":"kept"' "$program" eval --json 'zipped_divide((1024,1024):(1024,1), (64,64))'
+check "a verdict of a sample" 0 '"checked":65536,.*"total":16777216' "$program" eval --json 'zipped_divide((4096,4096):(4096,1), (64,64))'
+check "a verdict of very many elements" 0 '16777216 of 16777216 elements' "$program" explain 'zipped_divide((4096,4096):(4096,1), (64,64))'
 check "print" 0 '\| +0 \| +1 \|' "$program" print '(2,2):(2,1)'
 check "print, wrong rank" 1 'rank 2' "$program" print '4:1'
 check "check" 1 '^1 problem$' "$program" check "$sheet"
