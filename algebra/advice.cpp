@@ -36,13 +36,20 @@ class Trials {
 
 }  // namespace
 
-Layout all_known(const Layout& l) {
-  const auto known = [](const IntTuple& t) {
-    return t.transformed([](Int i) {
-      return Int{i.value, true, i.basis};
-    });
-  };
-  return {known(l.shape()), known(l.stride())};
+IntTuple all_known(const IntTuple& t) {
+  return t.transformed([](Int i) {
+    return Int{i.value, true, i.basis};
+  });
+}
+
+Layout all_known(const Layout& l) { return {all_known(l.shape()), all_known(l.stride())}; }
+
+Tiler all_known(const Tiler& t) {
+  if (const auto* layout = std::get_if<Layout>(&t.is)) return {all_known(*layout)};
+  if (const auto* leaf = std::get_if<IntTuple>(&t.is)) return {all_known(*leaf)};
+  std::vector<Tiler> modes;
+  for (const auto& m : t.modes()) modes.push_back(all_known(m));
+  return {std::move(modes)};
 }
 
 std::string composition_obstacle(const Layout& a, const Layout& b, std::string_view name) {

@@ -16,7 +16,9 @@ std::string composition_obstacle(const Layout& a, const Layout& b, std::string_v
 /// nearest other stride with a size of at least s.
 std::vector<std::string> nearest_compositions(const Layout& a, const Layout& b, Marks);
 
-/// The layout with every integer known to the compiler, so that its conditions are checked.
+/// The same with every integer known to the compiler, so that CuTe's conditions are checked.
+IntTuple all_known(const IntTuple&);
 Layout all_known(const Layout&);
+Tiler all_known(const Tiler&);
 
 }  // namespace algebra

@@ -29,14 +29,6 @@ Verdict check_divided(const Layout& a, const Layout& identity, const Layout& r, 
   });
 }
 
-Tiler all_known(const Tiler& t) {
-  if (const auto* layout = std::get_if<Layout>(&t.is)) return {algebra::all_known(*layout)};
-  if (const auto* leaf = std::get_if<IntTuple>(&t.is)) return {algebra::all_known({*leaf, *leaf}).shape()};
-  std::vector<Tiler> modes;
-  for (const auto& m : t.modes()) modes.push_back(all_known(m));
-  return {std::move(modes)};
-}
-
 /// Whether each mode's tile has as many elements as its tiler takes; "" or which has not. `divided`: logical_divide.
 std::string wrong_tile(const Tiler& t, const Layout& divided) {
   if (t.by_mode()) {
@@ -96,7 +88,7 @@ Verdict check_divide(const Layout& a, const Tiler& tiler, Divide divide, const L
     return check_divide(linear_in(a, room), tiler, divide, linear_in(r, room), checking);
   }
   // With every integer known, CuTe's own conditions hold for it, or it refuses.
-  const auto identity = attempt([&] { return divide(algebra::all_known(make_layout(a.shape())), all_known(tiler), nullptr); });
+  const auto identity = attempt([&] { return divide(all_known(make_layout(a.shape())), all_known(tiler), nullptr); });
   if (!identity) return check_split(a, tiler, logical_divide(a, tiler), checking);
   return check_divided(a, *identity, r, checking);
 }

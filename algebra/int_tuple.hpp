@@ -119,7 +119,6 @@ class IntTuple::View {
   int rank() const { return is_tuple() ? static_cast<int>(node_->extra) : 1; }
   Modes modes() const;                ///< requires is_tuple()
   View mode(int i) const;             ///< mode 0 of a leaf is the leaf; requires i < rank()
-  Int product() const;                ///< of the integers in it
   /// Calls f(Int, Int) for the integers of two tuples of the same profile, from the left.
   template <class F>
   static void for_each_pair(View a, View b, F&& f) {
@@ -172,13 +171,6 @@ inline IntTuple::View IntTuple::View::mode(int i) const {
   for (; i > 0; --i) child += child->span;
   return View(child);
 }
-inline Int IntTuple::View::product() const {
-  Int result{1, true};
-  for (const auto* node = node_; node != node_ + node_->span; ++node)
-    if (node->kind == Kind::integer) result = result * node->integer();
-  return result;
-}
-
 /// Writes a tuple from the left in place, without copies of its parts: open() and close() are its brackets.
 class IntTuple::Builder {
  public:

@@ -69,11 +69,8 @@ Offset bits_shifted(const Offset& o, int n) {
 
 Offset swizzled(const Swizzle& s, const Offset& o) {
   if (!is_mixed(o)) return {Int{apply(s, o.value.value), o.value.is_static}, 0};
-  const auto mask = ((std::int64_t{1} << s.bits) - 1) << (s.base + (s.shift > 0 ? s.shift : 0));
-  return bits_xor(o, bits_shifted(bits_and(o, mask), s.shift));
+  return bits_xor(o, bits_shifted(bits_and(o, yyy_mask(s)), s.shift));
 }
-
-Int integer_of(const Offset& o) { return o.value; }
 
 Offset to_mixed_bits(const Layout& l, const IntTuple& coordinate) {
   return bits_of(l.shape(), l.stride(), idx2crd(coordinate, l.shape()));

@@ -13,8 +13,6 @@ Offset bits_and(const Offset&, std::int64_t mask);
 Offset bits_shifted(const Offset&, int n);
 /// The swizzle of an offset, as far as it is known.
 Offset swizzled(const Swizzle&, const Offset&);
-/// As an integer: dynamic if any bit is.
-Int integer_of(const Offset&);
 
 /// The offset of a coordinate in a layout whose modes each take bits of their own.
 /// Errors: "swizzle" where a mode's shape times stride is not a known power of two or 0.

@@ -10,14 +10,6 @@
 namespace algebra {
 namespace {
 
-Tiler known(const Tiler& t) {
-  if (const auto* layout = std::get_if<Layout>(&t.is)) return {all_known(*layout)};
-  if (const auto* leaf = std::get_if<IntTuple>(&t.is)) return {all_known({*leaf, *leaf}).shape()};
-  std::vector<Tiler> modes;
-  for (const auto& m : t.modes()) modes.push_back(known(m));
-  return {std::move(modes)};
-}
-
 Tiler tiler_from(const Value& value) {
   if (const auto* tiler = std::get_if<Tiler>(&value)) return *tiler;
   if (const auto* layout = std::get_if<Layout>(&value)) return tiler_of(*layout);
@@ -51,7 +43,7 @@ Partition make_partition(const Layout& tensor, const Tiler& tiler, const Layout&
 }  // namespace
 
 Result<Partition> partition(const Layout& tensor, const Value& tiler, const Layout& threads) {
-  return attempt([&] { return make_partition(all_known(tensor), known(tiler_from(tiler)), all_known(threads)); });
+  return attempt([&] { return make_partition(all_known(tensor), all_known(tiler_from(tiler)), all_known(threads)); });
 }
 
 }  // namespace algebra

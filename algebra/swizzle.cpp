@@ -79,10 +79,10 @@ LayoutAndOffset slice_swizzled(const IntTuple& c, const Swizzle& s, const Compos
   const auto offset = bits_xor(l.outer.offset, to_mixed_bits(composition(project.only_zy, diced), at));
   const auto passed = crd2idx(at, rest.shape(), rest.stride());
   if (collides(s, last_index(composition(project.only_zy, sliced)))) return {ComposedLayout{{s, offset}, sliced}, passed};
-  return {composition(decayed(s, offset), sliced), integer_of(swizzled(s, offset)) + passed};
+  return {composition(decayed(s, offset), sliced), swizzled(s, offset).value + passed};
 }
 
-Offset added(const Offset& o, Int i) { return {integer_of(o) + i, 0}; }
+Offset added(const Offset& o, Int i) { return {o.value + i, 0}; }
 
 Int power_of_two(Int n, const char* what) {
   if (n.value < 1 || !std::has_single_bit(static_cast<std::uint64_t>(n.value)))
@@ -115,7 +115,7 @@ ComposedLayout inverse_of(const ComposedLayout& l, Inverse&& inverse) {
     if (l.outer.offset.value.is(0)) return composition(inverse(l.layout), *s);
     throw Problem{"inverse", "The inverse of a swizzle at an offset has no shape: CuTe gives a function that is no layout.", {}};
   }
-  return {{inverse(l.layout), {Int{0, true} - integer_of(l.outer.offset), 0}}, inverse(std::get<Layout>(l.outer.function))};
+  return {{inverse(l.layout), {Int{0, true} - l.outer.offset.value, 0}}, inverse(std::get<Layout>(l.outer.function))};
 }
 
 }  // namespace

@@ -95,6 +95,10 @@ Layout Call::layout(std::size_t i) const {
   return blaming(i, [&] { return layout_of(argument(i), name); });
 }
 
+Value as_value(std::variant<Layout, ComposedLayout> v) {
+  return std::visit([](auto&& l) -> Value { return std::forward<decltype(l)>(l); }, std::move(v));
+}
+
 Layout inner_layout(const Value& v) {
   if (const auto* c = std::get_if<ComposedLayout>(&v)) return c->layout;
   if (const auto* t = std::get_if<Tensor>(&v)) return t->layout;

@@ -319,7 +319,7 @@ class Evaluator {
   static Value at(const Value& callee, const IntTuple& coordinate) {
     if (const auto* t = std::get_if<Tensor>(&callee)) return at(*t, coordinate);
     if (const auto* c = std::get_if<ComposedLayout>(&callee)) {
-      if (has_underscore(coordinate)) return std::visit([](auto&& l) -> Value { return l; }, slice_and_offset(coordinate, *c).layout);
+      if (has_underscore(coordinate)) return as_value(slice_and_offset(coordinate, *c).layout);
       return at(*c, coordinate);
     }
     if (const auto* s = std::get_if<Swizzle>(&callee); s != nullptr && coordinate.is_integer())

@@ -46,6 +46,8 @@ struct Call {
   Tiler tiler(std::size_t i) const;
   std::vector<std::int64_t> path() const;  ///< the template arguments as integers
   std::int64_t index(std::size_t i) const;
+  /// Where the coordinate stands in f(coordinate, A); the DSL has them the other way round, f(A, coordinate).
+  std::size_t coordinate_place() const { return !is_tuple(0) && is_tuple(1) ? 1 : 0; }
 };
 
 using Run = Value (*)(const Call&);
@@ -94,6 +96,8 @@ Value through(const Call& c, bool composed, F&& f) {
 }
 inline constexpr bool composed_too = true, layouts_only = false;
 
+/// A layout, composed or not, as a value.
+Value as_value(std::variant<Layout, ComposedLayout>);
 /// The layout of a result: its own, a tensor's, a composed layout's inner one.
 Layout inner_layout(const Value&);
 

@@ -20,10 +20,6 @@ Value run_filter_zeros(const Call& c) {
   return through(c, layouts_only, [&](const Layout& l) { return c.count() > 1 ? filter_zeros(l, c.tuple(1)) : filter_zeros(l); });
 }
 
-Value as_value(std::variant<Layout, ComposedLayout> v) {
-  return std::visit([](auto&& l) -> Value { return std::forward<decltype(l)>(l); }, std::move(v));
-}
-
 /// function o offset o layout, as a composed layout is written.
 Value compose_three(const Call& c) {
   const Offset offset{c.integer(1), 0};

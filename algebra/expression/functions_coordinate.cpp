@@ -13,19 +13,16 @@ Value run_crd2idx(const Call& c) {
   return index_of(c.tuple(0), c.layout(1));
 }
 
-/// slice(coordinate, A); the DSL's slice_(A, coordinate) has them the other way round.
-std::size_t coordinate_place(const Call& c) { return !c.is_tuple(0) && c.is_tuple(1) ? 1 : 0; }
-
 Value run_slice(const Call& c) {
-  const auto at = coordinate_place(c), from = 1 - at;
+  const auto at = c.coordinate_place(), from = 1 - at;
   if (c.is_tuple(from)) return slice(c.tuple(at), c.tuple(from));
   if (const auto* t = std::get_if<Tensor>(&c.argument(from))) return slice(*t, c.tuple(at));
   if (const auto* l = std::get_if<ComposedLayout>(&c.argument(from)))
-    return std::visit([](auto&& x) -> Value { return x; }, slice_and_offset(c.tuple(at), *l).layout);
+    return as_value(slice_and_offset(c.tuple(at), *l).layout);
   return slice(c.tuple(at), c.layout(from));
 }
 Value run_dice(const Call& c) {
-  const auto at = coordinate_place(c), from = 1 - at;
+  const auto at = c.coordinate_place(), from = 1 - at;
   if (c.is_tuple(from)) return dice(c.tuple(at), c.tuple(from));
   return dice(c.tuple(at), c.layout(from));
 }

@@ -20,7 +20,7 @@ Value run_make_layout(const Call& c) {
   // CuTe's make_layout of a swizzle has as many elements as the swizzle has bits.
   if (const auto* swizzle = std::get_if<Swizzle>(&from[0]); swizzle != nullptr && from.size() == 1) {
     const Layout bits(Int{swizzle->base + swizzle->bits + std::abs(swizzle->shift), true}, Int{1, true});
-    return std::visit([](auto&& l) -> Value { return l; }, composition(*swizzle, Offset{}, bits));
+    return as_value(composition(*swizzle, Offset{}, bits));
   }
   const auto* shape = std::get_if<IntTuple>(&from[0]);
   if (shape != nullptr && from.size() == 1) return layout_of(from[0], c.name);

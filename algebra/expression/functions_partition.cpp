@@ -69,16 +69,13 @@ Verdict partition_check(const Call& c, const Value&, const Checking& checking) {
 
 Value run_identity_tensor(const Call& c) { return make_identity_tensor(c.shape(0)); }
 
-/// slice_and_offset(c, A) and domain_offset(c, A); the DSL has the layout first.
-std::size_t coordinate_place(const Call& c) { return !c.is_tuple(0) && c.is_tuple(1) ? 1 : 0; }
-
 Value run_slice_and_offset(const Call& c) {
-  const auto at = coordinate_place(c);
+  const auto at = c.coordinate_place();
   if (const auto* l = std::get_if<ComposedLayout>(&c.argument(1 - at))) return slice_and_offset(c.tuple(at), *l);
   return slice_and_offset(c.tuple(at), c.layout(1 - at));
 }
 Value run_domain_offset(const Call& c) {
-  const auto at = coordinate_place(c);
+  const auto at = c.coordinate_place();
   if (const auto* t = std::get_if<Tensor>(&c.argument(1 - at))) return domain_offset(c.tuple(at), *t);
   if (const auto* l = std::get_if<ComposedLayout>(&c.argument(1 - at))) return domain_offset(c.tuple(at), *l);
   return domain_offset(c.tuple(at), c.layout(1 - at));

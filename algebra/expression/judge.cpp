@@ -157,7 +157,7 @@ void Judge::hint_hidden_merge(const Node& node, const Function& function, const 
   auto known = c;
   for (auto& v : known.arguments) {
     if (auto* l = std::get_if<Layout>(&v)) *l = all_known(*l);
-    else if (auto* t = std::get_if<IntTuple>(&v)) *t = all_known({*t, *t}).shape();
+    else if (auto* t = std::get_if<IntTuple>(&v)) *t = all_known(*t);
   }
   const auto better = attempt([&] { return function.run(known); });
   const auto* merged = better ? std::get_if<Layout>(&*better) : nullptr;
