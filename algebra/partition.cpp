@@ -5,45 +5,198 @@
 #include <fmt/format.h>
 
 #include "algebra/advice.hpp"
-#include "algebra/operations.hpp"
+#include "algebra/tiled.hpp"
 
 namespace algebra {
 namespace {
 
+constexpr std::int64_t most_threads = 1024;
+
+std::string plain(const Layout& l) { return to_string(l, Marks::plain); }
+std::string plain(const IntTuple& t) { return to_string(t, Marks::plain); }
+std::string plain(const Tiler& t) { return to_string(Value(t), Marks::plain); }
+
+/// `_` takes a mode whole.
+bool is_shape(const IntTuple& t) {
+  if (t.is_integer()) return t.integer().value > 0;
+  if (!t.is_tuple()) return t == IntTuple::underscore();
+  for (int i = 0; i < t.rank(); ++i)
+    if (!is_shape(t.mode(i))) return false;
+  return t.rank() > 0;
+}
+
 Tiler tiler_from(const Value& value) {
   if (const auto* tiler = std::get_if<Tiler>(&value)) return *tiler;
   if (const auto* layout = std::get_if<Layout>(&value)) return tiler_of(*layout);
-  if (const auto* shape = std::get_if<IntTuple>(&value)) return tiler_of(*shape);
+  if (const auto* shape = std::get_if<IntTuple>(&value); shape != nullptr && is_shape(*shape)) return tiler_of(*shape);
   throw Problem{"tiler", "The tile must be a shape, a tiler or a layout, such as (4,4) or <4:1,4:1>.", {}};
 }
 
-Partition make_partition(const Layout& tensor, const Tiler& tiler, const Layout& threads) {
-  const auto count = size(threads);
-  if (count > 1024) throw Problem{"threads", fmt::format("A block has at most 1024 threads; {} has {}.", to_string(threads, Marks::plain), count), {}};
-  // Thread t stands at coordinate inverse(t) of the thread shape: each number below the size must occur once.
-  const auto inverse = right_inverse(threads);
-  if (size(inverse) != count)
-    throw Problem{"threads", fmt::format("The thread layout {} must number its {} threads 0 to {}, each once.", to_string(threads, Marks::plain), count, count - 1), {}};
+void require_threads(std::int64_t count, std::string_view what) {
+  if (count > most_threads) throw Problem{"threads", fmt::format("A block has at most {} threads; {} has {}.", most_threads, what, count), {}};
+}
 
-  const auto tiled = zipped_divide(tensor, tiler);
-  const auto tile = mode(tiled, 0), rest = mode(tiled, 1);
-  if (size(tiled) != size(tensor))
-    throw Problem{"tile divisibility", fmt::format("The tile does not divide the tensor {}: its tiles would hold {} elements, the tensor has {}.", to_string(tensor, Marks::plain), size(tiled), size(tensor)), {}};
-  const auto shape = product_each(threads.shape());
+/// Number -> 1-D coordinate of a layout that numbers its places. Requires (and checks) that each number below the size
+/// occurs once.
+Layout coordinate_of_number(const Layout& l, const char* kind, std::string_view role) {
+  const auto count = size(l);
+  const auto inverse = right_inverse(l);
+  bool numbered = size(inverse) == count;
+  for (std::int64_t i = 0; numbered && i < std::min<std::int64_t>(count, 1 << 16); ++i) numbered = l(inverse(i)) == i && l(i) >= 0;
+  if (!numbered) throw Problem{kind, fmt::format("The {} layout {} must number its {} {}s 0 to {}, each once.", role, plain(l), count, role, count - 1), {}};
+  return inverse;
+}
+
+/// zipped_divide of the tile, where nothing is left over.
+Layout parts_of(const Layout& tile, const Tiler& by, const char* kind, std::string_view what) {
+  if (by.by_mode() && static_cast<int>(by.modes().size()) > rank(tile))
+    throw Problem{kind, fmt::format("The {} {} have more modes than the tile {}.", what, plain(by), plain(tile)), {}};
+  auto parts = zipped_divide(tile, by);
+  if (size(parts) != size(tile)) throw Problem{kind, fmt::format("The {} {} do not divide the tile {}.", what, plain(by), plain(product_each(tile.shape()))), {}};
+  return parts;
+}
+
+/// What each thread has of a tile: thread -> offset, and value -> offset.
+struct Share {
+  Layout threads, values;
+};
+
+/// `parts` re-ordered from coordinates to numbers.
+Layout renumbered(const Layout& parts, const Layout& numbers, const char* kind, const std::string& what) {
+  try {
+    return composition(parts, numbers);
+  } catch (const Problem&) {
+    throw Problem{kind, fmt::format("{} cut across the modes {} of the tile, so that no layout says where they stand.", what, plain(parts)), {}};
+  }
+}
+
+Share share_of(const Layout& tile, const ByThreadLayout& by) {
+  const auto threads = all_known(by.threads);
+  require_threads(size(threads), plain(threads));
+  const auto inverse = coordinate_of_number(threads, "threads", "thread");
+  if (by.step && by.step->is_tuple() && by.step->rank() != rank(threads))
+    throw Problem{"step", fmt::format("The step {} has {} modes, the thread layout {} has {}.", plain(*by.step), by.step->rank(), plain(threads), rank(threads)), {}};
+  const bool stepped = by.step && by.step->is_tuple();
+  const auto taken = [&](int mode) { return !stepped || by.step->mode(mode).is_integer() || by.step->mode(mode).is_tuple(); };
+  bool any = false;
+  for (int i = 0; i < rank(threads); ++i) any = any || taken(i);
+  if (!any) throw Problem{"step", fmt::format("The step {} leaves out every mode of the threads.", plain(*by.step)), {}};
+
+  const auto shape = product_each((stepped ? dice(*by.step, threads) : threads).shape());
   if (shape.rank() > rank(tile))
-    throw Problem{"threads", fmt::format("The thread layout {} has more modes than the tile {}.", to_string(threads, Marks::plain), to_string(tile, Marks::plain)), {}};
-  const auto parts = zipped_divide(tile, tiler_of(shape));
-  if (size(parts) != size(tile))
-    throw Problem{"thread divisibility", fmt::format("The threads {} do not divide the tile {}.", to_string(shape, Marks::plain), to_string(product_each(tile.shape()), Marks::plain)), {}};
-  // The threads' own mode, re-ordered from coordinate to thread number.
-  const auto by_thread = composition(mode(parts, 0), inverse);
-  return {.layout = make_layout(std::vector{rest, by_thread, mode(parts, 1)}), .rest = rest, .tile = tile, .threads = threads};
+    throw Problem{"threads", fmt::format("The thread layout {} has more modes than the tile {}.", plain(threads), plain(tile)), {}};
+  const auto parts = parts_of(tile, tiler_of(shape), "thread divisibility", "threads");
+  // Coordinate of the thread layout -> offset. Where the step leaves a mode out, its coordinate moves nothing.
+  const auto taken_part = mode(parts, 0);
+  std::vector<Layout> by_coordinate;
+  for (int i = 0, kept = 0; i < rank(threads); ++i) {
+    if (!taken(i)) by_coordinate.emplace_back(IntTuple(Int{size(mode(threads, i)), true}), IntTuple(Int{0, true}));
+    else by_coordinate.push_back(shape.is_tuple() ? mode(taken_part, kept++) : taken_part);
+  }
+  return {renumbered(make_layout(by_coordinate), inverse, "thread divisibility", fmt::format("The threads {}", plain(threads))), mode(parts, 1)};
+}
+
+Share share_of(const Layout& tile, const ByInner& by) {
+  const auto values = all_known(by.values);
+  const auto parts = parts_of(tile, values, "value divisibility", "values");
+  require_threads(size(mode(parts, 1)), fmt::format("the tile {} in pieces of {}", plain(product_each(tile.shape())), plain(values)));
+  return {mode(parts, 1), mode(parts, 0)};
+}
+
+Share share_of(const Layout& tile, const ByOuter& by) {
+  const auto threads = all_known(by.threads);
+  const auto parts = parts_of(tile, threads, "thread divisibility", "threads");
+  require_threads(size(mode(parts, 0)), plain(threads));
+  return {mode(parts, 0), mode(parts, 1)};
+}
+
+Share share_of(const Layout& tile, const ByThreadsAndValues& by) {
+  const auto threads = all_known(by.threads), values = all_known(by.values);
+  require_threads(size(threads), plain(threads));
+  coordinate_of_number(threads, "threads", "thread");
+  coordinate_of_number(values, "values", "value");
+  // make_tiled_copy: threads and values over (m,n), turned round to (thread, value) -> (m,n).
+  const auto places = raked_product(threads, values);
+  const auto inverse = right_inverse(places);
+  if (size(inverse) != size(places))
+    throw Problem{"values", fmt::format("The threads {} and the values {} do not make one tile.", plain(threads), plain(values)), {}};
+  const auto by_number = composition(inverse, make_layout(IntTuple::tuple({IntTuple(Int{size(threads), true}), IntTuple(Int{size(values), true})})));
+  const auto copied = product_each(places.shape());
+  const auto parts = parts_of(tile, tiler_of(copied), "value divisibility", "threads with their values");
+  const auto one_copy = renumbered(mode(parts, 0), by_number, "value divisibility", fmt::format("The threads {} with the values {}", plain(threads), plain(values)));
+  const auto rest = mode(parts, 1);
+  std::vector<Layout> own{mode(one_copy, 1)};
+  for (int i = 0; i < rank(rest); ++i) own.push_back(mode(rest, i));
+  return {mode(one_copy, 0), make_layout(own)};
+}
+
+/// Nothing is given out that is not there.
+void require_whole(std::int64_t given, std::int64_t there, const Layout& tile, const char* of, const IntTuple& part) {
+  if (given != there)
+    throw Problem{"thread divisibility", fmt::format("The tile {} is not made of the {} tiles, {}.", plain(product_each(tile.shape())), of, plain(part)), {}};
+}
+
+Share share_of(const Layout& tile, const ByTiledCopy& by) {
+  const auto side = by.source ? Side::source : Side::destination;
+  const auto all = tidfrg(by.copy, side, tile);
+  require_threads(size(mode(all, 0)), plain(by.copy.layout_tv));
+  std::vector<Layout> own{mode(all, 1)};
+  const auto rest = mode(all, 2);
+  for (int i = 0; i < rank(rest); ++i) own.push_back(mode(rest, i));
+  const auto one = value_layout(by.copy.atom, side), ref = value_layout_ref(by.copy.atom);
+  require_whole(size(all) * size(ref), size(tile) * size(one), tile, "tiled copy's", tile_shape(by.copy));
+  return {mode(all, 0), make_layout(own)};
+}
+
+Share share_of(const Layout& tile, const ByTiledMma& by) {
+  const auto matrix = by.matrix == 'A' ? Matrix::a : by.matrix == 'B' ? Matrix::b : Matrix::c;
+  const auto vmnk = all_known(thr_layout_vmnk(by.mma));
+  require_threads(cosize(vmnk), plain(vmnk));
+  const auto by_number = coordinate_of_number(vmnk, "threads", "MMA's thread");
+  const auto all = thrfrg(by.mma, matrix, tile);
+  const auto& atom = by.mma.atom.traits->operands[static_cast<std::size_t>(matrix)];
+  const int first = matrix == Matrix::b ? 1 : 0, second = matrix == Matrix::c ? 1 : 2;
+  const auto& mnk = by.mma.atom.traits->shape_mnk;
+  const auto per_atom = mnk.mode(first).integer().value * mnk.mode(second).integer().value;
+  const auto shape = tile_shape(by.mma);
+  require_whole(size(all) * per_atom, size(tile) * size(atom.tv), tile, "tiled MMA's", IntTuple::tuple({shape.mode(first), shape.mode(second)}));
+  // (ThrV,(Thr1,Thr2)) -> (ThrV,ThrM,ThrN,ThrK), in which the third of M, N and K moves nothing.
+  std::vector<Layout> modes{mode(mode(all, 0), 0)};
+  for (int i = 0; i < 3; ++i) {
+    const auto count = IntTuple(Int{size(mode(vmnk, i + 1)), true});
+    if (i == first) modes.push_back(mode(mode(mode(all, 0), 1), 0));
+    else if (i == second) modes.push_back(mode(mode(mode(all, 0), 1), 1));
+    else modes.emplace_back(count, IntTuple(Int{0, true}));
+  }
+  const auto values = mode(all, 1), rest = mode(values, 1);
+  std::vector<Layout> own{mode(values, 0)};
+  for (int i = 0; i < rank(rest); ++i) own.push_back(mode(rest, i));
+  return {renumbered(make_layout(modes), by_number, "thread divisibility", fmt::format("The threads {}", plain(vmnk))), make_layout(own)};
+}
+
+Partition make_partition(const Layout& tensor, const Tiler& tiler, const Distribution& distribution) {
+  const auto tiled = zipped_divide(tensor, tiler);
+  if (size(tiled) != size(tensor))
+    throw Problem{"tile divisibility", fmt::format("The tile does not divide the tensor {}: its tiles would hold {} elements, the tensor has {}.", plain(tensor), size(tiled), size(tensor)), {}};
+  const auto tile = mode(tiled, 0), rest = mode(tiled, 1);
+  const auto share = std::visit([&](const auto& by) { return share_of(tile, by); }, distribution);
+  return {.layout = make_layout(std::vector{rest, share.threads, share.values}), .rest = rest, .tile = tile, .threads = share.threads};
 }
 
 }  // namespace
 
-Result<Partition> partition(const Layout& tensor, const Value& tiler, const Layout& threads) {
-  return attempt([&] { return make_partition(all_known(tensor), all_known(tiler_from(tiler)), all_known(threads)); });
+Result<Partition> partition(const Layout& tensor, const Value& tiler, const Distribution& distribution) {
+  return attempt([&] { return make_partition(all_known(tensor), all_known(tiler_from(tiler)), distribution); });
+}
+
+Result<Partition> partition(const Layout& written) {
+  return attempt([&]() -> Partition {
+    if (rank(written) != 3)
+      throw Problem{"rank", fmt::format("A partition is a layout of rank 3, (block, thread, value) -> element; {} has rank {}.", plain(written), rank(written)), {}};
+    if (has_basis(written)) throw Problem{"basis", fmt::format("A partition maps to elements; the indices of {} are coordinates.", plain(written)), {}};
+    const auto known = all_known(written);
+    return {.layout = known, .rest = mode(known, 0), .tile = make_layout(mode(known, 1), mode(known, 2)), .threads = mode(known, 1)};
+  });
 }
 
 }  // namespace algebra

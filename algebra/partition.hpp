@@ -2,6 +2,8 @@
 // Every partition is one layout (block, thread, value) -> element.
 
 #include <cstdint>
+#include <optional>
+#include <variant>
 
 #include "algebra/layout.hpp"
 #include "algebra/problem.hpp"
@@ -15,14 +17,29 @@ struct Partition {
   Layout layout;
   Layout rest;     ///< the grid of tiles: block -> offset of its tile (mode 0 with its own modes, e.g. (2,2):(32,4))
   Layout tile;     ///< one CTA tile at offset 0, e.g. (4,4):(8,1)
-  Layout threads;  ///< thread layout as given, e.g. (2,4):(4,1)
+  Layout threads;  ///< thread -> offset within the tile
 };
 
-/// local_tile over all CTAs, then local_partition by `threads`: what a kernel does with
-///   local_partition(local_tile(tensor, tiler, blockIdx), threads, threadIdx).
-/// Errors: a tiler that does not divide the tensor, a thread layout that does not divide the tile or does not name
-/// every thread below size(threads) exactly once, more than 1,024 threads.
-/// Source: CuTe local_tile, local_partition (include/cute/tensor_impl.hpp).
-Result<Partition> partition(const Layout& tensor, const Value& tiler, const Layout& threads);
+/// How the threads of a block take their part of a CTA tile.
+struct ByThreadLayout { Layout threads; std::optional<IntTuple> step; };   ///< local_partition; step as (_1,X)
+struct ByInner { Tiler values; };                                          ///< inner_partition: thread t takes piece t
+struct ByOuter { Tiler threads; };                                         ///< outer_partition: thread t takes coordinate t of each piece
+struct ByThreadsAndValues { Layout threads, values; };                     ///< as make_tiled_copy(atom, threads, values)
+struct ByTiledCopy { TiledCopy copy; bool source = false; };               ///< partition_D, or partition_S
+struct ByTiledMma { TiledMma mma; char matrix = 'C'; };                    ///< partition_C, or partition_A, partition_B
+using Distribution = std::variant<ByThreadLayout, ByInner, ByOuter, ByThreadsAndValues, ByTiledCopy, ByTiledMma>;
+
+/// local_tile over all CTAs, then each thread's part by `distribution`: what a kernel does with
+///   local_partition(local_tile(tensor, tiler, blockIdx), threads, threadIdx)   and its siblings.
+/// A step's X leaves a mode out: threads that differ only there take the same part; so do threads of a tiled MMA that
+/// differ only in the mode that the matrix does not have, and those that a tiled copy's instruction does not ask.
+/// Errors: a tiler that does not divide the tensor, threads or values that do not divide the tile, a thread layout that does
+/// not name every thread below its size exactly once, more than 1,024 threads; an MMA whose threads have gaps (SM70).
+/// Source: CuTe local_tile, local_partition, inner_partition, outer_partition (include/cute/tensor_impl.hpp),
+/// make_tiled_copy, TiledCopy::tidfrg_S (include/cute/atom/copy_atom.hpp), TiledMMA::thrfrg_C (mma_atom.hpp).
+Result<Partition> partition(const Layout& tensor, const Value& tiler, const Distribution&);
+
+/// A partition as it is written: rank 3, (block, thread, value) -> element.
+Result<Partition> partition(const Layout& written);
 
 }  // namespace algebra

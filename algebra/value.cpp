@@ -44,7 +44,23 @@ struct Printer {
   std::string operator()(const Truth& t) const { return t.holds ? "true" : "false"; }
   std::string operator()(const ElementType& t) const { return t.name; }
   std::string operator()(Major m) const { return m == Major::left ? "LayoutLeft" : "LayoutRight"; }
+  std::string operator()(const MmaAtom& m) const {
+    return m.arguments.empty() ? m.traits->name : fmt::format("{}<{}>", m.traits->name, m.arguments);
+  }
+  std::string operator()(const CopyAtom& c) const {
+    const auto operation = c.traits->type.empty() ? c.traits->name : fmt::format("{}<{}>", c.traits->name, c.traits->type);
+    return c.type ? fmt::format("Copy_Atom<{},{}>", operation, c.type->name) : operation;
+  }
+  std::string operator()(const TiledCopy& t) const {
+    return of_thread(fmt::format("TiledCopy<{},{},{}>", (*this)(t.atom), (*this)(t.layout_tv), (*this)(t.tiler)), t.thread);
+  }
+  std::string operator()(const TiledMma& t) const {
+    return of_thread(fmt::format("TiledMMA<{},{},{}>", (*this)(t.atom), (*this)(t.thr_layout_mnk), (*this)(t.permutations)), t.thread);
+  }
 
+  std::string of_thread(std::string tiled, const std::optional<Int>& thread) const {
+    return thread ? fmt::format("get_slice({},{})", tiled, to_string(IntTuple(*thread), marks)) : tiled;
+  }
   std::string outer(const Outer& o) const {
     return fmt::format("{} o {} o ", std::visit(*this, o.function), offset(o.offset));
   }

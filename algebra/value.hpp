@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "algebra/atoms.hpp"
 #include "algebra/layout.hpp"
 
 namespace algebra {
@@ -81,9 +82,44 @@ struct ElementType {
   friend bool operator==(const ElementType&, const ElementType&) = default;
 };
 
-using Value = std::variant<IntTuple, Layout, Tiler, Tensor, Swizzle, ComposedLayout, LayoutAndOffset, Truth, ElementType, Major>;
+/// An MMA instruction.
+struct MmaAtom {
+  const MmaTraits* traits = nullptr;   ///< in the table of atoms; never null
+  std::string arguments{};             ///< as written: "K,MN", the majors of a GMMA instruction
+  friend bool operator==(const MmaAtom&, const MmaAtom&) = default;
+};
 
-/// As CuTe's print shows it (`ptr+4 o L` for a tensor, `Sw<3,4,3> o 0 o L` for a composed layout).
+/// A copy instruction; with the type of its values it is CuTe's Copy_Atom.
+struct CopyAtom {
+  const CopyTraits* traits = nullptr;   ///< in the table of atoms; never null
+  std::optional<ElementType> type{};
+  friend bool operator==(const CopyAtom&, const CopyAtom&) = default;
+};
+
+/// CuTe's TiledCopy; with a thread its ThrCopy. Made by make_tiled_copy (algebra/tiled.hpp), which checks it.
+struct TiledCopy {
+  CopyAtom atom;          ///< with a type
+  Layout layout_tv;       ///< (thread, value) -> coordinate in the tile
+  Tiler tiler;            ///< the tile: by mode
+  std::optional<Int> thread{};
+  friend bool operator==(const TiledCopy&, const TiledCopy&) = default;
+};
+
+/// CuTe's TiledMMA; with a thread its ThrMMA. Made by make_tiled_mma (algebra/tiled.hpp), which checks it.
+struct TiledMma {
+  MmaAtom atom;
+  Layout thr_layout_mnk;  ///< (m,n,k) -> number of the atom
+  Tiler permutations;     ///< of M, N and K before the atoms tile them: by mode, `_` for none
+  std::optional<Int> thread{};
+  friend bool operator==(const TiledMma&, const TiledMma&) = default;
+};
+
+using Value = std::variant<IntTuple, Layout, Tiler, Tensor, Swizzle, ComposedLayout, LayoutAndOffset, Truth, ElementType, Major,
+                           MmaAtom, CopyAtom, TiledCopy, TiledMma>;
+
+/// As CuTe's print shows it (`ptr+4 o L` for a tensor, `Sw<3,4,3> o 0 o L` for a composed layout). Atoms, tiled copies
+/// and tiled MMAs, for which CuTe prints a paragraph, as their types with what they are made of, which reads back:
+/// `TiledMMA<SM80_16x8x16_F32F16F16F32_TN,(_2,_2,_1):(_1,_2,_0),<_,_,_>>`.
 std::string to_string(const Value&, Marks);
 
 }  // namespace algebra

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "algebra/expression/arguments.hpp"
+#include "algebra/expression/atoms.hpp"
 #include "algebra/expression/judge.hpp"
 #include "algebra/expression/words.hpp"
 
@@ -27,6 +28,7 @@ std::string name_of(const Node& node) { return node.kind == Kind::name ? std::st
 
 [[noreturn]] void fail_unknown(SourceSpan span, std::string condition, std::string message, std::string_view name,
                                const Environment& names) {
+  if (like_atom(name)) throw unknown_atom(span, name);
   const auto nearest = nearest_name(name, names);
   throw Diagnostic{
       span,
@@ -50,6 +52,8 @@ void require_usable(const Value& v) {
   int deepest = l != nullptr ? l->shape().depth() : 0;
   if (const auto* t = std::get_if<IntTuple>(&v)) deepest = t->depth();
   if (const auto* t = std::get_if<Tiler>(&v)) deepest = depth_of(*t);
+  if (const auto* t = std::get_if<TiledCopy>(&v)) l = &t->layout_tv, deepest = std::max(l->shape().depth(), depth_of(t->tiler));
+  if (const auto* t = std::get_if<TiledMma>(&v)) l = &t->thr_layout_mnk, deepest = std::max(l->shape().depth(), depth_of(t->permutations));
   if (deepest > max_depth) throw Problem{"limit", fmt::format("A value is nested at most {} deep.", max_depth), {}};
   if (l == nullptr) return;
   l->shape().for_each_integer([&](Int i) {
@@ -176,6 +180,7 @@ class Evaluator {
     if (const auto it = names_.find(node.text); it != names_.end()) return it->second;
     if (const auto* major = find_major(node.text)) return *major;
     if (const auto* type = find_element_type(node.text)) return *type;
+    if (is_atom_name(node.text)) return atom_of(node);
     if (const auto* function = find_function(node.text, false))
       throw Diagnostic{node.span,
                        {"call", fmt::format("{} is a function: {}.", node.text, function->info.signature), {}}};
@@ -185,6 +190,7 @@ class Evaluator {
   Value call(const Node& node) {
     // LayoutRight{}, half_t{}: a type with its braces.
     if (node.children.empty() && node.indices.empty() && is_word(node.text)) return name(node);
+    if (node.children.empty() && is_atom_name(node.text)) return atom_of(node);
     const auto* function = find_function(node.text, !node.indices.empty());
     if (function == nullptr) {
       // A(2,_): a name that is called.

@@ -68,6 +68,7 @@ struct Function {
 std::vector<Function> algebra_functions();
 std::vector<Function> divide_functions();
 std::vector<Function> partition_functions();
+std::vector<Function> tiled_functions();
 std::vector<Function> layout_functions();
 std::vector<Function> tuple_functions();
 std::vector<Function> coordinate_functions();
@@ -82,17 +83,17 @@ std::string nearest_name(std::string_view name, const Environment&);
 
 /// A value as a layout: a layout, a tensor's, or the LayoutLeft layout of a shape. Throws a Problem about `what`.
 Layout layout_of(const Value&, std::string_view what);
-/// f(layout) of the first argument. A tensor keeps its offset, and what is done to its indices. A composed layout does
+/// f(layout) of an argument, the first where no other is named. A tensor keeps its offset, and what is done to its indices. A composed layout does
 /// too where CuTe has the function for one: where not, that is an ArgumentProblem.
 template <class F>
-Value through(const Call& c, bool composed, F&& f) {
-  if (const auto* t = std::get_if<Tensor>(&c.argument(0)); t != nullptr && (composed || !t->outer)) {
+Value through(const Call& c, bool composed, F&& f, std::size_t i = 0) {
+  if (const auto* t = std::get_if<Tensor>(&c.argument(i)); t != nullptr && (composed || !t->outer)) {
     auto result = *t;
     result.layout = f(t->layout);
     return result;
   }
-  if (const auto* l = std::get_if<ComposedLayout>(&c.argument(0)); l != nullptr && composed) return ComposedLayout{l->outer, f(l->layout)};
-  return f(c.layout(0));
+  if (const auto* l = std::get_if<ComposedLayout>(&c.argument(i)); l != nullptr && composed) return ComposedLayout{l->outer, f(l->layout)};
+  return f(c.layout(i));
 }
 inline constexpr bool composed_too = true, layouts_only = false;
 

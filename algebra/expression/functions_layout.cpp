@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "algebra/expression/functions.hpp"
+#include "algebra/tiled.hpp"
 
 namespace algebra::expression {
 namespace {
@@ -113,7 +114,11 @@ Value run_compact_order(const Call& c) {
   return make_ordered_layout(c.shape(0), c.integers(1)).stride();
 }
 
-Value run_size(const Call& c) { return IntTuple(product(get(c.shape(0), c.path()))); }
+Value run_size(const Call& c) {
+  if (const auto* t = std::get_if<TiledCopy>(&c.argument(0))) return IntTuple(size_of(mode(t->layout_tv, 0)));
+  if (const auto* t = std::get_if<TiledMma>(&c.argument(0))) return IntTuple(size_of(get(thr_layout_vmnk(*t), c.path())));
+  return IntTuple(product(get(c.shape(0), c.path())));
+}
 Value run_cosize(const Call& c) { return IntTuple(cosize_of(get(c.inner(0), c.path()))); }
 Value run_coshape(const Call& c) { return coshape(get(c.layout(0), c.path())); }
 Value run_coprofile(const Call& c) { return coprofile(get(c.layout(0), c.path())); }
@@ -194,7 +199,7 @@ std::vector<Function> layout_functions() {
        "", 0, many, any, run_tile},
       {{"Int", "Int<n>{} · _4", "a static integer", g},
        "", 0, 0, any, run_static},
-      {{"size", "size<i>(A)", "number of elements", g},
+      {{"size", "size<i>(A)", "number of elements; of a tiled copy or MMA, of threads", g},
        "a mode", 1, 1, any, run_size},
       {{"cosize", "cosize<i>(A)", "1 + the largest index", g},
        "a mode", 1, 1, any, run_cosize},

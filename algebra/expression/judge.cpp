@@ -67,7 +67,7 @@ Problem Judge::warning(const Call& c, const Value& result, const Verdict& verdic
     p.suggestions = std::move(nearest);
   } else if (c.name.ends_with("_divide")) {
     p.condition = "evenly_divides";
-  } else if (c.name.starts_with("local_")) {
+  } else if (c.name.starts_with("local_") || c.name.starts_with("partition_") || c.name.starts_with("make_tiled_copy")) {
     p.condition = "partition";
   }
   p.message +=
@@ -132,7 +132,8 @@ void Judge::look(const Node& node, const Function& function, const Call& c, cons
 Diagnostic Judge::warned(const Node& node, const Function& function, const Call& c, const Value& result, const Verdict& verdict) const {
   auto problem = warning(c, result, verdict);
   const bool outside = problem.condition == "partition" && c.count() > 2 && verdict.counterexample.find("outside") != std::string::npos;
-  const int argument = outside ? 2 : function.blamed;
+  // The thread's index, or the coordinate of the tile.
+  const int argument = outside ? (c.name.starts_with("partition_") ? 1 : 2) : function.blamed;
   if (problem.suggestions.empty() && argument >= 0) problem.suggestions = nearest_arguments(function, c, static_cast<std::size_t>(argument), marks());
   return {blamed_span(node, c, argument), std::move(problem)};
 }

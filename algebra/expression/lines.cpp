@@ -32,6 +32,9 @@ std::vector<std::string> free_names(std::string_view text) {
     if (pieces[i].kind != Lexeme::name) continue;
     const bool attribute = i > 0 && pieces[i - 1].is(".");
     const bool keyword = i > 0 && pieces[i + 1].is("=");
+    // GMMA::Major::K, of which the piece's text is K.
+    const auto whole = text.substr(pieces[i].span.begin, pieces[i].span.end - pieces[i].span.begin);
+    if (whole.find("GMMA::") != std::string_view::npos) continue;
     const auto after = expression::is_pointer(pieces[i]) ? expression::after_pointer(pieces, i) : i + 1;
     if (after > i + 1) i = after - 1;  // gmem_ptr[32b](0x7f00) mentions nothing
     else if (!attribute && !keyword && !expression::is_word(pieces[i].text) && !calls_function(pieces, i))

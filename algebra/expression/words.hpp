@@ -12,7 +12,8 @@ namespace algebra::expression {
 const Major* find_major(std::string_view name);
 /// f32, float, Float32, half_t, ...: by CuTe's, CUTLASS's or our short name.
 const ElementType* find_element_type(std::string_view name);
-/// Whether a name has a meaning of its own, so that no entry can have it: the above, o, X, None, ptr.
+/// Whether a name has a meaning of its own, so that no entry can have it: the above, atoms, o, X,
+/// None, ptr.
 bool is_word(std::string_view name);
 
 /// Another spelling of a function, as C++, the CuTe DSL, pycute or a debugger has it.

@@ -89,6 +89,18 @@ TEST_CASE("the tutorials' worked examples, as CuTe C++ prints them") { check_row
 TEST_CASE("random layouts of static integers, as CuTe C++ prints them") { check_rows("static.tsv", 1108); }
 TEST_CASE("random layouts of static and dynamic integers, as CuTe C++ prints them") { check_rows("dynamic.tsv", 689); }
 
+TEST_CASE("tiled copies and tiled MMAs, as CuTe C++ has them") { check_rows("tiled.tsv", 100); }
+
+TEST_CASE("all-static tiled copies and MMAs as mathematics") {
+  int checked = 0;
+  for (const auto& row : rows_of("tiled.tsv", 100)) {
+    if (!all_static(row.expression)) continue;
+    ++checked;
+    CHECK_MESSAGE(answer(row.expression, IntegerRule::math) == without_underscores(row.result), row.expression);
+  }
+  CHECK(checked > 40);
+}
+
 TEST_CASE("all-static rows read as mathematics give the same without underscores") {
   CHECK(check_math("worked_examples.tsv", 167) > 80);
   CHECK(check_math("static.tsv", 1108) > 900);

@@ -1,0 +1,114 @@
+// Tiled copies.
+
+#include <fmt/format.h>
+
+#include "algebra/advice.hpp"
+#include "algebra/tiled.hpp"
+
+namespace algebra {
+namespace {
+
+std::string plain(const Value& v) { return to_string(v, Marks::plain); }
+
+/// A tiled copy is a type in CuTe.
+void require_static(const Layout& l, const char* what) {
+  if (l.shape().all_static() && l.stride().all_static()) return;
+  throw Problem{"static", fmt::format("The {} of a tiled copy are static in CuTe: write {}.", what, to_string(all_known(l), Marks::underscores)), {}};
+}
+
+Layout in_values(const CopyAtom& atom, const Layout& bits) {
+  if (!atom.type) throw Problem{"atom", fmt::format("{} needs the type of its values: Copy_Atom<{},half_t>.", plain(atom), plain(atom)), {}};
+  return recast_layout(bits, 1, atom.type->bits);
+}
+
+IntTuple shape_of(const Tiler& tiler) {
+  if (const auto* layout = std::get_if<Layout>(&tiler.is)) return layout->shape();
+  if (const auto* leaf = std::get_if<IntTuple>(&tiler.is)) return *leaf;
+  IntTuple shape;
+  for (const auto& m : tiler.modes()) shape.append(shape_of(m));
+  return shape;
+}
+
+/// (trg thread, trg value) -> 1-D coordinate of (ref thread, ref value).
+Layout ref_to_target(const CopyAtom& atom, Side side) {
+  return composition(right_inverse(value_layout_ref(atom)), value_layout(atom, side));
+}
+
+/// CuTe's tile2thrfrg: ((TileM,TileN,...),(RestM,RestN,...)) -> (Thr,(FrgV,FrgX),(RestM,RestN,...)).
+Layout tile_to_thrfrg(const TiledCopy& t, Side side, const Layout& tiled) {
+  const auto ref = value_layout_ref(t.atom);
+  const auto keep = Tiler{IntTuple::underscore()};
+  const auto atom_tv = zipped_divide(t.layout_tv, tiler_of(IntTuple::tuple({IntTuple(size_of(mode(ref, 0))), IntTuple(size_of(mode(ref, 1)))})));
+  const auto target_tv = composition(atom_tv, Tiler{std::vector{Tiler{ref_to_target(t.atom, side)}, keep}});
+  const auto to_tile = coalesce(zip(target_tv), IntTuple::tuple({IntTuple(1), IntTuple::tuple({IntTuple(1), IntTuple(1)})}));
+  const auto tv = composition(tiled, Tiler{std::vector{Tiler{to_tile}, keep}});
+  return slice(IntTuple::tuple({IntTuple::tuple({IntTuple::underscore(), IntTuple::underscore()}), IntTuple::underscore()}), tv);
+}
+
+IntTuple underscores(int n) {
+  IntTuple all;
+  for (int i = 0; i < n; ++i) all.append(IntTuple::underscore());
+  return n == 1 ? IntTuple::underscore() : all;
+}
+
+}  // namespace
+
+CopyAtom make_copy_atom(const CopyAtom& instruction, const ElementType& type) {
+  const CopyAtom atom{instruction.traits, type};
+  for (const auto& values : {value_layout(atom, Side::source), value_layout(atom, Side::destination), value_layout_ref(atom)})
+    if (size(mode(values, 0)) != size(atom.traits->thr_id)) throw Problem{"atom", fmt::format("{} does not copy values of type {}: its threads hold parts of them.", atom.traits->name, type.name), {}};
+  return atom;
+}
+
+Layout value_layout(const CopyAtom& atom, Side side) { return in_values(atom, side == Side::source ? atom.traits->src : atom.traits->dst); }
+Layout value_layout_ref(const CopyAtom& atom) { return in_values(atom, atom.traits->ref); }
+
+TiledCopy make_tiled_copy(const CopyAtom& atom, const Layout& layout_tv, const Tiler& tiler) {
+  require_static(layout_tv, "threads and values");
+  const auto ref = value_layout_ref(atom);
+  const auto atom_threads = size(mode(ref, 0)), atom_values = size(mode(ref, 1));
+  if (rank(layout_tv) < 2) throw Problem{"rank", fmt::format("A tiled copy is made of a layout (thread, value) -> coordinate; {} has rank {}.", plain(layout_tv), rank(layout_tv)), {}};
+  const auto threads = size(mode(layout_tv, 0)), values = size(mode(layout_tv, 1));
+  if (threads < 1 || values < 1) throw Problem{"atom", fmt::format("A tiled copy has threads and values; {} has {} and {}.", plain(layout_tv), threads, values), {}};
+  if (threads % atom_threads != 0)
+    throw Problem{"atom", fmt::format("TiledCopy uses too few threads for the selected Copy_Atom: {} takes {} at a time, and there are {}.", plain(atom), atom_threads, threads), {}};
+  if (values % atom_values != 0)
+    throw Problem{"atom", fmt::format("TiledCopy uses too few values for the selected Copy_Atom: {} takes {} of each thread, which has {}.", plain(atom), atom_values, values), {}};
+  return {.atom = atom, .layout_tv = layout_tv, .tiler = tiler};
+}
+
+TiledCopy make_tiled_copy(const CopyAtom& atom, const Layout& threads, const Layout& values) {
+  require_static(threads, "threads");
+  require_static(values, "values");
+  if (size(threads) < 1 || size(values) < 1) throw Problem{"atom", fmt::format("A tiled copy has threads and values; {} and {} are {} and {}.", plain(threads), plain(values), size(threads), size(values)), {}};
+  const auto layout_mn = raked_product(threads, values);
+  const auto by_number = make_layout(IntTuple::tuple({IntTuple(size_of(threads)), IntTuple(size_of(values))}));
+  return make_tiled_copy(atom, composition(right_inverse(layout_mn), by_number), tiler_of(product_each(layout_mn.shape())));
+}
+
+TiledCopy make_tiled_copy(const CopyAtom& atom, const TiledMma& mma, Matrix matrix) {
+  const auto tile = tile_shape(mma);
+  const int first = matrix == Matrix::b ? 1 : 0, second = matrix == Matrix::c ? 1 : 2;
+  return make_tiled_copy(atom, layout_tv(mma, matrix), tiler_of(IntTuple::tuple({tile.mode(first), tile.mode(second)})));
+}
+
+IntTuple tile_shape(const TiledCopy& t) { return shape_of(t.tiler); }
+
+Layout layout_tv(const TiledCopy& t, Side side) {
+  const auto tile = make_layout(IntTuple::tuple({tile_shape(t), IntTuple(1)}));
+  return slice(IntTuple::tuple({IntTuple::underscore(), IntTuple::underscore(), IntTuple(0)}), tile_to_thrfrg(t, side, tile));
+}
+
+Layout tidfrg(const TiledCopy& t, Side side, const Layout& tensor) {
+  if (rank(tensor) < tile_shape(t).rank())
+    throw Problem{"mismatched ranks", fmt::format("Rank of tensor to be partitioned too small: {} has rank {}, the tile {} has {}.", plain(tensor), rank(tensor), plain(tile_shape(t)), tile_shape(t).rank()), {}};
+  return tile_to_thrfrg(t, side, zipped_divide(tensor, t.tiler));
+}
+
+Tensor partition(const TiledCopy& t, Side side, Int thread, const Tensor& tensor) {
+  auto by_thread = tensor;
+  by_thread.layout = tidfrg(t, side, tensor.layout);
+  return slice(by_thread, IntTuple::tuple({IntTuple(thread), IntTuple::underscore(), underscores(rank(tensor.layout))}));
+}
+
+}  // namespace algebra
