@@ -6,89 +6,93 @@
 
 #include <fmt/format.h>
 
+#include "gpu/cpu_copy.hpp"
+#include "gpu/host_tracing.hpp"
 #include "gpu/summary.hpp"
-#include "gpu/upload.hpp"
 
 namespace gpu {
 namespace {
 
 using algebra::TraceRecord;
 
-/// Offsets of the coordinates 0, 1, ... of some leaves.
-std::vector<std::int64_t> offsets(const Leaf* leaves, int count, std::int64_t size) {
-  std::vector<std::int64_t> result{0};
-  result.reserve(static_cast<std::size_t>(size));
-  for (int l = 0; l < count; ++l) {
-    const auto before = result.size();
-    for (std::int64_t k = 1; k < leaves[l].shape; ++k)
-      for (std::size_t i = 0; i < before; ++i) result.push_back(result[i] + k * leaves[l].stride);
-  }
+std::vector<std::int64_t> offsets(const Axis& axis, std::int32_t count) {
+  std::vector<std::int64_t> result(static_cast<std::size_t>(count));
+  for (std::int32_t i = 0; i < count; ++i) result[static_cast<std::size_t>(i)] = axis(static_cast<std::uint32_t>(i));
   return result;
-}
-
-std::int64_t offset_of(const Leaf* leaves, int count, std::int64_t coordinate) {
-  std::int64_t offset = 0;
-  for (int l = 0; l < count; ++l) {
-    offset += coordinate % leaves[l].shape * leaves[l].stride;
-    coordinate /= leaves[l].shape;
-  }
-  return offset;
 }
 
 class CpuRunner final : public Runner {
  public:
-  explicit CpuRunner(std::string why) : why_(std::move(why)) {}
+  CpuRunner(std::string why, Faults faults) : why_(std::move(why)), faults_(faults) {}
   std::string device_name() const override { return "CPU"; }
   std::string why_not_cuda() const override { return why_; }
   Path path_for_current_context() override { return Path::cpu; }
   std::string why_not_interop() const override { return why_; }
   void forget(unsigned) override {}
+  void recover() override {}
 
-  tl::expected<Report, Failure> run(const Launch& launch, unsigned gl_buffer) override { return run_and_upload(*this, launch, gl_buffer); }
+  tl::expected<std::unique_ptr<Tracing>, Failure> begin(const Launch& launch, unsigned gl_buffer) override {
+    return trace_on_host(*this, launch, gl_buffer);
+  }
 
-  tl::expected<Report, Failure> run(const Launch& launch, std::span<TraceRecord> trace) override {
+  tl::expected<Touches, Failure> trace(const Launch& launch, std::span<TraceRecord> trace, Progress& progress) override {
     const auto walk = walk_of(launch);
     if (!walk) return tl::unexpected(walk.error());
     if (static_cast<std::int64_t>(trace.size()) != launch.elements)
       return tl::unexpected(Failure{fmt::format("The trace has room for {} elements, the launch has {}.", trace.size(), launch.elements), ""});
-    auto report = predicted(launch, *walk);
-    report.path = Path::cpu;
-    report.device = "CPU";
+    Touches touches;
     const auto start = std::chrono::steady_clock::now();
-    report.out_of_bounds = trace_on_cpu(*walk, trace);
-    const auto end = std::chrono::steady_clock::now();
-    report.timing = Timing{.kernel_ms = std::chrono::duration<double, std::milli>(end - start).count(),
-                           .bytes = static_cast<double>(report.blocks) * static_cast<double>(report.threads) * static_cast<double>(report.values) * launch.element_bytes,
-                           .copy_ms = 0};
-    count_touches(trace, report);
-    compare_with_algebra(launch, trace, report);
-    return report;
+    if (!trace_on_cpu(*walk, trace, touches, progress)) return tl::unexpected(Failure{});
+    touches.trace_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    count_touches(trace, touches);
+    return touches;
+  }
+
+  tl::expected<Copied, Failure> copy(const Launch& launch, Progress& progress) override {
+    const auto walk = walk_of(launch);
+    if (!walk) return tl::unexpected(walk.error());
+    if (faults_.allocation > 0) {
+      --faults_.allocation;
+      return tl::unexpected(Failure{"There is no room in memory for this copy.", ""});
+    }
+    return copy_on_cpu(*walk, progress);
   }
 
  private:
   std::string why_;
+  Faults faults_;
 };
 
 }  // namespace
 
-std::int64_t trace_on_cpu(const Walk& w, std::span<TraceRecord> trace) {
+bool trace_on_cpu(const Walk& w, std::span<TraceRecord> trace, Touches& touches, Progress& progress) {
   std::fill(trace.begin(), trace.end(), TraceRecord{});
-  const auto threads = offsets(w.thread, w.thread_leaves, w.threads), values = offsets(w.value, w.value_leaves, w.values);
+  progress.total = w.blocks;
+  const auto threads = offsets(w.from.thread, w.threads), values = offsets(w.from.value, w.values);
   const auto elements = static_cast<std::uint64_t>(w.elements);
-  std::int64_t outside = 0;
+  std::uint64_t first_outside = ~std::uint64_t{0};
+  const bool swizzled = w.from.swizzle_bits != 0;
+  // Often enough to be cancelled within moments, rarely enough to cost nothing.
+  const auto batch = std::max<std::int64_t>(1, (std::int64_t{1} << 18) / (std::int64_t{w.threads} * w.values));
   for (std::int64_t b = 0; b < w.blocks; ++b) {
-    const auto block = offset_of(w.block, w.block_leaves, b);
+    if (b % batch == 0) {
+      if (progress.cancelled) return false;
+      progress.done = b;
+    }
+    const auto block = w.from.offset + w.from.block(static_cast<std::uint32_t>(b));
     for (std::size_t v = 0; v < values.size(); ++v) {
       const auto base = block + values[v];
       const auto key_base = algebra::touch_key({.block = static_cast<std::uint32_t>(b), .thread = 0, .access = static_cast<std::uint32_t>(v)});
       for (std::size_t t = 0; t < threads.size(); ++t) {
-        const auto element = static_cast<std::uint64_t>(base + threads[t]);
+        const auto sum = base + threads[t];
+        const auto element = static_cast<std::uint64_t>(swizzled ? w.from.swizzled(sum) : sum);
+        const auto key = key_base + t;
         if (element >= elements) {   // negative offsets are huge here
-          ++outside;
+          ++touches.out_of_bounds;
+          first_outside = std::min(first_outside, key);
           continue;
         }
         auto& record = trace[element];
-        const auto key = key_base + t;
         if (key < ((std::uint64_t{record.first_high} << 32) | record.first_low)) {
           record.first_low = static_cast<std::uint32_t>(key);
           record.first_high = static_cast<std::uint32_t>(key >> 32);
@@ -97,9 +101,12 @@ std::int64_t trace_on_cpu(const Walk& w, std::span<TraceRecord> trace) {
       }
     }
   }
-  return outside;
+  if (touches.out_of_bounds > 0)
+    touches.first_outside = algebra::first_touch({static_cast<std::uint32_t>(first_outside), static_cast<std::uint32_t>(first_outside >> 32), 1, 0});
+  progress.done = w.blocks;
+  return true;
 }
 
-std::unique_ptr<Runner> make_cpu_runner(std::string why_not_cuda) { return std::make_unique<CpuRunner>(std::move(why_not_cuda)); }
+std::unique_ptr<Runner> make_cpu_runner(std::string why_not_cuda, Faults faults) { return std::make_unique<CpuRunner>(std::move(why_not_cuda), faults); }
 
 }  // namespace gpu

@@ -9,9 +9,9 @@
 
 namespace gpu {
 
-/// Fills trace (size launch.elements); returns accesses out of bounds.
-std::int64_t trace_on_cpu(const Walk&, std::span<algebra::TraceRecord> trace);
+/// Fills trace (size launch.elements), and out_of_bounds and first_outside. False: cancelled.
+bool trace_on_cpu(const Walk&, std::span<algebra::TraceRecord> trace, Touches&, Progress&);
 
-std::unique_ptr<Runner> make_cpu_runner(std::string why_not_cuda);
+std::unique_ptr<Runner> make_cpu_runner(std::string why_not_cuda, Faults = {});
 
 }  // namespace gpu

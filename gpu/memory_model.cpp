@@ -1,61 +1,134 @@
-// What the memory system sees of one warp request: lines, sectors, banks.
+#include "gpu/memory_model.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bitset>
-#include <map>
-#include <vector>
-
-#include "gpu/runner.hpp"
 
 namespace gpu {
 namespace {
 
-int distinct(std::vector<std::int64_t>& values) {
-  std::sort(values.begin(), values.end());
-  return static_cast<int>(std::unique(values.begin(), values.end()) - values.begin());
+/// Sorts and counts without repeats.
+template <class T>
+int distinct(T* begin, T* end) {
+  std::sort(begin, end);
+  return static_cast<int>(std::unique(begin, end) - begin);
 }
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
 
-/// Shared memory serves 32 banks of 4 bytes; 8-byte accesses go by half warps, 16-byte ones by quarter warps. Lanes that
-/// want the same word share it.
-int bank_ways(const std::vector<std::int64_t>& elements, int bytes) {
-  const std::size_t lanes = bytes <= 4 ? 32 : bytes == 8 ? 16 : 8;
-  int worst = 1;
-  for (std::size_t first = 0; first < elements.size(); first += lanes) {
-    std::array<std::vector<std::int64_t>, 32> words;
-    for (std::size_t k = first; k < std::min(first + lanes, elements.size()); ++k)
-      for (std::int64_t byte = elements[k] * bytes; byte < (elements[k] + 1) * bytes; byte += 4) {
-        const auto word = floor_div(byte, 4);
-        words[static_cast<std::size_t>(((word % 32) + 32) % 32)].push_back(word);
-      }
-    for (auto& bank : words) worst = std::max(worst, distinct(bank));
+std::size_t bank_of(std::int64_t word) { return static_cast<std::size_t>(((word % banks) + banks) % banks); }
+
+/// The most distinct words in one bank, of lanes [first, last).
+int ways(const std::array<std::int64_t, 32>& lanes, int first, int last, int element_bytes, int access_bytes, bool& any) {
+  std::array<std::int64_t, 32 * 4> words;
+  int count = 0;
+  for (int lane = first; lane < last; ++lane) {
+    const auto element = lanes[static_cast<std::size_t>(lane)];
+    if (element == absent) continue;
+    const auto byte = element * element_bytes;
+    for (auto word = floor_div(byte, bank_bytes); word <= floor_div(byte + access_bytes - 1, bank_bytes); ++word)
+      words[static_cast<std::size_t>(count++)] = word;
   }
-  return worst;
+  any = count > 0;
+  const int words_in_all = distinct(words.data(), words.data() + count);
+  std::array<int, banks> in_bank{};
+  int most = 0;
+  for (int i = 0; i < words_in_all; ++i) most = std::max(most, ++in_bank[bank_of(words[static_cast<std::size_t>(i)])]);
+  return most;
+}
+
+/// Every lane wants the same as the lane whose number differs by `bit`, or one of them sits out.
+bool alike(const std::array<std::int64_t, 32>& lanes, std::size_t bit) {
+  for (std::size_t i = 0; i < lanes.size(); ++i)
+    if (lanes[i] != absent && lanes[i ^ bit] != absent && lanes[i] != lanes[i ^ bit]) return false;
+  return true;
 }
 
 }  // namespace
 
-Request request(const Launch& launch, std::uint32_t block, std::uint32_t warp, std::uint32_t access) {
-  const auto blocks = algebra::mode(launch.partition, 0), threads = algebra::mode(launch.partition, 1), values = algebra::mode(launch.partition, 2);
-  const auto base = blocks(block) + values(access);
-  const auto first = std::int64_t{warp} * 32, last = std::min(first + 32, algebra::size(threads));
-  Request r{.block = block, .warp = warp, .access = access};
-  std::vector<std::int64_t> elements, lines, sectors;
-  for (auto t = first; t < last; ++t) {
-    const auto element = base + threads(t);
-    elements.push_back(element);
-    const auto byte = element * launch.element_bytes;
-    lines.push_back(floor_div(byte, 128));
-    sectors.push_back(floor_div(byte, 32));
+int lanes_a_phase(const std::array<std::int64_t, 32>& lanes, int access_bytes, Direction direction) {
+  if (access_bytes <= 4) return 32;
+  const int apart = access_bytes == 8 ? 16 : 8;
+  return direction == Direction::load && (alike(lanes, 1) || alike(lanes, 2)) ? 2 * apart : apart;
+}
+
+std::array<std::int64_t, 32> lane_elements(const Walk& w, const Mapping& mapping, std::uint32_t block, std::uint32_t warp, std::uint32_t access) {
+  std::array<std::int64_t, 32> lanes;
+  lanes.fill(absent);
+  const auto value = access * static_cast<std::uint32_t>(w.width);
+  // Staging is always in bounds; the others' lanes take part where both ends are.
+  const bool staging = &mapping == &w.staging;
+  for (std::uint32_t lane = 0; lane < 32; ++lane) {
+    const auto thread = warp * 32 + lane;
+    if (thread >= static_cast<std::uint32_t>(w.threads)) break;
+    const auto element = mapping(block, thread, value);
+    if (!staging && !w.in_bounds) {
+      const auto from = w.from(block, thread, value), to = w.same_place ? from : w.to(block, thread, value);
+      if (from < 0 || from >= w.elements || to < 0 || to >= w.target_elements) continue;
+    }
+    lanes[lane] = element;
   }
-  r.lanes = static_cast<int>(elements.size());
-  r.lines = distinct(lines);
-  r.sectors = distinct(sectors);
-  r.bank_ways = bank_ways(elements, launch.element_bytes);
-  r.ideal_sectors = (distinct(elements) * launch.element_bytes + 31) / 32;
+  return lanes;
+}
+
+Request request_of(const std::array<std::int64_t, 32>& lanes, int element_bytes, int access_bytes, Direction direction) {
+  Request r;
+  std::array<std::int64_t, 32> elements;
+  std::array<std::int64_t, 32> lines, sectors;
+  for (const auto element : lanes) {
+    if (element == absent) continue;
+    const auto n = static_cast<std::size_t>(r.lanes++);
+    elements[n] = element;
+    // Accesses are aligned to their size, so each lies in one sector.
+    lines[n] = floor_div(element * element_bytes, line_bytes);
+    sectors[n] = floor_div(element * element_bytes, sector_bytes);
+  }
+  r.lines = distinct(lines.data(), lines.data() + r.lanes);
+  r.sectors = distinct(sectors.data(), sectors.data() + r.lanes);
+  r.ideal_sectors = (distinct(elements.data(), elements.data() + r.lanes) * access_bytes + sector_bytes - 1) / sector_bytes;
+  const int lanes_each = lanes_a_phase(lanes, access_bytes, direction);
+  for (int first = 0; first < 32; first += lanes_each) {
+    bool any = false;
+    const int w = ways(lanes, first, first + lanes_each, element_bytes, access_bytes, any);
+    r.phases += any;
+    r.wavefronts += w;
+    r.bank_ways = std::max(r.bank_ways, w);
+  }
   return r;
+}
+
+Request request(const Walk& w, const Mapping& mapping, std::uint32_t block, std::uint32_t warp, std::uint32_t access, Direction direction) {
+  auto r = request_of(lane_elements(w, mapping, block, warp, access), w.element_bytes, w.element_bytes * w.width, direction);
+  r.block = block;
+  r.warp = warp;
+  r.access = access;
+  return r;
+}
+
+std::vector<Phase> phases(const Walk& w, const Mapping& mapping, std::uint32_t block, std::uint32_t warp, std::uint32_t access, Direction direction) {
+  const auto lanes = lane_elements(w, mapping, block, warp, access);
+  const int access_bytes = w.element_bytes * w.width, lanes_each = lanes_a_phase(lanes, access_bytes, direction);
+  std::vector<Phase> result;
+  for (int first = 0; first < 32; first += lanes_each) {
+    Phase phase{.first_lane = first, .lanes = lanes_each, .ways = 1, .words = {}, .wanted_by = {}};
+    bool any = false;
+    for (int lane = first; lane < first + lanes_each; ++lane) {
+      const auto element = lanes[static_cast<std::size_t>(lane)];
+      if (element == absent) continue;
+      any = true;
+      const auto byte = element * w.element_bytes;
+      for (auto word = floor_div(byte, bank_bytes); word <= floor_div(byte + access_bytes - 1, bank_bytes); ++word) {
+        phase.words[bank_of(word)].push_back(word);
+        phase.wanted_by[bank_of(word)].push_back(lane);
+      }
+    }
+    if (!any) continue;
+    for (auto& words : phase.words) {
+      std::sort(words.begin(), words.end());
+      words.erase(std::unique(words.begin(), words.end()), words.end());
+      phase.ways = std::max(phase.ways, static_cast<int>(words.size()));
+    }
+    result.push_back(std::move(phase));
+  }
+  return result;
 }
 
 }  // namespace gpu

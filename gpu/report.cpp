@@ -1,12 +1,36 @@
 // A report as text and as JSON.
 
+#include "gpu/report.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "gpu/runner.hpp"
-
 namespace gpu {
 namespace {
+
+std::string dimensions(const Dim3& d) { return d.y * d.z == 1 ? fmt::format("{}", d.x) : d.z == 1 ? fmt::format("({},{})", d.x, d.y) : fmt::format("({},{},{})", d.x, d.y, d.z); }
+
+std::string with_first(std::int64_t count, const std::optional<std::int64_t>& first) {
+  return first ? fmt::format("{} (the first is element {})", count, *first) : fmt::format("{}", count);
+}
+
+std::string totals_text(const Totals& t, bool shared) {
+  auto text = shared ? fmt::format("{} requests, {} wavefronts, {} bank conflicts, {}-way at worst", t.requests, t.wavefronts, t.conflicts(), t.worst_bank_ways)
+                     : fmt::format("{} requests, {} sectors (ideal {}), {} lines", t.requests, t.sectors, t.ideal_sectors, t.lines);
+  if (!t.exact) text += ", from a sample";
+  return text;
+}
+
+nlohmann::json json_of(const Totals& t) {
+  return {{"requests", t.requests},   {"lanes", t.lanes},           {"lines", t.lines},
+          {"sectors", t.sectors},     {"ideal_sectors", t.ideal_sectors}, {"wavefronts", t.wavefronts},
+          {"bank_conflicts", t.conflicts()}, {"worst_bank_ways", t.worst_bank_ways}, {"worst_access", t.worst_access},
+          {"worst_sectors", t.worst_sectors}, {"worst_wavefronts", t.worst_wavefronts}, {"exact", t.exact}};
+}
+
+nlohmann::json json_of(const Dim3& d) { return {d.x, d.y, d.z}; }
+
+}  // namespace
 
 std::string_view name_of(Path p) {
   switch (p) {
@@ -17,51 +41,85 @@ std::string_view name_of(Path p) {
   return "CPU";
 }
 
-double bandwidth(const Timing& t) { return t.kernel_ms > 0 ? t.bytes / t.kernel_ms / 1e6 : 0; }
-
-}  // namespace
-
 std::string report_text(const Launch& launch, const Report& r) {
   std::string text;
   const auto row = [&](std::string_view label, const std::string& value) { text += fmt::format("{:<24}{}\n", label, value); };
   row("ran on", r.path == Path::cpu ? r.device : fmt::format("{} ({})", r.device, name_of(r.path)));
-  row("grid", fmt::format("{} blocks of {} threads, {} values each", r.blocks, r.threads, r.values));
-  row("elements touched once", fmt::format("{} / {}", r.once, launch.elements));
-  row("never · more than once", fmt::format("{} · {}", r.never, r.more));
-  row("out of bounds", fmt::format("{}", r.out_of_bounds));
-  row("sectors per request", fmt::format("{:.4g} (ideal {:.4g})", r.mean_sectors, r.mean_ideal_sectors));
-  row("lines per request", fmt::format("{:.4g}", r.mean_lines));
-  row("bank conflicts", fmt::format("{}-way", r.worst_bank_ways));
-  if (r.timing) {
-    row("kernel time", fmt::format("{:.4f} ms", r.timing->kernel_ms));
-    row("effective bandwidth", fmt::format("{:.1f} GB/s", bandwidth(*r.timing)));
-    if (r.timing->copy_ms > 0) row("copy of the same bytes", fmt::format("{:.4f} ms", r.timing->copy_ms));
+  row("grid", fmt::format("{} blocks of {} threads, {} values each", dimensions(r.grid), dimensions(r.block), r.values));
+  row("access", fmt::format("{} bytes ({} value{})", r.width * launch.element_bytes, r.width, r.width == 1 ? "" : "s"));
+  if (r.touches) {
+    row("elements touched once", fmt::format("{} / {}", r.touches->once, launch.elements));
+    row("never touched", with_first(r.touches->never, r.touches->first_never));
+    row("more than once", with_first(r.touches->more, r.touches->first_more));
+    const auto& outside = r.touches->first_outside;
+    row("out of bounds", outside ? fmt::format("{} (the first: block {}, thread {}, value {})", r.touches->out_of_bounds, outside->block, outside->thread, outside->access)
+                                 : fmt::format("{}", r.touches->out_of_bounds));
   }
-  text += fmt::format("{:<24}{} of {}", "same as the algebra", r.same, r.compared);
-  if (r.first_difference) text += fmt::format(", first difference at element {}", *r.first_difference);
+  if (r.memory) {
+    if (const auto* t = r.memory->tensor()) {
+      if (!launch.shared_memory) {
+        row("sectors per request", fmt::format("{:.4g} (ideal {:.4g})", t->per_request(t->sectors), t->per_request(t->ideal_sectors)));
+        row("lines per request", fmt::format("{:.4g}", t->per_request(t->lines)));
+      }
+      row("bank conflicts", fmt::format("{}-way", t->worst_bank_ways));
+    }
+    const auto totals = [&](std::string_view label, const std::optional<Totals>& t, bool shared) {
+      if (t) row(label, totals_text(*t, shared));
+    };
+    totals("global loads", r.memory->global_load, false);
+    totals("global stores", r.memory->global_store, false);
+    totals("shared stores", r.memory->shared_store, true);
+    totals("shared loads", r.memory->shared_load, true);
+  }
+  if (r.copied) {
+    const auto& c = *r.copied;
+    if (c.kernel_ms > 0) row("kernel time", fmt::format("{:.4f} ms, median of {}", c.kernel_ms, c.repeats));
+    row("effective bandwidth", fmt::format("{:.1f} GB/s read and written", c.bandwidth()));
+    if (c.copy_ms > 0) row("copy of the same bytes", fmt::format("{:.4f} ms, {:.1f} GB/s", c.copy_ms, c.copy_bandwidth()));
+    row("values checked", c.wrong == 0 ? fmt::format("{}, all where they belong", c.checked) : fmt::format("{}, {} wrong{}", c.checked, c.wrong, c.first_wrong ? fmt::format(" from element {}", *c.first_wrong) : ""));
+    row("kernel", c.compiled ? "compiled for this partition" : c.why_generic.empty() ? "generic" : c.why_generic);
+  }
+  if (r.copy_failure) row("copy", r.copy_failure->message);
+  if (r.comparison) {
+    const auto& c = *r.comparison;
+    text += fmt::format("{:<24}{} of {}{}", "same as the algebra", c.same, c.compared, c.whole ? "" : " (a sample)");
+    if (c.first_difference) text += fmt::format(", first difference at element {}", *c.first_difference);
+  }
+  if (text.ends_with('\n')) text.pop_back();
   return text;
 }
 
 std::string report_json(const Launch& launch, const Report& r) {
-  nlohmann::json j{{"device", r.device},
-                   {"path", name_of(r.path)},
-                   {"blocks", r.blocks},
-                   {"threads", r.threads},
-                   {"values", r.values},
-                   {"elements", launch.elements},
-                   {"element_bytes", launch.element_bytes},
-                   {"once", r.once},
-                   {"never", r.never},
-                   {"more", r.more},
-                   {"out_of_bounds", r.out_of_bounds},
-                   {"sectors_per_request", r.mean_sectors},
-                   {"ideal_sectors_per_request", r.mean_ideal_sectors},
-                   {"lines_per_request", r.mean_lines},
-                   {"bank_ways", r.worst_bank_ways},
-                   {"same", r.same},
-                   {"compared", r.compared}};
-  if (r.first_difference) j["first_difference"] = *r.first_difference;
-  if (r.timing) j["timing"] = {{"kernel_ms", r.timing->kernel_ms}, {"bytes", r.timing->bytes}, {"copy_ms", r.timing->copy_ms}};
+  nlohmann::json j{{"device", r.device},           {"path", name_of(r.path)}, {"grid", json_of(r.grid)},
+                   {"block", json_of(r.block)},    {"values", r.values},      {"width", r.width},
+                   {"elements", launch.elements}, {"element_bytes", launch.element_bytes}, {"memory", launch.shared_memory ? "shared" : "global"}};
+  if (r.touches) {
+    const auto& t = *r.touches;
+    j["touched"] = {{"once", t.once}, {"never", t.never}, {"more", t.more}, {"out_of_bounds", t.out_of_bounds}, {"trace_ms", t.trace_ms}};
+    if (t.first_never) j["touched"]["first_never"] = *t.first_never;
+    if (t.first_more) j["touched"]["first_more"] = *t.first_more;
+    if (t.first_outside) j["touched"]["first_outside"] = {{"block", t.first_outside->block}, {"thread", t.first_outside->thread}, {"value", t.first_outside->access}};
+  }
+  if (r.memory) {
+    const auto add = [&](const char* name, const std::optional<Totals>& t) {
+      if (t) j["predicted"][name] = json_of(*t);
+    };
+    add("global_load", r.memory->global_load);
+    add("global_store", r.memory->global_store);
+    add("shared_load", r.memory->shared_load);
+    add("shared_store", r.memory->shared_store);
+  }
+  if (r.comparison) {
+    j["same_as_algebra"] = {{"same", r.comparison->same}, {"compared", r.comparison->compared}, {"whole", r.comparison->whole}};
+    if (r.comparison->first_difference) j["same_as_algebra"]["first_difference"] = *r.comparison->first_difference;
+  }
+  if (r.copied) {
+    const auto& c = *r.copied;
+    j["copied"] = {{"kernel_ms", c.kernel_ms}, {"bytes", c.bytes}, {"copy_ms", c.copy_ms}, {"repeats", c.repeats}, {"access_bytes", c.access_bytes},
+                   {"checked", c.checked}, {"wrong", c.wrong}, {"compiled", c.compiled}, {"gb_per_s", c.bandwidth()}, {"copy_gb_per_s", c.copy_bandwidth()}};
+    if (!c.why_generic.empty()) j["copied"]["why_generic"] = c.why_generic;
+  }
+  if (r.copy_failure) j["copy_failure"] = r.copy_failure->message;
   return j.dump();
 }
 

@@ -6,11 +6,12 @@
 namespace gpu {
 
 std::unique_ptr<Runner> Runner::create(Want want, Faults faults) {
-  if (want == Want::cpu) return make_cpu_runner("The CPU was asked for.");
+  if (want == Want::cpu) return make_cpu_runner("The CPU was asked for.", faults);
   std::string why = "There is no CUDA device: launches run on the CPU.";
-  if (!faults.no_device)
-    if (auto runner = make_cuda_runner(why, faults.no_interop)) return runner;
-  return make_cpu_runner(std::move(why));
+  if (faults.old_driver) why = "The NVIDIA driver is older than this program's CUDA: launches run on the CPU.";
+  else if (!faults.no_device)
+    if (auto runner = make_cuda_runner(why, faults)) return runner;
+  return make_cpu_runner(std::move(why), faults);
 }
 
 }  // namespace gpu

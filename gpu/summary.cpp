@@ -1,100 +1,123 @@
 #include "gpu/summary.hpp"
 
 #include <algorithm>
-#include <vector>
 
 #include "algebra/sample.hpp"
 
 namespace gpu {
 namespace {
 
+using algebra::Touch;
 using algebra::TraceRecord;
 
 std::uint64_t key_of(const TraceRecord& r) { return (std::uint64_t{r.first_high} << 32) | r.first_low; }
 
-algebra::Touch touch_at(const Report& r, std::int64_t i) {
-  return {.block = static_cast<std::uint32_t>(i % r.blocks),
-          .thread = static_cast<std::uint32_t>(i / r.blocks % r.threads),
-          .access = static_cast<std::uint32_t>(i / r.blocks / r.threads)};
+/// The partition as the algebra evaluates it: nothing here comes from the walk's numbers but the counts.
+class ByAlgebra {
+ public:
+  ByAlgebra(const Launch& launch, const Walk& walk)
+      : launch_(launch), block_(algebra::mode(launch.partition, 0)), threads_(offsets(algebra::mode(launch.partition, 1), walk.threads)),
+        values_(offsets(algebra::mode(launch.partition, 2), walk.values)) {}
+
+  std::int64_t block(std::int64_t b) const { return launch_.offset + block_(b); }
+  std::int64_t element(std::int64_t block, std::int64_t thread, std::int64_t value) const {
+    const auto sum = block + threads_[static_cast<std::size_t>(thread)] + values_[static_cast<std::size_t>(value)];
+    return launch_.swizzle.bits == 0 || sum < 0 ? sum : algebra::apply(launch_.swizzle, sum);
+  }
+
+ private:
+  static std::vector<std::int64_t> offsets(const algebra::Layout& mode, std::int64_t count) {
+    std::vector<std::int64_t> result(static_cast<std::size_t>(count));
+    for (std::int64_t i = 0; i < count; ++i) result[static_cast<std::size_t>(i)] = mode(i);
+    return result;
+  }
+  const Launch& launch_;
+  algebra::Layout block_;
+  std::vector<std::int64_t> threads_, values_;
+};
+
+Touch touch(std::int64_t block, std::int64_t thread, std::int64_t value) {
+  return {.block = static_cast<std::uint32_t>(block), .thread = static_cast<std::uint32_t>(thread), .access = static_cast<std::uint32_t>(value)};
 }
 
-void compare_whole(const Launch& launch, std::span<const TraceRecord> trace, std::int64_t touches, Report& r) {
+Comparison compare_whole(const Launch& launch, const Walk& w, std::span<const TraceRecord> trace, const std::atomic<bool>* cancelled) {
   std::vector<TraceRecord> expected(trace.size());
-  std::vector<std::int64_t> block(1 << 14);
-  for (std::int64_t first = 0; first < touches; first += static_cast<std::int64_t>(block.size())) {
-    const auto count = std::min<std::int64_t>(touches - first, static_cast<std::int64_t>(block.size()));
-    const std::span part(block.data(), static_cast<std::size_t>(count));
-    algebra::indices(launch.partition, first, part);
-    for (std::int64_t k = 0; k < count; ++k) {
-      const auto element = part[static_cast<std::size_t>(k)];
-      if (element < 0 || element >= launch.elements) continue;
-      auto& record = expected[static_cast<std::size_t>(element)];
-      const auto key = algebra::touch_key(touch_at(r, first + k));
-      if (key < key_of(record)) {
-        record.first_low = static_cast<std::uint32_t>(key);
-        record.first_high = static_cast<std::uint32_t>(key >> 32);
+  const ByAlgebra partition(launch, w);
+  for (std::int64_t b = 0; b < w.blocks; ++b) {
+    if (cancelled != nullptr && cancelled->load(std::memory_order_relaxed)) return {};
+    const auto base = partition.block(b);
+    for (std::int64_t v = 0; v < w.values; ++v)
+      for (std::int64_t t = 0; t < w.threads; ++t) {
+        const auto element = partition.element(base, t, v);
+        if (element < 0 || element >= launch.elements) continue;
+        auto& record = expected[static_cast<std::size_t>(element)];
+        const auto key = algebra::touch_key(touch(b, t, v));
+        if (key < key_of(record)) {
+          record.first_low = static_cast<std::uint32_t>(key);
+          record.first_high = static_cast<std::uint32_t>(key >> 32);
+        }
+        ++record.count;
       }
-      ++record.count;
-    }
   }
-  r.compared = static_cast<std::int64_t>(trace.size());
+  Comparison c{.same = 0, .compared = static_cast<std::int64_t>(trace.size()), .whole = true, .first_difference = {}};
   for (std::size_t e = 0; e < trace.size(); ++e) {
-    if (trace[e] == expected[e]) ++r.same;
-    else if (!r.first_difference) r.first_difference = static_cast<std::int64_t>(e);
+    if (trace[e] == expected[e]) ++c.same;
+    else if (!c.first_difference) c.first_difference = static_cast<std::int64_t>(e);
   }
-}
-
-void compare_sample(const Launch& launch, std::span<const TraceRecord> trace, std::int64_t touches, Report& r) {
-  const auto sample = std::min<std::int64_t>(touches, 1 << 20);
-  for (std::int64_t k = 0; k < sample; ++k) {
-    const auto i = algebra::sample_at(k, sample, touches);
-    const auto element = launch.partition(i);
-    if (element < 0 || element >= launch.elements) continue;
-    const auto& record = trace[static_cast<std::size_t>(element)];
-    const auto key = algebra::touch_key(touch_at(r, i));
-    const bool same = record.count == 1 ? key_of(record) == key : record.count > 1 && key_of(record) <= key;
-    ++r.compared;
-    if (same) ++r.same;
-    else if (!r.first_difference) r.first_difference = element;
-  }
+  return c;
 }
 
 }  // namespace
 
-Report predicted(const Launch& launch, const Walk& w) {
-  Report r;
-  r.blocks = w.blocks;
-  r.threads = w.threads;
-  r.values = w.values;
-  const std::int64_t warps = (r.threads + 31) / 32, total = r.values * r.blocks * warps;
-  const auto count = std::min<std::int64_t>(total, 1 << 14);
+void count_touches(std::span<const TraceRecord> trace, Touches& touches) {
+  touches.once = touches.never = touches.more = 0;
+  touches.first_never.reset();
+  touches.first_more.reset();
+  for (std::size_t e = 0; e < trace.size(); ++e) {
+    const auto count = trace[e].count;
+    if (count == 1) {
+      ++touches.once;
+    } else if (count == 0) {
+      if (touches.never++ == 0) touches.first_never = static_cast<std::int64_t>(e);
+    } else if (touches.more++ == 0) {
+      touches.first_more = static_cast<std::int64_t>(e);
+    }
+  }
+}
+
+Sample sample_touches(const Launch& launch, const Walk& w, std::int64_t most) {
+  Sample sample;
+  const ByAlgebra partition(launch, w);
+  const auto all = w.touches(), count = std::min(all, most);
   for (std::int64_t k = 0; k < count; ++k) {
-    const auto i = algebra::sample_at(k, count, total);
-    const auto q = request(launch, static_cast<std::uint32_t>(i / warps % r.blocks), static_cast<std::uint32_t>(i % warps),
-                           static_cast<std::uint32_t>(i / warps / r.blocks));
-    r.mean_sectors += q.sectors;
-    r.mean_ideal_sectors += q.ideal_sectors;
-    r.mean_lines += q.lines;
-    r.worst_bank_ways = std::max(r.worst_bank_ways, q.bank_ways);
+    const auto i = algebra::sample_at(k, count, all);
+    const auto block = i % w.blocks, thread = i / w.blocks % w.threads, value = i / w.blocks / w.threads;
+    const auto element = partition.element(partition.block(block), thread, value);
+    if (element < 0 || element >= launch.elements) continue;
+    sample.elements.push_back(element);
+    sample.keys.push_back(algebra::touch_key(touch(block, thread, value)));
   }
-  r.mean_sectors /= static_cast<double>(count);
-  r.mean_ideal_sectors /= static_cast<double>(count);
-  r.mean_lines /= static_cast<double>(count);
-  return r;
+  return sample;
 }
 
-void count_touches(std::span<const TraceRecord> trace, Report& r) {
-  for (const auto& record : trace) {
-    if (record.count == 0) ++r.never;
-    else if (record.count == 1) ++r.once;
-    else ++r.more;
+Comparison compare_sample(const Sample& sample, std::span<const TraceRecord> records) {
+  Comparison c{.same = 0, .compared = static_cast<std::int64_t>(std::min(sample.elements.size(), records.size())), .whole = false, .first_difference = {}};
+  for (std::size_t k = 0; k < static_cast<std::size_t>(c.compared); ++k) {
+    const auto& record = records[k];
+    const bool same = record.count == 1 ? key_of(record) == sample.keys[k] : record.count > 1 && key_of(record) <= sample.keys[k];
+    if (same) ++c.same;
+    else if (!c.first_difference || sample.elements[k] < *c.first_difference) c.first_difference = sample.elements[k];
   }
+  return c;
 }
 
-void compare_with_algebra(const Launch& launch, std::span<const TraceRecord> trace, Report& r) {
-  const auto touches = r.blocks * r.threads * r.values;
-  if (touches <= compared_whole && launch.elements <= compared_whole) compare_whole(launch, trace, touches, r);
-  else compare_sample(launch, trace, touches, r);
+Comparison compare_with_algebra(const Launch& launch, const Walk& w, std::span<const TraceRecord> trace, const std::atomic<bool>* cancelled) {
+  if (w.touches() <= compared_whole && launch.elements <= compared_whole) return compare_whole(launch, w, trace, cancelled);
+  const auto sample = sample_touches(launch, w, 1 << 20);
+  std::vector<TraceRecord> records;
+  records.reserve(sample.elements.size());
+  for (const auto e : sample.elements) records.push_back(trace[static_cast<std::size_t>(e)]);
+  return compare_sample(sample, records);
 }
 
 }  // namespace gpu

@@ -2,31 +2,41 @@
 // A launch as numbers that a kernel can take by value.
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
+#include <tl/expected.hpp>
+
+#include "gpu/failure.hpp"
 #include "gpu/launch.hpp"
-#include "gpu/runner.hpp"
+#include "gpu/mapping.hpp"
 
 namespace gpu {
 
-/// (shape, stride) of one flat mode.
-struct Leaf {
-  std::int64_t shape = 1, stride = 0;
-};
-
-inline constexpr int max_walk_leaves = 24;
-
-/// The partition's flat modes. Element of (block, thread, value) = sum of coordinate * stride over all leaves.
+/// What a launch does. A thread makes accesses() accesses of `width` neighbouring values each.
+///
+/// Global memory: destination[to(b, t, v)] = source[from(b, t, v)].
+/// Shared memory: shared[from(b, t, v)] = source[staging(b, t, v)]; barrier; destination[staging(b, t, v)] =
+/// shared[from(b, partner(t), v)], so that each thread reads what another one wrote. Staging is contiguous.
+/// Where an element is out of bounds, that lane sits the access out (global), or moves a zero (shared).
 struct Walk {
-  int block_leaves = 0, thread_leaves = 0, value_leaves = 0;
-  Leaf block[max_walk_leaves], thread[max_walk_leaves], value[max_walk_leaves];
-  std::int64_t blocks = 1, values = 1, elements = 0;
-  int threads = 1;
-  bool once = false;   ///< known to touch no element twice: a plain store will do
+  Mapping from, to, staging;
+  Dim3 grid, block;
+  std::int64_t blocks = 1, elements = 0, target_elements = 0;
+  std::int32_t threads = 1, values = 1, width = 1, element_bytes = 4;
+  bool shared_memory = false;
+  bool same_place = true;    ///< `to` is `from`
+  bool once = false;         ///< known to touch no element twice
+  bool in_bounds = false;    ///< known to stay within [0, elements), and the target within its own
+
+  std::int32_t accesses() const { return values / width; }
+  std::int32_t warps() const { return (threads + 31) / 32; }
+  std::int64_t touches() const { return blocks * threads * values; }
+  /// The thread whose elements thread t reads back from shared memory: one of the next warp, in the same lane; itself where
+  /// there is no next warp or the last one is not whole.
+  CUTESCOPE_HOST_DEVICE std::int32_t partner(std::int32_t t) const { return threads > 32 && threads % 32 == 0 ? (t + 32) % threads : t; }
 };
 
-/// Error: a partition that no launch can have (too many threads, blocks, values or modes), in one sentence.
+/// Error: a launch that no device can run (too many threads, blocks, values or modes), in one sentence.
 tl::expected<Walk, Failure> walk_of(const Launch&);
 
 }  // namespace gpu

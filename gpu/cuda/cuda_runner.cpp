@@ -1,13 +1,19 @@
 #include "gpu/cuda/cuda_runner.hpp"
 
+#include <cctype>
+#include <fstream>
 #include <map>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "gpu/cpu_runner.hpp"
+#include "gpu/cuda/copy_runner.hpp"
 #include "gpu/cuda/device.hpp"
-#include "gpu/summary.hpp"
-#include "gpu/upload.hpp"
+#include "gpu/cuda/tracer.hpp"
+#include "gpu/host_tracing.hpp"
 
 namespace gpu {
 namespace {
@@ -17,18 +23,43 @@ using cuda::Status;
 
 std::size_t bytes_of(std::int64_t elements) { return static_cast<std::size_t>(elements) * sizeof(TraceRecord); }
 
+/// Tracers wait here for the next launch: streams, events and pinned memory are slow to make.
+class TracerPool {
+ public:
+  std::unique_ptr<cuda::Tracer> take() {
+    const std::lock_guard lock(mutex_);
+    if (free_.empty()) return std::make_unique<cuda::Tracer>();
+    auto tracer = std::move(free_.back());
+    free_.pop_back();
+    return tracer;
+  }
+  void give_back(std::unique_ptr<cuda::Tracer> tracer) {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(std::move(tracer));
+  }
+  void drop() {
+    const std::lock_guard lock(mutex_);
+    free_.clear();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<cuda::Tracer>> free_;
+};
+
 class CudaRunner final : public Runner {
  public:
-  explicit CudaRunner(bool refuse_interop) : name_(cuda::device_name()), refuse_interop_(refuse_interop) {}
+  explicit CudaRunner(Faults faults) : name_(cuda::device_name()), faults_(faults) {}
 
-  std::string device_name() const override { return name_; }
-  std::string why_not_cuda() const override { return {}; }
-  std::string why_not_interop() const override { return why_not_interop_; }
+  std::string device_name() const override { return fallback_ ? fallback_->device_name() : name_; }
+  std::string why_not_cuda() const override { return fallback_ ? fallback_->why_not_cuda() : std::string{}; }
+  std::string why_not_interop() const override { return fallback_ ? fallback_->why_not_interop() : why_not_interop_; }
 
   Path path_for_current_context() override {
+    if (fallback_) return fallback_->path_for_current_context();
     int devices = 0;
     // An error counts as none: the copied path works all the same.
-    if (!refuse_interop_ && cuda::count_gl_devices(devices).ok() && devices > 0) {
+    if (!faults_.no_interop && cuda::count_gl_devices(devices).ok() && devices > 0) {
       path_ = Path::interop;
       why_not_interop_.clear();
     } else {
@@ -39,113 +70,205 @@ class CudaRunner final : public Runner {
   }
 
   void forget(unsigned gl_buffer) override { registered_.erase(gl_buffer); }
-
-  tl::expected<Report, Failure> run(const Launch& launch, unsigned gl_buffer) override {
-    return path_ == Path::interop ? run_interop(launch, gl_buffer) : run_and_upload(*this, launch, gl_buffer);
-  }
-
-  tl::expected<Report, Failure> run(const Launch& launch, std::span<TraceRecord> trace) override {
-    const auto walk = walk_of(launch);
-    if (!walk) return tl::unexpected(walk.error());
-    if (static_cast<std::int64_t>(trace.size()) != launch.elements)
-      return tl::unexpected(Failure{fmt::format("The trace has room for {} elements, the launch has {}.", trace.size(), launch.elements), ""});
-    auto report = started(launch, *walk, Path::copied);
-    cuda::Memory records;
-    if (const auto s = records.allocate(std::max<std::size_t>(bytes_of(launch.elements), 16)); !s.ok()) return failed(s, bytes_of(launch.elements));
-    if (const auto s = walk_and_measure(launch, *walk, records.get(), report); !s.ok()) return failed(s);
-    if (const auto s = cuda::download(records.get(), launch.elements, trace.data()); !s.ok()) return failed(s);
-    count_touches(trace, report);
-    compare_with_algebra(launch, trace, report);
-    return report;
-  }
+  tl::expected<std::unique_ptr<Tracing>, Failure> begin(const Launch&, unsigned gl_buffer) override;
+  tl::expected<Touches, Failure> trace(const Launch&, std::span<TraceRecord>, Progress&) override;
+  tl::expected<Copied, Failure> copy(const Launch&, Progress&) override;
+  void recover() override;
 
  private:
-  Report started(const Launch& launch, const Walk& walk, Path path) const {
-    auto report = predicted(launch, walk);
-    report.path = path;
-    report.device = name_;
-    return report;
-  }
+  class InteropTracing;
 
-  /// The timing first: it walks many times, and the trace that counts is of one walk.
-  static Status walk_and_measure(const Launch& launch, const Walk& walk, void* records, Report& report) {
-    const auto touches = static_cast<double>(report.blocks) * static_cast<double>(report.threads) * static_cast<double>(report.values);
-    Timing timing{.kernel_ms = 0, .bytes = touches * launch.element_bytes, .copy_ms = 0};
-    if (const auto s = cuda::measure(walk, records, static_cast<std::size_t>(timing.bytes), timing.kernel_ms, timing.copy_ms); !s.ok()) return s;
-    report.timing = timing;
-    return cuda::trace(walk, records, report.out_of_bounds);
+  bool act_out(int Faults::* which) {
+    const std::lock_guard lock(faults_mutex_);
+    if (faults_.*which <= 0) return false;
+    --(faults_.*which);
+    return true;
   }
-
-  tl::expected<Report, Failure> run_interop(const Launch& launch, unsigned gl_buffer) {
-    const auto walk = walk_of(launch);
-    if (!walk) return tl::unexpected(walk.error());
-    auto report = started(launch, *walk, Path::interop);
-    auto& registration = registered_[gl_buffer];
-    if (!registration) {
-      registration = std::make_unique<cuda::Registration>();
-      if (const auto s = registration->attach(gl_buffer); !s.ok()) {
-        registered_.erase(gl_buffer);
-        return failed(s);
-      }
-    }
-    void* records = nullptr;
-    std::size_t bytes = 0;
-    if (const auto s = registration->map(records, bytes); !s.ok()) return failed(s);
-    if (bytes < bytes_of(launch.elements)) {
-      registration->unmap();
-      return tl::unexpected(Failure{fmt::format("The OpenGL buffer has {} bytes, the trace needs {}.", bytes, bytes_of(launch.elements)), ""});
-    }
-    auto status = walk_and_measure(launch, *walk, records, report);
-    if (status.ok()) status = summarise(launch, records, report);
-    const auto unmapped = registration->unmap();
-    if (!status.ok()) return failed(status);
-    if (!unmapped.ok()) return failed(unmapped);
-    return report;
-  }
-
-  /// The picture never passes through the host; the comparison with the algebra does, where the trace is small.
-  static Status summarise(const Launch& launch, const void* records, Report& report) {
-    cuda::Counts counts;
-    if (const auto s = cuda::count(records, launch.elements, counts); !s.ok()) return s;
-    report.once = static_cast<std::int64_t>(counts.once);
-    report.never = static_cast<std::int64_t>(counts.never);
-    report.more = static_cast<std::int64_t>(counts.more);
-    if (launch.elements > compared_whole) return {};
-    std::vector<TraceRecord> trace(static_cast<std::size_t>(launch.elements));
-    if (const auto s = cuda::download(records, launch.elements, trace.data()); !s.ok()) return s;
-    compare_with_algebra(launch, trace, report);
+  /// The faults of a kernel, where one would have been launched.
+  Status faulty_kernel(void* stream) {
+    if (act_out(&Faults::device_lost)) return {46, "cudaErrorDevicesUnavailable", "cudaLaunchKernel"};
+    if (act_out(&Faults::kernel)) return cuda::write_badly(stream);
     return {};
   }
+  Status allocate(cuda::Memory& memory, std::size_t bytes) {
+    if (act_out(&Faults::allocation)) return {2, "cudaErrorMemoryAllocation", "cudaMalloc"};
+    return memory.allocate(bytes);
+  }
 
-  tl::expected<Report, Failure> failed(const Status& s, std::size_t wanted = 0) {
-    Failure failure;
-    failure.call = fmt::format("{}: {}", s.call, s.name);
+  tl::unexpected<Failure> failed(const Status& s, std::size_t wanted = 0, const char* what = "launch") const {
+    Failure failure{.message = {}, .call = fmt::format("{}: {}", s.call, s.name), .device_lost = s.lost()};
     std::size_t free_bytes = 0;
-    if (s.name == "cudaErrorMemoryAllocation" && cuda::free_memory(free_bytes).ok()) {
-      failure.message = fmt::format("The device has no room for this launch: {} MiB wanted, {} MiB free.", wanted >> 20, free_bytes >> 20);
-      return tl::unexpected(std::move(failure));
-    }
-    failure.message = fmt::format("The launch failed on {}: {}.", name_, failure.call);
-    // Most other errors stay until the device is reset.
-    for (auto& [buffer, registration] : registered_) registration->abandon();
-    registered_.clear();
-    cuda::reset();
+    if (s.no_room() && wanted > 0 && cuda::free_memory(free_bytes).ok())
+      failure.message = fmt::format("The device has no room for this {}: {} MiB wanted, {} MiB free.", what, (wanted + (1 << 20) - 1) >> 20, free_bytes >> 20);
+    else if (s.code == 46)
+      failure.message = fmt::format("{} does not answer any more ({}); the next launch starts it anew.", name_, failure.call);
+    else if (s.lost())
+      failure.message = fmt::format("The {} failed on {} ({}); the next launch starts it anew.", what, name_, failure.call);
+    else
+      failure.message = fmt::format("The {} failed on {} ({}).", what, name_, failure.call);
     return tl::unexpected(std::move(failure));
   }
 
   std::string name_, why_not_interop_;
-  bool refuse_interop_;
+  Faults faults_;
+  std::mutex faults_mutex_;
   Path path_ = Path::copied;
+  TracerPool tracers_;
+  cuda::CopyRunner copies_;
   std::map<unsigned, std::unique_ptr<cuda::Registration>> registered_;
+  std::unique_ptr<Runner> fallback_;        ///< the CPU, where the device did not come back
 };
+
+/// Maps the buffer for each advance: OpenGL has it in between.
+class CudaRunner::InteropTracing final : public Tracing {
+ public:
+  InteropTracing(CudaRunner& runner, std::unique_ptr<cuda::Tracer> tracer, unsigned buffer, std::int64_t elements)
+      : runner_(runner), tracer_(std::move(tracer)), buffer_(buffer), elements_(elements) {}
+  ~InteropTracing() override {
+    if (!lost_) runner_.tracers_.give_back(std::move(tracer_));
+  }
+
+  tl::expected<bool, Failure> advance(double budget_ms) override {
+    if (tracer_->whole()) return true;
+    const auto done = mapped([&](void* records) {
+      if (auto s = runner_.faulty_kernel(tracer_->stream()); !s.ok()) return s;
+      return tracer_->advance(records, budget_ms);
+    });
+    if (!done) return tl::unexpected(done.error());
+    return tracer_->whole();
+  }
+  double fraction() const override { return tracer_->fraction(); }
+  const Touches& touches() const override { return tracer_->touches(); }
+
+  tl::expected<std::vector<TraceRecord>, Failure> records(std::span<const std::int64_t> elements) override {
+    std::vector<TraceRecord> result(elements.size());
+    const auto done = mapped([&](void* records) { return tracer_->gather(records, elements, result.data()); });
+    if (!done) return tl::unexpected(done.error());
+    return result;
+  }
+
+ private:
+  template <class F>
+  tl::expected<void, Failure> mapped(F&& work) {
+    const auto found = runner_.registered_.find(buffer_);
+    if (found == runner_.registered_.end()) return tl::unexpected(Failure{"The buffer of this trace is gone.", ""});
+    auto& registration = *found->second;
+    void* records = nullptr;
+    std::size_t bytes = 0;
+    if (const auto s = registration.map(tracer_->stream(), records, bytes); !s.ok()) return fail(s);
+    Status status;
+    std::string too_small;
+    if (bytes < bytes_of(elements_)) too_small = fmt::format("The OpenGL buffer has {} bytes, the trace needs {}.", bytes, bytes_of(elements_));
+    else status = work(records);
+    const auto unmapped = registration.unmap(tracer_->stream());
+    if (!status.ok()) return fail(status);
+    if (!too_small.empty()) return tl::unexpected(Failure{std::move(too_small), ""});
+    if (!unmapped.ok()) return fail(unmapped);
+    return {};
+  }
+  tl::unexpected<Failure> fail(const Status& s) {
+    lost_ = lost_ || s.lost();
+    return runner_.failed(s);
+  }
+
+  CudaRunner& runner_;
+  std::unique_ptr<cuda::Tracer> tracer_;
+  unsigned buffer_;
+  std::int64_t elements_;
+  bool lost_ = false;
+};
+
+tl::expected<std::unique_ptr<Tracing>, Failure> CudaRunner::begin(const Launch& launch, unsigned gl_buffer) {
+  if (fallback_) return fallback_->begin(launch, gl_buffer);
+  if (path_ != Path::interop) return trace_on_host(*this, launch, gl_buffer);
+  const auto walk = walk_of(launch);
+  if (!walk) return tl::unexpected(walk.error());
+  if (act_out(&Faults::allocation)) return failed({2, "cudaErrorMemoryAllocation", "cudaMalloc"}, bytes_of(launch.elements));
+  auto& registration = registered_[gl_buffer];
+  if (!registration) {
+    registration = std::make_unique<cuda::Registration>();
+    if (const auto s = registration->attach(gl_buffer); !s.ok()) {
+      registered_.erase(gl_buffer);
+      return failed(s);
+    }
+  }
+  auto tracer = tracers_.take();
+  if (const auto s = tracer->begin(*walk); !s.ok()) return failed(s, bytes_of(launch.elements));
+  return std::make_unique<InteropTracing>(*this, std::move(tracer), gl_buffer, launch.elements);
+}
+
+tl::expected<Touches, Failure> CudaRunner::trace(const Launch& launch, std::span<TraceRecord> trace, Progress& progress) {
+  if (fallback_) return fallback_->trace(launch, trace, progress);
+  const auto walk = walk_of(launch);
+  if (!walk) return tl::unexpected(walk.error());
+  if (static_cast<std::int64_t>(trace.size()) != launch.elements)
+    return tl::unexpected(Failure{fmt::format("The trace has room for {} elements, the launch has {}.", trace.size(), launch.elements), ""});
+  progress.total = walk->blocks;
+  progress.done = 0;
+  cuda::Memory records;
+  if (const auto s = allocate(records, bytes_of(launch.elements)); !s.ok()) return failed(s, bytes_of(launch.elements));
+  auto tracer = tracers_.take();
+  if (const auto s = tracer->begin(*walk); !s.ok()) return failed(s, bytes_of(launch.elements));
+  if (const auto s = faulty_kernel(tracer->stream()); !s.ok()) return failed(s);
+  while (!tracer->whole() && !progress.cancelled) {
+    if (const auto s = tracer->advance(records.get(), 20, &progress.cancelled); !s.ok()) return failed(s);
+    progress.done = tracer->blocks_done();
+  }
+  if (const auto s = tracer->download(records.get(), trace, progress.cancelled); !s.ok()) return failed(s);
+  const auto touches = tracer->touches();
+  tracers_.give_back(std::move(tracer));
+  if (progress.cancelled) return tl::unexpected(Failure{});
+  return touches;
+}
+
+tl::expected<Copied, Failure> CudaRunner::copy(const Launch& launch, Progress& progress) {
+  if (fallback_) return fallback_->copy(launch, progress);
+  const auto walk = walk_of(launch);
+  if (!walk) return tl::unexpected(walk.error());
+  if (const auto s = faulty_kernel(nullptr); !s.ok()) return failed(s, 0, "copy");
+  auto copied = copies_.run(*walk, name_, progress, {.no_nvrtc = faults_.no_nvrtc, .no_memory = act_out(&Faults::allocation)});
+  if (copied) return std::move(*copied);
+  const auto& trouble = copied.error();
+  if (trouble.status.ok()) return tl::unexpected(Failure{trouble.message, ""});
+  return failed(trouble.status, trouble.wanted, "copy");
+}
+
+void CudaRunner::recover() {
+  if (fallback_) return;
+  for (auto& [buffer, registration] : registered_) registration->abandon();
+  registered_.clear();
+  tracers_.drop();
+  copies_.drop();
+  if (const auto s = cuda::reset(); !s.ok())
+    fallback_ = make_cpu_runner(fmt::format("{} did not come back after a failure ({}: {}): launches run on the CPU.", name_, s.call, s.name));
+}
+
+/// "580.65.06", from the driver itself; "" where it does not say.
+std::string driver_version() {
+  std::ifstream file("/proc/driver/nvidia/version");
+  std::string word;
+  for (int i = 0; i < 16 && file >> word; ++i)
+    if (std::isdigit(static_cast<unsigned char>(word[0])) != 0 && word.find('.') != std::string::npos) return word;
+  return {};
+}
+
+std::string why_old_driver() {
+  int driver = 0, built_with = 0;
+  cuda::versions(driver, built_with);
+  if (driver == 0) return "There is no NVIDIA driver: launches run on the CPU.";
+  const auto version = driver_version();
+  return fmt::format("The NVIDIA driver{}{} offers CUDA {}.{}, this program was built with {}.{}: launches run on the CPU.", version.empty() ? "" : " ", version,
+                     driver / 1000, driver % 1000 / 10, built_with / 1000, built_with % 1000 / 10);
+}
 
 }  // namespace
 
-std::unique_ptr<Runner> make_cuda_runner(std::string& why, bool refuse_interop) {
+std::unique_ptr<Runner> make_cuda_runner(std::string& why, const Faults& faults) {
   int devices = 0;
-  const auto status = cuda::count_devices(devices);
-  if (status.ok() && devices > 0) return std::make_unique<CudaRunner>(refuse_interop);
-  why = status.code == 35 ? "There is no NVIDIA driver, or it is older than this program's CUDA: launches run on the CPU."
+  auto status = cuda::count_devices(devices);
+  if (status.ok() && devices > 0) status = cuda::use_device();
+  if (status.ok() && devices > 0) return std::make_unique<CudaRunner>(faults);
+  why = status.code == 35 ? why_old_driver()
         : status.ok() || status.no_gpu() ? "There is no CUDA device: launches run on the CPU."
                                          : fmt::format("CUDA does not start ({}: {}): launches run on the CPU.", status.call, status.name);
   return nullptr;

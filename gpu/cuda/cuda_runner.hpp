@@ -8,7 +8,7 @@
 
 namespace gpu {
 
-/// Null where there is no device, with the reason in `why`. refuse_interop: as on a display of another GPU, for tests.
-std::unique_ptr<Runner> make_cuda_runner(std::string& why, bool refuse_interop);
+/// Null where there is no device that works, with the reason in `why`.
+std::unique_ptr<Runner> make_cuda_runner(std::string& why, const Faults&);
 
 }  // namespace gpu

@@ -4,7 +4,7 @@
 
 namespace gpu {
 
-std::unique_ptr<Runner> make_cuda_runner(std::string& why, bool) {
+std::unique_ptr<Runner> make_cuda_runner(std::string& why, const Faults&) {
   why = "This program was built without the CUDA Toolkit: launches run on the CPU.";
   return nullptr;
 }

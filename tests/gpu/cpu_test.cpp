@@ -4,8 +4,8 @@
 #include <random>
 
 #include "algebra/evaluate.hpp"
-#include "algebra/partition.hpp"
 #include "gpu/runner.hpp"
+#include "gpu/summary.hpp"
 #include "tests/gpu/launches.hpp"
 
 using namespace gpu;
@@ -14,21 +14,29 @@ using algebra::TraceRecord;
 
 namespace {
 
+/// The element of a touch by its definition, through the algebra alone.
+std::int64_t element_of(const Launch& l, std::int64_t b, std::int64_t t, std::int64_t v) {
+  const auto sum = l.offset + algebra::mode(l.partition, 0)(b) + algebra::mode(l.partition, 1)(t) + algebra::mode(l.partition, 2)(v);
+  return l.swizzle.bits == 0 || sum < 0 ? sum : algebra::apply(l.swizzle, sum);
+}
+
 /// The trace by its definition: every touch, in any order.
-std::vector<TraceRecord> by_definition(const Launch& launch, std::int64_t& outside) {
+std::vector<TraceRecord> by_definition(const Launch& launch, Touches& touches) {
   std::vector<TraceRecord> trace(static_cast<std::size_t>(launch.elements));
-  const auto b = algebra::mode(launch.partition, 0), t = algebra::mode(launch.partition, 1), v = algebra::mode(launch.partition, 2);
-  outside = 0;
-  for (std::int64_t i = algebra::size(v) - 1; i >= 0; --i)
-    for (std::int64_t j = algebra::size(t) - 1; j >= 0; --j)
-      for (std::int64_t k = 0; k < algebra::size(b); ++k) {
-        const auto element = b(k) + t(j) + v(i);
+  const auto walk = walk_of(launch);
+  REQUIRE(walk);
+  for (std::int64_t i = walk->values - 1; i >= 0; --i)
+    for (std::int64_t j = walk->threads - 1; j >= 0; --j)
+      for (std::int64_t k = 0; k < walk->blocks; ++k) {
+        const algebra::Touch touch{.block = static_cast<std::uint32_t>(k), .thread = static_cast<std::uint32_t>(j), .access = static_cast<std::uint32_t>(i)};
+        const auto element = element_of(launch, k, j, i);
         if (element < 0 || element >= launch.elements) {
-          ++outside;
+          ++touches.out_of_bounds;
+          if (!touches.first_outside || algebra::touch_key(touch) < algebra::touch_key(*touches.first_outside)) touches.first_outside = touch;
           continue;
         }
         auto& r = trace[static_cast<std::size_t>(element)];
-        const auto key = algebra::touch_key({.block = static_cast<std::uint32_t>(k), .thread = static_cast<std::uint32_t>(j), .access = static_cast<std::uint32_t>(i)});
+        const auto key = algebra::touch_key(touch);
         if (r.count == 0 || key < ((std::uint64_t{r.first_high} << 32) | r.first_low)) {
           r.first_low = static_cast<std::uint32_t>(key);
           r.first_high = static_cast<std::uint32_t>(key >> 32);
@@ -39,9 +47,21 @@ std::vector<TraceRecord> by_definition(const Launch& launch, std::int64_t& outsi
 }
 
 Launch starter_launch(int bytes = 4) {
-  const auto p = algebra::partition(gpu_test::layout("(8,8):(8,1)"), algebra::evaluate("<4:1,4:1>", {}, algebra::IntegerRule::math)->value, gpu_test::layout("(2,4):(4,1)"));
-  REQUIRE(p);
-  return {.partition = p->layout, .elements = 64, .element_bytes = bytes};
+  Launch launch;
+  launch.partition = gpu_test::layout("((2,2),(2,4),(2,1)):((32,4),(8,1),(16,0))");
+  // Threads (2,4):(4,1) are numbered by rows: thread 4r + c stands at (r, c).
+  launch.partition = gpu_test::layout("((2,2),(4,2),2):((32,4),(1,8),16)");
+  launch.elements = 64;
+  launch.element_bytes = bytes;
+  return launch;
+}
+
+Launch launch_of(const char* partition, std::int64_t elements, int bytes = 4) {
+  Launch launch;
+  launch.partition = gpu_test::layout(partition);
+  launch.elements = elements;
+  launch.element_bytes = bytes;
+  return launch;
 }
 
 }  // namespace
@@ -53,70 +73,114 @@ TEST_CASE("touch keys and records say who, where and when") {
   CHECK(algebra::first_touch(r) == t);
 }
 
-TEST_CASE("the CPU's trace is the trace by its definition, overlaps and out-of-bounds accesses included") {
+TEST_CASE("the CPU's trace is the trace by its definition: overlaps, accesses out of bounds, swizzles, grids and blocks of one's own") {
   std::mt19937 random(3);
   const auto runner = Runner::create(Want::cpu);
-  for (int round = 0; round < 300; ++round) {
-    const auto launch = gpu_test::random_launch(random);
+  for (int round = 0; round < 600; ++round) {
+    const auto launch = round % 3 == 0 ? gpu_test::random_tiled_launch(random) : gpu_test::random_launch(random);
     std::vector<TraceRecord> trace(static_cast<std::size_t>(launch.elements));
-    const auto report = runner->run(launch, std::span(trace));
+    Progress progress;
+    const auto report = run(*runner, launch, trace, progress);
     REQUIRE(report);
-    std::int64_t outside = 0;
-    REQUIRE(trace == by_definition(launch, outside));
-    CHECK(report->out_of_bounds == outside);
-    CHECK(report->once + report->never + report->more == launch.elements);
-    CHECK(report->same == report->compared);
-    CHECK(report->compared == launch.elements);
+    Touches expected;
+    REQUIRE(trace == by_definition(launch, expected));
+    CHECK(report->touches->out_of_bounds == expected.out_of_bounds);
+    CHECK(report->touches->first_outside == expected.first_outside);
+    CHECK(report->touches->once + report->touches->never + report->touches->more == launch.elements);
+    CHECK(report->comparison->same == report->comparison->compared);
+    CHECK(report->comparison->compared == launch.elements);
+    REQUIRE(report->copied);
+    CHECK(report->copied->wrong == 0);
   }
+}
+
+TEST_CASE("walks know their bounds and how many values go at once") {
+  std::mt19937 random(11);
+  int vectors = 0, bounded = 0;
+  for (int round = 0; round < 600; ++round) {
+    const auto launch = round % 2 == 0 ? gpu_test::random_tiled_launch(random) : gpu_test::random_launch(random);
+    const auto walk = walk_of(launch);
+    REQUIRE(walk);
+    bool inside = true;
+    std::map<std::int64_t, int> touched;
+    for (std::int64_t b = 0; b < walk->blocks; ++b)
+      for (std::int64_t t = 0; t < walk->threads; ++t)
+        for (std::int64_t v = 0; v < walk->values; ++v) {
+          const auto element = element_of(launch, b, t, v);
+          ++touched[element];
+          REQUIRE(walk->from(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(v)) == element);
+          inside = inside && element >= 0 && element < launch.elements;
+          // A whole access lies side by side from an aligned start, and wholly in or out of bounds.
+          const auto first = element_of(launch, b, t, v / walk->width * walk->width);
+          REQUIRE(element == first + v % walk->width);
+          REQUIRE(first % walk->width == 0);
+        }
+    if (walk->in_bounds) CHECK(inside);
+    if (walk->once) CHECK(std::all_of(touched.begin(), touched.end(), [](auto& e) { return e.second == 1; }));
+    CHECK(walk->width * walk->element_bytes <= 16);
+    vectors += walk->width > 1;
+    bounded += walk->in_bounds;
+  }
+  CHECK(vectors > 50);
+  CHECK(bounded > 100);
+}
+
+TEST_CASE("owners are all the touches of an element, in order") {
+  std::mt19937 random(17);
+  for (int round = 0; round < 200; ++round) {
+    const auto launch = gpu_test::random_launch(random);
+    const auto walk = walk_of(launch);
+    REQUIRE(walk);
+    std::map<std::int64_t, std::vector<algebra::Touch>> expected;
+    for (std::uint32_t v = 0; v < static_cast<std::uint32_t>(walk->values); ++v)
+      for (std::uint32_t b = 0; b < walk->blocks; ++b)
+        for (std::uint32_t t = 0; t < static_cast<std::uint32_t>(walk->threads); ++t) expected[element_of(launch, b, t, v)].push_back({.block = b, .thread = t, .access = v});
+    for (std::int64_t e = 0; e < std::min<std::int64_t>(launch.elements, 200); e += 7) {
+      const auto found = owners(*walk, e, 10);
+      REQUIRE(found.total == static_cast<std::int64_t>(expected[e].size()));
+      auto first = expected[e];
+      first.resize(std::min<std::size_t>(10, first.size()));
+      REQUIRE(found.touches == first);
+    }
+  }
+  // A launch of 2^40 touches is searched as fast.
+  const auto large = walk_of(launch_of("(1048576,1024,1024):(1048576,1024,1)", std::int64_t{1} << 40));
+  REQUIRE(large);
+  const auto found = owners(*large, (std::int64_t{5} << 20) + 7 * 1024 + 3, 10);
+  REQUIRE(found.total == 1);
+  CHECK(found.touches[0] == algebra::Touch{.block = 5, .thread = 7, .access = 3});
 }
 
 TEST_CASE("the starter launch touches every element once") {
   const auto launch = starter_launch();
   std::vector<TraceRecord> trace(64);
-  const auto report = Runner::create(Want::cpu)->run(launch, std::span(trace));
+  Progress progress;
+  const auto report = run(*Runner::create(Want::cpu), launch, trace, progress);
   REQUIRE(report);
-  CHECK(report->once == 64);
-  CHECK(report->blocks == 4);
-  CHECK(report->threads == 8);
+  CHECK(report->touches->once == 64);
+  CHECK(report->grid.count() == 4);
+  CHECK(report->block.count() == 8);
   CHECK(report->values == 2);
   // A(5,2): block (1,0), row 1 of the tile, thread 6.
   CHECK(algebra::first_touch(trace[42]) == algebra::Touch{.block = 1, .thread = 6, .access = 0});
 }
 
-TEST_CASE("lines, sectors and banks of hand-worked requests") {
-  const auto of = [](const char* partition, int bytes) { return request({.partition = gpu_test::layout(partition), .elements = 1 << 20, .element_bytes = bytes}, 0, 0, 0); };
-  const auto row = of("(1,32,1):(0,1,0)", 4);              // 32 floats in a row
-  CHECK(row.lanes == 32);
-  CHECK(row.lines == 1);
-  CHECK(row.sectors == 4);
-  CHECK(row.ideal_sectors == 4);
-  CHECK(row.bank_ways == 1);
-  const auto strided = of("(1,32,1):(0,2,0)", 4);          // every other float
-  CHECK(strided.lines == 2);
-  CHECK(strided.sectors == 8);
-  CHECK(strided.ideal_sectors == 4);
-  CHECK(strided.bank_ways == 2);
-  const auto column = of("(1,32,1):(0,32,0)", 4);          // a column of a 32 x 32 tile
-  CHECK(column.sectors == 32);
-  CHECK(column.bank_ways == 32);
-  CHECK(of("(1,32,1):(0,33,0)", 4).bank_ways == 1);        // the same, padded
-  CHECK(of("(1,32,1):(0,0,0)", 4).bank_ways == 1);         // broadcast
-  CHECK(of("(1,32,1):(0,0,0)", 4).ideal_sectors == 1);
-  CHECK(of("(1,32,1):(0,1,0)", 16).bank_ways == 1);        // quarter warps
-  CHECK(of("(1,32,1):(0,1,0)", 16).lines == 4);
-  CHECK(of("(1,32,1):(0,2,0)", 8).bank_ways == 2);
-  CHECK(of("(1,32,1):(0,1,0)", 1).sectors == 1);
-}
-
 TEST_CASE("launches that no device runs are refused in a sentence") {
-  const auto runner = Runner::create(Want::cpu);
-  std::vector<TraceRecord> trace(64);
   for (const char* partition : {"(1,2048,1):(0,1,0)", "(8,8):(8,1)", "(1,1,4194304):(0,0,1)", "(2147483648,1,1):(0,0,0)"}) {
-    const auto report = runner->run({.partition = gpu_test::layout(partition), .elements = 64}, std::span(trace));
-    REQUIRE_FALSE(report);
-    CHECK(report.error().message.ends_with("."));
+    const auto walk = walk_of(launch_of(partition, 64));
+    REQUIRE_FALSE(walk);
+    CHECK(walk.error().message.ends_with("."));
   }
-  CHECK(runner->run(starter_launch(), std::span(trace)));
+  auto launch = starter_launch();
+  for (const auto& block : {Dim3{1025, 1, 1}, Dim3{32, 33, 1}, Dim3{1, 1, 65}, Dim3{8, 0, 1}}) {
+    launch.block = block;
+    CHECK_FALSE(walk_of(launch));
+  }
+  launch.block = {32, 32, 1};
+  launch.grid = {1, 65536, 1};
+  CHECK_FALSE(walk_of(launch));
+  launch.grid = {2, 2, 2};
+  CHECK(walk_of(launch));
 }
 
 TEST_CASE("without a device the runner says why and runs on the CPU") {
@@ -124,13 +188,39 @@ TEST_CASE("without a device the runner says why and runs on the CPU") {
   CHECK(runner->device_name() == "CPU");
   CHECK_FALSE(runner->why_not_cuda().empty());
   std::vector<TraceRecord> trace(64);
-  CHECK(runner->run(starter_launch(), std::span(trace)));
+  Progress progress;
+  CHECK(runner->trace(starter_launch(), trace, progress));
+  progress.cancelled = true;
+  const auto cancelled = runner->trace(starter_launch(), trace, progress);
+  REQUIRE_FALSE(cancelled);
+  CHECK(cancelled.error().message.empty());
+}
+
+TEST_CASE("faults by name") {
+  const auto faults = faults_from("no-nvrtc,kernel=2,allocation");
+  REQUIRE(faults);
+  CHECK(faults->no_nvrtc);
+  CHECK(faults->kernel == 2);
+  CHECK(faults->allocation == 1);
+  CHECK_FALSE(faults_from("kernel=x"));
+  CHECK(faults_from("fire").error().find("there is no fault \"fire\"") == 0);
+  // The copy fails and the trace is there; the next launch works.
+  const auto runner = Runner::create(Want::cpu, *faults);
+  std::vector<TraceRecord> trace(64);
+  Progress progress;
+  const auto first = run(*runner, starter_launch(), trace, progress);
+  REQUIRE(first);
+  REQUIRE(first->copy_failure);
+  CHECK(first->touches->once == 64);
+  CHECK(run(*runner, starter_launch(), trace, progress)->copied);
 }
 
 TEST_CASE("reports as text and as JSON") {
   const auto launch = starter_launch();
   std::vector<TraceRecord> trace(64);
-  const auto report = Runner::create(Want::cpu)->run(launch, std::span(trace));
+  Progress progress;
+  const auto report = run(*Runner::create(Want::cpu), launch, trace, progress);
+  REQUIRE(report);
   CHECK(report_text(launch, *report).find("same as the algebra     64 of 64") != std::string::npos);
   CHECK(report_json(launch, *report).find("\"once\":64") != std::string::npos);
 }

@@ -1,0 +1,167 @@
+#include "gpu/cpu_copy.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <new>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace gpu {
+namespace {
+
+using Bytes = std::vector<unsigned char>;
+using Clock = std::chrono::steady_clock;
+
+double milliseconds_since(Clock::time_point start) { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); }
+
+/// Bytes that differ from element to element.
+void fill(Bytes& bytes) {
+  std::uint32_t state = 0x9E3779B9u;
+  for (auto& b : bytes) {
+    state = state * 1664525u + 1013904223u;
+    b = static_cast<unsigned char>(state >> 24);
+  }
+}
+
+bool within(std::int64_t element, std::int64_t elements) { return element >= 0 && element < elements; }
+
+/// Visits every access that is in bounds: f(source element, destination element), in elements.
+template <class F>
+bool each_global_access(const Walk& w, Progress& progress, F&& f) {
+  for (std::int64_t b = 0; b < w.blocks; ++b) {
+    if (progress.cancelled) return false;
+    for (std::int32_t v = 0; v < w.values; v += w.width)
+      for (std::int32_t t = 0; t < w.threads; ++t) {
+        const auto block = static_cast<std::uint32_t>(b), thread = static_cast<std::uint32_t>(t), value = static_cast<std::uint32_t>(v);
+        const auto from = w.from(block, thread, value), to = w.same_place ? from : w.to(block, thread, value);
+        if (within(from, w.elements) && within(to, w.target_elements)) f(from, to);
+      }
+  }
+  return true;
+}
+
+bool copy_global(const Walk& w, const Bytes& source, Bytes& destination, Progress& progress) {
+  const auto bytes = static_cast<std::size_t>(w.element_bytes), size = bytes * static_cast<std::size_t>(w.width);
+  return each_global_access(w, progress, [&](std::int64_t from, std::int64_t to) {
+    std::memcpy(destination.data() + static_cast<std::size_t>(to) * bytes, source.data() + static_cast<std::size_t>(from) * bytes, size);
+  });
+}
+
+bool copy_shared(const Walk& w, const Bytes& source, Bytes& destination, Bytes& shared, Progress& progress) {
+  const auto bytes = static_cast<std::size_t>(w.element_bytes), size = bytes * static_cast<std::size_t>(w.width);
+  const auto each = [&](std::int64_t b, auto&& f) {
+    for (std::int32_t v = 0; v < w.values; v += w.width)
+      for (std::int32_t t = 0; t < w.threads; ++t)
+        f(static_cast<std::size_t>(w.staging(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(v))) * bytes, t, static_cast<std::uint32_t>(v));
+  };
+  for (std::int64_t b = 0; b < w.blocks; ++b) {
+    if (progress.cancelled) return false;
+    const auto element = [&](std::int32_t t, std::uint32_t v) { return w.from(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(t), v); };
+    each(b, [&](std::size_t staged, std::int32_t t, std::uint32_t v) {
+      const auto e = element(t, v);
+      if (within(e, w.elements)) std::memcpy(shared.data() + static_cast<std::size_t>(e) * bytes, source.data() + staged, size);
+    });
+    each(b, [&](std::size_t staged, std::int32_t t, std::uint32_t v) {
+      const auto e = element(w.partner(t), v);
+      if (within(e, w.elements)) std::memcpy(destination.data() + staged, shared.data() + static_cast<std::size_t>(e) * bytes, size);
+      else std::memset(destination.data() + staged, 0, size);
+    });
+  }
+  return true;
+}
+
+/// Every value whose place is written once must be the one that the permutation puts there.
+bool check_global(const Walk& w, const Bytes& source, const Bytes& destination, Copied& copied, Progress& progress) {
+  const auto bytes = static_cast<std::size_t>(w.element_bytes);
+  std::vector<std::uint8_t> writers(w.once && w.same_place ? 0 : static_cast<std::size_t>(w.target_elements), 0);
+  const auto each = [&](auto&& f) {
+    return each_global_access(w, progress, [&](std::int64_t from, std::int64_t to) {
+      for (std::int32_t k = 0; k < w.width; ++k) f(static_cast<std::size_t>(from + k), static_cast<std::size_t>(to + k));
+    });
+  };
+  if (!writers.empty() && !each([&](std::size_t, std::size_t to) { writers[to] = static_cast<std::uint8_t>(std::min(2, writers[to] + 1)); })) return false;
+  return each([&](std::size_t from, std::size_t to) {
+    // To the same place, all writers bring the same value.
+    if (!w.same_place && writers[to] > 1) return;
+    ++copied.checked;
+    if (std::memcmp(destination.data() + to * bytes, source.data() + from * bytes, bytes) == 0) return;
+    ++copied.wrong;
+    if (!copied.first_wrong || static_cast<std::int64_t>(to) < *copied.first_wrong) copied.first_wrong = static_cast<std::int64_t>(to);
+  });
+}
+
+bool check_shared(const Walk& w, const Bytes& source, const Bytes& destination, Copied& copied, Progress& progress) {
+  const auto bytes = static_cast<std::size_t>(w.element_bytes);
+  std::vector<std::uint8_t> writers(static_cast<std::size_t>(w.elements));
+  for (std::int64_t b = 0; b < w.blocks; ++b) {
+    if (progress.cancelled) return false;
+    const auto block = static_cast<std::uint32_t>(b);
+    std::fill(writers.begin(), writers.end(), 0);
+    const auto each = [&](auto&& f) {
+      for (std::int32_t v = 0; v < w.values; ++v)
+        for (std::int32_t t = 0; t < w.threads; ++t) f(static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(v));
+    };
+    each([&](std::uint32_t t, std::uint32_t v) {
+      const auto e = w.from(block, t, v);
+      if (within(e, w.elements)) writers[static_cast<std::size_t>(e)] = static_cast<std::uint8_t>(std::min(2, writers[static_cast<std::size_t>(e)] + 1));
+    });
+    each([&](std::uint32_t t, std::uint32_t v) {
+      const auto partner = static_cast<std::uint32_t>(w.partner(static_cast<std::int32_t>(t)));
+      const auto e = w.from(block, partner, v);
+      if (!within(e, w.elements) || writers[static_cast<std::size_t>(e)] != 1) return;
+      ++copied.checked;
+      const auto to = w.staging(block, t, v);
+      if (std::memcmp(destination.data() + static_cast<std::size_t>(to) * bytes, source.data() + static_cast<std::size_t>(w.staging(block, partner, v)) * bytes, bytes) == 0) return;
+      ++copied.wrong;
+      if (!copied.first_wrong || to < *copied.first_wrong) copied.first_wrong = to;
+    });
+  }
+  return true;
+}
+
+}  // namespace
+
+tl::expected<Copied, Failure> copy_on_cpu(const Walk& w, Progress& progress) {
+  constexpr std::int64_t most = std::int64_t{2} << 30;
+  const auto bytes = std::int64_t{w.element_bytes};
+  const auto from_elements = w.shared_memory ? w.touches() : w.elements, to_elements = w.shared_memory ? w.touches() : w.target_elements;
+  if (from_elements > most / bytes || to_elements > most / bytes || w.touches() > most)
+    return tl::unexpected(Failure{fmt::format("The CPU copies up to {} MiB; this launch has {} MiB.", most >> 20, std::max({from_elements, to_elements, w.touches()}) * bytes >> 20), ""});
+  Bytes source, destination, shared;
+  try {
+    source.resize(static_cast<std::size_t>(from_elements * bytes));
+    destination.resize(static_cast<std::size_t>(to_elements * bytes));
+    if (w.shared_memory) shared.resize(static_cast<std::size_t>(w.elements * bytes));
+  } catch (const std::bad_alloc&) {
+    return tl::unexpected(Failure{fmt::format("There is no room in memory for this copy: {} MiB wanted.", (from_elements + to_elements) * bytes >> 20), ""});
+  }
+  fill(source);
+  Copied copied;
+  copied.access_bytes = w.element_bytes * w.width;
+  copied.bytes = 2.0 * static_cast<double>(w.touches()) * w.element_bytes;
+  copied.why_generic = "generic, on the CPU";
+  std::vector<double> times, copies;
+  for (int i = 0; i < 3; ++i) {
+    const auto start = Clock::now();
+    if (!(w.shared_memory ? copy_shared(w, source, destination, shared, progress) : copy_global(w, source, destination, progress))) return tl::unexpected(Failure{});
+    times.push_back(milliseconds_since(start));
+    if (times.back() > 500) break;   // long enough to be steady
+  }
+  if (!(w.shared_memory ? check_shared(w, source, destination, copied, progress) : check_global(w, source, destination, copied, progress))) return tl::unexpected(Failure{});
+  const auto moved = std::min({source.size(), destination.size(), static_cast<std::size_t>(w.touches() * bytes)});
+  for (int i = 0; i < 3 && moved > 0; ++i) {
+    const auto start = Clock::now();
+    std::memcpy(destination.data(), source.data(), moved);
+    copies.push_back(milliseconds_since(start) * static_cast<double>(w.touches() * bytes) / static_cast<double>(moved));
+  }
+  std::sort(times.begin(), times.end());
+  std::sort(copies.begin(), copies.end());
+  copied.kernel_ms = times[times.size() / 2];
+  copied.repeats = static_cast<int>(times.size());
+  copied.copy_ms = copies.empty() ? 0 : copies[copies.size() / 2];
+  return copied;
+}
+
+}  // namespace gpu

@@ -1,0 +1,37 @@
+#pragma once
+// What the .cu files share: a CUDA error as a Status.
+
+#include <cuda_runtime.h>
+
+#include "gpu/cuda/device.hpp"
+
+#define CUTESCOPE_CUDA_TRY(call)                                               \
+  do {                                                                         \
+    const cudaError_t cutescope_error = (call);                                \
+    if (cutescope_error != cudaSuccess) return ::gpu::cuda::status_of(cutescope_error, #call); \
+  } while (false)
+
+#define CUTESCOPE_TRY(status)                                                  \
+  do {                                                                         \
+    if (auto cutescope_status = (status); !cutescope_status.ok()) return cutescope_status; \
+  } while (false)
+
+namespace gpu::cuda {
+
+inline Status status_of(cudaError_t error, const char* call) {
+  cudaGetLastError();   // a launch error is not to be found again by the next call
+  // The macro's argument begins with the call's name, which says enough.
+  std::string name = call;
+  if (const auto end = name.find('('); end != std::string::npos) name.resize(end);
+  return {static_cast<int>(error), cudaGetErrorName(error), std::move(name)};
+}
+
+inline cudaStream_t stream_of(void* stream) { return static_cast<cudaStream_t>(stream); }
+
+/// Blocks of 256 threads for a loop over `count` items that strides by the grid.
+inline unsigned grid_for(std::int64_t count) {
+  const std::int64_t blocks = (count + 255) / 256;
+  return static_cast<unsigned>(blocks < 1 ? 1 : blocks > 132 * 16 ? 132 * 16 : blocks);
+}
+
+}  // namespace gpu::cuda

@@ -1,0 +1,59 @@
+#pragma once
+// The tracing kernel, a slice of the launch at a time, into device memory of the caller's.
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+
+#include "algebra/trace.hpp"
+#include "gpu/cuda/device.hpp"
+#include "gpu/report.hpp"
+#include "gpu/walk.hpp"
+
+namespace gpu::cuda {
+
+/// Keeps its stream and its small buffers from launch to launch.
+class Tracer {
+ public:
+  Tracer() = default;
+  ~Tracer();
+  Tracer(const Tracer&) = delete;
+  Tracer& operator=(const Tracer&) = delete;
+
+  Status begin(const Walk&);
+  /// Walks on for about budget_ms, slices of at most some 10 ms; a small launch to its end. `records` (elements * 16
+  /// bytes) is the same memory each time. Counts when the last slice is done, and waits for whatever it began.
+  Status advance(void* records, double budget_ms, const std::atomic<bool>* cancelled = nullptr);
+  bool whole() const { return whole_; }
+  double fraction() const;
+  std::int64_t blocks_done() const { return static_cast<std::int64_t>(fraction() * static_cast<double>(walk_.blocks)); }
+  int slices() const { return slices_; }
+  const Touches& touches() const { return touches_; }
+
+  Status gather(const void* records, std::span<const std::int64_t> elements, algebra::TraceRecord* to);
+  /// In pieces, so that it can be cancelled.
+  Status download(const void* records, std::span<algebra::TraceRecord> to, const std::atomic<bool>& cancelled);
+  void* stream() const { return stream_.get(); }
+
+ private:
+  void launch_slice(void* records, std::int64_t blocks, std::int32_t accesses);
+  void adapt(std::int64_t blocks, std::int32_t accesses, double ms);
+  Status count(const void* records);
+
+  Stream stream_;
+  Memory found_, indices_, gathered_;
+  void* found_on_host_ = nullptr;     ///< pinned
+  Walk walk_;
+  bool exact_ = false;                ///< every record is written exactly once: nothing to clear, nothing to add up
+  bool cleared_ = false, whole_ = false;
+  std::int64_t block_ = 0, blocks_at_once_ = 1;
+  std::int32_t access_ = 0, accesses_at_once_ = 1, accesses_now_ = 1;
+  int slices_ = 0;
+  Touches touches_;
+};
+
+/// A fill of `bytes` with 16-byte stores and a copy with 16-byte loads and stores: what benchmarks compare with.
+Status plain_fill(void* to, std::size_t bytes, void* stream);
+Status plain_copy(const void* from, void* to, std::size_t bytes, void* stream);
+
+}  // namespace gpu::cuda

@@ -1,0 +1,261 @@
+#include "gpu/kernel_source.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace gpu {
+namespace {
+
+constexpr std::int64_t static_shared_bytes = 48 << 10;   // beyond, CUDA wants dynamic shared memory
+
+std::string layout_text(const Axis& axis, std::int64_t count) {
+  std::string shape, stride;
+  std::int64_t before = 1;
+  for (int l = 0; l < axis.leaves; ++l) {
+    const auto extent = l + 1 == axis.leaves ? (count + before - 1) / before : std::int64_t{axis.leaf[l].shape};
+    before *= axis.leaf[l].shape;
+    shape += fmt::format("{}{}", l > 0 ? "," : "", extent);
+    stride += fmt::format("{}{}", l > 0 ? "," : "", axis.leaf[l].stride);
+  }
+  if (axis.leaves == 0) return fmt::format("{}:0", count);
+  return axis.leaves == 1 ? shape + ":" + stride : fmt::format("({}):({})", shape, stride);
+}
+
+std::string mapping_text(const Walk& w, const Mapping& m) {
+  auto text = fmt::format("({}, {}, {})", layout_text(m.block, w.blocks), layout_text(m.thread, w.threads), layout_text(m.value, w.values));
+  if (m.offset != 0) text = fmt::format("{} + {}", m.offset, text);
+  if (m.swizzle_bits != 0) text = fmt::format("Swizzle<{},{},{}> of {}", m.swizzle_bits, m.swizzle_base, m.swizzle_shift, text);
+  return text;
+}
+
+/// "(block % 2) * 32 + block / 2 * 4": the offset of a coordinate, in constants. "0" where it adds nothing.
+std::string offset_text(const Axis& axis, std::int64_t count, const std::string& coordinate) {
+  std::string text;
+  std::int64_t before = 1;
+  for (int l = 0; l < axis.leaves; ++l) {
+    const auto& leaf = axis.leaf[l];
+    const bool last = l + 1 == axis.leaves || before * std::int64_t{leaf.shape} >= count;
+    auto part = before > 1 ? fmt::format("{} / {}", coordinate, before) : coordinate;
+    if (!last) part = fmt::format("{} % {}", before > 1 ? "(" + part + ")" : part, leaf.shape);
+    if (leaf.stride != 0 && (!last || before < count)) {
+      const bool bare = part == coordinate;
+      text += fmt::format("{}{}", text.empty() ? "" : " + ", leaf.stride == 1 && bare ? part : leaf.stride == 1 ? "(" + part + ")" : fmt::format("{} * {}", bare ? part : "(" + part + ")", leaf.stride));
+    }
+    if (last) break;
+    before *= leaf.shape;
+  }
+  return text.empty() ? "0" : text;
+}
+
+const char* element_type(int bytes) {
+  switch (bytes) {
+    case 1: return "unsigned char";
+    case 2: return "unsigned short";
+    case 4: return "unsigned int";
+    case 8: return "unsigned long long";
+    default: return "uint4";
+  }
+}
+
+/// Whether an axis is known to lead to a different offset for each coordinate: strides that clear all the smaller ones' reach.
+bool all_differ(const Axis& axis, std::int64_t count) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> modes;   // stride, extent
+  std::int64_t before = 1;
+  for (int l = 0; l < axis.leaves; ++l) {
+    const auto left = (count + before - 1) / before;
+    modes.emplace_back(std::abs(axis.leaf[l].stride), l + 1 == axis.leaves ? left : std::min<std::int64_t>(left, axis.leaf[l].shape));
+    before *= axis.leaf[l].shape;
+  }
+  std::sort(modes.begin(), modes.end());
+  std::int64_t reach = 0;
+  for (const auto& [stride, extent] : modes) {
+    if (extent == 1) continue;
+    if (stride <= reach) return false;
+    reach += stride * (extent - 1);
+  }
+  return count == 1 || axis.leaves > 0;
+}
+
+/// The two functions that move an access: one PTX instruction each, so that the compiler neither joins nor splits what the
+/// layout says. `volatile` where it could still see that two accesses are one: always in shared memory, and in global
+/// memory where a thread comes back to an element. With `guarded` a lane may sit out, without a branch.
+std::string memory_functions(const char* space, int bytes, bool is_volatile, bool guarded) {
+  const bool shared = std::string_view(space) == "shared";
+  const auto* address = shared ? "unsigned" : "const void*";
+  const auto* place = shared ? "r" : "l";
+  const int parts = bytes == 8 ? 2 : bytes == 16 ? 4 : 1;
+  const auto* field = bytes == 2 ? "h" : "r";
+  const auto type = fmt::format("{}{}.{}u{}", is_volatile ? "volatile." : "", space, parts == 1 ? "" : fmt::format("v{}.", parts), parts == 1 ? bytes * 8 : 32);
+  std::string registers, outputs, inputs;
+  for (int i = 0; i < parts; ++i) {
+    const auto comma = i > 0 ? ", " : "";
+    const auto name = parts == 1 ? std::string("a") : fmt::format("a.{}", "xyzw"[i]);
+    registers += fmt::format("{}%{}", comma, i);
+    outputs += fmt::format("{}\"{}{}\"({})", comma, guarded ? "+" : "=", field, name);
+    inputs += fmt::format("{}\"{}\"({})", comma, field, name);
+  }
+  if (parts > 1) registers = "{" + registers + "}";
+  const auto at = fmt::format("%{}", parts), active = fmt::format("%{}", parts + 1);
+  const auto instruction = [&](const std::string& what) { return guarded ? fmt::format("{{ .reg .pred p; setp.ne.s32 p, {}, 0; @p {} }}", active, what) : what; };
+  const auto* parameter = guarded ? ", int active" : "";
+  const auto* argument = guarded ? ", \"r\"(active)" : "";
+  return fmt::format(
+      "__device__ __forceinline__ Access load_{0}({1} at{2}) {{\n"
+      "  Access a{3};\n"
+      "  asm volatile(\"{4}\" : {5} : \"{6}\"(at){7} : \"memory\");\n"
+      "  return a;\n"
+      "}}\n"
+      "__device__ __forceinline__ void store_{0}({1} at, Access a{2}) {{\n"
+      "  asm volatile(\"{8}\" :: {9}, \"{6}\"(at){7} : \"memory\");\n"
+      "}}\n",
+      space, address, parameter, guarded ? " = {}" : "", instruction(fmt::format("ld.{} {}, [{}];", type, registers, at)), outputs, place, argument,
+      instruction(fmt::format("st.{} [{}], {};", type, at, registers)), inputs);
+}
+
+const char* access_type(int bytes) { return bytes == 16 ? "uint4" : bytes == 8 ? "uint2" : bytes == 2 ? "unsigned short" : "unsigned int"; }
+
+class Writer {
+ public:
+  explicit Writer(const Walk& w) : w_(w), wide_(needs_wide(w)) {}
+
+  std::string text() {
+    head();
+    function("from", w_.from);
+    if (!w_.same_place && !w_.shared_memory) function("to", w_.to);
+    if (w_.shared_memory) function("staging", w_.staging);
+    const auto bytes = w_.element_bytes * w_.width;
+    // What a thread loads but no lane stores would be left out too.
+    const bool comes_back = !w_.shared_memory && !(all_differ(w_.from.value, w_.values) && (w_.same_place || all_differ(w_.to.value, w_.values)));
+    text_ += memory_functions("global", bytes, comes_back || guarded(), !w_.shared_memory && guarded());
+    if (w_.shared_memory) text_ += memory_functions("shared", bytes, true, guarded());
+    text_ += fmt::format("\nextern \"C\" __global__ void __launch_bounds__({}) {}(const Element* source, Element* destination) {{\n", w_.threads, kernel_name);
+    numbers();
+    if (w_.shared_memory) shared_body();
+    else global_body();
+    text_ += "}\n";
+    return std::move(text_);
+  }
+
+ private:
+  /// Offsets fit in 32 bits where every one of them is known to.
+  static bool needs_wide(const Walk& w) {
+    constexpr auto most = std::int64_t{1} << 31;
+    return !w.in_bounds || w.elements >= most || w.target_elements >= most || (w.shared_memory && w.touches() >= most);
+  }
+  const char* index() const { return wide_ ? "long long" : "int"; }
+  int unrolled() const { return std::max(1, std::min(w_.accesses(), 32 / std::max(4, w_.element_bytes * w_.width) * 4)); }
+
+  void head() {
+    text_ += "// Made by Cutescope for this partition alone, its numbers as constants.\n";
+    text_ += fmt::format("// (block, thread, value) -> element: {}\n", mapping_text(w_, w_.from));
+    if (!w_.same_place && !w_.shared_memory) text_ += fmt::format("// the destination's:                  {}\n", mapping_text(w_, w_.to));
+    text_ += fmt::format("// grid ({}, {}, {}), block ({}, {}, {}), {} value{} a thread, {} byte{} an access\n", w_.grid.x, w_.grid.y, w_.grid.z, w_.block.x, w_.block.y, w_.block.z,
+                         w_.values, w_.values == 1 ? "" : "s", w_.element_bytes * w_.width, w_.element_bytes * w_.width == 1 ? "" : "s");
+    text_ += fmt::format("typedef {} Element;   // {} byte{}\n", element_type(w_.element_bytes), w_.element_bytes, w_.element_bytes == 1 ? "" : "s");
+    text_ += fmt::format("typedef {} Access;   // {} element{} at once\n\n", access_type(w_.element_bytes * w_.width), w_.width, w_.width == 1 ? "" : "s");
+  }
+
+  void function(const char* name, const Mapping& m) {
+    std::string sum;
+    const auto add = [&](const std::string& part) {
+      if (part != "0") sum += (sum.empty() ? "" : " + ") + part;
+    };
+    if (m.offset != 0) add(fmt::format("{}", m.offset));
+    add(offset_text(m.block, w_.blocks, "block"));
+    add(offset_text(m.thread, w_.threads, "thread"));
+    add(offset_text(m.value, w_.values, "value"));
+    if (sum.empty()) sum = "0";
+    text_ += fmt::format("__device__ __forceinline__ {0} {1}({0} block, {0} thread, {0} value) {{\n", index(), name);
+    if (m.swizzle_bits == 0) {
+      text_ += fmt::format("  return {};\n", sum);
+    } else {
+      const auto ones = (std::uint64_t{1} << m.swizzle_bits) - 1;
+      const auto mask = ones << (m.swizzle_base + std::max(0, m.swizzle_shift));
+      text_ += fmt::format("  const {} sum = {};\n", index(), sum);
+      if (!w_.in_bounds) text_ += "  if (sum < 0) return sum;\n";
+      text_ += fmt::format("  return sum ^ ((sum & {}{}) {} {});   // Swizzle<{},{},{}>\n", mask, wide_ ? "LL" : "", m.swizzle_shift >= 0 ? ">>" : "<<", std::abs(m.swizzle_shift),
+                           m.swizzle_bits, m.swizzle_base, m.swizzle_shift);
+    }
+    text_ += "}\n";
+  }
+
+  void numbers() {
+    std::string block = "blockIdx.x", thread = "threadIdx.x";
+    if (w_.grid.y * w_.grid.z > 1) block = fmt::format("blockIdx.x + {} * (blockIdx.y + {} * blockIdx.z)", w_.grid.x, w_.grid.y);
+    if (w_.block.y * w_.block.z > 1) thread = fmt::format("threadIdx.x + {} * (threadIdx.y + {} * threadIdx.z)", w_.block.x, w_.block.y);
+    text_ += fmt::format("  const {} block = {};\n  const {} thread = {};\n", index(), block, index(), thread);
+  }
+
+  /// "for" over the accesses in groups, and within a group; `body` gets the value's expression and the group's index.
+  void group_head() {
+    text_ += fmt::format("  for (int first = 0; first < {}; first += {}) {{   // accesses, {} in flight\n    Access moved[{}];\n", w_.accesses(), unrolled(), unrolled(), unrolled());
+  }
+  /// Lanes may have to sit out.
+  bool guarded() const { return !w_.in_bounds; }
+
+  /// One unrolled loop over the group: `statement` uses `value` and moved[k].
+  void in_group(const std::string& prepare, const std::string& statement) {
+    text_ += fmt::format("#pragma unroll\n    for (int k = 0; k < {}; ++k) {{\n", unrolled());
+    text_ += fmt::format("      const {} value = {};\n", index(), w_.width == 1 ? "first + k" : fmt::format("(first + k) * {}", w_.width));
+    text_ += prepare;
+    if (w_.accesses() % unrolled() != 0) text_ += fmt::format("      if (first + k < {})\n  ", w_.accesses());
+    text_ += fmt::format("      {}\n    }}\n", statement);
+  }
+  static std::string inside(const char* name, std::int64_t elements) { return fmt::format("{0} >= 0 && {0} < {1}", name, elements); }
+
+  void global_body() {
+    std::string ends, active;
+    const char *here = "from(block, thread, value)", *there = w_.same_place ? here : "to(block, thread, value)";
+    if (guarded()) {
+      ends = fmt::format("      const long long here = {};\n", here);
+      if (!w_.same_place) ends += fmt::format("      const long long there = {};\n", there);
+      ends += fmt::format("      const int active = {}{};   // the others are out of bounds\n", inside("here", w_.elements), w_.same_place ? "" : " && " + inside("there", w_.target_elements));
+      here = "here";
+      there = w_.same_place ? here : "there";
+      active = ", active";
+    }
+    group_head();
+    in_group(ends, fmt::format("moved[k] = load_global(source + {}{});", here, active));
+    in_group(ends, fmt::format("store_global(destination + {}, moved[k]{});", there, active));
+    text_ += "  }\n";
+  }
+
+  void shared_body() {
+    const auto bytes = w_.elements * w_.element_bytes;
+    if (bytes > static_shared_bytes) text_ += "  extern __shared__ __align__(128) unsigned char memory[];\n";
+    else text_ += fmt::format("  __shared__ __align__(128) unsigned char memory[{}];\n", std::max<std::int64_t>(16, bytes));
+    text_ += "  const unsigned shared = (unsigned)__cvta_generic_to_shared(memory);\n";
+    const auto ends = [&](const char* thread) {
+      return guarded() ? fmt::format("      const long long here = from(block, {}, value);\n      const int active = {};   // the others are out of bounds\n", thread, inside("here", w_.elements)) : std::string{};
+    };
+    const auto place = [&](const char* thread) {
+      const auto element = guarded() ? std::string("here") : fmt::format("from(block, {}, value)", thread);
+      return w_.element_bytes == 1 ? fmt::format("shared + (unsigned){}", element) : fmt::format("shared + (unsigned){} * {}", element, w_.element_bytes);
+    };
+    const auto* active = guarded() ? ", active" : "";
+    group_head();
+    in_group("", "moved[k] = load_global(source + staging(block, thread, value));");
+    in_group(ends("thread"), fmt::format("store_shared({}, moved[k]{});", place("thread"), active));
+    text_ += "  }\n  __syncthreads();\n";
+    text_ += w_.partner(0) == 0 ? fmt::format("  const {} partner = thread;\n", index())
+                                : fmt::format("  const {} partner = (thread + 32) % {};   // whose values another warp has written\n", index(), w_.threads);
+    group_head();
+    in_group(ends("partner"), fmt::format("moved[k] = load_shared({}{});", place("partner"), active));
+    in_group("", "store_global(destination + staging(block, thread, value), moved[k]);");
+    text_ += "  }\n";
+  }
+
+  const Walk& w_;
+  bool wide_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string kernel_source(const Walk& w) { return Writer(w).text(); }
+
+std::int64_t shared_bytes(const Walk& w) { return w.shared_memory ? std::max<std::int64_t>(16, w.elements * w.element_bytes) : 0; }
+
+}  // namespace gpu

@@ -1,0 +1,40 @@
+// The parts of a report, one after the other.
+
+#include "gpu/runner.hpp"
+#include "gpu/summary.hpp"
+
+namespace gpu {
+
+Report started(const Walk& w, Path path, std::string device) {
+  Report r;
+  r.path = path;
+  r.device = std::move(device);
+  r.grid = w.grid;
+  r.block = w.block;
+  r.values = w.values;
+  r.width = w.width;
+  return r;
+}
+
+tl::expected<Report, Failure> run(Runner& runner, const Launch& launch, std::span<algebra::TraceRecord> trace, Progress& progress) {
+  const auto walk = walk_of(launch);
+  if (!walk) return tl::unexpected(walk.error());
+  auto report = started(*walk, runner.why_not_cuda().empty() ? Path::copied : Path::cpu, runner.device_name());
+  auto touches = runner.trace(launch, trace, progress);
+  if (!touches) {
+    if (touches.error().device_lost) runner.recover();
+    return tl::unexpected(touches.error());
+  }
+  report.touches = *touches;
+  report.memory = predict(*walk, &progress.cancelled);
+  report.comparison = compare_with_algebra(launch, *walk, trace, &progress.cancelled);
+  if (auto copied = runner.copy(launch, progress)) {
+    report.copied = std::move(*copied);
+  } else {
+    if (copied.error().device_lost) runner.recover();
+    report.copy_failure = copied.error();
+  }
+  return report;
+}
+
+}  // namespace gpu

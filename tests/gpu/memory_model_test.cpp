@@ -1,0 +1,158 @@
+#include <doctest/doctest.h>
+
+#include <random>
+#include <set>
+
+#include "gpu/memory_model.hpp"
+#include "gpu/report.hpp"
+#include "tests/gpu/launches.hpp"
+
+using namespace gpu;
+
+namespace {
+
+Walk walk(const char* partition, int bytes, std::int64_t elements = 1 << 20) {
+  Launch launch;
+  launch.partition = gpu_test::layout(partition);
+  launch.elements = elements;
+  launch.element_bytes = bytes;
+  launch.access_bytes = bytes;
+  const auto w = walk_of(launch);
+  REQUIRE(w);
+  return *w;
+}
+
+}  // namespace
+
+TEST_CASE("lines, sectors and banks of hand-worked requests") {
+  const auto of = [](const char* partition, int bytes) {
+    const auto w = walk(partition, bytes);
+    return request(w, w.from, 0, 0, 0);
+  };
+  const auto row = of("(1,32,1):(0,1,0)", 4);              // 32 floats in a row
+  CHECK(row.lanes == 32);
+  CHECK(row.lines == 1);
+  CHECK(row.sectors == 4);
+  CHECK(row.ideal_sectors == 4);
+  CHECK(row.bank_ways == 1);
+  const auto strided = of("(1,32,1):(0,2,0)", 4);          // every other float
+  CHECK(strided.lines == 2);
+  CHECK(strided.sectors == 8);
+  CHECK(strided.ideal_sectors == 4);
+  CHECK(strided.bank_ways == 2);
+  const auto column = of("(1,32,1):(0,32,0)", 4);          // a column of a 32 x 32 tile
+  CHECK(column.sectors == 32);
+  CHECK(column.bank_ways == 32);
+  CHECK(column.conflicts() == 31);
+  CHECK(of("(1,32,1):(0,33,0)", 4).bank_ways == 1);        // the same, padded
+  CHECK(of("(1,32,1):(0,0,0)", 4).bank_ways == 1);         // broadcast
+  CHECK(of("(1,32,1):(0,0,0)", 4).ideal_sectors == 1);
+  CHECK(of("(1,32,1):(0,1,0)", 16).bank_ways == 1);        // quarter warps
+  CHECK(of("(1,32,1):(0,1,0)", 16).wavefronts == 4);
+  CHECK(of("(1,32,1):(0,1,0)", 16).lines == 4);
+  CHECK(of("(1,32,1):(0,2,0)", 8).bank_ways == 2);
+  CHECK(of("(1,32,1):(0,1,0)", 1).sectors == 1);
+}
+
+TEST_CASE("a swizzle takes a column's conflicts away") {
+  Launch launch;
+  launch.partition = gpu_test::layout("(1,32,32):(0,32,1)");   // thread t reads row t of a 32 x 32 tile, value by value
+  launch.elements = 1024;
+  launch.shared_memory = true;
+  launch.access_bytes = 4;
+  CHECK(predict(*walk_of(launch)).shared_load->conflicts() == 31 * 32);
+  launch.swizzle = {.bits = 5, .base = 0, .shift = 5};
+  const auto swizzled = predict(*walk_of(launch));
+  CHECK(swizzled.shared_load->conflicts() == 0);
+  CHECK(swizzled.shared_store->worst_bank_ways == 1);
+}
+
+TEST_CASE("totals by classes are the sums of their requests") {
+  std::mt19937 random(23);
+  int by_class = 0;
+  for (int round = 0; round < 400; ++round) {
+    auto launch = round % 2 == 0 ? gpu_test::random_tiled_launch(random) : gpu_test::random_launch(random);
+    if (round % 4 == 1) {   // in bounds, so that classes answer
+      launch.swizzle = {};
+      launch.offset = 200;
+      launch.elements = 100000;
+    }
+    const auto w = walk_of(launch);
+    REQUIRE(w);
+    for (const auto* mapping : {&w->from, &w->to, &w->staging}) {
+      if (mapping == &w->staging && !w->shared_memory) continue;
+      const auto direction = round % 3 == 0 ? Direction::store : Direction::load;
+      const auto t = totals(*w, *mapping, direction);
+      Totals sum;
+      for (std::uint32_t a = 0; a < static_cast<std::uint32_t>(w->accesses()); ++a)
+        for (std::uint32_t b = 0; b < w->blocks; ++b)
+          for (std::uint32_t p = 0; p < static_cast<std::uint32_t>(w->warps()); ++p) {
+            const auto r = request(*w, *mapping, b, p, a, direction);
+            if (r.lanes == 0) continue;
+            ++sum.requests;
+            sum.lanes += r.lanes;
+            sum.lines += r.lines;
+            sum.sectors += r.sectors;
+            sum.ideal_sectors += r.ideal_sectors;
+            sum.phases += r.phases;
+            sum.wavefronts += r.wavefronts;
+          }
+      CHECK(t.exact);
+      REQUIRE(t.requests == sum.requests);
+      REQUIRE(t.lanes == sum.lanes);
+      REQUIRE(t.lines == sum.lines);
+      REQUIRE(t.sectors == sum.sectors);
+      REQUIRE(t.ideal_sectors == sum.ideal_sectors);
+      REQUIRE(t.phases == sum.phases);
+      REQUIRE(t.wavefronts == sum.wavefronts);
+    }
+    by_class += w->in_bounds && launch.swizzle.bits == 0;
+  }
+  CHECK(by_class > 100);
+}
+
+TEST_CASE("totals of a launch of 2^40 touches are exact and at once") {
+  const auto w = walk("(1073741824,256,4):(1024,4,1)", 4, std::int64_t{1} << 40);
+  const auto t = totals(w, w.from, Direction::load);
+  CHECK(t.exact);
+  CHECK(t.requests == std::int64_t{1} << 35);
+  CHECK(t.per_request(t.sectors) == 16);
+  CHECK(t.per_request(t.ideal_sectors) == 4);
+}
+
+TEST_CASE("phases say who collides") {
+  const auto w = walk("(1,32,1):(0,8,0)", 4);   // four lanes a bank
+  const auto p = phases(w, w.from, 0, 0, 0);
+  REQUIRE(p.size() == 1);
+  CHECK(p[0].ways == 8);
+  CHECK(p[0].wanted_by[8] == std::vector{1, 5, 9, 13, 17, 21, 25, 29});
+  CHECK(phases(walk("(1,32,1):(0,1,0)", 16), walk("(1,32,1):(0,1,0)", 16).from, 0, 0, 0).size() == 4);
+}
+
+TEST_CASE("loads of 8 and 16 bytes go twice as many lanes at once where neighbours want the same") {
+  // Counted on an H200: wavefronts of loads and of stores. Element numbers by lane; -1 sits out.
+  const auto lanes = [](auto element) {
+    std::array<std::int64_t, 32> result;
+    for (int i = 0; i < 32; ++i) {
+      const std::int64_t e = element(i);
+      result[static_cast<std::size_t>(i)] = e < 0 ? absent : e;
+    }
+    return result;
+  };
+  const auto check = [&](auto element, int bytes, int load_wavefronts, int load_conflicts, int store_wavefronts, int store_conflicts) {
+    const auto load = request_of(lanes(element), bytes, bytes, Direction::load), store = request_of(lanes(element), bytes, bytes, Direction::store);
+    CHECK(load.wavefronts == load_wavefronts);
+    CHECK(load.conflicts() == load_conflicts);
+    CHECK(store.wavefronts == store_wavefronts);
+    CHECK(store.conflicts() == store_conflicts);
+  };
+  check([](int i) { return i / 2 * 6; }, 16, 4, 2, 4, 0);
+  check([](int i) { return i / 2 * 44; }, 8, 4, 3, 4, 2);
+  check([](int) { return 0; }, 16, 2, 0, 4, 0);
+  check([](int i) { return i / 4 * 27; }, 8, 1, 0, 2, 0);
+  check([](int i) { return i % 2 == 0 ? -1 : i / 2 * 50; }, 16, 4, 2, 4, 0);
+  check([](int i) { return (i & ~2) * 14; }, 8, 4, 3, 4, 2);
+  check([](int i) { return i < 19 ? i / 2 * 28 : -1; }, 8, 3, 2, 3, 1);
+  // One half alike and the other not: as if none were.
+  check([](int i) { return i < 16 ? i / 2 : i; }, 8, 2, 0, 2, 0);
+}
