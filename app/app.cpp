@@ -18,10 +18,7 @@ std::string unused_name(const SheetEvaluator& evaluator) {
     }
 }
 
-bool same_plan(const LaunchPlan& a, const LaunchPlan& b) {
-  return a.launch.partition == b.launch.partition && a.tensor == b.tensor && a.launch.elements == b.launch.elements &&
-         a.launch.element_bytes == b.launch.element_bytes && a.launch.shared_memory == b.launch.shared_memory;
-}
+bool same_plan(const LaunchPlan& a, const LaunchPlan& b) { return a.launch == b.launch && a.tensor == b.tensor && a.outer == b.outer; }
 
 }  // namespace
 
@@ -117,6 +114,13 @@ void App::redo() {
   sheet_ = history_.redo(sheet_);
   ++sheet_version;
   refresh();
+}
+
+void App::play_or_pause() {
+  if (!launch_) return;
+  playing = !playing;
+  const auto at = sheet_.launch.position;
+  if (playing && (at < 0 || at >= launch_->requests())) sheet_.launch.position = 0;
 }
 
 std::string App::title() const {

@@ -28,6 +28,19 @@ struct Element {
   friend bool operator==(const Element&, const Element&) = default;
 };
 
+enum class MemoryTab : std::uint8_t { lines, banks, requests, source };
+
+/// How a launch is played and looked at.
+struct LaunchLook {
+  double speed = 1;                              ///< 1/4 .. 16
+  bool loop = false;
+  PlaybackStep step = PlaybackStep::warp;
+  MemoryTab tab = MemoryTab::lines;
+  bool stores = false;                           ///< requests to the copy's target in place of those to the tensor
+  std::int64_t marked = -1;                      ///< element that stands out in the trace; -1: none
+  std::uint64_t jump = 0;                        ///< grows when the views are to scroll to `marked`
+};
+
 /// A question that the window must ask before it goes on.
 enum class Dialog : std::uint8_t { none, open, save_as, export_card, palette, unsaved, about, help };
 
@@ -88,6 +101,8 @@ class App {
   void drop_verdicts();
 
   void run_again() { ++launch_version_; }
+  /// From the beginning where the trace is whole.
+  void play_or_pause();
 
   // What is pointed at and how the window looks: not part of the document.
   int selected = 0;
@@ -105,6 +120,7 @@ class App {
   std::string notice;                            ///< last message for the status bar
   bool notice_is_bad = false;
   bool playing = false;
+  LaunchLook launch_look;
   bool quit = false;
   void request_quit();                           ///< asks first when something is not saved
 

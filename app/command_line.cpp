@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "app/run_command.hpp"
 #include "app/text_commands.hpp"
 #include "app/window/window.hpp"
 
@@ -14,7 +15,7 @@ namespace app {
 namespace {
 
 struct WindowRequest {
-  std::string file, out, size = "1600x1000", language = "en", theme = "light", device = "auto", entry, tab = "element";
+  std::string file, out, size = "1600x1000", language = "en", theme = "light", device = "auto", inject, entry, tab = "element";
   int step = 0;
   double scale = 1;
 };
@@ -40,13 +41,15 @@ void look(App& app, const WindowRequest& p) {
 }
 
 int open_window(const WindowRequest& p, const std::string& frame_log) {
+  const auto faults = gpu::faults_from(p.inject);
+  if (!faults) return complain(wrong_usage, faults.error());
   Sheet sheet = starter_sheet();
   if (!p.file.empty()) {
     auto loaded = load_sheet(p.file);
     if (!loaded) return complain(bad_input, loaded.error());
     sheet = std::move(*loaded);
   }
-  WindowOptions options{.width = 1600, .height = 1000, .device = device_of(p.device), .frame_log = frame_log};
+  WindowOptions options{.width = 1600, .height = 1000, .device = device_of(p.device), .faults = *faults, .frame_log = frame_log};
   if (!parse_size(p.size, options.width, options.height)) return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
   App app(std::move(sheet), p.file);
   look(app, p);
@@ -55,9 +58,11 @@ int open_window(const WindowRequest& p, const std::string& frame_log) {
 }
 
 int take_screenshot(const WindowRequest& p) {
+  const auto faults = gpu::faults_from(p.inject);
+  if (!faults) return complain(wrong_usage, faults.error());
   auto sheet = load_sheet(p.file);
   if (!sheet) return complain(bad_input, sheet.error());
-  ScreenshotOptions options{.width = 1600, .height = 1000, .scale = static_cast<float>(p.scale), .device = device_of(p.device)};
+  ScreenshotOptions options{.width = 1600, .height = 1000, .scale = static_cast<float>(p.scale), .device = device_of(p.device), .faults = *faults};
   if (!parse_size(p.size, options.width, options.height)) return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
   App app(std::move(*sheet), p.file);
   look(app, p);
@@ -91,6 +96,7 @@ int command_line(int argc, char** argv) {
   cli.add_option("--theme", picture.theme, "light or dark")->check(themes);
   cli.add_option("--language", picture.language, "en or zh")->check(languages);
   cli.add_option("--device", picture.device, "where launches run: auto, cuda or cpu")->check(devices);
+  cli.add_option("--inject", picture.inject)->group("");
   cli.add_option("--frame-log", frame_log, "append a line per drawn frame to this file");
 
   const std::map<std::string, algebra::IntegerRule> rules{
@@ -129,12 +135,24 @@ int command_line(int argc, char** argv) {
   exporter->add_flag("--transposed", request.transposed, "rows and columns exchanged");
 
   RunRequest run_request;
+  auto& launch = run_request.settings;
   auto* run = cli.add_subcommand("run", "a launch, and its report");
-  run->add_option("sources", run_request.sources, "a sheet (.cutes), or the expressions TENSOR TILE THREADS")->required();
+  run->add_option("sources", run_request.sources, "a sheet (.cutes), or the expressions TENSOR TILE THREADS");
+  run->add_option("--kernel", run_request.kernel, "how threads take their part of a tile")
+      ->check(CLI::IsMember({"local_partition", "inner_partition", "outer_partition", "tiled_copy", "layout"}));
+  run->add_option("--values", launch.values, "inner_partition: a shape; tiled_copy: a layout");
+  run->add_option("--step", launch.step, "local_partition: modes of the threads that divide the tile, such as (1,X)");
+  run->add_option("--partition", launch.partition, "a layout (block, thread, value) -> element, swizzled or not");
+  run->add_option("--target", launch.target, "the tensor that the copy goes to; without: the same one");
+  run->add_option("--grid", launch.grid, "blocks, such as 4 or (2,2); without: as many as the partition has");
+  run->add_option("--block", launch.block_dims, "threads of a block, such as 128 or (32,4)");
+  run->add_option("--access", launch.access_bytes, "most bytes that a thread moves at once: 1, 2, 4, 8 or 16")->check(CLI::IsMember({1, 2, 4, 8, 16}));
   run->add_option("--device", run_request.device, "auto, cuda or cpu")->check(devices);
   run->add_option("--element", run_request.element, "element type: f32, f16, i8, ...");
-  run->add_flag("--shared", run_request.shared_memory, "the tensor lives in shared memory");
-  run->add_flag("--json", run_request.json);
+  run->add_flag("--shared", launch.shared_memory, "the tensor lives in shared memory");
+  run->add_flag("--source", run_request.source, "print the kernel as CUDA C++ instead of running it");
+  run->add_flag("--json", run_request.json, "a JSON object");
+  run->add_option("--inject", run_request.inject)->group("");
 
   auto* shot = cli.add_subcommand("screenshot", "the window, drawn offscreen");
   shot->add_option("file", picture.file, "a sheet (.cutes)")->required();
@@ -147,6 +165,7 @@ int command_line(int argc, char** argv) {
   shot->add_option("--theme", picture.theme)->check(themes);
   shot->add_option("--language", picture.language)->check(languages);
   shot->add_option("--device", picture.device)->check(devices);
+  shot->add_option("--inject", picture.inject)->group("");
 
   try {
     cli.parse(argc, argv);

@@ -4,6 +4,7 @@
 
 #include "algebra/operations.hpp"
 #include "algebra/properties.hpp"
+#include "algebra/tiled.hpp"
 #include "app/evaluation.hpp"
 
 namespace app {
@@ -55,6 +56,11 @@ std::string facts(const algebra::Evaluation& e) {
     return fmt::format("size {} · {}", algebra::size(composed->layout), swizzled ? "swizzled" : "composed");
   }
   if (const auto* truth = std::get_if<algebra::Truth>(&e.value)) return truth->why;
+  if (const auto* copy = std::get_if<algebra::TiledCopy>(&e.value))
+    return fmt::format("{} threads · {} values · tile {}", algebra::size(algebra::mode(copy->layout_tv, 0)), algebra::size(algebra::mode(copy->layout_tv, 1)),
+                       algebra::to_string(algebra::tile_shape(*copy), algebra::Marks::plain));
+  if (const auto* mma = std::get_if<algebra::TiledMma>(&e.value))
+    return fmt::format("{} threads · tile {}", algebra::size(algebra::thr_layout_vmnk(*mma)), algebra::to_string(algebra::tile_shape(*mma), algebra::Marks::plain));
   if (std::holds_alternative<algebra::Swizzle>(e.value)) return "swizzle, on element offsets";
   if (const auto* tuple = std::get_if<algebra::IntTuple>(&e.value); tuple != nullptr && tuple->is_tuple())
     return fmt::format("rank {} · depth {}", tuple->rank(), tuple->depth());

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "algebra/properties.hpp"
+#include "gpu/summary.hpp"
 
 namespace app {
 namespace {
@@ -46,6 +47,36 @@ std::string_view type_name(int bits) {
     case 64: return "fp64";
     default: return "128 bit";
   }
+}
+
+/// The element behind the pointer: as `inspect` shows the index, but for a swizzle, through it.
+std::int64_t element_of(const algebra::Value& value, std::int64_t coordinate) {
+  if (const auto* composed = std::get_if<algebra::ComposedLayout>(&value)) return (*composed)(coordinate);
+  const auto* tensor = std::get_if<algebra::Tensor>(&value);
+  if (tensor != nullptr && tensor->outer) return tensor->offset + (*tensor->outer)(tensor->layout(coordinate));
+  const auto layout = layout_of(value);
+  return (*layout)(coordinate) + (tensor != nullptr ? tensor->offset : 0);
+}
+
+/// Who touches the element first in the launch, if the launch is over the same memory. "T6 V0 · block (1,0)".
+std::string owner_in_launch(const App& app, const std::string& root, std::int64_t element) {
+  const auto& launch = app.launch();
+  // A written partition without a tensor is over the memory that it indexes itself.
+  const auto& settings = app.sheet().launch;
+  const int entry = app.evaluator().find(settings.tensor.empty() ? settings.partition : settings.tensor);
+  if (!launch || entry < 0 || root_of(app.evaluator().results(), entry) != root) return {};
+  // The trace begins with the launch's tensor, wherever that stands.
+  const auto* value = app.result(entry).value();
+  if (const auto* tensor = value != nullptr ? std::get_if<algebra::Tensor>(value) : nullptr) element -= tensor->offset;
+  const auto owners = gpu::owners(launch->walk, element, 1);
+  if (owners.touches.empty()) return {};
+  const auto& first = owners.touches.front();
+  auto text = fmt::format("T{} V{}", first.thread, first.access);
+  const auto& rest = launch->partition.rest;
+  if (launch->blocks() > 1)
+    text += fmt::format(" · block {}", first.block < algebra::size(rest) ? algebra::natural_coordinate(rest.shape(), first.block) : fmt::format("{}", first.block));
+  if (owners.total > 1) text += fmt::format(" · first of {}", owners.total);
+  return text;
 }
 
 std::string yes_no(bool holds) { return holds ? "yes" : "no"; }
@@ -100,16 +131,7 @@ std::optional<ElementFacts> inspect(const App& app, const Element& element) {
     facts.in_operands.emplace_back(made.names[i], made.names[i] + (crd.front() == '(' ? crd : "(" + crd + ")"));
   }
 
-  // Who owns it in the launch, if the launch is over the same memory.
-  if (app.launch() && app.evaluator().find(app.sheet().launch.tensor) >= 0 &&
-      root_of(app.evaluator().results(), app.evaluator().find(app.sheet().launch.tensor)) == root) {
-    const auto& p = app.launch()->partition.layout;
-    if (const auto at = coordinate_of_index(p, index); at >= 0) {
-      const auto blocks = app.launch()->blocks(), threads = app.launch()->threads();
-      facts.owner = fmt::format("T{} V{}", at / blocks % threads, at / blocks / threads);
-      if (blocks > 1) facts.owner += fmt::format(" · block {}", algebra::natural_coordinate(app.launch()->partition.rest.shape(), at % blocks));
-    }
-  }
+  facts.owner = owner_in_launch(app, root, element_of(result.evaluation->value, element.coordinate));
   const int bits = app.sheet().entries[static_cast<std::size_t>(element.entry)].view.element_bits;
   const auto byte = index * bits / 8;
   facts.address = fmt::format("base {} 0x{:X} ({})", byte < 0 ? "-" : "+", byte < 0 ? -byte : byte, type_name(bits));

@@ -29,6 +29,10 @@ constexpr std::array<std::pair<std::string_view, PaletteName>, 4> palettes{{
 constexpr std::array<std::pair<std::string_view, algebra::IntegerRule>, 3> rules{{
     {"auto", algebra::IntegerRule::automatic}, {"math", algebra::IntegerRule::math}, {"cute", algebra::IntegerRule::cute}}};
 
+constexpr std::array<std::pair<std::string_view, Kernel>, 5> kernels{{
+    {"local_partition", Kernel::local_partition}, {"inner_partition", Kernel::inner_partition},
+    {"outer_partition", Kernel::outer_partition}, {"tiled_copy", Kernel::tiled_copy}, {"layout", Kernel::layout}}};
+
 constexpr std::array<std::pair<std::string_view, int>, 24> types{{
     {"f64", 64}, {"f32", 32}, {"f16", 16}, {"bf16", 16}, {"tf32", 32}, {"f8", 8}, {"e4m3", 8}, {"e5m2", 8},
     {"i64", 64}, {"i32", 32}, {"i16", 16}, {"i8", 8}, {"u64", 64}, {"u32", 32}, {"u16", 16}, {"u8", 8},
@@ -54,6 +58,8 @@ std::string_view name_of(ColourBy c) { return name_in(colours, c); }
 std::string_view name_of(LabelBy l) { return name_in(labels, l); }
 std::string_view name_of(PaletteName p) { return name_in(palettes, p); }
 std::string_view name_of(algebra::IntegerRule r) { return name_in(rules, r); }
+std::string_view name_of(Kernel k) { return name_in(kernels, k); }
+std::optional<Kernel> kernel_named(std::string_view name) { return value_in(kernels, name); }
 std::optional<ColourBy> colour_by(std::string_view name) { return value_in(colours, name); }
 std::optional<LabelBy> label_by(std::string_view name) { return value_in(labels, name); }
 std::optional<PaletteName> palette_name(std::string_view name) { return value_in(palettes, name); }

@@ -24,7 +24,7 @@ const algebra::Evaluation* shown(const EntryResult& r) {
 
 /// (thread, value) -> index within a tile, by local_partition's rule; nothing where the threads do not divide it.
 std::optional<Layout> owners_of(const Layout& tile, const Layout& threads) {
-  const auto p = algebra::partition(tile, algebra::Value(tile.shape()), threads);
+  const auto p = algebra::partition(tile, algebra::Value(tile.shape()), algebra::ByThreadLayout{threads, std::nullopt});
   if (!p) return std::nullopt;
   const auto thread = algebra::mode(p->layout, 1), value = algebra::mode(p->layout, 2);
   return Layout(algebra::IntTuple::tuple({thread.shape(), value.shape()}),
@@ -117,8 +117,11 @@ std::optional<render::Diagram> launch_picture(const LaunchPlan& plan) {
   view.label_by = render::LabelBy::none;
   const auto& p = plan.partition;
   render::Context context;
-  context.tiles = Layout(algebra::IntTuple::tuple({p.tile.shape(), p.rest.shape()}), algebra::IntTuple::tuple({p.tile.stride(), p.rest.stride()}));
-  return render::describe(algebra::Value(plan.tensor), "", view, context);
+  // Of a written partition nobody knows whether its blocks are tiles of the tensor.
+  if (algebra::size(p.tile) * algebra::size(p.rest) == algebra::size(plan.tensor))
+    context.tiles = Layout(algebra::IntTuple::tuple({p.tile.shape(), p.rest.shape()}), algebra::IntTuple::tuple({p.tile.stride(), p.rest.stride()}));
+  const auto value = plan.outer ? algebra::Value(algebra::ComposedLayout{*plan.outer, plan.tensor}) : algebra::Value(plan.tensor);
+  return render::describe(value, "", view, context);
 }
 
 std::string root_of(const std::vector<EntryResult>& results, int entry) {

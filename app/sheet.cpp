@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -105,17 +106,32 @@ tl::expected<void, std::string> read_view(std::string_view rest, Entry& entry) {
   return {};
 }
 
+/// The settings that are expressions, by their keys.
+std::string* launch_text(LaunchSettings& l, std::string_view key) {
+  if (key == "tensor") return &l.tensor;
+  if (key == "tile") return &l.tile;
+  if (key == "threads") return &l.threads;
+  if (key == "values") return &l.values;
+  if (key == "step") return &l.step;
+  if (key == "partition") return &l.partition;
+  if (key == "target") return &l.target;
+  if (key == "grid") return &l.grid;
+  if (key == "block_dims") return &l.block_dims;
+  return nullptr;
+}
+
 tl::expected<void, std::string> read_launch(std::string_view rest, LaunchSettings& launch) {
   for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
     const auto [key, value] = split_option(word);
     const auto number = integer(value);
-    if (key == "tensor") launch.tensor = value;
-    else if (key == "tile") launch.tile = value;
-    else if (key == "threads") launch.threads = value;
+    if (std::string* text = launch_text(launch, key); text != nullptr) *text = value;
+    else if (key == "kernel" && kernel_named(value)) launch.kernel = *kernel_named(value);
     else if (key == "element" && element_bits(value)) launch.element = value;
     else if (key == "memory" && (value == "global" || value == "shared")) launch.shared_memory = value == "shared";
+    else if (key == "access" && (value == "1" || value == "2" || value == "4" || value == "8" || value == "16")) launch.access_bytes = static_cast<int>(*number);
     else if (key == "position" && number) launch.position = *number;
     else if (key == "block" && number) launch.block = *number;
+    else if (key == "warp" && number) launch.warp = *number;
     else if (key == "thread" && number) launch.thread = *number;
     else return Bad(fmt::format("@launch does not take \"{}\"", word));
   }
@@ -167,8 +183,15 @@ std::string launch_line(const LaunchSettings& l) {
   if (l == LaunchSettings{}) return {};
   auto line = fmt::format("@launch tensor={} tile={} threads={} element={} memory={}", quoted(l.tensor), quoted(l.tile),
                           quoted(l.threads), l.element, l.shared_memory ? "shared" : "global");
+  if (l.kernel != LaunchSettings{}.kernel) line += fmt::format(" kernel={}", name_of(l.kernel));
+  const std::pair<const char*, const std::string&> texts[] = {{"values", l.values}, {"step", l.step}, {"partition", l.partition},
+                                                             {"target", l.target}, {"grid", l.grid}, {"block_dims", l.block_dims}};
+  for (const auto& [key, text] : texts)
+    if (!text.empty()) line += fmt::format(" {}={}", key, quoted(text));
+  if (l.access_bytes != 0) line += fmt::format(" access={}", l.access_bytes);
   if (l.position >= 0) line += fmt::format(" position={}", l.position);
   if (l.block >= 0) line += fmt::format(" block={}", l.block);
+  if (l.warp >= 0) line += fmt::format(" warp={}", l.warp);
   if (l.thread >= 0) line += fmt::format(" thread={}", l.thread);
   return line + "\n";
 }

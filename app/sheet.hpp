@@ -26,15 +26,31 @@ struct Entry {
   friend bool operator==(const Entry&, const Entry&) = default;
 };
 
-/// The launch that the GPU panel describes. Tensor, tile and threads are expressions over the sheet's names.
+/// How a launch's threads take their part of a CTA tile.
+enum class Kernel : std::uint8_t {
+  local_partition,   ///< threads are a layout over coordinates; `step` may leave modes out
+  inner_partition,   ///< each thread a neighbouring piece of the shape `values`
+  outer_partition,   ///< each thread a coordinate of the shape `threads`, again and again over the tile
+  tiled_copy,        ///< threads and values are layouts, as make_tiled_copy combines them
+  layout,            ///< `partition` is (block, thread, value) -> element itself
+};
+
+/// The launch that the GPU panel describes. Texts are expressions over the sheet's names.
 struct LaunchSettings {
   std::string tensor, tile, threads;
+  Kernel kernel = Kernel::local_partition;
+  std::string values;                             ///< inner_partition: a shape; tiled_copy: a layout
+  std::string step;                               ///< local_partition: such as (_1,X); empty: none
+  std::string partition;                          ///< Kernel::layout
+  std::string target;                             ///< the tensor that the copy goes to; empty: the same one
+  std::string grid, block_dims;                   ///< such as 4 or (2,2); empty: what the partition has
   std::string element = "f32";
+  int access_bytes = 0;                           ///< most bytes a thread moves at once; 0: as many as go
   bool shared_memory = false;
   std::int64_t position = -1;                     ///< accesses played; -1: all
-  std::int64_t block = -1, thread = -1;           ///< isolated; -1: all
+  std::int64_t block = -1, warp = -1, thread = -1;   ///< isolated; -1: all. `warp` is of its block.
 
-  bool empty() const { return tensor.empty() && tile.empty() && threads.empty(); }
+  bool empty() const { return tensor.empty() && tile.empty() && threads.empty() && partition.empty(); }
   friend bool operator==(const LaunchSettings&, const LaunchSettings&) = default;
 };
 
@@ -73,6 +89,10 @@ std::optional<render::LabelBy> label_by(std::string_view name);
 std::optional<render::PaletteName> palette_name(std::string_view name);
 std::optional<algebra::IntegerRule> integer_rule(std::string_view name);
 std::string_view name_of(algebra::IntegerRule);
+
+/// "local_partition", "tiled_copy", ...: kernels in files, on the command line and in menus.
+std::string_view name_of(Kernel);
+std::optional<Kernel> kernel_named(std::string_view name);
 
 /// Bits of an element type's short name (f16, f32, i8, ...), or nothing.
 std::optional<int> element_bits(std::string_view type);

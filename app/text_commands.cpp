@@ -11,7 +11,6 @@
 #include "app/evaluation.hpp"
 #include "app/launch_plan.hpp"
 #include "app/pictures.hpp"
-#include "gpu/runner.hpp"
 #include "render/export.hpp"
 
 namespace app {
@@ -314,35 +313,6 @@ int export_picture(const ExportRequest& request) {
   const auto theme = request.theme == "light" ? render::ThemeName::light : request.theme == "dark" ? render::ThemeName::dark : render::ThemeName::print;
   const auto written = render::export_file(picture->diagram, {.format = *format, .theme = theme, .scale = request.scale}, request.out);
   return written ? done : complain(bad_input, written.error());
-}
-
-int run_launch(const RunRequest& request) {
-  tl::expected<LaunchPlan, std::string> plan_made = tl::unexpected(std::string{});
-  if (request.sources.size() == 1 && is_sheet_path(request.sources[0])) {
-    const auto sheet = load_sheet(request.sources[0]);
-    if (!sheet) return complain(bad_input, sheet.error());
-    if (sheet->launch.empty()) return complain(bad_input, fmt::format("{} has no @launch line", request.sources[0]));
-    SheetEvaluator evaluator;
-    evaluator.update(*sheet);
-    plan_made = plan(evaluator, sheet->launch);
-  } else if (request.sources.size() == 3) {
-    if (!element_bits(request.element)) return complain(wrong_usage, fmt::format("there is no element type {}", request.element));
-    LaunchSettings settings{.tensor = request.sources[0], .tile = request.sources[1], .threads = request.sources[2],
-                            .element = request.element, .shared_memory = request.shared_memory};
-    const SheetEvaluator evaluator;
-    plan_made = plan(evaluator, settings);
-  } else {
-    return complain(wrong_usage, "run takes a sheet (.cutes), or the three expressions TENSOR TILE THREADS, such as \"(8,8):(8,1)\" \"(4,4)\" \"(2,4):(4,1)\"");
-  }
-  if (!plan_made) return complain(bad_input, plan_made.error());
-  const auto want = request.device == "cuda" ? gpu::Want::cuda : request.device == "cpu" ? gpu::Want::cpu : gpu::Want::automatic;
-  const auto runner = gpu::Runner::create(want);
-  if (want == gpu::Want::cuda && !runner->why_not_cuda().empty()) return complain(environment_failed, runner->why_not_cuda());
-  std::vector<algebra::TraceRecord> trace(static_cast<std::size_t>(plan_made->launch.elements));
-  const auto report = runner->run(plan_made->launch, trace);
-  if (!report) return complain(environment_failed, report.error().message);
-  fmt::print("{}\n", request.json ? gpu::report_json(plan_made->launch, *report) : gpu::report_text(plan_made->launch, *report));
-  return done;
 }
 
 }  // namespace app

@@ -31,11 +31,4 @@ struct ExportRequest {
 };
 int export_picture(const ExportRequest&);
 
-struct RunRequest {
-  std::vector<std::string> sources;   ///< a sheet, or TENSOR TILE THREADS
-  std::string device = "auto", element = "f32";
-  bool shared_memory = false, json = false;
-};
-int run_launch(const RunRequest&);
-
 }  // namespace app

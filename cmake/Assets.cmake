@@ -1,6 +1,7 @@
 # Embeds every file under assets/ in a library: assets::get("shaders/grid.frag").
 file(GLOB_RECURSE CUTESCOPE_ASSETS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/assets ${PROJECT_SOURCE_DIR}/assets/*)
 list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "\\.(hpp|cpp|cmake)$")
+list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "^atoms\\.tsv$")   # the algebra's
 list(TRANSFORM CUTESCOPE_ASSETS PREPEND ${PROJECT_SOURCE_DIR}/assets/ OUTPUT_VARIABLE asset_paths)
 set(assets_cpp ${PROJECT_BINARY_DIR}/assets/assets.cpp)
 add_custom_command(

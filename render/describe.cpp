@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "algebra/contracts.hpp"
+#include "algebra/tiled.hpp"
 #include "render/colouring.hpp"
 
 namespace render {
@@ -167,10 +168,39 @@ std::optional<Diagram> describe_shown(Shown s, std::string_view name, std::strin
   return d;
 }
 
+/// A tiled copy or MMA as its tile, each cell with the thread and the value that has it: of a copy as it is written, of
+/// an MMA C's. Where the view asks for nothing else it is coloured and labelled by them.
+struct TiledPicture {
+  IntTuple tile;
+  Layout owners;
+};
+std::optional<TiledPicture> tiled_picture(const algebra::Value& value) {
+  if (const auto* copy = std::get_if<algebra::TiledCopy>(&value))
+    return TiledPicture{algebra::tile_shape(*copy), algebra::layout_tv(*copy, algebra::Side::destination)};
+  if (const auto* mma = std::get_if<algebra::TiledMma>(&value)) {
+    const auto mnk = algebra::tile_shape(*mma);
+    return TiledPicture{IntTuple::tuple({mnk.mode(0), mnk.mode(1)}), algebra::layout_tv(*mma, algebra::Matrix::c)};
+  }
+  if (const auto* atom = std::get_if<algebra::MmaAtom>(&value)) {
+    const auto& mnk = atom->traits->shape_mnk;
+    return TiledPicture{IntTuple::tuple({mnk.mode(0), mnk.mode(1)}), atom->traits->operands[2].tv};
+  }
+  return std::nullopt;
+}
+
+std::optional<Diagram> describe_tiled(TiledPicture picture, std::string_view name, std::string subtitle, View view, Context context) {
+  context.owners = std::move(picture.owners);
+  if (view.colour_by == ColourBy::index) view.colour_by = ColourBy::thread;
+  if (view.label_by == LabelBy::index) view.label_by = LabelBy::thread_value;
+  auto tile = layout_left(picture.tile);
+  return tile ? describe_shown({.layout = std::move(*tile)}, name, std::move(subtitle), view, context) : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Diagram> describe(const algebra::Value& value, std::string_view name, const View& view, const Context& context) {
   try {
+    if (auto tiled = tiled_picture(value)) return describe_tiled(std::move(*tiled), name, algebra::to_string(value, algebra::Marks::plain), view, context);
     auto s = shown(value);
     if (!s) return std::nullopt;
     return describe_shown(std::move(*s), name, algebra::to_string(value, algebra::Marks::plain), view, context);

@@ -1,4 +1,4 @@
-#include "app/panels/card.hpp"
+#include "app/panels/gpu_views.hpp"
 
 #include <algorithm>
 #include <array>
@@ -149,6 +149,29 @@ float note_height(const Ui& ui, const render::Diagram& d, float width) {
   return d.note.find('\n') == std::string::npos ? 0 : flow_text(nullptr, ui, {}, width, 0, 0, d.note) + ui.px(10);
 }
 
+/// Where a card's indices stand in the launch's trace: what to take off them; nothing where the launch is over other memory.
+std::optional<std::int64_t> launch_offset(const App& app, const Picture& picture) {
+  const int tensor = app.launch() ? app.evaluator().find(app.sheet().launch.tensor) : -1;
+  if (tensor < 0 || picture.root.empty() || root_of(app.evaluator().results(), tensor) != picture.root) return std::nullopt;
+  const auto* value = app.result(tensor).value();
+  const auto* at = value != nullptr ? std::get_if<algebra::Tensor>(value) : nullptr;
+  return at != nullptr ? at->offset : 0;
+}
+
+/// Frames what the isolated block, warp or thread of the launch touches, and fades the rest.
+void mark_isolated(Ui& ui, const App& app, const Picture& picture, const CardView& view, float default_cell, ImVec2 at, ImVec2 size) {
+  const auto& d = picture.diagram;
+  const auto offset = launch_offset(app, picture);
+  if (!offset || !isolates(app.sheet().launch)) return;
+  ui.launch_tables.update(app.launch_version(), *app.launch(), app.sheet().launch);
+  for (std::int64_t r = 0; r < d.rows.extent; ++r)
+    for (std::int64_t c = 0; c < d.columns.extent; ++c) {
+      const auto owned = ui.launch_tables.owned(d.index(r, c) - *offset);
+      if (owned == false) shade_cell(ui, view, default_cell, at, size, r, c);
+      if (owned == true) mark_cell(ui, view, default_cell, at, size, r, c, ui.ink.accent, ui.px(1.5f));
+    }
+}
+
 }  // namespace
 
 CardLayout lay_out_card(Ui& ui, int entry, const Picture& picture, float max_width, float max_height) {
@@ -194,6 +217,7 @@ void draw_card(Ui& ui, const App& app, Actions& actions, int index, const Pictur
   // Counterparts: the element that is pointed at, wherever its memory is shown.
   constexpr std::int64_t searched = 1 << 14;
   const bool small = d.rows.extent <= searched && d.columns.extent <= searched / std::max<std::int64_t>(1, d.rows.extent);
+  if (small) mark_isolated(ui, app, picture, view, card.default_cell, grid_at, grid_size);
   const auto element = app.shown_element();
   const auto* source = element ? app.picture(element.entry) : nullptr;
   const auto source_layout = element && app.result(element.entry).evaluation ? layout_of(app.result(element.entry).evaluation->value) : std::nullopt;
@@ -212,6 +236,12 @@ void draw_card(Ui& ui, const App& app, Actions& actions, int index, const Pictur
         if (d.owners[static_cast<std::size_t>(r * d.columns.extent + c)].thread == picture.thread)
           mark_cell(ui, view, card.default_cell, grid_at, grid_size, r, c, ui.ink.accent, ui.px(2.5f));
 
+  // A partition's card isolates who is clicked, as the trace does.
+  if (under.row >= 0 && !d.owners.empty() && clicked_here())
+    if (const auto offset = launch_offset(app, picture)) {
+      const LaunchView launch(ui, app, actions, *app.launch());
+      if (const auto touch = launch.first(d.index(under.row, under.column) - *offset)) launch.pick(touch->block, touch->thread);
+    }
   if (under.row >= 0 && !picture.dimmed) {
     const Element pointed{picture.shown_entry >= 0 ? picture.shown_entry : index, d.coordinate(under.row, under.column)};
     actions.push_back([pointed](App& a) { a.hover = pointed; });

@@ -37,6 +37,8 @@ void draw_headings(Ui&, const render::Diagram&, const CardView&, float default_c
 float row_heading_width(const Ui&, const render::Diagram&);
 float column_heading_height(const Ui&, const render::Diagram&);
 
+/// Fades a visible cell.
+void shade_cell(Ui&, const CardView&, float default_cell, ImVec2 at, ImVec2 size, std::int64_t row, std::int64_t column);
 /// A frame around a visible cell.
 void mark_cell(Ui&, const CardView&, float default_cell, ImVec2 at, ImVec2 size, std::int64_t row, std::int64_t column, ImU32, float thickness);
 

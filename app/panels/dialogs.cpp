@@ -113,7 +113,7 @@ void help(Ui& ui) {
                            "Point at an element to see it everywhere; click to pin it.",
                            "Wheel over a large grid zooms, dragging pans, a double click shows all of it; Ctrl+wheel zooms a small one.",
                            "The ring beside an entry shows or hides its card; the words at a card's top right choose its colours.",
-                           "In the GPU panel click a thread to isolate it; the slider plays the accesses."})
+                           "In the GPU panel click a cell to isolate its thread, with Shift its warp, with Ctrl its block; the slider plays the requests."})
     ImGui::BulletText("%s", ui.tr(line));
   ImGui::Separator();
   for (const auto& c : commands())

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "app/panels/card.hpp"
 
@@ -48,26 +51,37 @@ void zoom_and_pan(const Ui& ui, const render::Diagram& d, CardView& view, float 
   view.first_row = std::clamp(view.first_row, 0.0, std::max(0.0, static_cast<double>(d.rows.extent) - size.y / cell));
 }
 
-/// A label of one or two lines, centred in its cell; nothing if it does not fit.
-void draw_label(ImDrawList* list, const Ui& ui, const Face& large, ImVec2 centre, float cell, std::string_view text, ImU32 ink, ImU32 faint) {
-  const auto newline = text.find('\n');
-  const auto first = text.substr(0, newline), second = newline == std::string_view::npos ? std::string_view{} : text.substr(newline + 1);
-  const float room = cell - ui.px(4);
-  const float lines = second.empty() ? 1.0f : 2.0f;
-  const Face* face = &large;
-  for (const Face* candidate : {&large, &ui.fonts.mono_small, &ui.fonts.mono_tiny}) {
-    face = candidate;
-    if (text_width(*face, first) <= room && face->size * lines <= cell + ui.px(2)) break;
-    face = nullptr;
+/// What a cell says: one line, or two with the second small.
+struct CellLabel {
+  ImVec2 centre;
+  std::string text;
+  std::string_view first() const { return std::string_view(text).substr(0, text.find('\n')); }
+  std::string_view second() const {
+    const auto newline = text.find('\n');
+    return newline == std::string::npos ? std::string_view{} : std::string_view(text).substr(newline + 1);
   }
-  if (face == nullptr) return;
-  if (second.empty()) {
-    draw_text_centred(list, *face, {centre.x, centre.y - face->size / 2}, ink, text);
+};
+
+/// The largest face in which every label fits into its cell: a grid with some labels left out would read as one with values
+/// left out. Null: none.
+const Face* face_for(const Ui& ui, const Face& large, std::span<const CellLabel> labels, float cell) {
+  for (const Face* face : {&large, &ui.fonts.mono_small, &ui.fonts.mono_tiny}) {
+    const bool fits = std::all_of(labels.begin(), labels.end(), [&](const CellLabel& l) {
+      return face->size * (l.second().empty() ? 1.0f : 2.0f) <= cell + ui.px(2) && text_width(*face, l.first()) <= cell - ui.px(4);
+    });
+    if (fits) return face;
+  }
+  return nullptr;
+}
+
+void draw_label(ImDrawList* list, const Ui& ui, const Face& face, const CellLabel& label, ImU32 ink, ImU32 faint) {
+  const auto [x, y] = label.centre;
+  if (label.second().empty()) {
+    draw_text_centred(list, face, {x, y - face.size / 2}, ink, label.first());
     return;
   }
-  const Face& small = ui.fonts.mono_tiny;
-  draw_text_centred(list, *face, {centre.x, centre.y - face->size}, ink, first);
-  draw_text_centred(list, small, {centre.x, centre.y + ui.px(3)}, faint, second);
+  draw_text_centred(list, face, {x, y - face.size}, ink, label.first());
+  draw_text_centred(list, ui.fonts.mono_tiny, {x, y + ui.px(3)}, faint, label.second());
 }
 
 }  // namespace
@@ -94,6 +108,7 @@ CellAt draw_grid(Ui& ui, const char* id, const render::Diagram& d, CardView& vie
   if (look.label != nullptr && cell >= ui.px(15)) {
     const auto v = visible(d, view, cell, size);
     const ImU32 ink = colour(ui.theme().text, 1 - 0.6f * look.dim), faint = colour(ui.theme().text, 0.75f - 0.5f * look.dim);
+    std::vector<CellLabel> labels;
     list->PushClipRect({std::max(at.x, clip_min.x), std::max(at.y, clip_min.y)}, {std::min(at.x + size.x, clip_max.x), std::min(at.y + size.y, clip_max.y)}, true);
     for (auto r = v.first_row; r < v.last_row; ++r) {
       const auto y = static_cast<float>(at.y + (static_cast<double>(r) + 0.5 - view.first_row) * cell);
@@ -101,9 +116,11 @@ CellAt draw_grid(Ui& ui, const char* id, const render::Diagram& d, CardView& vie
       for (auto c = v.first_column; c < v.last_column; ++c) {
         const auto x = static_cast<float>(at.x + (static_cast<double>(c) + 0.5 - view.first_column) * cell);
         if (x + cell < clip_min.x || x - cell > clip_max.x) continue;
-        draw_label(list, ui, *look.label, {x, y}, static_cast<float>(cell), look.text ? look.text(r, c) : d.label(r, c), ink, faint);
+        labels.push_back({{x, y}, look.text ? look.text(r, c) : d.label(r, c)});
       }
     }
+    if (const auto* face = face_for(ui, *look.label, labels, static_cast<float>(cell)))
+      for (const auto& label : labels) draw_label(list, ui, *face, label, ink, faint);
     list->PopClipRect();
   }
   if (!hovered) return {};
@@ -124,6 +141,15 @@ void mark_cell(Ui& ui, const CardView& view, float default_cell, ImVec2 at, ImVe
   const auto side = static_cast<float>(std::max(cell, static_cast<double>(ui.px(4))));
   compat::rectangle(list, {std::round(x), std::round(y)}, {std::round(x + side) + 1, std::round(y + side) + 1}, c, ui.px(1), thickness);
   list->PopClipRect();
+}
+
+void shade_cell(Ui& ui, const CardView& view, float default_cell, ImVec2 at, ImVec2 size, std::int64_t row, std::int64_t column) {
+  const double cell = cell_of(ui, view, default_cell);
+  const auto x = static_cast<float>(at.x + (static_cast<double>(column) - view.first_column) * cell);
+  const auto y = static_cast<float>(at.y + (static_cast<double>(row) - view.first_row) * cell);
+  const ImVec2 a{std::max(std::round(x) + 1, at.x), std::max(std::round(y) + 1, at.y)};
+  const ImVec2 b{std::min(std::round(x + static_cast<float>(cell)), at.x + size.x), std::min(std::round(y + static_cast<float>(cell)), at.y + size.y)};
+  if (a.x < b.x && a.y < b.y) ImGui::GetWindowDrawList()->AddRectFilled(a, b, colour(ui.theme().card, 0.7f));
 }
 
 float row_heading_width(const Ui& ui, const render::Diagram& d) {

@@ -19,9 +19,9 @@ std::string lower(std::string_view s) {
 bool is_expression(const std::string& text) { return text.find_first_of("(:<=") != std::string::npos; }
 
 /// What stands in the palette before anyone searches.
-constexpr std::array<std::string_view, 15> everyday{
+constexpr std::array<std::string_view, 17> everyday{
     "coalesce", "composition", "complement", "right_inverse", "left_inverse", "logical_divide", "zipped_divide", "tiled_divide",
-    "flat_divide", "logical_product", "blocked_product", "raked_product", "local_tile", "local_partition", "make_layout"};
+    "flat_divide", "logical_product", "blocked_product", "raked_product", "local_tile", "local_partition", "make_tiled_copy", "make_tiled_mma", "make_layout"};
 
 }  // namespace
 

@@ -8,6 +8,8 @@
 namespace app {
 namespace {
 
+constexpr double trace_budget_ms = 8;
+
 /// Text outside Latin that the sheet itself holds, so that its glyphs are loaded.
 std::string sheet_text(const App& app) {
   std::string text;
@@ -19,14 +21,14 @@ std::string sheet_text(const App& app) {
 
 }  // namespace
 
-tl::expected<std::unique_ptr<Frame>, std::string> Frame::create(gpu::Want want) {
+tl::expected<std::unique_ptr<Frame>, std::string> Frame::create(gpu::Want want, gpu::Faults faults) {
   if (epoxy_gl_version() < 33)
     return tl::unexpected(std::string("OpenGL 3.3 is needed; this display offers ") + reinterpret_cast<const char*>(glGetString(GL_VERSION)));
   auto painter = render::gl::GridPainter::create();
   if (!painter) return tl::unexpected(painter.error());
   std::unique_ptr<Frame> frame(new Frame);
   frame->painter_ = std::move(*painter);
-  frame->trace_ = std::make_unique<TraceSession>(want);
+  frame->trace_ = std::make_unique<TraceSession>(want, faults);
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
   auto& io = ImGui::GetIO();
@@ -67,9 +69,11 @@ void Frame::draw(App& app, int width, int height, float scale, const std::functi
   if (launched_ != app.launch_version() || first_) {
     launched_ = app.launch_version();
     first_ = false;
-    if (app.launch()) trace_->run(*app.launch());
+    if (app.launch()) trace_->start(*app.launch());
     else trace_->clear();
   }
+  // A small launch is whole before it is drawn; a large one leaves time to draw.
+  trace_->advance(trace_budget_ms);
   update_fonts(app, scale * app.zoom);
   ui_.scale = scale * app.zoom;
   ui_.texts = &app.texts;

@@ -13,7 +13,7 @@ namespace app {
 class Frame {
  public:
   /// Needs a current GL 3.3 context, and an ImGui context made by this object from here on.
-  static tl::expected<std::unique_ptr<Frame>, std::string> create(gpu::Want);
+  static tl::expected<std::unique_ptr<Frame>, std::string> create(gpu::Want, gpu::Faults = {});
   ~Frame();
   Frame(const Frame&) = delete;
   Frame& operator=(const Frame&) = delete;
@@ -22,6 +22,7 @@ class Frame {
   /// `begin_platform` feeds ImGui's inputs, between the font update and NewFrame.
   void draw(App&, int framebuffer_width, int framebuffer_height, float scale, const std::function<void()>& begin_platform);
   Ui& ui() { return ui_; }
+  TraceSession& trace() { return *trace_; }
 
  private:
   Frame() = default;

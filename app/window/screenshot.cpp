@@ -40,11 +40,12 @@ tl::expected<void, std::string> screenshot(App& app, const ScreenshotOptions& op
   const int width = static_cast<int>(std::lround(options.width * options.scale)), height = static_cast<int>(std::lround(options.height * options.scale));
   auto offscreen = render::gl::Offscreen::create(width, height);
   if (!offscreen) return tl::unexpected(offscreen.error());
-  auto frame = Frame::create(options.device);
+  auto frame = Frame::create(options.device, options.faults);
   if (!frame) return tl::unexpected(frame.error());
   (*frame)->ui().inspector_tab = options.inspector_tab;
-  // ImGui sizes some windows by what they held in the frame before.
+  // ImGui sizes some windows by what they held in the frame before. The first frame starts the launch.
   for (int i = 0; i < 3; ++i) {
+    if (i > 0) (*frame)->trace().finish();
     glBindFramebuffer(GL_FRAMEBUFFER, (*offscreen)->framebuffer());
     (*frame)->draw(app, width, height, options.scale, [] {
       auto& io = ImGui::GetIO();

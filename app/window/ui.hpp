@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "app/app.hpp"
+#include "app/launch_tables.hpp"
 #include "app/trace_session.hpp"
 #include "app/window/imgui_compat.h"
 #include "render/gl/grid.hpp"
@@ -38,6 +39,13 @@ struct CardView {
   std::int64_t rows = 0, columns = 0;  ///< of the diagram that it was made for
 };
 
+/// How far a list of any length has been scrolled.
+struct RowScroll {
+  double first = 0;               ///< row at the top
+  std::int64_t followed = -1;     ///< the playback's position that it was last moved to
+  std::uint64_t jump = 0;         ///< the jump to a marked element that it was last moved to
+};
+
 /// Colours of source text and of page parts that are not in render's theme.
 struct Ink {
   ImU32 text, faint, fainter, name, function, number, error, error_back, good, hint, accent, accent_text, selected_back, line,
@@ -57,6 +65,9 @@ struct Ui {
   double frame_ms = 0;                         ///< of the last drawn frame
   std::unordered_map<int, CardView> cards;
   CardView trace_card;
+  LaunchTables launch_tables;
+  RowScroll lines_scroll, requests_scroll;
+  std::uint64_t trace_jump = 0;                ///< the jump that the trace's grid was last moved to
   std::string search;                          ///< text of the operations' search field
   std::string dialog_text;
   int inspector_tab = 0;

@@ -11,6 +11,7 @@ namespace app {
 struct WindowOptions {
   int width = 1600, height = 1000;
   gpu::Want device = gpu::Want::automatic;
+  gpu::Faults faults{};    ///< to act out
   std::string frame_log;   ///< append a line per drawn frame (for tests); empty: none
 };
 
@@ -22,6 +23,7 @@ struct ScreenshotOptions {
   float scale = 1;
   int inspector_tab = 0;   ///< 0: element, 1: properties, 2: steps
   gpu::Want device = gpu::Want::automatic;
+  gpu::Faults faults{};    ///< to act out
 };
 
 /// The window drawn offscreen, as a PNG file. Error: one sentence.

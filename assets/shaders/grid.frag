@@ -19,6 +19,7 @@ uniform float dim;
 
 uniform uint records;
 uniform uvec3 reached;        // (access, block, warp): touches before it have happened
+uniform uint width;           // values an access; a record's access is a value
 uniform ivec3 only;           // block, thread, warp; -1: all
 
 out vec4 colour;
@@ -68,11 +69,12 @@ vec3 by_table(uint row, uint column) {
 vec3 by_trace(uvec2 index, ivec2 pixel) {
   if (index.y != 0u || index.x >= records) return page;
   uvec4 record = texelFetch(trace, int(index.x));
-  if (record.z == 0u) return page;
+  // Once all touches have happened, what nobody touched is striped: no position of a playback reaches 2^21 accesses.
+  if (record.z == 0u) return reached.x < 0x200000u ? page : ((pixel.x - pixel.y) & 7) < 2 ? mix(page, warning, 0.6) : mix(page, warning, 0.12);
   // The touch key: thread in 10 bits, block in 31, access in 21.
   uint thread = record.x & 1023u, warp = thread >> 5u;
   uint block = (record.x >> 10u) | ((record.y & 511u) << 22u);
-  uint access = record.y >> 9u;
+  uint access = (record.y >> 9u) / width;
   bool happened = access != reached.x ? access < reached.x : block != reached.y ? block < reached.y : warp < reached.z;
   if (!happened) return page;
   vec3 touched = colours[thread % uint(palette_size)];

@@ -25,9 +25,10 @@ struct Viewport {
 struct TraceView {
   unsigned buffer = 0;                  ///< GL buffer of algebra::TraceRecord, indexed by the diagram's index
   std::int64_t records = 0;
-  std::int64_t blocks = 1, warps = 1;   ///< position of a touch: (access * blocks + block) * warps + thread / 32
-  std::int64_t position = 0;            ///< touches at positions < position have happened
-  std::int64_t only_block = -1, only_thread = -1, only_warp = -1;  ///< -1: all
+  std::int64_t blocks = 1, warps = 1;   ///< position of a touch: (value / width * blocks + block) * warps + thread / 32
+  std::int64_t width = 1;               ///< values an access; a record's access is a value
+  std::int64_t position = 0;            ///< touches at positions < position have happened; INT64_MAX: all, and untouched cells stand out
+  std::int64_t only_block = -1, only_thread = -1, only_warp = -1;  ///< -1: all; a warp is of its block
 };
 
 class GridPainter {

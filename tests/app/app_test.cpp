@@ -50,13 +50,47 @@ TEST_CASE("the inspector says of element 25 of D what the design says") {
   CHECK(facts->memory == "line 1, sector 1 · bank 10");
 }
 
+TEST_CASE("the inspector names the owner behind a swizzle, of a tensor at an offset, and of a written partition") {
+  const auto owner = [](const char* text, int entry, std::int64_t coordinate) {
+    const auto sheet = parse_sheet(text);
+    REQUIRE(sheet);
+    const App a(*sheet);
+    REQUIRE(a.launch());
+    const auto facts = inspect(a, {entry, coordinate});
+    REQUIRE(facts);
+    return facts->owner;
+  };
+  // A tensor's cell (1,0) is thread 4's in both, wherever the swizzle puts it.
+  CHECK(owner("A = (8,8):(8,1)\n@launch tensor=A tile=(4,4) threads=(2,4):(4,1)\n", 0, 1) == "T4 V0 · block (0,0)");
+  CHECK(owner("A = Swizzle<3,0,3> o 0 o (8,8):(8,1)\n@launch tensor=A tile=(4,4) threads=(2,4):(4,1)\n", 0, 1) == "T4 V0 · block (0,0)");
+  CHECK(owner("A = ptr+7 o (8,8):(8,1)\n@launch tensor=A tile=(4,4) threads=(2,4):(4,1)\n", 0, 1) == "T4 V0 · block (0,0)");
+  CHECK(owner("A = (8,8):(8,1)\n@launch tensor=A tile=(4,4) threads=(2,4):(4,1) step=(1,X)\n", 0, 0) == "T0 V0 · block (0,0) · first of 4");
+  CHECK(owner("P = (4,8,2):(16,2,1)\n@launch kernel=layout partition=P\n", 0, 1 + 4 * 3) == "T3 V0 · block 1");
+  CHECK(owner("A = 32:1\nP = (4,8,2):(16,2,1)\n@launch kernel=layout partition=P tensor=A grid=1\n", 0, 31) == "");
+}
+
+TEST_CASE("another grid, swizzle or target is another launch; another position is not") {
+  App a(starter_sheet());
+  const auto version = [&](const std::function<void(LaunchSettings&)>& change) {
+    a.edit([&](Sheet& s) { change(s.launch); });
+    return a.launch_version();
+  };
+  const auto first = a.launch_version();
+  CHECK(version([](auto& l) { l.position = 3; }) == first);
+  CHECK(version([](auto& l) { l.warp = 0; }) == first);
+  CHECK(version([](auto& l) { l.grid = "2"; }) == first + 1);
+  CHECK(version([](auto& l) { l.target = "(8,8):(1,8)"; }) == first + 2);
+  CHECK(version([](auto& l) { l.access_bytes = 4; }) == first + 3);
+  CHECK(version([](auto& l) { l.tensor = "Swizzle<1,0,3> o 0 o (8,8):(8,1)"; l.target.clear(); }) == first + 4);
+}
+
 TEST_CASE("the launch of the starter sheet covers every element once, in eight accesses") {
   const App a(starter_sheet());
   REQUIRE(a.launch());
   CHECK(a.launch()->blocks() == 4);
   CHECK(a.launch()->threads() == 8);
   CHECK(a.launch()->values() == 2);
-  CHECK(a.launch()->accesses() == 8);
+  CHECK(a.launch()->requests() == 8);
   std::set<int> elements;
   int index = 0;
   for (const auto& touch : a.launch_touches()) {

@@ -60,6 +60,50 @@ TEST_CASE("every view setting makes the round trip") {
   }
 }
 
+TEST_CASE("every launch setting makes the round trip") {
+  std::mt19937 random(8);
+  const auto text = [&](const char* some) { return random() % 2 == 0 ? std::string() : std::string(some); };
+  for (int round = 0; round < 500; ++round) {
+    Sheet sheet;
+    auto& l = sheet.launch;
+    l.kernel = static_cast<Kernel>(random() % 5);
+    l.tensor = text("A");
+    l.tile = text("(4, 4)");
+    l.threads = text("(2,4):(4,1)");
+    l.values = text("say \"(1,4)\"");
+    l.step = text("(_1, X)");
+    l.partition = text("Sw<2,0,3> o 0 o (4,8,2):(16,2,1)");
+    l.target = text("B");
+    l.grid = text("(2, 2)");
+    l.block_dims = text("128");
+    l.element = std::array{"f32", "f16", "c128", "u8"}[random() % 4];
+    l.access_bytes = std::array{0, 1, 2, 4, 8, 16}[random() % 6];
+    l.shared_memory = random() % 2 == 0;
+    for (auto* n : {&l.position, &l.block, &l.warp, &l.thread}) *n = static_cast<std::int64_t>(random() % 40) - 1;
+    const auto again = parse_sheet(serialise(sheet));
+    REQUIRE(again);
+    CHECK(*again == sheet);
+  }
+}
+
+TEST_CASE("a launch line has what is not as usual, and no more") {
+  Sheet sheet;
+  sheet.launch = {.tensor = "A", .tile = "T", .threads = "thr"};
+  CHECK(serialise(sheet) == "@cutescope 1\n@launch tensor=A tile=T threads=thr element=f32 memory=global\n");
+  sheet.launch.kernel = Kernel::tiled_copy;
+  sheet.launch.values = "(1, 4)";
+  sheet.launch.access_bytes = 8;
+  sheet.launch.warp = 1;
+  CHECK(serialise(sheet) == "@cutescope 1\n@launch tensor=A tile=T threads=thr element=f32 memory=global kernel=tiled_copy values=\"(1, 4)\" access=8 warp=1\n");
+  // As files before there were kernels have it.
+  const auto before = parse_sheet("@launch tensor=A tile=T threads=thr element=f16 memory=shared position=5 block=1 thread=2\n");
+  REQUIRE(before);
+  CHECK(before->launch == LaunchSettings{.tensor = "A", .tile = "T", .threads = "thr", .element = "f16", .shared_memory = true, .position = 5, .block = 1, .thread = 2});
+  CHECK(parse_sheet("@launch speed=9\n").error() == "line 1: @launch does not take \"speed=9\"");
+  CHECK(parse_sheet("@launch kernel=mma\n").error() == "line 1: @launch does not take \"kernel=mma\"");
+  CHECK(parse_sheet("@launch access=3\n").error() == "line 1: @launch does not take \"access=3\"");
+}
+
 TEST_CASE("what is not a sheet gets one sentence with the line") {
   CHECK(parse_sheet("A = 4:1\n@view colour=plaid\n").error() == "line 2: there is no colour mode \"plaid\"");
   CHECK(parse_sheet("A = 4:1\n@pin -3\n").error() == "line 2: @pin takes a 1-D coordinate, not \"-3\"");

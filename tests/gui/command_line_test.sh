@@ -44,6 +44,29 @@ check "check" 1 '^1 problem$' "$program" check "$sheet"
 check "run" 0 'same as the algebra +64 of 64' "$program" run "$sheet" --device cpu
 check "run as JSON" 0 '"once":64' "$program" run '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)' --device cpu --json
 check "run, an impossible launch" 1 'cutescope: ' "$program" run '(8,8):(8,1)' '(4,4)' '(3,3)' --device cpu
+check "run, inner_partition" 0 '"once":64' "$program" run '(8,8):(8,1)' '(4,4)' --kernel=inner_partition --values '(1,2)' --device cpu --json
+check "run, outer_partition" 0 '"once":64' "$program" run '(8,8):(8,1)' '(4,4)' '(2,4)' --kernel=outer_partition --device cpu --json
+check "run, tiled_copy" 0 '"once":64' "$program" run '(8,8):(8,1)' '(4,8)' '(4,2):(2,1)' --kernel=tiled_copy --values '(1,2):(2,1)' --device cpu --json
+check "run with a step" 0 '"more":64' "$program" run '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)' --step '(1,X)' --device cpu --json
+check "run, a written partition" 0 '"once":64' "$program" run --partition '(4,8,2):(16,2,1)' --device cpu --json
+check "run, a written partition, swizzled" 0 '"once":64' "$program" run --partition 'Swizzle<2,0,3> o 0 o (4,8,2):(16,2,1)' --device cpu --json
+check "run, a tensor larger than the partition" 0 '"never":64' "$program" run 128:1 --partition '(4,8,2):(16,2,1)' --device cpu --json
+check "run, out of bounds" 0 '"out_of_bounds":32' "$program" run 32:1 --kernel=layout --partition '(4,8,2):(16,2,1)' --device cpu --json
+check "run with a grid" 0 '"never":32' "$program" run '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)' --grid 2 --device cpu --json
+check "run with a target" 0 '"once":64' "$program" run '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)' --target '(8,8):(1,8)' --device cpu --json
+check "run, a grid too large" 1 'The grid \(1,70000,1\) is too large' "$program" run '(8,8)' '(4,4)' '(2,4):(4,1)' --grid '(1,70000)' --device cpu
+check "run, a sheet and options" 0 '"once":32' "$program" run "$sheet" --grid 2 --device cpu --json
+check "run, the kernel's source" 0 '__global__ void' "$program" run '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)' --source
+check "run, no such kernel" 2 . "$program" run '(8,8)' '(4,4)' '(2,4):(4,1)' --kernel=mma
+check "run, too few expressions" 2 'TENSOR TILE THREADS' "$program" run '(8,8)' '(4,4)'
+check "run, no values" 2 'takes --values=SHAPE' "$program" run '(8,8)' '(4,4)' --kernel=inner_partition
+check "run, no partition" 2 'takes --partition=LAYOUT' "$program" run --kernel=layout
+check "run, an unknown fault" 2 'cutescope: ' "$program" run '(8,8)' '(4,4)' '(2,4):(4,1)' --inject=gremlins
+check "run without a device" 0 '"once":64' "$program" run '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)' --inject=no-device --json
+check "run without a device that was asked for" 3 'cutescope: ' "$program" run '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)' --inject=no-device --device=cuda
+# 2^27 records in half the memory that they need. AddressSanitizer itself needs more than any limit.
+grep -q __asan_init "$program" || check "run, no room for the trace" 3 'needs 2048 MiB of memory' \
+  bash -c 'ulimit -v 1000000; "$0" run "(16384,8192):(8192,1)" "(128,128)" "(8,128):(128,1)" --device cpu' "$program"
 check "wrong usage" 2 . "$program" eval
 check "unknown option" 2 . "$program" eval --nonsense 4:1
 check "unknown ending" 2 '\.svg' "$program" export '(4,4)' -o picture.bmp

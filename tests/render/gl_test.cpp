@@ -1,108 +1,12 @@
 // The painter's pixels against what the diagram says, in a context without a window.
 #include <array>
-#include <cmath>
-#include <cstdio>
-#include <memory>
-#include <optional>
 #include <random>
-#include <vector>
 
-#include <doctest/doctest.h>
-#include <epoxy/gl.h>
+#include "tests/render/gl_canvas.hpp"
 
-#include "algebra/trace.hpp"
-#include "render/gl/grid.hpp"
-#include "render/gl/offscreen.hpp"
-
-using algebra::IntTuple;
-using algebra::Layout;
-using namespace render;
+using namespace gl_test;
 
 namespace {
-
-constexpr int width = 480, height = 360;
-constexpr Rgb background{1, 2, 3};
-
-struct Canvas {
-  std::unique_ptr<gl::Offscreen> offscreen;
-  std::unique_ptr<gl::GridPainter> painter;
-  std::vector<std::uint8_t> pixels;
-
-  void clear() const {
-    glBindFramebuffer(GL_FRAMEBUFFER, offscreen->framebuffer());
-    glDisable(GL_SCISSOR_TEST);
-    glClearColor(background.r / 255.0f, background.g / 255.0f, background.b / 255.0f, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-  }
-  void read() {
-    pixels = offscreen->read_rgba();
-    CHECK(glGetError() == GL_NO_ERROR);
-  }
-  Rgb at(double x, double y) const {
-    const auto i = (static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x)) * 4;
-    return {pixels[i], pixels[i + 1], pixels[i + 2]};
-  }
-};
-
-/// Empty where this machine has no offscreen OpenGL: then the test says so and skips.
-std::optional<Canvas> make_canvas() {
-  auto offscreen = gl::Offscreen::create(width, height);
-  if (!offscreen) {
-    std::fprintf(stderr, "\n*** SKIPPED: no offscreen OpenGL here: %s\n\n", offscreen.error().c_str());
-    return std::nullopt;
-  }
-  auto painter = gl::GridPainter::create();
-  REQUIRE_MESSAGE(painter.has_value(), (painter ? std::string() : painter.error()));
-  return Canvas{std::move(*offscreen), std::move(*painter), {}};
-}
-
-Layout layout(std::initializer_list<std::int64_t> shape, std::initializer_list<std::int64_t> stride) {
-  IntTuple s, d;
-  for (const auto i : shape) s.append(IntTuple(i));
-  for (const auto i : stride) d.append(IntTuple(i));
-  return {s, d};
-}
-
-Diagram diagram(const Layout& rows, const Layout& columns) {
-  Diagram d;
-  d.rows = {.layout = rows, .extent = algebra::size(rows)};
-  d.columns = {.layout = columns, .extent = algebra::size(columns)};
-  d.colour.row_key = rows;
-  d.colour.column_key = columns;
-  d.shape = IntTuple::tuple({rows.shape(), columns.shape()});
-  return d;
-}
-
-gl::Viewport window(double first_row, double first_column, double cell) {
-  return {.framebuffer_width = width, .framebuffer_height = height, .x = 20, .y = 30, .width = 400, .height = 300,
-          .clip_x = 0, .clip_y = 0, .clip_width = width, .clip_height = height,
-          .first_row = first_row, .first_column = first_column, .cell = cell};
-}
-
-bool near(Rgb a, Rgb b, int tolerance = 1) {
-  return std::abs(a.r - b.r) <= tolerance && std::abs(a.g - b.g) <= tolerance && std::abs(a.b - b.b) <= tolerance;
-}
-
-/// Cells whose centre the window shows, of cells wide enough that no line covers the centre. Returns how many.
-template <class Expected>
-int check_centres(const Canvas& canvas, const Diagram& d, const gl::Viewport& v, Expected expected) {
-  int seen = 0, wrong = 0;
-  const auto first_row = static_cast<std::int64_t>(v.first_row), first_column = static_cast<std::int64_t>(v.first_column);
-  for (std::int64_t r = first_row; r < d.rows.extent; ++r) {
-    const double y = v.y + (static_cast<double>(r) + 0.5 - v.first_row) * v.cell;
-    if (y >= v.y + v.height - 1) break;
-    if (y < v.y + 1) continue;
-    for (std::int64_t c = first_column; c < d.columns.extent; ++c) {
-      const double x = v.x + (static_cast<double>(c) + 0.5 - v.first_column) * v.cell;
-      if (x >= v.x + v.width - 1) break;
-      if (x < v.x + 1) continue;
-      ++seen;
-      wrong += !near(canvas.at(x, y), expected(r, c));
-    }
-  }
-  CHECK(wrong == 0);
-  return seen;
-}
 
 void check_fill(Canvas& canvas, const Diagram& d, const gl::Viewport& v) {
   canvas.clear();
@@ -255,71 +159,6 @@ TEST_CASE("dimmed pictures fade to the card") {
   canvas->painter->draw(d, v, ThemeName::dark);
   canvas->read();
   CHECK(canvas->at(40, 50) == palette(d.view.palette, ThemeName::dark)[0]);
-}
-
-TEST_CASE("a trace by its first toucher") {
-  auto canvas = make_canvas();
-  if (!canvas) return;
-  const auto& t = theme(ThemeName::light);
-  // Element i: block i / 32, thread 8 * (i % 32), access i % 5. 100 untouched, 101 touched twice; 120 on not in the buffer.
-  constexpr int count = 120, blocks = 4, warps = 8;
-  std::vector<algebra::TraceRecord> records(count);
-  std::vector<algebra::Touch> touches(count);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    touches[i] = {.block = i / 32, .thread = 8 * (i % 32), .access = i % 5};
-    const auto key = algebra::touch_key(touches[i]);
-    records[i] = {static_cast<std::uint32_t>(key), static_cast<std::uint32_t>(key >> 32), 1, 0};
-  }
-  records[100] = {};
-  records[101].count = 2;
-  unsigned buffer = 0;
-  glGenBuffers(1, &buffer);
-  glBindBuffer(GL_ARRAY_BUFFER, buffer);
-  glBufferData(GL_ARRAY_BUFFER, count * sizeof(algebra::TraceRecord), records.data(), GL_STATIC_DRAW);
-  glBindBuffer(GL_ARRAY_BUFFER, 0);
-
-  auto d = diagram(layout({8}, {16}), layout({16}, {1}));
-  SUBCASE("plain") {}
-  SUBCASE("swizzled") { d.swizzle = algebra::Swizzle{2, 0, 4}; }
-  SUBCASE("swizzled the other way") { d.swizzle = algebra::Swizzle{2, 1, -3}; }
-  const auto v = window(0, 0, 25);
-  const auto colours = palette(d.view.palette, ThemeName::light);
-  const auto check = [&](const gl::TraceView& view) {
-    canvas->clear();
-    canvas->painter->draw(d, v, ThemeName::light, view);
-    canvas->read();
-    CHECK(check_centres(*canvas, d, v, [&](auto r, auto c) {
-            const auto index = d.index(r, c);
-            if (index >= view.records || index == 100) return t.page;
-            const auto touch = touches[static_cast<std::size_t>(index)];
-            if ((touch.access * view.blocks + touch.block) * view.warps + touch.thread / 32 >= view.position) return t.page;
-            auto colour = colours[touch.thread % colours.size()];
-            if (index == 101) {   // hatched: either colour may stand at the centre
-              const auto seen = canvas->at(v.x + (static_cast<double>(c) + 0.5) * v.cell, v.y + (static_cast<double>(r) + 0.5) * v.cell);
-              if (seen == t.warning) return t.warning;
-            }
-            const bool chosen = (view.only_block < 0 || view.only_block == touch.block) &&
-                                (view.only_thread < 0 || view.only_thread == touch.thread) &&
-                                (view.only_warp < 0 || view.only_warp == touch.thread / 32);
-            if (chosen) return colour;
-            const auto faded = [](int from, int to) { return static_cast<std::uint8_t>(std::lround(from + 0.25 * (to - from))); };
-            return Rgb{faded(t.page.r, colour.r), faded(t.page.g, colour.g), faded(t.page.b, colour.b)};
-          }) == 128);
-  };
-  const std::int64_t all = 5 * blocks * warps;
-  for (const std::int64_t position : {std::int64_t{0}, std::int64_t{1}, std::int64_t{37}, std::int64_t{77}, all, std::int64_t{1} << 60})
-    check({.buffer = buffer, .records = count, .blocks = blocks, .warps = warps, .position = position});
-  check({.buffer = buffer, .records = 50, .blocks = blocks, .warps = warps, .position = all});
-  check({.buffer = buffer, .records = count, .blocks = blocks, .warps = warps, .position = all, .only_block = 1});
-  check({.buffer = buffer, .records = count, .blocks = blocks, .warps = warps, .position = all, .only_thread = 16});
-  check({.buffer = buffer, .records = count, .blocks = blocks, .warps = warps, .position = all, .only_warp = 3});
-
-  // A buffer shorter than the view says, and none at all, are no crash.
-  canvas->painter->draw(d, v, ThemeName::light, {.buffer = buffer, .records = 1 << 30, .position = all});
-  canvas->painter->draw(d, v, ThemeName::light, {.buffer = 0, .records = 64, .position = all});
-  canvas->read();
-  if (!d.swizzle) CHECK(canvas->at(v.x + 40, v.y + 10) == t.page);
-  glDeleteBuffers(1, &buffer);
 }
 
 TEST_CASE("the OpenGL state is as it was") {

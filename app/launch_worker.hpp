@@ -1,0 +1,67 @@
+#pragma once
+// What a launch needs beside its trace, found on a thread of its own: prediction, comparison, copy.
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string_view>
+#include <thread>
+#include <variant>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "gpu/report.hpp"
+#include "gpu/runner.hpp"
+#include "gpu/summary.hpp"
+
+namespace app {
+
+class LaunchWorker {
+ public:
+  using Finding = std::variant<gpu::Memory, gpu::Sample, gpu::Comparison, tl::expected<gpu::Copied, gpu::Failure>>;
+  struct Task {
+    std::string_view stage;                              ///< of static storage
+    std::function<Finding(gpu::Progress&)> work;         ///< ends soon when it is cancelled
+  };
+
+  LaunchWorker();
+  ~LaunchWorker();
+  LaunchWorker(const LaunchWorker&) = delete;
+  LaunchWorker& operator=(const LaunchWorker&) = delete;
+
+  /// `wake` is called from the other thread whenever a finding is there to be taken, and never after this returns with
+  /// another one.
+  void wake_with(std::function<void()> wake);
+  /// After those that wait already.
+  void add(Task);
+  /// Drops what waits, cancels what runs, and forgets what was found: nothing of all this is ever taken.
+  void cancel();
+  std::vector<Finding> take();
+  /// Until nothing runs or waits.
+  void wait();
+  /// Until there is something to take, or nothing runs or waits.
+  void wait_for_finding();
+
+  bool idle() const;                       ///< nothing runs or waits; there may be findings
+  bool empty() const;                      ///< idle, and nothing to take
+  std::string_view stage() const;          ///< of what runs or is next; "" when idle
+  double fraction() const;
+
+ private:
+  void work();
+
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::function<void()> wake_;
+  std::deque<Task> tasks_;
+  std::vector<Finding> findings_;
+  std::shared_ptr<gpu::Progress> running_; ///< null: nothing runs
+  std::string_view running_stage_;
+  bool stop_ = false;
+  std::jthread thread_;                    ///< last: it uses all of the above
+};
+
+}  // namespace app

@@ -1,0 +1,121 @@
+#include "app/window/open_window.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace app {
+namespace {
+
+Inbox& inbox_of(GLFWwindow* w) { return *static_cast<Inbox*>(glfwGetWindowUserPointer(w)); }
+
+void on_key(GLFWwindow* w, int key, int scancode, int action, int mods) {
+  inbox_of(w).keys.key(key, scancode, action, mods);
+  inbox_of(w).frames_wanted = std::max(3, inbox_of(w).frames_wanted);
+}
+
+void on_character(GLFWwindow* w, unsigned int code) {
+  inbox_of(w).keys.character(code);
+  inbox_of(w).frames_wanted = std::max(3, inbox_of(w).frames_wanted);
+}
+
+void on_drop(GLFWwindow* w, int count, const char** paths) {
+  for (int i = 0; i < count; ++i) inbox_of(w).dropped.emplace_back(paths[i]);
+  inbox_of(w).frames_wanted = 3;
+}
+
+GLenum reset_status() { return glGetGraphicsResetStatus(); }
+GLenum reset_status_arb() { return glGetGraphicsResetStatusARB(); }
+
+/// With a context that says when it is lost, where the driver makes one.
+GLFWwindow* make_window(const Placement& at) {
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  // A window that takes another's place has its size in pixels already.
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, at.x < 0 ? GLFW_TRUE : GLFW_FALSE);
+  for (const int robustness : {GLFW_LOSE_CONTEXT_ON_RESET, GLFW_NO_ROBUSTNESS}) {
+    glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, robustness);
+    if (GLFWwindow* window = glfwCreateWindow(at.width, at.height, "Cutescope", nullptr, nullptr)) return window;
+  }
+  return nullptr;
+}
+
+/// No larger than the screen has room for.
+Placement within_screen(Placement at) {
+  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
+    int x = 0, y = 0, room_x = 0, room_y = 0;
+    glfwGetMonitorWorkarea(monitor, &x, &y, &room_x, &room_y);
+    if (room_x > 0 && room_y > 0) {
+      at.width = std::min(at.width, room_x);
+      at.height = std::min(at.height, room_y);
+    }
+  }
+  return at;
+}
+
+}  // namespace
+
+std::string last_glfw_error() {
+  const char* text = nullptr;
+  glfwGetError(&text);
+  return text != nullptr ? text : "no reason given";
+}
+
+void Clipboard::install(ImGuiIO& io) {
+  get = io.GetClipboardTextFn;
+  set = io.SetClipboardTextFn;
+  user = io.ClipboardUserData;
+  io.ClipboardUserData = this;
+  io.GetClipboardTextFn = [](void* self) -> const char* {
+    auto& c = *static_cast<Clipboard*>(self);
+    const char* copied = c.get(c.user);
+    if (copied == nullptr) return nullptr;
+    c.text = algebra::one_line(copied);
+    return c.text.c_str();
+  };
+  io.SetClipboardTextFn = [](void* self, const char* copied) {
+    const auto& c = *static_cast<Clipboard*>(self);
+    c.set(c.user, copied);
+  };
+}
+
+tl::expected<std::unique_ptr<OpenWindow>, std::string> OpenWindow::create(const Placement& wanted, gpu::Want device, gpu::Faults faults) {
+  const auto at = within_screen(wanted);
+  std::unique_ptr<OpenWindow> open(new OpenWindow);
+  open->window_.reset(make_window(at));
+  GLFWwindow* window = open->window_.get();
+  if (window == nullptr) return tl::unexpected(fmt::format("no window with OpenGL 3.3 can be opened: {}", last_glfw_error()));
+  if (at.x >= 0) glfwSetWindowPos(window, at.x, at.y);
+  glfwMakeContextCurrent(window);
+  glfwSwapInterval(1);
+  if (glfwGetWindowAttrib(window, GLFW_CONTEXT_ROBUSTNESS) == GLFW_LOSE_CONTEXT_ON_RESET) {
+    if (epoxy_gl_version() >= 45 || epoxy_has_gl_extension("GL_KHR_robustness")) open->reset_status_ = reset_status;
+    else if (epoxy_has_gl_extension("GL_ARB_robustness")) open->reset_status_ = reset_status_arb;
+  }
+  auto frame = Frame::create(device, faults);
+  if (!frame) return tl::unexpected(frame.error());
+  open->frame_ = std::move(*frame);
+  open->platform_ = std::make_unique<ImGuiGlfw>(window);
+  open->clipboard_.install(ImGui::GetIO());
+  glfwSetWindowUserPointer(window, &open->inbox);
+  const auto imgui_key = glfwSetKeyCallback(window, on_key);
+  open->inbox.keys.forward_to(imgui_key, glfwSetCharCallback(window, on_character));
+  glfwSetDropCallback(window, on_drop);
+  glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { inbox_of(w).frames_wanted = 3; });
+  open->frame_->trace().wake_with([] { glfwPostEmptyEvent(); });
+  return open;
+}
+
+Placement OpenWindow::placement() const {
+  Placement at;
+  glfwGetWindowPos(window_.get(), &at.x, &at.y);
+  glfwGetWindowSize(window_.get(), &at.width, &at.height);
+  at.x = std::max(0, at.x);
+  return at;
+}
+
+bool OpenWindow::lost() const { return reset_status_ != nullptr && reset_status_() != GL_NO_ERROR; }
+
+}  // namespace app

@@ -1,0 +1,5 @@
+# cmake -DFILE=assets/atoms.tsv -DNAME=algebra::atoms_table -DHEADER=algebra/atoms.hpp -DOUT=atoms_table.cpp -P EmbedText.cmake
+# One file as a std::string_view that the header declares.
+file(READ ${FILE} hex HEX)
+string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
+file(WRITE ${OUT} "#include \"${HEADER}\"\n\nnamespace {\nconstexpr char bytes[] = {${bytes}0x00};\n}\n\nconst std::string_view ${NAME}(bytes, sizeof(bytes) - 1);\n")
