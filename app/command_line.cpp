@@ -15,7 +15,8 @@ namespace app {
 namespace {
 
 struct WindowRequest {
-  std::string file, out, size = "1600x1000", language = "en", theme = "light", device = "auto", inject, entry, tab = "element";
+  std::string file, out, size = "1600x1000", language = "en", theme = "light", device = "auto", inject, entry, tab = "element", view = "memory";
+  float panel_height = 0;
   int step = 0;
   double scale = 1;
 };
@@ -73,6 +74,8 @@ int take_screenshot(const WindowRequest& p) {
     app.selected = entry;
   }
   app.step = p.step - 1;
+  app.launch_look.tab = p.view == "banks" ? MemoryTab::banks : p.view == "requests" ? MemoryTab::requests : p.view == "source" ? MemoryTab::source : MemoryTab::lines;
+  app.launch_look.height = p.panel_height;
   options.inspector_tab = p.tab == "steps" ? 2 : p.tab == "properties" ? 1 : 0;
   // An unwritable place is the user's to mend, a missing GL is not: tell them apart before drawing.
   const auto taken = screenshot(app, options, p.out);
@@ -160,6 +163,8 @@ int command_line(int argc, char** argv) {
   shot->add_option("--size", picture.size, "WIDTHxHEIGHT before scaling");
   shot->add_option("--scale", picture.scale, "1, 1.5, 2, ...")->check(CLI::Range(0.5, 4.0));
   shot->add_option("--entry", picture.entry, "the entry that is selected");
+  shot->add_option("--view", picture.view, "of the GPU panel: memory, banks, requests or source")->check(CLI::IsMember({"memory", "banks", "requests", "source"}));
+  shot->add_option("--panel-height", picture.panel_height, "of the GPU panel, in points")->check(CLI::Range(1, 4000));
   shot->add_option("--tab", picture.tab, "of the inspector: element, properties or steps")->check(CLI::IsMember({"element", "properties", "steps"}));
   shot->add_option("--step", picture.step, "of the steps: 1, 2, ...");
   shot->add_option("--theme", picture.theme)->check(themes);

@@ -165,6 +165,23 @@ void dialogs(Ui& ui, const App& app, Actions& actions) {
   ImGui::PopStyleVar();
 }
 
+/// The edge between the canvas and the GPU panel: drag it; a double click puts it back.
+float gpu_panel_height(const Ui& ui, const App& app, Actions& actions, ImVec2 from, ImVec2 to) {
+  const float room = to.y - from.y, usual = std::clamp(ImGui::GetMainViewport()->Size.y * 0.287f, ui.px(252), ui.px(340));
+  const float wanted = app.launch_look.height > 0 ? ui.px(app.launch_look.height) : usual;
+  const float height = std::clamp(wanted, std::min(usual, ui.px(160)), std::max(usual, room * 0.78f));
+  const float edge = to.y - height, grip = ui.px(3);
+  ImGui::SetCursorScreenPos({from.x, edge - grip});
+  ImGui::InvisibleButton("edge of the GPU panel", {to.x - from.x, 2 * grip});
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) {
+    actions.push_back([](App& a) { a.launch_look.height = 0; });
+  } else if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0, 1)) {
+    actions.push_back([h = (to.y - ImGui::GetIO().MousePos.y) / ui.px(1)](App& a) { a.launch_look.height = std::max(1.0f, h); });
+  }
+  return height;
+}
+
 void draw_window(Ui& ui, const App& app, Actions& actions) {
   const auto* viewport = ImGui::GetMainViewport();
   const ImVec2 size = viewport->Size, at = viewport->Pos;
@@ -176,9 +193,9 @@ void draw_window(Ui& ui, const App& app, Actions& actions) {
   const float top = ui.px(42), foot = ui.px(26);
   const float left = std::clamp(size.x * 0.2325f, ui.px(330), ui.px(420));
   const float right = std::clamp(size.x * 0.21f, ui.px(230), ui.px(380));
-  const float below = std::clamp(size.y * 0.287f, ui.px(252), ui.px(340));
   const float palette = std::clamp(size.y * 0.336f, ui.px(150), ui.px(360));
   const float middle = size.x - left - right, height = size.y - top - foot;
+  const float below = gpu_panel_height(ui, app, actions, {at.x + left, at.y + top}, {at.x + size.x, at.y + size.y - foot});
   top_bar(ui, app, actions, at, {size.x, top});
   sheet_panel(ui, app, actions, {at.x, at.y + top}, {left, height - palette});
   operations_panel(ui, app, actions, {at.x, at.y + size.y - foot - palette}, {left, palette});

@@ -64,8 +64,10 @@ void memory_views(const LaunchView& v, ImVec2 at, ImVec2 size) {
   float sum = 0;
   for (const auto& tab : tabs) sum += text_width(face, ui.tr(tab.label));
   const bool sided = v.two_sided && (chosen == static_cast<std::size_t>(MemoryTab::banks) || chosen == static_cast<std::size_t>(MemoryTab::requests));
-  const float side = sided ? ui.px(60) : 0;
-  const float gap = std::clamp((size.x - side - sum) / static_cast<float>(tabs.size()), ui.px(6), ui.px(18)), bar = face.size + ui.px(8);
+  const float bar = face.size + ui.px(8), chip_width = ui.px(60), least_gap = ui.px(6);
+  // Beside the tabs where there is room, else beneath them.
+  const bool beside = sided && sum + least_gap * static_cast<float>(tabs.size()) + chip_width <= size.x;
+  const float gap = std::clamp((size.x - (beside ? chip_width : 0) - sum) / static_cast<float>(tabs.size()), least_gap, ui.px(18));
   float x = at.x;
   for (std::size_t k = 0; k < tabs.size(); ++k) {
     const char* label = ui.tr(tabs[k].label);
