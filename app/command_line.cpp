@@ -142,8 +142,8 @@ int command_line(int argc, char** argv) {
   auto* run = cli.add_subcommand("run", "a launch, and its report");
   run->add_option("sources", run_request.sources, "a sheet (.cutes), or the expressions TENSOR TILE THREADS");
   run->add_option("--kernel", run_request.kernel, "how threads take their part of a tile")
-      ->check(CLI::IsMember({"local_partition", "inner_partition", "outer_partition", "tiled_copy", "layout"}));
-  run->add_option("--values", launch.values, "inner_partition: a shape; tiled_copy: a layout");
+      ->check(CLI::IsMember({"local_partition", "inner_partition", "outer_partition", "tiled_copy", "tiled_mma", "layout"}));
+  run->add_option("--values", launch.values, "inner_partition: a shape; tiled_copy: a layout; tiled_mma: A, B or C");
   run->add_option("--step", launch.step, "local_partition: modes of the threads that divide the tile, such as (1,X)");
   run->add_option("--partition", launch.partition, "a layout (block, thread, value) -> element, swizzled or not");
   run->add_option("--target", launch.target, "the tensor that the copy goes to; without: the same one");

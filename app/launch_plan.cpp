@@ -120,6 +120,14 @@ tl::expected<algebra::Tiler, std::string> tiler_value(const SheetEvaluator& eval
   return Bad(fmt::format("The {} must be a shape or a tiler, such as (2,4) or <2:1,4:1>.", field));
 }
 
+tl::expected<algebra::Distribution, std::string> mma_of(const algebra::Value& value, const std::string& matrix) {
+  const auto* mma = std::get_if<algebra::TiledMma>(&value);
+  if (mma == nullptr) return Bad("The mma must be a tiled MMA, such as make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1)).");
+  const auto letter = matrix.empty() ? std::string("C") : matrix;
+  if (letter != "A" && letter != "B" && letter != "C") return Bad(fmt::format("The matrix of an MMA is A, B or C, not {}.", letter));
+  return algebra::ByTiledMma{*mma, letter[0]};
+}
+
 tl::expected<algebra::Distribution, std::string> distribution_of(const SheetEvaluator& evaluator, const LaunchSettings& s) {
   if (s.kernel == Kernel::inner_partition) {
     auto values = tiler_value(evaluator, "values", s.values);
@@ -130,6 +138,15 @@ tl::expected<algebra::Distribution, std::string> distribution_of(const SheetEval
     auto threads = tiler_value(evaluator, "threads", s.threads);
     if (!threads) return Bad(threads.error());
     return algebra::ByOuter{std::move(*threads)};
+  }
+  if (s.kernel == Kernel::tiled_copy || s.kernel == Kernel::tiled_mma) {
+    const auto tiled = value_of(evaluator, s.kernel == Kernel::tiled_mma ? "mma" : "threads", s.threads);
+    if (!tiled) return Bad(tiled.error());
+    if (s.kernel == Kernel::tiled_mma) return mma_of(*tiled, s.values);
+    if (const auto* copy = std::get_if<algebra::TiledCopy>(&*tiled)) {
+      if (!s.values.empty()) return Bad("A tiled copy has its values already: leave the values empty, or give threads and values as layouts.");
+      return algebra::ByTiledCopy{*copy, true};
+    }
   }
   auto threads = layout_value(evaluator, "threads", s.threads, "(2,4):(4,1)");
   if (!threads) return Bad(threads.error());

@@ -29,9 +29,10 @@ constexpr std::array<std::pair<std::string_view, PaletteName>, 4> palettes{{
 constexpr std::array<std::pair<std::string_view, algebra::IntegerRule>, 3> rules{{
     {"auto", algebra::IntegerRule::automatic}, {"math", algebra::IntegerRule::math}, {"cute", algebra::IntegerRule::cute}}};
 
-constexpr std::array<std::pair<std::string_view, Kernel>, 5> kernels{{
+constexpr std::array<std::pair<std::string_view, Kernel>, 6> kernels{{
     {"local_partition", Kernel::local_partition}, {"inner_partition", Kernel::inner_partition},
-    {"outer_partition", Kernel::outer_partition}, {"tiled_copy", Kernel::tiled_copy}, {"layout", Kernel::layout}}};
+    {"outer_partition", Kernel::outer_partition}, {"tiled_copy", Kernel::tiled_copy},
+    {"tiled_mma", Kernel::tiled_mma}, {"layout", Kernel::layout}}};
 
 constexpr std::array<std::pair<std::string_view, int>, 24> types{{
     {"f64", 64}, {"f32", 32}, {"f16", 16}, {"bf16", 16}, {"tf32", 32}, {"f8", 8}, {"e4m3", 8}, {"e5m2", 8},

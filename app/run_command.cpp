@@ -69,8 +69,7 @@ tl::expected<void, Refusal> take_expressions(const std::vector<std::string>& sou
   } else {
     return Refused(Refusal{wrong_usage, inner ? "run --kernel=inner_partition takes the two expressions TENSOR TILE, and --values=SHAPE" : std::string(usage)});
   }
-  if ((inner || s.kernel == Kernel::tiled_copy) && s.values.empty())
-    return Refused(Refusal{wrong_usage, fmt::format("run --kernel={} takes --values={}", name_of(s.kernel), inner ? "SHAPE, such as (1,4)" : "LAYOUT, such as (1,4):(4,1)")});
+  if (inner && s.values.empty()) return Refused(Refusal{wrong_usage, "run --kernel=inner_partition takes --values=SHAPE, such as (1,4)"});
   return {};
 }
 

@@ -31,7 +31,8 @@ enum class Kernel : std::uint8_t {
   local_partition,   ///< threads are a layout over coordinates; `step` may leave modes out
   inner_partition,   ///< each thread a neighbouring piece of the shape `values`
   outer_partition,   ///< each thread a coordinate of the shape `threads`, again and again over the tile
-  tiled_copy,        ///< threads and values are layouts, as make_tiled_copy combines them
+  tiled_copy,        ///< threads and values are layouts, as make_tiled_copy combines them; or `threads` is a tiled copy, and the tensor its source
+  tiled_mma,         ///< `threads` is a tiled MMA; `values` says which matrix the tensor is: A, B or C
   layout,            ///< `partition` is (block, thread, value) -> element itself
 };
 
@@ -39,7 +40,7 @@ enum class Kernel : std::uint8_t {
 struct LaunchSettings {
   std::string tensor, tile, threads;
   Kernel kernel = Kernel::local_partition;
-  std::string values;                             ///< inner_partition: a shape; tiled_copy: a layout
+  std::string values;                             ///< inner_partition: a shape; tiled_copy: a layout; tiled_mma: A, B or C (C where empty)
   std::string step;                               ///< local_partition: such as (_1,X); empty: none
   std::string partition;                          ///< Kernel::layout
   std::string target;                             ///< the tensor that the copy goes to; empty: the same one

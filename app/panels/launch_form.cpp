@@ -32,6 +32,11 @@ std::vector<Field> fields_of(Kernel kernel) {
     return fields;
   }
   fields.push_back({"tile", &LaunchSettings::tile});
+  if (kernel == Kernel::tiled_mma) {
+    fields.push_back({"mma", &LaunchSettings::threads});
+    fields.push_back({"matrix", &LaunchSettings::values, "C", false});
+    return fields;
+  }
   if (kernel != Kernel::inner_partition) fields.push_back({"threads", &LaunchSettings::threads});
   if (kernel == Kernel::inner_partition || kernel == Kernel::tiled_copy) fields.push_back({"values", &LaunchSettings::values});
   if (kernel == Kernel::local_partition) fields.push_back({"step", &LaunchSettings::step, "(_1,X)", false});

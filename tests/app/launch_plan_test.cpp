@@ -77,6 +77,18 @@ TEST_CASE("each kernel gives each thread its part") {
   CHECK(elements(*outer, 0, 1) == std::vector<std::int64_t>{8, 24, 10, 26});
   CHECK(each_once(*outer));
 
+  // What is tiled is a value of its own: threads and values in one, or a matrix of an MMA.
+  const auto tiled = planned({.tensor = "(8,8):(8,1)", .tile = "(4,8)", .threads = "make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>,float>, (4,2):(2,1), (1,2):(2,1))", .kernel = Kernel::tiled_copy});
+  REQUIRE(tiled);
+  CHECK(algebra::size(algebra::mode(tiled->launch.partition, 1)) == 8);
+  const auto mma = planned({.tensor = "(32,16):(16,1)", .tile = "(32,16)", .threads = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))", .kernel = Kernel::tiled_mma});
+  REQUIRE(mma);
+  CHECK(mma->walk.threads == 128);
+  CHECK(mma->walk.once);
+  CHECK(mma->walk.touches() == 512);
+  const auto a = planned({.tensor = "(32,16):(16,1)", .tile = "(32,16)", .threads = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))", .kernel = Kernel::tiled_mma, .values = "A"});
+  REQUIRE(a);
+  CHECK(a->walk.touches() == 1024);   // both warps along N hold the same part of A
   const auto copy = planned({.tensor = "(8,8):(8,1)", .tile = "(4,8)", .threads = "(4,2):(2,1)", .kernel = Kernel::tiled_copy, .values = "(1,2):(2,1)"});
   REQUIRE(copy);
   CHECK(elements(*copy, 1, 3) == std::vector<std::int64_t>{32 + 8 + 2, 32 + 8 + 3, 32 + 8 + 6, 32 + 8 + 7});
