@@ -27,9 +27,9 @@ IntTuple tile_shape(const TiledCopy&);
 /// (thread, value) -> 1-D coordinate in the tile.
 Layout layout_tv(const TiledCopy&, Side);
 /// (M,N,...) -> (Thr,(FrgV,FrgX),(RestM,RestN,...)): CuTe's tidfrg_S and tidfrg_D.
-Layout tidfrg(const TiledCopy&, Side, const Layout& tensor);
+Layout tidfrg(const TiledCopy&, Side, const Layout& tensor, Steps* = nullptr);
 /// What one thread has: ((FrgV,FrgX),RestM,RestN,...).
-Tensor partition(const TiledCopy&, Side, Int thread, const Tensor&);
+Tensor partition(const TiledCopy&, Side, Int thread, const Tensor&, Steps* = nullptr);
 
 // --- MMAs
 /// A thread layout and permutations of fewer than three modes are filled up with 1:0 and `_`.
@@ -41,9 +41,9 @@ IntTuple tile_shape(const TiledMma&);
 /// lie along N and along K: partition does not.
 Layout layout_tv(const TiledMma&, Matrix);
 /// (M,N,...) -> ((ThrV,(ThrM,ThrN)),(FrgV,(RestM,RestN,...))) for C, K in place of N or M for A and B: CuTe's thrfrg_A, _B, _C.
-Layout thrfrg(const TiledMma&, Matrix, const Layout& tensor);
+Layout thrfrg(const TiledMma&, Matrix, const Layout& tensor, Steps* = nullptr);
 /// What one thread has: (FrgV,RestM,RestN,...).
-Tensor partition(const TiledMma&, Matrix, Int thread, const Tensor&);
+Tensor partition(const TiledMma&, Matrix, Int thread, const Tensor&, Steps* = nullptr);
 /// Whether the thread is one of the MMA's: it is not for thread 4 of an SM70 atom, whose threads are 0-3 and 16-19.
 bool has_thread(const TiledMma&, std::int64_t thread);
 

@@ -35,14 +35,22 @@ Layout ref_to_target(const CopyAtom& atom, Side side) {
 }
 
 /// CuTe's tile2thrfrg: ((TileM,TileN,...),(RestM,RestN,...)) -> (Thr,(FrgV,FrgX),(RestM,RestN,...)).
-Layout tile_to_thrfrg(const TiledCopy& t, Side side, const Layout& tiled) {
+Layout tile_to_thrfrg(const TiledCopy& t, Side side, const Layout& tiled, Steps* steps = nullptr) {
   const auto ref = value_layout_ref(t.atom);
   const auto keep = Tiler{IntTuple::underscore()};
   const auto atom_tv = zipped_divide(t.layout_tv, tiler_of(IntTuple::tuple({IntTuple(size_of(mode(ref, 0))), IntTuple(size_of(mode(ref, 1)))})));
-  const auto target_tv = composition(atom_tv, Tiler{std::vector{Tiler{ref_to_target(t.atom, side)}, keep}});
+  const auto to_target = ref_to_target(t.atom, side);
+  const auto target_tv = composition(atom_tv, Tiler{std::vector{Tiler{to_target}, keep}});
   const auto to_tile = coalesce(zip(target_tv), IntTuple::tuple({IntTuple(1), IntTuple::tuple({IntTuple(1), IntTuple(1)})}));
   const auto tv = composition(tiled, Tiler{std::vector{Tiler{to_tile}, keep}});
-  return slice(IntTuple::tuple({IntTuple::tuple({IntTuple::underscore(), IntTuple::underscore()}), IntTuple::underscore()}), tv);
+  auto result = slice(IntTuple::tuple({IntTuple::tuple({IntTuple::underscore(), IntTuple::underscore()}), IntTuple::underscore()}), tv);
+  if (steps != nullptr) {
+    steps->show(atom_tv, "The copy maps (thread, value) to the tile by {}. Divided by the atom's threads and values, mode 0 is one atom: {}.", t.layout_tv, atom_tv);
+    steps->show(target_tv, "The atom numbers its threads and values by {}: compose mode 0 with that: {}.", to_target, target_tv);
+    steps->show(to_tile, "Threads to threads, values to values, and coalesced: {}.", to_tile);
+    steps->show(result, "Compose the tile with that: the threads, the values of each, and the tiles: {}.", result);
+  }
+  return result;
 }
 
 IntTuple underscores(int n) {
@@ -99,16 +107,23 @@ Layout layout_tv(const TiledCopy& t, Side side) {
   return slice(IntTuple::tuple({IntTuple::underscore(), IntTuple::underscore(), IntTuple(0)}), tile_to_thrfrg(t, side, tile));
 }
 
-Layout tidfrg(const TiledCopy& t, Side side, const Layout& tensor) {
+Layout tidfrg(const TiledCopy& t, Side side, const Layout& tensor, Steps* steps) {
   if (rank(tensor) < tile_shape(t).rank())
     throw Problem{"mismatched ranks", fmt::format("Rank of tensor to be partitioned too small: {} has rank {}, the tile {} has {}.", plain(tensor), rank(tensor), plain(tile_shape(t)), tile_shape(t).rank()), {}};
-  return tile_to_thrfrg(t, side, zipped_divide(tensor, t.tiler));
+  const auto tiled = zipped_divide(tensor, t.tiler);
+  if (steps != nullptr) steps->show(tiled, "Divide {} by {}: mode 0 is one tile, mode 1 are the tiles.", tensor, t.tiler);
+  return tile_to_thrfrg(t, side, tiled, steps);
 }
 
-Tensor partition(const TiledCopy& t, Side side, Int thread, const Tensor& tensor) {
+Tensor partition(const TiledCopy& t, Side side, Int thread, const Tensor& tensor, Steps* steps) {
   auto by_thread = tensor;
-  by_thread.layout = tidfrg(t, side, tensor.layout);
-  return slice(by_thread, IntTuple::tuple({IntTuple(thread), IntTuple::underscore(), underscores(rank(tensor.layout))}));
+  by_thread.layout = tidfrg(t, side, tensor.layout, steps);
+  auto result = slice(by_thread, IntTuple::tuple({IntTuple(thread), IntTuple::underscore(), underscores(rank(tensor.layout))}));
+  if (steps != nullptr) {
+    steps->say("Take thread {}: all of its values, in every tile.", thread);
+    steps->show(result.layout, "It begins at offset {} and has the layout {}.", result.offset, result.layout);
+  }
+  return result;
 }
 
 }  // namespace algebra

@@ -93,17 +93,26 @@ IntTuple tile_shape(const TiledMma& t) {
   return shape;
 }
 
-Layout thrfrg(const TiledMma& t, Matrix matrix, const Layout& tensor) {
+Layout thrfrg(const TiledMma& t, Matrix matrix, const Layout& tensor, Steps* steps) {
   if (rank(tensor) < 2) throw Problem{"mismatched ranks", fmt::format("A tensor to be partitioned as {} has at least two modes; {} has rank {}.", name_of(matrix), plain(tensor), rank(tensor)), {}};
   const auto vmnk = thr_layout_vmnk(t);
   const auto [first, second] = modes_of(matrix);
   const auto& atom = t.atom.traits->shape_mnk;
   // Reorder the tensor for the tiled atom, tile it by atoms, give each atom its threads, then tile by the threads.
-  const auto permuted = logical_divide(tensor, Tiler{std::vector{permutation(t, vmnk, first), permutation(t, vmnk, second)}});
-  const auto by_atom = zipped_divide(permuted, Tiler{std::vector{Tiler{sized(atom.mode(first).integer())}, Tiler{sized(atom.mode(second).integer())}}});
+  const Tiler permutations{std::vector{permutation(t, vmnk, first), permutation(t, vmnk, second)}};
+  const auto permuted = logical_divide(tensor, permutations);
+  const Tiler one_atom{std::vector{Tiler{sized(atom.mode(first).integer())}, Tiler{sized(atom.mode(second).integer())}}};
+  const auto by_atom = zipped_divide(permuted, one_atom);
   const auto tv = composition(by_atom, Tiler{std::vector{Tiler{atom_tv(t, matrix)}, keep()}});
   const auto threads = Tiler{std::vector{Tiler{sized(size_of(mode(vmnk, first + 1)))}, Tiler{sized(size_of(mode(vmnk, second + 1)))}}};
-  return zipped_divide(tv, Tiler{std::vector{keep(), threads}});
+  auto result = zipped_divide(tv, Tiler{std::vector{keep(), threads}});
+  if (steps != nullptr) {
+    steps->show(permuted, "Divide {} by the MMA's tile {}: {}.", tensor, permutations, permuted);
+    steps->show(by_atom, "Divide by the atom's {}: mode 0 is one atom, mode 1 are the atoms: {}.", one_atom, by_atom);
+    steps->show(tv, "The atom has (thread, value) at {}: compose mode 0 with that: {}.", atom_tv(t, matrix), tv);
+    steps->show(result, "Divide the atoms by those that work at once, {}: mode 0 are the threads, mode 1 the values of each: {}.", threads, result);
+  }
+  return result;
 }
 
 Layout layout_tv(const TiledMma& t, Matrix matrix) {
@@ -119,17 +128,22 @@ Layout layout_tv(const TiledMma& t, Matrix matrix) {
   return composition(parts, Tiler{std::vector{Tiler{thread_to_coordinate(vmnk)}, keep()}});
 }
 
-Tensor partition(const TiledMma& t, Matrix matrix, Int thread, const Tensor& tensor) {
+Tensor partition(const TiledMma& t, Matrix matrix, Int thread, const Tensor& tensor, Steps* steps) {
   auto by_thread = tensor;
-  by_thread.layout = thrfrg(t, matrix, tensor.layout);
+  by_thread.layout = thrfrg(t, matrix, tensor.layout, steps);
   const auto vmnk = flat_coordinate(thr_layout_vmnk(t), IntTuple(thread));
   const auto [first, second] = modes_of(matrix);
   IntTuple rest;
   const auto modes = rank(mode(mode(by_thread.layout, 1), 1));
   for (int i = 0; i < modes; ++i) rest.append(IntTuple::underscore());
   if (modes == 1) rest = IntTuple::underscore();
-  return slice(by_thread, IntTuple::tuple({IntTuple::tuple({vmnk.mode(0), IntTuple::tuple({vmnk.mode(first + 1), vmnk.mode(second + 1)})}),
-                                           IntTuple::tuple({IntTuple::underscore(), rest})}));
+  auto result = slice(by_thread, IntTuple::tuple({IntTuple::tuple({vmnk.mode(0), IntTuple::tuple({vmnk.mode(first + 1), vmnk.mode(second + 1)})}),
+                                                  IntTuple::tuple({IntTuple::underscore(), rest})}));
+  if (steps != nullptr) {
+    steps->say("In the threads' layout {}, thread {} stands at (v,m,n,k) = {}.", thr_layout_vmnk(t), thread, vmnk);
+    steps->show(result.layout, "It begins at offset {} and has the layout {}.", result.offset, result.layout);
+  }
+  return result;
 }
 
 bool has_thread(const TiledMma& t, std::int64_t thread) {

@@ -87,22 +87,22 @@ Int thread_of(const Call& c, const Tiled& tiled) {
 template <Side side>
 Value run_partition_copy(const Call& c) {
   const auto& t = tiled_copy(c);
-  return partition(t, side, thread_of(c, t), c.tensor(c.count() - 1));
+  return partition(t, side, thread_of(c, t), c.tensor(c.count() - 1), c.steps);
 }
 template <Matrix matrix>
 Value run_partition_mma(const Call& c) {
   const auto& t = tiled_mma(c);
-  return partition(t, matrix, thread_of(c, t), c.tensor(c.count() - 1));
+  return partition(t, matrix, thread_of(c, t), c.tensor(c.count() - 1), c.steps);
 }
 template <Side side>
 Value run_tidfrg(const Call& c) {
   const auto& t = tiled_copy(c);
-  return through(c, composed_too, [&](const Layout& l) { return tidfrg(t, side, l); }, 1);
+  return through(c, composed_too, [&](const Layout& l) { return tidfrg(t, side, l, c.steps); }, 1);
 }
 template <Matrix matrix>
 Value run_thrfrg(const Call& c) {
   const auto& t = tiled_mma(c);
-  return through(c, composed_too, [&](const Layout& l) { return thrfrg(t, matrix, l); }, 1);
+  return through(c, composed_too, [&](const Layout& l) { return thrfrg(t, matrix, l, c.steps); }, 1);
 }
 
 // --- Contracts

@@ -121,6 +121,23 @@ TEST_CASE("the copy that fits an MMA") {
   }
 }
 
+TEST_CASE("partitions worked through") {
+  const auto of = [](std::string_view text) {
+    const auto e = explain(text, {}, IntegerRule::math);
+    REQUIRE(e);
+    return to_string(e->steps, Marks::plain);
+  };
+  const auto c = of("partition_C(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN,(2,2,1)), 37, (32,32):(32,1))");
+  CHECK(has(c, "Divide (32,32):(32,1) by the MMA's tile <32,16>"));
+  CHECK(has(c, "The atom has (thread, value) at ((4,8),(2,2)):((32,1),(16,8))"));
+  CHECK(has(c, "thread 37 stands at (v,m,n,k) = (5,1,0,0)"));
+  CHECK(has(c, "It begins at offset 546 and has the layout ((2,2),1,2):((1,256),0,16)."));
+  const auto s = of("partition_S(make_tiled_copy(Copy_Atom<UniversalCopy<uint64_t>,half_t>,(4,8):(8,1),(1,4)), 9, (8,32):(32,1))");
+  CHECK(has(s, "Divide (8,32):(32,1) by <4,32>: mode 0 is one tile"));
+  CHECK(has(s, "Take thread 9"));
+  CHECK(has(s, "It begins at offset 36 and has the layout"));
+}
+
 TEST_CASE("verdicts of partitions") {
   CHECK(contract("partition_C(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN,(2,2,1)), 3, (32,16))") == "each element has one owner");
   CHECK(contract("partition_A(make_tiled_mma(SM90_64x8x16_F16F16F16_SS<GMMA::Major::K,GMMA::Major::K>), 3, (64,16))") == "each element has an owner");
