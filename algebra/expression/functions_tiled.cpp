@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "algebra/expression/functions.hpp"
-#include "algebra/properties.hpp"
 #include "algebra/tiled.hpp"
 
 namespace algebra::expression {
@@ -107,7 +106,13 @@ Value run_thrfrg(const Call& c) {
 
 // --- Contracts
 
-bool gives_each_once(const Layout& atom_tv) { return properties(atom_tv, 32).injective; }
+// An atom reaches all of its elements: it gives each to one thread where it has no more places than elements. To
+// enumerate the largest ones for every suggestion would take seconds.
+bool gives_each_once(const CopyAtom& atom, Side side) { return size(value_layout(atom, side)) == size(value_layout_ref(atom)); }
+bool gives_each_once(const MmaTraits& atom, Matrix matrix) {
+  const int first = matrix == Matrix::b ? 1 : 0, second = matrix == Matrix::c ? 1 : 2;
+  return size(atom.operands[static_cast<std::size_t>(matrix)].tv) == atom.shape_mnk.mode(first).integer().value * atom.shape_mnk.mode(second).integer().value;
+}
 
 Verdict no_thread(std::int64_t thread, std::string who) {
   return {.kind = Verdict::Kind::broken, .contract = "each element has one owner", .checked = 1, .total = 1,
@@ -120,7 +125,7 @@ Verdict check_partition_copy(const Call& c, const Value&, const Checking& checki
   const auto thread = thread_of(c, t).value, threads = size(mode(t.layout_tv, 0));
   if (thread < 0 || thread >= threads) return no_thread(thread, fmt::format("the tiled copy has {} threads", threads));
   const auto shape = c.tensor(c.count() - 1).layout.shape();
-  return check_owners(tidfrg(t, side, make_identity_layout(shape)), shape, gives_each_once(value_layout(t.atom, side)), checking);
+  return check_owners(tidfrg(t, side, make_identity_layout(shape)), shape, gives_each_once(t.atom, side), checking);
 }
 template <Matrix matrix>
 Verdict check_partition_mma(const Call& c, const Value&, const Checking& checking) {
@@ -128,8 +133,7 @@ Verdict check_partition_mma(const Call& c, const Value&, const Checking& checkin
   const auto thread = thread_of(c, t).value;
   if (!has_thread(t, thread)) return no_thread(thread, fmt::format("the tiled MMA has the threads {}", to_string(thr_layout_vmnk(t), Marks::plain)));
   const auto shape = c.tensor(c.count() - 1).layout.shape();
-  const auto& operand = t.atom.traits->operands[static_cast<std::size_t>(matrix)];
-  return check_owners(thrfrg(t, matrix, make_identity_layout(shape)), shape, gives_each_once(operand.tv), checking);
+  return check_owners(thrfrg(t, matrix, make_identity_layout(shape)), shape, gives_each_once(*t.atom.traits, matrix), checking);
 }
 template <Matrix matrix>
 Verdict check_mma_tv(const Call& c, const Value& result, const Checking& checking) {
