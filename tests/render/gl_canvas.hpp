@@ -17,7 +17,9 @@ namespace gl_test {
 
 using algebra::IntTuple;
 using algebra::Layout;
-using namespace render;
+using render::Diagram;
+using render::Rgb;
+namespace gl = render::gl;
 
 constexpr int width = 480, height = 360;
 constexpr Rgb background{1, 2, 3};

@@ -5,6 +5,7 @@
 #include "tests/render/gl_canvas.hpp"
 
 using namespace gl_test;
+using namespace render;
 
 namespace {
 
