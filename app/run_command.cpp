@@ -1,9 +1,15 @@
 #include "app/run_command.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
 #include <cstdio>
+#include <mutex>
 #include <new>
 #include <stdexcept>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -114,6 +120,32 @@ tl::expected<std::vector<algebra::TraceRecord>, std::string> room_for(std::int64
                                     static_cast<double>(elements) * sizeof(algebra::TraceRecord) / mebibyte));
 }
 
+/// How far a long launch is, on the terminal's error stream; nothing where that is a file or a pipe.
+class ProgressLine {
+ public:
+  explicit ProgressLine(const gpu::Progress& progress) {
+    if (isatty(STDERR_FILENO) == 0) return;
+    writer_ = std::jthread([&progress](std::stop_token stop) {
+      bool written = false;
+      std::mutex mutex;
+      std::unique_lock lock(mutex);
+      std::condition_variable_any ended;
+      while (!ended.wait_for(lock, stop, std::chrono::milliseconds(500), [&] { return stop.stop_requested(); })) {
+        if (const auto total = progress.total.load(); total > 0) {
+          const auto percent = 100.0 * static_cast<double>(progress.done) / static_cast<double>(total);
+          fmt::print(stderr, "\r{:3.0f} % of {}", std::min(100.0, percent), total);
+          std::fflush(stderr);
+          written = true;
+        }
+      }
+      if (written) fmt::print(stderr, "\r\x1b[K");
+    });
+  }
+
+ private:
+  std::jthread writer_;
+};
+
 }  // namespace
 
 int run_launch(const RunRequest& request) {
@@ -131,6 +163,7 @@ int run_launch(const RunRequest& request) {
   auto trace = room_for(plan_made->launch.elements);
   if (!trace) return complain(environment_failed, trace.error());
   gpu::Progress progress;
+  const ProgressLine line(progress);
   const auto report = gpu::run(*runner, plan_made->launch, *trace, progress);
   if (!report) return complain(environment_failed, report.error().message);
   fmt::print("{}\n", request.json ? gpu::report_json(plan_made->launch, *report) : gpu::report_text(plan_made->launch, *report));

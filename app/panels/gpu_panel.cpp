@@ -80,8 +80,9 @@ void memory_views(const LaunchView& v, ImVec2 at, ImVec2 size) {
     if (k == chosen) list->AddRectFilled({x - ui.px(2), at.y + face.size + ui.px(2)}, {x + w + ui.px(2), at.y + face.size + ui.px(4)}, ui.ink.accent);
     x += w + gap;
   }
-  if (sided) side_choice(v, at.x + size.x, at.y - ui.px(3));
-  const float head = bar + ui.px(4);
+  float head = bar + ui.px(4);
+  if (sided) side_choice(v, at.x + size.x, beside ? at.y - ui.px(3) : at.y + bar);
+  if (sided && !beside) head += bar;
   if (size.y - head > ui.px(40)) tabs[chosen].draw(v, {at.x, at.y + head}, {size.x, size.y - head});
 }
 
