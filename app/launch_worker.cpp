@@ -62,7 +62,8 @@ bool LaunchWorker::idle() const {
 
 bool LaunchWorker::empty() const {
   const std::lock_guard lock(mutex_);
-  return tasks_.empty() && !running_ && findings_.empty();
+  // A task that was given up may still take a moment to notice: nobody waits for it.
+  return tasks_.empty() && (!running_ || running_->cancelled) && findings_.empty();
 }
 
 std::string_view LaunchWorker::stage() const {

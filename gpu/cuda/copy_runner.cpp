@@ -105,7 +105,7 @@ Status CopyRunner::measure(const Walk& w, Progress& progress, double first_ms, C
 
 Status CopyRunner::measure_plain(const Walk& w, Progress& progress, int repeats, Copied& copied) {
   // A launch that touches elements again moves more than its buffers hold.
-  const auto bytes = std::min({source_.bytes(), destination_.bytes(), moved_bytes(w)});
+  const auto bytes = std::min({bytes_of(source_elements(w), w), bytes_of(destination_elements(w), w), moved_bytes(w)});
   if (bytes == 0) return {};
   std::vector<double> times;
   for (int i = -2; i < repeats && !progress.cancelled; ++i) {
