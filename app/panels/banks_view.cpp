@@ -110,7 +110,7 @@ struct Sheet32 {
       if (phase.words[static_cast<std::size_t>(b)].size() > 1) hit.push_back(b);
     std::stable_sort(hit.begin(), hit.end(), [&](int a, int b) { return phase.words[static_cast<std::size_t>(a)].size() > phase.words[static_cast<std::size_t>(b)].size(); });
     if (hit.empty()) {
-      draw_text(list, face, {x, y}, ui.ink.good, fitted(face, ui.tr("no two lanes want different words of one bank"), width));
+      draw_text(list, face, {x, y}, ui.ink.good, fitted(face, ui.tr("no bank is wanted twice"), width));
       y += face.size + ui.px(2);
     }
     constexpr std::size_t listed = 4;
