@@ -104,12 +104,35 @@ xdotool key ctrl+p; sleep 0.5; xdotool key ctrl+p
 shot 9-played
 ok "playback moves" differs 8-dark 9-played 700x300+640+690
 
+# The GPU panel's views, and a thread picked in the trace.
+views=420x230+890+740
+xdotool mousemove 973 730 click 1; sleep 0.3; xdotool mousemove 1200 600
+shot 10-banks
+ok "the banks have a view of their own" differs 9-played 10-banks $views
+xdotool mousemove 1109 730 click 1; sleep 0.3; xdotool mousemove 1200 600
+shot 11-source
+ok "the kernel's source is shown" differs 10-banks 11-source $views
+xdotool mousemove 925 730 click 1; sleep 0.3; xdotool mousemove 668 742 click 1; sleep 0.3; xdotool mousemove 1200 600
+shot 12-isolated
+ok "a picked thread stands out in the trace" differs 9-played 12-isolated 240x240+640+722
+xdotool mousemove 668 742 click 1; sleep 0.3; xdotool mousemove 1200 600
+
 # Save, and close: nothing is lost.
 xdotool key ctrl+s; sleep 0.4
 ok "the sheet is saved with the new entry" grep -q '^F = (3,5):(5,1)' "$work/sheet.cutes"
 xdotool key ctrl+q
 ok "the window closes" wait_until bash -c "! kill -0 $window_process"
 [[ -s $out/program.log ]] && cat "$out/program.log"
+
+# An OpenGL context that goes away takes the window along, not the sheet.
+: >"$work/frames"
+"$program" "$work/sheet.cutes" --device cpu --frame-log "$work/frames" --inject gl-lost=1 >"$out/lost.log" 2>&1 &
+window_process=$!
+ok "a window whose OpenGL context is lost opens anew" wait_until test "$(sleep 3; frames)" -gt 2
+shot 13-reopened
+ok "and shows the sheet" test "$(colours 13-reopened 880x400+380+50)" -gt 40
+ok "and goes on" kill -0 $window_process
+kill $window_process; wait $window_process 2>/dev/null
 
 printf 'script: %d passed, %d failed\n' "$passed" "$failed"
 ((failed == 0))
