@@ -7,6 +7,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "app/check_command.hpp"
+#include "app/reference.hpp"
 #include "app/run_command.hpp"
 #include "app/text_commands.hpp"
 #include "app/window/window.hpp"
@@ -24,6 +26,11 @@ struct WindowRequest {
 int complain(int status, std::string_view message) {
   fmt::print(stderr, "cutescope: {}\n", message);
   return status;
+}
+
+int print_text(std::string_view text) {
+  fmt::print("{}", text);
+  return done;
 }
 
 /// "1600x1000", between 320x240 and 16384x16384.
@@ -121,9 +128,15 @@ int command_line(int argc, char** argv) {
   explainer->add_option("--integers", eval_options.integers, "auto, math or cute")->transform(CLI::CheckedTransformer(rules));
   explainer->add_flag("--json", eval_options.json, "a JSON object");
 
-  auto* check = cli.add_subcommand("check", "every entry of a sheet and its verdict; exit status 1 on a problem");
-  std::string file;
-  check->add_option("file", file, "a sheet (.cutes)")->required();
+  CheckRequest check_request;
+  auto* check = cli.add_subcommand("check", "every entry of sheets and its verdict; exit status 1 on a problem");
+  check->add_option("files", check_request.files, "sheets (.cutes)")->required();
+  check->add_flag("--quiet", check_request.quiet, "problems and notes only");
+  check->add_flag("--json", check_request.json, "a JSON object");
+
+  bool functions_json = false;
+  auto* functions = cli.add_subcommand("functions", "the functions of the language, with what they do");
+  functions->add_flag("--json", functions_json, "a JSON object a line");
 
   ExportRequest request;
   auto* exporter = cli.add_subcommand("export", "a picture: .svg .pdf .png .tex .txt");
@@ -172,6 +185,11 @@ int command_line(int argc, char** argv) {
   shot->add_option("--device", picture.device)->check(devices);
   shot->add_option("--inject", picture.inject)->group("");
 
+  std::string shell;
+  auto* completer = cli.add_subcommand("completion", "a completion script for a shell");
+  completer->add_option("shell", shell, "bash, zsh or fish")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  auto* manual = cli.add_subcommand("manual", "the manual page, for man -l -");
+
   try {
     cli.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -180,7 +198,10 @@ int command_line(int argc, char** argv) {
   if (eval->parsed()) return expressions.size() == 1 && expressions[0] == "-" ? eval_lines(eval_options) : eval_expressions(expressions, eval_options);
   if (explainer->parsed()) return explain_expression(expressions, eval_options);
   if (print->parsed()) return print_table(expression, eval_options.integers);
-  if (check->parsed()) return check_file(file);
+  if (check->parsed()) return check_files(check_request);
+  if (functions->parsed()) return list_functions(functions_json);
+  if (completer->parsed()) return print_text(completion(cli, shell));
+  if (manual->parsed()) return print_text(manual_page(cli));
   if (exporter->parsed()) return export_picture(request);
   if (run->parsed()) return run_launch(run_request);
   if (shot->parsed()) return take_screenshot(picture);

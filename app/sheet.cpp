@@ -138,11 +138,20 @@ tl::expected<void, std::string> read_launch(std::string_view rest, LaunchSetting
   return {};
 }
 
+/// A higher number means that this version could misread the file: what it merely does not know keeps the number.
+tl::expected<void, std::string> read_version(std::string_view text) {
+  const auto version = integer(text);
+  if (!version || *version < 1) return Bad(fmt::format("@cutescope takes the number of the format, such as {}, not \"{}\"", sheet_format, text));
+  if (*version > sheet_format)
+    return Bad(fmt::format("this sheet has format {}, from a later version of Cutescope; this version reads formats up to {}", *version, sheet_format));
+  return {};
+}
+
 /// Reads one `@` line. False: a line of a later version, to be kept as it is.
 tl::expected<bool, std::string> read_setting(std::string_view line, Sheet& sheet) {
   auto rest = line;
   const auto keyword = next_word(rest);
-  if (keyword == "@cutescope") return true;
+  if (keyword == "@cutescope") return read_version(trim(rest)).map([] { return true; });
   if (keyword == "@integers") {
     const auto rule = integer_rule(trim(rest));
     if (!rule) return Bad(fmt::format("@integers takes auto, math or cute, not \"{}\"", trim(rest)));
@@ -199,7 +208,7 @@ std::string launch_line(const LaunchSettings& l) {
 }  // namespace
 
 std::string serialise(const Sheet& sheet) {
-  std::string text = "@cutescope 1\n";
+  auto text = fmt::format("@cutescope {}\n", sheet_format);
   if (sheet.integers != algebra::IntegerRule::automatic) text += fmt::format("@integers {}\n", name_of(sheet.integers));
   for (const auto& line : sheet.unknown) text += line + "\n";
   for (const auto& e : sheet.entries) {

@@ -64,6 +64,8 @@ struct Sheet {
   friend bool operator==(const Sheet&, const Sheet&) = default;
 };
 
+/// The format that is written, and the last that is read: docs/sheet-format.md.
+inline constexpr int sheet_format = 1;
 /// Largest sheet that is read.
 inline constexpr std::size_t max_sheet_bytes = 4u << 20;
 inline constexpr std::size_t max_entries = 10'000;

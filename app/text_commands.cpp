@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/answers.hpp"
 #include "app/command_line.hpp"
 #include "app/evaluation.hpp"
-#include "app/launch_plan.hpp"
 #include "app/pictures.hpp"
 #include "render/export.hpp"
 
@@ -20,42 +20,12 @@ using algebra::Diagnostic;
 using algebra::IntegerRule;
 using algebra::Marks;
 
-Marks marks_of(IntegerRule rule) { return rule == IntegerRule::cute ? Marks::underscores : Marks::plain; }
-
-/// "error: ..." with what would work, on one line.
-std::string error_line(const Diagnostic& d) {
-  std::string text = "error: " + d.problem.message;
-  for (std::size_t i = 0; i < d.problem.suggestions.size(); ++i)
-    text += fmt::format("{}{}", i == 0 ? " Nearest that work: " : ", ", d.problem.suggestions[i]);
-  for (char& c : text)
-    if (c == '\n' || c == '\r') c = ' ';
-  return text;
-}
-
 /// The source with a caret line under the place, for people.
 void show_place(std::string_view source, const Diagnostic& d) {
   if (source.size() > 400 || source.find('\n') != std::string_view::npos || d.span.begin > source.size()) return;
   const auto end = std::max(std::min(d.span.end, source.size()), d.span.begin + 1);
   fmt::print(stderr, "  {}\n  {}{}\n", source, std::string(d.span.begin, ' '), std::string(end - d.span.begin, '^'));
 }
-
-nlohmann::json json_of(const Diagnostic& d) {
-  return {{"condition", d.problem.condition}, {"message", d.problem.message}, {"suggestions", d.problem.suggestions},
-          {"begin", d.span.begin}, {"end", d.span.end}};
-}
-
-std::string_view name_of(algebra::Verdict::Kind kind) {
-  switch (kind) {
-    case algebra::Verdict::Kind::kept: return "kept";
-    case algebra::Verdict::Kind::broken: return "broken";
-    case algebra::Verdict::Kind::pending: return "pending";
-    case algebra::Verdict::Kind::none: break;
-  }
-  return "none";
-}
-
-/// nlohmann's dump throws on text that is not UTF-8; what a user typed may be anything.
-std::string dumped(const nlohmann::json& j) { return j.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace); }
 
 std::string json_line(std::string_view source, const tl::expected<algebra::Evaluation, Diagnostic>& e, Marks marks) {
   nlohmann::json j{{"expression", source}};
@@ -64,8 +34,7 @@ std::string json_line(std::string_view source, const tl::expected<algebra::Evalu
     return dumped(j);
   }
   j["value"] = algebra::to_string(e->value, marks);
-  j["verdict"] = {{"kind", name_of(e->verdict.kind)}, {"contract", e->verdict.contract}, {"checked", e->verdict.checked},
-                  {"total", e->verdict.total}, {"counterexample", e->verdict.counterexample}};
+  j["verdict"] = json_of(e->verdict);
   if (e->warning) j["warning"] = json_of(*e->warning);
   for (const auto& hint : e->hints) j["hints"].push_back(json_of(hint));
   if (const auto* truth = std::get_if<algebra::Truth>(&e->value); truth != nullptr && !truth->why.empty()) j["why"] = truth->why;
@@ -120,8 +89,6 @@ void show_remarks(const algebra::Evaluation& e) {
   if (const auto* truth = std::get_if<algebra::Truth>(&e.value); truth != nullptr && !truth->why.empty()) fmt::print(stderr, "note: {}\n", truth->why);
 }
 
-/// All that there is to look at, where somebody asks for the verdict.
-constexpr algebra::Checking everything{.most = algebra::checked_in_background, .sample = true, .cancelled = nullptr};
 /// What there is time for where a program asks, and wants its answer soon.
 constexpr algebra::Checking much{.most = 1 << 20, .sample = true, .cancelled = nullptr};
 
@@ -227,37 +194,18 @@ int print_table(const std::string& expression, IntegerRule integers) {
   return done;
 }
 
-int check_file(const std::string& path) {
-  const auto sheet = load_sheet(path);
-  if (!sheet) return complain(bad_input, sheet.error());
-  SheetEvaluator evaluator;
-  const auto& results = evaluator.update(*sheet);
-  const auto marks = marks_of(evaluator.rule());
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    if (const auto& e = results[i].evaluation; e && e->check) evaluator.settle(results[i].version, e->check(everything));
-    const auto& r = results[i];
-    if (r.is_note) continue;
-    const auto name = r.name.empty() ? fmt::format("line {}", i + 1) : r.name;
-    if (r.evaluation) {
-      const auto& v = r.evaluation->verdict;
-      fmt::print("{}: {}", name, algebra::to_string(r.evaluation->value, marks));
-      if (v.kind == algebra::Verdict::Kind::kept) fmt::print("  [{}: {} of {}]", v.contract, v.checked, v.total);
-      fmt::print("\n");
+int list_functions(bool json) {
+  std::string_view group;
+  for (const auto& f : algebra::functions()) {
+    if (json) {
+      fmt::print("{}\n", dumped({{"name", f.name}, {"signature", f.signature}, {"meaning", f.meaning}, {"group", f.group}}));
+      continue;
     }
-    if (r.problem) fmt::print("{}: {}\n", name, error_line(*r.problem));
-    if (r.evaluation)
-      for (const auto& hint : r.evaluation->hints) fmt::print("{}: note: {}\n", name, error_line(hint).substr(7));
+    if (f.group != group) fmt::print("{}{}\n", group.empty() ? "" : "\n", f.group);
+    group = f.group;
+    fmt::print("  {:<48} {}\n", f.signature, f.meaning);
   }
-  int problems = evaluator.problems();
-  if (!sheet->launch.empty()) {
-    const auto launch = plan(evaluator, sheet->launch);
-    if (!launch) {
-      ++problems;
-      fmt::print("launch: error: {}\n", launch.error());
-    }
-  }
-  fmt::print("{} {}\n", problems, problems == 1 ? "problem" : "problems");
-  return problems == 0 ? done : bad_input;
+  return done;
 }
 
 int export_picture(const ExportRequest& request) {

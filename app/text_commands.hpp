@@ -1,5 +1,5 @@
 #pragma once
-// eval, explain, print, check, export: what the command line answers without OpenGL and without CUDA.
+// eval, explain, print, functions, export: what the command line answers without OpenGL and without CUDA.
 
 #include <string>
 #include <vector>
@@ -22,7 +22,9 @@ int eval_lines(const EvalOptions&);
 int explain_expression(const std::vector<std::string>& expressions, const EvalOptions&);
 
 int print_table(const std::string& expression, algebra::IntegerRule);
-int check_file(const std::string& path);
+
+/// Every function of the language: its signature, and what it does in a line.
+int list_functions(bool json);
 
 struct ExportRequest {
   std::string source, out, entry, colour, label, palette, theme;
