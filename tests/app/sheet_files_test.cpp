@@ -1,0 +1,120 @@
+// Files of every format that was ever written: each is read, holds what it held then, and is saved back byte for byte.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "app/files.hpp"
+#include "app/launch_plan.hpp"
+#include "app/sheet.hpp"
+
+using namespace app;
+
+namespace {
+
+const std::filesystem::path folder = std::filesystem::path(CUTESCOPE_TEST_DATA) / "fixtures/sheets/v1";
+
+std::string bytes(const std::string& name) { return read_file((folder / (name + ".cutes")).string(), max_sheet_bytes).value_or(""); }
+
+Sheet sheet(const std::string& name) {
+  const auto read = parse_sheet(bytes(name));
+  REQUIRE_MESSAGE(read, name);
+  return *read;
+}
+
+const Entry& entry(const Sheet& s, const std::string& name) {
+  const auto found = std::ranges::find_if(s.entries, [&](const Entry& e) { return e.text.starts_with(name + " = "); });
+  REQUIRE_MESSAGE(found != s.entries.end(), name);
+  return *found;
+}
+
+}  // namespace
+
+TEST_CASE("files of format 1 are read and saved back byte for byte") {
+  int files = 0;
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    const auto name = file.path().stem().string();
+    CAPTURE(name);
+    const auto text = bytes(name);
+    CHECK(text.starts_with("@cutescope 1\n"));
+    const auto read = parse_sheet(text);
+    REQUIRE(read);
+    CHECK(serialise(*read) == text);
+    ++files;
+  }
+  CHECK(files == 15);
+}
+
+TEST_CASE("format 1: views") {
+  const auto s = sheet("views");
+  CHECK(s.entries[0].text == "# Every setting of a view.");
+  CHECK(entry(s, "A") == Entry{.text = "A = (8,8):(8,1)", .visible = true, .view = {}, .colour_from = {}, .pin = 63, .unknown = {}});
+  CHECK_FALSE(entry(s, "T").visible);
+  CHECK(entry(s, "D").view.transposed);
+  CHECK(entry(s, "D").pin == 25);
+  for (const auto* c : {"tile", "mode", "thread", "value", "warp", "bank", "sector", "line", "none"}) CHECK(entry(s, std::string("c_") + c).view.colour_by == colour_by(c));
+  for (const auto* l : {"1d", "rd", "natural", "thread_value", "address", "none"}) CHECK(entry(s, std::string("l_") + l).view.label_by == label_by(l));
+  for (const auto* p : {"cute", "greys", "contrast"}) CHECK(entry(s, std::string("p_") + p).view.palette == palette_name(p));
+  for (const auto& [type, bits] : {std::pair{"f64", 64}, {"f16", 16}, {"i8", 8}, {"u128", 128}}) CHECK(entry(s, std::string("e_") + type).view.element_bits == bits);
+  CHECK(entry(s, "of_name").colour_from == "D");
+  CHECK(entry(s, "of_quoted").colour_from == "zipped_divide(A, \"no name\")");
+  CHECK(entry(s, "sliced").view.slice == 5);
+  const auto& all = entry(s, "all");
+  CHECK_FALSE(all.visible);
+  CHECK(all.view.colour_by == render::ColourBy::sector);
+  CHECK(all.view.label_by == render::LabelBy::address);
+  CHECK(all.view.palette == render::PaletteName::greys);
+  CHECK(all.view.slice == 2);
+  CHECK(all.pin == 0);
+}
+
+TEST_CASE("format 1: integers, texts, and lines of a later version") {
+  CHECK(sheet("integers_auto").integers == algebra::IntegerRule::automatic);
+  CHECK(sheet("integers_math").integers == algebra::IntegerRule::math);
+  CHECK(sheet("integers_cute").integers == algebra::IntegerRule::cute);
+  CHECK(sheet("empty") == Sheet{});
+  const auto text = sheet("text");
+  CHECK(text.entries.size() == 6);
+  CHECK(text.entries[0].text == "# A note, 也可以是中文 — and symbols: × → \"quoted\"");
+  CHECK(text.entries[4].text == "B = (4,2");
+  const auto later = sheet("later");
+  CHECK(later.unknown == std::vector<std::string>{"@studio dark", "@of-a-later-version with \"words\""});
+  CHECK(later.entries[0].unknown == std::vector<std::string>{"@glow on", "@glow off"});
+}
+
+TEST_CASE("format 1: launches of every kernel, which can still be run") {
+  const std::map<std::string, LaunchSettings> wanted{
+      {"launch_local_partition",
+       {.tensor = "A", .tile = "T", .threads = "thr", .step = "(1, X)", .target = "B", .grid = "(2, 2)", .block_dims = "(16, 2)", .element = "bf16", .access_bytes = 2,
+        .position = 5, .block = 3, .warp = 0, .thread = 2}},
+      {"launch_shared", {.tensor = "S", .tile = "(32,32)", .threads = "(32,1):(1,32)", .access_bytes = 16, .shared_memory = true}},
+      {"launch_inner_partition", {.tensor = "A", .tile = "(4,4)", .kernel = Kernel::inner_partition, .values = "(1,2)"}},
+      {"launch_outer_partition", {.tensor = "A", .tile = "(4,4)", .threads = "(2,4)", .kernel = Kernel::outer_partition}},
+      {"launch_tiled_copy",
+       {.tensor = "A", .tile = "(4,8)", .threads = "(4,2):(2,1)", .kernel = Kernel::tiled_copy, .values = "(1,2):(2,1)", .element = "f16", .access_bytes = 4}},
+      {"launch_tiled_copy_atom", {.tensor = "A", .tile = "(16,16)", .threads = "copy", .kernel = Kernel::tiled_copy, .element = "f16"}},
+      {"launch_tiled_mma", {.tensor = "C", .tile = "(32,16)", .threads = "mma", .kernel = Kernel::tiled_mma, .values = "C"}},
+      {"launch_layout", {.kernel = Kernel::layout, .partition = "Swizzle<2,0,3> o 0 o (4,8,2):(16,2,1)", .element = "u8"}}};
+  std::set<Kernel> kernels;
+  for (const auto& [name, launch] : wanted) {
+    CAPTURE(name);
+    const auto s = sheet(name);
+    CHECK(s.launch == launch);
+    SheetEvaluator evaluator;
+    evaluator.update(s);
+    const auto planned = plan(evaluator, s.launch);
+    CHECK_MESSAGE(planned, (planned ? "" : planned.error()));
+    kernels.insert(launch.kernel);
+  }
+  for (const auto* name : {"local_partition", "inner_partition", "outer_partition", "tiled_copy", "tiled_mma", "layout"}) CHECK(kernels.contains(kernel_named(name).value()));
+}
+
+TEST_CASE("a sheet of a later format is refused by its number") {
+  CHECK(parse_sheet("A = 4:1\n@cutescope 2\n").error() == "line 2: this sheet has format 2, from a later version of Cutescope; this version reads formats up to 1");
+  CHECK(parse_sheet("@cutescope one\n").error() == "line 1: @cutescope takes the number of the format, such as 1, not \"one\"");
+  CHECK(parse_sheet("@cutescope 0\n").error() == "line 1: @cutescope takes the number of the format, such as 1, not \"0\"");
+  CHECK(parse_sheet("A = 4:1\n"));
+}

@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# Runs every example of the README and of docs/, and compares what they promise with what the program says.
+#
+#   docs_test.sh PROGRAM ROOT
+#
+# In a block ```cutescope each line is an expression; what follows "->", on the line or on the next, is its value. The
+# lines of a block know each other's names. In a block ```console a line "$ command" is run by bash, in one folder for
+# the page, and the lines after it are its output; a line "..." stands for any number of lines.
+set -uo pipefail
+program=$(realpath "$1") root=$2
+passed=0 failed=0
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/bin" "$work/page"
+ln -s "$program" "$work/bin/cutescope"
+export PATH=$work/bin:$PATH
+unset DISPLAY WAYLAND_DISPLAY
+
+good() { passed=$((passed + 1)); }
+bad() { failed=$((failed + 1)); printf 'FAILED: %s\n' "$*"; }
+trimmed() { local s=${1#"${1%%[![:space:]]*}"}; printf '%s' "${s%"${s##*[![:space:]]}"}"; }
+
+# matches PATTERN TEXT: line by line, where "..." is any number of lines.
+matches() {
+  local -a want got
+  mapfile -t want <<<"$1"; mapfile -t got <<<"$2"
+  local i=0 j=0
+  for ((; i < ${#want[@]}; ++i)); do
+    if [[ ${want[i]} == ... ]]; then
+      ((i + 1 < ${#want[@]})) || return 0
+      while ((j < ${#got[@]})) && [[ ${got[j]} != "${want[i + 1]}" ]]; do j=$((j + 1)); done
+    else
+      ((j < ${#got[@]})) && [[ ${got[j]} == "${want[i]}" ]] || return 1
+      j=$((j + 1))
+    fi
+  done
+  ((j == ${#got[@]}))
+}
+
+# run_expressions PLACE LINE...
+run_expressions() {
+  local place=$1 line value
+  shift
+  local -a expressions=() wanted=() got
+  for line in "$@"; do
+    [[ -z ${line// /} || $line == '#'* ]] && continue
+    value='' 
+    if [[ $line == '-> '* ]]; then wanted[-1]=$(trimmed "${line#-> }"); continue; fi
+    if [[ $line == *' -> '* ]]; then value=$(trimmed "${line##* -> }") line=${line% -> *}; fi
+    expressions+=("$(trimmed "$line")") wanted+=("$value")
+  done
+  mapfile -t got < <(cutescope eval "${expressions[@]}" 2>/dev/null)
+  local i
+  for i in "${!expressions[@]}"; do
+    # What has no value beside it is a name for the lines below, and must have one.
+    if [[ -z ${wanted[i]} ]]; then
+      [[ ${got[i]-} != error:* ]] || bad "$place: ${expressions[i]}: ${got[i]}"
+    elif [[ ${got[i]-} == "${wanted[i]}" ]]; then good
+    else bad "$place: ${expressions[i]}: the page says ${wanted[i]}, the program ${got[i]-nothing}"; fi
+  done
+}
+
+run_command() {
+  local place=$1 command=$2 wanted=$3 got
+  got=$(cd "$work/page" && bash -c "$command" 2>&1 </dev/null)
+  if matches "$wanted" "$got"; then good; else bad "$place: $command: the program says"; printf '%s\n' "$got"; fi
+}
+
+# run_console PLACE LINE...
+run_console() {
+  local place=$1 line command='' output=''
+  shift
+  for line in "$@" '$ '; do
+    if [[ $line == '$ '* ]]; then
+      [[ -z $command ]] || run_command "$place" "$command" "${output%$'\n'}"
+      command=${line#\$ } output=''
+    else
+      output+=$line$'\n'
+    fi
+  done
+}
+
+for page in "$root/README.md" "$root"/docs/*.md; do
+  name=${page#"$root"/} language='' number=0
+  rm -rf "$work/page"; mkdir "$work/page"
+  while IFS= read -r line || [[ -n $line ]]; do
+    number=$((number + 1))
+    if [[ -z $language && $line == '```'* ]]; then
+      language=${line#'```'} lines=() begin=$number
+      case ${language:=none} in cutescope | console | sh | yaml | cpp | text) ;; *) bad "$name:$number: a block of $language is none that is run or left" ;; esac
+    elif [[ $line == '```' ]]; then
+      case $language in
+        cutescope) run_expressions "$name:$begin" "${lines[@]}" ;;
+        console) run_console "$name:$begin" "${lines[@]}" ;;
+      esac
+      language=''
+    elif [[ -n $language ]]; then
+      lines+=("$line")
+    fi
+  done <"$page"
+  [[ -z $language ]] || bad "$name:$begin: the block does not end"
+  # Links to files lead somewhere.
+  while read -r link; do
+    if [[ -e $(dirname "$page")/${link%%#*} ]]; then good; else bad "$name: there is no $link"; fi
+  done < <(grep -oE '\]\([^)#:]+(#[^)]*)?\)' "$page" | sed -E 's/^\]\(|\)$//g')
+done
+
+# The language reference has every function: its signature and meaning as the program has them, and an example.
+reference=$root/docs/language.md
+examples=$(awk '/^```/ { inside = $0 == "```cutescope"; next } inside' "$reference")
+text=$(sed 's/\\|/|/g' "$reference")
+while IFS=$'\t' read -r function signature meaning; do
+  if [[ $text == *"$signature"* && $text == *"$meaning"* ]]; then good; else bad "docs/language.md: $function has not the signature and meaning: $signature: $meaning"; fi
+  if grep -qE "(^|[^A-Za-z0-9_])$function *[(<{]" <<<"$examples"; then good; else bad "docs/language.md: $function has no example"; fi
+done < <(cutescope functions --json | sed -E 's/^\{"group":"[^"]*","meaning":"([^"]*)","name":"([^"]*)","signature":"([^"]*)"\}$/\2\t\3\t\1/')
+
+printf 'script: %d passed, %d failed\n' "$passed" "$failed"
+((failed == 0 && passed > 0))
