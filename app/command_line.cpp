@@ -2,7 +2,10 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <map>
+#include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -31,6 +34,15 @@ int complain(int status, std::string_view message) {
 int print_text(std::string_view text) {
   fmt::print("{}", text);
   return done;
+}
+
+/// The arguments, last first, as CLI11 wants them. It would take [4:1, 2:1], a tiler, to pieces: not behind a blank.
+std::vector<std::string> whole_arguments(int argc, char** argv) {
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  for (auto& a : arguments)
+    if (a.starts_with('[')) a.insert(0, 1, ' ');
+  std::ranges::reverse(arguments);
+  return arguments;
 }
 
 /// "1600x1000", between 320x240 and 16384x16384.
@@ -191,10 +203,15 @@ int command_line(int argc, char** argv) {
   auto* manual = cli.add_subcommand("manual", "the manual page, for man -l -");
 
   try {
-    cli.parse(argc, argv);
+    auto arguments = whole_arguments(argc, argv);
+    cli.name(argv[0]);
+    cli.parse(std::move(arguments));
   } catch (const CLI::ParseError& e) {
     return cli.exit(e) == 0 ? done : wrong_usage;
   }
+  for (auto* texts : {&expressions, &run_request.sources})
+    for (auto& text : *texts)
+      if (text.starts_with(" [")) text.erase(0, 1);
   if (eval->parsed()) return expressions.size() == 1 && expressions[0] == "-" ? eval_lines(eval_options) : eval_expressions(expressions, eval_options);
   if (explainer->parsed()) return explain_expression(expressions, eval_options);
   if (print->parsed()) return print_table(expression, eval_options.integers);

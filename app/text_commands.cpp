@@ -22,6 +22,7 @@ using algebra::Marks;
 
 /// The source with a caret line under the place, for people.
 void show_place(std::string_view source, const Diagnostic& d) {
+  std::fflush(stdout);
   if (source.size() > 400 || source.find('\n') != std::string_view::npos || d.span.begin > source.size()) return;
   const auto end = std::max(std::min(d.span.end, source.size()), d.span.begin + 1);
   fmt::print(stderr, "  {}\n  {}{}\n", source, std::string(d.span.begin, ' '), std::string(end - d.span.begin, '^'));
@@ -84,6 +85,7 @@ void keep_name(const std::string& source, algebra::Environment& names, const alg
 }
 
 void show_remarks(const algebra::Evaluation& e) {
+  std::fflush(stdout);
   if (e.warning) fmt::print(stderr, "warning: {}\n", error_line(*e.warning).substr(7));
   for (const auto& hint : e.hints) fmt::print(stderr, "note: {}\n", error_line(hint).substr(7));
   if (const auto* truth = std::get_if<algebra::Truth>(&e.value); truth != nullptr && !truth->why.empty()) fmt::print(stderr, "note: {}\n", truth->why);

@@ -102,16 +102,16 @@ for page in "$root/README.md" "$root"/docs/*.md; do
   # Links to files lead somewhere.
   while read -r link; do
     if [[ -e $(dirname "$page")/${link%%#*} ]]; then good; else bad "$name: there is no $link"; fi
-  done < <(grep -oE '\]\([^)#:]+(#[^)]*)?\)' "$page" | sed -E 's/^\]\(|\)$//g')
+  done < <(awk '/^```/ { inside = !inside } !inside' "$page" | sed 's/`[^`]*`//g' | grep -oE '\]\([^)#:]+(#[^)]*)?\)' | sed -E 's/^\]\(|\)$//g')
 done
 
-# The language reference has every function: its signature and meaning as the program has them, and an example.
-reference=$root/docs/language.md
+# The reference has every function: its signature and meaning as the program has them, and an example.
+reference=$root/docs/functions.md
 examples=$(awk '/^```/ { inside = $0 == "```cutescope"; next } inside' "$reference")
 text=$(sed 's/\\|/|/g' "$reference")
 while IFS=$'\t' read -r function signature meaning; do
-  if [[ $text == *"$signature"* && $text == *"$meaning"* ]]; then good; else bad "docs/language.md: $function has not the signature and meaning: $signature: $meaning"; fi
-  if grep -qE "(^|[^A-Za-z0-9_])$function *[(<{]" <<<"$examples"; then good; else bad "docs/language.md: $function has no example"; fi
+  if [[ $text == *"$signature"* && $text == *"$meaning"* ]]; then good; else bad "docs/functions.md: $function has not the signature and meaning: $signature: $meaning"; fi
+  if grep -qE "(^|[^A-Za-z0-9_])$function *[(<{]" <<<"$examples"; then good; else bad "docs/functions.md: $function has no example"; fi
 done < <(cutescope functions --json | sed -E 's/^\{"group":"[^"]*","meaning":"([^"]*)","name":"([^"]*)","signature":"([^"]*)"\}$/\2\t\3\t\1/')
 
 printf 'script: %d passed, %d failed\n' "$passed" "$failed"

@@ -23,6 +23,7 @@ sheet=$root/assets/sheets/starter.cutes
 check "eval" 0 '^\(\(3,\(2,4\)\),\(3,\(2,2\)\)\):\(\(177,\(13,2\)\),\(59,\(26,1\)\)\)$' "$program" eval 'zipped_divide((9,(4,8)):(59,(13,1)),<3:3,(2,4):(1,8)>)'
 check "eval in CuTe's marks" 0 '^\(_4,1\):\(_1,24\)$' "$program" eval 'complement(6:_4,24)'
 check "eval with names" 0 '^6:1$' "$program" eval 'A = (2,3):(1,2)' 'coalesce(A)'
+check "eval, a tiler in brackets" 0 '^<4:1,2:1>$' "$program" eval '[4:1, 2:1]'
 check "eval, an error" 1 '^error: This bracket is not closed' "$program" eval '(4,2'
 check "eval as JSON" 0 '"value":"6:1"' "$program" eval --json 'coalesce((2,3):(1,2))'
 check "eval, a broken contract as JSON" 0 '"kind":"broken"' "$program" eval --json 'composition((8,8):(8,1),6:3)'
@@ -41,6 +42,16 @@ check "a verdict of very many elements" 0 '16777216 of 16777216 elements' "$prog
 check "print" 0 '\| +0 \| +1 \|' "$program" print '(2,2):(2,1)'
 check "print, wrong rank" 1 'rank 2' "$program" print '4:1'
 check "check" 1 '^1 problem$' "$program" check "$sheet"
+check "check, the place" 1 'starter.cutes:16:20: error: Not a composition' "$program" check "$sheet"
+check "check, several" 1 '^1 problem in 2 sheets$' "$program" check "$sheet" "$root/assets/sheets/strided.cutes"
+check "check, nothing wrong" 0 '^0 problems$' "$program" check "$root/assets/sheets/strided.cutes"
+check "check, only what is wrong" 0 '^0 problems$' "$program" check --quiet "$root/assets/sheets/algebra.cutes"
+check "check as JSON" 1 '"line":16,.*"problems":1' "$program" check --json "$sheet"
+check "functions" 0 'coalesce\(A\)' "$program" functions
+check "functions as JSON" 0 '"name":"coalesce"' "$program" functions --json
+check "the manual page" 0 '^\.TH CUTESCOPE 1' "$program" manual
+for shell in bash zsh fish; do check "completion for $shell" 0 'local_partition' "$program" completion "$shell"; done
+check "completion for another shell" 2 . "$program" completion tcsh
 check "run" 0 'same as the algebra +64 of 64' "$program" run "$sheet" --device cpu
 check "run as JSON" 0 '"once":64' "$program" run '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)' --device cpu --json
 check "run, an impossible launch" 1 'cutescope: ' "$program" run '(8,8):(8,1)' '(4,4)' '(3,3)' --device cpu
@@ -72,7 +83,10 @@ check "unknown option" 2 . "$program" eval --nonsense 4:1
 check "unknown ending" 2 '\.svg' "$program" export '(4,4)' -o picture.bmp
 check "unreadable sheet" 1 'cannot read nowhere.cutes: No such file' "$program" check nowhere.cutes
 printf 'A = 4:1\n@view colour=plaid\n' >corrupt.cutes
-check "corrupt sheet" 1 'line 2: there is no colour mode' "$program" check corrupt.cutes
+check "corrupt sheet" 1 '^corrupt.cutes:2:1: error: there is no colour mode' "$program" check corrupt.cutes
+printf '@cutescope 2\nA = 4:1\n' >later.cutes
+check "a later format" 1 'later.cutes:1:1: error: this sheet has format 2' "$program" check later.cutes
+check "a later format, in the window" 1 'later.cutes: line 1: this sheet has format 2' "$program" screenshot later.cutes -o later.png
 head -c 4000 /dev/urandom >random.cutes
 check "random bytes" 1 . "$program" check random.cutes
 check "unwritable picture" 1 '/nowhere/a.svg' "$program" export '(4,4)' -o /nowhere/a.svg

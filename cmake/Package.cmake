@@ -1,0 +1,66 @@
+# What is installed, and the .deb: `cmake --install`, `cpack -G DEB`, or scripts/package.
+include(GNUInstallDirs)
+
+# The manual page and the completions come from the program's own table of options. A sanitizer's program is none to ship.
+if(NOT CUTESCOPE_SANITIZE)
+  set(reference_dir ${PROJECT_BINARY_DIR}/reference)
+  set(reference_files cutescope.1 cutescope.bash _cutescope cutescope.fish)
+  list(TRANSFORM reference_files PREPEND ${reference_dir}/)
+  add_custom_command(
+    OUTPUT ${reference_files}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${reference_dir}
+    COMMAND cutescope manual > ${reference_dir}/cutescope.1
+    COMMAND cutescope completion bash > ${reference_dir}/cutescope.bash
+    COMMAND cutescope completion zsh > ${reference_dir}/_cutescope
+    COMMAND cutescope completion fish > ${reference_dir}/cutescope.fish
+    DEPENDS cutescope COMMENT "Writing the manual page and the completions" VERBATIM)
+  add_custom_target(reference ALL DEPENDS ${reference_files})
+  install(FILES ${reference_dir}/cutescope.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${reference_dir}/cutescope.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME cutescope)
+  install(FILES ${reference_dir}/_cutescope DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+  install(FILES ${reference_dir}/cutescope.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endif()
+
+set(icons_dir ${CMAKE_INSTALL_DATADIR}/icons/hicolor)
+install(FILES packaging/cutescope.svg DESTINATION ${icons_dir}/scalable/apps)
+find_program(RSVG_CONVERT rsvg-convert)
+if(RSVG_CONVERT)
+  foreach(size 16 32 48 64 128 256)
+    set(icon ${PROJECT_BINARY_DIR}/icons/${size}/cutescope.png)
+    file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/icons/${size})
+    add_custom_command(OUTPUT ${icon} COMMAND ${RSVG_CONVERT} -w ${size} -h ${size} -o ${icon} ${PROJECT_SOURCE_DIR}/packaging/cutescope.svg
+      DEPENDS packaging/cutescope.svg VERBATIM)
+    list(APPEND icons ${icon})
+    install(FILES ${icon} DESTINATION ${icons_dir}/${size}x${size}/apps)
+  endforeach()
+  add_custom_target(icons ALL DEPENDS ${icons})
+endif()
+
+install(FILES packaging/cutescope.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+install(FILES packaging/cutescope-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME cutescope.xml)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+file(GLOB documents CONFIGURE_DEPENDS docs/*.md)
+install(FILES ${documents} DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY assets/sheets/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples FILES_MATCHING PATTERN "*.cutes")
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME cutescope)
+set(CPACK_PACKAGE_VENDOR "The Cutescope developers")
+set(CPACK_PACKAGE_CONTACT "The Cutescope developers <maintainers@cutescope.invalid>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "explorer for CuTe's layout algebra")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "explorer for CuTe's layout algebra
+Cutescope shows what the layouts of CuTe, CUTLASS's layout algebra, do: write
+layouts and operations line by line and see them as coloured grids, run a
+partition as a CUDA kernel or on the CPU and see which thread touches which
+element, and export pictures as SVG, PDF, PNG or TikZ.")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
+# Libraries as dpkg-shlibdeps finds them; libepoxy opens OpenGL and EGL itself, and fontconfig finds the fonts.
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "libgl1, libegl1, fonts-inter, fonts-jetbrains-mono, fonts-dejavu-core")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libgl1-mesa-dri, fonts-noto-cjk")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "zenity | kdialog")
+include(CPack)
