@@ -14,7 +14,7 @@ if(NOT CUTESCOPE_SANITIZE)
     COMMAND cutescope completion zsh > ${reference_dir}/_cutescope
     COMMAND cutescope completion fish > ${reference_dir}/cutescope.fish
     DEPENDS cutescope COMMENT "Writing the manual page and the completions" VERBATIM)
-  add_custom_target(reference ALL DEPENDS ${reference_files})
+  list(APPEND package_files ${reference_files})
   install(FILES ${reference_dir}/cutescope.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   install(FILES ${reference_dir}/cutescope.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME cutescope)
   install(FILES ${reference_dir}/_cutescope DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
@@ -30,11 +30,13 @@ if(RSVG_CONVERT)
     file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/icons/${size})
     add_custom_command(OUTPUT ${icon} COMMAND ${RSVG_CONVERT} -w ${size} -h ${size} -o ${icon} ${PROJECT_SOURCE_DIR}/packaging/cutescope.svg
       DEPENDS packaging/cutescope.svg VERBATIM)
-    list(APPEND icons ${icon})
+    list(APPEND package_files ${icon})
     install(FILES ${icon} DESTINATION ${icons_dir}/${size}x${size}/apps)
   endforeach()
-  add_custom_target(icons ALL DEPENDS ${icons})
 endif()
+add_custom_target(package_files ALL DEPENDS ${package_files})
+# What is installed is built already: no tests and benchmarks for a package.
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 
 install(FILES packaging/cutescope.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
 install(FILES packaging/cutescope-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME cutescope.xml)
@@ -48,8 +50,7 @@ set(CPACK_PACKAGE_NAME cutescope)
 set(CPACK_PACKAGE_VENDOR "The Cutescope developers")
 set(CPACK_PACKAGE_CONTACT "The Cutescope developers <maintainers@cutescope.invalid>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "explorer for CuTe's layout algebra")
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "explorer for CuTe's layout algebra
-Cutescope shows what the layouts of CuTe, CUTLASS's layout algebra, do: write
+set(CPACK_PACKAGE_DESCRIPTION "Cutescope shows what the layouts of CuTe, CUTLASS's layout algebra, do: write
 layouts and operations line by line and see them as coloured grids, run a
 partition as a CUDA kernel or on the CPU and see which thread touches which
 element, and export pictures as SVG, PDF, PNG or TikZ.")
