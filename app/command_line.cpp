@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "app/check_command.hpp"
+#include "app/code_command.hpp"
 #include "app/reference.hpp"
 #include "app/run_command.hpp"
 #include "app/text_commands.hpp"
@@ -151,7 +152,7 @@ int command_line(int argc, char** argv) {
   functions->add_flag("--json", functions_json, "a JSON object a line");
 
   ExportRequest request;
-  auto* exporter = cli.add_subcommand("export", "a picture: .svg .pdf .png .tex .txt");
+  auto* exporter = cli.add_subcommand("export", "a picture: .svg .pdf .png .tex .txt; or a program: .hpp .cpp .cu .py");
   exporter->add_option("source", request.source, "an expression, or a sheet (.cutes)")->required();
   exporter->add_option("-o,--output", request.out, "the file; its ending chooses the format")->required();
   exporter->add_option("--entry", request.entry, "which entry of the sheet");
@@ -161,6 +162,9 @@ int command_line(int argc, char** argv) {
   exporter->add_option("--theme", request.theme, "print, light or dark")->check(CLI::IsMember({"print", "light", "dark"}));
   exporter->add_option("--scale", request.scale, "of a PNG, pixels per point")->check(CLI::Range(0.1, 20.0));
   exporter->add_flag("--transposed", request.transposed, "rows and columns exchanged");
+  CodeRequest code;
+  exporter->add_option("--dialect", code.dialect, "of a .py: dsl (CuTe DSL) or pycute")->check(CLI::IsMember({"cpp", "dsl", "pycute"}));
+  exporter->add_flag("--launch", code.launch, "the sheet's launch as a CUDA program: .cu");
 
   RunRequest run_request;
   auto& launch = run_request.settings;
@@ -219,6 +223,10 @@ int command_line(int argc, char** argv) {
   if (functions->parsed()) return list_functions(functions_json);
   if (completer->parsed()) return print_text(completion(cli, shell));
   if (manual->parsed()) return print_text(manual_page(cli));
+  if (exporter->parsed() && (code.launch || is_code_path(request.out))) {
+    code.source = request.source, code.out = request.out, code.entry = request.entry;
+    return export_code(code);
+  }
   if (exporter->parsed()) return export_picture(request);
   if (run->parsed()) return run_launch(run_request);
   if (shot->parsed()) return take_screenshot(picture);

@@ -1,0 +1,106 @@
+// Values as CuTe C++ has them.
+
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "algebra/code/cpp.hpp"
+#include "algebra/swizzle.hpp"
+
+namespace algebra::code {
+namespace {
+
+std::string integer(Int i) {
+  std::string number;
+  const bool wide = i.value > std::numeric_limits<int>::max() || i.value < std::numeric_limits<int>::min();
+  if (i.is_static) number = fmt::format("{}<{}>{{}}", wide ? "C" : "Int", i.value);
+  else number = wide ? fmt::format("int64_t({})", i.value) : fmt::format("{}", i.value);
+  if (i.basis == 0) return number;
+  std::string modes;
+  for (auto path = i.basis; path != 0; path = basis_rest(path)) modes += fmt::format("{}{}", modes.empty() ? "" : ",", basis_first(path));
+  return i.is(1) || (i.is_static && i.value == 1) ? fmt::format("E<{}>{{}}", modes) : fmt::format("{} * E<{}>{{}}", number, modes);
+}
+
+std::string tuple(const IntTuple& t, std::string_view maker) {
+  switch (t.kind()) {
+    case IntTuple::Kind::integer: return integer(t.integer());
+    case IntTuple::Kind::underscore: return "_";
+    case IntTuple::Kind::skip: return "X{}";
+    case IntTuple::Kind::tuple: break;
+  }
+  std::string modes;
+  for (int i = 0; i < t.rank(); ++i) modes += (i > 0 ? ", " : "") + tuple(t.mode(i), maker);
+  return fmt::format("{}({})", maker, modes);
+}
+
+std::string layout(const Layout& l) { return fmt::format("make_layout({}, {})", tuple(l.shape(), "make_shape"), tuple(l.stride(), "make_stride")); }
+
+std::string tiler(const Tiler& t) {
+  if (const auto* l = std::get_if<Layout>(&t.is)) return layout(*l);
+  if (const auto* leaf = std::get_if<IntTuple>(&t.is)) return tuple(*leaf, "make_shape");
+  std::string modes;
+  for (const auto& m : t.modes()) modes += (modes.empty() ? "" : ", ") + tiler(m);
+  return fmt::format("make_tile({})", modes);
+}
+
+std::string atom(const MmaAtom& a) {
+  std::string majors;
+  std::string_view rest = a.arguments;
+  while (!rest.empty()) {
+    const auto end = std::min(rest.find(','), rest.size());
+    majors += fmt::format("{}GMMA::Major::{}", majors.empty() ? "" : ", ", rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return majors.empty() ? a.traits->name + "{}" : fmt::format("{}<{}>{{}}", a.traits->name, majors);
+}
+
+std::string atom(const CopyAtom& a) {
+  const auto operation = a.traits->type.empty() ? a.traits->name : fmt::format("{}<{}>", a.traits->name, a.traits->type);
+  return a.type ? fmt::format("Copy_Atom<{}, {}>{{}}", operation, cpp_type(*a.type)) : operation + "{}";
+}
+
+struct Literal {
+  std::string operator()(const IntTuple& t) const { return tuple(t, "make_shape"); }
+  std::string operator()(const Layout& l) const { return layout(l); }
+  std::string operator()(const Tiler& t) const { return tiler(t); }
+  std::string operator()(const Swizzle& s) const { return fmt::format("Swizzle<{},{},{}>{{}}", s.bits, s.base, s.shift); }
+  std::string operator()(const ComposedLayout& c) const { return composed(c.outer, c.layout); }
+  std::string operator()(const Tensor& t) const {
+    return fmt::format("make_tensor(ptr + {}, {})", t.offset, t.outer ? composed(*t.outer, t.layout) : layout(t.layout));
+  }
+  std::string operator()(const LayoutAndOffset& l) const { return fmt::format("make_tuple({}, {})", std::visit(*this, l.layout), tuple(l.offset, "make_coord")); }
+  std::string operator()(const Truth& t) const { return t.holds ? "true" : "false"; }
+  std::string operator()(const ElementType& t) const { return cpp_type(t) + "{}"; }
+  std::string operator()(Major m) const { return m == Major::left ? "LayoutLeft{}" : "LayoutRight{}"; }
+  std::string operator()(const MmaAtom& a) const { return atom(a); }
+  std::string operator()(const CopyAtom& a) const { return atom(a); }
+  std::string operator()(const TiledCopy& t) const {
+    return of_thread(fmt::format("make_tiled_copy_impl({}, {}, {})", atom(t.atom), layout(t.layout_tv), tiler(t.tiler)), t.thread);
+  }
+  std::string operator()(const TiledMma& t) const {
+    return of_thread(fmt::format("make_tiled_mma({}, {}, {})", atom(t.atom), layout(t.thr_layout_mnk), tiler(t.permutations)), t.thread);
+  }
+
+  std::string composed(const Outer& o, const Layout& l) const {
+    return fmt::format("make_composed_layout({}, {}, {})", std::visit(*this, o.function), integer(o.offset.value), layout(l));
+  }
+  static std::string of_thread(std::string tiled, const std::optional<Int>& thread) {
+    return thread ? fmt::format("{}.get_slice({})", tiled, integer(*thread)) : tiled;
+  }
+};
+
+}  // namespace
+
+std::string cpp_of(const Value& v) { return std::visit(Literal{}, v); }
+
+std::string cpp_type(const ElementType& t) {
+  constexpr std::pair<std::string_view, std::string_view> names[] = {
+      {"f64", "double"},  {"f32", "float"},   {"f16", "half_t"},      {"bf16", "bfloat16_t"}, {"tf32", "tfloat32_t"}, {"e4m3", "float_e4m3_t"},
+      {"e5m2", "float_e5m2_t"}, {"i64", "int64_t"}, {"i32", "int32_t"}, {"i16", "int16_t"},   {"i8", "int8_t"},       {"i4", "int4b_t"},
+      {"u64", "uint64_t"}, {"u32", "uint32_t"}, {"u16", "uint16_t"},   {"u8", "uint8_t"},      {"u4", "uint4b_t"},     {"u128", "uint128_t"}};
+  for (const auto& [ours, cute] : names)
+    if (t.name == ours) return std::string(cute);
+  return fmt::format("uint_bit_t<{}>", t.bits);
+}
+
+}  // namespace algebra::code

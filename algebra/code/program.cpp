@@ -1,0 +1,103 @@
+// Entries in the order that a program needs, and each of them written.
+
+#include <map>
+
+#include <fmt/format.h>
+
+#include "algebra/code/cpp.hpp"
+
+namespace algebra::code {
+namespace {
+
+struct Entries {
+  std::span<const Definition> all;
+  std::map<std::string, std::size_t, std::less<>> places{};   ///< name -> its first definition, as in a sheet
+  std::vector<char> state{};                        ///< 0 not yet, 1 on the way, 2 done
+  std::vector<std::size_t> order{};
+
+  explicit Entries(std::span<const Definition> definitions) : all(definitions), state(definitions.size(), 0) {
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (!all[i].name.empty()) places.try_emplace(all[i].name, i);
+  }
+
+  /// What an entry mentions comes before it.
+  void visit(std::size_t i) {
+    if (state[i] == 2) return;
+    if (state[i] == 1) throw Refusal{i, {{0, all[i].expression.size()}, {"cycle", "This entry needs itself.", {}}}};
+    state[i] = 1;
+    for (const auto& name : free_names(all[i].expression))
+      if (const auto it = places.find(name); it != places.end()) visit(it->second);
+    state[i] = 2;
+    order.push_back(i);
+  }
+};
+
+std::unique_ptr<Writer> writer_of(Dialect dialect, const Environment& names, IntegerRule rule) {
+  switch (dialect) {
+    case Dialect::cpp: return cpp_writer(names, rule);
+    case Dialect::dsl: return dsl_writer(names, rule);
+    case Dialect::pycute: break;
+  }
+  return pycute_writer(names, rule);
+}
+
+struct Texts {
+  std::vector<std::string> definitions;
+  std::string shown;    ///< the last one's name, or its expression where it has none
+  Value value;
+};
+
+Texts texts_of(std::span<const Definition> definitions, IntegerRule rule, Environment& names, Writer& writer) {
+  Entries entries(definitions);
+  entries.visit(definitions.size() - 1);
+  Texts texts;
+  for (const auto i : entries.order) {
+    const auto& [name, source] = definitions[i];
+    try {
+      auto evaluation = evaluate(source, names, rule, {.verdicts = false, .steps = nullptr});
+      if (!evaluation) throw std::move(evaluation.error());
+      const auto node = expression::parse(source);
+      if (!node) throw Diagnostic(node.error());
+      auto text = writer.write(*node);
+      texts.value = evaluation->value;
+      texts.shown = name.empty() ? text : writer.identifier(name);
+      if (!name.empty()) {
+        texts.definitions.push_back(writer.define(texts.shown, text));
+        names.insert_or_assign(name, std::move(evaluation->value));
+      }
+    } catch (Diagnostic& d) {
+      throw Refusal{i, std::move(d)};
+    } catch (Problem& p) {
+      throw Refusal{i, {{0, source.size()}, std::move(p)}};
+    }
+  }
+  return texts;
+}
+
+template <class F>
+auto attempted(std::span<const Definition> definitions, IntegerRule rule, Dialect dialect, F&& f) -> tl::expected<decltype(f(std::declval<Texts&>(), std::declval<Writer&>())), Refusal> {
+  if (definitions.empty()) return tl::unexpected(Refusal{0, {{0, 0}, {"syntax", "There is nothing to write.", {}}}});
+  Environment names;
+  const auto writer = writer_of(dialect, names, rule);
+  try {
+    auto texts = texts_of(definitions, rule, names, *writer);
+    return f(texts, *writer);
+  } catch (Refusal& r) {
+    return tl::unexpected(std::move(r));
+  }
+}
+
+}  // namespace
+
+tl::expected<std::string, Refusal> program(std::span<const Definition> definitions, IntegerRule rule, Dialect dialect) {
+  return attempted(definitions, rule, dialect, [](Texts& t, Writer& w) { return w.frame(t.definitions, t.shown, t.value); });
+}
+
+tl::expected<std::vector<std::string>, Refusal> statements(std::span<const Definition> definitions, IntegerRule rule, Dialect dialect) {
+  return attempted(definitions, rule, dialect, [&](Texts& t, Writer&) {
+    if (definitions.back().name.empty()) t.definitions.push_back(t.shown);
+    return t.definitions;
+  });
+}
+
+}  // namespace algebra::code

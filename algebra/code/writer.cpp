@@ -1,0 +1,139 @@
+#include "algebra/code/writer.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "algebra/atoms.hpp"
+#include "algebra/expression/arguments.hpp"
+#include "algebra/expression/evaluator.hpp"
+#include "algebra/expression/words.hpp"
+#include "algebra/operations.hpp"
+
+namespace algebra::code {
+
+using Kind = Node::Kind;
+
+Value Writer::value_of(const Node& node) const {
+  return expression::evaluate_tree(node, names_, rule_, {.verdicts = false, .steps = nullptr}).value;
+}
+
+void Writer::refuse(const Node& node, std::string message) { throw Diagnostic{node.span, {"no equivalent", std::move(message), {}}}; }
+
+Part Writer::part(const Node& node) {
+  Part p{&node, value_of(node), {}};
+  p.text = text_of(node, p.value);
+  return p;
+}
+
+std::vector<Part> Writer::parts(std::span<const Node> nodes, std::size_t first) {
+  std::vector<Part> all;
+  for (const auto& node : nodes.subspan(std::min(first, nodes.size()))) all.push_back(part(node));
+  return all;
+}
+
+std::string Writer::text_of(const Node& node, const Value& value) {
+  switch (node.kind) {
+    case Kind::integer:
+    case Kind::underscore:
+    case Kind::skip: return literal(value, node);
+    case Kind::tuple: {
+      const auto modes = parts(node.children);
+      // Brackets around one layout only group.
+      if (modes.size() == 1 && !std::holds_alternative<IntTuple>(value)) return modes[0].text;
+      return tuple(modes, std::holds_alternative<Tiler>(value));
+    }
+    case Kind::tiler: return tuple(parts(node.children), true);
+    case Kind::layout: {
+      const auto shape = part(node.children[0]);
+      return layout(shape, part(node.children[1]), value);
+    }
+    case Kind::name:
+    case Kind::pointer: return names_.contains(node.text) ? identifier(node.text) : literal(value, node);
+    case Kind::call: return call_of(node, value);
+    case Kind::apply: return apply(part(node.children[0]), parts(node.children, 1), node);
+    case Kind::compose: return composition_of(node, value);
+    case Kind::equal: return equal(part(node.children[0]), part(node.children[1]), node);
+  }
+  refuse(node, "This has no equivalent.");
+}
+
+std::string Writer::call_of(const Node& node, const Value& value) {
+  const bool bare = node.children.empty() && node.indices.empty();
+  if ((bare && expression::is_word(node.text)) || (node.children.empty() && is_atom_name(node.text))) return literal(value, node);
+  const auto* function = expression::find_function(node.text, !node.indices.empty());
+  if (function == nullptr) {
+    // A(2,_): a name that is called.
+    const auto it = names_.find(node.text);
+    if (it == names_.end()) refuse(node, fmt::format("There is no {} here.", node.text));
+    return apply(Part{&node, it->second, identifier(node.text)}, parts(node.children), node);
+  }
+  Written w{.function = function->info.name, .indices = parts(node.indices), .arguments = {}, .node = &node, .value = value};
+  const Node* children = node.children.data();
+  std::size_t count = node.children.size();
+  if (w.function == "make_tensor" && count > 0 && children->kind == Kind::pointer && !names_.contains(children->text)) {
+    Part made{&node, Value{}, {}};
+    w.arguments = parts(node.children, 1);
+    if (w.arguments.size() == 1) return tensor(children->value.value, w.arguments[0], node);
+    if (w.arguments.size() != 2) refuse(node, "A tensor is made of a pointer and a layout.");
+    const auto& made_of = std::get<Tensor>(value);
+    made.value = made_of.layout;
+    made.text = layout(w.arguments[0], w.arguments[1], made.value);
+    return tensor(children->value.value, made, node);
+  }
+  // In CuTe's order, with Python's keywords and last arguments where C++ has them.
+  expression::Call c{.name = w.function, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
+  for (const auto& index : w.indices) c.indices.push_back(index.value);
+  const auto written = parts(node.children);
+  for (const auto& argument : written) {
+    c.arguments.push_back(argument.value);
+    c.names.emplace_back();
+    c.spans.push_back(argument.node->span);
+  }
+  c = expression::arranged(node, *function, std::move(c));
+  for (const auto& span : c.spans) w.arguments.push_back(*std::find_if(written.begin(), written.end(), [&](const Part& p) { return p.node->span == span; }));
+  if (w.indices.empty())
+    for (const auto& index : c.indices) w.indices.push_back({&node, index, to_string(index, Marks::plain)});
+  return call(w);
+}
+
+std::string Writer::composition_of(const Node& node, const Value& value) {
+  const auto& children = node.children;
+  const auto is_address = [&](const Node& n) { return n.kind == Kind::pointer && !names_.contains(n.text); };
+  if (is_address(children[0])) return tensor(children[0].value.value, part(children[1]), node);
+  if (children[0].kind == Kind::call && children[0].text == "ArithTuple") refuse(node, "A coordinate tensor is written by make_identity_tensor and its slices.");
+  auto left = part(children[0]);
+  if (left.is_swizzle() && children.size() == 3) {
+    if (!is_address(children[1])) return compose(left, part(children[1]), part(children[2]), node);
+    // The bytes of a swizzled pointer as elements: what the value says.
+    return literal(value, node);
+  }
+  // a o b o c, from the left; every step has its own value.
+  for (std::size_t i = 1; i < children.size(); ++i) {
+    Node joined{.kind = Kind::compose, .span = {node.span.begin, children[i].span.end}};
+    joined.children.assign(children.begin(), children.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    const auto result = i + 1 == children.size() ? value : value_of(joined);
+    const auto right = part(children[i]);
+    left = Part{&node, result, compose(left, right, result, node)};
+  }
+  return left.text;
+}
+
+std::string joined(const std::vector<Part>& parts, std::size_t first) {
+  std::string text;
+  for (std::size_t i = first; i < parts.size(); ++i) text += (i > first ? ", " : "") + parts[i].text;
+  return text;
+}
+
+std::int64_t integer_of(const Part& p) {
+  const auto* t = std::get_if<IntTuple>(&p.value);
+  return t != nullptr && t->is_integer() ? t->integer().value : 0;
+}
+
+std::string plain_integers(const std::vector<Part>& parts) {
+  std::string text;
+  for (const auto& p : parts) text += fmt::format("{}{}", text.empty() ? "" : ",", integer_of(p));
+  return text;
+}
+
+}  // namespace algebra::code

@@ -1,0 +1,84 @@
+#pragma once
+// What the writers of all dialects share: nodes with their values, and values as literals.
+
+#include <string>
+#include <vector>
+
+#include "algebra/code/code.hpp"
+#include "algebra/expression/functions.hpp"
+#include "algebra/expression/tree.hpp"
+
+namespace algebra::code {
+
+using expression::Node;
+
+/// A node of the expression and what it evaluates to; `text` is it in the other language.
+struct Part {
+  const Node* node = nullptr;
+  Value value;
+  std::string text;
+
+  bool is_tuple() const { return std::holds_alternative<IntTuple>(value); }
+  bool is_layout() const { return std::holds_alternative<Layout>(value); }
+  bool is_tensor() const { return std::holds_alternative<Tensor>(value); }
+  bool is_composed() const { return std::holds_alternative<ComposedLayout>(value); }
+  bool is_swizzle() const { return std::holds_alternative<Swizzle>(value); }
+};
+
+/// A call in CuTe's order: f<indices>(arguments).
+struct Written {
+  std::string_view function;
+  std::vector<Part> indices, arguments;
+  const Node* node = nullptr;
+  Value value;   ///< of the call
+};
+
+/// Writes expressions of one dialect. Throws a Diagnostic where the dialect has no equivalent.
+class Writer {
+ public:
+  Writer(const Environment& names, IntegerRule rule) : names_(names), rule_(rule) {}
+  virtual ~Writer() = default;
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+
+  std::string write(const Node& node) { return part(node).text; }
+
+  /// The statement that defines a name, and the whole program around the statements.
+  virtual std::string define(const std::string& name, const std::string& text) const = 0;
+  virtual std::string frame(const std::vector<std::string>& definitions, const std::string& shown, const Value& value) const = 0;
+  /// A name as the dialect allows it.
+  virtual std::string identifier(std::string_view name) const = 0;
+
+ protected:
+  Part part(const Node&);
+  std::vector<Part> parts(std::span<const Node>, std::size_t first = 0);
+  [[noreturn]] static void refuse(const Node&, std::string message);
+
+  virtual std::string literal(const Value&, const Node&) const = 0;
+  virtual std::string tuple(const std::vector<Part>&, bool tiler) const = 0;
+  virtual std::string layout(const Part& shape, const Part& stride, const Value&) const = 0;
+  virtual std::string call(const Written&) const = 0;
+  virtual std::string apply(const Part& callee, const std::vector<Part>& coordinate, const Node&) const = 0;
+  virtual std::string compose(const Part& a, const Part& b, const Value&, const Node&) const = 0;
+  virtual std::string compose(const Part& outer, const Part& offset, const Part& layout, const Node&) const = 0;
+  virtual std::string tensor(std::int64_t offset, const Part& layout, const Node&) const = 0;
+  virtual std::string equal(const Part&, const Part&, const Node&) const = 0;
+
+  const Environment& names_;
+  IntegerRule rule_;
+
+ private:
+  Value value_of(const Node&) const;
+  std::string text_of(const Node&, const Value&);
+  std::string call_of(const Node&, const Value&);
+  std::string composition_of(const Node&, const Value&);
+};
+
+/// "a, b, c".
+std::string joined(const std::vector<Part>&, std::size_t first = 0);
+/// Texts of integers as template arguments or Python lists: 1, 2.
+std::string plain_integers(const std::vector<Part>&);
+/// The integer that a template argument is.
+std::int64_t integer_of(const Part&);
+
+}  // namespace algebra::code
