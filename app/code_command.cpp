@@ -7,6 +7,7 @@
 
 #include "app/command_line.hpp"
 #include "app/files.hpp"
+#include "app/launch_code.hpp"
 
 namespace app {
 namespace {
@@ -76,6 +77,27 @@ bool is_code_path(const std::string& path) {
   return path == "-" || std::any_of(endings.begin(), endings.end(), [&](std::string_view e) { return path.ends_with(e); });
 }
 
+namespace {
+
+int deliver(const std::string& text, const std::string& out) {
+  if (out == "-") {
+    fmt::print("{}", text);
+    return done;
+  }
+  const auto written = write_file(out, text);
+  return written ? done : complain(bad_input, written.error());
+}
+
+int export_launch(const Sheet& sheet, const CodeRequest& request) {
+  if (sheet.launch.empty()) return complain(bad_input, fmt::format("{} has no launch", request.source));
+  SheetEvaluator evaluator;
+  evaluator.update(sheet);
+  const auto text = launch_program(evaluator, sheet.launch);
+  return text ? deliver(*text, request.out) : complain(bad_input, text.error());
+}
+
+}  // namespace
+
 int export_code(const CodeRequest& request) {
   Sheet sheet;
   if (request.source.ends_with(".cutes")) {
@@ -85,6 +107,7 @@ int export_code(const CodeRequest& request) {
   } else {
     sheet.entries.emplace_back().text = request.source;
   }
+  if (request.launch) return export_launch(sheet, request);
   int entry = -1;
   for (int i = 0; i < static_cast<int>(sheet.entries.size()); ++i) {
     const auto line = algebra::split_line(sheet.entries[static_cast<std::size_t>(i)].text);
@@ -98,12 +121,7 @@ int export_code(const CodeRequest& request) {
   const auto dialect = !python ? Dialect::cpp : request.dialect == "pycute" ? Dialect::pycute : Dialect::dsl;
   const auto text = code_of(sheet, entry, dialect);
   if (!text) return complain(bad_input, text.error());
-  if (request.out == "-") {
-    fmt::print("{}", *text);
-    return done;
-  }
-  const auto written = write_file(request.out, *text);
-  return written ? done : complain(bad_input, written.error());
+  return deliver(*text, request.out);
 }
 
 }  // namespace app

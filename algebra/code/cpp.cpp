@@ -224,6 +224,7 @@ std::string Cpp::frame(const std::vector<std::string>& definitions, const std::s
   const auto* tensor = std::get_if<Tensor>(&value);
   text += "int main() {\n";
   if (mentions("ptr") || (tensor != nullptr && !tensor->coordinate)) text += "  auto ptr = counting_iterator<int>{0};  // stands for a pointer: the element at offset i is i\n";
+  if (mentions("X{}")) text += "  using X = Underscore;\n";
   text += body;
   if (tensor != nullptr && !tensor->coordinate)
     text += fmt::format("  auto const& shown = {};\n  print(\"ptr+\"); print(*shown.data()); print(\" o \"); print(shown.layout()); print(\"\\n\");\n", shown);
