@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -14,7 +15,9 @@
 namespace render {
 namespace {
 
-constexpr std::int64_t most_cells = std::int64_t{1} << 20;
+constexpr std::int64_t most_text_cells = std::int64_t{1} << 20;
+// Files of more would be larger than disks are; a mistyped extent should not fill one.
+constexpr std::int64_t most_streamed_cells = std::int64_t{1} << 30;
 constexpr std::int64_t most_png_cells = std::int64_t{1} << 24;
 constexpr double most_png_pixels = 30000, most_pdf_points = 14400;
 
@@ -24,11 +27,13 @@ std::int64_t cells_of(const Diagram& d) {
   return __builtin_mul_overflow(d.rows.extent, d.columns.extent, &cells) ? std::int64_t{1} << 62 : cells;
 }
 
+constexpr const char* stopped = "The export was stopped.";
+
 std::string too_many_cells(const Diagram& d, std::string_view what, std::int64_t limit, std::string_view instead) {
   return fmt::format("{} x {} cells are too many for {}, which holds {}; {}.", d.rows.extent, d.columns.extent, what, limit, instead);
 }
 
-tl::expected<std::string, std::string> png_bytes(const Diagram& d, const ExportOptions& options) {
+tl::expected<std::string, std::string> png_bytes(const Diagram& d, const ExportOptions& options, const Progress& progress) {
   if (!(options.scale > 0) || !std::isfinite(options.scale)) return tl::unexpected(std::string("The scale of a PNG must be more than 0."));
   const auto longest = static_cast<double>(std::max(d.rows.extent, d.columns.extent));
   const auto instead = fmt::format("a slice or tile of at most {} cells a side works", most_png_pixels);
@@ -36,7 +41,7 @@ tl::expected<std::string, std::string> png_bytes(const Diagram& d, const ExportO
     return tl::unexpected(fmt::format("{} x {} cells are too many for a PNG, which is at most {} pixels long; {}.", d.rows.extent, d.columns.extent, most_png_pixels, instead));
   if (cells_of(d) > most_png_cells) return tl::unexpected(too_many_cells(d, "a PNG", most_png_cells, instead));
   // Beyond a million cells nobody reads labels: whole pixels a cell, as many as fit.
-  const bool dense = cells_of(d) > most_cells;
+  const bool dense = cells_of(d) > most_text_cells;
   const auto cell = dense ? std::max(1.0, std::min(4.0, std::floor(most_png_pixels / 2 / longest))) / options.scale : 0.0;
   const Page page(d, options, cell);
   const auto pixels = std::max(page.size().width, page.size().height) * options.scale;
@@ -45,37 +50,65 @@ tl::expected<std::string, std::string> png_bytes(const Diagram& d, const ExportO
                                       most_png_pixels, std::floor(most_png_pixels / std::max(page.size().width, page.size().height) * 100) / 100));
   auto pen = make_png_pen(page.size(), options.scale);
   if (!pen) return tl::unexpected(pen.error());
-  page.draw(**pen);
+  if (!page.draw(**pen, progress)) return tl::unexpected(std::string(stopped));
   return (*pen)->finish();
 }
 
-tl::expected<std::string, std::string> pdf_bytes(const Diagram& d, const ExportOptions& options) {
-  // Readers stop at 200 inches: a page beyond that has smaller cells.
+/// Readers of PDF stop at 200 inches: a page beyond that has smaller cells.
+Page pdf_page(const Diagram& d, const ExportOptions& options) {
   const Page page(d, options);
-  const auto longest = std::max(page.size().width, page.size().height);
-  if (longest <= most_pdf_points) {
-    const auto pen = make_pdf_pen(page.size(), d.title);
-    page.draw(*pen);
-    return pen->finish();
-  }
+  if (std::max(page.size().width, page.size().height) <= most_pdf_points) return page;
   const auto cell = (most_pdf_points - 800) / static_cast<double>(std::max(d.rows.extent, d.columns.extent));
-  const Page smaller(d, options, std::min(cell, page.cell()));
-  const auto pen = make_pdf_pen(smaller.size(), d.title);
-  smaller.draw(*pen);
+  return Page(d, options, std::min(cell, page.cell()));
+}
+
+/// An SVG or PDF, into the sink where there is one.
+tl::expected<std::string, std::string> streamed(const Diagram& d, const ExportOptions& options, const Progress& progress, Sink sink) {
+  if (cells_of(d) > most_streamed_cells) return tl::unexpected(too_many_cells(d, "one page", most_streamed_cells, "a slice or tile of it works"));
+  const bool pdf = options.format == Format::pdf;
+  const auto page = pdf ? pdf_page(d, options) : Page(d, options);
+  const auto pen = pdf ? make_pdf_pen(page.size(), d.title, cells_of(d), std::move(sink)) : make_svg_pen(page.size(), std::move(sink));
+  if (!page.draw(*pen, progress)) return tl::unexpected(std::string(stopped));
   return pen->finish();
 }
 
+bool is_streamed(Format format) { return format == Format::svg || format == Format::pdf; }
+
 std::string cannot_write(const std::string& path, int error) { return fmt::format("cannot write {}: {}", path, std::strerror(error)); }
 
-/// All of `bytes` in the file and on the disk; 0 or the system's error.
-int write_all(const std::string& path, const std::string& bytes) {
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  if (file == nullptr) return errno;
-  int error = 0;
-  if (std::fwrite(bytes.data(), 1, bytes.size(), file) != bytes.size() || std::fflush(file) != 0) error = errno;
-  if (std::fclose(file) != 0 && error == 0) error = errno;
-  return error;
-}
+/// A file beside the one it will be renamed to; removed unless it is.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(std::string path) : path_(std::move(path)), temporary_(fmt::format("{}.{}.tmp", path_, ::getpid())), file_(std::fopen(temporary_.c_str(), "wb")) {
+    if (file_ == nullptr) error_ = errno;
+  }
+  ~TemporaryFile() {
+    if (file_ != nullptr) std::fclose(file_);
+    if (!temporary_.empty()) std::remove(temporary_.c_str());
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  bool write(std::string_view bytes) {
+    if (error_ == 0 && std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) error_ = errno;
+    return error_ == 0;
+  }
+  /// 0, or the system's error.
+  int error() const { return error_; }
+  /// What is written becomes the file; 0 or the system's error.
+  int keep() {
+    if (error_ == 0 && std::fflush(file_) != 0) error_ = errno;
+    if (file_ != nullptr && std::fclose(std::exchange(file_, nullptr)) != 0 && error_ == 0) error_ = errno;
+    if (error_ == 0 && std::rename(temporary_.c_str(), path_.c_str()) != 0) error_ = errno;
+    if (error_ == 0) temporary_.clear();
+    return error_;
+  }
+
+ private:
+  std::string path_, temporary_;
+  std::FILE* file_;
+  int error_ = 0;
+};
 
 }  // namespace
 
@@ -93,32 +126,25 @@ tl::expected<Format, std::string> format_of(std::string_view path) {
   return tl::unexpected(fmt::format("{} has no ending of a picture: .svg, .png, .pdf, .tex and .txt are.", path.empty() ? "An empty name" : std::string(path)));
 }
 
-tl::expected<std::string, std::string> export_bytes(const Diagram& d, const ExportOptions& options) {
-  if (options.format == Format::png) return png_bytes(d, options);
-  if (cells_of(d) > most_cells)
-    return tl::unexpected(too_many_cells(d, "one page", most_cells, "a slice or tile of it works, or a PNG of up to 16,777,216 cells"));
-  switch (options.format) {
-    case Format::pdf: return pdf_bytes(d, options);
-    case Format::tex: return export_tikz(d, options);
-    case Format::txt: return export_text(d, options);
-    case Format::svg:
-    case Format::png: break;
-  }
-  const Page page(d, options);
-  const auto pen = make_svg_pen(page.size());
-  page.draw(*pen);
-  return pen->finish();
+tl::expected<std::string, std::string> export_bytes(const Diagram& d, const ExportOptions& options, const Progress& progress) {
+  if (options.format == Format::png) return png_bytes(d, options, progress);
+  if (is_streamed(options.format)) return streamed(d, options, progress, {});
+  if (cells_of(d) > most_text_cells)
+    return tl::unexpected(too_many_cells(d, "one page", most_text_cells, "a slice or tile of it works, or an SVG, PDF or PNG"));
+  return options.format == Format::tex ? export_tikz(d, options) : export_text(d, options);
 }
 
-tl::expected<void, std::string> export_file(const Diagram& d, const ExportOptions& options, const std::string& path) {
-  const auto bytes = export_bytes(d, options);
-  if (!bytes) return tl::unexpected(bytes.error());
-  const auto temporary = fmt::format("{}.{}.tmp", path, ::getpid());
-  auto error = write_all(temporary, *bytes);
-  if (error == 0 && std::rename(temporary.c_str(), path.c_str()) != 0) error = errno;
-  if (error == 0) return {};
-  std::remove(temporary.c_str());
-  return tl::unexpected(cannot_write(path, error));
+tl::expected<void, std::string> export_file(const Diagram& d, const ExportOptions& options, const std::string& path, const Progress& progress) {
+  TemporaryFile file(path);
+  if (file.error() != 0) return tl::unexpected(cannot_write(path, file.error()));
+  const auto rest = is_streamed(options.format) ? streamed(d, options, [&](double fraction) { return file.error() == 0 && (!progress || progress(fraction)); },
+                                                           [&](std::string_view bytes) { return file.write(bytes); })
+                                                : export_bytes(d, options, progress);
+  if (file.error() != 0) return tl::unexpected(cannot_write(path, file.error()));
+  if (!rest) return tl::unexpected(rest.error());
+  file.write(*rest);
+  if (const auto error = file.keep(); error != 0) return tl::unexpected(cannot_write(path, error));
+  return {};
 }
 
 }  // namespace render

@@ -4,20 +4,9 @@
 #include <cairo.h>
 #include <fmt/format.h>
 
-#include "render/export_pen.hpp"
+#include "render/export_cairo_font.hpp"
 
 namespace render {
-namespace {
-
-struct DestroySurface { void operator()(cairo_surface_t* s) const { cairo_surface_destroy(s); } };
-struct DestroyContext { void operator()(cairo_t* c) const { cairo_destroy(c); } };
-using Surface = std::unique_ptr<cairo_surface_t, DestroySurface>;
-using CairoContext = std::unique_ptr<cairo_t, DestroyContext>;
-
-cairo_status_t append(void* to, const unsigned char* data, unsigned length) {
-  static_cast<std::string*>(to)->append(reinterpret_cast<const char*>(data), length);
-  return CAIRO_STATUS_SUCCESS;
-}
 
 void use_font(cairo_t* cairo, Font font, double size) {
   cairo_select_font_face(cairo, font == Font::mono ? "JetBrains Mono" : "Inter", CAIRO_FONT_SLANT_NORMAL,
@@ -25,8 +14,7 @@ void use_font(cairo_t* cairo, Font font, double size) {
   cairo_set_font_size(cairo, size);
 }
 
-/// Letters are measured alike for every file, whatever its resolution.
-void unhinted(cairo_t* cairo) {
+void use_unhinted_fonts(cairo_t* cairo) {
   auto* options = cairo_font_options_create();
   cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
   cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
@@ -35,16 +23,24 @@ void unhinted(cairo_t* cairo) {
   cairo_font_options_destroy(options);
 }
 
+namespace {
+
+cairo_status_t append(void* to, const unsigned char* data, unsigned length) {
+  auto* out = static_cast<Output*>(to);
+  out->write({reinterpret_cast<const char*>(data), length});
+  return out->good() ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
+}
+
 class CairoPen final : public Pen {
  public:
   enum class Kind : std::uint8_t { png, pdf };
 
   /// `out` receives a PDF's bytes while it is drawn.
-  CairoPen(Kind kind, Surface surface, std::unique_ptr<std::string> out, double scale)
+  CairoPen(Kind kind, CairoSurface surface, std::unique_ptr<Output> out, double scale)
       : kind_(kind), out_(std::move(out)), surface_(std::move(surface)), cairo_(cairo_create(surface_.get())), scale_(scale) {
     cairo_scale(cairo_.get(), scale, scale);
     cairo_set_line_cap(cairo_.get(), CAIRO_LINE_CAP_SQUARE);
-    unhinted(cairo_.get());
+    use_unhinted_fonts(cairo_.get());
   }
 
   void fill_rect(double x, double y, double width, double height, Rgb colour) override {
@@ -96,7 +92,7 @@ class CairoPen final : public Pen {
     }
     if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface_.get());
     if (status != CAIRO_STATUS_SUCCESS) return tl::unexpected(fmt::format("The picture could not be drawn: {}.", cairo_status_to_string(status)));
-    return std::move(*out_);
+    return out_->take();
   }
 
  private:
@@ -104,36 +100,30 @@ class CairoPen final : public Pen {
   double snap(double v) const { return kind_ == Kind::png ? std::round(v * scale_) / scale_ : v; }
 
   Kind kind_;
-  std::unique_ptr<std::string> out_;
-  Surface surface_;
+  std::unique_ptr<Output> out_;
+  CairoSurface surface_;
   CairoContext cairo_;
   double scale_;
 };
 
 }  // namespace
 
-std::unique_ptr<Pen> make_pdf_pen(PageSize size, const std::string& title) {
-  auto out = std::make_unique<std::string>();
-  Surface surface(cairo_pdf_surface_create_for_stream(append, out.get(), size.width, size.height));
+std::unique_ptr<Pen> make_cairo_pdf_pen(PageSize size, const std::string& title, Sink sink) {
+  auto out = std::make_unique<Output>(std::move(sink));
+  CairoSurface surface(cairo_pdf_surface_create_for_stream(append, out.get(), size.width, size.height));
   if (!title.empty()) cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, title.c_str());
   return std::make_unique<CairoPen>(CairoPen::Kind::pdf, std::move(surface), std::move(out), 1);
 }
 
-tl::expected<std::unique_ptr<Pen>, std::string> make_png_pen(PageSize size, double scale) {
-  Surface surface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, static_cast<int>(std::ceil(size.width * scale)), static_cast<int>(std::ceil(size.height * scale))));
-  if (const auto status = cairo_surface_status(surface.get()); status != CAIRO_STATUS_SUCCESS)
-    return tl::unexpected(fmt::format("No picture of that size could be made ({}); a smaller scale works.", cairo_status_to_string(status)));
-  return std::make_unique<CairoPen>(CairoPen::Kind::png, std::move(surface), std::make_unique<std::string>(), scale);
+std::unique_ptr<Pen> make_pdf_pen(PageSize size, const std::string& title, std::int64_t cells, Sink sink) {
+  return cells > most_cairo_cells ? make_streaming_pdf_pen(size, title, std::move(sink)) : make_cairo_pdf_pen(size, title, std::move(sink));
 }
 
-double text_width(std::string_view text, Font font, double size) {
-  const Surface surface(cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1));
-  const CairoContext cairo(cairo_create(surface.get()));
-  unhinted(cairo.get());
-  use_font(cairo.get(), font, size);
-  cairo_text_extents_t extents;
-  cairo_text_extents(cairo.get(), std::string(text).c_str(), &extents);
-  return extents.x_advance;
+tl::expected<std::unique_ptr<Pen>, std::string> make_png_pen(PageSize size, double scale) {
+  CairoSurface surface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, static_cast<int>(std::ceil(size.width * scale)), static_cast<int>(std::ceil(size.height * scale))));
+  if (const auto status = cairo_surface_status(surface.get()); status != CAIRO_STATUS_SUCCESS)
+    return tl::unexpected(fmt::format("No picture of that size could be made ({}); a smaller scale works.", cairo_status_to_string(status)));
+  return std::make_unique<CairoPen>(CairoPen::Kind::png, std::move(surface), std::make_unique<Output>(), scale);
 }
 
 }  // namespace render

@@ -4,13 +4,14 @@
 #include <array>
 #include <cmath>
 
-#include "render/export_pen.hpp"
+#include "render/export_grid.hpp"
+#include "render/export_labels.hpp"
 
 namespace render {
 namespace {
 
 constexpr double margin = 12, title_size = 11.5, subtitle_size = 9.5, note_size = 9, heading_size = 7.5, natural_size = 6.5;
-constexpr double label_size_points = 10.5, small_label_size = 8;
+constexpr double label_size_points = 10.5;
 constexpr double least_cell = 30, most_cell = 120, least_labelled_cell = 6, least_headed_cell = 4;
 constexpr double mono_advance = 0.6;   // JetBrains Mono, of its size
 
@@ -49,52 +50,6 @@ std::vector<std::string> wrapped(std::string_view text, Font font, double size, 
   return lines;
 }
 
-double luminance(Rgb c) {
-  const auto linear = [](std::uint8_t v) { return std::pow(v / 255.0, 2.2); };
-  return 0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b);
-}
-
-Rgb mixed(Rgb a, Rgb b, double t) {
-  const auto mix = [t](std::uint8_t x, std::uint8_t y) { return static_cast<std::uint8_t>(std::lround(x + (y - x) * t)); };
-  return {mix(a.r, b.r), mix(a.g, b.g), mix(a.b, b.b)};
-}
-
-/// Black or white where the theme's own text could not be read.
-Rgb ink_on(Rgb fill, Rgb text) {
-  const auto contrast = [](double a, double b) { return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05); };
-  const auto under = luminance(fill);
-  if (contrast(under, luminance(text)) >= 4.5) return text;
-  return contrast(under, 0) > contrast(under, 1) ? Rgb{0, 0, 0} : Rgb{255, 255, 255};
-}
-
-/// Keys of cells without a look at both layouts for each.
-class Keys {
- public:
-  explicit Keys(const Diagram& d) : diagram_(d), fast_(d.colour.separable && d.view.colour_by != ColourBy::none) {
-    if (!fast_) return;
-    rows_.resize(static_cast<std::size_t>(d.rows.extent));
-    columns_.resize(static_cast<std::size_t>(d.columns.extent));
-    algebra::indices(d.colour.row_key, 0, rows_);
-    algebra::indices(d.colour.column_key, 0, columns_);
-  }
-  /// The palette entry, -1 for none.
-  int entry(std::int64_t row, std::int64_t column, std::int64_t colours) const {
-    if (!fast_) {
-      const auto key = diagram_.colour_key(row, column);
-      return key < 0 ? -1 : static_cast<int>(key % colours);
-    }
-    const auto sum = diagram_.colour.offset + rows_[static_cast<std::size_t>(row)] + columns_[static_cast<std::size_t>(column)];
-    const auto divisor = std::max<std::int64_t>(1, diagram_.colour.divisor);
-    const auto key = sum / divisor - (sum % divisor < 0);
-    return static_cast<int>((key % colours + colours) % colours);
-  }
-
- private:
-  const Diagram& diagram_;
-  bool fast_;
-  std::vector<std::int64_t> rows_, columns_;
-};
-
 }  // namespace
 
 LabelSize label_size(const Diagram& d) {
@@ -104,6 +59,12 @@ LabelSize label_size(const Diagram& d) {
     result.lines = std::max(result.lines, lines.size());
     for (const auto line : lines) result.characters = std::max(result.characters, characters(line));
   };
+  if (d.view.label_by == LabelBy::none) return result;
+  // An index is at most as wide as the widest one.
+  if (d.view.label_by == LabelBy::index && d.codomain.rank() == 0) {
+    take(std::to_string(d.widest_index()));
+    return result;
+  }
   // Small pictures are looked at as a whole; in larger ones labels grow with the coordinates, so corners and edges do.
   const auto step = [](std::int64_t extent) { return std::max<std::int64_t>(1, extent / 64); };
   const auto last_row = d.rows.extent - 1, last_column = d.columns.extent - 1;
@@ -114,13 +75,12 @@ LabelSize label_size(const Diagram& d) {
   return result;
 }
 
-Page::Page(const Diagram& d, const ExportOptions& options, double cell) : diagram_(d), options_(options), cell_(cell) {
+Page::Page(const Diagram& d, const ExportOptions& options, double cell) : diagram_(d), options_(options), label_(label_size(d)), cell_(cell) {
   const auto last_row = d.rows.extent - 1, last_column = d.columns.extent - 1;
   const bool natural_rows = d.rows.hierarchical, natural_columns = d.columns.hierarchical;
   if (cell_ <= 0) {
-    const auto label = label_size(d);
-    cell_ = std::max(least_cell, static_cast<double>(label.characters) * label_size_points * mono_advance + 10);
-    if (label.lines > 1) cell_ = std::max(cell_, 40.0);
+    cell_ = std::max(least_cell, static_cast<double>(label_.characters) * label_size_points * mono_advance + 10);
+    if (label_.lines > 1) cell_ = std::max(cell_, 40.0);
     if (options.headings && natural_columns)
       cell_ = std::max(cell_, static_cast<double>(d.columns.natural_heading(last_column).size()) * natural_size * mono_advance + 4);
     cell_ = std::min(std::ceil(cell_), most_cell);
@@ -164,78 +124,42 @@ Page::Page(const Diagram& d, const ExportOptions& options, double cell) : diagra
   size_ = {std::ceil(width + margin), std::ceil(y + margin)};
 }
 
-void Page::draw(Pen& pen) const {
+bool Page::draw(Pen& pen, const Progress& progress) const {
   if (!options_.transparent) pen.fill_rect(0, 0, size_.width, size_.height, theme(options_.theme).card);
-  draw_cells(pen);
-  if (cell_ >= least_labelled_cell) draw_labels(pen);
+  const bool labelled = cell_ >= least_labelled_cell && diagram_.view.label_by != LabelBy::none;
+  const GridPlace place{left_, top_, cell_};
+  Steps steps(progress, diagram_.rows.extent * diagram_.columns.extent * (labelled ? 2 : 1));
+  if (!draw_cells(diagram_, options_.theme, place, pen, steps)) return false;
+  if (labelled && !draw_labels(diagram_, options_.theme, place, label_, pen, steps)) return false;
   draw_lines(pen);
   if (options_.headings && cell_ >= least_headed_cell) draw_headings(pen);
   draw_texts(pen);
-}
-
-void Page::draw_cells(Pen& pen) const {
-  const auto colours = palette(diagram_.view.palette, options_.theme);
-  const Keys keys(diagram_);
-  const auto count = static_cast<std::int64_t>(colours.size());
-  for (std::int64_t r = 0; r < diagram_.rows.extent; ++r) {
-    // Neighbours of one colour are one rectangle: smaller files, and no seams between them.
-    for (std::int64_t c = 0; c < diagram_.columns.extent;) {
-      const auto entry = keys.entry(r, c, count);
-      auto end = c + 1;
-      while (end < diagram_.columns.extent && keys.entry(r, end, count) == entry) ++end;
-      if (entry >= 0)
-        pen.fill_rect(left_ + static_cast<double>(c) * cell_, top_ + static_cast<double>(r) * cell_, static_cast<double>(end - c) * cell_, cell_, colours[static_cast<std::size_t>(entry)]);
-      c = end;
-    }
-  }
-}
-
-void Page::draw_labels(Pen& pen) const {
-  const auto& t = theme(options_.theme);
-  const auto colours = palette(diagram_.view.palette, options_.theme);
-  const auto size = label_size(diagram_);
-  const bool two_lines = size.lines > 1;
-  const auto fits = (cell_ - 4) / (static_cast<double>(size.characters) * mono_advance);
-  const auto first = std::min({label_size_points, fits, cell_ * (two_lines ? 0.3 : 0.5)}), second = first * small_label_size / label_size_points;
-  // Ink by palette entry, the last one for cells without a colour.
-  std::vector<Rgb> fills(colours.begin(), colours.end());
-  fills.push_back(t.card);
-  const Keys keys(diagram_);
-  for (std::int64_t r = 0; r < diagram_.rows.extent; ++r)
-    for (std::int64_t c = 0; c < diagram_.columns.extent; ++c) {
-      const auto label = diagram_.label(r, c);
-      if (label.empty()) continue;
-      const auto entry = keys.entry(r, c, static_cast<std::int64_t>(colours.size()));
-      const auto fill = fills[entry < 0 ? colours.size() : static_cast<std::size_t>(entry)];
-      const auto ink = ink_on(fill, t.text);
-      const auto x = left_ + (static_cast<double>(c) + 0.5) * cell_, y = top_ + (static_cast<double>(r) + 0.5) * cell_;
-      const auto lines = split_lines(label);
-      if (lines.size() < 2) {
-        pen.text(x, y + first * 0.36, label, {Font::mono, first, ink, Anchor::middle});
-        continue;
-      }
-      pen.text(x, y - cell_ * 0.07, lines[0], {Font::mono, first, ink, Anchor::middle});
-      pen.text(x, y + cell_ * 0.27, lines[1], {Font::mono, second, mixed(ink, fill, 0.3), Anchor::middle});
-    }
+  return true;
 }
 
 void Page::draw_lines(Pen& pen) const {
   const auto& t = theme(options_.theme);
   const auto right = left_ + cell_ * static_cast<double>(diagram_.columns.extent), bottom = top_ + cell_ * static_cast<double>(diagram_.rows.extent);
   const auto levels = std::max(diagram_.rows.border_periods.size(), diagram_.columns.border_periods.size());
-  std::vector<std::vector<Segment>> by_level(levels + 1);
-  for (std::int64_t r = 1; r < diagram_.rows.extent; ++r) {
-    const auto y = top_ + cell_ * static_cast<double>(r);
-    by_level[static_cast<std::size_t>(diagram_.rows.border_level(r))].push_back({left_, y, right, y});
-  }
-  for (std::int64_t c = 1; c < diagram_.columns.extent; ++c) {
-    const auto x = left_ + cell_ * static_cast<double>(c);
-    by_level[static_cast<std::size_t>(diagram_.columns.border_level(c))].push_back({x, top_, x, bottom});
-  }
   // Lines stay thin beside cells of a few points, and go where they would cover the cells.
   const auto thin = std::min(1.0, cell_ / 14);
-  if (cell_ >= 5) pen.lines(by_level[0], t.hair_line, 0.6 * thin);
-  for (std::size_t k = 1; k <= levels; ++k) pen.lines(by_level[k], t.tile_border, (1.0 + 0.5 * static_cast<double>(k - 1)) * thin);
+  std::vector<Segment> segments;
+  const auto draw = [&](int level, Rgb colour, double width) {
+    const auto add = [&](const Segment& s) {
+      segments.push_back(s);
+      if (segments.size() < 4096) return;
+      pen.lines(segments, colour, width);
+      segments.clear();
+    };
+    for (std::int64_t r = 1; r < diagram_.rows.extent; ++r)
+      if (const auto y = top_ + cell_ * static_cast<double>(r); diagram_.rows.border_level(r) == level) add({left_, y, right, y});
+    for (std::int64_t c = 1; c < diagram_.columns.extent; ++c)
+      if (const auto x = left_ + cell_ * static_cast<double>(c); diagram_.columns.border_level(c) == level) add({x, top_, x, bottom});
+    pen.lines(segments, colour, width);
+    segments.clear();
+  };
+  if (cell_ >= 5) draw(0, t.hair_line, 0.6 * thin);
+  for (std::size_t k = 1; k <= levels; ++k) draw(static_cast<int>(k), t.tile_border, (1.0 + 0.5 * static_cast<double>(k - 1)) * thin);
   const std::array<Segment, 4> frame{{{left_, top_, right, top_}, {right, top_, right, bottom}, {right, bottom, left_, bottom}, {left_, bottom, left_, top_}}};
   pen.lines(frame, t.tile_border, std::max(0.5, (1.2 + 0.5 * (levels > 1 ? static_cast<double>(levels - 1) : 0)) * thin));
 }
@@ -251,20 +175,21 @@ void Page::draw_headings(Pen& pen) const {
     while (static_cast<double>(step) * cell_ < room) step *= 2;
     return step;
   };
+  TextBatch batch(pen);
   const auto column_step = step_for(text_width(columns.heading(columns.extent - 1), Font::mono, heading_size) + 4);
   const auto natural_fits = (cell_ - 2) / (static_cast<double>(columns.natural_heading(columns.extent - 1).size()) * mono_advance);
   const bool natural_columns = columns.hierarchical && natural_fits >= 3;
   for (std::int64_t c = 0; c < columns.extent; c += column_step) {
     const auto x = left_ + (static_cast<double>(c) + 0.5) * cell_;
-    pen.text(x, top_ - 5 - (columns.hierarchical ? natural_size + 2 : 0), columns.heading(c), {Font::mono, heading_size, t.faint_text, Anchor::middle});
+    batch.add(x, top_ - 5 - (columns.hierarchical ? natural_size + 2 : 0), columns.heading(c), {Font::mono, heading_size, t.faint_text, Anchor::middle});
     if (natural_columns && column_step == 1)
-      pen.text(x, top_ - 5, columns.natural_heading(c), {Font::mono, std::min(natural_size, natural_fits), fainter, Anchor::middle});
+      batch.add(x, top_ - 5, columns.natural_heading(c), {Font::mono, std::min(natural_size, natural_fits), fainter, Anchor::middle});
   }
   const auto row_step = step_for(heading_size + 1);
   for (std::int64_t r = 0; r < rows.extent; r += row_step) {
     const auto y = top_ + (static_cast<double>(r) + 0.5) * cell_;
-    pen.text(row_flat_, y + heading_size * 0.36, rows.heading(r), {Font::mono, heading_size, t.faint_text, Anchor::end});
-    if (rows.hierarchical) pen.text(left_ - 6, y + natural_size * 0.36, rows.natural_heading(r), {Font::mono, natural_size, fainter, Anchor::end});
+    batch.add(row_flat_, y + heading_size * 0.36, rows.heading(r), {Font::mono, heading_size, t.faint_text, Anchor::end});
+    if (rows.hierarchical) batch.add(left_ - 6, y + natural_size * 0.36, rows.natural_heading(r), {Font::mono, natural_size, fainter, Anchor::end});
   }
 }
 

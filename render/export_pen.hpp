@@ -9,6 +9,7 @@
 #include <tl/expected.hpp>
 
 #include "render/export.hpp"
+#include "render/export_output.hpp"
 
 namespace render {
 
@@ -16,7 +17,15 @@ enum class Font : std::uint8_t { mono, sans, sans_bold };
 enum class Anchor : std::uint8_t { start, middle, end };
 
 struct Segment { double x0, y0, x1, y1; };
-struct TextStyle { Font font = Font::mono; double size = 10; Rgb colour; Anchor anchor = Anchor::start; };
+struct FilledRect { double x, y, width, height; Rgb colour; };
+struct PlacedText { double x, baseline; std::string_view text; };
+struct TextStyle {
+  Font font = Font::mono;
+  double size = 10;
+  Rgb colour;
+  Anchor anchor = Anchor::start;
+  friend bool operator==(const TextStyle&, const TextStyle&) = default;
+};
 
 class Pen {
  public:
@@ -24,19 +33,37 @@ class Pen {
   virtual void fill_rect(double x, double y, double width, double height, Rgb) = 0;
   virtual void lines(std::span<const Segment>, Rgb, double width) = 0;
   virtual void text(double x, double baseline, std::string_view, const TextStyle&) = 0;
-  /// The file's bytes; the pen draws nothing after. Error: one sentence.
+  /// Rectangles none of which lies over another: a pen may draw them in any order, those of one colour together.
+  virtual void fill_rects(std::span<const FilledRect> rects) {
+    for (const auto& r : rects) fill_rect(r.x, r.y, r.width, r.height, r.colour);
+  }
+  /// Texts of one style; those of one row after each other make the smallest file.
+  virtual void texts(std::span<const PlacedText> all, const TextStyle& style) {
+    for (const auto& t : all) text(t.x, t.baseline, t.text, style);
+  }
+  /// The file's bytes, or those that its sink has not taken; the pen draws nothing after. Error: one sentence.
   virtual tl::expected<std::string, std::string> finish() = 0;
 };
 
 struct PageSize { double width = 0, height = 0; };
 
-std::unique_ptr<Pen> make_svg_pen(PageSize);
-std::unique_ptr<Pen> make_pdf_pen(PageSize, const std::string& title);
+/// Without a sink the whole file is what `finish` returns; a sink gets it piece by piece while it is drawn.
+std::unique_ptr<Pen> make_svg_pen(PageSize, Sink = {});
+/// For a page of any number of cells: Cairo's for a small one, which embeds fonts as it should; beyond
+/// `most_cairo_cells` one that keeps no page in memory.
+std::unique_ptr<Pen> make_pdf_pen(PageSize, const std::string& title, std::int64_t cells = 0, Sink = {});
+std::unique_ptr<Pen> make_cairo_pdf_pen(PageSize, const std::string& title, Sink = {});
+std::unique_ptr<Pen> make_streaming_pdf_pen(PageSize, const std::string& title, Sink = {});
+inline constexpr std::int64_t most_cairo_cells = std::int64_t{1} << 14;
 /// `scale`: pixels a point. Error: one sentence when there is no memory for the picture.
 tl::expected<std::unique_ptr<Pen>, std::string> make_png_pen(PageSize, double scale);
 
-/// Points that a line of text takes in these fonts on this machine.
+/// Points that a line of text takes in these fonts, from tables: beyond ASCII only about.
 double text_width(std::string_view, Font, double size);
+
+/// The most characters that a cell's label has in one line, and the lines it has.
+struct LabelSize { std::size_t characters = 1, lines = 1; };
+LabelSize label_size(const Diagram&);
 
 /// Where everything of a diagram stands on its page: decided once for every pen.
 class Page {
@@ -45,27 +72,25 @@ class Page {
   Page(const Diagram&, const ExportOptions&, double cell = 0);
   PageSize size() const { return size_; }
   double cell() const { return cell_; }
-  void draw(Pen&) const;
+  double grid_left() const { return left_; }
+  double grid_top() const { return top_; }
+  /// False when `progress` stopped it: the page is not whole then.
+  bool draw(Pen&, const Progress& progress = {}) const;
 
  private:
-  void draw_cells(Pen&) const;
-  void draw_labels(Pen&) const;
   void draw_lines(Pen&) const;
   void draw_headings(Pen&) const;
   void draw_texts(Pen&) const;
 
   const Diagram& diagram_;
   ExportOptions options_;
+  LabelSize label_;
   double cell_ = 30, left_ = 0, top_ = 0;       ///< grid's top left
   double row_flat_ = 0;                         ///< right edge of the flat row headings
   std::vector<std::string> subtitle_, note_;    ///< broken into lines
   double subtitle_x_ = 0, first_subtitle_y_ = 0;
   PageSize size_;
 };
-
-/// The most characters that a cell's label has in one line, and the lines it has.
-struct LabelSize { std::size_t characters = 1, lines = 1; };
-LabelSize label_size(const Diagram&);
 
 std::string export_tikz(const Diagram&, const ExportOptions&);
 std::string export_text(const Diagram&, const ExportOptions&);

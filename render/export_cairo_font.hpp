@@ -1,0 +1,22 @@
+#pragma once
+// Cairo's handles, and the fonts of a page as Cairo finds them.
+
+#include <memory>
+
+#include <cairo.h>
+
+#include "render/export_pen.hpp"
+
+namespace render {
+
+struct DestroySurface { void operator()(cairo_surface_t* s) const { cairo_surface_destroy(s); } };
+struct DestroyContext { void operator()(cairo_t* c) const { cairo_destroy(c); } };
+using CairoSurface = std::unique_ptr<cairo_surface_t, DestroySurface>;
+using CairoContext = std::unique_ptr<cairo_t, DestroyContext>;
+
+void use_font(cairo_t*, Font, double size);
+
+/// Letters are measured alike for every file, whatever its resolution.
+void use_unhinted_fonts(cairo_t*);
+
+}  // namespace render

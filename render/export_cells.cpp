@@ -1,0 +1,91 @@
+#include "render/export_cells.hpp"
+
+#include <fmt/format.h>
+
+namespace render {
+namespace {
+
+std::vector<std::int64_t> part(const algebra::Layout& layout, std::int64_t first, std::int64_t count) {
+  std::vector<std::int64_t> out(static_cast<std::size_t>(count));
+  algebra::indices(layout, first, out);
+  return out;
+}
+
+/// Wraps around, as Diagram::index does.
+std::int64_t plus(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+
+void append_number(std::string& out, std::int64_t v) {
+  const fmt::format_int digits(v);
+  out.append(digits.data(), digits.size());
+}
+
+}  // namespace
+
+CellColours::CellColours(const Diagram& d, const Block& block, std::size_t colours)
+    : diagram_(d), block_(block), colours_(static_cast<std::int64_t>(colours)), entries_(static_cast<std::size_t>(block.columns), std::int16_t{-1}) {
+  if (!d.colour.separable || d.view.colour_by == ColourBy::none) return;
+  rows_ = part(d.colour.row_key, block.first_row, block.rows);
+  columns_ = part(d.colour.column_key, block.first_column, block.columns);
+  // Where nothing is divided the sum is only needed modulo the colours.
+  if (d.colour.divisor > 1) return;
+  for (auto& c : columns_) c = (c % colours_ + colours_) % colours_;
+  for (auto& r : rows_) r = ((r % colours_ + d.colour.offset % colours_) % colours_ + colours_) % colours_;
+}
+
+std::span<const std::int16_t> CellColours::row(std::int64_t row) {
+  if (columns_.empty()) {
+    for (std::int64_t c = 0; c < block_.columns; ++c) {
+      const auto key = diagram_.colour_key(row, block_.first_column + c);
+      entries_[static_cast<std::size_t>(c)] = static_cast<std::int16_t>(key < 0 ? -1 : key % colours_);
+    }
+    return entries_;
+  }
+  const auto of_row = rows_[static_cast<std::size_t>(row - block_.first_row)], divisor = diagram_.colour.divisor;
+  if (divisor <= 1) {
+    for (std::size_t c = 0; c < entries_.size(); ++c) {
+      const auto sum = of_row + columns_[c];
+      entries_[c] = static_cast<std::int16_t>(sum < colours_ ? sum : sum - colours_);
+    }
+    return entries_;
+  }
+  for (std::size_t c = 0; c < entries_.size(); ++c) {
+    const auto sum = plus(diagram_.colour.offset, plus(of_row, columns_[c]));
+    const auto key = sum / divisor - (sum % divisor < 0);
+    entries_[c] = static_cast<std::int16_t>((key % colours_ + colours_) % colours_);
+  }
+  return entries_;
+}
+
+CellLabels::CellLabels(const Diagram& d, const Block& block)
+    : diagram_(d), block_(block), by_index_(d.codomain.rank() == 0 && (d.view.label_by == LabelBy::index || (d.view.label_by == LabelBy::thread_value && d.owners.empty()))) {
+  if (!by_index_) return;
+  rows_ = part(d.rows.layout, block.first_row, block.rows);
+  columns_ = part(d.columns.layout, block.first_column, block.columns);
+}
+
+void CellLabels::append(std::string& out, std::int64_t row, std::int64_t column) const {
+  if (by_index_) {
+    const auto sum = plus(diagram_.offset, plus(rows_[static_cast<std::size_t>(row - block_.first_row)], columns_[static_cast<std::size_t>(column - block_.first_column)]));
+    append_number(out, diagram_.swizzle ? algebra::apply(*diagram_.swizzle, sum) : sum);
+    return;
+  }
+  switch (diagram_.view.label_by) {
+    case LabelBy::none: return;
+    case LabelBy::coordinate_1d: return append_number(out, diagram_.coordinate(row, column));
+    case LabelBy::thread_value: {
+      if (diagram_.owners.empty()) break;
+      const auto& owner = diagram_.owners[static_cast<std::size_t>(row * diagram_.columns.extent + column)];
+      if (owner.thread < 0) return;
+      out += 'T';
+      append_number(out, owner.thread);
+      out += "\nV";
+      return append_number(out, owner.value);
+    }
+    default: break;
+  }
+  out += diagram_.label(row, column);
+}
+
+}  // namespace render

@@ -1,0 +1,156 @@
+#include "render/export_grid.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "render/export_cells.hpp"
+#include "render/export_labels.hpp"
+
+namespace render {
+namespace {
+
+constexpr double label_size_points = 10.5, small_label_size = 8, mono_advance = 0.6;
+
+double luminance(Rgb c) {
+  const auto linear = [](std::uint8_t v) { return std::pow(v / 255.0, 2.2); };
+  return 0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b);
+}
+
+/// Black or white where the theme's own text could not be read.
+Rgb ink_on(Rgb fill, Rgb text) {
+  const auto contrast = [](double a, double b) { return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05); };
+  const auto under = luminance(fill);
+  if (contrast(under, luminance(text)) >= 4.5) return text;
+  return contrast(under, 0) > contrast(under, 1) ? Rgb{0, 0, 0} : Rgb{255, 255, 255};
+}
+
+/// Columns [first, end) of one palette entry, in the same columns since `row`.
+struct Run { std::int64_t first, end, row; int entry; };
+
+/// Runs of the row above and of this one become rectangles.
+class Merger {
+ public:
+  Merger(const GridPlace& place, std::span<const Rgb> colours, Pen& pen) : place_(place), colours_(colours), pen_(pen) {}
+  ~Merger() { pen_.fill_rects(rects_); }
+  Merger(const Merger&) = delete;
+  Merger& operator=(const Merger&) = delete;
+
+  void row(std::int64_t row, std::int64_t first_column, std::span<const std::int16_t> entries) {
+    now_.clear();
+    const auto count = static_cast<std::int64_t>(entries.size());
+    for (std::int64_t c = 0; c < count;) {
+      const auto entry = entries[static_cast<std::size_t>(c)];
+      auto end = c + 1;
+      while (end < count && entries[static_cast<std::size_t>(end)] == entry) ++end;
+      if (entry >= 0) now_.push_back({first_column + c, first_column + end, row, entry});
+      c = end;
+    }
+    auto above = open_.begin();
+    for (auto& run : now_) {
+      for (; above != open_.end() && above->first < run.first; ++above) close(*above, row);
+      if (above == open_.end() || above->first != run.first) continue;
+      if (above->end == run.end && above->entry == run.entry) run.row = above->row;
+      else close(*above, row);
+      ++above;
+    }
+    for (; above != open_.end(); ++above) close(*above, row);
+    open_.swap(now_);
+  }
+  void end(std::int64_t row) {
+    for (const auto& run : open_) close(run, row);
+    open_.clear();
+  }
+
+ private:
+  void close(const Run& run, std::int64_t end_row) {
+    rects_.push_back({place_.left + static_cast<double>(run.first) * place_.cell, place_.top + static_cast<double>(run.row) * place_.cell, static_cast<double>(run.end - run.first) * place_.cell,
+                      static_cast<double>(end_row - run.row) * place_.cell, colours_[static_cast<std::size_t>(run.entry)]});
+    if (rects_.size() < 8192) return;
+    pen_.fill_rects(rects_);
+    rects_.clear();
+  }
+
+  GridPlace place_;
+  std::span<const Rgb> colours_;
+  Pen& pen_;
+  std::vector<Run> open_, now_;
+  std::vector<FilledRect> rects_;
+};
+
+/// How labels look on each palette entry; the last one is for cells without a colour.
+struct LabelStyles {
+  std::vector<TextStyle> first, second;
+  double first_rise, second_rise;   ///< from the cell's middle down to the baselines of two lines
+};
+
+LabelStyles label_styles(const Diagram& d, ThemeName name, double cell, LabelSize size) {
+  const auto& t = theme(name);
+  const auto colours = palette(d.view.palette, name);
+  const auto fits = (cell - 4) / (static_cast<double>(size.characters) * mono_advance);
+  const auto first = std::min({label_size_points, fits, cell * (size.lines > 1 ? 0.3 : 0.5)});
+  std::vector<Rgb> fills(colours.begin(), colours.end());
+  fills.push_back(t.card);
+  LabelStyles result{.first = {}, .second = {}, .first_rise = -cell * 0.07, .second_rise = cell * 0.27};
+  for (const auto fill : fills) {
+    const auto ink = ink_on(fill, t.text);
+    result.first.push_back({Font::mono, first, ink, Anchor::middle});
+    result.second.push_back({Font::mono, first * small_label_size / label_size_points, mixed(ink, fill, 0.3), Anchor::middle});
+  }
+  return result;
+}
+
+}  // namespace
+
+Rgb mixed(Rgb a, Rgb b, double t) {
+  const auto mix = [t](std::uint8_t x, std::uint8_t y) { return static_cast<std::uint8_t>(std::lround(x + (y - x) * t)); };
+  return {mix(a.r, b.r), mix(a.g, b.g), mix(a.b, b.b)};
+}
+
+bool draw_cells(const Diagram& d, ThemeName name, const GridPlace& place, Pen& pen, Steps& steps) {
+  const auto colours = palette(d.view.palette, name);
+  Merger merger(place, colours, pen);
+  return each_block(d, [&](const Block& block) {
+    CellColours cells(d, block, colours.size());
+    const auto end = block.first_row + block.rows;
+    for (auto r = block.first_row; r < end; ++r) {
+      merger.row(r, block.first_column, cells.row(r));
+      if (!steps.done(block.columns)) return false;
+    }
+    if (end == d.rows.extent) merger.end(end);
+    return true;
+  });
+}
+
+bool draw_labels(const Diagram& d, ThemeName name, const GridPlace& place, LabelSize size, Pen& pen, Steps& steps) {
+  const auto colours = palette(d.view.palette, name).size();
+  const auto styles = label_styles(d, name, place.cell, size);
+  TextBatch batch(pen);
+  std::string label;
+  return each_block(d, [&](const Block& block) {
+    CellColours cells(d, block, colours);
+    const CellLabels labels(d, block);
+    for (auto r = block.first_row; r < block.first_row + block.rows; ++r) {
+      const auto entries = cells.row(r);
+      const auto y = place.top + (static_cast<double>(r) + 0.5) * place.cell;
+      for (std::int64_t k = 0; k < block.columns; ++k) {
+        const auto entry = entries[static_cast<std::size_t>(k)];
+        const auto style = entry < 0 ? colours : static_cast<std::size_t>(entry);
+        const auto x = place.left + (static_cast<double>(block.first_column + k) + 0.5) * place.cell;
+        label.clear();
+        labels.append(label, r, block.first_column + k);
+        const auto& first = styles.first[style];
+        if (const auto line_end = label.find('\n'); line_end == std::string::npos) {
+          batch.add(x, y + first.size * 0.36, label, first);
+        } else {
+          batch.add(x, y + styles.first_rise, std::string_view(label).substr(0, line_end), first);
+          batch.add(x, y + styles.second_rise, std::string_view(label).substr(line_end + 1), styles.second[style]);
+        }
+      }
+      if (!steps.done(block.columns)) return false;
+    }
+    return true;
+  });
+}
+
+}  // namespace render

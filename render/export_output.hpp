@@ -1,0 +1,77 @@
+#pragma once
+// The bytes of a file while it is drawn: kept, or handed on a piece at a time so that no file has to fit into memory.
+
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace render {
+
+/// Takes the next bytes of a file; false once they cannot be written, and then nothing more is asked of it.
+using Sink = std::function<bool(std::string_view)>;
+
+class Output {
+ public:
+  /// Without a sink all bytes are kept for `take`.
+  explicit Output(Sink sink = {}) : sink_(std::move(sink)) {}
+
+  void write(std::string_view bytes) {
+    kept_ += bytes;
+    written_ += bytes.size();
+    if (sink_ && kept_.size() >= piece) flush();
+  }
+  /// Bytes written so far, which is where the next one stands in the file.
+  std::size_t position() const { return written_; }
+  void flush() {
+    if (!sink_) return;
+    good_ = good_ && (kept_.empty() || sink_(kept_));
+    kept_.clear();
+  }
+  bool good() const { return good_; }
+  /// What no sink took.
+  std::string take() {
+    flush();
+    return std::move(kept_);
+  }
+
+ private:
+  static constexpr std::size_t piece = std::size_t{1} << 18;
+  Sink sink_;
+  std::string kept_;
+  std::size_t written_ = 0;
+  bool good_ = true;
+};
+
+/// Lengths as whole numbers of the smallest part that a file writes: sums and differences of them are exact, so a
+/// long chain of relative steps ends where it should.
+template <int Decimals>
+struct Fixed {
+  static constexpr std::int64_t one = Decimals == 0 ? 1 : Decimals == 2 ? 100 : 1000;
+  static_assert(Decimals == 0 || Decimals == 2 || Decimals == 3);
+  static std::int64_t of(double v) { return std::llround(v * static_cast<double>(one)); }
+
+  /// "12.5", "-0.25", "3": no trailing zeros.
+  static void append(std::string& out, std::int64_t v) {
+    char digits[40];
+    char* at = digits;
+    if (v < 0) {
+      *at++ = '-';
+      v = -v;
+    }
+    at = std::to_chars(at, digits + sizeof digits, v / one).ptr;
+    if (auto rest = v % one; rest != 0) {
+      *at++ = '.';
+      for (auto place = one / 10; rest != 0; place /= 10) {
+        *at++ = static_cast<char>('0' + rest / place);
+        rest %= place;
+      }
+    }
+    out.append(digits, at);
+  }
+};
+
+}  // namespace render

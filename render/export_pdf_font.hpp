@@ -1,0 +1,41 @@
+#pragma once
+// Letters of a font as a PDF Type 3 font: their outlines as Cairo draws them, so that a page written without Cairo looks
+// the same, and a table of what each letter means, so that its text can be searched and copied.
+
+#include <array>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "render/export_pen.hpp"
+
+namespace render {
+
+class PdfFont {
+ public:
+  explicit PdfFont(Font);
+  ~PdfFont();
+  PdfFont(const PdfFont&) = delete;
+  PdfFont& operator=(const PdfFont&) = delete;
+
+  /// The text's one-byte codes, escaped for a PDF string, appended to `out`; returns its width in thousandths of the
+  /// size. ASCII keeps its codes; other letters get the free ones as they come, '?' when none is left.
+  double encode(std::string& out, std::string_view text);
+
+  /// Writes the font's objects by `add`, which takes a body and returns its number; returns the font's number.
+  int write(const std::function<int(std::string)>& add) const;
+
+ private:
+  struct Outlines;
+  struct Letter { char32_t code_point = 0; double width = -1; };
+  unsigned char code_of(char32_t);
+  double width_of(unsigned char code);
+
+  std::unique_ptr<Outlines> outlines_;
+  std::array<Letter, 256> letters_{};
+  std::map<char32_t, unsigned char> others_;
+};
+
+}  // namespace render
