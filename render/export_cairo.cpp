@@ -8,8 +8,8 @@
 
 namespace render {
 
-void use_font(cairo_t* cairo, Font font, double size) {
-  cairo_select_font_face(cairo, font == Font::mono ? "JetBrains Mono" : "Inter", CAIRO_FONT_SLANT_NORMAL,
+void use_font(cairo_t* cairo, Font font, double size, const std::string& family) {
+  cairo_select_font_face(cairo, !family.empty() ? family.c_str() : font == Font::mono ? "JetBrains Mono" : "Inter", CAIRO_FONT_SLANT_NORMAL,
                          font == Font::sans_bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
   cairo_set_font_size(cairo, size);
 }
@@ -71,7 +71,7 @@ class CairoPen final : public Pen {
 
   void text(double x, double baseline, std::string_view text, const TextStyle& style) override {
     source(style.colour);
-    use_font(cairo_.get(), style.font, style.size);
+    use_font(cairo_.get(), style.font, style.size, std::string(style.family));
     const std::string terminated(text);
     if (style.anchor != Anchor::start) {
       cairo_text_extents_t extents;

@@ -14,7 +14,8 @@ struct DestroyContext { void operator()(cairo_t* c) const { cairo_destroy(c); } 
 using CairoSurface = std::unique_ptr<cairo_surface_t, DestroySurface>;
 using CairoContext = std::unique_ptr<cairo_t, DestroyContext>;
 
-void use_font(cairo_t*, Font, double size);
+/// `family`: in place of the font's own; "" for that.
+void use_font(cairo_t*, Font, double size, const std::string& family = {});
 
 /// Letters are measured alike for every file, whatever its resolution.
 void use_unhinted_fonts(cairo_t*);

@@ -1,7 +1,7 @@
 // A PDF of any size in little memory: its one page is compressed and handed on while it is drawn. Cairo, which draws the
 // small ones, keeps every label of a page until the page ends: gigabytes for a million.
 
-#include <array>
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -106,16 +106,16 @@ class StreamingPdfPen final : public Pen {
   }
 
   void texts(std::span<const PlacedText> all, const TextStyle& style) override {
-    auto& font = fonts_[static_cast<std::size_t>(style.font)];
-    if (!font) font = std::make_unique<PdfFont>(style.font);
+    const auto number_of_font = font_for(style);
+    auto& font = *fonts_[number_of_font].letters;
     fill_colour(style.colour);
-    page_ += fmt::format("BT /F{} ", static_cast<int>(style.font));
+    page_ += fmt::format("BT /F{} ", number_of_font);
     number(style.size);
     page_ += "Tf 1 0 0 -1 0 0 Tm\n";
     std::int64_t line_x = 0, line_y = 0;
     for (const auto& t : all) {
       codes_.clear();
-      const auto width = font->encode(codes_, t.text) * style.size / 1000;
+      const auto width = font.encode(codes_, t.text) * style.size / 1000;
       const auto x = Number::of(t.x - (style.anchor == Anchor::middle ? width / 2 : style.anchor == Anchor::end ? width : 0)), y = Number::of(t.baseline);
       fixed(x - line_x);
       fixed(line_y - y);
@@ -138,7 +138,7 @@ class StreamingPdfPen final : public Pen {
     add(length, fmt::format("{}", bytes));
     std::string fonts;
     for (std::size_t i = 0; i < fonts_.size(); ++i)
-      if (fonts_[i]) fonts += fmt::format("/F{} {} 0 R ", i, fonts_[i]->write([this](const std::string& body) { return add(static_cast<int>(objects_.size()), body); }));
+      fonts += fmt::format("/F{} {} 0 R ", i, fonts_[i].letters->write([this](const std::string& body) { return add(static_cast<int>(objects_.size()), body); }));
     add(page, fmt::format("<< /Type /Page /Parent {} 0 R /MediaBox [0 0 {} {}] /Contents {} 0 R /Resources << /Font << {}>> >> >>", static_cast<int>(pages), size_.width, size_.height,
                           static_cast<int>(content), fonts));
     add(pages, fmt::format("<< /Type /Pages /Kids [{} 0 R] /Count 1 >>", static_cast<int>(page)));
@@ -155,6 +155,21 @@ class StreamingPdfPen final : public Pen {
 
  private:
   enum Object : int { catalog = 1, pages, page, information, length, content };
+
+  struct UsedFont {
+    Font font;
+    std::string family;
+    std::unique_ptr<PdfFont> letters;
+  };
+
+  /// The number of a style's font in this file.
+  std::size_t font_for(const TextStyle& style) {
+    for (std::size_t i = 0; i < fonts_.size(); ++i)
+      if (fonts_[i].font == style.font && fonts_[i].family == style.family) return i;
+    const std::string family(style.family);
+    fonts_.push_back({style.font, family, std::make_unique<PdfFont>(style.font, family)});
+    return fonts_.size() - 1;
+  }
 
   void fixed(std::int64_t v) {
     Number::append(page_, v);
@@ -208,7 +223,7 @@ class StreamingPdfPen final : public Pen {
   std::size_t content_start_ = 0;
   std::unique_ptr<Deflater> deflater_;
   std::string page_, codes_;           ///< of the page's content, what is not compressed yet
-  std::array<std::unique_ptr<PdfFont>, 3> fonts_;
+  std::vector<UsedFont> fonts_;
 };
 
 }  // namespace

@@ -1,5 +1,8 @@
 #include "render/export_pdf_font.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include <cairo.h>
 #include <fmt/format.h>
 
@@ -70,10 +73,9 @@ std::string outline(cairo_t* cairo) {
 struct PdfFont::Outlines {
   CairoSurface surface{cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)};
   CairoContext cairo{cairo_create(surface.get())};
-  explicit Outlines(Font font) {
+  Outlines(Font font, const std::string& family) {
     use_unhinted_fonts(cairo.get());
-    use_font(cairo.get(), font, units);
-    // Curves are kept as curves; nothing is flattened.
+    use_font(cairo.get(), font, units, family);
   }
   double width(char32_t c) const {
     cairo_text_extents_t extents;
@@ -93,7 +95,7 @@ struct PdfFont::Outlines {
   }
 };
 
-PdfFont::PdfFont(Font font) : outlines_(std::make_unique<Outlines>(font)) {}
+PdfFont::PdfFont(Font font, const std::string& family) : outlines_(std::make_unique<Outlines>(font, family)) {}
 PdfFont::~PdfFont() = default;
 
 unsigned char PdfFont::code_of(char32_t c) {

@@ -15,7 +15,8 @@ namespace render {
 
 class PdfFont {
  public:
-  explicit PdfFont(Font);
+  /// `family`: in place of the font's own; "" for that.
+  explicit PdfFont(Font, const std::string& family = {});
   ~PdfFont();
   PdfFont(const PdfFont&) = delete;
   PdfFont& operator=(const PdfFont&) = delete;

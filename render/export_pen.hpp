@@ -19,11 +19,13 @@ enum class Anchor : std::uint8_t { start, middle, end };
 struct Segment { double x0, y0, x1, y1; };
 struct FilledRect { double x, y, width, height; Rgb colour; };
 struct PlacedText { double x, baseline; std::string_view text; };
+/// `family`: in place of the font's own; "" for that.
 struct TextStyle {
   Font font = Font::mono;
   double size = 10;
   Rgb colour;
   Anchor anchor = Anchor::start;
+  std::string_view family = {};
   friend bool operator==(const TextStyle&, const TextStyle&) = default;
 };
 

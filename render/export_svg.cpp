@@ -30,6 +30,15 @@ void append_escaped(std::string& out, std::string_view text) {
   }
 }
 
+std::string family_of(const TextStyle& style) {
+  const std::string own = style.font == Font::mono ? "'JetBrains Mono', monospace" : "Inter, sans-serif";
+  if (style.family.empty()) return own;
+  std::string name;
+  append_escaped(name, style.family);
+  std::erase_if(name, [](char c) { return c == '\'' || c == '"'; });
+  return "'" + name + "', " + own;
+}
+
 /// Rectangles of one colour as a path's data. Steps from one to the next are relative within a row; each row starts anew.
 class RectPath {
  public:
@@ -176,7 +185,7 @@ class SvgPen final : public Pen {
     close_style();
     style_ = style;
     open_ = true;
-    out_.write(fmt::format("<g font-family=\"{}\" font-size=\"{}\"{} fill=\"{}\" text-anchor=\"{}\">\n", style.font == Font::mono ? "'JetBrains Mono', monospace" : "Inter, sans-serif",
+    out_.write(fmt::format("<g font-family=\"{}\" font-size=\"{}\"{} fill=\"{}\" text-anchor=\"{}\">\n", family_of(style),
                            number(style.size), style.font == Font::sans_bold ? " font-weight=\"bold\"" : " font-weight=\"500\"", hex(style.colour), anchors[static_cast<int>(style.anchor)]));
   }
   void close_style() {

@@ -93,12 +93,16 @@ std::string export_tikz(const Diagram& d, const ExportOptions& options) {
   if (d.columns.hierarchical && options.headings) characters = std::max(characters, d.columns.natural_heading(d.columns.extent - 1).size() / 2);
   const auto width = std::max(1.0, std::ceil(static_cast<double>(characters) * 2.7) / 10);
   const bool dark = options.theme == ThemeName::dark;
-  std::string out = "\\documentclass[convert]{standalone}\n\\usepackage[T1]{fontenc}\n\\usepackage{tikz}\n\n\\begin{document}\n";
+  std::string out = "\\documentclass[convert]{standalone}\n\\usepackage[T1]{fontenc}\n\\usepackage{tikz}\n";
+  // Before the document: in a standalone picture the end of each line would be a space beside it.
   out += colour_definitions(d, options.theme);
+  const char* page = "";
   if (dark && !options.transparent) {
     const auto& t = theme(options.theme);
-    out += fmt::format("\\definecolor{{page}}{{RGB}}{{{},{},{}}}\n\\pagecolor{{page}}\n", t.card.r, t.card.g, t.card.b);
+    out += fmt::format("\\definecolor{{page}}{{RGB}}{{{},{},{}}}\n", t.card.r, t.card.g, t.card.b);
+    page = "\\pagecolor{page}%\n";
   }
+  out += fmt::format("\n\\begin{{document}}\n{}", page);
   out += fmt::format("\\begin{{tikzpicture}}[x={{(0cm,-1cm)}},y={{({:g}cm,0cm)}},every node/.style={{minimum size=1cm, outer sep=0pt}}{}]\n", width, dark ? ",color=white" : "");
   const std::string wide = width > 1 ? fmt::format(",minimum width={:g}cm", width) : "";
   for (std::int64_t r = 0; r < d.rows.extent; ++r)
