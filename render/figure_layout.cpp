@@ -1,0 +1,319 @@
+// Panels in rows: how large their cells are, and where they stand.
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/figure_layout.hpp"
+
+namespace render {
+namespace {
+
+constexpr double page_margin = 12;    // that a Page leaves around itself, and a figure cuts off
+constexpr double figure_margin = 3;   // a column of a paper has room around it already
+constexpr double gap = 16, row_gap = 14, joint_size = 12, title_size = 10.5, value_size = 7.5, note_size = 7.5, caption_size = 8.5;
+constexpr double mono_advance = 0.6, largest_growth = 1.4;
+
+std::size_t characters(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+/// The smallest cell in which a diagram's labels can be read: those of two lines have a smaller second one.
+double least_labelled_cell(const Diagram& d) {
+  const auto size = label_size(d);
+  const bool two = size.lines > 1;
+  const double letter = two ? least_letter_points * 10.5 / 8 : least_letter_points;
+  return std::max(static_cast<double>(size.characters) * mono_advance * letter + 4, letter / (two ? 0.3 : 0.5));
+}
+
+/// What a panel needs besides its cells.
+struct Measured {
+  const Panel* panel = nullptr;
+  double around_x = 0, around_y = 0;  ///< the grid's headings
+  double natural = 0, readable = 0;   ///< cell
+  double columns = 0, rows = 0;
+  double title = 0, value = 0, joint = 0;   ///< widths in one line
+
+  double cell(double most) const { return std::min(natural, most); }
+  double box(double most) const { return around_x + columns * cell(most); }
+  /// The grid, or the words above it where they need more. Values may break, but not into shreds.
+  double width(double most, bool titles) const {
+    const auto grid = box(most);
+    return titles ? std::max({grid, title, std::min(value, 96.0)}) : grid;
+  }
+};
+
+ExportOptions grid_options(const FigureOptions& o) {
+  auto page = o.page;
+  page.title = false;
+  page.transparent = true;
+  return page;
+}
+
+Measured measured(const Panel& panel, const FigureOptions& o) {
+  Measured m;
+  m.panel = &panel;
+  if (!panel.joint.empty()) m.joint = text_width(panel.joint, Font::sans_bold, joint_size) + gap;
+  if (!panel.diagram) return m;
+  const auto& d = *panel.diagram;
+  const Page page(d, grid_options(o));
+  m.columns = static_cast<double>(d.columns.extent);
+  m.rows = static_cast<double>(d.rows.extent);
+  m.around_x = page.size().width - 2 * page_margin - m.columns * page.cell();
+  m.around_y = page.size().height - 2 * page_margin - m.rows * page.cell();
+  m.natural = page.cell() * (o.width_cm > 0 ? largest_growth : 1);
+  m.readable = d.view.label_by == LabelBy::none ? 0 : least_labelled_cell(d);
+  if (!d.title.empty()) m.title = text_width(d.title, Font::sans_bold, title_size);
+  if (!d.subtitle.empty()) m.value = text_width(d.subtitle, Font::mono, value_size);
+  return m;
+}
+
+/// Panels a row, and the largest cell that lets every row fit.
+struct Fit { std::size_t per_row = 1; double cell = 1e9; bool readable = true; };
+
+double row_width(std::span<const Measured> row, double cell, bool titles) {
+  double width = 0;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    width += row[i].width(cell, titles) + row[i].joint;
+    if (i + 1 < row.size()) width += gap;
+  }
+  return width;
+}
+
+Fit fitted(std::span<const Measured> panels, std::size_t per_row, double room, bool titles) {
+  const auto fits = [&](double cell) {
+    for (std::size_t i = 0; i < panels.size(); i += per_row)
+      if (row_width(panels.subspan(i, std::min(per_row, panels.size() - i)), cell, titles) > room) return false;
+    return true;
+  };
+  double most = 0;
+  for (const auto& p : panels) most = std::max(most, p.natural);
+  Fit fit{per_row, most, true};
+  if (!fits(most)) {
+    double low = 0.05;
+    for (int i = 0; i < 24; ++i) {
+      const double middle = (low + fit.cell) / 2;
+      (fits(middle) ? low : fit.cell) = middle;
+    }
+    fit.cell = low;
+  }
+  for (const auto& p : panels) fit.readable = fit.readable && p.cell(fit.cell) >= p.readable;
+  return fit;
+}
+
+Fit best_fit(std::span<const Measured> panels, const Figure& figure, double room, bool titles) {
+  const auto count = std::max<std::size_t>(1, panels.size());
+  if (figure.columns > 0) return fitted(panels, static_cast<std::size_t>(figure.columns), room, titles);
+  Fit best{0, 0, false};
+  for (auto per_row = count; per_row > 0; --per_row) {
+    const auto fit = fitted(panels, per_row, room, titles);
+    if (fit.readable) return fit;
+    // Nobody gains from rows that break and still cannot be read.
+    if (best.per_row == 0 || fit.cell > best.cell * 1.5) best = fit;
+  }
+  return best;
+}
+
+/// The diagram without what cannot be read at that cell.
+Diagram drawn(const Measured& m, double cell, const FigureOptions& o) {
+  auto d = *m.panel->diagram;
+  if (cell < m.readable) d.view.label_by = LabelBy::none;
+  if (!o.borders) {
+    d.rows.border_periods.clear();
+    d.columns.border_periods.clear();
+  }
+  if (d.columns.hierarchical && static_cast<double>(d.columns.natural_heading(d.columns.extent - 1).size()) * mono_advance * least_letter_points > cell - 2)
+    d.columns.hierarchical = false;
+  if (d.rows.hierarchical && cell < least_letter_points) d.rows.hierarchical = false;
+  return d;
+}
+
+/// Text that is added to a layout, in the theme's colours.
+class Writer {
+ public:
+  Writer(FigureLayout& out, const FigureOptions& o) : out_(out), theme_(theme(o.page.theme)) {}
+  void text(double x, double baseline, std::string text, Font font, double size, Rgb colour, Anchor anchor) {
+    out_.texts.push_back({x, baseline, std::move(text), {font, size, colour, anchor}});
+  }
+  /// Lines below y, which moves below them.
+  void block(const std::vector<std::string>& lines, double x, double& y, Font font, double size, Rgb colour, Anchor anchor) {
+    for (const auto& line : lines) {
+      text(x, y + size, line, font, size, colour, anchor);
+      y += size * 1.35;
+    }
+  }
+  const Theme& theme_of() const { return theme_; }
+
+ private:
+  FigureLayout& out_;
+  const Theme& theme_;
+};
+
+/// A panel at its final size.
+struct Placing {
+  const Measured* m = nullptr;
+  PlacedGrid grid;
+  std::vector<std::string> value, note, caption;
+  double width = 0, head = 0;
+};
+
+Placing placing(const Measured& m, double cell, const FigureOptions& o) {
+  Placing p;
+  p.m = &m;
+  const bool titles = o.page.title;
+  p.width = m.width(cell, titles);
+  if (!m.panel->diagram) return p;
+  p.grid.cell = m.cell(cell);
+  p.grid.diagram = drawn(m, p.grid.cell, o);
+  const auto& d = p.grid.diagram;
+  const Page page(d, grid_options(o), p.grid.cell);
+  p.grid.width = page.size().width - 2 * page_margin;
+  p.grid.height = page.size().height - 2 * page_margin;
+  p.width = std::max(p.width, p.grid.width);
+  if (titles) {
+    if (!d.subtitle.empty()) p.value = broken_lines(d.subtitle, Font::mono, value_size, p.width + 0.5);
+    if (!d.note.empty()) p.note = broken_lines(d.note, Font::sans, note_size, std::max(p.width, 96.0));
+    if (!d.title.empty()) p.head += title_size * 1.35;
+    p.head += static_cast<double>(p.value.size()) * value_size * 1.35;
+    if (p.head > 0) p.head += 3;
+  }
+  if (!m.panel->caption.empty()) p.caption = broken_lines(m.panel->caption, Font::sans, caption_size, p.width);
+  return p;
+}
+
+/// One row of panels from (x, y) on; y moves below it.
+void place_row(FigureLayout& out, Writer& write, std::vector<Placing> row, double x, double& y, bool titles) {
+  const auto& t = write.theme_of();
+  bool joined = false;
+  double head = 0, tallest = 0, bottom = y;
+  for (const auto& p : row) {
+    joined = joined || !p.m->panel->joint.empty();
+    head = std::max(head, p.head);
+    tallest = std::max(tallest, p.grid.height);
+  }
+  for (auto& p : row) {
+    // Operands and result stand on one line, as in a formula; other panels hang from one.
+    const auto down = joined ? (tallest - p.grid.height) / 2 : 0;
+    const auto grid_x = x + (joined ? (p.width - p.grid.width) / 2 : 0), grid_y = y + head + down;
+    if (titles && p.m->panel->diagram) {
+      auto line = grid_y - p.head;
+      if (!p.grid.diagram.title.empty()) write.block({p.grid.diagram.title}, x, line, Font::sans_bold, title_size, t.text, Anchor::start);
+      write.block(p.value, x, line, Font::mono, value_size, t.text, Anchor::start);
+    }
+    auto below = grid_y + p.grid.height + 3;
+    if (titles) write.block(p.note, x, below, Font::sans, note_size, t.faint_text, Anchor::start);
+    write.block(p.caption, x + p.width / 2, below, Font::sans, caption_size, t.text, Anchor::middle);
+    bottom = std::max(bottom, below);
+    if (p.m->panel->diagram) {
+      p.grid.x = grid_x;
+      p.grid.y = grid_y;
+      out.grids.push_back(std::move(p.grid));
+    }
+    x += p.width;
+    if (!p.m->panel->joint.empty()) {
+      write.text(x + gap / 2 + p.m->joint / 2, y + head + tallest / 2 + joint_size * 0.36, p.m->panel->joint, Font::sans_bold, joint_size, t.text, Anchor::middle);
+      x += p.m->joint;
+    }
+    x += gap;
+  }
+  y = bottom;
+}
+
+}  // namespace
+
+std::vector<std::string> broken_lines(std::string_view text, Font font, double size, double width) {
+  std::vector<std::string> lines;
+  const auto fits = [&](std::string_view line) {
+    return (font == Font::mono ? static_cast<double>(characters(line)) * mono_advance * size : text_width(line, font, size)) <= width;
+  };
+  std::string line;
+  const auto end_line = [&] {
+    while (line.ends_with(' ')) line.pop_back();
+    lines.push_back(std::move(line));
+    line.clear();
+  };
+  while (!text.empty()) {
+    if (text.front() == '\n') {
+      end_line();
+      text.remove_prefix(1);
+      continue;
+    }
+    const auto end = text.find_first_of(" ,:\n");
+    auto piece = text.substr(0, end == std::string_view::npos ? text.size() : text[end] == '\n' ? end : end + 1);
+    if (!line.empty() && !fits(line + std::string(piece.ends_with(' ') ? piece.substr(0, piece.size() - 1) : piece))) end_line();
+    // A word without a place to break is cut where it must be, between characters.
+    while (line.empty() && piece.size() > 1 && !fits(piece)) {
+      const auto next = [&](std::size_t at) {
+        do ++at;
+        while (at < piece.size() && (static_cast<unsigned char>(piece[at]) & 0xC0) == 0x80);
+        return at;
+      };
+      auto n = next(0);
+      while (n < piece.size() && fits(piece.substr(0, next(n)))) n = next(n);
+      if (n >= piece.size()) break;
+      lines.emplace_back(piece.substr(0, n));
+      piece.remove_prefix(n);
+      text.remove_prefix(n);
+    }
+    line += piece;
+    text.remove_prefix(piece.size());
+  }
+  if (!line.empty()) end_line();
+  return lines;
+}
+
+FigureLayout lay_out(const Figure& figure, const FigureOptions& o) {
+  FigureLayout out;
+  Writer write(out, o);
+  const auto& t = theme(o.page.theme);
+  std::vector<Measured> panels;
+  for (const auto& p : figure.panels) panels.push_back(measured(p, o));
+  const bool titles = o.page.title;
+  const auto wanted = o.width_cm * points_per_cm, room = o.width_cm > 0 ? wanted - 2 * figure_margin : 1e9;
+  const auto fit = best_fit(panels, figure, room, titles);
+
+  std::vector<std::vector<Placing>> rows;
+  std::vector<double> widths;
+  double content = 0;
+  for (std::size_t i = 0; i < panels.size(); i += fit.per_row) {
+    const auto row = std::span<const Measured>(panels).subspan(i, std::min(fit.per_row, panels.size() - i));
+    auto& placed = rows.emplace_back();
+    for (const auto& m : row) placed.push_back(placing(m, fit.cell, o));
+    widths.push_back(row_width(row, fit.cell, titles));
+    content = std::max(content, widths.back());
+  }
+  // Panels that stand in columns keep to them.
+  if (figure.columns > 0)
+    for (std::size_t c = 0; c < fit.per_row; ++c) {
+      double widest = 0;
+      for (const auto& row : rows)
+        if (c < row.size()) widest = std::max(widest, row[c].width);
+      for (auto& row : rows)
+        if (c < row.size()) row[c].width = widest;
+    }
+  if (!figure.title.empty() && o.width_cm <= 0) content = std::max(content, text_width(figure.title, Font::sans_bold, title_size + 1));
+  const auto inner = o.width_cm > 0 ? room : std::max(content, 72.0);
+
+  double y = figure_margin;
+  if (!figure.title.empty()) {
+    write.block(broken_lines(figure.title, Font::sans_bold, title_size + 1, inner), figure_margin + inner / 2, y, Font::sans_bold, title_size + 1, t.text, Anchor::middle);
+    y += 4;
+  }
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    if (r > 0) y += row_gap;
+    // Rows of a flow begin below one another, and are centred as one.
+    const auto x = figure_margin + std::max(0.0, (inner - content) / 2);
+    place_row(out, write, std::move(rows[r]), x, y, titles);
+  }
+  if (o.legend) {
+    y += 6;
+    add_legend(out, figure, o, figure_margin, inner, y);
+  }
+  if (!figure.caption.empty()) {
+    y += 6;
+    write.block(broken_lines(figure.caption, Font::sans, caption_size, inner), figure_margin, y, Font::sans, caption_size, t.text, Anchor::start);
+  }
+  out.size = {o.width_cm > 0 ? wanted : std::ceil(inner + 2 * figure_margin), std::ceil(y + figure_margin)};
+  return out;
+}
+
+}  // namespace render

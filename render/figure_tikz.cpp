@@ -1,0 +1,79 @@
+// A pen for TikZ: lengths in points, y down, text as nodes that stand on their baseline.
+
+#include <fmt/format.h>
+
+#include "render/figure_layout.hpp"
+
+namespace render {
+namespace {
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    // What the letters of the figure's own words need beyond ASCII.
+    static constexpr std::pair<std::string_view, std::string_view> symbols[] = {
+        {"→", "$\\rightarrow$"}, {"·", "$\\cdot$"}, {"…", "\\ldots{}"}, {"×", "$\\times$"}, {"–", "--"}, {"°", "\\textdegree{}"}};
+    bool symbol = false;
+    for (const auto& [from, to] : symbols)
+      if (text.starts_with(from)) {
+        out += to;
+        text.remove_prefix(from.size());
+        symbol = true;
+        break;
+      }
+    if (symbol) continue;
+    const char c = text.front();
+    text.remove_prefix(1);
+    switch (c) {
+      case '\\': out += "\\textbackslash{}"; break;
+      case '~': out += "\\textasciitilde{}"; break;
+      case '^': out += "\\textasciicircum{}"; break;
+      case '<': out += "\\textless{}"; break;
+      case '>': out += "\\textgreater{}"; break;
+      case '_': case '&': case '%': case '#': case '{': case '}': case '$':
+        out += '\\';
+        out += c;
+        break;
+      default: out += c;
+    }
+  }
+  return out;
+}
+
+class TikzPen final : public Pen {
+ public:
+  TikzPen(PageSize size, const FigureOptions& o) {
+    out_ = "\\documentclass[convert]{standalone}\n\\usepackage[T1]{fontenc}\n\\usepackage[utf8]{inputenc}\n\\usepackage{tikz}\n";
+    // Sizes of any number of points, not only those of the class.
+    out_ += "\\usepackage{lmodern}\n";
+    if (!o.font.empty()) out_ += fmt::format("% Compile with lualatex or xelatex for this font.\n\\usepackage{{fontspec}}\n\\setmainfont{{{0}}}\\setsansfont{{{0}}}\\setmonofont{{{0}}}\n", escaped(o.font));
+    out_ += "\n\\begin{document}\n\\begin{tikzpicture}[x=1bp,y=-1bp,every node/.style={inner sep=0pt,outer sep=0pt}]\n";
+    out_ += fmt::format("\\path[use as bounding box] (0,0) rectangle ({:.2f},{:.2f});\n", size.width, size.height);
+  }
+  void fill_rect(double x, double y, double width, double height, Rgb c) override {
+    out_ += fmt::format("\\fill[{}] ({:.2f},{:.2f}) rectangle ({:.2f},{:.2f});\n", colour(c), x, y, x + width, y + height);
+  }
+  void lines(std::span<const Segment> segments, Rgb c, double width) override {
+    if (segments.empty()) return;
+    out_ += fmt::format("\\draw[{},line width={:.2f}bp,line cap=rect]", colour(c), width);
+    for (const auto& s : segments) out_ += fmt::format(" ({:.2f},{:.2f}) -- ({:.2f},{:.2f})", s.x0, s.y0, s.x1, s.y1);
+    out_ += ";\n";
+  }
+  void text(double x, double baseline, std::string_view text, const TextStyle& style) override {
+    static constexpr const char* anchors[] = {"base west", "base", "base east"};
+    static constexpr const char* families[] = {"\\ttfamily", "\\sffamily", "\\sffamily\\bfseries"};
+    out_ += fmt::format("\\node[anchor={},text={},font=\\fontsize{{{:.2f}bp}}{{{:.2f}bp}}\\selectfont{}] at ({:.2f},{:.2f}) {{{}}};\n",
+                        anchors[static_cast<int>(style.anchor)], colour(style.colour), style.size, style.size * 1.2, families[static_cast<int>(style.font)], x, baseline, escaped(text));
+  }
+  tl::expected<std::string, std::string> finish() override { return std::move(out_) + "\\end{tikzpicture}\n\\end{document}\n"; }
+
+ private:
+  static std::string colour(Rgb c) { return fmt::format("{{rgb,255:red,{};green,{};blue,{}}}", c.r, c.g, c.b); }
+  std::string out_;
+};
+
+}  // namespace
+
+std::unique_ptr<Pen> make_tikz_pen(PageSize size, const FigureOptions& o) { return std::make_unique<TikzPen>(size, o); }
+
+}  // namespace render
