@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "render/export.hpp"
+#include "app/picture_clipboard.hpp"
 
 namespace app {
 namespace {
@@ -174,24 +174,26 @@ void App::request_quit() {
   else quit = true;
 }
 
-bool App::export_entry(int entry, const std::string& path) {
-  const auto* shown = picture(entry);
-  if (shown == nullptr) {
-    tell("this entry has no picture to export", true);
-    return false;
-  }
-  const auto format = render::format_of(path);
-  if (!format) {
-    tell(format.error(), true);
-    return false;
-  }
-  const auto written = render::export_file(shown->diagram, {.format = *format}, path);
+bool App::export_to(const std::string& path) {
+  const auto written = export_figures(sheet_, evaluator_, exporting, path);
   if (!written) {
     tell(written.error(), true);
     return false;
   }
-  tell(fmt::format("exported {}", path), false);
+  tell(written->size() == 1 ? fmt::format("exported {}", written->front()) : fmt::format("exported {} files, {} to {}", written->size(), written->front(), written->back()), false);
   return true;
+}
+
+bool App::copy_picture(int entry) {
+  ExportSettings settings;
+  settings.wish.entry = entry;
+  settings.theme = theme;
+  settings.scale = 2;
+  const auto figures = figures_of(sheet_, evaluator_, settings);
+  const auto png = figures ? render::figure_bytes(figures->front(), options_of(settings, render::Format::png)) : tl::unexpected(figures.error());
+  const auto copied = png ? copy_png(*png) : tl::unexpected(png.error());
+  tell(copied ? "the card is in the clipboard, as a picture" : copied.error(), !copied);
+  return copied.has_value();
 }
 
 int App::insert_entry(std::string text) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/evaluation.hpp"
+#include "app/export_settings.hpp"
 #include "app/history.hpp"
 #include "app/launch_plan.hpp"
 #include "app/pictures.hpp"
@@ -43,7 +44,7 @@ struct LaunchLook {
 };
 
 /// A question that the window must ask before it goes on.
-enum class Dialog : std::uint8_t { none, open, save_as, export_card, palette, unsaved, about, help };
+enum class Dialog : std::uint8_t { none, open, save_as, export_figure, palette, unsaved, about, help };
 
 class App {
  public:
@@ -77,7 +78,10 @@ class App {
   /// Each false with a message in `notice` when it did not work.
   bool open(const std::string& path);
   bool save(const std::string& path);
-  bool export_entry(int entry, const std::string& path);
+  /// What `exporting` says, to that file; several steps go to files beside it.
+  bool export_to(const std::string& path);
+  /// The entry's card to the desktop's clipboard.
+  bool copy_picture(int entry);
   void start_new(Sheet);
 
   /// Insert `name(selected entries...)` below the selected entry, or a blank one; returns where.
@@ -116,8 +120,8 @@ class App {
   Texts texts;
   float zoom = 1.0f;
   Dialog dialog = Dialog::none;
-  int dialog_entry = -1;
-  std::string dialog_ending;                     ///< of the file to export: "svg"
+  ExportSettings exporting;                      ///< of the export dialog; as it was left, for the session
+  std::string export_ending = "svg";             ///< of the file that it proposes
   std::string notice;                            ///< last message for the status bar
   bool notice_is_bad = false;
   bool playing = false;

@@ -16,6 +16,7 @@
 #include "app/run_command.hpp"
 #include "app/text_commands.hpp"
 #include "app/window/window.hpp"
+#include "render/figure.hpp"
 
 namespace app {
 namespace {
@@ -159,9 +160,24 @@ int command_line(int argc, char** argv) {
   exporter->add_option("--color-by,--colour-by", request.colour, "index, tile, mode, thread, value, warp, bank, sector, line, none");
   exporter->add_option("--label", request.label, "index, 1d, rd, natural, thread_value, address, none");
   exporter->add_option("--palette", request.palette, "cutescope, cute, greys, contrast");
-  exporter->add_option("--theme", request.theme, "print, light or dark")->check(CLI::IsMember({"print", "light", "dark"}));
-  exporter->add_option("--scale", request.scale, "of a PNG, pixels per point")->check(CLI::Range(0.1, 20.0));
-  exporter->add_flag("--transposed", request.transposed, "rows and columns exchanged");
+  exporter->add_option("--figure", request.figure, "card, canvas, steps, operands, swizzle, trace or tv (thread and value)")
+      ->check(CLI::IsMember({"card", "canvas", "steps", "operands", "swizzle", "trace", "tv"}));
+  exporter->add_option("--step", request.settings.wish.step, "of the steps: only this one, 1, 2, ...")->check(CLI::Range(1, 100000));
+  exporter->add_flag("--each", request.settings.each, "of the steps: one file each, OUT-1.svg, OUT-2.svg, ...");
+  exporter->add_option("--tile", request.settings.wish.tile, "of tv: the shape that a layout (thread, value) -> index tiles, such as (16,8)");
+  exporter->add_option("--width", request.settings.width_cm, "of the page in cm, such as 8.5 for one column; letters keep their size")
+      ->check(CLI::Range(render::least_width_cm, render::most_width_cm));
+  exporter->add_option("--title", request.settings.title, "above the figure");
+  exporter->add_option("--caption", request.settings.caption, "below the figure");
+  exporter->add_flag("--legend", request.settings.legend, "which colour is what");
+  exporter->add_flag("!--no-headings", request.settings.headings, "without coordinates beside the grids");
+  exporter->add_flag("!--no-borders", request.settings.borders, "without the borders of tiles");
+  exporter->add_flag("!--no-names", request.settings.names, "without names and values above the grids");
+  exporter->add_option("--font", request.settings.font, "a family for all text, such as \"Latin Modern Sans\"");
+  exporter->add_flag("--transparent", request.settings.transparent, "without a background");
+  exporter->add_option("--theme", request.theme, "print (or paper), light (or screen), dark")->check(CLI::IsMember({"print", "paper", "light", "screen", "dark"}));
+  exporter->add_option("--scale", request.settings.scale, "of a PNG, pixels per point")->check(CLI::Range(0.1, 20.0));
+  exporter->add_flag("--transposed", request.settings.transposed, "rows and columns exchanged");
   CodeRequest code;
   exporter->add_option("--dialect", code.dialect, "of a .py: dsl (CuTe DSL) or pycute")->check(CLI::IsMember({"cpp", "dsl", "pycute"}));
   exporter->add_flag("--launch", code.launch, "the sheet's launch as a CUDA program: .cu");

@@ -20,10 +20,10 @@ void save(App& a) {
   else a.save(a.path());
 }
 
-void export_selected(App& a) {
-  a.dialog = Dialog::export_card;
-  a.dialog_entry = a.selected;
-  a.dialog_ending = "svg";
+void export_figure(App& a, FigureKind kind) {
+  a.dialog = Dialog::export_figure;
+  a.exporting.wish.kind = kind;
+  a.exporting.wish.entry = a.selected;
 }
 
 void zoom(App& a, float factor) { a.zoom = std::clamp(factor == 0 ? 1.0f : a.zoom * factor, 0.6f, 3.0f); }
@@ -88,7 +88,12 @@ constexpr std::array table{
     Command{"run.banks", "Show banks", {}, has_launch, [](App& a) { a.launch_look.tab = MemoryTab::banks; }},
     Command{"run.requests", "Show the table of requests", {}, has_launch, [](App& a) { a.launch_look.tab = MemoryTab::requests; }},
     Command{"run.source", "Show the kernel's source", {}, has_launch, [](App& a) { a.launch_look.tab = MemoryTab::source; }},
-    Command{"export.card", "Export the selected card…", {'E', true}, has_picture, export_selected},
+    Command{"export.card", "Export the selected card…", {'E', true}, has_picture, [](App& a) { export_figure(a, FigureKind::card); }},
+    Command{"export.canvas", "Export the whole canvas…", {'E', true, true}, has_selection, [](App& a) { export_figure(a, FigureKind::canvas); }},
+    Command{"export.operands", "Export operands and result…", {}, has_picture, [](App& a) { export_figure(a, FigureKind::operands); }},
+    Command{"export.steps", "Export the steps…", {}, has_picture, [](App& a) { export_figure(a, FigureKind::steps); }},
+    Command{"export.trace", "Export the trace…", {}, has_launch, [](App& a) { export_figure(a, FigureKind::trace); }},
+    Command{"export.copy_picture", "Copy the card as a picture", {'C', true, true}, has_picture, [](App& a) { a.copy_picture(a.selected); }},
     Command{"help.keys", "Keys and mouse", {F1}, always, [](App& a) { a.dialog = Dialog::help; }},
     Command{"help.about", "About Cutescope", {}, always, [](App& a) { a.dialog = Dialog::about; }},
 };

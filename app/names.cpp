@@ -26,6 +26,10 @@ constexpr std::array<std::pair<std::string_view, PaletteName>, 4> palettes{{
     {"cutescope", PaletteName::cutescope}, {"cute", PaletteName::cute}, {"greys", PaletteName::greys},
     {"contrast", PaletteName::contrast}}};
 
+constexpr std::array<std::pair<std::string_view, render::ThemeName>, 5> themes{{
+    {"print", render::ThemeName::print}, {"paper", render::ThemeName::print}, {"light", render::ThemeName::light},
+    {"screen", render::ThemeName::light}, {"dark", render::ThemeName::dark}}};
+
 constexpr std::array<std::pair<std::string_view, algebra::IntegerRule>, 3> rules{{
     {"auto", algebra::IntegerRule::automatic}, {"math", algebra::IntegerRule::math}, {"cute", algebra::IntegerRule::cute}}};
 
@@ -64,6 +68,7 @@ std::optional<Kernel> kernel_named(std::string_view name) { return value_in(kern
 std::optional<ColourBy> colour_by(std::string_view name) { return value_in(colours, name); }
 std::optional<LabelBy> label_by(std::string_view name) { return value_in(labels, name); }
 std::optional<PaletteName> palette_name(std::string_view name) { return value_in(palettes, name); }
+std::optional<render::ThemeName> theme_name(std::string_view name) { return value_in(themes, name); }
 std::optional<algebra::IntegerRule> integer_rule(std::string_view name) { return value_in(rules, name); }
 std::optional<int> element_bits(std::string_view type) { return value_in(types, type); }
 

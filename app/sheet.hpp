@@ -10,7 +10,7 @@
 #include <tl/expected.hpp>
 
 #include "algebra/evaluate.hpp"
-#include "render/diagram.hpp"
+#include "render/theme.hpp"
 
 namespace app {
 
@@ -90,6 +90,8 @@ std::string_view name_of(render::PaletteName);
 std::optional<render::ColourBy> colour_by(std::string_view name);
 std::optional<render::LabelBy> label_by(std::string_view name);
 std::optional<render::PaletteName> palette_name(std::string_view name);
+/// "print" or "paper", "light" or "screen", "dark".
+std::optional<render::ThemeName> theme_name(std::string_view name);
 std::optional<algebra::IntegerRule> integer_rule(std::string_view name);
 std::string_view name_of(algebra::IntegerRule);
 

@@ -210,9 +210,33 @@ int list_functions(bool json) {
   return done;
 }
 
+namespace {
+
+/// The options' names as what they mean. Error: what an option takes.
+tl::expected<ExportSettings, std::string> settings_of(const ExportRequest& request) {
+  auto s = request.settings;
+  s.colour = colour_by(request.colour);
+  if (!request.colour.empty() && !s.colour)
+    return tl::unexpected(fmt::format("--color-by takes index, tile, mode, thread, value, warp, bank, sector, line or none, not {}", request.colour));
+  s.label = label_by(request.label);
+  if (!request.label.empty() && !s.label) return tl::unexpected(fmt::format("--label takes index, 1d, rd, natural, thread_value, address or none, not {}", request.label));
+  s.palette = palette_name(request.palette);
+  if (!request.palette.empty() && !s.palette) return tl::unexpected(fmt::format("--palette takes cutescope, cute, greys or contrast, not {}", request.palette));
+  s.theme = theme_name(request.theme).value_or(render::ThemeName::print);
+  s.wish.kind = figure_kind(request.figure).value_or(FigureKind::card);
+  if ((s.each || s.wish.step != 0) && s.wish.kind != FigureKind::steps) return tl::unexpected(std::string("--step and --each are of --figure=steps"));
+  if (s.each && s.wish.step != 0) return tl::unexpected(std::string("--each writes every step, --step one: take one of them"));
+  if (!s.wish.tile.empty() && s.wish.kind != FigureKind::tv) return tl::unexpected(std::string("--tile is of --figure=tv"));
+  return s;
+}
+
+}  // namespace
+
 int export_picture(const ExportRequest& request) {
   const auto format = render::format_of(request.out);
   if (!format) return complain(wrong_usage, format.error());
+  auto settings = settings_of(request);
+  if (!settings) return complain(wrong_usage, settings.error());
   Sheet sheet;
   if (is_sheet_path(request.source)) {
     auto loaded = load_sheet(request.source);
@@ -233,35 +257,15 @@ int export_picture(const ExportRequest& request) {
   for (std::size_t i = 0; entry < 0 && i < results.size(); ++i)
     if (!results[i].is_note && (sheet.entries[i].visible || results.size() == 1)) entry = static_cast<int>(i);
   if (entry < 0) return complain(bad_input, fmt::format("{} has nothing to export", request.source));
-  auto& view = sheet.entries[static_cast<std::size_t>(entry)].view;
-  if (!request.colour.empty()) {
-    const auto c = colour_by(request.colour);
-    if (!c) return complain(wrong_usage, fmt::format("--color-by takes index, tile, mode, thread, value, warp, bank, sector, line or none, not {}", request.colour));
-    view.colour_by = *c;
-  }
-  if (!request.label.empty()) {
-    const auto l = label_by(request.label);
-    if (!l) return complain(wrong_usage, fmt::format("--label takes index, 1d, rd, natural, thread_value, address or none, not {}", request.label));
-    view.label_by = *l;
-  }
-  if (!request.palette.empty()) {
-    const auto p = palette_name(request.palette);
-    if (!p) return complain(wrong_usage, fmt::format("--palette takes cutescope, cute, greys or contrast, not {}", request.palette));
-    view.palette = *p;
-  }
-  if (request.transposed) view.transposed = true;
   const auto& result = results[static_cast<std::size_t>(entry)];
-  if (!result.evaluation) {
+  const bool of_entry = settings->wish.kind != FigureKind::canvas && settings->wish.kind != FigureKind::trace;
+  if (of_entry && !result.evaluation) {
     fmt::print("{}\n", error_line(*result.problem));
     show_place(sheet.entries[static_cast<std::size_t>(entry)].text, *result.problem);
     return bad_input;
   }
-  const auto picture = picture_of(sheet, results, entry);
-  if (!picture)
-    return complain(bad_input, fmt::format("{} has no picture: only layouts, tensors, shapes and tilers have one",
-                                           algebra::to_string(result.evaluation->value, marks_of(evaluator.rule()))));
-  const auto theme = request.theme == "light" ? render::ThemeName::light : request.theme == "dark" ? render::ThemeName::dark : render::ThemeName::print;
-  const auto written = render::export_file(picture->diagram, {.format = *format, .theme = theme, .scale = request.scale}, request.out);
+  settings->wish.entry = entry;
+  const auto written = export_figures(sheet, evaluator, *settings, request.out);
   return written ? done : complain(bad_input, written.error());
 }
 

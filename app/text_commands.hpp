@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "algebra/evaluate.hpp"
+#include "app/export_settings.hpp"
 
 namespace app {
 
@@ -26,10 +27,10 @@ int print_table(const std::string& expression, algebra::IntegerRule);
 /// Every function of the language: its signature, and what it does in a line.
 int list_functions(bool json);
 
+/// Names of options as they were typed; what needs no name is in the settings.
 struct ExportRequest {
-  std::string source, out, entry, colour, label, palette, theme;
-  double scale = 1;
-  bool transposed = false;
+  std::string source, out, entry, colour, label, palette, theme, figure;
+  ExportSettings settings;
 };
 int export_picture(const ExportRequest&);
 

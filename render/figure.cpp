@@ -38,26 +38,6 @@ class PanelPen final : public Pen {
   std::vector<Segment> moved_;
 };
 
-void draw(const FigureLayout& layout, const FigureOptions& o, Pen& pen) {
-  if (!o.page.transparent) pen.fill_rect(0, 0, layout.size.width, layout.size.height, theme(o.page.theme).card);
-  auto page_options = o.page;
-  page_options.title = false;
-  page_options.transparent = true;
-  for (const auto& g : layout.grids) {
-    const Page page(g.diagram, page_options, g.cell);
-    PanelPen there(pen, g.x - (page.size().width - g.width) / 2, g.y - (page.size().height - g.height) / 2, o.font);
-    page.draw(there);
-  }
-  for (const auto& s : layout.swatches) {
-    pen.fill_rect(s.x, s.y, s.side, s.side, s.colour);
-    const Segment frame[] = {{s.x, s.y, s.x + s.side, s.y}, {s.x + s.side, s.y, s.x + s.side, s.y + s.side},
-                             {s.x + s.side, s.y + s.side, s.x, s.y + s.side}, {s.x, s.y + s.side, s.x, s.y}};
-    pen.lines(frame, theme(o.page.theme).hair_line, 0.5);
-  }
-  PanelPen words(pen, 0, 0, o.font);
-  for (const auto& t : layout.texts) words.text(t.x, t.baseline, t.text, t.style);
-}
-
 /// One diagram and no wish beyond what a page of its own has.
 bool is_plain(const Figure& f, const FigureOptions& o) {
   return f.panels.size() == 1 && f.panels[0].diagram && f.panels[0].caption.empty() && f.title.empty() && f.caption.empty() && o.width_cm <= 0 &&
@@ -82,6 +62,26 @@ tl::expected<void, std::string> check(const Figure& f, const FigureOptions& o) {
 }
 
 }  // namespace
+
+void draw_figure(const FigureLayout& layout, const FigureOptions& o, Pen& pen) {
+  if (!o.page.transparent) pen.fill_rect(0, 0, layout.size.width, layout.size.height, theme(o.page.theme).card);
+  auto page_options = o.page;
+  page_options.title = false;
+  page_options.transparent = true;
+  for (const auto& g : layout.grids) {
+    const Page page(g.diagram, page_options, g.cell);
+    PanelPen there(pen, g.x - (page.size().width - g.width) / 2, g.y - (page.size().height - g.height) / 2, o.font);
+    page.draw(there);
+  }
+  for (const auto& s : layout.swatches) {
+    pen.fill_rect(s.x, s.y, s.side, s.side, s.colour);
+    const Segment frame[] = {{s.x, s.y, s.x + s.side, s.y}, {s.x + s.side, s.y, s.x + s.side, s.y + s.side},
+                             {s.x + s.side, s.y + s.side, s.x, s.y + s.side}, {s.x, s.y + s.side, s.x, s.y}};
+    pen.lines(frame, theme(o.page.theme).hair_line, 0.5);
+  }
+  PanelPen words(pen, 0, 0, o.font);
+  for (const auto& t : layout.texts) words.text(t.x, t.baseline, t.text, t.style);
+}
 
 tl::expected<std::string, std::string> figure_bytes(const Figure& figure, const FigureOptions& o) {
   if (is_plain(figure, o)) return export_bytes(*figure.panels[0].diagram, o.page);
@@ -108,7 +108,7 @@ tl::expected<std::string, std::string> figure_bytes(const Figure& figure, const 
     case Format::svg:
     case Format::txt: pen = make_svg_pen(layout.size); break;
   }
-  draw(layout, o, *pen);
+  draw_figure(layout, o, *pen);
   return pen->finish();
 }
 

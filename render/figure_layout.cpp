@@ -31,13 +31,13 @@ struct Measured {
   double around_x = 0, around_y = 0;  ///< the grid's headings
   double natural = 0, readable = 0;   ///< cell
   double columns = 0, rows = 0;
-  double title = 0, value = 0, joint = 0;   ///< widths in one line
+  double title = 0, value = 0, caption = 0, joint = 0;   ///< widths in one line
 
   double cell(double most) const { return std::min(natural, most); }
   double box(double most) const { return around_x + columns * cell(most); }
   /// The grid, or the words above it where they need more. Values may break, but not into shreds.
   double width(double most, bool titles) const {
-    const auto grid = box(most);
+    const auto grid = std::max(box(most), std::min(caption, 96.0));
     return titles ? std::max({grid, title, std::min(value, 96.0)}) : grid;
   }
 };
@@ -62,13 +62,14 @@ Measured measured(const Panel& panel, const FigureOptions& o) {
   m.around_y = page.size().height - 2 * page_margin - m.rows * page.cell();
   m.natural = page.cell() * (o.width_cm > 0 ? largest_growth : 1);
   m.readable = d.view.label_by == LabelBy::none ? 0 : least_labelled_cell(d);
+  if (!panel.caption.empty()) m.caption = text_width(panel.caption, Font::sans, caption_size);
   if (!d.title.empty()) m.title = text_width(d.title, Font::sans_bold, title_size);
   if (!d.subtitle.empty()) m.value = text_width(d.subtitle, Font::mono, value_size);
   return m;
 }
 
 /// Panels a row, and the largest cell that lets every row fit.
-struct Fit { std::size_t per_row = 1; double cell = 1e9; bool readable = true; };
+struct Fit { std::size_t per_row = 1; double cell = 1e9; };
 
 double row_width(std::span<const Measured> row, double cell, bool titles) {
   double width = 0;
@@ -87,7 +88,7 @@ Fit fitted(std::span<const Measured> panels, std::size_t per_row, double room, b
   };
   double most = 0;
   for (const auto& p : panels) most = std::max(most, p.natural);
-  Fit fit{per_row, most, true};
+  Fit fit{per_row, most};
   if (!fits(most)) {
     double low = 0.05;
     for (int i = 0; i < 24; ++i) {
@@ -96,17 +97,33 @@ Fit fitted(std::span<const Measured> panels, std::size_t per_row, double room, b
     }
     fit.cell = low;
   }
-  for (const auto& p : panels) fit.readable = fit.readable && p.cell(fit.cell) >= p.readable;
   return fit;
+}
+
+/// The cell of one row: everybody's, but larger where its labels could not be read and the row has room for them.
+double row_cell(std::span<const Measured> row, double common, double room, bool titles) {
+  double needed = common;
+  for (const auto& p : row) needed = std::max(needed, std::min(p.natural, p.readable));
+  return needed > common ? std::max(common, std::min(needed, fitted(row, row.size(), room, titles).cell)) : common;
+}
+
+bool all_readable(std::span<const Measured> panels, const Fit& fit, double room, bool titles) {
+  for (std::size_t i = 0; i < panels.size(); i += fit.per_row) {
+    const auto row = panels.subspan(i, std::min(fit.per_row, panels.size() - i));
+    const auto cell = row_cell(row, fit.cell, room, titles);
+    for (const auto& p : row)
+      if (p.cell(cell) < p.readable) return false;
+  }
+  return true;
 }
 
 Fit best_fit(std::span<const Measured> panels, const Figure& figure, double room, bool titles) {
   const auto count = std::max<std::size_t>(1, panels.size());
   if (figure.columns > 0) return fitted(panels, static_cast<std::size_t>(figure.columns), room, titles);
-  Fit best{0, 0, false};
+  Fit best{0, 0};
   for (auto per_row = count; per_row > 0; --per_row) {
     const auto fit = fitted(panels, per_row, room, titles);
-    if (fit.readable) return fit;
+    if (all_readable(panels, fit, room, titles)) return fit;
     // Nobody gains from rows that break and still cannot be read.
     if (best.per_row == 0 || fit.cell > best.cell * 1.5) best = fit;
   }
@@ -237,7 +254,7 @@ std::vector<std::string> broken_lines(std::string_view text, Font font, double s
       text.remove_prefix(1);
       continue;
     }
-    const auto end = text.find_first_of(" ,:\n");
+    const auto end = text.find_first_of(font == Font::mono ? " ,\n" : " \n");
     auto piece = text.substr(0, end == std::string_view::npos ? text.size() : text[end] == '\n' ? end : end + 1);
     if (!line.empty() && !fits(line + std::string(piece.ends_with(' ') ? piece.substr(0, piece.size() - 1) : piece))) end_line();
     // A word without a place to break is cut where it must be, between characters.
@@ -272,14 +289,13 @@ FigureLayout lay_out(const Figure& figure, const FigureOptions& o) {
   const auto fit = best_fit(panels, figure, room, titles);
 
   std::vector<std::vector<Placing>> rows;
-  std::vector<double> widths;
   double content = 0;
   for (std::size_t i = 0; i < panels.size(); i += fit.per_row) {
     const auto row = std::span<const Measured>(panels).subspan(i, std::min(fit.per_row, panels.size() - i));
     auto& placed = rows.emplace_back();
-    for (const auto& m : row) placed.push_back(placing(m, fit.cell, o));
-    widths.push_back(row_width(row, fit.cell, titles));
-    content = std::max(content, widths.back());
+    const auto cell = row_cell(row, fit.cell, room, titles);
+    for (const auto& m : row) placed.push_back(placing(m, cell, o));
+    content = std::max(content, row_width(row, cell, titles));
   }
   // Panels that stand in columns keep to them.
   if (figure.columns > 0)

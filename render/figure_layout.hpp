@@ -6,7 +6,7 @@
 
 namespace render {
 
-struct PlacedText { double x = 0, baseline = 0; std::string text; TextStyle style; };
+struct FigureText { double x = 0, baseline = 0; std::string text; TextStyle style; };
 
 /// A panel's grid: a page without title whose own margins are cut off.
 struct PlacedGrid {
@@ -19,17 +19,20 @@ struct Swatch { double x = 0, y = 0, side = 0; Rgb colour; };
 
 struct FigureLayout {
   std::vector<PlacedGrid> grids;
-  std::vector<PlacedText> texts;
+  std::vector<FigureText> texts;
   std::vector<Swatch> swatches;
   PageSize size;
 };
 
 FigureLayout lay_out(const Figure&, const FigureOptions&);
 
+/// Draws a layout made with the same options. Letters below least_letter_points are left out.
+void draw_figure(const FigureLayout&, const FigureOptions&, Pen&);
+
 /// The legend of the figure's colours at (left, y), no wider than `room`; y moves below it.
 void add_legend(FigureLayout&, const Figure&, const FigureOptions&, double left, double room, double& y);
 
-/// Breaks after spaces and commas, else anywhere, so that no line is wider than `width`; breaks of the text stay.
+/// Breaks after spaces, in values after commas too, else anywhere, so that no line is wider than `width`; breaks of the text stay.
 std::vector<std::string> broken_lines(std::string_view text, Font, double size, double width);
 
 /// A TikZ picture in which text stays text.

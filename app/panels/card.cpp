@@ -88,9 +88,10 @@ void card_menu(Ui& ui, const App& app, Actions& actions, int index) {
     for (const char* ending : {"svg", "pdf", "png", "tex", "txt"})
       if (ImGui::MenuItem(fmt::format(".{}", ending).c_str()))
         actions.push_back([index, ending](App& a) {
-          a.dialog = Dialog::export_card;
-          a.dialog_entry = index;
-          a.dialog_ending = ending;
+          a.dialog = Dialog::export_figure;
+          a.exporting.wish.kind = FigureKind::card;
+          a.exporting.wish.entry = index;
+          a.export_ending = ending;
         });
     ImGui::EndMenu();
   }

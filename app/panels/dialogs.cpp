@@ -6,24 +6,17 @@
 #include <fmt/format.h>
 
 #include "app/commands.hpp"
+#include "app/panels/export_dialog.hpp"
 #include "app/window/ui.hpp"
 
 namespace app {
 namespace {
 
-std::string folder_of(const std::string& path) {
-  const auto slash = path.rfind('/');
-  return slash == std::string::npos ? std::string{} : path.substr(0, slash + 1);
-}
-
 std::string first_text(const App& app) {
   switch (app.dialog) {
     case Dialog::open: return folder_of(app.path());
     case Dialog::save_as: return app.path().empty() ? "untitled.cutes" : app.path();
-    case Dialog::export_card: {
-      const auto& name = app.dialog_entry >= 0 ? app.result(app.dialog_entry).name : std::string{};
-      return fmt::format("{}{}.{}", folder_of(app.path()), name.empty() ? "layout" : name, app.dialog_ending);
-    }
+    case Dialog::export_figure: return proposed_path(app);
     default: return {};
   }
 }
@@ -34,21 +27,20 @@ void close(Actions& actions) {
 
 void path_dialog(Ui& ui, const App& app, Actions& actions, bool first) {
   const auto kind = app.dialog;
-  const char* title = kind == Dialog::open ? "Open a sheet" : kind == Dialog::save_as ? "Save the sheet as" : "Export the card as";
+  const char* title = kind == Dialog::open ? "Open a sheet" : "Save the sheet as";
   ImGui::TextUnformatted(ui.tr(title));
   if (first) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(ui.px(460));
   const bool entered = ImGui::InputText("##path", &ui.dialog_text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-  if (kind == Dialog::export_card) ImGui::TextDisabled("%s", ui.tr("The ending chooses the format: .svg .pdf .png .tex .txt"));
   if (kind == Dialog::open) ImGui::TextDisabled("%s", ui.tr("A file dropped on the window opens as well."));
   if (app.notice_is_bad && !app.notice.empty()) {
     ImGui::PushTextWrapPos(ui.px(460));
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.ink.error), "%s", app.notice.c_str());
     ImGui::PopTextWrapPos();
   }
-  if (ImGui::Button(ui.tr(kind == Dialog::open ? "Open" : kind == Dialog::save_as ? "Save" : "Export")) || entered) {
-    actions.push_back([kind, path = ui.dialog_text, entry = app.dialog_entry](App& a) {
-      const bool done = kind == Dialog::open ? a.open(path) : kind == Dialog::save_as ? a.save(path) : a.export_entry(entry, path);
+  if (ImGui::Button(ui.tr(kind == Dialog::open ? "Open" : "Save")) || entered) {
+    actions.push_back([kind, path = ui.dialog_text](App& a) {
+      const bool done = kind == Dialog::open ? a.open(path) : a.save(path);
       if (done) a.dialog = Dialog::none;
     });
   }
@@ -138,14 +130,14 @@ void dialogs(Ui& ui, const App& app, Actions& actions) {
     ImGui::OpenPopup("dialog");
   }
   const auto* viewport = ImGui::GetMainViewport();
-  ImGui::SetNextWindowPos({viewport->Pos.x + viewport->Size.x / 2, viewport->Pos.y + viewport->Size.y * 0.22f}, ImGuiCond_Always, {0.5f, 0});
+  ImGui::SetNextWindowPos({viewport->Pos.x + viewport->Size.x / 2, viewport->Pos.y + viewport->Size.y * (app.dialog == Dialog::export_figure ? 0.08f : 0.22f)}, ImGuiCond_Always, {0.5f, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(16), ui.px(14)));
   bool stays = true;
   if (ImGui::BeginPopupModal("dialog", &stays, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove)) {
     switch (app.dialog) {
       case Dialog::open:
-      case Dialog::save_as:
-      case Dialog::export_card: path_dialog(ui, app, actions, first); break;
+      case Dialog::save_as: path_dialog(ui, app, actions, first); break;
+      case Dialog::export_figure: export_dialog(ui, app, actions, first); break;
       case Dialog::palette: command_palette(ui, app, actions, first); break;
       case Dialog::unsaved: unsaved_question(ui, app, actions); break;
       case Dialog::help: help(ui); break;

@@ -53,6 +53,8 @@ struct Ink {
 };
 Ink make_ink(const render::Theme&, render::ThemeName);
 
+struct FigurePreview;
+
 struct Ui {
   Fonts fonts;
   Ink ink{};
@@ -70,6 +72,7 @@ struct Ui {
   std::uint64_t trace_jump = 0;                ///< the jump that the trace's grid was last moved to
   std::string search;                          ///< text of the operations' search field
   std::string dialog_text;
+  std::shared_ptr<FigurePreview> preview;      ///< of the export dialog; null until it is shown
   int inspector_tab = 0;
   int palette_choice = 0;
   Dialog open_dialog = Dialog::none;           ///< the dialog that has been opened already
