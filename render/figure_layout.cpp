@@ -80,8 +80,20 @@ double row_width(std::span<const Measured> row, double cell, bool titles) {
   return width;
 }
 
-Fit fitted(std::span<const Measured> panels, std::size_t per_row, double room, bool titles) {
+/// Panels in columns, each as wide as its widest.
+double columns_width(std::span<const Measured> panels, std::size_t columns, double cell, bool titles) {
+  double width = gap * static_cast<double>(columns - 1);
+  for (std::size_t c = 0; c < columns; ++c) {
+    double widest = 0;
+    for (std::size_t i = c; i < panels.size(); i += columns) widest = std::max(widest, panels[i].width(cell, titles) + panels[i].joint);
+    width += widest;
+  }
+  return width;
+}
+
+Fit fitted(std::span<const Measured> panels, std::size_t per_row, double room, bool titles, bool columns = false) {
   const auto fits = [&](double cell) {
+    if (columns) return columns_width(panels, per_row, cell, titles) <= room;
     for (std::size_t i = 0; i < panels.size(); i += per_row)
       if (row_width(panels.subspan(i, std::min(per_row, panels.size() - i)), cell, titles) > room) return false;
     return true;
@@ -119,7 +131,7 @@ bool all_readable(std::span<const Measured> panels, const Fit& fit, double room,
 
 Fit best_fit(std::span<const Measured> panels, const Figure& figure, double room, bool titles) {
   const auto count = std::max<std::size_t>(1, panels.size());
-  if (figure.columns > 0) return fitted(panels, static_cast<std::size_t>(figure.columns), room, titles);
+  if (figure.columns > 0) return fitted(panels, static_cast<std::size_t>(figure.columns), room, titles, true);
   Fit best{0, 0};
   for (auto per_row = count; per_row > 0; --per_row) {
     const auto fit = fitted(panels, per_row, room, titles);
@@ -293,12 +305,13 @@ FigureLayout lay_out(const Figure& figure, const FigureOptions& o) {
   for (std::size_t i = 0; i < panels.size(); i += fit.per_row) {
     const auto row = std::span<const Measured>(panels).subspan(i, std::min(fit.per_row, panels.size() - i));
     auto& placed = rows.emplace_back();
-    const auto cell = row_cell(row, fit.cell, room, titles);
+    // Panels in columns belong together: one scale for all of them.
+    const auto cell = figure.columns > 0 ? fit.cell : row_cell(row, fit.cell, room, titles);
     for (const auto& m : row) placed.push_back(placing(m, cell, o));
     content = std::max(content, row_width(row, cell, titles));
   }
-  // Panels that stand in columns keep to them.
-  if (figure.columns > 0)
+  if (figure.columns > 0) {
+    content = columns_width(panels, fit.per_row, fit.cell, titles);
     for (std::size_t c = 0; c < fit.per_row; ++c) {
       double widest = 0;
       for (const auto& row : rows)
@@ -306,6 +319,7 @@ FigureLayout lay_out(const Figure& figure, const FigureOptions& o) {
       for (auto& row : rows)
         if (c < row.size()) row[c].width = widest;
     }
+  }
   if (!figure.title.empty() && o.width_cm <= 0) content = std::max(content, text_width(figure.title, Font::sans_bold, title_size + 1));
   const auto inner = o.width_cm > 0 ? room : std::max(content, 72.0);
 

@@ -51,11 +51,11 @@ class TikzPen final : public Pen {
     out_ += fmt::format("\\path[use as bounding box] (0,0) rectangle ({:.2f},{:.2f});\n", size.width, size.height);
   }
   void fill_rect(double x, double y, double width, double height, Rgb c) override {
-    out_ += fmt::format("\\fill[{}] ({:.2f},{:.2f}) rectangle ({:.2f},{:.2f});\n", colour(c), x, y, x + width, y + height);
+    out_ += fmt::format("\\fill[fill={}] ({:.2f},{:.2f}) rectangle ({:.2f},{:.2f});\n", colour(c), x, y, x + width, y + height);
   }
   void lines(std::span<const Segment> segments, Rgb c, double width) override {
     if (segments.empty()) return;
-    out_ += fmt::format("\\draw[{},line width={:.2f}bp,line cap=rect]", colour(c), width);
+    out_ += fmt::format("\\draw[draw={},line width={:.2f}bp,line cap=rect]", colour(c), width);
     for (const auto& s : segments) out_ += fmt::format(" ({:.2f},{:.2f}) -- ({:.2f},{:.2f})", s.x0, s.y0, s.x1, s.y1);
     out_ += ";\n";
   }

@@ -99,6 +99,33 @@ for ending in svg png pdf tex txt; do
   [[ -s D.$ending ]] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: D.$ending is missing"; }
 done
 
+# Figures: every kind, at a column's width, and what is refused.
+for kind in card canvas operands steps trace tv; do
+  entry=D; [[ $kind == tv ]] && entry=P
+  check "figure $kind" 0 '' "$program" export "$sheet" --figure=$kind --entry $entry --width 8.5 --legend --caption "A caption & more" -o "figure-$kind.svg"
+  check "figure $kind, its width" 0 'width="240.94pt"' head -1 "figure-$kind.svg"
+  check "figure $kind, its caption" 0 'A caption &amp; more' cat "figure-$kind.svg"
+  check "figure $kind as text" 0 '' "$program" export "$sheet" --figure=$kind --entry $entry -o "figure-$kind.txt"
+done
+check "figure swizzle" 0 '' "$program" export 'composition(Swizzle<3,0,3>, (8,8):(8,1))' --figure=swizzle -o swizzle.svg
+check "figure swizzle, its words" 0 'after Swizzle&lt;3,0,3&gt;' cat swizzle.svg
+check "figure swizzle without one" 1 'has no swizzle' "$program" export '(8,8):(8,1)' --figure=swizzle -o no.svg
+check "figure operands without any" 1 'is no operation' "$program" export '(8,8):(8,1)' --figure=operands -o no.svg
+check "figure steps without any" 1 'has no steps' "$program" export '(8,8):(8,1)' --figure=steps -o no.svg
+check "figure trace without a launch" 1 'has no launch' "$program" export '(8,8):(8,1)' --figure=trace -o no.svg
+check "figure tv without a tile" 1 'such as --tile' "$program" export '(4,2):(2,1)' --figure=tv -o no.svg
+check "figure tv with its tile" 0 '' "$program" export '(4,2):(2,1)' --figure=tv --tile '(2,4)' -o tv.svg
+check "figure tv of an MMA" 0 '' "$program" export 'make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN)' --figure=tv -o mma.svg
+check "figure tv of an MMA, its matrices" 0 'B \(N,K\)' cat mma.svg
+check "no such figure" 2 'figure' "$program" export '(4,4)' --figure=poster -o no.svg
+check "a width beyond the limits" 2 'width' "$program" export '(4,4)' --width 1 -o no.svg
+check "a step of no steps" 2 'of --figure=steps' "$program" export '(4,4)' --step 2 -o no.svg
+check "a step that is not there" 1 'there is no step 99' "$program" export "$sheet" --figure=steps --entry D --step 99 -o no.svg
+check "a file a step" 0 '' "$program" export "$sheet" --figure=steps --entry D --each -o step.png
+[[ -s step-1.png && -s step-2.png && ! -e step.png && ! -e no.svg ]] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: one file a step"; }
+check "paper and screen" 0 '' "$program" export '(4,4)' --theme=paper --transparent --no-headings --no-borders --no-names --font 'DejaVu Sans' --title T -o p.svg
+check "the font is named" 0 "font-family=\"'DejaVu Sans'" cat p.svg
+
 lines=$(for i in $(seq 1 2000); do echo "coalesce((2,$i):(1,2))"; done | "$program" eval - | md5sum)
 wanted=$(for i in $(seq 1 2000); do echo "$((2 * i)):1"; done | md5sum)
 [[ $lines == "$wanted" ]] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: eval - does not answer line by line"; }

@@ -1,0 +1,105 @@
+#include "app/figures.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "app/app.hpp"
+#include "app/commands.hpp"
+#include "app/picture_clipboard.hpp"
+
+using namespace app;
+
+namespace {
+
+/// A folder of this test's own, gone afterwards.
+struct Folder {
+  std::filesystem::path path = std::filesystem::temp_directory_path() / ("cutescope-figures-" + std::to_string(std::hash<std::string>{}(__FILE__ __TIME__)));
+  Folder() { std::filesystem::create_directories(path); }
+  ~Folder() { std::filesystem::remove_all(path); }
+};
+
+render::Figure figure(const App& a, FigureKind kind, int entry) {
+  const auto made = figure_of(a.sheet(), a.evaluator(), {.kind = kind, .entry = entry, .step = 0, .tile = ""});
+  REQUIRE_MESSAGE(made, (made ? "" : made.error()));
+  return *made;
+}
+
+}  // namespace
+
+TEST_CASE("figures of the starter sheet") {
+  const App a(starter_sheet());
+  CHECK(figure(a, FigureKind::card, 3).panels.size() == 1);
+  CHECK(figure(a, FigureKind::canvas, 0).panels.size() >= 3);
+  const auto operands = figure(a, FigureKind::operands, 3);
+  REQUIRE(operands.panels.size() == 3);
+  CHECK(operands.title == "zipped_divide(A, T)");
+  CHECK(operands.panels[0].diagram->title == "A");
+  CHECK(operands.panels[1].joint == "=");
+  CHECK(figure(a, FigureKind::steps, 3).panels.size() >= 2);
+  const auto trace = figure(a, FigureKind::trace, 0);
+  CHECK(trace.panels[0].diagram->label(0, 0) == "T0\nV0");
+  CHECK(trace.panels[0].diagram->label(3, 3) == "T7\nV1");
+}
+
+TEST_CASE("an operand without a picture stands in the formula as text") {
+  Sheet s;
+  s.entries.emplace_back().text = "complement(6:4, 24)";
+  const App a(s);
+  const auto f = figure(a, FigureKind::operands, 0);
+  REQUIRE(f.panels.size() == 2);
+  CHECK(f.panels[0].joint == ", 24 =");
+}
+
+TEST_CASE("an MMA's figure has its three matrices, in their places") {
+  Sheet s;
+  s.entries.emplace_back().text = "make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN)";
+  const App a(s);
+  const auto f = figure(a, FigureKind::tv, 0);
+  REQUIRE(f.panels.size() == 4);
+  CHECK_FALSE(f.panels[0].diagram);
+  CHECK(f.panels[1].diagram->columns.extent == 8);   // N, as C below it
+  CHECK(f.panels[2].diagram->rows.extent == 16);
+  CHECK(f.panels[3].diagram->label(0, 0) == "T0\nV0");
+}
+
+TEST_CASE("the export dialog's commands set what is exported, and it is remembered") {
+  const Folder folder;
+  App a(starter_sheet());
+  a.selected = 3;
+  REQUIRE(run_command(a, "export.operands"));
+  CHECK(a.dialog == Dialog::export_figure);
+  a.exporting.width_cm = 8.5;
+  const auto path = (folder.path / "operands.svg").string();
+  CHECK(a.export_to(path));
+  CHECK(std::filesystem::file_size(path) > 1000);
+  CHECK_FALSE(a.export_to((folder.path / "no.bmp").string()));
+  CHECK(a.notice_is_bad);
+  REQUIRE(run_command(a, "export.steps"));
+  CHECK(a.exporting.width_cm == 8.5);
+  a.exporting.each = true;
+  CHECK(a.export_to((folder.path / "s.svg").string()));
+  CHECK(std::filesystem::exists(folder.path / "s-1.svg"));
+  CHECK_FALSE(std::filesystem::exists(folder.path / "s.svg"));
+}
+
+TEST_CASE("a picture goes to a program's standard input, whole") {
+  const Folder folder;
+  const auto file = (folder.path / "picture").string();
+  const auto command = "cat > " + file;
+  const char* keep[] = {"sh", "-c", command.c_str(), nullptr};
+  const std::string bytes(1 << 20, 'x');
+  CHECK(feed_program(keep, bytes));
+  CHECK(std::filesystem::file_size(file) == bytes.size());
+  const char* refuse[] = {"false", nullptr};
+  CHECK_FALSE(feed_program(refuse, bytes));
+  const char* missing[] = {"cutescope-no-such-program", nullptr};
+  CHECK_FALSE(feed_program(missing, bytes));
+}
+
+TEST_CASE("numbers go before a path's ending") {
+  CHECK(numbered_path("a/b.svg", 3) == "a/b-3.svg");
+  CHECK(numbered_path("a.b/c", 1) == "a.b/c-1");
+}
