@@ -13,6 +13,7 @@
 #include "app/check_command.hpp"
 #include "app/code_command.hpp"
 #include "app/commands.hpp"
+#include "app/find_command.hpp"
 #include "app/reference.hpp"
 #include "app/run_command.hpp"
 #include "app/text_commands.hpp"
@@ -154,6 +155,12 @@ int command_line(int argc, char** argv) {
   auto* functions = cli.add_subcommand("functions", "the functions of the language, with what they do");
   functions->add_flag("--json", functions_json, "a JSON object a line");
 
+  std::string log;
+  bool find_json = false;
+  auto* finder = cli.add_subcommand("find", "the layouts and tensors that CuTe's print wrote into a program's output");
+  finder->add_option("file", log, "a file, or - for standard input")->required();
+  finder->add_flag("--json", find_json, "a JSON object a line");
+
   ExportRequest request;
   auto* exporter = cli.add_subcommand("export", "a picture: .svg .pdf .png .tex .txt; or a program: .hpp .cpp .cu .py");
   exporter->add_option("source", request.source, "an expression, or a sheet (.cutes)")->required();
@@ -246,6 +253,7 @@ int command_line(int argc, char** argv) {
     code.source = request.source, code.out = request.out, code.entry = request.entry;
     return export_code(code);
   }
+  if (finder->parsed()) return find_in(log, find_json);
   if (exporter->parsed()) return export_picture(request);
   if (run->parsed()) return run_launch(run_request);
   if (shot->parsed()) return take_screenshot(picture);

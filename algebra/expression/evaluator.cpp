@@ -250,9 +250,7 @@ class Evaluator {
   Value compose(const Node& node) {
     const auto& children = node.children;
     if (is_address(children[0])) {
-      if (children.size() != 2)
-        throw Diagnostic{node.span, {"tensor", "A tensor is a pointer and one layout: ptr o (4,4):(8,1).", {}}};
-      const auto v = value(children[1]);
+      const auto v = children.size() == 2 ? value(children[1]) : composed_behind(node);
       return located(children[1].span, [&]() -> Value {
         if (const auto* l = std::get_if<ComposedLayout>(&v)) return Tensor{.offset = children[0].value.value, .layout = l->layout, .outer = l->outer};
         return Tensor{.offset = children[0].value.value, .layout = layout_of(v, "A tensor")};
@@ -286,6 +284,15 @@ class Evaluator {
       left = operate(node, composition, std::move(c), &node == outermost_ && i + 1 == children.size());
     }
     return left;
+  }
+
+  /// What stands behind the pointer where print shows a swizzle of indices: ptr o Sw<3,3,3> o _0 o (8,64):(64,1).
+  Value composed_behind(const Node& node) {
+    Node rest{.kind = Kind::compose, .span = {node.children[1].span.begin, node.span.end}};
+    rest.children.assign(node.children.begin() + 1, node.children.end());
+    if (!is_address(rest.children[0]))
+      if (auto v = compose(rest); std::holds_alternative<ComposedLayout>(v)) return v;
+    throw Diagnostic{node.span, {"tensor", "A tensor is a pointer and one layout: ptr o (4,4):(8,1).", {}}};
   }
 
   /// ArithTuple(0,4) o (4,4):(1@0,1@1), as print shows it.

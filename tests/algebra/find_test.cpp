@@ -1,0 +1,154 @@
+// Layouts found in what programs print, and nothing found in what they print besides.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "algebra/evaluate.hpp"
+#include "algebra/find.hpp"
+
+using namespace algebra;
+
+namespace {
+
+std::vector<Found> found_in(std::string_view text, std::size_t chunk = std::string_view::npos) {
+  Finder finder;
+  std::vector<Found> all;
+  const auto add = [&](std::vector<Found> some) { std::move(some.begin(), some.end(), std::back_inserter(all)); };
+  for (std::size_t i = 0; i < text.size(); i += std::min(chunk, text.size() - i)) add(finder.feed(text.substr(i, chunk)));
+  add(finder.finish());
+  return all;
+}
+
+std::string listed(const std::vector<Found>& all) {
+  std::string text;
+  for (const auto& f : all) text += fmt::format("{}:{} {}|{} = {}\n", f.line, f.column, f.words, f.name, f.text);
+  return text;
+}
+
+/// The name and the text of what is found, or "".
+std::string one(std::string_view text) {
+  const auto all = found_in(text);
+  if (all.size() > 1) return fmt::format("{} found", all.size());
+  return all.empty() ? "" : all[0].name + " = " + all[0].text;
+}
+
+std::string file(const std::string& name) {
+  std::ifstream in(std::string(CUTESCOPE_TEST_DATA "/") + name, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
+TEST_CASE("what print writes is found, with the words before it as its name") {
+  CHECK(one("sA : (_4,(_2,2)):(_1,(_4,8))\n") == "sA = (_4,(_2,2)):(_1,(_4,8))");
+  CHECK(one("(4,2):(1,4)") == " = (4,2):(1,4)");
+  CHECK(one("tiler _4:_1\n") == "tiler = _4:_1");
+  CHECK(one("x=4:_1,") == "x = 4:_1");
+  CHECK(one("L:_4:_1@0.") == "L = _4:_1@0");
+  CHECK(one("Layout: 4:1\n") == "Layout_1 = 4:1");
+  CHECK(one("tAgA: gmem_ptr[32b](0x7f00) o (_2,_2):(6,_1)\n") == "tAgA = gmem_ptr[32b](0x7f00) o (_2,_2):(6,_1)");
+  CHECK(one("a ptr[32b](0x7f00) o 4:1\n") == "a = ptr[32b](0x7f00) o 4:1");
+  CHECK(one("a ptr+4 o 4:1\n") == "a = ptr+4 o 4:1");
+  CHECK(one("s Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)\n") == "s = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)");
+  CHECK(one("s Sw<3,4,3>_smem_ptr[16b](0x80) o (_8,_64):(_64,_1)\n") == "s = Sw<3,4,3>_smem_ptr[16b](0x80) o (_8,_64):(_64,_1)");
+  CHECK(one("s smem_ptr[16b](0x80) o Sw<3,3,3> o _0 o (_8,_64):(_64,_1)\n") == "s = smem_ptr[16b](0x80) o Sw<3,3,3> o _0 o (_8,_64):(_64,_1)");
+  CHECK(one("Sw<3,4,3> o 0 o (8,64):(64,1)") == " = Sw<3,4,3> o 0 o (8,64):(64,1)");
+  CHECK(one("c: ArithTuple(0,4) o (_4,_8):(_1@0,_1@1)") == "c = ArithTuple(0,4) o (_4,_8):(_1@0,_1@1)");
+  CHECK(one("c: (_4,_2):(_1,_4) o _0 o (_2,_2):(_1,_2)\n") == "c = (_4,_2):(_1,_4) o _0 o (_2,_2):(_1,_2)");
+  CHECK(one("c: (_4,_2):(_1,_4) o nothing 1:2\n") == "c = (_4,_2):(_1,_4)");
+  CHECK(one("i: counting_iter(3) o (_4,_4):(_1,_4)") == "i = ptr o (_4,_4):(_1,_4)");
+  CHECK(one("Layout((4, (2, 2)):(1, (4, 8)))") == "Layout_1 = (4,(2,2)):(1,(4,8))");
+  CHECK(one("ptr[32b](0x7f00) o (4,2):(2,1):\n  1.0  2.0\n") == " = ptr[32b](0x7f00) o (4,2):(2,1)");
+  CHECK(one("0 o (4,2):(2,1)") == "o_1 = (4,2):(2,1)");
+}
+
+TEST_CASE("names are such that an entry can have them") {
+  CHECK(name_from("sA") == "sA");
+  CHECK(name_from("[info] sA.layout()") == "sA_layout");
+  CHECK(name_from("stage 0") == "stage_0");
+  CHECK(name_from("the size") == "size_1");
+  CHECK(name_from("42") == "L42");
+  CHECK(name_from("") == "");
+  CHECK(name_from("\xE4\xB8\xAD") == "");
+  for (const auto* words : {"ptr", "o", "X", "layout", "Swizzle", "f16", "a b.c", "12 : 7", "__a__"}) {
+    const auto line = name_from(words) + " = 4:1";
+    INFO(line);
+    const auto split = split_line(line);
+    REQUIRE(split);
+    CHECK(split->name == name_from(words));
+  }
+}
+
+TEST_CASE("what looks like one and is none is left alone") {
+  for (const auto* line : {"12:30:45 12:30", "main.cpp:10:5: error", "kernel.cu(12): error: no", "main.cpp(10,5):(3)", "ratio 16:9, 4:1.5", "127.0.0.1:8080",
+                           "fe80::1:2:3", "{\"a\":1,\"b\":[2:3],\"c\":\"10:20\"}", "00:1b:44:11:3a:b7", "a_4:_1x", "v_4:_1", "_4:_1:_2", "1:_4:_1", "(1,2):(3,4):(5,6)",
+                           "(4,2):(1,(4,8))", "(4,2):1", "_4:(1,2)", "shape (4,2)", "Tiler_MN: (_32,_64)", "(4,x):(1,4)", "(4 2):(1 4)", "():", ":::", "(:)", ")(:)(",
+                           "(99999999999999999999,2):(1,2)", "slice[3:5] 1:2 layouts"})
+    CHECK_MESSAGE(found_in(line).empty(), std::string(line));
+}
+
+TEST_CASE("colours, NUL bytes, other alphabets and line breaks within do not hide a layout") {
+  CHECK(one("\x1b[1;32msA\x1b[0m: \x1b[33m_4:_1\x1b[0m\n") == "sA = _4:_1");
+  CHECK(one("sA: (_4,\x1b[33m_2\x1b[0m):(_1,_4)\n") == "sA = (_4,_2):(_1,_4)");
+  CHECK(one(std::string_view("a\0b\0 (4,2):(1,4)\0", 17)) == "a_b = (4,2):(1,4)");
+  CHECK(one("\xE5\xB8\x83\xE5\xB1\x80 sA\xEF\xBC\x9A (4,2):(1,4)\xFF\xFE") == "sA = (4,2):(1,4)");
+  CHECK(one("sA: (_4,\r\n   (_2,\r\n_2)):(_1,\n(_4,\n_8))\r\n") == "sA = (_4,(_2,_2)):(_1,(_4,_8))");
+  const auto found = found_in("one\ntwo\n  sA: (_4,\n_2):(_1,_4) sB (_2,_2):(_1,_2)\n_4:_1\n");
+  CHECK(listed(found) == "3:7 sA|sA = (_4,_2):(_1,_4)\n4:16 sB|sB = (_2,_2):(_1,_2)\n5:1 | = _4:_1\n");
+}
+
+TEST_CASE("a log of a real program's kind, whole and in pieces of any size") {
+  const auto log = file("logs/kernel.log");
+  REQUIRE_FALSE(log.empty());
+  const auto whole = listed(found_in(log));
+  CHECK(std::count(whole.begin(), whole.end(), '\n') == 19);
+  for (const std::size_t chunk : {1, 2, 3, 7, 16, 61, 250}) CHECK(listed(found_in(log, chunk)) == whole);
+  // Long enough for the beginning to be forgotten many times.
+  std::string much;
+  while (much.size() < 1 << 20) much += log + std::string(701, 'x') + "\n";
+  const auto all = listed(found_in(much));
+  for (const std::size_t chunk : {1000, 4096, 65537}) CHECK((listed(found_in(much, chunk)) == all));
+}
+
+TEST_CASE("every golden value is found as it is printed") {
+  int values = 0;
+  for (const auto* name : {"golden/static.tsv", "golden/dynamic.tsv", "golden/tiled.tsv"}) {
+    std::istringstream rows(file(name));
+    for (std::string row; std::getline(rows, row) && values < 3000;) {
+      const auto value = row.substr(row.rfind('\t') + 1);
+      const auto read = evaluate(value, {}, IntegerRule::cute, {.verdicts = false, .steps = nullptr});
+      if (!read || !(std::holds_alternative<Layout>(read->value) || std::holds_alternative<Tensor>(read->value) || std::holds_alternative<ComposedLayout>(read->value))) continue;
+      // 4:1 alone may be a time.
+      if (value.find('_') == std::string::npos && value.find('(') == std::string::npos) continue;
+      ++values;
+      const auto found = found_in("12:30 value: " + value + "\n");
+      INFO(value);
+      REQUIRE(found.size() == 1);
+      CHECK(found[0].text == value);
+      CHECK(found[0].name == "value");
+    }
+  }
+  CHECK(values > 100);
+}
+
+TEST_CASE("limits hold, and garbage of any kind takes no more than its time") {
+  const auto nested = [](int depth) { return std::string(static_cast<std::size_t>(depth), '(') + "1" + std::string(static_cast<std::size_t>(depth), ')'); };
+  CHECK(found_in(nested(60) + ":" + nested(60) + "\n").size() == 1);
+  CHECK(found_in(nested(65) + ":" + nested(65) + "\n").empty());
+  std::string garbage;
+  for (const auto* part : {"(", "(1,", ":", "):(", "1:", "_1:", "(1):(", "\n", "(1,1):(1,", "1", "_", " o ", "ptr o ", "(2):(1) o ", ",", "Sw<", "\x1b[", "\x1b"}) {
+    garbage.clear();
+    while (garbage.size() < 1 << 18) garbage += part;
+    found_in(garbage);
+    found_in(garbage, 1);
+    found_in(garbage + "\nsA: (4,2):(1,4)\n");
+  }
+}
