@@ -8,6 +8,7 @@
 #include "algebra/advice.hpp"
 #include "algebra/coalesce.hpp"
 #include "algebra/contracts.hpp"
+#include "algebra/difference.hpp"
 
 namespace algebra {
 namespace {
@@ -92,6 +93,78 @@ Verdict check_equal(const Value& a, const Value& b, const Checking& checking) {
     }
   }
   return v;
+}
+
+namespace {
+
+/// Both as functions that can be compared, or nothing.
+std::optional<std::pair<Function, Function>> comparable(const Value& a, const Value& b) {
+  auto f = function_of(a), g = function_of(b);
+  if (!f || !g || has_basis(f->layout) != has_basis(g->layout)) return std::nullopt;
+  if (has_basis(f->layout)) linearise(*f, *g);
+  return std::pair{std::move(*f), std::move(*g)};
+}
+
+}  // namespace
+
+Difference difference(const Value& a, const Value& b, std::int64_t most) {
+  Difference d;
+  const auto both = comparable(a, b);
+  if (!both) {
+    d.kind = a == b ? Difference::Kind::same : Difference::Kind::not_comparable;
+    return d;
+  }
+  const auto& [f, g] = *both;
+  d.size_a = size(f.layout);
+  d.size_b = size(g.layout);
+  const auto verdict = check_equal(a, b, {.most = most, .sample = true, .cancelled = nullptr});
+  if (d.size_a != d.size_b) {
+    d.kind = Difference::Kind::sizes;
+    return d;
+  }
+  if (verdict.kind != Verdict::Kind::broken) {
+    d.kind = a == b ? Difference::Kind::same : Difference::Kind::same_function;
+    d.looked_at = verdict.checked;
+    return d;
+  }
+  d.kind = Difference::Kind::values;
+  d.first = verdict.checked - 1;
+  d.coordinate_a = natural_coordinate(f.layout.shape(), d.first);
+  d.coordinate_b = natural_coordinate(g.layout.shape(), d.first);
+  d.value_a = f.shown(d.first);
+  d.value_b = g.shown(d.first);
+  d.looked_at = std::min(d.size_a, most);
+  for (std::int64_t i = 0; i < d.looked_at; ++i) {
+    // Evenly over all of them; an odd step apart where that is a sample, so that no mode of a power of two is missed.
+    const auto at = d.looked_at == d.size_a ? i : i * (d.size_a / d.looked_at) + i % (d.size_a / d.looked_at);
+    d.differing += f(at) != g(at) ? 1 : 0;
+  }
+  return d;
+}
+
+std::vector<bool> differing(const Value& a, const Value& b, std::int64_t most) {
+  const auto both = comparable(a, b);
+  if (!both) return {};
+  const auto& [f, g] = *both;
+  const auto m = size(f.layout), n = size(g.layout);
+  if (m > most || n > most) return {};
+  std::vector<bool> cells(static_cast<std::size_t>(std::max(m, n)));
+  for (std::int64_t i = 0; i < std::max(m, n); ++i) cells[static_cast<std::size_t>(i)] = i >= m || i >= n || f(i) != g(i);
+  return cells;
+}
+
+std::string to_string(const Difference& d) {
+  switch (d.kind) {
+    case Difference::Kind::same: return "A and B are the same.";
+    case Difference::Kind::same_function:
+      return d.sampled() ? fmt::format("A and B have different modes, and are the same function in the {} of {} coordinates that were looked at.", d.looked_at, d.size_a)
+                         : "A and B have different modes, and are the same function.";
+    case Difference::Kind::sizes: return fmt::format("A has {} elements, B has {}.", d.size_a, d.size_b);
+    case Difference::Kind::not_comparable: return "A and B cannot be compared: both must be layouts or tensors, of indices or of coordinates.";
+    case Difference::Kind::values: break;
+  }
+  return fmt::format("A and B differ at {} of {} coordinates{}. The first is {}, {} of A and {} of B: A({}) = {}, B({}) = {}.", d.differing, d.looked_at,
+                     d.sampled() ? fmt::format(" looked at, of {}", d.size_a) : "", d.first, d.coordinate_a, d.coordinate_b, d.first, d.value_a, d.first, d.value_b);
 }
 
 }  // namespace algebra

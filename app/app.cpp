@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/app_watch.hpp"
 #include "app/picture_clipboard.hpp"
 
 namespace app {
@@ -36,7 +37,11 @@ void App::want_verdicts() {
   verdicts_->want(std::move(jobs));
 }
 
-void App::wake_with(std::function<void()> wake) { verdicts_->wake_with(std::move(wake)); }
+void App::wake_with(std::function<void()> wake) {
+  wake_ = wake;
+  if (watch_) watch_->wake_with(wake);
+  verdicts_->wake_with(std::move(wake));
+}
 
 bool App::collect_verdicts() {
   bool any = false;
@@ -91,6 +96,7 @@ const Picture* App::picture(int entry) const {
 void App::edit(const std::function<void(Sheet&)>& change, const std::string& merge_key) {
   Sheet next = sheet_;
   change(next);
+  dismiss_changed(sheet_, next, dismissed_);
   if (next == sheet_) return;
   history_.before_edit(sheet_, merge_key);
   sheet_ = std::move(next);
@@ -106,14 +112,14 @@ void App::undo() {
   if (!history_.can_undo()) return;
   sheet_ = history_.undo(sheet_);
   ++sheet_version;
-  refresh();
+  place_watched();
 }
 
 void App::redo() {
   if (!history_.can_redo()) return;
   sheet_ = history_.redo(sheet_);
   ++sheet_version;
-  refresh();
+  place_watched();
 }
 
 void App::play_or_pause() {

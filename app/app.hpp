@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include "app/sheet.hpp"
 #include "app/texts.hpp"
 #include "app/verdicts.hpp"
+#include "app/watch.hpp"
 #include "render/theme.hpp"
 
 namespace app {
@@ -72,7 +74,7 @@ class App {
   bool can_redo() const { return history_.can_redo(); }
   void seal_edit() { history_.seal(); }
 
-  bool unsaved() const { return !(sheet_ == saved_); }
+  bool unsaved() const;                          ///< what a watch found and nobody kept does not count
   const std::string& path() const { return path_; }
   std::string title() const;                     ///< the file's name, or "untitled"
   /// Each false with a message in `notice` when it did not work.
@@ -105,6 +107,18 @@ class App {
   /// Stops looking for verdicts: before what `wake` needs goes away.
   void drop_verdicts();
 
+  /// From now on the sheet shows what `watch` finds, below its own entries.
+  void watch(std::unique_ptr<Watch>);
+  bool watching() const { return watch_ != nullptr; }
+  const WatchReport& watched() const { return watched_; }
+  const std::string& watched_path() const { return watch_->path(); }
+  /// Takes what was found, unless paused or the user types in an entry that it would move. True if anything changed.
+  bool collect_watched(int typed_in = -1);
+  /// Shows what was found, newest first. No undo step, and nothing to save. Entries keep how they are looked at.
+  void watch_in(WatchReport);
+  /// Makes an ordinary entry of one that a watch found.
+  void keep_entry(int entry);
+
   void run_again() { ++launch_version_; }
   /// From the beginning where the trace is whole.
   void play_or_pause();
@@ -126,12 +140,14 @@ class App {
   bool notice_is_bad = false;
   bool playing = false;
   LaunchLook launch_look;
+  bool watch_paused = false;                     ///< reading goes on, the sheet stays as it is
   bool quit = false;
   void request_quit();                           ///< asks first when something is not saved
 
  private:
   void refresh();
   void want_verdicts();
+  void place_watched();
   void tell(std::string text, bool bad);
 
   Sheet sheet_, saved_;
@@ -143,6 +159,10 @@ class App {
   std::optional<render::Diagram> launch_diagram_;
   std::vector<std::optional<algebra::Touch>> launch_touches_;
   std::unique_ptr<Verdicts> verdicts_;
+  std::function<void()> wake_;
+  WatchReport watched_;
+  std::set<std::uint64_t> dismissed_;            ///< what the watch found, and the user kept or deleted
+  std::unique_ptr<Watch> watch_;
   mutable Explained explained_;
   mutable std::vector<std::optional<std::optional<Picture>>> pictures_;   ///< outer: made yet, inner: anything to draw
 };

@@ -13,6 +13,7 @@
 #include "app/check_command.hpp"
 #include "app/code_command.hpp"
 #include "app/commands.hpp"
+#include "app/diff_command.hpp"
 #include "app/find_command.hpp"
 #include "app/reference.hpp"
 #include "app/run_command.hpp"
@@ -77,6 +78,20 @@ int open_window(const WindowRequest& p, const std::string& frame_log) {
   if (!parse_size(p.size, options.width, options.height)) return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
   App app(std::move(sheet), p.file);
   look(app, p);
+  const auto ran = run_window(app, options);
+  return ran ? done : complain(environment_failed, ran.error());
+}
+
+int open_watch(const WindowRequest& p, int keep, const std::string& frame_log) {
+  const auto faults = gpu::faults_from(p.inject);
+  if (!faults) return complain(wrong_usage, faults.error());
+  WindowOptions options{.width = 1600, .height = 1000, .device = device_of(p.device), .faults = *faults, .frame_log = frame_log};
+  if (!parse_size(p.size, options.width, options.height)) return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
+  auto watch = Watch::begin(p.file, static_cast<std::size_t>(keep));
+  if (!watch) return complain(bad_input, watch.error());
+  App app(Sheet{});
+  look(app, p);
+  app.watch(std::move(*watch));
   const auto ran = run_window(app, options);
   return ran ? done : complain(environment_failed, ran.error());
 }
@@ -160,6 +175,24 @@ int command_line(int argc, char** argv) {
   auto* finder = cli.add_subcommand("find", "the layouts and tensors that CuTe's print wrote into a program's output");
   finder->add_option("file", log, "a file, or - for standard input")->required();
   finder->add_flag("--json", find_json, "a JSON object a line");
+
+  DiffRequest diff_request;
+  auto* diff = cli.add_subcommand("diff", "where two layouts differ; exit status 0 equal as functions, 1 different");
+  diff->add_option("a", diff_request.a, "an expression")->required();
+  diff->add_option("b", diff_request.b, "another one")->required();
+  diff->add_option("-o,--output", diff_request.out, "a picture of each with the differences coloured: x.svg gives x-A.svg and x-B.svg");
+  diff->add_flag("--json", diff_request.json, "a JSON object");
+
+  int keep = Watch::usually_kept;
+  auto* watcher = cli.add_subcommand("watch", "the window, with the layouts that a running program prints, newest first");
+  watcher->add_option("file", picture.file, "a log that may grow, or - for standard input")->required();
+  watcher->add_option("--keep", keep, "how many of them are kept in the sheet")->check(CLI::Range(1, static_cast<int>(Watch::most_kept)));
+  watcher->add_option("--size", picture.size, "of the window, WIDTHxHEIGHT");
+  watcher->add_option("--theme", picture.theme)->check(themes);
+  watcher->add_option("--language", picture.language)->check(languages);
+  watcher->add_option("--device", picture.device)->check(devices);
+  watcher->add_option("--inject", picture.inject)->group("");
+  watcher->add_option("--frame-log", frame_log)->group("");
 
   ExportRequest request;
   auto* exporter = cli.add_subcommand("export", "a picture: .svg .pdf .png .tex .txt; or a program: .hpp .cpp .cu .py");
@@ -254,6 +287,8 @@ int command_line(int argc, char** argv) {
     return export_code(code);
   }
   if (finder->parsed()) return find_in(log, find_json);
+  if (diff->parsed()) return diff_expressions(diff_request);
+  if (watcher->parsed()) return open_watch(picture, keep, frame_log);
   if (exporter->parsed()) return export_picture(request);
   if (run->parsed()) return run_launch(run_request);
   if (shot->parsed()) return take_screenshot(picture);

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "app/comparing.hpp"
+
 namespace app {
 namespace {
 
@@ -25,6 +27,19 @@ void export_figure(App& a, FigureKind kind) {
   a.exporting.wish.kind = kind;
   a.exporting.wish.entry = a.selected;
 }
+
+/// The nearest entry above the selected one, else below, that it can be compared with; "" where there is none.
+std::string above(const App& a) {
+  std::string name;
+  for (const auto& other : comparable_entries(a, a.selected)) {
+    if (a.evaluator().find(other) > a.selected && !name.empty()) break;
+    name = other;
+  }
+  return name;
+}
+bool can_compare(const App& a) { return has_picture(a) && !above(a).empty(); }
+bool watches(const App& a) { return a.watching(); }
+bool can_keep(const App& a) { return has_selection(a) && a.sheet().entries[static_cast<std::size_t>(a.selected)].watched != 0; }
 
 void zoom(App& a, float factor) { a.zoom = std::clamp(factor == 0 ? 1.0f : a.zoom * factor, 0.6f, 3.0f); }
 
@@ -88,6 +103,9 @@ constexpr std::array table{
     Command{"run.banks", "Show banks", {}, has_launch, [](App& a) { a.launch_look.tab = MemoryTab::banks; }},
     Command{"run.requests", "Show the table of requests", {}, has_launch, [](App& a) { a.launch_look.tab = MemoryTab::requests; }},
     Command{"run.source", "Show the kernel's source", {}, has_launch, [](App& a) { a.launch_look.tab = MemoryTab::source; }},
+    Command{"edit.compare", "Compare with the entry above", {'M', true}, can_compare, [](App& a) { compare_entries(a, a.selected, above(a)); }},
+    Command{"watch.pause", "Pause or go on", {'W', true, true}, watches, [](App& a) { a.watch_paused = !a.watch_paused; }},
+    Command{"watch.keep", "Keep the entry", {'B', true}, can_keep, [](App& a) { a.keep_entry(a.selected); }},
     Command{"export.card", "Export the selected card…", {'E', true}, has_picture, [](App& a) { export_figure(a, FigureKind::card); }},
     Command{"export.canvas", "Export the whole canvas…", {'E', true, true}, has_selection, [](App& a) { export_figure(a, FigureKind::canvas); }},
     Command{"export.operands", "Export operands and result…", {}, has_picture, [](App& a) { export_figure(a, FigureKind::operands); }},

@@ -21,6 +21,8 @@ struct Entry {
   render::View view;
   std::string colour_from;           ///< colour by tile: the entry whose tiles are meant; empty: its own
   std::optional<std::int64_t> pin;   ///< 1-D coordinate of the pinned element
+  std::uint64_t watched = 0;         ///< found by a watch, and kept by nobody so far: its number there; 0: an ordinary entry. Not saved.
+  std::int64_t times = 0;            ///< that the watch found it. Not saved.
   std::vector<std::string> unknown;  ///< `@` lines after this entry that this version does not know; they survive a save
 
   friend bool operator==(const Entry&, const Entry&) = default;

@@ -52,7 +52,8 @@ void top_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
     const char* title;
     std::string_view group;
   };
-  for (const auto& [title, group] : {Menu{"File", "file."}, {"Edit", "edit."}, {"View", "view."}, {"Run", "run."}, {"Export", "export."}, {"Help", "help."}}) {
+  for (const auto& [title, group] : {Menu{"File", "file."}, {"Edit", "edit."}, {"View", "view."}, {"Run", "run."}, {"Watch", "watch."}, {"Export", "export."}, {"Help", "help."}}) {
+    if (group == "watch." && !app.watching()) continue;
     const char* label = ui.tr(title);
     const float w = text_width(ui.fonts.ui, label);
     x += ui.px(16);
@@ -109,6 +110,12 @@ void status_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size
   put(fmt::format("{} {} · {} {}", expressions, ui.tr(expressions == 1 ? "expression" : "expressions"), problems, ui.tr(problems == 1 ? "problem" : "problems")), ui.ink.faint);
   put(fmt::format("{} {} {:.2f} ms", app.evaluator().last_evaluated(), ui.tr("evaluated in"), app.evaluator().milliseconds()), ui.ink.faint);
   put(fmt::format("{:.1f} {}", ui.frame_ms, ui.tr("ms/frame")), ui.ink.faint);
+  if (app.watching()) {
+    const auto& w = app.watched();
+    const char* how = app.watch_paused ? "paused" : w.ended ? "ended" : "watching";
+    put(fmt::format("{} {} · {} {}, {} {}", ui.tr(how), app.watched_path() == "-" ? ui.tr("standard input") : app.watched_path(), w.found, ui.tr("found"), w.different, ui.tr("different")),
+        app.watch_paused ? ui.ink.hint : ui.ink.text);
+  }
   const auto help = fmt::format("{} · {} · {}", ui.tr("Ctrl+K commands"), ui.tr("F1 help"), ui.tr(app.unsaved() ? "not saved" : "saved"));
   const float right = at.x + size.x - ui.px(12);
   if (!app.notice.empty()) put(fitted(face, app.notice, right - x - text_width(face, help) - ui.px(30)), app.notice_is_bad ? ui.ink.error : ui.ink.good);

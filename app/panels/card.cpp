@@ -1,4 +1,5 @@
 #include "app/panels/gpu_views.hpp"
+#include "app/comparing.hpp"
 
 #include <algorithm>
 #include <array>
@@ -95,6 +96,12 @@ void card_menu(Ui& ui, const App& app, Actions& actions, int index) {
         });
     ImGui::EndMenu();
   }
+  if (ImGui::BeginMenu(ui.tr("Compare with"))) {
+    for (const auto& name : comparable_entries(app, index))
+      if (ImGui::MenuItem(name.c_str())) actions.push_back([index, name](App& a) { compare_entries(a, index, name); });
+    ImGui::EndMenu();
+  }
+  if (entry.watched != 0 && ImGui::MenuItem(ui.tr("Keep the entry"))) actions.push_back([index](App& a) { a.keep_entry(index); });
   choice(ui, actions, index, "Hide the card", false, [](Entry& e) { e.visible = false; });
   ImGui::EndPopup();
 }
@@ -218,6 +225,11 @@ void draw_card(Ui& ui, const App& app, Actions& actions, int index, const Pictur
   // Counterparts: the element that is pointed at, wherever its memory is shown.
   constexpr std::int64_t searched = 1 << 14;
   const bool small = d.rows.extent <= searched && d.columns.extent <= searched / std::max<std::int64_t>(1, d.rows.extent);
+  if (const auto differ = small ? compared_elements(app, index) : std::vector<bool>{}; !differ.empty())
+    for (std::int64_t r = 0; r < d.rows.extent; ++r)
+      for (std::int64_t c = 0; c < d.columns.extent; ++c)
+        if (const auto i = d.coordinate(r, c); i >= 0 && i < static_cast<std::int64_t>(differ.size()) && differ[static_cast<std::size_t>(i)])
+          mark_cell(ui, view, card.default_cell, grid_at, grid_size, r, c, ui.ink.error, ui.px(2));
   if (small) mark_isolated(ui, app, picture, view, card.default_cell, grid_at, grid_size);
   const auto element = app.shown_element();
   const auto* source = element ? app.picture(element.entry) : nullptr;

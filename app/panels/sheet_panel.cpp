@@ -263,6 +263,8 @@ float entry_row(Ui& ui, const App& app, Actions& actions, int index, int number,
     draw_text_right(list, ui.fonts.mono_tiny, {at.x + ui.px(25), at.y + ui.px(9)}, ui.ink.fainter, fmt::format("{}", number));
     if (result.evaluation) verdict_mark(ui, result.evaluation->verdict, {at.x + ui.px(25), at.y + ui.px(12) + ui.fonts.mono.size});
   }
+  if (entry.times > 1)
+    draw_text_right(list, ui.fonts.mono_tiny, {at.x + width - ui.px(12), at.y + ui.px(14) + ui.fonts.mono.size}, ui.ink.faint, fmt::format("×{}", entry.times));
   const bool has_card = result.evaluation && (layout_of(result.evaluation->value) || std::holds_alternative<algebra::Tiler>(result.evaluation->value) ||
                                               (std::holds_alternative<algebra::IntTuple>(result.evaluation->value) &&
                                                std::get<algebra::IntTuple>(result.evaluation->value).is_tuple()));

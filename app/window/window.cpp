@@ -57,6 +57,7 @@ Ending run_frames(App& app, OpenWindow& open, std::FILE* log, int& gl_lost) {
       last = glfwGetTime();
     }
     if (app.collect_verdicts()) open.inbox.frames_wanted = 3;
+    if (app.collect_watched(open.frame().ui().active_entry)) open.inbox.frames_wanted = 3;
     const auto shortcut = open.inbox.keys.feed(open.window());
     if (const auto* command = shortcut ? command_for(*shortcut) : nullptr; command != nullptr && command->enabled(app)) command->run(app);
     for (const auto& path : open.inbox.dropped) app.open(path);

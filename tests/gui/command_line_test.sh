@@ -94,6 +94,24 @@ check "no such entry" 1 'there is no entry Q' "$program" export "$sheet" --entry
 check "no display" 3 'no window can be opened' env -u DISPLAY -u WAYLAND_DISPLAY "$program" "$sheet"
 check "screenshot to nowhere" 1 '/nowhere/w.png' "$program" screenshot "$sheet" -o /nowhere/w.png --device cpu
 
+log=$root/tests/logs/kernel.log
+check "find" 0 '^8:7 tAgA = ptr\+0 o \(\(_4,_1\),_1,_1,64\):\(\(_1,_0\),_0,_0,4096\)$' "$program" find "$log"
+check "find as JSON" 0 '"name":"stage_1","text":"\(_4,_2\):\(_2,_1\)"' "$program" find --json "$log"
+check "find, the same name again" 0 '^2:4 sA_2 = \(4,2\):\(2,1\)$' bash -c 'printf "sA (4,2):(1,4)\nsA (4,2):(2,1)\n" | "$0" find -' "$program"
+check "find, nothing" 1 '^$' bash -c 'echo "12:30:45 main.cpp:10:5" | "$0" find -' "$program"
+check "find, no such file" 1 'cannot read nowhere.log: No such file' "$program" find nowhere.log
+check "find in random bytes" 0 '' bash -c 'head -c 1000000 /dev/urandom | "$0" find - >/dev/null; (($? < 2))' "$program"
+check "watch, no such file" 1 'cannot read nowhere.log: No such file' "$program" watch nowhere.log
+check "watch without a display" 3 'no window can be opened' env -u DISPLAY -u WAYLAND_DISPLAY "$program" watch "$log"
+check "watch, keep nothing" 2 . "$program" watch "$log" --keep 0
+check "diff, the same function" 0 'different modes, and are the same function' "$program" diff '(2,4):(1,2)' '8:1'
+check "diff" 1 'differ at 6 of 8 coordinates. The first is 1, \(1,0\) of A and \(1,0\) of B: A\(1\) = 1, B\(1\) = 2' "$program" diff '(4,2):(1,4)' '(4,2):(2,1)'
+check "diff as JSON" 1 '"first":\{"a":"1","b":"2","coordinate":1' "$program" diff --json '(4,2):(1,4)' '(4,2):(2,1)'
+check "diff, sizes" 1 'A has 8 elements, B has 4' "$program" diff '(4,2)' '4:1'
+check "diff, an error" 1 'B: ' "$program" diff '(4,2)' '(4,'
+check "diff, pictures" 1 '' "$program" diff '(4,2):(1,4)' '(4,2):(2,1)' -o d.svg
+[[ -s d-A.svg && -s d-B.svg ]] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: diff -o wrote no pictures"; }
+
 for ending in svg png pdf tex txt; do
   check "export .$ending" 0 '' "$program" export "$sheet" --entry D -o "D.$ending"
   [[ -s D.$ending ]] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: D.$ending is missing"; }

@@ -1,0 +1,151 @@
+// What a watch reads, lists and shows.
+
+#include <doctest/doctest.h>
+
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "app/app.hpp"
+#include "app/commands.hpp"
+#include "app/comparing.hpp"
+
+using namespace app;
+
+namespace {
+
+WatchReport report_of(const std::string& text, std::size_t keep = 200) {
+  algebra::Finder finder;
+  WatchList list(keep);
+  for (auto& f : finder.feed(text)) list.add(std::move(f));
+  for (auto& f : finder.finish()) list.add(std::move(f));
+  return list.report();
+}
+
+bool within_seconds(double seconds, const std::function<bool()>& holds) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+  while (std::chrono::steady_clock::now() < end) {
+    if (holds()) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return holds();
+}
+
+struct Folder {
+  std::filesystem::path path = std::filesystem::temp_directory_path() / fmt::format("watch_test_{}", ::getpid());
+  Folder() { std::filesystem::create_directories(path); }
+  ~Folder() { std::filesystem::remove_all(path); }
+};
+
+std::string texts(const App& app) {
+  std::string all;
+  for (const auto& e : app.sheet().entries) all += e.text + (e.times > 1 ? fmt::format(" x{}", e.times) : "") + "\n";
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("the list of a watch: newest first, repeats counted, names of their own, no more than are kept") {
+  const auto report = report_of("sA: (4,2):(1,4)\nsB: _8:_1\nsA: (4,2):(1,4)\nsA: (4,2):(2,1)\nptr[32b](0x1) o 4:1 x\nptr[32b](0x2) o 4:1\n");
+  CHECK(report.found == 6);
+  CHECK(report.different == 4);
+  REQUIRE(report.newest.size() == 4);
+  CHECK(report.newest[0].name == "L");
+  CHECK(report.newest[0].times == 1);
+  CHECK(report.newest[1].name == "sA_2");
+  CHECK(report.newest[3].name == "sA");
+  CHECK(report.newest[3].times == 2);
+  std::string many;
+  for (int i = 1; i <= 500; ++i) many += fmt::format("A: ({},2):(1,{})\n", i, i);
+  const auto last = report_of(many, 10);
+  REQUIRE(last.newest.size() == 10);
+  CHECK(last.newest[0].text == "(500,2):(1,500)");
+  CHECK(last.newest[9].name == "A_491");
+  CHECK(last.different == 500);
+}
+
+TEST_CASE("found layouts stand below the sheet's own, without undo steps and without being unsaved") {
+  App app(parse_sheet("Q = (2,2):(2,1)\n").value());
+  app.watch_in(report_of("sA: (4,2):(1,4)\nsB: _8:_1\n"));
+  CHECK(texts(app) == "Q = (2,2):(2,1)\nsB = _8:_1\nsA = (4,2):(1,4)\n");
+  CHECK_FALSE(app.can_undo());
+  CHECK_FALSE(app.unsaved());
+  CHECK(app.evaluator().problems() == 0);
+  app.selected = 2;
+  app.watch_in(report_of("sA: (4,2):(1,4)\nsB: _8:_1\nsA: (4,2):(1,4)\nsC: _9:_1\n"));
+  CHECK(texts(app) == "Q = (2,2):(2,1)\nsC = _9:_1\nsB = _8:_1\nsA = (4,2):(1,4) x2\n");
+  CHECK(app.selected == 3);   // still sA
+
+  // Kept, it is an ordinary entry, and does not come again.
+  CHECK(run_command(app, "watch.keep"));
+  CHECK(app.selected == 1);
+  CHECK(app.unsaved());
+  CHECK(texts(app) == "Q = (2,2):(2,1)\nsA = (4,2):(1,4)\nsC = _9:_1\nsB = _8:_1\n");
+  app.watch_in(report_of("sA: (4,2):(1,4)\nsB: _8:_1\nsA: (4,2):(1,4)\nsC: _9:_1\n"));
+  CHECK(texts(app) == "Q = (2,2):(2,1)\nsA = (4,2):(1,4)\nsC = _9:_1\nsB = _8:_1\n");
+  app.undo();
+  CHECK(texts(app) == "Q = (2,2):(2,1)\nsC = _9:_1\nsB = _8:_1\nsA = (4,2):(1,4) x2\n");
+  app.redo();
+  CHECK(texts(app) == "Q = (2,2):(2,1)\nsA = (4,2):(1,4)\nsC = _9:_1\nsB = _8:_1\n");
+
+  // An edited one is the user's; a deleted one is gone.
+  app.edit([](Sheet& s) { s.entries[3].text = "sB = _8:_2"; });
+  app.edit([](Sheet& s) { s.entries.erase(s.entries.begin() + 2); });
+  app.watch_in(report_of("sA: (4,2):(1,4)\nsB: _8:_1\nsA: (4,2):(1,4)\nsC: _9:_1\nsD: _7:_1\n"));
+  CHECK(texts(app) == "Q = (2,2):(2,1)\nsA = (4,2):(1,4)\nsB = _8:_2\nsD = _7:_1\n");
+}
+
+TEST_CASE("a growing log is followed, also when it is emptied or replaced") {
+  const Folder folder;
+  const auto log = (folder.path / "run.log").string();
+  std::ofstream(log) << "sA: (4,2):(1,4)\n";
+  App app(Sheet{});
+  auto watch = Watch::begin(log, 50);
+  REQUIRE(watch);
+  app.watch(std::move(*watch));
+  const auto shows = [&](const std::string& wanted) {
+    return within_seconds(20, [&] {
+      app.collect_watched();
+      return texts(app) == wanted;
+    });
+  };
+  CHECK(shows("sA = (4,2):(1,4)\n"));
+  std::ofstream(log, std::ios::app) << "sB: (4,2";
+  std::ofstream(log, std::ios::app) << "):(2,1)\n";
+  CHECK(shows("sB = (4,2):(2,1)\nsA = (4,2):(1,4)\n"));
+  std::ofstream(log) << "s: _1:_1\n";
+  CHECK(shows("s = _1:_1\nsB = (4,2):(2,1)\nsA = (4,2):(1,4)\n"));
+  std::filesystem::rename(log, log + ".1");
+  std::ofstream(log) << "t: _2:_1\n";
+  CHECK(shows("t = _2:_1\ns = _1:_1\nsB = (4,2):(2,1)\nsA = (4,2):(1,4)\n"));
+  // While paused the sheet stays; then it shows what has come.
+  CHECK(run_command(app, "watch.pause"));
+  std::ofstream(log, std::ios::app) << "u: _3:_1\n";
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  CHECK_FALSE(app.collect_watched());
+  CHECK(run_command(app, "watch.pause"));
+  CHECK(shows("u = _3:_1\nt = _2:_1\ns = _1:_1\nsB = (4,2):(2,1)\nsA = (4,2):(1,4)\n"));
+  CHECK_FALSE(app.watched().ended);
+  CHECK_FALSE(Watch::begin((folder.path / "nowhere").string(), 50));
+  CHECK_FALSE(Watch::begin(folder.path.string(), 50));
+}
+
+TEST_CASE("an entry A == B marks where the cards of A and B differ") {
+  App app(parse_sheet("A = (4,2):(1,4)\nB = (4,2):(2,1)\nC = 8:1\n").value());
+  app.selected = 1;
+  CHECK(compared_elements(app, 0).empty());
+  CHECK(run_command(app, "edit.compare"));
+  CHECK(app.sheet().entries[2].text == "B == A");
+  CHECK(app.selected == 2);
+  CHECK(compared_elements(app, 0) == std::vector<bool>{false, true, true, true, true, true, true, false});
+  CHECK(compared_elements(app, 1) == compared_elements(app, 0));
+  CHECK(compared_elements(app, 3).empty());
+  app.selected = 3;
+  CHECK(compared_elements(app, 0).empty());
+}
