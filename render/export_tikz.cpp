@@ -113,7 +113,9 @@ std::string export_tikz(const Diagram& d, const ExportOptions& options) {
       out += fmt::format("\\node[{}{}] at ({},{}) {{{}}};\n", fill, fill.empty() ? std::string_view(wide).substr(wide.empty() ? 0 : 1) : wide, r, c,
                          text.empty() ? "" : "\\Large{\\texttt{" + cell_text(text) + "}}");
     }
-  out += fmt::format("\\draw[color={},thin,shift={{(-0.5,-0.5)}}] (0,0) grid ({},{});\n", dark ? "white!40!black" : "black!60", d.rows.extent, d.columns.extent);
+  // A grid's steps are on the page, whatever the picture's own axes are.
+  const auto step = width > 1 ? fmt::format("xstep={:g}cm,", width) : std::string();
+  out += fmt::format("\\draw[color={},thin,{}shift={{(-0.5,-0.5)}}] (0,0) grid ({},{});\n", dark ? "white!40!black" : "black!60", step, d.rows.extent, d.columns.extent);
   out += borders(d);
   if (options.headings) out += headings(d);
   if (options.title && !(d.title.empty() && d.subtitle.empty())) {
