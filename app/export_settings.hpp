@@ -29,6 +29,6 @@ render::FigureOptions options_of(const ExportSettings&, render::Format);
 tl::expected<std::vector<render::Figure>, std::string> figures_of(Sheet, const SheetEvaluator&, const ExportSettings&);
 
 /// Writes them, and returns the paths. Error: one sentence; a path is written whole or not at all.
-tl::expected<std::vector<std::string>, std::string> export_figures(const Sheet&, const SheetEvaluator&, const ExportSettings&, const std::string& path);
+tl::expected<std::vector<std::string>, std::string> export_figures(const Sheet&, const SheetEvaluator&, const ExportSettings&, const std::string& path, const render::Progress& = {});
 
 }  // namespace app

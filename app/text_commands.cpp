@@ -1,7 +1,7 @@
 #include "app/text_commands.hpp"
 
 #include <cstdio>
-
+#include <functional>
 #include <iostream>
 
 #include <fmt/format.h>
@@ -10,6 +10,7 @@
 #include "app/answers.hpp"
 #include "app/command_line.hpp"
 #include "app/evaluation.hpp"
+#include "app/export_progress.hpp"
 #include "app/pictures.hpp"
 #include "render/export.hpp"
 
@@ -265,7 +266,8 @@ int export_picture(const ExportRequest& request) {
     return bad_input;
   }
   settings->wish.entry = entry;
-  const auto written = export_figures(sheet, evaluator, *settings, request.out);
+  ExportProgress progress;
+  const auto written = export_figures(sheet, evaluator, *settings, request.out, std::ref(progress));
   return written ? done : complain(bad_input, written.error());
 }
 

@@ -29,6 +29,19 @@ class PanelPen final : public Pen {
     own.family = family_;
     pen_.text(x_ + x, y_ + baseline, text, own);
   }
+  void fill_rects(std::span<const FilledRect> rects) override {
+    moved_rects_.assign(rects.begin(), rects.end());
+    for (auto& r : moved_rects_) r.x += x_, r.y += y_;
+    pen_.fill_rects(moved_rects_);
+  }
+  void texts(std::span<const PlacedText> all, const TextStyle& style) override {
+    if (style.size < least_letter_points - 0.005) return;
+    moved_texts_.assign(all.begin(), all.end());
+    for (auto& t : moved_texts_) t.x += x_, t.baseline += y_;
+    auto own = style;
+    own.family = family_;
+    pen_.texts(moved_texts_, own);
+  }
   tl::expected<std::string, std::string> finish() override { return pen_.finish(); }
 
  private:
@@ -36,13 +49,9 @@ class PanelPen final : public Pen {
   double x_, y_;
   std::string_view family_;
   std::vector<Segment> moved_;
+  std::vector<FilledRect> moved_rects_;
+  std::vector<PlacedText> moved_texts_;
 };
-
-/// One diagram and no wish beyond what a page of its own has.
-bool is_plain(const Figure& f, const FigureOptions& o) {
-  return f.panels.size() == 1 && f.panels[0].diagram && f.panels[0].caption.empty() && f.title.empty() && f.caption.empty() && o.width_cm <= 0 &&
-         o.borders && !o.legend && o.font.empty();
-}
 
 tl::expected<void, std::string> check(const Figure& f, const FigureOptions& o) {
   std::int64_t cells = 0;
@@ -62,6 +71,11 @@ tl::expected<void, std::string> check(const Figure& f, const FigureOptions& o) {
 }
 
 }  // namespace
+
+bool is_plain(const Figure& f, const FigureOptions& o) {
+  return f.panels.size() == 1 && f.panels[0].diagram && f.panels[0].caption.empty() && f.title.empty() && f.caption.empty() && o.width_cm <= 0 &&
+         o.borders && !o.legend && o.font.empty();
+}
 
 void draw_figure(const FigureLayout& layout, const FigureOptions& o, Pen& pen) {
   if (!o.page.transparent) pen.fill_rect(0, 0, layout.size.width, layout.size.height, theme(o.page.theme).card);

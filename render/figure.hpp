@@ -36,6 +36,9 @@ inline constexpr double points_per_cm = 72 / 2.54;
 /// Figures of this many centimetres can still be drawn.
 inline constexpr double least_width_cm = 2, most_width_cm = 200;
 
+/// One diagram and no wish beyond what a page of its own has: export_file writes the same.
+bool is_plain(const Figure&, const FigureOptions&);
+
 /// The file's bytes. At a given width cells shrink, then rows of panels break, then labels are left out; letters keep their
 /// size. Error: one sentence (no panel, a width beyond the limits, too many cells for one page).
 tl::expected<std::string, std::string> figure_bytes(const Figure&, const FigureOptions&);
