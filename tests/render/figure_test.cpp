@@ -108,7 +108,7 @@ TEST_CASE("a figure too dense for labels has none, and one of a column's width h
     f.panels = {panel(row_major(8, columns))};
     return render::lay_out(f, options(Format::svg, 8.5)).grids[0].diagram.view.label_by;
   };
-  CHECK(labels(16) == render::LabelBy::index);
+  CHECK(labels(12) == render::LabelBy::index);
   CHECK(labels(128) == render::LabelBy::none);
 }
 
