@@ -86,6 +86,10 @@ tl::expected<Line, Diagnostic> split_line(std::string_view line);
 /// out, line breaks become blanks. Text without a line break stays as it is.
 std::string one_line(std::string_view pasted);
 
+/// Pasted text as entries: several where every statement or line of it is one (the frame of a program, such as includes,
+/// imports and prints, is left out), else the whole as one line.
+std::vector<std::string> entries_in(std::string_view pasted);
+
 /// For colouring, completion and the palette: what a piece of the source is.
 struct Token {
   enum class Kind : std::uint8_t { number, name, function, punctuation, comment, error };

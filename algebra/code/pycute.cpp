@@ -135,9 +135,13 @@ std::string Pycute::call(const Written& w) const {
     const auto range = fmt::format("range({}, {})", integer_of(w.indices[0]), integer_of(w.indices[1]));
     return layout_first ? fmt::format("make_layout([{}[i] for i in {}])", a[0].text, range) : fmt::format("tuple({}[i] for i in {})", a[0].text, range);
   }
+  // pycute's flatten makes a tuple of an integer; CuTe's leaves it.
+  if (f == "flatten" && layout_first && std::holds_alternative<Layout>(a[0].value) && !std::get<Layout>(a[0].value).shape().is_tuple()) return a[0].text;
+  if (f == "flatten" && !layout_first && !std::get<IntTuple>(a[0].value).is_tuple()) return a[0].text;
   if (f == "flatten") return layout_first ? fmt::format("Layout(flatten({0}.shape), flatten({0}.stride))", a[0].text) : fmt::format("flatten({})", a[0].text);
   if (f == "crd2idx" && a.size() == 2 && !a[1].is_tuple()) return fmt::format("{}({})", a[1].text, a[0].text);
   if (f == "crd2idx" || (f == "idx2crd" && a.size() == 3)) return fmt::format("{}({})", f, joined(a));
+  if (f == "idx2crd" && a[0].is_tuple() && std::get<IntTuple>(a[0].value).is_tuple()) refuse(*w.node, "pycute's idx2crd takes an integer; CuTe C++ also takes a tuple.");
   if (f == "idx2crd") return fmt::format("idx2crd({0}, {1}, prefix_product({1}))", a[0].text, as_shape(a[1]));
   if (f == "slice") return layout_first || !a[1].is_tuple() ? fmt::format("{}({})", a[1].text, a[0].text) : fmt::format("slice_({}, {})", a[0].text, a[1].text);
   if (f == "slice_and_offset") {

@@ -52,6 +52,7 @@ std::string Python::literal(const Value& v, const Node& node) const {
   if (const auto* l = std::get_if<Layout>(&v)) return text_of(*l, node);
   if (const auto* t = std::get_if<Tiler>(&v)) return text_of(*t, node);
   if (const auto* s = std::get_if<Swizzle>(&v)) return swizzle(*s);
+  if (std::holds_alternative<Major>(v)) return fmt::format("\"{}\"", to_string(v, Marks::plain));
   refuse(node, fmt::format("{} has no equivalent in Python here.", to_string(v, Marks::plain)));
 }
 
