@@ -214,6 +214,35 @@ int App::insert_entry(std::string text) {
   return at;
 }
 
+void App::insert_entries(const std::vector<std::string>& texts) {
+  const int at = sheet_.entries.empty() ? 0 : selected + 1;
+  edit([&](Sheet& s) {
+    std::vector<Entry> more(texts.size());
+    for (std::size_t i = 0; i < texts.size(); ++i) more[i].text = texts[i];
+    s.entries.insert(s.entries.begin() + at, more.begin(), more.end());
+  });
+  if (!texts.empty()) selected = focus_entry = at + static_cast<int>(texts.size()) - 1;
+}
+
+void App::replace_entry(int entry, const std::vector<std::string>& texts) {
+  if (texts.empty() || entry < 0 || entry >= static_cast<int>(sheet_.entries.size())) return;
+  edit([&](Sheet& s) {
+    s.entries[static_cast<std::size_t>(entry)].text = texts[0];
+    for (std::size_t i = 1; i < texts.size(); ++i) {
+      Entry more;
+      more.text = texts[i];
+      s.entries.insert(s.entries.begin() + entry + static_cast<std::ptrdiff_t>(i), std::move(more));
+    }
+  });
+  selected = focus_entry = entry + static_cast<int>(texts.size()) - 1;
+}
+
+void App::copy(const tl::expected<std::string, std::string>& text) {
+  if (!text) return tell(text.error(), true);
+  clipboard = *text;
+  tell("copied", false);
+}
+
 void App::insert_call(std::string_view function) {
   // The selected entry is the first argument; what follows is left to type.
   std::string argument;

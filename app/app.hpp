@@ -88,7 +88,13 @@ class App {
 
   /// Insert `name(selected entries...)` below the selected entry, or a blank one; returns where.
   int insert_entry(std::string text);
+  /// Several below the selected entry, in one undo step.
+  void insert_entries(const std::vector<std::string>& texts);
   void insert_call(std::string_view function);
+  /// In place of one entry several, in one undo step: what was pasted into it.
+  void replace_entry(int entry, const std::vector<std::string>& texts);
+  /// Puts text on the clipboard after the frame, or says why there is none.
+  void copy(const tl::expected<std::string, std::string>& text);
 
   /// An entry's operation worked through, its stages drawn; made once, until the entry is evaluated again.
   struct Explained {
@@ -136,6 +142,7 @@ class App {
   Dialog dialog = Dialog::none;
   ExportSettings exporting;                      ///< of the export dialog; as it was left, for the session
   std::string export_ending = "svg";             ///< of the file that it proposes
+  std::string clipboard;                         ///< text that is to go there; empty: none
   std::string notice;                            ///< last message for the status bar
   bool notice_is_bad = false;
   bool playing = false;

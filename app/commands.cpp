@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "app/code_command.hpp"
 #include "app/comparing.hpp"
+#include "app/launch_code.hpp"
 
 namespace app {
 namespace {
@@ -15,6 +17,7 @@ constexpr int F1 = 290, F5 = 294, plus = '=', minus = '-';
 bool always(const App&) { return true; }
 bool has_selection(const App& a) { return a.selected >= 0 && a.selected < static_cast<int>(a.sheet().entries.size()); }
 bool has_picture(const App& a) { return has_selection(a) && a.picture(a.selected) != nullptr; }
+bool has_value(const App& a) { return has_selection(a) && a.result(a.selected).evaluation.has_value(); }
 bool has_launch(const App& a) { return a.launch().has_value(); }
 
 void save(App& a) {
@@ -68,6 +71,13 @@ constexpr std::array table{
     Command{"edit.insert", "Insert an expression", {'I', true}, always, [](App& a) { a.insert_entry(""); }},
     Command{"edit.delete", "Delete the entry", {'D', true, true}, has_selection,
             [](App& a) { a.edit([&](Sheet& s) { s.entries.erase(s.entries.begin() + a.selected); }); }},
+    Command{"edit.copy_text", "Copy as text", {}, has_selection, [](App& a) { a.copy(a.sheet().entries[static_cast<std::size_t>(a.selected)].text); }},
+    Command{"edit.copy_cpp", "Copy as C++", {'X', true, true}, has_value,
+            [](App& a) { a.copy(code_of(a.sheet(), a.selected, algebra::code::Dialect::cpp)); }},
+    Command{"edit.copy_python", "Copy as Python", {'Y', true, true}, has_value,
+            [](App& a) { a.copy(code_of(a.sheet(), a.selected, algebra::code::Dialect::dsl)); }},
+    Command{"edit.copy_pycute", "Copy as pycute", {}, has_value, [](App& a) { a.copy(code_of(a.sheet(), a.selected, algebra::code::Dialect::pycute)); }},
+    Command{"run.copy", "Copy the launch as a CUDA program", {}, has_launch, [](App& a) { a.copy(launch_program(a.evaluator(), a.sheet().launch)); }},
     Command{"edit.up", "Move the entry up", {}, has_selection, [](App& a) { move_selected(a, -1); }},
     Command{"edit.down", "Move the entry down", {}, has_selection, [](App& a) { move_selected(a, 1); }},
     Command{"view.card", "Show or hide the card", {'H', true}, has_selection,

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 
+#include "app/paste.hpp"
 #include "app/window/ui.hpp"
 
 namespace app {
@@ -38,9 +39,10 @@ void operations_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec
   const bool pasted = is_expression(ui.search) && ImGui::IsItemDeactivatedAfterEdit();
   ImGui::PopFont();
   if ((entered || pasted) && is_expression(ui.search)) {
-    auto text = ui.search;
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    actions.push_back([text](App& a) { a.insert_entry(text); });
+    actions.push_back([parts = pasted_parts(ui.search)](App& a) {
+      if (parts.size() == 1) a.insert_entry(parts[0]);
+      else a.insert_entries(parts);
+    });
     ui.search.clear();
   }
   const float top = at.y + ui.px(20) + ImGui::GetFrameHeight();

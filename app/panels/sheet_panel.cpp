@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/paste.hpp"
 #include "app/window/ui.hpp"
 
 namespace app {
@@ -112,7 +113,9 @@ bool text_field(Ui& ui, const App& app, Actions& actions, int index, const Row& 
   }
   list->PopClipRect();
 
-  if (text != entry.text) {
+  if (auto parts = pasted_parts(text); parts.size() > 1) {
+    actions.push_back([index, parts = std::move(parts)](App& a) { a.replace_entry(index, parts); });
+  } else if (text != entry.text) {
     // One undo step for as long as one entry is typed in.
     actions.push_back([index, text](App& a) {
       a.edit([&](Sheet& s) { s.entries[static_cast<std::size_t>(index)].text = text; }, fmt::format("text {}", index));

@@ -100,6 +100,9 @@ void Frame::draw(App& app, int width, int height, float scale, const std::functi
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   ui_.frame_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   for (const auto& action : actions) action(app);
+  if (app.clipboard.empty()) return;
+  ImGui::SetClipboardText(app.clipboard.c_str());
+  app.clipboard.clear();
 }
 
 }  // namespace app

@@ -1,5 +1,7 @@
 #include "app/window/open_window.hpp"
 
+#include "app/paste.hpp"
+
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -72,7 +74,7 @@ void Clipboard::install(ImGuiIO& io) {
     auto& c = *static_cast<Clipboard*>(self);
     const char* copied = c.get(c.user);
     if (copied == nullptr) return nullptr;
-    c.text = algebra::one_line(copied);
+    c.text = for_field(copied);
     return c.text.c_str();
   };
   io.SetClipboardTextFn = [](void* self, const char* copied) {
