@@ -1,0 +1,74 @@
+// Entries and launches as programs, and several pasted entries.
+
+#include <doctest/doctest.h>
+
+#include "app/code_command.hpp"
+#include "app/commands.hpp"
+#include "app/launch_code.hpp"
+#include "app/paste.hpp"
+
+using namespace app;
+
+namespace {
+
+App app_of(const char* text) { return App(parse_sheet(text).value()); }
+
+std::string program_of(const char* text) {
+  const auto sheet = parse_sheet(text).value();
+  SheetEvaluator evaluator;
+  evaluator.update(sheet);
+  const auto program = launch_program(evaluator, sheet.launch);
+  return program ? *program : "error: " + program.error();
+}
+
+bool holds(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("a launch as a program cuts the tensor with CuTe's own calls") {
+  const auto local = program_of("A = (8,8):(8,1)\n@launch tensor=A tile=(4,4) threads=(2,4):(4,1) step=(1,1)\n");
+  CHECK(holds(local, "auto tile = local_tile(tensor, tiler, block);"));
+  CHECK(holds(local, "return local_partition(tile, thread_layout, thread, make_shape(Int<1>{}, Int<1>{}));"));
+  CHECK(holds(local, "constexpr int blocks = 4, threads = 8, values = 2;"));
+  CHECK_FALSE(holds(local, "@"));
+  const auto copy = program_of("A = (8,8):(8,1)\n@launch tensor=A tile=(8,8) threads=(8,2):(2,1) kernel=tiled_copy values=(1,4):(4,1)\n");
+  CHECK(holds(copy, "make_tiled_copy(Copy_Atom<UniversalCopy<Element>, Element>{}"));
+  const auto mma = program_of("A = (32,32)\nM = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))\n@launch tensor=A tile=(32,32) threads=M kernel=tiled_mma element=f16\n");
+  CHECK(holds(mma, ".partition_C(tile);"));
+  const auto written = program_of("@launch tensor=\"\" tile=\"\" threads=\"\" kernel=layout partition=(4,8,2):(16,2,1)\n");
+  CHECK(holds(written, "expected_place(block, thread, value)"));
+  CHECK_FALSE(holds(written, "part_of"));
+  CHECK(program_of("A = 4\n@launch tensor=B tile=2 threads=2\n").starts_with("error: "));
+}
+
+TEST_CASE("an entry is copied as a program with what it needs") {
+  auto app = app_of("A = (8,8):(8,1)\nD = zipped_divide(A, <2,4>)\n# note\n");
+  app.selected = 1;
+  REQUIRE(run_command(app, "edit.copy_cpp"));
+  CHECK(holds(app.clipboard, "auto A = make_layout("));
+  CHECK(holds(app.clipboard, "auto D = zipped_divide(A, make_tile(Int<2>{}, Int<4>{}));"));
+  REQUIRE(run_command(app, "edit.copy_python"));
+  CHECK(holds(app.clipboard, "D = cute.zipped_divide(A, (2, 4))"));
+  REQUIRE(run_command(app, "edit.copy_text"));
+  CHECK(app.clipboard == "D = zipped_divide(A, <2,4>)");
+  app.selected = 2;
+  CHECK_FALSE(run_command(app, "edit.copy_cpp"));
+  const auto lacking = code_of(app_of("A = 4:1\nB = blocked_product(A, 2:1)").sheet(), 1, algebra::code::Dialect::pycute);
+  REQUIRE_FALSE(lacking);
+  CHECK(lacking.error() == "B: pycute has no blocked_product; CuTe C++ has.");
+}
+
+TEST_CASE("several pasted entries are one undo step") {
+  auto app = app_of("A = 4:1\n");
+  const auto parts = pasted_parts(for_field("B = 8:1\nC = 2:1\n"));
+  REQUIRE(parts.size() == 2);
+  app.replace_entry(0, parts);
+  REQUIRE(app.sheet().entries.size() == 2);
+  CHECK(app.sheet().entries[1].text == "C = 2:1");
+  app.undo();
+  REQUIRE(app.sheet().entries.size() == 1);
+  CHECK(app.sheet().entries[0].text == "A = 4:1");
+  app.insert_entries(parts);
+  CHECK(app.sheet().entries.size() == 3);
+  CHECK(pasted_parts("4:1") == std::vector<std::string>{"4:1"});
+}
