@@ -55,7 +55,7 @@ bool App::collect_watched(int typed_in) {
   auto report = watch_->take();
   if (!report) return false;
   watch_in(std::move(*report));
-  if (watched_.ended) tell(watched_.problem.empty() ? fmt::format("end of {}", watch_->path()) : watched_.problem, !watched_.problem.empty());
+  if (watched_.ended) tell(watched_.problem.empty() ? fmt::format("end of {}", watch_->path() == "-" ? "standard input" : watch_->path()) : watched_.problem, !watched_.problem.empty());
   return true;
 }
 
@@ -76,14 +76,13 @@ void App::place_watched() {
       entries.push_back(std::move(e));
       continue;
     }
-    // What an undo brings back was not dismissed yet.
-    dismissed_.erase(e.watched);
     if (static_cast<int>(i) == selected) selected_id = e.watched;
     known.emplace(e.watched, std::move(e));
   }
   for (const auto& w : watched_.newest) {
     if (entries.size() == max_entries) break;
-    if (dismissed_.contains(w.id)) continue;
+    // What an undo has brought back was not dismissed yet; a redo finds it dismissed again.
+    if (dismissed_.contains(w.id) && !known.contains(w.id)) continue;
     if (w.id == selected_id) now_selected = static_cast<int>(entries.size());
     auto& entry = entries.emplace_back();
     if (const auto old = known.find(w.id); old != known.end()) entry = std::move(old->second);

@@ -57,7 +57,7 @@ TEST_CASE("the list of a watch: newest first, repeats counted, names of their ow
   CHECK(report.different == 4);
   REQUIRE(report.newest.size() == 4);
   CHECK(report.newest[0].name == "L");
-  CHECK(report.newest[0].times == 1);
+  CHECK(report.newest[0].times == 2);   // at two addresses
   CHECK(report.newest[1].name == "sA_2");
   CHECK(report.newest[3].name == "sA");
   CHECK(report.newest[3].times == 2);
