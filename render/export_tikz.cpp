@@ -125,7 +125,7 @@ std::string export_tikz(const Diagram& d, const ExportOptions& options) {
   if (options.title && !d.note.empty()) {
     auto note = escaped(d.note);
     for (std::size_t at = 0; (at = note.find('\n', at)) != std::string::npos; at += 3) note.replace(at, 1, "\\\\ ");
-    out += fmt::format("\\node[anchor=north west,align=left,inner sep=2pt] at ({},-0.5) {{\\small\\textsf{{{}}}}};\n", d.rows.extent, note);
+    out += fmt::format("\\node[anchor=north west,align=left,inner sep=2pt,font=\\small\\sffamily] at ({},-0.5) {{{}}};\n", d.rows.extent, note);
   }
   return out + "\\end{tikzpicture}\n\\end{document}\n";
 }

@@ -44,8 +44,8 @@ class TikzPen final : public Pen {
  public:
   TikzPen(PageSize size, const FigureOptions& o) {
     out_ = "\\documentclass[convert]{standalone}\n\\usepackage[T1]{fontenc}\n\\usepackage[utf8]{inputenc}\n\\usepackage{tikz}\n";
-    // Sizes of any number of points, not only those of the class.
-    out_ += "\\usepackage{lmodern}\n";
+    // Latin Modern has letters of any size; without it TeX takes the nearest that it has.
+    out_ += "\\IfFileExists{lmodern.sty}{\\usepackage{lmodern}}{}\n";
     if (!o.font.empty()) out_ += fmt::format("% Compile with lualatex or xelatex for this font.\n\\usepackage{{fontspec}}\n\\setmainfont{{{0}}}\\setsansfont{{{0}}}\\setmonofont{{{0}}}\n", escaped(o.font));
     out_ += "\n\\begin{document}\n\\begin{tikzpicture}[x=1bp,y=-1bp,every node/.style={inner sep=0pt,outer sep=0pt}]\n";
     out_ += fmt::format("\\path[use as bounding box] (0,0) rectangle ({:.2f},{:.2f});\n", size.width, size.height);
