@@ -125,6 +125,15 @@ for kind in card canvas operands steps trace tv; do
   check "figure $kind, its caption" 0 'A caption &amp; more' cat "figure-$kind.svg"
   check "figure $kind as text" 0 '' "$program" export "$sheet" --figure=$kind --entry $entry -o "figure-$kind.txt"
 done
+if command -v pdflatex >/dev/null; then
+  for kind in card canvas operands steps trace tv; do
+    entry=D; [[ $kind == tv ]] && entry=P
+    "$program" export "$sheet" --figure=$kind --entry $entry -o "tex-$kind.tex"
+    check "figure $kind compiles with pdflatex" 0 'Output written on' timeout 120 pdflatex -interaction=nonstopmode -halt-on-error "tex-$kind.tex"
+  done
+else
+  echo "SKIPPED: pdflatex is not installed: no figure is compiled"
+fi
 check "figure swizzle" 0 '' "$program" export 'composition(Swizzle<3,0,3>, (8,8):(8,1))' --figure=swizzle -o swizzle.svg
 check "figure swizzle, its words" 0 'after Swizzle&lt;3,0,3&gt;' cat swizzle.svg
 check "figure swizzle without one" 1 'has no swizzle' "$program" export '(8,8):(8,1)' --figure=swizzle -o no.svg
