@@ -97,8 +97,10 @@ void gpu_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size)
   const ImVec2 middle{at.x + form + ui.px(16), at.y};
   const ImVec2 middle_size{size.x - form - side - ui.px(16), size.y};
   const auto failure = ui.trace != nullptr ? ui.trace->failure() : std::string{};
-  if (!app.launch()) {
-    message(ui, actions, middle, middle_size, ui.tr(app.sheet().launch.empty() ? "There is nothing to run" : "This launch cannot run"), app.launch().error(), ui.tr("Change the fields at the left; the launch runs by itself as soon as they make one."), false);
+  if (app.sheet().launch.empty()) {
+    flow_text(list, ui, {middle.x, middle.y + ui.px(14)}, middle_size.x - ui.px(16), ui.ink.faint, ui.ink.panel, ui.tr("Name a tensor, a tile and threads at the left: the kernel runs as soon as they make a launch."));
+  } else if (!app.launch()) {
+    message(ui, actions, middle, middle_size, ui.tr("This launch cannot run"), app.launch().error(), ui.tr("Change the fields at the left; the launch runs by itself as soon as they make one."), false);
   } else if (!failure.empty()) {
     message(ui, actions, middle, middle_size, ui.tr("The launch did not run"), failure, ui.tr("The sheet is as it was. Change the launch, or run it again."), true);
   } else {
