@@ -4,6 +4,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "algebra/edit_distance.hpp"
 #include "algebra/evaluate.hpp"
 #include "algebra/operations.hpp"
 
@@ -80,22 +81,6 @@ const Table& table() {
   return all;
 }
 
-/// Edits that make one of the other.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    auto diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const auto above = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
-}
-
 }  // namespace
 
 const std::vector<MmaTraits>& mma_atoms() { return table().mma; }
@@ -135,7 +120,7 @@ std::vector<std::string> nearest_atoms(std::string_view name) {
   for (const auto& c : copy_atoms()) names.insert(c.name);
   std::vector<std::pair<std::size_t, std::string_view>> near;
   for (const auto& candidate : names)
-    if (const auto d = distance(name, candidate); d <= std::max<std::size_t>(2, name.size() / 4)) near.emplace_back(d, candidate);
+    if (const auto d = edit_distance(name, candidate); d <= std::max<std::size_t>(2, name.size() / 4)) near.emplace_back(d, candidate);
   std::sort(near.begin(), near.end());
   std::vector<std::string> best;
   for (std::size_t i = 0; i < near.size() && i < 2; ++i) best.emplace_back(near[i].second);

@@ -16,11 +16,6 @@ using algebra::code::Definition;
 using algebra::code::Dialect;
 using Bad = tl::unexpected<std::string>;
 
-int complain(int status, std::string_view message) {
-  fmt::print(stderr, "cutescope: {}\n", message);
-  return status;
-}
-
 algebra::IntegerRule rule_of(const Sheet& sheet) {
   if (sheet.integers != algebra::IntegerRule::automatic) return sheet.integers;
   const bool marked = std::any_of(sheet.entries.begin(), sheet.entries.end(), [](const Entry& e) { return algebra::resolve(algebra::IntegerRule::automatic, e.text) == algebra::IntegerRule::cute; });

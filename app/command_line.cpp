@@ -31,11 +31,6 @@ struct WindowRequest {
   double scale = 1;
 };
 
-int complain(int status, std::string_view message) {
-  fmt::print(stderr, "cutescope: {}\n", message);
-  return status;
-}
-
 int print_text(std::string_view text) {
   fmt::print("{}", text);
   return done;

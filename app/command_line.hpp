@@ -1,10 +1,15 @@
 #pragma once
 // The command line.
 
+#include <string_view>
+
 namespace app {
 
 /// Exit statuses.
 enum : int { done = 0, bad_input = 1, wrong_usage = 2, environment_failed = 3 };
+
+/// Says what is wrong on the error stream, and returns `status`.
+int complain(int status, std::string_view message);
 
 int command_line(int argc, char** argv);
 

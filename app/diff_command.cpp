@@ -31,11 +31,6 @@ std::string beside(const std::string& path, const char* name) {
   return dot == std::string::npos ? path + "-" + name : path.substr(0, dot) + "-" + name + path.substr(dot);
 }
 
-int complain(int status, std::string_view message) {
-  fmt::print(stderr, "cutescope: {}\n", message);
-  return status;
-}
-
 }  // namespace
 
 int diff_expressions(const DiffRequest& request) {

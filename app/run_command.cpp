@@ -21,11 +21,6 @@
 namespace app {
 namespace {
 
-int complain(int status, std::string_view message) {
-  fmt::print(stderr, "cutescope: {}\n", message);
-  return status;
-}
-
 struct Refusal {
   int status = wrong_usage;
   std::string message;

@@ -45,11 +45,6 @@ std::string json_line(std::string_view source, const tl::expected<algebra::Evalu
 
 bool is_sheet_path(const std::string& source) { return source.ends_with(".cutes"); }
 
-int complain(int status, std::string_view message) {
-  fmt::print(stderr, "cutescope: {}\n", message);
-  return status;
-}
-
 Sheet sheet_of(const std::string& expression) {
   Sheet sheet;
   sheet.entries.emplace_back().text = expression;
@@ -57,6 +52,11 @@ Sheet sheet_of(const std::string& expression) {
 }
 
 }  // namespace
+
+int complain(int status, std::string_view message) {
+  fmt::print(stderr, "cutescope: {}\n", message);
+  return status;
+}
 
 namespace {
 

@@ -7,26 +7,14 @@
 #include <fmt/format.h>
 
 #include "render/export_pen.hpp"
+#include "render/tex.hpp"
 
 namespace render {
 namespace {
 
 std::string escaped(std::string_view text) {
   std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '\\': out += "\\textbackslash{}"; break;
-      case '~': out += "\\textasciitilde{}"; break;
-      case '^': out += "\\textasciicircum{}"; break;
-      case '<': out += "\\textless{}"; break;
-      case '>': out += "\\textgreater{}"; break;
-      case '_': case '&': case '%': case '#': case '{': case '}': case '$':
-        out += '\\';
-        out += c;
-        break;
-      default: out += c;
-    }
-  }
+  for (const char c : text) append_tex(out, c);
   return out;
 }
 

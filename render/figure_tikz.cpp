@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "render/figure_layout.hpp"
+#include "render/tex.hpp"
 
 namespace render {
 namespace {
@@ -22,20 +23,8 @@ std::string escaped(std::string_view text) {
         break;
       }
     if (symbol) continue;
-    const char c = text.front();
+    append_tex(out, text.front());
     text.remove_prefix(1);
-    switch (c) {
-      case '\\': out += "\\textbackslash{}"; break;
-      case '~': out += "\\textasciitilde{}"; break;
-      case '^': out += "\\textasciicircum{}"; break;
-      case '<': out += "\\textless{}"; break;
-      case '>': out += "\\textgreater{}"; break;
-      case '_': case '&': case '%': case '#': case '{': case '}': case '$':
-        out += '\\';
-        out += c;
-        break;
-      default: out += c;
-    }
   }
   return out;
 }

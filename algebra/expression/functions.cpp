@@ -4,27 +4,11 @@
 #include <iterator>
 #include <unordered_map>
 
+#include "algebra/edit_distance.hpp"
 #include "algebra/expression/words.hpp"
 
 namespace algebra::expression {
 namespace {
-
-/// Edits that make a out of b. `limit`: what is far enough.
-std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit) {
-  if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) >= limit) return limit;
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    auto diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const auto above = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
-}
 
 struct Names {
   std::unordered_map<std::string_view, const Function*> functions, types;

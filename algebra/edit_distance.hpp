@@ -1,0 +1,29 @@
+#pragma once
+// How far two names are from each other.
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace algebra {
+
+/// Edits of one character (insert, delete, replace) that make a out of b. Answers `limit` at once where their lengths alone
+/// tell that there are as many; otherwise the exact number, which may be more.
+inline std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit = SIZE_MAX) {
+  if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) >= limit) return limit;
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    auto diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const auto above = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace algebra

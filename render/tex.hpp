@@ -1,0 +1,24 @@
+#pragma once
+// Text for TeX.
+
+#include <string>
+
+namespace render {
+
+/// Appends a byte of UTF-8, what TeX reads as a command escaped.
+inline void append_tex(std::string& out, char c) {
+  switch (c) {
+    case '\\': out += "\\textbackslash{}"; break;
+    case '~': out += "\\textasciitilde{}"; break;
+    case '^': out += "\\textasciicircum{}"; break;
+    case '<': out += "\\textless{}"; break;
+    case '>': out += "\\textgreater{}"; break;
+    case '_': case '&': case '%': case '#': case '{': case '}': case '$':
+      out += '\\';
+      out += c;
+      break;
+    default: out += c;
+  }
+}
+
+}  // namespace render
