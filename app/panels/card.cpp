@@ -1,5 +1,4 @@
-#include "app/panels/gpu_views.hpp"
-#include "app/comparing.hpp"
+#include "app/panels/card.hpp"
 
 #include <algorithm>
 #include <array>
@@ -37,73 +36,6 @@ std::string colour_text(const Ui& ui, const Entry& entry) {
   text += ui.tr(std::string(name_of(entry.view.colour_by)).c_str());
   if (entry.view.colour_by == render::ColourBy::tile && !entry.colour_from.empty()) text += fmt::format(" {} {}", ui.tr("of"), entry.colour_from);
   return text + " ▾";
-}
-
-template <class Set>
-void choice(const Ui& ui, Actions& actions, int entry, const char* label, bool chosen, Set set) {
-  if (ImGui::MenuItem(ui.tr(label), nullptr, chosen))
-    actions.push_back([entry, set](App& a) { a.edit([&](Sheet& s) { set(s.entries[static_cast<std::size_t>(entry)]); }); });
-}
-
-/// How the card is shown, and where it can go.
-void card_menu(Ui& ui, const App& app, Actions& actions, int index) {
-  const auto& entry = app.sheet().entries[static_cast<std::size_t>(index)];
-  if (!ImGui::BeginPopup("card")) return;
-  if (ImGui::BeginMenu(ui.tr("Colour by"))) {
-    for (int k = 0; k <= static_cast<int>(render::ColourBy::none); ++k) {
-      const auto c = static_cast<render::ColourBy>(k);
-      choice(ui, actions, index, std::string(name_of(c)).c_str(), entry.view.colour_by == c, [c](Entry& e) {
-        e.view.colour_by = c;
-        if (c != render::ColourBy::tile) e.colour_from.clear();
-      });
-    }
-    ImGui::EndMenu();
-  }
-  if (ImGui::BeginMenu(ui.tr("Tiles of"))) {
-    for (const auto& r : app.evaluator().results()) {
-      if (r.name.empty() || !r.evaluation) continue;
-      const auto layout = layout_of(r.evaluation->value);
-      if (!layout || algebra::rank(*layout) != 2) continue;
-      choice(ui, actions, index, r.name.c_str(), entry.colour_from == r.name, [name = r.name](Entry& e) {
-        e.view.colour_by = render::ColourBy::tile;
-        e.colour_from = name;
-      });
-    }
-    ImGui::EndMenu();
-  }
-  if (ImGui::BeginMenu(ui.tr("Label"))) {
-    for (int k = 0; k <= static_cast<int>(render::LabelBy::none); ++k) {
-      const auto l = static_cast<render::LabelBy>(k);
-      choice(ui, actions, index, std::string(name_of(l)).c_str(), entry.view.label_by == l, [l](Entry& e) { e.view.label_by = l; });
-    }
-    ImGui::EndMenu();
-  }
-  if (ImGui::BeginMenu(ui.tr("Palette"))) {
-    for (const auto p : {render::PaletteName::cutescope, render::PaletteName::cute, render::PaletteName::greys, render::PaletteName::contrast})
-      choice(ui, actions, index, std::string(name_of(p)).c_str(), entry.view.palette == p, [p](Entry& e) { e.view.palette = p; });
-    ImGui::EndMenu();
-  }
-  choice(ui, actions, index, "Transposed", entry.view.transposed, [](Entry& e) { e.view.transposed ^= true; });
-  ImGui::Separator();
-  if (ImGui::BeginMenu(ui.tr("Export"))) {
-    for (const char* ending : {"svg", "pdf", "png", "tex", "txt"})
-      if (ImGui::MenuItem(fmt::format(".{}", ending).c_str()))
-        actions.push_back([index, ending](App& a) {
-          a.dialog = Dialog::export_figure;
-          a.exporting.wish.kind = FigureKind::card;
-          a.exporting.wish.entry = index;
-          a.export_ending = ending;
-        });
-    ImGui::EndMenu();
-  }
-  if (ImGui::BeginMenu(ui.tr("Compare with"))) {
-    for (const auto& name : comparable_entries(app, index))
-      if (ImGui::MenuItem(name.c_str())) actions.push_back([index, name](App& a) { compare_entries(a, index, name); });
-    ImGui::EndMenu();
-  }
-  if (entry.watched != 0 && ImGui::MenuItem(ui.tr("Keep the entry"))) actions.push_back([index](App& a) { a.keep_entry(index); });
-  choice(ui, actions, index, "Hide the card", false, [](Entry& e) { e.visible = false; });
-  ImGui::EndPopup();
 }
 
 /// Slices of a rank above 2: which one, and steps to its neighbours.
@@ -157,29 +89,6 @@ float note_height(const Ui& ui, const render::Diagram& d, float width) {
   return d.note.find('\n') == std::string::npos ? 0 : flow_text(nullptr, ui, {}, width, 0, 0, d.note) + ui.px(10);
 }
 
-/// Where a card's indices stand in the launch's trace: what to take off them; nothing where the launch is over other memory.
-std::optional<std::int64_t> launch_offset(const App& app, const Picture& picture) {
-  const int tensor = app.launch() ? app.evaluator().find(app.sheet().launch.tensor) : -1;
-  if (tensor < 0 || picture.root.empty() || root_of(app.evaluator().results(), tensor) != picture.root) return std::nullopt;
-  const auto* value = app.result(tensor).value();
-  const auto* at = value != nullptr ? std::get_if<algebra::Tensor>(value) : nullptr;
-  return at != nullptr ? at->offset : 0;
-}
-
-/// Frames what the isolated block, warp or thread of the launch touches, and fades the rest.
-void mark_isolated(Ui& ui, const App& app, const Picture& picture, const CardView& view, float default_cell, ImVec2 at, ImVec2 size) {
-  const auto& d = picture.diagram;
-  const auto offset = launch_offset(app, picture);
-  if (!offset || !isolates(app.sheet().launch)) return;
-  ui.launch_tables.update(app.launch_version(), *app.launch(), app.sheet().launch);
-  for (std::int64_t r = 0; r < d.rows.extent; ++r)
-    for (std::int64_t c = 0; c < d.columns.extent; ++c) {
-      const auto owned = ui.launch_tables.owned(d.index(r, c) - *offset);
-      if (owned == false) shade_cell(ui, view, default_cell, at, size, r, c);
-      if (owned == true) mark_cell(ui, view, default_cell, at, size, r, c, ui.ink.accent, ui.px(1.5f));
-    }
-}
-
 }  // namespace
 
 CardLayout lay_out_card(Ui& ui, int entry, const Picture& picture, float max_width, float max_height) {
@@ -222,52 +131,9 @@ void draw_card(Ui& ui, const App& app, Actions& actions, int index, const Pictur
                                {.label = &ui.fonts.mono_small, .dim = picture.dimmed ? 0.6f : 0.0f, .trace = {}, .text = {}});
   draw_headings(ui, d, view, card.default_cell, grid_at, grid_size);
 
-  // Counterparts: the element that is pointed at, wherever its memory is shown.
-  constexpr std::int64_t searched = 1 << 14;
-  const bool small = d.rows.extent <= searched && d.columns.extent <= searched / std::max<std::int64_t>(1, d.rows.extent);
-  if (const auto differ = small ? compared_elements(app, index) : std::vector<bool>{}; !differ.empty())
-    for (std::int64_t r = 0; r < d.rows.extent; ++r)
-      for (std::int64_t c = 0; c < d.columns.extent; ++c)
-        if (const auto i = d.coordinate(r, c); i >= 0 && i < static_cast<std::int64_t>(differ.size()) && differ[static_cast<std::size_t>(i)])
-          mark_cell(ui, view, card.default_cell, grid_at, grid_size, r, c, ui.ink.error, ui.px(2));
-  if (small) mark_isolated(ui, app, picture, view, card.default_cell, grid_at, grid_size);
-  const auto element = app.shown_element();
-  const auto* source = element ? app.picture(element.entry) : nullptr;
-  const auto source_layout = element && app.result(element.entry).evaluation ? layout_of(app.result(element.entry).evaluation->value) : std::nullopt;
-  if (source != nullptr && source_layout && source->root == picture.root && small && element.coordinate < algebra::size(*source_layout)) {
-    std::int64_t memory = (*source_layout)(element.coordinate);
-    if (const auto* tensor = std::get_if<algebra::Tensor>(&app.result(element.entry).evaluation->value)) memory += tensor->offset;
-    for (std::int64_t r = 0; r < d.rows.extent; ++r)
-      for (std::int64_t c = 0; c < d.columns.extent; ++c)
-        if (d.index(r, c) == memory) mark_cell(ui, view, card.default_cell, grid_at, grid_size, r, c, ui.ink.pin, ui.px(2.5f));
-  } else if (under.row >= 0) {
-    mark_cell(ui, view, card.default_cell, grid_at, grid_size, under.row, under.column, ui.ink.pin, ui.px(2));
-  }
-  if (picture.thread >= 0 && small && !d.owners.empty())
-    for (std::int64_t r = 0; r < d.rows.extent; ++r)
-      for (std::int64_t c = 0; c < d.columns.extent; ++c)
-        if (d.owners[static_cast<std::size_t>(r * d.columns.extent + c)].thread == picture.thread)
-          mark_cell(ui, view, card.default_cell, grid_at, grid_size, r, c, ui.ink.accent, ui.px(2.5f));
-
-  // A partition's card isolates who is clicked, as the trace does.
-  if (under.row >= 0 && !d.owners.empty() && clicked_here())
-    if (const auto offset = launch_offset(app, picture)) {
-      const LaunchView launch(ui, app, actions, *app.launch());
-      if (const auto touch = launch.first(d.index(under.row, under.column) - *offset)) launch.pick(touch->block, touch->thread);
-    }
-  if (under.row >= 0 && !picture.dimmed) {
-    const Element pointed{picture.shown_entry >= 0 ? picture.shown_entry : index, d.coordinate(under.row, under.column)};
-    actions.push_back([pointed](App& a) { a.hover = pointed; });
-    if (ImGui::IsMouseReleased(0) && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 9)
-      actions.push_back([pointed](App& a) {
-        a.adjust([&](Sheet& s) {
-          auto& pin = s.entries[static_cast<std::size_t>(pointed.entry)].pin;
-          const bool same = pin == pointed.coordinate;
-          for (auto& e : s.entries) e.pin.reset();
-          if (!same) pin = pointed.coordinate;
-        });
-      });
-  }
+  const CardGrid grid{index, picture, view, card.default_cell, grid_at, grid_size};
+  mark_card(ui, app, grid, under);
+  point_in_card(ui, app, actions, grid, under);
   if (d.note.find('\n') != std::string::npos)
     flow_text(list, ui, {at.x + ui.px(padding), grid_at.y + grid_size.y + ui.px(10)}, card.width - ui.px(2 * padding), ui.ink.faint, ui.ink.chip, d.note);
   ImGui::PopID();

@@ -37,6 +37,21 @@ void draw_headings(Ui&, const render::Diagram&, const CardView&, float default_c
 float row_heading_width(const Ui&, const render::Diagram&);
 float column_heading_height(const Ui&, const render::Diagram&);
 
+/// A card's grid as it was drawn this frame.
+struct CardGrid {
+  int entry;
+  const Picture& picture;
+  const CardView& view;
+  float default_cell;
+  ImVec2 at, size;
+};
+/// Counterparts, isolation, differences: everything that stands out in the grid.
+void mark_card(Ui&, const App&, const CardGrid&, CellAt under);
+/// What pointing at a cell and clicking it do.
+void point_in_card(Ui&, const App&, Actions&, const CardGrid&, CellAt under);
+/// The popup "card": how the card is shown, and where it can go.
+void card_menu(Ui&, const App&, Actions&, int entry);
+
 /// Fades a visible cell.
 void shade_cell(Ui&, const CardView&, float default_cell, ImVec2 at, ImVec2 size, std::int64_t row, std::int64_t column);
 /// A frame around a visible cell.
