@@ -19,7 +19,30 @@ std::string sheet_text(const App& app) {
   return text;
 }
 
+/// True: the atlas was made anew.
+bool update_fonts(Ui& ui, const App& app, float scale) {
+  const auto text = app.texts.all() + "中文" + sheet_text(app);
+  if (scale == ui.font_scale && text == ui.font_text) return false;
+  ui.fonts = load_fonts(ImGui::GetIO(), scale, text);
+  ui.font_scale = scale;
+  ui.font_text = text;
+  return true;
+}
+
 }  // namespace
+
+bool prepare(Ui& ui, const App& app, int width, int height, float scale) {
+  const bool fonts_changed = update_fonts(ui, app, scale * app.zoom);
+  ui.scale = scale * app.zoom;
+  ui.texts = &app.texts;
+  ui.theme_name = app.theme;
+  ui.ink = make_ink(render::theme(app.theme), app.theme);
+  ui.framebuffer_width = width;
+  ui.framebuffer_height = height;
+  ui.draws.clear();
+  apply_style(render::theme(app.theme), ui.scale, app.theme == render::ThemeName::dark);
+  return fonts_changed;
+}
 
 tl::expected<std::unique_ptr<Frame>, std::string> Frame::create(gpu::Want want, gpu::Faults faults) {
   if (epoxy_gl_version() < 33)
@@ -51,19 +74,6 @@ Frame::~Frame() {
   ImGui::DestroyContext();
 }
 
-void Frame::update_fonts(const App& app, float scale) {
-  std::string text = app.texts.all() + "中文";
-  text += sheet_text(app);
-  if (scale == font_scale_ && text == font_text_) return;
-  ui_.fonts = load_fonts(ImGui::GetIO(), scale, text);
-#if IMGUI_VERSION_NUM < 19200
-  ImGui_ImplOpenGL3_DestroyFontsTexture();
-  ImGui_ImplOpenGL3_CreateFontsTexture();
-#endif
-  font_scale_ = scale;
-  font_text_ = text;
-}
-
 void Frame::draw(App& app, int width, int height, float scale, const std::function<void()>& begin_platform) {
   const auto start = std::chrono::steady_clock::now();
   if (launched_ != app.launch_version() || first_) {
@@ -74,15 +84,12 @@ void Frame::draw(App& app, int width, int height, float scale, const std::functi
   }
   // A small launch is whole before it is drawn; a large one leaves time to draw.
   trace_->advance(trace_budget_ms);
-  update_fonts(app, scale * app.zoom);
-  ui_.scale = scale * app.zoom;
-  ui_.texts = &app.texts;
-  ui_.theme_name = app.theme;
-  ui_.ink = make_ink(render::theme(app.theme), app.theme);
-  ui_.framebuffer_width = width;
-  ui_.framebuffer_height = height;
-  ui_.draws.clear();
-  apply_style(render::theme(app.theme), ui_.scale, app.theme == render::ThemeName::dark);
+  if (prepare(ui_, app, width, height, scale)) {
+#if IMGUI_VERSION_NUM < 19200
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+#endif
+  }
   ImGui_ImplOpenGL3_NewFrame();
   begin_platform();
   auto& io = ImGui::GetIO();

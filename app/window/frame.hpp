@@ -10,6 +10,10 @@
 
 namespace app {
 
+/// Gives `ui` the App's theme, language and scale, and fonts for them: what a frame needs besides OpenGL. Between an ImGui
+/// context's frames. True: the fonts are new, and so must their texture be.
+bool prepare(Ui&, const App&, int framebuffer_width, int framebuffer_height, float scale);
+
 class Frame {
  public:
   /// Needs a current GL 3.3 context, and an ImGui context made by this object from here on.
@@ -26,14 +30,11 @@ class Frame {
 
  private:
   Frame() = default;
-  void update_fonts(const App&, float scale);
 
   std::unique_ptr<render::gl::GridPainter> painter_;
   std::unique_ptr<TraceSession> trace_;
   Ui ui_;
   bool backend_ = false;
-  float font_scale_ = 0;
-  std::string font_text_;
   std::uint64_t launched_ = 0;
   bool first_ = true;
 };

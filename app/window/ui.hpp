@@ -57,6 +57,8 @@ struct FigurePreview;
 
 struct Ui {
   Fonts fonts;
+  float font_scale = 0;                        ///< that they were rasterised for
+  std::string font_text;                       ///< beyond Latin, that they have glyphs for
   Ink ink{};
   float scale = 1;
   const Texts* texts = nullptr;

@@ -109,7 +109,9 @@ TEST_CASE("pycute, and what it lacks") {
 TEST_CASE("what is written in C++ and in Python reads back as the same value") {
   int read[3] = {0, 0, 0}, rows = 0;
   for (const auto* file : {"worked_examples.tsv", "static.tsv", "dynamic.tsv", "tiled.tsv"})
-    for (const auto& [expression, result] : golden(file)) {
+    for (const auto& row : golden(file)) {
+      const auto& expression = row.first;
+      const auto& result = row.second;
       if (result == "ERROR") continue;
       ++rows;
       for (const auto dialect : {Dialect::cpp, Dialect::dsl, Dialect::pycute}) {

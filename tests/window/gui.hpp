@@ -1,0 +1,94 @@
+#pragma once
+// The window without OpenGL: frames of Dear ImGui with injected mouse and keys, and the text that they draw, read back from
+// the vertices. What a test finds is what a user would see, where they would see it.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/commands.hpp"
+#include "app/key_queue.hpp"
+#include "app/window/ui.hpp"
+
+namespace gui {
+
+/// Text that a frame drew, a line or a part of one.
+struct Drawn {
+  std::string text;
+  ImVec2 from, to;        ///< the box of its letters, in pixels
+  bool cut = false;       ///< a letter is hidden in part at the side: the text is longer than its place
+  bool scrolled = false;  ///< or above or below: it is half scrolled out of sight
+  ImU32 colour = 0;       ///< of its first letter
+  ImVec2 centre() const { return {(from.x + to.x) / 2, (from.y + to.y) / 2}; }
+};
+
+struct Look {
+  int width = 1600, height = 1000;   ///< points
+  float scale = 1;                   ///< pixels a point
+  app::Language language = app::Language::english;
+  render::ThemeName theme = render::ThemeName::light;
+};
+
+class Gui {
+ public:
+  explicit Gui(app::Sheet = app::starter_sheet(), const Look& = {});
+  ~Gui();
+  Gui(const Gui&) = delete;
+  Gui& operator=(const Gui&) = delete;
+
+  app::App app;
+  app::Ui ui;
+
+  /// Draws a frame, as the window's loop would, and lets what was asked for happen.
+  void frame();
+  /// Frames until what was put in is taken and drawn.
+  void settle();
+
+  // The mouse, in pixels from the top left. Each draws the frames that a person's speed would give.
+  void move(ImVec2);
+  void press(int button = 0);
+  void release(int button = 0);
+  void click(ImVec2, int button = 0);
+  void double_click(ImVec2);
+  void drag(ImVec2 from, ImVec2 to, int steps = 8);
+  void wheel(float notches);
+
+  // The keyboard: keys by GLFW's codes, text as it would be typed.
+  void key(int code, bool control = false, bool shift = false, bool alt = false);
+  void type(std::string_view);
+  /// A command by its shortcut where it has one, else as the menu would run it. False: it is disabled, or there is none.
+  bool command(std::string_view id);
+
+  /// What the last frame drew, in the order of drawing.
+  const std::vector<Drawn>& drawn() const { return drawn_; }
+  /// The nth text drawn that is (or contains) this one; null where there is none.
+  const Drawn* find(std::string_view text, int nth = 0) const;
+  const Drawn* find_containing(std::string_view text, int nth = 0) const;
+  bool shows(std::string_view text) const { return find_containing(text) != nullptr; }
+  /// Clicks in the middle of a text; false where it is not drawn.
+  bool click_text(std::string_view text, int nth = 0);
+  /// All texts of the last frame, a line each: for messages of tests.
+  std::string everything() const;
+
+ private:
+  void read_back();
+  void index_glyphs();
+
+  struct Glyph {
+    ImWchar code = 0;
+    float width = 0;      ///< pixels of its picture
+    float height = 0;
+    float left = 0;       ///< from the pen to its picture
+    float advance = 0;    ///< from the pen to the next letter's
+    float space = 0;      ///< width of a blank in its font
+    int font = 0;
+  };
+  Look look_;
+  ImGuiContext* context_ = nullptr;
+  app::KeyQueue keys_;
+  std::vector<Glyph> glyphs_;
+  std::vector<int> glyph_at_;      ///< texel of the atlas -> glyph, -1: none
+  std::vector<Drawn> drawn_;
+};
+
+}  // namespace gui
