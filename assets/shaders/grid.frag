@@ -1,4 +1,5 @@
 #version 330 core
+// COLOUR is defined when this is compiled: one program for each way to colour, for a processor that draws runs every branch.
 // A cell's index is the sum of its row's part and its column's part. 64-bit integers are uvec2(low, high).
 
 uniform usampler2D axes;      // texels 2p, 2p + 1 of line 0: column pixel p; of line 1: row pixel p
@@ -8,8 +9,11 @@ uniform usamplerBuffer trace; // one TraceRecord an index
 uniform ivec2 origin;         // framebuffer pixel of column pixel 0 and row pixel 0, y down
 uniform int framebuffer_height;
 
-const int colour_none = 0, colour_sum = 1, colour_table = 2, colour_trace = 3;
-uniform int colour_mode;
+#define COLOUR_NONE 0
+#define COLOUR_SUM 1
+#define COLOUR_QUOTIENT 2     // a sum whose parts are divided
+#define COLOUR_TABLE 3
+#define COLOUR_TRACE 4
 uniform uvec2 divisor;        // of the colour key
 uniform ivec3 swizzle;        // bits, base, shift; bits 0: none
 uniform int palette_size;
@@ -55,15 +59,22 @@ uvec2 swizzled(uvec2 index) {
   return index ^ (swizzle.z >= 0 ? shift_right(bits, swizzle.z) : shift_left(bits, -swizzle.z));
 }
 
-vec3 by_sum(uvec4 row_part, uvec4 column_part, uint row_quotient, uint column_quotient) {
-  bool carry = !less(add(row_part.zw, column_part.zw), divisor);
-  uint key = (row_quotient + column_quotient + (carry ? 1u : 0u)) & 0x3FFFFFFFu;
-  return colours[key % uint(palette_size)];
+// key % palette_size for a key below 2^30. Integer division is slow where there is no hardware for it: an estimate that is
+// wrong by a few hundred at most, and then an exact one.
+int palette_entry(uint key) {
+  float inverse = 1.0 / float(palette_size);
+  int rest = int(key) - int(float(key) * inverse) * palette_size;
+  rest -= int(floor(float(rest) * inverse)) * palette_size;
+  return rest < 0 ? rest + palette_size : rest >= palette_size ? rest - palette_size : rest;
+}
+
+vec3 by_sum(uint row_quotient, uint column_quotient, bool carry) {
+  return colours[palette_entry((row_quotient + column_quotient + (carry ? 1u : 0u)) & 0x3FFFFFFFu)];
 }
 
 vec3 by_table(uint row, uint column) {
   int key = texelFetch(table, ivec2(int(column), int(row)), 0).x;
-  return key < 0 ? plain : colours[key % palette_size];
+  return key < 0 ? plain : colours[palette_entry(uint(key) & 0x3FFFFFFFu)];
 }
 
 vec3 by_trace(uvec2 index, ivec2 pixel) {
@@ -77,7 +88,7 @@ vec3 by_trace(uvec2 index, ivec2 pixel) {
   uint access = (record.y >> 9u) / width;
   bool happened = access != reached.x ? access < reached.x : block != reached.y ? block < reached.y : warp < reached.z;
   if (!happened) return page;
-  vec3 touched = colours[thread % uint(palette_size)];
+  vec3 touched = colours[palette_entry(thread)];
   if (record.z > 1u && ((pixel.x + pixel.y) & 7) < 2) touched = warning;
   bool chosen = (only.x < 0 || block == uint(only.x)) && (only.y < 0 || thread == uint(only.y)) && (only.z < 0 || warp == uint(only.z));
   return chosen ? touched : mix(page, touched, 0.25);
@@ -86,17 +97,27 @@ vec3 by_trace(uvec2 index, ivec2 pixel) {
 void main() {
   ivec2 pixel = ivec2(int(gl_FragCoord.x), framebuffer_height - 1 - int(gl_FragCoord.y));
   ivec2 at = (pixel - origin) * 2;
-  uvec4 column_part = texelFetch(axes, ivec2(at.x, 0), 0), column_rest = texelFetch(axes, ivec2(at.x + 1, 0), 0);
-  uvec4 row_part = texelFetch(axes, ivec2(at.y, 1), 0), row_rest = texelFetch(axes, ivec2(at.y + 1, 1), 0);
-  if (column_rest.w == 0u || row_rest.w == 0u) discard;
+  uvec4 column = texelFetch(axes, ivec2(at.x + 1, 0), 0), row = texelFetch(axes, ivec2(at.y + 1, 1), 0);
+  // Both have a cell.
+  if ((row.z & column.z & 0x10000u) == 0u) discard;
 
+#if COLOUR == COLOUR_NONE
   vec3 cell = plain;
-  if (colour_mode == colour_sum) cell = by_sum(row_part, column_part, row_rest.x, column_rest.x);
-  else if (colour_mode == colour_table) cell = by_table(row_rest.y, column_rest.y);
-  else if (colour_mode == colour_trace) cell = by_trace(swizzled(add(row_part.xy, column_part.xy)), pixel);
+#elif COLOUR == COLOUR_SUM
+  vec3 cell = by_sum(row.x, column.x, false);
+#elif COLOUR == COLOUR_TABLE
+  vec3 cell = by_table(row.y, column.y);
+#else
+  uvec4 column_part = texelFetch(axes, ivec2(at.x, 0), 0), row_part = texelFetch(axes, ivec2(at.y, 1), 0);
+#if COLOUR == COLOUR_QUOTIENT
+  vec3 cell = by_sum(row.x, column.x, !less(add(row_part.zw, column_part.zw), divisor));
+#else
+  vec3 cell = by_trace(swizzled(add(row_part.xy, column_part.xy)), pixel);
+#endif
+#endif
 
-  uint hair = max(row_rest.z & 255u, column_rest.z & 255u);
-  uint border = max((row_rest.z >> 8u) & 255u, (column_rest.z >> 8u) & 255u);
+  uint hair = max(row.z & 255u, column.z & 255u);
+  uint border = max((row.z >> 8u) & 255u, (column.z >> 8u) & 255u);
   vec3 seen = mix(mix(cell, hair_line, float(hair) / 255.0), tile_border, float(border) / 255.0);
   colour = vec4(mix(seen, card, dim), 1.0);
 }

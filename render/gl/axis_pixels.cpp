@@ -80,7 +80,7 @@ void draw_line(std::vector<AxisPixel>& pixels, const AxisWindow& w, std::int64_t
   const auto begin = std::max<std::int64_t>(from, w.begin), end = std::min<std::int64_t>(from + width, w.end);
   for (auto pixel = begin; pixel < end; ++pixel) {
     auto& at = pixels[static_cast<std::size_t>(pixel - w.begin)];
-    if (at.inside == 0) continue;
+    if ((at.lines & AxisPixel::cell) == 0) continue;
     const std::uint32_t before = (at.lines >> shift) & 255u;
     at.lines = (at.lines & ~(255u << shift)) | (std::max(before, alpha) << shift);
   }
@@ -136,7 +136,7 @@ AxisPixel pixel_of(std::int64_t index_part, std::int64_t key_part, const AxisTer
           .remainder_low = static_cast<std::uint32_t>(remainder),
           .remainder_high = static_cast<std::uint32_t>(static_cast<std::uint64_t>(remainder) >> 32),
           .quotient = static_cast<std::uint32_t>(static_cast<std::uint64_t>(quotient)) & key_mask,
-          .ordinal = static_cast<std::uint32_t>(ordinal), .lines = 0, .inside = 1};
+          .ordinal = static_cast<std::uint32_t>(ordinal), .lines = AxisPixel::cell, .unused = 0};
 }
 
 }  // namespace

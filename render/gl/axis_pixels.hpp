@@ -26,8 +26,9 @@ struct AxisPixel {
   std::uint32_t remainder_low = 0, remainder_high = 0;   ///< of its part of the colour key
   std::uint32_t quotient = 0;                            ///< modulo 2^30, as Diagram::colour_key
   std::uint32_t ordinal = 0;                             ///< n-th of AxisPixels::positions
-  std::uint32_t lines = 0;   ///< opacity of a hair line in bits 0..7, of a tile border in bits 8..15
-  std::uint32_t inside = 0;  ///< 1 where the grid has a cell
+  std::uint32_t lines = 0;   ///< opacity of a hair line in bits 0..7, of a tile border in bits 8..15; `cell` where there is one
+  std::uint32_t unused = 0;
+  static constexpr std::uint32_t cell = 1u << 16;
 };
 static_assert(sizeof(AxisPixel) == 32);
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <epoxy/gl.h>
+#include <fmt/format.h>
 
 #include "algebra/trace.hpp"
 #include "render/gl/axis_pixels.hpp"
@@ -19,7 +20,8 @@ namespace render::gl {
 namespace {
 
 enum Unit : int { axes_unit = 0, table_unit = 1, trace_unit = 2 };
-enum class ColourMode : int { none = 0, sum = 1, table = 2, trace = 3 };   // as in grid.frag
+enum class ColourMode : std::uint8_t { none, sum, quotient, table, trace };   // COLOUR in grid.frag
+constexpr std::size_t colour_modes = 5;
 
 constexpr std::size_t most_colours = 64;   // as in grid.frag
 /// Windows whose uploads are kept: the cards that one sees at once.
@@ -114,26 +116,36 @@ void upload_table(Upload& upload, const Diagram& d) {
 class Painter final : public GridPainter {
  public:
   static tl::expected<std::unique_ptr<Painter>, std::string> create() {
-    auto program = make_program("shaders/grid.vert", "shaders/grid.frag");
-    if (!program) return tl::unexpected(program.error());
-    return std::unique_ptr<Painter>(new Painter(std::move(*program)));
+    std::array<Program, colour_modes> programs;
+    for (std::size_t mode = 0; mode < colour_modes; ++mode) {
+      auto program = make_program("shaders/grid.vert", "shaders/grid.frag", fmt::format("#define COLOUR {}\n", mode));
+      if (!program) return tl::unexpected(program.error());
+      programs[mode] = std::move(*program);
+    }
+    return std::unique_ptr<Painter>(new Painter(std::move(programs)));
   }
 
   void draw(const Diagram& d, const Viewport& v, ThemeName name) override { paint(d, v, name, nullptr); }
   void draw(const Diagram& d, const Viewport& v, ThemeName name, const TraceView& t) override { paint(d, v, name, &t); }
 
  private:
-  explicit Painter(Program program) : program_(std::move(program)), vertex_array_(make_vertex_array()), trace_(make_texture()) {
+  explicit Painter(std::array<Program, colour_modes> programs) : programs_(std::move(programs)), vertex_array_(make_vertex_array()), trace_(make_texture()) {
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest_texture_);
     glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &largest_buffer_);
     const StateGuard guard;
-    glUseProgram(program_.get());
-    glUniform1i(uniform("axes"), axes_unit);
-    glUniform1i(uniform("table"), table_unit);
-    glUniform1i(uniform("trace"), trace_unit);
+    for (const auto& program : programs_) {
+      use(program);
+      glUniform1i(uniform("axes"), axes_unit);
+      glUniform1i(uniform("table"), table_unit);
+      glUniform1i(uniform("trace"), trace_unit);
+    }
   }
 
-  GLint uniform(const char* name) const { return glGetUniformLocation(program_.get(), name); }
+  void use(const Program& program) {
+    used_ = program.get();
+    glUseProgram(used_);
+  }
+  GLint uniform(const char* name) const { return glGetUniformLocation(used_, name); }
   void set_colour(const char* name, Rgb c) const {
     glUniform3f(uniform(name), static_cast<float>(c.r) / 255.0f, static_cast<float>(c.g) / 255.0f, static_cast<float>(c.b) / 255.0f);
   }
@@ -147,13 +159,14 @@ class Painter final : public GridPainter {
     if (across.end <= across.begin || down.end <= down.begin) return;
 
     const StateGuard guard;
-    glUseProgram(program_.get());
     glBindVertexArray(vertex_array_.get());
     const bool none = d.view.colour_by == ColourBy::none;
-    const auto mode = view != nullptr ? ColourMode::trace : none ? ColourMode::none : d.colour.separable ? ColourMode::sum : ColourMode::table;
+    const auto mode = view != nullptr ? ColourMode::trace : none ? ColourMode::none : !d.colour.separable ? ColourMode::table
+                      : d.colour.divisor > 1 ? ColourMode::quotient : ColourMode::sum;
+    use(programs_[static_cast<std::size_t>(mode)]);
     glActiveTexture(GL_TEXTURE0 + axes_unit);
     Upload& upload = upload_of(d, content_of(d, {v.y, v.first_row, v.cell, down.begin, down.end},
-                                             {v.x, v.first_column, v.cell, across.begin, across.end}, mode == ColourMode::sum));
+                                             {v.x, v.first_column, v.cell, across.begin, across.end}, mode == ColourMode::sum || mode == ColourMode::quotient));
     glActiveTexture(GL_TEXTURE0 + table_unit);
     if (mode == ColourMode::table) upload_table(upload, d);
     else glBindTexture(GL_TEXTURE_2D, 0);
@@ -164,7 +177,6 @@ class Painter final : public GridPainter {
     glUniform2ui(uniform("divisor"), static_cast<GLuint>(divisor), static_cast<GLuint>(divisor >> 32));
     const auto swizzle = d.swizzle.value_or(algebra::Swizzle{});
     glUniform3i(uniform("swizzle"), swizzle.bits, swizzle.base, swizzle.shift);
-    glUniform1i(uniform("colour_mode"), static_cast<GLint>(mode));
     glUniform2i(uniform("origin"), across.begin, down.begin);
     glUniform1i(uniform("framebuffer_height"), v.framebuffer_height);
     glUniform1f(uniform("dim"), std::clamp(v.dim, 0.0f, 1.0f));
@@ -242,7 +254,8 @@ class Painter final : public GridPainter {
     glUniform3i(uniform("only"), chosen(view.only_block), chosen(view.only_thread), chosen(view.only_warp));
   }
 
-  Program program_;
+  std::array<Program, colour_modes> programs_;   ///< by ColourMode
+  GLuint used_ = 0;
   VertexArray vertex_array_;
   Texture trace_;
   GLint largest_texture_ = 1024, largest_buffer_ = 65536;

@@ -1,5 +1,8 @@
 #include "render/gl/handles.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include <fmt/core.h>
 
 #include "assets/assets.hpp"
@@ -7,13 +10,20 @@
 namespace render::gl {
 namespace {
 
-tl::expected<Shader, std::string> compile(GLenum kind, std::string_view asset) {
+tl::expected<Shader, std::string> compile(GLenum kind, std::string_view asset, std::string_view defines) {
   const std::string_view source = assets::get(asset);
   if (source.empty()) return tl::unexpected(fmt::format("the shader {} is missing from this build", asset));
   Shader shader(glCreateShader(kind));
-  const char* text = source.data();
-  const auto length = static_cast<GLint>(source.size());
-  glShaderSource(shader.get(), 1, &text, &length);
+  // The version must come first.
+  const auto version = std::min(source.size(), source.find('\n') + 1);
+  const std::array parts{source.substr(0, version), defines, source.substr(version)};
+  std::array<const char*, 3> texts{};
+  std::array<GLint, 3> lengths{};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    texts[i] = parts[i].empty() ? "" : parts[i].data();
+    lengths[i] = static_cast<GLint>(parts[i].size());
+  }
+  glShaderSource(shader.get(), static_cast<GLsizei>(texts.size()), texts.data(), lengths.data());
   glCompileShader(shader.get());
   GLint compiled = GL_FALSE, size = 0;
   glGetShaderiv(shader.get(), GL_COMPILE_STATUS, &compiled);
@@ -40,10 +50,10 @@ VertexArray make_vertex_array() {
   return VertexArray(name);
 }
 
-tl::expected<Program, std::string> make_program(std::string_view vertex_asset, std::string_view fragment_asset) {
-  const auto vertex = compile(GL_VERTEX_SHADER, vertex_asset);
+tl::expected<Program, std::string> make_program(std::string_view vertex_asset, std::string_view fragment_asset, std::string_view defines) {
+  const auto vertex = compile(GL_VERTEX_SHADER, vertex_asset, defines);
   if (!vertex) return tl::unexpected(vertex.error());
-  const auto fragment = compile(GL_FRAGMENT_SHADER, fragment_asset);
+  const auto fragment = compile(GL_FRAGMENT_SHADER, fragment_asset, defines);
   if (!fragment) return tl::unexpected(fragment.error());
   Program program(glCreateProgram());
   glAttachShader(program.get(), vertex->get());

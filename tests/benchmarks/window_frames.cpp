@@ -1,0 +1,105 @@
+// What the window costs while a number is dragged: the sheet's edit, its evaluation, the frame that shows it, and glFinish.
+// Ratios to what a smooth window may take, and to the same frame with nothing edited; medians and 99th percentiles of one run.
+//
+//   benchmark_window_frames [SHEET.cutes [FRAMES]]
+
+#include <epoxy/gl.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "app/window/frame.hpp"
+#include "render/gl/offscreen.hpp"
+
+namespace {
+
+constexpr int width = 1600, height = 1000;
+constexpr double sixtieth = 1.0 / 60, picture_limit = 0.016;
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+double percentile(std::vector<double> v, double p) {
+  std::sort(v.begin(), v.end());
+  return v[std::min(v.size() - 1, static_cast<std::size_t>(p * static_cast<double>(v.size())))];
+}
+
+/// The first entry that is not a note: its last integer takes the values that a drag sideways would give it.
+struct Dragged {
+  std::size_t entry = 0;
+  std::string before, after;
+
+  explicit Dragged(const app::Sheet& sheet) {
+    while (sheet.entries[entry].text.starts_with('#')) ++entry;
+    const auto& text = sheet.entries[entry].text;
+    const auto end = text.find_last_of("0123456789");
+    const auto begin = text.find_last_not_of("0123456789", end) + 1;
+    before = text.substr(0, begin);
+    after = text.substr(end + 1);
+  }
+  std::string at(int frame) const { return before + std::to_string(1 + frame % 24) + after; }
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  app::Sheet sheet = app::starter_sheet();
+  if (argc > 1) {
+    auto loaded = app::load_sheet(argv[1]);
+    if (!loaded) {
+      std::fprintf(stderr, "%s\n", loaded.error().c_str());
+      return 1;
+    }
+    sheet = std::move(*loaded);
+  }
+  const int frames = argc > 2 ? std::max(10, std::atoi(argv[2])) : 300;
+  auto offscreen = render::gl::Offscreen::create(width, height);
+  if (!offscreen) {
+    std::fprintf(stderr, "SKIPPED, no offscreen OpenGL: %s\n", offscreen.error().c_str());
+    return 0;
+  }
+  auto frame = app::Frame::create(gpu::Want::automatic);
+  if (!frame) {
+    std::fprintf(stderr, "%s\n", frame.error().c_str());
+    return 1;
+  }
+  app::App app(sheet);
+  if (getenv("NOPAINT")) (*frame)->ui().painter = nullptr;
+  const Dragged dragged(sheet);
+  const auto draw = [&] {
+    glBindFramebuffer(GL_FRAMEBUFFER, (*offscreen)->framebuffer());
+    (*frame)->draw(app, width, height, 1, [] {
+      auto& io = ImGui::GetIO();
+      io.DeltaTime = 1.0f / 60;
+      compat::mouse_position(io, -1, -1);
+    });
+    glFinish();
+  };
+  for (int i = 0; i < 10; ++i) draw();
+  (*frame)->trace().finish();
+
+  // In turn, so that a slow moment of the machine meets both.
+  std::vector<double> still, edited, evaluated;
+  for (int i = 0; i < frames; ++i) {
+    auto begin = std::chrono::steady_clock::now();
+    draw();
+    still.push_back(seconds_since(begin));
+    begin = std::chrono::steady_clock::now();
+    app.edit([&](app::Sheet& s) { s.entries[dragged.entry].text = dragged.at(i); }, "drag");
+    evaluated.push_back(seconds_since(begin));
+    draw();
+    edited.push_back(seconds_since(begin));
+  }
+  std::printf("%s, %d x %d, %zu entries, %d frames, launches on %s\n", (*offscreen)->renderer().c_str(), width, height, sheet.entries.size(), frames,
+              (*frame)->trace().chip().c_str());
+  const double base = percentile(still, 0.5), median = percentile(edited, 0.5), worst = percentile(edited, 0.99);
+  std::printf("frame while a number is dragged / a 60th of a second = %.2f, 99th percentile %.2f\n", median / sixtieth, worst / sixtieth);
+  std::printf("edit to finished picture / 16 ms = %.2f, 99th percentile %.2f\n", median / picture_limit, worst / picture_limit);
+  std::printf("frame while a number is dragged / frame with nothing edited = %.2f\n", median / base);
+  std::printf("evaluation of the edit / the whole frame = %.3f\n", percentile(evaluated, 0.5) / median);
+}
