@@ -39,7 +39,6 @@ void menu(Ui& ui, const App& app, Actions& actions, const char* title, std::stri
 
 void top_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(at, {at.x + size.x, at.y + size.y}, ui.ink.panel);
   list->AddLine({at.x, at.y + size.y - 1}, {at.x + size.x, at.y + size.y - 1}, ui.ink.line);
   const float middle = at.y + size.y / 2;
   const auto put = [&](const Face& face, float x, ImU32 c, std::string_view text) {
@@ -95,7 +94,6 @@ void top_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
 void status_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
   (void)actions;
   auto* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(at, {at.x + size.x, at.y + size.y}, ui.ink.panel);
   list->AddLine(at, {at.x + size.x, at.y}, ui.ink.line);
   const auto& face = ui.fonts.ui_small;
   const float y = at.y + (size.y - face.size) / 2;

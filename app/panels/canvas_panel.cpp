@@ -43,7 +43,7 @@ std::vector<Placed> arrange(Ui& ui, const App& app, ImVec2 room, float gap, std:
 }  // namespace
 
 void canvas_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
-  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x, at.y + size.y}, ui.ink.page);
+  ui.fill(ImGui::GetWindowDrawList(), at, {at.x + size.x, at.y + size.y}, ui.ink.page);
   ImGui::SetCursorScreenPos(at);
   compat::begin_child("canvas", size);
   const float gap = ui.px(12);

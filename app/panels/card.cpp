@@ -120,7 +120,7 @@ void draw_card(Ui& ui, const App& app, Actions& actions, int index, const Pictur
   auto* list = ImGui::GetWindowDrawList();
   const auto& d = picture.diagram;
   const ImVec2 end{at.x + card.width, at.y + card.height};
-  list->AddRectFilled(at, end, ui.ink.panel, ui.px(8));
+  ui.fill(list, at, end, ui.ink.panel, ui.px(8));
   compat::rectangle(list, at, end, ui.ink.line, ui.px(8), 1);
   ImGui::PushID(index);
   draw_heading(ui, app, actions, index, d, at, card.width);

@@ -181,7 +181,7 @@ void draw_window(Ui& ui, const App& app, Actions& actions) {
   ImGui::SetNextWindowSize(size);
   ImGui::Begin("Cutescope", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
-                   ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav);
+                   ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
   const float top = ui.px(42), foot = ui.px(26);
   const float left = std::clamp(size.x * 0.2325f, ui.px(330), ui.px(420));
   const float right = std::clamp(size.x * 0.21f, ui.px(230), ui.px(380));

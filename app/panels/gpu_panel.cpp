@@ -88,7 +88,6 @@ void memory_views(const LaunchView& v, ImVec2 at, ImVec2 size) {
 
 void gpu_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(at, {at.x + size.x, at.y + size.y}, ui.ink.panel);
   list->AddLine(at, {at.x + size.x, at.y}, ui.ink.line);
   ImGui::PushID("gpu");   // the inspector has tabs as well
   const float form = std::clamp(size.x * 0.207f, ui.px(240), ui.px(270)), side = std::clamp(size.x * 0.2f, ui.px(244), ui.px(250));

@@ -40,6 +40,7 @@ bool prepare(Ui& ui, const App& app, int width, int height, float scale) {
   ui.framebuffer_width = width;
   ui.framebuffer_height = height;
   ui.draws.clear();
+  ui.fills.clear();
   apply_style(render::theme(app.theme), ui.scale, app.theme == render::ThemeName::dark);
   return fonts_changed;
 }
@@ -101,8 +102,9 @@ void Frame::draw(App& app, int width, int height, float scale, const std::functi
   draw_window(ui_, app, actions);
   ImGui::Render();
   glViewport(0, 0, width, height);
-  const auto page = render::theme(app.theme).page;
-  glClearColor(page.r / 255.f, page.g / 255.f, page.b / 255.f, 1);
+  // The panels stand on this; the canvas fills itself.
+  const auto panel = render::theme(app.theme).card;
+  glClearColor(panel.r / 255.f, panel.g / 255.f, panel.b / 255.f, 1);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   ui_.frame_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();

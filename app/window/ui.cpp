@@ -117,6 +117,26 @@ bool chip(Ui& ui, const char* id, std::string_view label, const Face& face) {
   return clicked;
 }
 
+void Ui::fill(ImDrawList* list, ImVec2 from, ImVec2 to, ImU32 c, float rounding) {
+  const auto r = std::ceil(rounding);
+  const ImVec2 clip_from = list->GetClipRectMin(), clip_to = list->GetClipRectMax();
+  const ImVec2 a{std::round(std::max(from.x, clip_from.x)), std::round(std::max(from.y + r, clip_from.y))};
+  const ImVec2 b{std::round(std::min(to.x, clip_to.x)), std::round(std::min(to.y - r, clip_to.y))};
+  if (painter == nullptr || a.x >= b.x || a.y >= b.y) return list->AddRectFilled(from, to, c, rounding);
+  if (r > 0) {
+    list->AddRectFilled(from, {to.x, from.y + r}, c, rounding, ImDrawFlags_RoundCornersTop);
+    list->AddRectFilled({from.x, to.y - r}, to, c, rounding, ImDrawFlags_RoundCornersBottom);
+  }
+  fills.push_back({painter, static_cast<int>(a.x), framebuffer_height - static_cast<int>(b.y), static_cast<int>(b.x - a.x), static_cast<int>(b.y - a.y), c});
+  list->AddCallback(
+      [](const ImDrawList*, const ImDrawCmd* command) {
+        const auto& f = *static_cast<const Fill*>(command->UserCallbackData);
+        const auto part = [&](int shift) { return static_cast<std::uint8_t>(f.colour >> shift); };
+        f.painter->clear(f.x, f.y, f.width, f.height, {part(IM_COL32_R_SHIFT), part(IM_COL32_G_SHIFT), part(IM_COL32_B_SHIFT)});
+      },
+      &fills.back());
+}
+
 void Ui::grid(ImDrawList* list, const render::Diagram& diagram, const render::gl::Viewport& viewport,
               std::optional<render::gl::TraceView> trace_view) {
   if (painter == nullptr) return;
@@ -128,7 +148,6 @@ void Ui::grid(ImDrawList* list, const render::Diagram& diagram, const render::gl
         else draw.painter->draw(*draw.diagram, draw.viewport, draw.theme);
       },
       &draws.back());
-  list->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
 }
 
 }  // namespace app

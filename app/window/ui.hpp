@@ -88,6 +88,17 @@ struct Ui {
   /// Fills a rectangle with a diagram's cells when this point of the draw list is reached.
   void grid(ImDrawList*, const render::Diagram&, const render::gl::Viewport&, std::optional<render::gl::TraceView> = {});
 
+  /// A rectangle of one colour, rounded or not, by clearing it: a tenth of the price of AddRectFilled where a processor
+  /// draws. For large areas.
+  void fill(ImDrawList*, ImVec2 from, ImVec2 to, ImU32, float rounding = 0);
+
+  struct Fill {
+    render::gl::GridPainter* painter;
+    int x, y, width, height;                   ///< of the framebuffer, from its lower left
+    ImU32 colour;
+  };
+  std::deque<Fill> fills;                      ///< alive until the frame is rendered
+
   struct GridDraw {
     render::gl::GridPainter* painter;
     render::Diagram const* diagram;

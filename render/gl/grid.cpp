@@ -128,6 +128,17 @@ class Painter final : public GridPainter {
   void draw(const Diagram& d, const Viewport& v, ThemeName name) override { paint(d, v, name, nullptr); }
   void draw(const Diagram& d, const Viewport& v, ThemeName name, const TraceView& t) override { paint(d, v, name, &t); }
 
+  void clear(int x, int y, int width, int height, Rgb c) override {
+    const StateGuard guard;
+    std::array<GLfloat, 4> before{};
+    glGetFloatv(GL_COLOR_CLEAR_VALUE, before.data());
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(x, y, width, height);
+    glClearColor(static_cast<float>(c.r) / 255.0f, static_cast<float>(c.g) / 255.0f, static_cast<float>(c.b) / 255.0f, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glClearColor(before[0], before[1], before[2], before[3]);
+  }
+
  private:
   explicit Painter(std::array<Program, colour_modes> programs) : programs_(std::move(programs)), vertex_array_(make_vertex_array()), trace_(make_texture()) {
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest_texture_);

@@ -41,6 +41,8 @@ class GridPainter {
   /// The same cells coloured by the first toucher's thread out of the trace buffer; untouched cells plain;
   /// touched more than once hatched.
   virtual void draw(const Diagram&, const Viewport&, ThemeName, const TraceView&) = 0;
+  /// One colour in a rectangle of framebuffer pixels, x and y from the lower left: what is cheapest for large areas.
+  virtual void clear(int x, int y, int width, int height, Rgb) = 0;
 };
 
 }  // namespace render::gl
