@@ -6,6 +6,7 @@
 
 #include "app/app_watch.hpp"
 #include "app/picture_clipboard.hpp"
+#include "app/session.hpp"
 
 namespace app {
 namespace {
@@ -24,11 +25,13 @@ bool same_plan(const LaunchPlan& a, const LaunchPlan& b) { return a.launch == b.
 }  // namespace
 
 App::App(Sheet sheet, std::string path)
-    : sheet_(std::move(sheet)), saved_(sheet_), path_(std::move(path)), verdicts_(std::make_unique<Verdicts>()) {
+    : session_(std::make_unique<Session>()), verdicts_(std::make_unique<Verdicts>()) {
+  documents_.push_back(begin(std::move(sheet), std::move(path)));
+  selected = document().selected;
   refresh();
-  for (std::size_t i = 0; i < sheet_.entries.size(); ++i)
-    if (sheet_.entries[i].pin) selected = static_cast<int>(i);
 }
+
+App::~App() = default;
 
 void App::want_verdicts() {
   std::vector<Verdicts::Job> jobs;
@@ -39,7 +42,8 @@ void App::want_verdicts() {
 
 void App::wake_with(std::function<void()> wake) {
   wake_ = wake;
-  if (watch_) watch_->wake_with(wake);
+  for (auto& d : documents_)
+    if (d.watch) d.watch->wake_with(wake);
   verdicts_->wake_with(std::move(wake));
 }
 
@@ -69,13 +73,13 @@ const App::Explained& App::explained(int entry) const {
 }
 
 void App::refresh() {
-  evaluator_.update(sheet_);
+  evaluator_.update(sheet());
   want_verdicts();
-  pictures_.assign(sheet_.entries.size(), std::nullopt);
-  const int count = static_cast<int>(sheet_.entries.size());
+  pictures_.assign(sheet().entries.size(), std::nullopt);
+  const int count = static_cast<int>(sheet().entries.size());
   selected = std::clamp(selected, 0, std::max(0, count - 1));
   if (hover.entry >= count) hover = {};
-  auto next = plan(evaluator_, sheet_.launch);
+  auto next = plan(evaluator_, sheet().launch);
   const bool same = next && launch_ ? same_plan(*next, *launch_) : !next && !launch_;
   if (!same) ++launch_version_;
   launch_ = std::move(next);
@@ -94,30 +98,35 @@ const Picture* App::picture(int entry) const {
 }
 
 void App::edit(const std::function<void(Sheet&)>& change, const std::string& merge_key) {
-  Sheet next = sheet_;
+  auto& d = document();
+  Sheet next = d.sheet;
   change(next);
-  dismiss_changed(sheet_, next, dismissed_);
-  if (next == sheet_) return;
-  history_.before_edit(sheet_, merge_key);
-  sheet_ = std::move(next);
+  dismiss_changed(d.sheet, next, d.dismissed);
+  if (next == d.sheet) return;
+  d.history.before_edit(d.sheet, merge_key);
+  d.sheet = std::move(next);
+  changed();
   if (merge_key.empty()) ++sheet_version;
   refresh();
 }
 
 void App::adjust(const std::function<void(Sheet&)>& change) {
-  change(sheet_);
+  change(document().sheet);
+  changed();
 }
 
 void App::undo() {
-  if (!history_.can_undo()) return;
-  sheet_ = history_.undo(sheet_);
-  ++sheet_version;
-  place_watched();
+  if (can_undo()) go_to(document().history.undo(sheet()));
 }
 
 void App::redo() {
-  if (!history_.can_redo()) return;
-  sheet_ = history_.redo(sheet_);
+  if (can_redo()) go_to(document().history.redo(sheet()));
+}
+
+void App::go_to(Sheet next) {
+  keep_looks(sheet(), next);
+  document().sheet = std::move(next);
+  changed();
   ++sheet_version;
   place_watched();
 }
@@ -125,14 +134,8 @@ void App::redo() {
 void App::play_or_pause() {
   if (!launch_) return;
   playing = !playing;
-  const auto at = sheet_.launch.position;
-  if (playing && (at < 0 || at >= launch_->requests())) sheet_.launch.position = 0;
-}
-
-std::string App::title() const {
-  if (path_.empty()) return "untitled";
-  const auto slash = path_.rfind('/');
-  return slash == std::string::npos ? path_ : path_.substr(slash + 1);
+  const auto at = sheet().launch.position;
+  if (playing && (at < 0 || at >= launch_->requests())) document().sheet.launch.position = 0;
 }
 
 void App::tell(std::string text, bool bad) {
@@ -140,48 +143,8 @@ void App::tell(std::string text, bool bad) {
   notice_is_bad = bad;
 }
 
-bool App::open(const std::string& path) {
-  auto sheet = load_sheet(path);
-  if (!sheet) {
-    tell(sheet.error(), true);
-    return false;
-  }
-  start_new(std::move(*sheet));
-  path_ = path;
-  tell(fmt::format("opened {}", path), false);
-  return true;
-}
-
-void App::start_new(Sheet sheet) {
-  sheet_ = std::move(sheet);
-  saved_ = sheet_;
-  path_.clear();
-  history_.clear();
-  hover = {};
-  selected = 0;
-  ++sheet_version;
-  refresh();
-}
-
-bool App::save(const std::string& path) {
-  const auto saved = save_sheet(sheet_, path);
-  if (!saved) {
-    tell(saved.error(), true);
-    return false;
-  }
-  path_ = path;
-  saved_ = sheet_;
-  tell(fmt::format("saved {}", path), false);
-  return true;
-}
-
-void App::request_quit() {
-  if (unsaved()) dialog = Dialog::unsaved;
-  else quit = true;
-}
-
 bool App::export_to(const std::string& path) {
-  const auto written = export_figures(sheet_, evaluator_, exporting, path);
+  const auto written = export_figures(sheet(), evaluator_, exporting, path);
   if (!written) {
     tell(written.error(), true);
     return false;
@@ -195,7 +158,7 @@ bool App::copy_picture(int entry) {
   settings.wish.entry = entry;
   settings.theme = theme;
   settings.scale = 2;
-  const auto figures = figures_of(sheet_, evaluator_, settings);
+  const auto figures = figures_of(sheet(), evaluator_, settings);
   const auto png = figures ? render::figure_bytes(figures->front(), options_of(settings, render::Format::png)) : tl::unexpected(figures.error());
   const auto copied = png ? copy_png(*png) : tl::unexpected(png.error());
   tell(copied ? "the card is in the clipboard, as a picture" : copied.error(), !copied);
@@ -203,7 +166,7 @@ bool App::copy_picture(int entry) {
 }
 
 int App::insert_entry(std::string text) {
-  const int at = sheet_.entries.empty() ? 0 : selected + 1;
+  const int at = sheet().entries.empty() ? 0 : selected + 1;
   edit([&](Sheet& s) {
     Entry entry;
     entry.text = std::move(text);
@@ -215,7 +178,7 @@ int App::insert_entry(std::string text) {
 }
 
 void App::insert_entries(const std::vector<std::string>& texts) {
-  const int at = sheet_.entries.empty() ? 0 : selected + 1;
+  const int at = sheet().entries.empty() ? 0 : selected + 1;
   edit([&](Sheet& s) {
     std::vector<Entry> more(texts.size());
     for (std::size_t i = 0; i < texts.size(); ++i) more[i].text = texts[i];
@@ -225,7 +188,7 @@ void App::insert_entries(const std::vector<std::string>& texts) {
 }
 
 void App::replace_entry(int entry, const std::vector<std::string>& texts) {
-  if (texts.empty() || entry < 0 || entry >= static_cast<int>(sheet_.entries.size())) return;
+  if (texts.empty() || entry < 0 || entry >= static_cast<int>(sheet().entries.size())) return;
   edit([&](Sheet& s) {
     s.entries[static_cast<std::size_t>(entry)].text = texts[0];
     for (std::size_t i = 1; i < texts.size(); ++i) {
@@ -252,8 +215,8 @@ void App::insert_call(std::string_view function) {
 
 Element App::shown_element() const {
   if (hover) return hover;
-  for (std::size_t i = 0; i < sheet_.entries.size(); ++i)
-    if (sheet_.entries[i].pin) return {static_cast<int>(i), *sheet_.entries[i].pin};
+  for (std::size_t i = 0; i < sheet().entries.size(); ++i)
+    if (sheet().entries[i].pin) return {static_cast<int>(i), *sheet().entries[i].pin};
   return {};
 }
 

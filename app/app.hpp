@@ -5,20 +5,19 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <set>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "app/document.hpp"
 #include "app/evaluation.hpp"
 #include "app/export_settings.hpp"
-#include "app/history.hpp"
 #include "app/launch_plan.hpp"
 #include "app/pictures.hpp"
 #include "app/playback.hpp"
 #include "app/sheet.hpp"
 #include "app/texts.hpp"
 #include "app/verdicts.hpp"
-#include "app/watch.hpp"
 #include "render/theme.hpp"
 
 namespace app {
@@ -46,14 +45,23 @@ struct LaunchLook {
 };
 
 /// A question that the window must ask before it goes on.
-enum class Dialog : std::uint8_t { none, open, save_as, export_figure, palette, unsaved, about, help };
+enum class Dialog : std::uint8_t {
+  none, open, save_as, export_figure, palette, about, help,
+  unsaved,           ///< sheets of App::asked_about, before the window closes
+  close_unsaved,     ///< the same, before the tab closes
+  changed_on_disk,   ///< somebody else wrote the file that is to be saved
+  recover,           ///< what a window that was killed has left
+};
+
+struct Session;
 
 class App {
  public:
   explicit App(Sheet, std::string path = {});
+  ~App();
 
-  // The document. `edit` is the one way to change it: it remembers the sheet for undo and evaluates anew.
-  const Sheet& sheet() const { return sheet_; }
+  // The document that is shown. `edit` is the one way to change it: it remembers the sheet for undo and evaluates anew.
+  const Sheet& sheet() const { return document().sheet; }
   const SheetEvaluator& evaluator() const { return evaluator_; }
   const EntryResult& result(int entry) const { return evaluator_.results()[static_cast<std::size_t>(entry)]; }
   const tl::expected<LaunchPlan, std::string>& launch() const { return launch_; }
@@ -70,21 +78,48 @@ class App {
   void adjust(const std::function<void(Sheet&)>& change);
   void undo();
   void redo();
-  bool can_undo() const { return history_.can_undo(); }
-  bool can_redo() const { return history_.can_redo(); }
-  void seal_edit() { history_.seal(); }
+  bool can_undo() const { return document().history.can_undo(); }
+  bool can_redo() const { return document().history.can_redo(); }
+  void seal_edit() { document().history.seal(); }
 
-  bool unsaved() const;                          ///< what a watch found and nobody kept does not count
-  const std::string& path() const { return path_; }
-  std::string title() const;                     ///< the file's name, or "untitled"
-  /// Each false with a message in `notice` when it did not work.
+  bool unsaved() const { return document().unsaved(); }
+  const std::string& path() const { return document().path; }
+  std::string title() const { return document().title(); }
+
+  // The sheets that are open, a tab each. There is always one; only the active one is evaluated.
+  std::span<const Document> documents() const { return documents_; }
+  int active() const { return active_; }
+  const Document& document() const { return documents_[static_cast<std::size_t>(active_)]; }
+  void activate(int document);
+  /// To the left or to the right of another tab.
+  void move_document(int from, int to);
+  /// Asks first when it is not saved.
+  void request_close(int document);
+  /// Without asking. The last one leaves an empty sheet.
+  void close(int document);
+  bool can_reopen() const { return !closed_.empty(); }
+  void reopen_closed();
+  /// The sheets that are not saved, by their place.
+  std::vector<int> unsaved_documents() const;
+  /// A sheet as it was when the program that had it was killed, in a tab of its own.
+  void recover(Sheet, const std::string& path, int selected_entry);
+  /// Grows with each change of any document, and of which there are.
+  std::uint64_t changes() const { return changes_; }
+
+  // What is remembered from run to run.
+  Session& session() { return *session_; }
+  const Session& session() const { return *session_; }
+
+  /// Each false with a message in `notice` when it did not work. An open file's tab is shown.
   bool open(const std::string& path);
   bool save(const std::string& path);
   /// What `exporting` says, to that file; several steps go to files beside it.
   bool export_to(const std::string& path);
   /// The entry's card to the desktop's clipboard.
   bool copy_picture(int entry);
+  /// In a new tab, unless the active one is untouched.
   void start_new(Sheet);
+  void tell(std::string text, bool bad);         ///< in the status bar
 
   /// Insert `name(selected entries...)` below the selected entry, or a blank one; returns where.
   int insert_entry(std::string text);
@@ -115,9 +150,9 @@ class App {
 
   /// From now on the sheet shows what `watch` finds, below its own entries.
   void watch(std::unique_ptr<Watch>);
-  bool watching() const { return watch_ != nullptr; }
-  const WatchReport& watched() const { return watched_; }
-  const std::string& watched_path() const { return watch_->path(); }
+  bool watching() const { return document().watch != nullptr; }
+  const WatchReport& watched() const { return document().watched; }
+  const std::string& watched_path() const { return document().watch->path(); }
   /// Takes what was found, unless paused or the user types in an entry that it would move. True if anything changed.
   bool collect_watched(int typed_in = -1);
   /// Shows what was found, newest first. No undo step, and nothing to save. Entries keep how they are looked at.
@@ -140,6 +175,7 @@ class App {
   Texts texts;
   float zoom = 1.0f;
   Dialog dialog = Dialog::none;
+  std::vector<std::uint64_t> asked_about;        ///< documents of Dialog::unsaved and close_unsaved
   ExportSettings exporting;                      ///< of the export dialog; as it was left, for the session
   std::string export_ending = "svg";             ///< of the file that it proposes
   std::string clipboard;                         ///< text that is to go there; empty: none
@@ -155,11 +191,19 @@ class App {
   void refresh();
   void want_verdicts();
   void place_watched();
-  void tell(std::string text, bool bad);
+  Document& document() { return documents_[static_cast<std::size_t>(active_)]; }
+  Document begin(Sheet, std::string path);
+  void go_to(Sheet);                             ///< a step of undo or redo
+  void put_away();                               ///< what the active document keeps while another one is shown
+  void show_active();                            ///< evaluates it from the beginning
+  void add(Document);                            ///< shows it, in place of an untouched one
+  void changed() { ++changes_; }
 
-  Sheet sheet_, saved_;
-  std::string path_;
-  History history_;
+  std::vector<Document> documents_;
+  int active_ = 0;
+  std::vector<Document> closed_;                 ///< last closed last
+  std::uint64_t next_document_ = 1, changes_ = 1;
+  std::unique_ptr<Session> session_;
   SheetEvaluator evaluator_;
   tl::expected<LaunchPlan, std::string> launch_{tl::unexpected(std::string{})};
   std::uint64_t launch_version_ = 0;
@@ -167,9 +211,6 @@ class App {
   std::vector<std::optional<algebra::Touch>> launch_touches_;
   std::unique_ptr<Verdicts> verdicts_;
   std::function<void()> wake_;
-  WatchReport watched_;
-  std::set<std::uint64_t> dismissed_;            ///< what the watch found, and the user kept or deleted
-  std::unique_ptr<Watch> watch_;
   mutable Explained explained_;
   mutable std::vector<std::optional<std::optional<Picture>>> pictures_;   ///< outer: made yet, inner: anything to draw
 };

@@ -12,11 +12,6 @@
 namespace app {
 namespace {
 
-Sheet without_watched(Sheet sheet) {
-  std::erase_if(sheet.entries, [](const Entry& e) { return e.watched != 0; });
-  return sheet;
-}
-
 bool any_watched(const Sheet& sheet) {
   return std::any_of(sheet.entries.begin(), sheet.entries.end(), [](const Entry& e) { return e.watched != 0; });
 }
@@ -37,40 +32,37 @@ void dismiss_changed(const Sheet& before, Sheet& after, std::set<std::uint64_t>&
   }
 }
 
-bool App::unsaved() const {
-  if (!any_watched(sheet_) && !any_watched(saved_)) return !(sheet_ == saved_);
-  return !(without_watched(sheet_) == without_watched(saved_));
-}
-
 void App::watch(std::unique_ptr<Watch> watch) {
-  watch_ = std::move(watch);
-  if (watch_) watch_->wake_with(wake_);
+  document().watch = std::move(watch);
+  if (watching()) document().watch->wake_with(wake_);
 }
 
 bool App::collect_watched(int typed_in) {
-  if (!watch_ || watch_paused) return false;
+  if (!watching() || watch_paused) return false;
   // The entries below the first of the watch's may move: not under the user's hands.
-  const auto first = std::find_if(sheet_.entries.begin(), sheet_.entries.end(), [](const Entry& e) { return e.watched != 0; });
-  if (typed_in >= 0 && typed_in >= first - sheet_.entries.begin()) return false;
-  auto report = watch_->take();
+  const auto& sheet = document().sheet;
+  const auto first = std::find_if(sheet.entries.begin(), sheet.entries.end(), [](const Entry& e) { return e.watched != 0; });
+  if (typed_in >= 0 && typed_in >= first - sheet.entries.begin()) return false;
+  auto report = document().watch->take();
   if (!report) return false;
   watch_in(std::move(*report));
-  if (watched_.ended) tell(watched_.problem.empty() ? fmt::format("end of {}", watch_->path() == "-" ? "standard input" : watch_->path()) : watched_.problem, !watched_.problem.empty());
+  if (watched().ended) tell(watched().problem.empty() ? fmt::format("end of {}", watched_path() == "-" ? "standard input" : watched_path()) : watched().problem, !watched().problem.empty());
   return true;
 }
 
 void App::watch_in(WatchReport report) {
-  watched_ = std::move(report);
+  document().watched = std::move(report);
   place_watched();
 }
 
 void App::place_watched() {
+  auto& sheet = document().sheet;
   std::unordered_map<std::uint64_t, Entry> known;
   std::vector<Entry> entries;
   int now_selected = -1;
   std::uint64_t selected_id = 0;
-  for (std::size_t i = 0; i < sheet_.entries.size(); ++i) {
-    auto& e = sheet_.entries[i];
+  for (std::size_t i = 0; i < sheet.entries.size(); ++i) {
+    auto& e = sheet.entries[i];
     if (e.watched == 0) {
       if (static_cast<int>(i) == selected) now_selected = static_cast<int>(entries.size());
       entries.push_back(std::move(e));
@@ -79,10 +71,10 @@ void App::place_watched() {
     if (static_cast<int>(i) == selected) selected_id = e.watched;
     known.emplace(e.watched, std::move(e));
   }
-  for (const auto& w : watched_.newest) {
+  for (const auto& w : watched().newest) {
     if (entries.size() == max_entries) break;
     // What an undo has brought back was not dismissed yet; a redo finds it dismissed again.
-    if (dismissed_.contains(w.id) && !known.contains(w.id)) continue;
+    if (document().dismissed.contains(w.id) && !known.contains(w.id)) continue;
     if (w.id == selected_id) now_selected = static_cast<int>(entries.size());
     auto& entry = entries.emplace_back();
     if (const auto old = known.find(w.id); old != known.end()) entry = std::move(old->second);
@@ -90,7 +82,7 @@ void App::place_watched() {
     entry.watched = w.id;
     entry.times = w.times;
   }
-  sheet_.entries = std::move(entries);
+  sheet.entries = std::move(entries);
   if (now_selected >= 0) selected = now_selected;
   hover = {};
   refresh();
@@ -98,7 +90,7 @@ void App::place_watched() {
 
 void App::keep_entry(int entry) {
   const auto index = static_cast<std::size_t>(entry);
-  if (entry < 0 || index >= sheet_.entries.size() || sheet_.entries[index].watched == 0) return;
+  if (entry < 0 || index >= sheet().entries.size() || sheet().entries[index].watched == 0) return;
   std::size_t to = 0;
   edit([&](Sheet& s) {
     auto kept = s.entries[index];

@@ -12,7 +12,7 @@
 namespace app {
 namespace {
 
-constexpr int F1 = 290, F5 = 294, plus = '=', minus = '-';
+constexpr int tab = 258, page_up = 266, page_down = 267, F1 = 290, F5 = 294, plus = '=', minus = '-';
 
 bool always(const App&) { return true; }
 bool has_selection(const App& a) { return a.selected >= 0 && a.selected < static_cast<int>(a.sheet().entries.size()); }
@@ -23,6 +23,14 @@ bool has_launch(const App& a) { return a.launch().has_value(); }
 void save(App& a) {
   if (a.path().empty()) a.dialog = Dialog::save_as;
   else a.save(a.path());
+}
+
+bool has_tabs(const App& a) { return a.documents().size() > 1; }
+bool can_close(const App& a) { return has_tabs(a) || !a.document().untouched() || !a.sheet().entries.empty(); }
+
+void turn(App& a, int by) {
+  const int count = static_cast<int>(a.documents().size());
+  a.activate((a.active() + by + count) % count);
 }
 
 void export_figure(App& a, FigureKind kind) {
@@ -65,6 +73,10 @@ constexpr std::array table{
     Command{"file.starter", "Open the starter sheet", {}, always, [](App& a) { a.start_new(starter_sheet()); }},
     Command{"file.save", "Save", {'S', true}, always, save},
     Command{"file.save_as", "Save as…", {'S', true, true}, always, [](App& a) { a.dialog = Dialog::save_as; }},
+    Command{"file.close_tab", "Close the sheet", {'W', true}, can_close, [](App& a) { a.request_close(a.active()); }},
+    Command{"file.reopen", "Reopen the closed sheet", {'T', true, true}, [](const App& a) { return a.can_reopen(); }, [](App& a) { a.reopen_closed(); }},
+    Command{"file.next_tab", "Next sheet", {tab, true}, has_tabs, [](App& a) { turn(a, 1); }},
+    Command{"file.previous_tab", "Previous sheet", {tab, true, true}, has_tabs, [](App& a) { turn(a, -1); }},
     Command{"file.quit", "Quit", {'Q', true}, always, [](App& a) { a.request_quit(); }},
     Command{"edit.undo", "Undo", {'Z', true}, [](const App& a) { return a.can_undo(); }, [](App& a) { a.undo(); }},
     Command{"edit.redo", "Redo", {'Z', true, true}, [](const App& a) { return a.can_redo(); }, [](App& a) { a.redo(); }},
@@ -144,12 +156,15 @@ const Command* command_for(Shortcut shortcut) {
     if (c.shortcut.key != 0 && c.shortcut == shortcut) return &c;
   // Ctrl+Y is redo as well, on every desktop but one.
   if (shortcut == Shortcut{'Y', true, false}) return command_for({'Z', true, true});
+  // And tabs turn with the page keys.
+  if (shortcut == Shortcut{page_down, true, false}) return command_for({tab, true});
+  if (shortcut == Shortcut{page_up, true, false}) return command_for({tab, true, true});
   return nullptr;
 }
 
 std::string to_string(Shortcut s) {
   if (s.key == 0) return {};
-  const auto key = s.key >= F1 ? fmt::format("F{}", s.key - F1 + 1) : s.key == plus ? "+" : std::string(1, static_cast<char>(s.key));
+  const auto key = s.key >= F1 ? fmt::format("F{}", s.key - F1 + 1) : s.key == plus ? "+" : s.key == tab ? "Tab" : std::string(1, static_cast<char>(s.key));
   return fmt::format("{}{}{}", s.control ? "Ctrl+" : "", s.shift ? "Shift+" : "", key);
 }
 

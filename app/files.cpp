@@ -1,5 +1,6 @@
 #include "app/files.hpp"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -54,6 +55,18 @@ tl::expected<void, std::string> write_file(const std::string& path, std::string_
     return failed("write", path, error);
   }
   return {};
+}
+
+std::optional<FileStamp> stamp_of(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  return FileStamp{static_cast<std::int64_t>(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec, static_cast<std::int64_t>(status.st_size)};
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  if (a.empty() || b.empty()) return false;
+  std::error_code error;
+  return a == b || std::filesystem::equivalent(a, b, error);
 }
 
 bool is_utf8(std::string_view text) {

@@ -2,6 +2,8 @@
 // Reading and writing whole files, with messages that name the path and the system's reason.
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,6 +16,16 @@ tl::expected<std::string, std::string> read_file(const std::string& path, std::s
 
 /// Writes a temporary file beside `path` and renames it, so that a failure leaves the old file whole.
 tl::expected<void, std::string> write_file(const std::string& path, std::string_view bytes);
+
+/// When a file was last written, and how long it is: whether somebody else has changed it since.
+struct FileStamp {
+  std::int64_t nanoseconds = 0, bytes = 0;
+  friend bool operator==(const FileStamp&, const FileStamp&) = default;
+};
+/// Nothing where there is no such file.
+std::optional<FileStamp> stamp_of(const std::string& path);
+/// Whether both are one file, by whatever names.
+bool same_file(const std::string& a, const std::string& b);
 
 bool is_utf8(std::string_view text);
 

@@ -85,17 +85,42 @@ void command_palette(Ui& ui, const App& app, Actions& actions, bool first) {
   ui.palette_choice = listed == 0 ? 0 : std::clamp(ui.palette_choice, 0, listed - 1);
 }
 
+/// Saves what was asked about and has a file; the first that has none is shown, and asked for one. True when all are saved.
+bool save_all(App& a) {
+  for (const auto id : a.asked_about)
+    for (int i = 0; i < static_cast<int>(a.documents().size()); ++i) {
+      const auto& d = a.documents()[static_cast<std::size_t>(i)];
+      if (d.id != id || !d.unsaved()) continue;
+      a.activate(i);
+      a.dialog = Dialog::none;
+      if (!run_command(a, "file.save") || a.unsaved()) return false;
+    }
+  return true;
+}
+
 void unsaved_question(Ui& ui, const App& app, Actions& actions) {
-  ImGui::Text("%s", fmt::format("{}: {}", app.title(), ui.tr("the changes are not saved.")).c_str());
-  if (ImGui::Button(ui.tr("Save"))) {
-    close(actions);
-    actions.push_back([](App& a) {
-      run_command(a, "file.save");
-      if (!a.unsaved()) a.quit = true;
+  const bool quits = app.dialog == Dialog::unsaved;
+  ImGui::TextUnformatted(ui.tr(app.asked_about.size() == 1 ? "The changes of this sheet are not saved:" : "The changes of these sheets are not saved:"));
+  for (const auto& d : app.documents())
+    if (std::find(app.asked_about.begin(), app.asked_about.end(), d.id) != app.asked_about.end())
+      ImGui::BulletText("%s", d.path.empty() ? ui.tr("untitled") : fitted(ui.fonts.ui, d.path, ui.px(420)).c_str());
+  ImGui::Dummy({ui.px(330), ui.px(4)});
+  if (ImGui::Button(ui.tr(app.asked_about.size() == 1 ? "Save" : "Save all"))) {
+    actions.push_back([quits](App& a) {
+      a.dialog = Dialog::none;
+      if (!save_all(a)) return;
+      if (quits) a.quit = true;
+      else a.close(a.active());
     });
   }
   ImGui::SameLine();
-  if (ImGui::Button(ui.tr("Discard"))) actions.push_back([](App& a) { a.quit = true; });
+  if (ImGui::Button(ui.tr("Discard"))) {
+    actions.push_back([quits](App& a) {
+      a.dialog = Dialog::none;
+      if (quits) a.quit = true;
+      else a.close(a.active());
+    });
+  }
   ImGui::SameLine();
   if (ImGui::Button(ui.tr("Cancel"))) close(actions);
 }
@@ -139,7 +164,10 @@ void dialogs(Ui& ui, const App& app, Actions& actions) {
       case Dialog::save_as: path_dialog(ui, app, actions, first); break;
       case Dialog::export_figure: export_dialog(ui, app, actions, first); break;
       case Dialog::palette: command_palette(ui, app, actions, first); break;
-      case Dialog::unsaved: unsaved_question(ui, app, actions); break;
+      case Dialog::unsaved:
+      case Dialog::close_unsaved: unsaved_question(ui, app, actions); break;
+      case Dialog::changed_on_disk:
+      case Dialog::recover: break;
       case Dialog::help: help(ui); break;
       case Dialog::about:
         ImGui::TextUnformatted("Cutescope " CUTESCOPE_VERSION);
@@ -182,13 +210,14 @@ void draw_window(Ui& ui, const App& app, Actions& actions) {
   ImGui::Begin("Cutescope", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                    ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
-  const float top = ui.px(42), foot = ui.px(26);
+  const float bar = ui.px(42), top = bar + (app.documents().size() > 1 ? ui.px(31) : 0), foot = ui.px(26);
   const float left = std::clamp(size.x * 0.2325f, ui.px(330), ui.px(420));
   const float right = std::clamp(size.x * 0.21f, ui.px(230), ui.px(380));
   const float palette = std::clamp(size.y * 0.336f, ui.px(150), ui.px(360));
   const float middle = size.x - left - right, height = size.y - top - foot;
   const float below = gpu_panel_height(ui, app, actions, {at.x + left, at.y + top}, {at.x + size.x, at.y + size.y - foot});
-  top_bar(ui, app, actions, at, {size.x, top});
+  top_bar(ui, app, actions, at, {size.x, bar});
+  if (top > bar) tab_bar(ui, app, actions, {at.x, at.y + bar}, {size.x, top - bar});
   sheet_panel(ui, app, actions, {at.x, at.y + top}, {left, height - palette});
   operations_panel(ui, app, actions, {at.x, at.y + size.y - foot - palette}, {left, palette});
   canvas_panel(ui, app, actions, {at.x + left, at.y + top}, {middle, height - below});

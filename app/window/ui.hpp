@@ -79,6 +79,8 @@ struct Ui {
   int palette_choice = 0;
   Dialog open_dialog = Dialog::none;           ///< the dialog that has been opened already
   std::uint64_t seen_sheet_version = 0;
+  float tabs_scroll = 0;                       ///< pixels, where there are more tabs than the bar has room for
+  std::uint64_t tabs_shown = 0;                ///< the document that the bar was last scrolled to
   int active_entry = -1;                       ///< the entry that is being typed in
 
   const char* tr(const char* english) const { return (*texts)(english); }
@@ -124,6 +126,7 @@ bool chip(Ui&, const char* id, std::string_view label, const Face&);
 
 // The panels. Each draws into the rectangle it is given, reads the App and says what it wants done.
 void top_bar(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
+void tab_bar(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
 void sheet_panel(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
 void operations_panel(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
 void canvas_panel(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);

@@ -99,7 +99,8 @@ TEST_CASE("format 1: launches of every kernel, which can still be run") {
       {"launch_tiled_mma", {.tensor = "C", .tile = "(32,16)", .threads = "mma", .kernel = Kernel::tiled_mma, .values = "C"}},
       {"launch_layout", {.kernel = Kernel::layout, .partition = "Swizzle<2,0,3> o 0 o (4,8,2):(16,2,1)", .element = "u8"}}};
   std::set<Kernel> kernels;
-  for (const auto& [name, launch] : wanted) {
+  for (const auto& [file, launch] : wanted) {
+    const std::string name = file;
     CAPTURE(name);
     const auto s = sheet(name);
     CHECK(s.launch == launch);
