@@ -263,14 +263,16 @@ void Gui::read_back() {
         const auto& clip = command.ClipRect;
         if (b.pos.y <= clip.y || a.pos.y >= clip.w) continue;
         if (b.pos.x <= clip.x || a.pos.x >= clip.z) {
-          if (font == g.font && !drawn_.empty() && std::abs(a.pos.x - g.left - pen) < 2 * g.space) drawn_.back().cut = true;
+          if (font == g.font && !drawn_.empty() && std::abs(a.pos.x - pen) < 2 * g.space) drawn_.back().cut = true;
           continue;
         }
-        // Cut by the list's clip rectangle, or cropped by ImGui already.
-        const bool cut = b.pos.x - a.pos.x < g.width - 0.5f || a.pos.x < clip.x - 1 || b.pos.x > clip.z + 1;
-        const bool scrolled = b.pos.y - a.pos.y < g.height - 0.5f || a.pos.y < clip.y - 1 || b.pos.y > clip.w + 1;
+        // Cut by the list's clip rectangle, or cropped by ImGui already: then a part of the glyph's picture is left.
+        const float across = (b.uv.x - a.uv.x) * width, down = (b.uv.y - a.uv.y) * height;
+        const bool cut = across < g.width - 0.5f || a.pos.x < clip.x - 1 || b.pos.x > clip.z + 1;
+        const bool scrolled = down < g.height - 0.5f || a.pos.y < clip.y - 1 || b.pos.y > clip.w + 1;
+        const float size = (b.pos.y - a.pos.y) / down;   // of what the font was made for
         // A blank is no quad: it is the room between two.
-        const float gap = a.pos.x - g.left - pen;
+        const float gap = (a.pos.x - g.left * size - pen) / size;
         const bool goes_on = font == g.font && !drawn_.empty() && gap > -0.5f * g.space && gap < 2.4f * g.space && a.pos.y < drawn_.back().to.y + g.space && b.pos.y > drawn_.back().from.y - g.space;
         if (!goes_on) {
           drawn_.push_back({.text = {}, .from = a.pos, .to = b.pos, .cut = false, .scrolled = false, .colour = a.col});
@@ -284,7 +286,7 @@ void Gui::read_back() {
         d.from = {std::min(d.from.x, a.pos.x), std::min(d.from.y, a.pos.y)};
         d.to = {std::max(d.to.x, b.pos.x), std::max(d.to.y, b.pos.y)};
         font = g.font;
-        pen = a.pos.x - g.left + g.advance;
+        pen = a.pos.x + (g.advance - g.left) * size;
       }
     }
   }
