@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 
 #include "app/app_watch.hpp"
+#include "app/iteration.hpp"
 #include "app/picture_clipboard.hpp"
 #include "app/session.hpp"
+#include "app/predicting.hpp"
 
 namespace app {
 namespace {
@@ -214,10 +216,11 @@ void App::insert_call(std::string_view function) {
 }
 
 Element App::shown_element() const {
-  if (hover) return hover;
-  for (std::size_t i = 0; i < sheet().entries.size(); ++i)
-    if (sheet().entries[i].pin) return {static_cast<int>(i), *sheet().entries[i].pin};
-  return {};
+  Element shown = hover;
+  if (!shown && walks(*this, iteration.entry)) shown = {iteration.entry, iteration.coordinate};
+  for (std::size_t i = 0; !shown && i < sheet().entries.size(); ++i)
+    if (sheet().entries[i].pin) shown = {static_cast<int>(i), *sheet().entries[i].pin};
+  return shown && hides_values(*this, shown.entry) ? Element{} : shown;
 }
 
 }  // namespace app

@@ -16,6 +16,7 @@
 #include "app/pictures.hpp"
 #include "app/playback.hpp"
 #include "app/sheet.hpp"
+#include "app/teaching.hpp"
 #include "app/texts.hpp"
 #include "app/verdicts.hpp"
 #include "render/theme.hpp"
@@ -167,7 +168,8 @@ class App {
   // What is pointed at and how the window looks: not part of the document.
   int selected = 0;
   Element hover;
-  Element shown_element() const;                 ///< hovered, else pinned
+  /// Hovered, else where a walk is, else pinned. None of an entry whose values are hidden.
+  Element shown_element() const;
   int step = 0;                                  ///< of the selected entry's explanation
   int focus_entry = -1;                          ///< the entry whose text wants the keyboard next frame
   std::uint64_t sheet_version = 1;               ///< grows with changes that did not come from typing
@@ -184,6 +186,10 @@ class App {
   bool playing = false;
   LaunchLook launch_look;
   bool watch_paused = false;                     ///< reading goes on, the sheet stays as it is
+  Presentation presenting;
+  Predictions predictions;
+  Iteration iteration;
+  bool full_screen = false;                      ///< the window is to fill the screen
   bool quit = false;
   void request_quit();                           ///< asks first when something is not saved
 

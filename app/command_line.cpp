@@ -25,7 +25,8 @@ namespace app {
 namespace {
 
 struct WindowRequest {
-  std::string file, out, size = "1600x1000", language = "en", theme = "light", device = "auto", inject, entry, tab = "element", view = "memory", command;
+  std::string file, out, size = "1600x1000", language = "en", theme = "light", device = "auto", inject, entry, tab = "element", view = "memory";
+  std::vector<std::string> commands;
   float panel_height = 0;
   int step = 0;
   double scale = 1;
@@ -110,7 +111,8 @@ int take_screenshot(const WindowRequest& p) {
   app.launch_look.tab = p.view == "banks" ? MemoryTab::banks : p.view == "requests" ? MemoryTab::requests : p.view == "source" ? MemoryTab::source : MemoryTab::lines;
   app.launch_look.height = p.panel_height;
   options.inspector_tab = p.tab == "steps" ? 2 : p.tab == "properties" ? 1 : 0;
-  if (!p.command.empty() && !run_command(app, p.command)) return complain(wrong_usage, fmt::format("there is no command {} now", p.command));
+  for (const auto& command : p.commands)
+    if (!run_command(app, command)) return complain(wrong_usage, fmt::format("there is no command {} now", command));
   // An unwritable place is the user's to mend, a missing GL is not: tell them apart before drawing.
   const auto taken = screenshot(app, options, p.out);
   if (taken) return done;
@@ -249,7 +251,7 @@ int command_line(int argc, char** argv) {
   shot->add_option("--panel-height", picture.panel_height, "of the GPU panel, in points")->check(CLI::Range(1, 4000));
   shot->add_option("--tab", picture.tab, "of the inspector: element, properties or steps")->check(CLI::IsMember({"element", "properties", "steps"}));
   shot->add_option("--step", picture.step, "of the steps: 1, 2, ...");
-  shot->add_option("--command", picture.command, "that is run first, such as export.card, which opens a dialog");
+  shot->add_option("--command", picture.commands, "that is run first, such as export.card, which opens a dialog; several times: one after the other");
   shot->add_option("--theme", picture.theme)->check(themes);
   shot->add_option("--language", picture.language)->check(languages);
   shot->add_option("--device", picture.device)->check(devices);

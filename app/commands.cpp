@@ -7,12 +7,15 @@
 
 #include "app/code_command.hpp"
 #include "app/comparing.hpp"
+#include "app/iteration.hpp"
 #include "app/launch_code.hpp"
+#include "app/predicting.hpp"
+#include "app/presenting.hpp"
 
 namespace app {
 namespace {
 
-constexpr int tab = 258, page_up = 266, page_down = 267, F1 = 290, F5 = 294, plus = '=', minus = '-';
+constexpr int tab = 258, page_up = 266, page_down = 267, F1 = 290, F5 = 294, F6 = 295, F7 = 296, F8 = 297, F9 = 298, F11 = 300, plus = '=', minus = '-';
 
 bool always(const App&) { return true; }
 bool has_selection(const App& a) { return a.selected >= 0 && a.selected < static_cast<int>(a.sheet().entries.size()); }
@@ -52,7 +55,17 @@ bool can_compare(const App& a) { return has_picture(a) && !above(a).empty(); }
 bool watches(const App& a) { return a.watching(); }
 bool can_keep(const App& a) { return has_selection(a) && a.sheet().entries[static_cast<std::size_t>(a.selected)].watched != 0; }
 
-void zoom(App& a, float factor) { a.zoom = std::clamp(factor == 0 ? 1.0f : a.zoom * factor, 0.6f, 3.0f); }
+/// A presentation has a size of its own.
+void zoom(App& a, float factor) {
+  auto& size = a.presenting.on ? a.presenting.size : a.zoom;
+  size = std::clamp(factor == 0 ? 1.0f : size * factor, 0.6f, 3.0f);
+}
+
+bool presents(const App& a) { return a.presenting.on; }
+bool can_walk_selected(const App& a) { return can_walk(a, a.selected); }
+bool walks_now(const App& a) { return walks(a, a.iteration.entry); }
+bool predicts(const App& a) { return prediction_of(a, a.selected) != nullptr; }
+bool hides_selected(const App& a) { return hides_values(a, a.selected); }
 
 void move_selected(App& a, int by) {
   const int from = a.selected, to = from + by;
@@ -107,8 +120,10 @@ constexpr std::array table{
     Command{"view.larger", "Larger", {plus, true}, always, [](App& a) { zoom(a, 1.1f); }},
     Command{"view.smaller", "Smaller", {minus, true}, always, [](App& a) { zoom(a, 1 / 1.1f); }},
     Command{"view.actual", "Actual size", {'0', true}, always, [](App& a) { zoom(a, 0); }},
+    Command{"view.fullscreen", "Full screen", {F11}, always, [](App& a) { a.full_screen = !a.full_screen; }},
+    Command{"view.present", "Present", {F5}, always, [](App& a) { present(a, !a.presenting.on); }},
     Command{"view.palette", "Commands…", {'K', true}, always, [](App& a) { a.dialog = Dialog::palette; }},
-    Command{"run.again", "Run the launch again", {F5, false}, has_launch, [](App& a) { a.run_again(); }},
+    Command{"run.again", "Run the launch again", {'R', true}, has_launch, [](App& a) { a.run_again(); }},
     Command{"run.play", "Play or pause", {'P', true}, has_launch, [](App& a) { a.play_or_pause(); }},
     Command{"run.forward", "One step forward", {']', true}, has_launch, [](App& a) { step(a, 1); }},
     Command{"run.back", "One step back", {'[', true}, has_launch, [](App& a) { step(a, -1); }},
@@ -134,6 +149,35 @@ constexpr std::array table{
     Command{"export.steps", "Export the steps…", {}, has_picture, [](App& a) { export_figure(a, FigureKind::steps); }},
     Command{"export.trace", "Export the trace…", {}, has_launch, [](App& a) { export_figure(a, FigureKind::trace); }},
     Command{"export.copy_picture", "Copy the card as a picture", {'C', true, true}, has_picture, [](App& a) { a.copy_picture(a.selected); }},
+    Command{"present.next", "Next stop", {}, presents, [](App& a) { go_to(a, next_stop(a, current_stop(a))); }},
+    Command{"present.previous", "Previous stop", {}, presents, [](App& a) { go_to(a, previous_stop(a, current_stop(a))); }},
+    Command{"present.next_entry", "Next entry", {}, presents, [](App& a) { go_to(a, next_entry(a, current_stop(a))); }},
+    Command{"present.previous_entry", "Previous entry", {}, presents, [](App& a) { go_to(a, previous_entry(a, current_stop(a))); }},
+    Command{"present.first", "First stop", {}, presents, [](App& a) { go_to(a, first_stop(a)); }},
+    Command{"present.last", "Last stop", {}, presents, [](App& a) { go_to(a, last_stop(a)); }},
+    Command{"present.forward", "The launch's next request", {}, [](const App& a) { return presents(a) && has_launch(a); }, [](App& a) { present_access(a, 1); }},
+    Command{"present.back", "The launch's request before", {}, [](const App& a) { return presents(a) && has_launch(a); }, [](App& a) { present_access(a, -1); }},
+    Command{"present.spotlight", "Spotlight around the pointer", {}, presents, [](App& a) { a.presenting.spotlight = !a.presenting.spotlight; }},
+    Command{"present.laser", "Pointer as a laser's dot", {}, presents, [](App& a) { a.presenting.laser = !a.presenting.laser; }},
+    Command{"present.laser_colour", "The laser's next colour", {}, always,
+            [](App& a) { a.presenting.laser_colour = static_cast<LaserColour>((static_cast<int>(a.presenting.laser_colour) + 1) % 4); }},
+    Command{"present.operands", "Operands beside the entry", {}, always, [](App& a) { a.presenting.operands = !a.presenting.operands; }},
+    Command{"present.notes", "Notes above the entry", {}, always, [](App& a) { a.presenting.notes = !a.presenting.notes; }},
+    Command{"present.black", "Black screen", {}, presents, [](App& a) { a.presenting.black = !a.presenting.black; }},
+    Command{"present.full_screen", "Present in full screen", {}, always, [](App& a) { a.presenting.fills_screen = !a.presenting.fills_screen; }},
+    Command{"teach.predict", "Hide the card's values, to predict them", {F9}, has_picture,
+            [](App& a) { predicts(a) ? stop_predicting(a, a.selected) : hide_values(a, a.selected); }},
+    Command{"teach.reveal", "Reveal all values", {F9, false, true}, hides_selected, [](App& a) { reveal_all(a, a.selected); }},
+    Command{"teach.hide_again", "Hide the values again", {}, predicts, [](App& a) { hide_values(a, a.selected); }},
+    Command{"teach.answers", "Answers are typed into hidden cells", {}, always, [](App& a) { a.predictions.answering = !a.predictions.answering; }},
+    Command{"teach.iterate", "Walk the elements: play or pause", {F6}, can_walk_selected, [](App& a) { walk(a, a.selected); }},
+    Command{"teach.forward", "The walk's next element", {F8}, walks_now, [](App& a) { walk_to(a, a.iteration.position + 1); }},
+    Command{"teach.back", "The walk's element before", {F7}, walks_now, [](App& a) { walk_to(a, a.iteration.position - 1); }},
+    Command{"teach.order", "Walk by coordinate or by index", {}, walks_now, [](App& a) { walk_by_index(a, !a.iteration.by_index); }},
+    Command{"teach.faster", "Walk faster", {F8, false, true}, walks_now, [](App& a) { a.iteration.speed = std::min(16.0, a.iteration.speed * 2); }},
+    Command{"teach.slower", "Walk slower", {F7, false, true}, walks_now, [](App& a) { a.iteration.speed = std::max(0.25, a.iteration.speed / 2); }},
+    Command{"teach.loop", "Walk again and again", {}, walks_now, [](App& a) { a.iteration.loop = !a.iteration.loop; }},
+    Command{"teach.stop", "End the walk", {F6, false, true}, walks_now, [](App& a) { stop_walk(a); }},
     Command{"help.keys", "Keys and mouse", {F1}, always, [](App& a) { a.dialog = Dialog::help; }},
     Command{"help.about", "About Cutescope", {}, always, [](App& a) { a.dialog = Dialog::about; }},
 };

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/panels/card.hpp"
+#include "app/panels/teaching.hpp"
 
 namespace app {
 namespace {
@@ -28,7 +29,8 @@ std::vector<Placed> arrange(Ui& ui, const App& app, ImVec2 room, float gap, std:
     if (!app.sheet().entries[static_cast<std::size_t>(i)].visible) continue;
     const auto* picture = app.picture(i);
     if (picture == nullptr) continue;
-    const auto card = lay_out_card(ui, i, *picture, room.x - 2 * gap, std::max(room.y * 0.85f, ui.px(260)));
+    auto card = lay_out_card(ui, i, *picture, room.x - 2 * gap, std::max(room.y * 0.85f, ui.px(260)));
+    make_room_to_teach(ui, app, i, card, room.x - 2 * gap);
     std::size_t shelf = 0;
     // A much taller card would leave a hole beside those that stand there.
     while (shelf < shelves.size() && (shelves[shelf].used + card.width + gap > room.x + 1 || card.height > 1.4f * shelves[shelf].height)) ++shelf;

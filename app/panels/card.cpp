@@ -6,6 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "app/panels/teaching.hpp"
+#include "app/predicting.hpp"
+
 namespace app {
 namespace {
 
@@ -118,7 +121,7 @@ CardLayout lay_out_card(Ui& ui, int entry, const Picture& picture, float max_wid
 
 void draw_card(Ui& ui, const App& app, Actions& actions, int index, const Picture& picture, const CardLayout& card, ImVec2 at) {
   auto* list = ImGui::GetWindowDrawList();
-  const auto& d = picture.diagram;
+  const auto& d = shown_diagram(ui, app, index, picture.diagram);
   const ImVec2 end{at.x + card.width, at.y + card.height};
   ui.fill(list, at, end, ui.ink.panel, ui.px(8));
   compat::rectangle(list, at, end, ui.ink.line, ui.px(8), 1);
@@ -127,13 +130,15 @@ void draw_card(Ui& ui, const App& app, Actions& actions, int index, const Pictur
 
   auto& view = ui.cards[index];
   const ImVec2 grid_at{std::round(at.x + card.grid_x), std::round(at.y + card.grid_y)}, grid_size{card.grid_width, card.grid_height};
-  const auto under = draw_grid(ui, "grid", d, view, card.default_cell, grid_at, grid_size,
-                               {.label = &ui.fonts.mono_small, .dim = picture.dimmed ? 0.6f : 0.0f, .trace = {}, .text = {}});
-  draw_headings(ui, d, view, card.default_cell, grid_at, grid_size);
-
   const CardGrid grid{index, picture, view, card.default_cell, grid_at, grid_size};
-  mark_card(ui, app, grid, under);
-  point_in_card(ui, app, actions, grid, under);
+  const auto under = draw_grid(ui, "grid", d, view, card.default_cell, grid_at, grid_size,
+                               shown_look(ui, app, grid, {.label = &ui.fonts.label, .dim = picture.dimmed ? 0.6f : 0.0f, .trace = {}, .text = {}}));
+  draw_headings(ui, d, view, card.default_cell, grid_at, grid_size);
+  if (!hides_values(app, index)) {
+    mark_card(ui, app, grid, under);
+    point_in_card(ui, app, actions, grid, under);
+  }
+  teach(ui, app, actions, grid, under, at, card);
   if (d.note.find('\n') != std::string::npos)
     flow_text(list, ui, {at.x + ui.px(padding), grid_at.y + grid_size.y + ui.px(10)}, card.width - ui.px(2 * padding), ui.ink.faint, ui.ink.chip, d.note);
   ImGui::PopID();

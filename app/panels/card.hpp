@@ -29,6 +29,7 @@ struct GridLook {
   float dim = 0;
   std::optional<render::gl::TraceView> trace;
   std::function<std::string(std::int64_t, std::int64_t)> text;   ///< label of a cell; empty: the diagram's
+  std::function<void()> paint = {};                              ///< draws between the cells and their labels; empty: nothing
 };
 CellAt draw_grid(Ui&, const char* id, const render::Diagram&, CardView&, float default_cell, ImVec2 at, ImVec2 size, const GridLook&);
 

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "app/comparing.hpp"
+#include "app/iteration.hpp"
 #include "app/panels/card.hpp"
+#include "app/predicting.hpp"
 
 namespace app {
 namespace {
@@ -72,6 +74,9 @@ void card_menu(Ui& ui, const App& app, Actions& actions, int index) {
     ImGui::EndMenu();
   }
   if (entry.watched != 0 && ImGui::MenuItem(ui.tr("Keep the entry"))) actions.push_back([index](App& a) { a.keep_entry(index); });
+  if (ImGui::MenuItem(ui.tr("Hide the card's values, to predict them"), nullptr, prediction_of(app, index) != nullptr))
+    actions.push_back([index](App& a) { prediction_of(a, index) != nullptr ? stop_predicting(a, index) : hide_values(a, index); });
+  if (ImGui::MenuItem(ui.tr("Walk the elements"), nullptr, walks(app, index), can_walk(app, index))) actions.push_back([index](App& a) { walk(a, index); });
   choice(ui, actions, index, "Hide the card", false, [](Entry& e) { e.visible = false; });
   ImGui::EndPopup();
 }

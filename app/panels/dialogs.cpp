@@ -7,6 +7,7 @@
 
 #include "app/commands.hpp"
 #include "app/panels/export_dialog.hpp"
+#include "app/panels/teaching.hpp"
 #include "app/window/ui.hpp"
 
 namespace app {
@@ -210,6 +211,12 @@ void draw_window(Ui& ui, const App& app, Actions& actions) {
   ImGui::Begin("Cutescope", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                    ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
+  if (app.presenting.on) {
+    presentation(ui, app, actions, at, size);
+    ImGui::End();
+    dialogs(ui, app, actions);
+    return draw_pointer(ui, app, at, size);
+  }
   const float bar = ui.px(42), top = bar + (app.documents().size() > 1 ? ui.px(31) : 0), foot = ui.px(26);
   const float left = std::clamp(size.x * 0.2325f, ui.px(330), ui.px(420));
   const float right = std::clamp(size.x * 0.21f, ui.px(230), ui.px(380));

@@ -65,7 +65,8 @@ struct CellLabel {
 /// The largest face in which every label fits into its cell: a grid with some labels left out would read as one with values
 /// left out. Null: none.
 const Face* face_for(const Ui& ui, const Face& large, std::span<const CellLabel> labels, float cell) {
-  for (const Face* face : {&large, &ui.fonts.mono_small, &ui.fonts.mono_tiny}) {
+  for (const Face* face : {&large, &ui.fonts.mono_large, &ui.fonts.mono_small, &ui.fonts.mono_tiny}) {
+    if (face->size > large.size) continue;
     const bool fits = std::all_of(labels.begin(), labels.end(), [&](const CellLabel& l) {
       return face->size * (l.second().empty() ? 1.0f : 2.0f) <= cell + ui.px(2) && text_width(*face, l.first()) <= cell - ui.px(4);
     });
@@ -105,6 +106,7 @@ CellAt draw_grid(Ui& ui, const char* id, const render::Diagram& d, CardView& vie
            .first_row = view.first_row, .first_column = view.first_column, .cell = cell, .dim = look.dim},
           look.trace);
 
+  if (look.paint) look.paint();
   if (look.label != nullptr && cell >= ui.px(15)) {
     const auto v = visible(d, view, cell, size);
     const ImU32 ink = colour(ui.theme().text, 1 - 0.6f * look.dim), faint = colour(ui.theme().text, 0.75f - 0.5f * look.dim);

@@ -8,6 +8,7 @@
 #include "algebra/properties.hpp"
 #include "app/inspect.hpp"
 #include "app/panels/card.hpp"
+#include "app/predicting.hpp"
 #include "app/window/ui.hpp"
 
 namespace app {
@@ -225,7 +226,11 @@ void inspector_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2
   compat::begin_child("inspector", {size.x - 1, size.y - bar - 1});
   const auto origin = ImGui::GetCursorScreenPos();
   Pen pen{ui, ImGui::GetWindowDrawList(), at.x + ui.px(17), size.x - ui.px(34), origin.y + ui.px(4)};
-  if (ui.inspector_tab == 0) element_tab(pen, app);
+  const auto shown = app.shown_element();
+  if (hides_values(app, shown && ui.inspector_tab != 2 ? shown.entry : app.selected)) {
+    pen.y += ui.px(10);
+    pen.words(ui.tr("The values of this entry are hidden: predict first."), ui.ink.faint);
+  } else if (ui.inspector_tab == 0) element_tab(pen, app);
   else if (ui.inspector_tab == 1) properties_tab(pen, app);
   else steps_tab(pen, app, actions);
   ImGui::SetCursorScreenPos({at.x, pen.y + ui.px(8)});

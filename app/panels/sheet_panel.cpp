@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/paste.hpp"
+#include "app/predicting.hpp"
 #include "app/window/ui.hpp"
 
 namespace app {
@@ -36,8 +37,9 @@ ImU32 ink_of(const Ink& ink, algebra::Token::Kind kind) {
   return ink.text;
 }
 
-void draw_source(ImDrawList* list, const Ui& ui, ImVec2 at, std::string_view text) {
-  const auto& face = ui.fonts.mono;
+}  // namespace
+
+void draw_source(ImDrawList* list, const Ui& ui, const Face& face, ImVec2 at, std::string_view text) {
   std::size_t drawn = 0;
   const auto piece = [&](std::size_t from, std::size_t to, ImU32 c) {
     if (from >= to) return;
@@ -52,6 +54,8 @@ void draw_source(ImDrawList* list, const Ui& ui, ImVec2 at, std::string_view tex
   }
   piece(drawn, text.size(), ui.ink.text);
 }
+
+namespace {
 
 void underline(ImDrawList* list, const Ui& ui, ImVec2 at, std::string_view text, algebra::SourceSpan span, float right) {
   const auto& face = ui.fonts.mono;
@@ -102,7 +106,7 @@ bool text_field(Ui& ui, const App& app, Actions& actions, int index, const Row& 
   list->PushClipRect({row.text_x - 1, y - ui.px(2)}, {row.text_x + row.text_width, y + face.size + ui.px(5)}, true);
   const ImVec2 origin{row.text_x - scroll, y};
   if (!note) {
-    draw_source(list, ui, origin, text);
+    draw_source(list, ui, ui.fonts.mono, origin, text);
     if (result.problem && text == entry.text)
       underline(list, ui, origin, text, result.problem->span, row.text_x + row.text_width);
   }
@@ -166,6 +170,11 @@ float below_text(Ui& ui, const App& app, Actions& actions, int index, const Row&
     return y - start;
   }
   if (!result.evaluation) return 0;
+  if (hides_values(app, index)) {
+    ImGui::SetCursorScreenPos({row.text_x, y});
+    chip(ui, "hidden", ui.tr("hidden: predict first"), ui.fonts.ui_small);
+    return ui.fonts.ui_small.size + ui.px(8);
+  }
   const auto& e = *result.evaluation;
   const auto marks = app.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
   const auto& face = ui.fonts.mono_small;

@@ -51,7 +51,7 @@ bool has_cjk(std::string_view text) {
 
 }  // namespace
 
-Fonts load_fonts(ImGuiIO& io, float scale, const std::string& extra_text) {
+FontSets load_fonts(ImGuiIO& io, float usual_scale, float stage_scale, const std::string& extra_text) {
   io.Fonts->Clear();
   compat::use_freetype(*io.Fonts);
   const auto inter = find_font("Inter", FC_WEIGHT_REGULAR), inter_bold = find_font("Inter", FC_WEIGHT_DEMIBOLD);
@@ -72,6 +72,7 @@ Fonts load_fonts(ImGuiIO& io, float scale, const std::string& extra_text) {
     builder.BuildRanges(chinese.get());
   }
   // Sizes below are those of a design tool (the em); ImGui wants ascent + descent.
+  float scale = usual_scale;
   const auto face = [&](const FontFile& file, float em, float line_per_em) {
     const float size = std::round(em * line_per_em * scale);
     ImFontConfig config;
@@ -114,9 +115,20 @@ Fonts load_fonts(ImGuiIO& io, float scale, const std::string& extra_text) {
   fonts.mono_tiny = face(mono, 10, mono_line);
   fonts.mono_large = face(mono, 20, mono_line);
   fonts.mono_bold = face(mono_bold, 12, mono_line);
+  fonts.label = fonts.mono_small;
   io.FontDefault = fonts.ui.font;
+  Fonts stage;
+  if (stage_scale > 0) {
+    scale = stage_scale;
+    stage.ui = stage.ui_small = face(inter, 13, inter_line);
+    stage.ui_bold = stage.ui_bold_small = face(inter_bold, 15, inter_line);
+    stage.mono = stage.mono_small = face(mono, 13.5f, mono_line);
+    stage.mono_bold = face(mono_bold, 13.5f, mono_line);
+    stage.mono_tiny = face(mono, 10, mono_line);
+    stage.mono_large = stage.label = face(mono, 19, mono_line);
+  }
   io.Fonts->Build();
-  return fonts;
+  return {fonts, stage};
 }
 
 }  // namespace app

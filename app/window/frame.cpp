@@ -3,7 +3,9 @@
 #include <backends/imgui_impl_opengl3.h>
 #include <epoxy/gl.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 
 namespace app {
 namespace {
@@ -19,12 +21,23 @@ std::string sheet_text(const App& app) {
   return text;
 }
 
+/// Of a presentation: the smallest words a thirtieth of the window's height, in steps, so that a window that is dragged
+/// larger does not load its fonts in every frame.
+float stage_scale_for(const App& app, int width, int height) {
+  if (!app.presenting.on) return 0;
+  const float fit = std::min(static_cast<float>(width) / 760, static_cast<float>(height) / 500) * app.presenting.size;
+  return std::max(0.75f, std::round(fit * 8) / 8);
+}
+
 /// True: the atlas was made anew.
-bool update_fonts(Ui& ui, const App& app, float scale) {
+bool update_fonts(Ui& ui, const App& app, float scale, float stage_scale) {
   const auto text = app.texts.all() + "中文" + sheet_text(app);
-  if (scale == ui.font_scale && text == ui.font_text) return false;
-  ui.fonts = load_fonts(ImGui::GetIO(), scale, text);
+  if (scale == ui.font_scale && stage_scale == ui.stage_scale && text == ui.font_text) return false;
+  const auto sets = load_fonts(ImGui::GetIO(), scale, stage_scale, text);
+  ui.fonts = sets.usual;
+  ui.stage_fonts = sets.stage;
   ui.font_scale = scale;
+  ui.stage_scale = stage_scale;
   ui.font_text = text;
   return true;
 }
@@ -32,7 +45,7 @@ bool update_fonts(Ui& ui, const App& app, float scale) {
 }  // namespace
 
 bool prepare(Ui& ui, const App& app, int width, int height, float scale) {
-  const bool fonts_changed = update_fonts(ui, app, scale * app.zoom);
+  const bool fonts_changed = update_fonts(ui, app, scale * app.zoom, stage_scale_for(app, width, height));
   ui.scale = scale * app.zoom;
   ui.texts = &app.texts;
   ui.theme_name = app.theme;
@@ -41,6 +54,7 @@ bool prepare(Ui& ui, const App& app, int width, int height, float scale) {
   ui.framebuffer_height = height;
   ui.draws.clear();
   ui.fills.clear();
+  ui.animating = false;
   apply_style(render::theme(app.theme), ui.scale, app.theme == render::ThemeName::dark);
   return fonts_changed;
 }

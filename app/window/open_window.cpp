@@ -3,6 +3,7 @@
 #include "app/paste.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -55,6 +56,25 @@ Placement within_screen(Placement at) {
     }
   }
   return at;
+}
+
+/// The screen that has most of the window.
+GLFWmonitor* monitor_under(const Placement& at) {
+  int count = 0, most = -1;
+  GLFWmonitor** monitors = glfwGetMonitors(&count);
+  GLFWmonitor* best = nullptr;
+  for (int i = 0; i < count; ++i) {
+    int x = 0, y = 0;
+    glfwGetMonitorPos(monitors[i], &x, &y);
+    const auto* mode = glfwGetVideoMode(monitors[i]);
+    if (mode == nullptr) continue;
+    const int common_x = std::min(at.x + at.width, x + mode->width) - std::max(at.x, x), common_y = std::min(at.y + at.height, y + mode->height) - std::max(at.y, y);
+    const int common = std::max(0, common_x) * std::max(0, common_y);
+    if (common <= most) continue;
+    most = common;
+    best = monitors[i];
+  }
+  return best;
 }
 
 }  // namespace
@@ -110,7 +130,24 @@ tl::expected<std::unique_ptr<OpenWindow>, std::string> OpenWindow::create(const 
   return open;
 }
 
+void OpenWindow::fill_screen(bool full) {
+  if (full == before_full_screen_.has_value()) return;
+  if (full) {
+    const auto at = placement();
+    GLFWmonitor* monitor = monitor_under(at);
+    const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
+    if (mode == nullptr) return;
+    before_full_screen_ = at;
+    glfwSetWindowMonitor(window_.get(), monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+  } else {
+    const auto at = *std::exchange(before_full_screen_, std::nullopt);
+    glfwSetWindowMonitor(window_.get(), nullptr, at.x, at.y, at.width, at.height, GLFW_DONT_CARE);
+  }
+  inbox.frames_wanted = 30;
+}
+
 Placement OpenWindow::placement() const {
+  if (before_full_screen_) return *before_full_screen_;
   Placement at;
   glfwGetWindowPos(window_.get(), &at.x, &at.y);
   glfwGetWindowSize(window_.get(), &at.width, &at.height);

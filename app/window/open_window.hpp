@@ -2,6 +2,7 @@
 // A window with its OpenGL context, and everything that dies with the context: a driver that loses one leaves the App whole.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -56,7 +57,9 @@ class OpenWindow {
 
   GLFWwindow* window() const { return window_.get(); }
   Frame& frame() { return *frame_; }
-  Placement placement() const;
+  Placement placement() const;                   ///< of a window that fills the screen: where it was before
+  /// All of the screen that the window is on, or its old place. Does nothing when it is so already.
+  void fill_screen(bool);
   /// The driver has lost the context, and all that was in it. Never true where drivers do not say.
   bool lost() const;
 
@@ -69,6 +72,7 @@ class OpenWindow {
   std::unique_ptr<Frame> frame_;
   std::unique_ptr<ImGuiGlfw> platform_;
   Clipboard clipboard_;
+  std::optional<Placement> before_full_screen_;
   GLenum (*reset_status_)() = nullptr;
 };
 

@@ -24,10 +24,15 @@ struct Face {
 
 struct Fonts {
   Face ui, ui_small, ui_bold, ui_bold_small, mono, mono_small, mono_tiny, mono_large, mono_bold;
+  Face label;   ///< of the cells of a card
 };
 
 /// Loads Inter, JetBrains Mono and, where a text needs them, Chinese glyphs, at `scale`; falls back to what is installed.
-Fonts load_fonts(ImGuiIO&, float scale, const std::string& extra_text);
+/// And once more, fewer of them, at `stage_scale` for a presentation; 0: none.
+struct FontSets {
+  Fonts usual, stage;
+};
+FontSets load_fonts(ImGuiIO&, float scale, float stage_scale, const std::string& extra_text);
 
 /// Colours, paddings and roundings of the ImGui widgets, from the theme.
 void apply_style(const render::Theme&, float scale, bool dark);
@@ -54,13 +59,15 @@ struct Ink {
 Ink make_ink(const render::Theme&, render::ThemeName);
 
 struct FigurePreview;
+struct TeachingUi;
 
 struct Ui {
-  Fonts fonts;
-  float font_scale = 0;                        ///< that they were rasterised for
+  Fonts fonts, stage_fonts;                    ///< those of a presentation
+  float font_scale = 0, stage_scale = 0;       ///< that they were rasterised for; no presentation: 0
   std::string font_text;                       ///< beyond Latin, that they have glyphs for
   Ink ink{};
   float scale = 1;
+  bool animating = false;                      ///< something still moves: another frame is wanted
   const Texts* texts = nullptr;
   render::ThemeName theme_name = render::ThemeName::light;
   render::gl::GridPainter* painter = nullptr;
@@ -75,6 +82,7 @@ struct Ui {
   std::string search;                          ///< text of the operations' search field
   std::string dialog_text;
   std::shared_ptr<FigurePreview> preview;      ///< of the export dialog; null until it is shown
+  std::shared_ptr<TeachingUi> teaching;        ///< of presentations, predictions and walks; null until there is one
   int inspector_tab = 0;
   int palette_choice = 0;
   Dialog open_dialog = Dialog::none;           ///< the dialog that has been opened already
@@ -119,6 +127,8 @@ void draw_text_right(ImDrawList*, const Face&, ImVec2, ImU32, std::string_view);
 void draw_text_centred(ImDrawList*, const Face&, ImVec2, ImU32, std::string_view);
 /// As much of the text as fits, with an ellipsis.
 std::string fitted(const Face&, std::string_view, float width);
+/// The text of an entry, in the colours of its names and functions.
+void draw_source(ImDrawList*, const Ui&, const Face&, ImVec2, std::string_view text);
 /// Words flow within `width`; those that look like code are set as chips. Returns the height; draws only with a list.
 float flow_text(ImDrawList*, const Ui&, ImVec2, float width, ImU32 text, ImU32 code_back, std::string_view);
 /// A rounded label that can be clicked.

@@ -50,7 +50,7 @@ Ending run_frames(App& app, OpenWindow& open, std::FILE* log, int& gl_lost) {
   int drawn = 0;
   double last = glfwGetTime(), carried = 0;
   while (!app.quit) {
-    if (open.inbox.frames_wanted > 0 || app.playing || open.frame().trace().tracing()) glfwPollEvents();
+    if (open.inbox.frames_wanted > 0 || app.playing || open.frame().ui().animating || open.frame().trace().tracing()) glfwPollEvents();
     else {
       glfwWaitEvents();
       open.inbox.frames_wanted = 3;
@@ -69,6 +69,7 @@ Ending run_frames(App& app, OpenWindow& open, std::FILE* log, int& gl_lost) {
       open.inbox.frames_wanted = 3;
       if (app.quit) break;
     }
+    open.fill_screen(app.full_screen);
     const double now = glfwGetTime();
     advance_playback(app, now - last, carried);
     last = now;

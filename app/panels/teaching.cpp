@@ -1,0 +1,52 @@
+// What teaching adds to every card: where it hooks in, and where cells stand.
+
+#include "app/panels/teaching.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/iteration.hpp"
+#include "app/predicting.hpp"
+
+namespace app {
+
+TeachingUi& teaching(Ui& ui) {
+  if (!ui.teaching) ui.teaching = std::make_shared<TeachingUi>();
+  return *ui.teaching;
+}
+
+void make_room_to_teach(Ui& ui, const App& app, int entry, CardLayout& card, float max_width) {
+  const bool predicts = prediction_of(app, entry) != nullptr, walked = walks(app, entry);
+  if (!predicts && !walked) return;
+  card.width = std::min(max_width, std::max(card.width, ui.px(walked ? 380 : 300)));
+  card.height += prediction_height(ui, app, entry, card.width - ui.px(24)) + walk_height(ui, app, entry);
+}
+
+void teach(Ui& ui, const App& app, Actions& actions, const CardGrid& g, CellAt under, ImVec2 card_at, const CardLayout& card) {
+  if (hides_values(app, g.entry)) point_at_hidden(ui, app, actions, g, under);
+  const float width = card.width - ui.px(24), x = card_at.x + ui.px(12);
+  float y = card_at.y + card.height;
+  if (walks(app, g.entry)) {
+    draw_walk(ui, app, actions, g);
+    y -= walk_height(ui, app, g.entry);
+    walk_bar(ui, app, actions, g, {x, y}, width);
+  }
+  if (prediction_of(app, g.entry) != nullptr) prediction_bar(ui, app, actions, g.entry, {x, y - prediction_height(ui, app, g.entry, width)}, width);
+}
+
+double cell_side(const Ui& ui, const CardGrid& g) { return g.view.cell > 0 ? g.view.cell * ui.scale : g.default_cell; }
+
+CellRange cells_in_sight(const Ui& ui, const CardGrid& g) {
+  const auto& d = g.picture.diagram;
+  const double cell = cell_side(ui, g);
+  return {static_cast<std::int64_t>(g.view.first_row), std::min(d.rows.extent, static_cast<std::int64_t>(std::ceil(g.view.first_row + g.size.y / cell))),
+          static_cast<std::int64_t>(g.view.first_column), std::min(d.columns.extent, static_cast<std::int64_t>(std::ceil(g.view.first_column + g.size.x / cell)))};
+}
+
+ImVec2 place_of(const Ui& ui, const CardGrid& g, std::int64_t row, std::int64_t column) {
+  const double cell = cell_side(ui, g);
+  return {static_cast<float>(g.at.x + (static_cast<double>(column) - g.view.first_column) * cell),
+          static_cast<float>(g.at.y + (static_cast<double>(row) - g.view.first_row) * cell)};
+}
+
+}  // namespace app

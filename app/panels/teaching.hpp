@@ -1,0 +1,60 @@
+#pragma once
+// What teaching adds to a card, and the view that fills the window.
+
+#include <deque>
+#include <string>
+#include <unordered_map>
+
+#include "app/panels/card.hpp"
+
+namespace app {
+
+/// What the views of teaching keep from frame to frame.
+struct TeachingUi {
+  std::unordered_map<int, CardView> cards;           ///< of a presentation: as large as fits there
+  CardView step, trace;
+  std::unordered_map<int, render::Diagram> blank;    ///< cards as they are drawn while their values are hidden
+  std::string typed;                                 ///< the answer, so far
+  std::int64_t typed_for = -1;                       ///< the cell that it is for
+  bool wants_keys = false;                           ///< its field is to have the keyboard next frame
+  struct Spot {
+    ImVec2 at;
+    double time;                                     ///< seconds
+  };
+  std::deque<Spot> laser;                            ///< where the dot has been just now
+};
+TeachingUi& teaching(Ui&);
+
+/// The window's whole content while something is presented.
+void presentation(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
+/// Spotlight and laser, over all that has been drawn.
+void draw_pointer(Ui&, const App&, ImVec2 at, ImVec2 size);
+
+/// Room beneath a card's grid for what is taught with it.
+void make_room_to_teach(Ui&, const App&, int entry, CardLayout&, float max_width);
+/// The diagram as it may be shown: without the values that are hidden.
+const render::Diagram& shown_diagram(Ui&, const App&, int entry, const render::Diagram&);
+/// Question marks in place of hidden labels, colours where they are revealed.
+GridLook shown_look(Ui&, const App&, const CardGrid&, GridLook);
+/// After the grid: the walk's path, what a click on a hidden cell does, and the bars at the card's foot.
+void teach(Ui&, const App&, Actions&, const CardGrid&, CellAt under, ImVec2 card_at, const CardLayout&);
+
+// The two of them.
+float prediction_height(Ui&, const App&, int entry, float width);
+void prediction_bar(Ui&, const App&, Actions&, int entry, ImVec2 at, float width);
+void point_at_hidden(Ui&, const App&, Actions&, const CardGrid&, CellAt under);
+float walk_height(const Ui&, const App&, int entry);
+void walk_bar(Ui&, const App&, Actions&, const CardGrid&, ImVec2 at, float width);
+void draw_walk(Ui&, const App&, Actions&, const CardGrid&);
+
+/// Pixels a cell as it is shown.
+double cell_side(const Ui&, const CardGrid&);
+/// The cells that may be seen: half-open ranges.
+struct CellRange {
+  std::int64_t first_row, last_row, first_column, last_column;
+};
+CellRange cells_in_sight(const Ui&, const CardGrid&);
+/// Its top left corner.
+ImVec2 place_of(const Ui&, const CardGrid&, std::int64_t row, std::int64_t column);
+
+}  // namespace app
