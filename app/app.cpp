@@ -7,8 +7,8 @@
 #include "app/app_watch.hpp"
 #include "app/iteration.hpp"
 #include "app/picture_clipboard.hpp"
-#include "app/session.hpp"
 #include "app/predicting.hpp"
+#include "app/session.hpp"
 
 namespace app {
 namespace {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/inspect.hpp"
+#include "app/predicting.hpp"
 
 namespace app {
 namespace {
@@ -129,6 +130,7 @@ std::string walk_words(const App& app) {
   if (!facts) return {};
   auto text = fmt::format("i = {} → {}", it.coordinate, facts->rank_coordinate);
   if (facts->natural != facts->rank_coordinate) text += " → " + facts->natural;
+  if (hides_cell(app, it.entry, it.coordinate)) return text + fmt::format(" → {} ?", app.texts("index"));
   const auto& d = app.picture(it.entry)->diagram;
   std::string index = fmt::format("{}", facts->layout(it.coordinate) + facts->offset);
   if (const auto cell = cell_at_coordinate(d, it.coordinate)) {

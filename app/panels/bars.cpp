@@ -51,7 +51,7 @@ void top_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
     const char* title;
     std::string_view group;
   };
-  for (const auto& [title, group] : {Menu{"File", "file."}, {"Edit", "edit."}, {"View", "view."}, {"Run", "run."}, {"Watch", "watch."}, {"Export", "export."}, {"Help", "help."}}) {
+  for (const auto& [title, group] : {Menu{"File", "file."}, {"Edit", "edit."}, {"View", "view."}, {"Teach", "teach."}, {"Run", "run."}, {"Watch", "watch."}, {"Export", "export."}, {"Help", "help."}}) {
     if (group == "watch." && !app.watching()) continue;
     const char* label = ui.tr(title);
     const float w = text_width(ui.fonts.ui, label);
@@ -80,7 +80,8 @@ void top_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
     std::string label;
     const char* command;
   };
-  const std::array<Chip, 3> chips{
+  const std::array<Chip, 4> chips{
+      Chip{"present", ui.tr("Present F5"), "view.present"},
       Chip{"theme", ui.tr(app.theme == render::ThemeName::dark ? "Dark" : "Light"), "view.theme"},
       Chip{"language", has_chinese ? "EN / 中文" : "EN / ZH", "view.language"},
       Chip{"integers", fmt::format("{}{}", ui.tr("Integers: "), name_of(app.sheet().integers)), "view.integers"}};

@@ -75,13 +75,15 @@ void draw_heading(Ui& ui, const App& app, Actions& actions, int index, const ren
   card_menu(ui, app, actions, index);
   right -= slice_steps(ui, app, actions, index, {right, y});
   float x = at.x + ui.px(padding);
-  const auto title = d.title.empty() ? fmt::format("{}", index + 1) : d.title;
-  draw_text(list, ui.fonts.ui_bold, {x, y - ui.px(1)}, ui.ink.text, fitted(ui.fonts.ui_bold, title, right - x));
-  x += text_width(ui.fonts.ui_bold, title) + ui.px(9);
-  if (x < right) {
-    const auto value = fitted(ui.fonts.mono_small, d.subtitle, right - x);
-    draw_text(list, ui.fonts.mono_small, {x, y}, ui.ink.faint, value);
-    x += text_width(ui.fonts.mono_small, value) + ui.px(14);
+  if (teaching(ui).captioned != index) {
+    const auto title = d.title.empty() ? fmt::format("{}", index + 1) : d.title;
+    draw_text(list, ui.fonts.ui_bold, {x, y - ui.px(1)}, ui.ink.text, fitted(ui.fonts.ui_bold, title, right - x));
+    x += text_width(ui.fonts.ui_bold, title) + ui.px(9);
+    if (x < right) {
+      const auto value = fitted(ui.fonts.mono_small, d.subtitle, right - x);
+      draw_text(list, ui.fonts.mono_small, {x, y}, ui.ink.faint, value);
+      x += text_width(ui.fonts.mono_small, value) + ui.px(14);
+    }
   }
   // A short note stands in the heading, a long one beneath the grid.
   if (d.note.find('\n') == std::string::npos && !d.note.empty() && x + text_width(ui.fonts.ui_small, d.note) < right)

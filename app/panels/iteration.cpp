@@ -61,7 +61,36 @@ float walk_height(const Ui& ui, const App& app, int entry) {
   return walks(app, entry) ? ui.px(16) + ui.fonts.ui_small.size + ui.fonts.mono_small.size + ui.px(36) : 0;
 }
 
-void draw_walk(Ui& ui, const App& app, Actions& actions, const CardGrid& g) {
+void draw_path(const Ui& ui, const App& app, const CardGrid& g) {
+  const auto& it = app.iteration;
+  if (it.order->version != app.result(g.entry).version) return;
+  auto* list = ImGui::GetWindowDrawList();
+  const bool whole = it.order->size <= whole_path;
+  const auto first = std::max<std::int64_t>(0, it.position - longest_path + 1);
+  const float width = std::clamp(static_cast<float>(cell_side(ui, g)) * 0.06f, ui.px(1.5f), ui.px(4.5f)), size = width * 2.4f;
+  const ImU32 ink = ui.ink.pin;
+  list->PushClipRect(g.at, {g.at.x + g.size.x, g.at.y + g.size.y}, true);
+  std::optional<ImVec2> before, last;
+  for (auto p = first; p <= it.position; ++p) {
+    const auto now = centre_of(ui, g, it.order->coordinate(p));
+    // The path fades with the number of steps since; the recent ones stand out.
+    const auto age = static_cast<float>(it.position - p);
+    const float alpha = std::max(whole ? 0.35f : 0.0f, 1 - age / (whole ? 24.0f : static_cast<float>(longest_path)));
+    if (before && now) list->AddLine(*before, *now, faded(ink, alpha * 0.8f), width);
+    last = before;
+    before = now;
+  }
+  if (first == 0)
+    if (const auto start = centre_of(ui, g, it.order->coordinate(0))) list->AddCircleFilled(*start, size, faded(ink, 0.8f));
+  // The tip stops at the edge of the number.
+  if (before && last) arrow_head(list, *last, between(*last, *before, 0.7f), size * 1.3f, ink);
+  if (it.playing && before && it.position + 1 < it.order->size)
+    if (const auto next = centre_of(ui, g, it.order->coordinate(it.position + 1)))
+      list->AddCircleFilled(between(*before, *next, static_cast<float>(std::clamp(it.carried, 0.0, 1.0))), size * 0.9f, ink);
+  list->PopClipRect();
+}
+
+void draw_walker(Ui& ui, const App& app, Actions& actions, const CardGrid& g) {
   const auto& it = app.iteration;
   if (it.order->version != app.result(g.entry).version) {   // edited: in order again from the next frame on
     actions.push_back([](App& a) { refresh_walk(a); });
@@ -73,35 +102,12 @@ void draw_walk(Ui& ui, const App& app, Actions& actions, const CardGrid& g) {
     actions.push_back([seconds = std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime))](App& a) { advance_walk(a, seconds); });
     ui.animating = true;
   }
-  auto* list = ImGui::GetWindowDrawList();
-  const bool whole = it.order->size <= whole_path;
-  const auto first = std::max<std::int64_t>(0, it.position - longest_path + 1);
-  const float width = std::clamp(static_cast<float>(cell_side(ui, g)) * 0.07f, ui.px(1.5f), ui.px(5)), size = width * 2.4f;
-  const ImU32 ink = ui.ink.pin;
-  list->PushClipRect(g.at, {g.at.x + g.size.x, g.at.y + g.size.y}, true);
-  std::optional<ImVec2> before;
-  for (auto p = first; p <= it.position; ++p) {
-    const auto now = centre_of(ui, g, it.order->coordinate(p));
-    // The path fades with the number of steps since; the recent ones stand out.
-    const auto age = static_cast<float>(it.position - p);
-    const float alpha = std::max(whole ? 0.4f : 0.0f, 1 - age / (whole ? 24.0f : static_cast<float>(longest_path)));
-    if (before && now) list->AddLine(*before, *now, faded(ink, alpha * 0.9f), width);
-    before = now;
-  }
-  if (first == 0)
-    if (const auto start = centre_of(ui, g, it.order->coordinate(0))) list->AddCircleFilled(*start, size, ink);
-  if (before && it.position > first) {
-    if (const auto last = centre_of(ui, g, it.order->coordinate(it.position - 1))) arrow_head(list, *last, *before, size * 1.5f, ink);
-  }
-  // On its way to the next.
-  if (it.playing && before && it.position + 1 < it.order->size)
-    if (const auto next = centre_of(ui, g, it.order->coordinate(it.position + 1)))
-      list->AddCircleFilled(between(*before, *next, static_cast<float>(std::clamp(it.carried, 0.0, 1.0))), size * 0.9f, ink);
-  list->PopClipRect();
-  if (const auto cell = cell_at_coordinate(g.picture.diagram, it.coordinate)) {
-    mark_cell(ui, g.view, g.default_cell, g.at, g.size, cell->first, cell->second, ink, ui.px(3));
-    if (it.playing || !ImGui::IsMouseDown(0)) keep_in_sight(ui, g, cell->first, cell->second);
-  }
+  const auto cell = cell_at_coordinate(g.picture.diagram, it.coordinate);
+  if (!cell) return;
+  mark_cell(ui, g.view, g.default_cell, g.at, g.size, cell->first, cell->second, ui.ink.pin, ui.px(3));
+  auto& seen = teaching(ui).walker_seen;
+  if (seen != it.position) keep_in_sight(ui, g, cell->first, cell->second);
+  seen = it.position;
 }
 
 void walk_bar(Ui& ui, const App& app, Actions& actions, const CardGrid& g, ImVec2 at, float width) {

@@ -165,8 +165,7 @@ const render::Diagram& shown_diagram(Ui& ui, const App& app, int entry, const re
   return blank;
 }
 
-GridLook shown_look(Ui& ui, const App& app, const CardGrid& g, GridLook look) {
-  if (!hides_values(app, g.entry)) return look;
+GridLook hidden_look(Ui& ui, const App& app, const CardGrid& g, GridLook look) {
   look.text = [&app, &g](std::int64_t r, std::int64_t c) {
     const auto& d = g.picture.diagram;
     const auto coordinate = d.coordinate(r, c);

@@ -177,41 +177,58 @@ void large_card(const Stage& s, int entry, const Picture& picture, ImVec2 at, Im
     card.width = std::clamp(card.grid_width + beside, std::min(bars.width, room.x), room.x);
   }
   make_room_to_teach(ui, s.app, entry, card, room.x);
+  card.grid_x += std::max(0.0f, (card.width - card.grid_width - beside) / 2);
   const ImVec2 place{at.x + std::max(0.0f, (room.x - card.width) / 2), at.y + std::max(0.0f, (room.y - card.height) / 2)};
+  teaching(ui).captioned = s.stop.entry;
   draw_card(ui, s.app, s.actions, entry, picture, card, place);
+  teaching(ui).captioned = -1;
 }
 
-/// A stage of the operation, with its words beneath.
-void step_of(const Stage& s, ImVec2 at, ImVec2 room) {
-  auto& ui = s.ui;
-  const auto& explained = s.app.explained(s.stop.entry);
-  const auto& step = explained.steps[static_cast<std::size_t>(s.stop.step)];
+/// The words of a step in the interface's language, with the values in their places.
+std::string words_of(const Ui& ui, const algebra::Step& step) {
   auto said = step;
   const std::string english(step.words);
   said.words = ui.tr(english.c_str());
-  const auto words = algebra::to_string(said);
-  const auto& stage = explained.stages[static_cast<std::size_t>(s.stop.step)];
-  const float text = flow_text(nullptr, ui, {}, room.x, 0, 0, words);
+  return algebra::to_string(said);
+}
+
+/// Pixels a cell of a stage's grid, so that it is as large as the room allows.
+float stage_cell(const Ui& ui, const render::Diagram& d, ImVec2 room) {
+  const auto rows = static_cast<float>(std::max<std::int64_t>(1, d.rows.extent)), columns = static_cast<float>(std::max<std::int64_t>(1, d.columns.extent));
+  const float fit = std::min({room.x / columns, room.y / rows, ui.px(72)});
+  return fit >= ui.px(4) ? std::floor(fit) : ui.px(24);
+}
+
+/// A step: the stage that it comes to, or faded the one that it starts from; beneath it the words, after those before.
+void step_of(const Stage& s, ImVec2 at, ImVec2 room) {
+  auto& ui = s.ui;
+  const auto& explained = s.app.explained(s.stop.entry);
+  int drawn = s.stop.step;
+  while (drawn >= 0 && !explained.stages[static_cast<std::size_t>(drawn)]) --drawn;
+  const auto words = [&](int i) { return words_of(ui, explained.steps[static_cast<std::size_t>(i)]); };
+  const auto height = [&](int i) { return flow_text(nullptr, ui, {}, room.x, 0, 0, words(i)) + ui.px(6); };
+  int first = s.stop.step;
+  float text = height(first);
+  while (first > 0 && first > s.stop.step - 3 && text + height(first - 1) < room.y * 0.4f) text += height(--first);
   float y = at.y + ui.px(6);
-  if (stage) {
-    const auto& d = *stage;
+  if (drawn >= 0) {
+    const auto& d = *explained.stages[static_cast<std::size_t>(drawn)];
     const float left = row_heading_width(ui, d), top = column_heading_height(ui, d);
     const ImVec2 free{room.x - left, room.y - text - top - ui.px(24)};
-    const auto rows = static_cast<float>(std::max<std::int64_t>(1, d.rows.extent)), columns = static_cast<float>(std::max<std::int64_t>(1, d.columns.extent));
-    const float fit = std::min({free.x / columns, free.y / rows, ui.px(72)});
-    const float cell = fit >= ui.px(4) ? std::floor(fit) : ui.px(24);
-    const ImVec2 size{std::min(free.x, cell * columns), std::min(free.y, cell * rows)};
-    const ImVec2 grid{std::round(at.x + left + (free.x - size.x) / 2), std::round(y + top)};
-    if (size.x > 1 && size.y > 1) {
+    const float cell = stage_cell(ui, d, free);
+    const ImVec2 size{std::min(free.x, cell * static_cast<float>(d.columns.extent)), std::min(free.y, cell * static_cast<float>(d.rows.extent))};
+    if (size.x >= 1 && size.y >= 1) {
+      const ImVec2 grid{std::round(at.x + left + (free.x - size.x) / 2), std::round(y + top + (free.y - size.y) / 3)};
       auto& view = teaching(ui).step;
-      draw_grid(ui, "step", d, view, cell, grid, size, {.label = &ui.fonts.label, .dim = 0, .trace = {}, .text = {}});
+      draw_grid(ui, "step", d, view, cell, grid, size, {.label = &ui.fonts.label, .dim = drawn < s.stop.step ? 0.55f : 0.0f, .trace = {}, .text = {}});
       draw_headings(ui, d, view, cell, grid, size);
+      y = grid.y + size.y + ui.px(14);
     }
-    y = grid.y + size.y + ui.px(12);
   } else {
     y += std::max(0.0f, (room.y - text) / 3);
   }
-  flow_text(s.list, ui, {at.x, y}, room.x, ui.ink.text, ui.ink.chip, words);
+  for (int i = first; i <= s.stop.step; ++i)
+    y += flow_text(s.list, ui, {at.x, y}, room.x, i == s.stop.step ? ui.ink.text : ui.ink.fainter, i == s.stop.step ? ui.ink.chip : ui.ink.page, words(i)) + ui.px(6);
 }
 
 /// What an entry without a grid is: its value, large.
@@ -328,8 +345,7 @@ void presentation(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 si
     actions.push_back([by = io.MouseWheel](App& a) { a.presenting.radius = std::clamp(a.presenting.radius * std::pow(1.12f, by), 0.04f, 0.6f); });
     io.MouseWheel = 0;   // the grid beneath stays as it is
   }
-  list->AddRectFilled(at, {at.x + size.x, at.y + size.y}, app.presenting.black ? IM_COL32_BLACK : ui.ink.page);
-  if (app.presenting.black) return;
+  if (app.presenting.black) return ui.fill(list, at, {at.x + size.x, at.y + size.y}, IM_COL32_BLACK);
   const OnStage stage(ui);
   const auto stop = current_stop(app);
   if (stop.entry < 0) {

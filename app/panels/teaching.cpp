@@ -22,12 +22,22 @@ void make_room_to_teach(Ui& ui, const App& app, int entry, CardLayout& card, flo
   card.height += prediction_height(ui, app, entry, card.width - ui.px(24)) + walk_height(ui, app, entry);
 }
 
+GridLook shown_look(Ui& ui, const App& app, const CardGrid& g, GridLook look) {
+  if (hides_values(app, g.entry)) look = hidden_look(ui, app, g, std::move(look));
+  if (walks(app, g.entry))
+    look.paint = [&ui, &app, &g, before = std::move(look.paint)] {
+      if (before) before();
+      draw_path(ui, app, g);
+    };
+  return look;
+}
+
 void teach(Ui& ui, const App& app, Actions& actions, const CardGrid& g, CellAt under, ImVec2 card_at, const CardLayout& card) {
   if (hides_values(app, g.entry)) point_at_hidden(ui, app, actions, g, under);
   const float width = card.width - ui.px(24), x = card_at.x + ui.px(12);
   float y = card_at.y + card.height;
   if (walks(app, g.entry)) {
-    draw_walk(ui, app, actions, g);
+    draw_walker(ui, app, actions, g);
     y -= walk_height(ui, app, g.entry);
     walk_bar(ui, app, actions, g, {x, y}, width);
   }

@@ -13,7 +13,9 @@ namespace app {
 struct TeachingUi {
   std::unordered_map<int, CardView> cards;           ///< of a presentation: as large as fits there
   CardView step, trace;
+  int captioned = -1;                                ///< the entry whose name and value stand above its card already
   std::unordered_map<int, render::Diagram> blank;    ///< cards as they are drawn while their values are hidden
+  std::int64_t walker_seen = -1;                     ///< the walk's position that the grid was last scrolled to
   std::string typed;                                 ///< the answer, so far
   std::int64_t typed_for = -1;                       ///< the cell that it is for
   bool wants_keys = false;                           ///< its field is to have the keyboard next frame
@@ -34,9 +36,9 @@ void draw_pointer(Ui&, const App&, ImVec2 at, ImVec2 size);
 void make_room_to_teach(Ui&, const App&, int entry, CardLayout&, float max_width);
 /// The diagram as it may be shown: without the values that are hidden.
 const render::Diagram& shown_diagram(Ui&, const App&, int entry, const render::Diagram&);
-/// Question marks in place of hidden labels, colours where they are revealed.
+/// Question marks in place of hidden labels, colours where they are revealed; a walk's path beneath the labels.
 GridLook shown_look(Ui&, const App&, const CardGrid&, GridLook);
-/// After the grid: the walk's path, what a click on a hidden cell does, and the bars at the card's foot.
+/// After the grid: the walker, what a click on a hidden cell does, and the bars at the card's foot.
 void teach(Ui&, const App&, Actions&, const CardGrid&, CellAt under, ImVec2 card_at, const CardLayout&);
 
 // The two of them.
@@ -45,7 +47,9 @@ void prediction_bar(Ui&, const App&, Actions&, int entry, ImVec2 at, float width
 void point_at_hidden(Ui&, const App&, Actions&, const CardGrid&, CellAt under);
 float walk_height(const Ui&, const App&, int entry);
 void walk_bar(Ui&, const App&, Actions&, const CardGrid&, ImVec2 at, float width);
-void draw_walk(Ui&, const App&, Actions&, const CardGrid&);
+GridLook hidden_look(Ui&, const App&, const CardGrid&, GridLook);
+void draw_path(const Ui&, const App&, const CardGrid&);
+void draw_walker(Ui&, const App&, Actions&, const CardGrid&);
 
 /// Pixels a cell as it is shown.
 double cell_side(const Ui&, const CardGrid&);
