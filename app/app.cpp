@@ -1,6 +1,7 @@
 #include "app/app.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -9,18 +10,10 @@
 #include "app/picture_clipboard.hpp"
 #include "app/predicting.hpp"
 #include "app/session.hpp"
+#include "app/sheet_edits.hpp"
 
 namespace app {
 namespace {
-
-/// Names that no entry has yet: A, B, ... Z, A1, B1, ...
-std::string unused_name(const SheetEvaluator& evaluator) {
-  for (int round = 0;; ++round)
-    for (char letter = 'A'; letter <= 'Z'; ++letter) {
-      const auto name = round == 0 ? std::string(1, letter) : fmt::format("{}{}", letter, round);
-      if (evaluator.find(name) < 0) return name;
-    }
-}
 
 bool same_plan(const LaunchPlan& a, const LaunchPlan& b) { return a.launch == b.launch && a.tensor == b.tensor && a.outer == b.outer; }
 
@@ -125,12 +118,22 @@ void App::redo() {
   if (can_redo()) go_to(document().history.redo(sheet()));
 }
 
+void App::cancel_edit(const std::string& merge_key) {
+  auto before = document().history.cancel(merge_key);
+  if (!before) return;
+  document().sheet = std::move(*before);
+  changed();
+  ++sheet_version;
+  refresh();
+}
+
 void App::go_to(Sheet next) {
   keep_looks(sheet(), next);
-  document().sheet = std::move(next);
+  const auto before = std::exchange(document().sheet, std::move(next));
   changed();
   ++sheet_version;
   place_watched();
+  follow_change(*this, before);
 }
 
 void App::play_or_pause() {
@@ -206,13 +209,6 @@ void App::copy(const tl::expected<std::string, std::string>& text) {
   if (!text) return tell(text.error(), true);
   clipboard = *text;
   tell("copied", false);
-}
-
-void App::insert_call(std::string_view function) {
-  // The selected entry is the first argument; what follows is left to type.
-  std::string argument;
-  if (selected < static_cast<int>(evaluator_.results().size())) argument = result(selected).name;
-  insert_entry(fmt::format("{} = {}({}, )", unused_name(evaluator_), function, argument.empty() ? "" : argument));
 }
 
 Element App::shown_element() const {

@@ -16,6 +16,7 @@
 #include "app/pictures.hpp"
 #include "app/playback.hpp"
 #include "app/sheet.hpp"
+#include "app/sheet_look.hpp"
 #include "app/teaching.hpp"
 #include "app/texts.hpp"
 #include "app/verdicts.hpp"
@@ -81,7 +82,10 @@ class App {
   void redo();
   bool can_undo() const { return document().history.can_undo(); }
   bool can_redo() const { return document().history.can_redo(); }
-  void seal_edit() { document().history.seal(); }
+  /// Ends a run of edits with one merge key; a run that came back to where it began leaves no step.
+  void seal_edit() { document().history.seal(sheet()); }
+  /// Takes back a run that is going on: the sheet is as it was before, and there is no step to redo. Nothing without one.
+  void cancel_edit(const std::string& merge_key);
 
   bool unsaved() const { return document().unsaved(); }
   const std::string& path() const { return document().path; }
@@ -122,10 +126,11 @@ class App {
   void start_new(Sheet);
   void tell(std::string text, bool bad);         ///< in the status bar
 
-  /// Insert `name(selected entries...)` below the selected entry, or a blank one; returns where.
+  /// An entry below the selected one, with the keyboard; returns where.
   int insert_entry(std::string text);
   /// Several below the selected entry, in one undo step.
   void insert_entries(const std::vector<std::string>& texts);
+  /// A new entry that calls a function with the chosen entries; what is missing is selected for typing.
   void insert_call(std::string_view function);
   /// In place of one entry several, in one undo step: what was pasted into it.
   void replace_entry(int entry, const std::vector<std::string>& texts);
@@ -185,6 +190,7 @@ class App {
   bool notice_is_bad = false;
   bool playing = false;
   LaunchLook launch_look;
+  SheetLook sheet_look;
   bool watch_paused = false;                     ///< reading goes on, the sheet stays as it is
   Presentation presenting;
   Predictions predictions;

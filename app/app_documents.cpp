@@ -29,7 +29,7 @@ void App::put_away() {
   auto& d = document();
   d.selected = selected;
   d.watch_paused = watch_paused;
-  d.history.seal();
+  d.history.seal(d.sheet);
 }
 
 void App::show_active() {

@@ -11,11 +11,12 @@
 #include "app/launch_code.hpp"
 #include "app/predicting.hpp"
 #include "app/presenting.hpp"
+#include "app/sheet_edits.hpp"
 
 namespace app {
 namespace {
 
-constexpr int tab = 258, page_up = 266, page_down = 267, F1 = 290, F5 = 294, F6 = 295, F7 = 296, F8 = 297, F9 = 298, F11 = 300, plus = '=', minus = '-';
+constexpr int tab = 258, down = 264, up = 265, page_up = 266, page_down = 267, F1 = 290, F5 = 294, F6 = 295, F7 = 296, F8 = 297, F9 = 298, F11 = 300, plus = '=', minus = '-';
 
 bool always(const App&) { return true; }
 bool has_selection(const App& a) { return a.selected >= 0 && a.selected < static_cast<int>(a.sheet().entries.size()); }
@@ -67,13 +68,6 @@ bool walks_now(const App& a) { return walks(a, a.iteration.entry); }
 bool predicts(const App& a) { return prediction_of(a, a.selected) != nullptr; }
 bool hides_selected(const App& a) { return hides_values(a, a.selected); }
 
-void move_selected(App& a, int by) {
-  const int from = a.selected, to = from + by;
-  if (to < 0 || to >= static_cast<int>(a.sheet().entries.size())) return;
-  a.edit([&](Sheet& s) { std::swap(s.entries[static_cast<std::size_t>(from)], s.entries[static_cast<std::size_t>(to)]); });
-  a.selected = to;
-}
-
 void step(App& a, int direction) {
   const auto at = a.sheet().launch.position;
   const auto to = stepped(*a.launch(), at < 0 ? a.launch()->requests() : at, a.launch_look.step, direction);
@@ -95,7 +89,8 @@ constexpr std::array table{
     Command{"edit.redo", "Redo", {'Z', true, true}, [](const App& a) { return a.can_redo(); }, [](App& a) { a.redo(); }},
     Command{"edit.insert", "Insert an expression", {'I', true}, always, [](App& a) { a.insert_entry(""); }},
     Command{"edit.delete", "Delete the entry", {'D', true, true}, has_selection,
-            [](App& a) { a.edit([&](Sheet& s) { s.entries.erase(s.entries.begin() + a.selected); }); }},
+            [](App& a) { delete_entry(a, a.selected); }},
+    Command{"edit.duplicate", "Duplicate the entry", {'V', true, true}, has_selection, [](App& a) { duplicate_entry(a, a.selected); }},
     Command{"edit.copy_text", "Copy as text", {}, has_selection, [](App& a) { a.copy(a.sheet().entries[static_cast<std::size_t>(a.selected)].text); }},
     Command{"edit.copy_cpp", "Copy as C++", {'X', true, true}, has_value,
             [](App& a) { a.copy(code_of(a.sheet(), a.selected, algebra::code::Dialect::cpp)); }},
@@ -103,8 +98,10 @@ constexpr std::array table{
             [](App& a) { a.copy(code_of(a.sheet(), a.selected, algebra::code::Dialect::dsl)); }},
     Command{"edit.copy_pycute", "Copy as pycute", {}, has_value, [](App& a) { a.copy(code_of(a.sheet(), a.selected, algebra::code::Dialect::pycute)); }},
     Command{"run.copy", "Copy the launch as a CUDA program", {}, has_launch, [](App& a) { a.copy(launch_program(a.evaluator(), a.sheet().launch)); }},
-    Command{"edit.up", "Move the entry up", {}, has_selection, [](App& a) { move_selected(a, -1); }},
-    Command{"edit.down", "Move the entry down", {}, has_selection, [](App& a) { move_selected(a, 1); }},
+    Command{"edit.up", "Move the entry up", {up, false, false, true}, has_selection, [](App& a) { move_entry(a, a.selected, a.selected - 1); }},
+    Command{"edit.down", "Move the entry down", {down, false, false, true}, has_selection, [](App& a) { move_entry(a, a.selected, a.selected + 2); }},
+    Command{"edit.operations", "Search the operations", {'J', true}, always, [](App& a) { a.sheet_look.search_wanted = true; }},
+    Command{"view.parameters", "Show or hide the parameters", {'J', true, true}, always, [](App& a) { a.sheet_look.parameters_open ^= true; }},
     Command{"view.card", "Show or hide the card", {'H', true}, has_selection,
             [](App& a) { a.edit([&](Sheet& s) { s.entries[static_cast<std::size_t>(a.selected)].visible ^= true; }); }},
     Command{"view.transpose", "Transpose the card", {'T', true}, has_selection,
@@ -208,8 +205,13 @@ const Command* command_for(Shortcut shortcut) {
 
 std::string to_string(Shortcut s) {
   if (s.key == 0) return {};
-  const auto key = s.key >= F1 ? fmt::format("F{}", s.key - F1 + 1) : s.key == plus ? "+" : s.key == tab ? "Tab" : std::string(1, static_cast<char>(s.key));
-  return fmt::format("{}{}{}", s.control ? "Ctrl+" : "", s.shift ? "Shift+" : "", key);
+  const auto key = s.key >= F1     ? fmt::format("F{}", s.key - F1 + 1)
+                   : s.key == up   ? "↑"
+                   : s.key == down ? "↓"
+                   : s.key == plus ? "+"
+                   : s.key == tab  ? "Tab"
+                                   : std::string(1, static_cast<char>(s.key));
+  return fmt::format("{}{}{}{}", s.control ? "Ctrl+" : "", s.shift ? "Shift+" : "", s.alt ? "Alt+" : "", key);
 }
 
 }  // namespace app

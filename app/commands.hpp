@@ -12,7 +12,7 @@ namespace app {
 /// A key with its modifiers. Letters and digits by their upper-case character, function keys as F1 = 290 (GLFW's codes).
 struct Shortcut {
   int key = 0;
-  bool control = false, shift = false;
+  bool control = false, shift = false, alt = false;
   friend bool operator==(const Shortcut&, const Shortcut&) = default;
 };
 std::string to_string(Shortcut);   ///< "Ctrl+Shift+Z"

@@ -229,6 +229,12 @@ int SheetEvaluator::problems() const {
 
 tl::expected<algebra::Evaluation, Diagnostic> SheetEvaluator::evaluate(std::string_view expression) const {
   algebra::Environment names;
+  for (const auto& name : algebra::free_names(expression))
+    if (const int used = find(name); used >= 0 && results_[static_cast<std::size_t>(used)].evaluation)
+      names.emplace(name, results_[static_cast<std::size_t>(used)].evaluation->value);
+  auto evaluation = algebra::evaluate(expression, names, rule_);
+  if (evaluation) return evaluation;
+  // Only a message that proposes the nearest name needs all of them.
   for (const auto& r : results_)
     if (!r.name.empty() && r.evaluation) names.emplace(r.name, r.evaluation->value);
   return algebra::evaluate(expression, names, rule_);

@@ -36,6 +36,7 @@ class SheetEvaluator {
   double milliseconds() const { return milliseconds_; }        ///< of the last update that evaluated something
   int last_evaluated() const { return last_evaluated_; }       ///< entries that it evaluated
   int problems() const;
+  std::uint64_t newest_version() const { return next_version_; }   ///< grows whenever an entry is read or evaluated anew
 
   /// The verdict of the entry with that version, found later; false where no entry has it any more.
   bool settle(std::uint64_t version, algebra::Verdict);

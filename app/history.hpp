@@ -2,6 +2,7 @@
 // Undo and redo: a ring of whole sheets. They are tiny.
 
 #include <deque>
+#include <optional>
 #include <string>
 
 #include "app/sheet.hpp"
@@ -19,8 +20,20 @@ class History {
     future_.clear();
     last_key_ = merge_key;
   }
-  /// Ends a run of merged edits: the entry lost focus, or nobody typed for a while.
-  void seal() { last_key_.clear(); }
+  /// Ends a run of merged edits: the entry lost focus, or the mouse button went up. A run that came back to where it began
+  /// was no edit.
+  void seal(const Sheet& now) {
+    if (!last_key_.empty() && !past_.empty() && past_.back() == now) past_.pop_back();
+    last_key_.clear();
+  }
+  /// The sheet before the run with that key, which is forgotten; nothing where it is not going on.
+  std::optional<Sheet> cancel(const std::string& merge_key) {
+    if (merge_key.empty() || merge_key != last_key_ || past_.empty()) return std::nullopt;
+    auto before = std::move(past_.back());
+    past_.pop_back();
+    last_key_.clear();
+    return before;
+  }
 
   bool can_undo() const { return !past_.empty(); }
   bool can_redo() const { return !future_.empty(); }
@@ -35,7 +48,7 @@ class History {
     to.push_back(now);
     Sheet sheet = std::move(from.back());
     from.pop_back();
-    seal();
+    last_key_.clear();
     return sheet;
   }
 

@@ -17,8 +17,9 @@ bool needs_frame(int key, int mods) {
 
 std::optional<Shortcut> command_shortcut(int key, int mods) {
   const bool control = (mods & GLFW_MOD_CONTROL) != 0;
-  const Shortcut shortcut{key, control, (mods & GLFW_MOD_SHIFT) != 0};
-  if ((control || key >= GLFW_KEY_F1) && command_for(shortcut) != nullptr) return shortcut;
+  const bool alt = (mods & GLFW_MOD_ALT) != 0;
+  const Shortcut shortcut{key, control, (mods & GLFW_MOD_SHIFT) != 0, alt};
+  if ((control || alt || key >= GLFW_KEY_F1) && command_for(shortcut) != nullptr) return shortcut;
   return std::nullopt;
 }
 

@@ -1,298 +1,12 @@
-// The sheet: type, and grids follow. Source text is coloured under a transparent text field.
+// The sheet: type, and grids follow. Only the rows in sight are drawn.
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
-#include "app/paste.hpp"
-#include "app/predicting.hpp"
-#include "app/window/ui.hpp"
+#include "app/panels/sheet_parts.hpp"
+#include "app/sheet_edits.hpp"
 
 namespace app {
 namespace {
-
-struct Typing {
-  int cursor = 0;
-  int move = 0;   ///< -1, +1: up and down arrows leave for the neighbouring entry
-};
-
-int on_typing(ImGuiInputTextCallbackData* data) {
-  auto& typing = *static_cast<Typing*>(data->UserData);
-  if (data->EventFlag == ImGuiInputTextFlags_CallbackHistory) {
-    typing.move = data->EventKey == ImGuiKey_UpArrow ? -1 : 1;
-  }
-  typing.cursor = data->CursorPos;
-  return 0;
-}
-
-ImU32 ink_of(const Ink& ink, algebra::Token::Kind kind) {
-  switch (kind) {
-    case algebra::Token::Kind::name: return ink.name;
-    case algebra::Token::Kind::function: return ink.function;
-    case algebra::Token::Kind::comment: return ink.faint;
-    case algebra::Token::Kind::error: return ink.error;
-    case algebra::Token::Kind::number:
-    case algebra::Token::Kind::punctuation: break;
-  }
-  return ink.text;
-}
-
-}  // namespace
-
-void draw_source(ImDrawList* list, const Ui& ui, const Face& face, ImVec2 at, std::string_view text) {
-  std::size_t drawn = 0;
-  const auto piece = [&](std::size_t from, std::size_t to, ImU32 c) {
-    if (from >= to) return;
-    draw_text(list, face, {at.x + text_width(face, text.substr(0, from)), at.y}, c, text.substr(from, to - from));
-  };
-  for (const auto& token : algebra::tokens(text)) {
-    const auto begin = std::min(token.span.begin, text.size()), end = std::min(token.span.end, text.size());
-    if (begin < drawn || end < begin) continue;
-    piece(drawn, begin, ui.ink.text);
-    piece(begin, end, ink_of(ui.ink, token.kind));
-    drawn = end;
-  }
-  piece(drawn, text.size(), ui.ink.text);
-}
-
-namespace {
-
-void underline(ImDrawList* list, const Ui& ui, ImVec2 at, std::string_view text, algebra::SourceSpan span, float right) {
-  const auto& face = ui.fonts.mono;
-  const auto begin = std::min(span.begin, text.size()), end = std::clamp(span.end, begin, text.size());
-  const float x0 = at.x + text_width(face, text.substr(0, begin));
-  const float x1 = std::min(right, std::max(x0 + ui.px(7), at.x + text_width(face, text.substr(0, end))));
-  const float y = at.y + face.size + ui.px(1);
-  list->AddRectFilled({x0, y}, {x1, y + ui.px(1.5f)}, ui.ink.error);
-}
-
-struct Row {
-  ImVec2 at;       ///< top left of the row
-  float width, text_x, text_width;
-};
-
-/// The text field of an entry, over its coloured source. True while it has the keyboard.
-bool text_field(Ui& ui, const App& app, Actions& actions, int index, const Row& row, float y) {
-  const auto& entry = app.sheet().entries[static_cast<std::size_t>(index)];
-  const auto& result = app.result(index);
-  auto* list = ImGui::GetWindowDrawList();
-  const bool note = entry.text.starts_with('#');
-  const Face& face = note ? ui.fonts.ui : ui.fonts.mono;
-  std::string text = entry.text;
-  Typing typing;
-
-  ImGui::PushFont(face.font);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, 0));
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
-  ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
-  ImGui::PushStyleColor(ImGuiCol_Text, note ? ui.ink.faint : 0);
-  ImGui::SetCursorScreenPos({row.text_x, y});
-  ImGui::SetNextItemWidth(row.text_width);
-  const auto id = ImGui::GetID("text");
-  if (app.focus_entry == index) {
-    ImGui::SetKeyboardFocusHere();
-    actions.push_back([](App& a) { a.focus_entry = -1; });
-  }
-  constexpr ImGuiInputTextFlags flags = ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackHistory |
-                                        ImGuiInputTextFlags_NoUndoRedo | ImGuiInputTextFlags_EnterReturnsTrue;
-  const bool entered = ImGui::InputText("text", &text, flags, on_typing, &typing);
-  const bool active = ImGui::IsItemActive();
-  const bool left = ImGui::IsItemDeactivated();
-  ImGui::PopStyleColor(2);
-  ImGui::PopStyleVar(2);
-  ImGui::PopFont();
-
-  const float scroll = active ? compat::text_field_scroll(id) : 0;
-  list->PushClipRect({row.text_x - 1, y - ui.px(2)}, {row.text_x + row.text_width, y + face.size + ui.px(5)}, true);
-  const ImVec2 origin{row.text_x - scroll, y};
-  if (!note) {
-    draw_source(list, ui, ui.fonts.mono, origin, text);
-    if (result.problem && text == entry.text)
-      underline(list, ui, origin, text, result.problem->span, row.text_x + row.text_width);
-  }
-  if (active) {
-    const auto cursor = std::clamp<std::size_t>(static_cast<std::size_t>(typing.cursor), 0, text.size());
-    const float x = std::floor(origin.x + text_width(face, std::string_view(text).substr(0, cursor)));
-    list->AddRectFilled({x, y}, {x + ui.px(1.5f), y + face.size}, ui.ink.text);
-  }
-  list->PopClipRect();
-
-  if (auto parts = pasted_parts(text); parts.size() > 1) {
-    actions.push_back([index, parts = std::move(parts)](App& a) { a.replace_entry(index, parts); });
-  } else if (text != entry.text) {
-    // One undo step for as long as one entry is typed in.
-    actions.push_back([index, text](App& a) {
-      a.edit([&](Sheet& s) { s.entries[static_cast<std::size_t>(index)].text = text; }, fmt::format("text {}", index));
-    });
-  }
-  const int count = static_cast<int>(app.sheet().entries.size());
-  if (entered) {
-    actions.push_back([index](App& a) {
-      a.selected = index;
-      a.insert_entry("");
-    });
-  } else if (typing.move != 0 && index + typing.move >= 0 && index + typing.move < count) {
-    actions.push_back([to = index + typing.move](App& a) { a.selected = a.focus_entry = to; });
-  }
-  if (left) actions.push_back([](App& a) { a.seal_edit(); });
-  if (active && app.selected != index) actions.push_back([index](App& a) { a.selected = index; });
-  return active;
-}
-
-/// Value, facts, or what is wrong. Returns the height used.
-float below_text(Ui& ui, const App& app, Actions& actions, int index, const Row& row, float y) {
-  const auto& result = app.result(index);
-  auto* list = ImGui::GetWindowDrawList();
-  const float start = y;
-  if (result.problem) {
-    const auto& problem = result.problem->problem;
-    auto message = problem.message;
-    if (!problem.suggestions.empty()) message += std::string(" ") + ui.tr("Nearest that work:");
-    y += flow_text(list, ui, {row.text_x, y}, row.text_width, ui.ink.error, ui.ink.error_back, message) + ui.px(3);
-    float x = row.text_x;
-    for (std::size_t i = 0; i < problem.suggestions.size() && i < 6; ++i) {
-      const auto& suggestion = problem.suggestions[i];
-      const float w = text_width(ui.fonts.mono_small, suggestion) + ui.px(14);
-      if (x > row.text_x && x + w > row.text_x + row.text_width) x = row.text_x, y += ui.fonts.mono_small.size + ui.px(10);
-      ImGui::SetCursorScreenPos({x, y});
-      if (chip(ui, fmt::format("s{}", i).c_str(), suggestion, ui.fonts.mono_small)) {
-        const auto span = result.problem->span;
-        actions.push_back([index, suggestion, span](App& a) {
-          a.edit([&](Sheet& s) {
-            auto& text = s.entries[static_cast<std::size_t>(index)].text;
-            if (span.begin <= span.end && span.end <= text.size()) text.replace(span.begin, span.end - span.begin, suggestion);
-          });
-        });
-      }
-      x += w + ui.px(6);
-    }
-    if (!problem.suggestions.empty()) y += ui.fonts.mono_small.size + ui.px(8);
-    return y - start;
-  }
-  if (!result.evaluation) return 0;
-  if (hides_values(app, index)) {
-    ImGui::SetCursorScreenPos({row.text_x, y});
-    chip(ui, "hidden", ui.tr("hidden: predict first"), ui.fonts.ui_small);
-    return ui.fonts.ui_small.size + ui.px(8);
-  }
-  const auto& e = *result.evaluation;
-  const auto marks = app.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
-  const auto& face = ui.fonts.mono_small;
-  if (!e.made_by.operation.empty()) {
-    auto value = algebra::to_string(e.value, marks);
-    float x = row.text_x;
-    if (const auto* tensor = std::get_if<algebra::Tensor>(&e.value); tensor != nullptr && !tensor->coordinate && !tensor->outer) {
-      const auto offset = fmt::format("+{} ", tensor->offset);
-      draw_text(list, face, {x, y}, ui.ink.faint, offset);
-      x += text_width(face, offset);
-      value = algebra::to_string(tensor->layout, marks);
-    }
-    draw_text(list, face, {x, y}, ui.ink.text, fitted(face, value, row.text_x + row.text_width - x));
-    y += face.size + ui.px(1);
-    if (std::holds_alternative<algebra::Tensor>(e.value)) return y - start;
-  }
-  if (const auto said = facts(e); !said.empty()) {
-    draw_text(list, face, {row.text_x, y}, ui.ink.faint, fitted(face, said, row.text_width));
-    y += face.size;
-  }
-  for (const auto& hint : e.hints)
-    y += ui.px(2) + flow_text(list, ui, {row.text_x, y + ui.px(2)}, row.text_width, ui.ink.hint, ui.ink.chip, hint.problem.message);
-  return y - start;
-}
-
-/// The ring that shows or hides the card, and a cross that deletes, on the row under the pointer.
-void row_buttons(Ui& ui, Actions& actions, int index, const Entry& entry, bool has_card, ImVec2 centre, bool hovered) {
-  auto* list = ImGui::GetWindowDrawList();
-  const float r = ui.px(5);
-  if (has_card) {
-    ImGui::SetCursorScreenPos({centre.x - ui.px(9), centre.y - ui.px(9)});
-    if (ImGui::InvisibleButton("eye", {ui.px(18), ui.px(18)}))
-      actions.push_back([index](App& a) {
-        a.edit([&](Sheet& s) { s.entries[static_cast<std::size_t>(index)].visible ^= true; });
-      });
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", ui.tr(entry.visible ? "Hide the card" : "Show the card"));
-    list->AddCircle(centre, r, ui.ink.fainter, 0, ui.px(1.2f));
-    if (entry.visible) list->AddCircleFilled(centre, ui.px(3), ui.ink.fainter);
-  }
-  if (!hovered) return;
-  const ImVec2 cross{centre.x - ui.px(22), centre.y};
-  ImGui::SetCursorScreenPos({cross.x - ui.px(8), cross.y - ui.px(8)});
-  if (ImGui::InvisibleButton("delete", {ui.px(16), ui.px(16)}))
-    actions.push_back([index](App& a) { a.edit([&](Sheet& s) { s.entries.erase(s.entries.begin() + index); }); });
-  const bool over = ImGui::IsItemHovered();
-  if (over) ImGui::SetTooltip("%s", ui.tr("Delete this entry"));
-  const float d = ui.px(3.5f);
-  const ImU32 c = over ? ui.ink.error : ui.ink.fainter;
-  list->AddLine({cross.x - d, cross.y - d}, {cross.x + d, cross.y + d}, c, ui.px(1.4f));
-  list->AddLine({cross.x - d, cross.y + d}, {cross.x + d, cross.y - d}, c, ui.px(1.4f));
-}
-
-/// Beneath the line's number: whether the value keeps its operation's contract.
-void verdict_mark(const Ui& ui, const algebra::Verdict& v, ImVec2 right) {
-  const bool kept = v.kind == algebra::Verdict::Kind::kept, open = v.kind == algebra::Verdict::Kind::pending;
-  if (!kept && !open) return;
-  const char* mark = kept ? "✓" : "…";
-  draw_text_right(ImGui::GetWindowDrawList(), ui.fonts.mono_tiny, right, kept ? ui.ink.good : ui.ink.fainter, mark);
-  const float w = ui.px(14);
-  if (!ImGui::IsMouseHoveringRect({right.x - w, right.y}, {right.x, right.y + ui.fonts.mono_tiny.size}) || !ImGui::IsWindowHovered()) return;
-  if (kept) ImGui::SetTooltip("%s: %lld %s %lld", v.contract.c_str(), static_cast<long long>(v.checked), ui.tr("of"), static_cast<long long>(v.total));
-  else ImGui::SetTooltip("%s: %s %lld…", v.contract.c_str(), ui.tr("looking at"), static_cast<long long>(v.total));
-}
-
-/// One entry. Returns the height of its row.
-float entry_row(Ui& ui, const App& app, Actions& actions, int index, int number, ImVec2 at, float width) {
-  const auto& entry = app.sheet().entries[static_cast<std::size_t>(index)];
-  const auto& result = app.result(index);
-  auto* list = ImGui::GetWindowDrawList();
-  const Row row{at, width, at.x + ui.px(32), width - ui.px(32 + 36)};
-  ImGui::PushID(index);
-  list->ChannelsSplit(2);
-  list->ChannelsSetCurrent(1);
-
-  float y = at.y + ui.px(result.is_note ? 9 : 8);
-  const bool note_at_rest = result.is_note && ui.active_entry != index && app.focus_entry != index;
-  if (note_at_rest) {
-    const auto words = std::string_view(entry.text).substr(1);
-    const float h = flow_text(list, ui, {row.text_x, y}, width - ui.px(32 + 20), ui.ink.faint, 0, words);
-    ImGui::SetCursorScreenPos({row.text_x, y});
-    if (ImGui::InvisibleButton("note", {row.text_width, h}))
-      actions.push_back([index](App& a) { a.selected = a.focus_entry = index; });
-    y += h;
-  } else {
-    const Row field = result.problem ? Row{at, width, row.text_x, width - ui.px(32 + 40)} : row;
-    if (text_field(ui, app, actions, index, field, y)) ui.active_entry = index;
-    else if (ui.active_entry == index && app.focus_entry != index) ui.active_entry = -1;
-    y += ui.fonts.mono.size + ui.px(1);
-    if (!result.is_note) {
-      const Row wide{at, width, row.text_x, width - ui.px(32 + 24)};
-      y += below_text(ui, app, actions, index, result.problem ? wide : row, y);
-    }
-  }
-  y += ui.px(result.is_note ? 3 : 9);
-  const ImVec2 end{at.x + width, y};
-  const bool hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) && ImGui::IsMouseHoveringRect(at, end);
-  if (!result.is_note) {
-    draw_text_right(list, ui.fonts.mono_tiny, {at.x + ui.px(25), at.y + ui.px(9)}, ui.ink.fainter, fmt::format("{}", number));
-    if (result.evaluation) verdict_mark(ui, result.evaluation->verdict, {at.x + ui.px(25), at.y + ui.px(12) + ui.fonts.mono.size});
-  }
-  if (entry.times > 1)
-    draw_text_right(list, ui.fonts.mono_tiny, {at.x + width - ui.px(12), at.y + ui.px(14) + ui.fonts.mono.size}, ui.ink.faint, fmt::format("×{}", entry.times));
-  const bool has_card = result.evaluation && (layout_of(result.evaluation->value) || std::holds_alternative<algebra::Tiler>(result.evaluation->value) ||
-                                              (std::holds_alternative<algebra::IntTuple>(result.evaluation->value) &&
-                                               std::get<algebra::IntTuple>(result.evaluation->value).is_tuple()));
-  row_buttons(ui, actions, index, entry, has_card, {at.x + width - ui.px(21), at.y + ui.px(8) + ui.fonts.mono.size / 2}, hovered);
-  if (hovered && ImGui::IsMouseClicked(0) && app.selected != index) actions.push_back([index](App& a) { a.selected = index; });
-
-  list->ChannelsSetCurrent(0);
-  if (app.selected == index && !result.is_note) {
-    list->AddRectFilled(at, end, ui.ink.selected_back);
-    list->AddRectFilled(at, {at.x + ui.px(3), end.y}, ui.ink.accent);
-  }
-  if (!result.is_note) list->AddLine({at.x, end.y - 0.5f}, {end.x, end.y - 0.5f}, ui.ink.line);
-  list->ChannelsMerge();
-  ImGui::PopID();
-  return y - at.y;
-}
 
 bool text_button(Ui& ui, const char* id, const char* label, ImVec2 at) {
   ImGui::SetCursorScreenPos(at);
@@ -302,39 +16,186 @@ bool text_button(Ui& ui, const char* id, const char* label, ImVec2 at) {
   return clicked;
 }
 
+/// What a row nobody has seen yet is likely to need.
+float guessed_height(const Ui& ui, const Entry& entry, const EntryResult& result, float width) {
+  if (result.is_note) {
+    const auto letters = std::max(10.0f, (width - ui.px(52)) / (ui.fonts.ui_small.size * 0.5f));
+    return ui.px(12) + (ui.fonts.ui_small.size + ui.px(1.5f)) * (1 + std::floor(static_cast<float>(entry.text.size()) / letters));
+  }
+  const bool two_lines = result.problem || (result.evaluation && !result.evaluation->made_by.operation.empty());
+  return ui.px(18) + ui.fonts.mono.size + ui.fonts.mono_small.size * (two_lines ? 2.0f : result.evaluation ? 1.0f : 0.0f);
+}
+
+void sum_up(SheetPanel& panel) {
+  panel.tops.resize(panel.heights.size() + 1);
+  panel.tops[0] = 0;
+  for (std::size_t i = 0; i < panel.heights.size(); ++i) panel.tops[i + 1] = panel.tops[i] + panel.heights[i];
+}
+
+/// Heights, places and numbers of the rows; again only after a change.
+void list_rows(Ui& ui, const App& app, SheetPanel& panel, float width) {
+  const auto& entries = app.sheet().entries;
+  const auto evaluation = app.evaluator().newest_version();
+  const bool other_look = panel.listed_width != width || panel.listed_font != ui.fonts.mono.font;
+  if (!other_look && panel.listed_version == app.sheet_version && panel.listed_evaluation == evaluation && panel.heights.size() == entries.size()) return;
+  panel.listed_version = app.sheet_version;
+  panel.listed_evaluation = evaluation;
+  panel.listed_width = width;
+  panel.listed_font = ui.fonts.mono.font;
+  if (other_look) panel.measured.clear();
+  panel.heights.resize(entries.size());
+  panel.measured.resize(entries.size(), 0);
+  panel.numbers.resize(entries.size());
+  int number = 0;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const auto& result = app.evaluator().results()[i];
+    panel.numbers[i] = result.is_note ? number : ++number;
+    if (panel.measured[i] == result.version && result.version != 0) continue;
+    panel.heights[i] = guessed_height(ui, entries[i], result, width);
+    panel.measured[i] = 0;
+  }
+  sum_up(panel);
+}
+
+/// The row between rows at which the pointer would let the dragged one go.
+int drop_place(const SheetPanel& panel, float top, float y) {
+  const auto count = panel.heights.size();
+  std::size_t i = 0;
+  while (i < count && y > top + (panel.tops[i] + panel.tops[i + 1]) / 2) ++i;
+  return static_cast<int>(i);
+}
+
+/// The entry that is dragged by its number: a line where it would go.
+void move_row(Ui& ui, Actions& actions, SheetPanel& panel, ImVec2 at, ImVec2 size, float top) {
+  if (panel.moved < 0) return;
+  if (compat::key_pressed(ImGuiKey_Escape)) {
+    panel.moved = -1;
+    panel.moving = false;
+    ImGui::ClearActiveID();
+    return;
+  }
+  const auto mouse = ImGui::GetIO().MousePos;
+  const int place = drop_place(panel, top, mouse.y);
+  if (panel.moving) {
+    const float y = top + panel.tops[static_cast<std::size_t>(place)];
+    auto* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled({at.x + ui.px(6), y - ui.px(1.5f)}, {at.x + size.x - ui.px(6), y + ui.px(1)}, ui.ink.accent, ui.px(1));
+    list->AddCircleFilled({at.x + ui.px(6), y}, ui.px(3.5f), ui.ink.accent);
+    const float edge = ui.px(24);
+    if (mouse.y < at.y + edge) ImGui::SetScrollY(ImGui::GetScrollY() - ui.px(10));
+    if (mouse.y > at.y + size.y - edge) ImGui::SetScrollY(ImGui::GetScrollY() + ui.px(10));
+  }
+  if (ImGui::IsMouseDown(0)) return;
+  if (panel.moving) actions.push_back([from = panel.moved, place](App& a) { move_entry(a, from, place); });
+  panel.moved = -1;
+  panel.moving = false;
+}
+
+/// Scrolls so that the row is in sight, if it was chosen anywhere but here.
+void reveal(Ui& ui, const App& app, SheetPanel& panel, Actions& actions, float height) {
+  const bool changed = panel.seen_selected != app.selected;
+  const bool wanted = (changed && !panel.pressed_here) || app.sheet_look.scroll_to_selected;
+  if (changed) panel.pressed_here = false;
+  panel.seen_selected = app.selected;
+  if (app.sheet_look.scroll_to_selected) actions.push_back([](App& a) { a.sheet_look.scroll_to_selected = false; });
+  const auto i = static_cast<std::size_t>(std::max(0, app.selected));
+  if (!wanted || i >= panel.heights.size()) return;
+  const float from = panel.tops[i], to = panel.tops[i + 1] + (i + 1 == panel.heights.size() ? ui.px(44) : 0), scroll = ImGui::GetScrollY();
+  if (from < scroll) ImGui::SetScrollY(from);
+  else if (to > scroll + height) ImGui::SetScrollY(std::min(from, to - height));
+}
+
+/// Text fields keep their own copy of a text: after undo, open and the like they must let it go. The field that is typed in
+/// takes what the sheet has, when it is the same entry still.
+void follow_version(Ui& ui, const App& app, SheetPanel& panel) {
+  if (ui.seen_sheet_version == app.sheet_version) return;
+  const bool stays = ui.active_entry >= 0 && app.focus_entry == ui.active_entry;
+  if (ui.seen_sheet_version != 0 && !stays) ImGui::ClearActiveID();
+  ui.seen_sheet_version = app.sheet_version;
+  panel.drag = {};
+  panel.moved = -1;
+  panel.moving = false;
+}
+
+void forget_unseen(SheetPanel& panel) {
+  if (panel.sources.size() < 256) return;
+  std::erase_if(panel.sources, [&](const auto& s) { return s.second.used != panel.frame; });
+}
+
+void draw_rows(Ui& ui, const App& app, Actions& actions, SheetPanel& panel, ImVec2 at, ImVec2 size) {
+  list_rows(ui, app, panel, size.x);
+  reveal(ui, app, panel, actions, size.y);
+  const float scroll = ImGui::GetScrollY();
+  const auto& io = ImGui::GetIO();
+  if (scroll != panel.scroll && io.MouseWheel != 0) panel.wheel_rest = io.MousePos;
+  else if (scroll == panel.scroll && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) panel.wheel_rest = {-1, -1};
+  panel.scroll = scroll;
+  const float top = at.y - scroll;
+  const int count = static_cast<int>(panel.heights.size());
+  const auto first = std::upper_bound(panel.tops.begin(), panel.tops.end(), scroll) - panel.tops.begin() - 1;
+  bool other_heights = false;
+  const auto row = [&](int i) {
+    const auto k = static_cast<std::size_t>(i);
+    const float height = entry_row(ui, app, actions, i, panel.numbers[k], {at.x, top + panel.tops[k]}, size.x);
+    if (height != panel.heights[k]) other_heights = true;
+    panel.heights[k] = height;
+    panel.measured[k] = app.result(i).version;
+  };
+  int i = static_cast<int>(std::max<std::ptrdiff_t>(0, first)), last = i;
+  // What is held stays alive, however far it is scrolled: a field with the keyboard, and a number or a row that is dragged.
+  const auto held = [&](int entry) { return entry == ui.active_entry || entry == app.focus_entry || entry == panel.drag.entry || entry == panel.moved; };
+  float bottom = top + panel.tops[static_cast<std::size_t>(i)];
+  const int begin = i;
+  for (; i < count && bottom < at.y + size.y; ++i) {
+    row(i);
+    bottom += panel.heights[static_cast<std::size_t>(i)];
+    if (other_heights) sum_up(panel);   // the rows below make room at once
+    last = i + 1;
+  }
+  for (const int entry : {ui.active_entry, app.focus_entry, panel.drag.entry, panel.moved})
+    if (entry >= 0 && entry < count && (entry < begin || entry >= last) && held(entry)) {
+      row(entry);
+      break;
+    }
+  if (other_heights) sum_up(panel);
+  move_row(ui, actions, panel, at, size, top);
+}
+
 }  // namespace
 
 void sheet_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
-  // Text fields keep their own copy of a text: after undo, open and the like they must let it go.
-  if (ui.seen_sheet_version != app.sheet_version) {
-    if (ui.seen_sheet_version != 0) ImGui::ClearActiveID();
-    ui.seen_sheet_version = app.sheet_version;
-  }
+  auto& panel = panel_of(ui);
+  ++panel.frame;
+  follow_version(ui, app, panel);
+  if (app.sheet_look.cursor && app.focus_entry < 0 && ImGui::IsMouseClicked(0)) actions.push_back([](App& a) { a.sheet_look.cursor.reset(); });
+  if (ui.active_entry >= static_cast<int>(app.sheet().entries.size())) ui.active_entry = -1;
+
+  const float strip = parameter_strip_height(ui, app, size.y);
+  const ImVec2 room{size.x, size.y - strip};
   ImGui::SetCursorScreenPos(at);
-  compat::begin_child("sheet", size);
-  const float scroll = ImGui::GetScrollY();
-  float y = at.y - scroll;
-  int number = 0;
-  const int count = static_cast<int>(app.sheet().entries.size());
-  for (int i = 0; i < count; ++i) {
-    if (!app.result(i).is_note) ++number;
-    y += entry_row(ui, app, actions, i, number, {at.x, y}, size.x);
-  }
-  y += ui.px(12);
+  compat::begin_child("sheet", room);
+  draw_rows(ui, app, actions, panel, at, room);
+  float y = at.y - ImGui::GetScrollY() + panel.tops.back() + ui.px(12);
   const float x = at.x + ui.px(32);
-  if (text_button(ui, "add", ui.tr("+ expression"), {x, y}))
-    actions.push_back([](App& a) {
+  const auto add = [&](const char* text) {
+    actions.push_back([text](App& a) {
       a.selected = static_cast<int>(a.sheet().entries.size()) - 1;
-      a.insert_entry("");
+      a.insert_entry(text);
     });
-  if (text_button(ui, "note", ui.tr("+ note"), {x + text_width(ui.fonts.ui, ui.tr("+ expression")) + ui.px(16), y}))
-    actions.push_back([](App& a) {
-      a.selected = static_cast<int>(a.sheet().entries.size()) - 1;
-      a.insert_entry("# ");
-    });
+  };
+  if (text_button(ui, "add", ui.tr("+ expression"), {x, y})) add("");
+  if (text_button(ui, "note", ui.tr("+ note"), {x + text_width(ui.fonts.ui, ui.tr("+ expression")) + ui.px(16), y})) add("# ");
   ImGui::SetCursorScreenPos({at.x, y + ui.px(30)});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();
+  if (strip > 0) parameter_strip(ui, app, actions, {at.x, at.y + room.y}, {size.x, strip});
+  draw_offer(ui, app, actions);
+  forget_unseen(panel);
+  // A press that nothing answers any more.
+  if (!ImGui::IsMouseDown(0) && panel.drag.entry >= 0) {
+    actions.push_back([](App& a) { a.seal_edit(); });
+    panel.drag = {};
+  }
 }
 
 }  // namespace app

@@ -76,6 +76,18 @@ inline bool key_pressed(int imgui_key) {
 #endif
 }
 
+/// The last item keeps the wheel from scrolling what it stands in.
+inline void use_mouse_wheel() {
+#if IMGUI_VERSION_NUM >= 18940
+  ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
+#elif IMGUI_VERSION_NUM >= 18900
+  ImGui::SetItemUsingMouseWheel();
+#else
+  auto& g = *ImGui::GetCurrentContext();
+  if (g.HoveredId == g.LastItemData.ID) g.HoveredIdUsingMouseWheel = true;
+#endif
+}
+
 /// Draws `text` in `font` at its own size: 1.92 fonts have none.
 inline void add_text(ImDrawList* list, ImFont* font, float size, ImVec2 at, ImU32 colour, const char* begin, const char* end) {
   list->AddText(font, size, at, colour, begin, end);

@@ -60,6 +60,7 @@ Ink make_ink(const render::Theme&, render::ThemeName);
 
 struct FigurePreview;
 struct TeachingUi;
+struct SheetPanel;
 
 struct Ui {
   Fonts fonts, stage_fonts;                    ///< those of a presentation
@@ -81,6 +82,7 @@ struct Ui {
   std::uint64_t trace_jump = 0;                ///< the jump that the trace's grid was last moved to
   std::string search;                          ///< text of the operations' search field
   std::string dialog_text;
+  std::shared_ptr<SheetPanel> sheet_panel;     ///< what the sheet's panel remembers between frames
   std::shared_ptr<FigurePreview> preview;      ///< of the export dialog; null until it is shown
   std::shared_ptr<TeachingUi> teaching;        ///< of presentations, predictions and walks; null until there is one
   int inspector_tab = 0;

@@ -200,7 +200,7 @@ bool Gui::command(std::string_view id) {
     const auto s = c.shortcut;
     // Some keys have another command of the same shortcut before this one.
     if (s.key != 0 && app::command_for(s) == &c) {
-      key(s.key, s.control, s.shift);
+      key(s.key, s.control, s.shift, s.alt);
     } else {
       c.run(app);
       settle();

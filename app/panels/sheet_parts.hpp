@@ -1,0 +1,144 @@
+#pragma once
+// The parts of the sheet's panel, and what it remembers between frames.
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "app/completion.hpp"
+#include "app/number_tokens.hpp"
+#include "app/sheet_edits.hpp"
+#include "app/window/ui.hpp"
+
+namespace app {
+
+/// An entry's source, ready to be drawn; made anew when its text changes.
+struct SourceText {
+  std::string text;
+  const ImFont* font = nullptr;
+  std::vector<algebra::Token> tokens;
+  std::vector<NumberToken> numbers;
+  std::vector<std::size_t> unmatched;   ///< brackets
+  std::vector<float> x;                 ///< of each byte from the left, and of the end
+  std::uint64_t used = 0;               ///< the frame that drew it last
+  float at(std::size_t byte) const { return x[std::min(byte, x.size() - 1)]; }
+  std::size_t byte_at(float from_left) const;   ///< nearest place for a text cursor
+};
+
+/// A number that is pressed or dragged: in its text, or on its slider.
+struct NumberDrag {
+  int entry = -1;
+  std::size_t number = 0;
+  std::int64_t from = 0;
+  NumberRange range;                    ///< of the slider
+  bool on_slider = false, moving = false;
+  std::string key;                      ///< of its undo step
+};
+
+/// What is offered at the text cursor.
+struct Offer {
+  int entry = -1;                       ///< -1: nothing
+  std::string text;                     ///< of the entry, that it was made for
+  std::size_t cursor = 0;
+  Completion completion;
+  std::optional<CallHelp> call;
+  int row = 0;
+  bool row_chosen = false;              ///< with the arrow keys: Enter takes it
+  bool forced = false, shut = false;    ///< shut: with Escape, until something is typed
+  ImVec2 word, below;                   ///< where it may be drawn: above the word or below this
+  ImVec2 from, to;                      ///< where it was
+};
+
+/// Which values of a number work, marked on its slider.
+struct SliderMarks {
+  std::string around;                   ///< the text without the number
+  std::uint64_t version = 0;            ///< of the newest result of what the entry uses
+  std::vector<std::int64_t> works;
+  bool all = false;                     ///< nothing to mark
+};
+
+struct SheetPanel {
+  std::unordered_map<int, SourceText> sources;
+  std::uint64_t frame = 0;
+
+  // The list.
+  std::uint64_t listed_version = 0, listed_evaluation = 0;
+  float listed_width = 0;
+  const ImFont* listed_font = nullptr;
+  std::vector<float> heights, tops;     ///< tops: one more than there are entries
+  std::vector<std::uint64_t> measured;  ///< the version of the result that the height is of; 0: guessed
+  std::vector<int> numbers;             ///< of the lines, as they are shown
+  int seen_selected = -1;
+  bool pressed_here = false;            ///< the selection came from a click in the list
+  int moved = -1;                       ///< the entry that is dragged by its number
+  bool moving = false;
+  ImVec2 wheel_rest{-1, -1};            ///< where the pointer was when the wheel last scrolled the list
+  float scroll = 0;
+
+  // Typing.
+  std::string typed;                    ///< what the active field holds
+  std::size_t cursor = 0;
+  std::size_t column = std::string::npos;   ///< of the line that an arrow key left
+  Offer offer;
+  std::uint64_t names_of = 0;
+  std::vector<std::string> names;
+
+  // Numbers.
+  NumberDrag drag;
+  std::string wheel_key;
+  double wheel_at = -10;
+  float wheel_left = 0;
+  std::unordered_map<std::size_t, SliderMarks> marks;
+  int marks_entry = -1;
+  int field_number = -1;                ///< whose value field has the keyboard
+  std::string field_text;
+
+  // Operations.
+  int operation = -1;                   ///< the row chosen with the arrow keys
+  std::string operations_for;           ///< the search that was found for
+  Language operations_in = Language::english;
+  std::vector<algebra::FunctionInfo> operations;
+};
+
+inline SheetPanel& panel_of(Ui& ui) {
+  if (!ui.sheet_panel) ui.sheet_panel = std::make_shared<SheetPanel>();
+  return *ui.sheet_panel;
+}
+
+struct Row {
+  ImVec2 at;                            ///< top left
+  float width, text_x, text_width;
+};
+
+/// The text field of an entry, over its coloured source. True while it has the keyboard.
+bool entry_text(Ui&, const App&, Actions&, int index, const Row&, float y);
+/// One entry. Returns the height of its row.
+float entry_row(Ui&, const App&, Actions&, int index, int number, ImVec2 at, float width);
+
+/// What a click means with the modifiers that are held.
+inline Choose choice_by_keys() {
+  const auto& io = ImGui::GetIO();
+  return io.KeyCtrl ? Choose::toggle : io.KeyShift ? Choose::up_to : Choose::only;
+}
+
+const SourceText& source_of(Ui&, const Face&, int index, std::string_view text);
+/// Numbers under the pointer: dragged, stepped with the wheel, or clicked. Before the text field, whose mouse they take.
+void entry_numbers(Ui&, Actions&, int index, const SourceText&, ImVec2 origin, float left, float right);
+/// One step of the wheel over a number. True if there was one.
+bool wheel_over_number(Ui&, Actions&, int index, std::size_t number, const NumberToken&);
+/// What a drag has come to: edits with its key. `keep_valid`: only values with which the entry works.
+void drag_number_to(Actions&, const NumberDrag&, std::int64_t value, bool keep_valid);
+
+/// Follows what is typed; before the popup is drawn.
+void follow_typing(Ui&, const App&, int index, const std::string& text, std::size_t cursor, bool edited);
+/// Takes a row of the offer: the text with it in place of the letters.
+void take_offer(Ui&, Actions&, int row);
+/// The list of completions and the help on the call, below the row that is typed in.
+void draw_offer(Ui&, const App&, Actions&);
+
+/// Sliders for the numbers of the selected entry. Height that it wants, and drawing.
+float parameter_strip_height(Ui&, const App&, float room);
+void parameter_strip(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
+
+}  // namespace app
