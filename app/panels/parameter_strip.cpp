@@ -87,7 +87,7 @@ void value_field(Ui& ui, const App& app, Actions& actions, std::size_t number, c
   ImGui::SetNextItemWidth(width);
   ImGui::PushFont(ui.fonts.mono_small.font);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(5), ui.px(2)));
-  const bool entered = ImGui::InputText("value", &text, ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CharsDecimal);
+  const bool entered = ImGui::InputText("##value", &text, ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CharsDecimal);
   ImGui::PopStyleVar();
   ImGui::PopFont();
   if (ImGui::IsItemActive() || entered) {
