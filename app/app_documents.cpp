@@ -36,6 +36,8 @@ void App::show_active() {
   selected = document().selected;
   watch_paused = document().watch_paused;
   hover = {};
+  sheet_look.typed_in = -1;
+  sheet_look.cursor.reset();
   step = 0;
   focus_entry = -1;
   playing = false;

@@ -34,37 +34,38 @@ const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
   const bool rule_changed = rule != rule_;
   rule_ = rule;
 
-  // Entries keep their results through insertions and deletions: match by text, in order of appearance.
-  std::unordered_multimap<std::string_view, std::size_t> old;
-  for (std::size_t i = nodes_.size(); i-- > 0;) old.emplace(nodes_[i].text, i);
+  // Entries keep their results through insertions and deletions: at the same place, else by text, in order of appearance.
   const auto count = sheet.entries.size();
+  const auto none = nodes_.size();
+  std::vector<std::size_t> from(count, none);
+  std::vector<bool> taken(nodes_.size(), false);
+  std::size_t placed = 0;
+  for (std::size_t i = 0; i < std::min(count, nodes_.size()); ++i)
+    if (nodes_[i].text == sheet.entries[i].text) from[i] = i, taken[i] = true, ++placed;
+  if (placed < count && placed < nodes_.size()) {
+    std::unordered_map<std::string_view, std::vector<std::size_t>> old;   // the first to appear last
+    for (std::size_t i = nodes_.size(); i-- > 0;)
+      if (!taken[i]) old[nodes_[i].text].push_back(i);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (from[i] != none) continue;
+      const auto it = old.find(sheet.entries[i].text);
+      if (it == old.end() || it->second.empty()) continue;
+      from[i] = it->second.back();
+      it->second.pop_back();
+      taken[from[i]] = true;
+    }
+  }
   std::vector<Node> nodes(count);
   std::vector<EntryResult> results(count);
-  std::vector<bool> taken(nodes_.size(), false);
-  const auto take = [&](std::size_t from, std::size_t to) {
-    taken[from] = true;
-    nodes[to] = nodes_[from];
-    nodes[to].state = rule_changed ? Node::State::fresh : Node::State::waiting;
-    results[to] = results_[from];
-  };
-  std::vector<bool> placed(count, false);
   for (std::size_t i = 0; i < count; ++i) {
-    const auto& text = sheet.entries[i].text;
-    std::size_t best = nodes_.size();
-    if (i < nodes_.size() && !taken[i] && nodes_[i].text == text) {
-      best = i;
-    } else {
-      for (auto [it, end] = old.equal_range(text); it != end; ++it)
-        if (!taken[it->second]) best = std::min(best, it->second);
+    if (from[i] != none) {
+      nodes[i] = std::move(nodes_[from[i]]);
+      nodes[i].state = rule_changed ? Node::State::fresh : Node::State::waiting;
+      results[i] = std::move(results_[from[i]]);
+    } else if (nodes_.size() == count && !taken[i]) {
+      // An edited entry keeps its last good picture: the one that stood at its place.
+      results[i].last_good = std::move(results_[i].last_good);
     }
-    if (best == nodes_.size()) continue;
-    take(best, i);
-    placed[i] = true;
-  }
-  for (std::size_t i = 0; i < count; ++i) {
-    if (placed[i]) continue;
-    // An edited entry keeps its last good picture: the one that stood at its place.
-    if (nodes_.size() == count && !taken[i]) results[i].last_good = results_[i].last_good;
   }
   nodes_ = std::move(nodes);
   results_ = std::move(results);
@@ -75,6 +76,16 @@ const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
   defined_.clear();
   for (std::size_t i = 0; i < count; ++i)
     if (!results_[i].is_note && !results_[i].name.empty()) defined_.emplace(results_[i].name, static_cast<int>(i));
+
+  // What a message says of another line is true no more once lines have moved; nor who is the first of a name.
+  const bool moved = placed < count || count != none;
+  for (std::size_t i = 0; i < count; ++i) {
+    auto& result = results_[i];
+    const int first = result.name.empty() ? -1 : find(result.name);
+    const bool says_line = moved && result.problem && (result.problem->problem.condition == "unusable operand" || result.problem->problem.condition == "duplicate name");
+    if (nodes_[i].state == Node::State::waiting && (says_line || (first == static_cast<int>(i)) != nodes_[i].first)) nodes_[i].state = Node::State::fresh;
+    nodes_[i].first = first == static_cast<int>(i);
+  }
 
   evaluated_ = 0;
   for (std::size_t i = 0; i < count; ++i) settle_entry(i);

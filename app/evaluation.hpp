@@ -55,6 +55,7 @@ class SheetEvaluator {
     std::vector<std::string> uses;
     std::vector<std::uint64_t> used_versions;  ///< of the entries in `uses` when it was evaluated
     std::uint64_t version = 0;
+    bool first = false;                        ///< of those that define its name
     enum class State : std::uint8_t { fresh, waiting, running, done } state = State::fresh;
   };
   void settle_entry(std::size_t i);

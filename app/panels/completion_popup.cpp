@@ -28,7 +28,7 @@ std::string_view word_for(CompletionRow::Kind kind) {
     case CompletionRow::Kind::element_type: return "element type";
     case CompletionRow::Kind::order: return "order of modes";
     case CompletionRow::Kind::atom: return "atom";
-    case CompletionRow::Kind::mark: return "word";
+    case CompletionRow::Kind::mark: return "keyword";
   }
   return "";
 }
