@@ -219,9 +219,10 @@ float entry_row(Ui& ui, const App& app, Actions& actions, int index, int number,
     const auto& all = app.sheet_look.chosen;
     const auto place = std::find(all.begin(), all.end(), index) - all.begin() + 1;
     list->AddRectFilled(at, {at.x + ui.px(3), end.y}, ui.ink.accent);
-    list->AddCircleFilled({end.x - ui.px(9), end.y - ui.px(11)}, ui.px(7), ui.ink.accent);
+    const ImVec2 badge{end.x - ui.px(21), at.y + ui.px(26) + ui.fonts.mono.size / 2};
+    list->AddCircleFilled(badge, ui.px(7), ui.ink.accent);
     list->ChannelsSetCurrent(1);
-    draw_text_centred(list, ui.fonts.mono_tiny, {end.x - ui.px(9), end.y - ui.px(11) - ui.fonts.mono_tiny.size / 2}, ui.ink.accent_text, fmt::format("{}", place));
+    draw_text_centred(list, ui.fonts.mono_tiny, {badge.x, badge.y - ui.fonts.mono_tiny.size / 2}, ui.ink.accent_text, fmt::format("{}", place));
     list->ChannelsSetCurrent(0);
   }
   if (!result.is_note) list->AddLine({at.x, end.y - 0.5f}, {end.x, end.y - 0.5f}, ui.ink.line);

@@ -17,11 +17,24 @@ struct Typing {
   std::optional<CursorWish> wish;
   int cursor = 0;
   int move = 0;                        ///< -1, +1: the up and down arrows
+  std::string_view after;              ///< what stands behind the cursor, where all brackets have partners
+  std::size_t passed = 0;              ///< closing brackets of it that were typed over
+  int opened = 0;                      ///< brackets typed in this frame
   bool tab = false, took_wish = false;
 };
 
+/// A closing bracket typed where it stands already: the cursor steps over it.
+bool typed_over(Typing& typing, char c) {
+  if (c == '(' || c == '<' || c == '[') ++typing.opened;
+  if (c != ')' && c != '>' && c != ']') return false;
+  if (typing.opened > 0) return --typing.opened, false;
+  if (typing.passed >= typing.after.size() || typing.after[typing.passed] != c) return false;
+  return ++typing.passed, true;
+}
+
 int on_typing(ImGuiInputTextCallbackData* data) {
   auto& typing = *static_cast<Typing*>(data->UserData);
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackCharFilter) return typed_over(typing, static_cast<char>(data->EventChar < 0x80 ? data->EventChar : 0)) ? 1 : 0;
   if (data->EventFlag == ImGuiInputTextFlags_CallbackHistory) typing.move = data->EventKey == ImGuiKey_UpArrow ? -1 : 1;
   if (data->EventFlag == ImGuiInputTextFlags_CallbackCompletion) typing.tab = true;
   if (typing.take != nullptr) {
@@ -29,6 +42,10 @@ int on_typing(ImGuiInputTextCallbackData* data) {
     data->DeleteChars(0, data->BufTextLen);
     data->InsertChars(0, typing.take->c_str(), typing.take->c_str() + typing.take->size());
     data->CursorPos = std::min(cursor, data->BufTextLen);
+    data->SelectionStart = data->SelectionEnd = data->CursorPos;
+  }
+  if (typing.passed > 0) {
+    data->CursorPos = std::min(data->CursorPos + static_cast<int>(typing.passed), data->BufTextLen);
     data->SelectionStart = data->SelectionEnd = data->CursorPos;
   }
   if (typing.wish) {
@@ -125,6 +142,9 @@ Field input(Ui& ui, const App& app, Actions& actions, int index, const Row& row,
   const bool was_active = ui.active_entry == index;
   if (was_active && entry.text != panel.typed) f.typing.take = &entry.text;
   if (const auto& wish = app.sheet_look.cursor; wish && wish->entry == index) f.typing.wish = wish;
+  const auto* state = ImGui::GetInputTextState(ImGui::GetID("text"));
+  if (was_active && !note && panel.cursor < entry.text.size() && state != nullptr && !state->HasSelection() && source_of(ui, face, index, entry.text).unmatched.empty())
+    f.typing.after = std::string_view(entry.text).substr(panel.cursor);
   ImGui::PushFont(face.font);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, 0));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
@@ -141,6 +161,7 @@ Field input(Ui& ui, const App& app, Actions& actions, int index, const Row& row,
     });
   }
   constexpr ImGuiInputTextFlags flags = ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackHistory | ImGuiInputTextFlags_CallbackCompletion |
+                                        ImGuiInputTextFlags_CallbackCharFilter |
                                         ImGuiInputTextFlags_NoUndoRedo | ImGuiInputTextFlags_EnterReturnsTrue;
   f.entered = ImGui::InputText("text", &f.text, flags, on_typing, &f.typing);
   f.active = ImGui::IsItemActive();
@@ -149,7 +170,11 @@ Field input(Ui& ui, const App& app, Actions& actions, int index, const Row& row,
   ImGui::PopStyleColor(2);
   ImGui::PopStyleVar(2);
   ImGui::PopFont();
-  if (f.typing.took_wish) actions.push_back([](App& a) { a.sheet_look.cursor.reset(); });
+  if (f.typing.took_wish)
+    actions.push_back([taken = *f.typing.wish](App& a) {
+      auto& now = a.sheet_look.cursor;
+      if (now && now->entry == taken.entry && now->cursor == taken.cursor && now->anchor == taken.anchor) now.reset();   // not one that came since
+    });
   return f;
 }
 

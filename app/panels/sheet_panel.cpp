@@ -143,7 +143,8 @@ void draw_rows(Ui& ui, const App& app, Actions& actions, SheetPanel& panel, ImVe
   };
   int i = static_cast<int>(std::max<std::ptrdiff_t>(0, first)), last = i;
   // What is held stays alive, however far it is scrolled: a field with the keyboard, and a number or a row that is dragged.
-  const auto held = [&](int entry) { return entry == ui.active_entry || entry == app.focus_entry || entry == panel.drag.entry || entry == panel.moved; };
+  if (app.focus_entry >= 0) panel.awaited = app.focus_entry, panel.awaited_until = panel.frame + 2;
+  else if (panel.frame > panel.awaited_until) panel.awaited = -1;
   float bottom = top + panel.tops[static_cast<std::size_t>(i)];
   const int begin = i;
   for (; i < count && bottom < at.y + size.y; ++i) {
@@ -152,11 +153,11 @@ void draw_rows(Ui& ui, const App& app, Actions& actions, SheetPanel& panel, ImVe
     if (other_heights) sum_up(panel);   // the rows below make room at once
     last = i + 1;
   }
-  for (const int entry : {ui.active_entry, app.focus_entry, panel.drag.entry, panel.moved})
-    if (entry >= 0 && entry < count && (entry < begin || entry >= last) && held(entry)) {
-      row(entry);
-      break;
-    }
+  std::vector<int> held{ui.active_entry, panel.awaited, panel.drag.entry, panel.moved};
+  std::sort(held.begin(), held.end());
+  held.erase(std::unique(held.begin(), held.end()), held.end());
+  for (const int entry : held)
+    if (entry >= 0 && entry < count && (entry < begin || entry >= last)) row(entry);
   if (other_heights) sum_up(panel);
   move_row(ui, actions, panel, at, size, top);
 }

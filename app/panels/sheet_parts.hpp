@@ -71,6 +71,8 @@ struct SheetPanel {
   std::vector<int> numbers;             ///< of the lines, as they are shown
   int seen_selected = -1;
   bool pressed_here = false;            ///< the selection came from a click in the list
+  int awaited = -1;                     ///< the entry that gets the keyboard: it takes a frame
+  std::uint64_t awaited_until = 0;
   int moved = -1;                       ///< the entry that is dragged by its number
   bool moving = false;
   ImVec2 wheel_rest{-1, -1};            ///< where the pointer was when the wheel last scrolled the list

@@ -99,7 +99,7 @@ TEST_CASE("a number stays within what its place allows") {
 }
 
 TEST_CASE("with Ctrl a dragged number takes only values that work") {
-  Gui g(sheet_of("A = (8,8):(8,1)\nE = composition(A, 6:2)\n"));
+  Gui g(sheet_of("A = (8,8):(8,1)\nE = composition(A, 4:2)\n"));
   const auto at = letter(g, 1, text(g, 1).find(":2") + 1);
   g.move(at);
   g.press();
@@ -112,7 +112,7 @@ TEST_CASE("with Ctrl a dragged number takes only values that work") {
   }
   ImGui::GetIO().KeyCtrl = false;
   g.release();
-  CHECK(text(g, 1) != "E = composition(A, 6:2)");
+  CHECK(text(g, 1) != "E = composition(A, 4:2)");
 }
 
 TEST_CASE("a click on a number places the text cursor there, a double click selects it") {
@@ -187,6 +187,11 @@ TEST_CASE("names are completed: Tab takes the first, Enter only one that was cho
   CHECK(text(g, 1) == "F = coalesce(A)");
   CHECK(g.app.result(1).evaluation);
 
+  g.type(")");   // the bracket that came with the name is typed over
+  CHECK(text(g, 1) == "F = coalesce(A)");
+  g.type("(0)");
+  CHECK(text(g, 1) == "F = coalesce(A)(0)");
+
   // Nobody chose a row: Enter is the sheet's.
   g.command("edit.insert");
   g.type("G = comp");
@@ -259,7 +264,9 @@ TEST_CASE("inside a call its signature is shown, and Tab goes to what is missing
   g.settle();
   CHECK(text(g, 1) == "B = local_tile(A, tiler, coord)");
   INFO(g.everything());
-  CHECK(g.shows("local_tile(T, tiler, coord, step)"));
+  CHECK(g.shows("local_tile(T,"));
+  CHECK(g.shows("coord, step)"));
+  CHECK(g.shows("the tile at a coordinate: a CTA's part"));
   g.type("(4,4)");
   CHECK(text(g, 1) == "B = local_tile(A, (4,4), coord)");
   g.key(tab);
@@ -382,7 +389,7 @@ TEST_CASE("the strip has a slider for each number of the selected entry; sliding
   CHECK(!g.find("shape 1")->cut);
   const auto y = label->centre().y;
   const auto from = ImVec2{label->to.x + 60, y};
-  g.drag(from, {from.x + 60, y});
+  g.drag(from, {from.x + 110, y});
   CHECK(text(g, 0) != "A = (8,8):(8,1)");
   CHECK(text(g, 0).starts_with("A = (8,"));
   CHECK(text(g, 0).ends_with("):(8,1)"));
