@@ -16,7 +16,7 @@
 namespace app {
 namespace {
 
-constexpr int tab = 258, down = 264, up = 265, page_up = 266, page_down = 267, F1 = 290, F5 = 294, F6 = 295, F7 = 296, F8 = 297, F9 = 298, F11 = 300, plus = '=', minus = '-';
+constexpr int tab = 258, down = 264, up = 265, page_up = 266, page_down = 267, F1 = 290, F2 = 291, F5 = 294, F6 = 295, F7 = 296, F8 = 297, F9 = 298, F11 = 300, plus = '=', minus = '-';
 
 bool always(const App&) { return true; }
 bool has_selection(const App& a) { return a.selected >= 0 && a.selected < static_cast<int>(a.sheet().entries.size()); }
@@ -100,8 +100,9 @@ constexpr std::array table{
     Command{"run.copy", "Copy the launch as a CUDA program", {}, has_launch, [](App& a) { a.copy(launch_program(a.evaluator(), a.sheet().launch)); }},
     Command{"edit.up", "Move the entry up", {up, false, false, true}, has_selection, [](App& a) { move_entry(a, a.selected, a.selected - 1); }},
     Command{"edit.down", "Move the entry down", {down, false, false, true}, has_selection, [](App& a) { move_entry(a, a.selected, a.selected + 2); }},
-    Command{"edit.operations", "Search the operations", {'J', true}, always, [](App& a) { a.sheet_look.search_wanted = true; }},
-    Command{"view.parameters", "Show or hide the parameters", {'J', true, true}, always, [](App& a) { a.sheet_look.parameters_open ^= true; }},
+    Command{"edit.text", "Type in the entry", {F2}, has_selection, [](App& a) { a.focus_entry = a.selected; }},
+    Command{"edit.operations", "Search the operations", {'F', true}, always, [](App& a) { a.sheet_look.search_wanted = true; }},
+    Command{"view.parameters", "Show or hide the parameters", {'P', true, true}, always, [](App& a) { a.sheet_look.parameters_open ^= true; }},
     Command{"view.card", "Show or hide the card", {'H', true}, has_selection,
             [](App& a) { a.edit([&](Sheet& s) { s.entries[static_cast<std::size_t>(a.selected)].visible ^= true; }); }},
     Command{"view.transpose", "Transpose the card", {'T', true}, has_selection,

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/sheet_parts.hpp"
+#include "app/predicting.hpp"
 
 namespace app {
 namespace {
@@ -42,7 +43,7 @@ std::string detail_of(const Ui& ui, const App& app, const CompletionRow& row) {
   if (row.kind == CompletionRow::Kind::function) return std::string(row.detail);
   if (row.kind != CompletionRow::Kind::entry) return ui.tr(std::string(word_for(row.kind)).c_str());
   const int entry = app.evaluator().find(row.name);
-  if (entry < 0 || !app.result(entry).evaluation) return "…";
+  if (entry < 0 || !app.result(entry).evaluation || hides_values(app, entry)) return "…";
   const auto marks = app.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
   return algebra::to_string(app.result(entry).evaluation->value, marks);
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/sheet_parts.hpp"
+#include "app/predicting.hpp"
 #include "app/sheet_edits.hpp"
 
 namespace app {
@@ -77,6 +78,11 @@ float below_text(Ui& ui, const App& app, Actions& actions, int index, const Row&
   const float start = y;
   if (result.problem) return problem_text(ui, actions, index, *result.problem, row, y);
   if (!result.evaluation) return 0;
+  if (hides_values(app, index)) {
+    ImGui::SetCursorScreenPos({row.text_x, y});
+    chip(ui, "hidden", ui.tr("hidden: predict first"), ui.fonts.ui_small);
+    return ui.fonts.ui_small.size + ui.px(8);
+  }
   const auto& e = *result.evaluation;
   const auto marks = app.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
   const auto& face = ui.fonts.mono_small;

@@ -71,7 +71,7 @@ ImU32 ink_of(const Ink& ink, algebra::Token::Kind kind) {
 }
 
 /// The pieces of a source that stand between `left` and `right`.
-void draw_source(ImDrawList* list, const Ui& ui, const SourceText& source, ImVec2 origin, float left, float right) {
+void draw_pieces(ImDrawList* list, const Ui& ui, const SourceText& source, ImVec2 origin, float left, float right) {
   const auto& face = ui.fonts.mono;
   const std::string_view text = source.text;
   std::size_t drawn = 0;
@@ -222,6 +222,24 @@ bool keys(Ui& ui, const App& app, Actions& actions, int index, Field& f, bool es
 
 }  // namespace
 
+void draw_source(ImDrawList* list, const Ui& ui, const Face& face, ImVec2 at, std::string_view text) {
+  std::size_t drawn = 0;
+  float x = at.x;
+  const auto piece = [&](std::size_t to, ImU32 c) {
+    const auto part = text.substr(drawn, to - drawn);
+    draw_text(list, face, {x, at.y}, c, part);
+    x += text_width(face, part);
+    drawn = to;
+  };
+  for (const auto& token : algebra::tokens(text)) {
+    const auto begin = std::min(token.span.begin, text.size()), end = std::min(token.span.end, text.size());
+    if (begin < drawn || end < begin) continue;
+    piece(begin, ui.ink.text);
+    piece(end, ink_of(ui.ink, token.kind));
+  }
+  piece(text.size(), ui.ink.text);
+}
+
 std::size_t SourceText::byte_at(float from_left) const {
   std::size_t best = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -285,7 +303,7 @@ bool entry_text(Ui& ui, const App& app, Actions& actions, int index, const Row& 
     const bool cut = !f.active && source.x.back() > row.text_width;
     const float dots = cut ? text_width(face, "…") : 0;
     list->PushClipRect({left - 1, y - ui.px(2)}, {right - dots, y + face.size + ui.px(5)}, true);
-    draw_source(list, ui, source, origin, left, right - dots);
+    draw_pieces(list, ui, source, origin, left, right - dots);
     list->PopClipRect();
     if (cut) draw_text(list, face, {right - dots, y}, ui.ink.faint, "…");
     if (result.problem && f.text == entry.text) underline(ui, *result.problem, source, origin, left, right);
