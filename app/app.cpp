@@ -67,7 +67,16 @@ const App::Explained& App::explained(int entry) const {
   return explained_;
 }
 
+void App::retell_lesson() {
+  ++sheet_version;
+  refresh();
+}
+
 void App::refresh() {
+  if (auto& d = document(); !d.sheet.lesson.name.empty()) {
+    retell(d.sheet, texts.language());
+    retell(d.saved, texts.language());
+  }
   evaluator_.update(sheet());
   want_verdicts();
   pictures_.assign(sheet().entries.size(), std::nullopt);
@@ -78,6 +87,7 @@ void App::refresh() {
   const bool same = next && launch_ ? same_plan(*next, *launch_) : !next && !launch_;
   if (!same) ++launch_version_;
   launch_ = std::move(next);
+  lessons.update(sheet(), evaluator_, launch_);
   if (same) return;
   launch_diagram_.reset();
   launch_touches_.clear();

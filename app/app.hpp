@@ -13,6 +13,7 @@
 #include "app/evaluation.hpp"
 #include "app/export_settings.hpp"
 #include "app/launch_plan.hpp"
+#include "app/lessons.hpp"
 #include "app/pictures.hpp"
 #include "app/playback.hpp"
 #include "app/sheet.hpp"
@@ -191,6 +192,8 @@ class App {
   bool playing = false;
   LaunchLook launch_look;
   SheetLook sheet_look;
+  LessonProgress lessons;
+  void retell_lesson();                          ///< a built-in lesson's notes in the window's language; after a change of that
   bool watch_paused = false;                     ///< reading goes on, the sheet stays as it is
   Presentation presenting;
   Predictions predictions;

@@ -9,6 +9,7 @@
 #include "app/comparing.hpp"
 #include "app/iteration.hpp"
 #include "app/launch_code.hpp"
+#include "app/lesson_commands.hpp"
 #include "app/predicting.hpp"
 #include "app/presenting.hpp"
 #include "app/sheet_edits.hpp"
@@ -110,7 +111,10 @@ constexpr std::array table{
     Command{"view.theme", "Light or dark", {'L', true, true}, always,
             [](App& a) { a.theme = a.theme == render::ThemeName::dark ? render::ThemeName::light : render::ThemeName::dark; }},
     Command{"view.language", "English or 中文", {}, always,
-            [](App& a) { a.texts = Texts(a.texts.language() == Language::english ? Language::chinese : Language::english); }},
+            [](App& a) {
+              a.texts = Texts(a.texts.language() == Language::english ? Language::chinese : Language::english);
+              a.retell_lesson();
+            }},
     Command{"view.integers", "Integers: auto, math or cute", {}, always,
             [](App& a) {
               a.edit([](Sheet& s) { s.integers = static_cast<algebra::IntegerRule>((static_cast<int>(s.integers) + 1) % 3); });
@@ -139,6 +143,25 @@ constexpr std::array table{
     Command{"run.requests", "Show the table of requests", {}, has_launch, [](App& a) { a.launch_look.tab = MemoryTab::requests; }},
     Command{"run.source", "Show the kernel's source", {}, has_launch, [](App& a) { a.launch_look.tab = MemoryTab::source; }},
     Command{"edit.compare", "Compare with the entry above", {'M', true}, can_compare, [](App& a) { compare_entries(a, a.selected, above(a)); }},
+    Command{"lessons.next", "Next lesson", {}, [](const App& a) { return beside_lesson(a, 1) >= 0; }, [](App& a) { open_lesson(a, beside_lesson(a, 1)); }},
+    Command{"lessons.previous", "Previous lesson", {}, [](const App& a) { return beside_lesson(a, -1) >= 0; }, [](App& a) { open_lesson(a, beside_lesson(a, -1)); }},
+    Command{"lessons.hint", "Show a hint", {}, has_hint, show_hint},
+    Command{"lessons.answer", "Show the answer", {}, has_answer, show_answer},
+    Command{"lessons.open.1", "1 · What a layout is", {}, always, [](App& a) { open_lesson(a, 0); }},
+    Command{"lessons.open.2", "2 · Column-major and row-major", {}, always, [](App& a) { open_lesson(a, 1); }},
+    Command{"lessons.open.3", "3 · Modes within modes", {}, always, [](App& a) { open_lesson(a, 2); }},
+    Command{"lessons.open.4", "4 · Three kinds of coordinates", {}, always, [](App& a) { open_lesson(a, 3); }},
+    Command{"lessons.open.5", "5 · Coalesce", {}, always, [](App& a) { open_lesson(a, 4); }},
+    Command{"lessons.open.6", "6 · Composition", {}, always, [](App& a) { open_lesson(a, 5); }},
+    Command{"lessons.open.7", "7 · Complement", {}, always, [](App& a) { open_lesson(a, 6); }},
+    Command{"lessons.open.8", "8 · Dividing into tiles", {}, always, [](App& a) { open_lesson(a, 7); }},
+    Command{"lessons.open.9", "9 · Products: blocked and raked", {}, always, [](App& a) { open_lesson(a, 8); }},
+    Command{"lessons.open.10", "10 · local_tile: a block's part", {}, always, [](App& a) { open_lesson(a, 9); }},
+    Command{"lessons.open.11", "11 · local_partition: a thread's part", {}, always, [](App& a) { open_lesson(a, 10); }},
+    Command{"lessons.open.12", "12 · Coalesced access", {}, always, [](App& a) { open_lesson(a, 11); }},
+    Command{"lessons.open.13", "13 · Bank conflicts", {}, always, [](App& a) { open_lesson(a, 12); }},
+    Command{"lessons.open.14", "14 · Swizzles", {}, always, [](App& a) { open_lesson(a, 13); }},
+    Command{"lessons.open.15", "15 · Inverses", {}, always, [](App& a) { open_lesson(a, 14); }},
     Command{"watch.pause", "Pause or go on", {'W', true, true}, watches, [](App& a) { a.watch_paused = !a.watch_paused; }},
     Command{"watch.keep", "Keep the entry", {'B', true}, can_keep, [](App& a) { a.keep_entry(a.selected); }},
     Command{"export.card", "Export the selected card…", {'E', true}, has_picture, [](App& a) { export_figure(a, FigureKind::card); }},

@@ -20,7 +20,7 @@ bool Document::unsaved() const { return !(sheet == saved) && !(to_save(sheet) ==
 bool Document::untouched() const { return path.empty() && !watch && !history.can_undo() && !history.can_redo() && !unsaved(); }
 
 std::string Document::title() const {
-  if (path.empty()) return "untitled";
+  if (path.empty()) return sheet.lesson.empty() ? "untitled" : sheet.lesson.title;
   const auto slash = path.rfind('/');
   return slash == std::string::npos ? path : path.substr(slash + 1);
 }

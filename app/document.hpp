@@ -31,7 +31,7 @@ struct Document {
   bool unsaved() const;
   /// Nobody would miss it: no file, and nothing done to it.
   bool untouched() const;
-  std::string title() const;               ///< the file's name, or "untitled"
+  std::string title() const;               ///< the file's name, else the lesson's title, or "untitled"
 };
 
 /// After a step of undo or redo: what is only looked at (pins, playback, isolation) stays as it is now.

@@ -124,6 +124,12 @@ void SheetEvaluator::parse_entry(std::size_t i, const std::string& text) {
   }
   result.name = line->name;
   result.is_note = line->is_note;
+  // Nor does `S =`, which waits for what it is to be.
+  if (!line->is_note && !line->name.empty() && line->expression.find_first_not_of(" \t") == std::string_view::npos) {
+    node.version = next_version_++;
+    node.state = Node::State::done;
+    return;
+  }
   node.expression_begin = line->expression_begin;
   if (!line->is_note) node.uses = algebra::free_names(line->expression);
   node.state = Node::State::fresh;

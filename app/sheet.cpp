@@ -8,65 +8,11 @@
 #include <fmt/format.h>
 
 #include "app/files.hpp"
+#include "app/setting_words.hpp"
 #include "assets/assets.hpp"
 
 namespace app {
 namespace {
-
-std::string_view trim(std::string_view s) {
-  const auto first = s.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return s.substr(first, s.find_last_not_of(" \t\r") - first + 1);
-}
-
-/// Next word of `rest`; a value in quotes may hold spaces, and quotes twice: tile="(4, 4)".
-std::string_view next_word(std::string_view& rest) {
-  rest = trim(rest);
-  std::size_t n = 0;
-  bool quoted = false;
-  for (; n < rest.size() && (quoted || (rest[n] != ' ' && rest[n] != '\t')); ++n) {
-    if (rest[n] != '"') continue;
-    if (!quoted) quoted = n > 0 && rest[n - 1] == '=';
-    else if (n + 1 < rest.size() && rest[n + 1] == '"') ++n;
-    else quoted = false;
-  }
-  const auto word = rest.substr(0, n);
-  rest.remove_prefix(n);
-  return word;
-}
-
-struct Option {
-  std::string_view key;
-  std::string value;
-};
-
-Option split_option(std::string_view word) {
-  const auto equals = word.find('=');
-  if (equals == std::string_view::npos) return {word, {}};
-  auto value = word.substr(equals + 1);
-  if (value.size() < 2 || value.front() != '"' || value.back() != '"') return {word.substr(0, equals), std::string(value)};
-  value = value.substr(1, value.size() - 2);
-  std::string plain;
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    plain += value[i];
-    if (value[i] == '"' && i + 1 < value.size() && value[i + 1] == '"') ++i;
-  }
-  return {word.substr(0, equals), std::move(plain)};
-}
-
-std::optional<std::int64_t> integer(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-std::string quoted(std::string_view value) {
-  if (!value.empty() && value.find_first_of(" \t\"") == std::string_view::npos) return std::string(value);
-  std::string text = "\"";
-  for (const char c : value) text += c == '"' ? std::string(2, c) : std::string(1, c);
-  return text + '"';
-}
 
 using Bad = tl::unexpected<std::string>;
 
@@ -158,6 +104,14 @@ tl::expected<bool, std::string> read_setting(std::string_view line, Sheet& sheet
     sheet.integers = *rule;
     return true;
   }
+  if (keyword == "@lesson") return read_lesson(rest).map([&](Lesson lesson) {
+    sheet.lesson = std::move(lesson);
+    return true;
+  });
+  if (keyword == "@exercise") return read_exercise(rest).map([&](Exercise exercise) {
+    sheet.exercises.push_back(std::move(exercise));
+    return true;
+  });
   if (keyword == "@launch") return read_launch(rest, sheet.launch).map([] { return true; });
   if (sheet.entries.empty()) return false;
   if (keyword == "@view") return read_view(rest, sheet.entries.back()).map([] { return true; });
@@ -210,6 +164,7 @@ std::string launch_line(const LaunchSettings& l) {
 std::string serialise(const Sheet& sheet) {
   auto text = fmt::format("@cutescope {}\n", sheet_format);
   if (sheet.integers != algebra::IntegerRule::automatic) text += fmt::format("@integers {}\n", name_of(sheet.integers));
+  text += lesson_line(sheet.lesson);
   for (const auto& line : sheet.unknown) text += line + "\n";
   for (const auto& e : sheet.entries) {
     text += e.text + "\n";
@@ -217,7 +172,9 @@ std::string serialise(const Sheet& sheet) {
     if (e.pin) text += fmt::format("@pin {}\n", *e.pin);
     for (const auto& line : e.unknown) text += line + "\n";
   }
-  return text + launch_line(sheet.launch);
+  text += launch_line(sheet.launch);
+  for (const auto& e : sheet.exercises) text += exercise_line(e);
+  return text;
 }
 
 tl::expected<Sheet, std::string> parse_sheet(std::string_view text) {

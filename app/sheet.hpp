@@ -10,6 +10,7 @@
 #include <tl/expected.hpp>
 
 #include "algebra/evaluate.hpp"
+#include "app/exercise.hpp"
 #include "render/theme.hpp"
 
 namespace app {
@@ -61,6 +62,8 @@ struct Sheet {
   algebra::IntegerRule integers = algebra::IntegerRule::automatic;
   std::vector<Entry> entries;
   LaunchSettings launch;
+  Lesson lesson;                                  ///< empty: the sheet is no lesson
+  std::vector<Exercise> exercises;
   std::vector<std::string> unknown;               ///< unknown `@` lines before the first entry
 
   friend bool operator==(const Sheet&, const Sheet&) = default;
@@ -72,7 +75,7 @@ inline constexpr int sheet_format = 1;
 inline constexpr std::size_t max_sheet_bytes = 4u << 20;
 inline constexpr std::size_t max_entries = 10'000;
 
-/// The `.cutes` text: entries a line each, `@view`, `@pin`, `@launch`, `@integers` lines between them.
+/// The `.cutes` text: entries a line each, `@view`, `@pin`, `@launch`, `@integers`, `@lesson`, `@exercise` lines between them.
 std::string serialise(const Sheet&);
 
 /// Error: one sentence with the line number (not text, too large, a malformed `@` line).

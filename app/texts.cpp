@@ -15,6 +15,7 @@ Texts::Texts(Language language) : language_(language) {
     if (tab == std::string_view::npos || line.starts_with('#')) continue;
     table_.emplace(line.substr(0, tab), line.substr(tab + 1));
   }
+  messages_ = std::make_shared<const MessageTemplates>(assets::get("translations/zh-messages.tsv"));
 }
 
 const char* Texts::operator()(const char* english) const {
@@ -22,9 +23,12 @@ const char* Texts::operator()(const char* english) const {
   return it == table_.end() ? english : it->second.c_str();
 }
 
+std::string Texts::message(std::string_view english) const { return messages_ ? (*messages_)(english) : std::string(english); }
+
 std::string Texts::all() const {
   std::string text;
   for (const auto& [english, translation] : table_) text += translation;
+  if (messages_) text += messages_->all();
   return text;
 }
 

@@ -1,9 +1,12 @@
 #pragma once
 // The interface's words: English in the source, other languages from assets/translations.
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+
+#include "app/message_templates.hpp"
 
 namespace app {
 
@@ -15,12 +18,16 @@ class Texts {
   Language language() const { return language_; }
   /// The English text, or its translation. NUL-terminated, valid as long as this object.
   const char* operator()(const char* english) const;
+  /// A finished message of the algebra, a launch or a file in this language, by assets/translations/zh-messages.tsv; as it
+  /// is where nothing is known of it. Asked for again, it is only looked up.
+  std::string message(std::string_view english) const;
   /// All translated texts one after the other: which glyphs a font must have.
   std::string all() const;
 
  private:
   Language language_;
   std::unordered_map<std::string_view, std::string> table_;
+  std::shared_ptr<const MessageTemplates> messages_;   ///< null in English
 };
 
 }  // namespace app

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/commands.hpp"
+#include "app/lesson_commands.hpp"
 #include "app/window/ui.hpp"
 
 namespace app {
@@ -30,7 +31,7 @@ void menu(Ui& ui, const App& app, Actions& actions, const char* title, std::stri
   if (!ImGui::BeginPopup(title)) return;
   for (const auto& c : commands()) {
     if (!std::string_view(c.id).starts_with(group)) continue;
-    if (ImGui::MenuItem(ui.tr(c.title), to_string(c.shortcut).c_str(), false, c.enabled(app))) actions.push_back(c.run);
+    if (ImGui::MenuItem(ui.tr(c.title), to_string(c.shortcut).c_str(), opens_solved_lesson(app, c.id), c.enabled(app))) actions.push_back(c.run);
   }
   ImGui::EndPopup();
 }
@@ -51,7 +52,7 @@ void top_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
     const char* title;
     std::string_view group;
   };
-  for (const auto& [title, group] : {Menu{"File", "file."}, {"Edit", "edit."}, {"View", "view."}, {"Teach", "teach."}, {"Run", "run."}, {"Watch", "watch."}, {"Export", "export."}, {"Help", "help."}}) {
+  for (const auto& [title, group] : {Menu{"File", "file."}, {"Edit", "edit."}, {"View", "view."}, {"Lessons", "lessons."}, {"Teach", "teach."}, {"Run", "run."}, {"Watch", "watch."}, {"Export", "export."}, {"Help", "help."}}) {
     if (group == "watch." && !app.watching()) continue;
     const char* label = ui.tr(title);
     const float w = text_width(ui.fonts.ui, label);

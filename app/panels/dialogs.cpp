@@ -220,7 +220,8 @@ void draw_window(Ui& ui, const App& app, Actions& actions) {
   const float bar = ui.px(42), top = bar + (app.documents().size() > 1 ? ui.px(31) : 0), foot = ui.px(26);
   const float left = std::clamp(size.x * 0.2325f, ui.px(330), ui.px(420));
   const float right = std::clamp(size.x * 0.21f, ui.px(230), ui.px(380));
-  const float palette = std::clamp(size.y * 0.336f, ui.px(150), ui.px(360));
+  // A lesson needs the room; the operations are back as soon as somebody searches.
+  const float palette = app.sheet().lesson.empty() || !ui.search.empty() ? std::clamp(size.y * 0.336f, ui.px(150), ui.px(360)) : ui.px(50);
   const float middle = size.x - left - right, height = size.y - top - foot;
   const float below = gpu_panel_height(ui, app, actions, {at.x + left, at.y + top}, {at.x + size.x, at.y + size.y - foot});
   top_bar(ui, app, actions, at, {size.x, bar});

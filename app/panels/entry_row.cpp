@@ -49,7 +49,7 @@ float fact_lines(const Ui& ui, ImVec2 at, float width, std::string_view said) {
 float problem_text(Ui& ui, Actions& actions, int index, const algebra::Diagnostic& diagnostic, const Row& row, float y) {
   const auto& problem = diagnostic.problem;
   const float start = y;
-  auto message = problem.message;
+  auto message = ui.texts->message(problem.message);
   if (!problem.suggestions.empty()) message += std::string(" ") + ui.tr("Nearest that work:");
   y += flow_text(ImGui::GetWindowDrawList(), ui, {row.text_x, y}, row.text_width, ui.ink.error, ui.ink.error_back, message) + ui.px(3);
   float x = row.text_x;
@@ -99,9 +99,9 @@ float below_text(Ui& ui, const App& app, Actions& actions, int index, const Row&
     y += face.size + ui.px(1);
     if (std::holds_alternative<algebra::Tensor>(e.value)) return y - start;
   }
-  if (const auto said = facts(e); !said.empty()) y += fact_lines(ui, {row.text_x, y}, row.text_width, said);
+  if (const auto said = ui.texts->message(facts(e)); !said.empty()) y += fact_lines(ui, {row.text_x, y}, row.text_width, said);
   for (const auto& hint : e.hints)
-    y += ui.px(2) + flow_text(ImGui::GetWindowDrawList(), ui, {row.text_x, y + ui.px(2)}, row.text_width, ui.ink.hint, ui.ink.chip, hint.problem.message);
+    y += ui.px(2) + flow_text(ImGui::GetWindowDrawList(), ui, {row.text_x, y + ui.px(2)}, row.text_width, ui.ink.hint, ui.ink.chip, ui.texts->message(hint.problem.message));
   return y - start;
 }
 
@@ -140,8 +140,8 @@ void verdict_mark(const Ui& ui, const algebra::Verdict& v, ImVec2 right) {
   draw_text_right(ImGui::GetWindowDrawList(), ui.fonts.mono_tiny, right, kept ? ui.ink.good : ui.ink.fainter, mark);
   const float w = ui.px(14);
   if (!ImGui::IsMouseHoveringRect({right.x - w, right.y}, {right.x, right.y + ui.fonts.mono_tiny.size}) || !ImGui::IsWindowHovered()) return;
-  if (kept) ImGui::SetTooltip("%s: %lld %s %lld", v.contract.c_str(), static_cast<long long>(v.checked), ui.tr("of"), static_cast<long long>(v.total));
-  else ImGui::SetTooltip("%s: %s %lld…", v.contract.c_str(), ui.tr("looking at"), static_cast<long long>(v.total));
+  if (kept) ImGui::SetTooltip("%s: %lld %s %lld", ui.texts->message(v.contract).c_str(), static_cast<long long>(v.checked), ui.tr("of"), static_cast<long long>(v.total));
+  else ImGui::SetTooltip("%s: %s %lld…", ui.texts->message(v.contract).c_str(), ui.tr("looking at"), static_cast<long long>(v.total));
 }
 
 /// The margin with the number: there the row is dragged to another place.

@@ -105,7 +105,7 @@ void underline(const Ui& ui, const algebra::Diagnostic& problem, const SourceTex
   if (!ImGui::IsMouseHoveringRect({from, origin.y}, {to, y + ui.px(5)}) || !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) || ImGui::IsMouseDown(0)) return;
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ui.px(420));
-  ImGui::TextUnformatted(problem.problem.message.c_str());
+  ImGui::TextUnformatted(ui.texts->message(problem.problem.message).c_str());
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/panels/lesson_panel.hpp"
 #include "app/panels/sheet_parts.hpp"
 #include "app/sheet_edits.hpp"
 
@@ -171,12 +172,16 @@ void sheet_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 siz
   if (app.sheet_look.cursor && app.focus_entry < 0 && ImGui::IsMouseClicked(0)) actions.push_back([](App& a) { a.sheet_look.cursor.reset(); });
   if (ui.active_entry >= static_cast<int>(app.sheet().entries.size())) ui.active_entry = -1;
 
+  const float bar = lesson_bar(ui, app, actions, at, size.x);
+  at.y += bar;
+  size.y -= bar;
   const float strip = parameter_strip_height(ui, app, size.y);
   const ImVec2 room{size.x, size.y - strip};
   ImGui::SetCursorScreenPos(at);
   compat::begin_child("sheet", room);
   draw_rows(ui, app, actions, panel, at, room);
-  float y = at.y - ImGui::GetScrollY() + panel.tops.back() + ui.px(12);
+  float y = at.y - ImGui::GetScrollY() + panel.tops.back();
+  y += exercise_cards(ui, app, actions, {at.x, y}, size.x) + ui.px(12);
   const float x = at.x + ui.px(32);
   const auto add = [&](const char* text) {
     actions.push_back([text](App& a) {

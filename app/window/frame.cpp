@@ -18,7 +18,7 @@ std::string sheet_text(const App& app) {
   for (const auto& e : app.sheet().entries)
     for (const char c : e.text)
       if (static_cast<unsigned char>(c) >= 0x80) text += c;
-  return text;
+  return text + lesson_text(app.sheet());
 }
 
 /// Of a presentation: the smallest words a thirtieth of the window's height, in steps, so that a window that is dragged

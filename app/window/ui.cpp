@@ -58,6 +58,13 @@ std::size_t word_end(std::string_view s) {
   return n;
 }
 
+/// Chinese punctuation that ends something: no line begins with it.
+bool closes(std::string_view word) {
+  for (const std::string_view mark : {"，", "。", "：", "；", "、", "）", "”", "！", "？"})
+    if (word == mark) return true;
+  return false;
+}
+
 }  // namespace
 
 float flow_text(ImDrawList* list, const Ui& ui, ImVec2 at, float width, ImU32 text, ImU32 code_back, std::string_view s) {
@@ -84,7 +91,7 @@ float flow_text(ImDrawList* list, const Ui& ui, ImVec2 at, float width, ImU32 te
     const auto& face = as_code ? code : plain;
     const float pad = as_code ? ui.px(3) : 0;
     float w = text_width(face, word) + 2 * pad;
-    if (x > 0 && x + w + text_width(plain, tail) > width) x = 0, y += line;
+    if (x > 0 && x + w + text_width(plain, tail) > width && !closes(word)) x = 0, y += line;
     // A word wider than the line breaks where it must.
     while (w > width && word.size() > 1) {
       std::size_t n = word.size();
