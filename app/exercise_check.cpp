@@ -89,8 +89,9 @@ Why touched_once(const LaunchPlan& plan) {
   return std::nullopt;
 }
 
-Why launch_fails(const tl::expected<LaunchPlan, std::string>& launch, const std::string& wanted) {
-  if (!launch) return launch.error().empty() ? "The sheet has no launch." : launch.error();
+Why launch_fails(const LaunchSettings& settings, const tl::expected<LaunchPlan, std::string>& launch, const std::string& wanted) {
+  if (settings.empty()) return "The sheet has no launch.";
+  if (!launch) return launch.error();
   if (wanted == "once") return touched_once(*launch);
   if (launch->requests() > most_checked_requests) return "The launch is too large to be checked.";
   if (wanted == "coalesced") {
@@ -117,7 +118,7 @@ ExerciseState check_exercise(const Sheet& sheet, const SheetEvaluator& evaluator
 
   const auto failure = [&](const ExerciseCheck& check) -> Why {
     if (check.kind == ExerciseCheck::Kind::property) return property_fails(result.value(), check.what, exercise.entry);
-    if (check.kind == ExerciseCheck::Kind::launch) return launch_fails(launch, check.what);
+    if (check.kind == ExerciseCheck::Kind::launch) return launch_fails(sheet.launch, launch, check.what);
     const auto value = evaluator.evaluate(check.what);
     if (!value) return value.error().problem.message;
     if (check.kind == ExerciseCheck::Kind::equals) {

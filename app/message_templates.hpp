@@ -16,8 +16,8 @@ class MessageTemplates {
   /// although it is a single word. The text must outlive this object.
   explicit MessageTemplates(std::string_view table);
 
-  /// The message translated, or as it is where no template matches. The template with the most fixed text wins; what is in
-  /// place of a `{}` is translated too where it is a sentence. Lists joined by " · " and sentences one after the other are
+  /// The message translated, or as it is where no template matches. What is in place of a `{}` is translated too where
+  /// it is a sentence; the template that leaves the fewest words as they are wins. Lists joined by " · " and sentences one after the other are
   /// translated part by part.
   std::string operator()(std::string_view message) const;
 
@@ -30,11 +30,23 @@ class MessageTemplates {
     std::string_view translation;
     std::size_t fixed = 0;                 ///< bytes of all parts
   };
-  bool translate(std::string_view message, int depth, std::string& out) const;
-  std::string filled(const Template&, const std::vector<std::string_view>& operands, int depth) const;
+  struct Words {
+    bool known = false;
+    int left = 0;            ///< operands with words in them that nothing is known of
+    std::string text{};
+  };
+  /// One message and its parts.
+  struct Search {
+    int work = 0;            ///< parts that may still be looked at: no text takes for ever
+    int depth = 0;
+    std::unordered_map<std::string_view, Words> found{};
+  };
+  Words translated(std::string_view message, Search&) const;
+  Words best_of(std::string_view message, Search&) const;
+  Words filled(const Template&, const std::vector<std::string_view>& operands, Search&) const;
 
   std::unordered_map<std::string_view, std::string_view> whole_;   ///< messages without operands
-  std::vector<Template> templates_;                                ///< those with the most fixed text first
+  std::vector<Template> templates_;                                ///< the surest first
   mutable std::unordered_map<std::string, std::string> known_;     ///< asked for before: the same few are shown every frame
 };
 

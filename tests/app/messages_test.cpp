@@ -1,0 +1,287 @@
+// Everything that is said in the window is said in Chinese: sentences of the algebra and of launches by their templates,
+// labels by the table. What is new in the sources and has no translation fails here.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "app/app.hpp"
+#include "app/commands.hpp"
+#include "app/message_templates.hpp"
+
+using namespace app;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path root = fs::path(CUTESCOPE_TEST_DATA).parent_path();
+
+std::string read(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+bool is_ascii(std::string_view text) { return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; }); }
+
+/// Two English words after one another: something was left as it is.
+bool has_english(const std::string& text) {
+  static const std::regex words("(^|[^A-Za-z0-9_<:@.+'\"/-])[A-Za-z]?[a-z]{2,} [a-z]{2,}($|[^A-Za-z0-9_(<:/=])");
+  return std::regex_search(text, words);
+}
+
+/// All that evaluating an expression says.
+void say_all(const tl::expected<algebra::Evaluation, algebra::Diagnostic>& e, std::set<std::string>& said) {
+  if (!e) {
+    said.insert(e.error().problem.message);
+    return;
+  }
+  said.insert(facts(*e));
+  said.insert(e->verdict.contract);
+  said.insert(e->verdict.counterexample);
+  if (e->warning) said.insert(e->warning->problem.message);
+  for (const auto& hint : e->hints) said.insert(hint.problem.message);
+}
+
+/// A sheet's entries, each by its own, and its launch.
+void say_sheet(const Sheet& sheet, std::set<std::string>& said) {
+  App a(sheet);
+  for (const auto& r : a.evaluator().results()) {
+    if (r.problem) said.insert(r.problem->problem.message);
+    if (r.evaluation) said.insert(facts(*r.evaluation));
+  }
+  if (!a.launch()) said.insert(a.launch().error());
+  for (int i = 0; i < static_cast<int>(sheet.entries.size()); ++i)
+    if (const auto* p = a.picture(i)) said.insert(p->diagram.note);
+}
+
+void check_said(const std::set<std::string>& said) {
+  const Texts chinese(Language::chinese);
+  for (const auto& english : said) {
+    if (english.size() > 4000) continue;
+    const auto text = chinese.message(english);
+    CHECK_MESSAGE(!has_english(text), english << "  =>  " << text);
+  }
+}
+
+/// The string literals of a source file, neighbouring ones joined; without comments.
+std::vector<std::string> literals(const std::string& source) {
+  std::vector<std::string> found;
+  bool joined = false;   // only blanks since the last literal
+  for (std::size_t i = 0; i < source.size(); ++i) {
+    if (source.compare(i, 2, "//") == 0) {
+      while (i < source.size() && source[i] != '\n') ++i;
+    } else if (source[i] == '\'' && i + 2 < source.size() && (source[i + 2] == '\'' || (source[i + 1] == '\\' && i + 3 < source.size() && source[i + 3] == '\''))) {
+      i += source[i + 1] == '\\' ? 3 : 2;
+      joined = false;
+    } else if (source[i] == '"') {
+      std::string text;
+      for (++i; i < source.size() && source[i] != '"'; ++i) {
+        if (source[i] == '\\' && i + 1 < source.size()) {
+          ++i;
+          text += source[i] == 'n' ? '\n' : source[i];
+        } else {
+          text += source[i];
+        }
+      }
+      if (joined) found.back() += text;
+      else found.push_back(std::move(text));
+      joined = true;
+    } else if (source[i] != ' ' && source[i] != '\n') {
+      joined = false;
+    }
+  }
+  return found;
+}
+
+/// With a number in place of each {}, as a finished message has.
+std::string filled(const std::string& format) {
+  static const std::regex operand("\\{[^{}]*\\}");
+  return std::regex_replace(format, operand, "7");
+}
+
+std::string trimmed(std::string text) {
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) text.pop_back();
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) text.erase(text.begin());
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a message is translated by the template that fits best, and its operands go through") {
+  const MessageTemplates t(
+      "# a comment\n"
+      "{} does not divide {}.\t{1} 不能被 {0} 整除。\n"
+      "{} does not divide mode {} of {} (size {}).\t{} 不能整除 {2} 的模态 {1}（大小 {3}）。\n"
+      "No composition: {}\t不构成复合：{}\n"
+      "The {} is too long.\t{0!}太长。\n"
+      "thread\t线程\n"
+      "size {}\t大小 {}\n"
+      "That is all.\t就这些。\n");
+  CHECK(t("3 does not divide 8.") == "8 不能被 3 整除。");
+  CHECK(t("3 does not divide mode 0 of (8,8):(8,1) (size 8).") == "3 不能整除 (8,8):(8,1) 的模态 0（大小 8）。");
+  // A sentence within a sentence.
+  CHECK(t("No composition: 3 does not divide 8.") == "不构成复合：8 不能被 3 整除。");
+  // A word is translated only where the template says so: elsewhere it is a name.
+  CHECK(t("The thread is too long.") == "线程太长。");
+  CHECK(t("thread does not divide 8.") == "8 不能被 thread 整除。");
+  // Lists and sentences one after the other.
+  CHECK(t("size 3 · size 4 · A") == "大小 3 · 大小 4 · A");
+  CHECK(t("3 does not divide 8. That is all.") == "8 不能被 3 整除。就这些。");
+  CHECK(t("S: 3 does not divide 8.") == "S：8 不能被 3 整除。");
+  // What is not known stays, and an operand is never empty.
+  CHECK(t("Nobody said this.") == "Nobody said this.");
+  CHECK(t(" does not divide 8.") == " does not divide 8.");
+  CHECK(t("") == "");
+  // The same again, from what is remembered.
+  CHECK(t("3 does not divide 8.") == "8 不能被 3 整除。");
+}
+
+TEST_CASE("a message that would match in many ways is given up, not searched for ever") {
+  const MessageTemplates t("{} a {} a {} a {} a {} b\t{}\n");
+  std::string text;
+  for (int i = 0; i < 2000; ++i) text += "x a ";
+  CHECK(t(text) == text);
+}
+
+TEST_CASE("English stays English") {
+  CHECK(Texts(Language::english).message("3 does not divide 8.") == "3 does not divide 8.");
+}
+
+TEST_CASE("what evaluation says of CuTe's own examples is said in Chinese") {
+  std::set<std::string> said;
+  for (const auto* file : {"worked_examples", "static", "dynamic", "tiled"})
+    for (const auto& line : lines_of(read(root / "tests/golden" / (std::string(file) + ".tsv")))) {
+      std::istringstream row(line);
+      std::string operation, expression;
+      std::getline(row, operation, '\t');
+      std::getline(row, expression, '\t');
+      say_all(algebra::evaluate(expression, {}, algebra::IntegerRule::automatic), said);
+    }
+  CHECK(said.size() > 300);
+  check_said(said);
+}
+
+TEST_CASE("what evaluation says of what nobody would write is said in Chinese") {
+  std::set<std::string> said;
+  for (const auto* corpus : {"evaluator", "parser"})
+    for (const auto& file : fs::directory_iterator(root / "tests/fuzz/corpus" / corpus)) {
+      int left = 40;
+      algebra::Environment names;
+      for (const auto& line : lines_of(read(file.path()))) {
+        if (--left < 0 || line.size() > 400 || !is_ascii(line)) continue;
+        const auto split = algebra::split_line(line);
+        if (!split) {
+          said.insert(split.error().problem.message);
+          continue;
+        }
+        if (split->is_note) continue;
+        const auto e = algebra::evaluate(split->expression, names, algebra::IntegerRule::automatic);
+        say_all(e, said);
+        if (e && !split->name.empty()) names.insert_or_assign(split->name, e->value);
+      }
+    }
+  CHECK(said.size() > 100);
+  check_said(said);
+}
+
+TEST_CASE("what sheets and launches say is said in Chinese") {
+  std::set<std::string> said;
+  for (const auto& file : fs::recursive_directory_iterator(root / "tests/fixtures/sheets"))
+    if (file.path().extension() == ".cutes")
+      if (const auto sheet = load_sheet(file.path().string())) say_sheet(*sheet, said);
+  for (const auto& file : fs::directory_iterator(root / "tests/fuzz/corpus/sheet")) {
+    const auto sheet = load_sheet(file.path().string());
+    if (!sheet) said.insert(sheet.error());
+    else if (sheet->entries.size() < 50) say_sheet(*sheet, said);
+  }
+  say_sheet(starter_sheet(), said);
+  const auto sheet = [&](const std::string& launch) {
+    const auto parsed = parse_sheet("A = (8,8):(8,1)\nI = make_identity_tensor((8,8))\nB = composition(A, 5:3)\nE =\nthr = (2,4):(4,1)\n@launch element=f32 memory=global " + launch + "\n");
+    if (!parsed) said.insert(parsed.error());
+    else say_sheet(*parsed, said);
+  };
+  for (const auto* launch :
+       {"tensor=A tile=\"(8,8)\"", "tensor=A tile=\"(8,8)\" threads=\"(3,3)\"", "tensor=A tile=\"(3,3)\" threads=thr", "tensor=I tile=\"(8,8)\" threads=thr",
+        "tensor=4 tile=\"(8,8)\" threads=thr", "tensor=nobody tile=4 threads=thr", "tensor=B tile=4 threads=thr", "tensor=E tile=4 threads=thr", "tensor=A tile=\"(8,8)\" threads=\"(2,4):(1,1)\"",
+        "tensor=A tile=\"(8,8)\" threads=thr step=\"(X,X)\"", "tensor=A tile=\"(8,8)\" threads=thr step=\"(1,1,1)\"", "tensor=A tile=\"(8,8)\" threads=thr step=4",
+        "tensor=A tile=\"(8,8)\" threads=\"(64,64)\"", "tensor=A tile=\"(8,8)\" threads=thr grid=0", "tensor=A tile=\"(8,8)\" threads=thr grid=\"(1,70000)\"",
+        "tensor=A tile=\"(8,8)\" threads=thr block_dims=4096", "tensor=A tile=\"(8,8)\" threads=thr target=\"(4,4)\"", "tensor=\"(65536,65536)\" tile=\"(8,8)\" threads=thr",
+        "tensor=A tile=\"(8,8)\" threads=thr kernel=tiled_mma", "tensor=A tile=\"(8,8)\" threads=thr kernel=tiled_copy values=\"(3,3)\"", "tensor=A tile=\"(8,8)\" kernel=inner_partition values=\"(3,1)\"",
+        "tensor=A kernel=layout partition=\"(4,4)\"", "tensor=A kernel=layout partition=I", "tensor=A tile=\"<nobody>\" threads=thr", "tensor=A tile=\"(8,8)\" threads=\"Swizzle<1,0,1> o (2,4)\"",
+        "tensor=A tile=\"(8,8)\" threads=thr access=3", "tensor=A tile=thr threads=A kernel=outer_partition"})
+    sheet(launch);
+  CHECK(said.size() > 50);
+  check_said(said);
+}
+
+TEST_CASE("each message in the sources has its template") {
+  const Texts chinese(Language::chinese);
+  std::set<std::string> left_out;
+  for (const auto& line : lines_of(read(root / "tests/app/untranslated.txt")))
+    if (!line.starts_with("# ") && !line.empty()) left_out.insert(line);
+  // A sentence, or a part of one: two words, or a word beside an operand.
+  const std::regex words("[a-z]{2,},? [a-z]{2,}|\\} [a-z]{2,}|[a-z]{2,} \\{");
+  int messages = 0;
+  std::set<std::string> used;
+  for (const auto* folder : {"algebra", "gpu", "render", "app"})
+    for (const auto& file : fs::recursive_directory_iterator(root / folder)) {
+      const auto name = fs::relative(file.path(), root).generic_string();
+      if (file.path().extension() != ".cpp" && file.path().extension() != ".hpp") continue;
+      if (left_out.contains(name)) {
+        used.insert(name);
+        continue;
+      }
+      for (const auto& literal : literals(read(file.path()))) {
+        const auto text = trimmed(literal);
+        if (!std::regex_search(text, words) || text.ends_with(".hpp")) continue;
+        if (left_out.contains(text)) {
+          used.insert(text);
+          continue;
+        }
+        ++messages;
+        if (std::string(chinese(text.c_str())) != text) continue;
+        const auto said = chinese.message(filled(text));
+        CHECK_MESSAGE((!is_ascii(said) && !has_english(said)), name << ": " << text << "  =>  " << said);
+      }
+    }
+  CHECK(messages > 300);
+  // The list of exceptions has nothing that is not there any more.
+  for (const auto& line : left_out) CHECK_MESSAGE(used.contains(line), line);
+}
+
+TEST_CASE("each label, command and function has its Chinese words") {
+  const Texts chinese(Language::chinese);
+  const auto known = [&](const std::string& english) { return std::string(chinese(english.c_str())) != english || english.find_first_of("abcdefghijklmnopqrstuvwxyz") == std::string::npos; };
+  for (const auto& c : commands()) CHECK_MESSAGE(known(c.title), c.title);
+  for (const auto& f : algebra::functions()) CHECK_MESSAGE(known(std::string(f.meaning)), f.name << ": " << f.meaning);
+  int labels = 0;
+  for (const auto& file : fs::recursive_directory_iterator(root / "app")) {
+    if (file.path().extension() != ".cpp") continue;
+    const auto source = read(file.path());
+    for (auto at = source.find("tr("); at != std::string::npos; at = source.find("tr(", at + 1)) {
+      if (at > 0 && (std::isalnum(static_cast<unsigned char>(source[at - 1])) != 0 || source[at - 1] == '_')) continue;
+      auto end = at + 3;
+      for (int depth = 1; end < source.size() && depth > 0; ++end) depth += source[end] == '(' ? 1 : source[end] == ')' ? -1 : 0;
+      auto inside = source.substr(at + 3, end - at - 4);
+      // What is compared is no label.
+      inside = std::regex_replace(inside, std::regex("==\\s*\"[^\"]*\""), "");
+      for (const auto& label : literals(inside)) {
+        ++labels;
+        CHECK_MESSAGE(known(label), file.path().filename().string() << ": " << label);
+      }
+    }
+  }
+  CHECK(labels > 100);
+}
