@@ -15,6 +15,7 @@
 #include "app/commands.hpp"
 #include "app/diff_command.hpp"
 #include "app/find_command.hpp"
+#include "app/lessons_command.hpp"
 #include "app/reference.hpp"
 #include "app/run_command.hpp"
 #include "app/text_commands.hpp"
@@ -59,6 +60,7 @@ gpu::Want device_of(const std::string& name) {
 void look(App& app, const WindowRequest& p) {
   app.theme = p.theme == "dark" ? render::ThemeName::dark : render::ThemeName::light;
   app.texts = Texts(p.language == "zh" ? Language::chinese : Language::english);
+  app.retell_lesson();
 }
 
 int open_window(const WindowRequest& p, const std::string& frame_log) {
@@ -166,6 +168,12 @@ int command_line(int argc, char** argv) {
   bool functions_json = false;
   auto* functions = cli.add_subcommand("functions", "the functions of the language, with what they do");
   functions->add_flag("--json", functions_json, "a JSON object a line");
+
+  LessonsRequest lessons_request;
+  auto* lessons = cli.add_subcommand("lessons", "the built-in lessons, or one of them as a sheet");
+  lessons->add_option("number", lessons_request.number, "of the lesson; without one, the list of them");
+  lessons->add_option("-o,--output", lessons_request.out, "a sheet (.cutes); without, standard output");
+  lessons->add_option("--language", lessons_request.language, "en or zh")->check(CLI::IsMember({"en", "zh"}));
 
   std::string log;
   bool find_json = false;
@@ -276,6 +284,7 @@ int command_line(int argc, char** argv) {
   if (explainer->parsed()) return explain_expression(expressions, eval_options);
   if (print->parsed()) return print_table(expression, eval_options.integers);
   if (check->parsed()) return check_files(check_request);
+  if (lessons->parsed()) return write_lessons(lessons_request);
   if (functions->parsed()) return list_functions(functions_json);
   if (completer->parsed()) return print_text(completion(cli, shell));
   if (manual->parsed()) return print_text(manual_page(cli));

@@ -1,6 +1,7 @@
 #include "app/lesson_commands.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -26,7 +27,7 @@ void open_lesson(App& a, int number) {
     if (documents[i].path.empty() && documents[i].sheet.lesson.name == name) return a.activate(static_cast<int>(i));
   // Page by page through the course, in one tab. What was written in the last lesson can be opened again as a closed tab.
   const bool turns = a.path().empty() && lesson_number(a.sheet().lesson.name) >= 0;
-  const auto before = a.document().id;
+  const auto before = std::as_const(a).document().id;
   a.start_new(lesson_sheet(number, a.texts.language()));
   for (int i = 0; turns && i < static_cast<int>(a.documents().size()); ++i)
     if (a.documents()[static_cast<std::size_t>(i)].id == before) {

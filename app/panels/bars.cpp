@@ -72,9 +72,9 @@ void top_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
   float right = at.x + size.x - ui.px(14);
   bool clicked = false;
   const bool cpu = ui.trace == nullptr || ui.trace->path() == gpu::Path::cpu;
-  const auto path = ui.trace != nullptr ? ui.trace->chip() : std::string("CPU");
+  const auto path = ui.trace != nullptr ? ui.texts->message(ui.trace->chip()) : std::string("CPU");
   right = pill(ui, "path", path, right, middle, cpu ? ui.ink.faint : ui.ink.good, clicked) - ui.px(12);
-  if (ImGui::IsItemHovered() && ui.trace != nullptr && !ui.trace->why().empty()) ImGui::SetTooltip("%s", ui.trace->why().c_str());
+  if (ImGui::IsItemHovered() && ui.trace != nullptr && !ui.trace->why().empty()) ImGui::SetTooltip("%s", ui.texts->message(ui.trace->why()).c_str());
   const bool has_chinese = ui.fonts.ui_small.font->FindGlyphNoFallback(0x4E2D) != nullptr;
   struct Chip {
     const char* id;
@@ -118,7 +118,7 @@ void status_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size
   }
   const auto help = fmt::format("{} · {} · {}", ui.tr("Ctrl+K commands"), ui.tr("F1 help"), ui.tr(app.unsaved() ? "not saved" : "saved"));
   const float right = at.x + size.x - ui.px(12);
-  if (!app.notice.empty()) put(fitted(face, app.notice, right - x - text_width(face, help) - ui.px(30)), app.notice_is_bad ? ui.ink.error : ui.ink.good);
+  if (!app.notice.empty()) put(fitted(face, ui.texts->message(app.notice), right - x - text_width(face, help) - ui.px(30)), app.notice_is_bad ? ui.ink.error : ui.ink.good);
   draw_text_right(list, face, {right, y}, ui.ink.faint, help);
 }
 

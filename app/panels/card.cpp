@@ -76,7 +76,7 @@ void draw_heading(Ui& ui, const App& app, Actions& actions, int index, const ren
   right -= slice_steps(ui, app, actions, index, {right, y});
   float x = at.x + ui.px(padding);
   if (teaching(ui).captioned != index) {
-    const auto title = d.title.empty() ? fmt::format("{}", index + 1) : d.title;
+    const auto title = d.title.empty() ? fmt::format("{}", index + 1) : ui.texts->message(d.title);
     draw_text(list, ui.fonts.ui_bold, {x, y - ui.px(1)}, ui.ink.text, fitted(ui.fonts.ui_bold, title, right - x));
     x += text_width(ui.fonts.ui_bold, title) + ui.px(9);
     if (x < right) {
@@ -86,12 +86,12 @@ void draw_heading(Ui& ui, const App& app, Actions& actions, int index, const ren
     }
   }
   // A short note stands in the heading, a long one beneath the grid.
-  if (d.note.find('\n') == std::string::npos && !d.note.empty() && x + text_width(ui.fonts.ui_small, d.note) < right)
-    draw_text_right(list, ui.fonts.ui_small, {right, y}, ui.ink.fainter, d.note);
+  if (const auto note = ui.texts->message(d.note); note.find('\n') == std::string::npos && !note.empty() && x + text_width(ui.fonts.ui_small, note) < right)
+    draw_text_right(list, ui.fonts.ui_small, {right, y}, ui.ink.fainter, note);
 }
 
 float note_height(const Ui& ui, const render::Diagram& d, float width) {
-  return d.note.find('\n') == std::string::npos ? 0 : flow_text(nullptr, ui, {}, width, 0, 0, d.note) + ui.px(10);
+  return d.note.find('\n') == std::string::npos ? 0 : flow_text(nullptr, ui, {}, width, 0, 0, ui.texts->message(d.note)) + ui.px(10);
 }
 
 }  // namespace
@@ -142,7 +142,7 @@ void draw_card(Ui& ui, const App& app, Actions& actions, int index, const Pictur
   }
   teach(ui, app, actions, grid, under, at, card);
   if (d.note.find('\n') != std::string::npos)
-    flow_text(list, ui, {at.x + ui.px(padding), grid_at.y + grid_size.y + ui.px(10)}, card.width - ui.px(2 * padding), ui.ink.faint, ui.ink.chip, d.note);
+    flow_text(list, ui, {at.x + ui.px(padding), grid_at.y + grid_size.y + ui.px(10)}, card.width - ui.px(2 * padding), ui.ink.faint, ui.ink.chip, ui.texts->message(d.note));
   ImGui::PopID();
 }
 

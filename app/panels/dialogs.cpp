@@ -36,7 +36,7 @@ void path_dialog(Ui& ui, const App& app, Actions& actions, bool first) {
   if (kind == Dialog::open) ImGui::TextDisabled("%s", ui.tr("A file dropped on the window opens as well."));
   if (app.notice_is_bad && !app.notice.empty()) {
     ImGui::PushTextWrapPos(ui.px(460));
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.ink.error), "%s", app.notice.c_str());
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.ink.error), "%s", ui.texts->message(app.notice).c_str());
     ImGui::PopTextWrapPos();
   }
   if (ImGui::Button(ui.tr(kind == Dialog::open ? "Open" : "Save")) || entered) {
@@ -189,7 +189,9 @@ void dialogs(Ui& ui, const App& app, Actions& actions) {
 /// The edge between the canvas and the GPU panel: drag it; a double click puts it back.
 float gpu_panel_height(const Ui& ui, const App& app, Actions& actions, ImVec2 from, ImVec2 to) {
   const float room = to.y - from.y, usual = std::clamp(ImGui::GetMainViewport()->Size.y * 0.287f, ui.px(252), ui.px(340));
-  const float wanted = app.launch_look.height > 0 ? ui.px(app.launch_look.height) : usual;
+  // A lesson that runs nothing leaves the room to its cards.
+  const bool idle = !app.sheet().lesson.empty() && app.sheet().launch.empty();
+  const float wanted = app.launch_look.height > 0 ? ui.px(app.launch_look.height) : idle ? ui.px(160) : usual;
   const float height = std::clamp(wanted, std::min(usual, ui.px(160)), std::max(usual, room * 0.78f));
   const float edge = to.y - height, grip = ui.px(3);
   ImGui::SetCursorScreenPos({from.x, edge - grip});

@@ -205,7 +205,7 @@ void export_dialog(Ui& ui, const App& app, Actions& actions, bool first) {
 
   if (app.notice_is_bad && !app.notice.empty()) {
     ImGui::PushTextWrapPos(f.width + room.x);
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.ink.error), "%s", app.notice.c_str());
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.ink.error), "%s", ui.texts->message(app.notice).c_str());
     ImGui::PopTextWrapPos();
   }
   const auto export_text = preview.figures > 1 ? fmt::format("{} ({})##export", ui.tr("Export"), preview.figures) : fmt::format("{}##export", ui.tr("Export"));

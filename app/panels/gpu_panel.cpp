@@ -99,9 +99,9 @@ void gpu_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size)
   if (app.sheet().launch.empty()) {
     flow_text(list, ui, {middle.x, middle.y + ui.px(14)}, middle_size.x - ui.px(16), ui.ink.faint, ui.ink.panel, ui.tr("Name a tensor, a tile and threads at the left: the kernel runs as soon as they make a launch."));
   } else if (!app.launch()) {
-    message(ui, actions, middle, middle_size, ui.tr("This launch cannot run"), app.launch().error(), ui.tr("Change the fields at the left; the launch runs by itself as soon as they make one."), false);
+    message(ui, actions, middle, middle_size, ui.tr("This launch cannot run"), ui.texts->message(app.launch().error()), ui.tr("Change the fields at the left; the launch runs by itself as soon as they make one."), false);
   } else if (!failure.empty()) {
-    message(ui, actions, middle, middle_size, ui.tr("The launch did not run"), failure, ui.tr("The sheet is as it was. Change the launch, or run it again."), true);
+    message(ui, actions, middle, middle_size, ui.tr("The launch did not run"), ui.texts->message(failure), ui.tr("The sheet is as it was. Change the launch, or run it again."), true);
   } else {
     ui.launch_tables.update(app.launch_version(), *app.launch(), app.sheet().launch);
     trace_view({ui, app, actions, *app.launch()}, middle, middle_size);

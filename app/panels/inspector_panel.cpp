@@ -73,9 +73,9 @@ void verdict(Pen& pen, const algebra::Verdict& v) {
   auto& ui = pen.ui;
   pen.heading(ui.tr("Checked"));
   const bool kept = v.kind == algebra::Verdict::Kind::kept, open = v.kind == algebra::Verdict::Kind::pending;
-  draw_text(pen.list, ui.fonts.ui_small, {pen.x, pen.y}, ui.ink.faint, v.contract);
-  const float w = text_width(ui.fonts.ui_small, v.contract) + ui.px(12);
-  const auto said = open ? fmt::format("{} {}…", ui.tr("looking at"), v.total) : kept ? fmt::format("{} {} {} {}", v.checked, ui.tr("of"), v.total, v.checked < v.total ? ui.tr("(a sample)") : "✓") : v.counterexample;
+  draw_text(pen.list, ui.fonts.ui_small, {pen.x, pen.y}, ui.ink.faint, ui.texts->message(v.contract));
+  const float w = text_width(ui.fonts.ui_small, ui.texts->message(v.contract)) + ui.px(12);
+  const auto said = open ? fmt::format("{} {}…", ui.tr("looking at"), v.total) : kept ? fmt::format("{} {} {} {}", v.checked, ui.tr("of"), v.total, v.checked < v.total ? ui.tr("(a sample)") : "✓") : ui.texts->message(v.counterexample);
   if (w + text_width(ui.fonts.mono_small, said) > pen.width) pen.y += ui.fonts.ui_small.size + ui.px(3);
   const float x = w + text_width(ui.fonts.mono_small, said) > pen.width ? pen.x : pen.x + w;
   draw_text(pen.list, ui.fonts.mono_small, {x, pen.y}, open ? ui.ink.faint : kept ? ui.ink.good : ui.ink.error, fitted(ui.fonts.mono_small, said, pen.x + pen.width - x));
@@ -99,9 +99,9 @@ void element_tab(Pen& pen, const App& app) {
   pen.row(ui.tr("natural"), facts->natural);
   pen.row(ui.tr("index"), facts->inner_product);
   for (const auto& [operand, where] : facts->in_operands) pen.row(fmt::format("{} {}", ui.tr("in"), operand).c_str(), where);
-  if (!facts->owner.empty()) pen.row(ui.tr("thread"), facts->owner);
+  if (!facts->owner.empty()) pen.row(ui.tr("thread"), ui.texts->message(facts->owner));
   pen.row(ui.tr("address"), facts->address);
-  pen.row(ui.tr("sector · bank"), facts->memory);
+  pen.row(ui.tr("sector · bank"), ui.texts->message(facts->memory));
   coordinate_table(pen, app, element, facts->layout, facts->offset);
   const auto& e = *app.result(element.entry).evaluation;
   if (!e.made_by.operation.empty()) {
@@ -197,7 +197,7 @@ void properties_tab(Pen& pen, const App& app) {
     return;
   }
   for (const auto& [label, value] : properties_of(*layout, app.sheet().entries[static_cast<std::size_t>(index)].view.element_bits))
-    pen.row(ui.tr(label), value);
+    pen.row(ui.tr(label), ui.texts->message(value));
   verdict(pen, app.result(index).evaluation->verdict);
 }
 

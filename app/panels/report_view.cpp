@@ -167,7 +167,7 @@ void memory(Rows& rows, const Ui& ui, const gpu::Report& r, bool shared) {
 void timing(Rows& rows, const Ui& ui, const gpu::Report& r, bool busy) {
   rows.heading("Timing");
   if (r.copy_failure) {
-    rows.words(r.copy_failure->message, ui.ink.error);
+    rows.words(ui.texts->message(r.copy_failure->message), ui.ink.error);
     if (!r.copy_failure->call.empty()) rows.words(r.copy_failure->call, ui.ink.faint);
     return;
   }

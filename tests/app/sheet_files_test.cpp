@@ -45,7 +45,7 @@ TEST_CASE("files of format 1 are read and saved back byte for byte") {
     CHECK(serialise(*read) == text);
     ++files;
   }
-  CHECK(files == 15);
+  CHECK(files == 16);
 }
 
 TEST_CASE("format 1: views") {

@@ -82,6 +82,7 @@ Gui::Gui(app::Sheet sheet, const Look& look) : app(std::move(sheet)), look_(look
   map_keys(io);
   keys_.forward_to(on_key, on_character);
   app.texts = app::Texts(look.language);
+  app.retell_lesson();
   app.theme = look.theme;
   compat::mouse_position(io, -1, -1);
   settle();
