@@ -63,7 +63,8 @@ struct Sheet32 {
     auto& ui = v.ui;
     const auto words = lanes_by_word(v, phase);
     const auto& small = ui.fonts.ui_small;
-    const auto title = fmt::format("{} {}: T{}–T{} · {}-way", ui.tr("phase"), number, thread0 + phase.first_lane, thread0 + phase.first_lane + phase.lanes - 1, phase.ways);
+    const auto title = fmt::format("{} {}: T{}–T{} · {}", ui.tr("phase"), number, thread0 + phase.first_lane, thread0 + phase.first_lane + phase.lanes - 1,
+                                   fmt::format(fmt::runtime(ui.tr("{}-way")), phase.ways));
     draw_text(list, small, {x, y}, phase.ways > 1 ? ui.ink.error : ui.ink.text, fitted(small, title, width));
     y += small.size + ui.px(3);
     collisions(phase);
@@ -116,7 +117,7 @@ struct Sheet32 {
     constexpr std::size_t listed = 4;
     for (std::size_t k = 0; k < std::min(listed, hit.size()); ++k) {
       const auto bank = static_cast<std::size_t>(hit[k]);
-      const auto text = fmt::format("{} {}: {}, {}-way", ui.tr("bank"), hit[k], lane_list(thread0, phase.wanted_by[bank]), phase.words[bank].size());
+      const auto text = fmt::format("{} {}: {}, {}", ui.tr("bank"), hit[k], lane_list(thread0, phase.wanted_by[bank]), fmt::format(fmt::runtime(ui.tr("{}-way")), phase.words[bank].size()));
       y += flow_text(list, ui, {x, y}, width, ui.ink.error, ui.ink.error_back, text) + ui.px(1);
     }
     if (hit.size() > listed) {

@@ -100,7 +100,7 @@ void element_tab(Pen& pen, const App& app) {
   pen.row(ui.tr("index"), facts->inner_product);
   for (const auto& [operand, where] : facts->in_operands) pen.row(fmt::format("{} {}", ui.tr("in"), operand).c_str(), where);
   if (!facts->owner.empty()) pen.row(ui.tr("thread"), ui.texts->message(facts->owner));
-  pen.row(ui.tr("address"), facts->address);
+  pen.row(ui.tr("address"), ui.texts->message(facts->address));
   pen.row(ui.tr("sector · bank"), ui.texts->message(facts->memory));
   coordinate_table(pen, app, element, facts->layout, facts->offset);
   const auto& e = *app.result(element.entry).evaluation;

@@ -155,6 +155,7 @@ void operations_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec
     ui.search.clear();
   }
   const float top = at.y + ui.px(20) + ImGui::GetFrameHeight();
+  if (at.y + size.y - top < ui.px(24)) return;   // only room to search: a lesson is open
   ImGui::SetCursorScreenPos({at.x, top});
   compat::begin_child("operations", {size.x, at.y + size.y - top});
   const float x0 = at.x + margin, right = at.x + size.x - margin, begin = ImGui::GetCursorScreenPos().y;

@@ -133,7 +133,7 @@ float caption(const Stage& s, ImVec2 at, float width) {
   y += flow_source(s.list, ui, face, {at.x, y}, width, text) + ui.px(2);
   if (s.result().problem) {
     const auto& problem = s.result().problem->problem;
-    auto said = problem.message;
+    auto said = ui.texts->message(problem.message);
     for (std::size_t i = 0; i < problem.suggestions.size() && i < 6; ++i) said += (i == 0 ? std::string(" ") + ui.tr("Nearest that work:") + " " : ", ") + problem.suggestions[i];
     return y + flow_text(s.list, ui, {at.x, y}, width, ui.ink.error, ui.ink.error_back, said) + ui.px(4) - at.y;
   }
@@ -141,7 +141,7 @@ float caption(const Stage& s, ImVec2 at, float width) {
     draw_text(s.list, ui.fonts.ui, {at.x, y}, ui.ink.hint, fitted(ui.fonts.ui, ui.tr("hidden: predict first"), width));
     return y + ui.fonts.ui.size + ui.px(4) - at.y;
   }
-  const auto value = value_text(s), said = s.result().evaluation ? facts(*s.result().evaluation) : std::string{};
+  const auto value = value_text(s), said = s.result().evaluation ? ui.texts->message(facts(*s.result().evaluation)) : std::string{};
   const float gap = ui.px(16);
   if (!value.empty()) {
     const bool beside = text_width(ui.fonts.mono, value) + gap + text_width(ui.fonts.ui, said) <= width;

@@ -125,7 +125,7 @@ void global_requests(Rows& rows, const Ui& ui, const gpu::Totals& t) {
 void shared_requests(Rows& rows, const Ui& ui, const gpu::Totals& t) {
   const auto poor = t.conflicts() > 0 ? ui.ink.error : ui.ink.text;
   rows.row("requests", fmt::format("{}{}", t.exact ? "" : "≈ ", grouped(t.requests)));
-  rows.row("bank conflicts", t.conflicts() > 0 ? fmt::format("{}-way · {}", t.worst_bank_ways, grouped(t.conflicts())) : fmt::format("{}-way", t.worst_bank_ways), poor);
+  rows.row("bank conflicts", t.conflicts() > 0 ? fmt::format("{} · {}", fmt::format(fmt::runtime(ui.tr("{}-way")), t.worst_bank_ways), grouped(t.conflicts())) : fmt::format(fmt::runtime(ui.tr("{}-way")), t.worst_bank_ways), poor);
   rows.row("turns per request", fmt::format("{:.4g} ({} {:.4g})", t.per_request(t.wavefronts), ui.tr("ideal"), t.per_request(t.phases)), poor);
   if (t.conflicts() > 0) rows.row(worst(ui, t).c_str(), fmt::format("{:.4g}", t.worst_wavefronts));
 }
@@ -160,7 +160,7 @@ void memory(Rows& rows, const Ui& ui, const gpu::Report& r, bool shared) {
   both_ways(rows, "Global memory, loads and stores", "Global memory, loads", "Global memory, stores", m.global_load, m.global_store, [&](const gpu::Totals& t) {
     global_requests(rows, ui, t);
     // What the same accesses would meet in shared memory.
-    if (!shared) rows.row("bank conflicts, if shared", fmt::format("{}-way", t.worst_bank_ways));
+    if (!shared) rows.row("bank conflicts, if shared", fmt::format(fmt::runtime(ui.tr("{}-way")), t.worst_bank_ways));
   });
 }
 

@@ -12,7 +12,7 @@ using gui::Gui;
 
 namespace {
 
-/// Types after what stands in the entry.
+/// Puts the cursor behind what stands in the entry, and types.
 void add_to(Gui& g, const std::string& entry, std::string_view text) {
   g.app.focus_entry = g.app.evaluator().find(entry);
   g.settle();
@@ -38,6 +38,7 @@ TEST_CASE("a lesson is answered by typing: wrong, with a hint, right, and on to 
   g.settle();
   CHECK(g.app.lessons.help[0].hints == 1);
   CHECK(g.shows("within"));
+  add_to(g, "S", "");
   g.key(259);   // Backspace: the last bracket, and the 6 before it
   g.key(259);
   g.type("8)");
