@@ -233,6 +233,8 @@ TEST_CASE("each message in the sources has its template") {
     if (!line.starts_with("# ") && !line.empty()) left_out.insert(line);
   // A sentence, or a part of one: two words, or a word beside an operand.
   const std::regex words("[a-z]{2,},? [a-z]{2,}|\\} [a-z]{2,}|[a-z]{2,} \\{");
+  // Conditions, parameters, names of widgets and of edits: up to three small words, and perhaps a number.
+  const std::regex name_of_something("[a-z_0-9]+( [a-z_0-9]+){0,2}( \\{\\})?");
   std::set<std::string> signatures;
   for (const auto& f : algebra::functions()) signatures.emplace(f.signature);
   int messages = 0;
@@ -249,7 +251,7 @@ TEST_CASE("each message in the sources has its template") {
       for (const auto& literal : literals(read(file.path())))
         for (const auto& line : lines_of(literal)) texts.push_back(trimmed(line.starts_with(" · ") ? line.substr(4) : line));
       for (const auto& text : texts) {
-        if (!std::regex_search(text, words) || text.ends_with(".hpp") || signatures.contains(text)) continue;
+        if (!std::regex_search(text, words) || text.ends_with(".hpp") || signatures.contains(text) || std::regex_match(text, name_of_something)) continue;
         if (left_out.contains(text)) {
           used.insert(text);
           continue;
@@ -288,4 +290,14 @@ TEST_CASE("each label, command and function has its Chinese words") {
     }
   }
   CHECK(labels > 100);
+}
+
+TEST_CASE("one Chinese word for one thing") {
+  // stride 步幅, tile 块, copy 复制, mode 模态, swizzle 混洗
+  for (const auto& file : fs::recursive_directory_iterator(root / "assets")) {
+    const auto name = file.path().filename().string();
+    if (!name.ends_with(".tsv") && !name.ends_with(".zh.cutes")) continue;
+    const auto text = read(file.path());
+    for (const auto* other : {"步长", "瓦片", "拷贝", "各模式", "个模式", "逐模式", "模式 0"}) CHECK_MESSAGE(text.find(other) == std::string::npos, name << ": " << other);
+  }
 }
