@@ -65,7 +65,7 @@ struct CellLabel {
 /// The largest face in which every label fits into its cell: a grid with some labels left out would read as one with values
 /// left out. Null: none.
 const Face* face_for(const Ui& ui, const Face& large, std::span<const CellLabel> labels, float cell) {
-  for (const Face* face : {&large, &ui.fonts.mono_large, &ui.fonts.mono_small, &ui.fonts.mono_tiny}) {
+  for (const Face* face : {&large, &ui.fonts.mono_large, &ui.fonts.mono_small, &ui.fonts.mono_tiny, &ui.fonts.label_least}) {
     if (face->size > large.size) continue;
     const bool fits = std::all_of(labels.begin(), labels.end(), [&](const CellLabel& l) {
       return face->size * (l.second().empty() ? 1.0f : 2.0f) <= cell + ui.px(2) && text_width(*face, l.first()) <= cell - ui.px(4);

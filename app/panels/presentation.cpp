@@ -62,13 +62,14 @@ void take_keys(const App& app, Actions& actions) {
       int key;
       const char* command;
     };
-    for (const auto& [key, command] : {Key{ImGuiKey_RightArrow, "present.next"}, {ImGuiKey_PageDown, "present.next"}, {ImGuiKey_Space, "present.next"}, {ImGuiKey_Enter, "present.next"},
+    for (const auto& [key, command] : {Key{ImGuiKey_RightArrow, "present.next"}, {ImGuiKey_PageDown, "present.next"}, {ImGuiKey_Enter, "present.next"},
                                        {ImGuiKey_LeftArrow, "present.previous"}, {ImGuiKey_PageUp, "present.previous"}, {ImGuiKey_Backspace, "present.previous"},
                                        {ImGuiKey_DownArrow, "present.next_entry"}, {ImGuiKey_UpArrow, "present.previous_entry"},
                                        {ImGuiKey_Home, "present.first"}, {ImGuiKey_End, "present.last"}, {ImGuiKey_Escape, "view.present"}})
       if (compat::key_pressed(key)) run(actions, command);
   }
   for (const ImWchar c : io.InputQueueCharacters) switch (c) {
+      case ' ': run(actions, "present.next"); break;
       case 's': case 'S': run(actions, "present.spotlight"); break;
       case 'l': case 'L': run(actions, "present.laser"); break;
       case 'c': case 'C': run(actions, "present.laser_colour"); break;
@@ -309,6 +310,8 @@ void stop_of(const Stage& s, ImVec2 at, ImVec2 size) {
   foot(s, {at.x + margin, bottom}, width);
   if (s.result().is_note && s.stop.position < 0) {
     const auto text = notes_of(s.app, s.stop.entry);
+    ui.fonts.ui_small = ui.fonts.ui_bold;
+    ui.fonts.mono_small = ui.fonts.mono_bold;
     const float height = flow_text(nullptr, ui, {}, width, 0, 0, text);
     flow_text(s.list, ui, {at.x + margin, y + std::max(0.0f, (bottom - y - height) / 3)}, width, ui.ink.text, ui.ink.chip, text);
     return;
@@ -345,7 +348,8 @@ void presentation(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 si
     actions.push_back([by = io.MouseWheel](App& a) { a.presenting.radius = std::clamp(a.presenting.radius * std::pow(1.12f, by), 0.04f, 0.6f); });
     io.MouseWheel = 0;   // the grid beneath stays as it is
   }
-  if (app.presenting.black) return ui.fill(list, at, {at.x + size.x, at.y + size.y}, IM_COL32_BLACK);
+  ui.fill(list, at, {at.x + size.x, at.y + size.y}, app.presenting.black ? IM_COL32_BLACK : ui.ink.page);
+  if (app.presenting.black) return;
   const OnStage stage(ui);
   const auto stop = current_stop(app);
   if (stop.entry < 0) {

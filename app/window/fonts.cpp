@@ -116,6 +116,7 @@ FontSets load_fonts(ImGuiIO& io, float usual_scale, float stage_scale, const std
   fonts.mono_large = face(mono, 20, mono_line);
   fonts.mono_bold = face(mono_bold, 12, mono_line);
   fonts.label = fonts.mono_small;
+  fonts.label_least = fonts.mono_tiny;
   io.FontDefault = fonts.ui.font;
   Fonts stage;
   if (stage_scale > 0) {
@@ -125,6 +126,7 @@ FontSets load_fonts(ImGuiIO& io, float usual_scale, float stage_scale, const std
     stage.mono = stage.mono_small = face(mono, 13.5f, mono_line);
     stage.mono_bold = face(mono_bold, 13.5f, mono_line);
     stage.mono_tiny = face(mono, 10, mono_line);
+    stage.label_least = face(mono, 7, mono_line);
     stage.mono_large = stage.label = face(mono, 19, mono_line);
   }
   io.Fonts->Build();

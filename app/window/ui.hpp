@@ -24,7 +24,7 @@ struct Face {
 
 struct Fonts {
   Face ui, ui_small, ui_bold, ui_bold_small, mono, mono_small, mono_tiny, mono_large, mono_bold;
-  Face label;   ///< of the cells of a card
+  Face label, label_least;   ///< of the cells of a card: the usual one, and for cells that are too narrow for any other
 };
 
 /// Loads Inter, JetBrains Mono and, where a text needs them, Chinese glyphs, at `scale`; falls back to what is installed.

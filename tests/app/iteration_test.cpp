@@ -1,0 +1,139 @@
+#include "app/iteration.hpp"
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "app/commands.hpp"
+#include "app/predicting.hpp"
+
+using namespace app;
+
+namespace {
+
+App app_of(const std::string& text) {
+  const auto sheet = parse_sheet("@cutescope 1\n" + text);
+  REQUIRE(sheet);
+  return App(*sheet);
+}
+
+std::vector<std::int64_t> indices_in_order(const App& a, bool by_index) {
+  const auto layout = layout_of(a.result(0).evaluation->value);
+  const auto order = walk_order(a, 0, by_index);
+  std::vector<std::int64_t> all;
+  for (std::int64_t p = 0; p < order.size; ++p) all.push_back((*layout)(order.coordinate(p)));
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a walk visits the coordinates in order, or the indices in order") {
+  const auto a = app_of("A = (3,2):(2,1)\n");
+  CHECK(indices_in_order(a, false) == std::vector<std::int64_t>{0, 2, 4, 1, 3, 5});
+  CHECK(indices_in_order(a, true) == std::vector<std::int64_t>{0, 1, 2, 3, 4, 5});
+}
+
+TEST_CASE("by index every element is visited once; equal indices in the order of their coordinates") {
+  const auto a = app_of("A = (4,3):(1,0)\n");
+  const auto order = walk_order(a, 0, true);
+  CHECK(order.coordinates == std::vector<std::int64_t>{0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11});
+}
+
+TEST_CASE("every coordinate has its cell, transposed, in one row and in one column as well") {
+  for (const char* text : {"A = (4,6):(6,1)\n", "A = (4,6):(6,1)\n@view transposed\n", "A = 7:2\n", "A = 7:2\n@view transposed\n", "A = (1,5):(0,1)\n", "A = (4,(2,3)):(6,(1,2))\n"}) {
+    CAPTURE(text);
+    const auto a = app_of(text);
+    const auto& d = a.picture(0)->diagram;
+    std::set<std::pair<std::int64_t, std::int64_t>> cells;
+    for (std::int64_t i = 0; i < d.rows.extent * d.columns.extent; ++i) {
+      const auto cell = cell_at_coordinate(d, i);
+      REQUIRE(cell);
+      CHECK(d.coordinate(cell->first, cell->second) == i);
+      cells.insert(*cell);
+    }
+    CHECK(static_cast<std::int64_t>(cells.size()) == d.rows.extent * d.columns.extent);
+    CHECK(!cell_at_coordinate(d, -1));
+    CHECK(!cell_at_coordinate(d, d.rows.extent * d.columns.extent));
+  }
+  // Of a rank above two only the slice that is shown.
+  const auto a = app_of("A = (2,2,3):(1,2,4)\n@view slice=1\n");
+  const auto& d = a.picture(0)->diagram;
+  CHECK(!cell_at_coordinate(d, 3));
+  CHECK(cell_at_coordinate(d, 4));
+  CHECK(!cell_at_coordinate(d, 8));
+}
+
+TEST_CASE("a walk plays at its speed, pauses, and stops at the end or begins again") {
+  auto a = app_of("A = (4,4):(4,1)\n");
+  REQUIRE(run_command(a, "teach.iterate"));
+  CHECK(a.iteration.playing);
+  CHECK(a.iteration.coordinate == 0);
+  advance_walk(a, 0.5);   // two elements at four a second
+  CHECK(a.iteration.position == 2);
+  run_command(a, "teach.faster");
+  advance_walk(a, 0.5);
+  CHECK(a.iteration.position == 6);
+  run_command(a, "teach.iterate");
+  CHECK(!a.iteration.playing);
+  advance_walk(a, 5);
+  CHECK(a.iteration.position == 6);
+  run_command(a, "teach.forward");
+  run_command(a, "teach.forward");
+  run_command(a, "teach.back");
+  CHECK(a.iteration.position == 7);
+  run_command(a, "teach.iterate");
+  advance_walk(a, 100);
+  CHECK(a.iteration.position == 15);
+  CHECK(!a.iteration.playing);
+  run_command(a, "teach.iterate");   // from the beginning
+  CHECK(a.iteration.position == 0);
+  a.iteration.loop = true;
+  advance_walk(a, 17 / (walk_rate * 2));
+  CHECK(a.iteration.position == 1);
+  CHECK(a.iteration.playing);
+  run_command(a, "teach.stop");
+  CHECK(!walks(a, 0));
+  CHECK(!run_command(a, "teach.forward"));
+}
+
+TEST_CASE("the walk's element is the one that is shown, unless the pointer is on another") {
+  auto a = app_of("A = (2,(2,2)):(4,(1,2))\n");
+  walk(a, 0);
+  walk_to(a, 3);
+  CHECK(a.shown_element() == Element{0, 3});
+  CHECK(walk_words(a) == "i = 3 → (1,1) → (1,(1,0)) → index 5");
+  walk_by_index(a, true);
+  CHECK(a.shown_element() == Element{0, 6});   // index 3 is at (0,(1,1))
+  a.hover = {0, 1};
+  CHECK(a.shown_element() == Element{0, 1});
+  a.hover = {};
+  hide_values(a, 0);
+  CHECK(walk_words(a).ends_with("index ?"));
+}
+
+TEST_CASE("a walk survives edits of its entry, and ends when another entry stands in its place") {
+  auto a = app_of("A = (4,4):(4,1)\nB = 4:1\n");
+  walk(a, 0);
+  walk_to(a, 15);
+  a.edit([](Sheet& s) { s.entries[0].text = "A = (2,4):(4,1)"; });
+  CHECK(walks(a, 0));
+  refresh_walk(a);
+  CHECK(a.iteration.position == 7);
+  a.edit([](Sheet& s) { s.entries.erase(s.entries.begin()); });
+  CHECK(!walks(a, 0));
+  CHECK(!a.shown_element());
+}
+
+TEST_CASE("values of any size are walked; what is no grid of its own is not") {
+  auto a = app_of("G = (1048576,1048576):(1048576,1)\nn = 3\nE = composition(\n");
+  walk(a, 0);
+  REQUIRE(walks(a, 0));
+  CHECK(a.iteration.order->coordinates.empty());
+  CHECK(!can_walk_by_index(a, 0));
+  walk_to(a, (std::int64_t{1} << 40) + 5);
+  CHECK(a.iteration.coordinate == (std::int64_t{1} << 40) - 1);
+  CHECK(cell_at_coordinate(a.picture(0)->diagram, a.iteration.coordinate) == std::pair<std::int64_t, std::int64_t>{1048575, 1048575});
+  for (const int entry : {1, 2, 3, -1}) CHECK(!can_walk(a, entry));
+  App starter(starter_sheet());
+  CHECK(!can_walk(starter, starter.evaluator().find("P")));   // its card is of the tile
+}

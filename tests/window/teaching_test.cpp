@@ -1,0 +1,217 @@
+// Presenting, predicting and walking, with the mouse and the keys.
+
+#include <doctest/doctest.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include "app/iteration.hpp"
+#include "app/predicting.hpp"
+#include "app/presenting.hpp"
+#include "gui.hpp"
+
+using gui::Gui;
+
+namespace {
+
+app::Sheet sheet_of(const std::string& text) {
+  const auto sheet = app::parse_sheet("@cutescope 1\n" + text);
+  REQUIRE(sheet);
+  return *sheet;
+}
+
+}  // namespace
+
+TEST_CASE("F5 presents the selected entry: arrows step, Esc leaves") {
+  Gui g(sheet_of("# Said by the speaker.\nA = (3,4):(50,100)\nC = coalesce((2,(1,6)):(1,(6,2)))\nB = 2:77\n"));
+  g.app.selected = 1;
+  g.key(GLFW_KEY_F5);
+  INFO(g.everything());
+  CHECK(g.app.presenting.on);
+  CHECK(g.shows("Said by the speaker."));
+  CHECK(g.shows("A = (3,4):(50,100)"));
+  CHECK(g.shows("350"));
+  CHECK(g.shows("1 / 3"));
+  CHECK(!g.shows("coalesce"));
+  CHECK(g.find("File") == nullptr);
+  g.key(GLFW_KEY_RIGHT);
+  CHECK(g.shows("coalesce"));
+  CHECK(!g.shows("Said by the speaker."));
+  g.key(GLFW_KEY_PAGE_DOWN);
+  g.type(" ");
+  CHECK(g.shows("2 / 3 · step 2 of 4"));
+  CHECK(g.shows("left mode has size 1"));
+  g.key(GLFW_KEY_LEFT);
+  CHECK(g.shows("step 1 of 4"));
+  g.key(GLFW_KEY_DOWN);
+  CHECK(g.shows("3 / 3"));
+  g.key(GLFW_KEY_HOME);
+  CHECK(g.shows("1 / 3"));
+  g.key(GLFW_KEY_END);
+  g.key(GLFW_KEY_ESCAPE);
+  CHECK(!g.app.presenting.on);
+  CHECK(g.find("File") != nullptr);
+  CHECK(g.app.selected == 3);
+}
+
+TEST_CASE("letters work while presenting, and words stand in large fonts") {
+  Gui g;
+  const auto small = g.find("Element")->to.y - g.find("Element")->from.y;
+  g.app.selected = g.app.evaluator().find("D");
+  g.command("view.present");
+  const auto* source = g.find_containing("zipped_divide");
+  REQUIRE(source != nullptr);
+  CHECK(source->to.y - source->from.y > 2 * small);
+  g.type("s");
+  CHECK(g.app.presenting.spotlight);
+  const auto radius = g.app.presenting.radius;
+  g.wheel(1);
+  CHECK(g.app.presenting.radius > radius);
+  g.type("lc");
+  CHECK(g.app.presenting.laser);
+  CHECK(g.app.presenting.laser_colour == app::LaserColour::green);
+  g.type("o");
+  CHECK(g.shows("<4:1,4:1>"));   // T, an operand
+  g.type("]");
+  CHECK(g.shows("request 5 of 8"));
+  g.type("]]");
+  CHECK(g.shows("request 7 of 8"));
+  g.type("b");
+  CHECK(g.drawn().empty());
+  g.type("b");
+  CHECK(!g.drawn().empty());
+}
+
+TEST_CASE("a laser asks for frames while its trail fades, and for none when it is still") {
+  Gui g;
+  g.command("view.present");
+  g.type("l");
+  g.move({300, 300});
+  g.move({340, 320});
+  CHECK(g.ui.animating);
+  for (int i = 0; i < 40; ++i) g.frame();
+  CHECK(!g.ui.animating);
+}
+
+TEST_CASE("hidden values are nowhere in the window until a click reveals them") {
+  Gui g(sheet_of("A = (3,4):(1000,7777)\nB = composition(A, <2,2>)\n"));
+  REQUIRE(g.shows("25331"));
+  g.app.selected = 0;
+  g.command("teach.predict");
+  INFO(g.everything());
+  CHECK(!g.shows("25331"));
+  CHECK(g.shows("0 of 12 revealed"));
+  CHECK(g.shows("hidden: predict first"));
+  int marks = 0;
+  for (const auto& d : g.drawn()) marks += d.text == "?" ? 1 : 0;
+  CHECK(marks == 12);
+  const auto* mark = g.find("?", 11);   // the last cell
+  REQUIRE(mark != nullptr);
+  const auto at = mark->centre();
+  g.move(at);
+  CHECK(!g.shows("25331"));   // pointing tells nothing
+  CHECK(!g.app.shown_element());
+  g.click(at);
+  CHECK(g.shows("25331"));
+  CHECK(g.shows("1 of 12 revealed"));
+  CHECK(!g.shows("24331"));
+  g.command("teach.reveal");
+  CHECK(g.shows("24331"));
+}
+
+TEST_CASE("a click beside the grid reveals a row, above it a column") {
+  Gui g(sheet_of("A = (3,4):(1000,7777)\n"));
+  g.command("teach.predict");
+  const auto* first = g.find("?");
+  const auto* below = g.find("?", 4);
+  REQUIRE(below != nullptr);
+  const auto cell = below->centre().y - first->centre().y;
+  const ImVec2 corner = first->centre();
+  g.click({corner.x - cell / 2 - 8, corner.y + cell});
+  CHECK(g.shows("4 of 12 revealed"));
+  CHECK(g.shows("24331"));
+  g.click({corner.x, corner.y - cell / 2 - 8});
+  CHECK(g.shows("6 of 12 revealed"));
+  CHECK(g.shows("2000"));
+}
+
+TEST_CASE("answers are typed into hidden cells: a right one is shown, a wrong one is counted") {
+  Gui g(sheet_of("A = (3,4):(1000,7777)\n"));
+  g.command("teach.predict");
+  REQUIRE(g.click_text("Click: reveal"));
+  CHECK(g.app.predictions.answering);
+  REQUIRE(g.click_text("?", 1));   // (0,1)
+  REQUIRE(app::prediction_of(g.app, 0)->asked == 3);
+  g.type("12");
+  g.key(GLFW_KEY_ENTER);
+  CHECK(g.shows("right 0 · wrong 1"));
+  CHECK(app::hides_cell(g.app, 0, 3));
+  g.key(GLFW_KEY_A, true);
+  g.type("7777");
+  g.key(GLFW_KEY_ENTER);
+  INFO(g.everything());
+  CHECK(g.shows("right 1 · wrong 1"));
+  CHECK(!app::hides_cell(g.app, 0, 3));
+  REQUIRE(g.click_text("?"));
+  g.key(GLFW_KEY_ESCAPE);
+  CHECK(app::prediction_of(g.app, 0)->asked == -1);
+}
+
+TEST_CASE("values are hidden while presenting, too, and typing an answer turns no page") {
+  Gui g(sheet_of("A = (3,4):(1000,7777)\nB = 4:1\n"));
+  g.app.selected = 0;
+  g.command("view.present");
+  g.type("h");
+  CHECK(!g.shows("25331"));
+  g.app.predictions.answering = true;
+  REQUIRE(g.click_text("?", 1));
+  g.type("h7");
+  g.key(GLFW_KEY_LEFT);
+  g.key(GLFW_KEY_RIGHT);
+  CHECK(g.app.selected == 0);
+  CHECK(app::hides_values(g.app, 0));
+  g.key(GLFW_KEY_ESCAPE);
+  CHECK(g.app.presenting.on);   // it closed the field
+  g.key(GLFW_KEY_ESCAPE);
+  CHECK(!g.app.presenting.on);
+}
+
+TEST_CASE("a walk draws frames while it plays, says where it is, and stops when paused") {
+  Gui g(sheet_of("A = (4,(2,2)):(2,(1,8))\n"));
+  CHECK(!g.ui.animating);
+  g.command("teach.iterate");
+  g.frame();
+  CHECK(g.ui.animating);
+  CHECK(g.shows("i = 0"));
+  for (int i = 0; i < 40; ++i) g.frame();
+  CHECK(g.app.iteration.position >= 2);
+  g.command("teach.iterate");
+  g.frame();
+  CHECK(!g.ui.animating);
+  app::walk_to(g.app, 6);
+  g.frame();
+  CHECK(g.shows("i = 6 → (2,1) → (2,(1,0)) → index 5"));
+  REQUIRE(g.click_text("by coordinate"));
+  CHECK(g.app.iteration.by_index);
+  CHECK(g.shows("index 6"));
+  g.command("teach.stop");
+  CHECK(!g.shows("i = "));
+}
+
+TEST_CASE("what teaching shows is not cut, in either language, from a projector's size to a large screen") {
+  for (const auto language : {app::Language::english, app::Language::chinese})
+    for (const auto& size : {std::pair{1024, 768}, {1280, 720}, {1920, 1080}}) {
+      CAPTURE(size.first);
+      CAPTURE(static_cast<int>(language));
+      Gui g(app::starter_sheet(), {.width = size.first, .height = size.second, .language = language});
+      g.app.selected = g.app.evaluator().find("D");
+      for (const char* id : {"view.present", "teach.predict", "teach.iterate", "teach.iterate", "present.operands", "present.next", "present.forward"}) {
+        g.command(id);
+        CAPTURE(id);
+        INFO(g.everything());
+        // Sources of kernels and memory rows scroll; what teaching says does not.
+        for (const auto& d : g.drawn())
+          if (!g.app.presenting.launch) CHECK_MESSAGE(!d.cut, d.text);
+      }
+    }
+}
