@@ -222,8 +222,10 @@ void App::copy(const tl::expected<std::string, std::string>& text) {
 }
 
 Element App::shown_element() const {
-  Element shown = hover;
-  if (!shown && walks(*this, iteration.entry)) shown = {iteration.entry, iteration.coordinate};
+  const bool walked = walks(*this, iteration.entry);
+  // A walk that plays goes on, whatever the pointer rests on.
+  Element shown = walked && iteration.playing ? Element{} : hover;
+  if (!shown && walked) shown = {iteration.entry, iteration.coordinate};
   for (std::size_t i = 0; !shown && i < sheet().entries.size(); ++i)
     if (sheet().entries[i].pin) shown = {static_cast<int>(i), *sheet().entries[i].pin};
   return shown && hides_values(*this, shown.entry) ? Element{} : shown;

@@ -174,7 +174,7 @@ class App {
   // What is pointed at and how the window looks: not part of the document.
   int selected = 0;
   Element hover;
-  /// Hovered, else where a walk is, else pinned. None of an entry whose values are hidden.
+  /// Where a walk plays, else hovered, else where a walk stands, else pinned. None of an entry whose values are hidden.
   Element shown_element() const;
   int step = 0;                                  ///< of the selected entry's explanation
   int focus_entry = -1;                          ///< the entry whose text wants the keyboard next frame

@@ -82,8 +82,11 @@ void draw_path(const Ui& ui, const App& app, const CardGrid& g) {
   }
   if (first == 0)
     if (const auto start = centre_of(ui, g, it.order->coordinate(0))) list->AddCircleFilled(*start, size, faded(ink, 0.8f));
-  // The tip stops at the edge of the number.
-  if (before && last) arrow_head(list, *last, between(*last, *before, 0.7f), size * 1.3f, ink);
+  if (before && last) {
+    // The tip stops at the edge of the number.
+    const float length = std::hypot(before->x - last->x, before->y - last->y), free = static_cast<float>(cell_side(ui, g)) * 0.3f;
+    if (length > 1) arrow_head(list, *last, between(*last, *before, std::max(0.0f, 1 - free / length)), size * 1.3f, ink);
+  }
   if (it.playing && before && it.position + 1 < it.order->size)
     if (const auto next = centre_of(ui, g, it.order->coordinate(it.position + 1)))
       list->AddCircleFilled(between(*before, *next, static_cast<float>(std::clamp(it.carried, 0.0, 1.0))), size * 0.9f, ink);

@@ -32,16 +32,40 @@ GridLook shown_look(Ui& ui, const App& app, const CardGrid& g, GridLook look) {
   return look;
 }
 
+namespace {
+
+/// A bar that has just come into being is scrolled into sight.
+void show_new_bar(Ui& ui, const App& app, int entry, float height, ImVec2 foot) {
+  auto& before = teaching(ui).bars[entry];
+  const bool grown = height > before;
+  before = height;
+  if (!grown || app.presenting.on) return;
+  ImGui::SetCursorScreenPos(foot);
+  ImGui::Dummy({1, 1});
+  if (!ImGui::IsItemVisible()) ImGui::SetScrollHereY(1);
+}
+
+}  // namespace
+
 void teach(Ui& ui, const App& app, Actions& actions, const CardGrid& g, CellAt under, ImVec2 card_at, const CardLayout& card) {
+  const bool walked = walks(app, g.entry), predicts = prediction_of(app, g.entry) != nullptr;
+  if (!walked && !predicts) {
+    if (ui.teaching) ui.teaching->bars.erase(g.entry);
+    return;
+  }
   if (hides_values(app, g.entry)) point_at_hidden(ui, app, actions, g, under);
   const float width = card.width - ui.px(24), x = card_at.x + ui.px(12);
   float y = card_at.y + card.height;
-  if (walks(app, g.entry)) {
+  if (walked) {
     draw_walker(ui, app, actions, g);
     y -= walk_height(ui, app, g.entry);
     walk_bar(ui, app, actions, g, {x, y}, width);
   }
-  if (prediction_of(app, g.entry) != nullptr) prediction_bar(ui, app, actions, g.entry, {x, y - prediction_height(ui, app, g.entry, width)}, width);
+  if (predicts) {
+    y -= prediction_height(ui, app, g.entry, width);
+    prediction_bar(ui, app, actions, g.entry, {x, y}, width);
+  }
+  show_new_bar(ui, app, g.entry, card_at.y + card.height - y, {x, card_at.y + card.height});
 }
 
 double cell_side(const Ui& ui, const CardGrid& g) { return g.view.cell > 0 ? g.view.cell * ui.scale : g.default_cell; }

@@ -16,6 +16,7 @@ struct TeachingUi {
   int captioned = -1;                                ///< the entry whose name and value stand above its card already
   std::unordered_map<int, render::Diagram> blank;    ///< cards as they are drawn while their values are hidden
   std::int64_t walker_seen = -1;                     ///< the walk's position that the grid was last scrolled to
+  std::unordered_map<int, float> bars;               ///< heights of the bars beneath cards, as they were last drawn
   std::string typed;                                 ///< the answer, so far
   std::int64_t typed_for = -1;                       ///< the cell that it is for
   bool wants_keys = false;                           ///< its field is to have the keyboard next frame

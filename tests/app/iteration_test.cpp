@@ -106,6 +106,9 @@ TEST_CASE("the walk's element is the one that is shown, unless the pointer is on
   CHECK(a.shown_element() == Element{0, 6});   // index 3 is at (0,(1,1))
   a.hover = {0, 1};
   CHECK(a.shown_element() == Element{0, 1});
+  walk(a, 0);   // plays
+  CHECK(a.shown_element() == Element{0, 6});
+  walk(a, 0);
   a.hover = {};
   hide_values(a, 0);
   CHECK(walk_words(a).ends_with("index ?"));
