@@ -1,6 +1,7 @@
 #include "app/presenting.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -155,11 +156,12 @@ void present(App& app, bool on) {
   if (!on) {
     p.launch = p.black = false;
     if (p.fills_screen) app.full_screen = p.full_screen_before;
-    app.adjust([&](Sheet& s) { s.launch.position = p.position_before; });
+    if (p.document == std::as_const(app).document().id) app.adjust([&](Sheet& s) { s.launch.position = p.position_before; });
     return;
   }
   p.full_screen_before = app.full_screen;
   if (p.fills_screen) app.full_screen = true;
+  p.document = std::as_const(app).document().id;
   p.position_before = app.sheet().launch.position;
   p.step = -1;
   p.launch = p.black = false;

@@ -25,7 +25,8 @@ struct Presentation {
   LaserColour laser_colour = LaserColour::red;
   float radius = 0.17f;              ///< of the spotlight, in heights of the window
   float size = 1;                    ///< of everything; 1: readable from the last row
-  std::int64_t position_before = -1; ///< of the launch's playback, for when the presentation ends
+  std::uint64_t document = 0;        ///< that it began with
+  std::int64_t position_before = -1; ///< of that one's launch, for when the presentation ends
   bool full_screen_before = false;
 };
 

@@ -164,3 +164,17 @@ TEST_CASE("a presentation has a size of its own, and fills the screen if that is
   run_command(a, "view.present");
   CHECK(!a.full_screen);
 }
+
+TEST_CASE("another sheet's launch stays as it is when its tab is turned to while presenting") {
+  App a(starter_sheet());
+  a.start_new(sheet_of("A = (8,8):(8,1)\n@launch tensor=A tile=(4,4) threads=(2,4):(4,1) element=f32 memory=global position=3\n"));
+  REQUIRE(a.documents().size() == 1);   // the starter sheet was untouched
+  run_command(a, "edit.insert");
+  a.start_new(starter_sheet());
+  REQUIRE(a.documents().size() == 2);
+  run_command(a, "view.present");
+  a.activate(0);
+  CHECK(a.sheet().launch.position == 3);
+  run_command(a, "view.present");
+  CHECK(a.sheet().launch.position == 3);
+}
