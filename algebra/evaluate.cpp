@@ -32,6 +32,10 @@ tl::expected<Evaluation, Diagnostic> evaluate(std::string_view text, const Envir
   }
 }
 
+Result<Value> again(const Provenance& made, const std::vector<Value>& operands) {
+  return attempt([&] { return expression::run_again(made, operands); });
+}
+
 void settle(Evaluation& e, Verdict verdict) {
   if (verdict.kind == Verdict::Kind::broken && !e.warning && e.warn) e.warning = e.warn(verdict);
   e.verdict = std::move(verdict);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,6 +33,9 @@ struct Provenance {
   std::string operation;            ///< CuTe's name of the outermost call, "" for a literal or a name
   std::vector<Value> operands;      ///< in the order written
   std::vector<std::string> names;   ///< per operand: the entry's name if the operand is just a name, else ""
+  std::vector<Value> indices{};     ///< what stood in <>
+  /// Per operand: how it was made, if it is an operation itself; null for a name or a literal.
+  std::vector<std::shared_ptr<const Provenance>> inner{};
 };
 
 struct Evaluation {
@@ -57,6 +61,9 @@ struct EvaluateOptions {
 /// Evaluate one expression (no `name =`). `rule` is math or cute (automatic is resolved from this text alone).
 tl::expected<Evaluation, Diagnostic> evaluate(std::string_view expression, const Environment&, IntegerRule rule,
                                               const EvaluateOptions& = {});
+
+/// The operation once more, on other operands; of a name or a literal the operand itself. Errors: as of the operation.
+Result<Value> again(const Provenance&, const std::vector<Value>& operands);
 
 /// A verdict that was pending, once it is decided: with it the warning, if it is broken.
 void settle(Evaluation&, Verdict);

@@ -75,6 +75,8 @@ class Evaluator {
   Evaluation run(const Node& node) {
     outermost_ = &node;
     result_.value = value(node);
+    // Another name for the same value.
+    if (node.kind == Kind::name) result_.made_by = {"", {result_.value}, {name_of(node)}, {}, {nullptr}};
     located(node.span, [&] { require_usable(result_.value); });
     return std::move(result_);
   }
@@ -132,7 +134,10 @@ class Evaluator {
     if (node.kind == Kind::tuple && literal(node, t)) return t;
     const auto modes = values(node.children);
     // Brackets around one layout only group; a tuple that holds layouts is what make_tile gives.
-    if (modes.size() == 1 && !std::holds_alternative<IntTuple>(modes[0])) return modes[0];
+    if (modes.size() == 1 && !std::holds_alternative<IntTuple>(modes[0])) {
+      remember(node.span, made_in(node.children[0].span));
+      return modes[0];
+    }
     if (!std::all_of(modes.begin(), modes.end(), [](const Value& v) { return std::holds_alternative<IntTuple>(v); }))
       return Tiler{tilers(node, modes)};
     t = IntTuple();
@@ -231,8 +236,21 @@ class Evaluator {
     }
     c.steps = nullptr;
     if (options_.verdicts) judge_.look(node, function, c, result, outermost, result_);
-    if (outermost) result_.made_by = {std::string(function.info.name), std::move(c.arguments), std::move(c.names)};
+    Provenance made{std::string(function.info.name), std::move(c.arguments), std::move(c.names), std::move(c.indices), {}};
+    for (const auto& span : c.spans) made.inner.push_back(made_in(span));
+    made.inner.resize(made.operands.size());
+    if (outermost) result_.made_by = std::move(made);
+    else remember(node.span, std::make_shared<const Provenance>(std::move(made)));
     return result;
+  }
+
+  /// How the part of the source at that place was made; null where it is no operation.
+  std::shared_ptr<const Provenance> made_in(SourceSpan span) const {
+    const auto it = made_.find({span.begin, span.end});
+    return it == made_.end() ? nullptr : it->second;
+  }
+  void remember(SourceSpan span, std::shared_ptr<const Provenance> made) {
+    if (made) made_[{span.begin, span.end}] = std::move(made);
   }
 
   /// A == B: the same function?
@@ -251,6 +269,11 @@ class Evaluator {
     const auto& children = node.children;
     if (is_address(children[0])) {
       const auto v = children.size() == 2 ? value(children[1]) : composed_behind(node);
+      if (children.size() == 2) {
+        Provenance made{"make_tensor", {v}, {name_of(children[1])}, {}, {made_in(children[1].span)}};
+        if (&node == outermost_) result_.made_by = std::move(made);
+        else remember(node.span, std::make_shared<const Provenance>(std::move(made)));
+      }
       return located(children[1].span, [&]() -> Value {
         if (const auto* l = std::get_if<ComposedLayout>(&v)) return Tensor{.offset = children[0].value.value, .layout = l->layout, .outer = l->outer};
         return Tensor{.offset = children[0].value.value, .layout = layout_of(v, "A tensor")};
@@ -282,6 +305,7 @@ class Evaluator {
                std::move(left));
       argument(c, children[i], value(children[i]));
       left = operate(node, composition, std::move(c), &node == outermost_ && i + 1 == children.size());
+      remember({node.span.begin, children[i].span.end}, made_in(node.span));
     }
     return left;
   }
@@ -311,12 +335,14 @@ class Evaluator {
   /// L(c): an index, or with `_` a slice. The coordinate is children[first], children[first + 1], ...
   Value applied(const Node& node, const Value& callee, std::string callee_name, std::size_t first) {
     IntTuple coordinate;
-    Provenance made_by{"slice", {callee}, {std::move(callee_name)}};
+    Provenance made_by{"slice", {callee}, {std::move(callee_name)}, {}, {}};
+    made_by.inner.push_back(first == 0 ? nullptr : made_in(node.children[0].span));
     for (std::size_t i = first; i < node.children.size(); ++i) {
       const auto part = integers(node.children[i], "coordinate of a call");
       located(node.children[i].span, [&] { coordinate.append(part); });
       made_by.operands.emplace_back(part);
       made_by.names.emplace_back();
+      made_by.inner.emplace_back();
     }
     if (coordinate.rank() == 0)
       throw Diagnostic{node.span, {"argument", "A layout is called with a coordinate, such as A(5) or A(2,_).", {}}};
@@ -326,6 +352,7 @@ class Evaluator {
                                  : node.span;
     auto result = located(place, [&] { return at(callee, coordinate); });
     if (&node == outermost_) result_.made_by = std::move(made_by);
+    else remember(node.span, std::make_shared<const Provenance>(std::move(made_by)));
     return result;
   }
 
@@ -360,6 +387,7 @@ class Evaluator {
   EvaluateOptions options_;
   Judge judge_;
   const Node* outermost_ = nullptr;
+  std::map<std::pair<std::size_t, std::size_t>, std::shared_ptr<const Provenance>> made_;   ///< by place in the source
   Evaluation result_;
 };
 
