@@ -7,6 +7,7 @@
 
 #include "app/app_watch.hpp"
 #include "app/iteration.hpp"
+#include "app/linking.hpp"
 #include "app/picture_clipboard.hpp"
 #include "app/predicting.hpp"
 #include "app/session.hpp"
@@ -20,7 +21,7 @@ bool same_plan(const LaunchPlan& a, const LaunchPlan& b) { return a.launch == b.
 }  // namespace
 
 App::App(Sheet sheet, std::string path)
-    : session_(std::make_unique<Session>()), verdicts_(std::make_unique<Verdicts>()) {
+    : session_(std::make_unique<Session>()), verdicts_(std::make_unique<Verdicts>()), linking_(std::make_shared<Linking>()) {
   documents_.push_back(begin(std::move(sheet), std::move(path)));
   selected = document().selected;
   refresh();
@@ -78,6 +79,7 @@ void App::refresh() {
     retell(d.saved, texts.language());
   }
   evaluator_.update(sheet());
+  linking_->expire();
   want_verdicts();
   pictures_.assign(sheet().entries.size(), std::nullopt);
   const int count = static_cast<int>(sheet().entries.size());
@@ -95,6 +97,13 @@ void App::refresh() {
   launch_touches_ = first_touches(*launch_);
   launch_diagram_ = launch_picture(*launch_);
 }
+
+Linking& App::linking() const {
+  linking_->update(evaluator_.results());
+  return *linking_;
+}
+
+const Counterparts& App::linked() const { return linking().of(shown_element()); }
 
 const Picture* App::picture(int entry) const {
   auto& made = pictures_[static_cast<std::size_t>(entry)];

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "algebra/code/code.hpp"
 #include "app/document.hpp"
 #include "app/evaluation.hpp"
 #include "app/export_settings.hpp"
@@ -32,6 +33,12 @@ struct Element {
   explicit operator bool() const { return entry >= 0; }
   friend bool operator==(const Element&, const Element&) = default;
 };
+
+class Linking;
+struct Counterparts;
+
+/// The inspector's tabs, from the left.
+enum class InspectorTab : std::uint8_t { element, properties, steps, memory, code };
 
 enum class MemoryTab : std::uint8_t { lines, banks, requests, source };
 
@@ -176,6 +183,12 @@ class App {
   Element hover;
   /// Where a walk plays, else hovered, else where a walk stands, else pinned. None of an entry whose values are hidden.
   Element shown_element() const;
+  /// What is linked to the shown element, in all entries; looked for once, until one or the other changes.
+  const Counterparts& linked() const;
+  Linking& linking() const;
+  bool show_links = false;                       ///< lines between the cards' counterparts
+  InspectorTab inspector_tab = InspectorTab::element;
+  algebra::code::Dialect dialect = algebra::code::Dialect::cpp;   ///< of the inspector's code
   int step = 0;                                  ///< of the selected entry's explanation
   int focus_entry = -1;                          ///< the entry whose text wants the keyboard next frame
   std::uint64_t sheet_version = 1;               ///< grows with changes that did not come from typing
@@ -227,6 +240,7 @@ class App {
   std::unique_ptr<Verdicts> verdicts_;
   std::function<void()> wake_;
   mutable Explained explained_;
+  std::shared_ptr<Linking> linking_;
   mutable std::vector<std::optional<std::optional<Picture>>> pictures_;   ///< outer: made yet, inner: anything to draw
 };
 

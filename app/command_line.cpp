@@ -3,8 +3,10 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -112,7 +114,8 @@ int take_screenshot(const WindowRequest& p) {
   app.step = p.step - 1;
   app.launch_look.tab = p.view == "banks" ? MemoryTab::banks : p.view == "requests" ? MemoryTab::requests : p.view == "source" ? MemoryTab::source : MemoryTab::lines;
   app.launch_look.height = p.panel_height;
-  options.inspector_tab = p.tab == "steps" ? 2 : p.tab == "properties" ? 1 : 0;
+  constexpr std::array<std::string_view, 5> tabs{"element", "properties", "steps", "memory", "code"};
+  app.inspector_tab = static_cast<InspectorTab>(std::find(tabs.begin(), tabs.end(), p.tab) - tabs.begin());
   for (const auto& command : p.commands)
     if (!run_command(app, command)) return complain(wrong_usage, fmt::format("there is no command {} now", command));
   // An unwritable place is the user's to mend, a missing GL is not: tell them apart before drawing.
@@ -257,7 +260,7 @@ int command_line(int argc, char** argv) {
   shot->add_option("--entry", picture.entry, "the entry that is selected");
   shot->add_option("--view", picture.view, "of the GPU panel: memory, banks, requests or source")->check(CLI::IsMember({"memory", "banks", "requests", "source"}));
   shot->add_option("--panel-height", picture.panel_height, "of the GPU panel, in points")->check(CLI::Range(1, 4000));
-  shot->add_option("--tab", picture.tab, "of the inspector: element, properties or steps")->check(CLI::IsMember({"element", "properties", "steps"}));
+  shot->add_option("--tab", picture.tab, "of the inspector: element, properties, steps, memory or code")->check(CLI::IsMember({"element", "properties", "steps", "memory", "code"}));
   shot->add_option("--step", picture.step, "of the steps: 1, 2, ...");
   shot->add_option("--command", picture.commands, "that is run first, such as export.card, which opens a dialog; several times: one after the other");
   shot->add_option("--theme", picture.theme)->check(themes);

@@ -10,6 +10,7 @@
 #include "app/iteration.hpp"
 #include "app/launch_code.hpp"
 #include "app/lesson_commands.hpp"
+#include "app/pointer.hpp"
 #include "app/predicting.hpp"
 #include "app/presenting.hpp"
 #include "app/sheet_edits.hpp"
@@ -17,12 +18,25 @@
 namespace app {
 namespace {
 
-constexpr int tab = 258, down = 264, up = 265, page_up = 266, page_down = 267, F1 = 290, F2 = 291, F5 = 294, F6 = 295, F7 = 296, F8 = 297, F9 = 298, F11 = 300, plus = '=', minus = '-';
+constexpr int F1 = 290, F2 = 291, F5 = 294, F6 = 295, F7 = 296, F8 = 297, F9 = 298, F11 = 300, plus = '=', minus = '-';
+constexpr int escape = 256, tab = 258, right_arrow = 262, left_arrow = 263, down_arrow = 264, up_arrow = 265, page_up = 266, page_down = 267, home = 268, end = 269;
 
 bool always(const App&) { return true; }
 bool has_selection(const App& a) { return a.selected >= 0 && a.selected < static_cast<int>(a.sheet().entries.size()); }
 bool has_picture(const App& a) { return has_selection(a) && a.picture(a.selected) != nullptr; }
 bool has_value(const App& a) { return has_selection(a) && a.result(a.selected).evaluation.has_value(); }
+bool has_pin(const App& a) {
+  return std::any_of(a.sheet().entries.begin(), a.sheet().entries.end(), [](const Entry& e) { return e.pin.has_value(); });
+}
+bool has_steps(const App& a) { return has_value(a) && !a.explained(a.selected).steps.empty(); }
+void step_inspector(App& a, int by) {
+  const int last = static_cast<int>(a.explained(a.selected).steps.size()) - 1;
+  // The first time it shows where one is.
+  if (a.inspector_tab == InspectorTab::steps) a.step = std::clamp(std::clamp(a.step, 0, last) + by, 0, last);
+  a.inspector_tab = InspectorTab::steps;
+}
+template <PointerMove move>
+void point(App& a) { move_pointer(a, move); }
 bool has_launch(const App& a) { return a.launch().has_value(); }
 
 void save(App& a) {
@@ -99,8 +113,8 @@ constexpr std::array table{
             [](App& a) { a.copy(code_of(a.sheet(), a.selected, algebra::code::Dialect::dsl)); }},
     Command{"edit.copy_pycute", "Copy as pycute", {}, has_value, [](App& a) { a.copy(code_of(a.sheet(), a.selected, algebra::code::Dialect::pycute)); }},
     Command{"run.copy", "Copy the launch as a CUDA program", {}, has_launch, [](App& a) { a.copy(launch_program(a.evaluator(), a.sheet().launch)); }},
-    Command{"edit.up", "Move the entry up", {up, false, false, true}, has_selection, [](App& a) { move_entry(a, a.selected, a.selected - 1); }},
-    Command{"edit.down", "Move the entry down", {down, false, false, true}, has_selection, [](App& a) { move_entry(a, a.selected, a.selected + 2); }},
+    Command{"edit.up", "Move the entry up", {up_arrow, false, false, true}, has_selection, [](App& a) { move_entry(a, a.selected, a.selected - 1); }},
+    Command{"edit.down", "Move the entry down", {down_arrow, false, false, true}, has_selection, [](App& a) { move_entry(a, a.selected, a.selected + 2); }},
     Command{"edit.text", "Type in the entry", {F2}, has_selection, [](App& a) { a.focus_entry = a.selected; }},
     Command{"edit.operations", "Search the operations", {'F', true}, always, [](App& a) { a.sheet_look.search_wanted = true; }},
     Command{"view.parameters", "Show or hide the parameters", {'P', true, true}, always, [](App& a) { a.sheet_look.parameters_open ^= true; }},
@@ -125,6 +139,23 @@ constexpr std::array table{
     Command{"view.fullscreen", "Full screen", {F11}, always, [](App& a) { a.full_screen = !a.full_screen; }},
     Command{"view.present", "Present", {F5}, always, [](App& a) { present(a, !a.presenting.on); }},
     Command{"view.palette", "Commands…", {'K', true}, always, [](App& a) { a.dialog = Dialog::palette; }},
+    Command{"view.links", "Lines between linked elements", {'J', true}, always, [](App& a) { a.show_links = !a.show_links; }},
+    Command{"inspector.next_step", "Next step of the explanation", {'.', true}, has_steps, [](App& a) { step_inspector(a, 1); }},
+    Command{"inspector.previous_step", "Previous step of the explanation", {',', true}, has_steps, [](App& a) { step_inspector(a, -1); }},
+    Command{"inspector.element", "Inspector: element", {'1', true}, always, [](App& a) { a.inspector_tab = InspectorTab::element; }},
+    Command{"inspector.properties", "Inspector: properties", {'2', true}, always, [](App& a) { a.inspector_tab = InspectorTab::properties; }},
+    Command{"inspector.steps", "Inspector: steps", {'3', true}, always, [](App& a) { a.inspector_tab = InspectorTab::steps; }},
+    Command{"inspector.memory", "Inspector: memory", {'4', true}, always, [](App& a) { a.inspector_tab = InspectorTab::memory; }},
+    Command{"inspector.code", "Inspector: code", {'5', true}, always, [](App& a) { a.inspector_tab = InspectorTab::code; }},
+    Command{"pointer.left", "Pointer to the left", {left_arrow}, can_move_pointer, point<PointerMove::left>},
+    Command{"pointer.right", "Pointer to the right", {right_arrow}, can_move_pointer, point<PointerMove::right>},
+    Command{"pointer.up", "Pointer up", {up_arrow}, can_move_pointer, point<PointerMove::up>},
+    Command{"pointer.down", "Pointer down", {down_arrow}, can_move_pointer, point<PointerMove::down>},
+    Command{"pointer.row_start", "Pointer to the start of the row", {home}, can_move_pointer, point<PointerMove::row_start>},
+    Command{"pointer.row_end", "Pointer to the end of the row", {end}, can_move_pointer, point<PointerMove::row_end>},
+    Command{"pointer.page_up", "Pointer a page up, or to the slice before", {page_up}, can_move_pointer, point<PointerMove::page_up>},
+    Command{"pointer.page_down", "Pointer a page down, or to the next slice", {page_down}, can_move_pointer, point<PointerMove::page_down>},
+    Command{"pointer.unpin", "Take the pin away", {escape}, has_pin, unpin},
     Command{"run.again", "Run the launch again", {'R', true}, has_launch, [](App& a) { a.run_again(); }},
     Command{"run.play", "Play or pause", {'P', true}, has_launch, [](App& a) { a.play_or_pause(); }},
     Command{"run.forward", "One step forward", {']', true}, has_launch, [](App& a) { step(a, 1); }},
@@ -229,12 +260,10 @@ const Command* command_for(Shortcut shortcut) {
 
 std::string to_string(Shortcut s) {
   if (s.key == 0) return {};
-  const auto key = s.key >= F1     ? fmt::format("F{}", s.key - F1 + 1)
-                   : s.key == up   ? "↑"
-                   : s.key == down ? "↓"
-                   : s.key == plus ? "+"
-                   : s.key == tab  ? "Tab"
-                                   : std::string(1, static_cast<char>(s.key));
+  constexpr std::array names{std::pair{escape, "Esc"}, std::pair{tab, "Tab"}, std::pair{right_arrow, "→"}, std::pair{left_arrow, "←"}, std::pair{down_arrow, "↓"}, std::pair{up_arrow, "↑"},
+                             std::pair{page_up, "Page Up"}, std::pair{page_down, "Page Down"}, std::pair{home, "Home"}, std::pair{end, "End"}};
+  const auto named = std::find_if(names.begin(), names.end(), [&](const auto& n) { return n.first == s.key; });
+  const auto key = named != names.end() ? std::string(named->second) : s.key >= F1 ? fmt::format("F{}", s.key - F1 + 1) : s.key == plus ? "+" : std::string(1, static_cast<char>(s.key));
   return fmt::format("{}{}{}{}", s.control ? "Ctrl+" : "", s.shift ? "Shift+" : "", s.alt ? "Alt+" : "", key);
 }
 

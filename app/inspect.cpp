@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "algebra/properties.hpp"
+#include "app/linking.hpp"
 #include "gpu/summary.hpp"
 
 namespace app {
@@ -94,15 +95,24 @@ std::string rank_coordinate(const Layout& layout, std::int64_t coordinate) {
   return text + ")";
 }
 
-std::int64_t coordinate_of_index(const Layout& layout, std::int64_t index) {
-  constexpr std::int64_t searched = 1 << 16;
-  const auto size = algebra::size(layout);
-  if (size > searched) return -1;
-  std::vector<std::int64_t> all(static_cast<std::size_t>(size));
-  algebra::indices(layout, 0, all);
-  const auto it = std::find(all.begin(), all.end(), index);
-  return it == all.end() ? -1 : it - all.begin();
+namespace {
+
+/// Where the element stands in the operation's operands, as the operation itself says: "A(5,2)", "3 elements from T(0)".
+void add_operands(const App& app, const Element& element, const algebra::Provenance& made, ElementFacts& facts) {
+  for (std::size_t i = 0; i < made.operands.size(); ++i) {
+    const auto shape = element_shape(made.operands[i]);
+    if (!shape) continue;
+    const auto found = app.linking().in_operand(element, static_cast<int>(i));
+    if (found.empty()) continue;
+    const auto at = rank_coordinate(counting(*shape), found.front());
+    auto name = made.names[i];
+    auto where = name + (at.front() == '(' ? at : "(" + at + ")");
+    if (found.size() > 1) where += fmt::format(" +{}", found.size() - 1);
+    facts.in_operands.emplace_back(name.empty() ? algebra::to_string(made.operands[i], algebra::Marks::plain) : std::move(name), std::move(where));
+  }
 }
+
+}  // namespace
 
 std::optional<ElementFacts> inspect(const App& app, const Element& element) {
   const auto& result = app.result(element.entry);
@@ -116,21 +126,8 @@ std::optional<ElementFacts> inspect(const App& app, const Element& element) {
   facts.inner_product = inner_product(*layout, element.coordinate, facts.offset);
   const auto index = (*layout)(element.coordinate) + facts.offset;
 
-  // Where the same memory stands in what the value was made from.
-  const auto& made = result.evaluation->made_by;
   const auto root = root_of(app.evaluator().results(), element.entry);
-  for (std::size_t i = 0; i < made.operands.size(); ++i) {
-    const int from = made.names[i].empty() ? -1 : app.evaluator().find(made.names[i]);
-    if (from < 0 || root_of(app.evaluator().results(), from) != root) continue;
-    const auto operand = layout_of(made.operands[i]);
-    if (!operand) continue;
-    const auto* tensor = std::get_if<algebra::Tensor>(&made.operands[i]);
-    const auto at = coordinate_of_index(*operand, index - (tensor != nullptr ? tensor->offset : 0));
-    if (at < 0) continue;
-    const auto crd = rank_coordinate(*operand, at);
-    facts.in_operands.emplace_back(made.names[i], made.names[i] + (crd.front() == '(' ? crd : "(" + crd + ")"));
-  }
-
+  add_operands(app, element, result.evaluation->made_by, facts);
   facts.owner = owner_in_launch(app, root, element_of(result.evaluation->value, element.coordinate));
   const int bits = app.sheet().entries[static_cast<std::size_t>(element.entry)].view.element_bits;
   const auto byte = index * bits / 8;

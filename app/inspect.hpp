@@ -17,7 +17,7 @@ struct ElementFacts {
   std::string rank_coordinate;            ///< "(9,1)"
   std::string natural;                    ///< "((1,2),(1,0))"
   std::string inner_product;              ///< "1·8 + 2·1 + 1·32 + 0·4 = 42"
-  std::vector<std::pair<std::string, std::string>> in_operands;  ///< {"A", "A(5,2)"}
+  std::vector<std::pair<std::string, std::string>> in_operands;  ///< {"A", "A(5,2)"}, {"T", "T(1,2)"}: where the operation took it from
   std::string owner;                      ///< "T6 V0"; "" where no launch covers it
   std::string address;                    ///< "base + 0xA8 (fp32)"
   std::string memory;                     ///< "line 1, sector 1 · bank 10"
@@ -31,8 +31,5 @@ std::string rank_coordinate(const algebra::Layout&, std::int64_t coordinate);
 
 /// Label and value, in the order shown: size, cosize, rank, depth, injective, ...
 std::vector<std::pair<const char*, std::string>> properties_of(const algebra::Layout&, int element_bits);
-
-/// The element that maps to `index`, found by enumeration up to 2^16 elements; -1 if there is none.
-std::int64_t coordinate_of_index(const algebra::Layout&, std::int64_t index);
 
 }  // namespace app

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/panels/card.hpp"
+#include "app/panels/card_links.hpp"
 #include "app/panels/teaching.hpp"
 
 namespace app {
@@ -60,6 +61,7 @@ void canvas_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 si
     // What is scrolled out of sight costs nothing.
     if (card_at.y + p.card.height > at.y && card_at.y < at.y + size.y) draw_card(ui, app, actions, p.entry, *p.picture, p.card, card_at);
   }
+  draw_links(ui, app);
   if (cards.empty())
     draw_text_centred(ImGui::GetWindowDrawList(), ui.fonts.ui, {at.x + size.x / 2, at.y + size.y / 2}, ui.ink.faint,
                       ui.tr("Write a layout in the sheet, such as (8,8):(8,1)."));

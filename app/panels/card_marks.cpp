@@ -1,8 +1,16 @@
 // What stands out in a card's grid: counterparts of the element that is pointed at, who is isolated, what differs.
 
+#include <algorithm>
+#include <cmath>
+
+#include "app/cells.hpp"
 #include "app/comparing.hpp"
+#include "app/launch_links.hpp"
+#include "app/linking.hpp"
 #include "app/panels/card.hpp"
 #include "app/panels/gpu_views.hpp"
+#include "app/pointer.hpp"
+#include "app/step_focus.hpp"
 
 namespace app {
 namespace {
@@ -42,21 +50,117 @@ void mark_differing(Ui& ui, const App& app, const CardGrid& g) {
         mark_cell(ui, g.view, g.default_cell, g.at, g.size, r, c, ui.ink.error, ui.px(2));
 }
 
-/// The element that is pointed at, wherever its memory is shown.
-void mark_counterparts(Ui& ui, const App& app, const CardGrid& g, bool small, CellAt under) {
-  const auto& d = g.picture.diagram;
-  const auto element = app.shown_element();
-  const auto* source = element ? app.picture(element.entry) : nullptr;
-  const auto source_layout = element && app.result(element.entry).evaluation ? layout_of(app.result(element.entry).evaluation->value) : std::nullopt;
-  if (source != nullptr && source_layout && source->root == g.picture.root && small && element.coordinate < algebra::size(*source_layout)) {
-    std::int64_t memory = (*source_layout)(element.coordinate);
-    if (const auto* tensor = std::get_if<algebra::Tensor>(&app.result(element.entry).evaluation->value)) memory += tensor->offset;
-    for (std::int64_t r = 0; r < d.rows.extent; ++r)
-      for (std::int64_t c = 0; c < d.columns.extent; ++c)
-        if (d.index(r, c) == memory) mark_cell(ui, g.view, g.default_cell, g.at, g.size, r, c, ui.ink.pin, ui.px(2.5f));
-  } else if (under.row >= 0) {
-    mark_cell(ui, g.view, g.default_cell, g.at, g.size, under.row, under.column, ui.ink.pin, ui.px(2));
+double side_of(const Ui& ui, const CardGrid& g) { return g.view.cell > 0 ? g.view.cell * ui.scale : g.default_cell; }
+
+/// The middle of a cell, wherever it is.
+ImVec2 centre_of(const Ui& ui, const CardGrid& g, CellOf cell) {
+  const double side = side_of(ui, g);
+  return {static_cast<float>(g.at.x + (static_cast<double>(cell.column) + 0.5 - g.view.first_column) * side),
+          static_cast<float>(g.at.y + (static_cast<double>(cell.row) + 0.5 - g.view.first_row) * side)};
+}
+
+/// The corners of a cell, for what is no element of its own but a place of one.
+void mark_corners(Ui& ui, const CardGrid& g, CellOf cell, ImU32 ink) {
+  const auto c = centre_of(ui, g, cell);
+  const auto half = static_cast<float>(std::max(side_of(ui, g), static_cast<double>(ui.px(6)))) / 2, arm = half * 0.5f;
+  auto* list = ImGui::GetWindowDrawList();
+  list->PushClipRect({g.at.x - 1, g.at.y - 1}, {g.at.x + g.size.x + 1, g.at.y + g.size.y + 1}, true);
+  for (const float sx : {-1.0f, 1.0f})
+    for (const float sy : {-1.0f, 1.0f}) {
+      const ImVec2 corner{std::round(c.x + sx * half), std::round(c.y + sy * half)};
+      list->AddLine(corner, {corner.x - sx * arm, corner.y}, ink, ui.px(2));
+      list->AddLine(corner, {corner.x, corner.y - sy * arm}, ink, ui.px(2));
+    }
+  list->PopClipRect();
+}
+
+/// A mark that would be overlooked: a ring around a cell that is dust, an arrow at the edge towards one out of sight.
+void point_out(Ui& ui, const CardGrid& g, CellOf cell, ImU32 ink) {
+  auto* list = ImGui::GetWindowDrawList();
+  const auto c = centre_of(ui, g, cell);
+  const ImVec2 inside{std::clamp(c.x, g.at.x, g.at.x + g.size.x), std::clamp(c.y, g.at.y, g.at.y + g.size.y)};
+  const float dx = c.x - inside.x, dy = c.y - inside.y, far = std::hypot(dx, dy);
+  if (far < 1) {
+    if (side_of(ui, g) < ui.px(8)) list->AddCircle(c, ui.px(8), ink, 0, ui.px(1.5f));
+    return;
   }
+  const float r = ui.px(6), x = dx / far, y = dy / far;
+  list->AddTriangleFilled({inside.x + x * r, inside.y + y * r}, {inside.x - y * r * 0.7f, inside.y + x * r * 0.7f}, {inside.x + y * r * 0.7f, inside.y - x * r * 0.7f}, ink);
+}
+
+void mark_role(Ui& ui, const CardGrid& g, CellOf cell, Role role, bool many) {
+  const float thick = ui.px(many ? 1.5f : 2.5f);
+  switch (role) {
+    case Role::pointed: mark_cell(ui, g.view, g.default_cell, g.at, g.size, cell.row, cell.column, ui.ink.pin, ui.px(3)); break;
+    case Role::place: mark_corners(ui, g, cell, ui.ink.pin); break;
+    case Role::owner: mark_cell(ui, g.view, g.default_cell, g.at, g.size, cell.row, cell.column, ui.ink.accent, thick); break;
+    case Role::operand:
+    case Role::result: mark_cell(ui, g.view, g.default_cell, g.at, g.size, cell.row, cell.column, ui.ink.pin, thick); break;
+    case Role::same: mark_cell(ui, g.view, g.default_cell, g.at, g.size, cell.row, cell.column, ui.ink.pin, ui.px(many ? 1.0f : 1.8f)); break;
+  }
+}
+
+/// The cells of these coordinates; `pointed` among them stands out.
+void mark_coordinates(Ui& ui, const App& app, const CardGrid& g, const std::vector<std::int64_t>& coordinates, Role role, std::int64_t pointed) {
+  constexpr std::size_t few = 16, lines = 64;
+  const bool many = coordinates.size() > few;
+  std::size_t shown = 0;
+  for (const auto c : coordinates) {
+    const auto cell = cell_of_coordinate(g.picture.diagram, c);
+    if (!cell) continue;
+    const auto as = c == pointed ? Role::pointed : role;
+    const auto ink = as == Role::owner ? ui.ink.accent : ui.ink.pin;
+    mark_role(ui, g, *cell, as == Role::pointed || role != Role::pointed ? as : Role::same, many);
+    if (!many || c == pointed) point_out(ui, g, *cell, ink);
+    if (!app.show_links || (shown++ >= lines && c != pointed) || ui.link_points.size() > 4096) continue;
+    const auto at = centre_of(ui, g, *cell);
+    ui.link_points.push_back({g.entry, {std::clamp(at.x, g.at.x, g.at.x + g.size.x), std::clamp(at.y, g.at.y, g.at.y + g.size.y)}, c == pointed});
+  }
+}
+
+/// The element that is pointed at, and what is linked to it.
+void mark_counterparts(Ui& ui, const App& app, const CardGrid& g, CellAt under) {
+  const auto element = app.shown_element();
+  const int entry = g.picture.shown_entry >= 0 ? g.picture.shown_entry : g.entry;
+  const auto* marked = !element || g.picture.dimmed || g.picture.shown_entry < 0 ? nullptr : app.linked().in(entry);
+  if (marked != nullptr) mark_coordinates(ui, app, g, marked->coordinates, marked->role, entry == element.entry ? element.coordinate : -1);
+  else if (element && !g.picture.dimmed && entry == launch_threads(app)) mark_coordinates(ui, app, g, owning_threads(app), Role::owner, -1);
+  else if (under.row >= 0) mark_cell(ui, g.view, g.default_cell, g.at, g.size, under.row, under.column, ui.ink.pin, ui.px(2));
+}
+
+/// What the inspector's step is about: the operand's card, or the mode of it that is at work.
+void mark_step(Ui& ui, const App& app, const CardGrid& g) {
+  if (app.inspector_tab != InspectorTab::steps || g.entry == app.selected) return;
+  const auto focus = step_focus(app);
+  if (!focus || std::find(focus->operands.begin(), focus->operands.end(), g.entry) == focus->operands.end()) return;
+  const auto& d = g.picture.diagram;
+  const auto side = static_cast<float>(side_of(ui, g));
+  ImVec2 a = g.at, b{g.at.x + g.size.x, g.at.y + g.size.y};
+  // A mode is the first column or row: the elements whose other coordinates are 0.
+  if (focus->mode && d.shape.rank() >= 2) {
+    if (*focus->mode > 1) return;
+    const bool down = (*focus->mode == 0) != d.view.transposed;
+    if (down ? g.view.first_column >= 1 : g.view.first_row >= 1) return;
+    if (down) b.x = std::min(b.x, a.x + side);
+    else b.y = std::min(b.y, a.y + side);
+  }
+  const float out = ui.px(3);
+  compat::rectangle(ImGui::GetWindowDrawList(), {a.x - out, a.y - out}, {b.x + out, b.y + out}, ui.ink.accent, ui.px(3), ui.px(1.5f));
+}
+
+/// The pinned element, once it has been moved by the keyboard, comes into sight.
+void reveal_pinned(Ui& ui, const App& app, const CardGrid& g) {
+  const auto element = app.shown_element();
+  if (!ui.reveal_pointer || !element || element.entry != g.entry) return;
+  const auto cell = cell_of_coordinate(g.picture.diagram, element.coordinate);
+  auto& view = ui.cards[g.entry];
+  const double side = side_of(ui, g);
+  if (!cell) return;
+  const auto show = [](double& first, std::int64_t at, double visible) {
+    first = std::max(0.0, std::clamp(first, static_cast<double>(at) + 1 - std::max(1.0, visible), static_cast<double>(at)));
+  };
+  show(view.first_row, cell->row, g.size.y / side);
+  show(view.first_column, cell->column, g.size.x / side);
 }
 
 }  // namespace
@@ -68,12 +172,30 @@ void mark_card(Ui& ui, const App& app, const CardGrid& g, CellAt under) {
     mark_differing(ui, app, g);
     mark_isolated(ui, app, g);
   }
-  mark_counterparts(ui, app, g, small, under);
+  reveal_pinned(ui, app, g);
+  mark_step(ui, app, g);
+  mark_counterparts(ui, app, g, under);
   if (g.picture.thread >= 0 && small && !d.owners.empty())
     for (std::int64_t r = 0; r < d.rows.extent; ++r)
       for (std::int64_t c = 0; c < d.columns.extent; ++c)
         if (d.owners[static_cast<std::size_t>(r * d.columns.extent + c)].thread == g.picture.thread)
           mark_cell(ui, g.view, g.default_cell, g.at, g.size, r, c, ui.ink.accent, ui.px(2.5f));
+}
+
+/// The element of a cell. A partition whose tile is no entry is shown as that tile: its own element has the same index.
+static Element element_under(const App& app, const CardGrid& g, CellAt under) {
+  const auto& d = g.picture.diagram;
+  if (g.picture.shown_entry >= 0) return {g.picture.shown_entry, d.coordinate(under.row, under.column)};
+  Element found;
+  const auto* value = app.result(g.entry).value();
+  const auto leg = value != nullptr ? index_leg(*value) : std::nullopt;
+  Budget budget{Linking::most_steps};
+  if (leg)
+    leg->where(d.index(under.row, under.column), budget, [&](std::int64_t c) {
+      found = {g.entry, c};
+      return false;
+    });
+  return found;
 }
 
 void point_in_card(Ui& ui, const App& app, Actions& actions, const CardGrid& g, CellAt under) {
@@ -86,17 +208,11 @@ void point_in_card(Ui& ui, const App& app, Actions& actions, const CardGrid& g, 
       if (const auto touch = launch.first(d.index(under.row, under.column) - *offset)) launch.pick(touch->block, touch->thread);
     }
   if (g.picture.dimmed) return;
-  const Element pointed{g.picture.shown_entry >= 0 ? g.picture.shown_entry : g.entry, d.coordinate(under.row, under.column)};
+  const auto pointed = element_under(app, g, under);
+  if (!pointed) return;
   actions.push_back([pointed](App& a) { a.hover = pointed; });
   if (!ImGui::IsMouseReleased(0) || ImGui::GetIO().MouseDragMaxDistanceSqr[0] >= 9) return;
-  actions.push_back([pointed](App& a) {
-    a.adjust([&](Sheet& s) {
-      auto& pin = s.entries[static_cast<std::size_t>(pointed.entry)].pin;
-      const bool same = pin == pointed.coordinate;
-      for (auto& e : s.entries) e.pin.reset();
-      if (!same) pin = pointed.coordinate;
-    });
-  });
+  actions.push_back([pointed](App& a) { toggle_pin(a, pointed); });
 }
 
 }  // namespace app

@@ -7,6 +7,7 @@
 
 #include "app/commands.hpp"
 #include "app/panels/export_dialog.hpp"
+#include "app/panels/card_links.hpp"
 #include "app/panels/teaching.hpp"
 #include "app/window/ui.hpp"
 
@@ -234,6 +235,7 @@ void draw_window(Ui& ui, const App& app, Actions& actions) {
   inspector_panel(ui, app, actions, {at.x + size.x - right, at.y + top}, {right, height - below});
   gpu_panel(ui, app, actions, {at.x + left, at.y + size.y - foot - below}, {size.x - left, below});
   ImGui::GetWindowDrawList()->AddLine({at.x + left, at.y + top}, {at.x + left, at.y + size.y - foot}, ui.ink.line);
+  pointer_keys(ui, app, actions);
   status_bar(ui, app, actions, {at.x, at.y + size.y - foot}, {size.x, foot});
   ImGui::End();
   dialogs(ui, app, actions);

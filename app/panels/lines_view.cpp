@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/launch_links.hpp"
 #include "app/panels/gpu_views.hpp"
 
 namespace app {
@@ -124,6 +125,8 @@ void lines_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   const auto in_sector = std::max<std::int64_t>(1, 32 / bytes);
   for (const auto sector : sectors) place.frame(sector * 32 / bytes, in_sector, ui.ink.pin, ui.px(2));
   if (const auto marked = v.app.launch_look.marked; marked >= 0 && marked < v.plan.launch.elements) place.frame(marked, 1, ui.ink.error, ui.px(2.5f));
+  for (const auto linked : traced_elements(v.app))
+    if (linked >= 0 && linked < v.plan.launch.elements) place.frame(linked, 1, ui.ink.pin, ui.px(2.5f));
   list->PopClipRect();
 
   if (v.current) request_words(v, {at.x, grid_at.y + grid_size.y + ui.px(8)}, size.x);
@@ -132,6 +135,7 @@ void lines_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   const auto element = (first + static_cast<std::int64_t>((mouse.y - grid_at.y) / cell)) * columns + static_cast<std::int64_t>((mouse.x - grid_at.x) / cell);
   if (element < 0 || element >= v.plan.launch.elements) return;
   v.tooltip(element);
+  if (const auto pointed = element_of_trace(v.app, element)) v.actions.push_back([pointed](App& a) { a.hover = pointed; });
   if (clicked_here())
     if (const auto touch = v.first(element)) v.pick(touch->block, touch->thread);
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/launch_links.hpp"
 #include "app/panels/gpu_views.hpp"
 
 namespace app {
@@ -54,6 +55,18 @@ void mark_elements(const LaunchView& v, const render::Diagram& d, float cell, Im
       for (std::int64_t c = 0; c < d.columns.extent; ++c)
         if (const auto element = d.index(r, c); ui.launch_tables.owned(element) == true && framed(v, element))
           mark_cell(ui, ui.trace_card, cell, at, size, r, c, ui.ink.accent, ui.px(1.5f));
+  // What is linked to the pointed element.
+  constexpr std::size_t few = 8;
+  const auto linked = traced_elements(v.app);
+  const auto mark = [&](CellOf place) { mark_cell(ui, ui.trace_card, cell, at, size, place.row, place.column, ui.ink.pin, ui.px(linked.size() > few ? 1.5f : 2.5f)); };
+  if (linked.size() <= few) {
+    for (const auto element : linked)
+      if (const auto place = element >= 0 && element < v.plan.launch.elements ? cell_of(d, element) : std::nullopt) mark(*place);
+  } else if (small) {
+    for (std::int64_t r = 0; r < d.rows.extent; ++r)
+      for (std::int64_t c = 0; c < d.columns.extent; ++c)
+        if (std::binary_search(linked.begin(), linked.end(), d.index(r, c))) mark({r, c});
+  }
   if (marked < 0 || marked >= v.plan.launch.elements) return;
   if (const auto& place = ui.launch_tables.cell(d, marked)) mark_cell(ui, ui.trace_card, cell, at, size, place->row, place->column, ui.ink.pin, ui.px(2.5f));
 }
@@ -82,6 +95,8 @@ float trace_grid(const LaunchView& v, ImVec2 at, ImVec2 room) {
   if (under.row < 0) return size.x;
   const auto element = diagram->index(under.row, under.column);
   v.tooltip(element);
+  if (const int tensor = launch_tensor(v.app); tensor >= 0 && !v.app.sheet().launch.tensor.empty())
+    v.actions.push_back([pointed = Element{tensor, diagram->coordinate(under.row, under.column)}](App& a) { a.hover = pointed; });
   if (clicked_here())
     if (const auto touch = v.first(element)) v.pick(touch->block, touch->thread);
   return size.x;

@@ -42,7 +42,6 @@ tl::expected<void, std::string> screenshot(App& app, const ScreenshotOptions& op
   if (!offscreen) return tl::unexpected(offscreen.error());
   auto frame = Frame::create(options.device, options.faults);
   if (!frame) return tl::unexpected(frame.error());
-  (*frame)->ui().inspector_tab = options.inspector_tab;
   // ImGui sizes some windows by what they held in the frame before. The first frame starts the launch.
   for (int i = 0; i < 3; ++i) {
     if (i > 0) (*frame)->trace().finish();

@@ -61,6 +61,14 @@ Ink make_ink(const render::Theme&, render::ThemeName);
 struct FigurePreview;
 struct TeachingUi;
 struct SheetPanel;
+struct InspectorState;
+
+/// A marked cell on the screen, for the lines between cards.
+struct LinkPoint {
+  int entry = -1;
+  ImVec2 at;
+  bool source = false;            ///< the cell that is pointed at
+};
 
 struct Ui {
   Fonts fonts, stage_fonts;                    ///< those of a presentation
@@ -85,7 +93,10 @@ struct Ui {
   std::shared_ptr<SheetPanel> sheet_panel;     ///< what the sheet's panel remembers between frames
   std::shared_ptr<FigurePreview> preview;      ///< of the export dialog; null until it is shown
   std::shared_ptr<TeachingUi> teaching;        ///< of presentations, predictions and walks; null until there is one
-  int inspector_tab = 0;
+  std::shared_ptr<InspectorState> inspector;   ///< what its tabs keep from frame to frame; null until they are shown
+  std::vector<LinkPoint> link_points;          ///< of this frame, collected while cards are marked
+  bool pointer_by_keys = false;                ///< until the mouse moves, what it lies on is not pointed at
+  bool reveal_pointer = false;                 ///< the card with the pinned element is to be scrolled to it
   int palette_choice = 0;
   Dialog open_dialog = Dialog::none;           ///< the dialog that has been opened already
   std::uint64_t seen_sheet_version = 0;

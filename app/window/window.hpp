@@ -21,7 +21,6 @@ tl::expected<void, std::string> run_window(App&, const WindowOptions&);
 struct ScreenshotOptions {
   int width = 1600, height = 1000;
   float scale = 1;
-  int inspector_tab = 0;   ///< 0: element, 1: properties, 2: steps
   gpu::Want device = gpu::Want::automatic;
   gpu::Faults faults{};    ///< to act out
 };

@@ -1,0 +1,25 @@
+#pragma once
+// The launch's part in the linked pointer: who touches the pointed element, and what the pointed thread touches.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "app/app.hpp"
+
+namespace app {
+
+/// The entry whose memory the launch's trace is of, or -1.
+int launch_tensor(const App&);
+/// The entry that is the launch's thread layout, or -1.
+int launch_threads(const App&);
+
+/// Elements of the trace that belong to the shown element: its counterparts in the launch's tensor, or where it is a
+/// thread, what that thread touches. At most Counterparts::most_marks.
+std::vector<std::int64_t> traced_elements(const App&);
+/// Coordinates in the launch's thread layout of the thread that touches the shown element first.
+std::vector<std::int64_t> owning_threads(const App&);
+/// The tensor's element behind an element of the trace: what pointing at the trace points at.
+Element element_of_trace(const App&, std::int64_t element);
+
+}  // namespace app

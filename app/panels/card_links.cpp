@@ -1,0 +1,56 @@
+#include "app/panels/card_links.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/commands.hpp"
+#include "app/panels/inspector.hpp"
+
+namespace app {
+
+void draw_links(Ui& ui, const App& app) {
+  auto points = std::move(ui.link_points);
+  ui.link_points.clear();
+  if (!app.show_links) return;
+  const auto source = std::find_if(points.begin(), points.end(), [](const LinkPoint& p) { return p.source; });
+  if (source == points.end()) return;
+  auto* list = ImGui::GetWindowDrawList();
+  const auto from = source->at;
+  // Many lines are faint, few are firm.
+  const auto others = std::count_if(points.begin(), points.end(), [&](const LinkPoint& p) { return p.entry != source->entry; });
+  const auto ink = (ui.ink.pin & ~IM_COL32_A_MASK) | (static_cast<ImU32>(others > 12 ? 0x50 : 0xA0) << IM_COL32_A_SHIFT);
+  for (const auto& p : points) {
+    if (p.entry == source->entry) continue;
+    const float dx = p.at.x - from.x, dy = p.at.y - from.y;
+    const bool wide = std::abs(dx) > std::abs(dy);
+    const ImVec2 a = wide ? ImVec2{from.x + dx * 0.4f, from.y} : ImVec2{from.x, from.y + dy * 0.4f};
+    const ImVec2 b = wide ? ImVec2{p.at.x - dx * 0.4f, p.at.y} : ImVec2{p.at.x, p.at.y - dy * 0.4f};
+    list->AddBezierCubic(from, a, b, p.at, ink, ui.px(1.5f));
+    list->AddCircleFilled(p.at, ui.px(2.5f), ui.ink.pin);
+  }
+  if (others > 0) list->AddCircleFilled(from, ui.px(3.5f), ui.ink.pin);
+}
+
+void pointer_keys(Ui& ui, const App& app, Actions& actions) {
+  const auto& io = ImGui::GetIO();
+  if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 || io.MouseDown[0]) ui.pointer_by_keys = false;
+  // The mouse may lie on a cell while the keys move the pointer: it counts again once it moves.
+  if (ui.pointer_by_keys) actions.push_back([](App& a) { a.hover = {}; });
+  if (io.WantTextInput || app.dialog != Dialog::none || io.KeyCtrl || io.KeyAlt || ImGui::IsAnyItemActive() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
+  struct Key {
+    int key;
+    const char* command;
+    bool page;
+  };
+  constexpr std::array keys{Key{ImGuiKey_LeftArrow, "pointer.left", false}, Key{ImGuiKey_RightArrow, "pointer.right", false}, Key{ImGuiKey_UpArrow, "pointer.up", false},
+                            Key{ImGuiKey_DownArrow, "pointer.down", false}, Key{ImGuiKey_Home, "pointer.row_start", false}, Key{ImGuiKey_End, "pointer.row_end", false},
+                            Key{ImGuiKey_PageUp, "pointer.page_up", true}, Key{ImGuiKey_PageDown, "pointer.page_down", true}, Key{ImGuiKey_Escape, "pointer.unpin", false}};
+  for (const auto& k : keys) {
+    if (!compat::key_pressed(k.key) || (k.page && inspector_state(ui).in_table)) continue;
+    ui.pointer_by_keys = ui.reveal_pointer = true;
+    actions.push_back([id = k.command](App& a) { run_command(a, id); });
+  }
+}
+
+}  // namespace app

@@ -1,0 +1,66 @@
+#pragma once
+// The tabs of the inspector, one file each, and what they write with.
+
+#include <string>
+#include <string_view>
+
+#include "app/inspect.hpp"
+#include "app/warp_requests.hpp"
+#include "app/window/ui.hpp"
+
+namespace app {
+
+/// Writes from the top down, in the panel's width.
+struct Pen {
+  Ui& ui;
+  ImDrawList* list;
+  float x, width, y;
+  float bottom;                 ///< of the panel
+
+  void heading(std::string_view text);
+  void row(const char* label, std::string_view value, ImU32 ink);
+  void row(const char* label, std::string_view value) { row(label, value, ui.ink.text); }
+  void words(std::string_view text, ImU32 ink);
+};
+
+/// What the tabs keep from frame to frame.
+struct InspectorState {
+  RowScroll table;
+  Element followed;                      ///< by the table
+  bool in_table = false;                 ///< the pointer is over it
+  bool in_table_before = false;          ///< and was in the frame before
+  int table_entry = -1;
+  float above = 0, below = 0;            ///< heights of what stands over and under the table
+  std::vector<std::pair<const char*, std::string>> properties;   ///< of the entry with this version
+  std::uint64_t properties_version = 0;
+  int properties_bits = 0;
+  // Code, as it was last made.
+  std::uint64_t code_version = 0;
+  int code_entry = -1;
+  algebra::code::Dialect code_dialect{};
+  std::string code_line, code_program, code_problem;
+  // Requests
+  std::optional<WarpRequests> requests;
+  std::uint64_t requests_version = 0;
+  int requests_bits = 0;
+  std::int64_t request = 0;
+  Element request_of;                    ///< the element that it was last moved to
+};
+InspectorState& inspector_state(Ui&);
+
+void element_tab(Pen&, const App&, Actions&);
+void properties_tab(Pen&, const App&);
+void steps_tab(Pen&, const App&, Actions&);
+void memory_tab(Pen&, const App&, Actions&);
+void code_tab(Pen&, const App&, Actions&);
+
+/// 1-D, R-D, natural, index of every element, however many, in the rest of the panel less `below`, six rows at least. The
+/// row of `element` is marked and kept in sight.
+void coordinate_table(Pen&, const App&, Actions&, int entry, const Element& element, float below);
+void verdict(Pen&, const algebra::Verdict&);
+/// The entry that the inspector is about: the pointed element's, else the selected one; -1 where that has no value.
+int inspected_entry(const App&);
+/// A button of words; true when clicked.
+bool text_button(Ui&, const char* id, std::string_view label, ImVec2 at);
+
+}  // namespace app

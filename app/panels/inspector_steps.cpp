@@ -1,0 +1,100 @@
+// An operation worked through: the stages one after the other, each drawn, with the pointed element in it.
+
+#include "app/panels/inspector.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/cells.hpp"
+#include "app/commands.hpp"
+#include "app/panels/card.hpp"
+#include "app/step_focus.hpp"
+
+namespace app {
+namespace {
+
+/// The words of a step in the interface's language, with the values in their places.
+std::string words_of(const Ui& ui, const algebra::Step& step) {
+  auto said = step;
+  const std::string english(step.words);
+  said.words = ui.tr(english.c_str());
+  return algebra::to_string(said);
+}
+
+/// The stage that is chosen, drawn as a grid as wide as the panel.
+void stage_picture(Pen& pen, const App& app, const render::Diagram& d) {
+  auto& ui = pen.ui;
+  const float left = row_heading_width(ui, d), top = column_heading_height(ui, d);
+  const float room = pen.width - left;
+  const float widest = text_width(ui.fonts.mono_tiny, fmt::format("{}", d.widest_index())) + ui.px(8);
+  const float tallest = ui.px(260);
+  const auto rows = static_cast<float>(std::max<std::int64_t>(1, d.rows.extent)), columns = static_cast<float>(std::max<std::int64_t>(1, d.columns.extent));
+  // As large as its labels need, smaller to show all of it, and cut off where that would be dust.
+  const float cell = std::floor(std::clamp(std::min(room / columns, tallest / rows), ui.px(14), std::max(widest, ui.px(30))));
+  const ImVec2 size{std::min(room, cell * columns), std::min(tallest, cell * rows)};
+  const ImVec2 at{std::round(pen.x + left), std::round(pen.y + top + ui.px(4))};
+  auto& view = ui.cards[-1];
+  draw_grid(ui, "stage", d, view, cell, at, size, {.label = &ui.fonts.mono_tiny, .dim = 0, .trace = {}, .text = {}});
+  draw_headings(ui, d, view, cell, at, size);
+  for (const auto c : in_stage(app, app.shown_element()))
+    if (const auto place = cell_of_coordinate(d, c)) mark_cell(ui, view, cell, at, size, place->row, place->column, ui.ink.pin, ui.px(2));
+  pen.y = at.y + size.y + ui.px(8);
+}
+
+/// "‹ 2 / 5 ›": where one is, and the ways to the neighbours.
+void step_buttons(Pen& pen, Actions& actions, int step, int count) {
+  auto& ui = pen.ui;
+  const auto place = fmt::format("{} / {}", step + 1, count);
+  const float arrow = ui.px(20), w = text_width(ui.fonts.ui_small, place) + 2 * arrow;
+  const float y = pen.y - ui.fonts.ui_bold_small.size - ui.px(6), x = pen.x + pen.width - w;
+  draw_text(pen.list, ui.fonts.ui_small, {x + arrow, y}, ui.ink.faint, place);
+  for (const bool next : {false, true}) {
+    const float at = next ? x + w - arrow : x;
+    const bool able = next ? step + 1 < count : step > 0;
+    ImGui::SetCursorScreenPos({at, y - ui.px(4)});
+    if (ImGui::InvisibleButton(next ? "next step" : "previous step", {arrow, ui.fonts.ui_small.size + ui.px(8)}) && able)
+      actions.push_back([id = next ? "inspector.next_step" : "inspector.previous_step"](App& a) { run_command(a, id); });
+    draw_text_centred(pen.list, ui.fonts.ui_bold, {at + arrow / 2, y - ui.px(3)}, able ? ui.ink.link : ui.ink.fainter, next ? "›" : "‹");
+  }
+}
+
+}  // namespace
+
+void steps_tab(Pen& pen, const App& app, Actions& actions) {
+  auto& ui = pen.ui;
+  const int index = app.selected;
+  if (index < 0 || index >= static_cast<int>(app.evaluator().results().size()) || !app.result(index).evaluation) {
+    pen.y += ui.px(10);
+    pen.words(ui.tr("This entry has no value."), ui.ink.faint);
+    return;
+  }
+  const auto& explained = app.explained(index);
+  const auto& made = app.result(index).evaluation->made_by.operation;
+  if (explained.steps.empty()) {
+    pen.y += ui.px(10);
+    pen.words(ui.tr("Select an entry that is an operation, such as a composition or a divide, to see how its result comes about."), ui.ink.faint);
+    return;
+  }
+  const int count = static_cast<int>(explained.steps.size());
+  const int step = std::clamp(app.step, 0, count - 1);
+  const auto title = fmt::format("{} {}", ui.tr("How it comes about:"), made);
+  pen.heading(fitted(ui.fonts.ui_bold_small, title, pen.width - ui.px(90)));
+  step_buttons(pen, actions, step, count);
+  if (const auto& stage = explained.stages[static_cast<std::size_t>(step)]) stage_picture(pen, app, *stage);
+  for (int i = 0; i < count; ++i) {
+    const auto& s = explained.steps[static_cast<std::size_t>(i)];
+    const auto words = words_of(ui, s);
+    const float indent = ui.px(static_cast<float>(std::min(s.level, 4)) * 12);
+    const float height = flow_text(nullptr, ui, {}, pen.width - indent - ui.px(6), 0, 0, words);
+    if (i == step) pen.list->AddRectFilled({pen.x + indent - ui.px(6), pen.y - ui.px(3)}, {pen.x + pen.width, pen.y + height + ui.px(3)}, ui.ink.row_mark, ui.px(4));
+    flow_text(pen.list, ui, {pen.x + indent, pen.y}, pen.width - indent - ui.px(6), s.level == 0 ? ui.ink.text : ui.ink.faint, ui.ink.chip, words);
+    ImGui::PushID(i);
+    ImGui::SetCursorScreenPos({pen.x + indent, pen.y});
+    if (ImGui::InvisibleButton("step", {pen.width - indent, std::max(1.0f, height)})) actions.push_back([i](App& a) { a.step = i; });
+    ImGui::PopID();
+    pen.y += height + ui.px(7);
+  }
+}
+
+}  // namespace app
