@@ -171,7 +171,8 @@ void link_composition(Linked& l) {
     return;
   }
   l.add_same(LinkKind::place, 1);
-  if (!std::holds_alternative<algebra::ComposedLayout>(l.value(1))) return l.add_reordered(0);
+  const bool by_mode = std::holds_alternative<algebra::Tiler>(l.value(1)) || std::holds_alternative<IntTuple>(l.value(1));
+  if (by_mode) return l.add_reordered(0);
   if (auto of_b = index_leg(l.value(1))) l.add(LinkKind::element, 0, Link::result, std::move(*of_b), Leg(counting(l.size(Link::result))));
 }
 
@@ -285,6 +286,17 @@ std::optional<Leg> index_leg(const Value& value) {
   return shape ? std::optional(Leg(counting(*shape))) : std::nullopt;
 }
 
+namespace {
+
+/// Where no swizzle is between: index_leg.
+std::optional<Leg> plain_leg(const Value& value) {
+  if (const auto* l = std::get_if<Layout>(&value)) return behind(*l, 0, nullptr);
+  const auto* t = std::get_if<Tensor>(&value);
+  return t != nullptr && !t->outer && !t->coordinate ? behind(t->layout, t->offset, nullptr) : std::nullopt;
+}
+
+}  // namespace
+
 std::int64_t Linked::size(int of) const {
   const auto s = shape(of);
   return s ? algebra::product(*s).value : -1;
@@ -324,7 +336,17 @@ void Linked::add_reordered(int operand) {
   const auto n = size(Link::result);
   if (!from || n <= 0) return;
   const auto t = again_on(made_, operand, counting(*from));
-  if (t && algebra::size(t->layout) == n) add(LinkKind::element, operand, Link::result, Leg(t->layout, t->offset), Leg(counting(n)));
+  if (t && algebra::size(t->layout) == n) {
+    const Leg in_a(t->layout, t->offset);
+    add(LinkKind::element, operand, Link::result, in_a, Leg(counting(n)));
+    // A tiler that does not divide A takes what lies beyond a mode's end: there is no such element.
+    auto of_a = plain_leg(value(operand)), of_r = plain_leg(value(Link::result));
+    const auto first = in_a(0);
+    if (of_a && of_r && first >= 0 && first < of_a->size()) {
+      const auto apart = (*of_a)(first) - (*of_r)(0);
+      links_.back().relation.indices = std::make_shared<const Relation::Indices>(Relation::Indices{std::move(*of_a), std::move(*of_r), apart});
+    }
+  }
   // CuTe gives a value that is none of A's parts: what both index is all that they have in common.
   else if (is_layout_like(value(operand)) && is_layout_like(value(Link::result))) add_by_index(operand, Link::result);
 }

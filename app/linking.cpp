@@ -7,8 +7,8 @@
 namespace app {
 
 const Marked* Counterparts::in(int entry) const {
-  const auto it = std::find_if(entries.begin(), entries.end(), [&](const Marked& m) { return m.entry == entry; });
-  return it == entries.end() ? nullptr : &*it;
+  const auto it = places.find(entry);
+  return it == places.end() ? nullptr : &entries[it->second];
 }
 
 // --- The graph
@@ -92,6 +92,7 @@ class Linking::Search {
       if (n.entry < 0) continue;
       Marked m{.entry = n.entry, .role = found.role, .coordinates = {found.seen.begin(), found.seen.end()}, .all = found.all};
       std::sort(m.coordinates.begin(), m.coordinates.end());
+      answer_.places.emplace(n.entry, answer_.entries.size());
       answer_.entries.push_back(std::move(m));
     }
     answer_.all = queue_.empty() && lasted_;

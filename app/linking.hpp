@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "app/app.hpp"
@@ -36,6 +37,7 @@ struct Counterparts {
   Element of;
   std::vector<Marked> entries;             ///< the element's own first, then as they were found: the nearest first
   bool all = true;                         ///< false: some were not looked for, there would be too many
+  std::unordered_map<int, std::size_t> places;   ///< entry -> its place in `entries`
 
   /// Null where the entry has none.
   const Marked* in(int entry) const;

@@ -105,21 +105,22 @@ bool Leg::where(std::int64_t value, Budget& budget, const std::function<bool(std
 
 namespace {
 
-bool across(const Leg& from, const Leg& to, std::int64_t to_size, bool by_index, std::int64_t element, Budget& budget, const std::function<bool(std::int64_t)>& f) {
+template <class Belong>
+bool across(const Leg& from, const Leg& to, std::int64_t to_size, bool by_index, std::int64_t element, Budget& budget, Belong&& belong, const std::function<bool(std::int64_t)>& f) {
   if (by_index) return to.where(from(element), budget, [&](std::int64_t b) { return b >= to_size || f(b); });
   return from.where(element, budget, [&](std::int64_t place) {
     const auto b = to(place);
-    return b < 0 || b >= to_size || f(b);
+    return b < 0 || b >= to_size || !belong(b) || f(b);
   });
 }
 
 }  // namespace
 
 bool Relation::forward(std::int64_t a, Budget& budget, const std::function<bool(std::int64_t)>& f) const {
-  return across(first, second, second_size, by_index, a, budget, f);
+  return across(first, second, second_size, by_index, a, budget, [&](std::int64_t b) { return !indices || indices->first(a) == indices->second(b) + indices->apart; }, f);
 }
 bool Relation::backward(std::int64_t b, Budget& budget, const std::function<bool(std::int64_t)>& f) const {
-  return across(second, first, first_size, by_index, b, budget, f);
+  return across(second, first, first_size, by_index, b, budget, [&](std::int64_t a) { return !indices || indices->first(a) == indices->second(b) + indices->apart; }, f);
 }
 
 }  // namespace app

@@ -51,6 +51,12 @@ struct Relation {
   Leg first, second;
   std::int64_t first_size = 0, second_size = 0;
   bool by_index = false;
+  /// Where a place may lie beyond a mode's end: of a and b that belong together the first's index is the second's and `apart`.
+  struct Indices {
+    Leg first, second;
+    std::int64_t apart = 0;
+  };
+  std::shared_ptr<const Indices> indices;
 
   /// f(b) for the b that belong to a, some of them more than once, until it returns false. False where the budget did not last.
   bool forward(std::int64_t a, Budget&, const std::function<bool(std::int64_t)>& f) const;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/linking.hpp"
 #include "app/panels/sheet_parts.hpp"
 #include "app/predicting.hpp"
 #include "app/sheet_edits.hpp"
@@ -132,6 +133,16 @@ void row_buttons(Ui& ui, Actions& actions, int index, const Entry& entry, bool h
   list->AddLine({cross.x - d, cross.y + d}, {cross.x + d, cross.y - d}, c, ui.px(1.4f));
 }
 
+/// Before the line's number: the entry has the pointed element or is linked to it; a ring for a place or an owner.
+void linked_mark(const Ui& ui, const App& app, int index, ImVec2 centre) {
+  const auto* linked = app.shown_element() ? app.linked().in(index) : nullptr;
+  if (linked == nullptr) return;
+  auto* list = ImGui::GetWindowDrawList();
+  if (linked->role == Role::owner) list->AddCircleFilled(centre, ui.px(2.5f), ui.ink.accent);
+  else if (linked->role == Role::place) list->AddCircle(centre, ui.px(2.5f), ui.ink.pin, 0, ui.px(1.2f));
+  else list->AddCircleFilled(centre, ui.px(2.5f), ui.ink.pin);
+}
+
 /// Beneath the line's number: whether the value keeps its operation's contract.
 void verdict_mark(const Ui& ui, const algebra::Verdict& v, ImVec2 right) {
   const bool kept = v.kind == algebra::Verdict::Kind::kept, open = v.kind == algebra::Verdict::Kind::pending;
@@ -204,6 +215,7 @@ float entry_row(Ui& ui, const App& app, Actions& actions, int index, int number,
   row_handle(ui, index, at, y - at.y, hovered);
   if (!result.is_note) {
     draw_text_right(list, ui.fonts.mono_tiny, {at.x + ui.px(25), at.y + ui.px(9)}, ui.ink.fainter, fmt::format("{}", number));
+    linked_mark(ui, app, index, {at.x + ui.px(7.5f), at.y + ui.px(9) + ui.fonts.mono_tiny.size / 2});
     if (result.evaluation) verdict_mark(ui, result.evaluation->verdict, {at.x + ui.px(25), at.y + ui.px(12) + ui.fonts.mono.size});
   }
   if (entry.times > 1)

@@ -44,7 +44,7 @@ TEST_CASE("the inspector says of element 25 of D what the design says") {
   CHECK(facts->rank_coordinate == "(9,1)");
   CHECK(facts->natural == "((1,2),(1,0))");
   CHECK(facts->inner_product == "1·8 + 2·1 + 1·32 + 0·4 = 42");
-  CHECK(facts->in_operands == std::vector<std::pair<std::string, std::string>>{{"A", "A(5,2)"}});
+  CHECK(facts->in_operands == std::vector<std::pair<std::string, std::string>>{{"A", "A(5,2)"}, {"T", "T(1,2)"}});
   CHECK(facts->owner.starts_with("T6 V0"));
   CHECK(facts->address == "base + 0xA8 (fp32)");
   CHECK(facts->memory == "line 1, sector 1 · bank 10");

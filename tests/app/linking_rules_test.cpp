@@ -71,7 +71,7 @@ std::vector<std::string> golden(const std::string& file, const std::string& want
 std::vector<std::int64_t> indices(const Value& v) {
   const auto leg = index_leg(v);
   std::vector<std::int64_t> all;
-  for (std::int64_t c = 0; leg && c < std::min<std::int64_t>(leg->size(), 4096); ++c) all.push_back((*leg)(c));
+  for (std::int64_t c = 0; leg && c < std::min<std::int64_t>(leg->size(), 1 << 16); ++c) all.push_back((*leg)(c));
   return all;
 }
 

@@ -1,0 +1,178 @@
+// What the inspector's tabs are made from, and the commands that move through them.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "app/commands.hpp"
+#include "app/linking.hpp"
+#include "app/pointer.hpp"
+#include "app/step_focus.hpp"
+#include "app/warp_requests.hpp"
+
+using namespace app;
+
+namespace {
+
+App app_of(std::initializer_list<const char*> lines) {
+  Sheet s;
+  for (const char* line : lines) s.entries.emplace_back().text = line;
+  return App(s);
+}
+
+std::int64_t pin_of(const App& a, int entry) { return a.sheet().entries[static_cast<std::size_t>(entry)].pin.value_or(-1); }
+
+}  // namespace
+
+TEST_CASE("a warp's requests for neighbouring coordinates") {
+  const App a = app_of({"A = 64:1", "B = 64:2", "C = 64:32", "D = Swizzle<3,2,3> o 0 o (8,32):(32,1)", "s = size(A)"});
+  const auto of = [&](int entry, int bits = 32) { return WarpRequests::of(*a.result(entry).evaluation, bits); };
+  REQUIRE(of(0));
+  CHECK(of(0)->count() == 2);
+  CHECK_FALSE(of(0)->by_thread());
+  const auto row = of(0)->request(1);
+  CHECK(row.lanes[0] == 32);
+  CHECK(row.request.lines == 1);
+  CHECK(row.request.sectors == 4);
+  CHECK(row.request.ideal_sectors == 4);
+  CHECK(row.request.bank_ways == 1);
+  CHECK(of(1)->request(0).request.sectors == 8);
+  CHECK(of(1)->request(0).request.bank_ways == 2);
+  CHECK(of(2)->request(0).request.bank_ways == 32);
+  CHECK(of(2)->request(0).request.lines == 32);
+  CHECK(of(0, 16)->request(0).request.sectors == 2);
+  CHECK(of(0, 4)->request(0).request.sectors == 1);
+  CHECK(of(0)->of_coordinate(40) == 1);
+  CHECK(of(0)->coordinate(1, 8) == 40);
+  CHECK_FALSE(of(4));
+  // Behind a swizzle the lanes are where it puts them.
+  const auto& swizzled = std::get<algebra::ComposedLayout>(a.result(3).evaluation->value);
+  const auto r = of(3)->request(2);
+  for (int lane = 0; lane < 32; ++lane) CHECK(r.lanes[static_cast<std::size_t>(lane)] == swizzled(64 + lane));
+  const auto sum = of(1)->sum();
+  CHECK(sum.all);
+  CHECK(sum.sectors == 16);
+  CHECK(sum.ideal == 8);
+}
+
+TEST_CASE("a partition's requests are one value of 32 threads") {
+  const App a = app_of({"A = ptr o (64,32):(32,1)", "P = local_partition(A, (8,8):(8,1), 9)"});
+  const auto r = WarpRequests::of(*a.result(1).evaluation, 32);
+  REQUIRE(r);
+  CHECK(r->by_thread());
+  CHECK(r->threads() == 64);
+  CHECK(r->count() == 2 * 32);   // two warps, 8 x 4 values
+  const auto first = r->request(0);
+  // Threads 0..7 stand in row 0, 8..15 in row 1: 8 elements of 32 B a row of 128 B.
+  CHECK(first.lanes[0] == 0);
+  CHECK(first.lanes[7] == 7);
+  CHECK(first.lanes[8] == 32);
+  CHECK(first.request.sectors == 4);
+  CHECK(first.request.lines == 4);
+  CHECK(r->of_coordinate(3) == 6);
+  CHECK(r->coordinate(6, 9) == 3);
+  CHECK(r->coordinate(6, 8) == -1);
+  CHECK(r->request(6).lanes[9] == (*index_leg(a.result(1).evaluation->value))(3));
+}
+
+TEST_CASE("a layout of 2^40 elements has requests, and a sum of the first") {
+  const App a = app_of({"A = (1048576,1048576):(1048576,1)"});
+  const auto r = WarpRequests::of(*a.result(0).evaluation, 32);
+  REQUIRE(r);
+  CHECK(r->count() == std::int64_t{1} << 35);
+  CHECK_FALSE(r->sum().all);
+  CHECK(r->request(r->count() - 1).request.lines == 32);
+}
+
+TEST_CASE("the keyboard moves the pin through the grid as the card shows it") {
+  App a = app_of({"A = (4,6):(6,1)", "B = 5:2"});
+  REQUIRE(run_command(a, "pointer.right"));   // begins at the first element of the selected entry
+  CHECK(pin_of(a, 0) == 0);
+  run_command(a, "pointer.right");
+  CHECK(pin_of(a, 0) == 4);
+  run_command(a, "pointer.down");
+  CHECK(pin_of(a, 0) == 5);
+  CHECK(a.notice == "A(1,1) = 7");
+  run_command(a, "pointer.row_end");
+  CHECK(pin_of(a, 0) == 1 + 4 * 5);
+  run_command(a, "pointer.right");
+  CHECK(pin_of(a, 0) == 21);   // the edge
+  run_command(a, "pointer.row_start");
+  run_command(a, "pointer.up");
+  run_command(a, "pointer.up");
+  CHECK(pin_of(a, 0) == 0);
+  run_command(a, "pointer.page_down");
+  CHECK(pin_of(a, 0) == 3);
+  CHECK_FALSE(a.can_undo());
+  REQUIRE(run_command(a, "pointer.unpin"));
+  CHECK(pin_of(a, 0) == -1);
+  CHECK_FALSE(run_command(a, "pointer.unpin"));
+  a.edit([](Sheet& s) { s.entries[0].view.transposed = true; });
+  toggle_pin(a, {0, 5});
+  run_command(a, "pointer.right");
+  CHECK(pin_of(a, 0) == 6);
+  // From where the mouse is, where nothing is pinned.
+  run_command(a, "pointer.unpin");
+  a.hover = {1, 3};
+  run_command(a, "pointer.right");
+  CHECK(pin_of(a, 1) == 4);
+  CHECK_FALSE(a.hover);
+}
+
+TEST_CASE("the pointer goes through slices") {
+  App a = app_of({"A = (2,3,4):(1,2,6)"});
+  toggle_pin(a, {0, 5});
+  run_command(a, "pointer.page_down");
+  CHECK(pin_of(a, 0) == 11);
+  CHECK(a.sheet().entries[0].view.slice == 1);
+  run_command(a, "pointer.left");
+  CHECK(pin_of(a, 0) == 9);
+  run_command(a, "pointer.page_up");
+  CHECK(pin_of(a, 0) == 3);
+  CHECK(a.sheet().entries[0].view.slice == 0);
+  run_command(a, "pointer.page_up");
+  CHECK(pin_of(a, 0) == 3);
+}
+
+TEST_CASE("nothing to point at: the commands are off") {
+  App a = app_of({"# a note", "n = 4"});
+  CHECK_FALSE(run_command(a, "pointer.right"));
+  a.selected = 1;
+  CHECK_FALSE(run_command(a, "pointer.left"));
+  App empty{Sheet{}};
+  CHECK_FALSE(run_command(empty, "pointer.down"));
+  CHECK_FALSE(run_command(empty, "inspector.next_step"));
+}
+
+TEST_CASE("steps go on and back, and say which operands and which mode they are about") {
+  App a(starter_sheet());
+  a.selected = 3;
+  REQUIRE(run_command(a, "inspector.next_step"));
+  CHECK(a.inspector_tab == InspectorTab::steps);
+  CHECK(a.step == 0);
+  const auto& steps = a.explained(3).steps;
+  bool first_mode = false, second_mode = false;
+  for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
+    a.step = i;
+    const auto focus = step_focus(a);
+    REQUIRE(focus);
+    CHECK(focus->operands == std::vector<int>{1, 2});
+    first_mode = first_mode || focus->mode == 0;
+    second_mode = second_mode || focus->mode == 1;
+  }
+  CHECK(first_mode);
+  CHECK(second_mode);
+  CHECK_FALSE(step_focus(a)->mode);   // the last gathers the modes
+  run_command(a, "inspector.next_step");
+  CHECK(a.step == static_cast<int>(steps.size()) - 1);
+  // The result itself is the last stage: the element is where it is.
+  CHECK(in_stage(a, {3, 25}) == std::vector<std::int64_t>{25});
+  run_command(a, "inspector.previous_step");
+  CHECK(a.step == static_cast<int>(steps.size()) - 2);
+  for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
+    a.step = i;
+    if (steps[static_cast<std::size_t>(i)].stage) CHECK(in_stage(a, {3, 25}).size() <= 1);
+  }
+  a.selected = 1;
+  CHECK_FALSE(step_focus(a));
+}

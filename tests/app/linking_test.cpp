@@ -1,0 +1,233 @@
+// The linked pointer over a whole sheet: through any depth of entries, there and back.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "app/cells.hpp"
+#include "app/inspect.hpp"
+#include "app/launch_links.hpp"
+#include "app/linking.hpp"
+
+using namespace app;
+using Coordinates = std::vector<std::int64_t>;
+
+namespace {
+
+App app_of(std::initializer_list<const char*> lines) {
+  Sheet s;
+  for (const char* line : lines) s.entries.emplace_back().text = line;
+  return App(s);
+}
+
+Coordinates at(const App& a, int from, std::int64_t coordinate, int in) {
+  const auto* m = a.linking().of({from, coordinate}).in(in);
+  return m == nullptr ? Coordinates{} : m->coordinates;
+}
+Role role(const App& a, int from, std::int64_t coordinate, int in) {
+  const auto* m = a.linking().of({from, coordinate}).in(in);
+  REQUIRE(m != nullptr);
+  return m->role;
+}
+
+std::int64_t index_of(const App& a, int entry, std::int64_t c) { return (*index_leg(a.result(entry).evaluation->value))(c); }
+
+}  // namespace
+
+TEST_CASE("element 42 of the starter sheet, wherever it stands") {
+  const App a(starter_sheet());   // 1: A, 2: T, 3: D, 4: cta, 5: thr, 6: P
+  CHECK(at(a, 3, 25, 3) == Coordinates{25});
+  CHECK(role(a, 3, 25, 3) == Role::pointed);
+  CHECK(at(a, 3, 25, 1) == Coordinates{5 + 8 * 2});
+  CHECK(role(a, 3, 25, 1) == Role::operand);
+  // (1,2) in the tile; the other tiles' elements are not meant.
+  CHECK(at(a, 3, 25, 2) == Coordinates{1 + 4 * 2});
+  CHECK(role(a, 3, 25, 2) == Role::place);
+  // 42 is not in the tile (0,1) that cta is.
+  CHECK(at(a, 3, 25, 4).empty());
+  // Index 13 is: A(1,5), cta(1,1), thread 5.
+  CHECK(at(a, 1, 1 + 8 * 5, 4) == Coordinates{1 + 4 * 1});
+  CHECK(role(a, 1, 1 + 8 * 5, 4) == Role::result);
+  CHECK(at(a, 1, 1 + 8 * 5, 3).size() == 1);
+  const auto owner = at(a, 1, 1 + 8 * 5, 5);
+  REQUIRE(owner.size() == 1);
+  CHECK(index_of(a, 5, owner.front()) == 5);
+  CHECK(role(a, 1, 1 + 8 * 5, 5) == Role::owner);
+  // P is thread 3's: index 7 and 23.
+  CHECK(at(a, 6, 1, 1) == Coordinates{2 + 8 * 7});
+  CHECK(at(a, 6, 1, 4) == Coordinates{2 + 4 * 3});
+}
+
+TEST_CASE("a place of a tiler and a thread are linked with all that has them") {
+  const App a(starter_sheet());
+  CHECK(at(a, 2, 9, 3).size() == 4);   // one in each tile
+  CHECK(at(a, 2, 9, 1).size() == 4);
+  // Thread 3 has two of cta's elements, and they are P's.
+  const auto thread = at(a, 4, 0 + 4 * 3, 5);
+  REQUIRE(thread.size() == 1);
+  CHECK(at(a, 5, thread.front(), 4) == Coordinates{12, 14});
+  CHECK(at(a, 5, thread.front(), 6) == Coordinates{0, 1});
+}
+
+TEST_CASE("through five entries and back, and through operations within an expression") {
+  const App a = app_of({"A = (8,8):(8,1)", "B = logical_divide(A, <4:1,4:1>)", "C = coalesce(flatten(B))", "E = composition(C, (16,4):(4,1))", "F = E o 8:2", "G = right_inverse(A)"});
+  for (std::int64_t c = 0; c < 8; ++c) {
+    const auto up = at(a, 4, c, 0);
+    REQUIRE(up.size() == 1);
+    CHECK(index_of(a, 0, up.front()) == index_of(a, 4, c));
+    CHECK(role(a, 4, c, 0) == Role::operand);
+    const auto down = at(a, 0, up.front(), 4);
+    CHECK(down == Coordinates{c});
+    CHECK(role(a, 0, up.front(), 4) == Role::result);
+    for (int between = 1; between < 4; ++between) CHECK(at(a, 4, c, between).size() == 1);
+    // The inverse: the index there is the coordinate here.
+    CHECK(at(a, 4, c, 5) == Coordinates{index_of(a, 4, c)});
+    CHECK(role(a, 4, c, 5) == Role::same);
+  }
+}
+
+TEST_CASE("every counterpart of the same element has its index, on sheets of many operations") {
+  const App a = app_of({"A = ptr o (16,24):(24,1)", "D = zipped_divide(A, (4,6))", "T = tiled_divide(A, (8,8))", "L = local_tile(A, (8,12), (1,1))", "P = local_partition(L, (4,3):(3,1), 7)",
+                        "S = L(2,_)", "Q = outer_partition(L, (2,2), (1,0))", "V = P"});
+  for (int from = 0; from < 8; ++from) {
+    const auto shape = element_shape(a.result(from).evaluation->value);
+    REQUIRE(shape);
+    for (std::int64_t c = 0; c < algebra::product(*shape).value; ++c)
+      for (const auto& m : a.linking().of({from, c}).entries) {
+        if (m.role == Role::place || m.role == Role::owner) continue;
+        for (const auto other : m.coordinates) CHECK(index_of(a, m.entry, other) == index_of(a, from, c));
+      }
+  }
+  // And all of them: A is injective, so that each entry has the element at most once, and where it has the index, it is found.
+  for (std::int64_t c = 0; c < 16 * 24; ++c)
+    for (int in = 1; in < 8; ++in) {
+      const auto leg = index_leg(a.result(in).evaluation->value);
+      Coordinates wanted;
+      for (std::int64_t x = 0; x < leg->size(); ++x)
+        if ((*leg)(x) == index_of(a, 0, c)) wanted.push_back(x);
+      CHECK(at(a, 0, c, in) == wanted);
+    }
+}
+
+TEST_CASE("a layout of 2^40 elements takes as many steps as it has modes") {
+  const App a = app_of({"A = (1048576,1048576):(1048576,1)", "D = zipped_divide(A, (128,64))", "C = coalesce(D)", "E = C o (1099511627776):(1)", "R = left_inverse(A)"});
+  const std::int64_t far = (std::int64_t{1} << 40) - 12345;
+  const auto found = at(a, 4, far, 0);
+  REQUIRE(found.size() == 1);
+  CHECK(index_of(a, 0, found.front()) == far);
+  const auto in_d = at(a, 0, found.front(), 1);
+  REQUIRE(in_d.size() == 1);
+  CHECK(index_of(a, 1, in_d.front()) == far);
+  const auto in_e = at(a, 0, found.front(), 3);
+  REQUIRE(in_e.size() == 1);
+  CHECK(index_of(a, 3, in_e.front()) == far);
+  // Links are made once; after that a search is some dozens of steps.
+  at(a, 0, found.front() - 1, 1);
+  CHECK(a.linking().steps_taken() < 500);
+}
+
+TEST_CASE("many counterparts are cut off, and say so") {
+  const App a = app_of({"A = (1048576):(1)", "B = composition(A, (1048576,64):(0,1))", "T = (64,64):(1,64)", "D = zipped_divide(A, T)"});
+  const auto& found = a.linking().of({0, 3});
+  const auto* in_b = found.in(1);
+  REQUIRE(in_b != nullptr);
+  CHECK(in_b->coordinates.size() <= Counterparts::most_marks);
+  CHECK_FALSE(in_b->all);
+  CHECK(a.linking().steps_taken() <= Linking::most_steps + 10'000);
+}
+
+TEST_CASE("strides that step into one another are searched within the budget") {
+  std::string text = "A = (";
+  std::string strides = "):(";
+  for (int i = 0; i < 24; ++i) {
+    text += i == 0 ? "2" : ",2";
+    strides += fmt::format("{}{}", i == 0 ? "" : ",", 1'000'003 + 17 * i * i);
+  }
+  Sheet s;
+  s.entries.emplace_back().text = text + strides + ")";
+  s.entries.emplace_back().text = "R = left_inverse((4,8):(8,1))";
+  s.entries.emplace_back().text = "B = composition(4096:1, A)";
+  const App a(s);
+  a.linking().of({0, 77});
+  CHECK(a.linking().steps_taken() <= Linking::most_steps);
+}
+
+TEST_CASE("edits, broken entries, integers and notes") {
+  App a = app_of({"# a note", "A = (4,4):(1,4)", "B = coalesce(A)", "n = size(A)", "C = composition(A, ", "A2 = A", "X = missing(A)"});
+  CHECK(at(a, 2, 5, 1) == Coordinates{5});
+  CHECK(at(a, 5, 5, 2) == Coordinates{5});
+  CHECK(at(a, 3, 0, 1).empty());
+  CHECK(at(a, 4, 0, 1).empty());
+  CHECK(at(a, 1, 99, 2).empty());
+  CHECK(at(a, 1, -1, 2).empty());
+  a.edit([](Sheet& s) { s.entries[1].text = "A = (8,4):(4,1)"; });
+  CHECK(at(a, 2, 5, 1) == Coordinates{5});
+  CHECK(at(a, 2, 31, 1) == Coordinates{31});
+  a.edit([](Sheet& s) { s.entries.erase(s.entries.begin()); });
+  CHECK(at(a, 1, 31, 0) == Coordinates{31});
+  a.edit([](Sheet& s) { s.entries.clear(); });
+  CHECK(a.linking().of({0, 1}).entries.empty());
+}
+
+TEST_CASE("a sheet of 10,000 entries: a search looks at what is near") {
+  Sheet s;
+  s.entries.emplace_back().text = "E0 = (8,8):(8,1)";
+  for (int i = 1; i < 10'000; ++i) s.entries.emplace_back().text = fmt::format("E{} = coalesce(E{})", i, i % 3 == 0 ? 0 : i - 1);
+  const App a(s);
+  const auto& found = a.linking().of({0, 9});
+  CHECK(found.entries.size() > 100);
+  CHECK(a.linking().steps_taken() <= Linking::most_steps + 100);
+}
+
+TEST_CASE("operands of the inspector come from the operation") {
+  const App a = app_of({"B = 20:2", "C = B o (5,4):(4,1)", "L = blocked_product((2,2):(1,2), (3,2):(2,1))", "K = complement(4:1, 24)", "I = right_inverse((4,2):(2,1))"});
+  const auto says = [&](int entry, std::int64_t c) {
+    std::string all;
+    const auto facts = inspect(a, {entry, c});
+    REQUIRE(facts);
+    for (const auto& [operand, where] : facts->in_operands) all += where + ";";
+    return all;
+  };
+  CHECK(says(1, 6) == "B(5);(1,1);");      // (5,4):(4,1) at 6 = (1,1) is 5
+  CHECK(says(2, 1 + 6 * 2) == "(1,0);(0,1);");
+  CHECK(says(3, 2) == "(0);");
+  CHECK(says(4, 5) == "(2,1);");           // (4,2):(2,1) has 5 at (2,1)
+}
+
+TEST_CASE("the launch knows who has the pointed element, and what the pointed thread has") {
+  App a = app_of({"A = (8,8):(8,1)", "T = (4,4)", "thr = (2,4):(4,1)"});
+  a.edit([](Sheet& s) { s.launch = {.tensor = "A", .tile = "T", .threads = "thr"}; });
+  REQUIRE(a.launch());
+  a.hover = {0, 5 + 8 * 2};   // 42
+  CHECK(traced_elements(a) == Coordinates{42});
+  const auto owner = owning_threads(a);
+  REQUIRE(owner.size() == 1);
+  CHECK(index_of(a, 2, owner.front()) == 6);
+  a.hover = {2, owner.front()};
+  const auto its = traced_elements(a);
+  CHECK(its.size() == 8);   // two in each of four blocks
+  CHECK(std::binary_search(its.begin(), its.end(), 42));
+  CHECK(element_of_trace(a, 42) == Element{0, 5 + 8 * 2});
+}
+
+TEST_CASE("a coordinate's cell, and the cell's coordinate") {
+  for (const bool transposed : {false, true})
+    for (const char* text : {"A = (4,6):(6,1)", "A = 7:2", "A = (3,4,5):(1,3,12)", "A = ((2,2),(3,2)):((1,6),(2,12))"}) {
+      Sheet s;
+      s.entries.emplace_back().text = text;
+      s.entries.front().view.transposed = transposed;
+      const App a(s);
+      const auto& d = a.picture(0)->diagram;
+      for (std::int64_t r = 0; r < d.rows.extent; ++r)
+        for (std::int64_t c = 0; c < d.columns.extent; ++c) {
+          const auto cell = cell_of_coordinate(d, d.coordinate(r, c));
+          REQUIRE(cell);
+          CHECK(cell->row == r);
+          CHECK(cell->column == c);
+        }
+      CHECK_FALSE(cell_of_coordinate(d, d.rows.extent * d.columns.extent));
+    }
+}

@@ -1,0 +1,174 @@
+// The linked pointer and the inspector in the window: by mouse, by keyboard, in every panel.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "app/linking.hpp"
+#include "gui.hpp"
+
+using namespace app;
+
+namespace {
+
+constexpr int right_arrow = 262, down_arrow = 264, page_down = 267, end_key = 269, escape = 256;
+
+Sheet sheet_of(std::initializer_list<const char*> lines) {
+  Sheet s;
+  for (const char* line : lines) s.entries.emplace_back().text = line;
+  return s;
+}
+
+Element pinned(const App& a) {
+  for (std::size_t i = 0; i < a.sheet().entries.size(); ++i)
+    if (a.sheet().entries[i].pin) return {static_cast<int>(i), *a.sheet().entries[i].pin};
+  return {};
+}
+
+/// Where a frame is drawn around a card's cell: that label's place in the card.
+const gui::Drawn* right_of(const gui::Gui& g, std::string_view text, float x) {
+  for (const auto& d : g.drawn())
+    if (d.text == text && d.from.x > x) return &d;
+  return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("pointing at a cell points everywhere, and the inspector says where the operands are") {
+  gui::Gui g;
+  g.settle();
+  // 42 in the card of A; the sheet's numbers end left of the canvas.
+  const auto* cell = right_of(g, "42", 430);
+  REQUIRE(cell != nullptr);
+  g.move(cell->centre());
+  g.settle();
+  REQUIRE(g.app.hover);
+  const auto& linked = g.app.linked();
+  CHECK(linked.in(1) != nullptr);
+  CHECK(linked.in(3) != nullptr);
+  CHECK(linked.in(4) == nullptr);
+  g.click(cell->centre());
+  g.settle();
+  CHECK(pinned(g.app) == g.app.hover);
+  g.click(cell->centre());
+  g.settle();
+  CHECK_FALSE(pinned(g.app));
+}
+
+TEST_CASE("arrow keys move the pin, and not while somebody types") {
+  gui::Gui g(sheet_of({"A = (4,6):(6,1)", "B = coalesce(A)"}));
+  g.settle();
+  g.key(right_arrow);
+  g.key(right_arrow);
+  g.key(down_arrow);
+  g.settle();
+  CHECK(pinned(g.app) == Element{0, 5});
+  CHECK(g.shows("A(1,1) = 7"));
+  g.key(end_key);
+  g.settle();
+  CHECK(pinned(g.app) == Element{0, 21});
+  g.app.focus_entry = 0;
+  g.settle();
+  g.key(right_arrow);
+  g.key(end_key);
+  g.settle();
+  CHECK(pinned(g.app) == Element{0, 21});
+  g.key(escape);   // leaves the field
+  g.settle();
+  g.key(escape);
+  g.settle();
+  CHECK_FALSE(pinned(g.app));
+}
+
+TEST_CASE("the coordinate table goes through 2^40 rows, and follows the pointer") {
+  gui::Gui g(sheet_of({"A = (1048576,1048576):(1048576,1)"}));
+  g.settle();
+  REQUIRE(g.shows("Coordinates of A"));
+  // The first row's index is 0; a click on the third pins it.
+  const auto* title = g.find("1-D", 0);
+  REQUIRE(title != nullptr);
+  const auto* last = g.find("1-D", 0);
+  for (int n = 1; g.find("1-D", n) != nullptr; ++n) last = g.find("1-D", n);
+  const float x = last->from.x + 4, line = last->to.y - last->from.y + 5;
+  const ImVec2 third{x, last->centre().y + 3 * line};
+  g.move(third);
+  g.settle();
+  REQUIRE(g.app.hover);
+  CHECK(g.app.hover.entry == 0);
+  // Pointing at a row makes the facts appear above; then the table stays where it is.
+  for (int n = 0; g.find("1-D", n) != nullptr; ++n) last = g.find("1-D", n);
+  const ImVec2 row{x, last->centre().y + 3 * line};
+  g.move(row);
+  g.settle();
+  const auto hovered = g.app.hover;
+  g.settle();
+  CHECK(g.app.hover == hovered);
+  g.click(row);
+  g.settle();
+  CHECK(pinned(g.app) == g.app.hover);
+  const auto first = hovered.coordinate;
+  g.wheel(-10);
+  g.settle();
+  CHECK(g.app.hover.coordinate == first + 30);
+  g.key(page_down);
+  g.settle();
+  CHECK(g.app.hover.coordinate > first + 35);
+  // A pin far away brings its row into sight.
+  g.move({900, 5});
+  g.app.adjust([](Sheet& s) { s.entries[0].pin = (std::int64_t{1} << 40) - 77; });
+  g.settle();
+  CHECK(g.shows("1099511627699"));
+}
+
+TEST_CASE("the inspector's tabs are whole in both languages, at any scale, in a small window") {
+  for (const auto language : {Language::english, Language::chinese})
+    for (const float scale : {1.0f, 1.5f, 2.0f}) {
+      gui::Gui g(starter_sheet(), {.width = 1280, .height = 720, .scale = scale, .language = language});
+      for (const char* command : {"inspector.element", "inspector.properties", "inspector.steps", "inspector.memory", "inspector.code"}) {
+        g.app.selected = 3;
+        REQUIRE(g.command(command));
+        g.settle();
+        for (const char* tab : {"Element", "Properties", "Steps", "Memory", "Code"}) {
+          const auto* drawn = g.find(g.app.texts(tab));
+          INFO(tab);
+          INFO(command);
+          REQUIRE(drawn != nullptr);
+          CHECK_FALSE(drawn->cut);
+        }
+      }
+    }
+}
+
+TEST_CASE("memory and code follow the entry, and the code goes to the clipboard") {
+  gui::Gui g;
+  g.app.selected = 3;
+  g.command("inspector.memory");
+  g.settle();
+  CHECK(g.shows("A warp reads D"));
+  CHECK(g.shows("1 / 2"));
+  g.command("inspector.code");
+  g.settle();
+  REQUIRE(g.shows("CuTe DSL"));
+  REQUIRE(g.click_text("CuTe DSL"));
+  g.settle();
+  CHECK(g.app.dialect == algebra::code::Dialect::dsl);
+  CHECK(g.shows("cute.zipped_divide"));
+  REQUIRE(g.click_text("pycute"));
+  g.settle();
+  CHECK(g.app.dialect == algebra::code::Dialect::pycute);
+}
+
+TEST_CASE("the steps go on by their arrows") {
+  gui::Gui g;
+  g.app.selected = 3;
+  g.command("inspector.steps");
+  g.settle();
+  const auto count = g.app.explained(3).steps.size();
+  REQUIRE(count > 2);
+  g.command("inspector.next_step");
+  g.settle();
+  CHECK(g.app.step == 1);
+  g.command("inspector.previous_step");
+  g.settle();
+  CHECK(g.app.step == 0);
+}
