@@ -56,8 +56,9 @@ void coordinate_table(Pen& pen, const App& app, Actions& actions, int entry, con
   if (state.table_entry != entry) state.table.first = 0;
   state.table_entry = entry;
   const bool points_here = element && element.entry == entry;
-  if (points_here && state.followed != element && !over) show_row(state.table, element.coordinate, size, static_cast<double>(shown));
+  if (points_here && (state.followed != element || state.table_rows != shown) && !over) show_row(state.table, element.coordinate, size, static_cast<double>(shown));
   if (!over) state.followed = element;
+  state.table_rows = shown;
   ImGui::SetCursorScreenPos(at);
   const bool clicked = ImGui::InvisibleButton("rows", {width, area.y}) && clicked_here();
   const bool row_hovered = ImGui::IsItemHovered();

@@ -56,7 +56,7 @@ void touched_lines(Pen& pen, const App& app, Actions& actions, int entry, const 
   const auto& tiny = ui.fonts.mono_tiny;
   float gutter = 0;
   for (const auto line : lines) gutter = std::max(gutter, text_width(tiny, fmt::format("{}", line)) + ui.px(6));
-  const float cell = (pen.width - gutter) / static_cast<float>(per_line), height = std::clamp(cell, ui.px(9), ui.px(16));
+  const float cell = (pen.width - gutter) / static_cast<float>(per_line), height = std::clamp(cell, ui.px(12), ui.px(16));
   const auto element = app.shown_element();
   const auto pointed = element && element.entry == entry ? element.coordinate : -1;
   const auto fills = render::palette(render::PaletteName::cutescope, ui.theme_name);
