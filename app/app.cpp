@@ -80,6 +80,7 @@ void App::refresh() {
   }
   evaluator_.update(sheet());
   linking_->expire();
+  pinned_at_ = 0;
   want_verdicts();
   pictures_.assign(sheet().entries.size(), std::nullopt);
   const int count = static_cast<int>(sheet().entries.size());
@@ -235,8 +236,16 @@ Element App::shown_element() const {
   // A walk that plays goes on, whatever the pointer rests on.
   Element shown = walked && iteration.playing ? Element{} : hover;
   if (!shown && walked) shown = {iteration.entry, iteration.coordinate};
-  for (std::size_t i = 0; !shown && i < sheet().entries.size(); ++i)
-    if (sheet().entries[i].pin) shown = {static_cast<int>(i), *sheet().entries[i].pin};
+  if (!shown) {
+    // Asked for many times a frame: a sheet may have thousands of entries.
+    if (pinned_at_ != changes_) {
+      const auto& entries = sheet().entries;
+      const auto it = std::find_if(entries.begin(), entries.end(), [](const Entry& e) { return e.pin.has_value(); });
+      pinned_ = it == entries.end() ? Element{} : Element{static_cast<int>(it - entries.begin()), *it->pin};
+      pinned_at_ = changes_;
+    }
+    shown = pinned_;
+  }
   return shown && hides_values(*this, shown.entry) ? Element{} : shown;
 }
 

@@ -240,6 +240,8 @@ class App {
   std::unique_ptr<Verdicts> verdicts_;
   std::function<void()> wake_;
   mutable Explained explained_;
+  mutable Element pinned_;
+  mutable std::uint64_t pinned_at_ = 0;          ///< changes() when it was looked for; 0: not since the entries moved
   std::shared_ptr<Linking> linking_;
   mutable std::vector<std::optional<std::optional<Picture>>> pictures_;   ///< outer: made yet, inner: anything to draw
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/linking.hpp"
+#include "app/playback.hpp"
 #include "gpu/summary.hpp"
 
 namespace app {
@@ -58,18 +59,35 @@ std::vector<std::int64_t> traced_elements(const App& app) {
   return elements;
 }
 
+namespace {
+
+/// Who touches the one element of the trace that the shown element is.
+std::optional<algebra::Touch> first_touch_of(const App& app) {
+  const auto elements = traced_elements(app);
+  if (elements.size() != 1 || elements.front() < 0) return std::nullopt;
+  const auto& known = app.launch_touches();
+  if (elements.front() < static_cast<std::int64_t>(known.size())) return known[static_cast<std::size_t>(elements.front())];
+  const auto owners = gpu::owners(app.launch()->walk, elements.front(), 1);
+  return owners.touches.empty() ? std::nullopt : std::optional(owners.touches.front());
+}
+
+}  // namespace
+
+std::int64_t linked_request(const App& app) {
+  const auto touch = first_touch_of(app);
+  return touch ? touch_position(*app.launch(), *touch) : -1;
+}
+
 std::vector<std::int64_t> owning_threads(const App& app) {
   std::vector<std::int64_t> found;
   const auto shown = app.shown_element();
   const int threads = launch_threads(app);
   if (!shown || threads < 0 || shown.entry == threads) return found;
-  const auto elements = traced_elements(app);
   const auto leg = leg_of(app, threads);
-  if (elements.size() != 1 || !leg) return found;
-  const auto owners = gpu::owners(app.launch()->walk, elements.front(), 1);
-  if (owners.touches.empty()) return found;
+  const auto touch = leg ? first_touch_of(app) : std::nullopt;
+  if (!touch) return found;
   Budget budget{Linking::most_steps};
-  leg->where(owners.touches.front().thread, budget, [&](std::int64_t c) {
+  leg->where(touch->thread, budget, [&](std::int64_t c) {
     found.push_back(c);
     return found.size() < Counterparts::most_marks;
   });

@@ -19,6 +19,8 @@ int launch_threads(const App&);
 std::vector<std::int64_t> traced_elements(const App&);
 /// Coordinates in the launch's thread layout of the thread that touches the shown element first.
 std::vector<std::int64_t> owning_threads(const App&);
+/// The position of the request that touches the shown element first, or -1.
+std::int64_t linked_request(const App&);
 /// The tensor's element behind an element of the trace: what pointing at the trace points at.
 Element element_of_trace(const App&, std::int64_t element);
 

@@ -28,13 +28,13 @@ struct InspectorState {
   RowScroll table;
   Element followed;                      ///< by the table
   bool in_table = false;                 ///< the pointer is over it
-  bool in_table_before = false;          ///< and was in the frame before
   int table_entry = -1;
   std::int64_t table_rows = 0;           ///< that are in sight
   float above = 0, below = 0;            ///< heights of what stands over and under the table
   std::vector<std::pair<const char*, std::string>> properties;   ///< of the entry with this version
   std::uint64_t properties_version = 0;
   int properties_bits = 0;
+  int step_seen = -1, step_entry = -1;   ///< the step that the words were last scrolled to
   // Code, as it was last made.
   std::uint64_t code_version = 0;
   int code_entry = -1;

@@ -3,6 +3,8 @@
 #include "app/panels/inspector.hpp"
 
 #include <algorithm>
+#include <array>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -19,6 +21,42 @@ std::string name_of_entry(const App& app, int entry) {
   return name.empty() ? fmt::format("{}", entry + 1) : name;
 }
 
+void write_facts(Pen& pen, const Element& element, const ElementFacts& facts, ImU32 ink) {
+  auto& ui = pen.ui;
+  pen.row(ui.tr("1-D"), fmt::format("{}", element.coordinate), ink);
+  pen.row(ui.tr("R-D"), facts.rank_coordinate, ink);
+  pen.row(ui.tr("natural"), facts.natural, ink);
+  pen.row(ui.tr("index"), facts.inner_product, ink);
+  for (const auto& [operand, where] : facts.in_operands) pen.row(fmt::format("{} {}", ui.tr("in"), operand).c_str(), where, ink);
+  if (!facts.owner.empty()) pen.row(ui.tr("thread"), facts.owner, ink);
+  pen.row(ui.tr("address"), facts.address, ink);
+  pen.row(ui.tr("sector · bank"), facts.memory, ink);
+}
+
+/// The table's columns: as many as fit, the coordinate and the index in any case, in the larger letters if they can be.
+struct TableColumns {
+  const Face* face;
+  std::vector<std::size_t> shown;
+  std::array<float, 4> widths{};
+
+  TableColumns(const Ui& ui, const std::array<const char*, 4>& titles, const std::array<std::string, 4>& longest, float width) : face(&ui.fonts.mono_small), shown{0, 1, 2, 3} {
+    // A shape without nesting has its R-D coordinates twice.
+    if (longest[1] == longest[2]) shown = {0, 1, 3};
+    const auto needed = [&] {
+      float sum = 0;
+      for (const auto k : shown) sum += widths[k] = std::max(text_width(*face, longest[k]), text_width(*face, ui.tr(titles[k]))) + ui.px(8);
+      return sum;
+    };
+    float sum = needed();
+    if (sum > width) face = &ui.fonts.mono_tiny, sum = needed();
+    while (sum > width && shown.size() > 2) {
+      shown.erase(shown.end() - 2);
+      sum = needed();
+    }
+    for (auto& w : widths) w *= width / std::max(1.0f, sum);
+  }
+};
+
 }  // namespace
 
 void coordinate_table(Pen& pen, const App& app, Actions& actions, int entry, const Element& element, float below) {
@@ -27,25 +65,28 @@ void coordinate_table(Pen& pen, const App& app, Actions& actions, int entry, con
   const auto& value = app.result(entry).evaluation->value;
   const auto shape = element_shape(value);
   if (!shape) return;
-  const auto& face = ui.fonts.mono_small;
   pen.heading(fmt::format("{} {}", ui.tr("Coordinates of"), name_of_entry(app, entry)));
   const auto layout = counting(*shape);
   const auto leg = index_leg(value);
   const auto size = algebra::size(layout);
-  const float line = face.size + ui.px(5), bar = scroll_bar_width(ui);
+  const float line = ui.fonts.mono_small.size + ui.px(5), bar = scroll_bar_width(ui);
   const float width = pen.width - bar;
-  // Columns as wide as their longest words, the last element's.
   const std::array<const char*, 4> titles{"1-D", "R-D", "natural", "index"};
   const auto cells_of = [&](std::int64_t i) {
     return std::array<std::string, 4>{fmt::format("{}", i), rank_coordinate(layout, i), algebra::natural_coordinate(*shape, i), leg ? fmt::format("{}", (*leg)(i)) : std::string("–")};
   };
-  const auto longest = cells_of(size - 1);
-  std::array<float, 4> widths{};
-  float wanted = 0;
-  for (std::size_t k = 0; k < 4; ++k) wanted += widths[k] = std::max(text_width(face, longest[k]), text_width(face, ui.tr(titles[k]))) + ui.px(8);
-  for (auto& w : widths) w *= width / std::max(1.0f, wanted);
-  float x = pen.x;
-  for (std::size_t k = 0; k < 4; x += widths[k++]) draw_text(pen.list, face, {x, pen.y}, ui.ink.faint, fitted(face, ui.tr(titles[k]), widths[k] - ui.px(3)));
+  const TableColumns columns(ui, titles, cells_of(size - 1), width);
+  const auto& face = *columns.face;
+  const auto write = [&](const auto& cells, ImU32 ink) {
+    float x = pen.x;
+    for (const auto k : columns.shown) {
+      draw_text(pen.list, face, {x, pen.y}, ink, fitted(face, cells[k], columns.widths[k] - ui.px(3)));
+      x += columns.widths[k];
+    }
+  };
+  std::array<std::string, 4> words;
+  for (std::size_t k = 0; k < 4; ++k) words[k] = ui.tr(titles[k]);
+  write(words, ui.ink.faint);
   pen.y += line;
 
   const float room = pen.bottom - pen.y - below;
@@ -73,9 +114,7 @@ void coordinate_table(Pen& pen, const App& app, Actions& actions, int entry, con
   const auto under = row_hovered ? first + static_cast<std::int64_t>((ImGui::GetIO().MousePos.y - at.y) / line) : -1;
   for (auto i = first; i < std::min(size, first + shown); ++i) {
     if (points_here && i == element.coordinate) pen.list->AddRectFilled({pen.x, pen.y - ui.px(2)}, {pen.x + width, pen.y + line - ui.px(2)}, ui.ink.row_mark);
-    const auto cells = cells_of(i);
-    x = pen.x;
-    for (std::size_t k = 0; k < 4; x += widths[k++]) draw_text(pen.list, face, {x, pen.y}, ui.ink.text, fitted(face, cells[k], widths[k] - ui.px(3)));
+    write(cells_of(i), ui.ink.text);
     pen.y += line;
     pen.list->AddLine({pen.x, pen.y - ui.px(2.5f)}, {pen.x + width, pen.y - ui.px(2.5f)}, ui.ink.line);
   }
@@ -94,26 +133,20 @@ void element_tab(Pen& pen, const App& app, Actions& actions) {
   const float top = pen.y;
   if (facts) {
     pen.heading(fmt::format("{} {}", ui.tr(app.hover ? "Under the pointer, in" : "Pinned, in"), name_of_entry(app, element.entry)));
-    pen.row(ui.tr("1-D"), fmt::format("{}", element.coordinate));
-    pen.row(ui.tr("R-D"), facts->rank_coordinate);
-    pen.row(ui.tr("natural"), facts->natural);
-    pen.row(ui.tr("index"), facts->inner_product);
-    for (const auto& [operand, where] : facts->in_operands) pen.row(fmt::format("{} {}", ui.tr("in"), operand).c_str(), where);
-    if (!facts->owner.empty()) pen.row(ui.tr("thread"), facts->owner);
-    pen.row(ui.tr("address"), facts->address);
-    pen.row(ui.tr("sector · bank"), facts->memory);
+    write_facts(pen, element, *facts, ui.ink.text);
   } else {
     pen.y += ui.px(10);
     pen.words(ui.tr("Point at an element to see its coordinates; click to pin it."), ui.ink.faint);
+    // The first one stands for it, so that nothing moves once one is pointed at.
+    if (const auto first = entry >= 0 ? inspect(app, {entry, 0}) : std::nullopt) write_facts(pen, {entry, 0}, *first, ui.ink.fainter);
   }
   if (entry < 0) return;
-  // While rows of the table are pointed at, it stays where it is.
-  if (state.table_entry != entry) state.above = 0;
+  // Under the pointer the table does not jump: what stands above it may grow, and not shrink.
+  const bool inside = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+  if (state.table_entry != entry || !inside) state.above = 0;
   state.above = std::max(state.above, pen.y - top);
-  if (state.in_table_before) pen.y = top + state.above;
-  else state.above = pen.y - top;
+  pen.y = top + state.above;
   coordinate_table(pen, app, actions, entry, element, state.below);
-  state.in_table_before = state.in_table;
   const float under = pen.y;
   const auto& e = *app.result(entry).evaluation;
   if (!e.made_by.operation.empty()) {

@@ -82,19 +82,35 @@ void steps_tab(Pen& pen, const App& app, Actions& actions) {
   pen.heading(fitted(ui.fonts.ui_bold_small, title, pen.width - ui.px(90)));
   step_buttons(pen, actions, step, count);
   if (const auto& stage = explained.stages[static_cast<std::size_t>(step)]) stage_picture(pen, app, *stage);
+  // The words scroll beneath the picture, and the chosen step comes into sight.
+  const ImVec2 at{pen.x - ui.px(7), pen.y}, room{pen.width + ui.px(20), std::max(ui.px(110), pen.bottom - pen.y - ui.px(8))};
+  ImGui::SetCursorScreenPos(at);
+  compat::begin_child("words", room);
+  auto& state = inspector_state(ui);
+  const bool moved = state.step_seen != step || state.step_entry != index;
+  const auto origin = ImGui::GetCursorScreenPos();
+  Pen words{ui, ImGui::GetWindowDrawList(), pen.x, pen.width, origin.y + ui.px(4), pen.bottom};
   for (int i = 0; i < count; ++i) {
     const auto& s = explained.steps[static_cast<std::size_t>(i)];
-    const auto words = words_of(ui, s);
+    const auto said = words_of(ui, s);
     const float indent = ui.px(static_cast<float>(std::min(s.level, 4)) * 12);
-    const float height = flow_text(nullptr, ui, {}, pen.width - indent - ui.px(6), 0, 0, words);
-    if (i == step) pen.list->AddRectFilled({pen.x + indent - ui.px(6), pen.y - ui.px(3)}, {pen.x + pen.width, pen.y + height + ui.px(3)}, ui.ink.row_mark, ui.px(4));
-    flow_text(pen.list, ui, {pen.x + indent, pen.y}, pen.width - indent - ui.px(6), s.level == 0 ? ui.ink.text : ui.ink.faint, ui.ink.chip, words);
+    const float height = flow_text(nullptr, ui, {}, words.width - indent - ui.px(6), 0, 0, said);
+    if (i == step) {
+      words.list->AddRectFilled({words.x + indent - ui.px(6), words.y - ui.px(3)}, {words.x + words.width, words.y + height + ui.px(3)}, ui.ink.row_mark, ui.px(4));
+      const float top = words.y - origin.y, shown_from = ImGui::GetScrollY();
+      if (moved && (top < shown_from || top + height > shown_from + room.y)) ImGui::SetScrollY(std::max(0.0f, top - room.y / 3));
+    }
+    flow_text(words.list, ui, {words.x + indent, words.y}, words.width - indent - ui.px(6), s.level == 0 ? ui.ink.text : ui.ink.faint, ui.ink.chip, said);
     ImGui::PushID(i);
-    ImGui::SetCursorScreenPos({pen.x + indent, pen.y});
-    if (ImGui::InvisibleButton("step", {pen.width - indent, std::max(1.0f, height)})) actions.push_back([i](App& a) { a.step = i; });
+    ImGui::SetCursorScreenPos({words.x + indent, words.y});
+    if (ImGui::InvisibleButton("step", {words.width - indent, std::max(1.0f, height)})) actions.push_back([i](App& a) { a.step = i; });
     ImGui::PopID();
-    pen.y += height + ui.px(7);
+    words.y += height + ui.px(7);
   }
+  state.step_seen = step;
+  state.step_entry = index;
+  ImGui::EndChild();
+  pen.y = at.y + room.y;
 }
 
 }  // namespace app

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/launch_links.hpp"
 #include "app/panels/gpu_views.hpp"
 
 namespace app {
@@ -97,6 +98,7 @@ void requests_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   list->PushClipRect(body, {body.x + size.x, body.y + room.y}, true);
   const auto first = static_cast<std::int64_t>(std::floor(scroll.first));
   const auto mouse = ImGui::GetIO().MousePos;
+  const auto linked = linked_request(v.app);
   for (auto i = first; i < v.total; ++i) {
     const float y = body.y + static_cast<float>((static_cast<double>(i) - scroll.first) * static_cast<double>(row));
     if (y > body.y + room.y) break;
@@ -107,6 +109,7 @@ void requests_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
     else if (over) list->AddRectFilled({at.x, y}, {at.x + width, y + row}, ui.ink.selected_back, ui.px(3));
     const bool chosen = v.chosen(at_row);
     if (v.isolated() && chosen) list->AddRectFilled({at.x, y + 1}, {at.x + ui.px(2.5f), y + row - 1}, ui.ink.accent);
+    if (i == linked) list->AddRectFilled({at.x + width - ui.px(2.5f), y + 1}, {at.x + width, y + row - 1}, ui.ink.pin);
     const auto ink = v.isolated() && !chosen ? ui.ink.fainter : i >= v.position ? ui.ink.faint : ui.ink.text;
     for (std::size_t k = 0; k < columns.shown.size(); ++k) {
       const auto& c = *columns.shown[k];

@@ -206,6 +206,9 @@ TEST_CASE("the launch knows who has the pointed element, and what the pointed th
   const auto owner = owning_threads(a);
   REQUIRE(owner.size() == 1);
   CHECK(index_of(a, 2, owner.front()) == 6);
+  const auto request = request_at(*a.launch(), linked_request(a));
+  CHECK(request.block == 1);   // (1,0) of the four tiles
+  CHECK(request.access == 0);
   a.hover = {2, owner.front()};
   const auto its = traced_elements(a);
   CHECK(its.size() == 8);   // two in each of four blocks
