@@ -16,20 +16,25 @@ void draw_links(Ui& ui, const App& app) {
   const auto source = std::find_if(points.begin(), points.end(), [](const LinkPoint& p) { return p.source; });
   if (source == points.end()) return;
   auto* list = ImGui::GetWindowDrawList();
-  const auto from = source->at;
+  // A line ends at the cell's frame: its label stays free.
+  const auto frame = [](const LinkPoint& of, ImVec2 towards) {
+    const float dx = towards.x - of.at.x, dy = towards.y - of.at.y, far = std::max(std::abs(dx), std::abs(dy));
+    const float part = far > 0 ? std::min(1.0f, of.half / far) : 0;
+    return ImVec2{of.at.x + dx * part, of.at.y + dy * part};
+  };
   // Many lines are faint, few are firm.
   const auto others = std::count_if(points.begin(), points.end(), [&](const LinkPoint& p) { return p.entry != source->entry; });
   const auto ink = (ui.ink.pin & ~IM_COL32_A_MASK) | (static_cast<ImU32>(others > 12 ? 0x50 : 0xA0) << IM_COL32_A_SHIFT);
   for (const auto& p : points) {
     if (p.entry == source->entry) continue;
-    const float dx = p.at.x - from.x, dy = p.at.y - from.y;
+    const auto from = frame(*source, p.at), to = frame(p, source->at);
+    const float dx = to.x - from.x, dy = to.y - from.y;
     const bool wide = std::abs(dx) > std::abs(dy);
     const ImVec2 a = wide ? ImVec2{from.x + dx * 0.4f, from.y} : ImVec2{from.x, from.y + dy * 0.4f};
-    const ImVec2 b = wide ? ImVec2{p.at.x - dx * 0.4f, p.at.y} : ImVec2{p.at.x, p.at.y - dy * 0.4f};
-    list->AddBezierCubic(from, a, b, p.at, ink, ui.px(1.5f));
-    list->AddCircleFilled(p.at, ui.px(2.5f), ui.ink.pin);
+    const ImVec2 b = wide ? ImVec2{to.x - dx * 0.4f, to.y} : ImVec2{to.x, to.y - dy * 0.4f};
+    list->AddBezierCubic(from, a, b, to, ink, ui.px(1.5f));
+    list->AddCircleFilled(to, ui.px(2.5f), ui.ink.pin);
   }
-  if (others > 0) list->AddCircleFilled(from, ui.px(3.5f), ui.ink.pin);
 }
 
 void pointer_keys(Ui& ui, const App& app, Actions& actions) {

@@ -114,7 +114,7 @@ void mark_coordinates(Ui& ui, const App& app, const CardGrid& g, const std::vect
     if (!many || c == pointed) point_out(ui, g, *cell, ink);
     if (!app.show_links || (shown++ >= lines && c != pointed) || ui.link_points.size() > 4096) continue;
     const auto at = centre_of(ui, g, *cell);
-    ui.link_points.push_back({g.entry, {std::clamp(at.x, g.at.x, g.at.x + g.size.x), std::clamp(at.y, g.at.y, g.at.y + g.size.y)}, c == pointed});
+    ui.link_points.push_back({g.entry, {std::clamp(at.x, g.at.x, g.at.x + g.size.x), std::clamp(at.y, g.at.y, g.at.y + g.size.y)}, static_cast<float>(side_of(ui, g)) / 2, c == pointed});
   }
 }
 

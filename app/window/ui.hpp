@@ -67,6 +67,7 @@ struct InspectorState;
 struct LinkPoint {
   int entry = -1;
   ImVec2 at;
+  float half = 0;                 ///< of the cell's side
   bool source = false;            ///< the cell that is pointed at
 };
 
