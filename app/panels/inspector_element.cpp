@@ -28,9 +28,9 @@ void write_facts(Pen& pen, const Element& element, const ElementFacts& facts, Im
   pen.row(ui.tr("natural"), facts.natural, ink);
   pen.row(ui.tr("index"), facts.inner_product, ink);
   for (const auto& [operand, where] : facts.in_operands) pen.row(fmt::format("{} {}", ui.tr("in"), operand).c_str(), where, ink);
-  if (!facts.owner.empty()) pen.row(ui.tr("thread"), facts.owner, ink);
-  pen.row(ui.tr("address"), facts.address, ink);
-  pen.row(ui.tr("sector · bank"), facts.memory, ink);
+  if (!facts.owner.empty()) pen.row(ui.tr("thread"), ui.texts->message(facts.owner), ink);
+  pen.row(ui.tr("address"), ui.texts->message(facts.address), ink);
+  pen.row(ui.tr("sector · bank"), ui.texts->message(facts.memory), ink);
 }
 
 /// The table's columns: as many as fit, the coordinate and the index in any case, in the larger letters if they can be.

@@ -33,6 +33,8 @@ const WarpRequests* requests_of(Ui& ui, const App& app, int entry) {
   return state.requests ? &*state.requests : nullptr;
 }
 
+std::string ways(const Ui& ui, int n) { return fmt::format(fmt::runtime(ui.tr("{}-way")), n); }
+
 std::string place_words(const Ui& ui, const WarpRequests& requests, std::int64_t number) {
   const auto p = requests.place(number);
   if (!requests.by_thread()) return fmt::format("{} {}–{}", ui.tr("coordinates"), p.first, p.last);
@@ -137,7 +139,7 @@ void memory_tab(Pen& pen, const App& app, Actions& actions) {
   const bool poor = r.request.sectors > r.request.ideal_sectors;
   pen.row(ui.tr("lines"), fmt::format("{}", r.request.lines));
   pen.row(ui.tr("sectors"), fmt::format("{} ({} {}) · {:.0f} %", r.request.sectors, ui.tr("ideal"), r.request.ideal_sectors, 100 * r.request.efficiency()), poor ? ui.ink.hint : ui.ink.text);
-  pen.row(ui.tr("bank conflicts"), fmt::format("{}-way · {} {}", r.request.bank_ways, r.request.wavefronts, ui.tr(r.request.wavefronts == 1 ? "turn" : "turns")), r.request.conflicts() > 0 ? ui.ink.hint : ui.ink.text);
+  pen.row(ui.tr("bank conflicts"), fmt::format("{} · {} {}", ways(ui, r.request.bank_ways), r.request.wavefronts, ui.tr(r.request.wavefronts == 1 ? "turn" : "turns")), r.request.conflicts() > 0 ? ui.ink.hint : ui.ink.text);
   pen.heading(ui.tr("memory, 128 B lines × 32 B sectors"));
   touched_lines(pen, app, actions, entry, *requests, state.request, r);
 
@@ -147,7 +149,7 @@ void memory_tab(Pen& pen, const App& app, Actions& actions) {
   pen.row(ui.tr("requests"), grouped(requests->count()));
   pen.row(ui.tr("lines per request"), mean(sum.lines));
   pen.row(ui.tr("sectors per request"), fmt::format("{} ({} {})", mean(sum.sectors), ui.tr("ideal"), mean(sum.ideal)), sum.sectors > sum.ideal ? ui.ink.hint : ui.ink.good);
-  pen.row(ui.tr("bank conflicts"), fmt::format("{}-way", sum.worst_ways), sum.worst_ways > 1 ? ui.ink.hint : ui.ink.good);
+  pen.row(ui.tr("bank conflicts"), ways(ui, sum.worst_ways), sum.worst_ways > 1 ? ui.ink.hint : ui.ink.good);
   if (sum.worst_sectors > 0 && sum.sectors > sum.ideal) {
     const auto words = fmt::format("{}: {}", ui.tr("most sectors in request"), sum.worst + 1);
     if (text_button(ui, "worst", fitted(ui.fonts.ui_small, words, pen.width), {pen.x, pen.y})) state.request = sum.worst;
