@@ -1,6 +1,7 @@
 #include "app/app.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -82,7 +83,9 @@ void App::refresh() {
   linking_->expire();
   pinned_at_ = 0;
   want_verdicts();
-  pictures_.assign(sheet().entries.size(), std::nullopt);
+  number_cards();
+  pictures_.clear();
+  ++pictures_version_;
   const int count = static_cast<int>(sheet().entries.size());
   selected = std::clamp(selected, 0, std::max(0, count - 1));
   if (hover.entry >= count) hover = {};
@@ -106,10 +109,20 @@ Linking& App::linking() const {
 
 const Counterparts& App::linked() const { return linking().of(shown_element()); }
 
-const Picture* App::picture(int entry) const {
-  auto& made = pictures_[static_cast<std::size_t>(entry)];
-  if (!made) made = picture_of(*this, entry);
-  return *made ? &**made : nullptr;
+const Picture* App::picture(int entry, int card) const {
+  const auto [made, is_new] = pictures_.try_emplace({entry, card});
+  if (is_new) made->second = picture_of(*this, entry, card);
+  return made->second ? &*made->second : nullptr;
+}
+
+void App::number_cards() {
+  std::unordered_set<std::int64_t> numbers;
+  for (auto& e : document().sheet.entries)
+    for (int n = 0; n < e.cards(); ++n) {
+      auto& number = e.card(n).id.number;
+      // A copy of an entry brings the number of the original.
+      if (number == 0 || !numbers.insert(number).second) numbers.insert(number = ++last_card_);
+    }
 }
 
 void App::edit(const std::function<void(Sheet&)>& change, const std::string& merge_key) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "algebra/code/code.hpp"
+#include "app/cards.hpp"
 #include "app/document.hpp"
 #include "app/evaluation.hpp"
 #include "app/export_settings.hpp"
@@ -75,8 +77,10 @@ class App {
   const SheetEvaluator& evaluator() const { return evaluator_; }
   const EntryResult& result(int entry) const { return evaluator_.results()[static_cast<std::size_t>(entry)]; }
   const tl::expected<LaunchPlan, std::string>& launch() const { return launch_; }
-  /// An entry's diagram, made once per change of the sheet; null where there is nothing to draw.
-  const Picture* picture(int entry) const;
+  /// A card's diagram, made once per change of the sheet; null where there is nothing to draw.
+  const Picture* picture(int entry, int card = 0) const;
+  /// Grows with every change of the sheet that pictures are made from.
+  std::uint64_t pictures_version() const { return pictures_version_; }
   /// The tensor of the launch as a grid with its tiles' borders; null without a launch.
   const render::Diagram* launch_diagram() const { return launch_diagram_ ? &*launch_diagram_ : nullptr; }
   /// Who touches each element first, for labels; empty for large launches.
@@ -195,6 +199,7 @@ class App {
   render::ThemeName theme = render::ThemeName::light;
   Texts texts;
   float zoom = 1.0f;
+  CardLook cards;
   Dialog dialog = Dialog::none;
   std::vector<std::uint64_t> asked_about;        ///< documents of Dialog::unsaved and close_unsaved
   ExportSettings exporting;                      ///< of the export dialog; as it was left, for the session
@@ -217,6 +222,7 @@ class App {
 
  private:
   void refresh();
+  void number_cards();
   void want_verdicts();
   void place_watched();
   Document& document() { return documents_[static_cast<std::size_t>(active_)]; }
@@ -243,7 +249,9 @@ class App {
   mutable Element pinned_;
   mutable std::uint64_t pinned_at_ = 0;          ///< changes() when it was looked for; 0: not since the entries moved
   std::shared_ptr<Linking> linking_;
-  mutable std::vector<std::optional<std::optional<Picture>>> pictures_;   ///< outer: made yet, inner: anything to draw
+  mutable std::map<std::pair<int, int>, std::optional<Picture>> pictures_;   ///< of an entry's card; empty: nothing to draw
+  std::uint64_t pictures_version_ = 0;
+  std::int64_t last_card_ = 0;                   ///< the last number given to a card
 };
 
 /// What a panel wants done, after the frame: panels read the App and never change it.

@@ -18,7 +18,7 @@
 namespace app {
 namespace {
 
-constexpr int F1 = 290, F2 = 291, F5 = 294, F6 = 295, F7 = 296, F8 = 297, F9 = 298, F11 = 300, plus = '=', minus = '-';
+constexpr int F1 = 290, F2 = 291, F4 = 293, F5 = 294, F6 = 295, F7 = 296, F8 = 297, F9 = 298, F11 = 300, plus = '=', minus = '-';
 constexpr int escape = 256, tab = 258, right_arrow = 262, left_arrow = 263, down_arrow = 264, up_arrow = 265, page_up = 266, page_down = 267, home = 268, end = 269;
 
 bool always(const App&) { return true; }
@@ -82,6 +82,20 @@ bool can_walk_selected(const App& a) { return can_walk(a, a.selected); }
 bool walks_now(const App& a) { return walks(a, a.iteration.entry); }
 bool predicts(const App& a) { return prediction_of(a, a.selected) != nullptr; }
 bool hides_selected(const App& a) { return hides_values(a, a.selected); }
+/// A command of the selected card.
+template <void (*run)(App&, CardRef)>
+void on_card(App& a) { run(a, selected_card(a)); }
+
+template <class T>
+T next_of(T now, T last) { return now == last ? T{} : static_cast<T>(static_cast<int>(now) + 1); }
+
+bool has_slices(const App& a) {
+  const auto c = selected_card(a);
+  return has_card(a) && a.picture(c.entry, c.card)->diagram.slices() > 1;
+}
+bool steps_slices(const App& a) { return slices_of(a, selected_card(a)) > 1; }
+bool compares(const App& a) { return static_cast<bool>(a.cards.comparison); }
+
 
 void step(App& a, int direction) {
   const auto at = a.sheet().launch.position;
@@ -121,7 +135,24 @@ constexpr std::array table{
     Command{"view.card", "Show or hide the card", {'H', true}, has_selection,
             [](App& a) { a.edit([&](Sheet& s) { s.entries[static_cast<std::size_t>(a.selected)].visible ^= true; }); }},
     Command{"view.transpose", "Transpose the card", {'T', true}, has_selection,
-            [](App& a) { a.edit([&](Sheet& s) { s.entries[static_cast<std::size_t>(a.selected)].view.transposed ^= true; }); }},
+            [](App& a) { edit_card(a, selected_card(a), [](CardSettings& s) { s.view.transposed ^= true; }); }},
+    Command{"view.arrange", "Arrange the cards", {'A', true, true}, any_card_moved, arrange_cards},
+    Command{"view.full", "Fill the canvas with the card", {'F', true, true}, has_card, on_card<fill_canvas>},
+    Command{"view.duplicate_card", "Another card of the entry", {}, [](const App& a) { return can_duplicate(a, selected_card(a)); }, on_card<duplicate_card>},
+    Command{"view.close_card", "Close the card", {}, has_card, on_card<close_card>},
+    Command{"view.colour_by", "The card's next colouring", {'J', true}, has_card, on_card<cycle_colours>},
+    Command{"view.label_by", "The card's next labels", {'J', true, true}, has_card, on_card<cycle_labels>},
+    Command{"view.card_palette", "The card's next palette", {}, has_card,
+            [](App& a) { edit_card(a, selected_card(a), [](CardSettings& s) { s.view.palette = next_of(s.view.palette, render::PaletteName::print); }); }},
+    Command{"view.headings", "Headings flat, natural or both", {}, has_card,
+            [](App& a) { edit_card(a, selected_card(a), [](CardSettings& s) { s.view.headings = next_of(s.view.headings, render::Headings::natural); }); }},
+    Command{"view.legend", "Show or hide the legend", {}, has_card, [](App& a) { edit_card(a, selected_card(a), [](CardSettings& s) { s.legend ^= true; }); }},
+    Command{"view.slabs", "All slices side by side, or one", {}, has_slices, [](App& a) { edit_card(a, selected_card(a), [](CardSettings& s) { s.view.slabs ^= true; }); }},
+    Command{"view.next_slice", "Next slice", {'.', true}, steps_slices, [](App& a) { step_slice(a, selected_card(a), 1); }},
+    Command{"view.previous_slice", "Previous slice", {',', true}, steps_slices, [](App& a) { step_slice(a, selected_card(a), -1); }},
+    Command{"view.next_difference", "Next difference", {F4}, compares, [](App& a) { step_difference(a, 1); }},
+    Command{"view.previous_difference", "Previous difference", {F4, false, true}, compares, [](App& a) { step_difference(a, -1); }},
+    Command{"view.end_comparison", "End the comparison", {}, compares, end_comparison},
     Command{"view.theme", "Light or dark", {'L', true, true}, always,
             [](App& a) { a.theme = a.theme == render::ThemeName::dark ? render::ThemeName::light : render::ThemeName::dark; }},
     Command{"view.language", "English or 中文", {}, always,

@@ -62,9 +62,10 @@ std::optional<PartitionPicture> partition_picture(const algebra::Evaluation& e) 
 
 }  // namespace
 
-std::optional<Picture> picture_of(const Sheet& sheet, const std::vector<EntryResult>& results, int entry) {
+namespace {
+
+std::optional<Picture> drawn(const CardSettings& settings, const std::vector<EntryResult>& results, int entry) {
   const auto& result = results[static_cast<std::size_t>(entry)];
-  const auto& settings = sheet.entries[static_cast<std::size_t>(entry)];
   const auto* e = shown(result);
   if (e == nullptr) return std::nullopt;
   auto view = settings.view;
@@ -73,6 +74,7 @@ std::optional<Picture> picture_of(const Sheet& sheet, const std::vector<EntryRes
   picture.shown_entry = entry;
   picture.dimmed = result.broken();
   picture.root = root_of(results, entry);
+  picture.tiles_of = settings.colour_from;
 
   if (const auto p = partition_picture(*e)) {
     context.owners = p->owners;
@@ -107,14 +109,24 @@ std::optional<Picture> picture_of(const Sheet& sheet, const std::vector<EntryRes
   return picture;
 }
 
-std::optional<Picture> picture_of(const App& app, int entry) {
-  return picture_of(app.sheet(), app.evaluator().results(), entry);
+}  // namespace
+
+std::optional<Picture> picture_of(const Sheet& sheet, const std::vector<EntryResult>& results, int entry, int card) {
+  const auto& settings = sheet.entries[static_cast<std::size_t>(entry)].card(card);
+  auto picture = drawn(settings, results, entry);
+  if (picture && settings.legend) picture->legend = render::legend_of(picture->diagram);
+  return picture;
+}
+
+std::optional<Picture> picture_of(const App& app, int entry, int card) {
+  return picture_of(app.sheet(), app.evaluator().results(), entry, card);
 }
 
 std::optional<render::Diagram> launch_picture(const LaunchPlan& plan) {
   render::View view;
   view.colour_by = render::ColourBy::tile;
   view.label_by = render::LabelBy::none;
+  view.slabs = true;   // of a tensor of more than two modes all slices
   const auto& p = plan.partition;
   render::Context context;
   // Of a written partition nobody knows whether its blocks are tiles of the tensor.

@@ -9,6 +9,7 @@
 #include "algebra/partition.hpp"
 #include "app/sheet.hpp"
 #include "render/diagram.hpp"
+#include "render/legend.hpp"
 
 namespace app {
 
@@ -22,13 +23,15 @@ struct Picture {
   bool dimmed = false;                ///< the last good picture of a broken entry
   std::int64_t thread = -1;           ///< thread whose cells stand out
   std::string root;                   ///< the name whose memory the grid's indices are offsets into
+  std::string tiles_of;               ///< the entry whose tiles colour it; "" for its own
+  std::vector<render::LegendItem> legend;   ///< where the card shows one
 };
 
 /// Nothing for notes, integers, truths and entries that never had a value.
-std::optional<Picture> picture_of(const App&, int entry);
+std::optional<Picture> picture_of(const App&, int entry, int card = 0);
 
 /// The same without an App, for the command line.
-std::optional<Picture> picture_of(const Sheet&, const std::vector<EntryResult>&, int entry);
+std::optional<Picture> picture_of(const Sheet&, const std::vector<EntryResult>&, int entry, int card = 0);
 
 /// The tensor of a launch, with the borders of its tiles.
 std::optional<render::Diagram> launch_picture(const LaunchPlan&);

@@ -16,11 +16,22 @@ namespace {
 
 using Bad = tl::unexpected<std::string>;
 
-tl::expected<void, std::string> read_view(std::string_view rest, Entry& entry) {
+/// "12,40" or "320x200".
+std::optional<std::pair<int, int>> two_numbers(std::string_view text, char between, int least) {
+  const auto middle = text.find(between);
+  if (middle == std::string_view::npos) return std::nullopt;
+  const auto first = integer(text.substr(0, middle)), second = integer(text.substr(middle + 1));
+  const auto fits = [&](const std::optional<std::int64_t>& n) { return n && *n >= least && *n <= most_canvas_points; };
+  if (!fits(first) || !fits(second)) return std::nullopt;
+  return std::pair(static_cast<int>(*first), static_cast<int>(*second));
+}
+
+/// `keyword` is @view, or @card for a further card: that one is not hidden alone.
+tl::expected<void, std::string> read_view(std::string_view keyword, std::string_view rest, Entry& of, CardSettings& entry) {
   for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
     const auto [key, value] = split_option(word);
-    if (key == "hidden") {
-      entry.visible = false;
+    if (key == "hidden" && keyword == "@view") {
+      of.visible = false;
     } else if (key == "transposed") {
       entry.view.transposed = true;
     } else if (key == "colour") {
@@ -37,6 +48,22 @@ tl::expected<void, std::string> read_view(std::string_view rest, Entry& entry) {
       const auto p = palette_name(value);
       if (!p) return Bad(fmt::format("there is no palette \"{}\"", value));
       entry.view.palette = *p;
+    } else if (key == "headings") {
+      const auto h = headings(value);
+      if (!h) return Bad(fmt::format("headings are auto, flat or natural, not \"{}\"", value));
+      entry.view.headings = *h;
+    } else if (key == "slabs") {
+      entry.view.slabs = true;
+    } else if (key == "legend") {
+      entry.legend = true;
+    } else if (key == "at") {
+      const auto at = two_numbers(value, ',', 0);
+      if (!at) return Bad(fmt::format("\"{}\" is no place of a card, such as 40,120", value));
+      entry.at = {at->first, at->second};
+    } else if (key == "size") {
+      const auto size = two_numbers(value, 'x', 1);
+      if (!size) return Bad(fmt::format("\"{}\" is no size of a card, such as 320x200", value));
+      entry.size = {size->first, size->second};
     } else if (key == "slice") {
       const auto n = integer(value);
       if (!n || *n < 0) return Bad(fmt::format("\"{}\" is not a slice number", value));
@@ -46,7 +73,7 @@ tl::expected<void, std::string> read_view(std::string_view rest, Entry& entry) {
       if (!bits) return Bad(fmt::format("there is no element type \"{}\"", value));
       entry.view.element_bits = *bits;
     } else {
-      return Bad(fmt::format("@view has no setting \"{}\"", key));
+      return Bad(fmt::format("{} has no setting \"{}\"", keyword, key));
     }
   }
   return {};
@@ -114,7 +141,12 @@ tl::expected<bool, std::string> read_setting(std::string_view line, Sheet& sheet
   });
   if (keyword == "@launch") return read_launch(rest, sheet.launch).map([] { return true; });
   if (sheet.entries.empty()) return false;
-  if (keyword == "@view") return read_view(rest, sheet.entries.back()).map([] { return true; });
+  if (keyword == "@view") return read_view(keyword, rest, sheet.entries.back(), sheet.entries.back()).map([] { return true; });
+  if (keyword == "@card") {
+    auto& entry = sheet.entries.back();
+    if (entry.more.size() == max_more_cards) return Bad(fmt::format("an entry has at most {} cards", max_more_cards + 1));
+    return read_view(keyword, rest, entry, entry.more.emplace_back()).map([] { return true; });
+  }
   if (keyword == "@pin") {
     const auto coordinate = integer(trim(rest));
     if (!coordinate || *coordinate < 0) return Bad(fmt::format("@pin takes a 1-D coordinate, not \"{}\"", trim(rest)));
@@ -124,22 +156,33 @@ tl::expected<bool, std::string> read_setting(std::string_view line, Sheet& sheet
   return false;
 }
 
-std::string view_line(const Entry& e) {
+std::string card_options(const CardSettings& e) {
   const render::View plain;
   std::string line;
-  if (!e.visible) line += " hidden";
   if (e.view.colour_by != plain.colour_by) line += fmt::format(" colour={}", name_of(e.view.colour_by));
   if (!e.colour_from.empty()) line += fmt::format(" of={}", quoted(e.colour_from));
   if (e.view.label_by != plain.label_by) line += fmt::format(" label={}", name_of(e.view.label_by));
   if (e.view.palette != plain.palette) line += fmt::format(" palette={}", name_of(e.view.palette));
   if (e.view.transposed) line += " transposed";
+  if (e.view.headings != plain.headings) line += fmt::format(" headings={}", name_of(e.view.headings));
+  if (e.view.slabs) line += " slabs";
   if (e.view.slice != 0) line += fmt::format(" slice={}", e.view.slice);
   if (e.view.element_bits != plain.element_bits) {
     // Any type of that width reads back the same.
     for (const auto* type : {"f64", "f16", "i8", "u128"})
       if (element_bits(type) == e.view.element_bits) line += fmt::format(" element={}", type);
   }
-  return line.empty() ? line : "@view" + line + "\n";
+  if (e.legend) line += " legend";
+  if (e.at) line += fmt::format(" at={},{}", e.at->x, e.at->y);
+  if (e.size) line += fmt::format(" size={}x{}", e.size->width, e.size->height);
+  return line;
+}
+
+std::string view_lines(const Entry& e) {
+  const auto options = (e.visible ? "" : " hidden") + card_options(e);
+  auto lines = options.empty() ? std::string() : "@view" + options + "\n";
+  for (const auto& card : e.more) lines += "@card" + card_options(card) + "\n";
+  return lines;
 }
 
 std::string launch_line(const LaunchSettings& l) {
@@ -168,7 +211,7 @@ std::string serialise(const Sheet& sheet) {
   for (const auto& line : sheet.unknown) text += line + "\n";
   for (const auto& e : sheet.entries) {
     text += e.text + "\n";
-    text += view_line(e);
+    text += view_lines(e);
     if (e.pin) text += fmt::format("@pin {}\n", *e.pin);
     for (const auto& line : e.unknown) text += line + "\n";
   }

@@ -91,12 +91,18 @@ void colour_by_axes(Diagram& d, Layout row_key, Layout column_key, std::int64_t 
   d.colour = {.separable = true, .row_key = std::move(row_key), .column_key = std::move(column_key), .offset = offset, .divisor = 1, .table = {}};
 }
 
+/// position -> position / period * step
+Layout periodic(std::int64_t period, std::int64_t count, std::int64_t step) {
+  return Layout(IntTuple::tuple({IntTuple(period), IntTuple(count)}), IntTuple::tuple({IntTuple(std::int64_t{0}), IntTuple(step)}));
+}
+
 /// The rest coordinate of a (tile, rest...) layout's own grid.
 void colour_by_own_rest(Diagram& d) {
   const auto& rest = d.view.transposed ? d.rows : d.columns;
+  const auto& tile = d.view.transposed ? d.columns : d.rows;
   const auto key = vector_layout(rest.extent, 1);
-  const auto none = vector_layout((d.view.transposed ? d.columns : d.rows).extent, 0);
-  colour_by_axes(d, d.view.transposed ? key : none, d.view.transposed ? none : key,
+  const auto other = tile.slabs.width > 0 ? periodic(tile.slabs.width, tile.slab_count(), rest.extent) : vector_layout(tile.extent, 0);
+  colour_by_axes(d, d.view.transposed ? key : other, d.view.transposed ? other : key,
                  d.shape.rank() > 2 ? d.view.slice * rest.extent : 0);
 }
 
@@ -104,12 +110,12 @@ void colour_by_own_rest(Diagram& d) {
 Layout outermost(const Axis& axis, std::int64_t step) {
   if (axis.border_periods.empty()) return vector_layout(axis.extent, 0);
   const auto period = axis.border_periods.back();
-  return Layout(IntTuple::tuple({IntTuple(period), IntTuple(axis.extent / period)}), IntTuple::tuple({IntTuple(std::int64_t{0}), IntTuple(step)}));
+  return periodic(period, axis.extent / period, step);
 }
 
 /// Tiles of the hierarchy where there is one, else rows of mode 0.
 void colour_by_mode(Diagram& d) {
-  const auto natural_periods = [](const Axis& axis) { return axis.hierarchical && !axis.border_periods.empty(); };
+  const auto natural_periods = [](const Axis& axis) { return axis.layout.shape().leaves() > 1 && !axis.border_periods.empty(); };
   if (!natural_periods(d.rows) && !natural_periods(d.columns)) {
     const bool down = d.shape.rank() >= 2 && !d.view.transposed;
     colour_by_axes(d, vector_layout(d.rows.extent, down ? 1 : 0), vector_layout(d.columns.extent, down ? 0 : 1));
@@ -165,10 +171,7 @@ bool colour_by_tile_sum(Diagram& d, const ColourSource& source) {
   const auto row_step = step_between_tiles(d.rows, row_period, number);
   const auto column_step = step_between_tiles(d.columns, column_period, number);
   if (!row_step || !column_step) return false;
-  const auto key = [](std::int64_t extent, std::int64_t p, std::int64_t step) {
-    return Layout(IntTuple::tuple({IntTuple(p), IntTuple(extent / p)}), IntTuple::tuple({IntTuple(std::int64_t{0}), IntTuple(step)}));
-  };
-  colour_by_axes(d, key(d.rows.extent, row_period, *row_step), key(d.columns.extent, column_period, *column_step), number(0));
+  colour_by_axes(d, periodic(row_period, d.rows.extent / row_period, *row_step), periodic(column_period, d.columns.extent / column_period, *column_step), number(0));
   return true;
 }
 
@@ -203,11 +206,27 @@ std::int64_t leading_period(const Axis& axis, Inside&& inside) {
 }
 
 void set_period(Axis& axis, std::int64_t period) {
+  const auto within = axis.slabs.width > 0 ? axis.slabs.width : axis.extent;
   axis.border_periods.clear();
-  if (period > 1 && period < axis.extent && axis.extent % period == 0) axis.border_periods = {period};
+  if (period > 1 && period < within && within % period == 0) axis.border_periods = {period};
+  add_slab_borders(axis);
+}
+
+/// What the swizzle adds to an index, counted in its lowest bit; nothing is left of it where the index stays as it is.
+void colour_by_swizzle(Diagram& d) {
+  if (!d.swizzle) return colour_by_axes(d, vector_layout(d.rows.extent, 0), vector_layout(d.columns.extent, 0));
+  if (!fits_table(d)) return colour_by_index(d, 1, 1);
+  const auto lowest = d.swizzle->base + std::max(0, -d.swizzle->shift);
+  d.colour.separable = false;
+  d.colour.table = table_of(d, [&](std::int64_t index) { return non_negative_key((algebra::apply(*d.swizzle, index) ^ index) >> lowest); });
 }
 
 }  // namespace
+
+void add_slab_borders(Axis& axis) {
+  if (axis.slab_count() < 2) return;
+  while (axis.border_periods.size() < 3 || axis.border_periods.back() != axis.slabs.width) axis.border_periods.push_back(axis.slabs.width);
+}
 
 void add_owners(Diagram& d, const ColourSource& source) {
   if (!source.context.owners || algebra::rank(*source.context.owners) != 2 || !fits_table(d)) return;
@@ -263,6 +282,7 @@ void add_colours(Diagram& d, const ColourSource& source) {
     case ColourBy::bank: return colour_by_index(d, bits, 32);         // 32 banks of 4 bytes; palettes cycle within 32
     case ColourBy::sector: return colour_by_index(d, bits, 32 * 8);
     case ColourBy::line: return colour_by_index(d, bits, 128 * 8);
+    case ColourBy::swizzle: return colour_by_swizzle(d);
   }
 }
 

@@ -17,6 +17,9 @@ struct ColourSource {
   const Context& context;
 };
 
+/// Between slabs, thicker than any tile's; needs the borders within a slab.
+void add_slab_borders(Axis&);
+
 /// Fills `owners` where the context has them, and the tile or pass borders that they imply. Needs both axes.
 void add_owners(Diagram&, const ColourSource&);
 

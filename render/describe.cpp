@@ -124,16 +124,50 @@ Axis axis_of(const Layout& layout) {
   return axis;
 }
 
+void set_headings(Axis& axis, Headings headings) {
+  if (headings == Headings::automatic || !axis.hierarchical) return;
+  axis.natural_only = headings == Headings::natural;
+  axis.hierarchical = false;
+}
+
+/// Puts modes [from, to) of the layout behind the axis's own: one slab for each of their coordinates.
+void add_slabs(Axis& axis, const Layout& layout, int from, int to) {
+  auto shape = IntTuple::tuple({axis.layout.shape()}), stride = IntTuple::tuple({axis.layout.stride()});
+  std::int64_t count = 1;
+  axis.slabs.width = axis.extent;
+  axis.slabs.before = "(";
+  for (int i = 0; i < algebra::rank(layout); ++i) {
+    if (i < from) axis.slabs.before += "_,";
+    if (i >= to) axis.slabs.after += ",_";
+    if (i < from || i >= to) continue;
+    const auto mode = algebra::mode(layout, i);
+    shape.append(mode.shape());
+    stride.append(mode.stride());
+    axis.slabs.shape.append(mode.shape());
+    count *= algebra::size(mode);   // at most the layout's own size
+  }
+  axis.slabs.after += ")";
+  axis.layout = Layout(std::move(shape), std::move(stride));
+  axis.extent *= count;
+  add_slab_borders(axis);
+}
+
 /// Rows, columns and the slice of everything beyond them.
 void add_axes(Diagram& d, const Layout& layout) {
   const auto modes = algebra::rank(layout);
   Axis first = modes > 0 ? axis_of(algebra::mode(layout, 0)) : Axis{}, second;
   if (modes < 2) std::swap(first, second);   // one row
   else second = axis_of(algebra::mode(layout, 1));
+  if (modes <= 2) d.view.slabs = false;
+  if (d.view.slabs) {
+    add_slabs(second, layout, 2, 3);
+    if (modes > 3) add_slabs(first, layout, 3, modes);
+  }
+  for (Axis* axis : {&first, &second}) set_headings(*axis, d.view.headings);
   if (d.view.transposed) std::swap(first, second);
   d.rows = std::move(first);
   d.columns = std::move(second);
-  if (modes <= 2) {
+  if (modes <= 2 || d.view.slabs) {
     d.view.slice = 0;
     return;
   }
@@ -145,7 +179,7 @@ void add_axes(Diagram& d, const Layout& layout) {
   const Layout rest(shape, stride);
   d.view.slice = std::clamp<std::int64_t>(d.view.slice, 0, algebra::size(rest) - 1);
   d.offset += rest(d.view.slice);
-  d.note = fmt::format("slice {} of {}: modes 2.. at {}", d.view.slice + 1, algebra::size(rest), algebra::natural_coordinate(shape, d.view.slice));
+  d.note = fmt::format("slice {} of {}: {}", d.view.slice + 1, algebra::size(rest), d.slice_text());
 }
 
 std::optional<Diagram> describe_shown(Shown s, std::string_view name, std::string subtitle, const View& view, const Context& context) {

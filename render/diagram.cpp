@@ -41,6 +41,24 @@ std::string hexadecimal_address(std::int64_t index, int bits) {
   return address < 0 ? fmt::format("-0x{:X}", -address) : fmt::format("0x{:X}", address);
 }
 
+/// "3", "(1,0),2": natural coordinates of a tuple's modes, without its own brackets.
+std::string mode_coordinates(const algebra::IntTuple& shape, std::int64_t coordinate) {
+  std::string text;
+  for (int i = 0; i < shape.rank(); ++i) {
+    const auto mode = shape.mode(i);
+    const auto extent = std::max<std::int64_t>(1, algebra::product(mode).value);
+    text += (i == 0 ? "" : ",") + algebra::natural_coordinate(mode, coordinate % extent);
+    coordinate /= extent;
+  }
+  return text;
+}
+
+algebra::IntTuple beyond_two(const algebra::IntTuple& shape) {
+  algebra::IntTuple rest;
+  for (int i = 2; i < shape.rank(); ++i) rest.append(shape.mode(i));
+  return rest;
+}
+
 /// Least and greatest value of a layout over its size.
 struct Bounds { std::int64_t least = 0, greatest = 0; };
 Bounds bounds(const algebra::IntTuple& shape, const algebra::IntTuple& stride) {
@@ -79,9 +97,18 @@ int Axis::border_level(std::int64_t p) const {
   return 0;
 }
 
-std::string Axis::heading(std::int64_t p) const { return fmt::format("{}", p); }
+std::string Axis::heading(std::int64_t p) const {
+  return natural_only ? natural_heading(p) : fmt::format("{}", slabs.width > 0 ? p % slabs.width : p);
+}
 
-std::string Axis::natural_heading(std::int64_t p) const { return algebra::natural_coordinate(layout.shape(), p); }
+std::string Axis::natural_heading(std::int64_t p) const {
+  if (slabs.width > 0) return algebra::natural_coordinate(layout.shape().mode(0), p % slabs.width);
+  return algebra::natural_coordinate(layout.shape(), p);
+}
+
+std::string Axis::slab_caption(std::int64_t n) const {
+  return slabs.width > 0 ? slabs.before + mode_coordinates(slabs.shape, n) + slabs.after : std::string();
+}
 
 std::int64_t Diagram::index(std::int64_t row, std::int64_t column) const {
   const auto sum = plus(offset, plus(rows.layout(row), columns.layout(column)));
@@ -91,9 +118,37 @@ std::int64_t Diagram::index(std::int64_t row, std::int64_t column) const {
 std::int64_t Diagram::coordinate(std::int64_t row, std::int64_t column) const {
   if (shape.rank() <= 1) return row + column;
   const auto first = view.transposed ? column : row, second = view.transposed ? row : column;
-  const auto first_extent = view.transposed ? columns.extent : rows.extent;
-  const auto slice = shape.rank() > 2 ? times(view.slice, times(rows.extent, columns.extent)) : 0;
-  return plus(slice, plus(first, times(second, first_extent)));
+  const auto& first_axis = view.transposed ? columns : rows;
+  const auto& second_axis = view.transposed ? rows : columns;
+  if (first_axis.slabs.width > 0) {
+    // Beside mode 0 stand the slabs of modes 3.., beside mode 1 those of mode 2.
+    const auto inner = first_axis.slabs.width;
+    return plus(first % inner, times(inner, plus(second, times(second_axis.extent, first / inner))));
+  }
+  const auto slice = shape.rank() > 2 && !view.slabs ? times(view.slice, times(rows.extent, columns.extent)) : 0;
+  return plus(slice, plus(first, times(second, first_axis.extent)));
+}
+
+std::optional<Diagram::Cell> Diagram::cell_of(std::int64_t at) const {
+  if (at < 0) return std::nullopt;
+  const auto& first_axis = view.transposed ? columns : rows;
+  const auto& second_axis = view.transposed ? rows : columns;
+  if (shape.rank() <= 1) return at < std::max(rows.extent, columns.extent) ? std::optional(rows.extent > 1 ? Cell{at, 0} : Cell{0, at}) : std::nullopt;
+  if (shape.rank() > 2 && !view.slabs) at = plus(at, -times(view.slice, times(rows.extent, columns.extent)));
+  const auto inner = first_axis.slabs.width > 0 ? first_axis.slabs.width : first_axis.extent;
+  auto first = floor_mod(at, inner), second = floor_div(at, inner);
+  if (second < 0) return std::nullopt;
+  first += inner * (second / second_axis.extent);
+  second %= second_axis.extent;
+  if (first >= first_axis.extent) return std::nullopt;
+  return view.transposed ? Cell{second, first} : Cell{first, second};
+}
+
+std::int64_t Diagram::slices() const { return shape.rank() > 2 ? algebra::product(beyond_two(shape)).value : 1; }
+
+std::string Diagram::slice_text() const {
+  if (shape.rank() <= 2 || view.slabs) return {};
+  return "(_,_," + mode_coordinates(beyond_two(shape), view.slice) + ")";
 }
 
 int Diagram::colour_key(std::int64_t row, std::int64_t column) const {

@@ -13,9 +13,11 @@ namespace render {
 
 struct Rgb { std::uint8_t r = 0, g = 0, b = 0; friend bool operator==(const Rgb&, const Rgb&) = default; };
 
-enum class ColourBy : std::uint8_t { index, tile, mode, thread, value, warp, bank, sector, line, none };
+enum class ColourBy : std::uint8_t { index, tile, mode, thread, value, warp, bank, sector, line, swizzle, none };
 enum class LabelBy : std::uint8_t { index, coordinate_1d, coordinate_rd, natural, thread_value, address, none };
-enum class PaletteName : std::uint8_t { cutescope, cute, greys, contrast };   // cutescope: colour-blind safe pastels
+enum class PaletteName : std::uint8_t { cutescope, cute, greys, contrast, print };   // cutescope: colour-blind safe pastels
+/// Numbers beside a grid: 5 with (1,1) beneath where the two differ, 5 alone, or (1,1) alone.
+enum class Headings : std::uint8_t { automatic, flat, natural };
 
 /// How a value is to be shown; plain data, saved with a sheet's view settings.
 struct View {
@@ -23,21 +25,36 @@ struct View {
   LabelBy label_by = LabelBy::index;
   PaletteName palette = PaletteName::cutescope;
   bool transposed = false;
-  std::int64_t slice = 0;           ///< rank > 2: which 1-D coordinate of modes 2.. is shown
+  Headings headings = Headings::automatic;
+  bool slabs = false;               ///< rank > 2: all slices side by side; else one of them
+  std::int64_t slice = 0;           ///< rank > 2, without slabs: which 1-D coordinate of modes 2.. is shown
   int element_bits = 32;            ///< for address, bank, sector, line
   friend bool operator==(const View&, const View&) = default;
 };
 
+/// Slices that stand side by side along an axis: further modes of the value, as the outermost modes of the axis.
+struct Slabs {
+  std::int64_t width = 0;                    ///< positions of one slab; 0: the axis has no slabs
+  algebra::IntTuple shape;                   ///< of the modes that number the slabs
+  std::string before, after;                 ///< of their coordinate in a slice: "(_,_," and ")"
+};
+
 /// One axis of a grid. Position p (0 <= p < extent) has the heading text, and the border before p a level:
 /// 0 a hair line between cells, 1.. thicker with each level of tiling; the outer frame is drawn by the pen.
+/// Headings begin anew with each slab.
 struct Axis {
   algebra::Layout layout;                    ///< position -> its part of the index
   std::int64_t extent = 1;
-  std::vector<std::int64_t> border_periods;  ///< border level k before p where p % border_periods[k-1] == 0 (ascending)
+  std::vector<std::int64_t> border_periods;  ///< border level k before p where p % border_periods[k-1] == 0 (ascending; the last may repeat)
   bool hierarchical = false;                 ///< natural coordinates differ from flat ones: a second heading line
+  bool natural_only = false;                 ///< headings are natural coordinates, and there is no second line
+  Slabs slabs;
   int border_level(std::int64_t p) const;
-  std::string heading(std::int64_t p) const;          ///< "5"
+  std::string heading(std::int64_t p) const;          ///< "5"; natural_only: "(1,1)"
   std::string natural_heading(std::int64_t p) const;  ///< "(1,1)"
+  /// "(_,_,3)": the slice that slab n shows; "" without slabs.
+  std::string slab_caption(std::int64_t n) const;
+  std::int64_t slab_count() const { return slabs.width > 0 ? extent / slabs.width : 1; }
 };
 
 /// What a cell's colour depends on.
@@ -67,6 +84,12 @@ struct Diagram {
 
   std::int64_t index(std::int64_t row, std::int64_t column) const;
   std::int64_t coordinate(std::int64_t row, std::int64_t column) const;  ///< 1-D coordinate in the value's own shape
+  /// Where the element with that 1-D coordinate stands; nothing for one of another slice, or of none.
+  struct Cell { std::int64_t row = 0, column = 0; };
+  std::optional<Cell> cell_of(std::int64_t coordinate) const;
+  /// "(_,_,3)": which slice is shown, as CuTe writes it; "" for a rank up to 2 and for slabs.
+  std::string slice_text() const;
+  std::int64_t slices() const;                                           ///< that the value has; 1 for a rank up to 2
   int colour_key(std::int64_t row, std::int64_t column) const;           ///< -1: no colour
   Rgb fill(std::int64_t row, std::int64_t column) const;
   /// One or two lines ("T3\nV0").

@@ -50,6 +50,16 @@ std::vector<std::string> wrapped(std::string_view text, Font font, double size, 
   return lines;
 }
 
+/// Calls f(middle of a slab, its caption) for as many slabs as have `room` points for one.
+template <class F>
+void each_caption(const Axis& axis, double cell, double room, F&& f) {
+  if (axis.slabs.width < 1) return;
+  const auto width = cell * static_cast<double>(axis.slabs.width);
+  std::int64_t step = 1;
+  while (static_cast<double>(step) * width < room) step *= 2;
+  for (std::int64_t n = 0; n < axis.slab_count(); n += step) f((static_cast<double>(n) + 0.5) * width, axis.slab_caption(n));
+}
+
 }  // namespace
 
 LabelSize label_size(const Diagram& d) {
@@ -89,6 +99,7 @@ Page::Page(const Diagram& d, const ExportOptions& options, double cell) : diagra
   const auto grid_width = cell_ * static_cast<double>(d.columns.extent), grid_height = cell_ * static_cast<double>(d.rows.extent);
 
   left_ = margin;
+  if (headings && d.rows.slabs.width > 0) left_ += text_width(d.rows.slab_caption(d.rows.slab_count() - 1), Font::mono, natural_size) + 6;
   if (headings) {
     left_ += std::max(8.0, text_width(d.rows.heading(last_row), Font::mono, heading_size));
     row_flat_ = left_;
@@ -113,7 +124,7 @@ Page::Page(const Diagram& d, const ExportOptions& options, double cell) : diagra
     }
     y = first_subtitle_y_ + subtitle_size * 1.4 * static_cast<double>(subtitle_.size() - 1) + 8;
   }
-  if (headings) y += heading_size + 5 + (natural_columns ? natural_size + 2 : 0);
+  if (headings) y += heading_size + 5 + (natural_columns ? natural_size + 2 : 0) + (d.columns.slabs.width > 0 ? natural_size + 5 : 0);
   top_ = y;
   y += grid_height;
   if (options.title && !d.note.empty()) {
@@ -191,6 +202,12 @@ void Page::draw_headings(Pen& pen) const {
     batch.add(row_flat_, y + heading_size * 0.36, rows.heading(r), {Font::mono, heading_size, t.faint_text, Anchor::end});
     if (rows.hierarchical) batch.add(left_ - 6, y + natural_size * 0.36, rows.natural_heading(r), {Font::mono, natural_size, fainter, Anchor::end});
   }
+  const TextStyle caption{Font::mono, natural_size, t.text, Anchor::middle};
+  const auto above = top_ - 5 - heading_size - 3 - (columns.hierarchical ? natural_size + 2 : 0);
+  each_caption(columns, cell_, text_width(columns.slab_caption(columns.slab_count() - 1), Font::mono, natural_size) + 4,
+               [&](double middle, const std::string& text) { batch.add(left_ + middle, above, text, caption); });
+  each_caption(rows, cell_, natural_size + 2,
+               [&](double middle, const std::string& text) { batch.add(margin, top_ + middle + natural_size * 0.36, text, {Font::mono, natural_size, t.text, Anchor::start}); });
 }
 
 void Page::draw_texts(Pen& pen) const {

@@ -39,10 +39,25 @@ std::string plain_table(const Diagram& d) {
   for (std::int64_t c = 0; c < d.columns.extent; ++c) dashes += (c == 0 ? "+" : *gap(c) != 0 ? "-+" : "") + std::string(width + 1, '-');
   dashes += "-+\n";
 
-  std::string out = line("", [&](std::int64_t c) { return d.columns.heading(c); });
+  // The caption of a slab stands over its first column, and runs on over the next ones.
+  std::string out;
+  if (d.columns.slabs.width > 0) {
+    std::string over(left + 2, ' ');
+    std::size_t end = over.size();
+    for (std::int64_t c = 0; c < d.columns.extent; ++c) {
+      if (c % d.columns.slabs.width == 0 && over.size() <= end) {
+        over.resize(end, ' ');
+        over += (*gap(c) != 0 ? " | " : " ") + d.columns.slab_caption(c / d.columns.slabs.width);
+      }
+      end += 1 + width + std::string_view(gap(c)).size();
+    }
+    out += over + "\n";
+  }
+  out += line("", [&](std::int64_t c) { return d.columns.heading(c); });
   if (d.columns.hierarchical) out += line("", [&](std::int64_t c) { return d.columns.natural_heading(c); });
   for (std::int64_t r = 0; r < d.rows.extent; ++r) {
     if (r == 0 || d.rows.border_level(r) > 0) out += dashes;
+    if (d.rows.slabs.width > 0 && r % d.rows.slabs.width == 0) out += d.rows.slab_caption(r / d.rows.slabs.width) + "\n";
     out += line(row_heading(r), [&](std::int64_t c) { return one_line(d.label(r, c)); });
   }
   return out + dashes;

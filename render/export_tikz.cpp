@@ -62,13 +62,19 @@ std::string headings(const Diagram& d) {
     out += fmt::format("\\node at ({}) {{\\{}{{\\texttt{{{}}}}}}};\n", at, natural ? "footnotesize" : "Large", text);
   };
   for (std::int64_t r = 0; r < d.rows.extent; ++r) {
-    node(fmt::format("{},{}", r, d.rows.hierarchical ? "-2" : "-1"), d.rows.heading(r), false);
+    node(fmt::format("{},{}", r, d.rows.hierarchical ? "-2" : "-1"), d.rows.heading(r), d.rows.natural_only);
     if (d.rows.hierarchical) node(fmt::format("{},-1", r), d.rows.natural_heading(r), true);
   }
   for (std::int64_t c = 0; c < d.columns.extent; ++c) {
-    node(fmt::format("{},{}", d.columns.hierarchical ? "-1.5" : "-1", c), d.columns.heading(c), false);
+    node(fmt::format("{},{}", d.columns.hierarchical ? "-1.5" : "-1", c), d.columns.heading(c), d.columns.natural_only);
     if (d.columns.hierarchical) node(fmt::format("-0.9,{}", c), d.columns.natural_heading(c), true);
   }
+  const auto captions = [&](const Axis& axis, auto&& at) {
+    for (std::int64_t n = 0; axis.slabs.width > 0 && n < axis.slab_count(); ++n)
+      node(at((static_cast<double>(n) + 0.5) * static_cast<double>(axis.slabs.width) - 0.5), escaped(axis.slab_caption(n)), true);
+  };
+  captions(d.columns, [&](double middle) { return fmt::format("{:g},{:g}", d.columns.hierarchical ? -2.1 : -1.6, middle); });
+  captions(d.rows, [&](double middle) { return fmt::format("{:g},{:g}", middle, d.rows.hierarchical ? -3.4 : -2.4); });
   return out;
 }
 
@@ -76,7 +82,7 @@ std::string headings(const Diagram& d) {
 
 std::string export_tikz(const Diagram& d, const ExportOptions& options) {
   const auto label = label_size(d);
-  // Up to four characters of \Large fit a centimetre.
+  // Up to three characters of \Large fit a centimetre; wider cells leave nothing beside theirs, or they would cover their neighbours.
   auto characters = label.characters;
   if (d.columns.hierarchical && options.headings) characters = std::max(characters, d.columns.natural_heading(d.columns.extent - 1).size() / 2);
   const auto width = std::max(1.0, std::ceil(static_cast<double>(characters) * 2.7) / 10);
@@ -91,7 +97,7 @@ std::string export_tikz(const Diagram& d, const ExportOptions& options) {
     page = "\\pagecolor{page}%\n";
   }
   out += fmt::format("\n\\begin{{document}}\n{}", page);
-  out += fmt::format("\\begin{{tikzpicture}}[x={{(0cm,-1cm)}},y={{({:g}cm,0cm)}},every node/.style={{minimum size=1cm, outer sep=0pt}}{}]\n", width, dark ? ",color=white" : "");
+  out += fmt::format("\\begin{{tikzpicture}}[x={{(0cm,-1cm)}},y={{({:g}cm,0cm)}},every node/.style={{minimum size=1cm, outer sep=0pt{}}}{}]\n", width, width > 1 ? ", inner sep=0pt" : "", dark ? ",color=white" : "");
   const std::string wide = width > 1 ? fmt::format(",minimum width={:g}cm", width) : "";
   for (std::int64_t r = 0; r < d.rows.extent; ++r)
     for (std::int64_t c = 0; c < d.columns.extent; ++c) {
@@ -107,7 +113,7 @@ std::string export_tikz(const Diagram& d, const ExportOptions& options) {
   out += borders(d);
   if (options.headings) out += headings(d);
   if (options.title && !(d.title.empty() && d.subtitle.empty())) {
-    const auto above = !options.headings ? -1.2 : d.columns.hierarchical ? -2.3 : -1.8;
+    const auto above = (!options.headings ? -1.2 : d.columns.hierarchical ? -2.3 : -1.8) - (options.headings && d.columns.slabs.width > 0 ? 0.6 : 0);
     out += fmt::format("\\node[anchor=west,inner sep=0pt] at ({:g},-0.5) {{\\textsf{{\\textbf{{{}}}}}\\enspace\\texttt{{{}}}}};\n", above, escaped(d.title), escaped(d.subtitle));
   }
   if (options.title && !d.note.empty()) {

@@ -7,12 +7,12 @@ namespace {
 
 using Palette = std::array<Rgb, 8>;
 
-// Neighbouring entries differ in hue and, for the colour-blind, in lightness: blue, orange, green, purple, yellow, teal,
-// pink, red.
-constexpr Palette cutescope_light{{{207, 224, 255}, {255, 220, 194}, {205, 238, 216}, {234, 214, 251},
-                                   {255, 243, 184}, {200, 241, 238}, {249, 211, 236}, {255, 203, 203}}};
-constexpr Palette cutescope_dark{{{38, 66, 117}, {117, 65, 26}, {29, 88, 55}, {82, 56, 121},
-                                  {102, 87, 20}, {20, 90, 91}, {110, 48, 88}, {120, 44, 46}}};
+// Entries differ in hue and in lightness, so that the colour-blind, too, tell any two of them apart: blue, orange, green,
+// purple, yellow, teal, pink, red. A test looks at them as people without one kind of cones do.
+constexpr Palette cutescope_light{{{207, 224, 255}, {255, 220, 194}, {205, 238, 216}, {226, 203, 237},
+                                   {255, 243, 184}, {178, 223, 200}, {234, 206, 219}, {255, 200, 199}}};
+constexpr Palette cutescope_dark{{{28, 55, 112}, {106, 65, 26}, {50, 88, 55}, {82, 62, 138},
+                                  {102, 87, 16}, {20, 90, 95}, {110, 45, 77}, {103, 19, 36}}};
 
 // The thread colours of CuTe's own figures.
 constexpr Palette cute_light{{{175, 175, 255}, {175, 255, 175}, {255, 255, 175}, {255, 175, 175},
@@ -26,10 +26,16 @@ constexpr Palette greys_light{{{255, 255, 255}, {153, 153, 153}, {204, 204, 204}
 constexpr Palette greys_dark{{{28, 30, 34}, {74, 76, 80}, {50, 52, 56}, {100, 102, 106},
                               {38, 40, 44}, {88, 90, 94}, {62, 64, 68}, {112, 114, 118}}};
 
-constexpr Palette contrast_light{{{86, 180, 233}, {245, 160, 40}, {70, 195, 120}, {205, 140, 235},
-                                  {245, 228, 66}, {60, 208, 205}, {250, 130, 185}, {200, 200, 200}}};
-constexpr Palette contrast_dark{{{0, 92, 170}, {172, 82, 0}, {0, 116, 64}, {126, 54, 160},
-                                 {124, 108, 0}, {0, 112, 118}, {164, 28, 98}, {96, 98, 104}}};
+constexpr Palette contrast_light{{{99, 180, 242}, {245, 160, 40}, {70, 195, 120}, {205, 131, 218},
+                                  {245, 228, 66}, {60, 210, 220}, {250, 121, 185}, {200, 200, 200}}};
+constexpr Palette contrast_dark{{{0, 92, 170}, {185, 72, 0}, {0, 106, 50}, {126, 54, 141},
+                                 {115, 114, 16}, {0, 114, 131}, {164, 28, 93}, {87, 98, 104}}};
+
+// Each a step of lightness away from the others, so that a black and white printer keeps them apart.
+constexpr Palette print_light{{{255, 255, 255}, {189, 215, 238}, {226, 239, 218}, {244, 177, 131},
+                               {255, 242, 204}, {180, 167, 214}, {221, 221, 221}, {162, 196, 160}}};
+constexpr Palette print_dark{{{38, 40, 44}, {40, 66, 92}, {48, 66, 40}, {99, 57, 27},
+                              {111, 79, 36}, {70, 60, 113}, {66, 64, 68}, {45, 90, 56}}};
 
 constexpr Theme light{.page = {244, 245, 247}, .card = {255, 255, 255}, .card_border = {225, 228, 233},
                       .text = {31, 41, 55}, .faint_text = {122, 130, 144}, .hair_line = {190, 198, 211},
@@ -61,6 +67,7 @@ std::span<const Rgb> palette(PaletteName name, ThemeName theme_name) {
     case PaletteName::cute: return on_dark ? cute_dark : cute_light;
     case PaletteName::greys: return on_dark ? greys_dark : greys_light;
     case PaletteName::contrast: return on_dark ? contrast_dark : contrast_light;
+    case PaletteName::print: return on_dark ? print_dark : print_light;
     case PaletteName::cutescope: break;
   }
   return on_dark ? cutescope_dark : cutescope_light;

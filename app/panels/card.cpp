@@ -8,11 +8,10 @@
 
 #include "app/panels/teaching.hpp"
 #include "app/predicting.hpp"
+#include "render/legend.hpp"
 
 namespace app {
 namespace {
-
-constexpr float padding = 12, heading_height = 31;
 
 /// A cell that its longest label fits into.
 float comfortable_cell(const Ui& ui, const render::Diagram& d) {
@@ -34,116 +33,148 @@ float comfortable_cell(const Ui& ui, const render::Diagram& d) {
   return std::round(std::min(cell, ui.px(130)));
 }
 
-std::string colour_text(const Ui& ui, const Entry& entry) {
-  std::string text = ui.tr("colour: ");
-  text += ui.tr(std::string(name_of(entry.view.colour_by)).c_str());
-  if (entry.view.colour_by == render::ColourBy::tile && !entry.colour_from.empty()) text += fmt::format(" {} {}", ui.tr("of"), entry.colour_from);
-  return text + " ▾";
+bool long_note(const render::Diagram& d) { return d.note.find('\n') != std::string::npos; }
+
+float note_height(const Ui& ui, const render::Diagram& d, float width) { return long_note(d) ? flow_text(nullptr, ui, {}, width, 0, 0, d.note) + ui.px(10) : 0; }
+
+/// What is said beneath a grid begins where the grid does.
+float words_width(const Ui& ui, const CardLayout& card) { return std::max(card.grid_width, card.width - card.grid_x - ui.px(card_padding)); }
+
+/// Fades the cells in sight that have another colour than the one that was picked in the legend.
+void fade_other_colours(Ui& ui, const App& app, const CardGrid& g, std::int64_t id) {
+  if (app.cards.isolated_card != id) return;
+  const auto& d = g.picture.diagram;
+  const double cell = g.view.cell > 0 ? g.view.cell * ui.scale : g.default_cell;
+  if (cell < 1) return;   // a pixel is several cells
+  const auto first_row = static_cast<std::int64_t>(g.view.first_row), first_column = static_cast<std::int64_t>(g.view.first_column);
+  const auto last_row = std::min(d.rows.extent, first_row + static_cast<std::int64_t>(g.size.y / cell) + 2);
+  const auto last_column = std::min(d.columns.extent, first_column + static_cast<std::int64_t>(g.size.x / cell) + 2);
+  for (auto r = first_row; r < last_row; ++r)
+    for (auto c = first_column; c < last_column; ++c)
+      if (render::palette_entry(d, r, c) != app.cards.isolated_colour) shade_cell(ui, g.view, g.default_cell, g.at, g.size, r, c);
 }
 
-/// Slices of a rank above 2: which one, and steps to its neighbours.
-float slice_steps(const Ui& ui, const App& app, Actions& actions, int index, ImVec2 right) {
-  const auto* e = app.result(index).last_good ? &*app.result(index).last_good : nullptr;
-  const auto layout = e != nullptr ? layout_of(e->value) : std::nullopt;
-  if (!layout || algebra::rank(*layout) <= 2) return 0;
-  std::int64_t slices = 1;
-  for (int m = 2; m < algebra::rank(*layout); ++m) slices *= algebra::size(algebra::mode(*layout, m));
-  const auto now = std::clamp<std::int64_t>(app.sheet().entries[static_cast<std::size_t>(index)].view.slice, 0, slices - 1);
-  const auto text = fmt::format("‹ {} {} / {} ›", ui.tr("slice"), now + 1, slices);
-  const float w = text_width(ui.fonts.ui_small, text);
-  draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui_small, {right.x - w, right.y}, ui.ink.link, text);
-  for (const int step : {-1, 1}) {
-    ImGui::SetCursorScreenPos({step < 0 ? right.x - w : right.x - w / 2, right.y});
-    if (ImGui::InvisibleButton(step < 0 ? "previous" : "next", {w / 2, ui.fonts.ui_small.size}))
-      actions.push_back([index, to = std::clamp<std::int64_t>(now + step, 0, slices - 1)](App& a) {
-        a.edit([&](Sheet& s) { s.entries[static_cast<std::size_t>(index)].view.slice = to; }, fmt::format("slice {}", index));
-      });
+/// What the two cards that are compared have in each of their elements is said by frames around those that differ.
+void mark_compared(Ui& ui, const App& app, const CardGrid& g, std::int64_t id) {
+  const auto& comparison = app.cards.comparison;
+  if (!comparison || (comparison.a != id && comparison.b != id)) return;
+  const auto& d = g.picture.diagram;
+  auto& view = ui.cards[id];
+  const double cell = view.cell > 0 ? view.cell * ui.scale : g.default_cell;
+  const auto at = comparison.at >= 0 ? d.cell_of(comparison.at) : std::nullopt;
+  if (at && ui.canvas.jumped != comparison.jump) {
+    const auto into_sight = [&](double& first, std::int64_t position, double pixels) {
+      const double seen = pixels / cell, p = static_cast<double>(position);
+      if (p < first || p + 1 > first + seen) first = std::max(0.0, p + 0.5 - seen / 2);
+    };
+    into_sight(view.first_row, at->row, g.size.y);
+    into_sight(view.first_column, at->column, g.size.x);
   }
-  return w + ui.px(12);
+  const auto& marks = ui.canvas.difference.marks;
+  const auto first_row = static_cast<std::int64_t>(view.first_row), first_column = static_cast<std::int64_t>(view.first_column);
+  const auto last_row = std::min(d.rows.extent, first_row + static_cast<std::int64_t>(g.size.y / cell) + 2);
+  const auto last_column = std::min(d.columns.extent, first_column + static_cast<std::int64_t>(g.size.x / cell) + 2);
+  if (cell >= 2 && !marks.empty())
+    for (auto r = first_row; r < last_row; ++r)
+      for (auto c = first_column; c < last_column; ++c)
+        if (const auto i = d.coordinate(r, c); i >= 0 && i < static_cast<std::int64_t>(marks.size()) && marks[static_cast<std::size_t>(i)])
+          mark_cell(ui, view, g.default_cell, g.at, g.size, r, c, ui.ink.error, cell < ui.px(12) ? 1 : ui.px(1.5f));
+  if (at) mark_cell(ui, view, g.default_cell, g.at, g.size, at->row, at->column, ui.ink.error, ui.px(3));
 }
 
-void draw_heading(Ui& ui, const App& app, Actions& actions, int index, const render::Diagram& d, ImVec2 at, float width) {
+/// Shift and the wheel go through the slices.
+void turn_slices(Actions& actions, CardRef card, const render::Diagram& d) {
+  const auto& io = ImGui::GetIO();
+  if (d.view.slabs || d.slices() < 2 || !io.KeyShift || !ImGui::IsWindowHovered()) return;
+  const float turned = io.MouseWheel != 0 ? io.MouseWheel : io.MouseWheelH;
+  if (turned != 0) actions.push_back([card, step = turned > 0 ? -1 : 1](App& a) { step_slice(a, card, step); });
+}
+
+void draw_frame(const Ui& ui, const App& app, CardRef card, std::int64_t id, ImVec2 at, ImVec2 end) {
   auto* list = ImGui::GetWindowDrawList();
-  const float y = at.y + ui.px(8);
-  float right = at.x + width - ui.px(padding);
-  const auto text = colour_text(ui, app.sheet().entries[static_cast<std::size_t>(index)]);
-  const float w = text_width(ui.fonts.ui_small, text);
-  ImGui::SetCursorScreenPos({right - w, y});
-  if (ImGui::InvisibleButton("menu", {w, ui.fonts.ui_small.size})) ImGui::OpenPopup("card");
-  draw_text(list, ui.fonts.ui_small, {right - w, y}, ImGui::IsItemHovered() ? ui.ink.link : ui.ink.fainter, text);
-  right -= w + ui.px(12);
-  card_menu(ui, app, actions, index);
-  right -= slice_steps(ui, app, actions, index, {right, y});
-  float x = at.x + ui.px(padding);
-  if (teaching(ui).captioned != index) {
-    const auto title = d.title.empty() ? fmt::format("{}", index + 1) : ui.texts->message(d.title);
-    draw_text(list, ui.fonts.ui_bold, {x, y - ui.px(1)}, ui.ink.text, fitted(ui.fonts.ui_bold, title, right - x));
-    x += text_width(ui.fonts.ui_bold, title) + ui.px(9);
-    if (x < right) {
-      const auto value = fitted(ui.fonts.mono_small, d.subtitle, right - x);
-      draw_text(list, ui.fonts.mono_small, {x, y}, ui.ink.faint, value);
-      x += text_width(ui.fonts.mono_small, value) + ui.px(14);
-    }
-  }
-  // A short note stands in the heading, a long one beneath the grid.
-  if (const auto note = ui.texts->message(d.note); note.find('\n') == std::string::npos && !note.empty() && x + text_width(ui.fonts.ui_small, note) < right)
-    draw_text_right(list, ui.fonts.ui_small, {right, y}, ui.ink.fainter, note);
-}
-
-float note_height(const Ui& ui, const render::Diagram& d, float width) {
-  return d.note.find('\n') == std::string::npos ? 0 : flow_text(nullptr, ui, {}, width, 0, 0, ui.texts->message(d.note)) + ui.px(10);
+  ui.fill(list, at, end, ui.ink.panel, ui.px(8));
+  const bool compared = app.cards.comparison && (app.cards.comparison.a == id || app.cards.comparison.b == id);
+  const bool selected = !app.cards.front.empty() && app.cards.front.back() == id && selected_card(app) == card;
+  compat::rectangle(list, at, end, compared ? ui.ink.error : selected ? ui.ink.fainter : ui.ink.line, ui.px(8), compared ? ui.px(2) : 1);
 }
 
 }  // namespace
 
-CardLayout lay_out_card(Ui& ui, int entry, const Picture& picture, float max_width, float max_height) {
+CardLayout lay_out_card(const Ui& ui, const Picture& picture, float max_width, float max_height, std::optional<ImVec2> fixed) {
   const auto& d = picture.diagram;
   CardLayout card;
   const float left = row_heading_width(ui, d), top = column_heading_height(ui, d);
-  const float room_x = max_width - left - ui.px(2 * padding), room_y = std::max(ui.px(120), max_height - top - ui.px(heading_height + padding));
+  if (fixed) max_width = fixed->x, max_height = fixed->y;
+  const float inner = max_width - ui.px(2 * card_padding);
+  float room_x = inner - left, room_y = max_height - top - ui.px(card_heading_height + card_padding);
+  if (fixed) room_y -= note_height(ui, d, inner - left) + legend_height(ui, picture, inner - left);
+  room_x = std::max(room_x, ui.px(24));
+  room_y = std::max(room_y, ui.px(fixed ? 24 : 120));
   const auto rows = static_cast<double>(d.rows.extent), columns = static_cast<double>(d.columns.extent);
   const float comfortable = comfortable_cell(ui, d);
-  const double fit = std::min(room_x / columns, room_y / rows);
-  // As large as its labels need; smaller to show it whole; and scrolled when whole would be dust.
-  card.default_cell = fit >= comfortable ? comfortable : fit >= ui.px(4) ? static_cast<float>(fit > ui.px(12) ? std::floor(fit) : fit) : comfortable;
-  const auto& view = ui.cards[entry];
-  const bool same = view.rows == d.rows.extent && view.columns == d.columns.extent && view.cell > 0;
-  card.cell = same ? static_cast<float>(view.cell * ui.scale) : card.default_cell;
+  const double fit = std::min(room_x / columns, room_y / rows), whole = fit > ui.px(12) ? std::floor(fit) : fit;
+  // As large as its labels need, or as there is room for; smaller to show it whole; and scrolled when whole would be dust.
+  card.default_cell = fixed && fit >= ui.px(4) ? static_cast<float>(std::min<double>(whole, ui.px(220)))
+                      : fit >= comfortable    ? comfortable
+                      : fit >= ui.px(4)       ? static_cast<float>(whole)
+                                              : comfortable;
   card.grid_width = static_cast<float>(std::min<double>(room_x, columns * card.default_cell));
   card.grid_height = static_cast<float>(std::min<double>(room_y, rows * card.default_cell));
-  card.grid_x = ui.px(padding) + left;
-  card.grid_y = ui.px(heading_height) + top;
-  card.width = card.grid_x + card.grid_width + ui.px(padding + 2);
-  const float heading = text_width(ui.fonts.ui_bold, d.title) + text_width(ui.fonts.mono_small, d.subtitle) + ui.px(175);
-  card.width = std::min(max_width, std::max(card.width, heading));
-  card.height = card.grid_y + card.grid_height + ui.px(padding);
-  card.height += note_height(ui, d, card.width - ui.px(2 * padding));
+  card.grid_x = ui.px(card_padding) + left;
+  card.grid_y = ui.px(card_heading_height) + top;
+  card.width = fixed ? fixed->x : std::min(max_width, std::max(card.grid_x + card.grid_width + ui.px(card_padding + 2), heading_width(ui, picture)));
+  // What is wider than its grid, such as a card that fills the canvas, has it in the middle.
+  if (fixed) card.grid_x += std::max(0.0f, std::floor((room_x - card.grid_width) / 2));
+  const float words = words_width(ui, card);
+  card.legend_y = card.grid_y + card.grid_height + ui.px(10);
+  card.note_y = card.legend_y + legend_height(ui, picture, words);
+  card.height = fixed ? fixed->y : card.note_y + note_height(ui, d, words) + ui.px(2);
   return card;
 }
 
-void draw_card(Ui& ui, const App& app, Actions& actions, int index, const Picture& picture, const CardLayout& card, ImVec2 at) {
-  auto* list = ImGui::GetWindowDrawList();
-  const auto& d = shown_diagram(ui, app, index, picture.diagram);
+void draw_card(Ui& ui, const App& app, Actions& actions, CardRef ref, const Picture& picture, const CardLayout& card, ImVec2 at) {
+  const auto id = id_of(app, ref);
+  const auto& d = shown_diagram(ui, app, ref.entry, id, picture.diagram);
+  const bool hidden = hides_values(app, ref.entry);
+  at = {std::round(at.x), std::round(at.y)};
   const ImVec2 end{at.x + card.width, at.y + card.height};
-  ui.fill(list, at, end, ui.ink.panel, ui.px(8));
-  compat::rectangle(list, at, end, ui.ink.line, ui.px(8), 1);
-  ImGui::PushID(index);
-  draw_heading(ui, app, actions, index, d, at, card.width);
+  ImGui::SetCursorScreenPos(at);
+  if (!compat::begin_child(fmt::format("card {}", id).c_str(), {card.width, card.height}, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
+    ImGui::EndChild();
+    return;
+  }
+  draw_frame(ui, app, ref, id, at, end);
+  card_edges(ui, app, ref, card, at);
+  card_heading(ui, app, actions, ref, d, at, card.width);
+  if (!hidden) draw_legend(ui, &app, &actions, id, picture, {at.x + card.grid_x, at.y + card.legend_y}, words_width(ui, card));
 
-  auto& view = ui.cards[index];
+  auto& view = ui.cards[id];
   const ImVec2 grid_at{std::round(at.x + card.grid_x), std::round(at.y + card.grid_y)}, grid_size{card.grid_width, card.grid_height};
-  const CardGrid grid{index, picture, view, card.default_cell, grid_at, grid_size};
+  pull_corner(ui, app, actions, ref, picture, card, grid_at);
+  const CardGrid grid{ref.entry, picture, view, card.default_cell, grid_at, grid_size, ref.card, id};
   const auto under = draw_grid(ui, "grid", d, view, card.default_cell, grid_at, grid_size,
                                shown_look(ui, app, grid, {.label = &ui.fonts.label, .dim = picture.dimmed ? 0.6f : 0.0f, .trace = {}, .text = {}}));
+  if (ImGui::IsItemActivated())
+    actions.push_back([ref](App& a) {
+      // The grid's own clicks pin elements; the entry that is worked on stays selected.
+      const int selected = a.selected;
+      bring_to_front(a, ref);
+      a.selected = selected;
+    });
   draw_headings(ui, d, view, card.default_cell, grid_at, grid_size);
-  if (!hides_values(app, index)) {
+
+  if (!hidden) {
+    fade_other_colours(ui, app, grid, id);
+    mark_compared(ui, app, grid, id);
     mark_card(ui, app, grid, under);
     point_in_card(ui, app, actions, grid, under);
   }
   teach(ui, app, actions, grid, under, at, card);
-  if (d.note.find('\n') != std::string::npos)
-    flow_text(list, ui, {at.x + ui.px(padding), grid_at.y + grid_size.y + ui.px(10)}, card.width - ui.px(2 * padding), ui.ink.faint, ui.ink.chip, ui.texts->message(d.note));
-  ImGui::PopID();
+  turn_slices(actions, ref, d);
+  if (long_note(d))
+    flow_text(ImGui::GetWindowDrawList(), ui, {at.x + card.grid_x, at.y + card.note_y}, words_width(ui, card), ui.ink.faint, ui.ink.chip, d.note);
+  if (ImGui::IsWindowHovered() && ImGui::IsMouseReleased(1)) ImGui::OpenPopup("card");
+  ImGui::EndChild();
 }
 
 }  // namespace app

@@ -5,19 +5,27 @@
 
 namespace app {
 
-/// Where the parts of a card stand, in pixels from its top left.
-struct CardLayout {
-  float width = 0, height = 0;
-  float grid_x = 0, grid_y = 0, grid_width = 0, grid_height = 0;
-  float cell = 0;             ///< as shown
-  float default_cell = 0;     ///< before anyone zoomed
-  bool pannable = false;      ///< more grid than fits
-};
+/// The size that a picture takes within `max_width` x `max_height` pixels; with `fixed` the card has that size, and its cells
+/// are as large as goes.
+CardLayout lay_out_card(const Ui&, const Picture&, float max_width, float max_height, std::optional<ImVec2> fixed = {});
 
-/// The size that a picture takes within `max_width` x `max_height`.
-CardLayout lay_out_card(Ui&, int entry, const Picture&, float max_width, float max_height);
+/// Draws a card at a place of the window, as a child of the current one: what lies over it gets the mouse.
+void draw_card(Ui&, const App&, Actions&, CardRef, const Picture&, const CardLayout&, ImVec2 at);
+/// Title, value, slices and the menu; dragging it moves the card.
+void card_heading(Ui&, const App&, Actions&, CardRef, const render::Diagram&, ImVec2 at, float width);
+/// As wide as a heading with nothing cut off, and with its paddings.
+float heading_width(const Ui&, const Picture&);
+inline constexpr float card_padding = 12, card_heading_height = 31;   ///< points
 
-void draw_card(Ui&, const App&, Actions&, int entry, const Picture&, const CardLayout&, ImVec2 at);
+/// The edges of a card, which make it larger and smaller. Put them before anything else in the card.
+void card_edges(Ui&, const App&, CardRef, const CardLayout&, ImVec2 at);
+/// The corner of a grid, which pulls its entry to another shape. Put it before the grid.
+void pull_corner(Ui&, const App&, Actions&, CardRef, const Picture&, const CardLayout&, ImVec2 grid_at);
+/// Swatches of the legend, a click on which fades the other colours; without a list it only measures. Returns the height.
+float draw_legend(const Ui&, const App*, Actions*, std::int64_t card, const Picture&, ImVec2 at, float width);
+float legend_height(const Ui&, const Picture&, float width);
+/// Two cards held against one another: how they differ, and the way to the next difference. Returns the height, 0 without.
+float comparison_bar(Ui&, const App&, Actions&, ImVec2 at, float width);
 
 /// The grid alone, as the card and the GPU panel show it: cells, labels where they can be read, wheel and drag.
 /// Returns the cell under the pointer, or row -1.
@@ -45,13 +53,15 @@ struct CardGrid {
   const CardView& view;
   float default_cell;
   ImVec2 at, size;
+  int card = 0;                 ///< which of the entry's cards
+  std::int64_t id = 0;          ///< its number: the key of its view in Ui::cards
 };
 /// Counterparts, isolation, differences: everything that stands out in the grid.
 void mark_card(Ui&, const App&, const CardGrid&, CellAt under);
 /// What pointing at a cell and clicking it do.
 void point_in_card(Ui&, const App&, Actions&, const CardGrid&, CellAt under);
 /// The popup "card": how the card is shown, and where it can go.
-void card_menu(Ui&, const App&, Actions&, int entry);
+void card_menu(Ui&, const App&, Actions&, CardRef);
 
 /// Fades a visible cell.
 void shade_cell(Ui&, const CardView&, float default_cell, ImVec2 at, ImVec2 size, std::int64_t row, std::int64_t column);

@@ -4,80 +4,143 @@
 
 #include "app/comparing.hpp"
 #include "app/iteration.hpp"
-#include "app/panels/card.hpp"
 #include "app/predicting.hpp"
+#include "app/panels/card.hpp"
 
 namespace app {
 namespace {
 
-template <class Set>
-void choice(const Ui& ui, Actions& actions, int entry, const char* label, bool chosen, Set set) {
-  if (ImGui::MenuItem(ui.tr(label), nullptr, chosen))
-    actions.push_back([entry, set](App& a) { a.edit([&](Sheet& s) { set(s.entries[static_cast<std::size_t>(entry)]); }); });
+struct Menu {
+  const Ui& ui;
+  const App& app;
+  Actions& actions;
+  CardRef card;
+
+  /// A choice of the card's settings; with a reason it is shown and cannot be made.
+  template <class Set>
+  void choice(const char* label, bool chosen, Set set, const char* why_not = nullptr) const {
+    if (ImGui::MenuItem(ui.tr(label), nullptr, chosen, why_not == nullptr))
+      actions.push_back([c = card, set](App& a) { edit_card(a, c, set); });
+    if (why_not != nullptr && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", ui.tr(why_not));
+  }
+  void action(const char* label, void (*run)(App&, CardRef), bool enabled = true, bool chosen = false) const {
+    if (ImGui::MenuItem(ui.tr(label), nullptr, chosen, enabled)) actions.push_back([c = card, run](App& a) { run(a, c); });
+  }
+  const CardSettings& settings() const { return app.sheet().entries[static_cast<std::size_t>(card.entry)].card(card.card); }
+};
+
+void colours(const Menu& m) {
+  if (!ImGui::BeginMenu(m.ui.tr("Colour by"))) return;
+  for (int k = 0; k <= static_cast<int>(render::ColourBy::none); ++k) {
+    const auto c = static_cast<render::ColourBy>(k);
+    m.choice(std::string(name_of(c)).c_str(), m.settings().view.colour_by == c, [c](CardSettings& s) {
+      s.view.colour_by = c;
+      if (c != render::ColourBy::tile) s.colour_from.clear();
+    }, why_not(m.app, m.card, c));
+  }
+  ImGui::EndMenu();
+}
+
+void tiles(const Menu& m) {
+  if (!ImGui::BeginMenu(m.ui.tr("Tiles of"))) return;
+  bool any = false;
+  for (const auto& r : m.app.evaluator().results()) {
+    if (r.name.empty() || !r.evaluation) continue;
+    const auto layout = layout_of(r.evaluation->value);
+    if (!layout || algebra::rank(*layout) != 2) continue;
+    any = true;
+    m.choice(r.name.c_str(), m.settings().colour_from == r.name, [name = r.name](CardSettings& s) {
+      s.view.colour_by = render::ColourBy::tile;
+      s.colour_from = name;
+    });
+  }
+  if (!any) ImGui::TextDisabled("%s", m.ui.tr("no entry with a rank of 2"));
+  ImGui::EndMenu();
+}
+
+void labels(const Menu& m) {
+  if (!ImGui::BeginMenu(m.ui.tr("Label"))) return;
+  for (int k = 0; k <= static_cast<int>(render::LabelBy::none); ++k) {
+    const auto l = static_cast<render::LabelBy>(k);
+    m.choice(std::string(name_of(l)).c_str(), m.settings().view.label_by == l, [l](CardSettings& s) { s.view.label_by = l; }, why_not(m.app, m.card, l));
+  }
+  ImGui::EndMenu();
+}
+
+/// Palettes, headings, slices: how the same cells are drawn.
+void looks(const Menu& m) {
+  if (ImGui::BeginMenu(m.ui.tr("Palette"))) {
+    for (int k = 0; k <= static_cast<int>(render::PaletteName::print); ++k) {
+      const auto p = static_cast<render::PaletteName>(k);
+      m.choice(std::string(name_of(p)).c_str(), m.settings().view.palette == p, [p](CardSettings& s) { s.view.palette = p; });
+    }
+    ImGui::EndMenu();
+  }
+  if (ImGui::BeginMenu(m.ui.tr("Headings"))) {
+    static constexpr std::pair<render::Headings, const char*> kinds[] = {
+        {render::Headings::automatic, "flat and natural"}, {render::Headings::flat, "flat"}, {render::Headings::natural, "natural"}};
+    for (const auto& [kind, title] : kinds) m.choice(title, m.settings().view.headings == kind, [h = kind](CardSettings& s) { s.view.headings = h; });
+    ImGui::EndMenu();
+  }
+  const auto* picture = m.app.picture(m.card.entry, m.card.card);
+  const bool flat = picture == nullptr || picture->diagram.slices() < 2;
+  m.choice("All slices side by side", m.settings().view.slabs, [](CardSettings& s) { s.view.slabs ^= true; }, flat ? "Up to rank 2 there is one slice." : nullptr);
+  m.choice("Transposed", m.settings().view.transposed, [](CardSettings& s) { s.view.transposed ^= true; });
+  m.choice("Legend", m.settings().legend, [](CardSettings& s) { s.legend ^= true; });
+}
+
+void exports(const Menu& m) {
+  if (!ImGui::BeginMenu(m.ui.tr("Export"))) return;
+  for (const char* ending : {"svg", "pdf", "png", "tex", "txt"})
+    if (ImGui::MenuItem(fmt::format(".{}", ending).c_str()))
+      m.actions.push_back([index = m.card.entry, ending](App& a) {
+        a.dialog = Dialog::export_figure;
+        a.exporting.wish.kind = FigureKind::card;
+        a.exporting.wish.entry = index;
+        a.export_ending = ending;
+      });
+  ImGui::EndMenu();
+}
+
+/// Every other card, by what its heading says.
+void comparisons(const Menu& m) {
+  if (!ImGui::BeginMenu(m.ui.tr("Compare with"))) return;
+  bool any = false;
+  for (const auto& other : m.ui.canvas.placed) {
+    if (other.ref == m.card || !m.app.picture(other.ref.entry, other.ref.card)) continue;
+    any = true;
+    const auto name = fmt::format("{}##{}", card_name(m.app, other.ref), other.id);
+    if (ImGui::MenuItem(name.c_str())) m.actions.push_back([c = m.card, with = other.ref](App& a) { begin_comparison(a, c, with); });
+  }
+  if (!any) ImGui::TextDisabled("%s", m.ui.tr("no other card"));
+  ImGui::EndMenu();
 }
 
 }  // namespace
 
-void card_menu(Ui& ui, const App& app, Actions& actions, int index) {
-  const auto& entry = app.sheet().entries[static_cast<std::size_t>(index)];
+void card_menu(Ui& ui, const App& app, Actions& actions, CardRef card) {
   if (!ImGui::BeginPopup("card")) return;
-  if (ImGui::BeginMenu(ui.tr("Colour by"))) {
-    for (int k = 0; k <= static_cast<int>(render::ColourBy::none); ++k) {
-      const auto c = static_cast<render::ColourBy>(k);
-      choice(ui, actions, index, std::string(name_of(c)).c_str(), entry.view.colour_by == c, [c](Entry& e) {
-        e.view.colour_by = c;
-        if (c != render::ColourBy::tile) e.colour_from.clear();
-      });
-    }
-    ImGui::EndMenu();
-  }
-  if (ImGui::BeginMenu(ui.tr("Tiles of"))) {
-    for (const auto& r : app.evaluator().results()) {
-      if (r.name.empty() || !r.evaluation) continue;
-      const auto layout = layout_of(r.evaluation->value);
-      if (!layout || algebra::rank(*layout) != 2) continue;
-      choice(ui, actions, index, r.name.c_str(), entry.colour_from == r.name, [name = r.name](Entry& e) {
-        e.view.colour_by = render::ColourBy::tile;
-        e.colour_from = name;
-      });
-    }
-    ImGui::EndMenu();
-  }
-  if (ImGui::BeginMenu(ui.tr("Label"))) {
-    for (int k = 0; k <= static_cast<int>(render::LabelBy::none); ++k) {
-      const auto l = static_cast<render::LabelBy>(k);
-      choice(ui, actions, index, std::string(name_of(l)).c_str(), entry.view.label_by == l, [l](Entry& e) { e.view.label_by = l; });
-    }
-    ImGui::EndMenu();
-  }
-  if (ImGui::BeginMenu(ui.tr("Palette"))) {
-    for (const auto p : {render::PaletteName::cutescope, render::PaletteName::cute, render::PaletteName::greys, render::PaletteName::contrast})
-      choice(ui, actions, index, std::string(name_of(p)).c_str(), entry.view.palette == p, [p](Entry& e) { e.view.palette = p; });
-    ImGui::EndMenu();
-  }
-  choice(ui, actions, index, "Transposed", entry.view.transposed, [](Entry& e) { e.view.transposed ^= true; });
+  const auto& entry = app.sheet().entries[static_cast<std::size_t>(card.entry)];
+  const Menu m{ui, app, actions, card};
+  colours(m);
+  tiles(m);
+  labels(m);
+  looks(m);
   ImGui::Separator();
-  if (ImGui::BeginMenu(ui.tr("Export"))) {
-    for (const char* ending : {"svg", "pdf", "png", "tex", "txt"})
-      if (ImGui::MenuItem(fmt::format(".{}", ending).c_str()))
-        actions.push_back([index, ending](App& a) {
-          a.dialog = Dialog::export_figure;
-          a.exporting.wish.kind = FigureKind::card;
-          a.exporting.wish.entry = index;
-          a.export_ending = ending;
-        });
-    ImGui::EndMenu();
-  }
-  if (ImGui::BeginMenu(ui.tr("Compare with"))) {
-    for (const auto& name : comparable_entries(app, index))
-      if (ImGui::MenuItem(name.c_str())) actions.push_back([index, name](App& a) { compare_entries(a, index, name); });
-    ImGui::EndMenu();
-  }
-  if (entry.watched != 0 && ImGui::MenuItem(ui.tr("Keep the entry"))) actions.push_back([index](App& a) { a.keep_entry(index); });
-  if (ImGui::MenuItem(ui.tr("Hide the card's values, to predict them"), nullptr, prediction_of(app, index) != nullptr))
-    actions.push_back([index](App& a) { prediction_of(a, index) != nullptr ? stop_predicting(a, index) : hide_values(a, index); });
-  if (ImGui::MenuItem(ui.tr("Walk the elements"), nullptr, walks(app, index), can_walk(app, index))) actions.push_back([index](App& a) { walk(a, index); });
-  choice(ui, actions, index, "Hide the card", false, [](Entry& e) { e.visible = false; });
+  m.action("Fill the canvas", fill_canvas, true, app.cards.full == id_of(app, card));
+  m.action("Another card of this entry", duplicate_card, can_duplicate(app, card));
+  m.choice("Place and size by itself", false, [](CardSettings& s) {
+    s.at.reset();
+    s.size.reset();
+  }, m.settings().at || m.settings().size ? nullptr : "Nobody has moved this card.");
+  comparisons(m);
+  exports(m);
+  ImGui::Separator();
+  if (entry.watched != 0 && ImGui::MenuItem(ui.tr("Keep the entry"))) actions.push_back([index = card.entry](App& a) { a.keep_entry(index); });
+  if (ImGui::MenuItem(ui.tr("Hide the card's values, to predict them"), nullptr, prediction_of(app, card.entry) != nullptr))
+    actions.push_back([index = card.entry](App& a) { prediction_of(a, index) != nullptr ? stop_predicting(a, index) : hide_values(a, index); });
+  if (ImGui::MenuItem(ui.tr("Walk the elements"), nullptr, walks(app, card.entry), can_walk(app, card.entry))) actions.push_back([index = card.entry](App& a) { walk(a, index); });
+  m.action(entry.more.empty() ? "Hide the card" : "Close this card", close_card);
   ImGui::EndPopup();
 }
 

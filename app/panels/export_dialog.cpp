@@ -103,7 +103,7 @@ void look_fields(Form& f) {
   auto& s = f.settings;
   choice(f, "Colour by", "##colour", s.colour, static_cast<int>(render::ColourBy::none) + 1);
   choice(f, "Label", "##label", s.label, static_cast<int>(render::LabelBy::none) + 1);
-  choice(f, "Palette", "##palette", s.palette, static_cast<int>(render::PaletteName::contrast) + 1);
+  choice(f, "Palette", "##palette", s.palette, static_cast<int>(render::PaletteName::print) + 1);
   f.label("Theme");
   static constexpr std::array<std::pair<render::ThemeName, const char*>, 3> themes{
       {{render::ThemeName::print, "Paper"}, {render::ThemeName::light, "Screen"}, {render::ThemeName::dark, "Dark"}}};

@@ -30,7 +30,8 @@ void zoom_and_pan(const Ui& ui, const render::Diagram& d, CardView& view, float 
   double cell = cell_of(ui, view, default_cell);
   const double fit = std::min({size.x / static_cast<double>(d.columns.extent), size.y / static_cast<double>(d.rows.extent), static_cast<double>(default_cell)});
   const bool pannable = cell * static_cast<double>(d.columns.extent) > size.x + 0.5 || cell * static_cast<double>(d.rows.extent) > size.y + 0.5;
-  if (hovered && io.MouseWheel != 0 && (io.KeyCtrl || pannable)) {
+  if (hovered && (io.KeyCtrl || pannable)) compat::own_wheel();
+  if (hovered && io.MouseWheel != 0 && !io.KeyShift && (io.KeyCtrl || pannable)) {
     const double x = (io.MousePos.x - at.x) / cell + view.first_column, y = (io.MousePos.y - at.y) / cell + view.first_row;
     cell = std::clamp(cell * std::pow(1.2, io.MouseWheel), fit, std::max(160.0 * ui.scale, fit));
     view.cell = cell / ui.scale;
@@ -65,6 +66,12 @@ struct CellLabel {
 /// The largest face in which every label fits into its cell: a grid with some labels left out would read as one with values
 /// left out. Null: none.
 const Face* face_for(const Ui& ui, const Face& large, std::span<const CellLabel> labels, float cell) {
+  // Large cells have large letters, with room around them.
+  const bool roomy = std::none_of(labels.begin(), labels.end(), [&](const CellLabel& l) { return !l.second().empty(); });
+  for (const Face* face : {&ui.fonts.mono_large, &ui.fonts.mono}) {
+    const bool fits = roomy && face->size > large.size && face->size * 2 <= cell && std::all_of(labels.begin(), labels.end(), [&](const CellLabel& l) { return text_width(*face, l.first()) <= cell * 0.72f; });
+    if (fits) return face;
+  }
   for (const Face* face : {&large, &ui.fonts.mono_large, &ui.fonts.mono_small, &ui.fonts.mono_tiny, &ui.fonts.label_least}) {
     if (face->size > large.size) continue;
     const bool fits = std::all_of(labels.begin(), labels.end(), [&](const CellLabel& l) {
@@ -83,6 +90,48 @@ void draw_label(ImDrawList* list, const Ui& ui, const Face& face, const CellLabe
   }
   draw_text_centred(list, face, {x, y - face.size}, ink, label.first());
   draw_text_centred(list, ui.fonts.mono_tiny, {x, y + ui.px(3)}, faint, label.second());
+}
+
+float caption_width(const Ui& ui, const render::Diagram& d) {
+  return d.rows.slabs.width > 0 ? text_width(ui.fonts.mono_tiny, d.rows.slab_caption(d.rows.slab_count() - 1)) + ui.px(8) : 0;
+}
+
+/// Calls f(middle in pixels, caption) for the slabs in sight, as many as have `room` pixels for their caption.
+template <class F>
+void each_slab(const render::Axis& axis, double first, double cell, float length, float room, F&& f) {
+  if (axis.slabs.width < 1) return;
+  const double width = static_cast<double>(axis.slabs.width) * cell, from = first * cell;
+  std::int64_t step = 1;
+  while (static_cast<double>(step) * width < room) step *= 2;
+  for (auto n = static_cast<std::int64_t>(from / width) / step * step; n < axis.slab_count(); n += step) {
+    // Of a slab that is half in sight its caption stands over that half.
+    const double begin = std::max(static_cast<double>(n) * width - from, 0.0), end = std::min(static_cast<double>(n + 1) * width - from, static_cast<double>(length));
+    if (begin >= length) return;
+    if (end - begin >= std::min(static_cast<double>(room), width) * 0.6) f(static_cast<float>((begin + end) / 2), axis.slab_caption(n));
+  }
+}
+
+/// Bars that say which part of a grid is in sight, where that is not all of it.
+void draw_position(const Ui& ui, const render::Diagram& d, const CardView& view, double cell, ImVec2 at, ImVec2 size) {
+  auto* list = ImGui::GetWindowDrawList();
+  const float thick = ui.px(3), least = ui.px(14);
+  const auto bar = [&](std::int64_t extent, double first, float length, auto&& draw) {
+    const double all = static_cast<double>(extent) * cell;
+    if (all <= length + 0.5) return;
+    const auto thumb = std::max(least, static_cast<float>(length / all * length));
+    const double most = static_cast<double>(extent) - length / cell;
+    draw(static_cast<float>(std::clamp(first / most, 0.0, 1.0)) * (length - thumb), thumb);
+  };
+  bar(d.columns.extent, view.first_column, size.x, [&](float from, float length) {
+    const float y = at.y + size.y + ui.px(4);
+    list->AddRectFilled({at.x, y}, {at.x + size.x, y + thick}, ui.ink.line, thick);
+    list->AddRectFilled({at.x + from, y}, {at.x + from + length, y + thick}, ui.ink.fainter, thick);
+  });
+  bar(d.rows.extent, view.first_row, size.y, [&](float from, float length) {
+    const float x = at.x + size.x + ui.px(4);
+    list->AddRectFilled({x, at.y}, {x + thick, at.y + size.y}, ui.ink.line, thick);
+    list->AddRectFilled({x, at.y + from}, {x + thick, at.y + from + length}, ui.ink.fainter, thick);
+  });
 }
 
 }  // namespace
@@ -106,6 +155,7 @@ CellAt draw_grid(Ui& ui, const char* id, const render::Diagram& d, CardView& vie
            .first_row = view.first_row, .first_column = view.first_column, .cell = cell, .dim = look.dim},
           look.trace);
 
+  draw_position(ui, d, view, cell, at, size);
   if (look.paint) look.paint();
   if (look.label != nullptr && cell >= ui.px(15)) {
     const auto v = visible(d, view, cell, size);
@@ -158,11 +208,11 @@ float row_heading_width(const Ui& ui, const render::Diagram& d) {
   const auto last = d.rows.extent - 1;
   float w = text_width(ui.fonts.mono_tiny, d.rows.heading(last));
   if (d.rows.hierarchical) w += text_width(ui.fonts.mono_tiny, d.rows.natural_heading(last)) + ui.px(4);
-  return std::max(w, ui.px(8)) + ui.px(10);
+  return std::max(w, ui.px(8)) + ui.px(10) + caption_width(ui, d);
 }
 
 float column_heading_height(const Ui& ui, const render::Diagram& d) {
-  return (ui.fonts.mono_tiny.size + ui.px(2)) * (d.columns.hierarchical ? 2.0f : 1.0f) + ui.px(4);
+  return (ui.fonts.mono_tiny.size + ui.px(2)) * ((d.columns.hierarchical ? 2.0f : 1.0f) + (d.columns.slabs.width > 0 ? 1.0f : 0.0f)) + ui.px(4);
 }
 
 void draw_headings(Ui& ui, const render::Diagram& d, const CardView& view, float default_cell, ImVec2 at, ImVec2 size) {
@@ -177,9 +227,18 @@ void draw_headings(Ui& ui, const render::Diagram& d, const CardView& view, float
     return step;
   };
   const float line = face.size + ui.px(2);
-  const auto columns = step_for(text_width(face, d.columns.heading(std::max<std::int64_t>(0, v.last_column - 1))) + ui.px(6));
+  const auto widest = std::max(text_width(face, d.columns.heading(std::max<std::int64_t>(0, v.last_column - 1))), d.columns.slabs.width > 0 || d.columns.natural_only ? text_width(face, d.columns.heading(d.columns.extent - 1)) : 0);
+  const auto columns = step_for(widest + ui.px(6));
   const bool natural_columns = d.columns.hierarchical && text_width(face, d.columns.natural_heading(d.columns.extent - 1)) + ui.px(2) <= cell;
-  const float top = at.y - column_heading_height(ui, d);
+  float top = at.y - column_heading_height(ui, d);
+  if (d.columns.slabs.width > 0) {
+    const float room = text_width(face, d.columns.slab_caption(d.columns.slab_count() - 1)) + ui.px(6);
+    each_slab(d.columns, view.first_column, cell, size.x, room, [&](float middle, const std::string& text) { draw_text_centred(list, face, {at.x + middle, top}, ui.ink.text, text); });
+    top += line;
+  }
+  each_slab(d.rows, view.first_row, cell, size.y, face.size, [&](float middle, const std::string& text) {
+    draw_text(list, face, {at.x - row_heading_width(ui, d), at.y + middle - face.size / 2}, ui.ink.text, text);
+  });
   for (auto c = (v.first_column + columns - 1) / columns * columns; c < v.last_column; c += columns) {
     const auto x = static_cast<float>(at.x + (static_cast<double>(c) + 0.5 - view.first_column) * cell);
     if (x < at.x || x > at.x + size.x) continue;

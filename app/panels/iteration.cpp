@@ -40,7 +40,7 @@ void arrow_head(ImDrawList* list, ImVec2 from, ImVec2 tip, float size, ImU32 c) 
 
 /// Scrolls a grid that is larger than its card so that the walker is in sight.
 void keep_in_sight(Ui& ui, const CardGrid& g, std::int64_t row, std::int64_t column) {
-  const auto view = ui.cards.find(g.entry);
+  const auto view = ui.cards.find(g.id);
   if (view == ui.cards.end()) return;
   const double cell = cell_side(ui, g), rows = g.size.y / cell, columns = g.size.x / cell;
   const auto follow = [](double& first, double place, double shown, std::int64_t extent) {

@@ -149,10 +149,10 @@ float flow_bar(Ui& ui, const App& app, Actions* actions, int entry, ImVec2 at, f
 
 }  // namespace
 
-const render::Diagram& shown_diagram(Ui& ui, const App& app, int entry, const render::Diagram& d) {
+const render::Diagram& shown_diagram(Ui& ui, const App& app, int entry, std::int64_t card, const render::Diagram& d) {
   if (!hides_values(app, entry)) return d;
   // Shape, borders and headings; nothing that the values could be read from.
-  auto& blank = teaching(ui).blank[entry];
+  auto& blank = teaching(ui).blank[card];
   blank = {};
   blank.title = d.title;
   blank.subtitle = ui.tr("values hidden");

@@ -162,7 +162,7 @@ float caption(const Stage& s, ImVec2 at, float width) {
 /// A card with its grid as large as the room allows, in the middle of it.
 void large_card(const Stage& s, int entry, const Picture& picture, ImVec2 at, ImVec2 room, float largest_cell) {
   auto& ui = s.ui;
-  auto card = lay_out_card(ui, entry, picture, room.x, room.y);
+  auto card = lay_out_card(ui, picture, room.x, room.y);
   CardLayout bars{.width = card.width};
   make_room_to_teach(ui, s.app, entry, bars, room.x);
   const float beside = card.grid_x + ui.px(14), above = card.height - card.grid_height + bars.height;
@@ -171,8 +171,8 @@ void large_card(const Stage& s, int entry, const Picture& picture, ImVec2 at, Im
                      card.grid_height + 1 >= card.default_cell * static_cast<float>(picture.diagram.rows.extent);
   if (whole && grow > 0) {
     const float cell = std::max(1.0f, std::floor(card.default_cell * grow)), by = cell / card.default_cell;
-    card.default_cell = card.cell = cell;
-    card.height += card.grid_height * (by - 1);
+    card.default_cell = cell;
+    for (float* below : {&card.height, &card.legend_y, &card.note_y}) *below += card.grid_height * (by - 1);
     card.grid_width *= by;
     card.grid_height *= by;
     card.width = std::clamp(card.grid_width + beside, std::min(bars.width, room.x), room.x);
@@ -181,7 +181,7 @@ void large_card(const Stage& s, int entry, const Picture& picture, ImVec2 at, Im
   card.grid_x += std::max(0.0f, (card.width - card.grid_width - beside) / 2);
   const ImVec2 place{at.x + std::max(0.0f, (room.x - card.width) / 2), at.y + std::max(0.0f, (room.y - card.height) / 2)};
   teaching(ui).captioned = s.stop.entry;
-  draw_card(ui, s.app, s.actions, entry, picture, card, place);
+  draw_card(ui, s.app, s.actions, {entry, 0}, picture, card, place);
   teaching(ui).captioned = -1;
 }
 

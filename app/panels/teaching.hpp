@@ -11,10 +11,10 @@ namespace app {
 
 /// What the views of teaching keep from frame to frame.
 struct TeachingUi {
-  std::unordered_map<int, CardView> cards;           ///< of a presentation: as large as fits there
+  std::unordered_map<std::int64_t, CardView> cards;           ///< of a presentation: as large as fits there
   CardView step, trace;
   int captioned = -1;                                ///< the entry whose name and value stand above its card already
-  std::unordered_map<int, render::Diagram> blank;    ///< cards as they are drawn while their values are hidden
+  std::unordered_map<std::int64_t, render::Diagram> blank;    ///< cards as they are drawn while their values are hidden
   std::int64_t walker_seen = -1;                     ///< the walk's position that the grid was last scrolled to
   std::unordered_map<int, float> bars;               ///< heights of the bars beneath cards, as they were last drawn
   std::string typed;                                 ///< the answer, so far
@@ -36,7 +36,7 @@ void draw_pointer(Ui&, const App&, ImVec2 at, ImVec2 size);
 /// Room beneath a card's grid for what is taught with it.
 void make_room_to_teach(Ui&, const App&, int entry, CardLayout&, float max_width);
 /// The diagram as it may be shown: without the values that are hidden.
-const render::Diagram& shown_diagram(Ui&, const App&, int entry, const render::Diagram&);
+const render::Diagram& shown_diagram(Ui&, const App&, int entry, std::int64_t card, const render::Diagram&);
 /// Question marks in place of hidden labels, colours where they are revealed; a walk's path beneath the labels.
 GridLook shown_look(Ui&, const App&, const CardGrid&, GridLook);
 /// After the grid: the walker, what a click on a hidden cell does, and the bars at the card's foot.

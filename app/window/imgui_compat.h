@@ -49,6 +49,16 @@ inline float text_field_scroll(ImGuiID id) {
 #endif
 }
 
+/// The wheel is the last item's while the pointer is over it: no window scrolls by it.
+inline void own_wheel() {
+#if IMGUI_VERSION_NUM >= 18960
+  ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
+#else
+  ImGuiContext& g = *ImGui::GetCurrentContext();
+  if (g.HoveredId != 0 && g.HoveredId == g.LastItemData.ID) g.HoveredIdUsingMouseWheel = true;
+#endif
+}
+
 inline void rectangle(ImDrawList* list, ImVec2 a, ImVec2 b, ImU32 colour, float rounding, float thickness) {
 #if IMGUI_VERSION_NUM >= 19280
   list->AddRect(a, b, colour, rounding, thickness, 0);

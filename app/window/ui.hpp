@@ -10,6 +10,7 @@
 
 #include "app/app.hpp"
 #include "app/launch_tables.hpp"
+#include "app/panels/canvas_state.hpp"
 #include "app/trace_session.hpp"
 #include "app/window/imgui_compat.h"
 #include "render/gl/grid.hpp"
@@ -84,7 +85,8 @@ struct Ui {
   TraceSession* trace = nullptr;
   int framebuffer_width = 0, framebuffer_height = 0;
   double frame_ms = 0;                         ///< of the last drawn frame
-  std::unordered_map<int, CardView> cards;
+  std::unordered_map<std::int64_t, CardView> cards;   ///< by the card's number
+  CanvasState canvas;
   CardView trace_card;
   LaunchTables launch_tables;
   RowScroll lines_scroll, requests_scroll;

@@ -31,6 +31,13 @@ const Entry& entry(const Sheet& s, const std::string& name) {
   return *found;
 }
 
+Entry plain_entry(std::string text, std::optional<std::int64_t> pin) {
+  Entry e;
+  e.text = std::move(text);
+  e.pin = pin;
+  return e;
+}
+
 }  // namespace
 
 TEST_CASE("files of format 1 are read and saved back byte for byte") {
@@ -45,13 +52,48 @@ TEST_CASE("files of format 1 are read and saved back byte for byte") {
     CHECK(serialise(*read) == text);
     ++files;
   }
-  CHECK(files == 16);
+  CHECK(files == 17);
+}
+
+TEST_CASE("format 1: cards") {
+  const auto s = sheet("cards");
+  CHECK(entry(s, "A").at == CardSettings::Point{40, 120});
+  CHECK(entry(s, "A").size == CardSettings::Extent{320, 200});
+  CHECK(entry(s, "A").legend);
+  CHECK(entry(s, "B").view.headings == render::Headings::flat);
+  REQUIRE(entry(s, "B").more.size() == 2);
+  CHECK(entry(s, "B").cards() == 3);
+  CHECK(entry(s, "B").card(1).view.colour_by == render::ColourBy::swizzle);
+  CHECK(entry(s, "B").card(1).view.headings == render::Headings::natural);
+  CHECK_FALSE(entry(s, "B").card(1).at);
+  CHECK(entry(s, "B").card(2).colour_from == "A");
+  CHECK(entry(s, "B").card(2).at == CardSettings::Point{0, 0});
+  CHECK(entry(s, "C").more.size() == 1);
+  CHECK(entry(s, "C").more[0] == CardSettings{});
+  CHECK(entry(s, "R").view.slabs);
+  CHECK(entry(s, "R").view.palette == render::PaletteName::print);
+  CHECK_FALSE(entry(s, "R").visible);
+  CHECK(entry(s, "R").unknown == std::vector<std::string>{"@shine on"});
+}
+
+TEST_CASE("settings of a card that cannot be") {
+  for (const auto* bad : {"@view at=1", "@view at=-1,2", "@view at=1,2,3", "@view at=1,200000", "@view size=0x4", "@view size=4", "@view headings=big",
+                          "@card hidden", "@card colour=plaid", "@card at=x,y"}) {
+    CAPTURE(bad);
+    CHECK_FALSE(parse_sheet(std::string("A = 4:1\n") + bad + "\n"));
+  }
+  std::string many = "A = 4:1\n";
+  for (std::size_t i = 0; i < max_more_cards; ++i) many += "@card\n";
+  CHECK(parse_sheet(many));
+  CHECK_FALSE(parse_sheet(many + "@card\n"));
+  // Before the first entry it is about none: kept as it is.
+  CHECK(parse_sheet("@card colour=tile\nA = 4:1\n")->unknown.size() == 1);
 }
 
 TEST_CASE("format 1: views") {
   const auto s = sheet("views");
   CHECK(s.entries[0].text == "# Every setting of a view.");
-  CHECK(entry(s, "A") == Entry{.text = "A = (8,8):(8,1)", .visible = true, .view = {}, .colour_from = {}, .pin = 63, .unknown = {}});
+  CHECK(entry(s, "A") == plain_entry("A = (8,8):(8,1)", 63));
   CHECK_FALSE(entry(s, "T").visible);
   CHECK(entry(s, "D").view.transposed);
   CHECK(entry(s, "D").pin == 25);

@@ -43,6 +43,7 @@ std::vector<algebra::Value> values() {
           flat(6, 7, 0, -3),
           flat(1, 20, 0, 1),
           flat(7, 3, 3, 1),
+          Layout(t({n(2), t({n(2), n(2)}), n(2), n(3)}), t({n(1), t({n(2), n(24)}), n(4), n(8)})),
           flat(150, 170, 170, 1)};
 }
 
@@ -52,7 +53,7 @@ struct Case {
 };
 
 std::vector<Case> cases() {
-  constexpr std::array colours{ColourBy::index, ColourBy::tile, ColourBy::mode, ColourBy::thread, ColourBy::value, ColourBy::bank, ColourBy::index, ColourBy::sector, ColourBy::none};
+  constexpr std::array colours{ColourBy::index, ColourBy::tile, ColourBy::mode, ColourBy::thread, ColourBy::value, ColourBy::bank, ColourBy::swizzle, ColourBy::sector, ColourBy::none};
   constexpr std::array labels{LabelBy::index, LabelBy::thread_value, LabelBy::natural, LabelBy::coordinate_1d, LabelBy::address, LabelBy::index, LabelBy::none};
   const Layout owners(t({n(8), n(8)}), t({n(1), n(8)}));
   const auto all = values();
@@ -61,9 +62,11 @@ std::vector<Case> cases() {
     View view;
     view.colour_by = colours[i % colours.size()];
     view.label_by = labels[i % labels.size()];
-    view.palette = static_cast<PaletteName>(i / 3 % 4);
+    view.palette = static_cast<PaletteName>(i / 3 % 5);
     view.transposed = i % 5 == 2;
     view.slice = static_cast<std::int64_t>(i % 2);
+    view.slabs = i % 4 < 2;
+    view.headings = static_cast<Headings>(i / 2 % 3);
     const bool large = i % all.size() == all.size() - 1;
     if (large) view.label_by = LabelBy::none;
     Context context;

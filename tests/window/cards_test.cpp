@@ -1,0 +1,174 @@
+// The cards of the canvas with the mouse: moved, sized, pulled, compared, filling the canvas.
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "tests/window/gui.hpp"
+
+using namespace app;
+
+namespace {
+
+constexpr int escape = 256;
+
+Sheet sheet(std::string_view text) { return parse_sheet(text).value(); }
+
+/// Where a card stands in the window, from the words of its menu at its top right.
+struct Box {
+  ImVec2 from, to;
+  ImVec2 grip() const { return {from.x + 30, from.y + 14}; }
+};
+Box box(const gui::Gui& g, std::size_t n) {
+  const auto& p = g.ui.canvas.placed.at(n);
+  // The canvas begins at the right of the sheet's panel and below the top bar; its first card stands 12 points off.
+  const auto* menu = g.find_containing("colour:");
+  REQUIRE(menu != nullptr);
+  const auto& first = g.ui.canvas.placed.at(0);
+  const ImVec2 origin{menu->to.x + 12 - first.at.x - first.layout.width, menu->from.y - 8 - first.at.y};
+  const ImVec2 at{std::round(origin.x + p.at.x), std::round(origin.y + p.at.y)};
+  return {at, {at.x + p.layout.width, at.y + p.layout.height}};
+}
+
+const CardSettings& settings(const gui::Gui& g, std::size_t entry, int card = 0) { return g.app.sheet().entries[entry].card(card); }
+
+}  // namespace
+
+TEST_CASE("a card is dragged by its heading, in one undo step, and the others make room") {
+  gui::Gui g(sheet("A = (8,8):(8,1)\nB = (4,4):(1,4)\n"));
+  g.settle();
+  const auto from = box(g, 0).grip();
+  g.drag(from, {from.x + 60, from.y + 45});
+  g.settle();
+  REQUIRE(settings(g, 0).at);
+  CHECK(*settings(g, 0).at == CardSettings::Point{72, 57});
+  CHECK_FALSE(settings(g, 0).size);
+  // B stood where A is now, or beside it: it lies over nothing.
+  const auto &a = g.ui.canvas.placed[0], &b = g.ui.canvas.placed[1];
+  const bool apart = b.at.x >= a.at.x + a.layout.width || b.at.x + b.layout.width <= a.at.x || b.at.y >= a.at.y + a.layout.height || b.at.y + b.layout.height <= a.at.y;
+  CHECK(apart);
+  CHECK(g.command("edit.undo"));
+  g.settle();
+  CHECK_FALSE(settings(g, 0).at);
+  CHECK_FALSE(g.app.can_undo());
+}
+
+TEST_CASE("a card's corner makes it larger, and its cells with it") {
+  gui::Gui g(sheet("A = (4,4):(4,1)\n"));
+  g.settle();
+  const auto cell = g.ui.canvas.placed[0].layout.default_cell;
+  const auto card = box(g, 0);
+  g.drag({card.to.x - 4, card.to.y - 4}, {card.to.x + 236, card.to.y + 196});
+  g.settle();
+  REQUIRE(settings(g, 0).size);
+  CHECK(std::abs(static_cast<float>(settings(g, 0).size->width) - (card.to.x - card.from.x + 240)) <= 2);
+  CHECK(g.ui.canvas.placed[0].layout.default_cell > 1.5f * cell);
+  CHECK(g.command("view.arrange"));
+  g.settle();
+  CHECK(g.ui.canvas.placed[0].layout.default_cell == cell);
+}
+
+TEST_CASE("a grid's corner pulls its entry to another shape, in one undo step") {
+  gui::Gui g(sheet("A = (4,6):(6,1)\nB = logical_divide(A, 2)\n"));
+  g.settle();
+  const auto& layout = g.ui.canvas.placed[0].layout;
+  const auto card = box(g, 0);
+  const ImVec2 corner{card.from.x + layout.grid_x + layout.grid_width, card.from.y + layout.grid_y + layout.grid_height};
+  const float cell = layout.default_cell;
+  g.drag(corner, {corner.x + 2 * cell, corner.y + 4 * cell});
+  g.settle();
+  CHECK(g.app.sheet().entries[0].text == "A = (8,8):(8,1)");
+  CHECK(g.app.picture(1)->diagram.shape.rank() == 2);
+  CHECK(algebra::product(g.app.picture(1)->diagram.shape).value == 64);
+  CHECK(g.command("edit.undo"));
+  g.settle();
+  CHECK(g.app.sheet().entries[0].text == "A = (4,6):(6,1)");
+  CHECK_FALSE(g.app.can_undo());
+}
+
+TEST_CASE("a double click on the heading fills the canvas, Esc leaves") {
+  gui::Gui g(sheet("A = (8,8):(8,1)\nB = (4,4):(1,4)\n"));
+  g.settle();
+  g.double_click(box(g, 0).grip());
+  g.settle();
+  CHECK(g.app.cards.full != 0);
+  CHECK(g.find("(4,4):(1,4)", 1) == nullptr);   // once in the sheet, no card
+  g.key(escape);
+  g.settle();
+  CHECK(g.app.cards.full == 0);
+  CHECK(g.command("view.full"));
+  g.settle();
+  CHECK(g.app.cards.full != 0);
+}
+
+TEST_CASE("two cards compared say in a bar how they differ") {
+  gui::Gui g(sheet("A = (8,8):(8,1)\nB = (8,8):(1,8)\nC = (4,4)\n"));
+  g.settle();
+  begin_comparison(g.app, {0, 0}, {1, 0});
+  g.settle();
+  CHECK_MESSAGE(g.shows("56 of 64 differ"), g.everything());
+  CHECK(g.shows("first at (1,0): 8 ≠ 1"));
+  CHECK(g.command("view.next_difference"));
+  CHECK(g.app.cards.comparison.at == 1);
+  begin_comparison(g.app, {0, 0}, {2, 0});
+  g.settle();
+  CHECK(g.shows("A has 64 elements, C has 16"));
+  CHECK(g.click_text("×"));
+  g.settle();
+  CHECK_FALSE(g.app.cards.comparison);
+  CHECK_FALSE(g.shows("elements, C has"));
+}
+
+TEST_CASE("a legend's colour fades the others until it is clicked again") {
+  gui::Gui g(sheet("A = (8,8):(8,1)\n@view colour=tile legend label=none headings=flat\n"));
+  g.settle();
+  const auto id = id_of(g.app, {0, 0});
+  // Numbers stand beside the grid as well; the keys stand beneath it.
+  const auto beneath = box(g, 0).from.y + g.ui.canvas.placed[0].layout.legend_y;
+  const gui::Drawn* found = nullptr;
+  for (int n = 0; g.find("3", n) != nullptr; ++n)
+    if (const auto* text = g.find("3", n); text->from.y >= beneath - 2 && text->from.y < beneath + 20) found = text;
+  REQUIRE_MESSAGE(found != nullptr, g.everything());
+  const auto key = *found;
+  g.click(key.centre());
+  g.settle();
+  CHECK(g.app.cards.isolated_card == id);
+  CHECK(g.app.cards.isolated_colour == 3);
+  g.click(key.centre());
+  g.settle();
+  CHECK(g.app.cards.isolated_card == 0);
+}
+
+TEST_CASE("slices step in the heading, and all of them stand side by side") {
+  gui::Gui g(sheet("R = (2,2,4):(1,2,4)\n"));
+  g.settle();
+  REQUIRE(g.find_containing("(_,_,0) · 1 / 4") != nullptr);
+  const auto steps = *g.find_containing("(_,_,0) · 1 / 4");
+  g.click({steps.to.x - 4, steps.centre().y});
+  g.settle();
+  CHECK(g.shows("(_,_,1) · 2 / 4"));
+  CHECK(g.command("view.slabs"));
+  g.settle();
+  for (const auto* caption : {"(_,_,0)", "(_,_,1)", "(_,_,2)", "(_,_,3)"}) CHECK(g.find(caption) != nullptr);
+  CHECK_FALSE(g.shows("2 / 4"));
+}
+
+TEST_CASE("grids of every size have a card") {
+  gui::Gui g(sheet("a = (1,1):(1,1)\nb = 1:0\nc = (1,40):(0,1)\nd = (300,2):(2,1)\ne = (1048576,1048576):(1,1048576)\nf = (2,2,1048576,1024):(1,2,4,4194304)\n@view slabs legend\n"));
+  g.settle();
+  CHECK(g.ui.canvas.placed.size() == 6);
+  for (const auto& p : g.ui.canvas.placed) {
+    CAPTURE(p.ref.entry);
+    CHECK(p.layout.width >= 60);
+    CHECK(p.layout.default_cell >= 4);
+    CHECK(p.layout.grid_x + p.layout.grid_width <= p.layout.width);
+    CHECK(p.layout.grid_y + p.layout.grid_height <= p.layout.height);
+  }
+  for (int i = 0; i < 6; ++i) {
+    g.app.selected = i;
+    for (const auto* command : {"view.full", "view.transpose", "view.colour_by", "view.legend", "view.full", "view.duplicate_card"}) {
+      CHECK(g.command(command));
+      g.settle();
+    }
+  }
+}
