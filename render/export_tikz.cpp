@@ -45,7 +45,8 @@ std::string fill_of(const Diagram& d, ThemeName name, std::int64_t row, std::int
 
 std::string borders(const Diagram& d) {
   std::string out;
-  const auto width = [](int level) { return fmt::format("{:.1f}pt", 1.2 + 0.6 * (level - 1)); };
+  // Lines thicker than the frame would make the picture larger than the frame does.
+  const auto width = [](int level) { return fmt::format("{:.1f}pt{}", 1.2 + 0.6 * (level - 1), level > 1 ? ",overlay" : ""); };
   for (std::int64_t r = 1; r < d.rows.extent; ++r)
     if (const auto level = d.rows.border_level(r); level > 0)
       out += fmt::format("\\draw[line width={},shift={{(-0.5,-0.5)}}] ({},0) -- ({},{});\n", width(level), r, r, d.columns.extent);

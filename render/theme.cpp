@@ -28,8 +28,8 @@ constexpr Palette greys_dark{{{28, 30, 34}, {74, 76, 80}, {50, 52, 56}, {100, 10
 
 constexpr Palette contrast_light{{{99, 180, 242}, {245, 160, 40}, {70, 195, 120}, {205, 131, 218},
                                   {245, 228, 66}, {60, 210, 220}, {250, 121, 185}, {200, 200, 200}}};
-constexpr Palette contrast_dark{{{0, 92, 170}, {185, 72, 0}, {0, 106, 50}, {126, 54, 141},
-                                 {115, 114, 16}, {0, 114, 131}, {164, 28, 93}, {87, 98, 104}}};
+constexpr Palette contrast_dark{{{0, 92, 170}, {178, 69, 0}, {0, 106, 50}, {126, 54, 141},
+                                 {110, 109, 14}, {0, 109, 126}, {164, 28, 93}, {87, 98, 104}}};
 
 // Each a step of lightness away from the others, so that a black and white printer keeps them apart.
 constexpr Palette print_light{{{255, 255, 255}, {189, 215, 238}, {226, 239, 218}, {244, 177, 131},

@@ -90,7 +90,7 @@ void turn_slices(Actions& actions, CardRef card, const render::Diagram& d) {
   if (turned != 0) actions.push_back([card, step = turned > 0 ? -1 : 1](App& a) { step_slice(a, card, step); });
 }
 
-void draw_frame(const Ui& ui, const App& app, CardRef card, std::int64_t id, ImVec2 at, ImVec2 end) {
+void draw_frame(Ui& ui, const App& app, CardRef card, std::int64_t id, ImVec2 at, ImVec2 end) {
   auto* list = ImGui::GetWindowDrawList();
   ui.fill(list, at, end, ui.ink.panel, ui.px(8));
   const bool compared = app.cards.comparison && (app.cards.comparison.a == id || app.cards.comparison.b == id);
