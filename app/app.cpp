@@ -194,6 +194,7 @@ bool App::export_to(const std::string& path) {
 bool App::copy_picture(int entry) {
   ExportSettings settings;
   settings.wish.entry = entry;
+  if (entry == selected) settings.wish.card = std::max(0, selected_card(*this).card);
   settings.theme = theme;
   settings.scale = 2;
   const auto figures = figures_of(sheet(), evaluator_, settings);

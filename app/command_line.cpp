@@ -209,7 +209,7 @@ int command_line(int argc, char** argv) {
   exporter->add_option("--entry", request.entry, "which entry of the sheet");
   exporter->add_option("--color-by,--colour-by", request.colour, "index, tile, mode, thread, value, warp, bank, sector, line, none");
   exporter->add_option("--label", request.label, "index, 1d, rd, natural, thread_value, address, none");
-  exporter->add_option("--palette", request.palette, "cutescope, cute, greys, contrast");
+  exporter->add_option("--palette", request.palette, "cutescope, cute, greys, contrast, print");
   exporter->add_option("--figure", request.figure, "card, canvas, steps, operands, swizzle, trace or tv (thread and value)")
       ->check(CLI::IsMember({"card", "canvas", "steps", "operands", "swizzle", "trace", "tv"}));
   exporter->add_option("--step", request.settings.wish.step, "of the steps: only this one, 1, 2, ...")->check(CLI::Range(1, 100000));

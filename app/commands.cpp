@@ -56,6 +56,7 @@ void export_figure(App& a, FigureKind kind) {
   a.dialog = Dialog::export_figure;
   a.exporting.wish.kind = kind;
   a.exporting.wish.entry = a.selected;
+  a.exporting.wish.card = std::max(0, selected_card(a).card);
 }
 
 /// The nearest entry above the selected one, else below, that it can be compared with; "" where there is none.

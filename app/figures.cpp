@@ -41,9 +41,9 @@ render::View neighbour_view(const Entry& entry) {
   return view;
 }
 
-Made card(const Sheet& sheet, const SheetEvaluator& evaluator, int entry) {
+Made card(const Sheet& sheet, const SheetEvaluator& evaluator, int entry, int number = 0) {
   const auto& results = evaluator.results();
-  auto picture = picture_of(sheet, results, entry);
+  auto picture = picture_of(sheet, results, entry, number < sheet.entries[static_cast<std::size_t>(entry)].cards() ? number : 0);
   if (!picture || picture->dimmed)
     return refused(fmt::format("{} has no picture: only layouts, tensors, shapes, tilers, tiled copies and MMAs have one.", called(results[static_cast<std::size_t>(entry)], sheet, entry)));
   Figure figure;
@@ -56,10 +56,12 @@ Made canvas(const Sheet& sheet, const SheetEvaluator& evaluator) {
   Figure figure;
   for (std::size_t i = 0; i < sheet.entries.size(); ++i) {
     if (!sheet.entries[i].visible) continue;
-    auto picture = picture_of(sheet, evaluator.results(), static_cast<int>(i));
-    if (!picture || picture->dimmed) continue;
-    if (figure.panels.size() == most) return refused(fmt::format("A figure of the canvas has at most {} cards; hide some.", most));
-    figure.panels.push_back({std::move(picture->diagram), "", ""});
+    for (int n = 0; n < sheet.entries[i].cards(); ++n) {
+      auto picture = picture_of(sheet, evaluator.results(), static_cast<int>(i), n);
+      if (!picture || picture->dimmed) continue;
+      if (figure.panels.size() == most) return refused(fmt::format("A figure of the canvas has at most {} cards; hide some.", most));
+      figure.panels.push_back({std::move(picture->diagram), "", ""});
+    }
   }
   if (figure.panels.empty()) return refused("No card of this sheet is shown.");
   return figure;
@@ -225,7 +227,7 @@ tl::expected<Figure, std::string> figure_of(const Sheet& sheet, const SheetEvalu
     case FigureKind::canvas:
     case FigureKind::trace: break;
   }
-  return card(sheet, evaluator, wish.entry);
+  return card(sheet, evaluator, wish.entry, wish.card);
 }
 
 tl::expected<std::vector<Figure>, std::string> step_figures(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureWish& wish) {

@@ -32,6 +32,7 @@ std::optional<FigureKind> figure_kind(std::string_view name);
 struct FigureWish {
   FigureKind kind = FigureKind::card;
   int entry = 0;             ///< of all kinds but canvas and trace
+  int card = 0;              ///< card: which of the entry's cards
   int step = 0;              ///< steps: only that one, counted from 1; 0: all
   std::string tile;          ///< tv of a plain layout (thread, value) -> index: the shape of the tile, such as (16,8)
   friend bool operator==(const FigureWish&, const FigureWish&) = default;

@@ -93,10 +93,11 @@ void exports(const Menu& m) {
   if (!ImGui::BeginMenu(m.ui.tr("Export"))) return;
   for (const char* ending : {"svg", "pdf", "png", "tex", "txt"})
     if (ImGui::MenuItem(fmt::format(".{}", ending).c_str()))
-      m.actions.push_back([index = m.card.entry, ending](App& a) {
+      m.actions.push_back([c = m.card, ending](App& a) {
         a.dialog = Dialog::export_figure;
         a.exporting.wish.kind = FigureKind::card;
-        a.exporting.wish.entry = index;
+        a.exporting.wish.entry = c.entry;
+        a.exporting.wish.card = c.card;
         a.export_ending = ending;
       });
   ImGui::EndMenu();

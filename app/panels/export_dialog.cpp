@@ -69,7 +69,7 @@ void kind_field(Form& f, const App& app) {
   if (wish.entry >= count) return;
   if (ImGui::BeginCombo("##entry", name(wish.entry).c_str())) {
     for (int i = 0; i < count; ++i)
-      if (app.result(i).evaluation && ImGui::Selectable(fmt::format("{}##{}", name(i), i).c_str(), wish.entry == i)) wish.entry = i;
+      if (app.result(i).evaluation && ImGui::Selectable(fmt::format("{}##{}", name(i), i).c_str(), wish.entry == i)) wish.entry = i, wish.card = 0;
     ImGui::EndCombo();
   }
 }

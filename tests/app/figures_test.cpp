@@ -103,3 +103,17 @@ TEST_CASE("numbers go before a path's ending") {
   CHECK(numbered_path("a/b.svg", 3) == "a/b-3.svg");
   CHECK(numbered_path("a.b/c", 1) == "a.b/c-1");
 }
+
+TEST_CASE("a figure of a further card shows what that card shows, and the canvas shows all of them") {
+  App a(parse_sheet("A = (4,6):(6,1)\n@card colour=none transposed\nB = 4:1\n").value());
+  CHECK(figure(a, FigureKind::canvas, 0).panels.size() == 3);
+  const auto second = figure_of(a.sheet(), a.evaluator(), {.kind = FigureKind::card, .entry = 0, .card = 1, .step = 0, .tile = ""});
+  REQUIRE(second);
+  CHECK(second->panels[0].diagram->view.transposed);
+  CHECK(second->panels[0].diagram->view.colour_by == render::ColourBy::none);
+  // A card that is gone since.
+  CHECK(figure_of(a.sheet(), a.evaluator(), {.kind = FigureKind::card, .entry = 1, .card = 7, .step = 0, .tile = ""}));
+  bring_to_front(a, {0, 1});
+  REQUIRE(run_command(a, "export.card"));
+  CHECK(a.exporting.wish.card == 1);
+}
