@@ -34,7 +34,7 @@ float taught_height(Ui& ui, const App& app) {
 /// Where all cards stand; worked out again only when something has changed that they depend on.
 void place_cards(Ui& ui, const App& app, ImVec2 room) {
   auto& canvas = ui.canvas;
-  const CanvasState::Basis basis{app.pictures_version(), ui.scale, room.x, room.y, taught_height(ui, app), &app, ui.fonts.mono_small.font};
+  const CanvasState::Basis basis{app.pictures_version(), ui.scale, room.x, room.y, taught_height(ui, app), app.texts.language(), &app, ui.fonts.mono_small.font};
   if (basis == canvas.basis) return;
   canvas.basis = basis;
   canvas.placed.clear();

@@ -9,6 +9,7 @@
 #include "app/cards.hpp"
 #include "app/comparing.hpp"
 #include "app/reshape.hpp"
+#include "app/texts.hpp"
 
 namespace app {
 
@@ -50,6 +51,7 @@ struct CanvasState {
   struct Basis {
     std::uint64_t pictures = 0;
     float scale = 0, width = 0, height = 0, taught = 0;
+    Language language = Language::english;
     const void* app = nullptr;
     const void* fonts = nullptr;
     friend bool operator==(const Basis&, const Basis&) = default;

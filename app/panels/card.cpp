@@ -35,7 +35,7 @@ float comfortable_cell(const Ui& ui, const render::Diagram& d) {
 
 bool long_note(const render::Diagram& d) { return d.note.find('\n') != std::string::npos; }
 
-float note_height(const Ui& ui, const render::Diagram& d, float width) { return long_note(d) ? flow_text(nullptr, ui, {}, width, 0, 0, d.note) + ui.px(10) : 0; }
+float note_height(const Ui& ui, const render::Diagram& d, float width) { return long_note(d) ? flow_text(nullptr, ui, {}, width, 0, 0, ui.texts->message(d.note)) + ui.px(10) : 0; }
 
 /// What is said beneath a grid begins where the grid does.
 float words_width(const Ui& ui, const CardLayout& card) { return std::max(card.grid_width, card.width - card.grid_x - ui.px(card_padding)); }
@@ -172,7 +172,7 @@ void draw_card(Ui& ui, const App& app, Actions& actions, CardRef ref, const Pict
   teach(ui, app, actions, grid, under, at, card);
   turn_slices(actions, ref, d);
   if (long_note(d))
-    flow_text(ImGui::GetWindowDrawList(), ui, {at.x + card.grid_x, at.y + card.note_y}, words_width(ui, card), ui.ink.faint, ui.ink.chip, d.note);
+    flow_text(ImGui::GetWindowDrawList(), ui, {at.x + card.grid_x, at.y + card.note_y}, words_width(ui, card), ui.ink.faint, ui.ink.chip, ui.texts->message(d.note));
   if (ImGui::IsWindowHovered() && ImGui::IsMouseReleased(1)) ImGui::OpenPopup("card");
   ImGui::EndChild();
 }

@@ -73,7 +73,7 @@ void grip(Ui& ui, const App& app, Actions& actions, CardRef card, ImVec2 at, flo
 float heading_width(const Ui& ui, const Picture& picture) {
   const auto& d = picture.diagram;
   const auto steps = slice_steps_text(d);
-  float w = ui.px(2 * card_padding + after_title + between + 2) + text_width(ui.fonts.ui_bold, d.title.empty() ? "00" : d.title) + text_width(ui.fonts.mono_small, d.subtitle) +
+  float w = ui.px(2 * card_padding + after_title + between + 2) + text_width(ui.fonts.ui_bold, d.title.empty() ? "00" : ui.texts->message(d.title)) + text_width(ui.fonts.mono_small, d.subtitle) +
             text_width(ui.fonts.ui_small, colour_text(ui, picture));
   if (!steps.empty()) w += text_width(ui.fonts.ui_small, steps) + ui.px(between);
   return w;
@@ -98,7 +98,7 @@ void card_heading(Ui& ui, const App& app, Actions& actions, CardRef card, const 
 
   float x = at.x + ui.px(card_padding);
   if (teaching(ui).captioned == card.entry) return;   // said above it already
-  const auto title = d.title.empty() ? fmt::format("{}", card.entry + 1) : d.title;
+  const auto title = d.title.empty() ? fmt::format("{}", card.entry + 1) : ui.texts->message(d.title);
   draw_text(list, ui.fonts.ui_bold, {x, y - ui.px(1)}, ui.ink.text, fitted(ui.fonts.ui_bold, title, right - x));
   x += text_width(ui.fonts.ui_bold, title) + ui.px(after_title);
   const bool cut = x + text_width(ui.fonts.mono_small, d.subtitle) > right + 1;
@@ -109,8 +109,8 @@ void card_heading(Ui& ui, const App& app, Actions& actions, CardRef card, const 
   }
   if (cut && over && ui.canvas.drag.what == CardDrag::What::none) ImGui::SetTooltip("%s", d.subtitle.c_str());
   // A short note stands in the heading, a long one beneath the grid; which slice it is stands there already.
-  if (d.note.find('\n') == std::string::npos && !d.note.empty() && d.slice_text().empty() && x + text_width(ui.fonts.ui_small, d.note) < right)
-    draw_text_right(list, ui.fonts.ui_small, {right, y}, ui.ink.fainter, d.note);
+  if (const auto note = ui.texts->message(d.note); note.find('\n') == std::string::npos && !note.empty() && d.slice_text().empty() && x + text_width(ui.fonts.ui_small, note) < right)
+    draw_text_right(list, ui.fonts.ui_small, {right, y}, ui.ink.fainter, note);
 }
 
 }  // namespace app
