@@ -139,6 +139,15 @@ void reveal(Ui& ui, const App& app, ImVec2 size) {
   }
 }
 
+/// Scrolls a card's lower edge into sight, where a bar has just come into being.
+void show_foot(Ui& ui, ImVec2 size) {
+  const auto found = std::ranges::find(ui.canvas.placed, ui.canvas.show_foot, &PlacedCard::id);
+  ui.canvas.show_foot = 0;
+  if (found == ui.canvas.placed.end()) return;
+  const float foot = found->at.y + found->layout.height + ui.px(gap_points);
+  if (foot > ImGui::GetScrollY() + size.y) ImGui::SetScrollY(foot - size.y);
+}
+
 bool draw_full(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
   if (app.cards.full == 0) return false;
   const auto card = card_with(app, app.cards.full);
@@ -159,6 +168,7 @@ bool draw_full(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size)
 void draw_all(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
   place_cards(ui, app, size);
   reveal(ui, app, size);
+  if (ui.canvas.show_foot != 0) show_foot(ui, size);
   const ImVec2 origin{at.x - ImGui::GetScrollX(), at.y - ImGui::GetScrollY()};
   const auto dragged = ui.canvas.drag.card;
   for (auto& p : drawing_order(ui, app)) {

@@ -61,6 +61,7 @@ struct CanvasState {
   float width = 0, height = 0;          ///< that they take
   CardDrag drag;
   GridPull pull;
+  std::int64_t show_foot = 0;           ///< the card whose lower edge is to be scrolled into sight; 0: none
   std::uint64_t revealed = 0;           ///< the wish to see the selected card that was granted last
   std::uint64_t jumped = 0;             ///< and that to see a difference
   CardDifference difference;            ///< of the two cards that are compared

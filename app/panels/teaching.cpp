@@ -35,14 +35,11 @@ GridLook shown_look(Ui& ui, const App& app, const CardGrid& g, GridLook look) {
 namespace {
 
 /// A bar that has just come into being is scrolled into sight.
-void show_new_bar(Ui& ui, const App& app, int entry, float height, ImVec2 foot) {
+void show_new_bar(Ui& ui, const App& app, int entry, std::int64_t card, float height) {
   auto& before = teaching(ui).bars[entry];
   const bool grown = height > before;
   before = height;
-  if (!grown || app.presenting.on) return;
-  ImGui::SetCursorScreenPos(foot);
-  ImGui::Dummy({1, 1});
-  if (!ImGui::IsItemVisible()) ImGui::SetScrollHereY(1);
+  if (grown && !app.presenting.on) ui.canvas.show_foot = card;
 }
 
 }  // namespace
@@ -65,7 +62,7 @@ void teach(Ui& ui, const App& app, Actions& actions, const CardGrid& g, CellAt u
     y -= prediction_height(ui, app, g.entry, width);
     prediction_bar(ui, app, actions, g.entry, {x, y}, width);
   }
-  show_new_bar(ui, app, g.entry, card_at.y + card.height - y, {x, card_at.y + card.height});
+  show_new_bar(ui, app, g.entry, g.id, card_at.y + card.height - y);
 }
 
 double cell_side(const Ui& ui, const CardGrid& g) { return g.view.cell > 0 ? g.view.cell * ui.scale : g.default_cell; }
