@@ -214,6 +214,7 @@ void draw_window(Ui& ui, const App& app, Actions& actions) {
   ImGui::Begin("Cutescope", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                    ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
+  play_walk(ui, app, actions);
   if (app.presenting.on) {
     presentation(ui, app, actions, at, size);
     ImGui::End();

@@ -93,17 +93,19 @@ void draw_path(const Ui& ui, const App& app, const CardGrid& g) {
   list->PopClipRect();
 }
 
+void play_walk(Ui& ui, const App& app, Actions& actions) {
+  if (!app.iteration.playing) return;
+  // After a pause ImGui counts the time that the window stood still.
+  actions.push_back([seconds = std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime))](App& a) { advance_walk(a, seconds); });
+  ui.animating = true;
+}
+
 void draw_walker(Ui& ui, const App& app, Actions& actions, const CardGrid& g) {
   const auto& it = app.iteration;
   if (it.order->version != app.result(g.entry).version) {   // edited: in order again from the next frame on
     actions.push_back([](App& a) { refresh_walk(a); });
     ui.animating = true;
     return;
-  }
-  if (it.playing) {
-    // After a pause ImGui counts the time that the window stood still.
-    actions.push_back([seconds = std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime))](App& a) { advance_walk(a, seconds); });
-    ui.animating = true;
   }
   const auto cell = cell_at_coordinate(g.picture.diagram, it.coordinate);
   if (!cell) return;

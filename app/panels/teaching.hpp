@@ -50,6 +50,8 @@ float walk_height(const Ui&, const App&, int entry);
 void walk_bar(Ui&, const App&, Actions&, const CardGrid&, ImVec2 at, float width);
 GridLook hidden_look(Ui&, const App&, const CardGrid&, GridLook);
 void draw_path(const Ui&, const App&, const CardGrid&);
+/// Once a frame, whether the walk's card is in sight or not.
+void play_walk(Ui&, const App&, Actions&);
 void draw_walker(Ui&, const App&, Actions&, const CardGrid&);
 
 /// Pixels a cell as it is shown.

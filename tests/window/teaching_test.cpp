@@ -194,6 +194,10 @@ TEST_CASE("a walk draws frames while it plays, says where it is, and stops when 
   REQUIRE(g.click_text("by coordinate"));
   CHECK(g.app.iteration.by_index);
   CHECK(g.shows("index 6"));
+  g.command("teach.iterate");
+  g.app.edit([](app::Sheet& sheet) { sheet.entries[0].visible = false; });
+  for (int i = 0; i < 20; ++i) g.frame();
+  CHECK(g.app.iteration.position > 6);   // with its card out of sight
   g.command("teach.stop");
   CHECK(!g.shows("i = "));
 }
