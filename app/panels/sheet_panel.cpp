@@ -175,13 +175,16 @@ void sheet_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 siz
   const float bar = lesson_bar(ui, app, actions, at, size.x);
   at.y += bar;
   size.y -= bar;
-  const float strip = parameter_strip_height(ui, app, size.y);
+  // Of a lesson the strip takes what the entries and the exercise leave, but for a line.
+  const float spare = bar > 0 && !panel.tops.empty() ? 3 * (size.y - panel.tops.back() - panel.exercises - ui.px(50)) : size.y;
+  const float strip = parameter_strip_height(ui, app, std::min(size.y, spare));
   const ImVec2 room{size.x, size.y - strip};
   ImGui::SetCursorScreenPos(at);
   compat::begin_child("sheet", room);
   draw_rows(ui, app, actions, panel, at, room);
   float y = at.y - ImGui::GetScrollY() + panel.tops.back();
-  y += exercise_cards(ui, app, actions, {at.x, y}, size.x) + ui.px(12);
+  panel.exercises = exercise_cards(ui, app, actions, {at.x, y}, size.x);
+  y += panel.exercises + ui.px(12);
   const float x = at.x + ui.px(32);
   const auto add = [&](const char* text) {
     actions.push_back([text](App& a) {

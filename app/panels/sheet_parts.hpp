@@ -77,6 +77,7 @@ struct SheetPanel {
   bool moving = false;
   ImVec2 wheel_rest{-1, -1};            ///< where the pointer was when the wheel last scrolled the list
   float scroll = 0;
+  float exercises = 0;                  ///< height of a lesson's cards beneath the entries
 
   // Typing.
   std::string typed;                    ///< what the active field holds
