@@ -90,11 +90,8 @@ inline bool key_pressed(int imgui_key) {
 inline void use_mouse_wheel() {
 #if IMGUI_VERSION_NUM >= 18940
   ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
-#elif IMGUI_VERSION_NUM >= 18900
-  ImGui::SetItemUsingMouseWheel();
 #else
-  auto& g = *ImGui::GetCurrentContext();
-  if (g.HoveredId == g.LastItemData.ID) g.HoveredIdUsingMouseWheel = true;
+  ImGui::SetItemUsingMouseWheel();
 #endif
 }
 
