@@ -6,11 +6,25 @@
 
 namespace algebra {
 
+namespace {
+
+/// A scan of bytes first: most texts have no _4, 4_c or Int<4>. Sheets ask for every entry at every keystroke.
+bool may_be_static(std::string_view text) {
+  const auto digit = [](char c) { return c >= '0' && c <= '9'; };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char next = i + 1 < text.size() ? text[i + 1] : '\0', before = i > 0 ? text[i - 1] : '\0';
+    if (text[i] == '_' && (digit(next) || next == '-' || (next == 'c' && digit(before)))) return true;
+    // A type's name before it, with blanks or a comment between.
+    if (text[i] == '<' && i > 0 && before != '(' && before != ',' && before != '=' && before != '<') return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 IntegerRule resolve(IntegerRule rule, std::string_view text) {
   if (rule != IntegerRule::automatic) return rule;
-  // A scan of bytes first: most texts have neither.
-  if (text.size() > expression::max_source || text.find_first_of("_<") == std::string_view::npos)
-    return IntegerRule::math;
+  if (text.size() > expression::max_source || !may_be_static(text)) return IntegerRule::math;
   const auto pieces = expression::lex(text);
   for (std::size_t i = 0; i + 1 < pieces.size(); ++i) {
     if (pieces[i].kind == expression::Lexeme::static_number) return IntegerRule::cute;

@@ -55,20 +55,30 @@ const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
       taken[from[i]] = true;
     }
   }
-  std::vector<Node> nodes(count);
-  std::vector<EntryResult> results(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    if (from[i] != none) {
-      nodes[i] = std::move(nodes_[from[i]]);
-      nodes[i].state = rule_changed ? Node::State::fresh : Node::State::waiting;
-      results[i] = std::move(results_[from[i]]);
-    } else if (nodes_.size() == count && !taken[i]) {
-      // An edited entry keeps its last good picture: the one that stood at its place.
-      results[i].last_good = std::move(results_[i].last_good);
+  bool in_place = count == nodes_.size();
+  for (std::size_t i = 0; i < count && in_place; ++i) in_place = from[i] == i || (from[i] == none && !taken[i]);
+  const auto kept = rule_changed ? Node::State::fresh : Node::State::waiting;
+  if (in_place) {
+    // As at every keystroke: thousands of results stay where they are. An edited entry keeps its last good picture.
+    for (std::size_t i = 0; i < count; ++i) {
+      nodes_[i].state = from[i] == i ? kept : Node::State::fresh;
+      if (from[i] != i) results_[i] = EntryResult{.last_good = std::move(results_[i].last_good)};
     }
+  } else {
+    std::vector<Node> nodes(count);
+    std::vector<EntryResult> results(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (from[i] != none) {
+        nodes[i] = std::move(nodes_[from[i]]);
+        nodes[i].state = kept;
+        results[i] = std::move(results_[from[i]]);
+      } else if (nodes_.size() == count && !taken[i]) {
+        results[i].last_good = std::move(results_[i].last_good);
+      }
+    }
+    nodes_ = std::move(nodes);
+    results_ = std::move(results);
   }
-  nodes_ = std::move(nodes);
-  results_ = std::move(results);
   for (std::size_t i = 0; i < count; ++i)
     if (nodes_[i].state == Node::State::fresh) parse_entry(i, sheet.entries[i].text);
     else nodes_[i].text = sheet.entries[i].text;
@@ -250,8 +260,8 @@ tl::expected<algebra::Evaluation, Diagnostic> SheetEvaluator::evaluate(std::stri
     if (const int used = find(name); used >= 0 && results_[static_cast<std::size_t>(used)].evaluation)
       names.emplace(name, results_[static_cast<std::size_t>(used)].evaluation->value);
   auto evaluation = algebra::evaluate(expression, names, rule_);
-  if (evaluation) return evaluation;
   // Only a message that proposes the nearest name needs all of them.
+  if (evaluation || evaluation.error().problem.condition != "unknown name") return evaluation;
   for (const auto& r : results_)
     if (!r.name.empty() && r.evaluation) names.emplace(r.name, r.evaluation->value);
   return algebra::evaluate(expression, names, rule_);

@@ -48,17 +48,16 @@ std::vector<std::int64_t> candidates(const NumberRange& range) {
 /// Which values of a number work, with the other numbers as they are.
 const SliderMarks& marks_of(Ui& ui, const App& app, const std::string& text, std::size_t number, const NumberToken& n, const NumberRange& range) {
   auto& panel = panel_of(ui);
-  if (panel.marks_entry != app.selected) panel.marks.clear();
-  panel.marks_entry = app.selected;
   auto& marks = panel.marks[number];
   // Dragging changes every entry that follows: the marks wait until it is over.
-  if (panel.drag.entry >= 0 && !marks.around.empty()) return marks;
+  if (!marks.around.empty() && (panel.drag.entry >= 0 || marks.looked == panel.marks_looked)) return marks;
   const auto around = fmt::format("{}\n{}\n{}", text.substr(0, n.digits.begin), text.substr(n.digits.end), range.most);
   std::uint64_t version = 0;
   for (const auto& name : algebra::free_names(text))
     if (const int used = app.evaluator().find(name); used >= 0 && used != app.selected) version = std::max(version, app.result(used).version);
+  marks.looked = panel.marks_looked;
   if (marks.around == around && marks.version == version) return marks;
-  marks = {.around = around, .version = version, .works = {}, .all = false};
+  marks = {.around = around, .version = version, .looked = panel.marks_looked, .works = {}, .all = false};
   const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(marks_budget);
   const auto tried = candidates(range);
   std::size_t asked = 0;
@@ -69,6 +68,17 @@ const SliderMarks& marks_of(Ui& ui, const App& app, const std::string& text, std
   }
   marks.all = marks.works.size() == asked;
   return marks;
+}
+
+/// Marks are looked at again only when the entry, or what it uses, may have changed.
+void follow_changes(SheetPanel& panel, const App& app, const std::string& text) {
+  const auto evaluation = app.evaluator().newest_version();
+  if (panel.marks_entry != app.selected) panel.marks.clear();
+  else if (panel.marks_text == text && panel.marks_evaluation == evaluation) return;
+  panel.marks_entry = app.selected;
+  panel.marks_text = text;
+  panel.marks_evaluation = evaluation;
+  ++panel.marks_looked;
 }
 
 std::optional<std::int64_t> parsed(const std::string& text) {
@@ -162,7 +172,8 @@ void parameter_strip(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2
   const auto m = measures(ui);
   auto* list = ImGui::GetWindowDrawList();
   list->AddLine(at, {at.x + size.x, at.y}, ui.ink.line);
-  const auto text = app.sheet().entries[static_cast<std::size_t>(app.selected)].text;
+  const auto& text = app.sheet().entries[static_cast<std::size_t>(app.selected)].text;
+  follow_changes(panel_of(ui), app, text);
   const auto& name = app.result(app.selected).name;
   const bool open = app.sheet_look.parameters_open;
   ImGui::SetCursorScreenPos(at);
@@ -175,15 +186,15 @@ void parameter_strip(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2
   draw_text(list, ui.fonts.ui_bold_small, {x + ui.px(13), y}, over ? ui.ink.text : ui.ink.faint, fitted(ui.fonts.ui_bold_small, title, size.x - 2 * m.margin - ui.px(13)));
   if (!open) return;
 
-  const auto numbers = numbers_of_selected(ui, app);
+  const auto& numbers = numbers_of_selected(ui, app);
   ImGui::SetCursorScreenPos({at.x, at.y + m.head});
   compat::begin_child("parameter lines", {size.x, size.y - m.head - ui.px(4)});
   list = ImGui::GetWindowDrawList();
   const auto& face = ui.fonts.mono_small;
   float labels = 0, values = ui.px(46);
-  for (const auto& n : numbers) {
-    labels = std::max(labels, text_width(face, n.label));
-    values = std::max(values, text_width(face, fmt::format("{}", n.value)) + ui.px(14));
+  for (std::size_t i = 0; i < std::min<std::size_t>(numbers.size(), 64); ++i) {
+    labels = std::max(labels, text_width(face, numbers[i].label));
+    values = std::max(values, text_width(face, fmt::format("{}", numbers[i].value)) + ui.px(14));
   }
   labels = std::min(labels, size.x * 0.38f);
   values = std::min(values, size.x * 0.3f);

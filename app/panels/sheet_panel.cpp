@@ -95,12 +95,13 @@ void move_row(Ui& ui, Actions& actions, SheetPanel& panel, ImVec2 at, ImVec2 siz
 /// Scrolls so that the row is in sight, if it was chosen anywhere but here.
 void reveal(Ui& ui, const App& app, SheetPanel& panel, Actions& actions, float height) {
   const bool changed = panel.seen_selected != app.selected;
-  const bool wanted = (changed && !panel.pressed_here) || app.sheet_look.scroll_to_selected;
+  if ((changed && !panel.pressed_here) || app.sheet_look.scroll_to_selected) panel.reveals = 3;
   if (changed) panel.pressed_here = false;
   panel.seen_selected = app.selected;
   if (app.sheet_look.scroll_to_selected) actions.push_back([](App& a) { a.sheet_look.scroll_to_selected = false; });
   const auto i = static_cast<std::size_t>(std::max(0, app.selected));
-  if (!wanted || i >= panel.heights.size()) return;
+  if (panel.reveals == 0 || i >= panel.heights.size()) return;
+  --panel.reveals;
   const float from = panel.tops[i], to = panel.tops[i + 1] + (i + 1 == panel.heights.size() ? ui.px(44) : 0), scroll = ImGui::GetScrollY();
   if (from < scroll) ImGui::SetScrollY(from);
   else if (to > scroll + height) ImGui::SetScrollY(std::min(from, to - height));

@@ -54,6 +54,7 @@ struct Offer {
 struct SliderMarks {
   std::string around;                   ///< the text without the number
   std::uint64_t version = 0;            ///< of the newest result of what the entry uses
+  std::uint64_t looked = 0;             ///< whether they are still right; see SheetPanel::marks_looked
   std::vector<std::int64_t> works;
   bool all = false;                     ///< nothing to mark
 };
@@ -71,6 +72,7 @@ struct SheetPanel {
   std::vector<int> numbers;             ///< of the lines, as they are shown
   int seen_selected = -1;
   bool pressed_here = false;            ///< the selection came from a click in the list
+  int reveals = 0;                      ///< frames for which the selected row is brought into sight: heights are guessed at first
   int awaited = -1;                     ///< the entry that gets the keyboard: it takes a frame
   std::uint64_t awaited_until = 0;
   int moved = -1;                       ///< the entry that is dragged by its number
@@ -94,6 +96,8 @@ struct SheetPanel {
   float wheel_left = 0;
   std::unordered_map<std::size_t, SliderMarks> marks;
   int marks_entry = -1;
+  std::string marks_text;               ///< of the entry, and what was evaluated, when marks_looked grew last
+  std::uint64_t marks_evaluation = 0, marks_looked = 0;
   int field_number = -1;                ///< whose value field has the keyboard
   std::string field_text;
 
