@@ -126,7 +126,7 @@ void App::number_cards() {
 }
 
 void App::edit(const std::function<void(Sheet&)>& change, const std::string& merge_key) {
-  auto& d = document();
+  auto& d = shown();
   Sheet next = d.sheet;
   change(next);
   dismiss_changed(d.sheet, next, d.dismissed);
@@ -139,22 +139,22 @@ void App::edit(const std::function<void(Sheet&)>& change, const std::string& mer
 }
 
 void App::adjust(const std::function<void(Sheet&)>& change) {
-  change(document().sheet);
+  change(shown().sheet);
   changed();
 }
 
 void App::undo() {
-  if (can_undo()) go_to(document().history.undo(sheet()));
+  if (can_undo()) go_to(shown().history.undo(sheet()));
 }
 
 void App::redo() {
-  if (can_redo()) go_to(document().history.redo(sheet()));
+  if (can_redo()) go_to(shown().history.redo(sheet()));
 }
 
 void App::cancel_edit(const std::string& merge_key) {
-  auto before = document().history.cancel(merge_key);
+  auto before = shown().history.cancel(merge_key);
   if (!before) return;
-  document().sheet = std::move(*before);
+  shown().sheet = std::move(*before);
   changed();
   ++sheet_version;
   refresh();
@@ -162,7 +162,7 @@ void App::cancel_edit(const std::string& merge_key) {
 
 void App::go_to(Sheet next) {
   keep_looks(sheet(), next);
-  const auto before = std::exchange(document().sheet, std::move(next));
+  const auto before = std::exchange(shown().sheet, std::move(next));
   changed();
   ++sheet_version;
   place_watched();
@@ -173,7 +173,7 @@ void App::play_or_pause() {
   if (!launch_) return;
   playing = !playing;
   const auto at = sheet().launch.position;
-  if (playing && (at < 0 || at >= launch_->requests())) document().sheet.launch.position = 0;
+  if (playing && (at < 0 || at >= launch_->requests())) shown().sheet.launch.position = 0;
 }
 
 void App::tell(std::string text, bool bad) {
@@ -187,7 +187,8 @@ bool App::export_to(const std::string& path) {
     tell(written.error(), true);
     return false;
   }
-  tell(written->size() == 1 ? fmt::format("exported {}", written->front()) : fmt::format("exported {} files, {} to {}", written->size(), written->front(), written->back()), false);
+  tell(written->size() == 1 ? fmt::format(fmt::runtime(texts("exported {}")), written->front())
+                            : fmt::format(fmt::runtime(texts("exported {} files, {} to {}")), written->size(), written->front(), written->back()), false);
   return true;
 }
 
@@ -200,7 +201,7 @@ bool App::copy_picture(int entry) {
   const auto figures = figures_of(sheet(), evaluator_, settings);
   const auto png = figures ? render::figure_bytes(figures->front(), options_of(settings, render::Format::png)) : tl::unexpected(figures.error());
   const auto copied = png ? copy_png(*png) : tl::unexpected(png.error());
-  tell(copied ? "the card is in the clipboard, as a picture" : copied.error(), !copied);
+  tell(copied ? texts("the card is in the clipboard, as a picture") : copied.error(), !copied);
   return copied.has_value();
 }
 
@@ -242,7 +243,7 @@ void App::replace_entry(int entry, const std::vector<std::string>& texts) {
 void App::copy(const tl::expected<std::string, std::string>& text) {
   if (!text) return tell(text.error(), true);
   clipboard = *text;
-  tell("copied", false);
+  tell(texts("copied"), false);
 }
 
 Element App::shown_element() const {

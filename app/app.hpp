@@ -95,7 +95,7 @@ class App {
   bool can_undo() const { return document().history.can_undo(); }
   bool can_redo() const { return document().history.can_redo(); }
   /// Ends a run of edits with one merge key; a run that came back to where it began leaves no step.
-  void seal_edit() { document().history.seal(sheet()); }
+  void seal_edit() { shown().history.seal(sheet()); }
   /// Takes back a run that is going on: the sheet is as it was before, and there is no step to redo. Nothing without one.
   void cancel_edit(const std::string& merge_key);
 
@@ -225,7 +225,7 @@ class App {
   void number_cards();
   void want_verdicts();
   void place_watched();
-  Document& document() { return documents_[static_cast<std::size_t>(active_)]; }
+  Document& shown() { return documents_[static_cast<std::size_t>(active_)]; }
   Document begin(Sheet, std::string path);
   void go_to(Sheet);                             ///< a step of undo or redo
   void put_away();                               ///< what the active document keeps while another one is shown

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/app.hpp"
+#include "app/session.hpp"
 
 namespace app {
 namespace {
@@ -26,7 +27,7 @@ Document App::begin(Sheet sheet, std::string path) {
 }
 
 void App::put_away() {
-  auto& d = document();
+  auto& d = shown();
   d.selected = selected;
   d.watch_paused = watch_paused;
   d.history.seal(d.sheet);
@@ -34,7 +35,7 @@ void App::put_away() {
 
 void App::show_active() {
   selected = document().selected;
-  watch_paused = document().watch_paused;
+  watch_paused = shown().watch_paused;
   hover = {};
   sheet_look.typed_in = -1;
   sheet_look.cursor.reset();
@@ -57,7 +58,7 @@ void App::activate(int to) {
 
 void App::add(Document d) {
   if (document().untouched()) {
-    document() = std::move(d);
+    shown() = std::move(d);
     return show_active();
   }
   put_away();
@@ -69,11 +70,11 @@ void App::add(Document d) {
 void App::move_document(int from, int to) {
   const int count = static_cast<int>(documents_.size());
   if (from < 0 || from >= count || to < 0 || to >= count || from == to) return;
-  const auto shown = document().id;
+  const auto kept = document().id;
   const auto begin = documents_.begin();
   if (from < to) std::rotate(begin + from, begin + from + 1, begin + to + 1);
   else std::rotate(begin + to, begin + from, begin + from + 1);
-  active_ = static_cast<int>(std::find_if(documents_.begin(), documents_.end(), [&](const Document& d) { return d.id == shown; }) - documents_.begin());
+  active_ = static_cast<int>(std::find_if(documents_.begin(), documents_.end(), [&](const Document& d) { return d.id == kept; }) - documents_.begin());
   changed();
 }
 
@@ -83,6 +84,7 @@ void App::request_close(int index) {
   if (!d.unsaved()) return close(index);
   asked_about = {d.id};
   activate(index);
+  session_->after_save = AfterSave::close;
   dialog = Dialog::close_unsaved;
 }
 
@@ -97,9 +99,9 @@ void App::close(int index) {
   }
   documents_.erase(at);
   if (documents_.empty()) documents_.push_back(begin({}, {}));
-  const bool shown = index == active_;
+  const bool was_active = index == active_;
   if (index < active_ || active_ == static_cast<int>(documents_.size())) --active_;
-  if (shown) show_active();
+  if (was_active) show_active();
   changed();
 }
 
@@ -132,30 +134,31 @@ bool App::open(const std::string& path) {
     tell(sheet.error(), true);
     return false;
   }
+  session_->remember_file(path);
   const auto there = std::find_if(documents_.begin(), documents_.end(), [&](const Document& d) { return same_file(d.path, path); });
   if (there == documents_.end()) {
     add(begin(std::move(*sheet), path));
-    tell(fmt::format("opened {}", path), false);
+    tell(fmt::format(fmt::runtime(texts("opened {}")), path), false);
     return true;
   }
   activate(static_cast<int>(there - documents_.begin()));
-  auto& d = document();
+  auto& d = shown();
   if (d.unsaved() || d.saved == *sheet) {
-    tell(fmt::format("{} is open", path), false);
+    tell(fmt::format(fmt::runtime(texts("{} is open")), path), false);
     return true;
   }
   // Somebody else has written it since, and nothing here would be lost.
   edit([&](Sheet& s) { s = *sheet; });
   d.saved = std::move(*sheet);
   d.stamp = stamp_of(path);
-  tell(fmt::format("{} was read again: it had changed", path), false);
+  tell(fmt::format(fmt::runtime(texts("{} was read again: it had changed")), path), false);
   return true;
 }
 
 void App::start_new(Sheet sheet) { add(begin(std::move(sheet), {})); }
 
 bool App::save(const std::string& path) {
-  auto& d = document();
+  auto& d = shown();
   const auto saved = save_sheet(d.sheet, path);
   if (!saved) {
     tell(saved.error(), true);
@@ -165,15 +168,20 @@ bool App::save(const std::string& path) {
   d.saved = d.sheet;
   d.stamp = stamp_of(path);
   changed();
-  tell(fmt::format("saved {}", path), false);
+  session_->remember_file(path);
+  tell(fmt::format(fmt::runtime(texts("saved {}")), path), false);
   return true;
 }
 
 void App::request_quit() {
   asked_about.clear();
   for (const int i : unsaved_documents()) asked_about.push_back(documents_[static_cast<std::size_t>(i)].id);
-  if (asked_about.empty()) quit = true;
-  else dialog = Dialog::unsaved;
+  if (asked_about.empty()) {
+    quit = true;
+    return;
+  }
+  session_->after_save = AfterSave::quit;
+  dialog = Dialog::unsaved;
 }
 
 }  // namespace app

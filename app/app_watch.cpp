@@ -33,8 +33,8 @@ void dismiss_changed(const Sheet& before, Sheet& after, std::set<std::uint64_t>&
 }
 
 void App::watch(std::unique_ptr<Watch> watch) {
-  document().watch = std::move(watch);
-  if (watching()) document().watch->wake_with(wake_);
+  shown().watch = std::move(watch);
+  if (watching()) shown().watch->wake_with(wake_);
 }
 
 bool App::collect_watched(int typed_in) {
@@ -43,20 +43,20 @@ bool App::collect_watched(int typed_in) {
   const auto& sheet = document().sheet;
   const auto first = std::find_if(sheet.entries.begin(), sheet.entries.end(), [](const Entry& e) { return e.watched != 0; });
   if (typed_in >= 0 && typed_in >= first - sheet.entries.begin()) return false;
-  auto report = document().watch->take();
+  auto report = shown().watch->take();
   if (!report) return false;
   watch_in(std::move(*report));
-  if (watched().ended) tell(watched().problem.empty() ? fmt::format("end of {}", watched_path() == "-" ? "standard input" : watched_path()) : watched().problem, !watched().problem.empty());
+  if (watched().ended) tell(watched().problem.empty() ? fmt::format(fmt::runtime(texts("end of {}")), watched_path() == "-" ? texts("standard input") : watched_path()) : watched().problem, !watched().problem.empty());
   return true;
 }
 
 void App::watch_in(WatchReport report) {
-  document().watched = std::move(report);
+  shown().watched = std::move(report);
   place_watched();
 }
 
 void App::place_watched() {
-  auto& sheet = document().sheet;
+  auto& sheet = shown().sheet;
   std::unordered_map<std::uint64_t, Entry> known;
   std::vector<Entry> entries;
   int now_selected = -1;

@@ -17,6 +17,7 @@
 #include "app/commands.hpp"
 #include "app/diff_command.hpp"
 #include "app/find_command.hpp"
+#include "app/keeper.hpp"
 #include "app/lessons_command.hpp"
 #include "app/reference.hpp"
 #include "app/run_command.hpp"
@@ -28,12 +29,15 @@ namespace app {
 namespace {
 
 struct WindowRequest {
-  std::string file, out, size = "1600x1000", language = "en", theme = "light", device = "auto", inject, entry, tab = "element", view = "memory";
+  std::string file, out, size, language, theme, device = "auto", inject, entry, tab = "element", view = "memory";
   std::vector<std::string> commands;
   float panel_height = 0;
   int step = 0;
   double scale = 1;
+  bool no_settings = false;
 };
+
+constexpr const char* usual_size = "1600x1000";
 
 int print_text(std::string_view text) {
   fmt::print("{}", text);
@@ -59,10 +63,28 @@ gpu::Want device_of(const std::string& name) {
   return name == "cuda" ? gpu::Want::cuda : name == "cpu" ? gpu::Want::cpu : gpu::Want::automatic;
 }
 
+/// What is asked for, where something is, in place of what is remembered.
 void look(App& app, const WindowRequest& p) {
-  app.theme = p.theme == "dark" ? render::ThemeName::dark : render::ThemeName::light;
-  app.texts = Texts(p.language == "zh" ? Language::chinese : Language::english);
+  if (!p.theme.empty()) choose_theme(app, theme_choice(p.theme).value_or(ThemeChoice::light));
+  if (!p.language.empty()) app.texts = Texts(p.language == "zh" ? Language::chinese : Language::english);
   app.retell_lesson();
+}
+
+/// The window, with what earlier runs have left.
+int show_window(App& app, const WindowRequest& p, WindowOptions options) {
+  options.remembered_place = p.size.empty();
+  std::optional<Keeper> keeper;
+  if (!p.no_settings) {
+    keeper.emplace(user_folders());
+    keeper->begin(app);
+    options.keeper = &*keeper;
+    if (!p.file.empty() && app.path() == p.file) app.session().remember_file(p.file);
+    app.session().native_dialogs = true;
+    if (!app.session().tour_seen && app.dialog == Dialog::none) app.session().tour_step = 0;
+  }
+  look(app, p);
+  const auto ran = run_window(app, options);
+  return ran ? done : complain(environment_failed, ran.error());
 }
 
 int open_window(const WindowRequest& p, const std::string& frame_log) {
@@ -75,25 +97,21 @@ int open_window(const WindowRequest& p, const std::string& frame_log) {
     sheet = std::move(*loaded);
   }
   WindowOptions options{.width = 1600, .height = 1000, .device = device_of(p.device), .faults = *faults, .frame_log = frame_log};
-  if (!parse_size(p.size, options.width, options.height)) return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
+  if (!parse_size(p.size.empty() ? usual_size : p.size, options.width, options.height)) return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
   App app(std::move(sheet), p.file);
-  look(app, p);
-  const auto ran = run_window(app, options);
-  return ran ? done : complain(environment_failed, ran.error());
+  return show_window(app, p, options);
 }
 
 int open_watch(const WindowRequest& p, int keep, const std::string& frame_log) {
   const auto faults = gpu::faults_from(p.inject);
   if (!faults) return complain(wrong_usage, faults.error());
   WindowOptions options{.width = 1600, .height = 1000, .device = device_of(p.device), .faults = *faults, .frame_log = frame_log};
-  if (!parse_size(p.size, options.width, options.height)) return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
+  if (!parse_size(p.size.empty() ? usual_size : p.size, options.width, options.height)) return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
   auto watch = Watch::begin(p.file, static_cast<std::size_t>(keep));
   if (!watch) return complain(bad_input, watch.error());
   App app(Sheet{});
-  look(app, p);
   app.watch(std::move(*watch));
-  const auto ran = run_window(app, options);
-  return ran ? done : complain(environment_failed, ran.error());
+  return show_window(app, p, options);
 }
 
 int take_screenshot(const WindowRequest& p) {
@@ -102,7 +120,7 @@ int take_screenshot(const WindowRequest& p) {
   auto sheet = load_sheet(p.file);
   if (!sheet) return complain(bad_input, sheet.error());
   ScreenshotOptions options{.width = 1600, .height = 1000, .scale = static_cast<float>(p.scale), .device = device_of(p.device), .faults = *faults};
-  if (!parse_size(p.size, options.width, options.height)) return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
+  if (!parse_size(p.size.empty() ? usual_size : p.size, options.width, options.height)) return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
   App app(std::move(*sheet), p.file);
   look(app, p);
   app.finish_verdicts();
@@ -137,9 +155,11 @@ int command_line(int argc, char** argv) {
   const auto devices = CLI::IsMember({"auto", "cuda", "cpu"});
   cli.add_option("file", picture.file, "a sheet (.cutes); without one, the starter sheet");
   cli.add_option("--size", picture.size, "of the window, WIDTHxHEIGHT");
-  cli.add_option("--theme", picture.theme, "light or dark")->check(themes);
+  const auto window_themes = CLI::IsMember({"light", "dark", "system"});
+  cli.add_option("--theme", picture.theme, "light, dark or system")->check(window_themes);
   cli.add_option("--language", picture.language, "en or zh")->check(languages);
   cli.add_option("--device", picture.device, "where launches run: auto, cuda or cpu")->check(devices);
+  cli.add_flag("--no-settings", picture.no_settings, "as if opened for the first time, and nothing is remembered: settings, recent files, recovery");
   cli.add_option("--inject", picture.inject)->group("");
   cli.add_option("--frame-log", frame_log, "append a line per drawn frame to this file");
 
@@ -196,7 +216,8 @@ int command_line(int argc, char** argv) {
   watcher->add_option("file", picture.file, "a log that may grow, or - for standard input")->required();
   watcher->add_option("--keep", keep, "how many of them are kept in the sheet")->check(CLI::Range(1, static_cast<int>(Watch::most_kept)));
   watcher->add_option("--size", picture.size, "of the window, WIDTHxHEIGHT");
-  watcher->add_option("--theme", picture.theme)->check(themes);
+  watcher->add_option("--theme", picture.theme)->check(window_themes);
+  watcher->add_flag("--no-settings", picture.no_settings)->group("");
   watcher->add_option("--language", picture.language)->check(languages);
   watcher->add_option("--device", picture.device)->check(devices);
   watcher->add_option("--inject", picture.inject)->group("");

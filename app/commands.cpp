@@ -14,6 +14,8 @@
 #include "app/predicting.hpp"
 #include "app/presenting.hpp"
 #include "app/sheet_edits.hpp"
+#include "app/saving.hpp"
+#include "app/session.hpp"
 
 namespace app {
 namespace {
@@ -38,11 +40,6 @@ void step_inspector(App& a, int by) {
 template <PointerMove move>
 void point(App& a) { move_pointer(a, move); }
 bool has_launch(const App& a) { return a.launch().has_value(); }
-
-void save(App& a) {
-  if (a.path().empty()) a.dialog = Dialog::save_as;
-  else a.save(a.path());
-}
 
 bool has_tabs(const App& a) { return a.documents().size() > 1; }
 bool can_close(const App& a) { return has_tabs(a) || !a.document().untouched() || !a.sheet().entries.empty(); }
@@ -108,7 +105,11 @@ constexpr std::array table{
     Command{"file.new", "New sheet", {'N', true}, always, [](App& a) { a.start_new({}); }},
     Command{"file.open", "Open…", {'O', true}, always, [](App& a) { a.dialog = Dialog::open; }},
     Command{"file.starter", "Open the starter sheet", {}, always, [](App& a) { a.start_new(starter_sheet()); }},
-    Command{"file.save", "Save", {'S', true}, always, save},
+    Command{"file.forget", "Forget the recent files", {}, [](const App& a) { return !a.session().recent_files.empty(); },
+            [](App& a) {
+              while (!a.session().recent_files.empty()) a.session().forget_file(std::string(a.session().recent_files.front()));
+            }},
+    Command{"file.save", "Save", {'S', true}, always, save_or_ask},
     Command{"file.save_as", "Save as…", {'S', true, true}, always, [](App& a) { a.dialog = Dialog::save_as; }},
     Command{"file.close_tab", "Close the sheet", {'W', true}, can_close, [](App& a) { a.request_close(a.active()); }},
     Command{"file.reopen", "Reopen the closed sheet", {'T', true, true}, [](const App& a) { return a.can_reopen(); }, [](App& a) { a.reopen_closed(); }},
@@ -155,7 +156,8 @@ constexpr std::array table{
     Command{"view.previous_difference", "Previous difference", {F4, false, true}, compares, [](App& a) { step_difference(a, -1); }},
     Command{"view.end_comparison", "End the comparison", {}, compares, end_comparison},
     Command{"view.theme", "Light or dark", {'L', true, true}, always,
-            [](App& a) { a.theme = a.theme == render::ThemeName::dark ? render::ThemeName::light : render::ThemeName::dark; }},
+            [](App& a) { choose_theme(a, a.theme == render::ThemeName::dark ? ThemeChoice::light : ThemeChoice::dark); }},
+    Command{"view.theme_system", "Light or dark as the desktop", {}, always, [](App& a) { choose_theme(a, ThemeChoice::system); }},
     Command{"view.language", "English or 中文", {}, always,
             [](App& a) {
               a.texts = Texts(a.texts.language() == Language::english ? Language::chinese : Language::english);
@@ -188,6 +190,11 @@ constexpr std::array table{
     Command{"pointer.page_up", "Pointer a page up, or to the slice before", {page_up}, can_move_pointer, point<PointerMove::page_up>},
     Command{"pointer.page_down", "Pointer a page down, or to the next slice", {page_down}, can_move_pointer, point<PointerMove::page_down>},
     Command{"pointer.unpin", "Take the pin away", {escape}, has_pin, unpin},
+    Command{"view.panels", "Panels at their usual sizes", {}, always,
+            [](App& a) {
+              a.session().panels = {};
+              a.launch_look.height = 0;
+            }},
     Command{"run.again", "Run the launch again", {'R', true}, has_launch, [](App& a) { a.run_again(); }},
     Command{"run.play", "Play or pause", {'P', true}, has_launch, [](App& a) { a.play_or_pause(); }},
     Command{"run.forward", "One step forward", {']', true}, has_launch, [](App& a) { step(a, 1); }},
@@ -262,7 +269,9 @@ constexpr std::array table{
     Command{"teach.slower", "Walk slower", {F7, false, true}, walks_now, [](App& a) { a.iteration.speed = std::max(0.25, a.iteration.speed / 2); }},
     Command{"teach.loop", "Walk again and again", {}, walks_now, [](App& a) { a.iteration.loop = !a.iteration.loop; }},
     Command{"teach.stop", "End the walk", {F6, false, true}, walks_now, [](App& a) { stop_walk(a); }},
-    Command{"help.keys", "Keys and mouse", {F1}, always, [](App& a) { a.dialog = Dialog::help; }},
+    Command{"help.here", "Help for what is under the pointer", {F1}, always, [](App& a) { a.session().help_here = true; }},
+    Command{"help.keys", "Keys and mouse", {F1, false, true}, always, [](App& a) { a.dialog = Dialog::help; }},
+    Command{"help.tour", "A tour in five steps", {}, always, [](App& a) { a.session().tour_step = 0; }},
     Command{"help.about", "About Cutescope", {}, always, [](App& a) { a.dialog = Dialog::about; }},
 };
 

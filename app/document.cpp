@@ -6,16 +6,30 @@
 namespace app {
 namespace {
 
-/// What is compared to know whether there is anything to save.
-Sheet to_save(Sheet sheet) {
-  std::erase_if(sheet.entries, [](const Entry& e) { return e.watched != 0; });
-  sheet.launch.position = sheet.launch.block = sheet.launch.warp = sheet.launch.thread = -1;
-  return sheet;
+bool same_launch(LaunchSettings a, const LaunchSettings& b) {
+  a.position = b.position;
+  a.block = b.block;
+  a.warp = b.warp;
+  a.thread = b.thread;
+  return a == b;
+}
+
+/// The entries without those that nobody kept. Nothing is copied: it is asked in every frame.
+bool same_entries(const std::vector<Entry>& a, const std::vector<Entry>& b) {
+  std::size_t i = 0, k = 0;
+  for (;;) {
+    while (i < a.size() && a[i].watched != 0) ++i;
+    while (k < b.size() && b[k].watched != 0) ++k;
+    if (i == a.size() || k == b.size()) return i == a.size() && k == b.size();
+    if (!(a[i++] == b[k++])) return false;
+  }
 }
 
 }  // namespace
 
-bool Document::unsaved() const { return !(sheet == saved) && !(to_save(sheet) == to_save(saved)); }
+bool Document::unsaved() const {
+  return sheet.integers != saved.integers || !same_launch(sheet.launch, saved.launch) || sheet.unknown != saved.unknown || !same_entries(sheet.entries, saved.entries);
+}
 
 bool Document::untouched() const { return path.empty() && !watch && !history.can_undo() && !history.can_redo() && !unsaved(); }
 

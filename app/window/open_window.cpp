@@ -37,6 +37,7 @@ GLFWwindow* make_window(const Placement& at) {
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   // A window that takes another's place has its size in pixels already.
+  glfwWindowHint(GLFW_MAXIMIZED, at.maximised ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, at.x < 0 ? GLFW_TRUE : GLFW_FALSE);
   for (const int robustness : {GLFW_LOSE_CONTEXT_ON_RESET, GLFW_NO_ROBUSTNESS}) {
     glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, robustness);
@@ -45,8 +46,21 @@ GLFWwindow* make_window(const Placement& at) {
   return nullptr;
 }
 
+/// A place that no screen shows any more is none.
+bool on_some_screen(const Placement& at) {
+  int count = 0;
+  GLFWmonitor** monitors = glfwGetMonitors(&count);
+  for (int i = 0; i < count; ++i) {
+    int x = 0, y = 0, width = 0, height = 0;
+    glfwGetMonitorWorkarea(monitors[i], &x, &y, &width, &height);
+    if (at.x + 100 < x + width && at.x + at.width > x + 100 && at.y >= y - 50 && at.y + 50 < y + height) return true;
+  }
+  return count == 0;
+}
+
 /// No larger than the screen has room for.
 Placement within_screen(Placement at) {
+  if (at.x >= 0 && !on_some_screen(at)) at.x = -1;
   if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
     int x = 0, y = 0, room_x = 0, room_y = 0;
     glfwGetMonitorWorkarea(monitor, &x, &y, &room_x, &room_y);
@@ -126,6 +140,16 @@ tl::expected<std::unique_ptr<OpenWindow>, std::string> OpenWindow::create(const 
   open->inbox.keys.forward_to(imgui_key, glfwSetCharCallback(window, on_character));
   glfwSetDropCallback(window, on_drop);
   glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { inbox_of(w).frames_wanted = 3; });
+  glfwSetWindowPosCallback(window, [](GLFWwindow* w, int, int) { inbox_of(w).placed = true; });
+  glfwSetWindowSizeCallback(window, [](GLFWwindow* w, int, int) { inbox_of(w).placed = true; });
+  glfwSetWindowMaximizeCallback(window, [](GLFWwindow* w, int) { inbox_of(w).placed = true; });
+  const auto imgui_focus = glfwSetWindowFocusCallback(window, nullptr);
+  open->inbox.forward_focus = imgui_focus;
+  glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int has) {
+    auto& inbox = inbox_of(w);
+    inbox.focused = inbox.focused || has != 0;
+    if (inbox.forward_focus != nullptr) inbox.forward_focus(w, has);
+  });
   open->frame_->trace().wake_with([] { glfwPostEmptyEvent(); });
   return open;
 }
@@ -152,6 +176,7 @@ Placement OpenWindow::placement() const {
   glfwGetWindowPos(window_.get(), &at.x, &at.y);
   glfwGetWindowSize(window_.get(), &at.width, &at.height);
   at.x = std::max(0, at.x);
+  at.maximised = glfwGetWindowAttrib(window_.get(), GLFW_MAXIMIZED) != 0;
   return at;
 }
 

@@ -31,6 +31,9 @@ struct Inbox {
   KeyQueue keys;
   std::vector<std::string> dropped;
   int frames_wanted = 3;   ///< ImGui settles a change within a few frames
+  bool placed = false;     ///< the window was moved, resized or maximised
+  bool focused = false;    ///< it has got the keyboard
+  GLFWwindowfocusfun forward_focus = nullptr;   ///< ImGui's
 };
 
 /// The clipboard as the sheet's one-line fields take it: a call over several lines, with comments, becomes one line.
@@ -46,6 +49,7 @@ struct Clipboard {
 /// Where a window stands, so that another can take its place.
 struct Placement {
   int x = -1, y = -1, width = 1600, height = 1000;   ///< x < 0: wherever the desktop puts it
+  bool maximised = false;
 };
 
 class OpenWindow {

@@ -72,6 +72,18 @@ struct LinkPoint {
   bool source = false;            ///< the cell that is pointed at
 };
 
+struct PaletteView;
+struct PathView;
+
+struct Rect {
+  ImVec2 from, to;
+};
+
+/// Where the parts of the window are in this frame: for the tour.
+struct Places {
+  Rect sheet, operations, canvas, inspector, launch, menus, status;
+};
+
 struct Ui {
   Fonts fonts, stage_fonts;                    ///< those of a presentation
   float font_scale = 0, stage_scale = 0;       ///< that they were rasterised for; no presentation: 0
@@ -100,7 +112,15 @@ struct Ui {
   std::vector<LinkPoint> link_points;          ///< of this frame, collected while cards are marked
   bool pointer_by_keys = false;                ///< until the mouse moves, what it lies on is not pointed at
   bool reveal_pointer = false;                 ///< the card with the pinned element is to be scrolled to it
-  int palette_choice = 0;
+  std::shared_ptr<PaletteView> palette_view;   ///< of the command palette; null until it is shown
+  std::shared_ptr<PathView> path_view;         ///< of the dialogs that ask for a path
+  Places places;
+  std::string help_topic;                      ///< of the innermost part under the pointer: see help_here
+  Rect help_of;                                ///< that part
+  std::string help_shown;                      ///< topic of the help card; empty: none
+  Rect help_shown_of;
+  std::uint64_t cards_of = 0;                  ///< the document that `cards` is of
+  std::unordered_map<std::uint64_t, std::unordered_map<int, CardView>> other_cards;   ///< of the other documents
   Dialog open_dialog = Dialog::none;           ///< the dialog that has been opened already
   std::uint64_t seen_sheet_version = 0;
   float tabs_scroll = 0;                       ///< pixels, where there are more tabs than the bar has room for
@@ -149,6 +169,9 @@ void draw_source(ImDrawList*, const Ui&, const Face&, ImVec2, std::string_view t
 float flow_text(ImDrawList*, const Ui&, ImVec2, float width, ImU32 text, ImU32 code_back, std::string_view);
 /// A rounded label that can be clicked.
 bool chip(Ui&, const char* id, std::string_view label, const Face&);
+/// Says what is drawn in that rectangle, for F1: a topic of assets/help, or "function:" with a function's name. The last
+/// one said in a frame that is under the pointer counts, so parts say it after what they are part of.
+void help_here(Ui&, std::string_view topic, ImVec2 from, ImVec2 to);
 
 // The panels. Each draws into the rectangle it is given, reads the App and says what it wants done.
 void top_bar(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
@@ -160,6 +183,8 @@ void inspector_panel(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
 void gpu_panel(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
 void status_bar(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
 void dialogs(Ui&, const App&, Actions&);
+void help_card(Ui&, const App&, Actions&);
+void tour(Ui&, const App&, Actions&);
 /// The whole window, from the panels above.
 void draw_window(Ui&, const App&, Actions&);
 

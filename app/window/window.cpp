@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "app/commands.hpp"
+#include "app/keeper.hpp"
+#include "app/saving.hpp"
+#include "app/window/desktop.hpp"
 #include "app/window/open_window.hpp"
 
 namespace app {
@@ -45,7 +49,7 @@ void advance_playback(App& app, double seconds, double& carried) {
 enum class Ending { quit, lost };
 
 /// Frames, until the App wants to quit or the driver has lost the context. gl_lost: losses to act out.
-Ending run_frames(App& app, OpenWindow& open, std::FILE* log, int& gl_lost) {
+Ending run_frames(App& app, OpenWindow& open, Desktop& desktop, Keeper* keeper, std::FILE* log, int& gl_lost) {
   std::string title;
   int drawn = 0;
   double last = glfwGetTime(), carried = 0;
@@ -58,9 +62,19 @@ Ending run_frames(App& app, OpenWindow& open, std::FILE* log, int& gl_lost) {
     }
     if (app.collect_verdicts()) open.inbox.frames_wanted = 3;
     if (app.collect_watched(open.frame().ui().active_entry)) open.inbox.frames_wanted = 3;
+    if (std::exchange(open.inbox.focused, false)) desktop.ask_theme(app);
+    if (desktop.advance(app)) open.inbox.frames_wanted = 30;
+    if (keeper != nullptr && std::exchange(open.inbox.placed, false)) {
+      const auto at = open.placement();
+      // A maximised window goes back to what it was before.
+      auto place = keeper->window().value_or(WindowPlace{});
+      if (!at.maximised) place = {at.x, at.y, at.width, at.height, false};
+      place.maximised = at.maximised;
+      keeper->placed(place);
+    }
     const auto shortcut = open.inbox.keys.feed(open.window());
     if (const auto* command = shortcut ? command_for(*shortcut) : nullptr; command != nullptr && command->enabled(app)) command->run(app);
-    for (const auto& path : open.inbox.dropped) app.open(path);
+    open_dropped(app, open.inbox.dropped);
     if (shortcut || !open.inbox.dropped.empty()) open.inbox.frames_wanted = 30;
     open.inbox.dropped.clear();
     if (glfwWindowShouldClose(open.window())) {
@@ -89,6 +103,7 @@ Ending run_frames(App& app, OpenWindow& open, std::FILE* log, int& gl_lost) {
     const auto before = app.sheet_version;
     const auto dialog = app.dialog;
     open.frame().draw(app, width, height, scale_x, [] { ImGui_ImplGlfw_NewFrame(); });
+    if (keeper != nullptr) keeper->note(app);
     if (app.sheet_version != before) open.inbox.frames_wanted = 3;
     if (app.dialog != dialog) open.inbox.frames_wanted = 30;   // ImGui fades the page behind a dialog
     glfwSwapBuffers(open.window());
@@ -103,11 +118,15 @@ Ending run_frames(App& app, OpenWindow& open, std::FILE* log, int& gl_lost) {
   return Ending::quit;
 }
 
-/// The sheet must not be lost where no window can be opened any more.
+/// No sheet must be lost where no window can be opened any more.
 std::string rescued(const App& app) {
-  if (!app.unsaved()) return {};
-  const auto path = (app.path().empty() ? std::string("untitled") : app.path()) + ".rescued.cutes";
-  return save_sheet(app.sheet(), path) ? fmt::format("; the sheet is in {}", path) : std::string("; the sheet could not be saved");
+  std::string said;
+  for (const int i : app.unsaved_documents()) {
+    const auto& d = app.documents()[static_cast<std::size_t>(i)];
+    const auto path = fmt::format("{}{}.rescued.cutes", d.path.empty() ? "untitled" : d.path, i == 0 ? "" : fmt::format("-{}", i + 1));
+    said += save_sheet(d.sheet, path) ? fmt::format("; the sheet is in {}", path) : std::string("; the sheet could not be saved");
+  }
+  return said;
 }
 
 }  // namespace
@@ -121,21 +140,31 @@ tl::expected<void, std::string> run_window(App& app, const WindowOptions& option
   // Verdicts wake the loop: none may come once GLFW is gone.
   struct Quiet {
     App& app;
+    Keeper* keeper;
     ~Quiet() {
       app.drop_verdicts();
       app.wake_with({});
+      if (keeper != nullptr) keeper->wake_with({});
     }
-  } const quiet{app};
+  } const quiet{app, options.keeper};
   app.wake_with([] { glfwPostEmptyEvent(); });
+  if (options.keeper != nullptr) options.keeper->wake_with([] { glfwPostEmptyEvent(); });
+  Desktop desktop([] { glfwPostEmptyEvent(); });
+  desktop.ask_theme(app);
 
   Placement at{.width = options.width, .height = options.height};
+  if (const auto place = options.keeper != nullptr && options.remembered_place ? options.keeper->window() : std::nullopt)
+    at = {place->x, place->y, place->width, place->height, place->maximised};
   auto faults = options.faults;
   // A driver that loses every context it makes would keep us here for ever.
   double lost_at = -1e9;
   for (int losses = 0;; ) {
     auto open = OpenWindow::create(at, options.device, faults);
     if (!open) return tl::unexpected(open.error() + (losses > 0 ? rescued(app) : std::string{}));
-    if (run_frames(app, **open, log.get(), faults.gl_lost) == Ending::quit) return {};
+    if (run_frames(app, **open, desktop, options.keeper, log.get(), faults.gl_lost) == Ending::quit) {
+      if (options.keeper != nullptr) options.keeper->finish(app);
+      return {};
+    }
     losses = glfwGetTime() - lost_at < 30 ? losses + 1 : 1;
     lost_at = glfwGetTime();
     if (losses > 5) return tl::unexpected("the graphics driver keeps losing its OpenGL context" + rescued(app));

@@ -2,13 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
-
 #include "app/app.hpp"
 #include "app/commands.hpp"
+#include "folder.hpp"
 
 using namespace app;
 
@@ -21,17 +17,6 @@ Sheet one_line(const std::string& text) {
 }
 
 std::string value(const App& a) { return a.result(0).evaluation ? algebra::to_string(a.result(0).evaluation->value, algebra::Marks::plain) : "-"; }
-
-struct Folder {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / ("cutescope-documents-" + std::to_string(::getpid()));
-  Folder() { std::filesystem::create_directories(path); }
-  ~Folder() { std::filesystem::remove_all(path); }
-  std::string file(const std::string& name, const std::string& text) const {
-    const auto p = (path / name).string();
-    std::ofstream(p) << text;
-    return p;
-  }
-};
 
 }  // namespace
 

@@ -36,7 +36,7 @@ colours() { convert "$out/$1.png" -crop "$2" +repage -format %k info:; }
 
 wait_until xdpyinfo || wait_until test -e "/tmp/.X11-unix/X$number" || { echo "FAILED: Xvfb did not start"; exit 1; }
 cp "$root/assets/sheets/starter.cutes" "$work/sheet.cutes"
-"$program" "$work/sheet.cutes" --device cpu --frame-log "$work/frames" >"$out/program.log" 2>&1 &
+"$program" "$work/sheet.cutes" --no-settings --device cpu --frame-log "$work/frames" >"$out/program.log" 2>&1 &
 window_process=$!
 ok "the window opens" wait_until xdotool search --name Cutescope
 ((failed == 0)) || { cat "$out/program.log"; echo "script: 0 passed, 1 failed"; exit 1; }
@@ -126,7 +126,7 @@ ok "the window closes" wait_until bash -c "! kill -0 $window_process"
 
 # An OpenGL context that goes away takes the window along, not the sheet.
 : >"$work/frames"
-"$program" "$work/sheet.cutes" --device cpu --frame-log "$work/frames" --inject gl-lost=1 >"$out/lost.log" 2>&1 &
+"$program" "$work/sheet.cutes" --no-settings --device cpu --frame-log "$work/frames" --inject gl-lost=1 >"$out/lost.log" 2>&1 &
 window_process=$!
 ok "a window whose OpenGL context is lost opens anew" wait_until test "$(sleep 3; frames)" -gt 2
 shot 13-reopened

@@ -1,0 +1,55 @@
+#pragma once
+// Files that are written soon, not now, and never by the thread that draws. Nothing runs while nothing is to be written.
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include <tl/expected.hpp>
+
+namespace app {
+
+class LateWriter {
+ public:
+  using Write = std::function<tl::expected<void, std::string>()>;
+
+  explicit LateWriter(std::chrono::milliseconds delay) : delay_(delay) {}
+  /// Writes what is still to be written.
+  ~LateWriter();
+  LateWriter(const LateWriter&) = delete;
+  LateWriter& operator=(const LateWriter&) = delete;
+
+  /// Calls `write` on another thread, `delay` after the first wish for `what` that is not done yet; a newer wish for the
+  /// same replaces an older one and does not put it off.
+  void want(const std::string& what, Write write);
+  /// Returns when nothing is left to write.
+  void flush();
+  /// The first failure since it was last asked for. Each one is told once until something can be written again.
+  std::optional<std::string> problem();
+  /// Called from the other thread when there is a problem to be told.
+  void wake_with(std::function<void()>);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Wish {
+    Write write;
+    Clock::time_point due;
+  };
+  void work();
+
+  const std::chrono::milliseconds delay_;
+  std::mutex mutex_;                    ///< of all below
+  std::condition_variable changed_, idle_;
+  std::map<std::string, Wish> wishes_;
+  std::function<void()> wake_;
+  std::optional<std::string> problem_;
+  bool stop_ = false, hurry_ = false, busy_ = false, failing_ = false;
+  std::thread thread_;                  ///< begun with the first wish
+};
+
+}  // namespace app

@@ -1,0 +1,112 @@
+// Where the panels are, and the edges between them that can be dragged.
+
+#include <algorithm>
+#include <array>
+
+#include "app/panels/teaching.hpp"
+#include "app/session.hpp"
+#include "app/window/ui.hpp"
+
+namespace app {
+namespace {
+
+/// An edge between panels: drag it; a double click puts it back. `from` to `to` is the edge. Says the pointer's new place
+/// across the edge, 0 for back to the usual.
+template <class Set>
+void edge(const Ui& ui, Actions& actions, const char* id, ImVec2 from, ImVec2 to, Set set) {
+  const bool upright = to.y - from.y > to.x - from.x;
+  const float grip = ui.px(3);
+  const ImVec2 a = upright ? ImVec2{from.x - grip, from.y} : ImVec2{from.x, from.y - grip}, size = upright ? ImVec2{2 * grip, to.y - from.y} : ImVec2{to.x - from.x, 2 * grip};
+  if (size.x <= 0 || size.y <= 0) return;
+  ImGui::SetCursorScreenPos(a);
+  ImGui::InvisibleButton(id, size);
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) actions.push_back([set](App& app) { set(app, 0); });
+  else if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0, 1))
+    actions.push_back([set, at = upright ? ImGui::GetIO().MousePos.x : ImGui::GetIO().MousePos.y](App& app) { set(app, at); });
+}
+
+/// As the user wants it, within what the window has room for.
+float within(const Ui& ui, float wanted, float usual, float least, float most) {
+  return std::clamp(wanted > 0 ? ui.px(wanted) : usual, std::min(usual, least), std::max(usual, most));
+}
+
+/// The grids of the active document as they were left, those of the others put away.
+void change_document(Ui& ui, const App& app) {
+  const auto id = app.document().id;
+  if (ui.cards_of == id) return;
+  if (ui.cards_of != 0) ui.other_cards[ui.cards_of] = std::move(ui.cards);
+  ui.cards = std::move(ui.other_cards[id]);
+  ui.cards_of = id;
+  ui.trace_card = {};
+}
+
+void say_places(Ui& ui) {
+  const std::array said{std::pair{"menus", &Places::menus}, std::pair{"sheet", &Places::sheet}, std::pair{"operations", &Places::operations},
+                        std::pair{"canvas", &Places::canvas}, std::pair{"launch", &Places::launch}, std::pair{"status", &Places::status}};
+  ui.help_topic.clear();
+  for (const auto& [topic, place] : said) help_here(ui, topic, (ui.places.*place).from, (ui.places.*place).to);
+  help_here(ui, "inspector." + std::to_string(ui.inspector_tab), ui.places.inspector.from, ui.places.inspector.to);
+}
+
+}  // namespace
+
+void draw_window(Ui& ui, const App& app, Actions& actions) {
+  change_document(ui, app);
+  const auto* viewport = ImGui::GetMainViewport();
+  const ImVec2 size = viewport->Size, at = viewport->Pos;
+  ImGui::SetNextWindowPos(at);
+  ImGui::SetNextWindowSize(size);
+  ImGui::Begin("Cutescope", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                   ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
+  if (app.presenting.on) {
+    ui.help_topic.clear();
+    presentation(ui, app, actions, at, size);
+    ImGui::End();
+    dialogs(ui, app, actions);
+    help_card(ui, app, actions);
+    return draw_pointer(ui, app, at, size);
+  }
+  const auto& wanted = app.session().panels;
+  const float bar = ui.px(42), top = bar + (app.documents().size() > 1 ? ui.px(31) : 0), foot = ui.px(26);
+  const float height = size.y - top - foot;
+  const float left = within(ui, wanted.sheet, std::clamp(size.x * 0.2325f, ui.px(330), ui.px(420)), ui.px(220), size.x * 0.45f);
+  const float right = within(ui, wanted.inspector, std::clamp(size.x * 0.21f, ui.px(230), ui.px(380)), ui.px(200), size.x * 0.4f);
+  const float palette = within(ui, wanted.operations, std::clamp(size.y * 0.336f, ui.px(150), ui.px(360)), ui.px(90), height * 0.7f);
+  const float below = within(ui, app.launch_look.height, std::clamp(size.y * 0.287f, ui.px(252), ui.px(340)), ui.px(160), height * 0.78f);
+  const float middle = size.x - left - right, end = at.y + size.y - foot;
+  ui.places = {.sheet = {{at.x, at.y + top}, {at.x + left, end - palette}},
+               .operations = {{at.x, end - palette}, {at.x + left, end}},
+               .canvas = {{at.x + left, at.y + top}, {at.x + left + middle, end - below}},
+               .inspector = {{at.x + size.x - right, at.y + top}, {at.x + size.x, end - below}},
+               .launch = {{at.x + left, end - below}, {at.x + size.x, end}},
+               .menus = {at, {at.x + size.x, at.y + bar}},
+               .status = {{at.x, end}, {at.x + size.x, at.y + size.y}}};
+  say_places(ui);
+  // Before the panels, whose widgets would lie over the edges.
+  edge(ui, actions, "edge of the GPU panel", {at.x + left, end - below}, {at.x + size.x, end - below},
+       [end, one = ui.px(1)](App& a, float y) { a.launch_look.height = y > 0 ? std::max(1.0f, (end - y) / one) : 0; });
+  edge(ui, actions, "edge of the sheet", {at.x + left, at.y + top}, {at.x + left, end},
+       [from = at.x, one = ui.px(1)](App& a, float x) { a.session().panels.sheet = x > 0 ? std::max(1.0f, (x - from) / one) : 0; });
+  edge(ui, actions, "edge of the inspector", {at.x + size.x - right, at.y + top}, {at.x + size.x - right, end - below},
+       [to = at.x + size.x, one = ui.px(1)](App& a, float x) { a.session().panels.inspector = x > 0 ? std::max(1.0f, (to - x) / one) : 0; });
+  edge(ui, actions, "edge of the operations", {at.x, end - palette}, {at.x + left, end - palette},
+       [end, one = ui.px(1)](App& a, float y) { a.session().panels.operations = y > 0 ? std::max(1.0f, (end - y) / one) : 0; });
+  const auto size_of = [](const Rect& r) { return ImVec2{r.to.x - r.from.x, r.to.y - r.from.y}; };
+  top_bar(ui, app, actions, at, {size.x, bar});
+  if (top > bar) tab_bar(ui, app, actions, {at.x, at.y + bar}, {size.x, top - bar});
+  sheet_panel(ui, app, actions, ui.places.sheet.from, size_of(ui.places.sheet));
+  operations_panel(ui, app, actions, ui.places.operations.from, size_of(ui.places.operations));
+  canvas_panel(ui, app, actions, ui.places.canvas.from, size_of(ui.places.canvas));
+  inspector_panel(ui, app, actions, ui.places.inspector.from, size_of(ui.places.inspector));
+  gpu_panel(ui, app, actions, ui.places.launch.from, size_of(ui.places.launch));
+  ImGui::GetWindowDrawList()->AddLine({at.x + left, at.y + top}, {at.x + left, end}, ui.ink.line);
+  status_bar(ui, app, actions, ui.places.status.from, {size.x, foot});
+  ImGui::End();
+  help_card(ui, app, actions);
+  dialogs(ui, app, actions);
+  tour(ui, app, actions);
+}
+
+}  // namespace app

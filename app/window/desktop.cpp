@@ -1,0 +1,104 @@
+#include "app/window/desktop.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "app/saving.hpp"
+#include "app/session.hpp"
+#include "app/system_theme.hpp"
+
+namespace app {
+namespace {
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const auto end = text.find('\n');
+    if (end != 0) lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::vector<std::string> file_dialog(const App& app, Dialog dialog) {
+  const bool opens = dialog == Dialog::open;
+  std::error_code ignored;
+  const auto folder = app.path().empty() ? std::filesystem::current_path(ignored) : std::filesystem::absolute(app.path(), ignored).parent_path();
+  const auto begin = opens ? folder.string() + "/" : app.path().empty() ? (folder / "untitled.cutes").string() : std::filesystem::absolute(app.path(), ignored).string();
+  const std::string title = app.texts(opens ? "Open a sheet" : "Save the sheet as");
+  if (is_installed("kdialog") && std::getenv("KDE_FULL_SESSION") != nullptr) {
+    if (opens) return {"kdialog", "--title", title, "--multiple", "--separate-output", "--getopenfilename", begin, "*.cutes"};
+    return {"kdialog", "--title", title, "--getsavefilename", begin, "*.cutes"};
+  }
+  if (is_installed("zenity")) {
+    if (opens) return {"zenity", "--file-selection", "--title", title, "--filename", begin, "--multiple", "--separator", "\n", "--file-filter", "*.cutes"};
+    return {"zenity", "--file-selection", "--title", title, "--filename", begin, "--save", "--confirm-overwrite", "--file-filter", "*.cutes"};
+  }
+  if (is_installed("kdialog")) {
+    if (opens) return {"kdialog", "--title", title, "--multiple", "--separate-output", "--getopenfilename", begin, "*.cutes"};
+    return {"kdialog", "--title", title, "--getsavefilename", begin, "*.cutes"};
+  }
+  return {};
+}
+
+void Desktop::ask_theme(const App& app) {
+  if (theme_ || app.session().theme != ThemeChoice::system) return;
+  if (const auto question = system_theme_question(); !question.empty()) theme_ = ChildProcess::start(question, wake_).value_or(nullptr);
+}
+
+bool Desktop::take_theme(App& app) {
+  const auto answer = theme_ ? theme_->take() : std::nullopt;
+  if (!answer) return false;
+  theme_.reset();
+  const char* gtk = std::getenv("GTK_THEME");
+  const auto dark = system_is_dark(answer->output, gtk != nullptr ? gtk : "");
+  auto& session = app.session();
+  if (!dark || *dark == session.system_is_dark) return false;
+  session.system_is_dark = *dark;
+  app.theme = resolved(session);
+  return true;
+}
+
+bool Desktop::take_files(App& app) {
+  const auto answer = files_ ? files_->take() : std::nullopt;
+  if (!answer) return false;
+  files_.reset();
+  const auto paths = lines_of(answer->output);
+  if (answer->status != 0 || paths.empty()) {
+    // 1 is "cancelled"; anything else is a dialog that did not work: ours does.
+    if (answer->status == 1) cancel_asked(app);
+    else app.session().native_dialogs = false, app.dialog = asked_;
+    return true;
+  }
+  if (asked_ == Dialog::open) {
+    for (const auto& path : paths) app.open(path);
+    return true;
+  }
+  auto path = paths[0];
+  if (!std::filesystem::path(path).has_extension()) path += ".cutes";
+  save_and_go_on(app, path);
+  return true;
+}
+
+bool Desktop::advance(App& app) {
+  bool changed = take_theme(app);
+  changed = take_files(app) || changed;
+  const bool asks = app.dialog == Dialog::open || app.dialog == Dialog::save_as;
+  if (!asks || !app.session().native_dialogs) return changed;
+  if (!files_) {
+    const auto program = file_dialog(app, app.dialog);
+    auto child = program.empty() ? tl::unexpected(std::string{}) : ChildProcess::start(program, wake_);
+    if (!child) {
+      app.session().native_dialogs = false;
+      return changed;
+    }
+    files_ = std::move(*child);
+    asked_ = app.dialog;
+  }
+  app.dialog = Dialog::none;
+  return true;
+}
+
+}  // namespace app

@@ -1,0 +1,34 @@
+#pragma once
+// What the desktop is asked for while the window is open: whether it is dark, and files through its own dialog.
+
+#include <functional>
+#include <memory>
+
+#include "app/app.hpp"
+#include "app/child_process.hpp"
+
+namespace app {
+
+class Desktop {
+ public:
+  /// `wake` is called from another thread when there is an answer for advance().
+  explicit Desktop(std::function<void()> wake) : wake_(std::move(wake)) {}
+  /// Asks whether it is dark, where the window follows that. At the beginning, and when the window gets the keyboard back.
+  void ask_theme(const App&);
+  /// Starts the file dialog that the App wants, where one is installed, and takes what has been answered. True: something changed.
+  bool advance(App&);
+
+ private:
+  bool take_theme(App&);
+  bool take_files(App&);
+
+  std::function<void()> wake_;
+  std::unique_ptr<ChildProcess> theme_, files_;
+  Dialog asked_ = Dialog::none;
+};
+
+/// The program and arguments of zenity or kdialog for that question (Dialog::open or save_as), the first that is
+/// installed; empty where there is none.
+std::vector<std::string> file_dialog(const App&, Dialog);
+
+}  // namespace app

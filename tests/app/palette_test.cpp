@@ -1,0 +1,84 @@
+// The command palette: what is found, and in which order.
+
+#include "app/palette.hpp"
+
+#include <doctest/doctest.h>
+
+#include "app/commands.hpp"
+#include "app/palette_match.hpp"
+#include "app/session.hpp"
+
+using namespace app;
+
+namespace {
+
+int rank(const char* text, const char* wanted) {
+  const auto m = fuzzy_match(text, wanted);
+  return m ? m->rank : -1;
+}
+
+std::string first(const App& a, const char* typed) {
+  const auto items = palette_items(a, typed);
+  return items.empty() ? "" : items[0].title;
+}
+
+}  // namespace
+
+TEST_CASE("a beginning beats a word's beginning, that beats first letters, those letters in between") {
+  CHECK(rank("Save as…", "save") > rank("Do save", "save"));
+  CHECK(rank("Do save", "save") > rank("Show all vectors, else", "save"));
+  CHECK(rank("Show all vectors, else", "save") > rank("Disaved", "save"));
+  CHECK(rank("Disaved", "ave") > rank("Stand above everything", "tdvt"));
+  CHECK(rank("Save", "save") > rank("Save as…", "save"));
+  CHECK(rank("Save", "x") == -1);
+  CHECK(rank("Save", "evas") == -1);
+  CHECK(rank("Save", "") == 0);
+}
+
+TEST_CASE("matched letters are where they are, in bytes, in any script") {
+  CHECK(fuzzy_match("Save as…", "sa")->letters == std::vector<std::size_t>{0, 1});
+  CHECK(fuzzy_match("Copy as Python", "cap")->letters == std::vector<std::size_t>{0, 5, 8});
+  CHECK(fuzzy_match("zipped_divide", "zd")->letters == std::vector<std::size_t>{0, 7});
+  CHECK(fuzzy_match("复制为图片", "图片")->letters == std::vector<std::size_t>{9, 12});
+  CHECK(fuzzy_match("Actual size", "actual si")->letters.size() == 9);
+  CHECK(fuzzy_match(std::string(4000, 'a'), std::string(60, 'a') + "b") == std::nullopt);   // and at once
+}
+
+TEST_CASE("the palette finds commands by title, initials and id, in both languages") {
+  App a(starter_sheet());
+  CHECK(first(a, "actual size") == "Actual size");
+  a.insert_entry("F = 4:1");
+  CHECK(first(a, "und") == "Undo");
+  CHECK(first(a, "cap") == "Copy as Python");
+  a.texts = Texts(Language::chinese);
+  CHECK(first(a, "undo") == a.texts("Undo"));
+  CHECK(first(a, a.texts("Undo")) == a.texts("Undo"));
+  CHECK(palette_items(a, "no such thing at all").empty());
+}
+
+TEST_CASE("what cannot be run now is not offered, and what was run last comes first") {
+  App a(starter_sheet());
+  for (const auto& item : palette_items(a, "undo")) CHECK(item.title != "Undo");
+  CHECK(palette_items(a, "")[0].title == "New sheet");
+  a.session().remember_command("view.theme");
+  a.session().remember_command("edit.copy_cpp");
+  const auto items = palette_items(a, "");
+  CHECK(items[0].title == "Copy as C++");
+  CHECK(items[1].title == "Light or dark");
+  CHECK(items[2].title == "New sheet");
+}
+
+TEST_CASE("entries, open sheets and recent files are places to go to") {
+  App a(starter_sheet());
+  const auto items = palette_items(a, "thr");
+  REQUIRE_FALSE(items.empty());
+  CHECK(items[0].title == "Go to thr");
+  CHECK(items[0].letters == std::vector<std::size_t>{6, 7, 8});
+  items[0].run(a);
+  CHECK(a.selected == a.evaluator().find("thr"));
+  a.session().recent_files = {"/somewhere/attention.cutes"};
+  CHECK(first(a, "atten") == "Open attention.cutes");
+  a.edit([](Sheet& s) { s.entries[0].text = "# changed"; });
+  a.start_new({});
+  CHECK(first(a, "show untitled") == "Show untitled");
+}

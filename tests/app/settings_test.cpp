@@ -1,0 +1,145 @@
+// Settings, recent files, and whether the desktop is dark.
+
+#include <doctest/doctest.h>
+
+#include "app/app.hpp"
+#include "app/commands.hpp"
+#include "app/keeper.hpp"
+#include "app/system_theme.hpp"
+#include "folder.hpp"
+
+using namespace app;
+
+namespace {
+
+UserFolders folders_in(const Folder& f) { return {f.at("config"), f.at("state")}; }
+
+}  // namespace
+
+TEST_CASE("settings come back as they were left") {
+  const Folder folder;
+  Settings left;
+  {
+    App a(starter_sheet());
+    Keeper keeper(folders_in(folder));
+    keeper.begin(a);
+    choose_theme(a, ThemeChoice::dark);
+    a.texts = Texts(Language::chinese);
+    a.zoom = 1.25f;
+    a.session().panels.inspector = 333;
+    a.launch_look.height = 210;
+    a.exporting.legend = true;
+    a.exporting.title = "this sheet's";
+    a.export_ending = "pdf";
+    a.session().tour_seen = true;
+    a.session().solved_lessons = {"coalesce"};
+    keeper.placed({40, 50, 1200, 800, true});
+    keeper.finish(a);
+    left = settings_of(a, {});
+  }
+  App a(starter_sheet());
+  Keeper keeper(folders_in(folder));
+  keeper.begin(a);
+  CHECK(a.theme == render::ThemeName::dark);
+  CHECK(a.texts.language() == Language::chinese);
+  CHECK(a.zoom == 1.25f);
+  CHECK(a.launch_look.height == 210);
+  CHECK(a.exporting.title.empty());
+  CHECK(a.session().solved_lessons == std::set<std::string>{"coalesce"});
+  CHECK(keeper.window() == WindowPlace{40, 50, 1200, 800, true});
+  CHECK(settings_of(a, {}) == left);
+}
+
+TEST_CASE("a settings file that is broken is a notice, values that cannot be are the usual ones") {
+  const Folder folder;
+  std::filesystem::create_directories(folder.at("config"));
+  for (const char* text : {"", "{", "[]", "null", "\xFF\xFE", "42"}) {
+    folder.file("config/settings.json", text);
+    App a(starter_sheet());
+    Keeper keeper(folders_in(folder));
+    keeper.begin(a);
+    CHECK_MESSAGE(a.notice_is_bad, text);
+    CHECK(a.zoom == 1);
+  }
+  const auto s = settings_from(R"({"theme": "mauve", "zoom": 1e300, "language": 3, "window": {"width": -5}, "panels": {"sheet": "wide", "launch": -3},
+    "export": {"scale": 0, "format": "a long one"}, "solved_lessons": [1, "x"], "tour_seen": "yes"})");
+  REQUIRE(s);
+  Settings expected;
+  expected.solved_lessons = {"x"};
+  expected.exporting.scale = 0.1;
+  CHECK(*s == expected);
+}
+
+TEST_CASE("keys of later versions and what another window has changed survive") {
+  const auto loaded = *settings_from(R"({"zoom": 1.5, "theme": "light"})");
+  auto now = loaded;
+  now.theme = ThemeChoice::dark;
+  now.solved_lessons = {"a"};
+  const auto text = to_json(now, loaded, R"({"zoom": 2, "theme": "light", "later": {"x": [1]}, "panels": {"tree": 9}, "solved_lessons": ["b"]})");
+  CHECK(text.find("\"later\"") != std::string::npos);
+  CHECK(text.find("\"tree\": 9") != std::string::npos);
+  const auto again = settings_from(text);
+  REQUIRE(again);
+  CHECK(again->zoom == 2);                       // the other window's
+  CHECK(again->theme == ThemeChoice::dark);      // ours
+  CHECK(again->solved_lessons == std::set<std::string>{"a", "b"});
+}
+
+TEST_CASE("recent files: newest first, once each, shared by windows, forgotten for good") {
+  const Folder folder;
+  const auto x = folder.file("x.cutes", "A = 4:1\n"), y = folder.file("y.cutes", "B = 4:1\n"), z = folder.file("z.cutes", "C = 4:1\n");
+  App a(Sheet{}), b(Sheet{});
+  {
+    Keeper first(folders_in(folder)), second(folders_in(folder));
+    first.begin(a);
+    second.begin(b);
+    a.open(x), a.open(y), a.open(x);
+    b.open(z);
+    first.finish(a);
+    second.finish(b);
+  }
+  App c(Sheet{});
+  Keeper keeper(folders_in(folder));
+  keeper.begin(c);
+  CHECK(c.session().recent_files == std::vector<std::string>{z, x, y});
+  c.session().forget_file(x);
+  keeper.finish(c);
+  App d(Sheet{});
+  Keeper last(folders_in(folder));
+  last.begin(d);
+  CHECK(d.session().recent_files == std::vector<std::string>{z, y});
+  CHECK(recent_from("{\"files\": [1, \"a\"], \"commands\": 3}").files == std::vector<std::string>{"a"});
+  CHECK(recent_from("nonsense").files.empty());
+}
+
+TEST_CASE("without a keeper nothing is remembered anywhere") {
+  const Folder folder;
+  ::setenv("XDG_CONFIG_HOME", folder.at("c").c_str(), 1);
+  ::setenv("XDG_STATE_HOME", folder.at("s").c_str(), 1);
+  {
+    App a(starter_sheet());
+    a.edit([](Sheet& s) { s.entries[0].text = "# x"; });
+    for (const auto& c : commands())
+      if (std::string_view(c.id).starts_with("view.") && c.enabled(a)) c.run(a);
+  }
+  CHECK(std::filesystem::is_empty(folder.path));
+  CHECK(user_folders().config == folder.at("c") + "/cutescope");
+  ::setenv("XDG_STATE_HOME", "relative", 1);
+  CHECK(user_folders().state.find("relative") == std::string::npos);
+  ::unsetenv("XDG_CONFIG_HOME");
+  ::unsetenv("XDG_STATE_HOME");
+}
+
+TEST_CASE("the desktop's answers: dark, light, or nothing") {
+  CHECK(system_is_dark("(<<uint32 1>>,)\n", "") == true);
+  CHECK(system_is_dark("(<<uint32 2>>,)\n", "") == false);
+  CHECK(system_is_dark("v v u 1\n", "") == true);
+  CHECK(system_is_dark("v u 2\n", "Adwaita:dark") == false);
+  CHECK(system_is_dark("(<<uint32 0>>,)\n", "") == std::nullopt);
+  CHECK(system_is_dark("(<<uint32 0>>,)\n", "Adwaita:dark") == true);
+  CHECK(system_is_dark("'prefer-dark'\n'Adwaita'\n", "") == true);
+  CHECK(system_is_dark("'default'\n'Yaru-dark'\n", "") == true);
+  CHECK(system_is_dark("'default'\n'Yaru'\n", "") == false);
+  CHECK(system_is_dark("", "") == std::nullopt);
+  CHECK(system_is_dark("Error: no such interface\n", "") == std::nullopt);
+}
