@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/app.hpp"
+#include "app/iteration.hpp"
 #include "app/session.hpp"
 
 namespace app {
@@ -42,6 +43,9 @@ void App::show_active() {
   step = 0;
   focus_entry = -1;
   playing = false;
+  stop_walk(*this);
+  presenting.step = -1;
+  presenting.launch = false;
   // Results of the other sheet must not show through as somebody's last good picture.
   evaluator_.update({});
   refresh();

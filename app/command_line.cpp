@@ -80,7 +80,7 @@ int show_window(App& app, const WindowRequest& p, WindowOptions options) {
     options.keeper = &*keeper;
     if (!p.file.empty() && app.path() == p.file) app.session().remember_file(p.file);
     app.session().native_dialogs = true;
-    if (!app.session().tour_seen && app.dialog == Dialog::none) app.session().tour_step = 0;
+    if (p.file.empty() && !app.session().tour_seen && app.dialog == Dialog::none) app.session().tour_step = 0;
   }
   look(app, p);
   const auto ran = run_window(app, options);

@@ -22,7 +22,6 @@ struct Session {
   bool tour_seen = true;
   int tour_step = -1;                        ///< of the tour, from 0; -1: it is not shown
   bool help_here = false;                    ///< F1 was pressed: help for what is under the pointer is wanted
-  std::set<std::string> solved_lessons;
   AfterSave after_save = AfterSave::nothing; ///< happens to App::asked_about when they are saved
   bool native_dialogs = false;               ///< the desktop has a file dialog, and the window asks it in place of ours
 

@@ -162,7 +162,7 @@ Settings settings_of(const App& app, Settings s) {
   s.exporting.headings = e.headings, s.exporting.borders = e.borders, s.exporting.names = e.names, s.exporting.legend = e.legend, s.exporting.transparent = e.transparent;
   s.export_ending = app.export_ending;
   s.tour_seen = session.tour_seen;
-  s.solved_lessons = session.solved_lessons;
+  s.solved_lessons = app.lessons.solved;
   return s;
 }
 
@@ -172,13 +172,14 @@ void apply(const Settings& s, App& app) {
   session.system_is_dark = s.system_is_dark;
   app.theme = resolved(session);
   app.texts = Texts(s.language.value_or(desktop_language()));
+  app.retell_lesson();
   app.zoom = s.zoom;
   session.panels = s.panels;
   app.launch_look.height = s.panels.launch;
   app.exporting = s.exporting;
   app.export_ending = s.export_ending;
   session.tour_seen = s.tour_seen;
-  session.solved_lessons = s.solved_lessons;
+  app.lessons.solved = s.solved_lessons;
 }
 
 }  // namespace app

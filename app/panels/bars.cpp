@@ -1,12 +1,15 @@
 // The bar at the top (menus, chips) and the line at the bottom (what happened, how fast).
 
+#include <algorithm>
 #include <array>
+#include <filesystem>
 #include <string>
 
 #include <fmt/format.h>
 
 #include "app/commands.hpp"
 #include "app/lesson_commands.hpp"
+#include "app/session.hpp"
 #include "app/window/ui.hpp"
 
 namespace app {
@@ -27,13 +30,57 @@ float pill(Ui& ui, const char* id, std::string_view label, float right, float mi
   return a.x;
 }
 
+/// Commands that begin another kind of thing in their menu.
+bool begins_section(std::string_view id) {
+  constexpr std::array sections{"file.save", "file.close_tab", "file.quit", "edit.insert", "edit.copy_text", "edit.up", "edit.compare", "view.theme", "view.larger",
+                                "view.fullscreen", "run.forward", "run.loop", "run.everybody", "run.lines", "run.copy", "lessons.open.1", "teach.iterate", "export.copy_picture", "help.about"};
+  return std::find(sections.begin(), sections.end(), id) != sections.end();
+}
+
+/// Those that are on or off.
+bool is_on(const App& app, std::string_view id) {
+  if (id == "view.theme_system") return app.session().theme == ThemeChoice::system;
+  if (id == "view.fullscreen") return app.full_screen;
+  if (id == "run.loop") return app.launch_look.loop;
+  if (id == "watch.pause") return app.watch_paused;
+  if (id == "run.lines") return app.launch_look.tab == MemoryTab::lines;
+  if (id == "run.banks") return app.launch_look.tab == MemoryTab::banks;
+  if (id == "run.requests") return app.launch_look.tab == MemoryTab::requests;
+  if (id == "run.source") return app.launch_look.tab == MemoryTab::source;
+  return false;
+}
+
+/// Files that are gone are grey.
+void recent_menu(Ui& ui, const App& app, Actions& actions) {
+  const auto& files = app.session().recent_files;
+  if (!ImGui::BeginMenu(ui.tr("Open recent"), !files.empty())) return;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    std::error_code ignored;
+    const bool there = std::filesystem::exists(files[i], ignored);
+    const std::filesystem::path path(files[i]);
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::MenuItem(path.filename().string().c_str(), fitted(ui.fonts.ui, path.parent_path().string(), ui.px(300)).c_str(), false, there))
+      actions.push_back([file = files[i]](App& a) { a.open(file); });
+    ImGui::PopID();
+  }
+  ImGui::Separator();
+  if (ImGui::MenuItem(ui.tr("Forget the recent files"))) actions.push_back([](App& a) { run_command(a, "file.forget"); });
+  ImGui::EndMenu();
+}
+
 void menu(Ui& ui, const App& app, Actions& actions, const char* title, std::string_view group) {
-  if (!ImGui::BeginPopup(title)) return;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(8), ui.px(7)));
+  const bool open = ImGui::BeginPopup(title);
+  if (!open) return ImGui::PopStyleVar();
   for (const auto& c : commands()) {
-    if (!std::string_view(c.id).starts_with(group)) continue;
-    if (ImGui::MenuItem(ui.tr(c.title), to_string(c.shortcut).c_str(), opens_solved_lesson(app, c.id), c.enabled(app))) actions.push_back(c.run);
+    const std::string_view id = c.id;
+    if (!id.starts_with(group) || id == "file.forget") continue;
+    if (begins_section(id)) ImGui::Separator();
+    if (ImGui::MenuItem(ui.tr(c.title), to_string(c.shortcut).c_str(), is_on(app, id) || opens_solved_lesson(app, id), c.enabled(app))) actions.push_back(c.run);
+    if (id == "file.open") recent_menu(ui, app, actions);
   }
   ImGui::EndPopup();
+  ImGui::PopStyleVar();
 }
 
 }  // namespace

@@ -42,6 +42,8 @@ void dialogs(Ui& ui, const App& app, Actions& actions) {
   const auto* viewport = ImGui::GetMainViewport();
   ImGui::SetNextWindowPos({viewport->Pos.x + viewport->Size.x / 2, viewport->Pos.y + viewport->Size.y * height_of(app.dialog)}, ImGuiCond_Always, {0.5f, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(16), ui.px(14)));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(9));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
   bool stays = true;
   if (ImGui::BeginPopupModal("dialog", &stays, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove)) {
     switch (app.dialog) {
@@ -67,7 +69,7 @@ void dialogs(Ui& ui, const App& app, Actions& actions) {
   } else {
     close_dialog(actions);
   }
-  ImGui::PopStyleVar();
+  ImGui::PopStyleVar(3);
 }
 
 }  // namespace app

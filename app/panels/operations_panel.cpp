@@ -86,6 +86,7 @@ float chips(Ui& ui, const App& app, Actions& actions, float x0, float y, float r
       ImGui::SetCursorScreenPos({x, y});
       if (chip(ui, std::string(f.name).c_str(), f.name, ui.fonts.mono_small)) insert(actions, f.name);
       tooltip(ui, app, f);
+      help_here(ui, "function:" + std::string(f.name), {x, y}, ImGui::GetItemRectMax());
       x += w + ui.px(6);
     }
     if (headed) y += ui.fonts.mono_small.size + ui.px(14);

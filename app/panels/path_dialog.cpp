@@ -98,7 +98,7 @@ void path_dialog(Ui& ui, const App& app, Actions& actions, bool first) {
   if (asks) ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.ink.error), "%s", fmt::format(fmt::runtime(ui.tr("{} exists.")), fs::path(view.exists).filename().string()).c_str());
   if (app.notice_is_bad && !app.notice.empty()) {
     ImGui::PushTextWrapPos(width);
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.ink.error), "%s", app.notice.c_str());
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.ink.error), "%s", ui.texts->message(app.notice).c_str());
     ImGui::PopTextWrapPos();
   }
   const bool pressed = ImGui::Button(ui.tr(asks ? "Overwrite" : kind == Dialog::open ? "Open" : "Save"));

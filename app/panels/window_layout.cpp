@@ -18,12 +18,15 @@ void edge(const Ui& ui, Actions& actions, const char* id, ImVec2 from, ImVec2 to
   const float grip = ui.px(3);
   const ImVec2 a = upright ? ImVec2{from.x - grip, from.y} : ImVec2{from.x, from.y - grip}, size = upright ? ImVec2{2 * grip, to.y - from.y} : ImVec2{to.x - from.x, 2 * grip};
   if (size.x <= 0 || size.y <= 0) return;
+  // A window of its own, above those of the panels.
   ImGui::SetCursorScreenPos(a);
-  ImGui::InvisibleButton(id, size);
+  compat::begin_child(id, size, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground);
+  ImGui::InvisibleButton("edge", size);
   if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) actions.push_back([set](App& app) { set(app, 0); });
   else if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0, 1))
     actions.push_back([set, at = upright ? ImGui::GetIO().MousePos.x : ImGui::GetIO().MousePos.y](App& app) { set(app, at); });
+  ImGui::EndChild();
 }
 
 /// As the user wants it, within what the window has room for.
@@ -73,8 +76,13 @@ void draw_window(Ui& ui, const App& app, Actions& actions) {
   const float height = size.y - top - foot;
   const float left = within(ui, wanted.sheet, std::clamp(size.x * 0.2325f, ui.px(330), ui.px(420)), ui.px(220), size.x * 0.45f);
   const float right = within(ui, wanted.inspector, std::clamp(size.x * 0.21f, ui.px(230), ui.px(380)), ui.px(200), size.x * 0.4f);
-  const float palette = within(ui, wanted.operations, std::clamp(size.y * 0.336f, ui.px(150), ui.px(360)), ui.px(90), height * 0.7f);
-  const float below = within(ui, app.launch_look.height, std::clamp(size.y * 0.287f, ui.px(252), ui.px(340)), ui.px(160), height * 0.78f);
+  // A lesson needs the room; the operations are back as soon as somebody searches.
+  const bool lesson = !app.sheet().lesson.empty();
+  const float usual_palette = !lesson || !ui.search.empty() ? std::clamp(size.y * 0.336f, ui.px(150), ui.px(360)) : ui.px(50);
+  const float palette = within(ui, lesson ? 0 : wanted.operations, usual_palette, ui.px(90), height * 0.7f);
+  // One that runs nothing leaves the room to its cards.
+  const float usual_below = lesson && app.sheet().launch.empty() ? ui.px(160) : std::clamp(size.y * 0.287f, ui.px(252), ui.px(340));
+  const float below = within(ui, app.launch_look.height, usual_below, ui.px(160), height * 0.78f);
   const float middle = size.x - left - right, end = at.y + size.y - foot;
   ui.places = {.sheet = {{at.x, at.y + top}, {at.x + left, end - palette}},
                .operations = {{at.x, end - palette}, {at.x + left, end}},
@@ -84,15 +92,6 @@ void draw_window(Ui& ui, const App& app, Actions& actions) {
                .menus = {at, {at.x + size.x, at.y + bar}},
                .status = {{at.x, end}, {at.x + size.x, at.y + size.y}}};
   say_places(ui);
-  // Before the panels, whose widgets would lie over the edges.
-  edge(ui, actions, "edge of the GPU panel", {at.x + left, end - below}, {at.x + size.x, end - below},
-       [end, one = ui.px(1)](App& a, float y) { a.launch_look.height = y > 0 ? std::max(1.0f, (end - y) / one) : 0; });
-  edge(ui, actions, "edge of the sheet", {at.x + left, at.y + top}, {at.x + left, end},
-       [from = at.x, one = ui.px(1)](App& a, float x) { a.session().panels.sheet = x > 0 ? std::max(1.0f, (x - from) / one) : 0; });
-  edge(ui, actions, "edge of the inspector", {at.x + size.x - right, at.y + top}, {at.x + size.x - right, end - below},
-       [to = at.x + size.x, one = ui.px(1)](App& a, float x) { a.session().panels.inspector = x > 0 ? std::max(1.0f, (to - x) / one) : 0; });
-  edge(ui, actions, "edge of the operations", {at.x, end - palette}, {at.x + left, end - palette},
-       [end, one = ui.px(1)](App& a, float y) { a.session().panels.operations = y > 0 ? std::max(1.0f, (end - y) / one) : 0; });
   const auto size_of = [](const Rect& r) { return ImVec2{r.to.x - r.from.x, r.to.y - r.from.y}; };
   top_bar(ui, app, actions, at, {size.x, bar});
   if (top > bar) tab_bar(ui, app, actions, {at.x, at.y + bar}, {size.x, top - bar});
@@ -103,6 +102,14 @@ void draw_window(Ui& ui, const App& app, Actions& actions) {
   gpu_panel(ui, app, actions, ui.places.launch.from, size_of(ui.places.launch));
   ImGui::GetWindowDrawList()->AddLine({at.x + left, at.y + top}, {at.x + left, end}, ui.ink.line);
   status_bar(ui, app, actions, ui.places.status.from, {size.x, foot});
+  edge(ui, actions, "edge of the GPU panel", {at.x + left, end - below}, {at.x + size.x, end - below},
+       [end, one = ui.px(1)](App& a, float y) { a.launch_look.height = y > 0 ? std::max(1.0f, (end - y) / one) : 0; });
+  edge(ui, actions, "edge of the sheet", {at.x + left, at.y + top}, {at.x + left, end},
+       [from = at.x, one = ui.px(1)](App& a, float x) { a.session().panels.sheet = x > 0 ? std::max(1.0f, (x - from) / one) : 0; });
+  edge(ui, actions, "edge of the inspector", {at.x + size.x - right, at.y + top}, {at.x + size.x - right, end - below},
+       [to = at.x + size.x, one = ui.px(1)](App& a, float x) { a.session().panels.inspector = x > 0 ? std::max(1.0f, (to - x) / one) : 0; });
+  edge(ui, actions, "edge of the operations", {at.x, end - palette}, {at.x + left, end - palette},
+       [end, one = ui.px(1)](App& a, float y) { a.session().panels.operations = y > 0 ? std::max(1.0f, (end - y) / one) : 0; });
   ImGui::End();
   help_card(ui, app, actions);
   dialogs(ui, app, actions);

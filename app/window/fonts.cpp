@@ -4,73 +4,46 @@
 
 #include <array>
 #include <cmath>
-#include <memory>
 
-#include "app/window/ui.hpp"
+#include "app/window/font_cache.hpp"
 
 namespace app {
 namespace {
 
-struct FontFile {
-  std::string path;
-  int index = 0;   ///< face within a collection
-  bool exact = false;
-};
+/// What the panels print beside Latin letters, whatever the language.
+constexpr const char* always_needed = "…–—•‹›“”‘’·×→←↑↓↔⇒✓✗▾▸▴◂●○◉◎■□≈≠≤≥∘−∞⌀½¼µ°₀₁₂₃₄₅₆₇₈₉";
 
-/// The file fontconfig has for a family and weight. `exact` when the family is really that one.
-FontFile find_font(const char* family, int weight) {
-  FcPattern* pattern = FcPatternCreate();
-  FcPatternAddString(pattern, FC_FAMILY, reinterpret_cast<const FcChar8*>(family));
-  FcPatternAddInteger(pattern, FC_WEIGHT, weight);
-  FcPatternAddInteger(pattern, FC_SLANT, FC_SLANT_ROMAN);
-  FcPatternAddBool(pattern, FC_SCALABLE, FcTrue);
-  FcPatternAddBool(pattern, FC_VARIABLE, FcFalse);
-  FcConfigSubstitute(nullptr, pattern, FcMatchPattern);
-  FcDefaultSubstitute(pattern);
-  FcResult status;
-  FcPattern* match = FcFontMatch(nullptr, pattern, &status);
-  FontFile file;
-  if (match != nullptr) {
-    FcChar8* path = nullptr;
-    if (FcPatternGetString(match, FC_FILE, 0, &path) == FcResultMatch) file.path = reinterpret_cast<const char*>(path);
-    FcPatternGetInteger(match, FC_INDEX, 0, &file.index);
-    FcChar8* found = nullptr;
-    if (FcPatternGetString(match, FC_FAMILY, 0, &found) == FcResultMatch)
-      file.exact = std::string_view(reinterpret_cast<const char*>(found)).find(family) != std::string_view::npos;
-    FcPatternDestroy(match);
+/// Ranges as ImGui wants them, of single codes in order; neighbours are one range.
+std::vector<ImWchar> ranges_of(const std::vector<ImWchar>& codes, std::vector<ImWchar> ranges) {
+  for (const auto c : codes) {
+    if (!ranges.empty() && ranges.back() + 1 == c) ranges.back() = c;
+    else ranges.insert(ranges.end(), {c, c});
   }
-  FcPatternDestroy(pattern);
-  return file;
-}
-
-bool has_cjk(std::string_view text) {
-  for (const char c : text)
-    if (static_cast<unsigned char>(c) >= 0xE3 && static_cast<unsigned char>(c) <= 0xE9) return true;
-  return false;
+  ranges.push_back(0);
+  return ranges;
 }
 
 }  // namespace
 
-FontSets load_fonts(ImGuiIO& io, float usual_scale, float stage_scale, const std::string& extra_text) {
+FontSets load_fonts(FontCache& cache, ImGuiIO& io, float usual_scale, float stage_scale) {
+  cache.need(always_needed);
   io.Fonts->Clear();
   compat::use_freetype(*io.Fonts);
-  const auto inter = find_font("Inter", FC_WEIGHT_REGULAR), inter_bold = find_font("Inter", FC_WEIGHT_DEMIBOLD);
-  const auto mono = find_font("JetBrains Mono", FC_WEIGHT_REGULAR), mono_bold = find_font("JetBrains Mono", FC_WEIGHT_BOLD);
-  const auto fallback = find_font("DejaVu Sans", FC_WEIGHT_REGULAR);
-
-  // Latin, Greek-free: punctuation, arrows, operators and shapes that the panels print.
-  static constexpr std::array<ImWchar, 15> latin{0x20, 0xFF, 0x2010, 0x203A, 0x2070, 0x209F, 0x2190, 0x2199, 0x2200, 0x22FF, 0x2500, 0x25FF, 0x2713, 0x2713, 0};
-  auto chinese = std::make_unique<ImVector<ImWchar>>();
-  FontFile cjk;
-  if (has_cjk(extra_text)) {
-    cjk = find_font("Noto Sans CJK SC", FC_WEIGHT_REGULAR);
-    ImFontGlyphRangesBuilder builder;
-    builder.AddText(extra_text.c_str());
-    // Only what Inter does not have.
-    for (ImWchar c = 0x20; c < 0x2E80; ++c)
-      if (builder.GetBit(c)) builder.UsedChars[static_cast<int>(c >> 5)] &= ~(1u << (c & 31));
-    builder.BuildRanges(chinese.get());
-  }
+  const auto inter = cache.find("Inter", FC_WEIGHT_REGULAR), inter_bold = cache.find("Inter", FC_WEIGHT_DEMIBOLD);
+  const auto mono = cache.find("JetBrains Mono", FC_WEIGHT_REGULAR), mono_bold = cache.find("JetBrains Mono", FC_WEIGHT_BOLD);
+  const auto fallback = cache.find("DejaVu Sans", FC_WEIGHT_REGULAR);
+  const auto symbols = cache.symbols(), chinese = cache.chinese();
+  const auto cjk = chinese.empty() ? FontFile{} : cache.find("Noto Sans CJK SC", FC_WEIGHT_REGULAR);
+  const auto latin_ranges = ranges_of(symbols, {0x20, 0xFF}), symbol_ranges = ranges_of(symbols, {}), chinese_ranges = ranges_of(chinese, {});
+  // A file is looked at by nine faces and more: once in memory, and only as far as its glyphs are used.
+  const auto add = [&](const FontFile& file, float size, ImFontConfig config, const std::vector<ImWchar>& ranges) -> ImFont* {
+    if (file.path.empty() || ranges.size() < 2) return nullptr;
+    const auto& mapped = cache.map(file.path);
+    if (mapped.data() == nullptr) return nullptr;
+    config.FontNo = file.index;
+    config.FontDataOwnedByAtlas = false;
+    return io.Fonts->AddFontFromMemoryTTF(mapped.data(), mapped.size(), size, &config, ranges.data());
+  };
   // Sizes below are those of a design tool (the em); ImGui wants ascent + descent.
   float scale = usual_scale;
   const auto face = [&](const FontFile& file, float em, float line_per_em) {
@@ -78,30 +51,16 @@ FontSets load_fonts(ImGuiIO& io, float usual_scale, float stage_scale, const std
     ImFontConfig config;
     config.OversampleH = 1;
     config.PixelSnapH = true;
-    Face f{nullptr, size};
-    if (!file.path.empty()) {
-      config.FontNo = file.index;
-      f.font = io.Fonts->AddFontFromFileTTF(file.path.c_str(), size, &config, latin.data());
-    }
+    Face f{add(file, size, config, latin_ranges), size};
     if (f.font == nullptr) {
       ImFontConfig plain;
       plain.SizePixels = std::round(em * scale);
       f = {io.Fonts->AddFontDefault(&plain), plain.SizePixels};
     }
-    if (!fallback.path.empty()) {
-      // Symbols that the first font lacks.
-      static constexpr std::array<ImWchar, 9> symbols{0x2190, 0x2199, 0x2200, 0x22FF, 0x25A0, 0x25FF, 0x2713, 0x2713, 0};
-      ImFontConfig merge = config;
-      merge.MergeMode = true;
-      merge.FontNo = fallback.index;
-      io.Fonts->AddFontFromFileTTF(fallback.path.c_str(), std::round(em * 1.1f * scale), &merge, symbols.data());
-    }
-    if (!cjk.path.empty()) {
-      ImFontConfig merge = config;
-      merge.MergeMode = true;
-      merge.FontNo = cjk.index;
-      io.Fonts->AddFontFromFileTTF(cjk.path.c_str(), std::round(em * 1.3f * scale), &merge, chinese->Data);
-    }
+    // Symbols that the first font lacks, and Chinese.
+    config.MergeMode = true;
+    add(fallback, std::round(em * 1.1f * scale), config, symbol_ranges);
+    add(cjk, std::round(em * 1.3f * scale), config, chinese_ranges);
     return f;
   };
   constexpr float inter_line = 1.21f, mono_line = 1.32f;
@@ -129,7 +88,8 @@ FontSets load_fonts(ImGuiIO& io, float usual_scale, float stage_scale, const std
     stage.label_least = face(mono, 7, mono_line);
     stage.mono_large = stage.label = face(mono, 19, mono_line);
   }
-  io.Fonts->Build();
+  compat::build(*io.Fonts);
+  if (!compat::keeps_font_files) cache.forget_files();
   return {fonts, stage};
 }
 

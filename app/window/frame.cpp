@@ -7,18 +7,34 @@
 #include <chrono>
 #include <cmath>
 
+#include "app/window/font_cache.hpp"
+
 namespace app {
 namespace {
 
 constexpr double trace_budget_ms = 8;
 
-/// Text outside Latin that the sheet itself holds, so that its glyphs are loaded.
-std::string sheet_text(const App& app) {
-  std::string text;
-  for (const auto& e : app.sheet().entries)
-    for (const char c : e.text)
-      if (static_cast<unsigned char>(c) >= 0x80) text += c;
-  return text + lesson_text(app.sheet());
+/// Looks through what may have come since the last frame. True: glyphs are needed that no font has yet.
+bool new_glyphs(FontCache& cache, const App& app) {
+  bool any = false;
+  if (!cache.texts_needed || cache.language != app.texts.language()) {
+    any = cache.need(app.texts.all() + "中文");
+    cache.texts_needed = true;
+    cache.language = app.texts.language();
+  }
+  if (cache.looked_at != app.changes()) {
+    cache.looked_at = app.changes();
+    for (const auto& d : app.documents()) any = cache.need(d.path) || any;
+    for (const auto& e : app.sheet().entries) any = cache.need(e.text) || any;
+    any = cache.need(lesson_text(app.sheet())) || any;
+  }
+  if (cache.notice != app.notice) {
+    cache.notice = app.notice;
+    any = cache.need(app.notice) || any;
+  }
+  // What is typed now is drawn in this frame.
+  for (const auto c : ImGui::GetIO().InputQueueCharacters) any = cache.need(c) || any;
+  return any;
 }
 
 /// Of a presentation: the smallest words a thirtieth of the window's height, in steps, so that a window that is dragged
@@ -31,14 +47,14 @@ float stage_scale_for(const App& app, int width, int height) {
 
 /// True: the atlas was made anew.
 bool update_fonts(Ui& ui, const App& app, float scale, float stage_scale) {
-  const auto text = app.texts.all() + "中文" + sheet_text(app);
-  if (scale == ui.font_scale && stage_scale == ui.stage_scale && text == ui.font_text) return false;
-  const auto sets = load_fonts(ImGui::GetIO(), scale, stage_scale, text);
+  if (!ui.font_cache) ui.font_cache = std::make_shared<FontCache>();
+  const bool more = new_glyphs(*ui.font_cache, app);
+  if (!more && scale == ui.font_scale && stage_scale == ui.stage_scale) return false;
+  const auto sets = load_fonts(*ui.font_cache, ImGui::GetIO(), scale, stage_scale);
   ui.fonts = sets.usual;
   ui.stage_fonts = sets.stage;
   ui.font_scale = scale;
   ui.stage_scale = stage_scale;
-  ui.font_text = text;
   return true;
 }
 
@@ -99,13 +115,17 @@ void Frame::draw(App& app, int width, int height, float scale, const std::functi
   }
   // A small launch is whole before it is drawn; a large one leaves time to draw.
   trace_->advance(trace_budget_ms);
-  if (prepare(ui_, app, width, height, scale)) {
+  const bool fonts_changed = prepare(ui_, app, width, height, scale);
 #if IMGUI_VERSION_NUM < 19200
+  // The first texture is made with the backend's other things.
+  if (fonts_changed && drawn_) {
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
-#endif
   }
+#endif
   ImGui_ImplOpenGL3_NewFrame();
+  drawn_ = true;
+  if (fonts_changed) compat::texture_uploaded(*ImGui::GetIO().Fonts);
   begin_platform();
   auto& io = ImGui::GetIO();
   // We lay out in framebuffer pixels: text and lines stay sharp at every scale.

@@ -36,7 +36,7 @@ class Frame {
   Ui ui_;
   bool backend_ = false;
   std::uint64_t launched_ = 0;
-  bool first_ = true;
+  bool first_ = true, drawn_ = false;
 };
 
 }  // namespace app

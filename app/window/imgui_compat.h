@@ -77,6 +77,28 @@ inline void use_freetype(ImFontAtlas& atlas) {
 #endif
 }
 
+/// Whether the fonts' bytes are still used when the fonts are built.
+inline constexpr bool keeps_font_files = IMGUI_VERSION_NUM >= 19200;
+
+/// Rasterises all glyphs now, where it is not done as they are drawn.
+inline void build(ImFontAtlas& atlas) {
+#if IMGUI_VERSION_NUM < 19200
+  atlas.Build();
+  atlas.ClearInputData();
+#else
+  (void)atlas;   // 1.92 rasterises what it draws, and needs the files as long as it does
+#endif
+}
+
+/// The texture is in the graphics memory: the copies in ours may go.
+inline void texture_uploaded(ImFontAtlas& atlas) {
+#if IMGUI_VERSION_NUM < 19200
+  atlas.ClearTexData();
+#else
+  (void)atlas;
+#endif
+}
+
 inline bool key_pressed(int imgui_key) {
 #if IMGUI_VERSION_NUM >= 18700
   return ImGui::IsKeyPressed(static_cast<ImGuiKey>(imgui_key));

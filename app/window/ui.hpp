@@ -33,7 +33,8 @@ struct Fonts {
 struct FontSets {
   Fonts usual, stage;
 };
-FontSets load_fonts(ImGuiIO&, float scale, float stage_scale, const std::string& extra_text);
+class FontCache;
+FontSets load_fonts(FontCache&, ImGuiIO&, float scale, float stage_scale);
 
 /// Colours, paddings and roundings of the ImGui widgets, from the theme.
 void apply_style(const render::Theme&, float scale, bool dark);
@@ -87,7 +88,7 @@ struct Places {
 struct Ui {
   Fonts fonts, stage_fonts;                    ///< those of a presentation
   float font_scale = 0, stage_scale = 0;       ///< that they were rasterised for; no presentation: 0
-  std::string font_text;                       ///< beyond Latin, that they have glyphs for
+  std::shared_ptr<FontCache> font_cache;       ///< of files, and of the glyphs that are needed
   Ink ink{};
   float scale = 1;
   bool animating = false;                      ///< something still moves: another frame is wanted

@@ -32,7 +32,7 @@ TEST_CASE("settings come back as they were left") {
     a.exporting.title = "this sheet's";
     a.export_ending = "pdf";
     a.session().tour_seen = true;
-    a.session().solved_lessons = {"coalesce"};
+    a.lessons.solved = {"coalesce"};
     keeper.placed({40, 50, 1200, 800, true});
     keeper.finish(a);
     left = settings_of(a, {});
@@ -45,7 +45,7 @@ TEST_CASE("settings come back as they were left") {
   CHECK(a.zoom == 1.25f);
   CHECK(a.launch_look.height == 210);
   CHECK(a.exporting.title.empty());
-  CHECK(a.session().solved_lessons == std::set<std::string>{"coalesce"});
+  CHECK(a.lessons.solved == std::set<std::string>{"coalesce"});
   CHECK(keeper.window() == WindowPlace{40, 50, 1200, 800, true});
   CHECK(settings_of(a, {}) == left);
 }

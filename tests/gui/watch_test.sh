@@ -33,7 +33,7 @@ canvas=880x620+380+50 sheet=370x560+0+45
 
 wait_until test -e "/tmp/.X11-unix/X$number" || { echo "FAILED: Xvfb did not start"; exit 1; }
 mkfifo "$work/pipe"
-"$program" watch - --device cpu --frame-log "$work/frames" <"$work/pipe" >"$out/program.log" 2>&1 &
+"$program" watch - --no-settings --device cpu --frame-log "$work/frames" <"$work/pipe" >"$out/program.log" 2>&1 &
 window_process=$!
 exec 3>"$work/pipe"
 ok "the window opens" wait_until xdotool search --name Cutescope
