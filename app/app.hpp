@@ -118,8 +118,8 @@ class App {
   void reopen_closed();
   /// The sheets that are not saved, by their place.
   std::vector<int> unsaved_documents() const;
-  /// A sheet as it was when the program that had it was killed, in a tab of its own.
-  void recover(Sheet, const std::string& path, int selected_entry);
+  /// A sheet that is in no file, or not as it is now, in a tab of its own.
+  void open_unsaved(Sheet, const std::string& path, int selected_entry);
   /// Grows with each change of any document, and of which there are.
   std::uint64_t changes() const { return changes_; }
 

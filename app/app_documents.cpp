@@ -123,7 +123,7 @@ std::vector<int> App::unsaved_documents() const {
   return found;
 }
 
-void App::recover(Sheet sheet, const std::string& path, int selected_entry) {
+void App::open_unsaved(Sheet sheet, const std::string& path, int selected_entry) {
   // What is in the file now is what a save would replace: that it is something else shows as unsaved.
   auto on_disk = path.empty() ? Sheet{} : load_sheet(path).value_or(Sheet{});
   auto d = begin(std::move(sheet), path);

@@ -41,18 +41,24 @@ tl::expected<std::string, std::string> read_file(const std::string& path, std::s
   return text;
 }
 
-tl::expected<void, std::string> write_file(const std::string& path, std::string_view bytes) {
+tl::expected<void, std::string> write_file(const std::string& wanted, std::string_view bytes) {
+  // The file that a link leads to is replaced, not the link, and whoever may read it still may.
+  std::error_code error;
+  const auto path = std::filesystem::is_symlink(wanted, error) ? std::filesystem::weakly_canonical(wanted, error).string() : wanted;
+  struct stat before {};
+  const bool there = ::stat(path.c_str(), &before) == 0;
   const auto temporary = fmt::format("{}.{}.tmp", path, ::getpid());
   File file(std::fopen(temporary.c_str(), "wb"));
   if (!file) return failed("write", path, errno);
+  if (there) static_cast<void>(::fchmod(::fileno(file.get()), before.st_mode & 07777));
   const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size() &&
                        std::fflush(file.get()) == 0 && ::fsync(::fileno(file.get())) == 0;
   const int write_error = errno;
   file.reset();
   if (!written || std::rename(temporary.c_str(), path.c_str()) != 0) {
-    const int error = written ? errno : write_error;
+    const int why = written ? errno : write_error;
     std::remove(temporary.c_str());
-    return failed("write", path, error);
+    return failed("write", path, why);
   }
   return {};
 }

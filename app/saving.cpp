@@ -106,7 +106,7 @@ void open_dropped(App& app, const std::vector<std::string>& paths) {
       continue;
     }
     const auto count = sheet.entries.size() - 1;
-    app.start_new(std::move(sheet));
+    app.open_unsaved(std::move(sheet), {}, 0);
     app.tell(fmt::format(fmt::runtime(app.texts("{} layouts found in {}")), count, name), false);
   }
 }

@@ -64,7 +64,7 @@ void recover_all(App& app) {
     for (std::size_t i = 0; i < behind.left.sheets.size(); ++i) {
       const auto& s = behind.left.sheets[i];
       auto sheet = parse_sheet(s.text);
-      if (s.unsaved && sheet) app.recover(std::move(*sheet), s.path, s.selected), ++recovered;
+      if (s.unsaved && sheet) app.open_unsaved(std::move(*sheet), s.path, s.selected), ++recovered;
       else if (!s.unsaved) app.open(s.path);
       if (static_cast<int>(i) == behind.left.active) active = app.document().id;
     }

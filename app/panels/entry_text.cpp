@@ -71,7 +71,7 @@ ImU32 ink_of(const Ink& ink, algebra::Token::Kind kind) {
 }
 
 /// The pieces of a source that stand between `left` and `right`.
-void draw_pieces(ImDrawList* list, const Ui& ui, const SourceText& source, ImVec2 origin, float left, float right) {
+void draw_pieces(ImDrawList* list, Ui& ui, const SourceText& source, ImVec2 origin, float left, float right) {
   const auto& face = ui.fonts.mono;
   const std::string_view text = source.text;
   std::size_t drawn = 0;
@@ -84,6 +84,8 @@ void draw_pieces(ImDrawList* list, const Ui& ui, const SourceText& source, ImVec
     if (begin < drawn || end < begin) continue;
     piece(drawn, begin, ui.ink.text);
     piece(begin, end, ink_of(ui.ink, token.kind));
+    const ImVec2 from{origin.x + source.at(begin), origin.y}, to{origin.x + source.at(end), origin.y + face.size};
+    if (token.kind == algebra::Token::Kind::function && ImGui::IsMouseHoveringRect(from, to)) help_here(ui, "function:" + std::string(text.substr(begin, end - begin)), from, to);
     drawn = end;
   }
   piece(drawn, text.size(), ui.ink.text);

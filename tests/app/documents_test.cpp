@@ -4,6 +4,8 @@
 
 #include "app/app.hpp"
 #include "app/commands.hpp"
+#include "app/saving.hpp"
+#include "app/session.hpp"
 #include "folder.hpp"
 
 using namespace app;
@@ -147,4 +149,72 @@ TEST_CASE("playing a launch is nothing to save, and undo leaves pins and playbac
   CHECK(a.sheet().launch.position == 5);
   CHECK(a.sheet().entries[5].text == starter_sheet().entries[5].text);
   CHECK(a.unsaved());   // the pin
+}
+
+TEST_CASE("dropped files: sheets open in tabs, of other text the layouts are found, the rest is said") {
+  const Folder folder;
+  App a(starter_sheet());
+  open_dropped(a, {folder.file("x.cutes", "A = 4:1\n"), folder.file("kernel.log", "tAgA: (_4,_8):(_1,_4)\nnothing 12:30\ntAgA: (_4,_8):(_1,_4)\nsB: (2,4):(4,1)\n"),
+                   folder.file("sheet.txt", "@cutescope 1\nB = 2:2\n")});
+  REQUIRE(a.documents().size() == 3);
+  CHECK(a.documents()[0].title() == "x.cutes");
+  REQUIRE(a.documents()[1].sheet.entries.size() == 3);
+  CHECK(a.documents()[1].sheet.entries[0].text == "# kernel.log");
+  CHECK(a.documents()[1].sheet.entries[1].text == "tAgA = (_4,_8):(_1,_4)");
+  CHECK(a.documents()[1].sheet.entries[2].text == "sB = (2,4):(4,1)");
+  CHECK(a.documents()[2].sheet.entries[0].text == "B = 2:2");
+  CHECK(a.active() == 2);
+  open_dropped(a, {folder.file("empty.py", "print(1)\n"), folder.file("binary.bin", std::string("\0\1(2,2):(1,2)", 13))});
+  CHECK(a.documents().size() == 3);
+  CHECK(a.notice_is_bad);
+  CHECK(a.notice.find("binary.bin") != std::string::npos);
+}
+
+TEST_CASE("saving keeps links and permissions, asks about a file that somebody else wrote, and goes on to close") {
+  const Folder folder;
+  const auto real = folder.file("real.cutes", "A = 4:1\n"), link = folder.at("link.cutes");
+  std::filesystem::create_symlink(real, link);
+  std::filesystem::permissions(real, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write | std::filesystem::perms::group_write);
+  const auto mode = std::filesystem::status(real).permissions();
+  App a(Sheet{});
+  a.open(link);
+  a.edit([](Sheet& s) { s.entries[0].text = "A = 8:1"; });
+  save_or_ask(a);
+  CHECK(std::filesystem::is_symlink(link));
+  CHECK(std::filesystem::status(real).permissions() == mode);
+  CHECK(folder.text("real.cutes").find("A = 8:1") != std::string::npos);
+  a.edit([](Sheet& s) { s.entries[0].text = "A = 9:1"; });
+  folder.file("real.cutes", "A = 16:1 and more\n");
+  a.request_quit();
+  save_asked(a);
+  CHECK(a.dialog == Dialog::changed_on_disk);
+  CHECK_FALSE(a.quit);
+  CHECK(save_and_go_on(a, a.path()));
+  CHECK(a.quit);
+}
+
+TEST_CASE("a cancelled question closes nothing later") {
+  const Folder folder;
+  App a(one_line("A = 4:1"));
+  a.edit([](Sheet& s) { s.entries[0].text = "A = 8:1"; });
+  a.request_quit();
+  save_asked(a);
+  CHECK(a.dialog == Dialog::save_as);
+  cancel_asked(a);
+  CHECK(save_and_go_on(a, folder.at("later.cutes")));
+  CHECK_FALSE(a.quit);
+}
+
+TEST_CASE("paths are completed as far as they agree") {
+  const Folder folder;
+  for (const char* name : {"alpha.cutes", "alpine.cutes", "alp.txt", ".hidden.cutes"}) folder.file(name, "");
+  std::filesystem::create_directories(folder.path / "sub");
+  const auto in = [&](const std::string& s) { return folder.at(s); };
+  CHECK(completed_path(in("a"), true) == in("alp"));
+  CHECK(completed_path(in("alph"), true) == in("alpha.cutes"));
+  CHECK(completed_path(in("s"), true) == in("sub/"));
+  CHECK(completed_path(in("x"), true) == in("x"));
+  CHECK(path_completions(in(""), true) == std::vector<std::string>{in("sub/"), in("alpha.cutes"), in("alpine.cutes")});
+  CHECK(path_completions(in(".h"), true) == std::vector<std::string>{in(".hidden.cutes")});
+  CHECK(path_completions("/no/such/folder/", true).empty());
 }
