@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/panels/card_links.hpp"
 #include "app/panels/teaching.hpp"
 #include "app/session.hpp"
 #include "app/window/ui.hpp"
@@ -34,22 +35,19 @@ float within(const Ui& ui, float wanted, float usual, float least, float most) {
   return std::clamp(wanted > 0 ? ui.px(wanted) : usual, std::min(usual, least), std::max(usual, most));
 }
 
-/// The grids of the active document as they were left, those of the others put away.
+/// Each document has a launch of its own to look at.
 void change_document(Ui& ui, const App& app) {
-  const auto id = app.document().id;
-  if (ui.cards_of == id) return;
-  if (ui.cards_of != 0) ui.other_cards[ui.cards_of] = std::move(ui.cards);
-  ui.cards = std::move(ui.other_cards[id]);
-  ui.cards_of = id;
+  if (ui.trace_of == app.document().id) return;
+  ui.trace_of = app.document().id;
   ui.trace_card = {};
 }
 
-void say_places(Ui& ui) {
+void say_places(Ui& ui, const App& app) {
   const std::array said{std::pair{"menus", &Places::menus}, std::pair{"sheet", &Places::sheet}, std::pair{"operations", &Places::operations},
                         std::pair{"canvas", &Places::canvas}, std::pair{"launch", &Places::launch}, std::pair{"status", &Places::status}};
   ui.help_topic.clear();
   for (const auto& [topic, place] : said) help_here(ui, topic, (ui.places.*place).from, (ui.places.*place).to);
-  help_here(ui, "inspector." + std::to_string(ui.inspector_tab), ui.places.inspector.from, ui.places.inspector.to);
+  help_here(ui, "inspector." + std::to_string(static_cast<int>(app.inspector_tab)), ui.places.inspector.from, ui.places.inspector.to);
 }
 
 }  // namespace
@@ -63,6 +61,7 @@ void draw_window(Ui& ui, const App& app, Actions& actions) {
   ImGui::Begin("Cutescope", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                    ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
+  play_walk(ui, app, actions);
   if (app.presenting.on) {
     ui.help_topic.clear();
     presentation(ui, app, actions, at, size);
@@ -91,7 +90,7 @@ void draw_window(Ui& ui, const App& app, Actions& actions) {
                .launch = {{at.x + left, end - below}, {at.x + size.x, end}},
                .menus = {at, {at.x + size.x, at.y + bar}},
                .status = {{at.x, end}, {at.x + size.x, at.y + size.y}}};
-  say_places(ui);
+  say_places(ui, app);
   const auto size_of = [](const Rect& r) { return ImVec2{r.to.x - r.from.x, r.to.y - r.from.y}; };
   top_bar(ui, app, actions, at, {size.x, bar});
   if (top > bar) tab_bar(ui, app, actions, {at.x, at.y + bar}, {size.x, top - bar});
@@ -101,6 +100,7 @@ void draw_window(Ui& ui, const App& app, Actions& actions) {
   inspector_panel(ui, app, actions, ui.places.inspector.from, size_of(ui.places.inspector));
   gpu_panel(ui, app, actions, ui.places.launch.from, size_of(ui.places.launch));
   ImGui::GetWindowDrawList()->AddLine({at.x + left, at.y + top}, {at.x + left, end}, ui.ink.line);
+  pointer_keys(ui, app, actions);
   status_bar(ui, app, actions, ui.places.status.from, {size.x, foot});
   edge(ui, actions, "edge of the GPU panel", {at.x + left, end - below}, {at.x + size.x, end - below},
        [end, one = ui.px(1)](App& a, float y) { a.launch_look.height = y > 0 ? std::max(1.0f, (end - y) / one) : 0; });

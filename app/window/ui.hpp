@@ -120,8 +120,7 @@ struct Ui {
   Rect help_of;                                ///< that part
   std::string help_shown;                      ///< topic of the help card; empty: none
   Rect help_shown_of;
-  std::uint64_t cards_of = 0;                  ///< the document that `cards` is of
-  std::unordered_map<std::uint64_t, std::unordered_map<int, CardView>> other_cards;   ///< of the other documents
+  std::uint64_t trace_of = 0;                  ///< the document that `trace_card` is of
   Dialog open_dialog = Dialog::none;           ///< the dialog that has been opened already
   std::uint64_t seen_sheet_version = 0;
   float tabs_scroll = 0;                       ///< pixels, where there are more tabs than the bar has room for

@@ -1,0 +1,74 @@
+// Where the window draws a text: for scripts that point at it with a real mouse.
+//
+//   window_places SHEET.cutes [--size WIDTHxHEIGHT] [--command ID]... TEXT...
+//
+// Prints the middle of each text, "x y", in pixels of a window of that size at scale 1, after the commands have run. TEXT@N:
+// the middle of its letter N, from 0. TEXT#N: the Nth text of those words, from 0. TEXT~: a part of a text. Exit status 1 with
+// the whole window's texts where one is not drawn.
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "gui.hpp"
+
+namespace {
+
+struct Wanted {
+  std::string text;
+  int letter = -1, nth = 0;
+  bool part = false;
+
+  explicit Wanted(std::string written) : text(std::move(written)) {
+    if (text.ends_with('~')) part = true, text.pop_back();
+    if (const auto at = number_after('@')) letter = *at;
+    if (const auto at = number_after('#')) nth = *at;
+  }
+  std::optional<int> number_after(char mark) {
+    const auto at = text.rfind(mark);
+    if (at == std::string::npos || at + 1 == text.size() || text.find_first_not_of("0123456789", at + 1) != std::string::npos) return std::nullopt;
+    const int n = std::atoi(text.c_str() + at + 1);
+    text.erase(at);
+    return n;
+  }
+};
+
+bool print_place(const gui::Gui& g, const Wanted& w) {
+  const auto* d = w.part ? g.find_containing(w.text, w.nth) : g.find(w.text, w.nth);
+  if (d == nullptr) return false;
+  auto at = d->centre();
+  // Text with letters to count is source text, whose letters are all as wide.
+  if (w.letter >= 0) {
+    const auto first = w.part ? d->text.find(w.text) : 0;
+    at.x = d->from.x + (d->to.x - d->from.x) * (static_cast<float>(first) + static_cast<float>(w.letter) + 0.5f) / static_cast<float>(d->text.size());
+  }
+  std::printf("%.0f %.0f\n", static_cast<double>(at.x), static_cast<double>(at.y));
+  return true;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) return 2;
+  auto sheet = app::load_sheet(argv[1]);
+  if (!sheet) {
+    std::fprintf(stderr, "%s\n", sheet.error().c_str());
+    return 1;
+  }
+  gui::Look look;
+  std::vector<std::string> commands, texts;
+  for (int i = 2; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (word == "--size" && i + 1 < argc) std::sscanf(argv[++i], "%dx%d", &look.width, &look.height);
+    else if (word == "--command" && i + 1 < argc) commands.emplace_back(argv[++i]);
+    else texts.push_back(word);
+  }
+  gui::Gui g(std::move(*sheet), look);
+  for (const auto& c : commands) g.command(c);
+  for (const auto& t : texts)
+    if (!print_place(g, Wanted(t))) {
+      std::fprintf(stderr, "\"%s\" is not drawn; what is:\n%s", t.c_str(), g.everything().c_str());
+      return 1;
+    }
+}

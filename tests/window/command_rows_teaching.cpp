@@ -1,0 +1,64 @@
+#include "command_rows.hpp"
+
+#include "app/iteration.hpp"
+#include "app/predicting.hpp"
+#include "app/presenting.hpp"
+
+namespace gui {
+namespace {
+
+void present(Gui& g) { g.command("view.present"); }
+/// In the middle of a presentation: both ways are open.
+void present_middle(Gui& g) {
+  present(g);
+  g.command("present.first");
+  for (int i = 0; i < 3; ++i) g.command("present.next");
+}
+app::Stop stop(const Gui& g) { return app::current_stop(g.app); }
+/// Notes the stop in a field that the window does not use here, so that `after` can compare.
+void walk(Gui& g) {
+  select(g, "A");
+  g.command("teach.iterate");
+}
+void hide(Gui& g) {
+  select(g, "A");
+  g.command("teach.predict");
+}
+
+}  // namespace
+
+std::vector<CommandRow> teaching_rows() {
+  return {
+      {"view.present", {}, [](Gui& g) { return g.app.presenting.on && g.find("File") == nullptr; }},
+      {"present.next", [](Gui& g) { present(g), g.command("present.first"); }, [](Gui& g) { return g.app.presenting.on && stop(g) != *app::first_stop(g.app); }},
+      {"present.previous", [](Gui& g) { present(g), g.command("present.last"); }, [](Gui& g) { return g.app.presenting.on && stop(g) != *app::last_stop(g.app); }},
+      {"present.next_entry", [](Gui& g) { present(g), g.command("present.first"); }, [](Gui& g) { return stop(g) == *app::next_entry(g.app, *app::first_stop(g.app)); }},
+      {"present.previous_entry", [](Gui& g) { present(g), g.command("present.first"), g.command("present.next_entry"); },
+       [](Gui& g) { return stop(g) == *app::first_stop(g.app); }},
+      {"present.first", present_middle, [](Gui& g) { return stop(g) == *app::first_stop(g.app); }},
+      {"present.last", present_middle, [](Gui& g) { return stop(g) == *app::last_stop(g.app); }},
+      {"present.forward", [](Gui& g) { present(g), g.command("present.forward"); }, [](Gui& g) { return g.app.presenting.launch && g.app.sheet().launch.position == 6; }},
+      {"present.back", [](Gui& g) { present(g), g.command("present.forward"); }, [](Gui& g) { return g.app.presenting.launch && g.app.sheet().launch.position == 4; }},
+      {"present.spotlight", present, [](Gui& g) { return g.app.presenting.spotlight; }},
+      {"present.laser", present, [](Gui& g) { return g.app.presenting.laser; }},
+      {"present.laser_colour", present, [](Gui& g) { return g.app.presenting.laser_colour != app::LaserColour{}; }},
+      {"present.operands", present, [](Gui& g) { return g.app.presenting.operands != app::Presentation{}.operands; }},
+      {"present.notes", present, [](Gui& g) { return g.app.presenting.notes != app::Presentation{}.notes; }},
+      {"present.black", present, [](Gui& g) { return g.app.presenting.black && !g.shows("A"); }},
+      {"present.full_screen", {}, [](Gui& g) { return g.app.presenting.fills_screen != app::Presentation{}.fills_screen; }},
+      {"teach.predict", [](Gui& g) { select(g, "A"); }, [](Gui& g) { return app::hides_values(g.app, g.app.selected) && g.shows("?"); }},
+      {"teach.reveal", hide, [](Gui& g) { return !app::hides_values(g.app, g.app.selected); }},
+      {"teach.hide_again", [](Gui& g) { hide(g), g.command("teach.reveal"); }, [](Gui& g) { return app::hides_values(g.app, g.app.selected); }},
+      {"teach.answers", {}, [](Gui& g) { return g.app.predictions.answering != app::Predictions{}.answering; }},
+      {"teach.iterate", [](Gui& g) { select(g, "A"); }, [](Gui& g) { return g.app.iteration.playing && g.shows("i = "); }},
+      {"teach.forward", walk, [](Gui& g) { return !g.app.iteration.playing && g.app.iteration.position == 1; }},
+      {"teach.back", [](Gui& g) { walk(g), app::walk_to(g.app, 5); }, [](Gui& g) { return g.app.iteration.position == 4; }},
+      {"teach.order", walk, [](Gui& g) { return g.app.iteration.by_index; }},
+      {"teach.faster", walk, [](Gui& g) { return g.app.iteration.speed == 2; }},
+      {"teach.slower", walk, [](Gui& g) { return g.app.iteration.speed == 0.5; }},
+      {"teach.loop", walk, [](Gui& g) { return g.app.iteration.loop; }},
+      {"teach.stop", walk, [](Gui& g) { return !app::walks(g.app, g.app.selected); }},
+  };
+}
+
+}  // namespace gui

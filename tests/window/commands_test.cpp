@@ -1,0 +1,74 @@
+// Every command of the table, run as its users run it: by its shortcut where it has one.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+
+#include "command_rows.hpp"
+
+using gui::Gui;
+
+namespace {
+
+std::vector<gui::CommandRow> all_rows() {
+  std::vector<gui::CommandRow> all;
+  for (auto rows : {gui::document_rows(), gui::view_rows(), gui::launch_rows(), gui::teaching_rows()})
+    for (auto& row : rows) all.push_back(std::move(row));
+  return all;
+}
+
+}  // namespace
+
+namespace gui {
+
+void select(Gui& g, const char* name) {
+  g.app.selected = g.app.evaluator().find(name);
+  g.settle();
+}
+
+}  // namespace gui
+
+TEST_CASE("every command does what it says") {
+  std::set<std::string_view> tried;
+  for (const auto& row : all_rows()) {
+    tried.insert(row.id);
+    Gui g;
+    if (row.before) row.before(g);
+    CHECK_MESSAGE(!row.after(g), "holds before ", row.id);
+    CHECK_MESSAGE(g.command(row.id), row.id, " is disabled, or there is no such command");
+    CHECK_MESSAGE(row.after(g), row.id);
+  }
+  for (const auto& c : app::commands()) CHECK_MESSAGE(tried.contains(c.id), "no test runs ", c.id);
+}
+
+TEST_CASE("no two commands have the same shortcut, and no two the same title") {
+  std::map<std::string, std::string> shortcuts;
+  std::set<std::string> titles, ids;
+  for (const auto& c : app::commands()) {
+    CHECK_MESSAGE(ids.insert(c.id).second, c.id);
+    CHECK_MESSAGE(titles.insert(c.title).second, c.title);
+    if (c.shortcut.key == 0) continue;
+    const auto keys = app::to_string(c.shortcut);
+    CHECK_MESSAGE(!shortcuts.contains(keys), keys, " is of ", shortcuts[keys], " and of ", c.id);
+    shortcuts[keys] = c.id;
+  }
+}
+
+TEST_CASE("commands do no harm where there is nothing to do") {
+  // In any order, enabled or not: none may crash on an empty sheet, on broken entries, on a huge layout.
+  for (const auto* text : {"", "x = (", "A = (1048576,1048576):(1048576,1)", "# a note", "n = 5"}) {
+    app::Sheet sheet;
+    if (*text != 0) {
+      sheet.entries.emplace_back();
+      sheet.entries.back().text = text;
+    }
+    Gui g(sheet);
+    for (const auto& c : app::commands()) {
+      g.command(c.id);
+      CHECK_MESSAGE(!g.app.documents().empty(), c.id);
+    }
+  }
+}

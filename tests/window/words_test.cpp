@@ -1,0 +1,130 @@
+// Words in both languages: all translated, none cut off at its place, at any scale.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "gui.hpp"
+
+using gui::Gui;
+
+namespace {
+
+/// A state of the window that has words of its own.
+struct State {
+  std::string name;
+  std::function<bool(Gui&)> reach;   ///< false: it cannot be reached, and the test fails
+  bool source = false;               ///< shows a program, whose long lines scroll sideways
+};
+
+bool open_menu(Gui& g, const char* title) { return g.click_text(g.ui.tr(title)); }
+
+std::vector<State> states() {
+  std::vector<State> all{{"at rest", [](Gui&) { return true; }}};
+  for (const char* tab : {"Properties", "Steps", "Memory", "Code"})
+    all.push_back({fmt::format("inspector: {}", tab), [tab](Gui& g) {
+                     // The GPU panel has a tab of that name as well: the inspector's is the one further up.
+                     const gui::Drawn* top = nullptr;
+                     for (int n = 0; const auto* d = g.find(g.ui.tr(tab), n); ++n)
+                       if (top == nullptr || d->from.y < top->from.y) top = d;
+                     if (top == nullptr) return false;
+                     g.click(top->centre());
+                     return true;
+                   }});
+  for (const char* command : {"run.banks", "run.requests", "run.source"})
+    all.push_back({command, [command](Gui& g) { return g.command(command); }, command == std::string_view("run.source")});
+  for (const char* menu : {"File", "Edit", "View", "Run", "Lessons", "Export", "Help"})
+    all.push_back({fmt::format("menu {}", menu), [menu](Gui& g) { return open_menu(g, menu); }});
+  for (const char* command : {"file.open", "file.save_as", "view.palette", "help.keys", "help.about", "export.card", "export.canvas", "export.steps", "export.trace"})
+    all.push_back({command, [command](Gui& g) { return g.command(command); }});
+  all.push_back({"a card's menu", [](Gui& g) {
+                   const auto* d = g.find_containing(g.ui.tr("colour: "));
+                   if (d == nullptr) return false;
+                   g.click(d->centre());
+                   return true;
+                 }});
+  return all;
+}
+
+/// Text that users wrote, or a value: it may be cut by the field that it stands in, and is the same in every language.
+bool is_data(const Gui& g, std::string_view text) {
+  for (const auto& e : g.app.sheet().entries)
+    if (e.text.find(text) != std::string::npos) return true;
+  return false;
+}
+
+/// Words of Latin letters that a Chinese text may hold: names of the field, units, keys, formats, languages.
+bool is_international(std::string_view word) {
+  static const std::set<std::string, std::less<>> known{
+#include "international_words.inc"
+  };
+  return known.contains(std::string(word));
+}
+
+/// The Latin words of a text, three letters or longer, that stand for themselves: not part of a name or an expression.
+std::vector<std::string> latin_words(std::string_view text) {
+  std::vector<std::string> words;
+  std::string word;
+  bool code = false;
+  const auto end = [&] {
+    if (word.size() >= 3 && !code) words.push_back(word);
+    word.clear();
+    code = false;
+  };
+  for (const char c : text) {
+    const auto u = static_cast<unsigned char>(c);
+    if (u < 0x80 && std::isalpha(u)) word += c;
+    else if (u < 0x80 && (std::isdigit(u) || std::string_view("_()<>:=./,").find(c) != std::string_view::npos)) word += c, code = code || c != '.' ;
+    else end();
+  }
+  end();
+  return words;
+}
+
+struct Size {
+  int width, height;
+  float scale;
+};
+
+std::string joined(const std::set<std::string>& texts) {
+  std::string all;
+  for (const auto& t : texts) all += fmt::format("{}\"{}\"", all.empty() ? "" : ", ", t);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("no text is cut off, in either language, at any scale") {
+  for (const auto language : {app::Language::english, app::Language::chinese})
+    for (const auto& size : {Size{1600, 1000, 1}, Size{1280, 720, 1}, Size{1280, 720, 1.5f}, Size{1600, 1000, 2}})
+      for (const auto& state : states()) {
+        Gui g(app::starter_sheet(), {.width = size.width, .height = size.height, .scale = size.scale, .language = language});
+        const auto where = fmt::format("{}, {}x{} at {}, {}", state.name, size.width, size.height, size.scale, language == app::Language::chinese ? "Chinese" : "English");
+        CHECK_MESSAGE(state.reach(g), where);
+        std::set<std::string> cut;
+        for (const auto& d : g.drawn())
+          if (d.cut && !state.source && !is_data(g, d.text)) cut.insert(d.text);
+        CHECK_MESSAGE(cut.empty(), where, ": ", joined(cut));
+      }
+}
+
+TEST_CASE("the Chinese window has no English words") {
+  for (const auto& state : states()) {
+    Gui g(app::starter_sheet(), {.language = app::Language::chinese});
+    CHECK_MESSAGE(state.reach(g), state.name);
+    std::set<std::string> english;
+    for (const auto& d : g.drawn()) {
+      if (is_data(g, d.text)) continue;
+      for (const auto& word : latin_words(d.text))
+        if (!is_international(word) && !is_data(g, word)) english.insert(fmt::format("{} in {}", word, d.text));
+    }
+    CHECK_MESSAGE(english.empty(), state.name, ": ", joined(english));
+  }
+}
