@@ -75,7 +75,7 @@ void App::retell_lesson() {
 }
 
 void App::refresh() {
-  if (auto& d = document(); !d.sheet.lesson.name.empty()) {
+  if (auto& d = shown(); !d.sheet.lesson.name.empty()) {
     retell(d.sheet, texts.language());
     retell(d.saved, texts.language());
   }
