@@ -117,7 +117,7 @@ const Picture* App::picture(int entry, int card) const {
 
 void App::number_cards() {
   std::unordered_set<std::int64_t> numbers;
-  for (auto& e : document().sheet.entries)
+  for (auto& e : shown().sheet.entries)
     for (int n = 0; n < e.cards(); ++n) {
       auto& number = e.card(n).id.number;
       // A copy of an entry brings the number of the original.
