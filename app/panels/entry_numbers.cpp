@@ -83,7 +83,7 @@ bool wheel_over_number(Ui& ui, Actions& actions, int index, std::size_t number, 
   if (panel.wheel_rest.x == io.MousePos.x && panel.wheel_rest.y == io.MousePos.y) return false;
   compat::use_mouse_wheel();
   if (io.MouseWheel == 0) return false;
-  const auto key = fmt::format("wheel {} {}", index, number);
+  const auto key = number_key("wheel", index, number);
   const double now = ImGui::GetTime();
   if (panel.wheel_key != key || now - panel.wheel_at > wheel_pause) {
     stop_wheel(panel, actions);
@@ -144,13 +144,13 @@ void entry_numbers(Ui& ui, Actions& actions, int index, const SourceText& source
           a.sheet_look.cursor = CursorWish{index, span.end, span.begin};
         });
       } else if (pressed) {
-        panel.drag = {.entry = index, .number = i, .from = n.value, .range = {}, .on_slider = false, .moving = false, .key = fmt::format("drag {} {}", index, i)};
+        panel.drag = {.entry = index, .number = i, .from = n.value, .range = {}, .on_slider = false, .moving = false, .key = number_key("drag", index, i)};
         actions.push_back([](App& a) { a.seal_edit(); });
       }
       break;
     }
   }
-  if (!over_any && panel.wheel_key.starts_with(fmt::format("wheel {} ", index))) stop_wheel(panel, actions);
+  if (!over_any && panel.wheel_key.starts_with("wheel " + std::to_string(index) + " ")) stop_wheel(panel, actions);
 }
 
 }  // namespace app

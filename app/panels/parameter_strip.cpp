@@ -106,7 +106,7 @@ void value_field(Ui& ui, const App& app, Actions& actions, std::size_t number, c
     panel.field_text = text;
     const auto value = parsed(text);
     if (edited && value && *value != n.value)
-      actions.push_back([entry = app.selected, number, v = std::clamp(*value, n.least, n.most)](App& a) { set_number(a, entry, number, v, fmt::format("value {} {}", entry, number)); });
+      actions.push_back([entry = app.selected, number, v = std::clamp(*value, n.least, n.most)](App& a) { set_number(a, entry, number, v, number_key("value", entry, number)); });
   } else if (mine) {
     panel.field_number = -1;
   }
@@ -125,7 +125,7 @@ void slider(Ui& ui, const App& app, Actions& actions, const std::string& text, s
   ImGui::InvisibleButton("slider", size);
   const auto& marks = marks_of(ui, app, text, number, n, range);
   if (ImGui::IsItemActivated()) {
-    panel.drag = {.entry = app.selected, .number = number, .from = n.value, .range = range, .on_slider = true, .moving = true, .key = fmt::format("slide {} {}", app.selected, number)};
+    panel.drag = {.entry = app.selected, .number = number, .from = n.value, .range = range, .on_slider = true, .moving = true, .key = number_key("slide", app.selected, number)};
     actions.push_back([](App& a) { a.seal_edit(); });
   }
   if (ImGui::IsItemActive() && held && compat::key_pressed(ImGuiKey_Escape)) {

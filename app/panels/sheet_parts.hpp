@@ -108,6 +108,9 @@ struct SheetPanel {
   std::vector<algebra::FunctionInfo> operations;
 };
 
+/// The key of a run of edits of a number: drag, slide, wheel or value.
+inline std::string number_key(const char* how, int entry, std::size_t number) { return std::string(how) + ' ' + std::to_string(entry) + ' ' + std::to_string(number); }
+
 inline SheetPanel& panel_of(Ui& ui) {
   if (!ui.sheet_panel) ui.sheet_panel = std::make_shared<SheetPanel>();
   return *ui.sheet_panel;
