@@ -233,8 +233,8 @@ TEST_CASE("each message in the sources has its template") {
     if (!line.starts_with("# ") && !line.empty()) left_out.insert(line);
   // A sentence, or a part of one: two words, or a word beside an operand.
   const std::regex words("[a-z]{2,},? [a-z]{2,}|\\} [a-z]{2,}|[a-z]{2,} \\{");
-  // Conditions, parameters, names of widgets and of edits: up to three small words, and perhaps a number.
-  const std::regex name_of_something("[a-z_0-9]+( [a-z_0-9]+){0,2}( \\{\\})?");
+  // Conditions, parameters, names of widgets and of edits: up to three small words, and perhaps numbers.
+  const std::regex name_of_something("[a-z_0-9]+( [a-z_0-9]+){0,2}( \\{\\})*");
   std::set<std::string> signatures;
   for (const auto& f : algebra::functions()) signatures.emplace(f.signature);
   int messages = 0;
