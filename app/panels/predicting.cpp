@@ -72,6 +72,8 @@ void answer_field(Ui& ui, const App& app, Actions& actions, const CardGrid& g, s
   const auto cell = static_cast<float>(cell_side(ui, g));
   const auto [x, y] = place_of(ui, g, row, column);
   if (x + cell < g.at.x || y + cell < g.at.y || x > g.at.x + g.size.x || y > g.at.y + g.size.y) return;
+  if (t.asked_frame == ImGui::GetFrameCount()) return;
+  t.asked_frame = ImGui::GetFrameCount();
   const bool begins = t.typed_for != p.asked;
   if (begins) {
     t.typed.clear();

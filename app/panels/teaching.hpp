@@ -19,6 +19,7 @@ struct TeachingUi {
   std::unordered_map<int, float> bars;               ///< heights of the bars beneath cards, as they were last drawn
   std::string typed;                                 ///< the answer, so far
   std::int64_t typed_for = -1;                       ///< the cell that it is for
+  int asked_frame = -1;                              ///< the frame that last drew its field: an entry may be drawn more than once
   bool wants_keys = false;                           ///< its field is to have the keyboard next frame
   struct Spot {
     ImVec2 at;
