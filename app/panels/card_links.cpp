@@ -39,6 +39,7 @@ void draw_links(Ui& ui, const App& app) {
 
 void pointer_keys(Ui& ui, const App& app, Actions& actions) {
   const auto& io = ImGui::GetIO();
+  ui.reveal_pointer = false;   // the cards have seen it
   if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 || io.MouseDown[0]) ui.pointer_by_keys = false;
   // The mouse may lie on a cell while the keys move the pointer: it counts again once it moves.
   if (ui.pointer_by_keys) actions.push_back([](App& a) { a.hover = {}; });

@@ -153,7 +153,7 @@ void reveal_pinned(Ui& ui, const App& app, const CardGrid& g) {
   const auto element = app.shown_element();
   if (!ui.reveal_pointer || !element || element.entry != g.entry) return;
   const auto cell = cell_of_coordinate(g.picture.diagram, element.coordinate);
-  auto& view = ui.cards[g.entry];
+  auto& view = ui.cards[g.id];
   const double side = side_of(ui, g);
   if (!cell) return;
   const auto show = [](double& first, std::int64_t at, double visible) {
