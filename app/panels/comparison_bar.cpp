@@ -16,7 +16,7 @@ std::string said(const Ui& ui, const CardDifference& d) {
     case Kind::differ: break;
   }
   auto text = fmt::format(fmt::runtime(ui.tr("{} of {} differ")), d.differing, d.looked_at);
-  if (d.looked_at < d.size_a) text += fmt::format(fmt::runtime(ui.tr(" (a sample of {})")), d.size_a);
+  if (d.looked_at < d.size_a) text += " " + fmt::format(fmt::runtime(ui.tr("(a sample of {})")), d.size_a);
   if (d.first >= 0) text += fmt::format(fmt::runtime(ui.tr(", first at {}: {} ≠ {}")), d.coordinate, d.value_a, d.value_b);
   return text;
 }
