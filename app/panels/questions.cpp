@@ -12,6 +12,16 @@
 namespace app {
 namespace {
 
+/// The first line of a sheet's text that is no setting.
+std::string_view first_entry(std::string_view text) {
+  for (;;) {
+    const auto end = std::min(text.size(), text.find('\n'));
+    const auto line = text.substr(0, end);
+    if (!line.starts_with('@') || end == text.size()) return line;
+    text.remove_prefix(end + 1);
+  }
+}
+
 /// "21 November 14:05" as the desktop writes it, without its seconds.
 std::string when(std::int64_t seconds) {
   const std::time_t time = static_cast<std::time_t>(seconds);
@@ -73,13 +83,8 @@ void recover_question(Ui& ui, const App& app, Actions& actions) {
   for (const auto& behind : app.session().left)
     for (const auto& s : behind.left.sheets) {
       if (!s.unsaved || ++listed > 12) continue;
-      auto line = s.text.substr(0, s.text.find('\n'));
       // A sheet without a file is known by its first entry.
-      for (std::size_t from = 0; line.starts_with('@') && from != std::string::npos;) {
-        from = s.text.find('\n', from);
-        if (from != std::string::npos) line = s.text.substr(++from, s.text.find('\n', from) - from);
-      }
-      const auto name = s.path.empty() ? fmt::format("{}: {}", ui.tr("untitled"), line) : s.path;
+      const auto name = s.path.empty() ? fmt::format("{}: {}", ui.tr("untitled"), first_entry(s.text)) : s.path;
       ImGui::BulletText("%s", fitted(ui.fonts.ui, name, ui.px(330)).c_str());
       ImGui::SameLine(ui.px(370));
       ImGui::TextDisabled("%s", when(behind.left.time).c_str());

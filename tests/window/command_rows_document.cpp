@@ -4,6 +4,8 @@
 
 #include <imgui.h>
 
+#include "app/session.hpp"
+
 namespace gui {
 namespace {
 
@@ -35,7 +37,7 @@ std::vector<CommandRow> document_rows() {
       {"file.save_as", {}, [](Gui& g) { return asks(g, app::Dialog::save_as) && g.shows("Save the sheet as"); }},
       {"file.close_tab", two_tabs, [](Gui& g) { return g.app.documents().size() == 1; }},
       {"file.reopen", [](Gui& g) { two_tabs(g), g.app.activate(0), g.app.save((std::filesystem::temp_directory_path() / "reopened.cutes").string()), g.command("file.close_tab"); },
-       [](Gui& g) { return g.app.documents().size() == 2 && entries(g) == starter_entries + 1; }},
+       [](Gui& g) { return g.app.path().ends_with("reopened.cutes") && entries(g) == starter_entries + 1; }},
       {"file.next_tab", [](Gui& g) { two_tabs(g), g.app.activate(0), g.settle(); }, [](Gui& g) { return g.app.active() == 1; }},
       {"file.previous_tab", two_tabs, [](Gui& g) { return g.app.active() == 0; }},
       {"file.quit", {}, [](Gui& g) { return g.app.quit; }},
@@ -50,7 +52,11 @@ std::vector<CommandRow> document_rows() {
       {"run.copy", {}, [](Gui&) { return copied("__global__"); }},
       {"edit.up", [](Gui& g) { select(g, "T"); }, [](Gui& g) { return g.app.evaluator().find("T") == 1 && g.app.selected == 1; }},
       {"edit.down", [](Gui& g) { select(g, "T"); }, [](Gui& g) { return g.app.evaluator().find("T") == 3 && g.app.selected == 3; }},
-      {"edit.compare", [](Gui& g) { g.app.insert_entry("F = (8,8):(1,8)"), select(g, "F"); }, [](Gui& g) { return g.shows("differ"); }},
+      {"edit.duplicate", [](Gui& g) { select(g, "A"); }, [](Gui& g) { return entries(g) == starter_entries + 1 && text_of(g, 2).ends_with("(8,8):(8,1)"); }},
+      {"edit.text", [](Gui& g) { select(g, "thr"); }, [](Gui& g) { return g.ui.active_entry == g.app.evaluator().find("thr"); }},
+      {"edit.operations", {}, [](Gui& g) { return g.type("raked"), g.ui.search == "raked"; }},
+      {"file.forget", [](Gui& g) { g.app.session().remember_file("/tmp/of-yesterday.cutes"); }, [](Gui& g) { return g.app.session().recent_files.empty(); }},
+      {"edit.compare", [](Gui& g) { g.app.insert_entry("F = (8,8):(1,8)"), select(g, "F"); }, [](Gui& g) { return text_of(g, g.app.selected) == "F == D" && g.shows("A(1) = 1 where B(1) = 8"); }},
       {"watch.pause", [](Gui& g) { g.app.watch(std::move(*app::Watch::begin("/dev/null", 4))); }, [](Gui& g) { return g.app.watch_paused; }},
       {"watch.keep",
        [](Gui& g) {

@@ -1,6 +1,7 @@
 #include "command_rows.hpp"
 
 #include "app/iteration.hpp"
+#include "app/lessons.hpp"
 #include "app/predicting.hpp"
 #include "app/presenting.hpp"
 
@@ -15,7 +16,7 @@ void present_middle(Gui& g) {
   for (int i = 0; i < 3; ++i) g.command("present.next");
 }
 app::Stop stop(const Gui& g) { return app::current_stop(g.app); }
-/// Notes the stop in a field that the window does not use here, so that `after` can compare.
+int lesson(const Gui& g) { return app::lesson_number(g.app.sheet().lesson.name); }
 void walk(Gui& g) {
   select(g, "A");
   g.command("teach.iterate");
@@ -28,7 +29,7 @@ void hide(Gui& g) {
 }  // namespace
 
 std::vector<CommandRow> teaching_rows() {
-  return {
+  std::vector<CommandRow> rows{
       {"view.present", {}, [](Gui& g) { return g.app.presenting.on && g.find("File") == nullptr; }},
       {"present.next", [](Gui& g) { present(g), g.command("present.first"); }, [](Gui& g) { return g.app.presenting.on && stop(g) != *app::first_stop(g.app); }},
       {"present.previous", [](Gui& g) { present(g), g.command("present.last"); }, [](Gui& g) { return g.app.presenting.on && stop(g) != *app::last_stop(g.app); }},
@@ -57,8 +58,21 @@ std::vector<CommandRow> teaching_rows() {
       {"teach.faster", walk, [](Gui& g) { return g.app.iteration.speed == 2; }},
       {"teach.slower", walk, [](Gui& g) { return g.app.iteration.speed == 0.5; }},
       {"teach.loop", walk, [](Gui& g) { return g.app.iteration.loop; }},
+      {"lessons.next", [](Gui& g) { g.command("lessons.open.3"); }, [](Gui& g) { return lesson(g) == 3; }},
+      {"lessons.previous", [](Gui& g) { g.command("lessons.open.3"); }, [](Gui& g) { return lesson(g) == 1; }},
+      {"lessons.hint", [](Gui& g) { g.command("lessons.open.1"); }, [](Gui& g) { return !g.app.lessons.help.empty() && g.app.lessons.help.front().hints == 1; }},
+      {"lessons.answer", [](Gui& g) { g.command("lessons.open.1"); }, [](Gui& g) { return !g.app.lessons.help.empty() && g.app.lessons.help.front().answer; }},
       {"teach.stop", walk, [](Gui& g) { return !app::walks(g.app, g.app.selected); }},
   };
+  // One a lesson, by its number from 1.
+  static const auto ids = [] {
+    std::vector<std::string> all;
+    for (std::size_t n = 1; n <= app::lesson_names().size(); ++n) all.push_back("lessons.open." + std::to_string(n));
+    return all;
+  }();
+  for (std::size_t n = 0; n < ids.size(); ++n)
+    rows.push_back({ids[n], {}, [n](Gui& g) { return lesson(g) == static_cast<int>(n); }});
+  return rows;
 }
 
 }  // namespace gui

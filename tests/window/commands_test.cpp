@@ -37,22 +37,22 @@ TEST_CASE("every command does what it says") {
     tried.insert(row.id);
     Gui g;
     if (row.before) row.before(g);
-    CHECK_MESSAGE(!row.after(g), "holds before ", row.id);
-    CHECK_MESSAGE(g.command(row.id), row.id, " is disabled, or there is no such command");
-    CHECK_MESSAGE(row.after(g), row.id);
+    CHECK_MESSAGE(!row.after(g), "holds before ", std::string(row.id));
+    CHECK_MESSAGE(g.command(row.id), std::string(row.id), " is disabled, or there is no such command");
+    CHECK_MESSAGE(row.after(g), std::string(row.id));
   }
-  for (const auto& c : app::commands()) CHECK_MESSAGE(tried.contains(c.id), "no test runs ", c.id);
+  for (const auto& c : app::commands()) CHECK_MESSAGE(tried.contains(c.id), "no test runs ", std::string(c.id));
 }
 
 TEST_CASE("no two commands have the same shortcut, and no two the same title") {
   std::map<std::string, std::string> shortcuts;
   std::set<std::string> titles, ids;
   for (const auto& c : app::commands()) {
-    CHECK_MESSAGE(ids.insert(c.id).second, c.id);
+    CHECK_MESSAGE(ids.insert(c.id).second, std::string(c.id));
     CHECK_MESSAGE(titles.insert(c.title).second, c.title);
     if (c.shortcut.key == 0) continue;
     const auto keys = app::to_string(c.shortcut);
-    CHECK_MESSAGE(!shortcuts.contains(keys), keys, " is of ", shortcuts[keys], " and of ", c.id);
+    CHECK_MESSAGE(!shortcuts.contains(keys), keys, " is of ", shortcuts[keys], " and of ", std::string(c.id));
     shortcuts[keys] = c.id;
   }
 }
@@ -68,7 +68,7 @@ TEST_CASE("commands do no harm where there is nothing to do") {
     Gui g(sheet);
     for (const auto& c : app::commands()) {
       g.command(c.id);
-      CHECK_MESSAGE(!g.app.documents().empty(), c.id);
+      CHECK_MESSAGE(!g.app.documents().empty(), std::string(c.id));
     }
   }
 }
