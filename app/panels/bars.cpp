@@ -94,7 +94,7 @@ void top_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
     return x + text_width(face, text);
   };
   float x = put(ui.fonts.ui_bold, at.x + ui.px(14), ui.ink.text, "Cutescope");
-  x = put(ui.fonts.ui, x + ui.px(12), ui.ink.faint, fitted(ui.fonts.ui, app.title() + (app.unsaved() ? " •" : ""), ui.px(200)));
+  x = put(ui.fonts.ui, x + ui.px(12), ui.ink.faint, fitted(ui.fonts.ui, (app.path().empty() ? ui.tr("untitled") : app.title()) + (app.unsaved() ? " •" : ""), ui.px(200)));
   struct Menu {
     const char* title;
     std::string_view group;
