@@ -75,6 +75,7 @@ void App::retell_lesson() {
 }
 
 void App::refresh() {
+  changed();
   if (auto& d = shown(); !d.sheet.lesson.name.empty()) {
     retell(d.sheet, texts.language());
     retell(d.saved, texts.language());
@@ -133,7 +134,6 @@ void App::edit(const std::function<void(Sheet&)>& change, const std::string& mer
   if (next == d.sheet) return;
   d.history.before_edit(d.sheet, merge_key);
   d.sheet = std::move(next);
-  changed();
   if (merge_key.empty()) ++sheet_version;
   refresh();
 }
@@ -155,7 +155,6 @@ void App::cancel_edit(const std::string& merge_key) {
   auto before = shown().history.cancel(merge_key);
   if (!before) return;
   shown().sheet = std::move(*before);
-  changed();
   ++sheet_version;
   refresh();
 }
@@ -163,7 +162,6 @@ void App::cancel_edit(const std::string& merge_key) {
 void App::go_to(Sheet next) {
   keep_looks(sheet(), next);
   const auto before = std::exchange(shown().sheet, std::move(next));
-  changed();
   ++sheet_version;
   place_watched();
   follow_change(*this, before);
@@ -217,27 +215,27 @@ int App::insert_entry(std::string text) {
   return at;
 }
 
-void App::insert_entries(const std::vector<std::string>& texts) {
+void App::insert_entries(const std::vector<std::string>& lines) {
   const int at = sheet().entries.empty() ? 0 : selected + 1;
   edit([&](Sheet& s) {
-    std::vector<Entry> more(texts.size());
-    for (std::size_t i = 0; i < texts.size(); ++i) more[i].text = texts[i];
+    std::vector<Entry> more(lines.size());
+    for (std::size_t i = 0; i < lines.size(); ++i) more[i].text = lines[i];
     s.entries.insert(s.entries.begin() + at, more.begin(), more.end());
   });
-  if (!texts.empty()) selected = focus_entry = at + static_cast<int>(texts.size()) - 1;
+  if (!lines.empty()) selected = focus_entry = at + static_cast<int>(lines.size()) - 1;
 }
 
-void App::replace_entry(int entry, const std::vector<std::string>& texts) {
-  if (texts.empty() || entry < 0 || entry >= static_cast<int>(sheet().entries.size())) return;
+void App::replace_entry(int entry, const std::vector<std::string>& lines) {
+  if (lines.empty() || !has_entry(entry)) return;
   edit([&](Sheet& s) {
-    s.entries[static_cast<std::size_t>(entry)].text = texts[0];
-    for (std::size_t i = 1; i < texts.size(); ++i) {
+    s.entries[static_cast<std::size_t>(entry)].text = lines[0];
+    for (std::size_t i = 1; i < lines.size(); ++i) {
       Entry more;
-      more.text = texts[i];
+      more.text = lines[i];
       s.entries.insert(s.entries.begin() + entry + static_cast<std::ptrdiff_t>(i), std::move(more));
     }
   });
-  selected = focus_entry = entry + static_cast<int>(texts.size()) - 1;
+  selected = focus_entry = entry + static_cast<int>(lines.size()) - 1;
 }
 
 void App::copy(const tl::expected<std::string, std::string>& text) {

@@ -10,15 +10,16 @@
 #include <string>
 #include <vector>
 
-#include "algebra/code/code.hpp"
 #include "app/cards.hpp"
 #include "app/document.hpp"
+#include "app/element.hpp"
 #include "app/evaluation.hpp"
 #include "app/export_settings.hpp"
+#include "app/inspector_look.hpp"
+#include "app/launch_look.hpp"
 #include "app/launch_plan.hpp"
 #include "app/lessons.hpp"
 #include "app/pictures.hpp"
-#include "app/playback.hpp"
 #include "app/sheet.hpp"
 #include "app/sheet_look.hpp"
 #include "app/teaching.hpp"
@@ -28,33 +29,8 @@
 
 namespace app {
 
-/// An element of an entry's value, by its 1-D coordinate.
-struct Element {
-  int entry = -1;
-  std::int64_t coordinate = -1;
-  explicit operator bool() const { return entry >= 0; }
-  friend bool operator==(const Element&, const Element&) = default;
-};
-
 class Linking;
 struct Counterparts;
-
-/// The inspector's tabs, from the left.
-enum class InspectorTab : std::uint8_t { element, properties, steps, memory, code };
-
-enum class MemoryTab : std::uint8_t { lines, banks, requests, source };
-
-/// How a launch is played and looked at.
-struct LaunchLook {
-  double speed = 1;                              ///< 1/4 .. 16
-  bool loop = false;
-  PlaybackStep step = PlaybackStep::warp;
-  MemoryTab tab = MemoryTab::lines;
-  bool stores = false;                           ///< requests to the copy's target in place of those to the tensor
-  std::int64_t marked = -1;                      ///< element that stands out in the trace; -1: none
-  float height = 0;                              ///< of the panel, in points; 0: as the window has room
-  std::uint64_t jump = 0;                        ///< grows when the views are to scroll to `marked`
-};
 
 /// A question that the window must ask before it goes on.
 enum class Dialog : std::uint8_t {
@@ -75,6 +51,7 @@ class App {
   // The document that is shown. `edit` is the one way to change it: it remembers the sheet for undo and evaluates anew.
   const Sheet& sheet() const { return document().sheet; }
   const SheetEvaluator& evaluator() const { return evaluator_; }
+  bool has_entry(int entry) const { return entry >= 0 && entry < static_cast<int>(sheet().entries.size()); }
   const EntryResult& result(int entry) const { return evaluator_.results()[static_cast<std::size_t>(entry)]; }
   const tl::expected<LaunchPlan, std::string>& launch() const { return launch_; }
   /// A card's diagram, made once per change of the sheet; null where there is nothing to draw.
@@ -99,7 +76,9 @@ class App {
   /// Takes back a run that is going on: the sheet is as it was before, and there is no step to redo. Nothing without one.
   void cancel_edit(const std::string& merge_key);
 
-  bool unsaved() const { return document().unsaved(); }
+  bool unsaved() const { return unsaved(active_); }
+  /// Compared with the file once a change: drawn in every frame.
+  bool unsaved(int document) const;
   const std::string& path() const { return document().path; }
   std::string title() const { return document().title(); }
 
@@ -141,11 +120,11 @@ class App {
   /// An entry below the selected one, with the keyboard; returns where.
   int insert_entry(std::string text);
   /// Several below the selected entry, in one undo step.
-  void insert_entries(const std::vector<std::string>& texts);
+  void insert_entries(const std::vector<std::string>& lines);
   /// A new entry that calls a function with the chosen entries; what is missing is selected for typing.
   void insert_call(std::string_view function);
   /// In place of one entry several, in one undo step: what was pasted into it.
-  void replace_entry(int entry, const std::vector<std::string>& texts);
+  void replace_entry(int entry, const std::vector<std::string>& lines);
   /// Puts text on the clipboard after the frame, or says why there is none.
   void copy(const tl::expected<std::string, std::string>& text);
 
@@ -191,9 +170,7 @@ class App {
   const Counterparts& linked() const;
   Linking& linking() const;
   bool show_links = false;                       ///< lines between the cards' counterparts
-  InspectorTab inspector_tab = InspectorTab::element;
-  algebra::code::Dialect dialect = algebra::code::Dialect::cpp;   ///< of the inspector's code
-  int step = 0;                                  ///< of the selected entry's explanation
+  InspectorLook inspector;
   int focus_entry = -1;                          ///< the entry whose text wants the keyboard next frame
   std::uint64_t sheet_version = 1;               ///< grows with changes that did not come from typing
   render::ThemeName theme = render::ThemeName::light;
@@ -237,6 +214,8 @@ class App {
   int active_ = 0;
   std::vector<Document> closed_;                 ///< last closed last
   std::uint64_t next_document_ = 1, changes_ = 1;
+  mutable std::vector<std::optional<bool>> unsaved_;   ///< by document; empty: not compared since unsaved_at_
+  mutable std::uint64_t unsaved_at_ = 0;               ///< changes() then
   std::unique_ptr<Session> session_;
   SheetEvaluator evaluator_;
   tl::expected<LaunchPlan, std::string> launch_{tl::unexpected(std::string{})};

@@ -40,7 +40,7 @@ void App::show_active() {
   hover = {};
   sheet_look.typed_in = -1;
   sheet_look.cursor.reset();
-  step = 0;
+  inspector.step = 0;
   focus_entry = -1;
   playing = false;
   stop_walk(*this);
@@ -50,7 +50,6 @@ void App::show_active() {
   evaluator_.update({});
   refresh();
   ++sheet_version;
-  changed();
 }
 
 void App::activate(int to) {
@@ -85,7 +84,7 @@ void App::move_document(int from, int to) {
 void App::request_close(int index) {
   if (index < 0 || index >= static_cast<int>(documents_.size())) return;
   const auto& d = documents_[static_cast<std::size_t>(index)];
-  if (!d.unsaved()) return close(index);
+  if (!unsaved(index)) return close(index);
   asked_about = {d.id};
   activate(index);
   session_->after_save = AfterSave::close;
@@ -116,10 +115,18 @@ void App::reopen_closed() {
   add(std::move(d));
 }
 
+bool App::unsaved(int document) const {
+  if (unsaved_at_ != changes_) unsaved_.assign(documents_.size(), std::nullopt);
+  unsaved_at_ = changes_;
+  auto& known = unsaved_[static_cast<std::size_t>(document)];
+  if (!known) known = documents_[static_cast<std::size_t>(document)].unsaved();
+  return *known;
+}
+
 std::vector<int> App::unsaved_documents() const {
   std::vector<int> found;
-  for (std::size_t i = 0; i < documents_.size(); ++i)
-    if (documents_[i].unsaved()) found.push_back(static_cast<int>(i));
+  for (int i = 0; i < static_cast<int>(documents_.size()); ++i)
+    if (unsaved(i)) found.push_back(i);
   return found;
 }
 
@@ -147,7 +154,7 @@ bool App::open(const std::string& path) {
   }
   activate(static_cast<int>(there - documents_.begin()));
   auto& d = shown();
-  if (d.unsaved() || d.saved == *sheet) {
+  if (unsaved() || d.saved == *sheet) {
     tell(fmt::format(fmt::runtime(texts("{} is open")), path), false);
     return true;
   }
@@ -155,6 +162,7 @@ bool App::open(const std::string& path) {
   edit([&](Sheet& s) { s = *sheet; });
   d.saved = std::move(*sheet);
   d.stamp = stamp_of(path);
+  changed();
   tell(fmt::format(fmt::runtime(texts("{} was read again: it had changed")), path), false);
   return true;
 }

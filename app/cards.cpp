@@ -16,7 +16,7 @@ using render::LabelBy;
 const CardSettings& settings_of(const App& app, CardRef c) { return app.sheet().entries[static_cast<std::size_t>(c.entry)].card(c.card); }
 
 bool exists(const App& app, CardRef c) {
-  return c.entry >= 0 && c.entry < static_cast<int>(app.sheet().entries.size()) && c.card >= 0 &&
+  return app.has_entry(c.entry) && c.card >= 0 &&
          c.card < app.sheet().entries[static_cast<std::size_t>(c.entry)].cards();
 }
 
@@ -51,7 +51,7 @@ CardRef card_with(const App& app, std::int64_t id) {
 }
 
 CardRef selected_card(const App& app) {
-  if (app.selected < 0 || app.selected >= static_cast<int>(app.sheet().entries.size())) return {};
+  if (!app.has_entry(app.selected)) return {};
   const auto& entry = app.sheet().entries[static_cast<std::size_t>(app.selected)];
   for (auto id = app.cards.front.rbegin(); id != app.cards.front.rend(); ++id)
     for (int n = 0; n < entry.cards(); ++n)

@@ -16,12 +16,6 @@ using algebra::code::Definition;
 using algebra::code::Dialect;
 using Bad = tl::unexpected<std::string>;
 
-algebra::IntegerRule rule_of(const Sheet& sheet) {
-  if (sheet.integers != algebra::IntegerRule::automatic) return sheet.integers;
-  const bool marked = std::any_of(sheet.entries.begin(), sheet.entries.end(), [](const Entry& e) { return algebra::resolve(algebra::IntegerRule::automatic, e.text) == algebra::IntegerRule::cute; });
-  return marked ? algebra::IntegerRule::cute : algebra::IntegerRule::math;
-}
-
 /// The sheet's entries, the wanted one last, and the line that each came from.
 struct Definitions {
   std::vector<Definition> all;
@@ -58,11 +52,11 @@ auto made(const Sheet& sheet, int entry, Make&& make) -> tl::expected<typename d
 }  // namespace
 
 tl::expected<std::string, std::string> code_of(const Sheet& sheet, int entry, Dialect dialect) {
-  return made(sheet, entry, [&](const std::vector<Definition>& all) { return algebra::code::program(all, rule_of(sheet), dialect); });
+  return made(sheet, entry, [&](const std::vector<Definition>& all) { return algebra::code::program(all, resolved_rule(sheet), dialect); });
 }
 
 tl::expected<std::string, std::string> line_of(const Sheet& sheet, int entry, Dialect dialect) {
-  const auto lines = made(sheet, entry, [&](const std::vector<Definition>& all) { return algebra::code::statements(all, rule_of(sheet), dialect); });
+  const auto lines = made(sheet, entry, [&](const std::vector<Definition>& all) { return algebra::code::statements(all, resolved_rule(sheet), dialect); });
   if (!lines) return Bad(lines.error());
   return lines->back();
 }

@@ -129,11 +129,11 @@ int take_screenshot(const WindowRequest& p) {
     if (entry < 0) return complain(bad_input, fmt::format("there is no entry {} in {}", p.entry, p.file));
     app.selected = entry;
   }
-  app.step = p.step - 1;
+  app.inspector.step = p.step - 1;
   app.launch_look.tab = p.view == "banks" ? MemoryTab::banks : p.view == "requests" ? MemoryTab::requests : p.view == "source" ? MemoryTab::source : MemoryTab::lines;
   app.launch_look.height = p.panel_height;
   constexpr std::array<std::string_view, 5> tabs{"element", "properties", "steps", "memory", "code"};
-  app.inspector_tab = static_cast<InspectorTab>(std::find(tabs.begin(), tabs.end(), p.tab) - tabs.begin());
+  app.inspector.tab = static_cast<InspectorTab>(std::find(tabs.begin(), tabs.end(), p.tab) - tabs.begin());
   for (const auto& command : p.commands)
     if (!run_command(app, command)) return complain(wrong_usage, fmt::format("there is no command {} now", command));
   // An unwritable place is the user's to mend, a missing GL is not: tell them apart before drawing.

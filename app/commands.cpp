@@ -34,8 +34,8 @@ bool has_steps(const App& a) { return has_value(a) && !a.explained(a.selected).s
 void step_inspector(App& a, int by) {
   const int last = static_cast<int>(a.explained(a.selected).steps.size()) - 1;
   // The first time it shows where one is.
-  if (a.inspector_tab == InspectorTab::steps) a.step = std::clamp(std::clamp(a.step, 0, last) + by, 0, last);
-  a.inspector_tab = InspectorTab::steps;
+  if (a.inspector.tab == InspectorTab::steps) a.inspector.step = std::clamp(std::clamp(a.inspector.step, 0, last) + by, 0, last);
+  a.inspector.tab = InspectorTab::steps;
 }
 template <PointerMove move>
 void point(App& a) { move_pointer(a, move); }
@@ -176,11 +176,11 @@ constexpr std::array table{
     Command{"view.links", "Lines between linked elements", {'K', true, true}, always, [](App& a) { a.show_links = !a.show_links; }},
     Command{"inspector.next_step", "Next step of the explanation", {'.', true, true}, has_steps, [](App& a) { step_inspector(a, 1); }},
     Command{"inspector.previous_step", "Previous step of the explanation", {',', true, true}, has_steps, [](App& a) { step_inspector(a, -1); }},
-    Command{"inspector.element", "Inspector: element", {'1', true}, always, [](App& a) { a.inspector_tab = InspectorTab::element; }},
-    Command{"inspector.properties", "Inspector: properties", {'2', true}, always, [](App& a) { a.inspector_tab = InspectorTab::properties; }},
-    Command{"inspector.steps", "Inspector: steps", {'3', true}, always, [](App& a) { a.inspector_tab = InspectorTab::steps; }},
-    Command{"inspector.memory", "Inspector: memory", {'4', true}, always, [](App& a) { a.inspector_tab = InspectorTab::memory; }},
-    Command{"inspector.code", "Inspector: code", {'5', true}, always, [](App& a) { a.inspector_tab = InspectorTab::code; }},
+    Command{"inspector.element", "Inspector: element", {'1', true}, always, [](App& a) { a.inspector.tab = InspectorTab::element; }},
+    Command{"inspector.properties", "Inspector: properties", {'2', true}, always, [](App& a) { a.inspector.tab = InspectorTab::properties; }},
+    Command{"inspector.steps", "Inspector: steps", {'3', true}, always, [](App& a) { a.inspector.tab = InspectorTab::steps; }},
+    Command{"inspector.memory", "Inspector: memory", {'4', true}, always, [](App& a) { a.inspector.tab = InspectorTab::memory; }},
+    Command{"inspector.code", "Inspector: code", {'5', true}, always, [](App& a) { a.inspector.tab = InspectorTab::code; }},
     Command{"pointer.left", "Pointer to the left", {left_arrow}, can_move_pointer, point<PointerMove::left>},
     Command{"pointer.right", "Pointer to the right", {right_arrow}, can_move_pointer, point<PointerMove::right>},
     Command{"pointer.up", "Pointer up", {up_arrow}, can_move_pointer, point<PointerMove::up>},

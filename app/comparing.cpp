@@ -131,7 +131,7 @@ void step_difference(App& app, int direction) {
 }
 
 std::vector<bool> compared_elements(const App& app, int index) {
-  if (app.selected < 0 || app.selected >= static_cast<int>(app.sheet().entries.size())) return {};
+  if (!app.has_entry(app.selected)) return {};
   const auto& comparison = app.result(app.selected).evaluation;
   if (!comparison || comparison->made_by.operation != "equal" || comparison->made_by.operands.size() != 2) return {};
   const auto& made = comparison->made_by;

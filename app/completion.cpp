@@ -100,11 +100,11 @@ int liking(Kind kind, std::string_view parameter) {
   const bool atom = parameter == "instruction" || parameter.ends_with("_atom"), type = parameter == "type" || parameter == "f16" || parameter == "f32";
   const bool order = parameter == "stride" || parameter == "LayoutLeft";
   switch (kind) {
-    case Kind::entry: return 14;
-    case Kind::function: return 8;
-    case Kind::order: return order ? 20 : 4;
-    case Kind::element_type: return type ? 30 : 0;
-    case Kind::atom: return atom ? 30 : -10;
+    case Kind::entry: return 140;
+    case Kind::function: return 80;
+    case Kind::order: return order ? 200 : 40;
+    case Kind::element_type: return type ? 300 : 0;
+    case Kind::atom: return atom ? 300 : -100;
     case Kind::mark: return 0;
   }
   return 0;
@@ -152,9 +152,9 @@ Completion complete(std::string_view line, std::size_t cursor, bool forced, std:
   const auto score = [&](std::string_view name, CompletionRow::Kind kind) -> std::optional<int> {
     const bool whole = name == w.letters && w.end == cursor;
     if (whole && (kind != Kind::function || has_brackets)) return std::nullopt;   // nothing to add
-    const auto s = fuzzy_score(w.letters, name);
-    if (!s || (w.letters.size() == 1 && *s < 6)) return std::nullopt;
-    return *s + liking(kind, wanted);
+    const auto match = fuzzy_match(name, w.letters);
+    if (!match || (w.letters.size() == 1 && match->rank < by_initials)) return std::nullopt;
+    return match->rank + liking(kind, wanted);
   };
   for (const auto& f : algebra::functions()) {
     const auto s = score(f.name, Kind::function);

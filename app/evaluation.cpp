@@ -12,14 +12,6 @@ namespace {
 using algebra::Diagnostic;
 using algebra::IntegerRule;
 
-IntegerRule resolved_rule(const Sheet& sheet) {
-  if (sheet.integers != IntegerRule::automatic) return sheet.integers;
-  for (const auto& e : sheet.entries)
-    if (!e.text.starts_with('#') && algebra::resolve(IntegerRule::automatic, e.text) == IntegerRule::cute)
-      return IntegerRule::cute;
-  return IntegerRule::math;
-}
-
 Diagnostic shifted(Diagnostic d, std::size_t by) {
   d.span.begin += by;
   d.span.end += by;
@@ -27,6 +19,14 @@ Diagnostic shifted(Diagnostic d, std::size_t by) {
 }
 
 }  // namespace
+
+IntegerRule resolved_rule(const Sheet& sheet) {
+  if (sheet.integers != IntegerRule::automatic) return sheet.integers;
+  for (const auto& e : sheet.entries)
+    if (!e.text.starts_with('#') && algebra::resolve(IntegerRule::automatic, e.text) == IntegerRule::cute)
+      return IntegerRule::cute;
+  return IntegerRule::math;
+}
 
 const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
   const auto start = std::chrono::steady_clock::now();
@@ -99,6 +99,7 @@ const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
 
   evaluated_ = 0;
   for (std::size_t i = 0; i < count; ++i) settle_entry(i);
+  this->count();
   if (evaluated_ > 0) {
     last_evaluated_ = evaluated_;
     milliseconds_ = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
@@ -233,6 +234,7 @@ bool SheetEvaluator::settle(std::uint64_t version, algebra::Verdict verdict) {
       result.last_good->check = nullptr;
       result.last_good->warn = nullptr;
     }
+    count();
     return true;
   }
   return false;
@@ -250,8 +252,9 @@ int SheetEvaluator::find(const std::string& name) const {
   return it == defined_.end() ? -1 : it->second;
 }
 
-int SheetEvaluator::problems() const {
-  return static_cast<int>(std::count_if(results_.begin(), results_.end(), [](const auto& r) { return r.problem.has_value(); }));
+void SheetEvaluator::count() {
+  expressions_ = static_cast<int>(std::count_if(results_.begin(), results_.end(), [](const auto& r) { return !r.is_note; }));
+  problems_ = static_cast<int>(std::count_if(results_.begin(), results_.end(), [](const auto& r) { return r.problem.has_value(); }));
 }
 
 tl::expected<algebra::Evaluation, Diagnostic> SheetEvaluator::evaluate(std::string_view expression) const {

@@ -25,6 +25,9 @@ struct EntryResult {
   bool broken() const { return !evaluation; }
 };
 
+/// math or cute: what the sheet says, or how its expressions are written.
+algebra::IntegerRule resolved_rule(const Sheet&);
+
 class SheetEvaluator {
  public:
   /// Results in the order of the entries. An entry may use names defined below it; a cycle is a diagnostic.
@@ -35,7 +38,8 @@ class SheetEvaluator {
   int evaluated() const { return evaluated_; }                 ///< entries that the last update evaluated anew
   double milliseconds() const { return milliseconds_; }        ///< of the last update that evaluated something
   int last_evaluated() const { return last_evaluated_; }       ///< entries that it evaluated
-  int problems() const;
+  int expressions() const { return expressions_; }             ///< entries that are no notes
+  int problems() const { return problems_; }
   std::uint64_t newest_version() const { return next_version_; }   ///< grows whenever an entry is read or evaluated anew
 
   /// The verdict of the entry with that version, found later; false where no entry has it any more.
@@ -58,6 +62,7 @@ class SheetEvaluator {
     bool first = false;                        ///< of those that define its name
     enum class State : std::uint8_t { fresh, waiting, running, done } state = State::fresh;
   };
+  void count();                                ///< expressions and problems: they are shown in every frame
   void settle_entry(std::size_t i);
   algebra::Environment names_for(std::size_t i) const;
   void evaluate_entry(std::size_t i);
@@ -68,7 +73,7 @@ class SheetEvaluator {
   std::unordered_map<std::string, int> defined_;   ///< name -> the first entry that defines it
   algebra::IntegerRule rule_ = algebra::IntegerRule::math;
   std::uint64_t next_version_ = 1;
-  int evaluated_ = 0, last_evaluated_ = 0;
+  int evaluated_ = 0, last_evaluated_ = 0, expressions_ = 0, problems_ = 0;
   double milliseconds_ = 0;
 };
 

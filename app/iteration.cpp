@@ -1,7 +1,6 @@
 #include "app/iteration.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -12,8 +11,6 @@
 
 namespace app {
 namespace {
-
-bool in_sheet(const App& app, int entry) { return entry >= 0 && entry < static_cast<int>(app.sheet().entries.size()); }
 
 /// What the walk is over: the value, where its card is of itself.
 std::optional<algebra::Layout> walked_layout(const App& app, int entry) {
@@ -30,7 +27,7 @@ void place(App& app, std::int64_t position) {
 }  // namespace
 
 bool can_walk(const App& app, int entry) {
-  if (!in_sheet(app, entry)) return false;
+  if (!app.has_entry(entry)) return false;
   const auto layout = walked_layout(app, entry);
   const auto* picture = app.picture(entry);
   // A partition's card is of the tile that it is taken from: a walk over the one is none over the other.
@@ -44,7 +41,7 @@ bool can_walk_by_index(const App& app, int entry) {
 }
 
 bool walks(const App& app, int entry) {
-  return entry >= 0 && app.iteration.entry == entry && app.iteration.order != nullptr && in_sheet(app, entry) && app.result(entry).name == app.iteration.name && can_walk(app, entry);
+  return entry >= 0 && app.iteration.entry == entry && app.iteration.order != nullptr && app.has_entry(entry) && app.result(entry).name == app.iteration.name && can_walk(app, entry);
 }
 
 WalkOrder walk_order(const App& app, int entry, bool by_index) {
@@ -133,21 +130,10 @@ std::string walk_words(const App& app) {
   if (hides_cell(app, it.entry, it.coordinate)) return text + fmt::format(" → {} ?", app.texts("index"));
   const auto& d = app.picture(it.entry)->diagram;
   std::string index = fmt::format("{}", facts->layout(it.coordinate) + facts->offset);
-  if (const auto cell = cell_at_coordinate(d, it.coordinate)) {
-    index = d.codomain.rank() > 0 ? algebra::natural_coordinate(d.codomain, d.index(cell->first, cell->second)) : fmt::format("{}", d.index(cell->first, cell->second));
+  if (const auto cell = d.cell_of(it.coordinate)) {
+    index = d.codomain.rank() > 0 ? algebra::natural_coordinate(d.codomain, d.index(cell->row, cell->column)) : fmt::format("{}", d.index(cell->row, cell->column));
   }
   return text + fmt::format(" → {} {}", app.texts("index"), index);
-}
-
-std::optional<std::pair<std::int64_t, std::int64_t>> cell_at_coordinate(const render::Diagram& d, std::int64_t coordinate) {
-  if (coordinate < 0 || d.rows.extent < 1 || d.columns.extent < 1) return std::nullopt;
-  const auto rows = d.rows.extent, columns = d.columns.extent;
-  // One row; columns of rows, on whichever slice; or the other way round.
-  const std::array<std::pair<std::int64_t, std::int64_t>, 4> places{
-      std::pair{std::int64_t{0}, coordinate}, {coordinate, 0}, {coordinate % rows, coordinate / rows % columns}, {coordinate / columns % rows, coordinate % columns}};
-  for (const auto& [r, c] : places)
-    if (r < rows && c < columns && d.coordinate(r, c) == coordinate) return std::pair{r, c};
-  return std::nullopt;
 }
 
 }  // namespace app

@@ -1,9 +1,7 @@
 #pragma once
 // The walk over an entry's elements: by 1-D coordinate, or by index in memory.
 
-#include <optional>
 #include <string>
-#include <utility>
 
 #include "app/app.hpp"
 
@@ -34,7 +32,5 @@ void advance_walk(App&, double seconds);
 
 /// "i = 9 → (1,1) → ((1,0),(1,0)) → index 12"; the word translated.
 std::string walk_words(const App&);
-/// Where a coordinate stands in the grid; nothing where it is on another slice.
-std::optional<std::pair<std::int64_t, std::int64_t>> cell_at_coordinate(const render::Diagram&, std::int64_t coordinate);
 
 }  // namespace app

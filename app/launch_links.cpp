@@ -9,13 +9,6 @@
 namespace app {
 namespace {
 
-/// The trace begins with the launch's tensor, wherever that stands.
-std::int64_t offset_of(const App& app, int entry) {
-  const auto* value = app.result(entry).value();
-  const auto* tensor = value != nullptr ? std::get_if<algebra::Tensor>(value) : nullptr;
-  return tensor != nullptr ? tensor->offset : 0;
-}
-
 std::optional<Leg> leg_of(const App& app, int entry) {
   const auto* value = entry >= 0 ? app.result(entry).value() : nullptr;
   return value != nullptr ? index_leg(*value) : std::nullopt;
@@ -35,6 +28,12 @@ std::vector<std::int64_t> touched_by(const LaunchPlan& plan, std::int64_t thread
 
 }  // namespace
 
+std::int64_t tensor_offset(const App& app, int entry) {
+  const auto* value = app.result(entry).value();
+  const auto* tensor = value != nullptr ? std::get_if<algebra::Tensor>(value) : nullptr;
+  return tensor != nullptr ? tensor->offset : 0;
+}
+
 int launch_tensor(const App& app) {
   if (!app.launch()) return -1;
   const auto& s = app.sheet().launch;
@@ -50,7 +49,7 @@ std::vector<std::int64_t> traced_elements(const App& app) {
   const int tensor = launch_tensor(app), threads = launch_threads(app);
   if (const auto leg = leg_of(app, tensor)) {
     if (const auto* marked = app.linked().in(tensor))
-      for (const auto c : marked->coordinates) elements.push_back((*leg)(c) - offset_of(app, tensor));
+      for (const auto c : marked->coordinates) elements.push_back((*leg)(c) - tensor_offset(app, tensor));
   }
   if (elements.empty() && shown.entry == threads)
     if (const auto leg = leg_of(app, threads); leg && shown.coordinate < leg->size()) elements = touched_by(*app.launch(), (*leg)(shown.coordinate));
@@ -100,7 +99,7 @@ Element element_of_trace(const App& app, std::int64_t element) {
   Element found;
   if (!leg) return found;
   Budget budget{Linking::most_steps};
-  leg->where(element + offset_of(app, tensor), budget, [&](std::int64_t c) {
+  leg->where(element + tensor_offset(app, tensor), budget, [&](std::int64_t c) {
     found = {tensor, c};
     return false;
   });

@@ -11,6 +11,8 @@ namespace app {
 
 /// The entry whose memory the launch's trace is of, or -1.
 int launch_tensor(const App&);
+/// Where an entry's tensor stands in its memory; 0 for what is none. The trace of a launch begins there.
+std::int64_t tensor_offset(const App&, int entry);
 /// The entry that is the launch's thread layout, or -1.
 int launch_threads(const App&);
 

@@ -102,24 +102,24 @@ const gpu::Owners& LaunchTables::owners(const LaunchPlan& plan, std::int64_t ele
   return owners_;
 }
 
-const std::optional<CellOf>& LaunchTables::cell(const render::Diagram& d, std::int64_t element) {
-  if (cell_of_ != element) cell_ = cell_of(d, element);
+const std::optional<render::Diagram::Cell>& LaunchTables::cell(const render::Diagram& d, std::int64_t element) {
+  if (cell_of_ != element) cell_ = cell_of_index(d, element);
   cell_of_ = element;
   return cell_;
 }
 
-std::optional<CellOf> cell_of(const render::Diagram& d, std::int64_t element) {
+std::optional<render::Diagram::Cell> cell_of_index(const render::Diagram& d, std::int64_t index) {
   const auto rows = positions(d.rows), columns = positions(d.columns);
   if (rows.empty() || columns.empty()) return std::nullopt;
   // Sums that a swizzle takes to the element: it moves no bit of those it reads.
-  auto sum = element;
-  if (d.swizzle && element >= 0) sum = algebra::apply(*d.swizzle, element);
+  auto sum = index;
+  if (d.swizzle && index >= 0) sum = algebra::apply(*d.swizzle, index);
   std::unordered_map<std::int64_t, std::int64_t> column_at;
   for (std::size_t c = 0; c < columns.size(); ++c) column_at.emplace(columns[c], static_cast<std::int64_t>(c));
   for (std::size_t r = 0; r < rows.size(); ++r)
     if (const auto it = column_at.find(sum - d.offset - rows[r]); it != column_at.end()) {
-      const CellOf cell{static_cast<std::int64_t>(r), it->second};
-      if (d.index(cell.row, cell.column) == element) return cell;
+      const render::Diagram::Cell cell{static_cast<std::int64_t>(r), it->second};
+      if (d.index(cell.row, cell.column) == index) return cell;
     }
   return std::nullopt;
 }

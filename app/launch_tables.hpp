@@ -16,11 +16,8 @@ namespace app {
 bool is_chosen(const LaunchSettings&, std::int64_t block, std::int64_t thread);
 bool isolates(const LaunchSettings&);
 
-/// Row and column of an element in the diagram; nothing where it has no cell (a gap, another slice).
-struct CellOf {
-  std::int64_t row = 0, column = 0;
-};
-std::optional<CellOf> cell_of(const render::Diagram&, std::int64_t element);
+/// Where the diagram has that index; nothing where it has no cell (a gap, another slice).
+std::optional<render::Diagram::Cell> cell_of_index(const render::Diagram&, std::int64_t index);
 
 class LaunchTables {
  public:
@@ -43,8 +40,8 @@ class LaunchTables {
   /// Who touches this element, `most_owners` at most. The last one asked for is remembered.
   const gpu::Owners& owners(const LaunchPlan&, std::int64_t element);
   static constexpr std::size_t most_owners = 8;
-  /// cell_of; the last one asked for is remembered.
-  const std::optional<CellOf>& cell(const render::Diagram&, std::int64_t element);
+  /// cell_of_index; the last one asked for is remembered.
+  const std::optional<render::Diagram::Cell>& cell(const render::Diagram&, std::int64_t element);
 
  private:
   std::uint64_t version_ = 0;
@@ -59,7 +56,7 @@ class LaunchTables {
   std::vector<std::string_view> source_lines_;
   gpu::Owners owners_;
   std::int64_t owners_of_ = -1, cell_of_ = -1;
-  std::optional<CellOf> cell_;
+  std::optional<render::Diagram::Cell> cell_;
 };
 
 }  // namespace app

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/commands.hpp"
-#include "app/palette_match.hpp"
+#include "app/fuzzy.hpp"
 #include "app/session.hpp"
 
 namespace app {
@@ -25,7 +25,7 @@ void add_commands(const App& app, std::string_view typed, std::vector<PaletteIte
     for (const std::string_view other : {std::string_view(c.title), std::string_view(c.id)}) {
       const auto also = fuzzy_match(other, typed);
       if (!also || also->rank <= rank) continue;
-      if (other == c.id && also->rank < 2000) continue;
+      if (other == c.id && also->rank < in_one_piece) continue;
       rank = also->rank;
       match = FuzzyMatch{rank, other == shown ? also->letters : std::vector<std::size_t>{}};
     }

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "app/cells.hpp"
 #include "app/inspect.hpp"
 #include "app/link_rules.hpp"
 
@@ -32,7 +31,7 @@ int walked(const App& app) {
   auto element = pinned(app);
   if (!element) element = app.hover;
   const int entry = element ? element.entry : app.selected;
-  if (entry < 0 || entry >= static_cast<int>(app.sheet().entries.size()) || !app.result(entry).evaluation) return -1;
+  if (!app.has_entry(entry) || !app.result(entry).evaluation) return -1;
   return app.picture(entry) != nullptr && element_shape(app.result(entry).evaluation->value) ? entry : -1;
 }
 
@@ -74,7 +73,7 @@ void move_pointer(App& app, PointerMove move) {
     if (sliced && (move == PointerMove::page_up || move == PointerMove::page_down)) {
       to += move == PointerMove::page_up ? -in_slice : in_slice;
     } else {
-      auto cell = cell_of_coordinate(d, sliced ? d.coordinate(0, 0) + to % in_slice : to);
+      auto cell = d.cell_of(sliced ? d.coordinate(0, 0) + to % in_slice : to);
       if (!cell) return;
       switch (move) {
         case PointerMove::left: --cell->column; break;

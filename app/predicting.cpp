@@ -9,7 +9,7 @@ namespace {
 constexpr std::int64_t at_once = 1 << 12;   ///< cells of a row
 
 Prediction* changeable(App& app, int entry) {
-  if (entry < 0 || entry >= static_cast<int>(app.sheet().entries.size())) return nullptr;
+  if (!app.has_entry(entry)) return nullptr;
   const auto it = app.predictions.entries.find(app.sheet().entries[static_cast<std::size_t>(entry)].text);
   return it == app.predictions.entries.end() ? nullptr : &it->second;
 }
@@ -24,7 +24,7 @@ std::string bare(std::string_view text) {
 }  // namespace
 
 const Prediction* prediction_of(const App& app, int entry) {
-  if (app.predictions.entries.empty() || entry < 0 || entry >= static_cast<int>(app.sheet().entries.size())) return nullptr;
+  if (app.predictions.entries.empty() || !app.has_entry(entry)) return nullptr;
   const auto it = app.predictions.entries.find(app.sheet().entries[static_cast<std::size_t>(entry)].text);
   return it == app.predictions.entries.end() ? nullptr : &it->second;
 }
@@ -44,7 +44,7 @@ std::int64_t cells_of(const render::Diagram& d) {
 }
 
 void hide_values(App& app, int entry) {
-  if (entry < 0 || entry >= static_cast<int>(app.sheet().entries.size()) || app.picture(entry) == nullptr) return;
+  if (!app.has_entry(entry) || app.picture(entry) == nullptr) return;
   app.predictions.entries[app.sheet().entries[static_cast<std::size_t>(entry)].text] = {};
   app.hover = {};
 }

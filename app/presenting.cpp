@@ -115,8 +115,7 @@ std::optional<Stop> last_stop(const App& app) {
   return last >= 0 ? std::optional(Stop{last, step_count(app, last) - 1, -1}) : std::nullopt;
 }
 
-std::string progress_of(const App& app, const Stop& s) {
-  const auto all = presented_entries(app);
+std::string progress_of(const App& app, const Stop& s, const std::vector<int>& all) {
   const auto& tr = app.texts;
   const auto total = all.size() + (app.launch() ? 1 : 0);
   if (s.position >= 0)
@@ -134,7 +133,7 @@ void go_to(App& app, const std::optional<Stop>& stop) {
   app.selected = std::clamp(stop->entry, 0, entry_count(app) - 1);
   app.presenting.step = stop->step;
   app.presenting.launch = stop->position >= 0;
-  app.step = std::max(0, stop->step);
+  app.inspector.step = std::max(0, stop->step);
   if (stop->position >= 0) app.adjust([&](Sheet& s) { s.launch.position = stop->position; });
 }
 

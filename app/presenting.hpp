@@ -33,8 +33,8 @@ std::optional<Stop> next_entry(const App&, const Stop&);
 std::optional<Stop> previous_entry(const App&, const Stop&);
 std::optional<Stop> first_stop(const App&);
 std::optional<Stop> last_stop(const App&);
-/// "3 / 12 · step 2 of 4", with the words translated.
-std::string progress_of(const App&, const Stop&);
+/// Of `presented`, the presented entries: "3 / 12 · step 2 of 4", with the words translated.
+std::string progress_of(const App&, const Stop&, const std::vector<int>& presented);
 
 /// Shows a stop. Nothing: stays.
 void go_to(App&, const std::optional<Stop>&);

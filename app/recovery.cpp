@@ -40,7 +40,7 @@ std::vector<Copy> copies(const App& app) {
   const auto documents = app.documents();
   for (std::size_t i = 0; i < documents.size(); ++i) {
     const auto& d = documents[i];
-    const bool unsaved = d.unsaved();
+    const bool unsaved = app.unsaved(static_cast<int>(i));
     if (!unsaved && d.path.empty()) continue;
     Copy copy{{}, d.path, unsaved, static_cast<int>(i) == app.active() ? app.selected : d.selected};
     if (unsaved) {
@@ -56,7 +56,7 @@ int active_among(const App& app) {
   int before = 0;
   for (int i = 0; i < app.active(); ++i) {
     const auto& d = app.documents()[static_cast<std::size_t>(i)];
-    before += d.unsaved() || !d.path.empty() ? 1 : 0;
+    before += app.unsaved(i) || !d.path.empty() ? 1 : 0;
   }
   return before;
 }

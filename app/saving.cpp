@@ -64,7 +64,7 @@ void save_asked(App& app) {
   for (const auto id : app.asked_about)
     for (int i = 0; i < static_cast<int>(app.documents().size()); ++i) {
       const auto& d = app.documents()[static_cast<std::size_t>(i)];
-      if (d.id != id || !d.unsaved()) continue;
+      if (d.id != id || !app.unsaved(i)) continue;
       app.activate(i);
       // It comes back here when it is saved.
       return save_or_ask(app);

@@ -10,7 +10,6 @@ namespace app {
 namespace {
 
 int count_of(const App& a) { return static_cast<int>(a.sheet().entries.size()); }
-bool exists(const App& a, int entry) { return entry >= 0 && entry < count_of(a); }
 bool choice_holds(const App& a) { return !a.sheet_look.chosen.empty() && a.sheet_look.chosen_at == a.sheet_version; }
 
 /// The places of the two sheets where they differ: entries [first, first + removed) became [first, first + added).
@@ -50,7 +49,7 @@ std::vector<int> chosen_entries(const App& a) {
   std::vector<int> entries;
   if (choice_holds(a)) entries = a.sheet_look.chosen;
   else entries.push_back(a.selected);
-  std::erase_if(entries, [&](int e) { return !exists(a, e) || a.result(e).name.empty(); });
+  std::erase_if(entries, [&](int e) { return !a.has_entry(e) || a.result(e).name.empty(); });
   return entries;
 }
 
@@ -60,7 +59,7 @@ bool is_chosen(const App& a, int entry) {
 }
 
 void choose_entry(App& a, int entry, Choose how) {
-  if (!exists(a, entry)) return;
+  if (!a.has_entry(entry)) return;
   auto& chosen = a.sheet_look.chosen;
   if (how == Choose::only) {
     chosen.clear();
@@ -69,7 +68,7 @@ void choose_entry(App& a, int entry, Choose how) {
   }
   if (!choice_holds(a)) {
     chosen.clear();
-    if (exists(a, a.selected) && !a.result(a.selected).is_note) chosen.push_back(a.selected);
+    if (a.has_entry(a.selected) && !a.result(a.selected).is_note) chosen.push_back(a.selected);
   }
   a.sheet_look.chosen_at = a.sheet_version;
   const auto add = [&](int e) {
@@ -90,7 +89,7 @@ void choose_entry(App& a, int entry, Choose how) {
 }
 
 void move_entry(App& a, int from, int before) {
-  if (!exists(a, from) || before < 0 || before > count_of(a) || before == from || before == from + 1) return;
+  if (!a.has_entry(from) || before < 0 || before > count_of(a) || before == from || before == from + 1) return;
   const int to = before > from ? before - 1 : before;
   a.edit([&](Sheet& s) {
     const auto begin = s.entries.begin();
@@ -103,7 +102,7 @@ void move_entry(App& a, int from, int before) {
 }
 
 void duplicate_entry(App& a, int entry) {
-  if (!exists(a, entry)) return;
+  if (!a.has_entry(entry)) return;
   auto copy = a.sheet().entries[static_cast<std::size_t>(entry)];
   copy.pin.reset();
   copy.watched = 0;
@@ -119,7 +118,7 @@ void duplicate_entry(App& a, int entry) {
 }
 
 void delete_entry(App& a, int entry) {
-  if (exists(a, entry)) a.edit([&](Sheet& s) { s.entries.erase(s.entries.begin() + entry); });
+  if (a.has_entry(entry)) a.edit([&](Sheet& s) { s.entries.erase(s.entries.begin() + entry); });
 }
 
 std::string unused_name(const SheetEvaluator& evaluator) {
@@ -203,7 +202,7 @@ void follow_change(App& a, const Sheet& before) {
   auto& look = a.sheet_look;
   if (d.removed == 0 && d.added == 0) {
     // How entries are looked at, or the launch: the text cursor stays.
-    if (exists(a, look.typed_in)) a.focus_entry = look.typed_in;
+    if (a.has_entry(look.typed_in)) a.focus_entry = look.typed_in;
     return;
   }
   if (count_of(a) > 0) a.selected = std::clamp(std::min(first, count_of(a) - 1), 0, count_of(a) - 1);
@@ -212,7 +211,7 @@ void follow_change(App& a, const Sheet& before) {
   int typed = look.typed_in;
   if (typed > last || (typed >= first && d.removed != d.added && typed >= first + static_cast<int>(d.removed))) typed += static_cast<int>(d.added) - static_cast<int>(d.removed);
   else if (typed >= first && d.removed != d.added && typed >= first + static_cast<int>(d.added)) typed = -1;   // it is gone
-  if (!exists(a, typed) || a.result(typed).is_note != (look.typed_in < static_cast<int>(before.entries.size()) && before.entries[static_cast<std::size_t>(look.typed_in)].text.starts_with('#'))) {
+  if (!a.has_entry(typed) || a.result(typed).is_note != (look.typed_in < static_cast<int>(before.entries.size()) && before.entries[static_cast<std::size_t>(look.typed_in)].text.starts_with('#'))) {
     look.typed_in = -1;
     return;
   }
@@ -226,7 +225,7 @@ void follow_change(App& a, const Sheet& before) {
 }
 
 void set_number(App& a, int entry, std::size_t number, std::int64_t value, const std::string& merge_key) {
-  if (!exists(a, entry)) return;
+  if (!a.has_entry(entry)) return;
   const auto& text = a.sheet().entries[static_cast<std::size_t>(entry)].text;
   const auto numbers = numbers_in(text);
   if (number >= numbers.size() || numbers[number].value == value) return;

@@ -12,7 +12,7 @@ const algebra::Step* chosen_step(const App& app, std::size_t& at) {
   if (app.selected < 0 || app.selected >= static_cast<int>(app.evaluator().results().size()) || !app.result(app.selected).evaluation) return nullptr;
   const auto& steps = app.explained(app.selected).steps;
   if (steps.empty()) return nullptr;
-  at = static_cast<std::size_t>(std::clamp(app.step, 0, static_cast<int>(steps.size()) - 1));
+  at = static_cast<std::size_t>(std::clamp(app.inspector.step, 0, static_cast<int>(steps.size()) - 1));
   return &steps[at];
 }
 
@@ -35,6 +35,13 @@ std::optional<int> mode_of(const std::vector<algebra::Step>& steps, std::size_t 
 }
 
 }  // namespace
+
+std::string step_words(const Texts& texts, const algebra::Step& step) {
+  auto said = step;
+  const std::string english(step.words);
+  said.words = texts(english.c_str());
+  return algebra::to_string(said);
+}
 
 std::optional<StepFocus> step_focus(const App& app) {
   std::size_t at = 0;

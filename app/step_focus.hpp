@@ -2,11 +2,15 @@
 // What one step of an explanation is about, so that the cards can show it too.
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/app.hpp"
 
 namespace app {
+
+/// The words of a step in the interface's language, with the values in their places.
+std::string step_words(const Texts&, const algebra::Step&);
 
 struct StepFocus {
   std::vector<int> operands;          ///< entries that the operation takes; -1 for what is no entry

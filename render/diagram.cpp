@@ -130,7 +130,7 @@ std::int64_t Diagram::coordinate(std::int64_t row, std::int64_t column) const {
 }
 
 std::optional<Diagram::Cell> Diagram::cell_of(std::int64_t at) const {
-  if (at < 0) return std::nullopt;
+  if (at < 0 || rows.extent < 1 || columns.extent < 1) return std::nullopt;
   const auto& first_axis = view.transposed ? columns : rows;
   const auto& second_axis = view.transposed ? rows : columns;
   if (shape.rank() <= 1) return at < std::max(rows.extent, columns.extent) ? std::optional(rows.extent > 1 ? Cell{at, 0} : Cell{0, at}) : std::nullopt;

@@ -6,6 +6,7 @@
 
 #include "app/arrange.hpp"
 #include "app/panels/card_links.hpp"
+#include "app/panels/panels.hpp"
 #include "app/panels/teaching.hpp"
 
 namespace app {

@@ -56,6 +56,17 @@ struct CardGrid {
   int card = 0;                 ///< which of the entry's cards
   std::int64_t id = 0;          ///< its number: the key of its view in Ui::cards
 };
+/// Pixels a cell as it is shown.
+double cell_side(const Ui&, const CardGrid&);
+/// The cells that may be seen: half-open ranges.
+struct CellRange {
+  std::int64_t first_row, last_row, first_column, last_column;
+};
+CellRange cells_in_sight(const Ui&, const CardGrid&);
+/// Its top left corner.
+ImVec2 place_of(const Ui&, const CardGrid&, std::int64_t row, std::int64_t column);
+ImVec2 centre_of(const Ui&, const CardGrid&, render::Diagram::Cell);
+
 /// Counterparts, isolation, differences: everything that stands out in the grid.
 void mark_card(Ui&, const App&, const CardGrid&, CellAt under);
 /// What pointing at a cell and clicking it do.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/cells.hpp"
 #include "app/comparing.hpp"
 #include "app/launch_links.hpp"
 #include "app/linking.hpp"
@@ -21,9 +20,7 @@ constexpr std::int64_t searched = 1 << 14;   ///< cells that are looked at one b
 std::optional<std::int64_t> launch_offset(const App& app, const Picture& picture) {
   const int tensor = app.launch() ? app.evaluator().find(app.sheet().launch.tensor) : -1;
   if (tensor < 0 || picture.root.empty() || root_of(app.evaluator().results(), tensor) != picture.root) return std::nullopt;
-  const auto* value = app.result(tensor).value();
-  const auto* at = value != nullptr ? std::get_if<algebra::Tensor>(value) : nullptr;
-  return at != nullptr ? at->offset : 0;
+  return tensor_offset(app, tensor);
 }
 
 /// Frames what the isolated block, warp or thread of the launch touches, and fades the rest.
@@ -50,19 +47,10 @@ void mark_differing(Ui& ui, const App& app, const CardGrid& g) {
         mark_cell(ui, g.view, g.default_cell, g.at, g.size, r, c, ui.ink.error, ui.px(2));
 }
 
-double side_of(const Ui& ui, const CardGrid& g) { return g.view.cell > 0 ? g.view.cell * ui.scale : g.default_cell; }
-
-/// The middle of a cell, wherever it is.
-ImVec2 centre_of(const Ui& ui, const CardGrid& g, CellOf cell) {
-  const double side = side_of(ui, g);
-  return {static_cast<float>(g.at.x + (static_cast<double>(cell.column) + 0.5 - g.view.first_column) * side),
-          static_cast<float>(g.at.y + (static_cast<double>(cell.row) + 0.5 - g.view.first_row) * side)};
-}
-
 /// The corners of a cell, for what is no element of its own but a place of one.
-void mark_corners(Ui& ui, const CardGrid& g, CellOf cell, ImU32 ink) {
+void mark_corners(Ui& ui, const CardGrid& g, render::Diagram::Cell cell, ImU32 ink) {
   const auto c = centre_of(ui, g, cell);
-  const auto half = static_cast<float>(std::max(side_of(ui, g), static_cast<double>(ui.px(6)))) / 2, arm = half * 0.5f;
+  const auto half = static_cast<float>(std::max(cell_side(ui, g), static_cast<double>(ui.px(6)))) / 2, arm = half * 0.5f;
   auto* list = ImGui::GetWindowDrawList();
   list->PushClipRect({g.at.x - 1, g.at.y - 1}, {g.at.x + g.size.x + 1, g.at.y + g.size.y + 1}, true);
   for (const float sx : {-1.0f, 1.0f})
@@ -75,20 +63,20 @@ void mark_corners(Ui& ui, const CardGrid& g, CellOf cell, ImU32 ink) {
 }
 
 /// A mark that would be overlooked: a ring around a cell that is dust, an arrow at the edge towards one out of sight.
-void point_out(Ui& ui, const CardGrid& g, CellOf cell, ImU32 ink) {
+void point_out(Ui& ui, const CardGrid& g, render::Diagram::Cell cell, ImU32 ink) {
   auto* list = ImGui::GetWindowDrawList();
   const auto c = centre_of(ui, g, cell);
   const ImVec2 inside{std::clamp(c.x, g.at.x, g.at.x + g.size.x), std::clamp(c.y, g.at.y, g.at.y + g.size.y)};
   const float dx = c.x - inside.x, dy = c.y - inside.y, far = std::hypot(dx, dy);
   if (far < 1) {
-    if (side_of(ui, g) < ui.px(8)) list->AddCircle(c, ui.px(8), ink, 0, ui.px(1.5f));
+    if (cell_side(ui, g) < ui.px(8)) list->AddCircle(c, ui.px(8), ink, 0, ui.px(1.5f));
     return;
   }
   const float r = ui.px(6), x = dx / far, y = dy / far;
   list->AddTriangleFilled({inside.x + x * r, inside.y + y * r}, {inside.x - y * r * 0.7f, inside.y + x * r * 0.7f}, {inside.x + y * r * 0.7f, inside.y - x * r * 0.7f}, ink);
 }
 
-void mark_role(Ui& ui, const CardGrid& g, CellOf cell, Role role, bool many) {
+void mark_role(Ui& ui, const CardGrid& g, render::Diagram::Cell cell, Role role, bool many) {
   const float thick = ui.px(many ? 1.5f : 2.5f);
   switch (role) {
     case Role::pointed: mark_cell(ui, g.view, g.default_cell, g.at, g.size, cell.row, cell.column, ui.ink.pin, ui.px(3)); break;
@@ -106,7 +94,7 @@ void mark_coordinates(Ui& ui, const App& app, const CardGrid& g, const std::vect
   const bool many = coordinates.size() > few;
   std::size_t shown = 0;
   for (const auto c : coordinates) {
-    const auto cell = cell_of_coordinate(g.picture.diagram, c);
+    const auto cell = g.picture.diagram.cell_of(c);
     if (!cell) continue;
     const auto as = c == pointed ? Role::pointed : role;
     const auto ink = as == Role::owner ? ui.ink.accent : ui.ink.pin;
@@ -114,7 +102,7 @@ void mark_coordinates(Ui& ui, const App& app, const CardGrid& g, const std::vect
     if (!many || c == pointed) point_out(ui, g, *cell, ink);
     if (!app.show_links || (shown++ >= lines && c != pointed) || ui.link_points.size() > 4096) continue;
     const auto at = centre_of(ui, g, *cell);
-    ui.link_points.push_back({g.entry, {std::clamp(at.x, g.at.x, g.at.x + g.size.x), std::clamp(at.y, g.at.y, g.at.y + g.size.y)}, static_cast<float>(side_of(ui, g)) / 2, c == pointed});
+    ui.link_points.push_back({g.entry, {std::clamp(at.x, g.at.x, g.at.x + g.size.x), std::clamp(at.y, g.at.y, g.at.y + g.size.y)}, static_cast<float>(cell_side(ui, g)) / 2, c == pointed});
   }
 }
 
@@ -130,11 +118,11 @@ void mark_counterparts(Ui& ui, const App& app, const CardGrid& g, CellAt under) 
 
 /// What the inspector's step is about: the operand's card, or the mode of it that is at work.
 void mark_step(Ui& ui, const App& app, const CardGrid& g) {
-  if (app.inspector_tab != InspectorTab::steps || g.entry == app.selected) return;
+  if (app.inspector.tab != InspectorTab::steps || g.entry == app.selected) return;
   const auto focus = step_focus(app);
   if (!focus || std::find(focus->operands.begin(), focus->operands.end(), g.entry) == focus->operands.end()) return;
   const auto& d = g.picture.diagram;
-  const auto side = static_cast<float>(side_of(ui, g));
+  const auto side = static_cast<float>(cell_side(ui, g));
   ImVec2 a = g.at, b{g.at.x + g.size.x, g.at.y + g.size.y};
   // A mode is the first column or row: the elements whose other coordinates are 0.
   if (focus->mode && d.shape.rank() >= 2) {
@@ -152,9 +140,9 @@ void mark_step(Ui& ui, const App& app, const CardGrid& g) {
 void reveal_pinned(Ui& ui, const App& app, const CardGrid& g) {
   const auto element = app.shown_element();
   if (!ui.reveal_pointer || !element || element.entry != g.entry) return;
-  const auto cell = cell_of_coordinate(g.picture.diagram, element.coordinate);
+  const auto cell = g.picture.diagram.cell_of(element.coordinate);
   auto& view = ui.cards[g.id];
-  const double side = side_of(ui, g);
+  const double side = cell_side(ui, g);
   if (!cell) return;
   const auto show = [](double& first, std::int64_t at, double visible) {
     first = std::max(0.0, std::clamp(first, static_cast<double>(at) + 1 - std::max(1.0, visible), static_cast<double>(at)));

@@ -4,6 +4,7 @@
 
 #include "app/panels/dialog_parts.hpp"
 #include "app/panels/export_dialog.hpp"
+#include "app/panels/panels.hpp"
 #include "app/saving.hpp"
 #include "app/session.hpp"
 

@@ -177,7 +177,7 @@ std::string proposed_path(const App& app) {
   const auto& wish = app.exporting.wish;
   std::string name(name_of(wish.kind));
   const bool of_entry = wish.kind != FigureKind::canvas && wish.kind != FigureKind::trace;
-  if (of_entry && wish.entry >= 0 && wish.entry < static_cast<int>(app.sheet().entries.size())) {
+  if (of_entry && app.has_entry(wish.entry)) {
     const auto& entry = app.result(wish.entry).name;
     const auto thing = entry.empty() ? std::string("layout") : entry;
     name = wish.kind == FigureKind::card ? thing : fmt::format("{}-{}", thing, name);

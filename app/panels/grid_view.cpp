@@ -15,11 +15,7 @@ double cell_of(const Ui& ui, const CardView& view, float default_cell) {
   return view.cell > 0 ? view.cell * ui.scale : default_cell;
 }
 
-struct Visible {
-  std::int64_t first_row, last_row, first_column, last_column;   ///< half open
-};
-
-Visible visible(const render::Diagram& d, const CardView& view, double cell, ImVec2 size) {
+CellRange visible(const render::Diagram& d, const CardView& view, double cell, ImVec2 size) {
   const auto first_row = static_cast<std::int64_t>(std::floor(view.first_row)), first_column = static_cast<std::int64_t>(std::floor(view.first_column));
   return {first_row, std::min(d.rows.extent, static_cast<std::int64_t>(std::ceil(view.first_row + size.y / cell))),
           first_column, std::min(d.columns.extent, static_cast<std::int64_t>(std::ceil(view.first_column + size.x / cell)))};
@@ -135,6 +131,22 @@ void draw_position(const Ui& ui, const render::Diagram& d, const CardView& view,
 }
 
 }  // namespace
+
+double cell_side(const Ui& ui, const CardGrid& g) { return cell_of(ui, g.view, g.default_cell); }
+
+CellRange cells_in_sight(const Ui& ui, const CardGrid& g) { return visible(g.picture.diagram, g.view, cell_side(ui, g), g.size); }
+
+ImVec2 place_of(const Ui& ui, const CardGrid& g, std::int64_t row, std::int64_t column) {
+  const double cell = cell_side(ui, g);
+  return {static_cast<float>(g.at.x + (static_cast<double>(column) - g.view.first_column) * cell),
+          static_cast<float>(g.at.y + (static_cast<double>(row) - g.view.first_row) * cell)};
+}
+
+ImVec2 centre_of(const Ui& ui, const CardGrid& g, render::Diagram::Cell cell) {
+  const auto [x, y] = place_of(ui, g, cell.row, cell.column);
+  const auto half = static_cast<float>(cell_side(ui, g) / 2);
+  return {x + half, y + half};
+}
 
 CellAt draw_grid(Ui& ui, const char* id, const render::Diagram& d, CardView& view, float default_cell, ImVec2 at, ImVec2 size, const GridLook& look) {
   auto* list = ImGui::GetWindowDrawList();

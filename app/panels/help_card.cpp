@@ -4,16 +4,16 @@
 
 #include "app/commands.hpp"
 #include "app/help_topics.hpp"
+#include "app/panels/panels.hpp"
 #include "app/session.hpp"
-#include "app/window/ui.hpp"
 
 namespace app {
 
 void help_here(Ui& ui, std::string_view topic, ImVec2 from, ImVec2 to) {
   const auto mouse = ImGui::GetIO().MousePos;
   if (mouse.x < from.x || mouse.y < from.y || mouse.x >= to.x || mouse.y >= to.y) return;
-  ui.help_topic = topic;
-  ui.help_of = {from, to};
+  ui.help.topic = topic;
+  ui.help.of = {from, to};
 }
 
 namespace {
@@ -21,14 +21,14 @@ namespace {
 /// What was asked for in this frame: the card of what is under the pointer, or all keys where nothing is.
 void answer(Ui& ui, const App& app, Actions& actions) {
   if (!app.session().help_here) return;
-  const bool shown = !ui.help_shown.empty();
-  actions.push_back([nothing = ui.help_topic.empty() && !shown](App& a) {
+  const bool shown = !ui.help.shown.empty();
+  actions.push_back([nothing = ui.help.topic.empty() && !shown](App& a) {
     a.session().help_here = false;
     if (nothing && a.dialog == Dialog::none) a.dialog = Dialog::help;
   });
   // Again F1 closes it.
-  ui.help_shown = shown || app.dialog != Dialog::none ? std::string{} : ui.help_topic;
-  ui.help_shown_of = ui.help_of;
+  ui.help.shown = shown || app.dialog != Dialog::none ? std::string{} : ui.help.topic;
+  ui.help.shown_of = ui.help.of;
 }
 
 /// Beside the part: right of it, left of it, or over its top where it fills the window.
@@ -46,16 +46,16 @@ ImVec2 place(const Ui& ui, const Rect& of, ImVec2 size) {
 
 void help_card(Ui& ui, const App& app, Actions& actions) {
   answer(ui, app, actions);
-  if (ui.help_shown.empty()) return;
-  const auto topic = help_topic(ui.help_shown, app.texts);
-  if (topic.title.empty()) return ui.help_shown.clear();
+  if (ui.help.shown.empty()) return;
+  const auto topic = help_topic(ui.help.shown, app.texts);
+  if (topic.title.empty()) return ui.help.shown.clear();
   const bool code = !topic.signature.empty();
   const auto& title_face = code ? ui.fonts.mono_bold : ui.fonts.ui_bold;
   const float pad = ui.px(16), width = ui.px(340), inner = width - 2 * pad, gap = ui.px(7);
   const float text_height = flow_text(nullptr, ui, {}, inner, 0, 0, topic.text), signature_height = code ? flow_text(nullptr, ui, {}, inner, 0, 0, topic.signature) + gap : 0;
   const float example_height = topic.example.empty() ? 0 : flow_text(nullptr, ui, {}, inner, 0, 0, topic.example) + gap;
   const float height = 2 * pad + title_face.size + gap + signature_height + text_height + example_height + ui.fonts.ui_small.size + ui.px(10);
-  const auto at = place(ui, ui.help_shown_of, {width, height});
+  const auto at = place(ui, ui.help.shown_of, {width, height});
   ImGui::SetNextWindowPos(at);
   ImGui::SetNextWindowSize({width, height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(8));
@@ -78,7 +78,7 @@ void help_card(Ui& ui, const App& app, Actions& actions) {
   const bool outside = ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered();
   ImGui::End();
   ImGui::PopStyleVar(2);
-  if (pressed || outside || compat::key_pressed(ImGuiKey_Escape) || app.dialog != Dialog::none) ui.help_shown.clear();
+  if (pressed || outside || compat::key_pressed(ImGuiKey_Escape) || app.dialog != Dialog::none) ui.help.shown.clear();
 }
 
 }  // namespace app

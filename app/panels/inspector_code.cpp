@@ -17,12 +17,12 @@ using algebra::code::Dialect;
 
 void update(InspectorState& state, const App& app, int entry) {
   const auto version = app.result(entry).version;
-  if (state.code_entry == entry && state.code_version == version && state.code_dialect == app.dialect) return;
+  if (state.code_entry == entry && state.code_version == version && state.code_dialect == app.inspector.dialect) return;
   state.code_entry = entry;
   state.code_version = version;
-  state.code_dialect = app.dialect;
-  state.code_line = line_of(app.sheet(), entry, app.dialect).value_or("");
-  const auto program = code_of(app.sheet(), entry, app.dialect);
+  state.code_dialect = app.inspector.dialect;
+  state.code_line = line_of(app.sheet(), entry, app.inspector.dialect).value_or("");
+  const auto program = code_of(app.sheet(), entry, app.inspector.dialect);
   state.code_program = program.value_or("");
   state.code_problem = program ? "" : program.error();
 }
@@ -70,11 +70,11 @@ void code_tab(Pen& pen, const App& app, Actions& actions) {
   constexpr std::array dialects{std::pair{Dialect::cpp, "CuTe C++"}, std::pair{Dialect::dsl, "CuTe DSL"}, std::pair{Dialect::pycute, "pycute"}};
   float x = pen.x;
   for (const auto& [dialect, label] : dialects) {
-    const bool chosen = dialect == app.dialect;
+    const bool chosen = dialect == app.inspector.dialect;
     const auto& face = chosen ? ui.fonts.ui_bold_small : ui.fonts.ui_small;
     const float w = text_width(face, label) + ui.px(14), h = face.size + ui.px(8);
     ImGui::SetCursorScreenPos({x, pen.y});
-    if (ImGui::InvisibleButton(label, {w, h})) actions.push_back([d = dialect](App& a) { a.dialect = d; });
+    if (ImGui::InvisibleButton(label, {w, h})) actions.push_back([d = dialect](App& a) { a.inspector.dialect = d; });
     pen.list->AddRectFilled({x, pen.y}, {x + w, pen.y + h}, chosen ? ui.ink.selected_back : ui.ink.chip, ui.px(5));
     draw_text(pen.list, face, {x + ui.px(7), pen.y + ui.px(4)}, chosen ? ui.ink.accent : ui.ink.text, label);
     x += w + ui.px(6);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/panels/panels.hpp"
 #include "app/predicting.hpp"
 
 namespace app {
@@ -80,7 +81,7 @@ void inspector_tabs(Ui& ui, const App& app, Actions& actions, ImVec2 at, float w
   const Face* face = &ui.fonts.ui;
   const auto words = [&](const Face& f, const Face& bold) {
     float w = 0;
-    for (std::size_t i = 0; i < tabs.size(); ++i) w += text_width(static_cast<std::size_t>(app.inspector_tab) == i ? bold : f, ui.tr(tabs[i]));
+    for (std::size_t i = 0; i < tabs.size(); ++i) w += text_width(static_cast<std::size_t>(app.inspector.tab) == i ? bold : f, ui.tr(tabs[i]));
     return w;
   };
   const Face* bold = &ui.fonts.ui_bold;
@@ -93,13 +94,13 @@ void inspector_tabs(Ui& ui, const App& app, Actions& actions, ImVec2 at, float w
   const float gap = std::clamp((room - used) / 4, ui.px(4), ui.px(24));
   float x = at.x + ui.px(used + 4 * gap + ui.px(6) > room ? 8.0f : 14.0f);
   for (std::size_t i = 0; i < tabs.size(); ++i) {
-    const bool chosen = static_cast<std::size_t>(app.inspector_tab) == i;
+    const bool chosen = static_cast<std::size_t>(app.inspector.tab) == i;
     const auto& f = chosen ? *bold : *face;
     const auto label = fitted(f, ui.tr(tabs[i]), std::max(ui.px(10), at.x + width - x - ui.px(2)));
     const float w = text_width(f, label), side = gap / 2;
     ImGui::SetCursorScreenPos({x - side, at.y});
     ImGui::PushID(static_cast<int>(i));
-    if (ImGui::InvisibleButton("tab", {w + gap, height})) actions.push_back([i](App& a) { a.inspector_tab = static_cast<InspectorTab>(i); });
+    if (ImGui::InvisibleButton("tab", {w + gap, height})) actions.push_back([i](App& a) { a.inspector.tab = static_cast<InspectorTab>(i); });
     ImGui::PopID();
     draw_text(list, f, {x, at.y + (height - f.size) / 2 - ui.px(1)}, chosen ? ui.ink.text : ui.ink.faint, label);
     if (chosen) list->AddRectFilled({x - side, at.y + height - ui.px(2)}, {x + w + side, at.y + height}, ui.ink.accent);
@@ -123,10 +124,10 @@ void inspector_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2
   const auto origin = ImGui::GetCursorScreenPos();
   Pen pen{ui, ImGui::GetWindowDrawList(), at.x + ui.px(17), size.x - ui.px(34), origin.y + ui.px(4), at.y + size.y};
   const auto shown = app.shown_element();
-  if (hides_values(app, shown && app.inspector_tab != InspectorTab::steps ? shown.entry : app.selected)) {
+  if (hides_values(app, shown && app.inspector.tab != InspectorTab::steps ? shown.entry : app.selected)) {
     pen.y += ui.px(10);
     pen.words(ui.tr("The values of this entry are hidden: predict first."), ui.ink.faint);
-  } else switch (app.inspector_tab) {
+  } else switch (app.inspector.tab) {
     case InspectorTab::element: element_tab(pen, app, actions); break;
     case InspectorTab::properties: properties_tab(pen, app); break;
     case InspectorTab::steps: steps_tab(pen, app, actions); break;

@@ -6,21 +6,12 @@
 
 #include <fmt/format.h>
 
-#include "app/cells.hpp"
 #include "app/commands.hpp"
 #include "app/panels/card.hpp"
 #include "app/step_focus.hpp"
 
 namespace app {
 namespace {
-
-/// The words of a step in the interface's language, with the values in their places.
-std::string words_of(const Ui& ui, const algebra::Step& step) {
-  auto said = step;
-  const std::string english(step.words);
-  said.words = ui.tr(english.c_str());
-  return algebra::to_string(said);
-}
 
 /// The stage that is chosen, drawn as a grid as wide as the panel.
 void stage_picture(Pen& pen, const App& app, const render::Diagram& d) {
@@ -38,7 +29,7 @@ void stage_picture(Pen& pen, const App& app, const render::Diagram& d) {
   draw_grid(ui, "stage", d, view, cell, at, size, {.label = &ui.fonts.mono_tiny, .dim = 0, .trace = {}, .text = {}});
   draw_headings(ui, d, view, cell, at, size);
   for (const auto c : in_stage(app, app.shown_element()))
-    if (const auto place = cell_of_coordinate(d, c)) mark_cell(ui, view, cell, at, size, place->row, place->column, ui.ink.pin, ui.px(2));
+    if (const auto place = d.cell_of(c)) mark_cell(ui, view, cell, at, size, place->row, place->column, ui.ink.pin, ui.px(2));
   pen.y = at.y + size.y + ui.px(8);
 }
 
@@ -77,7 +68,7 @@ void steps_tab(Pen& pen, const App& app, Actions& actions) {
     return;
   }
   const int count = static_cast<int>(explained.steps.size());
-  const int step = std::clamp(app.step, 0, count - 1);
+  const int step = std::clamp(app.inspector.step, 0, count - 1);
   const auto title = fmt::format("{} {}", ui.tr("How it comes about:"), made);
   pen.heading(fitted(ui.fonts.ui_bold_small, title, pen.width - ui.px(90)));
   step_buttons(pen, actions, step, count);
@@ -92,7 +83,7 @@ void steps_tab(Pen& pen, const App& app, Actions& actions) {
   Pen words{ui, ImGui::GetWindowDrawList(), pen.x, pen.width, origin.y + ui.px(4), pen.bottom};
   for (int i = 0; i < count; ++i) {
     const auto& s = explained.steps[static_cast<std::size_t>(i)];
-    const auto said = words_of(ui, s);
+    const auto said = step_words(*ui.texts, s);
     const float indent = ui.px(static_cast<float>(std::min(s.level, 4)) * 12);
     const float height = flow_text(nullptr, ui, {}, words.width - indent - ui.px(6), 0, 0, said);
     if (i == step) {
@@ -103,7 +94,7 @@ void steps_tab(Pen& pen, const App& app, Actions& actions) {
     flow_text(words.list, ui, {words.x + indent, words.y}, words.width - indent - ui.px(6), s.level == 0 ? ui.ink.text : ui.ink.faint, ui.ink.chip, said);
     ImGui::PushID(i);
     ImGui::SetCursorScreenPos({words.x + indent, words.y});
-    if (ImGui::InvisibleButton("step", {words.width - indent, std::max(1.0f, height)})) actions.push_back([i](App& a) { a.step = i; });
+    if (ImGui::InvisibleButton("step", {words.width - indent, std::max(1.0f, height)})) actions.push_back([i](App& a) { a.inspector.step = i; });
     ImGui::PopID();
     words.y += height + ui.px(7);
   }

@@ -21,11 +21,9 @@ ImU32 faded(ImU32 c, float alpha) { return (c & ~IM_COL32_A_MASK) | (static_cast
 
 /// The middle of an element's cell; nothing where it is on another slice.
 std::optional<ImVec2> centre_of(const Ui& ui, const CardGrid& g, std::int64_t coordinate) {
-  const auto cell = cell_at_coordinate(g.picture.diagram, coordinate);
+  const auto cell = g.picture.diagram.cell_of(coordinate);
   if (!cell) return std::nullopt;
-  const auto [x, y] = place_of(ui, g, cell->first, cell->second);
-  const auto half = static_cast<float>(cell_side(ui, g) / 2);
-  return ImVec2{x + half, y + half};
+  return centre_of(ui, g, *cell);
 }
 
 ImVec2 between(ImVec2 a, ImVec2 b, float t) { return {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t}; }
@@ -107,11 +105,11 @@ void draw_walker(Ui& ui, const App& app, Actions& actions, const CardGrid& g) {
     ui.animating = true;
     return;
   }
-  const auto cell = cell_at_coordinate(g.picture.diagram, it.coordinate);
+  const auto cell = g.picture.diagram.cell_of(it.coordinate);
   if (!cell) return;
-  mark_cell(ui, g.view, g.default_cell, g.at, g.size, cell->first, cell->second, ui.ink.pin, ui.px(3));
+  mark_cell(ui, g.view, g.default_cell, g.at, g.size, cell->row, cell->column, ui.ink.pin, ui.px(3));
   auto& seen = teaching(ui).walker_seen;
-  if (seen != it.position) keep_in_sight(ui, g, cell->first, cell->second);
+  if (seen != it.position) keep_in_sight(ui, g, cell->row, cell->column);
   seen = it.position;
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/palette_search.hpp"
+#include "app/panels/panels.hpp"
 #include "app/panels/sheet_parts.hpp"
 #include "app/paste.hpp"
 

@@ -20,7 +20,7 @@ struct Measures {
 Measures measures(const Ui& ui) { return {ui.fonts.ui_bold_small.size + ui.px(12), ui.fonts.mono_small.size + ui.px(10), ui.px(12)}; }
 
 bool has_numbers(const App& app) {
-  return app.selected >= 0 && app.selected < static_cast<int>(app.sheet().entries.size()) && !app.result(app.selected).is_note &&
+  return app.has_entry(app.selected) && !app.result(app.selected).is_note &&
          app.sheet().entries[static_cast<std::size_t>(app.selected)].text.size() < 4096;
 }
 

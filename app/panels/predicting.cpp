@@ -41,9 +41,9 @@ void fill_revealed(const Ui& ui, const App& app, const CardGrid& g) {
         if (p.revealed.contains(d.coordinate(r, c))) paint(r, c);
   } else {
     for (const auto coordinate : p.revealed)
-      if (const auto cell = cell_at_coordinate(d, coordinate); cell && cell->first >= r0 && cell->first < r1 && cell->second >= c0 && cell->second < c1) paint(cell->first, cell->second);
+      if (const auto cell = d.cell_of(coordinate); cell && cell->row >= r0 && cell->row < r1 && cell->column >= c0 && cell->column < c1) paint(cell->row, cell->column);
   }
-  if (const auto wrong = cell_at_coordinate(d, p.last_wrong)) fill_cell(ui, g, wrong->first, wrong->second, ui.ink.error_back);
+  if (const auto wrong = d.cell_of(p.last_wrong)) fill_cell(ui, g, wrong->row, wrong->column, ui.ink.error_back);
 }
 
 /// A strip beside the grid: the row or column under the pointer; -1: none. Clicked: reveal it.
@@ -180,10 +180,10 @@ GridLook hidden_look(Ui& ui, const App& app, const CardGrid& g, GridLook look) {
 void point_at_hidden(Ui& ui, const App& app, Actions& actions, const CardGrid& g, CellAt under) {
   const auto& d = g.picture.diagram;
   const auto& p = *prediction_of(app, g.entry);
-  if (const auto asked = cell_at_coordinate(d, p.asked)) answer_field(ui, app, actions, g, asked->first, asked->second);
+  if (const auto asked = d.cell_of(p.asked)) answer_field(ui, app, actions, g, asked->row, asked->column);
   const auto mark = [&](std::int64_t r, std::int64_t c, ImU32 ink) { mark_cell(ui, g.view, g.default_cell, g.at, g.size, r, c, ink, ui.px(2.5f)); };
-  if (const auto right = cell_at_coordinate(d, p.last_right)) mark(right->first, right->second, ui.ink.good);
-  if (const auto wrong = cell_at_coordinate(d, p.last_wrong)) mark(wrong->first, wrong->second, ui.ink.error);
+  if (const auto right = d.cell_of(p.last_right)) mark(right->row, right->column, ui.ink.good);
+  if (const auto wrong = d.cell_of(p.last_wrong)) mark(wrong->row, wrong->column, ui.ink.error);
 
   const float left = row_heading_width(ui, d), top = column_heading_height(ui, d);
   const auto row = strip(ui, g, "rows", {g.at.x - left, g.at.y}, {left - ui.px(2), g.size.y}, true);

@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "app/commands.hpp"
 #include "app/panels/gpu_views.hpp"
 #include "app/panels/teaching.hpp"
-#include "app/commands.hpp"
 #include "app/predicting.hpp"
 #include "app/presenting.hpp"
+#include "app/step_focus.hpp"
 
 namespace app {
 namespace {
@@ -185,14 +187,6 @@ void large_card(const Stage& s, int entry, const Picture& picture, ImVec2 at, Im
   teaching(ui).captioned = -1;
 }
 
-/// The words of a step in the interface's language, with the values in their places.
-std::string words_of(const Ui& ui, const algebra::Step& step) {
-  auto said = step;
-  const std::string english(step.words);
-  said.words = ui.tr(english.c_str());
-  return algebra::to_string(said);
-}
-
 /// Pixels a cell of a stage's grid, so that it is as large as the room allows.
 float stage_cell(const Ui& ui, const render::Diagram& d, ImVec2 room) {
   const auto rows = static_cast<float>(std::max<std::int64_t>(1, d.rows.extent)), columns = static_cast<float>(std::max<std::int64_t>(1, d.columns.extent));
@@ -206,7 +200,7 @@ void step_of(const Stage& s, ImVec2 at, ImVec2 room) {
   const auto& explained = s.app.explained(s.stop.entry);
   int drawn = s.stop.step;
   while (drawn >= 0 && !explained.stages[static_cast<std::size_t>(drawn)]) --drawn;
-  const auto words = [&](int i) { return words_of(ui, explained.steps[static_cast<std::size_t>(i)]); };
+  const auto words = [&](int i) { return step_words(*ui.texts, explained.steps[static_cast<std::size_t>(i)]); };
   const auto height = [&](int i) { return flow_text(nullptr, ui, {}, room.x, 0, 0, words(i)) + ui.px(6); };
   int first = s.stop.step;
   float text = height(first);
@@ -281,7 +275,9 @@ void launch_of(const Stage& s, ImVec2 at, ImVec2 room) {
 void foot(const Stage& s, ImVec2 at, float width) {
   auto& ui = s.ui;
   const auto& face = ui.fonts.mono_tiny;
-  const auto all = presented_entries(s.app);
+  auto& t = teaching(ui);
+  if (std::exchange(t.presented_at, s.app.changes()) != s.app.changes()) t.presented = presented_entries(s.app);
+  const auto& all = t.presented;
   const auto total = static_cast<float>(std::max<std::size_t>(1, all.size() + (s.app.launch() ? 1 : 0)));
   // How far the presentation is: entries by their number, steps and requests in between.
   float done = static_cast<float>(std::upper_bound(all.begin(), all.end(), s.stop.entry) - all.begin());
@@ -295,7 +291,7 @@ void foot(const Stage& s, ImVec2 at, float width) {
   s.list->AddRectFilled({at.x, line}, {right, line + ui.px(2)}, ui.ink.line, ui.px(1));
   s.list->AddRectFilled({at.x, line}, {at.x + width * std::clamp((done + part) / total, 0.0f, 1.0f), line + ui.px(2)}, ui.ink.accent, ui.px(1));
   const float y = at.y + ui.px(7);
-  const auto progress = progress_of(s.app, s.stop);
+  const auto progress = progress_of(s.app, s.stop, all);
   draw_text(s.list, face, {at.x, y}, ui.ink.faint, progress);
   const auto& words = ui.fonts.mono_tiny;
   const auto keys = ui.tr("← → stop · ↑ ↓ entry · S spotlight · L laser · H hide · W walk · Esc leave");

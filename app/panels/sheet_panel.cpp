@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/panels/lesson_panel.hpp"
+#include "app/panels/panels.hpp"
 #include "app/panels/sheet_parts.hpp"
 #include "app/sheet_edits.hpp"
 

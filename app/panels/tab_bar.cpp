@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "app/window/ui.hpp"
+#include "app/panels/panels.hpp"
 
 namespace app {
 namespace {
@@ -65,7 +65,7 @@ void draw_tab(Ui& ui, const App& app, Actions& actions, int index, const Tab& ta
   const bool on_cross = ImGui::IsItemHovered();
   if (on_cross) list->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ui.ink.chip_border, ui.px(4));
   // The dot of a sheet that is not saved makes place for the cross where the pointer is.
-  if (d.unsaved() && !hovered && !on_cross) list->AddCircleFilled(middle, ui.px(3.5f), ui.ink.faint);
+  if (app.unsaved(index) && !hovered && !on_cross) list->AddCircleFilled(middle, ui.px(3.5f), ui.ink.faint);
   else if (hovered || on_cross || active) cross(list, middle, ui.px(3.5f), on_cross ? ui.ink.text : ui.ink.faint, ui.px(1.2f));
   ImGui::PopID();
 }

@@ -65,19 +65,4 @@ void teach(Ui& ui, const App& app, Actions& actions, const CardGrid& g, CellAt u
   show_new_bar(ui, app, g.entry, g.id, card_at.y + card.height - y);
 }
 
-double cell_side(const Ui& ui, const CardGrid& g) { return g.view.cell > 0 ? g.view.cell * ui.scale : g.default_cell; }
-
-CellRange cells_in_sight(const Ui& ui, const CardGrid& g) {
-  const auto& d = g.picture.diagram;
-  const double cell = cell_side(ui, g);
-  return {static_cast<std::int64_t>(g.view.first_row), std::min(d.rows.extent, static_cast<std::int64_t>(std::ceil(g.view.first_row + g.size.y / cell))),
-          static_cast<std::int64_t>(g.view.first_column), std::min(d.columns.extent, static_cast<std::int64_t>(std::ceil(g.view.first_column + g.size.x / cell)))};
-}
-
-ImVec2 place_of(const Ui& ui, const CardGrid& g, std::int64_t row, std::int64_t column) {
-  const double cell = cell_side(ui, g);
-  return {static_cast<float>(g.at.x + (static_cast<double>(column) - g.view.first_column) * cell),
-          static_cast<float>(g.at.y + (static_cast<double>(row) - g.view.first_row) * cell)};
-}
-
 }  // namespace app

@@ -4,6 +4,7 @@
 #include <deque>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "app/panels/card.hpp"
 
@@ -13,6 +14,8 @@ namespace app {
 struct TeachingUi {
   std::unordered_map<std::int64_t, CardView> cards;           ///< of a presentation: as large as fits there
   CardView step, trace;
+  std::vector<int> presented;                        ///< the entries to stop at
+  std::uint64_t presented_at = 0;                    ///< the App's changes() then
   int captioned = -1;                                ///< the entry whose name and value stand above its card already
   std::unordered_map<std::int64_t, render::Diagram> blank;    ///< cards as they are drawn while their values are hidden
   std::int64_t walker_seen = -1;                     ///< the walk's position that the grid was last scrolled to
@@ -54,15 +57,5 @@ void draw_path(const Ui&, const App&, const CardGrid&);
 /// Once a frame, whether the walk's card is in sight or not.
 void play_walk(Ui&, const App&, Actions&);
 void draw_walker(Ui&, const App&, Actions&, const CardGrid&);
-
-/// Pixels a cell as it is shown.
-double cell_side(const Ui&, const CardGrid&);
-/// The cells that may be seen: half-open ranges.
-struct CellRange {
-  std::int64_t first_row, last_row, first_column, last_column;
-};
-CellRange cells_in_sight(const Ui&, const CardGrid&);
-/// Its top left corner.
-ImVec2 place_of(const Ui&, const CardGrid&, std::int64_t row, std::int64_t column);
 
 }  // namespace app

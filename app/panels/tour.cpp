@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "app/panels/panels.hpp"
 #include "app/session.hpp"
-#include "app/window/ui.hpp"
 
 namespace app {
 namespace {

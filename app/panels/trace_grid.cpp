@@ -58,10 +58,10 @@ void mark_elements(const LaunchView& v, const render::Diagram& d, float cell, Im
   // What is linked to the pointed element.
   constexpr std::size_t few = 8;
   const auto linked = traced_elements(v.app);
-  const auto mark = [&](CellOf place) { mark_cell(ui, ui.trace_card, cell, at, size, place.row, place.column, ui.ink.pin, ui.px(linked.size() > few ? 1.5f : 2.5f)); };
+  const auto mark = [&](render::Diagram::Cell place) { mark_cell(ui, ui.trace_card, cell, at, size, place.row, place.column, ui.ink.pin, ui.px(linked.size() > few ? 1.5f : 2.5f)); };
   if (linked.size() <= few) {
     for (const auto element : linked)
-      if (const auto place = element >= 0 && element < v.plan.launch.elements ? cell_of(d, element) : std::nullopt) mark(*place);
+      if (const auto place = element >= 0 && element < v.plan.launch.elements ? cell_of_index(d, element) : std::nullopt) mark(*place);
   } else if (small) {
     for (std::int64_t r = 0; r < d.rows.extent; ++r)
       for (std::int64_t c = 0; c < d.columns.extent; ++c)
@@ -81,6 +81,7 @@ float trace_grid(const LaunchView& v, ImVec2 at, ImVec2 room) {
   const float cell = fit < ui.px(3) ? ui.px(24) : static_cast<float>(std::min<double>(ui.px(33), fit > ui.px(8) ? std::floor(fit) : fit));
   const ImVec2 size{static_cast<float>(std::min<double>(room.x, cell * static_cast<double>(diagram->columns.extent))),
                     static_cast<float>(std::min<double>(room.y, cell * static_cast<double>(diagram->rows.extent)))};
+  help_here(ui, "launch.trace", at, {at.x + size.x, at.y + size.y});
   auto trace = ui.trace != nullptr ? ui.trace->view(v.plan, v.settings()) : std::nullopt;
   if (trace && v.position >= v.total) trace->position = INT64_MAX;
   jump_to_marked(v, *diagram, cell, size);

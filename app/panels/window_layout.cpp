@@ -4,9 +4,9 @@
 #include <array>
 
 #include "app/panels/card_links.hpp"
+#include "app/panels/panels.hpp"
 #include "app/panels/teaching.hpp"
 #include "app/session.hpp"
-#include "app/window/ui.hpp"
 
 namespace app {
 namespace {
@@ -45,9 +45,9 @@ void change_document(Ui& ui, const App& app) {
 void say_places(Ui& ui, const App& app) {
   const std::array said{std::pair{"menus", &Places::menus}, std::pair{"sheet", &Places::sheet}, std::pair{"operations", &Places::operations},
                         std::pair{"canvas", &Places::canvas}, std::pair{"launch", &Places::launch}, std::pair{"status", &Places::status}};
-  ui.help_topic.clear();
+  ui.help.topic.clear();
   for (const auto& [topic, place] : said) help_here(ui, topic, (ui.places.*place).from, (ui.places.*place).to);
-  help_here(ui, "inspector." + std::to_string(static_cast<int>(app.inspector_tab)), ui.places.inspector.from, ui.places.inspector.to);
+  help_here(ui, "inspector." + std::to_string(static_cast<int>(app.inspector.tab)), ui.places.inspector.from, ui.places.inspector.to);
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ void draw_window(Ui& ui, const App& app, Actions& actions) {
                    ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
   play_walk(ui, app, actions);
   if (app.presenting.on) {
-    ui.help_topic.clear();
+    ui.help.topic.clear();
     presentation(ui, app, actions, at, size);
     ImGui::End();
     dialogs(ui, app, actions);

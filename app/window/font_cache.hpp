@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/window/ui.hpp"
+#include "app/texts.hpp"
+#include "app/window/fonts.hpp"
 
 namespace app {
 

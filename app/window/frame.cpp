@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "app/panels/panels.hpp"
 #include "app/window/font_cache.hpp"
 
 namespace app {

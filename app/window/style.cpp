@@ -1,4 +1,4 @@
-#include "app/window/ui.hpp"
+#include "app/window/style.hpp"
 
 namespace app {
 namespace {
@@ -56,6 +56,8 @@ void apply_style(const render::Theme& t, float scale, bool dark) {
   c[ImGuiCol_ModalWindowDimBg] = vec(t.text, 0.25f);
   c[ImGuiCol_NavHighlight] = vec(t.accent, 0);
 }
+
+ImU32 colour(render::Rgb c, float alpha) { return IM_COL32(c.r, c.g, c.b, static_cast<int>(alpha * 255)); }
 
 Ink make_ink(const render::Theme& t, render::ThemeName name) {
   const bool dark = name == render::ThemeName::dark;

@@ -6,8 +6,6 @@
 
 namespace app {
 
-ImU32 colour(render::Rgb c, float alpha) { return IM_COL32(c.r, c.g, c.b, static_cast<int>(alpha * 255)); }
-
 float text_width(const Face& f, std::string_view s) {
   if (s.empty()) return 0;   // ImGui measures a null end as a C string
   return f.font->CalcTextSizeA(f.size, FLT_MAX, 0, s.data(), s.data() + s.size()).x;

@@ -12,32 +12,12 @@
 #include "app/launch_tables.hpp"
 #include "app/panels/canvas_state.hpp"
 #include "app/trace_session.hpp"
+#include "app/window/fonts.hpp"
 #include "app/window/imgui_compat.h"
+#include "app/window/style.hpp"
 #include "render/gl/grid.hpp"
 
 namespace app {
-
-/// A font at the size it was rasterised for.
-struct Face {
-  ImFont* font = nullptr;
-  float size = 0;  ///< line height in pixels, as ImGui counts
-};
-
-struct Fonts {
-  Face ui, ui_small, ui_bold, ui_bold_small, mono, mono_small, mono_tiny, mono_large, mono_bold;
-  Face label, label_least;   ///< of the cells of a card: the usual one, and for cells that are too narrow for any other
-};
-
-/// Loads Inter, JetBrains Mono and, where a text needs them, Chinese glyphs, at `scale`; falls back to what is installed.
-/// And once more, fewer of them, at `stage_scale` for a presentation; 0: none.
-struct FontSets {
-  Fonts usual, stage;
-};
-class FontCache;
-FontSets load_fonts(FontCache&, ImGuiIO&, float scale, float stage_scale);
-
-/// Colours, paddings and roundings of the ImGui widgets, from the theme.
-void apply_style(const render::Theme&, float scale, bool dark);
 
 /// How far a card has been zoomed and panned.
 struct CardView {
@@ -52,13 +32,6 @@ struct RowScroll {
   std::int64_t followed = -1;     ///< the playback's position that it was last moved to
   std::uint64_t jump = 0;         ///< the jump to a marked element that it was last moved to
 };
-
-/// Colours of source text and of page parts that are not in render's theme.
-struct Ink {
-  ImU32 text, faint, fainter, name, function, number, error, error_back, good, hint, accent, accent_text, selected_back, line,
-      page, panel, chip, chip_border, link, pin, row_mark;
-};
-Ink make_ink(const render::Theme&, render::ThemeName);
 
 struct FigurePreview;
 struct TeachingUi;
@@ -83,6 +56,14 @@ struct Rect {
 /// Where the parts of the window are in this frame: for the tour.
 struct Places {
   Rect sheet, operations, canvas, inspector, launch, menus, status;
+};
+
+/// What F1 explains.
+struct HelpUi {
+  std::string topic;                           ///< of the innermost part under the pointer: see help_here
+  Rect of;                                     ///< that part
+  std::string shown;                           ///< topic of the help card; empty: none
+  Rect shown_of;
 };
 
 struct Ui {
@@ -116,10 +97,7 @@ struct Ui {
   std::shared_ptr<PaletteView> palette_view;   ///< of the command palette; null until it is shown
   std::shared_ptr<PathView> path_view;         ///< of the dialogs that ask for a path
   Places places;
-  std::string help_topic;                      ///< of the innermost part under the pointer: see help_here
-  Rect help_of;                                ///< that part
-  std::string help_shown;                      ///< topic of the help card; empty: none
-  Rect help_shown_of;
+  HelpUi help;
   std::uint64_t trace_of = 0;                  ///< the document that `trace_card` is of
   Dialog open_dialog = Dialog::none;           ///< the dialog that has been opened already
   std::uint64_t seen_sheet_version = 0;
@@ -155,7 +133,6 @@ struct Ui {
   std::deque<GridDraw> draws;                  ///< alive until the frame is rendered
 };
 
-ImU32 colour(render::Rgb, float alpha = 1);
 float text_width(const Face&, std::string_view);
 void draw_text(ImDrawList*, const Face&, ImVec2, ImU32, std::string_view);
 /// Text right-aligned to x, or centred on it.
@@ -172,20 +149,5 @@ bool chip(Ui&, const char* id, std::string_view label, const Face&);
 /// Says what is drawn in that rectangle, for F1: a topic of assets/help, or "function:" with a function's name. The last
 /// one said in a frame that is under the pointer counts, so parts say it after what they are part of.
 void help_here(Ui&, std::string_view topic, ImVec2 from, ImVec2 to);
-
-// The panels. Each draws into the rectangle it is given, reads the App and says what it wants done.
-void top_bar(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
-void tab_bar(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
-void sheet_panel(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
-void operations_panel(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
-void canvas_panel(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
-void inspector_panel(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
-void gpu_panel(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
-void status_bar(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
-void dialogs(Ui&, const App&, Actions&);
-void help_card(Ui&, const App&, Actions&);
-void tour(Ui&, const App&, Actions&);
-/// The whole window, from the panels above.
-void draw_window(Ui&, const App&, Actions&);
 
 }  // namespace app

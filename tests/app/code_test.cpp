@@ -72,3 +72,9 @@ TEST_CASE("several pasted entries are one undo step") {
   CHECK(app.sheet().entries.size() == 3);
   CHECK(pasted_parts("4:1") == std::vector<std::string>{"4:1"});
 }
+
+TEST_CASE("a note does not change how integers are read in the code") {
+  const auto line = [](const char* text, int entry) { return *line_of(parse_sheet(text).value(), entry, algebra::code::Dialect::cpp); };
+  CHECK(line("# _4 is static\nA = (4,2):(2,1)\n", 1) == line("A = (4,2):(2,1)\n", 0));
+  CHECK(line("B = _4:_1\nA = (4,2):(2,1)\n", 1) != line("A = (4,2):(2,1)\n", 0));
+}

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include "app/fuzzy.hpp"
 
 using namespace app;
 
@@ -145,14 +144,4 @@ TEST_CASE("placeholders are parameters that nobody has filled in") {
   CHECK(next("B = local_tile(A, tiler|, coord)") == "coord");
   CHECK(next("|B = zipped_divide(A, T)") == "");
   CHECK(next("|B = coalesce(A)") == "");   // A is an entry
-}
-
-TEST_CASE("a better match has a higher score") {
-  CHECK(*fuzzy_score("zd", "zipped_divide") > *fuzzy_score("zd", "blocked_product_zd_x"));
-  CHECK(*fuzzy_score("co", "coalesce") > *fuzzy_score("co", "make_tiled_copy"));
-  CHECK(*fuzzy_score("lr", "LayoutRight") > *fuzzy_score("lr", "layout_as_rows"));
-  CHECK(!fuzzy_score("xyz", "coalesce"));
-  CHECK(fuzzy_score("", "anything"));
-  CHECK(*fuzzy_score("tile", "local_tile") > *fuzzy_score("tile", "outer_partition_tile_le"));
-  CHECK(fuzzy_score("ce", "coalesce"));
 }

@@ -148,12 +148,12 @@ TEST_CASE("steps go on and back, and say which operands and which mode they are 
   App a(starter_sheet());
   a.selected = 3;
   REQUIRE(run_command(a, "inspector.next_step"));
-  CHECK(a.inspector_tab == InspectorTab::steps);
-  CHECK(a.step == 0);
+  CHECK(a.inspector.tab == InspectorTab::steps);
+  CHECK(a.inspector.step == 0);
   const auto& steps = a.explained(3).steps;
   bool first_mode = false, second_mode = false;
   for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
-    a.step = i;
+    a.inspector.step = i;
     const auto focus = step_focus(a);
     REQUIRE(focus);
     CHECK(focus->operands == std::vector<int>{1, 2});
@@ -164,13 +164,13 @@ TEST_CASE("steps go on and back, and say which operands and which mode they are 
   CHECK(second_mode);
   CHECK_FALSE(step_focus(a)->mode);   // the last gathers the modes
   run_command(a, "inspector.next_step");
-  CHECK(a.step == static_cast<int>(steps.size()) - 1);
+  CHECK(a.inspector.step == static_cast<int>(steps.size()) - 1);
   // The result itself is the last stage: the element is where it is.
   CHECK(in_stage(a, {3, 25}) == std::vector<std::int64_t>{25});
   run_command(a, "inspector.previous_step");
-  CHECK(a.step == static_cast<int>(steps.size()) - 2);
+  CHECK(a.inspector.step == static_cast<int>(steps.size()) - 2);
   for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
-    a.step = i;
+    a.inspector.step = i;
     if (steps[static_cast<std::size_t>(i)].stage) CHECK(in_stage(a, {3, 25}).size() <= 1);
   }
   a.selected = 1;

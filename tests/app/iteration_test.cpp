@@ -46,21 +46,21 @@ TEST_CASE("every coordinate has its cell, transposed, in one row and in one colu
     const auto& d = a.picture(0)->diagram;
     std::set<std::pair<std::int64_t, std::int64_t>> cells;
     for (std::int64_t i = 0; i < d.rows.extent * d.columns.extent; ++i) {
-      const auto cell = cell_at_coordinate(d, i);
+      const auto cell = d.cell_of(i);
       REQUIRE(cell);
-      CHECK(d.coordinate(cell->first, cell->second) == i);
-      cells.insert(*cell);
+      CHECK(d.coordinate(cell->row, cell->column) == i);
+      cells.emplace(cell->row, cell->column);
     }
     CHECK(static_cast<std::int64_t>(cells.size()) == d.rows.extent * d.columns.extent);
-    CHECK(!cell_at_coordinate(d, -1));
-    CHECK(!cell_at_coordinate(d, d.rows.extent * d.columns.extent));
+    CHECK(!d.cell_of(-1));
+    CHECK(!d.cell_of(d.rows.extent * d.columns.extent));
   }
   // Of a rank above two only the slice that is shown.
   const auto a = app_of("A = (2,2,3):(1,2,4)\n@view slice=1\n");
   const auto& d = a.picture(0)->diagram;
-  CHECK(!cell_at_coordinate(d, 3));
-  CHECK(cell_at_coordinate(d, 4));
-  CHECK(!cell_at_coordinate(d, 8));
+  CHECK(!d.cell_of(3));
+  CHECK(d.cell_of(4));
+  CHECK(!d.cell_of(8));
 }
 
 TEST_CASE("a walk plays at its speed, pauses, and stops at the end or begins again") {
@@ -135,7 +135,10 @@ TEST_CASE("values of any size are walked; what is no grid of its own is not") {
   CHECK(!can_walk_by_index(a, 0));
   walk_to(a, (std::int64_t{1} << 40) + 5);
   CHECK(a.iteration.coordinate == (std::int64_t{1} << 40) - 1);
-  CHECK(cell_at_coordinate(a.picture(0)->diagram, a.iteration.coordinate) == std::pair<std::int64_t, std::int64_t>{1048575, 1048575});
+  const auto last = a.picture(0)->diagram.cell_of(a.iteration.coordinate);
+  REQUIRE(last);
+  CHECK(last->row == 1048575);
+  CHECK(last->column == 1048575);
   for (const int entry : {1, 2, 3, -1}) CHECK(!can_walk(a, entry));
   App starter(starter_sheet());
   CHECK(!can_walk(starter, starter.evaluator().find("P")));   // its card is of the tile

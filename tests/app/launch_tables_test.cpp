@@ -64,11 +64,11 @@ TEST_CASE("launch tables: an element's cell") {
   REQUIRE(a.launch());
   REQUIRE(a.launch_diagram() != nullptr);
   for (std::int64_t e = 0; e < 64; ++e) {
-    const auto cell = app::cell_of(*a.launch_diagram(), e);
+    const auto cell = app::cell_of_index(*a.launch_diagram(), e);
     REQUIRE(cell);
     CHECK(a.launch_diagram()->index(cell->row, cell->column) == e);
   }
-  CHECK(!app::cell_of(*a.launch_diagram(), 64));
+  CHECK(!app::cell_of_index(*a.launch_diagram(), 64));
 }
 
 TEST_CASE("playing begins anew where the trace is whole") {

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "app/cells.hpp"
 #include "app/inspect.hpp"
 #include "app/launch_links.hpp"
 #include "app/linking.hpp"
@@ -226,11 +225,11 @@ TEST_CASE("a coordinate's cell, and the cell's coordinate") {
       const auto& d = a.picture(0)->diagram;
       for (std::int64_t r = 0; r < d.rows.extent; ++r)
         for (std::int64_t c = 0; c < d.columns.extent; ++c) {
-          const auto cell = cell_of_coordinate(d, d.coordinate(r, c));
+          const auto cell = d.cell_of(d.coordinate(r, c));
           REQUIRE(cell);
           CHECK(cell->row == r);
           CHECK(cell->column == c);
         }
-      CHECK_FALSE(cell_of_coordinate(d, d.rows.extent * d.columns.extent));
+      CHECK_FALSE(d.cell_of(d.rows.extent * d.columns.extent));
     }
 }

@@ -5,7 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "app/commands.hpp"
-#include "app/palette_match.hpp"
+#include "app/fuzzy.hpp"
 #include "app/session.hpp"
 
 using namespace app;
@@ -33,12 +33,16 @@ TEST_CASE("a beginning beats a word's beginning, that beats first letters, those
   CHECK(rank("Save", "x") == -1);
   CHECK(rank("Save", "evas") == -1);
   CHECK(rank("Save", "") == 0);
+  CHECK(rank("LayoutRight", "lr") > rank("layout_as_rows", "lr"));
+  CHECK(rank("coalesce", "co") > rank("make_tiled_copy", "co"));
+  CHECK(rank("coalesce", "ce") >= letters_in_order);
 }
 
 TEST_CASE("matched letters are where they are, in bytes, in any script") {
   CHECK(fuzzy_match("Save as…", "sa")->letters == std::vector<std::size_t>{0, 1});
   CHECK(fuzzy_match("Copy as Python", "cap")->letters == std::vector<std::size_t>{0, 5, 8});
   CHECK(fuzzy_match("zipped_divide", "zd")->letters == std::vector<std::size_t>{0, 7});
+  CHECK(fuzzy_match("LayoutRight", "lr")->letters == std::vector<std::size_t>{0, 6});
   CHECK(fuzzy_match("复制为图片", "图片")->letters == std::vector<std::size_t>{9, 12});
   CHECK(fuzzy_match("Actual size", "actual si")->letters.size() == 9);
   CHECK(fuzzy_match(std::string(4000, 'a'), std::string(60, 'a') + "b") == std::nullopt);   // and at once

@@ -143,11 +143,11 @@ TEST_CASE("the accesses are reached from any entry, and played in the steps that
 
 TEST_CASE("the progress line says where one is") {
   App a(sheet_of("A = (4,2):(2,1)\nC = coalesce((2,(1,6)):(1,(6,2)))\n"));
-  CHECK(progress_of(a, {0, -1, -1}) == "1 / 2");
-  CHECK(progress_of(a, {1, 1, -1}) == "2 / 2 · step 2 of 4");
+  CHECK(progress_of(a, {0, -1, -1}, presented_entries(a)) == "1 / 2");
+  CHECK(progress_of(a, {1, 1, -1}, presented_entries(a)) == "2 / 2 · step 2 of 4");
   App s(starter_sheet());
-  CHECK(progress_of(s, {1, -1, 3}) == "4 / 4 · request 3 of 8");
-  CHECK(progress_of(s, {2, -1, -1}) == "– / 4");   // T is hidden
+  CHECK(progress_of(s, {1, -1, 3}, presented_entries(s)) == "4 / 4 · request 3 of 8");
+  CHECK(progress_of(s, {2, -1, -1}, presented_entries(s)) == "– / 4");   // T is hidden
 }
 
 TEST_CASE("a presentation has a size of its own, and fills the screen if that is wanted") {

@@ -81,6 +81,8 @@ TEST_CASE("an element's cell, or none in another slice") {
     const auto line = *describe(Layout(n(5), n(2)), "", view);
     CHECK((transposed ? line.cell_of(3)->row : line.cell_of(3)->column) == 3);
     CHECK_FALSE(line.cell_of(5));
+    for (const auto& empty : {Layout(n(0), n(1)), Layout(t({n(0), n(4)}), t({n(1), n(1)}))})
+      if (const auto nothing = describe(empty, "", view)) CHECK_FALSE(nothing->cell_of(0));
   }
 }
 

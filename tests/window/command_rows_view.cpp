@@ -36,7 +36,7 @@ void pinned(Gui& g) {
   select_a(g);
 }
 std::int64_t pin(const Gui& g) { return g.app.sheet().entries[1].pin.value_or(-1); }
-bool tab(const Gui& g, app::InspectorTab t) { return g.app.inspector_tab == t; }
+bool tab(const Gui& g, app::InspectorTab t) { return g.app.inspector.tab == t; }
 void steps(Gui& g) {
   select(g, "D");
   g.command("inspector.steps");
@@ -82,8 +82,8 @@ std::vector<CommandRow> view_rows() {
       {"inspector.steps", [](Gui& g) { select(g, "D"); }, [](Gui& g) { return tab(g, app::InspectorTab::steps) && g.shows("How it comes about"); }},
       {"inspector.memory", {}, [](Gui& g) { return tab(g, app::InspectorTab::memory) && g.shows("warp request"); }},
       {"inspector.code", {}, [](Gui& g) { return tab(g, app::InspectorTab::code) && g.shows("as a program"); }},
-      {"inspector.next_step", steps, [](Gui& g) { return g.app.step == 1; }},
-      {"inspector.previous_step", [](Gui& g) { steps(g), g.app.step = 2; }, [](Gui& g) { return g.app.step == 1; }},
+      {"inspector.next_step", steps, [](Gui& g) { return g.app.inspector.step == 1; }},
+      {"inspector.previous_step", [](Gui& g) { steps(g), g.app.inspector.step = 2; }, [](Gui& g) { return g.app.inspector.step == 1; }},
       // A's cell (3,4) has the 1-D coordinate 3 + 8 * 4.
       {"pointer.left", pinned, [](Gui& g) { return pin(g) == 27; }},
       {"pointer.right", pinned, [](Gui& g) { return pin(g) == 43; }},
@@ -94,7 +94,7 @@ std::vector<CommandRow> view_rows() {
       {"pointer.page_up", pinned, [](Gui& g) { return pin(g) == 32; }},
       {"pointer.page_down", pinned, [](Gui& g) { return pin(g) == 39; }},
       {"pointer.unpin", pinned, [](Gui& g) { return pin(g) == -1; }},
-      {"help.here", [](Gui& g) { g.move(g.find("Steps")->centre()); }, [](Gui& g) { return !g.ui.help_shown.empty(); }},
+      {"help.here", [](Gui& g) { g.move(g.find("Steps")->centre()); }, [](Gui& g) { return !g.ui.help.shown.empty(); }},
       {"help.tour", {}, [](Gui& g) { return g.app.session().tour_step == 0; }},
       {"help.keys", {}, [](Gui& g) { return g.app.dialog == app::Dialog::help && g.shows("Ctrl+Z"); }},
       {"help.about", {}, [](Gui& g) { return g.app.dialog == app::Dialog::about && g.shows("BSD-3-Clause"); }},

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "app/panels/panels.hpp"
 #include "app/window/frame.hpp"
 
 namespace gui {

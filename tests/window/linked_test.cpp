@@ -145,11 +145,11 @@ TEST_CASE("memory and code follow the entry, and the code goes to the clipboard"
   REQUIRE(g.shows("CuTe DSL"));
   REQUIRE(g.click_text("CuTe DSL"));
   g.settle();
-  CHECK(g.app.dialect == algebra::code::Dialect::dsl);
+  CHECK(g.app.inspector.dialect == algebra::code::Dialect::dsl);
   CHECK(g.shows("cute.zipped_divide"));
   REQUIRE(g.click_text("pycute"));
   g.settle();
-  CHECK(g.app.dialect == algebra::code::Dialect::pycute);
+  CHECK(g.app.inspector.dialect == algebra::code::Dialect::pycute);
 }
 
 TEST_CASE("the steps go on by their arrows") {
@@ -161,8 +161,8 @@ TEST_CASE("the steps go on by their arrows") {
   REQUIRE(count > 2);
   g.command("inspector.next_step");
   g.settle();
-  CHECK(g.app.step == 1);
+  CHECK(g.app.inspector.step == 1);
   g.command("inspector.previous_step");
   g.settle();
-  CHECK(g.app.step == 0);
+  CHECK(g.app.inspector.step == 0);
 }

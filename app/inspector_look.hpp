@@ -1,0 +1,19 @@
+#pragma once
+// What the inspector shows. Not part of the document.
+
+#include <cstdint>
+
+#include "algebra/code/code.hpp"
+
+namespace app {
+
+/// From the left.
+enum class InspectorTab : std::uint8_t { element, properties, steps, memory, code };
+
+struct InspectorLook {
+  InspectorTab tab = InspectorTab::element;
+  int step = 0;                                                    ///< of the selected entry's explanation
+  algebra::code::Dialect dialect = algebra::code::Dialect::cpp;    ///< of the code
+};
+
+}  // namespace app
