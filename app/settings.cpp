@@ -16,6 +16,8 @@ namespace {
 using nlohmann::json;
 
 constexpr std::array<std::string_view, 3> theme_names{"light", "dark", "system"};
+constexpr std::array<std::string_view, 3> dialect_names{"cpp", "dsl", "pycute"};
+constexpr std::array<std::string_view, 4> laser_names{"red", "green", "blue", "orange"};
 
 /// A member of the type that is wanted; else what is there already.
 template <class T>
@@ -37,6 +39,15 @@ void read_name(const json& from, const char* key, T& to, Parse parse) {
   std::string name;
   read(from, key, name);
   if (const auto value = parse(name)) to = *value;
+}
+
+/// One of the enumeration's names, in its order.
+template <std::size_t n, class T>
+void read_choice(const json& from, const char* key, T& to, const std::array<std::string_view, n>& names) {
+  read_name(from, key, to, [&](std::string_view name) -> std::optional<T> {
+    const auto it = std::find(names.begin(), names.end(), name);
+    return it == names.end() ? std::nullopt : std::optional(static_cast<T>(it - names.begin()));
+  });
 }
 
 json object_in(const json& from, const char* key) {
@@ -67,12 +78,30 @@ void read_export(const json& o, ExportSettings& e, std::string& ending) {
   read(o, "font", e.font);
 }
 
+json written(const PresentationChoices& p) {
+  return {{"operands", p.operands}, {"notes", p.notes}, {"full_screen", p.fills_screen}, {"laser", laser_names[static_cast<std::size_t>(p.laser_colour)]},
+          {"spotlight", p.radius}, {"size", p.size}};
+}
+
+void read_presentation(const json& o, PresentationChoices& p) {
+  read(o, "operands", p.operands);
+  read(o, "notes", p.notes);
+  read(o, "full_screen", p.fills_screen);
+  read_choice(o, "laser", p.laser_colour, laser_names);
+  read(o, "spotlight", p.radius);
+  p.radius = std::clamp(p.radius, 0.04f, 0.6f);
+  read(o, "size", p.size);
+  p.size = std::clamp(p.size, 0.6f, 3.0f);
+}
+
 json as_json(const Settings& s) {
   json o{{"theme", name_of(s.theme)}, {"system_is_dark", s.system_is_dark}, {"zoom", s.zoom}, {"tour_seen", s.tour_seen}, {"solved_lessons", s.solved_lessons}};
   if (s.language) o["language"] = *s.language == Language::chinese ? "zh" : "en";
   if (s.window) o["window"] = {{"x", s.window->x}, {"y", s.window->y}, {"width", s.window->width}, {"height", s.window->height}, {"maximised", s.window->maximised}};
   o["panels"] = {{"sheet", s.panels.sheet}, {"inspector", s.panels.inspector}, {"operations", s.panels.operations}, {"launch", s.panels.launch}};
   o["export"] = written(s.exporting, s.export_ending);
+  o["code"] = dialect_names[static_cast<std::size_t>(s.dialect)];
+  o["presentation"] = written(s.presenting);
   return o;
 }
 
@@ -137,6 +166,8 @@ tl::expected<Settings, std::string> settings_from(std::string_view text) {
     *size = std::clamp(*size, 0.0f, 10000.0f);
   }
   read_export(object_in(file, "export"), s.exporting, s.export_ending);
+  read_choice(file, "code", s.dialect, dialect_names);
+  read_presentation(object_in(file, "presentation"), s.presenting);
   return s;
 }
 
@@ -161,6 +192,8 @@ Settings settings_of(const App& app, Settings s) {
   s.exporting.theme = e.theme, s.exporting.scale = e.scale, s.exporting.width_cm = e.width_cm, s.exporting.font = e.font;
   s.exporting.headings = e.headings, s.exporting.borders = e.borders, s.exporting.names = e.names, s.exporting.legend = e.legend, s.exporting.transparent = e.transparent;
   s.export_ending = app.export_ending;
+  s.dialect = app.inspector.dialect;
+  s.presenting = app.presenting;
   s.tour_seen = session.tour_seen;
   s.solved_lessons = app.lessons.solved;
   return s;
@@ -178,6 +211,8 @@ void apply(const Settings& s, App& app) {
   app.launch_look.height = s.panels.launch;
   app.exporting = s.exporting;
   app.export_ending = s.export_ending;
+  app.inspector.dialect = s.dialect;
+  static_cast<PresentationChoices&>(app.presenting) = s.presenting;
   session.tour_seen = s.tour_seen;
   app.lessons.solved = s.solved_lessons;
 }

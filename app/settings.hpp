@@ -6,7 +6,9 @@
 #include <string>
 #include <string_view>
 
+#include "algebra/code/code.hpp"
 #include "app/export_settings.hpp"
+#include "app/teaching.hpp"
 #include "app/texts.hpp"
 
 namespace app {
@@ -39,6 +41,8 @@ struct Settings {
   PanelSizes panels;
   ExportSettings exporting;
   std::string export_ending = "svg";
+  algebra::code::Dialect dialect = algebra::code::Dialect::cpp;   ///< of the inspector's code
+  PresentationChoices presenting;
   bool tour_seen = false;
   std::set<std::string> solved_lessons;
   friend bool operator==(const Settings&, const Settings&) = default;

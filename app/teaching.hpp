@@ -12,19 +12,24 @@ namespace app {
 
 enum class LaserColour : std::uint8_t { red, green, blue, orange };
 
-/// Presentation mode: the selected entry fills the window.
-struct Presentation {
-  bool on = false;
-  int step = -1;                     ///< of the entry's operation; -1: the entry's value
-  bool launch = false;               ///< the launch is shown in place of the entry
-  bool spotlight = false, laser = false;
+/// How somebody likes to present: remembered from run to run.
+struct PresentationChoices {
   bool operands = false;             ///< stand beside the entry
   bool notes = true;                 ///< those above the entry are shown
-  bool black = false;                ///< nothing is shown: the class looks at the speaker
   bool fills_screen = false;         ///< presenting fills the screen, until it ends
   LaserColour laser_colour = LaserColour::red;
   float radius = 0.17f;              ///< of the spotlight, in heights of the window
   float size = 1;                    ///< of everything; 1: readable from the last row
+  friend bool operator==(const PresentationChoices&, const PresentationChoices&) = default;
+};
+
+/// Presentation mode: the selected entry fills the window.
+struct Presentation : PresentationChoices {
+  bool on = false;
+  int step = -1;                     ///< of the entry's operation; -1: the entry's value
+  bool launch = false;               ///< the launch is shown in place of the entry
+  bool spotlight = false, laser = false;
+  bool black = false;                ///< nothing is shown: the class looks at the speaker
   std::uint64_t document = 0;        ///< that it began with
   std::int64_t position_before = -1; ///< of that one's launch, for when the presentation ends
   bool full_screen_before = false;

@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 
 #include <fmt/format.h>
 
 #include "app/commands.hpp"
 #include "app/lesson_commands.hpp"
+#include "app/panels/panels.hpp"
 #include "app/session.hpp"
-#include "app/window/ui.hpp"
 
 namespace app {
 namespace {
@@ -33,7 +34,7 @@ float pill(Ui& ui, const char* id, std::string_view label, float right, float mi
 /// Commands that begin another kind of thing in their menu.
 bool begins_section(std::string_view id) {
   constexpr std::array sections{"file.save", "file.close_tab", "file.quit", "edit.insert", "edit.copy_text", "edit.up", "edit.compare", "view.theme", "view.larger",
-                                "view.fullscreen", "run.forward", "run.loop", "run.everybody", "run.lines", "run.copy", "lessons.open.1", "teach.iterate", "export.copy_picture", "help.about"};
+                                "view.fullscreen", "inspector.element", "pointer.row_start", "pointer.unpin", "present.spotlight", "present.operands", "run.forward", "run.loop", "run.everybody", "run.lines", "run.copy", "lessons.open.1", "teach.iterate", "export.copy_picture", "help.about"};
   return std::find(sections.begin(), sections.end(), id) != sections.end();
 }
 
@@ -41,6 +42,15 @@ bool begins_section(std::string_view id) {
 bool is_on(const App& app, std::string_view id) {
   if (id == "view.theme_system") return app.session().theme == ThemeChoice::system;
   if (id == "view.fullscreen") return app.full_screen;
+  if (id == "view.links") return app.show_links;
+  if (id == "view.parameters") return app.sheet_look.parameters_open;
+  if (id.starts_with("inspector.")) {
+    constexpr std::array tabs{"inspector.element", "inspector.properties", "inspector.steps", "inspector.memory", "inspector.code"};
+    return id == tabs[static_cast<std::size_t>(app.inspector.tab)];
+  }
+  if (id == "present.operands") return app.presenting.operands;
+  if (id == "present.notes") return app.presenting.notes;
+  if (id == "present.full_screen") return app.presenting.fills_screen;
   if (id == "run.loop") return app.launch_look.loop;
   if (id == "watch.pause") return app.watch_paused;
   if (id == "run.lines") return app.launch_look.tab == MemoryTab::lines;
@@ -68,10 +78,7 @@ void recent_menu(Ui& ui, const App& app, Actions& actions) {
   ImGui::EndMenu();
 }
 
-void menu(Ui& ui, const App& app, Actions& actions, const char* title, std::string_view group) {
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(8), ui.px(7)));
-  const bool open = ImGui::BeginPopup(title);
-  if (!open) return ImGui::PopStyleVar();
+void menu_items(Ui& ui, const App& app, Actions& actions, std::string_view group) {
   for (const auto& c : commands()) {
     const std::string_view id = c.id;
     if (!id.starts_with(group) || id == "file.forget") continue;
@@ -79,6 +86,29 @@ void menu(Ui& ui, const App& app, Actions& actions, const char* title, std::stri
     if (ImGui::MenuItem(ui.tr(c.title), to_string(c.shortcut).c_str(), is_on(app, id) || opens_solved_lesson(app, id), c.enabled(app))) actions.push_back(c.run);
     if (id == "file.open") recent_menu(ui, app, actions);
   }
+}
+
+struct Menu {
+  const char* title;
+  std::string_view group;   ///< of commands: what their ids begin with
+};
+
+void submenus(Ui& ui, const App& app, Actions& actions, std::initializer_list<Menu> menus) {
+  ImGui::Separator();
+  for (const auto& [title, group] : menus) {
+    if (!ImGui::BeginMenu(ui.tr(title))) continue;
+    menu_items(ui, app, actions, group);
+    ImGui::EndMenu();
+  }
+}
+
+void menu(Ui& ui, const App& app, Actions& actions, const char* title, std::string_view group) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(8), ui.px(7)));
+  const bool open = ImGui::BeginPopup(title);
+  if (!open) return ImGui::PopStyleVar();
+  menu_items(ui, app, actions, group);
+  if (group == "view.") submenus(ui, app, actions, {{"Inspector", "inspector."}, {"Pointer", "pointer."}});
+  if (group == "teach.") submenus(ui, app, actions, {{"Presentation", "present."}});
   ImGui::EndPopup();
   ImGui::PopStyleVar();
 }
@@ -94,11 +124,8 @@ void top_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
     return x + text_width(face, text);
   };
   float x = put(ui.fonts.ui_bold, at.x + ui.px(14), ui.ink.text, "Cutescope");
-  x = put(ui.fonts.ui, x + ui.px(12), ui.ink.faint, fitted(ui.fonts.ui, (app.path().empty() ? ui.tr("untitled") : app.title()) + (app.unsaved() ? " •" : ""), ui.px(200)));
-  struct Menu {
-    const char* title;
-    std::string_view group;
-  };
+  const auto name = app.title();   // of a file, of a lesson, or "untitled"
+  x = put(ui.fonts.ui, x + ui.px(12), ui.ink.faint, fitted(ui.fonts.ui, (app.path().empty() ? ui.tr(name.c_str()) : name) + (app.unsaved() ? " •" : ""), ui.px(200)));
   for (const auto& [title, group] : {Menu{"File", "file."}, {"Edit", "edit."}, {"View", "view."}, {"Lessons", "lessons."}, {"Teach", "teach."}, {"Run", "run."}, {"Watch", "watch."}, {"Export", "export."}, {"Help", "help."}}) {
     if (group == "watch." && !app.watching()) continue;
     const char* label = ui.tr(title);
@@ -146,9 +173,7 @@ void status_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size
   list->AddLine(at, {at.x + size.x, at.y}, ui.ink.line);
   const auto& face = ui.fonts.ui_small;
   const float y = at.y + (size.y - face.size) / 2;
-  int expressions = 0;
-  for (const auto& r : app.evaluator().results()) expressions += r.is_note ? 0 : 1;
-  const int problems = app.evaluator().problems();
+  const int expressions = app.evaluator().expressions(), problems = app.evaluator().problems();
   float x = at.x + ui.px(12);
   const auto put = [&](std::string_view text, ImU32 c) {
     draw_text(list, face, {x, y}, c, text);

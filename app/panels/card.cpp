@@ -143,6 +143,9 @@ void draw_card(Ui& ui, const App& app, Actions& actions, CardRef ref, const Pict
     ImGui::EndChild();
     return;
   }
+  // What is scrolled out of sight is not under the pointer.
+  const auto seen_from = ImGui::GetWindowDrawList()->GetClipRectMin(), seen_to = ImGui::GetWindowDrawList()->GetClipRectMax();
+  help_here(ui, "card", {std::max(at.x, seen_from.x), std::max(at.y, seen_from.y)}, {std::min(end.x, seen_to.x), std::min(end.y, seen_to.y)});
   draw_frame(ui, app, ref, id, at, end);
   card_edges(ui, app, ref, card, at);
   card_heading(ui, app, actions, ref, d, at, card.width);

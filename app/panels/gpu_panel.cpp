@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 #include <fmt/format.h>
 
 #include "app/panels/gpu_views.hpp"
+#include "app/panels/panels.hpp"
 
 namespace app {
 namespace {
@@ -68,6 +70,7 @@ void memory_views(const LaunchView& v, ImVec2 at, ImVec2 size) {
   // Beside the tabs where there is room, else beneath them.
   const bool beside = sided && sum + least_gap * static_cast<float>(tabs.size()) + chip_width <= size.x;
   const float gap = std::clamp((size.x - (beside ? chip_width : 0) - sum) / static_cast<float>(tabs.size()), least_gap, ui.px(18));
+  help_here(ui, "launch.memory." + std::to_string(chosen), at, {at.x + size.x, at.y + size.y});
   float x = at.x;
   for (std::size_t k = 0; k < tabs.size(); ++k) {
     const char* label = ui.tr(tabs[k].label);

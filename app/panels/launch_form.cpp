@@ -230,6 +230,7 @@ void progress(Ui& ui, Actions& actions, TraceSession& session, ImVec2 at, float 
 void launch_form(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
   const auto& settings = app.sheet().launch;
+  help_here(ui, "launch.form", at, {at.x + size.x, at.y + size.y});
   const float inset = ui.px(14), head = ui.px(33), foot = ui.px(42), width = size.x - 2 * inset;
   draw_text(list, ui.fonts.ui_bold_small, {at.x + inset, at.y + ui.px(11)}, ui.ink.text, ui.tr("Run on the GPU"));
   ImGui::SetCursorScreenPos({at.x, at.y + head});

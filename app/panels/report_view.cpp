@@ -200,6 +200,7 @@ void timing(Rows& rows, const Ui& ui, const gpu::Report& r, bool busy) {
 void report_view(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
   list->AddLine(at, {at.x, at.y + size.y}, ui.ink.line);
+  help_here(ui, "launch.report", at, {at.x + size.x, at.y + size.y});
   const float inset = ui.px(14), head = ui.px(33);
   const auto* title = ui.tr("What the hardware saw");
   const bool there = app.launch() && ui.trace != nullptr && ui.trace->report();

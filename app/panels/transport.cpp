@@ -51,6 +51,7 @@ void transport(const LaunchView& v, ImVec2 at, float width) {
   auto* list = ImGui::GetWindowDrawList();
   const float h = ui.px(16), mid = at.y + h / 2;
   const auto step = v.app.launch_look.step;
+  help_here(ui, "launch.playback", {at.x, at.y - ui.px(8)}, {at.x + width, at.y + h + ui.px(8)});
   PlaybackButtons button{ui, at.x, at.y, h};
   if (button(back, "One step back", ui.ink.text)) v.go(stepped(v.plan, v.position, step, -1));
   if (button(v.app.playing ? pause : play, "Play or pause", ui.ink.text)) v.actions.push_back([](App& a) { a.play_or_pause(); });

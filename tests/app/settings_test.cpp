@@ -31,6 +31,11 @@ TEST_CASE("settings come back as they were left") {
     a.exporting.legend = true;
     a.exporting.title = "this sheet's";
     a.export_ending = "pdf";
+    a.inspector.dialect = algebra::code::Dialect::pycute;
+    a.presenting.operands = true;
+    a.presenting.laser_colour = LaserColour::orange;
+    a.presenting.radius = 0.25f;
+    a.presenting.on = true;
     a.session().tour_seen = true;
     a.lessons.solved = {"coalesce"};
     keeper.placed({40, 50, 1200, 800, true});
@@ -45,6 +50,11 @@ TEST_CASE("settings come back as they were left") {
   CHECK(a.zoom == 1.25f);
   CHECK(a.launch_look.height == 210);
   CHECK(a.exporting.title.empty());
+  CHECK(a.inspector.dialect == algebra::code::Dialect::pycute);
+  CHECK(a.presenting.operands);
+  CHECK(a.presenting.laser_colour == LaserColour::orange);
+  CHECK(a.presenting.radius == 0.25f);
+  CHECK_FALSE(a.presenting.on);
   CHECK(a.lessons.solved == std::set<std::string>{"coalesce"});
   CHECK(keeper.window() == WindowPlace{40, 50, 1200, 800, true});
   CHECK(settings_of(a, {}) == left);
@@ -62,11 +72,12 @@ TEST_CASE("a settings file that is broken is a notice, values that cannot be are
     CHECK(a.zoom == 1);
   }
   const auto s = settings_from(R"({"theme": "mauve", "zoom": 1e300, "language": 3, "window": {"width": -5}, "panels": {"sheet": "wide", "launch": -3},
-    "export": {"scale": 0, "format": "a long one"}, "solved_lessons": [1, "x"], "tour_seen": "yes"})");
+    "export": {"scale": 0, "format": "a long one"}, "solved_lessons": [1, "x"], "tour_seen": "yes", "code": "basic", "presentation": {"laser": 3, "notes": "no", "size": -4}})");
   REQUIRE(s);
   Settings expected;
   expected.solved_lessons = {"x"};
   expected.exporting.scale = 0.1;
+  expected.presenting.size = 0.6f;
   CHECK(*s == expected);
 }
 

@@ -57,6 +57,23 @@ TEST_CASE("no two commands have the same shortcut, and no two the same title") {
   }
 }
 
+TEST_CASE("commands whose group has no menu of its own are in another one's") {
+  struct Row {
+    const char *menu, *within, *title;
+  };
+  for (const auto& [menu, within, title] : {Row{"View", "Inspector", "Inspector: memory"}, {"View", "Pointer", "Pointer up"}, {"Teach", "Presentation", "Operands beside the entry"}}) {
+    Gui g;
+    g.frame();
+    REQUIRE(g.click_text(menu));
+    g.settle();
+    INFO(g.everything());
+    CHECK_FALSE(g.shows(title));
+    REQUIRE(g.click_text(within));
+    g.settle();
+    CHECK(g.shows(title));
+  }
+}
+
 TEST_CASE("commands do no harm where there is nothing to do") {
   // In any order, enabled or not: none may crash on an empty sheet, on broken entries, on a huge layout.
   for (const auto* text : {"", "x = (", "A = (1048576,1048576):(1048576,1)", "# a note", "n = 5"}) {

@@ -135,16 +135,20 @@ TEST_CASE("F1 explains what is under the pointer, and once more goes away") {
   Gui g;
   const auto middle = [](const Rect& r) { return ImVec2{(r.from.x + r.to.x) / 2, (r.from.y + r.to.y) / 2}; };
   g.frame();
-  for (const auto& [place, words] : {std::pair{g.ui.places.inspector, "The element under the pointer"}, {g.ui.places.launch, "a tensor, a tile and threads"}, {g.ui.places.status, "How many expressions"}}) {
-    g.move(middle(place));
+  const auto* colours = g.find_containing("colour:");   // at a card's top right
+  const auto *form = g.find("Run on the GPU"), *memory = g.find("Banks"), *report = g.find("What the hardware saw");
+  for (const auto* part : {colours, form, memory, report}) REQUIRE(part != nullptr);
+  for (const auto& [at, words] : {std::pair{middle(g.ui.places.inspector), "The element under the pointer"}, {middle(g.ui.places.status), "How many expressions"}, {colours->centre(), "The grid of one entry"},
+                                  {form->centre(), "What runs: the kernel"}, {memory->centre(), "The elements in the order"}, {report->centre(), "What was touched once"}}) {
+    g.move(at);
     g.key(f1);
     g.settle();
-    CHECK_FALSE(g.ui.help_shown.empty());
+    CHECK_FALSE(g.ui.help.shown.empty());
     CHECK(g.shows(std::string(words).substr(0, 12)));
     CHECK(g.shows("All keys"));
     g.key(f1);
     g.settle();
-    CHECK(g.ui.help_shown.empty());
+    CHECK(g.ui.help.shown.empty());
     CHECK_FALSE(g.shows("All keys"));
   }
   g.move({-1, -1});
