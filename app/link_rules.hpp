@@ -3,7 +3,7 @@
 //
 // Where a result has its operand's elements in another order (divides, slices, partitions, regrouping), R(c) = A(T(c)),
 // T is what the same operation makes of a layout that counts A's elements. The other rules stand beside their operations;
-// docs/guide.md has them in a table.
+// docs/window.md has them in a table.
 
 #include <optional>
 #include <vector>
