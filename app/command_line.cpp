@@ -66,8 +66,7 @@ gpu::Want device_of(const std::string& name) {
 /// What is asked for, where something is, in place of what is remembered.
 void look(App& app, const WindowRequest& p) {
   if (!p.theme.empty()) choose_theme(app, theme_choice(p.theme).value_or(ThemeChoice::light));
-  if (!p.language.empty()) app.texts = Texts(p.language == "zh" ? Language::chinese : Language::english);
-  app.retell_lesson();
+  if (!p.language.empty()) choose_language(app, p.language == "zh" ? Language::chinese : Language::english);
 }
 
 /// The window, with what earlier runs have left.

@@ -61,10 +61,7 @@ constexpr std::array table{
             [](App& a) { choose_theme(a, a.theme == render::ThemeName::dark ? ThemeChoice::light : ThemeChoice::dark); }},
     Command{"view.theme_system", "Light or dark as the desktop", {}, always, [](App& a) { choose_theme(a, ThemeChoice::system); }},
     Command{"view.language", "English or 中文", {}, always,
-            [](App& a) {
-              a.texts = Texts(a.texts.language() == Language::english ? Language::chinese : Language::english);
-              a.retell_lesson();
-            }},
+            [](App& a) { choose_language(a, a.texts.language() == Language::english ? Language::chinese : Language::english); }},
     Command{"view.integers", "Integers: auto, math or cute", {}, always,
             [](App& a) {
               a.edit([](Sheet& s) { s.integers = static_cast<algebra::IntegerRule>((static_cast<int>(s.integers) + 1) % 3); });

@@ -16,13 +16,6 @@ using algebra::Layout;
 using algebra::Tiler;
 using View = IntTuple::View;
 
-std::int64_t size_of(View shape) {
-  if (!shape.is_tuple()) return shape.integer().value;
-  std::int64_t n = 1;
-  for (const auto m : shape.modes()) n *= size_of(m);
-  return n;
-}
-
 /// Strides for a shape: those of LayoutLeft from `next` on, or zeros.
 void add_strides(View shape, bool counted, std::int64_t& next, IntTuple::Builder& out) {
   if (!shape.is_tuple()) {

@@ -56,6 +56,11 @@ void choose_theme(App& app, ThemeChoice choice) {
   app.theme = resolved(app.session());
 }
 
+void choose_language(App& app, Language language) {
+  app.texts = Texts(language);
+  app.retell_lesson();
+}
+
 void recover_all(App& app) {
   auto& session = app.session();
   int recovered = 0;

@@ -39,6 +39,8 @@ struct Session {
 /// Light or dark, as the choice and the desktop say.
 render::ThemeName resolved(const Session&);
 void choose_theme(App&, ThemeChoice);
+/// Of the window, and of the notes of a lesson in it.
+void choose_language(App&, Language);
 
 /// What a killed run has left, opened: unsaved sheets as they were, the others from their files.
 void recover_all(App&);

@@ -204,8 +204,7 @@ void apply(const Settings& s, App& app) {
   session.theme = s.theme;
   session.system_is_dark = s.system_is_dark;
   app.theme = resolved(session);
-  app.texts = Texts(s.language.value_or(desktop_language()));
-  app.retell_lesson();
+  choose_language(app, s.language.value_or(desktop_language()));
   app.zoom = s.zoom;
   session.panels = s.panels;
   app.launch_look.height = s.panels.launch;

@@ -15,8 +15,8 @@ std::string milliseconds(double ms) { return ms < 1 ? fmt::format("{:.1f} µs", 
 /// "64", "4 of 5 ✓" and so on, one row after the other, from the top down.
 class Rows {
  public:
-  Rows(Ui& ui, const App& app, Actions& actions, float x, float y, float width)
-      : ui_(ui), app_(app), actions_(actions), list_(ImGui::GetWindowDrawList()), x_(x), right_(x + width), y_(y) {}
+  Rows(Ui& ui, Actions& actions, float x, float y, float width)
+      : ui_(ui), actions_(actions), list_(ImGui::GetWindowDrawList()), x_(x), right_(x + width), y_(y) {}
   float y() const { return y_; }
 
   void heading(const char* text) {
@@ -58,7 +58,6 @@ class Rows {
   }
 
   Ui& ui_;
-  const App& app_;
   Actions& actions_;
   ImDrawList* list_;
   float x_, right_, y_;
@@ -218,7 +217,7 @@ void report_view(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 siz
   }
   ImGui::SetCursorScreenPos({at.x + 1, at.y + head});
   compat::begin_child("report", {size.x - 1, size.y - head});
-  Rows rows(ui, app, actions, at.x + inset, at.y + head + ui.px(3) - ImGui::GetScrollY(), size.x - 2 * inset);
+  Rows rows(ui, actions, at.x + inset, at.y + head + ui.px(3) - ImGui::GetScrollY(), size.x - 2 * inset);
   coverage(rows, ui, report);
   memory(rows, ui, report, app.launch()->launch.shared_memory);
   timing(rows, ui, report, ui.trace->busy());

@@ -146,9 +146,9 @@ tl::expected<std::unique_ptr<OpenWindow>, std::string> OpenWindow::create(const 
   const auto imgui_focus = glfwSetWindowFocusCallback(window, nullptr);
   open->inbox.forward_focus = imgui_focus;
   glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int has) {
-    auto& inbox = inbox_of(w);
-    inbox.focused = inbox.focused || has != 0;
-    if (inbox.forward_focus != nullptr) inbox.forward_focus(w, has);
+    auto& in = inbox_of(w);
+    in.focused = in.focused || has != 0;
+    if (in.forward_focus != nullptr) in.forward_focus(w, has);
   });
   open->frame_->trace().wake_with([] { glfwPostEmptyEvent(); });
   return open;

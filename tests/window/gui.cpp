@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/panels.hpp"
+#include "app/session.hpp"
 #include "app/window/frame.hpp"
 
 namespace gui {
@@ -82,8 +83,7 @@ Gui::Gui(app::Sheet sheet, const Look& look) : app(std::move(sheet)), look_(look
   io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
   map_keys(io);
   keys_.forward_to(on_key, on_character);
-  app.texts = app::Texts(look.language);
-  app.retell_lesson();
+  app::choose_language(app, look.language);
   app.theme = look.theme;
   compat::mouse_position(io, -1, -1);
   settle();
