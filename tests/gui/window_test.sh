@@ -3,52 +3,17 @@
 #
 #   window_test.sh PROGRAM ROOT OUT
 set -uo pipefail
-program=$1 root=$2 out=$3
-for tool in Xvfb xdotool import convert; do
-  command -v "$tool" >/dev/null || { echo "SKIPPED: the window test needs $tool"; exit 0; }
-done
-mkdir -p "$out" && rm -f "$out"/*
-passed=0 failed=0
-work=$(mktemp -d)
-number=90
-while [[ -e /tmp/.X11-unix/X$number ]]; do number=$((number + 1)); done
-export DISPLAY=:$number LIBGL_ALWAYS_SOFTWARE=1
-# -noreset: the server must not start over when the first client of many leaves.
-Xvfb "$DISPLAY" -noreset -screen 0 1600x1000x24 +extension GLX >"$out/xvfb.log" 2>&1 &
-server=$!
-trap 'kill $window_process $server 2>/dev/null; rm -rf "$work"' EXIT
-window_process=
+name=window program=$1 root=$2 out=$3
+. "$(dirname "$0")/xvfb.sh"
 
-ok() { if "${@:2}"; then passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED: $1"; fi; }
-wait_until() { local n; for n in $(seq 150); do "$@" >/dev/null 2>&1 && return 0; sleep 0.1; done; return 1; }
-frames() { if [[ -e $work/frames ]]; then wc -l <"$work/frames"; else echo 0; fi; }
-# No frame for 0.4 s: everything that was asked for is drawn.
-settled() { local a b n; for n in $(seq 20); do a=$(frames); sleep 0.4; b=$(frames); [[ $a == "$b" && $b -gt 0 ]] && return 0; done; return 1; }
-shot() { settled; import -window root "$out/$1.png"; }
-# difference A B WIDTHxHEIGHT+X+Y: pixels of a region that differ.
-difference() {
-  convert "$out/$1.png" -crop "$3" +repage "$work/a.png" && convert "$out/$2.png" -crop "$3" +repage "$work/b.png"
-  compare -metric AE "$work/a.png" "$work/b.png" null: 2>&1 | grep -oE '^[0-9]+'
-}
-same() { [[ $(difference "$@") == 0 ]]; }
-differs() { [[ $(difference "$@") -gt 200 ]]; }
-colours() { convert "$out/$1.png" -crop "$2" +repage -format %k info:; }
-
-wait_until xdpyinfo || wait_until test -e "/tmp/.X11-unix/X$number" || { echo "FAILED: Xvfb did not start"; exit 1; }
 cp "$root/assets/sheets/starter.cutes" "$work/sheet.cutes"
-"$program" "$work/sheet.cutes" --no-settings --device cpu --frame-log "$work/frames" >"$out/program.log" 2>&1 &
-window_process=$!
-ok "the window opens" wait_until xdotool search --name Cutescope
-((failed == 0)) || { cat "$out/program.log"; echo "script: 0 passed, 1 failed"; exit 1; }
-id=$(xdotool search --name Cutescope | head -1)
-xdotool windowmove "$id" 0 0 windowsize "$id" 1600 1000 windowfocus "$id" 2>/dev/null
+open_window "$work/sheet.cutes" --no-settings
 canvas=880x620+380+50 sheet=370x560+0+45
 
 shot 1-starter
 ok "the starter sheet is drawn in colour" test "$(colours 1-starter $canvas)" -gt 40
 
-idle=$(frames); sleep 2
-ok "an idle window draws no frames" test "$(frames)" == "$idle"
+ok "an idle window draws no frames" idle_for 2
 
 # Type an entry: its card appears.
 xdotool mousemove 1200 600; sleep 0.3
@@ -121,18 +86,16 @@ xdotool mousemove 668 742 click 1; sleep 0.3; xdotool mousemove 1200 600
 xdotool key ctrl+s; sleep 0.4
 ok "the sheet is saved with the new entry" grep -q '^F = (3,5):(5,1)' "$work/sheet.cutes"
 xdotool key ctrl+q
-ok "the window closes" wait_until bash -c "! kill -0 $window_process"
-[[ -s $out/program.log ]] && cat "$out/program.log"
+ok "the window closes" window_closes
 
 # An OpenGL context that goes away takes the window along, not the sheet.
 : >"$work/frames"
 "$program" "$work/sheet.cutes" --no-settings --device cpu --frame-log "$work/frames" --inject gl-lost=1 >"$out/lost.log" 2>&1 &
-window_process=$!
-ok "a window whose OpenGL context is lost opens anew" wait_until test "$(sleep 3; frames)" -gt 2
+window=$!
+ok "a window whose OpenGL context is lost opens anew" wait_until drawn 3
 shot 13-reopened
 ok "and shows the sheet" test "$(colours 13-reopened 880x400+380+50)" -gt 40
-ok "and goes on" kill -0 $window_process
-kill $window_process; wait $window_process 2>/dev/null
+ok "and goes on" kill -0 $window
+kill $window; wait $window 2>/dev/null
 
-printf 'script: %d passed, %d failed\n' "$passed" "$failed"
-((failed == 0))
+report
