@@ -7,6 +7,7 @@ namespace app {
 namespace {
 
 bool is_modifier(int key) { return key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER; }
+bool is_shift(int key) { return key == GLFW_KEY_LEFT_SHIFT || key == GLFW_KEY_RIGHT_SHIFT; }
 
 /// Whether ImGui acts on the key itself, rather than on the character that comes with it.
 bool needs_frame(int key, int mods) {
@@ -39,6 +40,8 @@ std::optional<Shortcut> KeyQueue::feed(GLFWwindow* window) {
     const auto shortcut = pressed ? command_shortcut(e.key, e.mods) : std::nullopt;
     // What was typed before a command is drawn, and so is in the sheet, before the command runs.
     if (shortcut && characters) return std::nullopt;
+    // And before Ctrl goes down, while which a text field takes no characters.
+    if (pressed && characters && is_modifier(e.key) && !is_shift(e.key)) return std::nullopt;
     events_.pop_front();
     if (key_ != nullptr) key_(window, e.key, e.scancode, e.action, e.mods);
     if (shortcut) return shortcut;

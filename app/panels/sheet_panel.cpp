@@ -109,10 +109,12 @@ void reveal(Ui& ui, const App& app, SheetPanel& panel, Actions& actions, float h
 }
 
 /// Text fields keep their own copy of a text: after undo, open and the like they must let it go. The field that is typed in
-/// takes what the sheet has, when it is the same entry still.
+/// takes what the sheet has, when it is the same entry still, and keeps the keyboard when the change was none of its text.
 void follow_version(Ui& ui, const App& app, SheetPanel& panel) {
   if (ui.seen_sheet_version == app.sheet_version) return;
-  const bool stays = ui.active_entry >= 0 && app.focus_entry == ui.active_entry;
+  const auto& entries = app.sheet().entries;
+  const auto typed_in = static_cast<std::size_t>(std::max(0, ui.active_entry));
+  const bool stays = ui.active_entry >= 0 && typed_in < entries.size() && (app.focus_entry == ui.active_entry || entries[typed_in].text == panel.typed);
   if (ui.seen_sheet_version != 0 && !stays) ImGui::ClearActiveID();
   ui.seen_sheet_version = app.sheet_version;
   panel.drag = {};

@@ -120,6 +120,7 @@ TEST_CASE("the tour goes on, back and away, and nothing of it is cut in either l
     }
   Gui g;
   g.app.session().tour_seen = false;
+  g.app.edit([](Sheet& s) { s.entries[3].pin = 25; });
   g.command("help.tour");
   g.settle();
   CHECK(g.click_text("Next"));
@@ -129,6 +130,14 @@ TEST_CASE("the tour goes on, back and away, and nothing of it is cut in either l
   CHECK(g.shows("Write layouts here"));
   CHECK(g.click_text("Skip the tour"));
   CHECK(g.app.session().tour_step == -1);
+  // Its keys are not the pointer's.
+  g.command("help.tour");
+  g.settle();
+  g.key(right);
+  g.key(escape);
+  g.settle();
+  CHECK(g.app.session().tour_step == -1);
+  CHECK(g.app.sheet().entries[3].pin == 25);
 }
 
 TEST_CASE("F1 explains what is under the pointer, and once more goes away") {

@@ -9,6 +9,19 @@
 
 using namespace entries;
 
+TEST_CASE("a command of the card that is typed for leaves the cursor in the field") {
+  Gui g(sheet_of("A = (8,8):(8,1)\n"));
+  g.command("edit.insert");
+  g.type("T = 4:");
+  for (const char* id : {"view.card", "view.transpose"}) {
+    g.command(id);
+    CHECK(g.ui.active_entry == 1);
+  }
+  g.type("12");
+  CHECK(text(g, 1) == "T = 4:12");
+  CHECK(!g.app.sheet().entries[1].visible);
+}
+
 TEST_CASE("an entry is dragged to another place by its number, and with Alt and the arrows while it is typed in") {
   Gui g(sheet_of("A = 8:1\nB = composition(A, 4:2)\nC = 3:1\n"));
   g.drag(handle(g, 0), {handle(g, 0).x, letter(g, 2, 0).y + 30});
