@@ -1,8 +1,9 @@
 // Where the window draws a text: for scripts that point at it with a real mouse.
 //
-//   window_places SHEET.cutes [--size WIDTHxHEIGHT] [--command ID]... TEXT...
+//   window_places SHEET.cutes [--size WIDTHxHEIGHT] [--language en|zh] [--select NAME] [--recovery FOLDER] [--command ID]... TEXT...
 //
-// Prints the middle of each text, "x y", in pixels of a window of that size at scale 1, after the commands have run. TEXT@N:
+// Prints the middle of each text, "x y", in pixels of a window of that size at scale 1, with that entry selected and after
+// the commands have run. --recovery: the window asks what to do with what killed runs have left in that folder. TEXT@N:
 // the middle of its letter N, from 0. TEXT#N: the Nth text of those words, from 0. TEXT~: a part of a text. Exit status 1 with
 // the whole window's texts where one is not drawn.
 
@@ -11,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "app/session.hpp"
 #include "gui.hpp"
 
 namespace {
@@ -57,15 +59,25 @@ int main(int argc, char** argv) {
     return 1;
   }
   gui::Look look;
+  std::string selected, recovery;
   std::vector<std::string> commands, texts;
   for (int i = 2; i < argc; ++i) {
     const std::string word = argv[i];
     if (word == "--size" && i + 1 < argc) std::sscanf(argv[++i], "%dx%d", &look.width, &look.height);
+    else if (word == "--language" && i + 1 < argc) look.language = std::string(argv[++i]) == "zh" ? app::Language::chinese : app::Language::english;
+    else if (word == "--select" && i + 1 < argc) selected = argv[++i];
+    else if (word == "--recovery" && i + 1 < argc) recovery = argv[++i];
     else if (word == "--command" && i + 1 < argc) commands.emplace_back(argv[++i]);
     else texts.push_back(word);
   }
   gui::Gui g(std::move(*sheet), look);
+  if (!selected.empty()) g.app.selected = g.app.evaluator().find(selected);
+  if (!recovery.empty()) {
+    g.app.session().left = app::Recovery(recovery).left_behind();
+    g.app.dialog = app::Dialog::recover;
+  }
   for (const auto& c : commands) g.command(c);
+  g.settle();
   for (const auto& t : texts)
     if (!print_place(g, Wanted(t))) {
       std::fprintf(stderr, "\"%s\" is not drawn; what is:\n%s", t.c_str(), g.everything().c_str());
