@@ -11,6 +11,7 @@
 #include "app/commands.hpp"
 #include "app/lesson_commands.hpp"
 #include "app/panels/panels.hpp"
+#include "app/panels/popup.hpp"
 #include "app/session.hpp"
 
 namespace app {
@@ -103,14 +104,11 @@ void submenus(Ui& ui, const App& app, Actions& actions, std::initializer_list<Me
 }
 
 void menu(Ui& ui, const App& app, Actions& actions, const char* title, std::string_view group) {
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(8), ui.px(7)));
-  const bool open = ImGui::BeginPopup(title);
-  if (!open) return ImGui::PopStyleVar();
+  const Popup popup(ui, title);
+  if (!popup) return;
   menu_items(ui, app, actions, group);
   if (group == "view.") submenus(ui, app, actions, {{"Inspector", "inspector."}, {"Pointer", "pointer."}});
   if (group == "teach.") submenus(ui, app, actions, {{"Presentation", "present."}});
-  ImGui::EndPopup();
-  ImGui::PopStyleVar();
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "app/iteration.hpp"
 #include "app/predicting.hpp"
 #include "app/panels/card.hpp"
+#include "app/panels/popup.hpp"
 
 namespace app {
 namespace {
@@ -120,7 +121,8 @@ void comparisons(const Menu& m) {
 }  // namespace
 
 void card_menu(Ui& ui, const App& app, Actions& actions, CardRef card) {
-  if (!ImGui::BeginPopup("card")) return;
+  const Popup popup(ui, "card");
+  if (!popup) return;
   const auto& entry = app.sheet().entries[static_cast<std::size_t>(card.entry)];
   const Menu m{ui, app, actions, card};
   colours(m);
@@ -142,7 +144,6 @@ void card_menu(Ui& ui, const App& app, Actions& actions, CardRef card) {
     actions.push_back([index = card.entry](App& a) { prediction_of(a, index) != nullptr ? stop_predicting(a, index) : hide_values(a, index); });
   if (ImGui::MenuItem(ui.tr("Walk the elements"), nullptr, walks(app, card.entry), can_walk(app, card.entry))) actions.push_back([index = card.entry](App& a) { walk(a, index); });
   m.action(entry.more.empty() ? "Hide the card" : "Close this card", close_card);
-  ImGui::EndPopup();
 }
 
 }  // namespace app

@@ -9,6 +9,7 @@
 
 #include "app/panels/gpu_views.hpp"
 #include "app/panels/playback_buttons.hpp"
+#include "app/panels/popup.hpp"
 #include "app/panels/teaching.hpp"
 
 namespace app {
@@ -148,10 +149,9 @@ void walk_bar(Ui& ui, const App& app, Actions& actions, const CardGrid& g, ImVec
   ImGui::SetCursorScreenPos({speed_x, y});
   const auto rate = rate_text(ui, it.speed);
   if (chip(ui, "speed", rate, face)) ImGui::OpenPopup("speeds");
-  if (ImGui::BeginPopup("speeds")) {
+  if (const Popup popup(ui, "speeds"); popup) {
     for (const double speed : speeds)
       if (ImGui::MenuItem(rate_text(ui, speed).c_str(), nullptr, it.speed == speed)) actions.push_back([speed](App& a) { a.iteration.speed = speed; });
-    ImGui::EndPopup();
   }
   const auto place = fmt::format("{} / {}", grouped(it.position + 1), grouped(it.order->size));
   if (speed_x + text_width(face, rate) + ui.px(24) + text_width(face, place) < at.x + width) draw_text_right(list, face, {at.x + width, y + ui.px(3)}, ui.ink.faint, place);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/gpu_views.hpp"
+#include "app/panels/popup.hpp"
 
 namespace app {
 namespace {
@@ -76,13 +77,12 @@ class Form {
     compat::rectangle(list_, {x, y_}, {x + w, y_ + h}, ui_.ink.chip_border, ui_.px(5), 1);
     draw_text(list_, face, {x + ui_.px(8), y_ + (h - face.size) / 2}, ui_.ink.text, fitted(face, chosen < count ? name_of(chosen) : std::string("?"), w - ui_.px(28)));
     arrow({x + w - ui_.px(11), y_ + h / 2});
-    if (ImGui::BeginPopup("choices")) {
+    if (const Popup popup(ui_, "choices"); popup) {
       ImGui::PushFont(face.font);
       for (std::size_t k = 0; k < count; ++k)
         if (ImGui::MenuItem(name_of(k).c_str(), nullptr, k == chosen))
           actions_.push_back([set, k](App& a) { a.edit([&](Sheet& s) { set(s.launch, k); }); });
       ImGui::PopFont();
-      ImGui::EndPopup();
     }
     ImGui::PopID();
     next();
@@ -116,12 +116,11 @@ class Form {
     if (settings.block >= 0 && show_chip("clear block", "×")) clear(&LaunchSettings::block);
     if (settings.warp >= 0 && show_chip("warp", fmt::format("{} {} ×", ui_.tr("warp"), settings.warp))) clear(&LaunchSettings::warp);
     if (settings.thread >= 0 && show_chip("thread", fmt::format("T{} ×", settings.thread))) clear(&LaunchSettings::thread);
-    if (ImGui::BeginPopup("blocks")) {
+    if (const Popup popup(ui_, "blocks"); popup) {
       choose_block(ui_.tr("all blocks"), -1);
       // A menu of thousands helps nobody: the first 64.
       for (std::int64_t b = 0; app_.launch() && b < std::min<std::int64_t>(64, app_.launch()->blocks()); ++b)
         choose_block(fmt::format("{} {}", b, block_name(b)).c_str(), b);
-      ImGui::EndPopup();
     }
     next();
   }
@@ -155,11 +154,10 @@ class Form {
       arrow({x + width - room / 2, y_ + ImGui::GetFrameHeight() / 2});
     }
     ImGui::PopStyleVar();
-    if (ImGui::BeginPopup("entries")) {
+    if (const Popup popup(ui_, "entries"); popup) {
       for (const auto& r : app_.evaluator().results())
         if (!r.name.empty() && r.evaluation && ImGui::MenuItem(r.name.c_str()))
           actions_.push_back([set = field.text, name = r.name](App& a) { a.edit([&](Sheet& s) { s.launch.*set = name; }); });
-      ImGui::EndPopup();
     }
     ImGui::PopFont();
     ImGui::PopID();

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/gpu_views.hpp"
+#include "app/panels/popup.hpp"
 
 namespace app {
 namespace {
@@ -210,10 +211,9 @@ void report_view(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 siz
   const auto& report = *ui.trace->report();
   ImGui::SetCursorScreenPos({at.x + size.x - inset - copy_width, at.y + ui.px(8)});
   if (chip(ui, "copy report", copy, ui.fonts.ui_small)) ImGui::OpenPopup("copy report menu");
-  if (ImGui::BeginPopup("copy report menu")) {
+  if (const Popup popup(ui, "copy report menu"); popup) {
     if (ImGui::MenuItem(ui.tr("As text"))) ImGui::SetClipboardText(gpu::report_text(app.launch()->launch, report).c_str());
     if (ImGui::MenuItem(ui.tr("As JSON"))) ImGui::SetClipboardText(gpu::report_json(app.launch()->launch, report).c_str());
-    ImGui::EndPopup();
   }
   ImGui::SetCursorScreenPos({at.x + 1, at.y + head});
   compat::begin_child("report", {size.x - 1, size.y - head});

@@ -6,6 +6,7 @@
 
 #include "app/panels/gpu_views.hpp"
 #include "app/panels/playback_buttons.hpp"
+#include "app/panels/popup.hpp"
 
 namespace app {
 namespace {
@@ -29,16 +30,14 @@ float choices(const LaunchView& v, float right, float mid) {
   };
   if (put("speed", speed_text(look.speed), "Speed")) ImGui::OpenPopup("speeds");
   if (put("step", fmt::format("{} ▾", ui.tr(step_names[static_cast<std::size_t>(look.step)])), "Steps of")) ImGui::OpenPopup("steps");
-  if (ImGui::BeginPopup("speeds")) {
+  if (const Popup popup(ui, "speeds"); popup) {
     for (const double speed : speeds)
       if (ImGui::MenuItem(speed_text(speed).c_str(), nullptr, look.speed == speed)) v.actions.push_back([speed](App& a) { a.launch_look.speed = speed; });
-    ImGui::EndPopup();
   }
-  if (ImGui::BeginPopup("steps")) {
+  if (const Popup popup(ui, "steps"); popup) {
     for (std::size_t k = 0; k < step_names.size(); ++k)
       if (ImGui::MenuItem(ui.tr(step_names[k]), nullptr, static_cast<std::size_t>(look.step) == k))
         v.actions.push_back([k](App& a) { a.launch_look.step = static_cast<PlaybackStep>(k); });
-    ImGui::EndPopup();
   }
   return x - ui.px(7);
 }

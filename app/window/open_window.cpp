@@ -22,6 +22,13 @@ void on_character(GLFWwindow* w, unsigned int code) {
   inbox_of(w).frames_wanted = std::max(3, inbox_of(w).frames_wanted);
 }
 
+/// A click that comes all at once, as from a touchpad, takes a frame to go down and one to go up, and what it opens takes two.
+void on_button(GLFWwindow* w, int button, int action, int mods) {
+  auto& inbox = inbox_of(w);
+  inbox.frames_wanted = std::max(5, inbox.frames_wanted);
+  if (inbox.forward_button != nullptr) inbox.forward_button(w, button, action, mods);
+}
+
 void on_drop(GLFWwindow* w, int count, const char** paths) {
   for (int i = 0; i < count; ++i) inbox_of(w).dropped.emplace_back(paths[i]);
   inbox_of(w).frames_wanted = 3;
@@ -138,6 +145,8 @@ tl::expected<std::unique_ptr<OpenWindow>, std::string> OpenWindow::create(const 
   glfwSetWindowUserPointer(window, &open->inbox);
   const auto imgui_key = glfwSetKeyCallback(window, on_key);
   open->inbox.keys.forward_to(imgui_key, glfwSetCharCallback(window, on_character));
+  open->inbox.forward_button = glfwSetMouseButtonCallback(window, nullptr);
+  glfwSetMouseButtonCallback(window, on_button);
   glfwSetDropCallback(window, on_drop);
   glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { inbox_of(w).frames_wanted = 3; });
   glfwSetWindowPosCallback(window, [](GLFWwindow* w, int, int) { inbox_of(w).placed = true; });

@@ -34,6 +34,7 @@ struct Inbox {
   bool placed = false;     ///< the window was moved, resized or maximised
   bool focused = false;    ///< it has got the keyboard
   GLFWwindowfocusfun forward_focus = nullptr;   ///< ImGui's
+  GLFWmousebuttonfun forward_button = nullptr;  ///< ImGui's
 };
 
 /// The clipboard as the sheet's one-line fields take it: a call over several lines, with comments, becomes one line.

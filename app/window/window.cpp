@@ -57,7 +57,7 @@ Ending run_frames(App& app, OpenWindow& open, Desktop& desktop, Keeper* keeper, 
     if (open.inbox.frames_wanted > 0 || app.playing || open.frame().ui().animating || open.frame().trace().tracing()) glfwPollEvents();
     else {
       glfwWaitEvents();
-      open.inbox.frames_wanted = 3;
+      open.inbox.frames_wanted = std::max(3, open.inbox.frames_wanted);
       last = glfwGetTime();
     }
     if (app.collect_verdicts()) open.inbox.frames_wanted = 3;

@@ -1,14 +1,16 @@
 // Where the window draws a text: for scripts that point at it with a real mouse.
 //
-//   window_places SHEET.cutes [--size WIDTHxHEIGHT] [--language en|zh] [--select NAME] [--recovery FOLDER] [--command ID]... TEXT...
+//   window_places SHEET.cutes [--size WIDTHxHEIGHT] [--language en|zh] [--select NAME] [--recovery FOLDER] [--command ID | --click TEXT]... TEXT...
 //
 // Prints the middle of each text, "x y", in pixels of a window of that size at scale 1, with that entry selected and after
-// the commands have run. --recovery: the window asks what to do with what killed runs have left in that folder. TEXT@N:
+// the commands and clicks. --recovery: the window asks what to do with what killed runs have left in that folder. TEXT@N:
 // the middle of its letter N, from 0. TEXT#N: the Nth text of those words, from 0. TEXT~: a part of a text. Exit status 1 with
 // the whole window's texts where one is not drawn.
 
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -60,14 +62,16 @@ int main(int argc, char** argv) {
   }
   gui::Look look;
   std::string selected, recovery;
-  std::vector<std::string> commands, texts;
+  std::vector<std::string> texts;
+  std::vector<std::function<bool(gui::Gui&)>> before;
   for (int i = 2; i < argc; ++i) {
     const std::string word = argv[i];
     if (word == "--size" && i + 1 < argc) std::sscanf(argv[++i], "%dx%d", &look.width, &look.height);
     else if (word == "--language" && i + 1 < argc) look.language = std::string(argv[++i]) == "zh" ? app::Language::chinese : app::Language::english;
     else if (word == "--select" && i + 1 < argc) selected = argv[++i];
     else if (word == "--recovery" && i + 1 < argc) recovery = argv[++i];
-    else if (word == "--command" && i + 1 < argc) commands.emplace_back(argv[++i]);
+    else if (word == "--command" && i + 1 < argc) before.emplace_back([id = std::string(argv[++i])](gui::Gui& g) { return g.command(id); });
+    else if (word == "--click" && i + 1 < argc) before.emplace_back([text = std::string(argv[++i])](gui::Gui& g) { return g.click_text(text); });
     else texts.push_back(word);
   }
   gui::Gui g(std::move(*sheet), look);
@@ -76,7 +80,12 @@ int main(int argc, char** argv) {
     g.app.session().left = app::Recovery(recovery).left_behind();
     g.app.dialog = app::Dialog::recover;
   }
-  for (const auto& c : commands) g.command(c);
+  for (const auto& b : before) {
+    g.settle();
+    if (b(g)) continue;
+    std::fprintf(stderr, "a command or click does nothing; what is drawn:\n%s", g.everything().c_str());
+    return 1;
+  }
   g.settle();
   for (const auto& t : texts)
     if (!print_place(g, Wanted(t))) {

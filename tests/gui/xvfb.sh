@@ -38,8 +38,7 @@ open_window() {
   : >"$work/frames"
   "$program" "$@" --device cpu --frame-log "$work/frames" <&0 >>"$out/program.log" 2>&1 &
   window=$!
-  ok "the window opens" wait_until xdotool search --name Cutescope
-  ((failed == 0)) || { cat "$out/program.log"; echo "script: $passed passed, $failed failed"; exit 1; }
+  wait_until xdotool search --name Cutescope || { ok "the window opens" false; report; exit 1; }
   local id
   id=$(xdotool search --name Cutescope | head -1)
   xdotool windowmove "$id" 0 0 windowsize "$id" 1600 1000 windowfocus "$id" 2>/dev/null
