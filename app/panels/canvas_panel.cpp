@@ -202,7 +202,13 @@ void canvas_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 si
   ImGui::SetCursorScreenPos(at);
   compat::begin_child("canvas", size, ImGuiWindowFlags_HorizontalScrollbar);
   if (!draw_full(ui, app, actions, at, size)) draw_all(ui, app, actions, at, size);
-  draw_links(ui, app);
+  // Above the cards, which are windows of their own, and out of the mouse's way.
+  if (!ui.link_points.empty()) {
+    ImGui::SetCursorScreenPos(at);
+    compat::begin_child("links", size, ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
+    draw_links(ui, app);
+    ImGui::EndChild();
+  }
   ui.canvas.jumped = app.cards.comparison.jump;
   ImGui::EndChild();
 }

@@ -160,14 +160,14 @@ void mark_card(Ui& ui, const App& app, const CardGrid& g, CellAt under) {
     mark_differing(ui, app, g);
     mark_isolated(ui, app, g);
   }
-  reveal_pinned(ui, app, g);
-  mark_step(ui, app, g);
-  mark_counterparts(ui, app, g, under);
   if (g.picture.thread >= 0 && small && !d.owners.empty())
     for (std::int64_t r = 0; r < d.rows.extent; ++r)
       for (std::int64_t c = 0; c < d.columns.extent; ++c)
         if (d.owners[static_cast<std::size_t>(r * d.columns.extent + c)].thread == g.picture.thread)
           mark_cell(ui, g.view, g.default_cell, g.at, g.size, r, c, ui.ink.accent, ui.px(2.5f));
+  reveal_pinned(ui, app, g);
+  mark_step(ui, app, g);
+  mark_counterparts(ui, app, g, under);
 }
 
 /// The element of a cell. A partition whose tile is no entry is shown as that tile: its own element has the same index.

@@ -45,7 +45,7 @@ void unsaved_question(Ui& ui, const App& app, Actions& actions) {
   int listed = 0;
   for (const auto& d : app.documents()) {
     if (std::find(app.asked_about.begin(), app.asked_about.end(), d.id) == app.asked_about.end()) continue;
-    if (++listed <= 12) ImGui::BulletText("%s", d.path.empty() ? ui.tr("untitled") : fitted(ui.fonts.ui, d.path, ui.px(420)).c_str());
+    if (++listed <= 12) ImGui::BulletText("%s", (d.path.empty() ? d.sheet.lesson.empty() ? ui.tr("untitled") : d.title() : fitted(ui.fonts.ui, d.path, ui.px(420))).c_str());
   }
   if (listed > 12) ImGui::BulletText("… %d", listed - 12);
   ImGui::Dummy({ui.px(330), ui.px(4)});

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "app/panels/panels.hpp"
+#include "app/session.hpp"
 #include "app/window/font_cache.hpp"
 
 namespace app {
@@ -26,7 +27,9 @@ bool new_glyphs(FontCache& cache, const App& app) {
   }
   if (cache.looked_at != app.changes()) {
     cache.looked_at = app.changes();
-    for (const auto& d : app.documents()) any = cache.need(d.path) || any;
+    for (const auto& d : app.documents()) any = cache.need(d.path + d.title()) || any;
+    for (const auto& behind : app.session().left)
+      for (const auto& s : behind.left.sheets) any = cache.need(s.path + s.text) || any;
     for (const auto& e : app.sheet().entries) any = cache.need(e.text) || any;
     any = cache.need(lesson_text(app.sheet())) || any;
   }

@@ -34,9 +34,10 @@ aside() { xdotool mousemove 1200 670; }
 keys() { local k; for k in "$@"; do xdotool key "$k"; sleep 0.06; done; }
 words() { xdotool type --delay 12 -- "$1"; }
 command() { keys ctrl+k; sleep 0.15; words "$1"; sleep 0.15; keys Return; sleep 0.15; }
-save() { settled; keys ctrl+s; sleep 0.2; }
+save() { keys ctrl+s; sleep 0.2; settled; }
 says() { save; grep -qF -- "$1" "$sheet"; }
 # The sheet but for the note's words, the pin and where playback is.
+solved() { tr -d ' \n' <"$XDG_CONFIG_HOME/cutescope/settings.json" | grep -q "\"solved_lessons\":\[\"$1\"\]"; }
 entries_of() { grep -v -e '^#' -e '^@pin' "$1" | sed 's/ position=[-0-9]*//'; }
 
 # 1. The first run shows the starter sheet and the tour; then an empty sheet.
@@ -164,7 +165,7 @@ save; entries_of "$sheet" >"$work/done"
 xdotool key --delay 8 --repeat 90 --repeat-delay 25 ctrl+z; aside; shot 13-undone
 ok "undone to the start, to the pixel" same 02-empty 13-undone $canvas
 save
-ok "and in the file" diff "$work/empty.cutes" "$sheet"
+ok "and in the file" diff "$work/empty.cutes" <(grep -v '^@launch tensor=""' "$sheet")
 xdotool key --delay 8 --repeat 90 --repeat-delay 25 ctrl+shift+z; aside; shot 14-redone
 ok "and done again" same 12-all 14-redone $canvas
 save
@@ -184,7 +185,7 @@ ok "a presentation at rest is idle" idle_for 1
 keys s Escape; aside; shot 19-left
 ok "Esc leaves" differs 17-next 19-left 1600x1000+0+0
 command 'Go to S'; keys F2 End; words ' (3,4):(4,3)'; keys Escape; aside; shot 20-solved
-ok "the exercise is solved" wait_until grep -qE '"solved_lessons": *\[ *"layout"' "$XDG_CONFIG_HOME/cutescope/settings.json"
+ok "the exercise is solved" wait_until solved layout
 ok "and says so" differs 19-left 20-solved $panel
 
 # 9. The other language, and the dark theme.
