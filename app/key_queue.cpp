@@ -40,8 +40,8 @@ std::optional<Shortcut> KeyQueue::feed(GLFWwindow* window) {
     const auto shortcut = pressed ? command_shortcut(e.key, e.mods) : std::nullopt;
     // What was typed before a command is drawn, and so is in the sheet, before the command runs.
     if (shortcut && characters) return std::nullopt;
-    // And before Ctrl goes down, while which a text field takes no characters.
-    if (pressed && characters && is_modifier(e.key) && !is_shift(e.key)) return std::nullopt;
+    // And before Ctrl goes down, while which a text field takes no characters, or Escape, with which it takes none either.
+    if (pressed && characters && (e.key == GLFW_KEY_ESCAPE || (is_modifier(e.key) && !is_shift(e.key)))) return std::nullopt;
     events_.pop_front();
     if (key_ != nullptr) key_(window, e.key, e.scancode, e.action, e.mods);
     if (shortcut) return shortcut;

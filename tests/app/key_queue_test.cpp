@@ -66,6 +66,15 @@ TEST_CASE("a command runs after what was typed before it") {
   CHECK(k.frame() == "-Z-Ctrl+Yy-Y");
 }
 
+TEST_CASE("Escape leaves a field with all that was typed in it") {
+  Keyboard k;
+  k.letter('x');
+  k.queue.key(GLFW_KEY_ESCAPE, 0, GLFW_PRESS, 0);
+  CHECK(k.frame() == "+Xx-X");
+  CHECK(!k.frame().empty());
+  CHECK(k.queue.empty());
+}
+
 TEST_CASE("keys that are no characters come one a frame") {
   Keyboard k;
   k.letter('x');

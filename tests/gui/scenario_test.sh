@@ -30,6 +30,8 @@ pull() {
   for n in 1 2 3 4 5 6 7 8; do xdotool mousemove $(($1 + $3 * n / 8)) $(($2 + $4 * n / 8)); sleep 0.04; done
   sleep 0.1
 }
+# becomes BEFORE NAME REGION: another picture than it was; for wait_until, where the window takes a while.
+becomes() { shot "$2" && differs "$@"; }
 aside() { xdotool mousemove 1200 670; }
 keys() { local k; for k in "$@"; do xdotool key "$k"; sleep 0.06; done; }
 words() { xdotool type --delay 12 -- "$1"; }
@@ -175,15 +177,15 @@ ok "and in the file" diff "$work/done" <(entries_of "$sheet")
 command 'What a layout is'; aside; shot 15-lesson
 ok "a lesson opens" differs 14-redone 15-lesson $canvas
 ok "two tabs are idle" idle_for 1
-keys F5; sleep 0.3; shot 16-presented
-ok "it is presented" differs 15-lesson 16-presented 1600x1000+0+0
+keys F5   # with large fonts, which are made first
+ok "it is presented" wait_until becomes 15-lesson 16-presented 400x30+0+5
 keys Right Right Right; shot 17-next
 ok "the arrows go on" differs 16-presented 17-next 1600x1000+0+0
 xdotool mousemove 800 500; keys s; shot 18-spotlight
 ok "the spotlight dims the rest" differs 17-next 18-spotlight 400x300+0+600
 ok "a presentation at rest is idle" idle_for 1
-keys s Escape; aside; shot 19-left
-ok "Esc leaves" differs 17-next 19-left 1600x1000+0+0
+keys s Escape; aside
+ok "Esc leaves" wait_until becomes 17-next 19-left 400x30+0+5
 command 'Go to S'; keys F2 End; words ' (3,4):(4,3)'; keys Escape; aside; shot 20-solved
 ok "the exercise is solved" wait_until solved layout
 ok "and says so" differs 19-left 20-solved $panel
