@@ -6,6 +6,7 @@
 
 #include "app/inspect.hpp"
 #include "app/link_rules.hpp"
+#include "app/session.hpp"
 
 namespace app {
 namespace {
@@ -49,7 +50,8 @@ void toggle_pin(App& app, Element element) {
   else pin(app, element);
 }
 
-bool can_move_pointer(const App& app) { return walked(app) >= 0; }
+// The tour takes the arrow keys.
+bool can_move_pointer(const App& app) { return app.session().tour_step < 0 && walked(app) >= 0; }
 
 void move_pointer(App& app, PointerMove move) {
   int entry = walked(app);
