@@ -45,7 +45,7 @@ void pointer_keys(Ui& ui, const App& app, Actions& actions) {
   // The mouse may lie on a cell while the keys move the pointer: it counts again once it moves.
   if (ui.pointer_by_keys) actions.push_back([](App& a) { a.hover = {}; });
   // The tour has its own use for them, and so has help for its one.
-  if (app.session().tour_step >= 0 || !ui.help_shown.empty()) return;
+  if (app.session().tour_step >= 0 || !ui.help.shown.empty()) return;
   if (io.WantTextInput || app.dialog != Dialog::none || io.KeyCtrl || io.KeyAlt || ImGui::IsAnyItemActive() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
   struct Key {
     int key;
