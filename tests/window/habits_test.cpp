@@ -16,12 +16,6 @@ namespace {
 
 constexpr int escape = 256, enter = 257, tab = 258, right = 262, left = 263, down = 264, f1 = 290;
 
-Sheet one_line(const std::string& text) {
-  Sheet s;
-  s.entries.emplace_back().text = text;
-  return s;
-}
-
 struct Folder {
   std::filesystem::path path = std::filesystem::temp_directory_path() / ("cutescope-window-" + std::to_string(::getpid()));
   Folder() { std::filesystem::create_directories(path); }
