@@ -18,7 +18,7 @@ wait_until() { local n; for n in $(seq 300); do "$@" >/dev/null 2>&1 && return 0
 frames() { if [[ -e $work/frames ]]; then wc -l <"$work/frames"; else echo 0; fi; }
 drawn() { (($(frames) >= $1)); }
 # No frame for 0.4 s: everything that was asked for is drawn.
-settled() { local a b n; for n in $(seq 40); do a=$(frames); sleep 0.4; b=$(frames); [[ $a == "$b" && $b -gt 0 ]] && return 0; done; return 1; }
+settled() { local a b n; for n in $(seq 40); do a=$(frames); sleep 0.5; b=$(frames); [[ $a == "$b" && $b -gt 0 ]] && return 0; done; return 1; }
 # Not one frame for that many seconds.
 idle_for() { settled || return 1; local a; a=$(frames); sleep "$1"; [[ $(frames) == "$a" ]]; }
 shot() { settled; import -window root "$out/$1.png"; }
