@@ -110,8 +110,8 @@ TEST_CASE("what is written in C++ and in Python reads back as the same value") {
   int read[3] = {0, 0, 0}, rows = 0;
   for (const auto* file : {"worked_examples.tsv", "static.tsv", "dynamic.tsv", "tiled.tsv"})
     for (const auto& row : golden(file)) {
-      const auto& expression = row.first;
-      const auto& result = row.second;
+      const auto& expression = row.expression;
+      const auto& result = row.result;
       if (result == "ERROR") continue;
       ++rows;
       for (const auto dialect : {Dialect::cpp, Dialect::dsl, Dialect::pycute}) {
