@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/advice.hpp"
 #include "algebra/code/code.hpp"
 #include "app/launch_plan.hpp"
 #include "assets/assets.hpp"
@@ -13,20 +14,6 @@ using algebra::IntTuple;
 using algebra::Layout;
 using algebra::Value;
 using algebra::code::cpp_of;
-
-/// Tiled copies are made of static layouts only; what the sheet writes as dynamic has a value here all the same.
-IntTuple known(const IntTuple& t) {
-  if (t.is_integer()) {
-    auto i = t.integer();
-    i.is_static = true;
-    return i;
-  }
-  if (!t.is_tuple()) return t;
-  IntTuple result;
-  for (int i = 0; i < t.rank(); ++i) result.append(known(t.mode(i)));
-  return result;
-}
-Layout known(const Layout& l) { return {known(l.shape()), known(l.stride())}; }
 
 struct Pieces {
   std::string text;
@@ -52,7 +39,8 @@ std::string layout_text(const Value& v) {
   if (std::holds_alternative<IntTuple>(v)) return fmt::format("make_layout({})", cpp_of(v));
   return cpp_of(v);
 }
-Layout layout_known(const Value& v) { return known(layout_of(v).value_or(Layout())); }
+/// Tiled copies are made of static layouts only; what the sheet writes as dynamic has a value here all the same.
+Layout layout_known(const Value& v) { return algebra::all_known(layout_of(v).value_or(Layout())); }
 
 /// `return ...;` of part_of: the block's tile, then the thread's part of it.
 std::string part_text(const SheetEvaluator& evaluator, const LaunchSettings& s) {

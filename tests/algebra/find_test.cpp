@@ -13,19 +13,11 @@
 
 #include "algebra/evaluate.hpp"
 #include "algebra/find.hpp"
+#include "tests/algebra/found_in.hpp"
 
 using namespace algebra;
 
 namespace {
-
-std::vector<Found> found_in(std::string_view text, std::size_t chunk = std::string_view::npos) {
-  Finder finder;
-  std::vector<Found> all;
-  const auto add = [&](std::vector<Found> some) { std::move(some.begin(), some.end(), std::back_inserter(all)); };
-  for (std::size_t i = 0; i < text.size(); i += std::min(chunk, text.size() - i)) add(finder.feed(text.substr(i, chunk)));
-  add(finder.finish());
-  return all;
-}
 
 std::string listed(const std::vector<Found>& all) {
   std::string text;

@@ -9,21 +9,13 @@
 
 #include "algebra/evaluate.hpp"
 #include "algebra/find.hpp"
+#include "tests/algebra/found_in.hpp"
 #include "tests/fuzz/check.hpp"
 
 using namespace algebra;
 using fuzz::check;
 
 namespace {
-
-std::vector<Found> found_in(std::string_view text, std::size_t chunk) {
-  Finder finder;
-  std::vector<Found> all;
-  const auto add = [&](std::vector<Found> some) { std::move(some.begin(), some.end(), std::back_inserter(all)); };
-  for (std::size_t i = 0; i < text.size(); i += std::min(chunk, text.size() - i)) add(finder.feed(text.substr(i, chunk)));
-  add(finder.finish());
-  return all;
-}
 
 bool same(const Found& a, const Found& b) {
   return a.words == b.words && a.name == b.name && a.text == b.text && a.line == b.line && a.column == b.column && a.value == b.value;

@@ -1,0 +1,19 @@
+#pragma once
+// All that the finder finds in a text, fed to it in pieces of `chunk` bytes as a pipe would.
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <string_view>
+#include <vector>
+
+#include "algebra/find.hpp"
+
+inline std::vector<algebra::Found> found_in(std::string_view text, std::size_t chunk = std::string_view::npos) {
+  algebra::Finder finder;
+  std::vector<algebra::Found> all;
+  const auto add = [&](std::vector<algebra::Found> some) { std::move(some.begin(), some.end(), std::back_inserter(all)); };
+  for (std::size_t i = 0; i < text.size(); i += std::min(chunk, text.size() - i)) add(finder.feed(text.substr(i, chunk)));
+  add(finder.finish());
+  return all;
+}
