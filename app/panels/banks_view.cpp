@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/launch_links.hpp"
 #include "app/panels/gpu_views.hpp"
 
 namespace app {
@@ -13,19 +14,33 @@ namespace {
 
 constexpr int banks = gpu::banks;
 
-/// The lanes of a phase that want each word.
-using WordLanes = std::map<std::int64_t, std::vector<int>>;
+/// A word that lanes of a phase want.
+struct Wanted {
+  std::vector<int> lanes;
+  std::int64_t element = -1;   ///< of the traced tensor: the first that is in the word, or is copied to it
+  bool linked = false;         ///< one of them is linked to the element that is pointed at
+};
+using Words = std::map<std::int64_t, Wanted>;
 
-WordLanes lanes_by_word(const LaunchView& v, const gpu::Phase& phase) {
+Words wanted_words(const LaunchView& v, const gpu::Phase& phase, const std::vector<std::int64_t>& linked) {
   const auto& r = *v.current;
   const auto starts = gpu::lane_elements(v.plan.walk, v.mapping(), r.block, r.warp, r.access);
+  // Where the words are a copy's target, the elements that were pointed at lie at its source.
+  const auto sources = gpu::lane_elements(v.plan.walk, v.plan.walk.from, r.block, r.warp, r.access);
   const std::int64_t bytes = v.plan.launch.element_bytes;
-  WordLanes words;
+  Words words;
   for (int lane = phase.first_lane; lane < phase.first_lane + phase.lanes && lane < 32; ++lane) {
-    const auto element = starts[static_cast<std::size_t>(lane)];
-    if (element == gpu::absent) continue;
-    const auto last = ((element + v.plan.walk.width) * bytes - 1) / gpu::bank_bytes;
-    for (auto word = element * bytes / gpu::bank_bytes; word <= last; ++word) words[word].push_back(lane);
+    const auto start = starts[static_cast<std::size_t>(lane)], source = sources[static_cast<std::size_t>(lane)];
+    if (start == gpu::absent) continue;
+    for (int i = 0; i < v.plan.walk.width; ++i) {
+      const bool is_linked = source != gpu::absent && std::binary_search(linked.begin(), linked.end(), source + i);
+      for (auto word = (start + i) * bytes / gpu::bank_bytes; word <= ((start + i + 1) * bytes - 1) / gpu::bank_bytes; ++word) {
+        auto& wanted = words[word];
+        if (wanted.lanes.empty() || wanted.lanes.back() != lane) wanted.lanes.push_back(lane);
+        if (wanted.element < 0 && source != gpu::absent) wanted.element = source + i;
+        wanted.linked |= is_linked;
+      }
+    }
   }
   return words;
 }
@@ -48,6 +63,7 @@ struct Sheet32 {
   ImDrawList* list;
   float x, width, y, cell, gutter;
   std::int64_t thread0;
+  std::vector<std::int64_t> linked;   ///< elements of the traced tensor, ascending
 
   float column(int bank) const { return x + gutter + static_cast<float>(bank) * cell; }
 
@@ -61,7 +77,7 @@ struct Sheet32 {
 
   void phase(int number, const gpu::Phase& phase) {
     auto& ui = v.ui;
-    const auto words = lanes_by_word(v, phase);
+    const auto words = wanted_words(v, phase, linked);
     const auto& small = ui.fonts.ui_small;
     const auto title = fmt::format("{} {}: T{}–T{} · {}", ui.tr("phase"), number, thread0 + phase.first_lane, thread0 + phase.first_lane + phase.lanes - 1,
                                    fmt::format(fmt::runtime(ui.tr("{}-way")), phase.ways));
@@ -70,14 +86,14 @@ struct Sheet32 {
     collisions(phase);
     y += ui.px(2);
     std::vector<std::int64_t> rows;
-    for (const auto& [word, lanes] : words)
+    for (const auto& [word, wanted] : words)
       if (rows.empty() || rows.back() != word / banks) rows.push_back(word / banks);
     for (const auto row : rows) row_of_words(row, phase, words);
     y += ui.px(8);
   }
 
  private:
-  void row_of_words(std::int64_t row, const gpu::Phase& phase, const WordLanes& words) {
+  void row_of_words(std::int64_t row, const gpu::Phase& phase, const Words& words) {
     auto& ui = v.ui;
     const auto& tiny = ui.fonts.mono_tiny;
     const float height = std::max(cell, tiny.size);
@@ -87,16 +103,20 @@ struct Sheet32 {
       const auto it = words.find(row * banks + b);
       const bool wanted = it != words.end();
       const bool collides = wanted && phase.words[static_cast<std::size_t>(b)].size() > 1;
-      list->AddRectFilled(a, e, wanted ? v.thread_colour(thread0 + it->second.front()) : ui.ink.page);
+      list->AddRectFilled(a, e, wanted ? v.thread_colour(thread0 + it->second.lanes.front()) : ui.ink.page);
       list->AddRect(a, {e.x + 1, e.y + 1}, ui.ink.line);
       if (!wanted) continue;
-      const auto thread = thread0 + it->second.front();
+      const auto thread = thread0 + it->second.lanes.front();
       if (v.isolated() && !is_chosen(v.settings(), v.current->block, thread)) list->AddRectFilled(a, e, (ui.ink.panel & 0x00FFFFFFu) | 0xB0000000u);
       if (collides) compat::rectangle(list, a, {e.x + 1, e.y + 1}, ui.ink.error, 0, ui.px(2));
+      // Inside the collision's frame, so that both are seen.
+      const float in = collides ? ui.px(2) : 0;
+      if (it->second.linked) compat::rectangle(list, {a.x + in, a.y + in}, {e.x + 1 - in, e.y + 1 - in}, ui.ink.pin, 0, ui.px(2.5f));
       const auto label = fmt::format("{}", thread);
       if (text_width(tiny, label) + 2 <= cell) draw_text_centred(list, tiny, {(a.x + e.x) / 2, y + (height - tiny.size) / 2}, ui.ink.text, label);
       if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(a, e)) continue;
-      hint(ui, fmt::format("{} {}, {} {} · 0x{:X}\n{}", ui.tr("bank"), b, ui.tr("word"), row * banks + b, (row * banks + b) * 4, lane_list(thread0, it->second)));
+      hint(ui, fmt::format("{} {}, {} {} · 0x{:X}\n{}", ui.tr("bank"), b, ui.tr("word"), row * banks + b, (row * banks + b) * 4, lane_list(thread0, it->second.lanes)));
+      if (const auto pointed = it->second.element >= 0 ? element_of_trace(v.app, it->second.element) : Element{}) v.actions.push_back([pointed](App& app) { app.hover = pointed; });
       if (clicked_here()) v.pick(v.current->block, thread);
     }
     y += height;
@@ -150,7 +170,7 @@ void banks_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
     y += flow_text(list, ui, {at.x, y}, width, ui.ink.faint, ui.ink.chip, said) + ui.px(3);
     const float gutter = text_width(ui.fonts.mono_tiny, fmt::format("{}", v.plan.launch.elements * v.plan.launch.element_bytes / 128)) + ui.px(8);
     const float cell = std::clamp(std::floor((width - gutter) / banks), 3.0f, ui.px(18));
-    Sheet32 sheet{v, list, at.x, width, y, cell, gutter, std::int64_t{r.warp} * 32};
+    Sheet32 sheet{v, list, at.x, width, y, cell, gutter, std::int64_t{r.warp} * 32, traced_elements(v.app)};
     sheet.bank_numbers();
     for (std::size_t k = 0; k < phases.size(); ++k) sheet.phase(static_cast<int>(k), phases[k]);
     y = sheet.y;
