@@ -69,7 +69,6 @@ int main(int argc, char** argv) {
     return 1;
   }
   app::App app(sheet);
-  if (getenv("NOPAINT")) (*frame)->ui().painter = nullptr;
   const Dragged dragged(sheet);
   const auto draw = [&] {
     glBindFramebuffer(GL_FRAMEBUFFER, (*offscreen)->framebuffer());
