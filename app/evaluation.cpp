@@ -87,13 +87,11 @@ const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
   for (std::size_t i = 0; i < count; ++i)
     if (!results_[i].is_note && !results_[i].name.empty()) defined_.emplace(results_[i].name, static_cast<int>(i));
 
-  // What a message says of another line is true no more once lines have moved; nor who is the first of a name.
-  const bool moved = placed < count || count != none;
+  // Whose name it is may have changed: the first entry of a name has it.
   for (std::size_t i = 0; i < count; ++i) {
-    auto& result = results_[i];
+    const auto& result = results_[i];
     const int first = result.name.empty() ? -1 : find(result.name);
-    const bool says_line = moved && result.problem && (result.problem->problem.condition == "unusable operand" || result.problem->problem.condition == "duplicate name");
-    if (nodes_[i].state == Node::State::waiting && (says_line || (first == static_cast<int>(i)) != nodes_[i].first)) nodes_[i].state = Node::State::fresh;
+    if (nodes_[i].state == Node::State::waiting && (first == static_cast<int>(i)) != nodes_[i].first) nodes_[i].state = Node::State::fresh;
     nodes_[i].first = first == static_cast<int>(i);
   }
 
@@ -189,7 +187,7 @@ void SheetEvaluator::evaluate_entry(std::size_t i) {
     if (first >= 0 && static_cast<std::size_t>(first) < i) {
       result.problem = Diagnostic{{0, result.name.size()},
                                   {"duplicate name",
-                                   fmt::format("{} is already defined in line {}.", result.name, first + 1), {}}};
+                                   fmt::format("{} is already defined above.", result.name), {}}};
       return;
     }
   }
@@ -200,7 +198,7 @@ void SheetEvaluator::evaluate_entry(std::size_t i) {
     if (source.evaluation || source.is_note) continue;
     const auto at = node.text.find(name, node.expression_begin);
     result.problem = Diagnostic{{at, at + name.size()},
-                                {"unusable operand", fmt::format("{} has no value: see line {}.", name, used + 1), {}}};
+                                {"unusable operand", fmt::format("{} has no value: its own entry says why.", name), {}}};
     return;
   }
   auto evaluation = algebra::evaluate(expression, names_for(i), rule_);

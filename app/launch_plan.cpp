@@ -28,8 +28,7 @@ tl::expected<algebra::Value, std::string> value_of(const SheetEvaluator& evaluat
   if (expression.empty()) return Bad(fmt::format("The launch has no {} yet.", field));
   auto evaluation = evaluator.evaluate(expression);
   if (evaluation) return std::move(evaluation->value);
-  const int entry = evaluator.find(expression);
-  if (entry >= 0) return Bad(fmt::format("{} {}: line {} has no value.", field, expression, entry + 1));
+  if (evaluator.find(expression) >= 0) return Bad(fmt::format("{} {}: this entry has no value.", field, expression));
   return Bad(fmt::format("{} {}: {}", field, expression, evaluation.error().problem.message));
 }
 

@@ -5,7 +5,8 @@
 
 namespace app {
 
-LaunchWorker::LaunchWorker() : thread_([this] { work(); }) {}
+LaunchWorker::LaunchWorker(std::function<void()> rest, std::chrono::milliseconds after)
+    : rest_(std::move(rest)), rest_after_(after), thread_([this] { work(); }) {}
 
 LaunchWorker::~LaunchWorker() {
   {
@@ -80,8 +81,16 @@ double LaunchWorker::fraction() const {
 
 void LaunchWorker::work() {
   std::unique_lock lock(mutex_);
+  bool worked = false;
   for (;;) {
-    changed_.wait(lock, [&] { return stop_ || !tasks_.empty(); });
+    const auto wanted = [&] { return stop_ || !tasks_.empty(); };
+    if (worked && rest_ && !changed_.wait_for(lock, rest_after_, wanted)) {
+      lock.unlock();
+      rest_();
+      lock.lock();
+    }
+    changed_.wait(lock, wanted);
+    worked = true;
     if (stop_) return;
     const auto task = std::move(tasks_.front());
     tasks_.pop_front();

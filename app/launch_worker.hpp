@@ -1,6 +1,7 @@
 #pragma once
 // What a launch needs beside its trace, found on a thread of its own: prediction, comparison, copy.
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -27,7 +28,8 @@ class LaunchWorker {
     std::function<Finding(gpu::Progress&)> work;         ///< ends soon when it is cancelled
   };
 
-  LaunchWorker();
+  /// `rest` is called on the other thread once after each run of tasks, when nothing has been to do for so long.
+  explicit LaunchWorker(std::function<void()> rest = {}, std::chrono::milliseconds after = std::chrono::seconds(1));
   ~LaunchWorker();
   LaunchWorker(const LaunchWorker&) = delete;
   LaunchWorker& operator=(const LaunchWorker&) = delete;
@@ -56,6 +58,8 @@ class LaunchWorker {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::function<void()> wake_;
+  const std::function<void()> rest_;
+  const std::chrono::milliseconds rest_after_;
   std::deque<Task> tasks_;
   std::vector<Finding> findings_;
   std::shared_ptr<gpu::Progress> running_; ///< null: nothing runs

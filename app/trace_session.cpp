@@ -17,7 +17,7 @@ constexpr std::int64_t kept_records = std::int64_t{1} << 24;
 }  // namespace
 
 TraceSession::TraceSession(gpu::Want want, gpu::Faults faults)
-    : runner_(gpu::Runner::create(want, faults)), path_(runner_->path_for_current_context()), worker_(std::make_unique<LaunchWorker>()) {}
+    : runner_(gpu::Runner::create(want, faults)), path_(runner_->path_for_current_context()), worker_(std::make_unique<LaunchWorker>([this] { runner_->rest(); })) {}
 
 TraceSession::~TraceSession() {
   worker_.reset();   // it uses the runner

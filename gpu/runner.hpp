@@ -59,6 +59,8 @@ class Runner {
   virtual tl::expected<Touches, Failure> trace(const Launch&, std::span<algebra::TraceRecord> trace, Progress&) = 0;
   /// Moves real data through the partition, checks it, and times it; on the calling thread, which may be any.
   virtual tl::expected<Copied, Failure> copy(const Launch&, Progress&) = 0;
+  /// Nothing has been launched for a while: gives back memory that only another launch needs. From any thread.
+  virtual void rest() {}
   /// Call before the GL buffer is deleted or resized.
   virtual void forget(unsigned gl_buffer) = 0;
   /// After a Failure with device_lost, when no other thread uses the runner: the next launch starts anew.

@@ -41,6 +41,11 @@ void CopyRunner::drop() {
   kernel_ = nullptr;
 }
 
+void CopyRunner::rest() {
+  const std::lock_guard lock(one_at_a_time_);
+  compiler_.rest();
+}
+
 Status CopyRunner::reserve(const Walk& w, std::size_t& wanted) {
   const std::size_t sizes[] = {bytes_of(source_elements(w), w), bytes_of(destination_elements(w), w), check_bytes(w)};
   Memory* memories[] = {&source_, &destination_, &scratch_};

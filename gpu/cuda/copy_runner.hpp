@@ -31,6 +31,8 @@ class CopyRunner {
   tl::expected<Copied, CopyTrouble> run(const Walk&, const std::string& device, Progress&, Acting);
   /// Before the device is reset.
   void drop();
+  /// Gives back what only a new kernel needs.
+  void rest();
 
  private:
   Status reserve(const Walk&, std::size_t& wanted);

@@ -73,6 +73,7 @@ class CudaRunner final : public Runner {
   tl::expected<std::unique_ptr<Tracing>, Failure> begin(const Launch&, unsigned gl_buffer) override;
   tl::expected<Touches, Failure> trace(const Launch&, std::span<TraceRecord>, Progress&) override;
   tl::expected<Copied, Failure> copy(const Launch&, Progress&) override;
+  void rest() override { copies_.rest(); }
   void recover() override;
 
  private:

@@ -1,6 +1,9 @@
 #include "gpu/cuda/nvrtc.hpp"
 
 #include <dlfcn.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <array>
 #include <cstdlib>
@@ -14,19 +17,7 @@ namespace {
 
 constexpr std::size_t kept = 32;
 
-/// The few functions of nvrtc.h and cuda.h that are needed, found at run time: the program starts without either.
-struct Nvrtc {
-  using Program = void*;
-  int (*create)(Program*, const char* source, const char* name, int headers, const char* const*, const char* const*) = nullptr;
-  int (*compile)(Program, int options, const char* const*) = nullptr;
-  int (*cubin_size)(Program, std::size_t*) = nullptr;
-  int (*cubin)(Program, char*) = nullptr;
-  int (*log_size)(Program, std::size_t*) = nullptr;
-  int (*log)(Program, char*) = nullptr;
-  int (*destroy)(Program*) = nullptr;
-  std::string why;                          ///< it is not there
-};
-
+/// The few functions of cuda.h that are needed, found at run time: the program starts without it.
 struct Driver {
   int (*load)(void** module, const void* image) = nullptr;
   int (*unload)(void* module) = nullptr;
@@ -43,7 +34,6 @@ bool find(void* library, const char* name, F& function) {
   return function != nullptr;
 }
 
-/// Libraries stay open until the program ends: they keep threads and handlers of their own.
 void* open_nvrtc(std::string& tried) {
   std::vector<std::string> names;
   if (const char* wanted = std::getenv("CUTESCOPE_NVRTC"); wanted != nullptr && *wanted != '\0') {
@@ -59,21 +49,7 @@ void* open_nvrtc(std::string& tried) {
   return nullptr;
 }
 
-Nvrtc load_nvrtc() {
-  Nvrtc n;
-  std::string tried;
-  void* library = open_nvrtc(tried);
-  if (library == nullptr) {
-    n.why = fmt::format("The CUDA Toolkit's run-time compiler is not installed ({} was not found).", tried);
-  } else if (!(find(library, "nvrtcCreateProgram", n.create) && find(library, "nvrtcCompileProgram", n.compile) &&
-               find(library, "nvrtcGetCUBINSize", n.cubin_size) && find(library, "nvrtcGetCUBIN", n.cubin) &&
-               find(library, "nvrtcGetProgramLogSize", n.log_size) && find(library, "nvrtcGetProgramLog", n.log) &&
-               find(library, "nvrtcDestroyProgram", n.destroy))) {
-    n.why = "The CUDA Toolkit's run-time compiler is too old to write machine code.";
-  }
-  return n;
-}
-
+/// The driver's library stays open until the program ends: it keeps threads and handlers of its own.
 Driver load_driver() {
   Driver d;
   if (void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL))
@@ -83,10 +59,6 @@ Driver load_driver() {
   return d;
 }
 
-const Nvrtc& nvrtc() {
-  static const Nvrtc n = load_nvrtc();
-  return n;
-}
 const Driver& driver() {
   static const Driver d = load_driver();
   return d;
@@ -97,42 +69,97 @@ std::string name_of(int error) {
   return driver().error_name(error, &name) == 0 && name != nullptr ? name : fmt::format("error {}", error);
 }
 
-struct Program {
-  Nvrtc::Program program = nullptr;
-  ~Program() {
-    if (program != nullptr) nvrtc().destroy(&program);
-  }
+constexpr int max_dynamic_shared_bytes = 8;   // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+
+}  // namespace
+
+/// NVRTC's library while it is open, and the few functions of nvrtc.h that are needed.
+class Compiler::Nvrtc {
+ public:
+  Nvrtc();
+  ~Nvrtc();
+  Nvrtc(const Nvrtc&) = delete;
+  Nvrtc& operator=(const Nvrtc&) = delete;
+
+  /// Machine code for the device. Error: why there is none, in a sentence.
+  tl::expected<std::vector<char>, std::string> compile(const std::string& source, const Abilities& device) const;
+
+ private:
+  using Handle = void*;
+  struct Program;
+  std::string first_line_of_log(const Program&) const;
+
+  void* library_ = nullptr;
+  std::string why_;                         ///< it cannot be used
+  int (*create_)(Handle*, const char* source, const char* name, int headers, const char* const*, const char* const*) = nullptr;
+  int (*compile_)(Handle, int options, const char* const*) = nullptr;
+  int (*cubin_size_)(Handle, std::size_t*) = nullptr;
+  int (*cubin_)(Handle, char*) = nullptr;
+  int (*log_size_)(Handle, std::size_t*) = nullptr;
+  int (*log_)(Handle, char*) = nullptr;
+  int (*destroy_)(Handle*) = nullptr;
 };
 
-std::string first_line_of_log(const Program& p) {
+Compiler::Nvrtc::Nvrtc() {
+  std::string tried;
+  library_ = open_nvrtc(tried);
+  if (library_ == nullptr) {
+    why_ = fmt::format("The CUDA Toolkit's run-time compiler is not installed ({} was not found).", tried);
+  } else if (!(find(library_, "nvrtcCreateProgram", create_) && find(library_, "nvrtcCompileProgram", compile_) &&
+               find(library_, "nvrtcGetCUBINSize", cubin_size_) && find(library_, "nvrtcGetCUBIN", cubin_) &&
+               find(library_, "nvrtcGetProgramLogSize", log_size_) && find(library_, "nvrtcGetProgramLog", log_) &&
+               find(library_, "nvrtcDestroyProgram", destroy_))) {
+    why_ = "The CUDA Toolkit's run-time compiler is too old to write machine code.";
+  }
+}
+
+Compiler::Nvrtc::~Nvrtc() {
+  if (library_ == nullptr) return;
+  dlclose(library_);
+#ifdef __GLIBC__
+  malloc_trim(0);   // what it freed goes back to the system, not only to this program's own store
+#endif
+}
+
+struct Compiler::Nvrtc::Program {
+  const Nvrtc& nvrtc;
+  Handle handle = nullptr;
+  explicit Program(const Nvrtc& n) : nvrtc(n) {}
+  ~Program() {
+    if (handle != nullptr) nvrtc.destroy_(&handle);
+  }
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+};
+
+std::string Compiler::Nvrtc::first_line_of_log(const Program& p) const {
   std::size_t size = 0;
-  if (nvrtc().log_size(p.program, &size) != 0 || size < 2) return "no reason given";
+  if (log_size_(p.handle, &size) != 0 || size < 2) return "no reason given";
   std::string log(size, '\0');
-  nvrtc().log(p.program, log.data());
+  log_(p.handle, log.data());
   log.resize(log.find('\0'));
   return log.substr(0, log.find('\n'));
 }
 
-tl::expected<std::vector<char>, std::string> compile(const std::string& source, const Abilities& device) {
-  const auto& n = nvrtc();
-  if (!n.why.empty()) return tl::unexpected(n.why);
-  Program p;
-  if (const int error = n.create(&p.program, source.c_str(), "partition.cu", 0, nullptr, nullptr); error != 0)
+tl::expected<std::vector<char>, std::string> Compiler::Nvrtc::compile(const std::string& source, const Abilities& device) const {
+  if (!why_.empty()) return tl::unexpected(why_);
+  Program p(*this);
+  if (const int error = create_(&p.handle, source.c_str(), "partition.cu", 0, nullptr, nullptr); error != 0)
     return tl::unexpected(fmt::format("The run-time compiler does not start (error {}).", error));
   const auto architecture = fmt::format("--gpu-architecture=sm_{}{}", device.major, device.minor);
   const std::array<const char*, 3> options{architecture.c_str(), "-default-device", "--std=c++17"};
-  if (n.compile(p.program, static_cast<int>(options.size()), options.data()) != 0)
+  if (compile_(p.handle, static_cast<int>(options.size()), options.data()) != 0)
     return tl::unexpected(fmt::format("The run-time compiler refused the kernel: {}.", first_line_of_log(p)));
   std::size_t size = 0;
-  if (n.cubin_size(p.program, &size) != 0 || size == 0) return tl::unexpected(std::string("The run-time compiler wrote no machine code for this device."));
+  if (cubin_size_(p.handle, &size) != 0 || size == 0) return tl::unexpected(std::string("The run-time compiler wrote no machine code for this device."));
   std::vector<char> cubin(size);
-  if (n.cubin(p.program, cubin.data()) != 0) return tl::unexpected(std::string("The run-time compiler's machine code could not be read."));
+  if (cubin_(p.handle, cubin.data()) != 0) return tl::unexpected(std::string("The run-time compiler's machine code could not be read."));
   return cubin;
 }
 
-constexpr int max_dynamic_shared_bytes = 8;   // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-
-}  // namespace
+Compiler::Compiler() = default;
+Compiler::~Compiler() { drop(); }
+void Compiler::rest() { nvrtc_.reset(); }
 
 tl::expected<void*, std::string> Compiler::kernel(const std::string& source, const char* name, const Abilities& device, std::int64_t shared) {
   for (auto it = compiled_.begin(); it != compiled_.end(); ++it)
@@ -140,7 +167,8 @@ tl::expected<void*, std::string> Compiler::kernel(const std::string& source, con
       compiled_.splice(compiled_.begin(), compiled_, it);
       return compiled_.front().function;
     }
-  const auto cubin = compile(source, device);
+  if (!nvrtc_) nvrtc_ = std::make_unique<Nvrtc>();
+  const auto cubin = nvrtc_->compile(source, device);
   if (!cubin) return tl::unexpected(cubin.error());
   const auto& d = driver();
   if (!d.there) return tl::unexpected(std::string("libcuda.so.1 does not load kernels."));

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <list>
+#include <memory>
 #include <string>
 
 #include <tl/expected.hpp>
@@ -15,8 +16,8 @@ namespace gpu::cuda {
 /// Kernels by their source text; keeps the last ones. One thread at a time, with use_device() called on it.
 class Compiler {
  public:
-  Compiler() = default;
-  ~Compiler() { drop(); }
+  Compiler();
+  ~Compiler();
   Compiler(const Compiler&) = delete;
   Compiler& operator=(const Compiler&) = delete;
 
@@ -25,12 +26,16 @@ class Compiler {
   Status launch(void* kernel, const Dim3& grid, const Dim3& block, std::int64_t dynamic_shared_bytes, const void* source, void* destination, void* stream);
   /// Unloads all kernels: before the device is reset.
   void drop();
+  /// Closes the run-time compiler, which is some 65 MiB of memory, until the next kernel that is not known.
+  void rest();
 
  private:
   struct Compiled {
     std::string source;
     void *module, *function;
   };
+  class Nvrtc;
+  std::unique_ptr<Nvrtc> nvrtc_;            ///< null: not open
   std::list<Compiled> compiled_;            ///< the last used first
 };
 

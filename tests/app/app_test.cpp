@@ -132,7 +132,7 @@ TEST_CASE("a broken entry keeps its last good picture") {
   CHECK(a.result(1).broken());
   REQUIRE(a.picture(1) != nullptr);
   CHECK(a.picture(1)->dimmed);
-  CHECK(a.result(3).problem->problem.message == "A has no value: see line 2.");
+  CHECK(a.result(3).problem->problem.message == "A has no value: its own entry says why.");
 }
 
 TEST_CASE("names: cycles, duplicates and later lines") {
@@ -142,7 +142,7 @@ TEST_CASE("names: cycles, duplicates and later lines") {
   CHECK(shown(a, 0) == "8:1");
   CHECK(a.result(2).problem);
   CHECK(a.result(3).problem);
-  CHECK(a.result(4).problem->problem.message == "A is already defined in line 2.");
+  CHECK(a.result(4).problem->problem.message == "A is already defined above.");
 }
 
 TEST_CASE("an impossible launch is a sentence, and the next one works") {

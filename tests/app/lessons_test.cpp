@@ -316,5 +316,5 @@ TEST_CASE("an entry that waits for its value is no problem, and its users say so
   CHECK_FALSE(a.result(0).problem);
   CHECK(a.result(0).name == "S");
   REQUIRE(a.result(1).problem);
-  CHECK(a.result(1).problem->problem.message == "S has no value: see line 1.");
+  CHECK(a.result(1).problem->problem.message == "S has no value: its own entry says why.");
 }

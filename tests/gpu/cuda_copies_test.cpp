@@ -45,6 +45,30 @@ TEST_CASE("data arrives where the permutation says, compiled and generic") {
   }
 }
 
+TEST_CASE("a runner that rests gives memory back, and still compiles and copies") {
+  if (!has_device()) return;
+  const auto resident = [] {
+    std::FILE* file = std::fopen("/proc/self/statm", "r");
+    long total = 0, pages = 0;
+    const bool read = file != nullptr && std::fscanf(file, "%ld %ld", &total, &pages) == 2;
+    if (file != nullptr) std::fclose(file);
+    return read ? pages * 4096 >> 20 : 0;
+  };
+  const auto runner = Runner::create(Want::cuda);
+  std::mt19937 random(29);
+  for (int round = 0; round < 20; ++round) {
+    Progress progress;
+    const auto copied = runner->copy(any_launch(random, round), progress);
+    REQUIRE(copied);
+    CHECK(copied->wrong == 0);
+    const auto before = resident();
+    runner->rest();
+    if (round == 0) std::printf("resident after a copy: %ld MiB, at rest: %ld MiB%s\n", before, resident(), copied->compiled ? "" : " (generic)");
+    if (copied->compiled) CHECK(resident() <= before - 30);
+    runner->rest();   // again: nothing to give back
+  }
+}
+
 TEST_CASE("copies of every element size, in global and shared memory, with and without a target") {
   if (!has_device()) return;
   const auto runner = Runner::create(Want::cuda);
