@@ -54,7 +54,18 @@ std::string example_of(std::string_view function) {
   return example;
 }
 
+/// What stands behind the topic in assets/help.tsv: title, text and perhaps an example; nothing where it is not there.
+std::string_view line_of(std::string_view topic) {
+  for (auto rest = assets::get("help.tsv"); !rest.empty();) {
+    auto line = next_line(rest);
+    if (!line.starts_with('#') && next_field(line) == topic) return line;
+  }
+  return {};
+}
+
 }  // namespace
+
+bool has_help_topic(std::string_view topic) { return !line_of(topic).empty(); }
 
 HelpTopic help_topic(std::string_view topic, const Texts& texts) {
   constexpr std::string_view function = "function:";
@@ -64,13 +75,9 @@ HelpTopic help_topic(std::string_view topic, const Texts& texts) {
       if (f.name == topic) return {std::string(f.name), std::string(f.signature), texts(std::string(f.meaning).c_str()), example_of(f.name)};
     return {};
   }
-  for (auto rest = assets::get("help.tsv"); !rest.empty();) {
-    auto line = next_line(rest);
-    if (line.starts_with('#') || next_field(line) != topic) continue;
-    const std::string title(next_field(line));
-    return {texts(title.c_str()), {}, texts(std::string(line).c_str()), {}};
-  }
-  return {};
+  auto line = line_of(topic);
+  const std::string title(next_field(line)), text(next_field(line));
+  return {texts(title.c_str()), {}, texts(text.c_str()), std::string(line)};
 }
 
 }  // namespace app

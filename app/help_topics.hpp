@@ -17,5 +17,7 @@ struct HelpTopic {
 
 /// A topic of assets/help.tsv, or "function:" and a name. An empty title where there is none.
 HelpTopic help_topic(std::string_view topic, const Texts&);
+/// Whether assets/help.tsv has it.
+bool has_help_topic(std::string_view topic);
 
 }  // namespace app

@@ -8,6 +8,7 @@
 
 #include "app/launch_links.hpp"
 #include "app/panels/gpu_views.hpp"
+#include "app/panels/help.hpp"
 
 namespace app {
 namespace {
@@ -82,6 +83,7 @@ struct Sheet32 {
     const auto title = fmt::format("{} {}: T{}–T{} · {}", ui.tr("phase"), number, thread0 + phase.first_lane, thread0 + phase.first_lane + phase.lanes - 1,
                                    fmt::format(fmt::runtime(ui.tr("{}-way")), phase.ways));
     draw_text(list, small, {x, y}, phase.ways > 1 ? ui.ink.error : ui.ink.text, fitted(small, title, width));
+    help_term(ui, "banks", "phase", {x, y}, {x + width, y + small.size});
     y += small.size + ui.px(3);
     collisions(phase);
     y += ui.px(2);

@@ -10,6 +10,7 @@
 
 #include "app/commands.hpp"
 #include "app/lesson_commands.hpp"
+#include "app/panels/help.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/popup.hpp"
 #include "app/session.hpp"
@@ -25,6 +26,7 @@ float pill(Ui& ui, const char* id, std::string_view label, float right, float mi
   const ImVec2 a{right - w, middle - h / 2}, b{right, middle + h / 2};
   ImGui::SetCursorScreenPos(a);
   clicked = ImGui::InvisibleButton(id, {w, h});
+  help_term(ui, "bar", id, a, b);
   list->AddRectFilled(a, b, ImGui::IsItemHovered() ? ui.ink.selected_back : ui.ink.chip, h / 2);
   compat::rectangle(list, a, b, ui.ink.chip_border, h / 2, 1);
   if (dot != 0) list->AddCircleFilled({a.x + ui.px(14), middle}, ui.px(3), dot);
@@ -173,23 +175,25 @@ void status_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size
   const float y = at.y + (size.y - face.size) / 2;
   const int expressions = app.evaluator().expressions(), problems = app.evaluator().problems();
   float x = at.x + ui.px(12);
-  const auto put = [&](std::string_view text, ImU32 c) {
+  const auto put = [&](const char* term, std::string_view text, ImU32 c) {
     draw_text(list, face, {x, y}, c, text);
+    help_term(ui, "status", term, {x, at.y}, {x + text_width(face, text), at.y + size.y});
     x += text_width(face, text) + ui.px(18);
   };
-  put(fmt::format("{} {} · {} {}", expressions, ui.tr(expressions == 1 ? "expression" : "expressions"), problems, ui.tr(problems == 1 ? "problem" : "problems")), ui.ink.faint);
-  put(fmt::format("{} {} {:.2f} ms", app.evaluator().last_evaluated(), ui.tr("evaluated in"), app.evaluator().milliseconds()), ui.ink.faint);
-  put(fmt::format("{:.1f} {}", ui.frame_ms, ui.tr("ms/frame")), ui.ink.faint);
+  put("problems", fmt::format("{} {} · {} {}", expressions, ui.tr(expressions == 1 ? "expression" : "expressions"), problems, ui.tr(problems == 1 ? "problem" : "problems")), ui.ink.faint);
+  put("evaluated in", fmt::format("{} {} {:.2f} ms", app.evaluator().last_evaluated(), ui.tr("evaluated in"), app.evaluator().milliseconds()), ui.ink.faint);
+  put("ms/frame", fmt::format("{:.1f} {}", ui.frame_ms, ui.tr("ms/frame")), ui.ink.faint);
   if (app.watching()) {
     const auto& w = app.watched();
     const char* how = app.watch_paused ? "paused" : w.ended ? "ended" : "watching";
-    put(fmt::format("{} {} · {} {}, {} {}", ui.tr(how), app.watched_path() == "-" ? ui.tr("standard input") : app.watched_path(), w.found, ui.tr("found"), w.different, ui.tr("different")),
+    put("watching", fmt::format("{} {} · {} {}, {} {}", ui.tr(how), app.watched_path() == "-" ? ui.tr("standard input") : app.watched_path(), w.found, ui.tr("found"), w.different, ui.tr("different")),
         app.watch_paused ? ui.ink.hint : ui.ink.text);
   }
   const auto help = fmt::format("{} · {} · {}", ui.tr("Ctrl+K commands"), ui.tr("F1 help"), ui.tr(app.unsaved() ? "not saved" : "saved"));
   const float right = at.x + size.x - ui.px(12);
-  if (!app.notice.empty()) put(fitted(face, ui.texts->message(app.notice), right - x - text_width(face, help) - ui.px(30)), app.notice_is_bad ? ui.ink.error : ui.ink.good);
+  if (!app.notice.empty()) put("notice", fitted(face, ui.texts->message(app.notice), right - x - text_width(face, help) - ui.px(30)), app.notice_is_bad ? ui.ink.error : ui.ink.good);
   draw_text_right(list, face, {right, y}, ui.ink.faint, help);
+  help_term(ui, "status", "saved", {right - text_width(face, help), at.y}, {right, at.y + size.y});
 }
 
 }  // namespace app

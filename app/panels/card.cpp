@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/panels/help.hpp"
 #include "app/panels/teaching.hpp"
 #include "app/predicting.hpp"
 #include "render/legend.hpp"
@@ -149,7 +150,11 @@ void draw_card(Ui& ui, const App& app, Actions& actions, CardRef ref, const Pict
   draw_frame(ui, app, ref, id, at, end);
   card_edges(ui, app, ref, card, at);
   card_heading(ui, app, actions, ref, d, at, card.width);
-  if (!hidden) draw_legend(ui, &app, &actions, id, picture, {at.x + card.grid_x, at.y + card.legend_y}, words_width(ui, card));
+  if (!hidden) {
+    const ImVec2 legend{at.x + card.grid_x, at.y + card.legend_y};
+    const float height = draw_legend(ui, &app, &actions, id, picture, legend, words_width(ui, card));
+    help_term(ui, "card", "Legend", legend, {legend.x + words_width(ui, card), legend.y + height});
+  }
 
   auto& view = ui.cards[id];
   const ImVec2 grid_at{std::round(at.x + card.grid_x), std::round(at.y + card.grid_y)}, grid_size{card.grid_width, card.grid_height};
@@ -165,6 +170,8 @@ void draw_card(Ui& ui, const App& app, Actions& actions, CardRef ref, const Pict
       a.selected = selected;
     });
   draw_headings(ui, d, view, card.default_cell, grid_at, grid_size);
+  help_term(ui, "card", "Headings", {grid_at.x, at.y + ui.px(card_heading_height)}, {grid_at.x + grid_size.x, grid_at.y});
+  help_term(ui, "card", "Headings", {at.x, grid_at.y}, {grid_at.x, grid_at.y + grid_size.y});
 
   if (!hidden) {
     fade_other_colours(ui, app, grid, id);

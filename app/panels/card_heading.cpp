@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/panels/help.hpp"
 #include "app/panels/teaching.hpp"
 
 namespace app {
@@ -26,11 +27,12 @@ std::string slice_steps_text(const render::Diagram& d) {
 }
 
 /// Slices of a rank above 2: which one, and steps to its neighbours. Returns the width.
-float slice_steps(const Ui& ui, Actions& actions, CardRef card, const render::Diagram& d, ImVec2 right) {
+float slice_steps(Ui& ui, Actions& actions, CardRef card, const render::Diagram& d, ImVec2 right) {
   const auto text = slice_steps_text(d);
   if (text.empty()) return 0;
   const float w = text_width(ui.fonts.ui_small, text);
   draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui_small, {right.x - w, right.y}, ui.ink.link, text);
+  help_term(ui, "card", "slice", {right.x - w, right.y - ui.px(3)}, {right.x, right.y + ui.fonts.ui_small.size + ui.px(3)});
   for (const int step : {-1, 1}) {
     ImGui::SetCursorScreenPos({step < 0 ? right.x - w : right.x - w / 2, right.y - ui.px(3)});
     if (ImGui::InvisibleButton(step < 0 ? "previous" : "next", {w / 2, ui.fonts.ui_small.size + ui.px(6)})) actions.push_back([card, step](App& a) { step_slice(a, card, step); });
@@ -90,6 +92,7 @@ void card_heading(Ui& ui, const App& app, Actions& actions, CardRef card, const 
   ImGui::SetCursorScreenPos({right - w, y - ui.px(2)});
   if (ImGui::InvisibleButton("menu", {w, ui.fonts.ui_small.size + ui.px(4)})) ImGui::OpenPopup("card");
   draw_text(list, ui.fonts.ui_small, {right - w, y}, ImGui::IsItemHovered() ? ui.ink.link : ui.ink.fainter, text);
+  if (picture != nullptr) help_term(ui, "colour", name_of(d.view.colour_by), ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   right -= w + ui.px(between);
   card_menu(ui, app, actions, card);
   right -= slice_steps(ui, actions, card, d, {right, y});
@@ -109,8 +112,10 @@ void card_heading(Ui& ui, const App& app, Actions& actions, CardRef card, const 
   }
   if (cut && over && ui.canvas.drag.what == CardDrag::What::none) ImGui::SetTooltip("%s", d.subtitle.c_str());
   // A short note stands in the heading, a long one beneath the grid; which slice it is stands there already.
-  if (const auto note = ui.texts->message(d.note); note.find('\n') == std::string::npos && !note.empty() && d.slice_text().empty() && x + text_width(ui.fonts.ui_small, note) < right)
+  if (const auto note = ui.texts->message(d.note); note.find('\n') == std::string::npos && !note.empty() && d.slice_text().empty() && x + text_width(ui.fonts.ui_small, note) < right) {
     draw_text_right(list, ui.fonts.ui_small, {right, y}, ui.ink.fainter, note);
+    help_term(ui, "card", "note", {right - text_width(ui.fonts.ui_small, note), y}, {right, y + ui.fonts.ui_small.size});
+  }
 }
 
 }  // namespace app

@@ -6,35 +6,44 @@
 #include "app/iteration.hpp"
 #include "app/predicting.hpp"
 #include "app/panels/card.hpp"
+#include "app/panels/help.hpp"
 #include "app/panels/popup.hpp"
 
 namespace app {
 namespace {
 
 struct Menu {
-  const Ui& ui;
+  Ui& ui;
   const App& app;
   Actions& actions;
   CardRef card;
 
-  /// A choice of the card's settings; with a reason it is shown and cannot be made.
+  /// A choice of the card's settings; with a reason it is shown and cannot be made. `part` is of its term for F1.
   template <class Set>
-  void choice(const char* label, bool chosen, Set set, const char* why_not = nullptr) const {
+  void choice(const char* part, const char* label, bool chosen, Set set, const char* why_not = nullptr) const {
     if (ImGui::MenuItem(ui.tr(label), nullptr, chosen, why_not == nullptr))
       actions.push_back([c = card, set](App& a) { edit_card(a, c, set); });
+    help_term(ui, part, label, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     if (why_not != nullptr && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", ui.tr(why_not));
   }
   void action(const char* label, void (*run)(App&, CardRef), bool enabled = true, bool chosen = false) const {
     if (ImGui::MenuItem(ui.tr(label), nullptr, chosen, enabled)) actions.push_back([c = card, run](App& a) { run(a, c); });
+    help_term(ui, "card", label, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  }
+  /// A menu within the menu: ImGui::EndMenu() where it is open.
+  bool opens(const char* label) const {
+    const auto at = ImGui::GetCursorScreenPos();
+    help_term(ui, "card", label, at, {at.x + ImGui::GetContentRegionAvail().x, at.y + ImGui::GetTextLineHeightWithSpacing()});
+    return ImGui::BeginMenu(ui.tr(label));
   }
   const CardSettings& settings() const { return app.sheet().entries[static_cast<std::size_t>(card.entry)].card(card.card); }
 };
 
 void colours(const Menu& m) {
-  if (!ImGui::BeginMenu(m.ui.tr("Colour by"))) return;
+  if (!m.opens("Colour by")) return;
   for (int k = 0; k <= static_cast<int>(render::ColourBy::none); ++k) {
     const auto c = static_cast<render::ColourBy>(k);
-    m.choice(std::string(name_of(c)).c_str(), m.settings().view.colour_by == c, [c](CardSettings& s) {
+    m.choice("colour", std::string(name_of(c)).c_str(), m.settings().view.colour_by == c, [c](CardSettings& s) {
       s.view.colour_by = c;
       if (c != render::ColourBy::tile) s.colour_from.clear();
     }, why_not(m.app, m.card, c));
@@ -43,14 +52,14 @@ void colours(const Menu& m) {
 }
 
 void tiles(const Menu& m) {
-  if (!ImGui::BeginMenu(m.ui.tr("Tiles of"))) return;
+  if (!m.opens("Tiles of")) return;
   bool any = false;
   for (const auto& r : m.app.evaluator().results()) {
     if (r.name.empty() || !r.evaluation) continue;
     const auto layout = layout_of(r.evaluation->value);
     if (!layout || algebra::rank(*layout) != 2) continue;
     any = true;
-    m.choice(r.name.c_str(), m.settings().colour_from == r.name, [name = r.name](CardSettings& s) {
+    m.choice("card", r.name.c_str(), m.settings().colour_from == r.name, [name = r.name](CardSettings& s) {
       s.view.colour_by = render::ColourBy::tile;
       s.colour_from = name;
     });
@@ -60,38 +69,38 @@ void tiles(const Menu& m) {
 }
 
 void labels(const Menu& m) {
-  if (!ImGui::BeginMenu(m.ui.tr("Label"))) return;
+  if (!m.opens("Label")) return;
   for (int k = 0; k <= static_cast<int>(render::LabelBy::none); ++k) {
     const auto l = static_cast<render::LabelBy>(k);
-    m.choice(std::string(name_of(l)).c_str(), m.settings().view.label_by == l, [l](CardSettings& s) { s.view.label_by = l; }, why_not(m.app, m.card, l));
+    m.choice("label", std::string(name_of(l)).c_str(), m.settings().view.label_by == l, [l](CardSettings& s) { s.view.label_by = l; }, why_not(m.app, m.card, l));
   }
   ImGui::EndMenu();
 }
 
 /// Palettes, headings, slices: how the same cells are drawn.
 void looks(const Menu& m) {
-  if (ImGui::BeginMenu(m.ui.tr("Palette"))) {
+  if (m.opens("Palette")) {
     for (int k = 0; k <= static_cast<int>(render::PaletteName::print); ++k) {
       const auto p = static_cast<render::PaletteName>(k);
-      m.choice(std::string(name_of(p)).c_str(), m.settings().view.palette == p, [p](CardSettings& s) { s.view.palette = p; });
+      m.choice("palette", std::string(name_of(p)).c_str(), m.settings().view.palette == p, [p](CardSettings& s) { s.view.palette = p; });
     }
     ImGui::EndMenu();
   }
-  if (ImGui::BeginMenu(m.ui.tr("Headings"))) {
+  if (m.opens("Headings")) {
     static constexpr std::pair<render::Headings, const char*> kinds[] = {
         {render::Headings::automatic, "flat and natural"}, {render::Headings::flat, "flat"}, {render::Headings::natural, "natural"}};
-    for (const auto& [kind, title] : kinds) m.choice(title, m.settings().view.headings == kind, [h = kind](CardSettings& s) { s.view.headings = h; });
+    for (const auto& [kind, title] : kinds) m.choice("headings", title, m.settings().view.headings == kind, [h = kind](CardSettings& s) { s.view.headings = h; });
     ImGui::EndMenu();
   }
   const auto* picture = m.app.picture(m.card.entry, m.card.card);
   const bool flat = picture == nullptr || picture->diagram.slices() < 2;
-  m.choice("All slices side by side", m.settings().view.slabs, [](CardSettings& s) { s.view.slabs ^= true; }, flat ? "Up to rank 2 there is one slice." : nullptr);
-  m.choice("Transposed", m.settings().view.transposed, [](CardSettings& s) { s.view.transposed ^= true; });
-  m.choice("Legend", m.settings().legend, [](CardSettings& s) { s.legend ^= true; });
+  m.choice("card", "All slices side by side", m.settings().view.slabs, [](CardSettings& s) { s.view.slabs ^= true; }, flat ? "Up to rank 2 there is one slice." : nullptr);
+  m.choice("card", "Transposed", m.settings().view.transposed, [](CardSettings& s) { s.view.transposed ^= true; });
+  m.choice("card", "Legend", m.settings().legend, [](CardSettings& s) { s.legend ^= true; });
 }
 
 void exports(const Menu& m) {
-  if (!ImGui::BeginMenu(m.ui.tr("Export"))) return;
+  if (!m.opens("Export")) return;
   for (const char* ending : {"svg", "pdf", "png", "tex", "txt"})
     if (ImGui::MenuItem(fmt::format(".{}", ending).c_str()))
       m.actions.push_back([c = m.card, ending](App& a) {
@@ -106,7 +115,7 @@ void exports(const Menu& m) {
 
 /// Every other card, by what its heading says.
 void comparisons(const Menu& m) {
-  if (!ImGui::BeginMenu(m.ui.tr("Compare with"))) return;
+  if (!m.opens("Compare with")) return;
   bool any = false;
   for (const auto& other : m.ui.canvas.placed) {
     if (other.ref == m.card || !m.app.picture(other.ref.entry, other.ref.card)) continue;
@@ -132,7 +141,7 @@ void card_menu(Ui& ui, const App& app, Actions& actions, CardRef card) {
   ImGui::Separator();
   m.action("Fill the canvas", fill_canvas, true, app.cards.full == id_of(app, card));
   m.action("Another card of this entry", duplicate_card, can_duplicate(app, card));
-  m.choice("Place and size by itself", false, [](CardSettings& s) {
+  m.choice("card", "Place and size by itself", false, [](CardSettings& s) {
     s.at.reset();
     s.size.reset();
   }, m.settings().at || m.settings().size ? nullptr : "Nobody has moved this card.");
@@ -142,7 +151,9 @@ void card_menu(Ui& ui, const App& app, Actions& actions, CardRef card) {
   if (entry.watched != 0 && ImGui::MenuItem(ui.tr("Keep the entry"))) actions.push_back([index = card.entry](App& a) { a.keep_entry(index); });
   if (ImGui::MenuItem(ui.tr("Hide the card's values, to predict them"), nullptr, prediction_of(app, card.entry) != nullptr))
     actions.push_back([index = card.entry](App& a) { prediction_of(a, index) != nullptr ? stop_predicting(a, index) : hide_values(a, index); });
+  help_term(ui, "card", "prediction", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   if (ImGui::MenuItem(ui.tr("Walk the elements"), nullptr, walks(app, card.entry), can_walk(app, card.entry))) actions.push_back([index = card.entry](App& a) { walk(a, index); });
+  help_term(ui, "card", "walk", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   m.action(entry.more.empty() ? "Hide the card" : "Close this card", close_card);
 }
 

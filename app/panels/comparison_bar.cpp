@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/card.hpp"
+#include "app/panels/help.hpp"
 
 namespace app {
 namespace {
@@ -54,6 +55,7 @@ float comparison_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, float 
   auto* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(at, {at.x + width, at.y + height}, ui.ink.panel);
   list->AddLine({at.x, at.y + height}, {at.x + width, at.y + height}, ui.ink.line);
+  help_term(ui, "card", "comparison", at, {at.x + width, at.y + height});
   ImGui::PushID("comparison");
   float right = at.x + width - ui.px(4);
   right = button(ui, actions, "end", "×", "End the comparison", {right, at.y}, end_comparison);

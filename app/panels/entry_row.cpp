@@ -1,10 +1,12 @@
 // One entry of the sheet: its number, its text, and beneath it the value, what is said of it, or what is wrong.
 
 #include <algorithm>
+#include <cctype>
 
 #include <fmt/format.h>
 
 #include "app/linking.hpp"
+#include "app/panels/help.hpp"
 #include "app/panels/sheet_parts.hpp"
 #include "app/predicting.hpp"
 #include "app/sheet_edits.hpp"
@@ -27,9 +29,36 @@ void fitted_line(const Ui& ui, const Face& face, ImVec2 at, float width, ImU32 i
   ImGui::EndTooltip();
 }
 
+constexpr std::string_view dot = " · ";
+
+/// What stands before the first dot; the rest is left.
+std::string_view next_fact(std::string_view& facts) {
+  const auto end = std::min(facts.size(), facts.find(dot));
+  const auto fact = facts.substr(0, end);
+  facts.remove_prefix(std::min(facts.size(), end + dot.size()));
+  return fact;
+}
+
+/// The name of a fact, for F1: "size" of "size 64", "threads" of "32 threads", "bijective".
+std::string_view term_of(std::string_view fact) {
+  const auto digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
+  const auto blank = fact.find(' ');
+  if (blank == std::string_view::npos || std::none_of(fact.begin(), fact.end(), digit)) return fact;
+  return digit(fact.front()) ? fact.substr(blank + 1) : fact.substr(0, blank);
+}
+
+/// The facts of a line are terms: in English `terms` begins with them, and loses them.
+void explain_facts(Ui& ui, ImVec2 at, std::string_view line, std::string_view& terms) {
+  const auto& face = ui.fonts.mono_small;
+  while (!line.empty()) {
+    const float width = text_width(face, next_fact(line));
+    help_term(ui, "fact", term_of(next_fact(terms)), at, {at.x + width, at.y + face.size});
+    at.x += width + text_width(face, dot);
+  }
+}
+
 /// "a · b · c" broken at the dots, two lines at most. Returns the height.
-float fact_lines(const Ui& ui, ImVec2 at, float width, std::string_view said) {
-  constexpr std::string_view dot = " · ";
+float fact_lines(Ui& ui, ImVec2 at, float width, std::string_view said, std::string_view english) {
   const auto& face = ui.fonts.mono_small;
   float y = at.y;
   for (int line = 0; line < 2 && !said.empty(); ++line) {
@@ -40,6 +69,7 @@ float fact_lines(const Ui& ui, ImVec2 at, float width, std::string_view said) {
       end = before;
     }
     fitted_line(ui, face, {at.x, y}, width, ui.ink.faint, std::string(said.substr(0, end)));
+    explain_facts(ui, {at.x, y}, said.substr(0, end), english);
     y += face.size;
     said = end + dot.size() < said.size() ? said.substr(end + dot.size()) : std::string_view{};
   }
@@ -93,6 +123,7 @@ float below_text(Ui& ui, const App& app, Actions& actions, int index, const Row&
     if (const auto* tensor = std::get_if<algebra::Tensor>(&e.value); tensor != nullptr && !tensor->coordinate && !tensor->outer) {
       const auto offset = fmt::format("+{} ", tensor->offset);
       draw_text(ImGui::GetWindowDrawList(), face, {x, y}, ui.ink.faint, offset);
+      help_term(ui, "fact", "offset", {x, y}, {x + text_width(face, offset), y + face.size});
       x += text_width(face, offset);
       value = algebra::to_string(tensor->layout, marks);
     }
@@ -100,7 +131,7 @@ float below_text(Ui& ui, const App& app, Actions& actions, int index, const Row&
     y += face.size + ui.px(1);
     if (std::holds_alternative<algebra::Tensor>(e.value)) return y - start;
   }
-  if (const auto said = ui.texts->message(facts(e)); !said.empty()) y += fact_lines(ui, {row.text_x, y}, row.text_width, said);
+  if (const auto said = facts(e); !said.empty()) y += fact_lines(ui, {row.text_x, y}, row.text_width, ui.texts->message(said), said);
   for (const auto& hint : e.hints)
     y += ui.px(2) + flow_text(ImGui::GetWindowDrawList(), ui, {row.text_x, y + ui.px(2)}, row.text_width, ui.ink.hint, ui.ink.chip, ui.texts->message(hint.problem.message));
   return y - start;
@@ -117,6 +148,7 @@ void row_buttons(Ui& ui, Actions& actions, int index, const Entry& entry, bool h
         a.edit([&](Sheet& s) { s.entries[static_cast<std::size_t>(index)].visible ^= true; });
       });
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", ui.tr(entry.visible ? "Hide the card" : "Show the card"));
+    help_term(ui, "sheet", "ring", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     list->AddCircle(centre, r, ui.ink.fainter, 0, ui.px(1.2f));
     if (entry.visible) list->AddCircleFilled(centre, ui.px(3), ui.ink.fainter);
   }
@@ -144,12 +176,13 @@ void linked_mark(const Ui& ui, const App& app, int index, ImVec2 centre) {
 }
 
 /// Beneath the line's number: whether the value keeps its operation's contract.
-void verdict_mark(const Ui& ui, const algebra::Verdict& v, ImVec2 right) {
+void verdict_mark(Ui& ui, const algebra::Verdict& v, ImVec2 right) {
   const bool kept = v.kind == algebra::Verdict::Kind::kept, open = v.kind == algebra::Verdict::Kind::pending;
   if (!kept && !open) return;
   const char* mark = kept ? "✓" : "…";
   draw_text_right(ImGui::GetWindowDrawList(), ui.fonts.mono_tiny, right, kept ? ui.ink.good : ui.ink.fainter, mark);
   const float w = ui.px(14);
+  help_term(ui, "sheet", "Checked", {right.x - w, right.y}, {right.x, right.y + ui.fonts.mono_tiny.size});
   if (!ImGui::IsMouseHoveringRect({right.x - w, right.y}, {right.x, right.y + ui.fonts.mono_tiny.size}) || !ImGui::IsWindowHovered()) return;
   if (kept) ImGui::SetTooltip("%s: %lld %s %lld", ui.texts->message(v.contract).c_str(), static_cast<long long>(v.checked), ui.tr("of"), static_cast<long long>(v.total));
   else ImGui::SetTooltip("%s: %s %lld…", ui.texts->message(v.contract).c_str(), ui.tr("looking at"), static_cast<long long>(v.total));

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/gpu_views.hpp"
+#include "app/panels/help.hpp"
 #include "app/panels/panels.hpp"
 
 namespace app {
@@ -40,10 +41,12 @@ constexpr std::array tabs{Tab{"Memory", lines_view}, Tab{"Banks", banks_view}, T
 /// loads faster than stores.
 void side_choice(const LaunchView& v, float right, float y) {
   auto& ui = v.ui;
-  const char* label = ui.tr(v.loads ? "loads" : "stores");
+  const char* term = v.loads ? "loads" : "stores";
+  const char* label = ui.tr(term);
   const auto& face = ui.fonts.ui_small;
   ImGui::SetCursorScreenPos({right - text_width(face, label) - ui.px(14), y});
   if (chip(ui, "side", label, face)) v.actions.push_back([](App& a) { a.launch_look.stores = !a.launch_look.stores; });
+  help_term(ui, "launch", term, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }
 
 void trace_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
@@ -70,7 +73,7 @@ void memory_views(const LaunchView& v, ImVec2 at, ImVec2 size) {
   // Beside the tabs where there is room, else beneath them.
   const bool beside = sided && sum + least_gap * static_cast<float>(tabs.size()) + chip_width <= size.x;
   const float gap = std::clamp((size.x - (beside ? chip_width : 0) - sum) / static_cast<float>(tabs.size()), least_gap, ui.px(18));
-  help_here(ui, "launch.memory." + std::to_string(chosen), at, {at.x + size.x, at.y + size.y});
+  help_here(ui, fmt::format("launch.memory.{}", chosen), at, {at.x + size.x, at.y + size.y});
   float x = at.x;
   for (std::size_t k = 0; k < tabs.size(); ++k) {
     const char* label = ui.tr(tabs[k].label);
@@ -79,6 +82,7 @@ void memory_views(const LaunchView& v, ImVec2 at, ImVec2 size) {
     ImGui::PushID(static_cast<int>(k));
     if (ImGui::InvisibleButton("tab", {w + gap, bar})) v.actions.push_back([k](App& a) { a.launch_look.tab = static_cast<MemoryTab>(k); });
     ImGui::PopID();
+    help_here(ui, fmt::format("launch.memory.{}", k), ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     draw_text(list, face, {x, at.y}, k == chosen ? ui.ink.text : ImGui::IsItemHovered() ? ui.ink.accent : ui.ink.faint, label);
     if (k == chosen) list->AddRectFilled({x - ui.px(2), at.y + face.size + ui.px(2)}, {x + w + ui.px(2), at.y + face.size + ui.px(4)}, ui.ink.accent);
     x += w + gap;

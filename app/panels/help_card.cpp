@@ -2,18 +2,39 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "app/commands.hpp"
 #include "app/help_topics.hpp"
+#include "app/panels/help.hpp"
 #include "app/panels/panels.hpp"
 #include "app/session.hpp"
 
 namespace app {
 
+namespace {
+
+/// An open menu lies over what is drawn after it.
+bool beneath_a_menu() {
+  const auto* hovered = ImGui::GetCurrentContext()->HoveredWindow;
+  return hovered != nullptr && (hovered->Flags & ImGuiWindowFlags_Popup) != 0 && hovered != ImGui::GetCurrentWindowRead();
+}
+
+}  // namespace
+
 void help_here(Ui& ui, std::string_view topic, ImVec2 from, ImVec2 to) {
   const auto mouse = ImGui::GetIO().MousePos;
   if (mouse.x < from.x || mouse.y < from.y || mouse.x >= to.x || mouse.y >= to.y) return;
+  if (!ui.help.topic.empty() && beneath_a_menu()) return;
   ui.help.topic = topic;
   ui.help.of = {from, to};
+}
+
+void help_term(Ui& ui, std::string_view part, std::string_view name, ImVec2 from, ImVec2 to) {
+  if (!ImGui::IsMouseHoveringRect(from, to)) return;
+  const auto own = fmt::format("{}:{}", part, name), anywhere = fmt::format(":{}", name);
+  if (has_help_topic(own)) help_here(ui, own, from, to);
+  else if (has_help_topic(anywhere)) help_here(ui, anywhere, from, to);
 }
 
 namespace {

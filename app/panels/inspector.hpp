@@ -18,8 +18,11 @@ struct Pen {
   float bottom;                 ///< of the panel
 
   void heading(std::string_view text);
-  void row(const char* label, std::string_view value, ImU32 ink);
-  void row(const char* label, std::string_view value) { row(label, value, ui.ink.text); }
+  /// A term of the window, in English: it is translated, and F1 explains it.
+  void row(const char* term, std::string_view value, ImU32 ink);
+  void row(const char* term, std::string_view value) { row(term, value, ui.ink.text); }
+  /// Any label, as it is. Returns where the row is.
+  Rect labelled(std::string_view label, std::string_view value, ImU32 ink);
   void words(std::string_view text, ImU32 ink);
 };
 

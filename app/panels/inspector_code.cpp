@@ -9,6 +9,7 @@
 
 #include "app/code_command.hpp"
 #include "app/panels/card.hpp"
+#include "app/panels/help.hpp"
 
 namespace app {
 namespace {
@@ -75,6 +76,7 @@ void code_tab(Pen& pen, const App& app, Actions& actions) {
     const float w = text_width(face, label) + ui.px(14), h = face.size + ui.px(8);
     ImGui::SetCursorScreenPos({x, pen.y});
     if (ImGui::InvisibleButton(label, {w, h})) actions.push_back([d = dialect](App& a) { a.inspector.dialect = d; });
+    help_term(ui, "code", label, {x, pen.y}, {x + w, pen.y + h});
     pen.list->AddRectFilled({x, pen.y}, {x + w, pen.y + h}, chosen ? ui.ink.selected_back : ui.ink.chip, ui.px(5));
     draw_text(pen.list, face, {x + ui.px(7), pen.y + ui.px(4)}, chosen ? ui.ink.accent : ui.ink.text, label);
     x += w + ui.px(6);

@@ -11,6 +11,7 @@
 #include "app/linking.hpp"
 #include "app/panels/card.hpp"
 #include "app/panels/gpu_views.hpp"
+#include "app/panels/help.hpp"
 #include "app/pointer.hpp"
 
 namespace app {
@@ -23,14 +24,17 @@ std::string name_of_entry(const App& app, int entry) {
 
 void write_facts(Pen& pen, const Element& element, const ElementFacts& facts, ImU32 ink) {
   auto& ui = pen.ui;
-  pen.row(ui.tr("1-D"), fmt::format("{}", element.coordinate), ink);
-  pen.row(ui.tr("R-D"), facts.rank_coordinate, ink);
-  pen.row(ui.tr("natural"), facts.natural, ink);
-  pen.row(ui.tr("index"), facts.inner_product, ink);
-  for (const auto& [operand, where] : facts.in_operands) pen.row(fmt::format("{} {}", ui.tr("in"), operand).c_str(), where, ink);
-  if (!facts.owner.empty()) pen.row(ui.tr("thread"), ui.texts->message(facts.owner), ink);
-  pen.row(ui.tr("address"), ui.texts->message(facts.address), ink);
-  pen.row(ui.tr("sector · bank"), ui.texts->message(facts.memory), ink);
+  pen.row("1-D", fmt::format("{}", element.coordinate), ink);
+  pen.row("R-D", facts.rank_coordinate, ink);
+  pen.row("natural", facts.natural, ink);
+  pen.row("index", facts.inner_product, ink);
+  for (const auto& [operand, where] : facts.in_operands) {
+    const auto place = pen.labelled(fmt::format("{} {}", ui.tr("in"), operand), where, ink);
+    help_term(ui, "inspector", "in an operand", place.from, place.to);
+  }
+  if (!facts.owner.empty()) pen.row("thread", ui.texts->message(facts.owner), ink);
+  pen.row("address", ui.texts->message(facts.address), ink);
+  pen.row("sector · bank", ui.texts->message(facts.memory), ink);
 }
 
 /// The table's columns: as many as fit, the coordinate and the index in any case, in the larger letters if they can be.
@@ -87,6 +91,7 @@ void coordinate_table(Pen& pen, const App& app, Actions& actions, int entry, con
   std::array<std::string, 4> words;
   for (std::size_t k = 0; k < 4; ++k) words[k] = ui.tr(titles[k]);
   write(words, ui.ink.faint);
+  const float head = pen.y;
   pen.y += line;
 
   const float room = pen.bottom - pen.y - below;
@@ -117,6 +122,11 @@ void coordinate_table(Pen& pen, const App& app, Actions& actions, int entry, con
     write(cells_of(i), ui.ink.text);
     pen.y += line;
     pen.list->AddLine({pen.x, pen.y - ui.px(2.5f)}, {pen.x + width, pen.y - ui.px(2.5f)}, ui.ink.line);
+  }
+  float column = pen.x;
+  for (const auto k : columns.shown) {
+    help_term(ui, "inspector", titles[k], {column, head}, {column + columns.widths[k], pen.y});
+    column += columns.widths[k];
   }
   if (under < 0 || under >= size) return;
   const Element pointed{entry, under};
@@ -154,7 +164,8 @@ void element_tab(Pen& pen, const App& app, Actions& actions) {
     const auto marks = app.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
     for (std::size_t i = 0; i < e.made_by.operands.size(); ++i) {
       const auto text = algebra::to_string(e.made_by.operands[i], marks);
-      pen.row(i == 0 ? e.made_by.operation.c_str() : "", e.made_by.names[i].empty() ? text : fmt::format("{} = {}", e.made_by.names[i], text));
+      const auto place = pen.labelled(i == 0 ? e.made_by.operation : "", e.made_by.names[i].empty() ? text : fmt::format("{} = {}", e.made_by.names[i], text), ui.ink.text);
+      help_here(ui, "function:" + e.made_by.operation, place.from, place.to);
     }
   }
   verdict(pen, e.verdict);

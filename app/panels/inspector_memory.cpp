@@ -11,6 +11,7 @@
 
 #include "app/panels/card.hpp"
 #include "app/panels/gpu_views.hpp"
+#include "app/panels/help.hpp"
 
 namespace app {
 namespace {
@@ -111,6 +112,7 @@ void request_buttons(Pen& pen, std::int64_t count) {
     draw_text_centred(pen.list, ui.fonts.ui_bold, {at + arrow / 2, y - ui.px(3)}, able ? ui.ink.link : ui.ink.fainter, by > 0 ? "›" : "‹");
   }
   pen.y += ui.fonts.ui_small.size + ui.px(6);
+  help_term(ui, "inspector", "warp request", {pen.x, y}, {pen.x + pen.width, pen.y});
 }
 
 }  // namespace
@@ -135,24 +137,27 @@ void memory_tab(Pen& pen, const App& app, Actions& actions) {
   pen.heading(fmt::format("{} {}", ui.tr("A warp reads"), name.empty() ? fmt::format("{}", entry + 1) : name));
   request_buttons(pen, requests->count());
   const auto r = requests->request(state.request);
-  pen.row(ui.tr("lanes"), place_words(ui, *requests, state.request));
+  pen.row("lanes", place_words(ui, *requests, state.request));
   const bool poor = r.request.sectors > r.request.ideal_sectors;
-  pen.row(ui.tr("lines"), fmt::format("{}", r.request.lines));
-  pen.row(ui.tr("sectors"), fmt::format("{} ({} {}) · {:.0f} %", r.request.sectors, ui.tr("ideal"), r.request.ideal_sectors, 100 * r.request.efficiency()), poor ? ui.ink.hint : ui.ink.text);
-  pen.row(ui.tr("bank conflicts"), fmt::format("{} · {} {}", ways(ui, r.request.bank_ways), r.request.wavefronts, ui.tr(r.request.wavefronts == 1 ? "turn" : "turns")), r.request.conflicts() > 0 ? ui.ink.hint : ui.ink.text);
+  pen.row("lines", fmt::format("{}", r.request.lines));
+  pen.row("sectors", fmt::format("{} ({} {}) · {:.0f} %", r.request.sectors, ui.tr("ideal"), r.request.ideal_sectors, 100 * r.request.efficiency()), poor ? ui.ink.hint : ui.ink.text);
+  pen.row("bank conflicts", fmt::format("{} · {} {}", ways(ui, r.request.bank_ways), r.request.wavefronts, ui.tr(r.request.wavefronts == 1 ? "turn" : "turns")), r.request.conflicts() > 0 ? ui.ink.hint : ui.ink.text);
+  const float picture = pen.y;
   pen.heading(ui.tr("memory, 128 B lines × 32 B sectors"));
   touched_lines(pen, app, actions, entry, *requests, state.request, r);
+  help_term(ui, "inspector", "memory, 128 B lines × 32 B sectors", {pen.x, picture}, {pen.x + pen.width, pen.y});
 
   const auto& sum = requests->sum();
   pen.heading(sum.all ? ui.tr("All requests") : fmt::format("{} {} {}", ui.tr("The first"), grouped(sum.requests), ui.tr("requests")));
   const auto mean = [&](std::int64_t what) { return fmt::format("{:.3g}", static_cast<double>(what) / static_cast<double>(std::max<std::int64_t>(1, sum.requests))); };
-  pen.row(ui.tr("requests"), grouped(requests->count()));
-  pen.row(ui.tr("lines per request"), mean(sum.lines));
-  pen.row(ui.tr("sectors per request"), fmt::format("{} ({} {})", mean(sum.sectors), ui.tr("ideal"), mean(sum.ideal)), sum.sectors > sum.ideal ? ui.ink.hint : ui.ink.good);
-  pen.row(ui.tr("bank conflicts"), ways(ui, sum.worst_ways), sum.worst_ways > 1 ? ui.ink.hint : ui.ink.good);
+  pen.row("requests", grouped(requests->count()));
+  pen.row("lines per request", mean(sum.lines));
+  pen.row("sectors per request", fmt::format("{} ({} {})", mean(sum.sectors), ui.tr("ideal"), mean(sum.ideal)), sum.sectors > sum.ideal ? ui.ink.hint : ui.ink.good);
+  pen.row("bank conflicts", ways(ui, sum.worst_ways), sum.worst_ways > 1 ? ui.ink.hint : ui.ink.good);
   if (sum.worst_sectors > 0 && sum.sectors > sum.ideal) {
     const auto words = fmt::format("{}: {}", ui.tr("most sectors in request"), sum.worst + 1);
     if (text_button(ui, "worst", fitted(ui.fonts.ui_small, words, pen.width), {pen.x, pen.y})) state.request = sum.worst;
+    help_term(ui, "inspector", "most sectors in request", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     pen.y += ui.fonts.ui_small.size + ui.px(6);
   }
   pen.words(ui.tr(requests->by_thread() ? "A request is one value of 32 neighbouring threads." : "A request is 32 neighbouring 1-D coordinates, one a thread."), ui.ink.faint);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/panels/help.hpp"
 #include "app/panels/panels.hpp"
 #include "app/predicting.hpp"
 
@@ -18,7 +19,13 @@ void Pen::heading(std::string_view text) {
   y += ui.fonts.ui_bold_small.size + ui.px(6);
 }
 
-void Pen::row(const char* label, std::string_view value, ImU32 ink) {
+void Pen::row(const char* term, std::string_view value, ImU32 ink) {
+  const auto place = labelled(ui.tr(term), value, ink);
+  help_term(ui, "inspector", term, place.from, place.to);
+}
+
+Rect Pen::labelled(std::string_view label, std::string_view value, ImU32 ink) {
+  const float top = y;
   const float most = std::max(ui.px(96), width * 0.45f);
   const auto shown = fitted(ui.fonts.ui_small, label, most - ui.px(10));
   draw_text(list, ui.fonts.ui_small, {x, y}, ui.ink.faint, shown);
@@ -35,6 +42,7 @@ void Pen::row(const char* label, std::string_view value, ImU32 ink) {
     from += n;
     y += face.size + ui.px(from < value.size() ? 0 : 5);
   } while (from < value.size());
+  return {{x, top}, {x + width, y}};
 }
 
 void Pen::words(std::string_view text, ImU32 ink) { y += flow_text(list, ui, {x, y}, width, ink, ui.ink.chip, text) + ui.px(4); }
@@ -60,6 +68,7 @@ bool text_button(Ui& ui, const char* id, std::string_view label, ImVec2 at) {
 void verdict(Pen& pen, const algebra::Verdict& v) {
   if (v.kind == algebra::Verdict::Kind::none) return;
   auto& ui = pen.ui;
+  const float top = pen.y;
   pen.heading(ui.tr("Checked"));
   const bool kept = v.kind == algebra::Verdict::Kind::kept, open = v.kind == algebra::Verdict::Kind::pending;
   draw_text(pen.list, ui.fonts.ui_small, {pen.x, pen.y}, ui.ink.faint, ui.texts->message(v.contract));
@@ -69,6 +78,7 @@ void verdict(Pen& pen, const algebra::Verdict& v) {
   const float x = w + text_width(ui.fonts.mono_small, said) > pen.width ? pen.x : pen.x + w;
   draw_text(pen.list, ui.fonts.mono_small, {x, pen.y}, open ? ui.ink.faint : kept ? ui.ink.good : ui.ink.error, fitted(ui.fonts.mono_small, said, pen.x + pen.width - x));
   pen.y += ui.fonts.mono_small.size + ui.px(5);
+  help_term(ui, "inspector", "Checked", {pen.x, top}, {pen.x + pen.width, pen.y});
 }
 
 namespace {
@@ -102,6 +112,7 @@ void inspector_tabs(Ui& ui, const App& app, Actions& actions, ImVec2 at, float w
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::InvisibleButton("tab", {w + gap, height})) actions.push_back([i](App& a) { a.inspector.tab = static_cast<InspectorTab>(i); });
     ImGui::PopID();
+    help_here(ui, fmt::format("inspector.{}", i), ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     draw_text(list, f, {x, at.y + (height - f.size) / 2 - ui.px(1)}, chosen ? ui.ink.text : ui.ink.faint, label);
     if (chosen) list->AddRectFilled({x - side, at.y + height - ui.px(2)}, {x + w + side, at.y + height}, ui.ink.accent);
     x += w + gap;

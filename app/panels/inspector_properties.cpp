@@ -23,7 +23,7 @@ void properties_tab(Pen& pen, const App& app) {
   if (state.properties_version != version || state.properties_bits != bits) state.properties = properties_of(*layout, bits);
   state.properties_version = version;
   state.properties_bits = bits;
-  for (const auto& [label, value] : state.properties) pen.row(ui.tr(label), ui.texts->message(value));
+  for (const auto& [label, value] : state.properties) pen.row(label, ui.texts->message(value));
   verdict(pen, app.result(index).evaluation->verdict);
 }
 

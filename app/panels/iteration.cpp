@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/gpu_views.hpp"
+#include "app/panels/help.hpp"
 #include "app/panels/playback_buttons.hpp"
 #include "app/panels/popup.hpp"
 #include "app/panels/teaching.hpp"
@@ -143,12 +144,14 @@ void walk_bar(Ui& ui, const App& app, Actions& actions, const CardGrid& g, ImVec
   if (chip(ui, "order", ui.tr(it.by_index ? "by index" : "by coordinate"), face)) {
     if (can_walk_by_index(app, g.entry)) actions.push_back([](App& a) { walk_by_index(a, !a.iteration.by_index); });
   }
+  help_term(ui, "walk", it.by_index ? "by index" : "by coordinate", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   if (ImGui::IsItemHovered())
     hint(ui, ui.tr(can_walk_by_index(app, g.entry) ? "The order of the walk: of coordinates, or of indices in memory" : "Too large to sort its elements by index"));
   const float speed_x = at.x + text_width(face, ui.tr(it.by_index ? "by index" : "by coordinate")) + ui.px(20);
   ImGui::SetCursorScreenPos({speed_x, y});
   const auto rate = rate_text(ui, it.speed);
   if (chip(ui, "speed", rate, face)) ImGui::OpenPopup("speeds");
+  help_term(ui, "walk", "Speed", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   if (const Popup popup(ui, "speeds"); popup) {
     for (const double speed : speeds)
       if (ImGui::MenuItem(rate_text(ui, speed).c_str(), nullptr, it.speed == speed)) actions.push_back([speed](App& a) { a.iteration.speed = speed; });

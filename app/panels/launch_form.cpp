@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/gpu_views.hpp"
+#include "app/panels/help.hpp"
 #include "app/panels/popup.hpp"
 
 namespace app {
@@ -131,6 +132,7 @@ class Form {
   void label(const char* text) {
     const auto& face = ui_.fonts.ui_small;
     draw_text(list_, face, {x_, y_ + (frame_height() - face.size) / 2}, ui_.ink.faint, fitted(face, ui_.tr(text), ui_.px(label_column - 4)));
+    help_term(ui_, "form", text, {x_, y_}, {x_ + width_, y_ + frame_height()});
   }
   void arrow(ImVec2 c) {
     list_->AddTriangleFilled({c.x - ui_.px(4), c.y - ui_.px(2)}, {c.x + ui_.px(4), c.y - ui_.px(2)}, {c.x, c.y + ui_.px(3)}, ui_.ink.faint);
@@ -203,6 +205,7 @@ void run_button(Ui& ui, Actions& actions, ImVec2 at, float width) {
   ImGui::PushStyleColor(ImGuiCol_Text, ui.ink.accent_text);
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
   if (ImGui::Button(ui.tr("Run again · live"), {width, ui.px(28)})) actions.push_back([](App& a) { a.run_again(); });
+  help_term(ui, "form", "Run again · live", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   ImGui::PopStyleVar();
   ImGui::PopStyleColor(4);
 }

@@ -8,6 +8,7 @@
 
 #include "app/launch_links.hpp"
 #include "app/panels/gpu_views.hpp"
+#include "app/panels/help.hpp"
 
 namespace app {
 namespace {
@@ -88,6 +89,7 @@ void lines_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   const std::int64_t bytes = v.plan.launch.element_bytes, columns = ui.launch_tables.memory_columns();
   const auto& d = ui.launch_tables.memory();
   draw_text(list, small, at, ui.ink.faint, fitted(small, ui.tr("memory, 128 B lines × 32 B sectors"), size.x));
+  help_term(ui, "launch", "memory, 128 B lines × 32 B sectors", at, {at.x + size.x, at.y + small.size});
   const float gutter = text_width(tiny, fmt::format("{}", (v.plan.launch.elements * bytes - 1) / 128)) + ui.px(8);
   const float below = small.size + ui.fonts.mono_small.size + ui.px(12), head = small.size + ui.px(6);
   const float room = size.x - gutter - scroll_bar_width(ui) - ui.px(4);

@@ -1,18 +1,23 @@
 // Sliders for the numbers of the selected entry, at the foot of the sheet. Ticks stand at the values that work.
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <chrono>
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "app/panels/help.hpp"
 #include "app/panels/sheet_parts.hpp"
 
 namespace app {
 namespace {
 
 constexpr double marks_budget = 0.003;   ///< seconds for trying values, once for each change of the entry
+
+/// As NumberRole: its terms for F1.
+constexpr std::array role_names{"shape", "stride", "tile", "coordinate", "order", "index", "swizzle", "offset", "value"};
 
 struct Measures {
   float head, line, margin;
@@ -178,6 +183,7 @@ void parameter_strip(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2
   const bool open = app.sheet_look.parameters_open;
   ImGui::SetCursorScreenPos(at);
   if (ImGui::InvisibleButton("parameters", {size.x, m.head})) actions.push_back([](App& a) { a.sheet_look.parameters_open ^= true; });
+  help_term(ui, "parameters", "Parameters", at, {at.x + size.x, at.y + m.head});
   const bool over = ImGui::IsItemHovered();
   const float y = at.y + (m.head - ui.fonts.ui_bold_small.size) / 2, x = at.x + m.margin, middle = at.y + m.head / 2, d = ui.px(3);
   if (open) list->AddTriangleFilled({x, middle - d / 2}, {x + 2 * d, middle - d / 2}, {x + d, middle + d}, ui.ink.fainter);
@@ -205,6 +211,7 @@ void parameter_strip(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2
     const bool held = ui.sheet_panel->drag.on_slider && ui.sheet_panel->drag.number == i;
     if (!visible && !held) continue;
     ImGui::PushID(static_cast<int>(i));
+    help_term(ui, "parameters", role_names[static_cast<std::size_t>(numbers[i].role)], {at.x, line}, {at.x + size.x, line + m.line});
     draw_text(list, face, {at.x + m.margin, line + (m.line - face.size) / 2}, ui.ink.faint, fitted(face, numbers[i].label, labels));
     slider(ui, app, actions, text, i, numbers[i], {from, line}, {to - from, m.line});
     value_field(ui, app, actions, i, numbers[i], {to + ui.px(8), line + ui.px(2)}, values);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/gpu_views.hpp"
+#include "app/panels/help.hpp"
 #include "app/panels/popup.hpp"
 
 namespace app {
@@ -24,10 +25,18 @@ class Rows {
     y_ += ui_.px(5);
     draw_text(list_, ui_.fonts.ui_bold_small, {x_, y_}, ui_.ink.faint, fitted(ui_.fonts.ui_bold_small, ui_.tr(text), right_ - x_));
     y_ += ui_.px(20);
+    help_term(ui_, "report", text, {x_, y_ - ui_.px(20)}, {right_, y_});
   }
+  /// Rows are terms of the window, in English: they are translated, and F1 explains them.
   void row(const char* label, const std::string& value, ImU32 ink) { row(label, value, ink, right_); }
   void row(const char* label, const std::string& value) { row(label, value, ui_.ink.text, right_); }
   void pending(const char* label) { row(label, "…", ui_.ink.faint, right_); }
+  /// A row whose label is a term with something behind it.
+  void row(const char* term, const std::string& rest, const std::string& value) {
+    const float top = y_;
+    row(fmt::format("{} {}", ui_.tr(term), rest).c_str(), value);
+    help_term(ui_, "report", term, {x_, top}, {right_, y_});
+  }
   void words(std::string_view text, ImU32 ink) { y_ += flow_text(list_, ui_, {x_, y_}, right_ - x_, ink, ink == ui_.ink.error ? ui_.ink.error_back : ui_.ink.chip, text) + ui_.px(5); }
 
   /// A count that should be none, and a way to the first.
@@ -48,6 +57,7 @@ class Rows {
  private:
   void row(const char* label, const std::string& value, ImU32 ink, float right) {
     const auto& small = ui_.fonts.ui_small;
+    const float top = y_;
     draw_text(list_, small, {x_, y_}, ui_.ink.faint, fitted(small, ui_.tr(label), right - x_));
     // A value that does not fit beside its label is smaller, or stands beneath.
     const float room = right - x_ - text_width(small, ui_.tr(label)) - ui_.px(6);
@@ -56,6 +66,7 @@ class Rows {
     if (!small_fits) y_ += small.size + ui_.px(3);
     draw_text_right(list_, mono, {right, y_ + (ui_.fonts.mono_small.size - mono.size) / 2}, ink, fitted(mono, value, right - x_));
     y_ += ui_.px(22);
+    help_term(ui_, "report", label, {x_, top}, {right_, y_});
   }
 
   Ui& ui_;
@@ -110,8 +121,6 @@ void coverage(Rows& rows, const Ui& ui, const gpu::Report& r) {
   if (c.first_difference) rows.row("first difference", fmt::format("{} {}", ui.tr("element"), *c.first_difference), ui.ink.error);
 }
 
-std::string worst(const Ui& ui, const gpu::Totals& t) { return fmt::format("{} {}", ui.tr("worst access:"), t.worst_access); }
-
 void global_requests(Rows& rows, const Ui& ui, const gpu::Totals& t) {
   const double efficiency = t.sectors > 0 ? 100.0 * static_cast<double>(t.ideal_sectors) / static_cast<double>(t.sectors) : 100;
   const auto poor = t.sectors > t.ideal_sectors ? ui.ink.hint : ui.ink.text;
@@ -119,7 +128,7 @@ void global_requests(Rows& rows, const Ui& ui, const gpu::Totals& t) {
   rows.row("sectors per request", fmt::format("{:.4g} ({} {:.4g})", t.per_request(t.sectors), ui.tr("ideal"), t.per_request(t.ideal_sectors)), poor);
   rows.row("efficiency", fmt::format("{:.0f} %", efficiency), poor);
   rows.row("lines per request", fmt::format("{:.4g}", t.per_request(t.lines)));
-  if (t.sectors > t.ideal_sectors) rows.row(worst(ui, t).c_str(), fmt::format("{:.4g} ({} {:.4g})", t.worst_sectors, ui.tr("ideal"), t.worst_ideal_sectors));
+  if (t.sectors > t.ideal_sectors) rows.row("worst access:", fmt::format("{}", t.worst_access), fmt::format("{:.4g} ({} {:.4g})", t.worst_sectors, ui.tr("ideal"), t.worst_ideal_sectors));
 }
 
 void shared_requests(Rows& rows, const Ui& ui, const gpu::Totals& t) {
@@ -127,7 +136,7 @@ void shared_requests(Rows& rows, const Ui& ui, const gpu::Totals& t) {
   rows.row("requests", fmt::format("{}{}", t.exact ? "" : "≈ ", grouped(t.requests)));
   rows.row("bank conflicts", t.conflicts() > 0 ? fmt::format("{} · {}", fmt::format(fmt::runtime(ui.tr("{}-way")), t.worst_bank_ways), grouped(t.conflicts())) : fmt::format(fmt::runtime(ui.tr("{}-way")), t.worst_bank_ways), poor);
   rows.row("turns per request", fmt::format("{:.4g} ({} {:.4g})", t.per_request(t.wavefronts), ui.tr("ideal"), t.per_request(t.phases)), poor);
-  if (t.conflicts() > 0) rows.row(worst(ui, t).c_str(), fmt::format("{:.4g}", t.worst_wavefronts));
+  if (t.conflicts() > 0) rows.row("worst access:", fmt::format("{}", t.worst_access), fmt::format("{:.4g}", t.worst_wavefronts));
 }
 
 bool alike(const gpu::Totals& a, const gpu::Totals& b) {

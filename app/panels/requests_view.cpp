@@ -8,6 +8,7 @@
 
 #include "app/launch_links.hpp"
 #include "app/panels/gpu_views.hpp"
+#include "app/panels/help.hpp"
 
 namespace app {
 namespace {
@@ -78,7 +79,10 @@ void requests_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   const auto& head = ui.fonts.ui_small;
   const float row = face.size + ui.px(4), width = size.x - scroll_bar_width(ui) - ui.px(2);
   const Columns columns(v, at.x, width - ui.px(6));
-  for (std::size_t k = 0; k < columns.shown.size(); ++k) draw_text_right(list, head, {columns.right[k], at.y}, ui.ink.faint, ui.tr(columns.shown[k]->title));
+  for (std::size_t k = 0; k < columns.shown.size(); ++k) {
+    draw_text_right(list, head, {columns.right[k], at.y}, ui.ink.faint, ui.tr(columns.shown[k]->title));
+    help_term(ui, "requests", columns.shown[k]->title, {k == 0 ? at.x : columns.right[k - 1], at.y}, {columns.right[k], at.y + size.y});
+  }
   const ImVec2 body{at.x, at.y + head.size + ui.px(5)};
   const ImVec2 room{size.x, at.y + size.y - body.y};
   list->AddLine({at.x, body.y - ui.px(2)}, {at.x + width, body.y - ui.px(2)}, ui.ink.line);

@@ -76,6 +76,7 @@ void tab_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
   const ImVec2 end{at.x + size.x, at.y + size.y};
   list->AddRectFilled(at, end, ui.ink.page);
+  help_here(ui, "tabs", at, end);
   const auto tabs = lay_out(ui, app);
   const float room = size.x - ui.px(40), all = tabs.back().x + tabs.back().width, most = std::max(0.0f, all - room);
   if (ImGui::IsMouseHoveringRect(at, end) && ImGui::IsWindowHovered()) ui.tabs_scroll -= (ImGui::GetIO().MouseWheel + ImGui::GetIO().MouseWheelH) * ui.px(60);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/iteration.hpp"
+#include "app/panels/help.hpp"
 #include "app/predicting.hpp"
 
 namespace app {
@@ -56,10 +57,12 @@ void teach(Ui& ui, const App& app, Actions& actions, const CardGrid& g, CellAt u
   if (walked) {
     draw_walker(ui, app, actions, g);
     y -= walk_height(ui, app, g.entry);
+    help_term(ui, "card", "walk", {x, y}, {x + width, y + walk_height(ui, app, g.entry)});
     walk_bar(ui, app, actions, g, {x, y}, width);
   }
   if (predicts) {
     y -= prediction_height(ui, app, g.entry, width);
+    help_term(ui, "card", "prediction", {x, y}, {x + width, y + prediction_height(ui, app, g.entry, width)});
     prediction_bar(ui, app, actions, g.entry, {x, y}, width);
   }
   show_new_bar(ui, app, g.entry, g.id, card_at.y + card.height - y);

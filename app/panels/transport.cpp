@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/gpu_views.hpp"
+#include "app/panels/help.hpp"
 #include "app/panels/playback_buttons.hpp"
 #include "app/panels/popup.hpp"
 
@@ -25,6 +26,7 @@ float choices(const LaunchView& v, float right, float mid) {
     ImGui::SetCursorScreenPos({x, mid - h / 2});
     const bool clicked = chip(ui, id, label, face);
     if (ImGui::IsItemHovered()) hint(ui, ui.tr(what));
+    help_term(ui, "playback", what, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     x -= ui.px(5);
     return clicked;
   };
