@@ -138,11 +138,10 @@ TEST_CASE("F1 explains what is under the pointer, and once more goes away") {
   Gui g;
   const auto middle = [](const Rect& r) { return ImVec2{(r.from.x + r.to.x) / 2, (r.from.y + r.to.y) / 2}; };
   g.frame();
-  const auto* colours = g.find_containing("colour:");   // at a card's top right
-  const auto *form = g.find("Run on the GPU"), *memory = g.find("Banks"), *report = g.find("What the hardware saw");
-  for (const auto* part : {colours, form, memory, report}) REQUIRE(part != nullptr);
-  for (const auto& [at, words] : {std::pair{middle(g.ui.places.inspector), "The element under the pointer"}, {middle(g.ui.places.status), "How many expressions"}, {colours->centre(), "The grid of one entry"},
-                                  {form->centre(), "What runs: the kernel"}, {memory->centre(), "The elements in the order"}, {report->centre(), "What was touched once"}}) {
+  const auto *card = g.find("P over cta"), *element = g.find("Pinned, in D"), *form = g.find("Run on the GPU"), *banks = g.find("Banks"), *report = g.find("What the hardware saw");
+  for (const auto* part : {card, element, form, banks, report}) REQUIRE(part != nullptr);
+  for (const auto& [at, words] : {std::pair{element->centre(), "The element under the pointer"}, {middle(g.ui.places.status), "How many expressions"}, {card->centre(), "The grid of one entry"},
+                                  {form->centre(), "What runs: the kernel"}, {banks->centre(), "The 32 banks"}, {report->centre(), "What was touched once"}}) {
     g.move(at);
     g.key(f1);
     g.settle();
