@@ -50,7 +50,13 @@ std::string_view type_name(int bits) {
   }
 }
 
-/// The element behind the pointer: as `inspect` shows the index, but for a swizzle, through it.
+/// Whether the index goes through a swizzle or another function after the layout.
+bool goes_through_more(const algebra::Value& value) {
+  const auto* tensor = std::get_if<algebra::Tensor>(&value);
+  return std::holds_alternative<algebra::ComposedLayout>(value) || (tensor != nullptr && tensor->outer);
+}
+
+/// The element behind the pointer, through a swizzle where there is one.
 std::int64_t element_of(const algebra::Value& value, std::int64_t coordinate) {
   if (const auto* composed = std::get_if<algebra::ComposedLayout>(&value)) return (*composed)(coordinate);
   const auto* tensor = std::get_if<algebra::Tensor>(&value);
@@ -80,7 +86,8 @@ std::string owner_in_launch(const App& app, const std::string& root, std::int64_
   return text;
 }
 
-std::string yes_no(bool holds) { return holds ? "yes" : "no"; }
+/// Of a layout that is too large to try, nobody knows.
+std::string said(bool decided, bool holds) { return !decided ? "not checked" : holds ? "yes" : "no"; }
 
 }  // namespace
 
@@ -123,12 +130,14 @@ std::optional<ElementFacts> inspect(const App& app, const Element& element) {
   if (const auto* tensor = std::get_if<algebra::Tensor>(&result.evaluation->value)) facts.offset = tensor->offset;
   facts.rank_coordinate = rank_coordinate(*layout, element.coordinate);
   facts.natural = algebra::natural_coordinate(layout->shape(), element.coordinate);
-  facts.inner_product = inner_product(*layout, element.coordinate, facts.offset);
-  const auto index = (*layout)(element.coordinate) + facts.offset;
+  const auto index = element_of(result.evaluation->value, element.coordinate);
+  const bool more = goes_through_more(result.evaluation->value);
+  facts.inner_product = inner_product(*layout, element.coordinate, more ? 0 : facts.offset);
+  if (more) facts.inner_product += fmt::format(" → {}", index);
 
   const auto root = root_of(app.evaluator().results(), element.entry);
   add_operands(app, element, result.evaluation->made_by, facts);
-  facts.owner = owner_in_launch(app, root, element_of(result.evaluation->value, element.coordinate));
+  facts.owner = owner_in_launch(app, root, index);
   const int bits = app.sheet().entries[static_cast<std::size_t>(element.entry)].view.element_bits;
   const auto byte = index * bits / 8;
   facts.address = fmt::format("base {} 0x{:X} ({})", byte < 0 ? "-" : "+", byte < 0 ? -byte : byte, type_name(bits));
@@ -142,12 +151,12 @@ std::vector<std::pair<const char*, std::string>> properties_of(const Layout& lay
           {"cosize", fmt::format("{}", algebra::cosize(layout))},
           {"rank", fmt::format("{}", algebra::rank(layout))},
           {"depth", fmt::format("{}", algebra::depth(layout))},
-          {"injective", yes_no(p.injective)},
-          {"surjective", yes_no(p.surjective)},
-          {"bijective", yes_no(p.injective && p.surjective)},
-          {"contiguous", yes_no(p.contiguous)},
-          {"compact", yes_no(p.compact)},
-          {"sorted", yes_no(p.sorted)},
+          {"injective", said(p.decided, p.injective)},
+          {"surjective", said(p.decided, p.surjective)},
+          {"bijective", said(p.decided, p.injective && p.surjective)},
+          {"contiguous", said(true, p.contiguous)},
+          {"compact", said(p.decided, p.compact)},
+          {"sorted", said(true, p.sorted)},
           {"largest vector", fmt::format("{} bit", p.vector_bits)},
           {"coalesced", algebra::to_string(p.coalesced, algebra::Marks::plain)}};
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/commands.hpp"
+#include "app/inspect.hpp"
 #include "app/linking.hpp"
 #include "app/pointer.hpp"
 #include "app/step_focus.hpp"
@@ -53,6 +54,35 @@ TEST_CASE("a warp's requests for neighbouring coordinates") {
   CHECK(sum.all);
   CHECK(sum.sectors == 16);
   CHECK(sum.ideal == 8);
+}
+
+TEST_CASE("an element behind a swizzle is where the swizzle puts it: index, address, sector and bank") {
+  const App a = app_of({"S = Swizzle<3,2,3> o (32,32):(32,1)", "T = ptr o S", "L = (32,32):(32,1)"});
+  for (const int entry : {0, 1}) {
+    CAPTURE(entry);
+    REQUIRE(a.result(entry).evaluation);
+    const auto facts = inspect(a, {entry, 1});
+    REQUIRE(facts);
+    CHECK(facts->inner_product == "1·32 + 0·1 = 32 → 36");
+    CHECK(facts->address == "base + 0x90 (fp32)");
+    CHECK(facts->memory == "line 1, sector 0 · bank 4");
+  }
+  CHECK(inspect(a, {2, 1})->inner_product == "1·32 + 0·1 = 32");
+  CHECK(inspect(a, {2, 1})->memory == "line 1, sector 0 · bank 0");
+}
+
+TEST_CASE("of a layout that is too large to try, no property is denied") {
+  const auto value = [](const char* text, std::string_view label) {
+    const App a = app_of({text});
+    for (const auto& [name, said] : properties_of(*layout_of(a.result(0).evaluation->value), 32))
+      if (name == label) return said;
+    return std::string();
+  };
+  for (const auto* label : {"injective", "surjective", "bijective", "compact"}) {
+    CHECK(value("(4096,1024):(1,1)", label) == "not checked");
+    CHECK(value("(4096,1024):(1,4096)", label) == "yes");
+  }
+  CHECK(value("(8,8):(1,1)", "injective") == "no");
 }
 
 TEST_CASE("a partition's requests are one value of 32 threads") {
