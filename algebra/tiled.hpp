@@ -37,6 +37,8 @@ TiledMma make_tiled_mma(const MmaAtom&, const Layout& threads, const Tiler& perm
 /// (ThrV,ThrM,ThrN,ThrK) -> thread index.
 Layout thr_layout_vmnk(const TiledMma&);
 IntTuple tile_shape(const TiledMma&);
+/// How mode 0, 1 or 2 of (M,N,K) is reordered for the atoms: as it was written, or the size of the tile there.
+Tiler permutation_mnk(const TiledMma&, int mode);
 /// (thread, value) -> 1-D coordinate in the tile's (M,K), (N,K) or (M,N). Like CuTe's, C's leaves the tile where atoms
 /// lie along N and along K: partition does not.
 Layout layout_tv(const TiledMma&, Matrix);

@@ -86,6 +86,8 @@ TiledMma make_tiled_mma(const MmaAtom& atom, const Layout& threads, const Tiler&
 
 Layout thr_layout_vmnk(const TiledMma& t) { return tiled_product(t.atom.traits->thr_id, tiler_of(t.thr_layout_mnk)); }
 
+Tiler permutation_mnk(const TiledMma& t, int mode) { return permutation(t, thr_layout_vmnk(t), mode); }
+
 IntTuple tile_shape(const TiledMma& t) {
   const auto vmnk = thr_layout_vmnk(t);
   IntTuple shape;

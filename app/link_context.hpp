@@ -42,7 +42,16 @@ class Linked {
   std::vector<Link> links_;
 };
 
-/// Divides, products and partitions. False where the operation is none of them.
+/// A layout of that shape that stays at 0.
+algebra::Layout standing_still(const algebra::IntTuple& shape);
+/// Of ((a0,b0),(a1,b1),...): counts the a's (part 0) or the b's.
+algebra::Layout count_pairs(const algebra::IntTuple& shape, int part);
+/// Each element of operand `tensor` stands somewhere in the tile that operand `tile` cuts.
+void link_tile(Linked&, LinkKind, int tile, int tensor, const algebra::Tiler&);
+
+/// Divides, products, partitions, tiled copies and MMAs. False where the operation is none of them.
 bool link_tiling(Linked&);
+/// Tiled copies and MMAs alone.
+bool link_tiled(Linked&);
 
 }  // namespace app

@@ -85,8 +85,6 @@ std::optional<Placed> again_on(const algebra::Provenance& made, int operand, con
   return std::nullopt;
 }
 
-Layout standing_still(const IntTuple& shape) { return {shape, shape.transformed([](Int) { return Int{0, true}; })}; }
-
 bool is_layout_like(const Value& v) {
   return std::holds_alternative<Layout>(v) || std::holds_alternative<Tensor>(v) || std::holds_alternative<algebra::ComposedLayout>(v);
 }
@@ -207,12 +205,6 @@ void link_domain_offset(Linked& l) {
   l.add(LinkKind::element, operand, Link::result, Leg(within, begun->offset), Leg(within));
 }
 
-/// (thread, value) -> place in the tile that the tiled copy's card shows; of an MMA that is C's.
-void link_tv(Linked& l) {
-  const bool shown = std::holds_alternative<algebra::TiledCopy>(l.value(0)) || l.operation() == "layoutC_TV";
-  if (shown) l.add_coordinates(LinkKind::element, 0);
-}
-
 struct Rule {
   std::string_view operation;
   void (*link)(Linked&);
@@ -257,7 +249,6 @@ constexpr std::array rules{
     Rule{"composition", link_composition},
     Rule{"complement", link_complement}, Rule{"right_inverse", link_inverse}, Rule{"left_inverse", link_inverse},
     Rule{"nullspace", coordinates_of_first}, Rule{"max_common_layout", coordinates_of_all}, Rule{"domain_distribute", coordinates_of_first},
-    Rule{"layoutS_TV", link_tv}, Rule{"layoutD_TV", link_tv}, Rule{"layoutC_TV", link_tv},
 };
 
 }  // namespace
@@ -266,10 +257,9 @@ std::optional<IntTuple> element_shape(const Value& value) {
   if (const auto* shape = std::get_if<IntTuple>(&value)) return shape->is_tuple() && shape->rank() > 0 && only_sizes(*shape) ? std::optional(*shape) : std::nullopt;
   if (const auto* tiler = std::get_if<algebra::Tiler>(&value)) return shape_of_tiler(*tiler);
   if (const auto* copy = std::get_if<algebra::TiledCopy>(&value)) return algebra::tile_shape(*copy);
-  if (const auto* mma = std::get_if<algebra::TiledMma>(&value)) {
-    const auto mnk = algebra::tile_shape(*mma);
-    return IntTuple::tuple({mnk.mode(0), mnk.mode(1)});
-  }
+  const auto of_c = [](const IntTuple& mnk) { return IntTuple::tuple({mnk.mode(0), mnk.mode(1)}); };
+  if (const auto* mma = std::get_if<algebra::TiledMma>(&value)) return of_c(algebra::tile_shape(*mma));
+  if (const auto* atom = std::get_if<algebra::MmaAtom>(&value)) return of_c(atom->traits->shape_mnk);
   const auto layout = layout_of(value);
   return layout && only_sizes(layout->shape()) ? std::optional(layout->shape()) : std::nullopt;
 }

@@ -16,7 +16,7 @@ namespace app {
 enum class LinkKind : std::uint8_t {
   element,   ///< the same element, under two coordinates
   place,     ///< a place in a tile, a block or another function's domain, of which there are several copies
-  owner,     ///< the thread that has the element
+  owner,     ///< the thread, or the atom of an MMA, that has the element
 };
 
 /// Between an operand, by its number, and the result (-1) or an operand that it says something about. The one that is a
@@ -29,8 +29,8 @@ struct Link {
 };
 std::vector<Link> links_of(const algebra::Value& result, const algebra::Provenance&);
 
-/// How a value's elements are numbered: the shape that its 1-D coordinates are of, as its picture shows it; nothing for an
-/// integer, a truth or an atom.
+/// How a value's elements are numbered: the shape that its 1-D coordinates are of, as its picture shows it (of an MMA
+/// and its atom that is C's tile); nothing for an integer, a truth or a copy atom.
 std::optional<algebra::IntTuple> element_shape(const algebra::Value&);
 /// Coordinate -> index behind the value's pointer, through its swizzle; nothing where indices are no integers.
 std::optional<Leg> index_leg(const algebra::Value&);

@@ -1,10 +1,9 @@
-// The links of divides, products and partitions: tile and rest, block and copies, thread and values.
+// The links of divides, products and local partitions: tile and rest, block and copies, thread and values.
 
 #include <array>
 #include <utility>
 
 #include "algebra/operations.hpp"
-#include "algebra/tiled.hpp"
 #include "app/link_context.hpp"
 
 namespace app {
@@ -95,21 +94,6 @@ void link_product(Linked& l) {
   if (l.size(1) > 0) link_part(l, LinkKind::place, 1, split, *tiler, 1, regrouped);
 }
 
-/// Of ((a0,b0),(a1,b1),...): counts the a's or the b's.
-Layout count_pairs(const IntTuple& shape, int part) {
-  IntTuple strides;
-  IntTuple::Builder out(strides);
-  std::int64_t next = 1;
-  const auto opened = out.open();
-  for (const auto pair : shape.view().modes()) {
-    const auto inner = out.open();
-    for (int i = 0; i < pair.rank(); ++i) add_strides(pair.mode(i), i == part, next, out);
-    out.close(inner);
-  }
-  out.close(opened);
-  return {shape, strides};
-}
-
 /// Pairs of block and copies, mode by mode; `block_part` says which comes first.
 void link_pairs(Linked& l, int result, int block_part, int copies_operand) {
   const auto shape = l.shape(result);
@@ -119,30 +103,6 @@ void link_pairs(Linked& l, int result, int block_part, int copies_operand) {
   const auto n = l.size(result);
   l.add(LinkKind::place, 0, result, Leg(count_pairs(*shape, block_part)), Leg(counting(n)));
   if (copies_operand >= 0) l.add(LinkKind::place, copies_operand, result, Leg(count_pairs(*shape, 1 - block_part)), Leg(counting(n)));
-}
-
-/// A tiled copy's tile is the raked product of its threads and values: an element's thread, and which of its values it is.
-void link_tiled_copy(Linked& l) {
-  if (l.operands() < 2) return;
-  const auto threads = l.layout(1), values = l.operands() > 2 ? l.layout(2) : std::optional(Layout());
-  if (!threads || !values) return;
-  const auto places = algebra::raked_product(*threads, *values);
-  const auto n = algebra::size(places);
-  if (n != l.size(Link::result)) return;
-  // In the tile's own modes the pairs are (values, threads).
-  l.add(LinkKind::owner, 1, Link::result, Leg(count_pairs(places.shape(), 1)), Leg(counting(n)));
-  if (l.operands() > 2 && l.size(2) > 0) l.add(LinkKind::place, 2, Link::result, Leg(count_pairs(places.shape(), 0)), Leg(counting(n)));
-}
-
-/// Each element of operand `tensor` stands somewhere in the tile that operand `tile` cuts.
-void link_tile(Linked& l, LinkKind kind, int tile, int tensor, const Tiler& tiler) {
-  const auto shape = l.shape(tensor);
-  if (!shape || l.size(tile) <= 0) return;
-  const auto tiled = algebra::zipped_divide(counting(*shape), tiler);
-  const auto inside = counting(algebra::mode(tiled, 0).shape());
-  const auto rest = algebra::mode(tiled, 1).shape();
-  const Layout still(rest, rest.transformed([](Int) { return Int{0, true}; }));
-  l.add(kind, tile, tensor, Leg(algebra::make_layout(inside, still)), Leg(tiled));
 }
 
 /// Which thread has each element of the tile: the threads' coordinates step through it, but for modes that the step leaves
@@ -169,18 +129,9 @@ void link_threads(Linked& l) {
     next *= n;
   }
   const auto rest = algebra::mode(tiled, 1);
-  of_threads.emplace_back(rest.shape(), rest.shape().transformed([](Int) { return Int{0, true}; }));
+  of_threads.push_back(standing_still(rest.shape()));
   of_tensor.push_back(rest);
   l.add(LinkKind::owner, 1, 0, Leg(algebra::make_layout(of_threads)), Leg(algebra::make_layout(of_tensor)));
-}
-
-/// tidfrg, thrfrg and partition_: the tensor is the last operand, the tile is that of the copy or the MMA.
-void link_fragments(Linked& l, bool shown) {
-  const int tensor = l.operands() - 1;
-  if (tensor < 1) return;
-  l.add_reordered(tensor);
-  const auto tile = l.shape(0);
-  if (tile && shown) link_tile(l, LinkKind::place, 0, tensor, algebra::tiler_of(algebra::product_each(*tile)));
 }
 
 bool any_of(std::string_view name, std::initializer_list<std::string_view> names) {
@@ -190,6 +141,30 @@ bool any_of(std::string_view name, std::initializer_list<std::string_view> names
 }
 
 }  // namespace
+
+Layout standing_still(const IntTuple& shape) { return {shape, shape.transformed([](Int) { return Int{0, true}; })}; }
+
+Layout count_pairs(const IntTuple& shape, int part) {
+  IntTuple strides;
+  IntTuple::Builder out(strides);
+  std::int64_t next = 1;
+  const auto opened = out.open();
+  for (const auto pair : shape.view().modes()) {
+    const auto inner = out.open();
+    for (int i = 0; i < pair.rank(); ++i) add_strides(pair.mode(i), i == part, next, out);
+    out.close(inner);
+  }
+  out.close(opened);
+  return {shape, strides};
+}
+
+void link_tile(Linked& l, LinkKind kind, int tile, int tensor, const Tiler& tiler) {
+  const auto shape = l.shape(tensor);
+  if (!shape || l.size(tile) <= 0) return;
+  const auto tiled = algebra::zipped_divide(counting(*shape), tiler);
+  const auto inside = counting(algebra::mode(tiled, 0).shape());
+  l.add(kind, tile, tensor, Leg(algebra::make_layout(inside, standing_still(algebra::mode(tiled, 1).shape()))), Leg(tiled));
+}
 
 bool link_tiling(Linked& l) {
   const auto op = l.operation();
@@ -209,14 +184,8 @@ bool link_tiling(Linked& l) {
   } else if (op == "local_partition") {
     l.add_reordered(0);
     link_threads(l);
-  } else if (op == "make_tiled_copy") {
-    link_tiled_copy(l);
-  } else if (any_of(op, {"tidfrg_S", "tidfrg_D", "partition_S", "partition_D", "thrfrg_C", "partition_C"})) {
-    link_fragments(l, true);
-  } else if (any_of(op, {"thrfrg_A", "thrfrg_B", "partition_A", "partition_B"})) {
-    link_fragments(l, false);
   } else {
-    return false;
+    return link_tiled(l);
   }
   return true;
 }

@@ -51,6 +51,10 @@ void Linking::add_operands(int index, std::uint64_t version, int& count) {
       operand = static_cast<int>(nodes_.size());
       nodes_.push_back({.entry = -1, .key = {version, ++count}, .value = &made->operands[k], .made = made->inner[k].get(), .operands = {}, .results = {}, .links = {}});
       add_operands(operand, version, count);
+    } else if (layout_of(made->operands[k])) {
+      // A tensor that is written out stands between the result and the tile that partitions it.
+      operand = static_cast<int>(nodes_.size());
+      nodes_.push_back({.entry = -1, .key = {version, ++count}, .value = &made->operands[k], .made = &literal_, .operands = {}, .results = {}, .links = {}});
     }
     nodes_[static_cast<std::size_t>(index)].operands.push_back(operand);
     if (operand < 0) continue;
@@ -142,6 +146,8 @@ class Linking::Search {
   void leave(const Wave& w) {
     each_step(w, [&](const Link& link, bool forward, int to) {
       if (linking_.left_ <= 0) return;
+      // A place that is pointed at is not all the places that the elements with that place have: those of A have a row.
+      if (!forward && link.kind != LinkKind::element && is_whole(to)) return;
       Budget budget{linking_.left_};
       std::vector<std::int64_t> there;
       bool more = false;
@@ -159,6 +165,11 @@ class Linking::Search {
       const bool whole = w.whole && (forward || link.kind == LinkKind::element);
       reach(to, whole, role_after(w.role, link, forward), std::move(there), more);
     });
+  }
+
+  bool is_whole(int node) const {
+    const auto it = found_.find(node);
+    return it != found_.end() && !it->second.seen_whole.empty();
   }
 
   static Role role_after(Role before, const Link& link, bool forward) {

@@ -65,13 +65,13 @@ class Linking {
   std::int64_t steps_taken() const { return most_steps - left_; }   ///< by the last search
 
  private:
-  /// An entry's value, or the value of an operation within its text.
+  /// An entry's value, or the value of an operation or a literal within its text.
   struct Node {
     int entry = -1;                       ///< -1: within a text
     std::pair<std::uint64_t, int> key;    ///< in kept_
     const algebra::Value* value = nullptr;
     const algebra::Provenance* made = nullptr;
-    std::vector<int> operands;            ///< nodes; -1: a literal
+    std::vector<int> operands;            ///< nodes; -1: a literal without a layout
     std::vector<int> results;             ///< nodes that this one is an operand of
     std::shared_ptr<const std::vector<Link>> links;   ///< null: not yet made
   };
@@ -80,6 +80,7 @@ class Linking {
   void add_operands(int node, std::uint64_t version, int& count);
   const std::vector<Link>& links(int node);
 
+  const algebra::Provenance literal_{};   ///< nothing made it
   std::vector<Node> nodes_;
   std::vector<int> of_entry_;             ///< entry -> node, or -1
   std::map<std::string, int, std::less<>> defined_;

@@ -2,103 +2,17 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
-#include <fstream>
-#include <map>
-#include <set>
-#include <string>
-
 #include <fmt/format.h>
 
 #include "../algebra/random_layouts.hpp"
-#include "app/evaluation.hpp"
-#include "app/link_rules.hpp"
+#include "linked_operation.hpp"
 
 using namespace app;
+using namespace linked;
 using algebra::Layout;
 using algebra::Value;
-using Set = std::set<std::int64_t>;
 
 namespace {
-
-/// An expression with its links.
-struct Operation {
-  algebra::Evaluation e;
-  std::vector<Link> links;
-  std::string text;
-
-  bool kept() const { return e.verdict.kind == algebra::Verdict::Kind::kept; }
-  const Value& operand(int i) const { return e.made_by.operands[static_cast<std::size_t>(i)]; }
-  const Link* between(int first, int second = Link::result) const {
-    for (const auto& l : links)
-      if (l.first == first && l.second == second) return &l;
-    return nullptr;
-  }
-  Set back(const Link& l, std::int64_t c) const { return found(c, [&](auto& budget, auto&& f) { return l.relation.backward(c, budget, f); }); }
-  Set on(const Link& l, std::int64_t c) const { return found(c, [&](auto& budget, auto&& f) { return l.relation.forward(c, budget, f); }); }
-
- private:
-  template <class F>
-  static Set found(std::int64_t, F&& look) {
-    Set all;
-    Budget budget{1'000'000};
-    look(budget, [&](std::int64_t a) {
-      all.insert(a);
-      return true;
-    });
-    return all;
-  }
-};
-
-std::optional<Operation> operation(const std::string& text, algebra::IntegerRule rule) {
-  auto e = algebra::evaluate(text, {}, rule);
-  if (!e) return std::nullopt;
-  Operation op{std::move(*e), {}, text};
-  op.links = links_of(op.e.value, op.e.made_by);
-  return op;
-}
-
-std::vector<std::string> golden(const std::string& file, const std::string& wanted) {
-  std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/" + file);
-  std::vector<std::string> texts;
-  for (std::string line; std::getline(in, line);) {
-    const auto a = line.find('\t'), b = line.find('\t', a + 1);
-    if (line.substr(0, a) == wanted) texts.push_back(line.substr(a + 1, b - a - 1));
-  }
-  return texts;
-}
-
-std::vector<std::int64_t> indices(const Value& v) {
-  const auto leg = index_leg(v);
-  std::vector<std::int64_t> all;
-  for (std::int64_t c = 0; leg && c < std::min<std::int64_t>(leg->size(), 1 << 16); ++c) all.push_back((*leg)(c));
-  return all;
-}
-
-/// Elements of A with each index.
-std::map<std::int64_t, Set> by_index(const Value& a) {
-  std::map<std::int64_t, Set> all;
-  const auto i = indices(a);
-  for (std::size_t c = 0; c < i.size(); ++c) all[i[c]].insert(static_cast<std::int64_t>(c));
-  return all;
-}
-
-/// Every element of R is some element of A with R's index, and where A has that index once, that one.
-void check_reordered(const Operation& op, int operand) {
-  INFO(op.text);
-  const auto* link = op.between(operand);
-  REQUIRE(link != nullptr);
-  const auto r = indices(op.e.value), a = indices(op.operand(operand));
-  const auto at = by_index(op.operand(operand));
-  for (std::size_t c = 0; c < r.size(); ++c) {
-    const auto found = op.back(*link, static_cast<std::int64_t>(c));
-    const auto& there = at.find(r[c]);
-    REQUIRE(there != at.end());
-    CHECK(found.size() == 1);
-    CHECK(std::includes(there->second.begin(), there->second.end(), found.begin(), found.end()));
-    for (const auto f : found) CHECK(op.on(*link, f).contains(static_cast<std::int64_t>(c)));
-  }
-}
 
 std::int64_t checked_elements(const Operation& op) { return static_cast<std::int64_t>(indices(op.e.value).size()); }
 
@@ -332,32 +246,6 @@ TEST_CASE("layouts made of layouts, complements and swizzles") {
   const auto behind = operation("Swizzle<2,0,2> o 0 o (4,4):(4,1)", algebra::IntegerRule::math);
   REQUIRE(behind);
   CHECK(behind->back(*behind->between(2), 7) == Set{7});
-}
-
-TEST_CASE("a tiled copy's places are its threads' and its values'") {
-  const auto made = operation("make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>,float>, (4,2):(2,1), (1,2):(2,1))", algebra::IntegerRule::math);
-  REQUIRE(made);
-  const auto& copy = std::get<algebra::TiledCopy>(made->e.value);
-  const auto *thread = made->between(1), *value = made->between(2);
-  REQUIRE(thread != nullptr);
-  REQUIRE(value != nullptr);
-  const auto threads = indices(made->operand(1)), values = indices(made->operand(2));
-  for (std::int64_t t = 0; t < 8; ++t)
-    for (std::int64_t v = 0; v < 2; ++v) {
-      const auto place = copy.layout_tv(t + 8 * v);
-      const auto of_thread = made->back(*thread, place), of_value = made->back(*value, place);
-      REQUIRE(of_thread.size() == 1);
-      CHECK(threads[static_cast<std::size_t>(*of_thread.begin())] == t);
-      CHECK(values[static_cast<std::size_t>(*of_value.begin())] == v);
-    }
-  // Each thread's fragment in the tensor, and the tensor's element in the tile.
-  const std::string text = "partition_D(make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>,float>, (4,2):(2,1), (1,2):(2,1)), 3, ptr o (8,8):(8,1))";
-  const auto part = operation(text, algebra::IntegerRule::math);
-  REQUIRE(part);
-  check_reordered(*part, 2);
-  const auto* tile = part->between(0, 2);
-  REQUIRE(tile != nullptr);
-  CHECK(part->back(*tile, 5 + 8 * 6) == Set{1 + 4 * 2});
 }
 
 TEST_CASE("random layouts: divides and compositions of any nesting") {

@@ -34,6 +34,14 @@ Role role(const App& a, int from, std::int64_t coordinate, int in) {
 
 std::int64_t index_of(const App& a, int entry, std::int64_t c) { return (*index_leg(a.result(entry).evaluation->value))(c); }
 
+/// The thread that a card of a tiled copy or MMA writes into the cell of that place.
+std::int64_t thread_in_card(const App& a, int entry, std::int64_t place) {
+  const auto& d = a.picture(entry)->diagram;
+  const auto cell = d.cell_of(place);
+  REQUIRE(cell);
+  return d.owners[static_cast<std::size_t>(cell->row * d.columns.extent + cell->column)].thread;
+}
+
 }  // namespace
 
 TEST_CASE("element 42 of the starter sheet, wherever it stands") {
@@ -69,6 +77,73 @@ TEST_CASE("a place of a tiler and a thread are linked with all that has them") {
   REQUIRE(thread.size() == 1);
   CHECK(at(a, 5, thread.front(), 4) == Coordinates{12, 14});
   CHECK(at(a, 5, thread.front(), 6) == Coordinates{0, 1});
+}
+
+TEST_CASE("what a thread has of C: the tensor's element, its place in the MMA's card, its atom, and back") {
+  const App a = app_of({"atom = SM80_16x8x16_F32F16F16F32_TN", "W = (2,2,1):(1,2,0)", "mma = make_tiled_mma(atom, W)", "C = (64,32):(32,1)",
+                        "tC = mma.get_slice(37).partition_C(C)", "A = (64,32):(32,1)", "tA = mma.get_slice(37).partition_A(A)", "one = get_slice(mma, 37)", "tB = partition_B(one, (32,32):(1,32))"});
+  const auto n = algebra::product(*element_shape(*a.result(4).value())).value;
+  REQUIRE(n == 16);
+  for (std::int64_t c = 0; c < n; ++c) {
+    const auto element = at(a, 4, c, 3);
+    REQUIRE(element.size() == 1);
+    CHECK(index_of(a, 3, element.front()) == index_of(a, 4, c));
+    CHECK(role(a, 4, c, 3) == Role::operand);
+    const auto place = at(a, 4, c, 2);
+    REQUIRE(place.size() == 1);
+    CHECK(thread_in_card(a, 2, place.front()) == 37);
+    CHECK(role(a, 4, c, 2) == Role::place);
+    // 37 is in the second warp; lane 5 has its values in two rows of the atom.
+    CHECK(at(a, 4, c, 1) == Coordinates{1});
+    CHECK(role(a, 4, c, 1) == Role::owner);
+    CHECK(at(a, 4, c, 0).size() == 1);
+    CHECK(role(a, 4, c, 0) == Role::place);
+    // The slice is the same MMA, but another entry: its place is marked as well.
+    CHECK(at(a, 3, element.front(), 4) == Coordinates{c});
+    // The tensor has four tiles, and the thread one element in each.
+    CHECK(at(a, 2, place.front(), 3).size() == 4);
+    CHECK(at(a, 2, place.front(), 4).size() == 4);
+    // C's place lights up rows of A and columns of B, and not the rest of its own row.
+    CHECK(at(a, 2, place.front(), 7) == place);
+    CHECK(at(a, 2, place.front(), 2) == place);
+  }
+  for (std::int64_t place = 0; place < 32 * 16; place += 5) CHECK(at(a, 2, place, 4).size() == (thread_in_card(a, 2, place) == 37 ? 4 : 0));
+  // A warp has a quarter of C.
+  CHECK(at(a, 1, 1, 3).size() == 64 * 32 / 4);
+  CHECK(at(a, 1, 1, 4).size() == 16);
+  CHECK(at(a, 1, 2, 4).empty());
+  // Of A it is the row of C's tile: an element is in row 3 or 3 + 32, with any k.
+  const auto in_a = at(a, 6, 0, 5);
+  REQUIRE(in_a.size() == 1);
+  CHECK(index_of(a, 5, in_a.front()) == index_of(a, 6, 0));
+  const auto row = at(a, 6, 0, 2);
+  CHECK(row.size() == 16);
+  for (const auto place : row) CHECK(place % 32 == in_a.front() % 64 % 32);
+  CHECK(at(a, 2, 3, 5).size() == 2 * 32);
+  // A slice with a name is a way too: thread 37's elements of B, which is no entry.
+  CHECK(at(a, 8, 0, 7).size() == 32);
+  CHECK(at(a, 8, 0, 2).size() == 32);
+}
+
+TEST_CASE("what a thread copies: the tensor's element, its place in the copy's card, and back") {
+  const App a = app_of({"copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (16,8):(8,1), (1,8))", "A = (64,64):(64,1)", "thr = copy.get_slice(21)",
+                        "from = thr.partition_S(A)", "to = copy.get_slice(21).partition_D((64,64):(1,64))", "threads = (16,8):(8,1)"});
+  const auto n = algebra::product(*element_shape(*a.result(3).value())).value;
+  REQUIRE(n == 32);
+  for (std::int64_t c = 0; c < n; ++c) {
+    const auto element = at(a, 3, c, 1);
+    REQUIRE(element.size() == 1);
+    CHECK(index_of(a, 1, element.front()) == index_of(a, 3, c));
+    const auto place = at(a, 3, c, 0);
+    REQUIRE(place.size() == 1);
+    CHECK(thread_in_card(a, 0, place.front()) == 21);
+    CHECK(at(a, 3, c, 2) == place);
+    CHECK(at(a, 1, element.front(), 3) == Coordinates{c});
+    CHECK(at(a, 0, place.front(), 3).size() == 4);
+    CHECK(at(a, 2, place.front(), 3).size() == 4);
+    CHECK(at(a, 0, at(a, 4, c, 0).front(), 4).size() == 4);   // its tensor is no entry
+    CHECK(at(a, 4, c, 0).size() == 1);
+  }
 }
 
 TEST_CASE("through five entries and back, and through operations within an expression") {
