@@ -68,8 +68,8 @@ template <class Simplify>
 void by_profile(IntTuple::View shape, IntTuple::View stride, const IntTuple& whole, IntTuple::View profile, Steps* steps, Simplify&& simplify, LayoutBuilder& out) {
   if (!profile.is_tuple()) {
     auto modes = flat_modes(shape, stride);
-    if (steps != nullptr) steps->show(layout_of_modes(modes), "One leaf of the profile: {}.", layout_of_modes(modes));
-    const Steps::Within within(steps);
+    if (steps != nullptr) steps->show(layout_of_modes(modes), "One leaf of the profile: {}.", layout_of_modes(modes)).of = StageOf::other;
+    const Steps::Within within(steps, StageOf::other);
     simplify(modes, steps);
     return out.add(modes);
   }

@@ -48,11 +48,14 @@ void add_rest(ModeList& result, const IntTuple& cotarget, Int room) {
   }
 }
 
+/// A tiler's complement is where the tiles begin, as coordinates; else copies of the layout itself begin there.
+StageOf of_copies(const Steps& steps) { return steps.of() == StageOf::indices ? StageOf::copies : steps.of(); }
+
 /// Uses `modes` up.
 Layout complement_of_filtered(const Layout& layout, ModeList& modes, const IntTuple& cotarget, Steps* steps) {
   if (modes.size() == 1 && modes[0].stride.is(0)) {
     auto result = make_layout(coalesce(cotarget));
-    if (steps != nullptr) steps->show(result, "The layout takes only index 0: its complement is all of {}.", cotarget);
+    if (steps != nullptr) steps->show(result, "The layout takes only index 0: its complement is all of {}.", cotarget).of = of_copies(*steps);
     return result;
   }
   require_complement(layout, modes);
@@ -66,16 +69,19 @@ Layout complement_of_filtered(const Layout& layout, ModeList& modes, const IntTu
     result.push_back({gap, stride});
     const auto covered = stride;
     stride = least->stride * least->shape;
-    if (steps != nullptr)
-      steps->show(layout_of_modes(result), "The mode {}, next by stride: {} / {} = {} fit before it, which adds {}; the next free stride is {}·{} = {}.",
-                  *least, least->stride, covered, gap, result.back(), least->stride, least->shape, stride);
+    if (steps != nullptr) {
+      auto& step = steps->show(layout_of_modes(result), "The mode {}, next by stride: {} / {} = {} fit before it, which adds {}; the next free stride is {}·{} = {}.",
+                               *least, least->stride, covered, gap, result.back(), least->stride, least->shape, stride);
+      step.of = of_copies(*steps);
+      step.covered = stride.value;
+    }
     modes.erase(least);
   }
   add_rest(result, cotarget, stride);
-  if (steps != nullptr) steps->show(layout_of_modes(result), "As often as that fits into {}: {} / {} rounded up.", cotarget, cotarget, stride);
+  if (steps != nullptr) steps->show(layout_of_modes(result), "As often as that fits into {}: {} / {} rounded up.", cotarget, cotarget, stride).of = of_copies(*steps);
   coalesce_in_place(result);
   auto simple = layout_of_modes(result);
-  if (steps != nullptr) steps->show(simple, "Coalesced: {}.", simple);
+  if (steps != nullptr) steps->show(simple, "Coalesced: {}.", simple).of = of_copies(*steps);
   return simple;
 }
 
@@ -85,7 +91,8 @@ Layout complement(const Layout& l, const IntTuple& cotarget, Steps* steps) {
   auto modes = filter_modes(l);
   if (steps != nullptr) {
     const auto filtered = layout_of_modes(modes);
-    steps->show(filtered, "{} without strides of 0 and sizes of 1: {}.", l, filtered);
+    auto& step = steps->show(filtered, "{} without strides of 0 and sizes of 1: {}.", l, filtered);
+    if (step.of == StageOf::copies) step.of = StageOf::indices;
   }
   return complement_of_filtered(l, modes, cotarget, steps);
 }

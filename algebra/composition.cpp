@@ -118,7 +118,10 @@ Layout composition(const Layout& a, const Layout& b, Steps* steps) {
   const auto modes = coalesce_beyond(a);
   if (steps != nullptr) {
     steps->show(layout_of_modes(modes), "A = {}, coalesced so that it is the same function beyond its size too.", a);
-    if (b.shape().is_tuple()) steps->show(b, "B = {}: compose with each of its modes; the modes of R are those results.", b);
+    if (b.shape().is_tuple()) {
+      auto& step = steps->show(b, "B = {}: compose with each of its modes; the modes of R are those results.", b);
+      step.of = step.of == StageOf::indices ? StageOf::coordinates : StageOf::other;
+    }
   }
   auto result = Layout::written([&](IntTuple& shape, IntTuple& stride) {
     LayoutBuilder out(shape, stride);

@@ -108,12 +108,12 @@ Layout divide_by_layout(const Layout& l, const Layout& tiler, Steps* steps) {
   const auto target = shape_of_modes(coalesce_modes(l));
   if (steps != nullptr) steps->say("The tiler B = {} takes one tile; its complement in {} repeats it over the rest:", tiler, target);
   const auto rest = [&] {
-    const Steps::Within within(steps);
+    const Steps::Within within(steps, StageOf::coordinates);
     return complement(tiler, target, steps);
   }();
   const auto modes = coalesce_beyond(l);
   if (steps != nullptr) {
-    steps->show(make_layout(tiler, rest), "(B, B*) = {}: the elements of the tile first, then the tiles.", make_layout(tiler, rest));
+    steps->show(make_layout(tiler, rest), "(B, B*) = {}: the elements of the tile first, then the tiles.", make_layout(tiler, rest)).of = StageOf::coordinates;
     steps->show(layout_of_modes(modes), "A = {}, coalesced so that it is the same function beyond its size too. A o (B, B*), mode by mode:", l);
   }
   auto result = Layout::written([&](IntTuple& shape, IntTuple& stride) {
@@ -132,12 +132,12 @@ Layout multiply_by_layout(const Layout& block, const Layout& tiler, Steps* steps
   const auto room = size_of(block) * cosize_of(tiler);
   if (steps != nullptr) steps->say("Room for {} copies of A = {}: its complement in {}·{} = {}.", cosize_of(tiler), block, size_of(block), cosize_of(tiler), room);
   const auto free = [&] {
-    const Steps::Within within(steps);
+    const Steps::Within within(steps, StageOf::copies);
     return complement(block, room, steps);
   }();
-  if (steps != nullptr) steps->show(free, "A* = {}: where copies of A fit without touching one another. The tiler B = {} says which come when:", free, tiler);
+  if (steps != nullptr) steps->show(free, "A* = {}: where copies of A fit without touching one another. The tiler B = {} says which come when:", free, tiler).of = StageOf::copies;
   const auto copies = [&] {
-    const Steps::Within within(steps);
+    const Steps::Within within(steps, StageOf::copies);
     return composition(free, tiler, steps);
   }();
   auto result = make_layout(block, copies);

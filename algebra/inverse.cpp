@@ -74,11 +74,11 @@ Layout right_inverse(const Layout& l, Steps* steps) {
     next = m.shape * distance;
     if (steps != nullptr)
       steps->show(layout_of_modes(result), "The mode {} begins at the next index: its elements are {} apart as coordinates, which adds {}; the next index is {}.",
-                  m, product, result.back(), next);
+                  m, product, result.back(), next).of = StageOf::coordinates;
   }
   coalesce_in_place(result);
   auto inverse = layout_of_modes(result);
-  if (steps != nullptr) steps->show(inverse, "Coalesced: {}.", inverse);
+  if (steps != nullptr) steps->show(inverse, "Coalesced: {}.", inverse).of = StageOf::coordinates;
   return inverse;
 }
 
@@ -100,15 +100,15 @@ Layout left_inverse(const Layout& l, Steps* steps) {
       throw Problem{"left inverse divisibility", fmt::format("{} has no left inverse: {} does not divide the stride {}.", to_string(l, Marks::plain), covered.value, distance.value), {}};
     result.push_back({distance / covered, stride});
     if (steps != nullptr)
-      steps->show(layout_of_modes(result), "The mode {}: {} / {} indices up to it, at {} each.", m, distance, covered, stride);
+      steps->show(layout_of_modes(result), "The mode {}: {} / {} indices up to it, at {} each.", m, distance, covered, stride).of = StageOf::coordinates;
     covered = covered * result.back().shape;
     stride = signum(m.stride) * product;
   }
   result.push_back({order[order.size() - 1].mode.shape, stride});
-  if (steps != nullptr) steps->show(layout_of_modes(result), "The last mode has {} elements, at {} each.", result.back().shape, stride);
+  if (steps != nullptr) steps->show(layout_of_modes(result), "The last mode has {} elements, at {} each.", result.back().shape, stride).of = StageOf::coordinates;
   coalesce_in_place(result);
   auto inverse = layout_of_modes(result);
-  if (steps != nullptr) steps->show(inverse, "Coalesced: {}.", inverse);
+  if (steps != nullptr) steps->show(inverse, "Coalesced: {}.", inverse).of = StageOf::coordinates;
   return inverse;
 }
 

@@ -113,7 +113,7 @@ IntTuple flat_coordinate(const Layout& l, const IntTuple& index) {
 Tensor local_partition(const Tensor& t, const Layout& threads, const IntTuple& index, Steps* steps) {
   const auto shape = product_each(threads.shape());
   const auto coordinate = flat_coordinate(threads, index);
-  if (steps != nullptr) steps->show(threads, "In the thread layout {}, index {} stands at coordinate {}.", threads, index, coordinate);
+  if (steps != nullptr) steps->show(threads, "In the thread layout {}, index {} stands at coordinate {}.", threads, index, coordinate).of = StageOf::other;
   return outer_partition(t, tiler_of(shape), coordinate, steps);
 }
 

@@ -45,9 +45,9 @@ Layout tile_to_thrfrg(const TiledCopy& t, Side side, const Layout& tiled, Steps*
   const auto tv = composition(tiled, Tiler{std::vector{Tiler{to_tile}, keep}});
   auto result = slice(IntTuple::tuple({IntTuple::tuple({IntTuple::underscore(), IntTuple::underscore()}), IntTuple::underscore()}), tv);
   if (steps != nullptr) {
-    steps->show(atom_tv, "The copy maps (thread, value) to the tile by {}. Divided by the atom's threads and values, mode 0 is one atom: {}.", t.layout_tv, atom_tv);
-    steps->show(target_tv, "The atom numbers its threads and values by {}: compose mode 0 with that: {}.", to_target, target_tv);
-    steps->show(to_tile, "Threads to threads, values to values, and coalesced: {}.", to_tile);
+    steps->show(atom_tv, "The copy maps (thread, value) to the tile by {}. Divided by the atom's threads and values, mode 0 is one atom: {}.", t.layout_tv, atom_tv).of = StageOf::other;
+    steps->show(target_tv, "The atom numbers its threads and values by {}: compose mode 0 with that: {}.", to_target, target_tv).of = StageOf::other;
+    steps->show(to_tile, "Threads to threads, values to values, and coalesced: {}.", to_tile).of = StageOf::other;
     steps->show(result, "Compose the tile with that: the threads, the values of each, and the tiles: {}.", result);
   }
   return result;

@@ -6,8 +6,10 @@
 #include "app/comparing.hpp"
 #include "app/launch_links.hpp"
 #include "app/linking.hpp"
+#include "app/mode_cells.hpp"
 #include "app/panels/card.hpp"
 #include "app/panels/gpu_views.hpp"
+#include "app/panels/inspector.hpp"
 #include "app/pointer.hpp"
 #include "app/step_focus.hpp"
 
@@ -116,24 +118,62 @@ void mark_counterparts(Ui& ui, const App& app, const CardGrid& g, CellAt under) 
   else if (under.row >= 0) mark_cell(ui, g.view, g.default_cell, g.at, g.size, under.row, under.column, ui.ink.pin, ui.px(2));
 }
 
-/// What the inspector's step is about: the operand's card, or the mode of it that is at work.
+/// A frame around cells; where they go on out of sight it is open.
+void frame_cells(Ui& ui, const CardGrid& g, const CellBlock& block, float out) {
+  const float beyond = out + ui.px(8);
+  const auto place = [&](std::int64_t row, std::int64_t column) {
+    const auto p = place_of(ui, g, row, column);
+    return ImVec2{std::clamp(p.x, g.at.x - beyond, g.at.x + g.size.x + beyond), std::clamp(p.y, g.at.y - beyond, g.at.y + g.size.y + beyond)};
+  };
+  const auto a = place(block.row, block.column), b = place(block.row + block.rows, block.column + block.columns);
+  auto* list = ImGui::GetWindowDrawList();
+  list->PushClipRect({g.at.x - beyond / 2, g.at.y - beyond / 2}, {g.at.x + g.size.x + beyond / 2, g.at.y + g.size.y + beyond / 2}, true);
+  compat::rectangle(list, {a.x - out, a.y - out}, {b.x + out, b.y + out}, ui.ink.accent, ui.px(2), ui.px(2));
+  list->PopClipRect();
+}
+
+/// The outline of some of the elements.
+void outline(Ui& ui, const CardGrid& g, const std::vector<bool>& in) {
+  const auto& d = g.picture.diagram;
+  const auto sight = cells_in_sight(ui, g);
+  const auto has = [&](std::int64_t r, std::int64_t c) {
+    if (r < 0 || c < 0 || r >= d.rows.extent || c >= d.columns.extent) return false;
+    const auto i = d.coordinate(r, c);
+    return i >= 0 && i < static_cast<std::int64_t>(in.size()) && in[static_cast<std::size_t>(i)];
+  };
+  auto* list = ImGui::GetWindowDrawList();
+  const float out = ui.px(1.5f), thick = ui.px(2);
+  list->PushClipRect({g.at.x - out - thick, g.at.y - out - thick}, {g.at.x + g.size.x + out + thick, g.at.y + g.size.y + out + thick}, true);
+  for (auto r = sight.first_row; r < sight.last_row; ++r)
+    for (auto c = sight.first_column; c < sight.last_column; ++c) {
+      if (!has(r, c)) continue;
+      const auto a = place_of(ui, g, r, c), b = place_of(ui, g, r + 1, c + 1);
+      if (!has(r - 1, c)) list->AddLine({a.x - out / 2, a.y}, {b.x + out / 2, a.y}, ui.ink.accent, thick);
+      if (!has(r + 1, c)) list->AddLine({a.x - out / 2, b.y}, {b.x + out / 2, b.y}, ui.ink.accent, thick);
+      if (!has(r, c - 1)) list->AddLine({a.x, a.y - out / 2}, {a.x, b.y + out / 2}, ui.ink.accent, thick);
+      if (!has(r, c + 1)) list->AddLine({b.x, a.y - out / 2}, {b.x, b.y + out / 2}, ui.ink.accent, thick);
+    }
+  list->PopClipRect();
+}
+
+/// The elements that the inspector's step works on, in the cards of the operands.
 void mark_step(Ui& ui, const App& app, const CardGrid& g) {
   if (app.inspector.tab != InspectorTab::steps || g.entry == app.selected) return;
   const auto focus = step_focus(app);
-  if (!focus || std::find(focus->operands.begin(), focus->operands.end(), g.entry) == focus->operands.end()) return;
+  if (!focus) return;
   const auto& d = g.picture.diagram;
-  const auto side = static_cast<float>(cell_side(ui, g));
-  ImVec2 a = g.at, b{g.at.x + g.size.x, g.at.y + g.size.y};
-  // A mode is the first column or row: the elements whose other coordinates are 0.
-  if (focus->mode && d.shape.rank() >= 2) {
-    if (*focus->mode > 1) return;
-    const bool down = (*focus->mode == 0) != d.view.transposed;
-    if (down ? g.view.first_column >= 1 : g.view.first_row >= 1) return;
-    if (down) b.x = std::min(b.x, a.x + side);
-    else b.y = std::min(b.y, a.y + side);
-  }
-  const float out = ui.px(3);
-  compat::rectangle(ImGui::GetWindowDrawList(), {a.x - out, a.y - out}, {b.x + out, b.y + out}, ui.ink.accent, ui.px(3), ui.px(1.5f));
+  const auto k = std::find(focus->operands.begin(), focus->operands.end(), g.entry) - focus->operands.begin();
+  if (k == static_cast<std::ptrdiff_t>(focus->operands.size())) return;
+  const CellBlock all{0, 0, d.rows.extent, d.columns.extent};
+  // A partition's card is that of its tile, whose elements are others.
+  if (g.picture.shown_entry != g.entry) return frame_cells(ui, g, all, ui.px(3));
+  const auto& part = step_part(ui, app, static_cast<int>(k));
+  const auto sight = cells_in_sight(ui, g);
+  if (!part.in.empty()) outline(ui, g, part.in);
+  else if (!part.mode || d.shape.rank() < 2) frame_cells(ui, g, all, ui.px(3));
+  else
+    for (const auto& block : mode_cells(d, *part.mode, {sight.first_row, sight.first_column, sight.last_row - sight.first_row, sight.last_column - sight.first_column}))
+      frame_cells(ui, g, block, ui.px(1));
 }
 
 /// The pinned element, once it has been moved by the keyboard, comes into sight.

@@ -1,10 +1,12 @@
 #pragma once
 // The tabs of the inspector, one file each, and what they write with.
 
+#include <map>
 #include <string>
 #include <string_view>
 
 #include "app/inspect.hpp"
+#include "app/step_focus.hpp"
 #include "app/warp_requests.hpp"
 #include "app/window/ui.hpp"
 
@@ -38,6 +40,9 @@ struct InspectorState {
   std::uint64_t properties_version = 0;
   int properties_bits = 0;
   int step_seen = -1, step_entry = -1;   ///< the step that the words were last scrolled to
+  std::map<int, StepPart> step_parts;    ///< of operands, of that step of the entry with that version
+  std::uint64_t step_version = 0;
+  int step_of_parts = -1;
   // Code, as it was last made.
   std::uint64_t code_version = 0;
   int code_entry = -1;
@@ -51,6 +56,9 @@ struct InspectorState {
   Element request_of;                    ///< the element that it was last moved to
 };
 InspectorState& inspector_state(Ui&);
+
+/// The elements of an operand that the chosen step works on, kept while it is the same.
+const StepPart& step_part(Ui&, const App&, int operand);
 
 void element_tab(Pen&, const App&, Actions&);
 void properties_tab(Pen&, const App&);

@@ -8,13 +8,23 @@
 
 #include "app/commands.hpp"
 #include "app/panels/card.hpp"
+#include "app/pointer.hpp"
 #include "app/step_focus.hpp"
 
 namespace app {
 namespace {
 
+/// Pointing at a cell of the stage points at the element that it stands for, a click pins that.
+void point_in_stage(const App& app, Actions& actions, const render::Diagram& d, CellAt under) {
+  if (under.row < 0) return;
+  const auto pointed = element_of_stage(app, d.coordinate(under.row, under.column));
+  if (!pointed) return;
+  actions.push_back([pointed](App& a) { a.hover = pointed; });
+  if (ImGui::IsMouseReleased(0) && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 9) actions.push_back([pointed](App& a) { toggle_pin(a, pointed); });
+}
+
 /// The stage that is chosen, drawn as a grid as wide as the panel.
-void stage_picture(Pen& pen, const App& app, const render::Diagram& d) {
+void stage_picture(Pen& pen, const App& app, Actions& actions, const render::Diagram& d) {
   auto& ui = pen.ui;
   const float left = row_heading_width(ui, d), top = column_heading_height(ui, d);
   const float room = pen.width - left;
@@ -26,10 +36,11 @@ void stage_picture(Pen& pen, const App& app, const render::Diagram& d) {
   const ImVec2 size{std::min(room, cell * columns), std::min(tallest, cell * rows)};
   const ImVec2 at{std::round(pen.x + left), std::round(pen.y + top + ui.px(4))};
   auto& view = ui.cards[-1];
-  draw_grid(ui, "stage", d, view, cell, at, size, {.label = &ui.fonts.mono_tiny, .dim = 0, .trace = {}, .text = {}});
+  const auto under = draw_grid(ui, "stage", d, view, cell, at, size, {.label = &ui.fonts.mono_tiny, .dim = 0, .trace = {}, .text = {}});
   draw_headings(ui, d, view, cell, at, size);
   for (const auto c : in_stage(app, app.shown_element()))
     if (const auto place = d.cell_of(c)) mark_cell(ui, view, cell, at, size, place->row, place->column, ui.ink.pin, ui.px(2));
+  point_in_stage(app, actions, d, under);
   pen.y = at.y + size.y + ui.px(8);
 }
 
@@ -52,6 +63,16 @@ void step_buttons(Pen& pen, Actions& actions, int step, int count) {
 
 }  // namespace
 
+const StepPart& step_part(Ui& ui, const App& app, int operand) {
+  auto& state = inspector_state(ui);
+  const auto version = app.result(app.selected).version;
+  if (state.step_version != version || state.step_of_parts != app.inspector.step) state.step_parts.clear();
+  state.step_version = version;
+  state.step_of_parts = app.inspector.step;
+  const auto known = state.step_parts.find(operand);
+  return known != state.step_parts.end() ? known->second : state.step_parts.emplace(operand, step_part(app, operand)).first->second;
+}
+
 void steps_tab(Pen& pen, const App& app, Actions& actions) {
   auto& ui = pen.ui;
   const int index = app.selected;
@@ -72,7 +93,7 @@ void steps_tab(Pen& pen, const App& app, Actions& actions) {
   const auto title = fmt::format("{} {}", ui.tr("How it comes about:"), made);
   pen.heading(fitted(ui.fonts.ui_bold_small, title, pen.width - ui.px(90)));
   step_buttons(pen, actions, step, count);
-  if (const auto& stage = explained.stages[static_cast<std::size_t>(step)]) stage_picture(pen, app, *stage);
+  if (const auto& stage = explained.stages[static_cast<std::size_t>(step)]) stage_picture(pen, app, actions, *stage);
   // The words scroll beneath the picture, and the chosen step comes into sight.
   const ImVec2 at{pen.x - ui.px(7), pen.y}, room{pen.width + ui.px(20), std::max(ui.px(110), pen.bottom - pen.y - ui.px(8))};
   ImGui::SetCursorScreenPos(at);
