@@ -6,6 +6,7 @@
 
 #include "app/app.hpp"
 #include "app/iteration.hpp"
+#include "app/program.hpp"
 #include "app/session.hpp"
 
 namespace app {
@@ -146,6 +147,13 @@ bool App::open(const std::string& path) {
     return false;
   }
   session_->remember_file(path);
+  if (program_language(path)) {
+    // A sheet of its own, without a file: the program is not overwritten.
+    sheet->entries[0].text = "# " + texts.message(sheet->entries[0].text.substr(2));
+    open_unsaved(std::move(*sheet), {}, 0);
+    tell(fmt::format(fmt::runtime(texts("opened {}")), path), false);
+    return true;
+  }
   const auto there = std::find_if(documents_.begin(), documents_.end(), [&](const Document& d) { return same_file(d.path, path); });
   if (there == documents_.end()) {
     add(begin(std::move(*sheet), path));

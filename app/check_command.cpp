@@ -9,6 +9,7 @@
 #include "app/evaluation.hpp"
 #include "app/files.hpp"
 #include "app/launch_plan.hpp"
+#include "app/program.hpp"
 
 namespace app {
 namespace {
@@ -37,6 +38,14 @@ Places places_in(std::string_view text) {
     if (line[begin] != '@') places.entries.push_back({number, begin + 1});
     else if (line.substr(begin).starts_with("@launch")) places.launch = {number, begin + 1};
   }
+  return places;
+}
+
+/// The same of a program, whose sheet begins with a note; of layouts that are only printed in it nothing is known.
+Places places_in_program(std::string_view text, const std::string& file, std::size_t entries) {
+  Places places{{{}}, {}};
+  for (const auto& e : read_program(text, *program_language(file)).entries) places.entries.push_back({e.line, 1});
+  places.entries.resize(entries);
   return places;
 }
 
@@ -123,7 +132,8 @@ int check_files(const CheckRequest& request) {
   for (const auto& file : request.files) {
     Findings found{.request = request, .file = file, .object = {{"file", file}}};
     const auto text = read_file(file, max_sheet_bytes);
-    const auto sheet = text ? parse_sheet(*text) : tl::expected<Sheet, std::string>(tl::unexpected(text.error()));
+    const bool program = program_language(file).has_value();
+    const auto sheet = program ? load_sheet(file) : text ? parse_sheet(*text) : tl::expected<Sheet, std::string>(tl::unexpected(text.error()));
     if (!text) {
       ++found.problems;
       found.object["error"] = text.error();
@@ -135,7 +145,7 @@ int check_files(const CheckRequest& request) {
       found.object["line"] = place.line;
       found.problem(place, message);
     } else {
-      check_sheet(*sheet, places_in(text->starts_with("\xEF\xBB\xBF") ? std::string_view(*text).substr(3) : *text), found);
+      check_sheet(*sheet, program ? places_in_program(*text, file, sheet->entries.size()) : places_in(text->starts_with("\xEF\xBB\xBF") ? std::string_view(*text).substr(3) : *text), found);
     }
     problems += found.problems;
     found.object["problems"] = found.problems;

@@ -8,6 +8,7 @@
 #include "app/command_line.hpp"
 #include "app/files.hpp"
 #include "app/launch_code.hpp"
+#include "app/program.hpp"
 
 namespace app {
 namespace {
@@ -89,7 +90,7 @@ int export_launch(const Sheet& sheet, const CodeRequest& request) {
 
 int export_code(const CodeRequest& request) {
   Sheet sheet;
-  if (request.source.ends_with(".cutes")) {
+  if (names_sheet(request.source)) {
     auto loaded = load_sheet(request.source);
     if (!loaded) return complain(bad_input, loaded.error());
     sheet = std::move(*loaded);

@@ -19,6 +19,7 @@
 #include "app/find_command.hpp"
 #include "app/keeper.hpp"
 #include "app/lessons_command.hpp"
+#include "app/program.hpp"
 #include "app/reference.hpp"
 #include "app/run_command.hpp"
 #include "app/text_commands.hpp"
@@ -63,6 +64,9 @@ gpu::Want device_of(const std::string& name) {
   return name == "cuda" ? gpu::Want::cuda : name == "cpu" ? gpu::Want::cpu : gpu::Want::automatic;
 }
 
+/// Where the sheet is saved: not over the program that it was read from.
+std::string sheet_path(const WindowRequest& p) { return program_language(p.file) ? std::string{} : p.file; }
+
 /// What is asked for, where something is, in place of what is remembered.
 void look(App& app, const WindowRequest& p) {
   if (!p.theme.empty()) choose_theme(app, theme_choice(p.theme).value_or(ThemeChoice::light));
@@ -97,7 +101,7 @@ int open_window(const WindowRequest& p, const std::string& frame_log) {
   }
   WindowOptions options{.width = 1600, .height = 1000, .device = device_of(p.device), .faults = *faults, .frame_log = frame_log};
   if (!parse_size(p.size.empty() ? usual_size : p.size, options.width, options.height)) return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
-  App app(std::move(sheet), p.file);
+  App app(std::move(sheet), sheet_path(p));
   return show_window(app, p, options);
 }
 
@@ -120,7 +124,7 @@ int take_screenshot(const WindowRequest& p) {
   if (!sheet) return complain(bad_input, sheet.error());
   ScreenshotOptions options{.width = 1600, .height = 1000, .scale = static_cast<float>(p.scale), .device = device_of(p.device), .faults = *faults};
   if (!parse_size(p.size.empty() ? usual_size : p.size, options.width, options.height)) return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
-  App app(std::move(*sheet), p.file);
+  App app(std::move(*sheet), sheet_path(p));
   look(app, p);
   app.finish_verdicts();
   if (!p.entry.empty()) {
@@ -152,7 +156,7 @@ int command_line(int argc, char** argv) {
   const auto themes = CLI::IsMember({"light", "dark"});
   const auto languages = CLI::IsMember({"en", "zh"});
   const auto devices = CLI::IsMember({"auto", "cuda", "cpu"});
-  cli.add_option("file", picture.file, "a sheet (.cutes); without one, the starter sheet");
+  cli.add_option("file", picture.file, "a sheet (.cutes), or a program (.cu .cpp .hpp .py) for its layouts; without one, the starter sheet");
   cli.add_option("--size", picture.size, "of the window, WIDTHxHEIGHT");
   const auto window_themes = CLI::IsMember({"light", "dark", "system"});
   cli.add_option("--theme", picture.theme, "light, dark or system")->check(window_themes);
@@ -224,7 +228,7 @@ int command_line(int argc, char** argv) {
 
   ExportRequest request;
   auto* exporter = cli.add_subcommand("export", "a picture: .svg .pdf .png .tex .txt; or a program: .hpp .cpp .cu .py");
-  exporter->add_option("source", request.source, "an expression, or a sheet (.cutes)")->required();
+  exporter->add_option("source", request.source, "an expression, a sheet (.cutes) or a program")->required();
   exporter->add_option("-o,--output", request.out, "the file; its ending chooses the format")->required();
   exporter->add_option("--entry", request.entry, "which entry of the sheet");
   exporter->add_option("--color-by,--colour-by", request.colour, "index, tile, mode, thread, value, warp, bank, sector, line, none");
@@ -273,7 +277,7 @@ int command_line(int argc, char** argv) {
   run->add_option("--inject", run_request.inject)->group("");
 
   auto* shot = cli.add_subcommand("screenshot", "the window, drawn offscreen");
-  shot->add_option("file", picture.file, "a sheet (.cutes)")->required();
+  shot->add_option("file", picture.file, "a sheet (.cutes) or a program")->required();
   shot->add_option("-o,--output", picture.out, "a PNG file")->required();
   shot->add_option("--size", picture.size, "WIDTHxHEIGHT before scaling");
   shot->add_option("--scale", picture.scale, "1, 1.5, 2, ...")->check(CLI::Range(0.5, 4.0));

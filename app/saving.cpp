@@ -5,36 +5,17 @@
 
 #include <fmt/format.h>
 
-#include "algebra/find.hpp"
+#include "app/program.hpp"
 #include "app/session.hpp"
-#include "app/watched_names.hpp"
 
 namespace app {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t max_dropped_bytes = 64u << 20, most_found = 200, most_completions = 200;
+constexpr std::size_t max_dropped_bytes = 64u << 20, most_completions = 200;
 
-/// The layouts of a program's source or output, under names of their own.
-Sheet layouts_in(const std::string& text, const std::string& file) {
-  algebra::Finder finder;
-  auto found = finder.feed(text);
-  for (auto& f : finder.finish()) found.push_back(std::move(f));
-  Sheet sheet;
-  std::vector<std::string> seen;
-  WatchedNames names;
-  for (auto& f : found) {
-    if (std::find(seen.begin(), seen.end(), f.name + f.text) != seen.end()) continue;
-    seen.push_back(f.name + f.text);
-    if (sheet.entries.empty()) sheet.entries.emplace_back().text = fmt::format("# {}", file);
-    sheet.entries.emplace_back().text = fmt::format("{} = {}", names.name_for(f.name, f.text), f.text);
-    if (sheet.entries.size() > most_found) break;
-  }
-  return sheet;
-}
-
-bool is_sheet(const std::string& path, std::string_view text) { return fs::path(path).extension() == ".cutes" || text.starts_with("@cutescope"); }
+bool is_sheet(const std::string& path, std::string_view text) { return fs::path(path).extension() == ".cutes" || (text.starts_with("@cutescope") && !program_language(path)); }
 
 fs::path folder_typed(const std::string& typed) {
   auto folder = fs::path(typed).parent_path();
@@ -100,18 +81,20 @@ void open_dropped(App& app, const std::vector<std::string>& paths) {
       continue;
     }
     const auto name = fs::path(path).filename().string();
-    auto sheet = text->find('\0') == std::string::npos ? layouts_in(*text, name) : Sheet{};
+    auto sheet = text->find('\0') == std::string::npos ? sheet_of_text(*text, path) : Sheet{};
     if (sheet.entries.empty()) {
       app.tell(fmt::format(fmt::runtime(app.texts("{} is no sheet (.cutes), and there is no layout in it")), name), true);
       continue;
     }
     const auto count = sheet.entries.size() - 1;
+    auto& note = sheet.entries[0].text;
+    const auto told = note = "# " + app.texts.message(note.substr(2));
     app.open_unsaved(std::move(sheet), {}, 0);
-    app.tell(fmt::format(fmt::runtime(app.texts("{} layouts found in {}")), count, name), false);
+    app.tell(told != "# " + name ? told.substr(2) : fmt::format(fmt::runtime(app.texts("{} layouts found in {}")), count, name), false);
   }
 }
 
-std::vector<std::string> path_completions(const std::string& typed, bool sheets_only) {
+std::vector<std::string> path_completions(const std::string& typed, bool opening) {
   const auto slash = typed.rfind('/');
   const auto before = slash == std::string::npos ? std::string{} : typed.substr(0, slash + 1), begun = slash == std::string::npos ? typed : typed.substr(slash + 1);
   std::vector<std::string> folders, files;
@@ -123,7 +106,7 @@ std::vector<std::string> path_completions(const std::string& typed, bool sheets_
     if (!name.starts_with(begun) || (name.starts_with('.') && !begun.starts_with('.'))) continue;
     std::error_code ignored;
     if (at->is_directory(ignored)) folders.push_back(before + name + "/");
-    else if (!sheets_only || at->path().extension() == ".cutes") files.push_back(before + name);
+    else if (!opening || at->path().extension() == ".cutes" || program_language(name)) files.push_back(before + name);
   }
   std::sort(folders.begin(), folders.end());
   std::sort(files.begin(), files.end());
@@ -132,8 +115,8 @@ std::vector<std::string> path_completions(const std::string& typed, bool sheets_
   return folders;
 }
 
-std::string completed_path(const std::string& typed, bool sheets_only) {
-  const auto all = path_completions(typed, sheets_only);
+std::string completed_path(const std::string& typed, bool opening) {
+  const auto all = path_completions(typed, opening);
   if (all.empty()) return typed;
   auto common = all.front();
   for (const auto& path : all) {

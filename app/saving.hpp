@@ -19,13 +19,14 @@ void discard_asked(App&);
 /// Nothing is to be closed any more.
 void cancel_asked(App&);
 
-/// Files dropped on the window: a sheet each in its tab; what else is text, the layouts found in it as a sheet of their own.
+/// Files dropped on the window: a sheet each in its tab; of a program its definitions, of what else is text the layouts found in it, as
+/// a sheet of their own.
 void open_dropped(App&, const std::vector<std::string>& paths);
 
 /// Of the dialogs for paths: the files and folders that could be meant by what is typed so far, folders first and with a
-/// slash at the end. Hidden ones where a dot is typed. At most 200.
-std::vector<std::string> path_completions(const std::string& typed, bool sheets_only);
+/// slash at the end. Hidden ones where a dot is typed. At most 200. `opening`: sheets and programs only.
+std::vector<std::string> path_completions(const std::string& typed, bool opening);
 /// As far as all completions agree; what was typed where there are none.
-std::string completed_path(const std::string& typed, bool sheets_only);
+std::string completed_path(const std::string& typed, bool opening);
 
 }  // namespace app

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/files.hpp"
+#include "app/program.hpp"
 #include "app/setting_words.hpp"
 #include "assets/assets.hpp"
 
@@ -248,10 +249,17 @@ tl::expected<Sheet, std::string> parse_sheet(std::string_view text) {
 tl::expected<Sheet, std::string> load_sheet(const std::string& path) {
   const auto text = read_file(path, max_sheet_bytes);
   if (!text) return Bad(text.error());
+  if (program_language(path)) {
+    if (text->find('\0') != std::string::npos) return Bad(fmt::format("{}: this is not a text file (it holds a NUL byte)", path));
+    auto sheet = sheet_of_text(*text, path);
+    if (sheet.entries.empty()) return Bad(fmt::format("{}: no layout is defined in it whose numbers are all known", path));
+    return sheet;
+  }
   return parse_sheet(*text).map_error([&](const std::string& why) { return fmt::format("{}: {}", path, why); });
 }
 
 tl::expected<void, std::string> save_sheet(const Sheet& sheet, const std::string& path) {
+  if (program_language(path)) return Bad(fmt::format("{} would be a program; a sheet is saved as NAME.cutes", path));
   return write_file(path, serialise(sheet));
 }
 

@@ -109,6 +109,7 @@ std::string serialise(const Sheet&);
 /// Error: one sentence with the line number (not text, too large, a malformed `@` line).
 tl::expected<Sheet, std::string> parse_sheet(std::string_view text);
 
+/// Of a program (by its ending: app/program.hpp) its definitions; no sheet is saved there.
 /// Error: one sentence with the path and the system's reason.
 tl::expected<Sheet, std::string> load_sheet(const std::string& path);
 tl::expected<void, std::string> save_sheet(const Sheet&, const std::string& path);

@@ -12,6 +12,7 @@
 #include "app/evaluation.hpp"
 #include "app/export_progress.hpp"
 #include "app/pictures.hpp"
+#include "app/program.hpp"
 #include "render/export.hpp"
 
 namespace app {
@@ -43,7 +44,6 @@ std::string json_line(std::string_view source, const tl::expected<algebra::Evalu
   return dumped(j);
 }
 
-bool is_sheet_path(const std::string& source) { return source.ends_with(".cutes"); }
 
 Sheet sheet_of(const std::string& expression) {
   Sheet sheet;
@@ -239,7 +239,7 @@ int export_picture(const ExportRequest& request) {
   auto settings = settings_of(request);
   if (!settings) return complain(wrong_usage, settings.error());
   Sheet sheet;
-  if (is_sheet_path(request.source)) {
+  if (names_sheet(request.source)) {
     auto loaded = load_sheet(request.source);
     if (!loaded) return complain(bad_input, loaded.error());
     sheet = std::move(*loaded);

@@ -207,14 +207,14 @@ TEST_CASE("a cancelled question closes nothing later") {
 
 TEST_CASE("paths are completed as far as they agree") {
   const Folder folder;
-  for (const char* name : {"alpha.cutes", "alpine.cutes", "alp.txt", ".hidden.cutes"}) folder.file(name, "");
+  for (const char* name : {"alpha.cutes", "alpine.cutes", "alp.txt", "kernel.cu", ".hidden.cutes"}) folder.file(name, "");
   std::filesystem::create_directories(folder.path / "sub");
   const auto in = [&](const std::string& s) { return folder.at(s); };
   CHECK(completed_path(in("a"), true) == in("alp"));
   CHECK(completed_path(in("alph"), true) == in("alpha.cutes"));
   CHECK(completed_path(in("s"), true) == in("sub/"));
   CHECK(completed_path(in("x"), true) == in("x"));
-  CHECK(path_completions(in(""), true) == std::vector<std::string>{in("sub/"), in("alpha.cutes"), in("alpine.cutes")});
+  CHECK(path_completions(in(""), true) == std::vector<std::string>{in("sub/"), in("alpha.cutes"), in("alpine.cutes"), in("kernel.cu")});
   CHECK(path_completions(in(".h"), true) == std::vector<std::string>{in(".hidden.cutes")});
   CHECK(path_completions("/no/such/folder/", true).empty());
 }

@@ -206,6 +206,10 @@ TEST_CASE("what sheets and launches say is said in Chinese") {
     if (!sheet) said.insert(sheet.error());
     else if (sheet->entries.size() < 50) say_sheet(*sheet, said);
   }
+  for (const auto& file : fs::directory_iterator(root / "tests/fixtures/programs"))
+    if (const auto program = load_sheet(file.path().string())) said.insert(program->entries[0].text.substr(2));
+  said.insert(load_sheet((root / "tests/app/folder.hpp").string()).error());
+  said.insert(save_sheet({}, "x.cu").error());
   say_sheet(starter_sheet(), said);
   const auto sheet = [&](const std::string& launch) {
     const auto parsed = parse_sheet("A = (8,8):(8,1)\nI = make_identity_tensor((8,8))\nB = composition(A, 5:3)\nE =\nthr = (2,4):(4,1)\n@launch element=f32 memory=global " + launch + "\n");
