@@ -1,10 +1,11 @@
 #include "app/reshape.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <vector>
 
 #include <fmt/format.h>
+
+#include "app/number_tokens.hpp"
 
 namespace app {
 namespace {
@@ -14,38 +15,6 @@ using algebra::IntTuple;
 using algebra::Layout;
 using Integers = std::vector<std::int64_t>;
 
-/// An integer as it is written, without its sign.
-struct Token {
-  std::size_t begin = 0, length = 0;
-  std::int64_t value = 0;
-};
-
-bool in_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '@' || c == '.'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/// The integers of an expression: 4, _4, -4 and that of Int<4>, but not those of names.
-std::vector<Token> integers_in(std::string_view text) {
-  std::vector<Token> tokens;
-  for (std::size_t i = 0; i < text.size();) {
-    if (!in_word(text[i])) {
-      ++i;
-      continue;
-    }
-    auto end = i;
-    while (end < text.size() && in_word(text[end])) ++end;
-    const auto digits = text[i] == '_' ? i + 1 : i;
-    if (digits < end && std::all_of(text.begin() + static_cast<std::ptrdiff_t>(digits), text.begin() + static_cast<std::ptrdiff_t>(end), is_digit)) {
-      Token token{digits, end - digits, 0};
-      const auto [stopped, error] = std::from_chars(text.data() + digits, text.data() + end, token.value);
-      if (error != std::errc{}) return {};
-      if (i > 0 && text[i - 1] == '-') token.value = -token.value;
-      tokens.push_back(token);
-    }
-    i = end;
-  }
-  return tokens;
-}
-
 Integers leaves(const IntTuple& tuple) {
   Integers all;
   tuple.for_each_integer([&](Int i) { all.push_back(i.value); });
@@ -54,20 +23,19 @@ Integers leaves(const IntTuple& tuple) {
 
 /// An entry that is written out, and which of its integers are which.
 struct Written {
-  std::string_view expression;
   std::size_t begin = 0;             ///< of the expression in the line
   IntTuple shape;
   Integers extents, strides;         ///< the leaves; no strides where none are written
-  std::vector<Token> tokens;         ///< first the extents, then the strides
+  std::vector<NumberToken> numbers;  ///< first the extents, then the strides
 };
 
 std::optional<Written> written(std::string_view line, algebra::IntegerRule rule) {
   const auto split = algebra::split_line(line);
   if (!split || split->is_note) return std::nullopt;
-  Written w{split->expression, split->expression_begin, {}, {}, {}, integers_in(split->expression)};
-  if (w.tokens.empty() || w.tokens.size() > 256) return std::nullopt;
+  Written w{split->expression_begin, {}, {}, {}, numbers_in(line)};
+  if (w.numbers.empty() || w.numbers.size() > 256 || std::ranges::any_of(w.numbers, &NumberToken::hexadecimal)) return std::nullopt;
   // Without names: what is made from other entries has no value here.
-  const auto value = algebra::evaluate(w.expression, {}, rule);
+  const auto value = algebra::evaluate(split->expression, {}, rule);
   if (!value) return std::nullopt;
   const auto* layout = std::get_if<Layout>(&value->value);
   const auto* shape = std::get_if<IntTuple>(&value->value);
@@ -76,11 +44,11 @@ std::optional<Written> written(std::string_view line, algebra::IntegerRule rule)
   w.shape = layout != nullptr ? layout->shape() : *shape;
   w.extents = leaves(w.shape);
   auto expected = w.extents;
-  if (layout != nullptr && w.tokens.size() == 2 * w.extents.size()) {
+  if (layout != nullptr && w.numbers.size() == 2 * w.extents.size()) {
     w.strides = leaves(layout->stride());
     expected.insert(expected.end(), w.strides.begin(), w.strides.end());
   }
-  const bool as_written = std::ranges::equal(w.tokens, expected, {}, &Token::value);
+  const bool as_written = std::ranges::equal(w.numbers, expected, {}, &NumberToken::value);
   return as_written && std::ranges::all_of(w.extents, [](auto e) { return e >= 1; }) ? std::optional(std::move(w)) : std::nullopt;
 }
 
@@ -145,18 +113,16 @@ std::optional<std::string> reshaped(std::string_view line, GridShape wanted, alg
   } else if (!compact(numbers, true)) {
     return std::nullopt;
   }
-  std::string expression;
+  std::string text;
   std::size_t from = 0;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
-    const auto& token = w->tokens[i];
-    expression += w->expression.substr(from, token.begin - from);
-    // The sign of a stride stays where it is written.
-    expression += fmt::format("{}", numbers[i] < 0 ? -numbers[i] : numbers[i]);
-    from = token.begin + token.length;
+    const auto& digits = w->numbers[i].digits;
+    text += line.substr(from, digits.begin - from);
+    text += fmt::format("{}", numbers[i]);
+    from = digits.end;
   }
-  expression += w->expression.substr(from);
-  if (!algebra::evaluate(expression, {}, rule)) return std::nullopt;
-  return std::string(line.substr(0, w->begin)) + expression + std::string(line.substr(w->begin + w->expression.size()));
+  text += line.substr(from);
+  return algebra::evaluate(std::string_view(text).substr(w->begin), {}, rule) ? std::optional(std::move(text)) : std::nullopt;
 }
 
 }  // namespace app
