@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "algebra/expression/lexer.hpp"
+#include "app/characters.hpp"
 #include "app/fuzzy.hpp"
 
 namespace app {
@@ -15,8 +16,6 @@ using algebra::expression::Piece;
 
 constexpr std::size_t most_rows = 40;
 
-bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_note(std::string_view line) {
   const auto first = line.find_first_not_of(" \t");
   return first != std::string_view::npos && line[first] == '#';

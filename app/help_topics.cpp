@@ -1,8 +1,7 @@
 #include "app/help_topics.hpp"
 
-#include <cctype>
-
 #include "algebra/evaluate.hpp"
+#include "app/characters.hpp"
 #include "assets/assets.hpp"
 
 namespace app {
@@ -24,9 +23,8 @@ std::string_view next_field(std::string_view& line) {
 
 bool calls(std::string_view expression, std::string_view function) {
   for (auto at = expression.find(function); at != std::string_view::npos; at = expression.find(function, at + 1)) {
-    const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
     const auto end = at + function.size();
-    if ((at == 0 || !in_word(expression[at - 1])) && end < expression.size() && (expression[end] == '(' || expression[end] == '<' || expression[end] == '{')) return true;
+    if ((at == 0 || !is_word(expression[at - 1])) && end < expression.size() && (expression[end] == '(' || expression[end] == '<' || expression[end] == '{')) return true;
   }
   return false;
 }

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "app/characters.hpp"
 #include "app/panels/gpu_views.hpp"
 
 namespace app {
@@ -17,8 +17,6 @@ constexpr std::array<std::string_view, 35> keywords{
     "extern", "void", "const", "int", "long", "unsigned", "char", "short", "float", "double", "if", "else", "for", "while", "return", "struct", "using",
     "typedef", "static", "constexpr", "bool", "true", "false", "auto", "continue", "__global__", "__shared__", "__restrict__", "__device__",
     "__launch_bounds__", "__forceinline__", "__align__", "alignas", "do", "asm"};
-
-bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 /// The next piece of one colour.
 struct Piece {
@@ -31,13 +29,13 @@ Piece next_piece(std::string_view s) {
   if (s.starts_with("//") || s.starts_with("/*")) return {s.size(), comment};
   if (s.front() == '#') return {s.size(), keyword};
   std::size_t n = 1;
-  if (in_word(s.front())) {
-    while (n < s.size() && in_word(s[n])) ++n;
+  if (is_word(s.front())) {
+    while (n < s.size() && is_word(s[n])) ++n;
     const auto word = s.substr(0, n);
-    const bool digit = std::isdigit(static_cast<unsigned char>(word.front())) != 0;
+    const bool digit = is_digit(word.front());
     return {n, digit ? number : std::find(keywords.begin(), keywords.end(), word) != keywords.end() ? keyword : plain};
   }
-  while (n < s.size() && !in_word(s[n]) && s[n] != '/' && s[n] != '#') ++n;
+  while (n < s.size() && !is_word(s[n]) && s[n] != '/' && s[n] != '#') ++n;
   return {n, plain};
 }
 
