@@ -72,7 +72,5 @@ void coordinate_table(Pen&, const App&, Actions&, int entry, const Element& elem
 void verdict(Pen&, const algebra::Verdict&);
 /// The entry that the inspector is about: the pointed element's, else the selected one; -1 where that has no value.
 int inspected_entry(const App&);
-/// A button of words; true when clicked.
-bool text_button(Ui&, const char* id, std::string_view label, ImVec2 at);
 
 }  // namespace app

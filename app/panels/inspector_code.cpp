@@ -10,6 +10,7 @@
 #include "app/code_command.hpp"
 #include "app/panels/card.hpp"
 #include "app/panels/help.hpp"
+#include "app/panels/text_button.hpp"
 
 namespace app {
 namespace {
@@ -88,7 +89,7 @@ void code_tab(Pen& pen, const App& app, Actions& actions) {
   }
   const float buttons = ui.fonts.ui_small.size + ui.px(12);
   const auto copy = [&](const char* id, const char* label, const std::string& text, float at) {
-    if (text_button(ui, id, ui.tr(label), {at, pen.y})) actions.push_back([text](App& a) { a.copy(tl::expected<std::string, std::string>(text)); });
+    if (text_button(ui, ui.fonts.ui_small, id, ui.tr(label), {at, pen.y}, Pointed::accent)) actions.push_back([text](App& a) { a.copy(tl::expected<std::string, std::string>(text)); });
     return at + text_width(ui.fonts.ui_small, ui.tr(label)) + ui.px(18);
   };
   const float next = copy("copy line", "Copy the line", state.code_line, pen.x);

@@ -12,6 +12,7 @@
 #include "app/panels/card.hpp"
 #include "app/panels/gpu_views.hpp"
 #include "app/panels/help.hpp"
+#include "app/panels/text_button.hpp"
 
 namespace app {
 namespace {
@@ -156,7 +157,7 @@ void memory_tab(Pen& pen, const App& app, Actions& actions) {
   pen.row("bank conflicts", ways(ui, sum.worst_ways), sum.worst_ways > 1 ? ui.ink.hint : ui.ink.good);
   if (sum.worst_sectors > 0 && sum.sectors > sum.ideal) {
     const auto words = fmt::format("{}: {}", ui.tr("most sectors in request"), sum.worst + 1);
-    if (text_button(ui, "worst", fitted(ui.fonts.ui_small, words, pen.width), {pen.x, pen.y})) state.request = sum.worst;
+    if (text_button(ui, ui.fonts.ui_small, "worst", fitted(ui.fonts.ui_small, words, pen.width), {pen.x, pen.y}, Pointed::accent)) state.request = sum.worst;
     help_term(ui, "inspector", "most sectors in request", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     pen.y += ui.fonts.ui_small.size + ui.px(6);
   }

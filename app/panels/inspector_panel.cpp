@@ -58,13 +58,6 @@ int inspected_entry(const App& app) {
   return entry >= 0 && entry < static_cast<int>(app.evaluator().results().size()) && app.result(entry).evaluation ? entry : -1;
 }
 
-bool text_button(Ui& ui, const char* id, std::string_view label, ImVec2 at) {
-  ImGui::SetCursorScreenPos(at);
-  const bool clicked = ImGui::InvisibleButton(id, {text_width(ui.fonts.ui_small, label), ui.fonts.ui_small.size + ui.px(3)});
-  draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui_small, at, ImGui::IsItemHovered() ? ui.ink.accent : ui.ink.link, label);
-  return clicked;
-}
-
 void verdict(Pen& pen, const algebra::Verdict& v) {
   if (v.kind == algebra::Verdict::Kind::none) return;
   auto& ui = pen.ui;

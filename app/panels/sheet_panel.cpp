@@ -5,18 +5,11 @@
 #include "app/panels/lesson_panel.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/sheet_parts.hpp"
+#include "app/panels/text_button.hpp"
 #include "app/sheet_edits.hpp"
 
 namespace app {
 namespace {
-
-bool text_button(Ui& ui, const char* id, const char* label, ImVec2 at) {
-  ImGui::SetCursorScreenPos(at);
-  const bool clicked = ImGui::InvisibleButton(id, {text_width(ui.fonts.ui, label), ui.fonts.ui.size});
-  draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui, at, ui.ink.link, label);
-  if (ImGui::IsItemHovered()) ImGui::GetWindowDrawList()->AddLine({at.x, at.y + ui.fonts.ui.size}, {at.x + text_width(ui.fonts.ui, label), at.y + ui.fonts.ui.size}, ui.ink.link);
-  return clicked;
-}
 
 /// What a row nobody has seen yet is likely to need.
 float guessed_height(const Ui& ui, const Entry& entry, const EntryResult& result, float width) {
@@ -196,8 +189,8 @@ void sheet_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 siz
       a.insert_entry(text);
     });
   };
-  if (text_button(ui, "add", ui.tr("+ expression"), {x, y})) add("");
-  if (text_button(ui, "note", ui.tr("+ note"), {x + text_width(ui.fonts.ui, ui.tr("+ expression")) + ui.px(16), y})) add("# ");
+  if (text_button(ui, ui.fonts.ui, "add", ui.tr("+ expression"), {x, y}, Pointed::underlined)) add("");
+  if (text_button(ui, ui.fonts.ui, "note", ui.tr("+ note"), {x + text_width(ui.fonts.ui, ui.tr("+ expression")) + ui.px(16), y}, Pointed::underlined)) add("# ");
   ImGui::SetCursorScreenPos({at.x, y + ui.px(30)});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();
