@@ -145,6 +145,21 @@ int take_screenshot(const WindowRequest& p) {
   return complain(taken.error().starts_with("cannot write") ? bad_input : environment_failed, taken.error());
 }
 
+/// How the window looks and where its launches run: of the window, of a watch and of a picture of it.
+void add_look(CLI::App& command, WindowRequest& p, const char* size, const std::vector<std::string>& themes) {
+  command.add_option("--size", p.size, size);
+  command.add_option("--theme", p.theme, themes.size() > 2 ? "light, dark or system" : "light or dark")->check(CLI::IsMember(themes));
+  command.add_option("--language", p.language, "en or zh")->check(CLI::IsMember({"en", "zh"}));
+  command.add_option("--device", p.device, "where launches run: auto, cuda or cpu")->check(CLI::IsMember({"auto", "cuda", "cpu"}));
+  command.add_option("--inject", p.inject)->group("");
+}
+
+/// Of a window that stays.
+void add_run(CLI::App& command, WindowRequest& p, std::string& frame_log) {
+  command.add_flag("--no-settings", p.no_settings, "as if opened for the first time, and nothing is remembered: settings, recent files, recovery");
+  command.add_option("--frame-log", frame_log, "append a line per drawn frame to this file");
+}
+
 }  // namespace
 
 int command_line(int argc, char** argv) {
@@ -153,18 +168,9 @@ int command_line(int argc, char** argv) {
   cli.require_subcommand(0, 1);
   WindowRequest picture;
   std::string frame_log;
-  const auto themes = CLI::IsMember({"light", "dark"});
-  const auto languages = CLI::IsMember({"en", "zh"});
-  const auto devices = CLI::IsMember({"auto", "cuda", "cpu"});
   cli.add_option("file", picture.file, "a sheet (.cutes), or a program (.cu .cpp .hpp .py) for its layouts; without one, the starter sheet");
-  cli.add_option("--size", picture.size, "of the window, WIDTHxHEIGHT");
-  const auto window_themes = CLI::IsMember({"light", "dark", "system"});
-  cli.add_option("--theme", picture.theme, "light, dark or system")->check(window_themes);
-  cli.add_option("--language", picture.language, "en or zh")->check(languages);
-  cli.add_option("--device", picture.device, "where launches run: auto, cuda or cpu")->check(devices);
-  cli.add_flag("--no-settings", picture.no_settings, "as if opened for the first time, and nothing is remembered: settings, recent files, recovery");
-  cli.add_option("--inject", picture.inject)->group("");
-  cli.add_option("--frame-log", frame_log, "append a line per drawn frame to this file");
+  add_look(cli, picture, "of the window, WIDTHxHEIGHT", {"light", "dark", "system"});
+  add_run(cli, picture, frame_log);
 
   const std::map<std::string, algebra::IntegerRule> rules{
       {"auto", algebra::IntegerRule::automatic}, {"math", algebra::IntegerRule::math}, {"cute", algebra::IntegerRule::cute}};
@@ -218,13 +224,8 @@ int command_line(int argc, char** argv) {
   auto* watcher = cli.add_subcommand("watch", "the window, with the layouts that a running program prints, newest first");
   watcher->add_option("file", picture.file, "a log that may grow, or - for standard input")->required();
   watcher->add_option("--keep", keep, "how many of them are kept in the sheet")->check(CLI::Range(1, static_cast<int>(Watch::most_kept)));
-  watcher->add_option("--size", picture.size, "of the window, WIDTHxHEIGHT");
-  watcher->add_option("--theme", picture.theme)->check(window_themes);
-  watcher->add_flag("--no-settings", picture.no_settings)->group("");
-  watcher->add_option("--language", picture.language)->check(languages);
-  watcher->add_option("--device", picture.device)->check(devices);
-  watcher->add_option("--inject", picture.inject)->group("");
-  watcher->add_option("--frame-log", frame_log)->group("");
+  add_look(*watcher, picture, "of the window, WIDTHxHEIGHT", {"light", "dark", "system"});
+  add_run(*watcher, picture, frame_log);
 
   ExportRequest request;
   auto* exporter = cli.add_subcommand("export", "a picture: .svg .pdf .png .tex .txt; or a program: .hpp .cpp .cu .py");
@@ -269,7 +270,7 @@ int command_line(int argc, char** argv) {
   run->add_option("--grid", launch.grid, "blocks, such as 4 or (2,2); without: as many as the partition has");
   run->add_option("--block", launch.block_dims, "threads of a block, such as 128 or (32,4)");
   run->add_option("--access", launch.access_bytes, "most bytes that a thread moves at once: 1, 2, 4, 8 or 16")->check(CLI::IsMember({1, 2, 4, 8, 16}));
-  run->add_option("--device", run_request.device, "auto, cuda or cpu")->check(devices);
+  run->add_option("--device", run_request.device, "auto, cuda or cpu")->check(CLI::IsMember({"auto", "cuda", "cpu"}));
   run->add_option("--element", run_request.element, "element type: f32, f16, i8, ...");
   run->add_flag("--shared", launch.shared_memory, "the tensor lives in shared memory");
   run->add_flag("--source", run_request.source, "print the kernel as CUDA C++ instead of running it");
@@ -279,7 +280,7 @@ int command_line(int argc, char** argv) {
   auto* shot = cli.add_subcommand("screenshot", "the window, drawn offscreen");
   shot->add_option("file", picture.file, "a sheet (.cutes) or a program")->required();
   shot->add_option("-o,--output", picture.out, "a PNG file")->required();
-  shot->add_option("--size", picture.size, "WIDTHxHEIGHT before scaling");
+  add_look(*shot, picture, "WIDTHxHEIGHT before scaling", {"light", "dark"});
   shot->add_option("--scale", picture.scale, "1, 1.5, 2, ...")->check(CLI::Range(0.5, 4.0));
   shot->add_option("--entry", picture.entry, "the entry that is selected");
   shot->add_option("--view", picture.view, "of the GPU panel: memory, banks, requests or source")->check(CLI::IsMember({"memory", "banks", "requests", "source"}));
@@ -287,10 +288,6 @@ int command_line(int argc, char** argv) {
   shot->add_option("--tab", picture.tab, "of the inspector: element, properties, steps, memory or code")->check(CLI::IsMember({"element", "properties", "steps", "memory", "code"}));
   shot->add_option("--step", picture.step, "of the steps: 1, 2, ...");
   shot->add_option("--command", picture.commands, "that is run first, such as export.card, which opens a dialog; several times: one after the other");
-  shot->add_option("--theme", picture.theme)->check(themes);
-  shot->add_option("--language", picture.language)->check(languages);
-  shot->add_option("--device", picture.device)->check(devices);
-  shot->add_option("--inject", picture.inject)->group("");
 
   std::string shell;
   auto* completer = cli.add_subcommand("completion", "a completion script for a shell");
