@@ -10,6 +10,7 @@
 #include "algebra/find.hpp"
 #include "algebra/language.hpp"
 #include "app/files.hpp"
+#include "app/program_constants.hpp"
 #include "app/program_definition.hpp"
 #include "app/watched_names.hpp"
 
@@ -19,7 +20,7 @@ namespace {
 using algebra::IntTuple;
 using Kind = algebra::Token::Kind;
 
-constexpr std::size_t most_bytes = 4096, most_tried = 4000, longest_name = 128, longest_reason = 90, unknown = std::string::npos;
+constexpr std::size_t most_bytes = 4096, most_read = 20'000, most_tried = 4000, longest_name = 128, longest_reason = 90, unknown = std::string::npos;
 
 /// In one line, without blanks inside of brackets.
 std::string in_one_line(std::string_view expression) {
@@ -145,6 +146,7 @@ class Reader {
     auto expression = d.expression;
     if (expression.starts_with("typename ")) expression = trimmed(expression.substr(9));
     const auto known = binding(std::string(expression));
+    if (++read_ > most_read) return;
     // `return x` declares nothing, nor does `int i` anything of interest.
     if (d.declared && last_name(expression) == expression && known.value_or(unknown) == unknown) return;
     auto& scope = d.of_self ? self_scope() : scopes_.back();
@@ -256,6 +258,11 @@ class Reader {
     }
     replace(text.size(), text.size(), "");
     r.text = trimmed(r.text);
+    auto worked_out = constants_worked_out(r.text, environment_, program_.integers);
+    if (worked_out == r.text) return r;
+    r.text = std::move(worked_out);
+    const auto named = algebra::free_names(r.text);
+    std::erase_if(r.uses, [&](std::size_t used) { return !std::binary_search(named.begin(), named.end(), entries_[used].name); });
     return r;
   }
 
@@ -277,7 +284,7 @@ class Reader {
   std::unordered_map<std::string, std::size_t> bound_;   ///< the program's names, innermost scope first -> entry, or `unknown`
   std::vector<Scope> scopes_;
   WatchedNames names_;
-  std::size_t tried_ = 0;
+  std::size_t read_ = 0, tried_ = 0;   ///< definitions, and of them those evaluated
 };
 
 /// What print wrote, under names of their own.

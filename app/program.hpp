@@ -41,7 +41,7 @@ struct Program {
   std::string summary(std::string_view file) const;
 };
 
-/// Time grows with the bytes and nothing else: a definition is a few KiB at most, and only some thousands are tried.
+/// Time grows with the bytes and nothing else: a definition is a few KiB at most, and some thousands of them are read.
 /// A definition sees those before it in its scope and the scopes around it, as the language has it; of a name that is
 /// defined twice the second entry is sA_2. What is in a struct has its name: Config::SmemLayout.
 Program read_program(std::string_view source, ProgramLanguage);

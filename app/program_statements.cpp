@@ -55,6 +55,8 @@ class Blanker {
     if (!python_ && c == '"' && at_ > 0 && source_[at_ - 1] == 'R') return raw_string();
     // 1'000 is a number.
     if (c == '"' || (c == '\'' && (python_ || at_ == 0 || !is_word(source_[at_ - 1])))) return string(c);
+    // Python's division of integers; // is a comment in C++.
+    if (python_ && rest.starts_with("//")) code_[at_ + 1] = ' ', ++at_;
     // A line of Python that goes on in the next one.
     if (python_ && c == '\\' && (rest.starts_with("\\\n") || rest.starts_with("\\\r\n"))) return blank(after("\n", at_), true);
     if (c == inner_break) code_[at_] = ' ';

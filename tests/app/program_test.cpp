@@ -124,6 +124,14 @@ TEST_CASE("programs: names are those of their scope") {
         Lines{"l = make_layout((4, 2))", "l_2 = make_layout(8)", "m = coalesce(l)", "n = coalesce(l_2)"});
 }
 
+TEST_CASE("programs: arithmetic of constants is worked out") {
+  CHECK(cpp("constexpr int K = 64, T = 8; constexpr int N = K / T * 2 + 1 - 1; using L = Layout<Shape<Int<K / T>, Int<T*2>>, Stride<Int<N>, _1>>;") ==
+        Lines{"N = 16", "L = Layout<Shape<Int<8>, Int<16>>, Stride<Int<N>, _1>>"});
+  CHECK(python("m = 128\nl = cute.make_layout((m // 4, m % 3 + 2))\n") == Lines{"l = cute.make_layout((32, 4))"});
+  // Of static integers CuTe makes static ones, which is not said here; and nothing is guessed.
+  CHECK(cpp("auto n = Int<4>{}; auto a = make_layout(n * 2); auto b = make_layout(2 - 4); auto c = make_layout(4 / 0); auto d = make_layout(9223372036854775807 * 2); auto e = make_layout((1 + 2) * 3);").empty());
+}
+
 TEST_CASE("programs: what is no code, and what is broken") {
   CHECK(cpp("// auto a = Layout<_8>{};\n/* auto b = Layout<_8>{}; */ auto s = \"; auto c = Layout<_8>{};\"; auto r = R\"x(; auto d = Layout<_8>{}; )x\"; int n = 1'000; auto e = Layout<_8>{};") ==
         Lines{"e = Layout<_8>{}"});
