@@ -65,6 +65,7 @@ struct Sheet32 {
   float x, width, y, cell, gutter;
   std::int64_t thread0;
   std::vector<std::int64_t> linked;   ///< elements of the traced tensor, ascending
+  std::vector<std::pair<ImVec2, ImVec2>> marked{};   ///< the boxes of their words in the phase that is drawn
 
   float column(int bank) const { return x + gutter + static_cast<float>(bank) * cell; }
 
@@ -90,7 +91,10 @@ struct Sheet32 {
     std::vector<std::int64_t> rows;
     for (const auto& [word, wanted] : words)
       if (rows.empty() || rows.back() != word / banks) rows.push_back(word / banks);
+    marked.clear();
     for (const auto row : rows) row_of_words(row, phase, words);
+    // Last, so that no neighbour's frame covers them.
+    for (const auto& [a, e] : marked) compat::rectangle(list, {a.x - 1, a.y - 1}, {e.x + 2, e.y + 2}, ui.ink.pin, 0, ui.px(2.5f));
     y += ui.px(8);
   }
 
@@ -111,9 +115,7 @@ struct Sheet32 {
       const auto thread = thread0 + it->second.lanes.front();
       if (v.isolated() && !is_chosen(v.settings(), v.current->block, thread)) list->AddRectFilled(a, e, (ui.ink.panel & 0x00FFFFFFu) | 0xB0000000u);
       if (collides) compat::rectangle(list, a, {e.x + 1, e.y + 1}, ui.ink.error, 0, ui.px(2));
-      // Inside the collision's frame, so that both are seen.
-      const float in = collides ? ui.px(2) : 0;
-      if (it->second.linked) compat::rectangle(list, {a.x + in, a.y + in}, {e.x + 1 - in, e.y + 1 - in}, ui.ink.pin, 0, ui.px(2.5f));
+      if (it->second.linked) marked.emplace_back(a, e);
       const auto label = fmt::format("{}", thread);
       if (text_width(tiny, label) + 2 <= cell) draw_text_centred(list, tiny, {(a.x + e.x) / 2, y + (height - tiny.size) / 2}, ui.ink.text, label);
       if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(a, e)) continue;

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "app/linking.hpp"
 #include "gui.hpp"
@@ -54,6 +55,31 @@ TEST_CASE("pointing at a cell points everywhere, and the inspector says where th
   g.click(middle);
   g.settle();
   CHECK_FALSE(pinned(g.app));
+}
+
+TEST_CASE("a word in the banks view points at its element") {
+  auto sheet = sheet_of({"S = (32,32):(32,1)", "thr = (32,1):(1,32)"});
+  sheet.launch.tensor = "S";
+  sheet.launch.tile = "(32,32)";
+  sheet.launch.threads = "thr";
+  sheet.launch.shared_memory = true;
+  sheet.launch.position = 1;
+  gui::Gui g(sheet);
+  g.app.launch_look.height = 420;
+  g.command("run.banks");
+  g.settle();
+  // Access 0: lane 1 wants words 32 .. 35, one row below lane 0's; the row's number stands left of them.
+  const auto* row = g.find("1 1 1 1 1");
+  REQUIRE(row != nullptr);
+  const auto from = row->from, to = row->to;   // the next frame has other texts
+  std::set<std::int64_t> pointed;
+  for (float x = from.x; x < to.x; x += 4) {
+    g.move({x, (from.y + to.y) / 2});
+    g.settle();
+    if (g.app.hover && g.app.hover.entry == 0) pointed.insert(g.app.hover.coordinate);
+  }
+  // Coordinates go down the columns: (1,0), (1,1), (1,2), (1,3).
+  CHECK(pointed == std::set<std::int64_t>{1, 33, 65, 97});
 }
 
 TEST_CASE("arrow keys move the pin, and not while somebody types") {
