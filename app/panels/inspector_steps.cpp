@@ -90,8 +90,11 @@ void steps_tab(Pen& pen, const App& app, Actions& actions) {
   }
   const int count = static_cast<int>(explained.steps.size());
   const int step = std::clamp(app.inspector.step, 0, count - 1);
-  const auto title = fmt::format("{} {}", ui.tr("How it comes about:"), made);
-  pen.heading(fitted(ui.fonts.ui_bold_small, title, pen.width - ui.px(90)));
+  // Where there is no room for both, the operation's name says enough.
+  const float room_of_title = pen.width - ui.px(90);
+  auto title = fmt::format("{} {}", ui.tr("How it comes about:"), made);
+  if (text_width(ui.fonts.ui_bold_small, title) > room_of_title) title = made;
+  pen.heading(fitted(ui.fonts.ui_bold_small, title, room_of_title));
   step_buttons(pen, actions, step, count);
   if (const auto& stage = explained.stages[static_cast<std::size_t>(step)]) stage_picture(pen, app, actions, *stage);
   // The words scroll beneath the picture, and the chosen step comes into sight.
