@@ -10,16 +10,12 @@
 #include "app/pointer.hpp"
 #include "app/step_focus.hpp"
 #include "app/warp_requests.hpp"
+#include "tests/app/sheets.hpp"
 
 using namespace app;
+using app_test::app_of;
 
 namespace {
-
-App app_of(std::initializer_list<const char*> lines) {
-  Sheet s;
-  for (const char* line : lines) s.entries.emplace_back().text = line;
-  return App(s);
-}
 
 std::int64_t pin_of(const App& a, int entry) { return a.sheet().entries[static_cast<std::size_t>(entry)].pin.value_or(-1); }
 

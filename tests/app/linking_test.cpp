@@ -10,17 +10,13 @@
 #include "app/inspect.hpp"
 #include "app/launch_links.hpp"
 #include "app/linking.hpp"
+#include "tests/app/sheets.hpp"
 
 using namespace app;
+using app_test::app_of;
 using Coordinates = std::vector<std::int64_t>;
 
 namespace {
-
-App app_of(std::initializer_list<const char*> lines) {
-  Sheet s;
-  for (const char* line : lines) s.entries.emplace_back().text = line;
-  return App(s);
-}
 
 Coordinates at(const App& a, int from, std::int64_t coordinate, int in) {
   const auto* m = a.linking().of({from, coordinate}).in(in);

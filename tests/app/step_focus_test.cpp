@@ -9,17 +9,13 @@
 
 #include "app/linking.hpp"
 #include "app/mode_cells.hpp"
+#include "tests/app/sheets.hpp"
 
 using namespace app;
+using app_test::sheet_of;
 using Set = std::set<std::int64_t>;
 
 namespace {
-
-Sheet sheet_of(std::initializer_list<const char*> lines) {
-  Sheet s;
-  for (const char* line : lines) s.entries.emplace_back().text = line;
-  return s;
-}
 
 /// Chooses the first step from `from` on whose words, with the values in their places, contain these.
 int choose(App& a, std::string_view words, int from = 0) {

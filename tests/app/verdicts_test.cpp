@@ -7,16 +7,12 @@
 #include <thread>
 
 #include "app/app.hpp"
+#include "tests/app/sheets.hpp"
 
 using namespace app;
+using app_test::sheet_of;
 
 namespace {
-
-Sheet sheet_of(std::initializer_list<const char*> lines) {
-  Sheet sheet;
-  for (const char* line : lines) sheet.entries.emplace_back().text = line;
-  return sheet;
-}
 
 using Kind = algebra::Verdict::Kind;
 

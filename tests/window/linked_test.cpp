@@ -7,18 +7,14 @@
 
 #include "app/linking.hpp"
 #include "gui.hpp"
+#include "tests/app/sheets.hpp"
 
 using namespace app;
+using app_test::sheet_of;
 
 namespace {
 
 constexpr int right_arrow = 262, down_arrow = 264, page_down = 267, end_key = 269, escape = 256;
-
-Sheet sheet_of(std::initializer_list<const char*> lines) {
-  Sheet s;
-  for (const char* line : lines) s.entries.emplace_back().text = line;
-  return s;
-}
 
 Element pinned(const App& a) {
   for (std::size_t i = 0; i < a.sheet().entries.size(); ++i)

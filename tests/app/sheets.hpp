@@ -1,0 +1,17 @@
+#pragma once
+// Sheets for tests, written as their entries.
+
+#include <initializer_list>
+
+#include "app/app.hpp"
+
+namespace app_test {
+
+inline app::Sheet sheet_of(std::initializer_list<const char*> lines) {
+  app::Sheet s;
+  for (const char* line : lines) s.entries.emplace_back().text = line;
+  return s;
+}
+inline app::App app_of(std::initializer_list<const char*> lines) { return app::App(sheet_of(lines)); }
+
+}  // namespace app_test
