@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 namespace app {
 namespace {
 
@@ -50,6 +52,10 @@ const FontFile& FontCache::find(const char* family, int weight) {
   }
   FcPatternDestroy(pattern);
   return found->second;
+}
+
+bool FontCache::has_mapped(const void* data) const {
+  return std::any_of(files_.begin(), files_.end(), [&](const auto& f) { return f.second.data() == data; });
 }
 
 bool FontCache::need(ImWchar code) {

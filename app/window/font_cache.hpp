@@ -47,6 +47,7 @@ class FontCache {
 
   /// A file's bytes, mapped once. They go with forget_files().
   const MappedFile& map(const std::string& path) { return files_.try_emplace(path, path).first->second; }
+  bool has_mapped(const void* data) const;
   void forget_files() { files_.clear(); }
 
   Language language = Language::english;   ///< whose texts are needed already

@@ -41,7 +41,7 @@ FontSets load_fonts(FontCache& cache, ImGuiIO& io, float usual_scale, float stag
     const auto& mapped = cache.map(file.path);
     if (mapped.data() == nullptr) return nullptr;
     config.FontNo = file.index;
-    config.FontDataOwnedByAtlas = false;
+    config.FontDataOwnedByAtlas = compat::claims_font_files;
     return io.Fonts->AddFontFromMemoryTTF(mapped.data(), mapped.size(), size, &config, ranges.data());
   };
   // Sizes below are those of a design tool (the em); ImGui wants ascent + descent.
@@ -88,7 +88,7 @@ FontSets load_fonts(FontCache& cache, ImGuiIO& io, float usual_scale, float stag
     stage.label_least = face(mono, 7, mono_line);
     stage.mono_large = stage.label = face(mono, 19, mono_line);
   }
-  compat::build(*io.Fonts);
+  compat::build(*io.Fonts, [&](const void* data) { return cache.has_mapped(data); });
   if (!compat::keeps_font_files) cache.forget_files();
   return {fonts, stage};
 }

@@ -80,10 +80,17 @@ inline void use_freetype(ImFontAtlas& atlas) {
 /// Whether the fonts' bytes are still used when the fonts are built.
 inline constexpr bool keeps_font_files = IMGUI_VERSION_NUM >= 19200;
 
-/// Rasterises all glyphs now, where it is not done as they are drawn.
-inline void build(ImFontAtlas& atlas) {
+/// For the bytes of a font that stay the caller's: until 1.92 an atlas copies what it does not own, so it is said to own them
+/// until build() takes them back.
+inline constexpr bool claims_font_files = !keeps_font_files;
+
+/// Rasterises all glyphs now, where it is not done as they are drawn. `is_ours`: whether bytes of a font are the caller's.
+template <class IsOurs>
+void build(ImFontAtlas& atlas, [[maybe_unused]] IsOurs&& is_ours) {
 #if IMGUI_VERSION_NUM < 19200
   atlas.Build();
+  for (auto& config : atlas.ConfigData)
+    if (is_ours(config.FontData)) config.FontDataOwnedByAtlas = false;
   atlas.ClearInputData();
 #else
   (void)atlas;   // 1.92 rasterises what it draws, and needs the files as long as it does
