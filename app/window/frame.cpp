@@ -81,8 +81,11 @@ bool prepare(Ui& ui, const App& app, int width, int height, float scale) {
 }
 
 tl::expected<std::unique_ptr<Frame>, std::string> Frame::create(gpu::Want want, gpu::Faults faults) {
-  if (epoxy_gl_version() < 33)
-    return tl::unexpected(std::string("OpenGL 3.3 is needed; this display offers ") + reinterpret_cast<const char*>(glGetString(GL_VERSION)));
+  if (epoxy_gl_version() < 33) {
+    // A context that has died has no version.
+    const auto* version = reinterpret_cast<const char*>(glGetString(GL_VERSION));
+    return tl::unexpected(std::string("OpenGL 3.3 is needed; this display offers ") + (version != nullptr ? version : "none that works"));
+  }
   auto painter = render::gl::GridPainter::create();
   if (!painter) return tl::unexpected(painter.error());
   std::unique_ptr<Frame> frame(new Frame);

@@ -15,6 +15,7 @@
 
 #include "algebra/evaluate.hpp"
 #include "algebra/operations.hpp"
+#include "tests/benchmarks/report.hpp"
 
 namespace {
 std::atomic<long> allocations = 0;
@@ -192,14 +193,7 @@ int evaluate_sheet(const std::vector<std::string>& lines, IntegerRule rule) {
   return problems;
 }
 
-}   // namespace
-
-int main(int argc, char** argv) {
-  const bool json = argc > 1 && std::string_view(argv[1]) == "--json";
-  if (argc > 2 || (argc == 2 && !json)) {
-    std::fprintf(stderr, "usage: %s [--json]\n", argv[0]);
-    return 2;
-  }
+int measure_all() {
   std::vector<Operation> operations{{"coalesce", 4},        {"composition", 10},   {"complement", 6},
                                     {"logical_divide", 21}, {"zipped_divide", 20}, {"logical_product", 19},
                                     {"right_inverse", 6},   {"left_inverse", 18}};
@@ -216,27 +210,15 @@ int main(int argc, char** argv) {
   const double large_call_us = 1e6 * timed([&] { used(evaluate(large_call, {}, rule)); });
   const double sheet_ms = 1e3 * timed([&] { used(evaluate_sheet(lines, rule)); }, 2e-2, 15);
 
-  if (json) {
-    std::printf("{\"operations\": [");
-    for (const auto& o : operations)
-      std::printf(
-          "%s\n  {\"operation\": \"%s\", \"rows\": %d, \"ns\": %.1f, \"pycute_us\": %.0f, \"ratio\": %.1f, "
-          "\"allocations\": %.2f}",
-          &o == &operations[0] ? "" : ",", o.name.c_str(), o.rows, o.ns, o.pycute, 1e3 * o.pycute / o.ns,
-          o.allocations_each);
-    std::printf(
-        "],\n \"sheet_entries\": %zu, \"sheet_problems\": %d, \"sheet_ms\": %.3f, \"zipped_divide_call_us\": %.2f, "
-        "\"large_zipped_divide_call_us\": %.2f}\n",
-        lines.size(), problems, sheet_ms, call_us, large_call_us);
-    return 0;
-  }
-  std::printf("pycute's figures are for scale, from one of our machines\n%-16s %5s %10s %12s %7s %12s\n", "operation",
-              "rows", "ns each", "pycute us", "ratio", "allocations");
-  for (const auto& o : operations)
-    std::printf("%-16s %5d %10.0f %12.0f %7.1f %12.2f\n", o.name.c_str(), o.rows, o.ns, o.pycute, 1e3 * o.pycute / o.ns,
-                o.allocations_each);
-  std::printf("a sheet of %zu entries from text: %.3f ms (%d of them with a problem)\n", lines.size(), sheet_ms,
-              problems);
-  std::printf("evaluate(\"%s\"): %.2f us\nevaluate(\"%s\"): %.2f us\n", call.data(), call_us, large_call.data(),
-              large_call_us);
+  fmt::print("pycute's figures are for scale, from one of our machines\n{:<16} {:>5} {:>10} {:>12} {:>12}\n", "operation", "rows", "ns each", "pycute us", "allocations");
+  for (const auto& o : operations) fmt::print("{:<16} {:>5} {:>10.0f} {:>12.0f} {:>12.2f}\n", o.name, o.rows, o.ns, o.pycute, o.allocations_each);
+  fmt::print("a sheet of {} entries from text: {:.3f} ms ({} of them with a problem)\n", lines.size(), sheet_ms, problems);
+  fmt::print("evaluate(\"{}\"): {:.2f} us\nevaluate(\"{}\"): {:.2f} us\n", call, call_us, large_call, large_call_us);
+  for (const auto& o : operations) benchmark::ratio(fmt::format("pycute's {} / ours", o.name), 1e3 * o.pycute / o.ns);
+  benchmark::ratio(fmt::format("a sheet of {} entries, from text / 1 ms", lines.size()), sheet_ms);
+  return 0;
 }
+
+}  // namespace
+
+int main() { return benchmark::run(measure_all); }

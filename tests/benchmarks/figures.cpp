@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 
 #include "render/export.hpp"
+#include "tests/benchmarks/report.hpp"
 
 namespace {
 
@@ -56,9 +57,11 @@ void compare(std::int64_t rows, std::int64_t columns, double visualiser) {
   const auto time = best_of(7, [&] { ours = *render::export_bytes(d, {}); });
   const auto reference_time = best_of(3, [&] { obvious = reference(d); });
   const auto size = static_cast<double>(ours.size()), reference_size = static_cast<double>(obvious.size());
-  fmt::print("{:>4} x {:<4}  {:7.2f} ms, {:7.2f} ms one by one: {:4.1f} times faster", rows, columns, time, reference_time, reference_time / time);
-  if (visualiser > 0) fmt::print("; a visualiser {:5.1f} ms: {:5.1f} times faster", visualiser, visualiser / time);
-  fmt::print("\n             {:7.2f} MB, {:7.2f} MB one by one: {:4.1f} times smaller\n", size / 1e6, reference_size / 1e6, reference_size / size);
+  fmt::print("{:>4} x {:<4}  {:7.2f} ms, {:7.2f} ms one by one: {:.2f} MB, {:.2f} MB one by one\n", rows, columns, time, reference_time, size / 1e6, reference_size / 1e6);
+  const auto grid_name = fmt::format("SVG of {} x {}", rows, columns);
+  benchmark::ratio(grid_name + ", cell by cell, time / ours", reference_time / time);
+  if (visualiser > 0) benchmark::ratio(grid_name + ", by a visualiser, time / ours", visualiser / time);
+  benchmark::ratio(grid_name + ", cell by cell, bytes / ours", reference_size / size);
 }
 
 double peak_mib() {

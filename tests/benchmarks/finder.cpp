@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "algebra/find.hpp"
+#include "tests/benchmarks/report.hpp"
 
 namespace {
 
@@ -54,15 +55,20 @@ void measure(const char* what, int layouts, int garbage, int kinds) {
     found += finder.finish().size();
   });
   const double plain = median_seconds([&] { lines = newlines(text); });
-  std::printf("%-38s %7zu found of %d, %6.2f MB, %zu lines: %9.0f layouts/s, %6.1f MB/s, %6.1fx a pass for newlines\n", what, found, layouts,
-              static_cast<double>(text.size()) / 1e6, lines, static_cast<double>(found) / finding, static_cast<double>(text.size()) / finding / 1e6, finding / plain);
+  fmt::print("{:<38} {:>7} found of {}, {:6.2f} MB, {} lines: {:9.0f} layouts/s, {:6.1f} MB/s\n", what, found, layouts, static_cast<double>(text.size()) / 1e6, lines,
+             static_cast<double>(found) / finding, static_cast<double>(text.size()) / finding / 1e6);
+  benchmark::ratio(fmt::format("finding layouts, {} / a pass for newlines", what), finding / plain);
+  benchmark::ratio(fmt::format("layouts found in a second, {} / 10,000", what), static_cast<double>(found) / finding / 1e4);
 }
 
-}  // namespace
-
-int main() {
+int measure_all() {
   measure("all different, no garbage", 20000, 0, 20000);
   measure("all different, 5 lines of garbage", 20000, 5, 20000);
   measure("100 kinds, 5 lines of garbage", 20000, 5, 100);
   measure("100 kinds, 100 lines of garbage", 2000, 100, 100);
+  return 0;
 }
+
+}  // namespace
+
+int main() { return benchmark::run(measure_all); }

@@ -10,6 +10,7 @@
 
 #include "render/gl/grid.hpp"
 #include "render/gl/offscreen.hpp"
+#include "tests/benchmarks/report.hpp"
 
 namespace {
 
@@ -52,13 +53,11 @@ double median(std::vector<double> v) {
   return v[v.size() / 2];
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int measure(int argc, char** argv) {
   const int frames = argc > 1 ? std::max(3, std::atoi(argv[1])) : 301;
   auto offscreen = render::gl::Offscreen::create(width, height);
   if (!offscreen) {
-    std::fprintf(stderr, "SKIPPED, no offscreen OpenGL: %s\n", offscreen.error().c_str());
+    benchmark::left_out("frames of a grid", offscreen.error());
     return 0;
   }
   auto painter = render::gl::GridPainter::create();
@@ -83,9 +82,16 @@ int main(int argc, char** argv) {
     }
   const double base = median(cases[0].seconds);
   for (std::size_t i = 1; i < cases.size(); ++i)
-    std::printf("frame time %s / 8x8 = %.2f\n", cases[i].name, median(cases[i].seconds) / base);
+    benchmark::ratio(fmt::format("frame of {} / frame of 8x8", cases[i].name), median(cases[i].seconds) / base);
   if (glGetError() != GL_NO_ERROR) {
     std::fprintf(stderr, "an OpenGL error came up\n");
     return 1;
   }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return benchmark::run([&] { return measure(argc, argv); });
 }

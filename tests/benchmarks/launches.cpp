@@ -13,6 +13,7 @@
 #include "gpu/walk.hpp"
 #include "render/gl/grid.hpp"
 #include "render/gl/offscreen.hpp"
+#include "tests/benchmarks/report.hpp"
 #ifdef CUTESCOPE_WITH_CUDA
 #include "gpu/cuda/copy.hpp"
 #include "gpu/cuda/device.hpp"
@@ -58,7 +59,14 @@ void cpu_trace() {
     if (const auto t = runner->trace(launch, trace, progress); !t) fail(t.error().message);
     if (i >= 0) times.push_back(ms_since(start));
   }
+  std::vector<double> fills;
+  for (int i = 0; i < 9; ++i) {
+    const auto start = Clock::now();
+    std::fill(trace.begin(), trace.end(), algebra::TraceRecord{.count = static_cast<std::uint32_t>(i)});
+    fills.push_back(ms_since(start));
+  }
   std::printf("CPU trace of 2^22 elements: %.1f ms\n", median(times));
+  benchmark::ratio("CPU trace of 2^22 elements / filling its records", median(times) / median(fills));
 }
 
 #ifdef CUTESCOPE_WITH_CUDA
@@ -85,7 +93,7 @@ void copies(gpu::Runner& runner, const gpu::Launch& launch, const char* name) {
   gpu::Progress progress;
   const auto copied = runner.copy(launch, progress);
   if (!copied) {
-    std::printf("%s: left out (%s)\n", name, copied.error().message.c_str());
+    benchmark::left_out(name, copied.error().message);
     return;
   }
   if (copied->wrong != 0) fail("wrong values");
@@ -97,8 +105,9 @@ void copies(gpu::Runner& runner, const gpu::Launch& launch, const char* name) {
   check(to.allocate(bytes));
   const double plain = timed(stream, [&] { return cuda::plain_copy(from.get(), to.get(), bytes, stream.get()); });
   const double device = timed(stream, [&] { return cuda::device_copy(to.get(), from.get(), bytes, stream.get()); });
-  std::printf("%s: %.0f GB/s%s; bandwidth / plain copy kernel's = %.3f, / cudaMemcpy's = %.3f\n", name, copied->bandwidth(), copied->compiled ? "" : " (generic)",
-              plain / copied->kernel_ms, device / copied->kernel_ms);
+  std::printf("%s: %.0f GB/s%s\n", name, copied->bandwidth(), copied->compiled ? "" : " (generic)");
+  benchmark::ratio(fmt::format("copy of {}, bandwidth / plain copy kernel's", name), plain / copied->kernel_ms);
+  benchmark::ratio(fmt::format("copy of {}, bandwidth / cudaMemcpy's", name), device / copied->kernel_ms);
 }
 
 void tracing_kernel(std::int64_t elements, std::int64_t values) {
@@ -118,8 +127,8 @@ void tracing_kernel(std::int64_t elements, std::int64_t values) {
     if (i >= 0) times.push_back(tracer.touches().trace_ms);
   }
   const double fill = timed(stream, [&] { return cuda::plain_fill(records.get(), bytes, stream.get()); });
-  std::printf("tracing kernel, 2^27 records, %lld values a thread: %.0f GB/s; bandwidth / plain fill's = %.3f\n", static_cast<long long>(values),
-              static_cast<double>(bytes) / median(times) / 1e6, fill / median(times));
+  std::printf("tracing kernel, 2^27 records, %lld values a thread: %.0f GB/s\n", static_cast<long long>(values), static_cast<double>(bytes) / median(times) / 1e6);
+  benchmark::ratio(fmt::format("tracing kernel, 2^27 records, {} values a thread, bandwidth / plain fill's", values), fill / median(times));
 }
 
 /// begin, advance to the end, a drawn trace, glFinish: what an edit costs until it is seen.
@@ -167,7 +176,7 @@ double redraw(gpu::Runner& runner, render::gl::GridPainter& painter, std::int64_
 void redraws() {
   auto offscreen = render::gl::Offscreen::create(1000, 1000);
   if (!offscreen) {
-    std::printf("redraws: left out (%s)\n", offscreen.error().c_str());
+    benchmark::left_out("redraws", offscreen.error());
     return;
   }
   auto painter = render::gl::GridPainter::create();
@@ -178,24 +187,22 @@ void redraws() {
   for (const std::int64_t side : {64, 1024, 4096}) {
     const double slow = redraw(*copied, **painter, side);
     if (path != gpu::Path::interop) {
-      std::printf("redraw of %lld x %lld, copied: %.2f ms (no interop: %s)\n", static_cast<long long>(side), static_cast<long long>(side), slow, interop->why_not_interop().c_str());
+      benchmark::left_out(fmt::format("redraw of {0} x {0} by interop", side), interop->why_not_interop());
       continue;
     }
     const double fast = redraw(*interop, **painter, side);
-    std::printf("redraw of %lld x %lld: interop %.2f ms, copied %.2f ms; copied / interop = %.1f\n", static_cast<long long>(side), static_cast<long long>(side), fast, slow, slow / fast);
+    std::printf("redraw of %lld x %lld: interop %.2f ms, copied %.2f ms\n", static_cast<long long>(side), static_cast<long long>(side), fast, slow);
+    benchmark::ratio(fmt::format("changed launch of {0} x {0} until drawn, copied / interop", side), slow / fast);
   }
 }
 #endif
 
-}  // namespace
-
-int main() {
-  std::setvbuf(stdout, nullptr, _IOLBF, 0);   // what is known is seen, even where a later part does not come back
+int measure_all() {
   cpu_trace();
 #ifdef CUTESCOPE_WITH_CUDA
   const auto runner = gpu::Runner::create(gpu::Want::cuda);
   if (!runner->why_not_cuda().empty()) {
-    std::printf("SKIPPED: %s\n", runner->why_not_cuda().c_str());
+    benchmark::left_out("launches on CUDA", runner->why_not_cuda());
     return 0;
   }
   std::printf("%s\n", runner->device_name().c_str());
@@ -208,6 +215,11 @@ int main() {
   for (const std::int64_t values : {1, 4, 8}) tracing_kernel(std::int64_t{1} << 27, values);
   redraws();
 #else
-  std::printf("SKIPPED: built without CUDA\n");
+  benchmark::left_out("launches on CUDA", "built without CUDA");
 #endif
+  return 0;
 }
+
+}  // namespace
+
+int main() { return benchmark::run(measure_all); }

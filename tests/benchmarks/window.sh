@@ -42,7 +42,7 @@ for n in 0 1 2 3 4 5; do
   ((n > 0)) && echo $(((end - begin) / 1000))
   stop
 done >"$work/starts"
-echo "first frame after the start / 0.5 s = $(ratio "$(median <"$work/starts")" 500000)"
+echo "ratio: first frame after the start / 0.5 s = $(ratio "$(median <"$work/starts")" 500000)"
 
 start "$work/frames"
 for _ in $(seq 200); do [[ -s $work/frames ]] && break; sleep 0.05; done
@@ -52,8 +52,8 @@ sleep 3
 frames=$(wc -l <"$work/frames") before=$(ticks)
 sleep 10
 echo "frames of 10 idle seconds = $(($(wc -l <"$work/frames") - frames))"
-echo "processor time when idle / 1 % = $(ratio $(($(ticks) - before)) $(($(getconf CLK_TCK) / 10)))"
-echo "resident memory / 200 MiB = $(ratio "$(awk '/VmRSS/ { print $2 }' "/proc/$pid/status")" 204800)"
+echo "ratio: processor time when idle / 1 % of a core = $(ratio $(($(ticks) - before)) $(($(getconf CLK_TCK) / 10)))"
+echo "ratio: resident memory / 200 MiB = $(ratio "$(awk '/VmRSS/ { print $2 }' "/proc/$pid/status")" 204800)"
 
 # The last stride of A, in the sheet's first row of numbers: 300 moves of the mouse, as fast as a good one sends them.
 frames=$(wc -l <"$work/frames")
@@ -64,5 +64,7 @@ sleep 0.5
 # From one frame's beginning to the next's: what was drawn in between is on the screen.
 tail -n +$((frames + 1)) "$work/frames" | awk 'NR > 1 { print ($1 - last) / 0.016667 } { last = $1 }' | sort -n >"$work/times"
 count=$(wc -l <"$work/times")
-echo "frames drawn while a number is dragged = $count; time from frame to frame / a 60th of a second: median $(median <"$work/times" | xargs printf %.2f), 95th percentile $(sed -n "$(((count * 95 + 99) / 100))p" "$work/times" | xargs printf %.2f)"
+echo "frames drawn while a number is dragged = $count"
+echo "ratio: frame to frame while a number is dragged, median / a 60th of a second = $(median <"$work/times" | xargs printf %.2f)"
+echo "ratio: frame to frame while a number is dragged, 95th percentile / a 60th of a second = $(sed -n "$(((count * 95 + 99) / 100))p" "$work/times" | xargs printf %.2f)"
 stop

@@ -14,6 +14,7 @@
 
 #include "app/window/frame.hpp"
 #include "render/gl/offscreen.hpp"
+#include "tests/benchmarks/report.hpp"
 
 namespace {
 
@@ -45,9 +46,7 @@ struct Dragged {
   std::string at(int frame) const { return before + std::to_string(1 + frame % 24) + after; }
 };
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int measure(int argc, char** argv) {
   app::Sheet sheet = app::starter_sheet();
   if (argc > 1) {
     auto loaded = app::load_sheet(argv[1]);
@@ -60,7 +59,7 @@ int main(int argc, char** argv) {
   const int frames = argc > 2 ? std::max(10, std::atoi(argv[2])) : 300;
   auto offscreen = render::gl::Offscreen::create(width, height);
   if (!offscreen) {
-    std::fprintf(stderr, "SKIPPED, no offscreen OpenGL: %s\n", offscreen.error().c_str());
+    benchmark::left_out("frames of the window", offscreen.error());
     return 0;
   }
   auto frame = app::Frame::create(gpu::Want::automatic);
@@ -80,6 +79,10 @@ int main(int argc, char** argv) {
     glFinish();
   };
   for (int i = 0; i < 10; ++i) draw();
+  if (const auto error = glGetError(); error != GL_NO_ERROR) {
+    std::fprintf(stderr, "OpenGL fails on %s: error 0x%x\n", (*offscreen)->renderer().c_str(), error);
+    return 1;
+  }
   (*frame)->trace().finish();
 
   // In turn, so that a slow moment of the machine meets both.
@@ -97,8 +100,16 @@ int main(int argc, char** argv) {
   std::printf("%s, %d x %d, %zu entries, %d frames, launches on %s\n", (*offscreen)->renderer().c_str(), width, height, sheet.entries.size(), frames,
               (*frame)->trace().chip().c_str());
   const double base = percentile(still, 0.5), median = percentile(edited, 0.5), worst = percentile(edited, 0.99);
-  std::printf("frame while a number is dragged / a 60th of a second = %.2f, 99th percentile %.2f\n", median / sixtieth, worst / sixtieth);
-  std::printf("edit to finished picture / 16 ms = %.2f, 99th percentile %.2f\n", median / picture_limit, worst / picture_limit);
-  std::printf("frame while a number is dragged / frame with nothing edited = %.2f\n", median / base);
-  std::printf("evaluation of the edit / the whole frame = %.3f\n", percentile(evaluated, 0.5) / median);
+  benchmark::ratio("frame while a number is dragged, median / a 60th of a second", median / sixtieth);
+  benchmark::ratio("frame while a number is dragged, 99th percentile / a 60th of a second", worst / sixtieth);
+  benchmark::ratio("edit to finished picture, median / 16 ms", median / picture_limit);
+  benchmark::ratio("frame while a number is dragged / frame with nothing edited", median / base);
+  benchmark::ratio("evaluation of the edit / the whole frame", percentile(evaluated, 0.5) / median);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return benchmark::run([&] { return measure(argc, argv); });
 }
