@@ -13,7 +13,7 @@
 namespace algebra {
 namespace {
 
-constexpr const char* contract = "A(i) = B(i)";
+constexpr const char* equality_contract = "A(i) = B(i)";
 
 /// A value as a function: an offset and a layout, with what is done to the index.
 struct Function {
@@ -37,7 +37,7 @@ std::optional<Function> function_of(const Value& v) {
 }
 
 Verdict differ(std::string why, std::int64_t checked, std::int64_t total) {
-  return {.kind = Verdict::Kind::broken, .contract = contract, .checked = checked, .total = total, .counterexample = std::move(why)};
+  return {.kind = Verdict::Kind::broken, .contract = equality_contract, .checked = checked, .total = total, .counterexample = std::move(why)};
 }
 
 /// Two coalesced layouts of one size are the same function only if they have the same modes: the first mode's stride is
@@ -80,11 +80,11 @@ Verdict check_equal(const Value& a, const Value& b, const Checking& checking) {
   if (!f->outer && !g->outer) {
     if (f->offset != g->offset) return different(0);
     if (const auto at = first_difference(f->layout, g->layout)) return different(*at);
-    return {.kind = Verdict::Kind::kept, .contract = contract, .checked = elements, .total = elements, .counterexample = {}};
+    return {.kind = Verdict::Kind::kept, .contract = equality_contract, .checked = elements, .total = elements, .counterexample = {}};
   }
   if (f->outer == g->outer && f->offset == g->offset && !first_difference(f->layout, g->layout))
-    return {.kind = Verdict::Kind::kept, .contract = contract, .checked = elements, .total = elements, .counterexample = {}};
-  Verdict v{.kind = Verdict::Kind::kept, .contract = contract, .checked = std::min(elements, checking.most), .total = elements, .counterexample = {}};
+    return {.kind = Verdict::Kind::kept, .contract = equality_contract, .checked = elements, .total = elements, .counterexample = {}};
+  Verdict v{.kind = Verdict::Kind::kept, .contract = equality_contract, .checked = std::min(elements, checking.most), .total = elements, .counterexample = {}};
   for (std::int64_t i = 0; i < v.checked; ++i) {
     if ((*f)(i) != (*g)(i)) return different(i);
     if ((i & 0xfff) == 0 && checking.cancelled != nullptr && *checking.cancelled) {

@@ -6,14 +6,12 @@
 #include <algorithm>
 #include <cstring>
 
+#include "algebra/characters.hpp"
 #include "algebra/evaluate.hpp"
 
 namespace algebra {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 bool in_tuple(char c) { return is_digit(c) || c == '_' || c == ',' || c == '-' || c == '@' || is_blank(c); }
 
 constexpr std::size_t max_factor = 300;      ///< bytes of a pointer with its address, of ArithTuple(...)

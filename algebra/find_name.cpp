@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algebra/characters.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/expression/words.hpp"
 #include "algebra/find.hpp"
@@ -10,9 +11,6 @@ namespace algebra {
 namespace {
 
 constexpr std::size_t longest = 48;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 /// Letters, digits and single underscores: sA.layout() is sA_layout.
 std::string cleaned(std::string_view word) {

@@ -182,6 +182,13 @@ IntTuple fold_divide(const IntTuple& a, IntTuple rest, Divide&& divide) {
 
 }  // namespace
 
+IntTuple underscores(int n) {
+  if (n == 1) return IntTuple::underscore();
+  IntTuple result;
+  for (int k = 0; k < n; ++k) result.append(IntTuple::underscore());
+  return result;
+}
+
 std::string to_string(const IntTuple& t, Marks marks) {
   std::string out;
   print(t, marks, out);

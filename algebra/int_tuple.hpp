@@ -201,6 +201,9 @@ enum class Marks : std::uint8_t { plain, underscores };  ///< print static integ
 
 std::string to_string(const IntTuple&, Marks);
 
+/// CuTe's repeat<n>(_): one underscore is no tuple.
+IntTuple underscores(int n);
+
 /// Most leaves of one IntTuple; more is a Problem ("limit").
 inline constexpr int max_leaves = 1024;
 

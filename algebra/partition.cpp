@@ -12,10 +12,6 @@ namespace {
 
 constexpr std::int64_t most_threads = 1024;
 
-std::string plain(const Layout& l) { return to_string(l, Marks::plain); }
-std::string plain(const IntTuple& t) { return to_string(t, Marks::plain); }
-std::string plain(const Tiler& t) { return to_string(Value(t), Marks::plain); }
-
 /// `_` takes a mode whole.
 bool is_shape(const IntTuple& t) {
   if (t.is_integer()) return t.integer().value > 0;

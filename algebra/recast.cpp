@@ -19,7 +19,7 @@ Layout by_leaf(const IntTuple& shape, const IntTuple& stride, F&& f) {
   return {std::move(result_shape), std::move(result_stride)};
 }
 
-void require_integer_strides(const Layout& l) {
+void require_recastable(const Layout& l) {
   if (has_basis(l)) throw Problem{"basis", fmt::format("{} cannot be recast: its indices are coordinates.", to_string(l, Marks::plain)), {}};
 }
 
@@ -31,7 +31,7 @@ void require_factor(std::int64_t n) {
 
 Layout upcast(const Layout& l, std::int64_t n) {
   require_factor(n);
-  require_integer_strides(l);
+  require_recastable(l);
   return by_leaf(l.shape(), l.stride(), [n](Int s, Int d) -> Layout {
     const Int factor{n, true};
     if (d.is(0)) return {s, d};

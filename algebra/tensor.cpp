@@ -7,14 +7,6 @@
 namespace algebra {
 namespace {
 
-/// CuTe's repeat<n>(_): one underscore is no tuple.
-IntTuple underscores(int n) {
-  if (n == 1) return IntTuple::underscore();
-  IntTuple result;
-  for (int i = 0; i < n; ++i) result.append(IntTuple::underscore());
-  return result;
-}
-
 /// The coordinate of one mode, filled up with `_`.
 IntTuple filled(const IntTuple& coordinate, int n) {
   if (coordinate.is_tuple() && coordinate.rank() > n)

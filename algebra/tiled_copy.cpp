@@ -8,8 +8,6 @@
 namespace algebra {
 namespace {
 
-std::string plain(const Value& v) { return to_string(v, Marks::plain); }
-
 /// A tiled copy is a type in CuTe.
 void require_static(const Layout& l, const char* what) {
   if (l.shape().all_static() && l.stride().all_static()) return;
@@ -51,12 +49,6 @@ Layout tile_to_thrfrg(const TiledCopy& t, Side side, const Layout& tiled, Steps*
     steps->show(result, "Compose the tile with that: the threads, the values of each, and the tiles: {}.", result);
   }
   return result;
-}
-
-IntTuple underscores(int n) {
-  IntTuple all;
-  for (int i = 0; i < n; ++i) all.append(IntTuple::underscore());
-  return n == 1 ? IntTuple::underscore() : all;
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 namespace algebra {
 namespace {
 
-std::string plain(const Value& v) { return to_string(v, Marks::plain); }
 Int one() { return {1, true}; }
 Int zero() { return {0, true}; }
 Tiler keep() { return Tiler{IntTuple::underscore()}; }

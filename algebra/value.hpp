@@ -121,5 +121,7 @@ using Value = std::variant<IntTuple, Layout, Tiler, Tensor, Swizzle, ComposedLay
 /// and tiled MMAs, for which CuTe prints a paragraph, as their types with what they are made of, which reads back:
 /// `TiledMMA<SM80_16x8x16_F32F16F16F32_TN,(_2,_2,_1):(_1,_2,_0),<_,_,_>>`.
 std::string to_string(const Value&, Marks);
+/// As in messages: static integers without their underscore.
+inline std::string plain(const Value& v) { return to_string(v, Marks::plain); }
 
 }  // namespace algebra

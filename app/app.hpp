@@ -140,6 +140,8 @@ class App {
   void wake_with(std::function<void()> wake);
   /// Takes the verdicts that were found in the background. True if there were any.
   bool collect_verdicts();
+  /// Some are still being looked for, or are to be collected.
+  bool verdicts_pending() const { return !verdicts_->idle(); }
   /// Waits for all of them: for pictures and tests.
   void finish_verdicts();
   /// Stops looking for verdicts: before what `wake` needs goes away.

@@ -30,7 +30,7 @@ namespace app {
 namespace {
 
 struct WindowRequest {
-  std::string file, out, size, language, theme, device = "auto", inject, entry, tab = "element", view = "memory";
+  std::string file, out, size, language, theme, device = "auto", inject, frame_log, probe, entry, tab = "element", view = "memory";
   std::vector<std::string> commands;
   float panel_height = 0;
   int step = 0;
@@ -90,7 +90,7 @@ int show_window(App& app, const WindowRequest& p, WindowOptions options) {
   return ran ? done : complain(environment_failed, ran.error());
 }
 
-int open_window(const WindowRequest& p, const std::string& frame_log) {
+int open_window(const WindowRequest& p) {
   const auto faults = gpu::faults_from(p.inject);
   if (!faults) return complain(wrong_usage, faults.error());
   Sheet sheet = starter_sheet();
@@ -99,16 +99,16 @@ int open_window(const WindowRequest& p, const std::string& frame_log) {
     if (!loaded) return complain(bad_input, loaded.error());
     sheet = std::move(*loaded);
   }
-  WindowOptions options{.width = 1600, .height = 1000, .device = device_of(p.device), .faults = *faults, .frame_log = frame_log};
+  WindowOptions options{.width = 1600, .height = 1000, .device = device_of(p.device), .faults = *faults, .frame_log = p.frame_log, .probe = p.probe};
   if (!parse_size(p.size.empty() ? usual_size : p.size, options.width, options.height)) return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
   App app(std::move(sheet), sheet_path(p));
   return show_window(app, p, options);
 }
 
-int open_watch(const WindowRequest& p, int keep, const std::string& frame_log) {
+int open_watch(const WindowRequest& p, int keep) {
   const auto faults = gpu::faults_from(p.inject);
   if (!faults) return complain(wrong_usage, faults.error());
-  WindowOptions options{.width = 1600, .height = 1000, .device = device_of(p.device), .faults = *faults, .frame_log = frame_log};
+  WindowOptions options{.width = 1600, .height = 1000, .device = device_of(p.device), .faults = *faults, .frame_log = p.frame_log, .probe = p.probe};
   if (!parse_size(p.size.empty() ? usual_size : p.size, options.width, options.height)) return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
   auto watch = Watch::begin(p.file, static_cast<std::size_t>(keep));
   if (!watch) return complain(bad_input, watch.error());
@@ -155,9 +155,10 @@ void add_look(CLI::App& command, WindowRequest& p, const char* size, const std::
 }
 
 /// Of a window that stays.
-void add_run(CLI::App& command, WindowRequest& p, std::string& frame_log) {
+void add_run(CLI::App& command, WindowRequest& p) {
   command.add_flag("--no-settings", p.no_settings, "as if opened for the first time, and nothing is remembered: settings, recent files, recovery");
-  command.add_option("--frame-log", frame_log, "append a line per drawn frame to this file");
+  command.add_option("--frame-log", p.frame_log, "append a line per drawn frame to this file");
+  command.add_option("--probe", p.probe)->group("");
 }
 
 }  // namespace
@@ -167,10 +168,9 @@ int command_line(int argc, char** argv) {
   cli.set_version_flag("--version", "cutescope " CUTESCOPE_VERSION);
   cli.require_subcommand(0, 1);
   WindowRequest picture;
-  std::string frame_log;
   cli.add_option("file", picture.file, "a sheet (.cutes), or a program (.cu .cpp .hpp .py) for its layouts; without one, the starter sheet");
   add_look(cli, picture, "of the window, WIDTHxHEIGHT", {"light", "dark", "system"});
-  add_run(cli, picture, frame_log);
+  add_run(cli, picture);
 
   const std::map<std::string, algebra::IntegerRule> rules{
       {"auto", algebra::IntegerRule::automatic}, {"math", algebra::IntegerRule::math}, {"cute", algebra::IntegerRule::cute}};
@@ -225,7 +225,7 @@ int command_line(int argc, char** argv) {
   watcher->add_option("file", picture.file, "a log that may grow, or - for standard input")->required();
   watcher->add_option("--keep", keep, "how many of them are kept in the sheet")->check(CLI::Range(1, static_cast<int>(Watch::most_kept)));
   add_look(*watcher, picture, "of the window, WIDTHxHEIGHT", {"light", "dark", "system"});
-  add_run(*watcher, picture, frame_log);
+  add_run(*watcher, picture);
 
   ExportRequest request;
   auto* exporter = cli.add_subcommand("export", "a picture: .svg .pdf .png .tex .txt; or a program: .hpp .cpp .cu .py");
@@ -318,11 +318,11 @@ int command_line(int argc, char** argv) {
   }
   if (finder->parsed()) return find_in(log, find_json);
   if (diff->parsed()) return diff_expressions(diff_request);
-  if (watcher->parsed()) return open_watch(picture, keep, frame_log);
+  if (watcher->parsed()) return open_watch(picture, keep);
   if (exporter->parsed()) return export_picture(request);
   if (run->parsed()) return run_launch(run_request);
   if (shot->parsed()) return take_screenshot(picture);
-  return open_window(picture, frame_log);
+  return open_window(picture);
 }
 
 }  // namespace app

@@ -24,7 +24,7 @@ std::string above(const App& a) {
 
 bool can_compare(const App& a) { return has_picture(a) && !above(a).empty(); }
 
-constexpr std::array table{
+constexpr std::array edit_table{
     Command{"edit.undo", "Undo", {'Z', true}, [](const App& a) { return a.can_undo(); }, [](App& a) { a.undo(); }},
     Command{"edit.redo", "Redo", {'Z', true, true}, [](const App& a) { return a.can_redo(); }, [](App& a) { a.redo(); }},
     Command{"edit.insert", "Insert an expression", {'I', true}, always, [](App& a) { a.insert_entry(""); }},
@@ -46,6 +46,6 @@ constexpr std::array table{
 
 }  // namespace
 
-std::span<const Command> edit_commands() { return table; }
+std::span<const Command> edit_commands() { return edit_table; }
 
 }  // namespace app

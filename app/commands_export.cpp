@@ -18,7 +18,7 @@ void export_figure(App& a, FigureKind kind) {
   a.exporting.wish.card = std::max(0, selected_card(a).card);
 }
 
-constexpr std::array table{
+constexpr std::array export_table{
     Command{"watch.pause", "Pause or go on", {'W', true, true}, watches, [](App& a) { a.watch_paused = !a.watch_paused; }},
     Command{"watch.keep", "Keep the entry", {'B', true}, can_keep, [](App& a) { a.keep_entry(a.selected); }},
     Command{"export.card", "Export the selected card…", {'E', true}, has_picture, [](App& a) { export_figure(a, FigureKind::card); }},
@@ -31,6 +31,6 @@ constexpr std::array table{
 
 }  // namespace
 
-std::span<const Command> export_commands() { return table; }
+std::span<const Command> export_commands() { return export_table; }
 
 }  // namespace app

@@ -19,7 +19,7 @@ void turn(App& a, int by) {
   a.activate((a.active() + by + count) % count);
 }
 
-constexpr std::array table{
+constexpr std::array file_table{
     Command{"file.new", "New sheet", {'N', true}, always, [](App& a) { a.start_new({}); }},
     Command{"file.open", "Open…", {'O', true}, always, [](App& a) { a.dialog = Dialog::open; }},
     Command{"file.starter", "Open the starter sheet", {}, always, [](App& a) { a.start_new(starter_sheet()); }},
@@ -38,6 +38,6 @@ constexpr std::array table{
 
 }  // namespace
 
-std::span<const Command> file_commands() { return table; }
+std::span<const Command> file_commands() { return file_table; }
 
 }  // namespace app

@@ -8,7 +8,7 @@
 namespace app {
 namespace {
 
-constexpr std::array table{
+constexpr std::array lessons_table{
     Command{"lessons.next", "Next lesson", {}, [](const App& a) { return beside_lesson(a, 1) >= 0; }, [](App& a) { open_lesson(a, beside_lesson(a, 1)); }},
     Command{"lessons.previous", "Previous lesson", {}, [](const App& a) { return beside_lesson(a, -1) >= 0; }, [](App& a) { open_lesson(a, beside_lesson(a, -1)); }},
     Command{"lessons.hint", "Show a hint", {}, has_hint, show_hint},
@@ -32,6 +32,6 @@ constexpr std::array table{
 
 }  // namespace
 
-std::span<const Command> lessons_commands() { return table; }
+std::span<const Command> lessons_commands() { return lessons_table; }
 
 }  // namespace app

@@ -27,7 +27,7 @@ void step_inspector(App& a, int by) {
 template <PointerMove move>
 void point(App& a) { move_pointer(a, move); }
 
-constexpr std::array table{
+constexpr std::array pointer_table{
     Command{"inspector.next_step", "Next step of the explanation", {'.', true, true}, has_steps, [](App& a) { step_inspector(a, 1); }},
     Command{"inspector.previous_step", "Previous step of the explanation", {',', true, true}, has_steps, [](App& a) { step_inspector(a, -1); }},
     Command{"inspector.element", "Inspector: element", {'1', true}, always, [](App& a) { a.inspector.tab = InspectorTab::element; }},
@@ -48,6 +48,6 @@ constexpr std::array table{
 
 }  // namespace
 
-std::span<const Command> pointer_commands() { return table; }
+std::span<const Command> pointer_commands() { return pointer_table; }
 
 }  // namespace app

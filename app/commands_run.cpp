@@ -15,7 +15,7 @@ void step(App& a, int direction) {
   a.adjust([&](Sheet& s) { s.launch.position = to; });
 }
 
-constexpr std::array table{
+constexpr std::array run_table{
     Command{"run.again", "Run the launch again", {'R', true}, has_launch, [](App& a) { a.run_again(); }},
     Command{"run.play", "Play or pause", {'P', true}, has_launch, [](App& a) { a.play_or_pause(); }},
     Command{"run.forward", "One step forward", {']', true}, has_launch, [](App& a) { step(a, 1); }},
@@ -38,6 +38,6 @@ constexpr std::array table{
 
 }  // namespace
 
-std::span<const Command> run_commands() { return table; }
+std::span<const Command> run_commands() { return run_table; }
 
 }  // namespace app

@@ -19,7 +19,7 @@ bool walks_now(const App& a) { return walks(a, a.iteration.entry); }
 bool predicts(const App& a) { return prediction_of(a, a.selected) != nullptr; }
 bool hides_selected(const App& a) { return hides_values(a, a.selected); }
 
-constexpr std::array table{
+constexpr std::array teach_table{
     Command{"present.next", "Next stop", {}, presents, [](App& a) { go_to(a, next_stop(a, current_stop(a))); }},
     Command{"present.previous", "Previous stop", {}, presents, [](App& a) { go_to(a, previous_stop(a, current_stop(a))); }},
     Command{"present.next_entry", "Next entry", {}, presents, [](App& a) { go_to(a, next_entry(a, current_stop(a))); }},
@@ -53,6 +53,6 @@ constexpr std::array table{
 
 }  // namespace
 
-std::span<const Command> teach_commands() { return table; }
+std::span<const Command> teach_commands() { return teach_table; }
 
 }  // namespace app

@@ -34,7 +34,7 @@ void zoom(App& a, float factor) {
   size = std::clamp(factor == 0 ? 1.0f : size * factor, 0.6f, 3.0f);
 }
 
-constexpr std::array table{
+constexpr std::array view_table{
     Command{"view.parameters", "Show or hide the parameters", {'P', true, true}, always, [](App& a) { a.sheet_look.parameters_open ^= true; }},
     Command{"view.card", "Show or hide the card", {'H', true}, has_selection,
             [](App& a) { a.edit([&](Sheet& s) { s.entries[static_cast<std::size_t>(a.selected)].visible ^= true; }); }},
@@ -82,6 +82,6 @@ constexpr std::array table{
 
 }  // namespace
 
-std::span<const Command> view_commands() { return table; }
+std::span<const Command> view_commands() { return view_table; }
 
 }  // namespace app

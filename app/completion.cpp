@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "algebra/expression/lexer.hpp"
-#include "app/characters.hpp"
+#include "algebra/characters.hpp"
 #include "app/fuzzy.hpp"
 
 namespace app {
@@ -29,8 +29,8 @@ struct Word {
 Word word_at(std::string_view line, std::size_t cursor) {
   cursor = std::min(cursor, line.size());
   Word w{cursor, cursor, {}};
-  while (w.begin > 0 && is_word(line[w.begin - 1])) --w.begin;
-  while (w.end < line.size() && is_word(line[w.end])) ++w.end;
+  while (w.begin > 0 && algebra::is_word(line[w.begin - 1])) --w.begin;
+  while (w.end < line.size() && algebra::is_word(line[w.end])) ++w.end;
   w.letters = line.substr(w.begin, cursor - w.begin);
   return w;
 }
@@ -81,37 +81,37 @@ std::string_view parameter_at(const std::vector<Open>& open) {
   return parameter(signature_for(all, argument, angles), argument, angles);
 }
 
-using Kind = CompletionRow::Kind;
+using RowKind = CompletionRow::Kind;
 
-Kind kind_of(algebra::Word::Kind k) {
+RowKind kind_of(algebra::Word::Kind k) {
   switch (k) {
-    case algebra::Word::Kind::order: return Kind::order;
-    case algebra::Word::Kind::element_type: return Kind::element_type;
+    case algebra::Word::Kind::order: return RowKind::order;
+    case algebra::Word::Kind::element_type: return RowKind::element_type;
     case algebra::Word::Kind::mma_atom:
-    case algebra::Word::Kind::copy_atom: return Kind::atom;
+    case algebra::Word::Kind::copy_atom: return RowKind::atom;
     case algebra::Word::Kind::mark: break;
   }
-  return Kind::mark;
+  return RowKind::mark;
 }
 
 /// What the parameter is likely to be comes first; and what is written most, before what is written rarely.
-int liking(Kind kind, std::string_view parameter) {
+int liking(RowKind kind, std::string_view parameter) {
   const bool atom = parameter == "instruction" || parameter.ends_with("_atom"), type = parameter == "type" || parameter == "f16" || parameter == "f32";
   const bool order = parameter == "stride" || parameter == "LayoutLeft";
   switch (kind) {
-    case Kind::entry: return 140;
-    case Kind::function: return 80;
-    case Kind::order: return order ? 200 : 40;
-    case Kind::element_type: return type ? 300 : 0;
-    case Kind::atom: return atom ? 300 : -100;
-    case Kind::mark: return 0;
+    case RowKind::entry: return 140;
+    case RowKind::function: return 80;
+    case RowKind::order: return order ? 200 : 40;
+    case RowKind::element_type: return type ? 300 : 0;
+    case RowKind::atom: return atom ? 300 : -100;
+    case RowKind::mark: return 0;
   }
   return 0;
 }
 
 /// The function as it is written: with brackets, and the cursor in them.
 CompletionRow row_of(const algebra::FunctionInfo& f, bool has_brackets) {
-  CompletionRow row{.kind = Kind::function, .name = std::string(f.name), .written = std::string(f.name), .cursor = f.name.size(), .detail = f.signature, .meaning = f.meaning};
+  CompletionRow row{.kind = RowKind::function, .name = std::string(f.name), .written = std::string(f.name), .cursor = f.name.size(), .detail = f.signature, .meaning = f.meaning};
   const auto all = signatures_of(f);
   row.takes_self = all.front().of_method;
   if (has_brackets) return row;
@@ -127,7 +127,7 @@ CompletionRow row_of(const algebra::FunctionInfo& f, bool has_brackets) {
 bool completes_at(std::string_view line, std::size_t cursor, bool forced) {
   if (is_note(line) || cursor > line.size()) return false;
   const auto w = word_at(line, cursor);
-  if (!w.letters.empty() && (is_digit(w.letters[0]) || (w.letters[0] == '_' && w.letters.size() < 2))) return false;
+  if (!w.letters.empty() && (algebra::is_digit(w.letters[0]) || (w.letters[0] == '_' && w.letters.size() < 2))) return false;
   if (w.letters.empty()) return forced;
   // The first word of a line may become the name of the entry: one letter says nothing.
   const bool first = line.find_first_not_of(" \t") == w.begin;
@@ -150,26 +150,26 @@ Completion complete(std::string_view line, std::size_t cursor, bool forced, std:
   std::vector<std::pair<int, CompletionRow>> found;
   const auto score = [&](std::string_view name, CompletionRow::Kind kind) -> std::optional<int> {
     const bool whole = name == w.letters && w.end == cursor;
-    if (whole && (kind != Kind::function || has_brackets)) return std::nullopt;   // nothing to add
+    if (whole && (kind != RowKind::function || has_brackets)) return std::nullopt;   // nothing to add
     const auto match = fuzzy_match(name, w.letters);
     if (!match || (w.letters.size() == 1 && match->rank < by_initials)) return std::nullopt;
     return match->rank + liking(kind, wanted);
   };
   for (const auto& f : algebra::functions()) {
-    const auto s = score(f.name, Kind::function);
+    const auto s = score(f.name, RowKind::function);
     if (!s) continue;
     const auto row = row_of(f, has_brackets);
     if (!method || row.takes_self || (f.signature.starts_with(f.name) && algebra::arity_of(f.name).least == 1)) found.emplace_back(*s, row);
   }
-  const auto plain = [&](std::string_view name, Kind kind) {
+  const auto plain = [&](std::string_view name, RowKind kind) {
     if (const auto s = score(name, kind)) found.emplace_back(*s, CompletionRow{.kind = kind, .name = std::string(name), .written = std::string(name), .cursor = name.size(), .detail = {}, .meaning = {}});
   };
   if (!method) {
     for (const auto& name : entries)
-      if (name != own) plain(name, Kind::entry);
+      if (name != own) plain(name, RowKind::entry);
     for (const auto& word : algebra::words()) {
       const auto kind = kind_of(word.kind);
-      if (kind != Kind::atom || w.letters.size() >= 2 || liking(kind, wanted) > 0) plain(word.name, kind);
+      if (kind != RowKind::atom || w.letters.size() >= 2 || liking(kind, wanted) > 0) plain(word.name, kind);
     }
   }
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });

@@ -12,15 +12,15 @@
 namespace app {
 namespace {
 
-using Kind = algebra::Difference::Kind;
+using DifferenceKind = algebra::Difference::Kind;
 
-constexpr const char* name_of(Kind kind) {
+constexpr const char* name_of(DifferenceKind kind) {
   switch (kind) {
-    case Kind::same: return "same";
-    case Kind::same_function: return "same function";
-    case Kind::values: return "different";
-    case Kind::sizes: return "different sizes";
-    case Kind::not_comparable: break;
+    case DifferenceKind::same: return "same";
+    case DifferenceKind::same_function: return "same function";
+    case DifferenceKind::values: return "different";
+    case DifferenceKind::sizes: return "different sizes";
+    case DifferenceKind::not_comparable: break;
   }
   return "not comparable";
 }
@@ -56,9 +56,9 @@ int diff_expressions(const DiffRequest& request) {
   if (request.json) {
     nlohmann::json j{{"a", algebra::to_string(values[0], marks)}, {"b", algebra::to_string(values[1], marks)}, {"result", name_of(d.kind)}, {"equal", d.equal()},
                      {"message", algebra::to_string(d)}, {"size_a", d.size_a}, {"size_b", d.size_b}};
-    if (d.kind == Kind::values)
+    if (d.kind == DifferenceKind::values)
       j["first"] = {{"coordinate", d.first}, {"coordinate_a", d.coordinate_a}, {"coordinate_b", d.coordinate_b}, {"a", d.value_a}, {"b", d.value_b}};
-    if (d.kind == Kind::values || d.kind == Kind::same_function) j["differing"] = d.differing, j["looked_at"] = d.looked_at, j["sampled"] = d.sampled();
+    if (d.kind == DifferenceKind::values || d.kind == DifferenceKind::same_function) j["differing"] = d.differing, j["looked_at"] = d.looked_at, j["sampled"] = d.sampled();
     fmt::print("{}\n", j.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   } else {
     for (std::size_t i = 0; i < 2; ++i) fmt::print("{} = {}\n", names[i], algebra::to_string(values[i], marks));

@@ -18,7 +18,7 @@ namespace {
 using algebra::Difference;
 using algebra::Value;
 
-constexpr std::int64_t most_compared = 1 << 16;   ///< elements of a layout whose modes do not tell
+constexpr std::int64_t most_checked = 1 << 16;   ///< elements of a layout whose modes do not tell
 
 /// Nothing where it is so, else why not.
 using Why = std::optional<std::string>;
@@ -34,7 +34,7 @@ std::string with_name(std::string_view coordinate, std::int64_t at) {
 }
 
 Why differs(const Value& value, const Value& wanted, std::string_view what, algebra::Marks marks) {
-  const auto d = algebra::difference(value, wanted, most_compared);
+  const auto d = algebra::difference(value, wanted, most_checked);
   if (d.equal()) return std::nullopt;
   if (d.kind == Difference::Kind::sizes) return fmt::format("{} has {} elements, {} are asked for.", what, d.size_a, d.size_b);
   if (d.kind == Difference::Kind::values) return fmt::format("{} is {} at coordinate {}, where {} is asked for.", what, d.value_a, with_name(d.coordinate_a, d.first), d.value_b);
@@ -54,7 +54,7 @@ Why property_fails(const Value* value, const std::string& property, std::string_
   }
   // By its indices: a swizzle has no modes that tell, and whoever is wrong wants to see where.
   const auto elements = algebra::size(*layout);
-  if (elements > most_compared) return fmt::format("{} is too large to be checked.", name);
+  if (elements > most_checked) return fmt::format("{} is too large to be checked.", name);
   std::unordered_map<std::int64_t, std::int64_t> first;
   std::int64_t last = -1;
   for (std::int64_t i = 0; i < elements; ++i) {

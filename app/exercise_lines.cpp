@@ -12,7 +12,7 @@
 namespace app {
 namespace {
 
-using Kind = ExerciseCheck::Kind;
+using CheckKind = ExerciseCheck::Kind;
 using Bad = tl::unexpected<std::string>;
 
 constexpr std::array<std::string_view, 5> properties{"injective", "surjective", "bijective", "contiguous", "compact"};
@@ -53,18 +53,18 @@ tl::expected<Exercise, std::string> read_exercise(std::string_view rest) {
       if (!value.empty()) e.hints.push_back(std::move(value));
     } else if (key == "check") {
       if (value.empty()) return Bad("an empty \"check\" checks nothing");
-      e.checks.push_back({Kind::holds, std::move(value), {}, {}});
+      e.checks.push_back({CheckKind::holds, std::move(value), {}, {}});
     } else if (key == "is") {
-      if (e.checks.empty() || e.checks.back().kind != Kind::holds) return Bad("\"is\" follows the \"check\" that it is compared with");
+      if (e.checks.empty() || e.checks.back().kind != CheckKind::holds) return Bad("\"is\" follows the \"check\" that it is compared with");
       if (value.empty()) return Bad("an empty \"is\" is no value to compare with");
-      e.checks.back().kind = Kind::equals;
+      e.checks.back().kind = CheckKind::equals;
       e.checks.back().is = std::move(value);
     } else if (key == "property") {
       if (!one_of(properties, value)) return Bad(fmt::format("a property is injective, surjective, bijective, contiguous or compact, not \"{}\"", value));
-      e.checks.push_back({Kind::property, std::move(value), {}, {}});
+      e.checks.push_back({CheckKind::property, std::move(value), {}, {}});
     } else if (key == "launch") {
       if (!one_of(of_launches, value)) return Bad(fmt::format("a launch is checked for coalesced, conflict_free or once, not for \"{}\"", value));
-      e.checks.push_back({Kind::launch, std::move(value), {}, {}});
+      e.checks.push_back({CheckKind::launch, std::move(value), {}, {}});
     } else if (key == "else") {
       if (e.checks.empty()) return Bad("\"else\" follows the check that it belongs to");
       e.checks.back().otherwise = std::move(value);
@@ -79,19 +79,19 @@ tl::expected<Exercise, std::string> read_exercise(std::string_view rest) {
 
 std::string lesson_line(const Lesson& l) {
   if (l.empty()) return {};
-  return fmt::format("@lesson{} title={}\n", l.name.empty() ? "" : " name=" + quoted(l.name), quoted(l.title));
+  return fmt::format("@lesson{} title={}\n", l.name.empty() ? "" : " name=" + in_quotes(l.name), in_quotes(l.title));
 }
 
 std::string exercise_line(const Exercise& e) {
-  auto line = fmt::format("@exercise entry={}", quoted(e.entry));
+  auto line = fmt::format("@exercise entry={}", in_quotes(e.entry));
   const auto put = [&](std::string_view key, const std::string& value) {
-    if (!value.empty()) line += fmt::format(" {}={}", key, quoted(value));
+    if (!value.empty()) line += fmt::format(" {}={}", key, in_quotes(value));
   };
   put("task", e.task);
   put("start", e.start);
   for (const auto& c : e.checks) {
-    put(c.kind == Kind::property ? "property" : c.kind == Kind::launch ? "launch" : "check", c.what);
-    if (c.kind == Kind::equals) put("is", c.is);
+    put(c.kind == CheckKind::property ? "property" : c.kind == CheckKind::launch ? "launch" : "check", c.what);
+    if (c.kind == CheckKind::equals) put("is", c.is);
     put("else", c.otherwise);
   }
   for (const auto& hint : e.hints) put("hint", hint);

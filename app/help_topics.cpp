@@ -1,7 +1,7 @@
 #include "app/help_topics.hpp"
 
 #include "algebra/evaluate.hpp"
-#include "app/characters.hpp"
+#include "algebra/characters.hpp"
 #include "assets/assets.hpp"
 
 namespace app {
@@ -24,7 +24,7 @@ std::string_view next_field(std::string_view& line) {
 bool calls(std::string_view expression, std::string_view function) {
   for (auto at = expression.find(function); at != std::string_view::npos; at = expression.find(function, at + 1)) {
     const auto end = at + function.size();
-    if ((at == 0 || !is_word(expression[at - 1])) && end < expression.size() && (expression[end] == '(' || expression[end] == '<' || expression[end] == '{')) return true;
+    if ((at == 0 || !algebra::is_word(expression[at - 1])) && end < expression.size() && (expression[end] == '(' || expression[end] == '<' || expression[end] == '{')) return true;
   }
   return false;
 }

@@ -21,6 +21,8 @@ class Keeper {
   const std::optional<WindowPlace>& window() const { return place_; }
   /// An orderly end: nothing is left to recover, and all is written when this returns.
   void finish(App&);
+  /// All that is to be written is written, or could not be.
+  bool idle() { return writer_.idle(); }
   void wake_with(std::function<void()> wake) { writer_.wake_with(std::move(wake)); }
 
  private:

@@ -22,6 +22,11 @@ void LateWriter::want(const std::string& what, Write write) {
   if (is_new) changed_.notify_all();
 }
 
+bool LateWriter::idle() {
+  const std::lock_guard lock(mutex_);
+  return wishes_.empty() && !busy_;
+}
+
 void LateWriter::flush() {
   std::unique_lock lock(mutex_);
   if (wishes_.empty() && !busy_) return;

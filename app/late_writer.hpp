@@ -27,6 +27,8 @@ class LateWriter {
   /// Calls `write` on another thread, `delay` after the first wish for `what` that is not done yet; a newer wish for the
   /// same replaces an older one and does not put it off.
   void want(const std::string& what, Write write);
+  /// Nothing is left to write.
+  bool idle();
   /// Returns when nothing is left to write.
   void flush();
   /// The first failure since it was last asked for. Each one is told once until something can be written again.

@@ -41,32 +41,32 @@ bool only_positive_integers(const IntTuple& t) {
 }
 
 /// Where elements stand: swizzle(offset + layout(coordinate)).
-struct Placed {
+struct SwizzledLayout {
   Layout layout;
   std::int64_t offset = 0;
   algebra::Swizzle swizzle{};
 };
 
-tl::expected<Placed, std::string> behind(const algebra::Outer& outer, const Layout& layout, const char* field) {
+tl::expected<SwizzledLayout, std::string> behind(const algebra::Outer& outer, const Layout& layout, const char* field) {
   const auto* swizzle = std::get_if<algebra::Swizzle>(&outer.function);
   if (swizzle == nullptr)
     return Bad(fmt::format("The {} stands behind a layout; a launch takes layouts and swizzled layouts. Write the composition of the two.", field));
-  return Placed{.layout = layout, .offset = outer.offset.value.value, .swizzle = *swizzle};
+  return SwizzledLayout{.layout = layout, .offset = outer.offset.value.value, .swizzle = *swizzle};
 }
 
 /// A tensor's own offset is left out: its trace begins with it.
-tl::expected<Placed, std::string> placed(const SheetEvaluator& evaluator, const char* field, const std::string& expression, const char* example) {
+tl::expected<SwizzledLayout, std::string> placed(const SheetEvaluator& evaluator, const char* field, const std::string& expression, const char* example) {
   const auto value = value_of(evaluator, field, expression);
   if (!value) return Bad(value.error());
-  tl::expected<Placed, std::string> found = Bad(fmt::format("The {} must be a layout or a tensor, such as {}.", field, example));
-  if (const auto* layout = std::get_if<Layout>(&*value)) found = Placed{.layout = *layout};
+  tl::expected<SwizzledLayout, std::string> found = Bad(fmt::format("The {} must be a layout or a tensor, such as {}.", field, example));
+  if (const auto* layout = std::get_if<Layout>(&*value)) found = SwizzledLayout{.layout = *layout};
   else if (const auto* tensor = std::get_if<algebra::Tensor>(&*value))
-    found = tensor->outer ? behind(*tensor->outer, tensor->layout, field) : Placed{.layout = tensor->layout};
+    found = tensor->outer ? behind(*tensor->outer, tensor->layout, field) : SwizzledLayout{.layout = tensor->layout};
   else if (const auto* composed = std::get_if<algebra::ComposedLayout>(&*value)) found = behind(composed->outer, composed->layout, field);
   else if (const auto* shape = std::get_if<IntTuple>(&*value); shape != nullptr && only_positive_integers(*shape)) {
     auto left = algebra::attempt([&] { return algebra::make_layout(*shape); });
     if (!left) return Bad(left.error().message);
-    found = Placed{.layout = std::move(*left)};
+    found = SwizzledLayout{.layout = std::move(*left)};
   }
   if (found && algebra::has_basis(found->layout))
     return Bad(fmt::format("The {} must map to elements; the indices of {} are coordinates. {} would do.", field, plain(found->layout), example));
@@ -74,7 +74,7 @@ tl::expected<Placed, std::string> placed(const SheetEvaluator& evaluator, const 
 }
 
 /// 1 + the largest index, or an upper bound where there are many and a swizzle moves them.
-std::int64_t extent_of(const Placed& p) {
+std::int64_t extent_of(const SwizzledLayout& p) {
   std::int64_t largest = 0;
   if (__builtin_add_overflow(algebra::cosize(p.layout), p.offset, &largest) || largest > std::int64_t{1} << 61) return std::int64_t{1} << 61;
   if (p.swizzle.bits == 0) return std::max<std::int64_t>(largest, 0);
@@ -96,7 +96,7 @@ std::int64_t extent_of(const Placed& p) {
   return (largest + block - 1) / block * block;
 }
 
-tl::expected<std::int64_t, std::string> elements_of(const Placed& p, const char* field) {
+tl::expected<std::int64_t, std::string> elements_of(const SwizzledLayout& p, const char* field) {
   const auto elements = extent_of(p);
   if (elements > max_elements)
     return Bad(fmt::format("A trace holds up to {} elements; the {} spans {}. Take a slice or a smaller tensor.", max_elements, field, elements));

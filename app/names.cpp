@@ -34,7 +34,7 @@ constexpr std::array<std::pair<std::string_view, render::ThemeName>, 5> themes{{
     {"print", render::ThemeName::print}, {"paper", render::ThemeName::print}, {"light", render::ThemeName::light},
     {"screen", render::ThemeName::light}, {"dark", render::ThemeName::dark}}};
 
-constexpr std::array<std::pair<std::string_view, algebra::IntegerRule>, 3> rules{{
+constexpr std::array<std::pair<std::string_view, algebra::IntegerRule>, 3> integer_rules{{
     {"auto", algebra::IntegerRule::automatic}, {"math", algebra::IntegerRule::math}, {"cute", algebra::IntegerRule::cute}}};
 
 constexpr std::array<std::pair<std::string_view, Kernel>, 6> kernels{{
@@ -67,7 +67,7 @@ std::string_view name_of(ColourBy c) { return name_in(colours, c); }
 std::string_view name_of(LabelBy l) { return name_in(labels, l); }
 std::string_view name_of(PaletteName p) { return name_in(palettes, p); }
 std::string_view name_of(Headings h) { return name_in(heading_kinds, h); }
-std::string_view name_of(algebra::IntegerRule r) { return name_in(rules, r); }
+std::string_view name_of(algebra::IntegerRule r) { return name_in(integer_rules, r); }
 std::string_view name_of(Kernel k) { return name_in(kernels, k); }
 std::optional<Kernel> kernel_named(std::string_view name) { return value_in(kernels, name); }
 std::optional<ColourBy> colour_by(std::string_view name) { return value_in(colours, name); }
@@ -75,7 +75,7 @@ std::optional<LabelBy> label_by(std::string_view name) { return value_in(labels,
 std::optional<PaletteName> palette_name(std::string_view name) { return value_in(palettes, name); }
 std::optional<Headings> headings(std::string_view name) { return value_in(heading_kinds, name); }
 std::optional<render::ThemeName> theme_name(std::string_view name) { return value_in(themes, name); }
-std::optional<algebra::IntegerRule> integer_rule(std::string_view name) { return value_in(rules, name); }
+std::optional<algebra::IntegerRule> integer_rule(std::string_view name) { return value_in(integer_rules, name); }
 std::optional<int> element_bits(std::string_view type) { return value_in(types, type); }
 
 }  // namespace app

@@ -9,7 +9,7 @@
 namespace app {
 namespace {
 
-constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t largest_integer = std::numeric_limits<std::int64_t>::max();
 
 std::int64_t saturated(const NumberToken& n, double value) {
   if (value <= static_cast<double>(n.least)) return n.least;
@@ -33,7 +33,7 @@ std::int64_t stepped(const NumberToken& n, std::int64_t from, int notches, bool 
   if (!powers_of_two) return moved(n, from, notches);
   // ..., -4, -2, -1, 0, 1, 2, 4, ...: the next one on either side.
   for (; notches > 0; --notches) {
-    if (from >= largest / 2) return n.most;
+    if (from >= largest_integer / 2) return n.most;
     std::int64_t next = 1;
     if (from >= 1) while (next <= from) next *= 2;
     else if (from == 0) next = 1;
@@ -44,7 +44,7 @@ std::int64_t stepped(const NumberToken& n, std::int64_t from, int notches, bool 
     from = std::min(next, n.most);
   }
   for (; notches < 0; ++notches) {
-    if (from <= -(largest / 2)) return n.least;
+    if (from <= -(largest_integer / 2)) return n.least;
     std::int64_t next = 1;
     if (from > 1) {
       while (next * 2 < from) next *= 2;
@@ -91,8 +91,8 @@ NumberRange slider_range(const NumberToken& n) {
   // A power of two, twice the value or more, at least 16.
   std::int64_t most = 16;
   const auto size = n.value < 0 ? -n.value : n.value;
-  while (most / 2 < size && most < largest / 4) most *= 2;
-  if (size > largest / 4) most = largest;
+  while (most / 2 < size && most < largest_integer / 4) most *= 2;
+  if (size > largest_integer / 4) most = largest_integer;
   NumberRange range{.least = std::max(n.least, n.value < 0 ? -most : std::int64_t{0}), .most = std::min(n.most, most)};
   range.logarithmic = static_cast<double>(range.most) - static_cast<double>(range.least) > 256;
   return range;

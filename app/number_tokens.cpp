@@ -17,18 +17,18 @@ namespace {
 using algebra::expression::Lexeme;
 using algebra::expression::Piece;
 
-constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t largest_written = std::numeric_limits<std::int64_t>::max();
 constexpr int max_depth = 64;
 
 /// Brackets as a tree, however broken the text around them is.
 struct Group;
-struct Element {
+struct Part {
   const Piece* piece = nullptr;       ///< or
   std::unique_ptr<Group> group;
 };
 struct Item {
   std::string_view keyword;           ///< Python's
-  std::vector<Element> elements;
+  std::vector<Part> elements;
 };
 struct Group {
   char open = '\0';
@@ -40,9 +40,9 @@ bool closes(const Piece& p, char open) {
   return p.is(open == '(' ? ")" : open == '<' ? ">" : open == '[' ? "]" : "}");
 }
 
-class Reader {
+class GroupReader {
  public:
-  explicit Reader(const std::vector<Piece>& pieces) : pieces_(pieces) {}
+  explicit GroupReader(const std::vector<Piece>& pieces) : pieces_(pieces) {}
 
   Group group(char open, int depth) {
     Group g{.open = open, .items = {}};
@@ -61,7 +61,7 @@ class Reader {
         item.keyword = item.elements[0].piece->text;
         item.elements.clear();
       } else if (opens(p) && depth < max_depth) {
-        Element e;
+        Part e;
         e.group = std::make_unique<Group>(group(p.text[0], depth + 1));
         item.elements.push_back(std::move(e));
       } else {
@@ -133,11 +133,11 @@ class Finder {
   }
 
  private:
-  static bool is(const Element& e, std::string_view punctuation) { return e.piece != nullptr && e.piece->is(punctuation); }
+  static bool is(const Part& e, std::string_view punctuation) { return e.piece != nullptr && e.piece->is(punctuation); }
   static bool is_group(const Item& item, std::size_t i, char open) {
     return i < item.elements.size() && item.elements[i].group != nullptr && item.elements[i].group->open == open;
   }
-  static bool is_operator(const Element& e) {
+  static bool is_operator(const Part& e) {
     return e.piece != nullptr && (e.piece->is("==") || (e.piece->kind == Lexeme::name && e.piece->text == "o"));
   }
 
@@ -285,7 +285,7 @@ class Finder {
   }
 
   static void bound(NumberToken& n) {
-    n.most = largest;
+    n.most = largest_written;
     switch (n.role) {
       case NumberRole::shape:
       case NumberRole::tile: n.least = 1; break;
@@ -295,7 +295,7 @@ class Finder {
       case NumberRole::swizzle: n.least = n.label == "S" ? -62 : 0, n.most = 62; break;
       case NumberRole::stride:
       case NumberRole::offset:
-      case NumberRole::value: n.least = -largest; break;
+      case NumberRole::value: n.least = -largest_written; break;
     }
     if (n.role == NumberRole::offset || n.hexadecimal) n.least = std::max<std::int64_t>(n.least, 0);
     // What is written already stays reachable.
@@ -314,7 +314,7 @@ std::vector<NumberToken> numbers_in(std::string_view line) {
   if (!split || split->is_note) return {};
   // The pieces keep their places in the line: the head is overwritten by nothing, only left out.
   const auto pieces = algebra::expression::lex(split->expression);
-  const auto root = Reader(pieces).group('\0', 0);
+  const auto root = GroupReader(pieces).group('\0', 0);
   Finder finder(split->expression);
   finder.run(root, {});
   auto found = finder.take();

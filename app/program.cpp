@@ -18,7 +18,7 @@ namespace app {
 namespace {
 
 using algebra::IntTuple;
-using Kind = algebra::Token::Kind;
+using TokenKind = algebra::Token::Kind;
 
 constexpr std::size_t most_bytes = 4096, most_read = 20'000, most_tried = 4000, longest_name = 128, longest_reason = 90, unknown = std::string::npos;
 
@@ -70,9 +70,9 @@ struct Rewritten {
   std::string outermost;           ///< the function called last
 };
 
-class Reader {
+class ProgramReader {
  public:
-  explicit Reader(ProgramLanguage language) : language_(language) {}
+  explicit ProgramReader(ProgramLanguage language) : language_(language) {}
 
   Program run(std::string_view source) {
     const auto code = bare_code(source, language_);
@@ -220,14 +220,14 @@ class Reader {
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       const auto t = token(i);
       const auto& span = tokens[i].span;
-      if (tokens[i].kind == Kind::punctuation && t.size() == 1) {
+      if (tokens[i].kind == TokenKind::punctuation && t.size() == 1) {
         if (std::string_view("(<[{").find(t[0]) != std::string_view::npos) brackets += t[0];
         if (std::string_view(")>]}").find(t[0]) == std::string_view::npos || brackets.empty()) continue;
         if (brackets.back() == 'd') replace(span.begin, span.end, "");
         brackets.pop_back();
         continue;
       }
-      if (tokens[i].kind == Kind::error) continue;
+      if (tokens[i].kind == TokenKind::error) continue;
       if (t == "typename") {
         replace(span.begin, std::min(text.size(), span.end + 1), "");
         continue;
@@ -237,9 +237,9 @@ class Reader {
         brackets += 'd';
         continue;
       }
-      if (tokens[i].kind != Kind::name && tokens[i].kind != Kind::function) continue;
+      if (tokens[i].kind != TokenKind::name && tokens[i].kind != TokenKind::function) continue;
       const bool attribute = i > 0 && token(i - 1) == ".";
-      if (tokens[i].kind == Kind::function && brackets.find_first_not_of('d') == std::string::npos) r.outermost = t.substr(t.find_last_of(":.") + 1);
+      if (tokens[i].kind == TokenKind::function && brackets.find_first_not_of('d') == std::string::npos) r.outermost = t.substr(t.find_last_of(":.") + 1);
       if (attribute || token(i + 1) == "=") continue;
       auto last = i;
       std::string name(t);
@@ -247,7 +247,7 @@ class Reader {
       const auto bound = binding(name);
       if (!bound || *bound == unknown) {
         // In make_gmem_ptr(A), A is nobody's concern.
-        if (last > i || (bound && tokens[i].kind == Kind::function) || std::binary_search(free.begin(), free.end(), std::string(t.substr(t.find_last_of(":.") + 1)))) miss(name);
+        if (last > i || (bound && tokens[i].kind == TokenKind::function) || std::binary_search(free.begin(), free.end(), std::string(t.substr(t.find_last_of(":.") + 1)))) miss(name);
         i = last;
         continue;
       }
@@ -322,7 +322,7 @@ std::string Program::summary(std::string_view file) const {
   return text;
 }
 
-Program read_program(std::string_view source, ProgramLanguage language) { return Reader(language).run(source); }
+Program read_program(std::string_view source, ProgramLanguage language) { return ProgramReader(language).run(source); }
 
 Sheet sheet_of_text(std::string_view text, const std::string& path) {
   const auto file = std::filesystem::path(path).filename().string();

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/characters.hpp"
+#include "algebra/characters.hpp"
 
 namespace app {
 namespace {
@@ -37,7 +37,7 @@ class Arithmetic {
   std::optional<std::int64_t> operand(std::size_t i) const {
     const auto t = at(i);
     if (t.empty()) return std::nullopt;
-    if (std::all_of(t.begin(), t.end(), is_digit)) {
+    if (std::all_of(t.begin(), t.end(), algebra::is_digit)) {
       std::int64_t value = 0;
       return std::from_chars(t.data(), t.data() + t.size(), value).ec == std::errc{} ? std::optional(value) : std::nullopt;
     }

@@ -1,6 +1,6 @@
 #include "app/program_definition.hpp"
 
-#include "app/characters.hpp"
+#include "algebra/characters.hpp"
 
 namespace app {
 
@@ -11,9 +11,9 @@ std::string_view trimmed(std::string_view s) {
 
 std::string_view last_name(std::string_view text) {
   auto begin = text.size();
-  while (begin > 0 && is_word(text[begin - 1])) --begin;
+  while (begin > 0 && algebra::is_word(text[begin - 1])) --begin;
   const auto name = text.substr(begin);
-  return name.empty() || is_digit(name[0]) ? std::string_view{} : name;
+  return name.empty() || algebra::is_digit(name[0]) ? std::string_view{} : name;
 }
 
 namespace {
@@ -56,7 +56,7 @@ std::optional<Definition> cpp_definition(std::string_view text) {
   for (bool again = true; again;) {
     again = false;
     for (const std::string_view word : {"static", "constexpr", "const", "inline", "typename", "typedef", "__shared__"})
-      if (text.starts_with(word) && text.size() > word.size() && !is_word(text[word.size()])) text = trimmed(text.substr(word.size())), again = true;
+      if (text.starts_with(word) && text.size() > word.size() && !algebra::is_word(text[word.size()])) text = trimmed(text.substr(word.size())), again = true;
   }
   if (text.ends_with('}')) {
     text = trimmed(text.substr(0, text.size() - 1));
@@ -65,7 +65,7 @@ std::optional<Definition> cpp_definition(std::string_view text) {
   }
   const auto name = last_name(text);
   const auto type = trimmed(text.substr(0, text.size() - name.size()));
-  if (name.empty() || type.empty() || !(is_word(type.back()) || type.back() == '>' || (type.back() == ')' && type.starts_with("decltype")))) return std::nullopt;
+  if (name.empty() || type.empty() || !(algebra::is_word(type.back()) || type.back() == '>' || (type.back() == ')' && type.starts_with("decltype")))) return std::nullopt;
   return Definition{name, type, false, true};
 }
 

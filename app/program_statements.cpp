@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/characters.hpp"
+#include "algebra/characters.hpp"
 #include "app/program_definition.hpp"
 
 namespace app {
@@ -13,11 +13,11 @@ constexpr std::string_view blanks = " \t\r\n\f\v";
 constexpr char inner_break = '\v';
 
 /// Whether text begins with this word, and it ends there.
-bool begins_with_word(std::string_view text, std::string_view word) { return text.starts_with(word) && (text.size() == word.size() || !is_word(text[word.size()])); }
+bool begins_with_word(std::string_view text, std::string_view word) { return text.starts_with(word) && (text.size() == word.size() || !algebra::is_word(text[word.size()])); }
 
 std::string_view word_at(std::string_view text, std::size_t at) {
   auto end = at;
-  while (end < text.size() && is_word(text[end])) ++end;
+  while (end < text.size() && algebra::is_word(text[end])) ++end;
   return text.substr(at, end - at);
 }
 
@@ -54,7 +54,7 @@ class Blanker {
     if (!python_ && c == '#' && fresh_line) return directive();
     if (!python_ && c == '"' && at_ > 0 && source_[at_ - 1] == 'R') return raw_string();
     // 1'000 is a number.
-    if (c == '"' || (c == '\'' && (python_ || at_ == 0 || !is_word(source_[at_ - 1])))) return string(c);
+    if (c == '"' || (c == '\'' && (python_ || at_ == 0 || !algebra::is_word(source_[at_ - 1])))) return string(c);
     // Python's division of integers; // is a comment in C++.
     if (python_ && rest.starts_with("//")) code_[at_ + 1] = ' ', ++at_;
     // A line of Python that goes on in the next one.
@@ -158,7 +158,7 @@ class CppSplitter : Splitter {
     const auto before = trimmed(code_.substr(begin_, at_ - begin_));
     const bool of_body = !before.empty() && (before.back() == ')' || before.back() == ']');
     const bool in_value = !in_block() || has_value_;
-    const bool declares = empty && !of_body && !before.empty() && (before.back() == '>' || is_word(before.back()));
+    const bool declares = empty && !of_body && !before.empty() && (before.back() == '>' || algebra::is_word(before.back()));
     if (declares || (in_value && (empty || !of_body))) return push(braces);
     const auto header = in_block() ? before : std::string_view{};
     std::string_view name;

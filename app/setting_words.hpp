@@ -24,6 +24,6 @@ Option split_option(std::string_view word);
 std::optional<std::int64_t> integer(std::string_view text);
 
 /// As it is written after `key=`: in quotes where it must be.
-std::string quoted(std::string_view value);
+std::string in_quotes(std::string_view value);
 
 }  // namespace app

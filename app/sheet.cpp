@@ -161,7 +161,7 @@ std::string card_options(const CardSettings& e) {
   const render::View plain;
   std::string line;
   if (e.view.colour_by != plain.colour_by) line += fmt::format(" colour={}", name_of(e.view.colour_by));
-  if (!e.colour_from.empty()) line += fmt::format(" of={}", quoted(e.colour_from));
+  if (!e.colour_from.empty()) line += fmt::format(" of={}", in_quotes(e.colour_from));
   if (e.view.label_by != plain.label_by) line += fmt::format(" label={}", name_of(e.view.label_by));
   if (e.view.palette != plain.palette) line += fmt::format(" palette={}", name_of(e.view.palette));
   if (e.view.transposed) line += " transposed";
@@ -188,13 +188,13 @@ std::string view_lines(const Entry& e) {
 
 std::string launch_line(const LaunchSettings& l) {
   if (l == LaunchSettings{}) return {};
-  auto line = fmt::format("@launch tensor={} tile={} threads={} element={} memory={}", quoted(l.tensor), quoted(l.tile),
-                          quoted(l.threads), l.element, l.shared_memory ? "shared" : "global");
+  auto line = fmt::format("@launch tensor={} tile={} threads={} element={} memory={}", in_quotes(l.tensor), in_quotes(l.tile),
+                          in_quotes(l.threads), l.element, l.shared_memory ? "shared" : "global");
   if (l.kernel != LaunchSettings{}.kernel) line += fmt::format(" kernel={}", name_of(l.kernel));
   const std::pair<const char*, const std::string&> texts[] = {{"values", l.values}, {"step", l.step}, {"partition", l.partition},
                                                              {"target", l.target}, {"grid", l.grid}, {"block_dims", l.block_dims}};
   for (const auto& [key, text] : texts)
-    if (!text.empty()) line += fmt::format(" {}={}", key, quoted(text));
+    if (!text.empty()) line += fmt::format(" {}={}", key, in_quotes(text));
   if (l.access_bytes != 0) line += fmt::format(" access={}", l.access_bytes);
   if (l.position >= 0) line += fmt::format(" position={}", l.position);
   if (l.block >= 0) line += fmt::format(" block={}", l.block);

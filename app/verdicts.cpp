@@ -43,6 +43,11 @@ std::vector<Verdicts::Answer> Verdicts::take() {
   return std::exchange(answers_, {});
 }
 
+bool Verdicts::idle() {
+  const std::lock_guard lock(mutex_);
+  return jobs_.empty() && running_ == 0 && answers_.empty();
+}
+
 void Verdicts::finish() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return jobs_.empty() && running_ == 0; });

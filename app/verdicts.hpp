@@ -38,6 +38,8 @@ class Verdicts {
   /// All that is wanted now, in this order. What runs or waits and is not among them is cancelled.
   void want(std::vector<Job>);
   std::vector<Answer> take();
+  /// Nothing is being looked for, and there is nothing to take.
+  bool idle();
   /// Waits until nothing is left to do. For tests and pictures.
   void finish();
 

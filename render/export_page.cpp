@@ -26,10 +26,6 @@ std::vector<std::string_view> split_lines(std::string_view text) {
 }
 
 /// Code points, for what is drawn in a font of one width.
-std::size_t characters(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
 /// Breaks after commas and spaces, so that no line is longer than `width`.
 std::vector<std::string> wrapped(std::string_view text, Font font, double size, double width) {
   std::vector<std::string> lines;
@@ -61,6 +57,10 @@ void each_caption(const Axis& axis, double cell, double room, F&& f) {
 }
 
 }  // namespace
+
+std::size_t characters(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
 
 LabelSize label_size(const Diagram& d) {
   LabelSize result;

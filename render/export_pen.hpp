@@ -66,6 +66,8 @@ double text_width(std::string_view, Font, double size);
 /// The most characters that a cell's label has in one line, and the lines it has.
 struct LabelSize { std::size_t characters = 1, lines = 1; };
 LabelSize label_size(const Diagram&);
+/// Of UTF-8 text.
+std::size_t characters(std::string_view);
 
 /// Where everything of a diagram stands on its page: decided once for every pen.
 class Page {

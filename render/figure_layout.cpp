@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/export_pen.hpp"
 #include "render/figure_layout.hpp"
 
 namespace render {
@@ -12,10 +13,6 @@ constexpr double page_margin = 12;    // that a Page leaves around itself, and a
 constexpr double figure_margin = 3;   // a column of a paper has room around it already
 constexpr double gap = 16, row_gap = 14, joint_size = 12, title_size = 10.5, value_size = 7.5, note_size = 7.5, caption_size = 8.5;
 constexpr double mono_advance = 0.6, largest_growth = 1.4;
-
-std::size_t characters(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
 
 /// The smallest cell in which a diagram's labels can be read: those of two lines have a smaller second one.
 double least_labelled_cell(const Diagram& d) {

@@ -2,16 +2,13 @@
 
 #include <algorithm>
 
+#include "render/export_pen.hpp"
 #include "render/figure_layout.hpp"
 
 namespace render {
 namespace {
 
 constexpr std::size_t most_characters = 120;
-
-std::size_t characters(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
 
 struct Block {
   std::vector<std::string> lines;

@@ -1,4 +1,4 @@
-# Shared by scripts/run and scripts/test. Sourced, not run.
+# Shared by the scripts beside it. Sourced, not run.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$root/build/release
@@ -53,12 +53,28 @@ jobs() {
   say $((cores < memory ? cores : memory))
 }
 
+# At a terminal ninja counts in one line of its own. Elsewhere one line for each tenth of its steps is enough.
+fewer_steps() {
+  awk '/^\[[0-9]+\/[0-9]+\] / { split(substr($1, 2), n, "/"); tenth = int(10 * n[1] / n[2]); if (tenth == last) next; last = tenth } { print; fflush() }'
+}
+
 # configure_and_build PRESET TARGET...
 configure_and_build() {
-  local preset=$1; shift
+  local preset=$1 log; shift
+  log=$(mktemp)
   (
     cd "$root" || exit 3
-    if [[ ! -e build/$preset/build.ninja ]]; then cmake --preset "$preset" >"/tmp/cutescope-configure.$$" 2>&1 || { cat "/tmp/cutescope-configure.$$"; exit 3; }; fi
-    cmake --build --preset "$preset" -j "$(jobs)" ${1:+--target "$@"}
-  ) || fail "the build failed (messages above)"
+    if [[ ! -e build/$preset/build.ninja ]]; then
+      # Measured: the program takes 8 minutes of one slow core, the tests 5 more; sanitizers twice that.
+      local minutes=8
+      (($# == 0)) && minutes=13
+      [[ $preset == release ]] || minutes=$((2 * minutes))
+      say "Building for the first time: about $(((minutes + $(jobs) - 1) / $(jobs))) minutes on $(jobs) cores."
+      cmake --preset "$preset" >"$log" 2>&1 || { cat "$log"; exit 3; }
+    fi
+    if [[ -t 1 ]]; then cmake --build --preset "$preset" -j "$(jobs)" ${1:+--target "$@"}
+    else cmake --build --preset "$preset" -j "$(jobs)" ${1:+--target "$@"} | fewer_steps
+    fi
+  ) || { rm -f "$log"; fail "the build failed (messages above)"; }
+  rm -f "$log"
 }

@@ -7,8 +7,6 @@
 namespace algebra::expression {
 namespace {
 
-std::string plain(const Value& v) { return to_string(v, Marks::plain); }
-
 Problem wrong_kind(std::string_view what, const Value& v, std::string_view wanted) {
   return {"argument", fmt::format("{} needs {}, not {}.", what, wanted, plain(v)), {}};
 }

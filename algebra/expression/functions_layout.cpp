@@ -10,8 +10,6 @@
 namespace algebra::expression {
 namespace {
 
-constexpr std::string_view group_name = "Layout";
-
 /// Layout<Shape<...>,Stride<...>>{} has in <> what a function has in ().
 const std::vector<Value>& given(const Call& c) { return c.arguments.empty() ? c.indices : c.arguments; }
 
@@ -164,7 +162,7 @@ Value run_recast(const Call& c) {
 }  // namespace
 
 std::vector<Function> layout_functions() {
-  const auto g = group_name;
+  constexpr std::string_view g = "Layout";
   constexpr int any = Function::any, many = 64;
   return {
       {{"make_layout", "make_layout(shape, stride) · make_layout(A, B)", "from a shape and strides, or from modes", g},

@@ -5,8 +5,6 @@
 namespace algebra::expression {
 namespace {
 
-constexpr std::string_view group_name = "Layout";
-
 /// f on the first argument, a tuple or what `through` takes.
 template <class F>
 Value both(const Call& c, bool composed, F&& f) {
@@ -64,7 +62,7 @@ Value run_repeat_like(const Call& c) { return repeat_like(c.shape(0), c.integer(
 }  // namespace
 
 std::vector<Function> tuple_functions() {
-  const auto g = group_name;
+  constexpr std::string_view g = "Layout";
   constexpr int any = Function::any;
   return {
       {{"layout", "layout<i,j>(A)", "a mode as a layout", g},

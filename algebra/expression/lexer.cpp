@@ -3,16 +3,14 @@
 #include <algorithm>
 #include <array>
 
+#include "algebra/characters.hpp"
+
 namespace algebra::expression {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
-
 constexpr std::string_view ring = "\xE2\x88\x98";  // the sign for composition
 constexpr std::string_view degree = "\xC2\xB0";
-constexpr std::string_view punctuation = "()<>[]{},:=@+;*.";
+constexpr std::string_view single_marks = "()<>[]{},:=@+;*.";
 
 /// Python modules; `A.shape` is something else.
 constexpr std::array<std::string_view, 4> modules{"cute", "cutlass", "pycute", "np"};
@@ -69,12 +67,12 @@ class Scanner {
     if (is_digit(c) || (c == '-' && is_digit(peek(1)))) return number();
     if (c == '_' && (is_digit(peek(1)) || (peek(1) == '-' && is_digit(peek(2))))) {
       const auto n = digits(peek(1) == '-' ? 2 : 1);
-      if (!is_word(peek(n))) return piece(Lexeme::static_number, n, 1);
+      if (!algebra::is_word(peek(n))) return piece(Lexeme::static_number, n, 1);
     }
-    if (c == '_' && !is_word(peek(1))) return piece(Lexeme::underscore, 1);
+    if (c == '_' && !algebra::is_word(peek(1))) return piece(Lexeme::underscore, 1);
     if (word_begins(0)) return word();
     if (rest.starts_with("==")) return piece(Lexeme::punctuation, 2);
-    if (c != '\0' && punctuation.find(c) != std::string_view::npos) return piece(Lexeme::punctuation, 1);
+    if (c != '\0' && single_marks.find(c) != std::string_view::npos) return piece(Lexeme::punctuation, 1);
     // A whole UTF-8 character, so that the place covers it.
     std::size_t n = 1;
     while ((static_cast<unsigned char>(peek(n)) & 0xC0) == 0x80) ++n;
@@ -85,11 +83,11 @@ class Scanner {
   Piece number() {
     if (peek() == '0' && (peek(1) == 'x' || peek(1) == 'X')) {
       std::size_t n = 2;
-      while (is_word(peek(n))) ++n;
+      while (algebra::is_word(peek(n))) ++n;
       return piece(Lexeme::number, n);
     }
     const auto n = digits(1);
-    if (peek(n) == '_' && peek(n + 1) == 'c' && !is_word(peek(n + 2))) return piece(Lexeme::static_number, n + 2, 0, 2);
+    if (peek(n) == '_' && peek(n + 1) == 'c' && !algebra::is_word(peek(n + 2))) return piece(Lexeme::static_number, n + 2, 0, 2);
     return piece(Lexeme::number, n);
   }
 
@@ -98,7 +96,7 @@ class Scanner {
     std::size_t n = 0, last = 0;
     for (;;) {
       last = n;
-      while (is_word(peek(n))) ++n;
+      while (algebra::is_word(peek(n))) ++n;
       const auto qualifier = source_.substr(at_ + last, n - last);
       if (peek(n) == ':' && peek(n + 1) == ':' && word_begins(n + 2)) n += 2;
       else if (peek(n) == '.' && word_begins(n + 1) &&

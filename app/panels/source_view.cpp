@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "app/characters.hpp"
+#include "algebra/characters.hpp"
 #include "app/panels/gpu_views.hpp"
 
 namespace app {
@@ -29,13 +29,13 @@ Piece next_piece(std::string_view s) {
   if (s.starts_with("//") || s.starts_with("/*")) return {s.size(), comment};
   if (s.front() == '#') return {s.size(), keyword};
   std::size_t n = 1;
-  if (is_word(s.front())) {
-    while (n < s.size() && is_word(s[n])) ++n;
+  if (algebra::is_word(s.front())) {
+    while (n < s.size() && algebra::is_word(s[n])) ++n;
     const auto word = s.substr(0, n);
-    const bool digit = is_digit(word.front());
+    const bool digit = algebra::is_digit(word.front());
     return {n, digit ? number : std::find(keywords.begin(), keywords.end(), word) != keywords.end() ? keyword : plain};
   }
-  while (n < s.size() && !is_word(s[n]) && s[n] != '/' && s[n] != '#') ++n;
+  while (n < s.size() && !algebra::is_word(s[n]) && s[n] != '/' && s[n] != '#') ++n;
   return {n, plain};
 }
 

@@ -17,6 +17,8 @@ class Desktop {
   void ask_theme(const App&);
   /// Starts the file dialog that the App wants, where one is installed, and takes what has been answered. True: something changed.
   bool advance(App&);
+  /// The desktop has not said yet whether it is dark.
+  bool asking() const { return theme_ != nullptr; }
 
  private:
   bool take_theme(App&);

@@ -14,19 +14,31 @@ Inbox& inbox_of(GLFWwindow* w) { return *static_cast<Inbox*>(glfwGetWindowUserPo
 
 void on_key(GLFWwindow* w, int key, int scancode, int action, int mods) {
   inbox_of(w).keys.key(key, scancode, action, mods);
-  inbox_of(w).frames_wanted = std::max(3, inbox_of(w).frames_wanted);
+  inbox_of(w).want_frames(3);
 }
 
 void on_character(GLFWwindow* w, unsigned int code) {
   inbox_of(w).keys.character(code);
-  inbox_of(w).frames_wanted = std::max(3, inbox_of(w).frames_wanted);
+  inbox_of(w).want_frames(3);
 }
 
 /// A click that comes all at once, as from a touchpad, takes a frame to go down and one to go up, and what it opens takes two.
 void on_button(GLFWwindow* w, int button, int action, int mods) {
   auto& inbox = inbox_of(w);
-  inbox.frames_wanted = std::max(5, inbox.frames_wanted);
+  inbox.want_frames(5);
   if (inbox.forward_button != nullptr) inbox.forward_button(w, button, action, mods);
+}
+
+void on_pointer(GLFWwindow* w, double x, double y) {
+  auto& inbox = inbox_of(w);
+  inbox.want_frames(3);
+  if (inbox.forward_pointer != nullptr) inbox.forward_pointer(w, x, y);
+}
+
+void on_wheel(GLFWwindow* w, double x, double y) {
+  auto& inbox = inbox_of(w);
+  inbox.want_frames(3);
+  if (inbox.forward_wheel != nullptr) inbox.forward_wheel(w, x, y);
 }
 
 void on_drop(GLFWwindow* w, int count, const char** paths) {
@@ -147,6 +159,8 @@ tl::expected<std::unique_ptr<OpenWindow>, std::string> OpenWindow::create(const 
   open->inbox.keys.forward_to(imgui_key, glfwSetCharCallback(window, on_character));
   open->inbox.forward_button = glfwSetMouseButtonCallback(window, nullptr);
   glfwSetMouseButtonCallback(window, on_button);
+  open->inbox.forward_pointer = glfwSetCursorPosCallback(window, on_pointer);
+  open->inbox.forward_wheel = glfwSetScrollCallback(window, on_wheel);
   glfwSetDropCallback(window, on_drop);
   glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { inbox_of(w).frames_wanted = 3; });
   glfwSetWindowPosCallback(window, [](GLFWwindow* w, int, int) { inbox_of(w).placed = true; });

@@ -35,6 +35,9 @@ struct Inbox {
   bool focused = false;    ///< it has got the keyboard
   GLFWwindowfocusfun forward_focus = nullptr;   ///< ImGui's
   GLFWmousebuttonfun forward_button = nullptr;  ///< ImGui's
+  GLFWcursorposfun forward_pointer = nullptr;   ///< ImGui's, from 1.87 on
+  GLFWscrollfun forward_wheel = nullptr;        ///< ImGui's
+  void want_frames(int n) { frames_wanted = n > frames_wanted ? n : frames_wanted; }
 };
 
 /// The clipboard as the sheet's one-line fields take it: a call over several lines, with comments, becomes one line.

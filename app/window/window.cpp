@@ -1,6 +1,7 @@
 #include "app/window/window.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <memory>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "app/saving.hpp"
 #include "app/window/desktop.hpp"
 #include "app/window/open_window.hpp"
+#include "app/window/probe.hpp"
 
 namespace app {
 namespace {
@@ -46,20 +48,41 @@ void advance_playback(App& app, double seconds, double& carried) {
   if (next == total && !look.loop) app.playing = false;
 }
 
+/// Nothing that has come is left to be taken or drawn, and nothing goes on in the background.
+bool quiet(const App& app, OpenWindow& open, const Desktop& desktop, const std::atomic<bool>& woken) {
+  return !woken && open.inbox.frames_wanted == 0 && open.inbox.keys.empty() && open.inbox.dropped.empty() && !app.playing && !open.frame().ui().animating &&
+         !open.frame().trace().busy() && !app.verdicts_pending() && !desktop.asking();
+}
+
+/// The same, of all input until now. For tests: it waits for the display.
+bool at_rest(const App& app, OpenWindow& open, const Desktop& desktop, const std::atomic<bool>& woken) {
+  if (!quiet(app, open, desktop, woken)) return false;
+  // A question that the display answers: all input until now has come, and the last frame is on the screen.
+  glFinish();
+  int x = 0, y = 0;
+  glfwGetWindowPos(open.window(), &x, &y);
+  glfwPollEvents();
+  if (woken) open.inbox.frames_wanted = 3;
+  return quiet(app, open, desktop, woken);
+}
+
 enum class Ending { quit, lost };
 
 /// Frames, until the App wants to quit or the driver has lost the context. gl_lost: losses to act out.
-Ending run_frames(App& app, OpenWindow& open, Desktop& desktop, Keeper* keeper, std::FILE* log, int& gl_lost) {
+Ending run_frames(App& app, OpenWindow& open, Desktop& desktop, Keeper* keeper, std::FILE* log, Probe* probe, std::atomic<bool>& woken, int& gl_lost) {
   std::string title;
   int drawn = 0;
   double last = glfwGetTime(), carried = 0;
   while (!app.quit) {
+    if (probe != nullptr) probe->serve(app, [&] { return at_rest(app, open, desktop, woken); });
     if (open.inbox.frames_wanted > 0 || app.playing || open.frame().ui().animating || open.frame().trace().tracing()) glfwPollEvents();
     else {
       glfwWaitEvents();
-      open.inbox.frames_wanted = std::max(3, open.inbox.frames_wanted);
       last = glfwGetTime();
+      if (probe != nullptr && probe->asked() && quiet(app, open, desktop, woken)) continue;   // a question draws no frames
+      open.inbox.want_frames(3);
     }
+    woken = false;
     if (app.collect_verdicts()) open.inbox.frames_wanted = 3;
     if (app.collect_watched(open.frame().ui().active_entry)) open.inbox.frames_wanted = 3;
     if (std::exchange(open.inbox.focused, false)) desktop.ask_theme(app);
@@ -107,6 +130,7 @@ Ending run_frames(App& app, OpenWindow& open, Desktop& desktop, Keeper* keeper, 
     if (app.sheet_version != before) open.inbox.frames_wanted = 3;
     if (app.dialog != dialog) open.inbox.frames_wanted = 30;   // ImGui fades the page behind a dialog
     glfwSwapBuffers(open.window());
+    if (probe != nullptr) probe->drawn();
     if (open.lost() || (++drawn == 3 && gl_lost > 0 && gl_lost-- > 0)) return Ending::lost;
     if (!open.inbox.keys.empty()) open.inbox.frames_wanted = std::max(3, open.inbox.frames_wanted);
     if (log != nullptr) {
@@ -137,6 +161,18 @@ tl::expected<void, std::string> run_window(App& app, const WindowOptions& option
     return tl::unexpected(fmt::format("no window can be opened: {} (set DISPLAY, or use `cutescope screenshot`)", last_glfw_error()));
   const std::unique_ptr<std::FILE, CloseFile> log(options.frame_log.empty() ? nullptr : std::fopen(options.frame_log.c_str(), "a"));
 
+  std::unique_ptr<Probe> probe;
+  if (!options.probe.empty()) {
+    auto opened = Probe::open(options.probe, [] { glfwPostEmptyEvent(); });
+    if (!opened) return tl::unexpected(opened.error());
+    probe = std::move(*opened);
+  }
+  std::atomic<bool> woken{false};   // by another thread that has something to be collected
+  const auto wake = [&woken] {
+    woken = true;
+    glfwPostEmptyEvent();
+  };
+
   // Verdicts wake the loop: none may come once GLFW is gone.
   struct Quiet {
     App& app;
@@ -147,9 +183,9 @@ tl::expected<void, std::string> run_window(App& app, const WindowOptions& option
       if (keeper != nullptr) keeper->wake_with({});
     }
   } const quiet{app, options.keeper};
-  app.wake_with([] { glfwPostEmptyEvent(); });
-  if (options.keeper != nullptr) options.keeper->wake_with([] { glfwPostEmptyEvent(); });
-  Desktop desktop([] { glfwPostEmptyEvent(); });
+  app.wake_with(wake);
+  if (options.keeper != nullptr) options.keeper->wake_with(wake);
+  Desktop desktop(wake);
   desktop.ask_theme(app);
 
   Placement at{.width = options.width, .height = options.height};
@@ -161,7 +197,7 @@ tl::expected<void, std::string> run_window(App& app, const WindowOptions& option
   for (int losses = 0;; ) {
     auto open = OpenWindow::create(at, options.device, faults);
     if (!open) return tl::unexpected(open.error() + (losses > 0 ? rescued(app) : std::string{}));
-    if (run_frames(app, **open, desktop, options.keeper, log.get(), faults.gl_lost) == Ending::quit) {
+    if (run_frames(app, **open, desktop, options.keeper, log.get(), probe.get(), woken, faults.gl_lost) == Ending::quit) {
       if (options.keeper != nullptr) options.keeper->finish(app);
       return {};
     }

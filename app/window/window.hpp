@@ -16,7 +16,8 @@ struct WindowOptions {
   Keeper* keeper = nullptr;       ///< of settings, recent files and recovery; null: nothing is remembered
   gpu::Want device = gpu::Want::automatic;
   gpu::Faults faults{};    ///< to act out
-  std::string frame_log;   ///< append a line per drawn frame (for tests); empty: none
+  std::string frame_log;   ///< append a line per drawn frame, for benchmarks; empty: none
+  std::string probe;       ///< folder of the pipes through which a test asks (see probe.hpp); empty: none
 };
 
 /// Runs until the window is closed. Error: one sentence (no display, no OpenGL 3.3, ...).

@@ -2,11 +2,11 @@
 
 #include <doctest/doctest.h>
 
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "algebra/code/code.hpp"
+#include "tests/golden_rows.hpp"
 
 using namespace algebra;
 using code::Definition;
@@ -25,19 +25,6 @@ std::string pycute(const std::string& expression) { return last_line({{"", expre
 std::string shown(const std::string& expression, const Environment& names = {}) {
   const auto e = evaluate(expression, names, IntegerRule::cute, {.verdicts = false, .steps = nullptr});
   return e ? to_string(e->value, Marks::underscores) : "error: " + e.error().problem.message;
-}
-
-struct Row {
-  std::string expression, result;
-};
-std::vector<Row> golden(const std::string& file) {
-  std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/" + file);
-  std::vector<Row> rows;
-  for (std::string line; std::getline(in, line);) {
-    const auto a = line.find('\t'), b = line.find('\t', a + 1);
-    rows.push_back({line.substr(a + 1, b - a - 1), line.substr(b + 1)});
-  }
-  return rows;
 }
 
 }  // namespace
@@ -109,7 +96,7 @@ TEST_CASE("pycute, and what it lacks") {
 TEST_CASE("what is written in C++ and in Python reads back as the same value") {
   int read[3] = {0, 0, 0}, rows = 0;
   for (const auto* file : {"worked_examples.tsv", "static.tsv", "dynamic.tsv", "tiled.tsv"})
-    for (const auto& row : golden(file)) {
+    for (const auto& row : golden_rows(file)) {
       const auto& expression = row.expression;
       const auto& result = row.result;
       if (result == "ERROR") continue;

@@ -9,13 +9,13 @@ using namespace algebra;
 
 namespace {
 
-Value value(std::string_view text) {
+Value math_value(std::string_view text) {
   auto e = evaluate(text, {}, resolve(IntegerRule::automatic, text), {.verdicts = false, .steps = nullptr});
   REQUIRE(e);
   return e->value;
 }
 
-Difference between(std::string_view a, std::string_view b, std::int64_t most = 1 << 22) { return difference(value(a), value(b), most); }
+Difference between(std::string_view a, std::string_view b, std::int64_t most = 1 << 22) { return difference(math_value(a), math_value(b), most); }
 
 }  // namespace
 
@@ -49,9 +49,9 @@ TEST_CASE("layouts too large to look at all of them are sampled, and their first
 }
 
 TEST_CASE("the elements that differ, one by one") {
-  const auto cells = differing(value("(4,2):(1,4)"), value("(4,2):(2,1)"));
+  const auto cells = differing(math_value("(4,2):(1,4)"), math_value("(4,2):(2,1)"));
   CHECK(cells == std::vector<bool>{false, true, true, true, true, true, true, false});
-  const auto longer = differing(value("4:1"), value("6:1"));
+  const auto longer = differing(math_value("4:1"), math_value("6:1"));
   CHECK(std::count(longer.begin(), longer.end(), true) == 2);
-  CHECK(differing(value("(4096,4096)"), value("(4096,4096)")).empty());
+  CHECK(differing(math_value("(4096,4096)"), math_value("(4096,4096)")).empty());
 }

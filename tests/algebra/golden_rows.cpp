@@ -3,31 +3,15 @@
 #include <doctest/doctest.h>
 
 #include <cctype>
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "algebra/evaluate.hpp"
+#include "tests/golden_rows.hpp"
 
 using namespace algebra;
 
 namespace {
-
-struct Row {
-  std::string operation, expression, result;
-};
-
-std::vector<Row> rows_of(const std::string& file, std::size_t expected_rows) {
-  std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/" + file);
-  std::vector<Row> rows;
-  for (std::string line; std::getline(in, line);) {
-    const auto a = line.find('\t'), b = line.find('\t', a + 1);
-    REQUIRE(b != std::string::npos);
-    rows.push_back({line.substr(0, a), line.substr(a + 1, b - a - 1), line.substr(b + 1)});
-  }
-  REQUIRE(rows.size() == expected_rows);
-  return rows;
-}
 
 std::string answer(const std::string& expression, IntegerRule rule) {
   const auto e = evaluate(expression, {}, rule);
@@ -60,7 +44,9 @@ bool all_static(std::string_view text) {
 
 void check_rows(const std::string& file, std::size_t expected_rows) {
   int failing = 0;
-  for (const auto& row : rows_of(file, expected_rows)) {
+  const auto rows = golden_rows(file);
+  REQUIRE(rows.size() == expected_rows);
+  for (const auto& row : rows) {
     const auto given = answer(row.expression, IntegerRule::cute);
     if (given == row.result) continue;
     ++failing;
@@ -72,7 +58,9 @@ void check_rows(const std::string& file, std::size_t expected_rows) {
 /// The all-static rows as mathematics: the same numbers without underscores. Returns how many there were.
 int check_math(const std::string& file, std::size_t expected_rows) {
   int checked = 0;
-  for (const auto& row : rows_of(file, expected_rows)) {
+  const auto rows = golden_rows(file);
+  REQUIRE(rows.size() == expected_rows);
+  for (const auto& row : rows) {
     if (!all_static(row.expression)) continue;
     ++checked;
     INFO(row.expression);
@@ -93,7 +81,9 @@ TEST_CASE("tiled copies and tiled MMAs, as CuTe C++ has them") { check_rows("til
 
 TEST_CASE("all-static tiled copies and MMAs as mathematics") {
   int checked = 0;
-  for (const auto& row : rows_of("tiled.tsv", 100)) {
+  const auto rows = golden_rows("tiled.tsv");
+  REQUIRE(rows.size() == 100);
+  for (const auto& row : rows) {
     if (!all_static(row.expression)) continue;
     ++checked;
     CHECK_MESSAGE(answer(row.expression, IntegerRule::math) == without_underscores(row.result), row.expression);

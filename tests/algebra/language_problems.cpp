@@ -10,7 +10,7 @@ using namespace algebra;
 
 namespace {
 
-Environment sheet() {
+Environment short_sheet() {
   Environment names;
   names.emplace("A", evaluate("(8,8):(8,1)", {}, IntegerRule::math)->value);
   names.emplace("thr", evaluate("(2,4):(4,1)", {}, IntegerRule::math)->value);
@@ -29,14 +29,14 @@ Said of(std::string_view text, const Diagnostic& d) {
 }
 
 Said refused(std::string_view text) {
-  const auto e = evaluate(text, sheet(), resolve(IntegerRule::automatic, text));
+  const auto e = evaluate(text, short_sheet(), resolve(IntegerRule::automatic, text));
   INFO(text);
   REQUIRE_FALSE(e.has_value());
   return of(text, e.error());
 }
 
 Said warned(std::string_view text) {
-  const auto e = evaluate(text, sheet(), resolve(IntegerRule::automatic, text));
+  const auto e = evaluate(text, short_sheet(), resolve(IntegerRule::automatic, text));
   INFO(text);
   REQUIRE(e.has_value());
   REQUIRE(e->warning.has_value());
@@ -49,7 +49,7 @@ bool has(const std::string& text, std::string_view part) { return text.find(part
 
 TEST_CASE("the broken entry of the starter sheet") {
   const std::string text = "composition(A, 6:3)";
-  const auto e = evaluate(text, sheet(), IntegerRule::math);
+  const auto e = evaluate(text, short_sheet(), IntegerRule::math);
   REQUIRE(e.has_value());
   CHECK(to_string(e->value, Marks::plain) == "(3,2):(24,1)");
   CHECK(e->verdict.kind == Verdict::Kind::broken);
@@ -63,7 +63,7 @@ TEST_CASE("the broken entry of the starter sheet") {
         "(3,2):(24,1), but R(3) = 1 where A(B(3)) = 9.");
   CHECK(e->warning->problem.suggestions == std::vector<std::string>{"6:4", "8:2"});
   for (const auto& offered : e->warning->problem.suggestions) {
-    const auto again = evaluate("composition(A, " + offered + ")", sheet(), IntegerRule::math);
+    const auto again = evaluate("composition(A, " + offered + ")", short_sheet(), IntegerRule::math);
     REQUIRE(again.has_value());
     CHECK(again->verdict.kind == Verdict::Kind::kept);
     CHECK_FALSE(again->warning.has_value());
@@ -71,20 +71,20 @@ TEST_CASE("the broken entry of the starter sheet") {
 }
 
 TEST_CASE("values know what made them") {
-  const auto e = evaluate("zipped_divide(A, <4:1,4:1>)", sheet(), IntegerRule::math);
+  const auto e = evaluate("zipped_divide(A, <4:1,4:1>)", short_sheet(), IntegerRule::math);
   REQUIRE(e.has_value());
   CHECK(e->made_by.operation == "zipped_divide");
   REQUIRE(e->made_by.operands.size() == 2);
   CHECK(e->made_by.names == std::vector<std::string>{"A", ""});
-  CHECK(e->made_by.operands[0] == sheet().at("A"));
+  CHECK(e->made_by.operands[0] == short_sheet().at("A"));
   CHECK(e->verdict.kind == Verdict::Kind::kept);
   CHECK(e->verdict.checked == 64);
-  CHECK(evaluate("A", sheet(), IntegerRule::math)->made_by.operation.empty());
+  CHECK(evaluate("A", short_sheet(), IntegerRule::math)->made_by.operation.empty());
   CHECK(evaluate("4:1", {}, IntegerRule::math)->verdict.kind == Verdict::Kind::none);
-  CHECK(evaluate("A o 8:1", sheet(), IntegerRule::math)->made_by.operation == "composition");
-  CHECK(evaluate("A(2,_)", sheet(), IntegerRule::math)->made_by.operation == "slice");
+  CHECK(evaluate("A o 8:1", short_sheet(), IntegerRule::math)->made_by.operation == "composition");
+  CHECK(evaluate("A(2,_)", short_sheet(), IntegerRule::math)->made_by.operation == "slice");
   // The verdict is that of the outermost operation that has a contract.
-  CHECK(evaluate("size(coalesce(A))", sheet(), IntegerRule::math)->verdict.contract == "R(i) = L(i)");
+  CHECK(evaluate("size(coalesce(A))", short_sheet(), IntegerRule::math)->verdict.contract == "R(i) = L(i)");
 }
 
 TEST_CASE("a broken contract is said wherever in the expression it is") {
@@ -101,7 +101,7 @@ TEST_CASE("a broken contract is said wherever in the expression it is") {
   for (const std::string fine : {"local_partition(A, thr, 7)", "local_tile(A, (4,4), (1,_))", "coalesce(A)",
                                  "complement(4:2, 24)", "right_inverse(A)", "blocked_product((2,2), (3,4))"}) {
     INFO(fine);
-    const auto e = evaluate(fine, sheet(), IntegerRule::math);
+    const auto e = evaluate(fine, short_sheet(), IntegerRule::math);
     REQUIRE(e.has_value());
     CHECK_FALSE(e->warning.has_value());
   }

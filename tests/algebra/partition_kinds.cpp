@@ -3,12 +3,12 @@
 
 #include <doctest/doctest.h>
 
-#include <fstream>
 #include <set>
 
 #include "algebra/advice.hpp"
 #include "algebra/partition.hpp"
 #include "core_random.hpp"
+#include "tests/golden_rows.hpp"
 
 using namespace algebra;
 using namespace core_tests;
@@ -40,20 +40,6 @@ Tiler tiler_value(std::string_view text) {
   if (const auto* t = std::get_if<Tiler>(&v)) return *t;
   if (const auto* l = std::get_if<Layout>(&v)) return tiler_of(*l);
   return tiler_of(std::get<IntTuple>(v));
-}
-
-struct Row {
-  std::string expression, result;
-};
-std::vector<Row> rows_of(const std::string& file) {
-  std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/" + file);
-  std::vector<Row> rows;
-  for (std::string line; std::getline(in, line);) {
-    const auto a = line.find('\t'), b = line.find('\t', a + 1);
-    rows.push_back({line.substr(a + 1, b - a - 1), line.substr(b + 1)});
-  }
-  REQUIRE(!rows.empty());
-  return rows;
 }
 
 /// "f(a,(b,c),<d>)" -> the arguments, split at the commas of the outermost brackets.
@@ -95,7 +81,7 @@ std::string tuple_text(const std::vector<std::int64_t>& numbers) {
 TEST_CASE("one thread's part, as CuTe C++ prints it for local_partition") {
   int checked = 0, uneven = 0;
   for (const auto* file : {"static.tsv", "dynamic.tsv", "worked_examples.tsv"})
-    for (const auto& row : rows_of(file)) {
+    for (const auto& row : golden_rows(file)) {
       if (!row.expression.starts_with("local_partition(") || row.result == "ERROR") continue;
       CAPTURE(row.expression);
       const auto a = arguments(row.expression);
@@ -114,7 +100,7 @@ TEST_CASE("one thread's part, as CuTe C++ prints it for local_partition") {
 
 TEST_CASE("threads and values are what make_tiled_copy makes of them in CuTe C++") {
   int partitions = 0, layouts = 0;
-  for (const auto& row : rows_of("tiled.tsv")) {
+  for (const auto& row : golden_rows("tiled.tsv")) {
     if (row.expression.find("UniversalCopy") == std::string::npos || row.result == "ERROR") continue;
     CAPTURE(row.expression);
     const auto outer = arguments(row.expression);

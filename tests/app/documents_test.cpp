@@ -6,7 +6,7 @@
 #include "app/commands.hpp"
 #include "app/saving.hpp"
 #include "app/session.hpp"
-#include "folder.hpp"
+#include "tests/folder.hpp"
 
 using namespace app;
 

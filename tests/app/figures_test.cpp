@@ -9,18 +9,13 @@
 #include "app/app.hpp"
 #include "app/commands.hpp"
 #include "app/picture_clipboard.hpp"
+#include "tests/folder.hpp"
 
 using namespace app;
 
 namespace {
 
 /// A folder of this test's own, gone afterwards.
-struct Folder {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / ("cutescope-figures-" + std::to_string(std::hash<std::string>{}(__FILE__ __TIME__)));
-  Folder() { std::filesystem::create_directories(path); }
-  ~Folder() { std::filesystem::remove_all(path); }
-};
-
 render::Figure figure(const App& a, FigureKind kind, int entry) {
   const auto made = figure_of(a.sheet(), a.evaluator(), {.kind = kind, .entry = entry, .step = 0, .tile = ""});
   REQUIRE_MESSAGE(made, (made ? "" : made.error()));

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "app/launch_worker.hpp"
+#include "tests/wait.hpp"
 
 using namespace app;
 using namespace std::chrono_literals;
@@ -18,14 +19,6 @@ LaunchWorker::Task task(std::atomic<int>& done) {
             ++done;
             return gpu::Comparison{};
           }};
-}
-
-/// Waits for a thing that comes soon; ten seconds are for a machine that is busy.
-template <class F>
-bool comes(F&& what) {
-  for (const auto end = std::chrono::steady_clock::now() + 10s; std::chrono::steady_clock::now() < end; std::this_thread::sleep_for(1ms))
-    if (what()) return true;
-  return false;
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "app/app.hpp"
 #include "app/commands.hpp"
 #include "app/lesson_commands.hpp"
+#include "tests/golden_rows.hpp"
 
 using namespace app;
 
@@ -61,20 +62,12 @@ std::vector<std::string> code_of(const Sheet& sheet) {
 
 /// Expression -> result of the golden examples, without the marks of static integers and blanks.
 std::map<std::string, std::string> golden() {
-  std::ifstream file(CUTESCOPE_TEST_DATA "/golden/worked_examples.tsv");
   std::map<std::string, std::string> rows;
-  const auto plain = [](std::string text) {
+  const auto without_marks = [](std::string text) {
     std::erase_if(text, [](char c) { return c == '_' || c == ' '; });
     return text;
   };
-  for (std::string line; std::getline(file, line);) {
-    std::istringstream row(line);
-    std::string operation, expression, result;
-    std::getline(row, operation, '\t');
-    std::getline(row, expression, '\t');
-    std::getline(row, result, '\t');
-    rows.emplace(plain(expression), plain(result));
-  }
+  for (const auto& row : golden_rows("worked_examples.tsv")) rows.emplace(without_marks(row.expression), without_marks(row.result));
   return rows;
 }
 

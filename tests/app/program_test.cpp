@@ -10,7 +10,7 @@
 #include "app/files.hpp"
 #include "app/program.hpp"
 #include "app/saving.hpp"
-#include "tests/app/folder.hpp"
+#include "tests/folder.hpp"
 
 using namespace app;
 using Lines = std::vector<std::string>;
@@ -26,7 +26,7 @@ Lines entries(const Sheet& sheet) {
 }
 
 /// What the sheet of a program holds; each of its entries has a value.
-Lines read(const std::string& name) {
+Lines read_program(const std::string& name) {
   const auto sheet = load_sheet(fixture(name));
   REQUIRE(sheet);
   SheetEvaluator evaluator;
@@ -57,7 +57,7 @@ Lines python(std::string_view source) { return texts(read_program(source, Progra
 }  // namespace
 
 TEST_CASE("programs: a GEMM in CuTe C++") {
-  CHECK(read("sgemm.cu") == Lines{
+  CHECK(read_program("sgemm.cu") == Lines{
       "# sgemm.cu: 11 of 17 definitions · left out: line 15: shape_MNK has no value here · line 17: mA has no value here · line 20: sA_layout has no value here · and 3 more",
       "bM = Int<128>{}", "bN = Int<128>{}", "bK = Int<8>{}", "cta_tiler = make_shape(bM, bN, bK)",
       "sA = make_layout(make_shape(bM, bK))",
@@ -82,7 +82,7 @@ TEST_CASE("programs: a GEMM in CuTe C++") {
 }
 
 TEST_CASE("programs: the declarations of a collective") {
-  CHECK(read("collective.hpp") == Lines{
+  CHECK(read_program("collective.hpp") == Lines{
       "# collective.hpp: 11 of 13 definitions · left out: line 23: Stages_ has no value here · line 49: problem has no value here",
       "kTileM = 128", "kStages = 3", "ElementA = cute::half_t", "TileShape = Shape<Int<kTileM>, _128, _64>",
       "SmemLayoutAtom = composition(Swizzle<3, 3, 3>{}, Layout<Shape<_8, _64>, Stride<_64, _1>>{})",
@@ -98,7 +98,7 @@ TEST_CASE("programs: the declarations of a collective") {
 }
 
 TEST_CASE("programs: a kernel in the CuTe DSL") {
-  CHECK(read("tiled_copy.py") == Lines{
+  CHECK(read_program("tiled_copy.py") == Lines{
       "# tiled_copy.py: 11 of 13 definitions · left out: line 24: mA has no value here · line 40: gA has no value here",
       "tile = (64, 32)", "num_stages = 3", "stages = cute.make_layout((num_stages, 4), stride=(4, 1),)",
       "thr_layout = cute.make_ordered_layout((4, 32), order=(1, 0))",

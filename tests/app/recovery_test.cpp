@@ -4,14 +4,14 @@
 #include <signal.h>
 #include <sys/wait.h>
 
-#include <thread>
+#include <filesystem>
 
 #include "app/app.hpp"
 #include "app/keeper.hpp"
-#include "folder.hpp"
+#include "tests/wait.hpp"
+#include "user_folders_in.hpp"
 
 using namespace app;
-using namespace std::chrono_literals;
 
 namespace {
 
@@ -21,13 +21,19 @@ Sheet one_line(const std::string& text) {
   return s;
 }
 
-UserFolders folders_in(const Folder& f) { return {f.at("config"), f.at("state")}; }
-
 int recovery_files(const Folder& f) {
   int count = 0;
   std::error_code error;
   for (const auto& file : std::filesystem::directory_iterator(f.at("state/recovery"), error)) count += file.path().extension() == ".json";
   return count;
+}
+
+/// Whether what is written down for a recovery has this text.
+bool recovery_holds(const Folder& f, const std::string& text) {
+  std::error_code error;
+  for (const auto& file : std::filesystem::directory_iterator(f.at("state/recovery"), error))
+    if (file.path().extension() == ".json" && f.text("state/recovery/" + file.path().filename().string()).find(text) != std::string::npos) return true;
+  return false;
 }
 
 /// A process with a window's keeper that types, says so, and waits to be killed.
@@ -51,7 +57,7 @@ void killed_process(Work work) {
 
 }  // namespace
 
-TEST_CASE("what is typed is on disk within a second, and a later run after kill -9 finds it") {
+TEST_CASE("what is typed is soon on disk, and a later run after kill -9 finds it") {
   const Folder folder;
   const auto file = folder.file("kept.cutes", "B = 2:1\n");
   killed_process([&] {
@@ -66,7 +72,7 @@ TEST_CASE("what is typed is on disk within a second, and a later run after kill 
       a.edit([&](Sheet& s) { s.entries[1].text = text.substr(0, n); }, "text");
       keeper.note(a);
     }
-    std::this_thread::sleep_for(950ms);   // no flush: the clock alone
+    (void)comes([&] { return recovery_holds(folder, "C = coalesce(A)"); });   // nobody asks for it
   });
   Keeper keeper(folders_in(folder));
   App a(starter_sheet());
@@ -104,7 +110,7 @@ TEST_CASE("an unsaved change of a file is recovered beside what the file holds")
     a.open(file);
     a.edit([](Sheet& s) { s.entries[0].text = "A = 8:1"; });
     keeper.note(a);
-    std::this_thread::sleep_for(950ms);
+    (void)comes([&] { return recovery_holds(folder, "A = 8:1"); });
   });
   App a(Sheet{});
   Keeper keeper(folders_in(folder));
@@ -125,13 +131,11 @@ TEST_CASE("nothing is left by a run that ends orderly, saves, or undoes; and by 
   a.edit([](Sheet& s) { s.entries[0].text = "A = 8:1"; });
   keeper.note(a);
   Recovery other(folder.at("state/recovery"));
-  std::this_thread::sleep_for(700ms);
-  CHECK(recovery_files(folder) == 1);
+  CHECK(comes([&] { return recovery_files(folder) == 1; }));
   CHECK(other.left_behind().empty());
   a.undo();
   keeper.note(a);
-  std::this_thread::sleep_for(700ms);
-  CHECK(recovery_files(folder) == 0);
+  CHECK(comes([&] { return recovery_files(folder) == 0; }));
   a.redo();
   keeper.finish(a);
   CHECK(recovery_files(folder) == 0);
@@ -144,7 +148,7 @@ TEST_CASE("discarded sheets are gone, put off they are offered again") {
     Keeper keeper(folders_in(folder));
     a.edit([](Sheet& s) { s.entries[0].text = "A = 8:1"; });
     keeper.note(a);
-    std::this_thread::sleep_for(950ms);
+    (void)comes([&] { return recovery_holds(folder, "A = 8:1"); });
   });
   for (int round = 0; round < 2; ++round) {
     App a(Sheet{});
@@ -171,7 +175,7 @@ TEST_CASE("where nothing can be written the user is told once, and goes on") {
   for (int i = 0; i < 3; ++i) {
     a.edit([&](Sheet& s) { s.entries[0].text += " "; });
     keeper.note(a);
-    std::this_thread::sleep_for(600ms);
+    CHECK(comes([&] { return keeper.idle(); }));
     a.notice.clear();
     keeper.note(a);
     told += a.notice.empty() ? 0 : 1;

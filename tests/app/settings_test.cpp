@@ -6,15 +6,9 @@
 #include "app/commands.hpp"
 #include "app/keeper.hpp"
 #include "app/system_theme.hpp"
-#include "folder.hpp"
+#include "user_folders_in.hpp"
 
 using namespace app;
-
-namespace {
-
-UserFolders folders_in(const Folder& f) { return {f.at("config"), f.at("state")}; }
-
-}  // namespace
 
 TEST_CASE("settings come back as they were left") {
   const Folder folder;

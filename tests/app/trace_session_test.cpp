@@ -11,6 +11,7 @@
 #include "app/trace_session.hpp"
 #include "render/gl/offscreen.hpp"
 #include "tests/gpu/launches.hpp"
+#include "tests/skip.hpp"
 
 using namespace app;
 using algebra::TraceRecord;
@@ -52,7 +53,7 @@ template <class F>
 void with_sessions(F&& test) {
   const auto gl = render::gl::Offscreen::create(64, 64);
   if (!gl) {
-    std::printf("SKIPPED: no OpenGL (%s)\n", gl.error().c_str());
+    skipped("no offscreen OpenGL: " + gl.error());
     return;
   }
   for (const auto want : {gpu::Want::cpu, gpu::Want::automatic}) {

@@ -4,17 +4,17 @@
 
 #include <unistd.h>
 
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <thread>
 
 #include <fmt/format.h>
 
 #include "app/app.hpp"
 #include "app/commands.hpp"
 #include "app/comparing.hpp"
+#include "tests/folder.hpp"
+#include "tests/wait.hpp"
 
 using namespace app;
 
@@ -27,21 +27,6 @@ WatchReport report_of(const std::string& text, std::size_t keep = 200) {
   for (auto& f : finder.finish()) list.add(std::move(f));
   return list.report();
 }
-
-bool within_seconds(double seconds, const std::function<bool()>& holds) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
-  while (std::chrono::steady_clock::now() < end) {
-    if (holds()) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  return holds();
-}
-
-struct Folder {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / fmt::format("watch_test_{}", ::getpid());
-  Folder() { std::filesystem::create_directories(path); }
-  ~Folder() { std::filesystem::remove_all(path); }
-};
 
 std::string texts(const App& app) {
   std::string all;
@@ -110,7 +95,7 @@ TEST_CASE("a growing log is followed, also when it is emptied or replaced") {
   REQUIRE(watch);
   app.watch(std::move(*watch));
   const auto shows = [&](const std::string& wanted) {
-    return within_seconds(20, [&] {
+    return comes([&] {
       app.collect_watched();
       return texts(app) == wanted;
     });
@@ -127,7 +112,6 @@ TEST_CASE("a growing log is followed, also when it is emptied or replaced") {
   // While paused the sheet stays; then it shows what has come.
   CHECK(run_command(app, "watch.pause"));
   std::ofstream(log, std::ios::app) << "u: _3:_1\n";
-  std::this_thread::sleep_for(std::chrono::milliseconds(300));
   CHECK_FALSE(app.collect_watched());
   CHECK(run_command(app, "watch.pause"));
   CHECK(shows("u = _3:_1\nt = _2:_1\ns = _1:_1\nsB = (4,2):(2,1)\nsA = (4,2):(1,4)\n"));

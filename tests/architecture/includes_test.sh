@@ -27,6 +27,8 @@ RULES
   grep -rnE '#include <(imgui|GLFW|backends/)' "$dir/algebra" "$dir/render" "$dir/gpu" 2>/dev/null | sed 's|^|library: |' || true
   grep -rnE '#include <cuda' "$dir/app" "$dir/render" 2>/dev/null | sed 's|^|library: |' || true
   grep -rnE '^\s*using namespace' "$dir" --include='*.hpp' --include='*.h' 2>/dev/null | sed 's|^|header: |' || true
+  # Tests of the window wait for what they ask it for: xvfb.sh knows how.
+  grep -nE '(^|[^a-z_])sleep ' "$dir"/tests/gui/*.sh 2>/dev/null | grep -v '/xvfb.sh:' | sed 's|^|waits for time: |' || true
   find "$dir"/{algebra,render,gpu,app,assets} \( -name '*.?pp' -o -name '*.cu' -o -name '*.h' -o -name '*.frag' -o -name '*.vert' \) -size +0 -print0 2>/dev/null |
     xargs -0 -r wc -l | awk '$2 != "total" && $1 > 450 {print "long: " $2 " has " $1 " lines"}'
 }
@@ -37,15 +39,16 @@ check() {
 
 sample=$(mktemp -d)
 trap 'rm -rf "$sample"' EXIT
-mkdir -p "$sample"/{algebra,render,gpu,app,assets}
+mkdir -p "$sample"/{algebra,render,gpu,app,assets,tests/gui}
 echo '#include "render/diagram.hpp"' >"$sample/algebra/a.cpp"
 echo '#include <epoxy/gl.h>' >"$sample/algebra/b.cpp"
 echo '#include "gpu/launch.hpp"' >"$sample/render/c.cpp"
 echo '#include <imgui.h>' >"$sample/gpu/d.cpp"
 echo 'using namespace std;' >"$sample/app/e.hpp"
 seq 451 | sed 's|^|// |' >"$sample/app/f.cpp"
+echo 'click 1 2; sleep 0.3' >"$sample/tests/gui/g_test.sh"
 echo '#include "gpu/launch.hpp"' >"$sample/app/good.cpp"
-check "a bad sample is refused" "$(complaints "$sample" | wc -l)" 6
+check "a bad sample is refused" "$(complaints "$sample" | wc -l)" 7
 
 found=$(complaints "$root")
 [[ -z $found ]] || printf '%s\n' "$found"

@@ -9,6 +9,7 @@
 #include "gpu/runner.hpp"
 #include "render/gl/offscreen.hpp"
 #include "tests/gpu/cuda_launches.hpp"
+#include "tests/gpu/device_faults.hpp"
 
 using namespace gpu;
 using namespace gpu_test;
@@ -157,63 +158,6 @@ TEST_CASE("after a failed launch the next one works, and buffers can come and go
 
 TEST_CASE("each fault is a sentence, and the launch after it works") {
   if (!has_device()) return;
-  const auto gl = render::gl::Offscreen::create(64, 64);
-  REQUIRE(gl);
-  const auto launch = launch_of("(4,32,2):(64,1,32)", 256);
-  struct Case {
-    const char* name;
-    Faults faults;
-    bool lost;
-  };
-  for (const auto& c : {Case{"allocation", {.allocation = 1}, false}, Case{"device lost", {.device_lost = 1}, true}, Case{"kernel", {.kernel = 1}, true}}) {
-    CAPTURE(c.name);
-    {   // In a trace.
-      const auto runner = Runner::create(Want::cuda, c.faults);
-      runner->path_for_current_context();
-      const GlBuffer buffer(256);
-      std::optional<Failure> failure;
-      if (auto tracing = runner->begin(launch, buffer.name); !tracing) failure = tracing.error();
-      else if (const auto whole = (*tracing)->advance(1000); !whole) failure = whole.error();
-      REQUIRE(failure);
-      std::printf("%s: %s [%s]\n", c.name, failure->message.c_str(), failure->call.c_str());
-      CHECK(failure->message.ends_with("."));
-      CHECK(failure->device_lost == c.lost);
-      if (failure->device_lost) runner->recover();
-      const auto path = runner->path_for_current_context();
-      std::printf("  then on %s %s\n", runner->device_name().c_str(), runner->why_not_cuda().c_str());
-      CHECK((path == Path::cpu) == !runner->why_not_cuda().empty());
-      // A new buffer, as the session makes: the old one may still be mapped.
-      const GlBuffer again(256);
-      works(*runner, again);
-      runner->forget(again.name);
-      runner->forget(buffer.name);
-    }
-    {   // In a trace into host memory, and in a copy.
-      auto twice = c.faults;
-      twice.allocation *= 2;
-      twice.kernel *= 2;
-      twice.device_lost *= 2;
-      const auto runner = Runner::create(Want::cuda, twice);
-      if (!runner->why_not_cuda().empty()) {
-        std::printf("SKIPPED: the device is not back after a fault (%s)\n", runner->why_not_cuda().c_str());
-        continue;
-      }
-      std::vector<TraceRecord> trace(256);
-      Progress progress;
-      const auto failed = runner->trace(launch, trace, progress);
-      REQUIRE_FALSE(failed);
-      CHECK(failed.error().device_lost == c.lost);
-      if (c.lost) runner->recover();
-      const auto copied = runner->copy(launch, progress);
-      if (runner->why_not_cuda().empty()) {
-        REQUIRE_FALSE(copied);
-        CHECK(copied.error().device_lost == c.lost);
-        if (c.lost) runner->recover();
-      }
-      const auto touches = runner->trace(launch, trace, progress);
-      REQUIRE(touches);
-      CHECK(touches->once == 256);
-      CHECK(runner->copy(launch, progress));
-    }
-  }
+  check_fault("allocation", {.allocation = 1}, false);
+  check_fault("device lost", {.device_lost = 1}, true);
 }

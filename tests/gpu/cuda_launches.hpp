@@ -7,10 +7,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <random>
 #include <vector>
 
 #include "tests/gpu/launches.hpp"
+#include "tests/skip.hpp"
 
 namespace gpu_test {
 
@@ -22,10 +24,15 @@ using gpu::Touches;
 using gpu::Tracing;
 using gpu::Want;
 
+/// False, loudly, where there is nothing to test on. A machine with a GPU whose tests were skipped would have failed without a
+/// word: there it is a failure.
 inline bool has_device() {
   const auto runner = Runner::create(Want::automatic);
   if (runner->why_not_cuda().empty()) return true;
-  std::printf("SKIPPED: no CUDA device (%s)\n", runner->why_not_cuda().c_str());
+#ifdef CUTESCOPE_WITH_CUDA
+  if (std::filesystem::exists("/dev/nvidiactl")) FAIL("this machine has an NVIDIA GPU, and CUDA does not run on it: " << runner->why_not_cuda());
+#endif
+  skipped("no CUDA device (" + runner->why_not_cuda() + ")");
   return false;
 }
 

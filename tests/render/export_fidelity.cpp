@@ -14,6 +14,7 @@
 #include "render/export_pen.hpp"
 #include "tests/render/gl_canvas.hpp"
 #include "tests/render/pictures.hpp"
+#include "tests/skip.hpp"
 
 namespace {
 
@@ -176,7 +177,7 @@ struct Window {
 std::optional<Window> window() {
   auto offscreen = gl::Offscreen::create(canvas_side, canvas_side);
   if (!offscreen) {
-    MESSAGE("SKIPPED: no offscreen OpenGL here: " << offscreen.error());
+    skipped("no offscreen OpenGL: " + offscreen.error());
     return std::nullopt;
   }
   auto painter = gl::GridPainter::create();
@@ -192,7 +193,7 @@ double pixels_a_cell(const Case& c) {
 bool missing(std::initializer_list<const char*> programs, const char* what) {
   for (const auto* program : programs)
     if (!pictures::installed(program)) {
-      MESSAGE("SKIPPED: " << program << " is not installed; " << what);
+      skipped(std::string(program) + " is not installed; " + what);
       return true;
     }
   return false;
@@ -245,7 +246,7 @@ TEST_CASE("SVG and PDF of fifty diagrams show what the window shows") {
 TEST_CASE("TikZ of ten diagrams shows what the window shows") {
   if (missing({"pdflatex", "pdftoppm", "kpsewhich"}, "TikZ files were not compiled")) return;
   if (std::system("kpsewhich standalone.cls tikz.sty >/dev/null") != 0) {
-    MESSAGE("SKIPPED: standalone.cls and tikz.sty are not installed (texlive-latex-extra, texlive-pictures)");
+    skipped("standalone.cls and tikz.sty are not installed (texlive-latex-extra, texlive-pictures)");
     return;
   }
   auto gl = window();

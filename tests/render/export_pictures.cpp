@@ -8,6 +8,7 @@
 
 #include "render/export.hpp"
 #include "tests/render/pictures.hpp"
+#include "tests/skip.hpp"
 
 namespace {
 
@@ -80,7 +81,7 @@ TEST_CASE("the comparison of pictures sees another label, another colour and ano
 
 TEST_CASE("SVG rendered back is the picture that the PNG shows") {
   if (!installed("rsvg-convert")) {
-    MESSAGE("SKIPPED: rsvg-convert is not installed (librsvg2-bin); SVG files were not rendered back");
+    skipped("rsvg-convert is not installed (librsvg2-bin); SVG files were not rendered back");
     return;
   }
   compare("svg", [](const std::string& from, const std::string& to, const Picture& p) {
@@ -90,7 +91,7 @@ TEST_CASE("SVG rendered back is the picture that the PNG shows") {
 
 TEST_CASE("PDF rendered back is the picture that the PNG shows") {
   if (!installed("pdftoppm")) {
-    MESSAGE("SKIPPED: pdftoppm is not installed (poppler-utils); PDF files were not rendered back");
+    skipped("pdftoppm is not installed (poppler-utils); PDF files were not rendered back");
     return;
   }
   compare("pdf", [](const std::string& from, const std::string& to, const Picture&) {

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "render/export_pen.hpp"
+#include "tests/skip.hpp"
 
 namespace {
 
@@ -148,7 +149,7 @@ TEST_CASE("columns of one colour are one rectangle") {
 
 TEST_CASE("a large PDF has the same words as a small one") {
   if (!installed("pdftotext")) {
-    MESSAGE("SKIPPED: pdftotext is not installed (poppler-utils)");
+    skipped("pdftotext is not installed (poppler-utils)");
     return;
   }
   const Folder folder;

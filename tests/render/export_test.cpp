@@ -7,6 +7,7 @@
 #include <string>
 
 #include "render/export.hpp"
+#include "tests/folder.hpp"
 
 namespace {
 
@@ -41,12 +42,6 @@ int big_endian(const std::string& s, std::size_t at) {
 }
 
 /// A folder of this test's own, gone afterwards.
-struct Folder {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / ("cutescope-export-" + std::to_string(std::hash<std::string>{}(__FILE__ __TIME__)));
-  Folder() { std::filesystem::create_directories(path); }
-  ~Folder() { std::filesystem::remove_all(path); }
-};
-
 }  // namespace
 
 TEST_CASE("print_layout prints CuTe's table") {

@@ -12,6 +12,7 @@
 
 #include "render/gl/grid.hpp"
 #include "render/gl/offscreen.hpp"
+#include "tests/skip.hpp"
 
 namespace gl_test {
 
@@ -49,7 +50,7 @@ struct Canvas {
 inline std::optional<Canvas> make_canvas() {
   auto offscreen = gl::Offscreen::create(width, height);
   if (!offscreen) {
-    std::fprintf(stderr, "\n*** SKIPPED: no offscreen OpenGL here: %s\n\n", offscreen.error().c_str());
+    skipped("no offscreen OpenGL: " + offscreen.error());
     return std::nullopt;
   }
   auto painter = gl::GridPainter::create();

@@ -4,13 +4,11 @@
 
 #include <cmath>
 
-#include "tests/window/gui.hpp"
+#include "entries.hpp"
 
 using namespace app;
 
 namespace {
-
-constexpr int escape = 256;
 
 Sheet sheet(std::string_view text) { return parse_sheet(text).value(); }
 
@@ -93,7 +91,7 @@ TEST_CASE("a double click on the heading fills the canvas, Esc leaves") {
   g.settle();
   CHECK(g.app.cards.full != 0);
   CHECK(g.find("(4,4):(1,4)", 1) == nullptr);   // once in the sheet, no card
-  g.key(escape);
+  g.key(entries::escape);
   g.settle();
   CHECK(g.app.cards.full == 0);
   CHECK(g.command("view.full"));

@@ -11,6 +11,7 @@
 
 #include "app/panels/panels.hpp"
 #include "app/session.hpp"
+#include "app/window/font_cache.hpp"
 #include "app/window/frame.hpp"
 
 namespace gui {
@@ -65,17 +66,44 @@ unsigned int next_code(std::string_view& text) {
   return code;
 }
 
-std::string utf8(ImWchar code) {
-  const auto c = static_cast<unsigned>(code);
-  if (c < 0x80) return {static_cast<char>(c)};
-  if (c < 0x800) return {static_cast<char>(0xC0 | (c >> 6)), static_cast<char>(0x80 | (c & 63))};
-  return {static_cast<char>(0xE0 | (c >> 12)), static_cast<char>(0x80 | ((c >> 6) & 63)), static_cast<char>(0x80 | (c & 63))};
-}
-
 }  // namespace
 
+/// Fonts as a Gui has left them. Rasterising them is most of what a Gui costs, so the next one of that scale takes them.
+struct Gui::Lettering {
+  ImFontAtlas atlas;
+  app::Fonts fonts, stage_fonts;
+  float scale = 0, stage_scale = 0;
+  std::shared_ptr<app::FontCache> cache;
+  app::TextReader reader;
+};
+
+std::vector<std::unique_ptr<Gui::Lettering>>& Gui::left_lettering() {
+  static std::vector<std::unique_ptr<Lettering>> left;
+  return left;
+}
+
+void Gui::take_lettering() {
+  auto& left = left_lettering();
+  const auto same = std::find_if(left.begin(), left.end(), [&](const auto& l) { return l->scale == look_.scale && l->stage_scale == 0; });
+  if (same == left.end()) {
+    lettering_ = std::make_unique<Lettering>();
+    return;
+  }
+  lettering_ = std::move(*same);
+  left.erase(same);
+  ui.fonts = lettering_->fonts;
+  ui.stage_fonts = lettering_->stage_fonts;
+  ui.font_scale = lettering_->scale;
+  ui.stage_scale = lettering_->stage_scale;
+  ui.font_cache = lettering_->cache;
+  // The glyphs that it has stay; which ones this sheet needs is looked at anew.
+  ui.font_cache->looked_at = 0;
+  ui.font_cache->notice.clear();
+}
+
 Gui::Gui(app::Sheet sheet, const Look& look) : app(std::move(sheet)), look_(look) {
-  context_ = ImGui::CreateContext();
+  take_lettering();
+  context_ = ImGui::CreateContext(&lettering_->atlas);
   auto& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.LogFilename = nullptr;
@@ -92,6 +120,15 @@ Gui::Gui(app::Sheet sheet, const Look& look) : app(std::move(sheet)), look_(look
 Gui::~Gui() {
   app.drop_verdicts();
   ImGui::DestroyContext(context_);
+  lettering_->fonts = ui.fonts;
+  lettering_->stage_fonts = ui.stage_fonts;
+  lettering_->scale = ui.font_scale;
+  lettering_->stage_scale = ui.stage_scale;
+  lettering_->cache = ui.font_cache;
+  auto& left = left_lettering();
+  left.push_back(std::move(lettering_));
+  constexpr std::size_t most_left = 6;
+  if (left.size() > most_left) left.erase(left.begin());
 }
 
 void Gui::frame() {
@@ -105,12 +142,18 @@ void Gui::frame() {
   const int height = static_cast<int>(std::lround(static_cast<float>(look_.height) * look_.scale));
   io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
   io.DisplayFramebufferScale = {1, 1};
-  if (app::prepare(ui, app, width, height, look_.scale)) index_glyphs();
+  if (app::prepare(ui, app, width, height, look_.scale)) {
+    // As a backend does for its texture.
+    unsigned char* pixels = nullptr;
+    io.Fonts->GetTexDataAsAlpha8(&pixels, nullptr, nullptr);
+    io.Fonts->SetTexID(ImTextureID{});
+    lettering_->reader.index(*io.Fonts);
+  }
   ImGui::NewFrame();
   app::Actions actions;
   app::draw_window(ui, app, actions);
   ImGui::Render();
-  read_back();
+  drawn_ = lettering_->reader.read(*ImGui::GetDrawData());
   for (const auto& action : actions) action(app);
   if (app.clipboard.empty()) return;
   ImGui::SetClipboardText(app.clipboard.c_str());
@@ -212,99 +255,9 @@ bool Gui::command(std::string_view id) {
   return false;
 }
 
-/// Which glyph each texel of the atlas belongs to.
-void Gui::index_glyphs() {
-  auto& atlas = *ImGui::GetIO().Fonts;
-  unsigned char* pixels = nullptr;
-  int width = 0, height = 0;
-  atlas.GetTexDataAsAlpha8(&pixels, &width, &height);
-  atlas.SetTexID(ImTextureID{});
-  glyphs_.clear();
-  glyph_at_.assign(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), -1);
-  for (int f = 0; f < atlas.Fonts.Size; ++f) {
-    const auto& font = *atlas.Fonts[f];
-    for (const auto& g : font.Glyphs) {
-      if (!g.Visible) continue;
-      const auto number = static_cast<int>(glyphs_.size());
-      glyphs_.push_back({static_cast<ImWchar>(g.Codepoint), g.X1 - g.X0, g.Y1 - g.Y0, g.X0, g.AdvanceX, font.GetCharAdvance(' '), f});
-      const int x0 = static_cast<int>(std::lround(g.U0 * static_cast<float>(width))), x1 = static_cast<int>(std::lround(g.U1 * static_cast<float>(width)));
-      const int y0 = static_cast<int>(std::lround(g.V0 * static_cast<float>(height))), y1 = static_cast<int>(std::lround(g.V1 * static_cast<float>(height)));
-      for (int y = y0; y < y1; ++y)
-        for (int x = x0; x < x1; ++x) glyph_at_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)] = number;
-    }
-  }
-}
+const Drawn* Gui::find(std::string_view text, int nth) const { return app::find_text(drawn_, text, nth); }
 
-/// Letters are quads whose corners name a part of the atlas; letters side by side are a text.
-void Gui::read_back() {
-  drawn_.clear();
-  const auto* data = ImGui::GetDrawData();
-  const auto& atlas = *ImGui::GetIO().Fonts;
-  const auto width = static_cast<float>(atlas.TexWidth), height = static_cast<float>(atlas.TexHeight);
-  int font = -1;
-  float pen = 0;   ///< where the next letter of the text would stand
-  for (int l = 0; l < data->CmdListsCount; ++l) {
-    const auto& list = *data->CmdLists[l];
-    font = -1;
-    for (const auto& command : list.CmdBuffer) {
-      if (command.UserCallback != nullptr) continue;
-      for (unsigned i = 0; i + 6 <= command.ElemCount;) {
-        const auto* index = &list.IdxBuffer[static_cast<int>(command.IdxOffset + i)];
-        const auto vertex = [&](int k) -> const ImDrawVert& { return list.VtxBuffer[static_cast<int>(command.VtxOffset + index[k])]; };
-        const bool quad = index[1] == index[0] + 1 && index[2] == index[0] + 2 && index[3] == index[0] && index[4] == index[0] + 2 && index[5] == index[0] + 3;
-        const auto &a = vertex(0), &b = vertex(2);
-        if (!quad || a.uv.x >= b.uv.x || a.uv.y >= b.uv.y) {
-          i += 3;
-          continue;
-        }
-        i += 6;
-        const auto u = static_cast<std::size_t>((a.uv.x + b.uv.x) / 2 * width), v = static_cast<std::size_t>((a.uv.y + b.uv.y) / 2 * height);
-        const int number = glyph_at_[v * static_cast<std::size_t>(width) + u];
-        if (number < 0) continue;
-        const auto& g = glyphs_[static_cast<std::size_t>(number)];
-        const auto& clip = command.ClipRect;
-        if (b.pos.y <= clip.y || a.pos.y >= clip.w) continue;
-        if (b.pos.x <= clip.x || a.pos.x >= clip.z) {
-          if (font == g.font && !drawn_.empty() && std::abs(a.pos.x - pen) < 2 * g.space) drawn_.back().cut = true;
-          continue;
-        }
-        // Cut by the list's clip rectangle, or cropped by ImGui already: then a part of the glyph's picture is left.
-        const float across = (b.uv.x - a.uv.x) * width, down = (b.uv.y - a.uv.y) * height;
-        const bool cut = across < g.width - 0.5f || a.pos.x < clip.x - 1 || b.pos.x > clip.z + 1;
-        const bool scrolled = down < g.height - 0.5f || a.pos.y < clip.y - 1 || b.pos.y > clip.w + 1;
-        const float size = (b.pos.y - a.pos.y) / down;   // of what the font was made for
-        // A blank is no quad: it is the room between two.
-        const float gap = (a.pos.x - g.left * size - pen) / size;
-        const bool goes_on = font == g.font && !drawn_.empty() && gap > -0.5f * g.space && gap < 2.4f * g.space && a.pos.y < drawn_.back().to.y + g.space && b.pos.y > drawn_.back().from.y - g.space;
-        if (!goes_on) {
-          drawn_.push_back({.text = {}, .from = a.pos, .to = b.pos, .cut = false, .scrolled = false, .colour = a.col});
-        } else if (gap > 0.5f * g.space) {
-          drawn_.back().text += ' ';
-        }
-        auto& d = drawn_.back();
-        d.text += utf8(g.code);
-        d.cut = d.cut || cut;
-        d.scrolled = d.scrolled || scrolled;
-        d.from = {std::min(d.from.x, a.pos.x), std::min(d.from.y, a.pos.y)};
-        d.to = {std::max(d.to.x, b.pos.x), std::max(d.to.y, b.pos.y)};
-        font = g.font;
-        pen = a.pos.x + (g.advance - g.left) * size;
-      }
-    }
-  }
-}
-
-const Drawn* Gui::find(std::string_view text, int nth) const {
-  for (const auto& d : drawn_)
-    if (d.text == text && nth-- == 0) return &d;
-  return nullptr;
-}
-
-const Drawn* Gui::find_containing(std::string_view text, int nth) const {
-  for (const auto& d : drawn_)
-    if (d.text.find(text) != std::string::npos && nth-- == 0) return &d;
-  return nullptr;
-}
+const Drawn* Gui::find_containing(std::string_view text, int nth) const { return app::find_text_containing(drawn_, text, nth); }
 
 bool Gui::click_text(std::string_view text, int nth) {
   const auto* d = find(text, nth);

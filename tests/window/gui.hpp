@@ -1,26 +1,20 @@
 #pragma once
-// The window without OpenGL: frames of Dear ImGui with injected mouse and keys, and the text that they draw, read back from
-// the vertices. What a test finds is what a user would see, where they would see it.
+// The window without OpenGL: frames of Dear ImGui with injected mouse and keys, and the text that they draw. What a test finds is
+// what a user would see, where they would see it.
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/commands.hpp"
 #include "app/key_queue.hpp"
+#include "app/window/drawn_text.hpp"
 #include "app/window/ui.hpp"
 
 namespace gui {
 
-/// Text that a frame drew, a line or a part of one.
-struct Drawn {
-  std::string text;
-  ImVec2 from, to;        ///< the box of its letters, in pixels
-  bool cut = false;       ///< a letter is hidden in part at the side: the text is longer than its place
-  bool scrolled = false;  ///< or above or below: it is half scrolled out of sight
-  ImU32 colour = 0;       ///< of its first letter
-  ImVec2 centre() const { return {(from.x + to.x) / 2, (from.y + to.y) / 2}; }
-};
+using Drawn = app::DrawnText;
 
 struct Look {
   int width = 1600, height = 1000;   ///< points
@@ -61,7 +55,7 @@ class Gui {
 
   /// What the last frame drew, in the order of drawing.
   const std::vector<Drawn>& drawn() const { return drawn_; }
-  /// The nth text drawn that is (or contains) this one; null where there is none.
+  /// The nth text drawn that is (or contains) this one; null where there is none. It is gone with the next frame.
   const Drawn* find(std::string_view text, int nth = 0) const;
   const Drawn* find_containing(std::string_view text, int nth = 0) const;
   bool shows(std::string_view text) const { return find_containing(text) != nullptr; }
@@ -71,23 +65,14 @@ class Gui {
   std::string everything() const;
 
  private:
-  void read_back();
-  void index_glyphs();
+  struct Lettering;
+  static std::vector<std::unique_ptr<Lettering>>& left_lettering();
+  void take_lettering();
 
-  struct Glyph {
-    ImWchar code = 0;
-    float width = 0;      ///< pixels of its picture
-    float height = 0;
-    float left = 0;       ///< from the pen to its picture
-    float advance = 0;    ///< from the pen to the next letter's
-    float space = 0;      ///< width of a blank in its font
-    int font = 0;
-  };
   Look look_;
+  std::unique_ptr<Lettering> lettering_;
   ImGuiContext* context_ = nullptr;
   app::KeyQueue keys_;
-  std::vector<Glyph> glyphs_;
-  std::vector<int> glyph_at_;      ///< texel of the atlas -> glyph, -1: none
   std::vector<Drawn> drawn_;
 };
 

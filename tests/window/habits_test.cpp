@@ -7,27 +7,15 @@
 #include <fstream>
 
 #include "app/session.hpp"
-#include "gui.hpp"
+#include "entries.hpp"
+#include "tests/folder.hpp"
 
-using gui::Gui;
 using namespace app;
+using namespace entries;
 
 namespace {
 
-constexpr int escape = 256, enter = 257, tab = 258, right = 262, left = 263, down = 264, f1 = 290;
-
-struct Folder {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / ("cutescope-window-" + std::to_string(::getpid()));
-  Folder() { std::filesystem::create_directories(path); }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path, ignored);
-  }
-  std::string file(const std::string& name, const std::string& text) const {
-    std::ofstream(path / name) << text;
-    return (path / name).string();
-  }
-};
+constexpr int f1 = 290;
 
 /// Texts that are cut at the side, but for those that are meant to be.
 std::string cut_texts(const Gui& g) {

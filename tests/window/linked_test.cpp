@@ -6,15 +6,14 @@
 #include <set>
 
 #include "app/linking.hpp"
-#include "gui.hpp"
+#include "entries.hpp"
 #include "tests/app/sheets.hpp"
 
 using namespace app;
-using app_test::sheet_of;
 
 namespace {
 
-constexpr int right_arrow = 262, down_arrow = 264, page_down = 267, end_key = 269, escape = 256;
+constexpr int right_arrow = 262, down_arrow = 264, page_down = 267, end_key = 269;
 
 Element pinned(const App& a) {
   for (std::size_t i = 0; i < a.sheet().entries.size(); ++i)
@@ -54,7 +53,7 @@ TEST_CASE("pointing at a cell points everywhere, and the inspector says where th
 }
 
 TEST_CASE("a word in the banks view points at its element") {
-  auto sheet = sheet_of({"S = (32,32):(32,1)", "thr = (32,1):(1,32)"});
+  auto sheet = app_test::sheet_of({"S = (32,32):(32,1)", "thr = (32,1):(1,32)"});
   sheet.launch.tensor = "S";
   sheet.launch.tile = "(32,32)";
   sheet.launch.threads = "thr";
@@ -79,7 +78,7 @@ TEST_CASE("a word in the banks view points at its element") {
 }
 
 TEST_CASE("arrow keys move the pin, and not while somebody types") {
-  gui::Gui g(sheet_of({"A = (4,6):(6,1)", "B = coalesce(A)"}));
+  gui::Gui g(app_test::sheet_of({"A = (4,6):(6,1)", "B = coalesce(A)"}));
   g.settle();
   g.key(right_arrow);
   g.key(right_arrow);
@@ -96,15 +95,15 @@ TEST_CASE("arrow keys move the pin, and not while somebody types") {
   g.key(end_key);
   g.settle();
   CHECK(pinned(g.app) == Element{0, 21});
-  g.key(escape);   // leaves the field
+  g.key(entries::escape);   // leaves the field
   g.settle();
-  g.key(escape);
+  g.key(entries::escape);
   g.settle();
   CHECK_FALSE(pinned(g.app));
 }
 
 TEST_CASE("the coordinate table goes through 2^40 rows, and follows the pointer") {
-  gui::Gui g(sheet_of({"A = (1048576,1048576):(1048576,1)"}));
+  gui::Gui g(app_test::sheet_of({"A = (1048576,1048576):(1048576,1)"}));
   g.settle();
   REQUIRE(g.shows("Coordinates of A"));
   const gui::Drawn* title = nullptr;   // of the table: the last of that name

@@ -8,19 +8,10 @@
 #include "app/iteration.hpp"
 #include "app/predicting.hpp"
 #include "app/presenting.hpp"
-#include "gui.hpp"
+#include "entries.hpp"
 
+using entries::sheet_of;
 using gui::Gui;
-
-namespace {
-
-app::Sheet sheet_of(const std::string& text) {
-  const auto sheet = app::parse_sheet("@cutescope 1\n" + text);
-  REQUIRE(sheet);
-  return *sheet;
-}
-
-}  // namespace
 
 TEST_CASE("F5 presents the selected entry: arrows step, Esc leaves") {
   Gui g(sheet_of("# Said by the speaker.\nA = (3,4):(50,100)\nC = coalesce((2,(1,6)):(1,(6,2)))\nB = 2:77\n"));

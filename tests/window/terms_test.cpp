@@ -17,6 +17,7 @@
 #include "assets/assets.hpp"
 #include "gui.hpp"
 #include "render/gl/offscreen.hpp"
+#include "tests/skip.hpp"
 
 using gui::Gui;
 using namespace app;
@@ -151,7 +152,7 @@ TEST_CASE("each column of the requests has a topic") {
 TEST_CASE("each row of what the hardware saw has a topic") {
   const auto gl = render::gl::Offscreen::create(64, 64);
   if (!gl) {
-    std::printf("SKIPPED: no OpenGL (%s)\n", gl.error().c_str());
+    skipped("no offscreen OpenGL: " + gl.error());
     return;
   }
   int explained = 0;
@@ -257,12 +258,12 @@ TEST_CASE("a card's legend, headings, bars and menu have topics") {
 
 TEST_CASE("what is scrolled out of sight is not explained") {
   Gui g(with_launch("tensor=A tile=\"(32,32)\" threads=thr"), {.width = 1600, .height = 1000});
-  const auto button = g.find("Run again · live");
-  REQUIRE(button != nullptr);
+  REQUIRE(g.find("Run again · live") != nullptr);
+  const auto button = *g.find("Run again · live");
   const auto& place = g.ui.places.launch;
   for (float y = place.from.y + 1; y < place.to.y; y += 3) {
-    g.move({button->centre().x, y});
-    if (y > button->to.y + 12) CHECK(g.ui.help.topic == "launch.form");
+    g.move({button.centre().x, y});
+    if (y > button.to.y + 12) CHECK(g.ui.help.topic == "launch.form");
   }
 }
 

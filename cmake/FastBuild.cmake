@@ -1,0 +1,49 @@
+# What makes a build fast: ccache, precompiled headers, and files compiled in groups.
+
+# ccache, where it is installed: what was compiled before is not compiled again, in another clone either.
+find_program(CCACHE ccache)
+if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  # Precompiled headers need it to look past the time in them.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
+  set(CMAKE_CUDA_COMPILER_LAUNCHER ${CCACHE})
+  add_compile_options($<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:GNU>>:-fpch-preprocess>)
+endif()
+
+# Precompiled headers: reading the standard library, fmt and Dear ImGui is most of the time that a file takes to compile. They
+# only save time: every file includes what it uses, and -DCUTESCOPE_PRECOMPILED=OFF builds without them.
+option(CUTESCOPE_PRECOMPILED "Use precompiled headers" ON)
+
+set(CUTESCOPE_STANDARD_HEADERS
+  <algorithm> <array> <atomic> <charconv> <chrono> <cmath> <condition_variable> <cstdint> <cstdio> <cstdlib> <deque>
+  <functional> <limits> <map> <memory> <mutex> <numeric> <optional> <set> <span> <string> <string_view> <thread>
+  <unordered_map> <utility> <variant> <vector> <fmt/format.h> <tl/expected.hpp>)
+
+# precompile(TARGET [FROM OTHER | HEADER...]): with the headers of another target, with those headers, or without either with
+# the standard ones, which most targets share: each set costs 100 MB and more of the build folder.
+function(precompile target)
+  if(NOT CUTESCOPE_PRECOMPILED)
+    return()
+  endif()
+  if("${ARGV1}" STREQUAL FROM)
+    target_precompile_headers(${target} REUSE_FROM ${ARGV2})
+    return()
+  endif()
+  if(ARGN)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+    return()
+  endif()
+  if(NOT TARGET cutescope_precompiled)
+    file(WRITE ${PROJECT_BINARY_DIR}/precompiled.cpp "")
+    add_library(cutescope_precompiled OBJECT ${PROJECT_BINARY_DIR}/precompiled.cpp)
+    target_link_libraries(cutescope_precompiled PRIVATE cutescope_flags fmt::fmt tl::expected)
+    target_precompile_headers(cutescope_precompiled PRIVATE ${CUTESCOPE_STANDARD_HEADERS})
+  endif()
+  target_precompile_headers(${target} REUSE_FROM cutescope_precompiled)
+endfunction()
+
+# compile_in_groups(TARGET): eight files at a time, so that what they share, templates above all, is compiled once. A name in
+# an unnamed namespace is then one for the files of a folder: the compiler says "redefinition" where two differ.
+option(CUTESCOPE_GROUPS "Compile files in groups" ON)
+function(compile_in_groups target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${CUTESCOPE_GROUPS} UNITY_BUILD_BATCH_SIZE 8)
+endfunction()

@@ -1,0 +1,25 @@
+#pragma once
+// The rows of tests/golden: what CuTe C++ answers.
+
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+struct GoldenRow {
+  std::string operation, expression, result;
+};
+
+/// All rows of a file of tests/golden; the test fails where there are none, or a row that is none.
+inline std::vector<GoldenRow> golden_rows(const std::string& file) {
+  std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/" + file);
+  std::vector<GoldenRow> rows;
+  for (std::string line; std::getline(in, line);) {
+    const auto a = line.find('\t'), b = line.find('\t', a + 1);
+    REQUIRE(b != std::string::npos);
+    rows.push_back({line.substr(0, a), line.substr(a + 1, b - a - 1), line.substr(b + 1)});
+  }
+  REQUIRE(!rows.empty());
+  return rows;
+}
