@@ -41,6 +41,11 @@ function(precompile target)
   target_precompile_headers(${target} REUSE_FROM cutescope_precompiled)
 endfunction()
 
+# without_lines(TARGET): its program has no line numbers in release builds, where nobody debugs it: a fifth of the size.
+function(without_lines target)
+  target_link_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo>:-Wl,--strip-debug>)
+endfunction()
+
 # compile_in_groups(TARGET): eight files at a time, so that what they share, templates above all, is compiled once. A name in
 # an unnamed namespace is then one for the files of a folder: the compiler says "redefinition" where two differ.
 option(CUTESCOPE_GROUPS "Compile files in groups" ON)
