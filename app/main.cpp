@@ -1,3 +1,3 @@
-#include "app/command_line.hpp"
+#include "app/cli/command_line.hpp"
 
 int main(int argc, char** argv) { return app::command_line(argc, argv); }

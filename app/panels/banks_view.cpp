@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "app/launch_links.hpp"
+#include "app/actions/launch_links.hpp"
 #include "app/panels/gpu_views.hpp"
 #include "app/panels/help.hpp"
 

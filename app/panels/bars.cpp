@@ -8,12 +8,12 @@
 
 #include <fmt/format.h>
 
-#include "app/commands.hpp"
-#include "app/lesson_commands.hpp"
+#include "app/commands/commands.hpp"
+#include "app/commands/lesson_commands.hpp"
 #include "app/panels/help.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/popup.hpp"
-#include "app/session.hpp"
+#include "app/storage/session.hpp"
 
 namespace app {
 namespace {

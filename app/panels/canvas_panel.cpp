@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "app/arrange.hpp"
+#include "app/actions/arrange.hpp"
 #include "app/panels/card_links.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/teaching.hpp"

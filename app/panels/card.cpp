@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/predicting.hpp"
 #include "app/panels/help.hpp"
 #include "app/panels/teaching.hpp"
-#include "app/predicting.hpp"
 #include "render/legend.hpp"
 
 namespace app {

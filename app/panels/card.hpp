@@ -1,7 +1,7 @@
 #pragma once
 // A card: heading, grid, headings of its axes, marks.
 
-#include "app/window/ui.hpp"
+#include "app/ui/ui.hpp"
 
 namespace app {
 

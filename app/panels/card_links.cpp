@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 
-#include "app/commands.hpp"
+#include "app/commands/commands.hpp"
 #include "app/panels/inspector.hpp"
-#include "app/session.hpp"
+#include "app/storage/session.hpp"
 
 namespace app {
 

@@ -1,7 +1,7 @@
 #pragma once
 // The linked pointer on the canvas, beyond the frames around cells: lines between cards, and the keyboard.
 
-#include "app/window/ui.hpp"
+#include "app/ui/ui.hpp"
 
 namespace app {
 

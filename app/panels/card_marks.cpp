@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/comparing.hpp"
-#include "app/launch_links.hpp"
-#include "app/linking.hpp"
-#include "app/mode_cells.hpp"
+#include "app/actions/comparing.hpp"
+#include "app/actions/launch_links.hpp"
+#include "app/actions/pointer.hpp"
+#include "app/actions/step_focus.hpp"
+#include "app/figures/mode_cells.hpp"
+#include "app/links/linking.hpp"
 #include "app/panels/card.hpp"
 #include "app/panels/gpu_views.hpp"
 #include "app/panels/inspector.hpp"
-#include "app/pointer.hpp"
-#include "app/step_focus.hpp"
 
 namespace app {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "app/comparing.hpp"
-#include "app/iteration.hpp"
-#include "app/predicting.hpp"
+#include "app/actions/comparing.hpp"
+#include "app/actions/iteration.hpp"
+#include "app/actions/predicting.hpp"
 #include "app/panels/card.hpp"
 #include "app/panels/help.hpp"
 #include "app/panels/popup.hpp"

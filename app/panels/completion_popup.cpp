@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/predicting.hpp"
 #include "app/panels/sheet_parts.hpp"
-#include "app/predicting.hpp"
 
 namespace app {
 namespace {

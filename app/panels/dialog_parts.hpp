@@ -1,7 +1,7 @@
 #pragma once
 // The dialogs, a function each; dialogs() opens and closes them.
 
-#include "app/window/ui.hpp"
+#include "app/ui/ui.hpp"
 
 namespace app {
 

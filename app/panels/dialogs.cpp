@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "app/actions/saving.hpp"
 #include "app/panels/dialog_parts.hpp"
 #include "app/panels/export_dialog.hpp"
 #include "app/panels/panels.hpp"
-#include "app/saving.hpp"
-#include "app/session.hpp"
+#include "app/storage/session.hpp"
 
 namespace app {
 namespace {

@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "app/linking.hpp"
+#include "app/actions/predicting.hpp"
+#include "app/actions/sheet_edits.hpp"
+#include "app/links/linking.hpp"
 #include "app/panels/help.hpp"
 #include "app/panels/sheet_parts.hpp"
-#include "app/predicting.hpp"
-#include "app/sheet_edits.hpp"
 
 namespace app {
 namespace {

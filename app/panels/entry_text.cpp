@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "app/import/paste.hpp"
 #include "app/panels/sheet_parts.hpp"
-#include "app/paste.hpp"
 
 namespace app {
 namespace {

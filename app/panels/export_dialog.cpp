@@ -147,9 +147,9 @@ void word_fields(Form& f) {
 
 /// The same file name with another ending.
 std::string with_ending(const std::string& path, const char* ending) {
-  const auto slash = path.find_last_of('/'), dot = path.find_last_of('.');
-  const bool ends = dot != std::string::npos && (slash == std::string::npos || dot > slash);
-  return fmt::format("{}.{}", ends ? path.substr(0, dot) : path, ending);
+  const auto slash = path.find_last_of('/'), period = path.find_last_of('.');
+  const bool ends = period != std::string::npos && (slash == std::string::npos || period > slash);
+  return fmt::format("{}.{}", ends ? path.substr(0, period) : path, ending);
 }
 
 bool path_field(Form& f, bool first) {

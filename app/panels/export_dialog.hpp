@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/window/ui.hpp"
+#include "app/ui/ui.hpp"
 
 namespace app {
 

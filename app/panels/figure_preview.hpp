@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/window/ui.hpp"
+#include "app/ui/ui.hpp"
 #include "render/figure_layout.hpp"
 
 namespace app {

@@ -1,8 +1,8 @@
 #pragma once
 // The parts of the GPU panel, and what they share about the launch that they show.
 
+#include "app/launch/playback.hpp"
 #include "app/panels/card.hpp"
-#include "app/playback.hpp"
 #include "gpu/memory_model.hpp"
 
 namespace app {

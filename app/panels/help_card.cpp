@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "app/commands.hpp"
-#include "app/help_topics.hpp"
+#include "app/commands/commands.hpp"
+#include "app/commands/help_topics.hpp"
 #include "app/panels/help.hpp"
 #include "app/panels/panels.hpp"
-#include "app/session.hpp"
+#include "app/storage/session.hpp"
 
 namespace app {
 

@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
-#include "app/inspect.hpp"
-#include "app/step_focus.hpp"
-#include "app/warp_requests.hpp"
-#include "app/window/ui.hpp"
+#include "app/actions/inspect.hpp"
+#include "app/actions/step_focus.hpp"
+#include "app/launch/warp_requests.hpp"
+#include "app/ui/ui.hpp"
 
 namespace app {
 

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "app/code_command.hpp"
+#include "app/figures/entry_code.hpp"
 #include "app/panels/card.hpp"
 #include "app/panels/help.hpp"
 #include "app/panels/text_button.hpp"

@@ -8,11 +8,11 @@
 
 #include <fmt/format.h>
 
-#include "app/linking.hpp"
+#include "app/actions/pointer.hpp"
+#include "app/links/linking.hpp"
 #include "app/panels/card.hpp"
 #include "app/panels/gpu_views.hpp"
 #include "app/panels/help.hpp"
-#include "app/pointer.hpp"
 
 namespace app {
 namespace {

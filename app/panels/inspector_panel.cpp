@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/predicting.hpp"
 #include "app/panels/help.hpp"
 #include "app/panels/panels.hpp"
-#include "app/predicting.hpp"
 
 namespace app {
 

@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "app/commands.hpp"
+#include "app/actions/pointer.hpp"
+#include "app/actions/step_focus.hpp"
+#include "app/commands/commands.hpp"
 #include "app/panels/card.hpp"
-#include "app/pointer.hpp"
-#include "app/step_focus.hpp"
 
 namespace app {
 namespace {

@@ -1,6 +1,6 @@
 // A walk over a card's elements: its path, and the bar that plays it.
 
-#include "app/iteration.hpp"
+#include "app/actions/iteration.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // All keys and what the mouse does, in two columns.
 
-#include "app/commands.hpp"
+#include "app/commands/commands.hpp"
 #include "app/panels/dialog_parts.hpp"
 
 namespace app {

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "app/commands.hpp"
-#include "app/lesson_commands.hpp"
+#include "app/commands/commands.hpp"
+#include "app/commands/lesson_commands.hpp"
 
 namespace app {
 namespace {

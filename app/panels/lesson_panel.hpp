@@ -1,7 +1,7 @@
 #pragma once
 // A lesson's parts of the sheet panel: which lesson this is, and what it asks.
 
-#include "app/window/ui.hpp"
+#include "app/ui/ui.hpp"
 
 namespace app {
 

@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "app/palette_search.hpp"
+#include "app/commands/palette_search.hpp"
+#include "app/import/paste.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/sheet_parts.hpp"
-#include "app/paste.hpp"
 
 namespace app {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/palette.hpp"
+#include "app/commands/palette.hpp"
 #include "app/panels/dialog_parts.hpp"
 
 namespace app {

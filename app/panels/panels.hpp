@@ -1,7 +1,7 @@
 #pragma once
 // The parts of the window.
 
-#include "app/window/ui.hpp"
+#include "app/ui/ui.hpp"
 
 namespace app {
 

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/saving.hpp"
 #include "app/panels/dialog_parts.hpp"
 #include "app/panels/export_dialog.hpp"
-#include "app/saving.hpp"
 
 namespace app {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "app/window/ui.hpp"
+#include "app/ui/ui.hpp"
 
 namespace app {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/window/ui.hpp"
+#include "app/ui/ui.hpp"
 
 namespace app {
 

@@ -1,6 +1,6 @@
 // Hidden values in a card: question marks, what a click reveals, the answer that is typed, the tally.
 
-#include "app/predicting.hpp"
+#include "app/actions/predicting.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "app/iteration.hpp"
+#include "app/actions/iteration.hpp"
 #include "app/panels/gpu_views.hpp"
 #include "app/panels/teaching.hpp"
 

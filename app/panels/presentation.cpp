@@ -6,12 +6,12 @@
 
 #include <fmt/format.h>
 
-#include "app/commands.hpp"
+#include "app/actions/predicting.hpp"
+#include "app/actions/presenting.hpp"
+#include "app/actions/step_focus.hpp"
+#include "app/commands/commands.hpp"
 #include "app/panels/gpu_views.hpp"
 #include "app/panels/teaching.hpp"
-#include "app/predicting.hpp"
-#include "app/presenting.hpp"
-#include "app/step_focus.hpp"
 
 namespace app {
 namespace {

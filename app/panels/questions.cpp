@@ -5,9 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/saving.hpp"
+#include "app/import/open.hpp"
 #include "app/panels/dialog_parts.hpp"
-#include "app/saving.hpp"
-#include "app/session.hpp"
+#include "app/storage/session.hpp"
 
 namespace app {
 namespace {

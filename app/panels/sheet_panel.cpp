@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "app/actions/sheet_edits.hpp"
 #include "app/panels/lesson_panel.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/sheet_parts.hpp"
 #include "app/panels/text_button.hpp"
-#include "app/sheet_edits.hpp"
 
 namespace app {
 namespace {

@@ -6,10 +6,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "app/completion.hpp"
-#include "app/number_tokens.hpp"
-#include "app/sheet_edits.hpp"
-#include "app/window/ui.hpp"
+#include "app/actions/sheet_edits.hpp"
+#include "app/editing/completion.hpp"
+#include "app/editing/number_tokens.hpp"
+#include "app/ui/ui.hpp"
 
 namespace app {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/iteration.hpp"
+#include "app/actions/iteration.hpp"
+#include "app/actions/predicting.hpp"
 #include "app/panels/help.hpp"
-#include "app/predicting.hpp"
 
 namespace app {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "app/window/ui.hpp"
+#include "app/ui/ui.hpp"
 
 namespace app {
 

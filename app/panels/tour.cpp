@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/panels.hpp"
-#include "app/session.hpp"
+#include "app/storage/session.hpp"
 
 namespace app {
 namespace {

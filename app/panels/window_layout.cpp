@@ -6,7 +6,7 @@
 #include "app/panels/card_links.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/teaching.hpp"
-#include "app/session.hpp"
+#include "app/storage/session.hpp"
 
 namespace app {
 namespace {

@@ -3,9 +3,9 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "app/saving.hpp"
-#include "app/session.hpp"
-#include "app/system_theme.hpp"
+#include "app/actions/saving.hpp"
+#include "app/storage/session.hpp"
+#include "app/system/system_theme.hpp"
 
 namespace app {
 namespace {

@@ -4,8 +4,8 @@
 #include <functional>
 #include <memory>
 
-#include "app/app.hpp"
-#include "app/child_process.hpp"
+#include "app/state/app.hpp"
+#include "app/system/child_process.hpp"
 
 namespace app {
 

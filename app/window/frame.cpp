@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "app/panels/panels.hpp"
-#include "app/session.hpp"
-#include "app/window/font_cache.hpp"
+#include "app/storage/session.hpp"
+#include "app/ui/font_cache.hpp"
 
 namespace app {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <tl/expected.hpp>
 
-#include "app/window/ui.hpp"
+#include "app/ui/ui.hpp"
 
 namespace app {
 

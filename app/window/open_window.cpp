@@ -1,6 +1,6 @@
 #include "app/window/open_window.hpp"
 
-#include "app/paste.hpp"
+#include "app/import/paste.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -12,7 +12,7 @@
 #include <GLFW/glfw3.h>
 #include <backends/imgui_impl_glfw.h>
 
-#include "app/key_queue.hpp"
+#include "app/ui/key_queue.hpp"
 #include "app/window/frame.hpp"
 
 namespace app {

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/window/drawn_text.hpp"
+#include "app/ui/drawn_text.hpp"
 
 namespace app {
 namespace {

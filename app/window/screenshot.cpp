@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "app/files.hpp"
+#include "app/system/files.hpp"
 #include "app/window/frame.hpp"
 #include "app/window/window.hpp"
 #include "render/gl/offscreen.hpp"

@@ -8,9 +8,10 @@
 
 #include <fmt/format.h>
 
-#include "app/commands.hpp"
-#include "app/keeper.hpp"
-#include "app/saving.hpp"
+#include "app/actions/saving.hpp"
+#include "app/commands/commands.hpp"
+#include "app/import/open.hpp"
+#include "app/storage/keeper.hpp"
 #include "app/window/desktop.hpp"
 #include "app/window/open_window.hpp"
 #include "app/window/probe.hpp"

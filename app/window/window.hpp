@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/app.hpp"
+#include "app/state/app.hpp"
 #include "gpu/runner.hpp"
 
 namespace app {

@@ -7,8 +7,8 @@
 
 #include "algebra/advice.hpp"
 #include "algebra/partition.hpp"
-#include "core_random.hpp"
 #include "tests/golden_rows.hpp"
+#include "core_random.hpp"
 
 using namespace algebra;
 using namespace core_tests;

@@ -1,11 +1,11 @@
-#include "app/app.hpp"
+#include "app/state/app.hpp"
 
 #include <doctest/doctest.h>
 
 #include <set>
 
-#include "app/commands.hpp"
-#include "app/inspect.hpp"
+#include "app/actions/inspect.hpp"
+#include "app/commands/commands.hpp"
 
 using namespace app;
 

@@ -3,7 +3,7 @@
 #include <random>
 #include <vector>
 
-#include "app/arrange.hpp"
+#include "app/actions/arrange.hpp"
 
 using namespace app;
 

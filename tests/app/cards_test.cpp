@@ -2,9 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include "app/app.hpp"
-#include "app/commands.hpp"
-#include "app/comparing.hpp"
+#include "app/actions/comparing.hpp"
+#include "app/commands/commands.hpp"
+#include "app/state/app.hpp"
 
 using namespace app;
 using render::ColourBy;

@@ -2,10 +2,11 @@
 
 #include <doctest/doctest.h>
 
-#include "app/code_command.hpp"
-#include "app/commands.hpp"
-#include "app/launch_code.hpp"
-#include "app/paste.hpp"
+#include "app/cli/code_command.hpp"
+#include "app/commands/commands.hpp"
+#include "app/figures/entry_code.hpp"
+#include "app/import/paste.hpp"
+#include "app/launch/launch_code.hpp"
 
 using namespace app;
 

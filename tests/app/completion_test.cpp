@@ -1,6 +1,6 @@
 // What is offered while one types, the call around the cursor, and brackets.
 
-#include "app/completion.hpp"
+#include "app/editing/completion.hpp"
 
 #include <doctest/doctest.h>
 

@@ -2,10 +2,10 @@
 
 #include <doctest/doctest.h>
 
-#include "app/app.hpp"
-#include "app/commands.hpp"
-#include "app/saving.hpp"
-#include "app/session.hpp"
+#include "app/actions/saving.hpp"
+#include "app/commands/commands.hpp"
+#include "app/state/app.hpp"
+#include "app/storage/session.hpp"
 #include "tests/folder.hpp"
 
 using namespace app;

@@ -1,4 +1,4 @@
-#include "app/figures.hpp"
+#include "app/figures/figures.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/app.hpp"
-#include "app/commands.hpp"
-#include "app/picture_clipboard.hpp"
+#include "app/commands/commands.hpp"
+#include "app/state/app.hpp"
+#include "app/system/picture_clipboard.hpp"
 #include "tests/folder.hpp"
 
 using namespace app;

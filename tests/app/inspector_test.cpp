@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
-#include "app/commands.hpp"
-#include "app/inspect.hpp"
-#include "app/linking.hpp"
-#include "app/pointer.hpp"
-#include "app/step_focus.hpp"
-#include "app/warp_requests.hpp"
+#include "app/actions/inspect.hpp"
+#include "app/actions/pointer.hpp"
+#include "app/actions/step_focus.hpp"
+#include "app/commands/commands.hpp"
+#include "app/launch/warp_requests.hpp"
+#include "app/links/linking.hpp"
 #include "tests/app/sheets.hpp"
 
 using namespace app;

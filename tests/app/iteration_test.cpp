@@ -1,11 +1,11 @@
-#include "app/iteration.hpp"
+#include "app/actions/iteration.hpp"
 
 #include <doctest/doctest.h>
 
 #include <set>
 
-#include "app/commands.hpp"
-#include "app/predicting.hpp"
+#include "app/actions/predicting.hpp"
+#include "app/commands/commands.hpp"
 
 using namespace app;
 

@@ -1,4 +1,4 @@
-#include "app/key_queue.hpp"
+#include "app/ui/key_queue.hpp"
 
 #include <doctest/doctest.h>
 #define GLFW_INCLUDE_NONE

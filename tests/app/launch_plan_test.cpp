@@ -1,6 +1,6 @@
 // From settings to a launch: every kernel, and what every refusal says.
 
-#include "app/launch_plan.hpp"
+#include "app/launch/launch_plan.hpp"
 
 #include <algorithm>
 #include <set>
@@ -8,7 +8,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "app/playback.hpp"
+#include "app/launch/playback.hpp"
 
 using namespace app;
 

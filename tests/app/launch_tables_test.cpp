@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
-#include "app/app.hpp"
-#include "app/launch_tables.hpp"
+#include "app/launch/launch_tables.hpp"
+#include "app/state/app.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-#include "app/launch_worker.hpp"
+#include "app/launch/launch_worker.hpp"
 #include "tests/wait.hpp"
 
 using namespace app;

@@ -1,4 +1,4 @@
-#include "app/lessons.hpp"
+#include "app/lessons/lessons.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,9 +7,9 @@
 #include <map>
 #include <sstream>
 
-#include "app/app.hpp"
-#include "app/commands.hpp"
-#include "app/lesson_commands.hpp"
+#include "app/commands/commands.hpp"
+#include "app/commands/lesson_commands.hpp"
+#include "app/state/app.hpp"
 #include "tests/golden_rows.hpp"
 
 using namespace app;

@@ -9,8 +9,8 @@
 #include <set>
 #include <string>
 
-#include "app/evaluation.hpp"
-#include "app/link_rules.hpp"
+#include "app/document/evaluation.hpp"
+#include "app/links/link_rules.hpp"
 
 namespace linked {
 

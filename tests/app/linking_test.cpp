@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "app/inspect.hpp"
-#include "app/launch_links.hpp"
-#include "app/linking.hpp"
+#include "app/actions/inspect.hpp"
+#include "app/actions/launch_links.hpp"
+#include "app/links/linking.hpp"
 #include "tests/app/sheets.hpp"
 
 using namespace app;

@@ -10,9 +10,10 @@
 #include <set>
 #include <sstream>
 
-#include "app/app.hpp"
-#include "app/commands.hpp"
-#include "app/message_templates.hpp"
+#include "app/commands/commands.hpp"
+#include "app/import/open.hpp"
+#include "app/state/app.hpp"
+#include "app/system/message_templates.hpp"
 
 using namespace app;
 namespace fs = std::filesystem;

@@ -1,6 +1,6 @@
 // Numbers of an entry's text: what each is for, and that changing one never breaks the text.
 
-#include "app/number_tokens.hpp"
+#include "app/editing/number_tokens.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "algebra/evaluate.hpp"
-#include "app/sheet.hpp"
-#include "app/sheet_edits.hpp"
+#include "app/actions/sheet_edits.hpp"
+#include "app/document/sheet.hpp"
 
 using namespace app;
 

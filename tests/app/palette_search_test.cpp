@@ -1,6 +1,6 @@
 // What the search of the operations finds.
 
-#include "app/palette_search.hpp"
+#include "app/commands/palette_search.hpp"
 
 #include <doctest/doctest.h>
 

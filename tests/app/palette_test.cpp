@@ -1,12 +1,12 @@
 // The command palette: what is found, and in which order.
 
-#include "app/palette.hpp"
+#include "app/commands/palette.hpp"
 
 #include <doctest/doctest.h>
 
-#include "app/commands.hpp"
-#include "app/fuzzy.hpp"
-#include "app/session.hpp"
+#include "app/commands/commands.hpp"
+#include "app/editing/fuzzy.hpp"
+#include "app/storage/session.hpp"
 
 using namespace app;
 

@@ -1,8 +1,8 @@
-#include "app/predicting.hpp"
+#include "app/actions/predicting.hpp"
 
 #include <doctest/doctest.h>
 
-#include "app/commands.hpp"
+#include "app/commands/commands.hpp"
 
 using namespace app;
 

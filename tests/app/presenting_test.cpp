@@ -1,11 +1,11 @@
-#include "app/presenting.hpp"
+#include "app/actions/presenting.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
 #include <vector>
 
-#include "app/commands.hpp"
+#include "app/commands/commands.hpp"
 
 using namespace app;
 

@@ -6,10 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "app/app.hpp"
-#include "app/files.hpp"
-#include "app/program.hpp"
-#include "app/saving.hpp"
+#include "app/actions/saving.hpp"
+#include "app/import/open.hpp"
+#include "app/import/program.hpp"
+#include "app/state/app.hpp"
+#include "app/system/files.hpp"
 #include "tests/folder.hpp"
 
 using namespace app;

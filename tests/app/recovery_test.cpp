@@ -6,8 +6,8 @@
 
 #include <filesystem>
 
-#include "app/app.hpp"
-#include "app/keeper.hpp"
+#include "app/state/app.hpp"
+#include "app/storage/keeper.hpp"
 #include "tests/wait.hpp"
 #include "user_folders_in.hpp"
 

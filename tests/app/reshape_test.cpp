@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "app/reshape.hpp"
+#include "app/editing/reshape.hpp"
 
 using namespace app;
 using algebra::IntegerRule;

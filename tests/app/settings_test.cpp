@@ -2,10 +2,10 @@
 
 #include <doctest/doctest.h>
 
-#include "app/app.hpp"
-#include "app/commands.hpp"
-#include "app/keeper.hpp"
-#include "app/system_theme.hpp"
+#include "app/commands/commands.hpp"
+#include "app/state/app.hpp"
+#include "app/storage/keeper.hpp"
+#include "app/system/system_theme.hpp"
 #include "user_folders_in.hpp"
 
 using namespace app;

@@ -1,10 +1,10 @@
 // Entries as a whole: chosen, moved, copied, called; and what undo leaves of them.
 
-#include "app/sheet_edits.hpp"
+#include "app/actions/sheet_edits.hpp"
 
 #include <doctest/doctest.h>
 
-#include "app/commands.hpp"
+#include "app/commands/commands.hpp"
 
 using namespace app;
 

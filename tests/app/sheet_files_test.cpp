@@ -7,9 +7,9 @@
 #include <map>
 #include <set>
 
-#include "app/files.hpp"
-#include "app/launch_plan.hpp"
-#include "app/sheet.hpp"
+#include "app/document/sheet.hpp"
+#include "app/launch/launch_plan.hpp"
+#include "app/system/files.hpp"
 
 using namespace app;
 

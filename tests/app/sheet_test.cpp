@@ -1,10 +1,11 @@
-#include "app/sheet.hpp"
+#include "app/document/sheet.hpp"
+#include "app/import/open.hpp"
 
 #include <doctest/doctest.h>
 
 #include <random>
 
-#include "app/files.hpp"
+#include "app/system/files.hpp"
 
 using namespace app;
 

@@ -3,7 +3,7 @@
 
 #include <initializer_list>
 
-#include "app/app.hpp"
+#include "app/state/app.hpp"
 
 namespace app_test {
 

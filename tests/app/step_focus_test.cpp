@@ -1,14 +1,14 @@
 // What a step of an explanation frames in the operands' cards, and what its stage is linked with.
 
-#include "app/step_focus.hpp"
+#include "app/actions/step_focus.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <set>
 
-#include "app/linking.hpp"
-#include "app/mode_cells.hpp"
+#include "app/figures/mode_cells.hpp"
+#include "app/links/linking.hpp"
 #include "tests/app/sheets.hpp"
 
 using namespace app;

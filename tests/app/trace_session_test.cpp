@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <thread>
 
-#include "app/trace_session.hpp"
+#include "app/launch/gl/trace_session.hpp"
 #include "render/gl/offscreen.hpp"
 #include "tests/gpu/launches.hpp"
 #include "tests/skip.hpp"

@@ -1,4 +1,4 @@
-#include "app/verdicts.hpp"
+#include "app/document/verdicts.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-#include "app/app.hpp"
+#include "app/state/app.hpp"
 #include "tests/app/sheets.hpp"
 
 using namespace app;

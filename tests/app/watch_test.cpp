@@ -10,9 +10,9 @@
 
 #include <fmt/format.h>
 
-#include "app/app.hpp"
-#include "app/commands.hpp"
-#include "app/comparing.hpp"
+#include "app/actions/comparing.hpp"
+#include "app/commands/commands.hpp"
+#include "app/state/app.hpp"
 #include "tests/folder.hpp"
 #include "tests/wait.hpp"
 

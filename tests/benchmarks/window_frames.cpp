@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "app/import/open.hpp"
 #include "app/window/frame.hpp"
 #include "render/gl/offscreen.hpp"
 #include "tests/benchmarks/report.hpp"

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "algebra/evaluate.hpp"
-#include "app/program.hpp"
+#include "app/import/program.hpp"
 #include "tests/fuzz/check.hpp"
 
 using fuzz::check;

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "app/sheet.hpp"
+#include "app/document/sheet.hpp"
 #include "tests/fuzz/check.hpp"
 
 using fuzz::check;

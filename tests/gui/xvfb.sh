@@ -48,7 +48,7 @@ idle_for() {
   sleep "$1"   # the time that is looked at
   state_is frames "$before"
 }
-# place TEXT: "x y" of a text that the window shows; see place_of in app/window/drawn_text.hpp for TEXT.
+# place TEXT: "x y" of a text that the window shows; see place_of in app/ui/drawn_text.hpp for TEXT.
 place() {
   ask place "$1" || return 1
   [[ $answer != none ]] && { echo "$answer"; return; }

@@ -4,7 +4,7 @@
 
 #include <imgui.h>
 
-#include "app/session.hpp"
+#include "app/storage/session.hpp"
 
 namespace gui {
 namespace {

@@ -1,9 +1,9 @@
 #include "command_rows.hpp"
 
-#include "app/iteration.hpp"
-#include "app/lessons.hpp"
-#include "app/predicting.hpp"
-#include "app/presenting.hpp"
+#include "app/actions/iteration.hpp"
+#include "app/actions/predicting.hpp"
+#include "app/actions/presenting.hpp"
+#include "app/lessons/lessons.hpp"
 
 namespace gui {
 namespace {

@@ -1,6 +1,6 @@
 #include "command_rows.hpp"
 
-#include "app/session.hpp"
+#include "app/storage/session.hpp"
 
 namespace gui {
 namespace {

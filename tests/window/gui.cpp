@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 
 #include "app/panels/panels.hpp"
-#include "app/session.hpp"
-#include "app/window/font_cache.hpp"
+#include "app/storage/session.hpp"
+#include "app/ui/font_cache.hpp"
 #include "app/window/frame.hpp"
 
 namespace gui {

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "app/commands.hpp"
-#include "app/key_queue.hpp"
-#include "app/window/drawn_text.hpp"
-#include "app/window/ui.hpp"
+#include "app/commands/commands.hpp"
+#include "app/ui/drawn_text.hpp"
+#include "app/ui/key_queue.hpp"
+#include "app/ui/ui.hpp"
 
 namespace gui {
 

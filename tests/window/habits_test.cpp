@@ -6,9 +6,10 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/session.hpp"
-#include "entries.hpp"
+#include "app/import/open.hpp"
+#include "app/storage/session.hpp"
 #include "tests/folder.hpp"
+#include "entries.hpp"
 
 using namespace app;
 using namespace entries;

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "app/lessons.hpp"
+#include "app/lessons/lessons.hpp"
 #include "gui.hpp"
 
 using app::Language;

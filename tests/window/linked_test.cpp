@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <set>
 
-#include "app/linking.hpp"
-#include "entries.hpp"
+#include "app/links/linking.hpp"
 #include "tests/app/sheets.hpp"
+#include "entries.hpp"
 
 using namespace app;
 

@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
-#include "app/linking.hpp"
-#include "app/step_focus.hpp"
+#include "app/actions/step_focus.hpp"
+#include "app/links/linking.hpp"
 #include "entries.hpp"
 
 using namespace app;

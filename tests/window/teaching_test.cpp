@@ -5,9 +5,9 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
-#include "app/iteration.hpp"
-#include "app/predicting.hpp"
-#include "app/presenting.hpp"
+#include "app/actions/iteration.hpp"
+#include "app/actions/predicting.hpp"
+#include "app/actions/presenting.hpp"
 #include "entries.hpp"
 
 using entries::sheet_of;

@@ -12,12 +12,12 @@
 #include <fmt/format.h>
 
 #include "algebra/evaluate.hpp"
-#include "app/help_topics.hpp"
-#include "app/trace_session.hpp"
+#include "app/commands/help_topics.hpp"
+#include "app/launch/gl/trace_session.hpp"
 #include "assets/assets.hpp"
-#include "gui.hpp"
 #include "render/gl/offscreen.hpp"
 #include "tests/skip.hpp"
+#include "gui.hpp"
 
 using gui::Gui;
 using namespace app;

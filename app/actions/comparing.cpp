@@ -1,0 +1,168 @@
+#include "app/actions/comparing.hpp"
+
+#include <fmt/format.h>
+
+#include "algebra/difference.hpp"
+#include "app/state/app.hpp"
+
+namespace app {
+namespace {
+
+constexpr std::int64_t most_marked = 1 << 14;
+
+constexpr std::int64_t most_compared = 1 << 20;
+
+/// The value whose elements a card's grid has.
+const algebra::Value* shown_value(const App& app, CardRef c, const Picture& picture) {
+  const auto& r = app.result(picture.shown_entry >= 0 ? picture.shown_entry : c.entry);
+  if (r.evaluation) return &r.evaluation->value;
+  return r.last_good ? &r.last_good->value : nullptr;
+}
+
+/// "T3 V0"; "-" where nobody owns it.
+std::string owner_text(render::Diagram::Owner o) { return o.thread < 0 ? "-" : fmt::format("T{} V{}", o.thread, o.value); }
+
+std::vector<render::Diagram::Owner> owners_by_coordinate(const render::Diagram& d) {
+  std::vector<render::Diagram::Owner> result(d.owners.size());
+  for (std::int64_t r = 0; r < d.rows.extent; ++r)
+    for (std::int64_t c = 0; c < d.columns.extent; ++c)
+      if (const auto at = d.coordinate(r, c); at >= 0 && at < static_cast<std::int64_t>(result.size()))
+        result[static_cast<std::size_t>(at)] = d.owners[static_cast<std::size_t>(r * d.columns.extent + c)];
+  return result;
+}
+
+/// Needs owners of both, for all elements of values of one size.
+void compare_owners(const render::Diagram& a, const render::Diagram& b, CardDifference& d) {
+  const auto of_a = owners_by_coordinate(a), of_b = owners_by_coordinate(b);
+  d.looked_at = d.size_a;
+  d.marks.resize(of_a.size());
+  for (std::size_t i = 0; i < of_a.size(); ++i) {
+    if (of_a[i].thread == of_b[i].thread && of_a[i].value == of_b[i].value) continue;
+    d.marks[i] = true;
+    if (d.differing++ > 0) continue;
+    d.first = static_cast<std::int64_t>(i);
+    d.value_a = owner_text(of_a[i]);
+    d.value_b = owner_text(of_b[i]);
+  }
+  d.coordinate = d.first >= 0 ? algebra::natural_coordinate(a.shape, d.first) : std::string();
+  d.kind = d.differing > 0 ? CardDifference::Kind::differ : CardDifference::Kind::same;
+}
+
+bool owns_all(const render::Diagram& d) { return static_cast<std::int64_t>(d.owners.size()) == algebra::product(d.shape).value; }
+
+}  // namespace
+
+std::string card_name(const App& app, CardRef c) {
+  const auto& name = app.result(c.entry).name;
+  const auto title = name.empty() ? fmt::format("{}", c.entry + 1) : name;
+  return c.card == 0 ? title : fmt::format("{} ({})", title, c.card + 1);
+}
+
+CardDifference compare_cards(const App& app, CardRef a, CardRef b) {
+  CardDifference d;
+  const auto* picture_a = a ? app.picture(a.entry, a.card) : nullptr;
+  const auto* picture_b = b ? app.picture(b.entry, b.card) : nullptr;
+  if (picture_a == nullptr || picture_b == nullptr) return d;
+  d.a = card_name(app, a);
+  d.b = card_name(app, b);
+  const auto& da = picture_a->diagram;
+  const auto& db = picture_b->diagram;
+  d.size_a = algebra::product(da.shape).value;
+  d.size_b = algebra::product(db.shape).value;
+  if (d.size_a == d.size_b && owns_all(da) && owns_all(db)) {
+    compare_owners(da, db, d);
+    return d;
+  }
+  const auto* value_a = shown_value(app, a, *picture_a);
+  const auto* value_b = shown_value(app, b, *picture_b);
+  if (value_a == nullptr || value_b == nullptr) return d;
+  const auto found = algebra::difference(*value_a, *value_b, most_compared);
+  using Kind = algebra::Difference::Kind;
+  if (found.kind == Kind::not_comparable) return d;
+  d.kind = found.equal() ? CardDifference::Kind::same : found.kind == Kind::sizes ? CardDifference::Kind::sizes : CardDifference::Kind::differ;
+  d.differing = found.differing;
+  d.looked_at = found.looked_at;
+  d.first = found.first;
+  d.coordinate = found.coordinate_a;
+  d.value_a = found.value_a;
+  d.value_b = found.value_b;
+  if (!found.equal()) d.marks = algebra::differing(*value_a, *value_b, most_compared);
+  return d;
+}
+
+void begin_comparison(App& app, CardRef a, CardRef b) {
+  const auto jump = app.cards.comparison.jump;
+  app.cards.comparison = {id_of(app, a), id_of(app, b), -1, jump};
+}
+
+void end_comparison(App& app) {
+  const auto jump = app.cards.comparison.jump;
+  app.cards.comparison = {};
+  app.cards.comparison.jump = jump;
+}
+
+void step_difference(App& app, int direction) {
+  auto& comparison = app.cards.comparison;
+  const auto a = card_with(app, comparison.a), b = card_with(app, comparison.b);
+  if (!a || !b) return end_comparison(app);
+  const auto d = compare_cards(app, a, b);
+  const auto count = static_cast<std::int64_t>(d.marks.size());
+  std::int64_t at = comparison.at;
+  if (count == 0) {
+    if (d.first < 0) return;
+    at = d.first;   // too many to mark: the first is known
+  } else {
+    if (at < 0 || at >= count) at = direction > 0 ? -1 : count;
+    for (std::int64_t k = 0; k < count; ++k) {
+      at = ((at + direction) % count + count) % count;
+      if (d.marks[static_cast<std::size_t>(at)]) break;
+    }
+    if (!d.marks[static_cast<std::size_t>(at)]) return;
+  }
+  comparison.at = at;
+  ++comparison.jump;
+  for (const auto& card : {a, b}) {
+    const auto* picture = app.picture(card.entry, card.card);
+    const auto slices = slices_of(app, card);
+    if (picture == nullptr || slices < 2) continue;
+    const auto slice = at / (picture->diagram.rows.extent * picture->diagram.columns.extent);
+    if (slice < slices) edit_card(app, card, [&](CardSettings& s) { s.view.slice = slice; }, fmt::format("slice {}", id_of(app, card)));
+  }
+}
+
+std::vector<bool> compared_elements(const App& app, int index) {
+  if (!app.has_entry(app.selected)) return {};
+  const auto& comparison = app.result(app.selected).evaluation;
+  if (!comparison || comparison->made_by.operation != "equal" || comparison->made_by.operands.size() != 2) return {};
+  const auto& made = comparison->made_by;
+  const auto& name = app.result(index).name;
+  if (name.empty()) return {};
+  for (std::size_t k = 0; k < 2 && k < made.names.size(); ++k)
+    if (made.names[k] == name) return algebra::differing(made.operands[k], made.operands[1 - k], most_marked);
+  return {};
+}
+
+std::vector<std::string> comparable_entries(const App& app, int index) {
+  std::vector<std::string> names;
+  const auto& results = app.evaluator().results();
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const auto& r = results[i];
+    if (static_cast<int>(i) == index || r.name.empty() || !r.evaluation || !layout_of(r.evaluation->value)) continue;
+    names.push_back(r.name);
+  }
+  return names;
+}
+
+void compare_entries(App& app, int index, const std::string& other) {
+  const auto name = app.result(index).name;
+  // Without a name it is compared by its text, and only the other one's card can be marked.
+  const auto self = name.empty() ? fmt::format("({})", app.sheet().entries[static_cast<std::size_t>(index)].text) : name;
+  // What a watch found would go when newer layouts come.
+  const int with = app.evaluator().find(other);
+  if (with >= 0) app.keep_entry(with);
+  if (!name.empty()) app.keep_entry(app.evaluator().find(name));
+  app.selected = name.empty() ? index : app.evaluator().find(name);
+  app.insert_entry(fmt::format("{} == {}", self, other));
+}
+
+}  // namespace app

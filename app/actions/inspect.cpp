@@ -1,0 +1,164 @@
+#include "app/actions/inspect.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "algebra/properties.hpp"
+#include "app/links/linking.hpp"
+#include "gpu/summary.hpp"
+
+namespace app {
+namespace {
+
+using algebra::IntTuple;
+using algebra::Layout;
+
+/// Natural coordinates and strides, leaf by leaf from the left.
+struct Leaf {
+  std::int64_t coordinate, stride;
+};
+
+void collect(const IntTuple& shape, const IntTuple& stride, std::int64_t& rest, bool last, std::vector<Leaf>& out) {
+  if (shape.is_tuple()) {
+    for (int i = 0; i < shape.rank(); ++i) collect(shape.mode(i), stride.mode(i), rest, last && i + 1 == shape.rank(), out);
+    return;
+  }
+  const auto extent = std::max<std::int64_t>(1, shape.integer().value);
+  out.push_back({last ? rest : rest % extent, stride.is_integer() ? stride.integer().value : 0});
+  rest /= extent;
+}
+
+std::string inner_product(const Layout& layout, std::int64_t coordinate, std::int64_t offset) {
+  std::vector<Leaf> leaves;
+  auto rest = coordinate;
+  collect(layout.shape(), layout.stride(), rest, true, leaves);
+  std::string text;
+  for (const auto& leaf : leaves) text += fmt::format("{}{}·{}", text.empty() ? "" : " + ", leaf.coordinate, leaf.stride);
+  if (offset != 0) text += fmt::format(" + {}", offset);
+  return fmt::format("{} = {}", text, layout(coordinate) + offset);
+}
+
+std::string_view type_name(int bits) {
+  switch (bits) {
+    case 8: return "8 bit";
+    case 16: return "fp16";
+    case 32: return "fp32";
+    case 64: return "fp64";
+    default: return "128 bit";
+  }
+}
+
+/// Whether the index goes through a swizzle or another function after the layout.
+bool goes_through_more(const algebra::Value& value) {
+  const auto* tensor = std::get_if<algebra::Tensor>(&value);
+  return std::holds_alternative<algebra::ComposedLayout>(value) || (tensor != nullptr && tensor->outer);
+}
+
+/// The element behind the pointer, through a swizzle where there is one.
+std::int64_t element_of(const algebra::Value& value, std::int64_t coordinate) {
+  if (const auto* composed = std::get_if<algebra::ComposedLayout>(&value)) return (*composed)(coordinate);
+  const auto* tensor = std::get_if<algebra::Tensor>(&value);
+  if (tensor != nullptr && tensor->outer) return tensor->offset + (*tensor->outer)(tensor->layout(coordinate));
+  const auto layout = layout_of(value);
+  return (*layout)(coordinate) + (tensor != nullptr ? tensor->offset : 0);
+}
+
+/// Who touches the element first in the launch, if the launch is over the same memory. "T6 V0 · block (1,0)".
+std::string owner_in_launch(const App& app, const std::string& root, std::int64_t element) {
+  const auto& launch = app.launch();
+  // A written partition without a tensor is over the memory that it indexes itself.
+  const auto& settings = app.sheet().launch;
+  const int entry = app.evaluator().find(settings.tensor.empty() ? settings.partition : settings.tensor);
+  if (!launch || entry < 0 || root_of(app.evaluator().results(), entry) != root) return {};
+  // The trace begins with the launch's tensor, wherever that stands.
+  const auto* value = app.result(entry).value();
+  if (const auto* tensor = value != nullptr ? std::get_if<algebra::Tensor>(value) : nullptr) element -= tensor->offset;
+  const auto owners = gpu::owners(launch->walk, element, 1);
+  if (owners.touches.empty()) return {};
+  const auto& first = owners.touches.front();
+  auto text = fmt::format("T{} V{}", first.thread, first.access);
+  const auto& rest = launch->partition.rest;
+  if (launch->blocks() > 1)
+    text += fmt::format(" · block {}", first.block < algebra::size(rest) ? algebra::natural_coordinate(rest.shape(), first.block) : fmt::format("{}", first.block));
+  if (owners.total > 1) text += fmt::format(" · first of {}", owners.total);
+  return text;
+}
+
+/// Of a layout that is too large to try, nobody knows.
+std::string said(bool decided, bool holds) { return !decided ? "not checked" : holds ? "yes" : "no"; }
+
+}  // namespace
+
+std::string rank_coordinate(const Layout& layout, std::int64_t coordinate) {
+  if (!layout.shape().is_tuple()) return fmt::format("{}", coordinate);
+  std::string text = "(";
+  for (int i = 0; i < algebra::rank(layout); ++i) {
+    const auto extent = std::max<std::int64_t>(1, algebra::size(algebra::mode(layout, i)));
+    text += fmt::format("{}{}", i == 0 ? "" : ",", i + 1 == algebra::rank(layout) ? coordinate : coordinate % extent);
+    coordinate /= extent;
+  }
+  return text + ")";
+}
+
+namespace {
+
+/// Where the element stands in the operation's operands, as the operation itself says: "A(5,2)", "3 elements from T(0)".
+void add_operands(const App& app, const Element& element, const algebra::Provenance& made, ElementFacts& facts) {
+  for (std::size_t i = 0; i < made.operands.size(); ++i) {
+    const auto shape = element_shape(made.operands[i]);
+    if (!shape) continue;
+    const auto found = app.linking().in_operand(element, static_cast<int>(i));
+    if (found.empty()) continue;
+    const auto at = rank_coordinate(counting(*shape), found.front());
+    auto name = made.names[i];
+    auto where = name + (at.front() == '(' ? at : "(" + at + ")");
+    if (found.size() > 1) where += fmt::format(" +{}", found.size() - 1);
+    facts.in_operands.emplace_back(name.empty() ? algebra::to_string(made.operands[i], algebra::Marks::plain) : std::move(name), std::move(where));
+  }
+}
+
+}  // namespace
+
+std::optional<ElementFacts> inspect(const App& app, const Element& element) {
+  const auto& result = app.result(element.entry);
+  if (!result.evaluation) return std::nullopt;
+  const auto layout = layout_of(result.evaluation->value);
+  if (!layout || element.coordinate < 0 || element.coordinate >= algebra::size(*layout)) return std::nullopt;
+  ElementFacts facts{.layout = *layout};
+  if (const auto* tensor = std::get_if<algebra::Tensor>(&result.evaluation->value)) facts.offset = tensor->offset;
+  facts.rank_coordinate = rank_coordinate(*layout, element.coordinate);
+  facts.natural = algebra::natural_coordinate(layout->shape(), element.coordinate);
+  const auto index = element_of(result.evaluation->value, element.coordinate);
+  const bool more = goes_through_more(result.evaluation->value);
+  facts.inner_product = inner_product(*layout, element.coordinate, more ? 0 : facts.offset);
+  if (more) facts.inner_product += fmt::format(" → {}", index);
+
+  const auto root = root_of(app.evaluator().results(), element.entry);
+  add_operands(app, element, result.evaluation->made_by, facts);
+  facts.owner = owner_in_launch(app, root, index);
+  const int bits = app.sheet().entries[static_cast<std::size_t>(element.entry)].view.element_bits;
+  const auto byte = index * bits / 8;
+  facts.address = fmt::format("base {} 0x{:X} ({})", byte < 0 ? "-" : "+", byte < 0 ? -byte : byte, type_name(bits));
+  facts.memory = fmt::format("line {}, sector {} · bank {}", byte / 128, byte / 32 % 4, byte / 4 % 32);
+  return facts;
+}
+
+std::vector<std::pair<const char*, std::string>> properties_of(const Layout& layout, int element_bits) {
+  const auto p = algebra::properties(layout, element_bits);
+  return {{"size", fmt::format("{}", algebra::size(layout))},
+          {"cosize", fmt::format("{}", algebra::cosize(layout))},
+          {"rank", fmt::format("{}", algebra::rank(layout))},
+          {"depth", fmt::format("{}", algebra::depth(layout))},
+          {"injective", said(p.decided, p.injective)},
+          {"surjective", said(p.decided, p.surjective)},
+          {"bijective", said(p.decided, p.injective && p.surjective)},
+          {"contiguous", said(true, p.contiguous)},
+          {"compact", said(p.decided, p.compact)},
+          {"sorted", said(true, p.sorted)},
+          {"largest vector", fmt::format("{} bit", p.vector_bits)},
+          {"coalesced", algebra::to_string(p.coalesced, algebra::Marks::plain)}};
+}
+
+}  // namespace app

@@ -1,0 +1,108 @@
+#include "app/actions/predicting.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace app {
+namespace {
+
+constexpr std::int64_t at_once = 1 << 12;   ///< cells of a row
+
+Prediction* changeable(App& app, int entry) {
+  if (!app.has_entry(entry)) return nullptr;
+  const auto it = app.predictions.entries.find(app.sheet().entries[static_cast<std::size_t>(entry)].text);
+  return it == app.predictions.entries.end() ? nullptr : &it->second;
+}
+
+std::string bare(std::string_view text) {
+  std::string out;
+  for (const char c : text)
+    if (std::isspace(static_cast<unsigned char>(c)) == 0) out += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return out;
+}
+
+}  // namespace
+
+const Prediction* prediction_of(const App& app, int entry) {
+  if (app.predictions.entries.empty() || !app.has_entry(entry)) return nullptr;
+  const auto it = app.predictions.entries.find(app.sheet().entries[static_cast<std::size_t>(entry)].text);
+  return it == app.predictions.entries.end() ? nullptr : &it->second;
+}
+
+bool hides_values(const App& app, int entry) {
+  const auto* p = prediction_of(app, entry);
+  return p != nullptr && !p->all;
+}
+
+bool hides_cell(const App& app, int entry, std::int64_t coordinate) {
+  const auto* p = prediction_of(app, entry);
+  return p != nullptr && !p->all && !p->revealed.contains(coordinate);
+}
+
+std::int64_t cells_of(const render::Diagram& d) {
+  return d.shape.rank() > 2 ? algebra::product(d.shape).value : d.rows.extent * d.columns.extent;
+}
+
+void hide_values(App& app, int entry) {
+  if (!app.has_entry(entry) || app.picture(entry) == nullptr) return;
+  app.predictions.entries[app.sheet().entries[static_cast<std::size_t>(entry)].text] = {};
+  app.hover = {};
+}
+
+void stop_predicting(App& app, int entry) {
+  if (prediction_of(app, entry) != nullptr) app.predictions.entries.erase(app.sheet().entries[static_cast<std::size_t>(entry)].text);
+}
+
+void reveal(App& app, int entry, const std::vector<std::int64_t>& coordinates) {
+  auto* p = changeable(app, entry);
+  if (p == nullptr) return;
+  p->revealed.insert(coordinates.begin(), coordinates.end());
+  if (std::find(coordinates.begin(), coordinates.end(), p->asked) != coordinates.end()) p->asked = -1;
+  p->last_right = p->last_wrong = -1;
+  const auto* picture = app.picture(entry);
+  if (picture != nullptr && static_cast<std::int64_t>(p->revealed.size()) >= cells_of(picture->diagram)) p->all = true;
+}
+
+void reveal_all(App& app, int entry) {
+  if (auto* p = changeable(app, entry)) {
+    p->all = true;
+    p->asked = p->last_right = p->last_wrong = -1;
+  }
+}
+
+std::vector<std::int64_t> row_of(const render::Diagram& d, std::int64_t row, std::int64_t first) {
+  std::vector<std::int64_t> all;
+  for (auto c = std::max<std::int64_t>(0, d.columns.extent <= at_once ? 0 : first); c < d.columns.extent && static_cast<std::int64_t>(all.size()) < at_once; ++c)
+    all.push_back(d.coordinate(row, c));
+  return all;
+}
+
+std::vector<std::int64_t> column_of(const render::Diagram& d, std::int64_t column, std::int64_t first) {
+  std::vector<std::int64_t> all;
+  for (auto r = std::max<std::int64_t>(0, d.rows.extent <= at_once ? 0 : first); r < d.rows.extent && static_cast<std::int64_t>(all.size()) < at_once; ++r)
+    all.push_back(d.coordinate(r, column));
+  return all;
+}
+
+bool is_label(const render::Diagram& d, std::int64_t row, std::int64_t column, std::string_view text) {
+  if (d.view.label_by != render::LabelBy::none) return bare(text) == bare(d.label(row, column));
+  // A card without labels asks for the index.
+  auto labelled = d;
+  labelled.view.label_by = render::LabelBy::index;
+  return bare(text) == bare(labelled.label(row, column));
+}
+
+void answer(App& app, int entry, std::int64_t coordinate, bool right) {
+  if (!hides_cell(app, entry, coordinate)) return;
+  if (right) reveal(app, entry, {coordinate});
+  auto& p = *changeable(app, entry);
+  ++(right ? p.right : p.wrong);
+  p.last_right = right ? coordinate : -1;
+  p.last_wrong = right ? -1 : coordinate;
+}
+
+void ask(App& app, int entry, std::int64_t coordinate) {
+  if (auto* p = changeable(app, entry)) p->asked = coordinate < 0 || hides_cell(app, entry, coordinate) ? coordinate : p->asked;
+}
+
+}  // namespace app

@@ -1,0 +1,40 @@
+#pragma once
+// Predict first: a card's values are hidden until the class has said what they are.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/state/app.hpp"
+
+namespace app {
+
+/// What is known of the entry's values; null where nobody hid them.
+const Prediction* prediction_of(const App&, int entry);
+/// Whether any of the entry's values is hidden: then nothing else of the window may say it either.
+bool hides_values(const App&, int entry);
+/// Whether that cell's is.
+bool hides_cell(const App&, int entry, std::int64_t coordinate);
+
+/// Cells that there are to reveal, on all slices.
+std::int64_t cells_of(const render::Diagram&);
+
+/// Hides all values of the entry, once more if they were hidden before: the tally begins anew.
+void hide_values(App&, int entry);
+/// Shows them, and counts no more.
+void stop_predicting(App&, int entry);
+void reveal(App&, int entry, const std::vector<std::int64_t>& coordinates);
+void reveal_all(App&, int entry);
+
+/// Coordinates of a row or a column of the grid, those from `first` on, as many as are worth revealing at once.
+std::vector<std::int64_t> row_of(const render::Diagram&, std::int64_t row, std::int64_t first);
+std::vector<std::int64_t> column_of(const render::Diagram&, std::int64_t column, std::int64_t first);
+
+/// Whether the text is what the cell says; blanks and case do not matter.
+bool is_label(const render::Diagram&, std::int64_t row, std::int64_t column, std::string_view text);
+/// Counts the answer; a right one is revealed.
+void answer(App&, int entry, std::int64_t coordinate, bool right);
+/// Asks for the value of a cell; for that of none with -1.
+void ask(App&, int entry, std::int64_t coordinate);
+
+}  // namespace app

@@ -1,0 +1,131 @@
+#include "app/actions/saving.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "app/import/program.hpp"
+#include "app/storage/session.hpp"
+
+namespace app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t max_dropped_bytes = 64u << 20, most_completions = 200;
+
+bool is_sheet(const std::string& path, std::string_view text) { return fs::path(path).extension() == ".cutes" || (text.starts_with("@cutescope") && !program_language(path)); }
+
+fs::path folder_typed(const std::string& typed) {
+  auto folder = fs::path(typed).parent_path();
+  if (!typed.empty() && typed[0] == '~' && (typed.size() == 1 || typed[1] == '/'))
+    if (const char* home = std::getenv("HOME")) folder = fs::path(home) / fs::path(typed.substr(std::min<std::size_t>(2, typed.size()))).parent_path();
+  return folder.empty() ? fs::path(".") : folder;
+}
+
+}  // namespace
+
+void save_or_ask(App& app) {
+  const auto& d = app.document();
+  if (d.path.empty()) app.dialog = Dialog::save_as;
+  else if (const auto now = stamp_of(d.path); now && d.stamp != now) app.dialog = Dialog::changed_on_disk;
+  else save_and_go_on(app, d.path);
+}
+
+bool save_and_go_on(App& app, const std::string& path) {
+  if (!app.save(path)) return false;
+  app.dialog = Dialog::none;
+  if (app.session().after_save != AfterSave::nothing) save_asked(app);
+  return true;
+}
+
+void save_asked(App& app) {
+  app.dialog = Dialog::none;
+  for (const auto id : app.asked_about)
+    for (int i = 0; i < static_cast<int>(app.documents().size()); ++i) {
+      const auto& d = app.documents()[static_cast<std::size_t>(i)];
+      if (d.id != id || !app.unsaved(i)) continue;
+      app.activate(i);
+      // It comes back here when it is saved.
+      return save_or_ask(app);
+    }
+  discard_asked(app);
+}
+
+void discard_asked(App& app) {
+  app.dialog = Dialog::none;
+  const auto after = std::exchange(app.session().after_save, AfterSave::nothing);
+  const auto ids = std::exchange(app.asked_about, {});
+  if (after == AfterSave::quit) app.quit = true;
+  if (after == AfterSave::close && !ids.empty())
+    for (int i = 0; i < static_cast<int>(app.documents().size()); ++i)
+      if (app.documents()[static_cast<std::size_t>(i)].id == ids[0]) return app.close(i);
+}
+
+void cancel_asked(App& app) {
+  app.dialog = Dialog::none;
+  app.asked_about.clear();
+  app.session().after_save = AfterSave::nothing;
+}
+
+void open_dropped(App& app, const std::vector<std::string>& paths) {
+  for (const auto& path : paths) {
+    const auto text = read_file(path, max_dropped_bytes);
+    if (!text) {
+      app.tell(text.error(), true);
+      continue;
+    }
+    if (is_sheet(path, *text)) {
+      app.open(path);
+      continue;
+    }
+    const auto name = fs::path(path).filename().string();
+    auto sheet = text->find('\0') == std::string::npos ? sheet_of_text(*text, path) : Sheet{};
+    if (sheet.entries.empty()) {
+      app.tell(fmt::format(fmt::runtime(app.texts("{} is no sheet (.cutes), and there is no layout in it")), name), true);
+      continue;
+    }
+    const auto count = sheet.entries.size() - 1;
+    auto& note = sheet.entries[0].text;
+    const auto told = note = "# " + app.texts.message(note.substr(2));
+    app.open_unsaved(std::move(sheet), {}, 0);
+    app.tell(told != "# " + name ? told.substr(2) : fmt::format(fmt::runtime(app.texts("{} layouts found in {}")), count, name), false);
+  }
+}
+
+std::vector<std::string> path_completions(const std::string& typed, bool opening) {
+  const auto slash = typed.rfind('/');
+  const auto before = slash == std::string::npos ? std::string{} : typed.substr(0, slash + 1), begun = slash == std::string::npos ? typed : typed.substr(slash + 1);
+  std::vector<std::string> folders, files;
+  std::error_code error;
+  // Not more than a person would look through, wherever that is.
+  std::size_t left = 20'000;
+  for (fs::directory_iterator at(folder_typed(typed), error), end; !error && at != end && left > 0; at.increment(error), --left) {
+    const auto name = at->path().filename().string();
+    if (!name.starts_with(begun) || (name.starts_with('.') && !begun.starts_with('.'))) continue;
+    std::error_code ignored;
+    if (at->is_directory(ignored)) folders.push_back(before + name + "/");
+    else if (!opening || at->path().extension() == ".cutes" || program_language(name)) files.push_back(before + name);
+  }
+  std::sort(folders.begin(), folders.end());
+  std::sort(files.begin(), files.end());
+  folders.insert(folders.end(), files.begin(), files.end());
+  if (folders.size() > most_completions) folders.resize(most_completions);
+  return folders;
+}
+
+std::string completed_path(const std::string& typed, bool opening) {
+  const auto all = path_completions(typed, opening);
+  if (all.empty()) return typed;
+  auto common = all.front();
+  for (const auto& path : all) {
+    const auto end = std::mismatch(common.begin(), common.end(), path.begin(), path.end()).first;
+    common.erase(end, common.end());
+  }
+  // Not in the middle of a character.
+  while (!common.empty() && !is_utf8(common)) common.pop_back();
+  return common.size() >= typed.size() ? common : typed;
+}
+
+}  // namespace app

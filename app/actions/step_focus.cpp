@@ -1,0 +1,265 @@
+#include "app/actions/step_focus.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+#include <unordered_set>
+
+#include "app/links/linking.hpp"
+
+namespace app {
+namespace {
+
+const algebra::Step* chosen_step(const App& app, std::size_t& at) {
+  if (app.selected < 0 || app.selected >= static_cast<int>(app.evaluator().results().size()) || !app.result(app.selected).evaluation) return nullptr;
+  const auto& steps = app.explained(app.selected).steps;
+  if (steps.empty()) return nullptr;
+  at = static_cast<std::size_t>(std::clamp(app.inspector.step, 0, static_cast<int>(steps.size()) - 1));
+  return &steps[at];
+}
+
+/// "Mode 1: ..." begins what is done to a mode; the steps within follow it. Of a tiler's modes within a mode the outer
+/// one, and `nested`.
+std::optional<int> mode_of(const std::vector<algebra::Step>& steps, std::size_t at, bool* nested = nullptr) {
+  int level = steps[at].level + 1;
+  std::optional<int> found;
+  for (auto i = at + 1; i-- > 0;) {
+    const auto& s = steps[i];
+    if (s.level >= level) continue;
+    level = s.level;
+    if (!s.words.starts_with("Mode {}:") || s.values.empty()) {
+      if (level == 0) break;
+      continue;
+    }
+    int mode = 0;
+    const auto& text = s.values.front();
+    if (std::from_chars(text.data(), text.data() + text.size(), mode).ec != std::errc()) continue;
+    if (found && nested != nullptr) *nested = true;
+    found = mode;
+  }
+  return found;
+}
+
+/// The chosen step, and the layout that it works on.
+struct Work {
+  const algebra::Step* step = nullptr;
+  const algebra::Evaluation* e = nullptr;
+  std::optional<int> mode;
+  int operand = 0;                            ///< which operand the layout is
+  int entry = -1;                             ///< its entry, -1 for none
+  std::optional<algebra::Layout> layout;      ///< all of it
+  std::optional<Link> link;                   ///< between its elements and the result's
+  bool is_result = false;                     ///< the stage is the result itself
+  bool nested = false;                        ///< the stage is of a mode within the mode: linked with nothing
+
+  bool has_stage() const { return step->stage && !nested && !algebra::has_basis(*step->stage); }
+  bool reorders() const { return link && link->kind == LinkKind::element; }
+};
+
+std::optional<Work> chosen_work(const App& app) {
+  std::size_t at = 0;
+  Work w;
+  w.step = chosen_step(app, at);
+  if (w.step == nullptr) return std::nullopt;
+  w.e = &*app.result(app.selected).evaluation;
+  w.mode = mode_of(app.explained(app.selected).steps, at, &w.nested);
+  const auto& made = w.e->made_by;
+  // The one whose elements are the result's, in another order; else the first.
+  for (auto& link : links_of(w.e->value, made)) {
+    if (link.second != Link::result || (link.kind != LinkKind::element && link.first != 0) || (w.link && w.link->kind == LinkKind::element)) continue;
+    if (link.kind == LinkKind::element) w.operand = link.first;
+    w.link = std::move(link);
+  }
+  const auto k = static_cast<std::size_t>(w.operand);
+  if (k >= made.operands.size()) return std::nullopt;
+  if (!made.names[k].empty()) w.entry = app.evaluator().find(made.names[k]);
+  w.layout = layout_of(made.operands[k]);
+  if (w.layout && algebra::has_basis(*w.layout)) w.layout.reset();
+  const auto result = layout_of(w.e->value);
+  w.is_result = !w.mode && w.step->stage && result && *w.step->stage == *result;
+  return w;
+}
+
+/// A layout, or the mode of it that is at work: a 1-D coordinate's part in that is c / before % size.
+struct AtWork {
+  algebra::Layout layout;
+  std::int64_t before = 1, size = 1;
+
+  AtWork(const algebra::Layout& all, std::optional<int> mode) : layout(all) {
+    if (mode && *mode < algebra::rank(all)) {
+      for (int i = 0; i < *mode; ++i) before *= std::max<std::int64_t>(1, algebra::size(algebra::mode(all, i)));
+      layout = algebra::mode(all, *mode);
+    }
+    size = std::max<std::int64_t>(1, algebra::size(layout));
+  }
+  std::int64_t part(std::int64_t c) const { return c / before % size; }
+  /// The other modes are 0 there.
+  bool has(std::int64_t c) const { return part(c) * before == c; }
+};
+
+/// What a tiler's operand is as a layout: a shape or a tiler by mode counts its elements mode by mode.
+std::optional<AtWork> tiler_at_work(const algebra::Value& value, std::optional<int> mode, bool only_sizes) {
+  const auto shape = element_shape(value);
+  if (!shape) return std::nullopt;
+  AtWork at(counting(*shape), mode);
+  const auto* tiler = std::get_if<algebra::Tiler>(&value);
+  const auto* of_mode = tiler != nullptr && tiler->by_mode() && mode && *mode < static_cast<int>(tiler->modes().size()) ? std::get_if<algebra::Layout>(&tiler->modes()[static_cast<std::size_t>(*mode)].is) : nullptr;
+  if (of_mode != nullptr && algebra::size(*of_mode) == at.size) at.layout = *of_mode;
+  else if (const auto whole = layout_of(value); whole && !mode && !only_sizes) at.layout = *whole;
+  else at.layout = counting(at.size);
+  return at;
+}
+
+/// The tiler's mode that cuts the layout's mode: a step with X leaves out some of the tiler's.
+std::optional<int> mode_of_tiler(const algebra::Provenance& made, std::optional<int> mode) {
+  const auto* step = mode && made.operands.size() == 4 ? std::get_if<algebra::IntTuple>(&made.operands[3]) : nullptr;
+  if (step == nullptr || !step->is_tuple()) return mode;
+  for (int i = 0, kept = 0; i < step->rank(); ++i)
+    if ((step->mode(i).is_integer() || step->mode(i).is_tuple()) && kept++ == *mode) return i;
+  return std::nullopt;
+}
+
+template <class Has>
+StepPart listed(std::optional<int> mode, std::int64_t size, const AtWork& at, Has&& has) {
+  StepPart part{.mode = mode, .in = std::vector<bool>(static_cast<std::size_t>(size))};
+  bool all = true;
+  for (std::int64_t c = 0; c < size; ++c) {
+    if (!at.has(c)) continue;
+    const bool in = has(at.part(c));
+    part.in[static_cast<std::size_t>(c)] = in;
+    all = all && in;
+  }
+  if (all) part.in.clear();
+  return part;
+}
+
+}  // namespace
+
+std::string step_words(const Texts& texts, const algebra::Step& step) {
+  auto said = step;
+  const std::string english(step.words);
+  said.words = texts(english.c_str());
+  return algebra::to_string(said);
+}
+
+std::optional<StepFocus> step_focus(const App& app) {
+  std::size_t at = 0;
+  if (chosen_step(app, at) == nullptr) return std::nullopt;
+  StepFocus focus;
+  for (const auto& name : app.result(app.selected).evaluation->made_by.names) focus.operands.push_back(name.empty() ? -1 : app.evaluator().find(name));
+  focus.mode = mode_of(app.explained(app.selected).steps, at);
+  return focus;
+}
+
+StepPart step_part(const App& app, int operand) {
+  const auto w = chosen_work(app);
+  if (!w || operand < 0 || operand >= static_cast<int>(w->e->made_by.operands.size())) return {};
+  const auto& step = *w->step;
+  const auto& value = w->e->made_by.operands[static_cast<std::size_t>(operand)];
+  const auto shape = element_shape(value);
+  const auto size = shape ? algebra::product(*shape).value : 0;
+  const bool is_tiler = operand == 1 && w->operand == 0;
+  const auto mode = operand == w->operand ? w->mode : is_tiler ? mode_of_tiler(w->e->made_by, w->mode) : std::nullopt;
+  StepPart all{.mode = mode, .in = {}};
+  if (size < 1 || size > most_listed) return all;
+  if (operand == w->operand) {
+    if (!w->layout || algebra::size(*w->layout) != size) return all;
+    const AtWork at(*w->layout, mode);
+    if (step.covered && step.of == algebra::StageOf::copies) return listed(mode, size, at, [&](std::int64_t c) { return at.layout(c) < *step.covered; });
+    if (!w->has_stage() || !w->reorders() || algebra::size(*step.stage) > most_listed) return all;
+    const bool coordinates = step.of == algebra::StageOf::coordinates;
+    if (!coordinates && step.of != algebra::StageOf::indices) return all;
+    std::unordered_set<std::int64_t> values;
+    // What is cut out of a tensor begins at an offset.
+    const auto* cut = w->is_result ? std::get_if<algebra::Tensor>(&w->e->value) : nullptr;
+    const auto* from = std::get_if<algebra::Tensor>(&value);
+    const auto offset = cut == nullptr ? 0 : cut->offset - (from != nullptr ? from->offset : 0);
+    for (std::int64_t c = 0; c < algebra::size(*step.stage); ++c) values.insert((*step.stage)(c) + offset);
+    return listed(mode, size, at, [&](std::int64_t c) { return values.contains(coordinates ? c : at.layout(c)); });
+  }
+  if (!is_tiler || w->nested || !step.covered || step.of != algebra::StageOf::coordinates) return all;
+  const auto at = tiler_at_work(value, mode, w->e->made_by.operation == "local_partition");
+  return at ? listed(mode, size, *at, [&](std::int64_t c) { return at->layout(c) < *step.covered; }) : all;
+}
+
+std::vector<std::int64_t> in_stage(const App& app, const Element& element) {
+  constexpr std::size_t most = 256;
+  std::vector<std::int64_t> found;
+  const auto w = element ? chosen_work(app) : std::nullopt;
+  if (!w || !w->has_stage()) return found;
+  const auto coordinates_in = [&](int entry) {
+    const auto* marked = entry < 0 ? nullptr : app.linking().of(element).in(entry);
+    auto all = marked == nullptr || marked->role == Role::place || marked->role == Role::owner ? std::vector<std::int64_t>{} : marked->coordinates;
+    if (all.size() > most) all.resize(most);
+    return all;
+  };
+  const auto of_result = coordinates_in(app.selected);
+  if (w->is_result) return of_result;
+  if (!w->layout) return found;
+  const AtWork at(*w->layout, w->mode);
+  std::set<std::int64_t> wanted;
+  const auto of = w->step->of;
+  if (of == algebra::StageOf::copies) {
+    // The index at which the copy begins that the element is in.
+    const auto leg = index_leg(w->e->value);
+    if (!leg || w->mode) return found;
+    for (const auto c : of_result)
+      if (const auto in = app.linking().in_operand({app.selected, c}, w->operand); !in.empty()) wanted.insert((*leg)(c) - (*w->layout)(in.front()));
+  } else if (of != algebra::StageOf::other) {
+    auto elements = coordinates_in(w->entry);
+    if (elements.empty())
+      for (const auto c : of_result) {
+        const auto in = app.linking().in_operand({app.selected, c}, w->operand);
+        elements.insert(elements.end(), in.begin(), in.end());
+      }
+    for (const auto c : elements) wanted.insert(of == algebra::StageOf::coordinates ? at.part(c) : at.layout(at.part(c)));
+  }
+  const Leg stage(*w->step->stage);
+  Budget budget{20'000};
+  for (const auto v : wanted) {
+    if (found.size() >= most || budget.spent()) break;
+    stage.where(v, budget, [&](std::int64_t c) {
+      found.push_back(c);
+      return found.size() < most;
+    });
+  }
+  return found;
+}
+
+Element element_of_stage(const App& app, std::int64_t coordinate) {
+  const auto w = chosen_work(app);
+  if (!w || !w->has_stage() || coordinate < 0 || coordinate >= algebra::size(*w->step->stage)) return {};
+  if (w->is_result) return {app.selected, coordinate};
+  if (!w->layout) return {};
+  Budget budget{20'000};
+  const auto value = (*w->step->stage)(coordinate);
+  Element found;
+  const auto take = [&](int entry) {
+    return [&found, entry](std::int64_t c) {
+      found = {entry, c};
+      return false;
+    };
+  };
+  const auto of = w->step->of;
+  if (of == algebra::StageOf::copies) {
+    const auto leg = index_leg(w->e->value);
+    if (leg && !w->mode) leg->where(value, budget, take(app.selected));
+    return found;
+  }
+  if (of == algebra::StageOf::other) return {};
+  const AtWork at(*w->layout, w->mode);
+  std::int64_t part = value;
+  if (of == algebra::StageOf::indices) {
+    part = -1;
+    Leg(at.layout).where(value, budget, [&](std::int64_t c) {
+      part = c;
+      return false;
+    });
+  }
+  if (part < 0 || part >= at.size) return {};
+  if (w->entry >= 0) return {w->entry, part * at.before};
+  if (w->link) w->link->relation.forward(part * at.before, budget, take(app.selected));
+  return found;
+}
+
+}  // namespace app

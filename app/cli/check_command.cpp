@@ -1,0 +1,162 @@
+#include "app/cli/check_command.hpp"
+
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "app/cli/answers.hpp"
+#include "app/cli/exit_status.hpp"
+#include "app/document/evaluation.hpp"
+#include "app/import/open.hpp"
+#include "app/import/program.hpp"
+#include "app/launch/launch_plan.hpp"
+#include "app/system/files.hpp"
+
+namespace app {
+namespace {
+
+using nlohmann::json;
+
+/// Where a line of the sheet stands in its file; both count from 1.
+struct Place {
+  std::size_t line = 1, column = 1;
+};
+
+struct Places {
+  std::vector<Place> entries;
+  Place launch;
+};
+
+/// The places of the entries, in their order, as parse_sheet takes them.
+Places places_in(std::string_view text) {
+  Places places;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const auto end = text.find('\n');
+    const auto line = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    const auto begin = line.find_first_not_of(" \t\r");
+    if (begin == std::string_view::npos) continue;
+    if (line[begin] != '@') places.entries.push_back({number, begin + 1});
+    else if (line.substr(begin).starts_with("@launch")) places.launch = {number, begin + 1};
+  }
+  return places;
+}
+
+/// The same of a program, whose sheet begins with a note; of layouts that are only printed in it nothing is known.
+Places places_in_program(std::string_view text, const std::string& file, std::size_t entries) {
+  Places places{{{}}, {}};
+  for (const auto& e : read_program(text, *program_language(file)).entries) places.entries.push_back({e.line, 1});
+  places.entries.resize(entries);
+  return places;
+}
+
+/// What is found in one sheet, printed as it comes or gathered as JSON.
+struct Findings {
+  const CheckRequest& request;
+  const std::string& file;
+  json object;
+  int problems = 0;
+
+  void problem(const Place& p, std::string_view message) {
+    ++problems;
+    if (!request.json) fmt::print("{}:{}:{}: error: {}\n", file, p.line, p.column, message);
+  }
+  void note(const Place& p, std::string_view message) const {
+    if (!request.json) fmt::print("{}:{}:{}: note: {}\n", file, p.line, p.column, message);
+  }
+  void value(const Place& p, std::string_view text) const {
+    if (!request.json && !request.quiet) fmt::print("{}:{}: {}\n", file, p.line, text);
+  }
+};
+
+/// "line 3: why" as a place and why.
+Place place_of(std::string_view& message) {
+  Place place;
+  if (!message.starts_with("line ")) return place;
+  const auto* begin = message.data() + 5;
+  const auto [end, error] = std::from_chars(begin, message.data() + message.size(), place.line);
+  if (error == std::errc{}) message.remove_prefix(std::min(message.size(), static_cast<std::size_t>(end - message.data()) + 2));
+  return place;
+}
+
+Place within(Place place, std::size_t column) { return {place.line, place.column + column}; }
+
+std::string without_kind(const algebra::Diagnostic& d) { return error_line(d).substr(7); }
+
+void check_entry(const EntryResult& r, const std::string& text, const Place& place, algebra::Marks marks, Findings& found) {
+  json entry{{"line", place.line}, {"text", text}};
+  if (!r.name.empty()) entry["name"] = r.name;
+  if (r.evaluation) {
+    const auto& v = r.evaluation->verdict;
+    const auto value = algebra::to_string(r.evaluation->value, marks);
+    entry["value"] = value;
+    entry["verdict"] = json_of(v);
+    const auto kept = v.kind == algebra::Verdict::Kind::kept ? fmt::format("  [{}: {} of {}]", v.contract, v.checked, v.total) : "";
+    found.value(place, fmt::format("{}{}{}{}", r.name, r.name.empty() ? "" : " = ", value, kept));
+  }
+  if (r.problem) {
+    entry["error"] = json_of(*r.problem);
+    found.problem(within(place, r.problem->span.begin), without_kind(*r.problem));
+  }
+  if (r.evaluation)
+    for (const auto& hint : r.evaluation->hints) {
+      entry["hints"].push_back(json_of(hint));
+      found.note(within(place, hint.span.begin), without_kind(hint));
+    }
+  found.object["entries"].push_back(std::move(entry));
+}
+
+void check_sheet(const Sheet& sheet, const Places& places, Findings& found) {
+  SheetEvaluator evaluator;
+  evaluator.update(sheet);
+  const auto marks = marks_of(evaluator.rule());
+  found.object["entries"] = json::array();
+  for (std::size_t i = 0; i < evaluator.results().size(); ++i) {
+    const auto& r = evaluator.results()[i];
+    if (r.is_note) continue;
+    if (r.evaluation && r.evaluation->check) evaluator.settle(r.version, r.evaluation->check(everything));
+    check_entry(evaluator.results()[i], sheet.entries[i].text, places.entries.at(i), marks, found);
+  }
+  if (sheet.launch.empty()) return;
+  const auto launch = plan(evaluator, sheet.launch);
+  found.object["launch"] = {{"line", places.launch.line}};
+  if (launch) return;
+  found.object["launch"]["error"] = launch.error();
+  found.problem(places.launch, launch.error());
+}
+
+}  // namespace
+
+int check_files(const CheckRequest& request) {
+  int problems = 0;
+  auto files = json::array();
+  for (const auto& file : request.files) {
+    Findings found{.request = request, .file = file, .object = {{"file", file}}};
+    const auto text = read_file(file, max_sheet_bytes);
+    const bool program = program_language(file).has_value();
+    const auto sheet = program ? load_sheet(file) : text ? parse_sheet(*text) : tl::expected<Sheet, std::string>(tl::unexpected(text.error()));
+    if (!text) {
+      ++found.problems;
+      found.object["error"] = text.error();
+      if (!request.json) fmt::print("cutescope: error: {}\n", text.error());
+    } else if (!sheet) {
+      std::string_view message = sheet.error();
+      const auto place = place_of(message);
+      found.object["error"] = message;
+      found.object["line"] = place.line;
+      found.problem(place, message);
+    } else {
+      check_sheet(*sheet, program ? places_in_program(*text, file, sheet->entries.size()) : places_in(text->starts_with("\xEF\xBB\xBF") ? std::string_view(*text).substr(3) : *text), found);
+    }
+    problems += found.problems;
+    found.object["problems"] = found.problems;
+    files.push_back(std::move(found.object));
+  }
+  const auto count = fmt::format("{} {}", problems, problems == 1 ? "problem" : "problems");
+  if (request.json) fmt::print("{}\n", dumped({{"problems", problems}, {"files", std::move(files)}}));
+  else if (request.files.size() == 1) fmt::print("{}\n", count);
+  else fmt::print("{} in {} sheets\n", count, request.files.size());
+  return problems == 0 ? done : bad_input;
+}
+
+}  // namespace app

@@ -1,0 +1,330 @@
+#include "app/cli/command_line.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "app/cli/check_command.hpp"
+#include "app/cli/code_command.hpp"
+#include "app/cli/diff_command.hpp"
+#include "app/cli/exit_status.hpp"
+#include "app/cli/find_command.hpp"
+#include "app/cli/lessons_command.hpp"
+#include "app/cli/reference.hpp"
+#include "app/cli/run_command.hpp"
+#include "app/cli/text_commands.hpp"
+#include "app/commands/commands.hpp"
+#include "app/import/open.hpp"
+#include "app/import/program.hpp"
+#include "app/storage/keeper.hpp"
+#include "app/window/window.hpp"
+#include "render/figure.hpp"
+
+namespace app {
+namespace {
+
+struct WindowRequest {
+  std::string file, out, size, language, theme, device = "auto", inject, frame_log, probe, entry, tab = "element", view = "memory";
+  std::vector<std::string> commands;
+  float panel_height = 0;
+  int step = 0;
+  double scale = 1;
+  bool no_settings = false;
+};
+
+constexpr const char* usual_size = "1600x1000";
+
+int print_text(std::string_view text) {
+  fmt::print("{}", text);
+  return done;
+}
+
+/// The arguments, last first, as CLI11 wants them. It would take [4:1, 2:1], a tiler, to pieces: not behind a blank.
+std::vector<std::string> whole_arguments(int argc, char** argv) {
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  for (auto& a : arguments)
+    if (a.starts_with('[')) a.insert(0, 1, ' ');
+  std::ranges::reverse(arguments);
+  return arguments;
+}
+
+/// "1600x1000", between 320x240 and 16384x16384.
+bool parse_size(const std::string& text, int& width, int& height) {
+  char after = 0;
+  return std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &after) == 2 && width >= 320 && height >= 240 && width <= 16384 && height <= 16384;
+}
+
+gpu::Want device_of(const std::string& name) {
+  return name == "cuda" ? gpu::Want::cuda : name == "cpu" ? gpu::Want::cpu : gpu::Want::automatic;
+}
+
+/// Where the sheet is saved: not over the program that it was read from.
+std::string sheet_path(const WindowRequest& p) { return program_language(p.file) ? std::string{} : p.file; }
+
+/// What is asked for, where something is, in place of what is remembered.
+void look(App& app, const WindowRequest& p) {
+  if (!p.theme.empty()) choose_theme(app, theme_choice(p.theme).value_or(ThemeChoice::light));
+  if (!p.language.empty()) choose_language(app, p.language == "zh" ? Language::chinese : Language::english);
+}
+
+/// The window, with what earlier runs have left.
+int show_window(App& app, const WindowRequest& p, WindowOptions options) {
+  options.remembered_place = p.size.empty();
+  std::optional<Keeper> keeper;
+  if (!p.no_settings) {
+    keeper.emplace(user_folders());
+    keeper->begin(app);
+    options.keeper = &*keeper;
+    if (!p.file.empty() && app.path() == p.file) app.session().remember_file(p.file);
+    app.session().native_dialogs = true;
+    if (p.file.empty() && !app.session().tour_seen && app.dialog == Dialog::none) app.session().tour_step = 0;
+  }
+  look(app, p);
+  const auto ran = run_window(app, options);
+  return ran ? done : complain(environment_failed, ran.error());
+}
+
+int open_window(const WindowRequest& p) {
+  const auto faults = gpu::faults_from(p.inject);
+  if (!faults) return complain(wrong_usage, faults.error());
+  Sheet sheet = starter_sheet();
+  if (!p.file.empty()) {
+    auto loaded = load_sheet(p.file);
+    if (!loaded) return complain(bad_input, loaded.error());
+    sheet = std::move(*loaded);
+  }
+  WindowOptions options{.width = 1600, .height = 1000, .device = device_of(p.device), .faults = *faults, .frame_log = p.frame_log, .probe = p.probe};
+  if (!parse_size(p.size.empty() ? usual_size : p.size, options.width, options.height)) return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
+  App app(std::move(sheet), sheet_path(p));
+  return show_window(app, p, options);
+}
+
+int open_watch(const WindowRequest& p, int keep) {
+  const auto faults = gpu::faults_from(p.inject);
+  if (!faults) return complain(wrong_usage, faults.error());
+  WindowOptions options{.width = 1600, .height = 1000, .device = device_of(p.device), .faults = *faults, .frame_log = p.frame_log, .probe = p.probe};
+  if (!parse_size(p.size.empty() ? usual_size : p.size, options.width, options.height)) return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
+  auto watch = Watch::begin(p.file, static_cast<std::size_t>(keep));
+  if (!watch) return complain(bad_input, watch.error());
+  App app(Sheet{});
+  app.watch(std::move(*watch));
+  return show_window(app, p, options);
+}
+
+int take_screenshot(const WindowRequest& p) {
+  const auto faults = gpu::faults_from(p.inject);
+  if (!faults) return complain(wrong_usage, faults.error());
+  auto sheet = load_sheet(p.file);
+  if (!sheet) return complain(bad_input, sheet.error());
+  ScreenshotOptions options{.width = 1600, .height = 1000, .scale = static_cast<float>(p.scale), .device = device_of(p.device), .faults = *faults};
+  if (!parse_size(p.size.empty() ? usual_size : p.size, options.width, options.height)) return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
+  App app(std::move(*sheet), sheet_path(p));
+  look(app, p);
+  app.finish_verdicts();
+  if (!p.entry.empty()) {
+    const int entry = app.evaluator().find(p.entry);
+    if (entry < 0) return complain(bad_input, fmt::format("there is no entry {} in {}", p.entry, p.file));
+    app.selected = entry;
+  }
+  app.inspector.step = p.step - 1;
+  app.launch_look.tab = p.view == "banks" ? MemoryTab::banks : p.view == "requests" ? MemoryTab::requests : p.view == "source" ? MemoryTab::source : MemoryTab::lines;
+  app.launch_look.height = p.panel_height;
+  constexpr std::array<std::string_view, 5> tabs{"element", "properties", "steps", "memory", "code"};
+  app.inspector.tab = static_cast<InspectorTab>(std::find(tabs.begin(), tabs.end(), p.tab) - tabs.begin());
+  for (const auto& command : p.commands)
+    if (!run_command(app, command)) return complain(wrong_usage, fmt::format("there is no command {} now", command));
+  // An unwritable place is the user's to mend, a missing GL is not: tell them apart before drawing.
+  const auto taken = screenshot(app, options, p.out);
+  if (taken) return done;
+  return complain(taken.error().starts_with("cannot write") ? bad_input : environment_failed, taken.error());
+}
+
+/// How the window looks and where its launches run: of the window, of a watch and of a picture of it.
+void add_look(CLI::App& command, WindowRequest& p, const char* size, const std::vector<std::string>& themes) {
+  command.add_option("--size", p.size, size);
+  command.add_option("--theme", p.theme, themes.size() > 2 ? "light, dark or system" : "light or dark")->check(CLI::IsMember(themes));
+  command.add_option("--language", p.language, "en or zh")->check(CLI::IsMember({"en", "zh"}));
+  command.add_option("--device", p.device, "where launches run: auto, cuda or cpu")->check(CLI::IsMember({"auto", "cuda", "cpu"}));
+  command.add_option("--inject", p.inject)->group("");
+}
+
+/// Of a window that stays.
+void add_run(CLI::App& command, WindowRequest& p) {
+  command.add_flag("--no-settings", p.no_settings, "as if opened for the first time, and nothing is remembered: settings, recent files, recovery");
+  command.add_option("--frame-log", p.frame_log, "append a line per drawn frame to this file");
+  command.add_option("--probe", p.probe)->group("");
+}
+
+}  // namespace
+
+int command_line(int argc, char** argv) {
+  CLI::App cli{"Cutescope: an explorer for CuTe's layout algebra."};
+  cli.set_version_flag("--version", "cutescope " CUTESCOPE_VERSION);
+  cli.require_subcommand(0, 1);
+  WindowRequest picture;
+  cli.add_option("file", picture.file, "a sheet (.cutes), or a program (.cu .cpp .hpp .py) for its layouts; without one, the starter sheet");
+  add_look(cli, picture, "of the window, WIDTHxHEIGHT", {"light", "dark", "system"});
+  add_run(cli, picture);
+
+  const std::map<std::string, algebra::IntegerRule> rules{
+      {"auto", algebra::IntegerRule::automatic}, {"math", algebra::IntegerRule::math}, {"cute", algebra::IntegerRule::cute}};
+  EvalOptions eval_options;
+  std::vector<std::string> expressions;
+  auto* eval = cli.add_subcommand("eval", "values in CuTe notation, one line an expression; - reads them from standard input");
+  eval->add_option("expressions", expressions, "expressions, or -")->required();
+  eval->add_option("--integers", eval_options.integers, "auto, math or cute")->transform(CLI::CheckedTransformer(rules));
+  eval->add_flag("--json", eval_options.json, "a JSON object a line");
+
+  std::string expression;
+  auto* print = cli.add_subcommand("print", "CuTe's print_layout table");
+  print->add_option("expression", expression)->required();
+  print->add_option("--integers", eval_options.integers, "auto, math or cute")->transform(CLI::CheckedTransformer(rules));
+
+  auto* explainer = cli.add_subcommand("explain", "an operation worked through, step by step, with its numbers");
+  explainer->add_option("expressions", expressions, "the expression; more than one: names for the last")->required();
+  explainer->add_option("--integers", eval_options.integers, "auto, math or cute")->transform(CLI::CheckedTransformer(rules));
+  explainer->add_flag("--json", eval_options.json, "a JSON object");
+
+  CheckRequest check_request;
+  auto* check = cli.add_subcommand("check", "every entry of sheets and its verdict; exit status 1 on a problem");
+  check->add_option("files", check_request.files, "sheets (.cutes)")->required();
+  check->add_flag("--quiet", check_request.quiet, "problems and notes only");
+  check->add_flag("--json", check_request.json, "a JSON object");
+
+  bool functions_json = false;
+  auto* functions = cli.add_subcommand("functions", "the functions of the language, with what they do");
+  functions->add_flag("--json", functions_json, "a JSON object a line");
+
+  LessonsRequest lessons_request;
+  auto* lessons = cli.add_subcommand("lessons", "the built-in lessons, or one of them as a sheet");
+  lessons->add_option("number", lessons_request.number, "of the lesson; without one, the list of them");
+  lessons->add_option("-o,--output", lessons_request.out, "a sheet (.cutes); without, standard output");
+  lessons->add_option("--language", lessons_request.language, "en or zh")->check(CLI::IsMember({"en", "zh"}));
+
+  std::string log;
+  bool find_json = false;
+  auto* finder = cli.add_subcommand("find", "the layouts and tensors that CuTe's print wrote into a program's output");
+  finder->add_option("file", log, "a file, or - for standard input")->required();
+  finder->add_flag("--json", find_json, "a JSON object a line");
+
+  DiffRequest diff_request;
+  auto* diff = cli.add_subcommand("diff", "where two layouts differ; exit status 0 equal as functions, 1 different");
+  diff->add_option("a", diff_request.a, "an expression")->required();
+  diff->add_option("b", diff_request.b, "another one")->required();
+  diff->add_option("-o,--output", diff_request.out, "a picture of each with the differences coloured: x.svg gives x-A.svg and x-B.svg");
+  diff->add_flag("--json", diff_request.json, "a JSON object");
+
+  int keep = Watch::usually_kept;
+  auto* watcher = cli.add_subcommand("watch", "the window, with the layouts that a running program prints, newest first");
+  watcher->add_option("file", picture.file, "a log that may grow, or - for standard input")->required();
+  watcher->add_option("--keep", keep, "how many of them are kept in the sheet")->check(CLI::Range(1, static_cast<int>(Watch::most_kept)));
+  add_look(*watcher, picture, "of the window, WIDTHxHEIGHT", {"light", "dark", "system"});
+  add_run(*watcher, picture);
+
+  ExportRequest request;
+  auto* exporter = cli.add_subcommand("export", "a picture: .svg .pdf .png .tex .txt; or a program: .hpp .cpp .cu .py");
+  exporter->add_option("source", request.source, "an expression, a sheet (.cutes) or a program")->required();
+  exporter->add_option("-o,--output", request.out, "the file; its ending chooses the format")->required();
+  exporter->add_option("--entry", request.entry, "which entry of the sheet");
+  exporter->add_option("--color-by,--colour-by", request.colour, "index, tile, mode, thread, value, warp, bank, sector, line, none");
+  exporter->add_option("--label", request.label, "index, 1d, rd, natural, thread_value, address, none");
+  exporter->add_option("--palette", request.palette, "cutescope, cute, greys, contrast, print");
+  exporter->add_option("--figure", request.figure, "card, canvas, steps, operands, swizzle, trace or tv (thread and value)")
+      ->check(CLI::IsMember({"card", "canvas", "steps", "operands", "swizzle", "trace", "tv"}));
+  exporter->add_option("--step", request.settings.wish.step, "of the steps: only this one, 1, 2, ...")->check(CLI::Range(1, 100000));
+  exporter->add_flag("--each", request.settings.each, "of the steps: one file each, OUT-1.svg, OUT-2.svg, ...");
+  exporter->add_option("--tile", request.settings.wish.tile, "of tv: the shape that a layout (thread, value) -> index tiles, such as (16,8)");
+  exporter->add_option("--width", request.settings.width_cm, "of the page in cm, such as 8.5 for one column; letters keep their size")
+      ->check(CLI::Range(render::least_width_cm, render::most_width_cm));
+  exporter->add_option("--title", request.settings.title, "above the figure");
+  exporter->add_option("--caption", request.settings.caption, "below the figure");
+  exporter->add_flag("--legend", request.settings.legend, "which colour is what");
+  exporter->add_flag("!--no-headings", request.settings.headings, "without coordinates beside the grids");
+  exporter->add_flag("!--no-borders", request.settings.borders, "without the borders of tiles");
+  exporter->add_flag("!--no-names", request.settings.names, "without names and values above the grids");
+  exporter->add_option("--font", request.settings.font, "a family for all text, such as \"Latin Modern Sans\"");
+  exporter->add_flag("--transparent", request.settings.transparent, "without a background");
+  exporter->add_option("--theme", request.theme, "print (or paper), light (or screen), dark")->check(CLI::IsMember({"print", "paper", "light", "screen", "dark"}));
+  exporter->add_option("--scale", request.settings.scale, "of a PNG, pixels per point")->check(CLI::Range(0.1, 20.0));
+  exporter->add_flag("--transposed", request.settings.transposed, "rows and columns exchanged");
+  CodeRequest code;
+  exporter->add_option("--dialect", code.dialect, "of a .py: dsl (CuTe DSL) or pycute")->check(CLI::IsMember({"cpp", "dsl", "pycute"}));
+  exporter->add_flag("--launch", code.launch, "the sheet's launch as a CUDA program: .cu");
+
+  RunRequest run_request;
+  auto& launch = run_request.settings;
+  auto* run = cli.add_subcommand("run", "a launch, and its report");
+  run->add_option("sources", run_request.sources, "a sheet (.cutes), or the expressions TENSOR TILE THREADS");
+  run->add_option("--kernel", run_request.kernel, "how threads take their part of a tile")
+      ->check(CLI::IsMember({"local_partition", "inner_partition", "outer_partition", "tiled_copy", "tiled_mma", "layout"}));
+  run->add_option("--values", launch.values, "inner_partition: a shape; tiled_copy: a layout; tiled_mma: A, B or C");
+  run->add_option("--step", launch.step, "local_partition: modes of the threads that divide the tile, such as (1,X)");
+  run->add_option("--partition", launch.partition, "a layout (block, thread, value) -> element, swizzled or not");
+  run->add_option("--target", launch.target, "the tensor that the copy goes to; without: the same one");
+  run->add_option("--grid", launch.grid, "blocks, such as 4 or (2,2); without: as many as the partition has");
+  run->add_option("--block", launch.block_dims, "threads of a block, such as 128 or (32,4)");
+  run->add_option("--access", launch.access_bytes, "most bytes that a thread moves at once: 1, 2, 4, 8 or 16")->check(CLI::IsMember({1, 2, 4, 8, 16}));
+  run->add_option("--device", run_request.device, "auto, cuda or cpu")->check(CLI::IsMember({"auto", "cuda", "cpu"}));
+  run->add_option("--element", run_request.element, "element type: f32, f16, i8, ...");
+  run->add_flag("--shared", launch.shared_memory, "the tensor lives in shared memory");
+  run->add_flag("--source", run_request.source, "print the kernel as CUDA C++ instead of running it");
+  run->add_flag("--json", run_request.json, "a JSON object");
+  run->add_option("--inject", run_request.inject)->group("");
+
+  auto* shot = cli.add_subcommand("screenshot", "the window, drawn offscreen");
+  shot->add_option("file", picture.file, "a sheet (.cutes) or a program")->required();
+  shot->add_option("-o,--output", picture.out, "a PNG file")->required();
+  add_look(*shot, picture, "WIDTHxHEIGHT before scaling", {"light", "dark"});
+  shot->add_option("--scale", picture.scale, "1, 1.5, 2, ...")->check(CLI::Range(0.5, 4.0));
+  shot->add_option("--entry", picture.entry, "the entry that is selected");
+  shot->add_option("--view", picture.view, "of the GPU panel: memory, banks, requests or source")->check(CLI::IsMember({"memory", "banks", "requests", "source"}));
+  shot->add_option("--panel-height", picture.panel_height, "of the GPU panel, in points")->check(CLI::Range(1, 4000));
+  shot->add_option("--tab", picture.tab, "of the inspector: element, properties, steps, memory or code")->check(CLI::IsMember({"element", "properties", "steps", "memory", "code"}));
+  shot->add_option("--step", picture.step, "of the steps: 1, 2, ...");
+  shot->add_option("--command", picture.commands, "that is run first, such as export.card, which opens a dialog; several times: one after the other");
+
+  std::string shell;
+  auto* completer = cli.add_subcommand("completion", "a completion script for a shell");
+  completer->add_option("shell", shell, "bash, zsh or fish")->required()->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  auto* manual = cli.add_subcommand("manual", "the manual page, for man -l -");
+
+  try {
+    auto arguments = whole_arguments(argc, argv);
+    cli.name(argv[0]);
+    cli.parse(std::move(arguments));
+  } catch (const CLI::ParseError& e) {
+    return cli.exit(e) == 0 ? done : wrong_usage;
+  }
+  for (auto* texts : {&expressions, &run_request.sources})
+    for (auto& text : *texts)
+      if (text.starts_with(" [")) text.erase(0, 1);
+  if (eval->parsed()) return expressions.size() == 1 && expressions[0] == "-" ? eval_lines(eval_options) : eval_expressions(expressions, eval_options);
+  if (explainer->parsed()) return explain_expression(expressions, eval_options);
+  if (print->parsed()) return print_table(expression, eval_options.integers);
+  if (check->parsed()) return check_files(check_request);
+  if (lessons->parsed()) return write_lessons(lessons_request);
+  if (functions->parsed()) return list_functions(functions_json);
+  if (completer->parsed()) return print_text(completion(cli, shell));
+  if (manual->parsed()) return print_text(manual_page(cli));
+  if (exporter->parsed() && (code.launch || is_code_path(request.out))) {
+    code.source = request.source, code.out = request.out, code.entry = request.entry;
+    return export_code(code);
+  }
+  if (finder->parsed()) return find_in(log, find_json);
+  if (diff->parsed()) return diff_expressions(diff_request);
+  if (watcher->parsed()) return open_watch(picture, keep);
+  if (exporter->parsed()) return export_picture(request);
+  if (run->parsed()) return run_launch(run_request);
+  if (shot->parsed()) return take_screenshot(picture);
+  return open_window(picture);
+}
+
+}  // namespace app

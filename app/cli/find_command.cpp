@@ -1,0 +1,67 @@
+#include "app/cli/find_command.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "algebra/find.hpp"
+#include "app/cli/exit_status.hpp"
+#include "app/document/watched_names.hpp"
+
+namespace app {
+namespace {
+
+std::string line_of(const algebra::Found& f, const std::string& name, bool as_json) {
+  const auto value = algebra::to_string(f.value, f.marks);
+  if (!as_json) return fmt::format("{}:{} {} = {}\n", f.line, f.column, name, value);
+  const nlohmann::json j{{"line", f.line}, {"column", f.column}, {"name", name}, {"words", f.words}, {"text", f.text}, {"value", value}};
+  // The words may be anything but UTF-8.
+  return j.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+int find_in(const std::string& path, bool json) {
+  const int file = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const auto refused = [&] {
+    fmt::print(stderr, "cutescope: cannot read {}: {}\n", path, std::generic_category().message(errno));
+    return bad_input;
+  };
+  if (file < 0) return refused();
+  algebra::Finder finder;
+  WatchedNames names;
+  bool any = false;
+  const auto tell = [&](const std::vector<algebra::Found>& found) {
+    for (const auto& f : found) {
+      const auto line = line_of(f, names.name_for(f.name, f.text), json);
+      std::fwrite(line.data(), 1, line.size(), stdout);
+      any = true;
+    }
+    // Whoever reads what a running program printed gets it as it comes.
+    if (!found.empty()) std::fflush(stdout);
+  };
+  std::vector<char> block(1 << 16);
+  for (;;) {
+    const auto n = ::read(file, block.data(), block.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) {
+      const int status = refused();
+      if (file != STDIN_FILENO) ::close(file);
+      return status;
+    }
+    if (n == 0) break;
+    tell(finder.feed({block.data(), static_cast<std::size_t>(n)}));
+  }
+  tell(finder.finish());
+  if (file != STDIN_FILENO) ::close(file);
+  return any ? done : bad_input;
+}
+
+}  // namespace app

@@ -1,0 +1,36 @@
+#include "app/cli/lessons_command.hpp"
+
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "app/cli/exit_status.hpp"
+#include "app/lessons/lessons.hpp"
+#include "app/system/files.hpp"
+
+namespace app {
+
+int write_lessons(const LessonsRequest& request) {
+  const auto language = request.language == "zh" ? Language::chinese : Language::english;
+  const int count = static_cast<int>(lesson_names().size());
+  if (request.number == 0) {
+    for (int i = 0; i < count; ++i) fmt::print("{:>2}  {:<18}{}\n", i + 1, lesson_names()[static_cast<std::size_t>(i)], lesson_sheet(i, language).lesson.title);
+    return done;
+  }
+  if (request.number < 0 || request.number > count) {
+    fmt::print(stderr, "cutescope: there is no lesson {}; there are {}\n", request.number, count);
+    return bad_input;
+  }
+  const auto text = serialise(lesson_sheet(request.number - 1, language));
+  if (request.out.empty()) {
+    fmt::print("{}", text);
+    return done;
+  }
+  if (const auto written = write_file(request.out, text); !written) {
+    fmt::print(stderr, "cutescope: {}\n", written.error());
+    return bad_input;
+  }
+  return done;
+}
+
+}  // namespace app

@@ -1,0 +1,270 @@
+#include "app/cli/text_commands.hpp"
+
+#include <cstdio>
+#include <functional>
+#include <iostream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/answers.hpp"
+#include "app/cli/exit_status.hpp"
+#include "app/document/evaluation.hpp"
+#include "app/figures/export_progress.hpp"
+#include "app/figures/pictures.hpp"
+#include "app/import/open.hpp"
+#include "app/import/program.hpp"
+#include "render/export.hpp"
+
+namespace app {
+namespace {
+
+using algebra::Diagnostic;
+using algebra::IntegerRule;
+using algebra::Marks;
+
+/// The source with a caret line under the place, for people.
+void show_place(std::string_view source, const Diagnostic& d) {
+  std::fflush(stdout);
+  if (source.size() > 400 || source.find('\n') != std::string_view::npos || d.span.begin > source.size()) return;
+  const auto end = std::max(std::min(d.span.end, source.size()), d.span.begin + 1);
+  fmt::print(stderr, "  {}\n  {}{}\n", source, std::string(d.span.begin, ' '), std::string(end - d.span.begin, '^'));
+}
+
+std::string json_line(std::string_view source, const tl::expected<algebra::Evaluation, Diagnostic>& e, Marks marks) {
+  nlohmann::json j{{"expression", source}};
+  if (!e) {
+    j["error"] = json_of(e.error());
+    return dumped(j);
+  }
+  j["value"] = algebra::to_string(e->value, marks);
+  j["verdict"] = json_of(e->verdict);
+  if (e->warning) j["warning"] = json_of(*e->warning);
+  for (const auto& hint : e->hints) j["hints"].push_back(json_of(hint));
+  if (const auto* truth = std::get_if<algebra::Truth>(&e->value); truth != nullptr && !truth->why.empty()) j["why"] = truth->why;
+  return dumped(j);
+}
+
+
+Sheet sheet_of(const std::string& expression) {
+  Sheet sheet;
+  sheet.entries.emplace_back().text = expression;
+  return sheet;
+}
+
+}  // namespace
+
+namespace {
+
+/// The rule is that of a sheet: one _N anywhere makes it CuTe's.
+IntegerRule rule_of(const std::vector<std::string>& expressions, IntegerRule wanted) {
+  if (wanted != IntegerRule::automatic) return wanted;
+  for (const auto& e : expressions)
+    if (algebra::resolve(IntegerRule::automatic, e) == IntegerRule::cute) return IntegerRule::cute;
+  return IntegerRule::math;
+}
+
+/// One line of a sheet without a window: its diagnostic has its place in the whole line.
+template <class Answer>
+auto answered(const std::string& source, algebra::Environment& names, Answer&& answer) -> decltype(answer(std::string_view{}, names)) {
+  const auto line = algebra::split_line(source);
+  if (!line) return tl::unexpected(line.error());
+  auto value = answer(line->expression, names);
+  if (!value) {
+    value.error().span.begin += line->expression_begin;
+    value.error().span.end += line->expression_begin;
+  }
+  return value;
+}
+
+void keep_name(const std::string& source, algebra::Environment& names, const algebra::Value& value) {
+  if (const auto line = algebra::split_line(source); line && !line->name.empty()) names.insert_or_assign(line->name, value);
+}
+
+void show_remarks(const algebra::Evaluation& e) {
+  std::fflush(stdout);
+  if (e.warning) fmt::print(stderr, "warning: {}\n", error_line(*e.warning).substr(7));
+  for (const auto& hint : e.hints) fmt::print(stderr, "note: {}\n", error_line(hint).substr(7));
+  if (const auto* truth = std::get_if<algebra::Truth>(&e.value); truth != nullptr && !truth->why.empty()) fmt::print(stderr, "note: {}\n", truth->why);
+}
+
+/// What there is time for where a program asks, and wants its answer soon.
+constexpr algebra::Checking much{.most = 1 << 20, .sample = true, .cancelled = nullptr};
+
+}  // namespace
+
+int eval_expressions(const std::vector<std::string>& expressions, const EvalOptions& options) {
+  const auto rule = rule_of(expressions, options.integers);
+  algebra::Environment names;
+  int status = done;
+  for (const auto& source : expressions) {
+    auto value = answered(source, names, [&](std::string_view text, const algebra::Environment& env) { return algebra::evaluate(text, env, rule); });
+    if (!value) status = bad_input;
+    else if (options.json) algebra::settle(*value, much);
+    if (options.json) fmt::print("{}\n", json_line(source, value, marks_of(rule)));
+    else fmt::print("{}\n", value ? algebra::to_string(value->value, marks_of(rule)) : error_line(value.error()));
+    if (!value && !options.json) show_place(source, value.error());
+    if (!value) continue;
+    if (!options.json) show_remarks(*value);
+    keep_name(source, names, value->value);
+  }
+  return status;
+}
+
+int explain_expression(const std::vector<std::string>& expressions, const EvalOptions& options) {
+  const auto rule = rule_of(expressions, options.integers);
+  const auto marks = marks_of(rule);
+  algebra::Environment names;
+  for (const auto& source : expressions) {
+    const bool last = &source == &expressions.back();
+    auto explained = answered(source, names, [&](std::string_view text, const algebra::Environment& env) { return algebra::explain(text, env, rule); });
+    if (!explained) {
+      fmt::print("{}\n", error_line(explained.error()));
+      show_place(source, explained.error());
+      return bad_input;
+    }
+    if (!last) {
+      keep_name(source, names, explained->evaluation.value);
+      continue;
+    }
+    auto& e = explained->evaluation;
+    algebra::settle(e, everything);
+    const auto value = algebra::to_string(e.value, marks);
+    if (options.json) {
+      nlohmann::json j{{"expression", source}, {"value", value}, {"steps", nlohmann::json::array()}};
+      for (const auto& step : explained->steps) {
+        nlohmann::json one{{"text", algebra::to_string(step)}, {"level", step.level}};
+        if (step.stage) one["stage"] = algebra::to_string(*step.stage, marks);
+        j["steps"].push_back(std::move(one));
+      }
+      fmt::print("{}\n", dumped(j));
+      continue;
+    }
+    fmt::print("{}\n", source);
+    if (explained->steps.empty()) fmt::print("There is nothing to work through: {} has no steps.\n", e.made_by.operation.empty() ? "a value" : e.made_by.operation);
+    fmt::print("{}= {}\n", algebra::to_string(explained->steps, marks), value);
+    if (e.verdict.kind == algebra::Verdict::Kind::kept) fmt::print("{}: {} of {} elements\n", e.verdict.contract, e.verdict.checked, e.verdict.total);
+    std::fflush(stdout);
+    show_remarks(e);
+  }
+  return done;
+}
+
+int eval_lines(const EvalOptions& options) {
+  std::ios::sync_with_stdio(false);
+  const algebra::Environment none;
+  std::string line, out;
+  int status = done;
+  while (std::getline(std::cin, line)) {
+    if (line.ends_with('\r')) line.pop_back();
+    const auto rule = options.integers == IntegerRule::automatic ? algebra::resolve(IntegerRule::automatic, line) : options.integers;
+    const auto parts = algebra::split_line(line);
+    auto value = parts ? algebra::evaluate(parts->expression, none, rule, {.verdicts = options.json, .steps = nullptr}) : tl::unexpected(parts.error());
+    if (!value) status = bad_input;
+    else if (options.json) algebra::settle(*value, much);
+    out += options.json ? json_line(line, value, marks_of(rule)) : value ? algebra::to_string(value->value, marks_of(rule)) : error_line(value.error());
+    out += '\n';
+    if (out.size() > 1 << 16 || std::cin.rdbuf()->in_avail() <= 0) {
+      // A reader at a pipe's other end gets its answer before the next question.
+      std::fwrite(out.data(), 1, out.size(), stdout);
+      std::fflush(stdout);
+      out.clear();
+    }
+  }
+  std::fwrite(out.data(), 1, out.size(), stdout);
+  return status;
+}
+
+int print_table(const std::string& expression, IntegerRule integers) {
+  const auto rule = algebra::resolve(integers, expression);
+  const auto value = algebra::evaluate(expression, {}, rule);
+  if (!value) {
+    fmt::print("{}\n", error_line(value.error()));
+    show_place(expression, value.error());
+    return bad_input;
+  }
+  const auto layout = layout_of(value->value);
+  if (!layout || algebra::rank(*layout) != 2)
+    return complain(bad_input, fmt::format("print shows layouts of rank 2; {} is {}. `cutescope export` draws any rank.",
+                                           algebra::to_string(value->value, marks_of(rule)),
+                                           layout ? fmt::format("of rank {}", algebra::rank(*layout)) : "not a layout"));
+  if (algebra::size(*layout) > 1 << 20) return complain(bad_input, fmt::format("print shows up to {} elements; this has {}.", 1 << 20, algebra::size(*layout)));
+  fmt::print("{}", render::print_layout(*layout, marks_of(rule)));
+  return done;
+}
+
+int list_functions(bool json) {
+  std::string_view group;
+  for (const auto& f : algebra::functions()) {
+    if (json) {
+      fmt::print("{}\n", dumped({{"name", f.name}, {"signature", f.signature}, {"meaning", f.meaning}, {"group", f.group}}));
+      continue;
+    }
+    if (f.group != group) fmt::print("{}{}\n", group.empty() ? "" : "\n", f.group);
+    group = f.group;
+    fmt::print("  {:<48} {}\n", f.signature, f.meaning);
+  }
+  return done;
+}
+
+namespace {
+
+/// The options' names as what they mean. Error: what an option takes.
+tl::expected<ExportSettings, std::string> settings_of(const ExportRequest& request) {
+  auto s = request.settings;
+  s.colour = colour_by(request.colour);
+  if (!request.colour.empty() && !s.colour)
+    return tl::unexpected(fmt::format("--color-by takes index, tile, mode, thread, value, warp, bank, sector, line or none, not {}", request.colour));
+  s.label = label_by(request.label);
+  if (!request.label.empty() && !s.label) return tl::unexpected(fmt::format("--label takes index, 1d, rd, natural, thread_value, address or none, not {}", request.label));
+  s.palette = palette_name(request.palette);
+  if (!request.palette.empty() && !s.palette) return tl::unexpected(fmt::format("--palette takes cutescope, cute, greys or contrast, not {}", request.palette));
+  s.theme = theme_name(request.theme).value_or(render::ThemeName::print);
+  s.wish.kind = figure_kind(request.figure).value_or(FigureKind::card);
+  if ((s.each || s.wish.step != 0) && s.wish.kind != FigureKind::steps) return tl::unexpected(std::string("--step and --each are of --figure=steps"));
+  if (s.each && s.wish.step != 0) return tl::unexpected(std::string("--each writes every step, --step one: take one of them"));
+  if (!s.wish.tile.empty() && s.wish.kind != FigureKind::tv) return tl::unexpected(std::string("--tile is of --figure=tv"));
+  return s;
+}
+
+}  // namespace
+
+int export_picture(const ExportRequest& request) {
+  const auto format = render::format_of(request.out);
+  if (!format) return complain(wrong_usage, format.error());
+  auto settings = settings_of(request);
+  if (!settings) return complain(wrong_usage, settings.error());
+  Sheet sheet;
+  if (names_sheet(request.source)) {
+    auto loaded = load_sheet(request.source);
+    if (!loaded) return complain(bad_input, loaded.error());
+    sheet = std::move(*loaded);
+  } else {
+    sheet = sheet_of(request.source);
+  }
+  SheetEvaluator evaluator;
+  const auto& results = evaluator.update(sheet);
+  int entry = request.entry.empty() ? -1 : evaluator.find(request.entry);
+  if (!request.entry.empty() && entry < 0) {
+    std::string names;
+    for (const auto& r : results)
+      if (!r.name.empty()) names += (names.empty() ? "" : ", ") + r.name;
+    return complain(bad_input, fmt::format("there is no entry {} in {}; it has {}", request.entry, request.source, names.empty() ? "none with a name" : names));
+  }
+  for (std::size_t i = 0; entry < 0 && i < results.size(); ++i)
+    if (!results[i].is_note && (sheet.entries[i].visible || results.size() == 1)) entry = static_cast<int>(i);
+  if (entry < 0) return complain(bad_input, fmt::format("{} has nothing to export", request.source));
+  const auto& result = results[static_cast<std::size_t>(entry)];
+  const bool of_entry = settings->wish.kind != FigureKind::canvas && settings->wish.kind != FigureKind::trace;
+  if (of_entry && !result.evaluation) {
+    fmt::print("{}\n", error_line(*result.problem));
+    show_place(sheet.entries[static_cast<std::size_t>(entry)].text, *result.problem);
+    return bad_input;
+  }
+  settings->wish.entry = entry;
+  ExportProgress progress;
+  const auto written = export_figures(sheet, evaluator, *settings, request.out, std::ref(progress));
+  return written ? done : complain(bad_input, written.error());
+}
+
+}  // namespace app

@@ -1,0 +1,32 @@
+#pragma once
+// What the files of the table of commands share.
+
+#include "app/commands/commands.hpp"
+
+namespace app {
+
+// The table, by menu.
+std::span<const Command> file_commands();
+std::span<const Command> edit_commands();
+std::span<const Command> view_commands();
+std::span<const Command> pointer_commands();
+std::span<const Command> run_commands();
+std::span<const Command> lessons_commands();
+std::span<const Command> teach_commands();
+std::span<const Command> export_commands();
+std::span<const Command> help_commands();
+
+/// As Shortcut::key.
+namespace keys {
+inline constexpr int F1 = 290, F2 = 291, F4 = 293, F5 = 294, F6 = 295, F7 = 296, F8 = 297, F9 = 298, F11 = 300, plus = '=', minus = '-';
+inline constexpr int escape = 256, tab = 258, right_arrow = 262, left_arrow = 263, down_arrow = 264, up_arrow = 265, page_up = 266, page_down = 267, home = 268, end = 269;
+}  // namespace keys
+
+// When a command is enabled.
+inline bool always(const App&) { return true; }
+inline bool has_selection(const App& a) { return a.has_entry(a.selected); }
+inline bool has_picture(const App& a) { return has_selection(a) && a.picture(a.selected) != nullptr; }
+inline bool has_value(const App& a) { return has_selection(a) && a.result(a.selected).evaluation.has_value(); }
+inline bool has_launch(const App& a) { return a.launch().has_value(); }
+
+}  // namespace app

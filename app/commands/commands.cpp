@@ -1,0 +1,55 @@
+#include "app/commands/commands.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/commands/command_parts.hpp"
+
+namespace app {
+
+using namespace keys;
+
+std::span<const Command> commands() {
+  // In the order of the menus.
+  static const auto table = [] {
+    std::vector<Command> all;
+    for (const auto part : {file_commands(), edit_commands(), view_commands(), pointer_commands(), lessons_commands(), teach_commands(), run_commands(), export_commands(), help_commands()})
+      all.insert(all.end(), part.begin(), part.end());
+    return all;
+  }();
+  return table;
+}
+
+bool run_command(App& app, std::string_view id) {
+  for (const auto& c : commands())
+    if (id == c.id && c.enabled(app)) {
+      c.run(app);
+      return true;
+    }
+  return false;
+}
+
+const Command* command_for(Shortcut shortcut) {
+  for (const auto& c : commands())
+    if (c.shortcut.key != 0 && c.shortcut == shortcut) return &c;
+  // Ctrl+Y is redo as well, on every desktop but one.
+  if (shortcut == Shortcut{'Y', true, false}) return command_for({'Z', true, true});
+  // And tabs turn with the page keys.
+  if (shortcut == Shortcut{page_down, true, false}) return command_for({tab, true});
+  if (shortcut == Shortcut{page_up, true, false}) return command_for({tab, true, true});
+  return nullptr;
+}
+
+std::string to_string(Shortcut s) {
+  if (s.key == 0) return {};
+  constexpr std::array names{std::pair{escape, "Esc"}, std::pair{tab, "Tab"}, std::pair{right_arrow, "→"}, std::pair{left_arrow, "←"}, std::pair{down_arrow, "↓"}, std::pair{up_arrow, "↑"},
+                             std::pair{page_up, "Page Up"}, std::pair{page_down, "Page Down"}, std::pair{home, "Home"}, std::pair{end, "End"}};
+  const auto named = std::find_if(names.begin(), names.end(), [&](const auto& n) { return n.first == s.key; });
+  const auto key = named != names.end() ? std::string(named->second) : s.key >= F1 ? fmt::format("F{}", s.key - F1 + 1) : s.key == plus ? "+" : std::string(1, static_cast<char>(s.key));
+  return fmt::format("{}{}{}{}", s.control ? "Ctrl+" : "", s.shift ? "Shift+" : "", s.alt ? "Alt+" : "", key);
+}
+
+}  // namespace app

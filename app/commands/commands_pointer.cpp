@@ -1,0 +1,53 @@
+// The inspector's tabs, and the pointer by keys.
+
+#include <algorithm>
+#include <array>
+
+#include "app/actions/pointer.hpp"
+#include "app/commands/command_parts.hpp"
+
+namespace app {
+namespace {
+
+using namespace keys;
+
+bool has_pin(const App& a) {
+  return std::any_of(a.sheet().entries.begin(), a.sheet().entries.end(), [](const Entry& e) { return e.pin.has_value(); });
+}
+
+bool has_steps(const App& a) { return has_value(a) && !a.explained(a.selected).steps.empty(); }
+
+void step_inspector(App& a, int by) {
+  const int last = static_cast<int>(a.explained(a.selected).steps.size()) - 1;
+  // The first time it shows where one is.
+  if (a.inspector.tab == InspectorTab::steps) a.inspector.step = std::clamp(std::clamp(a.inspector.step, 0, last) + by, 0, last);
+  a.inspector.tab = InspectorTab::steps;
+}
+
+template <PointerMove move>
+void point(App& a) { move_pointer(a, move); }
+
+constexpr std::array pointer_table{
+    Command{"inspector.next_step", "Next step of the explanation", {'.', true, true}, has_steps, [](App& a) { step_inspector(a, 1); }},
+    Command{"inspector.previous_step", "Previous step of the explanation", {',', true, true}, has_steps, [](App& a) { step_inspector(a, -1); }},
+    Command{"inspector.element", "Inspector: element", {'1', true}, always, [](App& a) { a.inspector.tab = InspectorTab::element; }},
+    Command{"inspector.properties", "Inspector: properties", {'2', true}, always, [](App& a) { a.inspector.tab = InspectorTab::properties; }},
+    Command{"inspector.steps", "Inspector: steps", {'3', true}, always, [](App& a) { a.inspector.tab = InspectorTab::steps; }},
+    Command{"inspector.memory", "Inspector: memory", {'4', true}, always, [](App& a) { a.inspector.tab = InspectorTab::memory; }},
+    Command{"inspector.code", "Inspector: code", {'5', true}, always, [](App& a) { a.inspector.tab = InspectorTab::code; }},
+    Command{"pointer.left", "Pointer to the left", {left_arrow}, can_move_pointer, point<PointerMove::left>},
+    Command{"pointer.right", "Pointer to the right", {right_arrow}, can_move_pointer, point<PointerMove::right>},
+    Command{"pointer.up", "Pointer up", {up_arrow}, can_move_pointer, point<PointerMove::up>},
+    Command{"pointer.down", "Pointer down", {down_arrow}, can_move_pointer, point<PointerMove::down>},
+    Command{"pointer.row_start", "Pointer to the start of the row", {home}, can_move_pointer, point<PointerMove::row_start>},
+    Command{"pointer.row_end", "Pointer to the end of the row", {end}, can_move_pointer, point<PointerMove::row_end>},
+    Command{"pointer.page_up", "Pointer a page up, or to the slice before", {page_up}, can_move_pointer, point<PointerMove::page_up>},
+    Command{"pointer.page_down", "Pointer a page down, or to the next slice", {page_down}, can_move_pointer, point<PointerMove::page_down>},
+    Command{"pointer.unpin", "Take the pin away", {escape}, has_pin, unpin},
+};
+
+}  // namespace
+
+std::span<const Command> pointer_commands() { return pointer_table; }
+
+}  // namespace app

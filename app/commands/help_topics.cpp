@@ -1,0 +1,81 @@
+#include "app/commands/help_topics.hpp"
+
+#include "algebra/characters.hpp"
+#include "algebra/evaluate.hpp"
+#include "assets/assets.hpp"
+
+namespace app {
+namespace {
+
+std::string_view next_line(std::string_view& rest) {
+  const auto end = rest.find('\n');
+  const auto line = rest.substr(0, end);
+  rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+  return line;
+}
+
+std::string_view next_field(std::string_view& line) {
+  const auto tab = line.find('\t');
+  const auto field = line.substr(0, tab);
+  line.remove_prefix(tab == std::string_view::npos ? line.size() : tab + 1);
+  return field;
+}
+
+bool calls(std::string_view expression, std::string_view function) {
+  for (auto at = expression.find(function); at != std::string_view::npos; at = expression.find(function, at + 1)) {
+    const auto end = at + function.size();
+    if ((at == 0 || !algebra::is_word(expression[at - 1])) && end < expression.size() && (expression[end] == '(' || expression[end] == '<' || expression[end] == '{')) return true;
+  }
+  return false;
+}
+
+/// The first line with an answer that calls it in the documentation, where a test runs all of them. Lines that need names
+/// from lines above are no example by themselves.
+std::string example_of(std::string_view function) {
+  bool inside = false;
+  std::string_view first;
+  for (auto rest = assets::get("../docs/functions.md"); !rest.empty();) {
+    const auto line = next_line(rest);
+    if (line.starts_with("```")) inside = line == "```cutescope";
+    const auto arrow = line.find("->");
+    if (!inside || arrow == std::string_view::npos || !calls(line.substr(0, arrow), function)) continue;
+    if (line.starts_with(function)) {
+      first = line;
+      break;
+    }
+    if (first.empty()) first = line;
+  }
+  // The blanks that align the answers go.
+  std::string example;
+  for (const char c : first)
+    if (c != ' ' || (!example.empty() && example.back() != ' ')) example += c;
+  return example;
+}
+
+/// What stands behind the topic in assets/help.tsv: title, text and perhaps an example; nothing where it is not there.
+std::string_view line_of(std::string_view topic) {
+  for (auto rest = assets::get("help.tsv"); !rest.empty();) {
+    auto line = next_line(rest);
+    if (!line.starts_with('#') && next_field(line) == topic) return line;
+  }
+  return {};
+}
+
+}  // namespace
+
+bool has_help_topic(std::string_view topic) { return !line_of(topic).empty(); }
+
+HelpTopic help_topic(std::string_view topic, const Texts& texts) {
+  constexpr std::string_view function = "function:";
+  if (topic.starts_with(function)) {
+    topic.remove_prefix(function.size());
+    for (const auto& f : algebra::functions())
+      if (f.name == topic) return {std::string(f.name), std::string(f.signature), texts(std::string(f.meaning).c_str()), example_of(f.name)};
+    return {};
+  }
+  auto line = line_of(topic);
+  const std::string title(next_field(line)), text(next_field(line));
+  return {texts(title.c_str()), {}, texts(text.c_str()), std::string(line)};
+}
+
+}  // namespace app

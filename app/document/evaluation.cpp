@@ -1,0 +1,271 @@
+#include "app/document/evaluation.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+namespace app {
+namespace {
+
+using algebra::Diagnostic;
+using algebra::IntegerRule;
+
+Diagnostic shifted(Diagnostic d, std::size_t by) {
+  d.span.begin += by;
+  d.span.end += by;
+  return d;
+}
+
+}  // namespace
+
+IntegerRule resolved_rule(const Sheet& sheet) {
+  if (sheet.integers != IntegerRule::automatic) return sheet.integers;
+  for (const auto& e : sheet.entries)
+    if (!e.text.starts_with('#') && algebra::resolve(IntegerRule::automatic, e.text) == IntegerRule::cute)
+      return IntegerRule::cute;
+  return IntegerRule::math;
+}
+
+const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto rule = resolved_rule(sheet);
+  const bool rule_changed = rule != rule_;
+  rule_ = rule;
+
+  // Entries keep their results through insertions and deletions: at the same place, else by text, in order of appearance.
+  const auto count = sheet.entries.size();
+  const auto none = nodes_.size();
+  std::vector<std::size_t> from(count, none);
+  std::vector<bool> taken(nodes_.size(), false);
+  std::size_t placed = 0;
+  for (std::size_t i = 0; i < std::min(count, nodes_.size()); ++i)
+    if (nodes_[i].text == sheet.entries[i].text) from[i] = i, taken[i] = true, ++placed;
+  if (placed < count && placed < nodes_.size()) {
+    std::unordered_map<std::string_view, std::vector<std::size_t>> old;   // the first to appear last
+    for (std::size_t i = nodes_.size(); i-- > 0;)
+      if (!taken[i]) old[nodes_[i].text].push_back(i);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (from[i] != none) continue;
+      const auto it = old.find(sheet.entries[i].text);
+      if (it == old.end() || it->second.empty()) continue;
+      from[i] = it->second.back();
+      it->second.pop_back();
+      taken[from[i]] = true;
+    }
+  }
+  bool in_place = count == nodes_.size();
+  for (std::size_t i = 0; i < count && in_place; ++i) in_place = from[i] == i || (from[i] == none && !taken[i]);
+  const auto kept = rule_changed ? Node::State::fresh : Node::State::waiting;
+  if (in_place) {
+    // As at every keystroke: thousands of results stay where they are. An edited entry keeps its last good picture.
+    for (std::size_t i = 0; i < count; ++i) {
+      nodes_[i].state = from[i] == i ? kept : Node::State::fresh;
+      if (from[i] != i) results_[i] = EntryResult{.last_good = std::move(results_[i].last_good)};
+    }
+  } else {
+    std::vector<Node> nodes(count);
+    std::vector<EntryResult> results(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (from[i] != none) {
+        nodes[i] = std::move(nodes_[from[i]]);
+        nodes[i].state = kept;
+        results[i] = std::move(results_[from[i]]);
+      } else if (nodes_.size() == count && !taken[i]) {
+        results[i].last_good = std::move(results_[i].last_good);
+      }
+    }
+    nodes_ = std::move(nodes);
+    results_ = std::move(results);
+  }
+  for (std::size_t i = 0; i < count; ++i)
+    if (nodes_[i].state == Node::State::fresh) parse_entry(i, sheet.entries[i].text);
+    else nodes_[i].text = sheet.entries[i].text;
+
+  defined_.clear();
+  for (std::size_t i = 0; i < count; ++i)
+    if (!results_[i].is_note && !results_[i].name.empty()) defined_.emplace(results_[i].name, static_cast<int>(i));
+
+  // Whose name it is may have changed: the first entry of a name has it.
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& result = results_[i];
+    const int first = result.name.empty() ? -1 : find(result.name);
+    if (nodes_[i].state == Node::State::waiting && (first == static_cast<int>(i)) != nodes_[i].first) nodes_[i].state = Node::State::fresh;
+    nodes_[i].first = first == static_cast<int>(i);
+  }
+
+  evaluated_ = 0;
+  for (std::size_t i = 0; i < count; ++i) settle_entry(i);
+  this->count();
+  if (evaluated_ > 0) {
+    last_evaluated_ = evaluated_;
+    milliseconds_ = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  }
+  return results_;
+}
+
+void SheetEvaluator::parse_entry(std::size_t i, const std::string& text) {
+  auto& node = nodes_[i];
+  auto& result = results_[i];
+  node.text = text;
+  node.uses.clear();
+  node.used_versions.clear();
+  result.problem.reset();
+  result.evaluation.reset();
+  // A line that has just been added says nothing yet: that is no problem.
+  if (node.text.find_first_not_of(" \t") == std::string::npos) {
+    result.name.clear();
+    result.is_note = false;
+    result.last_good.reset();
+    node.version = next_version_++;
+    node.state = Node::State::done;
+    return;
+  }
+  const auto line = algebra::split_line(node.text);
+  if (!line) {
+    result.name.clear();
+    result.is_note = false;
+    result.problem = line.error();
+    node.version = next_version_++;
+    node.state = Node::State::done;
+    return;
+  }
+  result.name = line->name;
+  result.is_note = line->is_note;
+  // Nor does `S =`, which waits for what it is to be.
+  if (!line->is_note && !line->name.empty() && line->expression.find_first_not_of(" \t") == std::string_view::npos) {
+    node.version = next_version_++;
+    node.state = Node::State::done;
+    return;
+  }
+  node.expression_begin = line->expression_begin;
+  if (!line->is_note) node.uses = algebra::free_names(line->expression);
+  node.state = Node::State::fresh;
+}
+
+/// Evaluates entry i after what it uses, unless nothing it depends on has changed.
+void SheetEvaluator::settle_entry(std::size_t i) {
+  auto& node = nodes_[i];
+  auto& result = results_[i];
+  if (node.state == Node::State::done) return;
+  if (node.state == Node::State::running) {
+    result.evaluation.reset();
+    result.problem = Diagnostic{{0, node.text.size()},
+                                {"cycle", fmt::format("{} depends on itself.", result.name), {}}};
+    node.version = next_version_++;
+    node.state = Node::State::done;
+    return;
+  }
+  const bool fresh = node.state == Node::State::fresh;
+  node.state = Node::State::running;
+  std::vector<std::uint64_t> versions;
+  for (const auto& name : node.uses) {
+    const int used = find(name);
+    if (used >= 0) settle_entry(static_cast<std::size_t>(used));
+    versions.push_back(used >= 0 ? nodes_[static_cast<std::size_t>(used)].version : 0);
+  }
+  if (node.state == Node::State::done) return;  // a cycle came back to it
+  if (fresh || versions != node.used_versions) {
+    node.used_versions = std::move(versions);
+    evaluate_entry(i);
+  }
+  node.state = Node::State::done;
+}
+
+void SheetEvaluator::evaluate_entry(std::size_t i) {
+  auto& node = nodes_[i];
+  auto& result = results_[i];
+  result.version = node.version = next_version_++;
+  result.problem.reset();
+  result.evaluation.reset();
+  if (result.is_note) return;
+  ++evaluated_;
+  const auto expression = std::string_view(node.text).substr(node.expression_begin);
+  if (!result.name.empty()) {
+    const int first = find(result.name);
+    if (first >= 0 && static_cast<std::size_t>(first) < i) {
+      result.problem = Diagnostic{{0, result.name.size()},
+                                  {"duplicate name",
+                                   fmt::format("{} is already defined above.", result.name), {}}};
+      return;
+    }
+  }
+  for (const auto& name : node.uses) {
+    const int used = find(name);
+    if (used < 0) continue;
+    const auto& source = results_[static_cast<std::size_t>(used)];
+    if (source.evaluation || source.is_note) continue;
+    const auto at = node.text.find(name, node.expression_begin);
+    result.problem = Diagnostic{{at, at + name.size()},
+                                {"unusable operand", fmt::format("{} has no value: its own entry says why.", name), {}}};
+    return;
+  }
+  auto evaluation = algebra::evaluate(expression, names_for(i), rule_);
+  if (!evaluation) {
+    result.problem = shifted(std::move(evaluation.error()), node.expression_begin);
+    return;
+  }
+  if (evaluation->warning) result.problem = shifted(*evaluation->warning, node.expression_begin);
+  for (auto& hint : evaluation->hints) hint = shifted(std::move(hint), node.expression_begin);
+  result.last_good = *evaluation;
+  result.evaluation = std::move(*evaluation);
+}
+
+algebra::Environment SheetEvaluator::names_for(std::size_t i) const {
+  algebra::Environment names;
+  for (const auto& name : nodes_[i].uses) {
+    const int used = find(name);
+    if (used >= 0 && results_[static_cast<std::size_t>(used)].evaluation)
+      names.emplace(name, results_[static_cast<std::size_t>(used)].evaluation->value);
+  }
+  return names;
+}
+
+bool SheetEvaluator::settle(std::uint64_t version, algebra::Verdict verdict) {
+  for (std::size_t i = 0; i < results_.size(); ++i) {
+    auto& result = results_[i];
+    if (result.version != version || !result.evaluation) continue;
+    algebra::settle(*result.evaluation, std::move(verdict));
+    if (result.evaluation->warning) result.problem = shifted(*result.evaluation->warning, nodes_[i].expression_begin);
+    if (result.last_good) {
+      result.last_good->check = nullptr;
+      result.last_good->warn = nullptr;
+    }
+    count();
+    return true;
+  }
+  return false;
+}
+
+std::vector<algebra::Step> SheetEvaluator::explain(int entry) const {
+  const auto i = static_cast<std::size_t>(entry);
+  if (i >= nodes_.size() || !results_[i].evaluation) return {};
+  auto explained = algebra::explain(std::string_view(nodes_[i].text).substr(nodes_[i].expression_begin), names_for(i), rule_);
+  return explained ? std::move(explained->steps) : std::vector<algebra::Step>{};
+}
+
+int SheetEvaluator::find(const std::string& name) const {
+  const auto it = defined_.find(name);
+  return it == defined_.end() ? -1 : it->second;
+}
+
+void SheetEvaluator::count() {
+  expressions_ = static_cast<int>(std::count_if(results_.begin(), results_.end(), [](const auto& r) { return !r.is_note; }));
+  problems_ = static_cast<int>(std::count_if(results_.begin(), results_.end(), [](const auto& r) { return r.problem.has_value(); }));
+}
+
+tl::expected<algebra::Evaluation, Diagnostic> SheetEvaluator::evaluate(std::string_view expression) const {
+  algebra::Environment names;
+  for (const auto& name : algebra::free_names(expression))
+    if (const int used = find(name); used >= 0 && results_[static_cast<std::size_t>(used)].evaluation)
+      names.emplace(name, results_[static_cast<std::size_t>(used)].evaluation->value);
+  auto evaluation = algebra::evaluate(expression, names, rule_);
+  // Only a message that proposes the nearest name needs all of them.
+  if (evaluation || evaluation.error().problem.condition != "unknown name") return evaluation;
+  for (const auto& r : results_)
+    if (!r.name.empty() && r.evaluation) names.emplace(r.name, r.evaluation->value);
+  return algebra::evaluate(expression, names, rule_);
+}
+
+}  // namespace app

@@ -1,0 +1,102 @@
+// `@lesson` and `@exercise` lines: docs/sheet-format.md.
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "app/document/exercise.hpp"
+#include "app/document/setting_words.hpp"
+
+namespace app {
+namespace {
+
+using CheckKind = ExerciseCheck::Kind;
+using Bad = tl::unexpected<std::string>;
+
+constexpr std::array<std::string_view, 5> properties{"injective", "surjective", "bijective", "contiguous", "compact"};
+constexpr std::array<std::string_view, 3> of_launches{"coalesced", "conflict_free", "once"};
+
+bool one_of(std::span<const std::string_view> words, std::string_view word) { return std::find(words.begin(), words.end(), word) != words.end(); }
+
+/// The texts that stand for themselves, by their keys.
+std::string* text_of(Exercise& e, std::string_view key) {
+  if (key == "entry") return &e.entry;
+  if (key == "task") return &e.task;
+  if (key == "start") return &e.start;
+  if (key == "answer") return &e.answer;
+  return nullptr;
+}
+
+}  // namespace
+
+tl::expected<Lesson, std::string> read_lesson(std::string_view rest) {
+  Lesson lesson;
+  for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
+    auto [key, value] = split_option(word);
+    if (key == "name") lesson.name = std::move(value);
+    else if (key == "title") lesson.title = std::move(value);
+    else return Bad(fmt::format("@lesson has no setting \"{}\"", key));
+  }
+  if (lesson.title.empty()) return Bad("@lesson needs a title, such as title=\"Composition\"");
+  return lesson;
+}
+
+tl::expected<Exercise, std::string> read_exercise(std::string_view rest) {
+  Exercise e;
+  for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
+    auto [key, value] = split_option(word);
+    if (auto* text = text_of(e, key); text != nullptr) {
+      *text = std::move(value);
+    } else if (key == "hint") {
+      if (!value.empty()) e.hints.push_back(std::move(value));
+    } else if (key == "check") {
+      if (value.empty()) return Bad("an empty \"check\" checks nothing");
+      e.checks.push_back({CheckKind::holds, std::move(value), {}, {}});
+    } else if (key == "is") {
+      if (e.checks.empty() || e.checks.back().kind != CheckKind::holds) return Bad("\"is\" follows the \"check\" that it is compared with");
+      if (value.empty()) return Bad("an empty \"is\" is no value to compare with");
+      e.checks.back().kind = CheckKind::equals;
+      e.checks.back().is = std::move(value);
+    } else if (key == "property") {
+      if (!one_of(properties, value)) return Bad(fmt::format("a property is injective, surjective, bijective, contiguous or compact, not \"{}\"", value));
+      e.checks.push_back({CheckKind::property, std::move(value), {}, {}});
+    } else if (key == "launch") {
+      if (!one_of(of_launches, value)) return Bad(fmt::format("a launch is checked for coalesced, conflict_free or once, not for \"{}\"", value));
+      e.checks.push_back({CheckKind::launch, std::move(value), {}, {}});
+    } else if (key == "else") {
+      if (e.checks.empty()) return Bad("\"else\" follows the check that it belongs to");
+      e.checks.back().otherwise = std::move(value);
+    } else {
+      return Bad(fmt::format("@exercise has no setting \"{}\"", key));
+    }
+  }
+  if (e.entry.empty()) return Bad("@exercise needs the entry that the answer is written in, such as entry=S");
+  if (e.checks.empty()) return Bad("@exercise needs something to check, such as check=\"size(S) == 8\"");
+  return e;
+}
+
+std::string lesson_line(const Lesson& l) {
+  if (l.empty()) return {};
+  return fmt::format("@lesson{} title={}\n", l.name.empty() ? "" : " name=" + in_quotes(l.name), in_quotes(l.title));
+}
+
+std::string exercise_line(const Exercise& e) {
+  auto line = fmt::format("@exercise entry={}", in_quotes(e.entry));
+  const auto put = [&](std::string_view key, const std::string& value) {
+    if (!value.empty()) line += fmt::format(" {}={}", key, in_quotes(value));
+  };
+  put("task", e.task);
+  put("start", e.start);
+  for (const auto& c : e.checks) {
+    put(c.kind == CheckKind::property ? "property" : c.kind == CheckKind::launch ? "launch" : "check", c.what);
+    if (c.kind == CheckKind::equals) put("is", c.is);
+    put("else", c.otherwise);
+  }
+  for (const auto& hint : e.hints) put("hint", hint);
+  put("answer", e.answer);
+  return line + "\n";
+}
+
+}  // namespace app

@@ -1,0 +1,249 @@
+#include "app/document/sheet.hpp"
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/document/setting_words.hpp"
+#include "assets/assets.hpp"
+
+namespace app {
+namespace {
+
+using Bad = tl::unexpected<std::string>;
+
+/// "12,40" or "320x200".
+std::optional<std::pair<int, int>> two_numbers(std::string_view text, char between, int least) {
+  const auto middle = text.find(between);
+  if (middle == std::string_view::npos) return std::nullopt;
+  const auto first = integer(text.substr(0, middle)), second = integer(text.substr(middle + 1));
+  const auto fits = [&](const std::optional<std::int64_t>& n) { return n && *n >= least && *n <= most_canvas_points; };
+  if (!fits(first) || !fits(second)) return std::nullopt;
+  return std::pair(static_cast<int>(*first), static_cast<int>(*second));
+}
+
+/// `keyword` is @view, or @card for a further card: that one is not hidden alone.
+tl::expected<void, std::string> read_view(std::string_view keyword, std::string_view rest, Entry& of, CardSettings& entry) {
+  for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
+    const auto [key, value] = split_option(word);
+    if (key == "hidden" && keyword == "@view") {
+      of.visible = false;
+    } else if (key == "transposed") {
+      entry.view.transposed = true;
+    } else if (key == "colour") {
+      const auto c = colour_by(value);
+      if (!c) return Bad(fmt::format("there is no colour mode \"{}\"", value));
+      entry.view.colour_by = *c;
+    } else if (key == "of") {
+      entry.colour_from = value;
+    } else if (key == "label") {
+      const auto l = label_by(value);
+      if (!l) return Bad(fmt::format("there is no label mode \"{}\"", value));
+      entry.view.label_by = *l;
+    } else if (key == "palette") {
+      const auto p = palette_name(value);
+      if (!p) return Bad(fmt::format("there is no palette \"{}\"", value));
+      entry.view.palette = *p;
+    } else if (key == "headings") {
+      const auto h = headings(value);
+      if (!h) return Bad(fmt::format("headings are auto, flat or natural, not \"{}\"", value));
+      entry.view.headings = *h;
+    } else if (key == "slabs") {
+      entry.view.slabs = true;
+    } else if (key == "legend") {
+      entry.legend = true;
+    } else if (key == "at") {
+      const auto at = two_numbers(value, ',', 0);
+      if (!at) return Bad(fmt::format("\"{}\" is no place of a card, such as 40,120", value));
+      entry.at = {at->first, at->second};
+    } else if (key == "size") {
+      const auto size = two_numbers(value, 'x', 1);
+      if (!size) return Bad(fmt::format("\"{}\" is no size of a card, such as 320x200", value));
+      entry.size = {size->first, size->second};
+    } else if (key == "slice") {
+      const auto n = integer(value);
+      if (!n || *n < 0) return Bad(fmt::format("\"{}\" is not a slice number", value));
+      entry.view.slice = *n;
+    } else if (key == "element") {
+      const auto bits = element_bits(value);
+      if (!bits) return Bad(fmt::format("there is no element type \"{}\"", value));
+      entry.view.element_bits = *bits;
+    } else {
+      return Bad(fmt::format("{} has no setting \"{}\"", keyword, key));
+    }
+  }
+  return {};
+}
+
+/// The settings that are expressions, by their keys.
+std::string* launch_text(LaunchSettings& l, std::string_view key) {
+  if (key == "tensor") return &l.tensor;
+  if (key == "tile") return &l.tile;
+  if (key == "threads") return &l.threads;
+  if (key == "values") return &l.values;
+  if (key == "step") return &l.step;
+  if (key == "partition") return &l.partition;
+  if (key == "target") return &l.target;
+  if (key == "grid") return &l.grid;
+  if (key == "block_dims") return &l.block_dims;
+  return nullptr;
+}
+
+tl::expected<void, std::string> read_launch(std::string_view rest, LaunchSettings& launch) {
+  for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
+    const auto [key, value] = split_option(word);
+    const auto number = integer(value);
+    if (std::string* text = launch_text(launch, key); text != nullptr) *text = value;
+    else if (key == "kernel" && kernel_named(value)) launch.kernel = *kernel_named(value);
+    else if (key == "element" && element_bits(value)) launch.element = value;
+    else if (key == "memory" && (value == "global" || value == "shared")) launch.shared_memory = value == "shared";
+    else if (key == "access" && (value == "1" || value == "2" || value == "4" || value == "8" || value == "16")) launch.access_bytes = static_cast<int>(*number);
+    else if (key == "position" && number) launch.position = *number;
+    else if (key == "block" && number) launch.block = *number;
+    else if (key == "warp" && number) launch.warp = *number;
+    else if (key == "thread" && number) launch.thread = *number;
+    else return Bad(fmt::format("@launch does not take \"{}\"", word));
+  }
+  return {};
+}
+
+/// A higher number means that this version could misread the file: what it merely does not know keeps the number.
+tl::expected<void, std::string> read_version(std::string_view text) {
+  const auto version = integer(text);
+  if (!version || *version < 1) return Bad(fmt::format("@cutescope takes the number of the format, such as {}, not \"{}\"", sheet_format, text));
+  if (*version > sheet_format)
+    return Bad(fmt::format("this sheet has format {}, from a later version of Cutescope; this version reads formats up to {}", *version, sheet_format));
+  return {};
+}
+
+/// Reads one `@` line. False: a line of a later version, to be kept as it is.
+tl::expected<bool, std::string> read_setting(std::string_view line, Sheet& sheet) {
+  auto rest = line;
+  const auto keyword = next_word(rest);
+  if (keyword == "@cutescope") return read_version(trim(rest)).map([] { return true; });
+  if (keyword == "@integers") {
+    const auto rule = integer_rule(trim(rest));
+    if (!rule) return Bad(fmt::format("@integers takes auto, math or cute, not \"{}\"", trim(rest)));
+    sheet.integers = *rule;
+    return true;
+  }
+  if (keyword == "@lesson") return read_lesson(rest).map([&](Lesson lesson) {
+    sheet.lesson = std::move(lesson);
+    return true;
+  });
+  if (keyword == "@exercise") return read_exercise(rest).map([&](Exercise exercise) {
+    sheet.exercises.push_back(std::move(exercise));
+    return true;
+  });
+  if (keyword == "@launch") return read_launch(rest, sheet.launch).map([] { return true; });
+  if (sheet.entries.empty()) return false;
+  if (keyword == "@view") return read_view(keyword, rest, sheet.entries.back(), sheet.entries.back()).map([] { return true; });
+  if (keyword == "@card") {
+    auto& entry = sheet.entries.back();
+    if (entry.more.size() == max_more_cards) return Bad(fmt::format("an entry has at most {} cards", max_more_cards + 1));
+    return read_view(keyword, rest, entry, entry.more.emplace_back()).map([] { return true; });
+  }
+  if (keyword == "@pin") {
+    const auto coordinate = integer(trim(rest));
+    if (!coordinate || *coordinate < 0) return Bad(fmt::format("@pin takes a 1-D coordinate, not \"{}\"", trim(rest)));
+    sheet.entries.back().pin = *coordinate;
+    return true;
+  }
+  return false;
+}
+
+std::string card_options(const CardSettings& e) {
+  const render::View plain;
+  std::string line;
+  if (e.view.colour_by != plain.colour_by) line += fmt::format(" colour={}", name_of(e.view.colour_by));
+  if (!e.colour_from.empty()) line += fmt::format(" of={}", in_quotes(e.colour_from));
+  if (e.view.label_by != plain.label_by) line += fmt::format(" label={}", name_of(e.view.label_by));
+  if (e.view.palette != plain.palette) line += fmt::format(" palette={}", name_of(e.view.palette));
+  if (e.view.transposed) line += " transposed";
+  if (e.view.headings != plain.headings) line += fmt::format(" headings={}", name_of(e.view.headings));
+  if (e.view.slabs) line += " slabs";
+  if (e.view.slice != 0) line += fmt::format(" slice={}", e.view.slice);
+  if (e.view.element_bits != plain.element_bits) {
+    // Any type of that width reads back the same.
+    for (const auto* type : {"f64", "f16", "i8", "u128"})
+      if (element_bits(type) == e.view.element_bits) line += fmt::format(" element={}", type);
+  }
+  if (e.legend) line += " legend";
+  if (e.at) line += fmt::format(" at={},{}", e.at->x, e.at->y);
+  if (e.size) line += fmt::format(" size={}x{}", e.size->width, e.size->height);
+  return line;
+}
+
+std::string view_lines(const Entry& e) {
+  const auto options = (e.visible ? "" : " hidden") + card_options(e);
+  auto lines = options.empty() ? std::string() : "@view" + options + "\n";
+  for (const auto& card : e.more) lines += "@card" + card_options(card) + "\n";
+  return lines;
+}
+
+std::string launch_line(const LaunchSettings& l) {
+  if (l == LaunchSettings{}) return {};
+  auto line = fmt::format("@launch tensor={} tile={} threads={} element={} memory={}", in_quotes(l.tensor), in_quotes(l.tile),
+                          in_quotes(l.threads), l.element, l.shared_memory ? "shared" : "global");
+  if (l.kernel != LaunchSettings{}.kernel) line += fmt::format(" kernel={}", name_of(l.kernel));
+  const std::pair<const char*, const std::string&> texts[] = {{"values", l.values}, {"step", l.step}, {"partition", l.partition},
+                                                             {"target", l.target}, {"grid", l.grid}, {"block_dims", l.block_dims}};
+  for (const auto& [key, text] : texts)
+    if (!text.empty()) line += fmt::format(" {}={}", key, in_quotes(text));
+  if (l.access_bytes != 0) line += fmt::format(" access={}", l.access_bytes);
+  if (l.position >= 0) line += fmt::format(" position={}", l.position);
+  if (l.block >= 0) line += fmt::format(" block={}", l.block);
+  if (l.warp >= 0) line += fmt::format(" warp={}", l.warp);
+  if (l.thread >= 0) line += fmt::format(" thread={}", l.thread);
+  return line + "\n";
+}
+
+}  // namespace
+
+std::string serialise(const Sheet& sheet) {
+  auto text = fmt::format("@cutescope {}\n", sheet_format);
+  if (sheet.integers != algebra::IntegerRule::automatic) text += fmt::format("@integers {}\n", name_of(sheet.integers));
+  text += lesson_line(sheet.lesson);
+  for (const auto& line : sheet.unknown) text += line + "\n";
+  for (const auto& e : sheet.entries) {
+    text += e.text + "\n";
+    text += view_lines(e);
+    if (e.pin) text += fmt::format("@pin {}\n", *e.pin);
+    for (const auto& line : e.unknown) text += line + "\n";
+  }
+  text += launch_line(sheet.launch);
+  for (const auto& e : sheet.exercises) text += exercise_line(e);
+  return text;
+}
+
+tl::expected<Sheet, std::string> parse_sheet(std::string_view text) {
+  if (text.size() > max_sheet_bytes)
+    return Bad(fmt::format("a sheet has at most {} bytes, this has {}", max_sheet_bytes, text.size()));
+  if (text.find('\0') != std::string_view::npos) return Bad("this is not a text file (it holds a NUL byte)");
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  Sheet sheet;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const auto end = text.find('\n');
+    auto line = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    line = trim(line);
+    if (line.empty()) continue;
+    if (!is_utf8(line)) return Bad(fmt::format("line {}: not UTF-8 text", number));
+    if (line.front() != '@') {
+      if (sheet.entries.size() == max_entries) return Bad(fmt::format("a sheet has at most {} entries", max_entries));
+      sheet.entries.emplace_back().text = line;
+      continue;
+    }
+    const auto known = read_setting(line, sheet);
+    if (!known) return Bad(fmt::format("line {}: {}", number, known.error()));
+    if (!*known) (sheet.entries.empty() ? sheet.unknown : sheet.entries.back().unknown).emplace_back(line);
+  }
+  return sheet;
+}
+
+Sheet starter_sheet() { return parse_sheet(assets::get("sheets/starter.cutes")).value_or(Sheet{}); }
+
+}  // namespace app

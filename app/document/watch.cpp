@@ -1,0 +1,114 @@
+#include "app/document/watch.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+
+namespace app {
+
+void WatchList::add(algebra::Found found) {
+  ++found_;
+  // By its value: the address of a tensor is another one in every run.
+  auto name = names_.name_for(found.name, algebra::to_string(found.value, found.marks));
+  if (const auto known = ids_.find(name); known != ids_.end()) {
+    // Newest first, so by falling id.
+    const auto at = std::lower_bound(newest_.begin(), newest_.end(), known->second, [](const Watched& w, std::uint64_t id) { return w.id > id; });
+    ++at->times;
+    return;
+  }
+  ids_.emplace(name, next_);
+  newest_.push_front({.id = next_++, .name = std::move(name), .text = std::move(found.text), .times = 1, .line = found.line});
+  if (newest_.size() > keep_) {
+    ids_.erase(newest_.back().name);
+    newest_.pop_back();
+  }
+}
+
+WatchReport WatchList::report() const {
+  return {.newest = {newest_.begin(), newest_.end()}, .found = found_, .different = static_cast<std::int64_t>(next_) - 1, .ended = false, .problem = {}};
+}
+
+tl::expected<std::unique_ptr<Watch>, std::string> Watch::begin(const std::string& path, std::size_t keep) {
+  auto source = Follower::open(path);
+  if (!source) return tl::unexpected(source.error());
+  return std::unique_ptr<Watch>(new Watch(path, std::move(*source), keep));
+}
+
+Watch::Watch(std::string path, Follower source, std::size_t keep) : path_(std::move(path)), source_(std::move(source)), list_(keep) {
+  if (::pipe2(stop_, O_CLOEXEC) != 0) stop_[0] = stop_[1] = -1;
+  thread_ = std::thread([this] { work(); });
+}
+
+Watch::~Watch() {
+  if (stop_[1] >= 0) ::close(stop_[1]);   // its other end can be read from now: the end
+  thread_.join();
+  if (stop_[0] >= 0) ::close(stop_[0]);
+}
+
+void Watch::wake_with(std::function<void()> wake) {
+  const std::lock_guard lock(mutex_);
+  wake_ = std::move(wake);
+  // What came before there was anybody to wake.
+  if (changed_ && wake_) wake_();
+}
+
+std::optional<WatchReport> Watch::take() {
+  const std::lock_guard lock(mutex_);
+  if (!changed_) return std::nullopt;
+  changed_ = false;
+  auto report = list_.report();
+  report.ended = ended_;
+  report.problem = problem_;
+  return report;
+}
+
+void Watch::tell() {
+  const std::lock_guard lock(mutex_);
+  if (wake_) wake_();
+}
+
+void Watch::work() {
+  using Clock = std::chrono::steady_clock;
+  constexpr auto pause = std::chrono::milliseconds(100);
+  algebra::Finder finder;
+  std::vector<char> block(1 << 16);
+  bool untold = false;
+  auto told = Clock::now() - pause;
+  const auto add = [&](std::vector<algebra::Found> found) {
+    if (found.empty()) return;
+    const std::lock_guard lock(mutex_);
+    for (auto& f : found) list_.add(std::move(f));
+    changed_ = untold = true;
+  };
+  const auto stopped = [&] {
+    pollfd wanted{stop_[0], POLLIN, 0};
+    return stop_[0] < 0 || ::poll(&wanted, 1, 0) != 0;
+  };
+  while (!stopped()) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(told + pause - Clock::now()).count();
+    const auto read = source_.read(block, untold ? static_cast<int>(std::clamp<std::int64_t>(left, 0, 100)) : -1, stop_[0]);
+    if (read.restarted) {
+      add(finder.finish());
+      finder = {};
+    }
+    add(finder.feed({block.data(), read.bytes}));
+    if (read.ended) {
+      add(finder.finish());
+      const std::lock_guard lock(mutex_);
+      changed_ = ended_ = true;
+      problem_ = read.problem;
+    }
+    if (read.ended || (untold && Clock::now() >= told + pause)) {
+      tell();
+      told = Clock::now();
+      untold = false;
+    }
+    if (read.ended) return;
+  }
+}
+
+}  // namespace app

@@ -1,0 +1,79 @@
+#include "app/editing/signatures.hpp"
+
+namespace app {
+namespace {
+
+constexpr std::string_view between = " · ";
+
+std::vector<std::string_view> separated(std::string_view list) {
+  std::vector<std::string_view> parts;
+  int depth = 0;
+  std::size_t begin = 0;
+  const auto add = [&](std::size_t end) {
+    auto part = list.substr(begin, end - begin);
+    while (part.starts_with(' ')) part.remove_prefix(1);
+    if (!part.empty()) parts.push_back(part);
+    begin = end + 1;
+  };
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const char c = list[i];
+    depth += c == '(' || c == '<' ? 1 : c == ')' || c == '>' ? -1 : 0;
+    if (c == ',' && depth == 0) add(i);
+  }
+  add(list.size());
+  return parts;
+}
+
+/// What is in the brackets that open at `open`, without them.
+std::string_view inside(std::string_view text, std::size_t open) {
+  int depth = 0;
+  for (std::size_t i = open; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '(' || c == '<') ++depth;
+    if ((c == ')' || c == '>') && --depth == 0) return text.substr(open + 1, i - open - 1);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<Signature> signatures_of(const algebra::FunctionInfo& f) {
+  std::vector<Signature> all;
+  for (auto rest = f.signature; !rest.empty();) {
+    const auto end = rest.find(between);
+    Signature s{.text = rest.substr(0, end), .indices = {}, .parameters = {}};
+    rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + between.size());
+    const auto name = s.text.find(f.name);
+    if (name != std::string_view::npos) {
+      auto at = name + f.name.size();
+      s.of_method = name > 0;
+      if (at < s.text.size() && s.text[at] == '<') {
+        const auto list = inside(s.text, at);
+        s.indices = separated(list);
+        at += list.size() + 2;
+      }
+      if (at < s.text.size() && s.text[at] == '(') s.parameters = separated(inside(s.text, at));
+    }
+    all.push_back(std::move(s));
+  }
+  return all;
+}
+
+const Signature& signature_for(const std::vector<Signature>& all, std::size_t argument, bool in_angles) {
+  for (const auto& s : all)
+    if (argument < (in_angles ? s.indices : s.parameters).size()) return s;
+  // No way has so many: the one that goes furthest.
+  const Signature* longest = &all.front();
+  for (const auto& s : all)
+    if (s.parameters.size() > longest->parameters.size()) longest = &s;
+  return *longest;
+}
+
+std::string_view parameter(const Signature& s, std::size_t argument, bool in_angles) {
+  const auto& list = in_angles ? s.indices : s.parameters;
+  if (list.empty()) return {};
+  if (list.back() == "..." && argument + 1 >= list.size()) return list.size() > 1 ? list[list.size() - 2] : std::string_view{};
+  return argument < list.size() ? list[argument] : std::string_view{};
+}
+
+}  // namespace app

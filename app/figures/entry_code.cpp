@@ -1,0 +1,59 @@
+#include "app/figures/entry_code.hpp"
+
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace app {
+namespace {
+
+using algebra::code::Definition;
+using algebra::code::Dialect;
+using Bad = tl::unexpected<std::string>;
+
+/// The sheet's entries, the wanted one last, and the line that each came from.
+struct Definitions {
+  std::vector<Definition> all;
+  std::vector<int> lines;
+};
+
+tl::expected<Definitions, std::string> definitions_of(const Sheet& sheet, int entry) {
+  Definitions d;
+  const auto add = [&](int i) -> tl::expected<void, std::string> {
+    const auto line = algebra::split_line(sheet.entries[static_cast<std::size_t>(i)].text);
+    if (!line) return i == entry ? Bad(line.error().problem.message) : tl::expected<void, std::string>{};
+    if (line->is_note) return i == entry ? Bad("A note is not a value.") : tl::expected<void, std::string>{};
+    d.all.push_back({line->name, std::string(line->expression)});
+    d.lines.push_back(i);
+    return {};
+  };
+  for (int i = 0; i < static_cast<int>(sheet.entries.size()); ++i)
+    if (i != entry) static_cast<void>(add(i));
+  if (const auto last = add(entry); !last) return Bad(last.error());
+  return d;
+}
+
+template <class Make>
+auto made(const Sheet& sheet, int entry, Make&& make) -> tl::expected<typename decltype(make(std::vector<Definition>{}))::value_type, std::string> {
+  auto d = definitions_of(sheet, entry);
+  if (!d) return Bad(d.error());
+  auto result = make(d->all);
+  if (result) return std::move(*result);
+  const auto& refusal = result.error();
+  const auto& name = d->all[refusal.definition].name;
+  return Bad(fmt::format("{}: {}", name.empty() ? fmt::format("line {}", d->lines[refusal.definition] + 1) : name, refusal.diagnostic.problem.message));
+}
+
+}  // namespace
+
+tl::expected<std::string, std::string> code_of(const Sheet& sheet, int entry, Dialect dialect) {
+  return made(sheet, entry, [&](const std::vector<Definition>& all) { return algebra::code::program(all, resolved_rule(sheet), dialect); });
+}
+
+tl::expected<std::string, std::string> line_of(const Sheet& sheet, int entry, Dialect dialect) {
+  const auto lines = made(sheet, entry, [&](const std::vector<Definition>& all) { return algebra::code::statements(all, resolved_rule(sheet), dialect); });
+  if (!lines) return Bad(lines.error());
+  return lines->back();
+}
+
+}  // namespace app

@@ -1,0 +1,249 @@
+#include "app/figures/figures.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "app/figures/pictures.hpp"
+#include "app/figures/thread_value.hpp"
+#include "app/launch/playback.hpp"
+
+namespace app {
+namespace {
+
+using render::Figure;
+using Made = tl::expected<Figure, std::string>;
+
+constexpr std::array<std::pair<std::string_view, FigureKind>, figure_kinds> kinds{{
+    {"card", FigureKind::card}, {"canvas", FigureKind::canvas}, {"steps", FigureKind::steps}, {"operands", FigureKind::operands},
+    {"swizzle", FigureKind::swizzle}, {"trace", FigureKind::trace}, {"tv", FigureKind::tv}}};
+
+auto refused(std::string why) { return tl::unexpected(std::move(why)); }
+
+/// The line without its name: "composition(A, B)".
+std::string expression_of(const Entry& entry) {
+  const auto line = algebra::split_line(entry.text);
+  auto text = line ? std::string(line->expression) : entry.text;
+  while (text.ends_with(' ')) text.pop_back();
+  return text;
+}
+
+std::string called(const EntryResult& r, const Sheet& sheet, int entry) {
+  return r.name.empty() ? expression_of(sheet.entries[static_cast<std::size_t>(entry)]) : r.name;
+}
+
+/// The view of a value that stands beside an entry: its palette and labels, nothing that only suits the entry's own shape.
+render::View neighbour_view(const Entry& entry) {
+  auto view = entry.view;
+  view.slice = 0;
+  view.transposed = false;
+  return view;
+}
+
+Made card(const Sheet& sheet, const SheetEvaluator& evaluator, int entry, int number = 0) {
+  const auto& results = evaluator.results();
+  auto picture = picture_of(sheet, results, entry, number < sheet.entries[static_cast<std::size_t>(entry)].cards() ? number : 0);
+  if (!picture || picture->dimmed)
+    return refused(fmt::format("{} has no picture: only layouts, tensors, shapes, tilers, tiled copies and MMAs have one.", called(results[static_cast<std::size_t>(entry)], sheet, entry)));
+  Figure figure;
+  figure.panels.push_back({std::move(picture->diagram), "", ""});
+  return figure;
+}
+
+Made canvas(const Sheet& sheet, const SheetEvaluator& evaluator) {
+  constexpr std::size_t most = 60;
+  Figure figure;
+  for (std::size_t i = 0; i < sheet.entries.size(); ++i) {
+    if (!sheet.entries[i].visible) continue;
+    for (int n = 0; n < sheet.entries[i].cards(); ++n) {
+      auto picture = picture_of(sheet, evaluator.results(), static_cast<int>(i), n);
+      if (!picture || picture->dimmed) continue;
+      if (figure.panels.size() == most) return refused(fmt::format("A figure of the canvas has at most {} cards; hide some.", most));
+      figure.panels.push_back({std::move(picture->diagram), "", ""});
+    }
+  }
+  if (figure.panels.empty()) return refused("No card of this sheet is shown.");
+  return figure;
+}
+
+tl::expected<std::vector<render::Panel>, std::string> stages(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureWish& wish) {
+  const auto& entry = sheet.entries[static_cast<std::size_t>(wish.entry)];
+  std::vector<render::Panel> panels;
+  const auto steps = evaluator.explain(wish.entry);
+  // The operation's own steps; where these are no sequence, with those of the operations within.
+  int level = 0;
+  const auto drawn = [&] { return std::count_if(steps.begin(), steps.end(), [&](const auto& s) { return s.stage && s.level <= level; }); };
+  while (level < 8 && drawn() < 2) ++level;
+  for (const auto& step : steps) {
+    if (!step.stage || step.level > level) continue;
+    auto diagram = render::describe(*step.stage, "", neighbour_view(entry));
+    if (!diagram) continue;
+    panels.push_back({std::move(*diagram), fmt::format("{}. {}", panels.size() + 1, algebra::to_string(step)), ""});
+  }
+  if (panels.empty())
+    return refused(fmt::format("{} has no steps to draw; an entry that is an operation, such as a composition or a divide, has.",
+                               called(evaluator.results()[static_cast<std::size_t>(wish.entry)], sheet, wish.entry)));
+  if (wish.step < 0 || wish.step > static_cast<int>(panels.size())) return refused(fmt::format("There are {} steps with a picture; there is no step {}.", panels.size(), wish.step));
+  return panels;
+}
+
+Made steps(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureWish& wish) {
+  auto panels = stages(sheet, evaluator, wish);
+  if (!panels) return refused(panels.error());
+  Figure figure;
+  if (wish.step > 0) {
+    figure.panels.push_back(std::move((*panels)[static_cast<std::size_t>(wish.step - 1)]));
+    return figure;
+  }
+  figure.panels = std::move(*panels);
+  figure.title = expression_of(sheet.entries[static_cast<std::size_t>(wish.entry)]);
+  return figure;
+}
+
+Made operands(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
+  const auto& results = evaluator.results();
+  const auto& entry = sheet.entries[static_cast<std::size_t>(index)];
+  const auto& result = results[static_cast<std::size_t>(index)];
+  const auto& made = result.evaluation->made_by;
+  if (made.operation.empty() || made.operands.empty())
+    return refused(fmt::format("{} is no operation: it has no operands to stand beside its result.", called(result, sheet, index)));
+  Figure figure;
+  const std::string between = made.operation == "composition" ? "o" : ",";
+  for (std::size_t i = 0; i < made.operands.size(); ++i) {
+    const auto& name = i < made.names.size() ? made.names[i] : std::string();
+    const int named = name.empty() ? -1 : evaluator.find(name);
+    std::optional<render::Diagram> diagram;
+    if (named >= 0) {
+      if (auto picture = picture_of(sheet, results, named)) diagram = std::move(picture->diagram);
+    } else {
+      diagram = render::describe(made.operands[i], "", neighbour_view(entry));
+    }
+    // What has no picture, an integer say, stands as text in the formula.
+    if (diagram) figure.panels.push_back({std::move(*diagram), "", between});
+    else if (const auto text = name.empty() ? algebra::to_string(made.operands[i], algebra::Marks::plain) : name; figure.panels.empty()) figure.panels.push_back({std::nullopt, "", text + " " + between});
+    else figure.panels.back().joint += fmt::format(" {} {}", text, between);
+  }
+  // The last one's "," becomes "=".
+  auto& last = figure.panels.back().joint;
+  last.resize(last.size() - between.size());
+  last += '=';
+  auto own = card(sheet, evaluator, index);
+  if (!own) return refused(own.error());
+  figure.panels.push_back(std::move(own->panels[0]));
+  figure.title = expression_of(entry);
+  return figure;
+}
+
+/// The layout before its swizzle, and the swizzle's name; nothing where there is none.
+struct Unswizzled { algebra::Value value; algebra::Swizzle swizzle; };
+std::optional<Unswizzled> unswizzled(const algebra::Value& value) {
+  const auto without = [](const algebra::Outer& outer, const algebra::Layout& layout, std::int64_t offset) -> std::optional<Unswizzled> {
+    const auto* s = std::get_if<algebra::Swizzle>(&outer.function);
+    if (s == nullptr) return std::nullopt;
+    offset += outer.offset.value.value;
+    return Unswizzled{offset == 0 ? algebra::Value(layout) : algebra::Value(algebra::Tensor{offset, layout}), *s};
+  };
+  if (const auto* c = std::get_if<algebra::ComposedLayout>(&value)) return without(c->outer, c->layout, 0);
+  if (const auto* t = std::get_if<algebra::Tensor>(&value); t != nullptr && t->outer) return without(*t->outer, t->layout, t->offset);
+  return std::nullopt;
+}
+
+Made swizzle(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
+  const auto& result = evaluator.results()[static_cast<std::size_t>(index)];
+  const auto before = unswizzled(result.evaluation->value);
+  if (!before)
+    return refused(fmt::format("{} has no swizzle; such as composition(Swizzle<3,0,3>, (8,8):(8,1)) has one.", called(result, sheet, index)));
+  auto first = render::describe(before->value, "", sheet.entries[static_cast<std::size_t>(index)].view);
+  auto after = card(sheet, evaluator, index);
+  if (!first || !after) return refused(after ? "The layout before the swizzle has no picture." : after.error());
+  Figure figure;
+  figure.panels.push_back({std::move(*first), "before", "→"});
+  figure.panels.push_back(std::move(after->panels[0]));
+  figure.panels.back().caption = fmt::format("after Swizzle<{},{},{}>", before->swizzle.bits, before->swizzle.base, before->swizzle.shift);
+  return figure;
+}
+
+Made trace(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
+  if (sheet.launch.empty()) return refused("This sheet has no launch to trace: it needs an @launch line, or the GPU panel's fields.");
+  const auto plan_made = plan(evaluator, sheet.launch);
+  if (!plan_made) return refused(plan_made.error());
+  auto diagram = launch_picture(*plan_made);
+  const auto touches = first_touches(*plan_made);
+  if (!diagram || touches.empty()) return refused("The launch is too large for a figure, which shows up to 65536 elements; a smaller tensor works.");
+  auto& d = *diagram;
+  if (index >= 0 && index < static_cast<int>(sheet.entries.size())) {
+    const auto& view = sheet.entries[static_cast<std::size_t>(index)].view;
+    d.view.palette = view.palette;
+  }
+  d.view.colour_by = render::ColourBy::thread;
+  d.view.label_by = render::LabelBy::thread_value;
+  d.colour = {};
+  d.colour.separable = false;
+  d.owners.clear();
+  for (std::int64_t r = 0; r < d.rows.extent; ++r)
+    for (std::int64_t c = 0; c < d.columns.extent; ++c) {
+      const auto element = d.index(r, c);
+      render::Diagram::Owner owner;
+      if (element >= 0 && element < static_cast<std::int64_t>(touches.size()))
+        if (const auto& touch = touches[static_cast<std::size_t>(element)]) owner = {static_cast<std::int32_t>(touch->thread), static_cast<std::int32_t>(touch->access)};
+      d.owners.push_back(owner);
+      d.colour.table.push_back(owner.thread);
+    }
+  d.title = sheet.launch.tensor;
+  const auto blocks = plan_made->blocks(), threads = plan_made->threads();
+  d.note = fmt::format("{} {} of {} {}; each element with the thread that touches it first.", blocks, blocks == 1 ? "block" : "blocks", threads, threads == 1 ? "thread" : "threads");
+  Figure figure;
+  figure.panels.push_back({std::move(d), "", ""});
+  return figure;
+}
+
+}  // namespace
+
+std::string_view name_of(FigureKind kind) {
+  for (const auto& [name, k] : kinds)
+    if (k == kind) return name;
+  return "";
+}
+
+std::optional<FigureKind> figure_kind(std::string_view wanted) {
+  for (const auto& [name, kind] : kinds)
+    if (name == wanted) return kind;
+  return std::nullopt;
+}
+
+tl::expected<Figure, std::string> figure_of(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureWish& wish) {
+  if (wish.kind == FigureKind::canvas) return canvas(sheet, evaluator);
+  if (wish.kind == FigureKind::trace) return trace(sheet, evaluator, wish.entry);
+  const auto& results = evaluator.results();
+  if (wish.entry < 0 || wish.entry >= static_cast<int>(results.size())) return refused("There is no entry to draw.");
+  if (!results[static_cast<std::size_t>(wish.entry)].evaluation) return refused(fmt::format("{} has no value to draw.", called(results[static_cast<std::size_t>(wish.entry)], sheet, wish.entry)));
+  switch (wish.kind) {
+    case FigureKind::steps: return steps(sheet, evaluator, wish);
+    case FigureKind::operands: return operands(sheet, evaluator, wish.entry);
+    case FigureKind::swizzle: return swizzle(sheet, evaluator, wish.entry);
+    case FigureKind::tv: return thread_value_figure(sheet, evaluator, wish.entry, wish.tile);
+    case FigureKind::card:
+    case FigureKind::canvas:
+    case FigureKind::trace: break;
+  }
+  return card(sheet, evaluator, wish.entry, wish.card);
+}
+
+tl::expected<std::vector<Figure>, std::string> step_figures(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureWish& wish) {
+  const auto& results = evaluator.results();
+  if (wish.entry < 0 || wish.entry >= static_cast<int>(results.size()) || !results[static_cast<std::size_t>(wish.entry)].evaluation) return refused("There is no entry to draw.");
+  auto panels = stages(sheet, evaluator, wish);
+  if (!panels) return refused(panels.error());
+  std::vector<Figure> figures;
+  for (auto& panel : *panels) figures.emplace_back().panels.push_back(std::move(panel));
+  return figures;
+}
+
+std::string numbered_path(const std::string& path, std::size_t number) {
+  const auto slash = path.find_last_of('/'), dot = path.find_last_of('.');
+  const bool ends = dot != std::string::npos && (slash == std::string::npos || dot > slash);
+  return ends ? fmt::format("{}-{}{}", path.substr(0, dot), number, path.substr(dot)) : fmt::format("{}-{}", path, number);
+}
+
+}  // namespace app

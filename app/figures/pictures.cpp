@@ -1,0 +1,154 @@
+#include "app/figures/pictures.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "app/document/evaluation.hpp"
+#include "app/launch/launch_plan.hpp"
+
+namespace app {
+namespace {
+
+using algebra::Layout;
+
+int find_name(const std::vector<EntryResult>& results, const std::string& name) {
+  for (std::size_t i = 0; i < results.size(); ++i)
+    if (!name.empty() && !results[i].is_note && results[i].name == name) return static_cast<int>(i);
+  return -1;
+}
+
+const algebra::Evaluation* shown(const EntryResult& r) {
+  return r.evaluation ? &*r.evaluation : r.last_good ? &*r.last_good : nullptr;
+}
+
+/// (thread, value) -> index within a tile, by local_partition's rule; nothing where the threads do not divide it.
+std::optional<Layout> owners_of(const Layout& tile, const Layout& threads) {
+  const auto p = algebra::partition(tile, algebra::Value(tile.shape()), algebra::ByThreadLayout{threads, std::nullopt});
+  if (!p) return std::nullopt;
+  const auto thread = algebra::mode(p->layout, 1), value = algebra::mode(p->layout, 2);
+  return Layout(algebra::IntTuple::tuple({thread.shape(), value.shape()}),
+                algebra::IntTuple::tuple({thread.stride(), value.stride()}));
+}
+
+std::string joined_indices(const Layout& owners, std::int64_t thread, std::int64_t offset) {
+  const auto values = algebra::mode(owners, 1);
+  const auto base = offset + algebra::mode(owners, 0)(thread);
+  const auto count = algebra::size(values);
+  std::string text;
+  for (std::int64_t v = 0; v < std::min<std::int64_t>(count, 8); ++v)
+    text += fmt::format("{}{}", v == 0 ? "" : v + 1 == count ? " and " : ", ", base + values(v));
+  return count > 8 ? text + ", ..." : text;
+}
+
+/// A partition is shown as the tile it is taken from, with each cell's owner.
+struct PartitionPicture {
+  Layout tile, threads, owners;
+  std::int64_t offset = 0, thread = -1;
+  std::string tile_name, threads_name;
+};
+
+std::optional<PartitionPicture> partition_picture(const algebra::Evaluation& e) {
+  if (e.made_by.operation != "local_partition" || e.made_by.operands.size() != 3) return std::nullopt;
+  const auto tile = layout_of(e.made_by.operands[0]), threads = layout_of(e.made_by.operands[1]);
+  const auto* thread = std::get_if<algebra::IntTuple>(&e.made_by.operands[2]);
+  if (!tile || !threads || thread == nullptr || !thread->is_integer()) return std::nullopt;
+  const auto owners = owners_of(*tile, *threads);
+  if (!owners) return std::nullopt;
+  PartitionPicture p{*tile, *threads, *owners, 0, thread->integer().value, e.made_by.names[0], e.made_by.names[1]};
+  if (const auto* tensor = std::get_if<algebra::Tensor>(&e.made_by.operands[0])) p.offset = tensor->offset;
+  return p;
+}
+
+}  // namespace
+
+namespace {
+
+std::optional<Picture> drawn(const CardSettings& settings, const std::vector<EntryResult>& results, int entry) {
+  const auto& result = results[static_cast<std::size_t>(entry)];
+  const auto* e = shown(result);
+  if (e == nullptr) return std::nullopt;
+  auto view = settings.view;
+  render::Context context;
+  Picture picture;
+  picture.shown_entry = entry;
+  picture.dimmed = result.broken();
+  picture.root = root_of(results, entry);
+  picture.tiles_of = settings.colour_from;
+
+  if (const auto p = partition_picture(*e)) {
+    context.owners = p->owners;
+    const auto title = p->tile_name.empty() ? result.name : fmt::format("{} over {}", result.name, p->tile_name);
+    auto diagram = render::describe(algebra::Value(algebra::Tensor{p->offset, p->tile}), title, view, context);
+    if (!diagram) return std::nullopt;
+    picture.shown_entry = find_name(results, p->tile_name);
+    picture.thread = p->thread;
+    if (view.label_by == render::LabelBy::thread_value) diagram->subtitle = "T·V";
+    const auto values = algebra::size(algebra::mode(p->owners, 1));
+    if (p->thread >= 0 && p->thread < algebra::size(p->threads)) {
+      diagram->note = fmt::format("Thread {} owns {} of {}: {} {}.\nBold frame: one pass of {} over the tile.", p->thread, values,
+                                  algebra::size(p->tile), values == 1 ? "index" : "indices",
+                                  joined_indices(p->owners, p->thread, p->offset),
+                                  p->threads_name.empty() ? "the threads" : p->threads_name);
+    }
+    picture.diagram = std::move(*diagram);
+    return picture;
+  }
+
+  // Colour by the tiles of another entry, or of the value itself.
+  const int from = settings.colour_from.empty() ? entry : find_name(results, settings.colour_from);
+  if (from >= 0) {
+    if (const auto* source = shown(results[static_cast<std::size_t>(from)])) {
+      const auto tiles = layout_of(source->value);
+      if (tiles && algebra::rank(*tiles) == 2) context.tiles = *tiles;
+    }
+  }
+  auto diagram = render::describe(e->value, result.name, view, context);
+  if (!diagram) return std::nullopt;
+  picture.diagram = std::move(*diagram);
+  return picture;
+}
+
+}  // namespace
+
+std::optional<Picture> picture_of(const Sheet& sheet, const std::vector<EntryResult>& results, int entry, int card) {
+  const auto& settings = sheet.entries[static_cast<std::size_t>(entry)].card(card);
+  auto picture = drawn(settings, results, entry);
+  if (picture && settings.legend) picture->legend = render::legend_of(picture->diagram);
+  return picture;
+}
+
+std::optional<render::Diagram> launch_picture(const LaunchPlan& plan) {
+  render::View view;
+  view.colour_by = render::ColourBy::tile;
+  view.label_by = render::LabelBy::none;
+  view.slabs = true;   // of a tensor of more than two modes all slices
+  const auto& p = plan.partition;
+  render::Context context;
+  // Of a written partition nobody knows whether its blocks are tiles of the tensor.
+  if (algebra::size(p.tile) * algebra::size(p.rest) == algebra::size(plan.tensor))
+    context.tiles = Layout(algebra::IntTuple::tuple({p.tile.shape(), p.rest.shape()}), algebra::IntTuple::tuple({p.tile.stride(), p.rest.stride()}));
+  const auto value = plan.outer ? algebra::Value(algebra::ComposedLayout{*plan.outer, plan.tensor}) : algebra::Value(plan.tensor);
+  return render::describe(value, "", view, context);
+}
+
+std::string root_of(const std::vector<EntryResult>& results, int entry) {
+  // Operations whose result indexes the same memory as their first operand.
+  static constexpr std::array<std::string_view, 24> keeps_memory{
+      "coalesce", "composition", "logical_divide", "zipped_divide", "tiled_divide", "flat_divide", "local_tile",
+      "local_partition", "slice", "call", "flatten", "unflatten", "group", "select", "take", "layout", "filter",
+      "filter_zeros", "dice", "get", "tensor", "inner_partition", "outer_partition", "domain_offset"};
+  for (int steps = 0; entry >= 0 && steps < static_cast<int>(results.size()) + 1; ++steps) {
+    const auto& r = results[static_cast<std::size_t>(entry)];
+    const auto* e = shown(r);
+    if (e == nullptr) return {};
+    const auto& made = e->made_by;
+    const bool keeps = std::find(keeps_memory.begin(), keeps_memory.end(), made.operation) != keeps_memory.end();
+    if (!keeps || made.names.empty() || made.names[0].empty()) return r.name;
+    entry = find_name(results, made.names[0]);
+  }
+  return {};
+}
+
+}  // namespace app

@@ -1,0 +1,231 @@
+#include "app/launch/gl/trace_session.hpp"
+
+#include <epoxy/gl.h>
+#include <fmt/format.h>
+
+#include <numeric>
+
+namespace app {
+
+namespace {
+
+/// Traces up to here are compared whole; of larger ones, that many touches.
+constexpr std::int64_t compared_records = std::int64_t{1} << 18;
+/// A buffer above this is given back when a launch needs far less.
+constexpr std::int64_t kept_records = std::int64_t{1} << 24;
+
+}  // namespace
+
+TraceSession::TraceSession(gpu::Want want, gpu::Faults faults)
+    : runner_(gpu::Runner::create(want, faults)), path_(runner_->path_for_current_context()), worker_(std::make_unique<LaunchWorker>([this] { runner_->rest(); })) {}
+
+TraceSession::~TraceSession() {
+  worker_.reset();   // it uses the runner
+  tracing_.reset();
+  release();
+}
+
+void TraceSession::wake_with(std::function<void()> wake) { worker_->wake_with(std::move(wake)); }
+
+void TraceSession::release() {
+  if (buffer_ == 0) return;
+  runner_->forget(buffer_);
+  glDeleteBuffers(1, &buffer_);
+  buffer_ = 0;
+  capacity_ = 0;
+}
+
+/// Grows the buffer by doubling, so that live edits do not register a new one each time.
+bool TraceSession::reserve(std::int64_t records) {
+  const bool far_too_large = capacity_ > kept_records && records < capacity_ / 4;
+  if (records <= capacity_ && buffer_ != 0 && !far_too_large) return true;
+  release();
+  std::int64_t capacity = 4096;
+  while (capacity < records) capacity *= 2;
+  while (glGetError() != GL_NO_ERROR) {
+  }
+  glGenBuffers(1, &buffer_);
+  glBindBuffer(GL_TEXTURE_BUFFER, buffer_);
+  glBufferData(GL_TEXTURE_BUFFER, capacity * static_cast<std::int64_t>(sizeof(algebra::TraceRecord)), nullptr,
+               GL_DYNAMIC_DRAW);
+  glBindBuffer(GL_TEXTURE_BUFFER, 0);
+  if (glGetError() != GL_NO_ERROR) {
+    glDeleteBuffers(1, &buffer_);
+    buffer_ = 0;
+    return false;
+  }
+  capacity_ = capacity;
+  return true;
+}
+
+void TraceSession::start(const LaunchPlan& plan) {
+  clear();
+  if (lost_) {
+    worker_->wait();
+    recover();
+  }
+  launch_ = plan.launch;
+  walk_ = plan.walk;
+  GLint readable = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &readable);
+  if (launch_.elements > readable) {
+    failure_ = fmt::format("OpenGL shows traces of up to {} elements here, not of {}.", readable, launch_.elements);
+    return;
+  }
+  if (!reserve(launch_.elements)) {
+    failure_ = fmt::format("OpenGL has no room for a trace of {} elements ({} MiB).", launch_.elements, launch_.elements * 16 >> 20);
+    return;
+  }
+  auto tracing = runner_->begin(launch_, buffer_);
+  if (!tracing) return fail(tracing.error());
+  tracing_ = std::move(*tracing);
+  report_ = gpu::started(walk_, path_, runner_->device_name());
+  worker_->add({"comparing", [walk = walk_](gpu::Progress& p) -> LaunchWorker::Finding { return gpu::predict(walk, &p.cancelled); }});
+  if (launch_.elements > compared_records)
+    worker_->add({"comparing", [launch = launch_, walk = walk_](gpu::Progress&) -> LaunchWorker::Finding { return gpu::sample_touches(launch, walk, compared_records); }});
+}
+
+bool TraceSession::advance(double budget_ms) {
+  bool changed = false;
+  if (tracing()) {
+    if (const auto whole = tracing_->advance(budget_ms); !whole) {
+      fail(whole.error());
+      changed = true;
+    } else if (*whole) {
+      trace_is_whole();
+      changed = true;
+    }
+  }
+  for (auto& finding : worker_->take()) {
+    take(std::move(finding));
+    changed = true;
+  }
+  if (tracing_ && whole_ && (sample_ || launch_.elements <= compared_records)) compare_and_copy();
+  // Nobody may use the runner meanwhile; the message stays.
+  if (lost_ && !tracing_ && worker_->idle()) recover();
+  return changed;
+}
+
+void TraceSession::trace_is_whole() {
+  whole_ = true;
+  records_ = launch_.elements;
+  report_->touches = tracing_->touches();
+}
+
+void TraceSession::compare_and_copy() {
+  std::vector<std::int64_t> all;
+  if (!sample_) {
+    all.resize(static_cast<std::size_t>(launch_.elements));
+    std::iota(all.begin(), all.end(), std::int64_t{0});
+  }
+  auto records = tracing_->records(sample_ ? sample_->elements : all);
+  if (!records) return fail(records.error());
+  tracing_.reset();
+  const auto held = std::make_shared<std::vector<algebra::TraceRecord>>(std::move(*records));
+  worker_->add({"comparing", [launch = launch_, walk = walk_, sample = sample_, held](gpu::Progress& p) -> LaunchWorker::Finding {
+                  return sample ? gpu::compare_sample(*sample, *held) : gpu::compare_with_algebra(launch, walk, *held, &p.cancelled);
+                }});
+  worker_->add({"timing", [launch = launch_, this](gpu::Progress& p) -> LaunchWorker::Finding {
+                  auto copied = runner_->copy(launch, p);
+                  // Known even where the finding is not wanted any more.
+                  if (!copied && copied.error().device_lost) lost_ = true;
+                  return copied;
+                }});
+}
+
+void TraceSession::take(LaunchWorker::Finding&& finding) {
+  if (auto* sample = std::get_if<gpu::Sample>(&finding)) sample_ = std::make_shared<gpu::Sample>(std::move(*sample));
+  if (!report_) return;
+  if (auto* memory = std::get_if<gpu::Memory>(&finding)) report_->memory = std::move(*memory);
+  if (auto* comparison = std::get_if<gpu::Comparison>(&finding)) report_->comparison = *comparison;
+  if (auto* copied = std::get_if<tl::expected<gpu::Copied, gpu::Failure>>(&finding)) {
+    if (*copied) {
+      report_->copied = std::move(**copied);
+    } else if (!copied->error().message.empty()) {
+      report_->copy_failure = copied->error();
+    }
+  }
+}
+
+void TraceSession::fail(const gpu::Failure& failure) {
+  failure_ = failure.message;
+  if (failure.device_lost) lost_ = true;
+  worker_->cancel();
+  tracing_.reset();
+  report_.reset();
+  records_ = 0;
+}
+
+/// The failure's message stays until the next launch.
+void TraceSession::recover() {
+  runner_->recover();
+  path_ = runner_->path_for_current_context();
+  // A trace that failed may have left its buffer mapped.
+  if (records_ == 0) release();
+  lost_ = false;
+}
+
+void TraceSession::finish() {
+  while (busy()) {
+    advance(1000);
+    if (!tracing()) worker_->wait_for_finding();
+  }
+}
+
+void TraceSession::cancel() {
+  advance(0);   // what has been found by now
+  worker_->cancel();
+  tracing_.reset();
+}
+
+void TraceSession::clear() {
+  worker_->cancel();
+  tracing_.reset();
+  sample_.reset();
+  whole_ = false;
+  records_ = 0;
+  report_.reset();
+  failure_.clear();
+}
+
+bool TraceSession::tracing() const { return tracing_ != nullptr && !whole_; }
+
+bool TraceSession::busy() const { return tracing_ != nullptr || !worker_->empty(); }
+
+double TraceSession::fraction() const { return tracing() ? tracing_->fraction() : worker_->fraction(); }
+
+std::string_view TraceSession::stage() const { return tracing() ? "tracing" : worker_->stage(); }
+
+std::string TraceSession::chip() const {
+  switch (path_) {
+    case gpu::Path::interop: return runner_->device_name() + " · CUDA–GL interop";
+    case gpu::Path::copied: return runner_->device_name() + " · copied";
+    case gpu::Path::cpu: break;
+  }
+  return "CPU";
+}
+
+std::string TraceSession::why() const {
+  switch (path_) {
+    case gpu::Path::interop: return {};
+    case gpu::Path::copied: return runner_->why_not_interop();
+    case gpu::Path::cpu: break;
+  }
+  return runner_->why_not_cuda();
+}
+
+std::optional<render::gl::TraceView> TraceSession::view(const LaunchPlan& plan, const LaunchSettings& settings) const {
+  if (records_ == 0) return std::nullopt;
+  const bool all = settings.position < 0 || settings.position >= plan.requests();
+  return render::gl::TraceView{.buffer = buffer_,
+                               .records = records_,
+                               .blocks = plan.blocks(),
+                               .warps = plan.warps(),
+                               .width = plan.walk.width,
+                               .position = all ? INT64_MAX : settings.position,
+                               .only_block = settings.block,
+                               .only_thread = settings.thread,
+                               .only_warp = settings.warp};
+}
+
+}  // namespace app

@@ -1,0 +1,127 @@
+#include "app/launch/launch_tables.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "gpu/kernel_source.hpp"
+
+namespace app {
+namespace {
+
+constexpr std::int64_t most_elements = 1 << 16;
+
+render::Diagram memory_diagram(const LaunchPlan& plan, std::int64_t columns) {
+  const auto rows = std::max<std::int64_t>(1, (plan.launch.elements + columns - 1) / columns);
+  const auto mode = [](std::int64_t n) { return algebra::IntTuple(n); };
+  render::View view;
+  view.colour_by = render::ColourBy::none;
+  view.label_by = render::LabelBy::none;
+  auto d = render::describe(algebra::Value(algebra::Layout(algebra::IntTuple::tuple({mode(rows), mode(columns)}), algebra::IntTuple::tuple({mode(columns), mode(1)}))), "", view);
+  const auto elements_in = [&](std::int64_t bytes) { return std::max<std::int64_t>(1, bytes / plan.launch.element_bytes); };
+  d->columns.border_periods = {elements_in(32)};
+  d->rows.border_periods = {std::max<std::int64_t>(1, elements_in(128) / columns)};
+  return *d;
+}
+
+/// f(position) on one axis for every position; nothing for axes too long to look through.
+std::vector<std::int64_t> positions(const render::Axis& axis) {
+  constexpr std::int64_t longest = 1 << 22;
+  if (axis.extent > longest) return {};
+  std::vector<std::int64_t> all(static_cast<std::size_t>(axis.extent));
+  for (std::int64_t p = 0; p < axis.extent; ++p) all[static_cast<std::size_t>(p)] = axis.layout(p);
+  return all;
+}
+
+}  // namespace
+
+bool isolates(const LaunchSettings& s) { return s.block >= 0 || s.warp >= 0 || s.thread >= 0; }
+
+bool is_chosen(const LaunchSettings& s, std::int64_t block, std::int64_t thread) {
+  return (s.block < 0 || s.block == block) && (s.warp < 0 || s.warp == thread / 32) && (s.thread < 0 || s.thread == thread);
+}
+
+void LaunchTables::update(std::uint64_t version, const LaunchPlan& plan, const LaunchSettings& settings) {
+  const bool same_plan = known_ && version == version_;
+  const bool same_choice = settings_.block == settings.block && settings_.warp == settings.warp && settings_.thread == settings.thread;
+  if (same_plan && same_choice) return;
+  const auto& walk = plan.walk;
+  const bool small = plan.launch.elements <= most_elements && walk.blocks <= most_elements && walk.touches() <= most_elements;
+  const auto elements = static_cast<std::size_t>(small ? plan.launch.elements : 0);
+  counts_.assign(elements, 0);
+  owned_.assign(isolates(settings) ? elements : 0, false);
+  owned_elements_.clear();
+  if (small)
+    for (std::int64_t b = 0; b < walk.blocks; ++b)
+      for (std::int32_t t = 0; t < walk.threads; ++t)
+        for (std::int32_t v = 0; v < walk.values; ++v) {
+          const auto element = walk.from(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(v));
+          if (element < 0 || element >= plan.launch.elements) continue;
+          ++counts_[static_cast<std::size_t>(element)];
+          if (!owned_.empty() && is_chosen(settings, b, t)) owned_[static_cast<std::size_t>(element)] = true;
+        }
+  for (std::size_t e = 0; e < owned_.size(); ++e)
+    if (owned_[e]) owned_elements_.push_back(static_cast<std::int64_t>(e));
+  if (!same_plan) {
+    memory_columns_ = std::min<std::int64_t>(32, std::max(1, 128 / plan.launch.element_bytes));
+    memory_ = memory_diagram(plan, memory_columns_);
+    source_.clear();
+    source_lines_.clear();
+    owners_of_ = cell_of_ = -1;
+  }
+  settings_ = settings;
+  version_ = version;
+  known_ = true;
+}
+
+std::optional<std::uint32_t> LaunchTables::count(std::int64_t element) const {
+  if (element < 0 || element >= static_cast<std::int64_t>(counts_.size())) return std::nullopt;
+  return counts_[static_cast<std::size_t>(element)];
+}
+
+std::optional<bool> LaunchTables::owned(std::int64_t element) const {
+  if (owned_.empty()) return std::nullopt;
+  return element >= 0 && element < static_cast<std::int64_t>(owned_.size()) && owned_[static_cast<std::size_t>(element)];
+}
+
+const std::string& LaunchTables::source(const LaunchPlan& plan) {
+  if (!source_lines_.empty()) return source_;
+  source_ = gpu::kernel_source(plan.walk);
+  std::string_view rest = source_;
+  do {
+    const auto end = std::min(rest.find('\n'), rest.size());
+    source_lines_.push_back(rest.substr(0, end));
+    rest.remove_prefix(std::min(rest.size(), end + 1));
+  } while (!rest.empty());
+  return source_;
+}
+
+const gpu::Owners& LaunchTables::owners(const LaunchPlan& plan, std::int64_t element) {
+  if (owners_of_ == element) return owners_;
+  owners_ = gpu::owners(plan.walk, element, most_owners);
+  owners_of_ = element;
+  return owners_;
+}
+
+const std::optional<render::Diagram::Cell>& LaunchTables::cell(const render::Diagram& d, std::int64_t element) {
+  if (cell_of_ != element) cell_ = cell_of_index(d, element);
+  cell_of_ = element;
+  return cell_;
+}
+
+std::optional<render::Diagram::Cell> cell_of_index(const render::Diagram& d, std::int64_t index) {
+  const auto rows = positions(d.rows), columns = positions(d.columns);
+  if (rows.empty() || columns.empty()) return std::nullopt;
+  // Sums that a swizzle takes to the element: it moves no bit of those it reads.
+  auto sum = index;
+  if (d.swizzle && index >= 0) sum = algebra::apply(*d.swizzle, index);
+  std::unordered_map<std::int64_t, std::int64_t> column_at;
+  for (std::size_t c = 0; c < columns.size(); ++c) column_at.emplace(columns[c], static_cast<std::int64_t>(c));
+  for (std::size_t r = 0; r < rows.size(); ++r)
+    if (const auto it = column_at.find(sum - d.offset - rows[r]); it != column_at.end()) {
+      const render::Diagram::Cell cell{static_cast<std::int64_t>(r), it->second};
+      if (d.index(cell.row, cell.column) == index) return cell;
+    }
+  return std::nullopt;
+}
+
+}  // namespace app

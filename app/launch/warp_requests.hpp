@@ -1,0 +1,59 @@
+#pragma once
+// What a warp asks of memory where it touches an entry's elements: 32 neighbouring 1-D coordinates at a time, or for what
+// a thread has of a tensor, the same value of 32 threads.
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "app/document/evaluation.hpp"
+#include "gpu/memory_model.hpp"
+
+namespace app {
+
+struct WarpRequest {
+  std::array<std::int64_t, 32> lanes{};   ///< elements that the lanes start at; gpu::absent for those that there are not
+  gpu::Request request;                   ///< in global memory and, as far as banks go, in shared memory
+};
+
+class WarpRequests {
+ public:
+  /// Nothing for a value without elements in memory. An element has `element_bits`; those of less than a byte share one.
+  static std::optional<WarpRequests> of(const algebra::Evaluation&, int element_bits);
+
+  bool by_thread() const { return threads_ > 0; }   ///< the same value of 32 threads; else neighbouring coordinates
+  std::int64_t count() const { return count_; }
+  std::int64_t coordinates() const { return size_; }
+  std::int64_t threads() const { return threads_; }
+  int element_bytes() const { return element_bytes_; }
+  WarpRequest request(std::int64_t number) const;
+  /// The request that touches the entry's element with that 1-D coordinate.
+  std::int64_t of_coordinate(std::int64_t) const;
+  /// Which coordinate or thread lane 0 has, and of a value which.
+  struct Place {
+    std::int64_t first = 0, last = 0, value = 0;
+  };
+  Place place(std::int64_t number) const;
+  /// The entry's coordinate behind a lane of a request, -1 where another thread has it.
+  std::int64_t coordinate(std::int64_t number, int lane) const;
+
+  /// Over all requests, or the first most_summed where there are more.
+  struct Sum {
+    std::int64_t requests = 0, lines = 0, sectors = 0, ideal = 0, worst = 0;   ///< worst: the number of the request with the most sectors
+    int worst_sectors = 0, worst_ways = 1;
+    bool all = true;
+  };
+  static constexpr std::int64_t most_summed = 1 << 11;
+  const Sum& sum() const { return sum_; }
+
+ private:
+  WarpRequests() = default;
+  std::function<std::int64_t(std::int64_t)> element_;                  ///< of a coordinate
+  std::function<std::int64_t(std::int64_t, std::int64_t)> of_thread_;  ///< of a thread and a value
+  std::int64_t size_ = 0, threads_ = 0, thread_ = 0, count_ = 0;
+  int element_bits_ = 32, element_bytes_ = 4;
+  Sum sum_;
+};
+
+}  // namespace app

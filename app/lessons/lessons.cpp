@@ -1,0 +1,94 @@
+#include "app/lessons/lessons.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "assets/assets.hpp"
+
+namespace app {
+namespace {
+
+constexpr std::array<std::string_view, 15> names{"layout", "majors", "hierarchy", "coordinates", "coalesce", "composition", "complement", "divide",
+                                                 "product", "tile", "partition", "coalesced_access", "bank_conflicts", "swizzle", "inverse"};
+
+std::string_view code_of(Language language) { return language == Language::chinese ? "zh" : "en"; }
+
+bool is_note(const Entry& e) { return e.text.starts_with('#'); }
+
+/// Notes of a lesson in their order.
+std::vector<std::string> notes_of(const Sheet& sheet) {
+  std::vector<std::string> notes;
+  for (const auto& e : sheet.entries)
+    if (is_note(e)) notes.push_back(e.text);
+  return notes;
+}
+
+/// In `sheet` what stands in `from` becomes what stands in `to`.
+void retell(Sheet& sheet, const Sheet& from, const Sheet& to) {
+  const auto old_notes = notes_of(from), notes = notes_of(to);
+  for (auto& e : sheet.entries) {
+    if (!is_note(e)) continue;
+    const auto at = std::find(old_notes.begin(), old_notes.end(), e.text) - old_notes.begin();
+    if (at < static_cast<std::ptrdiff_t>(std::min(old_notes.size(), notes.size()))) e.text = notes[static_cast<std::size_t>(at)];
+  }
+  if (sheet.lesson == from.lesson) sheet.lesson = to.lesson;
+  for (auto& exercise : sheet.exercises) {
+    const auto at = static_cast<std::size_t>(std::find(from.exercises.begin(), from.exercises.end(), exercise) - from.exercises.begin());
+    if (at < std::min(from.exercises.size(), to.exercises.size())) exercise = to.exercises[at];
+  }
+}
+
+}  // namespace
+
+std::span<const std::string_view> lesson_names() { return names; }
+
+int lesson_number(std::string_view name) {
+  const auto at = std::find(names.begin(), names.end(), name);
+  return at == names.end() ? -1 : static_cast<int>(at - names.begin());
+}
+
+Sheet lesson_sheet(int number, Language language) {
+  const auto path = fmt::format("lessons/{:02}-{}.{}.cutes", number + 1, names.at(static_cast<std::size_t>(number)), code_of(language));
+  return parse_sheet(assets::get(path)).value_or(Sheet{});
+}
+
+void retell(Sheet& sheet, Language language) {
+  const int number = lesson_number(sheet.lesson.name);
+  if (number < 0) return;
+  const auto other = language == Language::english ? Language::chinese : Language::english;
+  const auto from = lesson_sheet(number, other), to = lesson_sheet(number, language);
+  if (!(sheet.lesson == to.lesson && sheet.exercises == to.exercises && notes_of(sheet) == notes_of(to))) retell(sheet, from, to);
+}
+
+std::string lesson_text(const Sheet& sheet) {
+  auto text = sheet.lesson.title;
+  for (const auto& e : sheet.exercises) {
+    text += e.task;
+    for (const auto& hint : e.hints) text += hint;
+    for (const auto& check : e.checks) text += check.otherwise;
+  }
+  return text;
+}
+
+void LessonProgress::update(const Sheet& sheet, const SheetEvaluator& evaluator, const tl::expected<LaunchPlan, std::string>& launch) {
+  states.clear();
+  // The same exercises in another language, too, keep the hints that were shown.
+  const auto same = [](const Exercise& a, const Exercise& b) { return a.entry == b.entry && a.answer == b.answer && a.start == b.start; };
+  if (!std::equal(of_.begin(), of_.end(), sheet.exercises.begin(), sheet.exercises.end(), same)) help.assign(sheet.exercises.size(), {});
+  of_ = sheet.exercises;
+  for (const auto& exercise : sheet.exercises) states.push_back(check_exercise(sheet, evaluator, launch, exercise));
+  if (all_solved() && lesson_number(sheet.lesson.name) >= 0) solved.insert(sheet.lesson.name);
+}
+
+bool LessonProgress::all_solved() const {
+  return !states.empty() && std::all_of(states.begin(), states.end(), [](const auto& s) { return s.kind == ExerciseState::Kind::solved; });
+}
+
+int LessonProgress::current() const {
+  const auto open = std::find_if(states.begin(), states.end(), [](const auto& s) { return s.kind != ExerciseState::Kind::solved; });
+  return static_cast<int>(std::min<std::ptrdiff_t>(open - states.begin(), std::ssize(states) - 1));
+}
+
+}  // namespace app

@@ -1,0 +1,38 @@
+#pragma once
+// What an operation links: which elements of its operands and of its result belong together.
+//
+// Where a result has its operand's elements in another order (divides, slices, partitions, regrouping), R(c) = A(T(c)),
+// T is what the same operation makes of a layout that counts A's elements. The other rules stand beside their operations;
+// docs/window.md has them in a table.
+
+#include <optional>
+#include <vector>
+
+#include "algebra/evaluate.hpp"
+#include "app/links/relation.hpp"
+
+namespace app {
+
+enum class LinkKind : std::uint8_t {
+  element,   ///< the same element, under two coordinates
+  place,     ///< a place in a tile, a block or another function's domain, of which there are several copies
+  owner,     ///< the thread, or the atom of an MMA, that has the element
+};
+
+/// Between an operand, by its number, and the result (-1) or an operand that it says something about. The one that is a
+/// place or an owner is the first.
+struct Link {
+  static constexpr int result = -1;
+  int first = 0, second = result;
+  LinkKind kind = LinkKind::element;
+  Relation relation;
+};
+std::vector<Link> links_of(const algebra::Value& result, const algebra::Provenance&);
+
+/// How a value's elements are numbered: the shape that its 1-D coordinates are of, as its picture shows it (of an MMA
+/// and its atom that is C's tile); nothing for an integer, a truth or a copy atom.
+std::optional<algebra::IntTuple> element_shape(const algebra::Value&);
+/// Coordinate -> index behind the value's pointer, through its swizzle; nothing where indices are no integers.
+std::optional<Leg> index_leg(const algebra::Value&);
+
+}  // namespace app

@@ -1,0 +1,166 @@
+// The links of tiled copies and tiled MMAs: atoms, threads and values over a tile, and the tensors that they partition.
+//
+// An MMA's card is its tile of C, (M,N). An element of A, (m,k), is multiplied into all of row m, one of B, (n,k), into
+// all of column n.
+
+#include <array>
+
+#include "algebra/operations.hpp"
+#include "algebra/tiled.hpp"
+#include "app/links/link_context.hpp"
+
+namespace app {
+namespace {
+
+using algebra::Int;
+using algebra::IntTuple;
+using algebra::Layout;
+using algebra::make_layout;
+using algebra::Matrix;
+using algebra::mode;
+using algebra::Tiler;
+using algebra::TiledCopy;
+using algebra::TiledMma;
+
+Layout line(std::int64_t size, std::int64_t step) { return {IntTuple(Int{size, true}), IntTuple(Int{step, true})}; }
+
+/// An MMA's tile as its card has it.
+class CardOfMma {
+ public:
+  explicit CardOfMma(const TiledMma& mma) {
+    const auto shape = algebra::tile_shape(mma);
+    for (int i = 0; i < 3; ++i) size_[static_cast<std::size_t>(i)] = shape.mode(i).integer().value;
+  }
+  /// Coordinate along mode 0, 1 or 2 of (M,N,K) -> place in the card: K is not in it.
+  Layout along(int i) const { return line(size_[static_cast<std::size_t>(i)], i == 0 ? 1 : i == 1 ? size_[0] : 0); }
+  std::int64_t places() const { return size_[0] * size_[1]; }
+
+ private:
+  std::array<std::int64_t, 3> size_{};
+};
+
+/// Which of (M,N,K) a matrix has, and which of M and N it has not: -1 for C.
+struct Modes {
+  int first, second, other;
+};
+Modes modes_of(Matrix m) { return m == Matrix::a ? Modes{0, 2, 1} : m == Matrix::b ? Modes{1, 2, 0} : Modes{0, 1, -1}; }
+
+/// That the matrix has no such mode: its elements belong to all of it.
+Layout all_along(const CardOfMma& card, const Modes& modes) { return modes.other < 0 ? Layout() : card.along(modes.other); }
+
+/// make_tiled_mma(atom, atoms, permutations): the element's place in the atom, the atoms that have it (all along K), and
+/// its place in the permutations.
+void link_tiled_mma(Linked& l) {
+  const auto* mma = std::get_if<TiledMma>(&l.value(Link::result));
+  if (mma == nullptr || l.operands() < 1) return;
+  const CardOfMma card(*mma);
+  // ((ThrV,(ThrM,ThrN)),(FrgV,(RestM,RestN))) -> place
+  const auto parts = algebra::thrfrg(*mma, Matrix::c, make_layout(card.along(0), card.along(1)));
+  const auto atoms = mode(mode(parts, 0), 1), rest = mode(mode(parts, 1), 1);
+  const auto& in_atom = mma->atom.traits->operands[static_cast<std::size_t>(Matrix::c)].tv;
+  if (l.size(0) > 0)
+    l.add(LinkKind::place, 0, Link::result, Leg(make_layout(make_layout(mode(in_atom, 0), standing_still(atoms.shape())), make_layout(mode(in_atom, 1), standing_still(rest.shape())))), Leg(parts));
+  const auto vmnk = algebra::thr_layout_vmnk(*mma);
+  const auto here = algebra::size(atoms), along_k = algebra::size(mode(vmnk, 3));
+  if (l.operands() > 1 && l.size(1) == here * along_k) {
+    const auto which = make_layout(standing_still(mode(mode(parts, 0), 0).shape()), counting(atoms.shape()));
+    l.add(LinkKind::owner, 1, Link::result, Leg(make_layout(make_layout(which, standing_still(mode(parts, 1).shape())), line(along_k, here))), Leg(make_layout(parts, line(along_k, 0))));
+  }
+  const auto permutations = l.operands() > 2 && l.size(2) > 0 ? l.tiler(2) : std::nullopt;
+  if (!permutations || !permutations->by_mode()) return;
+  std::vector<Layout> in_tiler, in_card;
+  std::int64_t step = 1;
+  for (int i = 0; i < 3; ++i) {
+    const bool written = i < static_cast<int>(permutations->modes().size());
+    in_card.push_back(written ? algebra::composition(card.along(i), permutations->modes()[static_cast<std::size_t>(i)]) : card.along(i));
+    const auto n = algebra::size(in_card.back());
+    in_tiler.push_back(line(n, written ? step : 0));
+    if (written) step *= n;
+  }
+  l.add(LinkKind::place, 2, Link::result, Leg(make_layout(in_tiler)), Leg(make_layout(in_card)));
+}
+
+/// thrfrg_ and partition_ of an MMA: where each element of operand `tensor` stands in the MMA's card.
+void link_mma_tile(Linked& l, const TiledMma& mma, Matrix matrix, int tensor) {
+  const auto shape = l.shape(tensor);
+  if (!shape) return;
+  const CardOfMma card(mma);
+  const auto modes = modes_of(matrix);
+  const auto first = algebra::permutation_mnk(mma, modes.first), second = algebra::permutation_mnk(mma, modes.second);
+  const auto tiled = algebra::zipped_divide(counting(*shape), Tiler{std::vector{first, second}});
+  const auto in_card = make_layout(algebra::composition(card.along(modes.first), first), algebra::composition(card.along(modes.second), second));
+  const auto all = all_along(card, modes);
+  l.add(LinkKind::place, 0, tensor, Leg(make_layout(std::vector{in_card, standing_still(mode(tiled, 1).shape()), all})), Leg(make_layout(std::vector{mode(tiled, 0), mode(tiled, 1), standing_still(all.shape())})));
+}
+
+/// tidfrg_, thrfrg_ and partition_: the tensor is the last operand, the tile is that of the copy or the MMA.
+void link_fragments(Linked& l, Matrix matrix) {
+  const int tensor = l.operands() - 1;
+  if (tensor < 1) return;
+  l.add_reordered(tensor);
+  if (const auto* copy = std::get_if<TiledCopy>(&l.value(0))) link_tile(l, LinkKind::place, 0, tensor, copy->tiler);
+  if (const auto* mma = std::get_if<TiledMma>(&l.value(0))) link_mma_tile(l, *mma, matrix, tensor);
+}
+
+/// Elements of the result that stand in the matrix's tile at `in_tile`, by a layout to its 1-D coordinates: where they
+/// stand in the card of operand `mma`.
+void link_in_matrix(Linked& l, int operand, Matrix matrix, const Layout& in_tile) {
+  const auto* mma = operand < l.operands() ? std::get_if<TiledMma>(&l.value(operand)) : nullptr;
+  if (mma == nullptr || algebra::size(in_tile) != l.size(Link::result)) return;
+  const CardOfMma card(*mma);
+  const auto modes = modes_of(matrix);
+  const auto all = all_along(card, modes);
+  const auto in_card = algebra::composition(make_layout(card.along(modes.first), card.along(modes.second)), in_tile);
+  l.add(matrix == Matrix::c ? LinkKind::element : LinkKind::place, operand, Link::result, Leg(make_layout(in_card, all)), Leg(make_layout(counting(l.size(Link::result)), standing_still(all.shape()))));
+}
+
+/// A tiled copy's tile is the raked product of its threads and values: an element's thread, and which of its values it is.
+void link_tiled_copy(Linked& l) {
+  if (l.operands() < 2) return;
+  const auto threads = l.layout(1), values = l.operands() > 2 ? l.layout(2) : std::optional(Layout());
+  if (!threads || !values) return;
+  const auto places = algebra::raked_product(*threads, *values);
+  const auto n = algebra::size(places);
+  if (n != l.size(Link::result)) return;
+  // In the tile's own modes the pairs are (values, threads).
+  l.add(LinkKind::owner, 1, Link::result, Leg(count_pairs(places.shape(), 1)), Leg(counting(n)));
+  if (l.operands() > 2 && l.size(2) > 0) l.add(LinkKind::place, 2, Link::result, Leg(count_pairs(places.shape(), 0)), Leg(counting(n)));
+}
+
+/// make_tiled_copy_impl(atom, layout_tv, tiler) has the places written down.
+void link_tiled_copy_type(Linked& l) {
+  if (l.operands() < 3) return;
+  const auto places = l.layout(1);
+  if (places) l.add(LinkKind::element, 1, Link::result, Leg(counting(algebra::size(*places))), Leg(*places));
+  l.add_same(LinkKind::place, 2);
+}
+
+/// (thread, value) -> place in the tile.
+void link_tv(Linked& l, Matrix matrix) {
+  if (l.operands() < 1) return;
+  if (std::holds_alternative<TiledCopy>(l.value(0))) return l.add_coordinates(LinkKind::element, 0);
+  if (const auto tv = l.layout(Link::result)) link_in_matrix(l, 0, matrix, *tv);
+}
+
+/// "partition_B" is about B, "partition_S" about a copy.
+Matrix matrix_in(std::string_view operation) {
+  for (const auto& [letters, matrix] : {std::pair("_A", Matrix::a), std::pair("_B", Matrix::b), std::pair("A_TV", Matrix::a), std::pair("B_TV", Matrix::b)})
+    if (operation.ends_with(letters)) return matrix;
+  return Matrix::c;
+}
+
+}  // namespace
+
+bool link_tiled(Linked& l) {
+  const auto op = l.operation();
+  if (op == "make_tiled_mma") link_tiled_mma(l);
+  else if (op == "make_tiled_copy") link_tiled_copy(l);
+  else if (op == "make_tiled_copy_impl") link_tiled_copy_type(l);
+  else if (op.starts_with("make_tiled_copy_")) link_in_matrix(l, 1, matrix_in(op), counting(l.size(Link::result)));
+  else if (op.starts_with("tidfrg_") || op.starts_with("thrfrg_") || op.starts_with("partition_")) link_fragments(l, matrix_in(op));
+  else if (op.starts_with("layout") && op.ends_with("_TV")) link_tv(l, matrix_in(op));
+  else return false;
+  return true;
+}
+
+}  // namespace app

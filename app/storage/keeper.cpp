@@ -1,0 +1,103 @@
+#include "app/storage/keeper.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/state/app.hpp"
+
+namespace app {
+namespace {
+
+constexpr std::size_t max_bytes = 1u << 20;
+constexpr std::chrono::milliseconds delay{400};   // with the writing itself well under the second that may be lost
+
+std::string settings_path(const UserFolders& f) { return f.config + "/settings.json"; }
+std::string recent_path(const UserFolders& f) { return f.state + "/recent.json"; }
+
+tl::expected<void, std::string> write_in(const std::string& folder, const std::string& path, const std::string& text) {
+  if (!make_folder(folder)) return tl::unexpected(fmt::format("cannot make the folder {}", folder));
+  return write_file(path, text);
+}
+
+}  // namespace
+
+Keeper::Keeper(const UserFolders& folders) : folders_(folders), recovery_(folders.state + "/recovery"), writer_(delay) {}
+
+void Keeper::begin(App& app) {
+  if (folders_.config.empty()) return;
+  const auto path = settings_path(folders_);
+  loaded_ = Settings{};
+  if (stamp_of(path)) {
+    const auto text = read_file(path, max_bytes);
+    const auto settings = text ? settings_from(*text) : tl::unexpected(text.error());
+    if (settings) loaded_ = *settings;
+    else app.tell(fmt::format("{}: {}", path, app.texts(settings.error().c_str())), true);
+  }
+  place_ = loaded_.window;
+  apply(loaded_, app);
+  wanted_ = settings_of(app, loaded_);
+  auto& session = app.session();
+  const auto text = read_file(recent_path(folders_), max_bytes);
+  if (const auto recent = recent_from(text.value_or("")); text) {
+    session.recent_files = merged(session.recent_files, recent.files, most_recent_files);
+    session.recent_commands = merged(session.recent_commands, recent.commands, most_recent_commands);
+  }
+  known_files_ = session.recent_files;
+  recent_written_ = session.recent_version;
+  session.left = recovery_.left_behind();
+  if (!session.left.empty()) app.dialog = Dialog::recover;
+}
+
+void Keeper::want_settings(Settings now) {
+  wanted_ = std::move(now);
+  writer_.want("settings", [this, now = wanted_, loaded = loaded_]() -> tl::expected<void, std::string> {
+    const auto path = settings_path(folders_);
+    const auto before = read_file(path, max_bytes);
+    return write_in(folders_.config, path, to_json(now, loaded, before.value_or("")));
+  });
+}
+
+void Keeper::want_recent(const Session& session) {
+  recent_written_ = session.recent_version;
+  for (const auto& f : known_files_)
+    if (std::find(session.recent_files.begin(), session.recent_files.end(), f) == session.recent_files.end()) forgotten_.push_back(f);
+  for (const auto& f : session.recent_files) std::erase(forgotten_, f);
+  known_files_ = session.recent_files;
+  writer_.want("recent", [this, files = session.recent_files, commands = session.recent_commands, gone = forgotten_]() -> tl::expected<void, std::string> {
+    // Other windows have theirs in the same file.
+    const auto path = recent_path(folders_);
+    auto there = recent_from(read_file(path, max_bytes).value_or(""));
+    for (const auto& f : gone) std::erase(there.files, f);
+    return write_in(folders_.state, path, recent_to_json(merged(files, there.files, most_recent_files), merged(commands, there.commands, most_recent_commands)));
+  });
+}
+
+void Keeper::note(App& app) {
+  if (folders_.config.empty()) return;
+  recovery_.note(app, writer_);
+  auto& session = app.session();
+  if (!session.adopted.empty()) {
+    // Ours holds them now: theirs may go. Until then a second kill finds theirs.
+    writer_.flush();
+    if (stamp_of(recovery_.path()) || app.unsaved_documents().empty())
+      for (auto& behind : session.adopted) behind.remove();
+    session.adopted.clear();
+  }
+  auto now = settings_of(app, wanted_);
+  now.window = place_;
+  if (!(now == wanted_)) want_settings(std::move(now));
+  if (session.recent_version != recent_written_) want_recent(session);
+  if (const auto problem = writer_.problem()) app.tell(*problem, true);
+}
+
+void Keeper::placed(const WindowPlace& place) { place_ = place; }
+
+void Keeper::finish(App& app) {
+  if (folders_.config.empty()) return;
+  note(app);
+  recovery_.remove(writer_);
+  writer_.flush();
+}
+
+}  // namespace app

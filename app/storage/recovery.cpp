@@ -1,0 +1,178 @@
+#include "app/storage/recovery.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/state/app.hpp"
+#include "app/system/user_folders.hpp"
+
+namespace app {
+namespace {
+
+using nlohmann::json;
+
+constexpr int format = 1;
+constexpr std::size_t max_recovery_bytes = 256u << 20;
+
+std::string lock_of(const std::string& path) { return path + ".lock"; }
+
+std::int64_t now_in_seconds() { return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count(); }
+
+/// A sheet that the user has typed; what a watch found is its own program's to print again.
+struct Copy {
+  Sheet sheet;
+  std::string path;
+  bool unsaved;
+  int selected;
+};
+
+std::vector<Copy> copies(const App& app) {
+  std::vector<Copy> all;
+  const auto documents = app.documents();
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    const auto& d = documents[i];
+    const bool unsaved = app.unsaved(static_cast<int>(i));
+    if (!unsaved && d.path.empty()) continue;
+    Copy copy{{}, d.path, unsaved, static_cast<int>(i) == app.active() ? app.selected : d.selected};
+    if (unsaved) {
+      copy.sheet = d.sheet;
+      std::erase_if(copy.sheet.entries, [](const Entry& e) { return e.watched != 0; });
+    }
+    all.push_back(std::move(copy));
+  }
+  return all;
+}
+
+int active_among(const App& app) {
+  int before = 0;
+  for (int i = 0; i < app.active(); ++i) {
+    const auto& d = app.documents()[static_cast<std::size_t>(i)];
+    before += app.unsaved(i) || !d.path.empty() ? 1 : 0;
+  }
+  return before;
+}
+
+LeftSheets written(const std::vector<Copy>& all, int active) {
+  LeftSheets left;
+  left.active = active;
+  left.time = now_in_seconds();
+  std::error_code error;
+  for (const auto& c : all)
+    left.sheets.push_back({c.path.empty() ? c.path : std::filesystem::absolute(c.path, error).string(), c.unsaved ? serialise(c.sheet) : std::string{}, c.unsaved, c.selected});
+  return left;
+}
+
+}  // namespace
+
+std::string to_json(const LeftSheets& left) {
+  json sheets = json::array();
+  for (const auto& s : left.sheets) sheets.push_back({{"path", s.path}, {"text", s.text}, {"unsaved", s.unsaved}, {"selected", s.selected}});
+  return json{{"cutescope_recovery", format}, {"time", left.time}, {"active", left.active}, {"sheets", sheets}}.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+std::optional<LeftSheets> left_sheets_from(std::string_view text) {
+  const auto all = json::parse(text, nullptr, false);
+  if (!all.is_object() || !all.contains("sheets") || !all["sheets"].is_array()) return std::nullopt;
+  try {
+    if (all.value("cutescope_recovery", 0) != format) return std::nullopt;
+    LeftSheets left;
+    left.time = all.value("time", std::int64_t{0});
+    left.active = all.value("active", 0);
+    for (const auto& s : all["sheets"]) left.sheets.push_back({s.value("path", ""), s.value("text", ""), s.value("unsaved", true), s.value("selected", 0)});
+    return left;
+  } catch (const json::exception&) {   // a member of another type
+    return std::nullopt;
+  }
+}
+
+LeftSheets unsaved_sheets(const App& app) {
+  if (app.unsaved_documents().empty()) return {};
+  return written(copies(app), active_among(app));
+}
+
+FileLock::~FileLock() {
+  if (file_ >= 0) ::close(file_);
+}
+
+FileLock::FileLock(FileLock&& other) noexcept : file_(std::exchange(other.file_, -1)) {}
+
+FileLock& FileLock::operator=(FileLock&& other) noexcept {
+  std::swap(file_, other.file_);
+  return *this;
+}
+
+std::optional<FileLock> FileLock::take(const std::string& path) {
+  FileLock lock;
+  lock.file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (lock.file_ < 0 || ::flock(lock.file_, LOCK_EX | LOCK_NB) != 0) return std::nullopt;
+  // Whoever had it may have removed the file in between: then it is no longer what others would lock.
+  struct stat ours {}, there {};
+  if (::fstat(lock.file_, &ours) != 0 || ::stat(path.c_str(), &there) != 0 || ours.st_ino != there.st_ino) return std::nullopt;
+  return lock;
+}
+
+void LeftBehind::remove() {
+  ::unlink(path.c_str());
+  ::unlink(lock_of(path).c_str());
+  lock = {};
+}
+
+Recovery::Recovery(std::string folder) : folder_(std::move(folder)) {
+  const auto ticks = std::chrono::steady_clock::now().time_since_epoch().count();
+  path_ = fmt::format("{}/{}-{:x}.json", folder_, ::getpid(), ticks);
+}
+
+std::vector<LeftBehind> Recovery::left_behind() const {
+  std::vector<LeftBehind> found;
+  std::error_code error;
+  for (const auto& file : std::filesystem::directory_iterator(folder_, error)) {
+    const auto path = file.path().string();
+    if (file.path().extension() != ".json" || path == path_) continue;
+    auto lock = FileLock::take(lock_of(path));
+    if (!lock) continue;
+    const auto text = read_file(path, max_recovery_bytes);
+    auto left = text ? left_sheets_from(*text) : std::nullopt;
+    if (left && !left->sheets.empty()) found.push_back({path, std::move(*left), std::move(*lock)});
+    else if (!text) ::unlink(lock_of(path).c_str());   // its run has just ended orderly
+  }
+  std::sort(found.begin(), found.end(), [](const LeftBehind& a, const LeftBehind& b) { return a.left.time > b.left.time; });
+  return found;
+}
+
+void Recovery::note(const App& app, LateWriter& writer) {
+  if (noted_ == app.changes()) return;
+  noted_ = app.changes();
+  if (app.unsaved_documents().empty()) {
+    if (written_) remove(writer);
+    return;
+  }
+  written_ = true;
+  writer.want("recovery", [this, all = copies(app), active = active_among(app)]() -> tl::expected<void, std::string> {
+    if (!make_folder(folder_)) return tl::unexpected(fmt::format("cannot make the folder {}", folder_));
+    // The lock first: a file without one would be taken for that of a dead run.
+    if (!lock_) lock_ = FileLock::take(lock_of(path_));
+    if (!lock_) return tl::unexpected(fmt::format("cannot lock {}", path_));
+    return write_file(path_, to_json(written(all, active)));
+  });
+}
+
+void Recovery::remove(LateWriter& writer) {
+  written_ = false;
+  writer.want("recovery", [this]() -> tl::expected<void, std::string> {
+    ::unlink(path_.c_str());
+    if (lock_) ::unlink(lock_of(path_).c_str());
+    lock_.reset();
+    return {};
+  });
+}
+
+}  // namespace app

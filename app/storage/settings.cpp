@@ -1,0 +1,219 @@
+#include "app/storage/settings.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+
+#include <nlohmann/json.hpp>
+
+#include "app/state/app.hpp"
+#include "app/storage/session.hpp"
+
+namespace app {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::array<std::string_view, 3> theme_names{"light", "dark", "system"};
+constexpr std::array<std::string_view, 3> dialect_names{"cpp", "dsl", "pycute"};
+constexpr std::array<std::string_view, 4> laser_names{"red", "green", "blue", "orange"};
+
+/// A member of the type that is wanted; else what is there already.
+template <class T>
+void read(const json& from, const char* key, T& to) {
+  const auto it = from.find(key);
+  if (it == from.end()) return;
+  if constexpr (std::is_same_v<T, bool>) {
+    if (it->is_boolean()) to = it->template get<bool>();
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    if (it->is_string()) to = it->template get<std::string>();
+  } else if (it->is_number()) {
+    const auto value = it->template get<double>();
+    if (std::isfinite(value) && std::abs(value) < 1e6) to = static_cast<T>(value);
+  }
+}
+
+template <class T, class Parse>
+void read_name(const json& from, const char* key, T& to, Parse parse) {
+  std::string name;
+  read(from, key, name);
+  if (const auto value = parse(name)) to = *value;
+}
+
+/// One of the enumeration's names, in its order.
+template <std::size_t n, class T>
+void read_choice(const json& from, const char* key, T& to, const std::array<std::string_view, n>& names) {
+  read_name(from, key, to, [&](std::string_view name) -> std::optional<T> {
+    const auto it = std::find(names.begin(), names.end(), name);
+    return it == names.end() ? std::nullopt : std::optional(static_cast<T>(it - names.begin()));
+  });
+}
+
+json object_in(const json& from, const char* key) {
+  const auto it = from.find(key);
+  return it != from.end() && it->is_object() ? *it : json::object();
+}
+
+json written(const ExportSettings& e, const std::string& ending) {
+  json o{{"format", ending},     {"theme", e.theme == render::ThemeName::dark ? "dark" : e.theme == render::ThemeName::light ? "light" : "print"},
+         {"scale", e.scale},     {"width_cm", e.width_cm}, {"headings", e.headings}, {"borders", e.borders},
+         {"names", e.names},     {"legend", e.legend},     {"transparent", e.transparent}, {"font", e.font}};
+  return o;
+}
+
+void read_export(const json& o, ExportSettings& e, std::string& ending) {
+  read(o, "format", ending);
+  if (ending.empty() || ending.size() > 4) ending = "svg";
+  read_name(o, "theme", e.theme, theme_name);
+  read(o, "scale", e.scale);
+  e.scale = std::clamp(e.scale, 0.1, 20.0);
+  read(o, "width_cm", e.width_cm);
+  if (e.width_cm != 0) e.width_cm = std::clamp(e.width_cm, render::least_width_cm, render::most_width_cm);
+  read(o, "headings", e.headings);
+  read(o, "borders", e.borders);
+  read(o, "names", e.names);
+  read(o, "legend", e.legend);
+  read(o, "transparent", e.transparent);
+  read(o, "font", e.font);
+}
+
+json written(const PresentationChoices& p) {
+  return {{"operands", p.operands}, {"notes", p.notes}, {"full_screen", p.fills_screen}, {"laser", laser_names[static_cast<std::size_t>(p.laser_colour)]},
+          {"spotlight", p.radius}, {"size", p.size}};
+}
+
+void read_presentation(const json& o, PresentationChoices& p) {
+  read(o, "operands", p.operands);
+  read(o, "notes", p.notes);
+  read(o, "full_screen", p.fills_screen);
+  read_choice(o, "laser", p.laser_colour, laser_names);
+  read(o, "spotlight", p.radius);
+  p.radius = std::clamp(p.radius, 0.04f, 0.6f);
+  read(o, "size", p.size);
+  p.size = std::clamp(p.size, 0.6f, 3.0f);
+}
+
+json as_json(const Settings& s) {
+  json o{{"theme", name_of(s.theme)}, {"system_is_dark", s.system_is_dark}, {"zoom", s.zoom}, {"tour_seen", s.tour_seen}, {"solved_lessons", s.solved_lessons}};
+  if (s.language) o["language"] = *s.language == Language::chinese ? "zh" : "en";
+  if (s.window) o["window"] = {{"x", s.window->x}, {"y", s.window->y}, {"width", s.window->width}, {"height", s.window->height}, {"maximised", s.window->maximised}};
+  o["panels"] = {{"sheet", s.panels.sheet}, {"inspector", s.panels.inspector}, {"operations", s.panels.operations}, {"launch", s.panels.launch}};
+  o["export"] = written(s.exporting, s.export_ending);
+  o["code"] = dialect_names[static_cast<std::size_t>(s.dialect)];
+  o["presentation"] = written(s.presenting);
+  return o;
+}
+
+}  // namespace
+
+std::string_view name_of(ThemeChoice t) { return theme_names[static_cast<std::size_t>(t)]; }
+
+std::optional<ThemeChoice> theme_choice(std::string_view name) {
+  const auto it = std::find(theme_names.begin(), theme_names.end(), name);
+  if (it == theme_names.end()) return std::nullopt;
+  return static_cast<ThemeChoice>(it - theme_names.begin());
+}
+
+std::string to_json(const Settings& now, const Settings& loaded, std::string_view before) {
+  auto file = json::parse(before, nullptr, false);
+  if (!file.is_object()) file = json::object();
+  const auto wanted = as_json(now), old = as_json(loaded);
+  for (const auto& [key, value] : wanted.items()) {
+    const bool changed = !old.contains(key) || old[key] != value;
+    if (!changed && file.contains(key)) continue;
+    // Within an object, keys that are not known stay as well.
+    if (value.is_object() && file.contains(key) && file[key].is_object()) file[key].update(value);
+    else file[key] = value;
+  }
+  // Lessons solved here join those solved in another window.
+  if (const auto there = json::parse(before, nullptr, false); there.is_object() && there.contains("solved_lessons") && there["solved_lessons"].is_array()) {
+    auto solved = now.solved_lessons;
+    for (const auto& lesson : there["solved_lessons"])
+      if (lesson.is_string()) solved.insert(lesson.get<std::string>());
+    file["solved_lessons"] = solved;
+  }
+  return file.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+tl::expected<Settings, std::string> settings_from(std::string_view text) {
+  const auto file = json::parse(text, nullptr, false);
+  if (!file.is_object()) return tl::unexpected(std::string("the settings cannot be read, the usual ones are taken"));
+  Settings s;
+  read_name(file, "theme", s.theme, theme_choice);
+  read(file, "system_is_dark", s.system_is_dark);
+  std::string language;
+  read(file, "language", language);
+  if (language == "en" || language == "zh") s.language = language == "zh" ? Language::chinese : Language::english;
+  read(file, "zoom", s.zoom);
+  s.zoom = std::clamp(s.zoom, 0.6f, 3.0f);
+  read(file, "tour_seen", s.tour_seen);
+  if (const auto solved = file.find("solved_lessons"); solved != file.end() && solved->is_array())
+    for (const auto& lesson : *solved)
+      if (lesson.is_string()) s.solved_lessons.insert(lesson.get<std::string>());
+  if (const auto o = object_in(file, "window"); !o.empty()) {
+    WindowPlace w;
+    read(o, "x", w.x);
+    read(o, "y", w.y);
+    read(o, "width", w.width);
+    read(o, "height", w.height);
+    read(o, "maximised", w.maximised);
+    if (w.width >= 320 && w.height >= 240 && w.width <= 16384 && w.height <= 16384) s.window = w;
+  }
+  const auto panels = object_in(file, "panels");
+  for (const auto& [key, size] : {std::pair{"sheet", &s.panels.sheet}, {"inspector", &s.panels.inspector}, {"operations", &s.panels.operations}, {"launch", &s.panels.launch}}) {
+    read(panels, key, *size);
+    *size = std::clamp(*size, 0.0f, 10000.0f);
+  }
+  read_export(object_in(file, "export"), s.exporting, s.export_ending);
+  read_choice(file, "code", s.dialect, dialect_names);
+  read_presentation(object_in(file, "presentation"), s.presenting);
+  return s;
+}
+
+Language desktop_language() {
+  for (const char* variable : {"LC_ALL", "LC_MESSAGES", "LANG"})
+    if (const char* value = std::getenv(variable); value != nullptr && value[0] != '\0')
+      return std::string_view(value).starts_with("zh") ? Language::chinese : Language::english;
+  return Language::english;
+}
+
+Settings settings_of(const App& app, Settings s) {
+  const auto& session = app.session();
+  s.theme = session.theme;
+  s.system_is_dark = session.system_is_dark;
+  if (s.language || app.texts.language() != desktop_language()) s.language = app.texts.language();
+  s.zoom = app.zoom;
+  s.panels = session.panels;
+  s.panels.launch = app.launch_look.height;
+  // The figure and its words are this sheet's; how it is drawn is the user's.
+  s.exporting = {};
+  const auto& e = app.exporting;
+  s.exporting.theme = e.theme, s.exporting.scale = e.scale, s.exporting.width_cm = e.width_cm, s.exporting.font = e.font;
+  s.exporting.headings = e.headings, s.exporting.borders = e.borders, s.exporting.names = e.names, s.exporting.legend = e.legend, s.exporting.transparent = e.transparent;
+  s.export_ending = app.export_ending;
+  s.dialect = app.inspector.dialect;
+  s.presenting = app.presenting;
+  s.tour_seen = session.tour_seen;
+  s.solved_lessons = app.lessons.solved;
+  return s;
+}
+
+void apply(const Settings& s, App& app) {
+  auto& session = app.session();
+  session.theme = s.theme;
+  session.system_is_dark = s.system_is_dark;
+  app.theme = resolved(session);
+  choose_language(app, s.language.value_or(desktop_language()));
+  app.zoom = s.zoom;
+  session.panels = s.panels;
+  app.launch_look.height = s.panels.launch;
+  app.exporting = s.exporting;
+  app.export_ending = s.export_ending;
+  app.inspector.dialect = s.dialect;
+  static_cast<PresentationChoices&>(app.presenting) = s.presenting;
+  session.tour_seen = s.tour_seen;
+  app.lessons.solved = s.solved_lessons;
+}
+
+}  // namespace app

@@ -1,0 +1,96 @@
+// Fonts by fontconfig, rasterised at the sizes that the panels use.
+
+#include <fontconfig/fontconfig.h>
+
+#include <array>
+#include <cmath>
+
+#include "app/ui/font_cache.hpp"
+
+namespace app {
+namespace {
+
+/// What the panels print beside Latin letters, whatever the language.
+constexpr const char* always_needed = "…–—•‹›“”‘’·×→←↑↓↔⇒✓✗▾▸▴◂●○◉◎■□≈≠≤≥∘−∞⌀½¼µ°₀₁₂₃₄₅₆₇₈₉";
+
+/// Ranges as ImGui wants them, of single codes in order; neighbours are one range.
+std::vector<ImWchar> ranges_of(const std::vector<ImWchar>& codes, std::vector<ImWchar> ranges) {
+  for (const auto c : codes) {
+    if (!ranges.empty() && ranges.back() + 1 == c) ranges.back() = c;
+    else ranges.insert(ranges.end(), {c, c});
+  }
+  ranges.push_back(0);
+  return ranges;
+}
+
+}  // namespace
+
+FontSets load_fonts(FontCache& cache, ImGuiIO& io, float usual_scale, float stage_scale) {
+  cache.need(always_needed);
+  io.Fonts->Clear();
+  compat::use_freetype(*io.Fonts);
+  const auto inter = cache.find("Inter", FC_WEIGHT_REGULAR), inter_bold = cache.find("Inter", FC_WEIGHT_DEMIBOLD);
+  const auto mono = cache.find("JetBrains Mono", FC_WEIGHT_REGULAR), mono_bold = cache.find("JetBrains Mono", FC_WEIGHT_BOLD);
+  const auto fallback = cache.find("DejaVu Sans", FC_WEIGHT_REGULAR);
+  const auto symbols = cache.symbols(), chinese = cache.chinese();
+  const auto cjk = chinese.empty() ? FontFile{} : cache.find("Noto Sans CJK SC", FC_WEIGHT_REGULAR);
+  const auto latin_ranges = ranges_of(symbols, {0x20, 0xFF}), symbol_ranges = ranges_of(symbols, {}), chinese_ranges = ranges_of(chinese, {});
+  // A file is looked at by nine faces and more: once in memory, and only as far as its glyphs are used.
+  const auto add = [&](const FontFile& file, float size, ImFontConfig config, const std::vector<ImWchar>& ranges) -> ImFont* {
+    if (file.path.empty() || ranges.size() < 2) return nullptr;
+    const auto& mapped = cache.map(file.path);
+    if (mapped.data() == nullptr) return nullptr;
+    config.FontNo = file.index;
+    config.FontDataOwnedByAtlas = compat::claims_font_files;
+    return io.Fonts->AddFontFromMemoryTTF(mapped.data(), mapped.size(), size, &config, ranges.data());
+  };
+  // Sizes below are those of a design tool (the em); ImGui wants ascent + descent.
+  float scale = usual_scale;
+  const auto face = [&](const FontFile& file, float em, float line_per_em) {
+    const float size = std::round(em * line_per_em * scale);
+    ImFontConfig config;
+    config.OversampleH = 1;
+    config.PixelSnapH = true;
+    Face f{add(file, size, config, latin_ranges), size};
+    if (f.font == nullptr) {
+      ImFontConfig plain;
+      plain.SizePixels = std::round(em * scale);
+      f = {io.Fonts->AddFontDefault(&plain), plain.SizePixels};
+    }
+    // Symbols that the first font lacks, and Chinese.
+    config.MergeMode = true;
+    add(fallback, std::round(em * 1.1f * scale), config, symbol_ranges);
+    add(cjk, std::round(em * 1.3f * scale), config, chinese_ranges);
+    return f;
+  };
+  constexpr float inter_line = 1.21f, mono_line = 1.32f;
+  Fonts fonts;
+  fonts.ui = face(inter, 13, inter_line);
+  fonts.ui_small = face(inter, 12, inter_line);
+  fonts.ui_bold = face(inter_bold, 13.5f, inter_line);
+  fonts.ui_bold_small = face(inter_bold, 11.5f, inter_line);
+  fonts.mono = face(mono, 13.5f, mono_line);
+  fonts.mono_small = face(mono, 12, mono_line);
+  fonts.mono_tiny = face(mono, 10, mono_line);
+  fonts.mono_large = face(mono, 20, mono_line);
+  fonts.mono_bold = face(mono_bold, 12, mono_line);
+  fonts.label = fonts.mono_small;
+  fonts.label_least = fonts.mono_tiny;
+  io.FontDefault = fonts.ui.font;
+  Fonts stage;
+  if (stage_scale > 0) {
+    scale = stage_scale;
+    stage.ui = stage.ui_small = face(inter, 13, inter_line);
+    stage.ui_bold = stage.ui_bold_small = face(inter_bold, 15, inter_line);
+    stage.mono = stage.mono_small = face(mono, 13.5f, mono_line);
+    stage.mono_bold = face(mono_bold, 13.5f, mono_line);
+    stage.mono_tiny = face(mono, 10, mono_line);
+    stage.label_least = face(mono, 7, mono_line);
+    stage.mono_large = stage.label = face(mono, 19, mono_line);
+  }
+  compat::build(*io.Fonts, [&](const void* data) { return cache.has_mapped(data); });
+  if (!compat::keeps_font_files) cache.forget_files();
+  return {fonts, stage};
+}
+
+}  // namespace app

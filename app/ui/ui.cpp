@@ -1,0 +1,158 @@
+#include "app/ui/ui.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+namespace app {
+
+float text_width(const Face& f, std::string_view s) {
+  if (s.empty()) return 0;   // ImGui measures a null end as a C string
+  return f.font->CalcTextSizeA(f.size, FLT_MAX, 0, s.data(), s.data() + s.size()).x;
+}
+
+void draw_text(ImDrawList* list, const Face& f, ImVec2 at, ImU32 c, std::string_view s) {
+  if (s.empty()) return;
+  // Whole pixels keep the rasterised glyphs sharp.
+  at = {std::floor(at.x + 0.5f), std::floor(at.y + 0.5f)};
+  compat::add_text(list, f.font, f.size, at, c, s.data(), s.data() + s.size());
+}
+
+void draw_text_right(ImDrawList* list, const Face& f, ImVec2 at, ImU32 c, std::string_view s) {
+  draw_text(list, f, {at.x - text_width(f, s), at.y}, c, s);
+}
+
+void draw_text_centred(ImDrawList* list, const Face& f, ImVec2 at, ImU32 c, std::string_view s) {
+  draw_text(list, f, {at.x - text_width(f, s) / 2, at.y}, c, s);
+}
+
+std::string fitted(const Face& f, std::string_view s, float width) {
+  if (text_width(f, s) <= width) return std::string(s);
+  while (!s.empty() && text_width(f, s) + text_width(f, "…") > width) {
+    do s.remove_suffix(1);
+    while (!s.empty() && (static_cast<unsigned char>(s.back()) & 0xC0) == 0x80);
+    if (!s.empty() && (static_cast<unsigned char>(s.back()) & 0xC0) == 0xC0) s.remove_suffix(1);
+  }
+  return std::string(s) + "…";
+}
+
+namespace {
+
+bool looks_like_code(std::string_view word) {
+  // Layouts, tuples, calls and capital names of entries; not plain numbers or words.
+  const bool bracket = word.find_first_of("(:<_") != std::string_view::npos && word.back() != ':';
+  const bool digit = std::any_of(word.begin(), word.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+  return bracket && digit && word.size() > 1 && word != "1-D";
+}
+
+/// Where a line may break: at spaces, and between CJK characters.
+std::size_t word_end(std::string_view s) {
+  std::size_t n = 0;
+  while (n < s.size() && s[n] != ' ' && s[n] != '\n') {
+    const auto lead = static_cast<unsigned char>(s[n]);
+    if (lead >= 0xE3) return n == 0 ? std::min<std::size_t>(3, s.size()) : n;
+    ++n;
+  }
+  return n;
+}
+
+/// Chinese punctuation that ends something: no line begins with it.
+bool closes(std::string_view word) {
+  for (const std::string_view mark : {"，", "。", "：", "；", "、", "）", "”", "！", "？"})
+    if (word == mark) return true;
+  return false;
+}
+
+}  // namespace
+
+float flow_text(ImDrawList* list, const Ui& ui, ImVec2 at, float width, ImU32 text, ImU32 code_back, std::string_view s) {
+  const auto& plain = ui.fonts.ui_small;
+  const auto& code = ui.fonts.mono_small;
+  const float line = std::max(plain.size, code.size) + ui.px(1.5f), space = text_width(plain, " ");
+  float x = 0, y = 0;
+  while (!s.empty()) {
+    if (s.front() == '\n' || s.front() == ' ') {
+      if (s.front() == '\n') x = 0, y += line;
+      s.remove_prefix(1);
+      continue;
+    }
+    auto word = s.substr(0, word_end(s));
+    s.remove_prefix(word.size());
+    const bool followed = !s.empty() && s.front() == ' ';
+    // Punctuation after code stays text.
+    auto tail = std::string_view{};
+    if (word.size() > 1 && std::string_view(".,;").find(word.back()) != std::string_view::npos) {
+      tail = word.substr(word.size() - 1);
+      word.remove_suffix(1);
+    }
+    const bool as_code = looks_like_code(word);
+    const auto& face = as_code ? code : plain;
+    const float pad = as_code ? ui.px(3) : 0;
+    float w = text_width(face, word) + 2 * pad;
+    if (x > 0 && x + w + text_width(plain, tail) > width && !closes(word)) x = 0, y += line;
+    // A word wider than the line breaks where it must.
+    while (w > width && word.size() > 1) {
+      std::size_t n = word.size();
+      while (n > 1 && text_width(face, word.substr(0, n)) + 2 * pad > width) --n;
+      while (n > 1 && (static_cast<unsigned char>(word[n]) & 0xC0) == 0x80) --n;
+      if (list != nullptr) draw_text(list, face, {at.x + x + pad, at.y + y}, text, word.substr(0, n));
+      word.remove_prefix(n);
+      x = 0, y += line;
+      w = text_width(face, word) + 2 * pad;
+    }
+    if (list != nullptr) {
+      if (as_code) list->AddRectFilled({at.x + x, at.y + y}, {at.x + x + w, at.y + y + line - ui.px(1)}, code_back, ui.px(3));
+      draw_text(list, face, {at.x + x + pad, at.y + y + (line - face.size) / 2 - ui.px(0.5f)}, text, word);
+      if (!tail.empty()) draw_text(list, plain, {at.x + x + w, at.y + y + (line - plain.size) / 2 - ui.px(0.5f)}, text, tail);
+    }
+    x += w + text_width(plain, tail) + (followed ? space : 0);
+  }
+  return y + line;
+}
+
+bool chip(Ui& ui, const char* id, std::string_view label, const Face& face) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 size{text_width(face, label) + ui.px(14), face.size + ui.px(6)};
+  const bool clicked = ImGui::InvisibleButton(id, size);
+  auto* list = ImGui::GetWindowDrawList();
+  const ImVec2 end{at.x + size.x, at.y + size.y};
+  list->AddRectFilled(at, end, ImGui::IsItemHovered() ? ui.ink.selected_back : ui.ink.chip, ui.px(5));
+  compat::rectangle(list, at, end, ui.ink.chip_border, ui.px(5), 1);
+  draw_text(list, face, {at.x + ui.px(7), at.y + ui.px(3)}, ui.ink.text, label);
+  return clicked;
+}
+
+void Ui::fill(ImDrawList* list, ImVec2 from, ImVec2 to, ImU32 c, float rounding) {
+  const auto r = std::ceil(rounding);
+  const ImVec2 clip_from = list->GetClipRectMin(), clip_to = list->GetClipRectMax();
+  const ImVec2 a{std::round(std::max(from.x, clip_from.x)), std::round(std::max(from.y + r, clip_from.y))};
+  const ImVec2 b{std::round(std::min(to.x, clip_to.x)), std::round(std::min(to.y - r, clip_to.y))};
+  if (painter == nullptr || a.x >= b.x || a.y >= b.y) return list->AddRectFilled(from, to, c, rounding);
+  if (r > 0) {
+    list->AddRectFilled(from, {to.x, from.y + r}, c, rounding, ImDrawFlags_RoundCornersTop);
+    list->AddRectFilled({from.x, to.y - r}, to, c, rounding, ImDrawFlags_RoundCornersBottom);
+  }
+  fills.push_back({painter, static_cast<int>(a.x), framebuffer_height - static_cast<int>(b.y), static_cast<int>(b.x - a.x), static_cast<int>(b.y - a.y), c});
+  list->AddCallback(
+      [](const ImDrawList*, const ImDrawCmd* command) {
+        const auto& f = *static_cast<const Fill*>(command->UserCallbackData);
+        const auto part = [&](int shift) { return static_cast<std::uint8_t>(f.colour >> shift); };
+        f.painter->clear(f.x, f.y, f.width, f.height, {part(IM_COL32_R_SHIFT), part(IM_COL32_G_SHIFT), part(IM_COL32_B_SHIFT)});
+      },
+      &fills.back());
+}
+
+void Ui::grid(ImDrawList* list, const render::Diagram& diagram, const render::gl::Viewport& viewport,
+              std::optional<render::gl::TraceView> trace_view) {
+  if (painter == nullptr) return;
+  draws.push_back({painter, &diagram, viewport, theme_name, trace_view});
+  list->AddCallback(
+      [](const ImDrawList*, const ImDrawCmd* command) {
+        const auto& draw = *static_cast<const GridDraw*>(command->UserCallbackData);
+        if (draw.trace) draw.painter->draw(*draw.diagram, draw.viewport, draw.theme, *draw.trace);
+        else draw.painter->draw(*draw.diagram, draw.viewport, draw.theme);
+      },
+      &draws.back());
+}
+
+}  // namespace app
