@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/document/setting_words.hpp"
+#include "app/system/files.hpp"
 #include "assets/assets.hpp"
 
 namespace app {
