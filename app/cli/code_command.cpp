@@ -8,7 +8,6 @@
 #include "app/cli/exit_status.hpp"
 #include "app/figures/entry_code.hpp"
 #include "app/import/open.hpp"
-#include "app/import/program.hpp"
 #include "app/launch/launch_code.hpp"
 #include "app/system/files.hpp"
 
@@ -46,14 +45,9 @@ int export_launch(const Sheet& sheet, const CodeRequest& request) {
 }  // namespace
 
 int export_code(const CodeRequest& request) {
-  Sheet sheet;
-  if (names_sheet(request.source)) {
-    auto loaded = load_sheet(request.source);
-    if (!loaded) return complain(bad_input, loaded.error());
-    sheet = std::move(*loaded);
-  } else {
-    sheet.entries.emplace_back().text = request.source;
-  }
+  auto read = sheet_of_source(request.source);
+  if (!read) return complain(bad_input, read.error());
+  const auto sheet = std::move(*read);
   if (request.launch) return export_launch(sheet, request);
   int entry = -1;
   for (int i = 0; i < static_cast<int>(sheet.entries.size()); ++i) {

@@ -13,7 +13,6 @@
 #include "app/figures/export_progress.hpp"
 #include "app/figures/pictures.hpp"
 #include "app/import/open.hpp"
-#include "app/import/program.hpp"
 #include "render/export.hpp"
 
 namespace app {
@@ -44,17 +43,6 @@ std::string json_line(std::string_view source, const tl::expected<algebra::Evalu
   if (const auto* truth = std::get_if<algebra::Truth>(&e->value); truth != nullptr && !truth->why.empty()) j["why"] = truth->why;
   return dumped(j);
 }
-
-
-Sheet sheet_of(const std::string& expression) {
-  Sheet sheet;
-  sheet.entries.emplace_back().text = expression;
-  return sheet;
-}
-
-}  // namespace
-
-namespace {
 
 /// The rule is that of a sheet: one _N anywhere makes it CuTe's.
 IntegerRule rule_of(const std::vector<std::string>& expressions, IntegerRule wanted) {
@@ -234,14 +222,9 @@ int export_picture(const ExportRequest& request) {
   if (!format) return complain(wrong_usage, format.error());
   auto settings = settings_of(request);
   if (!settings) return complain(wrong_usage, settings.error());
-  Sheet sheet;
-  if (names_sheet(request.source)) {
-    auto loaded = load_sheet(request.source);
-    if (!loaded) return complain(bad_input, loaded.error());
-    sheet = std::move(*loaded);
-  } else {
-    sheet = sheet_of(request.source);
-  }
+  auto read = sheet_of_source(request.source);
+  if (!read) return complain(bad_input, read.error());
+  auto sheet = std::move(*read);
   SheetEvaluator evaluator;
   const auto& results = evaluator.update(sheet);
   int entry = request.entry.empty() ? -1 : evaluator.find(request.entry);

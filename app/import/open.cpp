@@ -24,6 +24,13 @@ tl::expected<Sheet, std::string> load_sheet(const std::string& path) {
   return parse_sheet(*text).map_error([&](const std::string& why) { return fmt::format("{}: {}", path, why); });
 }
 
+tl::expected<Sheet, std::string> sheet_of_source(const std::string& source) {
+  if (names_sheet(source)) return load_sheet(source);
+  Sheet sheet;
+  sheet.entries.emplace_back().text = source;
+  return sheet;
+}
+
 tl::expected<void, std::string> save_sheet(const Sheet& sheet, const std::string& path) {
   if (program_language(path)) return Bad(fmt::format("{} would be a program; a sheet is saved as NAME.cutes", path));
   return write_file(path, serialise(sheet));
