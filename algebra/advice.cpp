@@ -37,9 +37,7 @@ class Trials {
 }  // namespace
 
 IntTuple all_known(const IntTuple& t) {
-  return t.transformed([](Int i) {
-    return Int{i.value, true, i.basis};
-  });
+  return t.transformed([](Int i) { return Int{i.value, true, i.basis}; });
 }
 
 Layout all_known(const Layout& l) { return {all_known(l.shape()), all_known(l.stride())}; }
@@ -65,10 +63,14 @@ std::string composition_obstacle(const Layout& a, const Layout& b, std::string_v
     for (std::size_t i = 0; i + 1 < modes.size(); ++i) {
       const auto extent = modes[i].shape.value;
       if (extent == 0) break;
-      if (stride > extent && stride % extent != 0) return fmt::format("mode {} of {} (size {}) does not divide {}", i, whole, extent, stride);
-      if (stride < extent && extent % stride != 0 && rest > extent / stride) return fmt::format("{} does not divide mode {} of {} (size {})", stride, i, whole, extent);
+      if (stride > extent && stride % extent != 0)
+        return fmt::format("mode {} of {} (size {}) does not divide {}", i, whole, extent, stride);
+      if (stride < extent && extent % stride != 0 && rest > extent / stride)
+        return fmt::format("{} does not divide mode {} of {} (size {})", stride, i, whole, extent);
       const auto here = std::min(std::max<std::int64_t>(1, extent / stride), rest);
-      if (here > 1 && rest % here != 0) return fmt::format("{} elements cannot be taken in steps of {} out of mode {} of {} (size {})", m.shape.value, m.stride.value, i, whole, extent);
+      if (here > 1 && rest % here != 0)
+        return fmt::format("{} elements cannot be taken in steps of {} out of mode {} of {} (size {})", m.shape.value, m.stride.value, i,
+                           whole, extent);
       rest /= here;
       stride = (stride + extent - 1) / extent;
     }

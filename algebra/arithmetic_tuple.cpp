@@ -52,7 +52,10 @@ IntTuple sum(const IntTuple& a, const IntTuple& b) {
   if (a.is_integer() && a.integer().is(0)) return b;
   if (b.is_integer() && b.integer().is(0)) return a;
   if (!a.is_tuple() || !b.is_tuple())
-    throw Problem{"basis", fmt::format("{} and {} cannot be added: one is an index, the other a coordinate.", to_string(a, Marks::plain), to_string(b, Marks::plain)), {}};
+    throw Problem{"basis",
+                  fmt::format("{} and {} cannot be added: one is an index, the other a coordinate.", to_string(a, Marks::plain),
+                              to_string(b, Marks::plain)),
+                  {}};
   IntTuple result;
   for (int i = 0; i < std::max(a.rank(), b.rank()); ++i)
     result.append(sum(i < a.rank() ? a.mode(i) : IntTuple(zero), i < b.rank() ? b.mode(i) : IntTuple(zero)));
@@ -66,7 +69,9 @@ IntTuple sum(const IntTuple& leaves) {
 }
 
 IntTuple inner_product(const IntTuple& a, const IntTuple& b) {
-  if (!congruent(a, b)) throw Problem{"mismatched ranks", fmt::format("{} and {} have different profiles.", to_string(a, Marks::plain), to_string(b, Marks::plain)), {}};
+  if (!congruent(a, b))
+    throw Problem{
+        "mismatched ranks", fmt::format("{} and {} have different profiles.", to_string(a, Marks::plain), to_string(b, Marks::plain)), {}};
   IntTuple total(zero);
   IntTuple::for_each_pair(a, b, [&](Int x, Int y) { total = sum(total, as_arithmetic_tuple(x * y)); });
   return total;
@@ -78,7 +83,7 @@ IntTuple index_of(const IntTuple& coordinate, const Layout& l) {
   if (l.shape().is_tuple()) {
     // One mode at a time; an integer is first cut into one for each mode.
     const auto parts = coordinate.is_tuple() ? coordinate : idx2crd(coordinate, product_each(l.shape()));
-    if (parts.rank() != rank(l)) crd2idx(coordinate, l.shape(), l.shape());   // says which ranks do not match
+    if (parts.rank() != rank(l)) crd2idx(coordinate, l.shape(), l.shape());  // says which ranks do not match
     IntTuple index(zero);
     for (int i = 0; i < rank(l); ++i) index = sum(index, index_of(parts.mode(i), mode(l, i)));
     return index;

@@ -32,7 +32,7 @@ Layout linear_in(const Layout&, const IntTuple& shape);
 struct Linearised {
   Layout layout;
   IntTuple shape;
-  std::int64_t start = 0;   ///< `start` as a 1-D coordinate
+  std::int64_t start = 0;  ///< `start` as a 1-D coordinate
 };
 Linearised linearised(const Layout&, const IntTuple& start = IntTuple());
 

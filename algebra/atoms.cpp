@@ -61,7 +61,11 @@ struct Table {
  private:
   static MmaTraits mma_row(const std::vector<std::string_view>& fields) {
     const auto [name, arguments] = name_and_arguments(fields[1]);
-    MmaTraits m{.name = std::string(name), .has_majors = !arguments.empty(), .shape_mnk = tuple_of(fields[2]), .thr_id = layout_of(fields[3]), .operands = {}};
+    MmaTraits m{.name = std::string(name),
+                .has_majors = !arguments.empty(),
+                .shape_mnk = tuple_of(fields[2]),
+                .thr_id = layout_of(fields[3]),
+                .operands = {}};
     const auto bits = split(fields[7], ',');
     for (std::size_t i = 0; i < 3; ++i) {
       auto& operand = m.operands[i];
@@ -72,7 +76,8 @@ struct Table {
   }
   static CopyTraits copy_row(const std::vector<std::string_view>& fields) {
     const auto [name, arguments] = name_and_arguments(fields[1]);
-    return {std::string(name), std::string(arguments), layout_of(fields[2]), layout_of(fields[3]), layout_of(fields[4]), layout_of(fields[5])};
+    return {std::string(name),    std::string(arguments), layout_of(fields[2]),
+            layout_of(fields[3]), layout_of(fields[4]),   layout_of(fields[5])};
   }
 };
 

@@ -17,24 +17,24 @@ extern const std::string_view atoms_table;
 /// CuTe's MMA_Traits of one instruction (include/cute/atom/mma_traits_*.hpp).
 struct MmaTraits {
   struct Operand {
-    Layout tv;               ///< (thread, value) -> element of A's (M,K), B's (N,K) or C's (M,N), column-major
-    int bits = 32;           ///< of an element
-    bool congruent = true;   ///< false: CuTe's own stride does not have its shape's profile; it compiles nothing with it
+    Layout tv;              ///< (thread, value) -> element of A's (M,K), B's (N,K) or C's (M,N), column-major
+    int bits = 32;          ///< of an element
+    bool congruent = true;  ///< false: CuTe's own stride does not have its shape's profile; it compiles nothing with it
   };
-  std::string name;        ///< without template arguments
-  bool has_majors = false; ///< takes <GMMA::Major::K, GMMA::Major::MN>; its layouts do not depend on them
+  std::string name;         ///< without template arguments
+  bool has_majors = false;  ///< takes <GMMA::Major::K, GMMA::Major::MN>; its layouts do not depend on them
   IntTuple shape_mnk;
-  Layout thr_id;           ///< thread of the atom -> thread index
-  std::array<Operand, 3> operands;   ///< A, B, C
+  Layout thr_id;                    ///< thread of the atom -> thread index
+  std::array<Operand, 3> operands;  ///< A, B, C
 };
 
 /// CuTe's Copy_Traits of one instruction (include/cute/atom/copy_traits_*.hpp). Its layouts count bits.
 struct CopyTraits {
-  std::string name;        ///< without template argument
-  std::string type;        ///< the template argument, "" for none: uint128_t
+  std::string name;  ///< without template argument
+  std::string type;  ///< the template argument, "" for none: uint128_t
   Layout thr_id;
-  Layout src, dst, ref;    ///< (thread, bit) -> bit
-  std::int64_t bits() const { return size(mode(ref, 1)); }   ///< that one thread moves
+  Layout src, dst, ref;                                     ///< (thread, bit) -> bit
+  std::int64_t bits() const { return size(mode(ref, 1)); }  ///< that one thread moves
 };
 
 const std::vector<MmaTraits>& mma_atoms();

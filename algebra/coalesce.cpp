@@ -16,14 +16,13 @@ bool runs_on(const Mode& mode, Int stride) {
   // 0 times anything is a static 0.
   if (mode.shape.is(0) || (mode.stride.is_static && mode.stride.value == 0)) return stride.value == 0;
   std::int64_t end = 0;
-  return mode.shape.is_static && mode.stride.is_static && !__builtin_mul_overflow(mode.shape.value, mode.stride.value, &end) && end == stride.value;
+  return mode.shape.is_static && mode.stride.is_static && !__builtin_mul_overflow(mode.shape.value, mode.stride.value, &end) &&
+         end == stride.value;
 }
 
 /// Whether the two would merge if every integer were static.
 bool hidden_merge(const Mode& mode, const Mode& next) {
-  const auto known = [](Int i) {
-    return Int{i.value, true, i.basis};
-  };
+  const auto known = [](Int i) { return Int{i.value, true, i.basis}; };
   const bool runs = runs_on({known(mode.shape), known(mode.stride)}, known(next.stride));
   return runs && !(next.shape.is_static && runs_on(mode, next.stride));
 }
@@ -50,13 +49,14 @@ void merge(ModeList& modes, Steps* steps = nullptr) {
       show(i, "{} ++ {}: the right mode has size 1 and goes.", old, right);
     } else if (right.shape.is_static && runs_on(old, right.stride)) {
       at[front] = {old.shape * right.shape, old.stride};
-      show(i, "{} ++ {}: the right mode goes on where the left one ends, {}·{} = {}; they merge into {}.", old, right,
-           old.shape, old.stride, right.stride, at[front]);
+      show(i, "{} ++ {}: the right mode goes on where the left one ends, {}·{} = {}; they merge into {}.", old, right, old.shape,
+           old.stride, right.stride, at[front]);
     } else {
       at[--front] = old;
       if (steps == nullptr) continue;
-      show(i, hidden_merge(old, right) ? "{} ++ {}: they would merge, but the compiler does not know these integers; both stay."
-                                       : "{} ++ {}: the right mode does not go on where the left one ends; both stay.",
+      show(i,
+           hidden_merge(old, right) ? "{} ++ {}: they would merge, but the compiler does not know these integers; both stay."
+                                    : "{} ++ {}: the right mode does not go on where the left one ends; both stay.",
            old, right);
     }
   }
@@ -65,7 +65,8 @@ void merge(ModeList& modes, Steps* steps = nullptr) {
 
 /// `simplify(modes, steps)` at the leaves of the profile; modes beyond it stay.
 template <class Simplify>
-void by_profile(IntTuple::View shape, IntTuple::View stride, const IntTuple& whole, IntTuple::View profile, Steps* steps, Simplify&& simplify, LayoutBuilder& out) {
+void by_profile(IntTuple::View shape, IntTuple::View stride, const IntTuple& whole, IntTuple::View profile, Steps* steps,
+                Simplify&& simplify, LayoutBuilder& out) {
   if (!profile.is_tuple()) {
     auto modes = flat_modes(shape, stride);
     if (steps != nullptr) steps->show(layout_of_modes(modes), "One leaf of the profile: {}.", layout_of_modes(modes)).of = StageOf::other;
@@ -159,9 +160,7 @@ IntTuple coalesce(const IntTuple& shape) {
 }
 
 Layout filter_zeros(const Layout& l) { return {filter_zeros(l.stride(), l.shape()), l.stride()}; }
-Layout filter_zeros(const Layout& l, const IntTuple& profile) {
-  return {filter_zeros(profile, l.shape()), l.stride()};
-}
+Layout filter_zeros(const Layout& l, const IntTuple& profile) { return {filter_zeros(profile, l.shape()), l.stride()}; }
 Layout filter(const Layout& l) { return layout_of_modes(filter_modes(l)); }
 Layout filter(const Layout& l, const IntTuple& profile) {
   return by_profile(l, profile, nullptr, [](ModeList& modes, Steps*) {

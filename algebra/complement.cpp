@@ -21,11 +21,15 @@ void require_complement(const Layout& layout, const ModeList& modes) {
     basis = basis || m.stride.basis != 0;
   }
   if (modes.size() > 1 && !all_static)
-    throw Problem{"static strides", fmt::format("CuTe builds the complement of {} only where all its strides are static, or it has one mode.", to_string(layout, Marks::plain)), {}};
+    throw Problem{"static strides",
+                  fmt::format("CuTe builds the complement of {} only where all its strides are static, or it has one mode.",
+                              to_string(layout, Marks::plain)),
+                  {}};
   if (negative)
-    throw Problem{"negative stride", fmt::format("{} has no complement: a complement needs strides that are not negative.", to_string(layout, Marks::plain)), {}};
-  if (basis)
-    throw Problem{"basis", fmt::format("{} has no complement: its indices are coordinates.", to_string(layout, Marks::plain)), {}};
+    throw Problem{"negative stride",
+                  fmt::format("{} has no complement: a complement needs strides that are not negative.", to_string(layout, Marks::plain)),
+                  {}};
+  if (basis) throw Problem{"basis", fmt::format("{} has no complement: its indices are coordinates.", to_string(layout, Marks::plain)), {}};
 }
 
 /// The modes that fill the cotarget, as often as `room` fits into it: coalesce(ceil_div(cotarget, room)), leaf by leaf,
@@ -55,14 +59,16 @@ StageOf of_copies(const Steps& steps) { return steps.of() == StageOf::indices ? 
 Layout complement_of_filtered(const Layout& layout, ModeList& modes, const IntTuple& cotarget, Steps* steps) {
   if (modes.size() == 1 && modes[0].stride.is(0)) {
     auto result = make_layout(coalesce(cotarget));
-    if (steps != nullptr) steps->show(result, "The layout takes only index 0: its complement is all of {}.", cotarget).of = of_copies(*steps);
+    if (steps != nullptr)
+      steps->show(result, "The layout takes only index 0: its complement is all of {}.", cotarget).of = of_copies(*steps);
     return result;
   }
   require_complement(layout, modes);
   ModeList result;
   Int stride{1, true};
   while (!modes.empty()) {
-    auto* least = std::min_element(modes.begin(), modes.end(), [](const Mode& a, const Mode& b) { return a.stride.value < b.stride.value; });
+    auto* least =
+        std::min_element(modes.begin(), modes.end(), [](const Mode& a, const Mode& b) { return a.stride.value < b.stride.value; });
     // The gap between what is covered and the next stride.
     const auto gap = least->stride / stride;
     if (gap.is(0)) overlapping(layout);
@@ -70,15 +76,19 @@ Layout complement_of_filtered(const Layout& layout, ModeList& modes, const IntTu
     const auto covered = stride;
     stride = least->stride * least->shape;
     if (steps != nullptr) {
-      auto& step = steps->show(layout_of_modes(result), "The mode {}, next by stride: {} / {} = {} fit before it, which adds {}; the next free stride is {}·{} = {}.",
-                               *least, least->stride, covered, gap, result.back(), least->stride, least->shape, stride);
+      auto& step =
+          steps->show(layout_of_modes(result),
+                      "The mode {}, next by stride: {} / {} = {} fit before it, which adds {}; the next free stride is {}·{} = {}.", *least,
+                      least->stride, covered, gap, result.back(), least->stride, least->shape, stride);
       step.of = of_copies(*steps);
       step.covered = stride.value;
     }
     modes.erase(least);
   }
   add_rest(result, cotarget, stride);
-  if (steps != nullptr) steps->show(layout_of_modes(result), "As often as that fits into {}: {} / {} rounded up.", cotarget, cotarget, stride).of = of_copies(*steps);
+  if (steps != nullptr)
+    steps->show(layout_of_modes(result), "As often as that fits into {}: {} / {} rounded up.", cotarget, cotarget, stride).of =
+        of_copies(*steps);
   coalesce_in_place(result);
   auto simple = layout_of_modes(result);
   if (steps != nullptr) steps->show(simple, "Coalesced: {}.", simple).of = of_copies(*steps);

@@ -47,7 +47,8 @@ ModeList compose_mode(const ModeList& a, Mode b, Steps* steps) {
   if (a.size() == 1) {
     const Mode result{b.shape, b.stride * a[0].stride};
     if (steps != nullptr)
-      steps->show({result.shape, result.stride}, "{} o {}: A has one mode, the strides multiply: {}·{}.", layout_of_modes(a), b, b.stride, a[0].stride);
+      steps->show({result.shape, result.stride}, "{} o {}: A has one mode, the strides multiply: {}·{}.", layout_of_modes(a), b, b.stride,
+                  a[0].stride);
     return {result};
   }
   ModeList result;

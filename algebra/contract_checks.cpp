@@ -8,7 +8,8 @@ Reached reached_by(const Layout& l, const Checking& checking, bool look_for_repe
   const auto range = index_range(l);
   const auto total = size(l);
   std::int64_t room = 0;
-  if (__builtin_sub_overflow(range.greatest, range.least, &room) || __builtin_add_overflow(room, 1, &room)) room = std::numeric_limits<std::int64_t>::max();
+  if (__builtin_sub_overflow(range.greatest, range.least, &room) || __builtin_add_overflow(room, 1, &room))
+    room = std::numeric_limits<std::int64_t>::max();
   Reached r{IndexSet(range.least, room, total), true, -1};
   const bool whole = total <= checking.most && r.set.usable();
   if (!whole) r = {IndexSet(range.least, room, checked_whole), false, -1};

@@ -72,7 +72,7 @@ Verdict enumerate(std::string contract, const Layout& r, const Layout& other, co
 struct Reached {
   IndexSet set;
   bool all = true;
-  std::int64_t repeated = -1;   ///< a coordinate whose index an earlier one has, where that was asked for
+  std::int64_t repeated = -1;  ///< a coordinate whose index an earlier one has, where that was asked for
 };
 
 Reached reached_by(const Layout&, const Checking&, bool look_for_repeats = false);

@@ -26,7 +26,8 @@ Verdict check_composition(const Layout& a, const Layout& b, const Layout& r, con
   const auto* contract = "R(c) = A(B(c))";
   if (size(r) != size(b)) return broken(contract, fmt::format("R has {} elements, B has {}", size(r), size(b)));
   if (!compatible(b.shape(), r.shape()))
-    return broken(contract, fmt::format("R's shape {} does not take the coordinates of B's shape {}", to_string(r.shape(), Marks::plain), to_string(b.shape(), Marks::plain)));
+    return broken(contract, fmt::format("R's shape {} does not take the coordinates of B's shape {}", to_string(r.shape(), Marks::plain),
+                                        to_string(b.shape(), Marks::plain)));
   if (has_basis(b)) return check_composition(a, linear_in(b, a.shape()), r, checking);
   if (has_basis(a)) {
     const auto room = coshape(a);
@@ -44,9 +45,8 @@ Verdict check_composition(const Layout& a, const Tiler& b, const Layout& r, cons
     if (leaf->is_underscore()) return check_coalesce(a, r, checking);
     return check_composition(a, make_layout(*leaf), r, checking);
   }
-  return by_mode("R(c) = A(B(c)), by mode", b.modes().size(), [&](int i) {
-    return check_composition(mode(a, i), b.modes()[static_cast<std::size_t>(i)], mode(r, i), checking);
-  });
+  return by_mode("R(c) = A(B(c)), by mode", b.modes().size(),
+                 [&](int i) { return check_composition(mode(a, i), b.modes()[static_cast<std::size_t>(i)], mode(r, i), checking); });
 }
 
 Verdict check_complement(const Layout& l, const Layout& r, const Checking& checking) {
@@ -63,12 +63,14 @@ Verdict check_complement(const Layout& l, const IntTuple& cotarget, const Layout
   Int period{1, true};
   for (const auto& m : flat_modes(filtered)) period = max(period, m.shape * abs(m.stride));
   const auto most = (ceil_div(wanted, period) * period).value;
-  if (cosize(r) > most) return broken(contract, fmt::format("R has cosize {}, more than {} rounded up to a multiple of {}", cosize(r), wanted.value, period.value));
+  if (cosize(r) > most)
+    return broken(contract,
+                  fmt::format("R has cosize {}, more than {} rounded up to a multiple of {}", cosize(r), wanted.value, period.value));
   if (std::max(size(r), size(l)) > checking.most && !checking.sample) return pending(contract, size(r));
   const auto taken = reached_by(l, checking);
   std::int64_t before = 0, last = -1;
   auto verdict = enumerate(contract, r, checking, [&](std::int64_t i, std::int64_t here) -> std::string {
-    if (i > 0 && last != i - 1) before = r(i - 1);   // in a sample the neighbour is not the one looked at last
+    if (i > 0 && last != i - 1) before = r(i - 1);  // in a sample the neighbour is not the one looked at last
     const auto previous = std::exchange(before, here);
     last = i;
     if (i > 0 && here <= previous) return fmt::format("R({}) = {} after R({}) = {}", i, here, i - 1, previous);

@@ -17,7 +17,7 @@ inline constexpr std::int64_t checked_in_background = 1 << 24;  ///< elements th
 struct Checking {
   std::int64_t most = checked_whole;
   bool sample = true;
-  const std::atomic<bool>* cancelled = nullptr;   ///< once it is true the verdict is pending
+  const std::atomic<bool>* cancelled = nullptr;  ///< once it is true the verdict is pending
 };
 
 Verdict check_coalesce(const Layout& l, const Layout& result, const Checking& = {});                      ///< R(i) = L(i), same size
@@ -28,7 +28,7 @@ Verdict check_composition(const Layout& a, const Tiler& b, const Layout& result,
 Verdict check_complement(const Layout& l, const IntTuple& cotarget, const Layout& result, const Checking& = {});
 /// The cotarget is L's cosize.
 Verdict check_complement(const Layout& l, const Layout& result, const Checking& = {});
-Verdict check_right_inverse(const Layout& l, const Layout& result, const Checking& = {});                 ///< L(R(i)) = i
+Verdict check_right_inverse(const Layout& l, const Layout& result, const Checking& = {});  ///< L(R(i)) = i
 /// R(L(i)) = i for an injective L; else what CuTe promises: L(R(L(i))) = L(i).
 Verdict check_left_inverse(const Layout& l, const Layout& result, const Checking& = {});
 /// The result of `divide`, one of the four: D(c) = A(T(c)) where T is what the tiler takes, tile by tile, each element
@@ -42,7 +42,7 @@ Verdict check_product(const Layout& block, const Layout& tiler, const Layout& re
 Verdict check_logical_product(const Layout& block, const Layout& tiler, const Layout& result, const Checking& = {});
 /// By mode: `result` is logical_product(block, tiler).
 Verdict check_logical_product(const Layout& block, const Tiler& tiler, const Layout& result, const Checking& = {});
-Verdict check_partition(const Tensor& tensor, const Layout& threads, const Checking& = {});               ///< each element has one owner
+Verdict check_partition(const Tensor& tensor, const Layout& threads, const Checking& = {});  ///< each element has one owner
 
 /// A == B as functions: same size, and the same index for every coordinate.
 Verdict check_equal(const Value& a, const Value& b, const Checking& = {});

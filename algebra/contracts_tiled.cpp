@@ -24,18 +24,22 @@ Verdict check_owners(const Layout& parts, const IntTuple& shape, bool one_owner,
   if (most > checking.most) return checking.sample ? Verdict{} : pending(contract, most);
   // Coordinates may be beyond the shape: they are counted in a shape that holds them all.
   const bool coordinates = has_basis(looked_at);
-  const auto room = coordinates ? linearised(looked_at) : Linearised{.layout = looked_at, .shape = IntTuple(Int{elements, true}), .start = 0};
+  const auto room =
+      coordinates ? linearised(looked_at) : Linearised{.layout = looked_at, .shape = IntTuple(Int{elements, true}), .start = 0};
   const bool beyond = coordinates && !elem_less_or_equal(room.shape, shape);
   std::vector<bool> owned(static_cast<std::size_t>(elements), false);
   auto v = enumerate(contract, room.layout, checking, [&](std::int64_t, std::int64_t index) -> std::string {
-    const auto named = [&, inside = index] { return coordinates && inside >= 0 ? natural_coordinate(room.shape, inside) : fmt::format("{}", inside); };
+    const auto named = [&, inside = index] {
+      return coordinates && inside >= 0 ? natural_coordinate(room.shape, inside) : fmt::format("{}", inside);
+    };
     bool there = index >= 0;
     if (there && beyond) {
       const auto coordinate = idx2crd(IntTuple(Int{index, true}), room.shape);
       there = elem_less(coordinate, shape);
       if (there) index = crd2idx(coordinate, shape, compact_major(shape, Major::left)).value;
     }
-    if (!there || index >= elements) return fmt::format("element {} is owned but not in the tensor of {}", named(), to_string(shape, Marks::plain));
+    if (!there || index >= elements)
+      return fmt::format("element {} is owned but not in the tensor of {}", named(), to_string(shape, Marks::plain));
     const auto at = static_cast<std::size_t>(index);
     if (one_owner && owned[at]) return fmt::format("element {} is owned twice", named());
     owned[at] = true;

@@ -21,7 +21,8 @@ Verdict check_divided(const Layout& a, const Layout& identity, const Layout& r, 
     const auto range = index_range(identity);
     if (size(identity) != elements || range.least < 0 || range.greatest >= elements)
       return broken(divided_contract, fmt::format("the tiles reach element {} of A, which has {}", range.greatest, elements));
-    if (const auto twice = repeated_index(identity, checking)) return broken(divided_contract, fmt::format("element {} of A is in two tiles", *twice));
+    if (const auto twice = repeated_index(identity, checking))
+      return broken(divided_contract, fmt::format("element {} of A is in two tiles", *twice));
   }
   return enumerate(divided_contract, r, identity, checking, [&](std::int64_t i, std::int64_t have, std::int64_t from) {
     const auto want = a(from);
@@ -53,15 +54,15 @@ namespace {
 /// have A's indices.
 Verdict check_split(const Layout& a, const Tiler& t, const Layout& divided, const Checking& checking) {
   if (t.by_mode())
-    return by_mode(divided_contract, t.modes().size(), [&](int i) {
-      return check_split(mode(a, i), t.modes()[static_cast<std::size_t>(i)], mode(divided, i), checking);
-    });
+    return by_mode(divided_contract, t.modes().size(),
+                   [&](int i) { return check_split(mode(a, i), t.modes()[static_cast<std::size_t>(i)], mode(divided, i), checking); });
   const auto* leaf = std::get_if<IntTuple>(&t.is);
   if (leaf != nullptr && leaf->is_underscore()) return check_coalesce(a, divided, checking);
   if (size(a) > checking.most) return checking.sample ? Verdict{} : pending(divided_contract, size(a));
   const auto tile = leaf != nullptr ? make_layout(*leaf) : std::get<Layout>(t.is);
   for (std::int64_t e = 0; e < size(tile); ++e)
-    if (tile(e) < 0 || tile(e) >= size(a) || divided(e) != a(tile(e))) return broken(divided_contract, fmt::format("D({}) = {} where A({}) = {}", e, divided(e), tile(e), a(tile(e))));
+    if (tile(e) < 0 || tile(e) >= size(a) || divided(e) != a(tile(e)))
+      return broken(divided_contract, fmt::format("D({}) = {} where A({}) = {}", e, divided(e), tile(e), a(tile(e))));
   std::vector<std::int64_t> have, want;
   const auto collect = [](std::vector<std::int64_t>& into) {
     return [&into](std::int64_t, std::int64_t index) {
@@ -117,7 +118,8 @@ Verdict check_logical_product(const Layout& block, const Layout& tiler, const La
   std::sort(order.begin(), order.end());
   for (std::size_t t = 1; t < order.size(); ++t)
     if (order[t].second <= order[t - 1].second)
-      return broken(verdict.contract, fmt::format("the copy at {} of the tiler begins at {}, the one before it at {}", order[t].first, order[t].second, order[t - 1].second));
+      return broken(verdict.contract, fmt::format("the copy at {} of the tiler begins at {}, the one before it at {}", order[t].first,
+                                                  order[t].second, order[t - 1].second));
   return verdict;
 }
 
@@ -164,7 +166,8 @@ Verdict check_owners_of_repeated(const Layout& tensor, const Layout& threads, co
   if (owned == elements) return {.kind = Verdict::Kind::kept, .contract = contract, .checked = total, .total = total, .counterexample = {}};
   const auto [a, b] = std::mismatch(elements.begin(), elements.end(), owned.begin(), owned.end());
   if (a == elements.end() || (b != owned.end() && *b < *a))
-    return broken(contract, fmt::format("index {} is owned {}", *b, b != owned.begin() && *(b - 1) == *b ? "twice" : "but not in the tensor"));
+    return broken(contract,
+                  fmt::format("index {} is owned {}", *b, b != owned.begin() && *(b - 1) == *b ? "twice" : "but not in the tensor"));
   return broken(contract, fmt::format("index {} has no owner", *a));
 }
 

@@ -11,18 +11,18 @@ namespace algebra {
 
 struct Difference {
   enum class Kind : std::uint8_t {
-    same,             ///< the same modes
-    same_function,    ///< other modes, but the same index at every 1-D coordinate
-    values,           ///< another index at some coordinate
-    sizes,            ///< different numbers of elements
-    not_comparable,   ///< not both layouts or tensors, or one of indices and one of coordinates
+    same,            ///< the same modes
+    same_function,   ///< other modes, but the same index at every 1-D coordinate
+    values,          ///< another index at some coordinate
+    sizes,           ///< different numbers of elements
+    not_comparable,  ///< not both layouts or tensors, or one of indices and one of coordinates
   };
   Kind kind = Kind::same;
   std::int64_t size_a = 0, size_b = 0;
-  std::int64_t first = -1;                   ///< the first 1-D coordinate where they differ
-  std::string coordinate_a, coordinate_b;    ///< it as each has it, naturally: ((1,0),2)
-  std::string value_a, value_b;              ///< A and B there
-  std::int64_t differing = 0, looked_at = 0; ///< coordinates; fewer than all: a sample, spread evenly
+  std::int64_t first = -1;                    ///< the first 1-D coordinate where they differ
+  std::string coordinate_a, coordinate_b;     ///< it as each has it, naturally: ((1,0),2)
+  std::string value_a, value_b;               ///< A and B there
+  std::int64_t differing = 0, looked_at = 0;  ///< coordinates; fewer than all: a sample, spread evenly
   bool equal() const { return kind == Kind::same || kind == Kind::same_function; }
   bool sampled() const { return looked_at < size_a; }
 };

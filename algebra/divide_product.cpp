@@ -11,7 +11,8 @@ namespace {
 
 void require_modes(const char* operation, const Layout& l, std::size_t modes) {
   if (static_cast<int>(modes) > rank(l))
-    throw Problem{"tiler rank", fmt::format("{}: the tiler has {} modes, {} has {}.", operation, modes, to_string(l, Marks::plain), rank(l)), {}};
+    throw Problem{
+        "tiler rank", fmt::format("{}: the tiler has {} modes, {} has {}.", operation, modes, to_string(l, Marks::plain), rank(l)), {}};
 }
 
 /// f(mode, tiler) for the modes that the tiler has; the others stay.
@@ -42,8 +43,7 @@ Layout by_mode(const char* operation, const Layout& l, const Tiler& t, Steps* st
 /// Gathers the pairs (tile, rest) at the tiler's leaves (CuTe's zip2_by): part 0, or part 1 and what the tiler leaves.
 void gather(IntTuple::View t, const Tiler& guide, int part, IntTuple::Builder& out) {
   if (!guide.by_mode()) {
-    if (t.rank() != 2)
-      throw Problem{"tiler rank", "A mode does not split into a tile and a rest here.", {}};
+    if (t.rank() != 2) throw Problem{"tiler rank", "A mode does not split into a tile and a rest here.", {}};
     out.add(t.mode(part));
     return;
   }
@@ -113,8 +113,10 @@ Layout divide_by_layout(const Layout& l, const Layout& tiler, Steps* steps) {
   }();
   const auto modes = coalesce_beyond(l);
   if (steps != nullptr) {
-    steps->show(make_layout(tiler, rest), "(B, B*) = {}: the elements of the tile first, then the tiles.", make_layout(tiler, rest)).of = StageOf::coordinates;
-    steps->show(layout_of_modes(modes), "A = {}, coalesced so that it is the same function beyond its size too. A o (B, B*), mode by mode:", l);
+    steps->show(make_layout(tiler, rest), "(B, B*) = {}: the elements of the tile first, then the tiles.", make_layout(tiler, rest)).of =
+        StageOf::coordinates;
+    steps->show(layout_of_modes(modes),
+                "A = {}, coalesced so that it is the same function beyond its size too. A o (B, B*), mode by mode:", l);
   }
   auto result = Layout::written([&](IntTuple& shape, IntTuple& stride) {
     const Steps::Within within(steps);
@@ -130,12 +132,16 @@ Layout divide_by_layout(const Layout& l, const Layout& tiler, Steps* steps) {
 
 Layout multiply_by_layout(const Layout& block, const Layout& tiler, Steps* steps) {
   const auto room = size_of(block) * cosize_of(tiler);
-  if (steps != nullptr) steps->say("Room for {} copies of A = {}: its complement in {}·{} = {}.", cosize_of(tiler), block, size_of(block), cosize_of(tiler), room);
+  if (steps != nullptr)
+    steps->say("Room for {} copies of A = {}: its complement in {}·{} = {}.", cosize_of(tiler), block, size_of(block), cosize_of(tiler),
+               room);
   const auto free = [&] {
     const Steps::Within within(steps, StageOf::copies);
     return complement(block, room, steps);
   }();
-  if (steps != nullptr) steps->show(free, "A* = {}: where copies of A fit without touching one another. The tiler B = {} says which come when:", free, tiler).of = StageOf::copies;
+  if (steps != nullptr)
+    steps->show(free, "A* = {}: where copies of A fit without touching one another. The tiler B = {} says which come when:", free, tiler)
+        .of = StageOf::copies;
   const auto copies = [&] {
     const Steps::Within within(steps, StageOf::copies);
     return composition(free, tiler, steps);
@@ -173,8 +179,7 @@ Tiler tiler_of(const IntTuple& t) {
 }
 
 Layout logical_divide(const Layout& l, const Tiler& t, Steps* steps) {
-  if (t.by_mode())
-    return regrouped(by_mode("logical_divide", l, t, steps, logical_divide), "Mode by mode: {}.", steps);
+  if (t.by_mode()) return regrouped(by_mode("logical_divide", l, t, steps, logical_divide), "Mode by mode: {}.", steps);
   if (const auto* layout = std::get_if<Layout>(&t.is)) return divide_by_layout(l, *layout, steps);
   const auto& leaf = std::get<IntTuple>(t.is);
   return leaf.is_underscore() ? l : divide_by_layout(l, make_layout(leaf), steps);
@@ -189,7 +194,9 @@ Layout flat_divide(const Layout& l, const Tiler& t, Steps* steps) { return unpac
 
 Layout logical_product(const Layout& block, const Tiler& t, Steps* steps) {
   if (t.by_mode())
-    return regrouped(by_mode("logical_product", block, t, steps, [](const Layout& m, const Tiler& tiler, Steps* s) { return logical_product(m, tiler, s); }), "Mode by mode: {}.", steps);
+    return regrouped(by_mode("logical_product", block, t, steps,
+                             [](const Layout& m, const Tiler& tiler, Steps* s) { return logical_product(m, tiler, s); }),
+                     "Mode by mode: {}.", steps);
   if (const auto* layout = std::get_if<Layout>(&t.is)) return multiply_by_layout(block, *layout, steps);
   const auto& leaf = std::get<IntTuple>(t.is);
   return leaf.is_underscore() ? block : multiply_by_layout(block, make_layout(leaf), steps);
@@ -207,10 +214,16 @@ Layout raked_product(const Layout& block, const Layout& tiler, Steps* steps) { r
 
 Layout tile_copies(const Layout& block, const IntTuple& shape, const IntTuple& order) {
   if (rank(block) > shape.rank())
-    throw Problem{"tiler rank", fmt::format("tile_to_shape: {} has more modes than the shape {}.", to_string(block, Marks::plain), to_string(shape, Marks::plain)), {}};
+    throw Problem{
+        "tiler rank",
+        fmt::format("tile_to_shape: {} has more modes than the shape {}.", to_string(block, Marks::plain), to_string(shape, Marks::plain)),
+        {}};
   const auto block_shape = product_each(append(block, {}, shape.rank()).shape()), target = product_each(shape);
   if (target.all_static() && !evenly_divides(target, tiler_of(block_shape)))
-    throw Problem{"shape divisibility", fmt::format("tile_to_shape: the block {} does not divide the shape {}.", to_string(block_shape, Marks::plain), to_string(target, Marks::plain)), {}};
+    throw Problem{"shape divisibility",
+                  fmt::format("tile_to_shape: the block {} does not divide the shape {}.", to_string(block_shape, Marks::plain),
+                              to_string(target, Marks::plain)),
+                  {}};
   const auto times = ceil_div(target, block_shape);
   return order.is_tuple() && order.rank() == 0 ? make_layout(times) : make_ordered_layout(times, order);
 }

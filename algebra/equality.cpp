@@ -20,7 +20,7 @@ struct Function {
   Layout layout;
   std::int64_t offset = 0;
   std::optional<Outer> outer;
-  IntTuple codomain;   ///< of coordinates as values: their shape; else ()
+  IntTuple codomain;  ///< of coordinates as values: their shape; else ()
 
   std::int64_t operator()(std::int64_t i) const { return offset + (outer ? (*outer)(layout(i)) : layout(i)); }
   std::string shown(std::int64_t i) const {
@@ -32,12 +32,14 @@ std::optional<Function> function_of(const Value& v) {
   if (const auto* l = std::get_if<Layout>(&v)) return Function{*l, 0, std::nullopt, {}};
   if (const auto* t = std::get_if<Tensor>(&v)) return Function{t->layout, t->offset, t->outer, {}};
   if (const auto* c = std::get_if<ComposedLayout>(&v)) return Function{c->layout, 0, c->outer, {}};
-  if (const auto* s = std::get_if<IntTuple>(&v); s != nullptr && s->is_tuple() && s->rank() > 0) return Function{make_layout(*s), 0, std::nullopt, {}};
+  if (const auto* s = std::get_if<IntTuple>(&v); s != nullptr && s->is_tuple() && s->rank() > 0)
+    return Function{make_layout(*s), 0, std::nullopt, {}};
   return std::nullopt;
 }
 
 Verdict differ(std::string why, std::int64_t checked, std::int64_t total) {
-  return {.kind = Verdict::Kind::broken, .contract = equality_contract, .checked = checked, .total = total, .counterexample = std::move(why)};
+  return {
+      .kind = Verdict::Kind::broken, .contract = equality_contract, .checked = checked, .total = total, .counterexample = std::move(why)};
 }
 
 /// Two coalesced layouts of one size are the same function only if they have the same modes: the first mode's stride is
@@ -84,7 +86,11 @@ Verdict check_equal(const Value& a, const Value& b, const Checking& checking) {
   }
   if (f->outer == g->outer && f->offset == g->offset && !first_difference(f->layout, g->layout))
     return {.kind = Verdict::Kind::kept, .contract = equality_contract, .checked = elements, .total = elements, .counterexample = {}};
-  Verdict v{.kind = Verdict::Kind::kept, .contract = equality_contract, .checked = std::min(elements, checking.most), .total = elements, .counterexample = {}};
+  Verdict v{.kind = Verdict::Kind::kept,
+            .contract = equality_contract,
+            .checked = std::min(elements, checking.most),
+            .total = elements,
+            .counterexample = {}};
   for (std::int64_t i = 0; i < v.checked; ++i) {
     if ((*f)(i) != (*g)(i)) return different(i);
     if ((i & 0xfff) == 0 && checking.cancelled != nullptr && *checking.cancelled) {
@@ -157,14 +163,18 @@ std::string to_string(const Difference& d) {
   switch (d.kind) {
     case Difference::Kind::same: return "A and B are the same.";
     case Difference::Kind::same_function:
-      return d.sampled() ? fmt::format("A and B have different modes, and are the same function in the {} of {} coordinates that were looked at.", d.looked_at, d.size_a)
-                         : "A and B have different modes, and are the same function.";
+      return d.sampled()
+                 ? fmt::format("A and B have different modes, and are the same function in the {} of {} coordinates that were looked at.",
+                               d.looked_at, d.size_a)
+                 : "A and B have different modes, and are the same function.";
     case Difference::Kind::sizes: return fmt::format("A has {} elements, B has {}.", d.size_a, d.size_b);
-    case Difference::Kind::not_comparable: return "A and B cannot be compared: both must be layouts or tensors, of indices or of coordinates.";
+    case Difference::Kind::not_comparable:
+      return "A and B cannot be compared: both must be layouts or tensors, of indices or of coordinates.";
     case Difference::Kind::values: break;
   }
-  return fmt::format("A and B differ at {} of {} coordinates{}. The first is {}, {} of A and {} of B: A({}) = {}, B({}) = {}.", d.differing, d.looked_at,
-                     d.sampled() ? fmt::format(" looked at, of {}", d.size_a) : "", d.first, d.coordinate_a, d.coordinate_b, d.first, d.value_a, d.first, d.value_b);
+  return fmt::format("A and B differ at {} of {} coordinates{}. The first is {}, {} of A and {} of B: A({}) = {}, B({}) = {}.", d.differing,
+                     d.looked_at, d.sampled() ? fmt::format(" looked at, of {}", d.size_a) : "", d.first, d.coordinate_a, d.coordinate_b,
+                     d.first, d.value_a, d.first, d.value_b);
 }
 
 }  // namespace algebra

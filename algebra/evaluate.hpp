@@ -30,10 +30,10 @@ IntegerRule resolve(IntegerRule, std::string_view text);
 
 /// Why and from what a value was made: enough for linked pointers, colouring by tile and the inspector.
 struct Provenance {
-  std::string operation;            ///< CuTe's name of the outermost call, "" for a literal or a name
-  std::vector<Value> operands;      ///< in the order written
-  std::vector<std::string> names;   ///< per operand: the entry's name if the operand is just a name, else ""
-  std::vector<Value> indices{};     ///< what stood in <>
+  std::string operation;           ///< CuTe's name of the outermost call, "" for a literal or a name
+  std::vector<Value> operands;     ///< in the order written
+  std::vector<std::string> names;  ///< per operand: the entry's name if the operand is just a name, else ""
+  std::vector<Value> indices{};    ///< what stood in <>
   /// Per operand: how it was made, if it is an operation itself; null for a name or a literal.
   std::vector<std::shared_ptr<const Provenance>> inner{};
 };
@@ -45,17 +45,17 @@ struct Evaluation {
   Verdict verdict;
   /// Decides a pending verdict; may be called from another thread, and later than the names it came from exist.
   std::function<Verdict(const Checking&)> check;
-  std::function<Diagnostic(const Verdict&)> warn;   ///< the warning that a pending verdict, once broken, calls for
-  std::optional<Diagnostic> warning;      ///< set when CuTe gives this value although it breaks a contract
-  std::vector<Diagnostic> hints;          ///< of what is right, but perhaps not what was meant
+  std::function<Diagnostic(const Verdict&)> warn;  ///< the warning that a pending verdict, once broken, calls for
+  std::optional<Diagnostic> warning;               ///< set when CuTe gives this value although it breaks a contract
+  std::vector<Diagnostic> hints;                   ///< of what is right, but perhaps not what was meant
 };
 
 /// Names visible to an expression.
 using Environment = std::map<std::string, Value, std::less<>>;
 
 struct EvaluateOptions {
-  bool verdicts = true;     ///< false: values only, no verdicts, warnings and hints
-  Steps* steps = nullptr;   ///< where the outermost operation writes its steps
+  bool verdicts = true;    ///< false: values only, no verdicts, warnings and hints
+  Steps* steps = nullptr;  ///< where the outermost operation writes its steps
 };
 
 /// Evaluate one expression (no `name =`). `rule` is math or cute (automatic is resolved from this text alone).
@@ -108,7 +108,7 @@ std::vector<Token> tokens(std::string_view line);
 /// The functions of the language, for the palette, completion and help.
 struct FunctionInfo {
   std::string_view name, signature, meaning;  ///< meaning: one line, English
-  std::string_view group;                      ///< "Algebra", "Divide and product", "Partition", "Layout"
+  std::string_view group;                     ///< "Algebra", "Divide and product", "Partition", "Layout"
 };
 std::vector<FunctionInfo> functions();
 

@@ -14,7 +14,7 @@ namespace {
 
 bool in_tuple(char c) { return is_digit(c) || c == '_' || c == ',' || c == '-' || c == '@' || is_blank(c); }
 
-constexpr std::size_t max_factor = 300;      ///< bytes of a pointer with its address, of ArithTuple(...)
+constexpr std::size_t max_factor = 300;  ///< bytes of a pointer with its address, of ArithTuple(...)
 constexpr std::size_t max_known = 4096;
 constexpr std::size_t looked_back = Finder::max_value + Finder::max_prefix + Finder::max_words + 64;
 
@@ -91,7 +91,8 @@ void Finder::append(std::string_view bytes) {
 void Finder::scan(bool final, std::vector<Found>& found) {
   tried_ = buffer_.size();
   for (;;) {
-    const auto* hit = next_ < buffer_.size() ? static_cast<const char*>(std::memchr(buffer_.data() + next_, ':', buffer_.size() - next_)) : nullptr;
+    const auto* hit =
+        next_ < buffer_.size() ? static_cast<const char*>(std::memchr(buffer_.data() + next_, ':', buffer_.size() - next_)) : nullptr;
     if (hit == nullptr) {
       next_ = buffer_.size();
       break;
@@ -252,7 +253,8 @@ std::optional<std::size_t> Finder::factor_begin(std::size_t end, Prefix& prefix)
       return word_begin(i - 1);
     }
     const auto digits = buffer_[i] == '_' ? i + 1 : i;
-    const bool number = std::all_of(buffer_.begin() + static_cast<std::ptrdiff_t>(digits), buffer_.begin() + static_cast<std::ptrdiff_t>(end), is_digit);
+    const bool number =
+        std::all_of(buffer_.begin() + static_cast<std::ptrdiff_t>(digits), buffer_.begin() + static_cast<std::ptrdiff_t>(end), is_digit);
     return number && digits < end && (i == 0 || buffer_[i - 1] != ':') ? std::optional(i) : std::nullopt;
   }
   if (c == '>') {
@@ -345,8 +347,13 @@ void Finder::report(Range range, std::vector<Found>& found) {
   count_lines(range.begin);
   const auto words = words_before(range.begin);
   text = readable(text);
-  found.push_back({.words = std::string(words), .name = name_from(words), .text = std::move(text), .value = std::move(value->first), .marks = value->second,
-                   .line = line_, .column = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(range.begin) - line_begin_) + 1});
+  found.push_back({.words = std::string(words),
+                   .name = name_from(words),
+                   .text = std::move(text),
+                   .value = std::move(value->first),
+                   .marks = value->second,
+                   .line = line_,
+                   .column = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(range.begin) - line_begin_) + 1});
   told_ = range.end;
 }
 

@@ -34,10 +34,10 @@ struct Found {
 /// the byte behind it has come, so at the latest with its line's end. Time grows with the bytes and nothing else.
 class Finder {
  public:
-  static constexpr std::size_t max_value = 64u << 10;   ///< bytes of a shape or a stride
-  static constexpr int max_depth = 64;                  ///< of their parentheses
-  static constexpr int max_breaks = 16;                 ///< line breaks in either of them
-  static constexpr std::size_t max_prefix = 1024;       ///< bytes of pointer, swizzle and offset
+  static constexpr std::size_t max_value = 64u << 10;  ///< bytes of a shape or a stride
+  static constexpr int max_depth = 64;                 ///< of their parentheses
+  static constexpr int max_breaks = 16;                ///< line breaks in either of them
+  static constexpr std::size_t max_prefix = 1024;      ///< bytes of pointer, swizzle and offset
   static constexpr std::size_t max_words = 256;
 
   std::vector<Found> feed(std::string_view bytes);
@@ -46,12 +46,12 @@ class Finder {
 
  private:
   struct Range {
-    std::size_t begin = 0, end = 0;   ///< in buffer_
+    std::size_t begin = 0, end = 0;  ///< in buffer_
   };
   struct Prefix {
     std::size_t begin = 0;
-    bool located = false;             ///< a pointer, a swizzle or the like is among it
-    bool outer = false;               ///< begins with outer_
+    bool located = false;  ///< a pointer, a swizzle or the like is among it
+    bool outer = false;    ///< begins with outer_
   };
   enum class Outcome : char { nothing, incomplete, done };
 
@@ -74,15 +74,15 @@ class Finder {
 
   char at(std::size_t i) const { return i < buffer_.size() ? buffer_[i] : '\0'; }
 
-  std::string buffer_;               ///< what may still matter, the terminal's colours left out
-  std::size_t next_ = 0;             ///< where to look for the next `:`
-  std::size_t tried_ = 0;            ///< the buffer's size when a value was last found incomplete
-  std::size_t told_ = 0;             ///< end of the last value found: words before the next do not reach into it
-  std::optional<Range> outer_;       ///< a layout with ` o ` behind it: perhaps the outer one of a composed layout
+  std::string buffer_;          ///< what may still matter, the terminal's colours left out
+  std::size_t next_ = 0;        ///< where to look for the next `:`
+  std::size_t tried_ = 0;       ///< the buffer's size when a value was last found incomplete
+  std::size_t told_ = 0;        ///< end of the last value found: words before the next do not reach into it
+  std::optional<Range> outer_;  ///< a layout with ` o ` behind it: perhaps the outer one of a composed layout
   std::size_t counted_ = 0, line_ = 1;
-  std::ptrdiff_t line_begin_ = 0;    ///< in buffer_; below 0: forgotten
+  std::ptrdiff_t line_begin_ = 0;  ///< in buffer_; below 0: forgotten
   enum class Escape : char { none, begun, sequence } escape_ = Escape::none;
-  std::unordered_map<std::string, std::optional<std::pair<Value, Marks>>> known_;   ///< a program prints the same again and again
+  std::unordered_map<std::string, std::optional<std::pair<Value, Marks>>> known_;  ///< a program prints the same again and again
 };
 
 /// The last of the words as a name that an entry of a sheet can have: `tAgA`, `stage_0`, `layout_1`; "" for none.

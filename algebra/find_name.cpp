@@ -47,7 +47,8 @@ std::string name_from(std::string_view words) {
   if (name.empty()) return name;
   if (is_digit(name.front())) name = "L" + name;
   // A word of the language cannot be an entry's name, and a function's name would hide it.
-  if (expression::is_word(name) || expression::find_function(name, false) != nullptr || expression::find_function(name, true) != nullptr) name += "_1";
+  if (expression::is_word(name) || expression::find_function(name, false) != nullptr || expression::find_function(name, true) != nullptr)
+    name += "_1";
   return name;
 }
 

@@ -56,10 +56,9 @@ void IntTuple::reserve(std::uint32_t count) {
 
 void IntTuple::append_nodes(const Node* first, std::uint32_t count) {
   // Spans are 16 bits, and no one reads a shape of thousands of modes.
-  if (size_ + count > 4u * max_leaves)
-    throw Problem{"limit", fmt::format("A shape or stride has at most {} integers.", max_leaves), {}};
+  if (size_ + count > 4u * max_leaves) throw Problem{"limit", fmt::format("A shape or stride has at most {} integers.", max_leaves), {}};
   if (size_ + count > capacity_) {
-    const std::vector<Node> kept(first, first + count);   // `first` may be ours
+    const std::vector<Node> kept(first, first + count);  // `first` may be ours
     reserve(size_ + count);
     std::copy_n(kept.data(), count, nodes() + size_);
   } else {
@@ -107,7 +106,8 @@ int IntTuple::depth_of(const Node* node) {
 
 IntTuple IntTuple::mode(int i) const {
   if (i < 0 || i >= rank())
-    throw Problem{"mode out of range", fmt::format("There is no mode {} in {}, which has rank {}.", i, to_string(*this, Marks::plain), rank()), {}};
+    throw Problem{
+        "mode out of range", fmt::format("There is no mode {} in {}, which has rank {}.", i, to_string(*this, Marks::plain), rank()), {}};
   if (!is_tuple()) return *this;
   const Node* child = nodes() + 1;
   for (; i > 0; --i) child += child->span;
@@ -158,7 +158,10 @@ void print(const IntTuple& t, Marks marks, std::string& out) {
 }
 
 [[noreturn]] void mismatched_ranks(const IntTuple& a, const IntTuple& b) {
-  throw Problem{"mismatched ranks", fmt::format("{} has rank {}, but {} has rank {}.", to_string(a, Marks::plain), a.rank(), to_string(b, Marks::plain), b.rank()), {}};
+  throw Problem{
+      "mismatched ranks",
+      fmt::format("{} has rank {}, but {} has rank {}.", to_string(a, Marks::plain), a.rank(), to_string(b, Marks::plain), b.rank()),
+      {}};
 }
 
 template <class F>

@@ -19,8 +19,8 @@ class IntTuple {
  public:
   enum class Kind : std::uint8_t { integer, tuple, underscore, skip };
 
-  IntTuple() : IntTuple(Kind::tuple) {}              ///< the empty tuple ()
-  IntTuple(Int value);                               ///< a leaf
+  IntTuple() : IntTuple(Kind::tuple) {}  ///< the empty tuple ()
+  IntTuple(Int value);                   ///< a leaf
   IntTuple(std::int64_t static_value) : IntTuple(Int{static_value, true}) {}
   static IntTuple underscore() { return IntTuple(Kind::underscore); }
   static IntTuple skip() { return IntTuple(Kind::skip); }
@@ -37,13 +37,13 @@ class IntTuple {
   bool is_tuple() const { return kind() == Kind::tuple; }
   bool is_integer() const { return kind() == Kind::integer; }
   bool is_underscore() const { return kind() == Kind::underscore; }
-  Int integer() const { return nodes()[0].integer(); }   ///< requires is_integer()
+  Int integer() const { return nodes()[0].integer(); }  ///< requires is_integer()
 
-  int rank() const { return is_tuple() ? static_cast<int>(nodes()[0].extra) : 1; }             ///< of a leaf: 1, as CuTe's rank
-  int depth() const;                                                         ///< 0 for a leaf
-  IntTuple mode(int i) const;                                                ///< mode(0) of a leaf is the leaf; throws "mode out of range"
-  int leaves() const;                                                        ///< integers, `_` and `X` in it
-  bool all_static() const;                                                   ///< CuTe's is_static: every integer known
+  int rank() const { return is_tuple() ? static_cast<int>(nodes()[0].extra) : 1; }  ///< of a leaf: 1, as CuTe's rank
+  int depth() const;                                                                ///< 0 for a leaf
+  IntTuple mode(int i) const;  ///< mode(0) of a leaf is the leaf; throws "mode out of range"
+  int leaves() const;          ///< integers, `_` and `X` in it
+  bool all_static() const;     ///< CuTe's is_static: every integer known
 
   /// Adds a mode at the end; a leaf becomes a tuple of itself and the mode.
   void append(const IntTuple& mode);
@@ -76,21 +76,23 @@ class IntTuple {
     return result;
   }
 
-  friend bool operator==(const IntTuple&, const IntTuple&);   ///< same profile, values and static marks
+  friend bool operator==(const IntTuple&, const IntTuple&);  ///< same profile, values and static marks
 
  private:
   struct Node {
     // No initial values: most of the inline nodes are never used.
     std::int64_t value;
-    std::uint32_t extra;   ///< modes of a tuple, or the basis of an integer
-    std::uint16_t span;    ///< nodes of this subtree, itself included
+    std::uint32_t extra;  ///< modes of a tuple, or the basis of an integer
+    std::uint16_t span;   ///< nodes of this subtree, itself included
     Kind kind;
     bool is_static;
     Int integer() const { return {value, is_static, extra}; }
     friend bool operator==(const Node&, const Node&) = default;
   };
   static constexpr std::uint32_t inline_nodes = 32;
-  static constexpr Node leaf(Int i) { return {.value = i.value, .extra = i.basis, .span = 1, .kind = Kind::integer, .is_static = i.is_static}; }
+  static constexpr Node leaf(Int i) {
+    return {.value = i.value, .extra = i.basis, .span = 1, .kind = Kind::integer, .is_static = i.is_static};
+  }
   static constexpr Node mark(Kind kind) { return {.value = 0, .extra = 0, .span = 1, .kind = kind, .is_static = true}; }
 
   explicit IntTuple(Kind);
@@ -117,8 +119,8 @@ class IntTuple::View {
   bool is_underscore() const { return node_->kind == Kind::underscore; }
   Int integer() const { return node_->integer(); }
   int rank() const { return is_tuple() ? static_cast<int>(node_->extra) : 1; }
-  Modes modes() const;                ///< requires is_tuple()
-  View mode(int i) const;             ///< mode 0 of a leaf is the leaf; requires i < rank()
+  Modes modes() const;     ///< requires is_tuple()
+  View mode(int i) const;  ///< mode 0 of a leaf is the leaf; requires i < rank()
   /// Calls f(Int, Int) for the integers of two tuples of the same profile, from the left.
   template <class F>
   static void for_each_pair(View a, View b, F&& f) {
@@ -208,11 +210,11 @@ IntTuple underscores(int n);
 inline constexpr int max_leaves = 1024;
 
 // CuTe's tuple functions (include/cute/int_tuple.hpp, algorithm/tuple_algorithms.hpp).
-Int product(const IntTuple&);                                  ///< 1 for ()
-IntTuple product_each(const IntTuple&);                        ///< one integer a mode
-IntTuple wrap(const IntTuple&);                                ///< a leaf as a tuple of one
-IntTuple unwrap(const IntTuple&);                              ///< a tuple of one as its mode, repeatedly
-IntTuple flatten(const IntTuple&);                             ///< a leaf stays; else every leaf in one tuple
+Int product(const IntTuple&);            ///< 1 for ()
+IntTuple product_each(const IntTuple&);  ///< one integer a mode
+IntTuple wrap(const IntTuple&);          ///< a leaf as a tuple of one
+IntTuple unwrap(const IntTuple&);        ///< a tuple of one as its mode, repeatedly
+IntTuple flatten(const IntTuple&);       ///< a leaf stays; else every leaf in one tuple
 IntTuple repeat_like(const IntTuple& profile, Int value);
 IntTuple ceil_div(const IntTuple&, const IntTuple&);
 IntTuple round_up(const IntTuple&, const IntTuple&);
@@ -221,11 +223,11 @@ bool congruent(const IntTuple&, const IntTuple&);
 bool weakly_congruent(const IntTuple&, const IntTuple&);
 bool compatible(const IntTuple&, const IntTuple&);
 bool has_underscore(const IntTuple&);
-IntTuple elem_scale(const IntTuple& a, const IntTuple& b);     ///< each integer of a times the size of b's mode
-IntTuple product_like(const IntTuple&, const IntTuple& guide); ///< the sizes of what stands at the guide's leaves
-IntTuple filter_zeros(const IntTuple& zeros, const IntTuple&); ///< 1 where `zeros` has a static 0
-IntTuple zip(const IntTuple& a, const IntTuple& b);            ///< ((a0,b0),(a1,b1),...)
-IntTuple zip(const IntTuple&);                                 ///< of tuples: ((t00,t10,...),(t01,t11,...),...)
+IntTuple elem_scale(const IntTuple& a, const IntTuple& b);      ///< each integer of a times the size of b's mode
+IntTuple product_like(const IntTuple&, const IntTuple& guide);  ///< the sizes of what stands at the guide's leaves
+IntTuple filter_zeros(const IntTuple& zeros, const IntTuple&);  ///< 1 where `zeros` has a static 0
+IntTuple zip(const IntTuple& a, const IntTuple& b);             ///< ((a0,b0),(a1,b1),...)
+IntTuple zip(const IntTuple&);                                  ///< of tuples: ((t00,t10,...),(t01,t11,...),...)
 
 // Three orders of coordinates: by every mode, by the first mode that differs, by the last one.
 bool elem_less(const IntTuple&, const IntTuple&);

@@ -41,7 +41,7 @@ std::uint32_t basis_within(std::uint32_t path, std::int64_t mode) {
 Int gcd(Int a, Int b) {
   arithmetic::require_plain("greatest common divisor", a, b);
   constexpr auto least = std::numeric_limits<std::int64_t>::min();
-  if (a.value == least || b.value == least) arithmetic::overflow("and", a, b);   // its absolute value has no place
+  if (a.value == least || b.value == least) arithmetic::overflow("and", a, b);  // its absolute value has no place
   return {std::gcd(a.value, b.value), arithmetic::both_static(a, b)};
 }
 

@@ -73,8 +73,11 @@ Layout right_inverse(const Layout& l, Steps* steps) {
     result.push_back({m.shape, signum(m.stride) * product});
     next = m.shape * distance;
     if (steps != nullptr)
-      steps->show(layout_of_modes(result), "The mode {} begins at the next index: its elements are {} apart as coordinates, which adds {}; the next index is {}.",
-                  m, product, result.back(), next).of = StageOf::coordinates;
+      steps
+          ->show(layout_of_modes(result),
+                 "The mode {} begins at the next index: its elements are {} apart as coordinates, which adds {}; the next index is {}.", m,
+                 product, result.back(), next)
+          .of = StageOf::coordinates;
   }
   coalesce_in_place(result);
   auto inverse = layout_of_modes(result);
@@ -87,7 +90,9 @@ Layout left_inverse(const Layout& l, Steps* steps) {
   const auto modes = coalesce_modes(l);
   if (steps != nullptr) steps->show(layout_of_modes(modes), "{} coalesced; look at its modes by stride.", l);
   if (std::any_of(modes.begin(), modes.end(), [](const Mode& m) { return !m.stride.is_static; }))
-    throw Problem{"static strides", fmt::format("CuTe inverts {} from the left only where all its strides are static.", to_string(l, Marks::plain)), {}};
+    throw Problem{"static strides",
+                  fmt::format("CuTe inverts {} from the left only where all its strides are static.", to_string(l, Marks::plain)),
+                  {}};
   const ByStride order(modes, false);
   // One stride more than shapes until the end: the k-th stride goes with the shape that the next mode tells.
   ModeList result;
@@ -97,15 +102,21 @@ Layout left_inverse(const Layout& l, Steps* steps) {
     const auto distance = abs(m.stride);
     if (distance.is(0)) continue;
     if (covered.value == 0 || !(distance % covered).is(0))
-      throw Problem{"left inverse divisibility", fmt::format("{} has no left inverse: {} does not divide the stride {}.", to_string(l, Marks::plain), covered.value, distance.value), {}};
+      throw Problem{"left inverse divisibility",
+                    fmt::format("{} has no left inverse: {} does not divide the stride {}.", to_string(l, Marks::plain), covered.value,
+                                distance.value),
+                    {}};
     result.push_back({distance / covered, stride});
     if (steps != nullptr)
-      steps->show(layout_of_modes(result), "The mode {}: {} / {} indices up to it, at {} each.", m, distance, covered, stride).of = StageOf::coordinates;
+      steps->show(layout_of_modes(result), "The mode {}: {} / {} indices up to it, at {} each.", m, distance, covered, stride).of =
+          StageOf::coordinates;
     covered = covered * result.back().shape;
     stride = signum(m.stride) * product;
   }
   result.push_back({order[order.size() - 1].mode.shape, stride});
-  if (steps != nullptr) steps->show(layout_of_modes(result), "The last mode has {} elements, at {} each.", result.back().shape, stride).of = StageOf::coordinates;
+  if (steps != nullptr)
+    steps->show(layout_of_modes(result), "The last mode has {} elements, at {} each.", result.back().shape, stride).of =
+        StageOf::coordinates;
   coalesce_in_place(result);
   auto inverse = layout_of_modes(result);
   if (steps != nullptr) steps->show(inverse, "Coalesced: {}.", inverse).of = StageOf::coordinates;
@@ -134,8 +145,7 @@ Int max_common_vector(const Layout& a, const Layout& b) {
 }
 
 Layout domain_distribute(const IntTuple& a, Int b) {
-  if (!a.all_static() || !b.is_static)
-    throw Problem{"static integers", "CuTe distributes static shapes only.", {}};
+  if (!a.all_static() || !b.is_static) throw Problem{"static integers", "CuTe distributes static shapes only.", {}};
   const auto flat = wrap(flatten(a));
   const auto stride = compact_major(flat, Major::left);
   IntTuple shape;

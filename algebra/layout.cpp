@@ -14,7 +14,8 @@ namespace {
 
 // Unsigned, so that an index that does not fit wraps around instead of being undefined.
 std::int64_t advanced(std::int64_t index, std::int64_t steps, std::int64_t stride) {
-  return static_cast<std::int64_t>(static_cast<std::uint64_t>(index) + static_cast<std::uint64_t>(steps) * static_cast<std::uint64_t>(stride));
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(index) +
+                                   static_cast<std::uint64_t>(steps) * static_cast<std::uint64_t>(stride));
 }
 
 }  // namespace
@@ -37,7 +38,7 @@ int depth(const Layout& layout) { return layout.shape().depth(); }
 std::int64_t size(const Layout& layout) { return product(layout.shape()).value; }
 std::int64_t cosize(const Layout& layout) { return cosize_of(layout).value; }
 Layout mode(const Layout& layout, int i) {
-  if (i < 0 || i >= rank(layout)) layout.shape().mode(i);   // says that there is no such mode
+  if (i < 0 || i >= rank(layout)) layout.shape().mode(i);  // says that there is no such mode
   return Layout::written([&](IntTuple& shape, IntTuple& stride) {
     LayoutBuilder(shape, stride).add(layout.shape().view().mode(i), layout.stride().view().mode(i));
   });

@@ -13,8 +13,8 @@ namespace algebra {
 
 class Layout {
  public:
-  Layout() : shape_(Int{1, true}), stride_(Int{0, true}) {}   ///< 1:0
-  Layout(IntTuple shape, IntTuple stride) : shape_(std::move(shape)), stride_(std::move(stride)) {}   ///< requires congruent(shape, stride)
+  Layout() : shape_(Int{1, true}), stride_(Int{0, true}) {}                                          ///< 1:0
+  Layout(IntTuple shape, IntTuple stride) : shape_(std::move(shape)), stride_(std::move(stride)) {}  ///< requires congruent(shape, stride)
   /// write(shape, stride) fills both in; they are congruent then.
   template <class F>
   static Layout written(F&& write) {
@@ -39,9 +39,9 @@ int rank(const Layout&);
 int depth(const Layout&);
 std::int64_t size(const Layout&);
 std::int64_t cosize(const Layout&);
-Layout mode(const Layout&, int i);                 ///< layout<i>(A)
-bool has_basis(const Layout&);                     ///< a stride such as 1@0: indices are coordinates
-Layout make_layout(std::span<const Layout> modes); ///< one mode a layout
+Layout mode(const Layout&, int i);                  ///< layout<i>(A)
+bool has_basis(const Layout&);                      ///< a stride such as 1@0: indices are coordinates
+Layout make_layout(std::span<const Layout> modes);  ///< one mode a layout
 Layout make_layout(const Layout& a, const Layout& b);
 
 /// One integer of a layout's shape with its stride: coordinate c < shape adds c * stride to the index.
@@ -56,6 +56,6 @@ void indices(const Layout&, std::int64_t first, std::span<std::int64_t> out);
 /// "(1,(0,2))": the natural coordinate of a 1-D coordinate within `shape`.
 std::string natural_coordinate(const IntTuple& shape, std::int64_t coordinate);
 
-std::string to_string(const Layout&, Marks);       ///< "(4,2):(1,4)" or "(_4,_2):(_1,_4)"
+std::string to_string(const Layout&, Marks);  ///< "(4,2):(1,4)" or "(_4,_2):(_1,_4)"
 
 }  // namespace algebra

@@ -26,10 +26,11 @@ std::uint32_t shifted(std::uint32_t bits, int n) { return n >= 0 ? bits >> n : b
 Offset leaf_bits(Int shape, Int stride, Int coordinate) {
   const auto room = shape * stride;
   if (!room.is_static || (room.value != 0 && (room.value < 0 || !std::has_single_bit(static_cast<std::uint64_t>(room.value)))))
-    throw Problem{"swizzle",
-                  fmt::format("CuTe slices a swizzled layout only where each mode's size times its stride is a known power of two; {}·{} is not.",
-                              shape.value, stride.value),
-                  {}};
+    throw Problem{
+        "swizzle",
+        fmt::format("CuTe slices a swizzled layout only where each mode's size times its stride is a known power of two; {}·{} is not.",
+                    shape.value, stride.value),
+        {}};
   const auto bits = coordinate * stride;
   const auto mask = static_cast<std::uint32_t>(((shape - Int{1, true}) * stride).value);
   if (bits.is_static) return {Int{bits.value & mask, true}, 0};
@@ -72,8 +73,6 @@ Offset swizzled(const Swizzle& s, const Offset& o) {
   return bits_xor(o, bits_shifted(bits_and(o, yyy_mask(s)), s.shift));
 }
 
-Offset to_mixed_bits(const Layout& l, const IntTuple& coordinate) {
-  return bits_of(l.shape(), l.stride(), idx2crd(coordinate, l.shape()));
-}
+Offset to_mixed_bits(const Layout& l, const IntTuple& coordinate) { return bits_of(l.shape(), l.stride(), idx2crd(coordinate, l.shape())); }
 
 }  // namespace algebra

@@ -9,12 +9,15 @@ namespace {
 
 void require_mode(const IntTuple& t, std::int64_t i) {
   if (i < 0 || i >= t.rank())
-    throw Problem{"mode out of range", fmt::format("There is no mode {} in {}, which has rank {}.", i, to_string(t, Marks::plain), t.rank()), {}};
+    throw Problem{
+        "mode out of range", fmt::format("There is no mode {} in {}, which has rank {}.", i, to_string(t, Marks::plain), t.rank()), {}};
 }
 
 void require_range(const IntTuple& t, std::int64_t begin, std::int64_t end) {
   if (begin < 0 || end > t.rank() || begin > end)
-    throw Problem{"mode out of range", fmt::format("Modes {} to {} are not within {}, which has rank {}.", begin, end, to_string(t, Marks::plain), t.rank()), {}};
+    throw Problem{"mode out of range",
+                  fmt::format("Modes {} to {} are not within {}, which has rank {}.", begin, end, to_string(t, Marks::plain), t.rank()),
+                  {}};
 }
 
 std::int64_t require_rank(std::int64_t n) {
@@ -105,7 +108,10 @@ IntTuple unflatten(const IntTuple& flat, const IntTuple& profile) {
   int at = 0;
   auto result = take_leaves(flat, profile, at);
   if (at != flat.rank())
-    throw Problem{"mismatched ranks", fmt::format("The profile {} has {} leaves, {} has {} modes.", to_string(profile, Marks::plain), profile.leaves(), to_string(flat, Marks::plain), flat.rank()), {}};
+    throw Problem{"mismatched ranks",
+                  fmt::format("The profile {} has {} leaves, {} has {} modes.", to_string(profile, Marks::plain), profile.leaves(),
+                              to_string(flat, Marks::plain), flat.rank()),
+                  {}};
   return result;
 }
 Layout unflatten(const Layout& flat, const IntTuple& profile) {
@@ -118,7 +124,8 @@ IntTuple append(const IntTuple& t, const IntTuple& x, std::int64_t n) {
     result.append(x);
     return result;
   }
-  if (n < t.rank()) throw Problem{"mode out of range", fmt::format("{} has rank {} already, more than {}.", to_string(t, Marks::plain), t.rank(), n), {}};
+  if (n < t.rank())
+    throw Problem{"mode out of range", fmt::format("{} has rank {} already, more than {}.", to_string(t, Marks::plain), t.rank(), n), {}};
   while (result.rank() < require_rank(n)) result.append(x);
   return result;
 }
@@ -128,7 +135,8 @@ Layout append(const Layout& l, const Layout& x, std::int64_t n) {
 
 IntTuple prepend(const IntTuple& t, const IntTuple& x, std::int64_t n) {
   const auto rank = n == 0 ? t.rank() + 1 : require_rank(n);
-  if (rank < t.rank()) throw Problem{"mode out of range", fmt::format("{} has rank {} already, more than {}.", to_string(t, Marks::plain), t.rank(), n), {}};
+  if (rank < t.rank())
+    throw Problem{"mode out of range", fmt::format("{} has rank {} already, more than {}.", to_string(t, Marks::plain), t.rank(), n), {}};
   if (rank == t.rank()) return t;
   IntTuple result;
   for (auto i = t.rank(); i < rank; ++i) result.append(x);

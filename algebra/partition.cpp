@@ -29,7 +29,8 @@ Tiler tiler_from(const Value& value) {
 }
 
 void require_threads(std::int64_t count, std::string_view what) {
-  if (count > most_threads) throw Problem{"threads", fmt::format("A block has at most {} threads; {} has {}.", most_threads, what, count), {}};
+  if (count > most_threads)
+    throw Problem{"threads", fmt::format("A block has at most {} threads; {} has {}.", most_threads, what, count), {}};
 }
 
 /// Number -> 1-D coordinate of a layout that numbers its places. Requires (and checks) that each number below the size
@@ -39,7 +40,9 @@ Layout coordinate_of_number(const Layout& l, const char* kind, std::string_view 
   const auto inverse = right_inverse(l);
   bool numbered = size(inverse) == count;
   for (std::int64_t i = 0; numbered && i < std::min<std::int64_t>(count, 1 << 16); ++i) numbered = l(inverse(i)) == i && l(i) >= 0;
-  if (!numbered) throw Problem{kind, fmt::format("The {} layout {} must number its {} {}s 0 to {}, each once.", role, plain(l), count, role, count - 1), {}};
+  if (!numbered)
+    throw Problem{
+        kind, fmt::format("The {} layout {} must number its {} {}s 0 to {}, each once.", role, plain(l), count, role, count - 1), {}};
   return inverse;
 }
 
@@ -48,7 +51,8 @@ Layout parts_of(const Layout& tile, const Tiler& by, const char* kind, std::stri
   if (by.by_mode() && static_cast<int>(by.modes().size()) > rank(tile))
     throw Problem{kind, fmt::format("The {} {} have more modes than the tile {}.", what, plain(by), plain(tile)), {}};
   auto parts = zipped_divide(tile, by);
-  if (size(parts) != size(tile)) throw Problem{kind, fmt::format("The {} {} do not divide the tile {}.", what, plain(by), plain(product_each(tile.shape()))), {}};
+  if (size(parts) != size(tile))
+    throw Problem{kind, fmt::format("The {} {} do not divide the tile {}.", what, plain(by), plain(product_each(tile.shape()))), {}};
   return parts;
 }
 
@@ -62,7 +66,8 @@ Layout renumbered(const Layout& parts, const Layout& numbers, const char* kind, 
   try {
     return composition(parts, numbers);
   } catch (const Problem&) {
-    throw Problem{kind, fmt::format("{} cut across the modes {} of the tile, so that no layout says where they stand.", what, plain(parts)), {}};
+    throw Problem{
+        kind, fmt::format("{} cut across the modes {} of the tile, so that no layout says where they stand.", what, plain(parts)), {}};
   }
 }
 
@@ -71,7 +76,10 @@ Share share_of(const Layout& tile, const ByThreadLayout& by) {
   require_threads(size(threads), plain(threads));
   const auto inverse = coordinate_of_number(threads, "threads", "thread");
   if (by.step && by.step->is_tuple() && by.step->rank() != rank(threads))
-    throw Problem{"step", fmt::format("The step {} has {} modes, the thread layout {} has {}.", plain(*by.step), by.step->rank(), plain(threads), rank(threads)), {}};
+    throw Problem{"step",
+                  fmt::format("The step {} has {} modes, the thread layout {} has {}.", plain(*by.step), by.step->rank(), plain(threads),
+                              rank(threads)),
+                  {}};
   const bool stepped = by.step && by.step->is_tuple();
   const auto taken = [&](int mode) { return !stepped || by.step->mode(mode).is_integer() || by.step->mode(mode).is_tuple(); };
   bool any = false;
@@ -89,7 +97,8 @@ Share share_of(const Layout& tile, const ByThreadLayout& by) {
     if (!taken(i)) by_coordinate.emplace_back(IntTuple(Int{size(mode(threads, i)), true}), IntTuple(Int{0, true}));
     else by_coordinate.push_back(shape.is_tuple() ? mode(taken_part, kept++) : taken_part);
   }
-  return {renumbered(make_layout(by_coordinate), inverse, "thread divisibility", fmt::format("The threads {}", plain(threads))), mode(parts, 1)};
+  return {renumbered(make_layout(by_coordinate), inverse, "thread divisibility", fmt::format("The threads {}", plain(threads))),
+          mode(parts, 1)};
 }
 
 Share share_of(const Layout& tile, const ByInner& by) {
@@ -116,10 +125,12 @@ Share share_of(const Layout& tile, const ByThreadsAndValues& by) {
   const auto inverse = right_inverse(places);
   if (size(inverse) != size(places))
     throw Problem{"values", fmt::format("The threads {} and the values {} do not make one tile.", plain(threads), plain(values)), {}};
-  const auto by_number = composition(inverse, make_layout(IntTuple::tuple({IntTuple(Int{size(threads), true}), IntTuple(Int{size(values), true})})));
+  const auto by_number =
+      composition(inverse, make_layout(IntTuple::tuple({IntTuple(Int{size(threads), true}), IntTuple(Int{size(values), true})})));
   const auto copied = product_each(places.shape());
   const auto parts = parts_of(tile, tiler_of(copied), "value divisibility", "threads with their values");
-  const auto one_copy = renumbered(mode(parts, 0), by_number, "value divisibility", fmt::format("The threads {} with the values {}", plain(threads), plain(values)));
+  const auto one_copy = renumbered(mode(parts, 0), by_number, "value divisibility",
+                                   fmt::format("The threads {} with the values {}", plain(threads), plain(values)));
   const auto rest = mode(parts, 1);
   std::vector<Layout> own{mode(one_copy, 1)};
   for (int i = 0; i < rank(rest); ++i) own.push_back(mode(rest, i));
@@ -129,7 +140,9 @@ Share share_of(const Layout& tile, const ByThreadsAndValues& by) {
 /// Nothing is given out that is not there.
 void require_whole(std::int64_t given, std::int64_t there, const Layout& tile, const char* of, const IntTuple& part) {
   if (given != there)
-    throw Problem{"thread divisibility", fmt::format("The tile {} is not made of the {} tiles, {}.", plain(product_each(tile.shape())), of, plain(part)), {}};
+    throw Problem{"thread divisibility",
+                  fmt::format("The tile {} is not made of the {} tiles, {}.", plain(product_each(tile.shape())), of, plain(part)),
+                  {}};
 }
 
 Share share_of(const Layout& tile, const ByTiledCopy& by) {
@@ -155,7 +168,8 @@ Share share_of(const Layout& tile, const ByTiledMma& by) {
   const auto& mnk = by.mma.atom.traits->shape_mnk;
   const auto per_atom = mnk.mode(first).integer().value * mnk.mode(second).integer().value;
   const auto shape = tile_shape(by.mma);
-  require_whole(size(all) * per_atom, size(tile) * size(atom.tv), tile, "tiled MMA's", IntTuple::tuple({shape.mode(first), shape.mode(second)}));
+  require_whole(size(all) * per_atom, size(tile) * size(atom.tv), tile, "tiled MMA's",
+                IntTuple::tuple({shape.mode(first), shape.mode(second)}));
   // (ThrV,(Thr1,Thr2)) -> (ThrV,ThrM,ThrN,ThrK), in which the third of M, N and K moves nothing.
   std::vector<Layout> modes{mode(mode(all, 0), 0)};
   for (int i = 0; i < 3; ++i) {
@@ -173,7 +187,10 @@ Share share_of(const Layout& tile, const ByTiledMma& by) {
 Partition make_partition(const Layout& tensor, const Tiler& tiler, const Distribution& distribution) {
   const auto tiled = zipped_divide(tensor, tiler);
   if (size(tiled) != size(tensor))
-    throw Problem{"tile divisibility", fmt::format("The tile does not divide the tensor {}: its tiles would hold {} elements, the tensor has {}.", plain(tensor), size(tiled), size(tensor)), {}};
+    throw Problem{"tile divisibility",
+                  fmt::format("The tile does not divide the tensor {}: its tiles would hold {} elements, the tensor has {}.", plain(tensor),
+                              size(tiled), size(tensor)),
+                  {}};
   const auto tile = mode(tiled, 0), rest = mode(tiled, 1);
   const auto share = std::visit([&](const auto& by) { return share_of(tile, by); }, distribution);
   return {.layout = make_layout(std::vector{rest, share.threads, share.values}), .rest = rest, .tile = tile, .threads = share.threads};
@@ -188,8 +205,12 @@ Result<Partition> partition(const Layout& tensor, const Value& tiler, const Dist
 Result<Partition> partition(const Layout& written) {
   return attempt([&]() -> Partition {
     if (rank(written) != 3)
-      throw Problem{"rank", fmt::format("A partition is a layout of rank 3, (block, thread, value) -> element; {} has rank {}.", plain(written), rank(written)), {}};
-    if (has_basis(written)) throw Problem{"basis", fmt::format("A partition maps to elements; the indices of {} are coordinates.", plain(written)), {}};
+      throw Problem{"rank",
+                    fmt::format("A partition is a layout of rank 3, (block, thread, value) -> element; {} has rank {}.", plain(written),
+                                rank(written)),
+                    {}};
+    if (has_basis(written))
+      throw Problem{"basis", fmt::format("A partition maps to elements; the indices of {} are coordinates.", plain(written)), {}};
     const auto known = all_known(written);
     return {.layout = known, .rest = mode(known, 0), .tile = make_layout(mode(known, 1), mode(known, 2)), .threads = mode(known, 1)};
   });

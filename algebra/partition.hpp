@@ -21,12 +21,27 @@ struct Partition {
 };
 
 /// How the threads of a block take their part of a CTA tile.
-struct ByThreadLayout { Layout threads; std::optional<IntTuple> step; };   ///< local_partition; step as (_1,X)
-struct ByInner { Tiler values; };                                          ///< inner_partition: thread t takes piece t
-struct ByOuter { Tiler threads; };                                         ///< outer_partition: thread t takes coordinate t of each piece
-struct ByThreadsAndValues { Layout threads, values; };                     ///< as make_tiled_copy(atom, threads, values)
-struct ByTiledCopy { TiledCopy copy; bool source = false; };               ///< partition_D, or partition_S
-struct ByTiledMma { TiledMma mma; char matrix = 'C'; };                    ///< partition_C, or partition_A, partition_B
+struct ByThreadLayout {
+  Layout threads;
+  std::optional<IntTuple> step;
+};  ///< local_partition; step as (_1,X)
+struct ByInner {
+  Tiler values;
+};  ///< inner_partition: thread t takes piece t
+struct ByOuter {
+  Tiler threads;
+};  ///< outer_partition: thread t takes coordinate t of each piece
+struct ByThreadsAndValues {
+  Layout threads, values;
+};  ///< as make_tiled_copy(atom, threads, values)
+struct ByTiledCopy {
+  TiledCopy copy;
+  bool source = false;
+};  ///< partition_D, or partition_S
+struct ByTiledMma {
+  TiledMma mma;
+  char matrix = 'C';
+};  ///< partition_C, or partition_A, partition_B
 using Distribution = std::variant<ByThreadLayout, ByInner, ByOuter, ByThreadsAndValues, ByTiledCopy, ByTiledMma>;
 
 /// local_tile over all CTAs, then each thread's part by `distribution`: what a kernel does with

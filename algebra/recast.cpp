@@ -20,7 +20,8 @@ Layout by_leaf(const IntTuple& shape, const IntTuple& stride, F&& f) {
 }
 
 void require_recastable(const Layout& l) {
-  if (has_basis(l)) throw Problem{"basis", fmt::format("{} cannot be recast: its indices are coordinates.", to_string(l, Marks::plain)), {}};
+  if (has_basis(l))
+    throw Problem{"basis", fmt::format("{} cannot be recast: its indices are coordinates.", to_string(l, Marks::plain)), {}};
 }
 
 void require_factor(std::int64_t n) {
@@ -46,7 +47,9 @@ Layout downcast(const Layout& l, std::int64_t n) {
   require_factor(n);
   bool adjacent = false;
   l.stride().for_each_integer([&](Int d) { adjacent = adjacent || d.is(1); });
-  if (!adjacent) throw Problem{"adjacent elements", fmt::format("downcast<{}>: no mode of {} has the static stride 1.", n, to_string(l, Marks::plain)), {}};
+  if (!adjacent)
+    throw Problem{
+        "adjacent elements", fmt::format("downcast<{}>: no mode of {} has the static stride 1.", n, to_string(l, Marks::plain)), {}};
   return by_leaf(l.shape(), l.stride(), [n](Int s, Int d) -> Layout {
     const Int factor{n, true};
     if (d.is(1) || d.is(-1)) return {s * factor, d};

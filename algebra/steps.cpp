@@ -21,7 +21,8 @@ std::string to_string(const std::vector<Step>& steps, Marks marks) {
     // Most steps say their layout; the others show it beneath.
     if (!step.stage) continue;
     const auto stage = to_string(*step.stage, marks);
-    if (words.find(stage) == std::string::npos) text += fmt::format("{}{}\n", std::string(static_cast<std::size_t>(4 + 2 * step.level), ' '), stage);
+    if (words.find(stage) == std::string::npos)
+      text += fmt::format("{}{}\n", std::string(static_cast<std::size_t>(4 + 2 * step.level), ' '), stage);
   }
   return text;
 }

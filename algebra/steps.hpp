@@ -15,19 +15,19 @@ namespace algebra {
 
 /// What the values of a stage's layout are.
 enum class StageOf : std::uint8_t {
-  indices,       ///< of the layout that the operation works on, and of its result
-  coordinates,   ///< 1-D, of that layout, or of the mode of it that is at work
-  copies,        ///< the indices at which copies of that layout begin
+  indices,      ///< of the layout that the operation works on, and of its result
+  coordinates,  ///< 1-D, of that layout, or of the mode of it that is at work
+  copies,       ///< the indices at which copies of that layout begin
   other,
 };
 
 struct Step {
-  std::string_view words;            ///< with {} where the values go; English, and the key of a translation
+  std::string_view words;  ///< with {} where the values go; English, and the key of a translation
   std::vector<std::string> values;
-  std::optional<Layout> stage;       ///< the layout at this stage, to draw; none where there is none yet
-  int level = 0;                     ///< 0: a step of the operation itself; 1..: of an operation within
+  std::optional<Layout> stage;  ///< the layout at this stage, to draw; none where there is none yet
+  int level = 0;                ///< 0: a step of the operation itself; 1..: of an operation within
   StageOf of = StageOf::indices;
-  std::optional<std::int64_t> covered{};   ///< of a complement: the indices below it that the modes looked at so far reach
+  std::optional<std::int64_t> covered{};  ///< of a complement: the indices below it that the modes looked at so far reach
 };
 
 std::string to_string(const Step&);
@@ -58,7 +58,8 @@ class Steps {
   /// for a null pointer.
   class Within {
    public:
-    explicit Within(Steps* steps, std::optional<StageOf> of = {}) : steps_(steps), before_(steps != nullptr ? steps->of_ : StageOf::indices) {
+    explicit Within(Steps* steps, std::optional<StageOf> of = {})
+        : steps_(steps), before_(steps != nullptr ? steps->of_ : StageOf::indices) {
       if (steps_ == nullptr) return;
       ++steps_->level_;
       steps_->of_ = of.value_or(before_);

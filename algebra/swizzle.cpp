@@ -21,11 +21,13 @@ Problem not_static(const char* what) {
 struct Projections {
   Layout only_zy, anti_zy;
   explicit Projections(const Swizzle& s) {
-    const std::int64_t base = std::int64_t{1} << s.base, part = std::int64_t{1} << s.bits, between = std::int64_t{1} << (std::abs(s.shift) - s.bits);
+    const std::int64_t base = std::int64_t{1} << s.base, part = std::int64_t{1} << s.bits,
+                       between = std::int64_t{1} << (std::abs(s.shift) - s.bits);
     const auto low = base, middle = base * part, high = middle * between, all = high * part;
     const auto shape = IntTuple::tuple({base, part, between, part, IntTuple(1)});
     only_zy = {shape, IntTuple::tuple({IntTuple(0), low, IntTuple(0), high, IntTuple(0)})};
-    anti_zy = {shape, IntTuple::tuple({base == 1 ? IntTuple(0) : IntTuple(1), IntTuple(0), between == 1 ? IntTuple(0) : IntTuple(middle), IntTuple(0), all})};
+    anti_zy = {shape, IntTuple::tuple({base == 1 ? IntTuple(0) : IntTuple(1), IntTuple(0), between == 1 ? IntTuple(0) : IntTuple(middle),
+                                       IntTuple(0), all})};
   }
 };
 
@@ -54,8 +56,8 @@ Layout decayed(const Swizzle& s, const Offset& offset) {
   for (int i = 0; i < s.bits; ++i) twos.append(Int{2, true});
   const std::int64_t between = std::int64_t{1} << (std::abs(s.shift) - s.bits);
   const auto shape = IntTuple::tuple({IntTuple(std::int64_t{1} << s.base), twos, between, twos, IntTuple(1)});
-  const auto stride = IntTuple::tuple({IntTuple(1), z < y ? of_z : of_y, IntTuple(std::int64_t{1} << (s.base + s.bits)), z > y ? of_z : of_y,
-                                       IntTuple(std::int64_t{1} << (s.base + s.bits + std::abs(s.shift)))});
+  const auto stride = IntTuple::tuple({IntTuple(1), z < y ? of_z : of_y, IntTuple(std::int64_t{1} << (s.base + s.bits)),
+                                       z > y ? of_z : of_y, IntTuple(std::int64_t{1} << (s.base + s.bits + std::abs(s.shift)))});
   return {shape, stride};
 }
 
@@ -124,9 +126,7 @@ std::int64_t yyy_mask(const Swizzle& s) { return bit_mask(s) << (s.base + std::m
 std::int64_t zzz_mask(const Swizzle& s) { return bit_mask(s) << (s.base - std::min(0, s.shift)); }
 
 Swizzle make_swizzle(std::int64_t b, std::int64_t m, std::int64_t s) {
-  const auto small = [](std::int64_t i) {
-    return i >= -62 && i <= 62;
-  };
+  const auto small = [](std::int64_t i) { return i >= -62 && i <= 62; };
   if (!small(b) || !small(m) || !small(s) || b < 0 || m < 0 || std::abs(s) < b || b + m + std::abs(s) > 62)
     throw Problem{"swizzle", fmt::format("Swizzle<{},{},{}> needs B >= 0, M >= 0, |S| >= B and B + M + |S| <= 62.", b, m, s), {}};
   return {static_cast<int>(b), static_cast<int>(m), static_cast<int>(s)};
@@ -179,7 +179,8 @@ LayoutAndOffset slice_and_offset(const IntTuple& c, const ComposedLayout& l) {
 
 LayoutAndOffset domain_offset(const IntTuple& c, const Layout& l) { return {l, index_of(c, l)}; }
 LayoutAndOffset domain_offset(const IntTuple& c, const ComposedLayout& l) {
-  return {ComposedLayout{{l.outer.function, added(l.outer.offset, crd2idx(c, l.layout.shape(), l.layout.stride()))}, l.layout}, Int{0, true}};
+  return {ComposedLayout{{l.outer.function, added(l.outer.offset, crd2idx(c, l.layout.shape(), l.layout.stride()))}, l.layout},
+          Int{0, true}};
 }
 
 ComposedLayout right_inverse(const ComposedLayout& l) {

@@ -10,7 +10,9 @@ namespace {
 /// The coordinate of one mode, filled up with `_`.
 IntTuple filled(const IntTuple& coordinate, int n) {
   if (coordinate.is_tuple() && coordinate.rank() > n)
-    throw Problem{"mismatched ranks", fmt::format("The coordinate {} has more modes than there are: {}.", to_string(coordinate, Marks::plain), n), {}};
+    throw Problem{"mismatched ranks",
+                  fmt::format("The coordinate {} has more modes than there are: {}.", to_string(coordinate, Marks::plain), n),
+                  {}};
   return coordinate.is_tuple() ? append(coordinate, IntTuple::underscore(), n == 0 ? coordinate.rank() : n) : coordinate;
 }
 
@@ -38,7 +40,10 @@ Tensor moved(const Tensor& t, const LayoutAndOffset& to) {
     result.coordinate = sum(*t.coordinate, to.offset);
   } else {
     if (!to.offset.is_integer())
-      throw Problem{"basis", fmt::format("A pointer cannot move by the coordinate {}; make_identity_tensor has such indices.", to_string(to.offset, Marks::plain)), {}};
+      throw Problem{"basis",
+                    fmt::format("A pointer cannot move by the coordinate {}; make_identity_tensor has such indices.",
+                                to_string(to.offset, Marks::plain)),
+                    {}};
     result.offset = (Int{t.offset, false} + to.offset.integer()).value;
   }
   if (const auto* layout = std::get_if<Layout>(&to.layout)) {
@@ -72,7 +77,9 @@ Tiler dice(const IntTuple& step, const Tiler& tiler) {
   if (!step.is_tuple() || !tiler.by_mode()) return tiler;
   const auto& modes = tiler.modes();
   if (step.rank() != static_cast<int>(modes.size()))
-    throw Problem{"mismatched ranks", fmt::format("The step {} has rank {}, the tiler {}.", to_string(step, Marks::plain), step.rank(), modes.size()), {}};
+    throw Problem{"mismatched ranks",
+                  fmt::format("The step {} has rank {}, the tiler {}.", to_string(step, Marks::plain), step.rank(), modes.size()),
+                  {}};
   std::vector<Tiler> kept;
   for (int i = 0; i < step.rank(); ++i)
     if (step.mode(i).is_integer() || step.mode(i).is_tuple()) kept.push_back(modes[static_cast<std::size_t>(i)]);
@@ -82,13 +89,15 @@ Tiler dice(const IntTuple& step, const Tiler& tiler) {
 Tensor inner_partition(const Tensor& t, const Tiler& tiler, const IntTuple& coordinate, Steps* steps) {
   const auto tiled = divided(t, tiler, steps);
   const auto tile = underscores(rank(mode(tiled.layout, 0)));
-  return cut(tiled, IntTuple::tuple({tile, filled(coordinate, rank(mode(tiled.layout, 1)))}), "Slice {} at {}: all of the tile, and that tile of the rest.", steps);
+  return cut(tiled, IntTuple::tuple({tile, filled(coordinate, rank(mode(tiled.layout, 1)))}),
+             "Slice {} at {}: all of the tile, and that tile of the rest.", steps);
 }
 
 Tensor outer_partition(const Tensor& t, const Tiler& tiler, const IntTuple& coordinate, Steps* steps) {
   const auto tiled = divided(t, tiler, steps);
   const auto rest = underscores(rank(mode(tiled.layout, 1)));
-  return cut(tiled, IntTuple::tuple({filled(coordinate, rank(mode(tiled.layout, 0))), rest}), "Slice {} at {}: that place of the tile, out of every tile.", steps);
+  return cut(tiled, IntTuple::tuple({filled(coordinate, rank(mode(tiled.layout, 0))), rest}),
+             "Slice {} at {}: that place of the tile, out of every tile.", steps);
 }
 
 IntTuple flat_coordinate(const Layout& l, const IntTuple& index) {
@@ -105,7 +114,8 @@ IntTuple flat_coordinate(const Layout& l, const IntTuple& index) {
 Tensor local_partition(const Tensor& t, const Layout& threads, const IntTuple& index, Steps* steps) {
   const auto shape = product_each(threads.shape());
   const auto coordinate = flat_coordinate(threads, index);
-  if (steps != nullptr) steps->show(threads, "In the thread layout {}, index {} stands at coordinate {}.", threads, index, coordinate).of = StageOf::other;
+  if (steps != nullptr)
+    steps->show(threads, "In the thread layout {}, index {} stands at coordinate {}.", threads, index, coordinate).of = StageOf::other;
   return outer_partition(t, tiler_of(shape), coordinate, steps);
 }
 

@@ -11,11 +11,13 @@ namespace {
 /// A tiled copy is a type in CuTe.
 void require_static(const Layout& l, const char* what) {
   if (l.shape().all_static() && l.stride().all_static()) return;
-  throw Problem{"static", fmt::format("The {} of a tiled copy are static in CuTe: write {}.", what, to_string(all_known(l), Marks::underscores)), {}};
+  throw Problem{
+      "static", fmt::format("The {} of a tiled copy are static in CuTe: write {}.", what, to_string(all_known(l), Marks::underscores)), {}};
 }
 
 Layout in_values(const CopyAtom& atom, const Layout& bits) {
-  if (!atom.type) throw Problem{"atom", fmt::format("{} needs the type of its values: Copy_Atom<{},half_t>.", plain(atom), plain(atom)), {}};
+  if (!atom.type)
+    throw Problem{"atom", fmt::format("{} needs the type of its values: Copy_Atom<{},half_t>.", plain(atom), plain(atom)), {}};
   return recast_layout(bits, 1, atom.type->bits);
 }
 
@@ -36,15 +38,21 @@ Layout ref_to_target(const CopyAtom& atom, Side side) {
 Layout tile_to_thrfrg(const TiledCopy& t, Side side, const Layout& tiled, Steps* steps = nullptr) {
   const auto ref = value_layout_ref(t.atom);
   const auto keep = Tiler{IntTuple::underscore()};
-  const auto atom_tv = zipped_divide(t.layout_tv, tiler_of(IntTuple::tuple({IntTuple(size_of(mode(ref, 0))), IntTuple(size_of(mode(ref, 1)))})));
+  const auto atom_tv =
+      zipped_divide(t.layout_tv, tiler_of(IntTuple::tuple({IntTuple(size_of(mode(ref, 0))), IntTuple(size_of(mode(ref, 1)))})));
   const auto to_target = ref_to_target(t.atom, side);
   const auto target_tv = composition(atom_tv, Tiler{std::vector{Tiler{to_target}, keep}});
   const auto to_tile = coalesce(zip(target_tv), IntTuple::tuple({IntTuple(1), IntTuple::tuple({IntTuple(1), IntTuple(1)})}));
   const auto tv = composition(tiled, Tiler{std::vector{Tiler{to_tile}, keep}});
   auto result = slice(IntTuple::tuple({IntTuple::tuple({IntTuple::underscore(), IntTuple::underscore()}), IntTuple::underscore()}), tv);
   if (steps != nullptr) {
-    steps->show(atom_tv, "The copy maps (thread, value) to the tile by {}. Divided by the atom's threads and values, mode 0 is one atom: {}.", t.layout_tv, atom_tv).of = StageOf::other;
-    steps->show(target_tv, "The atom numbers its threads and values by {}: compose mode 0 with that: {}.", to_target, target_tv).of = StageOf::other;
+    steps
+        ->show(atom_tv,
+               "The copy maps (thread, value) to the tile by {}. Divided by the atom's threads and values, mode 0 is one atom: {}.",
+               t.layout_tv, atom_tv)
+        .of = StageOf::other;
+    steps->show(target_tv, "The atom numbers its threads and values by {}: compose mode 0 with that: {}.", to_target, target_tv).of =
+        StageOf::other;
     steps->show(to_tile, "Threads to threads, values to values, and coalesced: {}.", to_tile).of = StageOf::other;
     steps->show(result, "Compose the tile with that: the threads, the values of each, and the tiles: {}.", result);
   }
@@ -56,7 +64,9 @@ Layout tile_to_thrfrg(const TiledCopy& t, Side side, const Layout& tiled, Steps*
 CopyAtom make_copy_atom(const CopyAtom& instruction, const ElementType& type) {
   const CopyAtom atom{instruction.traits, type};
   for (const auto& values : {value_layout(atom, Side::source), value_layout(atom, Side::destination), value_layout_ref(atom)})
-    if (size(mode(values, 0)) != size(atom.traits->thr_id)) throw Problem{"atom", fmt::format("{} does not copy values of type {}: its threads hold parts of them.", atom.traits->name, type.name), {}};
+    if (size(mode(values, 0)) != size(atom.traits->thr_id))
+      throw Problem{
+          "atom", fmt::format("{} does not copy values of type {}: its threads hold parts of them.", atom.traits->name, type.name), {}};
   return atom;
 }
 
@@ -67,20 +77,35 @@ TiledCopy make_tiled_copy(const CopyAtom& atom, const Layout& layout_tv, const T
   require_static(layout_tv, "threads and values");
   const auto ref = value_layout_ref(atom);
   const auto atom_threads = size(mode(ref, 0)), atom_values = size(mode(ref, 1));
-  if (rank(layout_tv) < 2) throw Problem{"rank", fmt::format("A tiled copy is made of a layout (thread, value) -> coordinate; {} has rank {}.", plain(layout_tv), rank(layout_tv)), {}};
+  if (rank(layout_tv) < 2)
+    throw Problem{
+        "rank",
+        fmt::format("A tiled copy is made of a layout (thread, value) -> coordinate; {} has rank {}.", plain(layout_tv), rank(layout_tv)),
+        {}};
   const auto threads = size(mode(layout_tv, 0)), values = size(mode(layout_tv, 1));
-  if (threads < 1 || values < 1) throw Problem{"atom", fmt::format("A tiled copy has threads and values; {} has {} and {}.", plain(layout_tv), threads, values), {}};
+  if (threads < 1 || values < 1)
+    throw Problem{"atom", fmt::format("A tiled copy has threads and values; {} has {} and {}.", plain(layout_tv), threads, values), {}};
   if (threads % atom_threads != 0)
-    throw Problem{"atom", fmt::format("TiledCopy uses too few threads for the selected Copy_Atom: {} takes {} at a time, and there are {}.", plain(atom), atom_threads, threads), {}};
+    throw Problem{"atom",
+                  fmt::format("TiledCopy uses too few threads for the selected Copy_Atom: {} takes {} at a time, and there are {}.",
+                              plain(atom), atom_threads, threads),
+                  {}};
   if (values % atom_values != 0)
-    throw Problem{"atom", fmt::format("TiledCopy uses too few values for the selected Copy_Atom: {} takes {} of each thread, which has {}.", plain(atom), atom_values, values), {}};
+    throw Problem{"atom",
+                  fmt::format("TiledCopy uses too few values for the selected Copy_Atom: {} takes {} of each thread, which has {}.",
+                              plain(atom), atom_values, values),
+                  {}};
   return {.atom = atom, .layout_tv = layout_tv, .tiler = tiler};
 }
 
 TiledCopy make_tiled_copy(const CopyAtom& atom, const Layout& threads, const Layout& values) {
   require_static(threads, "threads");
   require_static(values, "values");
-  if (size(threads) < 1 || size(values) < 1) throw Problem{"atom", fmt::format("A tiled copy has threads and values; {} and {} are {} and {}.", plain(threads), plain(values), size(threads), size(values)), {}};
+  if (size(threads) < 1 || size(values) < 1)
+    throw Problem{"atom",
+                  fmt::format("A tiled copy has threads and values; {} and {} are {} and {}.", plain(threads), plain(values), size(threads),
+                              size(values)),
+                  {}};
   const auto layout_mn = raked_product(threads, values);
   const auto by_number = make_layout(IntTuple::tuple({IntTuple(size_of(threads)), IntTuple(size_of(values))}));
   return make_tiled_copy(atom, composition(right_inverse(layout_mn), by_number), tiler_of(product_each(layout_mn.shape())));
@@ -101,7 +126,10 @@ Layout layout_tv(const TiledCopy& t, Side side) {
 
 Layout tidfrg(const TiledCopy& t, Side side, const Layout& tensor, Steps* steps) {
   if (rank(tensor) < tile_shape(t).rank())
-    throw Problem{"mismatched ranks", fmt::format("Rank of tensor to be partitioned too small: {} has rank {}, the tile {} has {}.", plain(tensor), rank(tensor), plain(tile_shape(t)), tile_shape(t).rank()), {}};
+    throw Problem{"mismatched ranks",
+                  fmt::format("Rank of tensor to be partitioned too small: {} has rank {}, the tile {} has {}.", plain(tensor),
+                              rank(tensor), plain(tile_shape(t)), tile_shape(t).rank()),
+                  {}};
   const auto tiled = zipped_divide(tensor, t.tiler);
   if (steps != nullptr) steps->show(tiled, "Divide {} by {}: mode 0 is one tile, mode 1 are the tiles.", tensor, t.tiler);
   return tile_to_thrfrg(t, side, tiled, steps);

@@ -39,11 +39,13 @@ Int size_of_tiler(const Tiler& t) {
 void require_static(const Tiler& t) {
   const auto known = [](const IntTuple& i) { return i.all_static(); };
   bool all = true;
-  if (const auto* leaf = std::get_if<IntTuple>(&t.is); leaf != nullptr && (leaf->kind() == IntTuple::Kind::skip || (leaf->is_integer() && leaf->integer().value < 1)))
+  if (const auto* leaf = std::get_if<IntTuple>(&t.is);
+      leaf != nullptr && (leaf->kind() == IntTuple::Kind::skip || (leaf->is_integer() && leaf->integer().value < 1)))
     throw Problem{"permutation", fmt::format("{} is no permutation of a mode: a size, a layout or _ is.", plain(*leaf)), {}};
   if (const auto* layout = std::get_if<Layout>(&t.is)) all = known(layout->shape()) && known(layout->stride());
   else if (const auto* leaf = std::get_if<IntTuple>(&t.is)) all = known(*leaf);
-  else for (const auto& m : t.modes()) require_static(m);
+  else
+    for (const auto& m : t.modes()) require_static(m);
   if (!all) throw Problem{"static", "TiledMMA requires static permutations of MNK.", {}};
 }
 
@@ -52,13 +54,17 @@ Layout sized(Int n) { return Layout(IntTuple(n), IntTuple(one())); }
 const Layout& atom_tv(const TiledMma& t, Matrix matrix) {
   const auto& operand = t.atom.traits->operands[static_cast<std::size_t>(matrix)];
   if (!operand.congruent)
-    throw Problem{"congruent", fmt::format("CuTe's trait of {} has a stride for {} that does not have its shape's profile; nothing compiles with it.", plain(t.atom), name_of(matrix)), {}};
+    throw Problem{"congruent",
+                  fmt::format("CuTe's trait of {} has a stride for {} that does not have its shape's profile; nothing compiles with it.",
+                              plain(t.atom), name_of(matrix)),
+                  {}};
   return operand.tv;
 }
 
 /// Thread index -> 1-D coordinate in (ThrV,ThrM,ThrN,ThrK); a thread that is none of the MMA's has another's.
 Layout thread_to_coordinate(const Layout& vmnk) {
-  const Layout only_its_own(IntTuple::tuple({IntTuple(size_of(vmnk)), IntTuple(one())}), IntTuple::tuple({IntTuple(one()), IntTuple(zero())}));
+  const Layout only_its_own(IntTuple::tuple({IntTuple(size_of(vmnk)), IntTuple(one())}),
+                            IntTuple::tuple({IntTuple(one()), IntTuple(zero())}));
   return composition(only_its_own, right_inverse(make_layout(vmnk, complement(vmnk))));
 }
 
@@ -71,15 +77,22 @@ Layout reference(const TiledMma& t, Matrix matrix) {
 }  // namespace
 
 TiledMma make_tiled_mma(const MmaAtom& atom, const Layout& threads, const Tiler& permutations) {
-  if (rank(threads) > 3) throw Problem{"rank", fmt::format("TiledMMA requires a rank-3 layout of atoms, (M,N,K); {} has rank {}.", plain(threads), rank(threads)), {}};
-  if (has_basis(threads)) throw Problem{"basis", fmt::format("The layout of atoms {} maps to threads, not to coordinates.", plain(threads)), {}};
+  if (rank(threads) > 3)
+    throw Problem{
+        "rank", fmt::format("TiledMMA requires a rank-3 layout of atoms, (M,N,K); {} has rank {}.", plain(threads), rank(threads)), {}};
+  if (has_basis(threads))
+    throw Problem{"basis", fmt::format("The layout of atoms {} maps to threads, not to coordinates.", plain(threads)), {}};
   if (!permutations.by_mode()) throw Problem{"rank", "TiledMMA requires independent permutations of MNK: <_16,_8,_>.", {}};
   auto modes = permutations.modes();
-  if (modes.size() > 3) throw Problem{"rank", fmt::format("TiledMMA requires three permutations, of M, N and K; {} has {}.", plain(permutations), modes.size()), {}};
+  if (modes.size() > 3)
+    throw Problem{
+        "rank", fmt::format("TiledMMA requires three permutations, of M, N and K; {} has {}.", plain(permutations), modes.size()), {}};
   require_static(permutations);
   while (modes.size() < 3) modes.push_back(keep());
-  TiledMma t{.atom = atom, .thr_layout_mnk = append(threads, Layout(IntTuple(one()), IntTuple(zero())), 3), .permutations = Tiler{std::move(modes)}};
-  thr_layout_vmnk(t);   // refuses what has none
+  TiledMma t{.atom = atom,
+             .thr_layout_mnk = append(threads, Layout(IntTuple(one()), IntTuple(zero())), 3),
+             .permutations = Tiler{std::move(modes)}};
+  thr_layout_vmnk(t);  // refuses what has none
   return t;
 }
 
@@ -95,7 +108,11 @@ IntTuple tile_shape(const TiledMma& t) {
 }
 
 Layout thrfrg(const TiledMma& t, Matrix matrix, const Layout& tensor, Steps* steps) {
-  if (rank(tensor) < 2) throw Problem{"mismatched ranks", fmt::format("A tensor to be partitioned as {} has at least two modes; {} has rank {}.", name_of(matrix), plain(tensor), rank(tensor)), {}};
+  if (rank(tensor) < 2)
+    throw Problem{"mismatched ranks",
+                  fmt::format("A tensor to be partitioned as {} has at least two modes; {} has rank {}.", name_of(matrix), plain(tensor),
+                              rank(tensor)),
+                  {}};
   const auto vmnk = thr_layout_vmnk(t);
   const auto [first, second] = modes_of(matrix);
   const auto& atom = t.atom.traits->shape_mnk;
@@ -111,7 +128,8 @@ Layout thrfrg(const TiledMma& t, Matrix matrix, const Layout& tensor, Steps* ste
     steps->show(permuted, "Divide {} by the MMA's tile {}: {}.", tensor, permutations, permuted);
     steps->show(by_atom, "Divide by the atom's {}: mode 0 is one atom, mode 1 are the atoms: {}.", one_atom, by_atom);
     steps->show(tv, "The atom has (thread, value) at {}: compose mode 0 with that: {}.", atom_tv(t, matrix), tv);
-    steps->show(result, "Divide the atoms by those that work at once, {}: mode 0 are the threads, mode 1 the values of each: {}.", threads, result);
+    steps->show(result, "Divide the atoms by those that work at once, {}: mode 0 are the threads, mode 1 the values of each: {}.", threads,
+                result);
   }
   return result;
 }
@@ -138,8 +156,9 @@ Tensor partition(const TiledMma& t, Matrix matrix, Int thread, const Tensor& ten
   const auto modes = rank(mode(mode(by_thread.layout, 1), 1));
   for (int i = 0; i < modes; ++i) rest.append(IntTuple::underscore());
   if (modes == 1) rest = IntTuple::underscore();
-  auto result = slice(by_thread, IntTuple::tuple({IntTuple::tuple({vmnk.mode(0), IntTuple::tuple({vmnk.mode(first + 1), vmnk.mode(second + 1)})}),
-                                                  IntTuple::tuple({IntTuple::underscore(), rest})}));
+  auto result =
+      slice(by_thread, IntTuple::tuple({IntTuple::tuple({vmnk.mode(0), IntTuple::tuple({vmnk.mode(first + 1), vmnk.mode(second + 1)})}),
+                                        IntTuple::tuple({IntTuple::underscore(), rest})}));
   if (steps != nullptr) {
     steps->say("In the threads' layout {}, thread {} stands at (v,m,n,k) = {}.", thr_layout_vmnk(t), thread, vmnk);
     steps->show(result.layout, "It begins at offset {} and has the layout {}.", result.offset, result.layout);

@@ -34,8 +34,7 @@ struct Touch {
 };
 
 constexpr std::uint64_t touch_key(Touch t) {
-  return (std::uint64_t{t.access} << (trace_block_bits + trace_thread_bits)) |
-         (std::uint64_t{t.block} << trace_thread_bits) | t.thread;
+  return (std::uint64_t{t.access} << (trace_block_bits + trace_thread_bits)) | (std::uint64_t{t.block} << trace_thread_bits) | t.thread;
 }
 
 constexpr Touch first_touch(const TraceRecord& r) {

@@ -9,7 +9,8 @@ namespace algebra {
 namespace {
 
 [[noreturn]] void mismatched_ranks(const IntTuple& a, const IntTuple& b) {
-  throw Problem{"mismatched ranks", fmt::format("{} and {} have different ranks.", to_string(a, Marks::plain), to_string(b, Marks::plain)), {}};
+  throw Problem{
+      "mismatched ranks", fmt::format("{} and {} have different ranks.", to_string(a, Marks::plain), to_string(b, Marks::plain)), {}};
 }
 
 void require_same_rank(const IntTuple& a, const IntTuple& b) {

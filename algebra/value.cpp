@@ -61,9 +61,7 @@ struct Printer {
   std::string of_thread(std::string tiled, const std::optional<Int>& thread) const {
     return thread ? fmt::format("get_slice({},{})", tiled, to_string(IntTuple(*thread), marks)) : tiled;
   }
-  std::string outer(const Outer& o) const {
-    return fmt::format("{} o {} o ", std::visit(*this, o.function), offset(o.offset));
-  }
+  std::string outer(const Outer& o) const { return fmt::format("{} o {} o ", std::visit(*this, o.function), offset(o.offset)); }
   /// MixedBits as CuTe prints them: the known bits, the others with their mask, and the whole.
   std::string offset(const Offset& o) const {
     if (o.dynamic_bits == 0) return to_string(IntTuple(o.value), marks);

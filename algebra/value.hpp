@@ -14,10 +14,10 @@ namespace algebra {
 
 /// A tiler: a layout, `_`, or by mode <a, b, ...> a tiler each. An integer N is the layout N:1.
 struct Tiler {
-  std::variant<Layout, IntTuple, std::vector<Tiler>> is;   ///< IntTuple: an integer as it was written, or `_`
+  std::variant<Layout, IntTuple, std::vector<Tiler>> is;  ///< IntTuple: an integer as it was written, or `_`
 
   bool by_mode() const { return is.index() == 2; }
-  const std::vector<Tiler>& modes() const { return std::get<2>(is); }   ///< requires by_mode()
+  const std::vector<Tiler>& modes() const { return std::get<2>(is); }  ///< requires by_mode()
   friend bool operator==(const Tiler&, const Tiler&) = default;
 };
 
@@ -31,7 +31,7 @@ std::int64_t apply(const Swizzle&, std::int64_t index);
 /// The offset inside a composed layout: an integer, or CuTe's MixedBits, of which some bits are known to the compiler.
 struct Offset {
   Int value{0, true};
-  std::uint32_t dynamic_bits = 0;   ///< 0: an integer; else the bits of `value` that only the run time knows
+  std::uint32_t dynamic_bits = 0;  ///< 0: an integer; else the bits of `value` that only the run time knows
   friend bool operator==(const Offset&, const Offset&) = default;
 };
 
@@ -55,8 +55,8 @@ struct ComposedLayout {
 struct Tensor {
   std::int64_t offset = 0;
   Layout layout;
-  std::optional<Outer> outer{};            ///< of a tensor with a composed layout
-  std::optional<IntTuple> coordinate{};    ///< of a coordinate tensor, ArithTuple(0,4) o ...: in place of the offset
+  std::optional<Outer> outer{};          ///< of a tensor with a composed layout
+  std::optional<IntTuple> coordinate{};  ///< of a coordinate tensor, ArithTuple(0,4) o ...: in place of the offset
   friend bool operator==(const Tensor&, const Tensor&) = default;
 };
 
@@ -67,11 +67,11 @@ struct LayoutAndOffset {
   friend bool operator==(const LayoutAndOffset&, const LayoutAndOffset&) = default;
 };
 
-enum class Major : std::uint8_t { left, right };   ///< LayoutLeft, LayoutRight
+enum class Major : std::uint8_t { left, right };  ///< LayoutLeft, LayoutRight
 
 struct Truth {
   bool holds = false;
-  std::string why{};   ///< where it does not hold: the first thing that differs
+  std::string why{};  ///< where it does not hold: the first thing that differs
   friend bool operator==(const Truth&, const Truth&) = default;
 };
 
@@ -84,23 +84,23 @@ struct ElementType {
 
 /// An MMA instruction.
 struct MmaAtom {
-  const MmaTraits* traits = nullptr;   ///< in the table of atoms; never null
-  std::string arguments{};             ///< as written: "K,MN", the majors of a GMMA instruction
+  const MmaTraits* traits = nullptr;  ///< in the table of atoms; never null
+  std::string arguments{};            ///< as written: "K,MN", the majors of a GMMA instruction
   friend bool operator==(const MmaAtom&, const MmaAtom&) = default;
 };
 
 /// A copy instruction; with the type of its values it is CuTe's Copy_Atom.
 struct CopyAtom {
-  const CopyTraits* traits = nullptr;   ///< in the table of atoms; never null
+  const CopyTraits* traits = nullptr;  ///< in the table of atoms; never null
   std::optional<ElementType> type{};
   friend bool operator==(const CopyAtom&, const CopyAtom&) = default;
 };
 
 /// CuTe's TiledCopy; with a thread its ThrCopy. Made by make_tiled_copy (algebra/tiled.hpp), which checks it.
 struct TiledCopy {
-  CopyAtom atom;          ///< with a type
-  Layout layout_tv;       ///< (thread, value) -> coordinate in the tile
-  Tiler tiler;            ///< the tile: by mode
+  CopyAtom atom;     ///< with a type
+  Layout layout_tv;  ///< (thread, value) -> coordinate in the tile
+  Tiler tiler;       ///< the tile: by mode
   std::optional<Int> thread{};
   friend bool operator==(const TiledCopy&, const TiledCopy&) = default;
 };
@@ -114,8 +114,8 @@ struct TiledMma {
   friend bool operator==(const TiledMma&, const TiledMma&) = default;
 };
 
-using Value = std::variant<IntTuple, Layout, Tiler, Tensor, Swizzle, ComposedLayout, LayoutAndOffset, Truth, ElementType, Major,
-                           MmaAtom, CopyAtom, TiledCopy, TiledMma>;
+using Value = std::variant<IntTuple, Layout, Tiler, Tensor, Swizzle, ComposedLayout, LayoutAndOffset, Truth, ElementType, Major, MmaAtom,
+                           CopyAtom, TiledCopy, TiledMma>;
 
 /// As CuTe's print shows it (`ptr+4 o L` for a tensor, `Sw<3,4,3> o 0 o L` for a composed layout). Atoms, tiled copies
 /// and tiled MMAs, for which CuTe prints a paragraph, as their types with what they are made of, which reads back:

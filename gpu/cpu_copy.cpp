@@ -54,11 +54,15 @@ bool copy_shared(const Walk& w, const Bytes& source, Bytes& destination, Bytes& 
   const auto each = [&](std::int64_t b, auto&& f) {
     for (std::int32_t v = 0; v < w.values; v += w.width)
       for (std::int32_t t = 0; t < w.threads; ++t)
-        f(static_cast<std::size_t>(w.staging(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(v))) * bytes, t, static_cast<std::uint32_t>(v));
+        f(static_cast<std::size_t>(w.staging(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(v))) *
+              bytes,
+          t, static_cast<std::uint32_t>(v));
   };
   for (std::int64_t b = 0; b < w.blocks; ++b) {
     if (progress.cancelled) return false;
-    const auto element = [&](std::int32_t t, std::uint32_t v) { return w.from(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(t), v); };
+    const auto element = [&](std::int32_t t, std::uint32_t v) {
+      return w.from(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(t), v);
+    };
     each(b, [&](std::size_t staged, std::int32_t t, std::uint32_t v) {
       const auto e = element(t, v);
       if (within(e, w.elements)) std::memcpy(shared.data() + static_cast<std::size_t>(e) * bytes, source.data() + staged, size);
@@ -81,7 +85,9 @@ bool check_global(const Walk& w, const Bytes& source, const Bytes& destination, 
       for (std::int32_t k = 0; k < w.width; ++k) f(static_cast<std::size_t>(from + k), static_cast<std::size_t>(to + k));
     });
   };
-  if (!writers.empty() && !each([&](std::size_t, std::size_t to) { writers[to] = static_cast<std::uint8_t>(std::min(2, writers[to] + 1)); })) return false;
+  if (!writers.empty() &&
+      !each([&](std::size_t, std::size_t to) { writers[to] = static_cast<std::uint8_t>(std::min(2, writers[to] + 1)); }))
+    return false;
   return each([&](std::size_t from, std::size_t to) {
     // To the same place, all writers bring the same value.
     if (!w.same_place && writers[to] > 1) return;
@@ -105,7 +111,8 @@ bool check_shared(const Walk& w, const Bytes& source, const Bytes& destination, 
     };
     each([&](std::uint32_t t, std::uint32_t v) {
       const auto e = w.from(block, t, v);
-      if (within(e, w.elements)) writers[static_cast<std::size_t>(e)] = static_cast<std::uint8_t>(std::min(2, writers[static_cast<std::size_t>(e)] + 1));
+      if (within(e, w.elements))
+        writers[static_cast<std::size_t>(e)] = static_cast<std::uint8_t>(std::min(2, writers[static_cast<std::size_t>(e)] + 1));
     });
     each([&](std::uint32_t t, std::uint32_t v) {
       const auto partner = static_cast<std::uint32_t>(w.partner(static_cast<std::int32_t>(t)));
@@ -113,7 +120,9 @@ bool check_shared(const Walk& w, const Bytes& source, const Bytes& destination, 
       if (!within(e, w.elements) || writers[static_cast<std::size_t>(e)] != 1) return;
       ++copied.checked;
       const auto to = w.staging(block, t, v);
-      if (std::memcmp(destination.data() + static_cast<std::size_t>(to) * bytes, source.data() + static_cast<std::size_t>(w.staging(block, partner, v)) * bytes, bytes) == 0) return;
+      if (std::memcmp(destination.data() + static_cast<std::size_t>(to) * bytes,
+                      source.data() + static_cast<std::size_t>(w.staging(block, partner, v)) * bytes, bytes) == 0)
+        return;
       ++copied.wrong;
       if (!copied.first_wrong || to < *copied.first_wrong) copied.first_wrong = to;
     });
@@ -128,14 +137,17 @@ tl::expected<Copied, Failure> copy_on_cpu(const Walk& w, Progress& progress) {
   const auto bytes = std::int64_t{w.element_bytes};
   const auto from_elements = w.shared_memory ? w.touches() : w.elements, to_elements = w.shared_memory ? w.touches() : w.target_elements;
   if (from_elements > most / bytes || to_elements > most / bytes || w.touches() > most)
-    return tl::unexpected(Failure{fmt::format("The CPU copies up to {} MiB; this launch has {} MiB.", most >> 20, std::max({from_elements, to_elements, w.touches()}) * bytes >> 20), ""});
+    return tl::unexpected(Failure{fmt::format("The CPU copies up to {} MiB; this launch has {} MiB.", most >> 20,
+                                              std::max({from_elements, to_elements, w.touches()}) * bytes >> 20),
+                                  ""});
   Bytes source, destination, shared;
   try {
     source.resize(static_cast<std::size_t>(from_elements * bytes));
     destination.resize(static_cast<std::size_t>(to_elements * bytes));
     if (w.shared_memory) shared.resize(static_cast<std::size_t>(w.elements * bytes));
   } catch (const std::bad_alloc&) {
-    return tl::unexpected(Failure{fmt::format("There is no room in memory for this copy: {} MiB wanted.", (from_elements + to_elements) * bytes >> 20), ""});
+    return tl::unexpected(
+        Failure{fmt::format("There is no room in memory for this copy: {} MiB wanted.", (from_elements + to_elements) * bytes >> 20), ""});
   }
   fill(source);
   Copied copied;
@@ -145,11 +157,13 @@ tl::expected<Copied, Failure> copy_on_cpu(const Walk& w, Progress& progress) {
   std::vector<double> times, copies;
   for (int i = 0; i < 3; ++i) {
     const auto start = Clock::now();
-    if (!(w.shared_memory ? copy_shared(w, source, destination, shared, progress) : copy_global(w, source, destination, progress))) return tl::unexpected(Failure{});
+    if (!(w.shared_memory ? copy_shared(w, source, destination, shared, progress) : copy_global(w, source, destination, progress)))
+      return tl::unexpected(Failure{});
     times.push_back(milliseconds_since(start));
-    if (times.back() > 500) break;   // long enough to be steady
+    if (times.back() > 500) break;  // long enough to be steady
   }
-  if (!(w.shared_memory ? check_shared(w, source, destination, copied, progress) : check_global(w, source, destination, copied, progress))) return tl::unexpected(Failure{});
+  if (!(w.shared_memory ? check_shared(w, source, destination, copied, progress) : check_global(w, source, destination, copied, progress)))
+    return tl::unexpected(Failure{});
   const auto moved = std::min({source.size(), destination.size(), static_cast<std::size_t>(w.touches() * bytes)});
   for (int i = 0; i < 3 && moved > 0; ++i) {
     const auto start = Clock::now();

@@ -39,7 +39,8 @@ class CpuRunner final : public Runner {
     const auto walk = walk_of(launch);
     if (!walk) return tl::unexpected(walk.error());
     if (static_cast<std::int64_t>(trace.size()) != launch.elements)
-      return tl::unexpected(Failure{fmt::format("The trace has room for {} elements, the launch has {}.", trace.size(), launch.elements), ""});
+      return tl::unexpected(
+          Failure{fmt::format("The trace has room for {} elements, the launch has {}.", trace.size(), launch.elements), ""});
     Touches touches;
     const auto start = std::chrono::steady_clock::now();
     if (!trace_on_cpu(*walk, trace, touches, progress)) return tl::unexpected(Failure{});
@@ -82,12 +83,13 @@ bool trace_on_cpu(const Walk& w, std::span<TraceRecord> trace, Touches& touches,
     const auto block = w.from.offset + w.from.block(static_cast<std::uint32_t>(b));
     for (std::size_t v = 0; v < values.size(); ++v) {
       const auto base = block + values[v];
-      const auto key_base = algebra::touch_key({.block = static_cast<std::uint32_t>(b), .thread = 0, .access = static_cast<std::uint32_t>(v)});
+      const auto key_base =
+          algebra::touch_key({.block = static_cast<std::uint32_t>(b), .thread = 0, .access = static_cast<std::uint32_t>(v)});
       for (std::size_t t = 0; t < threads.size(); ++t) {
         const auto sum = base + threads[t];
         const auto element = static_cast<std::uint64_t>(swizzled ? w.from.swizzled(sum) : sum);
         const auto key = key_base + t;
-        if (element >= elements) {   // negative offsets are huge here
+        if (element >= elements) {  // negative offsets are huge here
           ++touches.out_of_bounds;
           first_outside = std::min(first_outside, key);
           continue;
@@ -102,11 +104,14 @@ bool trace_on_cpu(const Walk& w, std::span<TraceRecord> trace, Touches& touches,
     }
   }
   if (touches.out_of_bounds > 0)
-    touches.first_outside = algebra::first_touch({static_cast<std::uint32_t>(first_outside), static_cast<std::uint32_t>(first_outside >> 32), 1, 0});
+    touches.first_outside =
+        algebra::first_touch({static_cast<std::uint32_t>(first_outside), static_cast<std::uint32_t>(first_outside >> 32), 1, 0});
   progress.done = w.blocks;
   return true;
 }
 
-std::unique_ptr<Runner> make_cpu_runner(std::string why_not_cuda, Faults faults) { return std::make_unique<CpuRunner>(std::move(why_not_cuda), faults); }
+std::unique_ptr<Runner> make_cpu_runner(std::string why_not_cuda, Faults faults) {
+  return std::make_unique<CpuRunner>(std::move(why_not_cuda), faults);
+}
 
 }  // namespace gpu

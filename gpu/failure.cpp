@@ -30,7 +30,8 @@ tl::expected<Faults, std::string> faults_from(std::string_view text) {
     else if (name == "device-lost") faults.device_lost = times;
     else if (name == "gl-lost") faults.gl_lost = times;
     else
-      return tl::unexpected(fmt::format("there is no fault \"{}\": no-device, old-driver, no-interop, no-nvrtc, allocation, kernel, device-lost or gl-lost", name));
+      return tl::unexpected(fmt::format(
+          "there is no fault \"{}\": no-device, old-driver, no-interop, no-nvrtc, allocation, kernel, device-lost or gl-lost", name));
   }
   return faults;
 }

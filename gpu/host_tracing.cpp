@@ -28,7 +28,7 @@ class HostTracing final : public Tracing {
   HostTracing(FillTrace fill, std::int64_t elements, unsigned buffer) : fill_(std::move(fill)), elements_(elements), buffer_(buffer) {
     thread_ = std::jthread([this] { work(); });
   }
-  ~HostTracing() override { progress_.cancelled = true; }   // the thread is joined as it is destroyed
+  ~HostTracing() override { progress_.cancelled = true; }  // the thread is joined as it is destroyed
 
   tl::expected<bool, Failure> advance(double budget_ms) override {
     const auto start = Clock::now();
@@ -46,7 +46,8 @@ class HostTracing final : public Tracing {
 
   double fraction() const override {
     // Tracing takes most of the time, by far.
-    const auto total = static_cast<double>(std::max<std::int64_t>(1, progress_.total)), all = static_cast<double>(std::max<std::int64_t>(1, elements_));
+    const auto total = static_cast<double>(std::max<std::int64_t>(1, progress_.total)),
+               all = static_cast<double>(std::max<std::int64_t>(1, elements_));
     return std::min(1.0, 0.9 * static_cast<double>(progress_.done) / total + 0.1 * static_cast<double>(uploaded_) / all);
   }
   const Touches& touches() const override { return touches_; }
@@ -65,7 +66,8 @@ class HostTracing final : public Tracing {
 
   void work() {
     // Not a vector, which would write it all once more.
-    records_.reset(static_cast<TraceRecord*>(std::malloc(static_cast<std::size_t>(std::max<std::int64_t>(1, elements_)) * sizeof(TraceRecord))));
+    records_.reset(
+        static_cast<TraceRecord*>(std::malloc(static_cast<std::size_t>(std::max<std::int64_t>(1, elements_)) * sizeof(TraceRecord))));
     std::optional<Failure> failure;
     if (!records_) {
       failure = Failure{fmt::format("There is no memory for a trace of {} elements ({} MiB).", elements_, elements_ * 16 >> 20), ""};
@@ -88,7 +90,8 @@ class HostTracing final : public Tracing {
     glBufferSubData(GL_TEXTURE_BUFFER, uploaded_ * size, count * size, records_.get() + uploaded_);
     glBindBuffer(GL_TEXTURE_BUFFER, 0);
     if (const auto error = glGetError(); error != GL_NO_ERROR)
-      return tl::unexpected(Failure{fmt::format("OpenGL did not take a trace of {} elements.", elements_), fmt::format("glBufferSubData: error {:#x}", error)});
+      return tl::unexpected(Failure{fmt::format("OpenGL did not take a trace of {} elements.", elements_),
+                                    fmt::format("glBufferSubData: error {:#x}", error)});
     uploaded_ += count;
     return {};
   }
@@ -103,7 +106,7 @@ class HostTracing final : public Tracing {
   std::condition_variable done_;
   bool filled_ = false;
   std::optional<Failure> failure_;
-  std::jthread thread_;                    ///< last: it uses all of the above
+  std::jthread thread_;  ///< last: it uses all of the above
 };
 
 }  // namespace
@@ -115,8 +118,9 @@ std::unique_ptr<Tracing> trace_on_host(FillTrace fill, std::int64_t elements, un
 tl::expected<std::unique_ptr<Tracing>, Failure> trace_on_host(Runner& runner, const Launch& launch, unsigned gl_buffer) {
   // What no device can run is refused before a thread is started.
   if (const auto walk = walk_of(launch); !walk) return tl::unexpected(walk.error());
-  return trace_on_host([&runner, launch](std::span<TraceRecord> trace, Progress& progress) { return runner.trace(launch, trace, progress); },
-                       std::max<std::int64_t>(0, launch.elements), gl_buffer);
+  return trace_on_host(
+      [&runner, launch](std::span<TraceRecord> trace, Progress& progress) { return runner.trace(launch, trace, progress); },
+      std::max<std::int64_t>(0, launch.elements), gl_buffer);
 }
 
 }  // namespace gpu

@@ -8,7 +8,7 @@
 namespace gpu {
 namespace {
 
-constexpr std::int64_t static_shared_bytes = 48 << 10;   // beyond, CUDA wants dynamic shared memory
+constexpr std::int64_t static_shared_bytes = 48 << 10;  // beyond, CUDA wants dynamic shared memory
 
 std::string layout_text(const Axis& axis, std::int64_t count) {
   std::string shape, stride;
@@ -41,7 +41,10 @@ std::string offset_text(const Axis& axis, std::int64_t count, const std::string&
     if (!last) part = fmt::format("{} % {}", before > 1 ? "(" + part + ")" : part, leaf.shape);
     if (leaf.stride != 0 && (!last || before < count)) {
       const bool bare = part == coordinate;
-      text += fmt::format("{}{}", text.empty() ? "" : " + ", leaf.stride == 1 && bare ? part : leaf.stride == 1 ? "(" + part + ")" : fmt::format("{} * {}", bare ? part : "(" + part + ")", leaf.stride));
+      text += fmt::format("{}{}", text.empty() ? "" : " + ",
+                          leaf.stride == 1 && bare ? part
+                          : leaf.stride == 1       ? "(" + part + ")"
+                                                   : fmt::format("{} * {}", bare ? part : "(" + part + ")", leaf.stride));
     }
     if (last) break;
     before *= leaf.shape;
@@ -61,7 +64,7 @@ const char* element_type(int bytes) {
 
 /// Whether an axis is known to lead to a different offset for each coordinate: strides that clear all the smaller ones' reach.
 bool all_differ(const Axis& axis, std::int64_t count) {
-  std::vector<std::pair<std::int64_t, std::int64_t>> modes;   // stride, extent
+  std::vector<std::pair<std::int64_t, std::int64_t>> modes;  // stride, extent
   std::int64_t before = 1;
   for (int l = 0; l < axis.leaves; ++l) {
     const auto left = (count + before - 1) / before;
@@ -87,7 +90,8 @@ std::string memory_functions(const char* space, int bytes, bool is_volatile, boo
   const auto* place = shared ? "r" : "l";
   const int parts = bytes == 8 ? 2 : bytes == 16 ? 4 : 1;
   const auto* field = bytes == 2 ? "h" : "r";
-  const auto type = fmt::format("{}{}.{}u{}", is_volatile ? "volatile." : "", space, parts == 1 ? "" : fmt::format("v{}.", parts), parts == 1 ? bytes * 8 : 32);
+  const auto type = fmt::format("{}{}.{}u{}", is_volatile ? "volatile." : "", space, parts == 1 ? "" : fmt::format("v{}.", parts),
+                                parts == 1 ? bytes * 8 : 32);
   std::string registers, outputs, inputs;
   for (int i = 0; i < parts; ++i) {
     const auto comma = i > 0 ? ", " : "";
@@ -98,7 +102,9 @@ std::string memory_functions(const char* space, int bytes, bool is_volatile, boo
   }
   if (parts > 1) registers = "{" + registers + "}";
   const auto at = fmt::format("%{}", parts), active = fmt::format("%{}", parts + 1);
-  const auto instruction = [&](const std::string& what) { return guarded ? fmt::format("{{ .reg .pred p; setp.ne.s32 p, {}, 0; @p {} }}", active, what) : what; };
+  const auto instruction = [&](const std::string& what) {
+    return guarded ? fmt::format("{{ .reg .pred p; setp.ne.s32 p, {}, 0; @p {} }}", active, what) : what;
+  };
   const auto* parameter = guarded ? ", int active" : "";
   const auto* argument = guarded ? ", \"r\"(active)" : "";
   return fmt::format(
@@ -110,8 +116,8 @@ std::string memory_functions(const char* space, int bytes, bool is_volatile, boo
       "__device__ __forceinline__ void store_{0}({1} at, Access a{2}) {{\n"
       "  asm volatile(\"{8}\" :: {9}, \"{6}\"(at){7} : \"memory\");\n"
       "}}\n",
-      space, address, parameter, guarded ? " = {}" : "", instruction(fmt::format("ld.{} {}, [{}];", type, registers, at)), outputs, place, argument,
-      instruction(fmt::format("st.{} [{}], {};", type, at, registers)), inputs);
+      space, address, parameter, guarded ? " = {}" : "", instruction(fmt::format("ld.{} {}, [{}];", type, registers, at)), outputs, place,
+      argument, instruction(fmt::format("st.{} [{}], {};", type, at, registers)), inputs);
 }
 
 const char* access_type(int bytes) { return bytes == 16 ? "uint4" : bytes == 8 ? "uint2" : bytes == 2 ? "unsigned short" : "unsigned int"; }
@@ -127,10 +133,12 @@ class Writer {
     if (w_.shared_memory) function("staging", w_.staging);
     const auto bytes = w_.element_bytes * w_.width;
     // What a thread loads but no lane stores would be left out too.
-    const bool comes_back = !w_.shared_memory && !(all_differ(w_.from.value, w_.values) && (w_.same_place || all_differ(w_.to.value, w_.values)));
+    const bool comes_back =
+        !w_.shared_memory && !(all_differ(w_.from.value, w_.values) && (w_.same_place || all_differ(w_.to.value, w_.values)));
     text_ += memory_functions("global", bytes, comes_back || guarded(), !w_.shared_memory && guarded());
     if (w_.shared_memory) text_ += memory_functions("shared", bytes, true, guarded());
-    text_ += fmt::format("\nextern \"C\" __global__ void __launch_bounds__({}) {}(const Element* source, Element* destination) {{\n", w_.threads, kernel_name);
+    text_ += fmt::format("\nextern \"C\" __global__ void __launch_bounds__({}) {}(const Element* source, Element* destination) {{\n",
+                         w_.threads, kernel_name);
     numbers();
     if (w_.shared_memory) shared_body();
     else global_body();
@@ -151,10 +159,13 @@ class Writer {
     text_ += "// Made by Cutescope for this partition alone, its numbers as constants.\n";
     text_ += fmt::format("// (block, thread, value) -> element: {}\n", mapping_text(w_, w_.from));
     if (!w_.same_place && !w_.shared_memory) text_ += fmt::format("// the destination's:                  {}\n", mapping_text(w_, w_.to));
-    text_ += fmt::format("// grid ({}, {}, {}), block ({}, {}, {}), {} value{} a thread, {} byte{} an access\n", w_.grid.x, w_.grid.y, w_.grid.z, w_.block.x, w_.block.y, w_.block.z,
-                         w_.values, w_.values == 1 ? "" : "s", w_.element_bytes * w_.width, w_.element_bytes * w_.width == 1 ? "" : "s");
-    text_ += fmt::format("typedef {} Element;   // {} byte{}\n", element_type(w_.element_bytes), w_.element_bytes, w_.element_bytes == 1 ? "" : "s");
-    text_ += fmt::format("typedef {} Access;   // {} element{} at once\n\n", access_type(w_.element_bytes * w_.width), w_.width, w_.width == 1 ? "" : "s");
+    text_ += fmt::format("// grid ({}, {}, {}), block ({}, {}, {}), {} value{} a thread, {} byte{} an access\n", w_.grid.x, w_.grid.y,
+                         w_.grid.z, w_.block.x, w_.block.y, w_.block.z, w_.values, w_.values == 1 ? "" : "s", w_.element_bytes * w_.width,
+                         w_.element_bytes * w_.width == 1 ? "" : "s");
+    text_ += fmt::format("typedef {} Element;   // {} byte{}\n", element_type(w_.element_bytes), w_.element_bytes,
+                         w_.element_bytes == 1 ? "" : "s");
+    text_ += fmt::format("typedef {} Access;   // {} element{} at once\n\n", access_type(w_.element_bytes * w_.width), w_.width,
+                         w_.width == 1 ? "" : "s");
   }
 
   void function(const char* name, const Mapping& m) {
@@ -175,8 +186,8 @@ class Writer {
       const auto mask = ones << (m.swizzle_base + std::max(0, m.swizzle_shift));
       text_ += fmt::format("  const {} sum = {};\n", index(), sum);
       if (!w_.in_bounds) text_ += "  if (sum < 0) return sum;\n";
-      text_ += fmt::format("  return sum ^ ((sum & {}{}) {} {});   // Swizzle<{},{},{}>\n", mask, wide_ ? "LL" : "", m.swizzle_shift >= 0 ? ">>" : "<<", std::abs(m.swizzle_shift),
-                           m.swizzle_bits, m.swizzle_base, m.swizzle_shift);
+      text_ += fmt::format("  return sum ^ ((sum & {}{}) {} {});   // Swizzle<{},{},{}>\n", mask, wide_ ? "LL" : "",
+                           m.swizzle_shift >= 0 ? ">>" : "<<", std::abs(m.swizzle_shift), m.swizzle_bits, m.swizzle_base, m.swizzle_shift);
     }
     text_ += "}\n";
   }
@@ -190,7 +201,8 @@ class Writer {
 
   /// "for" over the accesses in groups, and within a group; `body` gets the value's expression and the group's index.
   void group_head() {
-    text_ += fmt::format("  for (int first = 0; first < {}; first += {}) {{   // accesses, {} in flight\n    Access moved[{}];\n", w_.accesses(), unrolled(), unrolled(), unrolled());
+    text_ += fmt::format("  for (int first = 0; first < {}; first += {}) {{   // accesses, {} in flight\n    Access moved[{}];\n",
+                         w_.accesses(), unrolled(), unrolled(), unrolled());
   }
   /// Lanes may have to sit out.
   bool guarded() const { return !w_.in_bounds; }
@@ -211,7 +223,8 @@ class Writer {
     if (guarded()) {
       ends = fmt::format("      const long long here = {};\n", here);
       if (!w_.same_place) ends += fmt::format("      const long long there = {};\n", there);
-      ends += fmt::format("      const int active = {}{};   // the others are out of bounds\n", inside("here", w_.elements), w_.same_place ? "" : " && " + inside("there", w_.target_elements));
+      ends += fmt::format("      const int active = {}{};   // the others are out of bounds\n", inside("here", w_.elements),
+                          w_.same_place ? "" : " && " + inside("there", w_.target_elements));
       here = "here";
       there = w_.same_place ? here : "there";
       active = ", active";
@@ -228,11 +241,16 @@ class Writer {
     else text_ += fmt::format("  __shared__ __align__(128) unsigned char memory[{}];\n", std::max<std::int64_t>(16, bytes));
     text_ += "  const unsigned shared = (unsigned)__cvta_generic_to_shared(memory);\n";
     const auto ends = [&](const char* thread) {
-      return guarded() ? fmt::format("      const long long here = from(block, {}, value);\n      const int active = {};   // the others are out of bounds\n", thread, inside("here", w_.elements)) : std::string{};
+      return guarded() ? fmt::format(
+                             "      const long long here = from(block, {}, value);\n      const int active = {};   // the others are out "
+                             "of bounds\n",
+                             thread, inside("here", w_.elements))
+                       : std::string{};
     };
     const auto place = [&](const char* thread) {
       const auto element = guarded() ? std::string("here") : fmt::format("from(block, {}, value)", thread);
-      return w_.element_bytes == 1 ? fmt::format("shared + (unsigned){}", element) : fmt::format("shared + (unsigned){} * {}", element, w_.element_bytes);
+      return w_.element_bytes == 1 ? fmt::format("shared + (unsigned){}", element)
+                                   : fmt::format("shared + (unsigned){} * {}", element, w_.element_bytes);
     };
     const auto* active = guarded() ? ", active" : "";
     group_head();
@@ -240,7 +258,8 @@ class Writer {
     in_group(ends("thread"), fmt::format("store_shared({}, moved[k]{});", place("thread"), active));
     text_ += "  }\n  __syncthreads();\n";
     text_ += w_.partner(0) == 0 ? fmt::format("  const {} partner = thread;\n", index())
-                                : fmt::format("  const {} partner = (thread + 32) % {};   // whose values another warp has written\n", index(), w_.threads);
+                                : fmt::format("  const {} partner = (thread + 32) % {};   // whose values another warp has written\n",
+                                              index(), w_.threads);
     group_head();
     in_group(ends("partner"), fmt::format("moved[k] = load_shared({}{});", place("partner"), active));
     in_group("", "store_global(destination + staging(block, thread, value), moved[k]);");

@@ -19,18 +19,18 @@ struct Dim3 {
 /// (block, thread, value) -> element is  swizzle(offset + partition(block, thread, value)).
 /// A block or thread beyond the partition's runs on in its mode's last flat mode, as CuTe's layouts do.
 struct Launch {
-  algebra::Layout partition;          ///< (block, thread, value) -> offset in elements, rank 3
-  std::int64_t offset = 0;            ///< added before the swizzle
-  algebra::Swizzle swizzle{};         ///< bits 0: none
-  std::int64_t elements = 0;          ///< records in the trace: cosize of the tensor
-  int element_bytes = 4;              ///< 1, 2, 4, 8 or 16
-  bool shared_memory = false;         ///< where the tensor lives: shared (banks matter) or global (sectors matter)
-  Dim3 grid, block;                   ///< x = 0: as many as the partition has, in x
-  int access_bytes = 0;               ///< most bytes that a thread moves at once; 0: 16
+  algebra::Layout partition;   ///< (block, thread, value) -> offset in elements, rank 3
+  std::int64_t offset = 0;     ///< added before the swizzle
+  algebra::Swizzle swizzle{};  ///< bits 0: none
+  std::int64_t elements = 0;   ///< records in the trace: cosize of the tensor
+  int element_bytes = 4;       ///< 1, 2, 4, 8 or 16
+  bool shared_memory = false;  ///< where the tensor lives: shared (banks matter) or global (sectors matter)
+  Dim3 grid, block;            ///< x = 0: as many as the partition has, in x
+  int access_bytes = 0;        ///< most bytes that a thread moves at once; 0: 16
   /// Where the copy goes: element partition(b, t, v) of the source to target(b, t, v) of the destination. None: to the
   /// same element. Global memory only.
   std::optional<algebra::Layout> target{};
-  std::int64_t target_elements = 0;   ///< cosize of the destination, where there is a target
+  std::int64_t target_elements = 0;  ///< cosize of the destination, where there is a target
   friend bool operator==(const Launch&, const Launch&) = default;
 };
 

@@ -50,7 +50,8 @@ int lanes_a_phase(const std::array<std::int64_t, 32>& lanes, int access_bytes, D
   return direction == Direction::load && (alike(lanes, 1) || alike(lanes, 2)) ? 2 * apart : apart;
 }
 
-std::array<std::int64_t, 32> lane_elements(const Walk& w, const Mapping& mapping, std::uint32_t block, std::uint32_t warp, std::uint32_t access) {
+std::array<std::int64_t, 32> lane_elements(const Walk& w, const Mapping& mapping, std::uint32_t block, std::uint32_t warp,
+                                           std::uint32_t access) {
   std::array<std::int64_t, 32> lanes;
   lanes.fill(absent);
   const auto value = access * static_cast<std::uint32_t>(w.width);
@@ -103,7 +104,8 @@ Request request(const Walk& w, const Mapping& mapping, std::uint32_t block, std:
   return r;
 }
 
-std::vector<Phase> phases(const Walk& w, const Mapping& mapping, std::uint32_t block, std::uint32_t warp, std::uint32_t access, Direction direction) {
+std::vector<Phase> phases(const Walk& w, const Mapping& mapping, std::uint32_t block, std::uint32_t warp, std::uint32_t access,
+                          Direction direction) {
   const auto lanes = lane_elements(w, mapping, block, warp, access);
   const int access_bytes = w.element_bytes * w.width, lanes_each = lanes_a_phase(lanes, access_bytes, direction);
   std::vector<Phase> result;

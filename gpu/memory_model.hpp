@@ -18,15 +18,15 @@ enum class Direction : std::uint8_t { load, store };
 
 /// One warp request: one access of one warp.
 struct Request {
-  std::uint32_t block = 0, warp = 0, access = 0;   ///< values access * width .. access * width + width - 1 of each thread
-  int lanes = 0;                    ///< threads that take part: those in bounds
-  int lines = 0;                    ///< distinct 128 B lines
-  int sectors = 0;                  ///< distinct 32 B sectors
-  int ideal_sectors = 0;            ///< ceil(distinct bytes / 32)
-  int phases = 0;                   ///< parts that shared memory serves apart, of lanes_a_phase lanes each
-  int wavefronts = 0;               ///< turns that shared memory takes: over the phases, the most words in one bank
-  int bank_ways = 1;                ///< of the worst phase; 1: free of conflicts
-  int conflicts() const { return wavefronts - phases; }   ///< turns beyond one a phase
+  std::uint32_t block = 0, warp = 0, access = 0;         ///< values access * width .. access * width + width - 1 of each thread
+  int lanes = 0;                                         ///< threads that take part: those in bounds
+  int lines = 0;                                         ///< distinct 128 B lines
+  int sectors = 0;                                       ///< distinct 32 B sectors
+  int ideal_sectors = 0;                                 ///< ceil(distinct bytes / 32)
+  int phases = 0;                                        ///< parts that shared memory serves apart, of lanes_a_phase lanes each
+  int wavefronts = 0;                                    ///< turns that shared memory takes: over the phases, the most words in one bank
+  int bank_ways = 1;                                     ///< of the worst phase; 1: free of conflicts
+  int conflicts() const { return wavefronts - phases; }  ///< turns beyond one a phase
   double efficiency() const { return sectors > 0 ? static_cast<double>(ideal_sectors) / sectors : 1; }
 };
 
@@ -49,18 +49,19 @@ Request request(const Walk&, const Mapping&, std::uint32_t block, std::uint32_t 
 struct Phase {
   int first_lane = 0, lanes = 0;
   int ways = 1;
-  std::array<std::vector<std::int64_t>, banks> words;   ///< distinct words that each bank must give, ascending
-  std::array<std::vector<int>, banks> wanted_by;        ///< lanes that want some word of each bank
+  std::array<std::vector<std::int64_t>, banks> words;  ///< distinct words that each bank must give, ascending
+  std::array<std::vector<int>, banks> wanted_by;       ///< lanes that want some word of each bank
 };
-std::vector<Phase> phases(const Walk&, const Mapping&, std::uint32_t block, std::uint32_t warp, std::uint32_t access, Direction = Direction::load);
+std::vector<Phase> phases(const Walk&, const Mapping&, std::uint32_t block, std::uint32_t warp, std::uint32_t access,
+                          Direction = Direction::load);
 
 /// Sums over requests with at least one lane. What the counters of the timed kernel count.
 struct Totals {
   std::int64_t requests = 0, lanes = 0, lines = 0, sectors = 0, ideal_sectors = 0, phases = 0, wavefronts = 0;
   int worst_bank_ways = 1;
-  std::uint32_t worst_access = 0;    ///< the access whose requests are the least efficient (most sectors, or wavefronts in shared memory)
-  double worst_sectors = 0, worst_ideal_sectors = 0, worst_wavefronts = 0;   ///< means per request of that access
-  bool exact = true;                 ///< false: scaled up from an even sample
+  std::uint32_t worst_access = 0;  ///< the access whose requests are the least efficient (most sectors, or wavefronts in shared memory)
+  double worst_sectors = 0, worst_ideal_sectors = 0, worst_wavefronts = 0;  ///< means per request of that access
+  bool exact = true;                                                        ///< false: scaled up from an even sample
   std::int64_t conflicts() const { return wavefronts - phases; }
   double per_request(std::int64_t what) const { return requests > 0 ? static_cast<double>(what) / static_cast<double>(requests) : 0; }
 };

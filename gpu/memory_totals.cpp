@@ -12,7 +12,7 @@
 namespace gpu {
 namespace {
 
-constexpr int residues = line_bytes;   // where in its line a request's first byte stands; a bank row is as long
+constexpr int residues = line_bytes;  // where in its line a request's first byte stands; a bank row is as long
 
 /// How often each residue comes up over an axis's coordinates 0 .. count - 1; nothing where `count` cuts its modes unevenly.
 using Histogram = std::array<std::int64_t, residues>;
@@ -33,7 +33,8 @@ std::optional<Histogram> histogram(const Axis& axis, std::int64_t count, std::in
     // k * step has at most `residues` different remainders, in turn.
     for (std::int64_t k = 0; k < std::min<std::int64_t>(extent, residues); ++k) {
       const auto times = extent / residues + (k < extent % residues ? 1 : 0);
-      for (int r = 0; r < residues; ++r) next[static_cast<std::size_t>((r + k * step) % residues)] += times * all[static_cast<std::size_t>(r)];
+      for (int r = 0; r < residues; ++r)
+        next[static_cast<std::size_t>((r + k * step) % residues)] += times * all[static_cast<std::size_t>(r)];
     }
     all = next;
   }
@@ -97,7 +98,7 @@ std::optional<Totals> by_class(const Walk& w, const Mapping& mapping, Direction 
     first[r] = static_cast<std::uint32_t>(a);
   }
   const auto start = residue(mapping.offset, w.element_bytes);
-  std::vector<std::optional<Totals>> classes(residues);   // of one request of each warp
+  std::vector<std::optional<Totals>> classes(residues);  // of one request of each warp
   const auto class_of = [&](std::size_t r) -> const Totals& {
     auto& known = classes[r];
     if (known) return *known;
@@ -106,7 +107,8 @@ std::optional<Totals> by_class(const Walk& w, const Mapping& mapping, Direction 
       std::array<std::int64_t, 32> lanes;
       lanes.fill(absent);
       for (std::int32_t lane = 0; lane < 32 && warp * 32 + lane < w.threads; ++lane)
-        lanes[static_cast<std::size_t>(lane)] = static_cast<std::int64_t>(r) / w.element_bytes + mapping.thread(static_cast<std::uint32_t>(warp * 32 + lane));
+        lanes[static_cast<std::size_t>(lane)] =
+            static_cast<std::int64_t>(r) / w.element_bytes + mapping.thread(static_cast<std::uint32_t>(warp * 32 + lane));
       add(*known, request_of(lanes, w.element_bytes, w.element_bytes * w.width, direction));
     }
     return *known;
@@ -137,7 +139,8 @@ Totals by_request(const Walk& w, const Mapping& mapping, Direction direction, co
     if (k % 4096 == 0 && cancelled != nullptr && cancelled->load(std::memory_order_relaxed)) break;
     const auto i = count == all ? k : algebra::sample_at(k, count, all);
     const auto access = static_cast<std::uint32_t>(i / warps / w.blocks);
-    const auto r = request(w, mapping, static_cast<std::uint32_t>(i / warps % w.blocks), static_cast<std::uint32_t>(i % warps), access, direction);
+    const auto r =
+        request(w, mapping, static_cast<std::uint32_t>(i / warps % w.blocks), static_cast<std::uint32_t>(i % warps), access, direction);
     add(t, r);
     if (access < each.size()) add(each[access], r);
   }

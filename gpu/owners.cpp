@@ -44,7 +44,7 @@ class Search {
 
  private:
   static constexpr std::int64_t most_steps = 1 << 18;
-  static constexpr std::size_t most_kept = 1 << 14;   // to choose the first of
+  static constexpr std::size_t most_kept = 1 << 14;  // to choose the first of
 
   void add(int axis, const Axis& a, std::int64_t count) {
     count_[axis] = count;
@@ -65,7 +65,9 @@ class Search {
       if (left != 0 || at[0] >= count_[0] || at[1] >= count_[1] || at[2] >= count_[2]) return;
       ++found_.total;
       if (found_.touches.size() < most_kept)
-        found_.touches.push_back({.block = static_cast<std::uint32_t>(at[0]), .thread = static_cast<std::uint32_t>(at[1]), .access = static_cast<std::uint32_t>(at[2])});
+        found_.touches.push_back({.block = static_cast<std::uint32_t>(at[0]),
+                                  .thread = static_cast<std::uint32_t>(at[1]),
+                                  .access = static_cast<std::uint32_t>(at[2])});
       return;
     }
     const auto& m = modes_[i];

@@ -8,24 +8,35 @@
 namespace gpu {
 namespace {
 
-std::string dimensions(const Dim3& d) { return d.y * d.z == 1 ? fmt::format("{}", d.x) : d.z == 1 ? fmt::format("({},{})", d.x, d.y) : fmt::format("({},{},{})", d.x, d.y, d.z); }
+std::string dimensions(const Dim3& d) {
+  return d.y * d.z == 1 ? fmt::format("{}", d.x) : d.z == 1 ? fmt::format("({},{})", d.x, d.y) : fmt::format("({},{},{})", d.x, d.y, d.z);
+}
 
 std::string with_first(std::int64_t count, const std::optional<std::int64_t>& first) {
   return first ? fmt::format("{} (the first is element {})", count, *first) : fmt::format("{}", count);
 }
 
 std::string totals_text(const Totals& t, bool shared) {
-  auto text = shared ? fmt::format("{} requests, {} wavefronts, {} bank conflicts, {}-way at worst", t.requests, t.wavefronts, t.conflicts(), t.worst_bank_ways)
+  auto text = shared ? fmt::format("{} requests, {} wavefronts, {} bank conflicts, {}-way at worst", t.requests, t.wavefronts,
+                                   t.conflicts(), t.worst_bank_ways)
                      : fmt::format("{} requests, {} sectors (ideal {}), {} lines", t.requests, t.sectors, t.ideal_sectors, t.lines);
   if (!t.exact) text += ", from a sample";
   return text;
 }
 
 nlohmann::json json_of(const Totals& t) {
-  return {{"requests", t.requests},   {"lanes", t.lanes},           {"lines", t.lines},
-          {"sectors", t.sectors},     {"ideal_sectors", t.ideal_sectors}, {"wavefronts", t.wavefronts},
-          {"bank_conflicts", t.conflicts()}, {"worst_bank_ways", t.worst_bank_ways}, {"worst_access", t.worst_access},
-          {"worst_sectors", t.worst_sectors}, {"worst_wavefronts", t.worst_wavefronts}, {"exact", t.exact}};
+  return {{"requests", t.requests},
+          {"lanes", t.lanes},
+          {"lines", t.lines},
+          {"sectors", t.sectors},
+          {"ideal_sectors", t.ideal_sectors},
+          {"wavefronts", t.wavefronts},
+          {"bank_conflicts", t.conflicts()},
+          {"worst_bank_ways", t.worst_bank_ways},
+          {"worst_access", t.worst_access},
+          {"worst_sectors", t.worst_sectors},
+          {"worst_wavefronts", t.worst_wavefronts},
+          {"exact", t.exact}};
 }
 
 nlohmann::json json_of(const Dim3& d) { return {d.x, d.y, d.z}; }
@@ -52,7 +63,8 @@ std::string report_text(const Launch& launch, const Report& r) {
     row("never touched", with_first(r.touches->never, r.touches->first_never));
     row("more than once", with_first(r.touches->more, r.touches->first_more));
     const auto& outside = r.touches->first_outside;
-    row("out of bounds", outside ? fmt::format("{} (the first: block {}, thread {}, value {})", r.touches->out_of_bounds, outside->block, outside->thread, outside->access)
+    row("out of bounds", outside ? fmt::format("{} (the first: block {}, thread {}, value {})", r.touches->out_of_bounds, outside->block,
+                                               outside->thread, outside->access)
                                  : fmt::format("{}", r.touches->out_of_bounds));
   }
   if (r.memory) {
@@ -76,7 +88,9 @@ std::string report_text(const Launch& launch, const Report& r) {
     if (c.kernel_ms > 0) row("kernel time", fmt::format("{:.4f} ms, median of {}", c.kernel_ms, c.repeats));
     row("effective bandwidth", fmt::format("{:.1f} GB/s read and written", c.bandwidth()));
     if (c.copy_ms > 0) row("copy of the same bytes", fmt::format("{:.4f} ms, {:.1f} GB/s", c.copy_ms, c.copy_bandwidth()));
-    row("values checked", c.wrong == 0 ? fmt::format("{}, all where they belong", c.checked) : fmt::format("{}, {} wrong{}", c.checked, c.wrong, c.first_wrong ? fmt::format(" from element {}", *c.first_wrong) : ""));
+    row("values checked", c.wrong == 0 ? fmt::format("{}, all where they belong", c.checked)
+                                       : fmt::format("{}, {} wrong{}", c.checked, c.wrong,
+                                                     c.first_wrong ? fmt::format(" from element {}", *c.first_wrong) : ""));
     row("kernel", c.compiled ? "compiled for this partition" : c.why_generic.empty() ? "generic" : c.why_generic);
   }
   if (r.copy_failure) row("copy", r.copy_failure->message);
@@ -90,15 +104,23 @@ std::string report_text(const Launch& launch, const Report& r) {
 }
 
 std::string report_json(const Launch& launch, const Report& r) {
-  nlohmann::json j{{"device", r.device},           {"path", name_of(r.path)}, {"grid", json_of(r.grid)},
-                   {"block", json_of(r.block)},    {"values", r.values},      {"width", r.width},
-                   {"elements", launch.elements}, {"element_bytes", launch.element_bytes}, {"memory", launch.shared_memory ? "shared" : "global"}};
+  nlohmann::json j{{"device", r.device},
+                   {"path", name_of(r.path)},
+                   {"grid", json_of(r.grid)},
+                   {"block", json_of(r.block)},
+                   {"values", r.values},
+                   {"width", r.width},
+                   {"elements", launch.elements},
+                   {"element_bytes", launch.element_bytes},
+                   {"memory", launch.shared_memory ? "shared" : "global"}};
   if (r.touches) {
     const auto& t = *r.touches;
     j["touched"] = {{"once", t.once}, {"never", t.never}, {"more", t.more}, {"out_of_bounds", t.out_of_bounds}, {"trace_ms", t.trace_ms}};
     if (t.first_never) j["touched"]["first_never"] = *t.first_never;
     if (t.first_more) j["touched"]["first_more"] = *t.first_more;
-    if (t.first_outside) j["touched"]["first_outside"] = {{"block", t.first_outside->block}, {"thread", t.first_outside->thread}, {"value", t.first_outside->access}};
+    if (t.first_outside)
+      j["touched"]["first_outside"] = {
+          {"block", t.first_outside->block}, {"thread", t.first_outside->thread}, {"value", t.first_outside->access}};
   }
   if (r.memory) {
     const auto add = [&](const char* name, const std::optional<Totals>& t) {
@@ -115,8 +137,16 @@ std::string report_json(const Launch& launch, const Report& r) {
   }
   if (r.copied) {
     const auto& c = *r.copied;
-    j["copied"] = {{"kernel_ms", c.kernel_ms}, {"bytes", c.bytes}, {"copy_ms", c.copy_ms}, {"repeats", c.repeats}, {"access_bytes", c.access_bytes},
-                   {"checked", c.checked}, {"wrong", c.wrong}, {"compiled", c.compiled}, {"gb_per_s", c.bandwidth()}, {"copy_gb_per_s", c.copy_bandwidth()}};
+    j["copied"] = {{"kernel_ms", c.kernel_ms},
+                   {"bytes", c.bytes},
+                   {"copy_ms", c.copy_ms},
+                   {"repeats", c.repeats},
+                   {"access_bytes", c.access_bytes},
+                   {"checked", c.checked},
+                   {"wrong", c.wrong},
+                   {"compiled", c.compiled},
+                   {"gb_per_s", c.bandwidth()},
+                   {"copy_gb_per_s", c.copy_bandwidth()}};
     if (!c.why_generic.empty()) j["copied"]["why_generic"] = c.why_generic;
   }
   if (r.copy_failure) j["copy_failure"] = r.copy_failure->message;

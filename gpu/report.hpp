@@ -15,32 +15,32 @@ enum class Path : std::uint8_t { interop, copied, cpu };
 
 /// Counted from the trace.
 struct Touches {
-  std::int64_t once = 0, never = 0, more = 0;       ///< elements of the tensor by count
-  std::int64_t out_of_bounds = 0;                   ///< accesses outside [0, elements)
-  std::optional<std::int64_t> first_never, first_more;   ///< smallest element
-  std::optional<algebra::Touch> first_outside;      ///< smallest touch key
-  double trace_ms = 0;                              ///< the tracing kernel, or the CPU's walk
+  std::int64_t once = 0, never = 0, more = 0;           ///< elements of the tensor by count
+  std::int64_t out_of_bounds = 0;                       ///< accesses outside [0, elements)
+  std::optional<std::int64_t> first_never, first_more;  ///< smallest element
+  std::optional<algebra::Touch> first_outside;          ///< smallest touch key
+  double trace_ms = 0;                                  ///< the tracing kernel, or the CPU's walk
 };
 
 /// The trace against the partition, evaluated coordinate by coordinate by the algebra.
 struct Comparison {
-  std::int64_t same = 0, compared = 0;              ///< elements; or touches of an even sample
+  std::int64_t same = 0, compared = 0;  ///< elements; or touches of an even sample
   bool whole = true;
-  std::optional<std::int64_t> first_difference;     ///< element
+  std::optional<std::int64_t> first_difference;  ///< element
 };
 
 /// Data copied through the partition.
 struct Copied {
-  double kernel_ms = 0;             ///< median of repeats, warmed up (CUDA events; steady clock on the CPU)
-  double bytes = 0;                 ///< read and written by the kernel in global memory
-  double copy_ms = 0;               ///< a plain device copy that reads and writes as many; 0: no room for one
+  double kernel_ms = 0;  ///< median of repeats, warmed up (CUDA events; steady clock on the CPU)
+  double bytes = 0;      ///< read and written by the kernel in global memory
+  double copy_ms = 0;    ///< a plain device copy that reads and writes as many; 0: no room for one
   int repeats = 0;
-  int access_bytes = 0;             ///< bytes a thread moves at once
-  std::int64_t checked = 0, wrong = 0;              ///< values that arrived, and those that are not what the permutation says
-  std::optional<std::int64_t> first_wrong;          ///< element of the destination
-  bool compiled = false;            ///< NVRTC compiled this very partition; false: the generic kernel ran
+  int access_bytes = 0;                     ///< bytes a thread moves at once
+  std::int64_t checked = 0, wrong = 0;      ///< values that arrived, and those that are not what the permutation says
+  std::optional<std::int64_t> first_wrong;  ///< element of the destination
+  bool compiled = false;                    ///< NVRTC compiled this very partition; false: the generic kernel ran
   std::string why_generic;
-  double bandwidth() const { return kernel_ms > 0 ? bytes / kernel_ms / 1e6 : 0; }        ///< GB/s
+  double bandwidth() const { return kernel_ms > 0 ? bytes / kernel_ms / 1e6 : 0; }  ///< GB/s
   double copy_bandwidth() const { return copy_ms > 0 ? bytes / copy_ms / 1e6 : 0; }
 };
 
@@ -54,15 +54,15 @@ Memory predict(const Walk&, const std::atomic<bool>* cancelled = nullptr);
 
 struct Report {
   Path path = Path::cpu;
-  std::string device;               ///< "NVIDIA H200", "CPU"
+  std::string device;  ///< "NVIDIA H200", "CPU"
   Dim3 grid, block;
-  std::int64_t values = 0;          ///< per thread
-  int width = 1;                    ///< values an access
+  std::int64_t values = 0;  ///< per thread
+  int width = 1;            ///< values an access
   std::optional<Touches> touches;
   std::optional<Comparison> comparison;
   std::optional<Memory> memory;
   std::optional<Copied> copied;
-  std::optional<Failure> copy_failure;   ///< the trace is there, the copy is not
+  std::optional<Failure> copy_failure;  ///< the trace is there, the copy is not
 };
 Report started(const Walk&, Path, std::string device);
 

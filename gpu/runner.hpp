@@ -17,12 +17,12 @@
 
 namespace gpu {
 
-enum class Want : std::uint8_t { automatic, cuda, cpu };   ///< --device=auto|cuda|cpu
+enum class Want : std::uint8_t { automatic, cuda, cpu };  ///< --device=auto|cuda|cpu
 
 /// Watched and cancelled from any thread.
 struct Progress {
   std::atomic<bool> cancelled{false};
-  std::atomic<std::int64_t> done{0}, total{0};   ///< blocks, or whatever the work counts
+  std::atomic<std::int64_t> done{0}, total{0};  ///< blocks, or whatever the work counts
 };
 
 /// A trace on its way into an OpenGL buffer. Destroy it to cancel; needs the GL context current.
@@ -31,7 +31,7 @@ class Tracing {
   virtual ~Tracing() = default;
   /// Goes on for about `budget_ms`. True: the trace is whole.
   virtual tl::expected<bool, Failure> advance(double budget_ms) = 0;
-  virtual double fraction() const = 0;              ///< 0 .. 1
+  virtual double fraction() const = 0;  ///< 0 .. 1
   /// Of a whole trace:
   virtual const Touches& touches() const = 0;
   /// The records of these elements, for the comparison with the algebra.
@@ -45,8 +45,8 @@ class Runner {
   static std::unique_ptr<Runner> create(Want, Faults = {});
   virtual ~Runner() = default;
 
-  virtual std::string device_name() const = 0;      ///< "NVIDIA H200" or "CPU"
-  virtual std::string why_not_cuda() const = 0;     ///< "" when CUDA runs
+  virtual std::string device_name() const = 0;   ///< "NVIDIA H200" or "CPU"
+  virtual std::string why_not_cuda() const = 0;  ///< "" when CUDA runs
   /// Call with the GL context current, once per context: interop, or copied with the reason ("display is on another GPU").
   virtual Path path_for_current_context() = 0;
   virtual std::string why_not_interop() const = 0;

@@ -16,7 +16,9 @@ std::uint64_t key_of(const TraceRecord& r) { return (std::uint64_t{r.first_high}
 class ByAlgebra {
  public:
   ByAlgebra(const Launch& launch, const Walk& walk)
-      : launch_(launch), block_(algebra::mode(launch.partition, 0)), threads_(offsets(algebra::mode(launch.partition, 1), walk.threads)),
+      : launch_(launch),
+        block_(algebra::mode(launch.partition, 0)),
+        threads_(offsets(algebra::mode(launch.partition, 1), walk.threads)),
         values_(offsets(algebra::mode(launch.partition, 2), walk.values)) {}
 
   std::int64_t block(std::int64_t b) const { return launch_.offset + block_(b); }
@@ -37,7 +39,9 @@ class ByAlgebra {
 };
 
 Touch touch(std::int64_t block, std::int64_t thread, std::int64_t value) {
-  return {.block = static_cast<std::uint32_t>(block), .thread = static_cast<std::uint32_t>(thread), .access = static_cast<std::uint32_t>(value)};
+  return {.block = static_cast<std::uint32_t>(block),
+          .thread = static_cast<std::uint32_t>(thread),
+          .access = static_cast<std::uint32_t>(value)};
 }
 
 Comparison compare_whole(const Launch& launch, const Walk& w, std::span<const TraceRecord> trace, const std::atomic<bool>* cancelled) {
@@ -101,7 +105,10 @@ Sample sample_touches(const Launch& launch, const Walk& w, std::int64_t most) {
 }
 
 Comparison compare_sample(const Sample& sample, std::span<const TraceRecord> records) {
-  Comparison c{.same = 0, .compared = static_cast<std::int64_t>(std::min(sample.elements.size(), records.size())), .whole = false, .first_difference = {}};
+  Comparison c{.same = 0,
+               .compared = static_cast<std::int64_t>(std::min(sample.elements.size(), records.size())),
+               .whole = false,
+               .first_difference = {}};
   for (std::size_t k = 0; k < static_cast<std::size_t>(c.compared); ++k) {
     const auto& record = records[k];
     const bool same = record.count == 1 ? key_of(record) == sample.keys[k] : record.count > 1 && key_of(record) <= sample.keys[k];
@@ -111,7 +118,8 @@ Comparison compare_sample(const Sample& sample, std::span<const TraceRecord> rec
   return c;
 }
 
-Comparison compare_with_algebra(const Launch& launch, const Walk& w, std::span<const TraceRecord> trace, const std::atomic<bool>* cancelled) {
+Comparison compare_with_algebra(const Launch& launch, const Walk& w, std::span<const TraceRecord> trace,
+                                const std::atomic<bool>* cancelled) {
   if (w.touches() <= compared_whole && launch.elements <= compared_whole) return compare_whole(launch, w, trace, cancelled);
   const auto sample = sample_touches(launch, w, 1 << 20);
   std::vector<TraceRecord> records;

@@ -16,12 +16,13 @@ inline constexpr std::int64_t compared_whole = std::int64_t{1} << 22;
 
 /// "Same as the algebra": each record against what the partition says, evaluated coordinate by coordinate. Whole up to
 /// 2^22 touches and elements; beyond, the records of an even sample of 2^20 touches.
-Comparison compare_with_algebra(const Launch&, const Walk&, std::span<const algebra::TraceRecord>, const std::atomic<bool>* cancelled = nullptr);
+Comparison compare_with_algebra(const Launch&, const Walk&, std::span<const algebra::TraceRecord>,
+                                const std::atomic<bool>* cancelled = nullptr);
 
 /// The same for records that are not in host memory: ask for those of `elements`, then compare.
 struct Sample {
-  std::vector<std::int64_t> elements;   ///< in bounds
-  std::vector<std::uint64_t> keys;      ///< a touch of each
+  std::vector<std::int64_t> elements;  ///< in bounds
+  std::vector<std::uint64_t> keys;     ///< a touch of each
 };
 Sample sample_touches(const Launch&, const Walk&, std::int64_t most);
 Comparison compare_sample(const Sample&, std::span<const algebra::TraceRecord> records);

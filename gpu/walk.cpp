@@ -89,7 +89,8 @@ tl::expected<Side, Failure> side_of(const algebra::Layout& partition, const Walk
   add(bounds_of(side.thread, w.threads));
   add(bounds_of(side.value, w.values));
   constexpr Wide most = Wide{1} << 62;
-  if (side.bounds.low < -most || side.bounds.high > most) return refuse("Blocks or threads beyond the partition lead to offsets of more than 62 bits.");
+  if (side.bounds.low < -most || side.bounds.high > most)
+    return refuse("Blocks or threads beyond the partition lead to offsets of more than 62 bits.");
   mapping.offset = offset;
   return side;
 }
@@ -115,16 +116,24 @@ Wide swizzled_high(const algebra::Swizzle& s, Wide high) {
 }
 
 tl::expected<void, Failure> count_into(Walk& w, const Launch& launch) {
-  const auto block = algebra::mode(launch.partition, 0), thread = algebra::mode(launch.partition, 1), value = algebra::mode(launch.partition, 2);
+  const auto block = algebra::mode(launch.partition, 0), thread = algebra::mode(launch.partition, 1),
+             value = algebra::mode(launch.partition, 2);
   w.grid = launch.grid.x > 0 ? launch.grid : Dim3{algebra::size(block), 1, 1};
   w.block = launch.block.x > 0 ? launch.block : Dim3{algebra::size(thread), 1, 1};
   const auto values = algebra::size(value);
   constexpr auto dimension = std::int64_t{1} << 31;
-  if (w.block.x < 1 || w.block.y < 1 || w.block.z < 1 || w.block.x > 1024 || w.block.y > 1024 || w.block.z > 64 || w.block.count() > 1 << algebra::trace_thread_bits)
-    return refuse(fmt::format("A block has 1 to 1024 threads (64 in z), not {}.", w.block.y * w.block.z == 1 ? fmt::format("{}", w.block.x) : fmt::format("{} x {} x {}", w.block.x, w.block.y, w.block.z)));
-  if (w.grid.x < 1 || w.grid.y < 1 || w.grid.z < 1 || w.grid.x >= dimension || w.grid.y > 65535 || w.grid.z > 65535 || Wide{w.grid.x} * w.grid.y * w.grid.z >= dimension)
-    return refuse(fmt::format("A grid has up to 2^31 - 1 blocks (65535 in y and z), not {}.", w.grid.y * w.grid.z == 1 ? fmt::format("{}", w.grid.x) : fmt::format("{} x {} x {}", w.grid.x, w.grid.y, w.grid.z)));
-  if (values < 1 || values >= std::int64_t{1} << algebra::trace_access_bits) return refuse(fmt::format("A thread has 1 to 2^21 - 1 values, not {}.", values));
+  if (w.block.x < 1 || w.block.y < 1 || w.block.z < 1 || w.block.x > 1024 || w.block.y > 1024 || w.block.z > 64 ||
+      w.block.count() > 1 << algebra::trace_thread_bits)
+    return refuse(fmt::format(
+        "A block has 1 to 1024 threads (64 in z), not {}.",
+        w.block.y * w.block.z == 1 ? fmt::format("{}", w.block.x) : fmt::format("{} x {} x {}", w.block.x, w.block.y, w.block.z)));
+  if (w.grid.x < 1 || w.grid.y < 1 || w.grid.z < 1 || w.grid.x >= dimension || w.grid.y > 65535 || w.grid.z > 65535 ||
+      Wide{w.grid.x} * w.grid.y * w.grid.z >= dimension)
+    return refuse(
+        fmt::format("A grid has up to 2^31 - 1 blocks (65535 in y and z), not {}.",
+                    w.grid.y * w.grid.z == 1 ? fmt::format("{}", w.grid.x) : fmt::format("{} x {} x {}", w.grid.x, w.grid.y, w.grid.z)));
+  if (values < 1 || values >= std::int64_t{1} << algebra::trace_access_bits)
+    return refuse(fmt::format("A thread has 1 to 2^21 - 1 values, not {}.", values));
   w.blocks = w.grid.count();
   w.threads = static_cast<std::int32_t>(w.block.count());
   w.values = static_cast<std::int32_t>(values);
@@ -147,7 +156,9 @@ tl::expected<Walk, Failure> walk_of(const Launch& launch) {
   if (algebra::has_basis(launch.partition) || (launch.target && algebra::has_basis(*launch.target)))
     return refuse("A launch needs indices into memory; strides such as 1@0 give coordinates.");
   if (algebra::rank(launch.partition) != 3) return refuse("A launch needs a partition of rank 3: (block, thread, value).");
-  const auto sizes = [](const algebra::Layout& l) { return std::array{algebra::size(algebra::mode(l, 0)), algebra::size(algebra::mode(l, 1)), algebra::size(algebra::mode(l, 2))}; };
+  const auto sizes = [](const algebra::Layout& l) {
+    return std::array{algebra::size(algebra::mode(l, 0)), algebra::size(algebra::mode(l, 1)), algebra::size(algebra::mode(l, 2))};
+  };
   if (launch.target && (algebra::rank(*launch.target) != 3 || sizes(*launch.target) != sizes(launch.partition)))
     return refuse("The destination's partition must have as many blocks, threads and values as the source's.");
   Walk w;

@@ -24,9 +24,9 @@ struct Walk {
   std::int64_t blocks = 1, elements = 0, target_elements = 0;
   std::int32_t threads = 1, values = 1, width = 1, element_bytes = 4;
   bool shared_memory = false;
-  bool same_place = true;    ///< `to` is `from`
-  bool once = false;         ///< known to touch no element twice
-  bool in_bounds = false;    ///< known to stay within [0, elements), and the target within its own
+  bool same_place = true;  ///< `to` is `from`
+  bool once = false;       ///< known to touch no element twice
+  bool in_bounds = false;  ///< known to stay within [0, elements), and the target within its own
 
   std::int32_t accesses() const { return values / width; }
   std::int32_t warps() const { return (threads + 31) / 32; }

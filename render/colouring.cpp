@@ -48,8 +48,7 @@ struct Cells {
 };
 
 bool fits_table(const Diagram& d) {
-  return d.rows.extent <= most_table_cells && d.columns.extent <= most_table_cells &&
-         d.rows.extent * d.columns.extent <= most_table_cells;
+  return d.rows.extent <= most_table_cells && d.columns.extent <= most_table_cells && d.rows.extent * d.columns.extent <= most_table_cells;
 }
 
 std::vector<std::int32_t> table_of(const Diagram& d, const std::function<std::int32_t(std::int64_t)>& key) {
@@ -84,11 +83,17 @@ void colour_by_index(Diagram& d, std::int64_t bits, std::int64_t divisor_bits) {
   };
   std::int64_t offset = 0;
   if (__builtin_mul_overflow(d.offset, bits, &offset)) offset = 0;
-  d.colour = {.separable = true, .row_key = scaled(d.rows.layout), .column_key = scaled(d.columns.layout), .offset = offset, .divisor = divisor_bits, .table = {}};
+  d.colour = {.separable = true,
+              .row_key = scaled(d.rows.layout),
+              .column_key = scaled(d.columns.layout),
+              .offset = offset,
+              .divisor = divisor_bits,
+              .table = {}};
 }
 
 void colour_by_axes(Diagram& d, Layout row_key, Layout column_key, std::int64_t offset = 0) {
-  d.colour = {.separable = true, .row_key = std::move(row_key), .column_key = std::move(column_key), .offset = offset, .divisor = 1, .table = {}};
+  d.colour = {
+      .separable = true, .row_key = std::move(row_key), .column_key = std::move(column_key), .offset = offset, .divisor = 1, .table = {}};
 }
 
 /// position -> position / period * step
@@ -102,8 +107,7 @@ void colour_by_own_rest(Diagram& d) {
   const auto& tile = d.view.transposed ? d.columns : d.rows;
   const auto key = vector_layout(rest.extent, 1);
   const auto other = tile.slabs.width > 0 ? periodic(tile.slabs.width, tile.slab_count(), rest.extent) : vector_layout(tile.extent, 0);
-  colour_by_axes(d, d.view.transposed ? key : other, d.view.transposed ? other : key,
-                 d.shape.rank() > 2 ? d.view.slice * rest.extent : 0);
+  colour_by_axes(d, d.view.transposed ? key : other, d.view.transposed ? other : key, d.shape.rank() > 2 ? d.view.slice * rest.extent : 0);
 }
 
 /// position -> coordinate in the outermost mode of the axis, times `step`.
@@ -146,7 +150,8 @@ bool has_other_tiles(const ColourSource& source) {
 }
 
 /// The tile numbers at positions 0, p, 2p, ... of an axis as n * step; nothing where they are no such sequence.
-std::optional<std::int64_t> step_between_tiles(const Axis& axis, std::int64_t period, const std::function<std::int32_t(std::int64_t)>& number) {
+std::optional<std::int64_t> step_between_tiles(const Axis& axis, std::int64_t period,
+                                               const std::function<std::int32_t(std::int64_t)>& number) {
   const auto count = axis.extent / period;
   if (count == 1) return 0;
   const std::int64_t first = number(0), step = number(axis.layout(period)) - first;
@@ -171,7 +176,8 @@ bool colour_by_tile_sum(Diagram& d, const ColourSource& source) {
   const auto row_step = step_between_tiles(d.rows, row_period, number);
   const auto column_step = step_between_tiles(d.columns, column_period, number);
   if (!row_step || !column_step) return false;
-  colour_by_axes(d, periodic(row_period, d.rows.extent / row_period, *row_step), periodic(column_period, d.columns.extent / column_period, *column_step), number(0));
+  colour_by_axes(d, periodic(row_period, d.rows.extent / row_period, *row_step),
+                 periodic(column_period, d.columns.extent / column_period, *column_step), number(0));
   return true;
 }
 
@@ -239,7 +245,8 @@ void add_owners(Diagram& d, const ColourSource& source) {
   d.owners.reserve(static_cast<std::size_t>(d.rows.extent * d.columns.extent));
   Cells(d).each([&](std::int64_t index) {
     const auto place = map[index - source.origin];
-    d.owners.push_back(place < 0 ? Diagram::Owner{} : Diagram::Owner{static_cast<std::int32_t>(place % threads), static_cast<std::int32_t>(place / threads)});
+    d.owners.push_back(place < 0 ? Diagram::Owner{}
+                                 : Diagram::Owner{static_cast<std::int32_t>(place % threads), static_cast<std::int32_t>(place / threads)});
   });
 
   // One pass of the threads: the leading cells that hold everybody's value 0.
@@ -279,7 +286,7 @@ void add_colours(Diagram& d, const ColourSource& source) {
     case ColourBy::thread:
     case ColourBy::value:
     case ColourBy::warp: return colour_by_owner(d);
-    case ColourBy::bank: return colour_by_index(d, bits, 32);         // 32 banks of 4 bytes; palettes cycle within 32
+    case ColourBy::bank: return colour_by_index(d, bits, 32);  // 32 banks of 4 bytes; palettes cycle within 32
     case ColourBy::sector: return colour_by_index(d, bits, 32 * 8);
     case ColourBy::line: return colour_by_index(d, bits, 128 * 8);
     case ColourBy::swizzle: return colour_by_swizzle(d);

@@ -12,8 +12,8 @@ inline constexpr std::int64_t most_table_cells = std::int64_t{1} << 20;
 
 /// What the colours of a diagram are made from, beside its axes.
 struct ColourSource {
-  algebra::Layout layout;     ///< the shown value's, without its offset
-  std::int64_t origin = 0;    ///< offset of a tensor; a slice's offset is not in it
+  algebra::Layout layout;   ///< the shown value's, without its offset
+  std::int64_t origin = 0;  ///< offset of a tensor; a slice's offset is not in it
   const Context& context;
 };
 

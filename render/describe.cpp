@@ -19,7 +19,7 @@ struct Shown {
   Layout layout;
   std::int64_t offset = 0;
   std::optional<algebra::Swizzle> swizzle{};
-  IntTuple codomain{};   ///< of coordinates as values: the shape that the index is a 1-D coordinate of; else ()
+  IntTuple codomain{};  ///< of coordinates as values: the shape that the index is a 1-D coordinate of; else ()
 };
 
 /// Every leaf an integer of at least 1.
@@ -104,7 +104,8 @@ std::optional<Shown> shown(const algebra::Value& value) {
     return t->coordinate ? shown_coordinates(t->layout, *t->coordinate) : shown(t->layout, t->offset);
   }
   if (const auto* c = std::get_if<algebra::ComposedLayout>(&value)) return shown(c->outer, c->layout);
-  if (const auto* l = std::get_if<algebra::LayoutAndOffset>(&value)) return std::visit([](const auto& inner) { return shown(algebra::Value(inner)); }, l->layout);
+  if (const auto* l = std::get_if<algebra::LayoutAndOffset>(&value))
+    return std::visit([](const auto& inner) { return shown(algebra::Value(inner)); }, l->layout);
   if (const auto* s = std::get_if<IntTuple>(&value)) return s->is_tuple() && s->rank() > 0 ? plain(layout_left(*s)) : std::nullopt;
   if (const auto* t = std::get_if<algebra::Tiler>(&value)) return plain(layout_of_tiler(*t));
   return std::nullopt;
@@ -144,7 +145,7 @@ void add_slabs(Axis& axis, const Layout& layout, int from, int to) {
     shape.append(mode.shape());
     stride.append(mode.stride());
     axis.slabs.shape.append(mode.shape());
-    count *= algebra::size(mode);   // at most the layout's own size
+    count *= algebra::size(mode);  // at most the layout's own size
   }
   axis.slabs.after += ")";
   axis.layout = Layout(std::move(shape), std::move(stride));
@@ -156,7 +157,7 @@ void add_slabs(Axis& axis, const Layout& layout, int from, int to) {
 void add_axes(Diagram& d, const Layout& layout) {
   const auto modes = algebra::rank(layout);
   Axis first = modes > 0 ? axis_of(algebra::mode(layout, 0)) : Axis{}, second;
-  if (modes < 2) std::swap(first, second);   // one row
+  if (modes < 2) std::swap(first, second);  // one row
   else second = axis_of(algebra::mode(layout, 1));
   if (modes <= 2) d.view.slabs = false;
   if (d.view.slabs) {
@@ -234,12 +235,13 @@ std::optional<Diagram> describe_tiled(TiledPicture picture, std::string_view nam
 
 std::optional<Diagram> describe(const algebra::Value& value, std::string_view name, const View& view, const Context& context) {
   try {
-    if (auto tiled = tiled_picture(value)) return describe_tiled(std::move(*tiled), name, algebra::to_string(value, algebra::Marks::plain), view, context);
+    if (auto tiled = tiled_picture(value))
+      return describe_tiled(std::move(*tiled), name, algebra::to_string(value, algebra::Marks::plain), view, context);
     auto s = shown(value);
     if (!s) return std::nullopt;
     return describe_shown(std::move(*s), name, algebra::to_string(value, algebra::Marks::plain), view, context);
   } catch (const algebra::Problem&) {
-    return std::nullopt;   // sizes beyond 63 bits have no picture
+    return std::nullopt;  // sizes beyond 63 bits have no picture
   }
 }
 

@@ -60,7 +60,9 @@ algebra::IntTuple beyond_two(const algebra::IntTuple& shape) {
 }
 
 /// Least and greatest value of a layout over its size.
-struct Bounds { std::int64_t least = 0, greatest = 0; };
+struct Bounds {
+  std::int64_t least = 0, greatest = 0;
+};
 Bounds bounds(const algebra::IntTuple& shape, const algebra::IntTuple& stride) {
   Bounds result;
   if (shape.is_integer()) {
@@ -84,7 +86,7 @@ std::int64_t swizzled_bits(const algebra::Swizzle& swizzle, std::uint64_t magnit
   int last = std::max(width, 1);
   if (negative) last = std::max(last, to + swizzle.bits);
   else if (width > from) last = std::max(last, std::min(width - swizzle.shift, to + swizzle.bits));
-  else return static_cast<std::int64_t>(magnitude);   // the bits it reads are all zero
+  else return static_cast<std::int64_t>(magnitude);  // the bits it reads are all zero
   return static_cast<std::int64_t>(~std::uint64_t{0} >> (64 - std::min(last, 62)));
 }
 
@@ -133,7 +135,8 @@ std::optional<Diagram::Cell> Diagram::cell_of(std::int64_t at) const {
   if (at < 0 || rows.extent < 1 || columns.extent < 1) return std::nullopt;
   const auto& first_axis = view.transposed ? columns : rows;
   const auto& second_axis = view.transposed ? rows : columns;
-  if (shape.rank() <= 1) return at < std::max(rows.extent, columns.extent) ? std::optional(rows.extent > 1 ? Cell{at, 0} : Cell{0, at}) : std::nullopt;
+  if (shape.rank() <= 1)
+    return at < std::max(rows.extent, columns.extent) ? std::optional(rows.extent > 1 ? Cell{at, 0} : Cell{0, at}) : std::nullopt;
   if (shape.rank() > 2 && !view.slabs) at = plus(at, -times(view.slice, times(rows.extent, columns.extent)));
   const auto inner = first_axis.slabs.width > 0 ? first_axis.slabs.width : first_axis.extent;
   auto first = floor_mod(at, inner), second = floor_div(at, inner);
@@ -177,7 +180,7 @@ std::string Diagram::label(std::int64_t row, std::int64_t column) const {
     case LabelBy::natural: return algebra::natural_coordinate(shape, coordinate(row, column));
     case LabelBy::address: return hexadecimal_address(index(row, column), view.element_bits);
     case LabelBy::thread_value: {
-      if (owners.empty()) break;   // no partition: the index says more than an empty cell
+      if (owners.empty()) break;  // no partition: the index says more than an empty cell
       const auto& owner = owners[static_cast<std::size_t>(row * columns.extent + column)];
       return owner.thread < 0 ? std::string() : fmt::format("T{}\nV{}", owner.thread, owner.value);
     }

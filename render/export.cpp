@@ -38,7 +38,8 @@ tl::expected<std::string, std::string> png_bytes(const Diagram& d, const ExportO
   const auto longest = static_cast<double>(std::max(d.rows.extent, d.columns.extent));
   const auto instead = fmt::format("a slice or tile of at most {} cells a side works", most_png_pixels);
   if (longest > most_png_pixels)
-    return tl::unexpected(fmt::format("{} x {} cells are too many for a PNG, which is at most {} pixels long; {}.", d.rows.extent, d.columns.extent, most_png_pixels, instead));
+    return tl::unexpected(fmt::format("{} x {} cells are too many for a PNG, which is at most {} pixels long; {}.", d.rows.extent,
+                                      d.columns.extent, most_png_pixels, instead));
   if (cells_of(d) > most_png_cells) return tl::unexpected(too_many_cells(d, "a PNG", most_png_cells, instead));
   // Beyond a million cells nobody reads labels: whole pixels a cell, as many as fit.
   const bool dense = cells_of(d) > most_text_cells;
@@ -46,8 +47,9 @@ tl::expected<std::string, std::string> png_bytes(const Diagram& d, const ExportO
   const Page page(d, options, cell);
   const auto pixels = std::max(page.size().width, page.size().height) * options.scale;
   if (pixels > most_png_pixels)
-    return tl::unexpected(fmt::format("The PNG would be {:.0f} pixels long, and {:.0f} is the limit; a scale of {:.2g}, or an SVG or PDF, works.", pixels,
-                                      most_png_pixels, std::floor(most_png_pixels / std::max(page.size().width, page.size().height) * 100) / 100));
+    return tl::unexpected(
+        fmt::format("The PNG would be {:.0f} pixels long, and {:.0f} is the limit; a scale of {:.2g}, or an SVG or PDF, works.", pixels,
+                    most_png_pixels, std::floor(most_png_pixels / std::max(page.size().width, page.size().height) * 100) / 100));
   auto pen = make_png_pen(page.size(), options.scale);
   if (!pen) return tl::unexpected(pen.error());
   if (!page.draw(**pen, progress)) return tl::unexpected(std::string(stopped));
@@ -64,7 +66,8 @@ Page pdf_page(const Diagram& d, const ExportOptions& options) {
 
 /// An SVG or PDF, into the sink where there is one.
 tl::expected<std::string, std::string> streamed(const Diagram& d, const ExportOptions& options, const Progress& progress, Sink sink) {
-  if (cells_of(d) > most_streamed_cells) return tl::unexpected(too_many_cells(d, "one page", most_streamed_cells, "a slice or tile of it works"));
+  if (cells_of(d) > most_streamed_cells)
+    return tl::unexpected(too_many_cells(d, "one page", most_streamed_cells, "a slice or tile of it works"));
   const bool pdf = options.format == Format::pdf;
   const auto page = pdf ? pdf_page(d, options) : Page(d, options);
   const auto pen = pdf ? make_pdf_pen(page.size(), d.title, cells_of(d), std::move(sink)) : make_svg_pen(page.size(), std::move(sink));
@@ -79,7 +82,8 @@ std::string cannot_write(const std::string& path, int error) { return fmt::forma
 /// A file beside the one it will be renamed to; removed unless it is.
 class TemporaryFile {
  public:
-  explicit TemporaryFile(std::string path) : path_(std::move(path)), temporary_(fmt::format("{}.{}.tmp", path_, ::getpid())), file_(std::fopen(temporary_.c_str(), "wb")) {
+  explicit TemporaryFile(std::string path)
+      : path_(std::move(path)), temporary_(fmt::format("{}.{}.tmp", path_, ::getpid())), file_(std::fopen(temporary_.c_str(), "wb")) {
     if (file_ == nullptr) error_ = errno;
   }
   ~TemporaryFile() {
@@ -123,7 +127,8 @@ tl::expected<Format, std::string> format_of(std::string_view path) {
   if (ending == "pdf") return Format::pdf;
   if (ending == "tex") return Format::tex;
   if (ending == "txt") return Format::txt;
-  return tl::unexpected(fmt::format("{} has no ending of a picture: .svg, .png, .pdf, .tex and .txt are.", path.empty() ? "An empty name" : std::string(path)));
+  return tl::unexpected(fmt::format("{} has no ending of a picture: .svg, .png, .pdf, .tex and .txt are.",
+                                    path.empty() ? "An empty name" : std::string(path)));
 }
 
 tl::expected<std::string, std::string> export_bytes(const Diagram& d, const ExportOptions& options, const Progress& progress) {
@@ -134,12 +139,15 @@ tl::expected<std::string, std::string> export_bytes(const Diagram& d, const Expo
   return options.format == Format::tex ? export_tikz(d, options) : export_text(d, options);
 }
 
-tl::expected<void, std::string> export_file(const Diagram& d, const ExportOptions& options, const std::string& path, const Progress& progress) {
+tl::expected<void, std::string> export_file(const Diagram& d, const ExportOptions& options, const std::string& path,
+                                            const Progress& progress) {
   TemporaryFile file(path);
   if (file.error() != 0) return tl::unexpected(cannot_write(path, file.error()));
-  const auto rest = is_streamed(options.format) ? streamed(d, options, [&](double fraction) { return file.error() == 0 && (!progress || progress(fraction)); },
-                                                           [&](std::string_view bytes) { return file.write(bytes); })
-                                                : export_bytes(d, options, progress);
+  const auto rest = is_streamed(options.format)
+                        ? streamed(
+                              d, options, [&](double fraction) { return file.error() == 0 && (!progress || progress(fraction)); },
+                              [&](std::string_view bytes) { return file.write(bytes); })
+                        : export_bytes(d, options, progress);
   if (file.error() != 0) return tl::unexpected(cannot_write(path, file.error()));
   if (!rest) return tl::unexpected(rest.error());
   file.write(*rest);

@@ -16,7 +16,7 @@ enum class Format : std::uint8_t { svg, png, pdf, tex, txt };
 struct ExportOptions {
   Format format = Format::svg;
   ThemeName theme = ThemeName::print;
-  double scale = 1.0;               ///< PNG: pixels per point
+  double scale = 1.0;  ///< PNG: pixels per point
   bool transparent = false;
   bool headings = true, title = true;
 };

@@ -9,8 +9,11 @@
 namespace render {
 
 void use_font(cairo_t* cairo, Font font, double size, const std::string& family) {
-  cairo_select_font_face(cairo, !family.empty() ? family.c_str() : font == Font::mono ? "JetBrains Mono" : "Inter", CAIRO_FONT_SLANT_NORMAL,
-                         font == Font::sans_bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+  cairo_select_font_face(cairo,
+                         !family.empty()      ? family.c_str()
+                         : font == Font::mono ? "JetBrains Mono"
+                                              : "Inter",
+                         CAIRO_FONT_SLANT_NORMAL, font == Font::sans_bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
   cairo_set_font_size(cairo, size);
 }
 
@@ -91,7 +94,8 @@ class CairoPen final : public Pen {
       status = cairo_surface_write_to_png_stream(surface_.get(), append, out_.get());
     }
     if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface_.get());
-    if (status != CAIRO_STATUS_SUCCESS) return tl::unexpected(fmt::format("The picture could not be drawn: {}.", cairo_status_to_string(status)));
+    if (status != CAIRO_STATUS_SUCCESS)
+      return tl::unexpected(fmt::format("The picture could not be drawn: {}.", cairo_status_to_string(status)));
     return out_->take();
   }
 
@@ -120,9 +124,11 @@ std::unique_ptr<Pen> make_pdf_pen(PageSize size, const std::string& title, std::
 }
 
 tl::expected<std::unique_ptr<Pen>, std::string> make_png_pen(PageSize size, double scale) {
-  CairoSurface surface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, static_cast<int>(std::ceil(size.width * scale)), static_cast<int>(std::ceil(size.height * scale))));
+  CairoSurface surface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, static_cast<int>(std::ceil(size.width * scale)),
+                                                  static_cast<int>(std::ceil(size.height * scale))));
   if (const auto status = cairo_surface_status(surface.get()); status != CAIRO_STATUS_SUCCESS)
-    return tl::unexpected(fmt::format("No picture of that size could be made ({}); a smaller scale works.", cairo_status_to_string(status)));
+    return tl::unexpected(
+        fmt::format("No picture of that size could be made ({}); a smaller scale works.", cairo_status_to_string(status)));
   return std::make_unique<CairoPen>(CairoPen::Kind::png, std::move(surface), std::make_unique<Output>(), scale);
 }
 

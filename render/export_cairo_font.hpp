@@ -9,8 +9,12 @@
 
 namespace render {
 
-struct DestroySurface { void operator()(cairo_surface_t* s) const { cairo_surface_destroy(s); } };
-struct DestroyContext { void operator()(cairo_t* c) const { cairo_destroy(c); } };
+struct DestroySurface {
+  void operator()(cairo_surface_t* s) const { cairo_surface_destroy(s); }
+};
+struct DestroyContext {
+  void operator()(cairo_t* c) const { cairo_destroy(c); }
+};
 using CairoSurface = std::unique_ptr<cairo_surface_t, DestroySurface>;
 using CairoContext = std::unique_ptr<cairo_t, DestroyContext>;
 

@@ -24,7 +24,10 @@ void append_number(std::string& out, std::int64_t v) {
 }  // namespace
 
 CellColours::CellColours(const Diagram& d, const Block& block, std::size_t colours)
-    : diagram_(d), block_(block), colours_(static_cast<std::int64_t>(colours)), entries_(static_cast<std::size_t>(block.columns), std::int16_t{-1}) {
+    : diagram_(d),
+      block_(block),
+      colours_(static_cast<std::int64_t>(colours)),
+      entries_(static_cast<std::size_t>(block.columns), std::int16_t{-1}) {
   if (!d.colour.separable || d.view.colour_by == ColourBy::none) return;
   rows_ = part(d.colour.row_key, block.first_row, block.rows);
   columns_ = part(d.colour.column_key, block.first_column, block.columns);
@@ -59,7 +62,10 @@ std::span<const std::int16_t> CellColours::row(std::int64_t row) {
 }
 
 CellLabels::CellLabels(const Diagram& d, const Block& block)
-    : diagram_(d), block_(block), by_index_(d.codomain.rank() == 0 && (d.view.label_by == LabelBy::index || (d.view.label_by == LabelBy::thread_value && d.owners.empty()))) {
+    : diagram_(d),
+      block_(block),
+      by_index_(d.codomain.rank() == 0 &&
+                (d.view.label_by == LabelBy::index || (d.view.label_by == LabelBy::thread_value && d.owners.empty()))) {
   if (!by_index_) return;
   rows_ = part(d.rows.layout, block.first_row, block.rows);
   columns_ = part(d.columns.layout, block.first_column, block.columns);
@@ -67,7 +73,8 @@ CellLabels::CellLabels(const Diagram& d, const Block& block)
 
 void CellLabels::append(std::string& out, std::int64_t row, std::int64_t column) const {
   if (by_index_) {
-    const auto sum = plus(diagram_.offset, plus(rows_[static_cast<std::size_t>(row - block_.first_row)], columns_[static_cast<std::size_t>(column - block_.first_column)]));
+    const auto sum = plus(diagram_.offset, plus(rows_[static_cast<std::size_t>(row - block_.first_row)],
+                                                columns_[static_cast<std::size_t>(column - block_.first_column)]));
     append_number(out, diagram_.swizzle ? algebra::apply(*diagram_.swizzle, sum) : sum);
     return;
   }

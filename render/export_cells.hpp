@@ -11,7 +11,9 @@
 namespace render {
 
 /// A part of a grid small enough to hold its columns' parts of every sum in memory.
-struct Block { std::int64_t first_row = 0, rows = 0, first_column = 0, columns = 0; };
+struct Block {
+  std::int64_t first_row = 0, rows = 0, first_column = 0, columns = 0;
+};
 inline constexpr std::int64_t most_block_side = std::int64_t{1} << 14;
 
 /// Calls `f(Block)` for all blocks, those of a column of blocks after each other, until it returns false.
@@ -34,7 +36,7 @@ class CellColours {
   const Diagram& diagram_;
   Block block_;
   std::int64_t colours_;
-  std::vector<std::int64_t> rows_, columns_;   ///< parts of the key's sum
+  std::vector<std::int64_t> rows_, columns_;  ///< parts of the key's sum
   std::vector<std::int16_t> entries_;
 };
 
@@ -47,7 +49,7 @@ class CellLabels {
  private:
   const Diagram& diagram_;
   Block block_;
-  bool by_index_;                              ///< the index itself, whose row and column parts are known
+  bool by_index_;  ///< the index itself, whose row and column parts are known
   std::vector<std::int64_t> rows_, columns_;
 };
 

@@ -26,7 +26,10 @@ Rgb ink_on(Rgb fill, Rgb text) {
 }
 
 /// Columns [first, end) of one palette entry, in the same columns since `row`.
-struct Run { std::int64_t first, end, row; int entry; };
+struct Run {
+  std::int64_t first, end, row;
+  int entry;
+};
 
 /// Runs of the row above and of this one become rectangles.
 class Merger {
@@ -64,8 +67,9 @@ class Merger {
 
  private:
   void close(const Run& run, std::int64_t end_row) {
-    rects_.push_back({place_.left + static_cast<double>(run.first) * place_.cell, place_.top + static_cast<double>(run.row) * place_.cell, static_cast<double>(run.end - run.first) * place_.cell,
-                      static_cast<double>(end_row - run.row) * place_.cell, colours_[static_cast<std::size_t>(run.entry)]});
+    rects_.push_back({place_.left + static_cast<double>(run.first) * place_.cell, place_.top + static_cast<double>(run.row) * place_.cell,
+                      static_cast<double>(run.end - run.first) * place_.cell, static_cast<double>(end_row - run.row) * place_.cell,
+                      colours_[static_cast<std::size_t>(run.entry)]});
     if (rects_.size() < 8192) return;
     pen_.fill_rects(rects_);
     rects_.clear();
@@ -81,7 +85,7 @@ class Merger {
 /// How labels look on each palette entry; the last one is for cells without a colour.
 struct LabelStyles {
   std::vector<TextStyle> first, second;
-  double first_rise, second_rise;   ///< from the cell's middle down to the baselines of two lines
+  double first_rise, second_rise;  ///< from the cell's middle down to the baselines of two lines
 };
 
 LabelStyles label_styles(const Diagram& d, ThemeName name, double cell, LabelSize size) {

@@ -6,7 +6,9 @@
 namespace render {
 
 /// Where a grid stands on its page.
-struct GridPlace { double left = 0, top = 0, cell = 30; };
+struct GridPlace {
+  double left = 0, top = 0, cell = 30;
+};
 
 /// Counts cells and asks every some ten thousand of them whether to go on.
 class Steps {

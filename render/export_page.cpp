@@ -13,7 +13,7 @@ namespace {
 constexpr double margin = 12, title_size = 11.5, subtitle_size = 9.5, note_size = 9, heading_size = 7.5, natural_size = 6.5;
 constexpr double label_size_points = 10.5;
 constexpr double least_cell = 30, most_cell = 120, least_labelled_cell = 6, least_headed_cell = 4;
-constexpr double mono_advance = 0.6;   // JetBrains Mono, of its size
+constexpr double mono_advance = 0.6;  // JetBrains Mono, of its size
 
 std::vector<std::string_view> split_lines(std::string_view text) {
   std::vector<std::string_view> lines;
@@ -59,7 +59,8 @@ void each_caption(const Axis& axis, double cell, double room, F&& f) {
 }  // namespace
 
 std::size_t characters(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
 LabelSize label_size(const Diagram& d) {
@@ -85,7 +86,8 @@ LabelSize label_size(const Diagram& d) {
   return result;
 }
 
-Page::Page(const Diagram& d, const ExportOptions& options, double cell) : diagram_(d), options_(options), label_(label_size(d)), cell_(cell) {
+Page::Page(const Diagram& d, const ExportOptions& options, double cell)
+    : diagram_(d), options_(options), label_(label_size(d)), cell_(cell) {
   const auto last_row = d.rows.extent - 1, last_column = d.columns.extent - 1;
   const bool natural_rows = d.rows.hierarchical, natural_columns = d.columns.hierarchical;
   if (cell_ <= 0) {
@@ -150,7 +152,8 @@ bool Page::draw(Pen& pen, const Progress& progress) const {
 
 void Page::draw_lines(Pen& pen) const {
   const auto& t = theme(options_.theme);
-  const auto right = left_ + cell_ * static_cast<double>(diagram_.columns.extent), bottom = top_ + cell_ * static_cast<double>(diagram_.rows.extent);
+  const auto right = left_ + cell_ * static_cast<double>(diagram_.columns.extent),
+             bottom = top_ + cell_ * static_cast<double>(diagram_.rows.extent);
   const auto levels = std::max(diagram_.rows.border_periods.size(), diagram_.columns.border_periods.size());
   // Lines stay thin beside cells of a few points, and go where they would cover the cells.
   const auto thin = std::min(1.0, cell_ / 14);
@@ -171,7 +174,8 @@ void Page::draw_lines(Pen& pen) const {
   };
   if (cell_ >= 5) draw(0, t.hair_line, 0.6 * thin);
   for (std::size_t k = 1; k <= levels; ++k) draw(static_cast<int>(k), t.tile_border, (1.0 + 0.5 * static_cast<double>(k - 1)) * thin);
-  const std::array<Segment, 4> frame{{{left_, top_, right, top_}, {right, top_, right, bottom}, {right, bottom, left_, bottom}, {left_, bottom, left_, top_}}};
+  const std::array<Segment, 4> frame{
+      {{left_, top_, right, top_}, {right, top_, right, bottom}, {right, bottom, left_, bottom}, {left_, bottom, left_, top_}}};
   pen.lines(frame, t.tile_border, std::max(0.5, (1.2 + 0.5 * (levels > 1 ? static_cast<double>(levels - 1) : 0)) * thin));
 }
 
@@ -192,7 +196,8 @@ void Page::draw_headings(Pen& pen) const {
   const bool natural_columns = columns.hierarchical && natural_fits >= 3;
   for (std::int64_t c = 0; c < columns.extent; c += column_step) {
     const auto x = left_ + (static_cast<double>(c) + 0.5) * cell_;
-    batch.add(x, top_ - 5 - (columns.hierarchical ? natural_size + 2 : 0), columns.heading(c), {Font::mono, heading_size, t.faint_text, Anchor::middle});
+    batch.add(x, top_ - 5 - (columns.hierarchical ? natural_size + 2 : 0), columns.heading(c),
+              {Font::mono, heading_size, t.faint_text, Anchor::middle});
     if (natural_columns && column_step == 1)
       batch.add(x, top_ - 5, columns.natural_heading(c), {Font::mono, std::min(natural_size, natural_fits), fainter, Anchor::middle});
   }
@@ -200,19 +205,22 @@ void Page::draw_headings(Pen& pen) const {
   for (std::int64_t r = 0; r < rows.extent; r += row_step) {
     const auto y = top_ + (static_cast<double>(r) + 0.5) * cell_;
     batch.add(row_flat_, y + heading_size * 0.36, rows.heading(r), {Font::mono, heading_size, t.faint_text, Anchor::end});
-    if (rows.hierarchical) batch.add(left_ - 6, y + natural_size * 0.36, rows.natural_heading(r), {Font::mono, natural_size, fainter, Anchor::end});
+    if (rows.hierarchical)
+      batch.add(left_ - 6, y + natural_size * 0.36, rows.natural_heading(r), {Font::mono, natural_size, fainter, Anchor::end});
   }
   const TextStyle caption{Font::mono, natural_size, t.text, Anchor::middle};
   const auto above = top_ - 5 - heading_size - 3 - (columns.hierarchical ? natural_size + 2 : 0);
   each_caption(columns, cell_, text_width(columns.slab_caption(columns.slab_count() - 1), Font::mono, natural_size) + 4,
                [&](double middle, const std::string& text) { batch.add(left_ + middle, above, text, caption); });
-  each_caption(rows, cell_, natural_size + 2,
-               [&](double middle, const std::string& text) { batch.add(margin, top_ + middle + natural_size * 0.36, text, {Font::mono, natural_size, t.text, Anchor::start}); });
+  each_caption(rows, cell_, natural_size + 2, [&](double middle, const std::string& text) {
+    batch.add(margin, top_ + middle + natural_size * 0.36, text, {Font::mono, natural_size, t.text, Anchor::start});
+  });
 }
 
 void Page::draw_texts(Pen& pen) const {
   const auto& t = theme(options_.theme);
-  if (options_.title && !diagram_.title.empty()) pen.text(margin, margin + title_size, diagram_.title, {Font::sans_bold, title_size, t.text, Anchor::start});
+  if (options_.title && !diagram_.title.empty())
+    pen.text(margin, margin + title_size, diagram_.title, {Font::sans_bold, title_size, t.text, Anchor::start});
   auto y = first_subtitle_y_;
   for (const auto& line : subtitle_) {
     pen.text(subtitle_x_, y, line, {Font::mono, subtitle_size, mixed(t.text, t.card, 0.25), Anchor::start});

@@ -116,7 +116,10 @@ class StreamingPdfPen final : public Pen {
     for (const auto& t : all) {
       codes_.clear();
       const auto width = font.encode(codes_, t.text) * style.size / 1000;
-      const auto x = Number::of(t.x - (style.anchor == Anchor::middle ? width / 2 : style.anchor == Anchor::end ? width : 0)), y = Number::of(t.baseline);
+      const auto x = Number::of(t.x - (style.anchor == Anchor::middle ? width / 2
+                                       : style.anchor == Anchor::end  ? width
+                                                                      : 0)),
+                 y = Number::of(t.baseline);
       fixed(x - line_x);
       fixed(line_y - y);
       page_ += "Td(";
@@ -138,16 +141,19 @@ class StreamingPdfPen final : public Pen {
     add(length, fmt::format("{}", bytes));
     std::string fonts;
     for (std::size_t i = 0; i < fonts_.size(); ++i)
-      fonts += fmt::format("/F{} {} 0 R ", i, fonts_[i].letters->write([this](const std::string& body) { return add(static_cast<int>(objects_.size()), body); }));
-    add(page, fmt::format("<< /Type /Page /Parent {} 0 R /MediaBox [0 0 {} {}] /Contents {} 0 R /Resources << /Font << {}>> >> >>", static_cast<int>(pages), size_.width, size_.height,
-                          static_cast<int>(content), fonts));
+      fonts +=
+          fmt::format("/F{} {} 0 R ", i,
+                      fonts_[i].letters->write([this](const std::string& body) { return add(static_cast<int>(objects_.size()), body); }));
+    add(page, fmt::format("<< /Type /Page /Parent {} 0 R /MediaBox [0 0 {} {}] /Contents {} 0 R /Resources << /Font << {}>> >> >>",
+                          static_cast<int>(pages), size_.width, size_.height, static_cast<int>(content), fonts));
     add(pages, fmt::format("<< /Type /Pages /Kids [{} 0 R] /Count 1 >>", static_cast<int>(page)));
     add(catalog, fmt::format("<< /Type /Catalog /Pages {} 0 R >>", static_cast<int>(pages)));
     add(information, fmt::format("<< /Title {} /Producer (Cutescope) >>", text_string(title_)));
     const auto table = out_.position();
     std::string end = fmt::format("xref\n0 {}\n0000000000 65535 f \n", objects_.size());
     for (std::size_t i = 1; i < objects_.size(); ++i) end += fmt::format("{:010} 00000 n \n", objects_[i]);
-    out_.write(end + fmt::format("trailer\n<< /Size {} /Root {} 0 R /Info {} 0 R >>\nstartxref\n{}\n%%EOF\n", objects_.size(), static_cast<int>(catalog), static_cast<int>(information), table));
+    out_.write(end + fmt::format("trailer\n<< /Size {} /Root {} 0 R /Info {} 0 R >>\nstartxref\n{}\n%%EOF\n", objects_.size(),
+                                 static_cast<int>(catalog), static_cast<int>(information), table));
     auto rest = out_.take();
     if (!compressed) return tl::unexpected(std::string("The picture could not be drawn: its page could not be compressed."));
     return rest;
@@ -219,10 +225,10 @@ class StreamingPdfPen final : public Pen {
   PageSize size_;
   std::string title_;
   Output out_;
-  std::vector<std::size_t> objects_;   ///< where each stands in the file
+  std::vector<std::size_t> objects_;  ///< where each stands in the file
   std::size_t content_start_ = 0;
   std::unique_ptr<Deflater> deflater_;
-  std::string page_, codes_;           ///< of the page's content, what is not compressed yet
+  std::string page_, codes_;  ///< of the page's content, what is not compressed yet
   std::vector<UsedFont> fonts_;
 };
 

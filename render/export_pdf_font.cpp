@@ -11,14 +11,17 @@
 namespace render {
 namespace {
 
-constexpr double units = 1000;   // of a glyph's space in its size
+constexpr double units = 1000;  // of a glyph's space in its size
 
 std::string utf8(char32_t c) {
   std::string out;
   if (c < 0x80) out += static_cast<char>(c);
   else if (c < 0x800) (out += static_cast<char>(0xC0 | c >> 6)) += static_cast<char>(0x80 | (c & 0x3F));
-  else if (c < 0x10000) ((out += static_cast<char>(0xE0 | c >> 12)) += static_cast<char>(0x80 | (c >> 6 & 0x3F))) += static_cast<char>(0x80 | (c & 0x3F));
-  else (((out += static_cast<char>(0xF0 | c >> 18)) += static_cast<char>(0x80 | (c >> 12 & 0x3F))) += static_cast<char>(0x80 | (c >> 6 & 0x3F))) += static_cast<char>(0x80 | (c & 0x3F));
+  else if (c < 0x10000)
+    ((out += static_cast<char>(0xE0 | c >> 12)) += static_cast<char>(0x80 | (c >> 6 & 0x3F))) += static_cast<char>(0x80 | (c & 0x3F));
+  else
+    (((out += static_cast<char>(0xF0 | c >> 18)) += static_cast<char>(0x80 | (c >> 12 & 0x3F))) +=
+     static_cast<char>(0x80 | (c >> 6 & 0x3F))) += static_cast<char>(0x80 | (c & 0x3F));
   return out;
 }
 
@@ -127,7 +130,9 @@ double PdfFont::encode(std::string& out, std::string_view text) {
 }
 
 int PdfFont::write(const std::function<int(std::string)>& add) const {
-  const auto stream = [&](const std::string& bytes) { return add(fmt::format("<< /Length {} >>\nstream\n{}\nendstream", bytes.size(), bytes)); };
+  const auto stream = [&](const std::string& bytes) {
+    return add(fmt::format("<< /Length {} >>\nstream\n{}\nendstream", bytes.size(), bytes));
+  };
   std::string procedures, differences, widths, meanings;
   int first = -1, last = -1, used = 0;
   for (int code = 0; code < 256; ++code) {
@@ -140,17 +145,22 @@ int PdfFont::write(const std::function<int(std::string)>& add) const {
     procedures += fmt::format("/c{} {} 0 R ", code, stream(outlines_->procedure(letter.code_point)));
     differences += fmt::format("{} /c{} ", code, code);
     // A block of such a table has at most 100 lines.
-    meanings += fmt::format("{}<{:02X}> <{}>\n", used % 100 == 0 && used > 0 ? "endbfchar\n@ beginbfchar\n" : "", code, utf16_hex(letter.code_point));
+    meanings += fmt::format("{}<{:02X}> <{}>\n", used % 100 == 0 && used > 0 ? "endbfchar\n@ beginbfchar\n" : "", code,
+                            utf16_hex(letter.code_point));
     ++used;
   }
-  for (int block = 0, rest = used - 100; rest > 0; ++block, rest -= 100) meanings.replace(meanings.find('@'), 1, fmt::format("{}", std::min(rest, 100)));
-  const auto to_unicode = stream(fmt::format("/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def\n"
-                                             "/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n1 begincodespacerange\n<00> <FF>\nendcodespacerange\n"
-                                             "{} beginbfchar\n{}endbfchar\nendcmap\nCMapName currentdict /CMap defineresource pop\nend\nend",
-                                             std::min(used, 100), meanings));
-  return add(fmt::format("<< /Type /Font /Subtype /Type3 /FontBBox [0 0 0 0] /FontMatrix [0.001 0 0 0.001 0 0] /Resources << >> /FirstChar {} /LastChar {}\n"
-                         "/Widths [{}]\n/Encoding << /Type /Encoding /Differences [{}] >>\n/CharProcs << {} >> /ToUnicode {} 0 R >>",
-                         std::max(first, 0), std::max(last, 0), widths, differences, procedures, to_unicode));
+  for (int block = 0, rest = used - 100; rest > 0; ++block, rest -= 100)
+    meanings.replace(meanings.find('@'), 1, fmt::format("{}", std::min(rest, 100)));
+  const auto to_unicode =
+      stream(fmt::format("/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CIDSystemInfo << /Registry (Adobe) /Ordering "
+                         "(UCS) /Supplement 0 >> def\n"
+                         "/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n1 begincodespacerange\n<00> <FF>\nendcodespacerange\n"
+                         "{} beginbfchar\n{}endbfchar\nendcmap\nCMapName currentdict /CMap defineresource pop\nend\nend",
+                         std::min(used, 100), meanings));
+  return add(fmt::format(
+      "<< /Type /Font /Subtype /Type3 /FontBBox [0 0 0 0] /FontMatrix [0.001 0 0 0.001 0 0] /Resources << >> /FirstChar {} /LastChar {}\n"
+      "/Widths [{}]\n/Encoding << /Type /Encoding /Differences [{}] >>\n/CharProcs << {} >> /ToUnicode {} 0 R >>",
+      std::max(first, 0), std::max(last, 0), widths, differences, procedures, to_unicode));
 }
 
 }  // namespace render

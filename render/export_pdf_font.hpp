@@ -30,7 +30,10 @@ class PdfFont {
 
  private:
   struct Outlines;
-  struct Letter { char32_t code_point = 0; double width = -1; };
+  struct Letter {
+    char32_t code_point = 0;
+    double width = -1;
+  };
   unsigned char code_of(char32_t);
   double width_of(unsigned char code);
 

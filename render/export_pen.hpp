@@ -16,9 +16,17 @@ namespace render {
 enum class Font : std::uint8_t { mono, sans, sans_bold };
 enum class Anchor : std::uint8_t { start, middle, end };
 
-struct Segment { double x0, y0, x1, y1; };
-struct FilledRect { double x, y, width, height; Rgb colour; };
-struct PlacedText { double x, baseline; std::string_view text; };
+struct Segment {
+  double x0, y0, x1, y1;
+};
+struct FilledRect {
+  double x, y, width, height;
+  Rgb colour;
+};
+struct PlacedText {
+  double x, baseline;
+  std::string_view text;
+};
 /// `family`: in place of the font's own; "" for that.
 struct TextStyle {
   Font font = Font::mono;
@@ -47,7 +55,9 @@ class Pen {
   virtual tl::expected<std::string, std::string> finish() = 0;
 };
 
-struct PageSize { double width = 0, height = 0; };
+struct PageSize {
+  double width = 0, height = 0;
+};
 
 /// Without a sink the whole file is what `finish` returns; a sink gets it piece by piece while it is drawn.
 std::unique_ptr<Pen> make_svg_pen(PageSize, Sink = {});
@@ -64,7 +74,9 @@ tl::expected<std::unique_ptr<Pen>, std::string> make_png_pen(PageSize, double sc
 double text_width(std::string_view, Font, double size);
 
 /// The most characters that a cell's label has in one line, and the lines it has.
-struct LabelSize { std::size_t characters = 1, lines = 1; };
+struct LabelSize {
+  std::size_t characters = 1, lines = 1;
+};
 LabelSize label_size(const Diagram&);
 /// Of UTF-8 text.
 std::size_t characters(std::string_view);
@@ -89,9 +101,9 @@ class Page {
   const Diagram& diagram_;
   ExportOptions options_;
   LabelSize label_;
-  double cell_ = 30, left_ = 0, top_ = 0;       ///< grid's top left
-  double row_flat_ = 0;                         ///< right edge of the flat row headings
-  std::vector<std::string> subtitle_, note_;    ///< broken into lines
+  double cell_ = 30, left_ = 0, top_ = 0;     ///< grid's top left
+  double row_flat_ = 0;                       ///< right edge of the flat row headings
+  std::vector<std::string> subtitle_, note_;  ///< broken into lines
   double subtitle_x_ = 0, first_subtitle_y_ = 0;
   PageSize size_;
 };

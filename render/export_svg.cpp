@@ -26,7 +26,7 @@ void append_escaped(std::string& out, std::string_view text) {
     if (c == '<') out += "&lt;";
     else if (c == '>') out += "&gt;";
     else if (c == '&') out += "&amp;";
-    else if (static_cast<unsigned char>(c) >= 0x20) out += c;   // other controls are not allowed in XML
+    else if (static_cast<unsigned char>(c) >= 0x20) out += c;  // other controls are not allowed in XML
   }
 }
 
@@ -80,12 +80,14 @@ class RectPath {
 class SvgPen final : public Pen {
  public:
   SvgPen(PageSize size, Sink sink) : out_(std::move(sink)) {
-    out_.write(fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}pt\" height=\"{1}pt\" viewBox=\"0 0 {0} {1}\">\n", number(size.width), number(size.height)));
+    out_.write(fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}pt\" height=\"{1}pt\" viewBox=\"0 0 {0} {1}\">\n",
+                           number(size.width), number(size.height)));
   }
 
   void fill_rect(double x, double y, double width, double height, Rgb colour) override {
     close_style();
-    out_.write(fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", number(x), number(y), number(width), number(height), hex(colour)));
+    out_.write(fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", number(x), number(y), number(width),
+                           number(height), hex(colour)));
   }
 
   void fill_rects(std::span<const FilledRect> rects) override {
@@ -106,7 +108,8 @@ class SvgPen final : public Pen {
   void lines(std::span<const Segment> segments, Rgb colour, double width) override {
     if (segments.empty()) return;
     close_style();
-    auto path = fmt::format("<path fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linecap=\"square\" d=\"", hex(colour), number(width));
+    auto path =
+        fmt::format("<path fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linecap=\"square\" d=\"", hex(colour), number(width));
     for (const auto& s : segments) {
       path += 'M';
       Number::append(path, Number::of(s.x0));
@@ -141,7 +144,8 @@ class SvgPen final : public Pen {
 
   void texts(std::span<const PlacedText> all, const TextStyle& style) override {
     while (!all.empty()) {
-      const auto end = static_cast<std::size_t>(std::find_if(all.begin(), all.end(), [&](const PlacedText& t) { return t.baseline != all.front().baseline; }) - all.begin());
+      const auto end = static_cast<std::size_t>(
+          std::find_if(all.begin(), all.end(), [&](const PlacedText& t) { return t.baseline != all.front().baseline; }) - all.begin());
       if (end < 3) text(all.front().x, all.front().baseline, all.front().text, style);
       else row(all.first(end), style);
       all = all.subspan(end < 3 ? 1 : end);
@@ -186,7 +190,8 @@ class SvgPen final : public Pen {
     style_ = style;
     open_ = true;
     out_.write(fmt::format("<g font-family=\"{}\" font-size=\"{}\"{} fill=\"{}\" text-anchor=\"{}\">\n", family_of(style),
-                           number(style.size), style.font == Font::sans_bold ? " font-weight=\"bold\"" : " font-weight=\"500\"", hex(style.colour), anchors[static_cast<int>(style.anchor)]));
+                           number(style.size), style.font == Font::sans_bold ? " font-weight=\"bold\"" : " font-weight=\"500\"",
+                           hex(style.colour), anchors[static_cast<int>(style.anchor)]));
   }
   void close_style() {
     if (open_) out_.write("</g>\n");

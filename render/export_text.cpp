@@ -24,9 +24,12 @@ std::string plain_table(const Diagram& d) {
   const auto size = label_size(d);
   // Two lines of a cell stand beside one another.
   std::size_t width = size.characters * size.lines + 2 * (size.lines - 1);
-  for (const auto& c : {d.columns.heading(d.columns.extent - 1), d.columns.hierarchical ? d.columns.natural_heading(d.columns.extent - 1) : std::string()})
+  for (const auto& c :
+       {d.columns.heading(d.columns.extent - 1), d.columns.hierarchical ? d.columns.natural_heading(d.columns.extent - 1) : std::string()})
     width = std::max(width, c.size());
-  const auto row_heading = [&](std::int64_t r) { return d.rows.hierarchical ? d.rows.heading(r) + " " + d.rows.natural_heading(r) : d.rows.heading(r); };
+  const auto row_heading = [&](std::int64_t r) {
+    return d.rows.hierarchical ? d.rows.heading(r) + " " + d.rows.natural_heading(r) : d.rows.heading(r);
+  };
   const auto left = row_heading(d.rows.extent - 1).size();
 
   const auto gap = [&](std::int64_t c) { return d.columns.border_level(c) > 0 ? " |" : ""; };

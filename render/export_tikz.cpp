@@ -39,7 +39,8 @@ std::string fill_of(const Diagram& d, ThemeName name, std::int64_t row, std::int
   const auto key = d.colour_key(row, column);
   if (key < 0) return "";
   if (d.view.palette == PaletteName::greys && name != ThemeName::dark)
-    return fmt::format("fill=black!{:02}{}", grey_percent[static_cast<std::size_t>(key) % 8], key % 8 == 3 || key % 8 == 7 ? ", text=white" : "");
+    return fmt::format("fill=black!{:02}{}", grey_percent[static_cast<std::size_t>(key) % 8],
+                       key % 8 == 3 || key % 8 == 7 ? ", text=white" : "");
   return fmt::format("fill=cell{}", static_cast<std::size_t>(key) % palette(d.view.palette, name).size());
 }
 
@@ -85,7 +86,8 @@ std::string export_tikz(const Diagram& d, const ExportOptions& options) {
   const auto label = label_size(d);
   // Up to three characters of \Large fit a centimetre; wider cells leave nothing beside theirs, or they would cover their neighbours.
   auto characters = label.characters;
-  if (d.columns.hierarchical && options.headings) characters = std::max(characters, d.columns.natural_heading(d.columns.extent - 1).size() / 2);
+  if (d.columns.hierarchical && options.headings)
+    characters = std::max(characters, d.columns.natural_heading(d.columns.extent - 1).size() / 2);
   const auto width = std::max(1.0, std::ceil(static_cast<double>(characters) * 2.7) / 10);
   const bool dark = options.theme == ThemeName::dark;
   std::string out = "\\documentclass[convert]{standalone}\n\\usepackage[T1]{fontenc}\n\\usepackage{tikz}\n";
@@ -98,29 +100,38 @@ std::string export_tikz(const Diagram& d, const ExportOptions& options) {
     page = "\\pagecolor{page}%\n";
   }
   out += fmt::format("\n\\begin{{document}}\n{}", page);
-  out += fmt::format("\\begin{{tikzpicture}}[x={{(0cm,-1cm)}},y={{({:g}cm,0cm)}},every node/.style={{minimum size=1cm, outer sep=0pt{}}}{}]\n", width, width > 1 ? ", inner sep=0pt" : "", dark ? ",color=white" : "");
+  out +=
+      fmt::format("\\begin{{tikzpicture}}[x={{(0cm,-1cm)}},y={{({:g}cm,0cm)}},every node/.style={{minimum size=1cm, outer sep=0pt{}}}{}]\n",
+                  width, width > 1 ? ", inner sep=0pt" : "", dark ? ",color=white" : "");
   const std::string wide = width > 1 ? fmt::format(",minimum width={:g}cm", width) : "";
   for (std::int64_t r = 0; r < d.rows.extent; ++r)
     for (std::int64_t c = 0; c < d.columns.extent; ++c) {
       const auto fill = fill_of(d, options.theme, r, c);
       const auto text = d.label(r, c);
       if (fill.empty() && text.empty()) continue;
-      out += fmt::format("\\node[{}{}] at ({},{}) {{{}}};\n", fill, fill.empty() ? std::string_view(wide).substr(wide.empty() ? 0 : 1) : wide, r, c,
-                         text.empty() ? "" : "\\Large{\\texttt{" + cell_text(text) + "}}");
+      out +=
+          fmt::format("\\node[{}{}] at ({},{}) {{{}}};\n", fill, fill.empty() ? std::string_view(wide).substr(wide.empty() ? 0 : 1) : wide,
+                      r, c, text.empty() ? "" : "\\Large{\\texttt{" + cell_text(text) + "}}");
     }
   // A grid's steps are on the page, whatever the picture's own axes are.
   const auto step = width > 1 ? fmt::format("xstep={:g}cm,", width) : std::string();
-  out += fmt::format("\\draw[color={},thin,{}shift={{(-0.5,-0.5)}}] (0,0) grid ({},{});\n", dark ? "white!40!black" : "black!60", step, d.rows.extent, d.columns.extent);
+  out += fmt::format("\\draw[color={},thin,{}shift={{(-0.5,-0.5)}}] (0,0) grid ({},{});\n", dark ? "white!40!black" : "black!60", step,
+                     d.rows.extent, d.columns.extent);
   out += borders(d);
   if (options.headings) out += headings(d);
   if (options.title && !(d.title.empty() && d.subtitle.empty())) {
-    const auto above = (!options.headings ? -1.2 : d.columns.hierarchical ? -2.3 : -1.8) - (options.headings && d.columns.slabs.width > 0 ? 0.6 : 0);
-    out += fmt::format("\\node[anchor=west,inner sep=0pt] at ({:g},-0.5) {{\\textsf{{\\textbf{{{}}}}}\\enspace\\texttt{{{}}}}};\n", above, escaped(d.title), escaped(d.subtitle));
+    const auto above = (!options.headings        ? -1.2
+                        : d.columns.hierarchical ? -2.3
+                                                 : -1.8) -
+                       (options.headings && d.columns.slabs.width > 0 ? 0.6 : 0);
+    out += fmt::format("\\node[anchor=west,inner sep=0pt] at ({:g},-0.5) {{\\textsf{{\\textbf{{{}}}}}\\enspace\\texttt{{{}}}}};\n", above,
+                       escaped(d.title), escaped(d.subtitle));
   }
   if (options.title && !d.note.empty()) {
     auto note = escaped(d.note);
     for (std::size_t at = 0; (at = note.find('\n', at)) != std::string::npos; at += 3) note.replace(at, 1, "\\\\ ");
-    out += fmt::format("\\node[anchor=north west,align=left,inner sep=2pt,font=\\small\\sffamily] at ({},-0.5) {{{}}};\n", d.rows.extent, note);
+    out += fmt::format("\\node[anchor=north west,align=left,inner sep=2pt,font=\\small\\sffamily] at ({},-0.5) {{{}}};\n", d.rows.extent,
+                       note);
   }
   return out + "\\end{tikzpicture}\n\\end{document}\n";
 }

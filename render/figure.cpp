@@ -60,9 +60,11 @@ tl::expected<void, std::string> check(const Figure& f, const FigureOptions& o) {
     if (!p.diagram) continue;
     any = true;
     std::int64_t own = 0;
-    if (__builtin_mul_overflow(p.diagram->rows.extent, p.diagram->columns.extent, &own) || __builtin_add_overflow(cells, own, &cells)) cells = most_cells + 1;
+    if (__builtin_mul_overflow(p.diagram->rows.extent, p.diagram->columns.extent, &own) || __builtin_add_overflow(cells, own, &cells))
+      cells = most_cells + 1;
     if (cells > most_cells)
-      return tl::unexpected(fmt::format("The figure has more than {} cells, too many for one page; slices or tiles of its layouts work.", most_cells));
+      return tl::unexpected(
+          fmt::format("The figure has more than {} cells, too many for one page; slices or tiles of its layouts work.", most_cells));
   }
   if (!any) return tl::unexpected(std::string("The figure has nothing to draw."));
   if (o.width_cm != 0 && !(o.width_cm >= least_width_cm && o.width_cm <= most_width_cm))
@@ -73,8 +75,8 @@ tl::expected<void, std::string> check(const Figure& f, const FigureOptions& o) {
 }  // namespace
 
 bool is_plain(const Figure& f, const FigureOptions& o) {
-  return f.panels.size() == 1 && f.panels[0].diagram && f.panels[0].caption.empty() && f.title.empty() && f.caption.empty() && o.width_cm <= 0 &&
-         o.borders && !o.legend && o.font.empty();
+  return f.panels.size() == 1 && f.panels[0].diagram && f.panels[0].caption.empty() && f.title.empty() && f.caption.empty() &&
+         o.width_cm <= 0 && o.borders && !o.legend && o.font.empty();
 }
 
 void draw_figure(const FigureLayout& layout, const FigureOptions& o, Pen& pen) {
@@ -89,8 +91,10 @@ void draw_figure(const FigureLayout& layout, const FigureOptions& o, Pen& pen) {
   }
   for (const auto& s : layout.swatches) {
     pen.fill_rect(s.x, s.y, s.side, s.side, s.colour);
-    const Segment frame[] = {{s.x, s.y, s.x + s.side, s.y}, {s.x + s.side, s.y, s.x + s.side, s.y + s.side},
-                             {s.x + s.side, s.y + s.side, s.x, s.y + s.side}, {s.x, s.y + s.side, s.x, s.y}};
+    const Segment frame[] = {{s.x, s.y, s.x + s.side, s.y},
+                             {s.x + s.side, s.y, s.x + s.side, s.y + s.side},
+                             {s.x + s.side, s.y + s.side, s.x, s.y + s.side},
+                             {s.x, s.y + s.side, s.x, s.y}};
     pen.lines(frame, theme(o.page.theme).hair_line, 0.5);
   }
   PanelPen words(pen, 0, 0, o.font);
@@ -106,16 +110,22 @@ tl::expected<std::string, std::string> figure_bytes(const Figure& figure, const 
   std::unique_ptr<Pen> pen;
   switch (o.page.format) {
     case Format::png: {
-      if (!(o.page.scale > 0) || !std::isfinite(o.page.scale)) return tl::unexpected(std::string("The scale of a PNG must be more than 0."));
+      if (!(o.page.scale > 0) || !std::isfinite(o.page.scale))
+        return tl::unexpected(std::string("The scale of a PNG must be more than 0."));
       if (longest * o.page.scale > most_png_pixels)
-        return tl::unexpected(fmt::format("The PNG would be {:.0f} pixels long, and {:.0f} is the limit; a smaller scale, or an SVG or PDF, works.", longest * o.page.scale, most_png_pixels));
+        return tl::unexpected(
+            fmt::format("The PNG would be {:.0f} pixels long, and {:.0f} is the limit; a smaller scale, or an SVG or PDF, works.",
+                        longest * o.page.scale, most_png_pixels));
       auto made = make_png_pen(layout.size, o.page.scale);
       if (!made) return tl::unexpected(made.error());
       pen = std::move(*made);
       break;
     }
     case Format::pdf:
-      if (longest > most_pdf_points) return tl::unexpected(fmt::format("The page would be {:.0f} points long, and a PDF's is at most {:.0f}; a smaller width, or an SVG, works.", longest, most_pdf_points));
+      if (longest > most_pdf_points)
+        return tl::unexpected(
+            fmt::format("The page would be {:.0f} points long, and a PDF's is at most {:.0f}; a smaller width, or an SVG, works.", longest,
+                        most_pdf_points));
       pen = make_pdf_pen(layout.size, figure.title);
       break;
     case Format::tex: pen = make_tikz_pen(layout.size, o); break;

@@ -12,22 +12,22 @@ namespace render {
 /// One picture of a figure. Without a diagram: room left empty, so that the others stand where they belong.
 struct Panel {
   std::optional<Diagram> diagram;
-  std::string caption;               ///< below the grid: "before", "step 2: coalesce A"
-  std::string joint;                 ///< between this panel and the next: "o", "=", "→"
+  std::string caption;  ///< below the grid: "before", "step 2: coalesce A"
+  std::string joint;    ///< between this panel and the next: "o", "=", "→"
 };
 
 struct Figure {
-  std::vector<Panel> panels;         ///< in reading order
-  int columns = 0;                   ///< panels a row; 0: as many as fit the width, all of them where no width is asked for
-  std::string title, caption;        ///< of the whole figure; "" for none
+  std::vector<Panel> panels;   ///< in reading order
+  int columns = 0;             ///< panels a row; 0: as many as fit the width, all of them where no width is asked for
+  std::string title, caption;  ///< of the whole figure; "" for none
 };
 
 struct FigureOptions {
-  ExportOptions page;                ///< page.title: the names and values above the panels, and their notes
-  double width_cm = 0;               ///< of the page; 0: as wide as the panels want to be
-  bool borders = true;               ///< of tiles; without: hair lines between cells and the frame
-  bool legend = false;               ///< which colour is what
-  std::string font;                  ///< a family in place of Inter and JetBrains Mono; "" for these
+  ExportOptions page;   ///< page.title: the names and values above the panels, and their notes
+  double width_cm = 0;  ///< of the page; 0: as wide as the panels want to be
+  bool borders = true;  ///< of tiles; without: hair lines between cells and the frame
+  bool legend = false;  ///< which colour is what
+  std::string font;     ///< a family in place of Inter and JetBrains Mono; "" for these
 };
 
 /// Letters smaller than this are left out of a figure, not drawn: nobody reads them in print.

@@ -9,8 +9,8 @@
 namespace render {
 namespace {
 
-constexpr double page_margin = 12;    // that a Page leaves around itself, and a figure cuts off
-constexpr double figure_margin = 3;   // a column of a paper has room around it already
+constexpr double page_margin = 12;   // that a Page leaves around itself, and a figure cuts off
+constexpr double figure_margin = 3;  // a column of a paper has room around it already
 constexpr double gap = 16, row_gap = 14, joint_size = 12, title_size = 10.5, value_size = 7.5, note_size = 7.5, caption_size = 8.5;
 constexpr double mono_advance = 0.6, largest_growth = 1.4;
 
@@ -28,7 +28,7 @@ struct Measured {
   double around_x = 0, around_y = 0;  ///< the grid's headings
   double natural = 0, readable = 0;   ///< cell
   double columns = 0, rows = 0;
-  double title = 0, value = 0, caption = 0, joint = 0;   ///< widths in one line
+  double title = 0, value = 0, caption = 0, joint = 0;  ///< widths in one line
 
   double cell(double most) const { return std::min(natural, most); }
   double box(double most) const { return around_x + columns * cell(most); }
@@ -66,7 +66,10 @@ Measured measured(const Panel& panel, const FigureOptions& o) {
 }
 
 /// Panels a row, and the largest cell that lets every row fit.
-struct Fit { std::size_t per_row = 1; double cell = 1e9; };
+struct Fit {
+  std::size_t per_row = 1;
+  double cell = 1e9;
+};
 
 double row_width(std::span<const Measured> row, double cell, bool titles) {
   double width = 0;
@@ -147,7 +150,8 @@ Diagram drawn(const Measured& m, double cell, const FigureOptions& o) {
     d.rows.border_periods.clear();
     d.columns.border_periods.clear();
   }
-  if (d.columns.hierarchical && static_cast<double>(d.columns.natural_heading(d.columns.extent - 1).size()) * mono_advance * least_letter_points > cell - 2)
+  if (d.columns.hierarchical &&
+      static_cast<double>(d.columns.natural_heading(d.columns.extent - 1).size()) * mono_advance * least_letter_points > cell - 2)
     d.columns.hierarchical = false;
   if (d.rows.hierarchical && cell < least_letter_points) d.rows.hierarchical = false;
   return d;
@@ -236,7 +240,8 @@ void place_row(FigureLayout& out, Writer& write, std::vector<Placing> row, doubl
     }
     x += p.width;
     if (!p.m->panel->joint.empty()) {
-      write.text(x + gap / 2 + p.m->joint / 2, y + head + tallest / 2 + joint_size * 0.36, p.m->panel->joint, Font::sans_bold, joint_size, t.text, Anchor::middle);
+      write.text(x + gap / 2 + p.m->joint / 2, y + head + tallest / 2 + joint_size * 0.36, p.m->panel->joint, Font::sans_bold, joint_size,
+                 t.text, Anchor::middle);
       x += p.m->joint;
     }
     x += gap;
@@ -322,7 +327,8 @@ FigureLayout lay_out(const Figure& figure, const FigureOptions& o) {
 
   double y = figure_margin;
   if (!figure.title.empty()) {
-    write.block(broken_lines(figure.title, Font::sans_bold, title_size + 1, inner), figure_margin + inner / 2, y, Font::sans_bold, title_size + 1, t.text, Anchor::middle);
+    write.block(broken_lines(figure.title, Font::sans_bold, title_size + 1, inner), figure_margin + inner / 2, y, Font::sans_bold,
+                title_size + 1, t.text, Anchor::middle);
     y += 4;
   }
   for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -337,7 +343,8 @@ FigureLayout lay_out(const Figure& figure, const FigureOptions& o) {
   }
   if (!figure.caption.empty()) {
     y += 6;
-    write.block(broken_lines(figure.caption, Font::sans, caption_size, inner), figure_margin, y, Font::sans, caption_size, t.text, Anchor::start);
+    write.block(broken_lines(figure.caption, Font::sans, caption_size, inner), figure_margin, y, Font::sans, caption_size, t.text,
+                Anchor::start);
   }
   out.size = {o.width_cm > 0 ? wanted : std::ceil(inner + 2 * figure_margin), std::ceil(y + figure_margin)};
   return out;

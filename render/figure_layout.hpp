@@ -6,16 +6,23 @@
 
 namespace render {
 
-struct FigureText { double x = 0, baseline = 0; std::string text; TextStyle style; };
+struct FigureText {
+  double x = 0, baseline = 0;
+  std::string text;
+  TextStyle style;
+};
 
 /// A panel's grid: a page without title whose own margins are cut off.
 struct PlacedGrid {
-  Diagram diagram;                   ///< as it is drawn: without the labels and headings that could not be read
+  Diagram diagram;  ///< as it is drawn: without the labels and headings that could not be read
   double x = 0, y = 0, width = 0, height = 0;
   double cell = 0;
 };
 
-struct Swatch { double x = 0, y = 0, side = 0; Rgb colour; };
+struct Swatch {
+  double x = 0, y = 0, side = 0;
+  Rgb colour;
+};
 
 struct FigureLayout {
   std::vector<PlacedGrid> grids;

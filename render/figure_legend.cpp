@@ -21,7 +21,9 @@ void add_legend(FigureLayout& out, const Figure& figure, const FigureOptions& o,
     const auto& d = *panel.diagram;
     const auto colours = palette(d.view.palette, o.page.theme);
     const auto name = std::string(legend_title(d.view.colour_by));
-    const auto put = [&](double at, std::string text, Font font) { out.texts.push_back({at, y + swatch - 1, std::move(text), {font, size, t.text, Anchor::start}}); };
+    const auto put = [&](double at, std::string text, Font font) {
+      out.texts.push_back({at, y + swatch - 1, std::move(text), {font, size, t.text, Anchor::start}});
+    };
     put(left, name, Font::sans_bold);
     auto x = left + text_width(name, Font::sans_bold, size) + between;
     const auto first = x;

@@ -35,7 +35,11 @@ class TikzPen final : public Pen {
     out_ = "\\documentclass[convert]{standalone}\n\\usepackage[T1]{fontenc}\n\\usepackage[utf8]{inputenc}\n\\usepackage{tikz}\n";
     // Latin Modern has letters of any size; without it TeX takes the nearest that it has.
     out_ += "\\IfFileExists{lmodern.sty}{\\usepackage{lmodern}}{}\n";
-    if (!o.font.empty()) out_ += fmt::format("% Compile with lualatex or xelatex for this font.\n\\usepackage{{fontspec}}\n\\setmainfont{{{0}}}\\setsansfont{{{0}}}\\setmonofont{{{0}}}\n", escaped(o.font));
+    if (!o.font.empty())
+      out_ += fmt::format(
+          "% Compile with lualatex or xelatex for this "
+          "font.\n\\usepackage{{fontspec}}\n\\setmainfont{{{0}}}\\setsansfont{{{0}}}\\setmonofont{{{0}}}\n",
+          escaped(o.font));
     out_ += "\n\\begin{document}\n\\begin{tikzpicture}[x=1bp,y=-1bp,every node/.style={inner sep=0pt,outer sep=0pt}]\n";
     out_ += fmt::format("\\path[use as bounding box] (0,0) rectangle ({:.2f},{:.2f});\n", size.width, size.height);
   }
@@ -52,7 +56,8 @@ class TikzPen final : public Pen {
     static constexpr const char* anchors[] = {"base west", "base", "base east"};
     static constexpr const char* families[] = {"\\ttfamily", "\\sffamily", "\\sffamily\\bfseries"};
     out_ += fmt::format("\\node[anchor={},text={},font=\\fontsize{{{:.2f}bp}}{{{:.2f}bp}}\\selectfont{}] at ({:.2f},{:.2f}) {{{}}};\n",
-                        anchors[static_cast<int>(style.anchor)], colour(style.colour), style.size, style.size * 1.2, families[static_cast<int>(style.font)], x, baseline, escaped(text));
+                        anchors[static_cast<int>(style.anchor)], colour(style.colour), style.size, style.size * 1.2,
+                        families[static_cast<int>(style.font)], x, baseline, escaped(text));
   }
   tl::expected<std::string, std::string> finish() override { return std::move(out_) + "\\end{tikzpicture}\n\\end{document}\n"; }
 

@@ -10,8 +10,8 @@
 namespace render {
 
 struct LegendItem {
-  std::size_t colour = 0;        ///< palette entry
-  std::string keys;              ///< "3", "0, 8", "0, 8, ..., 56"
+  std::size_t colour = 0;  ///< palette entry
+  std::string keys;        ///< "3", "0, 8", "0, 8, ..., 56"
 };
 
 /// "tile", "32 B sector", ...; "" for no colours.

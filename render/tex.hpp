@@ -13,7 +13,13 @@ inline void append_tex(std::string& out, char c) {
     case '^': out += "\\textasciicircum{}"; break;
     case '<': out += "\\textless{}"; break;
     case '>': out += "\\textgreater{}"; break;
-    case '_': case '&': case '%': case '#': case '{': case '}': case '$':
+    case '_':
+    case '&':
+    case '%':
+    case '#':
+    case '{':
+    case '}':
+    case '$':
       out += '\\';
       out += c;
       break;

@@ -9,46 +9,85 @@ using Palette = std::array<Rgb, 8>;
 
 // Entries differ in hue and in lightness, so that the colour-blind, too, tell any two of them apart: blue, orange, green,
 // purple, yellow, teal, pink, red. A test looks at them as people without one kind of cones do.
-constexpr Palette cutescope_light{{{207, 224, 255}, {255, 220, 194}, {205, 238, 216}, {226, 203, 237},
-                                   {255, 243, 184}, {178, 223, 200}, {234, 206, 219}, {255, 200, 199}}};
-constexpr Palette cutescope_dark{{{28, 55, 112}, {106, 65, 26}, {50, 88, 55}, {82, 62, 138},
-                                  {102, 87, 16}, {20, 90, 95}, {110, 45, 77}, {103, 19, 36}}};
+constexpr Palette cutescope_light{{{207, 224, 255},
+                                   {255, 220, 194},
+                                   {205, 238, 216},
+                                   {226, 203, 237},
+                                   {255, 243, 184},
+                                   {178, 223, 200},
+                                   {234, 206, 219},
+                                   {255, 200, 199}}};
+constexpr Palette cutescope_dark{
+    {{28, 55, 112}, {106, 65, 26}, {50, 88, 55}, {82, 62, 138}, {102, 87, 16}, {20, 90, 95}, {110, 45, 77}, {103, 19, 36}}};
 
 // The thread colours of CuTe's own figures.
-constexpr Palette cute_light{{{175, 175, 255}, {175, 255, 175}, {255, 255, 175}, {255, 175, 175},
-                              {210, 210, 255}, {210, 255, 210}, {255, 255, 210}, {255, 210, 210}}};
-constexpr Palette cute_dark{{{58, 58, 130}, {36, 98, 46}, {102, 98, 28}, {122, 46, 46},
-                             {44, 44, 88}, {34, 70, 40}, {72, 70, 34}, {84, 42, 42}}};
+constexpr Palette cute_light{{{175, 175, 255},
+                              {175, 255, 175},
+                              {255, 255, 175},
+                              {255, 175, 175},
+                              {210, 210, 255},
+                              {210, 255, 210},
+                              {255, 255, 210},
+                              {255, 210, 210}}};
+constexpr Palette cute_dark{
+    {{58, 58, 130}, {36, 98, 46}, {102, 98, 28}, {122, 46, 46}, {44, 44, 88}, {34, 70, 40}, {72, 70, 34}, {84, 42, 42}}};
 
 // Black at 0, 40, 20, 60, 10, 50, 30 and 70 per cent, as CuTe's figures of a layout have them.
-constexpr Palette greys_light{{{255, 255, 255}, {153, 153, 153}, {204, 204, 204}, {102, 102, 102},
-                               {230, 230, 230}, {128, 128, 128}, {179, 179, 179}, {77, 77, 77}}};
-constexpr Palette greys_dark{{{28, 30, 34}, {74, 76, 80}, {50, 52, 56}, {100, 102, 106},
-                              {38, 40, 44}, {88, 90, 94}, {62, 64, 68}, {112, 114, 118}}};
+constexpr Palette greys_light{
+    {{255, 255, 255}, {153, 153, 153}, {204, 204, 204}, {102, 102, 102}, {230, 230, 230}, {128, 128, 128}, {179, 179, 179}, {77, 77, 77}}};
+constexpr Palette greys_dark{
+    {{28, 30, 34}, {74, 76, 80}, {50, 52, 56}, {100, 102, 106}, {38, 40, 44}, {88, 90, 94}, {62, 64, 68}, {112, 114, 118}}};
 
-constexpr Palette contrast_light{{{99, 180, 242}, {245, 160, 40}, {70, 195, 120}, {205, 131, 218},
-                                  {245, 228, 66}, {60, 210, 220}, {250, 121, 185}, {200, 200, 200}}};
-constexpr Palette contrast_dark{{{0, 92, 170}, {178, 69, 0}, {0, 106, 50}, {126, 54, 141},
-                                 {110, 109, 14}, {0, 109, 126}, {164, 28, 93}, {87, 98, 104}}};
+constexpr Palette contrast_light{
+    {{99, 180, 242}, {245, 160, 40}, {70, 195, 120}, {205, 131, 218}, {245, 228, 66}, {60, 210, 220}, {250, 121, 185}, {200, 200, 200}}};
+constexpr Palette contrast_dark{
+    {{0, 92, 170}, {178, 69, 0}, {0, 106, 50}, {126, 54, 141}, {110, 109, 14}, {0, 109, 126}, {164, 28, 93}, {87, 98, 104}}};
 
 // Each a step of lightness away from the others, so that a black and white printer keeps them apart.
-constexpr Palette print_light{{{255, 255, 255}, {189, 215, 238}, {226, 239, 218}, {244, 177, 131},
-                               {255, 242, 204}, {180, 167, 214}, {221, 221, 221}, {162, 196, 160}}};
-constexpr Palette print_dark{{{38, 40, 44}, {40, 66, 92}, {48, 66, 40}, {99, 57, 27},
-                              {111, 79, 36}, {70, 60, 113}, {66, 64, 68}, {45, 90, 56}}};
+constexpr Palette print_light{{{255, 255, 255},
+                               {189, 215, 238},
+                               {226, 239, 218},
+                               {244, 177, 131},
+                               {255, 242, 204},
+                               {180, 167, 214},
+                               {221, 221, 221},
+                               {162, 196, 160}}};
+constexpr Palette print_dark{
+    {{38, 40, 44}, {40, 66, 92}, {48, 66, 40}, {99, 57, 27}, {111, 79, 36}, {70, 60, 113}, {66, 64, 68}, {45, 90, 56}}};
 
-constexpr Theme light{.page = {244, 245, 247}, .card = {255, 255, 255}, .card_border = {225, 228, 233},
-                      .text = {31, 41, 55}, .faint_text = {122, 130, 144}, .hair_line = {190, 198, 211},
-                      .tile_border = {43, 52, 64}, .accent = {47, 111, 235}, .warning = {194, 65, 12},
-                      .good = {21, 128, 61}, .selection = {217, 119, 6}};
-constexpr Theme dark{.page = {17, 20, 25}, .card = {27, 31, 38}, .card_border = {52, 58, 68},
-                     .text = {230, 234, 240}, .faint_text = {142, 151, 165}, .hair_line = {92, 101, 118},
-                     .tile_border = {214, 220, 230}, .accent = {96, 150, 255}, .warning = {255, 146, 92},
-                     .good = {86, 196, 124}, .selection = {255, 178, 62}};
-constexpr Theme print{.page = {255, 255, 255}, .card = {255, 255, 255}, .card_border = {255, 255, 255},
-                      .text = {0, 0, 0}, .faint_text = {96, 96, 96}, .hair_line = {150, 150, 150},
-                      .tile_border = {0, 0, 0}, .accent = {0, 70, 200}, .warning = {190, 50, 0},
-                      .good = {0, 110, 50}, .selection = {200, 100, 0}};
+constexpr Theme light{.page = {244, 245, 247},
+                      .card = {255, 255, 255},
+                      .card_border = {225, 228, 233},
+                      .text = {31, 41, 55},
+                      .faint_text = {122, 130, 144},
+                      .hair_line = {190, 198, 211},
+                      .tile_border = {43, 52, 64},
+                      .accent = {47, 111, 235},
+                      .warning = {194, 65, 12},
+                      .good = {21, 128, 61},
+                      .selection = {217, 119, 6}};
+constexpr Theme dark{.page = {17, 20, 25},
+                     .card = {27, 31, 38},
+                     .card_border = {52, 58, 68},
+                     .text = {230, 234, 240},
+                     .faint_text = {142, 151, 165},
+                     .hair_line = {92, 101, 118},
+                     .tile_border = {214, 220, 230},
+                     .accent = {96, 150, 255},
+                     .warning = {255, 146, 92},
+                     .good = {86, 196, 124},
+                     .selection = {255, 178, 62}};
+constexpr Theme print{.page = {255, 255, 255},
+                      .card = {255, 255, 255},
+                      .card_border = {255, 255, 255},
+                      .text = {0, 0, 0},
+                      .faint_text = {96, 96, 96},
+                      .hair_line = {150, 150, 150},
+                      .tile_border = {0, 0, 0},
+                      .accent = {0, 70, 200},
+                      .warning = {190, 50, 0},
+                      .good = {0, 110, 50},
+                      .selection = {200, 100, 0}};
 
 }  // namespace
 

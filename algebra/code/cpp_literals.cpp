@@ -33,7 +33,9 @@ std::string tuple(const IntTuple& t, std::string_view maker) {
   return fmt::format("{}({})", maker, modes);
 }
 
-std::string layout(const Layout& l) { return fmt::format("make_layout({}, {})", tuple(l.shape(), "make_shape"), tuple(l.stride(), "make_stride")); }
+std::string layout(const Layout& l) {
+  return fmt::format("make_layout({}, {})", tuple(l.shape(), "make_shape"), tuple(l.stride(), "make_stride"));
+}
 
 std::string tiler(const Tiler& t) {
   if (const auto* l = std::get_if<Layout>(&t.is)) return layout(*l);
@@ -68,7 +70,9 @@ struct Literal {
   std::string operator()(const Tensor& t) const {
     return fmt::format("make_tensor(ptr + {}, {})", t.offset, t.outer ? composed(*t.outer, t.layout) : layout(t.layout));
   }
-  std::string operator()(const LayoutAndOffset& l) const { return fmt::format("make_tuple({}, {})", std::visit(*this, l.layout), tuple(l.offset, "make_coord")); }
+  std::string operator()(const LayoutAndOffset& l) const {
+    return fmt::format("make_tuple({}, {})", std::visit(*this, l.layout), tuple(l.offset, "make_coord"));
+  }
   std::string operator()(const Truth& t) const { return t.holds ? "true" : "false"; }
   std::string operator()(const ElementType& t) const { return cpp_type(t) + "{}"; }
   std::string operator()(Major m) const { return m == Major::left ? "LayoutLeft{}" : "LayoutRight{}"; }
@@ -95,9 +99,10 @@ std::string cpp_of(const Value& v) { return std::visit(Literal{}, v); }
 
 std::string cpp_type(const ElementType& t) {
   constexpr std::pair<std::string_view, std::string_view> names[] = {
-      {"f64", "double"},  {"f32", "float"},   {"f16", "half_t"},      {"bf16", "bfloat16_t"}, {"tf32", "tfloat32_t"}, {"e4m3", "float_e4m3_t"},
-      {"e5m2", "float_e5m2_t"}, {"i64", "int64_t"}, {"i32", "int32_t"}, {"i16", "int16_t"},   {"i8", "int8_t"},       {"i4", "int4b_t"},
-      {"u64", "uint64_t"}, {"u32", "uint32_t"}, {"u16", "uint16_t"},   {"u8", "uint8_t"},      {"u4", "uint4b_t"},     {"u128", "uint128_t"}};
+      {"f64", "double"},        {"f32", "float"},         {"f16", "half_t"},    {"bf16", "bfloat16_t"}, {"tf32", "tfloat32_t"},
+      {"e4m3", "float_e4m3_t"}, {"e5m2", "float_e5m2_t"}, {"i64", "int64_t"},   {"i32", "int32_t"},     {"i16", "int16_t"},
+      {"i8", "int8_t"},         {"i4", "int4b_t"},        {"u64", "uint64_t"},  {"u32", "uint32_t"},    {"u16", "uint16_t"},
+      {"u8", "uint8_t"},        {"u4", "uint4b_t"},       {"u128", "uint128_t"}};
   for (const auto& [ours, cute] : names)
     if (t.name == ours) return std::string(cute);
   return fmt::format("uint_bit_t<{}>", t.bits);

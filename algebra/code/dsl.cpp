@@ -15,12 +15,40 @@ struct Same {
   std::string_view name;
   int layouts;
 };
-constexpr std::array<Same, 34> same{{{"composition", 1}, {"complement", 1}, {"right_inverse", 1}, {"left_inverse", 1}, {"filter", 1}, {"nullspace", 1},
-                                     {"max_common_layout", 2}, {"max_common_vector", 2}, {"logical_divide", 1}, {"zipped_divide", 1}, {"tiled_divide", 1}, {"flat_divide", 1},
-                                     {"logical_product", 1}, {"zipped_product", 1}, {"tiled_product", 1}, {"flat_product", 1}, {"blocked_product", 2}, {"raked_product", 2},
-                                     {"make_layout_like", 1}, {"flatten", 0}, {"crd2idx", 0}, {"idx2crd", 0}, {"slice_and_offset", 0}, {"shape_div", 0}, {"ceil_div", 0},
-                                     {"round_up", 0}, {"elem_less", 0}, {"product_each", 0}, {"product_like", 0}, {"unflatten", 0}, {"wrap", 0}, {"unwrap", 0},
-                                     {"get_swizzle_portion", 0}, {"get_nonswizzle_portion", 0}}};
+constexpr std::array<Same, 34> same{{{"composition", 1},
+                                     {"complement", 1},
+                                     {"right_inverse", 1},
+                                     {"left_inverse", 1},
+                                     {"filter", 1},
+                                     {"nullspace", 1},
+                                     {"max_common_layout", 2},
+                                     {"max_common_vector", 2},
+                                     {"logical_divide", 1},
+                                     {"zipped_divide", 1},
+                                     {"tiled_divide", 1},
+                                     {"flat_divide", 1},
+                                     {"logical_product", 1},
+                                     {"zipped_product", 1},
+                                     {"tiled_product", 1},
+                                     {"flat_product", 1},
+                                     {"blocked_product", 2},
+                                     {"raked_product", 2},
+                                     {"make_layout_like", 1},
+                                     {"flatten", 0},
+                                     {"crd2idx", 0},
+                                     {"idx2crd", 0},
+                                     {"slice_and_offset", 0},
+                                     {"shape_div", 0},
+                                     {"ceil_div", 0},
+                                     {"round_up", 0},
+                                     {"elem_less", 0},
+                                     {"product_each", 0},
+                                     {"product_like", 0},
+                                     {"unflatten", 0},
+                                     {"wrap", 0},
+                                     {"unwrap", 0},
+                                     {"get_swizzle_portion", 0},
+                                     {"get_nonswizzle_portion", 0}}};
 
 class Dsl final : public Python {
  public:
@@ -30,7 +58,8 @@ class Dsl final : public Python {
     std::string body;
     for (const auto& line : definitions) body += "    " + line + "\n";
     const bool pointer = body.find("ptr") != std::string::npos || shown.find("ptr") != std::string::npos;
-    std::string text = "# Needs the CuTe DSL:  pip install nvidia-cutlass-dsl\nimport cutlass\nimport cutlass.cute as cute\n\n\n@cute.jit\ndef main():\n";
+    std::string text =
+        "# Needs the CuTe DSL:  pip install nvidia-cutlass-dsl\nimport cutlass\nimport cutlass.cute as cute\n\n\n@cute.jit\ndef main():\n";
     if (pointer) text += "    ptr = cute.make_ptr(cutlass.Float32, 0, cute.AddressSpace.gmem)  # stands for a pointer\n";
     static_cast<void>(value);
     text += body;
@@ -41,14 +70,18 @@ class Dsl final : public Python {
  protected:
   bool taken(std::string_view name) const override { return name == "cute" || name == "cutlass"; }
   std::string integer(Int i, const Node&) const override {
-    const auto number = i.is_static ? fmt::format("{}", i.value) : fmt::format("cutlass.Int{}({})", i.value > 0x7fffffff || i.value < -0x7fffffff ? 64 : 32, i.value);
+    const auto number = i.is_static ? fmt::format("{}", i.value)
+                                    : fmt::format("cutlass.Int{}({})", i.value > 0x7fffffff || i.value < -0x7fffffff ? 64 : 32, i.value);
     if (i.basis == 0) return number;
     std::string modes;
-    for (auto path = i.basis; path != 0; path = basis_rest(path)) modes += fmt::format("{}{}", modes.empty() ? "" : ", ", basis_first(path));
+    for (auto path = i.basis; path != 0; path = basis_rest(path))
+      modes += fmt::format("{}{}", modes.empty() ? "" : ", ", basis_first(path));
     const auto element = modes.find(',') == std::string::npos ? fmt::format("cute.E({})", modes) : fmt::format("cute.E([{}])", modes);
     return i.value == 1 ? element : fmt::format("{} * {}", number, element);
   }
-  std::string made(const std::string& shape, const std::string& stride) const override { return fmt::format("cute.make_layout({}, stride={})", shape, stride); }
+  std::string made(const std::string& shape, const std::string& stride) const override {
+    return fmt::format("cute.make_layout({}, stride={})", shape, stride);
+  }
   std::string swizzle(const Swizzle& s) const override { return fmt::format("cute.make_swizzle({}, {}, {})", s.bits, s.base, s.shift); }
 
   std::string layout(const Part& shape, const Part& stride, const Value& value) const override {
@@ -56,11 +89,13 @@ class Dsl final : public Python {
     return made(shape.text, stride.text);
   }
   std::string tensor(std::int64_t offset, const Part& l, const Node&) const override {
-    return offset == 0 ? fmt::format("cute.make_tensor(ptr, {})", as_layout(l)) : fmt::format("cute.make_tensor(ptr + {}, {})", offset, as_layout(l));
+    return offset == 0 ? fmt::format("cute.make_tensor(ptr, {})", as_layout(l))
+                       : fmt::format("cute.make_tensor(ptr + {}, {})", offset, as_layout(l));
   }
   std::string compose(const Part& a, const Part& b, const Value&, const Node& node) const override {
     if (a.is_swizzle() && !b.is_swizzle()) return fmt::format("cute.make_composed_layout({}, 0, {})", a.text, as_layout(b));
-    if (a.is_tensor() || b.is_swizzle()) refuse(node, "The CuTe DSL composes layouts; of a tensor take the layout, and write a swizzle first.");
+    if (a.is_tensor() || b.is_swizzle())
+      refuse(node, "The CuTe DSL composes layouts; of a tensor take the layout, and write a swizzle first.");
     return fmt::format("cute.composition({}, {})", as_layout(a), b.text);
   }
   std::string compose(const Part& outer, const Part& offset, const Part& inner, const Node&) const override {
@@ -69,9 +104,11 @@ class Dsl final : public Python {
   std::string apply(const Part& callee, const std::vector<Part>& coordinate, const Node& node) const override {
     if (callee.is_swizzle()) refuse(node, "The CuTe DSL does not call a swizzle; compose it with a layout.");
     const auto at = coordinate.size() == 1 ? coordinate[0].text : tuple(coordinate, false);
-    const bool slice = std::any_of(coordinate.begin(), coordinate.end(), [](const Part& p) { return p.is_tuple() && has_underscore(std::get<IntTuple>(p.value)); });
+    const bool slice = std::any_of(coordinate.begin(), coordinate.end(),
+                                   [](const Part& p) { return p.is_tuple() && has_underscore(std::get<IntTuple>(p.value)); });
     if (slice) return fmt::format("cute.slice_({}, {})", as_layout(callee), at);
-    if (callee.is_tensor()) return fmt::format("cute.make_tensor({0}.iterator + cute.crd2idx({1}, {0}.layout), cute.make_layout(1))", callee.text, at);
+    if (callee.is_tensor())
+      return fmt::format("cute.make_tensor({0}.iterator + cute.crd2idx({1}, {0}.layout), cute.make_layout(1))", callee.text, at);
     return fmt::format("cute.crd2idx({}, {})", at, as_layout(callee));
   }
   std::string call(const Written& w) const override;
@@ -112,48 +149,71 @@ std::string Dsl::call(const Written& w) const {
   const auto with_mode = w.indices.empty() ? std::string() : ", mode=" + modes;
   if (f == "size" || f == "rank") return fmt::format("cute.{}({}{})", f, a[0].text, with_mode);
   if (f == "cosize") return fmt::format("cute.cosize({}{})", as_layout(a[0]), with_mode);
-  if (f == "depth") return fmt::format("cute.depth({})", w.indices.empty() ? a[0].text : fmt::format("cute.get({}{})", a[0].text, with_mode));
+  if (f == "depth")
+    return fmt::format("cute.depth({})", w.indices.empty() ? a[0].text : fmt::format("cute.get({}{})", a[0].text, with_mode));
   if (f == "get" || f == "select") return fmt::format("cute.{}({}{})", f, a[0].text, with_mode);
   if (f == "layout") return w.indices.empty() ? as_layout(a[0]) : fmt::format("cute.get({}{})", as_layout(a[0]), with_mode);
   if (f == "shape") return w.indices.empty() ? as_shape(a[0]) : fmt::format("cute.get({}{})", as_shape(a[0]), with_mode);
-  if (f == "stride") return w.indices.empty() ? as_layout(a[0]) + ".stride" : fmt::format("cute.get({}.stride{})", as_layout(a[0]), with_mode);
+  if (f == "stride")
+    return w.indices.empty() ? as_layout(a[0]) + ".stride" : fmt::format("cute.get({}.stride{})", as_layout(a[0]), with_mode);
   if (f == "take") {
     std::string range;
-    for (auto i = integer_of(w.indices[0]); i < integer_of(w.indices[1]) && i < 64; ++i) range += fmt::format("{}{}", range.empty() ? "" : ", ", i);
+    for (auto i = integer_of(w.indices[0]); i < integer_of(w.indices[1]) && i < 64; ++i)
+      range += fmt::format("{}{}", range.empty() ? "" : ", ", i);
     return fmt::format("cute.select({}, mode=[{}])", a[0].text, range);
   }
   if (f == "group") return fmt::format("cute.group_modes({}, {}, {})", a[0].text, integer_of(w.indices[0]), integer_of(w.indices[1]));
   if (f == "append" || f == "prepend") {
-    if (a.size() == 1) return fmt::format("cute.{}_ones({}{})", f, a[0].text, w.indices.empty() ? "" : fmt::format(", up_to_rank={}", integer_of(w.indices[0])));
+    if (a.size() == 1)
+      return fmt::format("cute.{}_ones({}{})", f, a[0].text,
+                         w.indices.empty() ? "" : fmt::format(", up_to_rank={}", integer_of(w.indices[0])));
     const bool layouts = !a[0].is_tuple();
-    return fmt::format("cute.{}({}, {}{})", f, a[0].text, layouts ? as_layout(a[1]) : a[1].text, w.indices.empty() ? "" : fmt::format(", up_to_rank={}", integer_of(w.indices[0])));
+    return fmt::format("cute.{}({}, {}{})", f, a[0].text, layouts ? as_layout(a[1]) : a[1].text,
+                       w.indices.empty() ? "" : fmt::format(", up_to_rank={}", integer_of(w.indices[0])));
   }
-  if (f == "coalesce" || f == "filter_zeros") return fmt::format("cute.{}({}{})", f, as_layout(a[0]), a.size() > 1 ? ", target_profile=" + a[1].text : "");
+  if (f == "coalesce" || f == "filter_zeros")
+    return fmt::format("cute.{}({}{})", f, as_layout(a[0]), a.size() > 1 ? ", target_profile=" + a[1].text : "");
   if (f == "slice") return fmt::format("cute.slice_({}, {})", a[1].text, a[0].text);
   if (f == "dice") return fmt::format("cute.dice({}, {})", a[1].text, a[0].text);
   if (f == "domain_offset") {
     const std::size_t at = !a[0].is_tuple() && a[1].is_tuple() ? 1 : 0;
     return fmt::format("cute.domain_offset({}, {})", a[at].text, as_tensor(a[1 - at]));
   }
-  if (f == "make_ordered_layout") return std::holds_alternative<Major>(a[1].value) ? literal(w.value, *w.node) : fmt::format("cute.make_ordered_layout({}, order={})", as_shape(a[0]), a[1].text);
+  if (f == "make_ordered_layout")
+    return std::holds_alternative<Major>(a[1].value) ? literal(w.value, *w.node)
+                                                     : fmt::format("cute.make_ordered_layout({}, order={})", as_shape(a[0]), a[1].text);
   if (f == "make_identity_layout" || f == "make_identity_tensor") return fmt::format("cute.{}({})", f, as_shape(a[0]));
-  if (f == "tile_to_shape") return fmt::format("cute.tile_to_shape({}, {}, {})", as_layout(a[0]), a[1].text, a.size() > 2 ? a[2].text : "tuple(range(cute.rank(" + a[1].text + ")))");
+  if (f == "tile_to_shape")
+    return fmt::format("cute.tile_to_shape({}, {}, {})", as_layout(a[0]), a[1].text,
+                       a.size() > 2 ? a[2].text : "tuple(range(cute.rank(" + a[1].text + ")))");
   if (f == "congruent" || f == "weakly_congruent") return fmt::format("cute.is_{}({}, {})", f, a[0].text, a[1].text);
   if (f == "upcast") return fmt::format("cute.recast_layout({}, 1, {})", integer_of(w.indices[0]), as_layout(a[0]));
   if (f == "downcast") return fmt::format("cute.recast_layout(1, {}, {})", integer_of(w.indices[0]), as_layout(a[0]));
   if (f == "recast_layout") {
     if (a.size() == 3) return fmt::format("cute.recast_layout({}, {}, {})", a[0].text, a[1].text, as_layout(a[2]));
-    return fmt::format("cute.recast_layout({}, {}, {})", std::get<ElementType>(w.indices[1].value).bits, std::get<ElementType>(w.indices[0].value).bits, as_layout(a[0]));
+    return fmt::format("cute.recast_layout({}, {}, {})", std::get<ElementType>(w.indices[1].value).bits,
+                       std::get<ElementType>(w.indices[0].value).bits, as_layout(a[0]));
   }
-  if (f == "local_tile") return fmt::format("cute.local_tile({}, {}, {}{})", as_tensor(a[0]), a[1].text, a[2].text, a.size() > 3 ? ", proj=" + a[3].text : "");
-  if (f == "local_partition") return fmt::format("cute.local_partition({}, {}, {}{})", as_tensor(a[0]), as_layout(a[1]), a[2].text, a.size() > 3 ? ", proj=" + a[3].text : "");
+  if (f == "local_tile")
+    return fmt::format("cute.local_tile({}, {}, {}{})", as_tensor(a[0]), a[1].text, a[2].text, a.size() > 3 ? ", proj=" + a[3].text : "");
+  if (f == "local_partition")
+    return fmt::format("cute.local_partition({}, {}, {}{})", as_tensor(a[0]), as_layout(a[1]), a[2].text,
+                       a.size() > 3 ? ", proj=" + a[3].text : "");
   if (f == "repeat_like") return fmt::format("cute.repeat_like({}, {})", a[1].text, a[0].text);
-  if (f == "with_shape") return fmt::format("cute.composition({}, cute.make_layout({}))", as_layout(a[0]), a.size() > 2 ? bracketed([&] { std::vector<std::string> s; for (std::size_t i = 1; i < a.size(); ++i) s.push_back(a[i].text); return s; }()) : a[1].text);
+  if (f == "with_shape")
+    return fmt::format("cute.composition({}, cute.make_layout({}))", as_layout(a[0]),
+                       a.size() > 2 ? bracketed([&] {
+                         std::vector<std::string> s;
+                         for (std::size_t i = 1; i < a.size(); ++i) s.push_back(a[i].text);
+                         return s;
+                       }())
+                                    : a[1].text);
   if (f == "equal") return equal(a[0], a[1], *w.node);
   const auto it = std::find_if(same.begin(), same.end(), [&](const Same& s) { return s.name == f; });
   if (it == same.end() || !w.indices.empty()) lacks(w);
   std::string arguments;
-  for (std::size_t i = 0; i < a.size(); ++i) arguments += (i > 0 ? ", " : "") + (static_cast<int>(i) < it->layouts ? as_layout(a[i]) : a[i].text);
+  for (std::size_t i = 0; i < a.size(); ++i)
+    arguments += (i > 0 ? ", " : "") + (static_cast<int>(i) < it->layouts ? as_layout(a[i]) : a[i].text);
   return fmt::format("cute.{}({})", f, arguments);
 }
 

@@ -11,8 +11,8 @@ namespace {
 
 struct Entries {
   std::span<const Definition> all;
-  std::map<std::string, std::size_t, std::less<>> places{};   ///< name -> its first definition, as in a sheet
-  std::vector<char> state{};                        ///< 0 not yet, 1 on the way, 2 done
+  std::map<std::string, std::size_t, std::less<>> places{};  ///< name -> its first definition, as in a sheet
+  std::vector<char> state{};                                 ///< 0 not yet, 1 on the way, 2 done
   std::vector<std::size_t> order{};
 
   explicit Entries(std::span<const Definition> definitions) : all(definitions), state(definitions.size(), 0) {
@@ -43,7 +43,7 @@ std::unique_ptr<Writer> writer_of(Dialect dialect, const Environment& names, Int
 
 struct Texts {
   std::vector<std::string> definitions;
-  std::string shown;    ///< the last one's name, or its expression where it has none
+  std::string shown;  ///< the last one's name, or its expression where it has none
   Value value;
 };
 
@@ -75,7 +75,8 @@ Texts texts_of(std::span<const Definition> definitions, IntegerRule rule, Enviro
 }
 
 template <class F>
-auto attempted(std::span<const Definition> definitions, IntegerRule rule, Dialect dialect, F&& f) -> tl::expected<decltype(f(std::declval<Texts&>(), std::declval<Writer&>())), Refusal> {
+auto attempted(std::span<const Definition> definitions, IntegerRule rule, Dialect dialect, F&& f)
+    -> tl::expected<decltype(f(std::declval<Texts&>(), std::declval<Writer&>())), Refusal> {
   if (definitions.empty()) return tl::unexpected(Refusal{0, {{0, 0}, {"syntax", "There is nothing to write.", {}}}});
   Environment names;
   const auto writer = writer_of(dialect, names, rule);

@@ -10,8 +10,9 @@
 namespace algebra::code {
 namespace {
 
-constexpr std::array<std::string_view, 12> as_they_are{"composition", "complement", "right_inverse", "left_inverse", "logical_divide", "zipped_divide",
-                                                       "tiled_divide", "logical_product", "zipped_product", "tiled_product", "coalesce", "filter"};
+constexpr std::array<std::string_view, 12> as_they_are{"composition",    "complement",    "right_inverse", "left_inverse",
+                                                       "logical_divide", "zipped_divide", "tiled_divide",  "logical_product",
+                                                       "zipped_product", "tiled_product", "coalesce",      "filter"};
 
 class Pycute final : public Python {
  public:
@@ -28,15 +29,18 @@ class Pycute final : public Python {
 
  protected:
   bool taken(std::string_view name) const override {
-    constexpr std::array<std::string_view, 16> names{"Layout", "Swizzle", "ComposedLayout", "LayoutBase", "chain", "reduce", "Union", "signum", "prefix_product", "tuple_max",
-                                                     "is_int", "is_tuple", "is_layout", "has_none", "hier_unzip", "slice_"};
+    constexpr std::array<std::string_view, 16> names{"Layout",    "Swizzle",  "ComposedLayout", "LayoutBase", "chain",  "reduce",
+                                                     "Union",     "signum",   "prefix_product", "tuple_max",  "is_int", "is_tuple",
+                                                     "is_layout", "has_none", "hier_unzip",     "slice_"};
     return std::find(names.begin(), names.end(), name) != names.end() || expression::find_function(name, false) != nullptr;
   }
   std::string integer(Int i, const Node& node) const override {
     if (i.basis != 0) refuse(node, "pycute has no basis strides such as 1@0.");
     return fmt::format("{}", i.value);
   }
-  std::string made(const std::string& shape, const std::string& stride) const override { return fmt::format("Layout({}, {})", shape, stride); }
+  std::string made(const std::string& shape, const std::string& stride) const override {
+    return fmt::format("Layout({}, {})", shape, stride);
+  }
   std::string swizzle(const Swizzle& s) const override { return fmt::format("Swizzle({}, {}, {})", s.bits, s.base, s.shift); }
 
   std::string layout(const Part& shape, const Part& stride, const Value& value) const override {
@@ -49,7 +53,8 @@ class Pycute final : public Python {
 
   std::string compose(const Part& a, const Part& b, const Value&, const Node& node) const override {
     if (a.is_swizzle() && !b.is_swizzle()) return fmt::format("ComposedLayout({}, 0, {})", a.text, as_layout(b));
-    if (a.is_tensor() || a.is_composed() || b.is_composed() || b.is_swizzle()) refuse(node, "pycute composes layouts with layouts only; a swizzle can be the outer function.");
+    if (a.is_tensor() || a.is_composed() || b.is_composed() || b.is_swizzle())
+      refuse(node, "pycute composes layouts with layouts only; a swizzle can be the outer function.");
     return fmt::format("composition({}, {})", as_layout(a), tiler(b));
   }
   std::string compose(const Part& outer, const Part& offset, const Part& inner, const Node&) const override {
@@ -112,10 +117,13 @@ std::string Pycute::call(const Written& w) const {
   const bool layout_first = !first[0].is_tuple();
   if (f == "composition" && a.size() == 3) return compose(a[0], a[1], a[2], *w.node);
   if (f == "composition") return compose(a[0], a[1], w.value, *w.node);
-  if (f == "complement") return a.size() == 1 ? fmt::format("complement({})", as_layout(a[0])) : fmt::format("complement({}, {}({}))", as_layout(a[0]), a[1].is_tuple() ? "product" : "size", a[1].text);
+  if (f == "complement")
+    return a.size() == 1 ? fmt::format("complement({})", as_layout(a[0]))
+                         : fmt::format("complement({}, {}({}))", as_layout(a[0]), a[1].is_tuple() ? "product" : "size", a[1].text);
   if (std::any_of(a.begin(), a.end(), [](const Part& p) { return p.is_composed() || p.is_swizzle(); }) && f != "size") lacks(w);
   if (std::find(as_they_are.begin(), as_they_are.end(), f) != as_they_are.end())
-    return a.size() == 1 ? fmt::format("{}({})", f, as_layout(a[0])) : fmt::format("{}({}, {})", f, as_layout(a[0]), f == "coalesce" || f == "filter" ? a[1].text : tiler(a[1]));
+    return a.size() == 1 ? fmt::format("{}({})", f, as_layout(a[0]))
+                         : fmt::format("{}({}, {})", f, as_layout(a[0]), f == "coalesce" || f == "filter" ? a[1].text : tiler(a[1]));
   if (f == "size") return of_mode(w, a[0].text, layout_first ? "size({})" : "product({})");
   if (f == "cosize") return of_mode(w, as_layout(a[0]), "cosize({})");
   if (f == "shape") return layout_first ? of_mode(w, a[0].text + ".shape", "{}") : of_mode(w, a[0].text, "{}");
@@ -133,17 +141,23 @@ std::string Pycute::call(const Written& w) const {
   }
   if (f == "take") {
     const auto range = fmt::format("range({}, {})", integer_of(w.indices[0]), integer_of(w.indices[1]));
-    return layout_first ? fmt::format("make_layout([{}[i] for i in {}])", a[0].text, range) : fmt::format("tuple({}[i] for i in {})", a[0].text, range);
+    return layout_first ? fmt::format("make_layout([{}[i] for i in {}])", a[0].text, range)
+                        : fmt::format("tuple({}[i] for i in {})", a[0].text, range);
   }
   // pycute's flatten makes a tuple of an integer; CuTe's leaves it.
-  if (f == "flatten" && layout_first && std::holds_alternative<Layout>(a[0].value) && !std::get<Layout>(a[0].value).shape().is_tuple()) return a[0].text;
+  if (f == "flatten" && layout_first && std::holds_alternative<Layout>(a[0].value) && !std::get<Layout>(a[0].value).shape().is_tuple())
+    return a[0].text;
   if (f == "flatten" && !layout_first && !std::get<IntTuple>(a[0].value).is_tuple()) return a[0].text;
-  if (f == "flatten") return layout_first ? fmt::format("Layout(flatten({0}.shape), flatten({0}.stride))", a[0].text) : fmt::format("flatten({})", a[0].text);
+  if (f == "flatten")
+    return layout_first ? fmt::format("Layout(flatten({0}.shape), flatten({0}.stride))", a[0].text) : fmt::format("flatten({})", a[0].text);
   if (f == "crd2idx" && a.size() == 2 && !a[1].is_tuple()) return fmt::format("{}({})", a[1].text, a[0].text);
   if (f == "crd2idx" || (f == "idx2crd" && a.size() == 3)) return fmt::format("{}({})", f, joined(a));
-  if (f == "idx2crd" && a[0].is_tuple() && std::get<IntTuple>(a[0].value).is_tuple()) refuse(*w.node, "pycute's idx2crd takes an integer; CuTe C++ also takes a tuple.");
+  if (f == "idx2crd" && a[0].is_tuple() && std::get<IntTuple>(a[0].value).is_tuple())
+    refuse(*w.node, "pycute's idx2crd takes an integer; CuTe C++ also takes a tuple.");
   if (f == "idx2crd") return fmt::format("idx2crd({0}, {1}, prefix_product({1}))", a[0].text, as_shape(a[1]));
-  if (f == "slice") return layout_first || !a[1].is_tuple() ? fmt::format("{}({})", a[1].text, a[0].text) : fmt::format("slice_({}, {})", a[0].text, a[1].text);
+  if (f == "slice")
+    return layout_first || !a[1].is_tuple() ? fmt::format("{}({})", a[1].text, a[0].text)
+                                            : fmt::format("slice_({}, {})", a[0].text, a[1].text);
   if (f == "slice_and_offset") {
     const std::size_t at = !a[0].is_tuple() && a[1].is_tuple() ? 1 : 0;
     return fmt::format("slice_and_offset({}, {})", a[at].text, as_layout(a[1 - at]));

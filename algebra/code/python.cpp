@@ -12,9 +12,10 @@ namespace algebra::code {
 std::string Python::define(const std::string& name, const std::string& text) const { return fmt::format("{} = {}", name, text); }
 
 std::string Python::identifier(std::string_view name) const {
-  constexpr std::array<std::string_view, 38> keywords{"False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del",
-                                                      "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal",
-                                                      "not", "or", "pass", "raise", "return", "try", "while", "with", "yield", "print", "main", "ptr"};
+  constexpr std::array<std::string_view, 38> keywords{
+      "False", "None", "True",   "and",     "as",     "assert", "async",  "await", "break",  "class", "continue", "def",    "del",
+      "elif",  "else", "except", "finally", "for",    "from",   "global", "if",    "import", "in",    "is",       "lambda", "nonlocal",
+      "not",   "or",   "pass",   "raise",   "return", "try",    "while",  "with",  "yield",  "print", "main",     "ptr"};
   const bool reserved = taken(name) || std::find(keywords.begin(), keywords.end(), name) != keywords.end();
   return std::string(name) + (reserved ? "_" : "");
 }

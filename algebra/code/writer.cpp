@@ -91,7 +91,8 @@ std::string Writer::call_of(const Node& node, const Value& value) {
     c.spans.push_back(argument.node->span);
   }
   c = expression::arranged(node, *function, std::move(c));
-  for (const auto& span : c.spans) w.arguments.push_back(*std::find_if(written.begin(), written.end(), [&](const Part& p) { return p.node->span == span; }));
+  for (const auto& span : c.spans)
+    w.arguments.push_back(*std::find_if(written.begin(), written.end(), [&](const Part& p) { return p.node->span == span; }));
   if (w.indices.empty())
     for (const auto& index : c.indices) w.indices.push_back({&node, index, to_string(index, Marks::plain)});
   return call(w);
@@ -101,7 +102,8 @@ std::string Writer::composition_of(const Node& node, const Value& value) {
   const auto& children = node.children;
   const auto is_address = [&](const Node& n) { return n.kind == Kind::pointer && !names_.contains(n.text); };
   if (is_address(children[0])) return tensor(children[0].value.value, part(children[1]), node);
-  if (children[0].kind == Kind::call && children[0].text == "ArithTuple") refuse(node, "A coordinate tensor is written by make_identity_tensor and its slices.");
+  if (children[0].kind == Kind::call && children[0].text == "ArithTuple")
+    refuse(node, "A coordinate tensor is written by make_identity_tensor and its slices.");
   auto left = part(children[0]);
   if (left.is_swizzle() && children.size() == 3) {
     if (!is_address(children[1])) return compose(left, part(children[1]), part(children[2]), node);

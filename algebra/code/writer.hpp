@@ -30,7 +30,7 @@ struct Written {
   std::string_view function;
   std::vector<Part> indices, arguments;
   const Node* node = nullptr;
-  Value value;   ///< of the call
+  Value value;  ///< of the call
 };
 
 /// Writes expressions of one dialect. Throws a Diagnostic where the dialect has no equivalent.

@@ -35,20 +35,16 @@ void order_keywords(const Node& node, const Function& function, Call& c) {
     if (place < 0)
       throw Diagnostic{
           node.children[i].span,
-          {"argument",
-           fmt::format("{} has no argument named {}; it takes {}.", node.text, keyword, listed(function.parameters)),
-           {}}};
+          {"argument", fmt::format("{} has no argument named {}; it takes {}.", node.text, keyword, listed(function.parameters)), {}}};
     const auto at = static_cast<std::size_t>(place);
     if (from.size() <= at) from.resize(at + 1);
-    if (from[at])
-      throw Diagnostic{node.children[i].span, {"argument", fmt::format("{} gets this argument twice.", node.text), {}}};
+    if (from[at]) throw Diagnostic{node.children[i].span, {"argument", fmt::format("{} gets this argument twice.", node.text), {}}};
     from[at] = i;
   }
   for (const auto& i : from) {
     if (!i)
-      throw Diagnostic{
-          node.span,
-          {"argument", fmt::format("{} lacks an argument; it takes {}.", node.text, listed(function.parameters)), {}}};
+      throw Diagnostic{node.span,
+                       {"argument", fmt::format("{} lacks an argument; it takes {}.", node.text, listed(function.parameters)), {}}};
     ordered.arguments.push_back(std::move(c.arguments[*i]));
     ordered.names.push_back(std::move(c.names[*i]));
     ordered.spans.push_back(c.spans[*i]);
@@ -101,19 +97,18 @@ Call arranged(const Node& node, const Function& function, Call c) {
   const bool type = c.arguments.empty() && !c.indices.empty();
   const auto count = static_cast<int>(c.count());
   if ((count < function.least && !type) || count > function.most) {
-    const auto wanted = function.least == function.most ? fmt::format("{}", function.least)
-                                                        : fmt::format("{} to {}", function.least, function.most);
-    throw Diagnostic{node.span,
-                     {"argument",
-                      fmt::format("{} takes {} argument{}, not {}: {}.", node.text, wanted, wanted == "1" ? "" : "s",
-                                  count, function.info.signature),
-                      {}}};
+    const auto wanted =
+        function.least == function.most ? fmt::format("{}", function.least) : fmt::format("{} to {}", function.least, function.most);
+    throw Diagnostic{
+        node.span,
+        {"argument",
+         fmt::format("{} takes {} argument{}, not {}: {}.", node.text, wanted, wanted == "1" ? "" : "s", count, function.info.signature),
+         {}}};
   }
   if (function.indices >= 0 && static_cast<int>(c.indices.size()) != function.indices) {
-    const auto message = function.indices == 0
-                             ? fmt::format("{} takes nothing in <>: {}.", node.text, function.info.signature)
-                             : fmt::format("{} takes {} number{} in <>: {}.", node.text, function.indices,
-                                           function.indices == 1 ? "" : "s", function.info.signature);
+    const auto message = function.indices == 0 ? fmt::format("{} takes nothing in <>: {}.", node.text, function.info.signature)
+                                               : fmt::format("{} takes {} number{} in <>: {}.", node.text, function.indices,
+                                                             function.indices == 1 ? "" : "s", function.info.signature);
     throw Diagnostic{node.head, {"template argument", message, {}}};
   }
   return c;
@@ -124,16 +119,12 @@ Swizzle element_swizzle(const Swizzle& bytes, int bits) {
   if (!std::has_single_bit(static_cast<unsigned>(bits)))
     throw Problem{
         "swizzle",
-        fmt::format(
-            "A swizzled pointer to elements of {} bits has no swizzle on elements: their width is no power of two.",
-            bits),
+        fmt::format("A swizzled pointer to elements of {} bits has no swizzle on elements: their width is no power of two.", bits),
         {}};
   const auto base = bytes.base + 3 - std::countr_zero(static_cast<unsigned>(bits));
   if (base < 0)
     throw Problem{
-        "swizzle",
-        fmt::format("Sw<{},{},{}> moves parts of elements of {} bits.", bytes.bits, bytes.base, bytes.shift, bits),
-        {}};
+        "swizzle", fmt::format("Sw<{},{},{}> moves parts of elements of {} bits.", bytes.bits, bytes.base, bytes.shift, bits), {}};
   return {bytes.bits, base, bytes.shift};
 }
 

@@ -25,8 +25,10 @@ Value mma(const Node& node, const MmaTraits& traits) {
   std::string arguments;
   for (std::size_t i = 0; i < 2; ++i) {
     const auto& major = node.indices[i];
-    if (major.kind != Node::Kind::name || (major.text != "K" && major.text != "MN")) fail(major.span, "A major is GMMA::Major::K or GMMA::Major::MN.");
-    if (i == 0 && major.text == "MN" && traits.name.ends_with("_RS")) fail(major.span, fmt::format("{} has A in registers, which is K-major.", node.text));
+    if (major.kind != Node::Kind::name || (major.text != "K" && major.text != "MN"))
+      fail(major.span, "A major is GMMA::Major::K or GMMA::Major::MN.");
+    if (i == 0 && major.text == "MN" && traits.name.ends_with("_RS"))
+      fail(major.span, fmt::format("{} has A in registers, which is K-major.", node.text));
     arguments += fmt::format("{}GMMA::Major::{}", i == 0 ? "" : ",", major.text);
   }
   return MmaAtom{&traits, std::move(arguments)};
@@ -39,13 +41,15 @@ Value copy(const Node& node) {
     return CopyAtom{find_copy(node.text, std::nullopt), {}};
   }
   if (node.indices.empty() || node.indices.size() > 2)
-    fail(node.head, fmt::format("{} takes the type that one thread moves: {}<uint128_t>.", node.text, node.text), {fmt::format("{}<uint128_t>", node.text)});
+    fail(node.head, fmt::format("{} takes the type that one thread moves: {}<uint128_t>.", node.text, node.text),
+         {fmt::format("{}<uint128_t>", node.text)});
   const CopyTraits* found = nullptr;
   for (const auto& index : node.indices) {
     const auto* type = find_element_type(index.text);
     if (type == nullptr) fail(index.span, fmt::format("{} takes a type in <>, such as uint128_t.", node.text));
     const auto* traits = find_copy(node.text, type->bits);
-    if (traits == nullptr || (found != nullptr && found != traits)) fail(index.span, fmt::format("There is no {} of {} bits here.", node.text, type->bits), {"uint128_t"});
+    if (traits == nullptr || (found != nullptr && found != traits))
+      fail(index.span, fmt::format("There is no {} of {} bits here.", node.text, type->bits), {"uint128_t"});
     found = traits;
   }
   return CopyAtom{found, {}};
@@ -59,7 +63,9 @@ Value atom_of(const Node& node) {
 }
 
 bool like_atom(std::string_view name) {
-  if (name.size() > 4 && name.starts_with("SM") && std::isdigit(static_cast<unsigned char>(name[2])) != 0 && name.find('_') != std::string_view::npos) return true;
+  if (name.size() > 4 && name.starts_with("SM") && std::isdigit(static_cast<unsigned char>(name[2])) != 0 &&
+      name.find('_') != std::string_view::npos)
+    return true;
   return name.starts_with("Universal");
 }
 

@@ -15,9 +15,7 @@ void require_sizes(const IntTuple& shape) {
   shape.for_each_integer([&](Int i) {
     if (i.value < 0)
       throw Problem{
-          "shape",
-          fmt::format("The integers of a shape are not negative; {} has {}.", to_string(shape, Marks::plain), i.value),
-          {}};
+          "shape", fmt::format("The integers of a shape are not negative; {} has {}.", to_string(shape, Marks::plain), i.value), {}};
   });
 }
 
@@ -57,9 +55,7 @@ Layout layout_of(const IntTuple& shape, const IntTuple& stride) {
     if (i.basis != 0) throw Problem{"shape", "A shape has no basis elements such as 1@0; strides do.", {}};
   });
   if (!congruent(shape, stride))
-    throw Problem{"congruent",
-                  fmt::format("The stride {} does not have the profile of the shape {}.", plain(stride), plain(shape)),
-                  {}};
+    throw Problem{"congruent", fmt::format("The stride {} does not have the profile of the shape {}.", plain(stride), plain(shape)), {}};
   return {shape, stride};
 }
 
@@ -113,9 +109,7 @@ IntTuple Call::profile(std::size_t i) const {
   return inner(i).shape();
 }
 
-IntTuple Call::shape(std::size_t i) const {
-  return std::holds_alternative<IntTuple>(argument(i)) ? integers(i) : inner(i).shape();
-}
+IntTuple Call::shape(std::size_t i) const { return std::holds_alternative<IntTuple>(argument(i)) ? integers(i) : inner(i).shape(); }
 
 const IntTuple& Call::integers(std::size_t i) const {
   const auto& t = tuple(i);

@@ -30,9 +30,7 @@ std::string name_of(const Node& node) { return node.kind == Kind::name ? std::st
                                const Environment& names) {
   if (like_atom(name)) throw unknown_atom(span, name);
   const auto nearest = nearest_name(name, names);
-  throw Diagnostic{
-      span,
-      {std::move(condition), std::move(message), nearest.empty() ? std::vector<std::string>{} : std::vector{nearest}}};
+  throw Diagnostic{span, {std::move(condition), std::move(message), nearest.empty() ? std::vector<std::string>{} : std::vector{nearest}}};
 }
 
 int depth_of(const Tiler& t) {
@@ -58,10 +56,8 @@ void require_usable(const Value& v) {
   if (l == nullptr) return;
   l->shape().for_each_integer([&](Int i) {
     if (i.value < 0)
-      throw Problem{"shape",
-                    fmt::format("The result {} would have the size {}; a size is not negative.",
-                                to_string(*l, Marks::plain), i.value),
-                    {}};
+      throw Problem{
+          "shape", fmt::format("The result {} would have the size {}; a size is not negative.", to_string(*l, Marks::plain), i.value), {}};
   });
   size_of(*l);
   cosize_of(*l);
@@ -141,8 +137,7 @@ class Evaluator {
     if (!std::all_of(modes.begin(), modes.end(), [](const Value& v) { return std::holds_alternative<IntTuple>(v); }))
       return Tiler{tilers(node, modes)};
     t = IntTuple();
-    for (std::size_t i = 0; i < modes.size(); ++i)
-      located(node.children[i].span, [&] { t.append(std::get<IntTuple>(modes[i])); });
+    for (std::size_t i = 0; i < modes.size(); ++i) located(node.children[i].span, [&] { t.append(std::get<IntTuple>(modes[i])); });
     return t;
   }
 
@@ -158,16 +153,13 @@ class Evaluator {
     if (literal(node, t)) return t;
     const auto v = value(node);
     if (const auto* found = std::get_if<IntTuple>(&v)) return *found;
-    throw Diagnostic{
-        node.span,
-        {"layout", fmt::format("The {} is an integer or a tuple, not {}.", what, to_string(v, Marks::plain)), {}}};
+    throw Diagnostic{node.span, {"layout", fmt::format("The {} is an integer or a tuple, not {}.", what, to_string(v, Marks::plain)), {}}};
   }
 
   Value layout(const Node& node) {
     const auto shape = integers(node.children[0], "shape of a layout");
     if (const auto* major = node.children[1].kind == Kind::name ? find_major(node.children[1].text) : nullptr)
-      return located(node.children[0].span,
-                     [&]() -> Value { return make_layout(layout_of(shape, "A layout").shape(), *major); });
+      return located(node.children[0].span, [&]() -> Value { return make_layout(layout_of(shape, "A layout").shape(), *major); });
     const auto stride = integers(node.children[1], "stride of a layout");
     return located(node.span, [&]() -> Value {
       try {
@@ -175,7 +167,8 @@ class Evaluator {
         require_usable(l);
         return l;
       } catch (Problem& p) {
-        if (p.condition == "congruent") p.suggestions = {to_string(make_layout(shape), rule_ == IntegerRule::cute ? Marks::underscores : Marks::plain)};
+        if (p.condition == "congruent")
+          p.suggestions = {to_string(make_layout(shape), rule_ == IntegerRule::cute ? Marks::underscores : Marks::plain)};
         throw;
       }
     });
@@ -187,8 +180,7 @@ class Evaluator {
     if (const auto* type = find_element_type(node.text)) return *type;
     if (is_atom_name(node.text)) return atom_of(node);
     if (const auto* function = find_function(node.text, false))
-      throw Diagnostic{node.span,
-                       {"call", fmt::format("{} is a function: {}.", node.text, function->info.signature), {}}};
+      throw Diagnostic{node.span, {"call", fmt::format("{} is a function: {}.", node.text, function->info.signature), {}}};
     fail_unknown(node.span, "unknown name", fmt::format("There is no {} here.", node.text), node.text, names_);
   }
 
@@ -199,10 +191,8 @@ class Evaluator {
     const auto* function = find_function(node.text, !node.indices.empty());
     if (function == nullptr) {
       // A(2,_): a name that is called.
-      if (names_.contains(node.text) && node.indices.empty())
-        return applied(node, name(node), std::string(node.text), 0);
-      fail_unknown(node.head, "unknown function", fmt::format("CuTe has no function {} here.", node.text), node.text,
-                   names_);
+      if (names_.contains(node.text) && node.indices.empty()) return applied(node, name(node), std::string(node.text), 0);
+      fail_unknown(node.head, "unknown function", fmt::format("CuTe has no function {} here.", node.text), node.text, names_);
     }
     return operate(node, *function, arranged(node, *function, evaluated(node, *function)), &node == outermost_);
   }
@@ -275,7 +265,8 @@ class Evaluator {
         else remember(node.span, std::make_shared<const Provenance>(std::move(made)));
       }
       return located(children[1].span, [&]() -> Value {
-        if (const auto* l = std::get_if<ComposedLayout>(&v)) return Tensor{.offset = children[0].value.value, .layout = l->layout, .outer = l->outer};
+        if (const auto* l = std::get_if<ComposedLayout>(&v))
+          return Tensor{.offset = children[0].value.value, .layout = l->layout, .outer = l->outer};
         return Tensor{.offset = children[0].value.value, .layout = layout_of(v, "A tensor")};
       });
     }
@@ -290,19 +281,16 @@ class Evaluator {
     if (std::holds_alternative<Swizzle>(left) && children.size() == 3) {
       Call c{.name = composition.info.name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
       const bool address = is_address(children[1]);
-      argument(c, children[0],
-               address ? Value(located(children[1].span,
-                                       [&] { return element_swizzle(std::get<Swizzle>(left), children[1].bits); }))
-                       : left);
+      argument(
+          c, children[0],
+          address ? Value(located(children[1].span, [&] { return element_swizzle(std::get<Swizzle>(left), children[1].bits); })) : left);
       argument(c, children[1], address ? Value(IntTuple(children[1].value)) : value(children[1]));
       argument(c, children[2], value(children[2]));
       return operate(node, composition, std::move(c), &node == outermost_);
     }
     for (std::size_t i = 1; i < children.size(); ++i) {
       Call c{.name = composition.info.name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
-      argument(c,
-               i == 1 ? children[0] : Node{.kind = Kind::compose, .span = {node.span.begin, children[i - 1].span.end}},
-               std::move(left));
+      argument(c, i == 1 ? children[0] : Node{.kind = Kind::compose, .span = {node.span.begin, children[i - 1].span.end}}, std::move(left));
       argument(c, children[i], value(children[i]));
       left = operate(node, composition, std::move(c), &node == outermost_ && i + 1 == children.size());
       remember({node.span.begin, children[i].span.end}, made_in(node.span));
@@ -347,9 +335,8 @@ class Evaluator {
     if (coordinate.rank() == 0)
       throw Diagnostic{node.span, {"argument", "A layout is called with a coordinate, such as A(5) or A(2,_).", {}}};
     if (coordinate.rank() == 1) coordinate = coordinate.mode(0);
-    const SourceSpan place = first < node.children.size()
-                                 ? SourceSpan{node.children[first].span.begin, node.children.back().span.end}
-                                 : node.span;
+    const SourceSpan place =
+        first < node.children.size() ? SourceSpan{node.children[first].span.begin, node.children.back().span.end} : node.span;
     auto result = located(place, [&] { return at(callee, coordinate); });
     if (&node == outermost_) result_.made_by = std::move(made_by);
     else remember(node.span, std::make_shared<const Provenance>(std::move(made_by)));
@@ -387,7 +374,7 @@ class Evaluator {
   EvaluateOptions options_;
   Judge judge_;
   const Node* outermost_ = nullptr;
-  std::map<std::pair<std::size_t, std::size_t>, std::shared_ptr<const Provenance>> made_;   ///< by place in the source
+  std::map<std::pair<std::size_t, std::size_t>, std::shared_ptr<const Provenance>> made_;  ///< by place in the source
   Evaluation result_;
 };
 

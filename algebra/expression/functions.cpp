@@ -29,9 +29,8 @@ const Names& known_names() {
 const std::vector<Function>& table() {
   static const auto all = [] {
     std::vector<Function> joined;
-    for (auto part :
-         {algebra_functions(), divide_functions(), partition_functions(), tiled_functions(), layout_functions(), tuple_functions(),
-          coordinate_functions(), compare_functions(), swizzle_functions()})
+    for (auto part : {algebra_functions(), divide_functions(), partition_functions(), tiled_functions(), layout_functions(),
+                      tuple_functions(), coordinate_functions(), compare_functions(), swizzle_functions()})
       std::move(part.begin(), part.end(), std::back_inserter(joined));
     return joined;
   }();

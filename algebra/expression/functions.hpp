@@ -83,8 +83,8 @@ std::string nearest_name(std::string_view name, const Environment&);
 
 /// A value as a layout: a layout, a tensor's, or the LayoutLeft layout of a shape. Throws a Problem about `what`.
 Layout layout_of(const Value&, std::string_view what);
-/// f(layout) of an argument, the first where no other is named. A tensor keeps its offset, and what is done to its indices. A composed layout does
-/// too where CuTe has the function for one: where not, that is an ArgumentProblem.
+/// f(layout) of argument `i`. A tensor keeps its offset and its outer function; so does a composed layout if `composed`,
+/// that is, where CuTe has the function for one. Otherwise a composed layout is an ArgumentProblem.
 template <class F>
 Value through(const Call& c, bool composed, F&& f, std::size_t i = 0) {
   if (const auto* t = std::get_if<Tensor>(&c.argument(i)); t != nullptr && (composed || !t->outer)) {

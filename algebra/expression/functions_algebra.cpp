@@ -39,7 +39,8 @@ Value compose_with_composed(const Layout& a, const ComposedLayout& b) {
 
 Value run_composition(const Call& c) {
   // A debugger shows ComposedLayout<Swizzle<3,4,3>, C<0>, Layout<...>>.
-  if (c.arguments.empty()) return run_composition({.name = c.name, .indices = {}, .arguments = c.indices, .names = {}, .spans = {}, .steps = c.steps});
+  if (c.arguments.empty())
+    return run_composition({.name = c.name, .indices = {}, .arguments = c.indices, .names = {}, .spans = {}, .steps = c.steps});
   if (!c.indices.empty()) throw Problem{"template argument", "composition takes nothing in <>.", {}};
   if (c.count() == 3) return compose_three(c);
   const auto* outer = std::get_if<Swizzle>(&c.argument(0));
@@ -64,10 +65,12 @@ Value inverse(const Call& c, OfLayout&& of_layout, OfComposed&& of_composed) {
   return of_layout(c.layout(0));
 }
 Value run_right_inverse(const Call& c) {
-  return inverse(c, [&](const Layout& l) { return right_inverse(l, c.steps); }, [](const ComposedLayout& l) { return right_inverse(l); });
+  return inverse(
+      c, [&](const Layout& l) { return right_inverse(l, c.steps); }, [](const ComposedLayout& l) { return right_inverse(l); });
 }
 Value run_left_inverse(const Call& c) {
-  return inverse(c, [&](const Layout& l) { return left_inverse(l, c.steps); }, [](const ComposedLayout& l) { return left_inverse(l); });
+  return inverse(
+      c, [&](const Layout& l) { return left_inverse(l, c.steps); }, [](const ComposedLayout& l) { return left_inverse(l); });
 }
 
 Value run_nullspace(const Call& c) { return nullspace(c.layout(0)); }
@@ -92,7 +95,9 @@ Value run_max_alignment(const Call& c) {
 }
 Value run_domain_distribute(const Call& c) { return domain_distribute(c.shape(0), c.integer(1)); }
 
-bool is_layout_like(const Value& v) { return std::holds_alternative<Layout>(v) || std::holds_alternative<Tensor>(v) || std::holds_alternative<ComposedLayout>(v); }
+bool is_layout_like(const Value& v) {
+  return std::holds_alternative<Layout>(v) || std::holds_alternative<Tensor>(v) || std::holds_alternative<ComposedLayout>(v);
+}
 
 Verdict coalesce_check(const Call& c, const Value& r, const Checking& checking) {
   return is_layout_like(r) ? check_coalesce(c.inner(0), inner_layout(r), checking) : Verdict{};
@@ -122,29 +127,54 @@ std::vector<Function> algebra_functions() {
   constexpr std::string_view g = "Algebra";
   return {
       {{"coalesce", "coalesce(A) · coalesce(A, (_1,_1))", "merge modes that step on from one another", g},
-       "input target_profile", 1, 2, 0, run_coalesce, coalesce_check},
+       "input target_profile",
+       1,
+       2,
+       0,
+       run_coalesce,
+       coalesce_check},
       {{"composition", "composition(A, B) · A o B", "R(c) = A(B(c))", g},
-       "lhs rhs", 2, 3, Function::any, run_composition, composition_check, 1},
+       "lhs rhs",
+       2,
+       3,
+       Function::any,
+       run_composition,
+       composition_check,
+       1},
       {{"complement", "complement(A, n)", "the layout of what A leaves out, up to n", g},
-       "input cotarget", 1, 2, 0, run_complement, complement_check, 0},
-      {{"right_inverse", "right_inverse(A)", "A(R(i)) = i", g},
-       "input", 1, 1, 0, run_right_inverse, right_inverse_check, 0},
-      {{"left_inverse", "left_inverse(A)", "R(A(i)) = i for an injective A", g},
-       "input", 1, 1, 0, run_left_inverse, left_inverse_check, 0},
-      {{"filter", "filter(A)", "leave out strides of 0 and sizes of 1", g},
-       "input target_profile", 1, 2, 0, run_filter},
-      {{"filter_zeros", "filter_zeros(A)", "sizes of 1 where the stride is 0", g},
-       "input target_profile", 1, 2, 0, run_filter_zeros},
-      {{"nullspace", "nullspace(A)", "the coordinates that A maps to 0 by its strides of 0", g},
-       "input", 1, 1, 0, run_nullspace},
+       "input cotarget",
+       1,
+       2,
+       0,
+       run_complement,
+       complement_check,
+       0},
+      {{"right_inverse", "right_inverse(A)", "A(R(i)) = i", g}, "input", 1, 1, 0, run_right_inverse, right_inverse_check, 0},
+      {{"left_inverse", "left_inverse(A)", "R(A(i)) = i for an injective A", g}, "input", 1, 1, 0, run_left_inverse, left_inverse_check, 0},
+      {{"filter", "filter(A)", "leave out strides of 0 and sizes of 1", g}, "input target_profile", 1, 2, 0, run_filter},
+      {{"filter_zeros", "filter_zeros(A)", "sizes of 1 where the stride is 0", g}, "input target_profile", 1, 2, 0, run_filter_zeros},
+      {{"nullspace", "nullspace(A)", "the coordinates that A maps to 0 by its strides of 0", g}, "input", 1, 1, 0, run_nullspace},
       {{"max_common_layout", "max_common_layout(A, B)", "the contiguous elements that A and B have in common", g},
-       "a b", 2, 2, 0, run_max_common_layout},
+       "a b",
+       2,
+       2,
+       0,
+       run_max_common_layout},
       {{"max_common_vector", "max_common_vector(A, B)", "how many contiguous elements A and B have in common", g},
-       "a b", 2, 2, 0, run_max_common_vector},
-      {{"max_alignment", "max_alignment(A)", "the largest N for which upcast<N>(A) works", g},
-       "input", 1, 1, 0, run_max_alignment},
+       "a b",
+       2,
+       2,
+       0,
+       run_max_common_vector},
+      {{"max_alignment", "max_alignment(A)", "the largest N for which upcast<N>(A) works", g}, "input", 1, 1, 0, run_max_alignment},
       {{"domain_distribute", "domain_distribute(A, n)", "a layout that takes n elements out of A's shape", g},
-       "a b", 2, 2, 0, run_domain_distribute, nullptr, 1},
+       "a b",
+       2,
+       2,
+       0,
+       run_domain_distribute,
+       nullptr,
+       1},
   };
 }
 

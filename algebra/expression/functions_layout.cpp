@@ -24,8 +24,7 @@ Value run_make_layout(const Call& c) {
   const auto* shape = std::get_if<IntTuple>(&from[0]);
   if (shape != nullptr && from.size() == 1) return layout_of(from[0], c.name);
   if (shape != nullptr && from.size() == 2) {
-    if (const auto* major = std::get_if<Major>(&from[1]))
-      return make_layout(layout_of(from[0], c.name).shape(), *major);
+    if (const auto* major = std::get_if<Major>(&from[1])) return make_layout(layout_of(from[0], c.name).shape(), *major);
     if (const auto* stride = std::get_if<IntTuple>(&from[1])) return layout_of(*shape, *stride);
   }
   std::vector<Layout> modes;
@@ -43,7 +42,11 @@ Value run_make_tensor(const Call& c) {
     return Tensor{.offset = offset, .layout = l.layout, .outer = l.outer};
   }
   if (c.count() == first + 1) return Tensor{.offset = offset, .layout = c.layout(first)};
-  const Call made{.name = c.name, .indices = {}, .arguments = {c.arguments.begin() + static_cast<std::ptrdiff_t>(first), c.arguments.end()}, .names = {}, .spans = {}};
+  const Call made{.name = c.name,
+                  .indices = {},
+                  .arguments = {c.arguments.begin() + static_cast<std::ptrdiff_t>(first), c.arguments.end()},
+                  .names = {},
+                  .spans = {}};
   return Tensor{.offset = offset, .layout = std::get<Layout>(run_make_layout(made))};
 }
 
@@ -52,9 +55,7 @@ Value run_tuple(const Call& c) {
   for (const auto& v : given(c)) {
     const auto* mode = std::get_if<IntTuple>(&v);
     if (mode == nullptr)
-      throw Problem{"argument",
-                    fmt::format("{} takes integers and tuples of them, not {}.", c.name, to_string(v, Marks::plain)),
-                    {}};
+      throw Problem{"argument", fmt::format("{} takes integers and tuples of them, not {}.", c.name, to_string(v, Marks::plain)), {}};
     t.append(*mode);
   }
   return t;
@@ -147,15 +148,13 @@ Value recast_bits(const Call& c, std::size_t i, int from, int to) {
 Value run_recast(const Call& c) {
   if (c.count() == 3) {
     const auto to = c.integer(0).value, from = c.integer(1).value;
-    if (from < 1 || to < 1 || from > 1024 || to > 1024)
-      throw Problem{"argument", "recast_layout takes widths of 1 to 1024 bits.", {}};
+    if (from < 1 || to < 1 || from > 1024 || to > 1024) throw Problem{"argument", "recast_layout takes widths of 1 to 1024 bits.", {}};
     return recast_bits(c, 2, static_cast<int>(from), static_cast<int>(to));
   }
   const auto* from = c.indices.size() == 2 ? std::get_if<ElementType>(&c.indices[0]) : nullptr;
   const auto* to = c.indices.size() == 2 ? std::get_if<ElementType>(&c.indices[1]) : nullptr;
   if (from == nullptr || to == nullptr || c.count() != 1)
-    throw Problem{
-        "template argument", "recast_layout takes the old and the new element type: recast_layout<f16,f32>(A).", {}};
+    throw Problem{"template argument", "recast_layout takes the old and the new element type: recast_layout<f16,f32>(A).", {}};
   return recast_bits(c, 0, from->bits, to->bits);
 }
 
@@ -166,59 +165,73 @@ std::vector<Function> layout_functions() {
   constexpr int any = Function::any, many = 64;
   return {
       {{"make_layout", "make_layout(shape, stride) · make_layout(A, B)", "from a shape and strides, or from modes", g},
-       "shape stride", 0, many, any, run_make_layout},
+       "shape stride",
+       0,
+       many,
+       any,
+       run_make_layout},
       {{"make_ordered_layout", "make_ordered_layout(shape, order)", "compact strides in that order of the modes", g},
-       "shape order", 2, 2, 0, run_ordered, nullptr, 1},
-      {{"make_layout_like", "make_layout_like(A)", "compact strides in A's order", g},
-       "input", 1, 1, 0, run_like},
+       "shape order",
+       2,
+       2,
+       0,
+       run_ordered,
+       nullptr,
+       1},
+      {{"make_layout_like", "make_layout_like(A)", "compact strides in A's order", g}, "input", 1, 1, 0, run_like},
       {{"with_shape", "A.with_shape(shape)", "A o the LayoutLeft layout of the shape", g},
-       "layout shape", 2, many, 0, run_with_shape, nullptr, 1},
-      {{"make_fragment_like", "make_fragment_like(A)", "compact strides in A's order, mode 0 first", g},
-       "input", 1, 1, 0, run_fragment},
+       "layout shape",
+       2,
+       many,
+       0,
+       run_with_shape,
+       nullptr,
+       1},
+      {{"make_fragment_like", "make_fragment_like(A)", "compact strides in A's order, mode 0 first", g}, "input", 1, 1, 0, run_fragment},
       {{"make_identity_layout", "make_identity_layout(shape)", "each coordinate is its own index: strides 1@0, 1@1, ...", g},
-       "shape", 1, 1, 0, run_identity},
-      {{"make_basis_like", "make_basis_like(shape)", "the strides 1@0, 1@1, ... of a shape", g},
-       "shape", 1, 1, 0, run_basis_like},
-      {{"basis_element", "E<i,j>{} · 1@j@i", "a basis element: one step along mode j of mode i", g},
-       "", 0, 0, any, run_basis},
+       "shape",
+       1,
+       1,
+       0,
+       run_identity},
+      {{"make_basis_like", "make_basis_like(shape)", "the strides 1@0, 1@1, ... of a shape", g}, "shape", 1, 1, 0, run_basis_like},
+      {{"basis_element", "E<i,j>{} · 1@j@i", "a basis element: one step along mode j of mode i", g}, "", 0, 0, any, run_basis},
       {{"compact_major", "compact_major<LayoutLeft>(shape)", "the strides of a compact layout", g},
-       "shape current", 1, 2, any, run_compact},
-      {{"compact_col_major", "compact_col_major(shape)", "the strides of LayoutLeft", g},
-       "shape current", 1, 2, 0, run_compact_left},
-      {{"compact_row_major", "compact_row_major(shape)", "the strides of LayoutRight", g},
-       "shape current", 1, 2, 0, run_compact_right},
+       "shape current",
+       1,
+       2,
+       any,
+       run_compact},
+      {{"compact_col_major", "compact_col_major(shape)", "the strides of LayoutLeft", g}, "shape current", 1, 2, 0, run_compact_left},
+      {{"compact_row_major", "compact_row_major(shape)", "the strides of LayoutRight", g}, "shape current", 1, 2, 0, run_compact_right},
       {{"compact_order", "compact_order(shape, order)", "compact strides in that order of the modes", g},
-       "shape order", 2, 2, 0, run_compact_order, nullptr, 1},
-      {{"make_tensor", "make_tensor(ptr, A) · ptr o A", "a layout at a pointer", g},
-       "pointer layout", 1, 3, any, run_make_tensor},
-      {{"make_shape", "make_shape(a, b)", "a tuple", g},
-       "", 0, many, any, run_tuple},
-      {{"make_tile", "make_tile(a, b) · <a, b>", "a tiler, by mode", g},
-       "", 0, many, any, run_tile},
-      {{"Int", "Int<n>{} · _4", "a static integer", g},
-       "", 0, 0, any, run_static},
-      {{"size", "size<i>(A)", "number of elements; of a tiled copy or MMA, of threads", g},
-       "a mode", 1, 1, any, run_size},
-      {{"cosize", "cosize<i>(A)", "1 + the largest index", g},
-       "a mode", 1, 1, any, run_cosize},
-      {{"coshape", "coshape<i>(A)", "the shape of the indices: for integer strides, the cosize", g},
-       "a mode", 1, 1, any, run_coshape},
-      {{"coprofile", "coprofile<i>(A)", "zeros in the profile of the indices", g},
-       "a mode", 1, 1, any, run_coprofile},
-      {{"rank", "rank<i>(A)", "number of modes", g},
-       "a mode", 1, 1, any, run_rank},
-      {{"depth", "depth<i>(A)", "levels of nesting", g},
-       "a mode", 1, 1, any, run_depth},
-      {{"shape", "shape<i>(A)", "the shape", g},
-       "a mode", 1, 1, any, run_shape},
-      {{"stride", "stride<i>(A)", "the strides", g},
-       "a mode", 1, 1, any, run_stride},
-      {{"upcast", "upcast<n>(A)", "in elements n times as wide", g},
-       "input n", 1, 1, 1, run_upcast},
-      {{"downcast", "downcast<n>(A)", "in elements of a n-th of the width", g},
-       "input n", 1, 1, 1, run_downcast},
+       "shape order",
+       2,
+       2,
+       0,
+       run_compact_order,
+       nullptr,
+       1},
+      {{"make_tensor", "make_tensor(ptr, A) · ptr o A", "a layout at a pointer", g}, "pointer layout", 1, 3, any, run_make_tensor},
+      {{"make_shape", "make_shape(a, b)", "a tuple", g}, "", 0, many, any, run_tuple},
+      {{"make_tile", "make_tile(a, b) · <a, b>", "a tiler, by mode", g}, "", 0, many, any, run_tile},
+      {{"Int", "Int<n>{} · _4", "a static integer", g}, "", 0, 0, any, run_static},
+      {{"size", "size<i>(A)", "number of elements; of a tiled copy or MMA, of threads", g}, "a mode", 1, 1, any, run_size},
+      {{"cosize", "cosize<i>(A)", "1 + the largest index", g}, "a mode", 1, 1, any, run_cosize},
+      {{"coshape", "coshape<i>(A)", "the shape of the indices: for integer strides, the cosize", g}, "a mode", 1, 1, any, run_coshape},
+      {{"coprofile", "coprofile<i>(A)", "zeros in the profile of the indices", g}, "a mode", 1, 1, any, run_coprofile},
+      {{"rank", "rank<i>(A)", "number of modes", g}, "a mode", 1, 1, any, run_rank},
+      {{"depth", "depth<i>(A)", "levels of nesting", g}, "a mode", 1, 1, any, run_depth},
+      {{"shape", "shape<i>(A)", "the shape", g}, "a mode", 1, 1, any, run_shape},
+      {{"stride", "stride<i>(A)", "the strides", g}, "a mode", 1, 1, any, run_stride},
+      {{"upcast", "upcast<n>(A)", "in elements n times as wide", g}, "input n", 1, 1, 1, run_upcast},
+      {{"downcast", "downcast<n>(A)", "in elements of a n-th of the width", g}, "input n", 1, 1, 1, run_downcast},
       {{"recast_layout", "recast_layout<f16,f32>(A)", "in elements of another type", g},
-       "new_type_bits old_type_bits src_layout", 1, 3, any, run_recast},
+       "new_type_bits old_type_bits src_layout",
+       1,
+       3,
+       any,
+       run_recast},
   };
 }
 

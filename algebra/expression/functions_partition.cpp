@@ -35,12 +35,14 @@ Verdict within(Verdict verdict, const char* what, const IntTuple& coordinate, co
     return outside(verdict.contract, fmt::format("{} {} is outside: there are {}", what, coordinate.integer().value, size(grid)));
   for (int i = 0; coordinate.is_tuple() && i < std::min(coordinate.rank(), rank(grid)); ++i)
     if (beyond(coordinate.mode(i), size(mode(grid, i))))
-      return outside(verdict.contract, fmt::format("{} {} of mode {} is outside: there are {}", what, coordinate.mode(i).integer().value, i, size(mode(grid, i))));
+      return outside(verdict.contract, fmt::format("{} {} of mode {} is outside: there are {}", what, coordinate.mode(i).integer().value, i,
+                                                   size(mode(grid, i))));
   return verdict;
 }
 
 /// Elements in one tile each, and the tile (or the place in it) among them.
-Verdict tiled_check(const Layout& tensor, const Tiler& tiler, const char* what, int mode_of_coordinate, const IntTuple& coordinate, const Checking& checking) {
+Verdict tiled_check(const Layout& tensor, const Tiler& tiler, const char* what, int mode_of_coordinate, const IntTuple& coordinate,
+                    const Checking& checking) {
   const auto tiled = zipped_divide(tensor, tiler);
   auto verdict = check_divide(tensor, tiler, zipped_divide, tiled, checking);
   if (verdict.kind == Verdict::Kind::none) return verdict;
@@ -62,8 +64,8 @@ Verdict partition_check(const Call& c, const Value&, const Checking& checking) {
   const auto threads = c.layout(1);
   const auto& index = c.tuple(2);
   if (index.is_integer() && (index.integer().value < 0 || index.integer().value >= size(threads)))
-    return outside("each element has one owner",
-                   fmt::format("thread {} is outside: {} has {} threads", index.integer().value, to_string(threads, Marks::plain), size(threads)));
+    return outside("each element has one owner", fmt::format("thread {} is outside: {} has {} threads", index.integer().value,
+                                                             to_string(threads, Marks::plain), size(threads)));
   return c.count() == 3 ? check_partition(c.tensor(0), threads, checking) : Verdict{};
 }
 
@@ -87,19 +89,52 @@ std::vector<Function> partition_functions() {
   constexpr std::string_view g = "Partition";
   return {
       {{"local_tile", "local_tile(T, tiler, coord, step)", "the tile at a coordinate: a CTA's part", g},
-       "input tiler coord proj", 3, 4, 0, run_local_tile, tile_check, 1},
+       "input tiler coord proj",
+       3,
+       4,
+       0,
+       run_local_tile,
+       tile_check,
+       1},
       {{"local_partition", "local_partition(T, threads, index, step)", "one thread's part of a tile", g},
-       "target tiler index proj", 3, 4, 0, run_local_partition, partition_check, 1},
+       "target tiler index proj",
+       3,
+       4,
+       0,
+       run_local_partition,
+       partition_check,
+       1},
       {{"inner_partition", "inner_partition(T, tiler, coord)", "what is inside the tiler, at a coordinate of the rest", g},
-       "target tiler coord", 3, 3, 0, run_inner_partition, inner_check, 1},
+       "target tiler coord",
+       3,
+       3,
+       0,
+       run_inner_partition,
+       inner_check,
+       1},
       {{"outer_partition", "outer_partition(T, tiler, coord)", "what is outside the tiler, at a coordinate in it", g},
-       "target tiler coord", 3, 3, 0, run_outer_partition, outer_check, 1},
+       "target tiler coord",
+       3,
+       3,
+       0,
+       run_outer_partition,
+       outer_check,
+       1},
       {{"slice_and_offset", "slice_and_offset(c, A)", "the modes at _, and the index of the others", g},
-       "coord layout", 2, 2, 0, run_slice_and_offset, nullptr, 0},
-      {{"domain_offset", "domain_offset(c, A)", "A begun at a coordinate", g},
-       "coord tensor", 2, 2, 0, run_domain_offset, nullptr, 0},
+       "coord layout",
+       2,
+       2,
+       0,
+       run_slice_and_offset,
+       nullptr,
+       0},
+      {{"domain_offset", "domain_offset(c, A)", "A begun at a coordinate", g}, "coord tensor", 2, 2, 0, run_domain_offset, nullptr, 0},
       {{"make_identity_tensor", "make_identity_tensor(shape)", "a tensor of its own coordinates", g},
-       "shape", 1, 1, 0, run_identity_tensor},
+       "shape",
+       1,
+       1,
+       0,
+       run_identity_tensor},
   };
 }
 

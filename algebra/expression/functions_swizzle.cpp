@@ -23,7 +23,8 @@ Value run_make_swizzle(const Call& c) {
 
 const ComposedLayout& composed(const Call& c) {
   if (const auto* l = std::get_if<ComposedLayout>(&c.argument(0))) return *l;
-  throw ArgumentProblem{{"argument", fmt::format("{} needs a composed layout, not {}.", c.name, to_string(c.argument(0), Marks::plain)), {}}, 0};
+  throw ArgumentProblem{
+      {"argument", fmt::format("{} needs a composed layout, not {}.", c.name, to_string(c.argument(0), Marks::plain)), {}}, 0};
 }
 Value run_layout_a(const Call& c) {
   return std::visit([](const auto& f) -> Value { return f; }, composed(c).outer.function);
@@ -44,20 +45,23 @@ std::vector<Function> swizzle_functions() {
   constexpr std::string_view g = "Layout";
   constexpr int any = Function::any;
   return {
-      {{"Swizzle", "Swizzle<B,M,S>", "xor B bits, M above the least, from S further up", g},
-       "b m s", 0, 0, any, run_swizzle},
+      {{"Swizzle", "Swizzle<B,M,S>", "xor B bits, M above the least, from S further up", g}, "b m s", 0, 0, any, run_swizzle},
       {{"make_swizzle", "make_swizzle<Y,Z>()", "the swizzle that reads the bits Y and changes the bits Z", g},
-       "b m s", 0, 3, any, run_make_swizzle},
-      {{"layout_a", "A.layout_a()", "the outer function of a composed layout", g},
-       "layout", 1, 1, 0, run_layout_a},
-      {{"layout_b", "A.layout_b()", "the inner layout of a composed layout", g},
-       "layout", 1, 1, 0, run_layout_b},
-      {{"offset", "A.offset()", "the offset of a composed layout", g},
-       "layout", 1, 1, 0, run_offset},
-      {{"get_swizzle_portion", "get_swizzle_portion(A)", "the swizzle of a layout", g},
-       "layout", 1, 1, 0, run_swizzle_portion},
+       "b m s",
+       0,
+       3,
+       any,
+       run_make_swizzle},
+      {{"layout_a", "A.layout_a()", "the outer function of a composed layout", g}, "layout", 1, 1, 0, run_layout_a},
+      {{"layout_b", "A.layout_b()", "the inner layout of a composed layout", g}, "layout", 1, 1, 0, run_layout_b},
+      {{"offset", "A.offset()", "the offset of a composed layout", g}, "layout", 1, 1, 0, run_offset},
+      {{"get_swizzle_portion", "get_swizzle_portion(A)", "the swizzle of a layout", g}, "layout", 1, 1, 0, run_swizzle_portion},
       {{"get_nonswizzle_portion", "get_nonswizzle_portion(A)", "the layout without its swizzle", g},
-       "layout", 1, 1, 0, run_nonswizzle_portion},
+       "layout",
+       1,
+       1,
+       0,
+       run_nonswizzle_portion},
   };
 }
 

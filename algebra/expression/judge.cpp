@@ -27,9 +27,7 @@ std::int64_t weight_of(const Call& c, const Value& result) {
   return 1 + leaves / 16;
 }
 
-std::string shown_name(const Call& c, std::size_t i) {
-  return c.names[i].empty() ? to_string(c.arguments[i], Marks::plain) : c.names[i];
-}
+std::string shown_name(const Call& c, std::size_t i) { return c.names[i].empty() ? to_string(c.arguments[i], Marks::plain) : c.names[i]; }
 
 }  // namespace
 
@@ -70,8 +68,7 @@ Problem Judge::warning(const Call& c, const Value& result, const Verdict& verdic
   } else if (c.name.starts_with("local_") || c.name.starts_with("partition_") || c.name.starts_with("make_tiled_copy")) {
     p.condition = "partition";
   }
-  p.message +=
-      fmt::format("CuTe C++ accepts it and returns {}, but {}.", to_string(result, marks()), verdict.counterexample);
+  p.message += fmt::format("CuTe C++ accepts it and returns {}, but {}.", to_string(result, marks()), verdict.counterexample);
   return p;
 }
 
@@ -85,7 +82,8 @@ Diagnostic Judge::refused(const Node& node, const Function& function, Call& c, P
   if (function.info.name == "composition") improve(p, c);
   if (p.condition == "overflow" || p.condition == "limit" || p.condition == "argument") return {node.span, std::move(p)};
   auto span = blamed_span(node, c, function.blamed);
-  if (p.suggestions.empty() && function.blamed >= 0) p.suggestions = nearest_arguments(function, c, static_cast<std::size_t>(function.blamed), marks());
+  if (p.suggestions.empty() && function.blamed >= 0)
+    p.suggestions = nearest_arguments(function, c, static_cast<std::size_t>(function.blamed), marks());
   if (p.suggestions.empty() && function.blamed < 0 && c.indices.size() == 1 && node.indices.size() == 1) {
     p.suggestions = nearest_indices(function, c, 0, marks());
     if (!p.suggestions.empty()) span = node.indices[0].span;
@@ -110,7 +108,9 @@ void Judge::give_verdict(const Node& node, const Function& function, const Call&
       return v ? *v : Verdict{};
     };
     const Node place{.kind = node.kind, .span = node.span};
-    out.warn = [kept, place, &function, judge = *this](const Verdict& v) { return judge.warned(place, function, kept->first, kept->second, v); };
+    out.warn = [kept, place, &function, judge = *this](const Verdict& v) {
+      return judge.warned(place, function, kept->first, kept->second, v);
+    };
   }
   // Operands are evaluated first: the outermost verdict is the last one.
   out.verdict = std::move(*verdict);
@@ -134,21 +134,24 @@ Diagnostic Judge::warned(const Node& node, const Function& function, const Call&
   const bool outside = problem.condition == "partition" && c.count() > 2 && verdict.counterexample.find("outside") != std::string::npos;
   // The thread's index, or the coordinate of the tile.
   const int argument = outside ? (c.name.starts_with("partition_") ? 1 : 2) : function.blamed;
-  if (problem.suggestions.empty() && argument >= 0) problem.suggestions = nearest_arguments(function, c, static_cast<std::size_t>(argument), marks());
+  if (problem.suggestions.empty() && argument >= 0)
+    problem.suggestions = nearest_arguments(function, c, static_cast<std::size_t>(argument), marks());
   return {blamed_span(node, c, argument), std::move(problem)};
 }
 
 void Judge::hint_dropped_modes(const Node& node, const Call& c, Evaluation& out) const {
   const auto* tiler = c.count() == 2 ? std::get_if<Tiler>(&c.arguments[1]) : nullptr;
   const auto* shape = c.count() == 2 ? std::get_if<IntTuple>(&c.arguments[1]) : nullptr;
-  const int modes = tiler != nullptr && tiler->by_mode() ? static_cast<int>(tiler->modes().size()) : shape != nullptr && shape->is_tuple() ? shape->rank() : 0;
+  const int modes = tiler != nullptr && tiler->by_mode()    ? static_cast<int>(tiler->modes().size())
+                    : shape != nullptr && shape->is_tuple() ? shape->rank()
+                                                            : 0;
   if (modes == 0) return;
   const int of = rank(inner_layout(c.arguments[0]));
   if (modes >= of) return;
   out.hints.push_back({blamed_span(node, c, 1),
-                           {"dropped modes",
-                            fmt::format("The tiler has {} of {} modes: composition by mode drops the others. A divide keeps them.", modes, of),
-                            {}}});
+                       {"dropped modes",
+                        fmt::format("The tiler has {} of {} modes: composition by mode drops the others. A divide keeps them.", modes, of),
+                        {}}});
 }
 
 /// Whether the compiler, knowing every integer, would have found fewer modes.
@@ -164,10 +167,11 @@ void Judge::hint_hidden_merge(const Node& node, const Function& function, const 
   const auto* merged = better ? std::get_if<Layout>(&*better) : nullptr;
   if (merged == nullptr || merged->shape().leaves() >= layout->shape().leaves()) return;
   if (check_equal(*merged, all_known(*layout)).kind != Verdict::Kind::kept) return;
-  out.hints.push_back({node.span,
-                           {"hidden merge",
-                            fmt::format("Dynamic integers hide a merge: with static ones the result would be {}.", to_string(*merged, Marks::underscores)),
-                            {}}});
+  out.hints.push_back(
+      {node.span,
+       {"hidden merge",
+        fmt::format("Dynamic integers hide a merge: with static ones the result would be {}.", to_string(*merged, Marks::underscores)),
+        {}}});
 }
 
 }  // namespace algebra::expression

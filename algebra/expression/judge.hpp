@@ -31,7 +31,7 @@ class Judge {
   Obstacle obstacle(const Call&) const;
 
   IntegerRule rule_;
-  std::int64_t budget_ = 4 * checked_at_once;   ///< elements that may still be looked at at once
+  std::int64_t budget_ = 4 * checked_at_once;  ///< elements that may still be looked at at once
 };
 
 }  // namespace algebra::expression

@@ -99,9 +99,7 @@ class Scanner {
       while (algebra::is_word(peek(n))) ++n;
       const auto qualifier = source_.substr(at_ + last, n - last);
       if (peek(n) == ':' && peek(n + 1) == ':' && word_begins(n + 2)) n += 2;
-      else if (peek(n) == '.' && word_begins(n + 1) &&
-               std::find(modules.begin(), modules.end(), qualifier) != modules.end())
-        n += 1;
+      else if (peek(n) == '.' && word_begins(n + 1) && std::find(modules.begin(), modules.end(), qualifier) != modules.end()) n += 1;
       else break;
     }
     // cute::_4 is a static number still.
@@ -123,8 +121,7 @@ class Scanner {
 };
 
 /// The piece after the bracket that closes the one at pieces[i]; i where none does.
-std::size_t after_bracket(const std::vector<Piece>& pieces, std::size_t i, std::string_view open,
-                          std::string_view close) {
+std::size_t after_bracket(const std::vector<Piece>& pieces, std::size_t i, std::string_view open, std::string_view close) {
   std::size_t depth = 0;
   for (std::size_t k = i; k < pieces.size(); ++k) {
     if (pieces[k].is(open)) ++depth;

@@ -37,8 +37,7 @@ std::vector<std::string> free_names(std::string_view text) {
     if (whole.find("GMMA::") != std::string_view::npos) continue;
     const auto after = expression::is_pointer(pieces[i]) ? expression::after_pointer(pieces, i) : i + 1;
     if (after > i + 1) i = after - 1;  // gmem_ptr[32b](0x7f00) mentions nothing
-    else if (!attribute && !keyword && !expression::is_word(pieces[i].text) && !calls_function(pieces, i))
-      names.insert(pieces[i].text);
+    else if (!attribute && !keyword && !expression::is_word(pieces[i].text) && !calls_function(pieces, i)) names.insert(pieces[i].text);
   }
   return {names.begin(), names.end()};
 }
@@ -46,18 +45,14 @@ std::vector<std::string> free_names(std::string_view text) {
 tl::expected<Line, Diagnostic> split_line(std::string_view line) {
   Line result;
   const auto first = line.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos)
-    return tl::unexpected(Diagnostic{{0, line.size()}, {"syntax", "There is nothing here yet.", {}}});
+  if (first == std::string_view::npos) return tl::unexpected(Diagnostic{{0, line.size()}, {"syntax", "There is nothing here yet.", {}}});
   if (line[first] == '#') {
     result.is_note = true;
     return result;
   }
   if (line.size() > expression::max_source)
-    return tl::unexpected(
-        Diagnostic{{0, line.size()},
-                   {"limit",
-                    fmt::format("An entry has at most {} bytes; this has {}.", expression::max_source, line.size()),
-                    {}}});
+    return tl::unexpected(Diagnostic{
+        {0, line.size()}, {"limit", fmt::format("An entry has at most {} bytes; this has {}.", expression::max_source, line.size()), {}}});
   result.expression_begin = first;
   // `=` at the start only, after one name or a C++ declaration: name =, static constexpr auto name =, using Name =.
   auto equals = line.find('=');
@@ -71,11 +66,9 @@ tl::expected<Line, Diagnostic> split_line(std::string_view line) {
     result.expression_begin = equals + 1;
     while (result.expression_begin < line.size() && line[result.expression_begin] == ' ') ++result.expression_begin;
     if (expression::is_word(result.name))
-      return tl::unexpected(
-          Diagnostic{head[count - 1].span,
-                     {"reserved name",
-                      fmt::format("{} is a word of the language; give the entry another name.", result.name),
-                      {result.name + "1"}}});
+      return tl::unexpected(Diagnostic{
+          head[count - 1].span,
+          {"reserved name", fmt::format("{} is a word of the language; give the entry another name.", result.name), {result.name + "1"}}});
   }
   result.expression = line.substr(result.expression_begin);
   return result;
@@ -124,9 +117,7 @@ std::vector<Token> tokens(std::string_view line) {
       case Lexeme::number:
       case Lexeme::static_number:
       case Lexeme::underscore: kind = Token::Kind::number; break;
-      case Lexeme::name:
-        kind = pieces[i].text == "o" || calls_function(pieces, i) ? Token::Kind::function : Token::Kind::name;
-        break;
+      case Lexeme::name: kind = pieces[i].text == "o" || calls_function(pieces, i) ? Token::Kind::function : Token::Kind::name; break;
       case Lexeme::error: kind = Token::Kind::error; break;
       case Lexeme::punctuation: break;
       case Lexeme::end: return result;

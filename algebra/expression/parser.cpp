@@ -21,8 +21,7 @@ class Parser {
   Node run() {
     auto node = expression();
     if (is(";")) take();
-    if (here().kind != Lexeme::end)
-      fail(here().span, "syntax", fmt::format("\"{}\" is not expected here.", shown(here())));
+    if (here().kind != Lexeme::end) fail(here().span, "syntax", fmt::format("\"{}\" is not expected here.", shown(here())));
     return node;
   }
 
@@ -38,9 +37,8 @@ class Parser {
   bool is_name(std::string_view name) const { return here().kind == Lexeme::name && here().text == name; }
   bool is_number() const { return here().kind == Lexeme::number || here().kind == Lexeme::static_number; }
   std::string shown(const Piece& p) const {
-    return p.kind == Lexeme::end
-               ? "the end"
-               : std::string(source_.substr(p.span.begin, std::min<std::size_t>(p.span.end - p.span.begin, 40)));
+    return p.kind == Lexeme::end ? "the end"
+                                 : std::string(source_.substr(p.span.begin, std::min<std::size_t>(p.span.end - p.span.begin, 40)));
   }
 
   void expect(std::string_view punctuation, std::size_t opened) {
@@ -50,8 +48,7 @@ class Parser {
     }
     if (here().kind == Lexeme::end)
       fail({opened, opened + 1}, "syntax", fmt::format("This bracket is not closed: \"{}\" is missing.", punctuation));
-    fail(here().span, "syntax",
-         fmt::format("\"{}\" or \",\" is expected here, not \"{}\".", punctuation, shown(here())));
+    fail(here().span, "syntax", fmt::format("\"{}\" or \",\" is expected here, not \"{}\".", punctuation, shown(here())));
   }
 
   [[noreturn]] static void fail_depth(SourceSpan span) {
@@ -69,8 +66,7 @@ class Parser {
   };
 
   void count_leaf(SourceSpan span) {
-    if (++leaves_ > max_leaves)
-      fail(span, "limit", fmt::format("An expression has at most {} numbers and names.", max_leaves));
+    if (++leaves_ > max_leaves) fail(span, "limit", fmt::format("An expression has at most {} numbers and names.", max_leaves));
   }
 
   /// Gives a node its span from `begin` to the last piece taken. Calls in a row, A(1)(2)(3), make a tree as deep as
@@ -87,10 +83,8 @@ class Parser {
     const bool hexadecimal = p.text.starts_with("0x") || p.text.starts_with("0X");
     const auto digits = hexadecimal ? p.text.substr(2) : p.text;
     std::int64_t value = 0;
-    const auto [end, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), value, hexadecimal ? 16 : 10);
-    if (error == std::errc::result_out_of_range)
-      fail(p.span, "overflow", fmt::format("{} does not fit into 63 bits.", shown(p)));
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, hexadecimal ? 16 : 10);
+    if (error == std::errc::result_out_of_range) fail(p.span, "overflow", fmt::format("{} does not fit into 63 bits.", shown(p)));
     if (error != std::errc{} || end != digits.data() + digits.size())
       fail(p.span, "syntax", fmt::format("\"{}\" is not a number.", shown(p)));
     return {value, p.kind == Lexeme::static_number};
@@ -114,9 +108,7 @@ class Parser {
   Node composition() {
     const auto begin = here().span.begin;
     auto first = layout();
-    const auto swizzled = [&] {
-      return is_pointer(here()) && here().text.starts_with("_");
-    };
+    const auto swizzled = [&] { return is_pointer(here()) && here().text.starts_with("_"); };
     if (!is_name("o") && !swizzled()) return first;
     Node node{.kind = Kind::compose};
     node.children.push_back(std::move(first));
@@ -306,9 +298,7 @@ class Parser {
         break;
       }
     for (const std::string_view open : {"<", "["})
-      if (is(open))
-        fail(here().span, "syntax",
-             fmt::format("This bracket is not closed: \"{}\" is missing.", open == "<" ? ">" : "]"));
+      if (is(open)) fail(here().span, "syntax", fmt::format("This bracket is not closed: \"{}\" is missing.", open == "<" ? ">" : "]"));
     if (is("+")) {
       take();
       if (!is_number()) fail(here().span, "syntax", "An offset in elements follows ptr+.");
@@ -328,16 +318,13 @@ class Parser {
 std::string_view without_table(std::string_view source) {
   const auto line_end = source.find('\n');
   if (line_end == std::string_view::npos || source.find("+--", line_end) == std::string_view::npos) return source;
-  return source.find_first_not_of(" \t\r\n0123456789+-|", line_end) == std::string_view::npos
-             ? source.substr(0, line_end)
-             : source;
+  return source.find_first_not_of(" \t\r\n0123456789+-|", line_end) == std::string_view::npos ? source.substr(0, line_end) : source;
 }
 
 tl::expected<Node, Diagnostic> parse(std::string_view source) {
   if (source.size() > max_source)
     return tl::unexpected(Diagnostic{
-        {0, source.size()},
-        {"limit", fmt::format("An expression has at most {} bytes; this has {}.", max_source, source.size()), {}}});
+        {0, source.size()}, {"limit", fmt::format("An expression has at most {} bytes; this has {}.", max_source, source.size()), {}}});
   try {
     return Parser(without_table(source)).run();
   } catch (Diagnostic& d) {

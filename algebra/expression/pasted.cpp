@@ -17,7 +17,8 @@ std::string_view trimmed(std::string_view s) {
 
 /// What stands around the definitions of a program: includes and imports, the function they are in, what prints them.
 bool is_frame(std::string_view line) {
-  constexpr std::array<std::string_view, 12> begins{"#include", "#pragma", "using namespace", "using X", "import ", "from ", "int main", "def ", "@cute.", "main()", "print(", "return"};
+  constexpr std::array<std::string_view, 12> begins{"#include", "#pragma", "using namespace", "using X", "import ", "from ",
+                                                    "int main", "def ",    "@cute.",          "main()",  "print(",  "return"};
   return line == "{" || line == "}" || line.starts_with("auto ptr = counting_iterator") || line.starts_with("ptr = cute.make_ptr") ||
          std::any_of(begins.begin(), begins.end(), [&](std::string_view b) { return line.starts_with(b); });
 }

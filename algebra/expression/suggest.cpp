@@ -8,7 +8,7 @@ namespace {
 constexpr std::size_t most_suggestions = 2;
 constexpr int most_leaves = 16, furthest = 16;
 constexpr std::int64_t most_elements = 1 << 12;
-constexpr std::int64_t patience = 1 << 13;   ///< elements of all trials together, and 64 for each
+constexpr std::int64_t patience = 1 << 13;  ///< elements of all trials together, and 64 for each
 
 /// The tuple with its k-th integer changed by delta; false where that leaves no integer of the same kind.
 bool change(IntTuple& t, int k, std::int64_t delta, std::int64_t least) {
@@ -124,12 +124,14 @@ std::vector<std::string> nearest(const Function& function, const Call& given, At
 
 std::vector<std::string> nearest_arguments(const Function& function, const Call& c, std::size_t argument, Marks marks) {
   if (argument >= c.count()) return {};
-  return nearest(function, c, [argument](Call& call) -> Value& { return call.arguments[argument]; }, marks);
+  return nearest(
+      function, c, [argument](Call& call) -> Value& { return call.arguments[argument]; }, marks);
 }
 
 std::vector<std::string> nearest_indices(const Function& function, const Call& c, std::size_t index, Marks) {
   if (index >= c.indices.size()) return {};
-  return nearest(function, c, [index](Call& call) -> Value& { return call.indices[index]; }, Marks::plain);
+  return nearest(
+      function, c, [index](Call& call) -> Value& { return call.indices[index]; }, Marks::plain);
 }
 
 }  // namespace algebra::expression

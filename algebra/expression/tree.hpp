@@ -35,7 +35,7 @@ struct Node {
   int bits = 0;    ///< of a pointer's elements, 0 where the text does not say
   std::vector<Node> children;
   std::vector<std::string_view> keywords;  ///< Python's, one for each child of a call, "" by place; or none at all
-  std::vector<Node> indices;  ///< template arguments of a call
+  std::vector<Node> indices;               ///< template arguments of a call
 };
 
 inline constexpr std::size_t max_source = 64u << 10;

@@ -19,8 +19,7 @@ bool is_word(std::string_view name);
 /// Another spelling of a function, as C++, the CuTe DSL, pycute or a debugger has it.
 struct Alias {
   std::string_view name, of;
-  bool is_type =
-      false;  ///< a function only before `<`, as in Shape<_4,_2>: elsewhere C and Tile are names like any other
+  bool is_type = false;  ///< a function only before `<`, as in Shape<_4,_2>: elsewhere C and Tile are names like any other
 };
 std::span<const Alias> aliases();
 

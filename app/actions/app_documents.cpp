@@ -13,7 +13,7 @@
 namespace app {
 namespace {
 
-constexpr std::size_t most_closed = 10;   // that can be opened again
+constexpr std::size_t most_closed = 10;  // that can be opened again
 
 }  // namespace
 
@@ -79,7 +79,8 @@ void App::move_document(int from, int to) {
   const auto begin = documents_.begin();
   if (from < to) std::rotate(begin + from, begin + from + 1, begin + to + 1);
   else std::rotate(begin + to, begin + from, begin + from + 1);
-  active_ = static_cast<int>(std::find_if(documents_.begin(), documents_.end(), [&](const Document& d) { return d.id == kept; }) - documents_.begin());
+  active_ = static_cast<int>(std::find_if(documents_.begin(), documents_.end(), [&](const Document& d) { return d.id == kept; }) -
+                             documents_.begin());
   changed();
 }
 

@@ -46,7 +46,11 @@ bool App::collect_watched(int typed_in) {
   auto report = shown().watch->take();
   if (!report) return false;
   watch_in(std::move(*report));
-  if (watched().ended) tell(watched().problem.empty() ? fmt::format(fmt::runtime(texts("end of {}")), watched_path() == "-" ? texts("standard input") : watched_path()) : watched().problem, !watched().problem.empty());
+  if (watched().ended)
+    tell(watched().problem.empty()
+             ? fmt::format(fmt::runtime(texts("end of {}")), watched_path() == "-" ? texts("standard input") : watched_path())
+             : watched().problem,
+         !watched().problem.empty());
   return true;
 }
 

@@ -6,7 +6,9 @@
 namespace app {
 namespace {
 
-struct Box { float left, top, right, bottom; };
+struct Box {
+  float left, top, right, bottom;
+};
 
 struct Shelf {
   std::vector<std::size_t> cards;
@@ -23,7 +25,8 @@ std::vector<Shelf> shelves_of(std::span<const Placing> cards, float room, float 
     if (card.at) continue;
     auto shelf = shelves.size() > looked_at ? shelves.size() - looked_at : 0;
     // A much taller card would leave a hole beside those that stand there.
-    while (shelf < shelves.size() && (shelves[shelf].used + card.width + gap > room + 1 || card.height > 1.4f * shelves[shelf].height)) ++shelf;
+    while (shelf < shelves.size() && (shelves[shelf].used + card.width + gap > room + 1 || card.height > 1.4f * shelves[shelf].height))
+      ++shelf;
     if (shelf == shelves.size()) shelves.push_back({{}, gap, 0});
     shelves[shelf].cards.push_back(i);
     shelves[shelf].used += card.width + gap;

@@ -8,17 +8,20 @@
 
 namespace app {
 
-struct Spot { float x = 0, y = 0; friend bool operator==(const Spot&, const Spot&) = default; };
+struct Spot {
+  float x = 0, y = 0;
+  friend bool operator==(const Spot&, const Spot&) = default;
+};
 
 /// A card to be placed.
 struct Placing {
   float width = 0, height = 0;
-  std::optional<Spot> at;        ///< where somebody put it
+  std::optional<Spot> at;  ///< where somebody put it
 };
 
 struct Arrangement {
-  std::vector<Spot> spots;       ///< of each card's top left, in their order
-  float width = 0, height = 0;   ///< that all of them take, with the gap around them
+  std::vector<Spot> spots;      ///< of each card's top left, in their order
+  float width = 0, height = 0;  ///< that all of them take, with the gap around them
 };
 
 /// Cards without a place stand `gap` apart and over nothing else, in a canvas `room` wide: a card wider than that has a

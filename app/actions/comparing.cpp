@@ -79,7 +79,9 @@ CardDifference compare_cards(const App& app, CardRef a, CardRef b) {
   const auto found = algebra::difference(*value_a, *value_b, most_compared);
   using Kind = algebra::Difference::Kind;
   if (found.kind == Kind::not_comparable) return d;
-  d.kind = found.equal() ? CardDifference::Kind::same : found.kind == Kind::sizes ? CardDifference::Kind::sizes : CardDifference::Kind::differ;
+  d.kind = found.equal()               ? CardDifference::Kind::same
+           : found.kind == Kind::sizes ? CardDifference::Kind::sizes
+                                       : CardDifference::Kind::differ;
   d.differing = found.differing;
   d.looked_at = found.looked_at;
   d.first = found.first;
@@ -110,7 +112,7 @@ void step_difference(App& app, int direction) {
   std::int64_t at = comparison.at;
   if (count == 0) {
     if (d.first < 0) return;
-    at = d.first;   // too many to mark: the first is known
+    at = d.first;  // too many to mark: the first is known
   } else {
     if (at < 0 || at >= count) at = direction > 0 ? -1 : count;
     for (std::int64_t k = 0; k < count; ++k) {
@@ -126,7 +128,9 @@ void step_difference(App& app, int direction) {
     const auto slices = slices_of(app, card);
     if (picture == nullptr || slices < 2) continue;
     const auto slice = at / (picture->diagram.rows.extent * picture->diagram.columns.extent);
-    if (slice < slices) edit_card(app, card, [&](CardSettings& s) { s.view.slice = slice; }, fmt::format("slice {}", id_of(app, card)));
+    if (slice < slices)
+      edit_card(
+          app, card, [&](CardSettings& s) { s.view.slice = slice; }, fmt::format("slice {}", id_of(app, card)));
   }
 }
 

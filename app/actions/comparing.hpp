@@ -25,12 +25,12 @@ std::string card_name(const App&, CardRef);
 struct CardDifference {
   enum class Kind : std::uint8_t { same, differ, sizes, not_comparable };
   Kind kind = Kind::not_comparable;
-  std::string a, b;                      ///< what the cards are called
+  std::string a, b;  ///< what the cards are called
   std::int64_t size_a = 0, size_b = 0;
-  std::int64_t differing = 0, looked_at = 0;   ///< elements; fewer than all: a sample, spread evenly
-  std::int64_t first = -1;               ///< the first 1-D coordinate where they differ
-  std::string coordinate, value_a, value_b;    ///< there
-  std::vector<bool> marks;               ///< by 1-D coordinate: they differ there; empty beyond 2^20 elements
+  std::int64_t differing = 0, looked_at = 0;  ///< elements; fewer than all: a sample, spread evenly
+  std::int64_t first = -1;                    ///< the first 1-D coordinate where they differ
+  std::string coordinate, value_a, value_b;   ///< there
+  std::vector<bool> marks;                    ///< by 1-D coordinate: they differ there; empty beyond 2^20 elements
 };
 CardDifference compare_cards(const App&, CardRef a, CardRef b);
 

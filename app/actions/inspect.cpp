@@ -81,7 +81,8 @@ std::string owner_in_launch(const App& app, const std::string& root, std::int64_
   auto text = fmt::format("T{} V{}", first.thread, first.access);
   const auto& rest = launch->partition.rest;
   if (launch->blocks() > 1)
-    text += fmt::format(" · block {}", first.block < algebra::size(rest) ? algebra::natural_coordinate(rest.shape(), first.block) : fmt::format("{}", first.block));
+    text += fmt::format(" · block {}", first.block < algebra::size(rest) ? algebra::natural_coordinate(rest.shape(), first.block)
+                                                                         : fmt::format("{}", first.block));
   if (owners.total > 1) text += fmt::format(" · first of {}", owners.total);
   return text;
 }
@@ -115,7 +116,8 @@ void add_operands(const App& app, const Element& element, const algebra::Provena
     auto name = made.names[i];
     auto where = name + (at.front() == '(' ? at : "(" + at + ")");
     if (found.size() > 1) where += fmt::format(" +{}", found.size() - 1);
-    facts.in_operands.emplace_back(name.empty() ? algebra::to_string(made.operands[i], algebra::Marks::plain) : std::move(name), std::move(where));
+    facts.in_operands.emplace_back(name.empty() ? algebra::to_string(made.operands[i], algebra::Marks::plain) : std::move(name),
+                                   std::move(where));
   }
 }
 

@@ -41,12 +41,14 @@ bool can_walk_by_index(const App& app, int entry) {
 }
 
 bool walks(const App& app, int entry) {
-  return entry >= 0 && app.iteration.entry == entry && app.iteration.order != nullptr && app.has_entry(entry) && app.result(entry).name == app.iteration.name && can_walk(app, entry);
+  return entry >= 0 && app.iteration.entry == entry && app.iteration.order != nullptr && app.has_entry(entry) &&
+         app.result(entry).name == app.iteration.name && can_walk(app, entry);
 }
 
 WalkOrder walk_order(const App& app, int entry, bool by_index) {
   const auto layout = walked_layout(app, entry);
-  WalkOrder order{.version = app.result(entry).version, .by_index = by_index, .size = layout ? algebra::size(*layout) : 0, .coordinates = {}};
+  WalkOrder order{
+      .version = app.result(entry).version, .by_index = by_index, .size = layout ? algebra::size(*layout) : 0, .coordinates = {}};
   if (!by_index || !can_walk_by_index(app, entry)) return order;
   const auto& d = app.picture(entry)->diagram;
   std::vector<std::int64_t> at(static_cast<std::size_t>(order.size));
@@ -55,7 +57,8 @@ WalkOrder walk_order(const App& app, int entry, bool by_index) {
     for (auto& index : at) index = algebra::apply(*d.swizzle, index + d.offset);
   order.coordinates.resize(at.size());
   std::iota(order.coordinates.begin(), order.coordinates.end(), std::int64_t{0});
-  std::stable_sort(order.coordinates.begin(), order.coordinates.end(), [&](std::int64_t a, std::int64_t b) { return at[static_cast<std::size_t>(a)] < at[static_cast<std::size_t>(b)]; });
+  std::stable_sort(order.coordinates.begin(), order.coordinates.end(),
+                   [&](std::int64_t a, std::int64_t b) { return at[static_cast<std::size_t>(a)] < at[static_cast<std::size_t>(b)]; });
   return order;
 }
 
@@ -131,7 +134,8 @@ std::string walk_words(const App& app) {
   const auto& d = app.picture(it.entry)->diagram;
   std::string index = fmt::format("{}", facts->layout(it.coordinate) + facts->offset);
   if (const auto cell = d.cell_of(it.coordinate)) {
-    index = d.codomain.rank() > 0 ? algebra::natural_coordinate(d.codomain, d.index(cell->row, cell->column)) : fmt::format("{}", d.index(cell->row, cell->column));
+    index = d.codomain.rank() > 0 ? algebra::natural_coordinate(d.codomain, d.index(cell->row, cell->column))
+                                  : fmt::format("{}", d.index(cell->row, cell->column));
   }
   return text + fmt::format(" → {} {}", app.texts("index"), index);
 }

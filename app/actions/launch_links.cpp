@@ -49,10 +49,11 @@ std::vector<std::int64_t> traced_elements(const App& app) {
   const int tensor = launch_tensor(app), threads = launch_threads(app);
   if (const auto leg = leg_of(app, tensor)) {
     if (const auto* marked = app.linked().in(tensor))
-      for (const auto c : marked->coordinates) elements.push_back((*leg)(c) - tensor_offset(app, tensor));
+      for (const auto c : marked->coordinates) elements.push_back((*leg)(c)-tensor_offset(app, tensor));
   }
   if (elements.empty() && shown.entry == threads)
-    if (const auto leg = leg_of(app, threads); leg && shown.coordinate < leg->size()) elements = touched_by(*app.launch(), (*leg)(shown.coordinate));
+    if (const auto leg = leg_of(app, threads); leg && shown.coordinate < leg->size())
+      elements = touched_by(*app.launch(), (*leg)(shown.coordinate));
   std::sort(elements.begin(), elements.end());
   elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
   return elements;

@@ -11,7 +11,7 @@
 namespace app {
 namespace {
 
-constexpr std::int64_t page = 8;   ///< rows
+constexpr std::int64_t page = 8;  ///< rows
 
 void pin(App& app, Element element) {
   app.adjust([&](Sheet& s) {

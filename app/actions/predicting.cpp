@@ -6,7 +6,7 @@
 namespace app {
 namespace {
 
-constexpr std::int64_t at_once = 1 << 12;   ///< cells of a row
+constexpr std::int64_t at_once = 1 << 12;  ///< cells of a row
 
 Prediction* changeable(App& app, int entry) {
   if (!app.has_entry(entry)) return nullptr;
@@ -72,14 +72,16 @@ void reveal_all(App& app, int entry) {
 
 std::vector<std::int64_t> row_of(const render::Diagram& d, std::int64_t row, std::int64_t first) {
   std::vector<std::int64_t> all;
-  for (auto c = std::max<std::int64_t>(0, d.columns.extent <= at_once ? 0 : first); c < d.columns.extent && static_cast<std::int64_t>(all.size()) < at_once; ++c)
+  for (auto c = std::max<std::int64_t>(0, d.columns.extent <= at_once ? 0 : first);
+       c < d.columns.extent && static_cast<std::int64_t>(all.size()) < at_once; ++c)
     all.push_back(d.coordinate(row, c));
   return all;
 }
 
 std::vector<std::int64_t> column_of(const render::Diagram& d, std::int64_t column, std::int64_t first) {
   std::vector<std::int64_t> all;
-  for (auto r = std::max<std::int64_t>(0, d.rows.extent <= at_once ? 0 : first); r < d.rows.extent && static_cast<std::int64_t>(all.size()) < at_once; ++r)
+  for (auto r = std::max<std::int64_t>(0, d.rows.extent <= at_once ? 0 : first);
+       r < d.rows.extent && static_cast<std::int64_t>(all.size()) < at_once; ++r)
     all.push_back(d.coordinate(r, column));
   return all;
 }

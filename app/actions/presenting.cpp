@@ -51,7 +51,7 @@ int step_count(const App& app, int entry) {
 std::string notes_of(const App& app, int entry) {
   if (entry < 0 || entry >= entry_count(app)) return {};
   int from = entry, to = entry;
-  if (app.result(entry).is_note) to = entry_count(app);   // the sheet ends with notes
+  if (app.result(entry).is_note) to = entry_count(app);  // the sheet ends with notes
   else
     while (from > 0 && !presented(app, from - 1)) --from;
   std::string text;
@@ -119,7 +119,8 @@ std::string progress_of(const App& app, const Stop& s, const std::vector<int>& a
   const auto& tr = app.texts;
   const auto total = all.size() + (app.launch() ? 1 : 0);
   if (s.position >= 0)
-    return fmt::format("{} / {} · {}", total, total, fmt::format(fmt::runtime(tr("request {} of {}")), s.position, app.launch()->requests()));
+    return fmt::format("{} / {} · {}", total, total,
+                       fmt::format(fmt::runtime(tr("request {} of {}")), s.position, app.launch()->requests()));
   const auto place = std::lower_bound(all.begin(), all.end(), s.entry) - all.begin();
   // A hidden entry may be shown, but is no stop: it has no number.
   const bool counted = std::binary_search(all.begin(), all.end(), s.entry);

@@ -11,9 +11,9 @@
 namespace app {
 
 struct Stop {
-  int entry = -1;                    ///< -1: there is nothing to present
-  int step = -1;                     ///< of its operation; -1: the value
-  std::int64_t position = -1;        ///< of the launch's playback; -1: the entry is shown
+  int entry = -1;              ///< -1: there is nothing to present
+  int step = -1;               ///< of its operation; -1: the value
+  std::int64_t position = -1;  ///< of the launch's playback; -1: the entry is shown
   friend bool operator==(const Stop&, const Stop&) = default;
 };
 

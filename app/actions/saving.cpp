@@ -15,12 +15,15 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t max_dropped_bytes = 64u << 20, most_completions = 200;
 
-bool is_sheet(const std::string& path, std::string_view text) { return fs::path(path).extension() == ".cutes" || (text.starts_with("@cutescope") && !program_language(path)); }
+bool is_sheet(const std::string& path, std::string_view text) {
+  return fs::path(path).extension() == ".cutes" || (text.starts_with("@cutescope") && !program_language(path));
+}
 
 fs::path folder_typed(const std::string& typed) {
   auto folder = fs::path(typed).parent_path();
   if (!typed.empty() && typed[0] == '~' && (typed.size() == 1 || typed[1] == '/'))
-    if (const char* home = std::getenv("HOME")) folder = fs::path(home) / fs::path(typed.substr(std::min<std::size_t>(2, typed.size()))).parent_path();
+    if (const char* home = std::getenv("HOME"))
+      folder = fs::path(home) / fs::path(typed.substr(std::min<std::size_t>(2, typed.size()))).parent_path();
   return folder.empty() ? fs::path(".") : folder;
 }
 
@@ -96,7 +99,8 @@ void open_dropped(App& app, const std::vector<std::string>& paths) {
 
 std::vector<std::string> path_completions(const std::string& typed, bool opening) {
   const auto slash = typed.rfind('/');
-  const auto before = slash == std::string::npos ? std::string{} : typed.substr(0, slash + 1), begun = slash == std::string::npos ? typed : typed.substr(slash + 1);
+  const auto before = slash == std::string::npos ? std::string{} : typed.substr(0, slash + 1),
+             begun = slash == std::string::npos ? typed : typed.substr(slash + 1);
   std::vector<std::string> folders, files;
   std::error_code error;
   // Not more than a person would look through, wherever that is.

@@ -148,7 +148,7 @@ WrittenCall call_of(const App& a, std::string_view function, const std::vector<i
     written.text += text;
   };
   const auto next_name = [&] { return next < names.size() ? names[next++] : std::string{}; };
-  if (s.parameters.empty() && s.indices.empty()) {   // A == B
+  if (s.parameters.empty() && s.indices.empty()) {  // A == B
     put(s.text, names.empty());
     return written;
   }
@@ -158,10 +158,11 @@ WrittenCall call_of(const App& a, std::string_view function, const std::vector<i
     written.text += ".";
   }
   written.text += f->name;
-  const bool optional = s.indices.size() == 1 && (s.indices[0] == "i" || (s.indices[0] == "n" && arity.indices < 0 && !s.parameters.empty()));
+  const bool optional =
+      s.indices.size() == 1 && (s.indices[0] == "i" || (s.indices[0] == "n" && arity.indices < 0 && !s.parameters.empty()));
   if (!s.indices.empty() && !optional) {
     written.text += '<';
-    const auto several = !s.indices.empty() && s.indices[0] == "i" ? std::size_t{1} : s.indices.size();   // layout<i,j>: one will do
+    const auto several = !s.indices.empty() && s.indices[0] == "i" ? std::size_t{1} : s.indices.size();  // layout<i,j>: one will do
     for (std::size_t i = 0; i < several; ++i) {
       if (i > 0) written.text += ',';
       put(s.indices[i], s.indices[i].size() == 1 || f->group == "Partition");
@@ -209,9 +210,11 @@ void follow_change(App& a, const Sheet& before) {
   look.scroll_to_selected = true;
   if (look.typed_in < 0) return;
   int typed = look.typed_in;
-  if (typed > last || (typed >= first && d.removed != d.added && typed >= first + static_cast<int>(d.removed))) typed += static_cast<int>(d.added) - static_cast<int>(d.removed);
-  else if (typed >= first && d.removed != d.added && typed >= first + static_cast<int>(d.added)) typed = -1;   // it is gone
-  if (!a.has_entry(typed) || a.result(typed).is_note != (look.typed_in < static_cast<int>(before.entries.size()) && before.entries[static_cast<std::size_t>(look.typed_in)].text.starts_with('#'))) {
+  if (typed > last || (typed >= first && d.removed != d.added && typed >= first + static_cast<int>(d.removed)))
+    typed += static_cast<int>(d.added) - static_cast<int>(d.removed);
+  else if (typed >= first && d.removed != d.added && typed >= first + static_cast<int>(d.added)) typed = -1;  // it is gone
+  if (!a.has_entry(typed) || a.result(typed).is_note != (look.typed_in < static_cast<int>(before.entries.size()) &&
+                                                         before.entries[static_cast<std::size_t>(look.typed_in)].text.starts_with('#'))) {
     look.typed_in = -1;
     return;
   }
@@ -229,7 +232,8 @@ void set_number(App& a, int entry, std::size_t number, std::int64_t value, const
   const auto& text = a.sheet().entries[static_cast<std::size_t>(entry)].text;
   const auto numbers = numbers_in(text);
   if (number >= numbers.size() || numbers[number].value == value) return;
-  a.edit([&, changed = with_number(text, numbers[number], value)](Sheet& s) { s.entries[static_cast<std::size_t>(entry)].text = changed; }, merge_key);
+  a.edit([&, changed = with_number(text, numbers[number], value)](Sheet& s) { s.entries[static_cast<std::size_t>(entry)].text = changed; },
+         merge_key);
 }
 
 bool text_works(const SheetEvaluator& evaluator, std::string_view text) {

@@ -15,7 +15,7 @@ namespace app {
 /// it has a name.
 std::vector<int> chosen_entries(const App&);
 bool is_chosen(const App&, int entry);
-enum class Choose : std::uint8_t { only, toggle, up_to };   ///< a click; with Ctrl; with Shift
+enum class Choose : std::uint8_t { only, toggle, up_to };  ///< a click; with Ctrl; with Shift
 void choose_entry(App&, int entry, Choose);
 
 /// To where it stands before the entry that is now number `before` (or at the end). One step.

@@ -11,7 +11,8 @@ namespace app {
 namespace {
 
 const algebra::Step* chosen_step(const App& app, std::size_t& at) {
-  if (app.selected < 0 || app.selected >= static_cast<int>(app.evaluator().results().size()) || !app.result(app.selected).evaluation) return nullptr;
+  if (app.selected < 0 || app.selected >= static_cast<int>(app.evaluator().results().size()) || !app.result(app.selected).evaluation)
+    return nullptr;
   const auto& steps = app.explained(app.selected).steps;
   if (steps.empty()) return nullptr;
   at = static_cast<std::size_t>(std::clamp(app.inspector.step, 0, static_cast<int>(steps.size()) - 1));
@@ -45,12 +46,12 @@ struct Work {
   const algebra::Step* step = nullptr;
   const algebra::Evaluation* e = nullptr;
   std::optional<int> mode;
-  int operand = 0;                            ///< which operand the layout is
-  int entry = -1;                             ///< its entry, -1 for none
-  std::optional<algebra::Layout> layout;      ///< all of it
-  std::optional<Link> link;                   ///< between its elements and the result's
-  bool is_result = false;                     ///< the stage is the result itself
-  bool nested = false;                        ///< the stage is of a mode within the mode: linked with nothing
+  int operand = 0;                        ///< which operand the layout is
+  int entry = -1;                         ///< its entry, -1 for none
+  std::optional<algebra::Layout> layout;  ///< all of it
+  std::optional<Link> link;               ///< between its elements and the result's
+  bool is_result = false;                 ///< the stage is the result itself
+  bool nested = false;                    ///< the stage is of a mode within the mode: linked with nothing
 
   bool has_stage() const { return step->stage && !nested && !algebra::has_basis(*step->stage); }
   bool reorders() const { return link && link->kind == LinkKind::element; }
@@ -66,7 +67,8 @@ std::optional<Work> chosen_work(const App& app) {
   const auto& made = w.e->made_by;
   // The one whose elements are the result's, in another order; else the first.
   for (auto& link : links_of(w.e->value, made)) {
-    if (link.second != Link::result || (link.kind != LinkKind::element && link.first != 0) || (w.link && w.link->kind == LinkKind::element)) continue;
+    if (link.second != Link::result || (link.kind != LinkKind::element && link.first != 0) || (w.link && w.link->kind == LinkKind::element))
+      continue;
     if (link.kind == LinkKind::element) w.operand = link.first;
     w.link = std::move(link);
   }
@@ -103,7 +105,9 @@ std::optional<AtWork> tiler_at_work(const algebra::Value& value, std::optional<i
   if (!shape) return std::nullopt;
   AtWork at(counting(*shape), mode);
   const auto* tiler = std::get_if<algebra::Tiler>(&value);
-  const auto* of_mode = tiler != nullptr && tiler->by_mode() && mode && *mode < static_cast<int>(tiler->modes().size()) ? std::get_if<algebra::Layout>(&tiler->modes()[static_cast<std::size_t>(*mode)].is) : nullptr;
+  const auto* of_mode = tiler != nullptr && tiler->by_mode() && mode && *mode < static_cast<int>(tiler->modes().size())
+                            ? std::get_if<algebra::Layout>(&tiler->modes()[static_cast<std::size_t>(*mode)].is)
+                            : nullptr;
   if (of_mode != nullptr && algebra::size(*of_mode) == at.size) at.layout = *of_mode;
   else if (const auto whole = layout_of(value); whole && !mode && !only_sizes) at.layout = *whole;
   else at.layout = counting(at.size);
@@ -146,7 +150,8 @@ std::optional<StepFocus> step_focus(const App& app) {
   std::size_t at = 0;
   if (chosen_step(app, at) == nullptr) return std::nullopt;
   StepFocus focus;
-  for (const auto& name : app.result(app.selected).evaluation->made_by.names) focus.operands.push_back(name.empty() ? -1 : app.evaluator().find(name));
+  for (const auto& name : app.result(app.selected).evaluation->made_by.names)
+    focus.operands.push_back(name.empty() ? -1 : app.evaluator().find(name));
   focus.mode = mode_of(app.explained(app.selected).steps, at);
   return focus;
 }
@@ -165,7 +170,8 @@ StepPart step_part(const App& app, int operand) {
   if (operand == w->operand) {
     if (!w->layout || algebra::size(*w->layout) != size) return all;
     const AtWork at(*w->layout, mode);
-    if (step.covered && step.of == algebra::StageOf::copies) return listed(mode, size, at, [&](std::int64_t c) { return at.layout(c) < *step.covered; });
+    if (step.covered && step.of == algebra::StageOf::copies)
+      return listed(mode, size, at, [&](std::int64_t c) { return at.layout(c) < *step.covered; });
     if (!w->has_stage() || !w->reorders() || algebra::size(*step.stage) > most_listed) return all;
     const bool coordinates = step.of == algebra::StageOf::coordinates;
     if (!coordinates && step.of != algebra::StageOf::indices) return all;
@@ -189,7 +195,8 @@ std::vector<std::int64_t> in_stage(const App& app, const Element& element) {
   if (!w || !w->has_stage()) return found;
   const auto coordinates_in = [&](int entry) {
     const auto* marked = entry < 0 ? nullptr : app.linking().of(element).in(entry);
-    auto all = marked == nullptr || marked->role == Role::place || marked->role == Role::owner ? std::vector<std::int64_t>{} : marked->coordinates;
+    auto all =
+        marked == nullptr || marked->role == Role::place || marked->role == Role::owner ? std::vector<std::int64_t>{} : marked->coordinates;
     if (all.size() > most) all.resize(most);
     return all;
   };
@@ -204,7 +211,8 @@ std::vector<std::int64_t> in_stage(const App& app, const Element& element) {
     const auto leg = index_leg(w->e->value);
     if (!leg || w->mode) return found;
     for (const auto c : of_result)
-      if (const auto in = app.linking().in_operand({app.selected, c}, w->operand); !in.empty()) wanted.insert((*leg)(c) - (*w->layout)(in.front()));
+      if (const auto in = app.linking().in_operand({app.selected, c}, w->operand); !in.empty())
+        wanted.insert((*leg)(c) - (*w->layout)(in.front()));
   } else if (of != algebra::StageOf::other) {
     auto elements = coordinates_in(w->entry);
     if (elements.empty())

@@ -13,8 +13,8 @@ namespace app {
 std::string step_words(const Texts&, const algebra::Step&);
 
 struct StepFocus {
-  std::vector<int> operands;          ///< entries that the operation takes; -1 for what is no entry
-  std::optional<int> mode;            ///< the step works on this mode of the first operand, and of a tiler by mode
+  std::vector<int> operands;  ///< entries that the operation takes; -1 for what is no entry
+  std::optional<int> mode;    ///< the step works on this mode of the first operand, and of a tiler by mode
 };
 
 /// Of the chosen step of the selected entry; nothing where it has no steps.
@@ -23,9 +23,9 @@ std::optional<StepFocus> step_focus(const App&);
 /// The elements of an operand that a step works on: all of them, those of a mode (where the other modes are 0), or some.
 struct StepPart {
   std::optional<int> mode;
-  std::vector<bool> in;               ///< by 1-D coordinate; empty: all, or the whole mode
+  std::vector<bool> in;  ///< by 1-D coordinate; empty: all, or the whole mode
 };
-constexpr std::int64_t most_listed = 1 << 14;   ///< elements of operands, and of stages, that are looked at one by one
+constexpr std::int64_t most_listed = 1 << 14;  ///< elements of operands, and of stages, that are looked at one by one
 
 /// Of the chosen step; costs as much as the operand and the stage have elements, up to most_listed each.
 StepPart step_part(const App&, int operand);

@@ -20,12 +20,19 @@ std::string error_line(const Diagnostic& d) {
 }
 
 nlohmann::json json_of(const Diagnostic& d) {
-  return {{"condition", d.problem.condition}, {"message", d.problem.message}, {"suggestions", d.problem.suggestions},
-          {"begin", d.span.begin}, {"end", d.span.end}};
+  return {{"condition", d.problem.condition},
+          {"message", d.problem.message},
+          {"suggestions", d.problem.suggestions},
+          {"begin", d.span.begin},
+          {"end", d.span.end}};
 }
 
 nlohmann::json json_of(const algebra::Verdict& v) {
-  return {{"kind", name_of(v.kind)}, {"contract", v.contract}, {"checked", v.checked}, {"total", v.total}, {"counterexample", v.counterexample}};
+  return {{"kind", name_of(v.kind)},
+          {"contract", v.contract},
+          {"checked", v.checked},
+          {"total", v.total},
+          {"counterexample", v.counterexample}};
 }
 
 std::string_view name_of(algebra::Verdict::Kind kind) {

@@ -134,7 +134,9 @@ int check_files(const CheckRequest& request) {
     Findings found{.request = request, .file = file, .object = {{"file", file}}};
     const auto text = read_file(file, max_sheet_bytes);
     const bool program = program_language(file).has_value();
-    const auto sheet = program ? load_sheet(file) : text ? parse_sheet(*text) : tl::expected<Sheet, std::string>(tl::unexpected(text.error()));
+    const auto sheet = program ? load_sheet(file)
+                       : text  ? parse_sheet(*text)
+                               : tl::expected<Sheet, std::string>(tl::unexpected(text.error()));
     if (!text) {
       ++found.problems;
       found.object["error"] = text.error();
@@ -146,7 +148,10 @@ int check_files(const CheckRequest& request) {
       found.object["line"] = place.line;
       found.problem(place, message);
     } else {
-      check_sheet(*sheet, program ? places_in_program(*text, file, sheet->entries.size()) : places_in(text->starts_with("\xEF\xBB\xBF") ? std::string_view(*text).substr(3) : *text), found);
+      check_sheet(*sheet,
+                  program ? places_in_program(*text, file, sheet->entries.size())
+                          : places_in(text->starts_with("\xEF\xBB\xBF") ? std::string_view(*text).substr(3) : *text),
+                  found);
     }
     problems += found.problems;
     found.object["problems"] = found.problems;

@@ -8,8 +8,8 @@ namespace app {
 
 struct CheckRequest {
   std::vector<std::string> files;
-  bool json = false;    ///< one object in place of the text
-  bool quiet = false;   ///< problems and notes only
+  bool json = false;   ///< one object in place of the text
+  bool quiet = false;  ///< problems and notes only
 };
 
 /// Every entry, verdict and launch of the sheets. Exit status: bad_input where one has a problem or cannot be read.

@@ -57,7 +57,9 @@ int export_code(const CodeRequest& request) {
     if (request.entry.empty() || line->name == request.entry) entry = i;
     if (!request.entry.empty() && entry >= 0) break;
   }
-  if (entry < 0) return complain(bad_input, request.entry.empty() ? fmt::format("{} has nothing to export", request.source) : fmt::format("there is no entry {} in {}", request.entry, request.source));
+  if (entry < 0)
+    return complain(bad_input, request.entry.empty() ? fmt::format("{} has nothing to export", request.source)
+                                                     : fmt::format("there is no entry {} in {}", request.entry, request.source));
   const bool python = request.out.ends_with(".py") || (request.out == "-" && !request.dialect.empty() && request.dialect != "cpp");
   const auto dialect = !python ? Dialect::cpp : request.dialect == "pycute" ? Dialect::pycute : Dialect::dsl;
   const auto text = code_of(sheet, entry, dialect);

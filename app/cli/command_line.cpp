@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "app/cli/check_command.hpp"
 #include "app/cli/code_command.hpp"
@@ -59,7 +59,8 @@ std::vector<std::string> whole_arguments(int argc, char** argv) {
 /// "1600x1000", between 320x240 and 16384x16384.
 bool parse_size(const std::string& text, int& width, int& height) {
   char after = 0;
-  return std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &after) == 2 && width >= 320 && height >= 240 && width <= 16384 && height <= 16384;
+  return std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &after) == 2 && width >= 320 && height >= 240 && width <= 16384 &&
+         height <= 16384;
 }
 
 gpu::Want device_of(const std::string& name) {
@@ -101,8 +102,10 @@ int open_window(const WindowRequest& p) {
     if (!loaded) return complain(bad_input, loaded.error());
     sheet = std::move(*loaded);
   }
-  WindowOptions options{.width = 1600, .height = 1000, .device = device_of(p.device), .faults = *faults, .frame_log = p.frame_log, .probe = p.probe};
-  if (!parse_size(p.size.empty() ? usual_size : p.size, options.width, options.height)) return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
+  WindowOptions options{
+      .width = 1600, .height = 1000, .device = device_of(p.device), .faults = *faults, .frame_log = p.frame_log, .probe = p.probe};
+  if (!parse_size(p.size.empty() ? usual_size : p.size, options.width, options.height))
+    return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
   App app(std::move(sheet), sheet_path(p));
   return show_window(app, p, options);
 }
@@ -110,8 +113,10 @@ int open_window(const WindowRequest& p) {
 int open_watch(const WindowRequest& p, int keep) {
   const auto faults = gpu::faults_from(p.inject);
   if (!faults) return complain(wrong_usage, faults.error());
-  WindowOptions options{.width = 1600, .height = 1000, .device = device_of(p.device), .faults = *faults, .frame_log = p.frame_log, .probe = p.probe};
-  if (!parse_size(p.size.empty() ? usual_size : p.size, options.width, options.height)) return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
+  WindowOptions options{
+      .width = 1600, .height = 1000, .device = device_of(p.device), .faults = *faults, .frame_log = p.frame_log, .probe = p.probe};
+  if (!parse_size(p.size.empty() ? usual_size : p.size, options.width, options.height))
+    return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
   auto watch = Watch::begin(p.file, static_cast<std::size_t>(keep));
   if (!watch) return complain(bad_input, watch.error());
   App app(Sheet{});
@@ -124,8 +129,10 @@ int take_screenshot(const WindowRequest& p) {
   if (!faults) return complain(wrong_usage, faults.error());
   auto sheet = load_sheet(p.file);
   if (!sheet) return complain(bad_input, sheet.error());
-  ScreenshotOptions options{.width = 1600, .height = 1000, .scale = static_cast<float>(p.scale), .device = device_of(p.device), .faults = *faults};
-  if (!parse_size(p.size.empty() ? usual_size : p.size, options.width, options.height)) return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
+  ScreenshotOptions options{
+      .width = 1600, .height = 1000, .scale = static_cast<float>(p.scale), .device = device_of(p.device), .faults = *faults};
+  if (!parse_size(p.size.empty() ? usual_size : p.size, options.width, options.height))
+    return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
   App app(std::move(*sheet), sheet_path(p));
   look(app, p);
   app.finish_verdicts();
@@ -135,7 +142,10 @@ int take_screenshot(const WindowRequest& p) {
     app.selected = entry;
   }
   app.inspector.step = p.step - 1;
-  app.launch_look.tab = p.view == "banks" ? MemoryTab::banks : p.view == "requests" ? MemoryTab::requests : p.view == "source" ? MemoryTab::source : MemoryTab::lines;
+  app.launch_look.tab = p.view == "banks"      ? MemoryTab::banks
+                        : p.view == "requests" ? MemoryTab::requests
+                        : p.view == "source"   ? MemoryTab::source
+                                               : MemoryTab::lines;
   app.launch_look.height = p.panel_height;
   constexpr std::array<std::string_view, 5> tabs{"element", "properties", "steps", "memory", "code"};
   app.inspector.tab = static_cast<InspectorTab>(std::find(tabs.begin(), tabs.end(), p.tab) - tabs.begin());
@@ -158,7 +168,8 @@ void add_look(CLI::App& command, WindowRequest& p, const char* size, const std::
 
 /// Of a window that stays.
 void add_run(CLI::App& command, WindowRequest& p) {
-  command.add_flag("--no-settings", p.no_settings, "as if opened for the first time, and nothing is remembered: settings, recent files, recovery");
+  command.add_flag("--no-settings", p.no_settings,
+                   "as if opened for the first time, and nothing is remembered: settings, recent files, recovery");
   command.add_option("--frame-log", p.frame_log, "append a line per drawn frame to this file");
   command.add_option("--probe", p.probe)->group("");
 }
@@ -170,7 +181,8 @@ int command_line(int argc, char** argv) {
   cli.set_version_flag("--version", "cutescope " CUTESCOPE_VERSION);
   cli.require_subcommand(0, 1);
   WindowRequest picture;
-  cli.add_option("file", picture.file, "a sheet (.cutes), or a program (.cu .cpp .hpp .py) for its layouts; without one, the starter sheet");
+  cli.add_option("file", picture.file,
+                 "a sheet (.cutes), or a program (.cu .cpp .hpp .py) for its layouts; without one, the starter sheet");
   add_look(cli, picture, "of the window, WIDTHxHEIGHT", {"light", "dark", "system"});
   add_run(cli, picture);
 
@@ -241,7 +253,8 @@ int command_line(int argc, char** argv) {
       ->check(CLI::IsMember({"card", "canvas", "steps", "operands", "swizzle", "trace", "tv"}));
   exporter->add_option("--step", request.settings.wish.step, "of the steps: only this one, 1, 2, ...")->check(CLI::Range(1, 100000));
   exporter->add_flag("--each", request.settings.each, "of the steps: one file each, OUT-1.svg, OUT-2.svg, ...");
-  exporter->add_option("--tile", request.settings.wish.tile, "of tv: the shape that a layout (thread, value) -> index tiles, such as (16,8)");
+  exporter->add_option("--tile", request.settings.wish.tile,
+                       "of tv: the shape that a layout (thread, value) -> index tiles, such as (16,8)");
   exporter->add_option("--width", request.settings.width_cm, "of the page in cm, such as 8.5 for one column; letters keep their size")
       ->check(CLI::Range(render::least_width_cm, render::most_width_cm));
   exporter->add_option("--title", request.settings.title, "above the figure");
@@ -252,7 +265,8 @@ int command_line(int argc, char** argv) {
   exporter->add_flag("!--no-names", request.settings.names, "without names and values above the grids");
   exporter->add_option("--font", request.settings.font, "a family for all text, such as \"Latin Modern Sans\"");
   exporter->add_flag("--transparent", request.settings.transparent, "without a background");
-  exporter->add_option("--theme", request.theme, "print (or paper), light (or screen), dark")->check(CLI::IsMember({"print", "paper", "light", "screen", "dark"}));
+  exporter->add_option("--theme", request.theme, "print (or paper), light (or screen), dark")
+      ->check(CLI::IsMember({"print", "paper", "light", "screen", "dark"}));
   exporter->add_option("--scale", request.settings.scale, "of a PNG, pixels per point")->check(CLI::Range(0.1, 20.0));
   exporter->add_flag("--transposed", request.settings.transposed, "rows and columns exchanged");
   CodeRequest code;
@@ -271,7 +285,8 @@ int command_line(int argc, char** argv) {
   run->add_option("--target", launch.target, "the tensor that the copy goes to; without: the same one");
   run->add_option("--grid", launch.grid, "blocks, such as 4 or (2,2); without: as many as the partition has");
   run->add_option("--block", launch.block_dims, "threads of a block, such as 128 or (32,4)");
-  run->add_option("--access", launch.access_bytes, "most bytes that a thread moves at once: 1, 2, 4, 8 or 16")->check(CLI::IsMember({1, 2, 4, 8, 16}));
+  run->add_option("--access", launch.access_bytes, "most bytes that a thread moves at once: 1, 2, 4, 8 or 16")
+      ->check(CLI::IsMember({1, 2, 4, 8, 16}));
   run->add_option("--device", run_request.device, "auto, cuda or cpu")->check(CLI::IsMember({"auto", "cuda", "cpu"}));
   run->add_option("--element", run_request.element, "element type: f32, f16, i8, ...");
   run->add_flag("--shared", launch.shared_memory, "the tensor lives in shared memory");
@@ -285,11 +300,14 @@ int command_line(int argc, char** argv) {
   add_look(*shot, picture, "WIDTHxHEIGHT before scaling", {"light", "dark"});
   shot->add_option("--scale", picture.scale, "1, 1.5, 2, ...")->check(CLI::Range(0.5, 4.0));
   shot->add_option("--entry", picture.entry, "the entry that is selected");
-  shot->add_option("--view", picture.view, "of the GPU panel: memory, banks, requests or source")->check(CLI::IsMember({"memory", "banks", "requests", "source"}));
+  shot->add_option("--view", picture.view, "of the GPU panel: memory, banks, requests or source")
+      ->check(CLI::IsMember({"memory", "banks", "requests", "source"}));
   shot->add_option("--panel-height", picture.panel_height, "of the GPU panel, in points")->check(CLI::Range(1, 4000));
-  shot->add_option("--tab", picture.tab, "of the inspector: element, properties, steps, memory or code")->check(CLI::IsMember({"element", "properties", "steps", "memory", "code"}));
+  shot->add_option("--tab", picture.tab, "of the inspector: element, properties, steps, memory or code")
+      ->check(CLI::IsMember({"element", "properties", "steps", "memory", "code"}));
   shot->add_option("--step", picture.step, "of the steps: 1, 2, ...");
-  shot->add_option("--command", picture.commands, "that is run first, such as export.card, which opens a dialog; several times: one after the other");
+  shot->add_option("--command", picture.commands,
+                   "that is run first, such as export.card, which opens a dialog; several times: one after the other");
 
   std::string shell;
   auto* completer = cli.add_subcommand("completion", "a completion script for a shell");
@@ -306,7 +324,8 @@ int command_line(int argc, char** argv) {
   for (auto* texts : {&expressions, &run_request.sources})
     for (auto& text : *texts)
       if (text.starts_with(" [")) text.erase(0, 1);
-  if (eval->parsed()) return expressions.size() == 1 && expressions[0] == "-" ? eval_lines(eval_options) : eval_expressions(expressions, eval_options);
+  if (eval->parsed())
+    return expressions.size() == 1 && expressions[0] == "-" ? eval_lines(eval_options) : eval_expressions(expressions, eval_options);
   if (explainer->parsed()) return explain_expression(expressions, eval_options);
   if (print->parsed()) return print_table(expression, eval_options.integers);
   if (check->parsed()) return check_files(check_request);

@@ -41,7 +41,8 @@ int diff_expressions(const DiffRequest& request) {
     format = *f;
   }
   using algebra::IntegerRule;
-  const bool cute = algebra::resolve(IntegerRule::automatic, request.a) == IntegerRule::cute || algebra::resolve(IntegerRule::automatic, request.b) == IntegerRule::cute;
+  const bool cute = algebra::resolve(IntegerRule::automatic, request.a) == IntegerRule::cute ||
+                    algebra::resolve(IntegerRule::automatic, request.b) == IntegerRule::cute;
   const auto rule = cute ? IntegerRule::cute : IntegerRule::math;
   const auto marks = cute ? algebra::Marks::underscores : algebra::Marks::plain;
   const std::string* texts[] = {&request.a, &request.b};
@@ -54,11 +55,18 @@ int diff_expressions(const DiffRequest& request) {
   }
   const auto d = algebra::difference(values[0], values[1]);
   if (request.json) {
-    nlohmann::json j{{"a", algebra::to_string(values[0], marks)}, {"b", algebra::to_string(values[1], marks)}, {"result", name_of(d.kind)}, {"equal", d.equal()},
-                     {"message", algebra::to_string(d)}, {"size_a", d.size_a}, {"size_b", d.size_b}};
+    nlohmann::json j{{"a", algebra::to_string(values[0], marks)},
+                     {"b", algebra::to_string(values[1], marks)},
+                     {"result", name_of(d.kind)},
+                     {"equal", d.equal()},
+                     {"message", algebra::to_string(d)},
+                     {"size_a", d.size_a},
+                     {"size_b", d.size_b}};
     if (d.kind == DifferenceKind::values)
-      j["first"] = {{"coordinate", d.first}, {"coordinate_a", d.coordinate_a}, {"coordinate_b", d.coordinate_b}, {"a", d.value_a}, {"b", d.value_b}};
-    if (d.kind == DifferenceKind::values || d.kind == DifferenceKind::same_function) j["differing"] = d.differing, j["looked_at"] = d.looked_at, j["sampled"] = d.sampled();
+      j["first"] = {
+          {"coordinate", d.first}, {"coordinate_a", d.coordinate_a}, {"coordinate_b", d.coordinate_b}, {"a", d.value_a}, {"b", d.value_b}};
+    if (d.kind == DifferenceKind::values || d.kind == DifferenceKind::same_function)
+      j["differing"] = d.differing, j["looked_at"] = d.looked_at, j["sampled"] = d.sampled();
     fmt::print("{}\n", j.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   } else {
     for (std::size_t i = 0; i < 2; ++i) fmt::print("{} = {}\n", names[i], algebra::to_string(values[i], marks));
@@ -68,7 +76,8 @@ int diff_expressions(const DiffRequest& request) {
     for (std::size_t i = 0; i < 2; ++i) {
       const auto picture = marked_picture(values[i], values[1 - i], names[i]);
       if (!picture) return complain(bad_input, fmt::format("{} has no picture", names[i]));
-      if (const auto written = render::export_file(*picture, {.format = *format}, beside(request.out, names[i])); !written) return complain(bad_input, written.error());
+      if (const auto written = render::export_file(*picture, {.format = *format}, beside(request.out, names[i])); !written)
+        return complain(bad_input, written.error());
     }
   }
   return d.equal() ? done : bad_input;

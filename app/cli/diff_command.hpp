@@ -6,8 +6,8 @@
 namespace app {
 
 struct DiffRequest {
-  std::string a, b;      ///< expressions
-  std::string out;       ///< a picture of each, beside each other's name: x.svg gives x-A.svg and x-B.svg; empty: none
+  std::string a, b;  ///< expressions
+  std::string out;   ///< a picture of each, beside each other's name: x.svg gives x-A.svg and x-B.svg; empty: none
   bool json = false;
 };
 

@@ -2,8 +2,8 @@
 
 #include <cctype>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "assets/assets.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 
 struct OptionInfo {
   std::vector<std::string> short_names, long_names, choices;
-  std::string positional, type, description;   ///< type: what it takes; empty for a flag
+  std::string positional, type, description;  ///< type: what it takes; empty for a flag
   bool many = false, required = false;
 };
 
@@ -35,7 +35,8 @@ CommandInfo info_of(const CLI::App& command) {
   CommandInfo info{command.get_name(), command.get_description(), {}};
   for (const auto* option : command.get_options({})) {
     if (option->get_group().empty()) continue;
-    OptionInfo o{option->get_snames(), option->get_lnames(), {}, {}, {}, option->get_description(), option->get_items_expected_max() > 1, option->get_required()};
+    OptionInfo o{option->get_snames(),  option->get_lnames(), {}, {}, {}, option->get_description(), option->get_items_expected_max() > 1,
+                 option->get_required()};
     if (option->get_positional()) o.positional = option->get_name();
     if (option->get_items_expected_max() > 0) {
       // "TEXT:{light,dark}", "INT:value in {..}", "FLOAT:FLOAT in [0.1 - 20]"
@@ -56,7 +57,8 @@ CommandInfo info_of(const CLI::App& command) {
 std::vector<CommandInfo> commands_of(const CLI::App& cli) {
   std::vector<CommandInfo> commands{info_of(cli)};
   commands.front().name.clear();
-  for (const auto* sub : cli.get_subcommands([](const CLI::App* app) { return !app->get_group().empty(); })) commands.push_back(info_of(*sub));
+  for (const auto* sub : cli.get_subcommands([](const CLI::App* app) { return !app->get_group().empty(); }))
+    commands.push_back(info_of(*sub));
   return commands;
 }
 
@@ -95,7 +97,8 @@ std::string roff_command(const CommandInfo& command) {
       options += roff_option(o);
       continue;
     }
-    auto name = escaped(o.positional, [](std::string& to, char c) { to += static_cast<char>(std::toupper(static_cast<unsigned char>(c))); });
+    auto name =
+        escaped(o.positional, [](std::string& to, char c) { to += static_cast<char>(std::toupper(static_cast<unsigned char>(c))); });
     line += fmt::format(fmt::runtime(o.required ? " {}{}" : " [{}{}]"), name, o.many ? "..." : "");
     if (!o.description.empty()) arguments += fmt::format(".TP\n\\fI{}\\fR\n{}\n", name, roff(o.description));
   }
@@ -155,7 +158,9 @@ complete -o default -F _cutescope cutescope
 
 std::string zsh(const std::vector<CommandInfo>& commands) {
   const auto plain = [](std::string_view text) {
-    return escaped(text, [](std::string& to, char c) { to += c == '[' || c == ']' || c == ':' || c == '\\' ? std::string("\\") + c : std::string(1, c); });
+    return escaped(text, [](std::string& to, char c) {
+      to += c == '[' || c == ']' || c == ':' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+    });
   };
   std::string names, cases, own;
   for (const auto& c : commands) {
@@ -169,7 +174,8 @@ std::string zsh(const std::vector<CommandInfo>& commands) {
         specs += " \\\n      " + in_quotes(spec);
       }
     // The window's own come last: they are of any other word.
-    (c.name.empty() ? own : cases) += fmt::format("  {})\n    _arguments{} \\\n      '*:file:_files' ;;\n", c.name.empty() ? "*" : c.name, specs);
+    (c.name.empty() ? own : cases) +=
+        fmt::format("  {})\n    _arguments{} \\\n      '*:file:_files' ;;\n", c.name.empty() ? "*" : c.name, specs);
   }
   return fmt::format(R"(#compdef cutescope
 # Completion of cutescope for zsh. Made by: cutescope completion zsh
@@ -192,7 +198,8 @@ case $command in
 
 std::string fish(const std::vector<CommandInfo>& commands) {
   const auto text = [](std::string_view t) {
-    return "'" + escaped(t, [](std::string& to, char c) { to += c == '\'' || c == '\\' ? std::string("\\") + c : std::string(1, c); }) + "'";
+    return "'" + escaped(t, [](std::string& to, char c) { to += c == '\'' || c == '\\' ? std::string("\\") + c : std::string(1, c); }) +
+           "'";
   };
   std::string out = "# Completion of cutescope for fish. Made by: cutescope completion fish\n";
   for (const auto& c : commands) {

@@ -54,8 +54,13 @@ void take_over(LaunchSettings& s, const LaunchSettings& options) {
 tl::expected<void, Refusal> take_expressions(const std::vector<std::string>& sources, LaunchSettings& s) {
   const auto count = sources.size();
   if (s.kernel == Kernel::layout) {
-    if (count > 1) return Refused(Refusal{wrong_usage, "run --kernel=layout takes --partition, and perhaps the expression TENSOR; the partition says the rest"});
-    if (s.partition.empty()) return Refused(Refusal{wrong_usage, "run --kernel=layout takes --partition=LAYOUT, (block, thread, value) -> element, such as --partition=\"(4,8,2):(16,2,1)\""});
+    if (count > 1)
+      return Refused(
+          Refusal{wrong_usage, "run --kernel=layout takes --partition, and perhaps the expression TENSOR; the partition says the rest"});
+    if (s.partition.empty())
+      return Refused(Refusal{
+          wrong_usage,
+          "run --kernel=layout takes --partition=LAYOUT, (block, thread, value) -> element, such as --partition=\"(4,8,2):(16,2,1)\""});
     if (count == 1) s.tensor = sources[0];
     return {};
   }
@@ -69,7 +74,8 @@ tl::expected<void, Refusal> take_expressions(const std::vector<std::string>& sou
     s.tile = sources[1];
     s.threads = sources[2];
   } else {
-    return Refused(Refusal{wrong_usage, inner ? "run --kernel=inner_partition takes the two expressions TENSOR TILE, and --values=SHAPE" : std::string(usage)});
+    return Refused(Refusal{wrong_usage, inner ? "run --kernel=inner_partition takes the two expressions TENSOR TILE, and --values=SHAPE"
+                                              : std::string(usage)});
   }
   if (inner && s.values.empty()) return Refused(Refusal{wrong_usage, "run --kernel=inner_partition takes --values=SHAPE, such as (1,4)"});
   return {};
@@ -112,8 +118,9 @@ tl::expected<std::vector<algebra::TraceRecord>, std::string> room_for(std::int64
   } catch (const std::length_error&) {
   }
   constexpr double mebibyte = 1024.0 * 1024.0;
-  return tl::unexpected(fmt::format("The trace of {} elements needs {:.0f} MiB of memory, more than there is. Take a slice or a smaller tensor.", elements,
-                                    static_cast<double>(elements) * sizeof(algebra::TraceRecord) / mebibyte));
+  return tl::unexpected(
+      fmt::format("The trace of {} elements needs {:.0f} MiB of memory, more than there is. Take a slice or a smaller tensor.", elements,
+                  static_cast<double>(elements) * sizeof(algebra::TraceRecord) / mebibyte));
 }
 
 /// How far a long launch is, on the terminal's error stream; nothing where that is a file or a pipe.

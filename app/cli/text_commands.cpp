@@ -73,7 +73,8 @@ void show_remarks(const algebra::Evaluation& e) {
   std::fflush(stdout);
   if (e.warning) fmt::print(stderr, "warning: {}\n", error_line(*e.warning).substr(7));
   for (const auto& hint : e.hints) fmt::print(stderr, "note: {}\n", error_line(hint).substr(7));
-  if (const auto* truth = std::get_if<algebra::Truth>(&e.value); truth != nullptr && !truth->why.empty()) fmt::print(stderr, "note: {}\n", truth->why);
+  if (const auto* truth = std::get_if<algebra::Truth>(&e.value); truth != nullptr && !truth->why.empty())
+    fmt::print(stderr, "note: {}\n", truth->why);
 }
 
 /// What there is time for where a program asks, and wants its answer soon.
@@ -86,7 +87,8 @@ int eval_expressions(const std::vector<std::string>& expressions, const EvalOpti
   algebra::Environment names;
   int status = done;
   for (const auto& source : expressions) {
-    auto value = answered(source, names, [&](std::string_view text, const algebra::Environment& env) { return algebra::evaluate(text, env, rule); });
+    auto value =
+        answered(source, names, [&](std::string_view text, const algebra::Environment& env) { return algebra::evaluate(text, env, rule); });
     if (!value) status = bad_input;
     else if (options.json) algebra::settle(*value, much);
     if (options.json) fmt::print("{}\n", json_line(source, value, marks_of(rule)));
@@ -105,7 +107,8 @@ int explain_expression(const std::vector<std::string>& expressions, const EvalOp
   algebra::Environment names;
   for (const auto& source : expressions) {
     const bool last = &source == &expressions.back();
-    auto explained = answered(source, names, [&](std::string_view text, const algebra::Environment& env) { return algebra::explain(text, env, rule); });
+    auto explained =
+        answered(source, names, [&](std::string_view text, const algebra::Environment& env) { return algebra::explain(text, env, rule); });
     if (!explained) {
       fmt::print("{}\n", error_line(explained.error()));
       show_place(source, explained.error());
@@ -129,9 +132,11 @@ int explain_expression(const std::vector<std::string>& expressions, const EvalOp
       continue;
     }
     fmt::print("{}\n", source);
-    if (explained->steps.empty()) fmt::print("There is nothing to work through: {} has no steps.\n", e.made_by.operation.empty() ? "a value" : e.made_by.operation);
+    if (explained->steps.empty())
+      fmt::print("There is nothing to work through: {} has no steps.\n", e.made_by.operation.empty() ? "a value" : e.made_by.operation);
     fmt::print("{}= {}\n", algebra::to_string(explained->steps, marks), value);
-    if (e.verdict.kind == algebra::Verdict::Kind::kept) fmt::print("{}: {} of {} elements\n", e.verdict.contract, e.verdict.checked, e.verdict.total);
+    if (e.verdict.kind == algebra::Verdict::Kind::kept)
+      fmt::print("{}: {} of {} elements\n", e.verdict.contract, e.verdict.checked, e.verdict.total);
     std::fflush(stdout);
     show_remarks(e);
   }
@@ -147,10 +152,13 @@ int eval_lines(const EvalOptions& options) {
     if (line.ends_with('\r')) line.pop_back();
     const auto rule = options.integers == IntegerRule::automatic ? algebra::resolve(IntegerRule::automatic, line) : options.integers;
     const auto parts = algebra::split_line(line);
-    auto value = parts ? algebra::evaluate(parts->expression, none, rule, {.verdicts = options.json, .steps = nullptr}) : tl::unexpected(parts.error());
+    auto value = parts ? algebra::evaluate(parts->expression, none, rule, {.verdicts = options.json, .steps = nullptr})
+                       : tl::unexpected(parts.error());
     if (!value) status = bad_input;
     else if (options.json) algebra::settle(*value, much);
-    out += options.json ? json_line(line, value, marks_of(rule)) : value ? algebra::to_string(value->value, marks_of(rule)) : error_line(value.error());
+    out += options.json ? json_line(line, value, marks_of(rule))
+           : value      ? algebra::to_string(value->value, marks_of(rule))
+                        : error_line(value.error());
     out += '\n';
     if (out.size() > 1 << 16 || std::cin.rdbuf()->in_avail() <= 0) {
       // A reader at a pipe's other end gets its answer before the next question.
@@ -176,7 +184,8 @@ int print_table(const std::string& expression, IntegerRule integers) {
     return complain(bad_input, fmt::format("print shows layouts of rank 2; {} is {}. `cutescope export` draws any rank.",
                                            algebra::to_string(value->value, marks_of(rule)),
                                            layout ? fmt::format("of rank {}", algebra::rank(*layout)) : "not a layout"));
-  if (algebra::size(*layout) > 1 << 20) return complain(bad_input, fmt::format("print shows up to {} elements; this has {}.", 1 << 20, algebra::size(*layout)));
+  if (algebra::size(*layout) > 1 << 20)
+    return complain(bad_input, fmt::format("print shows up to {} elements; this has {}.", 1 << 20, algebra::size(*layout)));
   fmt::print("{}", render::print_layout(*layout, marks_of(rule)));
   return done;
 }
@@ -202,14 +211,18 @@ tl::expected<ExportSettings, std::string> settings_of(const ExportRequest& reque
   auto s = request.settings;
   s.colour = colour_by(request.colour);
   if (!request.colour.empty() && !s.colour)
-    return tl::unexpected(fmt::format("--color-by takes index, tile, mode, thread, value, warp, bank, sector, line or none, not {}", request.colour));
+    return tl::unexpected(
+        fmt::format("--color-by takes index, tile, mode, thread, value, warp, bank, sector, line or none, not {}", request.colour));
   s.label = label_by(request.label);
-  if (!request.label.empty() && !s.label) return tl::unexpected(fmt::format("--label takes index, 1d, rd, natural, thread_value, address or none, not {}", request.label));
+  if (!request.label.empty() && !s.label)
+    return tl::unexpected(fmt::format("--label takes index, 1d, rd, natural, thread_value, address or none, not {}", request.label));
   s.palette = palette_name(request.palette);
-  if (!request.palette.empty() && !s.palette) return tl::unexpected(fmt::format("--palette takes cutescope, cute, greys or contrast, not {}", request.palette));
+  if (!request.palette.empty() && !s.palette)
+    return tl::unexpected(fmt::format("--palette takes cutescope, cute, greys or contrast, not {}", request.palette));
   s.theme = theme_name(request.theme).value_or(render::ThemeName::print);
   s.wish.kind = figure_kind(request.figure).value_or(FigureKind::card);
-  if ((s.each || s.wish.step != 0) && s.wish.kind != FigureKind::steps) return tl::unexpected(std::string("--step and --each are of --figure=steps"));
+  if ((s.each || s.wish.step != 0) && s.wish.kind != FigureKind::steps)
+    return tl::unexpected(std::string("--step and --each are of --figure=steps"));
   if (s.each && s.wish.step != 0) return tl::unexpected(std::string("--each writes every step, --step one: take one of them"));
   if (!s.wish.tile.empty() && s.wish.kind != FigureKind::tv) return tl::unexpected(std::string("--tile is of --figure=tv"));
   return s;
@@ -232,7 +245,8 @@ int export_picture(const ExportRequest& request) {
     std::string names;
     for (const auto& r : results)
       if (!r.name.empty()) names += (names.empty() ? "" : ", ") + r.name;
-    return complain(bad_input, fmt::format("there is no entry {} in {}; it has {}", request.entry, request.source, names.empty() ? "none with a name" : names));
+    return complain(bad_input, fmt::format("there is no entry {} in {}; it has {}", request.entry, request.source,
+                                           names.empty() ? "none with a name" : names));
   }
   for (std::size_t i = 0; entry < 0 && i < results.size(); ++i)
     if (!results[i].is_note && (sheet.entries[i].visible || results.size() == 1)) entry = static_cast<int>(i);

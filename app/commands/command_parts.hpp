@@ -19,7 +19,8 @@ std::span<const Command> help_commands();
 /// As Shortcut::key.
 namespace keys {
 inline constexpr int F1 = 290, F2 = 291, F4 = 293, F5 = 294, F6 = 295, F7 = 296, F8 = 297, F9 = 298, F11 = 300, plus = '=', minus = '-';
-inline constexpr int escape = 256, tab = 258, right_arrow = 262, left_arrow = 263, down_arrow = 264, up_arrow = 265, page_up = 266, page_down = 267, home = 268, end = 269;
+inline constexpr int escape = 256, tab = 258, right_arrow = 262, left_arrow = 263, down_arrow = 264, up_arrow = 265, page_up = 266,
+                     page_down = 267, home = 268, end = 269;
 }  // namespace keys
 
 // When a command is enabled.

@@ -16,7 +16,8 @@ std::span<const Command> commands() {
   // In the order of the menus.
   static const auto table = [] {
     std::vector<Command> all;
-    for (const auto part : {file_commands(), edit_commands(), view_commands(), pointer_commands(), lessons_commands(), teach_commands(), run_commands(), export_commands(), help_commands()})
+    for (const auto part : {file_commands(), edit_commands(), view_commands(), pointer_commands(), lessons_commands(), teach_commands(),
+                            run_commands(), export_commands(), help_commands()})
       all.insert(all.end(), part.begin(), part.end());
     return all;
   }();
@@ -45,10 +46,15 @@ const Command* command_for(Shortcut shortcut) {
 
 std::string to_string(Shortcut s) {
   if (s.key == 0) return {};
-  constexpr std::array names{std::pair{escape, "Esc"}, std::pair{tab, "Tab"}, std::pair{right_arrow, "→"}, std::pair{left_arrow, "←"}, std::pair{down_arrow, "↓"}, std::pair{up_arrow, "↑"},
-                             std::pair{page_up, "Page Up"}, std::pair{page_down, "Page Down"}, std::pair{home, "Home"}, std::pair{end, "End"}};
+  constexpr std::array names{
+      std::pair{escape, "Esc"},   std::pair{tab, "Tab"},    std::pair{right_arrow, "→"},   std::pair{left_arrow, "←"},
+      std::pair{down_arrow, "↓"}, std::pair{up_arrow, "↑"}, std::pair{page_up, "Page Up"}, std::pair{page_down, "Page Down"},
+      std::pair{home, "Home"},    std::pair{end, "End"}};
   const auto named = std::find_if(names.begin(), names.end(), [&](const auto& n) { return n.first == s.key; });
-  const auto key = named != names.end() ? std::string(named->second) : s.key >= F1 ? fmt::format("F{}", s.key - F1 + 1) : s.key == plus ? "+" : std::string(1, static_cast<char>(s.key));
+  const auto key = named != names.end() ? std::string(named->second)
+                   : s.key >= F1        ? fmt::format("F{}", s.key - F1 + 1)
+                   : s.key == plus      ? "+"
+                                        : std::string(1, static_cast<char>(s.key));
   return fmt::format("{}{}{}{}", s.control ? "Ctrl+" : "", s.shift ? "Shift+" : "", s.alt ? "Alt+" : "", key);
 }
 

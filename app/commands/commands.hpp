@@ -15,11 +15,11 @@ struct Shortcut {
   bool control = false, shift = false, alt = false;
   friend bool operator==(const Shortcut&, const Shortcut&) = default;
 };
-std::string to_string(Shortcut);   ///< "Ctrl+Shift+Z"
+std::string to_string(Shortcut);  ///< "Ctrl+Shift+Z"
 
 struct Command {
-  const char* id;                  ///< "file.save"; the part before the dot is the menu
-  const char* title;               ///< English; translated where shown
+  const char* id;     ///< "file.save"; the part before the dot is the menu
+  const char* title;  ///< English; translated where shown
   Shortcut shortcut;
   bool (*enabled)(const App&);
   void (*run)(App&);

@@ -22,11 +22,16 @@ constexpr std::array export_table{
     Command{"watch.pause", "Pause or go on", {'W', true, true}, watches, [](App& a) { a.watch_paused = !a.watch_paused; }},
     Command{"watch.keep", "Keep the entry", {'B', true}, can_keep, [](App& a) { a.keep_entry(a.selected); }},
     Command{"export.card", "Export the selected card…", {'E', true}, has_picture, [](App& a) { export_figure(a, FigureKind::card); }},
-    Command{"export.canvas", "Export the whole canvas…", {'E', true, true}, has_selection, [](App& a) { export_figure(a, FigureKind::canvas); }},
+    Command{"export.canvas",
+            "Export the whole canvas…",
+            {'E', true, true},
+            has_selection,
+            [](App& a) { export_figure(a, FigureKind::canvas); }},
     Command{"export.operands", "Export operands and result…", {}, has_picture, [](App& a) { export_figure(a, FigureKind::operands); }},
     Command{"export.steps", "Export the steps…", {}, has_picture, [](App& a) { export_figure(a, FigureKind::steps); }},
     Command{"export.trace", "Export the trace…", {}, has_launch, [](App& a) { export_figure(a, FigureKind::trace); }},
-    Command{"export.copy_picture", "Copy the card as a picture", {'C', true, true}, has_picture, [](App& a) { a.copy_picture(a.selected); }},
+    Command{
+        "export.copy_picture", "Copy the card as a picture", {'C', true, true}, has_picture, [](App& a) { a.copy_picture(a.selected); }},
 };
 
 }  // namespace

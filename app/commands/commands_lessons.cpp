@@ -9,8 +9,16 @@ namespace app {
 namespace {
 
 constexpr std::array lessons_table{
-    Command{"lessons.next", "Next lesson", {}, [](const App& a) { return beside_lesson(a, 1) >= 0; }, [](App& a) { open_lesson(a, beside_lesson(a, 1)); }},
-    Command{"lessons.previous", "Previous lesson", {}, [](const App& a) { return beside_lesson(a, -1) >= 0; }, [](App& a) { open_lesson(a, beside_lesson(a, -1)); }},
+    Command{"lessons.next",
+            "Next lesson",
+            {},
+            [](const App& a) { return beside_lesson(a, 1) >= 0; },
+            [](App& a) { open_lesson(a, beside_lesson(a, 1)); }},
+    Command{"lessons.previous",
+            "Previous lesson",
+            {},
+            [](const App& a) { return beside_lesson(a, -1) >= 0; },
+            [](App& a) { open_lesson(a, beside_lesson(a, -1)); }},
     Command{"lessons.hint", "Show a hint", {}, has_hint, show_hint},
     Command{"lessons.answer", "Show the answer", {}, has_answer, show_answer},
     Command{"lessons.open.1", "1 · What a layout is", {}, always, [](App& a) { open_lesson(a, 0); }},

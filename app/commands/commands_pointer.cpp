@@ -25,13 +25,17 @@ void step_inspector(App& a, int by) {
 }
 
 template <PointerMove move>
-void point(App& a) { move_pointer(a, move); }
+void point(App& a) {
+  move_pointer(a, move);
+}
 
 constexpr std::array pointer_table{
     Command{"inspector.next_step", "Next step of the explanation", {'.', true, true}, has_steps, [](App& a) { step_inspector(a, 1); }},
-    Command{"inspector.previous_step", "Previous step of the explanation", {',', true, true}, has_steps, [](App& a) { step_inspector(a, -1); }},
+    Command{
+        "inspector.previous_step", "Previous step of the explanation", {',', true, true}, has_steps, [](App& a) { step_inspector(a, -1); }},
     Command{"inspector.element", "Inspector: element", {'1', true}, always, [](App& a) { a.inspector.tab = InspectorTab::element; }},
-    Command{"inspector.properties", "Inspector: properties", {'2', true}, always, [](App& a) { a.inspector.tab = InspectorTab::properties; }},
+    Command{
+        "inspector.properties", "Inspector: properties", {'2', true}, always, [](App& a) { a.inspector.tab = InspectorTab::properties; }},
     Command{"inspector.steps", "Inspector: steps", {'3', true}, always, [](App& a) { a.inspector.tab = InspectorTab::steps; }},
     Command{"inspector.memory", "Inspector: memory", {'4', true}, always, [](App& a) { a.inspector.tab = InspectorTab::memory; }},
     Command{"inspector.code", "Inspector: code", {'5', true}, always, [](App& a) { a.inspector.tab = InspectorTab::code; }},

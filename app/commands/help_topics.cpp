@@ -24,7 +24,9 @@ std::string_view next_field(std::string_view& line) {
 bool calls(std::string_view expression, std::string_view function) {
   for (auto at = expression.find(function); at != std::string_view::npos; at = expression.find(function, at + 1)) {
     const auto end = at + function.size();
-    if ((at == 0 || !algebra::is_word(expression[at - 1])) && end < expression.size() && (expression[end] == '(' || expression[end] == '<' || expression[end] == '{')) return true;
+    if ((at == 0 || !algebra::is_word(expression[at - 1])) && end < expression.size() &&
+        (expression[end] == '(' || expression[end] == '<' || expression[end] == '{'))
+      return true;
   }
   return false;
 }
@@ -70,7 +72,8 @@ HelpTopic help_topic(std::string_view topic, const Texts& texts) {
   if (topic.starts_with(function)) {
     topic.remove_prefix(function.size());
     for (const auto& f : algebra::functions())
-      if (f.name == topic) return {std::string(f.name), std::string(f.signature), texts(std::string(f.meaning).c_str()), example_of(f.name)};
+      if (f.name == topic)
+        return {std::string(f.name), std::string(f.signature), texts(std::string(f.meaning).c_str()), example_of(f.name)};
     return {};
   }
   auto line = line_of(topic);

@@ -10,9 +10,9 @@ namespace app {
 
 struct HelpTopic {
   std::string title;
-  std::string signature;   ///< of a function; else empty
+  std::string signature;  ///< of a function; else empty
   std::string text;
-  std::string example;     ///< "expression -> value"; empty where there is none
+  std::string example;  ///< "expression -> value"; empty where there is none
 };
 
 /// A topic of assets/help.tsv, or "function:" and a name. An empty title where there is none.

@@ -55,7 +55,8 @@ bool opens_solved_lesson(const App& a, std::string_view command) {
 
 bool has_hint(const App& a) {
   const auto* exercise = current(a);
-  return exercise != nullptr && a.lessons.help[static_cast<std::size_t>(a.lessons.current())].hints < static_cast<int>(exercise->hints.size());
+  return exercise != nullptr &&
+         a.lessons.help[static_cast<std::size_t>(a.lessons.current())].hints < static_cast<int>(exercise->hints.size());
 }
 
 void show_hint(App& a) { ++help_of(a).hints; }

@@ -15,7 +15,7 @@ int beside_lesson(const App&, int by);
 bool opens_solved_lesson(const App&, std::string_view command);
 
 // Of the first exercise that is not solved.
-bool has_hint(const App&);      ///< one that has not been shown
+bool has_hint(const App&);  ///< one that has not been shown
 void show_hint(App&);
 bool has_answer(const App&);
 void show_answer(App&);

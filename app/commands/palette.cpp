@@ -40,7 +40,8 @@ void add_commands(const App& app, std::string_view typed, std::vector<PaletteIte
   }
 }
 
-void add_place(const std::string& verb, const std::string& name, std::string detail, std::string_view typed, int handicap, Action run, std::vector<PaletteItem>& items) {
+void add_place(const std::string& verb, const std::string& name, std::string detail, std::string_view typed, int handicap, Action run,
+               std::vector<PaletteItem>& items) {
   auto title = fmt::format("{} {}", verb, name);
   // By its name, or by the whole line.
   auto match = fuzzy_match(name, typed);
@@ -59,19 +60,25 @@ std::vector<PaletteItem> palette_items(const App& app, std::string_view typed) {
     const auto& results = app.evaluator().results();
     for (std::size_t i = 0; i < results.size(); ++i) {
       if (results[i].name.empty()) continue;
-      add_place(app.texts("Go to"), results[i].name, app.sheet().entries[i].text, typed, 20, [i](App& a) {
-        if (i >= a.sheet().entries.size()) return;
-        a.selected = a.focus_entry = static_cast<int>(i);
-      }, items);
+      add_place(
+          app.texts("Go to"), results[i].name, app.sheet().entries[i].text, typed, 20,
+          [i](App& a) {
+            if (i >= a.sheet().entries.size()) return;
+            a.selected = a.focus_entry = static_cast<int>(i);
+          },
+          items);
     }
     for (int i = 0; i < static_cast<int>(app.documents().size()); ++i)
       if (i != app.active()) {
         const auto& d = app.documents()[static_cast<std::size_t>(i)];
-        add_place(app.texts("Show"), d.path.empty() ? app.texts("untitled") : d.title(), d.path, typed, 10, [i](App& a) { a.activate(i); }, items);
+        add_place(
+            app.texts("Show"), d.path.empty() ? app.texts("untitled") : d.title(), d.path, typed, 10, [i](App& a) { a.activate(i); },
+            items);
       }
     for (const auto& path : app.session().recent_files) {
       const std::filesystem::path file(path);
-      add_place(app.texts("Open"), file.filename().string(), file.parent_path().string(), typed, 30, [path](App& a) { a.open(path); }, items);
+      add_place(
+          app.texts("Open"), file.filename().string(), file.parent_path().string(), typed, 30, [path](App& a) { a.open(path); }, items);
     }
   }
   std::stable_sort(items.begin(), items.end(), [](const PaletteItem& a, const PaletteItem& b) { return a.rank > b.rank; });

@@ -10,9 +10,9 @@
 namespace app {
 
 struct PaletteItem {
-  std::string title;                      ///< in the interface's language
-  std::string detail;                     ///< a shortcut, a folder
-  std::vector<std::size_t> letters;       ///< of the title, that matched
+  std::string title;                 ///< in the interface's language
+  std::string detail;                ///< a shortcut, a folder
+  std::vector<std::size_t> letters;  ///< of the title, that matched
   int rank = 0;
   Action run;
 };

@@ -9,14 +9,16 @@ namespace app {
 namespace {
 
 constexpr std::array<std::string_view, 17> everyday{
-    "coalesce", "composition", "complement", "right_inverse", "left_inverse", "logical_divide", "zipped_divide", "tiled_divide",
-    "flat_divide", "logical_product", "blocked_product", "raked_product", "local_tile", "local_partition", "make_tiled_copy", "make_tiled_mma", "make_layout"};
+    "coalesce",      "composition",     "complement",      "right_inverse",   "left_inverse",    "logical_divide",
+    "zipped_divide", "tiled_divide",    "flat_divide",     "logical_product", "blocked_product", "raked_product",
+    "local_tile",    "local_partition", "make_tiled_copy", "make_tiled_mma",  "make_layout"};
 
-constexpr int few_gaps = 900;   // of the ranks of letters in order
+constexpr int few_gaps = 900;  // of the ranks of letters in order
 
 bool contains(std::string_view text, std::string_view wanted) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-  return std::search(text.begin(), text.end(), wanted.begin(), wanted.end(), [&](char a, char b) { return lower(a) == lower(b); }) != text.end();
+  return std::search(text.begin(), text.end(), wanted.begin(), wanted.end(), [&](char a, char b) { return lower(a) == lower(b); }) !=
+         text.end();
 }
 
 }  // namespace
@@ -30,7 +32,8 @@ std::vector<algebra::FunctionInfo> operations_found(std::string_view wanted, con
     const auto named = fuzzy_match(f.name, wanted);
     const std::string meaning(f.meaning);
     if (named && named->rank >= in_one_piece) found.emplace_back(named->rank, f);
-    else if (contains(f.meaning, wanted) || contains(texts(meaning.c_str()), wanted) || contains(f.signature, wanted)) found.emplace_back(in_one_piece - 1, f);
+    else if (contains(f.meaning, wanted) || contains(texts(meaning.c_str()), wanted) || contains(f.signature, wanted))
+      found.emplace_back(in_one_piece - 1, f);
     else if (named && named->rank >= few_gaps) found.emplace_back(named->rank, f);
   }
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });

@@ -28,7 +28,8 @@ bool same_entries(const std::vector<Entry>& a, const std::vector<Entry>& b) {
 }  // namespace
 
 bool Document::unsaved() const {
-  return sheet.integers != saved.integers || !same_launch(sheet.launch, saved.launch) || sheet.unknown != saved.unknown || !same_entries(sheet.entries, saved.entries);
+  return sheet.integers != saved.integers || !same_launch(sheet.launch, saved.launch) || sheet.unknown != saved.unknown ||
+         !same_entries(sheet.entries, saved.entries);
 }
 
 bool Document::untouched() const { return path.empty() && !watch && !history.can_undo() && !history.can_redo() && !unsaved(); }

@@ -23,8 +23,7 @@ Diagnostic shifted(Diagnostic d, std::size_t by) {
 IntegerRule resolved_rule(const Sheet& sheet) {
   if (sheet.integers != IntegerRule::automatic) return sheet.integers;
   for (const auto& e : sheet.entries)
-    if (!e.text.starts_with('#') && algebra::resolve(IntegerRule::automatic, e.text) == IntegerRule::cute)
-      return IntegerRule::cute;
+    if (!e.text.starts_with('#') && algebra::resolve(IntegerRule::automatic, e.text) == IntegerRule::cute) return IntegerRule::cute;
   return IntegerRule::math;
 }
 
@@ -43,7 +42,7 @@ const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
   for (std::size_t i = 0; i < std::min(count, nodes_.size()); ++i)
     if (nodes_[i].text == sheet.entries[i].text) from[i] = i, taken[i] = true, ++placed;
   if (placed < count && placed < nodes_.size()) {
-    std::unordered_map<std::string_view, std::vector<std::size_t>> old;   // the first to appear last
+    std::unordered_map<std::string_view, std::vector<std::size_t>> old;  // the first to appear last
     for (std::size_t i = nodes_.size(); i-- > 0;)
       if (!taken[i]) old[nodes_[i].text].push_back(i);
     for (std::size_t i = 0; i < count; ++i) {
@@ -151,8 +150,7 @@ void SheetEvaluator::settle_entry(std::size_t i) {
   if (node.state == Node::State::done) return;
   if (node.state == Node::State::running) {
     result.evaluation.reset();
-    result.problem = Diagnostic{{0, node.text.size()},
-                                {"cycle", fmt::format("{} depends on itself.", result.name), {}}};
+    result.problem = Diagnostic{{0, node.text.size()}, {"cycle", fmt::format("{} depends on itself.", result.name), {}}};
     node.version = next_version_++;
     node.state = Node::State::done;
     return;
@@ -185,9 +183,8 @@ void SheetEvaluator::evaluate_entry(std::size_t i) {
   if (!result.name.empty()) {
     const int first = find(result.name);
     if (first >= 0 && static_cast<std::size_t>(first) < i) {
-      result.problem = Diagnostic{{0, result.name.size()},
-                                  {"duplicate name",
-                                   fmt::format("{} is already defined above.", result.name), {}}};
+      result.problem =
+          Diagnostic{{0, result.name.size()}, {"duplicate name", fmt::format("{} is already defined above.", result.name), {}}};
       return;
     }
   }
@@ -197,8 +194,8 @@ void SheetEvaluator::evaluate_entry(std::size_t i) {
     const auto& source = results_[static_cast<std::size_t>(used)];
     if (source.evaluation || source.is_note) continue;
     const auto at = node.text.find(name, node.expression_begin);
-    result.problem = Diagnostic{{at, at + name.size()},
-                                {"unusable operand", fmt::format("{} has no value: its own entry says why.", name), {}}};
+    result.problem =
+        Diagnostic{{at, at + name.size()}, {"unusable operand", fmt::format("{} has no value: its own entry says why.", name), {}}};
     return;
   }
   auto evaluation = algebra::evaluate(expression, names_for(i), rule_);

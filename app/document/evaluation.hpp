@@ -14,12 +14,12 @@ namespace app {
 
 /// What an entry amounts to.
 struct EntryResult {
-  std::string name;                                  ///< "" for a bare expression or a note
+  std::string name;  ///< "" for a bare expression or a note
   bool is_note = false;
-  std::optional<algebra::Evaluation> evaluation;     ///< of the text as it stands now
-  std::optional<algebra::Diagnostic> problem;        ///< an error, or a value that breaks its contract; span in the line
-  std::optional<algebra::Evaluation> last_good;      ///< what the card shows, dimmed while the entry is broken
-  std::uint64_t version = 0;                         ///< another one for each time that the entry was evaluated
+  std::optional<algebra::Evaluation> evaluation;  ///< of the text as it stands now
+  std::optional<algebra::Diagnostic> problem;     ///< an error, or a value that breaks its contract; span in the line
+  std::optional<algebra::Evaluation> last_good;   ///< what the card shows, dimmed while the entry is broken
+  std::uint64_t version = 0;                      ///< another one for each time that the entry was evaluated
 
   const algebra::Value* value() const { return evaluation ? &evaluation->value : nullptr; }
   bool broken() const { return !evaluation; }
@@ -34,13 +34,13 @@ class SheetEvaluator {
   const std::vector<EntryResult>& update(const Sheet&);
 
   const std::vector<EntryResult>& results() const { return results_; }
-  algebra::IntegerRule rule() const { return rule_; }          ///< math or cute: the sheet's rule, resolved
-  int evaluated() const { return evaluated_; }                 ///< entries that the last update evaluated anew
-  double milliseconds() const { return milliseconds_; }        ///< of the last update that evaluated something
-  int last_evaluated() const { return last_evaluated_; }       ///< entries that it evaluated
-  int expressions() const { return expressions_; }             ///< entries that are no notes
+  algebra::IntegerRule rule() const { return rule_; }     ///< math or cute: the sheet's rule, resolved
+  int evaluated() const { return evaluated_; }            ///< entries that the last update evaluated anew
+  double milliseconds() const { return milliseconds_; }   ///< of the last update that evaluated something
+  int last_evaluated() const { return last_evaluated_; }  ///< entries that it evaluated
+  int expressions() const { return expressions_; }        ///< entries that are no notes
   int problems() const { return problems_; }
-  std::uint64_t newest_version() const { return next_version_; }   ///< grows whenever an entry is read or evaluated anew
+  std::uint64_t newest_version() const { return next_version_; }  ///< grows whenever an entry is read or evaluated anew
 
   /// The verdict of the entry with that version, found later; false where no entry has it any more.
   bool settle(std::uint64_t version, algebra::Verdict);
@@ -59,10 +59,10 @@ class SheetEvaluator {
     std::vector<std::string> uses;
     std::vector<std::uint64_t> used_versions;  ///< of the entries in `uses` when it was evaluated
     std::uint64_t version = 0;
-    bool first = false;                        ///< of those that define its name
+    bool first = false;  ///< of those that define its name
     enum class State : std::uint8_t { fresh, waiting, running, done } state = State::fresh;
   };
-  void count();                                ///< expressions and problems: they are shown in every frame
+  void count();  ///< expressions and problems: they are shown in every frame
   void settle_entry(std::size_t i);
   algebra::Environment names_for(std::size_t i) const;
   void evaluate_entry(std::size_t i);
@@ -70,7 +70,7 @@ class SheetEvaluator {
 
   std::vector<Node> nodes_;
   std::vector<EntryResult> results_;
-  std::unordered_map<std::string, int> defined_;   ///< name -> the first entry that defines it
+  std::unordered_map<std::string, int> defined_;  ///< name -> the first entry that defines it
   algebra::IntegerRule rule_ = algebra::IntegerRule::math;
   std::uint64_t next_version_ = 1;
   int evaluated_ = 0, last_evaluated_ = 0, expressions_ = 0, problems_ = 0;

@@ -12,8 +12,8 @@ namespace app {
 
 /// That a sheet is a lesson.
 struct Lesson {
-  std::string name;    ///< of a built-in lesson: "composition"; empty for anybody else's
-  std::string title;   ///< shown above the sheet
+  std::string name;   ///< of a built-in lesson: "composition"; empty for anybody else's
+  std::string title;  ///< shown above the sheet
   bool empty() const { return name.empty() && title.empty(); }
   friend bool operator==(const Lesson&, const Lesson&) = default;
 };
@@ -21,24 +21,24 @@ struct Lesson {
 /// One thing that must be so. Expressions are over the names of the sheet.
 struct ExerciseCheck {
   enum class Kind : std::uint8_t {
-    holds,      ///< `what`, an expression, is true
-    equals,     ///< `what` and `is` are the same function, or the same value
-    property,   ///< the entry's layout is `what`: injective, surjective, bijective, contiguous or compact
-    launch,     ///< the sheet's launch is `what`: coalesced, conflict_free or once
+    holds,     ///< `what`, an expression, is true
+    equals,    ///< `what` and `is` are the same function, or the same value
+    property,  ///< the entry's layout is `what`: injective, surjective, bijective, contiguous or compact
+    launch,    ///< the sheet's launch is `what`: coalesced, conflict_free or once
   };
   Kind kind = Kind::holds;
   std::string what, is;
-  std::string otherwise;   ///< said where it is not so, before what exactly differs
+  std::string otherwise;  ///< said where it is not so, before what exactly differs
   friend bool operator==(const ExerciseCheck&, const ExerciseCheck&) = default;
 };
 
 struct Exercise {
-  std::string entry;                 ///< the name of the entry that the answer is written in
-  std::string task;                  ///< what is asked
-  std::string start;                 ///< what the entry is at first, after its `=`; as long as it is that, nobody has answered
-  std::vector<ExerciseCheck> checks;   ///< looked at one after the other; all must be so
-  std::vector<std::string> hints;    ///< shown one by one
-  std::string answer;                ///< one that passes; there may be others
+  std::string entry;                  ///< the name of the entry that the answer is written in
+  std::string task;                   ///< what is asked
+  std::string start;                  ///< what the entry is at first, after its `=`; as long as it is that, nobody has answered
+  std::vector<ExerciseCheck> checks;  ///< looked at one after the other; all must be so
+  std::vector<std::string> hints;     ///< shown one by one
+  std::string answer;                 ///< one that passes; there may be others
   friend bool operator==(const Exercise&, const Exercise&) = default;
 };
 

@@ -18,7 +18,9 @@ using Bad = tl::unexpected<std::string>;
 constexpr std::array<std::string_view, 5> properties{"injective", "surjective", "bijective", "contiguous", "compact"};
 constexpr std::array<std::string_view, 3> of_launches{"coalesced", "conflict_free", "once"};
 
-bool one_of(std::span<const std::string_view> words, std::string_view word) { return std::find(words.begin(), words.end(), word) != words.end(); }
+bool one_of(std::span<const std::string_view> words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
 
 /// The texts that stand for themselves, by their keys.
 std::string* text_of(Exercise& e, std::string_view key) {
@@ -60,10 +62,12 @@ tl::expected<Exercise, std::string> read_exercise(std::string_view rest) {
       e.checks.back().kind = CheckKind::equals;
       e.checks.back().is = std::move(value);
     } else if (key == "property") {
-      if (!one_of(properties, value)) return Bad(fmt::format("a property is injective, surjective, bijective, contiguous or compact, not \"{}\"", value));
+      if (!one_of(properties, value))
+        return Bad(fmt::format("a property is injective, surjective, bijective, contiguous or compact, not \"{}\"", value));
       e.checks.push_back({CheckKind::property, std::move(value), {}, {}});
     } else if (key == "launch") {
-      if (!one_of(of_launches, value)) return Bad(fmt::format("a launch is checked for coalesced, conflict_free or once, not for \"{}\"", value));
+      if (!one_of(of_launches, value))
+        return Bad(fmt::format("a launch is checked for coalesced, conflict_free or once, not for \"{}\"", value));
       e.checks.push_back({CheckKind::launch, std::move(value), {}, {}});
     } else if (key == "else") {
       if (e.checks.empty()) return Bad("\"else\" follows the check that it belongs to");

@@ -15,8 +15,7 @@ using algebra::Layout;
 /// "4×4" from a shape's modes, by their sizes.
 std::string extents(const Layout& layout) {
   std::string text;
-  for (int i = 0; i < algebra::rank(layout); ++i)
-    text += fmt::format("{}{}", i == 0 ? "" : "×", algebra::size(algebra::mode(layout, i)));
+  for (int i = 0; i < algebra::rank(layout); ++i) text += fmt::format("{}{}", i == 0 ? "" : "×", algebra::size(algebra::mode(layout, i)));
   return text;
 }
 
@@ -36,7 +35,8 @@ std::optional<Layout> layout_of(const algebra::Value& value) {
   if (const auto* layout = std::get_if<Layout>(&value)) return plain(*layout);
   if (const auto* tensor = std::get_if<algebra::Tensor>(&value)) return plain(tensor->layout);
   if (const auto* composed = std::get_if<algebra::ComposedLayout>(&value)) return composed->layout;
-  if (const auto* placed = std::get_if<algebra::LayoutAndOffset>(&value)) return std::visit([](const auto& l) { return layout_of(algebra::Value(l)); }, placed->layout);
+  if (const auto* placed = std::get_if<algebra::LayoutAndOffset>(&value))
+    return std::visit([](const auto& l) { return layout_of(algebra::Value(l)); }, placed->layout);
   return std::nullopt;
 }
 
@@ -49,18 +49,21 @@ std::string facts(const algebra::Evaluation& e) {
   }
   if (std::holds_alternative<algebra::Tiler>(e.value)) return "tiler";
   if (const auto* tensor = std::get_if<algebra::Tensor>(&e.value))
-    return fmt::format("size {} · offset {}", algebra::size(tensor->layout),
-                       tensor->coordinate ? algebra::to_string(*tensor->coordinate, algebra::Marks::plain) : fmt::format("{}", tensor->offset));
+    return fmt::format(
+        "size {} · offset {}", algebra::size(tensor->layout),
+        tensor->coordinate ? algebra::to_string(*tensor->coordinate, algebra::Marks::plain) : fmt::format("{}", tensor->offset));
   if (const auto* composed = std::get_if<algebra::ComposedLayout>(&e.value)) {
     const bool swizzled = std::holds_alternative<algebra::Swizzle>(composed->outer.function);
     return fmt::format("size {} · {}", algebra::size(composed->layout), swizzled ? "swizzled" : "composed");
   }
   if (const auto* truth = std::get_if<algebra::Truth>(&e.value)) return truth->why;
   if (const auto* copy = std::get_if<algebra::TiledCopy>(&e.value))
-    return fmt::format("{} threads · {} values · tile {}", algebra::size(algebra::mode(copy->layout_tv, 0)), algebra::size(algebra::mode(copy->layout_tv, 1)),
+    return fmt::format("{} threads · {} values · tile {}", algebra::size(algebra::mode(copy->layout_tv, 0)),
+                       algebra::size(algebra::mode(copy->layout_tv, 1)),
                        algebra::to_string(algebra::tile_shape(*copy), algebra::Marks::plain));
   if (const auto* mma = std::get_if<algebra::TiledMma>(&e.value))
-    return fmt::format("{} threads · tile {}", algebra::size(algebra::thr_layout_vmnk(*mma)), algebra::to_string(algebra::tile_shape(*mma), algebra::Marks::plain));
+    return fmt::format("{} threads · tile {}", algebra::size(algebra::thr_layout_vmnk(*mma)),
+                       algebra::to_string(algebra::tile_shape(*mma), algebra::Marks::plain));
   if (std::holds_alternative<algebra::Swizzle>(e.value)) return "swizzle, on element offsets";
   if (const auto* tuple = std::get_if<algebra::IntTuple>(&e.value); tuple != nullptr && tuple->is_tuple())
     return fmt::format("rank {} · depth {}", tuple->rank(), tuple->depth());

@@ -13,39 +13,55 @@ using render::Headings;
 using render::LabelBy;
 using render::PaletteName;
 
-constexpr std::array<std::pair<std::string_view, ColourBy>, 11> colours{{
-    {"index", ColourBy::index}, {"tile", ColourBy::tile}, {"mode", ColourBy::mode}, {"thread", ColourBy::thread},
-    {"value", ColourBy::value}, {"warp", ColourBy::warp}, {"bank", ColourBy::bank}, {"sector", ColourBy::sector},
-    {"line", ColourBy::line}, {"swizzle", ColourBy::swizzle}, {"none", ColourBy::none}}};
+constexpr std::array<std::pair<std::string_view, ColourBy>, 11> colours{{{"index", ColourBy::index},
+                                                                         {"tile", ColourBy::tile},
+                                                                         {"mode", ColourBy::mode},
+                                                                         {"thread", ColourBy::thread},
+                                                                         {"value", ColourBy::value},
+                                                                         {"warp", ColourBy::warp},
+                                                                         {"bank", ColourBy::bank},
+                                                                         {"sector", ColourBy::sector},
+                                                                         {"line", ColourBy::line},
+                                                                         {"swizzle", ColourBy::swizzle},
+                                                                         {"none", ColourBy::none}}};
 
-constexpr std::array<std::pair<std::string_view, LabelBy>, 7> labels{{
-    {"index", LabelBy::index}, {"1d", LabelBy::coordinate_1d}, {"rd", LabelBy::coordinate_rd},
-    {"natural", LabelBy::natural}, {"thread_value", LabelBy::thread_value}, {"address", LabelBy::address},
-    {"none", LabelBy::none}}};
+constexpr std::array<std::pair<std::string_view, LabelBy>, 7> labels{{{"index", LabelBy::index},
+                                                                      {"1d", LabelBy::coordinate_1d},
+                                                                      {"rd", LabelBy::coordinate_rd},
+                                                                      {"natural", LabelBy::natural},
+                                                                      {"thread_value", LabelBy::thread_value},
+                                                                      {"address", LabelBy::address},
+                                                                      {"none", LabelBy::none}}};
 
-constexpr std::array<std::pair<std::string_view, PaletteName>, 5> palettes{{
-    {"cutescope", PaletteName::cutescope}, {"cute", PaletteName::cute}, {"greys", PaletteName::greys},
-    {"contrast", PaletteName::contrast}, {"print", PaletteName::print}}};
+constexpr std::array<std::pair<std::string_view, PaletteName>, 5> palettes{{{"cutescope", PaletteName::cutescope},
+                                                                            {"cute", PaletteName::cute},
+                                                                            {"greys", PaletteName::greys},
+                                                                            {"contrast", PaletteName::contrast},
+                                                                            {"print", PaletteName::print}}};
 
-constexpr std::array<std::pair<std::string_view, Headings>, 3> heading_kinds{{
-    {"auto", Headings::automatic}, {"flat", Headings::flat}, {"natural", Headings::natural}}};
+constexpr std::array<std::pair<std::string_view, Headings>, 3> heading_kinds{
+    {{"auto", Headings::automatic}, {"flat", Headings::flat}, {"natural", Headings::natural}}};
 
-constexpr std::array<std::pair<std::string_view, render::ThemeName>, 5> themes{{
-    {"print", render::ThemeName::print}, {"paper", render::ThemeName::print}, {"light", render::ThemeName::light},
-    {"screen", render::ThemeName::light}, {"dark", render::ThemeName::dark}}};
+constexpr std::array<std::pair<std::string_view, render::ThemeName>, 5> themes{{{"print", render::ThemeName::print},
+                                                                                {"paper", render::ThemeName::print},
+                                                                                {"light", render::ThemeName::light},
+                                                                                {"screen", render::ThemeName::light},
+                                                                                {"dark", render::ThemeName::dark}}};
 
-constexpr std::array<std::pair<std::string_view, algebra::IntegerRule>, 3> integer_rules{{
-    {"auto", algebra::IntegerRule::automatic}, {"math", algebra::IntegerRule::math}, {"cute", algebra::IntegerRule::cute}}};
+constexpr std::array<std::pair<std::string_view, algebra::IntegerRule>, 3> integer_rules{
+    {{"auto", algebra::IntegerRule::automatic}, {"math", algebra::IntegerRule::math}, {"cute", algebra::IntegerRule::cute}}};
 
-constexpr std::array<std::pair<std::string_view, Kernel>, 6> kernels{{
-    {"local_partition", Kernel::local_partition}, {"inner_partition", Kernel::inner_partition},
-    {"outer_partition", Kernel::outer_partition}, {"tiled_copy", Kernel::tiled_copy},
-    {"tiled_mma", Kernel::tiled_mma}, {"layout", Kernel::layout}}};
+constexpr std::array<std::pair<std::string_view, Kernel>, 6> kernels{{{"local_partition", Kernel::local_partition},
+                                                                      {"inner_partition", Kernel::inner_partition},
+                                                                      {"outer_partition", Kernel::outer_partition},
+                                                                      {"tiled_copy", Kernel::tiled_copy},
+                                                                      {"tiled_mma", Kernel::tiled_mma},
+                                                                      {"layout", Kernel::layout}}};
 
-constexpr std::array<std::pair<std::string_view, int>, 24> types{{
-    {"f64", 64}, {"f32", 32}, {"f16", 16}, {"bf16", 16}, {"tf32", 32}, {"f8", 8}, {"e4m3", 8}, {"e5m2", 8},
-    {"i64", 64}, {"i32", 32}, {"i16", 16}, {"i8", 8}, {"u64", 64}, {"u32", 32}, {"u16", 16}, {"u8", 8},
-    {"float", 32}, {"double", 64}, {"half", 16}, {"int", 32}, {"char", 8}, {"c64", 64}, {"c128", 128}, {"u128", 128}}};
+constexpr std::array<std::pair<std::string_view, int>, 24> types{
+    {{"f64", 64},   {"f32", 32},    {"f16", 16},  {"bf16", 16}, {"tf32", 32}, {"f8", 8},   {"e4m3", 8},   {"e5m2", 8},
+     {"i64", 64},   {"i32", 32},    {"i16", 16},  {"i8", 8},    {"u64", 64},  {"u32", 32}, {"u16", 16},   {"u8", 8},
+     {"float", 32}, {"double", 64}, {"half", 16}, {"int", 32},  {"char", 8},  {"c64", 64}, {"c128", 128}, {"u128", 128}}};
 
 template <class Table, class T>
 std::string_view name_in(const Table& table, T value) {

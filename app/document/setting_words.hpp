@@ -16,7 +16,7 @@ std::string_view next_word(std::string_view& rest);
 
 struct Option {
   std::string_view key;
-  std::string value;   ///< without its quotes; empty where there is none
+  std::string value;  ///< without its quotes; empty where there is none
 };
 Option split_option(std::string_view word);
 

@@ -101,7 +101,8 @@ tl::expected<void, std::string> read_launch(std::string_view rest, LaunchSetting
     else if (key == "kernel" && kernel_named(value)) launch.kernel = *kernel_named(value);
     else if (key == "element" && element_bits(value)) launch.element = value;
     else if (key == "memory" && (value == "global" || value == "shared")) launch.shared_memory = value == "shared";
-    else if (key == "access" && (value == "1" || value == "2" || value == "4" || value == "8" || value == "16")) launch.access_bytes = static_cast<int>(*number);
+    else if (key == "access" && (value == "1" || value == "2" || value == "4" || value == "8" || value == "16"))
+      launch.access_bytes = static_cast<int>(*number);
     else if (key == "position" && number) launch.position = *number;
     else if (key == "block" && number) launch.block = *number;
     else if (key == "warp" && number) launch.warp = *number;
@@ -114,9 +115,11 @@ tl::expected<void, std::string> read_launch(std::string_view rest, LaunchSetting
 /// A higher number means that this version could misread the file: what it merely does not know keeps the number.
 tl::expected<void, std::string> read_version(std::string_view text) {
   const auto version = integer(text);
-  if (!version || *version < 1) return Bad(fmt::format("@cutescope takes the number of the format, such as {}, not \"{}\"", sheet_format, text));
+  if (!version || *version < 1)
+    return Bad(fmt::format("@cutescope takes the number of the format, such as {}, not \"{}\"", sheet_format, text));
   if (*version > sheet_format)
-    return Bad(fmt::format("this sheet has format {}, from a later version of Cutescope; this version reads formats up to {}", *version, sheet_format));
+    return Bad(fmt::format("this sheet has format {}, from a later version of Cutescope; this version reads formats up to {}", *version,
+                           sheet_format));
   return {};
 }
 
@@ -131,14 +134,16 @@ tl::expected<bool, std::string> read_setting(std::string_view line, Sheet& sheet
     sheet.integers = *rule;
     return true;
   }
-  if (keyword == "@lesson") return read_lesson(rest).map([&](Lesson lesson) {
-    sheet.lesson = std::move(lesson);
-    return true;
-  });
-  if (keyword == "@exercise") return read_exercise(rest).map([&](Exercise exercise) {
-    sheet.exercises.push_back(std::move(exercise));
-    return true;
-  });
+  if (keyword == "@lesson")
+    return read_lesson(rest).map([&](Lesson lesson) {
+      sheet.lesson = std::move(lesson);
+      return true;
+    });
+  if (keyword == "@exercise")
+    return read_exercise(rest).map([&](Exercise exercise) {
+      sheet.exercises.push_back(std::move(exercise));
+      return true;
+    });
   if (keyword == "@launch") return read_launch(rest, sheet.launch).map([] { return true; });
   if (sheet.entries.empty()) return false;
   if (keyword == "@view") return read_view(keyword, rest, sheet.entries.back(), sheet.entries.back()).map([] { return true; });
@@ -191,7 +196,7 @@ std::string launch_line(const LaunchSettings& l) {
                           in_quotes(l.threads), l.element, l.shared_memory ? "shared" : "global");
   if (l.kernel != LaunchSettings{}.kernel) line += fmt::format(" kernel={}", name_of(l.kernel));
   const std::pair<const char*, const std::string&> texts[] = {{"values", l.values}, {"step", l.step}, {"partition", l.partition},
-                                                             {"target", l.target}, {"grid", l.grid}, {"block_dims", l.block_dims}};
+                                                              {"target", l.target}, {"grid", l.grid}, {"block_dims", l.block_dims}};
   for (const auto& [key, text] : texts)
     if (!text.empty()) line += fmt::format(" {}={}", key, in_quotes(text));
   if (l.access_bytes != 0) line += fmt::format(" access={}", l.access_bytes);
@@ -221,8 +226,7 @@ std::string serialise(const Sheet& sheet) {
 }
 
 tl::expected<Sheet, std::string> parse_sheet(std::string_view text) {
-  if (text.size() > max_sheet_bytes)
-    return Bad(fmt::format("a sheet has at most {} bytes, this has {}", max_sheet_bytes, text.size()));
+  if (text.size() > max_sheet_bytes) return Bad(fmt::format("a sheet has at most {} bytes, this has {}", max_sheet_bytes, text.size()));
   if (text.find('\0') != std::string_view::npos) return Bad("this is not a text file (it holds a NUL byte)");
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   Sheet sheet;

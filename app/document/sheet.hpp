@@ -25,12 +25,18 @@ struct CardId {
 /// How one card shows its entry's value, and where: lengths in points at the usual size, from the canvas's top left.
 struct CardSettings {
   render::View view;
-  std::string colour_from;           ///< colour by tile: the entry whose tiles are meant; empty: its own
-  bool legend = false;               ///< which colour is what, beneath the grid
-  struct Point { int x = 0, y = 0; friend bool operator==(const Point&, const Point&) = default; };
-  struct Extent { int width = 0, height = 0; friend bool operator==(const Extent&, const Extent&) = default; };
-  std::optional<Point> at;           ///< where somebody put it; nothing: where there is room
-  std::optional<Extent> size;        ///< as somebody made it; nothing: as its grid wants
+  std::string colour_from;  ///< colour by tile: the entry whose tiles are meant; empty: its own
+  bool legend = false;      ///< which colour is what, beneath the grid
+  struct Point {
+    int x = 0, y = 0;
+    friend bool operator==(const Point&, const Point&) = default;
+  };
+  struct Extent {
+    int width = 0, height = 0;
+    friend bool operator==(const Extent&, const Extent&) = default;
+  };
+  std::optional<Point> at;     ///< where somebody put it; nothing: where there is room
+  std::optional<Extent> size;  ///< as somebody made it; nothing: as its grid wants
   CardId id;
 
   friend bool operator==(const CardSettings&, const CardSettings&) = default;
@@ -56,28 +62,28 @@ struct Entry : CardSettings {
 
 /// How a launch's threads take their part of a CTA tile.
 enum class Kernel : std::uint8_t {
-  local_partition,   ///< threads are a layout over coordinates; `step` may leave modes out
-  inner_partition,   ///< each thread a neighbouring piece of the shape `values`
-  outer_partition,   ///< each thread a coordinate of the shape `threads`, again and again over the tile
-  tiled_copy,        ///< threads and values are layouts, as make_tiled_copy combines them; or `threads` is a tiled copy, and the tensor its source
-  tiled_mma,         ///< `threads` is a tiled MMA; `values` says which matrix the tensor is: A, B or C
-  layout,            ///< `partition` is (block, thread, value) -> element itself
+  local_partition,  ///< threads are a layout over coordinates; `step` may leave modes out
+  inner_partition,  ///< each thread a neighbouring piece of the shape `values`
+  outer_partition,  ///< each thread a coordinate of the shape `threads`, again and again over the tile
+  tiled_copy,       ///< threads and values are layouts, as in make_tiled_copy; or `threads` is a tiled copy, the tensor its source
+  tiled_mma,        ///< `threads` is a tiled MMA; `values` says which matrix the tensor is: A, B or C
+  layout,           ///< `partition` is (block, thread, value) -> element itself
 };
 
 /// The launch that the GPU panel describes. Texts are expressions over the sheet's names.
 struct LaunchSettings {
   std::string tensor, tile, threads;
   Kernel kernel = Kernel::local_partition;
-  std::string values;                             ///< inner_partition: a shape; tiled_copy: a layout; tiled_mma: A, B or C (C where empty)
-  std::string step;                               ///< local_partition: such as (_1,X); empty: none
-  std::string partition;                          ///< Kernel::layout
-  std::string target;                             ///< the tensor that the copy goes to; empty: the same one
-  std::string grid, block_dims;                   ///< such as 4 or (2,2); empty: what the partition has
+  std::string values;            ///< inner_partition: a shape; tiled_copy: a layout; tiled_mma: A, B or C (C where empty)
+  std::string step;              ///< local_partition: such as (_1,X); empty: none
+  std::string partition;         ///< Kernel::layout
+  std::string target;            ///< the tensor that the copy goes to; empty: the same one
+  std::string grid, block_dims;  ///< such as 4 or (2,2); empty: what the partition has
   std::string element = "f32";
-  int access_bytes = 0;                           ///< most bytes a thread moves at once; 0: as many as go
+  int access_bytes = 0;  ///< most bytes a thread moves at once; 0: as many as go
   bool shared_memory = false;
-  std::int64_t position = -1;                     ///< accesses played; -1: all
-  std::int64_t block = -1, warp = -1, thread = -1;   ///< isolated; -1: all. `warp` is of its block.
+  std::int64_t position = -1;                       ///< accesses played; -1: all
+  std::int64_t block = -1, warp = -1, thread = -1;  ///< isolated; -1: all. `warp` is of its block.
 
   bool empty() const { return tensor.empty() && tile.empty() && threads.empty() && partition.empty(); }
   friend bool operator==(const LaunchSettings&, const LaunchSettings&) = default;
@@ -87,9 +93,9 @@ struct Sheet {
   algebra::IntegerRule integers = algebra::IntegerRule::automatic;
   std::vector<Entry> entries;
   LaunchSettings launch;
-  Lesson lesson;                                  ///< empty: the sheet is no lesson
+  Lesson lesson;  ///< empty: the sheet is no lesson
   std::vector<Exercise> exercises;
-  std::vector<std::string> unknown;               ///< unknown `@` lines before the first entry
+  std::vector<std::string> unknown;  ///< unknown `@` lines before the first entry
 
   friend bool operator==(const Sheet&, const Sheet&) = default;
 };

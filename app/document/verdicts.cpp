@@ -31,7 +31,8 @@ void Verdicts::want(std::vector<Job> jobs) {
     std::erase_if(answers_, [&](const Answer& a) { return !wanted(a.version); });
     // What runs or has its answer need not be done again.
     std::erase_if(jobs, [&](const Job& j) {
-      return j.version == running_ || std::any_of(answers_.begin(), answers_.end(), [&](const Answer& a) { return a.version == j.version; });
+      return j.version == running_ ||
+             std::any_of(answers_.begin(), answers_.end(), [&](const Answer& a) { return a.version == j.version; });
     });
     jobs_.assign(std::make_move_iterator(jobs.begin()), std::make_move_iterator(jobs.end()));
   }

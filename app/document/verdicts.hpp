@@ -19,7 +19,7 @@ class Verdicts {
  public:
   using Check = std::function<algebra::Verdict(const algebra::Checking&)>;
   struct Job {
-    std::uint64_t version = 0;   ///< of the entry
+    std::uint64_t version = 0;  ///< of the entry
     Check check;
   };
   struct Answer {
@@ -51,10 +51,10 @@ class Verdicts {
   std::condition_variable changed_;
   std::deque<Job> jobs_;
   std::vector<Answer> answers_;
-  std::uint64_t running_ = 0;          ///< version of the job that runs; 0: none
+  std::uint64_t running_ = 0;  ///< version of the job that runs; 0: none
   std::atomic<bool> cancelled_{false};
   bool stop_ = false;
-  std::thread thread_;                 ///< last: it uses all of the above
+  std::thread thread_;  ///< last: it uses all of the above
 };
 
 }  // namespace app

@@ -16,7 +16,8 @@ void WatchList::add(algebra::Found found) {
   auto name = names_.name_for(found.name, algebra::to_string(found.value, found.marks));
   if (const auto known = ids_.find(name); known != ids_.end()) {
     // Newest first, so by falling id.
-    const auto at = std::lower_bound(newest_.begin(), newest_.end(), known->second, [](const Watched& w, std::uint64_t id) { return w.id > id; });
+    const auto at =
+        std::lower_bound(newest_.begin(), newest_.end(), known->second, [](const Watched& w, std::uint64_t id) { return w.id > id; });
     ++at->times;
     return;
   }
@@ -29,7 +30,11 @@ void WatchList::add(algebra::Found found) {
 }
 
 WatchReport WatchList::report() const {
-  return {.newest = {newest_.begin(), newest_.end()}, .found = found_, .different = static_cast<std::int64_t>(next_) - 1, .ended = false, .problem = {}};
+  return {.newest = {newest_.begin(), newest_.end()},
+          .found = found_,
+          .different = static_cast<std::int64_t>(next_) - 1,
+          .ended = false,
+          .problem = {}};
 }
 
 tl::expected<std::unique_ptr<Watch>, std::string> Watch::begin(const std::string& path, std::size_t keep) {
@@ -44,7 +49,7 @@ Watch::Watch(std::string path, Follower source, std::size_t keep) : path_(std::m
 }
 
 Watch::~Watch() {
-  if (stop_[1] >= 0) ::close(stop_[1]);   // its other end can be read from now: the end
+  if (stop_[1] >= 0) ::close(stop_[1]);  // its other end can be read from now: the end
   thread_.join();
   if (stop_[0] >= 0) ::close(stop_[0]);
 }

@@ -20,20 +20,20 @@ namespace app {
 
 /// A layout or tensor that was found, once for each name and value.
 struct Watched {
-  std::uint64_t id = 0;          ///< from 1, in the order found
-  std::string name, text;        ///< an entry of the sheet: name = text
-  std::int64_t times = 1;        ///< that it was found under this name
-  std::size_t line = 0;          ///< where it was found first
+  std::uint64_t id = 0;    ///< from 1, in the order found
+  std::string name, text;  ///< an entry of the sheet: name = text
+  std::int64_t times = 1;  ///< that it was found under this name
+  std::size_t line = 0;    ///< where it was found first
   friend bool operator==(const Watched&, const Watched&) = default;
 };
 
 /// What has been found so far, and how the reading goes.
 struct WatchReport {
-  std::vector<Watched> newest;   ///< newest first; not more than are to be kept
-  std::int64_t found = 0;        ///< repeats counted
+  std::vector<Watched> newest;  ///< newest first; not more than are to be kept
+  std::int64_t found = 0;       ///< repeats counted
   std::int64_t different = 0;
   bool ended = false;
-  std::string problem;           ///< why it ended, where that was no ordinary end
+  std::string problem;  ///< why it ended, where that was no ordinary end
 };
 
 /// The list of a watch, without the thread.
@@ -46,7 +46,7 @@ class WatchList {
  private:
   std::size_t keep_;
   std::deque<Watched> newest_;
-  std::unordered_map<std::string, std::uint64_t> ids_;   ///< by name: of those in the list
+  std::unordered_map<std::string, std::uint64_t> ids_;  ///< by name: of those in the list
   WatchedNames names_;
   std::uint64_t next_ = 1;
   std::int64_t found_ = 0;
@@ -76,13 +76,13 @@ class Watch {
 
   std::string path_;
   Follower source_;
-  int stop_[2] = {-1, -1};             ///< a pipe: something to read in it ends the thread's waiting
-  std::mutex mutex_;                   ///< of all below
+  int stop_[2] = {-1, -1};  ///< a pipe: something to read in it ends the thread's waiting
+  std::mutex mutex_;        ///< of all below
   std::function<void()> wake_;
   WatchList list_;
   bool changed_ = false, ended_ = false;
   std::string problem_;
-  std::thread thread_;                 ///< last: it uses all of the above
+  std::thread thread_;  ///< last: it uses all of the above
 };
 
 }  // namespace app

@@ -14,10 +14,10 @@ class WatchedNames {
   std::string name_for(std::string_view found, const std::string& text);
 
  private:
-  static constexpr std::size_t most = 1 << 16;   ///< then it starts over
+  static constexpr std::size_t most = 1 << 16;  ///< then it starts over
 
-  std::unordered_map<std::string, std::string> known_;   ///< name and text -> name
-  std::unordered_map<std::string, int> last_;             ///< the number that a name was last given
+  std::unordered_map<std::string, std::string> known_;  ///< name and text -> name
+  std::unordered_map<std::string, int> last_;           ///< the number that a name was last given
   std::unordered_set<std::string> taken_;
 };
 

@@ -24,7 +24,7 @@ bool is_note(std::string_view line) {
 /// The word around the cursor, and how much of it stands before.
 struct Word {
   std::size_t begin = 0, end = 0;
-  std::string_view letters;   ///< before the cursor
+  std::string_view letters;  ///< before the cursor
 };
 Word word_at(std::string_view line, std::size_t cursor) {
   cursor = std::min(cursor, line.size());
@@ -96,7 +96,8 @@ RowKind kind_of(algebra::Word::Kind k) {
 
 /// What the parameter is likely to be comes first; and what is written most, before what is written rarely.
 int liking(RowKind kind, std::string_view parameter) {
-  const bool atom = parameter == "instruction" || parameter.ends_with("_atom"), type = parameter == "type" || parameter == "f16" || parameter == "f32";
+  const bool atom = parameter == "instruction" || parameter.ends_with("_atom"),
+             type = parameter == "type" || parameter == "f16" || parameter == "f32";
   const bool order = parameter == "stride" || parameter == "LayoutLeft";
   switch (kind) {
     case RowKind::entry: return 140;
@@ -111,13 +112,18 @@ int liking(RowKind kind, std::string_view parameter) {
 
 /// The function as it is written: with brackets, and the cursor in them.
 CompletionRow row_of(const algebra::FunctionInfo& f, bool has_brackets) {
-  CompletionRow row{.kind = RowKind::function, .name = std::string(f.name), .written = std::string(f.name), .cursor = f.name.size(), .detail = f.signature, .meaning = f.meaning};
+  CompletionRow row{.kind = RowKind::function,
+                    .name = std::string(f.name),
+                    .written = std::string(f.name),
+                    .cursor = f.name.size(),
+                    .detail = f.signature,
+                    .meaning = f.meaning};
   const auto all = signatures_of(f);
   row.takes_self = all.front().of_method;
   if (has_brackets) return row;
   const bool templated = f.signature.find(std::string(f.name) + "<") != std::string_view::npos && algebra::arity_of(f.name).least == 0;
   row.written += templated ? "<>" : "()";
-  const bool nothing = !templated && all.front().parameters.empty() && all.front().of_method;   // A.offset()
+  const bool nothing = !templated && all.front().parameters.empty() && all.front().of_method;  // A.offset()
   row.cursor = row.written.size() - (nothing ? 0 : 1);
   return row;
 }
@@ -140,7 +146,7 @@ Completion complete(std::string_view line, std::size_t cursor, bool forced, std:
   const auto w = word_at(line, cursor);
   c.replaced = {w.begin, w.end};
   const auto split = algebra::split_line(line);
-  if (split && cursor < split->expression_begin && !split->name.empty()) return c;   // in the entry's own name
+  if (split && cursor < split->expression_begin && !split->name.empty()) return c;  // in the entry's own name
   const auto own = split ? split->name : std::string{};
   const bool method = w.begin > 0 && line[w.begin - 1] == '.';
   const char next = w.end < line.size() ? line[w.end] : '\0';
@@ -150,7 +156,7 @@ Completion complete(std::string_view line, std::size_t cursor, bool forced, std:
   std::vector<std::pair<int, CompletionRow>> found;
   const auto score = [&](std::string_view name, CompletionRow::Kind kind) -> std::optional<int> {
     const bool whole = name == w.letters && w.end == cursor;
-    if (whole && (kind != RowKind::function || has_brackets)) return std::nullopt;   // nothing to add
+    if (whole && (kind != RowKind::function || has_brackets)) return std::nullopt;  // nothing to add
     const auto match = fuzzy_match(name, w.letters);
     if (!match || (w.letters.size() == 1 && match->rank < by_initials)) return std::nullopt;
     return match->rank + liking(kind, wanted);
@@ -162,7 +168,11 @@ Completion complete(std::string_view line, std::size_t cursor, bool forced, std:
     if (!method || row.takes_self || (f.signature.starts_with(f.name) && algebra::arity_of(f.name).least == 1)) found.emplace_back(*s, row);
   }
   const auto plain = [&](std::string_view name, RowKind kind) {
-    if (const auto s = score(name, kind)) found.emplace_back(*s, CompletionRow{.kind = kind, .name = std::string(name), .written = std::string(name), .cursor = name.size(), .detail = {}, .meaning = {}});
+    if (const auto s = score(name, kind))
+      found.emplace_back(
+          *s,
+          CompletionRow{
+              .kind = kind, .name = std::string(name), .written = std::string(name), .cursor = name.size(), .detail = {}, .meaning = {}});
   };
   if (!method) {
     for (const auto& name : entries)

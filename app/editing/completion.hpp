@@ -15,17 +15,17 @@ namespace app {
 struct CompletionRow {
   enum class Kind : std::uint8_t { entry, function, element_type, order, atom, mark };
   Kind kind = Kind::function;
-  std::string name;            ///< what is matched and shown
-  std::string written;         ///< what takes the place of the letters: `coalesce()`
-  std::size_t cursor = 0;      ///< in `written`, where the text cursor goes
-  std::string_view detail;     ///< a function's signature
-  std::string_view meaning;    ///< of a function: English
-  bool takes_self = false;     ///< a function that is written behind a dot: A.with_shape(shape)
+  std::string name;          ///< what is matched and shown
+  std::string written;       ///< what takes the place of the letters: `coalesce()`
+  std::size_t cursor = 0;    ///< in `written`, where the text cursor goes
+  std::string_view detail;   ///< a function's signature
+  std::string_view meaning;  ///< of a function: English
+  bool takes_self = false;   ///< a function that is written behind a dot: A.with_shape(shape)
 };
 
 struct Completion {
-  algebra::SourceSpan replaced;          ///< the letters before the cursor, and those of the same word behind it
-  std::vector<CompletionRow> rows;       ///< best first, at most 40; empty: nothing to offer
+  algebra::SourceSpan replaced;     ///< the letters before the cursor, and those of the same word behind it
+  std::vector<CompletionRow> rows;  ///< best first, at most 40; empty: nothing to offer
 };
 
 /// At a byte of the line. With letters before the cursor those that match; `forced`: without letters too.
@@ -36,15 +36,15 @@ bool completes_at(std::string_view line, std::size_t cursor, bool forced);
 /// The innermost call around the cursor.
 struct CallHelp {
   algebra::FunctionInfo function;
-  Signature signature;                   ///< the way of calling that fits the arguments so far
-  algebra::SourceSpan active;            ///< bytes of signature.text: the parameter that is being written; empty: none
+  Signature signature;         ///< the way of calling that fits the arguments so far
+  algebra::SourceSpan active;  ///< bytes of signature.text: the parameter that is being written; empty: none
 };
 std::optional<CallHelp> call_around(std::string_view line, std::size_t cursor);
 
 /// The bracket just before the cursor, else just behind it, and the one that belongs to it.
 struct BracketPair {
   std::size_t at = 0;
-  std::optional<std::size_t> other;      ///< nothing: it is not closed, or nothing opens it
+  std::optional<std::size_t> other;  ///< nothing: it is not closed, or nothing opens it
 };
 std::optional<BracketPair> bracket_at(std::string_view line, std::size_t cursor);
 /// All brackets that have no partner, in the order of the text.

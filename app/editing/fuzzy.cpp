@@ -7,8 +7,8 @@ namespace app {
 namespace {
 
 struct Letter {
-  std::size_t at = 0;       ///< in bytes
-  char32_t code = 0;        ///< lower case
+  std::size_t at = 0;  ///< in bytes
+  char32_t code = 0;   ///< lower case
   bool starts_word = false;
 };
 
@@ -21,7 +21,10 @@ std::vector<Letter> letters_of(std::string_view text) {
   bool in_word = false;
   for (std::size_t i = 0; i < text.size();) {
     const auto lead = static_cast<unsigned char>(text[i]);
-    const std::size_t n = std::min(text.size() - i, lead < 0xC0 ? std::size_t{1} : lead < 0xE0 ? std::size_t{2} : lead < 0xF0 ? std::size_t{3} : std::size_t{4});
+    const std::size_t n = std::min(text.size() - i, lead < 0xC0   ? std::size_t{1}
+                                                    : lead < 0xE0 ? std::size_t{2}
+                                                    : lead < 0xF0 ? std::size_t{3}
+                                                                  : std::size_t{4});
     char32_t code = lead;
     for (std::size_t k = 1; k < n; ++k) code = code << 8 | static_cast<unsigned char>(text[i + k]);
     const bool capital = code >= 'A' && code <= 'Z', after_small = before >= 'a' && before <= 'z';
@@ -36,7 +39,8 @@ std::vector<Letter> letters_of(std::string_view text) {
 }
 
 /// From text[i] on: wanted[k...], each letter behind the one before it or at the beginning of a later word.
-bool by_words(const std::vector<Letter>& text, const std::vector<Letter>& wanted, std::size_t i, std::size_t k, std::vector<std::size_t>& found, int& left) {
+bool by_words(const std::vector<Letter>& text, const std::vector<Letter>& wanted, std::size_t i, std::size_t k,
+              std::vector<std::size_t>& found, int& left) {
   if (k == wanted.size()) return true;
   if (--left < 0) return false;
   for (std::size_t at = i; at < text.size(); ++at) {
@@ -83,7 +87,7 @@ std::optional<FuzzyMatch> fuzzy_match(std::string_view text_bytes, std::string_v
   }
   std::erase_if(wanted, [](const Letter& l) { return l.code == ' '; });
   std::vector<std::size_t> found;
-  int left = 2000;   // a long row of equal letters has too many ways
+  int left = 2000;  // a long row of equal letters has too many ways
   if (by_words(text, wanted, 0, 0, found, left)) return made(text, found, by_initials + shorter);
   if (inside) return made(text, run(*inside, wanted.size()), in_one_piece + shorter);
   found.clear();

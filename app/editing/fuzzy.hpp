@@ -12,8 +12,8 @@ namespace app {
 inline constexpr int letters_in_order = 0, in_one_piece = 2000, by_initials = 3000, word_beginning = 4000, text_beginning = 5000;
 
 struct FuzzyMatch {
-  int rank = 0;                         ///< larger is better: at least as below, and less than the next
-  std::vector<std::size_t> letters;     ///< where the letters that match begin, in bytes
+  int rank = 0;                      ///< larger is better: at least as below, and less than the next
+  std::vector<std::size_t> letters;  ///< where the letters that match begin, in bytes
 };
 
 /// Nothing where the letters of `wanted` are not in `text` in that order. Upper and lower case are one, blanks of `wanted`

@@ -35,7 +35,8 @@ std::int64_t stepped(const NumberToken& n, std::int64_t from, int notches, bool 
   for (; notches > 0; --notches) {
     if (from >= largest_integer / 2) return n.most;
     std::int64_t next = 1;
-    if (from >= 1) while (next <= from) next *= 2;
+    if (from >= 1)
+      while (next <= from) next *= 2;
     else if (from == 0) next = 1;
     else {
       while (next < -from) next *= 2;
@@ -76,7 +77,8 @@ std::int64_t nearest_working(const NumberToken& n, std::int64_t wanted, std::int
 double NumberRange::place(std::int64_t value) const {
   value = std::clamp(value, least, most);
   if (most == least) return 0;
-  const auto from_least = static_cast<double>(value) - static_cast<double>(least), all = static_cast<double>(most) - static_cast<double>(least);
+  const auto from_least = static_cast<double>(value) - static_cast<double>(least),
+             all = static_cast<double>(most) - static_cast<double>(least);
   return logarithmic ? std::log2(from_least + 1) / std::log2(all + 1) : from_least / all;
 }
 

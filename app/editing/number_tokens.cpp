@@ -23,11 +23,11 @@ constexpr int max_depth = 64;
 /// Brackets as a tree, however broken the text around them is.
 struct Group;
 struct Part {
-  const Piece* piece = nullptr;       ///< or
+  const Piece* piece = nullptr;  ///< or
   std::unique_ptr<Group> group;
 };
 struct Item {
-  std::string_view keyword;           ///< Python's
+  std::string_view keyword;  ///< Python's
   std::vector<Part> elements;
 };
 struct Group {
@@ -36,9 +36,7 @@ struct Group {
 };
 
 /// Whether `<` and `>` and so on belong together.
-bool closes(const Piece& p, char open) {
-  return p.is(open == '(' ? ")" : open == '<' ? ">" : open == '[' ? "]" : "}");
-}
+bool closes(const Piece& p, char open) { return p.is(open == '(' ? ")" : open == '<' ? ">" : open == '[' ? "]" : "}"); }
 
 class GroupReader {
  public:
@@ -80,10 +78,10 @@ class GroupReader {
 /// Where a number stands: what it is for, whose parameter, and which mode.
 struct Place {
   NumberRole role = NumberRole::value;
-  std::string owner;                  ///< the parameter: "tiler"
-  std::string part;                   ///< "shape", "stride"
+  std::string owner;  ///< the parameter: "tiler"
+  std::string part;   ///< "shape", "stride"
   std::vector<std::size_t> path;
-  bool decided = false;               ///< a colon or the function has said so
+  bool decided = false;  ///< a colon or the function has said so
 };
 
 std::string label_of(const Place& p) {
@@ -103,9 +101,11 @@ std::string label_of(const Place& p) {
 NumberRole role_of_parameter(std::string_view name) {
   if (name == "coord" || name == "c" || name == "index" || name == "i" || name == "thread") return NumberRole::coordinate;
   if (name == "stride") return NumberRole::stride;
-  if (name == "tiler" || name == "threads" || name == "values" || name == "permutations" || name == "atoms" || name == "layout_tv") return NumberRole::tile;
+  if (name == "tiler" || name == "threads" || name == "values" || name == "permutations" || name == "atoms" || name == "layout_tv")
+    return NumberRole::tile;
   if (name == "order" || name == "step") return NumberRole::order;
-  if (name == "A" || name == "B" || name == "T" || name == "shape" || name == "profile" || name == "from" || name == "to" || name == "n") return NumberRole::shape;
+  if (name == "A" || name == "B" || name == "T" || name == "shape" || name == "profile" || name == "from" || name == "to" || name == "n")
+    return NumberRole::shape;
   return NumberRole::value;
 }
 
@@ -191,7 +191,7 @@ class Finder {
       inner.role = NumberRole::tile;
       if (inner.part.empty() && inner.owner.empty()) inner.part = "tile";
     } else if (!place.decided && place.role == NumberRole::value && place.owner.empty() && place.part.empty()) {
-      inner.role = NumberRole::shape;   // a tuple alone is a shape
+      inner.role = NumberRole::shape;  // a tuple alone is a shape
       inner.part = "shape";
     }
     inner.path.push_back(0);
@@ -265,7 +265,7 @@ class Finder {
     for (std::size_t k = 0; k < round->items.size(); ++k) {
       const auto& item = round->items[k];
       auto argument = k;
-      if (method && !all.front().of_method) ++argument;   // A.compose(B): A is the first
+      if (method && !all.front().of_method) ++argument;  // A.compose(B): A is the first
       const auto& signature = signature_for(all, argument, false);
       const auto name = item.keyword.empty() ? parameter(signature, argument, false) : item.keyword;
       walk(item, {.role = role_of_parameter(name), .owner = std::string(name), .part = {}, .path = {}});

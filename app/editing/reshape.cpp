@@ -23,7 +23,7 @@ Integers leaves(const IntTuple& tuple) {
 
 /// An entry that is written out, and which of its integers are which.
 struct Written {
-  std::size_t begin = 0;             ///< of the expression in the line
+  std::size_t begin = 0;  ///< of the expression in the line
   IntTuple shape;
   Integers extents, strides;         ///< the leaves; no strides where none are written
   std::vector<NumberToken> numbers;  ///< first the extents, then the strides
@@ -78,7 +78,8 @@ std::optional<Integers> following(const Written& old, const Integers& extents) {
       const auto before = compact(old.extents, from_first);
       if (!before) continue;
       bool same = true;
-      for (std::size_t i = 0; i < before->size(); ++i) same = same && ((*before)[i] == old.strides[i] || (!strictly && old.extents[i] == 1));
+      for (std::size_t i = 0; i < before->size(); ++i)
+        same = same && ((*before)[i] == old.strides[i] || (!strictly && old.extents[i] == 1));
       if (same) return compact(extents, from_first);
     }
   return compact(extents, true) ? std::optional(old.strides) : std::nullopt;

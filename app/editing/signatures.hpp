@@ -11,9 +11,9 @@ namespace app {
 /// One way to call a function: `crd2idx(c, A)`.
 struct Signature {
   std::string_view text;
-  std::vector<std::string_view> indices;      ///< parameters in <>, parts of `text`
-  std::vector<std::string_view> parameters;   ///< in ()
-  bool of_method = false;                     ///< A.with_shape(shape): what stands before the dot is no parameter
+  std::vector<std::string_view> indices;     ///< parameters in <>, parts of `text`
+  std::vector<std::string_view> parameters;  ///< in ()
+  bool of_method = false;                    ///< A.with_shape(shape): what stands before the dot is no parameter
 };
 
 /// Every way, in the order in which help lists them.

@@ -34,14 +34,16 @@ tl::expected<Definitions, std::string> definitions_of(const Sheet& sheet, int en
 }
 
 template <class Make>
-auto made(const Sheet& sheet, int entry, Make&& make) -> tl::expected<typename decltype(make(std::vector<Definition>{}))::value_type, std::string> {
+auto made(const Sheet& sheet, int entry, Make&& make)
+    -> tl::expected<typename decltype(make(std::vector<Definition>{}))::value_type, std::string> {
   auto d = definitions_of(sheet, entry);
   if (!d) return Bad(d.error());
   auto result = make(d->all);
   if (result) return std::move(*result);
   const auto& refusal = result.error();
   const auto& name = d->all[refusal.definition].name;
-  return Bad(fmt::format("{}: {}", name.empty() ? fmt::format("line {}", d->lines[refusal.definition] + 1) : name, refusal.diagnostic.problem.message));
+  return Bad(fmt::format("{}: {}", name.empty() ? fmt::format("line {}", d->lines[refusal.definition] + 1) : name,
+                         refusal.diagnostic.problem.message));
 }
 
 }  // namespace
@@ -51,7 +53,8 @@ tl::expected<std::string, std::string> code_of(const Sheet& sheet, int entry, Di
 }
 
 tl::expected<std::string, std::string> line_of(const Sheet& sheet, int entry, Dialect dialect) {
-  const auto lines = made(sheet, entry, [&](const std::vector<Definition>& all) { return algebra::code::statements(all, resolved_rule(sheet), dialect); });
+  const auto lines =
+      made(sheet, entry, [&](const std::vector<Definition>& all) { return algebra::code::statements(all, resolved_rule(sheet), dialect); });
   if (!lines) return Bad(lines.error());
   return lines->back();
 }

@@ -43,7 +43,9 @@ tl::expected<std::vector<render::Figure>, std::string> figures_of(Sheet sheet, c
   return figures;
 }
 
-tl::expected<std::vector<std::string>, std::string> export_figures(const Sheet& sheet, const SheetEvaluator& evaluator, const ExportSettings& s, const std::string& path, const render::Progress& progress) {
+tl::expected<std::vector<std::string>, std::string> export_figures(const Sheet& sheet, const SheetEvaluator& evaluator,
+                                                                   const ExportSettings& s, const std::string& path,
+                                                                   const render::Progress& progress) {
   const auto format = render::format_of(path);
   if (!format) return tl::unexpected(format.error());
   const auto figures = figures_of(sheet, evaluator, s);
@@ -54,7 +56,8 @@ tl::expected<std::vector<std::string>, std::string> export_figures(const Sheet& 
     paths.push_back(s.each && s.wish.kind == FigureKind::steps ? numbered_path(path, paths.size() + 1) : path);
     if (render::is_plain(figure, options)) {
       // However large, it goes to the disk while it is drawn.
-      if (const auto written = render::export_file(*figure.panels[0].diagram, options.page, paths.back(), progress); !written) return tl::unexpected(written.error());
+      if (const auto written = render::export_file(*figure.panels[0].diagram, options.page, paths.back(), progress); !written)
+        return tl::unexpected(written.error());
       continue;
     }
     const auto bytes = render::figure_bytes(figure, options);

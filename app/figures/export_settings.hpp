@@ -12,13 +12,13 @@ namespace app {
 
 struct ExportSettings {
   FigureWish wish;
-  bool each = false;                               ///< steps: a file for each
-  std::optional<render::ColourBy> colour;          ///< nothing: as the cards have it
+  bool each = false;                       ///< steps: a file for each
+  std::optional<render::ColourBy> colour;  ///< nothing: as the cards have it
   std::optional<render::LabelBy> label;
   std::optional<render::PaletteName> palette;
   render::ThemeName theme = render::ThemeName::print;
   bool transposed = false, transparent = false, headings = true, borders = true, names = true, legend = false;
-  double scale = 1, width_cm = 0;                  ///< pixels a point of a PNG; 0 cm: as wide as the figure wants to be
+  double scale = 1, width_cm = 0;  ///< pixels a point of a PNG; 0 cm: as wide as the figure wants to be
   std::string title, caption, font;
   friend bool operator==(const ExportSettings&, const ExportSettings&) = default;
 };
@@ -29,6 +29,7 @@ render::FigureOptions options_of(const ExportSettings&, render::Format);
 tl::expected<std::vector<render::Figure>, std::string> figures_of(Sheet, const SheetEvaluator&, const ExportSettings&);
 
 /// Writes them, and returns the paths. Error: one sentence; a path is written whole or not at all.
-tl::expected<std::vector<std::string>, std::string> export_figures(const Sheet&, const SheetEvaluator&, const ExportSettings&, const std::string& path, const render::Progress& = {});
+tl::expected<std::vector<std::string>, std::string> export_figures(const Sheet&, const SheetEvaluator&, const ExportSettings&,
+                                                                   const std::string& path, const render::Progress& = {});
 
 }  // namespace app

@@ -15,9 +15,13 @@ namespace {
 using render::Figure;
 using Made = tl::expected<Figure, std::string>;
 
-constexpr std::array<std::pair<std::string_view, FigureKind>, figure_kinds> kinds{{
-    {"card", FigureKind::card}, {"canvas", FigureKind::canvas}, {"steps", FigureKind::steps}, {"operands", FigureKind::operands},
-    {"swizzle", FigureKind::swizzle}, {"trace", FigureKind::trace}, {"tv", FigureKind::tv}}};
+constexpr std::array<std::pair<std::string_view, FigureKind>, figure_kinds> kinds{{{"card", FigureKind::card},
+                                                                                   {"canvas", FigureKind::canvas},
+                                                                                   {"steps", FigureKind::steps},
+                                                                                   {"operands", FigureKind::operands},
+                                                                                   {"swizzle", FigureKind::swizzle},
+                                                                                   {"trace", FigureKind::trace},
+                                                                                   {"tv", FigureKind::tv}}};
 
 auto refused(std::string why) { return tl::unexpected(std::move(why)); }
 
@@ -45,7 +49,8 @@ Made card(const Sheet& sheet, const SheetEvaluator& evaluator, int entry, int nu
   const auto& results = evaluator.results();
   auto picture = picture_of(sheet, results, entry, number < sheet.entries[static_cast<std::size_t>(entry)].cards() ? number : 0);
   if (!picture || picture->dimmed)
-    return refused(fmt::format("{} has no picture: only layouts, tensors, shapes, tilers, tiled copies and MMAs have one.", called(results[static_cast<std::size_t>(entry)], sheet, entry)));
+    return refused(fmt::format("{} has no picture: only layouts, tensors, shapes, tilers, tiled copies and MMAs have one.",
+                               called(results[static_cast<std::size_t>(entry)], sheet, entry)));
   Figure figure;
   figure.panels.push_back({std::move(picture->diagram), "", ""});
   return figure;
@@ -84,7 +89,8 @@ tl::expected<std::vector<render::Panel>, std::string> stages(const Sheet& sheet,
   if (panels.empty())
     return refused(fmt::format("{} has no steps to draw; an entry that is an operation, such as a composition or a divide, has.",
                                called(evaluator.results()[static_cast<std::size_t>(wish.entry)], sheet, wish.entry)));
-  if (wish.step < 0 || wish.step > static_cast<int>(panels.size())) return refused(fmt::format("There are {} steps with a picture; there is no step {}.", panels.size(), wish.step));
+  if (wish.step < 0 || wish.step > static_cast<int>(panels.size()))
+    return refused(fmt::format("There are {} steps with a picture; there is no step {}.", panels.size(), wish.step));
   return panels;
 }
 
@@ -121,7 +127,8 @@ Made operands(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
     }
     // What has no picture, an integer say, stands as text in the formula.
     if (diagram) figure.panels.push_back({std::move(*diagram), "", between});
-    else if (const auto text = name.empty() ? algebra::to_string(made.operands[i], algebra::Marks::plain) : name; figure.panels.empty()) figure.panels.push_back({std::nullopt, "", text + " " + between});
+    else if (const auto text = name.empty() ? algebra::to_string(made.operands[i], algebra::Marks::plain) : name; figure.panels.empty())
+      figure.panels.push_back({std::nullopt, "", text + " " + between});
     else figure.panels.back().joint += fmt::format(" {} {}", text, between);
   }
   // The last one's "," becomes "=".
@@ -136,7 +143,10 @@ Made operands(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
 }
 
 /// The layout before its swizzle, and the swizzle's name; nothing where there is none.
-struct Unswizzled { algebra::Value value; algebra::Swizzle swizzle; };
+struct Unswizzled {
+  algebra::Value value;
+  algebra::Swizzle swizzle;
+};
 std::optional<Unswizzled> unswizzled(const algebra::Value& value) {
   const auto without = [](const algebra::Outer& outer, const algebra::Layout& layout, std::int64_t offset) -> std::optional<Unswizzled> {
     const auto* s = std::get_if<algebra::Swizzle>(&outer.function);
@@ -153,7 +163,8 @@ Made swizzle(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
   const auto& result = evaluator.results()[static_cast<std::size_t>(index)];
   const auto before = unswizzled(result.evaluation->value);
   if (!before)
-    return refused(fmt::format("{} has no swizzle; such as composition(Swizzle<3,0,3>, (8,8):(8,1)) has one.", called(result, sheet, index)));
+    return refused(
+        fmt::format("{} has no swizzle; such as composition(Swizzle<3,0,3>, (8,8):(8,1)) has one.", called(result, sheet, index)));
   auto first = render::describe(before->value, "", sheet.entries[static_cast<std::size_t>(index)].view);
   auto after = card(sheet, evaluator, index);
   if (!first || !after) return refused(after ? "The layout before the swizzle has no picture." : after.error());
@@ -170,7 +181,8 @@ Made trace(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
   if (!plan_made) return refused(plan_made.error());
   auto diagram = launch_picture(*plan_made);
   const auto touches = first_touches(*plan_made);
-  if (!diagram || touches.empty()) return refused("The launch is too large for a figure, which shows up to 65536 elements; a smaller tensor works.");
+  if (!diagram || touches.empty())
+    return refused("The launch is too large for a figure, which shows up to 65536 elements; a smaller tensor works.");
   auto& d = *diagram;
   if (index >= 0 && index < static_cast<int>(sheet.entries.size())) {
     const auto& view = sheet.entries[static_cast<std::size_t>(index)].view;
@@ -186,13 +198,15 @@ Made trace(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
       const auto element = d.index(r, c);
       render::Diagram::Owner owner;
       if (element >= 0 && element < static_cast<std::int64_t>(touches.size()))
-        if (const auto& touch = touches[static_cast<std::size_t>(element)]) owner = {static_cast<std::int32_t>(touch->thread), static_cast<std::int32_t>(touch->access)};
+        if (const auto& touch = touches[static_cast<std::size_t>(element)])
+          owner = {static_cast<std::int32_t>(touch->thread), static_cast<std::int32_t>(touch->access)};
       d.owners.push_back(owner);
       d.colour.table.push_back(owner.thread);
     }
   d.title = sheet.launch.tensor;
   const auto blocks = plan_made->blocks(), threads = plan_made->threads();
-  d.note = fmt::format("{} {} of {} {}; each element with the thread that touches it first.", blocks, blocks == 1 ? "block" : "blocks", threads, threads == 1 ? "thread" : "threads");
+  d.note = fmt::format("{} {} of {} {}; each element with the thread that touches it first.", blocks, blocks == 1 ? "block" : "blocks",
+                       threads, threads == 1 ? "thread" : "threads");
   Figure figure;
   figure.panels.push_back({std::move(d), "", ""});
   return figure;
@@ -217,7 +231,8 @@ tl::expected<Figure, std::string> figure_of(const Sheet& sheet, const SheetEvalu
   if (wish.kind == FigureKind::trace) return trace(sheet, evaluator, wish.entry);
   const auto& results = evaluator.results();
   if (wish.entry < 0 || wish.entry >= static_cast<int>(results.size())) return refused("There is no entry to draw.");
-  if (!results[static_cast<std::size_t>(wish.entry)].evaluation) return refused(fmt::format("{} has no value to draw.", called(results[static_cast<std::size_t>(wish.entry)], sheet, wish.entry)));
+  if (!results[static_cast<std::size_t>(wish.entry)].evaluation)
+    return refused(fmt::format("{} has no value to draw.", called(results[static_cast<std::size_t>(wish.entry)], sheet, wish.entry)));
   switch (wish.kind) {
     case FigureKind::steps: return steps(sheet, evaluator, wish);
     case FigureKind::operands: return operands(sheet, evaluator, wish.entry);
@@ -232,7 +247,8 @@ tl::expected<Figure, std::string> figure_of(const Sheet& sheet, const SheetEvalu
 
 tl::expected<std::vector<Figure>, std::string> step_figures(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureWish& wish) {
   const auto& results = evaluator.results();
-  if (wish.entry < 0 || wish.entry >= static_cast<int>(results.size()) || !results[static_cast<std::size_t>(wish.entry)].evaluation) return refused("There is no entry to draw.");
+  if (wish.entry < 0 || wish.entry >= static_cast<int>(results.size()) || !results[static_cast<std::size_t>(wish.entry)].evaluation)
+    return refused("There is no entry to draw.");
   auto panels = stages(sheet, evaluator, wish);
   if (!panels) return refused(panels.error());
   std::vector<Figure> figures;

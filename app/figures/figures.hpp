@@ -15,13 +15,13 @@
 namespace app {
 
 enum class FigureKind : std::uint8_t {
-  card,       ///< one entry, as its card shows it
-  canvas,     ///< every visible card
-  steps,      ///< the stages of the entry's operation
-  operands,   ///< what the entry's operation takes, and its result
-  swizzle,    ///< the entry without its swizzle and with it
-  trace,      ///< the launch's tensor by the thread that touches each element first
-  tv,         ///< a tile by the thread and value that own each element
+  card,      ///< one entry, as its card shows it
+  canvas,    ///< every visible card
+  steps,     ///< the stages of the entry's operation
+  operands,  ///< what the entry's operation takes, and its result
+  swizzle,   ///< the entry without its swizzle and with it
+  trace,     ///< the launch's tensor by the thread that touches each element first
+  tv,        ///< a tile by the thread and value that own each element
 };
 inline constexpr int figure_kinds = 7;
 
@@ -31,10 +31,10 @@ std::optional<FigureKind> figure_kind(std::string_view name);
 
 struct FigureWish {
   FigureKind kind = FigureKind::card;
-  int entry = 0;             ///< of all kinds but canvas and trace
-  int card = 0;              ///< card: which of the entry's cards
-  int step = 0;              ///< steps: only that one, counted from 1; 0: all
-  std::string tile;          ///< tv of a plain layout (thread, value) -> index: the shape of the tile, such as (16,8)
+  int entry = 0;     ///< of all kinds but canvas and trace
+  int card = 0;      ///< card: which of the entry's cards
+  int step = 0;      ///< steps: only that one, counted from 1; 0: all
+  std::string tile;  ///< tv of a plain layout (thread, value) -> index: the shape of the tile, such as (16,8)
   friend bool operator==(const FigureWish&, const FigureWish&) = default;
 };
 

@@ -14,7 +14,7 @@ std::optional<render::Diagram> marked_picture(const algebra::Value& shown, const
   d.colour = {};
   d.colour.separable = false;
   d.colour.table.assign(static_cast<std::size_t>(rows * columns), -1);
-  constexpr std::int32_t mark = 1;   ///< a colour of the palette
+  constexpr std::int32_t mark = 1;  ///< a colour of the palette
   std::int64_t marked = 0;
   for (std::int64_t r = 0; r < rows; ++r)
     for (std::int64_t c = 0; c < columns; ++c) {

@@ -19,17 +19,14 @@ int find_name(const std::vector<EntryResult>& results, const std::string& name) 
   return -1;
 }
 
-const algebra::Evaluation* shown(const EntryResult& r) {
-  return r.evaluation ? &*r.evaluation : r.last_good ? &*r.last_good : nullptr;
-}
+const algebra::Evaluation* shown(const EntryResult& r) { return r.evaluation ? &*r.evaluation : r.last_good ? &*r.last_good : nullptr; }
 
 /// (thread, value) -> index within a tile, by local_partition's rule; nothing where the threads do not divide it.
 std::optional<Layout> owners_of(const Layout& tile, const Layout& threads) {
   const auto p = algebra::partition(tile, algebra::Value(tile.shape()), algebra::ByThreadLayout{threads, std::nullopt});
   if (!p) return std::nullopt;
   const auto thread = algebra::mode(p->layout, 1), value = algebra::mode(p->layout, 2);
-  return Layout(algebra::IntTuple::tuple({thread.shape(), value.shape()}),
-                algebra::IntTuple::tuple({thread.stride(), value.stride()}));
+  return Layout(algebra::IntTuple::tuple({thread.shape(), value.shape()}), algebra::IntTuple::tuple({thread.stride(), value.stride()}));
 }
 
 std::string joined_indices(const Layout& owners, std::int64_t thread, std::int64_t offset) {
@@ -87,10 +84,10 @@ std::optional<Picture> drawn(const CardSettings& settings, const std::vector<Ent
     if (view.label_by == render::LabelBy::thread_value) diagram->subtitle = "T·V";
     const auto values = algebra::size(algebra::mode(p->owners, 1));
     if (p->thread >= 0 && p->thread < algebra::size(p->threads)) {
-      diagram->note = fmt::format("Thread {} owns {} of {}: {} {}.\nBold frame: one pass of {} over the tile.", p->thread, values,
-                                  algebra::size(p->tile), values == 1 ? "index" : "indices",
-                                  joined_indices(p->owners, p->thread, p->offset),
-                                  p->threads_name.empty() ? "the threads" : p->threads_name);
+      diagram->note =
+          fmt::format("Thread {} owns {} of {}: {} {}.\nBold frame: one pass of {} over the tile.", p->thread, values,
+                      algebra::size(p->tile), values == 1 ? "index" : "indices", joined_indices(p->owners, p->thread, p->offset),
+                      p->threads_name.empty() ? "the threads" : p->threads_name);
     }
     picture.diagram = std::move(*diagram);
     return picture;
@@ -123,12 +120,13 @@ std::optional<render::Diagram> launch_picture(const LaunchPlan& plan) {
   render::View view;
   view.colour_by = render::ColourBy::tile;
   view.label_by = render::LabelBy::none;
-  view.slabs = true;   // of a tensor of more than two modes all slices
+  view.slabs = true;  // of a tensor of more than two modes all slices
   const auto& p = plan.partition;
   render::Context context;
   // Of a written partition nobody knows whether its blocks are tiles of the tensor.
   if (algebra::size(p.tile) * algebra::size(p.rest) == algebra::size(plan.tensor))
-    context.tiles = Layout(algebra::IntTuple::tuple({p.tile.shape(), p.rest.shape()}), algebra::IntTuple::tuple({p.tile.stride(), p.rest.stride()}));
+    context.tiles =
+        Layout(algebra::IntTuple::tuple({p.tile.shape(), p.rest.shape()}), algebra::IntTuple::tuple({p.tile.stride(), p.rest.stride()}));
   const auto value = plan.outer ? algebra::Value(algebra::ComposedLayout{*plan.outer, plan.tensor}) : algebra::Value(plan.tensor);
   return render::describe(value, "", view, context);
 }
@@ -136,9 +134,11 @@ std::optional<render::Diagram> launch_picture(const LaunchPlan& plan) {
 std::string root_of(const std::vector<EntryResult>& results, int entry) {
   // Operations whose result indexes the same memory as their first operand.
   static constexpr std::array<std::string_view, 24> keeps_memory{
-      "coalesce", "composition", "logical_divide", "zipped_divide", "tiled_divide", "flat_divide", "local_tile",
-      "local_partition", "slice", "call", "flatten", "unflatten", "group", "select", "take", "layout", "filter",
-      "filter_zeros", "dice", "get", "tensor", "inner_partition", "outer_partition", "domain_offset"};
+      "coalesce",    "composition",     "logical_divide",  "zipped_divide", "tiled_divide",
+      "flat_divide", "local_tile",      "local_partition", "slice",         "call",
+      "flatten",     "unflatten",       "group",           "select",        "take",
+      "layout",      "filter",          "filter_zeros",    "dice",          "get",
+      "tensor",      "inner_partition", "outer_partition", "domain_offset"};
   for (int steps = 0; entry >= 0 && steps < static_cast<int>(results.size()) + 1; ++steps) {
     const auto& r = results[static_cast<std::size_t>(entry)];
     const auto* e = shown(r);

@@ -18,12 +18,12 @@ struct LaunchPlan;
 
 struct Picture {
   render::Diagram diagram;
-  int shown_entry = -1;               ///< the entry whose value the grid is: the entry itself, or the tile's
-  bool dimmed = false;                ///< the last good picture of a broken entry
-  std::int64_t thread = -1;           ///< thread whose cells stand out
-  std::string root;                   ///< the name whose memory the grid's indices are offsets into
-  std::string tiles_of;               ///< the entry whose tiles colour it; "" for its own
-  std::vector<render::LegendItem> legend;   ///< where the card shows one
+  int shown_entry = -1;                    ///< the entry whose value the grid is: the entry itself, or the tile's
+  bool dimmed = false;                     ///< the last good picture of a broken entry
+  std::int64_t thread = -1;                ///< thread whose cells stand out
+  std::string root;                        ///< the name whose memory the grid's indices are offsets into
+  std::string tiles_of;                    ///< the entry whose tiles colour it; "" for its own
+  std::vector<render::LegendItem> legend;  ///< where the card shows one
 };
 
 /// Nothing for notes, integers, truths and entries that never had a value.

@@ -66,8 +66,7 @@ Made thread_value_figure(const Sheet& sheet, const SheetEvaluator& evaluator, in
   const auto view = owner_view(entry);
   try {
     if (const auto* mma = std::get_if<algebra::TiledMma>(&value)) return mma_figure(*mma, view);
-    if (const auto* atom = std::get_if<algebra::MmaAtom>(&value))
-      {
+    if (const auto* atom = std::get_if<algebra::MmaAtom>(&value)) {
       const IntTuple one_atom(std::int64_t{1}), still(std::int64_t{0});
       const Layout threads(IntTuple::tuple({one_atom, one_atom, one_atom}), IntTuple::tuple({still, still, still}));
       return mma_figure(algebra::make_tiled_mma(*atom, threads, algebra::Tiler{std::vector<algebra::Tiler>{}}), view);
@@ -78,16 +77,21 @@ Made thread_value_figure(const Sheet& sheet, const SheetEvaluator& evaluator, in
   // A card that knows its owners, a tiled copy's or a partition's, is that figure already.
   auto own = sheet;
   own.entries[static_cast<std::size_t>(index)].view = view;
-  if (auto picture = picture_of(own, evaluator.results(), index); picture && !picture->diagram.owners.empty()) return one(std::move(picture->diagram), name);
+  if (auto picture = picture_of(own, evaluator.results(), index); picture && !picture->diagram.owners.empty())
+    return one(std::move(picture->diagram), name);
 
   const auto* layout = std::get_if<Layout>(&value);
   if (layout == nullptr || algebra::rank(*layout) != 2)
-    return tl::unexpected(fmt::format("{} has no threads and values; a tiled copy or MMA, a partition, or a layout (thread, value) -> index has.", name));
-  if (tile.empty()) return tl::unexpected(fmt::format("{} is a layout: the figure needs the shape of the tile that it indexes, such as --tile=\"(16,8)\".", name));
+    return tl::unexpected(
+        fmt::format("{} has no threads and values; a tiled copy or MMA, a partition, or a layout (thread, value) -> index has.", name));
+  if (tile.empty())
+    return tl::unexpected(
+        fmt::format("{} is a layout: the figure needs the shape of the tile that it indexes, such as --tile=\"(16,8)\".", name));
   const auto shape = evaluator.evaluate(tile);
   if (!shape) return tl::unexpected(fmt::format("the tile {}: {}", tile, shape.error().problem.message));
   const auto* tuple = std::get_if<IntTuple>(&shape->value);
-  if (tuple == nullptr || !tuple->is_tuple() || tuple->rank() != 2) return tl::unexpected(fmt::format("A tile is a shape of two modes, such as (16,8), not {}.", tile));
+  if (tuple == nullptr || !tuple->is_tuple() || tuple->rank() != 2)
+    return tl::unexpected(fmt::format("A tile is a shape of two modes, such as (16,8), not {}.", tile));
   return one(owned_tile(*tuple, *layout, result.name, view), name);
 }
 

@@ -20,14 +20,16 @@ namespace {
 using algebra::IntTuple;
 using TokenKind = algebra::Token::Kind;
 
-constexpr std::size_t most_bytes = 4096, most_read = 20'000, most_tried = 4000, longest_name = 128, longest_reason = 90, unknown = std::string::npos;
+constexpr std::size_t most_bytes = 4096, most_read = 20'000, most_tried = 4000, longest_name = 128, longest_reason = 90,
+                      unknown = std::string::npos;
 
 /// In one line, without blanks inside of brackets.
 std::string in_one_line(std::string_view expression) {
   std::string text(expression), tidy;
   std::replace(text.begin(), text.end(), '\v', ' ');
   for (const char c : algebra::one_line(text + "\n")) {
-    const bool opened = tidy.size() > 1 && tidy.back() == ' ' && std::string_view("([{<").find(tidy[tidy.size() - 2]) != std::string_view::npos;
+    const bool opened =
+        tidy.size() > 1 && tidy.back() == ' ' && std::string_view("([{<").find(tidy[tidy.size() - 2]) != std::string_view::npos;
     if (opened || (tidy.ends_with(' ') && std::string_view(")]}>,").find(c) != std::string_view::npos)) tidy.pop_back();
     tidy += c;
   }
@@ -46,10 +48,13 @@ bool is_layout(const algebra::Value& v, std::string_view text) {
   if (const auto* t = std::get_if<IntTuple>(&v)) return t->is_tuple() && t->rank() > 0 && only_integers(*t);
   // A list of Python is no tiler.
   if (std::holds_alternative<algebra::Tiler>(v)) return !text.starts_with('[');
-  return std::holds_alternative<algebra::Layout>(v) || std::holds_alternative<algebra::ComposedLayout>(v) || std::holds_alternative<algebra::Tensor>(v) ||
-         std::holds_alternative<algebra::Swizzle>(v) || std::holds_alternative<algebra::TiledCopy>(v) || std::holds_alternative<algebra::TiledMma>(v);
+  return std::holds_alternative<algebra::Layout>(v) || std::holds_alternative<algebra::ComposedLayout>(v) ||
+         std::holds_alternative<algebra::Tensor>(v) || std::holds_alternative<algebra::Swizzle>(v) ||
+         std::holds_alternative<algebra::TiledCopy>(v) || std::holds_alternative<algebra::TiledMma>(v);
 }
-bool is_usable(const algebra::Value& v) { return !std::holds_alternative<algebra::Truth>(v) && !std::holds_alternative<algebra::LayoutAndOffset>(v); }
+bool is_usable(const algebra::Value& v) {
+  return !std::holds_alternative<algebra::Truth>(v) && !std::holds_alternative<algebra::LayoutAndOffset>(v);
+}
 
 /// Whether a call of it would have been a layout, had its arguments been known. Shapes, strides and coordinates of what
 /// only the run time knows are not missed.
@@ -57,17 +62,19 @@ bool makes_layout(std::string_view name) {
   const auto function = algebra::function_named(name);
   if (!function) return false;
   const auto is = [&](const auto& names) { return std::find(names.begin(), names.end(), function->name) != names.end(); };
-  constexpr std::array<std::string_view, 8> makers{"make_layout", "make_ordered_layout", "make_layout_like", "make_fragment_like", "make_tensor", "with_shape", "upcast", "recast_layout"};
-  constexpr std::array<std::string_view, 8> others{"max_common_vector", "max_alignment", "tile_size", "tile_shape", "Copy_Atom", "MMA_Atom", "get_slice", "slice_and_offset"};
+  constexpr std::array<std::string_view, 8> makers{"make_layout", "make_ordered_layout", "make_layout_like", "make_fragment_like",
+                                                   "make_tensor", "with_shape",          "upcast",           "recast_layout"};
+  constexpr std::array<std::string_view, 8> others{"max_common_vector", "max_alignment", "tile_size", "tile_shape",
+                                                   "Copy_Atom",         "MMA_Atom",      "get_slice", "slice_and_offset"};
   return is(makers) || (function->group != "Layout" && !is(others));
 }
 
 /// An expression of the program as one of the sheet.
 struct Rewritten {
   std::string text;
-  std::vector<std::size_t> uses;   ///< entries
-  std::string missing;             ///< the first name that has no value; "" where all have
-  std::string outermost;           ///< the function called last
+  std::vector<std::size_t> uses;  ///< entries
+  std::string missing;            ///< the first name that has no value; "" where all have
+  std::string outermost;          ///< the function called last
 };
 
 class ProgramReader {
@@ -78,7 +85,8 @@ class ProgramReader {
     const auto code = bare_code(source, language_);
     const auto statements = statements_of(code, language_);
     for (const auto& s : statements)
-      if (s.kind == Statement::Kind::text && s.text.size() <= most_bytes && algebra::resolve(algebra::IntegerRule::automatic, s.text) == algebra::IntegerRule::cute) {
+      if (s.kind == Statement::Kind::text && s.text.size() <= most_bytes &&
+          algebra::resolve(algebra::IntegerRule::automatic, s.text) == algebra::IntegerRule::cute) {
         program_.integers = algebra::IntegerRule::cute;
         break;
       }
@@ -101,7 +109,7 @@ class ProgramReader {
   struct Scope {
     std::string name{};
     bool is_class = false;
-    std::vector<std::pair<std::string, std::optional<std::size_t>>> hidden{};   ///< what its names were bound to before
+    std::vector<std::pair<std::string, std::optional<std::size_t>>> hidden{};  ///< what its names were bound to before
   };
 
   void bind(std::string name, std::size_t entry, Scope& scope) {
@@ -121,7 +129,8 @@ class ProgramReader {
     std::vector<std::pair<std::string, std::size_t>> members;
     for (auto h = scope.hidden.rbegin(); h != scope.hidden.rend(); ++h) {
       const auto at = bound_.find(h->first);
-      if (language_ == ProgramLanguage::cpp && scope.is_class && at->second != unknown) members.emplace_back(scope.name + "::" + h->first, at->second);
+      if (language_ == ProgramLanguage::cpp && scope.is_class && at->second != unknown)
+        members.emplace_back(scope.name + "::" + h->first, at->second);
       if (h->second) at->second = *h->second;
       else bound_.erase(at);
     }
@@ -206,9 +215,12 @@ class ProgramReader {
     const auto text = in_one_line(expression);
     const auto free = algebra::free_names(text);
     const auto tokens = algebra::tokens(text);
-    const auto token = [&](std::size_t i) { return i < tokens.size() ? std::string_view(text).substr(tokens[i].span.begin, tokens[i].span.end - tokens[i].span.begin) : std::string_view{}; };
+    const auto token = [&](std::size_t i) {
+      return i < tokens.size() ? std::string_view(text).substr(tokens[i].span.begin, tokens[i].span.end - tokens[i].span.begin)
+                               : std::string_view{};
+    };
     Rewritten r;
-    std::size_t copied = 0;   // bytes of the text
+    std::size_t copied = 0;  // bytes of the text
     const auto replace = [&](std::size_t begin, std::size_t end, std::string_view by) {
       r.text.append(text, copied, begin - copied).append(by);
       copied = end;
@@ -216,7 +228,7 @@ class ProgramReader {
     const auto miss = [&](std::string_view name) {
       if (r.missing.empty()) r.missing = name;
     };
-    std::string brackets;   // those that are open: ( and so on, d of a decltype
+    std::string brackets;  // those that are open: ( and so on, d of a decltype
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       const auto t = token(i);
       const auto& span = tokens[i].span;
@@ -239,7 +251,8 @@ class ProgramReader {
       }
       if (tokens[i].kind != TokenKind::name && tokens[i].kind != TokenKind::function) continue;
       const bool attribute = i > 0 && token(i - 1) == ".";
-      if (tokens[i].kind == TokenKind::function && brackets.find_first_not_of('d') == std::string::npos) r.outermost = t.substr(t.find_last_of(":.") + 1);
+      if (tokens[i].kind == TokenKind::function && brackets.find_first_not_of('d') == std::string::npos)
+        r.outermost = t.substr(t.find_last_of(":.") + 1);
       if (attribute || token(i + 1) == "=") continue;
       auto last = i;
       std::string name(t);
@@ -247,7 +260,9 @@ class ProgramReader {
       const auto bound = binding(name);
       if (!bound || *bound == unknown) {
         // In make_gmem_ptr(A), A is nobody's concern.
-        if (last > i || (bound && tokens[i].kind == TokenKind::function) || std::binary_search(free.begin(), free.end(), std::string(t.substr(t.find_last_of(":.") + 1)))) miss(name);
+        if (last > i || (bound && tokens[i].kind == TokenKind::function) ||
+            std::binary_search(free.begin(), free.end(), std::string(t.substr(t.find_last_of(":.") + 1))))
+          miss(name);
         i = last;
         continue;
       }
@@ -281,10 +296,10 @@ class ProgramReader {
   std::vector<Entry> entries_;
   algebra::Environment environment_;
   std::unordered_map<std::string, std::size_t> by_name_;
-  std::unordered_map<std::string, std::size_t> bound_;   ///< the program's names, innermost scope first -> entry, or `unknown`
+  std::unordered_map<std::string, std::size_t> bound_;  ///< the program's names, innermost scope first -> entry, or `unknown`
   std::vector<Scope> scopes_;
   WatchedNames names_;
-  std::size_t read_ = 0, tried_ = 0;   ///< definitions, and of them those evaluated
+  std::size_t read_ = 0, tried_ = 0;  ///< definitions, and of them those evaluated
 };
 
 /// What print wrote, under names of their own.
@@ -317,7 +332,8 @@ bool names_sheet(const std::string& source) { return source.ends_with(".cutes") 
 std::string Program::summary(std::string_view file) const {
   auto text = fmt::format("{}: {} of {} definitions", file, layouts, layouts + left_out);
   const auto add = [&](const std::string& part) { text += " · " + part; };
-  for (std::size_t i = 0; i < told.size(); ++i) add(i == 0 ? fmt::format("left out: line {}: {}", told[i].line, told[i].why) : fmt::format("line {}: {}", told[i].line, told[i].why));
+  for (std::size_t i = 0; i < told.size(); ++i)
+    add(i == 0 ? fmt::format("left out: line {}: {}", told[i].line, told[i].why) : fmt::format("line {}: {}", told[i].line, told[i].why));
   if (left_out > told.size()) add(fmt::format("and {} more", left_out - told.size()));
   return text;
 }
@@ -336,7 +352,9 @@ Sheet sheet_of_text(std::string_view text, const std::string& path) {
         entry.text = e.text, entry.visible = e.card;
       }
       // What makes the integers CuTe's may have been left out.
-      const bool shown = std::any_of(program.entries.begin(), program.entries.end(), [](const auto& e) { return algebra::resolve(algebra::IntegerRule::automatic, e.text) == algebra::IntegerRule::cute; });
+      const bool shown = std::any_of(program.entries.begin(), program.entries.end(), [](const auto& e) {
+        return algebra::resolve(algebra::IntegerRule::automatic, e.text) == algebra::IntegerRule::cute;
+      });
       if (!shown && program.integers == algebra::IntegerRule::cute) sheet.integers = program.integers;
       return sheet;
     }

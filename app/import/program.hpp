@@ -22,20 +22,20 @@ bool names_sheet(const std::string& source);
 struct Program {
   struct LeftOut {
     std::size_t line = 1;
-    std::string why;                      ///< "M has no value here"
+    std::string why;  ///< "M has no value here"
   };
   struct Entry {
-    std::string text;                     ///< `sA = make_layout(bM, bK)`; it has a value
+    std::string text;  ///< `sA = make_layout(bM, bK)`; it has a value
     std::size_t line = 1;
-    bool card = false;                    ///< a layout or the like: no bare shape, number or type
+    bool card = false;  ///< a layout or the like: no bare shape, number or type
   };
   static constexpr std::size_t most_layouts = 200, most_told = 3;
 
-  std::vector<Entry> entries;             ///< in the order of the file
+  std::vector<Entry> entries;  ///< in the order of the file
   algebra::IntegerRule integers = algebra::IntegerRule::math;
-  std::size_t layouts = 0;                ///< of the entries, bare shapes among them; the others are the numbers and types that they use
-  std::size_t left_out = 0;               ///< definitions that would be layouts, but that something about them is not known
-  std::vector<LeftOut> told;              ///< the first of them
+  std::size_t layouts = 0;    ///< of the entries, bare shapes among them; the others are the numbers and types that they use
+  std::size_t left_out = 0;   ///< definitions that would be layouts, but that something about them is not known
+  std::vector<LeftOut> told;  ///< the first of them
 
   /// "x.cu: 12 of 17 definitions · left out: line 40: M has no value here".
   std::string summary(std::string_view file) const;

@@ -13,7 +13,8 @@ namespace {
 
 class Arithmetic {
  public:
-  Arithmetic(std::string_view text, const algebra::Environment& names, algebra::IntegerRule rule) : text_(text), names_(names), rule_(rule), tokens_(algebra::tokens(text)) {}
+  Arithmetic(std::string_view text, const algebra::Environment& names, algebra::IntegerRule rule)
+      : text_(text), names_(names), rule_(rule), tokens_(algebra::tokens(text)) {}
 
   std::string run() {
     std::string result;
@@ -31,8 +32,12 @@ class Arithmetic {
   }
 
  private:
-  std::string_view at(std::size_t i) const { return i < tokens_.size() ? text_.substr(tokens_[i].span.begin, tokens_[i].span.end - tokens_[i].span.begin) : std::string_view{}; }
-  bool is_any(std::size_t i, std::string_view letters) const { return at(i).size() == 1 && letters.find(at(i)[0]) != std::string_view::npos; }
+  std::string_view at(std::size_t i) const {
+    return i < tokens_.size() ? text_.substr(tokens_[i].span.begin, tokens_[i].span.end - tokens_[i].span.begin) : std::string_view{};
+  }
+  bool is_any(std::size_t i, std::string_view letters) const {
+    return at(i).size() == 1 && letters.find(at(i)[0]) != std::string_view::npos;
+  }
 
   std::optional<std::int64_t> operand(std::size_t i) const {
     const auto t = at(i);
@@ -43,7 +48,9 @@ class Arithmetic {
     }
     const auto known = names_.find(t);
     const auto* tuple = known == names_.end() ? nullptr : std::get_if<algebra::IntTuple>(&known->second);
-    if (tuple == nullptr || !tuple->is_integer() || tuple->integer().basis != 0 || (rule_ == algebra::IntegerRule::cute && tuple->integer().is_static)) return std::nullopt;
+    if (tuple == nullptr || !tuple->is_integer() || tuple->integer().basis != 0 ||
+        (rule_ == algebra::IntegerRule::cute && tuple->integer().is_static))
+      return std::nullopt;
     return tuple->integer().value;
   }
 

@@ -50,13 +50,15 @@ std::optional<Definition> cpp_definition(std::string_view text) {
     const auto name = last_name(head);
     const auto before = trimmed(head.substr(0, head.size() - name.size()));
     // a.b = , p->b = , S::b = and a, b = define nothing here.
-    if (name.empty() || before.ends_with("->") || before.ends_with('.') || before.ends_with(':') || before.ends_with(',')) return std::nullopt;
+    if (name.empty() || before.ends_with("->") || before.ends_with('.') || before.ends_with(':') || before.ends_with(','))
+      return std::nullopt;
     return Definition{name, trimmed(text.substr(equals + 1))};
   }
   for (bool again = true; again;) {
     again = false;
     for (const std::string_view word : {"static", "constexpr", "const", "inline", "typename", "typedef", "__shared__"})
-      if (text.starts_with(word) && text.size() > word.size() && !algebra::is_word(text[word.size()])) text = trimmed(text.substr(word.size())), again = true;
+      if (text.starts_with(word) && text.size() > word.size() && !algebra::is_word(text[word.size()]))
+        text = trimmed(text.substr(word.size())), again = true;
   }
   if (text.ends_with('}')) {
     text = trimmed(text.substr(0, text.size() - 1));
@@ -65,7 +67,9 @@ std::optional<Definition> cpp_definition(std::string_view text) {
   }
   const auto name = last_name(text);
   const auto type = trimmed(text.substr(0, text.size() - name.size()));
-  if (name.empty() || type.empty() || !(algebra::is_word(type.back()) || type.back() == '>' || (type.back() == ')' && type.starts_with("decltype")))) return std::nullopt;
+  if (name.empty() || type.empty() ||
+      !(algebra::is_word(type.back()) || type.back() == '>' || (type.back() == ')' && type.starts_with("decltype"))))
+    return std::nullopt;
   return Definition{name, type, false, true};
 }
 

@@ -11,8 +11,8 @@ namespace app {
 /// What a statement defines, as far as its form says: views of its text.
 struct Definition {
   std::string_view name, expression;
-  bool of_self = false;    ///< self.name
-  bool declared = false;   ///< `Type name;`: a definition only where the type is known
+  bool of_self = false;   ///< self.name
+  bool declared = false;  ///< `Type name;`: a definition only where the type is known
 };
 
 /// `auto sA = E`, `using S = E`, `typedef E S`, `E name{}`, `name: T = E`, `self.name = E`. Nothing for any other statement.

@@ -13,7 +13,9 @@ constexpr std::string_view blanks = " \t\r\n\f\v";
 constexpr char inner_break = '\v';
 
 /// Whether text begins with this word, and it ends there.
-bool begins_with_word(std::string_view text, std::string_view word) { return text.starts_with(word) && (text.size() == word.size() || !algebra::is_word(text[word.size()])); }
+bool begins_with_word(std::string_view text, std::string_view word) {
+  return text.starts_with(word) && (text.size() == word.size() || !algebra::is_word(text[word.size()]));
+}
 
 std::string_view word_at(std::string_view text, std::size_t at) {
   auto end = at;
@@ -25,7 +27,8 @@ std::string_view word_at(std::string_view text, std::size_t at) {
 
 class Blanker {
  public:
-  Blanker(std::string_view source, ProgramLanguage language) : source_(source), python_(language == ProgramLanguage::python), code_(source) {}
+  Blanker(std::string_view source, ProgramLanguage language)
+      : source_(source), python_(language == ProgramLanguage::python), code_(source) {}
 
   std::string run() {
     while (at_ < source_.size()) step();
@@ -78,7 +81,8 @@ class Blanker {
   /// At most to the end of its line.
   void string(char quote) {
     auto end = at_ + 1;
-    while (end < source_.size() && source_[end] != quote && source_[end] != '\n') end += source_[end] == '\\' && end + 1 < source_.size() && source_[end + 1] != '\n' ? 2u : 1u;
+    while (end < source_.size() && source_[end] != quote && source_[end] != '\n')
+      end += source_[end] == '\\' && end + 1 < source_.size() && source_[end + 1] != '\n' ? 2u : 1u;
     blank(end < source_.size() && source_[end] == quote ? end + 1 : end);
   }
 
@@ -163,7 +167,8 @@ class CppSplitter : Splitter {
     const auto header = in_block() ? before : std::string_view{};
     std::string_view name;
     for (const std::string_view keyword : {"struct", "class", "namespace", "inline namespace"})
-      if (begins_with_word(header, keyword)) name = word_at(header, std::min(header.find_first_not_of(blanks, keyword.size()), header.size()));
+      if (begins_with_word(header, keyword))
+        name = word_at(header, std::min(header.find_first_not_of(blanks, keyword.size()), header.size()));
     add(Statement::Kind::open, at_, name, !name.empty());
     push(block);
     begin_at(at_ + 1);
@@ -202,9 +207,9 @@ class CppSplitter : Splitter {
     }
   }
 
-  std::string open_;   ///< Bracket, outermost first
+  std::string open_;  ///< Bracket, outermost first
   std::size_t at_ = 0, begin_ = 0, braces_open_ = 0;
-  bool has_value_ = false;   ///< an = stands in the statement
+  bool has_value_ = false;  ///< an = stands in the statement
 };
 
 class PythonSplitter : Splitter {
@@ -235,7 +240,11 @@ class PythonSplitter : Splitter {
       const auto indent = at - begin;
       for (; !scopes_.empty() && scopes_.back() >= indent; scopes_.pop_back()) add(Statement::Kind::close, at, {});
       const bool is_class = begins_with_word(text, "class");
-      if (const auto keyword = is_class ? 5u : begins_with_word(text, "async def") ? 9u : begins_with_word(text, "def") ? 3u : 0u; keyword > 0) {
+      if (const auto keyword = is_class                              ? 5u
+                               : begins_with_word(text, "async def") ? 9u
+                               : begins_with_word(text, "def")       ? 3u
+                                                                     : 0u;
+          keyword > 0) {
         add(Statement::Kind::open, at, word_at(text, std::min(text.find_first_not_of(blanks, keyword), text.size())), is_class);
         scopes_.push_back(indent);
         return;
@@ -244,7 +253,7 @@ class PythonSplitter : Splitter {
     add(Statement::Kind::text, at, text);
   }
 
-  std::vector<std::size_t> scopes_;   ///< indents of the headers that are open
+  std::vector<std::size_t> scopes_;  ///< indents of the headers that are open
 };
 
 }  // namespace

@@ -15,9 +15,9 @@ enum class ProgramLanguage : std::uint8_t { cpp, python };
 struct Statement {
   enum class Kind : std::uint8_t { text, open, close };
   Kind kind = Kind::text;
-  std::string_view text;    ///< of the code; of `open` the name of the struct, class, namespace or function, perhaps ""
-  std::size_t line = 1;     ///< where it begins, from 1
-  bool is_class = false;    ///< of `open`: what is defined in it has the name in front, and `self.` is about it
+  std::string_view text;  ///< of the code; of `open` the name of the struct, class, namespace or function, perhaps ""
+  std::size_t line = 1;   ///< where it begins, from 1
+  bool is_class = false;  ///< of `open`: what is defined in it has the name in front, and `self.` is about it
 };
 
 /// The source with comments, strings, characters and preprocessor lines blanked: as long as before, its lines too.

@@ -23,8 +23,7 @@ constexpr std::int64_t enumerated = std::int64_t{1} << 22;
 std::string plain(const Layout& l) { return algebra::to_string(l, algebra::Marks::plain); }
 std::string plain(const IntTuple& t) { return algebra::to_string(t, algebra::Marks::plain); }
 
-tl::expected<algebra::Value, std::string> value_of(const SheetEvaluator& evaluator, const char* field,
-                                                   const std::string& expression) {
+tl::expected<algebra::Value, std::string> value_of(const SheetEvaluator& evaluator, const char* field, const std::string& expression) {
   if (expression.empty()) return Bad(fmt::format("The launch has no {} yet.", field));
   auto evaluation = evaluator.evaluate(expression);
   if (evaluation) return std::move(evaluation->value);
@@ -50,12 +49,14 @@ struct SwizzledLayout {
 tl::expected<SwizzledLayout, std::string> behind(const algebra::Outer& outer, const Layout& layout, const char* field) {
   const auto* swizzle = std::get_if<algebra::Swizzle>(&outer.function);
   if (swizzle == nullptr)
-    return Bad(fmt::format("The {} stands behind a layout; a launch takes layouts and swizzled layouts. Write the composition of the two.", field));
+    return Bad(fmt::format("The {} stands behind a layout; a launch takes layouts and swizzled layouts. Write the composition of the two.",
+                           field));
   return SwizzledLayout{.layout = layout, .offset = outer.offset.value.value, .swizzle = *swizzle};
 }
 
 /// A tensor's own offset is left out: its trace begins with it.
-tl::expected<SwizzledLayout, std::string> placed(const SheetEvaluator& evaluator, const char* field, const std::string& expression, const char* example) {
+tl::expected<SwizzledLayout, std::string> placed(const SheetEvaluator& evaluator, const char* field, const std::string& expression,
+                                                 const char* example) {
   const auto value = value_of(evaluator, field, expression);
   if (!value) return Bad(value.error());
   tl::expected<SwizzledLayout, std::string> found = Bad(fmt::format("The {} must be a layout or a tensor, such as {}.", field, example));
@@ -69,14 +70,16 @@ tl::expected<SwizzledLayout, std::string> placed(const SheetEvaluator& evaluator
     found = SwizzledLayout{.layout = std::move(*left)};
   }
   if (found && algebra::has_basis(found->layout))
-    return Bad(fmt::format("The {} must map to elements; the indices of {} are coordinates. {} would do.", field, plain(found->layout), example));
+    return Bad(
+        fmt::format("The {} must map to elements; the indices of {} are coordinates. {} would do.", field, plain(found->layout), example));
   return found;
 }
 
 /// 1 + the largest index, or an upper bound where there are many and a swizzle moves them.
 std::int64_t extent_of(const SwizzledLayout& p) {
   std::int64_t largest = 0;
-  if (__builtin_add_overflow(algebra::cosize(p.layout), p.offset, &largest) || largest > std::int64_t{1} << 61) return std::int64_t{1} << 61;
+  if (__builtin_add_overflow(algebra::cosize(p.layout), p.offset, &largest) || largest > std::int64_t{1} << 61)
+    return std::int64_t{1} << 61;
   if (p.swizzle.bits == 0) return std::max<std::int64_t>(largest, 0);
   const auto size = algebra::size(p.layout);
   if (size <= enumerated) {
@@ -99,14 +102,17 @@ std::int64_t extent_of(const SwizzledLayout& p) {
 tl::expected<std::int64_t, std::string> elements_of(const SwizzledLayout& p, const char* field) {
   const auto elements = extent_of(p);
   if (elements > max_elements)
-    return Bad(fmt::format("A trace holds up to {} elements; the {} spans {}. Take a slice or a smaller tensor.", max_elements, field, elements));
+    return Bad(
+        fmt::format("A trace holds up to {} elements; the {} spans {}. Take a slice or a smaller tensor.", max_elements, field, elements));
   return elements;
 }
 
-tl::expected<Layout, std::string> layout_value(const SheetEvaluator& evaluator, const char* field, const std::string& expression, const char* example) {
+tl::expected<Layout, std::string> layout_value(const SheetEvaluator& evaluator, const char* field, const std::string& expression,
+                                               const char* example) {
   const auto p = placed(evaluator, field, expression, example);
   if (!p) return Bad(p.error());
-  if (p->swizzle.bits != 0 || p->offset != 0) return Bad(fmt::format("The {} must be a layout without a swizzle, such as {}.", field, example));
+  if (p->swizzle.bits != 0 || p->offset != 0)
+    return Bad(fmt::format("The {} must be a layout without a swizzle, such as {}.", field, example));
   return p->layout;
 }
 
@@ -114,8 +120,10 @@ tl::expected<algebra::Tiler, std::string> tiler_value(const SheetEvaluator& eval
   const auto value = value_of(evaluator, field, expression);
   if (!value) return Bad(value.error());
   if (const auto* tiler = std::get_if<algebra::Tiler>(&*value)) return *tiler;
-  if (const auto* layout = std::get_if<Layout>(&*value); layout != nullptr && !algebra::has_basis(*layout)) return algebra::tiler_of(*layout);
-  if (const auto* shape = std::get_if<IntTuple>(&*value); shape != nullptr && only_positive_integers(*shape)) return algebra::tiler_of(*shape);
+  if (const auto* layout = std::get_if<Layout>(&*value); layout != nullptr && !algebra::has_basis(*layout))
+    return algebra::tiler_of(*layout);
+  if (const auto* shape = std::get_if<IntTuple>(&*value); shape != nullptr && only_positive_integers(*shape))
+    return algebra::tiler_of(*shape);
   return Bad(fmt::format("The {} must be a shape or a tiler, such as (2,4) or <2:1,4:1>.", field));
 }
 
@@ -143,7 +151,8 @@ tl::expected<algebra::Distribution, std::string> distribution_of(const SheetEval
     if (!tiled) return Bad(tiled.error());
     if (s.kernel == Kernel::tiled_mma) return mma_of(*tiled, s.values);
     if (const auto* copy = std::get_if<algebra::TiledCopy>(&*tiled)) {
-      if (!s.values.empty()) return Bad("A tiled copy has its values already: leave the values empty, or give threads and values as layouts.");
+      if (!s.values.empty())
+        return Bad("A tiled copy has its values already: leave the values empty, or give threads and values as layouts.");
       return algebra::ByTiledCopy{*copy, true};
     }
   }
@@ -159,7 +168,8 @@ tl::expected<algebra::Distribution, std::string> distribution_of(const SheetEval
   const auto step = value_of(evaluator, "step", s.step);
   if (!step) return Bad(step.error());
   const auto* tuple = std::get_if<IntTuple>(&*step);
-  if (tuple == nullptr || !tuple->is_tuple() || tuple->rank() == 0) return Bad("The step must name each mode of the threads with 1 or X, such as (1,X).");
+  if (tuple == nullptr || !tuple->is_tuple() || tuple->rank() == 0)
+    return Bad("The step must name each mode of the threads with 1 or X, such as (1,X).");
   by.step = *tuple;
   return by;
 }
@@ -170,7 +180,10 @@ tl::expected<gpu::Dim3, std::string> dimensions(const SheetEvaluator& evaluator,
   const auto value = value_of(evaluator, field, expression);
   if (!value) return Bad(value.error());
   const auto* tuple = std::get_if<IntTuple>(&*value);
-  const auto wrong = [&] { return Bad(fmt::format("The {} must be one to three numbers from 1 on, such as 4 or (2,2), not {}.", field, algebra::to_string(*value, algebra::Marks::plain))); };
+  const auto wrong = [&] {
+    return Bad(fmt::format("The {} must be one to three numbers from 1 on, such as 4 or (2,2), not {}.", field,
+                           algebra::to_string(*value, algebra::Marks::plain)));
+  };
   if (tuple == nullptr || !only_positive_integers(*tuple)) return wrong();
   if (tuple->is_integer()) return gpu::Dim3{.x = tuple->integer().value};
   if (tuple->rank() > 3) return wrong();
@@ -189,13 +202,15 @@ tl::expected<void, std::string> read_dimensions(const SheetEvaluator& evaluator,
   const auto grid = dimensions(evaluator, "grid", s.grid);
   if (!grid) return Bad(grid.error());
   if (grid->x > most_x || grid->y > most_yz || grid->z > most_yz)
-    return Bad(fmt::format("The grid {} is too large: a device takes up to {} blocks in x, and {} in y and in z.", text_of(*grid), most_x, most_yz));
+    return Bad(fmt::format("The grid {} is too large: a device takes up to {} blocks in x, and {} in y and in z.", text_of(*grid), most_x,
+                           most_yz));
   if (grid->x > most_x / grid->y / grid->z)
     return Bad(fmt::format("The grid {} is too large: a trace numbers up to {} blocks.", text_of(*grid), most_x));
   const auto block = dimensions(evaluator, "block", s.block_dims);
   if (!block) return Bad(block.error());
   if (block->x > most_threads || block->y > most_threads || block->z > most_z || block->count() > most_threads)
-    return Bad(fmt::format("The block {} is too large: a device takes up to {} threads, up to {} of them in z.", text_of(*block), most_threads, most_z));
+    return Bad(fmt::format("The block {} is too large: a device takes up to {} threads, up to {} of them in z.", text_of(*block),
+                           most_threads, most_z));
   launch.grid = *grid;
   launch.block = *block;
   return {};
@@ -205,7 +220,10 @@ tl::expected<void, std::string> read_dimensions(const SheetEvaluator& evaluator,
 tl::expected<void, std::string> read_target(const SheetEvaluator& evaluator, const LaunchSettings& s, const algebra::Value& tile,
                                             const algebra::Distribution& by, LaunchPlan& plan) {
   if (s.target.empty()) return {};
-  if (s.shared_memory) return Bad("A target is for tensors in global memory: a launch in shared memory copies back to where it came from. Choose global memory, or no target.");
+  if (s.shared_memory)
+    return Bad(
+        "A target is for tensors in global memory: a launch in shared memory copies back to where it came from. Choose global memory, or "
+        "no target.");
   auto target = layout_value(evaluator, "target", s.target, plain(plan.tensor).c_str());
   if (!target) return Bad(target.error());
   const auto elements = elements_of({.layout = *target}, "target");
@@ -216,13 +234,15 @@ tl::expected<void, std::string> read_target(const SheetEvaluator& evaluator, con
     if (!written) return Bad("The target of a written partition is written, too: " + written.error().message);
     for (int i = 0; i < 3; ++i)
       if (algebra::size(algebra::mode(written->layout, i)) != algebra::size(algebra::mode(plan.launch.partition, i)))
-        return Bad(fmt::format("The target {} must have as many blocks, threads and values as the partition {}.", plain(*target), plain(plan.launch.partition)));
+        return Bad(fmt::format("The target {} must have as many blocks, threads and values as the partition {}.", plain(*target),
+                               plain(plan.launch.partition)));
     plan.launch.target = written->layout;
     return {};
   }
   // Sizes by mode, whatever the compiler knows of them.
   if (plain(algebra::product_each(target->shape())) != plain(algebra::product_each(plan.tensor.shape())))
-    return Bad(fmt::format("The target {} must have the tensor's shape {}.", plain(*target), plain(algebra::product_each(plan.tensor.shape()))));
+    return Bad(
+        fmt::format("The target {} must have the tensor's shape {}.", plain(*target), plain(algebra::product_each(plan.tensor.shape()))));
   auto partition = algebra::partition(*target, tile, by);
   if (!partition) return Bad("The target: " + partition.error().message);
   plan.launch.target = std::move(partition->layout);

@@ -14,11 +14,11 @@
 namespace app {
 
 struct LaunchPlan {
-  algebra::Layout tensor;           ///< at offset 0; an offset of its own is left out of the trace. Cells of the trace's grid
-  std::optional<algebra::Outer> outer;   ///< the tensor's swizzle and offset: cell (i,j) is element outer(tensor(i,j))
+  algebra::Layout tensor;               ///< at offset 0; an offset of its own is left out of the trace. Cells of the trace's grid
+  std::optional<algebra::Outer> outer;  ///< the tensor's swizzle and offset: cell (i,j) is element outer(tensor(i,j))
   algebra::Partition partition;
   gpu::Launch launch;
-  gpu::Walk walk;                   ///< of the launch
+  gpu::Walk walk;  ///< of the launch
 
   std::int64_t blocks() const { return walk.blocks; }
   std::int64_t threads() const { return walk.threads; }

@@ -16,7 +16,9 @@ render::Diagram memory_diagram(const LaunchPlan& plan, std::int64_t columns) {
   render::View view;
   view.colour_by = render::ColourBy::none;
   view.label_by = render::LabelBy::none;
-  auto d = render::describe(algebra::Value(algebra::Layout(algebra::IntTuple::tuple({mode(rows), mode(columns)}), algebra::IntTuple::tuple({mode(columns), mode(1)}))), "", view);
+  auto d = render::describe(algebra::Value(algebra::Layout(algebra::IntTuple::tuple({mode(rows), mode(columns)}),
+                                                           algebra::IntTuple::tuple({mode(columns), mode(1)}))),
+                            "", view);
   const auto elements_in = [&](std::int64_t bytes) { return std::max<std::int64_t>(1, bytes / plan.launch.element_bytes); };
   d->columns.border_periods = {elements_in(32)};
   d->rows.border_periods = {std::max<std::int64_t>(1, elements_in(128) / columns)};

@@ -24,8 +24,8 @@ class LaunchWorker {
  public:
   using Finding = std::variant<gpu::Memory, gpu::Sample, gpu::Comparison, tl::expected<gpu::Copied, gpu::Failure>>;
   struct Task {
-    std::string_view stage;                              ///< of static storage
-    std::function<Finding(gpu::Progress&)> work;         ///< ends soon when it is cancelled
+    std::string_view stage;                       ///< of static storage
+    std::function<Finding(gpu::Progress&)> work;  ///< ends soon when it is cancelled
   };
 
   /// `rest` is called on the other thread once after each run of tasks, when nothing has been to do for so long.
@@ -47,9 +47,9 @@ class LaunchWorker {
   /// Until there is something to take, or nothing runs or waits.
   void wait_for_finding();
 
-  bool idle() const;                       ///< nothing runs or waits; there may be findings
-  bool empty() const;                      ///< idle, and nothing to take
-  std::string_view stage() const;          ///< of what runs or is next; "" when idle
+  bool idle() const;               ///< nothing runs or waits; there may be findings
+  bool empty() const;              ///< idle, and nothing to take
+  std::string_view stage() const;  ///< of what runs or is next; "" when idle
   double fraction() const;
 
  private:
@@ -62,10 +62,10 @@ class LaunchWorker {
   const std::chrono::milliseconds rest_after_;
   std::deque<Task> tasks_;
   std::vector<Finding> findings_;
-  std::shared_ptr<gpu::Progress> running_; ///< null: nothing runs
+  std::shared_ptr<gpu::Progress> running_;  ///< null: nothing runs
   std::string_view running_stage_;
   bool stop_ = false;
-  std::jthread thread_;                    ///< last: it uses all of the above
+  std::jthread thread_;  ///< last: it uses all of the above
 };
 
 }  // namespace app

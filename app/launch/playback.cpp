@@ -37,7 +37,8 @@ std::vector<std::optional<algebra::Touch>> first_touches(const LaunchPlan& plan)
   for (std::int32_t v = 0; v < walk.values; ++v)
     for (std::int64_t b = 0; b < walk.blocks; ++b)
       for (std::int32_t t = 0; t < walk.threads; ++t) {
-        const algebra::Touch touch{.block = static_cast<std::uint32_t>(b), .thread = static_cast<std::uint32_t>(t), .access = static_cast<std::uint32_t>(v)};
+        const algebra::Touch touch{
+            .block = static_cast<std::uint32_t>(b), .thread = static_cast<std::uint32_t>(t), .access = static_cast<std::uint32_t>(v)};
         const auto element = walk.from(touch.block, touch.thread, touch.access);
         if (element < 0 || element >= walk.elements) continue;
         auto& first = touches[static_cast<std::size_t>(element)];

@@ -22,8 +22,10 @@ std::optional<Threads> threads_of(const algebra::Provenance& made) {
   if (made.operation == "local_partition" && made.operands.size() >= 3)
     if (const auto threads = layout_of(made.operands[1])) return Threads{algebra::size(*threads), 2};
   if (made.operation.starts_with("partition_") && made.operands.size() == 3) {
-    if (const auto* copy = std::get_if<algebra::TiledCopy>(&made.operands[0])) return Threads{algebra::size(algebra::mode(copy->layout_tv, 0)), 1};
-    if (const auto* mma = std::get_if<algebra::TiledMma>(&made.operands[0])) return Threads{algebra::size(algebra::thr_layout_vmnk(*mma)), 1};
+    if (const auto* copy = std::get_if<algebra::TiledCopy>(&made.operands[0]))
+      return Threads{algebra::size(algebra::mode(copy->layout_tv, 0)), 1};
+    if (const auto* mma = std::get_if<algebra::TiledMma>(&made.operands[0]))
+      return Threads{algebra::size(algebra::thr_layout_vmnk(*mma)), 1};
   }
   return std::nullopt;
 }

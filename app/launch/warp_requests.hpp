@@ -13,8 +13,8 @@
 namespace app {
 
 struct WarpRequest {
-  std::array<std::int64_t, 32> lanes{};   ///< elements that the lanes start at; gpu::absent for those that there are not
-  gpu::Request request;                   ///< in global memory and, as far as banks go, in shared memory
+  std::array<std::int64_t, 32> lanes{};  ///< elements that the lanes start at; gpu::absent for those that there are not
+  gpu::Request request;                  ///< in global memory and, as far as banks go, in shared memory
 };
 
 class WarpRequests {
@@ -22,7 +22,7 @@ class WarpRequests {
   /// Nothing for a value without elements in memory. An element has `element_bits`; those of less than a byte share one.
   static std::optional<WarpRequests> of(const algebra::Evaluation&, int element_bits);
 
-  bool by_thread() const { return threads_ > 0; }   ///< the same value of 32 threads; else neighbouring coordinates
+  bool by_thread() const { return threads_ > 0; }  ///< the same value of 32 threads; else neighbouring coordinates
   std::int64_t count() const { return count_; }
   std::int64_t coordinates() const { return size_; }
   std::int64_t threads() const { return threads_; }
@@ -40,7 +40,7 @@ class WarpRequests {
 
   /// Over all requests, or the first most_summed where there are more.
   struct Sum {
-    std::int64_t requests = 0, lines = 0, sectors = 0, ideal = 0, worst = 0;   ///< worst: the number of the request with the most sectors
+    std::int64_t requests = 0, lines = 0, sectors = 0, ideal = 0, worst = 0;  ///< worst: the number of the request with the most sectors
     int worst_sectors = 0, worst_ways = 1;
     bool all = true;
   };

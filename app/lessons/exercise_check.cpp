@@ -18,7 +18,7 @@ namespace {
 using algebra::Difference;
 using algebra::Value;
 
-constexpr std::int64_t most_checked = 1 << 16;   ///< elements of a layout whose modes do not tell
+constexpr std::int64_t most_checked = 1 << 16;  ///< elements of a layout whose modes do not tell
 
 /// Nothing where it is so, else why not.
 using Why = std::optional<std::string>;
@@ -37,7 +37,8 @@ Why differs(const Value& value, const Value& wanted, std::string_view what, alge
   const auto d = algebra::difference(value, wanted, most_checked);
   if (d.equal()) return std::nullopt;
   if (d.kind == Difference::Kind::sizes) return fmt::format("{} has {} elements, {} are asked for.", what, d.size_a, d.size_b);
-  if (d.kind == Difference::Kind::values) return fmt::format("{} is {} at coordinate {}, where {} is asked for.", what, d.value_a, with_name(d.coordinate_a, d.first), d.value_b);
+  if (d.kind == Difference::Kind::values)
+    return fmt::format("{} is {} at coordinate {}, where {} is asked for.", what, d.value_a, with_name(d.coordinate_a, d.first), d.value_b);
   return fmt::format("{} is {}, not what is asked for.", what, algebra::to_string(value, marks));
 }
 
@@ -47,8 +48,11 @@ Why property_fails(const Value* value, const std::string& property, std::string_
   if (!layout) return fmt::format("{} is no layout.", name);
   const auto p = algebra::properties(*layout, 32);
   if (composed == nullptr || property == "contiguous") {
-    const bool so = property == "injective" ? p.injective : property == "surjective" ? p.surjective : property == "bijective" ? p.injective && p.surjective
-                  : property == "compact" ? p.compact : p.contiguous && composed == nullptr;
+    const bool so = property == "injective"    ? p.injective
+                    : property == "surjective" ? p.surjective
+                    : property == "bijective"  ? p.injective && p.surjective
+                    : property == "compact"    ? p.compact
+                                               : p.contiguous && composed == nullptr;
     if (so) return std::nullopt;
     if (!p.decided) return fmt::format("{} is too large to be checked.", name);
   }
@@ -97,7 +101,8 @@ Why launch_fails(const LaunchSettings& settings, const tl::expected<LaunchPlan, 
   if (wanted == "coalesced") {
     const auto t = gpu::totals(launch->walk, launch->walk.from, gpu::Direction::load);
     if (t.sectors == t.ideal_sectors) return std::nullopt;
-    return fmt::format("A request takes {:.3g} sectors on average, where {:.3g} would do.", t.per_request(t.sectors), t.per_request(t.ideal_sectors));
+    return fmt::format("A request takes {:.3g} sectors on average, where {:.3g} would do.", t.per_request(t.sectors),
+                       t.per_request(t.ideal_sectors));
   }
   const auto t = gpu::totals(launch->walk, launch->walk.from, gpu::Direction::load);
   if (t.conflicts() == 0) return std::nullopt;
@@ -106,7 +111,8 @@ Why launch_fails(const LaunchSettings& settings, const tl::expected<LaunchPlan, 
 
 }  // namespace
 
-ExerciseState check_exercise(const Sheet& sheet, const SheetEvaluator& evaluator, const tl::expected<LaunchPlan, std::string>& launch, const Exercise& exercise) {
+ExerciseState check_exercise(const Sheet& sheet, const SheetEvaluator& evaluator, const tl::expected<LaunchPlan, std::string>& launch,
+                             const Exercise& exercise) {
   using State = ExerciseState;
   const int entry = evaluator.find(exercise.entry);
   if (entry < 0) return {};
@@ -114,7 +120,8 @@ ExerciseState check_exercise(const Sheet& sheet, const SheetEvaluator& evaluator
   if (text.empty() || text == trim(exercise.start)) return {};
   const auto& result = evaluator.results()[static_cast<std::size_t>(entry)];
   const auto marks = evaluator.rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
-  if (!result.evaluation) return {State::Kind::wrong, {}, result.problem ? result.problem->problem.message : fmt::format("{} has no value.", exercise.entry)};
+  if (!result.evaluation)
+    return {State::Kind::wrong, {}, result.problem ? result.problem->problem.message : fmt::format("{} has no value.", exercise.entry)};
 
   const auto failure = [&](const ExerciseCheck& check) -> Why {
     if (check.kind == ExerciseCheck::Kind::property) return property_fails(result.value(), check.what, exercise.entry);

@@ -13,13 +13,13 @@ namespace app {
 
 struct ExerciseState {
   enum class Kind : std::uint8_t {
-    open,     ///< nobody has answered yet
+    open,  ///< nobody has answered yet
     wrong,
     solved,
   };
   Kind kind = Kind::open;
-  std::string otherwise;   ///< the exercise's own words on the check that failed; in the sheet's language
-  std::string why;         ///< what exactly is not so; English, as diagnostics are
+  std::string otherwise;  ///< the exercise's own words on the check that failed; in the sheet's language
+  std::string why;        ///< what exactly is not so; English, as diagnostics are
   friend bool operator==(const ExerciseState&, const ExerciseState&) = default;
 };
 

@@ -10,8 +10,9 @@
 namespace app {
 namespace {
 
-constexpr std::array<std::string_view, 15> names{"layout", "majors", "hierarchy", "coordinates", "coalesce", "composition", "complement", "divide",
-                                                 "product", "tile", "partition", "coalesced_access", "bank_conflicts", "swizzle", "inverse"};
+constexpr std::array<std::string_view, 15> names{"layout",      "majors",           "hierarchy",      "coordinates", "coalesce",
+                                                 "composition", "complement",       "divide",         "product",     "tile",
+                                                 "partition",   "coalesced_access", "bank_conflicts", "swizzle",     "inverse"};
 
 std::string_view code_of(Language language) { return language == Language::chinese ? "zh" : "en"; }
 

@@ -29,13 +29,13 @@ std::string lesson_text(const Sheet&);
 
 /// How far the reader of the shown sheet has come, and which built-in lessons have been solved so far.
 struct LessonProgress {
-  std::vector<ExerciseState> states;   ///< of the sheet's exercises
+  std::vector<ExerciseState> states;  ///< of the sheet's exercises
   struct Help {
-    int hints = 0;                     ///< shown so far
-    bool answer = false;               ///< shown
+    int hints = 0;        ///< shown so far
+    bool answer = false;  ///< shown
   };
-  std::vector<Help> help;              ///< of the sheet's exercises
-  std::set<std::string> solved;        ///< names of built-in lessons all of whose exercises have been solved
+  std::vector<Help> help;        ///< of the sheet's exercises
+  std::set<std::string> solved;  ///< names of built-in lessons all of whose exercises have been solved
 
   /// After every change of the sheet.
   void update(const Sheet&, const SheetEvaluator&, const tl::expected<LaunchPlan, std::string>& launch);
@@ -44,7 +44,7 @@ struct LessonProgress {
   int current() const;
 
  private:
-  std::vector<Exercise> of_;           ///< the exercises that `help` is of
+  std::vector<Exercise> of_;  ///< the exercises that `help` is of
 };
 
 }  // namespace app

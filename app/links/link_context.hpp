@@ -18,7 +18,7 @@ class Linked {
   std::string_view operation() const { return made_.operation; }
   int operands() const { return static_cast<int>(made_.operands.size()); }
   std::optional<algebra::IntTuple> shape(int of) const { return element_shape(value(of)); }
-  std::int64_t size(int of) const;   ///< -1 for a value without elements
+  std::int64_t size(int of) const;  ///< -1 for a value without elements
   std::optional<algebra::Tiler> tiler(int operand) const;
   /// The layout of a layout, a tensor or a composed layout, or a shape's.
   std::optional<algebra::Layout> layout(int of) const;

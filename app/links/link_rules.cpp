@@ -97,15 +97,18 @@ void link_modes(Linked& l) {
     if (!is_layout_like(l.value(k))) continue;
     auto operands = l.made().operands;
     for (int i = 0; i < l.operands(); ++i)
-      if (is_layout_like(l.value(i))) operands[static_cast<std::size_t>(i)] = i == k ? counting(*l.shape(i)) : standing_still(algebra::all_known(*l.shape(i)));
+      if (is_layout_like(l.value(i)))
+        operands[static_cast<std::size_t>(i)] = i == k ? counting(*l.shape(i)) : standing_still(algebra::all_known(*l.shape(i)));
     const auto r = algebra::again(l.made(), operands);
     const auto p = r ? placed(*r) : std::nullopt;
-    if (p && algebra::size(p->layout) == l.size(Link::result)) l.add(l.operands() == 1 ? LinkKind::element : LinkKind::place, k, Link::result, Leg(p->layout), Leg(counting(l.size(Link::result))));
+    if (p && algebra::size(p->layout) == l.size(Link::result))
+      l.add(l.operands() == 1 ? LinkKind::element : LinkKind::place, k, Link::result, Leg(p->layout), Leg(counting(l.size(Link::result))));
   }
 }
 
 void link_make_layout(Linked& l) {
-  if (l.operands() > 0 && std::holds_alternative<IntTuple>(l.value(0)) && (l.operands() < 2 || !is_layout_like(l.value(1)))) return l.add_same(LinkKind::place, 0);
+  if (l.operands() > 0 && std::holds_alternative<IntTuple>(l.value(0)) && (l.operands() < 2 || !is_layout_like(l.value(1))))
+    return l.add_same(LinkKind::place, 0);
   link_modes(l);
 }
 
@@ -155,11 +158,12 @@ void link_filter(Linked& l) {
 
 /// The modes of B's result stand in A's domain: element c of R is element c of B, and B(c) of A.
 void link_composition(Linked& l) {
-  if (l.operands() == 3) {   // function o offset o layout
+  if (l.operands() == 3) {  // function o offset o layout
     l.add_same(LinkKind::element, 2);
     const auto inner = l.layout(2);
     const auto* offset = std::get_if<IntTuple>(&l.value(1));
-    if (inner && l.layout(0) && offset != nullptr && offset->is_integer()) l.add(LinkKind::element, 0, Link::result, Leg(*inner, offset->integer().value), Leg(counting(l.size(Link::result))));
+    if (inner && l.layout(0) && offset != nullptr && offset->is_integer())
+      l.add(LinkKind::element, 0, Link::result, Leg(*inner, offset->integer().value), Leg(counting(l.size(Link::result))));
     return;
   }
   if (l.operands() != 2) return;
@@ -237,24 +241,56 @@ void coordinates_of_first(Linked& l) { l.add_coordinates(LinkKind::element, 0); 
 
 constexpr std::array rules{
     Rule{"", same_as_first},
-    Rule{"coalesce", same_as_first}, Rule{"flatten", same_as_first}, Rule{"unflatten", same_as_first}, Rule{"group", same_as_first}, Rule{"wrap", same_as_first},
-    Rule{"unwrap", same_as_first}, Rule{"get_slice", same_as_first}, Rule{"layout_b", same_as_first}, Rule{"get_nonswizzle_portion", same_as_first},
-    Rule{"tile_unzip", reordered}, Rule{"zip", nullptr},
-    Rule{"select", reordered}, Rule{"take", reordered}, Rule{"get", reordered}, Rule{"layout", reordered}, Rule{"shape", same_place},
-    Rule{"slice", reordered_by_coordinate}, Rule{"dice", reordered_by_coordinate}, Rule{"slice_and_offset", reordered_by_coordinate}, Rule{"domain_offset", link_domain_offset},
-    Rule{"make_layout", link_make_layout}, Rule{"append", link_modes}, Rule{"prepend", link_modes}, Rule{"replace", link_modes},
-    Rule{"make_tensor", same_as_last}, Rule{"with_shape", reshaped},
-    Rule{"make_ordered_layout", same_place}, Rule{"make_layout_like", same_as_first}, Rule{"make_fragment_like", same_as_first}, Rule{"make_identity_layout", same_place}, Rule{"make_identity_tensor", same_place},
-    Rule{"filter", link_filter}, Rule{"filter_zeros", link_recast}, Rule{"upcast", link_recast}, Rule{"downcast", link_recast}, Rule{"recast_layout", link_recast},
+    Rule{"coalesce", same_as_first},
+    Rule{"flatten", same_as_first},
+    Rule{"unflatten", same_as_first},
+    Rule{"group", same_as_first},
+    Rule{"wrap", same_as_first},
+    Rule{"unwrap", same_as_first},
+    Rule{"get_slice", same_as_first},
+    Rule{"layout_b", same_as_first},
+    Rule{"get_nonswizzle_portion", same_as_first},
+    Rule{"tile_unzip", reordered},
+    Rule{"zip", nullptr},
+    Rule{"select", reordered},
+    Rule{"take", reordered},
+    Rule{"get", reordered},
+    Rule{"layout", reordered},
+    Rule{"shape", same_place},
+    Rule{"slice", reordered_by_coordinate},
+    Rule{"dice", reordered_by_coordinate},
+    Rule{"slice_and_offset", reordered_by_coordinate},
+    Rule{"domain_offset", link_domain_offset},
+    Rule{"make_layout", link_make_layout},
+    Rule{"append", link_modes},
+    Rule{"prepend", link_modes},
+    Rule{"replace", link_modes},
+    Rule{"make_tensor", same_as_last},
+    Rule{"with_shape", reshaped},
+    Rule{"make_ordered_layout", same_place},
+    Rule{"make_layout_like", same_as_first},
+    Rule{"make_fragment_like", same_as_first},
+    Rule{"make_identity_layout", same_place},
+    Rule{"make_identity_tensor", same_place},
+    Rule{"filter", link_filter},
+    Rule{"filter_zeros", link_recast},
+    Rule{"upcast", link_recast},
+    Rule{"downcast", link_recast},
+    Rule{"recast_layout", link_recast},
     Rule{"composition", link_composition},
-    Rule{"complement", link_complement}, Rule{"right_inverse", link_inverse}, Rule{"left_inverse", link_inverse},
-    Rule{"nullspace", coordinates_of_first}, Rule{"max_common_layout", coordinates_of_all}, Rule{"domain_distribute", coordinates_of_first},
+    Rule{"complement", link_complement},
+    Rule{"right_inverse", link_inverse},
+    Rule{"left_inverse", link_inverse},
+    Rule{"nullspace", coordinates_of_first},
+    Rule{"max_common_layout", coordinates_of_all},
+    Rule{"domain_distribute", coordinates_of_first},
 };
 
 }  // namespace
 
 std::optional<IntTuple> element_shape(const Value& value) {
-  if (const auto* shape = std::get_if<IntTuple>(&value)) return shape->is_tuple() && shape->rank() > 0 && only_sizes(*shape) ? std::optional(*shape) : std::nullopt;
+  if (const auto* shape = std::get_if<IntTuple>(&value))
+    return shape->is_tuple() && shape->rank() > 0 && only_sizes(*shape) ? std::optional(*shape) : std::nullopt;
   if (const auto* tiler = std::get_if<algebra::Tiler>(&value)) return shape_of_tiler(*tiler);
   if (const auto* copy = std::get_if<algebra::TiledCopy>(&value)) return algebra::tile_shape(*copy);
   const auto of_c = [](const IntTuple& mnk) { return IntTuple::tuple({mnk.mode(0), mnk.mode(1)}); };
@@ -267,7 +303,8 @@ std::optional<IntTuple> element_shape(const Value& value) {
 std::optional<Leg> index_leg(const Value& value) {
   if (const auto* l = std::get_if<Layout>(&value)) return behind(*l, 0, nullptr);
   if (const auto* c = std::get_if<algebra::ComposedLayout>(&value)) return behind(c->layout, 0, &c->outer);
-  if (const auto* l = std::get_if<algebra::LayoutAndOffset>(&value)) return std::visit([](const auto& inner) { return index_leg(Value(inner)); }, l->layout);
+  if (const auto* l = std::get_if<algebra::LayoutAndOffset>(&value))
+    return std::visit([](const auto& inner) { return index_leg(Value(inner)); }, l->layout);
   if (const auto* t = std::get_if<Tensor>(&value)) {
     if (t->outer || t->coordinate) return t->outer && t->offset == 0 ? behind(t->layout, 0, &*t->outer) : std::nullopt;
     return behind(t->layout, t->offset, nullptr);
@@ -334,11 +371,13 @@ void Linked::add_reordered(int operand) {
     const auto first = in_a(0);
     if (of_a && of_r && first >= 0 && first < of_a->size()) {
       const auto apart = (*of_a)(first) - (*of_r)(0);
-      links_.back().relation.indices = std::make_shared<const Relation::Indices>(Relation::Indices{std::move(*of_a), std::move(*of_r), apart});
+      links_.back().relation.indices =
+          std::make_shared<const Relation::Indices>(Relation::Indices{std::move(*of_a), std::move(*of_r), apart});
     }
   }
   // CuTe gives a value that is none of A's parts: what both index is all that they have in common.
-  else if (is_layout_like(value(operand)) && is_layout_like(value(Link::result))) add_by_index(operand, Link::result);
+  else if (is_layout_like(value(operand)) && is_layout_like(value(Link::result)))
+    add_by_index(operand, Link::result);
 }
 
 void Linked::add_coordinates(LinkKind kind, int operand) {

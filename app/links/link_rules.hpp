@@ -14,9 +14,9 @@
 namespace app {
 
 enum class LinkKind : std::uint8_t {
-  element,   ///< the same element, under two coordinates
-  place,     ///< a place in a tile, a block or another function's domain, of which there are several copies
-  owner,     ///< the thread, or the atom of an MMA, that has the element
+  element,  ///< the same element, under two coordinates
+  place,    ///< a place in a tile, a block or another function's domain, of which there are several copies
+  owner,    ///< the thread, or the atom of an MMA, that has the element
 };
 
 /// Between an operand, by its number, and the result (-1) or an operand that it says something about. The one that is a

@@ -18,9 +18,9 @@ using algebra::Layout;
 using algebra::make_layout;
 using algebra::Matrix;
 using algebra::mode;
-using algebra::Tiler;
 using algebra::TiledCopy;
 using algebra::TiledMma;
+using algebra::Tiler;
 
 Layout line(std::int64_t size, std::int64_t step) { return {IntTuple(Int{size, true}), IntTuple(Int{step, true})}; }
 
@@ -59,12 +59,17 @@ void link_tiled_mma(Linked& l) {
   const auto atoms = mode(mode(parts, 0), 1), rest = mode(mode(parts, 1), 1);
   const auto& in_atom = mma->atom.traits->operands[static_cast<std::size_t>(Matrix::c)].tv;
   if (l.size(0) > 0)
-    l.add(LinkKind::place, 0, Link::result, Leg(make_layout(make_layout(mode(in_atom, 0), standing_still(atoms.shape())), make_layout(mode(in_atom, 1), standing_still(rest.shape())))), Leg(parts));
+    l.add(LinkKind::place, 0, Link::result,
+          Leg(make_layout(make_layout(mode(in_atom, 0), standing_still(atoms.shape())),
+                          make_layout(mode(in_atom, 1), standing_still(rest.shape())))),
+          Leg(parts));
   const auto vmnk = algebra::thr_layout_vmnk(*mma);
   const auto here = algebra::size(atoms), along_k = algebra::size(mode(vmnk, 3));
   if (l.operands() > 1 && l.size(1) == here * along_k) {
     const auto which = make_layout(standing_still(mode(mode(parts, 0), 0).shape()), counting(atoms.shape()));
-    l.add(LinkKind::owner, 1, Link::result, Leg(make_layout(make_layout(which, standing_still(mode(parts, 1).shape())), line(along_k, here))), Leg(make_layout(parts, line(along_k, 0))));
+    l.add(LinkKind::owner, 1, Link::result,
+          Leg(make_layout(make_layout(which, standing_still(mode(parts, 1).shape())), line(along_k, here))),
+          Leg(make_layout(parts, line(along_k, 0))));
   }
   const auto permutations = l.operands() > 2 && l.size(2) > 0 ? l.tiler(2) : std::nullopt;
   if (!permutations || !permutations->by_mode()) return;
@@ -88,9 +93,11 @@ void link_mma_tile(Linked& l, const TiledMma& mma, Matrix matrix, int tensor) {
   const auto modes = modes_of(matrix);
   const auto first = algebra::permutation_mnk(mma, modes.first), second = algebra::permutation_mnk(mma, modes.second);
   const auto tiled = algebra::zipped_divide(counting(*shape), Tiler{std::vector{first, second}});
-  const auto in_card = make_layout(algebra::composition(card.along(modes.first), first), algebra::composition(card.along(modes.second), second));
+  const auto in_card =
+      make_layout(algebra::composition(card.along(modes.first), first), algebra::composition(card.along(modes.second), second));
   const auto all = all_along(card, modes);
-  l.add(LinkKind::place, 0, tensor, Leg(make_layout(std::vector{in_card, standing_still(mode(tiled, 1).shape()), all})), Leg(make_layout(std::vector{mode(tiled, 0), mode(tiled, 1), standing_still(all.shape())})));
+  l.add(LinkKind::place, 0, tensor, Leg(make_layout(std::vector{in_card, standing_still(mode(tiled, 1).shape()), all})),
+        Leg(make_layout(std::vector{mode(tiled, 0), mode(tiled, 1), standing_still(all.shape())})));
 }
 
 /// tidfrg_, thrfrg_ and partition_: the tensor is the last operand, the tile is that of the copy or the MMA.
@@ -111,7 +118,8 @@ void link_in_matrix(Linked& l, int operand, Matrix matrix, const Layout& in_tile
   const auto modes = modes_of(matrix);
   const auto all = all_along(card, modes);
   const auto in_card = algebra::composition(make_layout(card.along(modes.first), card.along(modes.second)), in_tile);
-  l.add(matrix == Matrix::c ? LinkKind::element : LinkKind::place, operand, Link::result, Leg(make_layout(in_card, all)), Leg(make_layout(counting(l.size(Link::result)), standing_still(all.shape()))));
+  l.add(matrix == Matrix::c ? LinkKind::element : LinkKind::place, operand, Link::result, Leg(make_layout(in_card, all)),
+        Leg(make_layout(counting(l.size(Link::result)), standing_still(all.shape()))));
 }
 
 /// A tiled copy's tile is the raked product of its threads and values: an element's thread, and which of its values it is.
@@ -144,7 +152,8 @@ void link_tv(Linked& l, Matrix matrix) {
 
 /// "partition_B" is about B, "partition_S" about a copy.
 Matrix matrix_in(std::string_view operation) {
-  for (const auto& [letters, matrix] : {std::pair("_A", Matrix::a), std::pair("_B", Matrix::b), std::pair("A_TV", Matrix::a), std::pair("B_TV", Matrix::b)})
+  for (const auto& [letters, matrix] :
+       {std::pair("_A", Matrix::a), std::pair("_B", Matrix::b), std::pair("A_TV", Matrix::a), std::pair("B_TV", Matrix::b)})
     if (operation.ends_with(letters)) return matrix;
   return Matrix::c;
 }

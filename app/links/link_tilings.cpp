@@ -112,7 +112,9 @@ void link_threads(Linked& l) {
   const auto shape = l.shape(0);
   if (!threads || !shape) return;
   const auto* step = l.operands() == 4 ? std::get_if<IntTuple>(&l.value(3)) : nullptr;
-  const auto taken = [&](int mode) { return step == nullptr || !step->is_tuple() || mode >= step->rank() || step->mode(mode).is_integer() || step->mode(mode).is_tuple(); };
+  const auto taken = [&](int mode) {
+    return step == nullptr || !step->is_tuple() || mode >= step->rank() || step->mode(mode).is_integer() || step->mode(mode).is_tuple();
+  };
   IntTuple tile;
   const int modes = algebra::rank(*threads);
   for (int i = 0; i < modes; ++i)
@@ -142,7 +144,9 @@ bool any_of(std::string_view name, std::initializer_list<std::string_view> all) 
 
 }  // namespace
 
-Layout standing_still(const IntTuple& shape) { return {shape, shape.transformed([](Int) { return Int{0, true}; })}; }
+Layout standing_still(const IntTuple& shape) {
+  return {shape, shape.transformed([](Int) { return Int{0, true}; })};
+}
 
 Layout count_pairs(const IntTuple& shape, int part) {
   IntTuple strides;

@@ -25,7 +25,13 @@ void Linking::update(const std::vector<EntryResult>& results) {
     const auto& r = results[i];
     if (r.is_note || !r.evaluation) continue;
     of_entry_[i] = static_cast<int>(nodes_.size());
-    nodes_.push_back({.entry = static_cast<int>(i), .key = {r.version, 0}, .value = &r.evaluation->value, .made = &r.evaluation->made_by, .operands = {}, .results = {}, .links = {}});
+    nodes_.push_back({.entry = static_cast<int>(i),
+                      .key = {r.version, 0},
+                      .value = &r.evaluation->value,
+                      .made = &r.evaluation->made_by,
+                      .operands = {},
+                      .results = {},
+                      .links = {}});
     if (!r.name.empty()) defined_.emplace(r.name, of_entry_[i]);
   }
   const auto entries = nodes_.size();
@@ -49,12 +55,24 @@ void Linking::add_operands(int index, std::uint64_t version, int& count) {
       if (it != defined_.end() && it->second != index) operand = it->second;
     } else if (k < made->inner.size() && made->inner[k]) {
       operand = static_cast<int>(nodes_.size());
-      nodes_.push_back({.entry = -1, .key = {version, ++count}, .value = &made->operands[k], .made = made->inner[k].get(), .operands = {}, .results = {}, .links = {}});
+      nodes_.push_back({.entry = -1,
+                        .key = {version, ++count},
+                        .value = &made->operands[k],
+                        .made = made->inner[k].get(),
+                        .operands = {},
+                        .results = {},
+                        .links = {}});
       add_operands(operand, version, count);
     } else if (layout_of(made->operands[k])) {
       // A tensor that is written out stands between the result and the tile that partitions it.
       operand = static_cast<int>(nodes_.size());
-      nodes_.push_back({.entry = -1, .key = {version, ++count}, .value = &made->operands[k], .made = &literal_, .operands = {}, .results = {}, .links = {}});
+      nodes_.push_back({.entry = -1,
+                        .key = {version, ++count},
+                        .value = &made->operands[k],
+                        .made = &literal_,
+                        .operands = {},
+                        .results = {},
+                        .links = {}});
     }
     nodes_[static_cast<std::size_t>(index)].operands.push_back(operand);
     if (operand < 0) continue;
@@ -243,7 +261,8 @@ std::vector<std::int64_t> Linking::in_operand(const Element& element, int operan
   for (const auto& link : made) {
     if (link.first != operand) continue;
     if (link.second == Link::result) back(link, element.coordinate);
-    else for (const auto in_tensor : in_operand(element, link.second)) back(link, in_tensor);
+    else
+      for (const auto in_tensor : in_operand(element, link.second)) back(link, in_tensor);
   }
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());

@@ -17,28 +17,28 @@ namespace app {
 
 /// How an entry came to be marked.
 enum class Role : std::uint8_t {
-  pointed,   ///< the element itself
-  operand,   ///< it came from there
-  result,    ///< it went there
-  same,      ///< the same element elsewhere: a result of the same operand, say
-  place,     ///< its place in a tile, a block or a function's domain
-  owner,     ///< the thread that has it
+  pointed,  ///< the element itself
+  operand,  ///< it came from there
+  result,   ///< it went there
+  same,     ///< the same element elsewhere: a result of the same operand, say
+  place,    ///< its place in a tile, a block or a function's domain
+  owner,    ///< the thread that has it
 };
 
 struct Marked {
   int entry = -1;
   Role role = Role::same;
-  std::vector<std::int64_t> coordinates;   ///< 1-D, ascending; at most most_marks
-  bool all = true;                         ///< false: there are more
+  std::vector<std::int64_t> coordinates;  ///< 1-D, ascending; at most most_marks
+  bool all = true;                        ///< false: there are more
 };
 
 struct Counterparts {
-  static constexpr std::size_t most_marks = 4096;   ///< of an entry
+  static constexpr std::size_t most_marks = 4096;  ///< of an entry
 
   Element of;
-  std::vector<Marked> entries;             ///< the element's own first, then as they were found: the nearest first
-  bool all = true;                         ///< false: some were not looked for, there would be too many
-  std::unordered_map<int, std::size_t> places;   ///< entry -> its place in `entries`
+  std::vector<Marked> entries;                  ///< the element's own first, then as they were found: the nearest first
+  bool all = true;                              ///< false: some were not looked for, there would be too many
+  std::unordered_map<int, std::size_t> places;  ///< entry -> its place in `entries`
 
   /// Null where the entry has none.
   const Marked* in(int entry) const;
@@ -63,27 +63,27 @@ class Linking {
   /// Which elements of operand `operand` of the entry's own operation the element came from or belongs to, ascending.
   std::vector<std::int64_t> in_operand(const Element&, int operand);
 
-  std::int64_t steps_taken() const { return most_steps - left_; }   ///< by the last search
+  std::int64_t steps_taken() const { return most_steps - left_; }  ///< by the last search
 
  private:
   /// An entry's value, or the value of an operation or a literal within its text.
   struct Node {
-    int entry = -1;                       ///< -1: within a text
-    std::pair<std::uint64_t, int> key;    ///< in kept_
+    int entry = -1;                     ///< -1: within a text
+    std::pair<std::uint64_t, int> key;  ///< in kept_
     const algebra::Value* value = nullptr;
     const algebra::Provenance* made = nullptr;
-    std::vector<int> operands;            ///< nodes; -1: a literal without a layout
-    std::vector<int> results;             ///< nodes that this one is an operand of
-    std::shared_ptr<const std::vector<Link>> links;   ///< null: not yet made
+    std::vector<int> operands;                       ///< nodes; -1: a literal without a layout
+    std::vector<int> results;                        ///< nodes that this one is an operand of
+    std::shared_ptr<const std::vector<Link>> links;  ///< null: not yet made
   };
   class Search;
 
   void add_operands(int node, std::uint64_t version, int& count);
   const std::vector<Link>& links(int node);
 
-  const algebra::Provenance literal_{};   ///< nothing made it
+  const algebra::Provenance literal_{};  ///< nothing made it
   std::vector<Node> nodes_;
-  std::vector<int> of_entry_;             ///< entry -> node, or -1
+  std::vector<int> of_entry_;  ///< entry -> node, or -1
   std::map<std::string, int, std::less<>> defined_;
   /// By the entry's version, and which of the operations in its text.
   std::map<std::pair<std::uint64_t, int>, std::shared_ptr<const std::vector<Link>>> kept_;

@@ -24,7 +24,9 @@ Wide ceil_div(Wide a, Wide b) { return a / b + ((a % b != 0 && (a < 0) == (b < 0
 
 }  // namespace
 
-algebra::Layout counting(std::int64_t size) { return {algebra::IntTuple(algebra::Int{size, true}), algebra::IntTuple(algebra::Int{1, true})}; }
+algebra::Layout counting(std::int64_t size) {
+  return {algebra::IntTuple(algebra::Int{size, true}), algebra::IntTuple(algebra::Int{1, true})};
+}
 
 algebra::Layout counting(const algebra::IntTuple& shape) {
   return algebra::make_layout(shape.transformed([](algebra::Int i) { return algebra::Int{i.value, true}; }));
@@ -59,7 +61,8 @@ std::int64_t Leg::operator()(std::int64_t coordinate) const {
   return then_ ? (*then_)(index) : index;
 }
 
-bool Leg::search(std::size_t term, std::int64_t rest, std::int64_t coordinate, Budget& budget, const std::function<bool(std::int64_t)>& f, bool& go_on) const {
+bool Leg::search(std::size_t term, std::int64_t rest, std::int64_t coordinate, Budget& budget, const std::function<bool(std::int64_t)>& f,
+                 bool& go_on) const {
   if (budget.steps-- <= 0) return false;
   if (term == terms_.size()) {
     if (rest == 0) go_on = f(coordinate);
@@ -106,7 +109,8 @@ bool Leg::where(std::int64_t value, Budget& budget, const std::function<bool(std
 namespace {
 
 template <class Belong>
-bool across(const Leg& from, const Leg& to, std::int64_t to_size, bool by_index, std::int64_t element, Budget& budget, Belong&& belong, const std::function<bool(std::int64_t)>& f) {
+bool across(const Leg& from, const Leg& to, std::int64_t to_size, bool by_index, std::int64_t element, Budget& budget, Belong&& belong,
+            const std::function<bool(std::int64_t)>& f) {
   if (by_index) return to.where(from(element), budget, [&](std::int64_t b) { return b >= to_size || f(b); });
   return from.where(element, budget, [&](std::int64_t place) {
     const auto b = to(place);
@@ -117,10 +121,14 @@ bool across(const Leg& from, const Leg& to, std::int64_t to_size, bool by_index,
 }  // namespace
 
 bool Relation::forward(std::int64_t a, Budget& budget, const std::function<bool(std::int64_t)>& f) const {
-  return across(first, second, second_size, by_index, a, budget, [&](std::int64_t b) { return !indices || indices->first(a) == indices->second(b) + indices->apart; }, f);
+  return across(
+      first, second, second_size, by_index, a, budget,
+      [&](std::int64_t b) { return !indices || indices->first(a) == indices->second(b) + indices->apart; }, f);
 }
 bool Relation::backward(std::int64_t b, Budget& budget, const std::function<bool(std::int64_t)>& f) const {
-  return across(second, first, first_size, by_index, b, budget, [&](std::int64_t a) { return !indices || indices->first(a) == indices->second(b) + indices->apart; }, f);
+  return across(
+      second, first, first_size, by_index, b, budget,
+      [&](std::int64_t a) { return !indices || indices->first(a) == indices->second(b) + indices->apart; }, f);
 }
 
 }  // namespace app

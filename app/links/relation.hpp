@@ -21,7 +21,8 @@ struct Budget {
 /// A function of a 1-D coordinate: the offset and the layout's index, and what is done to it then (a swizzle, say).
 class Leg {
  public:
-  explicit Leg(algebra::Layout, std::int64_t offset = 0, std::optional<std::variant<algebra::Swizzle, algebra::Layout>> then = std::nullopt);
+  explicit Leg(algebra::Layout, std::int64_t offset = 0,
+               std::optional<std::variant<algebra::Swizzle, algebra::Layout>> then = std::nullopt);
 
   std::int64_t size() const { return size_; }
   std::int64_t operator()(std::int64_t coordinate) const;
@@ -32,17 +33,18 @@ class Leg {
 
  private:
   struct Term {
-    std::int64_t shape, stride, step;   ///< its coordinate c adds c * stride to the index and c * step to the 1-D coordinate
-    std::int64_t least, greatest, divisor;   ///< of the index that the terms after this one add
+    std::int64_t shape, stride, step;       ///< its coordinate c adds c * stride to the index and c * step to the 1-D coordinate
+    std::int64_t least, greatest, divisor;  ///< of the index that the terms after this one add
   };
-  bool search(std::size_t term, std::int64_t rest, std::int64_t coordinate, Budget&, const std::function<bool(std::int64_t)>& f, bool& go_on) const;
+  bool search(std::size_t term, std::int64_t rest, std::int64_t coordinate, Budget&, const std::function<bool(std::int64_t)>& f,
+              bool& go_on) const;
   bool where_index(std::int64_t index, Budget&, const std::function<bool(std::int64_t)>& f) const;
 
   algebra::Layout layout_;
   std::int64_t offset_ = 0, size_ = 1;
   std::optional<algebra::Swizzle> swizzle_;
   std::shared_ptr<const Leg> then_;
-  std::vector<Term> terms_;   ///< strides from the largest to the smallest; those of 0 last
+  std::vector<Term> terms_;  ///< strides from the largest to the smallest; those of 0 last
 };
 
 /// Elements a and b of two values belong together where there is a place p with first(p) = a and second(p) = b; of a

@@ -18,8 +18,8 @@ constexpr int banks = gpu::banks;
 /// A word that lanes of a phase want.
 struct Wanted {
   std::vector<int> lanes;
-  std::int64_t element = -1;   ///< of the traced tensor: the first that is in the word, or is copied to it
-  bool linked = false;         ///< one of them is linked to the element that is pointed at
+  std::int64_t element = -1;  ///< of the traced tensor: the first that is in the word, or is copied to it
+  bool linked = false;        ///< one of them is linked to the element that is pointed at
 };
 using Words = std::map<std::int64_t, Wanted>;
 
@@ -64,8 +64,8 @@ struct Sheet32 {
   ImDrawList* list;
   float x, width, y, cell, gutter;
   std::int64_t thread0;
-  std::vector<std::int64_t> linked;   ///< elements of the traced tensor, ascending
-  std::vector<std::pair<ImVec2, ImVec2>> marked{};   ///< the boxes of their words in the phase that is drawn
+  std::vector<std::int64_t> linked;                 ///< elements of the traced tensor, ascending
+  std::vector<std::pair<ImVec2, ImVec2>> marked{};  ///< the boxes of their words in the phase that is drawn
 
   float column(int bank) const { return x + gutter + static_cast<float>(bank) * cell; }
 
@@ -81,8 +81,8 @@ struct Sheet32 {
     auto& ui = v.ui;
     const auto words = wanted_words(v, phase, linked);
     const auto& small = ui.fonts.ui_small;
-    const auto title = fmt::format("{} {}: T{}–T{} · {}", ui.tr("phase"), number, thread0 + phase.first_lane, thread0 + phase.first_lane + phase.lanes - 1,
-                                   fmt::format(fmt::runtime(ui.tr("{}-way")), phase.ways));
+    const auto title = fmt::format("{} {}: T{}–T{} · {}", ui.tr("phase"), number, thread0 + phase.first_lane,
+                                   thread0 + phase.first_lane + phase.lanes - 1, fmt::format(fmt::runtime(ui.tr("{}-way")), phase.ways));
     draw_text(list, small, {x, y}, phase.ways > 1 ? ui.ink.error : ui.ink.text, fitted(small, title, width));
     help_term(ui, "banks", "phase", {x, y}, {x + width, y + small.size});
     y += small.size + ui.px(3);
@@ -113,14 +113,18 @@ struct Sheet32 {
       list->AddRect(a, {e.x + 1, e.y + 1}, ui.ink.line);
       if (!wanted) continue;
       const auto thread = thread0 + it->second.lanes.front();
-      if (v.isolated() && !is_chosen(v.settings(), v.current->block, thread)) list->AddRectFilled(a, e, (ui.ink.panel & 0x00FFFFFFu) | 0xB0000000u);
+      if (v.isolated() && !is_chosen(v.settings(), v.current->block, thread))
+        list->AddRectFilled(a, e, (ui.ink.panel & 0x00FFFFFFu) | 0xB0000000u);
       if (collides) compat::rectangle(list, a, {e.x + 1, e.y + 1}, ui.ink.error, 0, ui.px(2));
       if (it->second.linked) marked.emplace_back(a, e);
       const auto label = fmt::format("{}", thread);
-      if (text_width(tiny, label) + 2 <= cell) draw_text_centred(list, tiny, {(a.x + e.x) / 2, y + (height - tiny.size) / 2}, ui.ink.text, label);
+      if (text_width(tiny, label) + 2 <= cell)
+        draw_text_centred(list, tiny, {(a.x + e.x) / 2, y + (height - tiny.size) / 2}, ui.ink.text, label);
       if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(a, e)) continue;
-      hint(ui, fmt::format("{} {}, {} {} · 0x{:X}\n{}", ui.tr("bank"), b, ui.tr("word"), row * banks + b, (row * banks + b) * 4, lane_list(thread0, it->second.lanes)));
-      if (const auto pointed = it->second.element >= 0 ? element_of_trace(v.app, it->second.element) : Element{}) v.actions.push_back([pointed](App& app) { app.hover = pointed; });
+      hint(ui, fmt::format("{} {}, {} {} · 0x{:X}\n{}", ui.tr("bank"), b, ui.tr("word"), row * banks + b, (row * banks + b) * 4,
+                           lane_list(thread0, it->second.lanes)));
+      if (const auto pointed = it->second.element >= 0 ? element_of_trace(v.app, it->second.element) : Element{})
+        v.actions.push_back([pointed](App& app) { app.hover = pointed; });
       if (clicked_here()) v.pick(v.current->block, thread);
     }
     y += height;
@@ -133,7 +137,9 @@ struct Sheet32 {
     std::vector<int> hit;
     for (int b = 0; b < banks; ++b)
       if (phase.words[static_cast<std::size_t>(b)].size() > 1) hit.push_back(b);
-    std::stable_sort(hit.begin(), hit.end(), [&](int a, int b) { return phase.words[static_cast<std::size_t>(a)].size() > phase.words[static_cast<std::size_t>(b)].size(); });
+    std::stable_sort(hit.begin(), hit.end(), [&](int a, int b) {
+      return phase.words[static_cast<std::size_t>(a)].size() > phase.words[static_cast<std::size_t>(b)].size();
+    });
     if (hit.empty()) {
       draw_text(list, face, {x, y}, ui.ink.good, fitted(face, ui.tr("no bank is wanted twice"), width));
       y += face.size + ui.px(2);
@@ -141,7 +147,8 @@ struct Sheet32 {
     constexpr std::size_t listed = 4;
     for (std::size_t k = 0; k < std::min(listed, hit.size()); ++k) {
       const auto bank = static_cast<std::size_t>(hit[k]);
-      const auto text = fmt::format("{} {}: {}, {}", ui.tr("bank"), hit[k], lane_list(thread0, phase.wanted_by[bank]), fmt::format(fmt::runtime(ui.tr("{}-way")), phase.words[bank].size()));
+      const auto text = fmt::format("{} {}: {}, {}", ui.tr("bank"), hit[k], lane_list(thread0, phase.wanted_by[bank]),
+                                    fmt::format(fmt::runtime(ui.tr("{}-way")), phase.words[bank].size()));
       y += flow_text(list, ui, {x, y}, width, ui.ink.error, ui.ink.error_back, text) + ui.px(1);
     }
     if (hit.size() > listed) {
@@ -161,7 +168,9 @@ void banks_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   float y = at.y - ImGui::GetScrollY();
   const float width = size.x - ui.px(14);
   if (!v.plan.launch.shared_memory) {
-    y += flow_text(list, ui, {at.x, y}, width, ui.ink.faint, ui.ink.chip, ui.tr("The tensor is in global memory, which has no banks; this is how it would be in shared memory.")) + ui.px(4);
+    y += flow_text(list, ui, {at.x, y}, width, ui.ink.faint, ui.ink.chip,
+                   ui.tr("The tensor is in global memory, which has no banks; this is how it would be in shared memory.")) +
+         ui.px(4);
   }
   if (!v.current) {
     draw_text(list, ui.fonts.ui_small, {at.x, y}, ui.ink.faint, fitted(ui.fonts.ui_small, ui.tr("No request has been made yet."), width));
@@ -169,10 +178,12 @@ void banks_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
     const auto& r = *v.current;
     const auto phases = gpu::phases(v.plan.walk, v.mapping(), r.block, r.warp, r.access, v.direction());
     const auto request = gpu::request(v.plan.walk, v.mapping(), r.block, r.warp, r.access, v.direction());
-    const auto said = fmt::format("{} {}, {} {}, {} {}: {} B × {} {}, {} {}", ui.tr("block"), r.block, ui.tr("warp"), r.warp, ui.tr("access"), r.access,
-                                  v.plan.walk.width * v.plan.walk.element_bytes, request.lanes, ui.tr("lanes"), request.wavefronts, ui.tr(request.wavefronts == 1 ? "turn" : "turns"));
+    const auto said = fmt::format("{} {}, {} {}, {} {}: {} B × {} {}, {} {}", ui.tr("block"), r.block, ui.tr("warp"), r.warp,
+                                  ui.tr("access"), r.access, v.plan.walk.width * v.plan.walk.element_bytes, request.lanes, ui.tr("lanes"),
+                                  request.wavefronts, ui.tr(request.wavefronts == 1 ? "turn" : "turns"));
     y += flow_text(list, ui, {at.x, y}, width, ui.ink.faint, ui.ink.chip, said) + ui.px(3);
-    const float gutter = text_width(ui.fonts.mono_tiny, fmt::format("{}", v.plan.launch.elements * v.plan.launch.element_bytes / 128)) + ui.px(8);
+    const float gutter =
+        text_width(ui.fonts.mono_tiny, fmt::format("{}", v.plan.launch.elements * v.plan.launch.element_bytes / 128)) + ui.px(8);
     const float cell = std::clamp(std::floor((width - gutter) / banks), 3.0f, ui.px(18));
     Sheet32 sheet{v, list, at.x, width, y, cell, gutter, std::int64_t{r.warp} * 32, traced_elements(v.app)};
     sheet.bank_numbers();

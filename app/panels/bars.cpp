@@ -36,8 +36,11 @@ float pill(Ui& ui, const char* id, std::string_view label, float right, float mi
 
 /// Commands that begin another kind of thing in their menu.
 bool begins_section(std::string_view id) {
-  constexpr std::array sections{"file.save", "file.close_tab", "file.quit", "edit.insert", "edit.copy_text", "edit.up", "edit.compare", "view.theme", "view.larger",
-                                "view.fullscreen", "inspector.element", "pointer.row_start", "pointer.unpin", "present.spotlight", "present.operands", "run.forward", "run.loop", "run.everybody", "run.lines", "run.copy", "lessons.open.1", "teach.iterate", "export.copy_picture", "help.about"};
+  constexpr std::array sections{"file.save",         "file.close_tab",    "file.quit",           "edit.insert",       "edit.copy_text",
+                                "edit.up",           "edit.compare",      "view.theme",          "view.larger",       "view.fullscreen",
+                                "inspector.element", "pointer.row_start", "pointer.unpin",       "present.spotlight", "present.operands",
+                                "run.forward",       "run.loop",          "run.everybody",       "run.lines",         "run.copy",
+                                "lessons.open.1",    "teach.iterate",     "export.copy_picture", "help.about"};
   return std::find(sections.begin(), sections.end(), id) != sections.end();
 }
 
@@ -72,7 +75,8 @@ void recent_menu(Ui& ui, const App& app, Actions& actions) {
     const bool there = std::filesystem::exists(files[i], ignored);
     const std::filesystem::path path(files[i]);
     ImGui::PushID(static_cast<int>(i));
-    if (ImGui::MenuItem(path.filename().string().c_str(), fitted(ui.fonts.ui, path.parent_path().string(), ui.px(300)).c_str(), false, there))
+    if (ImGui::MenuItem(path.filename().string().c_str(), fitted(ui.fonts.ui, path.parent_path().string(), ui.px(300)).c_str(), false,
+                        there))
       actions.push_back([file = files[i]](App& a) { a.open(file); });
     ImGui::PopID();
   }
@@ -86,14 +90,15 @@ void menu_items(Ui& ui, const App& app, Actions& actions, std::string_view group
     const std::string_view id = c.id;
     if (!id.starts_with(group) || id == "file.forget") continue;
     if (begins_section(id)) ImGui::Separator();
-    if (ImGui::MenuItem(ui.tr(c.title), to_string(c.shortcut).c_str(), is_on(app, id) || opens_solved_lesson(app, id), c.enabled(app))) actions.push_back(c.run);
+    if (ImGui::MenuItem(ui.tr(c.title), to_string(c.shortcut).c_str(), is_on(app, id) || opens_solved_lesson(app, id), c.enabled(app)))
+      actions.push_back(c.run);
     if (id == "file.open") recent_menu(ui, app, actions);
   }
 }
 
 struct Menu {
   const char* title;
-  std::string_view group;   ///< of commands: what their ids begin with
+  std::string_view group;  ///< of commands: what their ids begin with
 };
 
 void submenus(Ui& ui, const App& app, Actions& actions, std::initializer_list<Menu> menus) {
@@ -124,9 +129,18 @@ void top_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
     return x + text_width(face, text);
   };
   float x = put(ui.fonts.ui_bold, at.x + ui.px(14), ui.ink.text, "Cutescope");
-  const auto name = app.title();   // of a file, of a lesson, or "untitled"
-  x = put(ui.fonts.ui, x + ui.px(12), ui.ink.faint, fitted(ui.fonts.ui, (app.path().empty() ? ui.tr(name.c_str()) : name) + (app.unsaved() ? " •" : ""), ui.px(200)));
-  for (const auto& [title, group] : {Menu{"File", "file."}, {"Edit", "edit."}, {"View", "view."}, {"Lessons", "lessons."}, {"Teach", "teach."}, {"Run", "run."}, {"Watch", "watch."}, {"Export", "export."}, {"Help", "help."}}) {
+  const auto name = app.title();  // of a file, of a lesson, or "untitled"
+  x = put(ui.fonts.ui, x + ui.px(12), ui.ink.faint,
+          fitted(ui.fonts.ui, (app.path().empty() ? ui.tr(name.c_str()) : name) + (app.unsaved() ? " •" : ""), ui.px(200)));
+  for (const auto& [title, group] : {Menu{"File", "file."},
+                                     {"Edit", "edit."},
+                                     {"View", "view."},
+                                     {"Lessons", "lessons."},
+                                     {"Teach", "teach."},
+                                     {"Run", "run."},
+                                     {"Watch", "watch."},
+                                     {"Export", "export."},
+                                     {"Help", "help."}}) {
     if (group == "watch." && !app.watching()) continue;
     const char* label = ui.tr(title);
     const float w = text_width(ui.fonts.ui, label);
@@ -148,7 +162,8 @@ void top_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
   const bool cpu = ui.trace == nullptr || ui.trace->path() == gpu::Path::cpu;
   const auto path = ui.trace != nullptr ? ui.texts->message(ui.trace->chip()) : std::string("CPU");
   right = pill(ui, "path", path, right, middle, cpu ? ui.ink.faint : ui.ink.good, clicked) - ui.px(12);
-  if (ImGui::IsItemHovered() && ui.trace != nullptr && !ui.trace->why().empty()) ImGui::SetTooltip("%s", ui.texts->message(ui.trace->why()).c_str());
+  if (ImGui::IsItemHovered() && ui.trace != nullptr && !ui.trace->why().empty())
+    ImGui::SetTooltip("%s", ui.texts->message(ui.trace->why()).c_str());
   const bool has_chinese = ui.fonts.ui_small.font->FindGlyphNoFallback(0x4E2D) != nullptr;
   struct Chip {
     const char* id;
@@ -180,18 +195,27 @@ void status_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size
     help_term(ui, "status", term, {x, at.y}, {x + text_width(face, text), at.y + size.y});
     x += text_width(face, text) + ui.px(18);
   };
-  put("problems", fmt::format("{} {} · {} {}", expressions, ui.tr(expressions == 1 ? "expression" : "expressions"), problems, ui.tr(problems == 1 ? "problem" : "problems")), ui.ink.faint);
-  put("evaluated in", fmt::format("{} {} {:.2f} ms", app.evaluator().last_evaluated(), ui.tr("evaluated in"), app.evaluator().milliseconds()), ui.ink.faint);
+  put("problems",
+      fmt::format("{} {} · {} {}", expressions, ui.tr(expressions == 1 ? "expression" : "expressions"), problems,
+                  ui.tr(problems == 1 ? "problem" : "problems")),
+      ui.ink.faint);
+  put("evaluated in",
+      fmt::format("{} {} {:.2f} ms", app.evaluator().last_evaluated(), ui.tr("evaluated in"), app.evaluator().milliseconds()),
+      ui.ink.faint);
   put("ms/frame", fmt::format("{:.1f} {}", ui.frame_ms, ui.tr("ms/frame")), ui.ink.faint);
   if (app.watching()) {
     const auto& w = app.watched();
     const char* how = app.watch_paused ? "paused" : w.ended ? "ended" : "watching";
-    put("watching", fmt::format("{} {} · {} {}, {} {}", ui.tr(how), app.watched_path() == "-" ? ui.tr("standard input") : app.watched_path(), w.found, ui.tr("found"), w.different, ui.tr("different")),
+    put("watching",
+        fmt::format("{} {} · {} {}, {} {}", ui.tr(how), app.watched_path() == "-" ? ui.tr("standard input") : app.watched_path(), w.found,
+                    ui.tr("found"), w.different, ui.tr("different")),
         app.watch_paused ? ui.ink.hint : ui.ink.text);
   }
   const auto help = fmt::format("{} · {} · {}", ui.tr("Ctrl+K commands"), ui.tr("F1 help"), ui.tr(app.unsaved() ? "not saved" : "saved"));
   const float right = at.x + size.x - ui.px(12);
-  if (!app.notice.empty()) put("notice", fitted(face, ui.texts->message(app.notice), right - x - text_width(face, help) - ui.px(30)), app.notice_is_bad ? ui.ink.error : ui.ink.good);
+  if (!app.notice.empty())
+    put("notice", fitted(face, ui.texts->message(app.notice), right - x - text_width(face, help) - ui.px(30)),
+        app.notice_is_bad ? ui.ink.error : ui.ink.good);
   draw_text_right(list, face, {right, y}, ui.ink.faint, help);
   help_term(ui, "status", "saved", {right - text_width(face, help), at.y}, {right, at.y + size.y});
 }

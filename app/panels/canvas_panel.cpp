@@ -15,12 +15,17 @@ namespace {
 constexpr float gap_points = 12, least_width = 130, least_height = 96;
 
 /// A card's settings as they are while it is dragged; what it was before where it is not.
-struct Seen { std::optional<Spot> at; std::optional<ImVec2> size; };
+struct Seen {
+  std::optional<Spot> at;
+  std::optional<ImVec2> size;
+};
 
 Seen settings_in_pixels(const Ui& ui, const CardSettings& s) {
   Seen seen;
   if (s.at) seen.at = Spot{ui.px(static_cast<float>(s.at->x)), ui.px(static_cast<float>(s.at->y))};
-  if (s.size) seen.size = ImVec2{ui.px(static_cast<float>(std::max(s.size->width, static_cast<int>(least_width)))), ui.px(static_cast<float>(std::max(s.size->height, static_cast<int>(least_height))))};
+  if (s.size)
+    seen.size = ImVec2{ui.px(static_cast<float>(std::max(s.size->width, static_cast<int>(least_width)))),
+                       ui.px(static_cast<float>(std::max(s.size->height, static_cast<int>(least_height))))};
   return seen;
 }
 
@@ -28,14 +33,16 @@ Seen settings_in_pixels(const Ui& ui, const CardSettings& s) {
 float taught_height(Ui& ui, const App& app) {
   float height = 0;
   if (ui.canvas.basis.pictures != app.pictures_version()) return height;
-  for (const auto& p : ui.canvas.placed) height += prediction_height(ui, app, p.ref.entry, p.layout.width - ui.px(24)) + walk_height(ui, app, p.ref.entry);
+  for (const auto& p : ui.canvas.placed)
+    height += prediction_height(ui, app, p.ref.entry, p.layout.width - ui.px(24)) + walk_height(ui, app, p.ref.entry);
   return height;
 }
 
 /// Where all cards stand; worked out again only when something has changed that they depend on.
 void place_cards(Ui& ui, const App& app, ImVec2 room) {
   auto& canvas = ui.canvas;
-  const CanvasState::Basis basis{app.pictures_version(), ui.scale, room.x, room.y, taught_height(ui, app), app.texts.language(), &app, ui.fonts.mono_small.font};
+  const CanvasState::Basis basis{app.pictures_version(),  ui.scale, room.x, room.y, taught_height(ui, app), app.texts.language(), &app,
+                                 ui.fonts.mono_small.font};
   if (basis == canvas.basis) return;
   canvas.basis = basis;
   canvas.placed.clear();
@@ -97,7 +104,8 @@ void follow_drag(Ui& ui, const App& app, Actions& actions, ImVec2 origin, Placed
   } else {
     const float width = drag.what == What::height ? drag.size.x : std::max(ui.px(least_width), drag.size.x + by.x);
     const float height = drag.what == What::width ? drag.size.y : std::max(ui.px(least_height), drag.size.y + by.y);
-    if (const auto* picture = app.picture(p.ref.entry, p.ref.card)) p.layout = lay_out_card(ui, *picture, width, height, ImVec2{width, height});
+    if (const auto* picture = app.picture(p.ref.entry, p.ref.card))
+      p.layout = lay_out_card(ui, *picture, width, height, ImVec2{width, height});
   }
   if (ImGui::IsMouseDown(0)) return;
   drag = {};
@@ -133,7 +141,9 @@ void reveal(Ui& ui, const App& app, ImVec2 size) {
   const auto id = id_of(app, selected_card(app));
   for (const auto& p : ui.canvas.placed) {
     if (p.id != id) continue;
-    const auto scrolled = [&](float now, float from, float length, float room) { return from < now ? from : from + length > now + room ? std::min(from, from + length - room) : now; };
+    const auto scrolled = [&](float now, float from, float length, float room) {
+      return from < now ? from : from + length > now + room ? std::min(from, from + length - room) : now;
+    };
     const float gap = ui.px(gap_points);
     ImGui::SetScrollX(std::max(0.0f, scrolled(ImGui::GetScrollX(), p.at.x - gap, p.layout.width + 2 * gap, size.x)));
     ImGui::SetScrollY(std::max(0.0f, scrolled(ImGui::GetScrollY(), p.at.y - gap, p.layout.height + 2 * gap, size.y)));
@@ -153,7 +163,8 @@ bool draw_full(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size)
   if (app.cards.full == 0) return false;
   const auto card = card_with(app, app.cards.full);
   const auto* picture = card ? app.picture(card.entry, card.card) : nullptr;
-  const bool leaves = app.dialog == Dialog::none && !ImGui::IsAnyItemActive() && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) && compat::key_pressed(ImGuiKey_Escape);
+  const bool leaves = app.dialog == Dialog::none && !ImGui::IsAnyItemActive() && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) &&
+                      compat::key_pressed(ImGuiKey_Escape);
   if (picture == nullptr || leaves) actions.push_back([](App& a) { a.cards.full = 0; });
   if (picture == nullptr) return false;
   const float gap = ui.px(gap_points);
@@ -176,7 +187,8 @@ void draw_all(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) 
     if (ui.canvas.drag.what != CardDrag::What::none && p.id == dragged) follow_drag(ui, app, actions, origin, p);
     const ImVec2 card_at{origin.x + p.at.x, origin.y + p.at.y};
     // What is scrolled out of sight costs nothing.
-    if (card_at.y + p.layout.height < at.y || card_at.y > at.y + size.y || card_at.x + p.layout.width < at.x || card_at.x > at.x + size.x) continue;
+    if (card_at.y + p.layout.height < at.y || card_at.y > at.y + size.y || card_at.x + p.layout.width < at.x || card_at.x > at.x + size.x)
+      continue;
     if (const auto* picture = app.picture(p.ref.entry, p.ref.card)) draw_card(ui, app, actions, p.ref, *picture, p.layout, card_at);
   }
   // Let go while it was out of sight, or its card is gone.
@@ -186,7 +198,8 @@ void draw_all(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) 
     ui.canvas.pull = {};
   }
   if (ui.canvas.placed.empty())
-    draw_text_centred(ImGui::GetWindowDrawList(), ui.fonts.ui, {at.x + size.x / 2, at.y + size.y / 2}, ui.ink.faint, ui.tr("Write a layout in the sheet, such as (8,8):(8,1)."));
+    draw_text_centred(ImGui::GetWindowDrawList(), ui.fonts.ui, {at.x + size.x / 2, at.y + size.y / 2}, ui.ink.faint,
+                      ui.tr("Write a layout in the sheet, such as (8,8):(8,1)."));
   ImGui::SetCursorScreenPos({origin.x + std::max(0.0f, ui.canvas.width - 1), origin.y + ui.canvas.height});
   ImGui::Dummy({1, 1});
 }

@@ -30,23 +30,28 @@ float comfortable_cell(const Ui& ui, const render::Diagram& d) {
     }
   const bool two_lines = d.view.label_by == render::LabelBy::thread_value;
   float cell = std::max(w + ui.px(12), ui.px(two_lines ? 58 : 39));
-  if (d.columns.hierarchical) cell = std::max(cell, text_width(ui.fonts.mono_tiny, d.columns.natural_heading(d.columns.extent - 1)) + ui.px(4));
+  if (d.columns.hierarchical)
+    cell = std::max(cell, text_width(ui.fonts.mono_tiny, d.columns.natural_heading(d.columns.extent - 1)) + ui.px(4));
   return std::round(std::min(cell, ui.px(130)));
 }
 
 bool long_note(const render::Diagram& d) { return d.note.find('\n') != std::string::npos; }
 
-float note_height(const Ui& ui, const render::Diagram& d, float width) { return long_note(d) ? flow_text(nullptr, ui, {}, width, 0, 0, ui.texts->message(d.note)) + ui.px(10) : 0; }
+float note_height(const Ui& ui, const render::Diagram& d, float width) {
+  return long_note(d) ? flow_text(nullptr, ui, {}, width, 0, 0, ui.texts->message(d.note)) + ui.px(10) : 0;
+}
 
 /// What is said beneath a grid begins where the grid does.
-float words_width(const Ui& ui, const CardLayout& card) { return std::max(card.grid_width, card.width - card.grid_x - ui.px(card_padding)); }
+float words_width(const Ui& ui, const CardLayout& card) {
+  return std::max(card.grid_width, card.width - card.grid_x - ui.px(card_padding));
+}
 
 /// Fades the cells in sight that have another colour than the one that was picked in the legend.
 void fade_other_colours(Ui& ui, const App& app, const CardGrid& g, std::int64_t id) {
   if (app.cards.isolated_card != id) return;
   const auto& d = g.picture.diagram;
   const double cell = g.view.cell > 0 ? g.view.cell * ui.scale : g.default_cell;
-  if (cell < 1) return;   // a pixel is several cells
+  if (cell < 1) return;  // a pixel is several cells
   const auto first_row = static_cast<std::int64_t>(g.view.first_row), first_column = static_cast<std::int64_t>(g.view.first_column);
   const auto last_row = std::min(d.rows.extent, first_row + static_cast<std::int64_t>(g.size.y / cell) + 2);
   const auto last_column = std::min(d.columns.extent, first_column + static_cast<std::int64_t>(g.size.x / cell) + 2);
@@ -116,14 +121,15 @@ CardLayout lay_out_card(const Ui& ui, const Picture& picture, float max_width, f
   const double fit = std::min(room_x / columns, room_y / rows), whole = fit > ui.px(12) ? std::floor(fit) : fit;
   // As large as its labels need, or as there is room for; smaller to show it whole; and scrolled when whole would be dust.
   card.default_cell = fixed && fit >= ui.px(4) ? static_cast<float>(std::min<double>(whole, ui.px(220)))
-                      : fit >= comfortable    ? comfortable
-                      : fit >= ui.px(4)       ? static_cast<float>(whole)
-                                              : comfortable;
+                      : fit >= comfortable     ? comfortable
+                      : fit >= ui.px(4)        ? static_cast<float>(whole)
+                                               : comfortable;
   card.grid_width = static_cast<float>(std::min<double>(room_x, columns * card.default_cell));
   card.grid_height = static_cast<float>(std::min<double>(room_y, rows * card.default_cell));
   card.grid_x = ui.px(card_padding) + left;
   card.grid_y = ui.px(card_heading_height) + top;
-  card.width = fixed ? fixed->x : std::min(max_width, std::max(card.grid_x + card.grid_width + ui.px(card_padding + 2), heading_width(ui, picture)));
+  card.width =
+      fixed ? fixed->x : std::min(max_width, std::max(card.grid_x + card.grid_width + ui.px(card_padding + 2), heading_width(ui, picture)));
   // What is wider than its grid, such as a card that fills the canvas, has it in the middle.
   if (fixed) card.grid_x += std::max(0.0f, std::floor((room_x - card.grid_width) / 2));
   const float words = words_width(ui, card);
@@ -140,13 +146,15 @@ void draw_card(Ui& ui, const App& app, Actions& actions, CardRef ref, const Pict
   at = {std::round(at.x), std::round(at.y)};
   const ImVec2 end{at.x + card.width, at.y + card.height};
   ImGui::SetCursorScreenPos(at);
-  if (!compat::begin_child(fmt::format("card {}", id).c_str(), {card.width, card.height}, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
+  if (!compat::begin_child(fmt::format("card {}", id).c_str(), {card.width, card.height},
+                           ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
     ImGui::EndChild();
     return;
   }
   // What is scrolled out of sight is not under the pointer.
   const auto seen_from = ImGui::GetWindowDrawList()->GetClipRectMin(), seen_to = ImGui::GetWindowDrawList()->GetClipRectMax();
-  help_here(ui, "card", {std::max(at.x, seen_from.x), std::max(at.y, seen_from.y)}, {std::min(end.x, seen_to.x), std::min(end.y, seen_to.y)});
+  help_here(ui, "card", {std::max(at.x, seen_from.x), std::max(at.y, seen_from.y)},
+            {std::min(end.x, seen_to.x), std::min(end.y, seen_to.y)});
   draw_frame(ui, app, ref, id, at, end);
   card_edges(ui, app, ref, card, at);
   card_heading(ui, app, actions, ref, d, at, card.width);
@@ -160,8 +168,9 @@ void draw_card(Ui& ui, const App& app, Actions& actions, CardRef ref, const Pict
   const ImVec2 grid_at{std::round(at.x + card.grid_x), std::round(at.y + card.grid_y)}, grid_size{card.grid_width, card.grid_height};
   pull_corner(ui, app, actions, ref, picture, card, grid_at);
   const CardGrid grid{ref.entry, picture, view, card.default_cell, grid_at, grid_size, ref.card, id};
-  const auto under = draw_grid(ui, "grid", d, view, card.default_cell, grid_at, grid_size,
-                               shown_look(ui, app, grid, {.label = &ui.fonts.label, .dim = picture.dimmed ? 0.6f : 0.0f, .trace = {}, .text = {}}));
+  const auto under =
+      draw_grid(ui, "grid", d, view, card.default_cell, grid_at, grid_size,
+                shown_look(ui, app, grid, {.label = &ui.fonts.label, .dim = picture.dimmed ? 0.6f : 0.0f, .trace = {}, .text = {}}));
   if (ImGui::IsItemActivated())
     actions.push_back([ref](App& a) {
       // The grid's own clicks pin elements; the entry that is worked on stays selected.
@@ -182,7 +191,8 @@ void draw_card(Ui& ui, const App& app, Actions& actions, CardRef ref, const Pict
   teach(ui, app, actions, grid, under, at, card);
   turn_slices(actions, ref, d);
   if (long_note(d))
-    flow_text(ImGui::GetWindowDrawList(), ui, {at.x + card.grid_x, at.y + card.note_y}, words_width(ui, card), ui.ink.faint, ui.ink.chip, ui.texts->message(d.note));
+    flow_text(ImGui::GetWindowDrawList(), ui, {at.x + card.grid_x, at.y + card.note_y}, words_width(ui, card), ui.ink.faint, ui.ink.chip,
+              ui.texts->message(d.note));
   if (ImGui::IsWindowHovered() && ImGui::IsMouseReleased(1)) ImGui::OpenPopup("card");
   ImGui::EndChild();
 }

@@ -15,7 +15,7 @@ void draw_card(Ui&, const App&, Actions&, CardRef, const Picture&, const CardLay
 void card_heading(Ui&, const App&, Actions&, CardRef, const render::Diagram&, ImVec2 at, float width);
 /// As wide as a heading with nothing cut off, and with its paddings.
 float heading_width(const Ui&, const Picture&);
-inline constexpr float card_padding = 12, card_heading_height = 31;   ///< points
+inline constexpr float card_padding = 12, card_heading_height = 31;  ///< points
 
 /// The edges of a card, which make it larger and smaller. Put them before anything else in the card.
 void card_edges(Ui&, const App&, CardRef, const CardLayout&, ImVec2 at);
@@ -33,11 +33,11 @@ struct CellAt {
   std::int64_t row = -1, column = -1;
 };
 struct GridLook {
-  const Face* label = nullptr;                                   ///< font of the labels; null: none
+  const Face* label = nullptr;  ///< font of the labels; null: none
   float dim = 0;
   std::optional<render::gl::TraceView> trace;
-  std::function<std::string(std::int64_t, std::int64_t)> text;   ///< label of a cell; empty: the diagram's
-  std::function<void()> paint = {};                              ///< draws between the cells and their labels; empty: nothing
+  std::function<std::string(std::int64_t, std::int64_t)> text;  ///< label of a cell; empty: the diagram's
+  std::function<void()> paint = {};                             ///< draws between the cells and their labels; empty: nothing
 };
 CellAt draw_grid(Ui&, const char* id, const render::Diagram&, CardView&, float default_cell, ImVec2 at, ImVec2 size, const GridLook&);
 
@@ -53,8 +53,8 @@ struct CardGrid {
   const CardView& view;
   float default_cell;
   ImVec2 at, size;
-  int card = 0;                 ///< which of the entry's cards
-  std::int64_t id = 0;          ///< its number: the key of its view in Ui::cards
+  int card = 0;         ///< which of the entry's cards
+  std::int64_t id = 0;  ///< its number: the key of its view in Ui::cards
 };
 /// Pixels a cell as it is shown.
 double cell_side(const Ui&, const CardGrid&);
@@ -77,6 +77,7 @@ void card_menu(Ui&, const App&, Actions&, CardRef);
 /// Fades a visible cell.
 void shade_cell(Ui&, const CardView&, float default_cell, ImVec2 at, ImVec2 size, std::int64_t row, std::int64_t column);
 /// A frame around a visible cell.
-void mark_cell(Ui&, const CardView&, float default_cell, ImVec2 at, ImVec2 size, std::int64_t row, std::int64_t column, ImU32, float thickness);
+void mark_cell(Ui&, const CardView&, float default_cell, ImVec2 at, ImVec2 size, std::int64_t row, std::int64_t column, ImU32,
+               float thickness);
 
 }  // namespace app

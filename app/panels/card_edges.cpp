@@ -11,7 +11,7 @@
 namespace app {
 namespace {
 
-constexpr std::int64_t most_pulled = 4096;   ///< rows or columns: more are typed
+constexpr std::int64_t most_pulled = 4096;  ///< rows or columns: more are typed
 
 /// The size of one axis after the corner was dragged by that many pixels.
 std::int64_t pulled(std::int64_t from, float pixels, double cell) {
@@ -36,12 +36,13 @@ void set_text(App& app, std::int64_t card, GridShape wanted) {
   const auto text = reshaped(app.sheet().entries[static_cast<std::size_t>(c.entry)].text, wanted, app.evaluator().rule());
   if (!text) return;
   app.edit([&](Sheet& s) { s.entries[static_cast<std::size_t>(c.entry)].text = *text; }, fmt::format("pull {}", card));
-  ++app.sheet_version;   // the entry's field shows the new text
+  ++app.sheet_version;  // the entry's field shows the new text
 }
 
 void ghost(const Ui& ui, const GridPull& pull, const render::Diagram& d, ImVec2 grid_at) {
   const bool across = first_is_across(pull.now, d);
-  const auto columns = static_cast<double>(across ? pull.now.first : pull.now.second), rows = static_cast<double>(across ? pull.now.second : pull.now.first);
+  const auto columns = static_cast<double>(across ? pull.now.first : pull.now.second),
+             rows = static_cast<double>(across ? pull.now.second : pull.now.first);
   const ImVec2 end{grid_at.x + static_cast<float>(columns * pull.cell), grid_at.y + static_cast<float>(rows * pull.cell)};
   auto* list = ImGui::GetForegroundDrawList();
   list->AddRectFilled(grid_at, end, (ui.ink.accent & 0x00ffffffu) | 0x18000000u, ui.px(2));
@@ -54,10 +55,16 @@ void card_edges(Ui& ui, const App& app, CardRef card, const CardLayout& layout, 
   const auto id = id_of(app, card);
   if (app.cards.full == id) return;
   const float grip = ui.px(5), corner = ui.px(13), w = layout.width, h = layout.height;
-  struct Edge { const char* name; CardDrag::What what; ImGuiMouseCursor cursor; ImVec2 from, size; };
-  const std::array<Edge, 3> edges{{{"both edges", CardDrag::What::both, ImGuiMouseCursor_ResizeNWSE, {w - corner, h - corner}, {corner, corner}},
-                                   {"right edge", CardDrag::What::width, ImGuiMouseCursor_ResizeEW, {w - grip, grip}, {grip, h - corner - grip}},
-                                   {"lower edge", CardDrag::What::height, ImGuiMouseCursor_ResizeNS, {grip, h - grip}, {w - corner - grip, grip}}}};
+  struct Edge {
+    const char* name;
+    CardDrag::What what;
+    ImGuiMouseCursor cursor;
+    ImVec2 from, size;
+  };
+  const std::array<Edge, 3> edges{
+      {{"both edges", CardDrag::What::both, ImGuiMouseCursor_ResizeNWSE, {w - corner, h - corner}, {corner, corner}},
+       {"right edge", CardDrag::What::width, ImGuiMouseCursor_ResizeEW, {w - grip, grip}, {grip, h - corner - grip}},
+       {"lower edge", CardDrag::What::height, ImGuiMouseCursor_ResizeNS, {grip, h - grip}, {w - corner - grip, grip}}}};
   for (const auto& edge : edges) {
     ImGui::SetCursorScreenPos({at.x + edge.from.x, at.y + edge.from.y});
     ImGui::InvisibleButton(edge.name, edge.size);
@@ -76,7 +83,8 @@ void pull_corner(Ui& ui, const App& app, Actions& actions, CardRef card, const P
   const auto& view = ui.cards[id];
   const double cell = view.cell > 0 ? view.cell * ui.scale : layout.default_cell;
   // Only where the grid's corner is in sight.
-  const double width = (static_cast<double>(d.columns.extent) - view.first_column) * cell, height = (static_cast<double>(d.rows.extent) - view.first_row) * cell;
+  const double width = (static_cast<double>(d.columns.extent) - view.first_column) * cell,
+               height = (static_cast<double>(d.rows.extent) - view.first_row) * cell;
   const bool pulling = pull.card == id;
   if (!pulling && (pull.card != 0 || d.view.slabs || width > layout.grid_width + 1 || height > layout.grid_height + 1)) return;
   const ImVec2 corner{grid_at.x + static_cast<float>(width), grid_at.y + static_cast<float>(height)};
@@ -89,14 +97,17 @@ void pull_corner(Ui& ui, const App& app, Actions& actions, CardRef card, const P
   ImGui::InvisibleButton("corner", {side, side});
   const bool over = ImGui::IsItemHovered();
   if (!shape) {
-    if (over) ImGui::SetTooltip("%s", fmt::format(fmt::runtime(ui.tr("Its shape comes from {0}: drag the corner of {0}.")), app.result(behind).name).c_str());
+    if (over)
+      ImGui::SetTooltip(
+          "%s", fmt::format(fmt::runtime(ui.tr("Its shape comes from {0}: drag the corner of {0}.")), app.result(behind).name).c_str());
     return;
   }
   if (over || pulling) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNWSE);
   if (over && pull.card == 0) ImGui::SetTooltip("%s", ui.tr("Drag to change the shape."));
   auto* list = ImGui::GetWindowDrawList();
   const float r = ui.px(6), gap = ui.px(2);
-  list->AddTriangleFilled({corner.x + gap, corner.y - r + gap}, {corner.x + gap, corner.y + gap}, {corner.x - r + gap, corner.y + gap}, over || pulling ? ui.ink.accent : ui.ink.fainter);
+  list->AddTriangleFilled({corner.x + gap, corner.y - r + gap}, {corner.x + gap, corner.y + gap}, {corner.x - r + gap, corner.y + gap},
+                          over || pulling ? ui.ink.accent : ui.ink.fainter);
   if (ImGui::IsItemActivated() && !pulling) {
     actions.push_back([](App& a) { a.seal_edit(); });
     pull = {id, *shape, *shape, ImGui::GetIO().MousePos, std::max(1.0, cell)};

@@ -35,7 +35,8 @@ float slice_steps(Ui& ui, Actions& actions, CardRef card, const render::Diagram&
   help_term(ui, "card", "slice", {right.x - w, right.y - ui.px(3)}, {right.x, right.y + ui.fonts.ui_small.size + ui.px(3)});
   for (const int step : {-1, 1}) {
     ImGui::SetCursorScreenPos({step < 0 ? right.x - w : right.x - w / 2, right.y - ui.px(3)});
-    if (ImGui::InvisibleButton(step < 0 ? "previous" : "next", {w / 2, ui.fonts.ui_small.size + ui.px(6)})) actions.push_back([card, step](App& a) { step_slice(a, card, step); });
+    if (ImGui::InvisibleButton(step < 0 ? "previous" : "next", {w / 2, ui.fonts.ui_small.size + ui.px(6)}))
+      actions.push_back([card, step](App& a) { step_slice(a, card, step); });
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", ui.tr("Shift+wheel goes through the slices."));
   }
   return w + ui.px(between);
@@ -75,8 +76,9 @@ void grip(Ui& ui, const App& app, Actions& actions, CardRef card, ImVec2 at, flo
 float heading_width(const Ui& ui, const Picture& picture) {
   const auto& d = picture.diagram;
   const auto steps = slice_steps_text(d);
-  float w = ui.px(2 * card_padding + after_title + between + 2) + text_width(ui.fonts.ui_bold, d.title.empty() ? "00" : ui.texts->message(d.title)) + text_width(ui.fonts.mono_small, d.subtitle) +
-            text_width(ui.fonts.ui_small, colour_text(ui, picture));
+  float w = ui.px(2 * card_padding + after_title + between + 2) +
+            text_width(ui.fonts.ui_bold, d.title.empty() ? "00" : ui.texts->message(d.title)) +
+            text_width(ui.fonts.mono_small, d.subtitle) + text_width(ui.fonts.ui_small, colour_text(ui, picture));
   if (!steps.empty()) w += text_width(ui.fonts.ui_small, steps) + ui.px(between);
   return w;
 }
@@ -100,7 +102,7 @@ void card_heading(Ui& ui, const App& app, Actions& actions, CardRef card, const 
   const bool over = ImGui::IsItemHovered();
 
   float x = at.x + ui.px(card_padding);
-  if (teaching(ui).captioned == card.entry) return;   // said above it already
+  if (teaching(ui).captioned == card.entry) return;  // said above it already
   const auto title = d.title.empty() ? fmt::format("{}", card.entry + 1) : ui.texts->message(d.title);
   draw_text(list, ui.fonts.ui_bold, {x, y - ui.px(1)}, ui.ink.text, fitted(ui.fonts.ui_bold, title, right - x));
   x += text_width(ui.fonts.ui_bold, title) + ui.px(after_title);
@@ -112,7 +114,8 @@ void card_heading(Ui& ui, const App& app, Actions& actions, CardRef card, const 
   }
   if (cut && over && ui.canvas.drag.what == CardDrag::What::none) ImGui::SetTooltip("%s", d.subtitle.c_str());
   // A short note stands in the heading, a long one beneath the grid; which slice it is stands there already.
-  if (const auto note = ui.texts->message(d.note); note.find('\n') == std::string::npos && !note.empty() && d.slice_text().empty() && x + text_width(ui.fonts.ui_small, note) < right) {
+  if (const auto note = ui.texts->message(d.note);
+      note.find('\n') == std::string::npos && !note.empty() && d.slice_text().empty() && x + text_width(ui.fonts.ui_small, note) < right) {
     draw_text_right(list, ui.fonts.ui_small, {right, y}, ui.ink.fainter, note);
     help_term(ui, "card", "note", {right - text_width(ui.fonts.ui_small, note), y}, {right, y + ui.fonts.ui_small.size});
   }

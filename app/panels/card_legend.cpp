@@ -14,7 +14,8 @@ float draw_legend(const Ui& ui, const App* app, Actions* actions, std::int64_t c
   const auto& d = picture.diagram;
   const auto colours = render::palette(d.view.palette, ui.theme_name);
   const auto& face = ui.fonts.ui_small;
-  const float swatch = ui.px(11), line = face.size + ui.px(5), title = text_width(face, ui.tr(render::legend_title(d.view.colour_by).data())) + ui.px(10);
+  const float swatch = ui.px(11), line = face.size + ui.px(5),
+              title = text_width(face, ui.tr(render::legend_title(d.view.colour_by).data())) + ui.px(10);
   float x = title, y = 0;
   const bool draws = app != nullptr;
   auto* list = draws ? ImGui::GetWindowDrawList() : nullptr;
@@ -38,7 +39,8 @@ float draw_legend(const Ui& ui, const App* app, Actions* actions, std::int64_t c
       ImGui::PopID();
       const float top = std::round(from.y + (face.size - swatch) / 2);
       list->AddRectFilled({from.x, top}, {from.x + swatch, top + swatch}, colour(colours[item.colour % colours.size()]), ui.px(2));
-      compat::rectangle(list, {from.x, top}, {from.x + swatch, top + swatch}, chosen || over ? ui.ink.accent : ui.ink.fainter, ui.px(2), chosen ? ui.px(2) : 1);
+      compat::rectangle(list, {from.x, top}, {from.x + swatch, top + swatch}, chosen || over ? ui.ink.accent : ui.ink.fainter, ui.px(2),
+                        chosen ? ui.px(2) : 1);
       draw_text(list, face, {from.x + swatch + ui.px(4), from.y}, chosen || over ? ui.ink.text : ui.ink.faint, item.keys);
     }
     x += w + ui.px(12);

@@ -40,21 +40,25 @@ void draw_links(Ui& ui, const App& app) {
 
 void pointer_keys(Ui& ui, const App& app, Actions& actions) {
   const auto& io = ImGui::GetIO();
-  ui.reveal_pointer = false;   // the cards have seen it
+  ui.reveal_pointer = false;  // the cards have seen it
   if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 || io.MouseDown[0]) ui.pointer_by_keys = false;
   // The mouse may lie on a cell while the keys move the pointer: it counts again once it moves.
   if (ui.pointer_by_keys) actions.push_back([](App& a) { a.hover = {}; });
   // The tour has its own use for them, and so has help for its one.
   if (app.session().tour_step >= 0 || !ui.help.shown.empty()) return;
-  if (io.WantTextInput || app.dialog != Dialog::none || io.KeyCtrl || io.KeyAlt || ImGui::IsAnyItemActive() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
+  if (io.WantTextInput || app.dialog != Dialog::none || io.KeyCtrl || io.KeyAlt || ImGui::IsAnyItemActive() ||
+      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
+    return;
   struct Key {
     int key;
     const char* command;
     bool page;
   };
-  constexpr std::array keys{Key{ImGuiKey_LeftArrow, "pointer.left", false}, Key{ImGuiKey_RightArrow, "pointer.right", false}, Key{ImGuiKey_UpArrow, "pointer.up", false},
-                            Key{ImGuiKey_DownArrow, "pointer.down", false}, Key{ImGuiKey_Home, "pointer.row_start", false}, Key{ImGuiKey_End, "pointer.row_end", false},
-                            Key{ImGuiKey_PageUp, "pointer.page_up", true}, Key{ImGuiKey_PageDown, "pointer.page_down", true}, Key{ImGuiKey_Escape, "pointer.unpin", false}};
+  constexpr std::array keys{Key{ImGuiKey_LeftArrow, "pointer.left", false}, Key{ImGuiKey_RightArrow, "pointer.right", false},
+                            Key{ImGuiKey_UpArrow, "pointer.up", false},     Key{ImGuiKey_DownArrow, "pointer.down", false},
+                            Key{ImGuiKey_Home, "pointer.row_start", false}, Key{ImGuiKey_End, "pointer.row_end", false},
+                            Key{ImGuiKey_PageUp, "pointer.page_up", true},  Key{ImGuiKey_PageDown, "pointer.page_down", true},
+                            Key{ImGuiKey_Escape, "pointer.unpin", false}};
   for (const auto& k : keys) {
     if (!compat::key_pressed(k.key) || (k.page && inspector_state(ui).in_table)) continue;
     ui.pointer_by_keys = ui.reveal_pointer = true;

@@ -16,7 +16,7 @@
 namespace app {
 namespace {
 
-constexpr std::int64_t searched = 1 << 14;   ///< cells that are looked at one by one
+constexpr std::int64_t searched = 1 << 14;  ///< cells that are looked at one by one
 
 /// Where a card's indices stand in the launch's trace: what to take off them; nothing where the launch is over other memory.
 std::optional<std::int64_t> launch_offset(const App& app, const Picture& picture) {
@@ -75,7 +75,8 @@ void point_out(Ui& ui, const CardGrid& g, render::Diagram::Cell cell, ImU32 ink)
     return;
   }
   const float r = ui.px(6), x = dx / far, y = dy / far;
-  list->AddTriangleFilled({inside.x + x * r, inside.y + y * r}, {inside.x - y * r * 0.7f, inside.y + x * r * 0.7f}, {inside.x + y * r * 0.7f, inside.y - x * r * 0.7f}, ink);
+  list->AddTriangleFilled({inside.x + x * r, inside.y + y * r}, {inside.x - y * r * 0.7f, inside.y + x * r * 0.7f},
+                          {inside.x + y * r * 0.7f, inside.y - x * r * 0.7f}, ink);
 }
 
 void mark_role(Ui& ui, const CardGrid& g, render::Diagram::Cell cell, Role role, bool many) {
@@ -86,12 +87,15 @@ void mark_role(Ui& ui, const CardGrid& g, render::Diagram::Cell cell, Role role,
     case Role::owner: mark_cell(ui, g.view, g.default_cell, g.at, g.size, cell.row, cell.column, ui.ink.accent, thick); break;
     case Role::operand:
     case Role::result: mark_cell(ui, g.view, g.default_cell, g.at, g.size, cell.row, cell.column, ui.ink.pin, thick); break;
-    case Role::same: mark_cell(ui, g.view, g.default_cell, g.at, g.size, cell.row, cell.column, ui.ink.pin, ui.px(many ? 1.0f : 1.8f)); break;
+    case Role::same:
+      mark_cell(ui, g.view, g.default_cell, g.at, g.size, cell.row, cell.column, ui.ink.pin, ui.px(many ? 1.0f : 1.8f));
+      break;
   }
 }
 
 /// The cells of these coordinates; `pointed` among them stands out.
-void mark_coordinates(Ui& ui, const App& app, const CardGrid& g, const std::vector<std::int64_t>& coordinates, Role role, std::int64_t pointed) {
+void mark_coordinates(Ui& ui, const App& app, const CardGrid& g, const std::vector<std::int64_t>& coordinates, Role role,
+                      std::int64_t pointed) {
   constexpr std::size_t few = 16, lines = 64;
   const bool many = coordinates.size() > few;
   std::size_t shown = 0;
@@ -104,7 +108,10 @@ void mark_coordinates(Ui& ui, const App& app, const CardGrid& g, const std::vect
     if (!many || c == pointed) point_out(ui, g, *cell, ink);
     if (!app.show_links || (shown++ >= lines && c != pointed) || ui.link_points.size() > 4096) continue;
     const auto at = centre_of(ui, g, *cell);
-    ui.link_points.push_back({g.entry, {std::clamp(at.x, g.at.x, g.at.x + g.size.x), std::clamp(at.y, g.at.y, g.at.y + g.size.y)}, static_cast<float>(cell_side(ui, g)) / 2, c == pointed});
+    ui.link_points.push_back({g.entry,
+                              {std::clamp(at.x, g.at.x, g.at.x + g.size.x), std::clamp(at.y, g.at.y, g.at.y + g.size.y)},
+                              static_cast<float>(cell_side(ui, g)) / 2,
+                              c == pointed});
   }
 }
 
@@ -123,7 +130,8 @@ void frame_cells(Ui& ui, const CardGrid& g, const CellBlock& block, float out) {
   const float beyond = out + ui.px(8);
   const auto place = [&](std::int64_t row, std::int64_t column) {
     const auto p = place_of(ui, g, row, column);
-    return ImVec2{std::clamp(p.x, g.at.x - beyond, g.at.x + g.size.x + beyond), std::clamp(p.y, g.at.y - beyond, g.at.y + g.size.y + beyond)};
+    return ImVec2{std::clamp(p.x, g.at.x - beyond, g.at.x + g.size.x + beyond),
+                  std::clamp(p.y, g.at.y - beyond, g.at.y + g.size.y + beyond)};
   };
   const auto a = place(block.row, block.column), b = place(block.row + block.rows, block.column + block.columns);
   auto* list = ImGui::GetWindowDrawList();
@@ -143,7 +151,8 @@ void outline(Ui& ui, const CardGrid& g, const std::vector<bool>& in) {
   };
   auto* list = ImGui::GetWindowDrawList();
   const float out = ui.px(1.5f), thick = ui.px(2);
-  list->PushClipRect({g.at.x - out - thick, g.at.y - out - thick}, {g.at.x + g.size.x + out + thick, g.at.y + g.size.y + out + thick}, true);
+  list->PushClipRect({g.at.x - out - thick, g.at.y - out - thick}, {g.at.x + g.size.x + out + thick, g.at.y + g.size.y + out + thick},
+                     true);
   for (auto r = sight.first_row; r < sight.last_row; ++r)
     for (auto c = sight.first_column; c < sight.last_column; ++c) {
       if (!has(r, c)) continue;
@@ -172,7 +181,9 @@ void mark_step(Ui& ui, const App& app, const CardGrid& g) {
   if (!part.in.empty()) outline(ui, g, part.in);
   else if (!part.mode || d.shape.rank() < 2) frame_cells(ui, g, all, ui.px(3));
   else
-    for (const auto& block : mode_cells(d, *part.mode, {sight.first_row, sight.first_column, sight.last_row - sight.first_row, sight.last_column - sight.first_column}))
+    for (const auto& block :
+         mode_cells(d, *part.mode,
+                    {sight.first_row, sight.first_column, sight.last_row - sight.first_row, sight.last_column - sight.first_column}))
       frame_cells(ui, g, block, ui.px(1));
 }
 

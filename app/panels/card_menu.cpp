@@ -43,10 +43,13 @@ void colours(const Menu& m) {
   if (!m.opens("Colour by")) return;
   for (int k = 0; k <= static_cast<int>(render::ColourBy::none); ++k) {
     const auto c = static_cast<render::ColourBy>(k);
-    m.choice("colour", std::string(name_of(c)).c_str(), m.settings().view.colour_by == c, [c](CardSettings& s) {
-      s.view.colour_by = c;
-      if (c != render::ColourBy::tile) s.colour_from.clear();
-    }, why_not(m.app, m.card, c));
+    m.choice(
+        "colour", std::string(name_of(c)).c_str(), m.settings().view.colour_by == c,
+        [c](CardSettings& s) {
+          s.view.colour_by = c;
+          if (c != render::ColourBy::tile) s.colour_from.clear();
+        },
+        why_not(m.app, m.card, c));
   }
   ImGui::EndMenu();
 }
@@ -72,7 +75,9 @@ void labels(const Menu& m) {
   if (!m.opens("Label")) return;
   for (int k = 0; k <= static_cast<int>(render::LabelBy::none); ++k) {
     const auto l = static_cast<render::LabelBy>(k);
-    m.choice("label", std::string(name_of(l)).c_str(), m.settings().view.label_by == l, [l](CardSettings& s) { s.view.label_by = l; }, why_not(m.app, m.card, l));
+    m.choice(
+        "label", std::string(name_of(l)).c_str(), m.settings().view.label_by == l, [l](CardSettings& s) { s.view.label_by = l; },
+        why_not(m.app, m.card, l));
   }
   ImGui::EndMenu();
 }
@@ -89,12 +94,15 @@ void looks(const Menu& m) {
   if (m.opens("Headings")) {
     static constexpr std::pair<render::Headings, const char*> kinds[] = {
         {render::Headings::automatic, "flat and natural"}, {render::Headings::flat, "flat"}, {render::Headings::natural, "natural"}};
-    for (const auto& [kind, title] : kinds) m.choice("headings", title, m.settings().view.headings == kind, [h = kind](CardSettings& s) { s.view.headings = h; });
+    for (const auto& [kind, title] : kinds)
+      m.choice("headings", title, m.settings().view.headings == kind, [h = kind](CardSettings& s) { s.view.headings = h; });
     ImGui::EndMenu();
   }
   const auto* picture = m.app.picture(m.card.entry, m.card.card);
   const bool flat = picture == nullptr || picture->diagram.slices() < 2;
-  m.choice("card", "All slices side by side", m.settings().view.slabs, [](CardSettings& s) { s.view.slabs ^= true; }, flat ? "Up to rank 2 there is one slice." : nullptr);
+  m.choice(
+      "card", "All slices side by side", m.settings().view.slabs, [](CardSettings& s) { s.view.slabs ^= true; },
+      flat ? "Up to rank 2 there is one slice." : nullptr);
   m.choice("card", "Transposed", m.settings().view.transposed, [](CardSettings& s) { s.view.transposed ^= true; });
   m.choice("card", "Legend", m.settings().legend, [](CardSettings& s) { s.legend ^= true; });
 }
@@ -141,18 +149,24 @@ void card_menu(Ui& ui, const App& app, Actions& actions, CardRef card) {
   ImGui::Separator();
   m.action("Fill the canvas", fill_canvas, true, app.cards.full == id_of(app, card));
   m.action("Another card of this entry", duplicate_card, can_duplicate(app, card));
-  m.choice("card", "Place and size by itself", false, [](CardSettings& s) {
-    s.at.reset();
-    s.size.reset();
-  }, m.settings().at || m.settings().size ? nullptr : "Nobody has moved this card.");
+  m.choice(
+      "card", "Place and size by itself", false,
+      [](CardSettings& s) {
+        s.at.reset();
+        s.size.reset();
+      },
+      m.settings().at || m.settings().size ? nullptr : "Nobody has moved this card.");
   comparisons(m);
   exports(m);
   ImGui::Separator();
-  if (entry.watched != 0 && ImGui::MenuItem(ui.tr("Keep the entry"))) actions.push_back([index = card.entry](App& a) { a.keep_entry(index); });
+  if (entry.watched != 0 && ImGui::MenuItem(ui.tr("Keep the entry")))
+    actions.push_back([index = card.entry](App& a) { a.keep_entry(index); });
   if (ImGui::MenuItem(ui.tr("Hide the card's values, to predict them"), nullptr, prediction_of(app, card.entry) != nullptr))
-    actions.push_back([index = card.entry](App& a) { prediction_of(a, index) != nullptr ? stop_predicting(a, index) : hide_values(a, index); });
+    actions.push_back(
+        [index = card.entry](App& a) { prediction_of(a, index) != nullptr ? stop_predicting(a, index) : hide_values(a, index); });
   help_term(ui, "card", "prediction", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-  if (ImGui::MenuItem(ui.tr("Walk the elements"), nullptr, walks(app, card.entry), can_walk(app, card.entry))) actions.push_back([index = card.entry](App& a) { walk(a, index); });
+  if (ImGui::MenuItem(ui.tr("Walk the elements"), nullptr, walks(app, card.entry), can_walk(app, card.entry)))
+    actions.push_back([index = card.entry](App& a) { walk(a, index); });
   help_term(ui, "card", "walk", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   m.action(entry.more.empty() ? "Hide the card" : "Close this card", close_card);
 }

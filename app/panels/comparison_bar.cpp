@@ -29,7 +29,8 @@ float button(const Ui& ui, Actions& actions, const char* id, const char* sign, c
   if (ImGui::InvisibleButton(id, {w, ui.px(30)})) actions.push_back(run);
   const bool over = ImGui::IsItemHovered();
   if (over) ImGui::SetTooltip("%s", ui.tr(tooltip));
-  draw_text_centred(ImGui::GetWindowDrawList(), ui.fonts.ui_bold, {right.x - w / 2, right.y + ui.px(7)}, over ? ui.ink.link : ui.ink.faint, sign);
+  draw_text_centred(ImGui::GetWindowDrawList(), ui.fonts.ui_bold, {right.x - w / 2, right.y + ui.px(7)}, over ? ui.ink.link : ui.ink.faint,
+                    sign);
   return right.x - w;
 }
 

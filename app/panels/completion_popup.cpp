@@ -109,14 +109,15 @@ void take_offer(Ui& ui, Actions& actions, int row) {
     a.sheet_look.cursor = CursorWish{index, cursor, cursor};
   });
   offer.completion = {};
-  offer.text.clear();   // what follows is looked at anew
+  offer.text.clear();  // what follows is looked at anew
 }
 
 void draw_offer(Ui& ui, const App& app, Actions& actions) {
   auto& offer = panel_of(ui).offer;
   const auto& io = ImGui::GetIO();
   const int count = static_cast<int>(offer.completion.rows.size());
-  const bool pressed = ImGui::IsMouseClicked(0) && io.MousePos.x >= offer.from.x && io.MousePos.x < offer.to.x && io.MousePos.y >= offer.from.y && io.MousePos.y < offer.to.y;
+  const bool pressed = ImGui::IsMouseClicked(0) && io.MousePos.x >= offer.from.x && io.MousePos.x < offer.to.x &&
+                       io.MousePos.y >= offer.from.y && io.MousePos.y < offer.to.y;
   // A press on a row takes the keyboard from the field before the row is drawn.
   if (offer.entry < 0 || (ui.active_entry != offer.entry && !pressed && app.focus_entry != offer.entry)) {
     offer = {};
@@ -131,7 +132,8 @@ void draw_offer(Ui& ui, const App& app, Actions& actions) {
   const int shown = std::min(count, most_shown);
   const bool with_call = offer.call && count == 0;
   const auto* chosen = count > 0 ? &offer.completion.rows[static_cast<std::size_t>(std::clamp(offer.row, 0, count - 1))] : nullptr;
-  const auto meaning = chosen != nullptr && !chosen->meaning.empty() ? std::string(ui.tr(std::string(chosen->meaning).c_str())) : std::string{};
+  const auto meaning =
+      chosen != nullptr && !chosen->meaning.empty() ? std::string(ui.tr(std::string(chosen->meaning).c_str())) : std::string{};
   float height = pad + line * static_cast<float>(shown);
   if (with_call) height += draw_call(nullptr, ui, *offer.call, {}, width - 2 * pad);
   if (!meaning.empty()) height += ui.px(5) + flow_text(nullptr, ui, {}, width - 2 * pad, 0, 0, meaning);
@@ -150,7 +152,9 @@ void draw_offer(Ui& ui, const App& app, Actions& actions) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(6));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
-  ImGui::Begin("##offer", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
+  ImGui::Begin("##offer", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                   ImGuiWindowFlags_NoFocusOnAppearing);
   ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
   auto* list = ImGui::GetWindowDrawList();
   float y = at.y + pad * 0.6f;

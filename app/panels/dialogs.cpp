@@ -22,7 +22,9 @@ std::string first_text(const App& app) {
 
 /// How far from the window's top: what is long begins high.
 float height_of(Dialog d) {
-  return d == Dialog::export_figure || d == Dialog::help ? 0.06f : d == Dialog::palette || d == Dialog::open || d == Dialog::save_as ? 0.14f : 0.22f;
+  return d == Dialog::export_figure || d == Dialog::help                     ? 0.06f
+         : d == Dialog::palette || d == Dialog::open || d == Dialog::save_as ? 0.14f
+                                                                             : 0.22f;
 }
 
 }  // namespace
@@ -41,7 +43,8 @@ void dialogs(Ui& ui, const App& app, Actions& actions) {
     ImGui::OpenPopup("dialog");
   }
   const auto* viewport = ImGui::GetMainViewport();
-  ImGui::SetNextWindowPos({viewport->Pos.x + viewport->Size.x / 2, viewport->Pos.y + viewport->Size.y * height_of(app.dialog)}, ImGuiCond_Always, {0.5f, 0});
+  ImGui::SetNextWindowPos({viewport->Pos.x + viewport->Size.x / 2, viewport->Pos.y + viewport->Size.y * height_of(app.dialog)},
+                          ImGuiCond_Always, {0.5f, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(16), ui.px(14)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(9));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
@@ -64,7 +67,9 @@ void dialogs(Ui& ui, const App& app, Actions& actions) {
       case Dialog::none: break;
     }
     if (compat::key_pressed(ImGuiKey_Escape)) close_dialog(actions);
-    const bool outside = ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) && !first;
+    const bool outside = ImGui::IsMouseClicked(0) &&
+                         !ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
+                         !first;
     if (outside && (app.dialog == Dialog::palette || app.dialog == Dialog::help || app.dialog == Dialog::about)) close_dialog(actions);
     ImGui::EndPopup();
   } else {

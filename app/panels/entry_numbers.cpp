@@ -11,9 +11,9 @@
 namespace app {
 namespace {
 
-constexpr double wheel_pause = 0.7;       ///< seconds after which turning the wheel is another step of undo
-constexpr float drag_begins = 3;          ///< points
-constexpr double search_budget = 0.008;   ///< seconds a frame for finding a value that works
+constexpr double wheel_pause = 0.7;      ///< seconds after which turning the wheel is another step of undo
+constexpr float drag_begins = 3;         ///< points
+constexpr double search_budget = 0.008;  ///< seconds a frame for finding a value that works
 
 void stop_wheel(SheetPanel& panel, Actions& actions) {
   if (panel.wheel_key.empty()) return;
@@ -122,7 +122,8 @@ void entry_numbers(Ui& ui, Actions& actions, int index, const SourceText& source
     return;
   }
   bool over_any = false;
-  if (panel.drag.entry < 0 && !panel.moving && ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) && !ImGui::IsMouseDragging(0)) {
+  if (panel.drag.entry < 0 && !panel.moving && ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
+      !ImGui::IsMouseDragging(0)) {
     for (std::size_t i = 0; i < source.numbers.size(); ++i) {
       const auto& n = source.numbers[i];
       ImVec2 from, to;
@@ -144,7 +145,13 @@ void entry_numbers(Ui& ui, Actions& actions, int index, const SourceText& source
           a.sheet_look.cursor = CursorWish{index, span.end, span.begin};
         });
       } else if (pressed) {
-        panel.drag = {.entry = index, .number = i, .from = n.value, .range = {}, .on_slider = false, .moving = false, .key = number_key("drag", index, i)};
+        panel.drag = {.entry = index,
+                      .number = i,
+                      .from = n.value,
+                      .range = {},
+                      .on_slider = false,
+                      .moving = false,
+                      .key = number_key("drag", index, i)};
         actions.push_back([](App& a) { a.seal_edit(); });
       }
       break;

@@ -133,7 +133,8 @@ float below_text(Ui& ui, const App& app, Actions& actions, int index, const Row&
   }
   if (const auto said = facts(e); !said.empty()) y += fact_lines(ui, {row.text_x, y}, row.text_width, ui.texts->message(said), said);
   for (const auto& hint : e.hints)
-    y += ui.px(2) + flow_text(ImGui::GetWindowDrawList(), ui, {row.text_x, y + ui.px(2)}, row.text_width, ui.ink.hint, ui.ink.chip, ui.texts->message(hint.problem.message));
+    y += ui.px(2) + flow_text(ImGui::GetWindowDrawList(), ui, {row.text_x, y + ui.px(2)}, row.text_width, ui.ink.hint, ui.ink.chip,
+                              ui.texts->message(hint.problem.message));
   return y - start;
 }
 
@@ -144,9 +145,7 @@ void row_buttons(Ui& ui, Actions& actions, int index, const Entry& entry, bool h
   if (has_card) {
     ImGui::SetCursorScreenPos({centre.x - ui.px(9), centre.y - ui.px(9)});
     if (ImGui::InvisibleButton("eye", {ui.px(18), ui.px(18)}))
-      actions.push_back([index](App& a) {
-        a.edit([&](Sheet& s) { s.entries[static_cast<std::size_t>(index)].visible ^= true; });
-      });
+      actions.push_back([index](App& a) { a.edit([&](Sheet& s) { s.entries[static_cast<std::size_t>(index)].visible ^= true; }); });
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", ui.tr(entry.visible ? "Hide the card" : "Show the card"));
     help_term(ui, "sheet", "ring", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     list->AddCircle(centre, r, ui.ink.fainter, 0, ui.px(1.2f));
@@ -155,8 +154,7 @@ void row_buttons(Ui& ui, Actions& actions, int index, const Entry& entry, bool h
   if (!hovered) return;
   const ImVec2 cross{centre.x - ui.px(22), centre.y};
   ImGui::SetCursorScreenPos({cross.x - ui.px(8), cross.y - ui.px(8)});
-  if (ImGui::InvisibleButton("delete", {ui.px(16), ui.px(16)}))
-    actions.push_back([index](App& a) { delete_entry(a, index); });
+  if (ImGui::InvisibleButton("delete", {ui.px(16), ui.px(16)})) actions.push_back([index](App& a) { delete_entry(a, index); });
   const bool over = ImGui::IsItemHovered();
   if (over) ImGui::SetTooltip("%s", ui.tr("Delete this entry"));
   const float d = ui.px(3.5f);
@@ -183,8 +181,11 @@ void verdict_mark(Ui& ui, const algebra::Verdict& v, ImVec2 right) {
   draw_text_right(ImGui::GetWindowDrawList(), ui.fonts.mono_tiny, right, kept ? ui.ink.good : ui.ink.fainter, mark);
   const float w = ui.px(14);
   help_term(ui, "sheet", "Checked", {right.x - w, right.y}, {right.x, right.y + ui.fonts.mono_tiny.size});
-  if (!ImGui::IsMouseHoveringRect({right.x - w, right.y}, {right.x, right.y + ui.fonts.mono_tiny.size}) || !ImGui::IsWindowHovered()) return;
-  if (kept) ImGui::SetTooltip("%s: %lld %s %lld", ui.texts->message(v.contract).c_str(), static_cast<long long>(v.checked), ui.tr("of"), static_cast<long long>(v.total));
+  if (!ImGui::IsMouseHoveringRect({right.x - w, right.y}, {right.x, right.y + ui.fonts.mono_tiny.size}) || !ImGui::IsWindowHovered())
+    return;
+  if (kept)
+    ImGui::SetTooltip("%s: %lld %s %lld", ui.texts->message(v.contract).c_str(), static_cast<long long>(v.checked), ui.tr("of"),
+                      static_cast<long long>(v.total));
   else ImGui::SetTooltip("%s: %s %lld…", ui.texts->message(v.contract).c_str(), ui.tr("looking at"), static_cast<long long>(v.total));
 }
 
@@ -200,7 +201,8 @@ void row_handle(Ui& ui, int index, ImVec2 at, float height, bool hovered) {
   // Six dots: it can be taken hold of.
   const float x = at.x + ui.px(7), y = at.y + ui.px(17);
   for (int i = 0; i < 6; ++i)
-    ImGui::GetWindowDrawList()->AddCircleFilled({x + ui.px(3.5f) * static_cast<float>(i % 2), y + ui.px(3.5f) * static_cast<float>(i / 2 - 1)}, ui.px(1), ui.ink.fainter);
+    ImGui::GetWindowDrawList()->AddCircleFilled(
+        {x + ui.px(3.5f) * static_cast<float>(i % 2), y + ui.px(3.5f) * static_cast<float>(i / 2 - 1)}, ui.px(1), ui.ink.fainter);
 }
 
 bool has_card(const EntryResult& result) {
@@ -228,8 +230,7 @@ float entry_row(Ui& ui, const App& app, Actions& actions, int index, int number,
     const auto words = std::string_view(entry.text).substr(entry.text.find('#') + 1);
     const float h = flow_text(list, ui, {row.text_x, y}, width - ui.px(32 + 20), ui.ink.faint, 0, words);
     ImGui::SetCursorScreenPos({row.text_x, y});
-    if (ImGui::InvisibleButton("note", {row.text_width, h}))
-      actions.push_back([index](App& a) { a.selected = a.focus_entry = index; });
+    if (ImGui::InvisibleButton("note", {row.text_width, h})) actions.push_back([index](App& a) { a.selected = a.focus_entry = index; });
     y += h;
   } else {
     const Row field = result.problem ? Row{at, width, row.text_x, width - ui.px(32 + 40)} : row;
@@ -252,14 +253,17 @@ float entry_row(Ui& ui, const App& app, Actions& actions, int index, int number,
     if (result.evaluation) verdict_mark(ui, result.evaluation->verdict, {at.x + ui.px(25), at.y + ui.px(12) + ui.fonts.mono.size});
   }
   if (entry.times > 1)
-    draw_text_right(list, ui.fonts.mono_tiny, {at.x + width - ui.px(12), at.y + ui.px(14) + ui.fonts.mono.size}, ui.ink.faint, fmt::format("×{}", entry.times));
-  row_buttons(ui, actions, index, entry, has_card(result), {at.x + width - ui.px(21), at.y + ui.px(8) + ui.fonts.mono.size / 2}, hovered && !panel.moving);
+    draw_text_right(list, ui.fonts.mono_tiny, {at.x + width - ui.px(12), at.y + ui.px(14) + ui.fonts.mono.size}, ui.ink.faint,
+                    fmt::format("×{}", entry.times));
+  row_buttons(ui, actions, index, entry, has_card(result), {at.x + width - ui.px(21), at.y + ui.px(8) + ui.fonts.mono.size / 2},
+              hovered && !panel.moving);
   if (hovered && ImGui::IsMouseClicked(0)) {
     panel.pressed_here = true;
     const auto how = choice_by_keys();
     // A number waits for what comes of the press; in a field that is typed in Shift selects text.
     const bool waits = panel.drag.entry == index && how != Choose::only;
-    if (!waits && (ui.active_entry != index || how == Choose::toggle)) actions.push_back([index, how](App& a) { choose_entry(a, index, how); });
+    if (!waits && (ui.active_entry != index || how == Choose::toggle))
+      actions.push_back([index, how](App& a) { choose_entry(a, index, how); });
   }
 
   list->ChannelsSetCurrent(0);
@@ -273,7 +277,8 @@ float entry_row(Ui& ui, const App& app, Actions& actions, int index, int number,
     const ImVec2 badge{end.x - ui.px(21), at.y + ui.px(26) + ui.fonts.mono.size / 2};
     list->AddCircleFilled(badge, ui.px(7), ui.ink.accent);
     list->ChannelsSetCurrent(1);
-    draw_text_centred(list, ui.fonts.mono_tiny, {badge.x, badge.y - ui.fonts.mono_tiny.size / 2}, ui.ink.accent_text, fmt::format("{}", place));
+    draw_text_centred(list, ui.fonts.mono_tiny, {badge.x, badge.y - ui.fonts.mono_tiny.size / 2}, ui.ink.accent_text,
+                      fmt::format("{}", place));
     list->ChannelsSetCurrent(0);
   }
   if (!result.is_note) list->AddLine({at.x, end.y - 0.5f}, {end.x, end.y - 0.5f}, ui.ink.line);

@@ -13,13 +13,13 @@ namespace {
 
 /// What the field's callback is told, and what it tells.
 struct Typing {
-  const std::string* take = nullptr;   ///< the entry's text was changed by something else: the field takes it
+  const std::string* take = nullptr;  ///< the entry's text was changed by something else: the field takes it
   std::optional<CursorWish> wish;
   int cursor = 0;
-  int move = 0;                        ///< -1, +1: the up and down arrows
-  std::string_view after;              ///< what stands behind the cursor, where all brackets have partners
-  std::size_t passed = 0;              ///< closing brackets of it that were typed over
-  int opened = 0;                      ///< brackets typed in this frame
+  int move = 0;            ///< -1, +1: the up and down arrows
+  std::string_view after;  ///< what stands behind the cursor, where all brackets have partners
+  std::size_t passed = 0;  ///< closing brackets of it that were typed over
+  int opened = 0;          ///< brackets typed in this frame
   bool tab = false, took_wish = false;
 };
 
@@ -34,7 +34,8 @@ bool typed_over(Typing& typing, char c) {
 
 int on_typing(ImGuiInputTextCallbackData* data) {
   auto& typing = *static_cast<Typing*>(data->UserData);
-  if (data->EventFlag == ImGuiInputTextFlags_CallbackCharFilter) return typed_over(typing, static_cast<char>(data->EventChar < 0x80 ? data->EventChar : 0)) ? 1 : 0;
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackCharFilter)
+    return typed_over(typing, static_cast<char>(data->EventChar < 0x80 ? data->EventChar : 0)) ? 1 : 0;
   if (data->EventFlag == ImGuiInputTextFlags_CallbackHistory) typing.move = data->EventKey == ImGuiKey_UpArrow ? -1 : 1;
   if (data->EventFlag == ImGuiInputTextFlags_CallbackCompletion) typing.tab = true;
   if (typing.take != nullptr) {
@@ -85,7 +86,8 @@ void draw_pieces(ImDrawList* list, Ui& ui, const SourceText& source, ImVec2 orig
     piece(drawn, begin, ui.ink.text);
     piece(begin, end, ink_of(ui.ink, token.kind));
     const ImVec2 from{origin.x + source.at(begin), origin.y}, to{origin.x + source.at(end), origin.y + face.size};
-    if (token.kind == algebra::Token::Kind::function && ImGui::IsMouseHoveringRect(from, to)) help_here(ui, "function:" + std::string(text.substr(begin, end - begin)), from, to);
+    if (token.kind == algebra::Token::Kind::function && ImGui::IsMouseHoveringRect(from, to))
+      help_here(ui, "function:" + std::string(text.substr(begin, end - begin)), from, to);
     drawn = end;
   }
   piece(drawn, text.size(), ui.ink.text);
@@ -104,7 +106,9 @@ void underline(const Ui& ui, const algebra::Diagnostic& problem, const SourceTex
   const auto [from, to] = place_of(ui, source, problem.span, origin.x, left, right);
   const float y = origin.y + ui.fonts.mono.size + ui.px(1);
   ImGui::GetWindowDrawList()->AddRectFilled({from, y}, {to, y + ui.px(1.5f)}, ui.ink.error);
-  if (!ImGui::IsMouseHoveringRect({from, origin.y}, {to, y + ui.px(5)}) || !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) || ImGui::IsMouseDown(0)) return;
+  if (!ImGui::IsMouseHoveringRect({from, origin.y}, {to, y + ui.px(5)}) ||
+      !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) || ImGui::IsMouseDown(0))
+    return;
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ui.px(420));
   ImGui::TextUnformatted(ui.texts->message(problem.problem.message).c_str());
@@ -124,8 +128,8 @@ void mark_brackets(ImDrawList* list, const Ui& ui, const SourceText& source, ImV
 
 /// Where the cursor goes in a field that gets the keyboard without being clicked.
 CursorWish entering(SheetPanel& panel, int index, const std::string& text) {
-  const auto column = std::exchange(panel.column, std::string::npos);   // of the line that an arrow key left
-  if (column == std::string::npos && text == panel.typed) return {index, panel.cursor, panel.cursor};   // the entry has moved
+  const auto column = std::exchange(panel.column, std::string::npos);                                  // of the line that an arrow key left
+  if (column == std::string::npos && text == panel.typed) return {index, panel.cursor, panel.cursor};  // the entry has moved
   auto at = std::min(column, text.size());
   while (at > 0 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
   return {index, at, at};
@@ -145,7 +149,8 @@ Field input(Ui& ui, const App& app, Actions& actions, int index, const Row& row,
   if (was_active && entry.text != panel.typed) f.typing.take = &entry.text;
   if (const auto& wish = app.sheet_look.cursor; wish && wish->entry == index) f.typing.wish = wish;
   const auto* state = ImGui::GetInputTextState(ImGui::GetID("text"));
-  if (was_active && !note && panel.cursor < entry.text.size() && state != nullptr && !state->HasSelection() && source_of(ui, face, index, entry.text).unmatched.empty())
+  if (was_active && !note && panel.cursor < entry.text.size() && state != nullptr && !state->HasSelection() &&
+      source_of(ui, face, index, entry.text).unmatched.empty())
     f.typing.after = std::string_view(entry.text).substr(panel.cursor);
   ImGui::PushFont(face.font);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, 0));
@@ -162,8 +167,8 @@ Field input(Ui& ui, const App& app, Actions& actions, int index, const Row& row,
       if (wish.entry >= 0 && !a.sheet_look.cursor) a.sheet_look.cursor = wish;
     });
   }
-  constexpr ImGuiInputTextFlags flags = ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackHistory | ImGuiInputTextFlags_CallbackCompletion |
-                                        ImGuiInputTextFlags_CallbackCharFilter |
+  constexpr ImGuiInputTextFlags flags = ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackHistory |
+                                        ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackCharFilter |
                                         ImGuiInputTextFlags_NoUndoRedo | ImGuiInputTextFlags_EnterReturnsTrue;
   f.entered = ImGui::InputText("text", &f.text, flags, on_typing, &f.typing);
   f.active = ImGui::IsItemActive();
@@ -175,7 +180,8 @@ Field input(Ui& ui, const App& app, Actions& actions, int index, const Row& row,
   if (f.typing.took_wish)
     actions.push_back([taken = *f.typing.wish](App& a) {
       auto& now = a.sheet_look.cursor;
-      if (now && now->entry == taken.entry && now->cursor == taken.cursor && now->anchor == taken.anchor) now.reset();   // not one that came since
+      if (now && now->entry == taken.entry && now->cursor == taken.cursor && now->anchor == taken.anchor)
+        now.reset();  // not one that came since
     });
   return f;
 }
@@ -337,9 +343,10 @@ bool entry_text(Ui& ui, const App& app, Actions& actions, int index, const Row& 
   if (f.left && !kept) actions.push_back([](App& a) { a.seal_edit(); });
   if (f.active && (app.selected != index || app.sheet_look.typed_in != index))
     actions.push_back([index](App& a) { a.selected = a.sheet_look.typed_in = index; });
-  if (f.left && !kept) actions.push_back([index](App& a) {
-    if (a.sheet_look.typed_in == index) a.sheet_look.typed_in = -1;
-  });
+  if (f.left && !kept)
+    actions.push_back([index](App& a) {
+      if (a.sheet_look.typed_in == index) a.sheet_look.typed_in = -1;
+    });
   return f.active;
 }
 

@@ -17,7 +17,7 @@ struct Form {
   ExportSettings settings;
   float width;
   double was_wide = settings.width_cm;
-  bool half = false;     ///< the next field stands beside the last one
+  bool half = false;  ///< the next field stands beside the last one
 
   void label(const char* english) const {
     ImGui::AlignTextToFramePadding();
@@ -69,7 +69,8 @@ void kind_field(Form& f, const App& app) {
   if (wish.entry >= count) return;
   if (ImGui::BeginCombo("##entry", name(wish.entry).c_str())) {
     for (int i = 0; i < count; ++i)
-      if (app.result(i).evaluation && ImGui::Selectable(fmt::format("{}##{}", name(i), i).c_str(), wish.entry == i)) wish.entry = i, wish.card = 0;
+      if (app.result(i).evaluation && ImGui::Selectable(fmt::format("{}##{}", name(i), i).c_str(), wish.entry == i))
+        wish.entry = i, wish.card = 0;
     ImGui::EndCombo();
   }
 }
@@ -156,7 +157,8 @@ bool path_field(Form& f, bool first) {
   auto& ui = f.ui;
   if (first) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(f.width);
-  const bool entered = ImGui::InputText("##path", &ui.dialog_text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  const bool entered =
+      ImGui::InputText("##path", &ui.dialog_text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   const char* separator = "";
   for (const char* ending : {"svg", "pdf", "png", "tex", "txt"}) {
     if (*separator != '\0') ImGui::SameLine();
@@ -199,7 +201,8 @@ void export_dialog(Ui& ui, const App& app, Actions& actions, bool first) {
   ImGui::EndChild();
   ImGui::SameLine();
   const auto& preview = preview_of(ui, app);
-  const ImVec2 at = ImGui::GetCursorScreenPos(), room{std::min(ui.px(430), ImGui::GetMainViewport()->Size.x - f.width - ui.px(90)), height - ui.px(80)};
+  const ImVec2 at = ImGui::GetCursorScreenPos(),
+               room{std::min(ui.px(430), ImGui::GetMainViewport()->Size.x - f.width - ui.px(90)), height - ui.px(80)};
   ImGui::Dummy(room);
   draw_preview(ui, preview, at, room);
 
@@ -208,7 +211,8 @@ void export_dialog(Ui& ui, const App& app, Actions& actions, bool first) {
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.ink.error), "%s", ui.texts->message(app.notice).c_str());
     ImGui::PopTextWrapPos();
   }
-  const auto export_text = preview.figures > 1 ? fmt::format("{} ({})##export", ui.tr("Export"), preview.figures) : fmt::format("{}##export", ui.tr("Export"));
+  const auto export_text =
+      preview.figures > 1 ? fmt::format("{} ({})##export", ui.tr("Export"), preview.figures) : fmt::format("{}##export", ui.tr("Export"));
   const bool pressed = ImGui::Button(export_text.c_str());
   ImGui::SameLine();
   if (ImGui::Button(ui.tr("Cancel"))) actions.push_back([](App& a) { a.dialog = Dialog::none; });

@@ -28,8 +28,16 @@ class RecordingPen final : public render::Pen {
  private:
   FigurePreview::Stroke& add(FigurePreview::Stroke::Kind kind, double x, double y, double x1, double y1, double size, render::Rgb c) {
     auto& s = strokes_.emplace_back();
-    s = {.kind = kind, .x = static_cast<float>(x), .y = static_cast<float>(y), .x1 = static_cast<float>(x1), .y1 = static_cast<float>(y1),
-         .size = static_cast<float>(size), .colour = c, .font = {}, .anchor = {}, .text = {}};
+    s = {.kind = kind,
+         .x = static_cast<float>(x),
+         .y = static_cast<float>(y),
+         .x1 = static_cast<float>(x1),
+         .y1 = static_cast<float>(y1),
+         .size = static_cast<float>(size),
+         .colour = c,
+         .font = {},
+         .anchor = {},
+         .text = {}};
     return s;
   }
   std::vector<FigurePreview::Stroke>& strokes_;
@@ -47,7 +55,8 @@ void make(FigurePreview& p, const App& app) {
   std::int64_t cells = 0;
   for (const auto& panel : figures->front().panels) {
     if (!panel.diagram) continue;
-    const auto rows = std::min(panel.diagram->rows.extent, most_cells + 1), columns = std::min(panel.diagram->columns.extent, most_cells + 1);
+    const auto rows = std::min(panel.diagram->rows.extent, most_cells + 1),
+               columns = std::min(panel.diagram->columns.extent, most_cells + 1);
     cells += rows * columns;
   }
   if (cells > most_cells) {
@@ -69,7 +78,8 @@ void draw_letters(ImDrawList* list, const Ui& ui, const FigurePreview::Stroke& s
   const float width = face.font->CalcTextSizeA(height, FLT_MAX, 0, s.text.data(), s.text.data() + s.text.size()).x;
   const float x = at.x + s.x * zoom - (s.anchor == render::Anchor::middle ? width / 2 : s.anchor == render::Anchor::end ? width : 0);
   const float ascent = s.font == render::Font::mono ? 1.02f : 0.97f;
-  compat::add_text(list, face.font, height, {x, at.y + (s.y - ascent * s.size) * zoom}, colour(s.colour), s.text.data(), s.text.data() + s.text.size());
+  compat::add_text(list, face.font, height, {x, at.y + (s.y - ascent * s.size) * zoom}, colour(s.colour), s.text.data(),
+                   s.text.data() + s.text.size());
 }
 
 }  // namespace
@@ -96,7 +106,9 @@ float draw_preview(const Ui& ui, const FigurePreview& p, ImVec2 at, ImVec2 room)
   for (const auto& s : p.strokes) {
     switch (s.kind) {
       case FigurePreview::Stroke::Kind::fill: list->AddRectFilled(place(s.x, s.y), place(s.x1, s.y1), colour(s.colour)); break;
-      case FigurePreview::Stroke::Kind::line: list->AddLine(place(s.x, s.y), place(s.x1, s.y1), colour(s.colour), std::max(0.5f, s.size * zoom)); break;
+      case FigurePreview::Stroke::Kind::line:
+        list->AddLine(place(s.x, s.y), place(s.x1, s.y1), colour(s.colour), std::max(0.5f, s.size * zoom));
+        break;
       case FigurePreview::Stroke::Kind::text: draw_letters(list, ui, s, corner, zoom); break;
     }
   }

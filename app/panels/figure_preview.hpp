@@ -12,8 +12,8 @@ namespace app {
 struct FigurePreview {
   struct Stroke {
     enum class Kind : std::uint8_t { fill, line, text } kind = Kind::fill;
-    float x = 0, y = 0, x1 = 0, y1 = 0;      ///< points on the page; of a text its baseline's anchor
-    float size = 0;                          ///< of letters, or a line's width
+    float x = 0, y = 0, x1 = 0, y1 = 0;  ///< points on the page; of a text its baseline's anchor
+    float size = 0;                      ///< of letters, or a line's width
     render::Rgb colour;
     render::Font font = render::Font::mono;
     render::Anchor anchor = render::Anchor::start;
@@ -21,9 +21,9 @@ struct FigurePreview {
   };
   std::vector<Stroke> strokes;
   render::PageSize size;
-  std::string problem;                       ///< why there is no picture
-  std::size_t figures = 0;                   ///< that would be written
-  std::uint64_t made_for = 0;                ///< the sheet's version that it was made from
+  std::string problem;         ///< why there is no picture
+  std::size_t figures = 0;     ///< that would be written
+  std::uint64_t made_for = 0;  ///< the sheet's version that it was made from
   ExportSettings settings;
 };
 

@@ -14,10 +14,12 @@ namespace app {
 namespace {
 
 /// What went wrong, and what to do about it, in the middle of the room.
-void message(Ui& ui, Actions& actions, ImVec2 at, ImVec2 size, const char* title, const std::string& why, const char* what_to_do, bool again) {
+void message(Ui& ui, Actions& actions, ImVec2 at, ImVec2 size, const char* title, const std::string& why, const char* what_to_do,
+             bool again) {
   auto* list = ImGui::GetWindowDrawList();
   const float width = std::min(size.x - ui.px(40), ui.px(460)), pad = ui.px(14);
-  const float inner = width - 2 * pad, text = flow_text(nullptr, ui, {}, inner, 0, 0, why), hint = flow_text(nullptr, ui, {}, inner, 0, 0, what_to_do);
+  const float inner = width - 2 * pad, text = flow_text(nullptr, ui, {}, inner, 0, 0, why),
+              hint = flow_text(nullptr, ui, {}, inner, 0, 0, what_to_do);
   const float height = 2 * pad + ui.fonts.ui_bold.size + ui.px(6) + text + ui.px(6) + hint + (again ? ui.px(34) : 0);
   const ImVec2 a{at.x + (size.x - width) / 2, at.y + std::max(ui.px(8), (size.y - height) / 2)};
   list->AddRectFilled(a, {a.x + width, a.y + height}, ui.ink.error_back, ui.px(8));
@@ -35,7 +37,8 @@ struct Tab {
   const char* label;
   void (*draw)(const LaunchView&, ImVec2, ImVec2);
 };
-constexpr std::array tabs{Tab{"Memory", lines_view}, Tab{"Banks", banks_view}, Tab{"Requests", requests_view}, Tab{"Source", source_view}};   // as MemoryTab
+constexpr std::array tabs{Tab{"Memory", lines_view}, Tab{"Banks", banks_view}, Tab{"Requests", requests_view},
+                          Tab{"Source", source_view}};  // as MemoryTab
 
 /// Requests of which side: a copy to somewhere else loads and stores at different places, and shared memory serves some
 /// loads faster than stores.
@@ -68,7 +71,8 @@ void memory_views(const LaunchView& v, ImVec2 at, ImVec2 size) {
   const auto chosen = static_cast<std::size_t>(v.app.launch_look.tab);
   float sum = 0;
   for (const auto& tab : tabs) sum += text_width(face, ui.tr(tab.label));
-  const bool sided = v.two_sided && (chosen == static_cast<std::size_t>(MemoryTab::banks) || chosen == static_cast<std::size_t>(MemoryTab::requests));
+  const bool sided =
+      v.two_sided && (chosen == static_cast<std::size_t>(MemoryTab::banks) || chosen == static_cast<std::size_t>(MemoryTab::requests));
   const float bar = face.size + ui.px(8), chip_width = ui.px(60), least_gap = ui.px(6);
   // Beside the tabs where there is room, else beneath them.
   const bool beside = sided && sum + least_gap * static_cast<float>(tabs.size()) + chip_width <= size.x;
@@ -84,7 +88,8 @@ void memory_views(const LaunchView& v, ImVec2 at, ImVec2 size) {
     ImGui::PopID();
     help_here(ui, fmt::format("launch.memory.{}", k), ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     draw_text(list, face, {x, at.y}, k == chosen ? ui.ink.text : ImGui::IsItemHovered() ? ui.ink.accent : ui.ink.faint, label);
-    if (k == chosen) list->AddRectFilled({x - ui.px(2), at.y + face.size + ui.px(2)}, {x + w + ui.px(2), at.y + face.size + ui.px(4)}, ui.ink.accent);
+    if (k == chosen)
+      list->AddRectFilled({x - ui.px(2), at.y + face.size + ui.px(2)}, {x + w + ui.px(2), at.y + face.size + ui.px(4)}, ui.ink.accent);
     x += w + gap;
   }
   float head = bar + ui.px(4);
@@ -96,7 +101,7 @@ void memory_views(const LaunchView& v, ImVec2 at, ImVec2 size) {
 void gpu_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
   list->AddLine(at, {at.x + size.x, at.y}, ui.ink.line);
-  ImGui::PushID("gpu");   // the inspector has tabs as well
+  ImGui::PushID("gpu");  // the inspector has tabs as well
   const float form = std::clamp(size.x * 0.207f, ui.px(240), ui.px(270)), side = std::clamp(size.x * 0.2f, ui.px(244), ui.px(250));
   launch_form(ui, app, actions, at, {form, size.y});
   list->AddLine({at.x + form, at.y}, {at.x + form, at.y + size.y}, ui.ink.line);
@@ -104,11 +109,14 @@ void gpu_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size)
   const ImVec2 middle_size{size.x - form - side - ui.px(16), size.y};
   const auto failure = ui.trace != nullptr ? ui.trace->failure() : std::string{};
   if (app.sheet().launch.empty()) {
-    flow_text(list, ui, {middle.x, middle.y + ui.px(14)}, middle_size.x - ui.px(16), ui.ink.faint, ui.ink.panel, ui.tr("Name a tensor, a tile and threads at the left: the kernel runs as soon as they make a launch."));
+    flow_text(list, ui, {middle.x, middle.y + ui.px(14)}, middle_size.x - ui.px(16), ui.ink.faint, ui.ink.panel,
+              ui.tr("Name a tensor, a tile and threads at the left: the kernel runs as soon as they make a launch."));
   } else if (!app.launch()) {
-    message(ui, actions, middle, middle_size, ui.tr("This launch cannot run"), ui.texts->message(app.launch().error()), ui.tr("Change the fields at the left; the launch runs by itself as soon as they make one."), false);
+    message(ui, actions, middle, middle_size, ui.tr("This launch cannot run"), ui.texts->message(app.launch().error()),
+            ui.tr("Change the fields at the left; the launch runs by itself as soon as they make one."), false);
   } else if (!failure.empty()) {
-    message(ui, actions, middle, middle_size, ui.tr("The launch did not run"), ui.texts->message(failure), ui.tr("The sheet is as it was. Change the launch, or run it again."), true);
+    message(ui, actions, middle, middle_size, ui.tr("The launch did not run"), ui.texts->message(failure),
+            ui.tr("The sheet is as it was. Change the launch, or run it again."), true);
   } else {
     ui.launch_tables.update(app.launch_version(), *app.launch(), app.sheet().launch);
     trace_view({ui, app, actions, *app.launch()}, middle, middle_size);

@@ -42,7 +42,8 @@ void LaunchView::pick(std::int64_t block, std::int64_t thread) const {
 
 void LaunchView::tooltip(std::int64_t element) const {
   const auto byte = element * plan.launch.element_bytes;
-  auto text = fmt::format("{} {} · 0x{:X}\n{} {}, {} {}", ui.tr("element"), element, byte, ui.tr("line"), byte / 128, ui.tr("sector"), byte / 32 % 4);
+  auto text = fmt::format("{} {} · 0x{:X}\n{} {}, {} {}", ui.tr("element"), element, byte, ui.tr("line"), byte / 128, ui.tr("sector"),
+                          byte / 32 % 4);
   if (plan.launch.shared_memory) text += fmt::format(" · {} {}", ui.tr("bank"), byte / 4 % 32);
   const auto& owners = ui.launch_tables.owners(plan, element);
   if (owners.total == 0) text += fmt::format("\n{}", ui.tr("nobody touches it"));
@@ -80,7 +81,8 @@ void hint(const Ui& ui, const std::string& text) {
 std::string grouped(std::int64_t n) {
   auto digits = fmt::format("{}", n);
   if (n > -10'000 && n < 10'000) return digits;
-  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > (n < 0 ? 1 : 0); at -= 3) digits.insert(static_cast<std::size_t>(at), 1, ',');
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > (n < 0 ? 1 : 0); at -= 3)
+    digits.insert(static_cast<std::size_t>(at), 1, ',');
   return digits;
 }
 
@@ -91,17 +93,20 @@ float scroll_bar_width(const Ui& ui) { return ui.px(10); }
 void scroll_rows(Ui& ui, const char* id, RowScroll& scroll, std::int64_t count, float row_height, ImVec2 at, ImVec2 size) {
   const double visible = static_cast<double>(size.y) / row_height, most = std::max(0.0, static_cast<double>(count) - visible);
   const auto& io = ImGui::GetIO();
-  if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, {at.x + size.x, at.y + size.y})) scroll.first -= 3.0 * static_cast<double>(io.MouseWheel);
+  if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, {at.x + size.x, at.y + size.y}))
+    scroll.first -= 3.0 * static_cast<double>(io.MouseWheel);
   scroll.first = std::clamp(scroll.first, 0.0, most);
   if (most <= 0) return;
   const float bar = scroll_bar_width(ui), x = at.x + size.x - bar;
   const float knob = std::max(ui.px(18), static_cast<float>(static_cast<double>(size.y) * visible / static_cast<double>(count)));
   ImGui::SetCursorScreenPos({x, at.y});
   ImGui::InvisibleButton(id, {bar, size.y});
-  if (ImGui::IsItemActive()) scroll.first = std::clamp(static_cast<double>((io.MousePos.y - at.y - knob / 2) / std::max(1.0f, size.y - knob)), 0.0, 1.0) * most;
+  if (ImGui::IsItemActive())
+    scroll.first = std::clamp(static_cast<double>((io.MousePos.y - at.y - knob / 2) / std::max(1.0f, size.y - knob)), 0.0, 1.0) * most;
   const float y = at.y + static_cast<float>(scroll.first / most) * (size.y - knob);
   const bool hot = ImGui::IsItemHovered() || ImGui::IsItemActive();
-  ImGui::GetWindowDrawList()->AddRectFilled({x + ui.px(3), y}, {x + bar - ui.px(1), y + knob}, hot ? ui.ink.faint : ui.ink.chip_border, ui.px(3));
+  ImGui::GetWindowDrawList()->AddRectFilled({x + ui.px(3), y}, {x + bar - ui.px(1), y + knob}, hot ? ui.ink.faint : ui.ink.chip_border,
+                                            ui.px(3));
 }
 
 void show_row(RowScroll& scroll, std::int64_t row, std::int64_t count, double visible) {

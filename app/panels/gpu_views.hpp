@@ -13,10 +13,10 @@ struct LaunchView {
   const App& app;
   Actions& actions;
   const LaunchPlan& plan;
-  std::int64_t total = 0, position = 0;      ///< requests; those that have been made
-  std::optional<RequestAt> current;          ///< the last one made
-  bool two_sided = false;                    ///< loads and stores are different requests
-  bool loads = true;                         ///< those that load are shown; false: those that store
+  std::int64_t total = 0, position = 0;  ///< requests; those that have been made
+  std::optional<RequestAt> current;      ///< the last one made
+  bool two_sided = false;                ///< loads and stores are different requests
+  bool loads = true;                     ///< those that load are shown; false: those that store
 
   LaunchView(Ui&, const App&, Actions&, const LaunchPlan&);
   const LaunchSettings& settings() const { return app.sheet().launch; }

@@ -11,21 +11,23 @@
 namespace app {
 namespace {
 
-double cell_of(const Ui& ui, const CardView& view, float default_cell) {
-  return view.cell > 0 ? view.cell * ui.scale : default_cell;
-}
+double cell_of(const Ui& ui, const CardView& view, float default_cell) { return view.cell > 0 ? view.cell * ui.scale : default_cell; }
 
 CellRange visible(const render::Diagram& d, const CardView& view, double cell, ImVec2 size) {
-  const auto first_row = static_cast<std::int64_t>(std::floor(view.first_row)), first_column = static_cast<std::int64_t>(std::floor(view.first_column));
-  return {first_row, std::min(d.rows.extent, static_cast<std::int64_t>(std::ceil(view.first_row + size.y / cell))),
-          first_column, std::min(d.columns.extent, static_cast<std::int64_t>(std::ceil(view.first_column + size.x / cell)))};
+  const auto first_row = static_cast<std::int64_t>(std::floor(view.first_row)),
+             first_column = static_cast<std::int64_t>(std::floor(view.first_column));
+  return {first_row, std::min(d.rows.extent, static_cast<std::int64_t>(std::ceil(view.first_row + size.y / cell))), first_column,
+          std::min(d.columns.extent, static_cast<std::int64_t>(std::ceil(view.first_column + size.x / cell)))};
 }
 
-void zoom_and_pan(const Ui& ui, const render::Diagram& d, CardView& view, float default_cell, ImVec2 at, ImVec2 size, bool hovered, bool dragged) {
+void zoom_and_pan(const Ui& ui, const render::Diagram& d, CardView& view, float default_cell, ImVec2 at, ImVec2 size, bool hovered,
+                  bool dragged) {
   const auto& io = ImGui::GetIO();
   double cell = cell_of(ui, view, default_cell);
-  const double fit = std::min({size.x / static_cast<double>(d.columns.extent), size.y / static_cast<double>(d.rows.extent), static_cast<double>(default_cell)});
-  const bool pannable = cell * static_cast<double>(d.columns.extent) > size.x + 0.5 || cell * static_cast<double>(d.rows.extent) > size.y + 0.5;
+  const double fit = std::min(
+      {size.x / static_cast<double>(d.columns.extent), size.y / static_cast<double>(d.rows.extent), static_cast<double>(default_cell)});
+  const bool pannable =
+      cell * static_cast<double>(d.columns.extent) > size.x + 0.5 || cell * static_cast<double>(d.rows.extent) > size.y + 0.5;
   if (hovered && (io.KeyCtrl || pannable)) compat::own_wheel();
   if (hovered && io.MouseWheel != 0 && !io.KeyShift && (io.KeyCtrl || pannable)) {
     const double x = (io.MousePos.x - at.x) / cell + view.first_column, y = (io.MousePos.y - at.y) / cell + view.first_row;
@@ -65,7 +67,9 @@ const Face* face_for(const Ui& ui, const Face& large, std::span<const CellLabel>
   // Large cells have large letters, with room around them.
   const bool roomy = std::none_of(labels.begin(), labels.end(), [&](const CellLabel& l) { return !l.second().empty(); });
   for (const Face* face : {&ui.fonts.mono_large, &ui.fonts.mono}) {
-    const bool fits = roomy && face->size > large.size && face->size * 2 <= cell && std::all_of(labels.begin(), labels.end(), [&](const CellLabel& l) { return text_width(*face, l.first()) <= cell * 0.72f; });
+    const bool fits =
+        roomy && face->size > large.size && face->size * 2 <= cell &&
+        std::all_of(labels.begin(), labels.end(), [&](const CellLabel& l) { return text_width(*face, l.first()) <= cell * 0.72f; });
     if (fits) return face;
   }
   for (const Face* face : {&large, &ui.fonts.mono_large, &ui.fonts.mono_small, &ui.fonts.mono_tiny, &ui.fonts.label_least}) {
@@ -101,7 +105,8 @@ void each_slab(const render::Axis& axis, double first, double cell, float length
   while (static_cast<double>(step) * width < room) step *= 2;
   for (auto n = static_cast<std::int64_t>(from / width) / step * step; n < axis.slab_count(); n += step) {
     // Of a slab that is half in sight its caption stands over that half.
-    const double begin = std::max(static_cast<double>(n) * width - from, 0.0), end = std::min(static_cast<double>(n + 1) * width - from, static_cast<double>(length));
+    const double begin = std::max(static_cast<double>(n) * width - from, 0.0),
+                 end = std::min(static_cast<double>(n + 1) * width - from, static_cast<double>(length));
     if (begin >= length) return;
     if (end - begin >= std::min(static_cast<double>(room), width) * 0.6) f(static_cast<float>((begin + end) / 2), axis.slab_caption(n));
   }
@@ -148,7 +153,8 @@ ImVec2 centre_of(const Ui& ui, const CardGrid& g, render::Diagram::Cell cell) {
   return {x + half, y + half};
 }
 
-CellAt draw_grid(Ui& ui, const char* id, const render::Diagram& d, CardView& view, float default_cell, ImVec2 at, ImVec2 size, const GridLook& look) {
+CellAt draw_grid(Ui& ui, const char* id, const render::Diagram& d, CardView& view, float default_cell, ImVec2 at, ImVec2 size,
+                 const GridLook& look) {
   auto* list = ImGui::GetWindowDrawList();
   if (view.rows != d.rows.extent || view.columns != d.columns.extent) view = {.rows = d.rows.extent, .columns = d.columns.extent};
   ImGui::SetCursorScreenPos(at);
@@ -162,9 +168,20 @@ CellAt draw_grid(Ui& ui, const char* id, const render::Diagram& d, CardView& vie
   const float x1 = std::min(at.x + size.x + 2, clip_max.x), y1 = std::min(at.y + size.y + 2, clip_max.y);
   if (x1 <= x0 || y1 <= y0) return {};
   ui.grid(list, d,
-          {.framebuffer_width = ui.framebuffer_width, .framebuffer_height = ui.framebuffer_height, .x = at.x, .y = at.y,
-           .width = size.x, .height = size.y, .clip_x = x0, .clip_y = y0, .clip_width = x1 - x0, .clip_height = y1 - y0,
-           .first_row = view.first_row, .first_column = view.first_column, .cell = cell, .dim = look.dim},
+          {.framebuffer_width = ui.framebuffer_width,
+           .framebuffer_height = ui.framebuffer_height,
+           .x = at.x,
+           .y = at.y,
+           .width = size.x,
+           .height = size.y,
+           .clip_x = x0,
+           .clip_y = y0,
+           .clip_width = x1 - x0,
+           .clip_height = y1 - y0,
+           .first_row = view.first_row,
+           .first_column = view.first_column,
+           .cell = cell,
+           .dim = look.dim},
           look.trace);
 
   draw_position(ui, d, view, cell, at, size);
@@ -173,7 +190,8 @@ CellAt draw_grid(Ui& ui, const char* id, const render::Diagram& d, CardView& vie
     const auto v = visible(d, view, cell, size);
     const ImU32 ink = colour(ui.theme().text, 1 - 0.6f * look.dim), faint = colour(ui.theme().text, 0.75f - 0.5f * look.dim);
     std::vector<CellLabel> labels;
-    list->PushClipRect({std::max(at.x, clip_min.x), std::max(at.y, clip_min.y)}, {std::min(at.x + size.x, clip_max.x), std::min(at.y + size.y, clip_max.y)}, true);
+    list->PushClipRect({std::max(at.x, clip_min.x), std::max(at.y, clip_min.y)},
+                       {std::min(at.x + size.x, clip_max.x), std::min(at.y + size.y, clip_max.y)}, true);
     for (auto r = v.first_row; r < v.last_row; ++r) {
       const auto y = static_cast<float>(at.y + (static_cast<double>(r) + 0.5 - view.first_row) * cell);
       if (y + cell < clip_min.y || y - cell > clip_max.y) continue;
@@ -195,7 +213,8 @@ CellAt draw_grid(Ui& ui, const char* id, const render::Diagram& d, CardView& vie
   return under;
 }
 
-void mark_cell(Ui& ui, const CardView& view, float default_cell, ImVec2 at, ImVec2 size, std::int64_t row, std::int64_t column, ImU32 c, float thickness) {
+void mark_cell(Ui& ui, const CardView& view, float default_cell, ImVec2 at, ImVec2 size, std::int64_t row, std::int64_t column, ImU32 c,
+               float thickness) {
   const double cell = cell_of(ui, view, default_cell);
   const auto x = static_cast<float>(at.x + (static_cast<double>(column) - view.first_column) * cell);
   const auto y = static_cast<float>(at.y + (static_cast<double>(row) - view.first_row) * cell);
@@ -212,7 +231,8 @@ void shade_cell(Ui& ui, const CardView& view, float default_cell, ImVec2 at, ImV
   const auto x = static_cast<float>(at.x + (static_cast<double>(column) - view.first_column) * cell);
   const auto y = static_cast<float>(at.y + (static_cast<double>(row) - view.first_row) * cell);
   const ImVec2 a{std::max(std::round(x) + 1, at.x), std::max(std::round(y) + 1, at.y)};
-  const ImVec2 b{std::min(std::round(x + static_cast<float>(cell)), at.x + size.x), std::min(std::round(y + static_cast<float>(cell)), at.y + size.y)};
+  const ImVec2 b{std::min(std::round(x + static_cast<float>(cell)), at.x + size.x),
+                 std::min(std::round(y + static_cast<float>(cell)), at.y + size.y)};
   if (a.x < b.x && a.y < b.y) ImGui::GetWindowDrawList()->AddRectFilled(a, b, colour(ui.theme().card, 0.7f));
 }
 
@@ -224,7 +244,8 @@ float row_heading_width(const Ui& ui, const render::Diagram& d) {
 }
 
 float column_heading_height(const Ui& ui, const render::Diagram& d) {
-  return (ui.fonts.mono_tiny.size + ui.px(2)) * ((d.columns.hierarchical ? 2.0f : 1.0f) + (d.columns.slabs.width > 0 ? 1.0f : 0.0f)) + ui.px(4);
+  return (ui.fonts.mono_tiny.size + ui.px(2)) * ((d.columns.hierarchical ? 2.0f : 1.0f) + (d.columns.slabs.width > 0 ? 1.0f : 0.0f)) +
+         ui.px(4);
 }
 
 void draw_headings(Ui& ui, const render::Diagram& d, const CardView& view, float default_cell, ImVec2 at, ImVec2 size) {
@@ -239,13 +260,18 @@ void draw_headings(Ui& ui, const render::Diagram& d, const CardView& view, float
     return step;
   };
   const float line = face.size + ui.px(2);
-  const auto widest = std::max(text_width(face, d.columns.heading(std::max<std::int64_t>(0, v.last_column - 1))), d.columns.slabs.width > 0 || d.columns.natural_only ? text_width(face, d.columns.heading(d.columns.extent - 1)) : 0);
+  const auto widest =
+      std::max(text_width(face, d.columns.heading(std::max<std::int64_t>(0, v.last_column - 1))),
+               d.columns.slabs.width > 0 || d.columns.natural_only ? text_width(face, d.columns.heading(d.columns.extent - 1)) : 0);
   const auto columns = step_for(widest + ui.px(6));
-  const bool natural_columns = d.columns.hierarchical && text_width(face, d.columns.natural_heading(d.columns.extent - 1)) + ui.px(2) <= cell;
+  const bool natural_columns =
+      d.columns.hierarchical && text_width(face, d.columns.natural_heading(d.columns.extent - 1)) + ui.px(2) <= cell;
   float top = at.y - column_heading_height(ui, d);
   if (d.columns.slabs.width > 0) {
     const float room = text_width(face, d.columns.slab_caption(d.columns.slab_count() - 1)) + ui.px(6);
-    each_slab(d.columns, view.first_column, cell, size.x, room, [&](float middle, const std::string& text) { draw_text_centred(list, face, {at.x + middle, top}, ui.ink.text, text); });
+    each_slab(d.columns, view.first_column, cell, size.x, room, [&](float middle, const std::string& text) {
+      draw_text_centred(list, face, {at.x + middle, top}, ui.ink.text, text);
+    });
     top += line;
   }
   each_slab(d.rows, view.first_row, cell, size.y, face.size, [&](float middle, const std::string& text) {

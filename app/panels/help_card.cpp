@@ -73,15 +73,19 @@ void help_card(Ui& ui, const App& app, Actions& actions) {
   const bool code = !topic.signature.empty();
   const auto& title_face = code ? ui.fonts.mono_bold : ui.fonts.ui_bold;
   const float pad = ui.px(16), width = ui.px(340), inner = width - 2 * pad, gap = ui.px(7);
-  const float text_height = flow_text(nullptr, ui, {}, inner, 0, 0, topic.text), signature_height = code ? flow_text(nullptr, ui, {}, inner, 0, 0, topic.signature) + gap : 0;
+  const float text_height = flow_text(nullptr, ui, {}, inner, 0, 0, topic.text),
+              signature_height = code ? flow_text(nullptr, ui, {}, inner, 0, 0, topic.signature) + gap : 0;
   const float example_height = topic.example.empty() ? 0 : flow_text(nullptr, ui, {}, inner, 0, 0, topic.example) + gap;
-  const float height = 2 * pad + title_face.size + gap + signature_height + text_height + example_height + ui.fonts.ui_small.size + ui.px(10);
+  const float height =
+      2 * pad + title_face.size + gap + signature_height + text_height + example_height + ui.fonts.ui_small.size + ui.px(10);
   const auto at = place(ui, ui.help.shown_of, {width, height});
   ImGui::SetNextWindowPos(at);
   ImGui::SetNextWindowSize({width, height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(8));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
-  ImGui::Begin("help card", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
+  ImGui::Begin("help card", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                   ImGuiWindowFlags_NoFocusOnAppearing);
   auto* list = ImGui::GetWindowDrawList();
   float y = at.y + pad;
   const float x = at.x + pad;

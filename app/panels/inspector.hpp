@@ -17,7 +17,7 @@ struct Pen {
   Ui& ui;
   ImDrawList* list;
   float x, width, y;
-  float bottom;                 ///< of the panel
+  float bottom;  ///< of the panel
 
   void heading(std::string_view text);
   /// A term of the window, in English: it is translated, and F1 explains it.
@@ -31,16 +31,16 @@ struct Pen {
 /// What the tabs keep from frame to frame.
 struct InspectorState {
   RowScroll table;
-  Element followed;                      ///< by the table
-  bool in_table = false;                 ///< the pointer is over it
+  Element followed;       ///< by the table
+  bool in_table = false;  ///< the pointer is over it
   int table_entry = -1;
-  std::int64_t table_rows = 0;           ///< that are in sight
-  float above = 0, below = 0;            ///< heights of what stands over and under the table
-  std::vector<std::pair<const char*, std::string>> properties;   ///< of the entry with this version
+  std::int64_t table_rows = 0;                                  ///< that are in sight
+  float above = 0, below = 0;                                   ///< heights of what stands over and under the table
+  std::vector<std::pair<const char*, std::string>> properties;  ///< of the entry with this version
   std::uint64_t properties_version = 0;
   int properties_bits = 0;
-  int step_seen = -1, step_entry = -1;   ///< the step that the words were last scrolled to
-  std::map<int, StepPart> step_parts;    ///< of operands, of that step of the entry with that version
+  int step_seen = -1, step_entry = -1;  ///< the step that the words were last scrolled to
+  std::map<int, StepPart> step_parts;   ///< of operands, of that step of the entry with that version
   std::uint64_t step_version = 0;
   int step_of_parts = -1;
   // Code, as it was last made.
@@ -53,7 +53,7 @@ struct InspectorState {
   std::uint64_t requests_version = 0;
   int requests_bits = 0;
   std::int64_t request = 0;
-  Element request_of;                    ///< the element that it was last moved to
+  Element request_of;  ///< the element that it was last moved to
 };
 InspectorState& inspector_state(Ui&);
 

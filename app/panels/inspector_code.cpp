@@ -69,7 +69,8 @@ void code_tab(Pen& pen, const App& app, Actions& actions) {
   update(state, app, entry);
   const auto& name = app.result(entry).name;
   pen.heading(fmt::format("{} {}", name.empty() ? fmt::format("{}", entry + 1) : name, ui.tr("as a program")));
-  constexpr std::array dialects{std::pair{Dialect::cpp, "CuTe C++"}, std::pair{Dialect::dsl, "CuTe DSL"}, std::pair{Dialect::pycute, "pycute"}};
+  constexpr std::array dialects{std::pair{Dialect::cpp, "CuTe C++"}, std::pair{Dialect::dsl, "CuTe DSL"},
+                                std::pair{Dialect::pycute, "pycute"}};
   float x = pen.x;
   for (const auto& [dialect, label] : dialects) {
     const bool chosen = dialect == app.inspector.dialect;
@@ -89,7 +90,8 @@ void code_tab(Pen& pen, const App& app, Actions& actions) {
   }
   const float buttons = ui.fonts.ui_small.size + ui.px(12);
   const auto copy = [&](const char* id, const char* label, const std::string& text, float at) {
-    if (text_button(ui, ui.fonts.ui_small, id, ui.tr(label), {at, pen.y}, Pointed::accent)) actions.push_back([text](App& a) { a.copy(tl::expected<std::string, std::string>(text)); });
+    if (text_button(ui, ui.fonts.ui_small, id, ui.tr(label), {at, pen.y}, Pointed::accent))
+      actions.push_back([text](App& a) { a.copy(tl::expected<std::string, std::string>(text)); });
     return at + text_width(ui.fonts.ui_small, ui.tr(label)) + ui.px(18);
   };
   const float next = copy("copy line", "Copy the line", state.code_line, pen.x);

@@ -43,7 +43,8 @@ struct TableColumns {
   std::vector<std::size_t> shown;
   std::array<float, 4> widths{};
 
-  TableColumns(const Ui& ui, const std::array<const char*, 4>& titles, const std::array<std::string, 4>& longest, float width) : face(&ui.fonts.mono_small), shown{0, 1, 2, 3} {
+  TableColumns(const Ui& ui, const std::array<const char*, 4>& titles, const std::array<std::string, 4>& longest, float width)
+      : face(&ui.fonts.mono_small), shown{0, 1, 2, 3} {
     // A shape without nesting has its R-D coordinates twice.
     if (longest[1] == longest[2]) shown = {0, 1, 3};
     const auto needed = [&] {
@@ -77,7 +78,8 @@ void coordinate_table(Pen& pen, const App& app, Actions& actions, int entry, con
   const float width = pen.width - bar;
   const std::array<const char*, 4> titles{"1-D", "R-D", "natural", "index"};
   const auto cells_of = [&](std::int64_t i) {
-    return std::array<std::string, 4>{fmt::format("{}", i), rank_coordinate(layout, i), algebra::natural_coordinate(*shape, i), leg ? fmt::format("{}", (*leg)(i)) : std::string("–")};
+    return std::array<std::string, 4>{fmt::format("{}", i), rank_coordinate(layout, i), algebra::natural_coordinate(*shape, i),
+                                      leg ? fmt::format("{}", (*leg)(i)) : std::string("–")};
   };
   const TableColumns columns(ui, titles, cells_of(size - 1), width);
   const auto& face = *columns.face;
@@ -102,7 +104,8 @@ void coordinate_table(Pen& pen, const App& app, Actions& actions, int entry, con
   if (state.table_entry != entry) state.table.first = 0;
   state.table_entry = entry;
   const bool points_here = element && element.entry == entry;
-  if (points_here && (state.followed != element || state.table_rows != shown) && !over) show_row(state.table, element.coordinate, size, static_cast<double>(shown));
+  if (points_here && (state.followed != element || state.table_rows != shown) && !over)
+    show_row(state.table, element.coordinate, size, static_cast<double>(shown));
   if (!over) state.followed = element;
   state.table_rows = shown;
   ImGui::SetCursorScreenPos(at);
@@ -118,7 +121,8 @@ void coordinate_table(Pen& pen, const App& app, Actions& actions, int entry, con
   const auto first = static_cast<std::int64_t>(state.table.first);
   const auto under = row_hovered ? first + static_cast<std::int64_t>((ImGui::GetIO().MousePos.y - at.y) / line) : -1;
   for (auto i = first; i < std::min(size, first + shown); ++i) {
-    if (points_here && i == element.coordinate) pen.list->AddRectFilled({pen.x, pen.y - ui.px(2)}, {pen.x + width, pen.y + line - ui.px(2)}, ui.ink.row_mark);
+    if (points_here && i == element.coordinate)
+      pen.list->AddRectFilled({pen.x, pen.y - ui.px(2)}, {pen.x + width, pen.y + line - ui.px(2)}, ui.ink.row_mark);
     write(cells_of(i), ui.ink.text);
     pen.y += line;
     pen.list->AddLine({pen.x, pen.y - ui.px(2.5f)}, {pen.x + width, pen.y - ui.px(2.5f)}, ui.ink.line);
@@ -164,7 +168,8 @@ void element_tab(Pen& pen, const App& app, Actions& actions) {
     const auto marks = app.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
     for (std::size_t i = 0; i < e.made_by.operands.size(); ++i) {
       const auto text = algebra::to_string(e.made_by.operands[i], marks);
-      const auto place = pen.labelled(i == 0 ? e.made_by.operation : "", e.made_by.names[i].empty() ? text : fmt::format("{} = {}", e.made_by.names[i], text), ui.ink.text);
+      const auto place = pen.labelled(i == 0 ? e.made_by.operation : "",
+                                      e.made_by.names[i].empty() ? text : fmt::format("{} = {}", e.made_by.names[i], text), ui.ink.text);
       help_here(ui, "function:" + e.made_by.operation, place.from, place.to);
     }
   }

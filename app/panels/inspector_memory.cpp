@@ -17,7 +17,7 @@
 namespace app {
 namespace {
 
-constexpr int most_lines = 16;   ///< drawn
+constexpr int most_lines = 16;  ///< drawn
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
@@ -44,11 +44,12 @@ std::string place_words(const Ui& ui, const WarpRequests& requests, std::int64_t
 }
 
 /// A row a line: its elements, those that a lane asks for in that lane's colour, and a frame around each sector touched.
-void touched_lines(Pen& pen, const App& app, Actions& actions, int entry, const WarpRequests& requests, std::int64_t number, const WarpRequest& r) {
+void touched_lines(Pen& pen, const App& app, Actions& actions, int entry, const WarpRequests& requests, std::int64_t number,
+                   const WarpRequest& r) {
   auto& ui = pen.ui;
   const int bytes = requests.element_bytes();
   const auto per_line = std::max(1, gpu::line_bytes / bytes), per_sector = std::max(1, gpu::sector_bytes / bytes);
-  std::map<std::int64_t, int> lane_of;   // element -> the first lane that asks for it
+  std::map<std::int64_t, int> lane_of;  // element -> the first lane that asks for it
   std::set<std::int64_t> lines, sectors;
   for (int lane = 31; lane >= 0; --lane) {
     const auto element = r.lanes[static_cast<std::size_t>(lane)];
@@ -88,7 +89,8 @@ void touched_lines(Pen& pen, const App& app, Actions& actions, int entry, const 
     for (int s = 0; s < per_line / per_sector; ++s) {
       const ImVec2 a{x + static_cast<float>(s * per_sector) * cell, y};
       const bool touched = sectors.contains(line * (gpu::line_bytes / gpu::sector_bytes) + s);
-      compat::rectangle(pen.list, a, {a.x + cell * static_cast<float>(per_sector), y + height}, touched ? ui.ink.faint : ui.ink.line, 0, touched ? ui.px(1.5f) : 1);
+      compat::rectangle(pen.list, a, {a.x + cell * static_cast<float>(per_sector), y + height}, touched ? ui.ink.faint : ui.ink.line, 0,
+                        touched ? ui.px(1.5f) : 1);
     }
     pen.y += height + ui.px(3);
   }
@@ -109,7 +111,8 @@ void request_buttons(Pen& pen, std::int64_t count) {
     const auto to = state.request + by;
     const bool able = to >= 0 && to < count;
     ImGui::SetCursorScreenPos({at, y - ui.px(4)});
-    if (ImGui::InvisibleButton(by > 0 ? "next request" : "previous request", {arrow, ui.fonts.ui_small.size + ui.px(8)}) && able) state.request = to;
+    if (ImGui::InvisibleButton(by > 0 ? "next request" : "previous request", {arrow, ui.fonts.ui_small.size + ui.px(8)}) && able)
+      state.request = to;
     draw_text_centred(pen.list, ui.fonts.ui_bold, {at + arrow / 2, y - ui.px(3)}, able ? ui.ink.link : ui.ink.fainter, by > 0 ? "›" : "‹");
   }
   pen.y += ui.fonts.ui_small.size + ui.px(6);
@@ -141,8 +144,13 @@ void memory_tab(Pen& pen, const App& app, Actions& actions) {
   pen.row("lanes", place_words(ui, *requests, state.request));
   const bool poor = r.request.sectors > r.request.ideal_sectors;
   pen.row("lines", fmt::format("{}", r.request.lines));
-  pen.row("sectors", fmt::format("{} ({} {}) · {:.0f} %", r.request.sectors, ui.tr("ideal"), r.request.ideal_sectors, 100 * r.request.efficiency()), poor ? ui.ink.hint : ui.ink.text);
-  pen.row("bank conflicts", fmt::format("{} · {} {}", ways(ui, r.request.bank_ways), r.request.wavefronts, ui.tr(r.request.wavefronts == 1 ? "turn" : "turns")), r.request.conflicts() > 0 ? ui.ink.hint : ui.ink.text);
+  pen.row("sectors",
+          fmt::format("{} ({} {}) · {:.0f} %", r.request.sectors, ui.tr("ideal"), r.request.ideal_sectors, 100 * r.request.efficiency()),
+          poor ? ui.ink.hint : ui.ink.text);
+  pen.row(
+      "bank conflicts",
+      fmt::format("{} · {} {}", ways(ui, r.request.bank_ways), r.request.wavefronts, ui.tr(r.request.wavefronts == 1 ? "turn" : "turns")),
+      r.request.conflicts() > 0 ? ui.ink.hint : ui.ink.text);
   const float picture = pen.y;
   pen.heading(ui.tr("memory, 128 B lines × 32 B sectors"));
   touched_lines(pen, app, actions, entry, *requests, state.request, r);
@@ -150,18 +158,24 @@ void memory_tab(Pen& pen, const App& app, Actions& actions) {
 
   const auto& sum = requests->sum();
   pen.heading(sum.all ? ui.tr("All requests") : fmt::format("{} {} {}", ui.tr("The first"), grouped(sum.requests), ui.tr("requests")));
-  const auto mean = [&](std::int64_t what) { return fmt::format("{:.3g}", static_cast<double>(what) / static_cast<double>(std::max<std::int64_t>(1, sum.requests))); };
+  const auto mean = [&](std::int64_t what) {
+    return fmt::format("{:.3g}", static_cast<double>(what) / static_cast<double>(std::max<std::int64_t>(1, sum.requests)));
+  };
   pen.row("requests", grouped(requests->count()));
   pen.row("lines per request", mean(sum.lines));
-  pen.row("sectors per request", fmt::format("{} ({} {})", mean(sum.sectors), ui.tr("ideal"), mean(sum.ideal)), sum.sectors > sum.ideal ? ui.ink.hint : ui.ink.good);
+  pen.row("sectors per request", fmt::format("{} ({} {})", mean(sum.sectors), ui.tr("ideal"), mean(sum.ideal)),
+          sum.sectors > sum.ideal ? ui.ink.hint : ui.ink.good);
   pen.row("bank conflicts", ways(ui, sum.worst_ways), sum.worst_ways > 1 ? ui.ink.hint : ui.ink.good);
   if (sum.worst_sectors > 0 && sum.sectors > sum.ideal) {
     const auto words = fmt::format("{}: {}", ui.tr("most sectors in request"), sum.worst + 1);
-    if (text_button(ui, ui.fonts.ui_small, "worst", fitted(ui.fonts.ui_small, words, pen.width), {pen.x, pen.y}, Pointed::accent)) state.request = sum.worst;
+    if (text_button(ui, ui.fonts.ui_small, "worst", fitted(ui.fonts.ui_small, words, pen.width), {pen.x, pen.y}, Pointed::accent))
+      state.request = sum.worst;
     help_term(ui, "inspector", "most sectors in request", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     pen.y += ui.fonts.ui_small.size + ui.px(6);
   }
-  pen.words(ui.tr(requests->by_thread() ? "A request is one value of 32 neighbouring threads." : "A request is 32 neighbouring 1-D coordinates, one a thread."), ui.ink.faint);
+  pen.words(ui.tr(requests->by_thread() ? "A request is one value of 32 neighbouring threads."
+                                        : "A request is 32 neighbouring 1-D coordinates, one a thread."),
+            ui.ink.faint);
 }
 
 }  // namespace app

@@ -66,10 +66,16 @@ void verdict(Pen& pen, const algebra::Verdict& v) {
   const bool kept = v.kind == algebra::Verdict::Kind::kept, open = v.kind == algebra::Verdict::Kind::pending;
   draw_text(pen.list, ui.fonts.ui_small, {pen.x, pen.y}, ui.ink.faint, ui.texts->message(v.contract));
   const float w = text_width(ui.fonts.ui_small, ui.texts->message(v.contract)) + ui.px(12);
-  const auto said = open ? fmt::format("{} {}…", ui.tr("looking at"), v.total) : kept ? fmt::format("{} {} {} {}", v.checked, ui.tr("of"), v.total, v.checked < v.total ? ui.tr("(a sample)") : "✓") : ui.texts->message(v.counterexample);
+  const auto said = open   ? fmt::format("{} {}…", ui.tr("looking at"), v.total)
+                    : kept ? fmt::format("{} {} {} {}", v.checked, ui.tr("of"), v.total, v.checked < v.total ? ui.tr("(a sample)") : "✓")
+                           : ui.texts->message(v.counterexample);
   if (w + text_width(ui.fonts.mono_small, said) > pen.width) pen.y += ui.fonts.ui_small.size + ui.px(3);
   const float x = w + text_width(ui.fonts.mono_small, said) > pen.width ? pen.x : pen.x + w;
-  draw_text(pen.list, ui.fonts.mono_small, {x, pen.y}, open ? ui.ink.faint : kept ? ui.ink.good : ui.ink.error, fitted(ui.fonts.mono_small, said, pen.x + pen.width - x));
+  draw_text(pen.list, ui.fonts.mono_small, {x, pen.y},
+            open   ? ui.ink.faint
+            : kept ? ui.ink.good
+                   : ui.ink.error,
+            fitted(ui.fonts.mono_small, said, pen.x + pen.width - x));
   pen.y += ui.fonts.mono_small.size + ui.px(5);
   help_term(ui, "inspector", "Checked", {pen.x, top}, {pen.x + pen.width, pen.y});
 }
@@ -84,7 +90,8 @@ void inspector_tabs(Ui& ui, const App& app, Actions& actions, ImVec2 at, float w
   const Face* face = &ui.fonts.ui;
   const auto words = [&](const Face& f, const Face& bold) {
     float w = 0;
-    for (std::size_t i = 0; i < tabs.size(); ++i) w += text_width(static_cast<std::size_t>(app.inspector.tab) == i ? bold : f, ui.tr(tabs[i]));
+    for (std::size_t i = 0; i < tabs.size(); ++i)
+      w += text_width(static_cast<std::size_t>(app.inspector.tab) == i ? bold : f, ui.tr(tabs[i]));
     return w;
   };
   const Face* bold = &ui.fonts.ui_bold;
@@ -103,7 +110,8 @@ void inspector_tabs(Ui& ui, const App& app, Actions& actions, ImVec2 at, float w
     const float w = text_width(f, label), side = gap / 2;
     ImGui::SetCursorScreenPos({x - side, at.y});
     ImGui::PushID(static_cast<int>(i));
-    if (ImGui::InvisibleButton("tab", {w + gap, height})) actions.push_back([i](App& a) { a.inspector.tab = static_cast<InspectorTab>(i); });
+    if (ImGui::InvisibleButton("tab", {w + gap, height}))
+      actions.push_back([i](App& a) { a.inspector.tab = static_cast<InspectorTab>(i); });
     ImGui::PopID();
     help_here(ui, fmt::format("inspector.{}", i), ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     draw_text(list, f, {x, at.y + (height - f.size) / 2 - ui.px(1)}, chosen ? ui.ink.text : ui.ink.faint, label);
@@ -132,12 +140,12 @@ void inspector_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2
     pen.y += ui.px(10);
     pen.words(ui.tr("The values of this entry are hidden: predict first."), ui.ink.faint);
   } else switch (app.inspector.tab) {
-    case InspectorTab::element: element_tab(pen, app, actions); break;
-    case InspectorTab::properties: properties_tab(pen, app); break;
-    case InspectorTab::steps: steps_tab(pen, app, actions); break;
-    case InspectorTab::memory: memory_tab(pen, app, actions); break;
-    case InspectorTab::code: code_tab(pen, app, actions); break;
-  }
+      case InspectorTab::element: element_tab(pen, app, actions); break;
+      case InspectorTab::properties: properties_tab(pen, app); break;
+      case InspectorTab::steps: steps_tab(pen, app, actions); break;
+      case InspectorTab::memory: memory_tab(pen, app, actions); break;
+      case InspectorTab::code: code_tab(pen, app, actions); break;
+    }
   ImGui::SetCursorScreenPos({at.x, pen.y + ui.px(6)});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();

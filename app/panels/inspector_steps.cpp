@@ -20,7 +20,8 @@ void point_in_stage(const App& app, Actions& actions, const render::Diagram& d, 
   const auto pointed = element_of_stage(app, d.coordinate(under.row, under.column));
   if (!pointed) return;
   actions.push_back([pointed](App& a) { a.hover = pointed; });
-  if (ImGui::IsMouseReleased(0) && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 9) actions.push_back([pointed](App& a) { toggle_pin(a, pointed); });
+  if (ImGui::IsMouseReleased(0) && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 9)
+    actions.push_back([pointed](App& a) { toggle_pin(a, pointed); });
 }
 
 /// The stage that is chosen, drawn as a grid as wide as the panel.
@@ -30,7 +31,8 @@ void stage_picture(Pen& pen, const App& app, Actions& actions, const render::Dia
   const float room = pen.width - left;
   const float widest = text_width(ui.fonts.mono_tiny, fmt::format("{}", d.widest_index())) + ui.px(8);
   const float tallest = ui.px(260);
-  const auto rows = static_cast<float>(std::max<std::int64_t>(1, d.rows.extent)), columns = static_cast<float>(std::max<std::int64_t>(1, d.columns.extent));
+  const auto rows = static_cast<float>(std::max<std::int64_t>(1, d.rows.extent)),
+             columns = static_cast<float>(std::max<std::int64_t>(1, d.columns.extent));
   // As large as its labels need, smaller to show all of it, and cut off where that would be dust.
   const float cell = std::floor(std::clamp(std::min(room / columns, tallest / rows), ui.px(14), std::max(widest, ui.px(30))));
   const ImVec2 size{std::min(room, cell * columns), std::min(tallest, cell * rows)};
@@ -85,7 +87,8 @@ void steps_tab(Pen& pen, const App& app, Actions& actions) {
   const auto& made = app.result(index).evaluation->made_by.operation;
   if (explained.steps.empty()) {
     pen.y += ui.px(10);
-    pen.words(ui.tr("Select an entry that is an operation, such as a composition or a divide, to see how its result comes about."), ui.ink.faint);
+    pen.words(ui.tr("Select an entry that is an operation, such as a composition or a divide, to see how its result comes about."),
+              ui.ink.faint);
     return;
   }
   const int count = static_cast<int>(explained.steps.size());
@@ -111,14 +114,17 @@ void steps_tab(Pen& pen, const App& app, Actions& actions) {
     const float indent = ui.px(static_cast<float>(std::min(s.level, 4)) * 12);
     const float height = flow_text(nullptr, ui, {}, words.width - indent - ui.px(6), 0, 0, said);
     if (i == step) {
-      words.list->AddRectFilled({words.x + indent - ui.px(6), words.y - ui.px(3)}, {words.x + words.width, words.y + height + ui.px(3)}, ui.ink.row_mark, ui.px(4));
+      words.list->AddRectFilled({words.x + indent - ui.px(6), words.y - ui.px(3)}, {words.x + words.width, words.y + height + ui.px(3)},
+                                ui.ink.row_mark, ui.px(4));
       const float top = words.y - origin.y, shown_from = ImGui::GetScrollY();
       if (moved && (top < shown_from || top + height > shown_from + room.y)) ImGui::SetScrollY(std::max(0.0f, top - room.y / 3));
     }
-    flow_text(words.list, ui, {words.x + indent, words.y}, words.width - indent - ui.px(6), s.level == 0 ? ui.ink.text : ui.ink.faint, ui.ink.chip, said);
+    flow_text(words.list, ui, {words.x + indent, words.y}, words.width - indent - ui.px(6), s.level == 0 ? ui.ink.text : ui.ink.faint,
+              ui.ink.chip, said);
     ImGui::PushID(i);
     ImGui::SetCursorScreenPos({words.x + indent, words.y});
-    if (ImGui::InvisibleButton("step", {words.width - indent, std::max(1.0f, height)})) actions.push_back([i](App& a) { a.inspector.step = i; });
+    if (ImGui::InvisibleButton("step", {words.width - indent, std::max(1.0f, height)}))
+      actions.push_back([i](App& a) { a.inspector.step = i; });
     ImGui::PopID();
     words.y += height + ui.px(7);
   }

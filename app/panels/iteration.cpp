@@ -16,10 +16,12 @@
 namespace app {
 namespace {
 
-constexpr std::int64_t longest_path = 512;   ///< elements
-constexpr std::int64_t whole_path = 256;     ///< of a value of at most this size all of the path stays
+constexpr std::int64_t longest_path = 512;  ///< elements
+constexpr std::int64_t whole_path = 256;    ///< of a value of at most this size all of the path stays
 
-ImU32 faded(ImU32 c, float alpha) { return (c & ~IM_COL32_A_MASK) | (static_cast<ImU32>(std::clamp(alpha, 0.0f, 1.0f) * 255) << IM_COL32_A_SHIFT); }
+ImU32 faded(ImU32 c, float alpha) {
+  return (c & ~IM_COL32_A_MASK) | (static_cast<ImU32>(std::clamp(alpha, 0.0f, 1.0f) * 255) << IM_COL32_A_SHIFT);
+}
 
 /// The middle of an element's cell; nothing where it is on another slice.
 std::optional<ImVec2> centre_of(const Ui& ui, const CardGrid& g, std::int64_t coordinate) {
@@ -34,7 +36,8 @@ void arrow_head(ImDrawList* list, ImVec2 from, ImVec2 tip, float size, ImU32 c) 
   const float dx = tip.x - from.x, dy = tip.y - from.y, length = std::sqrt(dx * dx + dy * dy);
   if (length < 1) return;
   const float ux = dx / length, uy = dy / length;
-  list->AddTriangleFilled({tip.x + ux * size * 0.5f, tip.y + uy * size * 0.5f}, {tip.x - ux * size - uy * size * 0.7f, tip.y - uy * size + ux * size * 0.7f},
+  list->AddTriangleFilled({tip.x + ux * size * 0.5f, tip.y + uy * size * 0.5f},
+                          {tip.x - ux * size - uy * size * 0.7f, tip.y - uy * size + ux * size * 0.7f},
                           {tip.x - ux * size + uy * size * 0.7f, tip.y - uy * size - ux * size * 0.7f}, c);
 }
 
@@ -44,7 +47,8 @@ void keep_in_sight(Ui& ui, const CardGrid& g, std::int64_t row, std::int64_t col
   if (view == ui.cards.end()) return;
   const double cell = cell_side(ui, g), rows = g.size.y / cell, columns = g.size.x / cell;
   const auto follow = [](double& first, double place, double shown, std::int64_t extent) {
-    if (place < first || place + 1 > first + shown) first = std::clamp(place - shown / 2, 0.0, std::max(0.0, static_cast<double>(extent) - shown));
+    if (place < first || place + 1 > first + shown)
+      first = std::clamp(place - shown / 2, 0.0, std::max(0.0, static_cast<double>(extent) - shown));
   };
   follow(view->second.first_row, static_cast<double>(row), rows, g.picture.diagram.rows.extent);
   follow(view->second.first_column, static_cast<double>(column), columns, g.picture.diagram.columns.extent);
@@ -102,7 +106,7 @@ void play_walk(Ui& ui, const App& app, Actions& actions) {
 
 void draw_walker(Ui& ui, const App& app, Actions& actions, const CardGrid& g) {
   const auto& it = app.iteration;
-  if (it.order->version != app.result(g.entry).version) {   // edited: in order again from the next frame on
+  if (it.order->version != app.result(g.entry).version) {  // edited: in order again from the next frame on
     actions.push_back([](App& a) { refresh_walk(a); });
     ui.animating = true;
     return;
@@ -125,13 +129,15 @@ void walk_bar(Ui& ui, const App& app, Actions& actions, const CardGrid& g, ImVec
   if (button(back, "The walk's element before", ui.ink.text)) actions.push_back([](App& a) { walk_to(a, a.iteration.position - 1); });
   if (button(it.playing ? pause : play, "Play or pause", ui.ink.text)) actions.push_back([entry = g.entry](App& a) { walk(a, entry); });
   if (button(forward, "The walk's next element", ui.ink.text)) actions.push_back([](App& a) { walk_to(a, a.iteration.position + 1); });
-  if (button(loop, "Walk again and again", it.loop ? ui.ink.accent : ui.ink.fainter)) actions.push_back([](App& a) { a.iteration.loop = !a.iteration.loop; });
+  if (button(loop, "Walk again and again", it.loop ? ui.ink.accent : ui.ink.fainter))
+    actions.push_back([](App& a) { a.iteration.loop = !a.iteration.loop; });
   float right = at.x + width - h;
   PlaybackButtons end{ui, right, at.y + ui.px(8), h};
   if (end(close, "End the walk", ui.ink.faint)) actions.push_back([](App& a) { stop_walk(a); });
   right -= ui.px(14);
   if (right - button.x >= ui.px(40))
-    if (const auto wanted = scrub(ui, "scrub", button.x + ui.px(4), right, mid, h, it.position, std::max<std::int64_t>(1, it.order->size - 1)))
+    if (const auto wanted =
+            scrub(ui, "scrub", button.x + ui.px(4), right, mid, h, it.position, std::max<std::int64_t>(1, it.order->size - 1)))
       actions.push_back([to = *wanted](App& a) { walk_to(a, to); });
 
   // Where it is, and beneath it how it goes on.
@@ -146,7 +152,8 @@ void walk_bar(Ui& ui, const App& app, Actions& actions, const CardGrid& g, ImVec
   }
   help_term(ui, "walk", it.by_index ? "by index" : "by coordinate", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   if (ImGui::IsItemHovered())
-    hint(ui, ui.tr(can_walk_by_index(app, g.entry) ? "The order of the walk: of coordinates, or of indices in memory" : "Too large to sort its elements by index"));
+    hint(ui, ui.tr(can_walk_by_index(app, g.entry) ? "The order of the walk: of coordinates, or of indices in memory"
+                                                   : "Too large to sort its elements by index"));
   const float speed_x = at.x + text_width(face, ui.tr(it.by_index ? "by index" : "by coordinate")) + ui.px(20);
   ImGui::SetCursorScreenPos({speed_x, y});
   const auto rate = rate_text(ui, it.speed);
@@ -154,10 +161,12 @@ void walk_bar(Ui& ui, const App& app, Actions& actions, const CardGrid& g, ImVec
   help_term(ui, "walk", "Speed", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   if (const Popup popup(ui, "speeds"); popup) {
     for (const double speed : speeds)
-      if (ImGui::MenuItem(rate_text(ui, speed).c_str(), nullptr, it.speed == speed)) actions.push_back([speed](App& a) { a.iteration.speed = speed; });
+      if (ImGui::MenuItem(rate_text(ui, speed).c_str(), nullptr, it.speed == speed))
+        actions.push_back([speed](App& a) { a.iteration.speed = speed; });
   }
   const auto place = fmt::format("{} / {}", grouped(it.position + 1), grouped(it.order->size));
-  if (speed_x + text_width(face, rate) + ui.px(24) + text_width(face, place) < at.x + width) draw_text_right(list, face, {at.x + width, y + ui.px(3)}, ui.ink.faint, place);
+  if (speed_x + text_width(face, rate) + ui.px(24) + text_width(face, place) < at.x + width)
+    draw_text_right(list, face, {at.x + width, y + ui.px(3)}, ui.ink.faint, place);
   ImGui::PopID();
 }
 

@@ -11,12 +11,13 @@ void keys_dialog(Ui& ui, const App& app, Actions& actions) {
   const float width = std::min(ui.px(860), size.x * 0.9f);
   compat::begin_child("keys", {width, std::min(ui.px(640), size.y * 0.8f)});
   auto* list = ImGui::GetWindowDrawList();
-  for (const char* line : {"Type in the sheet: grids follow. Enter adds an entry, arrows move between entries.",
-                           "Point at an element to see it everywhere; click to pin it.",
-                           "Wheel over a large grid zooms, dragging pans, a double click shows all of it; Ctrl+wheel zooms a small one.",
-                           "The ring beside an entry shows or hides its card; the words at a card's top right choose its colours.",
-                           "In the GPU panel click a cell to isolate its thread, with Shift its warp, with Ctrl its block; the slider plays the requests.",
-                           "The edges between the panels can be dragged; a double click puts them back."}) {
+  for (const char* line :
+       {"Type in the sheet: grids follow. Enter adds an entry, arrows move between entries.",
+        "Point at an element to see it everywhere; click to pin it.",
+        "Wheel over a large grid zooms, dragging pans, a double click shows all of it; Ctrl+wheel zooms a small one.",
+        "The ring beside an entry shows or hides its card; the words at a card's top right choose its colours.",
+        "In the GPU panel click a cell to isolate its thread, with Shift its warp, with Ctrl its block; the slider plays the requests.",
+        "The edges between the panels can be dragged; a double click puts them back."}) {
     const auto at = ImGui::GetCursorScreenPos();
     const float h = flow_text(list, ui, {at.x + ui.px(12), at.y}, width - ui.px(30), ui.ink.text, ui.ink.chip, ui.tr(line));
     list->AddCircleFilled({at.x + ui.px(4), at.y + ui.fonts.ui_small.size / 2}, ui.px(2), ui.ink.faint);
@@ -40,10 +41,11 @@ void keys_dialog(Ui& ui, const App& app, Actions& actions) {
   ImGui::EndChild();
   if (ImGui::Button(ui.tr("Close"))) close_dialog(actions);
   ImGui::SameLine();
-  if (ImGui::Button(ui.tr("A tour in five steps"))) actions.push_back([](App& a) {
-    a.dialog = Dialog::none;
-    run_command(a, "help.tour");
-  });
+  if (ImGui::Button(ui.tr("A tour in five steps")))
+    actions.push_back([](App& a) {
+      a.dialog = Dialog::none;
+      run_command(a, "help.tour");
+    });
 }
 
 }  // namespace app

@@ -23,7 +23,7 @@ struct Field {
   const char* label;
   Text text;
   const char* hint = "";
-  bool entries = true;   ///< the arrow lists the sheet's entries
+  bool entries = true;  ///< the arrow lists the sheet's entries
 };
 
 /// The fields of a kernel, in the order of the form.
@@ -76,7 +76,8 @@ class Form {
     if (ImGui::InvisibleButton("choice", {w, h})) ImGui::OpenPopup("choices");
     list_->AddRectFilled({x, y_}, {x + w, y_ + h}, ImGui::IsItemHovered() ? ui_.ink.selected_back : ui_.ink.chip, ui_.px(5));
     compat::rectangle(list_, {x, y_}, {x + w, y_ + h}, ui_.ink.chip_border, ui_.px(5), 1);
-    draw_text(list_, face, {x + ui_.px(8), y_ + (h - face.size) / 2}, ui_.ink.text, fitted(face, chosen < count ? name_of(chosen) : std::string("?"), w - ui_.px(28)));
+    draw_text(list_, face, {x + ui_.px(8), y_ + (h - face.size) / 2}, ui_.ink.text,
+              fitted(face, chosen < count ? name_of(chosen) : std::string("?"), w - ui_.px(28)));
     arrow({x + w - ui_.px(11), y_ + h / 2});
     if (const Popup popup(ui_, "choices"); popup) {
       ImGui::PushFont(face.font);
@@ -131,7 +132,8 @@ class Form {
   void next() { y_ += ui_.px(28); }
   void label(const char* text) {
     const auto& face = ui_.fonts.ui_small;
-    draw_text(list_, face, {x_, y_ + (frame_height() - face.size) / 2}, ui_.ink.faint, fitted(face, ui_.tr(text), ui_.px(label_column - 4)));
+    draw_text(list_, face, {x_, y_ + (frame_height() - face.size) / 2}, ui_.ink.faint,
+              fitted(face, ui_.tr(text), ui_.px(label_column - 4)));
     help_term(ui_, "form", text, {x_, y_}, {x_ + width_, y_ + frame_height()});
   }
   void arrow(ImVec2 c) {
@@ -237,20 +239,25 @@ void launch_form(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 siz
   ImGui::SetCursorScreenPos({at.x, at.y + head});
   compat::begin_child("launch", {size.x, size.y - head - foot});
   Form form(ui, app, actions, at.x + inset, at.y + head + ui.px(2) - ImGui::GetScrollY(), width);
-  form.choice("kernel", kernels, static_cast<std::size_t>(settings.kernel), [](std::size_t k) { return std::string(name_of(static_cast<Kernel>(k))); },
-              [](LaunchSettings& l, std::size_t k) { l.kernel = static_cast<Kernel>(k); });
+  form.choice(
+      "kernel", kernels, static_cast<std::size_t>(settings.kernel),
+      [](std::size_t k) { return std::string(name_of(static_cast<Kernel>(k))); },
+      [](LaunchSettings& l, std::size_t k) { l.kernel = static_cast<Kernel>(k); });
   for (const auto& field : fields_of(settings.kernel)) form.expression(field);
   form.show();
   const auto element = std::find(elements.begin(), elements.end(), settings.element) - elements.begin();
-  form.choice("element", elements.size(), static_cast<std::size_t>(element), [](std::size_t k) { return std::string(elements[k]); },
-              [](LaunchSettings& l, std::size_t k) { l.element = elements[k]; });
+  form.choice(
+      "element", elements.size(), static_cast<std::size_t>(element), [](std::size_t k) { return std::string(elements[k]); },
+      [](LaunchSettings& l, std::size_t k) { l.element = elements[k]; });
   form.memory();
   const auto access = std::find(access_sizes.begin(), access_sizes.end(), settings.access_bytes) - access_sizes.begin();
-  form.choice("access", access_sizes.size(), static_cast<std::size_t>(access),
-              [&ui](std::size_t k) { return access_sizes[k] == 0 ? std::string(ui.tr("auto")) : fmt::format("{} B", access_sizes[k]); },
-              [](LaunchSettings& l, std::size_t k) { l.access_bytes = access_sizes[k]; });
+  form.choice(
+      "access", access_sizes.size(), static_cast<std::size_t>(access),
+      [&ui](std::size_t k) { return access_sizes[k] == 0 ? std::string(ui.tr("auto")) : fmt::format("{} B", access_sizes[k]); },
+      [](LaunchSettings& l, std::size_t k) { l.access_bytes = access_sizes[k]; });
   if (!settings.shared_memory) form.expression({"to", &LaunchSettings::target, ui.tr("the same tensor")});
-  form.two("grid · block", {"grid", &LaunchSettings::grid, ui.tr("auto"), false}, {"block", &LaunchSettings::block_dims, ui.tr("auto"), false});
+  form.two("grid · block", {"grid", &LaunchSettings::grid, ui.tr("auto"), false},
+           {"block", &LaunchSettings::block_dims, ui.tr("auto"), false});
   ImGui::SetCursorScreenPos({at.x, form.y()});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();

@@ -73,7 +73,8 @@ float help_row(Ui& ui, const App& app, Actions& actions, int index, ImVec2 at, f
   if (help.hints < hints)
     put("hint", hints == 1 ? std::string(ui.tr("Show a hint")) : fmt::format("{} ({}/{})", ui.tr("Show a hint"), help.hints + 1, hints),
         [at_index](App& a) { ++a.lessons.help[at_index].hints; });
-  if (!help.answer && !exercise.answer.empty()) put("answer", ui.tr("Show the answer"), [at_index](App& a) { a.lessons.help[at_index].answer = true; });
+  if (!help.answer && !exercise.answer.empty())
+    put("answer", ui.tr("Show the answer"), [at_index](App& a) { a.lessons.help[at_index].answer = true; });
   return x > at.x ? y - at.y + ui.fonts.ui_small.size : 0;
 }
 
@@ -93,14 +94,17 @@ float exercise_card(Ui& ui, const App& app, Actions& actions, int index, ImVec2 
   const char* title = state.kind == Kind::solved ? "Exercise: solved" : state.kind == Kind::wrong ? "Exercise: not yet" : "Exercise";
   draw_text(list, head, {inside.x + ui.px(21), y}, state.kind == Kind::solved ? ui.ink.good : ui.ink.text, ui.tr(title));
   y += head.size + ui.px(5);
-  const auto say = [&](std::string_view text, ImU32 ink, ImU32 back) { y += flow_text(list, ui, {inside.x, y}, room, ink, back, text) + ui.px(4); };
+  const auto say = [&](std::string_view text, ImU32 ink, ImU32 back) {
+    y += flow_text(list, ui, {inside.x, y}, room, ink, back, text) + ui.px(4);
+  };
   if (!exercise.task.empty()) say(exercise.task, ui.ink.text, ui.ink.chip);
   if (state.kind == Kind::wrong) {
     auto why = state.otherwise;
     if (!state.why.empty()) why += (why.empty() ? "" : " ") + ui.texts->message(state.why);
     say(why, ui.ink.error, ui.ink.error_back);
   }
-  for (int i = 0; i < help.hints && i < static_cast<int>(exercise.hints.size()); ++i) say(exercise.hints[static_cast<std::size_t>(i)], ui.ink.hint, ui.ink.chip);
+  for (int i = 0; i < help.hints && i < static_cast<int>(exercise.hints.size()); ++i)
+    say(exercise.hints[static_cast<std::size_t>(i)], ui.ink.hint, ui.ink.chip);
   if (help.answer && state.kind != Kind::solved) {
     ImGui::SetCursorScreenPos({inside.x, y});
     const auto label = fitted(ui.fonts.mono_small, fmt::format("{} = {}", exercise.entry, exercise.answer), room - ui.px(14));
@@ -131,10 +135,12 @@ float lesson_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, float widt
   const int number = lesson_number(lesson.name);
   const bool built_in = number >= 0;
   const float x = at.x + ui.px(14), right = at.x + width - (built_in ? ui.px(64) : ui.px(12));
-  const auto above = built_in ? fmt::format(fmt::runtime(ui.tr("Lesson {} of {}")), number + 1, lesson_names().size()) : std::string(ui.tr("Lesson"));
+  const auto above =
+      built_in ? fmt::format(fmt::runtime(ui.tr("Lesson {} of {}")), number + 1, lesson_names().size()) : std::string(ui.tr("Lesson"));
   draw_text(list, ui.fonts.ui_small, {x, at.y + ui.px(8)}, ui.ink.faint, above);
   if (built_in && app.lessons.solved.contains(lesson.name))
-    state_mark(ui, list, Kind::solved, {x + text_width(ui.fonts.ui_small, above) + ui.px(16), at.y + ui.px(8) + ui.fonts.ui_small.size / 2});
+    state_mark(ui, list, Kind::solved,
+               {x + text_width(ui.fonts.ui_small, above) + ui.px(16), at.y + ui.px(8) + ui.fonts.ui_small.size / 2});
   draw_text(list, ui.fonts.ui_bold, {x, at.y + ui.px(25)}, ui.ink.text, fitted(ui.fonts.ui_bold, lesson.title, right - x));
   if (!built_in) return height;
   ImGui::PushID("lesson bar");

@@ -21,19 +21,23 @@ float request_words(const LaunchView& v, ImVec2 at, float width) {
   const auto& r = *v.current;
   const auto request = gpu::request(v.plan.walk, v.mapping(), r.block, r.warp, r.access, v.direction());
   auto head = fmt::format("{} {}, {} {}, {} {}", ui.tr("block"), r.block, ui.tr("warp"), r.warp, ui.tr("access"), r.access);
-  if (v.plan.walk.width > 1) head += fmt::format(" (V{}–V{})", std::int64_t{r.access} * v.plan.walk.width, (std::int64_t{r.access} + 1) * v.plan.walk.width - 1);
+  if (v.plan.walk.width > 1)
+    head += fmt::format(" (V{}–V{})", std::int64_t{r.access} * v.plan.walk.width, (std::int64_t{r.access} + 1) * v.plan.walk.width - 1);
   draw_text(list, face, at, ui.ink.faint, fitted(face, head + ":", width));
   const auto first = static_cast<std::int64_t>(r.warp) * 32;
   const auto last = std::min<std::int64_t>(first + 31, v.plan.threads() - 1);
-  auto said = v.plan.launch.shared_memory ? fmt::format("{}, {} {}", fmt::format(fmt::runtime(ui.tr("{}-way")), request.bank_ways), request.wavefronts, ui.tr(request.wavefronts == 1 ? "turn" : "turns"))
-                                          : fmt::format("{} {}, {} {}", request.lines, ui.tr(request.lines == 1 ? "line" : "lines"), request.sectors,
-                                                        ui.tr(request.sectors == 1 ? "sector" : "sectors"));
-  if (!v.plan.launch.shared_memory && request.ideal_sectors < request.sectors) said += fmt::format(" ({} {})", ui.tr("ideal"), request.ideal_sectors);
+  auto said = v.plan.launch.shared_memory ? fmt::format("{}, {} {}", fmt::format(fmt::runtime(ui.tr("{}-way")), request.bank_ways),
+                                                        request.wavefronts, ui.tr(request.wavefronts == 1 ? "turn" : "turns"))
+                                          : fmt::format("{} {}, {} {}", request.lines, ui.tr(request.lines == 1 ? "line" : "lines"),
+                                                        request.sectors, ui.tr(request.sectors == 1 ? "sector" : "sectors"));
+  if (!v.plan.launch.shared_memory && request.ideal_sectors < request.sectors)
+    said += fmt::format(" ({} {})", ui.tr("ideal"), request.ideal_sectors);
   if (request.lanes == 0) said = ui.tr("nobody in bounds");
   // Who asks is left out where there is no room for it.
   if (const auto whole = fmt::format("T{}–T{} → {}", first, last, said); text_width(ui.fonts.mono_small, whole) <= width) said = whole;
   const bool poor = v.plan.launch.shared_memory ? request.conflicts() > 0 : request.sectors > request.ideal_sectors;
-  draw_text(list, ui.fonts.mono_small, {at.x, at.y + face.size + ui.px(2)}, poor ? ui.ink.hint : ui.ink.text, fitted(ui.fonts.mono_small, said, width));
+  draw_text(list, ui.fonts.mono_small, {at.x, at.y + face.size + ui.px(2)}, poor ? ui.ink.hint : ui.ink.text,
+            fitted(ui.fonts.mono_small, said, width));
   return face.size + ui.px(4) + ui.fonts.mono_small.size;
 }
 
@@ -76,7 +80,8 @@ void follow(const LaunchView& v, const std::set<std::int64_t>& sectors, std::int
   }
   if (scroll.followed == v.position) return;
   scroll.followed = v.position;
-  if (!sectors.empty() && v.position < v.total) show_row(scroll, *sectors.begin() * 32 / v.plan.launch.element_bytes / columns, rows, visible);
+  if (!sectors.empty() && v.position < v.total)
+    show_row(scroll, *sectors.begin() * 32 / v.plan.launch.element_bytes / columns, rows, visible);
 }
 
 }  // namespace
@@ -95,7 +100,8 @@ void lines_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   const float room = size.x - gutter - scroll_bar_width(ui) - ui.px(4);
   const float cell = std::clamp(std::floor(room / static_cast<float>(columns)), 2.0f, ui.px(18));
   const ImVec2 grid_at{std::round(at.x + gutter), std::round(at.y + head)};
-  const ImVec2 grid_size{cell * static_cast<float>(columns), std::min(cell * static_cast<float>(d.rows.extent), std::floor((size.y - head - below) / cell) * cell)};
+  const ImVec2 grid_size{cell * static_cast<float>(columns),
+                         std::min(cell * static_cast<float>(d.rows.extent), std::floor((size.y - head - below) / cell) * cell)};
   if (grid_size.y < cell) return;
 
   const auto sectors = v.current ? sectors_of(v) : std::set<std::int64_t>{};
@@ -103,30 +109,45 @@ void lines_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   ImGui::SetCursorScreenPos(grid_at);
   ImGui::InvisibleButton("memory", grid_size);
   const bool hovered = ImGui::IsItemHovered();
-  scroll_rows(ui, "memory bar", ui.lines_scroll, d.rows.extent, cell, {at.x, grid_at.y}, {std::min(size.x, gutter + grid_size.x + scroll_bar_width(ui) + ui.px(4)), grid_size.y});
+  scroll_rows(ui, "memory bar", ui.lines_scroll, d.rows.extent, cell, {at.x, grid_at.y},
+              {std::min(size.x, gutter + grid_size.x + scroll_bar_width(ui) + ui.px(4)), grid_size.y});
   ui.lines_scroll.first = std::floor(ui.lines_scroll.first);
 
   auto trace = ui.trace != nullptr ? ui.trace->view(v.plan, v.settings()) : std::nullopt;
   if (trace && v.position >= v.total) trace->position = INT64_MAX;
   ui.grid(list, d,
-          {.framebuffer_width = ui.framebuffer_width, .framebuffer_height = ui.framebuffer_height, .x = grid_at.x, .y = grid_at.y, .width = grid_size.x,
-           .height = grid_size.y, .clip_x = grid_at.x, .clip_y = grid_at.y, .clip_width = grid_size.x + 2, .clip_height = grid_size.y + 2,
-           .first_row = ui.lines_scroll.first, .first_column = 0, .cell = cell, .dim = trace ? 0.0f : 0.7f},
+          {.framebuffer_width = ui.framebuffer_width,
+           .framebuffer_height = ui.framebuffer_height,
+           .x = grid_at.x,
+           .y = grid_at.y,
+           .width = grid_size.x,
+           .height = grid_size.y,
+           .clip_x = grid_at.x,
+           .clip_y = grid_at.y,
+           .clip_width = grid_size.x + 2,
+           .clip_height = grid_size.y + 2,
+           .first_row = ui.lines_scroll.first,
+           .first_column = 0,
+           .cell = cell,
+           .dim = trace ? 0.0f : 0.7f},
           trace);
 
   // Line numbers, as many as have room.
   const auto per_line = std::max<std::int64_t>(1, 128 / bytes / columns);
   auto every = per_line;
   while (static_cast<float>(every) * cell < tiny.size) every *= 2;
-  const auto first = static_cast<std::int64_t>(ui.lines_scroll.first), last = std::min(d.rows.extent, first + static_cast<std::int64_t>(grid_size.y / cell + 0.5f));
+  const auto first = static_cast<std::int64_t>(ui.lines_scroll.first),
+             last = std::min(d.rows.extent, first + static_cast<std::int64_t>(grid_size.y / cell + 0.5f));
   for (auto row = (first + every - 1) / every * every; row < last; row += every)
-    draw_text_right(list, tiny, {grid_at.x - ui.px(5), grid_at.y + static_cast<float>(row - first) * cell + (cell - tiny.size) / 2}, ui.ink.faint, fmt::format("{}", row / per_line));
+    draw_text_right(list, tiny, {grid_at.x - ui.px(5), grid_at.y + static_cast<float>(row - first) * cell + (cell - tiny.size) / 2},
+                    ui.ink.faint, fmt::format("{}", row / per_line));
 
   const Place place{v, grid_at, grid_size, cell, columns};
   list->PushClipRect({grid_at.x - 2, grid_at.y - 2}, {grid_at.x + grid_size.x + 3, grid_at.y + grid_size.y + 3}, true);
   const auto in_sector = std::max<std::int64_t>(1, 32 / bytes);
   for (const auto sector : sectors) place.frame(sector * 32 / bytes, in_sector, ui.ink.pin, ui.px(2));
-  if (const auto marked = v.app.launch_look.marked; marked >= 0 && marked < v.plan.launch.elements) place.frame(marked, 1, ui.ink.error, ui.px(2.5f));
+  if (const auto marked = v.app.launch_look.marked; marked >= 0 && marked < v.plan.launch.elements)
+    place.frame(marked, 1, ui.ink.error, ui.px(2.5f));
   for (const auto linked : traced_elements(v.app))
     if (linked >= 0 && linked < v.plan.launch.elements) place.frame(linked, 1, ui.ink.pin, ui.px(2.5f));
   list->PopClipRect();
@@ -134,7 +155,8 @@ void lines_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   if (v.current) request_words(v, {at.x, grid_at.y + grid_size.y + ui.px(8)}, size.x);
   if (!hovered) return;
   const auto mouse = ImGui::GetIO().MousePos;
-  const auto element = (first + static_cast<std::int64_t>((mouse.y - grid_at.y) / cell)) * columns + static_cast<std::int64_t>((mouse.x - grid_at.x) / cell);
+  const auto element =
+      (first + static_cast<std::int64_t>((mouse.y - grid_at.y) / cell)) * columns + static_cast<std::int64_t>((mouse.x - grid_at.x) / cell);
   if (element < 0 || element >= v.plan.launch.elements) return;
   v.tooltip(element);
   if (const auto pointed = element_of_trace(v.app, element)) v.actions.push_back([pointed](App& a) { a.hover = pointed; });

@@ -96,7 +96,8 @@ float chips(Ui& ui, const App& app, Actions& actions, float x0, float y, float r
 }
 
 /// What was found, a row each with signature and meaning. Returns the end.
-float rows(Ui& ui, const App& app, Actions& actions, const std::vector<algebra::FunctionInfo>& found, float x0, float y, float right, bool scroll_to_row) {
+float rows(Ui& ui, const App& app, Actions& actions, const std::vector<algebra::FunctionInfo>& found, float x0, float y, float right,
+           bool scroll_to_row) {
   auto& panel = panel_of(ui);
   auto* list = ImGui::GetWindowDrawList();
   const auto& code = ui.fonts.mono_small;
@@ -157,11 +158,12 @@ void operations_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec
     ui.search.clear();
   }
   const float top = at.y + ui.px(20) + ImGui::GetFrameHeight();
-  if (at.y + size.y - top < ui.px(24)) return;   // only room to search: a lesson is open
+  if (at.y + size.y - top < ui.px(24)) return;  // only room to search: a lesson is open
   ImGui::SetCursorScreenPos({at.x, top});
   compat::begin_child("operations", {size.x, at.y + size.y - top});
   const float x0 = at.x + margin, right = at.x + size.x - margin, begin = ImGui::GetCursorScreenPos().y;
-  const float end = searching ? rows(ui, app, actions, panel.operations, x0, begin, right, moved != 0) : chips(ui, app, actions, x0, begin, right);
+  const float end =
+      searching ? rows(ui, app, actions, panel.operations, x0, begin, right, moved != 0) : chips(ui, app, actions, x0, begin, right);
   ImGui::SetCursorScreenPos({at.x, end});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();

@@ -14,7 +14,7 @@ struct PaletteView {
   Language language = Language::english;
   std::vector<PaletteItem> items;
   int choice = 0;
-  bool follow = false;   ///< the list is to scroll to the choice
+  bool follow = false;  ///< the list is to scroll to the choice
 };
 
 namespace {
@@ -47,7 +47,8 @@ void palette_dialog(Ui& ui, const App& app, Actions& actions, bool first) {
   const float width = std::min(ui.px(560), ImGui::GetMainViewport()->Size.x * 0.8f);
   if (first) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(width);
-  const bool entered = ImGui::InputTextWithHint("##command", ui.tr("A command, an entry or a file"), &ui.dialog_text, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered =
+      ImGui::InputTextWithHint("##command", ui.tr("A command, an entry or a file"), &ui.dialog_text, ImGuiInputTextFlags_EnterReturnsTrue);
   if (first || view.typed != ui.dialog_text || view.sheet_version != app.sheet_version || view.language != app.texts.language()) {
     view = {ui.dialog_text, app.sheet_version, app.texts.language(), palette_items(app, ui.dialog_text), 0, true};
   }
@@ -60,7 +61,8 @@ void palette_dialog(Ui& ui, const App& app, Actions& actions, bool first) {
   if (compat::key_pressed(ImGuiKey_PageDown)) view.choice += page;
   if (compat::key_pressed(ImGuiKey_PageUp)) view.choice -= page;
   // Down from the last is the first, as far as one step goes.
-  if (count > 0) view.choice = view.choice == count && before == count - 1 ? 0 : view.choice == -1 ? count - 1 : std::clamp(view.choice, 0, count - 1);
+  if (count > 0)
+    view.choice = view.choice == count && before == count - 1 ? 0 : view.choice == -1 ? count - 1 : std::clamp(view.choice, 0, count - 1);
   if (view.choice != before) view.follow = true;
   if (count == 0) {
     ImGui::TextDisabled("%s", ui.tr("Nothing found"));
@@ -76,7 +78,8 @@ void palette_dialog(Ui& ui, const App& app, Actions& actions, bool first) {
     view.follow = false;
   }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
-  const int from = std::max(0, static_cast<int>(ImGui::GetScrollY() / row)), to = std::min(count, from + static_cast<int>(height / row) + 2);
+  const int from = std::max(0, static_cast<int>(ImGui::GetScrollY() / row)),
+            to = std::min(count, from + static_cast<int>(height / row) + 2);
   for (int i = from; i < to; ++i) {
     const auto& item = view.items[static_cast<std::size_t>(i)];
     ImGui::SetCursorPos({0, row * static_cast<float>(i)});

@@ -14,7 +14,7 @@
 namespace app {
 namespace {
 
-constexpr double marks_budget = 0.003;   ///< seconds for trying values, once for each change of the entry
+constexpr double marks_budget = 0.003;  ///< seconds for trying values, once for each change of the entry
 
 /// As NumberRole: its terms for F1.
 constexpr std::array role_names{"shape", "stride", "tile", "coordinate", "order", "index", "swizzle", "offset", "value"};
@@ -51,7 +51,8 @@ std::vector<std::int64_t> candidates(const NumberRange& range) {
 }
 
 /// Which values of a number work, with the other numbers as they are.
-const SliderMarks& marks_of(Ui& ui, const App& app, const std::string& text, std::size_t number, const NumberToken& n, const NumberRange& range) {
+const SliderMarks& marks_of(Ui& ui, const App& app, const std::string& text, std::size_t number, const NumberToken& n,
+                            const NumberRange& range) {
   auto& panel = panel_of(ui);
   auto& marks = panel.marks[number];
   // Dragging changes every entry that follows: the marks wait until it is over.
@@ -59,7 +60,8 @@ const SliderMarks& marks_of(Ui& ui, const App& app, const std::string& text, std
   const auto around = fmt::format("{}\n{}\n{}", text.substr(0, n.digits.begin), text.substr(n.digits.end), range.most);
   std::uint64_t version = 0;
   for (const auto& name : algebra::free_names(text))
-    if (const int used = app.evaluator().find(name); used >= 0 && used != app.selected) version = std::max(version, app.result(used).version);
+    if (const int used = app.evaluator().find(name); used >= 0 && used != app.selected)
+      version = std::max(version, app.result(used).version);
   marks.looked = panel.marks_looked;
   if (marks.around == around && marks.version == version) return marks;
   marks = {.around = around, .version = version, .looked = panel.marks_looked, .works = {}, .all = false};
@@ -102,7 +104,8 @@ void value_field(Ui& ui, const App& app, Actions& actions, std::size_t number, c
   ImGui::SetNextItemWidth(width);
   ImGui::PushFont(ui.fonts.mono_small.font);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(5), ui.px(2)));
-  const bool entered = ImGui::InputText("##value", &text, ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CharsDecimal);
+  const bool entered = ImGui::InputText(
+      "##value", &text, ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CharsDecimal);
   ImGui::PopStyleVar();
   ImGui::PopFont();
   if (ImGui::IsItemActive() || entered) {
@@ -111,14 +114,17 @@ void value_field(Ui& ui, const App& app, Actions& actions, std::size_t number, c
     panel.field_text = text;
     const auto value = parsed(text);
     if (edited && value && *value != n.value)
-      actions.push_back([entry = app.selected, number, v = std::clamp(*value, n.least, n.most)](App& a) { set_number(a, entry, number, v, number_key("value", entry, number)); });
+      actions.push_back([entry = app.selected, number, v = std::clamp(*value, n.least, n.most)](App& a) {
+        set_number(a, entry, number, v, number_key("value", entry, number));
+      });
   } else if (mine) {
     panel.field_number = -1;
   }
   if (ImGui::IsItemDeactivated()) actions.push_back([](App& a) { a.seal_edit(); });
 }
 
-void slider(Ui& ui, const App& app, Actions& actions, const std::string& text, std::size_t number, const NumberToken& n, ImVec2 at, ImVec2 size) {
+void slider(Ui& ui, const App& app, Actions& actions, const std::string& text, std::size_t number, const NumberToken& n, ImVec2 at,
+            ImVec2 size) {
   auto& panel = panel_of(ui);
   auto* list = ImGui::GetWindowDrawList();
   const auto& io = ImGui::GetIO();
@@ -130,7 +136,13 @@ void slider(Ui& ui, const App& app, Actions& actions, const std::string& text, s
   ImGui::InvisibleButton("slider", size);
   const auto& marks = marks_of(ui, app, text, number, n, range);
   if (ImGui::IsItemActivated()) {
-    panel.drag = {.entry = app.selected, .number = number, .from = n.value, .range = range, .on_slider = true, .moving = true, .key = number_key("slide", app.selected, number)};
+    panel.drag = {.entry = app.selected,
+                  .number = number,
+                  .from = n.value,
+                  .range = range,
+                  .on_slider = true,
+                  .moving = true,
+                  .key = number_key("slide", app.selected, number)};
     actions.push_back([](App& a) { a.seal_edit(); });
   }
   if (ImGui::IsItemActive() && held && compat::key_pressed(ImGuiKey_Escape)) {
@@ -142,7 +154,9 @@ void slider(Ui& ui, const App& app, Actions& actions, const std::string& text, s
     // Near a value that works, that one; Alt goes freely.
     if (!io.KeyAlt && !marks.all)
       for (const auto v : marks.works)
-        if (std::abs(x_of(v) - io.MousePos.x) < ui.px(5) && std::abs(x_of(v) - io.MousePos.x) <= std::abs(x_of(value) - io.MousePos.x) + ui.px(5)) value = v;
+        if (std::abs(x_of(v) - io.MousePos.x) < ui.px(5) &&
+            std::abs(x_of(v) - io.MousePos.x) <= std::abs(x_of(value) - io.MousePos.x) + ui.px(5))
+          value = v;
     if (value != n.value) drag_number_to(actions, panel.drag, value, io.KeyCtrl);
   } else if (ImGui::IsItemDeactivated()) {
     actions.push_back([](App& a) { a.seal_edit(); });
@@ -155,7 +169,8 @@ void slider(Ui& ui, const App& app, Actions& actions, const std::string& text, s
   list->AddRectFilled({left, y}, {x_of(n.value), y + ui.px(2)}, ui.ink.accent, ui.px(1));
   if (!marks.all)
     for (const auto v : marks.works)
-      if (v >= range.least && v <= range.most) list->AddRectFilled({x_of(v) - ui.px(0.5f), middle + ui.px(4)}, {x_of(v) + ui.px(0.5f), middle + ui.px(7)}, ui.ink.good);
+      if (v >= range.least && v <= range.most)
+        list->AddRectFilled({x_of(v) - ui.px(0.5f), middle + ui.px(4)}, {x_of(v) + ui.px(0.5f), middle + ui.px(7)}, ui.ink.good);
   list->AddCircleFilled({x_of(n.value), middle}, r, over ? ui.ink.accent : ui.ink.panel);
   list->AddCircle({x_of(n.value), middle}, r, ui.ink.accent, 0, ui.px(1.5f));
 }
@@ -189,7 +204,8 @@ void parameter_strip(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2
   if (open) list->AddTriangleFilled({x, middle - d / 2}, {x + 2 * d, middle - d / 2}, {x + d, middle + d}, ui.ink.fainter);
   else list->AddTriangleFilled({x, middle - d}, {x + 1.5f * d, middle}, {x, middle + d}, ui.ink.fainter);
   const auto title = std::string(ui.tr("Parameters")) + (name.empty() ? "" : fmt::format(" · {}", name));
-  draw_text(list, ui.fonts.ui_bold_small, {x + ui.px(13), y}, over ? ui.ink.text : ui.ink.faint, fitted(ui.fonts.ui_bold_small, title, size.x - 2 * m.margin - ui.px(13)));
+  draw_text(list, ui.fonts.ui_bold_small, {x + ui.px(13), y}, over ? ui.ink.text : ui.ink.faint,
+            fitted(ui.fonts.ui_bold_small, title, size.x - 2 * m.margin - ui.px(13)));
   if (!open) return;
 
   const auto& numbers = numbers_of_selected(ui, app);

@@ -14,12 +14,12 @@
 namespace app {
 
 struct PathView {
-  std::string listed_for = "?";          ///< the text that `listed` is of; never that before the first time
+  std::string listed_for = "?";  ///< the text that `listed` is of; never that before the first time
   std::vector<std::string> listed;
-  int choice = -1;                       ///< of the list; -1: the text counts
+  int choice = -1;  ///< of the list; -1: the text counts
   bool refocus = false;
-  bool to_end = false;                   ///< the cursor is to go behind the text, with nothing selected
-  std::string exists;                    ///< the file that is asked about: overwrite?
+  bool to_end = false;  ///< the cursor is to go behind the text, with nothing selected
+  std::string exists;   ///< the file that is asked about: overwrite?
 };
 
 namespace {
@@ -77,7 +77,8 @@ void path_dialog(Ui& ui, const App& app, Actions& actions, bool first) {
   if (first || std::exchange(view.refocus, false)) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(width);
   bool entered = ImGui::InputText("##path", &ui.dialog_text,
-                                  ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackAlways,
+                                  ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
+                                      ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackAlways,
                                   edit_text, &view);
   if (view.listed_for != ui.dialog_text) {
     view.listed_for = ui.dialog_text;
@@ -91,11 +92,15 @@ void path_dialog(Ui& ui, const App& app, Actions& actions, bool first) {
   if (compat::key_pressed(ImGuiKey_DownArrow)) view.choice = std::min(view.choice + 1, count - 1);
   if (compat::key_pressed(ImGuiKey_UpArrow)) view.choice = std::max(view.choice - 1, -1);
   const auto clicked = file_list(ui, view, width);
-  auto path = !clicked.empty() ? clicked : view.choice >= 0 && view.choice < count ? view.listed[static_cast<std::size_t>(view.choice)] : ui.dialog_text;
+  auto path = !clicked.empty()                          ? clicked
+              : view.choice >= 0 && view.choice < count ? view.listed[static_cast<std::size_t>(view.choice)]
+                                                        : ui.dialog_text;
   entered = entered || !clicked.empty();
   if (kind == Dialog::open) ImGui::TextDisabled("%s", ui.tr("Tab completes. A file dropped on the window opens as well."));
   const bool asks = !view.exists.empty();
-  if (asks) ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.ink.error), "%s", fmt::format(fmt::runtime(ui.tr("{} exists.")), fs::path(view.exists).filename().string()).c_str());
+  if (asks)
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.ink.error), "%s",
+                       fmt::format(fmt::runtime(ui.tr("{} exists.")), fs::path(view.exists).filename().string()).c_str());
   if (app.notice_is_bad && !app.notice.empty()) {
     ImGui::PushTextWrapPos(width);
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.ink.error), "%s", ui.texts->message(app.notice).c_str());
@@ -110,7 +115,7 @@ void path_dialog(Ui& ui, const App& app, Actions& actions, bool first) {
     ui.dialog_text = path.ends_with('/') ? path : path + "/";
     view.to_end = true;
     ImGui::ClearActiveID();
-    view.refocus = true;   // the field takes the new text when it is active again
+    view.refocus = true;  // the field takes the new text when it is active again
     return;
   }
   path = expanded(path);

@@ -17,7 +17,8 @@ void draw_loop(ImDrawList* list, const Ui& ui, ImVec2 at, ImU32 ink) {
   list->PathArcTo(c, r, 0.6f, 5.6f, 16);
   list->PathStroke(ink, 0, ui.px(1.5f));
   const ImVec2 tip{c.x + r * std::cos(5.6f), c.y + r * std::sin(5.6f)};
-  list->AddTriangleFilled({tip.x - ui.px(3.5f), tip.y - ui.px(0.5f)}, {tip.x + ui.px(2.5f), tip.y + ui.px(2.5f)}, {tip.x + ui.px(2.5f), tip.y - ui.px(4)}, ink);
+  list->AddTriangleFilled({tip.x - ui.px(3.5f), tip.y - ui.px(0.5f)}, {tip.x + ui.px(2.5f), tip.y + ui.px(2.5f)},
+                          {tip.x + ui.px(2.5f), tip.y - ui.px(4)}, ink);
 }
 
 /// `at` is the middle of the icon's left edge.
@@ -25,7 +26,9 @@ void draw_icon(ImDrawList* list, const Ui& ui, PlaybackButtons::Icon icon, ImVec
   using enum PlaybackButtons::Icon;
   const float d = ui.px(5);
   const auto box = [&](float from, float to) { list->AddRectFilled({at.x + ui.px(from), at.y - d}, {at.x + ui.px(to), at.y + d}, ink); };
-  const auto arrow = [&](float from, float tip) { list->AddTriangleFilled({at.x + ui.px(from), at.y - d}, {at.x + ui.px(from), at.y + d}, {at.x + ui.px(tip), at.y}, ink); };
+  const auto arrow = [&](float from, float tip) {
+    list->AddTriangleFilled({at.x + ui.px(from), at.y - d}, {at.x + ui.px(from), at.y + d}, {at.x + ui.px(tip), at.y}, ink);
+  };
   switch (icon) {
     case back: box(2, 3.5f), arrow(12, 5); break;
     case play: arrow(4, 13); break;
@@ -57,7 +60,8 @@ bool PlaybackButtons::operator()(Icon icon, const char* what, ImU32 ink) {
   return clicked;
 }
 
-std::optional<std::int64_t> scrub(Ui& ui, const char* id, float x, float right, float mid, float height, std::int64_t position, std::int64_t total) {
+std::optional<std::int64_t> scrub(Ui& ui, const char* id, float x, float right, float mid, float height, std::int64_t position,
+                                  std::int64_t total) {
   auto* list = ImGui::GetWindowDrawList();
   ImGui::SetCursorScreenPos({x - ui.px(7), mid - height / 2 - ui.px(2)});
   ImGui::InvisibleButton(id, {right - x + ui.px(14), height + ui.px(4)});

@@ -11,7 +11,7 @@
 namespace app {
 
 inline constexpr std::array<double, 7> speeds{0.25, 0.5, 1, 2, 4, 8, 16};
-std::string speed_text(double speed);   ///< "¼×", "2×"
+std::string speed_text(double speed);  ///< "¼×", "2×"
 
 /// Icons of one size, from left to right.
 struct PlaybackButtons {
@@ -24,6 +24,7 @@ struct PlaybackButtons {
 };
 
 /// A slider from x to right about the height `mid`: a place in 0 .. total while it is dragged.
-std::optional<std::int64_t> scrub(Ui&, const char* id, float x, float right, float mid, float height, std::int64_t position, std::int64_t total);
+std::optional<std::int64_t> scrub(Ui&, const char* id, float x, float right, float mid, float height, std::int64_t position,
+                                  std::int64_t total);
 
 }  // namespace app

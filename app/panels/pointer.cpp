@@ -27,7 +27,8 @@ void spotlight(ImDrawList* list, const App& app, ImVec2 centre, ImVec2 size) {
   // A ring that is wide enough to cover the window, with a soft inner edge.
   constexpr int soft = 6;
   const float edge = radius * 0.08f / soft;
-  for (int i = 0; i < soft; ++i) list->AddCircle(centre, radius + edge * (static_cast<float>(i) + 0.5f), IM_COL32(0, 0, 0, 26 * (i + 1)), 96, edge);
+  for (int i = 0; i < soft; ++i)
+    list->AddCircle(centre, radius + edge * (static_cast<float>(i) + 0.5f), IM_COL32(0, 0, 0, 26 * (i + 1)), 96, edge);
   list->AddCircle(centre, radius + edge * soft + reach / 2, IM_COL32(0, 0, 0, 182), 128, reach);
 }
 
@@ -42,7 +43,8 @@ void laser(Ui& ui, ImDrawList* list, const App& app, ImVec2 now, float size) {
     const auto left = 1 - static_cast<float>((time - trail[i].time) / trail_seconds);
     list->AddLine(trail[i].at, trail[i + 1].at, ink_of(colour, 0.6f * left), size * (0.4f + 0.8f * left));
   }
-  for (const auto& [radius, alpha] : {std::pair{3.2f, 0.10f}, {2.3f, 0.16f}, {1.6f, 0.3f}}) list->AddCircleFilled(now, size * radius, ink_of(colour, alpha), 32);
+  for (const auto& [radius, alpha] : {std::pair{3.2f, 0.10f}, {2.3f, 0.16f}, {1.6f, 0.3f}})
+    list->AddCircleFilled(now, size * radius, ink_of(colour, alpha), 32);
   list->AddCircleFilled(now, size, ink_of(colour, 1), 24);
   list->AddCircleFilled(now, size * 0.45f, IM_COL32(255, 255, 255, 220), 16);
   if (trail.size() > 1) ui.animating = true;

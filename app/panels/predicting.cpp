@@ -21,7 +21,8 @@ void fill_cell(const Ui& ui, const CardGrid& g, std::int64_t row, std::int64_t c
   // Lines and borders stay free.
   const float edge = cell >= ui.px(8) ? ui.px(1) : 0;
   const ImVec2 a{std::max(std::round(x) + edge, g.at.x), std::max(std::round(y) + edge, g.at.y)};
-  const ImVec2 b{std::min(std::round(x + cell) - edge * 0.5f, g.at.x + g.size.x), std::min(std::round(y + cell) - edge * 0.5f, g.at.y + g.size.y)};
+  const ImVec2 b{std::min(std::round(x + cell) - edge * 0.5f, g.at.x + g.size.x),
+                 std::min(std::round(y + cell) - edge * 0.5f, g.at.y + g.size.y)};
   if (a.x < b.x && a.y < b.y) ImGui::GetWindowDrawList()->AddRectFilled(a, b, c);
 }
 
@@ -41,7 +42,8 @@ void fill_revealed(const Ui& ui, const App& app, const CardGrid& g) {
         if (p.revealed.contains(d.coordinate(r, c))) paint(r, c);
   } else {
     for (const auto coordinate : p.revealed)
-      if (const auto cell = d.cell_of(coordinate); cell && cell->row >= r0 && cell->row < r1 && cell->column >= c0 && cell->column < c1) paint(cell->row, cell->column);
+      if (const auto cell = d.cell_of(coordinate); cell && cell->row >= r0 && cell->row < r1 && cell->column >= c0 && cell->column < c1)
+        paint(cell->row, cell->column);
   }
   if (const auto wrong = d.cell_of(p.last_wrong)) fill_cell(ui, g, wrong->row, wrong->column, ui.ink.error_back);
 }
@@ -57,7 +59,8 @@ Strip strip(const Ui& ui, const CardGrid& g, const char* id, ImVec2 at, ImVec2 s
   const bool clicked = ImGui::InvisibleButton(id, size);
   if (!ImGui::IsItemHovered()) return {};
   const auto mouse = ImGui::GetIO().MousePos;
-  const double cell = cell_side(ui, g), place = rows ? g.view.first_row + (mouse.y - g.at.y) / cell : g.view.first_column + (mouse.x - g.at.x) / cell;
+  const double cell = cell_side(ui, g),
+               place = rows ? g.view.first_row + (mouse.y - g.at.y) / cell : g.view.first_column + (mouse.x - g.at.x) / cell;
   const auto& d = g.picture.diagram;
   const auto position = static_cast<std::int64_t>(std::floor(place));
   if (position < 0 || position >= (rows ? d.rows.extent : d.columns.extent)) return {};
@@ -93,7 +96,8 @@ void answer_field(Ui& ui, const App& app, Actions& actions, const CardGrid& g, s
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   ImGui::PopFont();
-  compat::rectangle(ImGui::GetWindowDrawList(), {x, y}, {x + width, y + std::max(cell, face.size)}, p.last_wrong == p.asked ? ui.ink.error : ui.ink.accent, ui.px(3), ui.px(2));
+  compat::rectangle(ImGui::GetWindowDrawList(), {x, y}, {x + width, y + std::max(cell, face.size)},
+                    p.last_wrong == p.asked ? ui.ink.error : ui.ink.accent, ui.px(3), ui.px(2));
   const auto at = p.asked;
   if (entered && !t.typed.empty()) {
     const bool right = is_label(g.picture.diagram, row, column, t.typed);
@@ -118,14 +122,16 @@ std::string tally(const Ui& ui, const App& app, int entry) {
   const auto& p = *prediction_of(app, entry);
   const auto* picture = app.picture(entry);
   const auto total = picture != nullptr ? cells_of(picture->diagram) : 0;
-  auto text = fmt::format(fmt::runtime(ui.tr("{} of {} revealed")), grouped(p.all ? total : static_cast<std::int64_t>(p.revealed.size())), grouped(total));
+  auto text = fmt::format(fmt::runtime(ui.tr("{} of {} revealed")), grouped(p.all ? total : static_cast<std::int64_t>(p.revealed.size())),
+                          grouped(total));
   if (p.right + p.wrong > 0) text += " · " + fmt::format(fmt::runtime(ui.tr("right {} · wrong {}")), p.right, p.wrong);
   return text;
 }
 
 std::array<Choice, 4> choices(const Ui& ui, const App& app) {
   return {Choice{"reveal all", ui.tr("Reveal all"), reveal_all}, Choice{"hide again", ui.tr("Hide again"), hide_values},
-          Choice{"answers", ui.tr(app.predictions.answering ? "Click: type" : "Click: reveal"), [](App& a, int) { a.predictions.answering = !a.predictions.answering; }},
+          Choice{"answers", ui.tr(app.predictions.answering ? "Click: type" : "Click: reveal"),
+                 [](App& a, int) { a.predictions.answering = !a.predictions.answering; }},
           Choice{"end", ui.tr("End"), stop_predicting}};
 }
 
@@ -181,7 +187,9 @@ void point_at_hidden(Ui& ui, const App& app, Actions& actions, const CardGrid& g
   const auto& d = g.picture.diagram;
   const auto& p = *prediction_of(app, g.entry);
   if (const auto asked = d.cell_of(p.asked)) answer_field(ui, app, actions, g, asked->row, asked->column);
-  const auto mark = [&](std::int64_t r, std::int64_t c, ImU32 ink) { mark_cell(ui, g.view, g.default_cell, g.at, g.size, r, c, ink, ui.px(2.5f)); };
+  const auto mark = [&](std::int64_t r, std::int64_t c, ImU32 ink) {
+    mark_cell(ui, g.view, g.default_cell, g.at, g.size, r, c, ink, ui.px(2.5f));
+  };
   if (const auto right = d.cell_of(p.last_right)) mark(right->row, right->column, ui.ink.good);
   if (const auto wrong = d.cell_of(p.last_wrong)) mark(wrong->row, wrong->column, ui.ink.error);
 
@@ -189,7 +197,9 @@ void point_at_hidden(Ui& ui, const App& app, Actions& actions, const CardGrid& g
   const auto row = strip(ui, g, "rows", {g.at.x - left, g.at.y}, {left - ui.px(2), g.size.y}, true);
   const auto column = strip(ui, g, "columns", {g.at.x, g.at.y - top}, {g.size.x, top - ui.px(2)}, false);
   const auto [r0, r1, c0, c1] = cells_in_sight(ui, g);
-  const auto show = [&](std::vector<std::int64_t> cells) { actions.push_back([entry = g.entry, cells = std::move(cells)](App& a) { reveal(a, entry, cells); }); };
+  const auto show = [&](std::vector<std::int64_t> cells) {
+    actions.push_back([entry = g.entry, cells = std::move(cells)](App& a) { reveal(a, entry, cells); });
+  };
   if (row.clicked) return show(row_of(d, row.position, c0));
   if (column.clicked) return show(column_of(d, column.position, r0));
   if (under.row < 0) return;
@@ -208,6 +218,8 @@ float prediction_height(Ui& ui, const App& app, int entry, float width) {
   return prediction_of(app, entry) == nullptr ? 0 : flow_bar(ui, app, nullptr, entry, {}, width) + ui.px(10);
 }
 
-void prediction_bar(Ui& ui, const App& app, Actions& actions, int entry, ImVec2 at, float width) { flow_bar(ui, app, &actions, entry, at, width); }
+void prediction_bar(Ui& ui, const App& app, Actions& actions, int entry, ImVec2 at, float width) {
+  flow_bar(ui, app, &actions, entry, at, width);
+}
 
 }  // namespace app

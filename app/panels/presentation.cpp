@@ -22,7 +22,7 @@ class OnStage {
   explicit OnStage(Ui& ui) : ui_(ui), fonts_(ui.fonts), scale_(ui.scale) {
     std::swap(ui.cards, teaching(ui).cards);
     std::swap(ui.trace_card, teaching(ui).trace);
-    if (ui.stage_scale <= 0) return;   // its fonts are loaded with the next frame
+    if (ui.stage_scale <= 0) return;  // its fonts are loaded with the next frame
     ui.fonts = ui.stage_fonts;
     ui.scale = ui.stage_scale;
   }
@@ -58,33 +58,53 @@ void run(Actions& actions, const char* id) {
 /// Keys that need no modifier: those of a presenter's remote, and letters.
 void take_keys(const App& app, Actions& actions) {
   const auto& io = ImGui::GetIO();
-  if (app.dialog != Dialog::none || io.WantTextInput || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) return;
+  if (app.dialog != Dialog::none || io.WantTextInput || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
+    return;
   if (!io.KeyCtrl && !io.KeyAlt) {
     struct Key {
       int key;
       const char* command;
     };
-    for (const auto& [key, command] : {Key{ImGuiKey_RightArrow, "present.next"}, {ImGuiKey_PageDown, "present.next"}, {ImGuiKey_Enter, "present.next"},
-                                       {ImGuiKey_LeftArrow, "present.previous"}, {ImGuiKey_PageUp, "present.previous"}, {ImGuiKey_Backspace, "present.previous"},
-                                       {ImGuiKey_DownArrow, "present.next_entry"}, {ImGuiKey_UpArrow, "present.previous_entry"},
-                                       {ImGuiKey_Home, "present.first"}, {ImGuiKey_End, "present.last"}, {ImGuiKey_Escape, "view.present"}})
+    for (const auto& [key, command] : {Key{ImGuiKey_RightArrow, "present.next"},
+                                       {ImGuiKey_PageDown, "present.next"},
+                                       {ImGuiKey_Enter, "present.next"},
+                                       {ImGuiKey_LeftArrow, "present.previous"},
+                                       {ImGuiKey_PageUp, "present.previous"},
+                                       {ImGuiKey_Backspace, "present.previous"},
+                                       {ImGuiKey_DownArrow, "present.next_entry"},
+                                       {ImGuiKey_UpArrow, "present.previous_entry"},
+                                       {ImGuiKey_Home, "present.first"},
+                                       {ImGuiKey_End, "present.last"},
+                                       {ImGuiKey_Escape, "view.present"}})
       if (compat::key_pressed(key)) run(actions, command);
   }
   for (const ImWchar c : io.InputQueueCharacters) switch (c) {
       case ' ': run(actions, "present.next"); break;
-      case 's': case 'S': run(actions, "present.spotlight"); break;
-      case 'l': case 'L': run(actions, "present.laser"); break;
-      case 'c': case 'C': run(actions, "present.laser_colour"); break;
-      case 'o': case 'O': run(actions, "present.operands"); break;
-      case 'n': case 'N': run(actions, "present.notes"); break;
-      case 'b': case 'B': case '.': run(actions, "present.black"); break;
-      case 'h': case 'H': run(actions, "teach.predict"); break;
-      case 'r': case 'R': run(actions, "teach.reveal"); break;
-      case 'w': case 'W': run(actions, "teach.iterate"); break;
-      case 'f': case 'F': run(actions, "view.fullscreen"); break;
+      case 's':
+      case 'S': run(actions, "present.spotlight"); break;
+      case 'l':
+      case 'L': run(actions, "present.laser"); break;
+      case 'c':
+      case 'C': run(actions, "present.laser_colour"); break;
+      case 'o':
+      case 'O': run(actions, "present.operands"); break;
+      case 'n':
+      case 'N': run(actions, "present.notes"); break;
+      case 'b':
+      case 'B':
+      case '.': run(actions, "present.black"); break;
+      case 'h':
+      case 'H': run(actions, "teach.predict"); break;
+      case 'r':
+      case 'R': run(actions, "teach.reveal"); break;
+      case 'w':
+      case 'W': run(actions, "teach.iterate"); break;
+      case 'f':
+      case 'F': run(actions, "view.fullscreen"); break;
       case ']': run(actions, "present.forward"); break;
       case '[': run(actions, "present.back"); break;
-      case '+': case '=': run(actions, "view.larger"); break;
+      case '+':
+      case '=': run(actions, "view.larger"); break;
       case '-': run(actions, "view.smaller"); break;
       default: break;
     }
@@ -137,7 +157,8 @@ float caption(const Stage& s, ImVec2 at, float width) {
   if (s.result().problem) {
     const auto& problem = s.result().problem->problem;
     auto said = ui.texts->message(problem.message);
-    for (std::size_t i = 0; i < problem.suggestions.size() && i < 6; ++i) said += (i == 0 ? std::string(" ") + ui.tr("Nearest that work:") + " " : ", ") + problem.suggestions[i];
+    for (std::size_t i = 0; i < problem.suggestions.size() && i < 6; ++i)
+      said += (i == 0 ? std::string(" ") + ui.tr("Nearest that work:") + " " : ", ") + problem.suggestions[i];
     return y + flow_text(s.list, ui, {at.x, y}, width, ui.ink.error, ui.ink.error_back, said) + ui.px(4) - at.y;
   }
   if (hides_values(s.app, s.stop.entry)) {
@@ -150,7 +171,9 @@ float caption(const Stage& s, ImVec2 at, float width) {
     const bool beside = text_width(ui.fonts.mono, value) + gap + text_width(ui.fonts.ui, said) <= width;
     if (text_width(ui.fonts.mono, value) <= width) draw_text(s.list, ui.fonts.mono, {at.x, y}, ui.ink.text, value);
     else y += flow_source(s.list, ui, ui.fonts.mono, {at.x, y}, width, value) - ui.fonts.mono.size;
-    if (beside) draw_text(s.list, ui.fonts.ui, {at.x + text_width(ui.fonts.mono, value) + gap, y + (ui.fonts.mono.size - ui.fonts.ui.size) / 2}, ui.ink.faint, said);
+    if (beside)
+      draw_text(s.list, ui.fonts.ui, {at.x + text_width(ui.fonts.mono, value) + gap, y + (ui.fonts.mono.size - ui.fonts.ui.size) / 2},
+                ui.ink.faint, said);
     y += ui.fonts.mono.size;
     if (beside || said.empty()) return y + ui.px(4) - at.y;
   }
@@ -168,7 +191,8 @@ void large_card(const Stage& s, int entry, const Picture& picture, ImVec2 at, Im
   CardLayout bars{.width = card.width};
   make_room_to_teach(ui, s.app, entry, bars, room.x);
   const float beside = card.grid_x + ui.px(14), above = card.height - card.grid_height + bars.height;
-  const float grow = std::min({(room.x - beside) / card.grid_width, (room.y - above) / card.grid_height, ui.px(largest_cell) / card.default_cell});
+  const float grow =
+      std::min({(room.x - beside) / card.grid_width, (room.y - above) / card.grid_height, ui.px(largest_cell) / card.default_cell});
   const bool whole = card.grid_width + 1 >= card.default_cell * static_cast<float>(picture.diagram.columns.extent) &&
                      card.grid_height + 1 >= card.default_cell * static_cast<float>(picture.diagram.rows.extent);
   if (whole && grow > 0) {
@@ -189,7 +213,8 @@ void large_card(const Stage& s, int entry, const Picture& picture, ImVec2 at, Im
 
 /// Pixels a cell of a stage's grid, so that it is as large as the room allows.
 float stage_cell(const Ui& ui, const render::Diagram& d, ImVec2 room) {
-  const auto rows = static_cast<float>(std::max<std::int64_t>(1, d.rows.extent)), columns = static_cast<float>(std::max<std::int64_t>(1, d.columns.extent));
+  const auto rows = static_cast<float>(std::max<std::int64_t>(1, d.rows.extent)),
+             columns = static_cast<float>(std::max<std::int64_t>(1, d.columns.extent));
   const float fit = std::min({room.x / columns, room.y / rows, ui.px(72)});
   return fit >= ui.px(4) ? std::floor(fit) : ui.px(24);
 }
@@ -211,11 +236,13 @@ void step_of(const Stage& s, ImVec2 at, ImVec2 room) {
     const float left = row_heading_width(ui, d), top = column_heading_height(ui, d);
     const ImVec2 free{room.x - left, room.y - text - top - ui.px(24)};
     const float cell = stage_cell(ui, d, free);
-    const ImVec2 size{std::min(free.x, cell * static_cast<float>(d.columns.extent)), std::min(free.y, cell * static_cast<float>(d.rows.extent))};
+    const ImVec2 size{std::min(free.x, cell * static_cast<float>(d.columns.extent)),
+                      std::min(free.y, cell * static_cast<float>(d.rows.extent))};
     if (size.x >= 1 && size.y >= 1) {
       const ImVec2 grid{std::round(at.x + left + (free.x - size.x) / 2), std::round(y + top + (free.y - size.y) / 3)};
       auto& view = teaching(ui).step;
-      draw_grid(ui, "step", d, view, cell, grid, size, {.label = &ui.fonts.label, .dim = drawn < s.stop.step ? 0.55f : 0.0f, .trace = {}, .text = {}});
+      draw_grid(ui, "step", d, view, cell, grid, size,
+                {.label = &ui.fonts.label, .dim = drawn < s.stop.step ? 0.55f : 0.0f, .trace = {}, .text = {}});
       draw_headings(ui, d, view, cell, grid, size);
       y = grid.y + size.y + ui.px(14);
     }
@@ -223,7 +250,9 @@ void step_of(const Stage& s, ImVec2 at, ImVec2 room) {
     y += std::max(0.0f, (room.y - text) / 3);
   }
   for (int i = first; i <= s.stop.step; ++i)
-    y += flow_text(s.list, ui, {at.x, y}, room.x, i == s.stop.step ? ui.ink.text : ui.ink.fainter, i == s.stop.step ? ui.ink.chip : ui.ink.page, words(i)) + ui.px(6);
+    y += flow_text(s.list, ui, {at.x, y}, room.x, i == s.stop.step ? ui.ink.text : ui.ink.fainter,
+                   i == s.stop.step ? ui.ink.chip : ui.ink.page, words(i)) +
+         ui.px(6);
 }
 
 /// What an entry without a grid is: its value, large.
@@ -234,7 +263,8 @@ void value_alone(const Stage& s, ImVec2 at, ImVec2 room) {
   const auto value = algebra::to_string(s.result().evaluation->value, marks);
   const float height = flow_source(nullptr, ui, ui.fonts.mono_large, {}, room.x, value);
   const float width = std::min(room.x, text_width(ui.fonts.mono_large, value));
-  flow_source(s.list, ui, ui.fonts.mono_large, {at.x + (room.x - width) / 2, at.y + std::max(0.0f, (room.y - height) / 2.5f)}, room.x, value);
+  flow_source(s.list, ui, ui.fonts.mono_large, {at.x + (room.x - width) / 2, at.y + std::max(0.0f, (room.y - height) / 2.5f)}, room.x,
+              value);
 }
 
 /// The entry's operands that have cards, one above the other.
@@ -242,8 +272,10 @@ void operands_of(const Stage& s, ImVec2 at, ImVec2 room) {
   std::vector<int> operands;
   if (const auto& e = s.result().evaluation)
     for (const auto& name : e->made_by.names)
-      if (const int from = name.empty() ? -1 : s.app.evaluator().find(name); from >= 0 && from != s.stop.entry && s.app.picture(from) != nullptr &&
-          std::find(operands.begin(), operands.end(), from) == operands.end()) operands.push_back(from);
+      if (const int from = name.empty() ? -1 : s.app.evaluator().find(name);
+          from >= 0 && from != s.stop.entry && s.app.picture(from) != nullptr &&
+          std::find(operands.begin(), operands.end(), from) == operands.end())
+        operands.push_back(from);
   auto& ui = s.ui;
   if (operands.empty()) {
     flow_text(s.list, ui, {at.x, at.y + ui.px(6)}, room.x, ui.ink.faint, ui.ink.chip, ui.tr("No operand of this entry has a card."));
@@ -284,18 +316,22 @@ void foot(const Stage& s, ImVec2 at, float width) {
   float part = s.stop.step >= 0 ? static_cast<float>(s.stop.step + 1) / static_cast<float>(step_count(s.app, s.stop.entry) + 1) : 0;
   if (s.stop.position >= 0) {
     done = total;
-    part = static_cast<float>(static_cast<double>(s.stop.position) / static_cast<double>(std::max<std::int64_t>(1, s.app.launch()->requests()))) - 1;
+    part = static_cast<float>(static_cast<double>(s.stop.position) /
+                              static_cast<double>(std::max<std::int64_t>(1, s.app.launch()->requests()))) -
+           1;
     part = std::min(0.0f, part);
   }
   const float right = at.x + width, line = at.y + ui.px(2);
   s.list->AddRectFilled({at.x, line}, {right, line + ui.px(2)}, ui.ink.line, ui.px(1));
-  s.list->AddRectFilled({at.x, line}, {at.x + width * std::clamp((done + part) / total, 0.0f, 1.0f), line + ui.px(2)}, ui.ink.accent, ui.px(1));
+  s.list->AddRectFilled({at.x, line}, {at.x + width * std::clamp((done + part) / total, 0.0f, 1.0f), line + ui.px(2)}, ui.ink.accent,
+                        ui.px(1));
   const float y = at.y + ui.px(7);
   const auto progress = progress_of(s.app, s.stop, all);
   draw_text(s.list, face, {at.x, y}, ui.ink.faint, progress);
   const auto& words = ui.fonts.mono_tiny;
   const auto keys = ui.tr("← → stop · ↑ ↓ entry · S spotlight · L laser · H hide · W walk · Esc leave");
-  if (text_width(words, keys) + text_width(face, progress) + ui.px(24) < width) draw_text_right(s.list, words, {right, y}, ui.ink.fainter, keys);
+  if (text_width(words, keys) + text_width(face, progress) + ui.px(24) < width)
+    draw_text_right(s.list, words, {right, y}, ui.ink.fainter, keys);
 }
 
 void stop_of(const Stage& s, ImVec2 at, ImVec2 size) {
@@ -341,15 +377,17 @@ void presentation(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 si
   actions.push_back([](App& a) { a.hover = {}; });
   auto& io = ImGui::GetIO();
   if (app.presenting.spotlight && io.MouseWheel != 0 && !io.KeyCtrl) {
-    actions.push_back([by = io.MouseWheel](App& a) { a.presenting.radius = std::clamp(a.presenting.radius * std::pow(1.12f, by), 0.04f, 0.6f); });
-    io.MouseWheel = 0;   // the grid beneath stays as it is
+    actions.push_back(
+        [by = io.MouseWheel](App& a) { a.presenting.radius = std::clamp(a.presenting.radius * std::pow(1.12f, by), 0.04f, 0.6f); });
+    io.MouseWheel = 0;  // the grid beneath stays as it is
   }
   ui.fill(list, at, {at.x + size.x, at.y + size.y}, app.presenting.black ? IM_COL32_BLACK : ui.ink.page);
   if (app.presenting.black) return;
   const OnStage stage(ui);
   const auto stop = current_stop(app);
   if (stop.entry < 0) {
-    draw_text_centred(list, ui.fonts.ui, {at.x + size.x / 2, at.y + size.y / 2}, ui.ink.faint, ui.tr("The sheet is empty: there is nothing to present."));
+    draw_text_centred(list, ui.fonts.ui, {at.x + size.x / 2, at.y + size.y / 2}, ui.ink.faint,
+                      ui.tr("The sheet is empty: there is nothing to present."));
     return;
   }
   stop_of({ui, app, actions, stop, list}, at, size);

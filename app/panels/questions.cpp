@@ -46,7 +46,10 @@ void unsaved_question(Ui& ui, const App& app, Actions& actions) {
   int listed = 0;
   for (const auto& d : app.documents()) {
     if (std::find(app.asked_about.begin(), app.asked_about.end(), d.id) == app.asked_about.end()) continue;
-    if (++listed <= 12) ImGui::BulletText("%s", (d.path.empty() ? d.sheet.lesson.empty() ? ui.tr("untitled") : d.title() : fitted(ui.fonts.ui, d.path, ui.px(420))).c_str());
+    if (++listed <= 12)
+      ImGui::BulletText(
+          "%s",
+          (d.path.empty() ? d.sheet.lesson.empty() ? ui.tr("untitled") : d.title() : fitted(ui.fonts.ui, d.path, ui.px(420))).c_str());
   }
   if (listed > 12) ImGui::BulletText("… %d", listed - 12);
   ImGui::Dummy({ui.px(330), ui.px(4)});
@@ -78,7 +81,8 @@ void recover_question(Ui& ui, const App& app, Actions& actions) {
   int sheets = 0;
   for (const auto& behind : app.session().left)
     for (const auto& s : behind.left.sheets) sheets += s.unsaved ? 1 : 0;
-  const char* title = sheets == 1 ? "Cutescope was ended before {} sheet could be saved." : "Cutescope was ended before {} sheets could be saved.";
+  const char* title =
+      sheets == 1 ? "Cutescope was ended before {} sheet could be saved." : "Cutescope was ended before {} sheets could be saved.";
   ImGui::TextUnformatted(fmt::format(fmt::runtime(ui.tr(title)), sheets).c_str());
   int listed = 0;
   for (const auto& behind : app.session().left)

@@ -37,7 +37,9 @@ class Rows {
     row(fmt::format("{} {}", ui_.tr(term), rest).c_str(), value);
     help_term(ui_, "report", term, {x_, top}, {right_, y_});
   }
-  void words(std::string_view text, ImU32 ink) { y_ += flow_text(list_, ui_, {x_, y_}, right_ - x_, ink, ink == ui_.ink.error ? ui_.ink.error_back : ui_.ink.chip, text) + ui_.px(5); }
+  void words(std::string_view text, ImU32 ink) {
+    y_ += flow_text(list_, ui_, {x_, y_}, right_ - x_, ink, ink == ui_.ink.error ? ui_.ink.error_back : ui_.ink.chip, text) + ui_.px(5);
+  }
 
   /// A count that should be none, and a way to the first.
   template <class Go>
@@ -117,7 +119,8 @@ void coverage(Rows& rows, const Ui& ui, const gpu::Report& r) {
   if (!r.comparison) return rows.pending("same as the algebra");
   const auto& c = *r.comparison;
   const bool same = c.same == c.compared && !c.first_difference;
-  rows.row("same as the algebra", fmt::format("{} {} {}{}", grouped(c.same), ui.tr("of"), grouped(c.compared), same ? " ✓" : ""), same ? ui.ink.good : ui.ink.error);
+  rows.row("same as the algebra", fmt::format("{} {} {}{}", grouped(c.same), ui.tr("of"), grouped(c.compared), same ? " ✓" : ""),
+           same ? ui.ink.good : ui.ink.error);
   if (c.first_difference) rows.row("first difference", fmt::format("{} {}", ui.tr("element"), *c.first_difference), ui.ink.error);
 }
 
@@ -125,27 +128,36 @@ void global_requests(Rows& rows, const Ui& ui, const gpu::Totals& t) {
   const double efficiency = t.sectors > 0 ? 100.0 * static_cast<double>(t.ideal_sectors) / static_cast<double>(t.sectors) : 100;
   const auto poor = t.sectors > t.ideal_sectors ? ui.ink.hint : ui.ink.text;
   rows.row("requests", fmt::format("{}{}", t.exact ? "" : "≈ ", grouped(t.requests)));
-  rows.row("sectors per request", fmt::format("{:.4g} ({} {:.4g})", t.per_request(t.sectors), ui.tr("ideal"), t.per_request(t.ideal_sectors)), poor);
+  rows.row("sectors per request",
+           fmt::format("{:.4g} ({} {:.4g})", t.per_request(t.sectors), ui.tr("ideal"), t.per_request(t.ideal_sectors)), poor);
   rows.row("efficiency", fmt::format("{:.0f} %", efficiency), poor);
   rows.row("lines per request", fmt::format("{:.4g}", t.per_request(t.lines)));
-  if (t.sectors > t.ideal_sectors) rows.row("worst access:", fmt::format("{}", t.worst_access), fmt::format("{:.4g} ({} {:.4g})", t.worst_sectors, ui.tr("ideal"), t.worst_ideal_sectors));
+  if (t.sectors > t.ideal_sectors)
+    rows.row("worst access:", fmt::format("{}", t.worst_access),
+             fmt::format("{:.4g} ({} {:.4g})", t.worst_sectors, ui.tr("ideal"), t.worst_ideal_sectors));
 }
 
 void shared_requests(Rows& rows, const Ui& ui, const gpu::Totals& t) {
   const auto poor = t.conflicts() > 0 ? ui.ink.error : ui.ink.text;
   rows.row("requests", fmt::format("{}{}", t.exact ? "" : "≈ ", grouped(t.requests)));
-  rows.row("bank conflicts", t.conflicts() > 0 ? fmt::format("{} · {}", fmt::format(fmt::runtime(ui.tr("{}-way")), t.worst_bank_ways), grouped(t.conflicts())) : fmt::format(fmt::runtime(ui.tr("{}-way")), t.worst_bank_ways), poor);
-  rows.row("turns per request", fmt::format("{:.4g} ({} {:.4g})", t.per_request(t.wavefronts), ui.tr("ideal"), t.per_request(t.phases)), poor);
+  rows.row("bank conflicts",
+           t.conflicts() > 0 ? fmt::format("{} · {}", fmt::format(fmt::runtime(ui.tr("{}-way")), t.worst_bank_ways), grouped(t.conflicts()))
+                             : fmt::format(fmt::runtime(ui.tr("{}-way")), t.worst_bank_ways),
+           poor);
+  rows.row("turns per request", fmt::format("{:.4g} ({} {:.4g})", t.per_request(t.wavefronts), ui.tr("ideal"), t.per_request(t.phases)),
+           poor);
   if (t.conflicts() > 0) rows.row("worst access:", fmt::format("{}", t.worst_access), fmt::format("{:.4g}", t.worst_wavefronts));
 }
 
 bool alike(const gpu::Totals& a, const gpu::Totals& b) {
-  return a.requests == b.requests && a.sectors == b.sectors && a.ideal_sectors == b.ideal_sectors && a.lines == b.lines && a.wavefronts == b.wavefronts && a.phases == b.phases;
+  return a.requests == b.requests && a.sectors == b.sectors && a.ideal_sectors == b.ideal_sectors && a.lines == b.lines &&
+         a.wavefronts == b.wavefronts && a.phases == b.phases;
 }
 
 /// Loads and stores under one heading where nothing tells them apart.
 template <class Write>
-void both_ways(Rows& rows, const char* both, const char* loads, const char* stores, const std::optional<gpu::Totals>& load, const std::optional<gpu::Totals>& store, Write write) {
+void both_ways(Rows& rows, const char* both, const char* loads, const char* stores, const std::optional<gpu::Totals>& load,
+               const std::optional<gpu::Totals>& store, Write write) {
   const bool one = load && store && alike(*load, *store);
   if (load) {
     rows.heading(one ? both : loads);
@@ -165,12 +177,14 @@ void memory(Rows& rows, const Ui& ui, const gpu::Report& r, bool shared) {
     return;
   }
   const auto& m = *r.memory;
-  both_ways(rows, "Shared memory, loads and stores", "Shared memory, loads", "Shared memory, stores", m.shared_load, m.shared_store, [&](const gpu::Totals& t) { shared_requests(rows, ui, t); });
-  both_ways(rows, "Global memory, loads and stores", "Global memory, loads", "Global memory, stores", m.global_load, m.global_store, [&](const gpu::Totals& t) {
-    global_requests(rows, ui, t);
-    // What the same accesses would meet in shared memory.
-    if (!shared) rows.row("bank conflicts, if shared", fmt::format(fmt::runtime(ui.tr("{}-way")), t.worst_bank_ways));
-  });
+  both_ways(rows, "Shared memory, loads and stores", "Shared memory, loads", "Shared memory, stores", m.shared_load, m.shared_store,
+            [&](const gpu::Totals& t) { shared_requests(rows, ui, t); });
+  both_ways(rows, "Global memory, loads and stores", "Global memory, loads", "Global memory, stores", m.global_load, m.global_store,
+            [&](const gpu::Totals& t) {
+              global_requests(rows, ui, t);
+              // What the same accesses would meet in shared memory.
+              if (!shared) rows.row("bank conflicts, if shared", fmt::format(fmt::runtime(ui.tr("{}-way")), t.worst_bank_ways));
+            });
 }
 
 void timing(Rows& rows, const Ui& ui, const gpu::Report& r, bool busy) {
@@ -215,7 +229,8 @@ void report_view(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 siz
   const bool there = app.launch() && ui.trace != nullptr && ui.trace->report();
   const auto copy = fmt::format("{} ▾", ui.tr("Copy"));
   const float copy_width = text_width(ui.fonts.ui_small, copy) + ui.px(14);
-  draw_text(list, ui.fonts.ui_bold_small, {at.x + inset, at.y + ui.px(11)}, ui.ink.text, fitted(ui.fonts.ui_bold_small, title, size.x - 2 * inset - copy_width - ui.px(6)));
+  draw_text(list, ui.fonts.ui_bold_small, {at.x + inset, at.y + ui.px(11)}, ui.ink.text,
+            fitted(ui.fonts.ui_bold_small, title, size.x - 2 * inset - copy_width - ui.px(6)));
   if (!there) return;
   const auto& report = *ui.trace->report();
   ImGui::SetCursorScreenPos({at.x + size.x - inset - copy_width, at.y + ui.px(8)});

@@ -15,7 +15,7 @@ namespace {
 
 struct Column {
   const char* title;
-  int rank;   ///< the higher, the sooner it is left out where there is no room
+  int rank;  ///< the higher, the sooner it is left out where there is no room
   std::string (*text)(const LaunchView&, const RequestAt&, const gpu::Request&);
   bool (*poor)(const gpu::Request&);
 };
@@ -37,11 +37,14 @@ constexpr std::array table{
     Column{"lanes", 6, [](const LaunchView&, const RequestAt&, const gpu::Request& q) { return number(q.lanes); }, never},
     Column{"address", 4, first_address, never},
     Column{"lines", 5, [](const LaunchView&, const RequestAt&, const gpu::Request& q) { return number(q.lines); }, never},
-    Column{"sectors", 1, [](const LaunchView&, const RequestAt&, const gpu::Request& q) { return number(q.sectors); }, [](const gpu::Request& q) { return q.sectors > q.ideal_sectors; }},
+    Column{"sectors", 1, [](const LaunchView&, const RequestAt&, const gpu::Request& q) { return number(q.sectors); },
+           [](const gpu::Request& q) { return q.sectors > q.ideal_sectors; }},
     Column{"ideal", 3, [](const LaunchView&, const RequestAt&, const gpu::Request& q) { return number(q.ideal_sectors); }, never},
-    Column{"%", 2, [](const LaunchView&, const RequestAt&, const gpu::Request& q) { return fmt::format("{:.0f}", 100 * q.efficiency()); }, [](const gpu::Request& q) { return q.efficiency() < 1; }},
+    Column{"%", 2, [](const LaunchView&, const RequestAt&, const gpu::Request& q) { return fmt::format("{:.0f}", 100 * q.efficiency()); },
+           [](const gpu::Request& q) { return q.efficiency() < 1; }},
     Column{"turns", 7, [](const LaunchView&, const RequestAt&, const gpu::Request& q) { return number(q.wavefronts); }, never},
-    Column{"conflicts", 2, [](const LaunchView&, const RequestAt&, const gpu::Request& q) { return number(q.conflicts()); }, [](const gpu::Request& q) { return q.conflicts() > 0; }},
+    Column{"conflicts", 2, [](const LaunchView&, const RequestAt&, const gpu::Request& q) { return number(q.conflicts()); },
+           [](const gpu::Request& q) { return q.conflicts() > 0; }},
 };
 
 /// The columns that fit, and the right edges of their texts.
@@ -54,7 +57,9 @@ struct Columns {
     const auto& face = v.ui.fonts.mono_small;
     const auto needed = [&](const Column& c) {
       const bool address = std::string_view(c.title) == "address";
-      const auto widest = address ? fmt::format("0x{:X}", v.plan.launch.elements * v.plan.launch.element_bytes) : std::string_view(c.title) == "block" ? number(v.plan.blocks()) : std::string("000");
+      const auto widest = address ? fmt::format("0x{:X}", v.plan.launch.elements * v.plan.launch.element_bytes)
+                          : std::string_view(c.title) == "block" ? number(v.plan.blocks())
+                                                                 : std::string("000");
       return std::max(text_width(head, v.ui.tr(c.title)), text_width(face, widest)) + v.ui.px(11);
     };
     for (const auto& c : table) shown.push_back(&c);

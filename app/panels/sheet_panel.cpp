@@ -32,7 +32,9 @@ void list_rows(Ui& ui, const App& app, SheetPanel& panel, float width) {
   const auto& entries = app.sheet().entries;
   const auto evaluation = app.evaluator().newest_version();
   const bool other_look = panel.listed_width != width || panel.listed_font != ui.fonts.mono.font;
-  if (!other_look && panel.listed_version == app.sheet_version && panel.listed_evaluation == evaluation && panel.heights.size() == entries.size()) return;
+  if (!other_look && panel.listed_version == app.sheet_version && panel.listed_evaluation == evaluation &&
+      panel.heights.size() == entries.size())
+    return;
   panel.listed_version = app.sheet_version;
   panel.listed_evaluation = evaluation;
   panel.listed_width = width;
@@ -107,7 +109,8 @@ void follow_version(Ui& ui, const App& app, SheetPanel& panel) {
   if (ui.seen_sheet_version == app.sheet_version) return;
   const auto& entries = app.sheet().entries;
   const auto typed_in = static_cast<std::size_t>(std::max(0, ui.active_entry));
-  const bool stays = ui.active_entry >= 0 && typed_in < entries.size() && (app.focus_entry == ui.active_entry || entries[typed_in].text == panel.typed);
+  const bool stays =
+      ui.active_entry >= 0 && typed_in < entries.size() && (app.focus_entry == ui.active_entry || entries[typed_in].text == panel.typed);
   if (ui.seen_sheet_version != 0 && !stays) ImGui::ClearActiveID();
   ui.seen_sheet_version = app.sheet_version;
   panel.drag = {};
@@ -148,7 +151,7 @@ void draw_rows(Ui& ui, const App& app, Actions& actions, SheetPanel& panel, ImVe
   for (; i < count && bottom < at.y + size.y; ++i) {
     row(i);
     bottom += panel.heights[static_cast<std::size_t>(i)];
-    if (other_heights) sum_up(panel);   // the rows below make room at once
+    if (other_heights) sum_up(panel);  // the rows below make room at once
     last = i + 1;
   }
   std::vector<int> held{ui.active_entry, panel.awaited, panel.drag.entry, panel.moved};
@@ -166,7 +169,8 @@ void sheet_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 siz
   auto& panel = panel_of(ui);
   ++panel.frame;
   follow_version(ui, app, panel);
-  if (app.sheet_look.cursor && app.focus_entry < 0 && ImGui::IsMouseClicked(0)) actions.push_back([](App& a) { a.sheet_look.cursor.reset(); });
+  if (app.sheet_look.cursor && app.focus_entry < 0 && ImGui::IsMouseClicked(0))
+    actions.push_back([](App& a) { a.sheet_look.cursor.reset(); });
   if (ui.active_entry >= static_cast<int>(app.sheet().entries.size())) ui.active_entry = -1;
 
   const float bar = lesson_bar(ui, app, actions, at, size.x);
@@ -190,7 +194,9 @@ void sheet_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 siz
     });
   };
   if (text_button(ui, ui.fonts.ui, "add", ui.tr("+ expression"), {x, y}, Pointed::underlined)) add("");
-  if (text_button(ui, ui.fonts.ui, "note", ui.tr("+ note"), {x + text_width(ui.fonts.ui, ui.tr("+ expression")) + ui.px(16), y}, Pointed::underlined)) add("# ");
+  if (text_button(ui, ui.fonts.ui, "note", ui.tr("+ note"), {x + text_width(ui.fonts.ui, ui.tr("+ expression")) + ui.px(16), y},
+                  Pointed::underlined))
+    add("# ");
   ImGui::SetCursorScreenPos({at.x, y + ui.px(30)});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();

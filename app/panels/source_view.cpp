@@ -13,10 +13,41 @@
 namespace app {
 namespace {
 
-constexpr std::array<std::string_view, 35> keywords{
-    "extern", "void", "const", "int", "long", "unsigned", "char", "short", "float", "double", "if", "else", "for", "while", "return", "struct", "using",
-    "typedef", "static", "constexpr", "bool", "true", "false", "auto", "continue", "__global__", "__shared__", "__restrict__", "__device__",
-    "__launch_bounds__", "__forceinline__", "__align__", "alignas", "do", "asm"};
+constexpr std::array<std::string_view, 35> keywords{"extern",
+                                                    "void",
+                                                    "const",
+                                                    "int",
+                                                    "long",
+                                                    "unsigned",
+                                                    "char",
+                                                    "short",
+                                                    "float",
+                                                    "double",
+                                                    "if",
+                                                    "else",
+                                                    "for",
+                                                    "while",
+                                                    "return",
+                                                    "struct",
+                                                    "using",
+                                                    "typedef",
+                                                    "static",
+                                                    "constexpr",
+                                                    "bool",
+                                                    "true",
+                                                    "false",
+                                                    "auto",
+                                                    "continue",
+                                                    "__global__",
+                                                    "__shared__",
+                                                    "__restrict__",
+                                                    "__device__",
+                                                    "__launch_bounds__",
+                                                    "__forceinline__",
+                                                    "__align__",
+                                                    "alignas",
+                                                    "do",
+                                                    "asm"};
 
 /// The next piece of one colour.
 struct Piece {
@@ -43,7 +74,10 @@ void draw_line(ImDrawList* list, const Ui& ui, ImVec2 at, std::string_view line)
   const auto& face = ui.fonts.mono_small;
   while (!line.empty()) {
     const auto piece = next_piece(line);
-    const auto ink = piece.kind == Piece::Kind::keyword ? ui.ink.function : piece.kind == Piece::Kind::number ? ui.ink.name : piece.kind == Piece::Kind::comment ? ui.ink.faint : ui.ink.text;
+    const auto ink = piece.kind == Piece::Kind::keyword   ? ui.ink.function
+                     : piece.kind == Piece::Kind::number  ? ui.ink.name
+                     : piece.kind == Piece::Kind::comment ? ui.ink.faint
+                                                          : ui.ink.text;
     draw_text(list, face, at, ink, line.substr(0, piece.length));
     at.x += text_width(face, line.substr(0, piece.length));
     line.remove_prefix(piece.length);

@@ -79,7 +79,8 @@ void tab_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
   help_here(ui, "tabs", at, end);
   const auto tabs = lay_out(ui, app);
   const float room = size.x - ui.px(40), all = tabs.back().x + tabs.back().width, most = std::max(0.0f, all - room);
-  if (ImGui::IsMouseHoveringRect(at, end) && ImGui::IsWindowHovered()) ui.tabs_scroll -= (ImGui::GetIO().MouseWheel + ImGui::GetIO().MouseWheelH) * ui.px(60);
+  if (ImGui::IsMouseHoveringRect(at, end) && ImGui::IsWindowHovered())
+    ui.tabs_scroll -= (ImGui::GetIO().MouseWheel + ImGui::GetIO().MouseWheelH) * ui.px(60);
   if (const auto& active = tabs[static_cast<std::size_t>(app.active())]; ui.tabs_shown != app.document().id) {
     ui.tabs_shown = app.document().id;
     ui.tabs_scroll = std::clamp(ui.tabs_scroll, active.x + active.width - room, active.x);

@@ -12,23 +12,23 @@ namespace app {
 
 /// What the views of teaching keep from frame to frame.
 struct TeachingUi {
-  std::unordered_map<std::int64_t, CardView> cards;           ///< of a presentation: as large as fits there
+  std::unordered_map<std::int64_t, CardView> cards;  ///< of a presentation: as large as fits there
   CardView step, trace;
-  std::vector<int> presented;                        ///< the entries to stop at
-  std::uint64_t presented_at = 0;                    ///< the App's changes() then
-  int captioned = -1;                                ///< the entry whose name and value stand above its card already
-  std::unordered_map<std::int64_t, render::Diagram> blank;    ///< cards as they are drawn while their values are hidden
-  std::int64_t walker_seen = -1;                     ///< the walk's position that the grid was last scrolled to
-  std::unordered_map<int, float> bars;               ///< heights of the bars beneath cards, as they were last drawn
-  std::string typed;                                 ///< the answer, so far
-  std::int64_t typed_for = -1;                       ///< the cell that it is for
-  int asked_frame = -1;                              ///< the frame that last drew its field: an entry may be drawn more than once
-  bool wants_keys = false;                           ///< its field is to have the keyboard next frame
+  std::vector<int> presented;                               ///< the entries to stop at
+  std::uint64_t presented_at = 0;                           ///< the App's changes() then
+  int captioned = -1;                                       ///< the entry whose name and value stand above its card already
+  std::unordered_map<std::int64_t, render::Diagram> blank;  ///< cards as they are drawn while their values are hidden
+  std::int64_t walker_seen = -1;                            ///< the walk's position that the grid was last scrolled to
+  std::unordered_map<int, float> bars;                      ///< heights of the bars beneath cards, as they were last drawn
+  std::string typed;                                        ///< the answer, so far
+  std::int64_t typed_for = -1;                              ///< the cell that it is for
+  int asked_frame = -1;                                     ///< the frame that last drew its field: an entry may be drawn more than once
+  bool wants_keys = false;                                  ///< its field is to have the keyboard next frame
   struct Spot {
     ImVec2 at;
-    double time;                                     ///< seconds
+    double time;  ///< seconds
   };
-  std::deque<Spot> laser;                            ///< where the dot has been just now
+  std::deque<Spot> laser;  ///< where the dot has been just now
 };
 TeachingUi& teaching(Ui&);
 

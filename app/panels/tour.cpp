@@ -18,11 +18,24 @@ struct Step {
 };
 
 constexpr std::array steps{
-    Step{"Write layouts here", "One a line: a layout such as (8,8):(8,1), or any CuTe function of the ones above it. Everything follows as you type, and a number can be dragged sideways.", &Places::sheet},
-    Step{"See them as grids", "Every entry has a card. Colour it by tile, thread, bank or sector with the words at its top right.", &Places::canvas},
-    Step{"Point at an element", "Its counterparts light up in every card, and the inspector works out its coordinates, its index and its address. Click to pin it; the tabs explain the operation step by step.", &Places::inspector},
-    Step{"Run the partition", "The launch runs as a real kernel, and you see which thread touched which element, request by request, and what the memory system made of it.", &Places::launch},
-    Step{"Find everything else", "Ctrl+K finds any command, entry or file by a few letters. F1 explains what is under the pointer. The Lessons begin at the beginning.", &Places::menus},
+    Step{"Write layouts here",
+         "One a line: a layout such as (8,8):(8,1), or any CuTe function of the ones above it. Everything follows as you type, and a "
+         "number can be dragged sideways.",
+         &Places::sheet},
+    Step{"See them as grids", "Every entry has a card. Colour it by tile, thread, bank or sector with the words at its top right.",
+         &Places::canvas},
+    Step{"Point at an element",
+         "Its counterparts light up in every card, and the inspector works out its coordinates, its index and its address. Click to pin "
+         "it; the tabs explain the operation step by step.",
+         &Places::inspector},
+    Step{"Run the partition",
+         "The launch runs as a real kernel, and you see which thread touched which element, request by request, and what the memory system "
+         "made of it.",
+         &Places::launch},
+    Step{"Find everything else",
+         "Ctrl+K finds any command, entry or file by a few letters. F1 explains what is under the pointer. The Lessons begin at the "
+         "beginning.",
+         &Places::menus},
 };
 
 /// Beside the lit place where there is room, else within it.
@@ -58,7 +71,9 @@ void tour(Ui& ui, const App& app, Actions& actions) {
   ImGui::SetNextWindowSize(screen);
   // Above everything, and it takes the mouse from it.
   ImGui::SetNextWindowFocus();
-  ImGui::Begin("tour", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNav);
+  ImGui::Begin("tour", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground |
+                   ImGuiWindowFlags_NoNav);
   auto* list = ImGui::GetWindowDrawList();
   const ImU32 shade = ui.theme_name == render::ThemeName::dark ? IM_COL32(0, 0, 0, 150) : IM_COL32(20, 24, 34, 110);
   list->AddRectFilled({0, 0}, {screen.x, lit.from.y}, shade);
@@ -67,7 +82,8 @@ void tour(Ui& ui, const App& app, Actions& actions) {
   list->AddRectFilled({lit.to.x, lit.from.y}, {screen.x, lit.to.y}, shade);
   compat::rectangle(list, lit.from, lit.to, ui.ink.accent, ui.px(4), ui.px(2));
 
-  const float pad = ui.px(18), width = std::min(ui.px(380), screen.x - ui.px(40)), inner = width - 2 * pad, button = ImGui::GetFrameHeight();
+  const float pad = ui.px(18), width = std::min(ui.px(380), screen.x - ui.px(40)), inner = width - 2 * pad,
+              button = ImGui::GetFrameHeight();
   const float text = flow_text(nullptr, ui, {}, inner, 0, 0, ui.tr(step.text));
   const ImVec2 size{width, 2 * pad + ui.fonts.ui_bold.size + ui.px(9) + text + ui.px(16) + button};
   const auto at = place(ui, lit, size);
@@ -95,7 +111,8 @@ void tour(Ui& ui, const App& app, Actions& actions) {
   x -= wide(back) + ui.px(8);
   ImGui::SetCursorScreenPos({x, y});
   const bool backward = number > 0 && ImGui::Button(back);
-  if (forward || compat::key_pressed(ImGuiKey_RightArrow) || compat::key_pressed(ImGuiKey_Enter) || compat::key_pressed(ImGuiKey_Space)) go(number == last ? -1 : number + 1);
+  if (forward || compat::key_pressed(ImGuiKey_RightArrow) || compat::key_pressed(ImGuiKey_Enter) || compat::key_pressed(ImGuiKey_Space))
+    go(number == last ? -1 : number + 1);
   else if (backward || (number > 0 && compat::key_pressed(ImGuiKey_LeftArrow))) go(number - 1);
   else if (compat::key_pressed(ImGuiKey_Escape)) go(-1);
   ImGui::End();

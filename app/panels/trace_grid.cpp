@@ -58,7 +58,9 @@ void mark_elements(const LaunchView& v, const render::Diagram& d, float cell, Im
   // What is linked to the pointed element.
   constexpr std::size_t few = 8;
   const auto linked = traced_elements(v.app);
-  const auto mark = [&](render::Diagram::Cell place) { mark_cell(ui, ui.trace_card, cell, at, size, place.row, place.column, ui.ink.pin, ui.px(linked.size() > few ? 1.5f : 2.5f)); };
+  const auto mark = [&](render::Diagram::Cell place) {
+    mark_cell(ui, ui.trace_card, cell, at, size, place.row, place.column, ui.ink.pin, ui.px(linked.size() > few ? 1.5f : 2.5f));
+  };
   if (linked.size() <= few) {
     for (const auto element : linked)
       if (const auto place = element >= 0 && element < v.plan.launch.elements ? cell_of_index(d, element) : std::nullopt) mark(*place);
@@ -68,7 +70,8 @@ void mark_elements(const LaunchView& v, const render::Diagram& d, float cell, Im
         if (std::binary_search(linked.begin(), linked.end(), d.index(r, c))) mark({r, c});
   }
   if (marked < 0 || marked >= v.plan.launch.elements) return;
-  if (const auto& place = ui.launch_tables.cell(d, marked)) mark_cell(ui, ui.trace_card, cell, at, size, place->row, place->column, ui.ink.pin, ui.px(2.5f));
+  if (const auto& place = ui.launch_tables.cell(d, marked))
+    mark_cell(ui, ui.trace_card, cell, at, size, place->row, place->column, ui.ink.pin, ui.px(2.5f));
 }
 
 }  // namespace

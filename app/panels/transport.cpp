@@ -12,7 +12,7 @@
 namespace app {
 namespace {
 
-constexpr std::array<const char*, 3> step_names{"warp", "block", "access"};   // as PlaybackStep
+constexpr std::array<const char*, 3> step_names{"warp", "block", "access"};  // as PlaybackStep
 
 /// The chips at the right end. Returns their left edge.
 float choices(const LaunchView& v, float right, float mid) {
@@ -34,7 +34,8 @@ float choices(const LaunchView& v, float right, float mid) {
   if (put("step", fmt::format("{} ▾", ui.tr(step_names[static_cast<std::size_t>(look.step)])), "Steps of")) ImGui::OpenPopup("steps");
   if (const Popup popup(ui, "speeds"); popup) {
     for (const double speed : speeds)
-      if (ImGui::MenuItem(speed_text(speed).c_str(), nullptr, look.speed == speed)) v.actions.push_back([speed](App& a) { a.launch_look.speed = speed; });
+      if (ImGui::MenuItem(speed_text(speed).c_str(), nullptr, look.speed == speed))
+        v.actions.push_back([speed](App& a) { a.launch_look.speed = speed; });
   }
   if (const Popup popup(ui, "steps"); popup) {
     for (std::size_t k = 0; k < step_names.size(); ++k)

@@ -17,13 +17,15 @@ template <class Set>
 void edge(const Ui& ui, Actions& actions, const char* id, ImVec2 from, ImVec2 to, Set set) {
   const bool upright = to.y - from.y > to.x - from.x;
   const float grip = ui.px(3);
-  const ImVec2 a = upright ? ImVec2{from.x - grip, from.y} : ImVec2{from.x, from.y - grip}, size = upright ? ImVec2{2 * grip, to.y - from.y} : ImVec2{to.x - from.x, 2 * grip};
+  const ImVec2 a = upright ? ImVec2{from.x - grip, from.y} : ImVec2{from.x, from.y - grip},
+               size = upright ? ImVec2{2 * grip, to.y - from.y} : ImVec2{to.x - from.x, 2 * grip};
   if (size.x <= 0 || size.y <= 0) return;
   // A window of its own, above those of the panels.
   ImGui::SetCursorScreenPos(a);
   compat::begin_child(id, size, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground);
   ImGui::InvisibleButton("edge", size);
-  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive())
+    ImGui::SetMouseCursor(upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) actions.push_back([set](App& app) { set(app, 0); });
   else if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0, 1))
     actions.push_back([set, at = upright ? ImGui::GetIO().MousePos.x : ImGui::GetIO().MousePos.y](App& app) { set(app, at); });
@@ -43,8 +45,9 @@ void change_document(Ui& ui, const App& app) {
 }
 
 void say_places(Ui& ui, const App& app) {
-  const std::array said{std::pair{"menus", &Places::menus}, std::pair{"sheet", &Places::sheet}, std::pair{"operations", &Places::operations},
-                        std::pair{"canvas", &Places::canvas}, std::pair{"launch", &Places::launch}, std::pair{"status", &Places::status}};
+  const std::array said{std::pair{"menus", &Places::menus},           std::pair{"sheet", &Places::sheet},
+                        std::pair{"operations", &Places::operations}, std::pair{"canvas", &Places::canvas},
+                        std::pair{"launch", &Places::launch},         std::pair{"status", &Places::status}};
   ui.help.topic.clear();
   for (const auto& [topic, place] : said) help_here(ui, topic, (ui.places.*place).from, (ui.places.*place).to);
   help_here(ui, "inspector." + std::to_string(static_cast<int>(app.inspector.tab)), ui.places.inspector.from, ui.places.inspector.to);
@@ -59,8 +62,9 @@ void draw_window(Ui& ui, const App& app, Actions& actions) {
   ImGui::SetNextWindowPos(at);
   ImGui::SetNextWindowSize(size);
   ImGui::Begin("Cutescope", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
-                   ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav |
+                   ImGuiWindowFlags_NoBackground);
   play_walk(ui, app, actions);
   if (app.presenting.on) {
     ui.help.topic.clear();
@@ -106,8 +110,9 @@ void draw_window(Ui& ui, const App& app, Actions& actions) {
        [end, one = ui.px(1)](App& a, float y) { a.launch_look.height = y > 0 ? std::max(1.0f, (end - y) / one) : 0; });
   edge(ui, actions, "edge of the sheet", {at.x + left, at.y + top}, {at.x + left, end},
        [from = at.x, one = ui.px(1)](App& a, float x) { a.session().panels.sheet = x > 0 ? std::max(1.0f, (x - from) / one) : 0; });
-  edge(ui, actions, "edge of the inspector", {at.x + size.x - right, at.y + top}, {at.x + size.x - right, end - below},
-       [to = at.x + size.x, one = ui.px(1)](App& a, float x) { a.session().panels.inspector = x > 0 ? std::max(1.0f, (to - x) / one) : 0; });
+  edge(
+      ui, actions, "edge of the inspector", {at.x + size.x - right, at.y + top}, {at.x + size.x - right, end - below},
+      [to = at.x + size.x, one = ui.px(1)](App& a, float x) { a.session().panels.inspector = x > 0 ? std::max(1.0f, (to - x) / one) : 0; });
   edge(ui, actions, "edge of the operations", {at.x, end - palette}, {at.x + left, end - palette},
        [end, one = ui.px(1)](App& a, float y) { a.session().panels.operations = y > 0 ? std::max(1.0f, (end - y) / one) : 0; });
   ImGui::End();

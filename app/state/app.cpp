@@ -33,7 +33,8 @@ App::~App() = default;
 void App::want_verdicts() {
   std::vector<Verdicts::Job> jobs;
   for (const auto& r : evaluator_.results())
-    if (r.evaluation && r.evaluation->verdict.kind == algebra::Verdict::Kind::pending && r.evaluation->check) jobs.push_back({r.version, r.evaluation->check});
+    if (r.evaluation && r.evaluation->verdict.kind == algebra::Verdict::Kind::pending && r.evaluation->check)
+      jobs.push_back({r.version, r.evaluation->check});
   verdicts_->want(std::move(jobs));
 }
 
@@ -64,8 +65,7 @@ const App::Explained& App::explained(int entry) const {
   const auto version = result(entry).version;
   if (explained_.version == version) return explained_;
   explained_ = {.version = version, .steps = evaluator_.explain(entry), .stages = {}};
-  for (const auto& one : explained_.steps)
-    explained_.stages.push_back(one.stage ? render::describe(*one.stage, "", {}) : std::nullopt);
+  for (const auto& one : explained_.steps) explained_.stages.push_back(one.stage ? render::describe(*one.stage, "", {}) : std::nullopt);
   return explained_;
 }
 
@@ -185,8 +185,10 @@ bool App::export_to(const std::string& path) {
     tell(written.error(), true);
     return false;
   }
-  tell(written->size() == 1 ? fmt::format(fmt::runtime(texts("exported {}")), written->front())
-                            : fmt::format(fmt::runtime(texts("exported {} files, {} to {}")), written->size(), written->front(), written->back()), false);
+  tell(written->size() == 1
+           ? fmt::format(fmt::runtime(texts("exported {}")), written->front())
+           : fmt::format(fmt::runtime(texts("exported {} files, {} to {}")), written->size(), written->front(), written->back()),
+       false);
   return true;
 }
 
@@ -197,7 +199,8 @@ bool App::copy_picture(int entry) {
   settings.theme = theme;
   settings.scale = 2;
   const auto figures = figures_of(sheet(), evaluator_, settings);
-  const auto png = figures ? render::figure_bytes(figures->front(), options_of(settings, render::Format::png)) : tl::unexpected(figures.error());
+  const auto png =
+      figures ? render::figure_bytes(figures->front(), options_of(settings, render::Format::png)) : tl::unexpected(figures.error());
   const auto copied = png ? copy_png(*png) : tl::unexpected(png.error());
   tell(copied ? texts("the card is in the clipboard, as a picture") : copied.error(), !copied);
   return copied.has_value();

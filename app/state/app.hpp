@@ -34,11 +34,17 @@ struct Counterparts;
 
 /// A question that the window must ask before it goes on.
 enum class Dialog : std::uint8_t {
-  none, open, save_as, export_figure, palette, about, help,
-  unsaved,           ///< sheets of App::asked_about, before the window closes
-  close_unsaved,     ///< the same, before the tab closes
-  changed_on_disk,   ///< somebody else wrote the file that is to be saved
-  recover,           ///< what a window that was killed has left
+  none,
+  open,
+  save_as,
+  export_figure,
+  palette,
+  about,
+  help,
+  unsaved,          ///< sheets of App::asked_about, before the window closes
+  close_unsaved,    ///< the same, before the tab closes
+  changed_on_disk,  ///< somebody else wrote the file that is to be saved
+  recover,          ///< what a window that was killed has left
 };
 
 struct Session;
@@ -62,7 +68,7 @@ class App {
   const render::Diagram* launch_diagram() const { return launch_diagram_ ? &*launch_diagram_ : nullptr; }
   /// Who touches each element first, for labels; empty for large launches.
   const std::vector<std::optional<algebra::Touch>>& launch_touches() const { return launch_touches_; }
-  std::uint64_t launch_version() const { return launch_version_; }   ///< grows whenever the plan changes
+  std::uint64_t launch_version() const { return launch_version_; }  ///< grows whenever the plan changes
 
   void edit(const std::function<void(Sheet&)>& change, const std::string& merge_key = {});
   /// Changes what is looked at, not the document: no undo step and nothing to evaluate (playback, isolation, pins).
@@ -115,7 +121,7 @@ class App {
   bool copy_picture(int entry);
   /// In a new tab, unless the active one is untouched.
   void start_new(Sheet);
-  void tell(std::string text, bool bad);         ///< in the status bar
+  void tell(std::string text, bool bad);  ///< in the status bar
 
   /// An entry below the selected one, with the keyboard; returns where.
   int insert_entry(std::string text);
@@ -171,33 +177,33 @@ class App {
   /// What is linked to the shown element, in all entries; looked for once, until one or the other changes.
   const Counterparts& linked() const;
   Linking& linking() const;
-  bool show_links = false;                       ///< lines between the cards' counterparts
+  bool show_links = false;  ///< lines between the cards' counterparts
   InspectorLook inspector;
-  int focus_entry = -1;                          ///< the entry whose text wants the keyboard next frame
-  std::uint64_t sheet_version = 1;               ///< grows with changes that did not come from typing
+  int focus_entry = -1;             ///< the entry whose text wants the keyboard next frame
+  std::uint64_t sheet_version = 1;  ///< grows with changes that did not come from typing
   render::ThemeName theme = render::ThemeName::light;
   Texts texts;
   float zoom = 1.0f;
   CardLook cards;
   Dialog dialog = Dialog::none;
-  std::vector<std::uint64_t> asked_about;        ///< documents of Dialog::unsaved and close_unsaved
-  ExportSettings exporting;                      ///< of the export dialog; as it was left, for the session
-  std::string export_ending = "svg";             ///< of the file that it proposes
-  std::string clipboard;                         ///< text that is to go there; empty: none
-  std::string notice;                            ///< last message for the status bar
+  std::vector<std::uint64_t> asked_about;  ///< documents of Dialog::unsaved and close_unsaved
+  ExportSettings exporting;                ///< of the export dialog; as it was left, for the session
+  std::string export_ending = "svg";       ///< of the file that it proposes
+  std::string clipboard;                   ///< text that is to go there; empty: none
+  std::string notice;                      ///< last message for the status bar
   bool notice_is_bad = false;
   bool playing = false;
   LaunchLook launch_look;
   SheetLook sheet_look;
   LessonProgress lessons;
-  void retell_lesson();                          ///< a built-in lesson's notes in the window's language; after a change of that
-  bool watch_paused = false;                     ///< reading goes on, the sheet stays as it is
+  void retell_lesson();       ///< a built-in lesson's notes in the window's language; after a change of that
+  bool watch_paused = false;  ///< reading goes on, the sheet stays as it is
   Presentation presenting;
   Predictions predictions;
   Iteration iteration;
-  bool full_screen = false;                      ///< the window is to fill the screen
+  bool full_screen = false;  ///< the window is to fill the screen
   bool quit = false;
-  void request_quit();                           ///< asks first when something is not saved
+  void request_quit();  ///< asks first when something is not saved
 
  private:
   void refresh();
@@ -206,18 +212,18 @@ class App {
   void place_watched();
   Document& shown() { return documents_[static_cast<std::size_t>(active_)]; }
   Document begin(Sheet, std::string path);
-  void go_to(Sheet);                             ///< a step of undo or redo
-  void put_away();                               ///< what the active document keeps while another one is shown
-  void show_active();                            ///< evaluates it from the beginning
-  void add(Document);                            ///< shows it, in place of an untouched one
+  void go_to(Sheet);   ///< a step of undo or redo
+  void put_away();     ///< what the active document keeps while another one is shown
+  void show_active();  ///< evaluates it from the beginning
+  void add(Document);  ///< shows it, in place of an untouched one
   void changed() { ++changes_; }
 
   std::vector<Document> documents_;
   int active_ = 0;
-  std::vector<Document> closed_;                 ///< last closed last
+  std::vector<Document> closed_;  ///< last closed last
   std::uint64_t next_document_ = 1, changes_ = 1;
-  mutable std::vector<std::optional<bool>> unsaved_;   ///< by document; empty: not compared since unsaved_at_
-  mutable std::uint64_t unsaved_at_ = 0;               ///< changes() then
+  mutable std::vector<std::optional<bool>> unsaved_;  ///< by document; empty: not compared since unsaved_at_
+  mutable std::uint64_t unsaved_at_ = 0;              ///< changes() then
   std::unique_ptr<Session> session_;
   SheetEvaluator evaluator_;
   tl::expected<LaunchPlan, std::string> launch_{tl::unexpected(std::string{})};
@@ -228,11 +234,11 @@ class App {
   std::function<void()> wake_;
   mutable Explained explained_;
   mutable Element pinned_;
-  mutable std::uint64_t pinned_at_ = 0;          ///< changes() when it was looked for; 0: not since the entries moved
+  mutable std::uint64_t pinned_at_ = 0;  ///< changes() when it was looked for; 0: not since the entries moved
   std::shared_ptr<Linking> linking_;
-  mutable std::map<std::pair<int, int>, std::optional<Picture>> pictures_;   ///< of an entry's card; empty: nothing to draw
+  mutable std::map<std::pair<int, int>, std::optional<Picture>> pictures_;  ///< of an entry's card; empty: nothing to draw
   std::uint64_t pictures_version_ = 0;
-  std::int64_t last_card_ = 0;                   ///< the last number given to a card
+  std::int64_t last_card_ = 0;  ///< the last number given to a card
 };
 
 /// What a panel wants done, after the frame: panels read the App and never change it.

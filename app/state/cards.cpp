@@ -16,8 +16,7 @@ using render::LabelBy;
 const CardSettings& settings_of(const App& app, CardRef c) { return app.sheet().entries[static_cast<std::size_t>(c.entry)].card(c.card); }
 
 bool exists(const App& app, CardRef c) {
-  return app.has_entry(c.entry) && c.card >= 0 &&
-         c.card < app.sheet().entries[static_cast<std::size_t>(c.entry)].cards();
+  return app.has_entry(c.entry) && c.card >= 0 && c.card < app.sheet().entries[static_cast<std::size_t>(c.entry)].cards();
 }
 
 /// The choice after `now` that makes sense; `now` where there is no other.
@@ -98,7 +97,8 @@ bool any_card_moved(const App& app) {
 }
 
 bool can_duplicate(const App& app, CardRef c) {
-  return exists(app, c) && app.picture(c.entry, c.card) != nullptr && app.sheet().entries[static_cast<std::size_t>(c.entry)].more.size() < max_more_cards;
+  return exists(app, c) && app.picture(c.entry, c.card) != nullptr &&
+         app.sheet().entries[static_cast<std::size_t>(c.entry)].more.size() < max_more_cards;
 }
 
 void duplicate_card(App& app, CardRef c) {
@@ -148,7 +148,9 @@ void step_slice(App& app, CardRef c, int direction) {
   const auto slices = slices_of(app, c);
   if (slices < 2) return;
   const auto now = std::clamp<std::int64_t>(settings_of(app, c).view.slice, 0, slices - 1);
-  edit_card(app, c, [&](CardSettings& s) { s.view.slice = std::clamp<std::int64_t>(now + direction, 0, slices - 1); }, fmt::format("slice {}", id_of(app, c)));
+  edit_card(
+      app, c, [&](CardSettings& s) { s.view.slice = std::clamp<std::int64_t>(now + direction, 0, slices - 1); },
+      fmt::format("slice {}", id_of(app, c)));
 }
 
 void cycle_colours(App& app, CardRef c) {
@@ -183,7 +185,9 @@ const char* why_not(const App& app, CardRef c, ColourBy by) {
     case ColourBy::value:
     case ColourBy::warp:
       return d.owners.empty() ? "Nobody owns these elements: a partition, a tiled copy or an MMA has threads and values." : nullptr;
-    case ColourBy::tile: return d.shape.rank() < 2 && settings_of(app, c).colour_from.empty() ? "A single mode has no tiles; Tiles of… takes another entry's." : nullptr;
+    case ColourBy::tile:
+      return d.shape.rank() < 2 && settings_of(app, c).colour_from.empty() ? "A single mode has no tiles; Tiles of… takes another entry's."
+                                                                           : nullptr;
     case ColourBy::swizzle: return d.swizzle ? nullptr : "There is no swizzle here.";
     case ColourBy::bank:
     case ColourBy::sector:
@@ -199,7 +203,8 @@ const char* why_not(const App& app, CardRef c, LabelBy by) {
   const auto* picture = exists(app, c) ? app.picture(c.entry, c.card) : nullptr;
   if (picture == nullptr) return "There is nothing to label.";
   const auto& d = picture->diagram;
-  if (by == LabelBy::thread_value && d.owners.empty()) return "Nobody owns these elements: a partition, a tiled copy or an MMA has threads and values.";
+  if (by == LabelBy::thread_value && d.owners.empty())
+    return "Nobody owns these elements: a partition, a tiled copy or an MMA has threads and values.";
   if (by == LabelBy::address && d.codomain.rank() > 0) return "These are coordinates, not places in memory.";
   return nullptr;
 }

@@ -22,20 +22,20 @@ struct CardRef {
 
 /// Two cards held against one another.
 struct Comparison {
-  std::int64_t a = 0, b = 0;             ///< numbers of the cards
-  std::int64_t at = -1;                  ///< the difference that is looked at: a 1-D coordinate; -1: none yet
-  std::uint64_t jump = 0;                ///< grows when the cards are to scroll to it
+  std::int64_t a = 0, b = 0;  ///< numbers of the cards
+  std::int64_t at = -1;       ///< the difference that is looked at: a 1-D coordinate; -1: none yet
+  std::uint64_t jump = 0;     ///< grows when the cards are to scroll to it
   explicit operator bool() const { return a != 0; }
 };
 
 /// How the cards are looked at: not part of the document.
 struct CardLook {
-  std::vector<std::int64_t> front;       ///< cards that were clicked, the last one over the others
-  std::int64_t full = 0;                 ///< the card that fills the canvas; 0: none
+  std::vector<std::int64_t> front;  ///< cards that were clicked, the last one over the others
+  std::int64_t full = 0;            ///< the card that fills the canvas; 0: none
   Comparison comparison;
-  std::int64_t isolated_card = 0;        ///< of a legend: the other colours of that card are faded
+  std::int64_t isolated_card = 0;  ///< of a legend: the other colours of that card are faded
   int isolated_colour = -1;
-  std::uint64_t reveal = 0;              ///< grows when the canvas is to scroll to the selected card
+  std::uint64_t reveal = 0;  ///< grows when the canvas is to scroll to the selected card
 };
 
 std::int64_t id_of(const App&, CardRef);
@@ -58,7 +58,7 @@ void duplicate_card(App&, CardRef);
 bool can_duplicate(const App&, CardRef);
 /// A further card goes; an entry's only card is hidden.
 void close_card(App&, CardRef);
-void fill_canvas(App&, CardRef);         ///< again: leave
+void fill_canvas(App&, CardRef);  ///< again: leave
 
 /// The neighbouring slice of a value of rank 3 or more; stops at the ends.
 void step_slice(App&, CardRef, int direction);

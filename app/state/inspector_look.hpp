@@ -12,8 +12,8 @@ enum class InspectorTab : std::uint8_t { element, properties, steps, memory, cod
 
 struct InspectorLook {
   InspectorTab tab = InspectorTab::element;
-  int step = 0;                                                    ///< of the selected entry's explanation
-  algebra::code::Dialect dialect = algebra::code::Dialect::cpp;    ///< of the code
+  int step = 0;                                                  ///< of the selected entry's explanation
+  algebra::code::Dialect dialect = algebra::code::Dialect::cpp;  ///< of the code
 };
 
 }  // namespace app

@@ -10,7 +10,7 @@ namespace app {
 namespace {
 
 constexpr std::size_t max_bytes = 1u << 20;
-constexpr std::chrono::milliseconds delay{400};   // with the writing itself well under the second that may be lost
+constexpr std::chrono::milliseconds delay{400};  // with the writing itself well under the second that may be lost
 
 std::string settings_path(const UserFolders& f) { return f.config + "/settings.json"; }
 std::string recent_path(const UserFolders& f) { return f.state + "/recent.json"; }
@@ -64,13 +64,17 @@ void Keeper::want_recent(const Session& session) {
     if (std::find(session.recent_files.begin(), session.recent_files.end(), f) == session.recent_files.end()) forgotten_.push_back(f);
   for (const auto& f : session.recent_files) std::erase(forgotten_, f);
   known_files_ = session.recent_files;
-  writer_.want("recent", [this, files = session.recent_files, commands = session.recent_commands, gone = forgotten_]() -> tl::expected<void, std::string> {
-    // Other windows have theirs in the same file.
-    const auto path = recent_path(folders_);
-    auto there = recent_from(read_file(path, max_bytes).value_or(""));
-    for (const auto& f : gone) std::erase(there.files, f);
-    return write_in(folders_.state, path, recent_to_json(merged(files, there.files, most_recent_files), merged(commands, there.commands, most_recent_commands)));
-  });
+  writer_.want(
+      "recent",
+      [this, files = session.recent_files, commands = session.recent_commands, gone = forgotten_]() -> tl::expected<void, std::string> {
+        // Other windows have theirs in the same file.
+        const auto path = recent_path(folders_);
+        auto there = recent_from(read_file(path, max_bytes).value_or(""));
+        for (const auto& f : gone) std::erase(there.files, f);
+        return write_in(
+            folders_.state, path,
+            recent_to_json(merged(files, there.files, most_recent_files), merged(commands, there.commands, most_recent_commands)));
+      });
 }
 
 void Keeper::note(App& app) {

@@ -35,8 +35,8 @@ class Keeper {
   std::optional<WindowPlace> place_;
   std::uint64_t recent_written_ = 0;
   std::vector<std::string> forgotten_;
-  std::vector<std::string> known_files_;     ///< as last written: what is missing since was forgotten
-  LateWriter writer_;                        ///< last: it uses all of the above
+  std::vector<std::string> known_files_;  ///< as last written: what is missing since was forgotten
+  LateWriter writer_;                     ///< last: it uses all of the above
 };
 
 }  // namespace app

@@ -25,7 +25,9 @@ constexpr std::size_t max_recovery_bytes = 256u << 20;
 
 std::string lock_of(const std::string& path) { return path + ".lock"; }
 
-std::int64_t now_in_seconds() { return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count(); }
+std::int64_t now_in_seconds() {
+  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
 
 /// A sheet that the user has typed; what a watch found is its own program's to print again.
 struct Copy {
@@ -67,7 +69,8 @@ LeftSheets written(const std::vector<Copy>& all, int active) {
   left.time = now_in_seconds();
   std::error_code error;
   for (const auto& c : all)
-    left.sheets.push_back({c.path.empty() ? c.path : std::filesystem::absolute(c.path, error).string(), c.unsaved ? serialise(c.sheet) : std::string{}, c.unsaved, c.selected});
+    left.sheets.push_back({c.path.empty() ? c.path : std::filesystem::absolute(c.path, error).string(),
+                           c.unsaved ? serialise(c.sheet) : std::string{}, c.unsaved, c.selected});
   return left;
 }
 
@@ -75,8 +78,11 @@ LeftSheets written(const std::vector<Copy>& all, int active) {
 
 std::string to_json(const LeftSheets& left) {
   json sheets = json::array();
-  for (const auto& s : left.sheets) sheets.push_back({{"path", s.path}, {"text", s.text}, {"unsaved", s.unsaved}, {"selected", s.selected}});
-  return json{{"cutescope_recovery", format}, {"time", left.time}, {"active", left.active}, {"sheets", sheets}}.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+  for (const auto& s : left.sheets)
+    sheets.push_back({{"path", s.path}, {"text", s.text}, {"unsaved", s.unsaved}, {"selected", s.selected}});
+  return json{{"cutescope_recovery", format}, {"time", left.time}, {"active", left.active}, {"sheets", sheets}}.dump(
+             1, ' ', false, json::error_handler_t::replace) +
+         "\n";
 }
 
 std::optional<LeftSheets> left_sheets_from(std::string_view text) {
@@ -87,9 +93,10 @@ std::optional<LeftSheets> left_sheets_from(std::string_view text) {
     LeftSheets left;
     left.time = all.value("time", std::int64_t{0});
     left.active = all.value("active", 0);
-    for (const auto& s : all["sheets"]) left.sheets.push_back({s.value("path", ""), s.value("text", ""), s.value("unsaved", true), s.value("selected", 0)});
+    for (const auto& s : all["sheets"])
+      left.sheets.push_back({s.value("path", ""), s.value("text", ""), s.value("unsaved", true), s.value("selected", 0)});
     return left;
-  } catch (const json::exception&) {   // a member of another type
+  } catch (const json::exception&) {  // a member of another type
     return std::nullopt;
   }
 }
@@ -115,7 +122,8 @@ std::optional<FileLock> FileLock::take(const std::string& path) {
   lock.file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (lock.file_ < 0 || ::flock(lock.file_, LOCK_EX | LOCK_NB) != 0) return std::nullopt;
   // Whoever had it may have removed the file in between: then it is no longer what others would lock.
-  struct stat ours {}, there {};
+  struct stat ours {
+  }, there{};
   if (::fstat(lock.file_, &ours) != 0 || ::stat(path.c_str(), &there) != 0 || ours.st_ino != there.st_ino) return std::nullopt;
   return lock;
 }
@@ -142,7 +150,7 @@ std::vector<LeftBehind> Recovery::left_behind() const {
     const auto text = read_file(path, max_recovery_bytes);
     auto left = text ? left_sheets_from(*text) : std::nullopt;
     if (left && !left->sheets.empty()) found.push_back({path, std::move(*left), std::move(*lock)});
-    else if (!text) ::unlink(lock_of(path).c_str());   // its run has just ended orderly
+    else if (!text) ::unlink(lock_of(path).c_str());  // its run has just ended orderly
   }
   std::sort(found.begin(), found.end(), [](const LeftBehind& a, const LeftBehind& b) { return a.left.time > b.left.time; });
   return found;

@@ -18,8 +18,8 @@ class App;
 
 /// A sheet as it was when its program was killed.
 struct LeftSheet {
-  std::string path;         ///< its file; empty: it had none
-  std::string text;         ///< as it would have been saved; empty where the file holds it all
+  std::string path;  ///< its file; empty: it had none
+  std::string text;  ///< as it would have been saved; empty where the file holds it all
   bool unsaved = true;
   int selected = 0;
   friend bool operator==(const LeftSheet&, const LeftSheet&) = default;
@@ -28,7 +28,7 @@ struct LeftSheet {
 struct LeftSheets {
   std::vector<LeftSheet> sheets;
   int active = 0;
-  std::int64_t time = 0;    ///< when it was written, in seconds since 1970
+  std::int64_t time = 0;  ///< when it was written, in seconds since 1970
   friend bool operator==(const LeftSheets&, const LeftSheets&) = default;
 };
 

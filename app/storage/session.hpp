@@ -18,12 +18,12 @@ enum class AfterSave : std::uint8_t { nothing, close, quit };
 struct Session {
   ThemeChoice theme = ThemeChoice::light;
   bool system_is_dark = false;
-  PanelSizes panels;                         ///< but the launch's, which is App::launch_look's
+  PanelSizes panels;  ///< but the launch's, which is App::launch_look's
   bool tour_seen = true;
-  int tour_step = -1;                        ///< of the tour, from 0; -1: it is not shown
-  bool help_here = false;                    ///< F1 was pressed: help for what is under the pointer is wanted
-  AfterSave after_save = AfterSave::nothing; ///< happens to App::asked_about when they are saved
-  bool native_dialogs = false;               ///< the desktop has a file dialog, and the window asks it in place of ours
+  int tour_step = -1;                         ///< of the tour, from 0; -1: it is not shown
+  bool help_here = false;                     ///< F1 was pressed: help for what is under the pointer is wanted
+  AfterSave after_save = AfterSave::nothing;  ///< happens to App::asked_about when they are saved
+  bool native_dialogs = false;                ///< the desktop has a file dialog, and the window asks it in place of ours
 
   std::vector<std::string> recent_files;     ///< newest first, absolute
   std::vector<std::string> recent_commands;  ///< ids, newest first
@@ -32,8 +32,8 @@ struct Session {
   void forget_file(const std::string& path);
   void remember_command(const std::string& id);
 
-  std::vector<LeftBehind> left;              ///< by runs that were killed, as long as nobody has said what to do with it
-  std::vector<LeftBehind> adopted;           ///< open here again; its files go when ours are written
+  std::vector<LeftBehind> left;     ///< by runs that were killed, as long as nobody has said what to do with it
+  std::vector<LeftBehind> adopted;  ///< open here again; its files go when ours are written
 };
 
 /// Light or dark, as the choice and the desktop say.

@@ -56,9 +56,18 @@ json object_in(const json& from, const char* key) {
 }
 
 json written(const ExportSettings& e, const std::string& ending) {
-  json o{{"format", ending},     {"theme", e.theme == render::ThemeName::dark ? "dark" : e.theme == render::ThemeName::light ? "light" : "print"},
-         {"scale", e.scale},     {"width_cm", e.width_cm}, {"headings", e.headings}, {"borders", e.borders},
-         {"names", e.names},     {"legend", e.legend},     {"transparent", e.transparent}, {"font", e.font}};
+  json o{{"format", ending},
+         {"theme", e.theme == render::ThemeName::dark    ? "dark"
+                   : e.theme == render::ThemeName::light ? "light"
+                                                         : "print"},
+         {"scale", e.scale},
+         {"width_cm", e.width_cm},
+         {"headings", e.headings},
+         {"borders", e.borders},
+         {"names", e.names},
+         {"legend", e.legend},
+         {"transparent", e.transparent},
+         {"font", e.font}};
   return o;
 }
 
@@ -79,8 +88,9 @@ void read_export(const json& o, ExportSettings& e, std::string& ending) {
 }
 
 json written(const PresentationChoices& p) {
-  return {{"operands", p.operands}, {"notes", p.notes}, {"full_screen", p.fills_screen}, {"laser", laser_names[static_cast<std::size_t>(p.laser_colour)]},
-          {"spotlight", p.radius}, {"size", p.size}};
+  return {{"operands", p.operands},        {"notes", p.notes},
+          {"full_screen", p.fills_screen}, {"laser", laser_names[static_cast<std::size_t>(p.laser_colour)]},
+          {"spotlight", p.radius},         {"size", p.size}};
 }
 
 void read_presentation(const json& o, PresentationChoices& p) {
@@ -95,10 +105,20 @@ void read_presentation(const json& o, PresentationChoices& p) {
 }
 
 json as_json(const Settings& s) {
-  json o{{"theme", name_of(s.theme)}, {"system_is_dark", s.system_is_dark}, {"zoom", s.zoom}, {"tour_seen", s.tour_seen}, {"solved_lessons", s.solved_lessons}};
+  json o{{"theme", name_of(s.theme)},
+         {"system_is_dark", s.system_is_dark},
+         {"zoom", s.zoom},
+         {"tour_seen", s.tour_seen},
+         {"solved_lessons", s.solved_lessons}};
   if (s.language) o["language"] = *s.language == Language::chinese ? "zh" : "en";
-  if (s.window) o["window"] = {{"x", s.window->x}, {"y", s.window->y}, {"width", s.window->width}, {"height", s.window->height}, {"maximised", s.window->maximised}};
-  o["panels"] = {{"sheet", s.panels.sheet}, {"inspector", s.panels.inspector}, {"operations", s.panels.operations}, {"launch", s.panels.launch}};
+  if (s.window)
+    o["window"] = {{"x", s.window->x},
+                   {"y", s.window->y},
+                   {"width", s.window->width},
+                   {"height", s.window->height},
+                   {"maximised", s.window->maximised}};
+  o["panels"] = {
+      {"sheet", s.panels.sheet}, {"inspector", s.panels.inspector}, {"operations", s.panels.operations}, {"launch", s.panels.launch}};
   o["export"] = written(s.exporting, s.export_ending);
   o["code"] = dialect_names[static_cast<std::size_t>(s.dialect)];
   o["presentation"] = written(s.presenting);
@@ -127,7 +147,8 @@ std::string to_json(const Settings& now, const Settings& loaded, std::string_vie
     else file[key] = value;
   }
   // Lessons solved here join those solved in another window.
-  if (const auto there = json::parse(before, nullptr, false); there.is_object() && there.contains("solved_lessons") && there["solved_lessons"].is_array()) {
+  if (const auto there = json::parse(before, nullptr, false);
+      there.is_object() && there.contains("solved_lessons") && there["solved_lessons"].is_array()) {
     auto solved = now.solved_lessons;
     for (const auto& lesson : there["solved_lessons"])
       if (lesson.is_string()) solved.insert(lesson.get<std::string>());
@@ -161,7 +182,10 @@ tl::expected<Settings, std::string> settings_from(std::string_view text) {
     if (w.width >= 320 && w.height >= 240 && w.width <= 16384 && w.height <= 16384) s.window = w;
   }
   const auto panels = object_in(file, "panels");
-  for (const auto& [key, size] : {std::pair{"sheet", &s.panels.sheet}, {"inspector", &s.panels.inspector}, {"operations", &s.panels.operations}, {"launch", &s.panels.launch}}) {
+  for (const auto& [key, size] : {std::pair{"sheet", &s.panels.sheet},
+                                  {"inspector", &s.panels.inspector},
+                                  {"operations", &s.panels.operations},
+                                  {"launch", &s.panels.launch}}) {
     read(panels, key, *size);
     *size = std::clamp(*size, 0.0f, 10000.0f);
   }
@@ -190,7 +214,8 @@ Settings settings_of(const App& app, Settings s) {
   s.exporting = {};
   const auto& e = app.exporting;
   s.exporting.theme = e.theme, s.exporting.scale = e.scale, s.exporting.width_cm = e.width_cm, s.exporting.font = e.font;
-  s.exporting.headings = e.headings, s.exporting.borders = e.borders, s.exporting.names = e.names, s.exporting.legend = e.legend, s.exporting.transparent = e.transparent;
+  s.exporting.headings = e.headings, s.exporting.borders = e.borders, s.exporting.names = e.names, s.exporting.legend = e.legend,
+  s.exporting.transparent = e.transparent;
   s.export_ending = app.export_ending;
   s.dialect = app.inspector.dialect;
   s.presenting = app.presenting;

@@ -34,14 +34,14 @@ struct WindowPlace {
 
 struct Settings {
   ThemeChoice theme = ThemeChoice::system;
-  bool system_is_dark = false;                 ///< when it was last asked: what the first frame looks like
-  std::optional<Language> language;            ///< nothing: the desktop's
+  bool system_is_dark = false;       ///< when it was last asked: what the first frame looks like
+  std::optional<Language> language;  ///< nothing: the desktop's
   float zoom = 1;
   std::optional<WindowPlace> window;
   PanelSizes panels;
   ExportSettings exporting;
   std::string export_ending = "svg";
-  algebra::code::Dialect dialect = algebra::code::Dialect::cpp;   ///< of the inspector's code
+  algebra::code::Dialect dialect = algebra::code::Dialect::cpp;  ///< of the inspector's code
   PresentationChoices presenting;
   bool tour_seen = false;
   std::set<std::string> solved_lessons;

@@ -21,12 +21,14 @@ constexpr std::size_t max_output = 1u << 20;
 
 }  // namespace
 
-tl::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(const std::vector<std::string>& arguments, std::function<void()> wake) {
+tl::expected<std::unique_ptr<ChildProcess>, std::string> ChildProcess::start(const std::vector<std::string>& arguments,
+                                                                             std::function<void()> wake) {
   std::vector<char*> argv;
   for (const auto& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
   argv.push_back(nullptr);
   int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return tl::unexpected(fmt::format("cannot run {}: {}", arguments[0], std::generic_category().message(errno)));
+  if (::pipe2(ends, O_CLOEXEC) != 0)
+    return tl::unexpected(fmt::format("cannot run {}: {}", arguments[0], std::generic_category().message(errno)));
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);

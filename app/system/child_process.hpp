@@ -17,12 +17,13 @@ namespace app {
 class ChildProcess {
  public:
   struct Answer {
-    int status = 0;       ///< the exit status; -1: it was killed
-    std::string output;   ///< at most 1 MiB of its standard output
+    int status = 0;      ///< the exit status; -1: it was killed
+    std::string output;  ///< at most 1 MiB of its standard output
   };
 
   /// `wake` is called from another thread when the answer is there. Error: one sentence.
-  static tl::expected<std::unique_ptr<ChildProcess>, std::string> start(const std::vector<std::string>& arguments, std::function<void()> wake);
+  static tl::expected<std::unique_ptr<ChildProcess>, std::string> start(const std::vector<std::string>& arguments,
+                                                                        std::function<void()> wake);
   /// Ends it where it still runs.
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
@@ -35,8 +36,8 @@ class ChildProcess {
   ChildProcess() = default;
   void read(int from);
 
-  std::mutex mutex_;              ///< of all below
-  int process_ = -1;              ///< -1: waited for
+  std::mutex mutex_;  ///< of all below
+  int process_ = -1;  ///< -1: waited for
   std::optional<Answer> answer_;
   std::function<void()> wake_;
   std::thread thread_;

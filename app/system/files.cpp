@@ -51,8 +51,8 @@ tl::expected<void, std::string> write_file(const std::string& wanted, std::strin
   File file(std::fopen(temporary.c_str(), "wb"));
   if (!file) return failed("write", path, errno);
   if (there) static_cast<void>(::fchmod(::fileno(file.get()), before.st_mode & 07777));
-  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size() &&
-                       std::fflush(file.get()) == 0 && ::fsync(::fileno(file.get())) == 0;
+  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size() && std::fflush(file.get()) == 0 &&
+                       ::fsync(::fileno(file.get())) == 0;
   const int write_error = errno;
   file.reset();
   if (!written || std::rename(temporary.c_str(), path.c_str()) != 0) {
@@ -66,7 +66,8 @@ tl::expected<void, std::string> write_file(const std::string& wanted, std::strin
 std::optional<FileStamp> stamp_of(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return std::nullopt;
-  return FileStamp{static_cast<std::int64_t>(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec, static_cast<std::int64_t>(status.st_size)};
+  return FileStamp{static_cast<std::int64_t>(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec,
+                   static_cast<std::int64_t>(status.st_size)};
 }
 
 bool same_file(const std::string& a, const std::string& b) {
@@ -78,7 +79,11 @@ bool same_file(const std::string& a, const std::string& b) {
 bool is_utf8(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const auto lead = static_cast<unsigned char>(text[i]);
-    const std::size_t n = lead < 0x80 ? 1 : lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3 : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
+    const std::size_t n = lead < 0x80                   ? 1
+                          : lead >= 0xC2 && lead < 0xE0 ? 2
+                          : lead >= 0xE0 && lead < 0xF0 ? 3
+                          : lead >= 0xF0 && lead < 0xF5 ? 4
+                                                        : 0;
     if (n == 0 || i + n > text.size()) return false;
     for (std::size_t k = 1; k < n; ++k)
       if ((static_cast<unsigned char>(text[i + k]) & 0xC0) != 0x80) return false;

@@ -15,9 +15,11 @@
 namespace app {
 namespace {
 
-constexpr int look_again_ms = 100;   ///< how often a file is looked at for growth
+constexpr int look_again_ms = 100;  ///< how often a file is looked at for growth
 
-std::string reason(const std::string& path, int error) { return fmt::format("cannot read {}: {}", path, std::generic_category().message(error)); }
+std::string reason(const std::string& path, int error) {
+  return fmt::format("cannot read {}: {}", path, std::generic_category().message(error));
+}
 
 }  // namespace
 
@@ -43,7 +45,8 @@ Follower::~Follower() {
 
 /// Whether the file was emptied, or another one has its name now; then it is read from its beginning.
 bool Follower::reopened() {
-  struct stat ours {}, named {};
+  struct stat ours {
+  }, named{};
   if (::fstat(file_, &ours) != 0) return false;
   if (ours.st_size < at_) {
     at_ = ::lseek(file_, 0, SEEK_SET);

@@ -19,10 +19,10 @@ class Follower {
   ~Follower();
 
   struct Read {
-    std::size_t bytes = 0;    ///< 0: none within the time
-    bool restarted = false;   ///< the file was emptied, or another one took its name: these bytes are its first
-    bool ended = false;       ///< nothing will come any more
-    std::string problem{};    ///< why it ended, where that was no ordinary end
+    std::size_t bytes = 0;   ///< 0: none within the time
+    bool restarted = false;  ///< the file was emptied, or another one took its name: these bytes are its first
+    bool ended = false;      ///< nothing will come any more
+    std::string problem{};   ///< why it ended, where that was no ordinary end
   };
   /// Waits for bytes, up to `milliseconds`, or until something can be read from the descriptor `stop`. A file has no end:
   /// it may grow, be emptied, be moved away and come again.

@@ -49,7 +49,8 @@ void LateWriter::wake_with(std::function<void()> wake) {
 void LateWriter::work() {
   std::unique_lock lock(mutex_);
   for (;;) {
-    const auto next = std::min_element(wishes_.begin(), wishes_.end(), [](const auto& a, const auto& b) { return a.second.due < b.second.due; });
+    const auto next =
+        std::min_element(wishes_.begin(), wishes_.end(), [](const auto& a, const auto& b) { return a.second.due < b.second.due; });
     if (next == wishes_.end()) {
       idle_.notify_all();
       if (stop_) return;

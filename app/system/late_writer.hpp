@@ -45,13 +45,13 @@ class LateWriter {
   void work();
 
   const std::chrono::milliseconds delay_;
-  std::mutex mutex_;                    ///< of all below
+  std::mutex mutex_;  ///< of all below
   std::condition_variable changed_, idle_;
   std::map<std::string, Wish> wishes_;
   std::function<void()> wake_;
   std::optional<std::string> problem_;
   bool stop_ = false, hurry_ = false, busy_ = false, failing_ = false;
-  std::thread thread_;                  ///< begun with the first wish
+  std::thread thread_;  ///< begun with the first wish
 };
 
 }  // namespace app

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t most_known = 1 << 12;
 constexpr int deepest = 6, most_work = 512, most_places = 8;
-constexpr std::size_t longest = 1 << 14;   ///< bytes of a message that is worth a search
+constexpr std::size_t longest = 1 << 14;  ///< bytes of a message that is worth a search
 
 std::vector<std::string_view> split_at_operands(std::string_view text) {
   std::vector<std::string_view> parts;
@@ -22,7 +22,8 @@ std::vector<std::string_view> split_at_operands(std::string_view text) {
 
 /// What stands in place of each {}: parts[part..] against `text`, which begins with the operand before parts[part]. Only
 /// what stands in quotes may be empty.
-bool match(const std::vector<std::string_view>& parts, std::size_t part, std::string_view text, std::vector<std::string_view>& operands, int& tries) {
+bool match(const std::vector<std::string_view>& parts, std::size_t part, std::string_view text, std::vector<std::string_view>& operands,
+           int& tries) {
   const auto fixed = parts[part];
   const std::size_t least = fixed.starts_with('"') ? 0 : 1;
   if (part + 1 == parts.size()) {
@@ -136,7 +137,8 @@ MessageTemplates::Words MessageTemplates::best_of(std::string_view message, Sear
       const auto left_of = [](const Words& w, std::string_view text) { return w.known ? w.left : has_words(text) ? 1 : 0; };
       const auto text_of = [](const Words& w, std::string_view text) { return w.known ? w.text : std::string(text); };
       const auto joined = between == ". " ? "" : between == ": " ? "：" : std::string(between);
-      if (take({.known = true, .left = left_of(a, left) + left_of(b, right), .text = text_of(a, left) + joined + text_of(b, right)})) return best;
+      if (take({.known = true, .left = left_of(a, left) + left_of(b, right), .text = text_of(a, left) + joined + text_of(b, right)}))
+        return best;
     }
   }
   return best;

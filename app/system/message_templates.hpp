@@ -17,8 +17,8 @@ class MessageTemplates {
   explicit MessageTemplates(std::string_view table);
 
   /// The message translated, or as it is where no template matches. What is in place of a `{}` is translated too where
-  /// it is a sentence; the template that leaves the fewest words as they are wins. Lists joined by " · " and sentences one after the other are
-  /// translated part by part.
+  /// it is a sentence; the template that leaves the fewest words as they are wins. Lists joined by " · " and consecutive
+  /// sentences are translated part by part.
   std::string operator()(std::string_view message) const;
 
   /// All translations one after the other: which glyphs a font must have.
@@ -26,18 +26,18 @@ class MessageTemplates {
 
  private:
   struct Template {
-    std::vector<std::string_view> parts;   ///< fixed text before, between and after the operands: one more than operands
+    std::vector<std::string_view> parts;  ///< fixed text before, between and after the operands: one more than operands
     std::string_view translation;
-    std::size_t fixed = 0;                 ///< bytes of all parts
+    std::size_t fixed = 0;  ///< bytes of all parts
   };
   struct Words {
     bool known = false;
-    int left = 0;            ///< operands with words in them that nothing is known of
+    int left = 0;  ///< operands with words in them that nothing is known of
     std::string text{};
   };
   /// One message and its parts.
   struct Search {
-    int work = 0;            ///< parts that may still be looked at: no text takes for ever
+    int work = 0;  ///< parts that may still be looked at: no text takes for ever
     int depth = 0;
     std::unordered_map<std::string_view, Words> found{};
   };
@@ -45,9 +45,9 @@ class MessageTemplates {
   Words best_of(std::string_view message, Search&) const;
   Words filled(const Template&, const std::vector<std::string_view>& operands, Search&) const;
 
-  std::unordered_map<std::string_view, std::string_view> whole_;   ///< messages without operands
-  std::vector<Template> templates_;                                ///< the surest first
-  mutable std::unordered_map<std::string, std::string> known_;     ///< asked for before: the same few are shown every frame
+  std::unordered_map<std::string_view, std::string_view> whole_;  ///< messages without operands
+  std::vector<Template> templates_;                               ///< the surest first
+  mutable std::unordered_map<std::string, std::string> known_;    ///< asked for before: the same few are shown every frame
 };
 
 }  // namespace app

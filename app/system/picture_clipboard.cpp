@@ -69,7 +69,8 @@ int wait_for(pid_t program) {
 
 tl::expected<void, std::string> feed_program(const char* const* arguments, std::string_view bytes) {
   int ends[2];
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return tl::unexpected(fmt::format("{} could not be started: {}.", arguments[0], std::strerror(errno)));
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return tl::unexpected(fmt::format("{} could not be started: {}.", arguments[0], std::strerror(errno)));
   const timeval limit{.tv_sec = patience.count(), .tv_usec = 0};
   ::setsockopt(ends[0], SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
   posix_spawn_file_actions_t actions;
@@ -98,9 +99,11 @@ tl::expected<void, std::string> copy_png(std::string_view png) {
   static constexpr const char* x11[] = {"xclip", "-selection", "clipboard", "-t", "image/png", "-i", nullptr};
   if (is_set("WAYLAND_DISPLAY") && installed(wayland[0])) return feed_program(wayland, png);
   if (is_set("DISPLAY") && installed(x11[0])) return feed_program(x11, png);
-  return tl::unexpected(std::string(is_set("WAYLAND_DISPLAY") ? "A picture is copied with wl-copy, which is not installed (package wl-clipboard); exporting to a file works."
-                                    : is_set("DISPLAY")       ? "A picture is copied with xclip, which is not installed (package xclip); exporting to a file works."
-                                                              : "There is no display whose clipboard could take a picture; exporting to a file works."));
+  return tl::unexpected(
+      std::string(is_set("WAYLAND_DISPLAY")
+                      ? "A picture is copied with wl-copy, which is not installed (package wl-clipboard); exporting to a file works."
+                  : is_set("DISPLAY") ? "A picture is copied with xclip, which is not installed (package xclip); exporting to a file works."
+                                      : "There is no display whose clipboard could take a picture; exporting to a file works."));
 }
 
 }  // namespace app

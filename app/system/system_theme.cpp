@@ -32,7 +32,8 @@ std::vector<std::string> system_theme_question() {
   const char* bus = std::getenv("DBUS_SESSION_BUS_ADDRESS");
   const char* runtime = std::getenv("XDG_RUNTIME_DIR");
   // Without a bus the tools would start one.
-  const bool there = (bus != nullptr && bus[0] != '\0') || (runtime != nullptr && ::access((std::string(runtime) + "/bus").c_str(), R_OK) == 0);
+  const bool there =
+      (bus != nullptr && bus[0] != '\0') || (runtime != nullptr && ::access((std::string(runtime) + "/bus").c_str(), R_OK) == 0);
   if (!there) return {};
   return {"/bin/sh", "-c",
           "{ gdbus call --session --timeout 2 --dest org.freedesktop.portal.Desktop --object-path /org/freedesktop/portal/desktop"

@@ -27,7 +27,7 @@ class Texts {
  private:
   Language language_;
   std::unordered_map<std::string_view, std::string> table_;
-  std::shared_ptr<const MessageTemplates> messages_;   ///< null in English
+  std::shared_ptr<const MessageTemplates> messages_;  ///< null in English
 };
 
 }  // namespace app

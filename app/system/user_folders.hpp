@@ -6,8 +6,8 @@
 namespace app {
 
 struct UserFolders {
-  std::string config;   ///< settings.json: $XDG_CONFIG_HOME/cutescope, ~/.config/cutescope
-  std::string state;    ///< recent.json, recovery/: $XDG_STATE_HOME/cutescope, ~/.local/state/cutescope
+  std::string config;  ///< settings.json: $XDG_CONFIG_HOME/cutescope, ~/.config/cutescope
+  std::string state;   ///< recent.json, recovery/: $XDG_STATE_HOME/cutescope, ~/.local/state/cutescope
 };
 
 /// Both empty where there is no home: then nothing is remembered. They need not exist.

@@ -17,7 +17,8 @@ std::string utf8(ImWchar code) {
 /// "#12" at the end of `text`, taken off it.
 std::optional<int> take_number(std::string_view& text, char mark) {
   const auto at = text.rfind(mark);
-  if (at == std::string_view::npos || at + 1 == text.size() || text.find_first_not_of("0123456789", at + 1) != std::string_view::npos) return std::nullopt;
+  if (at == std::string_view::npos || at + 1 == text.size() || text.find_first_not_of("0123456789", at + 1) != std::string_view::npos)
+    return std::nullopt;
   const int n = std::atoi(std::string(text.substr(at + 1)).c_str());
   text = text.substr(0, at);
   return n;
@@ -36,8 +37,10 @@ void TextReader::index(const ImFontAtlas& atlas) {
       if (!g.Visible) continue;
       const auto number = static_cast<int>(glyphs_.size());
       glyphs_.push_back({static_cast<ImWchar>(g.Codepoint), g.X1 - g.X0, g.Y1 - g.Y0, g.X0, g.AdvanceX, font.GetCharAdvance(' '), f});
-      const int x0 = static_cast<int>(std::lround(g.U0 * static_cast<float>(width_))), x1 = static_cast<int>(std::lround(g.U1 * static_cast<float>(width_)));
-      const int y0 = static_cast<int>(std::lround(g.V0 * static_cast<float>(height_))), y1 = static_cast<int>(std::lround(g.V1 * static_cast<float>(height_)));
+      const int x0 = static_cast<int>(std::lround(g.U0 * static_cast<float>(width_))),
+                x1 = static_cast<int>(std::lround(g.U1 * static_cast<float>(width_)));
+      const int y0 = static_cast<int>(std::lround(g.V0 * static_cast<float>(height_))),
+                y1 = static_cast<int>(std::lround(g.V1 * static_cast<float>(height_)));
       for (int y = y0; y < y1; ++y)
         std::fill_n(glyph_at_.begin() + static_cast<std::ptrdiff_t>(y) * width_ + x0, std::max(0, x1 - x0), number);
     }
@@ -49,7 +52,7 @@ std::vector<DrawnText> TextReader::read(const ImDrawData& data) const {
   std::vector<DrawnText> drawn;
   const auto width = static_cast<float>(width_), height = static_cast<float>(height_);
   int font = -1;
-  float pen = 0;   ///< where the next letter of the text would stand
+  float pen = 0;  ///< where the next letter of the text would stand
   for (int l = 0; l < data.CmdListsCount; ++l) {
     const auto& list = *data.CmdLists[l];
     font = -1;
@@ -58,14 +61,16 @@ std::vector<DrawnText> TextReader::read(const ImDrawData& data) const {
       for (unsigned i = 0; i + 6 <= command.ElemCount;) {
         const auto* index = &list.IdxBuffer[static_cast<int>(command.IdxOffset + i)];
         const auto vertex = [&](int k) -> const ImDrawVert& { return list.VtxBuffer[static_cast<int>(command.VtxOffset + index[k])]; };
-        const bool quad = index[1] == index[0] + 1 && index[2] == index[0] + 2 && index[3] == index[0] && index[4] == index[0] + 2 && index[5] == index[0] + 3;
+        const bool quad = index[1] == index[0] + 1 && index[2] == index[0] + 2 && index[3] == index[0] && index[4] == index[0] + 2 &&
+                          index[5] == index[0] + 3;
         const auto &a = vertex(0), &b = vertex(2);
         if (!quad || a.uv.x >= b.uv.x || a.uv.y >= b.uv.y) {
           i += 3;
           continue;
         }
         i += 6;
-        const auto u = static_cast<std::size_t>((a.uv.x + b.uv.x) / 2 * width), v = static_cast<std::size_t>((a.uv.y + b.uv.y) / 2 * height);
+        const auto u = static_cast<std::size_t>((a.uv.x + b.uv.x) / 2 * width),
+                   v = static_cast<std::size_t>((a.uv.y + b.uv.y) / 2 * height);
         const int number = glyph_at_[v * static_cast<std::size_t>(width_) + u];
         if (number < 0) continue;
         const auto& g = glyphs_[static_cast<std::size_t>(number)];
@@ -79,10 +84,11 @@ std::vector<DrawnText> TextReader::read(const ImDrawData& data) const {
         const float across = (b.uv.x - a.uv.x) * width, down = (b.uv.y - a.uv.y) * height;
         const bool cut = across < g.width - 0.5f || a.pos.x < clip.x - 1 || b.pos.x > clip.z + 1;
         const bool scrolled = down < g.height - 0.5f || a.pos.y < clip.y - 1 || b.pos.y > clip.w + 1;
-        const float size = (b.pos.y - a.pos.y) / down;   // of what the font was made for
+        const float size = (b.pos.y - a.pos.y) / down;  // of what the font was made for
         // A blank is no quad: it is the room between two.
         const float gap = (a.pos.x - g.left * size - pen) / size;
-        const bool goes_on = font == g.font && !drawn.empty() && gap > -0.5f * g.space && gap < 2.4f * g.space && a.pos.y < drawn.back().to.y + g.space && b.pos.y > drawn.back().from.y - g.space;
+        const bool goes_on = font == g.font && !drawn.empty() && gap > -0.5f * g.space && gap < 2.4f * g.space &&
+                             a.pos.y < drawn.back().to.y + g.space && b.pos.y > drawn.back().from.y - g.space;
         if (!goes_on) {
           drawn.push_back({.text = {}, .from = a.pos, .to = b.pos, .cut = false, .scrolled = false, .colour = a.col});
         } else if (gap > 0.5f * g.space) {
@@ -124,7 +130,8 @@ std::optional<ImVec2> place_of(std::span<const DrawnText> drawn, std::string_vie
   auto at = d->centre();
   if (letter) {
     const auto first = part ? d->text.find(wanted) : 0;
-    at.x = d->from.x + (d->to.x - d->from.x) * (static_cast<float>(first) + static_cast<float>(*letter) + 0.5f) / static_cast<float>(d->text.size());
+    at.x = d->from.x +
+           (d->to.x - d->from.x) * (static_cast<float>(first) + static_cast<float>(*letter) + 0.5f) / static_cast<float>(d->text.size());
   }
   return at;
 }

@@ -33,16 +33,16 @@ class TextReader {
  private:
   struct Glyph {
     ImWchar code = 0;
-    float width = 0;      ///< pixels of its picture
+    float width = 0;  ///< pixels of its picture
     float height = 0;
-    float left = 0;       ///< from the pen to its picture
-    float advance = 0;    ///< from the pen to the next letter's
-    float space = 0;      ///< width of a blank in its font
+    float left = 0;     ///< from the pen to its picture
+    float advance = 0;  ///< from the pen to the next letter's
+    float space = 0;    ///< width of a blank in its font
     int font = 0;
   };
-  int width_ = 0, height_ = 0;     ///< of the atlas, in texels
+  int width_ = 0, height_ = 0;  ///< of the atlas, in texels
   std::vector<Glyph> glyphs_;
-  std::vector<int> glyph_at_;      ///< texel of the atlas -> glyph, -1: none
+  std::vector<int> glyph_at_;  ///< texel of the atlas -> glyph, -1: none
 };
 
 /// The nth of the texts that is this one, from 0; null where there is none.

@@ -14,7 +14,7 @@ namespace app {
 
 struct FontFile {
   std::string path;
-  int index = 0;   ///< face within a collection
+  int index = 0;  ///< face within a collection
 };
 
 /// The bytes of a file, of which only those that are looked at are in memory.
@@ -50,10 +50,10 @@ class FontCache {
   bool has_mapped(const void* data) const;
   void forget_files() { files_.clear(); }
 
-  Language language = Language::english;   ///< whose texts are needed already
+  Language language = Language::english;  ///< whose texts are needed already
   bool texts_needed = false;
-  std::uint64_t looked_at = 0;             ///< App::changes when the sheet was last looked through
-  std::string notice;                      ///< looked at as well
+  std::uint64_t looked_at = 0;  ///< App::changes when the sheet was last looked through
+  std::string notice;           ///< looked at as well
 
  private:
   std::map<std::pair<std::string, int>, FontFile> found_;

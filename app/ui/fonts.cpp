@@ -34,7 +34,8 @@ FontSets load_fonts(FontCache& cache, ImGuiIO& io, float usual_scale, float stag
   const auto fallback = cache.find("DejaVu Sans", FC_WEIGHT_REGULAR);
   const auto symbols = cache.symbols(), chinese = cache.chinese();
   const auto cjk = chinese.empty() ? FontFile{} : cache.find("Noto Sans CJK SC", FC_WEIGHT_REGULAR);
-  const auto latin_ranges = ranges_of(symbols, {0x20, 0xFF}), symbol_ranges = ranges_of(symbols, {}), chinese_ranges = ranges_of(chinese, {});
+  const auto latin_ranges = ranges_of(symbols, {0x20, 0xFF}), symbol_ranges = ranges_of(symbols, {}),
+             chinese_ranges = ranges_of(chinese, {});
   // A file is looked at by nine faces and more: once in memory, and only as far as its glyphs are used.
   const auto add = [&](const FontFile& file, float size, ImFontConfig config, const std::vector<ImWchar>& ranges) -> ImFont* {
     if (file.path.empty() || ranges.size() < 2) return nullptr;

@@ -13,7 +13,7 @@ struct Face {
 
 struct Fonts {
   Face ui, ui_small, ui_bold, ui_bold_small, mono, mono_small, mono_tiny, mono_large, mono_bold;
-  Face label, label_least;   ///< of the cells of a card: the usual one, and for cells that are too narrow for any other
+  Face label, label_least;  ///< of the cells of a card: the usual one, and for cells that are too narrow for any other
 };
 
 struct FontSets {

@@ -93,7 +93,7 @@ void build(ImFontAtlas& atlas, [[maybe_unused]] IsOurs&& is_ours) {
     if (is_ours(config.FontData)) config.FontDataOwnedByAtlas = false;
   atlas.ClearInputData();
 #else
-  (void)atlas;   // 1.92 rasterises what it draws, and needs the files as long as it does
+  (void)atlas;  // 1.92 rasterises what it draws, and needs the files as long as it does
 #endif
 }
 

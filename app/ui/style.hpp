@@ -11,8 +11,8 @@ void apply_style(const render::Theme&, float scale, bool dark);
 
 /// Colours of source text and of page parts that are not in render's theme.
 struct Ink {
-  ImU32 text, faint, fainter, name, function, number, error, error_back, good, hint, accent, accent_text, selected_back, line,
-      page, panel, chip, chip_border, link, pin, row_mark;
+  ImU32 text, faint, fainter, name, function, number, error, error_back, good, hint, accent, accent_text, selected_back, line, page, panel,
+      chip, chip_border, link, pin, row_mark;
 };
 Ink make_ink(const render::Theme&, render::ThemeName);
 

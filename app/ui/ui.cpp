@@ -7,7 +7,7 @@
 namespace app {
 
 float text_width(const Face& f, std::string_view s) {
-  if (s.empty()) return 0;   // ImGui measures a null end as a C string
+  if (s.empty()) return 0;  // ImGui measures a null end as a C string
   return f.font->CalcTextSizeA(f.size, FLT_MAX, 0, s.data(), s.data() + s.size()).x;
 }
 
@@ -132,7 +132,8 @@ void Ui::fill(ImDrawList* list, ImVec2 from, ImVec2 to, ImU32 c, float rounding)
     list->AddRectFilled(from, {to.x, from.y + r}, c, rounding, ImDrawFlags_RoundCornersTop);
     list->AddRectFilled({from.x, to.y - r}, to, c, rounding, ImDrawFlags_RoundCornersBottom);
   }
-  fills.push_back({painter, static_cast<int>(a.x), framebuffer_height - static_cast<int>(b.y), static_cast<int>(b.x - a.x), static_cast<int>(b.y - a.y), c});
+  fills.push_back({painter, static_cast<int>(a.x), framebuffer_height - static_cast<int>(b.y), static_cast<int>(b.x - a.x),
+                   static_cast<int>(b.y - a.y), c});
   list->AddCallback(
       [](const ImDrawList*, const ImDrawCmd* command) {
         const auto& f = *static_cast<const Fill*>(command->UserCallbackData);

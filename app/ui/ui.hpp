@@ -21,16 +21,16 @@ namespace app {
 
 /// How far a card has been zoomed and panned.
 struct CardView {
-  double cell = 0;                ///< pixels at scale 1; 0: as large as fits
+  double cell = 0;  ///< pixels at scale 1; 0: as large as fits
   double first_row = 0, first_column = 0;
   std::int64_t rows = 0, columns = 0;  ///< of the diagram that it was made for
 };
 
 /// How far a list of any length has been scrolled.
 struct RowScroll {
-  double first = 0;               ///< row at the top
-  std::int64_t followed = -1;     ///< the playback's position that it was last moved to
-  std::uint64_t jump = 0;         ///< the jump to a marked element that it was last moved to
+  double first = 0;            ///< row at the top
+  std::int64_t followed = -1;  ///< the playback's position that it was last moved to
+  std::uint64_t jump = 0;      ///< the jump to a marked element that it was last moved to
 };
 
 struct FigurePreview;
@@ -42,8 +42,8 @@ struct InspectorState;
 struct LinkPoint {
   int entry = -1;
   ImVec2 at;
-  float half = 0;                 ///< of the cell's side
-  bool source = false;            ///< the cell that is pointed at
+  float half = 0;       ///< of the cell's side
+  bool source = false;  ///< the cell that is pointed at
 };
 
 struct PaletteView;
@@ -60,50 +60,50 @@ struct Places {
 
 /// What F1 explains.
 struct HelpUi {
-  std::string topic;                           ///< of the innermost part under the pointer: see help_here
-  Rect of;                                     ///< that part
-  std::string shown;                           ///< topic of the help card; empty: none
+  std::string topic;  ///< of the innermost part under the pointer: see help_here
+  Rect of;            ///< that part
+  std::string shown;  ///< topic of the help card; empty: none
   Rect shown_of;
 };
 
 struct Ui {
-  Fonts fonts, stage_fonts;                    ///< those of a presentation
-  float font_scale = 0, stage_scale = 0;       ///< that they were rasterised for; no presentation: 0
-  std::shared_ptr<FontCache> font_cache;       ///< of files, and of the glyphs that are needed
+  Fonts fonts, stage_fonts;               ///< those of a presentation
+  float font_scale = 0, stage_scale = 0;  ///< that they were rasterised for; no presentation: 0
+  std::shared_ptr<FontCache> font_cache;  ///< of files, and of the glyphs that are needed
   Ink ink{};
   float scale = 1;
-  bool animating = false;                      ///< something still moves: another frame is wanted
+  bool animating = false;  ///< something still moves: another frame is wanted
   const Texts* texts = nullptr;
   render::ThemeName theme_name = render::ThemeName::light;
   render::gl::GridPainter* painter = nullptr;
   TraceSession* trace = nullptr;
   int framebuffer_width = 0, framebuffer_height = 0;
-  double frame_ms = 0;                         ///< of the last drawn frame
-  std::unordered_map<std::int64_t, CardView> cards;   ///< by the card's number
+  double frame_ms = 0;                               ///< of the last drawn frame
+  std::unordered_map<std::int64_t, CardView> cards;  ///< by the card's number
   CanvasState canvas;
   CardView trace_card;
   LaunchTables launch_tables;
   RowScroll lines_scroll, requests_scroll;
-  std::uint64_t trace_jump = 0;                ///< the jump that the trace's grid was last moved to
-  std::string search;                          ///< text of the operations' search field
+  std::uint64_t trace_jump = 0;  ///< the jump that the trace's grid was last moved to
+  std::string search;            ///< text of the operations' search field
   std::string dialog_text;
-  std::shared_ptr<SheetPanel> sheet_panel;     ///< what the sheet's panel remembers between frames
-  std::shared_ptr<FigurePreview> preview;      ///< of the export dialog; null until it is shown
-  std::shared_ptr<TeachingUi> teaching;        ///< of presentations, predictions and walks; null until there is one
-  std::shared_ptr<InspectorState> inspector;   ///< what its tabs keep from frame to frame; null until they are shown
-  std::vector<LinkPoint> link_points;          ///< of this frame, collected while cards are marked
-  bool pointer_by_keys = false;                ///< until the mouse moves, what it lies on is not pointed at
-  bool reveal_pointer = false;                 ///< the card with the pinned element is to be scrolled to it
-  std::shared_ptr<PaletteView> palette_view;   ///< of the command palette; null until it is shown
-  std::shared_ptr<PathView> path_view;         ///< of the dialogs that ask for a path
+  std::shared_ptr<SheetPanel> sheet_panel;    ///< what the sheet's panel remembers between frames
+  std::shared_ptr<FigurePreview> preview;     ///< of the export dialog; null until it is shown
+  std::shared_ptr<TeachingUi> teaching;       ///< of presentations, predictions and walks; null until there is one
+  std::shared_ptr<InspectorState> inspector;  ///< what its tabs keep from frame to frame; null until they are shown
+  std::vector<LinkPoint> link_points;         ///< of this frame, collected while cards are marked
+  bool pointer_by_keys = false;               ///< until the mouse moves, what it lies on is not pointed at
+  bool reveal_pointer = false;                ///< the card with the pinned element is to be scrolled to it
+  std::shared_ptr<PaletteView> palette_view;  ///< of the command palette; null until it is shown
+  std::shared_ptr<PathView> path_view;        ///< of the dialogs that ask for a path
   Places places;
   HelpUi help;
-  std::uint64_t trace_of = 0;                  ///< the document that `trace_card` is of
-  Dialog open_dialog = Dialog::none;           ///< the dialog that has been opened already
+  std::uint64_t trace_of = 0;         ///< the document that `trace_card` is of
+  Dialog open_dialog = Dialog::none;  ///< the dialog that has been opened already
   std::uint64_t seen_sheet_version = 0;
-  float tabs_scroll = 0;                       ///< pixels, where there are more tabs than the bar has room for
-  std::uint64_t tabs_shown = 0;                ///< the document that the bar was last scrolled to
-  int active_entry = -1;                       ///< the entry that is being typed in
+  float tabs_scroll = 0;         ///< pixels, where there are more tabs than the bar has room for
+  std::uint64_t tabs_shown = 0;  ///< the document that the bar was last scrolled to
+  int active_entry = -1;         ///< the entry that is being typed in
 
   const char* tr(const char* english) const { return (*texts)(english); }
   float px(float x) const { return x * scale; }
@@ -118,10 +118,10 @@ struct Ui {
 
   struct Fill {
     render::gl::GridPainter* painter;
-    int x, y, width, height;                   ///< of the framebuffer, from its lower left
+    int x, y, width, height;  ///< of the framebuffer, from its lower left
     ImU32 colour;
   };
-  std::deque<Fill> fills;                      ///< alive until the frame is rendered
+  std::deque<Fill> fills;  ///< alive until the frame is rendered
 
   struct GridDraw {
     render::gl::GridPainter* painter;
@@ -130,7 +130,7 @@ struct Ui {
     render::ThemeName theme;
     std::optional<render::gl::TraceView> trace;
   };
-  std::deque<GridDraw> draws;                  ///< alive until the frame is rendered
+  std::deque<GridDraw> draws;  ///< alive until the frame is rendered
 };
 
 float text_width(const Face&, std::string_view);

@@ -25,17 +25,23 @@ std::vector<std::string> lines_of(std::string_view text) {
 std::vector<std::string> file_dialog(const App& app, Dialog dialog) {
   const bool opens = dialog == Dialog::open;
   std::error_code ignored;
-  const auto folder = app.path().empty() ? std::filesystem::current_path(ignored) : std::filesystem::absolute(app.path(), ignored).parent_path();
-  const auto begin = opens ? folder.string() + "/" : app.path().empty() ? (folder / "untitled.cutes").string() : std::filesystem::absolute(app.path(), ignored).string();
-  const std::string opened = "*.cutes *.cu *.cuh *.cpp *.hpp *.cc *.h *.py";   // sheets, and programs for their layouts
+  const auto folder =
+      app.path().empty() ? std::filesystem::current_path(ignored) : std::filesystem::absolute(app.path(), ignored).parent_path();
+  const auto begin = opens                ? folder.string() + "/"
+                     : app.path().empty() ? (folder / "untitled.cutes").string()
+                                          : std::filesystem::absolute(app.path(), ignored).string();
+  const std::string opened = "*.cutes *.cu *.cuh *.cpp *.hpp *.cc *.h *.py";  // sheets, and programs for their layouts
   const std::string title = app.texts(opens ? "Open a sheet" : "Save the sheet as");
   if (is_installed("kdialog") && std::getenv("KDE_FULL_SESSION") != nullptr) {
     if (opens) return {"kdialog", "--title", title, "--multiple", "--separate-output", "--getopenfilename", begin, opened};
     return {"kdialog", "--title", title, "--getsavefilename", begin, "*.cutes"};
   }
   if (is_installed("zenity")) {
-    if (opens) return {"zenity", "--file-selection", "--title", title, "--filename", begin, "--multiple", "--separator", "\n", "--file-filter", opened};
-    return {"zenity", "--file-selection", "--title", title, "--filename", begin, "--save", "--confirm-overwrite", "--file-filter", "*.cutes"};
+    if (opens)
+      return {"zenity",     "--file-selection", "--title", title,           "--filename", begin,
+              "--multiple", "--separator",      "\n",      "--file-filter", opened};
+    return {"zenity", "--file-selection",    "--title",       title,    "--filename", begin,
+            "--save", "--confirm-overwrite", "--file-filter", "*.cutes"};
   }
   if (is_installed("kdialog")) {
     if (opens) return {"kdialog", "--title", title, "--multiple", "--separate-output", "--getopenfilename", begin, opened};

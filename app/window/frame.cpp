@@ -23,7 +23,7 @@ bool new_glyphs(FontCache& cache, const App& app) {
     any = cache.need(app.texts.all() + "中文");
     cache.texts_needed = true;
     cache.language = app.texts.language();
-    cache.looked_at = 0;   // a lesson's notes are in that language too
+    cache.looked_at = 0;  // a lesson's notes are in that language too
   }
   if (cache.looked_at != app.changes()) {
     cache.looked_at = app.changes();

@@ -101,7 +101,8 @@ GLFWmonitor* monitor_under(const Placement& at) {
     glfwGetMonitorPos(monitors[i], &x, &y);
     const auto* mode = glfwGetVideoMode(monitors[i]);
     if (mode == nullptr) continue;
-    const int common_x = std::min(at.x + at.width, x + mode->width) - std::max(at.x, x), common_y = std::min(at.y + at.height, y + mode->height) - std::max(at.y, y);
+    const int common_x = std::min(at.x + at.width, x + mode->width) - std::max(at.x, x),
+              common_y = std::min(at.y + at.height, y + mode->height) - std::max(at.y, y);
     const int common = std::max(0, common_x) * std::max(0, common_y);
     if (common <= most) continue;
     most = common;

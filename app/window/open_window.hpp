@@ -30,9 +30,9 @@ struct ImGuiGlfw {
 struct Inbox {
   KeyQueue keys;
   std::vector<std::string> dropped;
-  int frames_wanted = 3;   ///< ImGui settles a change within a few frames
-  bool placed = false;     ///< the window was moved, resized or maximised
-  bool focused = false;    ///< it has got the keyboard
+  int frames_wanted = 3;                        ///< ImGui settles a change within a few frames
+  bool placed = false;                          ///< the window was moved, resized or maximised
+  bool focused = false;                         ///< it has got the keyboard
   GLFWwindowfocusfun forward_focus = nullptr;   ///< ImGui's
   GLFWmousebuttonfun forward_button = nullptr;  ///< ImGui's
   GLFWcursorposfun forward_pointer = nullptr;   ///< ImGui's, from 1.87 on
@@ -52,7 +52,7 @@ struct Clipboard {
 
 /// Where a window stands, so that another can take its place.
 struct Placement {
-  int x = -1, y = -1, width = 1600, height = 1000;   ///< x < 0: wherever the desktop puts it
+  int x = -1, y = -1, width = 1600, height = 1000;  ///< x < 0: wherever the desktop puts it
   bool maximised = false;
 };
 
@@ -65,7 +65,7 @@ class OpenWindow {
 
   GLFWwindow* window() const { return window_.get(); }
   Frame& frame() { return *frame_; }
-  Placement placement() const;                   ///< of a window that fills the screen: where it was before
+  Placement placement() const;  ///< of a window that fills the screen: where it was before
   /// All of the screen that the window is on, or its old place. Does nothing when it is so already.
   void fill_screen(bool);
   /// The driver has lost the context, and all that was in it. Never true where drivers do not say.

@@ -44,12 +44,12 @@ class Probe {
   std::string answer(const App&, std::string_view request) const;
 
   int ask_ = -1, answer_ = -1;
-  int stop_[2] = {-1, -1};             ///< a pipe: something to read in it ends the thread's waiting
+  int stop_[2] = {-1, -1};  ///< a pipe: something to read in it ends the thread's waiting
   std::function<void()> wake_;
   long frames_ = 0;
-  std::mutex mutex_;                   ///< of the requests
+  std::mutex mutex_;  ///< of the requests
   std::deque<std::string> requests_;
-  std::thread thread_;                 ///< last: it uses all of the above
+  std::thread thread_;  ///< last: it uses all of the above
 };
 
 /// {"frames": drawn so far, "title": ..., "dialog": open or not, "playing": ..., "position": of playback, "verdicts": being looked for}

@@ -37,7 +37,8 @@ tl::expected<std::string, std::string> png(std::vector<std::uint8_t> rgba, int w
 }  // namespace
 
 tl::expected<void, std::string> screenshot(App& app, const ScreenshotOptions& options, const std::string& path) {
-  const int width = static_cast<int>(std::lround(options.width * options.scale)), height = static_cast<int>(std::lround(options.height * options.scale));
+  const int width = static_cast<int>(std::lround(options.width * options.scale)),
+            height = static_cast<int>(std::lround(options.height * options.scale));
   auto offscreen = render::gl::Offscreen::create(width, height);
   if (!offscreen) return tl::unexpected(offscreen.error());
   auto frame = Frame::create(options.device, options.faults);

@@ -51,8 +51,8 @@ void advance_playback(App& app, double seconds, double& carried) {
 
 /// Nothing that has come is left to be taken or drawn, and nothing goes on in the background.
 bool quiet(const App& app, OpenWindow& open, const Desktop& desktop, const std::atomic<bool>& woken) {
-  return !woken && open.inbox.frames_wanted == 0 && open.inbox.keys.empty() && open.inbox.dropped.empty() && !app.playing && !open.frame().ui().animating &&
-         !open.frame().trace().busy() && !app.verdicts_pending() && !desktop.asking();
+  return !woken && open.inbox.frames_wanted == 0 && open.inbox.keys.empty() && open.inbox.dropped.empty() && !app.playing &&
+         !open.frame().ui().animating && !open.frame().trace().busy() && !app.verdicts_pending() && !desktop.asking();
 }
 
 /// The same, of all input until now. For tests: it waits for the display.
@@ -70,7 +70,8 @@ bool at_rest(const App& app, OpenWindow& open, const Desktop& desktop, const std
 enum class Ending { quit, lost };
 
 /// Frames, until the App wants to quit or the driver has lost the context. gl_lost: losses to act out.
-Ending run_frames(App& app, OpenWindow& open, Desktop& desktop, Keeper* keeper, std::FILE* log, Probe* probe, std::atomic<bool>& woken, int& gl_lost) {
+Ending run_frames(App& app, OpenWindow& open, Desktop& desktop, Keeper* keeper, std::FILE* log, Probe* probe, std::atomic<bool>& woken,
+                  int& gl_lost) {
   std::string title;
   int drawn = 0;
   double last = glfwGetTime(), carried = 0;
@@ -80,7 +81,7 @@ Ending run_frames(App& app, OpenWindow& open, Desktop& desktop, Keeper* keeper, 
     else {
       glfwWaitEvents();
       last = glfwGetTime();
-      if (probe != nullptr && probe->asked() && quiet(app, open, desktop, woken)) continue;   // a question draws no frames
+      if (probe != nullptr && probe->asked() && quiet(app, open, desktop, woken)) continue;  // a question draws no frames
       open.inbox.want_frames(3);
     }
     woken = false;
@@ -114,7 +115,7 @@ Ending run_frames(App& app, OpenWindow& open, Desktop& desktop, Keeper* keeper, 
 
     int width = 0, height = 0;
     glfwGetFramebufferSize(open.window(), &width, &height);
-    if (width == 0 || height == 0) {   // minimised
+    if (width == 0 || height == 0) {  // minimised
       glfwWaitEvents();
       continue;
     }
@@ -129,7 +130,7 @@ Ending run_frames(App& app, OpenWindow& open, Desktop& desktop, Keeper* keeper, 
     open.frame().draw(app, width, height, scale_x, [] { ImGui_ImplGlfw_NewFrame(); });
     if (keeper != nullptr) keeper->note(app);
     if (app.sheet_version != before) open.inbox.frames_wanted = 3;
-    if (app.dialog != dialog) open.inbox.frames_wanted = 30;   // ImGui fades the page behind a dialog
+    if (app.dialog != dialog) open.inbox.frames_wanted = 30;  // ImGui fades the page behind a dialog
     glfwSwapBuffers(open.window());
     if (probe != nullptr) probe->drawn();
     if (open.lost() || (++drawn == 3 && gl_lost > 0 && gl_lost-- > 0)) return Ending::lost;
@@ -168,7 +169,7 @@ tl::expected<void, std::string> run_window(App& app, const WindowOptions& option
     if (!opened) return tl::unexpected(opened.error());
     probe = std::move(*opened);
   }
-  std::atomic<bool> woken{false};   // by another thread that has something to be collected
+  std::atomic<bool> woken{false};  // by another thread that has something to be collected
   const auto wake = [&woken] {
     woken = true;
     glfwPostEmptyEvent();
@@ -195,7 +196,7 @@ tl::expected<void, std::string> run_window(App& app, const WindowOptions& option
   auto faults = options.faults;
   // A driver that loses every context it makes would keep us here for ever.
   double lost_at = -1e9;
-  for (int losses = 0;; ) {
+  for (int losses = 0;;) {
     auto open = OpenWindow::create(at, options.device, faults);
     if (!open) return tl::unexpected(open.error() + (losses > 0 ? rescued(app) : std::string{}));
     if (run_frames(app, **open, desktop, options.keeper, log.get(), probe.get(), woken, faults.gl_lost) == Ending::quit) {

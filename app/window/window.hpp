@@ -12,12 +12,12 @@ class Keeper;
 
 struct WindowOptions {
   int width = 1600, height = 1000;
-  bool remembered_place = true;   ///< where and as large as the keeper's window was, in place of width and height
-  Keeper* keeper = nullptr;       ///< of settings, recent files and recovery; null: nothing is remembered
+  bool remembered_place = true;  ///< where and as large as the keeper's window was, in place of width and height
+  Keeper* keeper = nullptr;      ///< of settings, recent files and recovery; null: nothing is remembered
   gpu::Want device = gpu::Want::automatic;
-  gpu::Faults faults{};    ///< to act out
-  std::string frame_log;   ///< append a line per drawn frame, for benchmarks; empty: none
-  std::string probe;       ///< folder of the pipes through which a test asks (see probe.hpp); empty: none
+  gpu::Faults faults{};   ///< to act out
+  std::string frame_log;  ///< append a line per drawn frame, for benchmarks; empty: none
+  std::string probe;      ///< folder of the pipes through which a test asks (see probe.hpp); empty: none
 };
 
 /// Runs until the window is closed. Error: one sentence (no display, no OpenGL 3.3, ...).
@@ -27,7 +27,7 @@ struct ScreenshotOptions {
   int width = 1600, height = 1000;
   float scale = 1;
   gpu::Want device = gpu::Want::automatic;
-  gpu::Faults faults{};    ///< to act out
+  gpu::Faults faults{};  ///< to act out
 };
 
 /// The window drawn offscreen, as a PNG file. Error: one sentence.

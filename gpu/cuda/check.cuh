@@ -5,21 +5,21 @@
 
 #include "gpu/cuda/device.hpp"
 
-#define CUTESCOPE_CUDA_TRY(call)                                               \
-  do {                                                                         \
-    const cudaError_t cutescope_error = (call);                                \
+#define CUTESCOPE_CUDA_TRY(call)                                                               \
+  do {                                                                                         \
+    const cudaError_t cutescope_error = (call);                                                \
     if (cutescope_error != cudaSuccess) return ::gpu::cuda::status_of(cutescope_error, #call); \
   } while (false)
 
-#define CUTESCOPE_TRY(status)                                                  \
-  do {                                                                         \
+#define CUTESCOPE_TRY(status)                                                              \
+  do {                                                                                     \
     if (auto cutescope_status = (status); !cutescope_status.ok()) return cutescope_status; \
   } while (false)
 
 namespace gpu::cuda {
 
 inline Status status_of(cudaError_t error, const char* call) {
-  cudaGetLastError();   // a launch error is not to be found again by the next call
+  cudaGetLastError();  // a launch error is not to be found again by the next call
   // The macro's argument begins with the call's name, which says enough.
   std::string name = call;
   if (const auto end = name.find('('); end != std::string::npos) name.resize(end);

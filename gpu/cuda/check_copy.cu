@@ -41,7 +41,8 @@ struct Place {
 __device__ Place place(std::int64_t i, const TwoMappings& at) {
   const auto threads = static_cast<std::uint64_t>(at.threads), values = static_cast<std::uint64_t>(at.values);
   const std::uint64_t n = static_cast<std::uint64_t>(i), row = n / threads;
-  return {static_cast<std::uint32_t>(row / values), static_cast<std::uint32_t>(n - row * threads), static_cast<std::uint32_t>(row % values)};
+  return {static_cast<std::uint32_t>(row / values), static_cast<std::uint32_t>(n - row * threads),
+          static_cast<std::uint32_t>(row % values)};
 }
 
 __global__ void mark_kernel(const __grid_constant__ TwoMappings at, Seen seen) {
@@ -72,7 +73,8 @@ __global__ void check_global_kernel(const __grid_constant__ TwoMappings at, cons
 
 /// CUDA block g takes the launch's blocks g, g + gridDim.x, ... with bits of its own.
 template <typename T>
-__global__ void check_shared_kernel(const __grid_constant__ TwoMappings at, const T* destination, std::uint32_t* bits, std::int64_t words, Tally* tally) {
+__global__ void check_shared_kernel(const __grid_constant__ TwoMappings at, const T* destination, std::uint32_t* bits, std::int64_t words,
+                                    Tally* tally) {
   const Seen seen{bits + blockIdx.x * 2 * words, bits + (blockIdx.x * 2 + 1) * words};
   const std::int64_t touches = static_cast<std::int64_t>(at.threads) * at.values;
   Word checked = 0, wrong = 0, first_wrong = 0;

@@ -20,10 +20,17 @@ struct TwoMappings {
 static_assert(sizeof(TwoMappings) < 4000);
 
 inline TwoMappings two_mappings(const Walk& w) {
-  return {.first = w.from, .second = w.shared_memory ? w.staging : w.to, .elements = w.elements,
-          .target_elements = w.same_place ? w.elements : w.target_elements, .blocks = w.blocks,
-          .threads = w.threads, .values = w.values, .width = w.width, .element_bytes = w.element_bytes,
-          .same_place = w.same_place, .once = w.once};
+  return {.first = w.from,
+          .second = w.shared_memory ? w.staging : w.to,
+          .elements = w.elements,
+          .target_elements = w.same_place ? w.elements : w.target_elements,
+          .blocks = w.blocks,
+          .threads = w.threads,
+          .values = w.values,
+          .width = w.width,
+          .element_bytes = w.element_bytes,
+          .same_place = w.same_place,
+          .once = w.once};
 }
 
 /// Walk::partner, for kernels that do not have the walk.
@@ -45,14 +52,22 @@ __device__ inline std::uint32_t hash_word(std::int64_t element, std::uint32_t wo
 }
 
 template <typename T>
-__device__ T value_of(std::int64_t element) { return static_cast<T>(hash_word(element, 0)); }
+__device__ T value_of(std::int64_t element) {
+  return static_cast<T>(hash_word(element, 0));
+}
 template <>
-__device__ inline uint2 value_of<uint2>(std::int64_t e) { return make_uint2(hash_word(e, 0), hash_word(e, 1)); }
+__device__ inline uint2 value_of<uint2>(std::int64_t e) {
+  return make_uint2(hash_word(e, 0), hash_word(e, 1));
+}
 template <>
-__device__ inline uint4 value_of<uint4>(std::int64_t e) { return make_uint4(hash_word(e, 0), hash_word(e, 1), hash_word(e, 2), hash_word(e, 3)); }
+__device__ inline uint4 value_of<uint4>(std::int64_t e) {
+  return make_uint4(hash_word(e, 0), hash_word(e, 1), hash_word(e, 2), hash_word(e, 3));
+}
 
 template <typename T>
-__device__ bool same(T a, T b) { return a == b; }
+__device__ bool same(T a, T b) {
+  return a == b;
+}
 __device__ inline bool same(uint2 a, uint2 b) { return a.x == b.x && a.y == b.y; }
 __device__ inline bool same(uint4 a, uint4 b) { return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w; }
 

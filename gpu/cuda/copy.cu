@@ -22,7 +22,9 @@ __global__ void fill_kernel(T* source, std::int64_t elements) {
 
 /// `count` elements that lie side by side, in one piece where the access is whole.
 template <typename Access>
-__device__ void move(const unsigned char* from, unsigned char* to) { *reinterpret_cast<Access*>(to) = *reinterpret_cast<const Access*>(from); }
+__device__ void move(const unsigned char* from, unsigned char* to) {
+  *reinterpret_cast<Access*>(to) = *reinterpret_cast<const Access*>(from);
+}
 __device__ void move_bytes(const unsigned char* from, unsigned char* to, int bytes) {
   for (int i = 0; i < bytes; ++i) to[i] = from[i];
 }
@@ -31,7 +33,8 @@ template <typename Access>
 __global__ void global_kernel(const __grid_constant__ TwoMappings at, const unsigned char* source, unsigned char* destination) {
   const auto b = block_number(), t = thread_number();
   const auto bytes = at.element_bytes;
-  const std::int64_t from_base = at.first.offset + at.first.block(b) + at.first.thread(t), to_base = at.second.offset + at.second.block(b) + at.second.thread(t);
+  const std::int64_t from_base = at.first.offset + at.first.block(b) + at.first.thread(t),
+                     to_base = at.second.offset + at.second.block(b) + at.second.thread(t);
   for (std::int32_t v = 0; v < at.values; v += at.width) {
     const std::int64_t from = at.first.swizzled(from_base + at.first.value(v));
     const std::int64_t to = at.same_place ? from : at.second.swizzled(to_base + at.second.value(v));
@@ -40,7 +43,8 @@ __global__ void global_kernel(const __grid_constant__ TwoMappings at, const unsi
       continue;
     }
     for (int k = 0; k < at.width; ++k)
-      if (within(from + k, at.elements) && within(to + k, at.target_elements)) move_bytes(source + (from + k) * bytes, destination + (to + k) * bytes, bytes);
+      if (within(from + k, at.elements) && within(to + k, at.target_elements))
+        move_bytes(source + (from + k) * bytes, destination + (to + k) * bytes, bytes);
   }
 }
 
@@ -82,7 +86,8 @@ Status launch(const Walk& w, const void* source, void* destination, std::int64_t
   const auto at = two_mappings(w);
   if (w.shared_memory) {
     if (shared_bytes > 48 << 10)
-      CUTESCOPE_CUDA_TRY(cudaFuncSetAttribute(shared_kernel<Access>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes)));
+      CUTESCOPE_CUDA_TRY(
+          cudaFuncSetAttribute(shared_kernel<Access>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes)));
     shared_kernel<Access><<<grid, block, static_cast<std::size_t>(shared_bytes), stream>>>(at, from, to);
   } else {
     global_kernel<Access><<<grid, block, 0, stream>>>(at, from, to);

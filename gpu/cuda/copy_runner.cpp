@@ -13,12 +13,14 @@ namespace gpu::cuda {
 namespace {
 
 constexpr std::size_t kept_bytes = std::size_t{512} << 20;
-constexpr std::int64_t free_shared_bytes = 48 << 10;   // beyond, a block must ask for it
+constexpr std::int64_t free_shared_bytes = 48 << 10;  // beyond, a block must ask for it
 
 /// What stands in global memory: the tensor and where it goes, or a shared launch's staged values.
 std::int64_t source_elements(const Walk& w) { return w.shared_memory ? w.touches() : w.elements; }
 std::int64_t destination_elements(const Walk& w) { return w.shared_memory ? w.touches() : w.same_place ? w.elements : w.target_elements; }
-std::size_t bytes_of(std::int64_t elements, const Walk& w) { return static_cast<std::size_t>(elements) * static_cast<std::size_t>(w.element_bytes); }
+std::size_t bytes_of(std::int64_t elements, const Walk& w) {
+  return static_cast<std::size_t>(elements) * static_cast<std::size_t>(w.element_bytes);
+}
 std::size_t moved_bytes(const Walk& w) { return bytes_of(w.touches(), w); }
 
 double median(std::vector<double> times) {
@@ -92,7 +94,7 @@ Status CopyRunner::launch(const Walk& w, Copied& copied) {
 }
 
 Status CopyRunner::measure(const Walk& w, Progress& progress, double first_ms, Copied& copied) {
-  if (auto s = launch(w, copied); !s.ok()) return s;   // the second warm-up
+  if (auto s = launch(w, copied); !s.ok()) return s;  // the second warm-up
   std::vector<double> times;
   for (int i = 0; i < repeats_for(first_ms) && !progress.cancelled; ++i) {
     if (auto s = stream_->start_clock(); !s.ok()) return s;
@@ -127,7 +129,9 @@ Status CopyRunner::measure_plain(const Walk& w, Progress& progress, int repeats,
 
 tl::expected<Copied, CopyTrouble> CopyRunner::run(const Walk& w, const std::string& device, Progress& progress, Acting acting) {
   const std::lock_guard lock(one_at_a_time_);
-  const auto failed = [](Status s, std::size_t wanted = 0) { return tl::unexpected(CopyTrouble{.status = std::move(s), .wanted = wanted, .message = {}}); };
+  const auto failed = [](Status s, std::size_t wanted = 0) {
+    return tl::unexpected(CopyTrouble{.status = std::move(s), .wanted = wanted, .message = {}});
+  };
   if (auto s = use_device(); !s.ok()) return failed(s);
   if (!abilities_) {
     Abilities a;
@@ -135,11 +139,16 @@ tl::expected<Copied, CopyTrouble> CopyRunner::run(const Walk& w, const std::stri
     abilities_ = a;
   }
   if (const auto shared = shared_bytes(w); shared > abilities_->shared_bytes)
-    return tl::unexpected(CopyTrouble{.status = {}, .wanted = 0,
-                                      .message = fmt::format("The tensor takes {} bytes of shared memory; a block on {} has {} at most.", shared, device, abilities_->shared_bytes)});
+    return tl::unexpected(CopyTrouble{.status = {},
+                                      .wanted = 0,
+                                      .message = fmt::format("The tensor takes {} bytes of shared memory; a block on {} has {} at most.",
+                                                             shared, device, abilities_->shared_bytes)});
   constexpr std::int64_t most = std::int64_t{1} << 44;
   if (std::max({w.elements, w.target_elements, w.touches()}) > most)
-    return tl::unexpected(CopyTrouble{.status = {}, .wanted = 0, .message = fmt::format("The device has no room for this copy: {} elements.", std::max({w.elements, w.target_elements, w.touches()}))});
+    return tl::unexpected(CopyTrouble{.status = {},
+                                      .wanted = 0,
+                                      .message = fmt::format("The device has no room for this copy: {} elements.",
+                                                             std::max({w.elements, w.target_elements, w.touches()}))});
   if (!stream_) stream_.emplace();
   if (auto s = stream_->create(); !s.ok()) return failed(s);
   std::size_t wanted = 0;

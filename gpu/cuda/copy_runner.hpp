@@ -26,7 +26,7 @@ struct CopyTrouble {
 class CopyRunner {
  public:
   struct Acting {
-    bool no_nvrtc = false, no_memory = false;   ///< faults to act out
+    bool no_nvrtc = false, no_memory = false;  ///< faults to act out
   };
   tl::expected<Copied, CopyTrouble> run(const Walk&, const std::string& device, Progress&, Acting);
   /// Before the device is reset.
@@ -46,7 +46,7 @@ class CopyRunner {
   Compiler compiler_;
   std::optional<Stream> stream_;
   Memory source_, destination_, scratch_;
-  void* kernel_ = nullptr;                  ///< null: the generic one
+  void* kernel_ = nullptr;  ///< null: the generic one
   std::int64_t dynamic_bytes_ = 0;
 };
 

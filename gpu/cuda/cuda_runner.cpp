@@ -79,7 +79,7 @@ class CudaRunner final : public Runner {
  private:
   class InteropTracing;
 
-  bool act_out(int Faults::* which) {
+  bool act_out(int Faults::*which) {
     const std::lock_guard lock(faults_mutex_);
     if (faults_.*which <= 0) return false;
     --(faults_.*which);
@@ -100,13 +100,13 @@ class CudaRunner final : public Runner {
     Failure failure{.message = {}, .call = fmt::format("{}: {}", s.call, s.name), .device_lost = s.lost()};
     std::size_t free_bytes = 0;
     if (s.no_room() && wanted > 0 && cuda::free_memory(free_bytes).ok())
-      failure.message = fmt::format("The device has no room for this {}: {} MiB wanted, {} MiB free.", what, (wanted + (1 << 20) - 1) >> 20, free_bytes >> 20);
+      failure.message = fmt::format("The device has no room for this {}: {} MiB wanted, {} MiB free.", what, (wanted + (1 << 20) - 1) >> 20,
+                                    free_bytes >> 20);
     else if (s.code == 46)
       failure.message = fmt::format("{} does not answer any more ({}); the next launch starts it anew.", name_, failure.call);
     else if (s.lost())
       failure.message = fmt::format("The {} failed on {} ({}); the next launch starts it anew.", what, name_, failure.call);
-    else
-      failure.message = fmt::format("The {} failed on {} ({}).", what, name_, failure.call);
+    else failure.message = fmt::format("The {} failed on {} ({}).", what, name_, failure.call);
     return tl::unexpected(std::move(failure));
   }
 
@@ -117,7 +117,7 @@ class CudaRunner final : public Runner {
   TracerPool tracers_;
   cuda::CopyRunner copies_;
   std::map<unsigned, std::unique_ptr<cuda::Registration>> registered_;
-  std::unique_ptr<Runner> fallback_;        ///< the CPU, where the device did not come back
+  std::unique_ptr<Runner> fallback_;  ///< the CPU, where the device did not come back
 };
 
 /// Maps the buffer for each advance: OpenGL has it in between.
@@ -159,7 +159,8 @@ class CudaRunner::InteropTracing final : public Tracing {
     if (const auto s = registration.map(tracer_->stream(), records, bytes); !s.ok()) return fail(s);
     Status status;
     std::string too_small;
-    if (bytes < bytes_of(elements_)) too_small = fmt::format("The OpenGL buffer has {} bytes, the trace needs {}.", bytes, bytes_of(elements_));
+    if (bytes < bytes_of(elements_))
+      too_small = fmt::format("The OpenGL buffer has {} bytes, the trace needs {}.", bytes, bytes_of(elements_));
     else status = work(records);
     const auto unmapped = registration.unmap(tracer_->stream());
     if (!status.ok()) return fail(status);
@@ -203,7 +204,8 @@ tl::expected<Touches, Failure> CudaRunner::trace(const Launch& launch, std::span
   const auto walk = walk_of(launch);
   if (!walk) return tl::unexpected(walk.error());
   if (static_cast<std::int64_t>(trace.size()) != launch.elements)
-    return tl::unexpected(Failure{fmt::format("The trace has room for {} elements, the launch has {}.", trace.size(), launch.elements), ""});
+    return tl::unexpected(
+        Failure{fmt::format("The trace has room for {} elements, the launch has {}.", trace.size(), launch.elements), ""});
   progress.total = walk->blocks;
   progress.done = 0;
   cuda::Memory records;
@@ -241,7 +243,8 @@ void CudaRunner::recover() {
   tracers_.drop();
   copies_.drop();
   if (const auto s = cuda::reset(); !s.ok())
-    fallback_ = make_cpu_runner(fmt::format("{} did not come back after a failure ({}: {}): launches run on the CPU.", name_, s.call, s.name));
+    fallback_ =
+        make_cpu_runner(fmt::format("{} did not come back after a failure ({}: {}): launches run on the CPU.", name_, s.call, s.name));
 }
 
 /// "580.65.06", from the driver itself; "" where it does not say.
@@ -258,8 +261,8 @@ std::string why_old_driver() {
   cuda::versions(driver, built_with);
   if (driver == 0) return "There is no NVIDIA driver: launches run on the CPU.";
   const auto version = driver_version();
-  return fmt::format("The NVIDIA driver{}{} offers CUDA {}.{}, this program was built with {}.{}: launches run on the CPU.", version.empty() ? "" : " ", version,
-                     driver / 1000, driver % 1000 / 10, built_with / 1000, built_with % 1000 / 10);
+  return fmt::format("The NVIDIA driver{}{} offers CUDA {}.{}, this program was built with {}.{}: launches run on the CPU.",
+                     version.empty() ? "" : " ", version, driver / 1000, driver % 1000 / 10, built_with / 1000, built_with % 1000 / 10);
 }
 
 }  // namespace
@@ -269,7 +272,7 @@ std::unique_ptr<Runner> make_cuda_runner(std::string& why, const Faults& faults)
   auto status = cuda::count_devices(devices);
   if (status.ok() && devices > 0) status = cuda::use_device();
   if (status.ok() && devices > 0) return std::make_unique<CudaRunner>(faults);
-  why = status.code == 35 ? why_old_driver()
+  why = status.code == 35                ? why_old_driver()
         : status.ok() || status.no_gpu() ? "There is no CUDA device: launches run on the CPU."
                                          : fmt::format("CUDA does not start ({}: {}): launches run on the CPU.", status.call, status.name);
   return nullptr;

@@ -50,7 +50,7 @@ Status count_devices(int& count) {
 
 Status use_device() {
   CUTESCOPE_CUDA_TRY(cudaSetDevice(0));
-  CUTESCOPE_CUDA_TRY(cudaFree(nullptr));   // makes the context current where cudaSetDevice alone does not
+  CUTESCOPE_CUDA_TRY(cudaFree(nullptr));  // makes the context current where cudaSetDevice alone does not
   return {};
 }
 

@@ -26,8 +26,8 @@ std::string device_name();
 /// CUDA versions as 1000 * major + 10 * minor: what the driver offers (0: no driver), what this program was built with.
 void versions(int& driver, int& built_with);
 struct Abilities {
-  int major = 0, minor = 0;                 ///< compute capability
-  std::int64_t shared_bytes = 48 << 10;     ///< shared memory that a block can have when it asks
+  int major = 0, minor = 0;              ///< compute capability
+  std::int64_t shared_bytes = 48 << 10;  ///< shared memory that a block can have when it asks
   int processors = 1;
 };
 Status abilities(Abilities&);
@@ -66,7 +66,7 @@ class Stream {
   ~Stream();
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
-  Status create();                          ///< does nothing the second time
+  Status create();  ///< does nothing the second time
   void* get() const { return stream_; }
   Status synchronize();
   Status start_clock();

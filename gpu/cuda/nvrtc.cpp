@@ -23,7 +23,8 @@ struct Driver {
   int (*unload)(void* module) = nullptr;
   int (*function)(void** function, void* module, const char* name) = nullptr;
   int (*set_attribute)(void* function, int attribute, int value) = nullptr;
-  int (*launch)(void* function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned shared, void* stream, void** parameters, void** extra) = nullptr;
+  int (*launch)(void* function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned shared, void* stream,
+                void** parameters, void** extra) = nullptr;
   int (*error_name)(int, const char**) = nullptr;
   bool there = false;
 };
@@ -41,7 +42,8 @@ void* open_nvrtc(std::string& tried) {
   } else {
     // The toolkit that this program was built with first; newer and older ones write machine code just as well.
     for (const auto& directory : {"", "/usr/local/cuda/lib64/"})
-      for (const auto* ending : {".so." CUTESCOPE_CUDA_MAJOR, ".so.13", ".so.12", ".so"}) names.push_back(fmt::format("{}libnvrtc{}", directory, ending));
+      for (const auto* ending : {".so." CUTESCOPE_CUDA_MAJOR, ".so.13", ".so.12", ".so"})
+        names.push_back(fmt::format("{}libnvrtc{}", directory, ending));
   }
   for (const auto& name : names)
     if (void* library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
@@ -69,7 +71,7 @@ std::string name_of(int error) {
   return driver().error_name(error, &name) == 0 && name != nullptr ? name : fmt::format("error {}", error);
 }
 
-constexpr int max_dynamic_shared_bytes = 8;   // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+constexpr int max_dynamic_shared_bytes = 8;  // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 
 }  // namespace
 
@@ -90,7 +92,7 @@ class Compiler::Nvrtc {
   std::string first_line_of_log(const Program&) const;
 
   void* library_ = nullptr;
-  std::string why_;                         ///< it cannot be used
+  std::string why_;  ///< it cannot be used
   int (*create_)(Handle*, const char* source, const char* name, int headers, const char* const*, const char* const*) = nullptr;
   int (*compile_)(Handle, int options, const char* const*) = nullptr;
   int (*cubin_size_)(Handle, std::size_t*) = nullptr;
@@ -117,7 +119,7 @@ Compiler::Nvrtc::~Nvrtc() {
   if (library_ == nullptr) return;
   dlclose(library_);
 #ifdef __GLIBC__
-  malloc_trim(0);   // what it freed goes back to the system, not only to this program's own store
+  malloc_trim(0);  // what it freed goes back to the system, not only to this program's own store
 #endif
 }
 
@@ -151,7 +153,8 @@ tl::expected<std::vector<char>, std::string> Compiler::Nvrtc::compile(const std:
   if (compile_(p.handle, static_cast<int>(options.size()), options.data()) != 0)
     return tl::unexpected(fmt::format("The run-time compiler refused the kernel: {}.", first_line_of_log(p)));
   std::size_t size = 0;
-  if (cubin_size_(p.handle, &size) != 0 || size == 0) return tl::unexpected(std::string("The run-time compiler wrote no machine code for this device."));
+  if (cubin_size_(p.handle, &size) != 0 || size == 0)
+    return tl::unexpected(std::string("The run-time compiler wrote no machine code for this device."));
   std::vector<char> cubin(size);
   if (cubin_(p.handle, cubin.data()) != 0) return tl::unexpected(std::string("The run-time compiler's machine code could not be read."));
   return cubin;
@@ -161,7 +164,8 @@ Compiler::Compiler() = default;
 Compiler::~Compiler() { drop(); }
 void Compiler::rest() { nvrtc_.reset(); }
 
-tl::expected<void*, std::string> Compiler::kernel(const std::string& source, const char* name, const Abilities& device, std::int64_t shared) {
+tl::expected<void*, std::string> Compiler::kernel(const std::string& source, const char* name, const Abilities& device,
+                                                  std::int64_t shared) {
   for (auto it = compiled_.begin(); it != compiled_.end(); ++it)
     if (it->source == source) {
       compiled_.splice(compiled_.begin(), compiled_, it);
@@ -189,10 +193,12 @@ tl::expected<void*, std::string> Compiler::kernel(const std::string& source, con
   return compiled_.front().function;
 }
 
-Status Compiler::launch(void* kernel, const Dim3& grid, const Dim3& block, std::int64_t shared, const void* source, void* destination, void* stream) {
+Status Compiler::launch(void* kernel, const Dim3& grid, const Dim3& block, std::int64_t shared, const void* source, void* destination,
+                        void* stream) {
   void* parameters[] = {&source, &destination};
   const auto u = [](std::int64_t n) { return static_cast<unsigned>(n); };
-  const int error = driver().launch(kernel, u(grid.x), u(grid.y), u(grid.z), u(block.x), u(block.y), u(block.z), u(shared), stream, parameters, nullptr);
+  const int error =
+      driver().launch(kernel, u(grid.x), u(grid.y), u(grid.z), u(block.x), u(block.y), u(block.z), u(shared), stream, parameters, nullptr);
   if (error == 0) return {};
   return {error, name_of(error), "cuLaunchKernel"};
 }

@@ -23,7 +23,8 @@ class Compiler {
 
   /// The kernel `name` of `source`, ready to launch. Error: why not, in a sentence.
   tl::expected<void*, std::string> kernel(const std::string& source, const char* name, const Abilities&, std::int64_t dynamic_shared_bytes);
-  Status launch(void* kernel, const Dim3& grid, const Dim3& block, std::int64_t dynamic_shared_bytes, const void* source, void* destination, void* stream);
+  Status launch(void* kernel, const Dim3& grid, const Dim3& block, std::int64_t dynamic_shared_bytes, const void* source, void* destination,
+                void* stream);
   /// Unloads all kernels: before the device is reset.
   void drop();
   /// Closes the run-time compiler, which is some 65 MiB of memory, until the next kernel that is not known.
@@ -35,8 +36,8 @@ class Compiler {
     void *module, *function;
   };
   class Nvrtc;
-  std::unique_ptr<Nvrtc> nvrtc_;            ///< null: not open
-  std::list<Compiled> compiled_;            ///< the last used first
+  std::unique_ptr<Nvrtc> nvrtc_;  ///< null: not open
+  std::list<Compiled> compiled_;  ///< the last used first
 };
 
 }  // namespace gpu::cuda

@@ -108,7 +108,8 @@ __global__ void count_kernel(const uint4* records, std::int64_t elements, Found*
 
 __global__ void gather_kernel(const uint4* records, const std::int64_t* elements, std::int64_t count, uint4* to) {
   const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
-  for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += step) to[i] = records[elements[i]];
+  for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += step)
+    to[i] = records[elements[i]];
 }
 
 __global__ void fill_kernel(uint4* to, std::int64_t count) {
@@ -152,7 +153,8 @@ Status Tracer::begin(const Walk& walk) {
   slices_ = 0;
   touches_ = {};
   const auto per_block = std::max<std::int64_t>(1, static_cast<std::int64_t>(walk.threads) * walk.values);
-  accesses_at_once_ = accesses_now_ = std::clamp(accesses_of_a_block / std::max(1, walk.warps() * walk.width), 1, std::max(1, walk.accesses()));
+  accesses_at_once_ = accesses_now_ =
+      std::clamp(accesses_of_a_block / std::max(1, walk.warps() * walk.width), 1, std::max(1, walk.accesses()));
   const auto part = std::max<std::int64_t>(1, per_block / std::max(1, walk.accesses()) * accesses_now_);
   blocks_at_once_ = std::clamp<std::int64_t>((walk.once ? first_storing : first_adding) / part, 1, std::max<std::int64_t>(1, walk.blocks));
   return {};
@@ -161,12 +163,16 @@ Status Tracer::begin(const Walk& walk) {
 double Tracer::fraction() const {
   if (whole_) return 1;
   const auto all = static_cast<double>(walk_.accesses()) * static_cast<double>(walk_.blocks);
-  return all > 0 ? (static_cast<double>(access_) * static_cast<double>(walk_.blocks) + static_cast<double>(block_) * accesses_now_) / all : 0;
+  return all > 0 ? (static_cast<double>(access_) * static_cast<double>(walk_.blocks) + static_cast<double>(block_) * accesses_now_) / all
+                 : 0;
 }
 
 void Tracer::launch_slice(void* records, std::int64_t blocks, std::int32_t accesses) {
-  const Part part{.first_block = static_cast<std::uint32_t>(block_), .threads = walk_.threads, .first_access = access_,
-                  .last_access = access_ + accesses, .width_bits = std::countr_zero(static_cast<unsigned>(walk_.width))};
+  const Part part{.first_block = static_cast<std::uint32_t>(block_),
+                  .threads = walk_.threads,
+                  .first_access = access_,
+                  .last_access = access_ + accesses,
+                  .width_bits = std::countr_zero(static_cast<unsigned>(walk_.width))};
   const dim3 grid(static_cast<unsigned>(blocks));
   const dim3 block(static_cast<unsigned>(walk_.block.x), static_cast<unsigned>(walk_.block.y), static_cast<unsigned>(walk_.block.z));
   auto* to = static_cast<uint4*>(records);
@@ -180,12 +186,11 @@ void Tracer::launch_slice(void* records, std::int64_t blocks, std::int32_t acces
 
 /// The next slice as large as takes about slice_ms: by its blocks, or by its accesses where it had all of the blocks.
 void Tracer::adapt(std::int64_t blocks, std::int32_t accesses, double ms) {
-  if (blocks < blocks_at_once_) return;   // the rest of a round says little
+  if (blocks < blocks_at_once_) return;  // the rest of a round says little
   const double factor = std::clamp(slice_ms / std::max(ms, 0.01), 0.125, 4.0);
   if (factor < 1 ? blocks > 1 : blocks < walk_.blocks)
     blocks_at_once_ = std::clamp<std::int64_t>(static_cast<std::int64_t>(static_cast<double>(blocks_at_once_) * factor), 1, walk_.blocks);
-  else
-    accesses_at_once_ = static_cast<std::int32_t>(std::clamp<double>(accesses * factor, 1, walk_.accesses()));
+  else accesses_at_once_ = static_cast<std::int32_t>(std::clamp<double>(accesses * factor, 1, walk_.accesses()));
 }
 
 Status Tracer::advance(void* records, double budget_ms, const std::atomic<bool>* cancelled) {
@@ -200,7 +205,8 @@ Status Tracer::advance(void* records, double budget_ms, const std::atomic<bool>*
     if (block_ == 0) accesses_now_ = std::min(accesses_at_once_, walk_.accesses() - access_);
     const auto accesses = accesses_now_;
     CUTESCOPE_TRY(stream_.start_clock());
-    if (!cleared_ && !exact_) clear_kernel<<<grid_for(walk_.elements), 256, 0, stream_of(stream_.get())>>>(static_cast<uint4*>(records), walk_.elements);
+    if (!cleared_ && !exact_)
+      clear_kernel<<<grid_for(walk_.elements), 256, 0, stream_of(stream_.get())>>>(static_cast<uint4*>(records), walk_.elements);
     cleared_ = true;
     launch_slice(records, blocks, accesses);
     CUTESCOPE_CUDA_TRY(cudaGetLastError());
@@ -230,7 +236,8 @@ Status Tracer::advance(void* records, double budget_ms, const std::atomic<bool>*
 
 Status Tracer::count(const void* records) {
   const auto stream = stream_of(stream_.get());
-  count_kernel<<<grid_for(walk_.elements), 256, 0, stream>>>(static_cast<const uint4*>(records), walk_.elements, static_cast<Found*>(found_.get()));
+  count_kernel<<<grid_for(walk_.elements), 256, 0, stream>>>(static_cast<const uint4*>(records), walk_.elements,
+                                                             static_cast<Found*>(found_.get()));
   CUTESCOPE_CUDA_TRY(cudaGetLastError());
   CUTESCOPE_CUDA_TRY(cudaMemcpyAsync(found_on_host_, found_.get(), sizeof(Found), cudaMemcpyDeviceToHost, stream));
   CUTESCOPE_CUDA_TRY(cudaStreamSynchronize(stream));
@@ -257,7 +264,8 @@ Status Tracer::gather(const void* records, std::span<const std::int64_t> element
     if (gathered_.bytes() < part.size() * sizeof(TraceRecord)) CUTESCOPE_TRY(gathered_.allocate(part.size() * sizeof(TraceRecord)));
     CUTESCOPE_CUDA_TRY(cudaMemcpyAsync(indices_.get(), part.data(), part.size_bytes(), cudaMemcpyHostToDevice, stream));
     gather_kernel<<<grid_for(static_cast<std::int64_t>(part.size())), 256, 0, stream>>>(
-        static_cast<const uint4*>(records), static_cast<const std::int64_t*>(indices_.get()), static_cast<std::int64_t>(part.size()), static_cast<uint4*>(gathered_.get()));
+        static_cast<const uint4*>(records), static_cast<const std::int64_t*>(indices_.get()), static_cast<std::int64_t>(part.size()),
+        static_cast<uint4*>(gathered_.get()));
     CUTESCOPE_CUDA_TRY(cudaGetLastError());
     CUTESCOPE_CUDA_TRY(cudaMemcpyAsync(to + done, gathered_.get(), part.size() * sizeof(TraceRecord), cudaMemcpyDeviceToHost, stream));
     CUTESCOPE_CUDA_TRY(cudaStreamSynchronize(stream));
@@ -269,20 +277,23 @@ Status Tracer::download(const void* records, std::span<TraceRecord> to, const st
   const auto stream = stream_of(stream_.get());
   for (std::size_t done = 0; done < to.size_bytes() && !cancelled; done += download_bytes) {
     const auto bytes = std::min(download_bytes, to.size_bytes() - done);
-    CUTESCOPE_CUDA_TRY(cudaMemcpyAsync(reinterpret_cast<char*>(to.data()) + done, static_cast<const char*>(records) + done, bytes, cudaMemcpyDeviceToHost, stream));
+    CUTESCOPE_CUDA_TRY(cudaMemcpyAsync(reinterpret_cast<char*>(to.data()) + done, static_cast<const char*>(records) + done, bytes,
+                                       cudaMemcpyDeviceToHost, stream));
     CUTESCOPE_CUDA_TRY(cudaStreamSynchronize(stream));
   }
   return {};
 }
 
 Status plain_fill(void* to, std::size_t bytes, void* stream) {
-  fill_kernel<<<grid_for(static_cast<std::int64_t>(bytes / 16)), 256, 0, stream_of(stream)>>>(static_cast<uint4*>(to), static_cast<std::int64_t>(bytes / 16));
+  fill_kernel<<<grid_for(static_cast<std::int64_t>(bytes / 16)), 256, 0, stream_of(stream)>>>(static_cast<uint4*>(to),
+                                                                                              static_cast<std::int64_t>(bytes / 16));
   CUTESCOPE_CUDA_TRY(cudaGetLastError());
   return {};
 }
 
 Status plain_copy(const void* from, void* to, std::size_t bytes, void* stream) {
-  copy_kernel<<<grid_for(static_cast<std::int64_t>(bytes / 16)), 256, 0, stream_of(stream)>>>(static_cast<const uint4*>(from), static_cast<uint4*>(to), static_cast<std::int64_t>(bytes / 16));
+  copy_kernel<<<grid_for(static_cast<std::int64_t>(bytes / 16)), 256, 0, stream_of(stream)>>>(
+      static_cast<const uint4*>(from), static_cast<uint4*>(to), static_cast<std::int64_t>(bytes / 16));
   CUTESCOPE_CUDA_TRY(cudaGetLastError());
   return {};
 }

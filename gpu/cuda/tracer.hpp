@@ -42,9 +42,9 @@ class Tracer {
 
   Stream stream_;
   Memory found_, indices_, gathered_;
-  void* found_on_host_ = nullptr;     ///< pinned
+  void* found_on_host_ = nullptr;  ///< pinned
   Walk walk_;
-  bool exact_ = false;                ///< every record is written exactly once: nothing to clear, nothing to add up
+  bool exact_ = false;  ///< every record is written exactly once: nothing to clear, nothing to add up
   bool cleared_ = false, whole_ = false;
   std::int64_t block_ = 0, blocks_at_once_ = 1;
   std::int32_t access_ = 0, accesses_at_once_ = 1, accesses_now_ = 1;

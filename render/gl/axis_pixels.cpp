@@ -25,7 +25,10 @@ std::int64_t floor_of(double v) {
 class Ruler {
  public:
   explicit Ruler(const AxisWindow& w)
-      : origin_(w.origin), cell_(w.cell), base_(std::max<std::int64_t>(0, floor_of(w.first))), fraction_(w.first - static_cast<double>(base_)) {}
+      : origin_(w.origin),
+        cell_(w.cell),
+        base_(std::max<std::int64_t>(0, floor_of(w.first))),
+        fraction_(w.first - static_cast<double>(base_)) {}
 
   /// First pixel of a position; far positions stand far outside of any int.
   std::int64_t boundary(std::int64_t position) const {
@@ -46,7 +49,8 @@ std::vector<std::int64_t> positions_of_pixels(const AxisWindow& w, std::int64_t 
   std::vector<std::int64_t> at(static_cast<std::size_t>(w.end - w.begin), no_position);
   if (w.cell < 1) {
     for (int pixel = w.begin; pixel < w.end; ++pixel)
-      if (const auto position = ruler.position_at(pixel); position >= 0 && position < extent) at[static_cast<std::size_t>(pixel - w.begin)] = position;
+      if (const auto position = ruler.position_at(pixel); position >= 0 && position < extent)
+        at[static_cast<std::size_t>(pixel - w.begin)] = position;
     return at;
   }
   // One position after the other, each from its first pixel to the next one's.
@@ -67,12 +71,11 @@ std::vector<std::int64_t> values(const algebra::Layout& layout, std::span<const 
   if (positions.empty()) return result;
   if (positions.back() - positions.front() + 1 == static_cast<std::int64_t>(positions.size()))
     algebra::indices(layout, positions.front(), result);
-  else
-    std::transform(positions.begin(), positions.end(), result.begin(), [&](std::int64_t p) { return layout(p); });
+  else std::transform(positions.begin(), positions.end(), result.begin(), [&](std::int64_t p) { return layout(p); });
   return result;
 }
 
-enum class Line : std::uint8_t { hair = 0, border = 8 };   // the first bit of its opacity
+enum class Line : std::uint8_t { hair = 0, border = 8 };  // the first bit of its opacity
 
 void draw_line(std::vector<AxisPixel>& pixels, const AxisWindow& w, std::int64_t from, int width, Line line, std::uint32_t alpha) {
   if (alpha == 0) return;
@@ -132,11 +135,14 @@ AxisPixel pixel_of(std::int64_t index_part, std::int64_t key_part, const AxisTer
     if (remainder < 0) remainder += terms.divisor;
     quotient = key / terms.divisor - (key < 0 && remainder != 0 ? 1 : 0);
   }
-  return {.index_low = static_cast<std::uint32_t>(index), .index_high = static_cast<std::uint32_t>(index >> 32),
+  return {.index_low = static_cast<std::uint32_t>(index),
+          .index_high = static_cast<std::uint32_t>(index >> 32),
           .remainder_low = static_cast<std::uint32_t>(remainder),
           .remainder_high = static_cast<std::uint32_t>(static_cast<std::uint64_t>(remainder) >> 32),
           .quotient = static_cast<std::uint32_t>(static_cast<std::uint64_t>(quotient)) & key_mask,
-          .ordinal = static_cast<std::uint32_t>(ordinal), .lines = AxisPixel::cell, .unused = 0};
+          .ordinal = static_cast<std::uint32_t>(ordinal),
+          .lines = AxisPixel::cell,
+          .unused = 0};
 }
 
 }  // namespace

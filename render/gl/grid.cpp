@@ -20,16 +20,18 @@ namespace render::gl {
 namespace {
 
 enum Unit : int { axes_unit = 0, table_unit = 1, trace_unit = 2 };
-enum class ColourMode : std::uint8_t { none, sum, quotient, table, trace };   // COLOUR in grid.frag
+enum class ColourMode : std::uint8_t { none, sum, quotient, table, trace };  // COLOUR in grid.frag
 constexpr std::size_t colour_modes = 5;
 
-constexpr std::size_t most_colours = 64;   // as in grid.frag
+constexpr std::size_t most_colours = 64;  // as in grid.frag
 /// Windows whose uploads are kept: the cards that one sees at once.
 constexpr std::size_t most_uploads = 32;
 
 int whole_pixel(double value) { return static_cast<int>(std::lround(std::clamp(value, -1e6, 1e6))); }
 
-struct Interval { int begin = 0, end = 0; };
+struct Interval {
+  int begin = 0, end = 0;
+};
 
 /// The pixels of a length that are to be painted, at most `limit` of them.
 Interval visible(double begin, double length, double clip_begin, double clip_length, int framebuffer, int limit) {
@@ -50,18 +52,24 @@ struct Content {
 
 struct Upload {
   Content content;
-  std::vector<std::int64_t> rows, columns;   ///< the positions that pixels show
+  std::vector<std::int64_t> rows, columns;  ///< the positions that pixels show
   Texture axes = make_texture(), table = make_texture();
-  int capacity = 0;                          ///< pixels an axis that `axes` has room for
-  std::vector<std::int32_t> keys;            ///< what `table` holds
+  int capacity = 0;                ///< pixels an axis that `axes` has room for
+  std::vector<std::int32_t> keys;  ///< what `table` holds
   std::uint64_t last_used = 0;
 };
 
 Content content_of(const Diagram& d, const AxisWindow& rows, const AxisWindow& columns, bool with_key) {
-  Content c{.row_window = rows, .column_window = columns, .row_terms = {}, .column_terms = {},
-            .row_layout = d.rows.layout, .column_layout = d.columns.layout,
-            .row_extent = d.rows.extent, .column_extent = d.columns.extent,
-            .row_borders = d.rows.border_periods, .column_borders = d.columns.border_periods};
+  Content c{.row_window = rows,
+            .column_window = columns,
+            .row_terms = {},
+            .column_terms = {},
+            .row_layout = d.rows.layout,
+            .column_layout = d.columns.layout,
+            .row_extent = d.rows.extent,
+            .column_extent = d.columns.extent,
+            .row_borders = d.rows.border_periods,
+            .column_borders = d.columns.border_periods};
   c.row_terms.index_offset = d.offset;
   if (!with_key) return c;
   c.row_terms.key_offset = d.colour.offset;
@@ -140,7 +148,8 @@ class Painter final : public GridPainter {
   }
 
  private:
-  explicit Painter(std::array<Program, colour_modes> programs) : programs_(std::move(programs)), vertex_array_(make_vertex_array()), trace_(make_texture()) {
+  explicit Painter(std::array<Program, colour_modes> programs)
+      : programs_(std::move(programs)), vertex_array_(make_vertex_array()), trace_(make_texture()) {
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest_texture_);
     glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &largest_buffer_);
     const StateGuard guard;
@@ -163,8 +172,9 @@ class Painter final : public GridPainter {
 
   void paint(const Diagram& d, const Viewport& v, ThemeName name, const TraceView* view) {
     if (!std::isfinite(v.first_row) || !std::isfinite(v.first_column) || !std::isfinite(v.x) || !std::isfinite(v.y)) return;
-    if (!(v.cell > 0) || !std::isfinite(v.cell) || !(v.width > 0) || !(v.height > 0) || v.framebuffer_width < 1 || v.framebuffer_height < 1) return;
-    const int limit = largest_texture_ / 2;   // two texels a pixel
+    if (!(v.cell > 0) || !std::isfinite(v.cell) || !(v.width > 0) || !(v.height > 0) || v.framebuffer_width < 1 || v.framebuffer_height < 1)
+      return;
+    const int limit = largest_texture_ / 2;  // two texels a pixel
     const auto across = visible(v.x, v.width, v.clip_x, v.clip_width, v.framebuffer_width, limit);
     const auto down = visible(v.y, v.height, v.clip_y, v.clip_height, v.framebuffer_height, limit);
     if (across.end <= across.begin || down.end <= down.begin) return;
@@ -172,12 +182,16 @@ class Painter final : public GridPainter {
     const StateGuard guard;
     glBindVertexArray(vertex_array_.get());
     const bool none = d.view.colour_by == ColourBy::none;
-    const auto mode = view != nullptr ? ColourMode::trace : none ? ColourMode::none : !d.colour.separable ? ColourMode::table
-                      : d.colour.divisor > 1 ? ColourMode::quotient : ColourMode::sum;
+    const auto mode = view != nullptr        ? ColourMode::trace
+                      : none                 ? ColourMode::none
+                      : !d.colour.separable  ? ColourMode::table
+                      : d.colour.divisor > 1 ? ColourMode::quotient
+                                             : ColourMode::sum;
     use(programs_[static_cast<std::size_t>(mode)]);
     glActiveTexture(GL_TEXTURE0 + axes_unit);
-    Upload& upload = upload_of(d, content_of(d, {v.y, v.first_row, v.cell, down.begin, down.end},
-                                             {v.x, v.first_column, v.cell, across.begin, across.end}, mode == ColourMode::sum || mode == ColourMode::quotient));
+    Upload& upload = upload_of(
+        d, content_of(d, {v.y, v.first_row, v.cell, down.begin, down.end}, {v.x, v.first_column, v.cell, across.begin, across.end},
+                      mode == ColourMode::sum || mode == ColourMode::quotient));
     glActiveTexture(GL_TEXTURE0 + table_unit);
     if (mode == ColourMode::table) upload_table(upload, d);
     else glBindTexture(GL_TEXTURE_2D, 0);
@@ -208,7 +222,8 @@ class Painter final : public GridPainter {
         uploads_.push_back(std::make_unique<Upload>());
         found = uploads_.end() - 1;
       } else {
-        found = std::min_element(uploads_.begin(), uploads_.end(), [](const auto& a, const auto& b) { return a->last_used < b->last_used; });
+        found =
+            std::min_element(uploads_.begin(), uploads_.end(), [](const auto& a, const auto& b) { return a->last_used < b->last_used; });
       }
       (*found)->content = std::move(content);
       (*found)->keys.clear();
@@ -265,7 +280,7 @@ class Painter final : public GridPainter {
     glUniform3i(uniform("only"), chosen(view.only_block), chosen(view.only_thread), chosen(view.only_warp));
   }
 
-  std::array<Program, colour_modes> programs_;   ///< by ColourMode
+  std::array<Program, colour_modes> programs_;  ///< by ColourMode
   GLuint used_ = 0;
   VertexArray vertex_array_;
   Texture trace_;

@@ -45,6 +45,7 @@ VertexArray make_vertex_array();
 
 /// A program of two assets ("shaders/grid.vert", "shaders/grid.frag"). `defines`: lines for both, after the one with the
 /// version. Error: which file, and the driver's log.
-tl::expected<Program, std::string> make_program(std::string_view vertex_asset, std::string_view fragment_asset, std::string_view defines = {});
+tl::expected<Program, std::string> make_program(std::string_view vertex_asset, std::string_view fragment_asset,
+                                                std::string_view defines = {});
 
 }  // namespace render::gl

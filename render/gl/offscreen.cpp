@@ -53,8 +53,9 @@ class Context {
     const bool pbuffer = eglChooseConfig(display, wanted.data(), &config, 1, &count) && count == 1;
     if (!pbuffer && !(surfaceless && eglChooseConfig(display, any.data(), &config, 1, &count) && count == 1))
       return why = "no fitting EGL configuration", false;
-    const std::array<EGLint, 7> version{EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 3,
-                                        EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+    const std::array<EGLint, 7> version{
+        EGL_CONTEXT_MAJOR_VERSION,           3,       EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
+        EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
     const EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, version.data());
     if (context == EGL_NO_CONTEXT) return why = "no OpenGL 3.3 core context", false;
     EGLSurface surface = EGL_NO_SURFACE;
@@ -96,7 +97,8 @@ bool open_any(Context& context, std::string& tried) {
     EGLint count = 0;
     if (eglQueryDevicesEXT(static_cast<EGLint>(devices.size()), devices.data(), &count))
       for (int i = 0; i < count; ++i)
-        if (attempt(fmt::format("EGL device {}", i), eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, devices[static_cast<std::size_t>(i)], nullptr)))
+        if (attempt(fmt::format("EGL device {}", i),
+                    eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, devices[static_cast<std::size_t>(i)], nullptr)))
           return true;
   }
   if (has_extension(client, "EGL_MESA_platform_surfaceless") &&
@@ -107,7 +109,7 @@ bool open_any(Context& context, std::string& tried) {
 
 class EglOffscreen final : public Offscreen {
  public:
-  Context context_;   // first, so that the context outlives the framebuffer
+  Context context_;  // first, so that the context outlives the framebuffer
   int width_ = 0, height_ = 0;
   GLuint texture_ = 0, framebuffer_ = 0;
 
@@ -177,10 +179,12 @@ tl::expected<std::unique_ptr<Offscreen>, std::string> Offscreen::create(int widt
   GLint largest = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
   if (width > largest || height > largest)
-    return tl::unexpected(fmt::format("a picture of {} x {} pixels is too large: this OpenGL driver draws up to {} x {}", width, height, largest, largest));
+    return tl::unexpected(
+        fmt::format("a picture of {} x {} pixels is too large: this OpenGL driver draws up to {} x {}", width, height, largest, largest));
   if (!offscreen->make_framebuffer(width, height))
     return tl::unexpected(fmt::format("the OpenGL driver refused a framebuffer of {} x {} pixels", width, height));
-  if (!offscreen->draws()) return tl::unexpected(fmt::format("the OpenGL driver ({}) draws nothing: its device may have failed", offscreen->renderer()));
+  if (!offscreen->draws())
+    return tl::unexpected(fmt::format("the OpenGL driver ({}) draws nothing: its device may have failed", offscreen->renderer()));
   return offscreen;
 }
 

@@ -15,9 +15,9 @@ class Offscreen {
   /// Makes the context current with a framebuffer of that size bound. Error: one sentence ("no EGL display ...").
   static tl::expected<std::unique_ptr<Offscreen>, std::string> create(int width, int height);
   virtual ~Offscreen() = default;
-  virtual std::string renderer() const = 0;                   ///< GL_RENDERER
+  virtual std::string renderer() const = 0;  ///< GL_RENDERER
   virtual unsigned framebuffer() const = 0;
-  virtual std::vector<std::uint8_t> read_rgba() const = 0;    ///< top row first
+  virtual std::vector<std::uint8_t> read_rgba() const = 0;  ///< top row first
 };
 
 }  // namespace render::gl

@@ -20,8 +20,11 @@ class StateGuard {
   static constexpr int units = 3;
 
  private:
-  struct Unit { GLint texture_2d = 0, texture_buffer = 0, sampler = 0; };
-  static constexpr std::array<GLenum, 6> switches{GL_BLEND, GL_DEPTH_TEST, GL_STENCIL_TEST, GL_CULL_FACE, GL_SCISSOR_TEST, GL_FRAMEBUFFER_SRGB};
+  struct Unit {
+    GLint texture_2d = 0, texture_buffer = 0, sampler = 0;
+  };
+  static constexpr std::array<GLenum, 6> switches{GL_BLEND,     GL_DEPTH_TEST,   GL_STENCIL_TEST,
+                                                  GL_CULL_FACE, GL_SCISSOR_TEST, GL_FRAMEBUFFER_SRGB};
   static constexpr std::array<GLenum, 4> unpack{GL_UNPACK_ALIGNMENT, GL_UNPACK_ROW_LENGTH, GL_UNPACK_SKIP_ROWS, GL_UNPACK_SKIP_PIXELS};
 
   GLint program_ = 0, vertex_array_ = 0, active_unit_ = 0, unpack_buffer_ = 0, texture_buffer_ = 0;

@@ -18,7 +18,9 @@ std::string last_line(std::vector<Definition> definitions, Dialect dialect, Inte
   const auto lines = code::statements(definitions, rule, dialect);
   return lines ? lines->back() : "refused: " + lines.error().diagnostic.problem.message;
 }
-std::string cpp(const std::string& expression, IntegerRule rule = IntegerRule::cute) { return last_line({{"", expression}}, Dialect::cpp, rule); }
+std::string cpp(const std::string& expression, IntegerRule rule = IntegerRule::cute) {
+  return last_line({{"", expression}}, Dialect::cpp, rule);
+}
 std::string dsl(const std::string& expression) { return last_line({{"", expression}}, Dialect::dsl); }
 std::string pycute(const std::string& expression) { return last_line({{"", expression}}, Dialect::pycute, IntegerRule::math); }
 
@@ -33,7 +35,8 @@ TEST_CASE("layouts and calls as CuTe C++") {
   CHECK(cpp("(_4,2):(_2,1)") == "make_layout(make_shape(Int<4>{}, 2), make_stride(Int<2>{}, 1))");
   CHECK(cpp("(4,2):(2,1)", IntegerRule::math) == "make_layout(make_shape(Int<4>{}, Int<2>{}), make_stride(Int<2>{}, Int<1>{}))");
   CHECK(cpp("logical_divide((_8,_8):(_8,_1), <_4:_2,_>)") ==
-        "logical_divide(make_layout(make_shape(Int<8>{}, Int<8>{}), make_stride(Int<8>{}, Int<1>{})), make_tile(make_layout(Int<4>{}, Int<2>{}), _))");
+        "logical_divide(make_layout(make_shape(Int<8>{}, Int<8>{}), make_stride(Int<8>{}, Int<1>{})), make_tile(make_layout(Int<4>{}, "
+        "Int<2>{}), _))");
   CHECK(cpp("complement(_4, 24)") == "complement(make_layout(Int<4>{}), 24)");
   CHECK(cpp("Sw<3,4,3> o (_8,_8)") == "composition(Swizzle<3,4,3>{}, make_layout(make_shape(Int<8>{}, Int<8>{})))");
   CHECK(cpp("((_4,_8):(_8,_1))(2,_)") == "make_layout(make_shape(Int<4>{}, Int<8>{}), make_stride(Int<8>{}, Int<1>{}))(2, _)");
@@ -41,9 +44,11 @@ TEST_CASE("layouts and calls as CuTe C++") {
   CHECK(cpp("(_4,_4):(_1@0,_2@1)") == "make_layout(make_shape(Int<4>{}, Int<4>{}), make_stride(E<0>{}, Int<2>{} * E<1>{}))");
   CHECK(cpp("recast_layout<f16,f32>(_8:_1)") == "recast_layout<half_t, float>(make_layout(Int<8>{}, Int<1>{}))");
   CHECK(cpp("local_tile((_4,8):(8,_1), (_2,_2), (0,_))") ==
-        "local_tile(make_tensor(ptr, make_layout(make_shape(Int<4>{}, 8), make_stride(8, Int<1>{}))), make_shape(Int<2>{}, Int<2>{}), make_coord(0, _))");
+        "local_tile(make_tensor(ptr, make_layout(make_shape(Int<4>{}, 8), make_stride(8, Int<1>{}))), make_shape(Int<2>{}, Int<2>{}), "
+        "make_coord(0, _))");
   CHECK(cpp("partition_C(make_tiled_mma(SM80_16x8x8_F32BF16BF16F32_TN,(_2,_1,_1)),3,(_32,_8))") ==
-        "make_tiled_mma(SM80_16x8x8_F32BF16BF16F32_TN{}, make_layout(make_shape(Int<2>{}, Int<1>{}, Int<1>{}))).get_slice(3).partition_C(make_tensor(ptr, "
+        "make_tiled_mma(SM80_16x8x8_F32BF16BF16F32_TN{}, make_layout(make_shape(Int<2>{}, Int<1>{}, "
+        "Int<1>{}))).get_slice(3).partition_C(make_tensor(ptr, "
         "make_layout(make_shape(Int<32>{}, Int<8>{}))))");
   // Python's keywords and modes come where C++ has them.
   CHECK(cpp("cute.make_layout((4,2), stride=(2,1))") == "make_layout(make_shape(4, 2), make_shape(2, 1))");
@@ -51,10 +56,12 @@ TEST_CASE("layouts and calls as CuTe C++") {
 }
 
 TEST_CASE("an entry comes after those that it needs, under names that C++ allows") {
-  const std::vector<Definition> sheet{{"T", "<_2,A>"}, {"unused", "4:1"}, {"A", "_4:_2"}, {"class", "(_8,_8)"}, {"D", "zipped_divide(class, T)"}};
+  const std::vector<Definition> sheet{
+      {"T", "<_2,A>"}, {"unused", "4:1"}, {"A", "_4:_2"}, {"class", "(_8,_8)"}, {"D", "zipped_divide(class, T)"}};
   const auto lines = code::statements(sheet, IntegerRule::cute, Dialect::cpp);
   REQUIRE(lines);
-  CHECK(*lines == std::vector<std::string>{"auto A = make_layout(Int<4>{}, Int<2>{});", "auto T = make_tile(Int<2>{}, A);", "auto class_ = make_shape(Int<8>{}, Int<8>{});",
+  CHECK(*lines == std::vector<std::string>{"auto A = make_layout(Int<4>{}, Int<2>{});", "auto T = make_tile(Int<2>{}, A);",
+                                           "auto class_ = make_shape(Int<8>{}, Int<8>{});",
                                            "auto D = zipped_divide(make_layout(class_), T);"});
   const auto cycle = code::program(std::vector<Definition>{{"A", "B"}, {"B", "A"}}, IntegerRule::math, Dialect::cpp);
   REQUIRE_FALSE(cycle);
@@ -77,14 +84,17 @@ TEST_CASE("a program prints what eval shows") {
 
 TEST_CASE("the CuTe DSL: Python's integers are static, Int32 is dynamic") {
   CHECK(dsl("(_4,2):(_2,1)") == "cute.make_layout((4, cutlass.Int32(2)), stride=(2, cutlass.Int32(1)))");
-  CHECK(dsl("logical_divide((_8,_8):(_8,_1), <_4:_2,_>)") == "cute.logical_divide(cute.make_layout((8, 8), stride=(8, 1)), (cute.make_layout(4, stride=2), None))");
-  CHECK(dsl("Swizzle<3,4,3> o _0 o (_8,_8)") == "cute.make_composed_layout(cute.make_swizzle(3, 4, 3), 0, cute.make_layout((8, 8), stride=(1, 8)))");
+  CHECK(dsl("logical_divide((_8,_8):(_8,_1), <_4:_2,_>)") ==
+        "cute.logical_divide(cute.make_layout((8, 8), stride=(8, 1)), (cute.make_layout(4, stride=2), None))");
+  CHECK(dsl("Swizzle<3,4,3> o _0 o (_8,_8)") ==
+        "cute.make_composed_layout(cute.make_swizzle(3, 4, 3), 0, cute.make_layout((8, 8), stride=(1, 8)))");
   CHECK(dsl("group<0,2>((_2,_3,_5):(_1,_2,_6))") == "cute.group_modes(cute.make_layout((2, 3, 5), stride=(1, 2, 6)), 0, 2)");
   CHECK(dsl("make_tiled_mma(SM80_16x8x8_F32BF16BF16F32_TN)").starts_with("refused: "));
 }
 
 TEST_CASE("pycute, and what it lacks") {
-  CHECK(pycute("zipped_divide((9,(4,8)):(59,(13,1)), <3:3,(2,4):(1,8)>)") == "zipped_divide(Layout((9, (4, 8)), (59, (13, 1))), (Layout(3, 3), Layout((2, 4), (1, 8))))");
+  CHECK(pycute("zipped_divide((9,(4,8)):(59,(13,1)), <3:3,(2,4):(1,8)>)") ==
+        "zipped_divide(Layout((9, (4, 8)), (59, (13, 1))), (Layout(3, 3), Layout((2, 4), (1, 8))))");
   CHECK(pycute("logical_product((2,2):(4,1), 6)") == "logical_product(Layout((2, 2), (4, 1)), Layout(6, 1))");
   CHECK(pycute("complement(4:2, 24)") == "complement(Layout(4, 2), product(24))");
   CHECK(pycute("make_layout((4,2), LayoutRight)") == "Layout((4, 2), (2, 1))");
@@ -125,7 +135,8 @@ TEST_CASE("pasted lines become entries where each is one") {
   // A line that is none: all of it stays one entry, as before.
   CHECK(entries_in("A = 4:1\nsize(\n").size() == 1);
   for (const auto dialect : {Dialect::cpp, Dialect::dsl, Dialect::pycute}) {
-    const auto program = code::program(std::vector<Definition>{{"A", "(_8,_8):(_8,_1)"}, {"D", "zipped_divide(A, <_2,_4>)"}}, IntegerRule::cute, dialect);
+    const auto program =
+        code::program(std::vector<Definition>{{"A", "(_8,_8):(_8,_1)"}, {"D", "zipped_divide(A, <_2,_4>)"}}, IntegerRule::cute, dialect);
     REQUIRE(program);
     const auto entries = entries_in(*program);
     std::vector<std::string> names;

@@ -168,7 +168,8 @@ TEST_CASE("CuTe's wrong answers are told") {
   CHECK(text(r) == "((1,2),(2,1)):((3,4),(1,2))");
   CHECK(check_composition(a, b, r).counterexample == "R has 4 elements, B has 6");
   // A hole in the static check.
-  CHECK(check_composition(layout("(_4,_6,_8):(_2,_3,_5)"), layout("_6:_3"), layout("(_2,_3):(_6,_3)")).counterexample == "R(2) = 3 where A(B(2)) = 7");
+  CHECK(check_composition(layout("(_4,_6,_8):(_2,_3,_5)"), layout("_6:_3"), layout("(_2,_3):(_6,_3)")).counterexample ==
+        "R(2) = 3 where A(B(2)) = 7");
   const auto none = complement(layout("(8,_2):(_8,_16)"), Int{16, false});
   CHECK(text(none) == "(_8,0,1):(_1,64,_32)");
   CHECK(check_complement(layout("(8,_2):(_8,_16)"), Int{16, false}, none).kind == Kind::broken);

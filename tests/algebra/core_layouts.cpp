@@ -49,7 +49,9 @@ TEST_CASE("integers that do not fit, and divisions by zero, are problems") {
   CHECK(condition([&] { return known(4) % known(0); }) == "division by zero");
   CHECK(condition([&] { return shape_div(known(4), known(0)); }) == "division by zero");
   CHECK(condition([&] { return shape_div(known(4), known(6)); }) == "shape_div");
-  CHECK(condition([&] { return size_of(Layout(IntTuple::tuple({known(most), known(2)}), IntTuple::tuple({known(0), known(0)}))); }) == "overflow");
+  CHECK(condition([&] {
+          return size_of(Layout(IntTuple::tuple({known(most), known(2)}), IntTuple::tuple({known(0), known(0)})));
+        }) == "overflow");
 }
 
 TEST_CASE("a tuple of more nodes than fit inline keeps all of them") {

@@ -31,12 +31,15 @@ TEST_CASE("the partition of the design's picture") {
 TEST_CASE("a partition agrees with local_tile and local_partition, and owns every element once") {
   Random random(21);
   for (int k = 0; k < 200; ++k) {
-    const std::int64_t threads_m = 1 + random.below(4), threads_n = 1 + random.below(4), values_m = 1 + random.below(3), values_n = 1 + random.below(3);
+    const std::int64_t threads_m = 1 + random.below(4), threads_n = 1 + random.below(4), values_m = 1 + random.below(3),
+                       values_n = 1 + random.below(3);
     const std::int64_t blocks_m = 1 + random.below(3), blocks_n = 1 + random.below(3);
     const std::int64_t tile_m = threads_m * values_m, tile_n = threads_n * values_n;
-    const auto tensor = make_layout(IntTuple::tuple({IntTuple(tile_m * blocks_m), IntTuple(tile_n * blocks_n)}), random.below(2) == 0 ? Major::left : Major::right);
+    const auto tensor = make_layout(IntTuple::tuple({IntTuple(tile_m * blocks_m), IntTuple(tile_n * blocks_n)}),
+                                    random.below(2) == 0 ? Major::left : Major::right);
     const auto tile = IntTuple::tuple({IntTuple(tile_m), IntTuple(tile_n)});
-    const auto threads = make_layout(IntTuple::tuple({IntTuple(threads_m), IntTuple(threads_n)}), random.below(2) == 0 ? Major::left : Major::right);
+    const auto threads =
+        make_layout(IntTuple::tuple({IntTuple(threads_m), IntTuple(threads_n)}), random.below(2) == 0 ? Major::left : Major::right);
     CAPTURE(text(tensor));
     CAPTURE(text(threads));
     const auto p = partition(tensor, tile, ByThreadLayout{threads, {}});
@@ -45,7 +48,8 @@ TEST_CASE("a partition agrees with local_tile and local_partition, and owns ever
     std::vector<int> owners(static_cast<std::size_t>(size(tensor)), 0);
     for (std::int64_t b = 0; b < blocks; ++b)
       for (std::int64_t t = 0; t < count; ++t) {
-        const auto cta = inner_partition({.offset = 0, .layout = tensor}, tiler_of(tile), IntTuple::tuple({IntTuple(b % blocks_m), IntTuple(b / blocks_m)}));
+        const auto cta = inner_partition({.offset = 0, .layout = tensor}, tiler_of(tile),
+                                         IntTuple::tuple({IntTuple(b % blocks_m), IntTuple(b / blocks_m)}));
         const auto mine = local_partition(cta, threads, Int{t, true});
         REQUIRE(size(mine.layout) == values);
         for (std::int64_t v = 0; v < values; ++v) {

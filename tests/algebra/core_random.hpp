@@ -75,7 +75,9 @@ inline std::int64_t index_by_definition(const IntTuple& shape, const IntTuple& s
   for (int i = 0; i < shape.rank(); ++i) sum += index_by_definition(shape.mode(i), stride.mode(i), rest);
   return sum;
 }
-inline std::int64_t index_by_definition(const Layout& l, std::int64_t coordinate) { return index_by_definition(l.shape(), l.stride(), coordinate); }
+inline std::int64_t index_by_definition(const Layout& l, std::int64_t coordinate) {
+  return index_by_definition(l.shape(), l.stride(), coordinate);
+}
 
 }  // namespace algebra::core_tests
 

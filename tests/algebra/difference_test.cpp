@@ -15,7 +15,9 @@ Value math_value(std::string_view text) {
   return e->value;
 }
 
-Difference between(std::string_view a, std::string_view b, std::int64_t most = 1 << 22) { return difference(math_value(a), math_value(b), most); }
+Difference between(std::string_view a, std::string_view b, std::int64_t most = 1 << 22) {
+  return difference(math_value(a), math_value(b), most);
+}
 
 }  // namespace
 

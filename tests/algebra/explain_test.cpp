@@ -62,8 +62,9 @@ TEST_CASE("divides, products, inverses and partitions say what they do, each ste
   const auto divide = steps("logical_divide((4,2,3):(2,1,8), 4:2)");
   CHECK(has(divide, "(B, B*) = (4,(2,3)):(2,(1,8))"));
   CHECK(has(divide, "A o (B, B*) = ((2,2),(2,3)):((4,1),(2,8)): (tile, rest)."));
-  CHECK(has(steps("zipped_divide((9,(4,8)):(59,(13,1)), <3:3,(2,4):(1,8)>)"),
-            "Gather the first parts of all modes into mode 0, the second parts into mode 1: ((3,(2,4)),(3,(2,2))):((177,(13,2)),(59,(26,1)))."));
+  CHECK(has(
+      steps("zipped_divide((9,(4,8)):(59,(13,1)), <3:3,(2,4):(1,8)>)"),
+      "Gather the first parts of all modes into mode 0, the second parts into mode 1: ((3,(2,4)),(3,(2,2))):((177,(13,2)),(59,(26,1)))."));
   CHECK(has(steps("tiled_divide((8,8):(8,1), (4,4))"), "The modes of mode 1 become modes of their own"));
   CHECK(has(steps("flat_divide((8,8):(8,1), (4,4))"), "The modes of mode 0 and of mode 1 become modes of their own"));
   const auto product = steps("logical_product((2,2):(4,1), 6:1)");
@@ -71,19 +72,21 @@ TEST_CASE("divides, products, inverses and partitions say what they do, each ste
   CHECK(has(product, "A* = (2,3):(2,8)"));
   CHECK(has(steps("blocked_product((2,5):(5,1), (3,4):(1,3))"), "Pair the modes, the block inside"));
   CHECK(has(steps("raked_product((2,5):(5,1), (3,4):(1,3))"), "Pair the modes, the copies inside"));
-  CHECK(has(steps("right_inverse((4,8):(8,1))"), "The mode 8:1 begins at the next index: its elements are 4 apart as coordinates, which adds 8:4; the next index is 8."));
+  CHECK(has(steps("right_inverse((4,8):(8,1))"),
+            "The mode 8:1 begins at the next index: its elements are 4 apart as coordinates, which adds 8:4; the next index is 8."));
   CHECK(has(steps("right_inverse((4,8):(9,1))"), "The mode 4:9 does not begin at the next index, 8: it is left out."));
   CHECK(has(steps("left_inverse((4,8):(1,5))"), "The last mode has 8 elements, at 4 each."));
   CHECK(has(steps("local_tile((8,8):(8,1), (4,4), (0,1))"), "It begins at offset 4 and has the layout (4,4):(8,1)."));
-  CHECK(has(steps("local_partition((8,8):(8,1), (2,4):(4,1), 3)"), "In the thread layout (2,4):(4,1), index 3 stands at coordinate (0,3)."));
+  CHECK(
+      has(steps("local_partition((8,8):(8,1), (2,4):(4,1), 3)"), "In the thread layout (2,4):(4,1), index 3 stands at coordinate (0,3)."));
 }
 
 TEST_CASE("the last stage is the result, and explaining changes no value") {
   for (const std::string text :
        {"coalesce((2,(1,6)):(1,(6,2)))", "composition((8,8):(8,1), 6:4)", "(20:2) o ((5,4):(1,5))", "complement((2,2):(1,6), 24)",
         "logical_divide((4,2,3):(2,1,8), 4:2)", "zipped_divide((8,8):(8,1), (4,2))", "flat_divide((8,8):(8,1), (4,2))",
-        "logical_product((2,2):(4,1), 6:1)", "raked_product((2,5):(5,1), (3,4):(1,3))", "right_inverse((4,8):(8,1))", "left_inverse((4,8):(1,5))",
-        "local_tile((8,8):(8,1), (4,4), (0,1))", "local_partition((8,8):(8,1), (2,4):(4,1), 3)"}) {
+        "logical_product((2,2):(4,1), 6:1)", "raked_product((2,5):(5,1), (3,4):(1,3))", "right_inverse((4,8):(8,1))",
+        "left_inverse((4,8):(1,5))", "local_tile((8,8):(8,1), (4,4), (0,1))", "local_partition((8,8):(8,1), (2,4):(4,1), 3)"}) {
     CAPTURE(text);
     const auto e = explained(text);
     const auto plain = evaluate(text, {}, IntegerRule::math);

@@ -51,7 +51,8 @@ TEST_CASE("what print writes is found, with the words before it as its name") {
   CHECK(one("a ptr+4 o 4:1\n") == "a = ptr+4 o 4:1");
   CHECK(one("s Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)\n") == "s = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)");
   CHECK(one("s Sw<3,4,3>_smem_ptr[16b](0x80) o (_8,_64):(_64,_1)\n") == "s = Sw<3,4,3>_smem_ptr[16b](0x80) o (_8,_64):(_64,_1)");
-  CHECK(one("s smem_ptr[16b](0x80) o Sw<3,3,3> o _0 o (_8,_64):(_64,_1)\n") == "s = smem_ptr[16b](0x80) o Sw<3,3,3> o _0 o (_8,_64):(_64,_1)");
+  CHECK(one("s smem_ptr[16b](0x80) o Sw<3,3,3> o _0 o (_8,_64):(_64,_1)\n") ==
+        "s = smem_ptr[16b](0x80) o Sw<3,3,3> o _0 o (_8,_64):(_64,_1)");
   CHECK(one("Sw<3,4,3> o 0 o (8,64):(64,1)") == " = Sw<3,4,3> o 0 o (8,64):(64,1)");
   CHECK(one("c: ArithTuple(0,4) o (_4,_8):(_1@0,_1@1)") == "c = ArithTuple(0,4) o (_4,_8):(_1@0,_1@1)");
   CHECK(one("c: (_4,_2):(_1,_4) o _0 o (_2,_2):(_1,_2)\n") == "c = (_4,_2):(_1,_4) o _0 o (_2,_2):(_1,_2)");
@@ -80,10 +81,33 @@ TEST_CASE("names are such that an entry can have them") {
 }
 
 TEST_CASE("what looks like one and is none is left alone") {
-  for (const auto* line : {"12:30:45 12:30", "main.cpp:10:5: error", "kernel.cu(12): error: no", "main.cpp(10,5):(3)", "ratio 16:9, 4:1.5", "127.0.0.1:8080",
-                           "fe80::1:2:3", "{\"a\":1,\"b\":[2:3],\"c\":\"10:20\"}", "00:1b:44:11:3a:b7", "a_4:_1x", "v_4:_1", "_4:_1:_2", "1:_4:_1", "(1,2):(3,4):(5,6)",
-                           "(4,2):(1,(4,8))", "(4,2):1", "_4:(1,2)", "shape (4,2)", "Tiler_MN: (_32,_64)", "(4,x):(1,4)", "(4 2):(1 4)", "():", ":::", "(:)", ")(:)(",
-                           "(99999999999999999999,2):(1,2)", "slice[3:5] 1:2 layouts"})
+  for (const auto* line : {"12:30:45 12:30",
+                           "main.cpp:10:5: error",
+                           "kernel.cu(12): error: no",
+                           "main.cpp(10,5):(3)",
+                           "ratio 16:9, 4:1.5",
+                           "127.0.0.1:8080",
+                           "fe80::1:2:3",
+                           "{\"a\":1,\"b\":[2:3],\"c\":\"10:20\"}",
+                           "00:1b:44:11:3a:b7",
+                           "a_4:_1x",
+                           "v_4:_1",
+                           "_4:_1:_2",
+                           "1:_4:_1",
+                           "(1,2):(3,4):(5,6)",
+                           "(4,2):(1,(4,8))",
+                           "(4,2):1",
+                           "_4:(1,2)",
+                           "shape (4,2)",
+                           "Tiler_MN: (_32,_64)",
+                           "(4,x):(1,4)",
+                           "(4 2):(1 4)",
+                           "():",
+                           ":::",
+                           "(:)",
+                           ")(:)(",
+                           "(99999999999999999999,2):(1,2)",
+                           "slice[3:5] 1:2 layouts"})
     CHECK_MESSAGE(found_in(line).empty(), std::string(line));
 }
 
@@ -117,7 +141,9 @@ TEST_CASE("every golden value is found as it is printed") {
     for (std::string row; std::getline(rows, row) && values < 3000;) {
       const auto value = row.substr(row.rfind('\t') + 1);
       const auto read = evaluate(value, {}, IntegerRule::cute, {.verdicts = false, .steps = nullptr});
-      if (!read || !(std::holds_alternative<Layout>(read->value) || std::holds_alternative<Tensor>(read->value) || std::holds_alternative<ComposedLayout>(read->value))) continue;
+      if (!read || !(std::holds_alternative<Layout>(read->value) || std::holds_alternative<Tensor>(read->value) ||
+                     std::holds_alternative<ComposedLayout>(read->value)))
+        continue;
       // 4:1 alone may be a time.
       if (value.find('_') == std::string::npos && value.find('(') == std::string::npos) continue;
       ++values;
@@ -132,11 +158,14 @@ TEST_CASE("every golden value is found as it is printed") {
 }
 
 TEST_CASE("limits hold, and garbage of any kind takes no more than its time") {
-  const auto nested = [](int depth) { return std::string(static_cast<std::size_t>(depth), '(') + "1" + std::string(static_cast<std::size_t>(depth), ')'); };
+  const auto nested = [](int depth) {
+    return std::string(static_cast<std::size_t>(depth), '(') + "1" + std::string(static_cast<std::size_t>(depth), ')');
+  };
   CHECK(found_in(nested(60) + ":" + nested(60) + "\n").size() == 1);
   CHECK(found_in(nested(65) + ":" + nested(65) + "\n").empty());
   std::string garbage;
-  for (const auto* part : {"(", "(1,", ":", "):(", "1:", "_1:", "(1):(", "\n", "(1,1):(1,", "1", "_", " o ", "ptr o ", "(2):(1) o ", ",", "Sw<", "\x1b[", "\x1b"}) {
+  for (const auto* part : {"(", "(1,", ":", "):(", "1:", "_1:", "(1):(", "\n", "(1,1):(1,", "1", "_", " o ", "ptr o ", "(2):(1) o ", ",",
+                           "Sw<", "\x1b[", "\x1b"}) {
     garbage.clear();
     while (garbage.size() < 1 << 18) garbage += part;
     found_in(garbage);

@@ -18,8 +18,7 @@ std::string answer(const std::string& expression, IntegerRule rule) {
   if (e) return to_string(e->value, rule == IntegerRule::cute ? Marks::underscores : Marks::plain);
   // A refusal says what is wrong, and where.
   const auto& [span, problem] = e.error();
-  const bool useful =
-      !problem.condition.empty() && !problem.message.empty() && span.begin < span.end && span.end <= expression.size();
+  const bool useful = !problem.condition.empty() && !problem.message.empty() && span.begin < span.end && span.end <= expression.size();
   return useful ? "ERROR" : "a refusal without a place or a reason";
 }
 
@@ -36,8 +35,7 @@ bool all_static(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char before = i == 0 ? ' ' : text[i - 1];
     if (text[i] == '<' && std::isalpha(static_cast<unsigned char>(before)) != 0) i = text.find('>', i);
-    else if (digit(text[i]) && before != '_' && !digit(before) && std::isalpha(static_cast<unsigned char>(before)) == 0)
-      return false;
+    else if (digit(text[i]) && before != '_' && !digit(before) && std::isalpha(static_cast<unsigned char>(before)) == 0) return false;
   }
   return true;
 }

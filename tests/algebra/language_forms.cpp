@@ -20,17 +20,13 @@ std::string shown(std::string_view text, const Environment& names = {}, IntegerR
 
 Environment sheet() {
   Environment names;
-  for (const auto& [name, text] : {std::pair{"A", "(8,8):(8,1)"},
-                                   {"T", "<4:1,4:1>"},
-                                   {"thr", "(2,4):(4,1)"},
-                                   {"C", "(4,2):(1,4)"},
-                                   {"shape", "(2,3)"}})
+  for (const auto& [name, text] :
+       {std::pair{"A", "(8,8):(8,1)"}, {"T", "<4:1,4:1>"}, {"thr", "(2,4):(4,1)"}, {"C", "(4,2):(1,4)"}, {"shape", "(2,3)"}})
     names.emplace(name, evaluate(text, {}, IntegerRule::math)->value);
   return names;
 }
 
-void check_same(std::initializer_list<std::string_view> texts, const std::string& wanted,
-                const Environment& names = {}) {
+void check_same(std::initializer_list<std::string_view> texts, const std::string& wanted, const Environment& names = {}) {
   for (const auto text : texts) {
     INFO(text);
     CHECK(shown(text, names) == wanted);
@@ -40,20 +36,16 @@ void check_same(std::initializer_list<std::string_view> texts, const std::string
 }  // namespace
 
 TEST_CASE("literals") {
-  check_same({"(4,(2,2)):(1,(4,8))", " ( 4 , (2,2) ) : ( 1,(4,8) ) ;", "(4,(2,2))\t:(1,\n(4,8)) // note",
-              "(4,(2,2)):(1,(4,8)) # note"},
+  check_same({"(4,(2,2)):(1,(4,8))", " ( 4 , (2,2) ) : ( 1,(4,8) ) ;", "(4,(2,2))\t:(1,\n(4,8)) // note", "(4,(2,2)):(1,(4,8)) # note"},
              "(4,(2,2)):(1,(4,8))");
   check_same({"4:1"}, "4:1");
   check_same({"4:-1"}, "4:-1");
   check_same({"_4:_-1"}, "_4:_-1");
   check_same({"(4,2)"}, "(4,2)");
   check_same({"()"}, "()");
-  check_same(
-      {"_4", "4_c", "Int<4>{}", "Int<4>", "C<4>{}", "cute::Int<4>()", "_4{}", "cute::_4{}", "cute::constant<int,4>"},
-      "_4");
+  check_same({"_4", "4_c", "Int<4>{}", "Int<4>", "C<4>{}", "cute::Int<4>()", "_4{}", "cute::_4{}", "cute::constant<int,4>"}, "_4");
   check_same({"0x20"}, "32");
-  check_same({"<4:1, (2,4):(1,8)>", "[4:1, (2,4):(1,8)]", "make_tile(4:1, (2,4):(1,8))", "(4:1, (2,4):(1,8))"},
-             "<4:1,(2,4):(1,8)>");
+  check_same({"<4:1, (2,4):(1,8)>", "[4:1, (2,4):(1,8)]", "make_tile(4:1, (2,4):(1,8))", "(4:1, (2,4):(1,8))"}, "<4:1,(2,4):(1,8)>");
   check_same({"<4,_>"}, "<4,_>");
   check_same({"(_,(1,_))", "(None,(1,None))"}, "(_,(1,_))");
   check_same({"(_1,X,_1)", "Step<_1,X,_1>{}", "make_step(_1{},X{},_1{})"}, "(_1,X,_1)");
@@ -85,12 +77,11 @@ TEST_CASE("calls") {
   check_same({"(A o 8:2) o 2:4", "A o (8:2 o 2:4)"}, "2:1", names);
   check_same({"A(2,_)", "slice((2,_), A)", "cute.slice_(A, (2, None))"}, "(8):(1)", names);
   check_same({"A(5)", "layout(A)(5)", "A(5,0)", "make_layout((8,8),(8,1))(5)"}, "40", names);
-  check_same({"size(A)", "A.size()", "size<0>(A)", "cute.size(A, mode=[0])", "A.shape[0]", "get<0>(shape(A))"}, "8",
-             [&] {
-               auto n = names;
-               n["A"] = evaluate("(8,1):(1,0)", {}, IntegerRule::math)->value;
-               return n;
-             }());
+  check_same({"size(A)", "A.size()", "size<0>(A)", "cute.size(A, mode=[0])", "A.shape[0]", "get<0>(shape(A))"}, "8", [&] {
+    auto n = names;
+    n["A"] = evaluate("(8,1):(1,0)", {}, IntegerRule::math)->value;
+    return n;
+  }());
   check_same({"Swizzle<3,4,3> o (8,8):(8,1)", "composition(Swizzle<3,4,3>, 0, (8,8):(8,1))",
               "make_composed_layout(make_swizzle(3,4,3), 0, (8,8):(8,1))"},
              "Sw<3,4,3> o 0 o (8,8):(8,1)");
@@ -104,14 +95,12 @@ TEST_CASE("calls") {
 
 TEST_CASE("tensors and partitions") {
   auto names = sheet();
-  check_same({"local_tile(A, (4,4), (0,1))", "local_tile(A, T, make_coord(0,1))",
-              "cute.local_tile(A, tiler=(4,4), coord=(0,1))", "local_tile(ptr o A, (4,4), (0,1))"},
+  check_same({"local_tile(A, (4,4), (0,1))", "local_tile(A, T, make_coord(0,1))", "cute.local_tile(A, tiler=(4,4), coord=(0,1))",
+              "local_tile(ptr o A, (4,4), (0,1))"},
              "ptr+4 o (4,4):(8,1)", names);
   names.emplace("cta", evaluate("local_tile(A, (4,4), (0,1))", names, IntegerRule::math)->value);
-  check_same({"local_partition(cta, thr, 3)", "local_partition(local_tile(A, T, (0,1)), thr, 3)"},
-             "ptr+7 o (2,1):(16,0)", names);
-  check_same({"ptr+4 o (4,4):(8,1)", "ptr + 4 o (4,4):(8,1)", "make_tensor(ptr+4, (4,4):(8,1))",
-              "make_tensor(ptr+4, (4,4), (8,1))"},
+  check_same({"local_partition(cta, thr, 3)", "local_partition(local_tile(A, T, (0,1)), thr, 3)"}, "ptr+7 o (2,1):(16,0)", names);
+  check_same({"ptr+4 o (4,4):(8,1)", "ptr + 4 o (4,4):(8,1)", "make_tensor(ptr+4, (4,4):(8,1))", "make_tensor(ptr+4, (4,4), (8,1))"},
              "ptr+4 o (4,4):(8,1)");
   check_same({"(ptr+4 o (4,4):(8,1))(1,_)"}, "ptr+12 o (4):(1)");
   check_same({"(ptr+4 o (4,4):(8,1))(1,2)"}, "ptr+14 o 1:0");
@@ -122,50 +111,42 @@ TEST_CASE("pasted C++") {
               "cute::make_layout(cute::make_shape(cute::Int<4>{}, 2), cute::LayoutRight{});",
               "make_layout(make_shape(_4{}, 2), make_stride(2, _1{}))"},
              "(_4,2):(2,_1)");
-  check_same({"Layout<Shape<_4,_2>,Stride<_2,_1>>{}", "Layout<Shape <_4,_2>, Stride<_2,_1> >{}",
-              "Layout<Shape<Int<4>,Int<2>>, GenRowMajor>{}"},
-             "(_4,_2):(_2,_1)");
+  check_same(
+      {"Layout<Shape<_4,_2>,Stride<_2,_1>>{}", "Layout<Shape <_4,_2>, Stride<_2,_1> >{}", "Layout<Shape<Int<4>,Int<2>>, GenRowMajor>{}"},
+      "(_4,_2):(_2,_1)");
   check_same({"Layout<Shape<_4,_2>>{}"}, "(_4,_2):(_1,_4)");
   check_same({"make_tile(Layout<_4,_1>{}, Layout<_8,_2>{})", "Tile<Layout<_4,_1>, Layout<_8,_2>>{}"}, "<_4:_1,_8:_2>");
-  check_same({"make_tensor(make_gmem_ptr(data), make_shape(4,4), LayoutRight{})",
-              "make_tensor(make_gmem_ptr<float>(f(x)), (4,4):(4,1))"},
+  check_same({"make_tensor(make_gmem_ptr(data), make_shape(4,4), LayoutRight{})", "make_tensor(make_gmem_ptr<float>(f(x)), (4,4):(4,1))"},
              "ptr+0 o (4,4):(4,1)");
   check_same({"Shape<Shape<_2,_2>,_4>{}"}, "((_2,_2),_4)");
 }
 
 TEST_CASE("pasted Python") {
-  check_same({"cute.make_layout((4,2), stride=(2,1))", "make_layout(shape=(4,2), stride=(2,1))",
-              "cute.make_layout(stride=(2,1), shape=(4,2))", "Layout((4,2),(2,1))", "pycute.Layout((4,2), (2,1))",
-              "cutlass.cute.make_layout((4,2), stride=(2,1))"},
-             "(4,2):(2,1)");
-  check_same({"cute.make_ordered_layout((4,4), order=(1,0))"}, "(4,4):(4,1)");
   check_same(
-      {"cute.select((2,3,5):(1,2,6), mode=[0,2])", "select((2,3,5):(1,2,6), [0,2])", "select<0,2>((2,3,5):(1,2,6))"},
-      "(2,5):(1,6)");
+      {"cute.make_layout((4,2), stride=(2,1))", "make_layout(shape=(4,2), stride=(2,1))", "cute.make_layout(stride=(2,1), shape=(4,2))",
+       "Layout((4,2),(2,1))", "pycute.Layout((4,2), (2,1))", "cutlass.cute.make_layout((4,2), stride=(2,1))"},
+      "(4,2):(2,1)");
+  check_same({"cute.make_ordered_layout((4,4), order=(1,0))"}, "(4,4):(4,1)");
+  check_same({"cute.select((2,3,5):(1,2,6), mode=[0,2])", "select((2,3,5):(1,2,6), [0,2])", "select<0,2>((2,3,5):(1,2,6))"}, "(2,5):(1,6)");
   check_same({"cute.group_modes((2,3,5):(1,2,6), 0, 2)"}, "((2,3),5):((1,2),6)");
   check_same({"cute.recast_layout(32, 16, (8,8):(1,8))", "recast_layout<f16,f32>((8,8):(1,8))"}, "(4,8):(1,4)");
   check_same({"(4,)"}, "(4)");
 }
 
 TEST_CASE("pasted print output") {
-  check_same({"ptr[32b](0xaaab) o (_2,_2):(6,_1)", "gmem_ptr[32b](0x7f10b2000000) o (_2,_2):(6,_1)"},
-             "ptr+0 o (_2,_2):(6,_1)");
+  check_same({"ptr[32b](0xaaab) o (_2,_2):(6,_1)", "gmem_ptr[32b](0x7f10b2000000) o (_2,_2):(6,_1)"}, "ptr+0 o (_2,_2):(6,_1)");
   // Swizzled pointers move bytes; the same on 16-bit elements starts a bit lower.
-  check_same(
-      {"Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)", "Sw<3,4,3>_smem_ptr[16b](0x7f00) o (_8,_64):(_64,_1)"},
-      "Sw<3,3,3> o _0 o (_8,_64):(_64,_1)");
-  check_same(
-      {"Sw<3,4,3> o _0 o (_8,_8):(_8,_1)", "ComposedLayout<Swizzle<3,4,3>, C<0>, Layout<Shape<_8,_8>, Stride<_8,_1>>>"},
-      "Sw<3,4,3> o _0 o (_8,_8):(_8,_1)");
-  check_same({"cute::Layout<cute::tuple<cute::C<4>, cute::C<2> >, cute::tuple<cute::C<1>, cute::C<4> > >"},
-             "(_4,_2):(_1,_4)");
-  check_same({"(2,2):(1,2)\n      0   1 \n    +---+---+\n 0  | 0 | 2 |\n    +---+---+\n 1  | 1 | 3 |\n    +---+---+\n"},
-             "(2,2):(1,2)");
+  check_same({"Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)", "Sw<3,4,3>_smem_ptr[16b](0x7f00) o (_8,_64):(_64,_1)"},
+             "Sw<3,3,3> o _0 o (_8,_64):(_64,_1)");
+  check_same({"Sw<3,4,3> o _0 o (_8,_8):(_8,_1)", "ComposedLayout<Swizzle<3,4,3>, C<0>, Layout<Shape<_8,_8>, Stride<_8,_1>>>"},
+             "Sw<3,4,3> o _0 o (_8,_8):(_8,_1)");
+  check_same({"cute::Layout<cute::tuple<cute::C<4>, cute::C<2> >, cute::tuple<cute::C<1>, cute::C<4> > >"}, "(_4,_2):(_1,_4)");
+  check_same({"(2,2):(1,2)\n      0   1 \n    +---+---+\n 0  | 0 | 2 |\n    +---+---+\n 1  | 1 | 3 |\n    +---+---+\n"}, "(2,2):(1,2)");
 }
 
 TEST_CASE("a value prints as an expression that gives it again") {
-  for (const auto text : {"(_4,(2,_2)):(_1,(_4,8))", "<_4:_1,<_2,_>>", "ptr+4 o (_4,4):(8,_1)",
-                          "Sw<3,4,3> o _0 o (_8,_8):(_8,_1)", "Sw<2,0,-3>", "LayoutRight", "f16", "((),_1)"})
+  for (const auto text : {"(_4,(2,_2)):(_1,(_4,8))", "<_4:_1,<_2,_>>", "ptr+4 o (_4,4):(8,_1)", "Sw<3,4,3> o _0 o (_8,_8):(_8,_1)",
+                          "Sw<2,0,-3>", "LayoutRight", "f16", "((),_1)"})
     CHECK(shown(text, {}, IntegerRule::cute) == text);
 }
 

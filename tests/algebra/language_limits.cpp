@@ -77,9 +77,8 @@ TEST_CASE("entries that wrap one another stay within the depth") {
   for (const std::string name : {"A", "T"}) {
     std::string said;
     for (int i = 0; i < 40; ++i) {
-      const auto e =
-          evaluate((name == "A" ? "((((((((((" : "<<<<<<<<<<") + name + (name == "A" ? "))))))))))" : ">>>>>>>>>>"),
-                   names, IntegerRule::math);
+      const auto e = evaluate((name == "A" ? "((((((((((" : "<<<<<<<<<<") + name + (name == "A" ? "))))))))))" : ">>>>>>>>>>"), names,
+                              IntegerRule::math);
       if (!e) {
         said = e.error().problem.condition;
         break;
@@ -115,12 +114,11 @@ TEST_CASE("leaves and length") {
 }
 
 TEST_CASE("products beyond 63 bits are said, not computed") {
-  for (const std::string text : {"99999999999999999999", "-99999999999999999999", "0xfffffffffffffffff",
-                                 "(4294967296,4294967296):(4294967296,1)", "(4294967296,2147483648):(2147483648,1)",
-                                 "4611686018427387904:4611686018427387904", "size((4294967296,4294967296))",
-                                 "composition(1048576:1125899906842624, 1048576:1125899906842624)",
-                                 "idx2crd(5,(4294967296,4294967296,4294967296))",
-                                 "ptr+9223372036854775807 o 9223372036854775807:9223372036854775807"}) {
+  for (const std::string text :
+       {"99999999999999999999", "-99999999999999999999", "0xfffffffffffffffff", "(4294967296,4294967296):(4294967296,1)",
+        "(4294967296,2147483648):(2147483648,1)", "4611686018427387904:4611686018427387904", "size((4294967296,4294967296))",
+        "composition(1048576:1125899906842624, 1048576:1125899906842624)", "idx2crd(5,(4294967296,4294967296,4294967296))",
+        "ptr+9223372036854775807 o 9223372036854775807:9223372036854775807"}) {
     INFO(text);
     const auto said = everything(text);
     CHECK((said == "overflow" || said == "(5,0,0)"));
@@ -132,9 +130,7 @@ TEST_CASE("products beyond 63 bits are said, not computed") {
 
 TEST_CASE("random bytes and random pieces of the language") {
   std::mt19937 random(7);
-  const auto below = [&](std::size_t n) {
-    return std::uniform_int_distribution<std::size_t>(0, n - 1)(random);
-  };
+  const auto below = [&](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };
   for (int k = 0; k < 3000; ++k) {
     std::string text(below(60), ' ');
     for (auto& c : text) c = static_cast<char>(below(256));
@@ -181,14 +177,11 @@ TEST_CASE("random bytes and random pieces of the language") {
 
 TEST_CASE("golden expressions with bytes and numbers changed") {
   std::mt19937 random(11);
-  const auto below = [&](std::size_t n) {
-    return std::uniform_int_distribution<std::size_t>(0, n - 1)(random);
-  };
+  const auto below = [&](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };
   const auto all = golden_expressions();
   REQUIRE(all.size() == 1964);
-  const std::vector<std::string> numbers{
-      "0", "1", "-1",    "_0",    "_-2", "7", "65536", "4294967296", "9223372036854775807",
-      "_", "X", "(2,2)", "<2,2>", "2:2"};
+  const std::vector<std::string> numbers{"0", "1", "-1",    "_0",    "_-2", "7", "65536", "4294967296", "9223372036854775807",
+                                         "_", "X", "(2,2)", "<2,2>", "2:2"};
   for (int k = 0; k < 6000; ++k) {
     auto text = all[below(all.size())];
     for (auto edits = 1 + below(3); edits > 0 && !text.empty(); --edits) {

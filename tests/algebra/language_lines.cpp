@@ -29,8 +29,8 @@ TEST_CASE("a line is a note, a named expression or a bare one") {
 }
 
 TEST_CASE("a C++ or Python declaration names its entry") {
-  for (const std::string line : {"auto x = 4:1;", "const auto x = 4:1;", "static constexpr auto x = 4:1;",
-                                 "Layout x=4:1", "using x = 4:1;", "x = 4:1"}) {
+  for (const std::string line :
+       {"auto x = 4:1;", "const auto x = 4:1;", "static constexpr auto x = 4:1;", "Layout x=4:1", "using x = 4:1;", "x = 4:1"}) {
     INFO(line);
     REQUIRE(split_line(line).has_value());
     CHECK(split_line(line)->name == "x");
@@ -44,8 +44,7 @@ TEST_CASE("words of the language are no names, other spellings of types are") {
     CHECK(line.error().problem.condition == "reserved name");
     CHECK(line.error().span == SourceSpan{0, name.size()});
   }
-  for (const std::string name : {"C", "Tile", "layout", "shape", "stride", "A1", "_x"})
-    CHECK(split_line(name + " = 4:1")->name == name);
+  for (const std::string name : {"C", "Tile", "layout", "shape", "stride", "A1", "_x"}) CHECK(split_line(name + " = 4:1")->name == name);
   CHECK_FALSE(split_line("").has_value());
   CHECK_FALSE(split_line("   ").has_value());
 }

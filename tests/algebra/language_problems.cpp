@@ -57,9 +57,8 @@ TEST_CASE("the broken entry of the starter sheet") {
   const auto said = of(text, *e->warning);
   CHECK(said.at == "6:3");
   CHECK(said.condition == "stride divisibility");
-  CHECK(
-      said.message ==
-      "Not a composition: 3 does not divide mode 0 of A (size 8). CuTe C++ accepts it and returns "
+  CHECK(said.message ==
+        "Not a composition: 3 does not divide mode 0 of A (size 8). CuTe C++ accepts it and returns "
         "(3,2):(24,1), but R(3) = 1 where A(B(3)) = 9.");
   CHECK(e->warning->problem.suggestions == std::vector<std::string>{"6:4", "8:2"});
   for (const auto& offered : e->warning->problem.suggestions) {
@@ -98,8 +97,8 @@ TEST_CASE("a broken contract is said wherever in the expression it is") {
   CHECK(thread.condition == "partition");
   CHECK(has(thread.message, "thread 9"));
   CHECK(has(warned("local_tile(A, (4,4), (1,7))").message, "tile 7 of mode 1"));
-  for (const std::string fine : {"local_partition(A, thr, 7)", "local_tile(A, (4,4), (1,_))", "coalesce(A)",
-                                 "complement(4:2, 24)", "right_inverse(A)", "blocked_product((2,2), (3,4))"}) {
+  for (const std::string fine : {"local_partition(A, thr, 7)", "local_tile(A, (4,4), (1,_))", "coalesce(A)", "complement(4:2, 24)",
+                                 "right_inverse(A)", "blocked_product((2,2), (3,4))"}) {
     INFO(fine);
     const auto e = evaluate(fine, short_sheet(), IntegerRule::math);
     REQUIRE(e.has_value());

@@ -61,7 +61,7 @@ class Function {
     Wide index = 0;
     for (std::size_t i = 0; i + 1 < leaves_.size(); ++i) {
       const auto extent = std::max<std::int64_t>(1, leaves_[i].extent);
-      if (fits(c)) {   // 128-bit divisions are slow, and seldom needed
+      if (fits(c)) {  // 128-bit divisions are slow, and seldom needed
         const auto small = static_cast<std::int64_t>(c);
         index += Wide{small % extent} * leaves_[i].stride;
         c = small / extent;
@@ -106,15 +106,13 @@ inline bool distinct(std::vector<Wide> v) {
 /// Whether the reach of a layout, which bounds its indices and all partial sums of them, fits.
 inline bool within_63_bits(const Layout& l) {
   Wide reach = 1;
-  for (const auto& leaf : leaves_of(l))
-    reach += (Wide{leaf.extent} - 1) * (leaf.stride < 0 ? -Wide{leaf.stride} : leaf.stride);
+  for (const auto& leaf : leaves_of(l)) reach += (Wide{leaf.extent} - 1) * (leaf.stride < 0 ? -Wide{leaf.stride} : leaf.stride);
   return fits(reach);
 }
 
 inline bool within_63_bits(const Tiler& t) {
   if (const auto* layout = std::get_if<Layout>(&t.is)) return within_63_bits(*layout);
-  return !t.by_mode() ||
-         std::all_of(t.modes().begin(), t.modes().end(), [](const Tiler& m) { return within_63_bits(m); });
+  return !t.by_mode() || std::all_of(t.modes().begin(), t.modes().end(), [](const Tiler& m) { return within_63_bits(m); });
 }
 
 /// Whether a coordinate of a is one of b.
@@ -166,10 +164,8 @@ inline Layout filtered(const Layout& l) {
 inline Judgement complement(const Layout& l, Wide cotarget, const Layout& r) {
   const Function f(filtered(l)), result(r);
   Wide period = 1, cosize = 1;
-  for (const auto& leaf : f.leaves())
-    period = std::max(period, Wide{leaf.extent} * (leaf.stride < 0 ? -Wide{leaf.stride} : leaf.stride));
-  for (const auto& leaf : result.leaves())
-    cosize += (Wide{leaf.extent} - 1) * (leaf.stride < 0 ? -Wide{leaf.stride} : leaf.stride);
+  for (const auto& leaf : f.leaves()) period = std::max(period, Wide{leaf.extent} * (leaf.stride < 0 ? -Wide{leaf.stride} : leaf.stride));
+  for (const auto& leaf : result.leaves()) cosize += (Wide{leaf.extent} - 1) * (leaf.stride < 0 ? -Wide{leaf.stride} : leaf.stride);
   if (result.size() < (cotarget + f.size() - 1) / f.size()) return "too few elements";
   if (result.size() > 0 && cosize > (cotarget + period - 1) / period * period) return "reaches too far";
   const auto is = result.values(), taken = sorted(Function(l).values());
@@ -182,8 +178,7 @@ inline Judgement complement(const Layout& l, Wide cotarget, const Layout& r) {
 /// The cotarget of complement(L): the room that L's own indices take.
 inline Wide default_cotarget(const Layout& l) {
   Wide cosize = 1;
-  for (const auto& leaf : leaves_of(filtered(l)))
-    cosize += (Wide{leaf.extent} - 1) * (leaf.stride < 0 ? -Wide{leaf.stride} : leaf.stride);
+  for (const auto& leaf : leaves_of(filtered(l))) cosize += (Wide{leaf.extent} - 1) * (leaf.stride < 0 ? -Wide{leaf.stride} : leaf.stride);
   return cosize;
 }
 
@@ -241,8 +236,7 @@ inline Judgement upcast(const Layout& l, std::int64_t n, const Layout& r) {
       if (from.stride == 0 || want.empty() || want.back() != place) want.push_back(place);
     }
     bool same = static_cast<Wide>(want.size()) == to.extent;
-    for (std::int64_t k = 0; same && k < to.extent; ++k)
-      same = want[static_cast<std::size_t>(k)] == Wide{k} * to.stride;
+    for (std::int64_t k = 0; same && k < to.extent; ++k) same = want[static_cast<std::size_t>(k)] == Wide{k} * to.stride;
     if (!same) return "not the places of the wider elements";
   }
   return nullptr;
@@ -275,4 +269,4 @@ inline Judgement common(const Layout& a, const Layout& b, const Layout& r) {
   return inverse(b, r);
 }
 
-}   // namespace algebra::naive
+}  // namespace algebra::naive

@@ -55,8 +55,8 @@ inline bool split(const IntTuple& shape, const Tiler& tiler, Wide weight, std::v
     return true;
   }
   parts.emplace_back();
-  return lay_out(leaf != nullptr ? steps(leaf->integer().value, 1) : Function(std::get<Layout>(tiler.is)).values(),
-                 extent, weight, parts.back());
+  return lay_out(leaf != nullptr ? steps(leaf->integer().value, 1) : Function(std::get<Layout>(tiler.is)).values(), extent, weight,
+                 parts.back());
 }
 
 /// Sums of one number of each list, the first list fastest.
@@ -103,8 +103,7 @@ inline bool split_like(const Layout& r, const Tiler& tiler) {
       if (!split_like(mode(r, static_cast<int>(i)), tiler.modes()[i])) return false;
     return true;
   }
-  if (const auto* layout = std::get_if<Layout>(&tiler.is))
-    return product_of(r.shape().mode(0)) == product_of(layout->shape());
+  if (const auto* layout = std::get_if<Layout>(&tiler.is)) return product_of(r.shape().mode(0)) == product_of(layout->shape());
   const auto& leaf = std::get<IntTuple>(tiler.is);
   return leaf.is_underscore() || product_of(r.shape().mode(0)) == leaf.integer().value;
 }
@@ -194,8 +193,7 @@ inline std::vector<Wide> owned(const Layout& a, const Layout& threads, Wide thre
   std::vector<std::vector<Wide>> lists;
   Wide weight = 1;
   for (int i = 0; i < rank(a); ++i) {
-    const auto extent = product_of(a.shape().mode(i)),
-               across = i < rank(threads) ? product_of(threads.shape().mode(i)) : 1;
+    const auto extent = product_of(a.shape().mode(i)), across = i < rank(threads) ? product_of(threads.shape().mode(i)) : 1;
     lists.emplace_back();
     for (Wide c = place % across; c < extent; c += across) lists.back().push_back(c * weight);
     place /= across;
@@ -209,4 +207,4 @@ inline std::vector<Wide> owned(const Layout& a, const Layout& threads, Wide thre
   return at;
 }
 
-}   // namespace algebra::naive
+}  // namespace algebra::naive

@@ -7,8 +7,8 @@
 
 #include "algebra/advice.hpp"
 #include "algebra/partition.hpp"
-#include "tests/golden_rows.hpp"
 #include "core_random.hpp"
+#include "tests/golden_rows.hpp"
 
 using namespace algebra;
 using namespace core_tests;
@@ -86,8 +86,9 @@ TEST_CASE("one thread's part, as CuTe C++ prints it for local_partition") {
       CAPTURE(row.expression);
       const auto a = arguments(row.expression);
       const auto tensor = layout(a[0]);
-      const auto p = partition(tensor, whole(tensor), ByThreadLayout{layout(a[1]), a.size() == 4 ? std::optional(tuple(a[3])) : std::nullopt});
-      if (!p && p.error().condition == "thread divisibility") {   // CuTe prints a tensor that reaches beyond; a launch refuses
+      const auto p =
+          partition(tensor, whole(tensor), ByThreadLayout{layout(a[1]), a.size() == 4 ? std::optional(tuple(a[3])) : std::nullopt});
+      if (!p && p.error().condition == "thread divisibility") {  // CuTe prints a tensor that reaches beyond; a launch refuses
         ++uneven;
         continue;
       }
@@ -231,7 +232,11 @@ TEST_CASE("threads with their values cover a tile that is larger than one copy")
     const auto p = must(partition(tensor, tile, ByThreadsAndValues{threads, values}));
     // By hand: value v of thread t stands at (m, n) = thread's place * values' shape + value's place, and on by copies.
     const auto tm = size(mode(threads, 0)), tn = size(mode(threads, 1)), vm = size(mode(values, 0)), vn = size(mode(values, 1));
-    const auto at = [](const Layout& l, std::int64_t number) { std::int64_t c = 0; while (l(c) != number) ++c; return c; };
+    const auto at = [](const Layout& l, std::int64_t number) {
+      std::int64_t c = 0;
+      while (l(c) != number) ++c;
+      return c;
+    };
     for (std::int64_t b = 0; b < product(blocks).value; ++b)
       for (std::int64_t t = 0; t < tm * tn; ++t) {
         std::vector<std::int64_t> wanted;
@@ -272,9 +277,12 @@ TEST_CASE("what cannot be distributed says why") {
   CHECK(why(ByInner{tiler_value("(3,2)")}) == "The values <3,2> do not divide the tile (8,8).");
   CHECK(why(ByOuter{tiler_value("(3,2)")}) == "The threads <3,2> do not divide the tile (8,8).");
   CHECK(why(ByThreadLayout{layout("(2,4):(4,1)"), tuple("(X,X)")}) == "The step (X,X) leaves out every mode of the threads.");
-  CHECK(why(ByThreadLayout{layout("(2,4):(4,1)"), tuple("(1,X,1)")}) == "The step (1,X,1) has 3 modes, the thread layout (2,4):(4,1) has 2.");
-  CHECK(why(ByThreadsAndValues{layout("(2,4):(4,1)"), layout("(3,1):(1,1)")}) == "The threads with their values <6,4> do not divide the tile (8,8).");
-  CHECK(why(ByThreadsAndValues{layout("(2,4):(4,1)"), layout("(2,1):(2,1)")}) == "The value layout (2,1):(2,1) must number its 2 values 0 to 1, each once.");
+  CHECK(why(ByThreadLayout{layout("(2,4):(4,1)"), tuple("(1,X,1)")}) ==
+        "The step (1,X,1) has 3 modes, the thread layout (2,4):(4,1) has 2.");
+  CHECK(why(ByThreadsAndValues{layout("(2,4):(4,1)"), layout("(3,1):(1,1)")}) ==
+        "The threads with their values <6,4> do not divide the tile (8,8).");
+  CHECK(why(ByThreadsAndValues{layout("(2,4):(4,1)"), layout("(2,1):(2,1)")}) ==
+        "The value layout (2,1):(2,1) must number its 2 values 0 to 1, each once.");
   CHECK(why(ByThreadLayout{layout("8:-1"), std::nullopt}) == "The thread layout 8:-1 must number its 8 threads 0 to 7, each once.");
   const auto large = partition(layout("(64,64):(64,1)"), tuple("(64,64)"), ByInner{tiler_value("(1,2)")});
   REQUIRE_FALSE(large);

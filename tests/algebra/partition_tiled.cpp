@@ -12,7 +12,9 @@ using namespace core_tests;
 namespace {
 
 template <class Tiled>
-Tiled tiled(std::string_view text) { return std::get<Tiled>(evaluate(text, {}, IntegerRule::math).value().value); }
+Tiled tiled(std::string_view text) {
+  return std::get<Tiled>(evaluate(text, {}, IntegerRule::math).value().value);
+}
 
 /// `part(t, tile)` is thread t's part of the tile at offset 0.
 template <class Part>
@@ -39,11 +41,10 @@ std::string refused(const Layout& tensor, std::string_view tile, const Distribut
 }  // namespace
 
 TEST_CASE("a partition by a tiled MMA is partition_A, _B and _C of every thread") {
-  for (const std::string_view text : {"make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1), <32,32,16>)",
-                                      "make_tiled_mma(SM80_16x8x8_F32TF32TF32F32_TN, (2,1,2):(2,1,1))",
-                                      "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,2))",
-                                      "make_tiled_mma(SM90_64x8x16_F16F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (2,1,1))",
-                                      "make_tiled_mma(SM61_DP4A, (16,16,1))"}) {
+  for (const std::string_view text :
+       {"make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1), <32,32,16>)",
+        "make_tiled_mma(SM80_16x8x8_F32TF32TF32F32_TN, (2,1,2):(2,1,1))", "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,2))",
+        "make_tiled_mma(SM90_64x8x16_F16F16F16_SS<GMMA::Major::K,GMMA::Major::K>, (2,1,1))", "make_tiled_mma(SM61_DP4A, (16,16,1))"}) {
     INFO(text);
     const auto mma = tiled<TiledMma>(text);
     const auto shape = tile_shape(mma);
@@ -55,7 +56,9 @@ TEST_CASE("a partition by a tiled MMA is partition_A, _B and _C of every thread"
       const auto p = partition(tensor, tile, ByTiledMma{mma, matrix});
       REQUIRE_MESSAGE(p, p.error().message);
       const auto which = matrix == 'A' ? Matrix::a : matrix == 'B' ? Matrix::b : Matrix::c;
-      check_same(*p, size(thr_layout_vmnk(mma)), [&](std::int64_t t, const Tensor& of) { return algebra::partition(mma, which, Int{t, true}, of); });
+      check_same(*p, size(thr_layout_vmnk(mma)), [&](std::int64_t t, const Tensor& of) {
+        return algebra::partition(mma, which, Int{t, true}, of);
+      });
     }
   }
 }
@@ -72,7 +75,9 @@ TEST_CASE("a partition by a tiled copy is partition_S and partition_D of every t
     for (const bool source : {true, false}) {
       const auto p = partition(tensor, IntTuple::tuple({IntTuple(m), IntTuple(n)}), ByTiledCopy{copy, source});
       REQUIRE_MESSAGE(p, p.error().message);
-      check_same(*p, size(mode(copy.layout_tv, 0)), [&](std::int64_t t, const Tensor& of) { return algebra::partition(copy, source ? Side::source : Side::destination, Int{t, true}, of); });
+      check_same(*p, size(mode(copy.layout_tv, 0)), [&](std::int64_t t, const Tensor& of) {
+        return algebra::partition(copy, source ? Side::source : Side::destination, Int{t, true}, of);
+      });
     }
   }
 }
@@ -83,6 +88,9 @@ TEST_CASE("what a partition by a tiled copy or MMA refuses") {
   const auto copy = tiled<TiledCopy>("make_tiled_copy(Copy_Atom<UniversalCopy<float>,float>, (8,4), (1,1))");
   CHECK(refused(layout("(8,6)"), "(8,6)", ByTiledCopy{copy}) == "The tile (8,6) is not made of the tiled copy's tiles, (8,4).");
   CHECK(refused(layout("8:1"), "8", ByTiledCopy{copy}).find("Rank of tensor") != std::string::npos);
-  CHECK(refused(layout("(8,4)"), "(8,4)", ByTiledMma{tiled<TiledMma>("make_tiled_mma(SM70_8x8x4_F32F16F16F32_TN)"), 'A'}).find("must number its 8") != std::string::npos);
-  CHECK(refused(layout("(64,64)"), "(64,64)", ByTiledMma{tiled<TiledMma>("make_tiled_mma(SM61_DP4A, (64,64))"), 'C'}).find("at most 1024") != std::string::npos);
+  CHECK(refused(layout("(8,4)"), "(8,4)", ByTiledMma{tiled<TiledMma>("make_tiled_mma(SM70_8x8x4_F32F16F16F32_TN)"), 'A'})
+            .find("must number its 8") != std::string::npos);
+  CHECK(
+      refused(layout("(64,64)"), "(64,64)", ByTiledMma{tiled<TiledMma>("make_tiled_mma(SM61_DP4A, (64,64))"), 'C'}).find("at most 1024") !=
+      std::string::npos);
 }

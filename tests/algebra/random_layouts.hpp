@@ -38,17 +38,14 @@ class Source {
 
   /// Half of what is drawn next is all static: there CuTe promises most.
   void choose_marking() {
-    static constexpr Marking markings[] = {Marking::all_static, Marking::all_static, Marking::all_dynamic,
-                                           Marking::mixed};
+    static constexpr Marking markings[] = {Marking::all_static, Marking::all_static, Marking::all_dynamic, Marking::mixed};
     marking_ = markings[below(4)];
     large_ = below(32) == 0;
   }
   Marking marking() const { return marking_; }
   /// Whether strides near 2^62 may occur.
   bool large() const { return large_; }
-  Int mark(std::int64_t n) {
-    return {n, marking_ == Marking::all_static || (marking_ == Marking::mixed && below(2) == 0)};
-  }
+  Int mark(std::int64_t n) { return {n, marking_ == Marking::all_static || (marking_ == Marking::mixed && below(2) == 0)}; }
 
   IntTuple shape(std::int64_t elements = most_elements, int depth = 3) {
     auto room = elements;
@@ -152,8 +149,7 @@ class Source {
 
   Layout any_layout(const IntTuple& s, bool negative) {
     static constexpr std::int64_t strides[] = {0, 0, 1, 1, 2, 3, 4, 6, 8, 12, 16, 24, 59};
-    return {s, s.transformed(
-                   [&](Int) { return mark(strides[below(std::ssize(strides))] * (negative && chance(50) ? -1 : 1)); })};
+    return {s, s.transformed([&](Int) { return mark(strides[below(std::ssize(strides))] * (negative && chance(50) ? -1 : 1)); })};
   }
 
   Layout wide_layout(const IntTuple& s) {
@@ -169,4 +165,4 @@ class Source {
   bool large_ = false;
 };
 
-}   // namespace algebra::random_layouts
+}  // namespace algebra::random_layouts

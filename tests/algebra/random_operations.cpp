@@ -31,19 +31,16 @@ class AllTrials : public TilingTrial {
     if (!r) return;
     tally_.judge(
         "coalesce by profile", naive::coalesce(l, *r), [&] { return check_coalesce(l, *r); }, text);
-    tally_.require("coalesce by profile", follows(profile, l, *r),
-                   "a mode of the profile is not simple, or not the same", text);
+    tally_.require("coalesce by profile", follows(profile, l, *r), "a mode of the profile is not simple, or not the same", text);
   }
 
   void inverses() {
     const auto l = source_.layout();
     plain(
-        "right_inverse", l, [&] { return right_inverse(l); },
-        [](const Layout& a, const Layout& r) { return naive::inverse(a, r); },
+        "right_inverse", l, [&] { return right_inverse(l); }, [](const Layout& a, const Layout& r) { return naive::inverse(a, r); },
         [](const Layout& a, const Layout& r) { return check_right_inverse(a, r); });
     plain(
-        "left_inverse", l, [&] { return left_inverse(l); },
-        [](const Layout& a, const Layout& r) { return naive::left_inverse(a, r); },
+        "left_inverse", l, [&] { return left_inverse(l); }, [](const Layout& a, const Layout& r) { return naive::left_inverse(a, r); },
         [](const Layout& a, const Layout& r) { return check_left_inverse(a, r); });
   }
 
@@ -55,16 +52,14 @@ class AllTrials : public TilingTrial {
           [](const Layout& a, const Layout& r) { return naive::complement(a, naive::default_cotarget(a), r); },
           [](const Layout& a, const Layout& r) { return check_complement(a, r); });
     const auto room = size(l) * (1 + source_.below(5)) + (source_.chance(30) ? source_.below(7) : 0);
-    const auto cotarget = source_.chance(30)
-                              ? IntTuple::tuple({IntTuple(source_.mark(room)), source_.mark(1 + source_.below(3))})
-                              : IntTuple(source_.mark(room));
+    const auto cotarget = source_.chance(30) ? IntTuple::tuple({IntTuple(source_.mark(room)), source_.mark(1 + source_.below(3))})
+                                             : IntTuple(source_.mark(room));
     const auto text = [&] { return call("complement", l, cotarget); };
     const auto r = tally_.run(
         "complement", [&] { return complement(l, cotarget); }, text);
     if (r && size_within(*r))
       tally_.judge(
-          "complement", naive::complement(l, naive::product_of(cotarget), *r),
-          [&] { return check_complement(l, cotarget, *r); }, text);
+          "complement", naive::complement(l, naive::product_of(cotarget), *r), [&] { return check_complement(l, cotarget, *r); }, text);
   }
 
   void simplifications() {
@@ -72,18 +67,13 @@ class AllTrials : public TilingTrial {
     promised(
         "filter", l, [&] { return filter(l); }, [](const Layout& a, const Layout& r) { return naive::filter(a, r); });
     promised(
-        "nullspace", l, [&] { return nullspace(l); },
-        [](const Layout& a, const Layout& r) { return naive::nullspace(a, r); });
+        "nullspace", l, [&] { return nullspace(l); }, [](const Layout& a, const Layout& r) { return naive::nullspace(a, r); });
     const auto n = std::array{1, 2, 2, 3, 4, 4, 6, 8}[static_cast<std::size_t>(source_.below(8))];
     promised(
-        "upcast", l, [&] { return upcast(l, n); },
-        [n](const Layout& a, const Layout& r) { return naive::upcast(a, n, r); }, n);
+        "upcast", l, [&] { return upcast(l, n); }, [n](const Layout& a, const Layout& r) { return naive::upcast(a, n, r); }, n);
     promised(
         "downcast", l, [&] { return downcast(l, n); },
-        [n](const Layout& a, const Layout& r) {
-          return naive::has_one_contiguous_mode(a) ? naive::downcast(a, n, r) : nullptr;
-        },
-        n);
+        [n](const Layout& a, const Layout& r) { return naive::has_one_contiguous_mode(a) ? naive::downcast(a, n, r) : nullptr; }, n);
   }
 
   void compositions() {
@@ -104,8 +94,7 @@ class AllTrials : public TilingTrial {
     if (s) tally_.about(a, tiler, *s);
     if (s && size_within(*s))
       tally_.judge(
-          "composition by tiler", naive::composition(a, tiler, *s), [&] { return check_composition(a, tiler, *s); },
-          by_tiler);
+          "composition by tiler", naive::composition(a, tiler, *s), [&] { return check_composition(a, tiler, *s); }, by_tiler);
   }
 
   void commons() {
@@ -117,14 +106,12 @@ class AllTrials : public TilingTrial {
     // It is a composition with an inverse, and has no verdict: it promises something where those two keep theirs.
     if (r && size_within(*r) && naive::common(a, b, *r) != nullptr) {
       const auto inverse = right_inverse(b);
-      const bool promises =
-          naive::inverse(b, inverse) == nullptr && naive::composition(a, inverse, composition(a, inverse)) == nullptr;
+      const bool promises = naive::inverse(b, inverse) == nullptr && naive::composition(a, inverse, composition(a, inverse)) == nullptr;
       tally_.require("max_common_layout", !promises, "not common", text);
     }
     const auto n = tally_.run(
         "max_common_vector", [&] { return max_common_vector(a, b); }, text);
-    tally_.require("max_common_vector",
-                   r.has_value() == n.has_value() && (!r || n->value == naive::Function(*r).size()),
+    tally_.require("max_common_vector", r.has_value() == n.has_value() && (!r || n->value == naive::Function(*r).size()),
                    "not the common layout's size", text);
   }
 
@@ -166,8 +153,7 @@ class AllTrials : public TilingTrial {
     if (!profile.is_tuple()) return depth(r) <= 1 && naive::coalesce(l, r) == nullptr;
     if (rank(r) != rank(l)) return false;
     for (int i = 0; i < rank(l); ++i)
-      if (i < profile.rank() ? !follows(profile.mode(i), mode(l, i), mode(r, i)) : mode(l, i) != mode(r, i))
-        return false;
+      if (i < profile.rank() ? !follows(profile.mode(i), mode(l, i), mode(r, i)) : mode(l, i) != mode(r, i)) return false;
     return true;
   }
 };
@@ -179,7 +165,7 @@ void repeat(int times, AllTrials& trial, void (AllTrials::*family)()) {
   }
 }
 
-}   // namespace
+}  // namespace
 
 TEST_CASE("the oracle's quick evaluation is the definition's") {
   Source source(chosen_seed() + 1);
@@ -216,8 +202,8 @@ TEST_CASE("a million random operations keep their contracts, or a verdict says t
 
   Tally::Count sum;
   for (const auto& [kind, count] : trial.tally().counts()) {
-    std::printf("  %-22s %7ld, %6ld refused, %6ld broken, %5ld of those all static\n", std::string(kind).c_str(),
-                count.total, count.total - count.values, count.broken, count.broken_static);
+    std::printf("  %-22s %7ld, %6ld refused, %6ld broken, %5ld of those all static\n", std::string(kind).c_str(), count.total,
+                count.total - count.values, count.broken, count.broken_static);
     INFO(kind);
     CHECK(count.values > 1000);
     sum.total += count.total;
@@ -229,8 +215,7 @@ TEST_CASE("a million random operations keep their contracts, or a verdict says t
     INFO(what << ", " << found.times << " times, " << found.times_static << " all static, such as " << found.shortest);
     CHECK(found.times == 0);
   }
-  std::printf(
-      "random operations: %ld in total, %ld refused, %ld broken with a verdict (%ld of those all static); seed %llu\n",
-      sum.total, sum.total - sum.values, sum.broken, sum.broken_static, static_cast<unsigned long long>(seed));
+  std::printf("random operations: %ld in total, %ld refused, %ld broken with a verdict (%ld of those all static); seed %llu\n", sum.total,
+              sum.total - sum.values, sum.broken, sum.broken_static, static_cast<unsigned long long>(seed));
   REQUIRE(sum.total >= 1000000);
 }

@@ -19,8 +19,7 @@ std::string text(const Tiler& t) { return to_string(Value(t), Marks::underscores
 
 bool inside(const Layout& inner, const Layout& outer) {
   const auto at = naive::Function(inner).values();
-  return std::all_of(at.begin(), at.end(),
-                     [n = naive::Function(outer).size()](naive::Wide c) { return c >= 0 && c < n; });
+  return std::all_of(at.begin(), at.end(), [n = naive::Function(outer).size()](naive::Wide c) { return c >= 0 && c < n; });
 }
 
 /// A source whose layouts are small enough for any product of them.
@@ -31,7 +30,7 @@ void choose(Source& source) {
 
 std::vector<naive::Wide> elements(const Layout& l) { return naive::sorted(naive::Function(l).values()); }
 
-}   // namespace
+}  // namespace
 
 TEST_CASE("coalesce changes nothing the second time") {
   Source source(chosen_seed() + 2);
@@ -52,11 +51,8 @@ TEST_CASE("compositions associate where their contracts hold") {
     if (!inside(c, b)) continue;
     const auto ab = attempt([&] { return composition(a, b); }), bc = attempt([&] { return composition(b, c); });
     if (!ab || !bc || naive::composition(a, b, *ab) != nullptr || naive::composition(b, c, *bc) != nullptr) continue;
-    const auto left = attempt([&] { return composition(*ab, c); }),
-               right = attempt([&] { return composition(a, *bc); });
-    if (!left || !right || naive::composition(*ab, c, *left) != nullptr ||
-        naive::composition(a, *bc, *right) != nullptr)
-      continue;
+    const auto left = attempt([&] { return composition(*ab, c); }), right = attempt([&] { return composition(a, *bc); });
+    if (!left || !right || naive::composition(*ab, c, *left) != nullptr || naive::composition(a, *bc, *right) != nullptr) continue;
     ++met;
     if (naive::Function(*left).values() != naive::Function(*right).values())
       FAIL_CHECK(text(a) << " o " << text(b) << " o " << text(c) << " is " << text(*left) << " or " << text(*right));
@@ -88,14 +84,12 @@ TEST_CASE("the four divides hold the same elements, as many as the layout where 
     choose(source);
     const auto a = source.layout();
     const auto tiler = source.tiler(a.shape());
-    const auto logical = attempt([&] { return logical_divide(a, tiler); }),
-               zipped = attempt([&] { return zipped_divide(a, tiler); });
+    const auto logical = attempt([&] { return logical_divide(a, tiler); }), zipped = attempt([&] { return zipped_divide(a, tiler); });
     // Where it cannot be zipped, a mode was taken whole that has no two modes.
     if (!logical || !zipped || size(*logical) > 4096) continue;
     ++met;
     const auto all = elements(*logical);
-    const bool same =
-        elements(*zipped) == all && elements(tiled_divide(a, tiler)) == all && elements(flat_divide(a, tiler)) == all;
+    const bool same = elements(*zipped) == all && elements(tiled_divide(a, tiler)) == all && elements(flat_divide(a, tiler)) == all;
     if (!same) FAIL_CHECK("the divides of " << text(a) << " by " << text(tiler) << " differ");
     // Of a layout that does not coalesce CuTe divides the modes one after the other, and each may leave a rest.
     std::vector<naive::Split> parts;
@@ -103,8 +97,7 @@ TEST_CASE("the four divides hold the same elements, as many as the layout where 
     if (source.marking() != Marking::all_static || !naive::split(a.shape(), tiler, 1, parts)) continue;
     ++tiled;
     const auto r = attempt([&] { return logical_divide(contiguous, tiler); });
-    if (!r || size(*r) != size(a))
-      FAIL_CHECK(text(contiguous) << " divided by " << text(tiler) << (r ? " is " + text(*r) : " is refused"));
+    if (!r || size(*r) != size(a)) FAIL_CHECK(text(contiguous) << " divided by " << text(tiler) << (r ? " is " + text(*r) : " is refused"));
   }
   CHECK(met > 6000);
   CHECK(tiled > 2000);
@@ -130,8 +123,8 @@ TEST_CASE("products by mode are products of the modes, and the four hold the sam
         FAIL_CHECK(text(block) << " by " << text(tiler) << ": mode " << i);
     }
     const auto all = elements(*logical);
-    const bool same = elements(*zipped) == all && elements(tiled_product(block, tiler)) == all &&
-                      elements(flat_product(block, tiler)) == all;
+    const bool same =
+        elements(*zipped) == all && elements(tiled_product(block, tiler)) == all && elements(flat_product(block, tiler)) == all;
     if (!same) FAIL_CHECK("the products of " << text(block) << " by " << text(tiler) << " differ");
   }
   CHECK(met > 1500);
@@ -141,10 +134,8 @@ namespace {
 
 /// Sizes of 0 and strides at the ends of the range among ordinary ones.
 Layout wild(Source& source) {
-  static constexpr auto least = std::numeric_limits<std::int64_t>::min(),
-                        most = std::numeric_limits<std::int64_t>::max();
-  static constexpr std::int64_t ends[] = {
-      least, least + 1, most, most - 1, std::int64_t{1} << 62, -(std::int64_t{1} << 62), 0, -1, 1, 2};
+  static constexpr auto least = std::numeric_limits<std::int64_t>::min(), most = std::numeric_limits<std::int64_t>::max();
+  static constexpr std::int64_t ends[] = {least, least + 1, most, most - 1, std::int64_t{1} << 62, -(std::int64_t{1} << 62), 0, -1, 1, 2};
   const auto l = source.layout(24, 2);
   return {l.shape().transformed([&](Int s) {
             return source.chance(8) ? Int{0, s.is_static} : s;
@@ -154,7 +145,7 @@ Layout wild(Source& source) {
           })};
 }
 
-}   // namespace
+}  // namespace
 
 TEST_CASE("whatever the integers, an operation gives a value or a problem, and so does its check") {
   Source source(chosen_seed() + 7);
@@ -180,8 +171,7 @@ TEST_CASE("whatever the integers, an operation gives a value or a problem, and s
     run([&] { return left_inverse(a); }, [&](const Layout& r) { return check_left_inverse(a, r); });
     run([&] { return logical_product(a, tiler); }, [&](const Layout& r) { return check_logical_product(a, b, r); });
     run([&] { return blocked_product(a, b); }, [&](const Layout& r) { return check_product(a, b, r); });
-    run([&] { return zipped_divide(a, tiler); },
-        [&](const Layout& r) { return check_divide(a, tiler, zipped_divide, r); });
+    run([&] { return zipped_divide(a, tiler); }, [&](const Layout& r) { return check_divide(a, tiler, zipped_divide, r); });
     run([&] { return filter(a); }, nothing);
     run([&] { return nullspace(a); }, nothing);
     run([&] { return max_common_layout(a, b); }, nothing);
@@ -189,10 +179,7 @@ TEST_CASE("whatever the integers, an operation gives a value or a problem, and s
     run([&] { return downcast(a, 1 + source.below(8)); }, nothing);
     run([&] { return tile_to_shape(a, b.shape(), IntTuple()); }, nothing);
     run([&] { return inner_partition({.offset = 0, .layout = a}, tiler, IntTuple(source.below(4))).layout; }, nothing);
-    run(
-        [&] {
-          return local_partition({.offset = 0, .layout = a}, b, IntTuple(source.below(4))).layout;
-        },
+    run([&] { return local_partition({.offset = 0, .layout = a}, b, IntTuple(source.below(4))).layout; },
         [&](const Layout&) {
           return check_partition({0, a}, b);
         });

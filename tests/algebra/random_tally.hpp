@@ -18,7 +18,7 @@ class Tally {
   };
   struct Disagreement {
     long times = 0, times_static = 0;
-    std::string shortest;   ///< all static if one is
+    std::string shortest;  ///< all static if one is
   };
 
   /// What is drawn next: whether overflow may come up, and whether all integers are static.
@@ -57,15 +57,12 @@ class Tally {
   void judge(std::string_view kind, naive::Judgement wrong, Check&& check, Text&& text, bool promises = true) {
     const auto verdict = attempt(std::forward<Check>(check));
     if (!verdict) {
-      if (!large_ || verdict.error().condition != "overflow")
-        disagree("the check throws " + verdict.error().condition, kind, text);
+      if (!large_ || verdict.error().condition != "overflow") disagree("the check throws " + verdict.error().condition, kind, text);
       return;
     }
     auto& count = counts_[kind];
     if (!promises && verdict->kind != Verdict::Kind::none) {
-      disagree("a verdict where nothing is promised: " +
-                   std::string(verdict->kind == Verdict::Kind::kept ? "kept" : "broken"),
-               kind, text);
+      disagree("a verdict where nothing is promised: " + std::string(verdict->kind == Verdict::Kind::kept ? "kept" : "broken"), kind, text);
       return;
     }
     switch (verdict->kind) {
@@ -113,4 +110,4 @@ class Tally {
   std::map<std::string, Disagreement> disagreements_;
 };
 
-}   // namespace algebra::random_layouts
+}  // namespace algebra::random_layouts

@@ -71,8 +71,8 @@ class TilingTrial : public Trial {
     const Layout copies(counts, steps);
     bool even = true;
     for (int i = 0; i < modes; ++i)
-      even = even && shape.mode(i).integer().value == times[static_cast<std::size_t>(i)] *
-                                                          (i < rank(block) ? product(block.shape().mode(i)).value : 1);
+      even = even && shape.mode(i).integer().value ==
+                         times[static_cast<std::size_t>(i)] * (i < rank(block) ? product(block.shape().mode(i)).value : 1);
     if (!even || !naive::product_promises(block, copies)) return;
     // It is a product, and its contract is a product's.
     const auto* wrong = naive::disjoint_copies(block, copies, *r);
@@ -89,8 +89,7 @@ class TilingTrial : public Trial {
     const bool by_mode = source_.chance(70);
     const auto tiler = by_mode ? source_.flat_tiler(a.shape()) : tiler_of(source_.tile(size(a)));
     std::vector<naive::Split> parts;
-    const bool tiles =
-        by_mode ? naive::split(naive_shape(a), tiler, 1, parts) : naive::split(a.shape(), tiler, 1, parts);
+    const bool tiles = by_mode ? naive::split(naive_shape(a), tiler, 1, parts) : naive::split(a.shape(), tiler, 1, parts);
     // A coordinate for each rest, or one for all of them.
     std::vector<std::vector<naive::Wide>> taken;
     IntTuple coordinate;
@@ -122,8 +121,7 @@ class TilingTrial : public Trial {
     const auto* wrong = !tiles ? "the tiler does not tile A" : want != is ? "other elements than the tile's" : nullptr;
     // The verdict speaks of all tiles: it may be broken by another one, but is not kept where this one is wrong.
     if (wrong == nullptr) return;
-    const auto verdict =
-        attempt([&] { return check_divide(a, tiler, zipped_divide, zipped_divide(a, tiler)); });
+    const auto verdict = attempt([&] { return check_divide(a, tiler, zipped_divide, zipped_divide(a, tiler)); });
     tally_.require("local_tile", !verdict || verdict->kind == Verdict::Kind::broken, wrong, text);
   }
 
@@ -136,11 +134,7 @@ class TilingTrial : public Trial {
     bool whole = true, ordered = true;
     for (std::int64_t t = 0; t < count; ++t) {
       const auto part = tally_.run(
-          "local_partition",
-          [&] {
-            return local_partition({.offset = 0, .layout = a}, threads, source_.mark(t));
-          },
-          text);
+          "local_partition", [&] { return local_partition({.offset = 0, .layout = a}, threads, source_.mark(t)); }, text);
       if (!part || !size_within(part->layout)) {
         whole = false;
         break;
@@ -151,14 +145,9 @@ class TilingTrial : public Trial {
       owned.insert(owned.end(), is.begin(), is.end());
     }
     if (!whole) return;
-    const auto* wrong =
-        naive::sorted(owned) == naive::sorted(naive::Function(a).values()) ? nullptr : "not every element once";
+    const auto* wrong = naive::sorted(owned) == naive::sorted(naive::Function(a).values()) ? nullptr : "not every element once";
     tally_.judge(
-        "local_partition", wrong,
-        [&] {
-          return check_partition({.offset = 0, .layout = a}, threads);
-        },
-        text);
+        "local_partition", wrong, [&] { return check_partition({.offset = 0, .layout = a}, threads); }, text);
     auto numbers = naive::sorted(naive::Function(threads).values());
     for (std::size_t t = 0; t < numbers.size(); ++t) whole = whole && numbers[t] == static_cast<naive::Wide>(t);
     if (wrong == nullptr && whole && rank(threads) <= rank(a))
@@ -167,9 +156,7 @@ class TilingTrial : public Trial {
 
  private:
   /// A layout as a tuple of modes, which a tiler by mode needs.
-  static IntTuple naive_shape(const Layout& l) {
-    return l.shape().is_tuple() ? l.shape() : IntTuple::tuple({l.shape()});
-  }
+  static IntTuple naive_shape(const Layout& l) { return l.shape().is_tuple() ? l.shape() : IntTuple::tuple({l.shape()}); }
   void divided(std::string_view kind, Divide operation, const Layout& a, const Tiler& tiler, bool by_tile) {
     const auto text = [&] { return call(kind, a, tiler); };
     const auto r = tally_.run(
@@ -222,4 +209,4 @@ class TilingTrial : public Trial {
   }
 };
 
-}   // namespace algebra::random_layouts
+}  // namespace algebra::random_layouts

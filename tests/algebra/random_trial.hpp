@@ -35,12 +35,11 @@ class Trial {
   /// Dynamic operations can return sizes without end.
   static bool size_within(const Layout& r) {
     const auto f = naive::Function(r);
-    return f.size() <= 4096 &&
-           std::all_of(f.leaves().begin(), f.leaves().end(), [](const auto& leaf) { return leaf.extent >= 0; });
+    return f.size() <= 4096 && std::all_of(f.leaves().begin(), f.leaves().end(), [](const auto& leaf) { return leaf.extent >= 0; });
   }
 
   Source source_;
   Tally tally_;
 };
 
-}   // namespace algebra::random_layouts
+}  // namespace algebra::random_layouts

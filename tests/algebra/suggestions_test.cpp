@@ -49,7 +49,8 @@ TEST_CASE("suggestions for golden rows that CuTe refuses, and for those that it 
       try_all(text, e ? *e->warning : e.error(), IntegerRule::cute, counts);
     }
   }
-  MESSAGE(counts.refused << " refused, " << warned << " wrong; " << counts.with_suggestions << " with suggestions, " << counts.tried << " tried");
+  MESSAGE(counts.refused << " refused, " << warned << " wrong; " << counts.with_suggestions << " with suggestions, " << counts.tried
+                         << " tried");
   CHECK(counts.refused > 40);
   CHECK(warned > 10);
   CHECK(counts.tried > 100);

@@ -61,8 +61,11 @@ TEST_CASE("every atom that CuTe has, with its layouts") {
       CHECK(shown(m.thr_id) == row[3]);
       for (std::size_t i = 0; i < 3; ++i)
         if (m.operands[i].congruent) CHECK(shown(m.operands[i].tv) == row[4 + i]);
-        else CHECK(flatten(m.operands[i].tv.stride()) == flatten(std::get<IntTuple>(evaluate(row[4 + i].substr(row[4 + i].find(':') + 1), {}, IntegerRule::cute)->value)));
-      CHECK(row[7] == std::to_string(m.operands[0].bits) + "," + std::to_string(m.operands[1].bits) + "," + std::to_string(m.operands[2].bits));
+        else
+          CHECK(flatten(m.operands[i].tv.stride()) ==
+                flatten(std::get<IntTuple>(evaluate(row[4 + i].substr(row[4 + i].find(':') + 1), {}, IntegerRule::cute)->value)));
+      CHECK(row[7] ==
+            std::to_string(m.operands[0].bits) + "," + std::to_string(m.operands[1].bits) + "," + std::to_string(m.operands[2].bits));
     } else {
       ++copy;
       REQUIRE(row.size() == 6);
@@ -93,7 +96,7 @@ TEST_CASE("an atom's threads and values are those of its operands") {
       else ++not_congruent;
     }
   }
-  CHECK(not_congruent == 2);   // A of SM80_16x8x128_S32U1U1S32_TN_ANDPOPC and _XORPOPC
+  CHECK(not_congruent == 2);  // A of SM80_16x8x128_S32U1U1S32_TN_ANDPOPC and _XORPOPC
   for (const auto& c : copy_atoms()) {
     INFO(c.name);
     const auto bits = size(c.ref);

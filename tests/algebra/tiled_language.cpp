@@ -53,11 +53,11 @@ constexpr std::string_view copy = "TiledCopy<Copy_Atom<UniversalCopy<uint128_t>,
 }  // namespace
 
 TEST_CASE("a tiled MMA, as it is written and pasted") {
-  for (const std::string_view text : {
-           "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1), <_32,_32,_16>)",
-           "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_2,_2,_1>>{}, Tile<_32,_32,_16>{});",
-           "cute::make_tiled_mma(MMA_Atom<SM80_16x8x16_F32F16F16F32_TN>{}, make_layout(Shape<_2,_2>{}), Tile<_32,_32,_16>{})",
-           "TiledMMA<MMA_Atom<SM80_16x8x16_F32F16F16F32_TN>, Layout<Shape<_2,_2,_1>>, Tile<_32,_32,_16>>{}"})
+  for (const std::string_view text :
+       {"make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (_2,_2,_1), <_32,_32,_16>)",
+        "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_2,_2,_1>>{}, Tile<_32,_32,_16>{});",
+        "cute::make_tiled_mma(MMA_Atom<SM80_16x8x16_F32F16F16F32_TN>{}, make_layout(Shape<_2,_2>{}), Tile<_32,_32,_16>{})",
+        "TiledMMA<MMA_Atom<SM80_16x8x16_F32F16F16F32_TN>, Layout<Shape<_2,_2,_1>>, Tile<_32,_32,_16>>{}"})
     CHECK_MESSAGE(shown(text) == mma, text);
   CHECK(shown("make_tiled_mma(SM61_DP4A)") == "TiledMMA<SM61_DP4A,(1,1,1):(0,0,0),<_,_,_>>");
   CHECK(shown("make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::MN, cute::GMMA::Major::K>{})") ==
@@ -65,20 +65,21 @@ TEST_CASE("a tiled MMA, as it is written and pasted") {
 }
 
 TEST_CASE("a tiled copy, as it is written and pasted") {
-  for (const std::string_view text : {
-           "make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (_32,_4):(_4,_1), (_1,_8))",
-           "make_tiled_copy(Copy_Atom<UniversalCopy<cute::uint128_t>, cutlass::half_t>{}, Layout<Shape<_32,_4>,Stride<_4,_1>>{}, Layout<Shape<_1,_8>>{});",
-           "make_tiled_copy(Copy_Atom<Copy_Traits<UniversalCopy<uint128_t, uint128_t>>, half_t>{}, Layout<Shape<_32,_4>,Stride<_4,_1>>{}, Layout<Shape<_1,_8>>{})"})
+  for (const std::string_view text : {"make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (_32,_4):(_4,_1), (_1,_8))",
+                                      "make_tiled_copy(Copy_Atom<UniversalCopy<cute::uint128_t>, cutlass::half_t>{}, "
+                                      "Layout<Shape<_32,_4>,Stride<_4,_1>>{}, Layout<Shape<_1,_8>>{});",
+                                      "make_tiled_copy(Copy_Atom<Copy_Traits<UniversalCopy<uint128_t, uint128_t>>, half_t>{}, "
+                                      "Layout<Shape<_32,_4>,Stride<_4,_1>>{}, Layout<Shape<_1,_8>>{})"})
     CHECK_MESSAGE(shown(text) == shown(copy), text);
-  CHECK(shown("make_tiled_copy(Copy_Atom<UniversalCopy<float>,float>, (_32,_4))") == "TiledCopy<Copy_Atom<UniversalCopy<uint32_t>,f32>,(_128,_1):(_1,_0),<_32,_4>>");
+  CHECK(shown("make_tiled_copy(Copy_Atom<UniversalCopy<float>,float>, (_32,_4))") ==
+        "TiledCopy<Copy_Atom<UniversalCopy<uint32_t>,f32>,(_128,_1):(_1,_0),<_32,_4>>");
 }
 
 TEST_CASE("what is printed reads back as the same value") {
-  for (const std::string_view text : {
-           "make_tiled_mma(SM70_8x8x4_F32F16F16F32_TN, (2,2,1), <_,Layout<Shape<_2,_8>,Stride<_8,_1>>{},_4>)",
-           "make_tiled_mma(SM90_64x64x16_F16F16F16_RS<GMMA::Major::K,GMMA::Major::MN>)",
-           "make_tiled_copy(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, (_16,_4):(_4,_1), (_8,_1))",
-           "get_slice(make_tiled_mma(SM80_16x8x8_F32TF32TF32F32_TN, (2,2)), 3)"}) {
+  for (const std::string_view text : {"make_tiled_mma(SM70_8x8x4_F32F16F16F32_TN, (2,2,1), <_,Layout<Shape<_2,_8>,Stride<_8,_1>>{},_4>)",
+                                      "make_tiled_mma(SM90_64x64x16_F16F16F16_RS<GMMA::Major::K,GMMA::Major::MN>)",
+                                      "make_tiled_copy(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, (_16,_4):(_4,_1), (_8,_1))",
+                                      "get_slice(make_tiled_mma(SM80_16x8x8_F32TF32TF32F32_TN, (2,2)), 3)"}) {
     const auto first = evaluate(text, {}, IntegerRule::cute);
     REQUIRE(first);
     const auto again = evaluate(to_string(first->value, Marks::underscores), {}, IntegerRule::cute);
@@ -103,7 +104,8 @@ TEST_CASE("a thread's part: of the tiled copy or MMA, of its slice, by names") {
   CHECK(shown("tile_shape(copy)", names) == "(32,32)");
   // A swizzled tensor keeps its swizzle, a tensor of coordinates its coordinates.
   CHECK(shown("partition_S(copy, _5, Swizzle<3,3,3> o _0 o (_64,_64):(_64,_1))", names) == "ptr+64 o ((_8,_1),_2,_2):((_1,_0),_2048,_32)");
-  CHECK(shown("partition_C(mma, _5, make_identity_tensor((_32,_32)))", names) == "ArithTuple(_1,_2) o ((_2,_2),_1,_2):((_1@1,_8@0),_0,_16@1)");
+  CHECK(shown("partition_C(mma, _5, make_identity_tensor((_32,_32)))", names) ==
+        "ArithTuple(_1,_2) o ((_2,_2),_1,_2):((_1@1,_8@0),_0,_16@1)");
   // Names of atoms are no entries.
   CHECK(free_names("make_tiled_mma(SM90_64x8x16_F16F16F16_SS<GMMA::Major::K,GMMA::Major::MN>, thr)") == std::vector<std::string>{"thr"});
   CHECK(free_names("make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>{}, thr, val)") == std::vector<std::string>{"thr", "val"});
@@ -114,7 +116,8 @@ TEST_CASE("the copy that fits an MMA") {
   Environment names;
   names.emplace("mma", evaluate(mma, {}, IntegerRule::cute)->value);
   for (const std::string matrix : {"A", "B", "C"}) {
-    names.insert_or_assign("copy", evaluate("make_tiled_copy_" + matrix + "(Copy_Atom<UniversalCopy<half_t>,half_t>, mma)", names, IntegerRule::cute)->value);
+    names.insert_or_assign(
+        "copy", evaluate("make_tiled_copy_" + matrix + "(Copy_Atom<UniversalCopy<half_t>,half_t>, mma)", names, IntegerRule::cute)->value);
     const auto same = evaluate("layoutD_TV(copy) == layout" + matrix + "_TV(mma)", names, IntegerRule::cute);
     REQUIRE(same);
     CHECK(std::get<Truth>(same->value).holds);
@@ -140,8 +143,10 @@ TEST_CASE("partitions worked through") {
 
 TEST_CASE("verdicts of partitions") {
   CHECK(contract("partition_C(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN,(2,2,1)), 3, (32,16))") == "each element has one owner");
-  CHECK(contract("partition_A(make_tiled_mma(SM90_64x8x16_F16F16F16_SS<GMMA::Major::K,GMMA::Major::K>), 3, (64,16))") == "each element has an owner");
-  CHECK(contract("partition_D(make_tiled_copy(Copy_Atom<SM75_U32x1_LDSM_N,half_t>,(8,4),(1,2)), 3, (8,8))") == "each element has one owner");
+  CHECK(contract("partition_A(make_tiled_mma(SM90_64x8x16_F16F16F16_SS<GMMA::Major::K,GMMA::Major::K>), 3, (64,16))") ==
+        "each element has an owner");
+  CHECK(contract("partition_D(make_tiled_copy(Copy_Atom<SM75_U32x1_LDSM_N,half_t>,(8,4),(1,2)), 3, (8,8))") ==
+        "each element has one owner");
   CHECK(contract("partition_S(make_tiled_copy(Copy_Atom<SM75_U32x1_LDSM_N,half_t>,(8,4),(1,2)), 3, (8,8))") == "each element has an owner");
   CHECK(contract("make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (32,4):(4,1), (1,8))") == "each element has one owner");
 
@@ -150,7 +155,8 @@ TEST_CASE("verdicts of partitions") {
   CHECK(w.at == "(20,8)");
   CHECK(has(w.message, "owned but not in the tensor"));
   CHECK(has(w.message, "element (20,0)"));
-  CHECK(has(warned("layoutC_TV(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN,(2,2,2)))").message, "element 512 is owned but not in the tensor of (32,16)"));
+  CHECK(has(warned("layoutC_TV(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN,(2,2,2)))").message,
+            "element 512 is owned but not in the tensor of (32,16)"));
   w = warned("partition_C(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN), 32, (16,8))");
   CHECK(w.at == "32");
   CHECK(has(w.message, "thread 32 is outside"));

@@ -63,7 +63,8 @@ TEST_CASE("every MMA atom, tiled at random: A, B and C are owned as often as the
     for (const auto matrix : {Matrix::a, Matrix::b, Matrix::c}) {
       if (!traits.operands[static_cast<std::size_t>(matrix)].congruent) continue;
       const int first = matrix == Matrix::b ? 1 : 0, second = matrix == Matrix::c ? 1 : 2;
-      const auto tensor = make_layout(tuple_of({tile.mode(first).integer().value * 2, tile.mode(second).integer().value}), random.below(2) == 0 ? Major::left : Major::right);
+      const auto tensor = make_layout(tuple_of({tile.mode(first).integer().value * 2, tile.mode(second).integer().value}),
+                                      random.below(2) == 0 ? Major::left : Major::right);
       const auto count = owners(size(tensor), size(vmnk), [&](std::int64_t i) {
         return partition(t, matrix, Int{vmnk(i), true}, Tensor{.offset = 0, .layout = tensor});
       });
@@ -78,7 +79,8 @@ TEST_CASE("every MMA atom, tiled at random: A, B and C are owned as often as the
         const auto mine = partition(t, matrix, Int{thread, true}, Tensor{.offset = 0, .layout = reference});
         REQUIRE(size(mine.layout) == size(mode(tv, 1)));
         bool same = true;
-        for (std::int64_t v = 0; v < size(mine.layout); ++v) same = same && mine.offset + mine.layout(v) == mode(tv, 0)(thread) + mode(tv, 1)(v);
+        for (std::int64_t v = 0; v < size(mine.layout); ++v)
+          same = same && mine.offset + mine.layout(v) == mode(tv, 0)(thread) + mode(tv, 1)(v);
         REQUIRE(same);
       }
       ++checked;
@@ -105,9 +107,12 @@ TEST_CASE("tiled copies at random: what is written is owned once, what is read i
       const auto t = make_tiled_copy(atom, thr, val);
       const auto tile = tile_shape(t);
       INFO(to_string(Value(t), Marks::plain));
-      const auto tensor = make_layout(tuple_of({product(tile.mode(0)).value * 2, product(tile.mode(1)).value}), random.below(2) == 0 ? Major::left : Major::right);
+      const auto tensor = make_layout(tuple_of({product(tile.mode(0)).value * 2, product(tile.mode(1)).value}),
+                                      random.below(2) == 0 ? Major::left : Major::right);
       for (const auto side : {Side::source, Side::destination}) {
-        const auto count = owners(size(tensor), size(thr), [&](std::int64_t i) { return partition(t, side, Int{i, true}, Tensor{.offset = 0, .layout = tensor}); });
+        const auto count = owners(size(tensor), size(thr), [&](std::int64_t i) {
+          return partition(t, side, Int{i, true}, Tensor{.offset = 0, .layout = tensor});
+        });
         // An atom such as ldmatrix reads from fewer threads than there are: the others repeat their addresses.
         const auto one = value_layout(atom, side);
         CHECK(all_are(count, static_cast<int>(size(one) / size(ref))));

@@ -81,7 +81,10 @@ TEST_CASE("another grid, swizzle or target is another launch; another position i
   CHECK(version([](auto& l) { l.grid = "2"; }) == first + 1);
   CHECK(version([](auto& l) { l.target = "(8,8):(1,8)"; }) == first + 2);
   CHECK(version([](auto& l) { l.access_bytes = 4; }) == first + 3);
-  CHECK(version([](auto& l) { l.tensor = "Swizzle<1,0,3> o 0 o (8,8):(8,1)"; l.target.clear(); }) == first + 4);
+  CHECK(version([](auto& l) {
+          l.tensor = "Swizzle<1,0,3> o 0 o (8,8):(8,1)";
+          l.target.clear();
+        }) == first + 4);
 }
 
 TEST_CASE("the launch of the starter sheet covers every element once, in eight accesses") {
@@ -102,7 +105,7 @@ TEST_CASE("the launch of the starter sheet covers every element once, in eight a
 
 TEST_CASE("only what depends on the edited entry is evaluated again") {
   App a(starter_sheet());
-  type(a, 5, "thr = (4,2):(2,1)");   // used by P alone
+  type(a, 5, "thr = (4,2):(2,1)");  // used by P alone
   CHECK(a.evaluator().evaluated() == 2);
   CHECK(shown(a, 3) == "((4,4),(2,2)):((8,1),(32,4))");
 }
@@ -137,7 +140,8 @@ TEST_CASE("a broken entry keeps its last good picture") {
 
 TEST_CASE("names: cycles, duplicates and later lines") {
   Sheet s;
-  for (const char* text : {"B = coalesce(A)", "A = (2,4):(1,2)", "C = coalesce(E)", "E = coalesce(C)", "A = 4:1"}) s.entries.emplace_back().text = text;
+  for (const char* text : {"B = coalesce(A)", "A = (2,4):(1,2)", "C = coalesce(E)", "E = coalesce(C)", "A = 4:1"})
+    s.entries.emplace_back().text = text;
   const App a(s);
   CHECK(shown(a, 0) == "8:1");
   CHECK(a.result(2).problem);
@@ -176,6 +180,6 @@ TEST_CASE("every text of the commands has a Chinese translation") {
 TEST_CASE("an empty entry is no problem, and has no picture") {
   App a(starter_sheet());
   a.insert_entry("");
-  CHECK(a.evaluator().problems() == 1);   // that of E
+  CHECK(a.evaluator().problems() == 1);  // that of E
   CHECK(a.picture(a.selected) == nullptr);
 }

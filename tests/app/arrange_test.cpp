@@ -10,7 +10,8 @@ using namespace app;
 namespace {
 
 bool apart(const Placing& a, Spot at, const Placing& b, Spot bt, float gap) {
-  return at.x + a.width + gap <= bt.x + 0.01f || bt.x + b.width + gap <= at.x + 0.01f || at.y + a.height + gap <= bt.y + 0.01f || bt.y + b.height + gap <= at.y + 0.01f;
+  return at.x + a.width + gap <= bt.x + 0.01f || bt.x + b.width + gap <= at.x + 0.01f || at.y + a.height + gap <= bt.y + 0.01f ||
+         bt.y + b.height + gap <= at.y + 0.01f;
 }
 
 }  // namespace
@@ -21,7 +22,7 @@ TEST_CASE("cards stand on shelves from left to right") {
   CHECK(a.spots[0] == Spot{10, 10});
   CHECK(a.spots[1] == Spot{320, 10});
   CHECK(a.spots[2] == Spot{10, 220});
-  CHECK(a.spots[3] == Spot{630, 10});   // beside the first two: there is room
+  CHECK(a.spots[3] == Spot{630, 10});  // beside the first two: there is room
   CHECK(a.height == 330);
   CHECK(arrange({}, 900, 10).spots.empty());
 }
@@ -30,7 +31,8 @@ TEST_CASE("a moved card stays where it is, and the others stand around it") {
   std::vector<Placing> cards{{300, 200, {}}, {300, 200, {}}, {300, 200, Spot{100, 50}}};
   const auto a = arrange(cards, 900, 10);
   CHECK(a.spots[2] == Spot{100, 50});
-  for (int i = 0; i < 2; ++i) CHECK(apart(cards[static_cast<std::size_t>(i)], a.spots[static_cast<std::size_t>(i)], cards[2], a.spots[2], 10));
+  for (int i = 0; i < 2; ++i)
+    CHECK(apart(cards[static_cast<std::size_t>(i)], a.spots[static_cast<std::size_t>(i)], cards[2], a.spots[2], 10));
   // Beyond the window it is in nobody's way.
   cards[2].at = Spot{2000, 3000};
   const auto far = arrange(cards, 900, 10);

@@ -85,7 +85,7 @@ TEST_CASE("moved cards are arranged again in one undo step") {
   CHECK(any_card_moved(a));
   CHECK(run_command(a, "view.arrange"));
   CHECK_FALSE(any_card_moved(a));
-  CHECK_FALSE(run_command(a, "view.arrange"));   // disabled
+  CHECK_FALSE(run_command(a, "view.arrange"));  // disabled
   CHECK(serialise(a.sheet()) == "@cutescope 1\nA = 4:1\nB = 8:1\n@card\n");
   a.undo();
   CHECK(card(a, 0).at == CardSettings::Point{10, 20});
@@ -126,7 +126,8 @@ TEST_CASE("colourings that say nothing are left out, with a reason") {
     CHECK(run_command(a, "view.colour_by"));
     seen.push_back(card(a, 0).view.colour_by);
   } while (seen.back() != ColourBy::index && seen.size() < 20);
-  CHECK(seen == std::vector<ColourBy>{ColourBy::tile, ColourBy::mode, ColourBy::bank, ColourBy::sector, ColourBy::line, ColourBy::none, ColourBy::index});
+  CHECK(seen == std::vector<ColourBy>{ColourBy::tile, ColourBy::mode, ColourBy::bank, ColourBy::sector, ColourBy::line, ColourBy::none,
+                                      ColourBy::index});
 }
 
 TEST_CASE("a legend is made where a card shows one") {
@@ -166,7 +167,7 @@ TEST_CASE("two cards held against one another") {
   CHECK(steps("view.next_difference") == 1);
   CHECK(steps("view.next_difference") == 2);
   CHECK(steps("view.previous_difference") == 1);
-  CHECK(steps("view.previous_difference") == 62);   // around the end
+  CHECK(steps("view.previous_difference") == 62);  // around the end
   CHECK(steps("view.next_difference") == 1);
   CHECK(run_command(a, "view.end_comparison"));
   CHECK_FALSE(a.cards.comparison);
@@ -185,7 +186,7 @@ TEST_CASE("partitions are compared by who owns what") {
   auto a = with("A = (4,4):(4,1)\nt = (2,2):(1,2)\nu = (2,2):(2,1)\nP = local_partition(A, t, 0)\nQ = local_partition(A, u, 0)\n");
   const auto d = compare_cards(a, {3, 0}, {4, 0});
   CHECK(d.kind == CardDifference::Kind::differ);
-  CHECK(d.differing == 8);   // threads 1 and 2 have changed places
+  CHECK(d.differing == 8);  // threads 1 and 2 have changed places
   CHECK(d.value_a == "T1 V0");
   CHECK(d.value_b == "T2 V0");
 }

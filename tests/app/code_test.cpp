@@ -34,7 +34,9 @@ TEST_CASE("a launch as a program cuts the tensor with CuTe's own calls") {
   CHECK_FALSE(holds(local, "@"));
   const auto copy = program_of("A = (8,8):(8,1)\n@launch tensor=A tile=(8,8) threads=(8,2):(2,1) kernel=tiled_copy values=(1,4):(4,1)\n");
   CHECK(holds(copy, "make_tiled_copy(Copy_Atom<UniversalCopy<Element>, Element>{}"));
-  const auto mma = program_of("A = (32,32)\nM = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))\n@launch tensor=A tile=(32,32) threads=M kernel=tiled_mma element=f16\n");
+  const auto mma = program_of(
+      "A = (32,32)\nM = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))\n@launch tensor=A tile=(32,32) threads=M kernel=tiled_mma "
+      "element=f16\n");
   CHECK(holds(mma, ".partition_C(tile);"));
   const auto written = program_of("@launch tensor=\"\" tile=\"\" threads=\"\" kernel=layout partition=(4,8,2):(16,2,1)\n");
   CHECK(holds(written, "expected_place(block, thread, value)"));

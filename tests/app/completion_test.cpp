@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-
 using namespace app;
 
 namespace {
@@ -26,7 +25,9 @@ std::vector<std::string> offered(const std::string& text, bool forced = false) {
   for (const auto& row : complete(line, cursor, forced, entries).rows) names.push_back(row.name);
   return names;
 }
-bool has(const std::vector<std::string>& names, const std::string& name) { return std::find(names.begin(), names.end(), name) != names.end(); }
+bool has(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
 
 /// The line with the best row taken, the cursor as `|`.
 std::string taken(const std::string& text, const std::string& name) {
@@ -143,5 +144,5 @@ TEST_CASE("placeholders are parameters that nobody has filled in") {
   CHECK(next("|B = zipped_divide(A, tiler)") == "tiler");
   CHECK(next("B = local_tile(A, tiler|, coord)") == "coord");
   CHECK(next("|B = zipped_divide(A, T)") == "");
-  CHECK(next("|B = coalesce(A)") == "");   // A is an entry
+  CHECK(next("|B = coalesce(A)") == "");  // A is an entry
 }

@@ -18,7 +18,9 @@ Sheet one_line(const std::string& text) {
   return s;
 }
 
-std::string value(const App& a) { return a.result(0).evaluation ? algebra::to_string(a.result(0).evaluation->value, algebra::Marks::plain) : "-"; }
+std::string value(const App& a) {
+  return a.result(0).evaluation ? algebra::to_string(a.result(0).evaluation->value, algebra::Marks::plain) : "-";
+}
 
 }  // namespace
 
@@ -45,8 +47,8 @@ TEST_CASE("each tab has its own undo, selection and evaluation") {
   a.start_new(one_line("A = (3"));
   CHECK(a.selected == 0);
   CHECK(a.result(0).broken());
-  CHECK_FALSE(a.result(0).last_good);       // not the other sheet's A
-  CHECK(a.result(0).version > version);     // what is cached by version is never another sheet's
+  CHECK_FALSE(a.result(0).last_good);    // not the other sheet's A
+  CHECK(a.result(0).version > version);  // what is cached by version is never another sheet's
   a.edit([](Sheet& s) { s.entries[0].text = "A = 3:1"; });
   a.undo();
   CHECK_FALSE(a.can_undo());
@@ -148,13 +150,14 @@ TEST_CASE("playing a launch is nothing to save, and undo leaves pins and playbac
   CHECK(a.sheet().entries[1].pin == 9);
   CHECK(a.sheet().launch.position == 5);
   CHECK(a.sheet().entries[5].text == starter_sheet().entries[5].text);
-  CHECK(a.unsaved());   // the pin
+  CHECK(a.unsaved());  // the pin
 }
 
 TEST_CASE("dropped files: sheets open in tabs, of other text the layouts are found, the rest is said") {
   const Folder folder;
   App a(starter_sheet());
-  open_dropped(a, {folder.file("x.cutes", "A = 4:1\n"), folder.file("kernel.log", "tAgA: (_4,_8):(_1,_4)\nnothing 12:30\ntAgA: (_4,_8):(_1,_4)\nsB: (2,4):(4,1)\n"),
+  open_dropped(a, {folder.file("x.cutes", "A = 4:1\n"),
+                   folder.file("kernel.log", "tAgA: (_4,_8):(_1,_4)\nnothing 12:30\ntAgA: (_4,_8):(_1,_4)\nsB: (2,4):(4,1)\n"),
                    folder.file("sheet.txt", "@cutescope 1\nB = 2:2\n")});
   REQUIRE(a.documents().size() == 3);
   CHECK(a.documents()[0].title() == "x.cutes");
@@ -174,7 +177,8 @@ TEST_CASE("saving keeps links and permissions, asks about a file that somebody e
   const Folder folder;
   const auto real = folder.file("real.cutes", "A = 4:1\n"), link = folder.at("link.cutes");
   std::filesystem::create_symlink(real, link);
-  std::filesystem::permissions(real, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write | std::filesystem::perms::group_write);
+  std::filesystem::permissions(
+      real, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write | std::filesystem::perms::group_write);
   const auto mode = std::filesystem::status(real).permissions();
   App a(Sheet{});
   a.open(link);

@@ -55,7 +55,7 @@ TEST_CASE("an MMA's figure has its three matrices, in their places") {
   const auto f = figure(a, FigureKind::tv, 0);
   REQUIRE(f.panels.size() == 4);
   CHECK_FALSE(f.panels[0].diagram);
-  CHECK(f.panels[1].diagram->columns.extent == 8);   // N, as C below it
+  CHECK(f.panels[1].diagram->columns.extent == 8);  // N, as C below it
   CHECK(f.panels[2].diagram->rows.extent == 16);
   CHECK(f.panels[3].diagram->label(0, 0) == "T0\nV0");
 }

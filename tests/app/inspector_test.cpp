@@ -87,7 +87,7 @@ TEST_CASE("a partition's requests are one value of 32 threads") {
   REQUIRE(r);
   CHECK(r->by_thread());
   CHECK(r->threads() == 64);
-  CHECK(r->count() == 2 * 32);   // two warps, 8 x 4 values
+  CHECK(r->count() == 2 * 32);  // two warps, 8 x 4 values
   const auto first = r->request(0);
   // Threads 0..7 stand in row 0, 8..15 in row 1: 8 elements of 32 B a row of 128 B.
   CHECK(first.lanes[0] == 0);
@@ -112,7 +112,7 @@ TEST_CASE("a layout of 2^40 elements has requests, and a sum of the first") {
 
 TEST_CASE("the keyboard moves the pin through the grid as the card shows it") {
   App a = app_of({"A = (4,6):(6,1)", "B = 5:2"});
-  REQUIRE(run_command(a, "pointer.right"));   // begins at the first element of the selected entry
+  REQUIRE(run_command(a, "pointer.right"));  // begins at the first element of the selected entry
   CHECK(pin_of(a, 0) == 0);
   run_command(a, "pointer.right");
   CHECK(pin_of(a, 0) == 4);
@@ -122,7 +122,7 @@ TEST_CASE("the keyboard moves the pin through the grid as the card shows it") {
   run_command(a, "pointer.row_end");
   CHECK(pin_of(a, 0) == 1 + 4 * 5);
   run_command(a, "pointer.right");
-  CHECK(pin_of(a, 0) == 21);   // the edge
+  CHECK(pin_of(a, 0) == 21);  // the edge
   run_command(a, "pointer.row_start");
   run_command(a, "pointer.up");
   run_command(a, "pointer.up");
@@ -188,7 +188,7 @@ TEST_CASE("steps go on and back, and say which operands and which mode they are 
   }
   CHECK(first_mode);
   CHECK(second_mode);
-  CHECK_FALSE(step_focus(a)->mode);   // the last gathers the modes
+  CHECK_FALSE(step_focus(a)->mode);  // the last gathers the modes
   run_command(a, "inspector.next_step");
   CHECK(a.inspector.step == static_cast<int>(steps.size()) - 1);
   // The result itself is the last stage: the element is where it is.

@@ -40,7 +40,8 @@ TEST_CASE("by index every element is visited once; equal indices in the order of
 }
 
 TEST_CASE("every coordinate has its cell, transposed, in one row and in one column as well") {
-  for (const char* text : {"A = (4,6):(6,1)\n", "A = (4,6):(6,1)\n@view transposed\n", "A = 7:2\n", "A = 7:2\n@view transposed\n", "A = (1,5):(0,1)\n", "A = (4,(2,3)):(6,(1,2))\n"}) {
+  for (const char* text : {"A = (4,6):(6,1)\n", "A = (4,6):(6,1)\n@view transposed\n", "A = 7:2\n", "A = 7:2\n@view transposed\n",
+                           "A = (1,5):(0,1)\n", "A = (4,(2,3)):(6,(1,2))\n"}) {
     CAPTURE(text);
     const auto a = app_of(text);
     const auto& d = a.picture(0)->diagram;
@@ -68,7 +69,7 @@ TEST_CASE("a walk plays at its speed, pauses, and stops at the end or begins aga
   REQUIRE(run_command(a, "teach.iterate"));
   CHECK(a.iteration.playing);
   CHECK(a.iteration.coordinate == 0);
-  advance_walk(a, 0.5);   // two elements at four a second
+  advance_walk(a, 0.5);  // two elements at four a second
   CHECK(a.iteration.position == 2);
   run_command(a, "teach.faster");
   advance_walk(a, 0.5);
@@ -85,7 +86,7 @@ TEST_CASE("a walk plays at its speed, pauses, and stops at the end or begins aga
   advance_walk(a, 100);
   CHECK(a.iteration.position == 15);
   CHECK(!a.iteration.playing);
-  run_command(a, "teach.iterate");   // from the beginning
+  run_command(a, "teach.iterate");  // from the beginning
   CHECK(a.iteration.position == 0);
   a.iteration.loop = true;
   advance_walk(a, 17 / (walk_rate * 2));
@@ -103,10 +104,10 @@ TEST_CASE("the walk's element is the one that is shown, unless the pointer is on
   CHECK(a.shown_element() == Element{0, 3});
   CHECK(walk_words(a) == "i = 3 → (1,1) → (1,(1,0)) → index 5");
   walk_by_index(a, true);
-  CHECK(a.shown_element() == Element{0, 6});   // index 3 is at (0,(1,1))
+  CHECK(a.shown_element() == Element{0, 6});  // index 3 is at (0,(1,1))
   a.hover = {0, 1};
   CHECK(a.shown_element() == Element{0, 1});
-  walk(a, 0);   // plays
+  walk(a, 0);  // plays
   CHECK(a.shown_element() == Element{0, 6});
   walk(a, 0);
   a.hover = {};
@@ -141,5 +142,5 @@ TEST_CASE("values of any size are walked; what is no grid of its own is not") {
   CHECK(last->column == 1048575);
   for (const int entry : {1, 2, 3, -1}) CHECK(!can_walk(a, entry));
   App starter(starter_sheet());
-  CHECK(!can_walk(starter, starter.evaluator().find("P")));   // its card is of the tile
+  CHECK(!can_walk(starter, starter.evaluator().find("P")));  // its card is of the tile
 }

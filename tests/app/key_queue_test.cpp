@@ -15,7 +15,10 @@ std::string told;
 
 void on_key(GLFWwindow*, int key, int, int action, int) {
   told += action == GLFW_RELEASE ? '-' : '+';
-  told += key == GLFW_KEY_LEFT_CONTROL ? "Ctrl" : key == GLFW_KEY_LEFT_SHIFT ? "Shift" : key == GLFW_KEY_ENTER ? "Enter" : std::string(1, static_cast<char>(key));
+  told += key == GLFW_KEY_LEFT_CONTROL ? "Ctrl"
+          : key == GLFW_KEY_LEFT_SHIFT ? "Shift"
+          : key == GLFW_KEY_ENTER      ? "Enter"
+                                       : std::string(1, static_cast<char>(key));
 }
 void on_character(GLFWwindow*, unsigned int code) { told += static_cast<char>(code); }
 

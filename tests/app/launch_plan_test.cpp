@@ -78,18 +78,29 @@ TEST_CASE("each kernel gives each thread its part") {
   CHECK(each_once(*outer));
 
   // What is tiled is a value of its own: threads and values in one, or a matrix of an MMA.
-  const auto tiled = planned({.tensor = "(8,8):(8,1)", .tile = "(4,8)", .threads = "make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>,float>, (4,2):(2,1), (1,2):(2,1))", .kernel = Kernel::tiled_copy});
+  const auto tiled = planned({.tensor = "(8,8):(8,1)",
+                              .tile = "(4,8)",
+                              .threads = "make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>,float>, (4,2):(2,1), (1,2):(2,1))",
+                              .kernel = Kernel::tiled_copy});
   REQUIRE(tiled);
   CHECK(algebra::size(algebra::mode(tiled->launch.partition, 1)) == 8);
-  const auto mma = planned({.tensor = "(32,16):(16,1)", .tile = "(32,16)", .threads = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))", .kernel = Kernel::tiled_mma});
+  const auto mma = planned({.tensor = "(32,16):(16,1)",
+                            .tile = "(32,16)",
+                            .threads = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))",
+                            .kernel = Kernel::tiled_mma});
   REQUIRE(mma);
   CHECK(mma->walk.threads == 128);
   CHECK(mma->walk.once);
   CHECK(mma->walk.touches() == 512);
-  const auto a = planned({.tensor = "(32,16):(16,1)", .tile = "(32,16)", .threads = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))", .kernel = Kernel::tiled_mma, .values = "A"});
+  const auto a = planned({.tensor = "(32,16):(16,1)",
+                          .tile = "(32,16)",
+                          .threads = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))",
+                          .kernel = Kernel::tiled_mma,
+                          .values = "A"});
   REQUIRE(a);
-  CHECK(a->walk.touches() == 1024);   // both warps along N hold the same part of A
-  const auto copy = planned({.tensor = "(8,8):(8,1)", .tile = "(4,8)", .threads = "(4,2):(2,1)", .kernel = Kernel::tiled_copy, .values = "(1,2):(2,1)"});
+  CHECK(a->walk.touches() == 1024);  // both warps along N hold the same part of A
+  const auto copy =
+      planned({.tensor = "(8,8):(8,1)", .tile = "(4,8)", .threads = "(4,2):(2,1)", .kernel = Kernel::tiled_copy, .values = "(1,2):(2,1)"});
   REQUIRE(copy);
   CHECK(elements(*copy, 1, 3) == std::vector<std::int64_t>{32 + 8 + 2, 32 + 8 + 3, 32 + 8 + 6, 32 + 8 + 7});
   CHECK(each_once(*copy));
@@ -114,7 +125,10 @@ TEST_CASE("a written partition may reach beyond its tensor, or leave some of it 
   REQUIRE(p);
   CHECK(p->launch.elements == 32);
   CHECK(elements(*p, 3, 7).back() == 63);
-  const auto wide = planned(with([](auto& s) { s.grid = "(3,2)"; s.block_dims = "4"; }));
+  const auto wide = planned(with([](auto& s) {
+    s.grid = "(3,2)";
+    s.block_dims = "4";
+  }));
   REQUIRE(wide);
   CHECK(wide->blocks() == 6);
   CHECK(wide->threads() == 4);
@@ -138,7 +152,9 @@ TEST_CASE("swizzled tensors keep their swizzle, and as many elements as they rea
   REQUIRE(part);
   CHECK(part->launch.elements == 6);
   // More than is gone through: rounded up to what the swizzle can change.
-  const auto large = [](const char* tensor) { return planned({.tensor = tensor, .tile = "(1,1024)", .threads = "(1,1024)"})->launch.elements; };
+  const auto large = [](const char* tensor) {
+    return planned({.tensor = tensor, .tile = "(1,1024)", .threads = "(1,1024)"})->launch.elements;
+  };
   CHECK(large("Swizzle<3,4,3> o 0 o (8192,1024):(1024,1)") == 8192 * 1024);
   CHECK(large("Swizzle<3,4,3> o 5 o (8192,1024):(1024,1)") == 8192 * 1024 + 128);
   CHECK(large("Swizzle<3,4,30> o 5 o (8192,1024):(1024,1)") == 8192 * 1024 + 5);
@@ -148,7 +164,8 @@ TEST_CASE("swizzled tensors keep their swizzle, and as many elements as they rea
 
 TEST_CASE("a swizzled tensor's parts are what the kernel's expression says") {
   SheetEvaluator evaluator;
-  for (const auto* tensor : {"Swizzle<3,0,3> o 0 o (8,8):(8,1)", "Swizzle<2,1,3> o 0 o (16,16):(16,1)", "Swizzle<1,2,-2> o 0 o (8,16):(1,8)"}) {
+  for (const auto* tensor :
+       {"Swizzle<3,0,3> o 0 o (8,8):(8,1)", "Swizzle<2,1,3> o 0 o (16,16):(16,1)", "Swizzle<1,2,-2> o 0 o (8,16):(1,8)"}) {
     LaunchSettings s = plain;
     s.tensor = tensor;
     const auto p = planned(s);
@@ -173,7 +190,8 @@ TEST_CASE("a shape is a tensor with LayoutLeft, and names are the sheet's") {
   const auto shape = planned(with([](auto& s) { s.tensor = "(8,8)"; }));
   REQUIRE(shape);
   CHECK(algebra::to_string(shape->tensor, algebra::Marks::plain) == "(8,8):(1,8)");
-  const auto named = planned({.tensor = "A", .tile = "T", .threads = "thr", .grid = "G"}, "A = (8,8):(8,1)\nT = <4,4>\nthr = (2,4):(4,1)\nG = (2,2)\n");
+  const auto named =
+      planned({.tensor = "A", .tile = "T", .threads = "thr", .grid = "G"}, "A = (8,8):(8,1)\nT = <4,4>\nthr = (2,4):(4,1)\nG = (2,2)\n");
   REQUIRE(named);
   CHECK(named->launch.grid == gpu::Dim3{2, 2, 1});
 }
@@ -203,28 +221,39 @@ TEST_CASE("every refusal names the field and what would work") {
   CHECK(refusal(with([](auto& s) { s.tensor = "(16384,16384)"; })) ==
         "A trace holds up to 134217728 elements; the tensor spans 268435456. Take a slice or a smaller tensor.");
   CHECK(refusal(with([](auto& s) { s.threads = "3"; })).starts_with("The threads"));
-  CHECK(refusal(with([](auto& s) { s.threads = "Swizzle<1,0,1> o 0 o (2,4):(4,1)"; })) == "The threads must be a layout without a swizzle, such as (2,4):(4,1).");
+  CHECK(refusal(with([](auto& s) { s.threads = "Swizzle<1,0,1> o 0 o (2,4):(4,1)"; })) ==
+        "The threads must be a layout without a swizzle, such as (2,4):(4,1).");
   CHECK(refusal(with([](auto& s) { s.step = "1"; })) == "The step must name each mode of the threads with 1 or X, such as (1,X).");
   CHECK(refusal(with([](auto& s) { s.step = "(X,X)"; })) == "The step (X,X) leaves out every mode of the threads.");
-  CHECK(refusal(with([](auto& s) { s.kernel = Kernel::inner_partition; s.values = "(3,1)"; })) == "The values <3,1> do not divide the tile (4,4).");
+  CHECK(refusal(with([](auto& s) {
+          s.kernel = Kernel::inner_partition;
+          s.values = "(3,1)";
+        })) == "The values <3,1> do not divide the tile (4,4).");
   CHECK(refusal(with([](auto& s) { s.tile = "(3,4)"; })).starts_with("The tile does not divide the tensor (8,8):(8,1)"));
   for (const auto* tile : {"(0,4)", "(X,4)", "LayoutLeft", "(4,-4)"})
     CHECK(refusal(with([&](auto& s) { s.tile = tile; })) == "The tile must be a shape, a tiler or a layout, such as (4,4) or <4:1,4:1>.");
-  CHECK(refusal({.tensor = "((3,4),8):((32,8),1)", .tile = "(12,8)", .threads = "((2,3),2):((6,2),1)"}).ends_with("of the tile, so that no layout says where they stand."));
+  CHECK(refusal({.tensor = "((3,4),8):((32,8),1)", .tile = "(12,8)", .threads = "((2,3),2):((6,2),1)"})
+            .ends_with("of the tile, so that no layout says where they stand."));
   CHECK(refusal({.kernel = Kernel::layout, .partition = "(4,8):(8,1)"}) ==
         "A partition is a layout of rank 3, (block, thread, value) -> element; (4,8):(8,1) has rank 2.");
-  CHECK(refusal(with([](auto& s) { s.grid = "(2,0)"; })) == "The grid must be one to three numbers from 1 on, such as 4 or (2,2), not (2,0).");
-  CHECK(refusal(with([](auto& s) { s.grid = "(1,2,3,4)"; })) == "The grid must be one to three numbers from 1 on, such as 4 or (2,2), not (1,2,3,4).");
+  CHECK(refusal(with([](auto& s) { s.grid = "(2,0)"; })) ==
+        "The grid must be one to three numbers from 1 on, such as 4 or (2,2), not (2,0).");
+  CHECK(refusal(with([](auto& s) { s.grid = "(1,2,3,4)"; })) ==
+        "The grid must be one to three numbers from 1 on, such as 4 or (2,2), not (1,2,3,4).");
   CHECK(refusal(with([](auto& s) { s.grid = "(1,65536)"; })) ==
         "The grid (1,65536,1) is too large: a device takes up to 2147483647 blocks in x, and 65535 in y and in z.");
   CHECK(refusal(with([](auto& s) { s.grid = "2147483648"; })).starts_with("The grid 2147483648 is too large"));
-  CHECK(refusal(with([](auto& s) { s.grid = "(65536,65535)"; })) == "The grid (65536,65535,1) is too large: a trace numbers up to 2147483647 blocks.");
+  CHECK(refusal(with([](auto& s) { s.grid = "(65536,65535)"; })) ==
+        "The grid (65536,65535,1) is too large: a trace numbers up to 2147483647 blocks.");
   CHECK(refusal(with([](auto& s) { s.block_dims = "(64,32)"; })) ==
         "The block (64,32,1) is too large: a device takes up to 1024 threads, up to 64 of them in z.");
   CHECK(refusal(with([](auto& s) { s.block_dims = "(1,1,65)"; })).starts_with("The block (1,1,65) is too large"));
   CHECK(refusal(with([](auto& s) { s.access_bytes = 3; })) == "An access moves 1, 2, 4, 8 or 16 bytes, not 3.");
   CHECK(refusal(with([](auto& s) { s.target = "(8,4):(4,1)"; })) == "The target (8,4):(4,1) must have the tensor's shape (8,8).");
-  CHECK(refusal(with([](auto& s) { s.target = "(8,8):(1,8)"; s.shared_memory = true; })).starts_with("A target is for tensors in global memory"));
+  CHECK(refusal(with([](auto& s) {
+          s.target = "(8,8):(1,8)";
+          s.shared_memory = true;
+        })).starts_with("A target is for tensors in global memory"));
   CHECK(refusal({.kernel = Kernel::layout, .partition = "(4,8,2):(16,2,1)", .target = "(8,8,1):(1,8,0)"}) ==
         "The target (8,8,1):(1,8,0) must have as many blocks, threads and values as the partition (4,8,2):(16,2,1).");
 }

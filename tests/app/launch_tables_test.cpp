@@ -22,7 +22,7 @@ TEST_CASE("launch tables: counts and what is isolated") {
   tables.update(a.launch_version(), *a.launch(), a.sheet().launch);
   for (std::int64_t e = 0; e < 64; ++e) CHECK(tables.count(e) == 1u);
   CHECK(!tables.count(64));
-  CHECK(!tables.owned(0));   // nothing is isolated
+  CHECK(!tables.owned(0));  // nothing is isolated
   auto settings = a.sheet().launch;
   settings.block = 1;
   settings.thread = 3;

@@ -27,7 +27,7 @@ TEST_CASE("a worker rests once after its work, and again after more of it") {
   std::atomic<int> rests = 0, done = 0;
   LaunchWorker worker([&] { ++rests; }, 20ms);
   std::this_thread::sleep_for(60ms);
-  CHECK(rests == 0);   // it has not worked yet
+  CHECK(rests == 0);  // it has not worked yet
   worker.add(task(done));
   CHECK(comes([&] { return rests == 1; }));
   CHECK(done == 1);

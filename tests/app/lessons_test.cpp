@@ -21,23 +21,30 @@ using Answers = std::vector<std::string>;
 
 /// What somebody might answer. Wrong ones stand in the order of how wrong they are.
 struct Tried {
-  Answers right, wrong;   ///< beside the answer that the lesson gives
+  Answers right, wrong;  ///< beside the answer that the lesson gives
 };
 
 const std::map<std::string_view, Tried> tried{
     {"layout", {{"(3,4):(1,5)", "(3,4):(7,1)", "(3,(2,2)):(1,(5,10))"}, {"(4,3):(4,3)", "(3,4):(4,1)", "(3,4)", "17"}}},
     {"majors", {{"((2,3),4):((1,2),8)"}, {"(6,4):(8,1)", "(6,4):(1,6)", "(4,6):(8,1)"}}},
-    {"hierarchy", {{"blocked_product((2,2):(2,1), (2,2):(1,2))"}, {"(4,4):(4,1)", "((2,2),(2,2)):((1,4),(2,8))", "((2,2),(2,2)):((2,8),(1,4))"}}},
+    {"hierarchy",
+     {{"blocked_product((2,2):(2,1), (2,2):(1,2))"}, {"(4,4):(4,1)", "((2,2),(2,2)):((1,4),(2,8))", "((2,2),(2,2)):((2,8),(1,4))"}}},
     {"coordinates", {{"15", "(0,5)"}, {"14", "(1,(1,2))", "(3,5)", "(0,(1,2),0)"}}},
     {"coalesce", {{"((2,2),6):((2,4),8)", "(4,(2,3)):(2,(8,16))"}, {"24:2", "(4,6):(2,9)", "(6,4):(2,12)"}}},
     {"composition", {{"(4,(2,2)):(2,(16,32))"}, {"(4,4):(2,8)", "(4,4):(1,16)", "16:2"}}},
     {"complement", {{"(2,2):(3,6)", "(2,2):(6,3)"}, {"4:2", "3:3", "4:6"}}},
     {"divide", {{"<2, 4:3>", "make_tile(2:1, (2,2):(3,6))"}, {"<2:1, 4:1>", "<2:4, 4:3>", "<4:3, 2:1>"}}},
-    {"product", {{"((2,2),(2,3)):((2,12),(1,4))", "tile_to_shape(K, (4,6), (1,0))"}, {"raked_product(K, (2,3):(3,1))", "blocked_product(K, (2,3))", "(4,6):(6,1)"}}},
-    {"tile", {{"ptr+36 o (2,4):(8,1)", "inner_partition(M, (2,4), (2,1))"}, {"local_tile(M, (2,4), (1,2))", "local_tile(M, (4,2), (1,2))", "(2,4):(8,1)"}}},
+    {"product",
+     {{"((2,2),(2,3)):((2,12),(1,4))", "tile_to_shape(K, (4,6), (1,0))"},
+      {"raked_product(K, (2,3):(3,1))", "blocked_product(K, (2,3))", "(4,6):(6,1)"}}},
+    {"tile",
+     {{"ptr+36 o (2,4):(8,1)", "inner_partition(M, (2,4), (2,1))"},
+      {"local_tile(M, (2,4), (1,2))", "local_tile(M, (4,2), (1,2))", "(2,4):(8,1)"}}},
     {"partition", {{"((2,2),2):((4,2),1)"}, {"(4,2):(1,4)", "(2,4):(4,1)", "(4,2):(2,0)"}}},
     {"coalesced_access", {{"(16,16):(16,1)", "(8,(8,4)):(32,(1,8))", "(32,8):(8,1)"}, {"(8,32):(1,8)", "(4,32):(32,1)", "(8,32):(32,2)"}}},
-    {"bank_conflicts", {{"(32,32):(1,32)", "(32,32):(1,33)", "Swizzle<5,0,5> o (32,32):(32,1)"}, {"(32,32):(34,1)", "(32,32):(0,1)", "(32,32):(65,1)", "(16,64):(64,1)"}}},
+    {"bank_conflicts",
+     {{"(32,32):(1,32)", "(32,32):(1,33)", "Swizzle<5,0,5> o (32,32):(32,1)"},
+      {"(32,32):(34,1)", "(32,32):(0,1)", "(32,32):(65,1)", "(16,64):(64,1)"}}},
     {"swizzle", {{"Swizzle<5,0,5> o (32,32):(32,1)"}, {"(32,32):(33,1)", "Swizzle<2,2,3> o (32,32):(32,1)", "(32,32):(1,32)"}}},
     {"inverse", {{"right_inverse((4,6):(6,1))", "((2,3),4):((4,8),1)"}, {"(4,6):(6,1)", "24:1", "(6,4)"}}}};
 
@@ -166,7 +173,8 @@ TEST_CASE("the lessons' numbers are those of CuTe") {
       const auto& made = result.evaluation->made_by;
       if (!made.operation.empty() && made.operation != "call") {
         text = made.operation + "(";
-        for (std::size_t o = 0; o < made.operands.size(); ++o) text += (o == 0 ? "" : ",") + algebra::to_string(made.operands[o], algebra::Marks::plain);
+        for (std::size_t o = 0; o < made.operands.size(); ++o)
+          text += (o == 0 ? "" : ",") + algebra::to_string(made.operands[o], algebra::Marks::plain);
         text += ")";
       }
       std::erase_if(text, [](char c) { return c == ' ' || c == '_'; });
@@ -193,7 +201,8 @@ TEST_CASE("a sheet with exercises is saved as it was read") {
     }
   const std::string own =
       "@cutescope 1\n@lesson title=\"My \"\"first\"\" lesson\"\nS =\n"
-      "@exercise entry=S task=\"Any 8 elements.\" start=4:1 check=\"size(S) == 8\" else=\"Not 8.\" check=S is=8:1 property=injective launch=once hint=\"a b\" hint=c answer=8:1\n"
+      "@exercise entry=S task=\"Any 8 elements.\" start=4:1 check=\"size(S) == 8\" else=\"Not 8.\" check=S is=8:1 property=injective "
+      "launch=once hint=\"a b\" hint=c answer=8:1\n"
       "@exercise entry=T check=\"T == 4:1\"\n";
   const auto sheet = parse_sheet(own);
   REQUIRE(sheet);
@@ -300,7 +309,8 @@ TEST_CASE("there is a command for each lesson, with its title") {
     const auto it = std::find_if(commands().begin(), commands().end(), [&](const Command& c) { return c.id == id; });
     REQUIRE(it != commands().end());
     CHECK(std::string(it->title) == std::to_string(i + 1) + " · " + lesson_sheet(i, Language::english).lesson.title);
-    CHECK(std::string(Texts(Language::chinese)(it->title)) == std::to_string(i + 1) + " · " + lesson_sheet(i, Language::chinese).lesson.title);
+    CHECK(std::string(Texts(Language::chinese)(it->title)) ==
+          std::to_string(i + 1) + " · " + lesson_sheet(i, Language::chinese).lesson.title);
   }
 }
 

@@ -32,8 +32,12 @@ struct Operation {
       if (l.first == first && l.second == second) return &l;
     return nullptr;
   }
-  Set back(const Link& l, std::int64_t c) const { return found(c, [&](auto& budget, auto&& f) { return l.relation.backward(c, budget, f); }); }
-  Set on(const Link& l, std::int64_t c) const { return found(c, [&](auto& budget, auto&& f) { return l.relation.forward(c, budget, f); }); }
+  Set back(const Link& l, std::int64_t c) const {
+    return found(c, [&](auto& budget, auto&& f) { return l.relation.backward(c, budget, f); });
+  }
+  Set on(const Link& l, std::int64_t c) const {
+    return found(c, [&](auto& budget, auto&& f) { return l.relation.forward(c, budget, f); });
+  }
 
  private:
   template <class F>

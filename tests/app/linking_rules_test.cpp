@@ -19,8 +19,10 @@ std::int64_t checked_elements(const Operation& op) { return static_cast<std::int
 }  // namespace
 
 TEST_CASE("what an operation puts into another order is linked with the element that has its index") {
-  const std::map<std::string, int> operations{{"coalesce", 0}, {"flatten", 0}, {"group", 0}, {"logical_divide", 0}, {"zipped_divide", 0}, {"tiled_divide", 0},
-                                              {"flat_divide", 0}, {"local_tile", 0}, {"local_partition", 0}, {"get", 0}, {"layout", 0}, {"take", 0}, {"select", 0}};
+  const std::map<std::string, int> operations{{"coalesce", 0},        {"flatten", 0},      {"group", 0},       {"logical_divide", 0},
+                                              {"zipped_divide", 0},   {"tiled_divide", 0}, {"flat_divide", 0}, {"local_tile", 0},
+                                              {"local_partition", 0}, {"get", 0},          {"layout", 0},      {"take", 0},
+                                              {"select", 0}};
   std::map<std::string, int> looked_at;
   for (const char* file : {"static.tsv", "dynamic.tsv"})
     for (const auto& [name, operand] : operations)
@@ -40,7 +42,8 @@ TEST_CASE("composition links c with c in B and with B(c) in A") {
   for (const char* file : {"static.tsv", "dynamic.tsv"})
     for (const auto& text : golden(file, "composition")) {
       const auto op = operation(text, algebra::IntegerRule::cute);
-      if (!op || !op->kept() || !std::holds_alternative<Layout>(op->operand(1)) || !std::holds_alternative<Layout>(op->operand(0))) continue;
+      if (!op || !op->kept() || !std::holds_alternative<Layout>(op->operand(1)) || !std::holds_alternative<Layout>(op->operand(0)))
+        continue;
       INFO(text);
       const auto* a = op->between(0);
       const auto* b = op->between(1);
@@ -76,10 +79,10 @@ TEST_CASE("a product's element is linked with its element of the block and with 
         const auto* block = op->between(0);
         REQUIRE(block != nullptr);
         const auto* copies = op->between(1);
-        if (copies == nullptr) continue;   // a tiler with _ has no elements
+        if (copies == nullptr) continue;  // a tiler with _ has no elements
         const auto r = indices(op->e.value), a = indices(op->operand(0));
-        std::map<std::int64_t, Set> start;       // of each copy: index of R less that of A
-        std::map<std::int64_t, Set> elements;    // of the block in each copy
+        std::map<std::int64_t, Set> start;     // of each copy: index of R less that of A
+        std::map<std::int64_t, Set> elements;  // of the block in each copy
         for (std::int64_t c = 0; c < checked_elements(*op); ++c) {
           const auto in = op->back(*block, c), copy = op->back(*copies, c);
           REQUIRE(in.size() == 1);
@@ -190,7 +193,7 @@ TEST_CASE("a step leaves out modes of the threads: those that differ only there 
 
 TEST_CASE("slices are linked with what stands in the row that they take") {
   const auto row = operation("(8,8):(8,1)(2,_)", algebra::IntegerRule::math);
-  REQUIRE_FALSE(row);   // a literal is not called
+  REQUIRE_FALSE(row);  // a literal is not called
   const algebra::Environment names{{"A", algebra::evaluate("(8,8):(8,1)", {}, algebra::IntegerRule::math)->value}};
   auto e = algebra::evaluate("A(2,_)", names, algebra::IntegerRule::math);
   REQUIRE(e);
@@ -255,7 +258,8 @@ TEST_CASE("random layouts: divides and compositions of any nesting") {
     random.choose_marking();
     if (random.large()) continue;
     const auto a = random.layout();
-    const auto text = fmt::format("zipped_divide({}, {})", to_string(a, algebra::Marks::plain), to_string(random.tile(algebra::size(a)), algebra::Marks::plain));
+    const auto text = fmt::format("zipped_divide({}, {})", to_string(a, algebra::Marks::plain),
+                                  to_string(random.tile(algebra::size(a)), algebra::Marks::plain));
     const auto op = operation(text, algebra::IntegerRule::math);
     if (!op || !op->kept()) continue;
     check_reordered(*op, 0);

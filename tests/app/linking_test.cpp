@@ -41,7 +41,7 @@ std::int64_t thread_in_card(const App& a, int entry, std::int64_t place) {
 }  // namespace
 
 TEST_CASE("element 42 of the starter sheet, wherever it stands") {
-  const App a(starter_sheet());   // 1: A, 2: T, 3: D, 4: cta, 5: thr, 6: P
+  const App a(starter_sheet());  // 1: A, 2: T, 3: D, 4: cta, 5: thr, 6: P
   CHECK(at(a, 3, 25, 3) == Coordinates{25});
   CHECK(role(a, 3, 25, 3) == Role::pointed);
   CHECK(at(a, 3, 25, 1) == Coordinates{5 + 8 * 2});
@@ -66,7 +66,7 @@ TEST_CASE("element 42 of the starter sheet, wherever it stands") {
 
 TEST_CASE("a place of a tiler and a thread are linked with all that has them") {
   const App a(starter_sheet());
-  CHECK(at(a, 2, 9, 3).size() == 4);   // one in each tile
+  CHECK(at(a, 2, 9, 3).size() == 4);  // one in each tile
   CHECK(at(a, 2, 9, 1).size() == 4);
   // Thread 3 has two of cta's elements, and they are P's.
   const auto thread = at(a, 4, 0 + 4 * 3, 5);
@@ -77,7 +77,8 @@ TEST_CASE("a place of a tiler and a thread are linked with all that has them") {
 
 TEST_CASE("what a thread has of C: the tensor's element, its place in the MMA's card, its atom, and back") {
   const App a = app_of({"atom = SM80_16x8x16_F32F16F16F32_TN", "W = (2,2,1):(1,2,0)", "mma = make_tiled_mma(atom, W)", "C = (64,32):(32,1)",
-                        "tC = mma.get_slice(37).partition_C(C)", "A = (64,32):(32,1)", "tA = mma.get_slice(37).partition_A(A)", "one = get_slice(mma, 37)", "tB = partition_B(one, (32,32):(1,32))"});
+                        "tC = mma.get_slice(37).partition_C(C)", "A = (64,32):(32,1)", "tA = mma.get_slice(37).partition_A(A)",
+                        "one = get_slice(mma, 37)", "tB = partition_B(one, (32,32):(1,32))"});
   const auto n = algebra::product(*element_shape(*a.result(4).value())).value;
   REQUIRE(n == 16);
   for (std::int64_t c = 0; c < n; ++c) {
@@ -122,8 +123,9 @@ TEST_CASE("what a thread has of C: the tensor's element, its place in the MMA's 
 }
 
 TEST_CASE("what a thread copies: the tensor's element, its place in the copy's card, and back") {
-  const App a = app_of({"copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (16,8):(8,1), (1,8))", "A = (64,64):(64,1)", "thr = copy.get_slice(21)",
-                        "from = thr.partition_S(A)", "to = copy.get_slice(21).partition_D((64,64):(1,64))", "threads = (16,8):(8,1)"});
+  const App a = app_of({"copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (16,8):(8,1), (1,8))", "A = (64,64):(64,1)",
+                        "thr = copy.get_slice(21)", "from = thr.partition_S(A)", "to = copy.get_slice(21).partition_D((64,64):(1,64))",
+                        "threads = (16,8):(8,1)"});
   const auto n = algebra::product(*element_shape(*a.result(3).value())).value;
   REQUIRE(n == 32);
   for (std::int64_t c = 0; c < n; ++c) {
@@ -137,13 +139,14 @@ TEST_CASE("what a thread copies: the tensor's element, its place in the copy's c
     CHECK(at(a, 1, element.front(), 3) == Coordinates{c});
     CHECK(at(a, 0, place.front(), 3).size() == 4);
     CHECK(at(a, 2, place.front(), 3).size() == 4);
-    CHECK(at(a, 0, at(a, 4, c, 0).front(), 4).size() == 4);   // its tensor is no entry
+    CHECK(at(a, 0, at(a, 4, c, 0).front(), 4).size() == 4);  // its tensor is no entry
     CHECK(at(a, 4, c, 0).size() == 1);
   }
 }
 
 TEST_CASE("through five entries and back, and through operations within an expression") {
-  const App a = app_of({"A = (8,8):(8,1)", "B = logical_divide(A, <4:1,4:1>)", "C = coalesce(flatten(B))", "E = composition(C, (16,4):(4,1))", "F = E o 8:2", "G = right_inverse(A)"});
+  const App a = app_of({"A = (8,8):(8,1)", "B = logical_divide(A, <4:1,4:1>)", "C = coalesce(flatten(B))",
+                        "E = composition(C, (16,4):(4,1))", "F = E o 8:2", "G = right_inverse(A)"});
   for (std::int64_t c = 0; c < 8; ++c) {
     const auto up = at(a, 4, c, 0);
     REQUIRE(up.size() == 1);
@@ -160,8 +163,9 @@ TEST_CASE("through five entries and back, and through operations within an expre
 }
 
 TEST_CASE("every counterpart of the same element has its index, on sheets of many operations") {
-  const App a = app_of({"A = ptr o (16,24):(24,1)", "D = zipped_divide(A, (4,6))", "T = tiled_divide(A, (8,8))", "L = local_tile(A, (8,12), (1,1))", "P = local_partition(L, (4,3):(3,1), 7)",
-                        "S = L(2,_)", "Q = outer_partition(L, (2,2), (1,0))", "V = P"});
+  const App a =
+      app_of({"A = ptr o (16,24):(24,1)", "D = zipped_divide(A, (4,6))", "T = tiled_divide(A, (8,8))", "L = local_tile(A, (8,12), (1,1))",
+              "P = local_partition(L, (4,3):(3,1), 7)", "S = L(2,_)", "Q = outer_partition(L, (2,2), (1,0))", "V = P"});
   for (int from = 0; from < 8; ++from) {
     const auto shape = element_shape(a.result(from).evaluation->value);
     REQUIRE(shape);
@@ -183,7 +187,8 @@ TEST_CASE("every counterpart of the same element has its index, on sheets of man
 }
 
 TEST_CASE("a layout of 2^40 elements takes as many steps as it has modes") {
-  const App a = app_of({"A = (1048576,1048576):(1048576,1)", "D = zipped_divide(A, (128,64))", "C = coalesce(D)", "E = C o (1099511627776):(1)", "R = left_inverse(A)"});
+  const App a = app_of({"A = (1048576,1048576):(1048576,1)", "D = zipped_divide(A, (128,64))", "C = coalesce(D)",
+                        "E = C o (1099511627776):(1)", "R = left_inverse(A)"});
   const std::int64_t far = (std::int64_t{1} << 40) - 12345;
   const auto found = at(a, 4, far, 0);
   REQUIRE(found.size() == 1);
@@ -253,7 +258,8 @@ TEST_CASE("a sheet of 10,000 entries: a search looks at what is near") {
 }
 
 TEST_CASE("operands of the inspector come from the operation") {
-  const App a = app_of({"B = 20:2", "C = B o (5,4):(4,1)", "L = blocked_product((2,2):(1,2), (3,2):(2,1))", "K = complement(4:1, 24)", "I = right_inverse((4,2):(2,1))"});
+  const App a = app_of({"B = 20:2", "C = B o (5,4):(4,1)", "L = blocked_product((2,2):(1,2), (3,2):(2,1))", "K = complement(4:1, 24)",
+                        "I = right_inverse((4,2):(2,1))"});
   const auto says = [&](int entry, std::int64_t c) {
     std::string all;
     const auto facts = inspect(a, {entry, c});
@@ -261,27 +267,27 @@ TEST_CASE("operands of the inspector come from the operation") {
     for (const auto& [operand, where] : facts->in_operands) all += where + ";";
     return all;
   };
-  CHECK(says(1, 6) == "B(5);(1,1);");      // (5,4):(4,1) at 6 = (1,1) is 5
+  CHECK(says(1, 6) == "B(5);(1,1);");  // (5,4):(4,1) at 6 = (1,1) is 5
   CHECK(says(2, 1 + 6 * 2) == "(1,0);(0,1);");
   CHECK(says(3, 2) == "(0);");
-  CHECK(says(4, 5) == "(2,1);");           // (4,2):(2,1) has 5 at (2,1)
+  CHECK(says(4, 5) == "(2,1);");  // (4,2):(2,1) has 5 at (2,1)
 }
 
 TEST_CASE("the launch knows who has the pointed element, and what the pointed thread has") {
   App a = app_of({"A = (8,8):(8,1)", "T = (4,4)", "thr = (2,4):(4,1)"});
   a.edit([](Sheet& s) { s.launch = {.tensor = "A", .tile = "T", .threads = "thr"}; });
   REQUIRE(a.launch());
-  a.hover = {0, 5 + 8 * 2};   // 42
+  a.hover = {0, 5 + 8 * 2};  // 42
   CHECK(traced_elements(a) == Coordinates{42});
   const auto owner = owning_threads(a);
   REQUIRE(owner.size() == 1);
   CHECK(index_of(a, 2, owner.front()) == 6);
   const auto request = request_at(*a.launch(), linked_request(a));
-  CHECK(request.block == 1);   // (1,0) of the four tiles
+  CHECK(request.block == 1);  // (1,0) of the four tiles
   CHECK(request.access == 0);
   a.hover = {2, owner.front()};
   const auto its = traced_elements(a);
-  CHECK(its.size() == 8);   // two in each of four blocks
+  CHECK(its.size() == 8);  // two in each of four blocks
   CHECK(std::binary_search(its.begin(), its.end(), 42));
   CHECK(element_of_trace(a, 42) == Element{0, 5 + 8 * 2});
 }

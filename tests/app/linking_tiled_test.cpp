@@ -35,7 +35,8 @@ std::string mma_in(const std::string& text) {
 std::set<std::string> mmas() {
   std::set<std::string> all{"make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1), <(16,2):(2,1), (8,2,2):(1,16,8), _16>)",
                             "make_tiled_mma(SM70_8x8x4_F32F16F16F32_NT, (2,2,1), <(4,4,2):(1,8,4), _, _>)",
-                            "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (1,1,2), <16,16>)", "make_tiled_mma(SM80_16x8x8_F32TF32TF32F32_TN)"};
+                            "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (1,1,2), <16,16>)",
+                            "make_tiled_mma(SM80_16x8x8_F32TF32TF32F32_TN)"};
   for (const auto& text : golden("tiled.tsv", "tiled_mma"))
     if (auto mma = mma_in(text); !mma.empty()) all.insert(std::move(mma));
   return all;
@@ -61,7 +62,8 @@ void each_thread(const TiledMma& mma, F&& f) {
   for (at[3] = 0; at[3] < n[3]; ++at[3])
     for (at[2] = 0; at[2] < n[2]; ++at[2])
       for (at[1] = 0; at[1] < n[1]; ++at[1])
-        for (at[0] = 0; at[0] < n[0]; ++at[0]) f(at[0], at[1] + n[1] * (at[2] + n[2] * at[3]), vmnk(at[0] + n[0] * (at[1] + n[1] * (at[2] + n[2] * at[3]))));
+        for (at[0] = 0; at[0] < n[0]; ++at[0])
+          f(at[0], at[1] + n[1] * (at[2] + n[2] * at[3]), vmnk(at[0] + n[0] * (at[1] + n[1] * (at[2] + n[2] * at[3]))));
 }
 
 /// Whether partition gives each of these threads what their coordinates say: not so of threads that have another's number.
@@ -114,7 +116,8 @@ TEST_CASE("an MMA's tile is linked with the atoms that have its places, and with
 }
 
 TEST_CASE("a permutation is linked with the places that it puts into its order") {
-  const auto op = operation("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1), <(16,2):(2,1), (8,2,2):(1,16,8), _16>)", algebra::IntegerRule::math);
+  const auto op =
+      operation("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1), <(16,2):(2,1), (8,2,2):(1,16,8), _16>)", algebra::IntegerRule::math);
   REQUIRE(op);
   const auto* link = op->between(2);
   REQUIRE(link != nullptr);
@@ -134,7 +137,8 @@ TEST_CASE("a permutation is linked with the places that it puts into its order")
 TEST_CASE("what the thread of a place has of C are the elements that the place is linked with") {
   int looked_at = 0;
   auto texts = golden("tiled.tsv", "tiled_mma");
-  texts.push_back("partition_C(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1), <(16,2):(2,1), (8,2,2):(1,16,8), _16>), 5, (64,64):(64,1))");
+  texts.push_back(
+      "partition_C(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1), <(16,2):(2,1), (8,2,2):(1,16,8), _16>), 5, (64,64):(64,1))");
   for (const auto& text : texts) {
     if (!text.starts_with("partition_C")) continue;
     const auto op = operation(text, algebra::IntegerRule::math);
@@ -161,7 +165,9 @@ TEST_CASE("an element of A belongs to a row of C's tile, one of B to a column") 
   int looked_at = 0;
   auto texts = golden("tiled.tsv", "tiled_mma");
   for (const char* letter : {"A", "B"})
-    texts.push_back(fmt::format("partition_{}(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1), <(16,2):(2,1), (8,2,2):(1,16,8), _16>), 5, (64,32):(32,1))", letter));
+    texts.push_back(fmt::format(
+        "partition_{}(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1), <(16,2):(2,1), (8,2,2):(1,16,8), _16>), 5, (64,32):(32,1))",
+        letter));
   for (const auto& text : texts) {
     const bool is_a = text.starts_with("partition_A");
     if (!is_a && !text.starts_with("partition_B")) continue;
@@ -172,7 +178,8 @@ TEST_CASE("an element of A belongs to a row of C's tile, one of B to a column") 
     const auto* place = op->between(0, 2);
     REQUIRE(place != nullptr);
     const auto tile = *element_shape(op->operand(0)), tensor = *element_shape(op->operand(2));
-    const auto m = algebra::product(tile.mode(0)).value, n = algebra::product(tile.mode(1)).value, rows = algebra::product(tensor.mode(0)).value;
+    const auto m = algebra::product(tile.mode(0)).value, n = algebra::product(tile.mode(1)).value,
+               rows = algebra::product(tensor.mode(0)).value;
     for (std::int64_t e = 0; e < algebra::product(tensor).value; e += 7) {
       // The permutations here stay within the tile, so that its elements are every m-th or n-th row's.
       const auto at = e % rows % (is_a ? m : n);
@@ -201,8 +208,10 @@ TEST_CASE("(thread, value) of an MMA is linked with the places of the matrix in 
     const auto tv = indices(op->e.value);
     for (std::size_t c = 0; c < tv.size(); c += 3) {
       Set wanted;
-      if (is_a) for (std::int64_t j = 0; j < n; ++j) wanted.insert(tv[c] % m + m * j);
-      else if (is_b) for (std::int64_t i = 0; i < m; ++i) wanted.insert(i + m * (tv[c] % n));
+      if (is_a)
+        for (std::int64_t j = 0; j < n; ++j) wanted.insert(tv[c] % m + m * j);
+      else if (is_b)
+        for (std::int64_t i = 0; i < m; ++i) wanted.insert(i + m * (tv[c] % n));
       else if (tv[c] < m * n) wanted.insert(tv[c]);
       CHECK(op->back(*link, static_cast<std::int64_t>(c)) == wanted);
     }
@@ -213,19 +222,22 @@ TEST_CASE("(thread, value) of an MMA is linked with the places of the matrix in 
 
 TEST_CASE("a copy that is made for an MMA is linked with it, and one by its places with those") {
   const std::string mma = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))";
-  const auto of_c = operation(fmt::format("make_tiled_copy_C(Copy_Atom<UniversalCopy<uint64_t>,float>, {})", mma), algebra::IntegerRule::math);
+  const auto of_c =
+      operation(fmt::format("make_tiled_copy_C(Copy_Atom<UniversalCopy<uint64_t>,float>, {})", mma), algebra::IntegerRule::math);
   REQUIRE(of_c);
   REQUIRE(of_c->between(1) != nullptr);
   CHECK(of_c->between(1)->kind == LinkKind::element);
   CHECK(of_c->back(*of_c->between(1), 77) == Set{77});
-  const auto of_a = operation(fmt::format("make_tiled_copy_A(Copy_Atom<UniversalCopy<uint32_t>,half_t>, {})", mma), algebra::IntegerRule::math);
+  const auto of_a =
+      operation(fmt::format("make_tiled_copy_A(Copy_Atom<UniversalCopy<uint32_t>,half_t>, {})", mma), algebra::IntegerRule::math);
   REQUIRE(of_a);
   REQUIRE(of_a->between(1) != nullptr);
   const auto row = of_a->back(*of_a->between(1), 3 + 32 * 5);
   CHECK(row.size() == 16);
   CHECK(*row.begin() == 3);
-  CHECK(of_a->on(*of_a->between(1), 3 + 32 * 5).size() == 16);   // all of A's row 3
-  const auto written = operation("make_tiled_copy_impl(Copy_Atom<UniversalCopy<float>,float>, (8,2):(1,8), (4,4))", algebra::IntegerRule::math);
+  CHECK(of_a->on(*of_a->between(1), 3 + 32 * 5).size() == 16);  // all of A's row 3
+  const auto written =
+      operation("make_tiled_copy_impl(Copy_Atom<UniversalCopy<float>,float>, (8,2):(1,8), (4,4))", algebra::IntegerRule::math);
   REQUIRE(written);
   REQUIRE(written->between(1) != nullptr);
   CHECK(written->back(*written->between(1), 11) == Set{11});
@@ -234,7 +246,8 @@ TEST_CASE("a copy that is made for an MMA is linked with it, and one by its plac
 }
 
 TEST_CASE("a slice of a tiled copy or MMA is that copy or MMA") {
-  for (const char* text : {"get_slice(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1)), 5)", "get_slice(make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (16,8):(8,1), (1,8)), 5)"}) {
+  for (const char* text : {"get_slice(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1)), 5)",
+                           "get_slice(make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (16,8):(8,1), (1,8)), 5)"}) {
     const auto op = operation(text, algebra::IntegerRule::math);
     REQUIRE(op);
     REQUIRE(op->between(0) != nullptr);
@@ -244,7 +257,9 @@ TEST_CASE("a slice of a tiled copy or MMA is that copy or MMA") {
 
 TEST_CASE("a copy's tile with gaps is where its tiler says") {
   // Rows 0 and 4 of every 8 in one tile, 1 and 5 in the next.
-  const auto op = operation("partition_S(make_tiled_copy_impl(Copy_Atom<UniversalCopy<float>,float>, (2,4):(1,2), <2:4, 4:1>), 1, (8,8):(1,8))", algebra::IntegerRule::math);
+  const auto op =
+      operation("partition_S(make_tiled_copy_impl(Copy_Atom<UniversalCopy<float>,float>, (2,4):(1,2), <2:4, 4:1>), 1, (8,8):(1,8))",
+                algebra::IntegerRule::math);
   REQUIRE(op);
   check_reordered(*op, 2);
   REQUIRE(op->between(0, 2) != nullptr);
@@ -254,7 +269,8 @@ TEST_CASE("a copy's tile with gaps is where its tiler says") {
 }
 
 TEST_CASE("a tiled copy's places are its threads' and its values'") {
-  const auto made = operation("make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>,float>, (4,2):(2,1), (1,2):(2,1))", algebra::IntegerRule::math);
+  const auto made =
+      operation("make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>,float>, (4,2):(2,1), (1,2):(2,1))", algebra::IntegerRule::math);
   REQUIRE(made);
   const auto& copy = std::get<algebra::TiledCopy>(made->e.value);
   const auto *thread = made->between(1), *value = made->between(2);
@@ -270,7 +286,8 @@ TEST_CASE("a tiled copy's places are its threads' and its values'") {
       CHECK(values[static_cast<std::size_t>(*of_value.begin())] == v);
     }
   // Each thread's fragment in the tensor, and the tensor's element in the tile.
-  const std::string text = "partition_D(make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>,float>, (4,2):(2,1), (1,2):(2,1)), 3, ptr o (8,8):(8,1))";
+  const std::string text =
+      "partition_D(make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>,float>, (4,2):(2,1), (1,2):(2,1)), 3, ptr o (8,8):(8,1))";
   const auto part = operation(text, algebra::IntegerRule::math);
   REQUIRE(part);
   check_reordered(*part, 2);

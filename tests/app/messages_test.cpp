@@ -34,7 +34,9 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-bool is_ascii(std::string_view text) { return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; }); }
+bool is_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
 
 /// Two English words after one another: something was left as it is.
 bool has_english(const std::string& text) {
@@ -79,11 +81,12 @@ void check_said(const std::set<std::string>& said) {
 /// The string literals of a source file, neighbouring ones joined; without comments.
 std::vector<std::string> literals(const std::string& source) {
   std::vector<std::string> found;
-  bool joined = false;   // only blanks since the last literal
+  bool joined = false;  // only blanks since the last literal
   for (std::size_t i = 0; i < source.size(); ++i) {
     if (source.compare(i, 2, "//") == 0) {
       while (i < source.size() && source[i] != '\n') ++i;
-    } else if (source[i] == '\'' && i + 2 < source.size() && (source[i + 2] == '\'' || (source[i + 1] == '\\' && i + 3 < source.size() && source[i + 3] == '\''))) {
+    } else if (source[i] == '\'' && i + 2 < source.size() &&
+               (source[i + 2] == '\'' || (source[i + 1] == '\\' && i + 3 < source.size() && source[i + 3] == '\''))) {
       i += source[i + 1] == '\\' ? 3 : 2;
       joined = false;
     } else if (source[i] == '"') {
@@ -156,9 +159,7 @@ TEST_CASE("a message that would match in many ways is given up, not searched for
   CHECK(t(text) == text);
 }
 
-TEST_CASE("English stays English") {
-  CHECK(Texts(Language::english).message("3 does not divide 8.") == "3 does not divide 8.");
-}
+TEST_CASE("English stays English") { CHECK(Texts(Language::english).message("3 does not divide 8.") == "3 does not divide 8."); }
 
 TEST_CASE("what evaluation says of CuTe's own examples is said in Chinese") {
   std::set<std::string> said;
@@ -213,19 +214,40 @@ TEST_CASE("what sheets and launches say is said in Chinese") {
   said.insert(save_sheet({}, "x.cu").error());
   say_sheet(starter_sheet(), said);
   const auto sheet = [&](const std::string& launch) {
-    const auto parsed = parse_sheet("A = (8,8):(8,1)\nI = make_identity_tensor((8,8))\nB = composition(A, 5:3)\nE =\nthr = (2,4):(4,1)\n@launch element=f32 memory=global " + launch + "\n");
+    const auto parsed = parse_sheet(
+        "A = (8,8):(8,1)\nI = make_identity_tensor((8,8))\nB = composition(A, 5:3)\nE =\nthr = (2,4):(4,1)\n@launch element=f32 "
+        "memory=global " +
+        launch + "\n");
     if (!parsed) said.insert(parsed.error());
     else say_sheet(*parsed, said);
   };
-  for (const auto* launch :
-       {"tensor=A tile=\"(8,8)\"", "tensor=A tile=\"(8,8)\" threads=\"(3,3)\"", "tensor=A tile=\"(3,3)\" threads=thr", "tensor=I tile=\"(8,8)\" threads=thr",
-        "tensor=4 tile=\"(8,8)\" threads=thr", "tensor=nobody tile=4 threads=thr", "tensor=B tile=4 threads=thr", "tensor=E tile=4 threads=thr", "tensor=A tile=\"(8,8)\" threads=\"(2,4):(1,1)\"",
-        "tensor=A tile=\"(8,8)\" threads=thr step=\"(X,X)\"", "tensor=A tile=\"(8,8)\" threads=thr step=\"(1,1,1)\"", "tensor=A tile=\"(8,8)\" threads=thr step=4",
-        "tensor=A tile=\"(8,8)\" threads=\"(64,64)\"", "tensor=A tile=\"(8,8)\" threads=thr grid=0", "tensor=A tile=\"(8,8)\" threads=thr grid=\"(1,70000)\"",
-        "tensor=A tile=\"(8,8)\" threads=thr block_dims=4096", "tensor=A tile=\"(8,8)\" threads=thr target=\"(4,4)\"", "tensor=\"(65536,65536)\" tile=\"(8,8)\" threads=thr",
-        "tensor=A tile=\"(8,8)\" threads=thr kernel=tiled_mma", "tensor=A tile=\"(8,8)\" threads=thr kernel=tiled_copy values=\"(3,3)\"", "tensor=A tile=\"(8,8)\" kernel=inner_partition values=\"(3,1)\"",
-        "tensor=A kernel=layout partition=\"(4,4)\"", "tensor=A kernel=layout partition=I", "tensor=A tile=\"<nobody>\" threads=thr", "tensor=A tile=\"(8,8)\" threads=\"Swizzle<1,0,1> o (2,4)\"",
-        "tensor=A tile=\"(8,8)\" threads=thr access=3", "tensor=A tile=thr threads=A kernel=outer_partition"})
+  for (const auto* launch : {"tensor=A tile=\"(8,8)\"",
+                             "tensor=A tile=\"(8,8)\" threads=\"(3,3)\"",
+                             "tensor=A tile=\"(3,3)\" threads=thr",
+                             "tensor=I tile=\"(8,8)\" threads=thr",
+                             "tensor=4 tile=\"(8,8)\" threads=thr",
+                             "tensor=nobody tile=4 threads=thr",
+                             "tensor=B tile=4 threads=thr",
+                             "tensor=E tile=4 threads=thr",
+                             "tensor=A tile=\"(8,8)\" threads=\"(2,4):(1,1)\"",
+                             "tensor=A tile=\"(8,8)\" threads=thr step=\"(X,X)\"",
+                             "tensor=A tile=\"(8,8)\" threads=thr step=\"(1,1,1)\"",
+                             "tensor=A tile=\"(8,8)\" threads=thr step=4",
+                             "tensor=A tile=\"(8,8)\" threads=\"(64,64)\"",
+                             "tensor=A tile=\"(8,8)\" threads=thr grid=0",
+                             "tensor=A tile=\"(8,8)\" threads=thr grid=\"(1,70000)\"",
+                             "tensor=A tile=\"(8,8)\" threads=thr block_dims=4096",
+                             "tensor=A tile=\"(8,8)\" threads=thr target=\"(4,4)\"",
+                             "tensor=\"(65536,65536)\" tile=\"(8,8)\" threads=thr",
+                             "tensor=A tile=\"(8,8)\" threads=thr kernel=tiled_mma",
+                             "tensor=A tile=\"(8,8)\" threads=thr kernel=tiled_copy values=\"(3,3)\"",
+                             "tensor=A tile=\"(8,8)\" kernel=inner_partition values=\"(3,1)\"",
+                             "tensor=A kernel=layout partition=\"(4,4)\"",
+                             "tensor=A kernel=layout partition=I",
+                             "tensor=A tile=\"<nobody>\" threads=thr",
+                             "tensor=A tile=\"(8,8)\" threads=\"Swizzle<1,0,1> o (2,4)\"",
+                             "tensor=A tile=\"(8,8)\" threads=thr access=3",
+                             "tensor=A tile=thr threads=A kernel=outer_partition"})
     sheet(launch);
   CHECK(said.size() > 50);
   check_said(said);
@@ -256,7 +278,9 @@ TEST_CASE("each message in the sources has its template") {
       for (const auto& literal : literals(read(file.path())))
         for (const auto& line : lines_of(literal)) texts.push_back(trimmed(line.starts_with(" · ") ? line.substr(4) : line));
       for (const auto& text : texts) {
-        if (!std::regex_search(text, words) || text.ends_with(".hpp") || signatures.contains(text) || std::regex_match(text, name_of_something)) continue;
+        if (!std::regex_search(text, words) || text.ends_with(".hpp") || signatures.contains(text) ||
+            std::regex_match(text, name_of_something))
+          continue;
         if (left_out.contains(text)) {
           used.insert(text);
           continue;
@@ -274,7 +298,9 @@ TEST_CASE("each message in the sources has its template") {
 
 TEST_CASE("each label, command and function has its Chinese words") {
   const Texts chinese(Language::chinese);
-  const auto known = [&](const std::string& english) { return std::string(chinese(english.c_str())) != english || english.find_first_of("abcdefghijklmnopqrstuvwxyz") == std::string::npos; };
+  const auto known = [&](const std::string& english) {
+    return std::string(chinese(english.c_str())) != english || english.find_first_of("abcdefghijklmnopqrstuvwxyz") == std::string::npos;
+  };
   for (const auto& c : commands()) CHECK_MESSAGE(known(c.title), c.title);
   for (const auto& f : algebra::functions()) CHECK_MESSAGE(known(std::string(f.meaning)), f.name << ": " << f.meaning);
   int labels = 0;
@@ -303,6 +329,7 @@ TEST_CASE("one Chinese word for one thing") {
     const auto name = file.path().filename().string();
     if (!name.ends_with(".tsv") && !name.ends_with(".zh.cutes")) continue;
     const auto text = read(file.path());
-    for (const auto* other : {"步长", "瓦片", "拷贝", "各模式", "个模式", "逐模式", "模式 0"}) CHECK_MESSAGE(text.find(other) == std::string::npos, name << ": " << other);
+    for (const auto* other : {"步长", "瓦片", "拷贝", "各模式", "个模式", "逐模式", "模式 0"})
+      CHECK_MESSAGE(text.find(other) == std::string::npos, name << ": " << other);
   }
 }

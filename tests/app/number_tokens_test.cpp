@@ -41,7 +41,8 @@ TEST_CASE("a number knows whether it stands in a shape, a stride, a tile or a co
   CHECK(labelled("A o 6:3") == "6 shape | 3 stride");
   CHECK(labelled("local_tile(A, (4,2), (0,1))") == "4 tiler 0 | 2 tiler 1 | 0 coord 0 | 1 coord 1");
   CHECK(labelled("local_partition(cta, thr, 3)") == "3 index");
-  CHECK(labelled("zipped_divide(A, <3:3, (2,4):(1,8)>)") == "3 tiler shape 0 | 3 tiler stride 0 | 2 tiler shape (1,0) | 4 tiler shape (1,1) | 1 tiler stride (1,0) | 8 tiler stride (1,1)");
+  CHECK(labelled("zipped_divide(A, <3:3, (2,4):(1,8)>)") ==
+        "3 tiler shape 0 | 3 tiler stride 0 | 2 tiler shape (1,0) | 4 tiler shape (1,1) | 1 tiler stride (1,0) | 8 tiler stride (1,1)");
   CHECK(labelled("A(2,_)") == "2 coord 0");
   CHECK(labelled("(4,4):(1,4)(5)") == "4 shape 0 | 4 shape 1 | 1 stride 0 | 4 stride 1 | 5 coord");
   CHECK(labelled("Swizzle<3,4,-3> o 0 o 8:1") == "3 B | 4 M | -3 S | 0 value | 8 shape | 1 stride");
@@ -86,8 +87,9 @@ TEST_CASE("a changed number keeps its flag, its sign and its base") {
 }
 
 TEST_CASE("whatever value a number is dragged to within its bounds, the text parses") {
-  for (const std::string line : {"A = (8,4):(4,1)", "Swizzle<3,4,3> o 0 o (8,8):(8,1)", "local_tile((8,8):(8,1), (4,4), (0,1))", "take<0,1>((4,4))", "(_4,0x10):(-2,4_c)",
-                                 "Layout<Shape<_4,_2>,Stride<_2,_1>>{}", "ptr+4 o 8:1@0", "upcast<2>(8:1)"}) {
+  for (const std::string line :
+       {"A = (8,4):(4,1)", "Swizzle<3,4,3> o 0 o (8,8):(8,1)", "local_tile((8,8):(8,1), (4,4), (0,1))", "take<0,1>((4,4))",
+        "(_4,0x10):(-2,4_c)", "Layout<Shape<_4,_2>,Stride<_2,_1>>{}", "ptr+4 o 8:1@0", "upcast<2>(8:1)"}) {
     for (std::size_t i = 0; i < numbers_in(line).size(); ++i) {
       const auto n = only(line, i);
       for (const auto value : {n.least, n.least + 1, std::int64_t{1}, n.most - 1, n.most, std::numeric_limits<std::int64_t>::min()}) {
@@ -113,7 +115,7 @@ TEST_CASE("bounds: shapes from 1, coordinates from 0, strides below 0, modes and
   CHECK(only("take<1,3>(A)").most == 63);
   CHECK(only("Swizzle<3,4,3>", 2).least < 0);
   CHECK(only("Swizzle<3,4,3>").least == 0);
-  CHECK(only("0:1").least == 0);   // what is written stays
+  CHECK(only("0:1").least == 0);  // what is written stays
 }
 
 TEST_CASE("a drag moves by a step each 8 points, finer and coarser on request, and stops at the bounds") {
@@ -170,7 +172,8 @@ TEST_CASE("composition(A, 6:n) works with the strides that divide, and is seen t
 }
 
 TEST_CASE("a slider's range holds the value, and its places are those of its values") {
-  for (const std::int64_t value : {std::int64_t{1}, std::int64_t{9}, std::int64_t{100}, std::int64_t{1} << 40, std::numeric_limits<std::int64_t>::max()}) {
+  for (const std::int64_t value :
+       {std::int64_t{1}, std::int64_t{9}, std::int64_t{100}, std::int64_t{1} << 40, std::numeric_limits<std::int64_t>::max()}) {
     const auto n = only(fmt::format("{}:1", value));
     const auto range = slider_range(n);
     CAPTURE(value);

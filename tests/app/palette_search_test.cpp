@@ -16,7 +16,9 @@ std::vector<std::string> found(std::string_view wanted, Language language = Lang
   for (const auto& f : operations_found(wanted, Texts(language))) names.emplace_back(f.name);
   return names;
 }
-bool has(const std::vector<std::string>& names, std::string_view name) { return std::find(names.begin(), names.end(), name) != names.end(); }
+bool has(const std::vector<std::string>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
 
 }  // namespace
 

@@ -45,7 +45,7 @@ TEST_CASE("matched letters are where they are, in bytes, in any script") {
   CHECK(fuzzy_match("LayoutRight", "lr")->letters == std::vector<std::size_t>{0, 6});
   CHECK(fuzzy_match("复制为图片", "图片")->letters == std::vector<std::size_t>{9, 12});
   CHECK(fuzzy_match("Actual size", "actual si")->letters.size() == 9);
-  CHECK(fuzzy_match(std::string(4000, 'a'), std::string(60, 'a') + "b") == std::nullopt);   // and at once
+  CHECK(fuzzy_match(std::string(4000, 'a'), std::string(60, 'a') + "b") == std::nullopt);  // and at once
 }
 
 TEST_CASE("the palette finds commands by title, initials and id, in both languages") {

@@ -48,7 +48,7 @@ TEST_CASE("the last cell that is revealed ends the hiding; the tally stays") {
   answer(a, 0, 0, true);
   answer(a, 0, 1, false);
   answer(a, 0, 1, false);
-  answer(a, 0, 0, true);   // known already
+  answer(a, 0, 0, true);  // known already
   CHECK(prediction_of(a, 0)->right == 1);
   CHECK(prediction_of(a, 0)->wrong == 2);
   CHECK(hides_cell(a, 0, 1));
@@ -85,7 +85,7 @@ TEST_CASE("what is hidden goes with the entry, and ends when its text changes") 
 TEST_CASE("no element of a hidden entry is shown elsewhere") {
   App a(starter_sheet());
   const int d = a.evaluator().find("D");
-  CHECK(a.shown_element() == Element{d, 25});   // pinned
+  CHECK(a.shown_element() == Element{d, 25});  // pinned
   hide_values(a, d);
   CHECK(!a.shown_element());
   a.hover = {d, 3};

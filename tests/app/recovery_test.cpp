@@ -32,7 +32,8 @@ int recovery_files(const Folder& f) {
 bool recovery_holds(const Folder& f, const std::string& text) {
   std::error_code error;
   for (const auto& file : std::filesystem::directory_iterator(f.at("state/recovery"), error))
-    if (file.path().extension() == ".json" && f.text("state/recovery/" + file.path().filename().string()).find(text) != std::string::npos) return true;
+    if (file.path().extension() == ".json" && f.text("state/recovery/" + file.path().filename().string()).find(text) != std::string::npos)
+      return true;
   return false;
 }
 
@@ -72,7 +73,7 @@ TEST_CASE("what is typed is soon on disk, and a later run after kill -9 finds it
       a.edit([&](Sheet& s) { s.entries[1].text = text.substr(0, n); }, "text");
       keeper.note(a);
     }
-    (void)comes([&] { return recovery_holds(folder, "C = coalesce(A)"); });   // nobody asks for it
+    (void)comes([&] { return recovery_holds(folder, "C = coalesce(A)"); });  // nobody asks for it
   });
   Keeper keeper(folders_in(folder));
   App a(starter_sheet());
@@ -80,7 +81,7 @@ TEST_CASE("what is typed is soon on disk, and a later run after kill -9 finds it
   CHECK(a.dialog == Dialog::recover);
   REQUIRE(a.session().left.size() == 1);
   CHECK(a.session().left[0].left.sheets.size() == 2);
-  {   // a window that opens meanwhile does not offer the same
+  {  // a window that opens meanwhile does not offer the same
     Keeper other(folders_in(folder));
     App b(starter_sheet());
     other.begin(b);
@@ -95,7 +96,7 @@ TEST_CASE("what is typed is soon on disk, and a later run after kill -9 finds it
   CHECK(a.documents()[0].path == file);
   CHECK_FALSE(a.documents()[0].unsaved());
   keeper.note(a);
-  CHECK(recovery_files(folder) == 1);   // ours has taken the place of theirs
+  CHECK(recovery_files(folder) == 1);  // ours has taken the place of theirs
   keeper.finish(a);
   CHECK(recovery_files(folder) == 0);
 }

@@ -65,8 +65,10 @@ TEST_CASE("a settings file that is broken is a notice, values that cannot be are
     CHECK_MESSAGE(a.notice_is_bad, text);
     CHECK(a.zoom == 1);
   }
-  const auto s = settings_from(R"({"theme": "mauve", "zoom": 1e300, "language": 3, "window": {"width": -5}, "panels": {"sheet": "wide", "launch": -3},
-    "export": {"scale": 0, "format": "a long one"}, "solved_lessons": [1, "x"], "tour_seen": "yes", "code": "basic", "presentation": {"laser": 3, "notes": "no", "size": -4}})");
+  const auto s =
+      settings_from(R"({"theme": "mauve", "zoom": 1e300, "language": 3, "window": {"width": -5}, "panels": {"sheet": "wide", "launch": -3},
+    "export": {"scale": 0, "format": "a long one"}, "solved_lessons": [1, "x"], "tour_seen": "yes",
+    "code": "basic", "presentation": {"laser": 3, "notes": "no", "size": -4}})");
   REQUIRE(s);
   Settings expected;
   expected.solved_lessons = {"x"};
@@ -80,13 +82,14 @@ TEST_CASE("keys of later versions and what another window has changed survive") 
   auto now = loaded;
   now.theme = ThemeChoice::dark;
   now.solved_lessons = {"a"};
-  const auto text = to_json(now, loaded, R"({"zoom": 2, "theme": "light", "later": {"x": [1]}, "panels": {"tree": 9}, "solved_lessons": ["b"]})");
+  const auto text =
+      to_json(now, loaded, R"({"zoom": 2, "theme": "light", "later": {"x": [1]}, "panels": {"tree": 9}, "solved_lessons": ["b"]})");
   CHECK(text.find("\"later\"") != std::string::npos);
   CHECK(text.find("\"tree\": 9") != std::string::npos);
   const auto again = settings_from(text);
   REQUIRE(again);
-  CHECK(again->zoom == 2);                       // the other window's
-  CHECK(again->theme == ThemeChoice::dark);      // ours
+  CHECK(again->zoom == 2);                   // the other window's
+  CHECK(again->theme == ThemeChoice::dark);  // ours
   CHECK(again->solved_lessons == std::set<std::string>{"a", "b"});
 }
 

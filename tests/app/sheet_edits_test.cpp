@@ -76,7 +76,7 @@ TEST_CASE("chosen entries are arguments in the order of choosing, until places c
 
   a.selected = 0;
   choose_entry(a, 4, Choose::up_to);
-  CHECK(chosen_entries(a) == std::vector<int>{0, 1, 2, 4});   // not the note
+  CHECK(chosen_entries(a) == std::vector<int>{0, 1, 2, 4});  // not the note
   delete_entry(a, 4);
   CHECK(chosen_entries(a) == std::vector<int>{0});
   choose_entry(a, 1, Choose::only);
@@ -154,7 +154,7 @@ TEST_CASE("a drag is one step; taking it back leaves none, and neither does comi
 
 TEST_CASE("while a number is dragged only what depends on it is evaluated") {
   App a(starter_sheet());
-  set_number(a, 5, 0, 3, "drag");   // thr
+  set_number(a, 5, 0, 3, "drag");  // thr
   CHECK(text(a, 5) == "thr = (3,4):(4,1)");
   CHECK(a.evaluator().evaluated() == 2);
 }
@@ -217,6 +217,6 @@ TEST_CASE("who is the first of a name changes with the order, and messages name 
   REQUIRE(a.result(4).problem);
   CHECK(a.result(4).problem->problem.message == of_d);
   delete_entry(a, 1);
-  CHECK(!a.result(1).problem);   // the other A is the first now
+  CHECK(!a.result(1).problem);  // the other A is the first now
   CHECK(a.result(2).evaluation);
 }

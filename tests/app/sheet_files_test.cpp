@@ -77,8 +77,8 @@ TEST_CASE("format 1: cards") {
 }
 
 TEST_CASE("settings of a card that cannot be") {
-  for (const auto* bad : {"@view at=1", "@view at=-1,2", "@view at=1,2,3", "@view at=1,200000", "@view size=0x4", "@view size=4", "@view headings=big",
-                          "@card hidden", "@card colour=plaid", "@card at=x,y"}) {
+  for (const auto* bad : {"@view at=1", "@view at=-1,2", "@view at=1,2,3", "@view at=1,200000", "@view size=0x4", "@view size=4",
+                          "@view headings=big", "@card hidden", "@card colour=plaid", "@card at=x,y"}) {
     CAPTURE(bad);
     CHECK_FALSE(parse_sheet(std::string("A = 4:1\n") + bad + "\n"));
   }
@@ -97,10 +97,13 @@ TEST_CASE("format 1: views") {
   CHECK_FALSE(entry(s, "T").visible);
   CHECK(entry(s, "D").view.transposed);
   CHECK(entry(s, "D").pin == 25);
-  for (const auto* c : {"tile", "mode", "thread", "value", "warp", "bank", "sector", "line", "none"}) CHECK(entry(s, std::string("c_") + c).view.colour_by == colour_by(c));
-  for (const auto* l : {"1d", "rd", "natural", "thread_value", "address", "none"}) CHECK(entry(s, std::string("l_") + l).view.label_by == label_by(l));
+  for (const auto* c : {"tile", "mode", "thread", "value", "warp", "bank", "sector", "line", "none"})
+    CHECK(entry(s, std::string("c_") + c).view.colour_by == colour_by(c));
+  for (const auto* l : {"1d", "rd", "natural", "thread_value", "address", "none"})
+    CHECK(entry(s, std::string("l_") + l).view.label_by == label_by(l));
   for (const auto* p : {"cute", "greys", "contrast"}) CHECK(entry(s, std::string("p_") + p).view.palette == palette_name(p));
-  for (const auto& [type, bits] : {std::pair{"f64", 64}, {"f16", 16}, {"i8", 8}, {"u128", 128}}) CHECK(entry(s, std::string("e_") + type).view.element_bits == bits);
+  for (const auto& [type, bits] : {std::pair{"f64", 64}, {"f16", 16}, {"i8", 8}, {"u128", 128}})
+    CHECK(entry(s, std::string("e_") + type).view.element_bits == bits);
   CHECK(entry(s, "of_name").colour_from == "D");
   CHECK(entry(s, "of_quoted").colour_from == "zipped_divide(A, \"no name\")");
   CHECK(entry(s, "sliced").view.slice == 5);
@@ -130,13 +133,30 @@ TEST_CASE("format 1: integers, texts, and lines of a later version") {
 TEST_CASE("format 1: launches of every kernel, which can still be run") {
   const std::map<std::string, LaunchSettings> wanted{
       {"launch_local_partition",
-       {.tensor = "A", .tile = "T", .threads = "thr", .step = "(1, X)", .target = "B", .grid = "(2, 2)", .block_dims = "(16, 2)", .element = "bf16", .access_bytes = 2,
-        .position = 5, .block = 3, .warp = 0, .thread = 2}},
+       {.tensor = "A",
+        .tile = "T",
+        .threads = "thr",
+        .step = "(1, X)",
+        .target = "B",
+        .grid = "(2, 2)",
+        .block_dims = "(16, 2)",
+        .element = "bf16",
+        .access_bytes = 2,
+        .position = 5,
+        .block = 3,
+        .warp = 0,
+        .thread = 2}},
       {"launch_shared", {.tensor = "S", .tile = "(32,32)", .threads = "(32,1):(1,32)", .access_bytes = 16, .shared_memory = true}},
       {"launch_inner_partition", {.tensor = "A", .tile = "(4,4)", .kernel = Kernel::inner_partition, .values = "(1,2)"}},
       {"launch_outer_partition", {.tensor = "A", .tile = "(4,4)", .threads = "(2,4)", .kernel = Kernel::outer_partition}},
       {"launch_tiled_copy",
-       {.tensor = "A", .tile = "(4,8)", .threads = "(4,2):(2,1)", .kernel = Kernel::tiled_copy, .values = "(1,2):(2,1)", .element = "f16", .access_bytes = 4}},
+       {.tensor = "A",
+        .tile = "(4,8)",
+        .threads = "(4,2):(2,1)",
+        .kernel = Kernel::tiled_copy,
+        .values = "(1,2):(2,1)",
+        .element = "f16",
+        .access_bytes = 4}},
       {"launch_tiled_copy_atom", {.tensor = "A", .tile = "(16,16)", .threads = "copy", .kernel = Kernel::tiled_copy, .element = "f16"}},
       {"launch_tiled_mma", {.tensor = "C", .tile = "(32,16)", .threads = "mma", .kernel = Kernel::tiled_mma, .values = "C"}},
       {"launch_layout", {.kernel = Kernel::layout, .partition = "Swizzle<2,0,3> o 0 o (4,8,2):(16,2,1)", .element = "u8"}}};
@@ -152,11 +172,13 @@ TEST_CASE("format 1: launches of every kernel, which can still be run") {
     CHECK_MESSAGE(planned, (planned ? "" : planned.error()));
     kernels.insert(launch.kernel);
   }
-  for (const auto* name : {"local_partition", "inner_partition", "outer_partition", "tiled_copy", "tiled_mma", "layout"}) CHECK(kernels.contains(kernel_named(name).value()));
+  for (const auto* name : {"local_partition", "inner_partition", "outer_partition", "tiled_copy", "tiled_mma", "layout"})
+    CHECK(kernels.contains(kernel_named(name).value()));
 }
 
 TEST_CASE("a sheet of a later format is refused by its number") {
-  CHECK(parse_sheet("A = 4:1\n@cutescope 2\n").error() == "line 2: this sheet has format 2, from a later version of Cutescope; this version reads formats up to 1");
+  CHECK(parse_sheet("A = 4:1\n@cutescope 2\n").error() ==
+        "line 2: this sheet has format 2, from a later version of Cutescope; this version reads formats up to 1");
   CHECK(parse_sheet("@cutescope one\n").error() == "line 1: @cutescope takes the number of the format, such as 1, not \"one\"");
   CHECK(parse_sheet("@cutescope 0\n").error() == "line 1: @cutescope takes the number of the format, such as 1, not \"0\"");
   CHECK(parse_sheet("A = 4:1\n"));

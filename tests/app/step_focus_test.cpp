@@ -57,9 +57,10 @@ Set up_to(std::int64_t n, std::int64_t step = 1) {
 
 TEST_CASE("the cells of a mode are those whose other coordinates are 0, however the card shows them") {
   int framed_cells = 0;
-  for (const char* text : {"A = 7:2", "A = (4,6):(6,1)", "A = ((2,2),(3,2)):((1,6),(2,12))", "A = (3,4,5):(1,3,12)", "A = (2,(3,2),(2,2),3):(1,(2,6),(12,24),48)", "A = (1,1,4):(1,1,1)", "A = (2,3,1,4,2):(1,2,1,6,24)"})
+  for (const char* text : {"A = 7:2", "A = (4,6):(6,1)", "A = ((2,2),(3,2)):((1,6),(2,12))", "A = (3,4,5):(1,3,12)",
+                           "A = (2,(3,2),(2,2),3):(1,(2,6),(12,24),48)", "A = (1,1,4):(1,1,1)", "A = (2,3,1,4,2):(1,2,1,6,24)"})
     for (const bool transposed : {false, true})
-      for (const std::int64_t slice : {-1, 0, 1, 2, 4}) {   // -1: slabs
+      for (const std::int64_t slice : {-1, 0, 1, 2, 4}) {  // -1: slabs
         Sheet s;
         auto& entry = s.entries.emplace_back();
         entry.text = text;
@@ -70,7 +71,8 @@ TEST_CASE("the cells of a mode are those whose other coordinates are 0, however 
         INFO(text);
         INFO(slice);
         const auto& d = a.picture(0)->diagram;
-        const CellBlock all{0, 0, d.rows.extent, d.columns.extent}, some{1, 1, std::max<std::int64_t>(1, d.rows.extent / 2), std::max<std::int64_t>(1, d.columns.extent / 2)};
+        const CellBlock all{0, 0, d.rows.extent, d.columns.extent},
+            some{1, 1, std::max<std::int64_t>(1, d.rows.extent / 2), std::max<std::int64_t>(1, d.columns.extent / 2)};
         for (int mode = 0; mode < std::max(1, d.shape.rank()); ++mode)
           for (const auto& sight : {all, some}) {
             const auto blocks = mode_cells(d, mode, sight);
@@ -83,7 +85,9 @@ TEST_CASE("the cells of a mode are those whose other coordinates are 0, however 
                   wanted = wanted && (i == mode || rest % n == 0);
                   rest /= n;
                 }
-                const auto found = std::count_if(blocks.begin(), blocks.end(), [&](const CellBlock& b) { return r >= b.row && r < b.row + b.rows && c >= b.column && c < b.column + b.columns; });
+                const auto found = std::count_if(blocks.begin(), blocks.end(), [&](const CellBlock& b) {
+                  return r >= b.row && r < b.row + b.rows && c >= b.column && c < b.column + b.columns;
+                });
                 CHECK(found == (wanted ? 1 : 0));
                 framed_cells += wanted ? 1 : 0;
               }
@@ -141,7 +145,7 @@ TEST_CASE("a divide's steps frame the mode, its tile and where the tiles begin, 
   CHECK(framed(a, 0) == up_to(8));
   const int rest = choose(a, "o 2:1: one element of every 1");
   CHECK(framed(a, 0) == up_to(8));
-  choose(a, "Keep 2 of them", rest);   // where the tiles of mode 0 begin
+  choose(a, "Keep 2 of them", rest);  // where the tiles of mode 0 begin
   CHECK(framed(a, 0) == up_to(2));
   choose(a, "Gather");
   CHECK(framed(a, 0) == up_to(8 * 8 * 4));
@@ -157,7 +161,7 @@ TEST_CASE("a complement's steps frame what is covered, of the tiler within a div
   App a(sheet_of({"A = (2,2,4):(4,1,16)", "C = complement(A, 128)", "B = 4:2", "D = logical_divide(16:1, B)"}));
   a.selected = 1;
   choose(a, "next free stride is 1·2 = 2");
-  CHECK(framed(a, 0) == Set{0, 2});                 // index 0 and 1
+  CHECK(framed(a, 0) == Set{0, 2});  // index 0 and 1
   choose(a, "next free stride is 4·2 = 8");
   CHECK(framed(a, 0) == Set{0, 1, 2, 3});
   choose(a, "next free stride is 16·4 = 64");
@@ -172,12 +176,16 @@ TEST_CASE("a complement's steps frame what is covered, of the tiler within a div
 TEST_CASE("a cell of a stage and its element: there and back, at every step") {
   struct Row {
     std::vector<const char*> lines;
-    int least;   ///< cells with an element
+    int least;  ///< cells with an element
   };
-  for (const auto& row : {Row{{"A = (8,8):(8,1)", "R = composition(A, (4,4):(2,16))"}, 100}, Row{{"A = (8,8):(8,1)", "T = <4:2,2:1>", "R = zipped_divide(A, T)"}, 220}, Row{{"A = (2,2,4):(4,1,16)", "R = complement(A, 128)"}, 20},
-                          Row{{"A = (4,8):(8,1)", "R = right_inverse(A)"}, 60}, Row{{"A = (4,8):(8,1)", "R = left_inverse(A)"}, 40}, Row{{"A = (2,4):(4,1)", "R = logical_product(A, 3:2)"}, 40},
-                          Row{{"A = (2,(1,6)):(1,(6,2))", "R = coalesce(A)"}, 30}, Row{{"A = ptr o (8,8):(8,1)", "R = local_tile(A, (4,4), (0,1))"}, 200},
-                          Row{{"mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN)", "C = (32,16):(16,1)", "R = partition_C(mma, 5, C)"}, 500}, Row{{"R = zipped_divide((8,8):(8,1), (2,4))"}, 200}}) {
+  for (const auto& row :
+       {Row{{"A = (8,8):(8,1)", "R = composition(A, (4,4):(2,16))"}, 100},
+        Row{{"A = (8,8):(8,1)", "T = <4:2,2:1>", "R = zipped_divide(A, T)"}, 220},
+        Row{{"A = (2,2,4):(4,1,16)", "R = complement(A, 128)"}, 20}, Row{{"A = (4,8):(8,1)", "R = right_inverse(A)"}, 60},
+        Row{{"A = (4,8):(8,1)", "R = left_inverse(A)"}, 40}, Row{{"A = (2,4):(4,1)", "R = logical_product(A, 3:2)"}, 40},
+        Row{{"A = (2,(1,6)):(1,(6,2))", "R = coalesce(A)"}, 30}, Row{{"A = ptr o (8,8):(8,1)", "R = local_tile(A, (4,4), (0,1))"}, 200},
+        Row{{"mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN)", "C = (32,16):(16,1)", "R = partition_C(mma, 5, C)"}, 500},
+        Row{{"R = zipped_divide((8,8):(8,1), (2,4))"}, 200}}) {
     Sheet s;
     for (const char* line : row.lines) s.entries.emplace_back().text = line;
     App a(s);
@@ -207,14 +215,15 @@ TEST_CASE("a cell of a stage and its element: there and back, at every step") {
 }
 
 TEST_CASE("which element it is") {
-  App a(sheet_of({"A = (8,8):(8,1)", "R = composition(A, (4,4):(2,16))", "I = right_inverse(A)", "T = <4:2,2:1>", "D = zipped_divide(A, T)"}));
+  App a(sheet_of(
+      {"A = (8,8):(8,1)", "R = composition(A, (4,4):(2,16))", "I = right_inverse(A)", "T = <4:2,2:1>", "D = zipped_divide(A, T)"}));
   a.selected = 1;
   choose(a, "Keep 4 of them");
-  CHECK(element_of_stage(a, 1) == Element{0, 2});       // index 16
+  CHECK(element_of_stage(a, 1) == Element{0, 2});  // index 16
   CHECK(in_stage(a, {0, 2}) == std::vector<std::int64_t>{1});
   CHECK(in_stage(a, {0, 1}).empty());
   CHECK(in_stage(a, {1, 1}) == std::vector<std::int64_t>{1});
-  CHECK(in_stage(a, {4, 0}) == std::vector<std::int64_t>{0});   // the divide's element 0 is A's
+  CHECK(in_stage(a, {4, 0}) == std::vector<std::int64_t>{0});  // the divide's element 0 is A's
   a.selected = 2;
   a.inspector.step = static_cast<int>(a.explained(2).steps.size()) - 1;
   CHECK(in_stage(a, {0, 10}) == std::vector<std::int64_t>{(*index_leg(*a.result(0).value()))(10)});

@@ -138,7 +138,7 @@ TEST_CASE("random launches one after the other leave the trace of the last") {
     for (int round = 0; round < 60; ++round) {
       const auto plan = plan_of(round % 2 == 0 ? gpu_test::random_launch(random) : gpu_test::random_tiled_launch(random));
       session.start(plan);
-      if (round % 3 == 0) continue;   // overtaken by the next
+      if (round % 3 == 0) continue;  // overtaken by the next
       session.finish();
       CHECK(session.failure().empty());
       REQUIRE(shown(session, plan) == on_cpu(plan.launch));

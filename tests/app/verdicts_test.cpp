@@ -53,7 +53,8 @@ TEST_CASE("verdicts that nobody wants any more are cancelled, and others go on")
                   }}});
   while (!started) std::this_thread::yield();
   verdicts.want({{2, [](const algebra::Checking& c) {
-                    return algebra::Verdict{.kind = Kind::kept, .contract = "two", .checked = c.most, .total = c.most, .counterexample = {}};
+                    return algebra::Verdict{
+                        .kind = Kind::kept, .contract = "two", .checked = c.most, .total = c.most, .counterexample = {}};
                   }}});
   verdicts.finish();
   CHECK(cancelled);
@@ -99,12 +100,28 @@ TEST_CASE("only what depends on an edited entry is evaluated again, and the wind
 
 TEST_CASE("every step that an operation can say has Chinese words with the same values") {
   const Texts chinese(Language::chinese);
-  for (const std::string text :
-       {"coalesce((2,(1,6),1):(1,(6,2),3))", "coalesce((2,2):(1,4), (1,1))", "composition((8,8):(8,1), 6:4)", "(20:2) o ((5,4):(1,5))", "(4,4):(1,4) o 4:0",
-        "composition((8,8):(8,1), <4:2,4>)", "complement((2,2):(1,6), 24)", "complement(4:0, 24)", "logical_divide((4,2,3):(2,1,8), 4:2)",
-        "zipped_divide((8,8,2):(8,1,64), (4,2))", "tiled_divide((8,8):(8,1), (4,2))", "flat_divide((8,8):(8,1), (4,2))", "logical_product((2,2):(4,1), 6:1)",
-        "blocked_product((2,5):(5,1), (3,4):(1,3))", "raked_product((2,5):(5,1), (3,4):(1,3))", "zipped_product((2,2):(1,2), <2,2>)", "right_inverse((4,8):(9,1))", "left_inverse((4,8):(1,5))",
-        "local_tile((8,8):(8,1), (4,4), (0,1))", "local_partition((8,8):(8,1), (2,4):(4,1), 3)", "coalesce((_4,2):(_1,_4))", "coalesce((4,2):(_1,4))"}) {
+  for (const std::string text : {"coalesce((2,(1,6),1):(1,(6,2),3))",
+                                 "coalesce((2,2):(1,4), (1,1))",
+                                 "composition((8,8):(8,1), 6:4)",
+                                 "(20:2) o ((5,4):(1,5))",
+                                 "(4,4):(1,4) o 4:0",
+                                 "composition((8,8):(8,1), <4:2,4>)",
+                                 "complement((2,2):(1,6), 24)",
+                                 "complement(4:0, 24)",
+                                 "logical_divide((4,2,3):(2,1,8), 4:2)",
+                                 "zipped_divide((8,8,2):(8,1,64), (4,2))",
+                                 "tiled_divide((8,8):(8,1), (4,2))",
+                                 "flat_divide((8,8):(8,1), (4,2))",
+                                 "logical_product((2,2):(4,1), 6:1)",
+                                 "blocked_product((2,5):(5,1), (3,4):(1,3))",
+                                 "raked_product((2,5):(5,1), (3,4):(1,3))",
+                                 "zipped_product((2,2):(1,2), <2,2>)",
+                                 "right_inverse((4,8):(9,1))",
+                                 "left_inverse((4,8):(1,5))",
+                                 "local_tile((8,8):(8,1), (4,4), (0,1))",
+                                 "local_partition((8,8):(8,1), (2,4):(4,1), 3)",
+                                 "coalesce((_4,2):(_1,_4))",
+                                 "coalesce((4,2):(_1,4))"}) {
     CAPTURE(text);
     const auto e = algebra::explain(text, {}, algebra::IntegerRule::automatic);
     REQUIRE(e.has_value());

@@ -37,12 +37,13 @@ std::string texts(const App& app) {
 }  // namespace
 
 TEST_CASE("the list of a watch: newest first, repeats counted, names of their own, no more than are kept") {
-  const auto report = report_of("sA: (4,2):(1,4)\nsB: _8:_1\nsA: (4,2):(1,4)\nsA: (4,2):(2,1)\nptr[32b](0x1) o 4:1 x\nptr[32b](0x2) o 4:1\n");
+  const auto report =
+      report_of("sA: (4,2):(1,4)\nsB: _8:_1\nsA: (4,2):(1,4)\nsA: (4,2):(2,1)\nptr[32b](0x1) o 4:1 x\nptr[32b](0x2) o 4:1\n");
   CHECK(report.found == 6);
   CHECK(report.different == 4);
   REQUIRE(report.newest.size() == 4);
   CHECK(report.newest[0].name == "L");
-  CHECK(report.newest[0].times == 2);   // at two addresses
+  CHECK(report.newest[0].times == 2);  // at two addresses
   CHECK(report.newest[1].name == "sA_2");
   CHECK(report.newest[3].name == "sA");
   CHECK(report.newest[3].times == 2);
@@ -65,7 +66,7 @@ TEST_CASE("found layouts stand below the sheet's own, without undo steps and wit
   app.selected = 2;
   app.watch_in(report_of("sA: (4,2):(1,4)\nsB: _8:_1\nsA: (4,2):(1,4)\nsC: _9:_1\n"));
   CHECK(texts(app) == "Q = (2,2):(2,1)\nsC = _9:_1\nsB = _8:_1\nsA = (4,2):(1,4) x2\n");
-  CHECK(app.selected == 3);   // still sA
+  CHECK(app.selected == 3);  // still sA
 
   // Kept, it is an ordinary entry, and does not come again.
   CHECK(run_command(app, "watch.keep"));

@@ -25,7 +25,7 @@ void* counted(std::size_t size) {
   if (void* p = std::malloc(size == 0 ? 1 : size)) return p;
   throw std::bad_alloc();
 }
-}   // namespace
+}  // namespace
 
 // GCC takes the pair of malloc and free for a mistake where it inlines one of the two.
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"
@@ -107,7 +107,7 @@ Call call_of(const std::string& operation, const std::vector<Value>& operands) {
 
 struct Operation {
   std::string name;
-  double pycute;   ///< microseconds, one of our machines
+  double pycute;  ///< microseconds, one of our machines
   std::vector<Call> calls{};
   int rows = 0;
   double ns = 0, allocations_each = 0;
@@ -127,8 +127,7 @@ void read_rows(std::vector<Operation>& operations) {
   for (std::string line; std::getline(in, line);) {
     const auto first = line.find('\t'), second = line.find('\t', first + 1);
     if (second == std::string::npos || line.substr(second + 1) == "ERROR") continue;
-    const auto it = std::find_if(operations.begin(), operations.end(),
-                                 [&](const Operation& o) { return o.name == line.substr(0, first); });
+    const auto it = std::find_if(operations.begin(), operations.end(), [&](const Operation& o) { return o.name == line.substr(0, first); });
     if (it == operations.end()) continue;
     const auto e = evaluate(std::string_view(line).substr(first + 1, second - first - 1), {}, IntegerRule::cute);
     // 16 modes are more than any of these layouts has: every row counts.
@@ -160,8 +159,7 @@ std::vector<std::string> sheet_lines() {
   for (int part = 0; part < 5; ++part) {
     const auto n = std::to_string(part);
     const auto name = [&](const char* stem) { return stem + n; };
-    const auto source =
-        part == 0 ? std::string("(_128,_64):(_64,_1)") : "coalesce(gmem" + std::to_string(part - 1) + ", (_1,_1))";
+    const auto source = part == 0 ? std::string("(_128,_64):(_64,_1)") : "coalesce(gmem" + std::to_string(part - 1) + ", (_1,_1))";
     lines.push_back("# part " + n);
     lines.push_back(name("gmem") + " = " + source);
     lines.push_back(name("tile") + " = (_32,_16):(_16,_1)");
@@ -194,15 +192,13 @@ int evaluate_sheet(const std::vector<std::string>& lines, IntegerRule rule) {
 }
 
 int measure_all() {
-  std::vector<Operation> operations{{"coalesce", 4},        {"composition", 10},   {"complement", 6},
-                                    {"logical_divide", 21}, {"zipped_divide", 20}, {"logical_product", 19},
-                                    {"right_inverse", 6},   {"left_inverse", 18}};
+  std::vector<Operation> operations{{"coalesce", 4},       {"composition", 10},     {"complement", 6},    {"logical_divide", 21},
+                                    {"zipped_divide", 20}, {"logical_product", 19}, {"right_inverse", 6}, {"left_inverse", 18}};
   read_rows(operations);
   for (auto& o : operations) measure(o);
 
   // The verdict looks at every element, so that the size of the layout tells.
-  constexpr std::string_view call = "zipped_divide((_8,_8):(_8,_1), (_4,_2))",
-                             large_call = "zipped_divide((_128,_64):(_64,_1), (_32,_16))";
+  constexpr std::string_view call = "zipped_divide((_8,_8):(_8,_1), (_4,_2))", large_call = "zipped_divide((_128,_64):(_64,_1), (_32,_16))";
   const auto lines = sheet_lines();
   const auto rule = IntegerRule::cute;
   const int problems = evaluate_sheet(lines, rule);
@@ -210,8 +206,10 @@ int measure_all() {
   const double large_call_us = 1e6 * timed([&] { used(evaluate(large_call, {}, rule)); });
   const double sheet_ms = 1e3 * timed([&] { used(evaluate_sheet(lines, rule)); }, 2e-2, 15);
 
-  fmt::print("pycute's figures are for scale, from one of our machines\n{:<16} {:>5} {:>10} {:>12} {:>12}\n", "operation", "rows", "ns each", "pycute us", "allocations");
-  for (const auto& o : operations) fmt::print("{:<16} {:>5} {:>10.0f} {:>12.0f} {:>12.2f}\n", o.name, o.rows, o.ns, o.pycute, o.allocations_each);
+  fmt::print("pycute's figures are for scale, from one of our machines\n{:<16} {:>5} {:>10} {:>12} {:>12}\n", "operation", "rows",
+             "ns each", "pycute us", "allocations");
+  for (const auto& o : operations)
+    fmt::print("{:<16} {:>5} {:>10.0f} {:>12.0f} {:>12.2f}\n", o.name, o.rows, o.ns, o.pycute, o.allocations_each);
   fmt::print("a sheet of {} entries from text: {:.3f} ms ({} of them with a problem)\n", lines.size(), sheet_ms, problems);
   fmt::print("evaluate(\"{}\"): {:.2f} us\nevaluate(\"{}\"): {:.2f} us\n", call, call_us, large_call, large_call_us);
   for (const auto& o : operations) benchmark::ratio(fmt::format("pycute's {} / ours", o.name), 1e3 * o.pycute / o.ns);

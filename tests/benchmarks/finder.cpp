@@ -30,7 +30,9 @@ double median_seconds(const std::function<void()>& work) {
 
 std::size_t newlines(const std::string& text) {
   std::size_t n = 0;
-  for (const char *at = text.data(), *end = at + text.size(); (at = static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)))) != nullptr; ++at) ++n;
+  for (const char *at = text.data(), *end = at + text.size();
+       (at = static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)))) != nullptr; ++at)
+    ++n;
   return n;
 }
 
@@ -40,7 +42,8 @@ std::string log_of(int layouts, int garbage, int kinds) {
   for (int i = 0; i < layouts; ++i) {
     const int n = 1 + i % kinds;
     text += fmt::format("tAgA_{}: gmem_ptr[32b](0x7f3c5a000000) o ((_4,_1),{},_1):((_1,_0),{},_0)\n", i % 7, n, n + 3);
-    for (int k = 0; k < garbage; ++k) text += fmt::format("[12:30:45.{:03}] main.cpp:{}:5: (1,2) step {}: loss=0.5, 10.0.0.1:8080 {{\"a\":1}}\n", i % 1000, k, i);
+    for (int k = 0; k < garbage; ++k)
+      text += fmt::format("[12:30:45.{:03}] main.cpp:{}:5: (1,2) step {}: loss=0.5, 10.0.0.1:8080 {{\"a\":1}}\n", i % 1000, k, i);
   }
   return text;
 }
@@ -55,8 +58,9 @@ void measure(const char* what, int layouts, int garbage, int kinds) {
     found += finder.finish().size();
   });
   const double plain = median_seconds([&] { lines = newlines(text); });
-  fmt::print("{:<38} {:>7} found of {}, {:6.2f} MB, {} lines: {:9.0f} layouts/s, {:6.1f} MB/s\n", what, found, layouts, static_cast<double>(text.size()) / 1e6, lines,
-             static_cast<double>(found) / finding, static_cast<double>(text.size()) / finding / 1e6);
+  fmt::print("{:<38} {:>7} found of {}, {:6.2f} MB, {} lines: {:9.0f} layouts/s, {:6.1f} MB/s\n", what, found, layouts,
+             static_cast<double>(text.size()) / 1e6, lines, static_cast<double>(found) / finding,
+             static_cast<double>(text.size()) / finding / 1e6);
   benchmark::ratio(fmt::format("finding layouts, {} / a pass for newlines", what), finding / plain);
   benchmark::ratio(fmt::format("layouts found in a second, {} / 10,000", what), static_cast<double>(found) / finding / 1e4);
 }

@@ -1,8 +1,8 @@
 // How long a frame of 2^32 elements takes beside one of 64: draw and glFinish, every frame panned, medians of one run.
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <cmath>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -30,8 +30,8 @@ render::Diagram row_major(std::int64_t rows, std::int64_t columns) {
 struct Case {
   const char* name;
   render::Diagram diagram;
-  double cell, width, height;      ///< the rectangle that is painted, the same for the cases of one comparison
-  double first = 0, step = 0;      ///< cells that it pans by, frame by frame
+  double cell, width, height;  ///< the rectangle that is painted, the same for the cases of one comparison
+  double first = 0, step = 0;  ///< cells that it pans by, frame by frame
   std::vector<double> seconds{};
 };
 
@@ -39,10 +39,15 @@ void draw_frame(render::gl::GridPainter& painter, Case& c, int frame) {
   const double shift = c.first + c.step * (frame % 997);
   const auto begin = std::chrono::steady_clock::now();
   painter.draw(c.diagram,
-               {.framebuffer_width = width, .framebuffer_height = height,
-                .width = static_cast<float>(c.width), .height = static_cast<float>(c.height),
-                .clip_width = static_cast<float>(c.width), .clip_height = static_cast<float>(c.height),
-                .first_row = shift, .first_column = shift, .cell = c.cell},
+               {.framebuffer_width = width,
+                .framebuffer_height = height,
+                .width = static_cast<float>(c.width),
+                .height = static_cast<float>(c.height),
+                .clip_width = static_cast<float>(c.width),
+                .clip_height = static_cast<float>(c.height),
+                .first_row = shift,
+                .first_column = shift,
+                .cell = c.cell},
                render::ThemeName::light);
   glFinish();
   c.seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());

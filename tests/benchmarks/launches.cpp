@@ -37,7 +37,8 @@ algebra::Layout mode(std::int64_t shape, std::int64_t stride) { return {algebra:
 /// Blocks of `threads` threads with `values` neighbouring values each, one after the other over the whole tensor.
 gpu::Launch contiguous(std::int64_t elements, std::int64_t threads, std::int64_t values) {
   gpu::Launch launch;
-  launch.partition = algebra::make_layout(std::vector{mode(elements / threads / values, threads * values), mode(threads, values), mode(values, 1)});
+  launch.partition =
+      algebra::make_layout(std::vector{mode(elements / threads / values, threads * values), mode(threads, values), mode(values, 1)});
   launch.elements = elements;
   return launch;
 }
@@ -127,7 +128,8 @@ void tracing_kernel(std::int64_t elements, std::int64_t values) {
     if (i >= 0) times.push_back(tracer.touches().trace_ms);
   }
   const double fill = timed(stream, [&] { return cuda::plain_fill(records.get(), bytes, stream.get()); });
-  std::printf("tracing kernel, 2^27 records, %lld values a thread: %.0f GB/s\n", static_cast<long long>(values), static_cast<double>(bytes) / median(times) / 1e6);
+  std::printf("tracing kernel, 2^27 records, %lld values a thread: %.0f GB/s\n", static_cast<long long>(values),
+              static_cast<double>(bytes) / median(times) / 1e6);
   benchmark::ratio(fmt::format("tracing kernel, 2^27 records, {} values a thread, bandwidth / plain fill's", values), fill / median(times));
 }
 
@@ -163,7 +165,14 @@ double redraw(gpu::Runner& runner, render::gl::GridPainter& painter, std::int64_
     view.blocks = elements / 1024;
     view.warps = 8;
     view.position = INT64_MAX;
-    painter.draw(d, {.framebuffer_width = 1000, .framebuffer_height = 1000, .width = 1000, .height = 1000, .clip_width = 1000, .clip_height = 1000, .cell = 1000.0 / static_cast<double>(side)},
+    painter.draw(d,
+                 {.framebuffer_width = 1000,
+                  .framebuffer_height = 1000,
+                  .width = 1000,
+                  .height = 1000,
+                  .clip_width = 1000,
+                  .clip_height = 1000,
+                  .cell = 1000.0 / static_cast<double>(side)},
                  render::ThemeName::light, view);
     glFinish();
     if (i >= 0) times.push_back(ms_since(start));
@@ -191,7 +200,8 @@ void redraws() {
       continue;
     }
     const double fast = redraw(*interop, **painter, side);
-    std::printf("redraw of %lld x %lld: interop %.2f ms, copied %.2f ms\n", static_cast<long long>(side), static_cast<long long>(side), fast, slow);
+    std::printf("redraw of %lld x %lld: interop %.2f ms, copied %.2f ms\n", static_cast<long long>(side), static_cast<long long>(side),
+                fast, slow);
     benchmark::ratio(fmt::format("changed launch of {0} x {0} until drawn, copied / interop", side), slow / fast);
   }
 }
@@ -208,7 +218,8 @@ int measure_all() {
   std::printf("%s\n", runner->device_name().c_str());
   copies(*runner, contiguous(std::int64_t{1} << 30, 256, 4), "2^30 floats, 4 values a thread");
   auto again = contiguous(std::int64_t{1} << 30, 256, 4);
-  again.partition = algebra::make_layout(std::vector{mode(1 << 18, 4096), mode(256, 4), algebra::make_layout(std::vector{mode(4, 1), mode(4, 1024)})});
+  again.partition =
+      algebra::make_layout(std::vector{mode(1 << 18, 4096), mode(256, 4), algebra::make_layout(std::vector{mode(4, 1), mode(4, 1024)})});
   copies(*runner, again, "2^30 floats, 4 x 4 values a thread");
   const auto generic = gpu::Runner::create(gpu::Want::cuda, {.no_nvrtc = true});
   copies(*generic, contiguous(std::int64_t{1} << 30, 256, 4), "2^30 floats, generic kernel");

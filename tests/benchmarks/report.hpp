@@ -21,7 +21,7 @@ inline void left_out(std::string_view what, std::string_view why) { fmt::print("
 /// main's work. A benchmark that fails has no result, and says why: exit status 1.
 template <class Work>
 int run(Work&& work) {
-  std::setvbuf(stdout, nullptr, _IOLBF, 0);   // what is known is seen, even where a later part does not come back
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);  // what is known is seen, even where a later part does not come back
   try {
     return work();
   } catch (const std::exception& e) {

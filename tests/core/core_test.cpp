@@ -29,5 +29,6 @@ TEST_CASE("a sheet is read, evaluated, and its picture written") {
 TEST_CASE("nothing of a window is in the program") {
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);)
-    for (const auto* library : {"libGL", "libEGL", "libOpenGL", "libepoxy", "libglfw", "libcuda"}) CHECK_MESSAGE(line.find(library) == std::string::npos, line);
+    for (const auto* library : {"libGL", "libEGL", "libOpenGL", "libepoxy", "libglfw", "libcuda"})
+      CHECK_MESSAGE(line.find(library) == std::string::npos, line);
 }

@@ -27,15 +27,20 @@
 
 namespace {
 
-constexpr std::array<const char*, 6> counters{"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",  "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
-                                              "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",  "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
-                                              "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"};
+constexpr std::array<const char*, 6> counters{
+    "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",          "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+    "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",          "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"};
 using Numbers = std::array<std::int64_t, counters.size()>;
 
 Numbers predicted(const gpu::Walk& w) {
   const auto m = gpu::predict(w);
-  return {m.global_load->requests, m.global_load->sectors, m.global_store->requests, m.global_store->sectors,
-          m.shared_load ? m.shared_load->conflicts() : 0, m.shared_store ? m.shared_store->conflicts() : 0};
+  return {m.global_load->requests,
+          m.global_load->sectors,
+          m.global_store->requests,
+          m.global_store->sectors,
+          m.shared_load ? m.shared_load->conflicts() : 0,
+          m.shared_store ? m.shared_store->conflicts() : 0};
 }
 
 std::string description(const gpu::Launch& l, const gpu::Walk& w) {
@@ -52,7 +57,8 @@ int run(int count, unsigned seed, const char* path) {
   gpu::cuda::Stream stream;
   gpu::cuda::Memory source, destination;
   constexpr std::size_t room = 64u << 20;
-  if (!gpu::cuda::use_device().ok() || !gpu::cuda::abilities(abilities).ok() || !stream.create().ok() || !source.allocate(room).ok() || !destination.allocate(room).ok()) {
+  if (!gpu::cuda::use_device().ok() || !gpu::cuda::abilities(abilities).ok() || !stream.create().ok() || !source.allocate(room).ok() ||
+      !destination.allocate(room).ok()) {
     std::fprintf(stderr, "there is no CUDA device\n");
     return 3;
   }
@@ -111,7 +117,7 @@ std::vector<Numbers> counted(const char* path) {
       for (std::size_t i = 0; i < counters.size(); ++i) column[i] = where.at(counters[i]);
       known = true;
     } else if (!units) {
-      units = true;   // the line of units
+      units = true;  // the line of units
     } else {
       Numbers n{};
       for (std::size_t i = 0; i < counters.size(); ++i) {
@@ -132,7 +138,8 @@ int compare(const char* predicted_path, const char* counted_path, const char* ta
   std::ofstream table;
   if (table_path != nullptr) table.open(table_path);
   if (table.is_open())
-    table << "| memory | element | access | partition (block, thread, value) | load requests | load sectors | store requests | store sectors | shared load conflicts | shared store conflicts |\n"
+    table << "| memory | element | access | partition (block, thread, value) | load requests | load sectors | store requests | store "
+             "sectors | shared load conflicts | shared store conflicts |\n"
              "|---|---:|---:|---|---:|---:|---:|---:|---:|---:|\n";
   std::size_t k = 0, differing = 0;
   for (std::string line; std::getline(in, line); ++k) {
@@ -147,11 +154,13 @@ int compare(const char* predicted_path, const char* counted_path, const char* ta
     if (k >= hardware.size()) break;
     if (ours != hardware[k]) {
       ++differing;
-      fmt::print("{} {} B, {} B an access: {}\n  predicted {}\n  counted   {}\n", memory, element, access, text, fmt::join(ours, " "), fmt::join(hardware[k], " "));
+      fmt::print("{} {} B, {} B an access: {}\n  predicted {}\n  counted   {}\n", memory, element, access, text, fmt::join(ours, " "),
+                 fmt::join(hardware[k], " "));
     }
     if (table.is_open()) {
       table << fmt::format("| {} | {} | {} | `{}` |", memory, element, access, text);
-      for (std::size_t i = 0; i < ours.size(); ++i) table << (ours[i] == hardware[k][i] ? fmt::format(" {} |", ours[i]) : fmt::format(" {}, counted {} |", ours[i], hardware[k][i]));
+      for (std::size_t i = 0; i < ours.size(); ++i)
+        table << (ours[i] == hardware[k][i] ? fmt::format(" {} |", ours[i]) : fmt::format(" {}, counted {} |", ours[i], hardware[k][i]));
       table << '\n';
     }
   }

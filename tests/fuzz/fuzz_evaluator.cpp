@@ -19,9 +19,7 @@ constexpr int most_lines = 32;
 
 constexpr std::array rules{IntegerRule::math, IntegerRule::cute, IntegerRule::automatic};
 
-Marks marks_of(IntegerRule resolved) {
-  return resolved == IntegerRule::cute ? Marks::underscores : Marks::plain;
-}
+Marks marks_of(IntegerRule resolved) { return resolved == IntegerRule::cute ? Marks::underscores : Marks::plain; }
 
 /// A Problem or anything else that comes out of evaluate() has lost its place.
 tl::expected<Evaluation, Diagnostic> answer(std::string_view expression, const Environment& names, IntegerRule rule) {
@@ -41,8 +39,7 @@ void check_verdict(const Verdict& v, std::string_view expression) {
   check(0 <= v.checked && v.checked <= v.total, "more elements checked than there are", expression);
   if (v.kind == Verdict::Kind::none) return;
   check(!v.contract.empty(), "a verdict without a contract", expression);
-  check((v.kind == Verdict::Kind::broken) == !v.counterexample.empty(), "a verdict and its counterexample disagree",
-        expression);
+  check((v.kind == Verdict::Kind::broken) == !v.counterexample.empty(), "a verdict and its counterexample disagree", expression);
 }
 
 /// One expression has fewer leaves than one value may: what is too large to be written is no failure.

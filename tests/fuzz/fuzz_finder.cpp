@@ -46,6 +46,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   // The first byte chooses the pieces, so that the input does.
   const auto pieces = found_in(text, size == 0 ? 1 : 1 + data[0] % 97);
-  check(whole.size() == pieces.size() && std::equal(whole.begin(), whole.end(), pieces.begin(), same), "in pieces other values are found", text);
+  check(whole.size() == pieces.size() && std::equal(whole.begin(), whole.end(), pieces.begin(), same), "in pieces other values are found",
+        text);
   return 0;
 }

@@ -51,8 +51,8 @@ void check_node(const expression::Node& node, SourceSpan around, std::string_vie
   check(around.begin <= node.span.begin && node.span.end <= around.end, "a node reaches past its parent", text);
   // A method's name is between its object and its arguments, so inside the call; a node without a name has {0, 0}.
   check_span(node.head, text, "a call's name");
-  check(node.head.end == 0 || (node.span.begin <= node.head.begin && node.head.end <= node.span.end),
-        "a call's name reaches past the call", text);
+  check(node.head.end == 0 || (node.span.begin <= node.head.begin && node.head.end <= node.span.end), "a call's name reaches past the call",
+        text);
   check(node.height <= 2 * expression::max_depth, "a tree higher than its limit", text);
   check(node.keywords.empty() || node.keywords.size() == node.children.size(), "keywords and arguments differ", text);
   std::size_t end = 0;
@@ -81,8 +81,7 @@ void check_line(std::string_view line) {
   check(split->expression_begin <= line.size(), "an expression begins after its line", line);
   if (split->is_note) return;
   check(line.substr(split->expression_begin) == split->expression, "an expression is not where it begins", line);
-  check(split->name.empty() || line.find(split->name) < split->expression_begin, "a name that is not in its line",
-        line);
+  check(split->name.empty() || line.find(split->name) < split->expression_begin, "a name that is not in its line", line);
   check_names(split->expression);
   check_tree(split->expression);
 }

@@ -45,7 +45,7 @@ std::vector<std::string> inputs_of(int argc, char** argv) {
 
 /// What the process that runs inputs tells the one that waits for it, and that outlives its death.
 struct Progress {
-  std::size_t done = 0;     ///< inputs that came to an end; the one that kills the process does not
+  std::size_t done = 0;  ///< inputs that came to an end; the one that kills the process does not
   int passed = 0, failed = 0;
   std::size_t slowest = 0;
   double milliseconds = 0;  ///< of the slowest

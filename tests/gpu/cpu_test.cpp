@@ -28,11 +28,13 @@ std::vector<TraceRecord> by_definition(const Launch& launch, Touches& touches) {
   for (std::int64_t i = walk->values - 1; i >= 0; --i)
     for (std::int64_t j = walk->threads - 1; j >= 0; --j)
       for (std::int64_t k = 0; k < walk->blocks; ++k) {
-        const algebra::Touch touch{.block = static_cast<std::uint32_t>(k), .thread = static_cast<std::uint32_t>(j), .access = static_cast<std::uint32_t>(i)};
+        const algebra::Touch touch{
+            .block = static_cast<std::uint32_t>(k), .thread = static_cast<std::uint32_t>(j), .access = static_cast<std::uint32_t>(i)};
         const auto element = element_of(launch, k, j, i);
         if (element < 0 || element >= launch.elements) {
           ++touches.out_of_bounds;
-          if (!touches.first_outside || algebra::touch_key(touch) < algebra::touch_key(*touches.first_outside)) touches.first_outside = touch;
+          if (!touches.first_outside || algebra::touch_key(touch) < algebra::touch_key(*touches.first_outside))
+            touches.first_outside = touch;
           continue;
         }
         auto& r = trace[static_cast<std::size_t>(element)];
@@ -134,7 +136,8 @@ TEST_CASE("owners are all the touches of an element, in order") {
     std::map<std::int64_t, std::vector<algebra::Touch>> expected;
     for (std::uint32_t v = 0; v < static_cast<std::uint32_t>(walk->values); ++v)
       for (std::uint32_t b = 0; b < walk->blocks; ++b)
-        for (std::uint32_t t = 0; t < static_cast<std::uint32_t>(walk->threads); ++t) expected[element_of(launch, b, t, v)].push_back({.block = b, .thread = t, .access = v});
+        for (std::uint32_t t = 0; t < static_cast<std::uint32_t>(walk->threads); ++t)
+          expected[element_of(launch, b, t, v)].push_back({.block = b, .thread = t, .access = v});
     for (std::int64_t e = 0; e < std::min<std::int64_t>(launch.elements, 200); e += 7) {
       const auto found = owners(*walk, e, 10);
       REQUIRE(found.total == static_cast<std::int64_t>(expected[e].size()));

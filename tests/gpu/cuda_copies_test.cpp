@@ -42,7 +42,8 @@ TEST_CASE("data arrives where the permutation says, compiled and generic") {
     }
     CHECK(nothing < count / 3);
     if (generic) CHECK(compiled == 0);
-    std::printf("%s copies: %d of %d right, %d compiled%s%s\n", generic ? "generic" : "NVRTC's", right, count, compiled, why.empty() ? "" : ": ", why.c_str());
+    std::printf("%s copies: %d of %d right, %d compiled%s%s\n", generic ? "generic" : "NVRTC's", right, count, compiled,
+                why.empty() ? "" : ": ", why.c_str());
   }
 }
 
@@ -64,9 +65,10 @@ TEST_CASE("a runner that rests gives memory back, and still compiles and copies"
     CHECK(copied->wrong == 0);
     const auto before = resident();
     runner->rest();
-    if (round == 0) std::printf("resident after a copy: %ld MiB, at rest: %ld MiB%s\n", before, resident(), copied->compiled ? "" : " (generic)");
+    if (round == 0)
+      std::printf("resident after a copy: %ld MiB, at rest: %ld MiB%s\n", before, resident(), copied->compiled ? "" : " (generic)");
     if (copied->compiled) CHECK(resident() <= before - 30);
-    runner->rest();   // again: nothing to give back
+    runner->rest();  // again: nothing to give back
   }
 }
 
@@ -77,7 +79,9 @@ TEST_CASE("copies of every element size, in global and shared memory, with and w
     for (const bool shared : {false, true})
       for (const char* partition : {"(4,128,16):(2048,16,1)", "(4,128,16):(2048,1,128)", "(1,(32,8),(4,2)):(0,(4,128),(1,1024))"}) {
         auto launch = launch_of(partition, shared ? 2048 : 8192, bytes);
-        if (shared) launch.partition = algebra::make_layout(std::vector{layout("4:0"), algebra::mode(launch.partition, 1), algebra::mode(launch.partition, 2)});
+        if (shared)
+          launch.partition =
+              algebra::make_layout(std::vector{layout("4:0"), algebra::mode(launch.partition, 1), algebra::mode(launch.partition, 2)});
         launch.shared_memory = shared;
         Progress progress;
         const auto copied = runner->copy(launch, progress);
@@ -100,7 +104,7 @@ TEST_CASE("shared memory up to what a block can have, and a sentence with both n
   if (!has_device()) return;
   for (const bool generic : {false, true}) {
     const auto runner = Runner::create(Want::cuda, {.no_nvrtc = generic});
-    auto launch = launch_of("(2,256,64):(0,1,256)", 16384);   // 64 KiB: more than a block has without asking
+    auto launch = launch_of("(2,256,64):(0,1,256)", 16384);  // 64 KiB: more than a block has without asking
     launch.shared_memory = true;
     Progress progress;
     const auto copied = runner->copy(launch, progress);
@@ -122,11 +126,12 @@ TEST_CASE("a copy of 2^30 floats, and one that is too large") {
   Progress progress;
   const auto copied = runner->copy(launch_of("(1048576,256,4):(1024,4,1)", std::int64_t{1} << 30), progress);
   if (!copied) {
-    CHECK(copied.error().message.find("MiB wanted") != std::string::npos);   // a smaller device
+    CHECK(copied.error().message.find("MiB wanted") != std::string::npos);  // a smaller device
   } else {
     CHECK(copied->wrong == 0);
     CHECK(copied->checked == std::int64_t{1} << 30);
-    std::printf("2^30 floats: %.0f GB/s, a plain copy %.0f GB/s%s\n", copied->bandwidth(), copied->copy_bandwidth(), copied->compiled ? "" : " (generic)");
+    std::printf("2^30 floats: %.0f GB/s, a plain copy %.0f GB/s%s\n", copied->bandwidth(), copied->copy_bandwidth(),
+                copied->compiled ? "" : " (generic)");
   }
   const auto refused = runner->copy(launch_of("(1048576,256,4):(1024,4,1)", std::int64_t{1} << 42), progress);
   REQUIRE_FALSE(refused);

@@ -30,7 +30,8 @@ inline bool has_device() {
   const auto runner = Runner::create(Want::automatic);
   if (runner->why_not_cuda().empty()) return true;
 #ifdef CUTESCOPE_WITH_CUDA
-  if (std::filesystem::exists("/dev/nvidiactl")) FAIL("this machine has an NVIDIA GPU, and CUDA does not run on it: " << runner->why_not_cuda());
+  if (std::filesystem::exists("/dev/nvidiactl"))
+    FAIL("this machine has an NVIDIA GPU, and CUDA does not run on it: " << runner->why_not_cuda());
 #endif
   skipped("no CUDA device (" + runner->why_not_cuda() + ")");
   return false;

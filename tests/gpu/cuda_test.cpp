@@ -42,7 +42,8 @@ TEST_CASE("interop and copied traces in an OpenGL buffer are the CPU's, byte for
   for (const bool refuse : {false, true}) {
     const auto runner = Runner::create(Want::cuda, {.no_interop = refuse});
     const auto path = runner->path_for_current_context();
-    std::printf("%s on %s: %s%s\n", runner->device_name().c_str(), (*gl)->renderer().c_str(), path == Path::interop ? "interop" : "copied", refuse ? " (interop refused on purpose)" : "");
+    std::printf("%s on %s: %s%s\n", runner->device_name().c_str(), (*gl)->renderer().c_str(), path == Path::interop ? "interop" : "copied",
+                refuse ? " (interop refused on purpose)" : "");
     if (refuse) CHECK(path == Path::copied);
     std::mt19937 random(9);
     std::optional<GlBuffer> buffer(std::in_place, 1 << 16);
@@ -78,8 +79,8 @@ TEST_CASE("a launch with many touches takes slices, and the same trace") {
   const auto runner = Runner::create(Want::cuda);
   runner->path_for_current_context();
   // All at one element; overlaps; one block with many values; out of bounds by half.
-  for (const auto& launch : {launch_of("(8192,1024,16):(0,0,0)", 64), launch_of("(65536,256,8):(64,1,32)", 1 << 23), launch_of("(1,64,2000000):(0,1,64)", 128000000),
-                             launch_of("(65536,1024,2):(2048,2,1)", 1 << 26)}) {
+  for (const auto& launch : {launch_of("(8192,1024,16):(0,0,0)", 64), launch_of("(65536,256,8):(64,1,32)", 1 << 23),
+                             launch_of("(1,64,2000000):(0,1,64)", 128000000), launch_of("(65536,1024,2):(2048,2,1)", 1 << 26)}) {
     const GlBuffer buffer(launch.elements);
     auto tracing = runner->begin(launch, buffer.name);
     REQUIRE(tracing);
@@ -94,8 +95,9 @@ TEST_CASE("a launch with many touches takes slices, and the same trace") {
       CHECK((*tracing)->fraction() >= before);
       before = (*tracing)->fraction();
     }
-    std::printf("%lld touches of %lld elements: %d advances of 1 ms, the longest %.1f ms, %.1f ms of tracing\n", static_cast<long long>(walk_of(launch)->touches()),
-                static_cast<long long>(launch.elements), advances, longest, (*tracing)->touches().trace_ms);
+    std::printf("%lld touches of %lld elements: %d advances of 1 ms, the longest %.1f ms, %.1f ms of tracing\n",
+                static_cast<long long>(walk_of(launch)->touches()), static_cast<long long>(launch.elements), advances, longest,
+                (*tracing)->touches().trace_ms);
     if ((*tracing)->touches().trace_ms > 20) CHECK(advances > 1);
     const auto expected = on_cpu(launch);
     CHECK(same(buffer.read(launch.elements), expected.trace));

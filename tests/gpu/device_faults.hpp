@@ -57,7 +57,7 @@ inline void check_fault(const char* name, const gpu::Faults& faults, bool lost) 
       if (lost) runner->recover();
     }
   } else {
-    CHECK(lost);   // else the device would be there
+    CHECK(lost);  // else the device would be there
   }
   const auto touches = runner->trace(launch, trace, progress);
   REQUIRE(touches);

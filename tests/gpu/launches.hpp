@@ -31,11 +31,15 @@ inline gpu::Launch random_launch(std::mt19937& random) {
     return algebra::Layout(shape, stride);
   };
   gpu::Launch launch;
-  launch.partition = algebra::make_layout(std::vector{mode(static_cast<int>(pick(1, 3)), 5), mode(static_cast<int>(pick(1, 2)), 20), mode(static_cast<int>(pick(1, 3)), 4)});
+  launch.partition = algebra::make_layout(
+      std::vector{mode(static_cast<int>(pick(1, 3)), 5), mode(static_cast<int>(pick(1, 2)), 20), mode(static_cast<int>(pick(1, 3)), 4)});
   launch.elements = pick(1, 2000);
   launch.element_bytes = 1 << pick(0, 4);
   launch.shared_memory = random() % 2 == 0;
-  if (random() % 3 == 0) launch.swizzle = {.bits = static_cast<int>(pick(1, 3)), .base = static_cast<int>(pick(0, 3)), .shift = static_cast<int>(random() % 4 == 0 ? -pick(3, 4) : pick(3, 4))};
+  if (random() % 3 == 0)
+    launch.swizzle = {.bits = static_cast<int>(pick(1, 3)),
+                      .base = static_cast<int>(pick(0, 3)),
+                      .shift = static_cast<int>(random() % 4 == 0 ? -pick(3, 4) : pick(3, 4))};
   if (random() % 4 == 0) launch.offset = pick(0, 30);
   if (random() % 4 == 0) launch.grid = {pick(1, 6), pick(1, 3), pick(1, 2)};
   if (random() % 4 == 0) launch.block = {pick(1, 40), pick(1, 4), pick(1, 3)};
@@ -51,7 +55,8 @@ inline gpu::Launch random_tiled_launch(std::mt19937& random) {
   launch.element_bytes = static_cast<int>(power(0, 4));
   launch.shared_memory = random() % 2 == 0;
   // A block's tile stays well below the shared memory that it can have.
-  const auto vector = std::min(power(0, 4), std::int64_t{64} / launch.element_bytes), threads_x = power(0, 5), threads_y = power(0, 3), again = pick(1, 4), blocks = pick(1, 6);
+  const auto vector = std::min(power(0, 4), std::int64_t{64} / launch.element_bytes), threads_x = power(0, 5), threads_y = power(0, 3),
+             again = pick(1, 4), blocks = pick(1, 6);
   const auto columns = vector * threads_x * (random() % 2 == 0 ? 1 : pick(1, 3)) + (random() % 4 == 0 ? pick(0, 3) : 0);
   const auto columns_at_least = std::max(columns, vector * threads_x);
   const bool by_row = random() % 3 != 0;
@@ -64,12 +69,14 @@ inline gpu::Launch random_tiled_launch(std::mt19937& random) {
   value_stride.append(std::int64_t{1});
   value_shape.append(again);
   value_stride.append(by_row ? columns_at_least * threads_y : vector * threads_y);
-  const auto one = algebra::make_layout(std::vector{algebra::Layout(thread_shape, thread_stride), algebra::Layout(value_shape, value_stride)});
+  const auto one =
+      algebra::make_layout(std::vector{algebra::Layout(thread_shape, thread_stride), algebra::Layout(value_shape, value_stride)});
   const auto tile = launch.shared_memory ? std::int64_t{0} : algebra::cosize(one);
   algebra::IntTuple block_shape, block_stride;
   block_shape.append(blocks);
   block_stride.append(tile);
-  launch.partition = algebra::make_layout(std::vector{algebra::Layout(block_shape, block_stride), algebra::mode(one, 0), algebra::mode(one, 1)});
+  launch.partition =
+      algebra::make_layout(std::vector{algebra::Layout(block_shape, block_stride), algebra::mode(one, 0), algebra::mode(one, 1)});
   launch.elements = algebra::cosize(launch.partition);
   if (random() % 3 == 0) {
     launch.swizzle = {.bits = static_cast<int>(pick(1, 3)), .base = static_cast<int>(pick(0, 4)), .shift = static_cast<int>(pick(3, 5))};
@@ -79,12 +86,14 @@ inline gpu::Launch random_tiled_launch(std::mt19937& random) {
   if (random() % 4 == 0) launch.access_bytes = static_cast<int>(power(0, 4));
   if (!launch.shared_memory && launch.swizzle.bits == 0 && random() % 3 == 0) {
     // Threads across instead of along: as a transposition writes.
-    launch.target = algebra::make_layout(std::vector{algebra::mode(launch.partition, 0), algebra::Layout(thread_shape, [&] {
-                                           algebra::IntTuple s;
-                                           s.append(std::int64_t{vector * threads_y});
-                                           s.append(vector);
-                                           return s;
-                                         }()),
+    launch.target = algebra::make_layout(std::vector{algebra::mode(launch.partition, 0),
+                                                     algebra::Layout(thread_shape,
+                                                                     [&] {
+                                                                       algebra::IntTuple s;
+                                                                       s.append(std::int64_t{vector * threads_y});
+                                                                       s.append(vector);
+                                                                       return s;
+                                                                     }()),
                                                      algebra::mode(launch.partition, 2)});
     launch.target_elements = algebra::cosize(*launch.target);
   }

@@ -29,25 +29,25 @@ TEST_CASE("lines, sectors and banks of hand-worked requests") {
     const auto w = walk(partition, bytes);
     return request(w, w.from, 0, 0, 0);
   };
-  const auto row = of("(1,32,1):(0,1,0)", 4);              // 32 floats in a row
+  const auto row = of("(1,32,1):(0,1,0)", 4);  // 32 floats in a row
   CHECK(row.lanes == 32);
   CHECK(row.lines == 1);
   CHECK(row.sectors == 4);
   CHECK(row.ideal_sectors == 4);
   CHECK(row.bank_ways == 1);
-  const auto strided = of("(1,32,1):(0,2,0)", 4);          // every other float
+  const auto strided = of("(1,32,1):(0,2,0)", 4);  // every other float
   CHECK(strided.lines == 2);
   CHECK(strided.sectors == 8);
   CHECK(strided.ideal_sectors == 4);
   CHECK(strided.bank_ways == 2);
-  const auto column = of("(1,32,1):(0,32,0)", 4);          // a column of a 32 x 32 tile
+  const auto column = of("(1,32,1):(0,32,0)", 4);  // a column of a 32 x 32 tile
   CHECK(column.sectors == 32);
   CHECK(column.bank_ways == 32);
   CHECK(column.conflicts() == 31);
-  CHECK(of("(1,32,1):(0,33,0)", 4).bank_ways == 1);        // the same, padded
-  CHECK(of("(1,32,1):(0,0,0)", 4).bank_ways == 1);         // broadcast
+  CHECK(of("(1,32,1):(0,33,0)", 4).bank_ways == 1);  // the same, padded
+  CHECK(of("(1,32,1):(0,0,0)", 4).bank_ways == 1);   // broadcast
   CHECK(of("(1,32,1):(0,0,0)", 4).ideal_sectors == 1);
-  CHECK(of("(1,32,1):(0,1,0)", 16).bank_ways == 1);        // quarter warps
+  CHECK(of("(1,32,1):(0,1,0)", 16).bank_ways == 1);  // quarter warps
   CHECK(of("(1,32,1):(0,1,0)", 16).wavefronts == 4);
   CHECK(of("(1,32,1):(0,1,0)", 16).lines == 4);
   CHECK(of("(1,32,1):(0,2,0)", 8).bank_ways == 2);
@@ -56,7 +56,7 @@ TEST_CASE("lines, sectors and banks of hand-worked requests") {
 
 TEST_CASE("a swizzle takes a column's conflicts away") {
   Launch launch;
-  launch.partition = gpu_test::layout("(1,32,32):(0,32,1)");   // thread t reads row t of a 32 x 32 tile, value by value
+  launch.partition = gpu_test::layout("(1,32,32):(0,32,1)");  // thread t reads row t of a 32 x 32 tile, value by value
   launch.elements = 1024;
   launch.shared_memory = true;
   launch.access_bytes = 4;
@@ -72,7 +72,7 @@ TEST_CASE("totals by classes are the sums of their requests") {
   int by_class = 0;
   for (int round = 0; round < 400; ++round) {
     auto launch = round % 2 == 0 ? gpu_test::random_tiled_launch(random) : gpu_test::random_launch(random);
-    if (round % 4 == 1) {   // in bounds, so that classes answer
+    if (round % 4 == 1) {  // in bounds, so that classes answer
       launch.swizzle = {};
       launch.offset = 200;
       launch.elements = 100000;
@@ -121,7 +121,7 @@ TEST_CASE("totals of a launch of 2^40 touches are exact and at once") {
 }
 
 TEST_CASE("phases say who collides") {
-  const auto w = walk("(1,32,1):(0,8,0)", 4);   // four lanes a bank
+  const auto w = walk("(1,32,1):(0,8,0)", 4);  // four lanes a bank
   const auto p = phases(w, w.from, 0, 0, 0);
   REQUIRE(p.size() == 1);
   CHECK(p[0].ways == 8);
@@ -140,7 +140,8 @@ TEST_CASE("loads of 8 and 16 bytes go twice as many lanes at once where neighbou
     return result;
   };
   const auto check = [&](auto element, int bytes, int load_wavefronts, int load_conflicts, int store_wavefronts, int store_conflicts) {
-    const auto load = request_of(lanes(element), bytes, bytes, Direction::load), store = request_of(lanes(element), bytes, bytes, Direction::store);
+    const auto load = request_of(lanes(element), bytes, bytes, Direction::load),
+               store = request_of(lanes(element), bytes, bytes, Direction::store);
     CHECK(load.wavefronts == load_wavefronts);
     CHECK(load.conflicts() == load_conflicts);
     CHECK(store.wavefronts == store_wavefronts);

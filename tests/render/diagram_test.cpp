@@ -100,7 +100,7 @@ TEST_CASE("a rank-1 layout is one row, and higher ranks are slices") {
   CHECK(d->columns.extent == 3);
   CHECK(d->index(1, 2) == cube(d->coordinate(1, 2)));
   CHECK(d->coordinate(1, 2) == 1 + 2 * 2 + 6 * 6);
-  view.slice = 1000;   // beyond the last
+  view.slice = 1000;  // beyond the last
   CHECK(render::describe(cube, "", view)->view.slice == 19);
   view.slice = -1;
   CHECK(render::describe(cube, "", view)->view.slice == 0);
@@ -112,7 +112,7 @@ TEST_CASE("a tile's colours and borders on the layout it was cut from") {
   CHECK(d->rows.border_periods == std::vector<std::int64_t>{4});
   CHECK(d->columns.border_periods == std::vector<std::int64_t>{4});
   CHECK(d->colour_key(0, 0) == 0);
-  CHECK(d->colour_key(7, 3) == 1);   // the rest is column-major: tile 1 is the lower left one
+  CHECK(d->colour_key(7, 3) == 1);  // the rest is column-major: tile 1 is the lower left one
   CHECK(d->colour_key(3, 4) == 2);
   CHECK(d->colour_key(4, 7) == 3);
   const auto colours = render::palette(render::PaletteName::cutescope, render::ThemeName::light);
@@ -163,7 +163,7 @@ TEST_CASE("a partition shows who owns what, and one pass of the threads") {
 }
 
 TEST_CASE("cells that nobody owns have no colour and no label") {
-  const Layout owners(t({n(4), n(1)}), t({n(1), n(0)}));   // the first row only
+  const Layout owners(t({n(4), n(1)}), t({n(1), n(0)}));  // the first row only
   render::View view = coloured(ColourBy::thread);
   view.label_by = LabelBy::thread_value;
   const auto d = render::describe(Layout(t({n(2), n(4)}), t({n(4), n(1)})), "", view, {{}, owners});
@@ -216,7 +216,7 @@ TEST_CASE("labels") {
   CHECK(label(LabelBy::natural) == "((1,2),(1,0))");
   CHECK(label(LabelBy::address) == "0xA8");
   CHECK(label(LabelBy::none).empty());
-  CHECK(label(LabelBy::thread_value) == "42");   // nobody's: the index
+  CHECK(label(LabelBy::thread_value) == "42");  // nobody's: the index
 }
 
 TEST_CASE("shapes and tilers are the layouts they stand for") {
@@ -229,7 +229,7 @@ TEST_CASE("shapes and tilers are the layouts they stand for") {
   REQUIRE(tile);
   CHECK(tile->rows.extent == 4);
   CHECK(tile->columns.extent == 3);
-  CHECK(tile->index(3, 2) == 6 + 2 * 7);   // the bounding box has 7 rows
+  CHECK(tile->index(3, 2) == 6 + 2 * 7);  // the bounding box has 7 rows
 }
 
 TEST_CASE("what has nothing to draw has no diagram") {
@@ -267,13 +267,14 @@ TEST_CASE("a tiled copy or MMA is its tile, each cell with its thread and value"
   CHECK(mma->label(0, 0) == "T0\nV0");
   CHECK(mma->label(0, 1) == "T0\nV1");
   CHECK(mma->label(8, 2) == "T1\nV2");
-  CHECK(mma->label(17, 0) == "T36\nV0");   // the second atom's
+  CHECK(mma->label(17, 0) == "T36\nV0");  // the second atom's
   CHECK(mma->colour_key(17, 0) == 36);
-  const auto copy = render::describe(value("make_tiled_copy(Copy_Atom<UniversalCopy<uint64_t>,half_t>, (4,8):(8,1), (1,4))"), "", labelled(LabelBy::coordinate_1d));
+  const auto copy = render::describe(value("make_tiled_copy(Copy_Atom<UniversalCopy<uint64_t>,half_t>, (4,8):(8,1), (1,4))"), "",
+                                     labelled(LabelBy::coordinate_1d));
   REQUIRE(copy);
   CHECK(copy->rows.extent == 4);
   CHECK(copy->columns.extent == 32);
-  CHECK(copy->label(1, 2) == "9");   // what the view asks for
+  CHECK(copy->label(1, 2) == "9");  // what the view asks for
   CHECK(copy->colour_key(1, 2) == 8);
   const auto atom = render::describe(value("SM70_8x8x4_F16F16F16F16_TN"), "", {});
   REQUIRE(atom);

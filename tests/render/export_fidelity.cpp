@@ -26,12 +26,16 @@ using namespace render;
 IntTuple n(std::int64_t value) { return IntTuple(value); }
 IntTuple t(std::initializer_list<IntTuple> modes) { return IntTuple::tuple(modes); }
 
-Layout flat(std::int64_t rows, std::int64_t columns, std::int64_t row, std::int64_t column) { return {t({n(rows), n(columns)}), t({n(row), n(column)})}; }
+Layout flat(std::int64_t rows, std::int64_t columns, std::int64_t row, std::int64_t column) {
+  return {t({n(rows), n(columns)}), t({n(row), n(column)})};
+}
 
 /// Ranks 1 to 3, nested and flat, swizzled, strided, of one row; the last ones are large.
 std::vector<algebra::Value> values() {
   const Layout divided(t({t({n(4), n(4)}), t({n(2), n(2)})}), t({t({n(8), n(1)}), t({n(32), n(4)})}));
-  const auto swizzled = [](int bits, int base, int shift, const Layout& l) { return algebra::ComposedLayout{{algebra::Swizzle{bits, base, shift}, {algebra::Int{0, true}, 0}}, l}; };
+  const auto swizzled = [](int bits, int base, int shift, const Layout& l) {
+    return algebra::ComposedLayout{{algebra::Swizzle{bits, base, shift}, {algebra::Int{0, true}, 0}}, l};
+  };
   return {flat(8, 8, 8, 1),
           divided,
           Layout(n(12), n(3)),
@@ -54,8 +58,10 @@ struct Case {
 };
 
 std::vector<Case> cases() {
-  constexpr std::array colours{ColourBy::index, ColourBy::tile, ColourBy::mode, ColourBy::thread, ColourBy::value, ColourBy::bank, ColourBy::swizzle, ColourBy::sector, ColourBy::none};
-  constexpr std::array labels{LabelBy::index, LabelBy::thread_value, LabelBy::natural, LabelBy::coordinate_1d, LabelBy::address, LabelBy::index, LabelBy::none};
+  constexpr std::array colours{ColourBy::index, ColourBy::tile,    ColourBy::mode,   ColourBy::thread, ColourBy::value,
+                               ColourBy::bank,  ColourBy::swizzle, ColourBy::sector, ColourBy::none};
+  constexpr std::array labels{LabelBy::index,   LabelBy::thread_value, LabelBy::natural, LabelBy::coordinate_1d,
+                              LabelBy::address, LabelBy::index,        LabelBy::none};
   const Layout owners(t({n(8), n(8)}), t({n(1), n(8)}));
   const auto all = values();
   std::vector<Case> result;
@@ -71,7 +77,8 @@ std::vector<Case> cases() {
     const bool large = i % all.size() == all.size() - 1;
     if (large) view.label_by = LabelBy::none;
     Context context;
-    if (view.colour_by == ColourBy::thread || view.colour_by == ColourBy::value || view.label_by == LabelBy::thread_value) context.owners = owners;
+    if (view.colour_by == ColourBy::thread || view.colour_by == ColourBy::value || view.label_by == LabelBy::thread_value)
+      context.owners = owners;
     auto d = describe(all[i % all.size()], fmt::format("D{}", i), view, context);
     REQUIRE(d);
     result.push_back({std::move(*d), large});
@@ -82,7 +89,7 @@ std::vector<Case> cases() {
 /// A picture of a grid: where its cells stand on it, in pixels.
 struct Shown {
   Picture picture;
-  double left = 0, top = 0, width = 1, height = 1;   ///< of a cell, from the grid's corner
+  double left = 0, top = 0, width = 1, height = 1;  ///< of a cell, from the grid's corner
 
   /// The mean of two by two pixels there.
   std::array<double, 3> at(double row, double column) const {
@@ -90,7 +97,8 @@ struct Shown {
     const auto x = static_cast<int>(std::lround(left + column * width)), y = static_cast<int>(std::lround(top + row * height));
     for (int k = 0; k < 4; ++k) {
       const auto px = std::clamp(x - k % 2, 0, picture.width - 1), py = std::clamp(y - k / 2, 0, picture.height - 1);
-      for (std::size_t channel = 0; channel < 3; ++channel) sum[channel] += picture.rgb[static_cast<std::size_t>(py * picture.width + px) * 3 + channel] / 4.0;
+      for (std::size_t channel = 0; channel < 3; ++channel)
+        sum[channel] += picture.rgb[static_cast<std::size_t>(py * picture.width + px) * 3 + channel] / 4.0;
     }
     return sum;
   }
@@ -99,8 +107,10 @@ struct Shown {
     double least = 255;
     for (int dy = -2; dy <= 2; ++dy)
       for (int dx = -2; dx <= 2; ++dx) {
-        const auto x = static_cast<int>(std::lround(left + column * width)) + dx, y = static_cast<int>(std::lround(top + row * height)) + dy;
-        if (x >= 0 && y >= 0 && x < picture.width && y < picture.height) least = std::min<double>(least, picture.rgb[static_cast<std::size_t>(y * picture.width + x) * 3 + 1]);
+        const auto x = static_cast<int>(std::lround(left + column * width)) + dx,
+                   y = static_cast<int>(std::lround(top + row * height)) + dy;
+        if (x >= 0 && y >= 0 && x < picture.width && y < picture.height)
+          least = std::min<double>(least, picture.rgb[static_cast<std::size_t>(y * picture.width + x) * 3 + 1]);
       }
     return least;
   }
@@ -110,9 +120,23 @@ constexpr int canvas_side = 1400;
 
 /// What the window draws, at `cell` pixels a cell.
 Shown drawn(gl::Offscreen& offscreen, gl::GridPainter& painter, const Diagram& d, double cell) {
-  const auto width = static_cast<float>(cell * static_cast<double>(d.columns.extent)), height = static_cast<float>(cell * static_cast<double>(d.rows.extent));
-  painter.draw(d, {.framebuffer_width = canvas_side, .framebuffer_height = canvas_side, .x = 0, .y = 0, .width = width, .height = height, .clip_x = 0, .clip_y = 0, .clip_width = canvas_side,
-                   .clip_height = canvas_side, .first_row = 0, .first_column = 0, .cell = cell}, ThemeName::light);
+  const auto width = static_cast<float>(cell * static_cast<double>(d.columns.extent)),
+             height = static_cast<float>(cell * static_cast<double>(d.rows.extent));
+  painter.draw(d,
+               {.framebuffer_width = canvas_side,
+                .framebuffer_height = canvas_side,
+                .x = 0,
+                .y = 0,
+                .width = width,
+                .height = height,
+                .clip_x = 0,
+                .clip_y = 0,
+                .clip_width = canvas_side,
+                .clip_height = canvas_side,
+                .first_row = 0,
+                .first_column = 0,
+                .cell = cell},
+               ThemeName::light);
   Shown result{.picture = {canvas_side, canvas_side, {}}, .width = cell, .height = cell};
   const auto rgba = offscreen.read_rgba();
   for (std::size_t i = 0; i < rgba.size(); ++i)
@@ -187,7 +211,8 @@ std::optional<Window> window() {
 
 /// Whole pixels a cell, so that the window's cells are all alike.
 double pixels_a_cell(const Case& c) {
-  return std::min(c.large ? 8.0 : 44.0, std::floor(canvas_side / static_cast<double>(std::max(c.diagram.rows.extent, c.diagram.columns.extent))));
+  return std::min(c.large ? 8.0 : 44.0,
+                  std::floor(canvas_side / static_cast<double>(std::max(c.diagram.rows.extent, c.diagram.columns.extent))));
 }
 
 bool missing(std::initializer_list<const char*> programs, const char* what) {
@@ -218,13 +243,17 @@ TEST_CASE("SVG and PDF of fifty diagrams show what the window shows") {
     CAPTURE(d.subtitle);
     CAPTURE((folder / "").string());
 
-    const auto shown = [&](const std::string& name) { return Shown{pictures::picture(folder / name), page.grid_left() * scale, page.grid_top() * scale, cell, cell}; };
+    const auto shown = [&](const std::string& name) {
+      return Shown{pictures::picture(folder / name), page.grid_left() * scale, page.grid_top() * scale, cell, cell};
+    };
     const auto settled = [&](const char* file, int wrong) {
       CAPTURE(std::string(file));
       CHECK(wrong == 0);
       folder.keep = folder.keep || wrong != 0;
     };
-    const auto run = [&](const std::string& command) { REQUIRE(std::system(("cd '" + (folder / "").string() + "' && timeout 60 " + command).c_str()) == 0); };
+    const auto run = [&](const std::string& command) {
+      REQUIRE(std::system(("cd '" + (folder / "").string() + "' && timeout 60 " + command).c_str()) == 0);
+    };
 
     REQUIRE(export_file(d, {.theme = ThemeName::light}, folder / (stem + ".svg")));
     run(fmt::format("rsvg-convert -d 72 -p 72 -z {} {}.svg -o {}.svg.png", scale, stem, stem));
@@ -261,9 +290,12 @@ TEST_CASE("TikZ of ten diagrams shows what the window shows") {
     CAPTURE(stem);
     CAPTURE(d.subtitle);
     CAPTURE((folder / "").string());
-    REQUIRE(export_file(d, {.format = Format::tex, .theme = ThemeName::light, .headings = false, .title = false}, folder / (stem + ".tex")));
-    const auto command = fmt::format("cd '{}' && timeout 60 pdflatex -interaction=batchmode -halt-on-error {}.tex >/dev/null 2>&1 && pdftoppm -r {} -singlefile -png {}.pdf {}", (folder / "").string(), stem,
-                                     cell * 2.54, stem, stem);
+    REQUIRE(
+        export_file(d, {.format = Format::tex, .theme = ThemeName::light, .headings = false, .title = false}, folder / (stem + ".tex")));
+    const auto command = fmt::format(
+        "cd '{}' && timeout 60 pdflatex -interaction=batchmode -halt-on-error {}.tex >/dev/null 2>&1 && pdftoppm -r {} -singlefile -png "
+        "{}.pdf {}",
+        (folder / "").string(), stem, cell * 2.54, stem, stem);
     const bool compiled = std::system(command.c_str()) == 0;
     CHECK(compiled);
     Shown found{.picture = pictures::picture(folder / (stem + ".png"))};

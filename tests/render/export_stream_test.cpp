@@ -65,7 +65,8 @@ bool installed(const std::string& program) { return std::system(("command -v " +
 std::size_t area_of_paths(const std::string& svg) {
   static const std::regex rect("[Mm]-?[0-9.]+[ -][0-9.]+h([0-9.]+)v([0-9.]+)h-");
   double area = 0;
-  for (auto match = std::sregex_iterator(svg.begin(), svg.end(), rect); match != std::sregex_iterator(); ++match) area += std::stod((*match)[1]) * std::stod((*match)[2]);
+  for (auto match = std::sregex_iterator(svg.begin(), svg.end(), rect); match != std::sregex_iterator(); ++match)
+    area += std::stod((*match)[1]) * std::stod((*match)[2]);
   return static_cast<std::size_t>(area + 0.5);
 }
 
@@ -108,7 +109,8 @@ TEST_CASE("an export that is stopped leaves nothing") {
   const Folder folder;
   for (const auto format : {Format::svg, Format::pdf, Format::png}) {
     int calls = 0;
-    const auto written = render::export_file(row_major(400, 400), {.format = format}, (folder.path / "a").string(), [&](double) { return ++calls < 3; });
+    const auto written =
+        render::export_file(row_major(400, 400), {.format = format}, (folder.path / "a").string(), [&](double) { return ++calls < 3; });
     REQUIRE_FALSE(written);
     CHECK(written.error() == "The export was stopped.");
     CHECK(calls == 3);
@@ -122,12 +124,13 @@ TEST_CASE("a full disk is told, and stops the drawing") {
   const auto pen = render::make_svg_pen({100, 100}, [&](std::string_view) { return ++pieces < 2; });
   for (int i = 0; i < 100000; ++i) pen->fill_rect(i, 0, 1, 1, {});
   CHECK(pen->finish());
-  CHECK(pieces == 2);   // once it failed, a sink is asked no more
+  CHECK(pieces == 2);  // once it failed, a sink is asked no more
 }
 
 TEST_CASE("rectangles of an SVG cover every cell once") {
   for (const auto by : {render::ColourBy::index, render::ColourBy::mode, render::ColourBy::bank, render::ColourBy::line})
-    for (const auto& layout : {Layout(t({n(13), n(7)}), t({n(3), n(5)})), Layout(t({n(8), n(32)}), t({n(1), n(8)})), Layout(t({t({n(4), n(4)}), t({n(2), n(2)})}), t({t({n(8), n(1)}), t({n(32), n(4)})})),
+    for (const auto& layout : {Layout(t({n(13), n(7)}), t({n(3), n(5)})), Layout(t({n(8), n(32)}), t({n(1), n(8)})),
+                               Layout(t({t({n(4), n(4)}), t({n(2), n(2)})}), t({t({n(8), n(1)}), t({n(32), n(4)})})),
                                Layout(t({n(1), n(40000)}), t({n(0), n(1)})), Layout(t({n(40000), n(1)}), t({n(1), n(0)}))}) {
       render::View view;
       view.colour_by = by;
@@ -136,7 +139,8 @@ TEST_CASE("rectangles of an SVG cover every cell once") {
       const render::ExportOptions options{.headings = false, .title = false};
       const render::Page page(d, options);
       const auto svg = *render::export_bytes(d, options);
-      CHECK(area_of_paths(svg) == static_cast<std::size_t>(page.cell() * page.cell()) * static_cast<std::size_t>(d.rows.extent * d.columns.extent));
+      CHECK(area_of_paths(svg) ==
+            static_cast<std::size_t>(page.cell() * page.cell()) * static_cast<std::size_t>(d.rows.extent * d.columns.extent));
     }
 }
 
@@ -167,7 +171,8 @@ TEST_CASE("a large PDF has the same words as a small one") {
     REQUIRE(std::system(("cd '" + folder.path.string() + "' && pdftotext -layout a.pdf a.txt && pdfinfo a.pdf >a.info").c_str()) == 0);
     texts[streamed] = content(folder.path / "a.txt");
     CHECK(content(folder.path / "a.info").find(d.title) != std::string::npos);
-    texts[streamed].erase(std::remove_if(texts[streamed].begin(), texts[streamed].end(), [](char c) { return c == ' ' || c == '\n'; }), texts[streamed].end());
+    texts[streamed].erase(std::remove_if(texts[streamed].begin(), texts[streamed].end(), [](char c) { return c == ' ' || c == '\n'; }),
+                          texts[streamed].end());
   }
   CHECK(texts[1].find("(23,9)") != std::string::npos);
   CHECK(texts[1] == texts[0]);

@@ -85,7 +85,7 @@ TEST_CASE("SVG has real text for every label") {
   CHECK(count(svg, "<g ") == count(svg, "</g>"));
   const auto bare = bytes(d, {.format = Format::svg, .transparent = true, .headings = false, .title = false});
   CHECK(count(bare, "<text") == 64);
-  CHECK(count(bare, "<rect") == count(svg, "<rect") - 1);   // no page
+  CHECK(count(bare, "<rect") == count(svg, "<rect") - 1);  // no page
 }
 
 TEST_CASE("PNG is as large as its page times the scale") {
@@ -93,14 +93,14 @@ TEST_CASE("PNG is as large as its page times the scale") {
   CHECK(one.substr(0, 8) == "\x89PNG\r\n\x1a\n");
   CHECK(big_endian(two, 16) == 2 * big_endian(one, 16));
   CHECK(big_endian(two, 20) == 2 * big_endian(one, 20));
-  CHECK(one == bytes(diagram(row_major), {.format = Format::png}));   // the same picture is the same file
+  CHECK(one == bytes(diagram(row_major), {.format = Format::png}));  // the same picture is the same file
 }
 
 TEST_CASE("PDF is a whole file") {
   const auto pdf = bytes(diagram(divided), {.format = Format::pdf});
   CHECK(pdf.substr(0, 5) == "%PDF-");
   CHECK(pdf.find("%%EOF") != std::string::npos);
-  CHECK(pdf.size() > 2000);   // the fonts of its text are in it
+  CHECK(pdf.size() > 2000);  // the fonts of its text are in it
 }
 
 TEST_CASE("TikZ keeps the conventions of CuTe's figures") {
@@ -158,7 +158,7 @@ TEST_CASE("too much for one file is one sentence with the limit") {
   const auto png = render::export_bytes(diagram(Layout(t({n(4), n(1500)}), t({n(1500), n(1)}))), {.format = Format::png});
   REQUIRE_FALSE(png);
   CHECK(png.error().find("30000") != std::string::npos);
-  CHECK_FALSE(render::export_bytes(large, {.format = Format::png}));   // a million rows
+  CHECK_FALSE(render::export_bytes(large, {.format = Format::png}));  // a million rows
   CHECK_FALSE(render::export_bytes(diagram(row_major), {.format = Format::png, .scale = 0}));
   CHECK_FALSE(render::export_bytes(diagram(Layout(t({n(std::int64_t{1} << 40), n(1 << 20)}), t({n(1), n(0)}))), {.format = Format::png}));
 }
@@ -174,7 +174,7 @@ TEST_CASE("files are written whole or not at all") {
   REQUIRE(render::export_file(diagram(row_major), {}, path));
   std::ifstream in(path, std::ios::binary);
   CHECK(std::string(std::istreambuf_iterator<char>(in), {}) == bytes(diagram(row_major), {}));
-  CHECK(std::distance(std::filesystem::directory_iterator(folder.path), {}) == 1);   // nothing temporary is left
+  CHECK(std::distance(std::filesystem::directory_iterator(folder.path), {}) == 1);  // nothing temporary is left
 
   const auto nowhere = (folder.path / "missing" / "a.svg").string();
   const auto failed = render::export_file(diagram(row_major), {}, nowhere);

@@ -47,7 +47,8 @@ bool has(const std::string& text, const std::string& what) { return text.find(wh
 std::vector<double> letter_sizes(const std::string& svg) {
   std::vector<double> sizes;
   const std::string key = "font-size=\"";
-  for (auto at = svg.find(key); at != std::string::npos; at = svg.find(key, at + 1)) sizes.push_back(std::stod(svg.substr(at + key.size())));
+  for (auto at = svg.find(key); at != std::string::npos; at = svg.find(key, at + 1))
+    sizes.push_back(std::stod(svg.substr(at + key.size())));
   return sizes;
 }
 
@@ -94,7 +95,8 @@ TEST_CASE("no letter is smaller than six points, at any width") {
   for (const std::int64_t columns : {4, 16, 64, 128})
     for (const double width : {2.0, 4.0, 8.5, 17.0}) {
       render::Figure f;
-      f.panels = {panel(row_major(8, columns), "=", "a caption"), panel(Layout(t({t({n(2), n(4)}), t({n(4), n(columns / 4)})}), t({t({n(1), n(2)}), t({n(8), n(32)})})))};
+      f.panels = {panel(row_major(8, columns), "=", "a caption"),
+                  panel(Layout(t({t({n(2), n(4)}), t({n(4), n(columns / 4)})}), t({t({n(1), n(2)}), t({n(8), n(32)})})))};
       auto o = options(Format::svg, width);
       o.legend = true;
       const auto svg = bytes(f, o);

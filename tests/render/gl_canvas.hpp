@@ -76,9 +76,19 @@ inline Diagram diagram(const Layout& rows, const Layout& columns) {
 }
 
 inline gl::Viewport window(double first_row, double first_column, double cell) {
-  return {.framebuffer_width = width, .framebuffer_height = height, .x = 20, .y = 30, .width = 400, .height = 300,
-          .clip_x = 0, .clip_y = 0, .clip_width = width, .clip_height = height,
-          .first_row = first_row, .first_column = first_column, .cell = cell};
+  return {.framebuffer_width = width,
+          .framebuffer_height = height,
+          .x = 20,
+          .y = 30,
+          .width = 400,
+          .height = 300,
+          .clip_x = 0,
+          .clip_y = 0,
+          .clip_width = width,
+          .clip_height = height,
+          .first_row = first_row,
+          .first_column = first_column,
+          .cell = cell};
 }
 
 inline bool near(Rgb a, Rgb b, int tolerance = 1) {

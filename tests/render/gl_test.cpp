@@ -126,7 +126,7 @@ TEST_CASE("nothing outside of rectangle, grid and clip changes") {
   CHECK(canvas->at(69, 80) == background);
   CHECK(canvas->at(120, 80) == background);
   CHECK(canvas->at(80, 49) == background);
-  CHECK(canvas->at(80, 30 + 4 * 40) == background);   // below the grid
+  CHECK(canvas->at(80, 30 + 4 * 40) == background);  // below the grid
   CHECK(canvas->at(80, 51) == d.fill(0, 1));
   CHECK(canvas->at(119, 80) == d.fill(1, 2));
 }
@@ -193,9 +193,10 @@ TEST_CASE("the OpenGL state is as it was") {
 
   const auto state = [&] {
     std::vector<GLint> values;
-    for (const GLenum name : {GL_CURRENT_PROGRAM, GL_VERTEX_ARRAY_BINDING, GL_ARRAY_BUFFER_BINDING, GL_TEXTURE_BUFFER, GL_PIXEL_UNPACK_BUFFER_BINDING,
-                              GL_ACTIVE_TEXTURE, GL_UNPACK_ROW_LENGTH, GL_UNPACK_ALIGNMENT, GL_BLEND, GL_DEPTH_TEST, GL_SCISSOR_TEST,
-                              GL_CULL_FACE, GL_STENCIL_TEST, GL_FRAMEBUFFER_BINDING, GL_DRAW_FRAMEBUFFER_BINDING}) {
+    for (const GLenum name :
+         {GL_CURRENT_PROGRAM, GL_VERTEX_ARRAY_BINDING, GL_ARRAY_BUFFER_BINDING, GL_TEXTURE_BUFFER, GL_PIXEL_UNPACK_BUFFER_BINDING,
+          GL_ACTIVE_TEXTURE, GL_UNPACK_ROW_LENGTH, GL_UNPACK_ALIGNMENT, GL_BLEND, GL_DEPTH_TEST, GL_SCISSOR_TEST, GL_CULL_FACE,
+          GL_STENCIL_TEST, GL_FRAMEBUFFER_BINDING, GL_DRAW_FRAMEBUFFER_BINDING}) {
       values.push_back(0);
       glGetIntegerv(name, &values.back());
     }
@@ -234,7 +235,8 @@ TEST_CASE("windows with nothing to show are no error") {
   auto canvas = make_canvas();
   if (!canvas) return;
   const auto d = diagram(layout({4}, {4}), layout({4}, {1}));
-  for (auto v : {window(100, 100, 40), window(1e12, 1e12, 40), window(1e300, -1e300, 3), window(4.5, 0, 1e-9), window(0, 0, 0), window(-50, -50, 10), window(0, 0, std::nan("")), window(std::nan(""), 0, 40)}) {
+  for (auto v : {window(100, 100, 40), window(1e12, 1e12, 40), window(1e300, -1e300, 3), window(4.5, 0, 1e-9), window(0, 0, 0),
+                 window(-50, -50, 10), window(0, 0, std::nan("")), window(std::nan(""), 0, 40)}) {
     canvas->clear();
     canvas->painter->draw(d, v, ThemeName::light);
     canvas->read();

@@ -60,7 +60,7 @@ TEST_CASE("a trace by its first toucher") {
             const auto touch = touches[static_cast<std::size_t>(index)];
             if ((touch.access / view.width * view.blocks + touch.block) * view.warps + touch.thread / 32 >= view.position) return t.page;
             auto colour = colours[touch.thread % colours.size()];
-            if (index == 101) {   // hatched: either colour may stand at the centre
+            if (index == 101) {  // hatched: either colour may stand at the centre
               const auto seen = canvas->at(v.x + (static_cast<double>(c) + 0.5) * v.cell, v.y + (static_cast<double>(r) + 0.5) * v.cell);
               if (seen == t.warning) return t.warning;
             }

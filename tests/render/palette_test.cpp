@@ -34,7 +34,9 @@ double linear(double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055)
 Vector lab(Rgb c, const Matrix& sight) {
   auto rgb = times(sight, {linear(c.r / 255.0), linear(c.g / 255.0), linear(c.b / 255.0)});
   for (auto& v : rgb) v = std::clamp(v, 0.0, 1.0);
-  constexpr Matrix to_xyz{{{0.4124564 / 0.95047, 0.3575761 / 0.95047, 0.1804375 / 0.95047}, {0.2126729, 0.7151522, 0.0721750}, {0.0193339 / 1.08883, 0.1191920 / 1.08883, 0.9503041 / 1.08883}}};
+  constexpr Matrix to_xyz{{{0.4124564 / 0.95047, 0.3575761 / 0.95047, 0.1804375 / 0.95047},
+                           {0.2126729, 0.7151522, 0.0721750},
+                           {0.0193339 / 1.08883, 0.1191920 / 1.08883, 0.9503041 / 1.08883}}};
   auto xyz = times(to_xyz, rgb);
   for (auto& v : xyz) v = v > 0.008856 ? std::cbrt(v) : 7.787 * v + 16.0 / 116;
   return {116 * xyz[1] - 16, 500 * (xyz[0] - xyz[1]), 200 * (xyz[1] - xyz[2])};

@@ -55,12 +55,15 @@ inline std::vector<double> blurred(const Picture& p, int columns, int rows) {
   for (int y = 0; y < rows * 4; ++y)
     for (int x = 0; x < columns * 4; ++x)
       for (int channel = 0; channel < 3; ++channel)
-        result[static_cast<std::size_t>((y / 4 * columns + x / 4) * 3 + channel)] += p.rgb[static_cast<std::size_t>((y * p.width + x) * 3 + channel)] / 16.0;
+        result[static_cast<std::size_t>((y / 4 * columns + x / 4) * 3 + channel)] +=
+            p.rgb[static_cast<std::size_t>((y * p.width + x) * 3 + channel)] / 16.0;
   return result;
 }
 
 /// Mean difference of a channel, 0 .. 255, and the share of channels that differ by more than 48.
-struct Difference { double mean = 255, strong = 1; };
+struct Difference {
+  double mean = 255, strong = 1;
+};
 
 inline Difference difference(const Picture& a, const Picture& b) {
   if (a.rgb.empty() || b.rgb.empty() || std::abs(a.width - b.width) > 1 || std::abs(a.height - b.height) > 1) return {};
@@ -90,7 +93,7 @@ class Folder {
     if (!keep) fs::remove_all(path_);
   }
   fs::path operator/(const std::string& name) const { return path_ / name; }
-  bool keep = false;   ///< the pictures of a failure stay to be looked at
+  bool keep = false;  ///< the pictures of a failure stay to be looked at
 
  private:
   fs::path path_;

@@ -192,7 +192,7 @@ TEST_CASE("colours by swizzle: what it adds to an index") {
   const auto d = *describe(swizzled, "", view);
   for (std::int64_t r = 0; r < 8; ++r)
     for (std::int64_t c = 0; c < 8; ++c) {
-      CHECK(d.colour_key(r, c) == r);                  // column xor row
+      CHECK(d.colour_key(r, c) == r);  // column xor row
       CHECK((d.index(r, c) ^ (r * 8 + c)) == r);
     }
   // Above the bits it reads, and only in its own bits.

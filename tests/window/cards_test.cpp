@@ -43,7 +43,8 @@ TEST_CASE("a card is dragged by its heading, in one undo step, and the others ma
   CHECK_FALSE(settings(g, 0).size);
   // B stood where A is now, or beside it: it lies over nothing.
   const auto &a = g.ui.canvas.placed[0], &b = g.ui.canvas.placed[1];
-  const bool apart = b.at.x >= a.at.x + a.layout.width || b.at.x + b.layout.width <= a.at.x || b.at.y >= a.at.y + a.layout.height || b.at.y + b.layout.height <= a.at.y;
+  const bool apart = b.at.x >= a.at.x + a.layout.width || b.at.x + b.layout.width <= a.at.x || b.at.y >= a.at.y + a.layout.height ||
+                     b.at.y + b.layout.height <= a.at.y;
   CHECK(apart);
   CHECK(g.command("edit.undo"));
   g.settle();
@@ -90,7 +91,7 @@ TEST_CASE("a double click on the heading fills the canvas, Esc leaves") {
   g.double_click(box(g, 0).grip());
   g.settle();
   CHECK(g.app.cards.full != 0);
-  CHECK(g.find("(4,4):(1,4)", 1) == nullptr);   // once in the sheet, no card
+  CHECK(g.find("(4,4):(1,4)", 1) == nullptr);  // once in the sheet, no card
   g.key(entries::escape);
   g.settle();
   CHECK(g.app.cards.full == 0);
@@ -152,7 +153,9 @@ TEST_CASE("slices step in the heading, and all of them stand side by side") {
 }
 
 TEST_CASE("grids of every size have a card") {
-  gui::Gui g(sheet("a = (1,1):(1,1)\nb = 1:0\nc = (1,40):(0,1)\nd = (300,2):(2,1)\ne = (1048576,1048576):(1,1048576)\nf = (2,2,1048576,1024):(1,2,4,4194304)\n@view slabs legend\n"));
+  gui::Gui g(
+      sheet("a = (1,1):(1,1)\nb = 1:0\nc = (1,40):(0,1)\nd = (300,2):(2,1)\ne = (1048576,1048576):(1,1048576)\nf = "
+            "(2,2,1048576,1024):(1,2,4,4194304)\n@view slabs legend\n"));
   g.settle();
   CHECK(g.ui.canvas.placed.size() == 6);
   for (const auto& p : g.ui.canvas.placed) {

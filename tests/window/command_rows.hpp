@@ -12,8 +12,8 @@ namespace gui {
 
 struct CommandRow {
   std::string_view id;
-  std::function<void(Gui&)> before;   ///< where the command makes sense; empty: the starter sheet as it opens
-  std::function<bool(Gui&)> after;    ///< whether it did what it says
+  std::function<void(Gui&)> before;  ///< where the command makes sense; empty: the starter sheet as it opens
+  std::function<bool(Gui&)> after;   ///< whether it did what it says
 };
 
 /// Rows of the commands of documents, of looking, of launches, of teaching.

@@ -31,15 +31,20 @@ void hide(Gui& g) {
 std::vector<CommandRow> teaching_rows() {
   std::vector<CommandRow> rows{
       {"view.present", {}, [](Gui& g) { return g.app.presenting.on && g.find("File") == nullptr; }},
-      {"present.next", [](Gui& g) { present(g), g.command("present.first"); }, [](Gui& g) { return g.app.presenting.on && stop(g) != *app::first_stop(g.app); }},
-      {"present.previous", [](Gui& g) { present(g), g.command("present.last"); }, [](Gui& g) { return g.app.presenting.on && stop(g) != *app::last_stop(g.app); }},
-      {"present.next_entry", [](Gui& g) { present(g), g.command("present.first"); }, [](Gui& g) { return stop(g) == *app::next_entry(g.app, *app::first_stop(g.app)); }},
+      {"present.next", [](Gui& g) { present(g), g.command("present.first"); },
+       [](Gui& g) { return g.app.presenting.on && stop(g) != *app::first_stop(g.app); }},
+      {"present.previous", [](Gui& g) { present(g), g.command("present.last"); },
+       [](Gui& g) { return g.app.presenting.on && stop(g) != *app::last_stop(g.app); }},
+      {"present.next_entry", [](Gui& g) { present(g), g.command("present.first"); },
+       [](Gui& g) { return stop(g) == *app::next_entry(g.app, *app::first_stop(g.app)); }},
       {"present.previous_entry", [](Gui& g) { present(g), g.command("present.first"), g.command("present.next_entry"); },
        [](Gui& g) { return stop(g) == *app::first_stop(g.app); }},
       {"present.first", present_middle, [](Gui& g) { return stop(g) == *app::first_stop(g.app); }},
       {"present.last", present_middle, [](Gui& g) { return stop(g) == *app::last_stop(g.app); }},
-      {"present.forward", [](Gui& g) { present(g), g.command("present.forward"); }, [](Gui& g) { return g.app.presenting.launch && g.app.sheet().launch.position == 6; }},
-      {"present.back", [](Gui& g) { present(g), g.command("present.forward"); }, [](Gui& g) { return g.app.presenting.launch && g.app.sheet().launch.position == 4; }},
+      {"present.forward", [](Gui& g) { present(g), g.command("present.forward"); },
+       [](Gui& g) { return g.app.presenting.launch && g.app.sheet().launch.position == 6; }},
+      {"present.back", [](Gui& g) { present(g), g.command("present.forward"); },
+       [](Gui& g) { return g.app.presenting.launch && g.app.sheet().launch.position == 4; }},
       {"present.spotlight", present, [](Gui& g) { return g.app.presenting.spotlight; }},
       {"present.laser", present, [](Gui& g) { return g.app.presenting.laser; }},
       {"present.laser_colour", present, [](Gui& g) { return g.app.presenting.laser_colour != app::LaserColour{}; }},
@@ -49,7 +54,8 @@ std::vector<CommandRow> teaching_rows() {
       {"present.full_screen", {}, [](Gui& g) { return g.app.presenting.fills_screen != app::Presentation{}.fills_screen; }},
       {"teach.predict", [](Gui& g) { select(g, "A"); }, [](Gui& g) { return app::hides_values(g.app, g.app.selected) && g.shows("?"); }},
       {"teach.reveal", hide, [](Gui& g) { return !app::hides_values(g.app, g.app.selected); }},
-      {"teach.hide_again", [](Gui& g) { hide(g), g.command("teach.reveal"); }, [](Gui& g) { return app::hides_values(g.app, g.app.selected); }},
+      {"teach.hide_again", [](Gui& g) { hide(g), g.command("teach.reveal"); },
+       [](Gui& g) { return app::hides_values(g.app, g.app.selected); }},
       {"teach.answers", {}, [](Gui& g) { return g.app.predictions.answering != app::Predictions{}.answering; }},
       {"teach.iterate", [](Gui& g) { select(g, "A"); }, [](Gui& g) { return g.app.iteration.playing && g.shows("i = "); }},
       {"teach.forward", walk, [](Gui& g) { return !g.app.iteration.playing && g.app.iteration.position == 1; }},
@@ -60,8 +66,10 @@ std::vector<CommandRow> teaching_rows() {
       {"teach.loop", walk, [](Gui& g) { return g.app.iteration.loop; }},
       {"lessons.next", [](Gui& g) { g.command("lessons.open.3"); }, [](Gui& g) { return lesson(g) == 3; }},
       {"lessons.previous", [](Gui& g) { g.command("lessons.open.3"); }, [](Gui& g) { return lesson(g) == 1; }},
-      {"lessons.hint", [](Gui& g) { g.command("lessons.open.1"); }, [](Gui& g) { return !g.app.lessons.help.empty() && g.app.lessons.help.front().hints == 1; }},
-      {"lessons.answer", [](Gui& g) { g.command("lessons.open.1"); }, [](Gui& g) { return !g.app.lessons.help.empty() && g.app.lessons.help.front().answer; }},
+      {"lessons.hint", [](Gui& g) { g.command("lessons.open.1"); },
+       [](Gui& g) { return !g.app.lessons.help.empty() && g.app.lessons.help.front().hints == 1; }},
+      {"lessons.answer", [](Gui& g) { g.command("lessons.open.1"); },
+       [](Gui& g) { return !g.app.lessons.help.empty() && g.app.lessons.help.front().answer; }},
       {"teach.stop", walk, [](Gui& g) { return !app::walks(g.app, g.app.selected); }},
   };
   // One a lesson, by its number from 1.
@@ -70,8 +78,7 @@ std::vector<CommandRow> teaching_rows() {
     for (std::size_t n = 1; n <= app::lesson_names().size(); ++n) all.push_back("lessons.open." + std::to_string(n));
     return all;
   }();
-  for (std::size_t n = 0; n < ids.size(); ++n)
-    rows.push_back({ids[n], {}, [n](Gui& g) { return lesson(g) == static_cast<int>(n); }});
+  for (std::size_t n = 0; n < ids.size(); ++n) rows.push_back({ids[n], {}, [n](Gui& g) { return lesson(g) == static_cast<int>(n); }});
   return rows;
 }
 

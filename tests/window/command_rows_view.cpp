@@ -24,7 +24,8 @@ void moved(Gui& g) {
 void compared(Gui& g) {
   g.app.insert_entry("F = (8,8):(1,8)");
   g.settle();
-  g.app.cards.comparison = {.a = g.app.sheet().entries[1].id.number, .b = g.app.sheet().entries[static_cast<std::size_t>(g.app.evaluator().find("F"))].id.number};
+  g.app.cards.comparison = {.a = g.app.sheet().entries[1].id.number,
+                            .b = g.app.sheet().entries[static_cast<std::size_t>(g.app.evaluator().find("F"))].id.number};
   g.settle();
 }
 /// A's element (3,4), pinned: its 1-D coordinate is 35.
@@ -71,7 +72,8 @@ std::vector<CommandRow> view_rows() {
       {"view.legend", select_a, [](Gui& g) { return entry(g).legend; }},
       {"view.slabs", three_modes, [](Gui& g) { return entry(g).view.slabs && g.shows("(_,_,3)"); }},
       {"view.next_slice", three_modes, [](Gui& g) { return entry(g).view.slice == 1 && g.shows("(_,_,1)"); }},
-      {"view.previous_slice", [](Gui& g) { three_modes(g), g.command("view.next_slice"), g.command("view.next_slice"); }, [](Gui& g) { return entry(g).view.slice == 1; }},
+      {"view.previous_slice", [](Gui& g) { three_modes(g), g.command("view.next_slice"), g.command("view.next_slice"); },
+       [](Gui& g) { return entry(g).view.slice == 1; }},
       {"view.next_difference", compared, [](Gui& g) { return g.app.cards.comparison.at == 1; }},
       {"view.previous_difference", [](Gui& g) { compared(g), g.command("view.next_difference"), g.command("view.next_difference"); },
        [](Gui& g) { return g.app.cards.comparison.at == 1; }},
@@ -79,7 +81,8 @@ std::vector<CommandRow> view_rows() {
       {"view.links", {}, [](Gui& g) { return g.app.show_links; }},
       {"inspector.element", [](Gui& g) { g.command("inspector.code"); }, [](Gui& g) { return tab(g, app::InspectorTab::element); }},
       {"inspector.properties", {}, [](Gui& g) { return tab(g, app::InspectorTab::properties) && g.shows("cosize"); }},
-      {"inspector.steps", [](Gui& g) { select(g, "D"); }, [](Gui& g) { return tab(g, app::InspectorTab::steps) && g.shows("How it comes about"); }},
+      {"inspector.steps", [](Gui& g) { select(g, "D"); },
+       [](Gui& g) { return tab(g, app::InspectorTab::steps) && g.shows("How it comes about"); }},
       {"inspector.memory", {}, [](Gui& g) { return tab(g, app::InspectorTab::memory) && g.shows("warp request"); }},
       {"inspector.code", {}, [](Gui& g) { return tab(g, app::InspectorTab::code) && g.shows("as a program"); }},
       {"inspector.next_step", steps, [](Gui& g) { return g.app.inspector.step == 1; }},

@@ -61,7 +61,9 @@ TEST_CASE("commands whose group has no menu of its own are in another one's") {
   struct Row {
     const char *menu, *within, *title;
   };
-  for (const auto& [menu, within, title] : {Row{"View", "Inspector", "Inspector: memory"}, {"View", "Pointer", "Pointer up"}, {"Teach", "Presentation", "Operands beside the entry"}}) {
+  for (const auto& [menu, within, title] : {Row{"View", "Inspector", "Inspector: memory"},
+                                            {"View", "Pointer", "Pointer up"},
+                                            {"Teach", "Presentation", "Operands beside the entry"}}) {
     Gui g;
     g.frame();
     REQUIRE(g.click_text(menu));

@@ -21,13 +21,27 @@ struct Key {
   int glfw;
   ImGuiKey imgui;
 };
-constexpr std::array keys{Key{GLFW_KEY_TAB, ImGuiKey_Tab}, Key{GLFW_KEY_LEFT, ImGuiKey_LeftArrow}, Key{GLFW_KEY_RIGHT, ImGuiKey_RightArrow},
-                          Key{GLFW_KEY_UP, ImGuiKey_UpArrow}, Key{GLFW_KEY_DOWN, ImGuiKey_DownArrow}, Key{GLFW_KEY_PAGE_UP, ImGuiKey_PageUp},
-                          Key{GLFW_KEY_PAGE_DOWN, ImGuiKey_PageDown}, Key{GLFW_KEY_HOME, ImGuiKey_Home}, Key{GLFW_KEY_END, ImGuiKey_End},
-                          Key{GLFW_KEY_INSERT, ImGuiKey_Insert}, Key{GLFW_KEY_DELETE, ImGuiKey_Delete}, Key{GLFW_KEY_BACKSPACE, ImGuiKey_Backspace},
-                          Key{GLFW_KEY_SPACE, ImGuiKey_Space}, Key{GLFW_KEY_ENTER, ImGuiKey_Enter}, Key{GLFW_KEY_ESCAPE, ImGuiKey_Escape},
-                          Key{GLFW_KEY_A, ImGuiKey_A}, Key{GLFW_KEY_C, ImGuiKey_C}, Key{GLFW_KEY_V, ImGuiKey_V},
-                          Key{GLFW_KEY_X, ImGuiKey_X}, Key{GLFW_KEY_Y, ImGuiKey_Y}, Key{GLFW_KEY_Z, ImGuiKey_Z}};
+constexpr std::array keys{Key{GLFW_KEY_TAB, ImGuiKey_Tab},
+                          Key{GLFW_KEY_LEFT, ImGuiKey_LeftArrow},
+                          Key{GLFW_KEY_RIGHT, ImGuiKey_RightArrow},
+                          Key{GLFW_KEY_UP, ImGuiKey_UpArrow},
+                          Key{GLFW_KEY_DOWN, ImGuiKey_DownArrow},
+                          Key{GLFW_KEY_PAGE_UP, ImGuiKey_PageUp},
+                          Key{GLFW_KEY_PAGE_DOWN, ImGuiKey_PageDown},
+                          Key{GLFW_KEY_HOME, ImGuiKey_Home},
+                          Key{GLFW_KEY_END, ImGuiKey_End},
+                          Key{GLFW_KEY_INSERT, ImGuiKey_Insert},
+                          Key{GLFW_KEY_DELETE, ImGuiKey_Delete},
+                          Key{GLFW_KEY_BACKSPACE, ImGuiKey_Backspace},
+                          Key{GLFW_KEY_SPACE, ImGuiKey_Space},
+                          Key{GLFW_KEY_ENTER, ImGuiKey_Enter},
+                          Key{GLFW_KEY_ESCAPE, ImGuiKey_Escape},
+                          Key{GLFW_KEY_A, ImGuiKey_A},
+                          Key{GLFW_KEY_C, ImGuiKey_C},
+                          Key{GLFW_KEY_V, ImGuiKey_V},
+                          Key{GLFW_KEY_X, ImGuiKey_X},
+                          Key{GLFW_KEY_Y, ImGuiKey_Y},
+                          Key{GLFW_KEY_Z, ImGuiKey_Z}};
 
 #if IMGUI_VERSION_NUM < 18700
 void map_keys(ImGuiIO& io) {

@@ -17,8 +17,8 @@ namespace gui {
 using Drawn = app::DrawnText;
 
 struct Look {
-  int width = 1600, height = 1000;   ///< points
-  float scale = 1;                   ///< pixels a point
+  int width = 1600, height = 1000;  ///< points
+  float scale = 1;                  ///< pixels a point
   app::Language language = app::Language::english;
   render::ThemeName theme = render::ThemeName::light;
 };

@@ -8,8 +8,8 @@
 
 #include "app/import/open.hpp"
 #include "app/storage/session.hpp"
-#include "tests/folder.hpp"
 #include "entries.hpp"
+#include "tests/folder.hpp"
 
 using namespace app;
 using namespace entries;
@@ -46,7 +46,7 @@ TEST_CASE("one sheet has no tab bar, two have a tab each, and a click shows the 
   CHECK(g.shows("A = 4:1"));
   const auto* second = g.find("second.cutes");
   REQUIRE(second != nullptr);
-  g.click(second->centre(), 2);   // the middle button closes
+  g.click(second->centre(), 2);  // the middle button closes
   CHECK(g.app.documents().size() == 1);
   CHECK(g.command("file.reopen"));
   g.settle();
@@ -78,7 +78,7 @@ TEST_CASE("the palette runs what is found, follows the arrows, and says when the
   g.settle();
   g.key(down);
   g.key(down);
-  g.key(enter);   // the third command from the top
+  g.key(enter);  // the third command from the top
   g.settle();
   CHECK(g.app.session().recent_commands.size() == 1);
 }
@@ -127,10 +127,15 @@ TEST_CASE("F1 explains what is under the pointer, and once more goes away") {
   Gui g;
   const auto middle = [](const Rect& r) { return ImVec2{(r.from.x + r.to.x) / 2, (r.from.y + r.to.y) / 2}; };
   g.frame();
-  const auto *card = g.find("P over cta"), *element = g.find("Pinned, in D"), *form = g.find("Run on the GPU"), *banks = g.find("Banks"), *report = g.find("What the hardware saw");
+  const auto *card = g.find("P over cta"), *element = g.find("Pinned, in D"), *form = g.find("Run on the GPU"), *banks = g.find("Banks"),
+             *report = g.find("What the hardware saw");
   for (const auto* part : {card, element, form, banks, report}) REQUIRE(part != nullptr);
-  for (const auto& [at, words] : {std::pair{element->centre(), "The element under the pointer"}, {middle(g.ui.places.status), "How many expressions"}, {card->centre(), "The grid of one entry"},
-                                  {form->centre(), "What runs: the kernel"}, {banks->centre(), "The 32 banks"}, {report->centre(), "What was touched once"}}) {
+  for (const auto& [at, words] : {std::pair{element->centre(), "The element under the pointer"},
+                                  {middle(g.ui.places.status), "How many expressions"},
+                                  {card->centre(), "The grid of one entry"},
+                                  {form->centre(), "What runs: the kernel"},
+                                  {banks->centre(), "The 32 banks"},
+                                  {report->centre(), "What was touched once"}}) {
     g.move(at);
     g.key(f1);
     g.settle();

@@ -16,7 +16,7 @@ namespace {
 void add_to(Gui& g, const std::string& entry, std::string_view text) {
   g.app.focus_entry = g.app.evaluator().find(entry);
   g.settle();
-  g.key(269);   // End
+  g.key(269);  // End
   g.type(text);
   g.settle();
 }
@@ -39,7 +39,7 @@ TEST_CASE("a lesson is answered by typing: wrong, with a hint, right, and on to 
   CHECK(g.app.lessons.help[0].hints == 1);
   CHECK(g.shows("within"));
   add_to(g, "S", "");
-  g.key(259);   // Backspace: the last bracket, and the 6 before it
+  g.key(259);  // Backspace: the last bracket, and the 6 before it
   g.key(259);
   g.type("8)");
   g.settle();

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "app/links/linking.hpp"
-#include "tests/app/sheets.hpp"
 #include "entries.hpp"
+#include "tests/app/sheets.hpp"
 
 using namespace app;
 
@@ -36,7 +36,7 @@ TEST_CASE("pointing at a cell points everywhere, and the inspector says where th
   // 42 in the card of A; the sheet's numbers end left of the canvas.
   const auto* cell = right_of(g, "42", 430);
   REQUIRE(cell != nullptr);
-  const auto middle = cell->centre();   // the next frame has other texts
+  const auto middle = cell->centre();  // the next frame has other texts
   g.move(middle);
   g.settle();
   REQUIRE(g.app.hover);
@@ -66,7 +66,7 @@ TEST_CASE("a word in the banks view points at its element") {
   // Access 0: lane 1 wants words 32 .. 35, one row below lane 0's; the row's number stands left of them.
   const auto* row = g.find("1 1 1 1 1");
   REQUIRE(row != nullptr);
-  const auto from = row->from, to = row->to;   // the next frame has other texts
+  const auto from = row->from, to = row->to;  // the next frame has other texts
   std::set<std::int64_t> pointed;
   for (float x = from.x; x < to.x; x += 4) {
     g.move({x, (from.y + to.y) / 2});
@@ -95,7 +95,7 @@ TEST_CASE("arrow keys move the pin, and not while somebody types") {
   g.key(end_key);
   g.settle();
   CHECK(pinned(g.app) == Element{0, 21});
-  g.key(entries::escape);   // leaves the field
+  g.key(entries::escape);  // leaves the field
   g.settle();
   g.key(entries::escape);
   g.settle();
@@ -106,7 +106,7 @@ TEST_CASE("the coordinate table goes through 2^40 rows, and follows the pointer"
   gui::Gui g(app_test::sheet_of({"A = (1048576,1048576):(1048576,1)"}));
   g.settle();
   REQUIRE(g.shows("Coordinates of A"));
-  const gui::Drawn* title = nullptr;   // of the table: the last of that name
+  const gui::Drawn* title = nullptr;  // of the table: the last of that name
   for (int n = 0; const auto* drawn = g.find("1-D", n); ++n) title = drawn;
   REQUIRE(title != nullptr);
   const float line = g.ui.fonts.mono_small.size + g.ui.px(5);

@@ -24,7 +24,7 @@ TEST_CASE("a number dragged sideways changes, grids follow each frame, and the d
   g.release();
   CHECK(sizes == std::vector<std::int64_t>{72, 80, 88, 96, 104, 112});
   CHECK(text(g, 0) == "A = (14,8):(8,1)");
-  CHECK(g.ui.active_entry == -1);   // the text did not get the keyboard
+  CHECK(g.ui.active_entry == -1);  // the text did not get the keyboard
   g.command("edit.undo");
   CHECK(text(g, 0) == "A = (8,8):(8,1)");
   CHECK(!g.app.can_undo());
@@ -89,7 +89,7 @@ TEST_CASE("the wheel over a number steps it; a run of it is one step of undo") {
   CHECK(text(g, 0) == "A = (11,8):(8,1)");
   g.wheel(-1);
   CHECK(text(g, 0) == "A = (10,8):(8,1)");
-  for (int i = 0; i < 60; ++i) g.frame();   // a second
+  for (int i = 0; i < 60; ++i) g.frame();  // a second
   g.wheel(1);
   CHECK(text(g, 0) == "A = (11,8):(8,1)");
   g.command("edit.undo");
@@ -105,7 +105,7 @@ TEST_CASE("the wheel that scrolls the list does not step the numbers that come b
   Gui g(sheet_of(lines));
   const auto before = g.app.sheet();
   auto at = letter(g, 3, 6);
-  at.y += 22;   // between the numbers of two lines
+  at.y += 22;  // between the numbers of two lines
   g.move(at);
   for (int i = 0; i < 12; ++i) {
     g.wheel(-1);

@@ -24,7 +24,7 @@ TEST_CASE("pointing at a cell of a step's stage points at its element in the ope
   gui::Gui g(entries::sheet_of("@cutescope 1\nA = (8,8):(8,1)\nR = composition(A, (4,4):(2,16))\n"));
   g.app.selected = 1;
   g.command("inspector.steps");
-  g.app.inspector.step = 3;   // four elements of every second one
+  g.app.inspector.step = 3;  // four elements of every second one
   g.settle();
   REQUIRE(algebra::size(*g.app.explained(1).steps[3].stage) == 4);
   const auto* cell = in_stage_picture(g, "48");
@@ -32,7 +32,7 @@ TEST_CASE("pointing at a cell of a step's stage points at its element in the ope
   const auto middle = cell->centre();
   g.move(middle);
   g.settle();
-  CHECK(g.app.hover == Element{0, 6});   // A(6,0) = 48
+  CHECK(g.app.hover == Element{0, 6});  // A(6,0) = 48
   REQUIRE(g.app.linked().in(1) != nullptr);
   CHECK(g.app.linked().in(1)->coordinates == std::vector<std::int64_t>{3});
   CHECK(in_stage(g.app, g.app.shown_element()) == std::vector<std::int64_t>{3});
@@ -43,7 +43,9 @@ TEST_CASE("pointing at a cell of a step's stage points at its element in the ope
 }
 
 TEST_CASE("every step of every kind is drawn: slices, slabs, turned, scrolled, and huge") {
-  gui::Gui g(entries::sheet_of("@cutescope 1\nA = ((2,4),8,4):((1,16),2,64)\nT = <4:2,2:1>\nD = zipped_divide(A, T)\nH = (1048576,1048576,16):(1048576,1,0)\nE = logical_divide(H, <1024,1024>)\nC = complement(T2, 64)\nT2 = (2,4):(1,4)\n"));
+  gui::Gui g(entries::sheet_of(
+      "@cutescope 1\nA = ((2,4),8,4):((1,16),2,64)\nT = <4:2,2:1>\nD = zipped_divide(A, T)\nH = (1048576,1048576,16):(1048576,1,0)\nE = "
+      "logical_divide(H, <1024,1024>)\nC = complement(T2, 64)\nT2 = (2,4):(1,4)\n"));
   g.command("inspector.steps");
   for (const bool slabs : {false, true}) {
     g.app.edit([&](Sheet& s) {

@@ -62,7 +62,7 @@ TEST_CASE("letters work while presenting, and words stand in large fonts") {
   CHECK(g.app.presenting.laser);
   CHECK(g.app.presenting.laser_colour == app::LaserColour::green);
   g.type("o");
-  CHECK(g.shows("<4:1,4:1>"));   // T, an operand
+  CHECK(g.shows("<4:1,4:1>"));  // T, an operand
   g.type("]");
   CHECK(g.shows("request 5 of 8"));
   g.type("]]");
@@ -96,11 +96,11 @@ TEST_CASE("hidden values are nowhere in the window until a click reveals them") 
   int marks = 0;
   for (const auto& d : g.drawn()) marks += d.text == "?" ? 1 : 0;
   CHECK(marks == 12);
-  const auto* mark = g.find("?", 11);   // the last cell
+  const auto* mark = g.find("?", 11);  // the last cell
   REQUIRE(mark != nullptr);
   const auto at = mark->centre();
   g.move(at);
-  CHECK(!g.shows("25331"));   // pointing tells nothing
+  CHECK(!g.shows("25331"));  // pointing tells nothing
   CHECK(!g.app.shown_element());
   g.click(at);
   CHECK(g.shows("25331"));
@@ -131,7 +131,7 @@ TEST_CASE("answers are typed into hidden cells: a right one is shown, a wrong on
   g.command("teach.predict");
   REQUIRE(g.click_text("Click: reveal"));
   CHECK(g.app.predictions.answering);
-  REQUIRE(g.click_text("?", 1));   // (0,1)
+  REQUIRE(g.click_text("?", 1));  // (0,1)
   REQUIRE(app::prediction_of(g.app, 0)->asked == 3);
   g.type("12");
   g.key(GLFW_KEY_ENTER);
@@ -162,7 +162,7 @@ TEST_CASE("values are hidden while presenting, too, and typing an answer turns n
   CHECK(g.app.selected == 0);
   CHECK(app::hides_values(g.app, 0));
   g.key(GLFW_KEY_ESCAPE);
-  CHECK(g.app.presenting.on);   // it closed the field
+  CHECK(g.app.presenting.on);  // it closed the field
   g.key(GLFW_KEY_ESCAPE);
   CHECK(!g.app.presenting.on);
 }
@@ -188,7 +188,7 @@ TEST_CASE("a walk draws frames while it plays, says where it is, and stops when 
   g.command("teach.iterate");
   g.app.edit([](app::Sheet& sheet) { sheet.entries[0].visible = false; });
   for (int i = 0; i < 20; ++i) g.frame();
-  CHECK(g.app.iteration.position > 6);   // with its card out of sight
+  CHECK(g.app.iteration.position > 6);  // with its card out of sight
   g.command("teach.stop");
   CHECK(!g.shows("i = "));
 }
@@ -200,7 +200,8 @@ TEST_CASE("what teaching shows is not cut, in either language, from a projector'
       CAPTURE(static_cast<int>(language));
       Gui g(app::starter_sheet(), {.width = size.first, .height = size.second, .language = language});
       g.app.selected = g.app.evaluator().find("D");
-      for (const char* id : {"view.present", "teach.predict", "teach.iterate", "teach.iterate", "present.operands", "present.next", "present.forward"}) {
+      for (const char* id :
+           {"view.present", "teach.predict", "teach.iterate", "teach.iterate", "present.operands", "present.next", "present.forward"}) {
         g.command(id);
         CAPTURE(id);
         INFO(g.everything());

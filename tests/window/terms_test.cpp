@@ -15,9 +15,9 @@
 #include "app/commands/help_topics.hpp"
 #include "app/launch/gl/trace_session.hpp"
 #include "assets/assets.hpp"
+#include "gui.hpp"
 #include "render/gl/offscreen.hpp"
 #include "tests/skip.hpp"
-#include "gui.hpp"
 
 using gui::Gui;
 using namespace app;
@@ -51,7 +51,8 @@ bool is_term(const std::string& topic) { return topic.find(':') != std::string::
 std::vector<gui::Drawn> labels(const Gui& g, const Rect& panel, float margin) {
   std::vector<gui::Drawn> found;
   for (const auto& d : g.drawn())
-    if (std::abs(d.from.x - panel.from.x - margin) < 3 && d.from.y > panel.from.y && d.to.y < panel.to.y && d.colour == g.ui.ink.faint) found.push_back(d);
+    if (std::abs(d.from.x - panel.from.x - margin) < 3 && d.from.y > panel.from.y && d.to.y < panel.to.y && d.colour == g.ui.ink.faint)
+      found.push_back(d);
   return found;
 }
 
@@ -80,12 +81,16 @@ const gui::Drawn* on_canvas(const Gui& g, std::string_view text) {
   const auto& place = g.ui.places.canvas;
   const gui::Drawn* top = nullptr;
   for (const auto& d : g.drawn())
-    if (d.text == text && d.from.x > place.from.x && d.to.x < place.to.x && d.from.y > place.from.y && (top == nullptr || d.from.y < top->from.y)) top = &d;
+    if (d.text == text && d.from.x > place.from.x && d.to.x < place.to.x && d.from.y > place.from.y &&
+        (top == nullptr || d.from.y < top->from.y))
+      top = &d;
   return top;
 }
 
 Sheet with_launch(const std::string& launch) {
-  auto sheet = parse_sheet("A = (64,64):(64,1)\nthr = (8,4):(1,8)\nval = (1,4):(4,1)\nmma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))\n@launch " + launch + "\n");
+  auto sheet = parse_sheet(
+      "A = (64,64):(64,1)\nthr = (8,4):(1,8)\nval = (1,4):(4,1)\nmma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))\n@launch " +
+      launch + "\n");
   REQUIRE(sheet);
   return *sheet;
 }
@@ -99,7 +104,9 @@ TEST_CASE("each row of the inspector has a topic") {
     g.command(tab);
     g.settle();
     // Headings with an entry's name, and sentences.
-    const auto missing = without_topic(g, labels(g, g.ui.places.inspector, 17), {"Pinned, in", "Coordinates of", "Made by", "Properties of", "A warp reads", "All requests", "A request is", "thread."}, explained);
+    const auto missing = without_topic(
+        g, labels(g, g.ui.places.inspector, 17),
+        {"Pinned, in", "Coordinates of", "Made by", "Properties of", "A warp reads", "All requests", "A request is", "thread."}, explained);
     CHECK_MESSAGE(missing.empty(), std::string(tab), ":\n", missing);
   }
   CHECK(explained >= 35);
@@ -116,13 +123,15 @@ TEST_CASE("the table's columns have the topics of the rows above, down to the la
     g.move({at.x, at.y + 40});
     CHECK(g.ui.help.topic == fmt::format(":{}", column));
   }
-  CHECK(topic_at(g, "zipped_divide", 1) == "function:zipped_divide");   // what the entry was made by
+  CHECK(topic_at(g, "zipped_divide", 1) == "function:zipped_divide");  // what the entry was made by
 }
 
 TEST_CASE("each field of the launch's form has a topic, whatever the kernel") {
   int explained = 0;
-  for (const char* launch : {"tensor=A tile=\"(32,32)\" threads=thr", "kernel=inner_partition tensor=A tile=\"(32,32)\" values=\"(1,4)\"", "kernel=tiled_copy tensor=A tile=\"(32,32)\" threads=thr values=val",
-                             "kernel=tiled_mma tensor=A tile=\"(32,16)\" threads=mma values=C", "kernel=layout partition=\"(4,8,2):(16,2,1)\" memory=shared"}) {
+  for (const char* launch :
+       {"tensor=A tile=\"(32,32)\" threads=thr", "kernel=inner_partition tensor=A tile=\"(32,32)\" values=\"(1,4)\"",
+        "kernel=tiled_copy tensor=A tile=\"(32,32)\" threads=thr values=val",
+        "kernel=tiled_mma tensor=A tile=\"(32,16)\" threads=mma values=C", "kernel=layout partition=\"(4,8,2):(16,2,1)\" memory=shared"}) {
     Gui g(with_launch(launch), {.width = 1600, .height = 1400});
     g.app.launch_look.height = 600;
     g.settle();
@@ -156,15 +165,17 @@ TEST_CASE("each row of what the hardware saw has a topic") {
     return;
   }
   int explained = 0;
-  for (const char* launch : {"tensor=A tile=\"(32,32)\" threads=thr", "tensor=A tile=\"(32,32)\" threads=thr grid=5", "tensor=A tile=\"(32,32)\" threads=thr memory=shared",
-                             "tensor=\"(1024,1024):(1024,1)\" tile=\"(32,32)\" threads=thr target=\"(1024,1024):(1,1024)\"", "tensor=\"(64,64):(0,1)\" tile=\"(32,32)\" threads=thr"}) {
+  for (const char* launch : {"tensor=A tile=\"(32,32)\" threads=thr", "tensor=A tile=\"(32,32)\" threads=thr grid=5",
+                             "tensor=A tile=\"(32,32)\" threads=thr memory=shared",
+                             "tensor=\"(1024,1024):(1024,1)\" tile=\"(32,32)\" threads=thr target=\"(1024,1024):(1,1024)\"",
+                             "tensor=\"(64,64):(0,1)\" tile=\"(32,32)\" threads=thr"}) {
     Gui g(with_launch(launch), {.width = 1600, .height = 1400});
     TraceSession session(gpu::Want::cpu);
     g.ui.trace = &session;
     g.app.launch_look.height = 700;
     REQUIRE_MESSAGE(g.app.launch(), std::string(launch), ": ", g.app.launch() ? "" : g.app.launch().error());
     session.start(*g.app.launch());
-    g.settle();   // what is not known yet has a row as well
+    g.settle();  // what is not known yet has a row as well
     const auto report = [&] {
       const auto* title = g.find("What the hardware saw");
       REQUIRE(title != nullptr);
@@ -185,21 +196,38 @@ TEST_CASE("chips, tabs, facts and strips have topics") {
   struct Place {
     const char *text, *topic;
   };
-  for (const auto& p : std::vector<Place>{
-           {"Integers: ", "bar:integers"}, {"EN / ", "bar:language"}, {"Light", "bar:theme"}, {"Present F5", "bar:present"}, {"CPU", "bar:path"}, {"expressions", "status:problems"},
-           {"evaluated in", "status:evaluated in"}, {"ms/frame", "status:ms/frame"}, {"Ctrl+K", "status:saved"}, {"colour: tile", "colour:tile"}, {"colour: thread", "colour:thread"}, {"rows: rest", "card:note"},
-           {"Element", "inspector.0"}, {"Properties", "inspector.1"}, {"Code", "inspector.4"}, {"Banks", "launch.memory.1"}, {"Source", "launch.memory.3"}})
+  for (const auto& p : std::vector<Place>{{"Integers: ", "bar:integers"},
+                                          {"EN / ", "bar:language"},
+                                          {"Light", "bar:theme"},
+                                          {"Present F5", "bar:present"},
+                                          {"CPU", "bar:path"},
+                                          {"expressions", "status:problems"},
+                                          {"evaluated in", "status:evaluated in"},
+                                          {"ms/frame", "status:ms/frame"},
+                                          {"Ctrl+K", "status:saved"},
+                                          {"colour: tile", "colour:tile"},
+                                          {"colour: thread", "colour:thread"},
+                                          {"rows: rest", "card:note"},
+                                          {"Element", "inspector.0"},
+                                          {"Properties", "inspector.1"},
+                                          {"Code", "inspector.4"},
+                                          {"Banks", "launch.memory.1"},
+                                          {"Source", "launch.memory.3"}})
     CHECK_MESSAGE(topic_at(g, p.text) == p.topic, p.text);
   CHECK(topic_at(g, "warp ▾") == "playback:Steps of");
   CHECK(topic_at(g, "1×") == "playback:Speed");
   // The facts beneath an entry, each by itself.
   struct Fact {
     const char* line;
-    float part;   ///< how far to the right
+    float part;  ///< how far to the right
     const char* topic;
   };
-  for (const auto& f : {Fact{"size 64 · cosize 64 · bijective", 0.1f, ":size"}, {"size 64 · cosize 64 · bijective", 0.45f, ":cosize"}, {"size 64 · cosize 64 · bijective", 0.9f, ":bijective"},
-                        {"tile 4×4 · 4 tiles", 0.2f, "fact:tile"}, {"tile 4×4 · 4 tiles", 0.8f, "fact:tiles"}, {"tiler", 0.5f, ":tiler"}}) {
+  for (const auto& f : {Fact{"size 64 · cosize 64 · bijective", 0.1f, ":size"},
+                        {"size 64 · cosize 64 · bijective", 0.45f, ":cosize"},
+                        {"size 64 · cosize 64 · bijective", 0.9f, ":bijective"},
+                        {"tile 4×4 · 4 tiles", 0.2f, "fact:tile"},
+                        {"tile 4×4 · 4 tiles", 0.8f, "fact:tiles"},
+                        {"tiler", 0.5f, ":tiler"}}) {
     const auto* d = g.find(f.line);
     REQUIRE_MESSAGE(d != nullptr, f.line);
     g.move({d->from.x + f.part * (d->to.x - d->from.x), d->centre().y});
@@ -226,7 +254,8 @@ TEST_CASE("a card's legend, headings, bars and menu have topics") {
   g.app.selected = 1;
   g.command("view.legend");
   g.settle();
-  for (const auto& [text, topic] : {std::pair{"7", "card:Headings"}, {"tile", "card:Legend"}}) {   // the first card's last column, and beneath its grid
+  for (const auto& [text, topic] :
+       {std::pair{"7", "card:Headings"}, {"tile", "card:Legend"}}) {  // the first card's last column, and beneath its grid
     const auto* d = on_canvas(g, text);
     REQUIRE(d != nullptr);
     g.move(d->centre());
@@ -292,7 +321,8 @@ TEST_CASE("every topic is in Chinese, and its example holds") {
 
 TEST_CASE("no topic's card is cut off, in either language, at any scale") {
   for (const auto language : {Language::english, Language::chinese})
-    for (const auto& look : {gui::Look{.width = 1600, .height = 1000, .scale = 1}, gui::Look{.width = 1280, .height = 720, .scale = 1.5f}}) {
+    for (const auto& look :
+         {gui::Look{.width = 1600, .height = 1000, .scale = 1}, gui::Look{.width = 1280, .height = 720, .scale = 1.5f}}) {
       const float scale = look.scale;
       Gui g(starter_sheet(), {.width = look.width, .height = look.height, .scale = scale, .language = language});
       g.move({20 * scale, 120 * scale});

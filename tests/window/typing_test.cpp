@@ -14,7 +14,7 @@ TEST_CASE("names are completed: Tab takes the first, Enter only one that was cho
   g.command("edit.insert");
   g.type("F = coal");
   INFO(g.everything());
-  CHECK(g.find("coalesce", 1) != nullptr);   // once among the operations, once here
+  CHECK(g.find("coalesce", 1) != nullptr);  // once among the operations, once here
   CHECK(g.shows("merge modes that step on from one another"));
   g.key(tab);
   CHECK(text(g, 1) == "F = coalesce()");
@@ -22,7 +22,7 @@ TEST_CASE("names are completed: Tab takes the first, Enter only one that was cho
   CHECK(text(g, 1) == "F = coalesce(A)");
   CHECK(g.app.result(1).evaluation);
 
-  g.type(")");   // the bracket that came with the name is typed over
+  g.type(")");  // the bracket that came with the name is typed over
   CHECK(text(g, 1) == "F = coalesce(A)");
   g.type("(0)");
   CHECK(text(g, 1) == "F = coalesce(A)(0)");

@@ -20,9 +20,9 @@ namespace {
 /// A state of the window that has words of its own.
 struct State {
   std::string name;
-  std::function<bool(Gui&)> reach;   ///< false: it cannot be reached, and the test fails
-  bool source = false;               ///< shows a program, whose long lines scroll sideways and which is in no language
-  bool figure = false;               ///< shows the figure that is exported: in English, whatever the window's language is
+  std::function<bool(Gui&)> reach;  ///< false: it cannot be reached, and the test fails
+  bool source = false;              ///< shows a program, whose long lines scroll sideways and which is in no language
+  bool figure = false;              ///< shows the figure that is exported: in English, whatever the window's language is
 };
 
 bool open_menu(Gui& g, const char* title) { return g.click_text(g.ui.tr(title)); }
@@ -35,8 +35,9 @@ std::vector<State> states() {
     all.push_back({command, [command](Gui& g) { return g.command(command); }, command == std::string_view("run.source")});
   for (const char* menu : {"File", "Edit", "View", "Run", "Lessons", "Export", "Help"})
     all.push_back({fmt::format("menu {}", menu), [menu](Gui& g) { return open_menu(g, menu); }});
-  for (const char* command : {"file.open", "file.save_as", "view.palette", "help.keys", "help.about", "help.tour", "export.card", "export.canvas", "export.steps",
-                              "export.trace", "view.present", "teach.predict", "teach.iterate", "lessons.open.6", "lessons.open.13", "view.legend", "edit.operations"})
+  for (const char* command : {"file.open", "file.save_as", "view.palette", "help.keys", "help.about", "help.tour", "export.card",
+                              "export.canvas", "export.steps", "export.trace", "view.present", "teach.predict", "teach.iterate",
+                              "lessons.open.6", "lessons.open.13", "view.legend", "edit.operations"})
     all.push_back({command, [command](Gui& g) { return g.command(command); }, false, std::string_view(command).starts_with("export.")});
   all.push_back({"a card's menu", [](Gui& g) {
                    const auto* d = g.find_containing(g.ui.tr("colour: "));
@@ -100,7 +101,8 @@ TEST_CASE("no text is cut off, in either language, at any scale") {
     for (const auto& size : {Size{1600, 1000, 1}, Size{1280, 720, 1}, Size{1280, 720, 1.5f}, Size{1600, 1000, 2}})
       for (const auto& state : states()) {
         Gui g(app::starter_sheet(), {.width = size.width, .height = size.height, .scale = size.scale, .language = language});
-        const auto where = fmt::format("{}, {}x{} at {}, {}", state.name, size.width, size.height, size.scale, language == app::Language::chinese ? "Chinese" : "English");
+        const auto where = fmt::format("{}, {}x{} at {}, {}", state.name, size.width, size.height, size.scale,
+                                       language == app::Language::chinese ? "Chinese" : "English");
         CHECK_MESSAGE(state.reach(g), where);
         std::set<std::string> cut;
         for (const auto& d : g.drawn())

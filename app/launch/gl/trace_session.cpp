@@ -17,10 +17,12 @@ constexpr std::int64_t kept_records = std::int64_t{1} << 24;
 }  // namespace
 
 TraceSession::TraceSession(gpu::Want want, gpu::Faults faults)
-    : runner_(gpu::Runner::create(want, faults)), path_(runner_->path_for_current_context()), worker_(std::make_unique<LaunchWorker>([this] { runner_->rest(); })) {}
+    : runner_(gpu::Runner::create(want, faults)),
+      path_(runner_->path_for_current_context()),
+      worker_(std::make_unique<LaunchWorker>([this] { runner_->rest(); })) {}
 
 TraceSession::~TraceSession() {
-  worker_.reset();   // it uses the runner
+  worker_.reset();  // it uses the runner
   tracing_.reset();
   release();
 }
@@ -46,8 +48,7 @@ bool TraceSession::reserve(std::int64_t records) {
   }
   glGenBuffers(1, &buffer_);
   glBindBuffer(GL_TEXTURE_BUFFER, buffer_);
-  glBufferData(GL_TEXTURE_BUFFER, capacity * static_cast<std::int64_t>(sizeof(algebra::TraceRecord)), nullptr,
-               GL_DYNAMIC_DRAW);
+  glBufferData(GL_TEXTURE_BUFFER, capacity * static_cast<std::int64_t>(sizeof(algebra::TraceRecord)), nullptr, GL_DYNAMIC_DRAW);
   glBindBuffer(GL_TEXTURE_BUFFER, 0);
   if (glGetError() != GL_NO_ERROR) {
     glDeleteBuffers(1, &buffer_);
@@ -82,7 +83,9 @@ void TraceSession::start(const LaunchPlan& plan) {
   report_ = gpu::started(walk_, path_, runner_->device_name());
   worker_->add({"comparing", [walk = walk_](gpu::Progress& p) -> LaunchWorker::Finding { return gpu::predict(walk, &p.cancelled); }});
   if (launch_.elements > compared_records)
-    worker_->add({"comparing", [launch = launch_, walk = walk_](gpu::Progress&) -> LaunchWorker::Finding { return gpu::sample_touches(launch, walk, compared_records); }});
+    worker_->add({"comparing", [launch = launch_, walk = walk_](gpu::Progress&) -> LaunchWorker::Finding {
+                    return gpu::sample_touches(launch, walk, compared_records);
+                  }});
 }
 
 bool TraceSession::advance(double budget_ms) {
@@ -173,7 +176,7 @@ void TraceSession::finish() {
 }
 
 void TraceSession::cancel() {
-  advance(0);   // what has been found by now
+  advance(0);  // what has been found by now
   worker_->cancel();
   tracing_.reset();
 }

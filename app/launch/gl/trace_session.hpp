@@ -36,10 +36,10 @@ class TraceSession {
   /// Forget the last launch, because there is none now.
   void clear();
 
-  bool tracing() const;              ///< the trace is not whole yet: advance() wants to be called each frame
-  bool busy() const;                 ///< something is under way, on whichever thread
-  double fraction() const;           ///< of what is under way, 0 .. 1
-  std::string_view stage() const;    ///< "tracing", "comparing", "timing"; "" when not busy
+  bool tracing() const;            ///< the trace is not whole yet: advance() wants to be called each frame
+  bool busy() const;               ///< something is under way, on whichever thread
+  double fraction() const;         ///< of what is under way, 0 .. 1
+  std::string_view stage() const;  ///< "tracing", "comparing", "timing"; "" when not busy
 
   /// Whatever parts are known of the present launch.
   const std::optional<gpu::Report>& report() const { return report_; }
@@ -70,9 +70,9 @@ class TraceSession {
   gpu::Walk walk_;
   std::optional<gpu::Report> report_;
   std::string failure_;
-  std::atomic<bool> lost_{false};            ///< the runner must recover before the next launch; set by the worker too
-  bool whole_ = false;                       ///< tracing_ has come to its end; its records are still wanted
-  std::shared_ptr<gpu::Sample> sample_;      ///< touches to compare, where the trace is too large to compare all of it
+  std::atomic<bool> lost_{false};        ///< the runner must recover before the next launch; set by the worker too
+  bool whole_ = false;                   ///< tracing_ has come to its end; its records are still wanted
+  std::shared_ptr<gpu::Sample> sample_;  ///< touches to compare, where the trace is too large to compare all of it
   std::unique_ptr<gpu::Tracing> tracing_;
   std::unique_ptr<LaunchWorker> worker_;
 };
