@@ -50,14 +50,10 @@ float words_width(const Ui& ui, const CardLayout& card) {
 void fade_other_colours(Ui& ui, const App& app, const CardGrid& g, std::int64_t id) {
   if (app.cards.isolated_card != id) return;
   const auto& d = g.picture.diagram;
-  const double cell = g.view.cell > 0 ? g.view.cell * ui.scale : g.default_cell;
-  if (cell < 1) return;  // a pixel is several cells
-  const auto first_row = static_cast<std::int64_t>(g.view.first_row), first_column = static_cast<std::int64_t>(g.view.first_column);
-  const auto last_row = std::min(d.rows.extent, first_row + static_cast<std::int64_t>(g.size.y / cell) + 2);
-  const auto last_column = std::min(d.columns.extent, first_column + static_cast<std::int64_t>(g.size.x / cell) + 2);
-  for (auto r = first_row; r < last_row; ++r)
-    for (auto c = first_column; c < last_column; ++c)
-      if (render::palette_entry(d, r, c) != app.cards.isolated_colour) shade_cell(ui, g.view, g.default_cell, g.at, g.size, r, c);
+  if (cell_side(ui, g) < 1) return;  // a pixel is several cells
+  cells_in_sight(ui, g).for_each([&](std::int64_t r, std::int64_t c) {
+    if (render::palette_entry(d, r, c) != app.cards.isolated_colour) shade_cell(ui, g.view, g.default_cell, g.at, g.size, r, c);
+  });
 }
 
 /// What the two cards that are compared have in each of their elements is said by frames around those that differ.
@@ -66,7 +62,7 @@ void mark_compared(Ui& ui, const App& app, const CardGrid& g, std::int64_t id) {
   if (!comparison || (comparison.a != id && comparison.b != id)) return;
   const auto& d = g.picture.diagram;
   auto& view = ui.cards[id];
-  const double cell = view.cell > 0 ? view.cell * ui.scale : g.default_cell;
+  const double cell = cell_side(ui, g);
   const auto at = comparison.at >= 0 ? d.cell_of(comparison.at) : std::nullopt;
   if (at && ui.canvas.jumped != comparison.jump) {
     const auto into_sight = [&](double& first, std::int64_t position, double pixels) {
@@ -77,14 +73,11 @@ void mark_compared(Ui& ui, const App& app, const CardGrid& g, std::int64_t id) {
     into_sight(view.first_column, at->column, g.size.x);
   }
   const auto& marks = ui.canvas.difference.marks;
-  const auto first_row = static_cast<std::int64_t>(view.first_row), first_column = static_cast<std::int64_t>(view.first_column);
-  const auto last_row = std::min(d.rows.extent, first_row + static_cast<std::int64_t>(g.size.y / cell) + 2);
-  const auto last_column = std::min(d.columns.extent, first_column + static_cast<std::int64_t>(g.size.x / cell) + 2);
   if (cell >= 2 && !marks.empty())
-    for (auto r = first_row; r < last_row; ++r)
-      for (auto c = first_column; c < last_column; ++c)
-        if (const auto i = d.coordinate(r, c); i >= 0 && i < static_cast<std::int64_t>(marks.size()) && marks[static_cast<std::size_t>(i)])
-          mark_cell(ui, view, g.default_cell, g.at, g.size, r, c, ui.ink.error, cell < ui.px(12) ? 1 : ui.px(1.5f));
+    cells_in_sight(ui, g).for_each([&](std::int64_t r, std::int64_t c) {
+      if (const auto i = d.coordinate(r, c); i >= 0 && i < static_cast<std::int64_t>(marks.size()) && marks[static_cast<std::size_t>(i)])
+        mark_cell(ui, view, g.default_cell, g.at, g.size, r, c, ui.ink.error, cell < ui.px(12) ? 1 : ui.px(1.5f));
+    });
   if (at) mark_cell(ui, view, g.default_cell, g.at, g.size, at->row, at->column, ui.ink.error, ui.px(3));
 }
 

@@ -61,7 +61,14 @@ double cell_side(const Ui&, const CardGrid&);
 /// The cells that may be seen: half-open ranges.
 struct CellRange {
   std::int64_t first_row, last_row, first_column, last_column;
+  /// Calls f(row, column) for each cell, row by row.
+  template <class F>
+  void for_each(F&& f) const {
+    for (auto r = first_row; r < last_row; ++r)
+      for (auto c = first_column; c < last_column; ++c) f(r, c);
+  }
 };
+CellRange cells_in_sight(const Ui&, const render::Diagram&, const CardView&, float default_cell, ImVec2 size);
 CellRange cells_in_sight(const Ui&, const CardGrid&);
 /// Its top left corner.
 ImVec2 place_of(const Ui&, const CardGrid&, std::int64_t row, std::int64_t column);

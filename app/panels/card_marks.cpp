@@ -31,22 +31,21 @@ void mark_isolated(Ui& ui, const App& app, const CardGrid& g) {
   const auto offset = launch_offset(app, g.picture);
   if (!offset || !isolates(app.sheet().launch)) return;
   ui.launch_tables.update(app.launch_version(), *app.launch(), app.sheet().launch);
-  for (std::int64_t r = 0; r < d.rows.extent; ++r)
-    for (std::int64_t c = 0; c < d.columns.extent; ++c) {
-      const auto owned = ui.launch_tables.owned(d.index(r, c) - *offset);
-      if (owned == false) shade_cell(ui, g.view, g.default_cell, g.at, g.size, r, c);
-      if (owned == true) mark_cell(ui, g.view, g.default_cell, g.at, g.size, r, c, ui.ink.accent, ui.px(1.5f));
-    }
+  cells_in_sight(ui, g).for_each([&](std::int64_t r, std::int64_t c) {
+    const auto owned = ui.launch_tables.owned(d.index(r, c) - *offset);
+    if (owned == false) shade_cell(ui, g.view, g.default_cell, g.at, g.size, r, c);
+    if (owned == true) mark_cell(ui, g.view, g.default_cell, g.at, g.size, r, c, ui.ink.accent, ui.px(1.5f));
+  });
 }
 
 void mark_differing(Ui& ui, const App& app, const CardGrid& g) {
   const auto& d = g.picture.diagram;
   const auto differ = compared_elements(app, g.entry);
   if (differ.empty()) return;
-  for (std::int64_t r = 0; r < d.rows.extent; ++r)
-    for (std::int64_t c = 0; c < d.columns.extent; ++c)
-      if (const auto i = d.coordinate(r, c); i >= 0 && i < static_cast<std::int64_t>(differ.size()) && differ[static_cast<std::size_t>(i)])
-        mark_cell(ui, g.view, g.default_cell, g.at, g.size, r, c, ui.ink.error, ui.px(2));
+  cells_in_sight(ui, g).for_each([&](std::int64_t r, std::int64_t c) {
+    if (const auto i = d.coordinate(r, c); i >= 0 && i < static_cast<std::int64_t>(differ.size()) && differ[static_cast<std::size_t>(i)])
+      mark_cell(ui, g.view, g.default_cell, g.at, g.size, r, c, ui.ink.error, ui.px(2));
+  });
 }
 
 /// The corners of a cell, for what is no element of its own but a place of one.
@@ -143,7 +142,6 @@ void frame_cells(Ui& ui, const CardGrid& g, const CellBlock& block, float out) {
 /// The outline of some of the elements.
 void outline(Ui& ui, const CardGrid& g, const std::vector<bool>& in) {
   const auto& d = g.picture.diagram;
-  const auto sight = cells_in_sight(ui, g);
   const auto has = [&](std::int64_t r, std::int64_t c) {
     if (r < 0 || c < 0 || r >= d.rows.extent || c >= d.columns.extent) return false;
     const auto i = d.coordinate(r, c);
@@ -153,15 +151,14 @@ void outline(Ui& ui, const CardGrid& g, const std::vector<bool>& in) {
   const float out = ui.px(1.5f), thick = ui.px(2);
   list->PushClipRect({g.at.x - out - thick, g.at.y - out - thick}, {g.at.x + g.size.x + out + thick, g.at.y + g.size.y + out + thick},
                      true);
-  for (auto r = sight.first_row; r < sight.last_row; ++r)
-    for (auto c = sight.first_column; c < sight.last_column; ++c) {
-      if (!has(r, c)) continue;
-      const auto a = place_of(ui, g, r, c), b = place_of(ui, g, r + 1, c + 1);
-      if (!has(r - 1, c)) list->AddLine({a.x - out / 2, a.y}, {b.x + out / 2, a.y}, ui.ink.accent, thick);
-      if (!has(r + 1, c)) list->AddLine({a.x - out / 2, b.y}, {b.x + out / 2, b.y}, ui.ink.accent, thick);
-      if (!has(r, c - 1)) list->AddLine({a.x, a.y - out / 2}, {a.x, b.y + out / 2}, ui.ink.accent, thick);
-      if (!has(r, c + 1)) list->AddLine({b.x, a.y - out / 2}, {b.x, b.y + out / 2}, ui.ink.accent, thick);
-    }
+  cells_in_sight(ui, g).for_each([&](std::int64_t r, std::int64_t c) {
+    if (!has(r, c)) return;
+    const auto a = place_of(ui, g, r, c), b = place_of(ui, g, r + 1, c + 1);
+    if (!has(r - 1, c)) list->AddLine({a.x - out / 2, a.y}, {b.x + out / 2, a.y}, ui.ink.accent, thick);
+    if (!has(r + 1, c)) list->AddLine({a.x - out / 2, b.y}, {b.x + out / 2, b.y}, ui.ink.accent, thick);
+    if (!has(r, c - 1)) list->AddLine({a.x, a.y - out / 2}, {a.x, b.y + out / 2}, ui.ink.accent, thick);
+    if (!has(r, c + 1)) list->AddLine({b.x, a.y - out / 2}, {b.x, b.y + out / 2}, ui.ink.accent, thick);
+  });
   list->PopClipRect();
 }
 
@@ -212,10 +209,10 @@ void mark_card(Ui& ui, const App& app, const CardGrid& g, CellAt under) {
     mark_isolated(ui, app, g);
   }
   if (g.picture.thread >= 0 && small && !d.owners.empty())
-    for (std::int64_t r = 0; r < d.rows.extent; ++r)
-      for (std::int64_t c = 0; c < d.columns.extent; ++c)
-        if (d.owners[static_cast<std::size_t>(r * d.columns.extent + c)].thread == g.picture.thread)
-          mark_cell(ui, g.view, g.default_cell, g.at, g.size, r, c, ui.ink.accent, ui.px(2.5f));
+    cells_in_sight(ui, g).for_each([&](std::int64_t r, std::int64_t c) {
+      if (d.owners[static_cast<std::size_t>(r * d.columns.extent + c)].thread == g.picture.thread)
+        mark_cell(ui, g.view, g.default_cell, g.at, g.size, r, c, ui.ink.accent, ui.px(2.5f));
+    });
   reveal_pinned(ui, app, g);
   mark_step(ui, app, g);
   mark_counterparts(ui, app, g, under);

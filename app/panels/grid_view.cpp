@@ -13,13 +13,6 @@ namespace {
 
 double cell_of(const Ui& ui, const CardView& view, float default_cell) { return view.cell > 0 ? view.cell * ui.scale : default_cell; }
 
-CellRange visible(const render::Diagram& d, const CardView& view, double cell, ImVec2 size) {
-  const auto first_row = static_cast<std::int64_t>(std::floor(view.first_row)),
-             first_column = static_cast<std::int64_t>(std::floor(view.first_column));
-  return {first_row, std::min(d.rows.extent, static_cast<std::int64_t>(std::ceil(view.first_row + size.y / cell))), first_column,
-          std::min(d.columns.extent, static_cast<std::int64_t>(std::ceil(view.first_column + size.x / cell)))};
-}
-
 void zoom_and_pan(const Ui& ui, const render::Diagram& d, CardView& view, float default_cell, ImVec2 at, ImVec2 size, bool hovered,
                   bool dragged) {
   const auto& io = ImGui::GetIO();
@@ -139,7 +132,15 @@ void draw_position(const Ui& ui, const render::Diagram& d, const CardView& view,
 
 double cell_side(const Ui& ui, const CardGrid& g) { return cell_of(ui, g.view, g.default_cell); }
 
-CellRange cells_in_sight(const Ui& ui, const CardGrid& g) { return visible(g.picture.diagram, g.view, cell_side(ui, g), g.size); }
+CellRange cells_in_sight(const Ui& ui, const render::Diagram& d, const CardView& view, float default_cell, ImVec2 size) {
+  const double cell = cell_of(ui, view, default_cell);
+  const auto first_row = static_cast<std::int64_t>(std::floor(view.first_row)),
+             first_column = static_cast<std::int64_t>(std::floor(view.first_column));
+  return {first_row, std::min(d.rows.extent, static_cast<std::int64_t>(std::ceil(view.first_row + size.y / cell))), first_column,
+          std::min(d.columns.extent, static_cast<std::int64_t>(std::ceil(view.first_column + size.x / cell)))};
+}
+
+CellRange cells_in_sight(const Ui& ui, const CardGrid& g) { return cells_in_sight(ui, g.picture.diagram, g.view, g.default_cell, g.size); }
 
 ImVec2 place_of(const Ui& ui, const CardGrid& g, std::int64_t row, std::int64_t column) {
   const double cell = cell_side(ui, g);
@@ -187,7 +188,7 @@ CellAt draw_grid(Ui& ui, const char* id, const render::Diagram& d, CardView& vie
   draw_position(ui, d, view, cell, at, size);
   if (look.paint) look.paint();
   if (look.label != nullptr && cell >= ui.px(15)) {
-    const auto v = visible(d, view, cell, size);
+    const auto v = cells_in_sight(ui, d, view, default_cell, size);
     const ImU32 ink = colour(ui.theme().text, 1 - 0.6f * look.dim), faint = colour(ui.theme().text, 0.75f - 0.5f * look.dim);
     std::vector<CellLabel> labels;
     list->PushClipRect({std::max(at.x, clip_min.x), std::max(at.y, clip_min.y)},
@@ -252,7 +253,7 @@ void draw_headings(Ui& ui, const render::Diagram& d, const CardView& view, float
   auto* list = ImGui::GetWindowDrawList();
   const auto& face = ui.fonts.mono_tiny;
   const double cell = cell_of(ui, view, default_cell);
-  const auto v = visible(d, view, cell, size);
+  const auto v = cells_in_sight(ui, d, view, default_cell, size);
   // Numbers that would touch leave out as many as they must, in steps of 1, 2, 4, 8, ...
   const auto step_for = [&](float room) {
     std::int64_t step = 1;

@@ -34,12 +34,13 @@ void fill_revealed(const Ui& ui, const App& app, const CardGrid& g) {
     const auto key = d.colour_key(r, c);
     fill_cell(ui, g, r, c, colour(key < 0 ? ui.theme().card : colours[static_cast<std::size_t>(key) % colours.size()]));
   };
-  const auto [r0, r1, c0, c1] = cells_in_sight(ui, g);
+  const auto sight = cells_in_sight(ui, g);
+  const auto [r0, r1, c0, c1] = sight;
   // Whichever are fewer: the cells in sight, or those revealed.
   if (static_cast<double>(r1 - r0) * static_cast<double>(c1 - c0) < static_cast<double>(p.revealed.size())) {
-    for (auto r = r0; r < r1; ++r)
-      for (auto c = c0; c < c1; ++c)
-        if (p.revealed.contains(d.coordinate(r, c))) paint(r, c);
+    sight.for_each([&](std::int64_t r, std::int64_t c) {
+      if (p.revealed.contains(d.coordinate(r, c))) paint(r, c);
+    });
   } else {
     for (const auto coordinate : p.revealed)
       if (const auto cell = d.cell_of(coordinate); cell && cell->row >= r0 && cell->row < r1 && cell->column >= c0 && cell->column < c1)

@@ -50,11 +50,12 @@ void mark_elements(const LaunchView& v, const render::Diagram& d, float cell, Im
   constexpr std::int64_t looked_at = 1 << 14;
   const bool small = d.rows.extent <= looked_at && d.columns.extent <= looked_at / std::max<std::int64_t>(1, d.rows.extent);
   const auto marked = v.app.launch_look.marked;
+  const auto sight = cells_in_sight(ui, d, ui.trace_card, cell, size);
   if (small && !ui.launch_tables.owned_elements().empty())
-    for (std::int64_t r = 0; r < d.rows.extent; ++r)
-      for (std::int64_t c = 0; c < d.columns.extent; ++c)
-        if (const auto element = d.index(r, c); ui.launch_tables.owned(element) == true && framed(v, element))
-          mark_cell(ui, ui.trace_card, cell, at, size, r, c, ui.ink.accent, ui.px(1.5f));
+    sight.for_each([&](std::int64_t r, std::int64_t c) {
+      if (const auto element = d.index(r, c); ui.launch_tables.owned(element) == true && framed(v, element))
+        mark_cell(ui, ui.trace_card, cell, at, size, r, c, ui.ink.accent, ui.px(1.5f));
+    });
   // What is linked to the pointed element.
   constexpr std::size_t few = 8;
   const auto linked = traced_elements(v.app);
@@ -65,9 +66,9 @@ void mark_elements(const LaunchView& v, const render::Diagram& d, float cell, Im
     for (const auto element : linked)
       if (const auto place = element >= 0 && element < v.plan.launch.elements ? cell_of_index(d, element) : std::nullopt) mark(*place);
   } else if (small) {
-    for (std::int64_t r = 0; r < d.rows.extent; ++r)
-      for (std::int64_t c = 0; c < d.columns.extent; ++c)
-        if (std::binary_search(linked.begin(), linked.end(), d.index(r, c))) mark({r, c});
+    sight.for_each([&](std::int64_t r, std::int64_t c) {
+      if (std::binary_search(linked.begin(), linked.end(), d.index(r, c))) mark({r, c});
+    });
   }
   if (marked < 0 || marked >= v.plan.launch.elements) return;
   if (const auto& place = ui.launch_tables.cell(d, marked))
