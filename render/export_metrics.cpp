@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "algebra/utf8.hpp"
 #include "render/export_pen.hpp"
 
 namespace render {
@@ -33,7 +34,7 @@ int advance(unsigned char first, Font font) {
 double text_width(std::string_view text, Font font, double size) {
   int thousandths = 0;
   for (const char c : text)
-    if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) thousandths += advance(static_cast<unsigned char>(c), font);
+    if (!algebra::continues_character(c)) thousandths += advance(static_cast<unsigned char>(c), font);
   return size * thousandths / 1000;
 }
 

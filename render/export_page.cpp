@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "algebra/utf8.hpp"
 #include "render/export_grid.hpp"
 #include "render/export_labels.hpp"
 
@@ -58,17 +59,12 @@ void each_caption(const Axis& axis, double cell, double room, F&& f) {
 
 }  // namespace
 
-std::size_t characters(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
 LabelSize label_size(const Diagram& d) {
   LabelSize result;
   const auto take = [&](std::string_view label) {
     const auto lines = split_lines(label);
     result.lines = std::max(result.lines, lines.size());
-    for (const auto line : lines) result.characters = std::max(result.characters, characters(line));
+    for (const auto line : lines) result.characters = std::max(result.characters, algebra::character_count(line));
   };
   if (d.view.label_by == LabelBy::none) return result;
   // An index is at most as wide as the widest one.

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
+#include "algebra/utf8.hpp"
 #include "render/export_pdf_font.hpp"
 #include "render/export_pen.hpp"
 
@@ -210,15 +211,7 @@ class StreamingPdfPen final : public Pen {
   /// A title in any language: UTF-8 is known to PDF 2.0 only, so ASCII as it is, and the rest by the byte order mark.
   static std::string text_string(std::string_view text) {
     std::string out = "<FEFF";
-    for (std::size_t i = 0; i < text.size();) {
-      const auto lead = static_cast<unsigned char>(text[i]);
-      const std::size_t bytes = lead < 0x80 ? 1 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-      unsigned c = bytes == 1 ? lead : lead & (0xFFu >> (bytes + 1));
-      for (std::size_t k = 1; k < bytes && i + k < text.size(); ++k) c = c << 6 | (static_cast<unsigned char>(text[i + k]) & 0x3F);
-      i += bytes;
-      if (c < 0x10000) out += fmt::format("{:04X}", c);
-      else out += fmt::format("{:04X}{:04X}", 0xD800 + ((c - 0x10000) >> 10), 0xDC00 + ((c - 0x10000) & 0x3FF));
-    }
+    while (!text.empty()) out += utf16_hex(algebra::take_code_point(text));
     return out + ">";
   }
 

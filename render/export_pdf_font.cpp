@@ -6,6 +6,7 @@
 #include <cairo.h>
 #include <fmt/format.h>
 
+#include "algebra/utf8.hpp"
 #include "render/export_cairo_font.hpp"
 
 namespace render {
@@ -15,34 +16,8 @@ constexpr double units = 1000;  // of a glyph's space in its size
 
 std::string utf8(char32_t c) {
   std::string out;
-  if (c < 0x80) out += static_cast<char>(c);
-  else if (c < 0x800) (out += static_cast<char>(0xC0 | c >> 6)) += static_cast<char>(0x80 | (c & 0x3F));
-  else if (c < 0x10000)
-    ((out += static_cast<char>(0xE0 | c >> 12)) += static_cast<char>(0x80 | (c >> 6 & 0x3F))) += static_cast<char>(0x80 | (c & 0x3F));
-  else
-    (((out += static_cast<char>(0xF0 | c >> 18)) += static_cast<char>(0x80 | (c >> 12 & 0x3F))) +=
-     static_cast<char>(0x80 | (c >> 6 & 0x3F))) += static_cast<char>(0x80 | (c & 0x3F));
+  algebra::append_utf8(out, c);
   return out;
-}
-
-/// Takes a code point from the text's front; a broken byte is taken as U+FFFD.
-char32_t next_code_point(std::string_view& text) {
-  const auto first = static_cast<unsigned char>(text.front());
-  const std::size_t length = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 0;
-  if (length == 0 || length > text.size()) {
-    text.remove_prefix(1);
-    return 0xFFFD;
-  }
-  char32_t c = length == 1 ? first : first & (0xFFu >> (length + 1));
-  for (std::size_t i = 1; i < length; ++i) c = c << 6 | (static_cast<unsigned char>(text[i]) & 0x3F);
-  text.remove_prefix(length);
-  return c;
-}
-
-std::string utf16_hex(char32_t c) {
-  if (c < 0x10000) return fmt::format("{:04X}", static_cast<unsigned>(c));
-  const auto rest = static_cast<unsigned>(c) - 0x10000;
-  return fmt::format("{:04X}{:04X}", 0xD800 + (rest >> 10), 0xDC00 + (rest & 0x3FF));
 }
 
 /// A path's points, y up as PDF has it.
@@ -72,6 +47,12 @@ std::string outline(cairo_t* cairo) {
 }
 
 }  // namespace
+
+std::string utf16_hex(char32_t c) {
+  if (c < 0x10000) return fmt::format("{:04X}", static_cast<unsigned>(c));
+  const auto rest = static_cast<unsigned>(c) - 0x10000;
+  return fmt::format("{:04X}{:04X}", 0xD800 + (rest >> 10), 0xDC00 + (rest & 0x3FF));
+}
 
 struct PdfFont::Outlines {
   CairoSurface surface{cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)};
@@ -121,7 +102,7 @@ double PdfFont::width_of(unsigned char code) {
 double PdfFont::encode(std::string& out, std::string_view text) {
   double width = 0;
   while (!text.empty()) {
-    const auto code = code_of(next_code_point(text));
+    const auto code = code_of(algebra::take_code_point(text));
     if (code == '(' || code == ')' || code == '\\') out += '\\';
     out += static_cast<char>(code);
     width += width_of(code);

@@ -13,6 +13,9 @@
 
 namespace render {
 
+/// A code point as hexadecimal digits of UTF-16, which is what PDF takes for text beyond ASCII.
+std::string utf16_hex(char32_t);
+
 class PdfFont {
  public:
   /// `family`: in place of the font's own; "" for that.

@@ -78,8 +78,6 @@ struct LabelSize {
   std::size_t characters = 1, lines = 1;
 };
 LabelSize label_size(const Diagram&);
-/// Of UTF-8 text.
-std::size_t characters(std::string_view);
 
 /// Where everything of a diagram stands on its page: decided once for every pen.
 class Page {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "algebra/utf8.hpp"
 #include "render/export_pen.hpp"
 #include "render/figure_layout.hpp"
 
@@ -254,7 +255,8 @@ void place_row(FigureLayout& out, Writer& write, std::vector<Placing> row, doubl
 std::vector<std::string> broken_lines(std::string_view text, Font font, double size, double width) {
   std::vector<std::string> lines;
   const auto fits = [&](std::string_view line) {
-    return (font == Font::mono ? static_cast<double>(characters(line)) * mono_advance * size : text_width(line, font, size)) <= width;
+    return (font == Font::mono ? static_cast<double>(algebra::character_count(line)) * mono_advance * size
+                               : text_width(line, font, size)) <= width;
   };
   std::string line;
   const auto end_line = [&] {
@@ -273,11 +275,7 @@ std::vector<std::string> broken_lines(std::string_view text, Font font, double s
     if (!line.empty() && !fits(line + std::string(piece.ends_with(' ') ? piece.substr(0, piece.size() - 1) : piece))) end_line();
     // A word without a place to break is cut where it must be, between characters.
     while (line.empty() && piece.size() > 1 && !fits(piece)) {
-      const auto next = [&](std::size_t at) {
-        do ++at;
-        while (at < piece.size() && (static_cast<unsigned char>(piece[at]) & 0xC0) == 0x80);
-        return at;
-      };
+      const auto next = [&](std::size_t at) { return algebra::next_boundary(piece, at + 1); };
       auto n = next(0);
       while (n < piece.size() && fits(piece.substr(0, next(n)))) n = next(n);
       if (n >= piece.size()) break;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algebra/utf8.hpp"
 #include "render/export_pen.hpp"
 #include "render/figure_layout.hpp"
 
@@ -30,7 +31,7 @@ Block block_of(const Panel& panel, const FigureOptions& o) {
   for (std::size_t from = 0; from < text.size();) {
     const auto end = text.find('\n', from);
     block.lines.push_back(text.substr(from, end - from));
-    block.width = std::max(block.width, characters(block.lines.back()));
+    block.width = std::max(block.width, algebra::character_count(block.lines.back()));
     from = end + 1;
   }
   return block;
@@ -51,7 +52,7 @@ std::string figure_text(const Figure& figure, const FigureOptions& o) {
       for (const auto& b : row) {
         const std::string_view text = i < b.lines.size() ? std::string_view(b.lines[i]) : std::string_view();
         line += text;
-        line.append(b.width - characters(text), ' ');
+        line.append(b.width - algebra::character_count(text), ' ');
       }
       while (line.ends_with(' ')) line.pop_back();
       out += line + "\n";
@@ -74,7 +75,7 @@ std::string figure_text(const Figure& figure, const FigureOptions& o) {
     if (i + 1 == figure.panels.size() && panel.joint.empty()) break;
     // The joint stands beside the middle of the panel before it.
     Block joint;
-    joint.width = 4 + characters(panel.joint);
+    joint.width = 4 + algebra::character_count(panel.joint);
     joint.lines.resize(row.back().lines.size() / 2 + 1);
     if (!panel.joint.empty()) joint.lines.back() = "  " + panel.joint;
     width += joint.width;

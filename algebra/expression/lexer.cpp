@@ -4,6 +4,7 @@
 #include <array>
 
 #include "algebra/characters.hpp"
+#include "algebra/utf8.hpp"
 
 namespace algebra::expression {
 namespace {
@@ -74,9 +75,7 @@ class Scanner {
     if (rest.starts_with("==")) return piece(Lexeme::punctuation, 2);
     if (c != '\0' && single_marks.find(c) != std::string_view::npos) return piece(Lexeme::punctuation, 1);
     // A whole UTF-8 character, so that the place covers it.
-    std::size_t n = 1;
-    while ((static_cast<unsigned char>(peek(n)) & 0xC0) == 0x80) ++n;
-    return piece(Lexeme::error, n);
+    return piece(Lexeme::error, next_boundary(rest, 1));
   }
 
   /// 4, -4, 0x1f, and CuTe's literal 4_c.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/utf8.hpp"
 #include "app/import/program.hpp"
 #include "app/storage/session.hpp"
 
@@ -128,7 +129,7 @@ std::string completed_path(const std::string& typed, bool opening) {
     common.erase(end, common.end());
   }
   // Not in the middle of a character.
-  while (!common.empty() && !is_utf8(common)) common.pop_back();
+  while (!common.empty() && !algebra::is_utf8(common)) common.pop_back();
   return common.size() >= typed.size() ? common : typed;
 }
 

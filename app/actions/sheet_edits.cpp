@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/utf8.hpp"
 #include "app/editing/signatures.hpp"
 
 namespace app {
@@ -31,9 +32,7 @@ std::size_t change_end(std::string_view before, std::string_view now) {
   std::size_t head = 0, tail = 0;
   while (head < shorter && before[head] == now[head]) ++head;
   while (tail < shorter - head && before[before.size() - 1 - tail] == now[now.size() - 1 - tail]) ++tail;
-  auto at = now.size() - tail;
-  while (at < now.size() && (static_cast<unsigned char>(now[at]) & 0xC0) == 0x80) ++at;
-  return at;
+  return algebra::next_boundary(now, now.size() - tail);
 }
 
 /// The name of a copy: thr -> thr1, A1 -> A2; the first that is free.

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/utf8.hpp"
 #include "app/document/setting_words.hpp"
 #include "app/system/files.hpp"
 #include "assets/assets.hpp"
@@ -236,7 +237,7 @@ tl::expected<Sheet, std::string> parse_sheet(std::string_view text) {
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     line = trim(line);
     if (line.empty()) continue;
-    if (!is_utf8(line)) return Bad(fmt::format("line {}: not UTF-8 text", number));
+    if (!algebra::is_utf8(line)) return Bad(fmt::format("line {}: not UTF-8 text", number));
     if (line.front() != '@') {
       if (sheet.entries.size() == max_entries) return Bad(fmt::format("a sheet has at most {} entries", max_entries));
       sheet.entries.emplace_back().text = line;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "algebra/utf8.hpp"
+
 namespace app {
 namespace {
 
@@ -19,21 +21,15 @@ std::vector<Letter> letters_of(std::string_view text) {
   std::vector<Letter> letters;
   char32_t before = ' ';
   bool in_word = false;
-  for (std::size_t i = 0; i < text.size();) {
-    const auto lead = static_cast<unsigned char>(text[i]);
-    const std::size_t n = std::min(text.size() - i, lead < 0xC0   ? std::size_t{1}
-                                                    : lead < 0xE0 ? std::size_t{2}
-                                                    : lead < 0xF0 ? std::size_t{3}
-                                                                  : std::size_t{4});
-    char32_t code = lead;
-    for (std::size_t k = 1; k < n; ++k) code = code << 8 | static_cast<unsigned char>(text[i + k]);
+  for (auto rest = text; !rest.empty();) {
+    const auto at = text.size() - rest.size();
+    auto code = algebra::take_code_point(rest);
     const bool capital = code >= 'A' && code <= 'Z', after_small = before >= 'a' && before <= 'z';
     before = code;
     if (capital) code += 'a' - 'A';
     // Chinese has no blanks: every character may begin a word. So does the R of LayoutRight.
-    letters.push_back({i, code, is_word(code) && (!in_word || code >= 0x80 || (capital && after_small))});
+    letters.push_back({at, code, is_word(code) && (!in_word || code >= 0x80 || (capital && after_small))});
     in_word = is_word(code);
-    i += n;
   }
   return letters;
 }

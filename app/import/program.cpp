@@ -9,6 +9,7 @@
 
 #include "algebra/find.hpp"
 #include "algebra/language.hpp"
+#include "algebra/utf8.hpp"
 #include "app/document/watched_names.hpp"
 #include "app/import/program_constants.hpp"
 #include "app/import/program_definition.hpp"
@@ -94,7 +95,7 @@ class ProgramReader {
     for (const auto& s : statements) {
       if (s.kind == Statement::Kind::open) scopes_.push_back({std::string(s.text), s.is_class, {}});
       else if (s.kind == Statement::Kind::close) close();
-      else if (s.text.size() <= most_bytes && is_utf8(s.text)) read(s);
+      else if (s.text.size() <= most_bytes && algebra::is_utf8(s.text)) read(s);
     }
     return finished();
   }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/utf8.hpp"
 #include "app/import/paste.hpp"
 #include "app/panels/sheet_parts.hpp"
 
@@ -130,8 +131,7 @@ void mark_brackets(ImDrawList* list, const Ui& ui, const SourceText& source, ImV
 CursorWish entering(SheetPanel& panel, int index, const std::string& text) {
   const auto column = std::exchange(panel.column, std::string::npos);                                  // of the line that an arrow key left
   if (column == std::string::npos && text == panel.typed) return {index, panel.cursor, panel.cursor};  // the entry has moved
-  auto at = std::min(column, text.size());
-  while (at > 0 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
+  const auto at = algebra::previous_boundary(text, column);
   return {index, at, at};
 }
 
@@ -251,7 +251,7 @@ void draw_source(ImDrawList* list, const Ui& ui, const Face& face, ImVec2 at, st
 std::size_t SourceText::byte_at(float from_left) const {
   std::size_t best = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    const bool inside = i < text.size() && (static_cast<unsigned char>(text[i]) & 0xC0) == 0x80;
+    const bool inside = i < text.size() && algebra::continues_character(text[i]);
     if (!inside && std::abs(x[i] - from_left) < std::abs(x[best] - from_left)) best = i;
   }
   return best;
@@ -270,8 +270,7 @@ const SourceText& source_of(Ui& ui, const Face& face, int index, std::string_vie
   s.x.assign(text.size() + 1, 0);
   float x = 0;
   for (std::size_t i = 0; i < text.size();) {
-    std::size_t n = 1;
-    while (i + n < text.size() && (static_cast<unsigned char>(text[i + n]) & 0xC0) == 0x80) ++n;
+    const auto n = algebra::next_boundary(text, i + 1) - i;
     std::fill_n(s.x.begin() + static_cast<std::ptrdiff_t>(i), n, x);
     x += text_width(face, text.substr(i, n));
     i += n;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algebra/utf8.hpp"
 #include "app/commands/palette.hpp"
 #include "app/panels/dialog_parts.hpp"
 
@@ -28,10 +29,8 @@ void draw_title(const Ui& ui, ImDrawList* list, ImVec2 at, const PaletteItem& it
     const bool marked = std::binary_search(item.letters.begin(), item.letters.end(), i);
     auto end = i;
     // Up to where that changes, a whole character at least.
-    do {
-      ++end;
-      while (end < shown.size() && (static_cast<unsigned char>(shown[end]) & 0xC0) == 0x80) ++end;
-    } while (end < shown.size() && std::binary_search(item.letters.begin(), item.letters.end(), end) == marked);
+    do end = algebra::next_boundary(shown, end + 1);
+    while (end < shown.size() && std::binary_search(item.letters.begin(), item.letters.end(), end) == marked);
     const auto piece = std::string_view(shown).substr(i, end - i);
     compat::add_text(list, face.font, face.size, at, marked ? ui.ink.accent : ui.ink.text, piece.data(), piece.data() + piece.size());
     at.x += text_width(face, piece);

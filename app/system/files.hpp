@@ -27,6 +27,4 @@ std::optional<FileStamp> stamp_of(const std::string& path);
 /// Whether both are one file, by whatever names.
 bool same_file(const std::string& a, const std::string& b);
 
-bool is_utf8(std::string_view text);
-
 }  // namespace app

@@ -4,15 +4,10 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "algebra/utf8.hpp"
+
 namespace app {
 namespace {
-
-std::string utf8(ImWchar code) {
-  const auto c = static_cast<unsigned>(code);
-  if (c < 0x80) return {static_cast<char>(c)};
-  if (c < 0x800) return {static_cast<char>(0xC0 | (c >> 6)), static_cast<char>(0x80 | (c & 63))};
-  return {static_cast<char>(0xE0 | (c >> 12)), static_cast<char>(0x80 | ((c >> 6) & 63)), static_cast<char>(0x80 | (c & 63))};
-}
 
 /// "#12" at the end of `text`, taken off it.
 std::optional<int> take_number(std::string_view& text, char mark) {
@@ -95,7 +90,7 @@ std::vector<DrawnText> TextReader::read(const ImDrawData& data) const {
           drawn.back().text += ' ';
         }
         auto& d = drawn.back();
-        d.text += utf8(g.code);
+        algebra::append_utf8(d.text, g.code);
         d.cut = d.cut || cut;
         d.scrolled = d.scrolled || scrolled;
         d.from = {std::min(d.from.x, a.pos.x), std::min(d.from.y, a.pos.y)};

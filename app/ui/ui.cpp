@@ -4,6 +4,8 @@
 #include <cctype>
 #include <cmath>
 
+#include "algebra/utf8.hpp"
+
 namespace app {
 
 float text_width(const Face& f, std::string_view s) {
@@ -28,11 +30,7 @@ void draw_text_centred(ImDrawList* list, const Face& f, ImVec2 at, ImU32 c, std:
 
 std::string fitted(const Face& f, std::string_view s, float width) {
   if (text_width(f, s) <= width) return std::string(s);
-  while (!s.empty() && text_width(f, s) + text_width(f, "…") > width) {
-    do s.remove_suffix(1);
-    while (!s.empty() && (static_cast<unsigned char>(s.back()) & 0xC0) == 0x80);
-    if (!s.empty() && (static_cast<unsigned char>(s.back()) & 0xC0) == 0xC0) s.remove_suffix(1);
-  }
+  while (!s.empty() && text_width(f, s) + text_width(f, "…") > width) s = s.substr(0, algebra::previous_boundary(s, s.size() - 1));
   return std::string(s) + "…";
 }
 
@@ -94,7 +92,7 @@ float flow_text(ImDrawList* list, const Ui& ui, ImVec2 at, float width, ImU32 te
     while (w > width && word.size() > 1) {
       std::size_t n = word.size();
       while (n > 1 && text_width(face, word.substr(0, n)) + 2 * pad > width) --n;
-      while (n > 1 && (static_cast<unsigned char>(word[n]) & 0xC0) == 0x80) --n;
+      n = std::max(algebra::previous_boundary(word, n), algebra::next_boundary(word, 1));
       if (list != nullptr) draw_text(list, face, {at.x + x + pad, at.y + y}, text, word.substr(0, n));
       word.remove_prefix(n);
       x = 0, y += line;
