@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs every example of the README and of docs/, and compares what they promise with what the program says.
+# Runs every example of the README, of CONTRIBUTING and of docs/, and compares what they promise with what the program says.
+# Their links lead to files and headings that exist, and the README stays short.
 #
 #   docs_test.sh PROGRAM ROOT
 #
@@ -7,6 +8,7 @@
 # lines of a block know each other's names. In a block ```console a line "$ command" is run by bash, in one folder for
 # the page, and the lines after it are its output; a line "..." stands for any number of lines.
 set -uo pipefail
+export LC_ALL=C.UTF-8
 program=$(realpath "$1") root=$2
 passed=0 failed=0
 work=$(mktemp -d)
@@ -80,7 +82,65 @@ run_console() {
   done
 }
 
-for page in "$root/README.md" "$root"/docs/*.md; do
+# pages DIR: what is read.
+pages() { find "$1" "$1/docs" -maxdepth 1 \( -name README.md -o -name CONTRIBUTING.md -o -path '*/docs/*.md' \) | sort -u; }
+
+# prose PAGE: without blocks of code.
+prose() { awk '/^```/ { inside = !inside; next } !inside' "$1"; }
+
+# anchors PAGE: the names that links may give its headings, as GitHub makes them.
+anchors() {
+  prose "$1" | sed -nE 's/^#{1,6} +//p' | sed -E 's/[^[:alnum:] _-]//g; s/ /-/g' | tr '[:upper:]' '[:lower:]' |
+    awk '{ print seen[$0] ? $0 "-" seen[$0] : $0; ++seen[$0] }'
+}
+
+# broken_links DIR: a line for each link to a file or a heading that does not exist.
+broken_links() {
+  local page link file
+  while read -r page; do
+    while read -r link; do
+      file=${link%%#*}
+      file=${file:+$(dirname "$page")/$file}
+      file=${file:-$page}
+      if [[ ! -e $file ]]; then printf '%s: there is no %s\n' "${page#"$1"/}" "$link"
+      elif [[ $link == *'#'* ]] && ! anchors "$file" | grep -qxF -- "${link#*#}"; then printf '%s: there is no heading %s\n' "${page#"$1"/}" "$link"; fi
+    done < <(links "$page")
+  done < <(pages "$1")
+}
+
+# links PAGE: the relative ones.
+links() { prose "$1" | sed 's/`[^`]*`//g' | grep -oE '\]\([^):]+\)' | sed -E 's/^\]\(|\)$//g'; }
+
+# too_long DIR: a line if the README has more words than somebody new to the program reads.
+most_words=900
+too_long() {
+  local words
+  words=$(wc -w <"$1/README.md")
+  ((words <= most_words)) || printf 'README.md has %d words, more than %d\n' "$words" "$most_words"
+}
+
+# count NAME EXPECTED COMMAND: how many lines the command prints; prints them where they are not as many as expected.
+count() {
+  local found n
+  found=$("${@:3}")
+  n=$(printf '%s' "$found" | grep -c .)
+  if [[ $n == "$2" ]]; then good; else bad "$1: wanted $2, got $n"; printf '%s\n' "$found"; fi
+}
+
+sample=$work/sample
+mkdir -p "$sample/docs"
+printf '# One\n[no file](docs/none.md) [a file](docs/two.md) [out](https://example.org/none.md#none)\n```text\n[code](none.md)\n# Code\n```\n[no](#none) [code](#code) `[code](none.md)`\n' >"$sample/README.md"
+printf '# Two: the `second`, page\n## A\n## A\n[yes](#two-the-second-page) [yes](#a-1) [no](#a-2) [up](../README.md#one) [no](../README.md#two)\n' >"$sample/docs/two.md"
+printf '[no](none.md#one)\n' >"$sample/CONTRIBUTING.md"
+count "links that lead nowhere are found" 6 broken_links "$sample"
+count "a short README is let pass" 0 too_long "$sample"
+seq $((most_words + 1)) >"$sample/README.md"
+count "a long README is refused" 1 too_long "$sample"
+
+count "all links lead somewhere" 0 broken_links "$root"
+count "the README is short" 0 too_long "$root"
+
+while read -r page; do
   name=${page#"$root"/} language='' number=0
   rm -rf "$work/page"; mkdir "$work/page"
   while IFS= read -r line || [[ -n $line ]]; do
@@ -99,11 +159,7 @@ for page in "$root/README.md" "$root"/docs/*.md; do
     fi
   done <"$page"
   [[ -z $language ]] || bad "$name:$begin: the block does not end"
-  # Links to files lead somewhere.
-  while read -r link; do
-    if [[ -e $(dirname "$page")/${link%%#*} ]]; then good; else bad "$name: there is no $link"; fi
-  done < <(awk '/^```/ { inside = !inside } !inside' "$page" | sed 's/`[^`]*`//g' | grep -oE '\]\([^)#:]+(#[^)]*)?\)' | sed -E 's/^\]\(|\)$//g')
-done
+done < <(pages "$root")
 
 # The reference has every function: its signature and meaning as the program has them, and an example.
 reference=$root/docs/functions.md
