@@ -160,6 +160,11 @@ Layout interleaved(const Layout& block, const Layout& tiler, bool block_first, S
                    block_first ? "Pair the modes, the block inside: {}." : "Pair the modes, the copies inside: {}.", steps);
 }
 
+/// Tiles and rest of what logical_divide or logical_product made, in a mode each.
+Layout zipped(const Layout& split, const Tiler& t, Steps* steps) {
+  return t.by_mode() ? regrouped(tile_unzip(split, t), zipped_words, steps) : tile_unzip(split, t);
+}
+
 }  // namespace
 
 Layout tile_unzip(const Layout& l, const Tiler& t) {
@@ -185,10 +190,7 @@ Layout logical_divide(const Layout& l, const Tiler& t, Steps* steps) {
   return leaf.is_underscore() ? l : divide_by_layout(l, make_layout(leaf), steps);
 }
 
-Layout zipped_divide(const Layout& l, const Tiler& t, Steps* steps) {
-  const auto split = logical_divide(l, t, steps);
-  return t.by_mode() ? regrouped(tile_unzip(split, t), zipped_words, steps) : tile_unzip(split, t);
-}
+Layout zipped_divide(const Layout& l, const Tiler& t, Steps* steps) { return zipped(logical_divide(l, t, steps), t, steps); }
 Layout tiled_divide(const Layout& l, const Tiler& t, Steps* steps) { return unpacked(zipped_divide(l, t, steps), false, steps); }
 Layout flat_divide(const Layout& l, const Tiler& t, Steps* steps) { return unpacked(zipped_divide(l, t, steps), true, steps); }
 
@@ -202,10 +204,7 @@ Layout logical_product(const Layout& block, const Tiler& t, Steps* steps) {
   return leaf.is_underscore() ? block : multiply_by_layout(block, make_layout(leaf), steps);
 }
 
-Layout zipped_product(const Layout& block, const Tiler& t, Steps* steps) {
-  const auto product = logical_product(block, t, steps);
-  return t.by_mode() ? regrouped(tile_unzip(product, t), zipped_words, steps) : tile_unzip(product, t);
-}
+Layout zipped_product(const Layout& block, const Tiler& t, Steps* steps) { return zipped(logical_product(block, t, steps), t, steps); }
 Layout tiled_product(const Layout& block, const Tiler& t, Steps* steps) { return unpacked(zipped_product(block, t, steps), false, steps); }
 Layout flat_product(const Layout& block, const Tiler& t, Steps* steps) { return unpacked(zipped_product(block, t, steps), true, steps); }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "algebra/characters.hpp"
 #include "algebra/utf8.hpp"
 #include "render/export_grid.hpp"
 #include "render/export_labels.hpp"
@@ -18,15 +19,10 @@ constexpr double mono_advance = 0.6;  // JetBrains Mono, of its size
 
 std::vector<std::string_view> split_lines(std::string_view text) {
   std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const auto end = std::min(text.find('\n'), text.size());
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  while (!text.empty()) lines.push_back(algebra::take_until(text, '\n'));
   return lines;
 }
 
-/// Code points, for what is drawn in a font of one width.
 /// Breaks after commas and spaces, so that no line is longer than `width`.
 std::vector<std::string> wrapped(std::string_view text, Font font, double size, double width) {
   std::vector<std::string> lines;

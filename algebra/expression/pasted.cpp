@@ -3,17 +3,12 @@
 #include <algorithm>
 #include <array>
 
+#include "algebra/characters.hpp"
 #include "algebra/evaluate.hpp"
 #include "algebra/expression/tree.hpp"
 
 namespace algebra {
 namespace {
-
-std::string_view trimmed(std::string_view s) {
-  const auto first = s.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return s.substr(first, s.find_last_not_of(" \t\r") + 1 - first);
-}
 
 /// What stands around the definitions of a program: includes and imports, the function they are in, what prints them.
 bool is_frame(std::string_view line) {

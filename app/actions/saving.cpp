@@ -8,6 +8,7 @@
 #include "algebra/utf8.hpp"
 #include "app/import/program.hpp"
 #include "app/storage/session.hpp"
+#include "app/system/user_folders.hpp"
 
 namespace app {
 namespace {
@@ -21,10 +22,7 @@ bool is_sheet(const std::string& path, std::string_view text) {
 }
 
 fs::path folder_typed(const std::string& typed) {
-  auto folder = fs::path(typed).parent_path();
-  if (!typed.empty() && typed[0] == '~' && (typed.size() == 1 || typed[1] == '/'))
-    if (const char* home = std::getenv("HOME"))
-      folder = fs::path(home) / fs::path(typed.substr(std::min<std::size_t>(2, typed.size()))).parent_path();
+  const auto folder = fs::path(with_home(typed)).parent_path();
   return folder.empty() ? fs::path(".") : folder;
 }
 

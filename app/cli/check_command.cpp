@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/characters.hpp"
 #include "app/cli/answers.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/document/evaluation.hpp"
@@ -31,9 +32,7 @@ struct Places {
 Places places_in(std::string_view text) {
   Places places;
   for (std::size_t number = 1; !text.empty(); ++number) {
-    const auto end = text.find('\n');
-    const auto line = text.substr(0, end);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    const auto line = algebra::take_until(text, '\n');
     const auto begin = line.find_first_not_of(" \t\r");
     if (begin == std::string_view::npos) continue;
     if (line[begin] != '@') places.entries.push_back({number, begin + 1});

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "algebra/characters.hpp"
 #include "assets/assets.hpp"
 
 namespace app {
@@ -23,11 +24,7 @@ struct CommandInfo {
 
 std::vector<std::string> words_of(std::string_view list) {
   std::vector<std::string> words;
-  while (!list.empty()) {
-    const auto end = list.find(',');
-    words.emplace_back(list.substr(0, end));
-    list.remove_prefix(end == std::string_view::npos ? list.size() : end + 1);
-  }
+  while (!list.empty()) words.emplace_back(algebra::take_until(list, ','));
   return words;
 }
 

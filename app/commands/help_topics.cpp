@@ -7,20 +7,6 @@
 namespace app {
 namespace {
 
-std::string_view next_line(std::string_view& rest) {
-  const auto end = rest.find('\n');
-  const auto line = rest.substr(0, end);
-  rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-  return line;
-}
-
-std::string_view next_field(std::string_view& line) {
-  const auto tab = line.find('\t');
-  const auto field = line.substr(0, tab);
-  line.remove_prefix(tab == std::string_view::npos ? line.size() : tab + 1);
-  return field;
-}
-
 bool calls(std::string_view expression, std::string_view function) {
   for (auto at = expression.find(function); at != std::string_view::npos; at = expression.find(function, at + 1)) {
     const auto end = at + function.size();
@@ -37,7 +23,7 @@ std::string example_of(std::string_view function) {
   bool inside = false;
   std::string_view first;
   for (auto rest = assets::get("../docs/functions.md"); !rest.empty();) {
-    const auto line = next_line(rest);
+    const auto line = algebra::take_until(rest, '\n');
     if (line.starts_with("```")) inside = line == "```cutescope";
     const auto arrow = line.find("->");
     if (!inside || arrow == std::string_view::npos || !calls(line.substr(0, arrow), function)) continue;
@@ -57,8 +43,8 @@ std::string example_of(std::string_view function) {
 /// What stands behind the topic in assets/help.tsv: title, text and perhaps an example; nothing where it is not there.
 std::string_view line_of(std::string_view topic) {
   for (auto rest = assets::get("help.tsv"); !rest.empty();) {
-    auto line = next_line(rest);
-    if (!line.starts_with('#') && next_field(line) == topic) return line;
+    auto line = algebra::take_until(rest, '\n');
+    if (!line.starts_with('#') && algebra::take_until(line, '\t') == topic) return line;
   }
   return {};
 }
@@ -77,7 +63,7 @@ HelpTopic help_topic(std::string_view topic, const Texts& texts) {
     return {};
   }
   auto line = line_of(topic);
-  const std::string title(next_field(line)), text(next_field(line));
+  const std::string title(algebra::take_until(line, '\t')), text(algebra::take_until(line, '\t'));
   return {texts(title.c_str()), {}, texts(text.c_str()), std::string(line)};
 }
 

@@ -2,16 +2,12 @@
 
 #include <charconv>
 
+#include "algebra/characters.hpp"
+
 namespace app {
 
-std::string_view trim(std::string_view s) {
-  const auto first = s.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return s.substr(first, s.find_last_not_of(" \t\r") - first + 1);
-}
-
 std::string_view next_word(std::string_view& rest) {
-  rest = trim(rest);
+  rest = algebra::trimmed(rest);
   std::size_t n = 0;
   bool quoted = false;
   for (; n < rest.size() && (quoted || (rest[n] != ' ' && rest[n] != '\t')); ++n) {

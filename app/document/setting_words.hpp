@@ -8,9 +8,6 @@
 
 namespace app {
 
-/// Without blanks, tabs and carriage returns at either end.
-std::string_view trim(std::string_view);
-
 /// Next word of `rest`, which loses it; a value in quotes may hold spaces, and quotes twice: tile="(4, 4)".
 std::string_view next_word(std::string_view& rest);
 

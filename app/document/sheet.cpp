@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "algebra/characters.hpp"
 #include "algebra/utf8.hpp"
 #include "app/document/setting_words.hpp"
-#include "app/system/files.hpp"
 #include "assets/assets.hpp"
 
 namespace app {
@@ -128,10 +128,10 @@ tl::expected<void, std::string> read_version(std::string_view text) {
 tl::expected<bool, std::string> read_setting(std::string_view line, Sheet& sheet) {
   auto rest = line;
   const auto keyword = next_word(rest);
-  if (keyword == "@cutescope") return read_version(trim(rest)).map([] { return true; });
+  if (keyword == "@cutescope") return read_version(algebra::trimmed(rest)).map([] { return true; });
   if (keyword == "@integers") {
-    const auto rule = integer_rule(trim(rest));
-    if (!rule) return Bad(fmt::format("@integers takes auto, math or cute, not \"{}\"", trim(rest)));
+    const auto rule = integer_rule(algebra::trimmed(rest));
+    if (!rule) return Bad(fmt::format("@integers takes auto, math or cute, not \"{}\"", algebra::trimmed(rest)));
     sheet.integers = *rule;
     return true;
   }
@@ -154,8 +154,8 @@ tl::expected<bool, std::string> read_setting(std::string_view line, Sheet& sheet
     return read_view(keyword, rest, entry, entry.more.emplace_back()).map([] { return true; });
   }
   if (keyword == "@pin") {
-    const auto coordinate = integer(trim(rest));
-    if (!coordinate || *coordinate < 0) return Bad(fmt::format("@pin takes a 1-D coordinate, not \"{}\"", trim(rest)));
+    const auto coordinate = integer(algebra::trimmed(rest));
+    if (!coordinate || *coordinate < 0) return Bad(fmt::format("@pin takes a 1-D coordinate, not \"{}\"", algebra::trimmed(rest)));
     sheet.entries.back().pin = *coordinate;
     return true;
   }
@@ -232,10 +232,7 @@ tl::expected<Sheet, std::string> parse_sheet(std::string_view text) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   Sheet sheet;
   for (std::size_t number = 1; !text.empty(); ++number) {
-    const auto end = text.find('\n');
-    auto line = text.substr(0, end);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    line = trim(line);
+    const auto line = algebra::trimmed(algebra::take_until(text, '\n'));
     if (line.empty()) continue;
     if (!algebra::is_utf8(line)) return Bad(fmt::format("line {}: not UTF-8 text", number));
     if (line.front() != '@') {

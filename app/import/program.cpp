@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/characters.hpp"
 #include "algebra/find.hpp"
 #include "algebra/language.hpp"
 #include "algebra/utf8.hpp"
@@ -145,7 +146,7 @@ class ProgramReader {
     while (d && language_ == ProgramLanguage::cpp) {
       const auto after = d->expression.find_first_not_of("0123456789");
       if (after == 0 || after == std::string_view::npos || d->expression[after] != ',') break;
-      const auto next = definition_in(trimmed(d->expression.substr(after + 1)), language_);
+      const auto next = definition_in(algebra::trimmed(d->expression.substr(after + 1)), language_);
       define({d->name, d->expression.substr(0, after)}, s.line);
       d = next;
     }
@@ -154,7 +155,7 @@ class ProgramReader {
 
   void define(const Definition& d, std::size_t line) {
     auto expression = d.expression;
-    if (expression.starts_with("typename ")) expression = trimmed(expression.substr(9));
+    if (expression.starts_with("typename ")) expression = algebra::trimmed(expression.substr(9));
     const auto known = binding(std::string(expression));
     if (++read_ > most_read) return;
     // `return x` declares nothing, nor does `int i` anything of interest.
@@ -273,7 +274,7 @@ class ProgramReader {
       i = last;
     }
     replace(text.size(), text.size(), "");
-    r.text = trimmed(r.text);
+    r.text = algebra::trimmed(r.text);
     auto worked_out = constants_worked_out(r.text, environment_, program_.integers);
     if (worked_out == r.text) return r;
     r.text = std::move(worked_out);

@@ -4,11 +4,6 @@
 
 namespace app {
 
-std::string_view trimmed(std::string_view s) {
-  const auto first = s.find_first_not_of(" \t\r\n\v");
-  return first == std::string_view::npos ? std::string_view{} : s.substr(first, s.find_last_not_of(" \t\r\n\v") + 1 - first);
-}
-
 std::string_view last_name(std::string_view text) {
   auto begin = text.size();
   while (begin > 0 && algebra::is_word(text[begin - 1])) --begin;
@@ -37,36 +32,36 @@ std::optional<Definition> python_definition(std::string_view text) {
   if (equals == std::string_view::npos) return std::nullopt;
   // name: Annotation
   auto head = text.substr(0, equals);
-  head = trimmed(head.substr(0, head.find(':')));
+  head = algebra::trimmed(head.substr(0, head.find(':')));
   const bool of_self = head.starts_with("self.");
   if (of_self) head.remove_prefix(5);
   if (head.empty() || last_name(head) != head) return std::nullopt;
-  return Definition{head, trimmed(text.substr(equals + 1)), of_self};
+  return Definition{head, algebra::trimmed(text.substr(equals + 1)), of_self};
 }
 
 std::optional<Definition> cpp_definition(std::string_view text) {
   if (const auto equals = equals_in(text); equals != std::string_view::npos) {
-    const auto head = trimmed(text.substr(0, equals));
+    const auto head = algebra::trimmed(text.substr(0, equals));
     const auto name = last_name(head);
-    const auto before = trimmed(head.substr(0, head.size() - name.size()));
+    const auto before = algebra::trimmed(head.substr(0, head.size() - name.size()));
     // a.b = , p->b = , S::b = and a, b = define nothing here.
     if (name.empty() || before.ends_with("->") || before.ends_with('.') || before.ends_with(':') || before.ends_with(','))
       return std::nullopt;
-    return Definition{name, trimmed(text.substr(equals + 1))};
+    return Definition{name, algebra::trimmed(text.substr(equals + 1))};
   }
   for (bool again = true; again;) {
     again = false;
     for (const std::string_view word : {"static", "constexpr", "const", "inline", "typename", "typedef", "__shared__"})
       if (text.starts_with(word) && text.size() > word.size() && !algebra::is_word(text[word.size()]))
-        text = trimmed(text.substr(word.size())), again = true;
+        text = algebra::trimmed(text.substr(word.size())), again = true;
   }
   if (text.ends_with('}')) {
-    text = trimmed(text.substr(0, text.size() - 1));
+    text = algebra::trimmed(text.substr(0, text.size() - 1));
     if (!text.ends_with('{')) return std::nullopt;
-    text = trimmed(text.substr(0, text.size() - 1));
+    text = algebra::trimmed(text.substr(0, text.size() - 1));
   }
   const auto name = last_name(text);
-  const auto type = trimmed(text.substr(0, text.size() - name.size()));
+  const auto type = algebra::trimmed(text.substr(0, text.size() - name.size()));
   if (name.empty() || type.empty() ||
       !(algebra::is_word(type.back()) || type.back() == '>' || (type.back() == ')' && type.starts_with("decltype"))))
     return std::nullopt;

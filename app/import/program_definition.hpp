@@ -21,7 +21,4 @@ std::optional<Definition> definition_in(std::string_view statement, ProgramLangu
 /// The name that the text ends with; "" where it ends with something else.
 std::string_view last_name(std::string_view text);
 
-/// Without the white space at its ends.
-std::string_view trimmed(std::string_view text);
-
 }  // namespace app

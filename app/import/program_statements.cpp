@@ -112,7 +112,7 @@ class Splitter {
     statements_.push_back({kind, text, line_, is_class});
   }
   void add_text(std::size_t begin, std::size_t end) {
-    const auto text = trimmed(code_.substr(begin, end - begin));
+    const auto text = algebra::trimmed(code_.substr(begin, end - begin));
     if (!text.empty()) add(Statement::Kind::text, static_cast<std::size_t>(text.data() - code_.data()), text);
   }
 
@@ -151,7 +151,7 @@ class CppSplitter : Splitter {
   }
 
   bool is_label() const {
-    const auto text = trimmed(code_.substr(begin_, at_ - begin_));
+    const auto text = algebra::trimmed(code_.substr(begin_, at_ - begin_));
     return text == "public" || text == "private" || text == "protected";
   }
 
@@ -159,7 +159,7 @@ class CppSplitter : Splitter {
   void brace() {
     const auto next = code_.find_first_not_of(blanks, at_ + 1);
     const bool empty = next != std::string_view::npos && code_[next] == '}';
-    const auto before = trimmed(code_.substr(begin_, at_ - begin_));
+    const auto before = algebra::trimmed(code_.substr(begin_, at_ - begin_));
     const bool of_body = !before.empty() && (before.back() == ')' || before.back() == ']');
     const bool in_value = !in_block() || has_value_;
     const bool declares = empty && !of_body && !before.empty() && (before.back() == '>' || algebra::is_word(before.back()));
@@ -232,7 +232,7 @@ class PythonSplitter : Splitter {
 
  private:
   void line(std::size_t begin, std::size_t end) {
-    const auto text = trimmed(code_.substr(begin, end - begin));
+    const auto text = algebra::trimmed(code_.substr(begin, end - begin));
     if (text.empty()) return;
     const auto at = static_cast<std::size_t>(text.data() - code_.data());
     // What follows a semicolon is as far in as what stands before it.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "algebra/characters.hpp"
 #include "gpu/kernel_source.hpp"
 
 namespace app {
@@ -89,11 +90,8 @@ const std::string& LaunchTables::source(const LaunchPlan& plan) {
   if (!source_lines_.empty()) return source_;
   source_ = gpu::kernel_source(plan.walk);
   std::string_view rest = source_;
-  do {
-    const auto end = std::min(rest.find('\n'), rest.size());
-    source_lines_.push_back(rest.substr(0, end));
-    rest.remove_prefix(std::min(rest.size(), end + 1));
-  } while (!rest.empty());
+  do source_lines_.push_back(algebra::take_until(rest, '\n'));
+  while (!rest.empty());
   return source_;
 }
 

@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "algebra/characters.hpp"
 #include "algebra/difference.hpp"
 #include "algebra/operations.hpp"
 #include "algebra/properties.hpp"
-#include "app/document/setting_words.hpp"
 #include "gpu/memory_model.hpp"
 
 namespace app {
@@ -26,7 +26,7 @@ using Why = std::optional<std::string>;
 /// What follows the `=` of an entry.
 std::string_view written(std::string_view text) {
   const auto line = algebra::split_line(text);
-  return line ? trim(line->expression) : trim(text);
+  return line ? algebra::trimmed(line->expression) : algebra::trimmed(text);
 }
 
 std::string with_name(std::string_view coordinate, std::int64_t at) {
@@ -117,7 +117,7 @@ ExerciseState check_exercise(const Sheet& sheet, const SheetEvaluator& evaluator
   const int entry = evaluator.find(exercise.entry);
   if (entry < 0) return {};
   const auto text = written(sheet.entries[static_cast<std::size_t>(entry)].text);
-  if (text.empty() || text == trim(exercise.start)) return {};
+  if (text.empty() || text == algebra::trimmed(exercise.start)) return {};
   const auto& result = evaluator.results()[static_cast<std::size_t>(entry)];
   const auto marks = evaluator.rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
   if (!result.evaluation)

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "app/document/setting_words.hpp"
 #include "app/panels/help.hpp"
 #include "app/panels/sheet_parts.hpp"
 
@@ -88,13 +88,6 @@ void follow_changes(SheetPanel& panel, const App& app, const std::string& text) 
   ++panel.marks_looked;
 }
 
-std::optional<std::int64_t> parsed(const std::string& text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 /// The number as text, to be typed over.
 void value_field(Ui& ui, const App& app, Actions& actions, std::size_t number, const NumberToken& n, ImVec2 at, float width) {
   auto& panel = panel_of(ui);
@@ -112,7 +105,7 @@ void value_field(Ui& ui, const App& app, Actions& actions, std::size_t number, c
     panel.field_number = static_cast<int>(number);
     const bool edited = mine && text != panel.field_text;
     panel.field_text = text;
-    const auto value = parsed(text);
+    const auto value = integer(text);
     if (edited && value && *value != n.value)
       actions.push_back([entry = app.selected, number, v = std::clamp(*value, n.least, n.most)](App& a) {
         set_number(a, entry, number, v, number_key("value", entry, number));

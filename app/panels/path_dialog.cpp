@@ -1,7 +1,6 @@
 // Where no file dialog of the desktop is installed: a path with completion, and what is in its folder.
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <utility>
 
@@ -10,6 +9,7 @@
 #include "app/actions/saving.hpp"
 #include "app/panels/dialog_parts.hpp"
 #include "app/panels/export_dialog.hpp"
+#include "app/system/user_folders.hpp"
 
 namespace app {
 
@@ -25,12 +25,6 @@ struct PathView {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string expanded(std::string path) {
-  if (path.empty() || path[0] != '~' || (path.size() > 1 && path[1] != '/')) return path;
-  const char* home = std::getenv("HOME");
-  return home != nullptr ? home + path.substr(1) : path;
-}
 
 int edit_text(ImGuiInputTextCallbackData* data) {
   auto& view = *static_cast<PathView*>(data->UserData);
@@ -111,14 +105,14 @@ void path_dialog(Ui& ui, const App& app, Actions& actions, bool first) {
   if (ImGui::Button(ui.tr("Cancel"))) close_dialog(actions);
   if (!entered && !pressed) return;
   std::error_code ignored;
-  if (fs::is_directory(expanded(path), ignored)) {
+  if (fs::is_directory(with_home(path), ignored)) {
     ui.dialog_text = path.ends_with('/') ? path : path + "/";
     view.to_end = true;
     ImGui::ClearActiveID();
     view.refocus = true;  // the field takes the new text when it is active again
     return;
   }
-  path = expanded(path);
+  path = with_home(path);
   if (kind == Dialog::open) {
     actions.push_back([path](App& a) {
       if (a.open(path)) a.dialog = Dialog::none;

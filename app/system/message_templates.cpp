@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "algebra/characters.hpp"
+
 namespace app {
 namespace {
 
@@ -51,9 +53,7 @@ bool has_words(std::string_view text) {
 
 MessageTemplates::MessageTemplates(std::string_view table) {
   for (auto rest = table; !rest.empty();) {
-    const auto end = rest.find('\n');
-    const auto line = rest.substr(0, end);
-    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+    const auto line = algebra::take_until(rest, '\n');
     const auto tab = line.find('\t');
     if (tab == std::string_view::npos || line.starts_with('#')) continue;
     auto parts = split_at_operands(line.substr(0, tab));

@@ -6,6 +6,8 @@
 #include <cctype>
 #include <cstdlib>
 
+#include "algebra/characters.hpp"
+
 namespace app {
 namespace {
 
@@ -46,9 +48,7 @@ std::vector<std::string> system_theme_question() {
 std::optional<bool> system_is_dark(std::string_view output, std::string_view gtk_theme) {
   std::optional<bool> by_scheme, by_theme;
   while (!output.empty()) {
-    const auto end = output.find('\n');
-    const auto line = output.substr(0, end);
-    output.remove_prefix(end == std::string_view::npos ? output.size() : end + 1);
+    const auto line = algebra::take_until(output, '\n');
     if (const auto scheme = portal_scheme(line); scheme && *scheme != 0) return *scheme == 1;
     if (line.find("prefer-dark") != std::string_view::npos) by_scheme = true;
     else if (line.find("prefer-light") != std::string_view::npos) by_scheme = false;

@@ -1,5 +1,6 @@
 #include "app/system/texts.hpp"
 
+#include "algebra/characters.hpp"
 #include "assets/assets.hpp"
 
 namespace app {
@@ -8,9 +9,7 @@ Texts::Texts(Language language) : language_(language) {
   if (language == Language::english) return;
   // Lines of `English <TAB> translation`; # starts a comment.
   for (auto rest = assets::get("translations/zh.tsv"); !rest.empty();) {
-    const auto end = rest.find('\n');
-    const auto line = rest.substr(0, end);
-    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+    const auto line = algebra::take_until(rest, '\n');
     const auto tab = line.find('\t');
     if (tab == std::string_view::npos || line.starts_with('#')) continue;
     table_.emplace(line.substr(0, tab), line.substr(tab + 1));

@@ -20,6 +20,12 @@ std::string base(const char* variable, const char* usual) {
 
 UserFolders user_folders() { return {base("XDG_CONFIG_HOME", "/.config"), base("XDG_STATE_HOME", "/.local/state")}; }
 
+std::string with_home(const std::string& path) {
+  if (path.empty() || path[0] != '~' || (path.size() > 1 && path[1] != '/')) return path;
+  const char* home = std::getenv("HOME");
+  return home != nullptr ? home + path.substr(1) : path;
+}
+
 bool make_folder(const std::string& path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) return true;

@@ -1,5 +1,5 @@
 #pragma once
-// Where a user's files of ours are: the XDG base directories.
+// Per-user folders (XDG base directories).
 
 #include <string>
 
@@ -15,5 +15,8 @@ UserFolders user_folders();
 
 /// With the folders above it, for this user alone. False where that is not possible.
 bool make_folder(const std::string& path);
+
+/// The path with the user's home in place of `~` at its front.
+std::string with_home(const std::string& path);
 
 }  // namespace app
