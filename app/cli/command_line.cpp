@@ -40,8 +40,6 @@ struct WindowRequest {
   bool no_settings = false;
 };
 
-constexpr const char* usual_size = "1600x1000";
-
 int print_text(std::string_view text) {
   fmt::print("{}", text);
   return done;
@@ -78,7 +76,6 @@ void look(App& app, const WindowRequest& p) {
 
 /// The window, with what earlier runs have left.
 int show_window(App& app, const WindowRequest& p, WindowOptions options) {
-  options.remembered_place = p.size.empty();
   std::optional<Keeper> keeper;
   if (!p.no_settings) {
     keeper.emplace(user_folders());
@@ -93,46 +90,50 @@ int show_window(App& app, const WindowRequest& p, WindowOptions options) {
   return ran ? done : complain(environment_failed, ran.error());
 }
 
-int open_window(const WindowRequest& p) {
+/// The window that is asked for. Error: one sentence, of an option that says nothing.
+tl::expected<WindowOptions, std::string> window_options(const WindowRequest& p) {
   const auto faults = gpu::faults_from(p.inject);
-  if (!faults) return complain(wrong_usage, faults.error());
+  if (!faults) return tl::unexpected(faults.error());
+  WindowOptions options{
+      .remembered_place = p.size.empty(), .device = device_of(p.device), .faults = *faults, .frame_log = p.frame_log, .probe = p.probe};
+  if (!p.size.empty() && !parse_size(p.size, options.width, options.height))
+    return tl::unexpected(fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
+  return options;
+}
+
+int open_window(const WindowRequest& p) {
+  const auto options = window_options(p);
+  if (!options) return complain(wrong_usage, options.error());
   Sheet sheet = starter_sheet();
   if (!p.file.empty()) {
     auto loaded = load_sheet(p.file);
     if (!loaded) return complain(bad_input, loaded.error());
     sheet = std::move(*loaded);
   }
-  WindowOptions options{
-      .width = 1600, .height = 1000, .device = device_of(p.device), .faults = *faults, .frame_log = p.frame_log, .probe = p.probe};
-  if (!parse_size(p.size.empty() ? usual_size : p.size, options.width, options.height))
-    return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
   App app(std::move(sheet), sheet_path(p));
-  return show_window(app, p, options);
+  return show_window(app, p, *options);
 }
 
 int open_watch(const WindowRequest& p, int keep) {
-  const auto faults = gpu::faults_from(p.inject);
-  if (!faults) return complain(wrong_usage, faults.error());
-  WindowOptions options{
-      .width = 1600, .height = 1000, .device = device_of(p.device), .faults = *faults, .frame_log = p.frame_log, .probe = p.probe};
-  if (!parse_size(p.size.empty() ? usual_size : p.size, options.width, options.height))
-    return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
+  const auto options = window_options(p);
+  if (!options) return complain(wrong_usage, options.error());
   auto watch = Watch::begin(p.file, static_cast<std::size_t>(keep));
   if (!watch) return complain(bad_input, watch.error());
   App app(Sheet{});
   app.watch(std::move(*watch));
-  return show_window(app, p, options);
+  return show_window(app, p, *options);
 }
 
 int take_screenshot(const WindowRequest& p) {
-  const auto faults = gpu::faults_from(p.inject);
-  if (!faults) return complain(wrong_usage, faults.error());
+  const auto window = window_options(p);
+  if (!window) return complain(wrong_usage, window.error());
   auto sheet = load_sheet(p.file);
   if (!sheet) return complain(bad_input, sheet.error());
-  ScreenshotOptions options{
-      .width = 1600, .height = 1000, .scale = static_cast<float>(p.scale), .device = device_of(p.device), .faults = *faults};
-  if (!parse_size(p.size.empty() ? usual_size : p.size, options.width, options.height))
-    return complain(wrong_usage, fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
+  const ScreenshotOptions options{.width = window->width,
+                                  .height = window->height,
+                                  .scale = static_cast<float>(p.scale),
+                                  .device = window->device,
+                                  .faults = window->faults};
   App app(std::move(*sheet), sheet_path(p));
   look(app, p);
   app.finish_verdicts();
