@@ -4,21 +4,8 @@
 
 namespace app {
 
-Verdicts::Verdicts() : thread_([this] { work(); }) {}
-
-void Verdicts::wake_with(std::function<void()> wake) {
-  const std::lock_guard lock(mutex_);
-  wake_ = std::move(wake);
-}
-
-Verdicts::~Verdicts() {
-  {
-    const std::lock_guard lock(mutex_);
-    stop_ = true;
-    cancelled_ = true;
-  }
-  changed_.notify_all();
-  thread_.join();
+Verdicts::Verdicts() {
+  worker_.start([this](const std::stop_token& stop) { work(stop); });
 }
 
 void Verdicts::want(std::vector<Job> jobs) {
@@ -54,11 +41,15 @@ void Verdicts::finish() {
   changed_.wait(lock, [&] { return jobs_.empty() && running_ == 0; });
 }
 
-void Verdicts::work() {
+void Verdicts::work(const std::stop_token& stop) {
+  const std::stop_callback cancel(stop, [this] {
+    const std::lock_guard lock(mutex_);
+    cancelled_ = true;
+  });
   std::unique_lock lock(mutex_);
   for (;;) {
-    changed_.wait(lock, [&] { return stop_ || !jobs_.empty(); });
-    if (stop_) return;
+    changed_.wait(lock, stop, [&] { return !jobs_.empty(); });
+    if (stop.stop_requested()) return;
     const auto job = std::move(jobs_.front());
     jobs_.pop_front();
     running_ = job.version;
@@ -70,8 +61,7 @@ void Verdicts::work() {
     const bool answered = !cancelled_;
     if (answered) answers_.push_back({job.version, std::move(verdict)});
     changed_.notify_all();
-    // Under the lock, so that nobody is woken who has gone.
-    if (answered && wake_) wake_();
+    if (answered) worker_.wake();
   }
 }
 

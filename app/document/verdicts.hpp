@@ -7,11 +7,12 @@
 #include <deque>
 #include <functional>
 #include <mutex>
-#include <thread>
+#include <stop_token>
 #include <utility>
 #include <vector>
 
 #include "algebra/contracts.hpp"
+#include "app/system/worker.hpp"
 
 namespace app {
 
@@ -28,13 +29,12 @@ class Verdicts {
   };
 
   Verdicts();
-  ~Verdicts();
   Verdicts(const Verdicts&) = delete;
   Verdicts& operator=(const Verdicts&) = delete;
 
   /// `wake` is called from the other thread whenever an answer is there to be taken, and never after this returns
   /// with another one.
-  void wake_with(std::function<void()> wake);
+  void wake_with(std::function<void()> wake) { worker_.wake_with(std::move(wake)); }
   /// All that is wanted now, in this order. What runs or waits and is not among them is cancelled.
   void want(std::vector<Job>);
   std::vector<Answer> take();
@@ -44,17 +44,15 @@ class Verdicts {
   void finish();
 
  private:
-  void work();
+  void work(const std::stop_token& stop);
 
-  std::function<void()> wake_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
+  std::mutex mutex_;  ///< of all below
+  std::condition_variable_any changed_;
   std::deque<Job> jobs_;
   std::vector<Answer> answers_;
   std::uint64_t running_ = 0;  ///< version of the job that runs; 0: none
   std::atomic<bool> cancelled_{false};
-  bool stop_ = false;
-  std::thread thread_;  ///< last: it uses all of the above
+  Worker worker_;  ///< last: it uses all of the above
 };
 
 }  // namespace app

@@ -1,9 +1,5 @@
 #include "app/document/watch.hpp"
 
-#include <fcntl.h>
-#include <poll.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <iterator>
@@ -44,21 +40,14 @@ tl::expected<std::unique_ptr<Watch>, std::string> Watch::begin(const std::string
 }
 
 Watch::Watch(std::string path, Follower source, std::size_t keep) : path_(std::move(path)), source_(std::move(source)), list_(keep) {
-  if (::pipe2(stop_, O_CLOEXEC) != 0) stop_[0] = stop_[1] = -1;
-  thread_ = std::thread([this] { work(); });
-}
-
-Watch::~Watch() {
-  if (stop_[1] >= 0) ::close(stop_[1]);  // its other end can be read from now: the end
-  thread_.join();
-  if (stop_[0] >= 0) ::close(stop_[0]);
+  worker_.start([this](const std::stop_token& stop) { work(stop); });
 }
 
 void Watch::wake_with(std::function<void()> wake) {
+  worker_.wake_with(std::move(wake));
   const std::lock_guard lock(mutex_);
-  wake_ = std::move(wake);
   // What came before there was anybody to wake.
-  if (changed_ && wake_) wake_();
+  if (changed_) worker_.wake();
 }
 
 std::optional<WatchReport> Watch::take() {
@@ -71,12 +60,7 @@ std::optional<WatchReport> Watch::take() {
   return report;
 }
 
-void Watch::tell() {
-  const std::lock_guard lock(mutex_);
-  if (wake_) wake_();
-}
-
-void Watch::work() {
+void Watch::work(const std::stop_token& stop) {
   using Clock = std::chrono::steady_clock;
   constexpr auto pause = std::chrono::milliseconds(100);
   algebra::Finder finder;
@@ -89,13 +73,10 @@ void Watch::work() {
     for (auto& f : found) list_.add(std::move(f));
     changed_ = untold = true;
   };
-  const auto stopped = [&] {
-    pollfd wanted{stop_[0], POLLIN, 0};
-    return stop_[0] < 0 || ::poll(&wanted, 1, 0) != 0;
-  };
-  while (!stopped()) {
+  const StopDescriptor stopped(stop);
+  while (!stop.stop_requested() && stopped.get() >= 0) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(told + pause - Clock::now()).count();
-    const auto read = source_.read(block, untold ? static_cast<int>(std::clamp<std::int64_t>(left, 0, 100)) : -1, stop_[0]);
+    const auto read = source_.read(block, untold ? static_cast<int>(std::clamp<std::int64_t>(left, 0, 100)) : -1, stopped.get());
     if (read.restarted) {
       add(finder.finish());
       finder = {};
@@ -108,7 +89,7 @@ void Watch::work() {
       problem_ = read.problem;
     }
     if (read.ended || (untold && Clock::now() >= told + pause)) {
-      tell();
+      worker_.wake();
       told = Clock::now();
       untold = false;
     }

@@ -7,14 +7,15 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
-#include <thread>
 #include <unordered_map>
 #include <vector>
 
 #include "algebra/find.hpp"
 #include "app/document/watched_names.hpp"
 #include "app/system/follow.hpp"
+#include "app/system/worker.hpp"
 
 namespace app {
 
@@ -58,7 +59,6 @@ class Watch {
 
   /// Begins to read: a file, or - for standard input.
   static tl::expected<std::unique_ptr<Watch>, std::string> begin(const std::string& path, std::size_t keep);
-  ~Watch();
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
@@ -71,18 +71,15 @@ class Watch {
 
  private:
   Watch(std::string path, Follower source, std::size_t keep);
-  void work();
-  void tell();
+  void work(const std::stop_token& stop);
 
   std::string path_;
   Follower source_;
-  int stop_[2] = {-1, -1};  ///< a pipe: something to read in it ends the thread's waiting
-  std::mutex mutex_;        ///< of all below
-  std::function<void()> wake_;
+  std::mutex mutex_;  ///< of all below
   WatchList list_;
   bool changed_ = false, ended_ = false;
   std::string problem_;
-  std::thread thread_;  ///< last: it uses all of the above
+  Worker worker_;  ///< last: it uses all of the above
 };
 
 }  // namespace app

@@ -6,11 +6,11 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <thread>
 #include <vector>
 
 #include <tl/expected.hpp>
+
+#include "app/system/worker.hpp"
 
 namespace app {
 
@@ -39,11 +39,7 @@ class ChildProcess {
   std::mutex mutex_;  ///< of all below
   int process_ = -1;  ///< -1: waited for
   std::optional<Answer> answer_;
-  std::function<void()> wake_;
-  std::thread thread_;
+  Worker worker_;  ///< last: it uses all of the above
 };
-
-/// Whether there is a program of that name in the PATH.
-bool is_installed(std::string_view program);
 
 }  // namespace app

@@ -4,21 +4,12 @@
 
 namespace app {
 
-LateWriter::~LateWriter() {
-  {
-    const std::lock_guard lock(mutex_);
-    stop_ = hurry_ = true;
-  }
-  changed_.notify_all();
-  if (thread_.joinable()) thread_.join();
-}
-
 void LateWriter::want(const std::string& what, Write write) {
   const std::lock_guard lock(mutex_);
   const auto [wish, is_new] = wishes_.try_emplace(what);
   if (is_new) wish->second.due = Clock::now() + delay_;
   wish->second.write = std::move(write);
-  if (!thread_.joinable()) thread_ = std::thread([this] { work(); });
+  if (!worker_.started()) worker_.start([this](const std::stop_token& stop) { work(stop); });
   if (is_new) changed_.notify_all();
 }
 
@@ -33,7 +24,7 @@ void LateWriter::flush() {
   hurry_ = true;
   changed_.notify_all();
   idle_.wait(lock, [this] { return wishes_.empty() && !busy_; });
-  hurry_ = stop_;
+  hurry_ = false;
 }
 
 std::optional<std::string> LateWriter::problem() {
@@ -41,25 +32,20 @@ std::optional<std::string> LateWriter::problem() {
   return std::exchange(problem_, std::nullopt);
 }
 
-void LateWriter::wake_with(std::function<void()> wake) {
-  const std::lock_guard lock(mutex_);
-  wake_ = std::move(wake);
-}
-
-void LateWriter::work() {
+void LateWriter::work(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   for (;;) {
     const auto next =
         std::min_element(wishes_.begin(), wishes_.end(), [](const auto& a, const auto& b) { return a.second.due < b.second.due; });
     if (next == wishes_.end()) {
       idle_.notify_all();
-      if (stop_) return;
-      changed_.wait(lock);
+      if (stop.stop_requested()) return;
+      changed_.wait(lock, stop, [this] { return !wishes_.empty(); });
       continue;
     }
-    if (!hurry_ && next->second.due > Clock::now()) {
-      const auto due = next->second.due;
-      changed_.wait_until(lock, due);
+    const auto hurries = [&] { return hurry_ || stop.stop_requested(); };
+    if (const auto due = next->second.due; !hurries() && due > Clock::now()) {
+      changed_.wait_until(lock, stop, due, hurries);
       continue;
     }
     const auto write = std::move(next->second.write);
@@ -71,7 +57,7 @@ void LateWriter::work() {
     busy_ = false;
     if (!written && !failing_) {
       problem_ = written.error();
-      if (wake_) wake_();
+      worker_.wake();
     }
     failing_ = !written;
   }

@@ -7,10 +7,13 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
-#include <thread>
+#include <utility>
 
 #include <tl/expected.hpp>
+
+#include "app/system/worker.hpp"
 
 namespace app {
 
@@ -19,8 +22,7 @@ class LateWriter {
   using Write = std::function<tl::expected<void, std::string>()>;
 
   explicit LateWriter(std::chrono::milliseconds delay) : delay_(delay) {}
-  /// Writes what is still to be written.
-  ~LateWriter();
+  /// The destructor writes what is still to be written.
   LateWriter(const LateWriter&) = delete;
   LateWriter& operator=(const LateWriter&) = delete;
 
@@ -34,7 +36,7 @@ class LateWriter {
   /// The first failure since it was last asked for. Each one is told once until something can be written again.
   std::optional<std::string> problem();
   /// Called from the other thread when there is a problem to be told.
-  void wake_with(std::function<void()>);
+  void wake_with(std::function<void()> wake) { worker_.wake_with(std::move(wake)); }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -42,16 +44,15 @@ class LateWriter {
     Write write;
     Clock::time_point due;
   };
-  void work();
+  void work(const std::stop_token& stop);
 
   const std::chrono::milliseconds delay_;
   std::mutex mutex_;  ///< of all below
-  std::condition_variable changed_, idle_;
+  std::condition_variable_any changed_, idle_;
   std::map<std::string, Wish> wishes_;
-  std::function<void()> wake_;
   std::optional<std::string> problem_;
-  bool stop_ = false, hurry_ = false, busy_ = false, failing_ = false;
-  std::thread thread_;  ///< begun with the first wish
+  bool hurry_ = false, busy_ = false, failing_ = false;
+  Worker worker_;  ///< last: it uses all of the above; started with the first wish
 };
 
 }  // namespace app

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <tl/expected.hpp>
 
@@ -12,8 +13,8 @@ namespace app {
 /// Error: one sentence that says what to install.
 tl::expected<void, std::string> copy_png(std::string_view png);
 
-/// Starts a program, looked for in PATH, with these bytes on its standard input, and waits for it: some seconds at most.
-/// No shell sees any of it. Error: one sentence.
-tl::expected<void, std::string> feed_program(const char* const* arguments, std::string_view bytes);
+/// Starts a program (see start_program) with these bytes on its standard input, and waits for it: some seconds at most.
+/// Error: one sentence.
+tl::expected<void, std::string> feed_program(const std::vector<std::string>& arguments, std::string_view bytes);
 
 }  // namespace app

@@ -3,8 +3,10 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "algebra/characters.hpp"
 #include "app/actions/saving.hpp"
 #include "app/storage/session.hpp"
+#include "app/system/start_program.hpp"
 #include "app/system/system_theme.hpp"
 
 namespace app {
@@ -12,11 +14,8 @@ namespace {
 
 std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> lines;
-  while (!text.empty()) {
-    const auto end = text.find('\n');
-    if (end != 0) lines.emplace_back(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  }
+  while (!text.empty())
+    if (const auto line = algebra::take_until(text, '\n'); !line.empty()) lines.emplace_back(line);
   return lines;
 }
 

@@ -45,28 +45,23 @@ tl::expected<std::unique_ptr<Probe>, std::string> Probe::open(const std::string&
   if (probe->ask_ < 0) return tl::unexpected(fmt::format("cannot open {}: {}", ask, std::strerror(errno)));
   probe->answer_ = ::open(answer.c_str(), O_RDWR | O_CLOEXEC);
   if (probe->answer_ < 0) return tl::unexpected(fmt::format("cannot open {}: {}", answer, std::strerror(errno)));
-  if (::pipe2(probe->stop_, O_CLOEXEC) != 0) return tl::unexpected(fmt::format("no pipe: {}", std::strerror(errno)));
-  probe->wake_ = std::move(wake);
-  probe->thread_ = std::thread([p = probe.get()] { p->read(); });
+  probe->worker_.wake_with(std::move(wake));
+  probe->worker_.start([p = probe.get()](const std::stop_token& stop) { p->read(stop); });
   return probe;
 }
 
 Probe::~Probe() {
-  if (thread_.joinable()) {
-    ::close(stop_[1]);
-    stop_[1] = -1;
-    thread_.join();
-  }
-  for (const int file : {ask_, answer_, stop_[0], stop_[1]})
+  worker_.stop();
+  for (const int file : {ask_, answer_})
     if (file >= 0) ::close(file);
 }
 
-void Probe::read() {
+void Probe::read(const std::stop_token& stop) {
   std::string text;
-  for (;;) {
-    pollfd waiting[] = {{ask_, POLLIN, 0}, {stop_[0], POLLIN, 0}};
+  const StopDescriptor stopped(stop);
+  while (!stop.stop_requested() && stopped.get() >= 0) {
+    pollfd waiting[] = {{ask_, POLLIN, 0}, {stopped.get(), POLLIN, 0}};
     if (::poll(waiting, 2, -1) < 0 && errno != EINTR) return;
-    if (waiting[1].revents != 0) return;
     if ((waiting[0].revents & POLLIN) == 0) continue;
     char bytes[4096];
     const auto n = ::read(ask_, bytes, sizeof bytes);
@@ -78,7 +73,7 @@ void Probe::read() {
         requests_.push_back(text.substr(0, end));
       }
       text.erase(0, end + 1);
-      wake_();
+      worker_.wake();
     }
   }
 }

@@ -12,12 +12,13 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
-#include <thread>
 
 #include <tl/expected.hpp>
 
+#include "app/system/worker.hpp"
 #include "app/ui/ui.hpp"
 
 namespace app {
@@ -40,16 +41,14 @@ class Probe {
 
  private:
   Probe() = default;
-  void read();
+  void read(const std::stop_token& stop);
   std::string answer(const App&, std::string_view request) const;
 
   int ask_ = -1, answer_ = -1;
-  int stop_[2] = {-1, -1};  ///< a pipe: something to read in it ends the thread's waiting
-  std::function<void()> wake_;
   long frames_ = 0;
   std::mutex mutex_;  ///< of the requests
   std::deque<std::string> requests_;
-  std::thread thread_;  ///< last: it uses all of the above
+  Worker worker_;  ///< last: it uses all of the above
 };
 
 /// {"frames": drawn so far, "title": ..., "dialog": open or not, "playing": ..., "position": of playback, "verdicts": being looked for}

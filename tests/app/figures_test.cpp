@@ -83,15 +83,11 @@ TEST_CASE("the export dialog's commands set what is exported, and it is remember
 TEST_CASE("a picture goes to a program's standard input, whole") {
   const Folder folder;
   const auto file = (folder.path / "picture").string();
-  const auto command = "cat > " + file;
-  const char* keep[] = {"sh", "-c", command.c_str(), nullptr};
   const std::string bytes(1 << 20, 'x');
-  CHECK(feed_program(keep, bytes));
+  CHECK(feed_program({"sh", "-c", "cat > " + file}, bytes));
   CHECK(std::filesystem::file_size(file) == bytes.size());
-  const char* refuse[] = {"false", nullptr};
-  CHECK_FALSE(feed_program(refuse, bytes));
-  const char* missing[] = {"cutescope-no-such-program", nullptr};
-  CHECK_FALSE(feed_program(missing, bytes));
+  CHECK_FALSE(feed_program({"false"}, bytes));
+  CHECK_FALSE(feed_program({"cutescope-no-such-program"}, bytes));
 }
 
 TEST_CASE("numbers go before a path's ending") {
