@@ -1,5 +1,7 @@
 // Fonts by fontconfig, rasterised at the sizes that the panels use.
 
+#include "app/ui/fonts.hpp"
+
 #include <fontconfig/fontconfig.h>
 
 #include <array>

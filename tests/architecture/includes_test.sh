@@ -10,6 +10,19 @@ passed=0 failed=0
 # App is both the state and what is done with it: what it includes from above goes when it is four pieces.
 until_app_is_gone='/app/state/app\.cpp:.*"app/(actions/(app_watch|iteration|predicting|sheet_edits)|storage/session)\.hpp"'
 
+# A .cpp implements the header of its own name. Rooms in which files are still named otherwise; empty them.
+until_each_has_its_header='/app/((actions|commands|editing|links|panels|state|storage|window)/|document/(facts|names)\.cpp)'
+
+# without_header DIR: files of app/ that do not include a header of their own name first. main, and tables of rows, need none.
+without_header() {
+  local file header
+  find "$1/app" -name '*.cpp' ! -path "$1/app/main.cpp" ! -path "$1/app/commands/commands_*.cpp" 2>/dev/null | grep -vE "$until_each_has_its_header" |
+    while read -r file; do
+      header=${file#"$1/"}
+      [[ $(grep -m1 '^#include' "$file") == "#include \"${header%.cpp}.hpp\"" ]] || printf 'not its own header first: %s\n' "$file"
+    done
+}
+
 # complaints DIR: one line for each broken rule.
 complaints() {
   local dir=$1 folder allowed
@@ -23,7 +36,7 @@ algebra algebra
 render render|algebra|assets
 gpu gpu|algebra
 app app|render|gpu|algebra|assets
-app/system app/system|assets
+app/system app/system|algebra|assets
 app/document app/(system|document)|render|algebra|assets
 app/links app/(system|document|links)|render|algebra
 app/editing app/(system|document|editing)|algebra
@@ -47,6 +60,7 @@ RULES
   grep -rnE '#include <(epoxy|GL|GLFW|EGL|imgui|backends/)' "$dir"/app/{system,document,links,editing,import,launch,lessons,figures,state,storage,actions,commands} 2>/dev/null | grep -v '/app/launch/gl/' | sed 's|^|library: |' || true
   # At its root app/ has main alone.
   find "$dir/app" -maxdepth 1 -name '*.?pp' ! -name main.cpp 2>/dev/null | sed 's|^|not in a room: |'
+  without_header "$dir"
   grep -rnE '#include <cuda' "$dir/app" "$dir/render" 2>/dev/null | sed 's|^|library: |' || true
   grep -rnE '^\s*using namespace' "$dir" --include='*.hpp' --include='*.h' 2>/dev/null | sed 's|^|header: |' || true
   # Tests of the window wait for what they ask it for: xvfb.sh knows how.
@@ -70,13 +84,17 @@ echo 'using namespace std;' >"$sample/app/panels/e.hpp"
 seq 451 | sed 's|^|// |' >"$sample/app/panels/f.cpp"
 echo 'click 1 2; sleep 0.3' >"$sample/tests/gui/g_test.sh"
 echo '#include "gpu/launch.hpp"' >"$sample/app/panels/good.cpp"
-echo 'int stray;' >"$sample/app/stray.cpp"
-echo '#include "app/document/sheet.hpp"' >"$sample/app/system/h.cpp"
-echo '#include "app/app.hpp"' >"$sample/app/document/i.cpp"
-echo '#include <imgui.h>' >"$sample/app/document/j.cpp"
+# own FILE LINE...: a file that includes its own header first, and then these lines.
+own() { printf '%s\n' "#include \"${1%.cpp}.hpp\"" "${@:2}" >"$sample/$1"; }
+own app/stray.cpp
+own app/system/h.cpp '#include "app/document/sheet.hpp"'
+own app/document/i.cpp '#include "app/app.hpp"'
+own app/document/j.cpp '#include <imgui.h>'
 echo '#include "app/cli/exit_status.hpp"' >"$sample/app/panels/k.cpp"
 echo '#include "app/actions/iteration.hpp"' >"$sample/app/state/l.cpp"
-check "a bad sample is refused" "$(complaints "$sample" | wc -l)" 13
+echo '#include "app/document/sheet.hpp"' >"$sample/app/document/m.cpp"
+printf '%s\n' '#include <string>' '#include "app/document/n.hpp"' >"$sample/app/document/n.cpp"
+check "a bad sample is refused" "$(complaints "$sample" | wc -l)" 15
 
 found=$(complaints "$root")
 [[ -z $found ]] || printf '%s\n' "$found"

@@ -1,12 +1,13 @@
 // `@lesson` and `@exercise` lines: docs/sheet-format.md.
 
+#include "app/document/exercise.hpp"
+
 #include <algorithm>
 #include <array>
 #include <span>
 
 #include <fmt/format.h>
 
-#include "app/document/exercise.hpp"
 #include "app/document/setting_words.hpp"
 
 namespace app {
