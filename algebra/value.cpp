@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "algebra/arithmetic_tuple.hpp"
+
 namespace algebra {
 
 std::int64_t apply(const Swizzle& s, std::int64_t index) {
@@ -73,5 +75,15 @@ struct Printer {
 }  // namespace
 
 std::string to_string(const Value& value, Marks marks) { return std::visit(Printer{marks}, value); }
+
+std::optional<Layout> layout_of(const Value& value) {
+  const auto linear = [](const Layout& l) { return has_basis(l) ? linearised(l).layout : l; };
+  if (const auto* layout = std::get_if<Layout>(&value)) return linear(*layout);
+  if (const auto* tensor = std::get_if<Tensor>(&value)) return linear(tensor->layout);
+  if (const auto* composed = std::get_if<ComposedLayout>(&value)) return composed->layout;
+  if (const auto* placed = std::get_if<LayoutAndOffset>(&value))
+    return std::visit([](const auto& l) { return layout_of(Value(l)); }, placed->layout);
+  return std::nullopt;
+}
 
 }  // namespace algebra

@@ -124,4 +124,8 @@ std::string to_string(const Value&, Marks);
 /// As in messages: static integers without their underscore.
 inline std::string plain(const Value& v) { return to_string(v, Marks::plain); }
 
+/// The layout that a value stands for: its own, a tensor's, a composed layout's inner one. Coordinates as indices count as
+/// 1-D coordinates, as in their picture. Nothing for any other value.
+std::optional<Layout> layout_of(const Value&);
+
 }  // namespace algebra

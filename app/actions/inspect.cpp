@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "algebra/properties.hpp"
-#include "app/links/linking.hpp"
+#include "app/document/linking.hpp"
 #include "gpu/summary.hpp"
 
 namespace app {
@@ -108,11 +108,11 @@ namespace {
 /// Where the element stands in the operation's operands, as the operation itself says: "A(5,2)", "3 elements from T(0)".
 void add_operands(const App& app, const Element& element, const algebra::Provenance& made, ElementFacts& facts) {
   for (std::size_t i = 0; i < made.operands.size(); ++i) {
-    const auto shape = element_shape(made.operands[i]);
+    const auto shape = algebra::links::element_shape(made.operands[i]);
     if (!shape) continue;
     const auto found = app.linking().in_operand(element, static_cast<int>(i));
     if (found.empty()) continue;
-    const auto at = rank_coordinate(counting(*shape), found.front());
+    const auto at = rank_coordinate(algebra::links::counting(*shape), found.front());
     auto name = made.names[i];
     auto where = name + (at.front() == '(' ? at : "(" + at + ")");
     if (found.size() > 1) where += fmt::format(" +{}", found.size() - 1);

@@ -2,16 +2,16 @@
 
 #include <algorithm>
 
+#include "app/document/linking.hpp"
 #include "app/launch/playback.hpp"
-#include "app/links/linking.hpp"
 #include "gpu/summary.hpp"
 
 namespace app {
 namespace {
 
-std::optional<Leg> leg_of(const App& app, int entry) {
+std::optional<algebra::links::IndexMap> leg_of(const App& app, int entry) {
   const auto* value = entry >= 0 ? app.result(entry).value() : nullptr;
-  return value != nullptr ? index_leg(*value) : std::nullopt;
+  return value != nullptr ? algebra::links::index_map(*value) : std::nullopt;
 }
 
 std::vector<std::int64_t> touched_by(const LaunchPlan& plan, std::int64_t thread) {
@@ -86,7 +86,7 @@ std::vector<std::int64_t> owning_threads(const App& app) {
   const auto leg = leg_of(app, threads);
   const auto touch = leg ? first_touch_of(app) : std::nullopt;
   if (!touch) return found;
-  Budget budget{Linking::most_steps};
+  algebra::links::Budget budget{Linking::most_steps};
   leg->where(touch->thread, budget, [&](std::int64_t c) {
     found.push_back(c);
     return found.size() < Counterparts::most_marks;
@@ -99,7 +99,7 @@ Element element_of_trace(const App& app, std::int64_t element) {
   const auto leg = leg_of(app, tensor);
   Element found;
   if (!leg) return found;
-  Budget budget{Linking::most_steps};
+  algebra::links::Budget budget{Linking::most_steps};
   leg->where(element + tensor_offset(app, tensor), budget, [&](std::int64_t c) {
     found = {tensor, c};
     return false;

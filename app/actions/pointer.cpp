@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "algebra/links/link_rules.hpp"
 #include "app/actions/inspect.hpp"
-#include "app/links/link_rules.hpp"
 #include "app/storage/session.hpp"
 
 namespace app {
@@ -33,7 +33,7 @@ int walked(const App& app) {
   if (!element) element = app.hover;
   const int entry = element ? element.entry : app.selected;
   if (!app.has_entry(entry) || !app.result(entry).evaluation) return -1;
-  return app.picture(entry) != nullptr && element_shape(app.result(entry).evaluation->value) ? entry : -1;
+  return app.picture(entry) != nullptr && algebra::links::element_shape(app.result(entry).evaluation->value) ? entry : -1;
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ void move_pointer(App& app, PointerMove move) {
   if (entry < 0) return;
   // A partition's card is the grid of the tile that it is taken from.
   if (const int shown = app.picture(entry)->shown_entry; shown >= 0) entry = shown;
-  const auto shape = element_shape(app.result(entry).evaluation->value);
+  const auto shape = algebra::links::element_shape(app.result(entry).evaluation->value);
   const auto* picture = app.picture(entry);
   if (!shape || picture == nullptr) return;
   const auto size = algebra::product(*shape).value;
@@ -106,11 +106,11 @@ void move_pointer(App& app, PointerMove move) {
 std::string announced(const App& app, const Element& element) {
   if (!element || !app.result(element.entry).evaluation) return {};
   const auto& value = app.result(element.entry).evaluation->value;
-  const auto shape = element_shape(value);
+  const auto shape = algebra::links::element_shape(value);
   if (!shape) return {};
   const auto& name = app.result(element.entry).name;
-  const auto at = rank_coordinate(counting(*shape), element.coordinate);
-  const auto leg = index_leg(value);
+  const auto at = rank_coordinate(algebra::links::counting(*shape), element.coordinate);
+  const auto leg = algebra::links::index_map(value);
   return fmt::format("{}{}{}", name.empty() ? fmt::format("{}", element.entry + 1) : name, at.front() == '(' ? at : "(" + at + ")",
                      leg ? fmt::format(" = {}", (*leg)(element.coordinate)) : "");
 }

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "algebra/editing/signatures.hpp"
 #include "algebra/utf8.hpp"
-#include "app/editing/signatures.hpp"
 
 namespace app {
 namespace {
@@ -135,7 +135,7 @@ WrittenCall call_of(const App& a, std::string_view function, const std::vector<i
     written.text += fmt::format("{}()", function);
     return written;
   }
-  const auto all = signatures_of(*f);
+  const auto all = algebra::editing::signatures_of(*f);
   const auto arity = algebra::arity_of(f->name);
   // The way to call it that has as many parameters as there are arguments.
   const auto& s = arguments.empty() ? all.front() : signature_for(all, arguments.size() - 1, false);
@@ -229,7 +229,7 @@ void follow_change(App& a, const Sheet& before) {
 void set_number(App& a, int entry, std::size_t number, std::int64_t value, const std::string& merge_key) {
   if (!a.has_entry(entry)) return;
   const auto& text = a.sheet().entries[static_cast<std::size_t>(entry)].text;
-  const auto numbers = numbers_in(text);
+  const auto numbers = algebra::editing::numbers_in(text);
   if (number >= numbers.size() || numbers[number].value == value) return;
   a.edit([&, changed = with_number(text, numbers[number], value)](Sheet& s) { s.entries[static_cast<std::size_t>(entry)].text = changed; },
          merge_key);

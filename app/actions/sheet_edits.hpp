@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/editing/number_tokens.hpp"
+#include "algebra/editing/number_tokens.hpp"
 #include "app/state/app.hpp"
 
 namespace app {

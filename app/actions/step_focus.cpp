@@ -5,10 +5,15 @@
 #include <set>
 #include <unordered_set>
 
-#include "app/links/linking.hpp"
+#include "app/document/linking.hpp"
 
 namespace app {
 namespace {
+
+using algebra::links::Budget;
+using algebra::links::IndexMap;
+using algebra::links::Link;
+using algebra::links::LinkKind;
 
 const algebra::Step* chosen_step(const App& app, std::size_t& at) {
   if (app.selected < 0 || app.selected >= static_cast<int>(app.evaluator().results().size()) || !app.result(app.selected).evaluation)
@@ -66,7 +71,7 @@ std::optional<Work> chosen_work(const App& app) {
   w.mode = mode_of(app.explained(app.selected).steps, at, &w.nested);
   const auto& made = w.e->made_by;
   // The one whose elements are the result's, in another order; else the first.
-  for (auto& link : links_of(w.e->value, made)) {
+  for (auto& link : algebra::links::links_of(w.e->value, made)) {
     if (link.second != Link::result || (link.kind != LinkKind::element && link.first != 0) || (w.link && w.link->kind == LinkKind::element))
       continue;
     if (link.kind == LinkKind::element) w.operand = link.first;
@@ -101,16 +106,16 @@ struct AtWork {
 
 /// What a tiler's operand is as a layout: a shape or a tiler by mode counts its elements mode by mode.
 std::optional<AtWork> tiler_at_work(const algebra::Value& value, std::optional<int> mode, bool only_sizes) {
-  const auto shape = element_shape(value);
+  const auto shape = algebra::links::element_shape(value);
   if (!shape) return std::nullopt;
-  AtWork at(counting(*shape), mode);
+  AtWork at(algebra::links::counting(*shape), mode);
   const auto* tiler = std::get_if<algebra::Tiler>(&value);
   const auto* of_mode = tiler != nullptr && tiler->by_mode() && mode && *mode < static_cast<int>(tiler->modes().size())
                             ? std::get_if<algebra::Layout>(&tiler->modes()[static_cast<std::size_t>(*mode)].is)
                             : nullptr;
   if (of_mode != nullptr && algebra::size(*of_mode) == at.size) at.layout = *of_mode;
   else if (const auto whole = layout_of(value); whole && !mode && !only_sizes) at.layout = *whole;
-  else at.layout = counting(at.size);
+  else at.layout = algebra::links::counting(at.size);
   return at;
 }
 
@@ -161,7 +166,7 @@ StepPart step_part(const App& app, int operand) {
   if (!w || operand < 0 || operand >= static_cast<int>(w->e->made_by.operands.size())) return {};
   const auto& step = *w->step;
   const auto& value = w->e->made_by.operands[static_cast<std::size_t>(operand)];
-  const auto shape = element_shape(value);
+  const auto shape = algebra::links::element_shape(value);
   const auto size = shape ? algebra::product(*shape).value : 0;
   const bool is_tiler = operand == 1 && w->operand == 0;
   const auto mode = operand == w->operand ? w->mode : is_tiler ? mode_of_tiler(w->e->made_by, w->mode) : std::nullopt;
@@ -208,7 +213,7 @@ std::vector<std::int64_t> in_stage(const App& app, const Element& element) {
   const auto of = w->step->of;
   if (of == algebra::StageOf::copies) {
     // The index at which the copy begins that the element is in.
-    const auto leg = index_leg(w->e->value);
+    const auto leg = algebra::links::index_map(w->e->value);
     if (!leg || w->mode) return found;
     for (const auto c : of_result)
       if (const auto in = app.linking().in_operand({app.selected, c}, w->operand); !in.empty())
@@ -222,7 +227,7 @@ std::vector<std::int64_t> in_stage(const App& app, const Element& element) {
       }
     for (const auto c : elements) wanted.insert(of == algebra::StageOf::coordinates ? at.part(c) : at.layout(at.part(c)));
   }
-  const Leg stage(*w->step->stage);
+  const IndexMap stage(*w->step->stage);
   Budget budget{20'000};
   for (const auto v : wanted) {
     if (found.size() >= most || budget.spent()) break;
@@ -250,7 +255,7 @@ Element element_of_stage(const App& app, std::int64_t coordinate) {
   };
   const auto of = w->step->of;
   if (of == algebra::StageOf::copies) {
-    const auto leg = index_leg(w->e->value);
+    const auto leg = algebra::links::index_map(w->e->value);
     if (leg && !w->mode) leg->where(value, budget, take(app.selected));
     return found;
   }
@@ -259,7 +264,7 @@ Element element_of_stage(const App& app, std::int64_t coordinate) {
   std::int64_t part = value;
   if (of == algebra::StageOf::indices) {
     part = -1;
-    Leg(at.layout).where(value, budget, [&](std::int64_t c) {
+    IndexMap(at.layout).where(value, budget, [&](std::int64_t c) {
       part = c;
       return false;
     });

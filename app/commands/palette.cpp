@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "algebra/editing/fuzzy.hpp"
 #include "app/commands/commands.hpp"
-#include "app/editing/fuzzy.hpp"
 #include "app/storage/session.hpp"
 
 namespace app {
@@ -19,15 +19,15 @@ void add_commands(const App& app, std::string_view typed, std::vector<PaletteIte
   for (const auto& c : commands()) {
     if (!c.enabled(app) || std::string_view(c.id) == "view.palette") continue;
     const std::string_view shown = app.texts(c.title);
-    auto match = fuzzy_match(shown, typed);
+    auto match = algebra::editing::fuzzy_match(shown, typed);
     int rank = match ? match->rank : -1;
     // By its English name as well, and by its id: these letters are not on the screen.
     for (const std::string_view other : {std::string_view(c.title), std::string_view(c.id)}) {
-      const auto also = fuzzy_match(other, typed);
+      const auto also = algebra::editing::fuzzy_match(other, typed);
       if (!also || also->rank <= rank) continue;
-      if (other == c.id && also->rank < in_one_piece) continue;
+      if (other == c.id && also->rank < algebra::editing::in_one_piece) continue;
       rank = also->rank;
-      match = FuzzyMatch{rank, other == shown ? also->letters : std::vector<std::size_t>{}};
+      match = algebra::editing::FuzzyMatch{rank, other == shown ? also->letters : std::vector<std::size_t>{}};
     }
     if (!match) continue;
     const auto place = static_cast<int>(std::find(recent.begin(), recent.end(), c.id) - recent.begin());
@@ -44,10 +44,10 @@ void add_place(const std::string& verb, const std::string& name, std::string det
                std::vector<PaletteItem>& items) {
   auto title = fmt::format("{} {}", verb, name);
   // By its name, or by the whole line.
-  auto match = fuzzy_match(name, typed);
+  auto match = algebra::editing::fuzzy_match(name, typed);
   if (match)
     for (auto& at : match->letters) at += verb.size() + 1;
-  else match = fuzzy_match(title, typed);
+  else match = algebra::editing::fuzzy_match(title, typed);
   if (match) items.push_back({std::move(title), std::move(detail), match->letters, match->rank - handicap, std::move(run)});
 }
 

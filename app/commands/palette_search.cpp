@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/editing/fuzzy.hpp"
+#include "algebra/editing/fuzzy.hpp"
 
 namespace app {
 namespace {
@@ -29,11 +29,11 @@ std::vector<algebra::FunctionInfo> operations_found(std::string_view wanted, con
   std::vector<std::pair<int, algebra::FunctionInfo>> found;
   for (const auto& f : algebra::functions()) {
     // A name that has the letters in a row, or at its words' beginnings, comes before a meaning, and that before letters here and there.
-    const auto named = fuzzy_match(f.name, wanted);
+    const auto named = algebra::editing::fuzzy_match(f.name, wanted);
     const std::string meaning(f.meaning);
-    if (named && named->rank >= in_one_piece) found.emplace_back(named->rank, f);
+    if (named && named->rank >= algebra::editing::in_one_piece) found.emplace_back(named->rank, f);
     else if (contains(f.meaning, wanted) || contains(texts(meaning.c_str()), wanted) || contains(f.signature, wanted))
-      found.emplace_back(in_one_piece - 1, f);
+      found.emplace_back(algebra::editing::in_one_piece - 1, f);
     else if (named && named->rank >= few_gaps) found.emplace_back(named->rank, f);
   }
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });

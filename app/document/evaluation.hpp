@@ -80,7 +80,4 @@ class SheetEvaluator {
 /// "size 64 · cosize 64 · bijective", "tile 4×4 · 4 tiles": what is said of a value in one line beneath its entry.
 std::string facts(const algebra::Evaluation&);
 
-/// The layout that a value stands for: its own, a tensor's, a shape's LayoutLeft; nothing for an integer or a truth.
-std::optional<algebra::Layout> layout_of(const algebra::Value&);
-
 }  // namespace app

@@ -29,17 +29,6 @@ std::string facts_of(const Layout& layout) {
 
 }  // namespace
 
-std::optional<Layout> layout_of(const algebra::Value& value) {
-  // Coordinates as values count as 1-D coordinates, as in their picture.
-  const auto plain = [](const Layout& l) { return algebra::has_basis(l) ? algebra::linearised(l).layout : l; };
-  if (const auto* layout = std::get_if<Layout>(&value)) return plain(*layout);
-  if (const auto* tensor = std::get_if<algebra::Tensor>(&value)) return plain(tensor->layout);
-  if (const auto* composed = std::get_if<algebra::ComposedLayout>(&value)) return composed->layout;
-  if (const auto* placed = std::get_if<algebra::LayoutAndOffset>(&value))
-    return std::visit([](const auto& l) { return layout_of(algebra::Value(l)); }, placed->layout);
-  return std::nullopt;
-}
-
 std::string facts(const algebra::Evaluation& e) {
   if (const auto* layout = std::get_if<Layout>(&e.value)) {
     if (e.made_by.operation == "zipped_divide" && algebra::rank(*layout) == 2)

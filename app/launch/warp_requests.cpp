@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
+#include "algebra/links/link_rules.hpp"
 #include "algebra/operations.hpp"
 #include "algebra/tiled.hpp"
-#include "app/links/link_rules.hpp"
 
 namespace app {
 namespace {
@@ -33,7 +33,7 @@ std::optional<Threads> threads_of(const algebra::Provenance& made) {
 }  // namespace
 
 std::optional<WarpRequests> WarpRequests::of(const algebra::Evaluation& e, int element_bits) {
-  const auto leg = index_leg(e.value);
+  const auto leg = algebra::links::index_map(e.value);
   const bool in_memory = layout_of(e.value).has_value();
   if (!leg || !in_memory || leg->size() <= 0) return std::nullopt;
   WarpRequests r;
@@ -46,12 +46,12 @@ std::optional<WarpRequests> WarpRequests::of(const algebra::Evaluation& e, int e
   const auto* index = shared ? std::get_if<algebra::IntTuple>(&e.made_by.operands[shared->operand]) : nullptr;
   if (index != nullptr && index->is_integer() && shared->count > 1 && shared->count <= most_threads) {
     // What each thread has, worked out as the entry itself was.
-    auto parts = std::make_shared<std::vector<Leg>>();
+    auto parts = std::make_shared<std::vector<algebra::links::IndexMap>>();
     auto operands = e.made_by.operands;
     for (std::int64_t t = 0; t < shared->count; ++t) {
       operands[shared->operand] = algebra::IntTuple(t);
       const auto part = algebra::again(e.made_by, operands);
-      auto of_part = part ? index_leg(*part) : std::nullopt;
+      auto of_part = part ? algebra::links::index_map(*part) : std::nullopt;
       if (!of_part || of_part->size() != r.size_) return r;
       parts->push_back(std::move(*of_part));
     }

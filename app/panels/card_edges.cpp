@@ -11,6 +11,8 @@
 namespace app {
 namespace {
 
+using algebra::editing::GridShape;
+
 constexpr std::int64_t most_pulled = 4096;  ///< rows or columns: more are typed
 
 /// The size of one axis after the corner was dragged by that many pixels.
@@ -33,7 +35,7 @@ GridShape shape_at(const GridPull& pull, const render::Diagram& d, ImVec2 pointe
 void set_text(App& app, std::int64_t card, GridShape wanted) {
   const auto c = card_with(app, card);
   if (!c) return;
-  const auto text = reshaped(app.sheet().entries[static_cast<std::size_t>(c.entry)].text, wanted, app.evaluator().rule());
+  const auto text = algebra::editing::reshaped(app.sheet().entries[static_cast<std::size_t>(c.entry)].text, wanted, app.evaluator().rule());
   if (!text) return;
   app.edit([&](Sheet& s) { s.entries[static_cast<std::size_t>(c.entry)].text = *text; }, fmt::format("pull {}", card));
   ++app.sheet_version;  // the entry's field shows the new text
@@ -90,7 +92,7 @@ void pull_corner(Ui& ui, const App& app, Actions& actions, CardRef card, const P
   const ImVec2 corner{grid_at.x + static_cast<float>(width), grid_at.y + static_cast<float>(height)};
   const float side = ui.px(13);
   const auto& text = app.sheet().entries[static_cast<std::size_t>(card.entry)].text;
-  const auto shape = shape_of_entry(text, app.evaluator().rule());
+  const auto shape = algebra::editing::shape_of_entry(text, app.evaluator().rule());
   const int behind = shape ? card.entry : literal_behind(app, card.entry);
   if (behind < 0) return;
   ImGui::SetCursorScreenPos({corner.x - side * 0.65f, corner.y - side * 0.65f});

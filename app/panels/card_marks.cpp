@@ -7,8 +7,8 @@
 #include "app/actions/launch_links.hpp"
 #include "app/actions/pointer.hpp"
 #include "app/actions/step_focus.hpp"
+#include "app/document/linking.hpp"
 #include "app/figures/mode_cells.hpp"
-#include "app/links/linking.hpp"
 #include "app/panels/card.hpp"
 #include "app/panels/gpu_views.hpp"
 #include "app/panels/inspector.hpp"
@@ -224,8 +224,8 @@ static Element element_under(const App& app, const CardGrid& g, CellAt under) {
   if (g.picture.shown_entry >= 0) return {g.picture.shown_entry, d.coordinate(under.row, under.column)};
   Element found;
   const auto* value = app.result(g.entry).value();
-  const auto leg = value != nullptr ? index_leg(*value) : std::nullopt;
-  Budget budget{Linking::most_steps};
+  const auto leg = value != nullptr ? algebra::links::index_map(*value) : std::nullopt;
+  algebra::links::Budget budget{Linking::most_steps};
   if (leg)
     leg->where(d.index(under.row, under.column), budget, [&](std::int64_t c) {
       found = {g.entry, c};

@@ -10,6 +10,9 @@
 namespace app {
 namespace {
 
+using algebra::editing::CallHelp;
+using algebra::editing::CompletionRow;
+
 constexpr int most_shown = 8;
 
 /// The names of all entries, once for each change of the sheet.
@@ -89,8 +92,8 @@ void follow_typing(Ui& ui, const App& app, int index, const std::string& text, s
   offer.row_chosen = false;
   offer.forced = asked;
   // A cursor that only moves asks for nothing.
-  offer.completion = edited || asked ? complete(text, cursor, asked, panel.names) : Completion{};
-  offer.call = call_around(text, cursor);
+  offer.completion = edited || asked ? algebra::editing::complete(text, cursor, asked, panel.names) : algebra::editing::Completion{};
+  offer.call = algebra::editing::call_around(text, cursor);
 }
 
 void take_offer(Ui& ui, Actions& actions, int row) {

@@ -11,6 +11,9 @@
 namespace app {
 namespace {
 
+using algebra::editing::DragPace;
+using algebra::editing::NumberToken;
+
 constexpr double wheel_pause = 0.7;      ///< seconds after which turning the wheel is another step of undo
 constexpr float drag_begins = 3;         ///< points
 constexpr double search_budget = 0.008;  ///< seconds a frame for finding a value that works
@@ -64,7 +67,7 @@ void drag_number_to(Actions& actions, const NumberDrag& drag, std::int64_t value
     auto wanted = value;
     if (keep_valid && drag.entry < static_cast<int>(a.sheet().entries.size())) {
       const auto& text = a.sheet().entries[static_cast<std::size_t>(drag.entry)].text;
-      const auto numbers = numbers_in(text);
+      const auto numbers = algebra::editing::numbers_in(text);
       if (drag.number >= numbers.size()) return;
       const auto& n = numbers[drag.number];
       const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(search_budget);

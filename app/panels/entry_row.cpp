@@ -7,7 +7,7 @@
 
 #include "app/actions/predicting.hpp"
 #include "app/actions/sheet_edits.hpp"
-#include "app/links/linking.hpp"
+#include "app/document/linking.hpp"
 #include "app/panels/help.hpp"
 #include "app/panels/sheet_parts.hpp"
 

@@ -118,7 +118,7 @@ void underline(const Ui& ui, const algebra::Diagnostic& problem, const SourceTex
 }
 
 void mark_brackets(ImDrawList* list, const Ui& ui, const SourceText& source, ImVec2 origin, std::size_t cursor) {
-  const auto pair = bracket_at(source.text, cursor);
+  const auto pair = algebra::editing::bracket_at(source.text, cursor);
   if (!pair) return;
   const auto mark = [&](std::size_t at, ImU32 ink) {
     list->AddRectFilled({origin.x + source.at(at), origin.y}, {origin.x + source.at(at + 1), origin.y + ui.fonts.mono.size}, ink, ui.px(2));
@@ -216,7 +216,7 @@ bool keys(Ui& ui, const App& app, Actions& actions, int index, Field& f, bool es
   } else if (f.typing.tab && rows > 0) {
     take_offer(ui, actions, offer.row);
   } else if (f.typing.tab) {
-    const auto next = next_placeholder(f.text, static_cast<std::size_t>(f.typing.cursor), panel.names);
+    const auto next = algebra::editing::next_placeholder(f.text, static_cast<std::size_t>(f.typing.cursor), panel.names);
     if (next) actions.push_back([index, span = *next](App& a) { a.sheet_look.cursor = CursorWish{index, span.end, span.begin}; });
   } else if (f.typing.move != 0 && rows > 0 && !ImGui::GetIO().KeyAlt) {
     offer.row = offer.row_chosen ? (offer.row + f.typing.move + rows) % rows : f.typing.move > 0 ? 0 : rows - 1;
@@ -265,8 +265,8 @@ const SourceText& source_of(Ui& ui, const Face& face, int index, std::string_vie
   s.font = face.font;
   s.text = text;
   s.tokens = algebra::tokens(text);
-  s.numbers = numbers_in(text);
-  s.unmatched = unmatched_brackets(text);
+  s.numbers = algebra::editing::numbers_in(text);
+  s.unmatched = algebra::editing::unmatched_brackets(text);
   s.x.assign(text.size() + 1, 0);
   float x = 0;
   for (std::size_t i = 0; i < text.size();) {

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "app/actions/pointer.hpp"
-#include "app/links/linking.hpp"
+#include "app/document/linking.hpp"
 #include "app/panels/card.hpp"
 #include "app/panels/gpu_views.hpp"
 #include "app/panels/help.hpp"
@@ -68,11 +68,11 @@ void coordinate_table(Pen& pen, const App& app, Actions& actions, int entry, con
   auto& ui = pen.ui;
   auto& state = inspector_state(ui);
   const auto& value = app.result(entry).evaluation->value;
-  const auto shape = element_shape(value);
+  const auto shape = algebra::links::element_shape(value);
   if (!shape) return;
   pen.heading(fmt::format("{} {}", ui.tr("Coordinates of"), name_of_entry(app, entry)));
-  const auto layout = counting(*shape);
-  const auto leg = index_leg(value);
+  const auto layout = algebra::links::counting(*shape);
+  const auto leg = algebra::links::index_map(value);
   const auto size = algebra::size(layout);
   const float line = ui.fonts.mono_small.size + ui.px(5), bar = scroll_bar_width(ui);
   const float width = pen.width - bar;

@@ -14,6 +14,9 @@
 namespace app {
 namespace {
 
+using algebra::editing::NumberRange;
+using algebra::editing::NumberToken;
+
 constexpr double marks_budget = 0.003;  ///< seconds for trying values, once for each change of the entry
 
 /// As NumberRole: its terms for F1.

@@ -6,9 +6,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "algebra/editing/completion.hpp"
+#include "algebra/editing/number_steps.hpp"
 #include "app/actions/sheet_edits.hpp"
-#include "app/editing/completion.hpp"
-#include "app/editing/number_tokens.hpp"
 #include "app/ui/ui.hpp"
 
 namespace app {
@@ -18,7 +18,7 @@ struct SourceText {
   std::string text;
   const ImFont* font = nullptr;
   std::vector<algebra::Token> tokens;
-  std::vector<NumberToken> numbers;
+  std::vector<algebra::editing::NumberToken> numbers;
   std::vector<std::size_t> unmatched;  ///< brackets
   std::vector<float> x;                ///< of each byte from the left, and of the end
   std::uint64_t used = 0;              ///< the frame that drew it last
@@ -31,7 +31,7 @@ struct NumberDrag {
   int entry = -1;
   std::size_t number = 0;
   std::int64_t from = 0;
-  NumberRange range;  ///< of the slider
+  algebra::editing::NumberRange range;  ///< of the slider
   bool on_slider = false, moving = false;
   std::string key;  ///< of its undo step
 };
@@ -41,8 +41,8 @@ struct Offer {
   int entry = -1;    ///< -1: nothing
   std::string text;  ///< of the entry, that it was made for
   std::size_t cursor = 0;
-  Completion completion;
-  std::optional<CallHelp> call;
+  algebra::editing::Completion completion;
+  std::optional<algebra::editing::CallHelp> call;
   int row = 0;
   bool row_chosen = false;            ///< with the arrow keys: Enter takes it
   bool forced = false, shut = false;  ///< shut: with Escape, until something is typed
@@ -138,7 +138,7 @@ const SourceText& source_of(Ui&, const Face&, int index, std::string_view text);
 /// Numbers under the pointer: dragged, stepped with the wheel, or clicked. Before the text field, whose mouse they take.
 void entry_numbers(Ui&, Actions&, int index, const SourceText&, ImVec2 origin, float left, float right);
 /// One step of the wheel over a number. True if there was one.
-bool wheel_over_number(Ui&, Actions&, int index, std::size_t number, const NumberToken&);
+bool wheel_over_number(Ui&, Actions&, int index, std::size_t number, const algebra::editing::NumberToken&);
 /// What a drag has come to: edits with its key. `keep_valid`: only values with which the entry works.
 void drag_number_to(Actions&, const NumberDrag&, std::int64_t value, bool keep_valid);
 

@@ -10,7 +10,7 @@
 #include "app/actions/iteration.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/actions/sheet_edits.hpp"
-#include "app/links/linking.hpp"
+#include "app/document/linking.hpp"
 #include "app/storage/session.hpp"
 #include "app/system/picture_clipboard.hpp"
 

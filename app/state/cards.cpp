@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "app/editing/reshape.hpp"
+#include "algebra/editing/reshape.hpp"
 #include "app/state/app.hpp"
 
 namespace app {
@@ -169,7 +169,8 @@ int literal_behind(const App& app, int entry) {
   const auto& results = app.evaluator().results();
   for (std::size_t steps = 0; steps < results.size() && entry >= 0; ++steps) {
     const auto& r = results[static_cast<std::size_t>(entry)];
-    if (steps > 0 && shape_of_entry(app.sheet().entries[static_cast<std::size_t>(entry)].text, app.evaluator().rule())) return entry;
+    if (steps > 0 && algebra::editing::shape_of_entry(app.sheet().entries[static_cast<std::size_t>(entry)].text, app.evaluator().rule()))
+      return entry;
     if (!r.evaluation || r.evaluation->made_by.names.empty() || r.evaluation->made_by.names[0].empty()) return -1;
     entry = app.evaluator().find(r.evaluation->made_by.names[0]);
   }

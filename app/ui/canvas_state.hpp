@@ -6,8 +6,8 @@
 
 #include <imgui.h>
 
+#include "algebra/editing/reshape.hpp"
 #include "app/actions/comparing.hpp"
-#include "app/editing/reshape.hpp"
 #include "app/state/cards.hpp"
 #include "app/system/texts.hpp"
 
@@ -41,7 +41,7 @@ struct CardDrag {
 /// A grid's corner being pulled. The entry's text follows at once.
 struct GridPull {
   std::int64_t card = 0;  ///< 0: none
-  GridShape from, now;
+  algebra::editing::GridShape from, now;
   ImVec2 grabbed;
   double cell = 1;  ///< pixels, when it began
 };

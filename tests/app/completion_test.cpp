@@ -1,12 +1,13 @@
 // What is offered while one types, the call around the cursor, and brackets.
 
-#include "app/editing/completion.hpp"
+#include "algebra/editing/completion.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
 using namespace app;
+using namespace algebra::editing;
 
 namespace {
 

@@ -8,11 +8,12 @@
 #include "app/actions/pointer.hpp"
 #include "app/actions/step_focus.hpp"
 #include "app/commands/commands.hpp"
+#include "app/document/linking.hpp"
 #include "app/launch/warp_requests.hpp"
-#include "app/links/linking.hpp"
 #include "tests/app/sheets.hpp"
 
 using namespace app;
+using namespace algebra::links;
 using app_test::app_of;
 
 namespace {
@@ -98,7 +99,7 @@ TEST_CASE("a partition's requests are one value of 32 threads") {
   CHECK(r->of_coordinate(3) == 6);
   CHECK(r->coordinate(6, 9) == 3);
   CHECK(r->coordinate(6, 8) == -1);
-  CHECK(r->request(6).lanes[9] == (*index_leg(a.result(1).evaluation->value))(3));
+  CHECK(r->request(6).lanes[9] == (*index_map(a.result(1).evaluation->value))(3));
 }
 
 TEST_CASE("a layout of 2^40 elements has requests, and a sum of the first") {

@@ -9,14 +9,14 @@
 #include <set>
 #include <string>
 
+#include "algebra/links/link_rules.hpp"
 #include "app/document/evaluation.hpp"
-#include "app/links/link_rules.hpp"
 
 namespace linked {
 
 using algebra::Value;
-using app::Budget;
-using app::Link;
+using algebra::links::Budget;
+using algebra::links::Link;
 using Set = std::set<std::int64_t>;
 
 /// An expression with its links.
@@ -56,7 +56,7 @@ inline std::optional<Operation> operation(const std::string& text, algebra::Inte
   auto e = algebra::evaluate(text, {}, rule);
   if (!e) return std::nullopt;
   Operation op{std::move(*e), {}, text};
-  op.links = app::links_of(op.e.value, op.e.made_by);
+  op.links = algebra::links::links_of(op.e.value, op.e.made_by);
   return op;
 }
 
@@ -71,7 +71,7 @@ inline std::vector<std::string> golden(const std::string& file, const std::strin
 }
 
 inline std::vector<std::int64_t> indices(const Value& v) {
-  const auto leg = app::index_leg(v);
+  const auto leg = algebra::links::index_map(v);
   std::vector<std::int64_t> all;
   for (std::int64_t c = 0; leg && c < std::min<std::int64_t>(leg->size(), 1 << 16); ++c) all.push_back((*leg)(c));
   return all;

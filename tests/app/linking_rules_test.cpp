@@ -8,6 +8,7 @@
 #include "linked_operation.hpp"
 
 using namespace app;
+using namespace algebra::links;
 using namespace linked;
 using algebra::Layout;
 using algebra::Value;

@@ -9,10 +9,11 @@
 
 #include "app/actions/inspect.hpp"
 #include "app/actions/launch_links.hpp"
-#include "app/links/linking.hpp"
+#include "app/document/linking.hpp"
 #include "tests/app/sheets.hpp"
 
 using namespace app;
+using namespace algebra::links;
 using app_test::app_of;
 using Coordinates = std::vector<std::int64_t>;
 
@@ -28,7 +29,7 @@ Role role(const App& a, int from, std::int64_t coordinate, int in) {
   return m->role;
 }
 
-std::int64_t index_of(const App& a, int entry, std::int64_t c) { return (*index_leg(a.result(entry).evaluation->value))(c); }
+std::int64_t index_of(const App& a, int entry, std::int64_t c) { return (*index_map(a.result(entry).evaluation->value))(c); }
 
 /// The thread that a card of a tiled copy or MMA writes into the cell of that place.
 std::int64_t thread_in_card(const App& a, int entry, std::int64_t place) {
@@ -178,7 +179,7 @@ TEST_CASE("every counterpart of the same element has its index, on sheets of man
   // And all of them: A is injective, so that each entry has the element at most once, and where it has the index, it is found.
   for (std::int64_t c = 0; c < 16 * 24; ++c)
     for (int in = 1; in < 8; ++in) {
-      const auto leg = index_leg(a.result(in).evaluation->value);
+      const auto leg = index_map(a.result(in).evaluation->value);
       Coordinates wanted;
       for (std::int64_t x = 0; x < leg->size(); ++x)
         if ((*leg)(x) == index_of(a, 0, c)) wanted.push_back(x);

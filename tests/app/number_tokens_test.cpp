@@ -1,6 +1,6 @@
 // Numbers of an entry's text: what each is for, and that changing one never breaks the text.
 
-#include "app/editing/number_tokens.hpp"
+#include "algebra/editing/number_steps.hpp"
 
 #include <doctest/doctest.h>
 
@@ -13,6 +13,7 @@
 #include "app/document/sheet.hpp"
 
 using namespace app;
+using namespace algebra::editing;
 
 namespace {
 

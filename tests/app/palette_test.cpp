@@ -4,11 +4,12 @@
 
 #include <doctest/doctest.h>
 
+#include "algebra/editing/fuzzy.hpp"
 #include "app/commands/commands.hpp"
-#include "app/editing/fuzzy.hpp"
 #include "app/storage/session.hpp"
 
 using namespace app;
+using namespace algebra::editing;
 
 namespace {
 

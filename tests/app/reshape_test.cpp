@@ -4,9 +4,10 @@
 
 #include <string>
 
-#include "app/editing/reshape.hpp"
+#include "algebra/editing/reshape.hpp"
 
 using namespace app;
+using namespace algebra::editing;
 using algebra::IntegerRule;
 
 namespace {

@@ -7,11 +7,12 @@
 #include <algorithm>
 #include <set>
 
+#include "app/document/linking.hpp"
 #include "app/figures/mode_cells.hpp"
-#include "app/links/linking.hpp"
 #include "tests/app/sheets.hpp"
 
 using namespace app;
+using namespace algebra::links;
 using app_test::sheet_of;
 using Set = std::set<std::int64_t>;
 
@@ -124,7 +125,7 @@ TEST_CASE("a composition's steps frame the stage's elements in A") {
   CHECK(framed(a, 0) == up_to(4, 16));
   choose(a, "R = ");
   Set of_b;
-  for (std::int64_t c = 0; c < 16; ++c) of_b.insert((*index_leg(*a.result(1).value()))(c));
+  for (std::int64_t c = 0; c < 16; ++c) of_b.insert((*index_map(*a.result(1).value()))(c));
   CHECK(framed(a, 0) == of_b);
   choose(a, "B = ");
   CHECK(framed(a, 0) == of_b);
@@ -226,7 +227,7 @@ TEST_CASE("which element it is") {
   CHECK(in_stage(a, {4, 0}) == std::vector<std::int64_t>{0});  // the divide's element 0 is A's
   a.selected = 2;
   a.inspector.step = static_cast<int>(a.explained(2).steps.size()) - 1;
-  CHECK(in_stage(a, {0, 10}) == std::vector<std::int64_t>{(*index_leg(*a.result(0).value()))(10)});
+  CHECK(in_stage(a, {0, 10}) == std::vector<std::int64_t>{(*index_map(*a.result(0).value()))(10)});
   // Mode 1 of A by 2:1: cell 3 of "A o (B, B*)" is A(0,3), and lights up for all of A's column 3.
   a.selected = 4;
   choose(a, "A o (B, B*) = ", choose(a, "Mode 1:"));

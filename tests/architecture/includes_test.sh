@@ -11,7 +11,7 @@ passed=0 failed=0
 until_app_is_gone='/app/state/app\.cpp:.*"app/(actions/(app_watch|iteration|predicting|sheet_edits)|storage/session)\.hpp"'
 
 # A .cpp implements the header of its own name. Rooms in which files are still named otherwise; empty them.
-until_each_has_its_header='/app/((actions|commands|editing|links|panels|state|storage|window)/|document/(facts|names)\.cpp)'
+until_each_has_its_header='/app/((actions|commands|panels|state|storage|window)/|document/(facts|names)\.cpp)'
 
 # without_header DIR: files of app/ that do not include a header of their own name first. main, and tables of rows, need none.
 without_header() {
@@ -38,18 +38,16 @@ gpu gpu|algebra
 app app|render|gpu|algebra|assets
 app/system app/system|algebra|assets
 app/document app/(system|document)|render|algebra|assets
-app/links app/(system|document|links)|render|algebra
-app/editing app/(system|document|editing)|algebra
 app/import app/(system|document|import)|algebra
-app/launch app/(system|document|links|launch)|render|gpu|algebra|assets
+app/launch app/(system|document|launch)|render|gpu|algebra|assets
 app/lessons app/(system|document|launch|lessons)|gpu|algebra|assets
 app/figures app/(system|document|launch|lessons|figures)|render|algebra
-app/state app/(system|document|links|editing|import|launch|lessons|figures|state)|render|gpu|algebra|assets
+app/state app/(system|document|import|launch|lessons|figures|state)|render|gpu|algebra|assets
 app/storage app/(system|document|figures|lessons|launch|state|storage)|render|algebra
-app/actions app/(system|document|links|editing|import|launch|lessons|figures|state|storage|actions)|render|gpu|algebra|assets
-app/ui app/(system|document|editing|launch|state|storage|actions|commands|ui)|render|algebra
-app/commands app/(system|document|links|editing|import|launch|lessons|figures|state|storage|actions|commands)|render|gpu|algebra|assets
-app/panels app/(system|document|links|editing|import|launch|lessons|figures|state|storage|actions|ui|commands|panels)|render|gpu|algebra|assets
+app/actions app/(system|document|import|launch|lessons|figures|state|storage|actions)|render|gpu|algebra|assets
+app/ui app/(system|document|launch|state|storage|actions|commands|ui)|render|algebra
+app/commands app/(system|document|import|launch|lessons|figures|state|storage|actions|commands)|render|gpu|algebra|assets
+app/panels app/(system|document|import|launch|lessons|figures|state|storage|actions|ui|commands|panels)|render|gpu|algebra|assets
 app/window app/(system|document|import|launch|lessons|state|storage|actions|ui|commands|panels|window)|render|gpu|algebra|assets
 RULES
   # OpenGL and CUDA only where they belong; no GUI below app.
@@ -57,7 +55,7 @@ RULES
   grep -nE '#include <(epoxy|GL|GLFW|EGL|cuda)' "$dir"/render/*.?pp 2>/dev/null | sed 's|^|library: |' || true
   grep -rnE '#include <(imgui|GLFW|backends/)' "$dir/algebra" "$dir/render" "$dir/gpu" 2>/dev/null | sed 's|^|library: |' || true
   # The rooms of app/ that every host shares, a page or a notebook as much as the window.
-  grep -rnE '#include <(epoxy|GL|GLFW|EGL|imgui|backends/)' "$dir"/app/{system,document,links,editing,import,launch,lessons,figures,state,storage,actions,commands} 2>/dev/null | grep -v '/app/launch/gl/' | sed 's|^|library: |' || true
+  grep -rnE '#include <(epoxy|GL|GLFW|EGL|imgui|backends/)' "$dir"/app/{system,document,import,launch,lessons,figures,state,storage,actions,commands} 2>/dev/null | grep -v '/app/launch/gl/' | sed 's|^|library: |' || true
   # At its root app/ has main alone.
   find "$dir/app" -maxdepth 1 -name '*.?pp' ! -name main.cpp 2>/dev/null | sed 's|^|not in a room: |'
   without_header "$dir"

@@ -71,7 +71,7 @@ double timed(F&& f, double batch_seconds = 2e-3, int batches = 31) {
   return median(std::move(one));
 }
 
-Layout layout_of(const Value& v) {
+Layout layout_from(const Value& v) {
   if (const auto* shape = std::get_if<IntTuple>(&v)) return make_layout(*shape);
   return std::get<Layout>(v);
 }
@@ -85,7 +85,7 @@ Tiler tiler_from(const Value& v) {
 using Call = std::function<void()>;
 
 Call call_of(const std::string& operation, const std::vector<Value>& operands) {
-  const auto a = layout_of(operands[0]);
+  const auto a = layout_from(operands[0]);
   if (operation == "right_inverse") return [a] { used(right_inverse(a)); };
   if (operation == "left_inverse") return [a] { used(left_inverse(a)); };
   if (operands.size() == 1) {

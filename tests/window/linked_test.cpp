@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "app/links/linking.hpp"
+#include "app/document/linking.hpp"
 #include "entries.hpp"
 #include "tests/app/sheets.hpp"
 

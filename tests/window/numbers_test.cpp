@@ -19,7 +19,7 @@ TEST_CASE("a number dragged sideways changes, grids follow each frame, and the d
   for (int i = 1; i <= 6; ++i) {
     compat::mouse_position(ImGui::GetIO(), at.x + 8.5f * static_cast<float>(i), at.y);
     g.frame();
-    sizes.push_back(algebra::size(*app::layout_of(g.app.result(0).evaluation->value)));
+    sizes.push_back(algebra::size(*algebra::layout_of(g.app.result(0).evaluation->value)));
   }
   g.release();
   CHECK(sizes == std::vector<std::int64_t>{72, 80, 88, 96, 104, 112});

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "app/actions/step_focus.hpp"
-#include "app/links/linking.hpp"
+#include "app/document/linking.hpp"
 #include "entries.hpp"
 
 using namespace app;

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "algebra/editing/signatures.hpp"
 #include "algebra/problem.hpp"
-#include "app/editing/signatures.hpp"
 
-namespace app {
+namespace algebra::editing {
 
 struct CompletionRow {
   enum class Kind : std::uint8_t { entry, function, element_type, order, atom, mark };
@@ -24,7 +24,7 @@ struct CompletionRow {
 };
 
 struct Completion {
-  algebra::SourceSpan replaced;     ///< the letters before the cursor, and those of the same word behind it
+  SourceSpan replaced;              ///< the letters before the cursor, and those of the same word behind it
   std::vector<CompletionRow> rows;  ///< best first, at most 40; empty: nothing to offer
 };
 
@@ -35,9 +35,9 @@ bool completes_at(std::string_view line, std::size_t cursor, bool forced);
 
 /// The innermost call around the cursor.
 struct CallHelp {
-  algebra::FunctionInfo function;
-  Signature signature;         ///< the way of calling that fits the arguments so far
-  algebra::SourceSpan active;  ///< bytes of signature.text: the parameter that is being written; empty: none
+  FunctionInfo function;
+  Signature signature;  ///< the way of calling that fits the arguments so far
+  SourceSpan active;    ///< bytes of signature.text: the parameter that is being written; empty: none
 };
 std::optional<CallHelp> call_around(std::string_view line, std::size_t cursor);
 
@@ -51,6 +51,6 @@ std::optional<BracketPair> bracket_at(std::string_view line, std::size_t cursor)
 std::vector<std::size_t> unmatched_brackets(std::string_view line);
 
 /// The next place to fill in behind the cursor: a name that is a parameter of the call that it stands in and no entry's.
-std::optional<algebra::SourceSpan> next_placeholder(std::string_view line, std::size_t cursor, std::span<const std::string> entries);
+std::optional<SourceSpan> next_placeholder(std::string_view line, std::size_t cursor, std::span<const std::string> entries);
 
-}  // namespace app
+}  // namespace algebra::editing

@@ -1,18 +1,15 @@
-#include "app/editing/reshape.hpp"
+#include "algebra/editing/reshape.hpp"
 
 #include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "app/editing/number_tokens.hpp"
+#include "algebra/editing/number_tokens.hpp"
 
-namespace app {
+namespace algebra::editing {
 namespace {
 
-using algebra::Int;
-using algebra::IntTuple;
-using algebra::Layout;
 using Integers = std::vector<std::int64_t>;
 
 Integers leaves(const IntTuple& tuple) {
@@ -29,18 +26,18 @@ struct Written {
   std::vector<NumberToken> numbers;  ///< first the extents, then the strides
 };
 
-std::optional<Written> written(std::string_view line, algebra::IntegerRule rule) {
-  const auto split = algebra::split_line(line);
+std::optional<Written> written(std::string_view line, IntegerRule rule) {
+  const auto split = split_line(line);
   if (!split || split->is_note) return std::nullopt;
   Written w{split->expression_begin, {}, {}, {}, numbers_in(line)};
   if (w.numbers.empty() || w.numbers.size() > 256 || std::ranges::any_of(w.numbers, &NumberToken::hexadecimal)) return std::nullopt;
   // Without names: what is made from other entries has no value here.
-  const auto value = algebra::evaluate(split->expression, {}, rule);
+  const auto value = evaluate(split->expression, {}, rule);
   if (!value) return std::nullopt;
   const auto* layout = std::get_if<Layout>(&value->value);
   const auto* shape = std::get_if<IntTuple>(&value->value);
   if (layout == nullptr && (shape == nullptr || !shape->is_tuple() || shape->rank() == 0)) return std::nullopt;
-  if (layout != nullptr && algebra::has_basis(*layout)) return std::nullopt;
+  if (layout != nullptr && has_basis(*layout)) return std::nullopt;
   w.shape = layout != nullptr ? layout->shape() : *shape;
   w.extents = leaves(w.shape);
   auto expected = w.extents;
@@ -54,8 +51,8 @@ std::optional<Written> written(std::string_view line, algebra::IntegerRule rule)
 
 GridShape grid_shape(const IntTuple& shape) {
   const int rank = shape.rank();
-  if (rank < 2) return {algebra::product(shape).value, 1, 1};
-  return {algebra::product(shape.mode(0)).value, algebra::product(shape.mode(1)).value, rank};
+  if (rank < 2) return {product(shape).value, 1, 1};
+  return {product(shape.mode(0)).value, product(shape.mode(1)).value, rank};
 }
 
 /// Compact strides of these extents, from the first or from the last on; nothing beyond 62 bits.
@@ -95,12 +92,12 @@ void resize(Integers& extents, std::size_t begin, std::size_t end, std::int64_t 
 
 }  // namespace
 
-std::optional<GridShape> shape_of_entry(std::string_view line, algebra::IntegerRule rule) {
+std::optional<GridShape> shape_of_entry(std::string_view line, IntegerRule rule) {
   const auto w = written(line, rule);
   return w ? std::optional(grid_shape(w->shape)) : std::nullopt;
 }
 
-std::optional<std::string> reshaped(std::string_view line, GridShape wanted, algebra::IntegerRule rule) {
+std::optional<std::string> reshaped(std::string_view line, GridShape wanted, IntegerRule rule) {
   const auto w = written(line, rule);
   if (!w) return std::nullopt;
   auto numbers = w->extents;
@@ -123,7 +120,7 @@ std::optional<std::string> reshaped(std::string_view line, GridShape wanted, alg
     from = digits.end;
   }
   text += line.substr(from);
-  return algebra::evaluate(std::string_view(text).substr(w->begin), {}, rule) ? std::optional(std::move(text)) : std::nullopt;
+  return evaluate(std::string_view(text).substr(w->begin), {}, rule) ? std::optional(std::move(text)) : std::nullopt;
 }
 
-}  // namespace app
+}  // namespace algebra::editing

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace app {
+namespace algebra::editing {
 
 /// Least ranks of the kinds of match.
 inline constexpr int letters_in_order = 0, in_one_piece = 2000, by_initials = 3000, word_beginning = 4000, text_beginning = 5000;
@@ -22,4 +22,4 @@ struct FuzzyMatch {
 /// gaps; of two that match alike, the shorter text.
 std::optional<FuzzyMatch> fuzzy_match(std::string_view text, std::string_view wanted);
 
-}  // namespace app
+}  // namespace algebra::editing

@@ -1,4 +1,4 @@
-#include "app/editing/number_tokens.hpp"
+#include "algebra/editing/number_tokens.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -8,14 +8,14 @@
 
 #include <fmt/format.h>
 
+#include "algebra/editing/signatures.hpp"
 #include "algebra/expression/lexer.hpp"
-#include "app/editing/signatures.hpp"
 
-namespace app {
+namespace algebra::editing {
 namespace {
 
-using algebra::expression::Lexeme;
-using algebra::expression::Piece;
+using expression::Lexeme;
+using expression::Piece;
 
 constexpr std::int64_t largest_written = std::numeric_limits<std::int64_t>::max();
 constexpr int max_depth = 64;
@@ -217,7 +217,7 @@ class Finder {
     const auto& p = *item.elements[i].piece;
     const auto text = p.text;
     const bool method = i > 0 && is(item.elements[i - 1], ".");
-    if (algebra::names_pointer(text)) {
+    if (names_pointer(text)) {
       // gmem_ptr[32b](0x7f00), make_gmem_ptr<float>(0x10): what print shows; ptr+4 goes on.
       while (i + 1 < end && item.elements[i + 1].group != nullptr) ++i;
       return i;
@@ -230,7 +230,7 @@ class Finder {
     if (round != nullptr) ++next;
     if (angles == nullptr && round == nullptr) return next - 1;
 
-    const auto f = algebra::function_named(text);
+    const auto f = function_named(text);
     if (const auto maker = tuple_maker(text)) {
       Place inner = place;
       if (!place.decided) inner.role = maker->first;
@@ -248,7 +248,7 @@ class Finder {
     return next - 1;
   }
 
-  void call(const algebra::FunctionInfo& f, const Group* angles, const Group* round, bool method, const Place& outer) {
+  void call(const FunctionInfo& f, const Group* angles, const Group* round, bool method, const Place& outer) {
     const auto all = signatures_of(f);
     if (all.empty()) return;
     if (angles != nullptr) {
@@ -310,10 +310,10 @@ class Finder {
 }  // namespace
 
 std::vector<NumberToken> numbers_in(std::string_view line) {
-  const auto split = algebra::split_line(line);
+  const auto split = split_line(line);
   if (!split || split->is_note) return {};
   // The pieces keep their places in the line: the head is overwritten by nothing, only left out.
-  const auto pieces = algebra::expression::lex(split->expression);
+  const auto pieces = expression::lex(split->expression);
   const auto root = GroupReader(pieces).group('\0', 0);
   Finder finder(split->expression);
   finder.run(root, {});
@@ -330,4 +330,4 @@ std::string with_number(std::string_view line, const NumberToken& n, std::int64_
   return text += line.substr(n.digits.end);
 }
 
-}  // namespace app
+}  // namespace algebra::editing

@@ -3,16 +3,12 @@
 #include <array>
 #include <utility>
 
+#include "algebra/links/link_context.hpp"
 #include "algebra/operations.hpp"
-#include "app/links/link_context.hpp"
 
-namespace app {
+namespace algebra::links {
 namespace {
 
-using algebra::Int;
-using algebra::IntTuple;
-using algebra::Layout;
-using algebra::Tiler;
 using View = IntTuple::View;
 
 /// Strides for a shape: those of LayoutLeft from `next` on, or zeros.
@@ -62,52 +58,53 @@ std::optional<Layout> part_of(const Layout& split, const Tiler& tiler, int part,
     if (!count_part(shape.view(), tiler, part, beyond, next, out)) return std::nullopt;
   }
   Layout counted(shape, strides);
-  return regrouped ? algebra::tile_unzip(counted, tiler) : counted;
+  return regrouped ? tile_unzip(counted, tiler) : counted;
 }
 
 /// Which element of operand `of` each of the result's is, where that part of the split is what the operand has.
-void link_part(Linked& l, LinkKind kind, int of, const Layout& split, const Tiler& tiler, int part, bool regrouped) {
+void link_part(LinkBuilder& l, LinkKind kind, int of, const Layout& split, const Tiler& tiler, int part, bool regrouped) {
   const auto n = l.size(Link::result);
   const auto leg = part_of(split, tiler, part, part == 0 && of == 0, regrouped);
-  if (leg && algebra::size(*leg) == n) l.add(kind, of, Link::result, Leg(*leg), Leg(counting(n)));
+  if (leg && size(*leg) == n) l.add(kind, of, Link::result, IndexMap(*leg), IndexMap(counting(n)));
 }
 
-void link_divide(Linked& l) {
+void link_divide(LinkBuilder& l) {
   l.add_reordered(0);
   const auto tiler = l.tiler(1);
   const auto a = l.shape(0);
   if (!tiler || !a || l.size(1) <= 0) return;
-  const auto split = algebra::logical_divide(counting(*a), *tiler);
+  const auto split = logical_divide(counting(*a), *tiler);
   link_part(l, LinkKind::place, 1, split, *tiler, 0, l.operation() != "logical_divide");
 }
 
-void link_product(Linked& l) {
+void link_product(LinkBuilder& l) {
   const auto block = l.layout(0);
   if (!block) return;
   const bool regrouped = l.operation() != "logical_product";
   // Behind a swizzle the product is the same.
-  const auto* composed = std::get_if<algebra::ComposedLayout>(&l.value(1));
-  const auto tiler = composed != nullptr ? std::optional(algebra::tiler_of(composed->layout)) : l.tiler(1);
+  const auto* composed = std::get_if<ComposedLayout>(&l.value(1));
+  const auto tiler = composed != nullptr ? std::optional(tiler_of(composed->layout)) : l.tiler(1);
   if (!tiler) return;
-  const auto split = algebra::logical_product(*block, *tiler);
+  const auto split = logical_product(*block, *tiler);
   link_part(l, LinkKind::place, 0, split, *tiler, 0, regrouped);
   if (l.size(1) > 0) link_part(l, LinkKind::place, 1, split, *tiler, 1, regrouped);
 }
 
 /// Pairs of block and copies, mode by mode; `block_part` says which comes first.
-void link_pairs(Linked& l, int result, int block_part, int copies_operand) {
+void link_pairs(LinkBuilder& l, int result, int block_part, int copies_operand) {
   const auto shape = l.shape(result);
   if (!shape || !shape->is_tuple()) return;
   for (int i = 0; i < shape->rank(); ++i)
     if (shape->mode(i).rank() != 2) return;
   const auto n = l.size(result);
-  l.add(LinkKind::place, 0, result, Leg(count_pairs(*shape, block_part)), Leg(counting(n)));
-  if (copies_operand >= 0) l.add(LinkKind::place, copies_operand, result, Leg(count_pairs(*shape, 1 - block_part)), Leg(counting(n)));
+  l.add(LinkKind::place, 0, result, IndexMap(count_pairs(*shape, block_part)), IndexMap(counting(n)));
+  if (copies_operand >= 0)
+    l.add(LinkKind::place, copies_operand, result, IndexMap(count_pairs(*shape, 1 - block_part)), IndexMap(counting(n)));
 }
 
 /// Which thread has each element of the tile: the threads' coordinates step through it, but for modes that the step leaves
 /// out, whose threads all have the same.
-void link_threads(Linked& l) {
+void link_threads(LinkBuilder& l) {
   const auto threads = l.layout(1);
   const auto shape = l.shape(0);
   if (!threads || !shape) return;
@@ -116,24 +113,24 @@ void link_threads(Linked& l) {
     return step == nullptr || !step->is_tuple() || mode >= step->rank() || step->mode(mode).is_integer() || step->mode(mode).is_tuple();
   };
   IntTuple tile;
-  const int modes = algebra::rank(*threads);
+  const int modes = rank(*threads);
   for (int i = 0; i < modes; ++i)
-    if (taken(i)) tile.append(Int{algebra::size(algebra::mode(*threads, i)), true});
+    if (taken(i)) tile.append(Int{size(mode(*threads, i)), true});
   if (tile.rank() == 0) return;
-  const auto tiled = algebra::zipped_divide(counting(*shape), algebra::tiler_of(tile));
+  const auto tiled = zipped_divide(counting(*shape), tiler_of(tile));
   std::vector<Layout> of_threads, of_tensor;
   std::int64_t next = 1;
   for (int i = 0, kept = 0; i < modes; ++i) {
-    const auto n = algebra::size(algebra::mode(*threads, i));
+    const auto n = size(mode(*threads, i));
     of_threads.emplace_back(IntTuple(Int{n, true}), IntTuple(Int{next, true}));
-    if (taken(i)) of_tensor.push_back(algebra::mode(algebra::mode(tiled, 0), kept++));
+    if (taken(i)) of_tensor.push_back(mode(mode(tiled, 0), kept++));
     else of_tensor.emplace_back(IntTuple(Int{n, true}), IntTuple(Int{0, true}));
     next *= n;
   }
-  const auto rest = algebra::mode(tiled, 1);
+  const auto rest = mode(tiled, 1);
   of_threads.push_back(standing_still(rest.shape()));
   of_tensor.push_back(rest);
-  l.add(LinkKind::owner, 1, 0, Leg(algebra::make_layout(of_threads)), Leg(algebra::make_layout(of_tensor)));
+  l.add(LinkKind::owner, 1, 0, IndexMap(make_layout(of_threads)), IndexMap(make_layout(of_tensor)));
 }
 
 bool any_of(std::string_view name, std::initializer_list<std::string_view> all) {
@@ -162,15 +159,15 @@ Layout count_pairs(const IntTuple& shape, int part) {
   return {shape, strides};
 }
 
-void link_tile(Linked& l, LinkKind kind, int tile, int tensor, const Tiler& tiler) {
+void link_tile(LinkBuilder& l, LinkKind kind, int tile, int tensor, const Tiler& tiler) {
   const auto shape = l.shape(tensor);
   if (!shape || l.size(tile) <= 0) return;
-  const auto tiled = algebra::zipped_divide(counting(*shape), tiler);
-  const auto inside = counting(algebra::mode(tiled, 0).shape());
-  l.add(kind, tile, tensor, Leg(algebra::make_layout(inside, standing_still(algebra::mode(tiled, 1).shape()))), Leg(tiled));
+  const auto tiled = zipped_divide(counting(*shape), tiler);
+  const auto inside = counting(mode(tiled, 0).shape());
+  l.add(kind, tile, tensor, IndexMap(make_layout(inside, standing_still(mode(tiled, 1).shape()))), IndexMap(tiled));
 }
 
-bool link_tiling(Linked& l) {
+bool link_tiling(LinkBuilder& l) {
   const auto op = l.operation();
   if (any_of(op, {"logical_divide", "zipped_divide", "tiled_divide", "flat_divide"})) {
     if (l.operands() == 2) link_divide(l);
@@ -194,4 +191,4 @@ bool link_tiling(Linked& l) {
   return true;
 }
 
-}  // namespace app
+}  // namespace algebra::links

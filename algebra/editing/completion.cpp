@@ -1,18 +1,18 @@
-#include "app/editing/completion.hpp"
+#include "algebra/editing/completion.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "algebra/characters.hpp"
+#include "algebra/editing/fuzzy.hpp"
 #include "algebra/expression/lexer.hpp"
-#include "app/editing/fuzzy.hpp"
 
-namespace app {
+namespace algebra::editing {
 namespace {
 
-using algebra::expression::Lexeme;
-using algebra::expression::Piece;
+using expression::Lexeme;
+using expression::Piece;
 
 constexpr std::size_t most_rows = 40;
 
@@ -29,8 +29,8 @@ struct Word {
 Word word_at(std::string_view line, std::size_t cursor) {
   cursor = std::min(cursor, line.size());
   Word w{cursor, cursor, {}};
-  while (w.begin > 0 && algebra::is_word(line[w.begin - 1])) --w.begin;
-  while (w.end < line.size() && algebra::is_word(line[w.end])) ++w.end;
+  while (w.begin > 0 && is_word(line[w.begin - 1])) --w.begin;
+  while (w.end < line.size() && is_word(line[w.end])) ++w.end;
   w.letters = line.substr(w.begin, cursor - w.begin);
   return w;
 }
@@ -73,7 +73,7 @@ std::vector<Open> opened_before(const std::vector<Piece>& pieces, std::size_t cu
 /// The parameter that is written at the cursor; "" where no function is called.
 std::string_view parameter_at(const std::vector<Open>& open) {
   if (open.empty()) return {};
-  const auto f = algebra::function_named(open.back().name);
+  const auto f = function_named(open.back().name);
   if (!f || (open.back().bracket != '(' && open.back().bracket != '<')) return {};
   const bool angles = open.back().bracket == '<';
   const auto all = signatures_of(*f);
@@ -111,7 +111,7 @@ int liking(RowKind kind, std::string_view parameter) {
 }
 
 /// The function as it is written: with brackets, and the cursor in them.
-CompletionRow row_of(const algebra::FunctionInfo& f, bool has_brackets) {
+CompletionRow row_of(const FunctionInfo& f, bool has_brackets) {
   CompletionRow row{.kind = RowKind::function,
                     .name = std::string(f.name),
                     .written = std::string(f.name),
@@ -121,7 +121,7 @@ CompletionRow row_of(const algebra::FunctionInfo& f, bool has_brackets) {
   const auto all = signatures_of(f);
   row.takes_self = all.front().of_method;
   if (has_brackets) return row;
-  const bool templated = f.signature.find(std::string(f.name) + "<") != std::string_view::npos && algebra::arity_of(f.name).least == 0;
+  const bool templated = f.signature.find(std::string(f.name) + "<") != std::string_view::npos && arity_of(f.name).least == 0;
   row.written += templated ? "<>" : "()";
   const bool nothing = !templated && all.front().parameters.empty() && all.front().of_method;  // A.offset()
   row.cursor = row.written.size() - (nothing ? 0 : 1);
@@ -133,7 +133,7 @@ CompletionRow row_of(const algebra::FunctionInfo& f, bool has_brackets) {
 bool completes_at(std::string_view line, std::size_t cursor, bool forced) {
   if (is_note(line) || cursor > line.size()) return false;
   const auto w = word_at(line, cursor);
-  if (!w.letters.empty() && (algebra::is_digit(w.letters[0]) || (w.letters[0] == '_' && w.letters.size() < 2))) return false;
+  if (!w.letters.empty() && (is_digit(w.letters[0]) || (w.letters[0] == '_' && w.letters.size() < 2))) return false;
   if (w.letters.empty()) return forced;
   // The first word of a line may become the name of the entry: one letter says nothing.
   const bool first = line.find_first_not_of(" \t") == w.begin;
@@ -145,13 +145,13 @@ Completion complete(std::string_view line, std::size_t cursor, bool forced, std:
   if (!completes_at(line, cursor, forced)) return c;
   const auto w = word_at(line, cursor);
   c.replaced = {w.begin, w.end};
-  const auto split = algebra::split_line(line);
+  const auto split = split_line(line);
   if (split && cursor < split->expression_begin && !split->name.empty()) return c;  // in the entry's own name
   const auto own = split ? split->name : std::string{};
   const bool method = w.begin > 0 && line[w.begin - 1] == '.';
   const char next = w.end < line.size() ? line[w.end] : '\0';
   const bool has_brackets = next == '(' || next == '<';
-  const auto wanted = parameter_at(opened_before(algebra::expression::lex(line), w.begin));
+  const auto wanted = parameter_at(opened_before(expression::lex(line), w.begin));
 
   std::vector<std::pair<int, CompletionRow>> found;
   const auto score = [&](std::string_view name, CompletionRow::Kind kind) -> std::optional<int> {
@@ -161,11 +161,11 @@ Completion complete(std::string_view line, std::size_t cursor, bool forced, std:
     if (!match || (w.letters.size() == 1 && match->rank < by_initials)) return std::nullopt;
     return match->rank + liking(kind, wanted);
   };
-  for (const auto& f : algebra::functions()) {
+  for (const auto& f : functions()) {
     const auto s = score(f.name, RowKind::function);
     if (!s) continue;
     const auto row = row_of(f, has_brackets);
-    if (!method || row.takes_self || (f.signature.starts_with(f.name) && algebra::arity_of(f.name).least == 1)) found.emplace_back(*s, row);
+    if (!method || row.takes_self || (f.signature.starts_with(f.name) && arity_of(f.name).least == 1)) found.emplace_back(*s, row);
   }
   const auto plain = [&](std::string_view name, RowKind kind) {
     if (const auto s = score(name, kind))
@@ -177,7 +177,7 @@ Completion complete(std::string_view line, std::size_t cursor, bool forced, std:
   if (!method) {
     for (const auto& name : entries)
       if (name != own) plain(name, RowKind::entry);
-    for (const auto& word : algebra::words()) {
+    for (const auto& word : words()) {
       const auto kind = kind_of(word.kind);
       if (kind != RowKind::atom || w.letters.size() >= 2 || liking(kind, wanted) > 0) plain(word.name, kind);
     }
@@ -190,13 +190,13 @@ Completion complete(std::string_view line, std::size_t cursor, bool forced, std:
 
 std::optional<CallHelp> call_around(std::string_view line, std::size_t cursor) {
   if (is_note(line)) return std::nullopt;
-  const auto pieces = algebra::expression::lex(line);
+  const auto pieces = expression::lex(line);
   auto open = opened_before(pieces, cursor);
   // A tuple in an argument is part of the argument.
-  while (!open.empty() && !algebra::function_named(open.back().name)) open.pop_back();
+  while (!open.empty() && !function_named(open.back().name)) open.pop_back();
   if (open.empty() || (open.back().bracket != '(' && open.back().bracket != '<')) return std::nullopt;
   const auto& at = open.back();
-  CallHelp help{.function = *algebra::function_named(at.name), .signature = {}, .active = {}};
+  CallHelp help{.function = *function_named(at.name), .signature = {}, .active = {}};
   const bool angles = at.bracket == '<';
   const auto all = signatures_of(help.function);
   if (all.empty()) return std::nullopt;
@@ -221,7 +221,7 @@ Brackets brackets_in(std::string_view line) {
   if (is_note(line)) return b;
   std::vector<std::pair<char, std::size_t>> open;
   const auto closer = [](char c) { return c == '(' ? ')' : c == '<' ? '>' : c == '[' ? ']' : '}'; };
-  for (const auto& p : algebra::expression::lex(line)) {
+  for (const auto& p : expression::lex(line)) {
     if (p.kind != Lexeme::punctuation || p.text.size() != 1) continue;
     const char c = p.text[0];
     if (std::string_view("(<[{").find(c) != std::string_view::npos) open.emplace_back(c, p.span.begin);
@@ -263,9 +263,9 @@ std::optional<BracketPair> bracket_at(std::string_view line, std::size_t cursor)
 
 std::vector<std::size_t> unmatched_brackets(std::string_view line) { return brackets_in(line).alone; }
 
-std::optional<algebra::SourceSpan> next_placeholder(std::string_view line, std::size_t cursor, std::span<const std::string> entries) {
+std::optional<SourceSpan> next_placeholder(std::string_view line, std::size_t cursor, std::span<const std::string> entries) {
   if (is_note(line)) return std::nullopt;
-  const auto pieces = algebra::expression::lex(line);
+  const auto pieces = expression::lex(line);
   for (const auto& p : pieces) {
     if (p.kind != Lexeme::name || p.span.begin < cursor) continue;
     if (std::find(entries.begin(), entries.end(), p.text) != entries.end()) continue;
@@ -274,4 +274,4 @@ std::optional<algebra::SourceSpan> next_placeholder(std::string_view line, std::
   return std::nullopt;
 }
 
-}  // namespace app
+}  // namespace algebra::editing

@@ -5,22 +5,12 @@
 
 #include <array>
 
+#include "algebra/links/link_context.hpp"
 #include "algebra/operations.hpp"
 #include "algebra/tiled.hpp"
-#include "app/links/link_context.hpp"
 
-namespace app {
+namespace algebra::links {
 namespace {
-
-using algebra::Int;
-using algebra::IntTuple;
-using algebra::Layout;
-using algebra::make_layout;
-using algebra::Matrix;
-using algebra::mode;
-using algebra::TiledCopy;
-using algebra::TiledMma;
-using algebra::Tiler;
 
 Layout line(std::int64_t size, std::int64_t step) { return {IntTuple(Int{size, true}), IntTuple(Int{step, true})}; }
 
@@ -28,7 +18,7 @@ Layout line(std::int64_t size, std::int64_t step) { return {IntTuple(Int{size, t
 class CardOfMma {
  public:
   explicit CardOfMma(const TiledMma& mma) {
-    const auto shape = algebra::tile_shape(mma);
+    const auto shape = tile_shape(mma);
     for (int i = 0; i < 3; ++i) size_[static_cast<std::size_t>(i)] = shape.mode(i).integer().value;
   }
   /// Coordinate along mode 0, 1 or 2 of (M,N,K) -> place in the card: K is not in it.
@@ -50,26 +40,26 @@ Layout all_along(const CardOfMma& card, const Modes& modes) { return modes.other
 
 /// make_tiled_mma(atom, atoms, permutations): the element's place in the atom, the atoms that have it (all along K), and
 /// its place in the permutations.
-void link_tiled_mma(Linked& l) {
+void link_tiled_mma(LinkBuilder& l) {
   const auto* mma = std::get_if<TiledMma>(&l.value(Link::result));
   if (mma == nullptr || l.operands() < 1) return;
   const CardOfMma card(*mma);
   // ((ThrV,(ThrM,ThrN)),(FrgV,(RestM,RestN))) -> place
-  const auto parts = algebra::thrfrg(*mma, Matrix::c, make_layout(card.along(0), card.along(1)));
+  const auto parts = thrfrg(*mma, Matrix::c, make_layout(card.along(0), card.along(1)));
   const auto atoms = mode(mode(parts, 0), 1), rest = mode(mode(parts, 1), 1);
   const auto& in_atom = mma->atom.traits->operands[static_cast<std::size_t>(Matrix::c)].tv;
   if (l.size(0) > 0)
     l.add(LinkKind::place, 0, Link::result,
-          Leg(make_layout(make_layout(mode(in_atom, 0), standing_still(atoms.shape())),
-                          make_layout(mode(in_atom, 1), standing_still(rest.shape())))),
-          Leg(parts));
-  const auto vmnk = algebra::thr_layout_vmnk(*mma);
-  const auto here = algebra::size(atoms), along_k = algebra::size(mode(vmnk, 3));
+          IndexMap(make_layout(make_layout(mode(in_atom, 0), standing_still(atoms.shape())),
+                               make_layout(mode(in_atom, 1), standing_still(rest.shape())))),
+          IndexMap(parts));
+  const auto vmnk = thr_layout_vmnk(*mma);
+  const auto here = size(atoms), along_k = size(mode(vmnk, 3));
   if (l.operands() > 1 && l.size(1) == here * along_k) {
     const auto which = make_layout(standing_still(mode(mode(parts, 0), 0).shape()), counting(atoms.shape()));
     l.add(LinkKind::owner, 1, Link::result,
-          Leg(make_layout(make_layout(which, standing_still(mode(parts, 1).shape())), line(along_k, here))),
-          Leg(make_layout(parts, line(along_k, 0))));
+          IndexMap(make_layout(make_layout(which, standing_still(mode(parts, 1).shape())), line(along_k, here))),
+          IndexMap(make_layout(parts, line(along_k, 0))));
   }
   const auto permutations = l.operands() > 2 && l.size(2) > 0 ? l.tiler(2) : std::nullopt;
   if (!permutations || !permutations->by_mode()) return;
@@ -77,31 +67,30 @@ void link_tiled_mma(Linked& l) {
   std::int64_t step = 1;
   for (int i = 0; i < 3; ++i) {
     const bool written = i < static_cast<int>(permutations->modes().size());
-    in_card.push_back(written ? algebra::composition(card.along(i), permutations->modes()[static_cast<std::size_t>(i)]) : card.along(i));
-    const auto n = algebra::size(in_card.back());
+    in_card.push_back(written ? composition(card.along(i), permutations->modes()[static_cast<std::size_t>(i)]) : card.along(i));
+    const auto n = size(in_card.back());
     in_tiler.push_back(line(n, written ? step : 0));
     if (written) step *= n;
   }
-  l.add(LinkKind::place, 2, Link::result, Leg(make_layout(in_tiler)), Leg(make_layout(in_card)));
+  l.add(LinkKind::place, 2, Link::result, IndexMap(make_layout(in_tiler)), IndexMap(make_layout(in_card)));
 }
 
 /// thrfrg_ and partition_ of an MMA: where each element of operand `tensor` stands in the MMA's card.
-void link_mma_tile(Linked& l, const TiledMma& mma, Matrix matrix, int tensor) {
+void link_mma_tile(LinkBuilder& l, const TiledMma& mma, Matrix matrix, int tensor) {
   const auto shape = l.shape(tensor);
   if (!shape) return;
   const CardOfMma card(mma);
   const auto modes = modes_of(matrix);
-  const auto first = algebra::permutation_mnk(mma, modes.first), second = algebra::permutation_mnk(mma, modes.second);
-  const auto tiled = algebra::zipped_divide(counting(*shape), Tiler{std::vector{first, second}});
-  const auto in_card =
-      make_layout(algebra::composition(card.along(modes.first), first), algebra::composition(card.along(modes.second), second));
+  const auto first = permutation_mnk(mma, modes.first), second = permutation_mnk(mma, modes.second);
+  const auto tiled = zipped_divide(counting(*shape), Tiler{std::vector{first, second}});
+  const auto in_card = make_layout(composition(card.along(modes.first), first), composition(card.along(modes.second), second));
   const auto all = all_along(card, modes);
-  l.add(LinkKind::place, 0, tensor, Leg(make_layout(std::vector{in_card, standing_still(mode(tiled, 1).shape()), all})),
-        Leg(make_layout(std::vector{mode(tiled, 0), mode(tiled, 1), standing_still(all.shape())})));
+  l.add(LinkKind::place, 0, tensor, IndexMap(make_layout(std::vector{in_card, standing_still(mode(tiled, 1).shape()), all})),
+        IndexMap(make_layout(std::vector{mode(tiled, 0), mode(tiled, 1), standing_still(all.shape())})));
 }
 
 /// tidfrg_, thrfrg_ and partition_: the tensor is the last operand, the tile is that of the copy or the MMA.
-void link_fragments(Linked& l, Matrix matrix) {
+void link_fragments(LinkBuilder& l, Matrix matrix) {
   const int tensor = l.operands() - 1;
   if (tensor < 1) return;
   l.add_reordered(tensor);
@@ -111,40 +100,41 @@ void link_fragments(Linked& l, Matrix matrix) {
 
 /// Elements of the result that stand in the matrix's tile at `in_tile`, by a layout to its 1-D coordinates: where they
 /// stand in the card of operand `mma`.
-void link_in_matrix(Linked& l, int operand, Matrix matrix, const Layout& in_tile) {
+void link_in_matrix(LinkBuilder& l, int operand, Matrix matrix, const Layout& in_tile) {
   const auto* mma = operand < l.operands() ? std::get_if<TiledMma>(&l.value(operand)) : nullptr;
-  if (mma == nullptr || algebra::size(in_tile) != l.size(Link::result)) return;
+  if (mma == nullptr || size(in_tile) != l.size(Link::result)) return;
   const CardOfMma card(*mma);
   const auto modes = modes_of(matrix);
   const auto all = all_along(card, modes);
-  const auto in_card = algebra::composition(make_layout(card.along(modes.first), card.along(modes.second)), in_tile);
-  l.add(matrix == Matrix::c ? LinkKind::element : LinkKind::place, operand, Link::result, Leg(make_layout(in_card, all)),
-        Leg(make_layout(counting(l.size(Link::result)), standing_still(all.shape()))));
+  const auto in_card = composition(make_layout(card.along(modes.first), card.along(modes.second)), in_tile);
+  l.add(matrix == Matrix::c ? LinkKind::element : LinkKind::place, operand, Link::result, IndexMap(make_layout(in_card, all)),
+        IndexMap(make_layout(counting(l.size(Link::result)), standing_still(all.shape()))));
 }
 
 /// A tiled copy's tile is the raked product of its threads and values: an element's thread, and which of its values it is.
-void link_tiled_copy(Linked& l) {
+void link_tiled_copy(LinkBuilder& l) {
   if (l.operands() < 2) return;
   const auto threads = l.layout(1), values = l.operands() > 2 ? l.layout(2) : std::optional(Layout());
   if (!threads || !values) return;
-  const auto places = algebra::raked_product(*threads, *values);
-  const auto n = algebra::size(places);
+  const auto places = raked_product(*threads, *values);
+  const auto n = size(places);
   if (n != l.size(Link::result)) return;
   // In the tile's own modes the pairs are (values, threads).
-  l.add(LinkKind::owner, 1, Link::result, Leg(count_pairs(places.shape(), 1)), Leg(counting(n)));
-  if (l.operands() > 2 && l.size(2) > 0) l.add(LinkKind::place, 2, Link::result, Leg(count_pairs(places.shape(), 0)), Leg(counting(n)));
+  l.add(LinkKind::owner, 1, Link::result, IndexMap(count_pairs(places.shape(), 1)), IndexMap(counting(n)));
+  if (l.operands() > 2 && l.size(2) > 0)
+    l.add(LinkKind::place, 2, Link::result, IndexMap(count_pairs(places.shape(), 0)), IndexMap(counting(n)));
 }
 
 /// make_tiled_copy_impl(atom, layout_tv, tiler) has the places written down.
-void link_tiled_copy_type(Linked& l) {
+void link_tiled_copy_type(LinkBuilder& l) {
   if (l.operands() < 3) return;
   const auto places = l.layout(1);
-  if (places) l.add(LinkKind::element, 1, Link::result, Leg(counting(algebra::size(*places))), Leg(*places));
+  if (places) l.add(LinkKind::element, 1, Link::result, IndexMap(counting(size(*places))), IndexMap(*places));
   l.add_same(LinkKind::place, 2);
 }
 
 /// (thread, value) -> place in the tile.
-void link_tv(Linked& l, Matrix matrix) {
+void link_tv(LinkBuilder& l, Matrix matrix) {
   if (l.operands() < 1) return;
   if (std::holds_alternative<TiledCopy>(l.value(0))) return l.add_coordinates(LinkKind::element, 0);
   if (const auto tv = l.layout(Link::result)) link_in_matrix(l, 0, matrix, *tv);
@@ -160,7 +150,7 @@ Matrix matrix_in(std::string_view operation) {
 
 }  // namespace
 
-bool link_tiled(Linked& l) {
+bool link_tiled(LinkBuilder& l) {
   const auto op = l.operation();
   if (op == "make_tiled_mma") link_tiled_mma(l);
   else if (op == "make_tiled_copy") link_tiled_copy(l);
@@ -172,4 +162,4 @@ bool link_tiled(Linked& l) {
   return true;
 }
 
-}  // namespace app
+}  // namespace algebra::links

@@ -8,7 +8,7 @@
 
 #include "algebra/evaluate.hpp"
 
-namespace app {
+namespace algebra::editing {
 
 /// Sizes of modes 0 and 1; of a single mode `second` is 1.
 struct GridShape {
@@ -19,11 +19,11 @@ struct GridShape {
 
 /// The sizes of an entry that is written out, such as `A = (4,8):(8,1)`, `make_layout((4,2))` or `8:2`; nothing for what is
 /// made from other entries, for an operation and for what has no shape.
-std::optional<GridShape> shape_of_entry(std::string_view line, algebra::IntegerRule);
+std::optional<GridShape> shape_of_entry(std::string_view line, IntegerRule);
 
 /// The line with other sizes of modes 0 and 1, all else as it was written: of a mode of several integers the last one
 /// changes, so that the size is as near to the wanted one as it gets. Strides that were compact, column-major or
 /// row-major, are so again; others stay. Nothing where shape_of_entry has nothing, or sizes go beyond 63 bits.
-std::optional<std::string> reshaped(std::string_view line, GridShape wanted, algebra::IntegerRule);
+std::optional<std::string> reshaped(std::string_view line, GridShape wanted, IntegerRule);
 
-}  // namespace app
+}  // namespace algebra::editing

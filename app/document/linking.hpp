@@ -9,9 +9,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "algebra/links/link_rules.hpp"
 #include "app/document/element.hpp"
 #include "app/document/evaluation.hpp"
-#include "app/links/link_rules.hpp"
 
 namespace app {
 
@@ -72,21 +72,21 @@ class Linking {
     std::pair<std::uint64_t, int> key;  ///< in kept_
     const algebra::Value* value = nullptr;
     const algebra::Provenance* made = nullptr;
-    std::vector<int> operands;                       ///< nodes; -1: a literal without a layout
-    std::vector<int> results;                        ///< nodes that this one is an operand of
-    std::shared_ptr<const std::vector<Link>> links;  ///< null: not yet made
+    std::vector<int> operands;                                       ///< nodes; -1: a literal without a layout
+    std::vector<int> results;                                        ///< nodes that this one is an operand of
+    std::shared_ptr<const std::vector<algebra::links::Link>> links;  ///< null: not yet made
   };
   class Search;
 
   void add_operands(int node, std::uint64_t version, int& count);
-  const std::vector<Link>& links(int node);
+  const std::vector<algebra::links::Link>& links(int node);
 
   const algebra::Provenance literal_{};  ///< nothing made it
   std::vector<Node> nodes_;
   std::vector<int> of_entry_;  ///< entry -> node, or -1
   std::map<std::string, int, std::less<>> defined_;
   /// By the entry's version, and which of the operations in its text.
-  std::map<std::pair<std::uint64_t, int>, std::shared_ptr<const std::vector<Link>>> kept_;
+  std::map<std::pair<std::uint64_t, int>, std::shared_ptr<const std::vector<algebra::links::Link>>> kept_;
   Counterparts answer_;
   bool stale_ = true, answered_ = false;
   std::int64_t left_ = most_steps;

@@ -10,7 +10,7 @@
 
 #include "algebra/value.hpp"
 
-namespace app {
+namespace algebra::links {
 
 /// How much may still be looked at: a step is a mode tried, or an element found.
 struct Budget {
@@ -19,10 +19,9 @@ struct Budget {
 };
 
 /// A function of a 1-D coordinate: the offset and the layout's index, and what is done to it then (a swizzle, say).
-class Leg {
+class IndexMap {
  public:
-  explicit Leg(algebra::Layout, std::int64_t offset = 0,
-               std::optional<std::variant<algebra::Swizzle, algebra::Layout>> then = std::nullopt);
+  explicit IndexMap(Layout, std::int64_t offset = 0, std::optional<std::variant<Swizzle, Layout>> then = std::nullopt);
 
   std::int64_t size() const { return size_; }
   std::int64_t operator()(std::int64_t coordinate) const;
@@ -40,22 +39,22 @@ class Leg {
               bool& go_on) const;
   bool where_index(std::int64_t index, Budget&, const std::function<bool(std::int64_t)>& f) const;
 
-  algebra::Layout layout_;
+  Layout layout_;
   std::int64_t offset_ = 0, size_ = 1;
-  std::optional<algebra::Swizzle> swizzle_;
-  std::shared_ptr<const Leg> then_;
+  std::optional<Swizzle> swizzle_;
+  std::shared_ptr<const IndexMap> then_;
   std::vector<Term> terms_;  ///< strides from the largest to the smallest; those of 0 last
 };
 
 /// Elements a and b of two values belong together where there is a place p with first(p) = a and second(p) = b; of a
 /// relation by index, where first(a) = second(b).
 struct Relation {
-  Leg first, second;
+  IndexMap first, second;
   std::int64_t first_size = 0, second_size = 0;
   bool by_index = false;
   /// Where a place may lie beyond a mode's end: of a and b that belong together the first's index is the second's and `apart`.
   struct Indices {
-    Leg first, second;
+    IndexMap first, second;
     std::int64_t apart = 0;
   };
   std::shared_ptr<const Indices> indices;
@@ -66,7 +65,7 @@ struct Relation {
 };
 
 /// The 1-D coordinates of a shape, as a layout: LayoutLeft with every integer known.
-algebra::Layout counting(const algebra::IntTuple& shape);
-algebra::Layout counting(std::int64_t size);
+Layout counting(const IntTuple& shape);
+Layout counting(std::int64_t size);
 
-}  // namespace app
+}  // namespace algebra::links

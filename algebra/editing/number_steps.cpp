@@ -1,12 +1,10 @@
-// How a number changes: dragged, stepped by the wheel, moved along a slider.
+#include "algebra/editing/number_steps.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "app/editing/number_tokens.hpp"
-
-namespace app {
+namespace algebra::editing {
 namespace {
 
 constexpr std::int64_t largest_integer = std::numeric_limits<std::int64_t>::max();
@@ -100,4 +98,4 @@ NumberRange slider_range(const NumberToken& n) {
   return range;
 }
 
-}  // namespace app
+}  // namespace algebra::editing

@@ -1,10 +1,14 @@
-#include "app/links/linking.hpp"
+#include "app/document/linking.hpp"
 
 #include <algorithm>
 #include <deque>
 #include <unordered_set>
 
 namespace app {
+
+using algebra::links::Budget;
+using algebra::links::Link;
+using algebra::links::LinkKind;
 
 const Marked* Counterparts::in(int entry) const {
   const auto it = places.find(entry);
@@ -84,7 +88,7 @@ void Linking::add_operands(int index, std::uint64_t version, int& count) {
 const std::vector<Link>& Linking::links(int index) {
   auto& node = nodes_[static_cast<std::size_t>(index)];
   if (!node.links) {
-    node.links = std::make_shared<const std::vector<Link>>(links_of(*node.value, *node.made));
+    node.links = std::make_shared<const std::vector<Link>>(algebra::links::links_of(*node.value, *node.made));
     kept_[node.key] = node.links;
     left_ -= 50;
   }
@@ -240,7 +244,7 @@ const Counterparts& Linking::of(const Element& element) {
   answer_.of = element;
   const auto i = static_cast<std::size_t>(element.entry);
   if (!element || i >= of_entry_.size() || of_entry_[i] < 0) return answer_;
-  const auto shape = element_shape(*nodes_[static_cast<std::size_t>(of_entry_[i])].value);
+  const auto shape = algebra::links::element_shape(*nodes_[static_cast<std::size_t>(of_entry_[i])].value);
   if (!shape || element.coordinate < 0 || element.coordinate >= algebra::product(*shape).value) return answer_;
   answer_ = Search(*this, element).run();
   return answer_;

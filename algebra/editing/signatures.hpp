@@ -6,7 +6,7 @@
 
 #include "algebra/language.hpp"
 
-namespace app {
+namespace algebra::editing {
 
 /// One way to call a function: `crd2idx(c, A)`.
 struct Signature {
@@ -17,7 +17,7 @@ struct Signature {
 };
 
 /// Every way, in the order in which help lists them.
-std::vector<Signature> signatures_of(const algebra::FunctionInfo&);
+std::vector<Signature> signatures_of(const FunctionInfo&);
 
 /// The first way that has argument number `argument` (from 0), in <> or in (); else the last. Needs at least one.
 const Signature& signature_for(const std::vector<Signature>&, std::size_t argument, bool in_angles);
@@ -25,4 +25,4 @@ const Signature& signature_for(const std::vector<Signature>&, std::size_t argume
 /// The name of a parameter; of one more than there are, the last one's where it may repeat (`...`), else "".
 std::string_view parameter(const Signature&, std::size_t argument, bool in_angles);
 
-}  // namespace app
+}  // namespace algebra::editing

@@ -1,11 +1,11 @@
-#include "app/editing/fuzzy.hpp"
+#include "algebra/editing/fuzzy.hpp"
 
 #include <algorithm>
 #include <string>
 
 #include "algebra/utf8.hpp"
 
-namespace app {
+namespace algebra::editing {
 namespace {
 
 struct Letter {
@@ -23,7 +23,7 @@ std::vector<Letter> letters_of(std::string_view text) {
   bool in_word = false;
   for (auto rest = text; !rest.empty();) {
     const auto at = text.size() - rest.size();
-    auto code = algebra::take_code_point(rest);
+    auto code = take_code_point(rest);
     const bool capital = code >= 'A' && code <= 'Z', after_small = before >= 'a' && before <= 'z';
     before = code;
     if (capital) code += 'a' - 'A';
@@ -94,4 +94,4 @@ std::optional<FuzzyMatch> fuzzy_match(std::string_view text_bytes, std::string_v
   return made(text, found, std::max(0, 1000 - 20 * gaps) + shorter);
 }
 
-}  // namespace app
+}  // namespace algebra::editing

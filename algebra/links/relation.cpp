@@ -1,4 +1,4 @@
-#include "app/links/relation.hpp"
+#include "algebra/links/relation.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -7,7 +7,7 @@
 #include "algebra/mode_list.hpp"
 #include "algebra/operations.hpp"
 
-namespace app {
+namespace algebra::links {
 namespace {
 
 using Wide = std::int64_t;
@@ -24,22 +24,20 @@ Wide ceil_div(Wide a, Wide b) { return a / b + ((a % b != 0 && (a < 0) == (b < 0
 
 }  // namespace
 
-algebra::Layout counting(std::int64_t size) {
-  return {algebra::IntTuple(algebra::Int{size, true}), algebra::IntTuple(algebra::Int{1, true})};
+Layout counting(std::int64_t size) { return {IntTuple(Int{size, true}), IntTuple(Int{1, true})}; }
+
+Layout counting(const IntTuple& shape) {
+  return make_layout(shape.transformed([](Int i) { return Int{i.value, true}; }));
 }
 
-algebra::Layout counting(const algebra::IntTuple& shape) {
-  return algebra::make_layout(shape.transformed([](algebra::Int i) { return algebra::Int{i.value, true}; }));
-}
-
-Leg::Leg(algebra::Layout layout, std::int64_t offset, std::optional<std::variant<algebra::Swizzle, algebra::Layout>> then)
+IndexMap::IndexMap(Layout layout, std::int64_t offset, std::optional<std::variant<Swizzle, Layout>> then)
     : layout_(std::move(layout)), offset_(offset), size_(algebra::size(layout_)) {
   if (then) {
-    if (const auto* s = std::get_if<algebra::Swizzle>(&*then)) swizzle_ = *s;
-    else then_ = std::make_shared<const Leg>(std::get<algebra::Layout>(*then));
+    if (const auto* s = std::get_if<Swizzle>(&*then)) swizzle_ = *s;
+    else then_ = std::make_shared<const IndexMap>(std::get<Layout>(*then));
   }
   std::int64_t step = 1;
-  for (const auto& m : algebra::flat_modes(layout_)) {
+  for (const auto& m : flat_modes(layout_)) {
     if (m.shape.value > 1) terms_.push_back({m.shape.value, m.stride.value, step, 0, 0, 0});
     step *= m.shape.value;
   }
@@ -55,14 +53,14 @@ Leg::Leg(algebra::Layout layout, std::int64_t offset, std::optional<std::variant
   }
 }
 
-std::int64_t Leg::operator()(std::int64_t coordinate) const {
+std::int64_t IndexMap::operator()(std::int64_t coordinate) const {
   const auto index = offset_ + layout_(coordinate);
-  if (swizzle_) return algebra::apply(*swizzle_, index);
+  if (swizzle_) return apply(*swizzle_, index);
   return then_ ? (*then_)(index) : index;
 }
 
-bool Leg::search(std::size_t term, std::int64_t rest, std::int64_t coordinate, Budget& budget, const std::function<bool(std::int64_t)>& f,
-                 bool& go_on) const {
+bool IndexMap::search(std::size_t term, std::int64_t rest, std::int64_t coordinate, Budget& budget,
+                      const std::function<bool(std::int64_t)>& f, bool& go_on) const {
   if (budget.steps-- <= 0) return false;
   if (term == terms_.size()) {
     if (rest == 0) go_on = f(coordinate);
@@ -89,14 +87,14 @@ bool Leg::search(std::size_t term, std::int64_t rest, std::int64_t coordinate, B
   return true;
 }
 
-bool Leg::where_index(std::int64_t index, Budget& budget, const std::function<bool(std::int64_t)>& f) const {
+bool IndexMap::where_index(std::int64_t index, Budget& budget, const std::function<bool(std::int64_t)>& f) const {
   bool go_on = size_ > 0;
   return !go_on || search(0, minus(index, offset_), 0, budget, f, go_on);
 }
 
-bool Leg::where(std::int64_t value, Budget& budget, const std::function<bool(std::int64_t)>& f) const {
+bool IndexMap::where(std::int64_t value, Budget& budget, const std::function<bool(std::int64_t)>& f) const {
   // A swizzle is its own inverse.
-  if (swizzle_) return where_index(algebra::apply(*swizzle_, value), budget, f);
+  if (swizzle_) return where_index(apply(*swizzle_, value), budget, f);
   if (!then_) return where_index(value, budget, f);
   bool go_on = true, lasted = true;
   const bool all = then_->where(value, budget, [&](std::int64_t index) {
@@ -109,8 +107,8 @@ bool Leg::where(std::int64_t value, Budget& budget, const std::function<bool(std
 namespace {
 
 template <class Belong>
-bool across(const Leg& from, const Leg& to, std::int64_t to_size, bool by_index, std::int64_t element, Budget& budget, Belong&& belong,
-            const std::function<bool(std::int64_t)>& f) {
+bool across(const IndexMap& from, const IndexMap& to, std::int64_t to_size, bool by_index, std::int64_t element, Budget& budget,
+            Belong&& belong, const std::function<bool(std::int64_t)>& f) {
   if (by_index) return to.where(from(element), budget, [&](std::int64_t b) { return b >= to_size || f(b); });
   return from.where(element, budget, [&](std::int64_t place) {
     const auto b = to(place);
@@ -131,4 +129,4 @@ bool Relation::backward(std::int64_t b, Budget& budget, const std::function<bool
       [&](std::int64_t a) { return !indices || indices->first(a) == indices->second(b) + indices->apart; }, f);
 }
 
-}  // namespace app
+}  // namespace algebra::links

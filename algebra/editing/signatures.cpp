@@ -1,6 +1,6 @@
-#include "app/editing/signatures.hpp"
+#include "algebra/editing/signatures.hpp"
 
-namespace app {
+namespace algebra::editing {
 namespace {
 
 constexpr std::string_view between = " · ";
@@ -37,7 +37,7 @@ std::string_view inside(std::string_view text, std::size_t open) {
 
 }  // namespace
 
-std::vector<Signature> signatures_of(const algebra::FunctionInfo& f) {
+std::vector<Signature> signatures_of(const FunctionInfo& f) {
   std::vector<Signature> all;
   for (auto rest = f.signature; !rest.empty();) {
     const auto end = rest.find(between);
@@ -76,4 +76,4 @@ std::string_view parameter(const Signature& s, std::size_t argument, bool in_ang
   return argument < list.size() ? list[argument] : std::string_view{};
 }
 
-}  // namespace app
+}  // namespace algebra::editing

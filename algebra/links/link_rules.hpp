@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "algebra/evaluate.hpp"
-#include "app/links/relation.hpp"
+#include "algebra/links/relation.hpp"
 
-namespace app {
+namespace algebra::links {
 
 enum class LinkKind : std::uint8_t {
   element,  ///< the same element, under two coordinates
@@ -27,12 +27,12 @@ struct Link {
   LinkKind kind = LinkKind::element;
   Relation relation;
 };
-std::vector<Link> links_of(const algebra::Value& result, const algebra::Provenance&);
+std::vector<Link> links_of(const Value& result, const Provenance&);
 
 /// How a value's elements are numbered: the shape that its 1-D coordinates are of, as its picture shows it (of an MMA
 /// and its atom that is C's tile); nothing for an integer, a truth or a copy atom.
-std::optional<algebra::IntTuple> element_shape(const algebra::Value&);
+std::optional<IntTuple> element_shape(const Value&);
 /// Coordinate -> index behind the value's pointer, through its swizzle; nothing where indices are no integers.
-std::optional<Leg> index_leg(const algebra::Value&);
+std::optional<IndexMap> index_map(const Value&);
 
-}  // namespace app
+}  // namespace algebra::links
