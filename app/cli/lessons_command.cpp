@@ -11,7 +11,7 @@
 namespace app {
 
 int write_lessons(const LessonsRequest& request) {
-  const auto language = request.language == "zh" ? Language::chinese : Language::english;
+  const auto language = language_named(request.language).value_or(Language::english);
   const int count = static_cast<int>(lesson_names().size());
   if (request.number == 0) {
     for (int i = 0; i < count; ++i)

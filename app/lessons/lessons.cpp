@@ -1,7 +1,8 @@
 #include "app/lessons/lessons.hpp"
 
 #include <algorithm>
-#include <array>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -10,11 +11,29 @@
 namespace app {
 namespace {
 
-constexpr std::array<std::string_view, 15> names{"layout",      "majors",           "hierarchy",      "coordinates", "coalesce",
-                                                 "composition", "complement",       "divide",         "product",     "tile",
-                                                 "partition",   "coalesced_access", "bank_conflicts", "swizzle",     "inverse"};
+constexpr std::string_view lessons_folder = "lessons/", in_english = ".en.cutes";
 
-std::string_view code_of(Language language) { return language == Language::chinese ? "zh" : "en"; }
+/// "01-layout", "02-majors", ...: the lessons as assets, in their order.
+const std::vector<std::string_view>& lesson_files() {
+  static const auto all = [] {
+    std::vector<std::string_view> found;
+    for (const auto path : assets::paths())
+      if (path.starts_with(lessons_folder) && path.ends_with(in_english))
+        found.push_back(path.substr(lessons_folder.size(), path.size() - lessons_folder.size() - in_english.size()));
+    std::sort(found.begin(), found.end());
+    return found;
+  }();
+  return all;
+}
+
+const std::vector<std::string_view>& all_names() {
+  static const auto all = [] {
+    std::vector<std::string_view> found;
+    for (const auto file : lesson_files()) found.push_back(file.substr(file.find('-') + 1));
+    return found;
+  }();
+  return all;
+}
 
 bool is_note(const Entry& e) { return e.text.starts_with('#'); }
 
@@ -43,24 +62,26 @@ void retell(Sheet& sheet, const Sheet& from, const Sheet& to) {
 
 }  // namespace
 
-std::span<const std::string_view> lesson_names() { return names; }
+std::span<const std::string_view> lesson_names() { return all_names(); }
 
 int lesson_number(std::string_view name) {
-  const auto at = std::find(names.begin(), names.end(), name);
-  return at == names.end() ? -1 : static_cast<int>(at - names.begin());
+  const auto at = std::find(all_names().begin(), all_names().end(), name);
+  return at == all_names().end() ? -1 : static_cast<int>(at - all_names().begin());
 }
 
 Sheet lesson_sheet(int number, Language language) {
-  const auto path = fmt::format("lessons/{:02}-{}.{}.cutes", number + 1, names.at(static_cast<std::size_t>(number)), code_of(language));
-  return parse_sheet(assets::get(path)).value_or(Sheet{});
+  const auto file = lesson_files().at(static_cast<std::size_t>(number));
+  const auto text = assets::get(fmt::format("{}{}.{}.cutes", lessons_folder, file, language.code));
+  return parse_sheet(text.empty() ? assets::get(fmt::format("{}{}{}", lessons_folder, file, in_english)) : text).value_or(Sheet{});
 }
 
 void retell(Sheet& sheet, Language language) {
   const int number = lesson_number(sheet.lesson.name);
   if (number < 0) return;
-  const auto other = language == Language::english ? Language::chinese : Language::english;
-  const auto from = lesson_sheet(number, other), to = lesson_sheet(number, language);
-  if (!(sheet.lesson == to.lesson && sheet.exercises == to.exercises && notes_of(sheet) == notes_of(to))) retell(sheet, from, to);
+  const auto to = lesson_sheet(number, language);
+  if (sheet.lesson == to.lesson && sheet.exercises == to.exercises && notes_of(sheet) == notes_of(to)) return;
+  for (const auto& other : languages())
+    if (other != language) retell(sheet, lesson_sheet(number, other), to);
 }
 
 std::string lesson_text(const Sheet& sheet) {

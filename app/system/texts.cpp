@@ -1,20 +1,58 @@
 #include "app/system/texts.hpp"
 
+#include <algorithm>
+#include <vector>
+
 #include "algebra/characters.hpp"
 #include "assets/assets.hpp"
 
 namespace app {
+namespace {
+
+std::vector<Language> found_languages() {
+  constexpr std::string_view folder = "translations/", messages = "-messages.tsv";
+  std::vector<Language> found;
+  for (auto path : assets::paths())
+    if (path.starts_with(folder) && path.ends_with(messages))
+      found.push_back({path.substr(folder.size(), path.size() - folder.size() - messages.size())});
+  std::sort(found.begin(), found.end(), [](const Language& a, const Language& b) { return a.code < b.code; });
+  found.insert(found.begin(), Language::english);
+  return found;
+}
+
+std::string translation_path(Language language, std::string_view ending) {
+  return std::string("translations/").append(language.code).append(ending);
+}
+
+}  // namespace
+
+std::span<const Language> languages() {
+  static const auto all = found_languages();
+  return all;
+}
+
+std::optional<Language> language_named(std::string_view code) {
+  for (const auto& l : languages())
+    if (l.code == code) return l;
+  return std::nullopt;
+}
+
+Language language_of_locale(std::string_view locale) {
+  for (const auto& l : languages())
+    if (locale.starts_with(l.code)) return l;
+  return Language::english;
+}
 
 Texts::Texts(Language language) : language_(language) {
   if (language == Language::english) return;
   // Lines of `English <TAB> translation`; # starts a comment.
-  for (auto rest = assets::get("translations/zh.tsv"); !rest.empty();) {
+  for (auto rest = assets::get(translation_path(language, ".tsv")); !rest.empty();) {
     const auto line = algebra::take_until(rest, '\n');
     const auto tab = line.find('\t');
     if (tab == std::string_view::npos || line.starts_with('#')) continue;
     table_.emplace(line.substr(0, tab), line.substr(tab + 1));
   }
-  messages_ = std::make_shared<const MessageTemplates>(assets::get("translations/zh-messages.tsv"));
+  messages_ = std::make_shared<const MessageTemplates>(assets::get(translation_path(language, "-messages.tsv")));
 }
 
 const char* Texts::operator()(const char* english) const {

@@ -2,6 +2,8 @@
 // The interface's words: English in the source, other languages from assets/translations.
 
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -10,7 +12,19 @@
 
 namespace app {
 
-enum class Language : std::uint8_t { english, chinese };
+/// A language of the interface: English, and each that has its files in assets/translations.
+struct Language {
+  std::string_view code;  ///< "en", "zh"; of static storage
+  static const Language english, chinese;
+  friend bool operator==(const Language&, const Language&) = default;
+};
+inline constexpr Language Language::english{"en"}, Language::chinese{"zh"};
+
+/// English first, then by their codes.
+std::span<const Language> languages();
+std::optional<Language> language_named(std::string_view code);
+/// Of a locale such as "zh_CN.UTF-8"; English where there is no translation.
+Language language_of_locale(std::string_view);
 
 class Texts {
  public:
@@ -18,7 +32,7 @@ class Texts {
   Language language() const { return language_; }
   /// The English text, or its translation. NUL-terminated, valid as long as this object.
   const char* operator()(const char* english) const;
-  /// A finished message of the algebra, a launch or a file in this language, by assets/translations/zh-messages.tsv; as it
+  /// A finished message of the algebra, a launch or a file in this language, by assets/translations/*-messages.tsv; as it
   /// is where nothing is known of it. Asked for again, it is only looked up.
   std::string message(std::string_view english) const;
   /// All translated texts one after the other: which glyphs a font must have.
