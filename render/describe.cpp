@@ -6,7 +6,7 @@
 
 #include "algebra/contracts.hpp"
 #include "algebra/tiled.hpp"
-#include "render/colouring.hpp"
+#include "render/colour_keys.hpp"
 
 namespace render {
 namespace {

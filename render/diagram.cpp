@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "render/colourings.hpp"
+#include "render/labellings.hpp"
 #include "render/theme.hpp"
 
 namespace render {
@@ -23,23 +25,6 @@ std::int64_t floor_mod(std::int64_t a, std::int64_t b) { return (a % b + b) % b;
 
 /// Colour keys are kept below this; a multiple of every palette's length, so that palettes cycle without a seam.
 constexpr std::int64_t key_modulus = std::int64_t{1} << 30;
-
-std::string rd_coordinate(const algebra::IntTuple& shape, std::int64_t coordinate) {
-  if (shape.rank() <= 1) return fmt::format("{}", coordinate);
-  std::string text = "(";
-  for (int i = 0; i < shape.rank(); ++i) {
-    const auto extent = std::max<std::int64_t>(1, algebra::product(shape.mode(i)).value);
-    const bool last = i + 1 == shape.rank();
-    text += fmt::format("{}{}", i == 0 ? "" : ",", last ? coordinate : coordinate % extent);
-    coordinate /= extent;
-  }
-  return text + ")";
-}
-
-std::string hexadecimal_address(std::int64_t index, int bits) {
-  const auto address = floor_div(times(index, bits), 8);
-  return address < 0 ? fmt::format("-0x{:X}", -address) : fmt::format("0x{:X}", address);
-}
 
 /// "3", "(1,0),2": natural coordinates of a tuple's modes, without its own brackets.
 std::string mode_coordinates(const algebra::IntTuple& shape, std::int64_t coordinate) {
@@ -154,8 +139,11 @@ std::string Diagram::slice_text() const {
   return "(_,_," + mode_coordinates(beyond_two(shape), view.slice) + ")";
 }
 
+bool Diagram::coloured() const { return view.colour_by->colour != nullptr; }
+bool Diagram::labelled() const { return view.label_by->append != nullptr; }
+
 int Diagram::colour_key(std::int64_t row, std::int64_t column) const {
-  if (view.colour_by == ColourBy::none) return -1;
+  if (!coloured()) return -1;
   if (!colour.separable) {
     const auto cell = static_cast<std::size_t>(row * columns.extent + column);
     return cell < colour.table.size() ? colour.table[cell] : -1;
@@ -172,21 +160,9 @@ Rgb Diagram::fill(std::int64_t row, std::int64_t column) const {
 }
 
 std::string Diagram::label(std::int64_t row, std::int64_t column) const {
-  switch (view.label_by) {
-    case LabelBy::none: return {};
-    case LabelBy::index: break;
-    case LabelBy::coordinate_1d: return fmt::format("{}", coordinate(row, column));
-    case LabelBy::coordinate_rd: return rd_coordinate(shape, coordinate(row, column));
-    case LabelBy::natural: return algebra::natural_coordinate(shape, coordinate(row, column));
-    case LabelBy::address: return hexadecimal_address(index(row, column), view.element_bits);
-    case LabelBy::thread_value: {
-      if (owners.empty()) break;  // no partition: the index says more than an empty cell
-      const auto& owner = owners[static_cast<std::size_t>(row * columns.extent + column)];
-      return owner.thread < 0 ? std::string() : fmt::format("T{}\nV{}", owner.thread, owner.value);
-    }
-  }
-  if (codomain.rank() > 0) return algebra::natural_coordinate(codomain, index(row, column));
-  return fmt::format("{}", index(row, column));
+  std::string text;
+  if (labelled()) labels_of(*this)->append(text, *this, row, column);
+  return text;
 }
 
 std::int64_t Diagram::widest_index() const {

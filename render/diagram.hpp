@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "algebra/value.hpp"
+#include "render/choice.hpp"
 
 namespace render {
 
@@ -16,16 +17,14 @@ struct Rgb {
   friend bool operator==(const Rgb&, const Rgb&) = default;
 };
 
-enum class ColourBy : std::uint8_t { index, tile, mode, thread, value, warp, bank, sector, line, swizzle, none };
-enum class LabelBy : std::uint8_t { index, coordinate_1d, coordinate_rd, natural, thread_value, address, none };
 enum class PaletteName : std::uint8_t { cutescope, cute, greys, contrast, print };  // cutescope: colour-blind safe pastels
 /// Numbers beside a grid: 5 with (1,1) beneath where the two differ, 5 alone, or (1,1) alone.
 enum class Headings : std::uint8_t { automatic, flat, natural };
 
 /// How a value is to be shown; plain data, saved with a sheet's view settings.
 struct View {
-  ColourBy colour_by = ColourBy::index;
-  LabelBy label_by = LabelBy::index;
+  ColourBy colour_by;  ///< by index
+  LabelBy label_by;    ///< by index
   PaletteName palette = PaletteName::cutescope;
   bool transposed = false;
   Headings headings = Headings::automatic;
@@ -86,7 +85,7 @@ struct Diagram {
   struct Owner {
     std::int32_t thread = -1, value = -1;
   };
-  std::vector<Owner> owners;  ///< row-major, empty unless label_by or colour_by needs them
+  std::vector<Owner> owners;  ///< row-major, empty where nobody owns them
 
   std::int64_t index(std::int64_t row, std::int64_t column) const;
   std::int64_t coordinate(std::int64_t row, std::int64_t column) const;  ///< 1-D coordinate in the value's own shape
@@ -98,6 +97,8 @@ struct Diagram {
   /// "(_,_,3)": which slice is shown, as CuTe writes it; "" for a rank up to 2 and for slabs.
   std::string slice_text() const;
   std::int64_t slices() const;                                  ///< that the value has; 1 for a rank up to 2
+  bool coloured() const;                                        ///< cells have colours
+  bool labelled() const;                                        ///< and labels
   int colour_key(std::int64_t row, std::int64_t column) const;  ///< -1: no colour
   Rgb fill(std::int64_t row, std::int64_t column) const;
   /// One or two lines ("T3\nV0").
@@ -107,8 +108,8 @@ struct Diagram {
 
 /// What else describes a value: the divide whose tiles colour it, or the partition that owns its elements.
 struct Context {
-  std::optional<algebra::Layout> tiles;   ///< a layout (tile, rest): colour_by tile gives each index the number of its rest
-  std::optional<algebra::Layout> owners;  ///< (thread, value) -> index: colour_by/label_by thread, value, warp
+  std::optional<algebra::Layout> tiles;   ///< a layout (tile, rest): a colouring by tile gives each index the number of its rest
+  std::optional<algebra::Layout> owners;  ///< (thread, value) -> index: for colours and labels that need owners
 };
 
 /// The picture of a value. A diagram exists for every layout, tensor, composed layout, shape, tiler; empty optional for

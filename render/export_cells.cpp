@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "render/labellings.hpp"
+
 namespace render {
 namespace {
 
@@ -28,7 +30,7 @@ CellColours::CellColours(const Diagram& d, const Block& block, std::size_t colou
       block_(block),
       colours_(static_cast<std::int64_t>(colours)),
       entries_(static_cast<std::size_t>(block.columns), std::int16_t{-1}) {
-  if (!d.colour.separable || d.view.colour_by == ColourBy::none) return;
+  if (!d.colour.separable || !d.coloured()) return;
   rows_ = part(d.colour.row_key, block.first_row, block.rows);
   columns_ = part(d.colour.column_key, block.first_column, block.columns);
   // Where nothing is divided the sum is only needed modulo the colours.
@@ -62,10 +64,7 @@ std::span<const std::int16_t> CellColours::row(std::int64_t row) {
 }
 
 CellLabels::CellLabels(const Diagram& d, const Block& block)
-    : diagram_(d),
-      block_(block),
-      by_index_(d.codomain.rank() == 0 &&
-                (d.view.label_by == LabelBy::index || (d.view.label_by == LabelBy::thread_value && d.owners.empty()))) {
+    : diagram_(d), block_(block), labels_(labels_of(d)), by_index_(d.codomain.rank() == 0 && labels_ == LabelBy::index) {
   if (!by_index_) return;
   rows_ = part(d.rows.layout, block.first_row, block.rows);
   columns_ = part(d.columns.layout, block.first_column, block.columns);
@@ -78,21 +77,7 @@ void CellLabels::append(std::string& out, std::int64_t row, std::int64_t column)
     append_number(out, diagram_.swizzle ? algebra::apply(*diagram_.swizzle, sum) : sum);
     return;
   }
-  switch (diagram_.view.label_by) {
-    case LabelBy::none: return;
-    case LabelBy::coordinate_1d: return append_number(out, diagram_.coordinate(row, column));
-    case LabelBy::thread_value: {
-      if (diagram_.owners.empty()) break;
-      const auto& owner = diagram_.owners[static_cast<std::size_t>(row * diagram_.columns.extent + column)];
-      if (owner.thread < 0) return;
-      out += 'T';
-      append_number(out, owner.thread);
-      out += "\nV";
-      return append_number(out, owner.value);
-    }
-    default: break;
-  }
-  out += diagram_.label(row, column);
+  if (labels_->append != nullptr) labels_->append(out, diagram_, row, column);
 }
 
 }  // namespace render

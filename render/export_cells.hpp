@@ -49,6 +49,7 @@ class CellLabels {
  private:
   const Diagram& diagram_;
   Block block_;
+  LabelBy labels_;
   bool by_index_;  ///< the index itself, whose row and column parts are known
   std::vector<std::int64_t> rows_, columns_;
 };

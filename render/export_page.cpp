@@ -62,7 +62,7 @@ LabelSize label_size(const Diagram& d) {
     result.lines = std::max(result.lines, lines.size());
     for (const auto line : lines) result.characters = std::max(result.characters, algebra::character_count(line));
   };
-  if (d.view.label_by == LabelBy::none) return result;
+  if (!d.labelled()) return result;
   // An index is at most as wide as the widest one.
   if (d.view.label_by == LabelBy::index && d.codomain.rank() == 0) {
     take(std::to_string(d.widest_index()));
@@ -131,7 +131,7 @@ Page::Page(const Diagram& d, const ExportOptions& options, double cell)
 
 bool Page::draw(Pen& pen, const Progress& progress) const {
   if (!options_.transparent) pen.fill_rect(0, 0, size_.width, size_.height, theme(options_.theme).card);
-  const bool labelled = cell_ >= least_labelled_cell && diagram_.view.label_by != LabelBy::none;
+  const bool labelled = cell_ >= least_labelled_cell && diagram_.labelled();
   const GridPlace place{left_, top_, cell_};
   Steps steps(progress, diagram_.rows.extent * diagram_.columns.extent * (labelled ? 2 : 1));
   if (!draw_cells(diagram_, options_.theme, place, pen, steps)) return false;

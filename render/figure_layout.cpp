@@ -59,7 +59,7 @@ Measured measured(const Panel& panel, const FigureOptions& o) {
   m.around_x = page.size().width - 2 * page_margin - m.columns * page.cell();
   m.around_y = page.size().height - 2 * page_margin - m.rows * page.cell();
   m.natural = page.cell() * (o.width_cm > 0 ? largest_growth : 1);
-  m.readable = d.view.label_by == LabelBy::none ? 0 : least_labelled_cell(d);
+  m.readable = !d.labelled() ? 0 : least_labelled_cell(d);
   if (!panel.caption.empty()) m.caption = text_width(panel.caption, Font::sans, caption_size);
   if (!d.title.empty()) m.title = text_width(d.title, Font::sans_bold, title_size);
   if (!d.subtitle.empty()) m.value = text_width(d.subtitle, Font::mono, value_size);

@@ -1,8 +1,9 @@
 // Which colour is what: a swatch for each palette entry that a figure uses.
 
 #include <algorithm>
-#include <set>
+#include <vector>
 
+#include "render/colourings.hpp"
 #include "render/figure_layout.hpp"
 #include "render/legend.hpp"
 
@@ -15,12 +16,14 @@ constexpr double swatch = 8, size = 7.5, between = 10;
 
 void add_legend(FigureLayout& out, const Figure& figure, const FigureOptions& o, double left, double room, double& y) {
   const auto& t = theme(o.page.theme);
-  std::set<ColourBy> done;
+  std::vector<ColourBy> done;
   for (const auto& panel : figure.panels) {
-    if (!panel.diagram || panel.diagram->view.colour_by == ColourBy::none || !done.insert(panel.diagram->view.colour_by).second) continue;
+    if (!panel.diagram || !panel.diagram->coloured()) continue;
     const auto& d = *panel.diagram;
+    if (std::ranges::find(done, d.view.colour_by) != done.end()) continue;
+    done.push_back(d.view.colour_by);
     const auto colours = palette(d.view.palette, o.page.theme);
-    const auto name = std::string(legend_title(d.view.colour_by));
+    const auto name = std::string(d.view.colour_by->legend);
     const auto put = [&](double at, std::string text, Font font) {
       out.texts.push_back({at, y + swatch - 1, std::move(text), {font, size, t.text, Anchor::start}});
     };

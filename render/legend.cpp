@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "render/colourings.hpp"
 #include "render/theme.hpp"
 
 namespace render {
@@ -16,11 +17,12 @@ constexpr std::int64_t most_looked_at = 1 << 16;
 /// Palette entry -> the keys that have it, of as much of the diagram as there is time to look at.
 std::map<std::size_t, std::set<int>> keys_of(const Diagram& d, std::size_t colours) {
   std::map<std::size_t, std::set<int>> keys;
+  const auto period = d.view.colour_by->period;
   std::int64_t left = most_looked_at;
   for (std::int64_t r = 0; r < d.rows.extent && left > 0; ++r)
     for (std::int64_t c = 0; c < d.columns.extent && left-- > 0; ++c)
       if (auto key = d.colour_key(r, c); key >= 0) {
-        if (d.view.colour_by == ColourBy::bank) key %= 32;
+        if (period > 0) key %= period;
         keys[static_cast<std::size_t>(key) % colours].insert(key);
       }
   return keys;
@@ -34,23 +36,6 @@ std::string listed(const std::set<int>& keys) {
 }
 
 }  // namespace
-
-std::string_view legend_title(ColourBy c) {
-  switch (c) {
-    case ColourBy::index: return "index";
-    case ColourBy::tile: return "tile";
-    case ColourBy::mode: return "mode";
-    case ColourBy::thread: return "thread";
-    case ColourBy::value: return "value";
-    case ColourBy::warp: return "warp";
-    case ColourBy::bank: return "bank";
-    case ColourBy::sector: return "32 B sector";
-    case ColourBy::line: return "128 B line";
-    case ColourBy::swizzle: return "swizzle";
-    case ColourBy::none: break;
-  }
-  return "";
-}
 
 std::vector<LegendItem> legend_of(const Diagram& d) {
   std::vector<LegendItem> items;

@@ -2,7 +2,6 @@
 // Which colour is what: for the palette entries that a diagram uses, the keys that have them.
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "render/diagram.hpp"
@@ -13,9 +12,6 @@ struct LegendItem {
   std::size_t colour = 0;  ///< palette entry
   std::string keys;        ///< "3", "0, 8", "0, 8, ..., 56"
 };
-
-/// "tile", "32 B sector", ...; "" for no colours.
-std::string_view legend_title(ColourBy);
 
 /// In the order of the palette. Looks at no more than 2^16 cells.
 std::vector<LegendItem> legend_of(const Diagram&);

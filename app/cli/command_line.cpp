@@ -26,7 +26,9 @@
 #include "app/import/program.hpp"
 #include "app/storage/keeper.hpp"
 #include "app/window/window.hpp"
+#include "render/colourings.hpp"
 #include "render/figure.hpp"
+#include "render/labellings.hpp"
 
 namespace app {
 namespace {
@@ -247,8 +249,8 @@ int command_line(int argc, char** argv) {
   exporter->add_option("source", request.source, "an expression, a sheet (.cutes) or a program")->required();
   exporter->add_option("-o,--output", request.out, "the file; its ending chooses the format")->required();
   exporter->add_option("--entry", request.entry, "which entry of the sheet");
-  exporter->add_option("--color-by,--colour-by", request.colour, "index, tile, mode, thread, value, warp, bank, sector, line, none");
-  exporter->add_option("--label", request.label, "index, 1d, rd, natural, thread_value, address, none");
+  exporter->add_option("--color-by,--colour-by", request.colour, render::listed_keys(render::colourings()));
+  exporter->add_option("--label", request.label, render::listed_keys(render::labellings()));
   exporter->add_option("--palette", request.palette, "cutescope, cute, greys, contrast, print");
   exporter->add_option("--figure", request.figure, "card, canvas, steps, operands, swizzle, trace or tv (thread and value)")
       ->check(CLI::IsMember({"card", "canvas", "steps", "operands", "swizzle", "trace", "tv"}));

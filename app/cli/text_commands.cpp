@@ -13,7 +13,9 @@
 #include "app/figures/export_progress.hpp"
 #include "app/figures/pictures.hpp"
 #include "app/import/open.hpp"
+#include "render/colourings.hpp"
 #include "render/export.hpp"
+#include "render/labellings.hpp"
 
 namespace app {
 namespace {
@@ -209,13 +211,12 @@ namespace {
 /// The options' names as what they mean. Error: what an option takes.
 tl::expected<ExportSettings, std::string> settings_of(const ExportRequest& request) {
   auto s = request.settings;
-  s.colour = colour_by(request.colour);
+  s.colour = render::colouring_named(request.colour);
   if (!request.colour.empty() && !s.colour)
-    return tl::unexpected(
-        fmt::format("--color-by takes index, tile, mode, thread, value, warp, bank, sector, line or none, not {}", request.colour));
-  s.label = label_by(request.label);
+    return tl::unexpected(fmt::format("--color-by takes {}, not {}", render::listed_keys(render::colourings()), request.colour));
+  s.label = render::labelling_named(request.label);
   if (!request.label.empty() && !s.label)
-    return tl::unexpected(fmt::format("--label takes index, 1d, rd, natural, thread_value, address or none, not {}", request.label));
+    return tl::unexpected(fmt::format("--label takes {}, not {}", render::listed_keys(render::labellings()), request.label));
   s.palette = palette_name(request.palette);
   if (!request.palette.empty() && !s.palette)
     return tl::unexpected(fmt::format("--palette takes cutescope, cute, greys or contrast, not {}", request.palette));

@@ -1,11 +1,25 @@
 #include "app/commands/help_topics.hpp"
 
+#include <optional>
+
 #include "algebra/characters.hpp"
 #include "algebra/evaluate.hpp"
 #include "assets/assets.hpp"
+#include "render/colourings.hpp"
+#include "render/labellings.hpp"
 
 namespace app {
 namespace {
+
+// Beginnings of the topics that records have.
+constexpr std::string_view of_function = "function:", of_colours = "colour:", of_labels = "label:";
+
+std::string_view without(std::string_view beginning, std::string_view topic) { return topic.substr(beginning.size()); }
+
+template <class By>
+HelpTopic topic_of(const std::optional<By>& by, const Texts& texts) {
+  return by ? HelpTopic{texts((*by)->title), {}, texts((*by)->help), {}} : HelpTopic{};
+}
 
 bool calls(std::string_view expression, std::string_view function) {
   for (auto at = expression.find(function); at != std::string_view::npos; at = expression.find(function, at + 1)) {
@@ -51,12 +65,17 @@ std::string_view line_of(std::string_view topic) {
 
 }  // namespace
 
-bool has_help_topic(std::string_view topic) { return !line_of(topic).empty(); }
+bool has_help_topic(std::string_view topic) {
+  if (topic.starts_with(of_colours)) return render::colouring_named(without(of_colours, topic)).has_value();
+  if (topic.starts_with(of_labels)) return render::labelling_named(without(of_labels, topic)).has_value();
+  return !line_of(topic).empty();
+}
 
 HelpTopic help_topic(std::string_view topic, const Texts& texts) {
-  constexpr std::string_view function = "function:";
-  if (topic.starts_with(function)) {
-    topic.remove_prefix(function.size());
+  if (topic.starts_with(of_colours)) return topic_of(render::colouring_named(without(of_colours, topic)), texts);
+  if (topic.starts_with(of_labels)) return topic_of(render::labelling_named(without(of_labels, topic)), texts);
+  if (topic.starts_with(of_function)) {
+    topic = without(of_function, topic);
     for (const auto& f : algebra::functions())
       if (f.name == topic)
         return {std::string(f.name), std::string(f.signature), texts(std::string(f.meaning).c_str()), example_of(f.name)};

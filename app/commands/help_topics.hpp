@@ -15,9 +15,9 @@ struct HelpTopic {
   std::string example;  ///< "expression -> value"; empty where there is none
 };
 
-/// A topic of assets/help.tsv, or "function:" and a name. An empty title where there is none.
+/// A topic of assets/help.tsv, or "function:", "colour:" or "label:" and a name or key. An empty title where there is none.
 HelpTopic help_topic(std::string_view topic, const Texts&);
-/// Whether assets/help.tsv has it.
+/// Whether there is such a topic, functions aside.
 bool has_help_topic(std::string_view topic);
 
 }  // namespace app

@@ -8,30 +8,8 @@
 namespace app {
 namespace {
 
-using render::ColourBy;
 using render::Headings;
-using render::LabelBy;
 using render::PaletteName;
-
-constexpr std::array<std::pair<std::string_view, ColourBy>, 11> colours{{{"index", ColourBy::index},
-                                                                         {"tile", ColourBy::tile},
-                                                                         {"mode", ColourBy::mode},
-                                                                         {"thread", ColourBy::thread},
-                                                                         {"value", ColourBy::value},
-                                                                         {"warp", ColourBy::warp},
-                                                                         {"bank", ColourBy::bank},
-                                                                         {"sector", ColourBy::sector},
-                                                                         {"line", ColourBy::line},
-                                                                         {"swizzle", ColourBy::swizzle},
-                                                                         {"none", ColourBy::none}}};
-
-constexpr std::array<std::pair<std::string_view, LabelBy>, 7> labels{{{"index", LabelBy::index},
-                                                                      {"1d", LabelBy::coordinate_1d},
-                                                                      {"rd", LabelBy::coordinate_rd},
-                                                                      {"natural", LabelBy::natural},
-                                                                      {"thread_value", LabelBy::thread_value},
-                                                                      {"address", LabelBy::address},
-                                                                      {"none", LabelBy::none}}};
 
 constexpr std::array<std::pair<std::string_view, PaletteName>, 5> palettes{{{"cutescope", PaletteName::cutescope},
                                                                             {"cute", PaletteName::cute},
@@ -79,15 +57,11 @@ auto value_in(const Table& table, std::string_view name) -> std::optional<declty
 
 }  // namespace
 
-std::string_view name_of(ColourBy c) { return name_in(colours, c); }
-std::string_view name_of(LabelBy l) { return name_in(labels, l); }
 std::string_view name_of(PaletteName p) { return name_in(palettes, p); }
 std::string_view name_of(Headings h) { return name_in(heading_kinds, h); }
 std::string_view name_of(algebra::IntegerRule r) { return name_in(integer_rules, r); }
 std::string_view name_of(Kernel k) { return name_in(kernels, k); }
 std::optional<Kernel> kernel_named(std::string_view name) { return value_in(kernels, name); }
-std::optional<ColourBy> colour_by(std::string_view name) { return value_in(colours, name); }
-std::optional<LabelBy> label_by(std::string_view name) { return value_in(labels, name); }
 std::optional<PaletteName> palette_name(std::string_view name) { return value_in(palettes, name); }
 std::optional<Headings> headings(std::string_view name) { return value_in(heading_kinds, name); }
 std::optional<render::ThemeName> theme_name(std::string_view name) { return value_in(themes, name); }

@@ -11,6 +11,8 @@
 #include "algebra/utf8.hpp"
 #include "app/document/setting_words.hpp"
 #include "assets/assets.hpp"
+#include "render/colourings.hpp"
+#include "render/labellings.hpp"
 
 namespace app {
 namespace {
@@ -36,13 +38,13 @@ tl::expected<void, std::string> read_view(std::string_view keyword, std::string_
     } else if (key == "transposed") {
       entry.view.transposed = true;
     } else if (key == "colour") {
-      const auto c = colour_by(value);
+      const auto c = render::colouring_named(value);
       if (!c) return Bad(fmt::format("there is no colour mode \"{}\"", value));
       entry.view.colour_by = *c;
     } else if (key == "of") {
       entry.colour_from = value;
     } else if (key == "label") {
-      const auto l = label_by(value);
+      const auto l = render::labelling_named(value);
       if (!l) return Bad(fmt::format("there is no label mode \"{}\"", value));
       entry.view.label_by = *l;
     } else if (key == "palette") {
@@ -165,9 +167,9 @@ tl::expected<bool, std::string> read_setting(std::string_view line, Sheet& sheet
 std::string card_options(const CardSettings& e) {
   const render::View plain;
   std::string line;
-  if (e.view.colour_by != plain.colour_by) line += fmt::format(" colour={}", name_of(e.view.colour_by));
+  if (e.view.colour_by != plain.colour_by) line += fmt::format(" colour={}", e.view.colour_by->key);
   if (!e.colour_from.empty()) line += fmt::format(" of={}", in_quotes(e.colour_from));
-  if (e.view.label_by != plain.label_by) line += fmt::format(" label={}", name_of(e.view.label_by));
+  if (e.view.label_by != plain.label_by) line += fmt::format(" label={}", e.view.label_by->key);
   if (e.view.palette != plain.palette) line += fmt::format(" palette={}", name_of(e.view.palette));
   if (e.view.transposed) line += " transposed";
   if (e.view.headings != plain.headings) line += fmt::format(" headings={}", name_of(e.view.headings));

@@ -118,13 +118,9 @@ tl::expected<Sheet, std::string> parse_sheet(std::string_view text);
 /// The starter sheet, embedded in the program.
 Sheet starter_sheet();
 
-/// Names of the view settings in files, on the command line and in menus: "index", "tile", "thread", ...
-std::string_view name_of(render::ColourBy);
-std::string_view name_of(render::LabelBy);
+/// Names of the view settings in files, on the command line and in menus, beside the keys of render::colourings() and labellings().
 std::string_view name_of(render::PaletteName);
 std::string_view name_of(render::Headings);
-std::optional<render::ColourBy> colour_by(std::string_view name);
-std::optional<render::LabelBy> label_by(std::string_view name);
 std::optional<render::PaletteName> palette_name(std::string_view name);
 std::optional<render::Headings> headings(std::string_view name);
 /// "print" or "paper", "light" or "screen", "dark".

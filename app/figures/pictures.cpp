@@ -7,6 +7,7 @@
 
 #include "app/document/evaluation.hpp"
 #include "app/launch/launch_plan.hpp"
+#include "render/labellings.hpp"
 
 namespace app {
 namespace {
@@ -81,7 +82,7 @@ std::optional<Picture> drawn(const CardSettings& settings, const std::vector<Ent
     if (!diagram) return std::nullopt;
     picture.shown_entry = find_name(results, p->tile_name);
     picture.thread = p->thread;
-    if (view.label_by == render::LabelBy::thread_value) diagram->subtitle = "T·V";
+    if (view.label_by->needs_owners) diagram->subtitle = "T·V";
     const auto values = algebra::size(algebra::mode(p->owners, 1));
     if (p->thread >= 0 && p->thread < algebra::size(p->threads)) {
       diagram->note =

@@ -4,6 +4,7 @@
 
 #include "algebra/tiled.hpp"
 #include "app/figures/pictures.hpp"
+#include "render/colourings.hpp"
 
 namespace app {
 namespace {
@@ -17,7 +18,7 @@ render::View owner_view(const Entry& entry) {
   auto view = entry.view;
   view.slice = 0;
   view.transposed = false;
-  if (view.colour_by != render::ColourBy::value && view.colour_by != render::ColourBy::warp) view.colour_by = render::ColourBy::thread;
+  if (!view.colour_by->needs_owners) view.colour_by = render::ColourBy::thread;
   if (view.label_by == render::LabelBy::index) view.label_by = render::LabelBy::thread_value;
   return view;
 }

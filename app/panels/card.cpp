@@ -9,6 +9,7 @@
 #include "app/actions/predicting.hpp"
 #include "app/panels/help.hpp"
 #include "app/panels/teaching.hpp"
+#include "render/labellings.hpp"
 #include "render/legend.hpp"
 
 namespace app {
@@ -28,7 +29,7 @@ float comfortable_cell(const Ui& ui, const render::Diagram& d) {
         from = end + 1;
       }
     }
-  const bool two_lines = d.view.label_by == render::LabelBy::thread_value;
+  const bool two_lines = d.view.label_by->lines > 1;
   float cell = std::max(w + ui.px(12), ui.px(two_lines ? 58 : 39));
   if (d.columns.hierarchical)
     cell = std::max(cell, text_width(ui.fonts.mono_tiny, d.columns.natural_heading(d.columns.extent - 1)) + ui.px(4));

@@ -6,6 +6,7 @@
 
 #include "app/panels/help.hpp"
 #include "app/panels/teaching.hpp"
+#include "render/colourings.hpp"
 
 namespace app {
 namespace {
@@ -15,8 +16,8 @@ constexpr float between = 12, after_title = 9;
 std::string colour_text(const Ui& ui, const Picture& picture) {
   const auto by = picture.diagram.view.colour_by;
   std::string text = ui.tr("colour: ");
-  text += ui.tr(std::string(name_of(by)).c_str());
-  if (by == render::ColourBy::tile && !picture.tiles_of.empty()) text += fmt::format(" {} {}", ui.tr("of"), picture.tiles_of);
+  text += ui.tr(by->key);
+  if (by->takes_tiles && !picture.tiles_of.empty()) text += fmt::format(" {} {}", ui.tr("of"), picture.tiles_of);
   return text + " ▾";
 }
 
@@ -94,7 +95,7 @@ void card_heading(Ui& ui, const App& app, Actions& actions, CardRef card, const 
   ImGui::SetCursorScreenPos({right - w, y - ui.px(2)});
   if (ImGui::InvisibleButton("menu", {w, ui.fonts.ui_small.size + ui.px(4)})) ImGui::OpenPopup("card");
   draw_text(list, ui.fonts.ui_small, {right - w, y}, ImGui::IsItemHovered() ? ui.ink.link : ui.ink.fainter, text);
-  if (picture != nullptr) help_term(ui, "colour", name_of(d.view.colour_by), ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  if (picture != nullptr) help_term(ui, "colour", d.view.colour_by->key, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   right -= w + ui.px(between);
   card_menu(ui, app, actions, card);
   right -= slice_steps(ui, actions, card, d, {right, y});

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/card.hpp"
+#include "render/colourings.hpp"
 #include "render/theme.hpp"
 
 namespace app {
@@ -14,12 +15,11 @@ float draw_legend(const Ui& ui, const App* app, Actions* actions, std::int64_t c
   const auto& d = picture.diagram;
   const auto colours = render::palette(d.view.palette, ui.theme_name);
   const auto& face = ui.fonts.ui_small;
-  const float swatch = ui.px(11), line = face.size + ui.px(5),
-              title = text_width(face, ui.tr(render::legend_title(d.view.colour_by).data())) + ui.px(10);
+  const float swatch = ui.px(11), line = face.size + ui.px(5), title = text_width(face, ui.tr(d.view.colour_by->legend)) + ui.px(10);
   float x = title, y = 0;
   const bool draws = app != nullptr;
   auto* list = draws ? ImGui::GetWindowDrawList() : nullptr;
-  if (draws) draw_text(list, face, at, ui.ink.faint, ui.tr(render::legend_title(d.view.colour_by).data()));
+  if (draws) draw_text(list, face, at, ui.ink.faint, ui.tr(d.view.colour_by->legend));
   int number = 0;
   for (const auto& item : picture.legend) {
     const float w = swatch + ui.px(4) + text_width(face, item.keys);

@@ -8,6 +8,8 @@
 #include "app/panels/card.hpp"
 #include "app/panels/help.hpp"
 #include "app/panels/popup.hpp"
+#include "render/colourings.hpp"
+#include "render/labellings.hpp"
 
 namespace app {
 namespace {
@@ -41,16 +43,9 @@ struct Menu {
 
 void colours(const Menu& m) {
   if (!m.opens("Colour by")) return;
-  for (int k = 0; k <= static_cast<int>(render::ColourBy::none); ++k) {
-    const auto c = static_cast<render::ColourBy>(k);
+  for (const auto c : render::colourings())
     m.choice(
-        "colour", std::string(name_of(c)).c_str(), m.settings().view.colour_by == c,
-        [c](CardSettings& s) {
-          s.view.colour_by = c;
-          if (c != render::ColourBy::tile) s.colour_from.clear();
-        },
-        why_not(m.app, m.card, c));
-  }
+        "colour", c->key, m.settings().view.colour_by == c, [c](CardSettings& s) { set_colours(s, c); }, why_not(m.app, m.card, c));
   ImGui::EndMenu();
 }
 
@@ -73,12 +68,9 @@ void tiles(const Menu& m) {
 
 void labels(const Menu& m) {
   if (!m.opens("Label")) return;
-  for (int k = 0; k <= static_cast<int>(render::LabelBy::none); ++k) {
-    const auto l = static_cast<render::LabelBy>(k);
+  for (const auto l : render::labellings())
     m.choice(
-        "label", std::string(name_of(l)).c_str(), m.settings().view.label_by == l, [l](CardSettings& s) { s.view.label_by = l; },
-        why_not(m.app, m.card, l));
-  }
+        "label", l->key, m.settings().view.label_by == l, [l](CardSettings& s) { s.view.label_by = l; }, why_not(m.app, m.card, l));
   ImGui::EndMenu();
 }
 

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include <fmt/format.h>
 
 #include "app/panels/figure_preview.hpp"
+#include "render/colourings.hpp"
 #include "render/export.hpp"
+#include "render/labellings.hpp"
 
 namespace app {
 namespace {
@@ -87,24 +90,25 @@ void kind_options(Form& f) {
 }
 
 /// A choice of names, of which the first leaves it to the cards.
-template <class T>
-void choice(Form& f, const char* english, const char* id, std::optional<T>& value, int count) {
+template <class T, class Name>
+void choice(Form& f, const char* english, const char* id, std::optional<T>& value, std::span<const T> choices, Name&& name) {
   f.label(english);
   const char* as_shown = f.ui.tr("as shown");
-  if (!ImGui::BeginCombo(id, value ? std::string(name_of(*value)).c_str() : as_shown)) return;
+  if (!ImGui::BeginCombo(id, value ? std::string(name(*value)).c_str() : as_shown)) return;
   if (ImGui::Selectable(as_shown, !value)) value.reset();
-  for (int k = 0; k < count; ++k) {
-    const auto v = static_cast<T>(k);
-    if (ImGui::Selectable(std::string(name_of(v)).c_str(), value == v)) value = v;
-  }
+  for (const auto& v : choices)
+    if (ImGui::Selectable(std::string(name(v)).c_str(), value == v)) value = v;
   ImGui::EndCombo();
 }
 
 void look_fields(Form& f) {
   auto& s = f.settings;
-  choice(f, "Colour by", "##colour", s.colour, static_cast<int>(render::ColourBy::none) + 1);
-  choice(f, "Label", "##label", s.label, static_cast<int>(render::LabelBy::none) + 1);
-  choice(f, "Palette", "##palette", s.palette, static_cast<int>(render::PaletteName::print) + 1);
+  const auto key = [](const auto& choice) { return choice->key; };
+  choice(f, "Colour by", "##colour", s.colour, render::colourings(), key);
+  choice(f, "Label", "##label", s.label, render::labellings(), key);
+  static constexpr std::array palettes{render::PaletteName::cutescope, render::PaletteName::cute, render::PaletteName::greys,
+                                       render::PaletteName::contrast, render::PaletteName::print};
+  choice(f, "Palette", "##palette", s.palette, std::span<const render::PaletteName>(palettes), [](auto p) { return name_of(p); });
   f.label("Theme");
   static constexpr std::array<std::pair<render::ThemeName, const char*>, 3> themes{
       {{render::ThemeName::print, "Paper"}, {render::ThemeName::light, "Screen"}, {render::ThemeName::dark, "Dark"}}};

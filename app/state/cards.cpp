@@ -1,11 +1,15 @@
 #include "app/state/cards.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <span>
 
 #include <fmt/format.h>
 
 #include "algebra/editing/reshape.hpp"
 #include "app/state/app.hpp"
+#include "render/colourings.hpp"
+#include "render/labellings.hpp"
 
 namespace app {
 namespace {
@@ -21,19 +25,11 @@ bool exists(const App& app, CardRef c) {
 
 /// The choice after `now` that makes sense; `now` where there is no other.
 template <class T>
-T next_choice(const App& app, CardRef c, T now, int count) {
-  for (int k = 1; k < count; ++k) {
-    const auto next = static_cast<T>((static_cast<int>(now) + k) % count);
-    if (why_not(app, c, next) == nullptr) return next;
-  }
+T next_choice(const App& app, CardRef c, T now, std::span<const T> choices) {
+  const auto at = static_cast<std::size_t>(std::ranges::find(choices, now) - choices.begin()) % choices.size();
+  for (std::size_t k = 1; k < choices.size(); ++k)
+    if (const auto next = choices[(at + k) % choices.size()]; why_not(app, c, next) == nullptr) return next;
   return now;
-}
-
-constexpr int colourings = static_cast<int>(ColourBy::none) + 1, labellings = static_cast<int>(LabelBy::none) + 1;
-
-void set_colours(CardSettings& s, ColourBy by) {
-  s.view.colour_by = by;
-  if (by != ColourBy::tile) s.colour_from.clear();
 }
 
 }  // namespace
@@ -104,7 +100,9 @@ bool can_duplicate(const App& app, CardRef c) {
 void duplicate_card(App& app, CardRef c) {
   if (!can_duplicate(app, c)) return;
   auto copy = settings_of(app, c);
-  set_colours(copy, next_choice(app, c, copy.view.colour_by, colourings - 1));
+  std::vector<ColourBy> coloured;
+  std::ranges::copy_if(render::colourings(), std::back_inserter(coloured), [](ColourBy by) { return by->colour != nullptr; });
+  set_colours(copy, next_choice<ColourBy>(app, c, copy.view.colour_by, coloured));
   copy.id = {};
   copy.at.reset();
   int made = 0;
@@ -153,15 +151,20 @@ void step_slice(App& app, CardRef c, int direction) {
       fmt::format("slice {}", id_of(app, c)));
 }
 
+void set_colours(CardSettings& s, ColourBy by) {
+  s.view.colour_by = by;
+  if (!by->takes_tiles) s.colour_from.clear();
+}
+
 void cycle_colours(App& app, CardRef c) {
   if (!exists(app, c)) return;
-  const auto next = next_choice(app, c, settings_of(app, c).view.colour_by, colourings);
+  const auto next = next_choice(app, c, settings_of(app, c).view.colour_by, render::colourings());
   edit_card(app, c, [&](CardSettings& s) { set_colours(s, next); });
 }
 
 void cycle_labels(App& app, CardRef c) {
   if (!exists(app, c)) return;
-  const auto next = next_choice(app, c, settings_of(app, c).view.label_by, labellings);
+  const auto next = next_choice(app, c, settings_of(app, c).view.label_by, render::labellings());
   edit_card(app, c, [&](CardSettings& s) { s.view.label_by = next; });
 }
 
@@ -180,34 +183,15 @@ int literal_behind(const App& app, int entry) {
 const char* why_not(const App& app, CardRef c, ColourBy by) {
   const auto* picture = exists(app, c) ? app.picture(c.entry, c.card) : nullptr;
   if (picture == nullptr) return "There is nothing to colour.";
-  const auto& d = picture->diagram;
-  switch (by) {
-    case ColourBy::thread:
-    case ColourBy::value:
-    case ColourBy::warp:
-      return d.owners.empty() ? "Nobody owns these elements: a partition, a tiled copy or an MMA has threads and values." : nullptr;
-    case ColourBy::tile:
-      return d.shape.rank() < 2 && settings_of(app, c).colour_from.empty() ? "A single mode has no tiles; Tiles of… takes another entry's."
-                                                                           : nullptr;
-    case ColourBy::swizzle: return d.swizzle ? nullptr : "There is no swizzle here.";
-    case ColourBy::bank:
-    case ColourBy::sector:
-    case ColourBy::line: return d.codomain.rank() > 0 ? "These are coordinates, not places in memory." : nullptr;
-    case ColourBy::index:
-    case ColourBy::mode:
-    case ColourBy::none: break;
-  }
-  return nullptr;
+  // The other entry's tiles say where its elements lie, even in a single mode.
+  if (by->takes_tiles && !settings_of(app, c).colour_from.empty()) return nullptr;
+  return render::why_not(by, picture->diagram);
 }
 
 const char* why_not(const App& app, CardRef c, LabelBy by) {
   const auto* picture = exists(app, c) ? app.picture(c.entry, c.card) : nullptr;
   if (picture == nullptr) return "There is nothing to label.";
-  const auto& d = picture->diagram;
-  if (by == LabelBy::thread_value && d.owners.empty())
-    return "Nobody owns these elements: a partition, a tiled copy or an MMA has threads and values.";
-  if (by == LabelBy::address && d.codomain.rank() > 0) return "These are coordinates, not places in memory.";
-  return nullptr;
+  return render::why_not(by, picture->diagram);
 }
 
 }  // namespace app

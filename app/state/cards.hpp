@@ -64,6 +64,8 @@ void fill_canvas(App&, CardRef);  ///< again: leave
 void step_slice(App&, CardRef, int direction);
 /// The slices that the card steps through; 1 where there is nothing to step.
 std::int64_t slices_of(const App&, CardRef);
+/// Colours a card; the entry whose tiles it showed is forgotten where the colouring takes none.
+void set_colours(CardSettings&, render::ColourBy);
 /// The next colouring, or labels, that make sense for the card.
 void cycle_colours(App&, CardRef);
 void cycle_labels(App&, CardRef);

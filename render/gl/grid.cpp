@@ -181,9 +181,8 @@ class Painter final : public GridPainter {
 
     const StateGuard guard;
     glBindVertexArray(vertex_array_.get());
-    const bool none = d.view.colour_by == ColourBy::none;
     const auto mode = view != nullptr        ? ColourMode::trace
-                      : none                 ? ColourMode::none
+                      : !d.coloured()        ? ColourMode::none
                       : !d.colour.separable  ? ColourMode::table
                       : d.colour.divisor > 1 ? ColourMode::quotient
                                              : ColourMode::sum;

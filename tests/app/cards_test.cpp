@@ -5,6 +5,7 @@
 #include "app/actions/comparing.hpp"
 #include "app/commands/commands.hpp"
 #include "app/state/app.hpp"
+#include "tests/choices.hpp"
 
 using namespace app;
 using render::ColourBy;
@@ -44,9 +45,9 @@ TEST_CASE("the entry's own card can go before the others") {
   auto a = with("A = (8,8):(8,1)\n@card colour=bank legend\n@card colour=line\n");
   close_card(a, {0, 0});
   REQUIRE(a.sheet().entries[0].cards() == 2);
-  CHECK(card(a, 0).view.colour_by == ColourBy::bank);
+  CHECK(card(a, 0).view.colour_by == colouring("bank"));
   CHECK(card(a, 0).legend);
-  CHECK(card(a, 0, 1).view.colour_by == ColourBy::line);
+  CHECK(card(a, 0, 1).view.colour_by == colouring("line"));
   CHECK(a.sheet().entries[0].text == "A = (8,8):(8,1)");
 }
 
@@ -113,9 +114,9 @@ TEST_CASE("slices are gone through to the ends, in one undo step") {
 TEST_CASE("colourings that say nothing are left out, with a reason") {
   auto a = with("A = (8,8):(8,1)\nS = composition(Swizzle<3,0,3>, A)\nthr = (2,4):(4,1)\nP = local_partition(A, thr, 3)\nv = 8:1\n");
   CHECK(why_not(a, {0, 0}, ColourBy::thread) != nullptr);
-  CHECK(why_not(a, {0, 0}, ColourBy::swizzle) != nullptr);
-  CHECK(why_not(a, {0, 0}, ColourBy::bank) == nullptr);
-  CHECK(why_not(a, {1, 0}, ColourBy::swizzle) == nullptr);
+  CHECK(why_not(a, {0, 0}, colouring("swizzle")) != nullptr);
+  CHECK(why_not(a, {0, 0}, colouring("bank")) == nullptr);
+  CHECK(why_not(a, {1, 0}, colouring("swizzle")) == nullptr);
   CHECK(why_not(a, {3, 0}, ColourBy::thread) == nullptr);
   CHECK(why_not(a, {3, 0}, render::LabelBy::thread_value) == nullptr);
   CHECK(why_not(a, {0, 0}, render::LabelBy::thread_value) != nullptr);
@@ -126,8 +127,8 @@ TEST_CASE("colourings that say nothing are left out, with a reason") {
     CHECK(run_command(a, "view.colour_by"));
     seen.push_back(card(a, 0).view.colour_by);
   } while (seen.back() != ColourBy::index && seen.size() < 20);
-  CHECK(seen == std::vector<ColourBy>{ColourBy::tile, ColourBy::mode, ColourBy::bank, ColourBy::sector, ColourBy::line, ColourBy::none,
-                                      ColourBy::index});
+  CHECK(seen == std::vector<ColourBy>{ColourBy::tile, colouring("mode"), colouring("bank"), colouring("sector"), colouring("line"),
+                                      ColourBy::none, ColourBy::index});
 }
 
 TEST_CASE("a legend is made where a card shows one") {

@@ -10,6 +10,7 @@
 #include "app/document/sheet.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "app/system/files.hpp"
+#include "tests/choices.hpp"
 
 using namespace app;
 
@@ -63,7 +64,7 @@ TEST_CASE("format 1: cards") {
   CHECK(entry(s, "B").view.headings == render::Headings::flat);
   REQUIRE(entry(s, "B").more.size() == 2);
   CHECK(entry(s, "B").cards() == 3);
-  CHECK(entry(s, "B").card(1).view.colour_by == render::ColourBy::swizzle);
+  CHECK(entry(s, "B").card(1).view.colour_by == colouring("swizzle"));
   CHECK(entry(s, "B").card(1).view.headings == render::Headings::natural);
   CHECK_FALSE(entry(s, "B").card(1).at);
   CHECK(entry(s, "B").card(2).colour_from == "A");
@@ -98,9 +99,9 @@ TEST_CASE("format 1: views") {
   CHECK(entry(s, "D").view.transposed);
   CHECK(entry(s, "D").pin == 25);
   for (const auto* c : {"tile", "mode", "thread", "value", "warp", "bank", "sector", "line", "none"})
-    CHECK(entry(s, std::string("c_") + c).view.colour_by == colour_by(c));
+    CHECK(entry(s, std::string("c_") + c).view.colour_by == render::colouring_named(c));
   for (const auto* l : {"1d", "rd", "natural", "thread_value", "address", "none"})
-    CHECK(entry(s, std::string("l_") + l).view.label_by == label_by(l));
+    CHECK(entry(s, std::string("l_") + l).view.label_by == render::labelling_named(l));
   for (const auto* p : {"cute", "greys", "contrast"}) CHECK(entry(s, std::string("p_") + p).view.palette == palette_name(p));
   for (const auto& [type, bits] : {std::pair{"f64", 64}, {"f16", 16}, {"i8", 8}, {"u128", 128}})
     CHECK(entry(s, std::string("e_") + type).view.element_bits == bits);
@@ -109,8 +110,8 @@ TEST_CASE("format 1: views") {
   CHECK(entry(s, "sliced").view.slice == 5);
   const auto& all = entry(s, "all");
   CHECK_FALSE(all.visible);
-  CHECK(all.view.colour_by == render::ColourBy::sector);
-  CHECK(all.view.label_by == render::LabelBy::address);
+  CHECK(all.view.colour_by == colouring("sector"));
+  CHECK(all.view.label_by == labelling("address"));
   CHECK(all.view.palette == render::PaletteName::greys);
   CHECK(all.view.slice == 2);
   CHECK(all.pin == 0);

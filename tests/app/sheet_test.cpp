@@ -6,6 +6,7 @@
 #include <random>
 
 #include "app/system/files.hpp"
+#include "tests/choices.hpp"
 
 using namespace app;
 
@@ -43,8 +44,8 @@ TEST_CASE("every view setting makes the round trip") {
       Entry e;
       e.text = i == 0 ? "# note" : "X = (4,2)";
       e.visible = random() % 2 == 0;
-      e.view.colour_by = static_cast<render::ColourBy>(random() % 10);
-      e.view.label_by = static_cast<render::LabelBy>(random() % 7);
+      e.view.colour_by = render::colourings()[random() % 10];
+      e.view.label_by = render::labellings()[random() % 7];
       e.view.palette = static_cast<render::PaletteName>(random() % 4);
       e.view.transposed = random() % 2 == 0;
       e.view.slice = static_cast<std::int64_t>(random() % 5);

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "render/diagram.hpp"
+#include "tests/choices.hpp"
 
 namespace {
 
@@ -90,7 +91,7 @@ TEST_CASE("every cell of random values shows the index of its coordinate, colour
   for (int round = 0; round < 2000; ++round) {
     const Case c(random);
     render::View view;
-    view.colour_by = static_cast<ColourBy>(random.pick(0, 9));
+    view.colour_by = render::colourings()[static_cast<std::size_t>(random.pick(0, 9))];
     view.transposed = random.pick(0, 1) == 1;
     view.slice = random.pick(0, 3) > 0 ? random.pick(0, 20) : random.pick(-5, std::int64_t{1} << 50);
     const auto d = render::describe(c.value(), "X", view);
@@ -109,9 +110,9 @@ TEST_CASE("every cell of random values shows the index of its coordinate, colour
       const auto key = d->colour_key(row, column);
       if (view.colour_by == ColourBy::none) REQUIRE(key == -1);
       if (view.colour_by == ColourBy::index) REQUIRE(key % 8 == floor_mod(index, 8));
-      if (view.colour_by == ColourBy::bank) REQUIRE(key % 32 == floor_mod(index, 32));
-      if (view.colour_by == ColourBy::sector) REQUIRE(key % 8 == floor_mod(floor_div(index, 8), 8));
-      if (view.colour_by == ColourBy::line) REQUIRE(key % 8 == floor_mod(floor_div(index, 32), 8));
+      if (view.colour_by == colouring("bank")) REQUIRE(key % 32 == floor_mod(index, 32));
+      if (view.colour_by == colouring("sector")) REQUIRE(key % 8 == floor_mod(floor_div(index, 8), 8));
+      if (view.colour_by == colouring("line")) REQUIRE(key % 8 == floor_mod(floor_div(index, 32), 8));
     }
   }
 }

@@ -6,6 +6,7 @@
 #include "algebra/evaluate.hpp"
 #include "render/diagram.hpp"
 #include "render/theme.hpp"
+#include "tests/choices.hpp"
 
 namespace {
 
@@ -134,7 +135,7 @@ TEST_CASE("tiles of a layout too large for a table are a sum") {
 
 TEST_CASE("2^40 elements cost no more than 64") {
   const Layout huge(t({n(1 << 20), n(1 << 20)}), t({n(1), n(1 << 20)}));
-  const auto d = render::describe(huge, "", coloured(ColourBy::line), {divided, {}});
+  const auto d = render::describe(huge, "", coloured(colouring("line")), {divided, {}});
   REQUIRE(d);
   CHECK(d->colour.separable);
   CHECK(d->index((1 << 20) - 1, (1 << 20) - 1) == (std::int64_t{1} << 40) - 1);
@@ -156,9 +157,9 @@ TEST_CASE("a partition shows who owns what, and one pass of the threads") {
   CHECK(d->colour_key(2, 3) == 3);
   CHECK(d->rows.border_periods == std::vector<std::int64_t>{2});
   CHECK(d->columns.border_periods.empty());
-  view.colour_by = ColourBy::value;
+  view.colour_by = colouring("value");
   CHECK(render::describe(algebra::Tensor{4, cta}, "P", view, {{}, owners})->colour_key(2, 3) == 1);
-  view.colour_by = ColourBy::warp;
+  view.colour_by = colouring("warp");
   CHECK(render::describe(algebra::Tensor{4, cta}, "P", view, {{}, owners})->colour_key(2, 3) == 0);
 }
 
@@ -181,16 +182,16 @@ TEST_CASE("banks, sectors and lines") {
     view.element_bits = bits;
     return render::describe(line, "", view)->colour_key(0, i);
   };
-  CHECK(key(ColourBy::bank, 32, 5) % 32 == 5);
-  CHECK(key(ColourBy::bank, 32, 37) % 32 == 5);
-  CHECK(key(ColourBy::bank, 16, 11) % 32 == 5);
-  CHECK(key(ColourBy::bank, 64, 3) % 32 == 6);
-  CHECK(key(ColourBy::sector, 32, 15) == 1);
-  CHECK(key(ColourBy::sector, 8, 64) == 2);
-  CHECK(key(ColourBy::line, 32, 31) == 0);
-  CHECK(key(ColourBy::line, 32, 32) == 1);
-  CHECK(key(ColourBy::line, 16, 64) == 1);
-  CHECK(key(ColourBy::line, 4, 256) == 1);
+  CHECK(key(colouring("bank"), 32, 5) % 32 == 5);
+  CHECK(key(colouring("bank"), 32, 37) % 32 == 5);
+  CHECK(key(colouring("bank"), 16, 11) % 32 == 5);
+  CHECK(key(colouring("bank"), 64, 3) % 32 == 6);
+  CHECK(key(colouring("sector"), 32, 15) == 1);
+  CHECK(key(colouring("sector"), 8, 64) == 2);
+  CHECK(key(colouring("line"), 32, 31) == 0);
+  CHECK(key(colouring("line"), 32, 32) == 1);
+  CHECK(key(colouring("line"), 16, 64) == 1);
+  CHECK(key(colouring("line"), 4, 256) == 1);
 }
 
 TEST_CASE("swizzles come after the offset, in indices and in colours") {
@@ -211,10 +212,10 @@ TEST_CASE("swizzles come after the offset, in indices and in colours") {
 TEST_CASE("labels") {
   const auto label = [](LabelBy by) { return render::describe(divided, "D", labelled(by))->label(9, 1); };
   CHECK(label(LabelBy::index) == "42");
-  CHECK(label(LabelBy::coordinate_1d) == "25");
-  CHECK(label(LabelBy::coordinate_rd) == "(9,1)");
-  CHECK(label(LabelBy::natural) == "((1,2),(1,0))");
-  CHECK(label(LabelBy::address) == "0xA8");
+  CHECK(label(labelling("1d")) == "25");
+  CHECK(label(labelling("rd")) == "(9,1)");
+  CHECK(label(labelling("natural")) == "((1,2),(1,0))");
+  CHECK(label(labelling("address")) == "0xA8");
   CHECK(label(LabelBy::none).empty());
   CHECK(label(LabelBy::thread_value) == "42");  // nobody's: the index
 }
@@ -270,7 +271,7 @@ TEST_CASE("a tiled copy or MMA is its tile, each cell with its thread and value"
   CHECK(mma->label(17, 0) == "T36\nV0");  // the second atom's
   CHECK(mma->colour_key(17, 0) == 36);
   const auto copy = render::describe(value("make_tiled_copy(Copy_Atom<UniversalCopy<uint64_t>,half_t>, (4,8):(8,1), (1,4))"), "",
-                                     labelled(LabelBy::coordinate_1d));
+                                     labelled(labelling("1d")));
   REQUIRE(copy);
   CHECK(copy->rows.extent == 4);
   CHECK(copy->columns.extent == 32);

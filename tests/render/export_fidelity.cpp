@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "render/export_pen.hpp"
+#include "tests/choices.hpp"
 #include "tests/render/gl_canvas.hpp"
 #include "tests/render/pictures.hpp"
 #include "tests/skip.hpp"
@@ -58,10 +59,10 @@ struct Case {
 };
 
 std::vector<Case> cases() {
-  constexpr std::array colours{ColourBy::index, ColourBy::tile,    ColourBy::mode,   ColourBy::thread, ColourBy::value,
-                               ColourBy::bank,  ColourBy::swizzle, ColourBy::sector, ColourBy::none};
-  constexpr std::array labels{LabelBy::index,   LabelBy::thread_value, LabelBy::natural, LabelBy::coordinate_1d,
-                              LabelBy::address, LabelBy::index,        LabelBy::none};
+  const std::array colours{ColourBy::index,   ColourBy::tile,       colouring("mode"),   ColourBy::thread, colouring("value"),
+                           colouring("bank"), colouring("swizzle"), colouring("sector"), ColourBy::none};
+  const std::array labels{LabelBy::index,       LabelBy::thread_value, labelling("natural"), labelling("1d"),
+                          labelling("address"), LabelBy::index,        LabelBy::none};
   const Layout owners(t({n(8), n(8)}), t({n(1), n(8)}));
   const auto all = values();
   std::vector<Case> result;
@@ -77,7 +78,7 @@ std::vector<Case> cases() {
     const bool large = i % all.size() == all.size() - 1;
     if (large) view.label_by = LabelBy::none;
     Context context;
-    if (view.colour_by == ColourBy::thread || view.colour_by == ColourBy::value || view.label_by == LabelBy::thread_value)
+    if (view.colour_by == ColourBy::thread || view.colour_by == colouring("value") || view.label_by == LabelBy::thread_value)
       context.owners = owners;
     auto d = describe(all[i % all.size()], fmt::format("D{}", i), view, context);
     REQUIRE(d);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "render/export.hpp"
+#include "tests/choices.hpp"
 #include "tests/render/pictures.hpp"
 #include "tests/skip.hpp"
 
@@ -71,7 +72,7 @@ TEST_CASE("the comparison of pictures sees another label, another colour and ano
     return picture(folder / "a.png");
   };
   render::View coordinates, greys;
-  coordinates.label_by = render::LabelBy::coordinate_1d;
+  coordinates.label_by = labelling("1d");
   greys.palette = render::PaletteName::greys;
   const auto plain = drawn(row_major, {});
   CHECK(alike(difference(plain, plain)));

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "render/export_pen.hpp"
+#include "tests/choices.hpp"
 #include "tests/skip.hpp"
 
 namespace {
@@ -128,7 +129,7 @@ TEST_CASE("a full disk is told, and stops the drawing") {
 }
 
 TEST_CASE("rectangles of an SVG cover every cell once") {
-  for (const auto by : {render::ColourBy::index, render::ColourBy::mode, render::ColourBy::bank, render::ColourBy::line})
+  for (const auto by : {render::ColourBy::index, colouring("mode"), colouring("bank"), colouring("line")})
     for (const auto& layout : {Layout(t({n(13), n(7)}), t({n(3), n(5)})), Layout(t({n(8), n(32)}), t({n(1), n(8)})),
                                Layout(t({t({n(4), n(4)}), t({n(2), n(2)})}), t({t({n(8), n(1)}), t({n(32), n(4)})})),
                                Layout(t({n(1), n(40000)}), t({n(0), n(1)})), Layout(t({n(40000), n(1)}), t({n(1), n(0)}))}) {
@@ -158,7 +159,7 @@ TEST_CASE("a large PDF has the same words as a small one") {
   }
   const Folder folder;
   render::View natural;
-  natural.label_by = render::LabelBy::natural;
+  natural.label_by = labelling("natural");
   auto d = row_major(24, 10, natural);
   d.title = "T\xC3\xA4g (x) \\ \xE4\xBD\x8D";
   d.note = "a note \xC2\xB7 of words";

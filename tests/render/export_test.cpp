@@ -7,6 +7,7 @@
 #include <string>
 
 #include "render/export.hpp"
+#include "tests/choices.hpp"
 #include "tests/folder.hpp"
 
 namespace {
@@ -130,7 +131,7 @@ TEST_CASE("TikZ keeps the conventions of CuTe's figures") {
 TEST_CASE("text is print_layout's table, or one that can be read") {
   CHECK(bytes(diagram(row_major), {.format = Format::txt, .title = false}) == render::print_layout(row_major, algebra::Marks::plain));
   render::View view;
-  view.label_by = render::LabelBy::natural;
+  view.label_by = labelling("natural");
   const auto text = bytes(diagram(row_major, view), {.format = Format::txt});
   CHECK(text ==
         "A\n(2,3):(3,1)\n"
@@ -190,11 +191,11 @@ TEST_CASE("files are written whole or not at all") {
 TEST_CASE("every view of every kind of value exports in every theme") {
   const Layout cube(t({n(2), n(3), n(4)}), t({n(1), n(2), n(6)}));
   for (const auto& layout : {row_major, divided, cube, Layout(n(5), n(-1)), Layout(n(1), n(0))})
-    for (int c = 0; c <= static_cast<int>(render::ColourBy::none); ++c)
-      for (int l = 0; l <= static_cast<int>(render::LabelBy::none); ++l) {
+    for (std::size_t c = 0; c < render::colourings().size(); ++c)
+      for (std::size_t l = 0; l < render::labellings().size(); ++l) {
         render::View view;
-        view.colour_by = static_cast<render::ColourBy>(c);
-        view.label_by = static_cast<render::LabelBy>(l);
+        view.colour_by = render::colourings()[c];
+        view.label_by = render::labellings()[l];
         view.transposed = (c + l) % 2 == 1;
         const auto d = render::describe(layout, "X", view, {divided, {}});
         REQUIRE(d);

@@ -2,6 +2,7 @@
 #include <array>
 #include <random>
 
+#include "tests/choices.hpp"
 #include "tests/render/gl_canvas.hpp"
 
 using namespace gl_test;
@@ -52,14 +53,15 @@ TEST_CASE("a described layout, transposed and coloured each way") {
   auto canvas = make_canvas();
   if (!canvas) return;
   const algebra::Value value = algebra::ComposedLayout{{algebra::Swizzle{2, 0, 3}, {algebra::Int{5, true}, 0}}, layout({8, 16}, {16, 1})};
-  for (const auto by : {ColourBy::index, ColourBy::tile, ColourBy::mode, ColourBy::bank, ColourBy::sector, ColourBy::line, ColourBy::none})
+  for (const auto by :
+       {ColourBy::index, ColourBy::tile, colouring("mode"), colouring("bank"), colouring("sector"), colouring("line"), ColourBy::none})
     for (const bool transposed : {false, true}) {
       View view;
       view.colour_by = by;
       view.transposed = transposed;
       const auto d = describe(value, "S", view);
       REQUIRE(d.has_value());
-      CAPTURE(static_cast<int>(by));
+      CAPTURE(std::string(by->key));
       check_fill(*canvas, *d, window(0.3, 0.6, 31));
     }
 }

@@ -7,6 +7,7 @@
 #include "render/export.hpp"
 #include "render/legend.hpp"
 #include "render/theme.hpp"
+#include "tests/choices.hpp"
 
 namespace {
 
@@ -124,7 +125,7 @@ TEST_CASE("between slabs is the thickest border, within them their own") {
 }
 
 TEST_CASE("colours of slabs are those of their slices") {
-  for (const auto by : {ColourBy::index, ColourBy::tile, ColourBy::bank, ColourBy::line}) {
+  for (const auto by : {ColourBy::index, ColourBy::tile, colouring("bank"), colouring("line")}) {
     const auto d = slabs(cube, false, by);
     for (std::int64_t k = 0; k < 4; ++k) {
       View view;
@@ -174,7 +175,7 @@ TEST_CASE("headings of one kind") {
   // A mode of one integer has one kind of coordinate.
   CHECK(describe(cube, "", view)->rows.heading(1) == "1");
   // What is written beside a grid says nothing about its colours.
-  for (const auto by : {ColourBy::mode, ColourBy::tile}) {
+  for (const auto by : {colouring("mode"), ColourBy::tile}) {
     view.colour_by = by;
     const auto shown = *describe(divided, "", view);
     View usual;
@@ -188,7 +189,7 @@ TEST_CASE("headings of one kind") {
 TEST_CASE("colours by swizzle: what it adds to an index") {
   const algebra::ComposedLayout swizzled{{algebra::Swizzle{3, 0, 3}, {algebra::Int{0, true}, 0}}, Layout(t({n(8), n(8)}), t({n(8), n(1)}))};
   View view;
-  view.colour_by = ColourBy::swizzle;
+  view.colour_by = colouring("swizzle");
   const auto d = *describe(swizzled, "", view);
   for (std::int64_t r = 0; r < 8; ++r)
     for (std::int64_t c = 0; c < 8; ++c) {

@@ -16,7 +16,9 @@
 #include "app/launch/gl/trace_session.hpp"
 #include "assets/assets.hpp"
 #include "gui.hpp"
+#include "render/colourings.hpp"
 #include "render/gl/offscreen.hpp"
+#include "render/labellings.hpp"
 #include "tests/skip.hpp"
 
 using gui::Gui;
@@ -42,6 +44,8 @@ std::vector<Topic> all_topics() {
     std::getline(fields, t.text, '\t');
     std::getline(fields, t.example, '\t');
   }
+  for (const auto by : render::colourings()) topics.push_back({fmt::format("colour:{}", by->key), by->title, by->help, ""});
+  for (const auto by : render::labellings()) topics.push_back({fmt::format("label:{}", by->key), by->title, by->help, ""});
   return topics;
 }
 

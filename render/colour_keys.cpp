@@ -1,10 +1,11 @@
-#include "render/colouring.hpp"
+#include "render/colour_keys.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <optional>
 #include <vector>
 
+#include "render/colourings.hpp"
 #include "render/index_map.hpp"
 
 namespace render {
@@ -14,8 +15,6 @@ using algebra::IntTuple;
 using algebra::Layout;
 
 constexpr std::int64_t most_border_positions = 65536;
-
-Layout vector_layout(std::int64_t extent, std::int64_t stride) { return Layout(IntTuple(extent), IntTuple(stride)); }
 
 /// Indices of a layout in the order of its 1-D coordinates.
 std::vector<std::int64_t> all_indices(const Layout& layout) {
@@ -51,82 +50,13 @@ bool fits_table(const Diagram& d) {
   return d.rows.extent <= most_table_cells && d.columns.extent <= most_table_cells && d.rows.extent * d.columns.extent <= most_table_cells;
 }
 
-std::vector<std::int32_t> table_of(const Diagram& d, const std::function<std::int32_t(std::int64_t)>& key) {
-  std::vector<std::int32_t> table;
-  table.reserve(static_cast<std::size_t>(d.rows.extent * d.columns.extent));
-  Cells(d).each([&](std::int64_t index) { table.push_back(key(index)); });
-  return table;
-}
-
-std::int32_t non_negative_key(std::int64_t key) { return static_cast<std::int32_t>(((key % (1 << 30)) + (1 << 30)) % (1 << 30)); }
-
-/// index * bits / divisor_bits. Separable, but for a swizzle.
-void colour_by_index(Diagram& d, std::int64_t bits, std::int64_t divisor_bits) {
-  while (bits % 2 == 0 && divisor_bits % 2 == 0) {
-    bits /= 2;
-    divisor_bits /= 2;
-  }
-  if (d.swizzle && fits_table(d)) {
-    d.colour.separable = false;
-    d.colour.table = table_of(d, [&](std::int64_t index) {
-      const auto place = algebra::apply(*d.swizzle, index) * bits;
-      return non_negative_key(place / divisor_bits - (place % divisor_bits < 0));
-    });
-    return;
-  }
-  const auto scaled = [bits](const Layout& l) {
-    return Layout(l.shape(), l.stride().transformed([bits](algebra::Int stride) {
-      std::int64_t product = 0;
-      if (__builtin_mul_overflow(stride.value, bits, &product)) product = 0;
-      return algebra::Int{product, stride.is_static};
-    }));
-  };
-  std::int64_t offset = 0;
-  if (__builtin_mul_overflow(d.offset, bits, &offset)) offset = 0;
-  d.colour = {.separable = true,
-              .row_key = scaled(d.rows.layout),
-              .column_key = scaled(d.columns.layout),
-              .offset = offset,
-              .divisor = divisor_bits,
-              .table = {}};
-}
-
-void colour_by_axes(Diagram& d, Layout row_key, Layout column_key, std::int64_t offset = 0) {
-  d.colour = {
-      .separable = true, .row_key = std::move(row_key), .column_key = std::move(column_key), .offset = offset, .divisor = 1, .table = {}};
-}
-
-/// position -> position / period * step
-Layout periodic(std::int64_t period, std::int64_t count, std::int64_t step) {
-  return Layout(IntTuple::tuple({IntTuple(period), IntTuple(count)}), IntTuple::tuple({IntTuple(std::int64_t{0}), IntTuple(step)}));
-}
-
 /// The rest coordinate of a (tile, rest...) layout's own grid.
 void colour_by_own_rest(Diagram& d) {
   const auto& rest = d.view.transposed ? d.rows : d.columns;
   const auto& tile = d.view.transposed ? d.columns : d.rows;
-  const auto key = vector_layout(rest.extent, 1);
-  const auto other = tile.slabs.width > 0 ? periodic(tile.slabs.width, tile.slab_count(), rest.extent) : vector_layout(tile.extent, 0);
-  colour_by_axes(d, d.view.transposed ? key : other, d.view.transposed ? other : key, d.shape.rank() > 2 ? d.view.slice * rest.extent : 0);
-}
-
-/// position -> coordinate in the outermost mode of the axis, times `step`.
-Layout outermost(const Axis& axis, std::int64_t step) {
-  if (axis.border_periods.empty()) return vector_layout(axis.extent, 0);
-  const auto period = axis.border_periods.back();
-  return periodic(period, axis.extent / period, step);
-}
-
-/// Tiles of the hierarchy where there is one, else rows of mode 0.
-void colour_by_mode(Diagram& d) {
-  const auto natural_periods = [](const Axis& axis) { return axis.layout.shape().leaves() > 1 && !axis.border_periods.empty(); };
-  if (!natural_periods(d.rows) && !natural_periods(d.columns)) {
-    const bool down = d.shape.rank() >= 2 && !d.view.transposed;
-    colour_by_axes(d, vector_layout(d.rows.extent, down ? 1 : 0), vector_layout(d.columns.extent, down ? 0 : 1));
-    return;
-  }
-  const auto outer_rows = natural_periods(d.rows) ? d.rows.extent / d.rows.border_periods.back() : 1;
-  colour_by_axes(d, outermost(d.rows, 1), outermost(d.columns, outer_rows));
+  const auto key = linear_key(rest.extent, 1);
+  const auto other = tile.slabs.width > 0 ? periodic_key(tile.extent, tile.slabs.width, rest.extent) : linear_key(tile.extent, 0);
+  colour_by_sum(d, d.view.transposed ? key : other, d.view.transposed ? other : key, d.shape.rank() > 2 ? d.view.slice * rest.extent : 0);
 }
 
 /// Numbers of the tiles for indices of the shown value: of the memory the tiles index, or of the tensor's own elements.
@@ -140,9 +70,7 @@ bool colour_by_tile_table(Diagram& d, const ColourSource& source) {
   const auto map = numbers_of(*source.context.tiles, most_table_cells);
   if (!map) return false;
   const auto origin = tiles_origin(d, source, *map);
-  d.colour.separable = false;
-  d.colour.table = table_of(d, [&](std::int64_t index) { return (*map)[index - origin]; });
-  return true;
+  return colour_by_table(d, [&](std::int64_t index) { return (*map)[index - origin]; });
 }
 
 bool has_other_tiles(const ColourSource& source) {
@@ -176,30 +104,9 @@ bool colour_by_tile_sum(Diagram& d, const ColourSource& source) {
   const auto row_step = step_between_tiles(d.rows, row_period, number);
   const auto column_step = step_between_tiles(d.columns, column_period, number);
   if (!row_step || !column_step) return false;
-  colour_by_axes(d, periodic(row_period, d.rows.extent / row_period, *row_step),
-                 periodic(column_period, d.columns.extent / column_period, *column_step), number(0));
+  colour_by_sum(d, periodic_key(d.rows.extent, row_period, *row_step), periodic_key(d.columns.extent, column_period, *column_step),
+                number(0));
   return true;
-}
-
-void colour_by_tile(Diagram& d, const ColourSource& source) {
-  if (!has_other_tiles(source)) {
-    if (d.shape.rank() >= 2) colour_by_own_rest(d);
-    else colour_by_index(d, 1, 1);
-    return;
-  }
-  if (!colour_by_tile_table(d, source) && !colour_by_tile_sum(d, source)) colour_by_index(d, 1, 1);
-}
-
-void colour_by_owner(Diagram& d) {
-  if (d.owners.empty()) return colour_by_index(d, 1, 1);
-  d.colour.separable = false;
-  d.colour.table.clear();
-  d.colour.table.reserve(d.owners.size());
-  for (const auto& owner : d.owners) {
-    if (owner.thread < 0) d.colour.table.push_back(-1);
-    else if (d.view.colour_by == ColourBy::value) d.colour.table.push_back(owner.value);
-    else d.colour.table.push_back(d.view.colour_by == ColourBy::warp ? owner.thread / 32 : owner.thread);
-  }
 }
 
 /// The first positions whose index belongs to the first tile; 0 where that is no regular tiling of the axis.
@@ -216,15 +123,6 @@ void set_period(Axis& axis, std::int64_t period) {
   axis.border_periods.clear();
   if (period > 1 && period < within && within % period == 0) axis.border_periods = {period};
   add_slab_borders(axis);
-}
-
-/// What the swizzle adds to an index, counted in its lowest bit; nothing is left of it where the index stays as it is.
-void colour_by_swizzle(Diagram& d) {
-  if (!d.swizzle) return colour_by_axes(d, vector_layout(d.rows.extent, 0), vector_layout(d.columns.extent, 0));
-  if (!fits_table(d)) return colour_by_index(d, 1, 1);
-  const auto lowest = d.swizzle->base + std::max(0, -d.swizzle->shift);
-  d.colour.separable = false;
-  d.colour.table = table_of(d, [&](std::int64_t index) { return non_negative_key((algebra::apply(*d.swizzle, index) ^ index) >> lowest); });
 }
 
 }  // namespace
@@ -277,20 +175,64 @@ void add_tile_borders(Diagram& d, const ColourSource& source) {
 }
 
 void add_colours(Diagram& d, const ColourSource& source) {
-  const auto bits = std::max(1, d.view.element_bits);
-  switch (d.view.colour_by) {
-    case ColourBy::index:
-    case ColourBy::none: return colour_by_index(d, 1, 1);
-    case ColourBy::tile: return colour_by_tile(d, source);
-    case ColourBy::mode: return colour_by_mode(d);
-    case ColourBy::thread:
-    case ColourBy::value:
-    case ColourBy::warp: return colour_by_owner(d);
-    case ColourBy::bank: return colour_by_index(d, bits, 32);  // 32 banks of 4 bytes; palettes cycle within 32
-    case ColourBy::sector: return colour_by_index(d, bits, 32 * 8);
-    case ColourBy::line: return colour_by_index(d, bits, 128 * 8);
-    case ColourBy::swizzle: return colour_by_swizzle(d);
-  }
+  const auto by = d.view.colour_by;
+  if (by->colour == nullptr || (by->needs_owners && d.owners.empty())) return colour_by_index(d);
+  by->colour(d, source);
 }
+
+void colour_by_index(Diagram& d, std::int64_t bits, std::int64_t divisor_bits) {
+  while (bits % 2 == 0 && divisor_bits % 2 == 0) {
+    bits /= 2;
+    divisor_bits /= 2;
+  }
+  if (d.swizzle && colour_by_table(d, [&](std::int64_t index) {
+        const auto place = algebra::apply(*d.swizzle, index) * bits;
+        return non_negative_key(place / divisor_bits - (place % divisor_bits < 0));
+      }))
+    return;
+  const auto scaled = [bits](const Layout& l) {
+    return Layout(l.shape(), l.stride().transformed([bits](algebra::Int stride) {
+      std::int64_t product = 0;
+      if (__builtin_mul_overflow(stride.value, bits, &product)) product = 0;
+      return algebra::Int{product, stride.is_static};
+    }));
+  };
+  std::int64_t offset = 0;
+  if (__builtin_mul_overflow(d.offset, bits, &offset)) offset = 0;
+  colour_by_sum(d, scaled(d.rows.layout), scaled(d.columns.layout), offset);
+  d.colour.divisor = divisor_bits;
+}
+
+void colour_by_sum(Diagram& d, Layout row_key, Layout column_key, std::int64_t offset) {
+  d.colour = {
+      .separable = true, .row_key = std::move(row_key), .column_key = std::move(column_key), .offset = offset, .divisor = 1, .table = {}};
+}
+
+bool colour_by_table(Diagram& d, const std::function<std::int32_t(std::int64_t)>& key) {
+  if (!fits_table(d)) return false;
+  d.colour.separable = false;
+  d.colour.table.clear();
+  d.colour.table.reserve(static_cast<std::size_t>(d.rows.extent * d.columns.extent));
+  Cells(d).each([&](std::int64_t index) { d.colour.table.push_back(key(index)); });
+  return true;
+}
+
+void colour_by_tile(Diagram& d, const ColourSource& source) {
+  if (!has_other_tiles(source)) {
+    if (d.shape.rank() >= 2) colour_by_own_rest(d);
+    else colour_by_index(d);
+    return;
+  }
+  if (!colour_by_tile_table(d, source) && !colour_by_tile_sum(d, source)) colour_by_index(d);
+}
+
+Layout periodic_key(std::int64_t extent, std::int64_t period, std::int64_t step) {
+  return Layout(IntTuple::tuple({IntTuple(period), IntTuple(extent / period)}),
+                IntTuple::tuple({IntTuple(std::int64_t{0}), IntTuple(step)}));
+}
+
+Layout linear_key(std::int64_t extent, std::int64_t step) { return Layout(IntTuple(extent), IntTuple(step)); }
+
+std::int32_t non_negative_key(std::int64_t key) { return static_cast<std::int32_t>(((key % (1 << 30)) + (1 << 30)) % (1 << 30)); }
 
 }  // namespace render

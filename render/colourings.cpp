@@ -1,0 +1,159 @@
+#include "render/colourings.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace render {
+namespace {
+
+using algebra::Layout;
+
+void by_index(Diagram& d, const ColourSource&) { colour_by_index(d); }
+
+/// position -> coordinate in the outermost mode of the axis, times `step`.
+Layout outermost_key(const Axis& axis, std::int64_t step) {
+  return axis.border_periods.empty() ? linear_key(axis.extent, 0) : periodic_key(axis.extent, axis.border_periods.back(), step);
+}
+
+void by_mode(Diagram& d, const ColourSource&) {
+  const auto is_nested = [](const Axis& axis) { return axis.layout.shape().leaves() > 1 && !axis.border_periods.empty(); };
+  if (!is_nested(d.rows) && !is_nested(d.columns)) {
+    const bool down = d.shape.rank() >= 2 && !d.view.transposed;
+    return colour_by_sum(d, linear_key(d.rows.extent, down ? 1 : 0), linear_key(d.columns.extent, down ? 0 : 1));
+  }
+  const auto outer_rows = is_nested(d.rows) ? d.rows.extent / d.rows.border_periods.back() : 1;
+  colour_by_sum(d, outermost_key(d.rows, 1), outermost_key(d.columns, outer_rows));
+}
+
+/// The key is `key(owner)`. Needs owners.
+template <auto key>
+void by_owner(Diagram& d, const ColourSource&) {
+  d.colour.separable = false;
+  d.colour.table.clear();
+  d.colour.table.reserve(d.owners.size());
+  for (const auto& owner : d.owners) d.colour.table.push_back(owner.thread < 0 ? -1 : key(owner));
+}
+
+/// Elements of the same `bits_together` bits of memory have the same key.
+template <std::int64_t bits_together>
+void by_place(Diagram& d, const ColourSource&) {
+  colour_by_index(d, std::max(1, d.view.element_bits), bits_together);
+}
+
+/// The key is what the swizzle changes in an index, counted in its lowest bit; 0 where the index stays as it is.
+void by_swizzle(Diagram& d, const ColourSource&) {
+  if (!d.swizzle) return colour_by_sum(d, linear_key(d.rows.extent, 0), linear_key(d.columns.extent, 0));
+  const auto lowest = d.swizzle->base + std::max(0, -d.swizzle->shift);
+  if (!colour_by_table(d, [&](std::int64_t index) { return non_negative_key((algebra::apply(*d.swizzle, index) ^ index) >> lowest); }))
+    colour_by_index(d);
+}
+
+using Owner = Diagram::Owner;
+
+constexpr Colouring index_record{
+    .key = "index",
+    .legend = "index",
+    .title = "Colour by index",
+    .help = "The colour is the index mod 8, the number of colours of a palette: eight neighbours in memory have eight colours.",
+    .colour = by_index};
+constexpr Colouring tile_record{
+    .key = "tile",
+    .legend = "tile",
+    .title = "Colour by tile",
+    .help =
+        "Elements of one tile have the same colour: of the divide that made the entry, or of the entry that is named here. So one sees "
+        "where each tile lies.",
+    .colour = colour_by_tile,
+    .takes_tiles = true,
+    .reason = [](const Diagram& d) {
+      return d.shape.rank() < 2 ? "A single mode has no tiles; Tiles of… takes another entry's." : nullptr;
+    }};
+constexpr Colouring mode_record{
+    .key = "mode",
+    .legend = "mode",
+    .title = "Colour by mode",
+    .help =
+        "Elements with the same coordinates in the outermost nested modes have the same colour; where nothing is nested, those with the "
+        "same coordinate in mode 0.",
+    .colour = by_mode};
+constexpr Colouring thread_record{.key = "thread",
+                                  .legend = "thread",
+                                  .title = "Colour by thread",
+                                  .help = "Elements of one thread have the same colour; threads 0, 8, 16 and so on share one.",
+                                  .colour = by_owner<[](Owner o) { return o.thread; }>,
+                                  .needs_owners = true};
+constexpr Colouring value_record{
+    .key = "value",
+    .legend = "value",
+    .title = "Colour by value",
+    .help = "The colour is which of its thread’s values the element is: those of one colour are accessed at the same time.",
+    .colour = by_owner<[](Owner o) { return o.value; }>,
+    .needs_owners = true};
+constexpr Colouring warp_record{.key = "warp",
+                                .legend = "warp",
+                                .title = "Colour by warp",
+                                .help = "Elements of the 32 threads of one warp have the same colour.",
+                                .colour = by_owner<[](Owner o) { return o.thread / 32; }>,
+                                .needs_owners = true};
+constexpr Colouring bank_record{
+    .key = "bank",
+    .legend = "bank",
+    .title = "Colour by bank",
+    .help =
+        "The bank of shared memory that the element begins in: address / 4 mod 32. Eight colours stand for the 32 banks, so that banks "
+        "0, 8, 16 and 24 share one: cells of different colours never meet in a bank.",
+    .colour = by_place<4 * 8>,
+    .needs_memory = true,
+    .period = 32};
+constexpr Colouring sector_record{
+    .key = "sector",
+    .legend = "32 B sector",
+    .title = "Colour by 32 B sector",
+    .help = "Elements of one 32-byte sector have the same colour. However little of a sector a request wants, all of it is moved.",
+    .colour = by_place<32 * 8>,
+    .needs_memory = true};
+constexpr Colouring line_record{.key = "line",
+                                .legend = "128 B line",
+                                .title = "Colour by 128 B line",
+                                .help = "Elements of one 128-byte line have the same colour.",
+                                .colour = by_place<128 * 8>,
+                                .needs_memory = true};
+constexpr Colouring swizzle_record{.key = "swizzle",
+                                   .legend = "swizzle",
+                                   .title = "Colour by swizzle",
+                                   .help = "What the swizzle changes in the index: equal colours are moved alike.",
+                                   .colour = by_swizzle,
+                                   .reason = [](const Diagram& d) { return d.swizzle ? nullptr : "There is no swizzle here."; }};
+constexpr Colouring none_record{.key = "none", .legend = "", .title = "No colours", .help = "All elements look the same."};
+
+std::vector<ColourBy>& table() {
+  static std::vector<ColourBy> all{ColourBy(index_record), ColourBy(tile_record),    ColourBy(mode_record), ColourBy(thread_record),
+                                   ColourBy(value_record), ColourBy(warp_record),    ColourBy(bank_record), ColourBy(sector_record),
+                                   ColourBy(line_record),  ColourBy(swizzle_record), ColourBy(none_record)};
+  return all;
+}
+
+}  // namespace
+
+constinit const ColourBy ColourBy::index(index_record);
+constinit const ColourBy ColourBy::tile(tile_record);
+constinit const ColourBy ColourBy::thread(thread_record);
+constinit const ColourBy ColourBy::none(none_record);
+
+std::span<const ColourBy> colourings() { return table(); }
+
+std::optional<ColourBy> colouring_named(std::string_view key) {
+  const auto found = std::ranges::find_if(table(), [&](ColourBy by) { return by->key == key; });
+  return found == table().end() ? std::nullopt : std::optional(*found);
+}
+
+const char* why_not(ColourBy by, const Diagram& d) {
+  if (by->needs_owners && d.owners.empty()) return no_owners;
+  if (by->needs_memory && d.codomain.rank() > 0) return no_memory;
+  return by->reason != nullptr ? by->reason(d) : nullptr;
+}
+
+AddedColouring::AddedColouring(const Colouring& record) : added_(record) { table().push_back(added_); }
+AddedColouring::~AddedColouring() { std::erase(table(), added_); }
+
+}  // namespace render

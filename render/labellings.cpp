@@ -1,0 +1,114 @@
+#include "render/labellings.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace render {
+namespace {
+
+void append_number(std::string& out, std::int64_t v) {
+  const fmt::format_int digits(v);
+  out.append(digits.data(), digits.size());
+}
+
+void index_label(std::string& out, const Diagram& d, std::int64_t row, std::int64_t column) {
+  if (d.codomain.rank() > 0) out += algebra::natural_coordinate(d.codomain, d.index(row, column));
+  else append_number(out, d.index(row, column));
+}
+
+void flat_label(std::string& out, const Diagram& d, std::int64_t row, std::int64_t column) {
+  append_number(out, d.coordinate(row, column));
+}
+
+/// "(9,1)": one integer for each mode.
+void rd_label(std::string& out, const Diagram& d, std::int64_t row, std::int64_t column) {
+  auto coordinate = d.coordinate(row, column);
+  if (d.shape.rank() <= 1) return append_number(out, coordinate);
+  out += '(';
+  for (int i = 0; i < d.shape.rank(); ++i) {
+    const auto extent = std::max<std::int64_t>(1, algebra::product(d.shape.mode(i)).value);
+    const bool last = i + 1 == d.shape.rank();
+    if (i > 0) out += ',';
+    append_number(out, last ? coordinate : coordinate % extent);
+    coordinate /= extent;
+  }
+  out += ')';
+}
+
+void natural_label(std::string& out, const Diagram& d, std::int64_t row, std::int64_t column) {
+  out += algebra::natural_coordinate(d.shape, d.coordinate(row, column));
+}
+
+void thread_value_label(std::string& out, const Diagram& d, std::int64_t row, std::int64_t column) {
+  const auto& owner = d.owners[static_cast<std::size_t>(row * d.columns.extent + column)];
+  if (owner.thread < 0) return;
+  out += 'T';
+  append_number(out, owner.thread);
+  out += "\nV";
+  append_number(out, owner.value);
+}
+
+/// In bytes, rounded down. An index beyond 63 bits is wrong anyway, so that the product wraps around.
+void address_label(std::string& out, const Diagram& d, std::int64_t row, std::int64_t column) {
+  const auto bits =
+      static_cast<std::int64_t>(static_cast<std::uint64_t>(d.index(row, column)) * static_cast<std::uint64_t>(d.view.element_bits));
+  const auto address = bits / 8 - (bits % 8 < 0);
+  out += address < 0 ? fmt::format("-0x{:X}", -address) : fmt::format("0x{:X}", address);
+}
+
+constexpr Labelling index_record{
+    .key = "index", .title = "Label by index", .help = "The index, which element of memory the cell is.", .append = index_label};
+constexpr Labelling flat_record{.key = "1d",
+                                .title = "Label by 1-D coordinate",
+                                .help = "The coordinate as one integer, the leftmost mode fastest.",
+                                .append = flat_label};
+constexpr Labelling rd_record{
+    .key = "rd", .title = "Label by R-D coordinate", .help = "The coordinate with one integer for each mode.", .append = rd_label};
+constexpr Labelling natural_record{
+    .key = "natural", .title = "Label by natural coordinate", .help = "The coordinate nested as the shape is.", .append = natural_label};
+constexpr Labelling thread_value_record{.key = "thread_value",
+                                        .title = "Label by thread and value",
+                                        .help = "Who has the element: thread T, and which of its values V it is.",
+                                        .append = thread_value_label,
+                                        .lines = 2,
+                                        .needs_owners = true};
+constexpr Labelling address_record{.key = "address",
+                                   .title = "Label by address",
+                                   .help = "The bytes from the base to the element, by the element type of the card.",
+                                   .append = address_label,
+                                   .needs_memory = true};
+constexpr Labelling none_record{.key = "none", .title = "No labels", .help = "Colours alone."};
+
+std::vector<LabelBy>& table() {
+  static std::vector<LabelBy> all{LabelBy(index_record),        LabelBy(flat_record),    LabelBy(rd_record),  LabelBy(natural_record),
+                                  LabelBy(thread_value_record), LabelBy(address_record), LabelBy(none_record)};
+  return all;
+}
+
+}  // namespace
+
+constinit const LabelBy LabelBy::index(index_record);
+constinit const LabelBy LabelBy::thread_value(thread_value_record);
+constinit const LabelBy LabelBy::none(none_record);
+
+std::span<const LabelBy> labellings() { return table(); }
+
+std::optional<LabelBy> labelling_named(std::string_view key) {
+  const auto found = std::ranges::find_if(table(), [&](LabelBy by) { return by->key == key; });
+  return found == table().end() ? std::nullopt : std::optional(*found);
+}
+
+LabelBy labels_of(const Diagram& d) { return d.view.label_by->needs_owners && d.owners.empty() ? LabelBy::index : d.view.label_by; }
+
+const char* why_not(LabelBy by, const Diagram& d) {
+  if (by->needs_owners && d.owners.empty()) return no_owners;
+  if (by->needs_memory && d.codomain.rank() > 0) return no_memory;
+  return nullptr;
+}
+
+AddedLabelling::AddedLabelling(const Labelling& record) : added_(record) { table().push_back(added_); }
+AddedLabelling::~AddedLabelling() { std::erase(table(), added_); }
+
+}  // namespace render
