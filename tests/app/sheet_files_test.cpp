@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include <fmt/format.h>
+
 #include "app/document/sheet.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "app/system/files.hpp"
@@ -115,6 +117,17 @@ TEST_CASE("format 1: views") {
   CHECK(all.view.palette == render::PaletteName::greys);
   CHECK(all.view.slice == 2);
   CHECK(all.pin == 0);
+}
+
+TEST_CASE("the format's page has every colouring and label") {
+  const auto page =
+      read_file((std::filesystem::path(CUTESCOPE_TEST_DATA).parent_path() / "docs/sheet-format.md").string(), 1 << 20).value();
+  const auto row = [](std::string text, const auto& choices) {
+    for (const auto c : choices) text += fmt::format(" `{}`", c->key);
+    return text + " | `index` |\n";
+  };
+  CHECK(page.find(row("| `colour=` |", render::colourings())) != std::string::npos);
+  CHECK(page.find(row("| `label=` |", render::labellings())) != std::string::npos);
 }
 
 TEST_CASE("format 1: integers, texts, and lines of a later version") {
