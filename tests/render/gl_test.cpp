@@ -53,8 +53,7 @@ TEST_CASE("a described layout, transposed and coloured each way") {
   auto canvas = make_canvas();
   if (!canvas) return;
   const algebra::Value value = algebra::ComposedLayout{{algebra::Swizzle{2, 0, 3}, {algebra::Int{5, true}, 0}}, layout({8, 16}, {16, 1})};
-  for (const auto by :
-       {ColourBy::index, ColourBy::tile, colouring("mode"), colouring("bank"), colouring("sector"), colouring("line"), ColourBy::none})
+  for (const auto by : render::colourings())
     for (const bool transposed : {false, true}) {
       View view;
       view.colour_by = by;
