@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "algebra/difference.hpp"
-#include "app/state/app.hpp"
+#include "app/actions/documents.hpp"
+#include "app/actions/sheet_edits.hpp"
+#include "app/state/state.hpp"
 
 namespace app {
 namespace {
@@ -13,8 +15,8 @@ constexpr std::int64_t most_marked = 1 << 14;
 constexpr std::int64_t most_compared = 1 << 20;
 
 /// The value whose elements a card's grid has.
-const algebra::Value* shown_value(const App& app, CardRef c, const Picture& picture) {
-  const auto& r = app.result(picture.shown_entry >= 0 ? picture.shown_entry : c.entry);
+const algebra::Value* shown_value(const Workspace& workspace, CardRef c, const Picture& picture) {
+  const auto& r = workspace.result(picture.shown_entry >= 0 ? picture.shown_entry : c.entry);
   if (r.evaluation) return &r.evaluation->value;
   return r.last_good ? &r.last_good->value : nullptr;
 }
@@ -52,19 +54,19 @@ bool owns_all(const render::Diagram& d) { return static_cast<std::int64_t>(d.own
 
 }  // namespace
 
-std::string card_name(const App& app, CardRef c) {
-  const auto& name = app.result(c.entry).name;
+std::string card_name(const Workspace& workspace, CardRef c) {
+  const auto& name = workspace.result(c.entry).name;
   const auto title = name.empty() ? fmt::format("{}", c.entry + 1) : name;
   return c.card == 0 ? title : fmt::format("{} ({})", title, c.card + 1);
 }
 
-CardDifference compare_cards(const App& app, CardRef a, CardRef b) {
+CardDifference compare_cards(const Workspace& workspace, CardRef a, CardRef b) {
   CardDifference d;
-  const auto* picture_a = a ? app.picture(a.entry, a.card) : nullptr;
-  const auto* picture_b = b ? app.picture(b.entry, b.card) : nullptr;
+  const auto* picture_a = a ? workspace.picture(a.entry, a.card) : nullptr;
+  const auto* picture_b = b ? workspace.picture(b.entry, b.card) : nullptr;
   if (picture_a == nullptr || picture_b == nullptr) return d;
-  d.a = card_name(app, a);
-  d.b = card_name(app, b);
+  d.a = card_name(workspace, a);
+  d.b = card_name(workspace, b);
   const auto& da = picture_a->diagram;
   const auto& db = picture_b->diagram;
   d.size_a = algebra::product(da.shape).value;
@@ -73,8 +75,8 @@ CardDifference compare_cards(const App& app, CardRef a, CardRef b) {
     compare_owners(da, db, d);
     return d;
   }
-  const auto* value_a = shown_value(app, a, *picture_a);
-  const auto* value_b = shown_value(app, b, *picture_b);
+  const auto* value_a = shown_value(workspace, a, *picture_a);
+  const auto* value_b = shown_value(workspace, b, *picture_b);
   if (value_a == nullptr || value_b == nullptr) return d;
   const auto found = algebra::difference(*value_a, *value_b, most_compared);
   using Kind = algebra::Difference::Kind;
@@ -92,22 +94,22 @@ CardDifference compare_cards(const App& app, CardRef a, CardRef b) {
   return d;
 }
 
-void begin_comparison(App& app, CardRef a, CardRef b) {
-  const auto jump = app.cards.comparison.jump;
-  app.cards.comparison = {id_of(app, a), id_of(app, b), -1, jump};
+void begin_comparison(const Workspace& workspace, ViewState& view, CardRef a, CardRef b) {
+  const auto jump = view.cards.comparison.jump;
+  view.cards.comparison = {id_of(workspace, a), id_of(workspace, b), -1, jump};
 }
 
-void end_comparison(App& app) {
-  const auto jump = app.cards.comparison.jump;
-  app.cards.comparison = {};
-  app.cards.comparison.jump = jump;
+void end_comparison(ViewState& view) {
+  const auto jump = view.cards.comparison.jump;
+  view.cards.comparison = {};
+  view.cards.comparison.jump = jump;
 }
 
-void step_difference(App& app, int direction) {
-  auto& comparison = app.cards.comparison;
-  const auto a = card_with(app, comparison.a), b = card_with(app, comparison.b);
-  if (!a || !b) return end_comparison(app);
-  const auto d = compare_cards(app, a, b);
+void step_difference(Workspace& workspace, ViewState& view, int direction) {
+  auto& comparison = view.cards.comparison;
+  const auto a = card_with(workspace, comparison.a), b = card_with(workspace, comparison.b);
+  if (!a || !b) return end_comparison(view);
+  const auto d = compare_cards(workspace, a, b);
   const auto count = static_cast<std::int64_t>(d.marks.size());
   std::int64_t at = comparison.at;
   if (count == 0) {
@@ -124,31 +126,32 @@ void step_difference(App& app, int direction) {
   comparison.at = at;
   ++comparison.jump;
   for (const auto& card : {a, b}) {
-    const auto* picture = app.picture(card.entry, card.card);
-    const auto slices = slices_of(app, card);
+    const auto* picture = workspace.picture(card.entry, card.card);
+    const auto slices = slices_of(workspace, card);
     if (picture == nullptr || slices < 2) continue;
     const auto slice = at / (picture->diagram.rows.extent * picture->diagram.columns.extent);
     if (slice < slices)
       edit_card(
-          app, card, [&](CardSettings& s) { s.view.slice = slice; }, fmt::format("slice {}", id_of(app, card)));
+          workspace, card, "turn to a slice", [&](CardSettings& s) { s.view.slice = slice; },
+          fmt::format("slice {}", id_of(workspace, card)));
   }
 }
 
-std::vector<bool> compared_elements(const App& app, int index) {
-  if (!app.has_entry(app.selected)) return {};
-  const auto& comparison = app.result(app.selected).evaluation;
+std::vector<bool> compared_elements(const Workspace& workspace, const ViewState& view, int index) {
+  if (!workspace.has_entry(view.selected)) return {};
+  const auto& comparison = workspace.result(view.selected).evaluation;
   if (!comparison || comparison->made_by.operation != "equal" || comparison->made_by.operands.size() != 2) return {};
   const auto& made = comparison->made_by;
-  const auto& name = app.result(index).name;
+  const auto& name = workspace.result(index).name;
   if (name.empty()) return {};
   for (std::size_t k = 0; k < 2 && k < made.names.size(); ++k)
     if (made.names[k] == name) return algebra::differing(made.operands[k], made.operands[1 - k], most_marked);
   return {};
 }
 
-std::vector<std::string> comparable_entries(const App& app, int index) {
+std::vector<std::string> comparable_entries(const Workspace& workspace, int index) {
   std::vector<std::string> names;
-  const auto& results = app.evaluator().results();
+  const auto& results = workspace.evaluator().results();
   for (std::size_t i = 0; i < results.size(); ++i) {
     const auto& r = results[i];
     if (static_cast<int>(i) == index || r.name.empty() || !r.evaluation || !layout_of(r.evaluation->value)) continue;
@@ -157,16 +160,16 @@ std::vector<std::string> comparable_entries(const App& app, int index) {
   return names;
 }
 
-void compare_entries(App& app, int index, const std::string& other) {
-  const auto name = app.result(index).name;
+void compare_entries(Workspace& workspace, ViewState& view, int index, const std::string& other) {
+  const auto name = workspace.result(index).name;
   // Without a name it is compared by its text, and only the other one's card can be marked.
-  const auto self = name.empty() ? fmt::format("({})", app.sheet().entries[static_cast<std::size_t>(index)].text) : name;
+  const auto self = name.empty() ? fmt::format("({})", workspace.sheet().entries[static_cast<std::size_t>(index)].text) : name;
   // What a watch found would go when newer layouts come.
-  const int with = app.evaluator().find(other);
-  if (with >= 0) app.keep_entry(with);
-  if (!name.empty()) app.keep_entry(app.evaluator().find(name));
-  app.selected = name.empty() ? index : app.evaluator().find(name);
-  app.insert_entry(fmt::format("{} == {}", self, other));
+  const int with = workspace.evaluator().find(other);
+  if (with >= 0) keep_entry(workspace, view, with);
+  if (!name.empty()) keep_entry(workspace, view, workspace.evaluator().find(name));
+  view.selected = name.empty() ? index : workspace.evaluator().find(name);
+  insert_entry(workspace, view, fmt::format("{} == {}", self, other));
 }
 
 }  // namespace app

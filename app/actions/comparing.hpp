@@ -5,21 +5,19 @@
 #include <string>
 #include <vector>
 
-#include "app/state/cards.hpp"
+#include "app/actions/cards.hpp"
 
 namespace app {
 
-class App;
-
 /// While an entry `A == B` is selected: for each element of entry `index`, where it is A or B, whether they differ
 /// there. Empty for other entries, and where there are too many elements to mark.
-std::vector<bool> compared_elements(const App&, int index);
+std::vector<bool> compared_elements(const Workspace&, const ViewState&, int index);
 
 /// The other entries that this one can be compared with: those with a name and a layout or a tensor.
-std::vector<std::string> comparable_entries(const App&, int index);
+std::vector<std::string> comparable_entries(const Workspace&, int index);
 
 /// What a card is called: "A", "3" without a name, "A (2)" for a further card.
-std::string card_name(const App&, CardRef);
+std::string card_name(const Workspace&, CardRef);
 
 /// How two cards differ: by the indices of their elements, or where both show who owns them by their owners.
 struct CardDifference {
@@ -32,15 +30,15 @@ struct CardDifference {
   std::string coordinate, value_a, value_b;   ///< there
   std::vector<bool> marks;                    ///< by 1-D coordinate: they differ there; empty beyond 2^20 elements
 };
-CardDifference compare_cards(const App&, CardRef a, CardRef b);
+CardDifference compare_cards(const Workspace&, CardRef a, CardRef b);
 
 /// Holds the two cards against one another until end_comparison.
-void begin_comparison(App&, CardRef a, CardRef b);
-void end_comparison(App&);
+void begin_comparison(const Workspace&, ViewState&, CardRef a, CardRef b);
+void end_comparison(ViewState&);
 /// Goes to the difference after, or before, the one that is looked at, around the ends; brings its slice into sight.
-void step_difference(App&, int direction);
+void step_difference(Workspace&, ViewState&, int direction);
 
 /// Adds the entry `A == B` below, and selects it.
-void compare_entries(App&, int index, const std::string& other);
+void compare_entries(Workspace&, ViewState&, int index, const std::string& other);
 
 }  // namespace app

@@ -66,14 +66,14 @@ std::int64_t element_of(const algebra::Value& value, std::int64_t coordinate) {
 }
 
 /// Who touches the element first in the launch, if the launch is over the same memory. "T6 V0 · block (1,0)".
-std::string owner_in_launch(const App& app, const std::string& root, std::int64_t element) {
-  const auto& launch = app.launch();
+std::string owner_in_launch(const Workspace& workspace, const std::string& root, std::int64_t element) {
+  const auto& launch = workspace.launch();
   // A written partition without a tensor is over the memory that it indexes itself.
-  const auto& settings = app.sheet().launch;
-  const int entry = app.evaluator().find(settings.tensor.empty() ? settings.partition : settings.tensor);
-  if (!launch || entry < 0 || root_of(app.evaluator().results(), entry) != root) return {};
+  const auto& settings = workspace.sheet().launch;
+  const int entry = workspace.evaluator().find(settings.tensor.empty() ? settings.partition : settings.tensor);
+  if (!launch || entry < 0 || root_of(workspace.evaluator().results(), entry) != root) return {};
   // The trace begins with the launch's tensor, wherever that stands.
-  const auto* value = app.result(entry).value();
+  const auto* value = workspace.result(entry).value();
   if (const auto* tensor = value != nullptr ? std::get_if<algebra::Tensor>(value) : nullptr) element -= tensor->offset;
   const auto owners = gpu::owners(launch->walk, element, 1);
   if (owners.touches.empty()) return {};
@@ -106,11 +106,11 @@ std::string rank_coordinate(const Layout& layout, std::int64_t coordinate) {
 namespace {
 
 /// Where the element stands in the operation's operands, as the operation itself says: "A(5,2)", "3 elements from T(0)".
-void add_operands(const App& app, const Element& element, const algebra::Provenance& made, ElementFacts& facts) {
+void add_operands(const Workspace& workspace, const Element& element, const algebra::Provenance& made, ElementFacts& facts) {
   for (std::size_t i = 0; i < made.operands.size(); ++i) {
     const auto shape = algebra::links::element_shape(made.operands[i]);
     if (!shape) continue;
-    const auto found = app.linking().in_operand(element, static_cast<int>(i));
+    const auto found = workspace.linking().in_operand(element, static_cast<int>(i));
     if (found.empty()) continue;
     const auto at = rank_coordinate(algebra::links::counting(*shape), found.front());
     auto name = made.names[i];
@@ -123,8 +123,8 @@ void add_operands(const App& app, const Element& element, const algebra::Provena
 
 }  // namespace
 
-std::optional<ElementFacts> inspect(const App& app, const Element& element) {
-  const auto& result = app.result(element.entry);
+std::optional<ElementFacts> inspect(const Workspace& workspace, const Element& element) {
+  const auto& result = workspace.result(element.entry);
   if (!result.evaluation) return std::nullopt;
   const auto layout = layout_of(result.evaluation->value);
   if (!layout || element.coordinate < 0 || element.coordinate >= algebra::size(*layout)) return std::nullopt;
@@ -137,10 +137,10 @@ std::optional<ElementFacts> inspect(const App& app, const Element& element) {
   facts.inner_product = inner_product(*layout, element.coordinate, more ? 0 : facts.offset);
   if (more) facts.inner_product += fmt::format(" → {}", index);
 
-  const auto root = root_of(app.evaluator().results(), element.entry);
-  add_operands(app, element, result.evaluation->made_by, facts);
-  facts.owner = owner_in_launch(app, root, index);
-  const int bits = app.sheet().entries[static_cast<std::size_t>(element.entry)].view.element_bits;
+  const auto root = root_of(workspace.evaluator().results(), element.entry);
+  add_operands(workspace, element, result.evaluation->made_by, facts);
+  facts.owner = owner_in_launch(workspace, root, index);
+  const int bits = workspace.sheet().entries[static_cast<std::size_t>(element.entry)].view.element_bits;
   const auto byte = index * bits / 8;
   facts.address = fmt::format("base {} 0x{:X} ({})", byte < 0 ? "-" : "+", byte < 0 ? -byte : byte, type_name(bits));
   facts.memory = fmt::format("line {}, sector {} · bank {}", byte / 128, byte / 32 % 4, byte / 4 % 32);

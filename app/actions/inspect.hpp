@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/state/app.hpp"
+#include "app/state/state.hpp"
 
 namespace app {
 
@@ -24,7 +24,7 @@ struct ElementFacts {
 };
 
 /// Nothing when the entry has no layout or the coordinate is beyond it.
-std::optional<ElementFacts> inspect(const App&, const Element&);
+std::optional<ElementFacts> inspect(const Workspace&, const Element&);
 
 /// "(9,1)": one integer a mode, each the mode's 1-D coordinate.
 std::string rank_coordinate(const algebra::Layout&, std::int64_t coordinate);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/actions/pointer.hpp"
 #include "app/document/linking.hpp"
 #include "app/launch/playback.hpp"
 #include "gpu/summary.hpp"
@@ -9,8 +10,8 @@
 namespace app {
 namespace {
 
-std::optional<algebra::links::IndexMap> leg_of(const App& app, int entry) {
-  const auto* value = entry >= 0 ? app.result(entry).value() : nullptr;
+std::optional<algebra::links::IndexMap> leg_of(const Workspace& workspace, int entry) {
+  const auto* value = entry >= 0 ? workspace.result(entry).value() : nullptr;
   return value != nullptr ? algebra::links::index_map(*value) : std::nullopt;
 }
 
@@ -28,32 +29,34 @@ std::vector<std::int64_t> touched_by(const LaunchPlan& plan, std::int64_t thread
 
 }  // namespace
 
-std::int64_t tensor_offset(const App& app, int entry) {
-  const auto* value = app.result(entry).value();
+std::int64_t tensor_offset(const Workspace& workspace, int entry) {
+  const auto* value = workspace.result(entry).value();
   const auto* tensor = value != nullptr ? std::get_if<algebra::Tensor>(value) : nullptr;
   return tensor != nullptr ? tensor->offset : 0;
 }
 
-int launch_tensor(const App& app) {
-  if (!app.launch()) return -1;
-  const auto& s = app.sheet().launch;
-  return app.evaluator().find(s.tensor.empty() ? s.partition : s.tensor);
+int launch_tensor(const Workspace& workspace) {
+  if (!workspace.launch()) return -1;
+  const auto& s = workspace.sheet().launch;
+  return workspace.evaluator().find(s.tensor.empty() ? s.partition : s.tensor);
 }
 
-int launch_threads(const App& app) { return app.launch() ? app.evaluator().find(app.sheet().launch.threads) : -1; }
+int launch_threads(const Workspace& workspace) {
+  return workspace.launch() ? workspace.evaluator().find(workspace.sheet().launch.threads) : -1;
+}
 
-std::vector<std::int64_t> traced_elements(const App& app) {
+std::vector<std::int64_t> traced_elements(const Workspace& workspace, const ViewState& view) {
   std::vector<std::int64_t> elements;
-  const auto shown = app.shown_element();
-  if (!shown || !app.launch()) return elements;
-  const int tensor = launch_tensor(app), threads = launch_threads(app);
-  if (const auto leg = leg_of(app, tensor)) {
-    if (const auto* marked = app.linked().in(tensor))
-      for (const auto c : marked->coordinates) elements.push_back((*leg)(c)-tensor_offset(app, tensor));
+  const auto shown = shown_element(workspace, view);
+  if (!shown || !workspace.launch()) return elements;
+  const int tensor = launch_tensor(workspace), threads = launch_threads(workspace);
+  if (const auto leg = leg_of(workspace, tensor)) {
+    if (const auto* marked = linked(workspace, view).in(tensor))
+      for (const auto c : marked->coordinates) elements.push_back((*leg)(c)-tensor_offset(workspace, tensor));
   }
   if (elements.empty() && shown.entry == threads)
-    if (const auto leg = leg_of(app, threads); leg && shown.coordinate < leg->size())
-      elements = touched_by(*app.launch(), (*leg)(shown.coordinate));
+    if (const auto leg = leg_of(workspace, threads); leg && shown.coordinate < leg->size())
+      elements = touched_by(*workspace.launch(), (*leg)(shown.coordinate));
   std::sort(elements.begin(), elements.end());
   elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
   return elements;
@@ -62,29 +65,29 @@ std::vector<std::int64_t> traced_elements(const App& app) {
 namespace {
 
 /// Who touches the one element of the trace that the shown element is.
-std::optional<algebra::Touch> first_touch_of(const App& app) {
-  const auto elements = traced_elements(app);
+std::optional<algebra::Touch> first_touch_of(const Workspace& workspace, const ViewState& view) {
+  const auto elements = traced_elements(workspace, view);
   if (elements.size() != 1 || elements.front() < 0) return std::nullopt;
-  const auto& known = app.launch_touches();
+  const auto& known = workspace.launch_touches();
   if (elements.front() < static_cast<std::int64_t>(known.size())) return known[static_cast<std::size_t>(elements.front())];
-  const auto owners = gpu::owners(app.launch()->walk, elements.front(), 1);
+  const auto owners = gpu::owners(workspace.launch()->walk, elements.front(), 1);
   return owners.touches.empty() ? std::nullopt : std::optional(owners.touches.front());
 }
 
 }  // namespace
 
-std::int64_t linked_request(const App& app) {
-  const auto touch = first_touch_of(app);
-  return touch ? touch_position(*app.launch(), *touch) : -1;
+std::int64_t linked_request(const Workspace& workspace, const ViewState& view) {
+  const auto touch = first_touch_of(workspace, view);
+  return touch ? touch_position(*workspace.launch(), *touch) : -1;
 }
 
-std::vector<std::int64_t> owning_threads(const App& app) {
+std::vector<std::int64_t> owning_threads(const Workspace& workspace, const ViewState& view) {
   std::vector<std::int64_t> found;
-  const auto shown = app.shown_element();
-  const int threads = launch_threads(app);
+  const auto shown = shown_element(workspace, view);
+  const int threads = launch_threads(workspace);
   if (!shown || threads < 0 || shown.entry == threads) return found;
-  const auto leg = leg_of(app, threads);
-  const auto touch = leg ? first_touch_of(app) : std::nullopt;
+  const auto leg = leg_of(workspace, threads);
+  const auto touch = leg ? first_touch_of(workspace, view) : std::nullopt;
   if (!touch) return found;
   algebra::links::Budget budget{Linking::most_steps};
   leg->where(touch->thread, budget, [&](std::int64_t c) {
@@ -94,13 +97,13 @@ std::vector<std::int64_t> owning_threads(const App& app) {
   return found;
 }
 
-Element element_of_trace(const App& app, std::int64_t element) {
-  const int tensor = launch_tensor(app);
-  const auto leg = leg_of(app, tensor);
+Element element_of_trace(const Workspace& workspace, std::int64_t element) {
+  const int tensor = launch_tensor(workspace);
+  const auto leg = leg_of(workspace, tensor);
   Element found;
   if (!leg) return found;
   algebra::links::Budget budget{Linking::most_steps};
-  leg->where(element + tensor_offset(app, tensor), budget, [&](std::int64_t c) {
+  leg->where(element + tensor_offset(workspace, tensor), budget, [&](std::int64_t c) {
     found = {tensor, c};
     return false;
   });

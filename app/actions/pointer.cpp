@@ -6,66 +6,85 @@
 
 #include "algebra/links/link_rules.hpp"
 #include "app/actions/inspect.hpp"
-#include "app/storage/session.hpp"
+#include "app/actions/iteration.hpp"
+#include "app/actions/predicting.hpp"
 
 namespace app {
 namespace {
 
 constexpr std::int64_t page = 8;  ///< rows
 
-void pin(App& app, Element element) {
-  app.adjust([&](Sheet& s) {
+void pin(Workspace& workspace, Element element) {
+  workspace.set_view([&](Sheet& s) {
     for (auto& e : s.entries) e.pin.reset();
     s.entries[static_cast<std::size_t>(element.entry)].pin = element.coordinate;
   });
 }
 
 /// The pinned element, where there is one: the mouse may lie anywhere.
-Element pinned(const App& app) {
-  for (std::size_t i = 0; i < app.sheet().entries.size(); ++i)
-    if (app.sheet().entries[i].pin) return {static_cast<int>(i), *app.sheet().entries[i].pin};
+Element pinned(const Workspace& workspace) {
+  for (std::size_t i = 0; i < workspace.sheet().entries.size(); ++i)
+    if (workspace.sheet().entries[i].pin) return {static_cast<int>(i), *workspace.sheet().entries[i].pin};
   return {};
 }
 
 /// The entry that has a grid to walk in: the pointer's own, else the selected one.
-int walked(const App& app) {
-  auto element = pinned(app);
-  if (!element) element = app.hover;
-  const int entry = element ? element.entry : app.selected;
-  if (!app.has_entry(entry) || !app.result(entry).evaluation) return -1;
-  return app.picture(entry) != nullptr && algebra::links::element_shape(app.result(entry).evaluation->value) ? entry : -1;
+int walked(const Workspace& workspace, const ViewState& view) {
+  auto element = pinned(workspace);
+  if (!element) element = view.hover;
+  const int entry = element ? element.entry : view.selected;
+  if (!workspace.has_entry(entry) || !workspace.result(entry).evaluation) return -1;
+  return workspace.picture(entry) != nullptr && algebra::links::element_shape(workspace.result(entry).evaluation->value) ? entry : -1;
 }
 
 }  // namespace
 
-void unpin(App& app) {
-  app.adjust([](Sheet& s) {
+Element shown_element(const Workspace& workspace, const ViewState& view) {
+  const auto& it = view.iteration;
+  const bool walked = walks(workspace, view, it.entry);
+  // A walk that plays goes on, whatever the pointer rests on.
+  Element shown = walked && it.playing ? Element{} : view.hover;
+  if (!shown && walked) shown = {it.entry, it.coordinate};
+  if (!shown) {
+    // Asked for many times a frame: a sheet may have thousands of entries.
+    if (view.pinned.at != workspace.changes()) view.pinned = {workspace.changes(), pinned(workspace)};
+    shown = view.pinned.element;
+  }
+  return shown && hides_values(workspace, view, shown.entry) ? Element{} : shown;
+}
+
+const Counterparts& linked(const Workspace& workspace, const ViewState& view) {
+  return workspace.linking().of(shown_element(workspace, view));
+}
+
+void unpin(Workspace& workspace) {
+  workspace.set_view([](Sheet& s) {
     for (auto& e : s.entries) e.pin.reset();
   });
 }
 
-void toggle_pin(App& app, Element element) {
-  const bool same = app.sheet().entries[static_cast<std::size_t>(element.entry)].pin == element.coordinate;
-  if (same) unpin(app);
-  else pin(app, element);
+void toggle_pin(Workspace& workspace, Element element) {
+  const bool same = workspace.sheet().entries[static_cast<std::size_t>(element.entry)].pin == element.coordinate;
+  if (same) unpin(workspace);
+  else pin(workspace, element);
 }
 
 // The tour takes the arrow keys.
-bool can_move_pointer(const App& app) { return app.session().tour_step < 0 && walked(app) >= 0; }
+bool can_move_pointer(const Workspace& workspace, const ViewState& view) { return view.tour_step < 0 && walked(workspace, view) >= 0; }
 
-void move_pointer(App& app, PointerMove move) {
-  int entry = walked(app);
+void move_pointer(Workspace& workspace, ViewState& view, HostRequests& host, PointerMove move) {
+  int entry = walked(workspace, view);
   if (entry < 0) return;
   // A partition's card is the grid of the tile that it is taken from.
-  if (const int shown = app.picture(entry)->shown_entry; shown >= 0) entry = shown;
-  const auto shape = algebra::links::element_shape(app.result(entry).evaluation->value);
-  const auto* picture = app.picture(entry);
+  if (const int shown = workspace.picture(entry)->shown_entry; shown >= 0) entry = shown;
+  const auto shape = algebra::links::element_shape(workspace.result(entry).evaluation->value);
+  const auto* picture = workspace.picture(entry);
   if (!shape || picture == nullptr) return;
   const auto size = algebra::product(*shape).value;
-  auto element = pinned(app);
-  if (!element) element = app.hover;
+  auto element = pinned(workspace);
+  if (!element) element = view.hover;
   if (element.entry != entry || element.coordinate < 0 || element.coordinate >= size) {
-    pin(app, {entry, 0});
+    pin(workspace, {entry, 0});
   } else {
     const auto& d = picture->diagram;
     auto to = element.coordinate;
@@ -93,22 +112,24 @@ void move_pointer(App& app, PointerMove move) {
       to = sliced ? to / in_slice * in_slice + at % in_slice : at;
     }
     if (to < 0 || to >= size) return;
-    pin(app, {entry, to});
+    pin(workspace, {entry, to});
     const auto slice = to / in_slice;
-    if (sliced && app.sheet().entries[static_cast<std::size_t>(entry)].view.slice != slice)
-      app.edit([&](Sheet& s) { s.entries[static_cast<std::size_t>(entry)].view.slice = slice; }, fmt::format("slice {}", entry));
+    if (sliced && workspace.sheet().entries[static_cast<std::size_t>(entry)].view.slice != slice)
+      workspace.edit(
+          "turn to a slice", [&](Sheet& s) { s.entries[static_cast<std::size_t>(entry)].view.slice = slice; },
+          fmt::format("slice {}", entry));
   }
-  app.hover = {};
-  app.notice = announced(app, pinned(app));
-  app.notice_is_bad = false;
+  view.hover = {};
+  host.notice = announced(workspace, pinned(workspace));
+  host.notice_is_bad = false;
 }
 
-std::string announced(const App& app, const Element& element) {
-  if (!element || !app.result(element.entry).evaluation) return {};
-  const auto& value = app.result(element.entry).evaluation->value;
+std::string announced(const Workspace& workspace, const Element& element) {
+  if (!element || !workspace.result(element.entry).evaluation) return {};
+  const auto& value = workspace.result(element.entry).evaluation->value;
   const auto shape = algebra::links::element_shape(value);
   if (!shape) return {};
-  const auto& name = app.result(element.entry).name;
+  const auto& name = workspace.result(element.entry).name;
   const auto at = rank_coordinate(algebra::links::counting(*shape), element.coordinate);
   const auto leg = algebra::links::index_map(value);
   return fmt::format("{}{}{}", name.empty() ? fmt::format("{}", element.entry + 1) : name, at.front() == '(' ? at : "(" + at + ")",

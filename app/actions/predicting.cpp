@@ -8,10 +8,10 @@ namespace {
 
 constexpr std::int64_t at_once = 1 << 12;  ///< cells of a row
 
-Prediction* changeable(App& app, int entry) {
-  if (!app.has_entry(entry)) return nullptr;
-  const auto it = app.predictions.entries.find(app.sheet().entries[static_cast<std::size_t>(entry)].text);
-  return it == app.predictions.entries.end() ? nullptr : &it->second;
+Prediction* changeable(const Workspace& workspace, ViewState& view, int entry) {
+  if (!workspace.has_entry(entry)) return nullptr;
+  const auto it = view.predictions.entries.find(workspace.sheet().entries[static_cast<std::size_t>(entry)].text);
+  return it == view.predictions.entries.end() ? nullptr : &it->second;
 }
 
 std::string bare(std::string_view text) {
@@ -23,19 +23,19 @@ std::string bare(std::string_view text) {
 
 }  // namespace
 
-const Prediction* prediction_of(const App& app, int entry) {
-  if (app.predictions.entries.empty() || !app.has_entry(entry)) return nullptr;
-  const auto it = app.predictions.entries.find(app.sheet().entries[static_cast<std::size_t>(entry)].text);
-  return it == app.predictions.entries.end() ? nullptr : &it->second;
+const Prediction* prediction_of(const Workspace& workspace, const ViewState& view, int entry) {
+  if (view.predictions.entries.empty() || !workspace.has_entry(entry)) return nullptr;
+  const auto it = view.predictions.entries.find(workspace.sheet().entries[static_cast<std::size_t>(entry)].text);
+  return it == view.predictions.entries.end() ? nullptr : &it->second;
 }
 
-bool hides_values(const App& app, int entry) {
-  const auto* p = prediction_of(app, entry);
+bool hides_values(const Workspace& workspace, const ViewState& view, int entry) {
+  const auto* p = prediction_of(workspace, view, entry);
   return p != nullptr && !p->all;
 }
 
-bool hides_cell(const App& app, int entry, std::int64_t coordinate) {
-  const auto* p = prediction_of(app, entry);
+bool hides_cell(const Workspace& workspace, const ViewState& view, int entry, std::int64_t coordinate) {
+  const auto* p = prediction_of(workspace, view, entry);
   return p != nullptr && !p->all && !p->revealed.contains(coordinate);
 }
 
@@ -43,28 +43,34 @@ std::int64_t cells_of(const render::Diagram& d) {
   return d.shape.rank() > 2 ? algebra::product(d.shape).value : d.rows.extent * d.columns.extent;
 }
 
-void hide_values(App& app, int entry) {
-  if (!app.has_entry(entry) || app.picture(entry) == nullptr) return;
-  app.predictions.entries[app.sheet().entries[static_cast<std::size_t>(entry)].text] = {};
-  app.hover = {};
+void hide_values(const Workspace& workspace, ViewState& view, int entry) {
+  if (!workspace.has_entry(entry) || workspace.picture(entry) == nullptr) return;
+  view.predictions.entries[workspace.sheet().entries[static_cast<std::size_t>(entry)].text] = {};
+  view.hover = {};
 }
 
-void stop_predicting(App& app, int entry) {
-  if (prediction_of(app, entry) != nullptr) app.predictions.entries.erase(app.sheet().entries[static_cast<std::size_t>(entry)].text);
+void stop_predicting(const Workspace& workspace, ViewState& view, int entry) {
+  if (prediction_of(workspace, view, entry) != nullptr)
+    view.predictions.entries.erase(workspace.sheet().entries[static_cast<std::size_t>(entry)].text);
 }
 
-void reveal(App& app, int entry, const std::vector<std::int64_t>& coordinates) {
-  auto* p = changeable(app, entry);
+void hide_or_show_values(const Workspace& workspace, ViewState& view, int entry) {
+  if (prediction_of(workspace, view, entry) != nullptr) stop_predicting(workspace, view, entry);
+  else hide_values(workspace, view, entry);
+}
+
+void reveal(const Workspace& workspace, ViewState& view, int entry, const std::vector<std::int64_t>& coordinates) {
+  auto* p = changeable(workspace, view, entry);
   if (p == nullptr) return;
   p->revealed.insert(coordinates.begin(), coordinates.end());
   if (std::find(coordinates.begin(), coordinates.end(), p->asked) != coordinates.end()) p->asked = -1;
   p->last_right = p->last_wrong = -1;
-  const auto* picture = app.picture(entry);
+  const auto* picture = workspace.picture(entry);
   if (picture != nullptr && static_cast<std::int64_t>(p->revealed.size()) >= cells_of(picture->diagram)) p->all = true;
 }
 
-void reveal_all(App& app, int entry) {
-  if (auto* p = changeable(app, entry)) {
+void reveal_all(const Workspace& workspace, ViewState& view, int entry) {
+  if (auto* p = changeable(workspace, view, entry)) {
     p->all = true;
     p->asked = p->last_right = p->last_wrong = -1;
   }
@@ -94,17 +100,24 @@ bool is_label(const render::Diagram& d, std::int64_t row, std::int64_t column, s
   return bare(text) == bare(labelled.label(row, column));
 }
 
-void answer(App& app, int entry, std::int64_t coordinate, bool right) {
-  if (!hides_cell(app, entry, coordinate)) return;
-  if (right) reveal(app, entry, {coordinate});
-  auto& p = *changeable(app, entry);
+void answer_by_typing(ViewState& view, bool typing) { view.predictions.answering = typing; }
+
+void answer(const Workspace& workspace, ViewState& view, int entry, std::int64_t coordinate, bool right) {
+  if (!hides_cell(workspace, view, entry, coordinate)) return;
+  if (right) reveal(workspace, view, entry, {coordinate});
+  auto& p = *changeable(workspace, view, entry);
   ++(right ? p.right : p.wrong);
   p.last_right = right ? coordinate : -1;
   p.last_wrong = right ? -1 : coordinate;
 }
 
-void ask(App& app, int entry, std::int64_t coordinate) {
-  if (auto* p = changeable(app, entry)) p->asked = coordinate < 0 || hides_cell(app, entry, coordinate) ? coordinate : p->asked;
+void ask(const Workspace& workspace, ViewState& view, int entry, std::int64_t coordinate) {
+  if (auto* p = changeable(workspace, view, entry))
+    p->asked = coordinate < 0 || hides_cell(workspace, view, entry, coordinate) ? coordinate : p->asked;
+}
+
+void stop_asking(const Workspace& workspace, ViewState& view, int entry, std::int64_t coordinate) {
+  if (const auto* p = prediction_of(workspace, view, entry); p != nullptr && p->asked == coordinate) ask(workspace, view, entry, -1);
 }
 
 }  // namespace app

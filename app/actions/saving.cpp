@@ -6,8 +6,9 @@
 #include <fmt/format.h>
 
 #include "algebra/utf8.hpp"
+#include "app/actions/documents.hpp"
+#include "app/import/open.hpp"
 #include "app/import/program.hpp"
-#include "app/storage/session.hpp"
 #include "app/system/user_folders.hpp"
 
 namespace app {
@@ -28,71 +29,78 @@ fs::path folder_typed(const std::string& typed) {
 
 }  // namespace
 
-void save_or_ask(App& app) {
-  const auto& d = app.document();
-  if (d.path.empty()) app.dialog = Dialog::save_as;
-  else if (const auto now = stamp_of(d.path); now && d.stamp != now) app.dialog = Dialog::changed_on_disk;
-  else save_and_go_on(app, d.path);
+void save_or_ask(Workspace& workspace, ViewState& view, Session& session, HostRequests& host) {
+  const auto& d = workspace.document();
+  if (d.path.empty()) view.dialog = Dialog::save_as;
+  else if (const auto now = stamp_of(d.path); now && d.stamp != now) view.dialog = Dialog::changed_on_disk;
+  else save_and_go_on(workspace, view, session, host, d.path);
 }
 
-bool save_and_go_on(App& app, const std::string& path) {
-  if (!app.save(path)) return false;
-  app.dialog = Dialog::none;
-  if (app.session().after_save != AfterSave::nothing) save_asked(app);
+bool save_and_go_on(Workspace& workspace, ViewState& view, Session& session, HostRequests& host, const std::string& path) {
+  if (!save_file(workspace, view, session, host, path)) return false;
+  view.dialog = Dialog::none;
+  if (view.after_save != AfterSave::nothing) save_asked(workspace, view, session, host);
   return true;
 }
 
-void save_asked(App& app) {
-  app.dialog = Dialog::none;
-  for (const auto id : app.asked_about)
-    for (int i = 0; i < static_cast<int>(app.documents().size()); ++i) {
-      const auto& d = app.documents()[static_cast<std::size_t>(i)];
-      if (d.id != id || !app.unsaved(i)) continue;
-      app.activate(i);
+void save_asked(Workspace& workspace, ViewState& view, Session& session, HostRequests& host) {
+  view.dialog = Dialog::none;
+  for (const auto id : view.asked_about)
+    for (int i = 0; i < static_cast<int>(workspace.documents().size()); ++i) {
+      const auto& d = workspace.documents()[static_cast<std::size_t>(i)];
+      if (d.id != id || !workspace.unsaved(i)) continue;
+      show_document(workspace, view, i);
       // It comes back here when it is saved.
-      return save_or_ask(app);
+      return save_or_ask(workspace, view, session, host);
     }
-  discard_asked(app);
+  discard_asked(workspace, view, host);
 }
 
-void discard_asked(App& app) {
-  app.dialog = Dialog::none;
-  const auto after = std::exchange(app.session().after_save, AfterSave::nothing);
-  const auto ids = std::exchange(app.asked_about, {});
-  if (after == AfterSave::quit) app.quit = true;
+void discard_asked(Workspace& workspace, ViewState& view, HostRequests& host) {
+  view.dialog = Dialog::none;
+  const auto after = std::exchange(view.after_save, AfterSave::nothing);
+  const auto ids = std::exchange(view.asked_about, {});
+  if (after == AfterSave::quit) host.quit = true;
   if (after == AfterSave::close && !ids.empty())
-    for (int i = 0; i < static_cast<int>(app.documents().size()); ++i)
-      if (app.documents()[static_cast<std::size_t>(i)].id == ids[0]) return app.close(i);
+    for (int i = 0; i < static_cast<int>(workspace.documents().size()); ++i)
+      if (workspace.documents()[static_cast<std::size_t>(i)].id == ids[0]) return close_document(workspace, view, i);
 }
 
-void cancel_asked(App& app) {
-  app.dialog = Dialog::none;
-  app.asked_about.clear();
-  app.session().after_save = AfterSave::nothing;
+void cancel_asked(ViewState& view) {
+  view.dialog = Dialog::none;
+  view.asked_about.clear();
+  view.after_save = AfterSave::nothing;
 }
 
-void open_dropped(App& app, const std::vector<std::string>& paths) {
+void take_the_files(Workspace& workspace, ViewState& view, HostRequests& host) {
+  auto sheet = load_sheet(workspace.path());
+  cancel_asked(view);
+  if (!sheet) return host.tell(sheet.error(), true);
+  workspace.edit("take the file's sheet", [&](Sheet& s) { s = std::move(*sheet); });
+}
+
+void open_dropped(Workspace& workspace, ViewState& view, Session& session, HostRequests& host, const std::vector<std::string>& paths) {
   for (const auto& path : paths) {
     const auto text = read_file(path, max_dropped_bytes);
     if (!text) {
-      app.tell(text.error(), true);
+      host.tell(text.error(), true);
       continue;
     }
     if (is_sheet(path, *text)) {
-      app.open(path);
+      open_file(workspace, view, session, host, path);
       continue;
     }
     const auto name = fs::path(path).filename().string();
     auto sheet = text->find('\0') == std::string::npos ? sheet_of_text(*text, path) : Sheet{};
     if (sheet.entries.empty()) {
-      app.tell(fmt::format(fmt::runtime(app.texts("{} is no sheet (.cutes), and there is no layout in it")), name), true);
+      host.tell(fmt::format(fmt::runtime(view.texts("{} is no sheet (.cutes), and there is no layout in it")), name), true);
       continue;
     }
     const auto count = sheet.entries.size() - 1;
     auto& note = sheet.entries[0].text;
-    const auto told = note = "# " + app.texts.message(note.substr(2));
-    app.open_unsaved(std::move(sheet), {}, 0);
-    app.tell(told != "# " + name ? told.substr(2) : fmt::format(fmt::runtime(app.texts("{} layouts found in {}")), count, name), false);
+    const auto told = note = "# " + view.texts.message(note.substr(2));
+    open_unsaved(workspace, view, std::move(sheet), {}, 0);
+    host.tell(told != "# " + name ? told.substr(2) : fmt::format(fmt::runtime(view.texts("{} layouts found in {}")), count, name), false);
   }
 }
 

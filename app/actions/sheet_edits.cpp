@@ -1,17 +1,23 @@
 #include "app/actions/sheet_edits.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 #include <fmt/format.h>
 
+#include "algebra/editing/number_steps.hpp"
 #include "algebra/editing/signatures.hpp"
 #include "algebra/utf8.hpp"
 
 namespace app {
 namespace {
 
-int count_of(const App& a) { return static_cast<int>(a.sheet().entries.size()); }
-bool choice_holds(const App& a) { return !a.sheet_look.chosen.empty() && a.sheet_look.chosen_at == a.sheet_version; }
+constexpr std::chrono::milliseconds search_budget{8};  // a frame, for finding a value that works
+
+int count_of(const Workspace& workspace) { return static_cast<int>(workspace.sheet().entries.size()); }
+bool choice_holds(const Workspace& workspace, const ViewState& view) {
+  return !view.sheet_look.chosen.empty() && view.sheet_look.chosen_at == workspace.sheet_version();
+}
 
 /// The places of the two sheets where they differ: entries [first, first + removed) became [first, first + added).
 struct Difference {
@@ -44,80 +50,80 @@ std::string copied_name(const SheetEvaluator& evaluator, std::string name) {
 
 }  // namespace
 
-std::vector<int> chosen_entries(const App& a) {
+std::vector<int> chosen_entries(const Workspace& workspace, const ViewState& view) {
   std::vector<int> entries;
-  if (choice_holds(a)) entries = a.sheet_look.chosen;
-  else entries.push_back(a.selected);
-  std::erase_if(entries, [&](int e) { return !a.has_entry(e) || a.result(e).name.empty(); });
+  if (choice_holds(workspace, view)) entries = view.sheet_look.chosen;
+  else entries.push_back(view.selected);
+  std::erase_if(entries, [&](int e) { return !workspace.has_entry(e) || workspace.result(e).name.empty(); });
   return entries;
 }
 
-bool is_chosen(const App& a, int entry) {
-  const auto& chosen = a.sheet_look.chosen;
-  return choice_holds(a) && std::find(chosen.begin(), chosen.end(), entry) != chosen.end();
+bool is_chosen(const Workspace& workspace, const ViewState& view, int entry) {
+  const auto& chosen = view.sheet_look.chosen;
+  return choice_holds(workspace, view) && std::find(chosen.begin(), chosen.end(), entry) != chosen.end();
 }
 
-void choose_entry(App& a, int entry, Choose how) {
-  if (!a.has_entry(entry)) return;
-  auto& chosen = a.sheet_look.chosen;
+void choose_entry(const Workspace& workspace, ViewState& view, int entry, Choose how) {
+  if (!workspace.has_entry(entry)) return;
+  auto& chosen = view.sheet_look.chosen;
   if (how == Choose::only) {
     chosen.clear();
-    a.selected = entry;
+    view.selected = entry;
     return;
   }
-  if (!choice_holds(a)) {
+  if (!choice_holds(workspace, view)) {
     chosen.clear();
-    if (a.has_entry(a.selected) && !a.result(a.selected).is_note) chosen.push_back(a.selected);
+    if (workspace.has_entry(view.selected) && !workspace.result(view.selected).is_note) chosen.push_back(view.selected);
   }
-  a.sheet_look.chosen_at = a.sheet_version;
+  view.sheet_look.chosen_at = workspace.sheet_version();
   const auto add = [&](int e) {
-    if (!a.result(e).is_note && std::find(chosen.begin(), chosen.end(), e) == chosen.end()) chosen.push_back(e);
+    if (!workspace.result(e).is_note && std::find(chosen.begin(), chosen.end(), e) == chosen.end()) chosen.push_back(e);
   };
   if (how == Choose::toggle) {
     if (const auto it = std::find(chosen.begin(), chosen.end(), entry); it != chosen.end()) chosen.erase(it);
     else add(entry);
   } else {
-    const int from = a.selected, step = entry < from ? -1 : 1;
+    const int from = view.selected, step = entry < from ? -1 : 1;
     chosen.clear();
     for (int e = from;; e += step) {
       add(e);
       if (e == entry) break;
     }
   }
-  if (how == Choose::toggle && is_chosen(a, entry)) a.selected = entry;
+  if (how == Choose::toggle && is_chosen(workspace, view, entry)) view.selected = entry;
 }
 
-void move_entry(App& a, int from, int before) {
-  if (!a.has_entry(from) || before < 0 || before > count_of(a) || before == from || before == from + 1) return;
+void move_entry(Workspace& workspace, ViewState& view, int from, int before) {
+  if (!workspace.has_entry(from) || before < 0 || before > count_of(workspace) || before == from || before == from + 1) return;
   const int to = before > from ? before - 1 : before;
-  a.edit([&](Sheet& s) {
+  workspace.edit("move an entry", [&](Sheet& s) {
     const auto begin = s.entries.begin();
     if (from < to) std::rotate(begin + from, begin + from + 1, begin + to + 1);
     else std::rotate(begin + to, begin + from, begin + from + 1);
   });
-  a.selected = to;
-  if (a.sheet_look.typed_in == from) a.focus_entry = to;
-  a.sheet_look.scroll_to_selected = true;
+  view.selected = to;
+  if (view.sheet_look.typed_in == from) view.focus_entry = to;
+  view.sheet_look.scroll_to_selected = true;
 }
 
-void duplicate_entry(App& a, int entry) {
-  if (!a.has_entry(entry)) return;
-  auto copy = a.sheet().entries[static_cast<std::size_t>(entry)];
+void duplicate_entry(Workspace& workspace, ViewState& view, int entry) {
+  if (!workspace.has_entry(entry)) return;
+  auto copy = workspace.sheet().entries[static_cast<std::size_t>(entry)];
   copy.pin.reset();
   copy.watched = 0;
   copy.times = 0;
   copy.unknown.clear();
-  if (const auto& name = a.result(entry).name; !name.empty()) {
+  if (const auto& name = workspace.result(entry).name; !name.empty()) {
     const auto line = algebra::split_line(copy.text);
-    if (line) copy.text = fmt::format("{} = {}", copied_name(a.evaluator(), name), line->expression);
+    if (line) copy.text = fmt::format("{} = {}", copied_name(workspace.evaluator(), name), line->expression);
   }
-  a.edit([&](Sheet& s) { s.entries.insert(s.entries.begin() + entry + 1, std::move(copy)); });
-  a.selected = entry + 1;
-  a.sheet_look.scroll_to_selected = true;
+  workspace.edit("duplicate an entry", [&](Sheet& s) { s.entries.insert(s.entries.begin() + entry + 1, std::move(copy)); });
+  view.selected = entry + 1;
+  view.sheet_look.scroll_to_selected = true;
 }
 
-void delete_entry(App& a, int entry) {
-  if (a.has_entry(entry)) a.edit([&](Sheet& s) { s.entries.erase(s.entries.begin() + entry); });
+void delete_entry(Workspace& workspace, int entry) {
+  if (workspace.has_entry(entry)) workspace.edit("delete an entry", [&](Sheet& s) { s.entries.erase(s.entries.begin() + entry); });
 }
 
 std::string unused_name(const SheetEvaluator& evaluator) {
@@ -128,8 +134,8 @@ std::string unused_name(const SheetEvaluator& evaluator) {
     }
 }
 
-WrittenCall call_of(const App& a, std::string_view function, const std::vector<int>& arguments) {
-  WrittenCall written{.text = unused_name(a.evaluator()) + " = ", .placeholder = {}};
+WrittenCall call_of(const Workspace& workspace, std::string_view function, const std::vector<int>& arguments) {
+  WrittenCall written{.text = unused_name(workspace.evaluator()) + " = ", .placeholder = {}};
   const auto f = algebra::function_named(function);
   if (!f) {
     written.text += fmt::format("{}()", function);
@@ -138,9 +144,9 @@ WrittenCall call_of(const App& a, std::string_view function, const std::vector<i
   const auto all = algebra::editing::signatures_of(*f);
   const auto arity = algebra::arity_of(f->name);
   // The way to call it that has as many parameters as there are arguments.
-  const auto& s = arguments.empty() ? all.front() : signature_for(all, arguments.size() - 1, false);
+  const auto& s = arguments.empty() ? all.front() : algebra::editing::signature_for(all, arguments.size() - 1, false);
   std::vector<std::string> names;
-  for (const int e : arguments) names.push_back(a.result(e).name);
+  for (const int e : arguments) names.push_back(workspace.result(e).name);
   std::size_t next = 0;
   const auto put = [&](std::string_view text, bool missing) {
     if (missing && !written.placeholder) written.placeholder = algebra::SourceSpan{written.text.size(), written.text.size() + text.size()};
@@ -188,51 +194,127 @@ WrittenCall call_of(const App& a, std::string_view function, const std::vector<i
   return written;
 }
 
-void App::insert_call(std::string_view function) {
-  const auto written = call_of(*this, function, chosen_entries(*this));
-  const int at = insert_entry(written.text);
-  const auto end = written.text.size();
-  sheet_look.cursor = written.placeholder ? CursorWish{at, written.placeholder->end, written.placeholder->begin} : CursorWish{at, end, end};
-  sheet_look.chosen.clear();
+int insert_entry(Workspace& workspace, ViewState& view, std::string text) {
+  const int at = workspace.sheet().entries.empty() ? 0 : view.selected + 1;
+  workspace.edit("insert an entry", [&](Sheet& s) {
+    Entry entry;
+    entry.text = std::move(text);
+    s.entries.insert(s.entries.begin() + at, std::move(entry));
+  });
+  view.selected = view.focus_entry = at;
+  return at;
 }
 
-void follow_change(App& a, const Sheet& before) {
-  const auto d = between(before, a.sheet());
+void insert_entries(Workspace& workspace, ViewState& view, const std::vector<std::string>& lines) {
+  const int at = workspace.sheet().entries.empty() ? 0 : view.selected + 1;
+  workspace.edit("insert entries", [&](Sheet& s) {
+    std::vector<Entry> more(lines.size());
+    for (std::size_t i = 0; i < lines.size(); ++i) more[i].text = lines[i];
+    s.entries.insert(s.entries.begin() + at, more.begin(), more.end());
+  });
+  if (!lines.empty()) view.selected = view.focus_entry = at + static_cast<int>(lines.size()) - 1;
+}
+
+void insert_call(Workspace& workspace, ViewState& view, std::string_view function) {
+  const auto written = call_of(workspace, function, chosen_entries(workspace, view));
+  const int at = insert_entry(workspace, view, written.text);
+  const auto end = written.text.size();
+  view.sheet_look.cursor =
+      written.placeholder ? CursorWish{at, written.placeholder->end, written.placeholder->begin} : CursorWish{at, end, end};
+  view.sheet_look.chosen.clear();
+}
+
+void replace_entry(Workspace& workspace, ViewState& view, int entry, const std::vector<std::string>& lines) {
+  if (lines.empty() || !workspace.has_entry(entry)) return;
+  workspace.edit("paste entries", [&](Sheet& s) {
+    s.entries[static_cast<std::size_t>(entry)].text = lines[0];
+    for (std::size_t i = 1; i < lines.size(); ++i) {
+      Entry more;
+      more.text = lines[i];
+      s.entries.insert(s.entries.begin() + entry + static_cast<std::ptrdiff_t>(i), std::move(more));
+    }
+  });
+  view.selected = view.focus_entry = entry + static_cast<int>(lines.size()) - 1;
+}
+
+void undo(Workspace& workspace, ViewState& view) {
+  if (!workspace.can_undo()) return;
+  const auto before = workspace.sheet();
+  workspace.undo();
+  follow(view, workspace);
+  follow_change(workspace, view, before);
+}
+
+void redo(Workspace& workspace, ViewState& view) {
+  if (!workspace.can_redo()) return;
+  const auto before = workspace.sheet();
+  workspace.redo();
+  follow(view, workspace);
+  follow_change(workspace, view, before);
+}
+
+void follow_change(const Workspace& workspace, ViewState& view, const Sheet& before) {
+  const auto d = between(before, workspace.sheet());
   const int first = static_cast<int>(d.first), last = first + static_cast<int>(std::max(d.removed, d.added)) - 1;
-  auto& look = a.sheet_look;
+  auto& look = view.sheet_look;
   if (d.removed == 0 && d.added == 0) {
     // How entries are looked at, or the launch: the text cursor stays.
-    if (a.has_entry(look.typed_in)) a.focus_entry = look.typed_in;
+    if (workspace.has_entry(look.typed_in)) view.focus_entry = look.typed_in;
     return;
   }
-  if (count_of(a) > 0) a.selected = std::clamp(std::min(first, count_of(a) - 1), 0, count_of(a) - 1);
+  if (count_of(workspace) > 0) view.selected = std::clamp(std::min(first, count_of(workspace) - 1), 0, count_of(workspace) - 1);
   look.scroll_to_selected = true;
   if (look.typed_in < 0) return;
   int typed = look.typed_in;
   if (typed > last || (typed >= first && d.removed != d.added && typed >= first + static_cast<int>(d.removed)))
     typed += static_cast<int>(d.added) - static_cast<int>(d.removed);
   else if (typed >= first && d.removed != d.added && typed >= first + static_cast<int>(d.added)) typed = -1;  // it is gone
-  if (!a.has_entry(typed) || a.result(typed).is_note != (look.typed_in < static_cast<int>(before.entries.size()) &&
-                                                         before.entries[static_cast<std::size_t>(look.typed_in)].text.starts_with('#'))) {
+  if (!workspace.has_entry(typed) ||
+      workspace.result(typed).is_note != (look.typed_in < static_cast<int>(before.entries.size()) &&
+                                          before.entries[static_cast<std::size_t>(look.typed_in)].text.starts_with('#'))) {
     look.typed_in = -1;
     return;
   }
-  const auto& now = a.sheet().entries[static_cast<std::size_t>(typed)].text;
+  const auto& now = workspace.sheet().entries[static_cast<std::size_t>(typed)].text;
   const auto& then = before.entries[static_cast<std::size_t>(look.typed_in)].text;
-  a.focus_entry = typed;
+  view.focus_entry = typed;
   if (now != then) {
     const auto at = change_end(then, now);
     look.cursor = CursorWish{typed, at, at};
   }
 }
 
-void set_number(App& a, int entry, std::size_t number, std::int64_t value, const std::string& merge_key) {
-  if (!a.has_entry(entry)) return;
-  const auto& text = a.sheet().entries[static_cast<std::size_t>(entry)].text;
+void cycle_integers(Workspace& workspace) {
+  workspace.edit("change the rule for integers",
+                 [](Sheet& s) { s.integers = static_cast<algebra::IntegerRule>((static_cast<int>(s.integers) + 1) % 3); });
+}
+
+void set_number(Workspace& workspace, int entry, std::size_t number, std::int64_t value, const std::string& merge_key) {
+  if (!workspace.has_entry(entry)) return;
+  const auto& text = workspace.sheet().entries[static_cast<std::size_t>(entry)].text;
   const auto numbers = algebra::editing::numbers_in(text);
   if (number >= numbers.size() || numbers[number].value == value) return;
-  a.edit([&, changed = with_number(text, numbers[number], value)](Sheet& s) { s.entries[static_cast<std::size_t>(entry)].text = changed; },
-         merge_key);
+  workspace.edit(
+      "change a number",
+      [&, changed = algebra::editing::with_number(text, numbers[number], value)](Sheet& s) {
+        s.entries[static_cast<std::size_t>(entry)].text = changed;
+      },
+      merge_key);
+}
+
+void drag_number(Workspace& workspace, int entry, std::size_t number, std::int64_t value, bool keep_valid, const std::string& merge_key) {
+  if (!workspace.has_entry(entry)) return;
+  if (keep_valid) {
+    const auto& text = workspace.sheet().entries[static_cast<std::size_t>(entry)].text;
+    const auto numbers = algebra::editing::numbers_in(text);
+    if (number >= numbers.size()) return;
+    const auto& n = numbers[number];
+    const auto until = std::chrono::steady_clock::now() + search_budget;
+    value = algebra::editing::nearest_working(n, value, n.value, [&](std::int64_t v) {
+      return std::chrono::steady_clock::now() < until && text_works(workspace.evaluator(), algebra::editing::with_number(text, n, v));
+    });
+  }
+  set_number(workspace, entry, number, value, merge_key);
 }
 
 bool text_works(const SheetEvaluator& evaluator, std::string_view text) {

@@ -15,12 +15,13 @@ using algebra::links::IndexMap;
 using algebra::links::Link;
 using algebra::links::LinkKind;
 
-const algebra::Step* chosen_step(const App& app, std::size_t& at) {
-  if (app.selected < 0 || app.selected >= static_cast<int>(app.evaluator().results().size()) || !app.result(app.selected).evaluation)
+const algebra::Step* chosen_step(const Workspace& workspace, const ViewState& view, std::size_t& at) {
+  if (view.selected < 0 || view.selected >= static_cast<int>(workspace.evaluator().results().size()) ||
+      !workspace.result(view.selected).evaluation)
     return nullptr;
-  const auto& steps = app.explained(app.selected).steps;
+  const auto& steps = workspace.explained(view.selected).steps;
   if (steps.empty()) return nullptr;
-  at = static_cast<std::size_t>(std::clamp(app.inspector.step, 0, static_cast<int>(steps.size()) - 1));
+  at = static_cast<std::size_t>(std::clamp(view.inspector.step, 0, static_cast<int>(steps.size()) - 1));
   return &steps[at];
 }
 
@@ -62,13 +63,13 @@ struct Work {
   bool reorders() const { return link && link->kind == LinkKind::element; }
 };
 
-std::optional<Work> chosen_work(const App& app) {
+std::optional<Work> chosen_work(const Workspace& workspace, const ViewState& view) {
   std::size_t at = 0;
   Work w;
-  w.step = chosen_step(app, at);
+  w.step = chosen_step(workspace, view, at);
   if (w.step == nullptr) return std::nullopt;
-  w.e = &*app.result(app.selected).evaluation;
-  w.mode = mode_of(app.explained(app.selected).steps, at, &w.nested);
+  w.e = &*workspace.result(view.selected).evaluation;
+  w.mode = mode_of(workspace.explained(view.selected).steps, at, &w.nested);
   const auto& made = w.e->made_by;
   // The one whose elements are the result's, in another order; else the first.
   for (auto& link : algebra::links::links_of(w.e->value, made)) {
@@ -79,7 +80,7 @@ std::optional<Work> chosen_work(const App& app) {
   }
   const auto k = static_cast<std::size_t>(w.operand);
   if (k >= made.operands.size()) return std::nullopt;
-  if (!made.names[k].empty()) w.entry = app.evaluator().find(made.names[k]);
+  if (!made.names[k].empty()) w.entry = workspace.evaluator().find(made.names[k]);
   w.layout = layout_of(made.operands[k]);
   if (w.layout && algebra::has_basis(*w.layout)) w.layout.reset();
   const auto result = layout_of(w.e->value);
@@ -151,18 +152,18 @@ std::string step_words(const Texts& texts, const algebra::Step& step) {
   return algebra::to_string(said);
 }
 
-std::optional<StepFocus> step_focus(const App& app) {
+std::optional<StepFocus> step_focus(const Workspace& workspace, const ViewState& view) {
   std::size_t at = 0;
-  if (chosen_step(app, at) == nullptr) return std::nullopt;
+  if (chosen_step(workspace, view, at) == nullptr) return std::nullopt;
   StepFocus focus;
-  for (const auto& name : app.result(app.selected).evaluation->made_by.names)
-    focus.operands.push_back(name.empty() ? -1 : app.evaluator().find(name));
-  focus.mode = mode_of(app.explained(app.selected).steps, at);
+  for (const auto& name : workspace.result(view.selected).evaluation->made_by.names)
+    focus.operands.push_back(name.empty() ? -1 : workspace.evaluator().find(name));
+  focus.mode = mode_of(workspace.explained(view.selected).steps, at);
   return focus;
 }
 
-StepPart step_part(const App& app, int operand) {
-  const auto w = chosen_work(app);
+StepPart step_part(const Workspace& workspace, const ViewState& view, int operand) {
+  const auto w = chosen_work(workspace, view);
   if (!w || operand < 0 || operand >= static_cast<int>(w->e->made_by.operands.size())) return {};
   const auto& step = *w->step;
   const auto& value = w->e->made_by.operands[static_cast<std::size_t>(operand)];
@@ -193,19 +194,19 @@ StepPart step_part(const App& app, int operand) {
   return at ? listed(mode, size, *at, [&](std::int64_t c) { return at->layout(c) < *step.covered; }) : all;
 }
 
-std::vector<std::int64_t> in_stage(const App& app, const Element& element) {
+std::vector<std::int64_t> in_stage(const Workspace& workspace, const ViewState& view, const Element& element) {
   constexpr std::size_t most = 256;
   std::vector<std::int64_t> found;
-  const auto w = element ? chosen_work(app) : std::nullopt;
+  const auto w = element ? chosen_work(workspace, view) : std::nullopt;
   if (!w || !w->has_stage()) return found;
   const auto coordinates_in = [&](int entry) {
-    const auto* marked = entry < 0 ? nullptr : app.linking().of(element).in(entry);
+    const auto* marked = entry < 0 ? nullptr : workspace.linking().of(element).in(entry);
     auto all =
         marked == nullptr || marked->role == Role::place || marked->role == Role::owner ? std::vector<std::int64_t>{} : marked->coordinates;
     if (all.size() > most) all.resize(most);
     return all;
   };
-  const auto of_result = coordinates_in(app.selected);
+  const auto of_result = coordinates_in(view.selected);
   if (w->is_result) return of_result;
   if (!w->layout) return found;
   const AtWork at(*w->layout, w->mode);
@@ -216,13 +217,13 @@ std::vector<std::int64_t> in_stage(const App& app, const Element& element) {
     const auto leg = algebra::links::index_map(w->e->value);
     if (!leg || w->mode) return found;
     for (const auto c : of_result)
-      if (const auto in = app.linking().in_operand({app.selected, c}, w->operand); !in.empty())
+      if (const auto in = workspace.linking().in_operand({view.selected, c}, w->operand); !in.empty())
         wanted.insert((*leg)(c) - (*w->layout)(in.front()));
   } else if (of != algebra::StageOf::other) {
     auto elements = coordinates_in(w->entry);
     if (elements.empty())
       for (const auto c : of_result) {
-        const auto in = app.linking().in_operand({app.selected, c}, w->operand);
+        const auto in = workspace.linking().in_operand({view.selected, c}, w->operand);
         elements.insert(elements.end(), in.begin(), in.end());
       }
     for (const auto c : elements) wanted.insert(of == algebra::StageOf::coordinates ? at.part(c) : at.layout(at.part(c)));
@@ -239,10 +240,10 @@ std::vector<std::int64_t> in_stage(const App& app, const Element& element) {
   return found;
 }
 
-Element element_of_stage(const App& app, std::int64_t coordinate) {
-  const auto w = chosen_work(app);
+Element element_of_stage(const Workspace& workspace, const ViewState& view, std::int64_t coordinate) {
+  const auto w = chosen_work(workspace, view);
   if (!w || !w->has_stage() || coordinate < 0 || coordinate >= algebra::size(*w->step->stage)) return {};
-  if (w->is_result) return {app.selected, coordinate};
+  if (w->is_result) return {view.selected, coordinate};
   if (!w->layout) return {};
   Budget budget{20'000};
   const auto value = (*w->step->stage)(coordinate);
@@ -256,7 +257,7 @@ Element element_of_stage(const App& app, std::int64_t coordinate) {
   const auto of = w->step->of;
   if (of == algebra::StageOf::copies) {
     const auto leg = algebra::links::index_map(w->e->value);
-    if (leg && !w->mode) leg->where(value, budget, take(app.selected));
+    if (leg && !w->mode) leg->where(value, budget, take(view.selected));
     return found;
   }
   if (of == algebra::StageOf::other) return {};
@@ -271,7 +272,7 @@ Element element_of_stage(const App& app, std::int64_t coordinate) {
   }
   if (part < 0 || part >= at.size) return {};
   if (w->entry >= 0) return {w->entry, part * at.before};
-  if (w->link) w->link->relation.forward(part * at.before, budget, take(app.selected));
+  if (w->link) w->link->relation.forward(part * at.before, budget, take(view.selected));
   return found;
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/state/app.hpp"
+#include "app/state/state.hpp"
 
 namespace app {
 
@@ -18,7 +18,7 @@ struct StepFocus {
 };
 
 /// Of the chosen step of the selected entry; nothing where it has no steps.
-std::optional<StepFocus> step_focus(const App&);
+std::optional<StepFocus> step_focus(const Workspace&, const ViewState&);
 
 /// The elements of an operand that a step works on: all of them, those of a mode (where the other modes are 0), or some.
 struct StepPart {
@@ -28,14 +28,14 @@ struct StepPart {
 constexpr std::int64_t most_listed = 1 << 14;  ///< elements of operands, and of stages, that are looked at one by one
 
 /// Of the chosen step; costs as much as the operand and the stage have elements, up to most_listed each.
-StepPart step_part(const App&, int operand);
+StepPart step_part(const Workspace&, const ViewState&, int operand);
 
 /// Coordinates of the chosen step's stage that belong to an element, wherever it is: those that have the index which its
 /// counterparts in the layout that the step works on, or their part in the mode at hand, have by then. At most 256.
-std::vector<std::int64_t> in_stage(const App&, const Element&);
+std::vector<std::int64_t> in_stage(const Workspace&, const ViewState&, const Element&);
 
 /// The other way: the element that a coordinate of the chosen step's stage stands for, of the layout that the step works
 /// on where that is an entry, else of the explained one. Nothing where there is none.
-Element element_of_stage(const App&, std::int64_t coordinate);
+Element element_of_stage(const Workspace&, const ViewState&, std::int64_t coordinate);
 
 }  // namespace app

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/actions/appearance.hpp"
 #include "app/cli/check_command.hpp"
 #include "app/cli/code_command.hpp"
 #include "app/cli/diff_command.hpp"
@@ -71,24 +72,24 @@ gpu::Want device_of(const std::string& name) {
 std::string sheet_path(const WindowRequest& p) { return program_language(p.file) ? std::string{} : p.file; }
 
 /// What is asked for, where something is, in place of what is remembered.
-void look(App& app, const WindowRequest& p) {
-  if (!p.theme.empty()) choose_theme(app, theme_choice(p.theme).value_or(ThemeChoice::light));
-  if (!p.language.empty()) choose_language(app, p.language == "zh" ? Language::chinese : Language::english);
+void look(State& state, const WindowRequest& p) {
+  if (!p.theme.empty()) choose_theme(state.view, state.session, theme_choice(p.theme).value_or(ThemeChoice::light));
+  if (!p.language.empty()) choose_language(state.workspace, state.view, p.language == "zh" ? Language::chinese : Language::english);
 }
 
 /// The window, with what earlier runs have left.
-int show_window(App& app, const WindowRequest& p, WindowOptions options) {
+int show_window(State& state, const WindowRequest& p, WindowOptions options) {
   std::optional<Keeper> keeper;
   if (!p.no_settings) {
     keeper.emplace(user_folders());
-    keeper->begin(app);
+    keeper->begin(state.workspace, state.view, state.session, state.host);
     options.keeper = &*keeper;
-    if (!p.file.empty() && app.path() == p.file) app.session().remember_file(p.file);
-    app.session().native_dialogs = true;
-    if (p.file.empty() && !app.session().tour_seen && app.dialog == Dialog::none) app.session().tour_step = 0;
+    if (!p.file.empty() && state.workspace.path() == p.file) state.session.remember_file(p.file);
+    state.session.native_dialogs = true;
+    if (p.file.empty() && !state.session.tour_seen && state.view.dialog == Dialog::none) state.view.tour_step = 0;
   }
-  look(app, p);
-  const auto ran = run_window(app, options);
+  look(state, p);
+  const auto ran = run_window(state, options);
   return ran ? done : complain(environment_failed, ran.error());
 }
 
@@ -112,8 +113,8 @@ int open_window(const WindowRequest& p) {
     if (!loaded) return complain(bad_input, loaded.error());
     sheet = std::move(*loaded);
   }
-  App app(std::move(sheet), sheet_path(p));
-  return show_window(app, p, *options);
+  State state(std::move(sheet), sheet_path(p));
+  return show_window(state, p, *options);
 }
 
 int open_watch(const WindowRequest& p, int keep) {
@@ -121,9 +122,9 @@ int open_watch(const WindowRequest& p, int keep) {
   if (!options) return complain(wrong_usage, options.error());
   auto watch = Watch::begin(p.file, static_cast<std::size_t>(keep));
   if (!watch) return complain(bad_input, watch.error());
-  App app(Sheet{});
-  app.watch(std::move(*watch));
-  return show_window(app, p, *options);
+  State state(Sheet{});
+  state.workspace.watch(std::move(*watch));
+  return show_window(state, p, *options);
 }
 
 int take_screenshot(const WindowRequest& p) {
@@ -136,26 +137,26 @@ int take_screenshot(const WindowRequest& p) {
                                   .scale = static_cast<float>(p.scale),
                                   .device = window->device,
                                   .faults = window->faults};
-  App app(std::move(*sheet), sheet_path(p));
-  look(app, p);
-  app.finish_verdicts();
+  State state(std::move(*sheet), sheet_path(p));
+  look(state, p);
+  state.workspace.finish_verdicts();
   if (!p.entry.empty()) {
-    const int entry = app.evaluator().find(p.entry);
+    const int entry = state.workspace.evaluator().find(p.entry);
     if (entry < 0) return complain(bad_input, fmt::format("there is no entry {} in {}", p.entry, p.file));
-    app.selected = entry;
+    state.view.selected = entry;
   }
-  app.inspector.step = p.step - 1;
-  app.launch_look.tab = p.view == "banks"      ? MemoryTab::banks
-                        : p.view == "requests" ? MemoryTab::requests
-                        : p.view == "source"   ? MemoryTab::source
-                                               : MemoryTab::lines;
-  app.launch_look.height = p.panel_height;
+  state.view.inspector.step = p.step - 1;
+  state.view.launch_look.tab = p.view == "banks"      ? MemoryTab::banks
+                               : p.view == "requests" ? MemoryTab::requests
+                               : p.view == "source"   ? MemoryTab::source
+                                                      : MemoryTab::lines;
+  state.view.launch_look.height = p.panel_height;
   constexpr std::array<std::string_view, 5> tabs{"element", "properties", "steps", "memory", "code"};
-  app.inspector.tab = static_cast<InspectorTab>(std::find(tabs.begin(), tabs.end(), p.tab) - tabs.begin());
+  state.view.inspector.tab = static_cast<InspectorTab>(std::find(tabs.begin(), tabs.end(), p.tab) - tabs.begin());
   for (const auto& command : p.commands)
-    if (!run_command(app, command)) return complain(wrong_usage, fmt::format("there is no command {} now", command));
+    if (!run_command(state, command)) return complain(wrong_usage, fmt::format("there is no command {} now", command));
   // An unwritable place is the user's to mend, a missing GL is not: tell them apart before drawing.
-  const auto taken = screenshot(app, options, p.out);
+  const auto taken = screenshot(state, options, p.out);
   if (taken) return done;
   return complain(taken.error().starts_with("cannot write") ? bad_input : environment_failed, taken.error());
 }

@@ -24,10 +24,14 @@ inline constexpr int escape = 256, tab = 258, right_arrow = 262, left_arrow = 26
 }  // namespace keys
 
 // When a command is enabled.
-inline bool always(const App&) { return true; }
-inline bool has_selection(const App& a) { return a.has_entry(a.selected); }
-inline bool has_picture(const App& a) { return has_selection(a) && a.picture(a.selected) != nullptr; }
-inline bool has_value(const App& a) { return has_selection(a) && a.result(a.selected).evaluation.has_value(); }
-inline bool has_launch(const App& a) { return a.launch().has_value(); }
+inline bool always() { return true; }
+inline bool has_selection(const Workspace& workspace, const ViewState& view) { return workspace.has_entry(view.selected); }
+inline bool has_picture(const Workspace& workspace, const ViewState& view) {
+  return has_selection(workspace, view) && workspace.picture(view.selected) != nullptr;
+}
+inline bool has_value(const Workspace& workspace, const ViewState& view) {
+  return has_selection(workspace, view) && workspace.result(view.selected).evaluation.has_value();
+}
+inline bool has_launch(const Workspace& workspace) { return workspace.launch().has_value(); }
 
 }  // namespace app

@@ -24,13 +24,27 @@ std::span<const Command> commands() {
   return table;
 }
 
-bool run_command(App& app, std::string_view id) {
+std::string title_of(const Command& command, const Workspace& workspace, const Texts& texts) {
+  const std::string object(command.object != nullptr ? command.object(workspace) : std::string_view{});
+  const auto* title = texts(command.title);
+  return object.empty() ? title : fmt::format(fmt::runtime(texts("{}: {}")), title, texts(object.c_str()));
+}
+
+bool run_command(State& state, std::string_view id) {
   for (const auto& c : commands())
-    if (id == c.id && c.enabled(app)) {
-      c.run(app);
+    if (id == c.id && c.enabled(state)) {
+      c.run(state);
       return true;
     }
   return false;
+}
+
+void carry_out(State& state, const Requests& requests) {
+  for (const auto& r : requests.all()) {
+    if (r.run) r.run(state);
+    else run_command(state, r.name);
+    follow(state.view, state.workspace);
+  }
 }
 
 const Command* command_for(Shortcut shortcut) {

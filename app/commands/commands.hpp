@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/state/app.hpp"
+#include "app/actions/requests.hpp"
 
 namespace app {
 
@@ -17,18 +17,45 @@ struct Shortcut {
 };
 std::string to_string(Shortcut);  ///< "Ctrl+Shift+Z"
 
+/// What a command asks or does, from any function whose parameters are the pieces of state that it needs.
+class Question {
+ public:
+  template <class F>
+  Question(F f) : ask_([f](const State& state) { return bound_call::apply(f, state); }) {}
+  bool operator()(const State& state) const { return ask_(state); }
+
+ private:
+  std::function<bool(const State&)> ask_;
+};
+class Verb {
+ public:
+  template <class F>
+  Verb(F f) : run_([f](State& state) { bound_call::apply(f, state); }) {}
+  void operator()(State& state) const { run_(state); }
+
+ private:
+  std::function<void(State&)> run_;
+};
+
 struct Command {
   const char* id;     ///< "file.save"; the part before the dot is the menu
   const char* title;  ///< English; translated where shown
   Shortcut shortcut;
-  bool (*enabled)(const App&);
-  void (*run)(App&);
+  Question enabled;
+  Verb run;
+  /// What it would do now, in English; null or empty: its title says all.
+  std::string_view (*object)(const Workspace&) = nullptr;
 };
 
 std::span<const Command> commands();
 
+/// The title in the interface's language, with what the command would do now: "Undo: change a number".
+std::string title_of(const Command&, const Workspace&, const Texts&);
+
 /// Runs the command if there is one by that id and it is enabled.
-bool run_command(App&, std::string_view id);
+bool run_command(State&, std::string_view id);
+/// Does what the panels of a frame want done, in order.
+void carry_out(State&, const Requests&);
 /// The command of a shortcut, or null.
 const Command* command_for(Shortcut);
 

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "app/actions/comparing.hpp"
+#include "app/actions/exporting.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/commands/command_parts.hpp"
 #include "app/figures/entry_code.hpp"
@@ -13,57 +14,92 @@ namespace {
 using namespace keys;
 
 /// The nearest entry above the selected one, else below, that it can be compared with; "" where there is none.
-std::string above(const App& a) {
+std::string above(const Workspace& workspace, const ViewState& view) {
   std::string name;
-  for (const auto& other : comparable_entries(a, a.selected)) {
-    if (a.evaluator().find(other) > a.selected && !name.empty()) break;
+  for (const auto& other : comparable_entries(workspace, view.selected)) {
+    if (workspace.evaluator().find(other) > view.selected && !name.empty()) break;
     name = other;
   }
   return name;
 }
 
-bool can_compare(const App& a) { return has_picture(a) && !above(a).empty(); }
+bool can_compare(const Workspace& workspace, const ViewState& view) {
+  return has_picture(workspace, view) && !above(workspace, view).empty();
+}
 
-constexpr std::array edit_table{
-    Command{"edit.undo", "Undo", {'Z', true}, [](const App& a) { return a.can_undo(); }, [](App& a) { a.undo(); }},
-    Command{"edit.redo", "Redo", {'Z', true, true}, [](const App& a) { return a.can_redo(); }, [](App& a) { a.redo(); }},
-    Command{"edit.insert", "Insert an expression", {'I', true}, always, [](App& a) { a.insert_entry(""); }},
-    Command{"edit.delete", "Delete the entry", {'D', true, true}, has_selection, [](App& a) { delete_entry(a, a.selected); }},
-    Command{"edit.duplicate", "Duplicate the entry", {'V', true, true}, has_selection, [](App& a) { duplicate_entry(a, a.selected); }},
+const std::array edit_table{
+    Command{"edit.undo",
+            "Undo",
+            {'Z', true},
+            [](const Workspace& workspace) { return workspace.can_undo(); },
+            undo,
+            [](const Workspace& workspace) { return workspace.undo_name(); }},
+    Command{"edit.redo",
+            "Redo",
+            {'Z', true, true},
+            [](const Workspace& workspace) { return workspace.can_redo(); },
+            redo,
+            [](const Workspace& workspace) { return workspace.redo_name(); }},
+    Command{"edit.insert",
+            "Insert an expression",
+            {'I', true},
+            always,
+            [](Workspace& workspace, ViewState& view) { insert_entry(workspace, view, ""); }},
+    Command{"edit.delete",
+            "Delete the entry",
+            {'D', true, true},
+            has_selection,
+            [](Workspace& workspace, ViewState& view) { delete_entry(workspace, view.selected); }},
+    Command{"edit.duplicate",
+            "Duplicate the entry",
+            {'V', true, true},
+            has_selection,
+            [](Workspace& workspace, ViewState& view) { duplicate_entry(workspace, view, view.selected); }},
     Command{"edit.copy_text",
             "Copy as text",
             {},
             has_selection,
-            [](App& a) { a.copy(a.sheet().entries[static_cast<std::size_t>(a.selected)].text); }},
+            [](const Workspace& workspace, ViewState& view, HostRequests& host) {
+              copy_text(view, host, workspace.sheet().entries[static_cast<std::size_t>(view.selected)].text);
+            }},
     Command{"edit.copy_cpp",
             "Copy as C++",
             {'X', true, true},
             has_value,
-            [](App& a) { a.copy(code_of(a.sheet(), a.selected, algebra::code::Dialect::cpp)); }},
+            [](const Workspace& workspace, ViewState& view, HostRequests& host) {
+              copy_text(view, host, code_of(workspace.sheet(), view.selected, algebra::code::Dialect::cpp));
+            }},
     Command{"edit.copy_python",
             "Copy as Python",
             {'Y', true, true},
             has_value,
-            [](App& a) { a.copy(code_of(a.sheet(), a.selected, algebra::code::Dialect::dsl)); }},
+            [](const Workspace& workspace, ViewState& view, HostRequests& host) {
+              copy_text(view, host, code_of(workspace.sheet(), view.selected, algebra::code::Dialect::dsl));
+            }},
     Command{"edit.copy_pycute",
             "Copy as pycute",
             {},
             has_value,
-            [](App& a) { a.copy(code_of(a.sheet(), a.selected, algebra::code::Dialect::pycute)); }},
+            [](const Workspace& workspace, ViewState& view, HostRequests& host) {
+              copy_text(view, host, code_of(workspace.sheet(), view.selected, algebra::code::Dialect::pycute));
+            }},
     Command{"edit.up",
             "Move the entry up",
             {up_arrow, false, false, true},
             has_selection,
-            [](App& a) { move_entry(a, a.selected, a.selected - 1); }},
+            [](Workspace& workspace, ViewState& view) { move_entry(workspace, view, view.selected, view.selected - 1); }},
     Command{"edit.down",
             "Move the entry down",
             {down_arrow, false, false, true},
             has_selection,
-            [](App& a) { move_entry(a, a.selected, a.selected + 2); }},
-    Command{"edit.text", "Type in the entry", {F2}, has_selection, [](App& a) { a.focus_entry = a.selected; }},
-    Command{"edit.operations", "Search the operations", {'F', true}, always, [](App& a) { a.sheet_look.search_wanted = true; }},
-    Command{
-        "edit.compare", "Compare with the entry above", {'M', true}, can_compare, [](App& a) { compare_entries(a, a.selected, above(a)); }},
+            [](Workspace& workspace, ViewState& view) { move_entry(workspace, view, view.selected, view.selected + 2); }},
+    Command{"edit.text", "Type in the entry", {F2}, has_selection, [](ViewState& view) { view.focus_entry = view.selected; }},
+    Command{"edit.operations", "Search the operations", {'F', true}, always, [](ViewState& view) { view.sheet_look.search_wanted = true; }},
+    Command{"edit.compare",
+            "Compare with the entry above",
+            {'M', true},
+            can_compare,
+            [](Workspace& workspace, ViewState& view) { compare_entries(workspace, view, view.selected, above(workspace, view)); }},
 };
 
 }  // namespace

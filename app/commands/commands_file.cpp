@@ -2,45 +2,63 @@
 
 #include <array>
 
+#include "app/actions/documents.hpp"
 #include "app/actions/saving.hpp"
 #include "app/commands/command_parts.hpp"
-#include "app/storage/session.hpp"
 
 namespace app {
 namespace {
 
 using namespace keys;
 
-bool has_tabs(const App& a) { return a.documents().size() > 1; }
-bool can_close(const App& a) { return has_tabs(a) || !a.document().untouched() || !a.sheet().entries.empty(); }
-
-void turn(App& a, int by) {
-  const int count = static_cast<int>(a.documents().size());
-  a.activate((a.active() + by + count) % count);
+bool has_tabs(const Workspace& workspace) { return workspace.documents().size() > 1; }
+bool can_close(const Workspace& workspace) {
+  return has_tabs(workspace) || !workspace.document().untouched() || !workspace.sheet().entries.empty();
 }
 
-constexpr std::array file_table{
-    Command{"file.new", "New sheet", {'N', true}, always, [](App& a) { a.start_new({}); }},
-    Command{"file.open", "Open…", {'O', true}, always, [](App& a) { a.dialog = Dialog::open; }},
-    Command{"file.starter", "Open the starter sheet", {}, always, [](App& a) { a.start_new(starter_sheet()); }},
+void turn(Workspace& workspace, ViewState& view, int by) {
+  const int count = static_cast<int>(workspace.documents().size());
+  show_document(workspace, view, (workspace.active() + by + count) % count);
+}
+
+const std::array file_table{
+    Command{"file.new", "New sheet", {'N', true}, always, [](Workspace& workspace, ViewState& view) { start_sheet(workspace, view, {}); }},
+    Command{"file.open", "Open…", {'O', true}, always, [](ViewState& view) { view.dialog = Dialog::open; }},
+    Command{"file.starter",
+            "Open the starter sheet",
+            {},
+            always,
+            [](Workspace& workspace, ViewState& view) { start_sheet(workspace, view, starter_sheet()); }},
     Command{"file.forget",
             "Forget the recent files",
             {},
-            [](const App& a) { return !a.session().recent_files.empty(); },
-            [](App& a) {
-              while (!a.session().recent_files.empty()) a.session().forget_file(std::string(a.session().recent_files.front()));
+            [](const Session& session) { return !session.recent_files.empty(); },
+            [](Session& session) {
+              while (!session.recent_files.empty()) session.forget_file(std::string(session.recent_files.front()));
             }},
     Command{"file.save", "Save", {'S', true}, always, save_or_ask},
-    Command{"file.save_as", "Save as…", {'S', true, true}, always, [](App& a) { a.dialog = Dialog::save_as; }},
-    Command{"file.close_tab", "Close the sheet", {'W', true}, can_close, [](App& a) { a.request_close(a.active()); }},
+    Command{"file.save_as", "Save as…", {'S', true, true}, always, [](ViewState& view) { view.dialog = Dialog::save_as; }},
+    Command{"file.close_tab",
+            "Close the sheet",
+            {'W', true},
+            can_close,
+            [](Workspace& workspace, ViewState& view) { request_close(workspace, view, workspace.active()); }},
     Command{"file.reopen",
             "Reopen the closed sheet",
             {'T', true, true},
-            [](const App& a) { return a.can_reopen(); },
-            [](App& a) { a.reopen_closed(); }},
-    Command{"file.next_tab", "Next sheet", {tab, true}, has_tabs, [](App& a) { turn(a, 1); }},
-    Command{"file.previous_tab", "Previous sheet", {tab, true, true}, has_tabs, [](App& a) { turn(a, -1); }},
-    Command{"file.quit", "Quit", {'Q', true}, always, [](App& a) { a.request_quit(); }},
+            [](const Workspace& workspace) { return workspace.can_reopen(); },
+            [](Workspace& workspace, ViewState& view) { reopen_document(workspace, view); }},
+    Command{"file.next_tab", "Next sheet", {tab, true}, has_tabs, [](Workspace& workspace, ViewState& view) { turn(workspace, view, 1); }},
+    Command{"file.previous_tab",
+            "Previous sheet",
+            {tab, true, true},
+            has_tabs,
+            [](Workspace& workspace, ViewState& view) { turn(workspace, view, -1); }},
+    Command{"file.quit",
+            "Quit",
+            {'Q', true},
+            always,
+            [](const Workspace& workspace, ViewState& view, HostRequests& host) { request_quit(workspace, view, host); }},
 };
 
 }  // namespace

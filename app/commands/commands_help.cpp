@@ -3,18 +3,17 @@
 #include <array>
 
 #include "app/commands/command_parts.hpp"
-#include "app/storage/session.hpp"
 
 namespace app {
 namespace {
 
 using namespace keys;
 
-constexpr std::array help_table{
-    Command{"help.here", "Help for what is under the pointer", {F1}, always, [](App& a) { a.session().help_here = true; }},
-    Command{"help.keys", "Keys and mouse", {F1, false, true}, always, [](App& a) { a.dialog = Dialog::help; }},
-    Command{"help.tour", "A tour in five steps", {}, always, [](App& a) { a.session().tour_step = 0; }},
-    Command{"help.about", "About Cutescope", {}, always, [](App& a) { a.dialog = Dialog::about; }},
+const std::array help_table{
+    Command{"help.here", "Help for what is under the pointer", {F1}, always, [](ViewState& view) { view.help_here = true; }},
+    Command{"help.keys", "Keys and mouse", {F1, false, true}, always, [](ViewState& view) { view.dialog = Dialog::help; }},
+    Command{"help.tour", "A tour in five steps", {}, always, [](ViewState& view) { view.tour_step = 0; }},
+    Command{"help.about", "About Cutescope", {}, always, [](ViewState& view) { view.dialog = Dialog::about; }},
 };
 
 }  // namespace

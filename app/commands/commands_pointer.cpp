@@ -11,34 +11,51 @@ namespace {
 
 using namespace keys;
 
-bool has_pin(const App& a) {
-  return std::any_of(a.sheet().entries.begin(), a.sheet().entries.end(), [](const Entry& e) { return e.pin.has_value(); });
+bool has_pin(const Workspace& workspace) {
+  return std::any_of(workspace.sheet().entries.begin(), workspace.sheet().entries.end(), [](const Entry& e) { return e.pin.has_value(); });
 }
 
-bool has_steps(const App& a) { return has_value(a) && !a.explained(a.selected).steps.empty(); }
+bool has_steps(const Workspace& workspace, const ViewState& view) {
+  return has_value(workspace, view) && !workspace.explained(view.selected).steps.empty();
+}
 
-void step_inspector(App& a, int by) {
-  const int last = static_cast<int>(a.explained(a.selected).steps.size()) - 1;
+void step_inspector(const Workspace& workspace, ViewState& view, int by) {
+  const int last = static_cast<int>(workspace.explained(view.selected).steps.size()) - 1;
   // The first time it shows where one is.
-  if (a.inspector.tab == InspectorTab::steps) a.inspector.step = std::clamp(std::clamp(a.inspector.step, 0, last) + by, 0, last);
-  a.inspector.tab = InspectorTab::steps;
+  if (view.inspector.tab == InspectorTab::steps) view.inspector.step = std::clamp(std::clamp(view.inspector.step, 0, last) + by, 0, last);
+  view.inspector.tab = InspectorTab::steps;
 }
 
 template <PointerMove move>
-void point(App& a) {
-  move_pointer(a, move);
+void point(Workspace& workspace, ViewState& view, HostRequests& host) {
+  move_pointer(workspace, view, host, move);
 }
 
-constexpr std::array pointer_table{
-    Command{"inspector.next_step", "Next step of the explanation", {'.', true, true}, has_steps, [](App& a) { step_inspector(a, 1); }},
+const std::array pointer_table{
+    Command{"inspector.next_step",
+            "Next step of the explanation",
+            {'.', true, true},
+            has_steps,
+            [](const Workspace& workspace, ViewState& view) { step_inspector(workspace, view, 1); }},
+    Command{"inspector.previous_step",
+            "Previous step of the explanation",
+            {',', true, true},
+            has_steps,
+            [](const Workspace& workspace, ViewState& view) { step_inspector(workspace, view, -1); }},
+    Command{"inspector.element",
+            "Inspector: element",
+            {'1', true},
+            always,
+            [](ViewState& view) { view.inspector.tab = InspectorTab::element; }},
+    Command{"inspector.properties",
+            "Inspector: properties",
+            {'2', true},
+            always,
+            [](ViewState& view) { view.inspector.tab = InspectorTab::properties; }},
+    Command{"inspector.steps", "Inspector: steps", {'3', true}, always, [](ViewState& view) { view.inspector.tab = InspectorTab::steps; }},
     Command{
-        "inspector.previous_step", "Previous step of the explanation", {',', true, true}, has_steps, [](App& a) { step_inspector(a, -1); }},
-    Command{"inspector.element", "Inspector: element", {'1', true}, always, [](App& a) { a.inspector.tab = InspectorTab::element; }},
-    Command{
-        "inspector.properties", "Inspector: properties", {'2', true}, always, [](App& a) { a.inspector.tab = InspectorTab::properties; }},
-    Command{"inspector.steps", "Inspector: steps", {'3', true}, always, [](App& a) { a.inspector.tab = InspectorTab::steps; }},
-    Command{"inspector.memory", "Inspector: memory", {'4', true}, always, [](App& a) { a.inspector.tab = InspectorTab::memory; }},
-    Command{"inspector.code", "Inspector: code", {'5', true}, always, [](App& a) { a.inspector.tab = InspectorTab::code; }},
+        "inspector.memory", "Inspector: memory", {'4', true}, always, [](ViewState& view) { view.inspector.tab = InspectorTab::memory; }},
+    Command{"inspector.code", "Inspector: code", {'5', true}, always, [](ViewState& view) { view.inspector.tab = InspectorTab::code; }},
     Command{"pointer.left", "Pointer to the left", {left_arrow}, can_move_pointer, point<PointerMove::left>},
     Command{"pointer.right", "Pointer to the right", {right_arrow}, can_move_pointer, point<PointerMove::right>},
     Command{"pointer.up", "Pointer up", {up_arrow}, can_move_pointer, point<PointerMove::up>},

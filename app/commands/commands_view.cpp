@@ -1,128 +1,145 @@
 // The View menu.
 
-#include <algorithm>
 #include <array>
 
+#include "app/actions/appearance.hpp"
 #include "app/actions/comparing.hpp"
 #include "app/actions/presenting.hpp"
+#include "app/actions/sheet_edits.hpp"
 #include "app/commands/command_parts.hpp"
-#include "app/storage/session.hpp"
 
 namespace app {
 namespace {
 
 using namespace keys;
 
-template <class T>
-T next_of(T now, T last) {
-  return now == last ? T{} : static_cast<T>(static_cast<int>(now) + 1);
+bool has_slices(const Workspace& workspace, const ViewState& view) {
+  const auto c = selected_card(workspace, view);
+  return has_card(workspace, view) && workspace.picture(c.entry, c.card)->diagram.slices() > 1;
 }
 
-/// A command of the selected card.
-template <void (*run)(App&, CardRef)>
-void on_card(App& a) {
-  run(a, selected_card(a));
-}
+bool steps_slices(const Workspace& workspace, const ViewState& view) { return slices_of(workspace, selected_card(workspace, view)) > 1; }
+bool compares(const ViewState& view) { return static_cast<bool>(view.cards.comparison); }
 
-bool has_slices(const App& a) {
-  const auto c = selected_card(a);
-  return has_card(a) && a.picture(c.entry, c.card)->diagram.slices() > 1;
-}
-
-bool steps_slices(const App& a) { return slices_of(a, selected_card(a)) > 1; }
-bool compares(const App& a) { return static_cast<bool>(a.cards.comparison); }
-
-/// A presentation has a size of its own.
-void zoom(App& a, float factor) {
-  auto& size = a.presenting.on ? a.presenting.size : a.zoom;
-  size = std::clamp(factor == 0 ? 1.0f : size * factor, 0.6f, 3.0f);
-}
-
-constexpr std::array view_table{
-    Command{
-        "view.parameters", "Show or hide the parameters", {'P', true, true}, always, [](App& a) { a.sheet_look.parameters_open ^= true; }},
+const std::array view_table{
+    Command{"view.parameters",
+            "Show or hide the parameters",
+            {'P', true, true},
+            always,
+            [](ViewState& view) { view.sheet_look.parameters_open ^= true; }},
     Command{"view.card",
             "Show or hide the card",
             {'H', true},
             has_selection,
-            [](App& a) { a.edit([&](Sheet& s) { s.entries[static_cast<std::size_t>(a.selected)].visible ^= true; }); }},
+            [](Workspace& workspace, ViewState& view) { show_or_hide_card(workspace, view.selected); }},
     Command{"view.transpose",
             "Transpose the card",
             {'T', true},
             has_selection,
-            [](App& a) { edit_card(a, selected_card(a), [](CardSettings& s) { s.view.transposed ^= true; }); }},
+            [](Workspace& workspace, const ViewState& view) { transpose_card(workspace, selected_card(workspace, view)); }},
     Command{"view.arrange", "Arrange the cards", {'A', true, true}, any_card_moved, arrange_cards},
-    Command{"view.full", "Fill the canvas with the card", {'F', true, true}, has_card, on_card<fill_canvas>},
+    Command{"view.full",
+            "Fill the canvas with the card",
+            {'F', true, true},
+            has_card,
+            [](const Workspace& workspace, ViewState& view) { fill_canvas(workspace, view, selected_card(workspace, view)); }},
     Command{"view.duplicate_card",
             "Another card of the entry",
             {},
-            [](const App& a) { return can_duplicate(a, selected_card(a)); },
-            on_card<duplicate_card>},
-    Command{"view.close_card", "Close the card", {}, has_card, on_card<close_card>},
-    Command{"view.colour_by", "The card's next colouring", {'J', true}, has_card, on_card<cycle_colours>},
-    Command{"view.label_by", "The card's next labels", {'J', true, true}, has_card, on_card<cycle_labels>},
+            [](const Workspace& workspace, const ViewState& view) { return can_duplicate(workspace, selected_card(workspace, view)); },
+            [](Workspace& workspace, ViewState& view) { duplicate_card(workspace, view, selected_card(workspace, view)); }},
+    Command{"view.close_card",
+            "Close the card",
+            {},
+            has_card,
+            [](Workspace& workspace, ViewState& view) { close_card(workspace, view, selected_card(workspace, view)); }},
+    Command{"view.colour_by",
+            "The card's next colouring",
+            {'J', true},
+            has_card,
+            [](Workspace& workspace, const ViewState& view) { cycle_colours(workspace, selected_card(workspace, view)); }},
+    Command{"view.label_by",
+            "The card's next labels",
+            {'J', true, true},
+            has_card,
+            [](Workspace& workspace, const ViewState& view) { cycle_labels(workspace, selected_card(workspace, view)); }},
     Command{"view.card_palette",
             "The card's next palette",
             {},
             has_card,
-            [](App& a) {
-              edit_card(a, selected_card(a), [](CardSettings& s) { s.view.palette = next_of(s.view.palette, render::PaletteName::print); });
-            }},
+            [](Workspace& workspace, const ViewState& view) { cycle_palettes(workspace, selected_card(workspace, view)); }},
     Command{"view.headings",
             "Headings flat, natural or both",
             {},
             has_card,
-            [](App& a) {
-              edit_card(a, selected_card(a),
-                        [](CardSettings& s) { s.view.headings = next_of(s.view.headings, render::Headings::natural); });
-            }},
+            [](Workspace& workspace, const ViewState& view) { cycle_headings(workspace, selected_card(workspace, view)); }},
     Command{"view.legend",
             "Show or hide the legend",
             {},
             has_card,
-            [](App& a) { edit_card(a, selected_card(a), [](CardSettings& s) { s.legend ^= true; }); }},
+            [](Workspace& workspace, const ViewState& view) { show_or_hide_legend(workspace, selected_card(workspace, view)); }},
     Command{"view.slabs",
             "All slices side by side, or one",
             {},
             has_slices,
-            [](App& a) { edit_card(a, selected_card(a), [](CardSettings& s) { s.view.slabs ^= true; }); }},
-    Command{"view.next_slice", "Next slice", {'.', true}, steps_slices, [](App& a) { step_slice(a, selected_card(a), 1); }},
-    Command{"view.previous_slice", "Previous slice", {',', true}, steps_slices, [](App& a) { step_slice(a, selected_card(a), -1); }},
-    Command{"view.next_difference", "Next difference", {F4}, compares, [](App& a) { step_difference(a, 1); }},
-    Command{"view.previous_difference", "Previous difference", {F4, false, true}, compares, [](App& a) { step_difference(a, -1); }},
+            [](Workspace& workspace, const ViewState& view) { show_or_hide_slabs(workspace, selected_card(workspace, view)); }},
+    Command{"view.next_slice",
+            "Next slice",
+            {'.', true},
+            steps_slices,
+            [](Workspace& workspace, const ViewState& view) { step_slice(workspace, selected_card(workspace, view), 1); }},
+    Command{"view.previous_slice",
+            "Previous slice",
+            {',', true},
+            steps_slices,
+            [](Workspace& workspace, const ViewState& view) { step_slice(workspace, selected_card(workspace, view), -1); }},
+    Command{"view.next_difference",
+            "Next difference",
+            {F4},
+            compares,
+            [](Workspace& workspace, ViewState& view) { step_difference(workspace, view, 1); }},
+    Command{"view.previous_difference",
+            "Previous difference",
+            {F4, false, true},
+            compares,
+            [](Workspace& workspace, ViewState& view) { step_difference(workspace, view, -1); }},
     Command{"view.end_comparison", "End the comparison", {}, compares, end_comparison},
     Command{"view.theme",
             "Light or dark",
             {'L', true, true},
             always,
-            [](App& a) { choose_theme(a, a.theme == render::ThemeName::dark ? ThemeChoice::light : ThemeChoice::dark); }},
-    Command{"view.theme_system", "Light or dark as the desktop", {}, always, [](App& a) { choose_theme(a, ThemeChoice::system); }},
+            [](ViewState& view, Session& session) {
+              choose_theme(view, session, view.theme == render::ThemeName::dark ? ThemeChoice::light : ThemeChoice::dark);
+            }},
+    Command{"view.theme_system",
+            "Light or dark as the desktop",
+            {},
+            always,
+            [](ViewState& view, Session& session) { choose_theme(view, session, ThemeChoice::system); }},
     Command{"view.language",
             "English or 中文",
             {},
             always,
-            [](App& a) { choose_language(a, a.texts.language() == Language::english ? Language::chinese : Language::english); }},
-    Command{
-        "view.integers",
-        "Integers: auto, math or cute",
-        {},
-        always,
-        [](App& a) { a.edit([](Sheet& s) { s.integers = static_cast<algebra::IntegerRule>((static_cast<int>(s.integers) + 1) % 3); }); }},
-    Command{"view.larger", "Larger", {plus, true}, always, [](App& a) { zoom(a, 1.1f); }},
-    Command{"view.smaller", "Smaller", {minus, true}, always, [](App& a) { zoom(a, 1 / 1.1f); }},
-    Command{"view.actual", "Actual size", {'0', true}, always, [](App& a) { zoom(a, 0); }},
-    Command{"view.fullscreen", "Full screen", {F11}, always, [](App& a) { a.full_screen = !a.full_screen; }},
-    Command{"view.present", "Present", {F5}, always, [](App& a) { present(a, !a.presenting.on); }},
-    Command{"view.palette", "Commands…", {'K', true}, always, [](App& a) { a.dialog = Dialog::palette; }},
-    Command{"view.links", "Lines between linked elements", {'K', true, true}, always, [](App& a) { a.show_links = !a.show_links; }},
-    Command{"view.panels",
-            "Panels at their usual sizes",
-            {},
-            always,
-            [](App& a) {
-              a.session().panels = {};
-              a.launch_look.height = 0;
+            [](Workspace& workspace, ViewState& view) {
+              choose_language(workspace, view, view.texts.language() == Language::english ? Language::chinese : Language::english);
             }},
+    Command{"view.integers", "Integers: auto, math or cute", {}, always, cycle_integers},
+    Command{"view.larger", "Larger", {plus, true}, always, [](ViewState& view) { zoom(view, 1.1f); }},
+    Command{"view.smaller", "Smaller", {minus, true}, always, [](ViewState& view) { zoom(view, 1 / 1.1f); }},
+    Command{"view.actual", "Actual size", {'0', true}, always, [](ViewState& view) { zoom(view, 0); }},
+    Command{"view.fullscreen", "Full screen", {F11}, always, [](HostRequests& host) { host.full_screen = !host.full_screen; }},
+    Command{"view.present",
+            "Present",
+            {F5},
+            always,
+            [](Workspace& workspace, ViewState& view, HostRequests& host) { present(workspace, view, host, !view.presenting.on); }},
+    Command{"view.palette", "Commands…", {'K', true}, always, [](ViewState& view) { view.dialog = Dialog::palette; }},
+    Command{"view.links",
+            "Lines between linked elements",
+            {'K', true, true},
+            always,
+            [](ViewState& view) { view.show_links = !view.show_links; }},
+    Command{"view.panels", "Panels at their usual sizes", {}, always, usual_panels},
 };
 
 }  // namespace

@@ -6,19 +6,25 @@
 #include <fmt/format.h>
 
 #include "algebra/editing/fuzzy.hpp"
+#include "app/actions/documents.hpp"
+#include "app/actions/typing.hpp"
 #include "app/commands/commands.hpp"
-#include "app/storage/session.hpp"
 
 namespace app {
 namespace {
 
 constexpr std::size_t most_items = 200;
 
-void add_commands(const App& app, std::string_view typed, std::vector<PaletteItem>& items) {
-  const auto& recent = app.session().recent_commands;
+void run_remembered(State& state, const char* id) {
+  state.session.remember_command(id);
+  run_command(state, id);
+}
+
+void add_commands(const State& state, std::string_view typed, std::vector<PaletteItem>& items) {
+  const auto& recent = state.session.recent_commands;
   for (const auto& c : commands()) {
-    if (!c.enabled(app) || std::string_view(c.id) == "view.palette") continue;
-    const std::string_view shown = app.texts(c.title);
+    if (!c.enabled(state) || std::string_view(c.id) == "view.palette") continue;
+    const std::string_view shown = state.view.texts(c.title);
     auto match = algebra::editing::fuzzy_match(shown, typed);
     int rank = match ? match->rank : -1;
     // By its English name as well, and by its id: these letters are not on the screen.
@@ -33,14 +39,11 @@ void add_commands(const App& app, std::string_view typed, std::vector<PaletteIte
     const auto place = static_cast<int>(std::find(recent.begin(), recent.end(), c.id) - recent.begin());
     const bool is_recent = place < static_cast<int>(recent.size());
     rank = typed.empty() ? (is_recent ? 1000 - place : 0) : rank + (is_recent ? 150 : 0);
-    items.push_back({std::string(shown), to_string(c.shortcut), match->letters, rank, [id = std::string(c.id)](App& a) {
-                       a.session().remember_command(id);
-                       run_command(a, id);
-                     }});
+    items.push_back({std::string(shown), to_string(c.shortcut), match->letters, rank, request<run_remembered>(c.id)});
   }
 }
 
-void add_place(const std::string& verb, const std::string& name, std::string detail, std::string_view typed, int handicap, Action run,
+void add_place(const std::string& verb, const std::string& name, std::string detail, std::string_view typed, int handicap, Request wanted,
                std::vector<PaletteItem>& items) {
   auto title = fmt::format("{} {}", verb, name);
   // By its name, or by the whole line.
@@ -48,37 +51,31 @@ void add_place(const std::string& verb, const std::string& name, std::string det
   if (match)
     for (auto& at : match->letters) at += verb.size() + 1;
   else match = algebra::editing::fuzzy_match(title, typed);
-  if (match) items.push_back({std::move(title), std::move(detail), match->letters, match->rank - handicap, std::move(run)});
+  if (match) items.push_back({std::move(title), std::move(detail), match->letters, match->rank - handicap, std::move(wanted)});
 }
 
 }  // namespace
 
-std::vector<PaletteItem> palette_items(const App& app, std::string_view typed) {
+std::vector<PaletteItem> palette_items(const State& state, std::string_view typed) {
   std::vector<PaletteItem> items;
-  add_commands(app, typed, items);
+  add_commands(state, typed, items);
   if (typed.find_first_not_of(' ') != std::string_view::npos) {
-    const auto& results = app.evaluator().results();
+    const auto& results = state.workspace.evaluator().results();
     for (std::size_t i = 0; i < results.size(); ++i) {
       if (results[i].name.empty()) continue;
-      add_place(
-          app.texts("Go to"), results[i].name, app.sheet().entries[i].text, typed, 20,
-          [i](App& a) {
-            if (i >= a.sheet().entries.size()) return;
-            a.selected = a.focus_entry = static_cast<int>(i);
-          },
-          items);
+      add_place(state.view.texts("Go to"), results[i].name, state.workspace.sheet().entries[i].text, typed, 20,
+                request<type_in_entry>(static_cast<int>(i)), items);
     }
-    for (int i = 0; i < static_cast<int>(app.documents().size()); ++i)
-      if (i != app.active()) {
-        const auto& d = app.documents()[static_cast<std::size_t>(i)];
-        add_place(
-            app.texts("Show"), d.path.empty() ? app.texts("untitled") : d.title(), d.path, typed, 10, [i](App& a) { a.activate(i); },
-            items);
+    for (int i = 0; i < static_cast<int>(state.workspace.documents().size()); ++i)
+      if (i != state.workspace.active()) {
+        const auto& d = state.workspace.documents()[static_cast<std::size_t>(i)];
+        add_place(state.view.texts("Show"), d.path.empty() ? state.view.texts("untitled") : d.title(), d.path, typed, 10,
+                  request<show_document>(i), items);
       }
-    for (const auto& path : app.session().recent_files) {
+    for (const auto& path : state.session.recent_files) {
       const std::filesystem::path file(path);
-      add_place(
-          app.texts("Open"), file.filename().string(), file.parent_path().string(), typed, 30, [path](App& a) { a.open(path); }, items);
+      add_place(state.view.texts("Open"), file.filename().string(), file.parent_path().string(), typed, 30, request<open_file>(path),
+                items);
     }
   }
   std::stable_sort(items.begin(), items.end(), [](const PaletteItem& a, const PaletteItem& b) { return a.rank > b.rank; });

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/state/app.hpp"
+#include "app/actions/requests.hpp"
 
 namespace app {
 
@@ -14,11 +14,11 @@ struct PaletteItem {
   std::string detail;                ///< a shortcut, a folder
   std::vector<std::size_t> letters;  ///< of the title, that matched
   int rank = 0;
-  Action run;
+  Request wanted;
 };
 
 /// Commands that can be run now (found in both languages), open sheets, entries and recent files: the best first. With
 /// nothing typed: the commands that were run last, then all of them.
-std::vector<PaletteItem> palette_items(const App&, std::string_view typed);
+std::vector<PaletteItem> palette_items(const State&, std::string_view typed);
 
 }  // namespace app

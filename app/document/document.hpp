@@ -21,9 +21,9 @@ struct Document {
   std::string path;                ///< empty: has no file yet
   std::optional<FileStamp> stamp;  ///< of the file when it was last read or written
   History history;
-  int selected = 0;              ///< while another one is shown: App::selected then goes with that one
+  int selected = 0;              ///< entry, while another document is shown
   std::unique_ptr<Watch> watch;  ///< whose finds stand below its own entries
-  bool watch_paused = false;     ///< while another one is shown, as above
+  bool watch_paused = false;     ///< nothing that it finds is shown
   WatchReport watched;
   std::set<std::uint64_t> dismissed;  ///< what the watch found, and the user kept or deleted
 

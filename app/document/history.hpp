@@ -4,6 +4,7 @@
 #include <deque>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/document/sheet.hpp"
 
@@ -11,11 +12,11 @@ namespace app {
 
 class History {
  public:
-  /// Remember the sheet as it was before an edit. Edits with the same non-empty `merge_key` in a row are one step:
-  /// typing into one entry, or one whole drag.
-  void before_edit(const Sheet& sheet, const std::string& merge_key = {}) {
+  /// Remembers the sheet as it was before an edit of that name. Edits in a row with the same non-empty `merge_key` are one
+  /// step: typing into one entry, or one whole drag.
+  void before_edit(const Sheet& sheet, std::string_view name, const std::string& merge_key = {}) {
     if (!merge_key.empty() && merge_key == last_key_ && !past_.empty()) return;
-    past_.push_back(sheet);
+    past_.push_back({sheet, std::string(name)});
     if (past_.size() > limit) past_.pop_front();
     future_.clear();
     last_key_ = merge_key;
@@ -23,13 +24,13 @@ class History {
   /// Ends a run of merged edits: the entry lost focus, or the mouse button went up. A run that came back to where it began
   /// was no edit.
   void seal(const Sheet& now) {
-    if (!last_key_.empty() && !past_.empty() && past_.back() == now) past_.pop_back();
+    if (!last_key_.empty() && !past_.empty() && past_.back().sheet == now) past_.pop_back();
     last_key_.clear();
   }
-  /// The sheet before the run with that key, which is forgotten; nothing where it is not going on.
+  /// Forgets the unfinished run with that key and returns the sheet before it; nothing where there is none.
   std::optional<Sheet> cancel(const std::string& merge_key) {
     if (merge_key.empty() || merge_key != last_key_ || past_.empty()) return std::nullopt;
-    auto before = std::move(past_.back());
+    auto before = std::move(past_.back().sheet);
     past_.pop_back();
     last_key_.clear();
     return before;
@@ -37,6 +38,9 @@ class History {
 
   bool can_undo() const { return !past_.empty(); }
   bool can_redo() const { return !future_.empty(); }
+  /// Names of the edits that the next undo reverts and the next redo repeats; empty without one.
+  std::string_view undo_name() const { return past_.empty() ? std::string_view{} : past_.back().name; }
+  std::string_view redo_name() const { return future_.empty() ? std::string_view{} : future_.back().name; }
   Sheet undo(const Sheet& now) { return step(past_, future_, now); }
   Sheet redo(const Sheet& now) { return step(future_, past_, now); }
   void clear() { *this = {}; }
@@ -44,15 +48,21 @@ class History {
  private:
   static constexpr std::size_t limit = 1000;
 
-  Sheet step(std::deque<Sheet>& from, std::deque<Sheet>& to, const Sheet& now) {
-    to.push_back(now);
-    Sheet sheet = std::move(from.back());
+  struct Step {
+    Sheet sheet;       ///< on the other side of the edit
+    std::string name;  ///< of the edit
+  };
+
+  Sheet step(std::deque<Step>& from, std::deque<Step>& to, const Sheet& now) {
+    auto& last = from.back();
+    to.push_back({now, std::move(last.name)});
+    Sheet sheet = std::move(last.sheet);
     from.pop_back();
     last_key_.clear();
     return sheet;
   }
 
-  std::deque<Sheet> past_, future_;
+  std::deque<Step> past_, future_;
   std::string last_key_;
 };
 

@@ -16,7 +16,7 @@
 namespace app {
 
 /// Which card it is, wherever its entry moves and whatever is typed there. Not part of the document: equal to any other,
-/// not saved, 0 until the App gives it a number.
+/// not saved, 0 until the workspace gives it a number.
 struct CardId {
   std::int64_t number = 0;
   friend bool operator==(const CardId&, const CardId&) { return true; }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/actions/launch_links.hpp"
+#include "app/actions/looking.hpp"
 #include "app/panels/gpu_views.hpp"
 #include "app/panels/help.hpp"
 
@@ -123,8 +124,8 @@ struct Sheet32 {
       if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(a, e)) continue;
       hint(ui, fmt::format("{} {}, {} {} · 0x{:X}\n{}", ui.tr("bank"), b, ui.tr("word"), row * banks + b, (row * banks + b) * 4,
                            lane_list(thread0, it->second.lanes)));
-      if (const auto pointed = it->second.element >= 0 ? element_of_trace(v.app, it->second.element) : Element{})
-        v.actions.push_back([pointed](App& app) { app.hover = pointed; });
+      if (const auto pointed = it->second.element >= 0 ? element_of_trace(v.workspace, it->second.element) : Element{})
+        v.requests.add<hover_element>(pointed);
       if (clicked_here()) v.pick(v.current->block, thread);
     }
     y += height;
@@ -185,7 +186,7 @@ void banks_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
     const float gutter =
         text_width(ui.fonts.mono_tiny, fmt::format("{}", v.plan.launch.elements * v.plan.launch.element_bytes / 128)) + ui.px(8);
     const float cell = std::clamp(std::floor((width - gutter) / banks), 3.0f, ui.px(18));
-    Sheet32 sheet{v, list, at.x, width, y, cell, gutter, std::int64_t{r.warp} * 32, traced_elements(v.app)};
+    Sheet32 sheet{v, list, at.x, width, y, cell, gutter, std::int64_t{r.warp} * 32, traced_elements(v.workspace, v.view)};
     sheet.bank_numbers();
     for (std::size_t k = 0; k < phases.size(); ++k) sheet.phase(static_cast<int>(k), phases[k]);
     y = sheet.y;

@@ -8,12 +8,12 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/documents.hpp"
+#include "app/actions/lessons.hpp"
 #include "app/commands/commands.hpp"
-#include "app/commands/lesson_commands.hpp"
 #include "app/panels/help.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/popup.hpp"
-#include "app/storage/session.hpp"
 
 namespace app {
 namespace {
@@ -45,30 +45,30 @@ bool begins_section(std::string_view id) {
 }
 
 /// Those that are on or off.
-bool is_on(const App& app, std::string_view id) {
-  if (id == "view.theme_system") return app.session().theme == ThemeChoice::system;
-  if (id == "view.fullscreen") return app.full_screen;
-  if (id == "view.links") return app.show_links;
-  if (id == "view.parameters") return app.sheet_look.parameters_open;
+bool is_on(const Workspace& workspace, const ViewState& view, const Session& session, const HostRequests& host, std::string_view id) {
+  if (id == "view.theme_system") return session.theme == ThemeChoice::system;
+  if (id == "view.fullscreen") return host.full_screen;
+  if (id == "view.links") return view.show_links;
+  if (id == "view.parameters") return view.sheet_look.parameters_open;
   if (id.starts_with("inspector.")) {
     constexpr std::array tabs{"inspector.element", "inspector.properties", "inspector.steps", "inspector.memory", "inspector.code"};
-    return id == tabs[static_cast<std::size_t>(app.inspector.tab)];
+    return id == tabs[static_cast<std::size_t>(view.inspector.tab)];
   }
-  if (id == "present.operands") return app.presenting.operands;
-  if (id == "present.notes") return app.presenting.notes;
-  if (id == "present.full_screen") return app.presenting.fills_screen;
-  if (id == "run.loop") return app.launch_look.loop;
-  if (id == "watch.pause") return app.watch_paused;
-  if (id == "run.lines") return app.launch_look.tab == MemoryTab::lines;
-  if (id == "run.banks") return app.launch_look.tab == MemoryTab::banks;
-  if (id == "run.requests") return app.launch_look.tab == MemoryTab::requests;
-  if (id == "run.source") return app.launch_look.tab == MemoryTab::source;
+  if (id == "present.operands") return view.presenting.operands;
+  if (id == "present.notes") return view.presenting.notes;
+  if (id == "present.full_screen") return view.presenting.fills_screen;
+  if (id == "run.loop") return view.launch_look.loop;
+  if (id == "watch.pause") return workspace.watch_paused();
+  if (id == "run.lines") return view.launch_look.tab == MemoryTab::lines;
+  if (id == "run.banks") return view.launch_look.tab == MemoryTab::banks;
+  if (id == "run.requests") return view.launch_look.tab == MemoryTab::requests;
+  if (id == "run.source") return view.launch_look.tab == MemoryTab::source;
   return false;
 }
 
 /// Files that are gone are grey.
-void recent_menu(Ui& ui, const App& app, Actions& actions) {
-  const auto& files = app.session().recent_files;
+void recent_menu(Ui& ui, const Session& session, Requests& requests) {
+  const auto& files = session.recent_files;
   if (!ImGui::BeginMenu(ui.tr("Open recent"), !files.empty())) return;
   for (std::size_t i = 0; i < files.size(); ++i) {
     std::error_code ignored;
@@ -77,22 +77,24 @@ void recent_menu(Ui& ui, const App& app, Actions& actions) {
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::MenuItem(path.filename().string().c_str(), fitted(ui.fonts.ui, path.parent_path().string(), ui.px(300)).c_str(), false,
                         there))
-      actions.push_back([file = files[i]](App& a) { a.open(file); });
+      requests.add<open_file>(files[i]);
     ImGui::PopID();
   }
   ImGui::Separator();
-  if (ImGui::MenuItem(ui.tr("Forget the recent files"))) actions.push_back([](App& a) { run_command(a, "file.forget"); });
+  if (ImGui::MenuItem(ui.tr("Forget the recent files"))) requests.command("file.forget");
   ImGui::EndMenu();
 }
 
-void menu_items(Ui& ui, const App& app, Actions& actions, std::string_view group) {
+void menu_items(Ui& ui, const State& state, Requests& requests, std::string_view group) {
   for (const auto& c : commands()) {
     const std::string_view id = c.id;
     if (!id.starts_with(group) || id == "file.forget") continue;
     if (begins_section(id)) ImGui::Separator();
-    if (ImGui::MenuItem(ui.tr(c.title), to_string(c.shortcut).c_str(), is_on(app, id) || opens_solved_lesson(app, id), c.enabled(app)))
-      actions.push_back(c.run);
-    if (id == "file.open") recent_menu(ui, app, actions);
+    if (ImGui::MenuItem(title_of(c, state.workspace, state.view.texts).c_str(), to_string(c.shortcut).c_str(),
+                        is_on(state.workspace, state.view, state.session, state.host, id) || opens_solved_lesson(state.workspace, id),
+                        c.enabled(state)))
+      requests.command(c.id);
+    if (id == "file.open") recent_menu(ui, state.session, requests);
   }
 }
 
@@ -101,26 +103,26 @@ struct Menu {
   std::string_view group;  ///< of commands: what their ids begin with
 };
 
-void submenus(Ui& ui, const App& app, Actions& actions, std::initializer_list<Menu> menus) {
+void submenus(Ui& ui, const State& state, Requests& requests, std::initializer_list<Menu> menus) {
   ImGui::Separator();
   for (const auto& [title, group] : menus) {
     if (!ImGui::BeginMenu(ui.tr(title))) continue;
-    menu_items(ui, app, actions, group);
+    menu_items(ui, state, requests, group);
     ImGui::EndMenu();
   }
 }
 
-void menu(Ui& ui, const App& app, Actions& actions, const char* title, std::string_view group) {
+void menu(Ui& ui, const State& state, Requests& requests, const char* title, std::string_view group) {
   const Popup popup(ui, title);
   if (!popup) return;
-  menu_items(ui, app, actions, group);
-  if (group == "view.") submenus(ui, app, actions, {{"Inspector", "inspector."}, {"Pointer", "pointer."}});
-  if (group == "teach.") submenus(ui, app, actions, {{"Presentation", "present."}});
+  menu_items(ui, state, requests, group);
+  if (group == "view.") submenus(ui, state, requests, {{"Inspector", "inspector."}, {"Pointer", "pointer."}});
+  if (group == "teach.") submenus(ui, state, requests, {{"Presentation", "present."}});
 }
 
 }  // namespace
 
-void top_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
+void top_bar(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
   list->AddLine({at.x, at.y + size.y - 1}, {at.x + size.x, at.y + size.y - 1}, ui.ink.line);
   const float middle = at.y + size.y / 2;
@@ -129,9 +131,10 @@ void top_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
     return x + text_width(face, text);
   };
   float x = put(ui.fonts.ui_bold, at.x + ui.px(14), ui.ink.text, "Cutescope");
-  const auto name = app.title();  // of a file, of a lesson, or "untitled"
+  const auto name = state.workspace.title();  // of a file, of a lesson, or "untitled"
   x = put(ui.fonts.ui, x + ui.px(12), ui.ink.faint,
-          fitted(ui.fonts.ui, (app.path().empty() ? ui.tr(name.c_str()) : name) + (app.unsaved() ? " •" : ""), ui.px(200)));
+          fitted(ui.fonts.ui, (state.workspace.path().empty() ? ui.tr(name.c_str()) : name) + (state.workspace.unsaved() ? " •" : ""),
+                 ui.px(200)));
   for (const auto& [title, group] : {Menu{"File", "file."},
                                      {"Edit", "edit."},
                                      {"View", "view."},
@@ -141,7 +144,7 @@ void top_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
                                      {"Watch", "watch."},
                                      {"Export", "export."},
                                      {"Help", "help."}}) {
-    if (group == "watch." && !app.watching()) continue;
+    if (group == "watch." && !state.workspace.watching()) continue;
     const char* label = ui.tr(title);
     const float w = text_width(ui.fonts.ui, label);
     x += ui.px(16);
@@ -151,7 +154,7 @@ void top_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
     const bool lit = ImGui::IsItemHovered() || ImGui::IsPopupOpen(title);
     if (lit) list->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ui.ink.selected_back, ui.px(5));
     ImGui::SetNextWindowPos({x - ui.px(8), at.y + size.y});
-    menu(ui, app, actions, title, group);
+    menu(ui, state, requests, title, group);
     ImGui::PopID();
     x = put(ui.fonts.ui, x, ui.ink.text, label);
   }
@@ -172,23 +175,23 @@ void top_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
   };
   const std::array<Chip, 4> chips{
       Chip{"present", ui.tr("Present F5"), "view.present"},
-      Chip{"theme", ui.tr(app.theme == render::ThemeName::dark ? "Dark" : "Light"), "view.theme"},
+      Chip{"theme", ui.tr(state.view.theme == render::ThemeName::dark ? "Dark" : "Light"), "view.theme"},
       Chip{"language", has_chinese ? "EN / 中文" : "EN / ZH", "view.language"},
-      Chip{"integers", fmt::format("{}{}", ui.tr("Integers: "), name_of(app.sheet().integers)), "view.integers"}};
+      Chip{"integers", fmt::format("{}{}", ui.tr("Integers: "), name_of(state.workspace.sheet().integers)), "view.integers"}};
   for (const auto& c : chips) {
     if (right - text_width(ui.fonts.ui_small, c.label) - ui.px(24) < menus_end) break;
     right = pill(ui, c.id, c.label, right, middle, 0, clicked) - ui.px(12);
-    if (clicked) actions.push_back([id = c.command](App& a) { run_command(a, id); });
+    if (clicked) requests.command(c.command);
   }
 }
 
-void status_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
-  (void)actions;
+void status_bar(Ui& ui, const Workspace& workspace, const HostRequests& host, Requests& requests, ImVec2 at, ImVec2 size) {
+  (void)requests;
   auto* list = ImGui::GetWindowDrawList();
   list->AddLine(at, {at.x + size.x, at.y}, ui.ink.line);
   const auto& face = ui.fonts.ui_small;
   const float y = at.y + (size.y - face.size) / 2;
-  const int expressions = app.evaluator().expressions(), problems = app.evaluator().problems();
+  const int expressions = workspace.evaluator().expressions(), problems = workspace.evaluator().problems();
   float x = at.x + ui.px(12);
   const auto put = [&](const char* term, std::string_view text, ImU32 c) {
     draw_text(list, face, {x, y}, c, text);
@@ -200,22 +203,24 @@ void status_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size
                   ui.tr(problems == 1 ? "problem" : "problems")),
       ui.ink.faint);
   put("evaluated in",
-      fmt::format("{} {} {:.2f} ms", app.evaluator().last_evaluated(), ui.tr("evaluated in"), app.evaluator().milliseconds()),
+      fmt::format("{} {} {:.2f} ms", workspace.evaluator().last_evaluated(), ui.tr("evaluated in"), workspace.evaluator().milliseconds()),
       ui.ink.faint);
   put("ms/frame", fmt::format("{:.1f} {}", ui.frame_ms, ui.tr("ms/frame")), ui.ink.faint);
-  if (app.watching()) {
-    const auto& w = app.watched();
-    const char* how = app.watch_paused ? "paused" : w.ended ? "ended" : "watching";
+  if (workspace.watching()) {
+    const auto& w = workspace.watched();
+    const char* how = workspace.watch_paused() ? "paused" : w.ended ? "ended" : "watching";
     put("watching",
-        fmt::format("{} {} · {} {}, {} {}", ui.tr(how), app.watched_path() == "-" ? ui.tr("standard input") : app.watched_path(), w.found,
-                    ui.tr("found"), w.different, ui.tr("different")),
-        app.watch_paused ? ui.ink.hint : ui.ink.text);
+        fmt::format("{} {} · {} {}, {} {}", ui.tr(how),
+                    workspace.watched_path() == "-" ? ui.tr("standard input") : workspace.watched_path(), w.found, ui.tr("found"),
+                    w.different, ui.tr("different")),
+        workspace.watch_paused() ? ui.ink.hint : ui.ink.text);
   }
-  const auto help = fmt::format("{} · {} · {}", ui.tr("Ctrl+K commands"), ui.tr("F1 help"), ui.tr(app.unsaved() ? "not saved" : "saved"));
+  const auto help =
+      fmt::format("{} · {} · {}", ui.tr("Ctrl+K commands"), ui.tr("F1 help"), ui.tr(workspace.unsaved() ? "not saved" : "saved"));
   const float right = at.x + size.x - ui.px(12);
-  if (!app.notice.empty())
-    put("notice", fitted(face, ui.texts->message(app.notice), right - x - text_width(face, help) - ui.px(30)),
-        app.notice_is_bad ? ui.ink.error : ui.ink.good);
+  if (!host.notice.empty())
+    put("notice", fitted(face, ui.texts->message(host.notice), right - x - text_width(face, help) - ui.px(30)),
+        host.notice_is_bad ? ui.ink.error : ui.ink.good);
   draw_text_right(list, face, {right, y}, ui.ink.faint, help);
   help_term(ui, "status", "saved", {right - text_width(face, help), at.y}, {right, at.y + size.y});
 }

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "app/actions/arrange.hpp"
+#include "app/actions/cards.hpp"
+#include "app/actions/looking.hpp"
 #include "app/panels/card_links.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/teaching.hpp"
@@ -30,36 +32,38 @@ Seen settings_in_pixels(const Ui& ui, const CardSettings& s) {
 }
 
 /// Pixels that lessons take beneath the cards: questions and walks come and go without a change of the sheet.
-float taught_height(Ui& ui, const App& app) {
+float taught_height(Ui& ui, const Workspace& workspace, const ViewState& view) {
   float height = 0;
-  if (ui.canvas.basis.pictures != app.pictures_version()) return height;
+  if (ui.canvas.basis.pictures != workspace.pictures_version()) return height;
   for (const auto& p : ui.canvas.placed)
-    height += prediction_height(ui, app, p.ref.entry, p.layout.width - ui.px(24)) + walk_height(ui, app, p.ref.entry);
+    height +=
+        prediction_height(ui, workspace, view, p.ref.entry, p.layout.width - ui.px(24)) + walk_height(ui, workspace, view, p.ref.entry);
   return height;
 }
 
 /// Where all cards stand; worked out again only when something has changed that they depend on.
-void place_cards(Ui& ui, const App& app, ImVec2 room) {
+void place_cards(Ui& ui, const Workspace& workspace, const ViewState& view, ImVec2 room) {
   auto& canvas = ui.canvas;
-  const CanvasState::Basis basis{app.pictures_version(),  ui.scale, room.x, room.y, taught_height(ui, app), app.texts.language(), &app,
-                                 ui.fonts.mono_small.font};
+  const CanvasState::Basis basis{
+      workspace.pictures_version(), ui.scale, room.x, room.y, taught_height(ui, workspace, view), view.texts.language(), &workspace,
+      ui.fonts.mono_small.font};
   if (basis == canvas.basis) return;
   canvas.basis = basis;
   canvas.placed.clear();
   const float gap = ui.px(gap_points);
   std::vector<Placing> placings;
-  const auto& entries = app.sheet().entries;
+  const auto& entries = workspace.sheet().entries;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (!entries[i].visible) continue;
     for (int n = 0; n < entries[i].cards(); ++n) {
       const CardRef ref{static_cast<int>(i), n};
-      const auto* picture = app.picture(ref.entry, n);
+      const auto* picture = workspace.picture(ref.entry, n);
       if (picture == nullptr) continue;
       const auto seen = settings_in_pixels(ui, entries[i].card(n));
       auto layout = lay_out_card(ui, *picture, room.x - 2 * gap, std::max(room.y * 0.85f, ui.px(260)), seen.size);
-      make_room_to_teach(ui, app, ref.entry, layout, room.x - 2 * gap);
+      make_room_to_teach(ui, workspace, view, ref.entry, layout, room.x - 2 * gap);
       placings.push_back({layout.width, layout.height, seen.at});
-      canvas.placed.push_back({ref, id_of(app, ref), layout, {}});
+      canvas.placed.push_back({ref, id_of(workspace, ref), layout, {}});
     }
   }
   const auto arranged = arrange(placings, room.x, gap);
@@ -93,7 +97,7 @@ ImVec2 moved_to(const Ui& ui, ImVec2 wanted) {
 }
 
 /// The card that is dragged as the pointer has it now; lets go of it when the button is up.
-void follow_drag(Ui& ui, const App& app, Actions& actions, ImVec2 origin, PlacedCard& p) {
+void follow_drag(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 origin, PlacedCard& p) {
   auto& drag = ui.canvas.drag;
   const auto& io = ImGui::GetIO();
   const ImVec2 by{io.MousePos.x - drag.grabbed.x, io.MousePos.y - drag.grabbed.y};
@@ -104,7 +108,7 @@ void follow_drag(Ui& ui, const App& app, Actions& actions, ImVec2 origin, Placed
   } else {
     const float width = drag.what == What::height ? drag.size.x : std::max(ui.px(least_width), drag.size.x + by.x);
     const float height = drag.what == What::width ? drag.size.y : std::max(ui.px(least_height), drag.size.y + by.y);
-    if (const auto* picture = app.picture(p.ref.entry, p.ref.card))
+    if (const auto* picture = workspace.picture(p.ref.entry, p.ref.card))
       p.layout = lay_out_card(ui, *picture, width, height, ImVec2{width, height});
   }
   if (ImGui::IsMouseDown(0)) return;
@@ -112,33 +116,27 @@ void follow_drag(Ui& ui, const App& app, Actions& actions, ImVec2 origin, Placed
   const auto points = [&](float pixels) { return std::clamp(static_cast<int>(std::lround(pixels / ui.scale)), 0, most_canvas_points); };
   const CardSettings::Point at{points(p.at.x), points(p.at.y)};
   const CardSettings::Extent size{std::max(1, points(p.layout.width)), std::max(1, points(p.layout.height))};
-  actions.push_back([ref = p.ref, at, size, moves](App& a) {
-    edit_card(a, ref, [&](CardSettings& s) {
-      // A card that was made larger stays where it is, too.
-      s.at = at;
-      if (!moves) s.size = size;
-    });
-  });
+  requests.add<place_card>(p.ref, at, moves ? std::nullopt : std::optional(size));
 }
 
 /// In the order of drawing: what was clicked last lies over the rest.
-std::vector<PlacedCard> drawing_order(const Ui& ui, const App& app) {
+std::vector<PlacedCard> drawing_order(const Ui& ui, const ViewState& view) {
   auto cards = ui.canvas.placed;
-  if (app.cards.front.empty()) return cards;
+  if (view.cards.front.empty()) return cards;
   const auto rank = [&](const PlacedCard& p) {
     if (p.id == ui.canvas.drag.card) return std::ptrdiff_t{1 << 20};
-    const auto found = std::ranges::find(app.cards.front, p.id);
-    return found == app.cards.front.end() ? std::ptrdiff_t{-1} : found - app.cards.front.begin();
+    const auto found = std::ranges::find(view.cards.front, p.id);
+    return found == view.cards.front.end() ? std::ptrdiff_t{-1} : found - view.cards.front.begin();
   };
   std::stable_sort(cards.begin(), cards.end(), [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
   return cards;
 }
 
 /// Scrolls to the selected card, once for each wish.
-void reveal(Ui& ui, const App& app, ImVec2 size) {
-  if (ui.canvas.revealed == app.cards.reveal) return;
-  ui.canvas.revealed = app.cards.reveal;
-  const auto id = id_of(app, selected_card(app));
+void reveal(Ui& ui, const Workspace& workspace, const ViewState& view, ImVec2 size) {
+  if (ui.canvas.revealed == view.cards.reveal) return;
+  ui.canvas.revealed = view.cards.reveal;
+  const auto id = id_of(workspace, selected_card(workspace, view));
   for (const auto& p : ui.canvas.placed) {
     if (p.id != id) continue;
     const auto scrolled = [&](float now, float from, float length, float room) {
@@ -159,41 +157,42 @@ void show_foot(Ui& ui, ImVec2 size) {
   if (foot > ImGui::GetScrollY() + size.y) ImGui::SetScrollY(foot - size.y);
 }
 
-bool draw_full(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
-  if (app.cards.full == 0) return false;
-  const auto card = card_with(app, app.cards.full);
-  const auto* picture = card ? app.picture(card.entry, card.card) : nullptr;
-  const bool leaves = app.dialog == Dialog::none && !ImGui::IsAnyItemActive() && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) &&
+bool draw_full(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
+  if (view.cards.full == 0) return false;
+  const auto card = card_with(workspace, view.cards.full);
+  const auto* picture = card ? workspace.picture(card.entry, card.card) : nullptr;
+  const bool leaves = view.dialog == Dialog::none && !ImGui::IsAnyItemActive() && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) &&
                       compat::key_pressed(ImGuiKey_Escape);
-  if (picture == nullptr || leaves) actions.push_back([](App& a) { a.cards.full = 0; });
+  if (picture == nullptr || leaves) requests.add<leave_full_card>();
   if (picture == nullptr) return false;
   const float gap = ui.px(gap_points);
   const ImVec2 room{size.x - 2 * gap, size.y - 2 * gap};
   CardLayout bars{.width = room.x};
-  make_room_to_teach(ui, app, card.entry, bars, room.x);
+  make_room_to_teach(ui, workspace, view, card.entry, bars, room.x);
   auto layout = lay_out_card(ui, *picture, room.x, room.y - bars.height, ImVec2{room.x, room.y - bars.height});
-  make_room_to_teach(ui, app, card.entry, layout, room.x);
-  draw_card(ui, app, actions, card, *picture, layout, {at.x + gap, at.y + gap});
+  make_room_to_teach(ui, workspace, view, card.entry, layout, room.x);
+  draw_card(ui, workspace, view, requests, card, *picture, layout, {at.x + gap, at.y + gap});
   return true;
 }
 
-void draw_all(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
-  place_cards(ui, app, size);
-  reveal(ui, app, size);
+void draw_all(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
+  place_cards(ui, workspace, view, size);
+  reveal(ui, workspace, view, size);
   if (ui.canvas.show_foot != 0) show_foot(ui, size);
   const ImVec2 origin{at.x - ImGui::GetScrollX(), at.y - ImGui::GetScrollY()};
   const auto dragged = ui.canvas.drag.card;
-  for (auto& p : drawing_order(ui, app)) {
-    if (ui.canvas.drag.what != CardDrag::What::none && p.id == dragged) follow_drag(ui, app, actions, origin, p);
+  for (auto& p : drawing_order(ui, view)) {
+    if (ui.canvas.drag.what != CardDrag::What::none && p.id == dragged) follow_drag(ui, workspace, requests, origin, p);
     const ImVec2 card_at{origin.x + p.at.x, origin.y + p.at.y};
     // What is scrolled out of sight costs nothing.
     if (card_at.y + p.layout.height < at.y || card_at.y > at.y + size.y || card_at.x + p.layout.width < at.x || card_at.x > at.x + size.x)
       continue;
-    if (const auto* picture = app.picture(p.ref.entry, p.ref.card)) draw_card(ui, app, actions, p.ref, *picture, p.layout, card_at);
+    if (const auto* picture = workspace.picture(p.ref.entry, p.ref.card))
+      draw_card(ui, workspace, view, requests, p.ref, *picture, p.layout, card_at);
   }
   // Let go while it was out of sight, or its card is gone.
   if (!ImGui::IsMouseDown(0)) {
-    if (ui.canvas.pull.card != 0) actions.push_back([](App& a) { a.seal_edit(); });
+    if (ui.canvas.pull.card != 0) requests.add<&Workspace::seal_edit>();
     ui.canvas.drag = {};
     ui.canvas.pull = {};
   }
@@ -206,23 +205,23 @@ void draw_all(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) 
 
 }  // namespace
 
-void canvas_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
+void canvas_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
   ui.fill(ImGui::GetWindowDrawList(), at, {at.x + size.x, at.y + size.y}, ui.ink.page);
-  actions.push_back([](App& a) { a.hover = {}; });
-  const float bar = comparison_bar(ui, app, actions, at, size.x);
+  requests.add<hover_element>(Element{});
+  const float bar = comparison_bar(ui, workspace, view, requests, at, size.x);
   at.y += bar;
   size.y -= bar;
   ImGui::SetCursorScreenPos(at);
   compat::begin_child("canvas", size, ImGuiWindowFlags_HorizontalScrollbar);
-  if (!draw_full(ui, app, actions, at, size)) draw_all(ui, app, actions, at, size);
+  if (!draw_full(ui, workspace, view, requests, at, size)) draw_all(ui, workspace, view, requests, at, size);
   // Above the cards, which are windows of their own, and out of the mouse's way.
   if (!ui.link_points.empty()) {
     ImGui::SetCursorScreenPos(at);
     compat::begin_child("links", size, ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
-    draw_links(ui, app);
+    draw_links(ui, view);
     ImGui::EndChild();
   }
-  ui.canvas.jumped = app.cards.comparison.jump;
+  ui.canvas.jumped = view.cards.comparison.jump;
   ImGui::EndChild();
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/cards.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/panels/help.hpp"
 #include "app/panels/teaching.hpp"
@@ -48,21 +49,21 @@ float words_width(const Ui& ui, const CardLayout& card) {
 }
 
 /// Fades the cells in sight that have another colour than the one that was picked in the legend.
-void fade_other_colours(Ui& ui, const App& app, const CardGrid& g, std::int64_t id) {
-  if (app.cards.isolated_card != id) return;
+void fade_other_colours(Ui& ui, const ViewState& view, const CardGrid& g, std::int64_t id) {
+  if (view.cards.isolated_card != id) return;
   const auto& d = g.picture.diagram;
   if (cell_side(ui, g) < 1) return;  // a pixel is several cells
   cells_in_sight(ui, g).for_each([&](std::int64_t r, std::int64_t c) {
-    if (render::palette_entry(d, r, c) != app.cards.isolated_colour) shade_cell(ui, g.view, g.default_cell, g.at, g.size, r, c);
+    if (render::palette_entry(d, r, c) != view.cards.isolated_colour) shade_cell(ui, g.view, g.default_cell, g.at, g.size, r, c);
   });
 }
 
 /// What the two cards that are compared have in each of their elements is said by frames around those that differ.
-void mark_compared(Ui& ui, const App& app, const CardGrid& g, std::int64_t id) {
-  const auto& comparison = app.cards.comparison;
+void mark_compared(Ui& ui, const ViewState& view, const CardGrid& g, std::int64_t id) {
+  const auto& comparison = view.cards.comparison;
   if (!comparison || (comparison.a != id && comparison.b != id)) return;
   const auto& d = g.picture.diagram;
-  auto& view = ui.cards[id];
+  auto& card_view = ui.cards[id];
   const double cell = cell_side(ui, g);
   const auto at = comparison.at >= 0 ? d.cell_of(comparison.at) : std::nullopt;
   if (at && ui.canvas.jumped != comparison.jump) {
@@ -70,31 +71,31 @@ void mark_compared(Ui& ui, const App& app, const CardGrid& g, std::int64_t id) {
       const double seen = pixels / cell, p = static_cast<double>(position);
       if (p < first || p + 1 > first + seen) first = std::max(0.0, p + 0.5 - seen / 2);
     };
-    into_sight(view.first_row, at->row, g.size.y);
-    into_sight(view.first_column, at->column, g.size.x);
+    into_sight(card_view.first_row, at->row, g.size.y);
+    into_sight(card_view.first_column, at->column, g.size.x);
   }
   const auto& marks = ui.canvas.difference.marks;
   if (cell >= 2 && !marks.empty())
     cells_in_sight(ui, g).for_each([&](std::int64_t r, std::int64_t c) {
       if (const auto i = d.coordinate(r, c); i >= 0 && i < static_cast<std::int64_t>(marks.size()) && marks[static_cast<std::size_t>(i)])
-        mark_cell(ui, view, g.default_cell, g.at, g.size, r, c, ui.ink.error, cell < ui.px(12) ? 1 : ui.px(1.5f));
+        mark_cell(ui, card_view, g.default_cell, g.at, g.size, r, c, ui.ink.error, cell < ui.px(12) ? 1 : ui.px(1.5f));
     });
-  if (at) mark_cell(ui, view, g.default_cell, g.at, g.size, at->row, at->column, ui.ink.error, ui.px(3));
+  if (at) mark_cell(ui, card_view, g.default_cell, g.at, g.size, at->row, at->column, ui.ink.error, ui.px(3));
 }
 
 /// Shift and the wheel go through the slices.
-void turn_slices(Actions& actions, CardRef card, const render::Diagram& d) {
+void turn_slices(Requests& requests, CardRef card, const render::Diagram& d) {
   const auto& io = ImGui::GetIO();
   if (d.view.slabs || d.slices() < 2 || !io.KeyShift || !ImGui::IsWindowHovered()) return;
   const float turned = io.MouseWheel != 0 ? io.MouseWheel : io.MouseWheelH;
-  if (turned != 0) actions.push_back([card, step = turned > 0 ? -1 : 1](App& a) { step_slice(a, card, step); });
+  if (turned != 0) requests.add<step_slice>(card, turned > 0 ? -1 : 1);
 }
 
-void draw_frame(Ui& ui, const App& app, CardRef card, std::int64_t id, ImVec2 at, ImVec2 end) {
+void draw_frame(Ui& ui, const Workspace& workspace, const ViewState& view, CardRef card, std::int64_t id, ImVec2 at, ImVec2 end) {
   auto* list = ImGui::GetWindowDrawList();
   ui.fill(list, at, end, ui.ink.panel, ui.px(8));
-  const bool compared = app.cards.comparison && (app.cards.comparison.a == id || app.cards.comparison.b == id);
-  const bool selected = !app.cards.front.empty() && app.cards.front.back() == id && selected_card(app) == card;
+  const bool compared = view.cards.comparison && (view.cards.comparison.a == id || view.cards.comparison.b == id);
+  const bool selected = !view.cards.front.empty() && view.cards.front.back() == id && selected_card(workspace, view) == card;
   compat::rectangle(list, at, end, compared ? ui.ink.error : selected ? ui.ink.fainter : ui.ink.line, ui.px(8), compared ? ui.px(2) : 1);
 }
 
@@ -133,10 +134,11 @@ CardLayout lay_out_card(const Ui& ui, const Picture& picture, float max_width, f
   return card;
 }
 
-void draw_card(Ui& ui, const App& app, Actions& actions, CardRef ref, const Picture& picture, const CardLayout& card, ImVec2 at) {
-  const auto id = id_of(app, ref);
-  const auto& d = shown_diagram(ui, app, ref.entry, id, picture.diagram);
-  const bool hidden = hides_values(app, ref.entry);
+void draw_card(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, CardRef ref, const Picture& picture,
+               const CardLayout& card, ImVec2 at) {
+  const auto id = id_of(workspace, ref);
+  const auto& d = shown_diagram(ui, workspace, view, ref.entry, id, picture.diagram);
+  const bool hidden = hides_values(workspace, view, ref.entry);
   at = {std::round(at.x), std::round(at.y)};
   const ImVec2 end{at.x + card.width, at.y + card.height};
   ImGui::SetCursorScreenPos(at);
@@ -149,41 +151,35 @@ void draw_card(Ui& ui, const App& app, Actions& actions, CardRef ref, const Pict
   const auto seen_from = ImGui::GetWindowDrawList()->GetClipRectMin(), seen_to = ImGui::GetWindowDrawList()->GetClipRectMax();
   help_here(ui, "card", {std::max(at.x, seen_from.x), std::max(at.y, seen_from.y)},
             {std::min(end.x, seen_to.x), std::min(end.y, seen_to.y)});
-  draw_frame(ui, app, ref, id, at, end);
-  card_edges(ui, app, ref, card, at);
-  card_heading(ui, app, actions, ref, d, at, card.width);
+  draw_frame(ui, workspace, view, ref, id, at, end);
+  card_edges(ui, workspace, view, ref, card, at);
+  card_heading(ui, workspace, view, requests, ref, d, at, card.width);
   if (!hidden) {
     const ImVec2 legend{at.x + card.grid_x, at.y + card.legend_y};
-    const float height = draw_legend(ui, &app, &actions, id, picture, legend, words_width(ui, card));
+    const float height = draw_legend(ui, &view.cards, &requests, id, picture, legend, words_width(ui, card));
     help_term(ui, "card", "Legend", legend, {legend.x + words_width(ui, card), legend.y + height});
   }
 
-  auto& view = ui.cards[id];
+  auto& card_view = ui.cards[id];
   const ImVec2 grid_at{std::round(at.x + card.grid_x), std::round(at.y + card.grid_y)}, grid_size{card.grid_width, card.grid_height};
-  pull_corner(ui, app, actions, ref, picture, card, grid_at);
-  const CardGrid grid{ref.entry, picture, view, card.default_cell, grid_at, grid_size, ref.card, id};
-  const auto under =
-      draw_grid(ui, "grid", d, view, card.default_cell, grid_at, grid_size,
-                shown_look(ui, app, grid, {.label = &ui.fonts.label, .dim = picture.dimmed ? 0.6f : 0.0f, .trace = {}, .text = {}}));
-  if (ImGui::IsItemActivated())
-    actions.push_back([ref](App& a) {
-      // The grid's own clicks pin elements; the entry that is worked on stays selected.
-      const int selected = a.selected;
-      bring_to_front(a, ref);
-      a.selected = selected;
-    });
-  draw_headings(ui, d, view, card.default_cell, grid_at, grid_size);
+  pull_corner(ui, workspace, requests, ref, picture, card, grid_at);
+  const CardGrid grid{ref.entry, picture, card_view, card.default_cell, grid_at, grid_size, ref.card, id};
+  const auto under = draw_grid(
+      ui, "grid", d, card_view, card.default_cell, grid_at, grid_size,
+      shown_look(ui, workspace, view, grid, {.label = &ui.fonts.label, .dim = picture.dimmed ? 0.6f : 0.0f, .trace = {}, .text = {}}));
+  if (ImGui::IsItemActivated()) requests.add<raise_card>(ref);
+  draw_headings(ui, d, card_view, card.default_cell, grid_at, grid_size);
   help_term(ui, "card", "Headings", {grid_at.x, at.y + ui.px(card_heading_height)}, {grid_at.x + grid_size.x, grid_at.y});
   help_term(ui, "card", "Headings", {at.x, grid_at.y}, {grid_at.x, grid_at.y + grid_size.y});
 
   if (!hidden) {
-    fade_other_colours(ui, app, grid, id);
-    mark_compared(ui, app, grid, id);
-    mark_card(ui, app, grid, under);
-    point_in_card(ui, app, actions, grid, under);
+    fade_other_colours(ui, view, grid, id);
+    mark_compared(ui, view, grid, id);
+    mark_card(ui, workspace, view, grid, under);
+    point_in_card(ui, workspace, view, requests, grid, under);
   }
-  teach(ui, app, actions, grid, under, at, card);
-  turn_slices(actions, ref, d);
+  teach(ui, workspace, view, requests, grid, under, at, card);
+  turn_slices(requests, ref, d);
   if (long_note(d))
     flow_text(ImGui::GetWindowDrawList(), ui, {at.x + card.grid_x, at.y + card.note_y}, words_width(ui, card), ui.ink.faint, ui.ink.chip,
               ui.texts->message(d.note));

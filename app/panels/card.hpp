@@ -10,22 +10,22 @@ namespace app {
 CardLayout lay_out_card(const Ui&, const Picture&, float max_width, float max_height, std::optional<ImVec2> fixed = {});
 
 /// Draws a card at a place of the window, as a child of the current one: what lies over it gets the mouse.
-void draw_card(Ui&, const App&, Actions&, CardRef, const Picture&, const CardLayout&, ImVec2 at);
+void draw_card(Ui&, const Workspace&, const ViewState&, Requests&, CardRef, const Picture&, const CardLayout&, ImVec2 at);
 /// Title, value, slices and the menu; dragging it moves the card.
-void card_heading(Ui&, const App&, Actions&, CardRef, const render::Diagram&, ImVec2 at, float width);
+void card_heading(Ui&, const Workspace&, const ViewState&, Requests&, CardRef, const render::Diagram&, ImVec2 at, float width);
 /// As wide as a heading with nothing cut off, and with its paddings.
 float heading_width(const Ui&, const Picture&);
 inline constexpr float card_padding = 12, card_heading_height = 31;  ///< points
 
 /// The edges of a card, which make it larger and smaller. Put them before anything else in the card.
-void card_edges(Ui&, const App&, CardRef, const CardLayout&, ImVec2 at);
+void card_edges(Ui&, const Workspace&, const ViewState&, CardRef, const CardLayout&, ImVec2 at);
 /// The corner of a grid, which pulls its entry to another shape. Put it before the grid.
-void pull_corner(Ui&, const App&, Actions&, CardRef, const Picture&, const CardLayout&, ImVec2 grid_at);
+void pull_corner(Ui&, const Workspace&, Requests&, CardRef, const Picture&, const CardLayout&, ImVec2 grid_at);
 /// Swatches of the legend, a click on which fades the other colours; without a list it only measures. Returns the height.
-float draw_legend(const Ui&, const App*, Actions*, std::int64_t card, const Picture&, ImVec2 at, float width);
+float draw_legend(const Ui&, const CardLook*, Requests*, std::int64_t card, const Picture&, ImVec2 at, float width);
 float legend_height(const Ui&, const Picture&, float width);
 /// Two cards held against one another: how they differ, and the way to the next difference. Returns the height, 0 without.
-float comparison_bar(Ui&, const App&, Actions&, ImVec2 at, float width);
+float comparison_bar(Ui&, const Workspace&, const ViewState&, Requests&, ImVec2 at, float width);
 
 /// The grid alone, as the card and the GPU panel show it: cells, labels where they can be read, wheel and drag.
 /// Returns the cell under the pointer, or row -1.
@@ -75,11 +75,11 @@ ImVec2 place_of(const Ui&, const CardGrid&, std::int64_t row, std::int64_t colum
 ImVec2 centre_of(const Ui&, const CardGrid&, render::Diagram::Cell);
 
 /// Counterparts, isolation, differences: everything that stands out in the grid.
-void mark_card(Ui&, const App&, const CardGrid&, CellAt under);
+void mark_card(Ui&, const Workspace&, const ViewState&, const CardGrid&, CellAt under);
 /// What pointing at a cell and clicking it do.
-void point_in_card(Ui&, const App&, Actions&, const CardGrid&, CellAt under);
+void point_in_card(Ui&, const Workspace&, const ViewState&, Requests&, const CardGrid&, CellAt under);
 /// The popup "card": how the card is shown, and where it can go.
-void card_menu(Ui&, const App&, Actions&, CardRef);
+void card_menu(Ui&, const Workspace&, const ViewState&, Requests&, CardRef);
 
 /// Fades a visible cell.
 void shade_cell(Ui&, const CardView&, float default_cell, ImVec2 at, ImVec2 size, std::int64_t row, std::int64_t column);

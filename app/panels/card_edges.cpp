@@ -32,15 +32,6 @@ GridShape shape_at(const GridPull& pull, const render::Diagram& d, ImVec2 pointe
   return now;
 }
 
-void set_text(App& app, std::int64_t card, GridShape wanted) {
-  const auto c = card_with(app, card);
-  if (!c) return;
-  const auto text = algebra::editing::reshaped(app.sheet().entries[static_cast<std::size_t>(c.entry)].text, wanted, app.evaluator().rule());
-  if (!text) return;
-  app.edit([&](Sheet& s) { s.entries[static_cast<std::size_t>(c.entry)].text = *text; }, fmt::format("pull {}", card));
-  ++app.sheet_version;  // the entry's field shows the new text
-}
-
 void ghost(const Ui& ui, const GridPull& pull, const render::Diagram& d, ImVec2 grid_at) {
   const bool across = first_is_across(pull.now, d);
   const auto columns = static_cast<double>(across ? pull.now.first : pull.now.second),
@@ -53,9 +44,9 @@ void ghost(const Ui& ui, const GridPull& pull, const render::Diagram& d, ImVec2 
 
 }  // namespace
 
-void card_edges(Ui& ui, const App& app, CardRef card, const CardLayout& layout, ImVec2 at) {
-  const auto id = id_of(app, card);
-  if (app.cards.full == id) return;
+void card_edges(Ui& ui, const Workspace& workspace, const ViewState& view, CardRef card, const CardLayout& layout, ImVec2 at) {
+  const auto id = id_of(workspace, card);
+  if (view.cards.full == id) return;
   const float grip = ui.px(5), corner = ui.px(13), w = layout.width, h = layout.height;
   struct Edge {
     const char* name;
@@ -77,23 +68,24 @@ void card_edges(Ui& ui, const App& app, CardRef card, const CardLayout& layout, 
   }
 }
 
-void pull_corner(Ui& ui, const App& app, Actions& actions, CardRef card, const Picture& picture, const CardLayout& layout, ImVec2 grid_at) {
+void pull_corner(Ui& ui, const Workspace& workspace, Requests& requests, CardRef card, const Picture& picture, const CardLayout& layout,
+                 ImVec2 grid_at) {
   const auto& d = picture.diagram;
-  const auto id = id_of(app, card);
+  const auto id = id_of(workspace, card);
   auto& pull = ui.canvas.pull;
   if (pull.card == 0 && !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) return;
-  const auto& view = ui.cards[id];
-  const double cell = view.cell > 0 ? view.cell * ui.scale : layout.default_cell;
+  const auto& card_view = ui.cards[id];
+  const double cell = card_view.cell > 0 ? card_view.cell * ui.scale : layout.default_cell;
   // Only where the grid's corner is in sight.
-  const double width = (static_cast<double>(d.columns.extent) - view.first_column) * cell,
-               height = (static_cast<double>(d.rows.extent) - view.first_row) * cell;
+  const double width = (static_cast<double>(d.columns.extent) - card_view.first_column) * cell,
+               height = (static_cast<double>(d.rows.extent) - card_view.first_row) * cell;
   const bool pulling = pull.card == id;
   if (!pulling && (pull.card != 0 || d.view.slabs || width > layout.grid_width + 1 || height > layout.grid_height + 1)) return;
   const ImVec2 corner{grid_at.x + static_cast<float>(width), grid_at.y + static_cast<float>(height)};
   const float side = ui.px(13);
-  const auto& text = app.sheet().entries[static_cast<std::size_t>(card.entry)].text;
-  const auto shape = algebra::editing::shape_of_entry(text, app.evaluator().rule());
-  const int behind = shape ? card.entry : literal_behind(app, card.entry);
+  const auto& text = workspace.sheet().entries[static_cast<std::size_t>(card.entry)].text;
+  const auto shape = algebra::editing::shape_of_entry(text, workspace.evaluator().rule());
+  const int behind = shape ? card.entry : literal_behind(workspace, card.entry);
   if (behind < 0) return;
   ImGui::SetCursorScreenPos({corner.x - side * 0.65f, corner.y - side * 0.65f});
   ImGui::InvisibleButton("corner", {side, side});
@@ -101,7 +93,8 @@ void pull_corner(Ui& ui, const App& app, Actions& actions, CardRef card, const P
   if (!shape) {
     if (over)
       ImGui::SetTooltip(
-          "%s", fmt::format(fmt::runtime(ui.tr("Its shape comes from {0}: drag the corner of {0}.")), app.result(behind).name).c_str());
+          "%s",
+          fmt::format(fmt::runtime(ui.tr("Its shape comes from {0}: drag the corner of {0}.")), workspace.result(behind).name).c_str());
     return;
   }
   if (over || pulling) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNWSE);
@@ -111,7 +104,7 @@ void pull_corner(Ui& ui, const App& app, Actions& actions, CardRef card, const P
   list->AddTriangleFilled({corner.x + gap, corner.y - r + gap}, {corner.x + gap, corner.y + gap}, {corner.x - r + gap, corner.y + gap},
                           over || pulling ? ui.ink.accent : ui.ink.fainter);
   if (ImGui::IsItemActivated() && !pulling) {
-    actions.push_back([](App& a) { a.seal_edit(); });
+    requests.add<&Workspace::seal_edit>();
     pull = {id, *shape, *shape, ImGui::GetIO().MousePos, std::max(1.0, cell)};
     return;
   }
@@ -119,13 +112,13 @@ void pull_corner(Ui& ui, const App& app, Actions& actions, CardRef card, const P
   // Not whether the item is active: a change of the sheet lets all text fields go, and every other item with them.
   if (!ImGui::IsMouseDown(0)) {
     pull = {};
-    actions.push_back([](App& a) { a.seal_edit(); });
+    requests.add<&Workspace::seal_edit>();
     return;
   }
   const auto now = shape_at(pull, d, ImGui::GetIO().MousePos);
   if (!(now == pull.now)) {
     pull.now = now;
-    actions.push_back([id, now](App& a) { set_text(a, id, now); });
+    requests.add<reshape_card>(id, now);
   }
   ghost(ui, pull, d, grid_at);
   ImGui::SetTooltip("%s", d.subtitle.c_str());

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/cards.hpp"
 #include "app/panels/help.hpp"
 #include "app/panels/teaching.hpp"
 #include "render/colourings.hpp"
@@ -28,7 +29,7 @@ std::string slice_steps_text(const render::Diagram& d) {
 }
 
 /// Slices of a rank above 2: which one, and steps to its neighbours. Returns the width.
-float slice_steps(Ui& ui, Actions& actions, CardRef card, const render::Diagram& d, ImVec2 right) {
+float slice_steps(Ui& ui, Requests& requests, CardRef card, const render::Diagram& d, ImVec2 right) {
   const auto text = slice_steps_text(d);
   if (text.empty()) return 0;
   const float w = text_width(ui.fonts.ui_small, text);
@@ -37,18 +38,18 @@ float slice_steps(Ui& ui, Actions& actions, CardRef card, const render::Diagram&
   for (const int step : {-1, 1}) {
     ImGui::SetCursorScreenPos({step < 0 ? right.x - w : right.x - w / 2, right.y - ui.px(3)});
     if (ImGui::InvisibleButton(step < 0 ? "previous" : "next", {w / 2, ui.fonts.ui_small.size + ui.px(6)}))
-      actions.push_back([card, step](App& a) { step_slice(a, card, step); });
+      requests.add<step_slice>(card, step);
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", ui.tr("Shift+wheel goes through the slices."));
   }
   return w + ui.px(between);
 }
 
 /// A further card of an entry can be closed.
-float close_button(const Ui& ui, Actions& actions, CardRef card, ImVec2 right) {
+float close_button(const Ui& ui, Requests& requests, CardRef card, ImVec2 right) {
   if (card.card == 0) return 0;
   const float side = ui.fonts.ui_small.size;
   ImGui::SetCursorScreenPos({right.x - side, right.y});
-  if (ImGui::InvisibleButton("close", {side, side})) actions.push_back([card](App& a) { close_card(a, card); });
+  if (ImGui::InvisibleButton("close", {side, side})) requests.add<close_card>(card);
   const auto ink = ImGui::IsItemHovered() ? ui.ink.link : ui.ink.fainter;
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", ui.tr("Close this card"));
   const float r = side * 0.26f;
@@ -60,16 +61,16 @@ float close_button(const Ui& ui, Actions& actions, CardRef card, ImVec2 right) {
 }
 
 /// The rest of the heading moves the card; a double click fills the canvas with it.
-void grip(Ui& ui, const App& app, Actions& actions, CardRef card, ImVec2 at, float width) {
+void grip(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, CardRef card, ImVec2 at, float width) {
   ImGui::SetCursorScreenPos(at);
   ImGui::InvisibleButton("grip", {width, ui.px(card_heading_height)});
-  const bool full = app.cards.full == id_of(app, card);
-  if (ImGui::IsItemActivated()) actions.push_back([card](App& a) { bring_to_front(a, card); });
-  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) actions.push_back([card](App& a) { fill_canvas(a, card); });
+  const bool full = view.cards.full == id_of(workspace, card);
+  if (ImGui::IsItemActivated()) requests.add<bring_to_front>(card);
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) requests.add<fill_canvas>(card);
   if (full || !ImGui::IsItemActive() || !ImGui::IsMouseDragging(0, ui.px(3))) return;
   ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
   auto& drag = ui.canvas.drag;
-  if (drag.what == CardDrag::What::none) drag = {CardDrag::What::move, id_of(app, card), ImGui::GetIO().MouseClickedPos[0], at, {}};
+  if (drag.what == CardDrag::What::none) drag = {CardDrag::What::move, id_of(workspace, card), ImGui::GetIO().MouseClickedPos[0], at, {}};
 }
 
 }  // namespace
@@ -84,12 +85,13 @@ float heading_width(const Ui& ui, const Picture& picture) {
   return w;
 }
 
-void card_heading(Ui& ui, const App& app, Actions& actions, CardRef card, const render::Diagram& d, ImVec2 at, float width) {
+void card_heading(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, CardRef card, const render::Diagram& d,
+                  ImVec2 at, float width) {
   auto* list = ImGui::GetWindowDrawList();
-  const auto* picture = app.picture(card.entry, card.card);
+  const auto* picture = workspace.picture(card.entry, card.card);
   const float y = at.y + ui.px(8);
   float right = at.x + width - ui.px(card_padding);
-  right -= close_button(ui, actions, card, {right, y});
+  right -= close_button(ui, requests, card, {right, y});
   const auto text = picture != nullptr ? colour_text(ui, *picture) : std::string("▾");
   const float w = text_width(ui.fonts.ui_small, text);
   ImGui::SetCursorScreenPos({right - w, y - ui.px(2)});
@@ -97,9 +99,9 @@ void card_heading(Ui& ui, const App& app, Actions& actions, CardRef card, const 
   draw_text(list, ui.fonts.ui_small, {right - w, y}, ImGui::IsItemHovered() ? ui.ink.link : ui.ink.fainter, text);
   if (picture != nullptr) help_term(ui, "colour", d.view.colour_by->key, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   right -= w + ui.px(between);
-  card_menu(ui, app, actions, card);
-  right -= slice_steps(ui, actions, card, d, {right, y});
-  grip(ui, app, actions, card, at, width);
+  card_menu(ui, workspace, view, requests, card);
+  right -= slice_steps(ui, requests, card, d, {right, y});
+  grip(ui, workspace, view, requests, card, at, width);
   const bool over = ImGui::IsItemHovered();
 
   float x = at.x + ui.px(card_padding);

@@ -4,20 +4,22 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/cards.hpp"
 #include "app/panels/card.hpp"
 #include "render/colourings.hpp"
 #include "render/theme.hpp"
 
 namespace app {
 
-float draw_legend(const Ui& ui, const App* app, Actions* actions, std::int64_t card, const Picture& picture, ImVec2 at, float width) {
+float draw_legend(const Ui& ui, const CardLook* look, Requests* requests, std::int64_t card, const Picture& picture, ImVec2 at,
+                  float width) {
   if (picture.legend.empty()) return 0;
   const auto& d = picture.diagram;
   const auto colours = render::palette(d.view.palette, ui.theme_name);
   const auto& face = ui.fonts.ui_small;
   const float swatch = ui.px(11), line = face.size + ui.px(5), title = text_width(face, ui.tr(d.view.colour_by->legend)) + ui.px(10);
   float x = title, y = 0;
-  const bool draws = app != nullptr;
+  const bool draws = look != nullptr;
   auto* list = draws ? ImGui::GetWindowDrawList() : nullptr;
   if (draws) draw_text(list, face, at, ui.ink.faint, ui.tr(d.view.colour_by->legend));
   int number = 0;
@@ -27,14 +29,11 @@ float draw_legend(const Ui& ui, const App* app, Actions* actions, std::int64_t c
     if (draws) {
       const ImVec2 from{at.x + x, at.y + y};
       const auto colour_number = static_cast<int>(item.colour);
-      const bool chosen = app->cards.isolated_card == card && app->cards.isolated_colour == colour_number;
+      const bool chosen = look->isolated_card == card && look->isolated_colour == colour_number;
       ImGui::PushID(number++);
       ImGui::SetCursorScreenPos({from.x - ui.px(2), from.y - ui.px(1)});
       if (ImGui::InvisibleButton("colour", {w + ui.px(4), line}))
-        actions->push_back([card, colour_number, chosen](App& a) {
-          a.cards.isolated_card = chosen ? 0 : card;
-          a.cards.isolated_colour = chosen ? -1 : colour_number;
-        });
+        requests->add<isolate_colour>(chosen ? std::int64_t{0} : card, chosen ? -1 : colour_number);
       const bool over = ImGui::IsItemHovered();
       ImGui::PopID();
       const float top = std::round(from.y + (face.size - swatch) / 2);
@@ -49,7 +48,7 @@ float draw_legend(const Ui& ui, const App* app, Actions* actions, std::int64_t c
 }
 
 float legend_height(const Ui& ui, const Picture& picture, float width) {
-  // Nothing is drawn and nothing of the window changes where there is no App.
+  // Nothing is drawn and nothing of the window changes without a look.
   return picture.legend.empty() ? 0 : draw_legend(ui, nullptr, nullptr, 0, picture, {}, width) + ui.px(8);
 }
 

@@ -4,16 +4,16 @@
 #include <array>
 #include <cmath>
 
+#include "app/actions/looking.hpp"
 #include "app/commands/commands.hpp"
 #include "app/panels/inspector.hpp"
-#include "app/storage/session.hpp"
 
 namespace app {
 
-void draw_links(Ui& ui, const App& app) {
+void draw_links(Ui& ui, const ViewState& view) {
   auto points = std::move(ui.link_points);
   ui.link_points.clear();
-  if (!app.show_links) return;
+  if (!view.show_links) return;
   const auto source = std::find_if(points.begin(), points.end(), [](const LinkPoint& p) { return p.source; });
   if (source == points.end()) return;
   auto* list = ImGui::GetWindowDrawList();
@@ -38,15 +38,15 @@ void draw_links(Ui& ui, const App& app) {
   }
 }
 
-void pointer_keys(Ui& ui, const App& app, Actions& actions) {
+void pointer_keys(Ui& ui, const ViewState& view, Requests& requests) {
   const auto& io = ImGui::GetIO();
   ui.reveal_pointer = false;  // the cards have seen it
   if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 || io.MouseDown[0]) ui.pointer_by_keys = false;
   // The mouse may lie on a cell while the keys move the pointer: it counts again once it moves.
-  if (ui.pointer_by_keys) actions.push_back([](App& a) { a.hover = {}; });
+  if (ui.pointer_by_keys) requests.add<hover_element>(Element{});
   // The tour has its own use for them, and so has help for its one.
-  if (app.session().tour_step >= 0 || !ui.help.shown.empty()) return;
-  if (io.WantTextInput || app.dialog != Dialog::none || io.KeyCtrl || io.KeyAlt || ImGui::IsAnyItemActive() ||
+  if (view.tour_step >= 0 || !ui.help.shown.empty()) return;
+  if (io.WantTextInput || view.dialog != Dialog::none || io.KeyCtrl || io.KeyAlt || ImGui::IsAnyItemActive() ||
       ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
     return;
   struct Key {
@@ -62,7 +62,7 @@ void pointer_keys(Ui& ui, const App& app, Actions& actions) {
   for (const auto& k : keys) {
     if (!compat::key_pressed(k.key) || (k.page && inspector_state(ui).in_table)) continue;
     ui.pointer_by_keys = ui.reveal_pointer = true;
-    actions.push_back([id = k.command](App& a) { run_command(a, id); });
+    requests.command(k.command);
   }
 }
 

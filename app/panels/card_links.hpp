@@ -6,8 +6,8 @@
 namespace app {
 
 /// Curves from the pointed cell to its counterparts in other cards, over the cards drawn before. Forgets the cells.
-void draw_links(Ui&, const App&);
+void draw_links(Ui&, const ViewState&);
 /// Arrow keys, Home, End, Page Up, Page Down and Escape, where nothing else listens to them.
-void pointer_keys(Ui&, const App&, Actions&);
+void pointer_keys(Ui&, const ViewState&, Requests&);
 
 }  // namespace app

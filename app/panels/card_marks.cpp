@@ -5,6 +5,7 @@
 
 #include "app/actions/comparing.hpp"
 #include "app/actions/launch_links.hpp"
+#include "app/actions/looking.hpp"
 #include "app/actions/pointer.hpp"
 #include "app/actions/step_focus.hpp"
 #include "app/document/linking.hpp"
@@ -19,18 +20,18 @@ namespace {
 constexpr std::int64_t searched = 1 << 14;  ///< cells that are looked at one by one
 
 /// Where a card's indices stand in the launch's trace: what to take off them; nothing where the launch is over other memory.
-std::optional<std::int64_t> launch_offset(const App& app, const Picture& picture) {
-  const int tensor = app.launch() ? app.evaluator().find(app.sheet().launch.tensor) : -1;
-  if (tensor < 0 || picture.root.empty() || root_of(app.evaluator().results(), tensor) != picture.root) return std::nullopt;
-  return tensor_offset(app, tensor);
+std::optional<std::int64_t> launch_offset(const Workspace& workspace, const Picture& picture) {
+  const int tensor = workspace.launch() ? workspace.evaluator().find(workspace.sheet().launch.tensor) : -1;
+  if (tensor < 0 || picture.root.empty() || root_of(workspace.evaluator().results(), tensor) != picture.root) return std::nullopt;
+  return tensor_offset(workspace, tensor);
 }
 
 /// Frames what the isolated block, warp or thread of the launch touches, and fades the rest.
-void mark_isolated(Ui& ui, const App& app, const CardGrid& g) {
+void mark_isolated(Ui& ui, const Workspace& workspace, const CardGrid& g) {
   const auto& d = g.picture.diagram;
-  const auto offset = launch_offset(app, g.picture);
-  if (!offset || !isolates(app.sheet().launch)) return;
-  ui.launch_tables.update(app.launch_version(), *app.launch(), app.sheet().launch);
+  const auto offset = launch_offset(workspace, g.picture);
+  if (!offset || !isolates(workspace.sheet().launch)) return;
+  ui.launch_tables.update(workspace.launch_version(), *workspace.launch(), workspace.sheet().launch);
   cells_in_sight(ui, g).for_each([&](std::int64_t r, std::int64_t c) {
     const auto owned = ui.launch_tables.owned(d.index(r, c) - *offset);
     if (owned == false) shade_cell(ui, g.view, g.default_cell, g.at, g.size, r, c);
@@ -38,9 +39,9 @@ void mark_isolated(Ui& ui, const App& app, const CardGrid& g) {
   });
 }
 
-void mark_differing(Ui& ui, const App& app, const CardGrid& g) {
+void mark_differing(Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g) {
   const auto& d = g.picture.diagram;
-  const auto differ = compared_elements(app, g.entry);
+  const auto differ = compared_elements(workspace, view, g.entry);
   if (differ.empty()) return;
   cells_in_sight(ui, g).for_each([&](std::int64_t r, std::int64_t c) {
     if (const auto i = d.coordinate(r, c); i >= 0 && i < static_cast<std::int64_t>(differ.size()) && differ[static_cast<std::size_t>(i)])
@@ -93,7 +94,7 @@ void mark_role(Ui& ui, const CardGrid& g, render::Diagram::Cell cell, Role role,
 }
 
 /// The cells of these coordinates; `pointed` among them stands out.
-void mark_coordinates(Ui& ui, const App& app, const CardGrid& g, const std::vector<std::int64_t>& coordinates, Role role,
+void mark_coordinates(Ui& ui, const ViewState& view, const CardGrid& g, const std::vector<std::int64_t>& coordinates, Role role,
                       std::int64_t pointed) {
   constexpr std::size_t few = 16, lines = 64;
   const bool many = coordinates.size() > few;
@@ -105,7 +106,7 @@ void mark_coordinates(Ui& ui, const App& app, const CardGrid& g, const std::vect
     const auto ink = as == Role::owner ? ui.ink.accent : ui.ink.pin;
     mark_role(ui, g, *cell, as == Role::pointed || role != Role::pointed ? as : Role::same, many);
     if (!many || c == pointed) point_out(ui, g, *cell, ink);
-    if (!app.show_links || (shown++ >= lines && c != pointed) || ui.link_points.size() > 4096) continue;
+    if (!view.show_links || (shown++ >= lines && c != pointed) || ui.link_points.size() > 4096) continue;
     const auto at = centre_of(ui, g, *cell);
     ui.link_points.push_back({g.entry,
                               {std::clamp(at.x, g.at.x, g.at.x + g.size.x), std::clamp(at.y, g.at.y, g.at.y + g.size.y)},
@@ -115,12 +116,13 @@ void mark_coordinates(Ui& ui, const App& app, const CardGrid& g, const std::vect
 }
 
 /// The element that is pointed at, and what is linked to it.
-void mark_counterparts(Ui& ui, const App& app, const CardGrid& g, CellAt under) {
-  const auto element = app.shown_element();
+void mark_counterparts(Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g, CellAt under) {
+  const auto element = shown_element(workspace, view);
   const int entry = g.picture.shown_entry >= 0 ? g.picture.shown_entry : g.entry;
-  const auto* marked = !element || g.picture.dimmed || g.picture.shown_entry < 0 ? nullptr : app.linked().in(entry);
-  if (marked != nullptr) mark_coordinates(ui, app, g, marked->coordinates, marked->role, entry == element.entry ? element.coordinate : -1);
-  else if (element && !g.picture.dimmed && entry == launch_threads(app)) mark_coordinates(ui, app, g, owning_threads(app), Role::owner, -1);
+  const auto* marked = !element || g.picture.dimmed || g.picture.shown_entry < 0 ? nullptr : linked(workspace, view).in(entry);
+  if (marked != nullptr) mark_coordinates(ui, view, g, marked->coordinates, marked->role, entry == element.entry ? element.coordinate : -1);
+  else if (element && !g.picture.dimmed && entry == launch_threads(workspace))
+    mark_coordinates(ui, view, g, owning_threads(workspace, view), Role::owner, -1);
   else if (under.row >= 0) mark_cell(ui, g.view, g.default_cell, g.at, g.size, under.row, under.column, ui.ink.pin, ui.px(2));
 }
 
@@ -163,9 +165,9 @@ void outline(Ui& ui, const CardGrid& g, const std::vector<bool>& in) {
 }
 
 /// The elements that the inspector's step works on, in the cards of the operands.
-void mark_step(Ui& ui, const App& app, const CardGrid& g) {
-  if (app.inspector.tab != InspectorTab::steps || g.entry == app.selected) return;
-  const auto focus = step_focus(app);
+void mark_step(Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g) {
+  if (view.inspector.tab != InspectorTab::steps || g.entry == view.selected) return;
+  const auto focus = step_focus(workspace, view);
   if (!focus) return;
   const auto& d = g.picture.diagram;
   const auto k = std::find(focus->operands.begin(), focus->operands.end(), g.entry) - focus->operands.begin();
@@ -173,7 +175,7 @@ void mark_step(Ui& ui, const App& app, const CardGrid& g) {
   const CellBlock all{0, 0, d.rows.extent, d.columns.extent};
   // A partition's card is that of its tile, whose elements are others.
   if (g.picture.shown_entry != g.entry) return frame_cells(ui, g, all, ui.px(3));
-  const auto& part = step_part(ui, app, static_cast<int>(k));
+  const auto& part = step_part(ui, workspace, view, static_cast<int>(k));
   const auto sight = cells_in_sight(ui, g);
   if (!part.in.empty()) outline(ui, g, part.in);
   else if (!part.mode || d.shape.rank() < 2) frame_cells(ui, g, all, ui.px(3));
@@ -185,45 +187,45 @@ void mark_step(Ui& ui, const App& app, const CardGrid& g) {
 }
 
 /// The pinned element, once it has been moved by the keyboard, comes into sight.
-void reveal_pinned(Ui& ui, const App& app, const CardGrid& g) {
-  const auto element = app.shown_element();
+void reveal_pinned(Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g) {
+  const auto element = shown_element(workspace, view);
   if (!ui.reveal_pointer || !element || element.entry != g.entry) return;
   const auto cell = g.picture.diagram.cell_of(element.coordinate);
-  auto& view = ui.cards[g.id];
+  auto& card_view = ui.cards[g.id];
   const double side = cell_side(ui, g);
   if (!cell) return;
   const auto show = [](double& first, std::int64_t at, double visible) {
     first = std::max(0.0, std::clamp(first, static_cast<double>(at) + 1 - std::max(1.0, visible), static_cast<double>(at)));
   };
-  show(view.first_row, cell->row, g.size.y / side);
-  show(view.first_column, cell->column, g.size.x / side);
+  show(card_view.first_row, cell->row, g.size.y / side);
+  show(card_view.first_column, cell->column, g.size.x / side);
 }
 
 }  // namespace
 
-void mark_card(Ui& ui, const App& app, const CardGrid& g, CellAt under) {
+void mark_card(Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g, CellAt under) {
   const auto& d = g.picture.diagram;
   const bool small = d.rows.extent <= searched && d.columns.extent <= searched / std::max<std::int64_t>(1, d.rows.extent);
   if (small) {
-    mark_differing(ui, app, g);
-    mark_isolated(ui, app, g);
+    mark_differing(ui, workspace, view, g);
+    mark_isolated(ui, workspace, g);
   }
   if (g.picture.thread >= 0 && small && !d.owners.empty())
     cells_in_sight(ui, g).for_each([&](std::int64_t r, std::int64_t c) {
       if (d.owners[static_cast<std::size_t>(r * d.columns.extent + c)].thread == g.picture.thread)
         mark_cell(ui, g.view, g.default_cell, g.at, g.size, r, c, ui.ink.accent, ui.px(2.5f));
     });
-  reveal_pinned(ui, app, g);
-  mark_step(ui, app, g);
-  mark_counterparts(ui, app, g, under);
+  reveal_pinned(ui, workspace, view, g);
+  mark_step(ui, workspace, view, g);
+  mark_counterparts(ui, workspace, view, g, under);
 }
 
 /// The element of a cell. A partition whose tile is no entry is shown as that tile: its own element has the same index.
-static Element element_under(const App& app, const CardGrid& g, CellAt under) {
+static Element element_under(const Workspace& workspace, const CardGrid& g, CellAt under) {
   const auto& d = g.picture.diagram;
   if (g.picture.shown_entry >= 0) return {g.picture.shown_entry, d.coordinate(under.row, under.column)};
   Element found;
-  const auto* value = app.result(g.entry).value();
+  const auto* value = workspace.result(g.entry).value();
   const auto leg = value != nullptr ? algebra::links::index_map(*value) : std::nullopt;
   algebra::links::Budget budget{Linking::most_steps};
   if (leg)
@@ -234,21 +236,21 @@ static Element element_under(const App& app, const CardGrid& g, CellAt under) {
   return found;
 }
 
-void point_in_card(Ui& ui, const App& app, Actions& actions, const CardGrid& g, CellAt under) {
+void point_in_card(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, const CardGrid& g, CellAt under) {
   if (under.row < 0) return;
   const auto& d = g.picture.diagram;
   // A partition's card isolates who is clicked, as the trace does.
   if (!d.owners.empty() && clicked_here())
-    if (const auto offset = launch_offset(app, g.picture)) {
-      const LaunchView launch(ui, app, actions, *app.launch());
+    if (const auto offset = launch_offset(workspace, g.picture)) {
+      const LaunchView launch(ui, workspace, view, requests, *workspace.launch());
       if (const auto touch = launch.first(d.index(under.row, under.column) - *offset)) launch.pick(touch->block, touch->thread);
     }
   if (g.picture.dimmed) return;
-  const auto pointed = element_under(app, g, under);
+  const auto pointed = element_under(workspace, g, under);
   if (!pointed) return;
-  actions.push_back([pointed](App& a) { a.hover = pointed; });
+  requests.add<hover_element>(pointed);
   if (!ImGui::IsMouseReleased(0) || ImGui::GetIO().MouseDragMaxDistanceSqr[0] >= 9) return;
-  actions.push_back([pointed](App& a) { toggle_pin(a, pointed); });
+  requests.add<toggle_pin>(pointed);
 }
 
 }  // namespace app

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/comparing.hpp"
 #include "app/panels/card.hpp"
 #include "app/panels/help.hpp"
 
@@ -23,10 +24,10 @@ std::string said(const Ui& ui, const CardDifference& d) {
 }
 
 /// A letter-sized button; returns where the next one begins.
-float button(const Ui& ui, Actions& actions, const char* id, const char* sign, const char* tooltip, ImVec2 right, void (*run)(App&)) {
+float button(const Ui& ui, Requests& requests, const char* id, const char* sign, const char* tooltip, ImVec2 right, Request wanted) {
   const float w = text_width(ui.fonts.ui_bold, sign) + ui.px(16);
   ImGui::SetCursorScreenPos({right.x - w, right.y});
-  if (ImGui::InvisibleButton(id, {w, ui.px(30)})) actions.push_back(run);
+  if (ImGui::InvisibleButton(id, {w, ui.px(30)})) requests.add(std::move(wanted));
   const bool over = ImGui::IsItemHovered();
   if (over) ImGui::SetTooltip("%s", ui.tr(tooltip));
   draw_text_centred(ImGui::GetWindowDrawList(), ui.fonts.ui_bold, {right.x - w / 2, right.y + ui.px(7)}, over ? ui.ink.link : ui.ink.faint,
@@ -36,19 +37,19 @@ float button(const Ui& ui, Actions& actions, const char* id, const char* sign, c
 
 }  // namespace
 
-float comparison_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, float width) {
-  const auto& comparison = app.cards.comparison;
+float comparison_bar(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, float width) {
+  const auto& comparison = view.cards.comparison;
   if (!comparison) return 0;
-  const auto a = card_with(app, comparison.a), b = card_with(app, comparison.b);
+  const auto a = card_with(workspace, comparison.a), b = card_with(workspace, comparison.b);
   if (!a || !b) {
-    actions.push_back(end_comparison);
+    requests.add<end_comparison>();
     return 0;
   }
   auto& canvas = ui.canvas;
   // Only what has changed is compared again.
-  if (canvas.difference_of != app.pictures_version() || canvas.compared_a != comparison.a || canvas.compared_b != comparison.b) {
-    canvas.difference = compare_cards(app, a, b);
-    canvas.difference_of = app.pictures_version();
+  if (canvas.difference_of != workspace.pictures_version() || canvas.compared_a != comparison.a || canvas.compared_b != comparison.b) {
+    canvas.difference = compare_cards(workspace, a, b);
+    canvas.difference_of = workspace.pictures_version();
     canvas.compared_a = comparison.a;
     canvas.compared_b = comparison.b;
   }
@@ -59,10 +60,10 @@ float comparison_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, float 
   help_term(ui, "card", "comparison", at, {at.x + width, at.y + height});
   ImGui::PushID("comparison");
   float right = at.x + width - ui.px(4);
-  right = button(ui, actions, "end", "×", "End the comparison", {right, at.y}, end_comparison);
+  right = button(ui, requests, "end", "×", "End the comparison", {right, at.y}, request<end_comparison>());
   if (canvas.difference.kind == CardDifference::Kind::differ) {
-    right = button(ui, actions, "next", "›", "Next difference", {right, at.y}, [](App& app_) { step_difference(app_, 1); });
-    right = button(ui, actions, "previous", "‹", "Previous difference", {right, at.y}, [](App& app_) { step_difference(app_, -1); });
+    right = button(ui, requests, "next", "›", "Next difference", {right, at.y}, request<step_difference>(1));
+    right = button(ui, requests, "previous", "‹", "Previous difference", {right, at.y}, request<step_difference>(-1));
   }
   ImGui::PopID();
   float x = at.x + ui.px(12);

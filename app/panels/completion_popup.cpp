@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/actions/predicting.hpp"
+#include "app/actions/typing.hpp"
 #include "app/panels/sheet_parts.hpp"
 
 namespace app {
@@ -16,12 +17,12 @@ using algebra::editing::CompletionRow;
 constexpr int most_shown = 8;
 
 /// The names of all entries, once for each change of the sheet.
-void learn_names(SheetPanel& panel, const App& app) {
-  const auto version = app.evaluator().newest_version() + app.sheet_version;
+void learn_names(SheetPanel& panel, const Workspace& workspace) {
+  const auto version = workspace.evaluator().newest_version() + workspace.sheet_version();
   if (panel.names_of == version) return;
   panel.names_of = version;
   panel.names.clear();
-  for (const auto& r : app.evaluator().results())
+  for (const auto& r : workspace.evaluator().results())
     if (!r.is_note && !r.name.empty()) panel.names.push_back(r.name);
 }
 
@@ -42,13 +43,13 @@ ImU32 ink_for(const Ink& ink, CompletionRow::Kind kind) {
 }
 
 /// What stands to the right of a name: an entry's value, a signature, or what kind of word it is.
-std::string detail_of(const Ui& ui, const App& app, const CompletionRow& row) {
+std::string detail_of(const Ui& ui, const Workspace& workspace, const ViewState& view, const CompletionRow& row) {
   if (row.kind == CompletionRow::Kind::function) return std::string(row.detail);
   if (row.kind != CompletionRow::Kind::entry) return ui.tr(std::string(word_for(row.kind)).c_str());
-  const int entry = app.evaluator().find(row.name);
-  if (entry < 0 || !app.result(entry).evaluation || hides_values(app, entry)) return "…";
-  const auto marks = app.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
-  return algebra::to_string(app.result(entry).evaluation->value, marks);
+  const int entry = workspace.evaluator().find(row.name);
+  if (entry < 0 || !workspace.result(entry).evaluation || hides_values(workspace, view, entry)) return "…";
+  const auto marks = workspace.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
+  return algebra::to_string(workspace.result(entry).evaluation->value, marks);
 }
 
 /// The signature with the parameter that is being written in the accent's colour, and the meaning. Returns the height.
@@ -76,13 +77,13 @@ float draw_call(ImDrawList* list, const Ui& ui, const CallHelp& help, ImVec2 at,
 
 }  // namespace
 
-void follow_typing(Ui& ui, const App& app, int index, const std::string& text, std::size_t cursor, bool edited) {
+void follow_typing(Ui& ui, const Workspace& workspace, int index, const std::string& text, std::size_t cursor, bool edited) {
   auto& panel = panel_of(ui);
   auto& offer = panel.offer;
   const auto& io = ImGui::GetIO();
   const bool asked = io.KeyCtrl && compat::key_pressed(ImGuiKey_Space);
   if (offer.entry == index && offer.text == text && offer.cursor == cursor && !asked) return;
-  learn_names(panel, app);
+  learn_names(panel, workspace);
   const bool other = offer.entry != index;
   if (edited || other || asked) offer.shut = false;
   offer.entry = index;
@@ -96,7 +97,7 @@ void follow_typing(Ui& ui, const App& app, int index, const std::string& text, s
   offer.call = algebra::editing::call_around(text, cursor);
 }
 
-void take_offer(Ui& ui, Actions& actions, int row) {
+void take_offer(Ui& ui, Requests& requests, int row) {
   auto& offer = panel_of(ui).offer;
   if (row < 0 || row >= static_cast<int>(offer.completion.rows.size())) return;
   const auto& taken = offer.completion.rows[static_cast<std::size_t>(row)];
@@ -105,24 +106,19 @@ void take_offer(Ui& ui, Actions& actions, int row) {
   if (end > text.size() || begin > end) return;
   text.replace(begin, end - begin, taken.written);
   const auto cursor = begin + taken.cursor;
-  actions.push_back([index = offer.entry, text, cursor](App& a) {
-    if (index >= static_cast<int>(a.sheet().entries.size())) return;
-    a.edit([&](Sheet& s) { s.entries[static_cast<std::size_t>(index)].text = text; }, fmt::format("text {}", index));
-    a.focus_entry = index;
-    a.sheet_look.cursor = CursorWish{index, cursor, cursor};
-  });
+  requests.add<complete_text>(offer.entry, text, cursor);
   offer.completion = {};
   offer.text.clear();  // what follows is looked at anew
 }
 
-void draw_offer(Ui& ui, const App& app, Actions& actions) {
+void draw_offer(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests) {
   auto& offer = panel_of(ui).offer;
   const auto& io = ImGui::GetIO();
   const int count = static_cast<int>(offer.completion.rows.size());
   const bool pressed = ImGui::IsMouseClicked(0) && io.MousePos.x >= offer.from.x && io.MousePos.x < offer.to.x &&
                        io.MousePos.y >= offer.from.y && io.MousePos.y < offer.to.y;
   // A press on a row takes the keyboard from the field before the row is drawn.
-  if (offer.entry < 0 || (ui.active_entry != offer.entry && !pressed && app.focus_entry != offer.entry)) {
+  if (offer.entry < 0 || (ui.active_entry != offer.entry && !pressed && view.focus_entry != offer.entry)) {
     offer = {};
     return;
   }
@@ -173,7 +169,7 @@ void draw_offer(Ui& ui, const App& app, Actions& actions) {
     const auto name = fitted(face, row.name, width * 0.62f);
     draw_text(list, face, {at.x + pad + ui.px(2), text_y}, ink_for(ui.ink, row.kind), name);
     const float begins = at.x + pad + text_width(face, name) + ui.px(14), room = at.x + width - pad - begins;
-    draw_text_right(list, face, {at.x + width - pad, text_y}, ui.ink.faint, fitted(face, detail_of(ui, app, row), room));
+    draw_text_right(list, face, {at.x + width - pad, text_y}, ui.ink.faint, fitted(face, detail_of(ui, workspace, view, row), room));
     if (over && pressed) taken = i;
     y += line;
   }
@@ -184,7 +180,7 @@ void draw_offer(Ui& ui, const App& app, Actions& actions) {
   if (with_call) draw_call(list, ui, *offer.call, {at.x + pad, y}, width - 2 * pad);
   ImGui::End();
   ImGui::PopStyleVar(4);
-  if (taken >= 0) take_offer(ui, actions, taken);
+  if (taken >= 0) take_offer(ui, requests, taken);
 }
 
 }  // namespace app

@@ -5,12 +5,11 @@
 
 namespace app {
 
-void close_dialog(Actions&);
-void path_dialog(Ui&, const App&, Actions&, bool first);
-void palette_dialog(Ui&, const App&, Actions&, bool first);
-void unsaved_question(Ui&, const App&, Actions&);
-void changed_question(Ui&, const App&, Actions&);
-void recover_question(Ui&, const App&, Actions&);
-void keys_dialog(Ui&, const App&, Actions&);
+void path_dialog(Ui&, const Workspace&, const ViewState&, const HostRequests&, Requests&, bool first);
+void palette_dialog(Ui&, const State&, Requests&, bool first);
+void unsaved_question(Ui&, const Workspace&, const ViewState&, Requests&);
+void changed_question(Ui&, const Workspace&, Requests&);
+void recover_question(Ui&, const Session&, Requests&);
+void keys_dialog(Ui&, Requests&);
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// Opens the dialog that the App asks for, and closes it.
+// Opens the dialog that ViewState names, and closes it.
 
 #include <algorithm>
 
@@ -6,16 +6,15 @@
 #include "app/panels/dialog_parts.hpp"
 #include "app/panels/export_dialog.hpp"
 #include "app/panels/panels.hpp"
-#include "app/storage/session.hpp"
 
 namespace app {
 namespace {
 
-std::string first_text(const App& app) {
-  switch (app.dialog) {
-    case Dialog::open: return folder_of(app.path());
-    case Dialog::save_as: return app.path().empty() ? "untitled.cutes" : app.path();
-    case Dialog::export_figure: return proposed_path(app);
+std::string first_text(const Workspace& workspace, const ViewState& view) {
+  switch (view.dialog) {
+    case Dialog::open: return folder_of(workspace.path());
+    case Dialog::save_as: return workspace.path().empty() ? "untitled.cutes" : workspace.path();
+    case Dialog::export_figure: return proposed_path(workspace, view);
     default: return {};
   }
 }
@@ -29,51 +28,50 @@ float height_of(Dialog d) {
 
 }  // namespace
 
-void close_dialog(Actions& actions) { actions.push_back(cancel_asked); }
-
-void dialogs(Ui& ui, const App& app, Actions& actions) {
-  if (app.dialog == Dialog::none) {
+void dialogs(Ui& ui, const State& state, Requests& requests) {
+  if (state.view.dialog == Dialog::none) {
     ui.open_dialog = Dialog::none;
     return;
   }
-  const bool first = ui.open_dialog != app.dialog;
+  const bool first = ui.open_dialog != state.view.dialog;
   if (first) {
-    ui.open_dialog = app.dialog;
-    ui.dialog_text = first_text(app);
+    ui.open_dialog = state.view.dialog;
+    ui.dialog_text = first_text(state.workspace, state.view);
     ImGui::OpenPopup("dialog");
   }
   const auto* viewport = ImGui::GetMainViewport();
-  ImGui::SetNextWindowPos({viewport->Pos.x + viewport->Size.x / 2, viewport->Pos.y + viewport->Size.y * height_of(app.dialog)},
+  ImGui::SetNextWindowPos({viewport->Pos.x + viewport->Size.x / 2, viewport->Pos.y + viewport->Size.y * height_of(state.view.dialog)},
                           ImGuiCond_Always, {0.5f, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(16), ui.px(14)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(9));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
   bool stays = true;
   if (ImGui::BeginPopupModal("dialog", &stays, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove)) {
-    switch (app.dialog) {
+    switch (state.view.dialog) {
       case Dialog::open:
-      case Dialog::save_as: path_dialog(ui, app, actions, first); break;
-      case Dialog::export_figure: export_dialog(ui, app, actions, first); break;
-      case Dialog::palette: palette_dialog(ui, app, actions, first); break;
+      case Dialog::save_as: path_dialog(ui, state.workspace, state.view, state.host, requests, first); break;
+      case Dialog::export_figure: export_dialog(ui, state.workspace, state.view, state.host, requests, first); break;
+      case Dialog::palette: palette_dialog(ui, state, requests, first); break;
       case Dialog::unsaved:
-      case Dialog::close_unsaved: unsaved_question(ui, app, actions); break;
-      case Dialog::changed_on_disk: changed_question(ui, app, actions); break;
-      case Dialog::recover: recover_question(ui, app, actions); break;
-      case Dialog::help: keys_dialog(ui, app, actions); break;
+      case Dialog::close_unsaved: unsaved_question(ui, state.workspace, state.view, requests); break;
+      case Dialog::changed_on_disk: changed_question(ui, state.workspace, requests); break;
+      case Dialog::recover: recover_question(ui, state.session, requests); break;
+      case Dialog::help: keys_dialog(ui, requests); break;
       case Dialog::about:
         ImGui::TextUnformatted("Cutescope " CUTESCOPE_VERSION);
         ImGui::TextDisabled("%s", ui.tr("An explorer for CuTe's layout algebra. BSD-3-Clause."));
         break;
       case Dialog::none: break;
     }
-    if (compat::key_pressed(ImGuiKey_Escape)) close_dialog(actions);
+    if (compat::key_pressed(ImGuiKey_Escape)) requests.add<cancel_asked>();
     const bool outside = ImGui::IsMouseClicked(0) &&
                          !ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
                          !first;
-    if (outside && (app.dialog == Dialog::palette || app.dialog == Dialog::help || app.dialog == Dialog::about)) close_dialog(actions);
+    if (outside && (state.view.dialog == Dialog::palette || state.view.dialog == Dialog::help || state.view.dialog == Dialog::about))
+      requests.add<cancel_asked>();
     ImGui::EndPopup();
   } else {
-    close_dialog(actions);
+    requests.add<cancel_asked>();
   }
   ImGui::PopStyleVar(3);
 }

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/sheet_edits.hpp"
+#include "app/actions/typing.hpp"
 #include "app/panels/sheet_parts.hpp"
 
 namespace app {
@@ -14,25 +16,24 @@ namespace {
 using algebra::editing::DragPace;
 using algebra::editing::NumberToken;
 
-constexpr double wheel_pause = 0.7;      ///< seconds after which turning the wheel is another step of undo
-constexpr float drag_begins = 3;         ///< points
-constexpr double search_budget = 0.008;  ///< seconds a frame for finding a value that works
+constexpr double wheel_pause = 0.7;  ///< seconds after which turning the wheel is another step of undo
+constexpr float drag_begins = 3;     ///< points
 
-void stop_wheel(SheetPanel& panel, Actions& actions) {
+void stop_wheel(SheetPanel& panel, Requests& requests) {
   if (panel.wheel_key.empty()) return;
   panel.wheel_key.clear();
-  actions.push_back([](App& a) { a.seal_edit(); });
+  requests.add<&Workspace::seal_edit>();
 }
 
 /// The pressed number: it follows the pointer, and a click that did not move is the text's.
-void follow_drag(Ui& ui, Actions& actions, const SourceText& source, ImVec2 origin) {
+void follow_drag(Ui& ui, Requests& requests, const SourceText& source, ImVec2 origin) {
   auto& panel = panel_of(ui);
   auto& drag = panel.drag;
   const auto& io = ImGui::GetIO();
   const float points = (io.MousePos.x - io.MouseClickedPos[0].x) / ui.px(1);
   ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (compat::key_pressed(ImGuiKey_Escape) || drag.number >= source.numbers.size()) {
-    if (drag.moving) actions.push_back([key = drag.key](App& a) { a.cancel_edit(key); });
+    if (drag.moving) requests.add<&Workspace::cancel_edit>(drag.key);
     drag = {};
     ImGui::ClearActiveID();
     return;
@@ -43,43 +44,27 @@ void follow_drag(Ui& ui, Actions& actions, const SourceText& source, ImVec2 orig
     if (!drag.moving) return;
     const auto pace = io.KeyShift ? DragPace::fine : io.KeyAlt ? DragPace::coarse : DragPace::normal;
     const auto value = dragged(n, drag.from, points, pace);
-    if (value != n.value) drag_number_to(actions, drag, value, io.KeyCtrl);
+    if (value != n.value) drag_number_to(requests, drag, value, io.KeyCtrl);
     return;
   }
   if (drag.moving) {
-    actions.push_back([](App& a) { a.seal_edit(); });
+    requests.add<&Workspace::seal_edit>();
   } else if (const auto how = choice_by_keys(); how != Choose::only) {
-    actions.push_back([entry = drag.entry, how](App& a) { choose_entry(a, entry, how); });
+    requests.add<choose_entry>(drag.entry, how);
   } else {
     const auto cursor = source.byte_at(io.MousePos.x - origin.x);
-    actions.push_back([entry = drag.entry, cursor](App& a) {
-      a.selected = a.focus_entry = entry;
-      a.sheet_look.cursor = CursorWish{entry, cursor, cursor};
-    });
+    requests.add<type_at>(drag.entry, cursor, cursor);
   }
   drag = {};
 }
 
 }  // namespace
 
-void drag_number_to(Actions& actions, const NumberDrag& drag, std::int64_t value, bool keep_valid) {
-  actions.push_back([drag, value, keep_valid](App& a) {
-    auto wanted = value;
-    if (keep_valid && drag.entry < static_cast<int>(a.sheet().entries.size())) {
-      const auto& text = a.sheet().entries[static_cast<std::size_t>(drag.entry)].text;
-      const auto numbers = algebra::editing::numbers_in(text);
-      if (drag.number >= numbers.size()) return;
-      const auto& n = numbers[drag.number];
-      const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(search_budget);
-      wanted = nearest_working(n, value, n.value, [&](std::int64_t v) {
-        return std::chrono::steady_clock::now() < until && text_works(a.evaluator(), with_number(text, n, v));
-      });
-    }
-    set_number(a, drag.entry, drag.number, wanted, drag.key);
-  });
+void drag_number_to(Requests& requests, const NumberDrag& drag, std::int64_t value, bool keep_valid) {
+  requests.add<drag_number>(drag.entry, drag.number, value, keep_valid, drag.key);
 }
 
-bool wheel_over_number(Ui& ui, Actions& actions, int index, std::size_t number, const NumberToken& n) {
+bool wheel_over_number(Ui& ui, Requests& requests, int index, std::size_t number, const NumberToken& n) {
   auto& panel = panel_of(ui);
   const auto& io = ImGui::GetIO();
   // A wheel that scrolls the list goes on scrolling, whatever comes under the pointer.
@@ -89,7 +74,7 @@ bool wheel_over_number(Ui& ui, Actions& actions, int index, std::size_t number, 
   const auto key = number_key("wheel", index, number);
   const double now = ImGui::GetTime();
   if (panel.wheel_key != key || now - panel.wheel_at > wheel_pause) {
-    stop_wheel(panel, actions);
+    stop_wheel(panel, requests);
     panel.wheel_left = 0;
   }
   panel.wheel_key = key;
@@ -100,11 +85,11 @@ bool wheel_over_number(Ui& ui, Actions& actions, int index, std::size_t number, 
   panel.wheel_left -= static_cast<float>(notches);
   if (notches == 0) return true;
   const auto value = stepped(n, n.value, notches, io.KeyShift);
-  actions.push_back([index, number, value, key](App& a) { set_number(a, index, number, value, key); });
+  requests.add<set_number>(index, number, value, key);
   return true;
 }
 
-void entry_numbers(Ui& ui, Actions& actions, int index, const SourceText& source, ImVec2 origin, float left, float right) {
+void entry_numbers(Ui& ui, Requests& requests, int index, const SourceText& source, ImVec2 origin, float left, float right) {
   auto& panel = panel_of(ui);
   const auto& io = ImGui::GetIO();
   const auto box = [&](const NumberToken& n, ImVec2& from, ImVec2& to) {
@@ -121,7 +106,7 @@ void entry_numbers(Ui& ui, Actions& actions, int index, const SourceText& source
     ImGui::SetCursorScreenPos({left, origin.y});
     ImGui::InvisibleButton("number", {std::max(1.0f, right - left), ui.fonts.mono.size});
     if (panel.drag.number < source.numbers.size()) mark(source.numbers[panel.drag.number], ui.ink.accent);
-    follow_drag(ui, actions, source, origin);
+    follow_drag(ui, requests, source, origin);
     return;
   }
   bool over_any = false;
@@ -140,13 +125,10 @@ void entry_numbers(Ui& ui, Actions& actions, int index, const SourceText& source
       over_any = true;
       ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
       mark(n, ui.ink.fainter);
-      wheel_over_number(ui, actions, index, i, n);
+      wheel_over_number(ui, requests, index, i, n);
       if (pressed && ImGui::IsMouseDoubleClicked(0)) {
         ImGui::ClearActiveID();
-        actions.push_back([index, span = n.span](App& a) {
-          a.selected = a.focus_entry = index;
-          a.sheet_look.cursor = CursorWish{index, span.end, span.begin};
-        });
+        requests.add<type_at>(index, n.span.begin, n.span.end);
       } else if (pressed) {
         panel.drag = {.entry = index,
                       .number = i,
@@ -155,12 +137,12 @@ void entry_numbers(Ui& ui, Actions& actions, int index, const SourceText& source
                       .on_slider = false,
                       .moving = false,
                       .key = number_key("drag", index, i)};
-        actions.push_back([](App& a) { a.seal_edit(); });
+        requests.add<&Workspace::seal_edit>();
       }
       break;
     }
   }
-  if (!over_any && panel.wheel_key.starts_with("wheel " + std::to_string(index) + " ")) stop_wheel(panel, actions);
+  if (!over_any && panel.wheel_key.starts_with("wheel " + std::to_string(index) + " ")) stop_wheel(panel, requests);
 }
 
 }  // namespace app

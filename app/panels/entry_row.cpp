@@ -5,8 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/cards.hpp"
+#include "app/actions/pointer.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/actions/sheet_edits.hpp"
+#include "app/actions/typing.hpp"
 #include "app/document/linking.hpp"
 #include "app/panels/help.hpp"
 #include "app/panels/sheet_parts.hpp"
@@ -77,7 +80,7 @@ float fact_lines(Ui& ui, ImVec2 at, float width, std::string_view said, std::str
 }
 
 /// What is wrong, and the nearest inputs that work. Returns the height.
-float problem_text(Ui& ui, Actions& actions, int index, const algebra::Diagnostic& diagnostic, const Row& row, float y) {
+float problem_text(Ui& ui, Requests& requests, int index, const algebra::Diagnostic& diagnostic, const Row& row, float y) {
   const auto& problem = diagnostic.problem;
   const float start = y;
   auto message = ui.texts->message(problem.message);
@@ -90,12 +93,7 @@ float problem_text(Ui& ui, Actions& actions, int index, const algebra::Diagnosti
     if (x > row.text_x && x + w > row.text_x + row.text_width) x = row.text_x, y += ui.fonts.mono_small.size + ui.px(10);
     ImGui::SetCursorScreenPos({x, y});
     if (chip(ui, fmt::format("s{}", i).c_str(), suggestion, ui.fonts.mono_small)) {
-      actions.push_back([index, suggestion, span = diagnostic.span](App& a) {
-        a.edit([&](Sheet& s) {
-          auto& text = s.entries[static_cast<std::size_t>(index)].text;
-          if (span.begin <= span.end && span.end <= text.size()) text.replace(span.begin, span.end - span.begin, suggestion);
-        });
-      });
+      requests.add<replace_text>(index, diagnostic.span, suggestion);
     }
     x += w + ui.px(6);
   }
@@ -104,18 +102,18 @@ float problem_text(Ui& ui, Actions& actions, int index, const algebra::Diagnosti
 }
 
 /// Value, facts, or what is wrong. Returns the height used.
-float below_text(Ui& ui, const App& app, Actions& actions, int index, const Row& row, float y) {
-  const auto& result = app.result(index);
+float below_text(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, int index, const Row& row, float y) {
+  const auto& result = workspace.result(index);
   const float start = y;
-  if (result.problem) return problem_text(ui, actions, index, *result.problem, row, y);
+  if (result.problem) return problem_text(ui, requests, index, *result.problem, row, y);
   if (!result.evaluation) return 0;
-  if (hides_values(app, index)) {
+  if (hides_values(workspace, view, index)) {
     ImGui::SetCursorScreenPos({row.text_x, y});
     chip(ui, "hidden", ui.tr("hidden: predict first"), ui.fonts.ui_small);
     return ui.fonts.ui_small.size + ui.px(8);
   }
   const auto& e = *result.evaluation;
-  const auto marks = app.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
+  const auto marks = workspace.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
   const auto& face = ui.fonts.mono_small;
   if (!e.made_by.operation.empty()) {
     auto value = algebra::to_string(e.value, marks);
@@ -139,13 +137,12 @@ float below_text(Ui& ui, const App& app, Actions& actions, int index, const Row&
 }
 
 /// The ring that shows or hides the card, and a cross that deletes, on the row under the pointer.
-void row_buttons(Ui& ui, Actions& actions, int index, const Entry& entry, bool has_card, ImVec2 centre, bool hovered) {
+void row_buttons(Ui& ui, Requests& requests, int index, const Entry& entry, bool has_card, ImVec2 centre, bool hovered) {
   auto* list = ImGui::GetWindowDrawList();
   const float r = ui.px(5);
   if (has_card) {
     ImGui::SetCursorScreenPos({centre.x - ui.px(9), centre.y - ui.px(9)});
-    if (ImGui::InvisibleButton("eye", {ui.px(18), ui.px(18)}))
-      actions.push_back([index](App& a) { a.edit([&](Sheet& s) { s.entries[static_cast<std::size_t>(index)].visible ^= true; }); });
+    if (ImGui::InvisibleButton("eye", {ui.px(18), ui.px(18)})) requests.add<show_or_hide_card>(index);
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", ui.tr(entry.visible ? "Hide the card" : "Show the card"));
     help_term(ui, "sheet", "ring", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     list->AddCircle(centre, r, ui.ink.fainter, 0, ui.px(1.2f));
@@ -154,7 +151,7 @@ void row_buttons(Ui& ui, Actions& actions, int index, const Entry& entry, bool h
   if (!hovered) return;
   const ImVec2 cross{centre.x - ui.px(22), centre.y};
   ImGui::SetCursorScreenPos({cross.x - ui.px(8), cross.y - ui.px(8)});
-  if (ImGui::InvisibleButton("delete", {ui.px(16), ui.px(16)})) actions.push_back([index](App& a) { delete_entry(a, index); });
+  if (ImGui::InvisibleButton("delete", {ui.px(16), ui.px(16)})) requests.add<delete_entry>(index);
   const bool over = ImGui::IsItemHovered();
   if (over) ImGui::SetTooltip("%s", ui.tr("Delete this entry"));
   const float d = ui.px(3.5f);
@@ -164,12 +161,12 @@ void row_buttons(Ui& ui, Actions& actions, int index, const Entry& entry, bool h
 }
 
 /// Before the line's number: the entry has the pointed element or is linked to it; a ring for a place or an owner.
-void linked_mark(const Ui& ui, const App& app, int index, ImVec2 centre) {
-  const auto* linked = app.shown_element() ? app.linked().in(index) : nullptr;
-  if (linked == nullptr) return;
+void linked_mark(const Ui& ui, const Workspace& workspace, const ViewState& view, int index, ImVec2 centre) {
+  const auto* mark = shown_element(workspace, view) ? linked(workspace, view).in(index) : nullptr;
+  if (mark == nullptr) return;
   auto* list = ImGui::GetWindowDrawList();
-  if (linked->role == Role::owner) list->AddCircleFilled(centre, ui.px(2.5f), ui.ink.accent);
-  else if (linked->role == Role::place) list->AddCircle(centre, ui.px(2.5f), ui.ink.pin, 0, ui.px(1.2f));
+  if (mark->role == Role::owner) list->AddCircleFilled(centre, ui.px(2.5f), ui.ink.accent);
+  else if (mark->role == Role::place) list->AddCircle(centre, ui.px(2.5f), ui.ink.pin, 0, ui.px(1.2f));
   else list->AddCircleFilled(centre, ui.px(2.5f), ui.ink.pin);
 }
 
@@ -214,9 +211,10 @@ bool has_card(const EntryResult& result) {
 
 }  // namespace
 
-float entry_row(Ui& ui, const App& app, Actions& actions, int index, int number, ImVec2 at, float width) {
-  const auto& entry = app.sheet().entries[static_cast<std::size_t>(index)];
-  const auto& result = app.result(index);
+float entry_row(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, int index, int number, ImVec2 at,
+                float width) {
+  const auto& entry = workspace.sheet().entries[static_cast<std::size_t>(index)];
+  const auto& result = workspace.result(index);
   auto& panel = panel_of(ui);
   auto* list = ImGui::GetWindowDrawList();
   const Row row{at, width, at.x + ui.px(32), width - ui.px(32 + 36)};
@@ -225,21 +223,21 @@ float entry_row(Ui& ui, const App& app, Actions& actions, int index, int number,
   list->ChannelsSetCurrent(1);
 
   float y = at.y + ui.px(result.is_note ? 9 : 8);
-  const bool note_at_rest = result.is_note && ui.active_entry != index && app.focus_entry != index;
+  const bool note_at_rest = result.is_note && ui.active_entry != index && view.focus_entry != index;
   if (note_at_rest) {
     const auto words = std::string_view(entry.text).substr(entry.text.find('#') + 1);
     const float h = flow_text(list, ui, {row.text_x, y}, width - ui.px(32 + 20), ui.ink.faint, 0, words);
     ImGui::SetCursorScreenPos({row.text_x, y});
-    if (ImGui::InvisibleButton("note", {row.text_width, h})) actions.push_back([index](App& a) { a.selected = a.focus_entry = index; });
+    if (ImGui::InvisibleButton("note", {row.text_width, h})) requests.add<type_in_entry>(index);
     y += h;
   } else {
     const Row field = result.problem ? Row{at, width, row.text_x, width - ui.px(32 + 40)} : row;
-    if (entry_text(ui, app, actions, index, field, y)) ui.active_entry = index;
-    else if (ui.active_entry == index && app.focus_entry != index) ui.active_entry = -1;
+    if (entry_text(ui, workspace, view, requests, index, field, y)) ui.active_entry = index;
+    else if (ui.active_entry == index && view.focus_entry != index) ui.active_entry = -1;
     y += ui.fonts.mono.size + ui.px(1);
     if (!result.is_note) {
       const Row wide{at, width, row.text_x, width - ui.px(32 + 24)};
-      y += below_text(ui, app, actions, index, result.problem ? wide : row, y);
+      y += below_text(ui, workspace, view, requests, index, result.problem ? wide : row, y);
     }
   }
   y += ui.px(result.is_note ? 3 : 9);
@@ -249,29 +247,28 @@ float entry_row(Ui& ui, const App& app, Actions& actions, int index, int number,
   row_handle(ui, index, at, y - at.y, hovered);
   if (!result.is_note) {
     draw_text_right(list, ui.fonts.mono_tiny, {at.x + ui.px(25), at.y + ui.px(9)}, ui.ink.fainter, fmt::format("{}", number));
-    linked_mark(ui, app, index, {at.x + ui.px(7.5f), at.y + ui.px(9) + ui.fonts.mono_tiny.size / 2});
+    linked_mark(ui, workspace, view, index, {at.x + ui.px(7.5f), at.y + ui.px(9) + ui.fonts.mono_tiny.size / 2});
     if (result.evaluation) verdict_mark(ui, result.evaluation->verdict, {at.x + ui.px(25), at.y + ui.px(12) + ui.fonts.mono.size});
   }
   if (entry.times > 1)
     draw_text_right(list, ui.fonts.mono_tiny, {at.x + width - ui.px(12), at.y + ui.px(14) + ui.fonts.mono.size}, ui.ink.faint,
                     fmt::format("×{}", entry.times));
-  row_buttons(ui, actions, index, entry, has_card(result), {at.x + width - ui.px(21), at.y + ui.px(8) + ui.fonts.mono.size / 2},
+  row_buttons(ui, requests, index, entry, has_card(result), {at.x + width - ui.px(21), at.y + ui.px(8) + ui.fonts.mono.size / 2},
               hovered && !panel.moving);
   if (hovered && ImGui::IsMouseClicked(0)) {
     panel.pressed_here = true;
     const auto how = choice_by_keys();
     // A number waits for what comes of the press; in a field that is typed in Shift selects text.
     const bool waits = panel.drag.entry == index && how != Choose::only;
-    if (!waits && (ui.active_entry != index || how == Choose::toggle))
-      actions.push_back([index, how](App& a) { choose_entry(a, index, how); });
+    if (!waits && (ui.active_entry != index || how == Choose::toggle)) requests.add<choose_entry>(index, how);
   }
 
   list->ChannelsSetCurrent(0);
-  const bool chosen = is_chosen(app, index);
-  if ((app.selected == index && !result.is_note) || chosen) list->AddRectFilled(at, end, ui.ink.selected_back);
-  if (app.selected == index && !result.is_note) list->AddRectFilled(at, {at.x + ui.px(3), end.y}, ui.ink.accent);
+  const bool chosen = is_chosen(workspace, view, index);
+  if ((view.selected == index && !result.is_note) || chosen) list->AddRectFilled(at, end, ui.ink.selected_back);
+  if (view.selected == index && !result.is_note) list->AddRectFilled(at, {at.x + ui.px(3), end.y}, ui.ink.accent);
   if (chosen) {
-    const auto& all = app.sheet_look.chosen;
+    const auto& all = view.sheet_look.chosen;
     const auto place = std::find(all.begin(), all.end(), index) - all.begin() + 1;
     list->AddRectFilled(at, {at.x + ui.px(3), end.y}, ui.ink.accent);
     const ImVec2 badge{end.x - ui.px(21), at.y + ui.px(26) + ui.fonts.mono.size / 2};

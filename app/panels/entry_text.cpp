@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "algebra/utf8.hpp"
+#include "app/actions/sheet_edits.hpp"
+#include "app/actions/typing.hpp"
 #include "app/import/paste.hpp"
 #include "app/panels/sheet_parts.hpp"
 
@@ -141,13 +143,14 @@ struct Field {
   bool entered = false, active = false, left = false, activated = false;
 };
 
-Field input(Ui& ui, const App& app, Actions& actions, int index, const Row& row, float y, const Face& face, bool note) {
+Field input(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, int index, const Row& row, float y,
+            const Face& face, bool note) {
   auto& panel = panel_of(ui);
-  const auto& entry = app.sheet().entries[static_cast<std::size_t>(index)];
+  const auto& entry = workspace.sheet().entries[static_cast<std::size_t>(index)];
   Field f{.text = entry.text, .typing = {}};
   const bool was_active = ui.active_entry == index;
   if (was_active && entry.text != panel.typed) f.typing.take = &entry.text;
-  if (const auto& wish = app.sheet_look.cursor; wish && wish->entry == index) f.typing.wish = wish;
+  if (const auto& wish = view.sheet_look.cursor; wish && wish->entry == index) f.typing.wish = wish;
   const auto* state = ImGui::GetInputTextState(ImGui::GetID("text"));
   if (was_active && !note && panel.cursor < entry.text.size() && state != nullptr && !state->HasSelection() &&
       source_of(ui, face, index, entry.text).unmatched.empty())
@@ -159,13 +162,10 @@ Field input(Ui& ui, const App& app, Actions& actions, int index, const Row& row,
   ImGui::PushStyleColor(ImGuiCol_Text, note ? ui.ink.faint : 0);
   ImGui::SetCursorScreenPos({row.text_x, y});
   ImGui::SetNextItemWidth(row.text_width);
-  if (app.focus_entry == index) {
+  if (view.focus_entry == index) {
     if (!was_active) ImGui::SetKeyboardFocusHere();
     const auto wish = f.typing.wish ? *f.typing.wish : was_active ? CursorWish{} : entering(panel, index, entry.text);
-    actions.push_back([wish](App& a) {
-      a.focus_entry = -1;
-      if (wish.entry >= 0 && !a.sheet_look.cursor) a.sheet_look.cursor = wish;
-    });
+    requests.add<take_keyboard>(wish);
   }
   constexpr ImGuiInputTextFlags flags = ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackHistory |
                                         ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackCharFilter |
@@ -177,53 +177,42 @@ Field input(Ui& ui, const App& app, Actions& actions, int index, const Row& row,
   ImGui::PopStyleColor(2);
   ImGui::PopStyleVar(2);
   ImGui::PopFont();
-  if (f.typing.took_wish)
-    actions.push_back([taken = *f.typing.wish](App& a) {
-      auto& now = a.sheet_look.cursor;
-      if (now && now->entry == taken.entry && now->cursor == taken.cursor && now->anchor == taken.anchor)
-        now.reset();  // not one that came since
-    });
+  if (f.typing.took_wish) requests.add<cursor_placed>(*f.typing.wish);
   return f;
 }
 
 /// Enter, Tab, Escape and the arrows: of the offer first, then of the sheet. True where the field keeps the keyboard.
-bool keys(Ui& ui, const App& app, Actions& actions, int index, Field& f, bool escaped) {
+bool keys(Ui& ui, const Workspace& workspace, Requests& requests, int index, Field& f, bool escaped) {
   auto& panel = panel_of(ui);
   auto& offer = panel.offer;
   const int rows = offer.entry == index ? static_cast<int>(offer.completion.rows.size()) : 0;
-  const int count = static_cast<int>(app.sheet().entries.size());
+  const int count = static_cast<int>(workspace.sheet().entries.size());
   if (escaped) {
     // Dear ImGui gives the text back that it began with: what was typed stays, undo takes it back.
     f.text = panel.typed;
     const bool open = offer.entry == index && (rows > 0 || offer.call);
     offer.shut = true;
     if (!open) return false;
-    actions.push_back([index, at = panel.cursor](App& a) {
-      a.focus_entry = index;
-      a.sheet_look.cursor = CursorWish{index, at, at};
-    });
+    requests.add<keep_typing>(index, panel.cursor);
     return true;
   }
   if (f.entered && rows > 0 && offer.row_chosen) {
-    take_offer(ui, actions, offer.row);
+    take_offer(ui, requests, offer.row);
     return true;
   }
   if (f.entered) {
-    actions.push_back([index](App& a) {
-      a.selected = index;
-      a.insert_entry("");
-    });
+    requests.add<insert_below>(index, std::string{});
   } else if (f.typing.tab && rows > 0) {
-    take_offer(ui, actions, offer.row);
+    take_offer(ui, requests, offer.row);
   } else if (f.typing.tab) {
     const auto next = algebra::editing::next_placeholder(f.text, static_cast<std::size_t>(f.typing.cursor), panel.names);
-    if (next) actions.push_back([index, span = *next](App& a) { a.sheet_look.cursor = CursorWish{index, span.end, span.begin}; });
+    if (next) requests.add<select_text>(index, next->begin, next->end);
   } else if (f.typing.move != 0 && rows > 0 && !ImGui::GetIO().KeyAlt) {
     offer.row = offer.row_chosen ? (offer.row + f.typing.move + rows) % rows : f.typing.move > 0 ? 0 : rows - 1;
     offer.row_chosen = true;
   } else if (f.typing.move != 0 && !ImGui::GetIO().KeyAlt && index + f.typing.move >= 0 && index + f.typing.move < count) {
     panel.column = static_cast<std::size_t>(std::max(0, f.typing.cursor));
-    actions.push_back([to = index + f.typing.move](App& a) { a.selected = a.focus_entry = to; });
+    requests.add<type_in_entry>(index + f.typing.move);
   }
   return false;
 }
@@ -279,26 +268,26 @@ const SourceText& source_of(Ui& ui, const Face& face, int index, std::string_vie
   return s;
 }
 
-bool entry_text(Ui& ui, const App& app, Actions& actions, int index, const Row& row, float y) {
+bool entry_text(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, int index, const Row& row, float y) {
   auto& panel = panel_of(ui);
-  const auto& entry = app.sheet().entries[static_cast<std::size_t>(index)];
-  const auto& result = app.result(index);
+  const auto& entry = workspace.sheet().entries[static_cast<std::size_t>(index)];
+  const auto& result = workspace.result(index);
   auto* list = ImGui::GetWindowDrawList();
   const bool note = entry.text.starts_with('#');
   const Face& face = note ? ui.fonts.ui : ui.fonts.mono;
   const float left = row.text_x, right = row.text_x + row.text_width;
   const bool was_active = ui.active_entry == index;
   const float scroll_before = was_active ? compat::text_field_scroll(ImGui::GetID("text")) : 0;
-  if (!note) entry_numbers(ui, actions, index, source_of(ui, face, index, entry.text), {left - scroll_before, y}, left, right);
+  if (!note) entry_numbers(ui, requests, index, source_of(ui, face, index, entry.text), {left - scroll_before, y}, left, right);
 
   // Ctrl and Shift choose entries: the field must not take the click.
-  if (!was_active && choice_by_keys() != Choose::only && app.focus_entry != index) {
+  if (!was_active && choice_by_keys() != Choose::only && view.focus_entry != index) {
     ImGui::SetCursorScreenPos({left, y});
     ImGui::InvisibleButton("choose", {row.text_width, face.size});
   }
   const bool escaped = was_active && compat::key_pressed(ImGuiKey_Escape);
-  auto f = input(ui, app, actions, index, row, y, face, note);
-  const bool kept = keys(ui, app, actions, index, f, escaped && f.left);
+  auto f = input(ui, workspace, view, requests, index, row, y, face, note);
+  const bool kept = keys(ui, workspace, requests, index, f, escaped && f.left);
 
   const auto& source = source_of(ui, face, index, f.text);
   const float scroll = f.active ? compat::text_field_scroll(ImGui::GetID("text")) : 0;
@@ -323,12 +312,10 @@ bool entry_text(Ui& ui, const App& app, Actions& actions, int index, const Row& 
 
   const bool edited = f.text != entry.text && f.typing.take == nullptr;
   if (auto parts = pasted_parts(f.text); parts.size() > 1) {
-    actions.push_back([index, parts = std::move(parts)](App& a) { a.replace_entry(index, parts); });
+    requests.add<replace_entry>(index, parts);
   } else if (edited) {
     // One undo step for as long as one entry is typed in.
-    actions.push_back([index, text = f.text](App& a) {
-      a.edit([&](Sheet& s) { s.entries[static_cast<std::size_t>(index)].text = text; }, fmt::format("text {}", index));
-    });
+    requests.add<type_text>(index, f.text);
   }
   if (f.active || f.entered) {
     panel.typed = f.text;
@@ -337,15 +324,11 @@ bool entry_text(Ui& ui, const App& app, Actions& actions, int index, const Row& 
   if (f.active && !note) {
     const auto word = panel.offer.entry == index ? panel.offer.completion.replaced.begin : panel.cursor;
     panel.offer.word = {origin.x + source.at(word), y};
-    follow_typing(ui, app, index, f.text, panel.cursor, edited);
+    follow_typing(ui, workspace, index, f.text, panel.cursor, edited);
   }
-  if (f.left && !kept) actions.push_back([](App& a) { a.seal_edit(); });
-  if (f.active && (app.selected != index || app.sheet_look.typed_in != index))
-    actions.push_back([index](App& a) { a.selected = a.sheet_look.typed_in = index; });
-  if (f.left && !kept)
-    actions.push_back([index](App& a) {
-      if (a.sheet_look.typed_in == index) a.sheet_look.typed_in = -1;
-    });
+  if (f.left && !kept) requests.add<&Workspace::seal_edit>();
+  if (f.active && (view.selected != index || view.sheet_look.typed_in != index)) requests.add<begin_typing>(index);
+  if (f.left && !kept) requests.add<end_typing>(index);
   return f.active;
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/looking.hpp"
 #include "app/panels/figure_preview.hpp"
 #include "render/colourings.hpp"
 #include "render/export.hpp"
@@ -14,7 +15,7 @@
 namespace app {
 namespace {
 
-/// The settings as they will be: panels do not change the App, so changes go to it as one action.
+/// The settings as they will be: panels change no state, so all changes are one request.
 struct Form {
   Ui& ui;
   ExportSettings settings;
@@ -52,7 +53,7 @@ const char* title_of(FigureKind kind) {
   return "Threads and values";
 }
 
-void kind_field(Form& f, const App& app) {
+void kind_field(Form& f, const Workspace& workspace) {
   f.label("Figure");
   auto& wish = f.settings.wish;
   if (ImGui::BeginCombo("##figure", f.ui.tr(title_of(wish.kind)))) {
@@ -65,14 +66,14 @@ void kind_field(Form& f, const App& app) {
   if (wish.kind == FigureKind::canvas || wish.kind == FigureKind::trace) return;
   f.label("Entry");
   const auto name = [&](int i) {
-    const auto& named = app.result(i).name;
-    return named.empty() ? app.sheet().entries[static_cast<std::size_t>(i)].text : named;
+    const auto& named = workspace.result(i).name;
+    return named.empty() ? workspace.sheet().entries[static_cast<std::size_t>(i)].text : named;
   };
-  const int count = static_cast<int>(app.sheet().entries.size());
+  const int count = static_cast<int>(workspace.sheet().entries.size());
   if (wish.entry >= count) return;
   if (ImGui::BeginCombo("##entry", name(wish.entry).c_str())) {
     for (int i = 0; i < count; ++i)
-      if (app.result(i).evaluation && ImGui::Selectable(fmt::format("{}##{}", name(i), i).c_str(), wish.entry == i))
+      if (workspace.result(i).evaluation && ImGui::Selectable(fmt::format("{}##{}", name(i), i).c_str(), wish.entry == i))
         wish.entry = i, wish.card = 0;
     ImGui::EndCombo();
   }
@@ -179,52 +180,49 @@ std::string folder_of(const std::string& path) {
   return slash == std::string::npos ? std::string{} : path.substr(0, slash + 1);
 }
 
-std::string proposed_path(const App& app) {
-  const auto& wish = app.exporting.wish;
+std::string proposed_path(const Workspace& workspace, const ViewState& view) {
+  const auto& wish = view.exporting.wish;
   std::string name(name_of(wish.kind));
   const bool of_entry = wish.kind != FigureKind::canvas && wish.kind != FigureKind::trace;
-  if (of_entry && app.has_entry(wish.entry)) {
-    const auto& entry = app.result(wish.entry).name;
+  if (of_entry && workspace.has_entry(wish.entry)) {
+    const auto& entry = workspace.result(wish.entry).name;
     const auto thing = entry.empty() ? std::string("layout") : entry;
     name = wish.kind == FigureKind::card ? thing : fmt::format("{}-{}", thing, name);
   }
-  return fmt::format("{}{}.{}", folder_of(app.path()), name, app.export_ending);
+  return fmt::format("{}{}.{}", folder_of(workspace.path()), name, view.export_ending);
 }
 
-void export_dialog(Ui& ui, const App& app, Actions& actions, bool first) {
-  Form f{.ui = ui, .settings = app.exporting, .width = ui.px(310)};
+void export_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, const HostRequests& host, Requests& requests, bool first) {
+  Form f{.ui = ui, .settings = view.exporting, .width = ui.px(310)};
   const float height = std::min(ui.px(600), ImGui::GetMainViewport()->Size.y * 0.8f);
   ImGui::TextUnformatted(ui.tr("Export a figure"));
   compat::begin_child("form", {f.width + ui.px(14), height - ui.px(74)});
   const bool entered = path_field(f, first);
-  kind_field(f, app);
+  kind_field(f, workspace);
   kind_options(f);
   look_fields(f);
   size_fields(f);
   word_fields(f);
   ImGui::EndChild();
   ImGui::SameLine();
-  const auto& preview = preview_of(ui, app);
+  const auto& preview = preview_of(ui, workspace, view);
   const ImVec2 at = ImGui::GetCursorScreenPos(),
                room{std::min(ui.px(430), ImGui::GetMainViewport()->Size.x - f.width - ui.px(90)), height - ui.px(80)};
   ImGui::Dummy(room);
   draw_preview(ui, preview, at, room);
 
-  if (app.notice_is_bad && !app.notice.empty()) {
+  if (host.notice_is_bad && !host.notice.empty()) {
     ImGui::PushTextWrapPos(f.width + room.x);
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.ink.error), "%s", ui.texts->message(app.notice).c_str());
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.ink.error), "%s", ui.texts->message(host.notice).c_str());
     ImGui::PopTextWrapPos();
   }
   const auto export_text =
       preview.figures > 1 ? fmt::format("{} ({})##export", ui.tr("Export"), preview.figures) : fmt::format("{}##export", ui.tr("Export"));
   const bool pressed = ImGui::Button(export_text.c_str());
   ImGui::SameLine();
-  if (ImGui::Button(ui.tr("Cancel"))) actions.push_back([](App& a) { a.dialog = Dialog::none; });
-  if (!(f.settings == app.exporting)) actions.push_back([s = f.settings](App& a) { a.exporting = s; });
-  if (pressed || entered)
-    actions.push_back([path = ui.dialog_text](App& a) {
-      if (a.export_to(path)) a.dialog = Dialog::none;
-    });
+  if (ImGui::Button(ui.tr("Cancel"))) requests.add<close_dialog>();
+  if (!(f.settings == view.exporting)) requests.add<set_exporting>(f.settings);
+  if (pressed || entered) requests.add<export_asked>(ui.dialog_text);
 }
 
 }  // namespace app

@@ -11,8 +11,8 @@ namespace app {
 std::string folder_of(const std::string& path);
 
 /// Beside the sheet, named for what is exported: "D.svg".
-std::string proposed_path(const App&);
+std::string proposed_path(const Workspace&, const ViewState&);
 
-void export_dialog(Ui&, const App&, Actions&, bool first);
+void export_dialog(Ui&, const Workspace&, const ViewState&, const HostRequests&, Requests&, bool first);
 
 }  // namespace app

@@ -43,10 +43,10 @@ class RecordingPen final : public render::Pen {
   std::vector<FigurePreview::Stroke>& strokes_;
 };
 
-void make(FigurePreview& p, const App& app) {
+void make(FigurePreview& p, const Workspace& workspace) {
   p.strokes.clear();
   p.problem.clear();
-  const auto figures = figures_of(app.sheet(), app.evaluator(), p.settings);
+  const auto figures = figures_of(workspace.sheet(), workspace.evaluator(), p.settings);
   p.figures = figures ? figures->size() : 0;
   if (!figures) {
     p.problem = figures.error();
@@ -84,13 +84,13 @@ void draw_letters(ImDrawList* list, const Ui& ui, const FigurePreview::Stroke& s
 
 }  // namespace
 
-const FigurePreview& preview_of(Ui& ui, const App& app) {
+const FigurePreview& preview_of(Ui& ui, const Workspace& workspace, const ViewState& view) {
   if (!ui.preview) ui.preview = std::make_shared<FigurePreview>();
   auto& p = *ui.preview;
-  if (p.made_for == app.sheet_version && p.settings == app.exporting && (p.figures > 0 || !p.problem.empty())) return p;
-  p.made_for = app.sheet_version;
-  p.settings = app.exporting;
-  make(p, app);
+  if (p.made_for == workspace.sheet_version() && p.settings == view.exporting && (p.figures > 0 || !p.problem.empty())) return p;
+  p.made_for = workspace.sheet_version();
+  p.settings = view.exporting;
+  make(p, workspace);
   return p;
 }
 

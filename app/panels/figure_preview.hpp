@@ -28,7 +28,7 @@ struct FigurePreview {
 };
 
 /// Made anew only where the settings or the sheet have changed.
-const FigurePreview& preview_of(Ui&, const App&);
+const FigurePreview& preview_of(Ui&, const Workspace&, const ViewState&);
 
 /// As large as fits, never larger than on paper at twice its size; returns the height taken.
 float draw_preview(const Ui&, const FigurePreview&, ImVec2 at, ImVec2 room);

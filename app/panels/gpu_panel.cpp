@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/launching.hpp"
 #include "app/panels/gpu_views.hpp"
 #include "app/panels/help.hpp"
 #include "app/panels/panels.hpp"
@@ -14,7 +15,7 @@ namespace app {
 namespace {
 
 /// What went wrong, and what to do about it, in the middle of the room.
-void message(Ui& ui, Actions& actions, ImVec2 at, ImVec2 size, const char* title, const std::string& why, const char* what_to_do,
+void message(Ui& ui, Requests& requests, ImVec2 at, ImVec2 size, const char* title, const std::string& why, const char* what_to_do,
              bool again) {
   auto* list = ImGui::GetWindowDrawList();
   const float width = std::min(size.x - ui.px(40), ui.px(460)), pad = ui.px(14);
@@ -30,7 +31,7 @@ void message(Ui& ui, Actions& actions, ImVec2 at, ImVec2 size, const char* title
   y += flow_text(list, ui, {a.x + pad, y}, inner, ui.ink.faint, ui.ink.panel, what_to_do) + ui.px(8);
   if (!again) return;
   ImGui::SetCursorScreenPos({a.x + pad, y});
-  if (chip(ui, "again", ui.tr("Run again"), ui.fonts.ui_small)) actions.push_back([](App& app) { app.run_again(); });
+  if (chip(ui, "again", ui.tr("Run again"), ui.fonts.ui_small)) requests.add<&Workspace::run_again>();
 }
 
 struct Tab {
@@ -48,7 +49,7 @@ void side_choice(const LaunchView& v, float right, float y) {
   const char* label = ui.tr(term);
   const auto& face = ui.fonts.ui_small;
   ImGui::SetCursorScreenPos({right - text_width(face, label) - ui.px(14), y});
-  if (chip(ui, "side", label, face)) v.actions.push_back([](App& a) { a.launch_look.stores = !a.launch_look.stores; });
+  if (chip(ui, "side", label, face)) v.requests.add<show_stores>(!v.view.launch_look.stores);
   help_term(ui, "launch", term, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }
 
@@ -68,7 +69,7 @@ void memory_views(const LaunchView& v, ImVec2 at, ImVec2 size) {
   auto& ui = v.ui;
   auto* list = ImGui::GetWindowDrawList();
   const auto& face = ui.fonts.ui_small;
-  const auto chosen = static_cast<std::size_t>(v.app.launch_look.tab);
+  const auto chosen = static_cast<std::size_t>(v.view.launch_look.tab);
   float sum = 0;
   for (const auto& tab : tabs) sum += text_width(face, ui.tr(tab.label));
   const bool sided =
@@ -84,7 +85,7 @@ void memory_views(const LaunchView& v, ImVec2 at, ImVec2 size) {
     const float w = text_width(face, label);
     ImGui::SetCursorScreenPos({x - gap / 2, at.y - ui.px(3)});
     ImGui::PushID(static_cast<int>(k));
-    if (ImGui::InvisibleButton("tab", {w + gap, bar})) v.actions.push_back([k](App& a) { a.launch_look.tab = static_cast<MemoryTab>(k); });
+    if (ImGui::InvisibleButton("tab", {w + gap, bar})) v.requests.add<show_memory_tab>(static_cast<MemoryTab>(k));
     ImGui::PopID();
     help_here(ui, fmt::format("launch.memory.{}", k), ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     draw_text(list, face, {x, at.y}, k == chosen ? ui.ink.text : ImGui::IsItemHovered() ? ui.ink.accent : ui.ink.faint, label);
@@ -98,30 +99,30 @@ void memory_views(const LaunchView& v, ImVec2 at, ImVec2 size) {
   if (size.y - head > ui.px(40)) tabs[chosen].draw(v, {at.x, at.y + head}, {size.x, size.y - head});
 }
 
-void gpu_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
+void gpu_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
   list->AddLine(at, {at.x + size.x, at.y}, ui.ink.line);
   ImGui::PushID("gpu");  // the inspector has tabs as well
   const float form = std::clamp(size.x * 0.207f, ui.px(240), ui.px(270)), side = std::clamp(size.x * 0.2f, ui.px(244), ui.px(250));
-  launch_form(ui, app, actions, at, {form, size.y});
+  launch_form(ui, workspace, view, requests, at, {form, size.y});
   list->AddLine({at.x + form, at.y}, {at.x + form, at.y + size.y}, ui.ink.line);
   const ImVec2 middle{at.x + form + ui.px(16), at.y};
   const ImVec2 middle_size{size.x - form - side - ui.px(16), size.y};
   const auto failure = ui.trace != nullptr ? ui.trace->failure() : std::string{};
-  if (app.sheet().launch.empty()) {
+  if (workspace.sheet().launch.empty()) {
     flow_text(list, ui, {middle.x, middle.y + ui.px(14)}, middle_size.x - ui.px(16), ui.ink.faint, ui.ink.panel,
               ui.tr("Name a tensor, a tile and threads at the left: the kernel runs as soon as they make a launch."));
-  } else if (!app.launch()) {
-    message(ui, actions, middle, middle_size, ui.tr("This launch cannot run"), ui.texts->message(app.launch().error()),
+  } else if (!workspace.launch()) {
+    message(ui, requests, middle, middle_size, ui.tr("This launch cannot run"), ui.texts->message(workspace.launch().error()),
             ui.tr("Change the fields at the left; the launch runs by itself as soon as they make one."), false);
   } else if (!failure.empty()) {
-    message(ui, actions, middle, middle_size, ui.tr("The launch did not run"), ui.texts->message(failure),
+    message(ui, requests, middle, middle_size, ui.tr("The launch did not run"), ui.texts->message(failure),
             ui.tr("The sheet is as it was. Change the launch, or run it again."), true);
   } else {
-    ui.launch_tables.update(app.launch_version(), *app.launch(), app.sheet().launch);
-    trace_view({ui, app, actions, *app.launch()}, middle, middle_size);
+    ui.launch_tables.update(workspace.launch_version(), *workspace.launch(), workspace.sheet().launch);
+    trace_view({ui, workspace, view, requests, *workspace.launch()}, middle, middle_size);
   }
-  report_view(ui, app, actions, {at.x + size.x - side, at.y}, {side, size.y});
+  report_view(ui, workspace, requests, {at.x + size.x - side, at.y}, {side, size.y});
   ImGui::PopID();
 }
 

@@ -5,14 +5,17 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/launching.hpp"
+
 namespace app {
 
-LaunchView::LaunchView(Ui& u, const App& a, Actions& todo, const LaunchPlan& p) : ui(u), app(a), actions(todo), plan(p) {
+LaunchView::LaunchView(Ui& u, const Workspace& w, const ViewState& v, Requests& todo, const LaunchPlan& p)
+    : ui(u), workspace(w), view(v), requests(todo), plan(p) {
   total = plan.requests();
   position = settings().position < 0 ? total : std::min(settings().position, total);
   if (position > 0) current = request_at(plan, position - 1);
   two_sided = !plan.walk.same_place || plan.walk.shared_memory;
-  loads = !two_sided || !app.launch_look.stores;
+  loads = !two_sided || !view.launch_look.stores;
 }
 
 bool LaunchView::chosen(const RequestAt& r) const {
@@ -20,9 +23,7 @@ bool LaunchView::chosen(const RequestAt& r) const {
   return (s.block < 0 || s.block == r.block) && (s.warp < 0 || s.warp == r.warp) && (s.thread < 0 || s.thread / 32 == r.warp);
 }
 
-void LaunchView::go(std::int64_t to) const {
-  actions.push_back([to](App& a) { a.adjust([&](Sheet& s) { s.launch.position = to; }); });
-}
+void LaunchView::go(std::int64_t to) const { requests.add<go_to_request>(to); }
 
 void LaunchView::pick(std::int64_t block, std::int64_t thread) const {
   const auto& io = ImGui::GetIO();
@@ -31,13 +32,7 @@ void LaunchView::pick(std::int64_t block, std::int64_t thread) const {
   next.warp = io.KeyShift && !io.KeyCtrl ? thread / 32 : -1;
   next.thread = io.KeyShift || io.KeyCtrl ? -1 : thread;
   if (next == settings()) next.block = next.warp = next.thread = -1;
-  actions.push_back([next](App& a) {
-    a.adjust([&](Sheet& s) {
-      s.launch.block = next.block;
-      s.launch.warp = next.warp;
-      s.launch.thread = next.thread;
-    });
-  });
+  requests.add<isolate>(next.block, next.warp, next.thread);
 }
 
 void LaunchView::tooltip(std::int64_t element) const {
@@ -63,7 +58,7 @@ ImU32 LaunchView::thread_colour(std::int64_t thread) const {
 
 std::optional<algebra::Touch> LaunchView::first(std::int64_t element) const {
   if (element < 0 || element >= plan.launch.elements) return std::nullopt;
-  const auto& known = app.launch_touches();
+  const auto& known = workspace.launch_touches();
   if (!known.empty()) return known[static_cast<std::size_t>(element)];
   const auto& owners = ui.launch_tables.owners(plan, element);
   if (owners.touches.empty()) return std::nullopt;

@@ -10,16 +10,17 @@ namespace app {
 /// A launch that has a plan, for one frame.
 struct LaunchView {
   Ui& ui;
-  const App& app;
-  Actions& actions;
+  const Workspace& workspace;
+  const ViewState& view;
+  Requests& requests;
   const LaunchPlan& plan;
   std::int64_t total = 0, position = 0;  ///< requests; those that have been made
   std::optional<RequestAt> current;      ///< the last one made
   bool two_sided = false;                ///< loads and stores are different requests
   bool loads = true;                     ///< those that load are shown; false: those that store
 
-  LaunchView(Ui&, const App&, Actions&, const LaunchPlan&);
-  const LaunchSettings& settings() const { return app.sheet().launch; }
+  LaunchView(Ui&, const Workspace&, const ViewState&, Requests&, const LaunchPlan&);
+  const LaunchSettings& settings() const { return workspace.sheet().launch; }
   const gpu::Mapping& mapping() const { return loads ? plan.walk.from : plan.walk.to; }
   gpu::Direction direction() const { return loads ? gpu::Direction::load : gpu::Direction::store; }
   bool isolated() const { return isolates(settings()); }
@@ -50,7 +51,7 @@ float scroll_bar_width(const Ui&);
 /// Scrolls so that the row is in sight.
 void show_row(RowScroll&, std::int64_t row, std::int64_t count, double visible);
 
-void launch_form(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
+void launch_form(Ui&, const Workspace&, const ViewState&, Requests&, ImVec2 at, ImVec2 size);
 void transport(const LaunchView&, ImVec2 at, float width);
 /// Returns the width that the grid took.
 float trace_grid(const LaunchView&, ImVec2 at, ImVec2 room);
@@ -60,6 +61,6 @@ void lines_view(const LaunchView&, ImVec2 at, ImVec2 size);
 void banks_view(const LaunchView&, ImVec2 at, ImVec2 size);
 void requests_view(const LaunchView&, ImVec2 at, ImVec2 size);
 void source_view(const LaunchView&, ImVec2 at, ImVec2 size);
-void report_view(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
+void report_view(Ui&, const Workspace&, Requests&, ImVec2 at, ImVec2 size);
 
 }  // namespace app

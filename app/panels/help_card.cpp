@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/looking.hpp"
 #include "app/commands/commands.hpp"
 #include "app/commands/help_topics.hpp"
 #include "app/panels/help.hpp"
 #include "app/panels/panels.hpp"
-#include "app/storage/session.hpp"
 
 namespace app {
 
@@ -40,15 +40,12 @@ void help_term(Ui& ui, std::string_view part, std::string_view name, ImVec2 from
 namespace {
 
 /// What was asked for in this frame: the card of what is under the pointer, or all keys where nothing is.
-void answer(Ui& ui, const App& app, Actions& actions) {
-  if (!app.session().help_here) return;
+void answer(Ui& ui, const ViewState& view, Requests& requests) {
+  if (!view.help_here) return;
   const bool shown = !ui.help.shown.empty();
-  actions.push_back([nothing = ui.help.topic.empty() && !shown](App& a) {
-    a.session().help_here = false;
-    if (nothing && a.dialog == Dialog::none) a.dialog = Dialog::help;
-  });
+  requests.add<help_shown>(ui.help.topic.empty() && !shown);
   // Again F1 closes it.
-  ui.help.shown = shown || app.dialog != Dialog::none ? std::string{} : ui.help.topic;
+  ui.help.shown = shown || view.dialog != Dialog::none ? std::string{} : ui.help.topic;
   ui.help.shown_of = ui.help.of;
 }
 
@@ -65,10 +62,10 @@ ImVec2 place(const Ui& ui, const Rect& of, ImVec2 size) {
 
 }  // namespace
 
-void help_card(Ui& ui, const App& app, Actions& actions) {
-  answer(ui, app, actions);
+void help_card(Ui& ui, const ViewState& view, Requests& requests) {
+  answer(ui, view, requests);
   if (ui.help.shown.empty()) return;
-  const auto topic = help_topic(ui.help.shown, app.texts);
+  const auto topic = help_topic(ui.help.shown, view.texts);
   if (topic.title.empty()) return ui.help.shown.clear();
   const bool code = !topic.signature.empty();
   const auto& title_face = code ? ui.fonts.mono_bold : ui.fonts.ui_bold;
@@ -99,11 +96,11 @@ void help_card(Ui& ui, const App& app, Actions& actions) {
   ImGui::SetCursorScreenPos({x, y});
   const bool pressed = ImGui::InvisibleButton("keys", {text_width(ui.fonts.ui_small, keys), ui.fonts.ui_small.size});
   draw_text(list, ui.fonts.ui_small, {x, y}, ui.ink.link, keys);
-  if (pressed) actions.push_back([](App& a) { run_command(a, "help.keys"); });
+  if (pressed) requests.command("help.keys");
   const bool outside = ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered();
   ImGui::End();
   ImGui::PopStyleVar(2);
-  if (pressed || outside || compat::key_pressed(ImGuiKey_Escape) || app.dialog != Dialog::none) ui.help.shown.clear();
+  if (pressed || outside || compat::key_pressed(ImGuiKey_Escape) || view.dialog != Dialog::none) ui.help.shown.clear();
 }
 
 }  // namespace app

@@ -58,19 +58,19 @@ struct InspectorState {
 InspectorState& inspector_state(Ui&);
 
 /// The elements of an operand that the chosen step works on, kept while it is the same.
-const StepPart& step_part(Ui&, const App&, int operand);
+const StepPart& step_part(Ui&, const Workspace&, const ViewState&, int operand);
 
-void element_tab(Pen&, const App&, Actions&);
-void properties_tab(Pen&, const App&);
-void steps_tab(Pen&, const App&, Actions&);
-void memory_tab(Pen&, const App&, Actions&);
-void code_tab(Pen&, const App&, Actions&);
+void element_tab(Pen&, const Workspace&, const ViewState&, Requests&);
+void properties_tab(Pen&, const Workspace&, const ViewState&);
+void steps_tab(Pen&, const Workspace&, const ViewState&, Requests&);
+void memory_tab(Pen&, const Workspace&, const ViewState&, Requests&);
+void code_tab(Pen&, const Workspace&, const ViewState&, Requests&);
 
 /// 1-D, R-D, natural, index of every element, however many, in the rest of the panel less `below`, six rows at least. The
 /// row of `element` is marked and kept in sight.
-void coordinate_table(Pen&, const App&, Actions&, int entry, const Element& element, float below);
+void coordinate_table(Pen&, const Workspace&, Requests&, int entry, const Element& element, float below);
 void verdict(Pen&, const algebra::Verdict&);
 /// The entry that the inspector is about: the pointed element's, else the selected one; -1 where that has no value.
-int inspected_entry(const App&);
+int inspected_entry(const Workspace&, const ViewState&);
 
 }  // namespace app

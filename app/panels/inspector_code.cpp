@@ -1,5 +1,7 @@
 // The entry as a program in the languages that CuTe is written in.
 
+#include "app/actions/exporting.hpp"
+#include "app/actions/looking.hpp"
 #include "app/panels/inspector.hpp"
 
 #include <algorithm>
@@ -17,14 +19,14 @@ namespace {
 
 using algebra::code::Dialect;
 
-void update(InspectorState& state, const App& app, int entry) {
-  const auto version = app.result(entry).version;
-  if (state.code_entry == entry && state.code_version == version && state.code_dialect == app.inspector.dialect) return;
+void update(InspectorState& state, const Workspace& workspace, const ViewState& view, int entry) {
+  const auto version = workspace.result(entry).version;
+  if (state.code_entry == entry && state.code_version == version && state.code_dialect == view.inspector.dialect) return;
   state.code_entry = entry;
   state.code_version = version;
-  state.code_dialect = app.inspector.dialect;
-  state.code_line = line_of(app.sheet(), entry, app.inspector.dialect).value_or("");
-  const auto program = code_of(app.sheet(), entry, app.inspector.dialect);
+  state.code_dialect = view.inspector.dialect;
+  state.code_line = line_of(workspace.sheet(), entry, view.inspector.dialect).value_or("");
+  const auto program = code_of(workspace.sheet(), entry, view.inspector.dialect);
   state.code_program = program.value_or("");
   state.code_problem = program ? "" : program.error();
 }
@@ -57,27 +59,27 @@ void listing(Pen& pen, const std::string& text, float height) {
 
 }  // namespace
 
-void code_tab(Pen& pen, const App& app, Actions& actions) {
+void code_tab(Pen& pen, const Workspace& workspace, const ViewState& view, Requests& requests) {
   auto& ui = pen.ui;
-  const int entry = inspected_entry(app);
+  const int entry = inspected_entry(workspace, view);
   if (entry < 0) {
     pen.y += ui.px(10);
     pen.words(ui.tr("This entry has no value."), ui.ink.faint);
     return;
   }
   auto& state = inspector_state(ui);
-  update(state, app, entry);
-  const auto& name = app.result(entry).name;
+  update(state, workspace, view, entry);
+  const auto& name = workspace.result(entry).name;
   pen.heading(fmt::format("{} {}", name.empty() ? fmt::format("{}", entry + 1) : name, ui.tr("as a program")));
   constexpr std::array dialects{std::pair{Dialect::cpp, "CuTe C++"}, std::pair{Dialect::dsl, "CuTe DSL"},
                                 std::pair{Dialect::pycute, "pycute"}};
   float x = pen.x;
   for (const auto& [dialect, label] : dialects) {
-    const bool chosen = dialect == app.inspector.dialect;
+    const bool chosen = dialect == view.inspector.dialect;
     const auto& face = chosen ? ui.fonts.ui_bold_small : ui.fonts.ui_small;
     const float w = text_width(face, label) + ui.px(14), h = face.size + ui.px(8);
     ImGui::SetCursorScreenPos({x, pen.y});
-    if (ImGui::InvisibleButton(label, {w, h})) actions.push_back([d = dialect](App& a) { a.inspector.dialect = d; });
+    if (ImGui::InvisibleButton(label, {w, h})) requests.add<show_dialect>(dialect);
     help_term(ui, "code", label, {x, pen.y}, {x + w, pen.y + h});
     pen.list->AddRectFilled({x, pen.y}, {x + w, pen.y + h}, chosen ? ui.ink.selected_back : ui.ink.chip, ui.px(5));
     draw_text(pen.list, face, {x + ui.px(7), pen.y + ui.px(4)}, chosen ? ui.ink.accent : ui.ink.text, label);
@@ -91,7 +93,7 @@ void code_tab(Pen& pen, const App& app, Actions& actions) {
   const float buttons = ui.fonts.ui_small.size + ui.px(12);
   const auto copy = [&](const char* id, const char* label, const std::string& text, float at) {
     if (text_button(ui, ui.fonts.ui_small, id, ui.tr(label), {at, pen.y}, Pointed::accent))
-      actions.push_back([text](App& a) { a.copy(tl::expected<std::string, std::string>(text)); });
+      requests.add<copy_text>(tl::expected<std::string, std::string>(text));
     return at + text_width(ui.fonts.ui_small, ui.tr(label)) + ui.px(18);
   };
   const float next = copy("copy line", "Copy the line", state.code_line, pen.x);

@@ -1,5 +1,6 @@
 // The element that is pointed at: its coordinates, the inner product written out, where it came from, who owns it.
 
+#include "app/actions/looking.hpp"
 #include "app/panels/inspector.hpp"
 
 #include <algorithm>
@@ -17,8 +18,8 @@
 namespace app {
 namespace {
 
-std::string name_of_entry(const App& app, int entry) {
-  const auto& name = app.result(entry).name;
+std::string name_of_entry(const Workspace& workspace, int entry) {
+  const auto& name = workspace.result(entry).name;
   return name.empty() ? fmt::format("{}", entry + 1) : name;
 }
 
@@ -64,13 +65,13 @@ struct TableColumns {
 
 }  // namespace
 
-void coordinate_table(Pen& pen, const App& app, Actions& actions, int entry, const Element& element, float below) {
+void coordinate_table(Pen& pen, const Workspace& workspace, Requests& requests, int entry, const Element& element, float below) {
   auto& ui = pen.ui;
   auto& state = inspector_state(ui);
-  const auto& value = app.result(entry).evaluation->value;
+  const auto& value = workspace.result(entry).evaluation->value;
   const auto shape = algebra::links::element_shape(value);
   if (!shape) return;
-  pen.heading(fmt::format("{} {}", ui.tr("Coordinates of"), name_of_entry(app, entry)));
+  pen.heading(fmt::format("{} {}", ui.tr("Coordinates of"), name_of_entry(workspace, entry)));
   const auto layout = algebra::links::counting(*shape);
   const auto leg = algebra::links::index_map(value);
   const auto size = algebra::size(layout);
@@ -134,25 +135,25 @@ void coordinate_table(Pen& pen, const App& app, Actions& actions, int entry, con
   }
   if (under < 0 || under >= size) return;
   const Element pointed{entry, under};
-  actions.push_back([pointed](App& a) { a.hover = pointed; });
-  if (clicked) actions.push_back([pointed](App& a) { toggle_pin(a, pointed); });
+  requests.add<hover_element>(pointed);
+  if (clicked) requests.add<toggle_pin>(pointed);
 }
 
-void element_tab(Pen& pen, const App& app, Actions& actions) {
+void element_tab(Pen& pen, const Workspace& workspace, const ViewState& view, Requests& requests) {
   auto& ui = pen.ui;
   auto& state = inspector_state(ui);
-  const auto element = app.shown_element();
-  const auto facts = element ? inspect(app, element) : std::nullopt;
-  const int entry = facts ? element.entry : inspected_entry(app);
+  const auto element = shown_element(workspace, view);
+  const auto facts = element ? inspect(workspace, element) : std::nullopt;
+  const int entry = facts ? element.entry : inspected_entry(workspace, view);
   const float top = pen.y;
   if (facts) {
-    pen.heading(fmt::format("{} {}", ui.tr(app.hover ? "Under the pointer, in" : "Pinned, in"), name_of_entry(app, element.entry)));
+    pen.heading(fmt::format("{} {}", ui.tr(view.hover ? "Under the pointer, in" : "Pinned, in"), name_of_entry(workspace, element.entry)));
     write_facts(pen, element, *facts, ui.ink.text);
   } else {
     pen.y += ui.px(10);
     pen.words(ui.tr("Point at an element to see its coordinates; click to pin it."), ui.ink.faint);
     // The first one stands for it, so that nothing moves once one is pointed at.
-    if (const auto first = entry >= 0 ? inspect(app, {entry, 0}) : std::nullopt) write_facts(pen, {entry, 0}, *first, ui.ink.fainter);
+    if (const auto first = entry >= 0 ? inspect(workspace, {entry, 0}) : std::nullopt) write_facts(pen, {entry, 0}, *first, ui.ink.fainter);
   }
   if (entry < 0) return;
   // Under the pointer the table does not jump: what stands above it may grow, and not shrink.
@@ -160,12 +161,12 @@ void element_tab(Pen& pen, const App& app, Actions& actions) {
   if (state.table_entry != entry || !inside) state.above = 0;
   state.above = std::max(state.above, pen.y - top);
   pen.y = top + state.above;
-  coordinate_table(pen, app, actions, entry, element, state.below);
+  coordinate_table(pen, workspace, requests, entry, element, state.below);
   const float under = pen.y;
-  const auto& e = *app.result(entry).evaluation;
+  const auto& e = *workspace.result(entry).evaluation;
   if (!e.made_by.operation.empty()) {
-    pen.heading(fmt::format("{} {}", ui.tr("Made by"), name_of_entry(app, entry)));
-    const auto marks = app.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
+    pen.heading(fmt::format("{} {}", ui.tr("Made by"), name_of_entry(workspace, entry)));
+    const auto marks = workspace.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
     for (std::size_t i = 0; i < e.made_by.operands.size(); ++i) {
       const auto text = algebra::to_string(e.made_by.operands[i], marks);
       const auto place = pen.labelled(i == 0 ? e.made_by.operation : "",

@@ -1,6 +1,8 @@
 // What a warp asks of memory for this entry's elements: lines, sectors and banks, request by request, and a picture of the
 // lines that are touched.
 
+#include "app/actions/looking.hpp"
+#include "app/actions/pointer.hpp"
 #include "app/panels/inspector.hpp"
 
 #include <algorithm>
@@ -21,10 +23,10 @@ constexpr int most_lines = 16;  ///< drawn
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
-const WarpRequests* requests_of(Ui& ui, const App& app, int entry) {
+const WarpRequests* requests_of(Ui& ui, const Workspace& workspace, int entry) {
   auto& state = inspector_state(ui);
-  const auto& result = app.result(entry);
-  const int bits = app.sheet().entries[static_cast<std::size_t>(entry)].view.element_bits;
+  const auto& result = workspace.result(entry);
+  const int bits = workspace.sheet().entries[static_cast<std::size_t>(entry)].view.element_bits;
   if (state.requests_version != result.version || state.requests_bits != bits) {
     state.requests_version = result.version;
     state.requests_bits = bits;
@@ -37,17 +39,17 @@ const WarpRequests* requests_of(Ui& ui, const App& app, int entry) {
 
 std::string ways(const Ui& ui, int n) { return fmt::format(fmt::runtime(ui.tr("{}-way")), n); }
 
-std::string place_words(const Ui& ui, const WarpRequests& requests, std::int64_t number) {
-  const auto p = requests.place(number);
-  if (!requests.by_thread()) return fmt::format("{} {}–{}", ui.tr("coordinates"), p.first, p.last);
+std::string place_words(const Ui& ui, const WarpRequests& warps, std::int64_t number) {
+  const auto p = warps.place(number);
+  if (!warps.by_thread()) return fmt::format("{} {}–{}", ui.tr("coordinates"), p.first, p.last);
   return fmt::format("T{}–T{} · V{}", p.first, p.last, p.value);
 }
 
 /// A row a line: its elements, those that a lane asks for in that lane's colour, and a frame around each sector touched.
-void touched_lines(Pen& pen, const App& app, Actions& actions, int entry, const WarpRequests& requests, std::int64_t number,
-                   const WarpRequest& r) {
+void touched_lines(Pen& pen, const Workspace& workspace, const ViewState& view, Requests& requests, int entry, const WarpRequests& warps,
+                   std::int64_t number, const WarpRequest& r) {
   auto& ui = pen.ui;
-  const int bytes = requests.element_bytes();
+  const int bytes = warps.element_bytes();
   const auto per_line = std::max(1, gpu::line_bytes / bytes), per_sector = std::max(1, gpu::sector_bytes / bytes);
   std::map<std::int64_t, int> lane_of;  // element -> the first lane that asks for it
   std::set<std::int64_t> lines, sectors;
@@ -62,7 +64,7 @@ void touched_lines(Pen& pen, const App& app, Actions& actions, int entry, const 
   float gutter = 0;
   for (const auto line : lines) gutter = std::max(gutter, text_width(tiny, fmt::format("{}", line)) + ui.px(6));
   const float cell = (pen.width - gutter) / static_cast<float>(per_line), height = std::clamp(cell, ui.px(12), ui.px(16));
-  const auto element = app.shown_element();
+  const auto element = shown_element(workspace, view);
   const auto pointed = element && element.entry == entry ? element.coordinate : -1;
   const auto fills = render::palette(render::PaletteName::cutescope, ui.theme_name);
   const auto mouse = ImGui::GetIO().MousePos;
@@ -80,11 +82,11 @@ void touched_lines(Pen& pen, const App& app, Actions& actions, int entry, const 
       if (it == lane_of.end()) continue;
       const ImVec2 a{x + static_cast<float>(i) * cell, y}, b{a.x + cell, y + height};
       pen.list->AddRectFilled({a.x + 0.5f, a.y}, {b.x - 0.5f, b.y}, colour(fills[static_cast<std::size_t>(it->second) % fills.size()]));
-      const auto c = requests.coordinate(number, it->second);
+      const auto c = warps.coordinate(number, it->second);
       if (pointed >= 0 && c == pointed) compat::rectangle(pen.list, {a.x - 1, a.y - 1}, {b.x + 1, b.y + 1}, ui.ink.pin, 0, ui.px(2));
       if (!ImGui::IsWindowHovered() || mouse.x < a.x || mouse.x >= b.x || mouse.y < a.y || mouse.y >= b.y) continue;
       hint(ui, fmt::format("{} {} · {} {}", ui.tr("lane"), it->second, ui.tr("element"), it->first));
-      if (c >= 0) actions.push_back([at = Element{entry, c}](App& app_) { app_.hover = at; });
+      if (c >= 0) requests.add<hover_element>(Element{entry, c});
     }
     for (int s = 0; s < per_line / per_sector; ++s) {
       const ImVec2 a{x + static_cast<float>(s * per_sector) * cell, y};
@@ -121,27 +123,27 @@ void request_buttons(Pen& pen, std::int64_t count) {
 
 }  // namespace
 
-void memory_tab(Pen& pen, const App& app, Actions& actions) {
+void memory_tab(Pen& pen, const Workspace& workspace, const ViewState& view, Requests& requests) {
   auto& ui = pen.ui;
-  const int entry = inspected_entry(app);
-  const auto* requests = entry >= 0 ? requests_of(ui, app, entry) : nullptr;
-  if (requests == nullptr) {
+  const int entry = inspected_entry(workspace, view);
+  const auto* warps = entry >= 0 ? requests_of(ui, workspace, entry) : nullptr;
+  if (warps == nullptr) {
     pen.y += ui.px(10);
     pen.words(ui.tr("Select a layout to see what a warp would ask of memory for it."), ui.ink.faint);
     return;
   }
   auto& state = inspector_state(ui);
-  const auto element = app.shown_element();
-  if (element && element.entry == entry && element.coordinate < requests->coordinates() && element != state.request_of) {
+  const auto element = shown_element(workspace, view);
+  if (element && element.entry == entry && element.coordinate < warps->coordinates() && element != state.request_of) {
     state.request_of = element;
-    state.request = requests->of_coordinate(element.coordinate);
+    state.request = warps->of_coordinate(element.coordinate);
   }
-  state.request = std::clamp<std::int64_t>(state.request, 0, requests->count() - 1);
-  const auto& name = app.result(entry).name;
+  state.request = std::clamp<std::int64_t>(state.request, 0, warps->count() - 1);
+  const auto& name = workspace.result(entry).name;
   pen.heading(fmt::format("{} {}", ui.tr("A warp reads"), name.empty() ? fmt::format("{}", entry + 1) : name));
-  request_buttons(pen, requests->count());
-  const auto r = requests->request(state.request);
-  pen.row("lanes", place_words(ui, *requests, state.request));
+  request_buttons(pen, warps->count());
+  const auto r = warps->request(state.request);
+  pen.row("lanes", place_words(ui, *warps, state.request));
   const bool poor = r.request.sectors > r.request.ideal_sectors;
   pen.row("lines", fmt::format("{}", r.request.lines));
   pen.row("sectors",
@@ -153,15 +155,15 @@ void memory_tab(Pen& pen, const App& app, Actions& actions) {
       r.request.conflicts() > 0 ? ui.ink.hint : ui.ink.text);
   const float picture = pen.y;
   pen.heading(ui.tr("memory, 128 B lines × 32 B sectors"));
-  touched_lines(pen, app, actions, entry, *requests, state.request, r);
+  touched_lines(pen, workspace, view, requests, entry, *warps, state.request, r);
   help_term(ui, "inspector", "memory, 128 B lines × 32 B sectors", {pen.x, picture}, {pen.x + pen.width, pen.y});
 
-  const auto& sum = requests->sum();
+  const auto& sum = warps->sum();
   pen.heading(sum.all ? ui.tr("All requests") : fmt::format("{} {} {}", ui.tr("The first"), grouped(sum.requests), ui.tr("requests")));
   const auto mean = [&](std::int64_t what) {
     return fmt::format("{:.3g}", static_cast<double>(what) / static_cast<double>(std::max<std::int64_t>(1, sum.requests)));
   };
-  pen.row("requests", grouped(requests->count()));
+  pen.row("requests", grouped(warps->count()));
   pen.row("lines per request", mean(sum.lines));
   pen.row("sectors per request", fmt::format("{} ({} {})", mean(sum.sectors), ui.tr("ideal"), mean(sum.ideal)),
           sum.sectors > sum.ideal ? ui.ink.hint : ui.ink.good);
@@ -173,8 +175,8 @@ void memory_tab(Pen& pen, const App& app, Actions& actions) {
     help_term(ui, "inspector", "most sectors in request", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     pen.y += ui.fonts.ui_small.size + ui.px(6);
   }
-  pen.words(ui.tr(requests->by_thread() ? "A request is one value of 32 neighbouring threads."
-                                        : "A request is 32 neighbouring 1-D coordinates, one a thread."),
+  pen.words(ui.tr(warps->by_thread() ? "A request is one value of 32 neighbouring threads."
+                                     : "A request is 32 neighbouring 1-D coordinates, one a thread."),
             ui.ink.faint);
 }
 

@@ -1,5 +1,7 @@
 // The inspector: its tabs, and the pen that they write with.
 
+#include "app/actions/looking.hpp"
+#include "app/actions/pointer.hpp"
 #include "app/panels/inspector.hpp"
 
 #include <algorithm>
@@ -52,10 +54,10 @@ InspectorState& inspector_state(Ui& ui) {
   return *ui.inspector;
 }
 
-int inspected_entry(const App& app) {
-  const auto element = app.shown_element();
-  const int entry = element ? element.entry : app.selected;
-  return entry >= 0 && entry < static_cast<int>(app.evaluator().results().size()) && app.result(entry).evaluation ? entry : -1;
+int inspected_entry(const Workspace& workspace, const ViewState& view) {
+  const auto element = shown_element(workspace, view);
+  const int entry = element ? element.entry : view.selected;
+  return entry >= 0 && entry < static_cast<int>(workspace.evaluator().results().size()) && workspace.result(entry).evaluation ? entry : -1;
 }
 
 void verdict(Pen& pen, const algebra::Verdict& v) {
@@ -83,7 +85,7 @@ void verdict(Pen& pen, const algebra::Verdict& v) {
 namespace {
 
 /// The tabs in a row. Where their words are too wide they stand closer together, and then in small letters.
-void inspector_tabs(Ui& ui, const App& app, Actions& actions, ImVec2 at, float width, float height) {
+void inspector_tabs(Ui& ui, const ViewState& view, Requests& requests, ImVec2 at, float width, float height) {
   auto* list = ImGui::GetWindowDrawList();
   const std::array<const char*, 5> tabs{"Element", "Properties", "Steps", "Memory", "Code"};
   const auto room = width - ui.px(22);
@@ -91,7 +93,7 @@ void inspector_tabs(Ui& ui, const App& app, Actions& actions, ImVec2 at, float w
   const auto words = [&](const Face& f, const Face& bold) {
     float w = 0;
     for (std::size_t i = 0; i < tabs.size(); ++i)
-      w += text_width(static_cast<std::size_t>(app.inspector.tab) == i ? bold : f, ui.tr(tabs[i]));
+      w += text_width(static_cast<std::size_t>(view.inspector.tab) == i ? bold : f, ui.tr(tabs[i]));
     return w;
   };
   const Face* bold = &ui.fonts.ui_bold;
@@ -104,14 +106,13 @@ void inspector_tabs(Ui& ui, const App& app, Actions& actions, ImVec2 at, float w
   const float gap = std::clamp((room - used) / 4, ui.px(4), ui.px(24));
   float x = at.x + ui.px(used + 4 * gap + ui.px(6) > room ? 8.0f : 14.0f);
   for (std::size_t i = 0; i < tabs.size(); ++i) {
-    const bool chosen = static_cast<std::size_t>(app.inspector.tab) == i;
+    const bool chosen = static_cast<std::size_t>(view.inspector.tab) == i;
     const auto& f = chosen ? *bold : *face;
     const auto label = fitted(f, ui.tr(tabs[i]), std::max(ui.px(10), at.x + width - x - ui.px(2)));
     const float w = text_width(f, label), side = gap / 2;
     ImGui::SetCursorScreenPos({x - side, at.y});
     ImGui::PushID(static_cast<int>(i));
-    if (ImGui::InvisibleButton("tab", {w + gap, height}))
-      actions.push_back([i](App& a) { a.inspector.tab = static_cast<InspectorTab>(i); });
+    if (ImGui::InvisibleButton("tab", {w + gap, height})) requests.add<show_inspector_tab>(static_cast<InspectorTab>(i));
     ImGui::PopID();
     help_here(ui, fmt::format("inspector.{}", i), ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     draw_text(list, f, {x, at.y + (height - f.size) / 2 - ui.px(1)}, chosen ? ui.ink.text : ui.ink.faint, label);
@@ -123,28 +124,28 @@ void inspector_tabs(Ui& ui, const App& app, Actions& actions, ImVec2 at, float w
 
 }  // namespace
 
-void inspector_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
+void inspector_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
   list->AddLine(at, {at.x, at.y + size.y}, ui.ink.line);
   const float bar = ui.px(38);
   auto& state = inspector_state(ui);
-  inspector_tabs(ui, app, actions, at, size.x, bar);
+  inspector_tabs(ui, view, requests, at, size.x, bar);
   ImGui::SetCursorScreenPos({at.x + 1, at.y + bar + 1});
   // Over the table the wheel turns the table.
   compat::begin_child("inspector", {size.x - 1, size.y - bar - 1}, state.in_table ? ImGuiWindowFlags_NoScrollWithMouse : 0);
   state.in_table = false;
   const auto origin = ImGui::GetCursorScreenPos();
   Pen pen{ui, ImGui::GetWindowDrawList(), at.x + ui.px(17), size.x - ui.px(34), origin.y + ui.px(4), at.y + size.y};
-  const auto shown = app.shown_element();
-  if (hides_values(app, shown && app.inspector.tab != InspectorTab::steps ? shown.entry : app.selected)) {
+  const auto shown = shown_element(workspace, view);
+  if (hides_values(workspace, view, shown && view.inspector.tab != InspectorTab::steps ? shown.entry : view.selected)) {
     pen.y += ui.px(10);
     pen.words(ui.tr("The values of this entry are hidden: predict first."), ui.ink.faint);
-  } else switch (app.inspector.tab) {
-      case InspectorTab::element: element_tab(pen, app, actions); break;
-      case InspectorTab::properties: properties_tab(pen, app); break;
-      case InspectorTab::steps: steps_tab(pen, app, actions); break;
-      case InspectorTab::memory: memory_tab(pen, app, actions); break;
-      case InspectorTab::code: code_tab(pen, app, actions); break;
+  } else switch (view.inspector.tab) {
+      case InspectorTab::element: element_tab(pen, workspace, view, requests); break;
+      case InspectorTab::properties: properties_tab(pen, workspace, view); break;
+      case InspectorTab::steps: steps_tab(pen, workspace, view, requests); break;
+      case InspectorTab::memory: memory_tab(pen, workspace, view, requests); break;
+      case InspectorTab::code: code_tab(pen, workspace, view, requests); break;
     }
   ImGui::SetCursorScreenPos({at.x, pen.y + ui.px(6)});
   ImGui::Dummy({1, 1});

@@ -43,15 +43,15 @@ void arrow_head(ImDrawList* list, ImVec2 from, ImVec2 tip, float size, ImU32 c) 
 
 /// Scrolls a grid that is larger than its card so that the walker is in sight.
 void keep_in_sight(Ui& ui, const CardGrid& g, std::int64_t row, std::int64_t column) {
-  const auto view = ui.cards.find(g.id);
-  if (view == ui.cards.end()) return;
+  const auto card_view = ui.cards.find(g.id);
+  if (card_view == ui.cards.end()) return;
   const double cell = cell_side(ui, g), rows = g.size.y / cell, columns = g.size.x / cell;
   const auto follow = [](double& first, double place, double shown, std::int64_t extent) {
     if (place < first || place + 1 > first + shown)
       first = std::clamp(place - shown / 2, 0.0, std::max(0.0, static_cast<double>(extent) - shown));
   };
-  follow(view->second.first_row, static_cast<double>(row), rows, g.picture.diagram.rows.extent);
-  follow(view->second.first_column, static_cast<double>(column), columns, g.picture.diagram.columns.extent);
+  follow(card_view->second.first_row, static_cast<double>(row), rows, g.picture.diagram.rows.extent);
+  follow(card_view->second.first_column, static_cast<double>(column), columns, g.picture.diagram.columns.extent);
 }
 
 std::string rate_text(const Ui& ui, double speed) {
@@ -61,13 +61,13 @@ std::string rate_text(const Ui& ui, double speed) {
 
 }  // namespace
 
-float walk_height(const Ui& ui, const App& app, int entry) {
-  return walks(app, entry) ? ui.px(16) + ui.fonts.ui_small.size + ui.fonts.mono_small.size + ui.px(36) : 0;
+float walk_height(const Ui& ui, const Workspace& workspace, const ViewState& view, int entry) {
+  return walks(workspace, view, entry) ? ui.px(16) + ui.fonts.ui_small.size + ui.fonts.mono_small.size + ui.px(36) : 0;
 }
 
-void draw_path(const Ui& ui, const App& app, const CardGrid& g) {
-  const auto& it = app.iteration;
-  if (it.order->version != app.result(g.entry).version) return;
+void draw_path(const Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g) {
+  const auto& it = view.iteration;
+  if (it.order->version != workspace.result(g.entry).version) return;
   auto* list = ImGui::GetWindowDrawList();
   const bool whole = it.order->size <= whole_path;
   const auto first = std::max<std::int64_t>(0, it.position - longest_path + 1);
@@ -97,17 +97,17 @@ void draw_path(const Ui& ui, const App& app, const CardGrid& g) {
   list->PopClipRect();
 }
 
-void play_walk(Ui& ui, const App& app, Actions& actions) {
-  if (!app.iteration.playing) return;
+void play_walk(Ui& ui, const ViewState& view, Requests& requests) {
+  if (!view.iteration.playing) return;
   // After a pause ImGui counts the time that the window stood still.
-  actions.push_back([seconds = std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime))](App& a) { advance_walk(a, seconds); });
+  requests.add<advance_walk>(std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime)));
   ui.animating = true;
 }
 
-void draw_walker(Ui& ui, const App& app, Actions& actions, const CardGrid& g) {
-  const auto& it = app.iteration;
-  if (it.order->version != app.result(g.entry).version) {  // edited: in order again from the next frame on
-    actions.push_back([](App& a) { refresh_walk(a); });
+void draw_walker(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, const CardGrid& g) {
+  const auto& it = view.iteration;
+  if (it.order->version != workspace.result(g.entry).version) {  // edited: in order again from the next frame on
+    requests.add<refresh_walk>();
     ui.animating = true;
     return;
   }
@@ -119,41 +119,40 @@ void draw_walker(Ui& ui, const App& app, Actions& actions, const CardGrid& g) {
   seen = it.position;
 }
 
-void walk_bar(Ui& ui, const App& app, Actions& actions, const CardGrid& g, ImVec2 at, float width) {
+void walk_bar(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, const CardGrid& g, ImVec2 at, float width) {
   using enum PlaybackButtons::Icon;
   auto* list = ImGui::GetWindowDrawList();
-  const auto& it = app.iteration;
+  const auto& it = view.iteration;
   const float h = ui.px(16), mid = at.y + ui.px(8) + h / 2;
   ImGui::PushID("walk");
   PlaybackButtons button{ui, at.x, at.y + ui.px(8), h};
-  if (button(back, "The walk's element before", ui.ink.text)) actions.push_back([](App& a) { walk_to(a, a.iteration.position - 1); });
-  if (button(it.playing ? pause : play, "Play or pause", ui.ink.text)) actions.push_back([entry = g.entry](App& a) { walk(a, entry); });
-  if (button(forward, "The walk's next element", ui.ink.text)) actions.push_back([](App& a) { walk_to(a, a.iteration.position + 1); });
-  if (button(loop, "Walk again and again", it.loop ? ui.ink.accent : ui.ink.fainter))
-    actions.push_back([](App& a) { a.iteration.loop = !a.iteration.loop; });
+  if (button(back, "The walk's element before", ui.ink.text)) requests.add<walk_to>(it.position - 1);
+  if (button(it.playing ? pause : play, "Play or pause", ui.ink.text)) requests.add<walk>(g.entry);
+  if (button(forward, "The walk's next element", ui.ink.text)) requests.add<walk_to>(it.position + 1);
+  if (button(loop, "Walk again and again", it.loop ? ui.ink.accent : ui.ink.fainter)) requests.add<loop_walk>(!it.loop);
   float right = at.x + width - h;
   PlaybackButtons end{ui, right, at.y + ui.px(8), h};
-  if (end(close, "End the walk", ui.ink.faint)) actions.push_back([](App& a) { stop_walk(a); });
+  if (end(close, "End the walk", ui.ink.faint)) requests.add<stop_walk>();
   right -= ui.px(14);
   if (right - button.x >= ui.px(40))
     if (const auto wanted =
             scrub(ui, "scrub", button.x + ui.px(4), right, mid, h, it.position, std::max<std::int64_t>(1, it.order->size - 1)))
-      actions.push_back([to = *wanted](App& a) { walk_to(a, to); });
+      requests.add<walk_to>(*wanted);
 
   // Where it is, and beneath it how it goes on.
   const auto& mono = ui.fonts.mono_small;
   float y = at.y + h + ui.px(15);
-  draw_text(list, mono, {at.x, y}, ui.ink.text, fitted(mono, walk_words(app), width));
+  draw_text(list, mono, {at.x, y}, ui.ink.text, fitted(mono, walk_words(workspace, view), width));
   y += mono.size + ui.px(4);
   const auto& face = ui.fonts.ui_small;
   ImGui::SetCursorScreenPos({at.x, y});
   if (chip(ui, "order", ui.tr(it.by_index ? "by index" : "by coordinate"), face)) {
-    if (can_walk_by_index(app, g.entry)) actions.push_back([](App& a) { walk_by_index(a, !a.iteration.by_index); });
+    if (can_walk_by_index(workspace, g.entry)) requests.add<walk_by_index>(!it.by_index);
   }
   help_term(ui, "walk", it.by_index ? "by index" : "by coordinate", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   if (ImGui::IsItemHovered())
-    hint(ui, ui.tr(can_walk_by_index(app, g.entry) ? "The order of the walk: of coordinates, or of indices in memory"
-                                                   : "Too large to sort its elements by index"));
+    hint(ui, ui.tr(can_walk_by_index(workspace, g.entry) ? "The order of the walk: of coordinates, or of indices in memory"
+                                                         : "Too large to sort its elements by index"));
   const float speed_x = at.x + text_width(face, ui.tr(it.by_index ? "by index" : "by coordinate")) + ui.px(20);
   ImGui::SetCursorScreenPos({speed_x, y});
   const auto rate = rate_text(ui, it.speed);
@@ -161,8 +160,7 @@ void walk_bar(Ui& ui, const App& app, Actions& actions, const CardGrid& g, ImVec
   help_term(ui, "walk", "Speed", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   if (const Popup popup(ui, "speeds"); popup) {
     for (const double speed : speeds)
-      if (ImGui::MenuItem(rate_text(ui, speed).c_str(), nullptr, it.speed == speed))
-        actions.push_back([speed](App& a) { a.iteration.speed = speed; });
+      if (ImGui::MenuItem(rate_text(ui, speed).c_str(), nullptr, it.speed == speed)) requests.add<set_walk_speed>(speed);
   }
   const auto place = fmt::format("{} / {}", grouped(it.position + 1), grouped(it.order->size));
   if (speed_x + text_width(face, rate) + ui.px(24) + text_width(face, place) < at.x + width)

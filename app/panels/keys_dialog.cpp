@@ -1,12 +1,13 @@
 // All keys and what the mouse does, in two columns.
 
+#include "app/actions/looking.hpp"
+#include "app/actions/saving.hpp"
 #include "app/commands/commands.hpp"
 #include "app/panels/dialog_parts.hpp"
 
 namespace app {
 
-void keys_dialog(Ui& ui, const App& app, Actions& actions) {
-  (void)app;
+void keys_dialog(Ui& ui, Requests& requests) {
   const auto size = ImGui::GetMainViewport()->Size;
   const float width = std::min(ui.px(860), size.x * 0.9f);
   compat::begin_child("keys", {width, std::min(ui.px(640), size.y * 0.8f)});
@@ -39,13 +40,10 @@ void keys_dialog(Ui& ui, const App& app, Actions& actions) {
   }
   ImGui::Dummy({2 * column, row * static_cast<float>(rows)});
   ImGui::EndChild();
-  if (ImGui::Button(ui.tr("Close"))) close_dialog(actions);
+  if (ImGui::Button(ui.tr("Close"))) requests.add<cancel_asked>();
   ImGui::SameLine();
-  if (ImGui::Button(ui.tr("A tour in five steps")))
-    actions.push_back([](App& a) {
-      a.dialog = Dialog::none;
-      run_command(a, "help.tour");
-    });
+  if (ImGui::Button(ui.tr("A tour in five steps"))) requests.add<close_dialog>();
+  requests.command("help.tour");
 }
 
 }  // namespace app

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/launching.hpp"
 #include "app/panels/gpu_views.hpp"
 #include "app/panels/help.hpp"
 #include "app/panels/popup.hpp"
@@ -47,8 +48,8 @@ std::vector<Field> fields_of(Kernel kernel) {
 
 class Form {
  public:
-  Form(Ui& ui, const App& app, Actions& actions, float x, float y, float width)
-      : ui_(ui), app_(app), actions_(actions), list_(ImGui::GetWindowDrawList()), x_(x), width_(width), y_(y) {}
+  Form(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, float x, float y, float width)
+      : ui_(ui), workspace_(workspace), view_(view), requests_(requests), list_(ImGui::GetWindowDrawList()), x_(x), width_(width), y_(y) {}
   float y() const { return y_; }
 
   void expression(const Field& field) {
@@ -65,7 +66,7 @@ class Form {
     next();
   }
 
-  /// A list to choose from; `set` is what choosing the k-th does.
+  /// A list to choose from; `set` makes the request for the k-th.
   template <class Name, class Set>
   void choice(const char* name, std::size_t count, std::size_t chosen, Name name_of, Set set) {
     label(name);
@@ -82,8 +83,7 @@ class Form {
     if (const Popup popup(ui_, "choices"); popup) {
       ImGui::PushFont(face.font);
       for (std::size_t k = 0; k < count; ++k)
-        if (ImGui::MenuItem(name_of(k).c_str(), nullptr, k == chosen))
-          actions_.push_back([set, k](App& a) { a.edit([&](Sheet& s) { set(s.launch, k); }); });
+        if (ImGui::MenuItem(name_of(k).c_str(), nullptr, k == chosen)) requests_.add(set(k));
       ImGui::PopFont();
     }
     ImGui::PopID();
@@ -97,10 +97,9 @@ class Form {
       ImGui::PushID(shared);
       ImGui::SetCursorScreenPos({x, y_ + ui_.px(1)});
       const ImVec2 from = ImGui::GetCursorScreenPos();
-      if (chip(ui_, "memory", ui_.tr(shared ? "shared" : "global"), ui_.fonts.mono_small))
-        actions_.push_back([shared](App& a) { a.edit([&](Sheet& s) { s.launch.shared_memory = shared; }); });
+      if (chip(ui_, "memory", ui_.tr(shared ? "shared" : "global"), ui_.fonts.mono_small)) requests_.add<set_shared_memory>(shared);
       const auto to = ImGui::GetItemRectMax();
-      if (app_.sheet().launch.shared_memory == shared) compat::rectangle(list_, from, to, ui_.ink.accent, ui_.px(5), ui_.px(1.5f));
+      if (workspace_.sheet().launch.shared_memory == shared) compat::rectangle(list_, from, to, ui_.ink.accent, ui_.px(5), ui_.px(1.5f));
       ImGui::PopID();
       x = to.x + ui_.px(4);
     }
@@ -110,9 +109,9 @@ class Form {
   /// What is isolated, as chips that clear it, and the blocks to choose from.
   void show() {
     label("show");
-    const auto& settings = app_.sheet().launch;
+    const auto& settings = workspace_.sheet().launch;
     x_chip_ = x_ + ui_.px(label_column);
-    const bool one_block = app_.launch() && settings.block >= 0 && settings.block < app_.launch()->blocks();
+    const bool one_block = workspace_.launch() && settings.block >= 0 && settings.block < workspace_.launch()->blocks();
     const auto blocks = one_block ? fmt::format("{} {}", ui_.tr("block"), block_name(settings.block)) : std::string(ui_.tr("all blocks"));
     if (show_chip("blocks", blocks + " ▾")) ImGui::OpenPopup("blocks");
     if (settings.block >= 0 && show_chip("clear block", "×")) clear(&LaunchSettings::block);
@@ -121,7 +120,7 @@ class Form {
     if (const Popup popup(ui_, "blocks"); popup) {
       choose_block(ui_.tr("all blocks"), -1);
       // A menu of thousands helps nobody: the first 64.
-      for (std::int64_t b = 0; app_.launch() && b < std::min<std::int64_t>(64, app_.launch()->blocks()); ++b)
+      for (std::int64_t b = 0; workspace_.launch() && b < std::min<std::int64_t>(64, workspace_.launch()->blocks()); ++b)
         choose_block(fmt::format("{} {}", b, block_name(b)).c_str(), b);
     }
     next();
@@ -142,16 +141,15 @@ class Form {
 
   void input(const Field& field, float x, float width) {
     const float room = field.entries ? ui_.px(22) : 0;
-    const auto& value = app_.sheet().launch.*field.text;
+    const auto& value = workspace_.sheet().launch.*field.text;
     ImGui::PushID(field.label);
     ImGui::PushFont(ui_.fonts.mono_small.font);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui_.px(8), ui_.px(3)));
     ImGui::SetCursorScreenPos({x, y_});
     ImGui::SetNextItemWidth(width - room);
     std::string text = value;
-    if (ImGui::InputTextWithHint("##field", field.hint, &text) && text != value)
-      actions_.push_back([set = field.text, text](App& a) { a.edit([&](Sheet& s) { s.launch.*set = text; }, "launch"); });
-    if (ImGui::IsItemDeactivated()) actions_.push_back([](App& a) { a.seal_edit(); });
+    if (ImGui::InputTextWithHint("##field", field.hint, &text) && text != value) requests_.add<type_launch_field>(field.text, text);
+    if (ImGui::IsItemDeactivated()) requests_.add<&Workspace::seal_edit>();
     if (field.entries) {
       ImGui::SetCursorScreenPos({x + width - room + ui_.px(2), y_});
       if (ImGui::InvisibleButton("##list", {room - ui_.px(2), ImGui::GetFrameHeight()})) ImGui::OpenPopup("entries");
@@ -159,24 +157,20 @@ class Form {
     }
     ImGui::PopStyleVar();
     if (const Popup popup(ui_, "entries"); popup) {
-      for (const auto& r : app_.evaluator().results())
-        if (!r.name.empty() && r.evaluation && ImGui::MenuItem(r.name.c_str()))
-          actions_.push_back([set = field.text, name = r.name](App& a) { a.edit([&](Sheet& s) { s.launch.*set = name; }); });
+      for (const auto& r : workspace_.evaluator().results())
+        if (!r.name.empty() && r.evaluation && ImGui::MenuItem(r.name.c_str())) requests_.add<choose_launch_field>(field.text, r.name);
     }
     ImGui::PopFont();
     ImGui::PopID();
   }
 
   std::string block_name(std::int64_t block) const {
-    const auto& rest = app_.launch()->partition.rest;
+    const auto& rest = workspace_.launch()->partition.rest;
     return block < algebra::size(rest) ? algebra::natural_coordinate(rest.shape(), block) : fmt::format("{}", block);
   }
-  void clear(std::int64_t LaunchSettings::*what) {
-    actions_.push_back([what](App& a) { a.adjust([&](Sheet& s) { s.launch.*what = -1; }); });
-  }
+  void clear(std::int64_t LaunchSettings::*what) { requests_.add<end_isolation>(what); }
   void choose_block(const char* name, std::int64_t block) {
-    if (ImGui::MenuItem(name, nullptr, app_.sheet().launch.block == block))
-      actions_.push_back([block](App& a) { a.adjust([&](Sheet& s) { s.launch.block = block; }); });
+    if (ImGui::MenuItem(name, nullptr, workspace_.sheet().launch.block == block)) requests_.add<isolate_block>(block);
   }
   /// The next chip of the row, or of another one where it does not fit.
   bool show_chip(const char* id, const std::string& text) {
@@ -193,35 +187,36 @@ class Form {
   }
 
   Ui& ui_;
-  const App& app_;
-  Actions& actions_;
+  const Workspace& workspace_;
+  const ViewState& view_;
+  Requests& requests_;
   ImDrawList* list_;
   float x_, width_, y_, x_chip_ = 0;
 };
 
-void run_button(Ui& ui, Actions& actions, ImVec2 at, float width) {
+void run_button(Ui& ui, Requests& requests, ImVec2 at, float width) {
   ImGui::SetCursorScreenPos(at);
   ImGui::PushStyleColor(ImGuiCol_Button, ui.ink.accent);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, ui.ink.accent);
   ImGui::PushStyleColor(ImGuiCol_ButtonActive, ui.ink.function);
   ImGui::PushStyleColor(ImGuiCol_Text, ui.ink.accent_text);
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
-  if (ImGui::Button(ui.tr("Run again · live"), {width, ui.px(28)})) actions.push_back([](App& a) { a.run_again(); });
+  if (ImGui::Button(ui.tr("Run again · live"), {width, ui.px(28)})) requests.add<&Workspace::run_again>();
   help_term(ui, "form", "Run again · live", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   ImGui::PopStyleVar();
   ImGui::PopStyleColor(4);
 }
 
 /// In place of the button while something is under way.
-void progress(Ui& ui, Actions& actions, TraceSession& session, ImVec2 at, float width) {
+void progress(Ui& ui, Requests& requests, TraceSession& trace, ImVec2 at, float width) {
   auto* list = ImGui::GetWindowDrawList();
   const auto& face = ui.fonts.ui_small;
-  const float fraction = static_cast<float>(std::clamp(session.fraction(), 0.0, 1.0));
+  const float fraction = static_cast<float>(std::clamp(trace.fraction(), 0.0, 1.0));
   const char* cancel = ui.tr("Cancel");
   const float w = text_width(face, cancel) + ui.px(14);
   ImGui::SetCursorScreenPos({at.x + width - w, at.y});
-  if (chip(ui, "cancel", cancel, face)) actions.push_back([&session](App&) { session.cancel(); });
-  const auto text = fmt::format("{} {:.0f} %", ui.tr(std::string(session.stage()).c_str()), 100 * fraction);
+  if (chip(ui, "cancel", cancel, face)) requests.add<cancel_trace>();
+  const auto text = fmt::format("{} {:.0f} %", ui.tr(std::string(trace.stage()).c_str()), 100 * fraction);
   draw_text(list, face, {at.x, at.y + ui.px(3)}, ui.ink.text, fitted(face, text, width - w - ui.px(8)));
   const float y = at.y + ui.px(25);
   list->AddRectFilled({at.x, y}, {at.x + width, y + ui.px(3)}, ui.ink.line, ui.px(1.5f));
@@ -230,31 +225,31 @@ void progress(Ui& ui, Actions& actions, TraceSession& session, ImVec2 at, float 
 
 }  // namespace
 
-void launch_form(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
+void launch_form(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
-  const auto& settings = app.sheet().launch;
+  const auto& settings = workspace.sheet().launch;
   help_here(ui, "launch.form", at, {at.x + size.x, at.y + size.y});
   const float inset = ui.px(14), head = ui.px(33), foot = ui.px(42), width = size.x - 2 * inset;
   draw_text(list, ui.fonts.ui_bold_small, {at.x + inset, at.y + ui.px(11)}, ui.ink.text, ui.tr("Run on the GPU"));
   ImGui::SetCursorScreenPos({at.x, at.y + head});
   compat::begin_child("launch", {size.x, size.y - head - foot});
-  Form form(ui, app, actions, at.x + inset, at.y + head + ui.px(2) - ImGui::GetScrollY(), width);
+  Form form(ui, workspace, view, requests, at.x + inset, at.y + head + ui.px(2) - ImGui::GetScrollY(), width);
   form.choice(
       "kernel", kernels, static_cast<std::size_t>(settings.kernel),
       [](std::size_t k) { return std::string(name_of(static_cast<Kernel>(k))); },
-      [](LaunchSettings& l, std::size_t k) { l.kernel = static_cast<Kernel>(k); });
+      [](std::size_t k) { return request<set_kernel>(static_cast<Kernel>(k)); });
   for (const auto& field : fields_of(settings.kernel)) form.expression(field);
   form.show();
   const auto element = std::find(elements.begin(), elements.end(), settings.element) - elements.begin();
   form.choice(
       "element", elements.size(), static_cast<std::size_t>(element), [](std::size_t k) { return std::string(elements[k]); },
-      [](LaunchSettings& l, std::size_t k) { l.element = elements[k]; });
+      [](std::size_t k) { return request<set_element>(std::string(elements[k])); });
   form.memory();
   const auto access = std::find(access_sizes.begin(), access_sizes.end(), settings.access_bytes) - access_sizes.begin();
   form.choice(
       "access", access_sizes.size(), static_cast<std::size_t>(access),
       [&ui](std::size_t k) { return access_sizes[k] == 0 ? std::string(ui.tr("auto")) : fmt::format("{} B", access_sizes[k]); },
-      [](LaunchSettings& l, std::size_t k) { l.access_bytes = access_sizes[k]; });
+      [](std::size_t k) { return request<set_access>(access_sizes[k]); });
   if (!settings.shared_memory) form.expression({"to", &LaunchSettings::target, ui.tr("the same tensor")});
   form.two("grid · block", {"grid", &LaunchSettings::grid, ui.tr("auto"), false},
            {"block", &LaunchSettings::block_dims, ui.tr("auto"), false});
@@ -263,8 +258,8 @@ void launch_form(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 siz
   ImGui::EndChild();
   const ImVec2 below{at.x + inset, at.y + size.y - foot + ui.px(4)};
   list->AddLine({at.x, at.y + size.y - foot}, {at.x + size.x, at.y + size.y - foot}, ui.ink.line);
-  if (ui.trace != nullptr && ui.trace->busy()) progress(ui, actions, *ui.trace, {below.x, below.y + ui.px(2)}, width);
-  else run_button(ui, actions, {below.x, below.y + ui.px(2)}, width);
+  if (ui.trace != nullptr && ui.trace->busy()) progress(ui, requests, *ui.trace, {below.x, below.y + ui.px(2)}, width);
+  else run_button(ui, requests, {below.x, below.y + ui.px(2)}, width);
 }
 
 }  // namespace app

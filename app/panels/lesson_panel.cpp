@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/lessons.hpp"
 #include "app/commands/commands.hpp"
-#include "app/commands/lesson_commands.hpp"
 
 namespace app {
 namespace {
@@ -11,11 +11,11 @@ namespace {
 using Kind = ExerciseState::Kind;
 
 /// A word to click. Returns where it ends.
-float link(Ui& ui, Actions& actions, const char* id, std::string_view label, ImVec2 at, Action action) {
+float link(Ui& ui, Requests& requests, const char* id, std::string_view label, ImVec2 at, Request wanted) {
   const auto& face = ui.fonts.ui_small;
   const float w = text_width(face, label);
   ImGui::SetCursorScreenPos({at.x, at.y - ui.px(2)});
-  if (ImGui::InvisibleButton(id, {w, face.size + ui.px(4)})) actions.push_back(std::move(action));
+  if (ImGui::InvisibleButton(id, {w, face.size + ui.px(4)})) requests.add(std::move(wanted));
   auto* list = ImGui::GetWindowDrawList();
   draw_text(list, face, at, ui.ink.link, label);
   if (ImGui::IsItemHovered()) list->AddLine({at.x, at.y + face.size}, {at.x + w, at.y + face.size}, ui.ink.link);
@@ -23,11 +23,11 @@ float link(Ui& ui, Actions& actions, const char* id, std::string_view label, ImV
 }
 
 /// ‹ or ›, to the lesson beside this one.
-void turn_page(Ui& ui, const App& app, Actions& actions, const char* command, int by, const char* tip, ImVec2 centre) {
+void turn_page(Ui& ui, const Workspace& workspace, Requests& requests, const char* command, int by, const char* tip, ImVec2 centre) {
   const float r = ui.px(11);
   ImGui::SetCursorScreenPos({centre.x - r, centre.y - r});
-  const bool possible = beside_lesson(app, by) >= 0;
-  if (ImGui::InvisibleButton(command, {2 * r, 2 * r}) && possible) actions.push_back([command](App& a) { run_command(a, command); });
+  const bool possible = beside_lesson(workspace, by) >= 0;
+  if (ImGui::InvisibleButton(command, {2 * r, 2 * r}) && possible) requests.command(command);
   const bool over = ImGui::IsItemHovered() && possible;
   auto* list = ImGui::GetWindowDrawList();
   if (over) list->AddCircleFilled(centre, r, ui.ink.selected_back);
@@ -55,33 +55,32 @@ void state_mark(const Ui& ui, ImDrawList* list, Kind kind, ImVec2 centre) {
 }
 
 /// Hint, answer and what comes next. Returns the height.
-float help_row(Ui& ui, const App& app, Actions& actions, int index, ImVec2 at, float width) {
-  const auto& exercise = app.sheet().exercises[static_cast<std::size_t>(index)];
-  const auto& help = app.lessons.help[static_cast<std::size_t>(index)];
+float help_row(Ui& ui, const Workspace& workspace, Requests& requests, int index, ImVec2 at, float width) {
+  const auto& exercise = workspace.sheet().exercises[static_cast<std::size_t>(index)];
+  const auto& help = workspace.lessons.help[static_cast<std::size_t>(index)];
   const auto at_index = static_cast<std::size_t>(index);
   float x = at.x, y = at.y;
-  const auto put = [&](const char* id, const std::string& label, Action action) {
+  const auto put = [&](const char* id, const std::string& label, Request wanted) {
     if (x > at.x && x + text_width(ui.fonts.ui_small, label) > at.x + width) x = at.x, y += ui.fonts.ui_small.size + ui.px(6);
-    x = link(ui, actions, id, label, {x, y}, std::move(action)) + ui.px(16);
+    x = link(ui, requests, id, label, {x, y}, std::move(wanted)) + ui.px(16);
   };
-  if (app.lessons.states[at_index].kind == Kind::solved) {
-    if (!app.lessons.all_solved() || beside_lesson(app, 1) < 0) return 0;
-    put("next", fmt::format("{} ›", ui.tr("Next lesson")), [](App& a) { run_command(a, "lessons.next"); });
+  if (workspace.lessons.states[at_index].kind == Kind::solved) {
+    if (!workspace.lessons.all_solved() || beside_lesson(workspace, 1) < 0) return 0;
+    put("next", fmt::format("{} ›", ui.tr("Next lesson")), command("lessons.next"));
     return y - at.y + ui.fonts.ui_small.size;
   }
   const auto hints = static_cast<int>(exercise.hints.size());
   if (help.hints < hints)
     put("hint", hints == 1 ? std::string(ui.tr("Show a hint")) : fmt::format("{} ({}/{})", ui.tr("Show a hint"), help.hints + 1, hints),
-        [at_index](App& a) { ++a.lessons.help[at_index].hints; });
-  if (!help.answer && !exercise.answer.empty())
-    put("answer", ui.tr("Show the answer"), [at_index](App& a) { a.lessons.help[at_index].answer = true; });
+        request<show_hint>(index));
+  if (!help.answer && !exercise.answer.empty()) put("answer", ui.tr("Show the answer"), request<show_answer>(index));
   return x > at.x ? y - at.y + ui.fonts.ui_small.size : 0;
 }
 
-float exercise_card(Ui& ui, const App& app, Actions& actions, int index, ImVec2 at, float width) {
-  const auto& exercise = app.sheet().exercises[static_cast<std::size_t>(index)];
-  const auto& state = app.lessons.states[static_cast<std::size_t>(index)];
-  const auto& help = app.lessons.help[static_cast<std::size_t>(index)];
+float exercise_card(Ui& ui, const Workspace& workspace, Requests& requests, int index, ImVec2 at, float width) {
+  const auto& exercise = workspace.sheet().exercises[static_cast<std::size_t>(index)];
+  const auto& state = workspace.lessons.states[static_cast<std::size_t>(index)];
+  const auto& help = workspace.lessons.help[static_cast<std::size_t>(index)];
   auto* list = ImGui::GetWindowDrawList();
   ImGui::PushID(index);
   list->ChannelsSplit(2);
@@ -108,11 +107,11 @@ float exercise_card(Ui& ui, const App& app, Actions& actions, int index, ImVec2 
   if (help.answer && state.kind != Kind::solved) {
     ImGui::SetCursorScreenPos({inside.x, y});
     const auto label = fitted(ui.fonts.mono_small, fmt::format("{} = {}", exercise.entry, exercise.answer), room - ui.px(14));
-    if (chip(ui, "take", label, ui.fonts.mono_small)) actions.push_back([index](App& a) { take_answer(a, index); });
+    if (chip(ui, "take", label, ui.fonts.mono_small)) requests.add<take_answer>(index);
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", ui.tr("Write it into the sheet"));
     y += ui.fonts.mono_small.size + ui.px(12);
   }
-  if (const float h = help_row(ui, app, actions, index, {inside.x, y + ui.px(2)}, room); h > 0) y += h + ui.px(6);
+  if (const float h = help_row(ui, workspace, requests, index, {inside.x, y + ui.px(2)}, room); h > 0) y += h + ui.px(6);
   const ImVec2 end{at.x + width, y + ui.px(6)};
   list->ChannelsSetCurrent(0);
   const ImU32 edge = state.kind == Kind::solved ? ui.ink.good : state.kind == Kind::wrong ? ui.ink.error : ui.ink.accent;
@@ -126,8 +125,8 @@ float exercise_card(Ui& ui, const App& app, Actions& actions, int index, ImVec2 
 
 }  // namespace
 
-float lesson_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, float width) {
-  const auto& lesson = app.sheet().lesson;
+float lesson_bar(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, float width) {
+  const auto& lesson = workspace.sheet().lesson;
   if (lesson.empty()) return 0;
   const float height = ui.px(50);
   auto* list = ImGui::GetWindowDrawList();
@@ -138,23 +137,23 @@ float lesson_bar(Ui& ui, const App& app, Actions& actions, ImVec2 at, float widt
   const auto above =
       built_in ? fmt::format(fmt::runtime(ui.tr("Lesson {} of {}")), number + 1, lesson_names().size()) : std::string(ui.tr("Lesson"));
   draw_text(list, ui.fonts.ui_small, {x, at.y + ui.px(8)}, ui.ink.faint, above);
-  if (built_in && app.lessons.solved.contains(lesson.name))
+  if (built_in && workspace.lessons.solved.contains(lesson.name))
     state_mark(ui, list, Kind::solved,
                {x + text_width(ui.fonts.ui_small, above) + ui.px(16), at.y + ui.px(8) + ui.fonts.ui_small.size / 2});
   draw_text(list, ui.fonts.ui_bold, {x, at.y + ui.px(25)}, ui.ink.text, fitted(ui.fonts.ui_bold, lesson.title, right - x));
   if (!built_in) return height;
   ImGui::PushID("lesson bar");
-  turn_page(ui, app, actions, "lessons.previous", -1, "Previous lesson", {at.x + width - ui.px(48), at.y + height / 2});
-  turn_page(ui, app, actions, "lessons.next", 1, "Next lesson", {at.x + width - ui.px(22), at.y + height / 2});
+  turn_page(ui, workspace, requests, "lessons.previous", -1, "Previous lesson", {at.x + width - ui.px(48), at.y + height / 2});
+  turn_page(ui, workspace, requests, "lessons.next", 1, "Next lesson", {at.x + width - ui.px(22), at.y + height / 2});
   ImGui::PopID();
   return height;
 }
 
-float exercise_cards(Ui& ui, const App& app, Actions& actions, ImVec2 at, float width) {
+float exercise_cards(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, float width) {
   float y = at.y;
   ImGui::PushID("exercises");
-  for (int i = 0; i < static_cast<int>(app.lessons.states.size()); ++i)
-    y += ui.px(10) + exercise_card(ui, app, actions, i, {at.x + ui.px(12), y + ui.px(10)}, width - ui.px(24));
+  for (int i = 0; i < static_cast<int>(workspace.lessons.states.size()); ++i)
+    y += ui.px(10) + exercise_card(ui, workspace, requests, i, {at.x + ui.px(12), y + ui.px(10)}, width - ui.px(24));
   ImGui::PopID();
   return y - at.y;
 }

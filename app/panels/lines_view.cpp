@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/actions/launch_links.hpp"
+#include "app/actions/looking.hpp"
 #include "app/panels/gpu_views.hpp"
 #include "app/panels/help.hpp"
 
@@ -73,7 +74,7 @@ struct Place {
 
 void follow(const LaunchView& v, const std::set<std::int64_t>& sectors, std::int64_t rows, double visible, std::int64_t columns) {
   auto& scroll = v.ui.lines_scroll;
-  const auto& look = v.app.launch_look;
+  const auto& look = v.view.launch_look;
   if (scroll.jump != look.jump) {
     scroll.jump = look.jump;
     if (look.marked >= 0) show_row(scroll, look.marked / columns, rows, visible);
@@ -146,9 +147,9 @@ void lines_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   list->PushClipRect({grid_at.x - 2, grid_at.y - 2}, {grid_at.x + grid_size.x + 3, grid_at.y + grid_size.y + 3}, true);
   const auto in_sector = std::max<std::int64_t>(1, 32 / bytes);
   for (const auto sector : sectors) place.frame(sector * 32 / bytes, in_sector, ui.ink.pin, ui.px(2));
-  if (const auto marked = v.app.launch_look.marked; marked >= 0 && marked < v.plan.launch.elements)
+  if (const auto marked = v.view.launch_look.marked; marked >= 0 && marked < v.plan.launch.elements)
     place.frame(marked, 1, ui.ink.error, ui.px(2.5f));
-  for (const auto linked : traced_elements(v.app))
+  for (const auto linked : traced_elements(v.workspace, v.view))
     if (linked >= 0 && linked < v.plan.launch.elements) place.frame(linked, 1, ui.ink.pin, ui.px(2.5f));
   list->PopClipRect();
 
@@ -159,7 +160,7 @@ void lines_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
       (first + static_cast<std::int64_t>((mouse.y - grid_at.y) / cell)) * columns + static_cast<std::int64_t>((mouse.x - grid_at.x) / cell);
   if (element < 0 || element >= v.plan.launch.elements) return;
   v.tooltip(element);
-  if (const auto pointed = element_of_trace(v.app, element)) v.actions.push_back([pointed](App& a) { a.hover = pointed; });
+  if (const auto pointed = element_of_trace(v.workspace, element)) v.requests.add<hover_element>(pointed);
   if (clicked_here())
     if (const auto touch = v.first(element)) v.pick(touch->block, touch->thread);
 }

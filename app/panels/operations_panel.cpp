@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/sheet_edits.hpp"
+#include "app/actions/typing.hpp"
 #include "app/commands/palette_search.hpp"
 #include "app/import/paste.hpp"
 #include "app/panels/panels.hpp"
@@ -21,18 +23,16 @@ int on_arrow(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-void insert(Actions& actions, std::string_view function) {
-  actions.push_back([name = std::string(function)](App& a) { a.insert_call(name); });
-}
+void insert(Requests& requests, std::string_view function) { requests.add<insert_call>(std::string(function)); }
 
 /// Which entries the call would take.
-std::string arguments_of(const App& app) {
+std::string arguments_of(const Workspace& workspace, const ViewState& view) {
   std::string names;
-  for (const int e : chosen_entries(app)) names += (names.empty() ? "" : ", ") + app.result(e).name;
+  for (const int e : chosen_entries(workspace, view)) names += (names.empty() ? "" : ", ") + workspace.result(e).name;
   return names;
 }
 
-void tooltip(const Ui& ui, const App& app, const algebra::FunctionInfo& f) {
+void tooltip(const Ui& ui, const Workspace& workspace, const ViewState& view, const algebra::FunctionInfo& f) {
   if (!ImGui::IsItemHovered()) return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(8)));
   ImGui::BeginTooltip();
@@ -40,30 +40,28 @@ void tooltip(const Ui& ui, const App& app, const algebra::FunctionInfo& f) {
   ImGui::TextUnformatted(std::string(f.signature).c_str());
   ImGui::PopFont();
   ImGui::TextUnformatted(ui.tr(std::string(f.meaning).c_str()));
-  if (const auto names = arguments_of(app); !names.empty()) ImGui::TextDisabled("%s %s", ui.tr("Click: insert it with"), names.c_str());
+  if (const auto names = arguments_of(workspace, view); !names.empty())
+    ImGui::TextDisabled("%s %s", ui.tr("Click: insert it with"), names.c_str());
   ImGui::EndTooltip();
   ImGui::PopStyleVar();
 }
 
 /// The search field. Returns how far the arrow keys moved; `entered`: Enter.
-int search_field(Ui& ui, const App& app, Actions& actions, ImVec2 at, float width, bool& entered) {
+int search_field(Ui& ui, const ViewState& view, Requests& requests, ImVec2 at, float width, bool& entered) {
   int moved = 0;
   ImGui::SetCursorScreenPos(at);
   ImGui::SetNextItemWidth(width);
   ImGui::PushFont(ui.fonts.ui_small.font);
-  if (app.sheet_look.search_wanted) {
+  if (view.sheet_look.search_wanted) {
     ImGui::SetKeyboardFocusHere();
-    actions.push_back([](App& a) { a.sheet_look.search_wanted = false; });
+    requests.add<search_has_keyboard>();
   }
   entered = ImGui::InputTextWithHint("##search", ui.tr("Search operations, or paste C++, Python or print()"), &ui.search,
                                      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackHistory, on_arrow, &moved);
   const bool pasted = is_expression(ui.search) && ImGui::IsItemDeactivatedAfterEdit();
   ImGui::PopFont();
   if ((entered || pasted) && is_expression(ui.search)) {
-    actions.push_back([parts = pasted_parts(ui.search)](App& a) {
-      if (parts.size() == 1) a.insert_entry(parts[0]);
-      else a.insert_entries(parts);
-    });
+    requests.add<insert_entries>(pasted_parts(ui.search));
     ui.search.clear();
     entered = false;
   }
@@ -71,7 +69,7 @@ int search_field(Ui& ui, const App& app, Actions& actions, ImVec2 at, float widt
 }
 
 /// Everyday operations as chips, by group. Returns the end.
-float chips(Ui& ui, const App& app, Actions& actions, float x0, float y, float right) {
+float chips(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, float x0, float y, float right) {
   for (const std::string_view group : {"Algebra", "Divide and product", "Partition", "Layout"}) {
     float x = x0;
     bool headed = false;
@@ -85,8 +83,8 @@ float chips(Ui& ui, const App& app, Actions& actions, float x0, float y, float r
       const float w = text_width(ui.fonts.mono_small, f.name) + ui.px(14);
       if (x > x0 && x + w > right) x = x0, y += ui.fonts.mono_small.size + ui.px(11);
       ImGui::SetCursorScreenPos({x, y});
-      if (chip(ui, std::string(f.name).c_str(), f.name, ui.fonts.mono_small)) insert(actions, f.name);
-      tooltip(ui, app, f);
+      if (chip(ui, std::string(f.name).c_str(), f.name, ui.fonts.mono_small)) insert(requests, f.name);
+      tooltip(ui, workspace, view, f);
       help_here(ui, "function:" + std::string(f.name), {x, y}, ImGui::GetItemRectMax());
       x += w + ui.px(6);
     }
@@ -96,8 +94,8 @@ float chips(Ui& ui, const App& app, Actions& actions, float x0, float y, float r
 }
 
 /// What was found, a row each with signature and meaning. Returns the end.
-float rows(Ui& ui, const App& app, Actions& actions, const std::vector<algebra::FunctionInfo>& found, float x0, float y, float right,
-           bool scroll_to_row) {
+float rows(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, const std::vector<algebra::FunctionInfo>& found,
+           float x0, float y, float right, bool scroll_to_row) {
   auto& panel = panel_of(ui);
   auto* list = ImGui::GetWindowDrawList();
   const auto& code = ui.fonts.mono_small;
@@ -114,11 +112,11 @@ float rows(Ui& ui, const App& app, Actions& actions, const std::vector<algebra::
     ImGui::SetCursorScreenPos(from);
     ImGui::PushID(i);
     if (ImGui::InvisibleButton("operation", {to.x - from.x, to.y - from.y})) {
-      insert(actions, f.name);
+      insert(requests, f.name);
       ui.search.clear();
     }
     const bool over = ImGui::IsItemHovered();
-    tooltip(ui, app, f);
+    tooltip(ui, workspace, view, f);
     ImGui::PopID();
     if (over || i == panel.operation) list->AddRectFilled(from, to, ui.ink.selected_back, ui.px(4));
     if (i == panel.operation) list->AddRectFilled(from, {from.x + ui.px(2.5f), to.y}, ui.ink.accent, ui.px(2));
@@ -138,23 +136,23 @@ float rows(Ui& ui, const App& app, Actions& actions, const std::vector<algebra::
 
 }  // namespace
 
-void operations_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
+void operations_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
   auto& panel = panel_of(ui);
   ImGui::GetWindowDrawList()->AddLine(at, {at.x + size.x, at.y}, ui.ink.line);
   const float margin = ui.px(12);
   bool entered = false;
-  const int moved = search_field(ui, app, actions, {at.x + margin, at.y + ui.px(11)}, size.x - 2 * margin, entered);
+  const int moved = search_field(ui, view, requests, {at.x + margin, at.y + ui.px(11)}, size.x - 2 * margin, entered);
   const bool searching = !ui.search.empty() && !is_expression(ui.search);
-  if (panel.operations_for != ui.search || panel.operations_in != app.texts.language()) {
+  if (panel.operations_for != ui.search || panel.operations_in != view.texts.language()) {
     panel.operations_for = ui.search;
-    panel.operations_in = app.texts.language();
-    panel.operations = searching ? operations_found(ui.search, app.texts) : std::vector<algebra::FunctionInfo>{};
+    panel.operations_in = view.texts.language();
+    panel.operations = searching ? operations_found(ui.search, view.texts) : std::vector<algebra::FunctionInfo>{};
     panel.operation = searching && !panel.operations.empty() ? 0 : -1;
   }
   const int count = static_cast<int>(panel.operations.size());
   if (moved != 0 && count > 0) panel.operation = std::clamp(panel.operation + moved, 0, count - 1);
   if (entered && panel.operation >= 0 && panel.operation < count) {
-    insert(actions, panel.operations[static_cast<std::size_t>(panel.operation)].name);
+    insert(requests, panel.operations[static_cast<std::size_t>(panel.operation)].name);
     ui.search.clear();
   }
   const float top = at.y + ui.px(20) + ImGui::GetFrameHeight();
@@ -162,8 +160,8 @@ void operations_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec
   ImGui::SetCursorScreenPos({at.x, top});
   compat::begin_child("operations", {size.x, at.y + size.y - top});
   const float x0 = at.x + margin, right = at.x + size.x - margin, begin = ImGui::GetCursorScreenPos().y;
-  const float end =
-      searching ? rows(ui, app, actions, panel.operations, x0, begin, right, moved != 0) : chips(ui, app, actions, x0, begin, right);
+  const float end = searching ? rows(ui, workspace, view, requests, panel.operations, x0, begin, right, moved != 0)
+                              : chips(ui, workspace, view, requests, x0, begin, right);
   ImGui::SetCursorScreenPos({at.x, end});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "algebra/utf8.hpp"
+#include "app/actions/saving.hpp"
 #include "app/commands/palette.hpp"
 #include "app/panels/dialog_parts.hpp"
 
@@ -40,29 +41,32 @@ void draw_title(const Ui& ui, ImDrawList* list, ImVec2 at, const PaletteItem& it
 
 }  // namespace
 
-void palette_dialog(Ui& ui, const App& app, Actions& actions, bool first) {
+void palette_dialog(Ui& ui, const State& state, Requests& requests, bool first) {
   if (first || !ui.palette_view) ui.palette_view = std::make_shared<PaletteView>();
-  auto& view = *ui.palette_view;
+  auto& palette = *ui.palette_view;
   const float width = std::min(ui.px(560), ImGui::GetMainViewport()->Size.x * 0.8f);
   if (first) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(width);
   const bool entered =
       ImGui::InputTextWithHint("##command", ui.tr("A command, an entry or a file"), &ui.dialog_text, ImGuiInputTextFlags_EnterReturnsTrue);
-  if (first || view.typed != ui.dialog_text || view.sheet_version != app.sheet_version || view.language != app.texts.language()) {
-    view = {ui.dialog_text, app.sheet_version, app.texts.language(), palette_items(app, ui.dialog_text), 0, true};
+  if (first || palette.typed != ui.dialog_text || palette.sheet_version != state.workspace.sheet_version() ||
+      palette.language != state.view.texts.language()) {
+    palette = {ui.dialog_text, state.workspace.sheet_version(), state.view.texts.language(), palette_items(state, ui.dialog_text), 0, true};
   }
-  const int count = static_cast<int>(view.items.size());
+  const int count = static_cast<int>(palette.items.size());
   const float row = ui.fonts.ui.size + ui.px(9);
   const int page = 10;
-  const int before = view.choice;
-  if (compat::key_pressed(ImGuiKey_DownArrow)) ++view.choice;
-  if (compat::key_pressed(ImGuiKey_UpArrow)) --view.choice;
-  if (compat::key_pressed(ImGuiKey_PageDown)) view.choice += page;
-  if (compat::key_pressed(ImGuiKey_PageUp)) view.choice -= page;
+  const int before = palette.choice;
+  if (compat::key_pressed(ImGuiKey_DownArrow)) ++palette.choice;
+  if (compat::key_pressed(ImGuiKey_UpArrow)) --palette.choice;
+  if (compat::key_pressed(ImGuiKey_PageDown)) palette.choice += page;
+  if (compat::key_pressed(ImGuiKey_PageUp)) palette.choice -= page;
   // Down from the last is the first, as far as one step goes.
   if (count > 0)
-    view.choice = view.choice == count && before == count - 1 ? 0 : view.choice == -1 ? count - 1 : std::clamp(view.choice, 0, count - 1);
-  if (view.choice != before) view.follow = true;
+    palette.choice = palette.choice == count && before == count - 1 ? 0
+                     : palette.choice == -1                         ? count - 1
+                                                                    : std::clamp(palette.choice, 0, count - 1);
+  if (palette.choice != before) palette.follow = true;
   if (count == 0) {
     ImGui::TextDisabled("%s", ui.tr("Nothing found"));
     return;
@@ -70,31 +74,31 @@ void palette_dialog(Ui& ui, const App& app, Actions& actions, bool first) {
   const float height = std::min(row * static_cast<float>(std::min(count, 14)), ImGui::GetMainViewport()->Size.y * 0.6f);
   compat::begin_child("found", {width, height});
   auto* list = ImGui::GetWindowDrawList();
-  if (view.follow) {
-    const float top = row * static_cast<float>(view.choice);
+  if (palette.follow) {
+    const float top = row * static_cast<float>(palette.choice);
     if (top < ImGui::GetScrollY()) ImGui::SetScrollY(top);
     else if (top + row > ImGui::GetScrollY() + height) ImGui::SetScrollY(top + row - height);
-    view.follow = false;
+    palette.follow = false;
   }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
   const int from = std::max(0, static_cast<int>(ImGui::GetScrollY() / row)),
             to = std::min(count, from + static_cast<int>(height / row) + 2);
   for (int i = from; i < to; ++i) {
-    const auto& item = view.items[static_cast<std::size_t>(i)];
+    const auto& item = palette.items[static_cast<std::size_t>(i)];
     ImGui::SetCursorPos({0, row * static_cast<float>(i)});
     const auto at = ImGui::GetCursorScreenPos();
     ImGui::PushID(i);
     const bool clicked = ImGui::InvisibleButton("item", {width, row});
     ImGui::PopID();
-    if (ImGui::IsItemHovered() && (ImGui::GetIO().MouseDelta.x != 0 || ImGui::GetIO().MouseDelta.y != 0)) view.choice = i;
-    if (i == view.choice) list->AddRectFilled(at, {at.x + width, at.y + row}, ui.ink.selected_back, ui.px(4));
+    if (ImGui::IsItemHovered() && (ImGui::GetIO().MouseDelta.x != 0 || ImGui::GetIO().MouseDelta.y != 0)) palette.choice = i;
+    if (i == palette.choice) list->AddRectFilled(at, {at.x + width, at.y + row}, ui.ink.selected_back, ui.px(4));
     const auto detail = fitted(ui.fonts.ui_small, item.detail, width * 0.5f);
     const float detail_width = text_width(ui.fonts.ui_small, detail);
     draw_title(ui, list, {at.x + ui.px(8), at.y + (row - ui.fonts.ui.size) / 2}, item, width - detail_width - ui.px(36));
     draw_text_right(list, ui.fonts.ui_small, {at.x + width - ui.px(12), at.y + (row - ui.fonts.ui_small.size) / 2}, ui.ink.faint, detail);
-    if (clicked || (entered && i == view.choice)) {
-      close_dialog(actions);
-      actions.push_back(item.run);
+    if (clicked || (entered && i == palette.choice)) {
+      requests.add<cancel_asked>();
+      requests.add(item.wanted);
     }
   }
   ImGui::SetCursorPos({0, row * static_cast<float>(count)});

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/looking.hpp"
+#include "app/actions/sheet_edits.hpp"
 #include "app/document/setting_words.hpp"
 #include "app/panels/help.hpp"
 #include "app/panels/sheet_parts.hpp"
@@ -27,15 +29,15 @@ struct Measures {
 };
 Measures measures(const Ui& ui) { return {ui.fonts.ui_bold_small.size + ui.px(12), ui.fonts.mono_small.size + ui.px(10), ui.px(12)}; }
 
-bool has_numbers(const App& app) {
-  return app.has_entry(app.selected) && !app.result(app.selected).is_note &&
-         app.sheet().entries[static_cast<std::size_t>(app.selected)].text.size() < 4096;
+bool has_numbers(const Workspace& workspace, const ViewState& view) {
+  return workspace.has_entry(view.selected) && !workspace.result(view.selected).is_note &&
+         workspace.sheet().entries[static_cast<std::size_t>(view.selected)].text.size() < 4096;
 }
 
 /// The numbers of the selected entry; its text is looked at again only when it changes.
-const std::vector<NumberToken>& numbers_of_selected(Ui& ui, const App& app) {
-  const auto index = app.selected;
-  return source_of(ui, ui.fonts.mono, index, app.sheet().entries[static_cast<std::size_t>(index)].text).numbers;
+const std::vector<NumberToken>& numbers_of_selected(Ui& ui, const Workspace& workspace, const ViewState& view) {
+  const auto index = view.selected;
+  return source_of(ui, ui.fonts.mono, index, workspace.sheet().entries[static_cast<std::size_t>(index)].text).numbers;
 }
 
 /// Values that are worth trying: all of a short range, powers of two and what lies between them of a long one.
@@ -54,8 +56,8 @@ std::vector<std::int64_t> candidates(const NumberRange& range) {
 }
 
 /// Which values of a number work, with the other numbers as they are.
-const SliderMarks& marks_of(Ui& ui, const App& app, const std::string& text, std::size_t number, const NumberToken& n,
-                            const NumberRange& range) {
+const SliderMarks& marks_of(Ui& ui, const Workspace& workspace, const ViewState& view, const std::string& text, std::size_t number,
+                            const NumberToken& n, const NumberRange& range) {
   auto& panel = panel_of(ui);
   auto& marks = panel.marks[number];
   // Dragging changes every entry that follows: the marks wait until it is over.
@@ -63,8 +65,8 @@ const SliderMarks& marks_of(Ui& ui, const App& app, const std::string& text, std
   const auto around = fmt::format("{}\n{}\n{}", text.substr(0, n.digits.begin), text.substr(n.digits.end), range.most);
   std::uint64_t version = 0;
   for (const auto& name : algebra::free_names(text))
-    if (const int used = app.evaluator().find(name); used >= 0 && used != app.selected)
-      version = std::max(version, app.result(used).version);
+    if (const int used = workspace.evaluator().find(name); used >= 0 && used != view.selected)
+      version = std::max(version, workspace.result(used).version);
   marks.looked = panel.marks_looked;
   if (marks.around == around && marks.version == version) return marks;
   marks = {.around = around, .version = version, .looked = panel.marks_looked, .works = {}, .all = false};
@@ -74,25 +76,25 @@ const SliderMarks& marks_of(Ui& ui, const App& app, const std::string& text, std
   for (const auto v : tried) {
     if (std::chrono::steady_clock::now() > until) break;
     ++asked;
-    if (text_works(app.evaluator(), with_number(text, n, v))) marks.works.push_back(v);
+    if (text_works(workspace.evaluator(), algebra::editing::with_number(text, n, v))) marks.works.push_back(v);
   }
   marks.all = marks.works.size() == asked;
   return marks;
 }
 
 /// Marks are looked at again only when the entry, or what it uses, may have changed.
-void follow_changes(SheetPanel& panel, const App& app, const std::string& text) {
-  const auto evaluation = app.evaluator().newest_version();
-  if (panel.marks_entry != app.selected) panel.marks.clear();
+void follow_changes(SheetPanel& panel, const Workspace& workspace, const ViewState& view, const std::string& text) {
+  const auto evaluation = workspace.evaluator().newest_version();
+  if (panel.marks_entry != view.selected) panel.marks.clear();
   else if (panel.marks_text == text && panel.marks_evaluation == evaluation) return;
-  panel.marks_entry = app.selected;
+  panel.marks_entry = view.selected;
   panel.marks_text = text;
   panel.marks_evaluation = evaluation;
   ++panel.marks_looked;
 }
 
 /// The number as text, to be typed over.
-void value_field(Ui& ui, const App& app, Actions& actions, std::size_t number, const NumberToken& n, ImVec2 at, float width) {
+void value_field(Ui& ui, const ViewState& view, Requests& requests, std::size_t number, const NumberToken& n, ImVec2 at, float width) {
   auto& panel = panel_of(ui);
   const bool mine = panel.field_number == static_cast<int>(number);
   auto text = mine ? panel.field_text : fmt::format("{}", n.value);
@@ -110,39 +112,37 @@ void value_field(Ui& ui, const App& app, Actions& actions, std::size_t number, c
     panel.field_text = text;
     const auto value = integer(text);
     if (edited && value && *value != n.value)
-      actions.push_back([entry = app.selected, number, v = std::clamp(*value, n.least, n.most)](App& a) {
-        set_number(a, entry, number, v, number_key("value", entry, number));
-      });
+      requests.add<set_number>(view.selected, number, std::clamp(*value, n.least, n.most), number_key("value", view.selected, number));
   } else if (mine) {
     panel.field_number = -1;
   }
-  if (ImGui::IsItemDeactivated()) actions.push_back([](App& a) { a.seal_edit(); });
+  if (ImGui::IsItemDeactivated()) requests.add<&Workspace::seal_edit>();
 }
 
-void slider(Ui& ui, const App& app, Actions& actions, const std::string& text, std::size_t number, const NumberToken& n, ImVec2 at,
-            ImVec2 size) {
+void slider(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, const std::string& text, std::size_t number,
+            const NumberToken& n, ImVec2 at, ImVec2 size) {
   auto& panel = panel_of(ui);
   auto* list = ImGui::GetWindowDrawList();
   const auto& io = ImGui::GetIO();
-  const bool held = panel.drag.entry == app.selected && panel.drag.on_slider && panel.drag.number == number;
+  const bool held = panel.drag.entry == view.selected && panel.drag.on_slider && panel.drag.number == number;
   const auto range = held ? panel.drag.range : slider_range(n);
   const float r = ui.px(5), left = at.x + r, right = at.x + size.x - r, middle = at.y + size.y / 2;
   const auto x_of = [&](std::int64_t v) { return left + static_cast<float>(range.place(v)) * (right - left); };
   ImGui::SetCursorScreenPos(at);
   ImGui::InvisibleButton("slider", size);
-  const auto& marks = marks_of(ui, app, text, number, n, range);
+  const auto& marks = marks_of(ui, workspace, view, text, number, n, range);
   if (ImGui::IsItemActivated()) {
-    panel.drag = {.entry = app.selected,
+    panel.drag = {.entry = view.selected,
                   .number = number,
                   .from = n.value,
                   .range = range,
                   .on_slider = true,
                   .moving = true,
-                  .key = number_key("slide", app.selected, number)};
-    actions.push_back([](App& a) { a.seal_edit(); });
+                  .key = number_key("slide", view.selected, number)};
+    requests.add<&Workspace::seal_edit>();
   }
   if (ImGui::IsItemActive() && held && compat::key_pressed(ImGuiKey_Escape)) {
-    actions.push_back([key = panel.drag.key](App& a) { a.cancel_edit(key); });
+    requests.add<&Workspace::cancel_edit>(panel.drag.key);
     panel.drag = {};
     ImGui::ClearActiveID();
   } else if (ImGui::IsItemActive() && panel.drag.on_slider) {
@@ -153,13 +153,13 @@ void slider(Ui& ui, const App& app, Actions& actions, const std::string& text, s
         if (std::abs(x_of(v) - io.MousePos.x) < ui.px(5) &&
             std::abs(x_of(v) - io.MousePos.x) <= std::abs(x_of(value) - io.MousePos.x) + ui.px(5))
           value = v;
-    if (value != n.value) drag_number_to(actions, panel.drag, value, io.KeyCtrl);
+    if (value != n.value) drag_number_to(requests, panel.drag, value, io.KeyCtrl);
   } else if (ImGui::IsItemDeactivated()) {
-    actions.push_back([](App& a) { a.seal_edit(); });
+    requests.add<&Workspace::seal_edit>();
     panel.drag = {};
   }
   const bool over = ImGui::IsItemHovered() || ImGui::IsItemActive();
-  if (ImGui::IsItemHovered()) wheel_over_number(ui, actions, app.selected, number, n);
+  if (ImGui::IsItemHovered()) wheel_over_number(ui, requests, view.selected, number, n);
   const float y = middle - ui.px(1);
   list->AddRectFilled({left, y}, {right, y + ui.px(2)}, ui.ink.line, ui.px(1));
   list->AddRectFilled({left, y}, {x_of(n.value), y + ui.px(2)}, ui.ink.accent, ui.px(1));
@@ -173,27 +173,27 @@ void slider(Ui& ui, const App& app, Actions& actions, const std::string& text, s
 
 }  // namespace
 
-float parameter_strip_height(Ui& ui, const App& app, float room) {
-  if (!has_numbers(app)) return 0;
-  const auto count = numbers_of_selected(ui, app).size();
+float parameter_strip_height(Ui& ui, const Workspace& workspace, const ViewState& view, float room) {
+  if (!has_numbers(workspace, view)) return 0;
+  const auto count = numbers_of_selected(ui, workspace, view).size();
   if (count == 0) return 0;
   const auto m = measures(ui);
-  if (!app.sheet_look.parameters_open) return m.head;
+  if (!view.sheet_look.parameters_open) return m.head;
   // The entries keep at least two thirds.
   const float lines = std::min(static_cast<float>(count), std::max(1.0f, std::floor((room / 3 - m.head) / m.line)));
   return m.head + lines * m.line + ui.px(4);
 }
 
-void parameter_strip(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
+void parameter_strip(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
   const auto m = measures(ui);
   auto* list = ImGui::GetWindowDrawList();
   list->AddLine(at, {at.x + size.x, at.y}, ui.ink.line);
-  const auto& text = app.sheet().entries[static_cast<std::size_t>(app.selected)].text;
-  follow_changes(panel_of(ui), app, text);
-  const auto& name = app.result(app.selected).name;
-  const bool open = app.sheet_look.parameters_open;
+  const auto& text = workspace.sheet().entries[static_cast<std::size_t>(view.selected)].text;
+  follow_changes(panel_of(ui), workspace, view, text);
+  const auto& name = workspace.result(view.selected).name;
+  const bool open = view.sheet_look.parameters_open;
   ImGui::SetCursorScreenPos(at);
-  if (ImGui::InvisibleButton("parameters", {size.x, m.head})) actions.push_back([](App& a) { a.sheet_look.parameters_open ^= true; });
+  if (ImGui::InvisibleButton("parameters", {size.x, m.head})) requests.add<show_parameters>(!view.sheet_look.parameters_open);
   help_term(ui, "parameters", "Parameters", at, {at.x + size.x, at.y + m.head});
   const bool over = ImGui::IsItemHovered();
   const float y = at.y + (m.head - ui.fonts.ui_bold_small.size) / 2, x = at.x + m.margin, middle = at.y + m.head / 2, d = ui.px(3);
@@ -204,7 +204,7 @@ void parameter_strip(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2
             fitted(ui.fonts.ui_bold_small, title, size.x - 2 * m.margin - ui.px(13)));
   if (!open) return;
 
-  const auto& numbers = numbers_of_selected(ui, app);
+  const auto& numbers = numbers_of_selected(ui, workspace, view);
   ImGui::SetCursorScreenPos({at.x, at.y + m.head});
   compat::begin_child("parameter lines", {size.x, size.y - m.head - ui.px(4)});
   list = ImGui::GetWindowDrawList();
@@ -225,8 +225,8 @@ void parameter_strip(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2
     ImGui::PushID(static_cast<int>(i));
     help_term(ui, "parameters", role_names[static_cast<std::size_t>(numbers[i].role)], {at.x, line}, {at.x + size.x, line + m.line});
     draw_text(list, face, {at.x + m.margin, line + (m.line - face.size) / 2}, ui.ink.faint, fitted(face, numbers[i].label, labels));
-    slider(ui, app, actions, text, i, numbers[i], {from, line}, {to - from, m.line});
-    value_field(ui, app, actions, i, numbers[i], {to + ui.px(8), line + ui.px(2)}, values);
+    slider(ui, workspace, view, requests, text, i, numbers[i], {from, line}, {to - from, m.line});
+    value_field(ui, view, requests, i, numbers[i], {to + ui.px(8), line + ui.px(2)}, values);
     ImGui::PopID();
   }
   ImGui::SetCursorScreenPos({at.x, at.y + m.head - ImGui::GetScrollY() + m.line * static_cast<float>(numbers.size()) - 1});

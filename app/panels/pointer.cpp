@@ -22,8 +22,8 @@ ImU32 ink_of(LaserColour c, float alpha) {
   return IM_COL32(255, 35, 35, a);
 }
 
-void spotlight(ImDrawList* list, const App& app, ImVec2 centre, ImVec2 size) {
-  const float radius = app.presenting.radius * size.y, reach = size.x + size.y;
+void spotlight(ImDrawList* list, const ViewState& view, ImVec2 centre, ImVec2 size) {
+  const float radius = view.presenting.radius * size.y, reach = size.x + size.y;
   // A ring that is wide enough to cover the window, with a soft inner edge.
   constexpr int soft = 6;
   const float edge = radius * 0.08f / soft;
@@ -33,12 +33,12 @@ void spotlight(ImDrawList* list, const App& app, ImVec2 centre, ImVec2 size) {
 }
 
 /// The trail fades with time; frames are wanted only for as long as there is one.
-void laser(Ui& ui, ImDrawList* list, const App& app, ImVec2 now, float size) {
+void laser(Ui& ui, ImDrawList* list, const ViewState& view, ImVec2 now, float size) {
   auto& trail = teaching(ui).laser;
   const double time = ImGui::GetTime();
   if (trail.empty() || std::hypot(trail.back().at.x - now.x, trail.back().at.y - now.y) > 1) trail.push_back({now, time});
   while (!trail.empty() && time - trail.front().time > trail_seconds) trail.pop_front();
-  const auto colour = app.presenting.laser_colour;
+  const auto colour = view.presenting.laser_colour;
   for (std::size_t i = 0; i + 1 < trail.size(); ++i) {
     const auto left = 1 - static_cast<float>((time - trail[i].time) / trail_seconds);
     list->AddLine(trail[i].at, trail[i + 1].at, ink_of(colour, 0.6f * left), size * (0.4f + 0.8f * left));
@@ -53,14 +53,14 @@ void laser(Ui& ui, ImDrawList* list, const App& app, ImVec2 now, float size) {
 
 }  // namespace
 
-void draw_pointer(Ui& ui, const App& app, ImVec2 at, ImVec2 size) {
-  const auto& p = app.presenting;
-  if (p.black || app.dialog != Dialog::none) return;
+void draw_pointer(Ui& ui, const ViewState& view, ImVec2 at, ImVec2 size) {
+  const auto& p = view.presenting;
+  if (p.black || view.dialog != Dialog::none) return;
   auto* list = ImGui::GetForegroundDrawList();
   const bool there = ImGui::IsMousePosValid() && ImGui::GetIO().MousePos.x >= 0;
   const ImVec2 mouse = there ? ImGui::GetIO().MousePos : ImVec2{at.x + size.x / 2, at.y + size.y / 2};
-  if (p.spotlight) spotlight(list, app, mouse, size);
-  if (p.laser && there) laser(ui, list, app, mouse, std::max(3.0f, ui.stage_scale * 4));
+  if (p.spotlight) spotlight(list, view, mouse, size);
+  if (p.laser && there) laser(ui, list, view, mouse, std::max(3.0f, ui.stage_scale * 4));
   else teaching(ui).laser.clear();
 }
 

@@ -26,9 +26,9 @@ void fill_cell(const Ui& ui, const CardGrid& g, std::int64_t row, std::int64_t c
   if (a.x < b.x && a.y < b.y) ImGui::GetWindowDrawList()->AddRectFilled(a, b, c);
 }
 
-void fill_revealed(const Ui& ui, const App& app, const CardGrid& g) {
+void fill_revealed(const Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g) {
   const auto& d = g.picture.diagram;
-  const auto& p = *prediction_of(app, g.entry);
+  const auto& p = *prediction_of(workspace, view, g.entry);
   const auto colours = render::palette(d.view.palette, ui.theme_name);
   const auto paint = [&](std::int64_t r, std::int64_t c) {
     const auto key = d.colour_key(r, c);
@@ -70,9 +70,10 @@ Strip strip(const Ui& ui, const CardGrid& g, const char* id, ImVec2 at, ImVec2 s
 }
 
 /// The field that an answer is typed into, over its cell.
-void answer_field(Ui& ui, const App& app, Actions& actions, const CardGrid& g, std::int64_t row, std::int64_t column) {
+void answer_field(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, const CardGrid& g, std::int64_t row,
+                  std::int64_t column) {
   auto& t = teaching(ui);
-  const auto& p = *prediction_of(app, g.entry);
+  const auto& p = *prediction_of(workspace, view, g.entry);
   const auto cell = static_cast<float>(cell_side(ui, g));
   const auto [x, y] = place_of(ui, g, row, column);
   if (x + cell < g.at.x || y + cell < g.at.y || x > g.at.x + g.size.x || y > g.at.y + g.size.y) return;
@@ -102,13 +103,11 @@ void answer_field(Ui& ui, const App& app, Actions& actions, const CardGrid& g, s
   const auto at = p.asked;
   if (entered && !t.typed.empty()) {
     const bool right = is_label(g.picture.diagram, row, column, t.typed);
-    actions.push_back([entry = g.entry, at, right](App& a) { answer(a, entry, at, right); });
+    requests.add<answer>(g.entry, at, right);
     t.wants_keys = !right;
     if (right) t.typed_for = -1;
   } else if (entered || (left && !begins)) {
-    actions.push_back([entry = g.entry, at](App& a) {
-      if (const auto* now = prediction_of(a, entry); now != nullptr && now->asked == at) ask(a, entry, -1);
-    });
+    requests.add<stop_asking>(g.entry, at);
     t.typed_for = -1;
   }
 }
@@ -116,12 +115,12 @@ void answer_field(Ui& ui, const App& app, Actions& actions, const CardGrid& g, s
 struct Choice {
   const char* id;
   std::string label;
-  void (*run)(App&, int entry);
+  Request wanted;
 };
 
-std::string tally(const Ui& ui, const App& app, int entry) {
-  const auto& p = *prediction_of(app, entry);
-  const auto* picture = app.picture(entry);
+std::string tally(const Ui& ui, const Workspace& workspace, const ViewState& view, int entry) {
+  const auto& p = *prediction_of(workspace, view, entry);
+  const auto* picture = workspace.picture(entry);
   const auto total = picture != nullptr ? cells_of(picture->diagram) : 0;
   auto text = fmt::format(fmt::runtime(ui.tr("{} of {} revealed")), grouped(p.all ? total : static_cast<std::int64_t>(p.revealed.size())),
                           grouped(total));
@@ -129,27 +128,28 @@ std::string tally(const Ui& ui, const App& app, int entry) {
   return text;
 }
 
-std::array<Choice, 4> choices(const Ui& ui, const App& app) {
-  return {Choice{"reveal all", ui.tr("Reveal all"), reveal_all}, Choice{"hide again", ui.tr("Hide again"), hide_values},
-          Choice{"answers", ui.tr(app.predictions.answering ? "Click: type" : "Click: reveal"),
-                 [](App& a, int) { a.predictions.answering = !a.predictions.answering; }},
-          Choice{"end", ui.tr("End"), stop_predicting}};
+std::array<Choice, 4> choices(const Ui& ui, const ViewState& view, int entry) {
+  return {Choice{"reveal all", ui.tr("Reveal all"), request<reveal_all>(entry)},
+          Choice{"hide again", ui.tr("Hide again"), request<hide_values>(entry)},
+          Choice{"answers", ui.tr(view.predictions.answering ? "Click: type" : "Click: reveal"),
+                 request<answer_by_typing>(!view.predictions.answering)},
+          Choice{"end", ui.tr("End"), request<stop_predicting>(entry)}};
 }
 
-/// Words and chips from left to right, on as many lines as they need. Returns the height; draws only with `actions`.
-float flow_bar(Ui& ui, const App& app, Actions* actions, int entry, ImVec2 at, float width) {
+/// Words and chips from left to right, on as many lines as they need. Returns the height; draws only with `requests`.
+float flow_bar(Ui& ui, const Workspace& workspace, const ViewState& view, Requests* requests, int entry, ImVec2 at, float width) {
   const auto& face = ui.fonts.ui_small;
   const float line = face.size + ui.px(6), gap = ui.px(6);
-  const auto words = tally(ui, app, entry);
+  const auto words = tally(ui, workspace, view, entry);
   float x = 0, y = 0;
-  if (actions != nullptr) draw_text(ImGui::GetWindowDrawList(), face, {at.x, at.y + ui.px(3)}, ui.ink.text, fitted(face, words, width));
+  if (requests != nullptr) draw_text(ImGui::GetWindowDrawList(), face, {at.x, at.y + ui.px(3)}, ui.ink.text, fitted(face, words, width));
   x += text_width(face, words) + gap * 2;
-  for (const auto& c : choices(ui, app)) {
+  for (const auto& c : choices(ui, view, entry)) {
     const float w = text_width(face, c.label) + ui.px(14);
     if (x > 0 && x + w > width) x = 0, y += line + gap;
-    if (actions != nullptr) {
+    if (requests != nullptr) {
       ImGui::SetCursorScreenPos({at.x + x, at.y + y});
-      if (chip(ui, c.id, c.label, face)) actions->push_back([run = c.run, entry](App& a) { run(a, entry); });
+      if (chip(ui, c.id, c.label, face)) requests->add(c.wanted);
     }
     x += w + gap;
   }
@@ -158,8 +158,9 @@ float flow_bar(Ui& ui, const App& app, Actions* actions, int entry, ImVec2 at, f
 
 }  // namespace
 
-const render::Diagram& shown_diagram(Ui& ui, const App& app, int entry, std::int64_t card, const render::Diagram& d) {
-  if (!hides_values(app, entry)) return d;
+const render::Diagram& shown_diagram(Ui& ui, const Workspace& workspace, const ViewState& view, int entry, std::int64_t card,
+                                     const render::Diagram& d) {
+  if (!hides_values(workspace, view, entry)) return d;
   // Shape, borders and headings; nothing that the values could be read from.
   auto& blank = teaching(ui).blank[card];
   blank = {};
@@ -174,20 +175,22 @@ const render::Diagram& shown_diagram(Ui& ui, const App& app, int entry, std::int
   return blank;
 }
 
-GridLook hidden_look(Ui& ui, const App& app, const CardGrid& g, GridLook look) {
-  look.text = [&app, &g](std::int64_t r, std::int64_t c) {
+GridLook hidden_look(Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g, GridLook look) {
+  look.text = [&workspace, &view, &g](std::int64_t r, std::int64_t c) {
     const auto& d = g.picture.diagram;
     const auto coordinate = d.coordinate(r, c);
-    return prediction_of(app, g.entry)->asked == coordinate ? std::string() : hides_cell(app, g.entry, coordinate) ? "?" : d.label(r, c);
+    return prediction_of(workspace, view, g.entry)->asked == coordinate ? std::string()
+           : hides_cell(workspace, view, g.entry, coordinate)           ? "?"
+                                                                        : d.label(r, c);
   };
-  look.paint = [&ui, &app, &g] { fill_revealed(ui, app, g); };
+  look.paint = [&ui, &workspace, &view, &g] { fill_revealed(ui, workspace, view, g); };
   return look;
 }
 
-void point_at_hidden(Ui& ui, const App& app, Actions& actions, const CardGrid& g, CellAt under) {
+void point_at_hidden(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, const CardGrid& g, CellAt under) {
   const auto& d = g.picture.diagram;
-  const auto& p = *prediction_of(app, g.entry);
-  if (const auto asked = d.cell_of(p.asked)) answer_field(ui, app, actions, g, asked->row, asked->column);
+  const auto& p = *prediction_of(workspace, view, g.entry);
+  if (const auto asked = d.cell_of(p.asked)) answer_field(ui, workspace, view, requests, g, asked->row, asked->column);
   const auto mark = [&](std::int64_t r, std::int64_t c, ImU32 ink) {
     mark_cell(ui, g.view, g.default_cell, g.at, g.size, r, c, ink, ui.px(2.5f));
   };
@@ -198,9 +201,7 @@ void point_at_hidden(Ui& ui, const App& app, Actions& actions, const CardGrid& g
   const auto row = strip(ui, g, "rows", {g.at.x - left, g.at.y}, {left - ui.px(2), g.size.y}, true);
   const auto column = strip(ui, g, "columns", {g.at.x, g.at.y - top}, {g.size.x, top - ui.px(2)}, false);
   const auto [r0, r1, c0, c1] = cells_in_sight(ui, g);
-  const auto show = [&](std::vector<std::int64_t> cells) {
-    actions.push_back([entry = g.entry, cells = std::move(cells)](App& a) { reveal(a, entry, cells); });
-  };
+  const auto show = [&](std::vector<std::int64_t> cells) { requests.add<reveal>(g.entry, std::move(cells)); };
   if (row.clicked) return show(row_of(d, row.position, c0));
   if (column.clicked) return show(column_of(d, column.position, r0));
   if (under.row < 0) return;
@@ -210,17 +211,17 @@ void point_at_hidden(Ui& ui, const App& app, Actions& actions, const CardGrid& g
   const auto coordinate = d.coordinate(under.row, under.column);
   if (io.KeyShift) show(row_of(d, under.row, c0));
   else if (io.KeyCtrl) show(column_of(d, under.column, r0));
-  else if (app.predictions.answering && p.asked != coordinate && hides_cell(app, g.entry, coordinate))
-    actions.push_back([entry = g.entry, coordinate](App& a) { ask(a, entry, coordinate); });
+  else if (view.predictions.answering && p.asked != coordinate && hides_cell(workspace, view, g.entry, coordinate))
+    requests.add<ask>(g.entry, coordinate);
   else show({coordinate});
 }
 
-float prediction_height(Ui& ui, const App& app, int entry, float width) {
-  return prediction_of(app, entry) == nullptr ? 0 : flow_bar(ui, app, nullptr, entry, {}, width) + ui.px(10);
+float prediction_height(Ui& ui, const Workspace& workspace, const ViewState& view, int entry, float width) {
+  return prediction_of(workspace, view, entry) == nullptr ? 0 : flow_bar(ui, workspace, view, nullptr, entry, {}, width) + ui.px(10);
 }
 
-void prediction_bar(Ui& ui, const App& app, Actions& actions, int entry, ImVec2 at, float width) {
-  flow_bar(ui, app, &actions, entry, at, width);
+void prediction_bar(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, int entry, ImVec2 at, float width) {
+  flow_bar(ui, workspace, view, &requests, entry, at, width);
 }
 
 }  // namespace app

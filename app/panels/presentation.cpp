@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/looking.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/actions/presenting.hpp"
 #include "app/actions/step_focus.hpp"
@@ -43,22 +44,19 @@ class OnStage {
 
 struct Stage {
   Ui& ui;
-  const App& app;
-  Actions& actions;
+  const Workspace& workspace;
+  const ViewState& view;
+  Requests& requests;
   Stop stop;
   ImDrawList* list;
 
-  const EntryResult& result() const { return app.result(stop.entry); }
+  const EntryResult& result() const { return workspace.result(stop.entry); }
 };
 
-void run(Actions& actions, const char* id) {
-  actions.push_back([id](App& a) { run_command(a, id); });
-}
-
 /// Keys that need no modifier: those of a presenter's remote, and letters.
-void take_keys(const App& app, Actions& actions) {
+void take_keys(const ViewState& view, Requests& requests) {
   const auto& io = ImGui::GetIO();
-  if (app.dialog != Dialog::none || io.WantTextInput || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
+  if (view.dialog != Dialog::none || io.WantTextInput || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel))
     return;
   if (!io.KeyCtrl && !io.KeyAlt) {
     struct Key {
@@ -76,36 +74,36 @@ void take_keys(const App& app, Actions& actions) {
                                        {ImGuiKey_Home, "present.first"},
                                        {ImGuiKey_End, "present.last"},
                                        {ImGuiKey_Escape, "view.present"}})
-      if (compat::key_pressed(key)) run(actions, command);
+      if (compat::key_pressed(key)) requests.command(command);
   }
   for (const ImWchar c : io.InputQueueCharacters) switch (c) {
-      case ' ': run(actions, "present.next"); break;
+      case ' ': requests.command("present.next"); break;
       case 's':
-      case 'S': run(actions, "present.spotlight"); break;
+      case 'S': requests.command("present.spotlight"); break;
       case 'l':
-      case 'L': run(actions, "present.laser"); break;
+      case 'L': requests.command("present.laser"); break;
       case 'c':
-      case 'C': run(actions, "present.laser_colour"); break;
+      case 'C': requests.command("present.laser_colour"); break;
       case 'o':
-      case 'O': run(actions, "present.operands"); break;
+      case 'O': requests.command("present.operands"); break;
       case 'n':
-      case 'N': run(actions, "present.notes"); break;
+      case 'N': requests.command("present.notes"); break;
       case 'b':
       case 'B':
-      case '.': run(actions, "present.black"); break;
+      case '.': requests.command("present.black"); break;
       case 'h':
-      case 'H': run(actions, "teach.predict"); break;
+      case 'H': requests.command("teach.predict"); break;
       case 'r':
-      case 'R': run(actions, "teach.reveal"); break;
+      case 'R': requests.command("teach.reveal"); break;
       case 'w':
-      case 'W': run(actions, "teach.iterate"); break;
+      case 'W': requests.command("teach.iterate"); break;
       case 'f':
-      case 'F': run(actions, "view.fullscreen"); break;
-      case ']': run(actions, "present.forward"); break;
-      case '[': run(actions, "present.back"); break;
+      case 'F': requests.command("view.fullscreen"); break;
+      case ']': requests.command("present.forward"); break;
+      case '[': requests.command("present.back"); break;
       case '+':
-      case '=': run(actions, "view.larger"); break;
-      case '-': run(actions, "view.smaller"); break;
+      case '=': requests.command("view.larger"); break;
+      case '-': requests.command("view.smaller"); break;
       default: break;
     }
 }
@@ -129,7 +127,7 @@ float flow_source(ImDrawList* list, const Ui& ui, const Face& face, ImVec2 at, f
 /// The words of the notes, as high as they may be; what does not fit scrolls.
 float speakers_line(const Stage& s, ImVec2 at, float width, float room) {
   auto& ui = s.ui;
-  const auto text = s.app.presenting.notes && !s.result().is_note ? notes_of(s.app, s.stop.entry) : std::string{};
+  const auto text = s.view.presenting.notes && !s.result().is_note ? notes_of(s.workspace, s.stop.entry) : std::string{};
   if (text.empty()) return 0;
   const float needed = flow_text(nullptr, ui, {}, width, 0, 0, text), height = std::min(needed, room);
   ImGui::SetCursorScreenPos(at);
@@ -143,14 +141,14 @@ float speakers_line(const Stage& s, ImVec2 at, float width, float room) {
 std::string value_text(const Stage& s) {
   if (!s.result().evaluation) return {};
   const auto& e = *s.result().evaluation;
-  const auto marks = s.app.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
+  const auto marks = s.workspace.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
   return e.made_by.operation.empty() ? std::string{} : "= " + algebra::to_string(e.value, marks);
 }
 
 /// The entry's source, its value and what is said of it.
 float caption(const Stage& s, ImVec2 at, float width) {
   auto& ui = s.ui;
-  const auto& text = s.app.sheet().entries[static_cast<std::size_t>(s.stop.entry)].text;
+  const auto& text = s.workspace.sheet().entries[static_cast<std::size_t>(s.stop.entry)].text;
   const auto& face = text_width(ui.fonts.mono_large, text) <= width ? ui.fonts.mono_large : ui.fonts.mono;
   float y = at.y;
   y += flow_source(s.list, ui, face, {at.x, y}, width, text) + ui.px(2);
@@ -161,7 +159,7 @@ float caption(const Stage& s, ImVec2 at, float width) {
       said += (i == 0 ? std::string(" ") + ui.tr("Nearest that work:") + " " : ", ") + problem.suggestions[i];
     return y + flow_text(s.list, ui, {at.x, y}, width, ui.ink.error, ui.ink.error_back, said) + ui.px(4) - at.y;
   }
-  if (hides_values(s.app, s.stop.entry)) {
+  if (hides_values(s.workspace, s.view, s.stop.entry)) {
     draw_text(s.list, ui.fonts.ui, {at.x, y}, ui.ink.hint, fitted(ui.fonts.ui, ui.tr("hidden: predict first"), width));
     return y + ui.fonts.ui.size + ui.px(4) - at.y;
   }
@@ -189,7 +187,7 @@ void large_card(const Stage& s, int entry, const Picture& picture, ImVec2 at, Im
   auto& ui = s.ui;
   auto card = lay_out_card(ui, picture, room.x, room.y);
   CardLayout bars{.width = card.width};
-  make_room_to_teach(ui, s.app, entry, bars, room.x);
+  make_room_to_teach(ui, s.workspace, s.view, entry, bars, room.x);
   const float beside = card.grid_x + ui.px(14), above = card.height - card.grid_height + bars.height;
   const float grow =
       std::min({(room.x - beside) / card.grid_width, (room.y - above) / card.grid_height, ui.px(largest_cell) / card.default_cell});
@@ -203,11 +201,11 @@ void large_card(const Stage& s, int entry, const Picture& picture, ImVec2 at, Im
     card.grid_height *= by;
     card.width = std::clamp(card.grid_width + beside, std::min(bars.width, room.x), room.x);
   }
-  make_room_to_teach(ui, s.app, entry, card, room.x);
+  make_room_to_teach(ui, s.workspace, s.view, entry, card, room.x);
   card.grid_x += std::max(0.0f, (card.width - card.grid_width - beside) / 2);
   const ImVec2 place{at.x + std::max(0.0f, (room.x - card.width) / 2), at.y + std::max(0.0f, (room.y - card.height) / 2)};
   teaching(ui).captioned = s.stop.entry;
-  draw_card(ui, s.app, s.actions, {entry, 0}, picture, card, place);
+  draw_card(ui, s.workspace, s.view, s.requests, {entry, 0}, picture, card, place);
   teaching(ui).captioned = -1;
 }
 
@@ -222,7 +220,7 @@ float stage_cell(const Ui& ui, const render::Diagram& d, ImVec2 room) {
 /// A step: the stage that it comes to, or faded the one that it starts from; beneath it the words, after those before.
 void step_of(const Stage& s, ImVec2 at, ImVec2 room) {
   auto& ui = s.ui;
-  const auto& explained = s.app.explained(s.stop.entry);
+  const auto& explained = s.workspace.explained(s.stop.entry);
   int drawn = s.stop.step;
   while (drawn >= 0 && !explained.stages[static_cast<std::size_t>(drawn)]) --drawn;
   const auto words = [&](int i) { return step_words(*ui.texts, explained.steps[static_cast<std::size_t>(i)]); };
@@ -240,10 +238,10 @@ void step_of(const Stage& s, ImVec2 at, ImVec2 room) {
                       std::min(free.y, cell * static_cast<float>(d.rows.extent))};
     if (size.x >= 1 && size.y >= 1) {
       const ImVec2 grid{std::round(at.x + left + (free.x - size.x) / 2), std::round(y + top + (free.y - size.y) / 3)};
-      auto& view = teaching(ui).step;
-      draw_grid(ui, "step", d, view, cell, grid, size,
+      auto& card_view = teaching(ui).step;
+      draw_grid(ui, "step", d, card_view, cell, grid, size,
                 {.label = &ui.fonts.label, .dim = drawn < s.stop.step ? 0.55f : 0.0f, .trace = {}, .text = {}});
-      draw_headings(ui, d, view, cell, grid, size);
+      draw_headings(ui, d, card_view, cell, grid, size);
       y = grid.y + size.y + ui.px(14);
     }
   } else {
@@ -259,7 +257,7 @@ void step_of(const Stage& s, ImVec2 at, ImVec2 room) {
 void value_alone(const Stage& s, ImVec2 at, ImVec2 room) {
   auto& ui = s.ui;
   if (!s.result().evaluation) return;
-  const auto marks = s.app.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
+  const auto marks = s.workspace.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
   const auto value = algebra::to_string(s.result().evaluation->value, marks);
   const float height = flow_source(nullptr, ui, ui.fonts.mono_large, {}, room.x, value);
   const float width = std::min(room.x, text_width(ui.fonts.mono_large, value));
@@ -272,8 +270,8 @@ void operands_of(const Stage& s, ImVec2 at, ImVec2 room) {
   std::vector<int> operands;
   if (const auto& e = s.result().evaluation)
     for (const auto& name : e->made_by.names)
-      if (const int from = name.empty() ? -1 : s.app.evaluator().find(name);
-          from >= 0 && from != s.stop.entry && s.app.picture(from) != nullptr &&
+      if (const int from = name.empty() ? -1 : s.workspace.evaluator().find(name);
+          from >= 0 && from != s.stop.entry && s.workspace.picture(from) != nullptr &&
           std::find(operands.begin(), operands.end(), from) == operands.end())
         operands.push_back(from);
   auto& ui = s.ui;
@@ -283,14 +281,14 @@ void operands_of(const Stage& s, ImVec2 at, ImVec2 room) {
   }
   const float gap = ui.px(10), each = (room.y - gap * static_cast<float>(operands.size() - 1)) / static_cast<float>(operands.size());
   for (std::size_t i = 0; i < operands.size() && i < 6; ++i)
-    large_card(s, operands[i], *s.app.picture(operands[i]), {at.x, at.y + static_cast<float>(i) * (each + gap)}, {room.x, each}, 44);
+    large_card(s, operands[i], *s.workspace.picture(operands[i]), {at.x, at.y + static_cast<float>(i) * (each + gap)}, {room.x, each}, 44);
 }
 
 void launch_of(const Stage& s, ImVec2 at, ImVec2 room) {
   auto& ui = s.ui;
   ImGui::PushID("gpu");
-  ui.launch_tables.update(s.app.launch_version(), *s.app.launch(), s.app.sheet().launch);
-  const LaunchView v(ui, s.app, s.actions, *s.app.launch());
+  ui.launch_tables.update(s.workspace.launch_version(), *s.workspace.launch(), s.workspace.sheet().launch);
+  const LaunchView v(ui, s.workspace, s.view, s.requests, *s.workspace.launch());
   const auto failure = ui.trace != nullptr ? ui.trace->failure() : std::string{};
   if (!failure.empty()) {
     flow_text(s.list, ui, at, room.x, ui.ink.error, ui.ink.error_back, failure);
@@ -308,16 +306,16 @@ void foot(const Stage& s, ImVec2 at, float width) {
   auto& ui = s.ui;
   const auto& face = ui.fonts.mono_tiny;
   auto& t = teaching(ui);
-  if (std::exchange(t.presented_at, s.app.changes()) != s.app.changes()) t.presented = presented_entries(s.app);
+  if (std::exchange(t.presented_at, s.workspace.changes()) != s.workspace.changes()) t.presented = presented_entries(s.workspace);
   const auto& all = t.presented;
-  const auto total = static_cast<float>(std::max<std::size_t>(1, all.size() + (s.app.launch() ? 1 : 0)));
+  const auto total = static_cast<float>(std::max<std::size_t>(1, all.size() + (s.workspace.launch() ? 1 : 0)));
   // How far the presentation is: entries by their number, steps and requests in between.
   float done = static_cast<float>(std::upper_bound(all.begin(), all.end(), s.stop.entry) - all.begin());
-  float part = s.stop.step >= 0 ? static_cast<float>(s.stop.step + 1) / static_cast<float>(step_count(s.app, s.stop.entry) + 1) : 0;
+  float part = s.stop.step >= 0 ? static_cast<float>(s.stop.step + 1) / static_cast<float>(step_count(s.workspace, s.stop.entry) + 1) : 0;
   if (s.stop.position >= 0) {
     done = total;
     part = static_cast<float>(static_cast<double>(s.stop.position) /
-                              static_cast<double>(std::max<std::int64_t>(1, s.app.launch()->requests()))) -
+                              static_cast<double>(std::max<std::int64_t>(1, s.workspace.launch()->requests()))) -
            1;
     part = std::min(0.0f, part);
   }
@@ -326,7 +324,7 @@ void foot(const Stage& s, ImVec2 at, float width) {
   s.list->AddRectFilled({at.x, line}, {at.x + width * std::clamp((done + part) / total, 0.0f, 1.0f), line + ui.px(2)}, ui.ink.accent,
                         ui.px(1));
   const float y = at.y + ui.px(7);
-  const auto progress = progress_of(s.app, s.stop, all);
+  const auto progress = progress_of(s.workspace, s.view, s.stop, all);
   draw_text(s.list, face, {at.x, y}, ui.ink.faint, progress);
   const auto& words = ui.fonts.mono_tiny;
   const auto keys = ui.tr("← → stop · ↑ ↓ entry · S spotlight · L laser · H hide · W walk · Esc leave");
@@ -341,7 +339,7 @@ void stop_of(const Stage& s, ImVec2 at, ImVec2 size) {
   const float bottom = at.y + size.y - foot_height;
   foot(s, {at.x + margin, bottom}, width);
   if (s.result().is_note && s.stop.position < 0) {
-    const auto text = notes_of(s.app, s.stop.entry);
+    const auto text = notes_of(s.workspace, s.stop.entry);
     ui.fonts.ui_small = ui.fonts.ui_bold;
     ui.fonts.mono_small = ui.fonts.mono_bold;
     const float height = flow_text(nullptr, ui, {}, width, 0, 0, text);
@@ -349,7 +347,7 @@ void stop_of(const Stage& s, ImVec2 at, ImVec2 size) {
     return;
   }
   if (s.stop.position >= 0) {
-    const auto& l = s.app.sheet().launch;
+    const auto& l = s.workspace.sheet().launch;
     const auto title = fmt::format("{}({})", name_of(l.kernel), l.tensor.empty() ? l.partition : l.tensor);
     draw_source(s.list, ui, ui.fonts.mono_large, {at.x + margin, y}, fitted(ui.fonts.mono_large, title, width));
     y += ui.fonts.mono_large.size + ui.px(8);
@@ -357,11 +355,11 @@ void stop_of(const Stage& s, ImVec2 at, ImVec2 size) {
   }
   y += speakers_line(s, {at.x + margin, y}, width, size.y * 0.2f);
   y += caption(s, {at.x + margin, y}, width);
-  const bool split = s.app.presenting.operands;
+  const bool split = s.view.presenting.operands;
   const float gap = ui.px(14), main = split ? (width - gap) * 2 / 3 : width;
   const ImVec2 body{at.x + margin, y + ui.px(2)}, room{main, bottom - y - ui.px(8)};
   if (room.y < ui.px(30)) return;
-  const auto* picture = s.app.picture(s.stop.entry);
+  const auto* picture = s.workspace.picture(s.stop.entry);
   if (s.stop.step >= 0) step_of(s, body, room);
   else if (picture != nullptr) large_card(s, s.stop.entry, *picture, body, room, 96);
   else value_alone(s, body, room);
@@ -370,27 +368,26 @@ void stop_of(const Stage& s, ImVec2 at, ImVec2 size) {
 
 }  // namespace
 
-void presentation(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
+void presentation(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
   ui.active_entry = -1;
   auto* list = ImGui::GetWindowDrawList();
-  take_keys(app, actions);
-  actions.push_back([](App& a) { a.hover = {}; });
+  take_keys(view, requests);
+  requests.add<hover_element>(Element{});
   auto& io = ImGui::GetIO();
-  if (app.presenting.spotlight && io.MouseWheel != 0 && !io.KeyCtrl) {
-    actions.push_back(
-        [by = io.MouseWheel](App& a) { a.presenting.radius = std::clamp(a.presenting.radius * std::pow(1.12f, by), 0.04f, 0.6f); });
+  if (view.presenting.spotlight && io.MouseWheel != 0 && !io.KeyCtrl) {
+    requests.add<scale_spotlight>(io.MouseWheel);
     io.MouseWheel = 0;  // the grid beneath stays as it is
   }
-  ui.fill(list, at, {at.x + size.x, at.y + size.y}, app.presenting.black ? IM_COL32_BLACK : ui.ink.page);
-  if (app.presenting.black) return;
+  ui.fill(list, at, {at.x + size.x, at.y + size.y}, view.presenting.black ? IM_COL32_BLACK : ui.ink.page);
+  if (view.presenting.black) return;
   const OnStage stage(ui);
-  const auto stop = current_stop(app);
+  const auto stop = current_stop(workspace, view);
   if (stop.entry < 0) {
     draw_text_centred(list, ui.fonts.ui, {at.x + size.x / 2, at.y + size.y / 2}, ui.ink.faint,
                       ui.tr("The sheet is empty: there is nothing to present."));
     return;
   }
-  stop_of({ui, app, actions, stop, list}, at, size);
+  stop_of({ui, workspace, view, requests, stop, list}, at, size);
 }
 
 }  // namespace app

@@ -5,10 +5,11 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/looking.hpp"
+#include "app/actions/recovering.hpp"
 #include "app/actions/saving.hpp"
 #include "app/import/open.hpp"
 #include "app/panels/dialog_parts.hpp"
-#include "app/storage/session.hpp"
 
 namespace app {
 namespace {
@@ -40,12 +41,12 @@ bool button(Ui& ui, const char* label) {
 
 }  // namespace
 
-void unsaved_question(Ui& ui, const App& app, Actions& actions) {
-  const bool one = app.asked_about.size() == 1;
+void unsaved_question(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests) {
+  const bool one = view.asked_about.size() == 1;
   ImGui::TextUnformatted(ui.tr(one ? "The changes of this sheet are not saved:" : "The changes of these sheets are not saved:"));
   int listed = 0;
-  for (const auto& d : app.documents()) {
-    if (std::find(app.asked_about.begin(), app.asked_about.end(), d.id) == app.asked_about.end()) continue;
+  for (const auto& d : workspace.documents()) {
+    if (std::find(view.asked_about.begin(), view.asked_about.end(), d.id) == view.asked_about.end()) continue;
     if (++listed <= 12)
       ImGui::BulletText(
           "%s",
@@ -53,39 +54,32 @@ void unsaved_question(Ui& ui, const App& app, Actions& actions) {
   }
   if (listed > 12) ImGui::BulletText("… %d", listed - 12);
   ImGui::Dummy({ui.px(330), ui.px(4)});
-  if (button(ui, one ? "Save" : "Save all")) actions.push_back(save_asked);
-  if (button(ui, one ? "Discard" : "Discard all")) actions.push_back(discard_asked);
-  if (button(ui, "Cancel")) close_dialog(actions);
+  if (button(ui, one ? "Save" : "Save all")) requests.add<save_asked>();
+  if (button(ui, one ? "Discard" : "Discard all")) requests.add<discard_asked>();
+  if (button(ui, "Cancel")) requests.add<cancel_asked>();
   ImGui::NewLine();
 }
 
-void changed_question(Ui& ui, const App& app, Actions& actions) {
-  ImGui::TextUnformatted(fmt::format(fmt::runtime(ui.tr("Another program has changed {} since it was opened.")), app.title()).c_str());
+void changed_question(Ui& ui, const Workspace& workspace, Requests& requests) {
+  ImGui::TextUnformatted(
+      fmt::format(fmt::runtime(ui.tr("Another program has changed {} since it was opened.")), workspace.title()).c_str());
   ImGui::Dummy({ui.px(330), ui.px(4)});
-  if (button(ui, "Overwrite")) actions.push_back([](App& a) { save_and_go_on(a, std::string(a.path())); });
-  if (button(ui, "Save as…")) actions.push_back([](App& a) { a.dialog = Dialog::save_as; });
-  if (button(ui, "Take the file's")) {
-    actions.push_back([](App& a) {
-      auto sheet = load_sheet(a.path());
-      cancel_asked(a);
-      if (!sheet) return a.tell(sheet.error(), true);
-      // An edit: undo brings back what was here.
-      a.edit([&](Sheet& s) { s = std::move(*sheet); });
-    });
-  }
-  if (button(ui, "Cancel")) close_dialog(actions);
+  if (button(ui, "Overwrite")) requests.add<save_and_go_on>(workspace.path());
+  if (button(ui, "Save as…")) requests.add<open_dialog>(Dialog::save_as);
+  if (button(ui, "Take the file's")) requests.add<take_the_files>();
+  if (button(ui, "Cancel")) requests.add<cancel_asked>();
   ImGui::NewLine();
 }
 
-void recover_question(Ui& ui, const App& app, Actions& actions) {
+void recover_question(Ui& ui, const Session& session, Requests& requests) {
   int sheets = 0;
-  for (const auto& behind : app.session().left)
+  for (const auto& behind : session.left)
     for (const auto& s : behind.left.sheets) sheets += s.unsaved ? 1 : 0;
   const char* title =
       sheets == 1 ? "Cutescope was ended before {} sheet could be saved." : "Cutescope was ended before {} sheets could be saved.";
   ImGui::TextUnformatted(fmt::format(fmt::runtime(ui.tr(title)), sheets).c_str());
   int listed = 0;
-  for (const auto& behind : app.session().left)
+  for (const auto& behind : session.left)
     for (const auto& s : behind.left.sheets) {
       if (!s.unsaved || ++listed > 12) continue;
       // A sheet without a file is known by its first entry.
@@ -96,13 +90,10 @@ void recover_question(Ui& ui, const App& app, Actions& actions) {
     }
   if (listed > 12) ImGui::BulletText("… %d", listed - 12);
   ImGui::Dummy({ui.px(500), ui.px(4)});
-  if (button(ui, "Recover")) actions.push_back(recover_all);
-  if (button(ui, "Discard")) actions.push_back(discard_left);
+  if (button(ui, "Recover")) requests.add<recover_all>();
+  if (button(ui, "Discard")) requests.add<discard_left>();
   if (button(ui, "Later")) {
-    actions.push_back([](App& a) {
-      a.session().left.clear();
-      a.dialog = Dialog::none;
-    });
+    requests.add<recover_later>();
   }
   ImGui::NewLine();
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/launching.hpp"
 #include "app/panels/gpu_views.hpp"
 #include "app/panels/help.hpp"
 #include "app/panels/popup.hpp"
@@ -17,8 +18,8 @@ std::string milliseconds(double ms) { return ms < 1 ? fmt::format("{:.1f} µs", 
 /// "64", "4 of 5 ✓" and so on, one row after the other, from the top down.
 class Rows {
  public:
-  Rows(Ui& ui, Actions& actions, float x, float y, float width)
-      : ui_(ui), actions_(actions), list_(ImGui::GetWindowDrawList()), x_(x), right_(x + width), y_(y) {}
+  Rows(Ui& ui, Requests& requests, float x, float y, float width)
+      : ui_(ui), requests_(requests), list_(ImGui::GetWindowDrawList()), x_(x), right_(x + width), y_(y) {}
   float y() const { return y_; }
 
   void heading(const char* text) {
@@ -42,8 +43,7 @@ class Rows {
   }
 
   /// A count that should be none, and a way to the first.
-  template <class Go>
-  void fault(const char* label, std::int64_t count, bool has_first, Go go) {
+  void fault(const char* label, std::int64_t count, bool has_first, Request show_first) {
     if (count == 0 || !has_first) return row(label, grouped(count), count == 0 ? ui_.ink.text : ui_.ink.error);
     const char* show = ui_.tr("show first");
     const auto& face = ui_.fonts.ui_small;
@@ -51,7 +51,7 @@ class Rows {
     list_->AddRectFilled({x_ - ui_.px(5), y_ - ui_.px(3)}, {right_ + ui_.px(4), y_ + ui_.px(19)}, ui_.ink.error_back, ui_.px(4));
     ImGui::PushID(label);
     ImGui::SetCursorScreenPos({right_ - w, y_ - ui_.px(2)});
-    if (chip(ui_, "first", show, face)) actions_.push_back(go);
+    if (chip(ui_, "first", show, face)) requests_.add(std::move(show_first));
     ImGui::PopID();
     row(label, grouped(count), ui_.ink.error, right_ - w - ui_.px(7));
   }
@@ -72,34 +72,10 @@ class Rows {
   }
 
   Ui& ui_;
-  Actions& actions_;
+  Requests& requests_;
   ImDrawList* list_;
   float x_, right_, y_;
 };
-
-Action show_element(std::int64_t element) {
-  return [element](App& a) {
-    a.playing = false;
-    a.launch_look.marked = element;
-    ++a.launch_look.jump;
-  };
-}
-
-/// An access out of bounds has no cell: its request is shown, and its thread isolated.
-Action show_outside(const algebra::Touch& touch) {
-  return [touch](App& a) {
-    if (!a.launch()) return;
-    a.playing = false;
-    a.launch_look.tab = MemoryTab::requests;
-    const auto at = touch_position(*a.launch(), touch) + 1;
-    a.adjust([&](Sheet& s) {
-      s.launch.position = at;
-      s.launch.block = touch.block;
-      s.launch.warp = -1;
-      s.launch.thread = touch.thread;
-    });
-  };
-}
 
 void coverage(Rows& rows, const Ui& ui, const gpu::Report& r) {
   if (!r.touches) {
@@ -111,10 +87,11 @@ void coverage(Rows& rows, const Ui& ui, const gpu::Report& r) {
     if (t.never == 0 && t.more == 0) {
       rows.row("never · more than once", "0 · 0");
     } else {
-      rows.fault("never touched", t.never, t.first_never.has_value(), show_element(t.first_never.value_or(-1)));
-      rows.fault("more than once", t.more, t.first_more.has_value(), show_element(t.first_more.value_or(-1)));
+      rows.fault("never touched", t.never, t.first_never.has_value(), request<mark_element>(t.first_never.value_or(-1)));
+      rows.fault("more than once", t.more, t.first_more.has_value(), request<mark_element>(t.first_more.value_or(-1)));
     }
-    rows.fault("out of bounds", t.out_of_bounds, t.first_outside.has_value(), show_outside(t.first_outside.value_or(algebra::Touch{})));
+    rows.fault("out of bounds", t.out_of_bounds, t.first_outside.has_value(),
+               request<show_access>(t.first_outside.value_or(algebra::Touch{})));
   }
   if (!r.comparison) return rows.pending("same as the algebra");
   const auto& c = *r.comparison;
@@ -220,13 +197,13 @@ void timing(Rows& rows, const Ui& ui, const gpu::Report& r, bool busy) {
 
 }  // namespace
 
-void report_view(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
+void report_view(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
   list->AddLine(at, {at.x, at.y + size.y}, ui.ink.line);
   help_here(ui, "launch.report", at, {at.x + size.x, at.y + size.y});
   const float inset = ui.px(14), head = ui.px(33);
   const auto* title = ui.tr("What the hardware saw");
-  const bool there = app.launch() && ui.trace != nullptr && ui.trace->report();
+  const bool there = workspace.launch() && ui.trace != nullptr && ui.trace->report();
   const auto copy = fmt::format("{} ▾", ui.tr("Copy"));
   const float copy_width = text_width(ui.fonts.ui_small, copy) + ui.px(14);
   draw_text(list, ui.fonts.ui_bold_small, {at.x + inset, at.y + ui.px(11)}, ui.ink.text,
@@ -236,14 +213,14 @@ void report_view(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 siz
   ImGui::SetCursorScreenPos({at.x + size.x - inset - copy_width, at.y + ui.px(8)});
   if (chip(ui, "copy report", copy, ui.fonts.ui_small)) ImGui::OpenPopup("copy report menu");
   if (const Popup popup(ui, "copy report menu"); popup) {
-    if (ImGui::MenuItem(ui.tr("As text"))) ImGui::SetClipboardText(gpu::report_text(app.launch()->launch, report).c_str());
-    if (ImGui::MenuItem(ui.tr("As JSON"))) ImGui::SetClipboardText(gpu::report_json(app.launch()->launch, report).c_str());
+    if (ImGui::MenuItem(ui.tr("As text"))) ImGui::SetClipboardText(gpu::report_text(workspace.launch()->launch, report).c_str());
+    if (ImGui::MenuItem(ui.tr("As JSON"))) ImGui::SetClipboardText(gpu::report_json(workspace.launch()->launch, report).c_str());
   }
   ImGui::SetCursorScreenPos({at.x + 1, at.y + head});
   compat::begin_child("report", {size.x - 1, size.y - head});
-  Rows rows(ui, actions, at.x + inset, at.y + head + ui.px(3) - ImGui::GetScrollY(), size.x - 2 * inset);
+  Rows rows(ui, requests, at.x + inset, at.y + head + ui.px(3) - ImGui::GetScrollY(), size.x - 2 * inset);
   coverage(rows, ui, report);
-  memory(rows, ui, report, app.launch()->launch.shared_memory);
+  memory(rows, ui, report, workspace.launch()->launch.shared_memory);
   timing(rows, ui, report, ui.trace->busy());
   ImGui::SetCursorScreenPos({at.x + 1, rows.y()});
   ImGui::Dummy({1, 1});

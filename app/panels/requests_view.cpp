@@ -107,7 +107,7 @@ void requests_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   list->PushClipRect(body, {body.x + size.x, body.y + room.y}, true);
   const auto first = static_cast<std::int64_t>(std::floor(scroll.first));
   const auto mouse = ImGui::GetIO().MousePos;
-  const auto linked = linked_request(v.app);
+  const auto linked = linked_request(v.workspace, v.view);
   for (auto i = first; i < v.total; ++i) {
     const float y = body.y + static_cast<float>((static_cast<double>(i) - scroll.first) * static_cast<double>(row));
     if (y > body.y + room.y) break;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/actions/sheet_edits.hpp"
+#include "app/actions/typing.hpp"
 #include "app/panels/lesson_panel.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/sheet_parts.hpp"
@@ -28,14 +29,14 @@ void sum_up(SheetPanel& panel) {
 }
 
 /// Heights, places and numbers of the rows; again only after a change.
-void list_rows(Ui& ui, const App& app, SheetPanel& panel, float width) {
-  const auto& entries = app.sheet().entries;
-  const auto evaluation = app.evaluator().newest_version();
+void list_rows(Ui& ui, const Workspace& workspace, SheetPanel& panel, float width) {
+  const auto& entries = workspace.sheet().entries;
+  const auto evaluation = workspace.evaluator().newest_version();
   const bool other_look = panel.listed_width != width || panel.listed_font != ui.fonts.mono.font;
-  if (!other_look && panel.listed_version == app.sheet_version && panel.listed_evaluation == evaluation &&
+  if (!other_look && panel.listed_version == workspace.sheet_version() && panel.listed_evaluation == evaluation &&
       panel.heights.size() == entries.size())
     return;
-  panel.listed_version = app.sheet_version;
+  panel.listed_version = workspace.sheet_version();
   panel.listed_evaluation = evaluation;
   panel.listed_width = width;
   panel.listed_font = ui.fonts.mono.font;
@@ -45,7 +46,7 @@ void list_rows(Ui& ui, const App& app, SheetPanel& panel, float width) {
   panel.numbers.resize(entries.size());
   int number = 0;
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    const auto& result = app.evaluator().results()[i];
+    const auto& result = workspace.evaluator().results()[i];
     panel.numbers[i] = result.is_note ? number : ++number;
     if (panel.measured[i] == result.version && result.version != 0) continue;
     panel.heights[i] = guessed_height(ui, entries[i], result, width);
@@ -63,7 +64,7 @@ int drop_place(const SheetPanel& panel, float top, float y) {
 }
 
 /// The entry that is dragged by its number: a line where it would go.
-void move_row(Ui& ui, Actions& actions, SheetPanel& panel, ImVec2 at, ImVec2 size, float top) {
+void move_row(Ui& ui, Requests& requests, SheetPanel& panel, ImVec2 at, ImVec2 size, float top) {
   if (panel.moved < 0) return;
   if (compat::key_pressed(ImGuiKey_Escape)) {
     panel.moved = -1;
@@ -83,19 +84,19 @@ void move_row(Ui& ui, Actions& actions, SheetPanel& panel, ImVec2 at, ImVec2 siz
     if (mouse.y > at.y + size.y - edge) ImGui::SetScrollY(ImGui::GetScrollY() + ui.px(10));
   }
   if (ImGui::IsMouseDown(0)) return;
-  if (panel.moving) actions.push_back([from = panel.moved, place](App& a) { move_entry(a, from, place); });
+  if (panel.moving) requests.add<move_entry>(panel.moved, place);
   panel.moved = -1;
   panel.moving = false;
 }
 
 /// Scrolls so that the row is in sight, if it was chosen anywhere but here.
-void reveal(Ui& ui, const App& app, SheetPanel& panel, Actions& actions, float height) {
-  const bool changed = panel.seen_selected != app.selected;
-  if ((changed && !panel.pressed_here) || app.sheet_look.scroll_to_selected) panel.reveals = 3;
+void reveal(Ui& ui, const ViewState& view, SheetPanel& panel, Requests& requests, float height) {
+  const bool changed = panel.seen_selected != view.selected;
+  if ((changed && !panel.pressed_here) || view.sheet_look.scroll_to_selected) panel.reveals = 3;
   if (changed) panel.pressed_here = false;
-  panel.seen_selected = app.selected;
-  if (app.sheet_look.scroll_to_selected) actions.push_back([](App& a) { a.sheet_look.scroll_to_selected = false; });
-  const auto i = static_cast<std::size_t>(std::max(0, app.selected));
+  panel.seen_selected = view.selected;
+  if (view.sheet_look.scroll_to_selected) requests.add<scrolled_to_selected>();
+  const auto i = static_cast<std::size_t>(std::max(0, view.selected));
   if (panel.reveals == 0 || i >= panel.heights.size()) return;
   --panel.reveals;
   const float from = panel.tops[i], to = panel.tops[i + 1] + (i + 1 == panel.heights.size() ? ui.px(44) : 0), scroll = ImGui::GetScrollY();
@@ -105,14 +106,14 @@ void reveal(Ui& ui, const App& app, SheetPanel& panel, Actions& actions, float h
 
 /// Text fields keep their own copy of a text: after undo, open and the like they must let it go. The field that is typed in
 /// takes what the sheet has, when it is the same entry still, and keeps the keyboard when the change was none of its text.
-void follow_version(Ui& ui, const App& app, SheetPanel& panel) {
-  if (ui.seen_sheet_version == app.sheet_version) return;
-  const auto& entries = app.sheet().entries;
+void follow_version(Ui& ui, const Workspace& workspace, const ViewState& view, SheetPanel& panel) {
+  if (ui.seen_sheet_version == workspace.sheet_version()) return;
+  const auto& entries = workspace.sheet().entries;
   const auto typed_in = static_cast<std::size_t>(std::max(0, ui.active_entry));
   const bool stays =
-      ui.active_entry >= 0 && typed_in < entries.size() && (app.focus_entry == ui.active_entry || entries[typed_in].text == panel.typed);
+      ui.active_entry >= 0 && typed_in < entries.size() && (view.focus_entry == ui.active_entry || entries[typed_in].text == panel.typed);
   if (ui.seen_sheet_version != 0 && !stays) ImGui::ClearActiveID();
-  ui.seen_sheet_version = app.sheet_version;
+  ui.seen_sheet_version = workspace.sheet_version();
   panel.drag = {};
   panel.moved = -1;
   panel.moving = false;
@@ -123,9 +124,9 @@ void forget_unseen(SheetPanel& panel) {
   std::erase_if(panel.sources, [&](const auto& s) { return s.second.used != panel.frame; });
 }
 
-void draw_rows(Ui& ui, const App& app, Actions& actions, SheetPanel& panel, ImVec2 at, ImVec2 size) {
-  list_rows(ui, app, panel, size.x);
-  reveal(ui, app, panel, actions, size.y);
+void draw_rows(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, SheetPanel& panel, ImVec2 at, ImVec2 size) {
+  list_rows(ui, workspace, panel, size.x);
+  reveal(ui, view, panel, requests, size.y);
   const float scroll = ImGui::GetScrollY();
   const auto& io = ImGui::GetIO();
   if (scroll != panel.scroll && io.MouseWheel != 0) panel.wheel_rest = io.MousePos;
@@ -137,14 +138,14 @@ void draw_rows(Ui& ui, const App& app, Actions& actions, SheetPanel& panel, ImVe
   bool other_heights = false;
   const auto row = [&](int i) {
     const auto k = static_cast<std::size_t>(i);
-    const float height = entry_row(ui, app, actions, i, panel.numbers[k], {at.x, top + panel.tops[k]}, size.x);
+    const float height = entry_row(ui, workspace, view, requests, i, panel.numbers[k], {at.x, top + panel.tops[k]}, size.x);
     if (height != panel.heights[k]) other_heights = true;
     panel.heights[k] = height;
-    panel.measured[k] = app.result(i).version;
+    panel.measured[k] = workspace.result(i).version;
   };
   int i = static_cast<int>(std::max<std::ptrdiff_t>(0, first)), last = i;
   // What is held stays alive, however far it is scrolled: a field with the keyboard, and a number or a row that is dragged.
-  if (app.focus_entry >= 0) panel.awaited = app.focus_entry, panel.awaited_until = panel.frame + 2;
+  if (view.focus_entry >= 0) panel.awaited = view.focus_entry, panel.awaited_until = panel.frame + 2;
   else if (panel.frame > panel.awaited_until) panel.awaited = -1;
   float bottom = top + panel.tops[static_cast<std::size_t>(i)];
   const int begin = i;
@@ -160,39 +161,33 @@ void draw_rows(Ui& ui, const App& app, Actions& actions, SheetPanel& panel, ImVe
   for (const int entry : held)
     if (entry >= 0 && entry < count && (entry < begin || entry >= last)) row(entry);
   if (other_heights) sum_up(panel);
-  move_row(ui, actions, panel, at, size, top);
+  move_row(ui, requests, panel, at, size, top);
 }
 
 }  // namespace
 
-void sheet_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 size) {
+void sheet_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
   auto& panel = panel_of(ui);
   ++panel.frame;
-  follow_version(ui, app, panel);
-  if (app.sheet_look.cursor && app.focus_entry < 0 && ImGui::IsMouseClicked(0))
-    actions.push_back([](App& a) { a.sheet_look.cursor.reset(); });
-  if (ui.active_entry >= static_cast<int>(app.sheet().entries.size())) ui.active_entry = -1;
+  follow_version(ui, workspace, view, panel);
+  if (view.sheet_look.cursor && view.focus_entry < 0 && ImGui::IsMouseClicked(0)) requests.add<forget_cursor>();
+  if (ui.active_entry >= static_cast<int>(workspace.sheet().entries.size())) ui.active_entry = -1;
 
-  const float bar = lesson_bar(ui, app, actions, at, size.x);
+  const float bar = lesson_bar(ui, workspace, requests, at, size.x);
   at.y += bar;
   size.y -= bar;
   // Of a lesson the strip takes what the entries and the exercise leave, but for a line.
   const float spare = bar > 0 && !panel.tops.empty() ? 3 * (size.y - panel.tops.back() - panel.exercises - ui.px(50)) : size.y;
-  const float strip = parameter_strip_height(ui, app, std::min(size.y, spare));
+  const float strip = parameter_strip_height(ui, workspace, view, std::min(size.y, spare));
   const ImVec2 room{size.x, size.y - strip};
   ImGui::SetCursorScreenPos(at);
   compat::begin_child("sheet", room);
-  draw_rows(ui, app, actions, panel, at, room);
+  draw_rows(ui, workspace, view, requests, panel, at, room);
   float y = at.y - ImGui::GetScrollY() + panel.tops.back();
-  panel.exercises = exercise_cards(ui, app, actions, {at.x, y}, size.x);
+  panel.exercises = exercise_cards(ui, workspace, requests, {at.x, y}, size.x);
   y += panel.exercises + ui.px(12);
   const float x = at.x + ui.px(32);
-  const auto add = [&](const char* text) {
-    actions.push_back([text](App& a) {
-      a.selected = static_cast<int>(a.sheet().entries.size()) - 1;
-      a.insert_entry(text);
-    });
-  };
+  const auto add = [&](const char* text) { requests.add<append_entry>(text); };
   if (text_button(ui, ui.fonts.ui, "add", ui.tr("+ expression"), {x, y}, Pointed::underlined)) add("");
   if (text_button(ui, ui.fonts.ui, "note", ui.tr("+ note"), {x + text_width(ui.fonts.ui, ui.tr("+ expression")) + ui.px(16), y},
                   Pointed::underlined))
@@ -200,12 +195,12 @@ void sheet_panel(Ui& ui, const App& app, Actions& actions, ImVec2 at, ImVec2 siz
   ImGui::SetCursorScreenPos({at.x, y + ui.px(30)});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();
-  if (strip > 0) parameter_strip(ui, app, actions, {at.x, at.y + room.y}, {size.x, strip});
-  draw_offer(ui, app, actions);
+  if (strip > 0) parameter_strip(ui, workspace, view, requests, {at.x, at.y + room.y}, {size.x, strip});
+  draw_offer(ui, workspace, view, requests);
   forget_unseen(panel);
   // A press that nothing answers any more.
   if (!ImGui::IsMouseDown(0) && panel.drag.entry >= 0) {
-    actions.push_back([](App& a) { a.seal_edit(); });
+    requests.add<&Workspace::seal_edit>();
     panel.drag = {};
   }
 }

@@ -124,9 +124,9 @@ struct Row {
 };
 
 /// The text field of an entry, over its coloured source. True while it has the keyboard.
-bool entry_text(Ui&, const App&, Actions&, int index, const Row&, float y);
+bool entry_text(Ui&, const Workspace&, const ViewState&, Requests&, int index, const Row&, float y);
 /// One entry. Returns the height of its row.
-float entry_row(Ui&, const App&, Actions&, int index, int number, ImVec2 at, float width);
+float entry_row(Ui&, const Workspace&, const ViewState&, Requests&, int index, int number, ImVec2 at, float width);
 
 /// What a click means with the modifiers that are held.
 inline Choose choice_by_keys() {
@@ -136,21 +136,21 @@ inline Choose choice_by_keys() {
 
 const SourceText& source_of(Ui&, const Face&, int index, std::string_view text);
 /// Numbers under the pointer: dragged, stepped with the wheel, or clicked. Before the text field, whose mouse they take.
-void entry_numbers(Ui&, Actions&, int index, const SourceText&, ImVec2 origin, float left, float right);
+void entry_numbers(Ui&, Requests&, int index, const SourceText&, ImVec2 origin, float left, float right);
 /// One step of the wheel over a number. True if there was one.
-bool wheel_over_number(Ui&, Actions&, int index, std::size_t number, const algebra::editing::NumberToken&);
+bool wheel_over_number(Ui&, Requests&, int index, std::size_t number, const algebra::editing::NumberToken&);
 /// What a drag has come to: edits with its key. `keep_valid`: only values with which the entry works.
-void drag_number_to(Actions&, const NumberDrag&, std::int64_t value, bool keep_valid);
+void drag_number_to(Requests&, const NumberDrag&, std::int64_t value, bool keep_valid);
 
 /// Follows what is typed; before the popup is drawn.
-void follow_typing(Ui&, const App&, int index, const std::string& text, std::size_t cursor, bool edited);
+void follow_typing(Ui&, const Workspace&, int index, const std::string& text, std::size_t cursor, bool edited);
 /// Takes a row of the offer: the text with it in place of the letters.
-void take_offer(Ui&, Actions&, int row);
+void take_offer(Ui&, Requests&, int row);
 /// The list of completions and the help on the call, below the row that is typed in.
-void draw_offer(Ui&, const App&, Actions&);
+void draw_offer(Ui&, const Workspace&, const ViewState&, Requests&);
 
 /// Sliders for the numbers of the selected entry. Height that it wants, and drawing.
-float parameter_strip_height(Ui&, const App&, float room);
-void parameter_strip(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
+float parameter_strip_height(Ui&, const Workspace&, const ViewState&, float room);
+void parameter_strip(Ui&, const Workspace&, const ViewState&, Requests&, ImVec2 at, ImVec2 size);
 
 }  // namespace app

@@ -16,19 +16,19 @@ TeachingUi& teaching(Ui& ui) {
   return *ui.teaching;
 }
 
-void make_room_to_teach(Ui& ui, const App& app, int entry, CardLayout& card, float max_width) {
-  const bool predicts = prediction_of(app, entry) != nullptr, walked = walks(app, entry);
+void make_room_to_teach(Ui& ui, const Workspace& workspace, const ViewState& view, int entry, CardLayout& card, float max_width) {
+  const bool predicts = prediction_of(workspace, view, entry) != nullptr, walked = walks(workspace, view, entry);
   if (!predicts && !walked) return;
   card.width = std::min(max_width, std::max(card.width, ui.px(walked ? 380 : 300)));
-  card.height += prediction_height(ui, app, entry, card.width - ui.px(24)) + walk_height(ui, app, entry);
+  card.height += prediction_height(ui, workspace, view, entry, card.width - ui.px(24)) + walk_height(ui, workspace, view, entry);
 }
 
-GridLook shown_look(Ui& ui, const App& app, const CardGrid& g, GridLook look) {
-  if (hides_values(app, g.entry)) look = hidden_look(ui, app, g, std::move(look));
-  if (walks(app, g.entry))
-    look.paint = [&ui, &app, &g, before = std::move(look.paint)] {
+GridLook shown_look(Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g, GridLook look) {
+  if (hides_values(workspace, view, g.entry)) look = hidden_look(ui, workspace, view, g, std::move(look));
+  if (walks(workspace, view, g.entry))
+    look.paint = [&ui, &workspace, &view, &g, before = std::move(look.paint)] {
       if (before) before();
-      draw_path(ui, app, g);
+      draw_path(ui, workspace, view, g);
     };
   return look;
 }
@@ -36,36 +36,37 @@ GridLook shown_look(Ui& ui, const App& app, const CardGrid& g, GridLook look) {
 namespace {
 
 /// A bar that has just come into being is scrolled into sight.
-void show_new_bar(Ui& ui, const App& app, int entry, std::int64_t card, float height) {
+void show_new_bar(Ui& ui, const ViewState& view, int entry, std::int64_t card, float height) {
   auto& before = teaching(ui).bars[entry];
   const bool grown = height > before;
   before = height;
-  if (grown && !app.presenting.on) ui.canvas.show_foot = card;
+  if (grown && !view.presenting.on) ui.canvas.show_foot = card;
 }
 
 }  // namespace
 
-void teach(Ui& ui, const App& app, Actions& actions, const CardGrid& g, CellAt under, ImVec2 card_at, const CardLayout& card) {
-  const bool walked = walks(app, g.entry), predicts = prediction_of(app, g.entry) != nullptr;
+void teach(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, const CardGrid& g, CellAt under, ImVec2 card_at,
+           const CardLayout& card) {
+  const bool walked = walks(workspace, view, g.entry), predicts = prediction_of(workspace, view, g.entry) != nullptr;
   if (!walked && !predicts) {
     if (ui.teaching) ui.teaching->bars.erase(g.entry);
     return;
   }
-  if (hides_values(app, g.entry)) point_at_hidden(ui, app, actions, g, under);
+  if (hides_values(workspace, view, g.entry)) point_at_hidden(ui, workspace, view, requests, g, under);
   const float width = card.width - ui.px(24), x = card_at.x + ui.px(12);
   float y = card_at.y + card.height;
   if (walked) {
-    draw_walker(ui, app, actions, g);
-    y -= walk_height(ui, app, g.entry);
-    help_term(ui, "card", "walk", {x, y}, {x + width, y + walk_height(ui, app, g.entry)});
-    walk_bar(ui, app, actions, g, {x, y}, width);
+    draw_walker(ui, workspace, view, requests, g);
+    y -= walk_height(ui, workspace, view, g.entry);
+    help_term(ui, "card", "walk", {x, y}, {x + width, y + walk_height(ui, workspace, view, g.entry)});
+    walk_bar(ui, workspace, view, requests, g, {x, y}, width);
   }
   if (predicts) {
-    y -= prediction_height(ui, app, g.entry, width);
-    help_term(ui, "card", "prediction", {x, y}, {x + width, y + prediction_height(ui, app, g.entry, width)});
-    prediction_bar(ui, app, actions, g.entry, {x, y}, width);
+    y -= prediction_height(ui, workspace, view, g.entry, width);
+    help_term(ui, "card", "prediction", {x, y}, {x + width, y + prediction_height(ui, workspace, view, g.entry, width)});
+    prediction_bar(ui, workspace, view, requests, g.entry, {x, y}, width);
   }
-  show_new_bar(ui, app, g.entry, g.id, card_at.y + card.height - y);
+  show_new_bar(ui, view, g.entry, g.id, card_at.y + card.height - y);
 }
 
 }  // namespace app

@@ -15,7 +15,7 @@ struct TeachingUi {
   std::unordered_map<std::int64_t, CardView> cards;  ///< of a presentation: as large as fits there
   CardView step, trace;
   std::vector<int> presented;                               ///< the entries to stop at
-  std::uint64_t presented_at = 0;                           ///< the App's changes() then
+  std::uint64_t presented_at = 0;                           ///< Workspace::changes() then
   int captioned = -1;                                       ///< the entry whose name and value stand above its card already
   std::unordered_map<std::int64_t, render::Diagram> blank;  ///< cards as they are drawn while their values are hidden
   std::int64_t walker_seen = -1;                            ///< the walk's position that the grid was last scrolled to
@@ -33,29 +33,29 @@ struct TeachingUi {
 TeachingUi& teaching(Ui&);
 
 /// The window's whole content while something is presented.
-void presentation(Ui&, const App&, Actions&, ImVec2 at, ImVec2 size);
+void presentation(Ui&, const Workspace&, const ViewState&, Requests&, ImVec2 at, ImVec2 size);
 /// Spotlight and laser, over all that has been drawn.
-void draw_pointer(Ui&, const App&, ImVec2 at, ImVec2 size);
+void draw_pointer(Ui&, const ViewState&, ImVec2 at, ImVec2 size);
 
 /// Room beneath a card's grid for what is taught with it.
-void make_room_to_teach(Ui&, const App&, int entry, CardLayout&, float max_width);
+void make_room_to_teach(Ui&, const Workspace&, const ViewState&, int entry, CardLayout&, float max_width);
 /// The diagram as it may be shown: without the values that are hidden.
-const render::Diagram& shown_diagram(Ui&, const App&, int entry, std::int64_t card, const render::Diagram&);
+const render::Diagram& shown_diagram(Ui&, const Workspace&, const ViewState&, int entry, std::int64_t card, const render::Diagram&);
 /// Question marks in place of hidden labels, colours where they are revealed; a walk's path beneath the labels.
-GridLook shown_look(Ui&, const App&, const CardGrid&, GridLook);
+GridLook shown_look(Ui&, const Workspace&, const ViewState&, const CardGrid&, GridLook);
 /// After the grid: the walker, what a click on a hidden cell does, and the bars at the card's foot.
-void teach(Ui&, const App&, Actions&, const CardGrid&, CellAt under, ImVec2 card_at, const CardLayout&);
+void teach(Ui&, const Workspace&, const ViewState&, Requests&, const CardGrid&, CellAt under, ImVec2 card_at, const CardLayout&);
 
 // The two of them.
-float prediction_height(Ui&, const App&, int entry, float width);
-void prediction_bar(Ui&, const App&, Actions&, int entry, ImVec2 at, float width);
-void point_at_hidden(Ui&, const App&, Actions&, const CardGrid&, CellAt under);
-float walk_height(const Ui&, const App&, int entry);
-void walk_bar(Ui&, const App&, Actions&, const CardGrid&, ImVec2 at, float width);
-GridLook hidden_look(Ui&, const App&, const CardGrid&, GridLook);
-void draw_path(const Ui&, const App&, const CardGrid&);
+float prediction_height(Ui&, const Workspace&, const ViewState&, int entry, float width);
+void prediction_bar(Ui&, const Workspace&, const ViewState&, Requests&, int entry, ImVec2 at, float width);
+void point_at_hidden(Ui&, const Workspace&, const ViewState&, Requests&, const CardGrid&, CellAt under);
+float walk_height(const Ui&, const Workspace&, const ViewState&, int entry);
+void walk_bar(Ui&, const Workspace&, const ViewState&, Requests&, const CardGrid&, ImVec2 at, float width);
+GridLook hidden_look(Ui&, const Workspace&, const ViewState&, const CardGrid&, GridLook);
+void draw_path(const Ui&, const Workspace&, const ViewState&, const CardGrid&);
 /// Once a frame, whether the walk's card is in sight or not.
-void play_walk(Ui&, const App&, Actions&);
-void draw_walker(Ui&, const App&, Actions&, const CardGrid&);
+void play_walk(Ui&, const ViewState&, Requests&);
+void draw_walker(Ui&, const Workspace&, const ViewState&, Requests&, const CardGrid&);
 
 }  // namespace app

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/looking.hpp"
 #include "app/panels/panels.hpp"
-#include "app/storage/session.hpp"
 
 namespace app {
 namespace {
@@ -53,19 +53,14 @@ ImVec2 place(const Ui& ui, const Rect& lit, ImVec2 size) {
 
 }  // namespace
 
-void tour(Ui& ui, const App& app, Actions& actions) {
-  const int at_step = app.session().tour_step;
-  if (at_step < 0 || app.dialog != Dialog::none) return;
+void tour(Ui& ui, const ViewState& view, Requests& requests) {
+  const int at_step = view.tour_step;
+  if (at_step < 0 || view.dialog != Dialog::none) return;
   const int last = static_cast<int>(steps.size()) - 1, number = std::min(at_step, last);
   const auto& step = steps[static_cast<std::size_t>(number)];
   const auto& lit = ui.places.*step.where;
   const auto screen = ImGui::GetMainViewport()->Size;
-  const auto go = [&](int to) {
-    actions.push_back([to](App& a) {
-      a.session().tour_step = to;
-      if (to < 0) a.session().tour_seen = true;
-    });
-  };
+  const auto go = [&](int to) { requests.add<show_tour>(to); };
 
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(screen);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/actions/launch_links.hpp"
+#include "app/actions/looking.hpp"
 #include "app/panels/gpu_views.hpp"
 
 namespace app {
@@ -13,7 +14,7 @@ namespace {
 
 /// "T3" for who touched first, "×2" for more than once, "×0" for never once all have run, "·" for not yet.
 std::string cell_label(const LaunchView& v, std::int64_t element) {
-  const auto& touches = v.app.launch_touches();
+  const auto& touches = v.workspace.launch_touches();
   if (element < 0 || element >= static_cast<std::int64_t>(touches.size())) return {};
   const auto& touch = touches[static_cast<std::size_t>(element)];
   if (!touch) return v.position >= v.total ? "×0" : "·";
@@ -26,15 +27,15 @@ std::string cell_label(const LaunchView& v, std::int64_t element) {
 /// Scrolls to the marked element, once for each jump.
 void jump_to_marked(const LaunchView& v, const render::Diagram& d, float cell, ImVec2 size) {
   auto& ui = v.ui;
-  const auto& look = v.app.launch_look;
+  const auto& look = v.view.launch_look;
   if (ui.trace_jump == look.jump) return;
   ui.trace_jump = look.jump;
   const auto place = look.marked >= 0 ? ui.launch_tables.cell(d, look.marked) : std::nullopt;
   if (!place) return;
-  auto& view = ui.trace_card;
-  const double side = view.cell > 0 ? view.cell * ui.scale : cell;
-  view.first_row = static_cast<double>(place->row) + 0.5 - static_cast<double>(size.y) / side / 2;
-  view.first_column = static_cast<double>(place->column) + 0.5 - static_cast<double>(size.x) / side / 2;
+  auto& card_view = ui.trace_card;
+  const double side = card_view.cell > 0 ? card_view.cell * ui.scale : cell;
+  card_view.first_row = static_cast<double>(place->row) + 0.5 - static_cast<double>(size.y) / side / 2;
+  card_view.first_column = static_cast<double>(place->column) + 0.5 - static_cast<double>(size.x) / side / 2;
 }
 
 /// Of what is isolated: all of a thread's elements; of a warp or a block those that look like somebody else's, who came first.
@@ -49,7 +50,7 @@ void mark_elements(const LaunchView& v, const render::Diagram& d, float cell, Im
   auto& ui = v.ui;
   constexpr std::int64_t looked_at = 1 << 14;
   const bool small = d.rows.extent <= looked_at && d.columns.extent <= looked_at / std::max<std::int64_t>(1, d.rows.extent);
-  const auto marked = v.app.launch_look.marked;
+  const auto marked = v.view.launch_look.marked;
   const auto sight = cells_in_sight(ui, d, ui.trace_card, cell, size);
   if (small && !ui.launch_tables.owned_elements().empty())
     sight.for_each([&](std::int64_t r, std::int64_t c) {
@@ -58,7 +59,7 @@ void mark_elements(const LaunchView& v, const render::Diagram& d, float cell, Im
     });
   // What is linked to the pointed element.
   constexpr std::size_t few = 8;
-  const auto linked = traced_elements(v.app);
+  const auto linked = traced_elements(v.workspace, v.view);
   const auto mark = [&](render::Diagram::Cell place) {
     mark_cell(ui, ui.trace_card, cell, at, size, place.row, place.column, ui.ink.pin, ui.px(linked.size() > few ? 1.5f : 2.5f));
   };
@@ -79,7 +80,7 @@ void mark_elements(const LaunchView& v, const render::Diagram& d, float cell, Im
 
 float trace_grid(const LaunchView& v, ImVec2 at, ImVec2 room) {
   auto& ui = v.ui;
-  const auto* diagram = v.app.launch_diagram();
+  const auto* diagram = v.workspace.launch_diagram();
   if (diagram == nullptr) return 0;
   const double fit = std::min(room.x / static_cast<double>(diagram->columns.extent), room.y / static_cast<double>(diagram->rows.extent));
   const float cell = fit < ui.px(3) ? ui.px(24) : static_cast<float>(std::min<double>(ui.px(33), fit > ui.px(8) ? std::floor(fit) : fit));
@@ -100,8 +101,8 @@ float trace_grid(const LaunchView& v, ImVec2 at, ImVec2 room) {
   if (under.row < 0) return size.x;
   const auto element = diagram->index(under.row, under.column);
   v.tooltip(element);
-  if (const int tensor = launch_tensor(v.app); tensor >= 0 && !v.app.sheet().launch.tensor.empty())
-    v.actions.push_back([pointed = Element{tensor, diagram->coordinate(under.row, under.column)}](App& a) { a.hover = pointed; });
+  if (const int tensor = launch_tensor(v.workspace); tensor >= 0 && !v.workspace.sheet().launch.tensor.empty())
+    v.requests.add<hover_element>(Element{tensor, diagram->coordinate(under.row, under.column)});
   if (clicked_here())
     if (const auto touch = v.first(element)) v.pick(touch->block, touch->thread);
   return size.x;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/launching.hpp"
 #include "app/panels/gpu_views.hpp"
 #include "app/panels/help.hpp"
 #include "app/panels/playback_buttons.hpp"
@@ -17,7 +18,7 @@ constexpr std::array<const char*, 3> step_names{"warp", "block", "access"};  // 
 /// The chips at the right end. Returns their left edge.
 float choices(const LaunchView& v, float right, float mid) {
   auto& ui = v.ui;
-  const auto& look = v.app.launch_look;
+  const auto& look = v.view.launch_look;
   const auto& face = ui.fonts.ui_small;
   const float h = face.size + ui.px(6);
   float x = right;
@@ -34,13 +35,12 @@ float choices(const LaunchView& v, float right, float mid) {
   if (put("step", fmt::format("{} ▾", ui.tr(step_names[static_cast<std::size_t>(look.step)])), "Steps of")) ImGui::OpenPopup("steps");
   if (const Popup popup(ui, "speeds"); popup) {
     for (const double speed : speeds)
-      if (ImGui::MenuItem(speed_text(speed).c_str(), nullptr, look.speed == speed))
-        v.actions.push_back([speed](App& a) { a.launch_look.speed = speed; });
+      if (ImGui::MenuItem(speed_text(speed).c_str(), nullptr, look.speed == speed)) v.requests.add<set_playback_speed>(speed);
   }
   if (const Popup popup(ui, "steps"); popup) {
     for (std::size_t k = 0; k < step_names.size(); ++k)
       if (ImGui::MenuItem(ui.tr(step_names[k]), nullptr, static_cast<std::size_t>(look.step) == k))
-        v.actions.push_back([k](App& a) { a.launch_look.step = static_cast<PlaybackStep>(k); });
+        v.requests.add<set_playback_step>(static_cast<PlaybackStep>(k));
   }
   return x - ui.px(7);
 }
@@ -52,14 +52,14 @@ void transport(const LaunchView& v, ImVec2 at, float width) {
   auto& ui = v.ui;
   auto* list = ImGui::GetWindowDrawList();
   const float h = ui.px(16), mid = at.y + h / 2;
-  const auto step = v.app.launch_look.step;
+  const auto step = v.view.launch_look.step;
   help_here(ui, "launch.playback", {at.x, at.y - ui.px(8)}, {at.x + width, at.y + h + ui.px(8)});
   PlaybackButtons button{ui, at.x, at.y, h};
   if (button(back, "One step back", ui.ink.text)) v.go(stepped(v.plan, v.position, step, -1));
-  if (button(v.app.playing ? pause : play, "Play or pause", ui.ink.text)) v.actions.push_back([](App& a) { a.play_or_pause(); });
+  if (button(v.view.playing ? pause : play, "Play or pause", ui.ink.text)) v.requests.add<play_or_pause>();
   if (button(forward, "One step forward", ui.ink.text)) v.go(stepped(v.plan, v.position, step, 1));
-  if (button(loop, "Play again and again", v.app.launch_look.loop ? ui.ink.accent : ui.ink.fainter))
-    v.actions.push_back([](App& a) { a.launch_look.loop = !a.launch_look.loop; });
+  if (button(loop, "Play again and again", v.view.launch_look.loop ? ui.ink.accent : ui.ink.fainter))
+    v.requests.add<loop_playback>(!v.view.launch_look.loop);
   const float right = choices(v, at.x + width - ui.px(14), mid);
   float x = button.x;
   // Words where they leave the slider some room.

@@ -3,18 +3,18 @@
 #include <algorithm>
 #include <array>
 
+#include "app/actions/appearance.hpp"
 #include "app/panels/card_links.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/teaching.hpp"
-#include "app/storage/session.hpp"
 
 namespace app {
 namespace {
 
 /// An edge between panels: drag it; a double click puts it back. `from` to `to` is the edge. Says the pointer's new place
-/// across the edge, 0 for back to the usual.
+/// across the edge, 0 for back to the usual; `set` makes a request of it.
 template <class Set>
-void edge(const Ui& ui, Actions& actions, const char* id, ImVec2 from, ImVec2 to, Set set) {
+void edge(const Ui& ui, Requests& requests, const char* id, ImVec2 from, ImVec2 to, Set set) {
   const bool upright = to.y - from.y > to.x - from.x;
   const float grip = ui.px(3);
   const ImVec2 a = upright ? ImVec2{from.x - grip, from.y} : ImVec2{from.x, from.y - grip},
@@ -26,9 +26,9 @@ void edge(const Ui& ui, Actions& actions, const char* id, ImVec2 from, ImVec2 to
   ImGui::InvisibleButton("edge", size);
   if (ImGui::IsItemHovered() || ImGui::IsItemActive())
     ImGui::SetMouseCursor(upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
-  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) actions.push_back([set](App& app) { set(app, 0); });
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) requests.add(set(0.0f));
   else if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0, 1))
-    actions.push_back([set, at = upright ? ImGui::GetIO().MousePos.x : ImGui::GetIO().MousePos.y](App& app) { set(app, at); });
+    requests.add(set(upright ? ImGui::GetIO().MousePos.x : ImGui::GetIO().MousePos.y));
   ImGui::EndChild();
 }
 
@@ -38,25 +38,25 @@ float within(const Ui& ui, float wanted, float usual, float least, float most) {
 }
 
 /// Each document has a launch of its own to look at.
-void change_document(Ui& ui, const App& app) {
-  if (ui.trace_of == app.document().id) return;
-  ui.trace_of = app.document().id;
+void change_document(Ui& ui, const Workspace& workspace) {
+  if (ui.trace_of == workspace.document().id) return;
+  ui.trace_of = workspace.document().id;
   ui.trace_card = {};
 }
 
-void say_places(Ui& ui, const App& app) {
+void say_places(Ui& ui, const ViewState& view) {
   const std::array said{std::pair{"menus", &Places::menus},           std::pair{"sheet", &Places::sheet},
                         std::pair{"operations", &Places::operations}, std::pair{"canvas", &Places::canvas},
                         std::pair{"launch", &Places::launch},         std::pair{"status", &Places::status}};
   ui.help.topic.clear();
   for (const auto& [topic, place] : said) help_here(ui, topic, (ui.places.*place).from, (ui.places.*place).to);
-  help_here(ui, "inspector." + std::to_string(static_cast<int>(app.inspector.tab)), ui.places.inspector.from, ui.places.inspector.to);
+  help_here(ui, "inspector." + std::to_string(static_cast<int>(view.inspector.tab)), ui.places.inspector.from, ui.places.inspector.to);
 }
 
 }  // namespace
 
-void draw_window(Ui& ui, const App& app, Actions& actions) {
-  change_document(ui, app);
+void draw_window(Ui& ui, const State& state, Requests& requests) {
+  change_document(ui, state.workspace);
   const auto* viewport = ImGui::GetMainViewport();
   const ImVec2 size = viewport->Size, at = viewport->Pos;
   ImGui::SetNextWindowPos(at);
@@ -65,27 +65,28 @@ void draw_window(Ui& ui, const App& app, Actions& actions) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav |
                    ImGuiWindowFlags_NoBackground);
-  play_walk(ui, app, actions);
-  if (app.presenting.on) {
+  play_walk(ui, state.view, requests);
+  if (state.view.presenting.on) {
     ui.help.topic.clear();
-    presentation(ui, app, actions, at, size);
+    presentation(ui, state.workspace, state.view, requests, at, size);
     ImGui::End();
-    dialogs(ui, app, actions);
-    help_card(ui, app, actions);
-    return draw_pointer(ui, app, at, size);
+    dialogs(ui, state, requests);
+    help_card(ui, state.view, requests);
+    return draw_pointer(ui, state.view, at, size);
   }
-  const auto& wanted = app.session().panels;
-  const float bar = ui.px(42), top = bar + (app.documents().size() > 1 ? ui.px(31) : 0), foot = ui.px(26);
+  const auto& wanted = state.session.panels;
+  const float bar = ui.px(42), top = bar + (state.workspace.documents().size() > 1 ? ui.px(31) : 0.0f), foot = ui.px(26);
   const float height = size.y - top - foot;
   const float left = within(ui, wanted.sheet, std::clamp(size.x * 0.2325f, ui.px(330), ui.px(420)), ui.px(220), size.x * 0.45f);
   const float right = within(ui, wanted.inspector, std::clamp(size.x * 0.21f, ui.px(230), ui.px(380)), ui.px(200), size.x * 0.4f);
   // A lesson needs the room; the operations are back as soon as somebody searches.
-  const bool lesson = !app.sheet().lesson.empty();
+  const bool lesson = !state.workspace.sheet().lesson.empty();
   const float usual_palette = !lesson || !ui.search.empty() ? std::clamp(size.y * 0.336f, ui.px(150), ui.px(360)) : ui.px(50);
   const float palette = within(ui, lesson ? 0 : wanted.operations, usual_palette, ui.px(90), height * 0.7f);
   // One that runs nothing leaves the room to its cards.
-  const float usual_below = lesson && app.sheet().launch.empty() ? ui.px(160) : std::clamp(size.y * 0.287f, ui.px(252), ui.px(340));
-  const float below = within(ui, app.launch_look.height, usual_below, ui.px(160), height * 0.78f);
+  const float usual_below =
+      lesson && state.workspace.sheet().launch.empty() ? ui.px(160) : std::clamp(size.y * 0.287f, ui.px(252), ui.px(340));
+  const float below = within(ui, state.view.launch_look.height, usual_below, ui.px(160), height * 0.78f);
   const float middle = size.x - left - right, end = at.y + size.y - foot;
   ui.places = {.sheet = {{at.x, at.y + top}, {at.x + left, end - palette}},
                .operations = {{at.x, end - palette}, {at.x + left, end}},
@@ -94,31 +95,31 @@ void draw_window(Ui& ui, const App& app, Actions& actions) {
                .launch = {{at.x + left, end - below}, {at.x + size.x, end}},
                .menus = {at, {at.x + size.x, at.y + bar}},
                .status = {{at.x, end}, {at.x + size.x, at.y + size.y}}};
-  say_places(ui, app);
+  say_places(ui, state.view);
   const auto size_of = [](const Rect& r) { return ImVec2{r.to.x - r.from.x, r.to.y - r.from.y}; };
-  top_bar(ui, app, actions, at, {size.x, bar});
-  if (top > bar) tab_bar(ui, app, actions, {at.x, at.y + bar}, {size.x, top - bar});
-  sheet_panel(ui, app, actions, ui.places.sheet.from, size_of(ui.places.sheet));
-  operations_panel(ui, app, actions, ui.places.operations.from, size_of(ui.places.operations));
-  canvas_panel(ui, app, actions, ui.places.canvas.from, size_of(ui.places.canvas));
-  inspector_panel(ui, app, actions, ui.places.inspector.from, size_of(ui.places.inspector));
-  gpu_panel(ui, app, actions, ui.places.launch.from, size_of(ui.places.launch));
+  top_bar(ui, state, requests, at, {size.x, bar});
+  if (top > bar) tab_bar(ui, state.workspace, requests, {at.x, at.y + bar}, {size.x, top - bar});
+  sheet_panel(ui, state.workspace, state.view, requests, ui.places.sheet.from, size_of(ui.places.sheet));
+  operations_panel(ui, state.workspace, state.view, requests, ui.places.operations.from, size_of(ui.places.operations));
+  canvas_panel(ui, state.workspace, state.view, requests, ui.places.canvas.from, size_of(ui.places.canvas));
+  inspector_panel(ui, state.workspace, state.view, requests, ui.places.inspector.from, size_of(ui.places.inspector));
+  gpu_panel(ui, state.workspace, state.view, requests, ui.places.launch.from, size_of(ui.places.launch));
   ImGui::GetWindowDrawList()->AddLine({at.x + left, at.y + top}, {at.x + left, end}, ui.ink.line);
-  pointer_keys(ui, app, actions);
-  status_bar(ui, app, actions, ui.places.status.from, {size.x, foot});
-  edge(ui, actions, "edge of the GPU panel", {at.x + left, end - below}, {at.x + size.x, end - below},
-       [end, one = ui.px(1)](App& a, float y) { a.launch_look.height = y > 0 ? std::max(1.0f, (end - y) / one) : 0; });
-  edge(ui, actions, "edge of the sheet", {at.x + left, at.y + top}, {at.x + left, end},
-       [from = at.x, one = ui.px(1)](App& a, float x) { a.session().panels.sheet = x > 0 ? std::max(1.0f, (x - from) / one) : 0; });
-  edge(
-      ui, actions, "edge of the inspector", {at.x + size.x - right, at.y + top}, {at.x + size.x - right, end - below},
-      [to = at.x + size.x, one = ui.px(1)](App& a, float x) { a.session().panels.inspector = x > 0 ? std::max(1.0f, (to - x) / one) : 0; });
-  edge(ui, actions, "edge of the operations", {at.x, end - palette}, {at.x + left, end - palette},
-       [end, one = ui.px(1)](App& a, float y) { a.session().panels.operations = y > 0 ? std::max(1.0f, (end - y) / one) : 0; });
+  pointer_keys(ui, state.view, requests);
+  status_bar(ui, state.workspace, state.host, requests, ui.places.status.from, {size.x, foot});
+  const float one = ui.px(1);
+  edge(ui, requests, "edge of the GPU panel", {at.x + left, end - below}, {at.x + size.x, end - below},
+       [&](float y) { return request<set_launch_height>(y > 0 ? std::max(1.0f, (end - y) / one) : 0.0f); });
+  edge(ui, requests, "edge of the sheet", {at.x + left, at.y + top}, {at.x + left, end},
+       [&](float x) { return request<set_panel_size>(&PanelSizes::sheet, x > 0 ? std::max(1.0f, (x - at.x) / one) : 0.0f); });
+  edge(ui, requests, "edge of the inspector", {at.x + size.x - right, at.y + top}, {at.x + size.x - right, end - below},
+       [&](float x) { return request<set_panel_size>(&PanelSizes::inspector, x > 0 ? std::max(1.0f, (at.x + size.x - x) / one) : 0.0f); });
+  edge(ui, requests, "edge of the operations", {at.x, end - palette}, {at.x + left, end - palette},
+       [&](float y) { return request<set_panel_size>(&PanelSizes::operations, y > 0 ? std::max(1.0f, (end - y) / one) : 0.0f); });
   ImGui::End();
-  help_card(ui, app, actions);
-  dialogs(ui, app, actions);
-  tour(ui, app, actions);
+  help_card(ui, state.view, requests);
+  dialogs(ui, state, requests);
+  tour(ui, state.view, requests);
 }
 
 }  // namespace app

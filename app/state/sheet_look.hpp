@@ -16,8 +16,8 @@ struct CursorWish {
 
 struct SheetLook {
   std::vector<int> chosen;           ///< entries chosen with Ctrl or Shift, in the order in which they were; see chosen_entries
-  std::uint64_t chosen_at = 0;       ///< the App's sheet_version then: another one, and the places are others
-  std::optional<CursorWish> cursor;  ///< goes with App::focus_entry, or moves the cursor of the entry that is typed in
+  std::uint64_t chosen_at = 0;       ///< Workspace::sheet_version() then: another one, and the places are others
+  std::optional<CursorWish> cursor;  ///< goes with ViewState::focus_entry, or moves the cursor of the entry that is typed in
   int typed_in = -1;                 ///< the entry that has the keyboard
   bool search_wanted = false;        ///< the operations' search field wants the keyboard
   bool parameters_open = true;       ///< the strip of sliders

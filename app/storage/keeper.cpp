@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "app/state/app.hpp"
+#include "app/state/state.hpp"
 
 namespace app {
 namespace {
@@ -24,7 +24,7 @@ tl::expected<void, std::string> write_in(const std::string& folder, const std::s
 
 Keeper::Keeper(const UserFolders& folders) : folders_(folders), recovery_(folders.state + "/recovery"), writer_(delay) {}
 
-void Keeper::begin(App& app) {
+void Keeper::begin(Workspace& workspace, ViewState& view, Session& session, HostRequests& host) {
   if (folders_.config.empty()) return;
   const auto path = settings_path(folders_);
   loaded_ = Settings{};
@@ -32,12 +32,11 @@ void Keeper::begin(App& app) {
     const auto text = read_file(path, max_bytes);
     const auto settings = text ? settings_from(*text) : tl::unexpected(text.error());
     if (settings) loaded_ = *settings;
-    else app.tell(fmt::format("{}: {}", path, app.texts(settings.error().c_str())), true);
+    else host.tell(fmt::format("{}: {}", path, view.texts(settings.error().c_str())), true);
   }
   place_ = loaded_.window;
-  apply(loaded_, app);
-  wanted_ = settings_of(app, loaded_);
-  auto& session = app.session();
+  apply(loaded_, workspace, view, session);
+  wanted_ = settings_of(workspace, view, session, loaded_);
   const auto text = read_file(recent_path(folders_), max_bytes);
   if (const auto recent = recent_from(text.value_or("")); text) {
     session.recent_files = merged(session.recent_files, recent.files, most_recent_files);
@@ -46,7 +45,7 @@ void Keeper::begin(App& app) {
   known_files_ = session.recent_files;
   recent_written_ = session.recent_version;
   session.left = recovery_.left_behind();
-  if (!session.left.empty()) app.dialog = Dialog::recover;
+  if (!session.left.empty()) view.dialog = Dialog::recover;
 }
 
 void Keeper::want_settings(Settings now) {
@@ -77,29 +76,28 @@ void Keeper::want_recent(const Session& session) {
       });
 }
 
-void Keeper::note(App& app) {
+void Keeper::note(const Workspace& workspace, const ViewState& view, Session& session, HostRequests& host) {
   if (folders_.config.empty()) return;
-  recovery_.note(app, writer_);
-  auto& session = app.session();
+  recovery_.note(workspace, view, writer_);
   if (!session.adopted.empty()) {
     // Ours holds them now: theirs may go. Until then a second kill finds theirs.
     writer_.flush();
-    if (stamp_of(recovery_.path()) || app.unsaved_documents().empty())
+    if (stamp_of(recovery_.path()) || workspace.unsaved_documents().empty())
       for (auto& behind : session.adopted) behind.remove();
     session.adopted.clear();
   }
-  auto now = settings_of(app, wanted_);
+  auto now = settings_of(workspace, view, session, wanted_);
   now.window = place_;
   if (!(now == wanted_)) want_settings(std::move(now));
   if (session.recent_version != recent_written_) want_recent(session);
-  if (const auto problem = writer_.problem()) app.tell(*problem, true);
+  if (const auto problem = writer_.problem()) host.tell(*problem, true);
 }
 
 void Keeper::placed(const WindowPlace& place) { place_ = place; }
 
-void Keeper::finish(App& app) {
+void Keeper::finish(const Workspace& workspace, const ViewState& view, Session& session, HostRequests& host) {
   if (folders_.config.empty()) return;
-  note(app);
+  note(workspace, view, session, host);
   recovery_.remove(writer_);
   writer_.flush();
 }

@@ -1,8 +1,5 @@
 #include "app/storage/recovery.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,7 +9,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/state/app.hpp"
+#include "app/state/view_state.hpp"
+#include "app/state/workspace.hpp"
 #include "app/system/user_folders.hpp"
 
 namespace app {
@@ -22,8 +20,6 @@ using nlohmann::json;
 
 constexpr int format = 1;
 constexpr std::size_t max_recovery_bytes = 256u << 20;
-
-std::string lock_of(const std::string& path) { return path + ".lock"; }
 
 std::int64_t now_in_seconds() {
   return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
@@ -37,14 +33,14 @@ struct Copy {
   int selected;
 };
 
-std::vector<Copy> copies(const App& app) {
+std::vector<Copy> copies(const Workspace& workspace, const ViewState& view) {
   std::vector<Copy> all;
-  const auto documents = app.documents();
+  const auto documents = workspace.documents();
   for (std::size_t i = 0; i < documents.size(); ++i) {
     const auto& d = documents[i];
-    const bool unsaved = app.unsaved(static_cast<int>(i));
+    const bool unsaved = workspace.unsaved(static_cast<int>(i));
     if (!unsaved && d.path.empty()) continue;
-    Copy copy{{}, d.path, unsaved, static_cast<int>(i) == app.active() ? app.selected : d.selected};
+    Copy copy{{}, d.path, unsaved, static_cast<int>(i) == workspace.active() ? view.selected : d.selected};
     if (unsaved) {
       copy.sheet = d.sheet;
       std::erase_if(copy.sheet.entries, [](const Entry& e) { return e.watched != 0; });
@@ -54,11 +50,11 @@ std::vector<Copy> copies(const App& app) {
   return all;
 }
 
-int active_among(const App& app) {
+int active_among(const Workspace& workspace) {
   int before = 0;
-  for (int i = 0; i < app.active(); ++i) {
-    const auto& d = app.documents()[static_cast<std::size_t>(i)];
-    before += app.unsaved(i) || !d.path.empty() ? 1 : 0;
+  for (int i = 0; i < workspace.active(); ++i) {
+    const auto& d = workspace.documents()[static_cast<std::size_t>(i)];
+    before += workspace.unsaved(i) || !d.path.empty() ? 1 : 0;
   }
   return before;
 }
@@ -101,37 +97,9 @@ std::optional<LeftSheets> left_sheets_from(std::string_view text) {
   }
 }
 
-LeftSheets unsaved_sheets(const App& app) {
-  if (app.unsaved_documents().empty()) return {};
-  return written(copies(app), active_among(app));
-}
-
-FileLock::~FileLock() {
-  if (file_ >= 0) ::close(file_);
-}
-
-FileLock::FileLock(FileLock&& other) noexcept : file_(std::exchange(other.file_, -1)) {}
-
-FileLock& FileLock::operator=(FileLock&& other) noexcept {
-  std::swap(file_, other.file_);
-  return *this;
-}
-
-std::optional<FileLock> FileLock::take(const std::string& path) {
-  FileLock lock;
-  lock.file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (lock.file_ < 0 || ::flock(lock.file_, LOCK_EX | LOCK_NB) != 0) return std::nullopt;
-  // Whoever had it may have removed the file in between: then it is no longer what others would lock.
-  struct stat ours {
-  }, there{};
-  if (::fstat(lock.file_, &ours) != 0 || ::stat(path.c_str(), &there) != 0 || ours.st_ino != there.st_ino) return std::nullopt;
-  return lock;
-}
-
-void LeftBehind::remove() {
-  ::unlink(path.c_str());
-  ::unlink(lock_of(path).c_str());
-  lock = {};
+LeftSheets unsaved_sheets(const Workspace& workspace, const ViewState& view) {
+  if (workspace.unsaved_documents().empty()) return {};
+  return written(copies(workspace, view), active_among(workspace));
 }
 
 Recovery::Recovery(std::string folder) : folder_(std::move(folder)) {
@@ -139,35 +107,35 @@ Recovery::Recovery(std::string folder) : folder_(std::move(folder)) {
   path_ = fmt::format("{}/{}-{:x}.json", folder_, ::getpid(), ticks);
 }
 
-std::vector<LeftBehind> Recovery::left_behind() const {
-  std::vector<LeftBehind> found;
+std::vector<RecoverableSession> Recovery::left_behind() const {
+  std::vector<RecoverableSession> found;
   std::error_code error;
   for (const auto& file : std::filesystem::directory_iterator(folder_, error)) {
     const auto path = file.path().string();
     if (file.path().extension() != ".json" || path == path_) continue;
-    auto lock = FileLock::take(lock_of(path));
+    auto lock = FileLock::take(lock_path(path));
     if (!lock) continue;
     const auto text = read_file(path, max_recovery_bytes);
     auto left = text ? left_sheets_from(*text) : std::nullopt;
     if (left && !left->sheets.empty()) found.push_back({path, std::move(*left), std::move(*lock)});
-    else if (!text) ::unlink(lock_of(path).c_str());  // its run has just ended orderly
+    else if (!text) ::unlink(lock_path(path).c_str());  // its run has just ended orderly
   }
-  std::sort(found.begin(), found.end(), [](const LeftBehind& a, const LeftBehind& b) { return a.left.time > b.left.time; });
+  std::sort(found.begin(), found.end(), [](const RecoverableSession& a, const RecoverableSession& b) { return a.left.time > b.left.time; });
   return found;
 }
 
-void Recovery::note(const App& app, LateWriter& writer) {
-  if (noted_ == app.changes()) return;
-  noted_ = app.changes();
-  if (app.unsaved_documents().empty()) {
+void Recovery::note(const Workspace& workspace, const ViewState& view, LateWriter& writer) {
+  if (noted_ == workspace.changes()) return;
+  noted_ = workspace.changes();
+  if (workspace.unsaved_documents().empty()) {
     if (written_) remove(writer);
     return;
   }
   written_ = true;
-  writer.want("recovery", [this, all = copies(app), active = active_among(app)]() -> tl::expected<void, std::string> {
+  writer.want("recovery", [this, all = copies(workspace, view), active = active_among(workspace)]() -> tl::expected<void, std::string> {
     if (!make_folder(folder_)) return tl::unexpected(fmt::format("cannot make the folder {}", folder_));
     // The lock first: a file without one would be taken for that of a dead run.
-    if (!lock_) lock_ = FileLock::take(lock_of(path_));
+    if (!lock_) lock_ = FileLock::take(lock_path(path_));
     if (!lock_) return tl::unexpected(fmt::format("cannot lock {}", path_));
     return write_file(path_, to_json(written(all, active)));
   });
@@ -177,7 +145,7 @@ void Recovery::remove(LateWriter& writer) {
   written_ = false;
   writer.want("recovery", [this]() -> tl::expected<void, std::string> {
     ::unlink(path_.c_str());
-    if (lock_) ::unlink(lock_of(path_).c_str());
+    if (lock_) ::unlink(lock_path(path_).c_str());
     lock_.reset();
     return {};
   });

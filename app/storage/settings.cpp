@@ -7,15 +7,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/state/app.hpp"
-#include "app/storage/session.hpp"
-
 namespace app {
 namespace {
 
 using nlohmann::json;
 
-constexpr std::array<std::string_view, 3> theme_names{"light", "dark", "system"};
 constexpr std::array<std::string_view, 3> dialect_names{"cpp", "dsl", "pycute"};
 constexpr std::array<std::string_view, 4> laser_names{"red", "green", "blue", "orange"};
 
@@ -127,14 +123,6 @@ json as_json(const Settings& s) {
 
 }  // namespace
 
-std::string_view name_of(ThemeChoice t) { return theme_names[static_cast<std::size_t>(t)]; }
-
-std::optional<ThemeChoice> theme_choice(std::string_view name) {
-  const auto it = std::find(theme_names.begin(), theme_names.end(), name);
-  if (it == theme_names.end()) return std::nullopt;
-  return static_cast<ThemeChoice>(it - theme_names.begin());
-}
-
 std::string to_json(const Settings& now, const Settings& loaded, std::string_view before) {
   auto file = json::parse(before, nullptr, false);
   if (!file.is_object()) file = json::object();
@@ -202,43 +190,43 @@ Language desktop_language() {
   return Language::english;
 }
 
-Settings settings_of(const App& app, Settings s) {
-  const auto& session = app.session();
+Settings settings_of(const Workspace& workspace, const ViewState& view, const Session& session, Settings s) {
   s.theme = session.theme;
   s.system_is_dark = session.system_is_dark;
-  if (s.language || app.texts.language() != desktop_language()) s.language = app.texts.language();
-  s.zoom = app.zoom;
+  if (s.language || view.texts.language() != desktop_language()) s.language = view.texts.language();
+  s.zoom = view.zoom;
   s.panels = session.panels;
-  s.panels.launch = app.launch_look.height;
+  s.panels.launch = view.launch_look.height;
   // The figure and its words are this sheet's; how it is drawn is the user's.
   s.exporting = {};
-  const auto& e = app.exporting;
+  const auto& e = view.exporting;
   s.exporting.theme = e.theme, s.exporting.scale = e.scale, s.exporting.width_cm = e.width_cm, s.exporting.font = e.font;
   s.exporting.headings = e.headings, s.exporting.borders = e.borders, s.exporting.names = e.names, s.exporting.legend = e.legend,
   s.exporting.transparent = e.transparent;
-  s.export_ending = app.export_ending;
-  s.dialect = app.inspector.dialect;
-  s.presenting = app.presenting;
+  s.export_ending = view.export_ending;
+  s.dialect = view.inspector.dialect;
+  s.presenting = view.presenting;
   s.tour_seen = session.tour_seen;
-  s.solved_lessons = app.lessons.solved;
+  s.solved_lessons = workspace.lessons.solved;
   return s;
 }
 
-void apply(const Settings& s, App& app) {
-  auto& session = app.session();
+void apply(const Settings& s, Workspace& workspace, ViewState& view, Session& session) {
   session.theme = s.theme;
   session.system_is_dark = s.system_is_dark;
-  app.theme = resolved(session);
-  choose_language(app, s.language.value_or(desktop_language()));
-  app.zoom = s.zoom;
+  view.theme = resolved(session);
+  const auto language = s.language.value_or(desktop_language());
+  view.texts = Texts(language);
+  workspace.set_language(language);
+  view.zoom = s.zoom;
   session.panels = s.panels;
-  app.launch_look.height = s.panels.launch;
-  app.exporting = s.exporting;
-  app.export_ending = s.export_ending;
-  app.inspector.dialect = s.dialect;
-  static_cast<PresentationChoices&>(app.presenting) = s.presenting;
+  view.launch_look.height = s.panels.launch;
+  view.exporting = s.exporting;
+  view.export_ending = s.export_ending;
+  view.inspector.dialect = s.dialect;
+  static_cast<PresentationChoices&>(view.presenting) = s.presenting;
   session.tour_seen = s.tour_seen;
-  app.lessons.solved = s.solved_lessons;
+  workspace.lessons.solved = s.solved_lessons;
 }
 
 }  // namespace app

@@ -8,22 +8,10 @@
 
 #include "algebra/code/code.hpp"
 #include "app/figures/export_settings.hpp"
-#include "app/state/teaching.hpp"
+#include "app/state/state.hpp"
 #include "app/system/texts.hpp"
 
 namespace app {
-
-class App;
-
-enum class ThemeChoice : std::uint8_t { light, dark, system };
-std::string_view name_of(ThemeChoice);
-std::optional<ThemeChoice> theme_choice(std::string_view name);
-
-/// In points at zoom 1; 0: as the window has room.
-struct PanelSizes {
-  float sheet = 0, inspector = 0, operations = 0, launch = 0;
-  friend bool operator==(const PanelSizes&, const PanelSizes&) = default;
-};
 
 /// Of the window on the desktop, in the desktop's units. x < 0: wherever the desktop puts it.
 struct WindowPlace {
@@ -59,8 +47,8 @@ tl::expected<Settings, std::string> settings_from(std::string_view json);
 /// Chinese where LC_ALL, LC_MESSAGES or LANG say so.
 Language desktop_language();
 
-/// What of the App is remembered; what is not the App's (the window's place, the tour) is taken from `others`.
-Settings settings_of(const App&, Settings others);
-void apply(const Settings&, App&);
+/// What is remembered of the state; what is no part of it (the window's place) is taken from `others`.
+Settings settings_of(const Workspace&, const ViewState&, const Session&, Settings others);
+void apply(const Settings&, Workspace&, ViewState&, Session&);
 
 }  // namespace app

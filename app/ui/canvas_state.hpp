@@ -7,8 +7,8 @@
 #include <imgui.h>
 
 #include "algebra/editing/reshape.hpp"
+#include "app/actions/cards.hpp"
 #include "app/actions/comparing.hpp"
-#include "app/state/cards.hpp"
 #include "app/system/texts.hpp"
 
 namespace app {
@@ -52,7 +52,7 @@ struct CanvasState {
     std::uint64_t pictures = 0;
     float scale = 0, width = 0, height = 0, taught = 0;
     Language language = Language::english;
-    const void* app = nullptr;
+    const void* workspace = nullptr;
     const void* fonts = nullptr;
     friend bool operator==(const Basis&, const Basis&) = default;
   };

@@ -52,7 +52,7 @@ class FontCache {
 
   Language language = Language::english;  ///< whose texts are needed already
   bool texts_needed = false;
-  std::uint64_t looked_at = 0;  ///< App::changes when the sheet was last looked through
+  std::uint64_t looked_at = 0;  ///< Workspace::changes when the sheet was last looked through
   std::string notice;           ///< looked at as well
 
  private:

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "app/actions/requests.hpp"
 #include "app/launch/gl/trace_session.hpp"
 #include "app/launch/launch_tables.hpp"
-#include "app/state/app.hpp"
 #include "app/ui/canvas_state.hpp"
 #include "app/ui/fonts.hpp"
 #include "app/ui/imgui_compat.h"

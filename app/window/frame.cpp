@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
+#include "app/commands/commands.hpp"
 #include "app/panels/panels.hpp"
-#include "app/storage/session.hpp"
 #include "app/ui/font_cache.hpp"
 
 namespace app {
@@ -17,25 +18,25 @@ namespace {
 constexpr double trace_budget_ms = 8;
 
 /// Looks through what may have come since the last frame. True: glyphs are needed that no font has yet.
-bool new_glyphs(FontCache& cache, const App& app) {
+bool new_glyphs(FontCache& cache, const State& state) {
   bool any = false;
-  if (!cache.texts_needed || cache.language != app.texts.language()) {
-    any = cache.need(app.texts.all() + "中文");
+  if (!cache.texts_needed || cache.language != state.view.texts.language()) {
+    any = cache.need(state.view.texts.all() + "中文");
     cache.texts_needed = true;
-    cache.language = app.texts.language();
+    cache.language = state.view.texts.language();
     cache.looked_at = 0;  // a lesson's notes are in that language too
   }
-  if (cache.looked_at != app.changes()) {
-    cache.looked_at = app.changes();
-    for (const auto& d : app.documents()) any = cache.need(d.path + d.title()) || any;
-    for (const auto& behind : app.session().left)
+  if (cache.looked_at != state.workspace.changes()) {
+    cache.looked_at = state.workspace.changes();
+    for (const auto& d : state.workspace.documents()) any = cache.need(d.path + d.title()) || any;
+    for (const auto& behind : state.session.left)
       for (const auto& s : behind.left.sheets) any = cache.need(s.path + s.text) || any;
-    for (const auto& e : app.sheet().entries) any = cache.need(e.text) || any;
-    any = cache.need(lesson_text(app.sheet())) || any;
+    for (const auto& e : state.workspace.sheet().entries) any = cache.need(e.text) || any;
+    any = cache.need(lesson_text(state.workspace.sheet())) || any;
   }
-  if (cache.notice != app.notice) {
-    cache.notice = app.notice;
-    any = cache.need(app.notice) || any;
+  if (cache.notice != state.host.notice) {
+    cache.notice = state.host.notice;
+    any = cache.need(state.host.notice) || any;
   }
   // What is typed now is drawn in this frame.
   for (const auto c : ImGui::GetIO().InputQueueCharacters) any = cache.need(c) || any;
@@ -44,16 +45,16 @@ bool new_glyphs(FontCache& cache, const App& app) {
 
 /// Of a presentation: the smallest words a thirtieth of the window's height, in steps, so that a window that is dragged
 /// larger does not load its fonts in every frame.
-float stage_scale_for(const App& app, int width, int height) {
-  if (!app.presenting.on) return 0;
-  const float fit = std::min(static_cast<float>(width) / 760, static_cast<float>(height) / 500) * app.presenting.size;
+float stage_scale_for(const State& state, int width, int height) {
+  if (!state.view.presenting.on) return 0;
+  const float fit = std::min(static_cast<float>(width) / 760, static_cast<float>(height) / 500) * state.view.presenting.size;
   return std::max(0.75f, std::round(fit * 8) / 8);
 }
 
 /// True: the atlas was made anew.
-bool update_fonts(Ui& ui, const App& app, float scale, float stage_scale) {
+bool update_fonts(Ui& ui, const State& state, float scale, float stage_scale) {
   if (!ui.font_cache) ui.font_cache = std::make_shared<FontCache>();
-  const bool more = new_glyphs(*ui.font_cache, app);
+  const bool more = new_glyphs(*ui.font_cache, state);
   if (!more && scale == ui.font_scale && stage_scale == ui.stage_scale) return false;
   const auto sets = load_fonts(*ui.font_cache, ImGui::GetIO(), scale, stage_scale);
   ui.fonts = sets.usual;
@@ -65,18 +66,18 @@ bool update_fonts(Ui& ui, const App& app, float scale, float stage_scale) {
 
 }  // namespace
 
-bool prepare(Ui& ui, const App& app, int width, int height, float scale) {
-  const bool fonts_changed = update_fonts(ui, app, scale * app.zoom, stage_scale_for(app, width, height));
-  ui.scale = scale * app.zoom;
-  ui.texts = &app.texts;
-  ui.theme_name = app.theme;
-  ui.ink = make_ink(render::theme(app.theme), app.theme);
+bool prepare(Ui& ui, const State& state, int width, int height, float scale) {
+  const bool fonts_changed = update_fonts(ui, state, scale * state.view.zoom, stage_scale_for(state, width, height));
+  ui.scale = scale * state.view.zoom;
+  ui.texts = &state.view.texts;
+  ui.theme_name = state.view.theme;
+  ui.ink = make_ink(render::theme(state.view.theme), state.view.theme);
   ui.framebuffer_width = width;
   ui.framebuffer_height = height;
   ui.draws.clear();
   ui.fills.clear();
   ui.animating = false;
-  apply_style(render::theme(app.theme), ui.scale, app.theme == render::ThemeName::dark);
+  apply_style(render::theme(state.view.theme), ui.scale, state.view.theme == render::ThemeName::dark);
   return fonts_changed;
 }
 
@@ -113,17 +114,17 @@ Frame::~Frame() {
   ImGui::DestroyContext();
 }
 
-void Frame::draw(App& app, int width, int height, float scale, const std::function<void()>& begin_platform) {
+void Frame::draw(State& state, int width, int height, float scale, const std::function<void()>& begin_platform) {
   const auto start = std::chrono::steady_clock::now();
-  if (launched_ != app.launch_version() || first_) {
-    launched_ = app.launch_version();
+  if (launched_ != state.workspace.launch_version() || first_) {
+    launched_ = state.workspace.launch_version();
     first_ = false;
-    if (app.launch()) trace_->start(*app.launch());
+    if (state.workspace.launch()) trace_->start(*state.workspace.launch());
     else trace_->clear();
   }
   // A small launch is whole before it is drawn; a large one leaves time to draw.
   trace_->advance(trace_budget_ms);
-  const bool fonts_changed = prepare(ui_, app, width, height, scale);
+  const bool fonts_changed = prepare(ui_, state, width, height, scale);
 #if IMGUI_VERSION_NUM < 19200
   // The first texture is made with the backend's other things.
   if (fonts_changed && drawn_) {
@@ -140,20 +141,21 @@ void Frame::draw(App& app, int width, int height, float scale, const std::functi
   io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
   io.DisplayFramebufferScale = {1, 1};
   ImGui::NewFrame();
-  Actions actions;
-  draw_window(ui_, app, actions);
+  Requests requests;
+  draw_window(ui_, state, requests);
   ImGui::Render();
   glViewport(0, 0, width, height);
   // The panels stand on this; the canvas fills itself.
-  const auto panel = render::theme(app.theme).card;
+  const auto panel = render::theme(state.view.theme).card;
   glClearColor(panel.r / 255.f, panel.g / 255.f, panel.b / 255.f, 1);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   ui_.frame_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-  for (const auto& action : actions) action(app);
-  if (app.clipboard.empty()) return;
-  ImGui::SetClipboardText(app.clipboard.c_str());
-  app.clipboard.clear();
+  carry_out(state, requests);
+  if (std::exchange(state.host.cancel_trace, false)) trace_->cancel();
+  if (state.host.clipboard.empty()) return;
+  ImGui::SetClipboardText(state.host.clipboard.c_str());
+  state.host.clipboard.clear();
 }
 
 }  // namespace app

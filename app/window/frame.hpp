@@ -10,9 +10,9 @@
 
 namespace app {
 
-/// Gives `ui` the App's theme, language and scale, and fonts for them: what a frame needs besides OpenGL. Between an ImGui
+/// Gives `ui` the window's theme, language and scale, and fonts for them: what a frame needs besides OpenGL. Between an ImGui
 /// context's frames. True: the fonts are new, and so must their texture be.
-bool prepare(Ui&, const App&, int framebuffer_width, int framebuffer_height, float scale);
+bool prepare(Ui&, const State&, int framebuffer_width, int framebuffer_height, float scale);
 
 class Frame {
  public:
@@ -22,9 +22,9 @@ class Frame {
   Frame(const Frame&) = delete;
   Frame& operator=(const Frame&) = delete;
 
-  /// Draws the App into the bound framebuffer and then lets the panels' actions change it.
+  /// Draws the window into the bound framebuffer and then does what its panels want done.
   /// `begin_platform` feeds ImGui's inputs, between the font update and NewFrame.
-  void draw(App&, int framebuffer_width, int framebuffer_height, float scale, const std::function<void()>& begin_platform);
+  void draw(State&, int framebuffer_width, int framebuffer_height, float scale, const std::function<void()>& begin_platform);
   Ui& ui() { return ui_; }
   TraceSession& trace() { return *trace_; }
 

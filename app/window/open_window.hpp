@@ -1,5 +1,5 @@
 #pragma once
-// A window with its OpenGL context, and everything that dies with the context: a driver that loses one leaves the App whole.
+// A window with its OpenGL context, and everything that dies with the context: a driver that loses one leaves the state whole.
 
 #include <memory>
 #include <optional>

@@ -28,13 +28,13 @@ std::vector<DrawnText> texts_on_screen() {
 
 }  // namespace
 
-std::string window_state(const App& app, long frames) {
+std::string window_state(const State& state, long frames) {
   return line_of({{"frames", frames},
-                  {"title", app.title()},
-                  {"dialog", app.dialog != Dialog::none},
-                  {"playing", app.playing},
-                  {"position", app.sheet().launch.position},
-                  {"verdicts", app.verdicts_pending()}});
+                  {"title", state.workspace.title()},
+                  {"dialog", state.view.dialog != Dialog::none},
+                  {"playing", state.view.playing},
+                  {"position", state.workspace.sheet().launch.position},
+                  {"verdicts", state.workspace.verdicts_pending()}});
 }
 
 tl::expected<std::unique_ptr<Probe>, std::string> Probe::open(const std::string& folder, std::function<void()> wake) {
@@ -78,8 +78,8 @@ void Probe::read(const std::stop_token& stop) {
   }
 }
 
-std::string Probe::answer(const App& app, std::string_view request) const {
-  if (request == "state" || request == "rest") return window_state(app, frames_);
+std::string Probe::answer(const State& state, std::string_view request) const {
+  if (request == "state" || request == "rest") return window_state(state, frames_);
   if (request == "texts") {
     auto all = nlohmann::json::array();
     for (const auto& d : texts_on_screen()) all.push_back(d.text);
@@ -97,7 +97,7 @@ bool Probe::asked() {
   return !requests_.empty();
 }
 
-void Probe::serve(const App& app, const std::function<bool()>& at_rest) {
+void Probe::serve(const State& state, const std::function<bool()>& at_rest) {
   for (;;) {
     std::string request;
     {
@@ -106,7 +106,7 @@ void Probe::serve(const App& app, const std::function<bool()>& at_rest) {
       request = requests_.front();
     }
     if (request != "state" && !at_rest()) return;
-    const auto line = answer(app, request) + "\n";
+    const auto line = answer(state, request) + "\n";
     {
       const std::lock_guard lock(mutex_);
       requests_.pop_front();

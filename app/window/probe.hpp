@@ -37,12 +37,12 @@ class Probe {
   bool asked();
   /// Answers what can be answered now. Call it between frames, with the last frame's draw data in ImGui. `at_rest` is asked
   /// only where a request needs it.
-  void serve(const App&, const std::function<bool()>& at_rest);
+  void serve(const State&, const std::function<bool()>& at_rest);
 
  private:
   Probe() = default;
   void read(const std::stop_token& stop);
-  std::string answer(const App&, std::string_view request) const;
+  std::string answer(const State&, std::string_view request) const;
 
   int ask_ = -1, answer_ = -1;
   long frames_ = 0;
@@ -52,6 +52,6 @@ class Probe {
 };
 
 /// {"frames": drawn so far, "title": ..., "dialog": open or not, "playing": ..., "position": of playback, "verdicts": being looked for}
-std::string window_state(const App&, long frames);
+std::string window_state(const State&, long frames);
 
 }  // namespace app

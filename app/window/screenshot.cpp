@@ -36,7 +36,7 @@ tl::expected<std::string, std::string> png(std::vector<std::uint8_t> rgba, int w
 
 }  // namespace
 
-tl::expected<void, std::string> screenshot(App& app, const ScreenshotOptions& options, const std::string& path) {
+tl::expected<void, std::string> screenshot(State& state, const ScreenshotOptions& options, const std::string& path) {
   const int width = static_cast<int>(std::lround(options.width * options.scale)),
             height = static_cast<int>(std::lround(options.height * options.scale));
   auto offscreen = render::gl::Offscreen::create(width, height);
@@ -47,7 +47,7 @@ tl::expected<void, std::string> screenshot(App& app, const ScreenshotOptions& op
   for (int i = 0; i < 3; ++i) {
     if (i > 0) (*frame)->trace().finish();
     glBindFramebuffer(GL_FRAMEBUFFER, (*offscreen)->framebuffer());
-    (*frame)->draw(app, width, height, options.scale, [] {
+    (*frame)->draw(state, width, height, options.scale, [] {
       auto& io = ImGui::GetIO();
       io.DeltaTime = 1.0f / 60;
       compat::mouse_position(io, -1, -1);

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/documents.hpp"
 #include "app/actions/saving.hpp"
 #include "app/commands/commands.hpp"
 #include "app/import/open.hpp"
@@ -31,64 +32,65 @@ struct CloseFile {
 };
 
 /// Playing moves on by whole steps, so that at 1x any launch takes about eight seconds or less.
-void advance_playback(App& app, double seconds, double& carried) {
-  if (!app.playing || !app.launch()) return;
-  const auto& plan = *app.launch();
-  const auto& look = app.launch_look;
+void advance_playback(State& state, double seconds, double& carried) {
+  if (!state.view.playing || !state.workspace.launch()) return;
+  const auto& plan = *state.workspace.launch();
+  const auto& look = state.view.launch_look;
   const auto total = plan.requests();
   const auto size = look.step == PlaybackStep::warp ? 1 : look.step == PlaybackStep::block ? plan.warps() : plan.warps() * plan.blocks();
   carried += seconds * look.speed * std::max(2.0, static_cast<double>(total) / static_cast<double>(size) / 8.0);
   const auto steps = static_cast<std::int64_t>(carried);
   if (steps == 0) return;
   carried -= static_cast<double>(steps);
-  const auto now = app.sheet().launch.position < 0 ? total : app.sheet().launch.position;
+  const auto now = state.workspace.sheet().launch.position < 0 ? total : state.workspace.sheet().launch.position;
   // The whole trace stays for a step before the next round.
   auto next = now >= total && look.loop ? 0 : stepped(plan, now, look.step, 1);
   if (steps > 1) next = std::min(total, next + (steps - 1) * size);
-  app.adjust([&](Sheet& s) { s.launch.position = next; });
-  if (next == total && !look.loop) app.playing = false;
+  state.workspace.set_view([&](Sheet& s) { s.launch.position = next; });
+  if (next == total && !look.loop) state.view.playing = false;
 }
 
 /// Nothing that has come is left to be taken or drawn, and nothing goes on in the background.
-bool quiet(const App& app, OpenWindow& open, const Desktop& desktop, const std::atomic<bool>& woken) {
-  return !woken && open.inbox.frames_wanted == 0 && open.inbox.keys.empty() && open.inbox.dropped.empty() && !app.playing &&
-         !open.frame().ui().animating && !open.frame().trace().busy() && !app.verdicts_pending() && !desktop.asking();
+bool quiet(const State& state, OpenWindow& open, const Desktop& desktop, const std::atomic<bool>& woken) {
+  return !woken && open.inbox.frames_wanted == 0 && open.inbox.keys.empty() && open.inbox.dropped.empty() && !state.view.playing &&
+         !open.frame().ui().animating && !open.frame().trace().busy() && !state.workspace.verdicts_pending() && !desktop.asking();
 }
 
 /// The same, of all input until now. For tests: it waits for the display.
-bool at_rest(const App& app, OpenWindow& open, const Desktop& desktop, const std::atomic<bool>& woken) {
-  if (!quiet(app, open, desktop, woken)) return false;
+bool at_rest(const State& state, OpenWindow& open, const Desktop& desktop, const std::atomic<bool>& woken) {
+  if (!quiet(state, open, desktop, woken)) return false;
   // A question that the display answers: all input until now has come, and the last frame is on the screen.
   glFinish();
   int x = 0, y = 0;
   glfwGetWindowPos(open.window(), &x, &y);
   glfwPollEvents();
   if (woken) open.inbox.frames_wanted = 3;
-  return quiet(app, open, desktop, woken);
+  return quiet(state, open, desktop, woken);
 }
 
 enum class Ending { quit, lost };
 
-/// Frames, until the App wants to quit or the driver has lost the context. gl_lost: losses to act out.
-Ending run_frames(App& app, OpenWindow& open, Desktop& desktop, Keeper* keeper, std::FILE* log, Probe* probe, std::atomic<bool>& woken,
+/// Frames, until an action wants to quit or the driver has lost the context. gl_lost: losses to act out.
+Ending run_frames(State& state, OpenWindow& open, Desktop& desktop, Keeper* keeper, std::FILE* log, Probe* probe, std::atomic<bool>& woken,
                   int& gl_lost) {
   std::string title;
   int drawn = 0;
   double last = glfwGetTime(), carried = 0;
-  while (!app.quit) {
-    if (probe != nullptr) probe->serve(app, [&] { return at_rest(app, open, desktop, woken); });
-    if (open.inbox.frames_wanted > 0 || app.playing || open.frame().ui().animating || open.frame().trace().tracing()) glfwPollEvents();
+  while (!state.host.quit) {
+    if (probe != nullptr) probe->serve(state, [&] { return at_rest(state, open, desktop, woken); });
+    if (open.inbox.frames_wanted > 0 || state.view.playing || open.frame().ui().animating || open.frame().trace().tracing())
+      glfwPollEvents();
     else {
       glfwWaitEvents();
       last = glfwGetTime();
-      if (probe != nullptr && probe->asked() && quiet(app, open, desktop, woken)) continue;  // a question draws no frames
+      if (probe != nullptr && probe->asked() && quiet(state, open, desktop, woken)) continue;  // a question draws no frames
       open.inbox.want_frames(3);
     }
     woken = false;
-    if (app.collect_verdicts()) open.inbox.frames_wanted = 3;
-    if (app.collect_watched(open.frame().ui().active_entry)) open.inbox.frames_wanted = 3;
-    if (std::exchange(open.inbox.focused, false)) desktop.ask_theme(app);
-    if (desktop.advance(app)) open.inbox.frames_wanted = 30;
+    if (state.workspace.collect_verdicts()) open.inbox.frames_wanted = 3;
+    if (collect_watched(state.workspace, state.view, state.host, open.frame().ui().active_entry)) open.inbox.frames_wanted = 3;
+    if (std::exchange(open.inbox.focused, false)) desktop.ask_theme(state);
+    if (desktop.advance(state)) open.inbox.frames_wanted = 30;
     if (keeper != nullptr && std::exchange(open.inbox.placed, false)) {
       const auto at = open.placement();
       // A maximised window goes back to what it was before.
@@ -98,19 +100,20 @@ Ending run_frames(App& app, OpenWindow& open, Desktop& desktop, Keeper* keeper, 
       keeper->placed(place);
     }
     const auto shortcut = open.inbox.keys.feed(open.window());
-    if (const auto* command = shortcut ? command_for(*shortcut) : nullptr; command != nullptr && command->enabled(app)) command->run(app);
-    open_dropped(app, open.inbox.dropped);
+    if (const auto* command = shortcut ? command_for(*shortcut) : nullptr; command != nullptr && command->enabled(state))
+      command->run(state);
+    open_dropped(state.workspace, state.view, state.session, state.host, open.inbox.dropped);
     if (shortcut || !open.inbox.dropped.empty()) open.inbox.frames_wanted = 30;
     open.inbox.dropped.clear();
     if (glfwWindowShouldClose(open.window())) {
       glfwSetWindowShouldClose(open.window(), GLFW_FALSE);
-      app.request_quit();
+      request_quit(state.workspace, state.view, state.host);
       open.inbox.frames_wanted = 3;
-      if (app.quit) break;
+      if (state.host.quit) break;
     }
-    open.fill_screen(app.full_screen);
+    open.fill_screen(state.host.full_screen);
     const double now = glfwGetTime();
-    advance_playback(app, now - last, carried);
+    advance_playback(state, now - last, carried);
     last = now;
 
     int width = 0, height = 0;
@@ -119,18 +122,18 @@ Ending run_frames(App& app, OpenWindow& open, Desktop& desktop, Keeper* keeper, 
       glfwWaitEvents();
       continue;
     }
-    if (const auto wanted = app.title() + (app.unsaved() ? " •" : "") + " – Cutescope"; wanted != title) {
+    if (const auto wanted = state.workspace.title() + (state.workspace.unsaved() ? " •" : "") + " – Cutescope"; wanted != title) {
       title = wanted;
       glfwSetWindowTitle(open.window(), title.c_str());
     }
     float scale_x = 1, scale_y = 1;
     glfwGetWindowContentScale(open.window(), &scale_x, &scale_y);
-    const auto before = app.sheet_version;
-    const auto dialog = app.dialog;
-    open.frame().draw(app, width, height, scale_x, [] { ImGui_ImplGlfw_NewFrame(); });
-    if (keeper != nullptr) keeper->note(app);
-    if (app.sheet_version != before) open.inbox.frames_wanted = 3;
-    if (app.dialog != dialog) open.inbox.frames_wanted = 30;  // ImGui fades the page behind a dialog
+    const auto before = state.workspace.sheet_version();
+    const auto dialog = state.view.dialog;
+    open.frame().draw(state, width, height, scale_x, [] { ImGui_ImplGlfw_NewFrame(); });
+    if (keeper != nullptr) keeper->note(state.workspace, state.view, state.session, state.host);
+    if (state.workspace.sheet_version() != before) open.inbox.frames_wanted = 3;
+    if (state.view.dialog != dialog) open.inbox.frames_wanted = 30;  // ImGui fades the page behind a dialog
     glfwSwapBuffers(open.window());
     if (probe != nullptr) probe->drawn();
     if (open.lost() || (++drawn == 3 && gl_lost > 0 && gl_lost-- > 0)) return Ending::lost;
@@ -145,10 +148,10 @@ Ending run_frames(App& app, OpenWindow& open, Desktop& desktop, Keeper* keeper, 
 }
 
 /// No sheet must be lost where no window can be opened any more.
-std::string rescued(const App& app) {
+std::string rescued(const State& state) {
   std::string said;
-  for (const int i : app.unsaved_documents()) {
-    const auto& d = app.documents()[static_cast<std::size_t>(i)];
+  for (const int i : state.workspace.unsaved_documents()) {
+    const auto& d = state.workspace.documents()[static_cast<std::size_t>(i)];
     const auto path = fmt::format("{}{}.rescued.cutes", d.path.empty() ? "untitled" : d.path, i == 0 ? "" : fmt::format("-{}", i + 1));
     said += save_sheet(d.sheet, path) ? fmt::format("; the sheet is in {}", path) : std::string("; the sheet could not be saved");
   }
@@ -157,7 +160,7 @@ std::string rescued(const App& app) {
 
 }  // namespace
 
-tl::expected<void, std::string> run_window(App& app, const WindowOptions& options) {
+tl::expected<void, std::string> run_window(State& state, const WindowOptions& options) {
   GlfwSession session{glfwInit() == GLFW_TRUE};
   if (!session.ready)
     return tl::unexpected(fmt::format("no window can be opened: {} (set DISPLAY, or use `cutescope screenshot`)", last_glfw_error()));
@@ -177,18 +180,18 @@ tl::expected<void, std::string> run_window(App& app, const WindowOptions& option
 
   // Verdicts wake the loop: none may come once GLFW is gone.
   struct Quiet {
-    App& app;
+    State& state;
     Keeper* keeper;
     ~Quiet() {
-      app.drop_verdicts();
-      app.wake_with({});
+      state.workspace.drop_verdicts();
+      state.workspace.wake_with({});
       if (keeper != nullptr) keeper->wake_with({});
     }
-  } const quiet{app, options.keeper};
-  app.wake_with(wake);
+  } const quiet{state, options.keeper};
+  state.workspace.wake_with(wake);
   if (options.keeper != nullptr) options.keeper->wake_with(wake);
   Desktop desktop(wake);
-  desktop.ask_theme(app);
+  desktop.ask_theme(state);
 
   Placement at{.width = options.width, .height = options.height};
   if (const auto place = options.keeper != nullptr && options.remembered_place ? options.keeper->window() : std::nullopt)
@@ -198,17 +201,17 @@ tl::expected<void, std::string> run_window(App& app, const WindowOptions& option
   double lost_at = -1e9;
   for (int losses = 0;;) {
     auto open = OpenWindow::create(at, options.device, faults);
-    if (!open) return tl::unexpected(open.error() + (losses > 0 ? rescued(app) : std::string{}));
-    if (run_frames(app, **open, desktop, options.keeper, log.get(), probe.get(), woken, faults.gl_lost) == Ending::quit) {
-      if (options.keeper != nullptr) options.keeper->finish(app);
+    if (!open) return tl::unexpected(open.error() + (losses > 0 ? rescued(state) : std::string{}));
+    if (run_frames(state, **open, desktop, options.keeper, log.get(), probe.get(), woken, faults.gl_lost) == Ending::quit) {
+      if (options.keeper != nullptr) options.keeper->finish(state.workspace, state.view, state.session, state.host);
       return {};
     }
     losses = glfwGetTime() - lost_at < 30 ? losses + 1 : 1;
     lost_at = glfwGetTime();
-    if (losses > 5) return tl::unexpected("the graphics driver keeps losing its OpenGL context" + rescued(app));
+    if (losses > 5) return tl::unexpected("the graphics driver keeps losing its OpenGL context" + rescued(state));
     at = (*open)->placement();
-    app.notice = "The graphics driver lost its context; the window was opened anew.";
-    app.notice_is_bad = true;
+    state.host.notice = "The graphics driver lost its context; the window was opened anew.";
+    state.host.notice_is_bad = true;
   }
 }
 

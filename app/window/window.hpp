@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/state/app.hpp"
+#include "app/state/state.hpp"
 #include "gpu/runner.hpp"
 
 namespace app {
@@ -21,7 +21,7 @@ struct WindowOptions {
 };
 
 /// Runs until the window is closed. Error: one sentence (no display, no OpenGL 3.3, ...).
-tl::expected<void, std::string> run_window(App&, const WindowOptions&);
+tl::expected<void, std::string> run_window(State&, const WindowOptions&);
 
 struct ScreenshotOptions {
   int width = 1600, height = 1000;
@@ -31,6 +31,6 @@ struct ScreenshotOptions {
 };
 
 /// The window drawn offscreen, as a PNG file. Error: one sentence.
-tl::expected<void, std::string> screenshot(App&, const ScreenshotOptions&, const std::string& path);
+tl::expected<void, std::string> screenshot(State&, const ScreenshotOptions&, const std::string& path);
 
 }  // namespace app

@@ -1,45 +1,47 @@
-#include "app/state/app.hpp"
+#include "app/state/state.hpp"
 
 #include <doctest/doctest.h>
 
 #include <set>
 
 #include "app/actions/inspect.hpp"
+#include "app/actions/sheet_edits.hpp"
 #include "app/commands/commands.hpp"
 
 using namespace app;
 
 namespace {
 
-std::string shown(const App& a, int entry) {
-  return a.result(entry).evaluation ? algebra::to_string(a.result(entry).evaluation->value, algebra::Marks::plain) : "";
+std::string shown(const State& a, int entry) {
+  return a.workspace.result(entry).evaluation ? algebra::to_string(a.workspace.result(entry).evaluation->value, algebra::Marks::plain) : "";
 }
 
-void type(App& a, int entry, const std::string& text) {
+void type(State& a, int entry, const std::string& text) {
   // Key by key, as the text field does.
   for (std::size_t n = 1; n <= text.size(); ++n)
-    a.edit([&](Sheet& s) { s.entries[static_cast<std::size_t>(entry)].text = text.substr(0, n); }, "text " + std::to_string(entry));
+    a.workspace.edit(
+        "edit", [&](Sheet& s) { s.entries[static_cast<std::size_t>(entry)].text = text.substr(0, n); }, "text " + std::to_string(entry));
 }
 
 }  // namespace
 
 TEST_CASE("the starter sheet shows the numbers of the design") {
-  const App a(starter_sheet());
+  const State a(starter_sheet());
   CHECK(shown(a, 3) == "((4,4),(2,2)):((8,1),(32,4))");
   CHECK(shown(a, 4) == "ptr+4 o (4,4):(8,1)");
   CHECK(shown(a, 6) == "ptr+7 o (2,1):(16,0)");
-  REQUIRE(a.result(7).problem);
-  const auto& problem = a.result(7).problem->problem;
+  REQUIRE(a.workspace.result(7).problem);
+  const auto& problem = a.workspace.result(7).problem->problem;
   CHECK(problem.message.find("3 does not divide mode 0 of A (size 8)") != std::string::npos);
   CHECK(problem.message.find("(3,2):(24,1)") != std::string::npos);
   CHECK(problem.message.find("R(3) = 1 where A(B(3)) = 9") != std::string::npos);
   CHECK(problem.suggestions == std::vector<std::string>{"6:4", "8:2"});
-  CHECK(a.evaluator().problems() == 1);
+  CHECK(a.workspace.evaluator().problems() == 1);
 }
 
 TEST_CASE("the inspector says of element 25 of D what the design says") {
-  const App a(starter_sheet());
-  const auto facts = inspect(a, {3, 25});
+  const State a(starter_sheet());
+  const auto facts = inspect(a.workspace, {3, 25});
   REQUIRE(facts);
   CHECK(facts->rank_coordinate == "(9,1)");
   CHECK(facts->natural == "((1,2),(1,0))");
@@ -54,9 +56,9 @@ TEST_CASE("the inspector names the owner behind a swizzle, of a tensor at an off
   const auto owner = [](const char* text, int entry, std::int64_t coordinate) {
     const auto sheet = parse_sheet(text);
     REQUIRE(sheet);
-    const App a(*sheet);
-    REQUIRE(a.launch());
-    const auto facts = inspect(a, {entry, coordinate});
+    const State a(*sheet);
+    REQUIRE(a.workspace.launch());
+    const auto facts = inspect(a.workspace, {entry, coordinate});
     REQUIRE(facts);
     return facts->owner;
   };
@@ -70,12 +72,12 @@ TEST_CASE("the inspector names the owner behind a swizzle, of a tensor at an off
 }
 
 TEST_CASE("another grid, swizzle or target is another launch; another position is not") {
-  App a(starter_sheet());
+  State a(starter_sheet());
   const auto version = [&](const std::function<void(LaunchSettings&)>& change) {
-    a.edit([&](Sheet& s) { change(s.launch); });
-    return a.launch_version();
+    a.workspace.edit("edit", [&](Sheet& s) { change(s.launch); });
+    return a.workspace.launch_version();
   };
-  const auto first = a.launch_version();
+  const auto first = a.workspace.launch_version();
   CHECK(version([](auto& l) { l.position = 3; }) == first);
   CHECK(version([](auto& l) { l.warp = 0; }) == first);
   CHECK(version([](auto& l) { l.grid = "2"; }) == first + 1);
@@ -88,15 +90,15 @@ TEST_CASE("another grid, swizzle or target is another launch; another position i
 }
 
 TEST_CASE("the launch of the starter sheet covers every element once, in eight accesses") {
-  const App a(starter_sheet());
-  REQUIRE(a.launch());
-  CHECK(a.launch()->blocks() == 4);
-  CHECK(a.launch()->threads() == 8);
-  CHECK(a.launch()->values() == 2);
-  CHECK(a.launch()->requests() == 8);
+  const State a(starter_sheet());
+  REQUIRE(a.workspace.launch());
+  CHECK(a.workspace.launch()->blocks() == 4);
+  CHECK(a.workspace.launch()->threads() == 8);
+  CHECK(a.workspace.launch()->values() == 2);
+  CHECK(a.workspace.launch()->requests() == 8);
   std::set<int> elements;
   int index = 0;
-  for (const auto& touch : a.launch_touches()) {
+  for (const auto& touch : a.workspace.launch_touches()) {
     REQUIRE(touch);
     elements.insert(index++);
   }
@@ -104,60 +106,60 @@ TEST_CASE("the launch of the starter sheet covers every element once, in eight a
 }
 
 TEST_CASE("only what depends on the edited entry is evaluated again") {
-  App a(starter_sheet());
+  State a(starter_sheet());
   type(a, 5, "thr = (4,2):(2,1)");  // used by P alone
-  CHECK(a.evaluator().evaluated() == 2);
+  CHECK(a.workspace.evaluator().evaluated() == 2);
   CHECK(shown(a, 3) == "((4,4),(2,2)):((8,1),(32,4))");
 }
 
 TEST_CASE("typing is one step of undo, and undo goes all the way back") {
-  App a(starter_sheet());
-  const auto before = a.sheet();
-  a.insert_entry("");
-  const int at = a.selected;
+  State a(starter_sheet());
+  const auto before = a.workspace.sheet();
+  insert_entry(a.workspace, a.view, "");
+  const int at = a.view.selected;
   type(a, at, "F = coalesce((2,4):(1,2))");
   CHECK(shown(a, at) == "8:1");
-  a.seal_edit();
-  a.undo();
-  CHECK(a.sheet().entries[static_cast<std::size_t>(at)].text.empty());
-  a.undo();
-  CHECK(a.sheet() == before);
-  CHECK_FALSE(a.can_undo());
-  a.redo();
-  a.redo();
+  a.workspace.seal_edit();
+  undo(a.workspace, a.view);
+  CHECK(a.workspace.sheet().entries[static_cast<std::size_t>(at)].text.empty());
+  undo(a.workspace, a.view);
+  CHECK(a.workspace.sheet() == before);
+  CHECK_FALSE(a.workspace.can_undo());
+  redo(a.workspace, a.view);
+  redo(a.workspace, a.view);
   CHECK(shown(a, at) == "8:1");
-  CHECK_FALSE(a.can_redo());
+  CHECK_FALSE(a.workspace.can_redo());
 }
 
 TEST_CASE("a broken entry keeps its last good picture") {
-  App a(starter_sheet());
+  State a(starter_sheet());
   type(a, 1, "A = (8,8):(8,1");
-  CHECK(a.result(1).broken());
-  REQUIRE(a.picture(1) != nullptr);
-  CHECK(a.picture(1)->dimmed);
-  CHECK(a.result(3).problem->problem.message == "A has no value: its own entry says why.");
+  CHECK(a.workspace.result(1).broken());
+  REQUIRE(a.workspace.picture(1) != nullptr);
+  CHECK(a.workspace.picture(1)->dimmed);
+  CHECK(a.workspace.result(3).problem->problem.message == "A has no value: its own entry says why.");
 }
 
 TEST_CASE("names: cycles, duplicates and later lines") {
   Sheet s;
   for (const char* text : {"B = coalesce(A)", "A = (2,4):(1,2)", "C = coalesce(E)", "E = coalesce(C)", "A = 4:1"})
     s.entries.emplace_back().text = text;
-  const App a(s);
+  const State a(s);
   CHECK(shown(a, 0) == "8:1");
-  CHECK(a.result(2).problem);
-  CHECK(a.result(3).problem);
-  CHECK(a.result(4).problem->problem.message == "A is already defined above.");
+  CHECK(a.workspace.result(2).problem);
+  CHECK(a.workspace.result(3).problem);
+  CHECK(a.workspace.result(4).problem->problem.message == "A is already defined above.");
 }
 
 TEST_CASE("an impossible launch is a sentence, and the next one works") {
-  App a(starter_sheet());
-  a.edit([](Sheet& s) { s.launch.threads = "(3,3)"; });
-  REQUIRE_FALSE(a.launch());
-  CHECK_FALSE(a.launch().error().empty());
-  a.edit([](Sheet& s) { s.launch.tensor = "nothing"; });
-  CHECK(a.launch().error().starts_with("tensor nothing:"));
-  a.edit([](Sheet& s) { s.launch = starter_sheet().launch; });
-  CHECK(a.launch());
+  State a(starter_sheet());
+  a.workspace.edit("edit", [](Sheet& s) { s.launch.threads = "(3,3)"; });
+  REQUIRE_FALSE(a.workspace.launch());
+  CHECK_FALSE(a.workspace.launch().error().empty());
+  a.workspace.edit("edit", [](Sheet& s) { s.launch.tensor = "nothing"; });
+  CHECK(a.workspace.launch().error().starts_with("tensor nothing:"));
+  a.workspace.edit("edit", [](Sheet& s) { s.launch = starter_sheet().launch; });
+  CHECK(a.workspace.launch());
 }
 
 TEST_CASE("every command runs on every kind of sheet without harm, and shortcuts are unique") {
@@ -165,9 +167,9 @@ TEST_CASE("every command runs on every kind of sheet without harm, and shortcuts
   for (const auto& c : commands()) {
     if (c.shortcut.key != 0) CHECK(keys.insert(to_string(c.shortcut)).second);
     for (const auto& sheet : {Sheet{}, starter_sheet()}) {
-      App a(sheet);
+      State a(sheet);
       if (c.enabled(a) && std::string_view(c.id) != "file.save") c.run(a);
-      CHECK(a.evaluator().results().size() == a.sheet().entries.size());
+      CHECK(a.workspace.evaluator().results().size() == a.workspace.sheet().entries.size());
     }
   }
 }
@@ -178,8 +180,8 @@ TEST_CASE("every text of the commands has a Chinese translation") {
 }
 
 TEST_CASE("an empty entry is no problem, and has no picture") {
-  App a(starter_sheet());
-  a.insert_entry("");
-  CHECK(a.evaluator().problems() == 1);  // that of E
-  CHECK(a.picture(a.selected) == nullptr);
+  State a(starter_sheet());
+  insert_entry(a.workspace, a.view, "");
+  CHECK(a.workspace.evaluator().problems() == 1);  // that of E
+  CHECK(a.workspace.picture(a.view.selected) == nullptr);
 }

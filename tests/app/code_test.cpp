@@ -12,7 +12,7 @@ using namespace app;
 
 namespace {
 
-App app_of(const char* text) { return App(parse_sheet(text).value()); }
+State app_of(const char* text) { return State(parse_sheet(text).value()); }
 
 std::string program_of(const char* text) {
   const auto sheet = parse_sheet(text).value();
@@ -46,17 +46,17 @@ TEST_CASE("a launch as a program cuts the tensor with CuTe's own calls") {
 
 TEST_CASE("an entry is copied as a program with what it needs") {
   auto app = app_of("A = (8,8):(8,1)\nD = zipped_divide(A, <2,4>)\n# note\n");
-  app.selected = 1;
+  app.view.selected = 1;
   REQUIRE(run_command(app, "edit.copy_cpp"));
-  CHECK(holds(app.clipboard, "auto A = make_layout("));
-  CHECK(holds(app.clipboard, "auto D = zipped_divide(A, make_tile(Int<2>{}, Int<4>{}));"));
+  CHECK(holds(app.host.clipboard, "auto A = make_layout("));
+  CHECK(holds(app.host.clipboard, "auto D = zipped_divide(A, make_tile(Int<2>{}, Int<4>{}));"));
   REQUIRE(run_command(app, "edit.copy_python"));
-  CHECK(holds(app.clipboard, "D = cute.zipped_divide(A, (2, 4))"));
+  CHECK(holds(app.host.clipboard, "D = cute.zipped_divide(A, (2, 4))"));
   REQUIRE(run_command(app, "edit.copy_text"));
-  CHECK(app.clipboard == "D = zipped_divide(A, <2,4>)");
-  app.selected = 2;
+  CHECK(app.host.clipboard == "D = zipped_divide(A, <2,4>)");
+  app.view.selected = 2;
   CHECK_FALSE(run_command(app, "edit.copy_cpp"));
-  const auto lacking = code_of(app_of("A = 4:1\nB = blocked_product(A, 2:1)").sheet(), 1, algebra::code::Dialect::pycute);
+  const auto lacking = code_of(app_of("A = 4:1\nB = blocked_product(A, 2:1)").workspace.sheet(), 1, algebra::code::Dialect::pycute);
   REQUIRE_FALSE(lacking);
   CHECK(lacking.error() == "B: pycute has no blocked_product; CuTe C++ has.");
 }
@@ -65,14 +65,14 @@ TEST_CASE("several pasted entries are one undo step") {
   auto app = app_of("A = 4:1\n");
   const auto parts = pasted_parts(for_field("B = 8:1\nC = 2:1\n"));
   REQUIRE(parts.size() == 2);
-  app.replace_entry(0, parts);
-  REQUIRE(app.sheet().entries.size() == 2);
-  CHECK(app.sheet().entries[1].text == "C = 2:1");
-  app.undo();
-  REQUIRE(app.sheet().entries.size() == 1);
-  CHECK(app.sheet().entries[0].text == "A = 4:1");
-  app.insert_entries(parts);
-  CHECK(app.sheet().entries.size() == 3);
+  replace_entry(app.workspace, app.view, 0, parts);
+  REQUIRE(app.workspace.sheet().entries.size() == 2);
+  CHECK(app.workspace.sheet().entries[1].text == "C = 2:1");
+  undo(app.workspace, app.view);
+  REQUIRE(app.workspace.sheet().entries.size() == 1);
+  CHECK(app.workspace.sheet().entries[0].text == "A = 4:1");
+  insert_entries(app.workspace, app.view, parts);
+  CHECK(app.workspace.sheet().entries.size() == 3);
   CHECK(pasted_parts("4:1") == std::vector<std::string>{"4:1"});
 }
 

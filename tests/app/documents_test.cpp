@@ -2,10 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include "app/actions/documents.hpp"
 #include "app/actions/saving.hpp"
+#include "app/actions/sheet_edits.hpp"
 #include "app/commands/commands.hpp"
-#include "app/state/app.hpp"
-#include "app/storage/session.hpp"
+#include "app/state/state.hpp"
 #include "tests/folder.hpp"
 
 using namespace app;
@@ -18,159 +19,161 @@ Sheet one_line(const std::string& text) {
   return s;
 }
 
-std::string value(const App& a) {
-  return a.result(0).evaluation ? algebra::to_string(a.result(0).evaluation->value, algebra::Marks::plain) : "-";
+std::string value(const State& a) {
+  return a.workspace.result(0).evaluation ? algebra::to_string(a.workspace.result(0).evaluation->value, algebra::Marks::plain) : "-";
 }
 
 }  // namespace
 
 TEST_CASE("a new sheet takes the place of an untouched one, and else a tab of its own") {
-  App a(starter_sheet());
-  a.start_new(one_line("A = 4:1"));
-  CHECK(a.documents().size() == 1);
-  a.edit([](Sheet& s) { s.entries[0].text = "A = 8:1"; });
-  a.start_new(one_line("B = 2:3"));
-  REQUIRE(a.documents().size() == 2);
-  CHECK(a.active() == 1);
+  State a(starter_sheet());
+  start_sheet(a.workspace, a.view, one_line("A = 4:1"));
+  CHECK(a.workspace.documents().size() == 1);
+  a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 8:1"; });
+  start_sheet(a.workspace, a.view, one_line("B = 2:3"));
+  REQUIRE(a.workspace.documents().size() == 2);
+  CHECK(a.workspace.active() == 1);
   CHECK(value(a) == "2:3");
-  CHECK_FALSE(a.can_undo());
-  a.activate(0);
+  CHECK_FALSE(a.workspace.can_undo());
+  show_document(a.workspace, a.view, 0);
   CHECK(value(a) == "8:1");
-  CHECK(a.can_undo());
+  CHECK(a.workspace.can_undo());
 }
 
 TEST_CASE("each tab has its own undo, selection and evaluation") {
-  App a(one_line("A = 4:1"));
-  a.insert_entry("B = coalesce((2,2):(1,2))");
-  CHECK(a.selected == 1);
-  const auto version = a.result(0).version;
-  a.start_new(one_line("A = (3"));
-  CHECK(a.selected == 0);
-  CHECK(a.result(0).broken());
-  CHECK_FALSE(a.result(0).last_good);    // not the other sheet's A
-  CHECK(a.result(0).version > version);  // what is cached by version is never another sheet's
-  a.edit([](Sheet& s) { s.entries[0].text = "A = 3:1"; });
-  a.undo();
-  CHECK_FALSE(a.can_undo());
-  a.activate(0);
-  CHECK(a.selected == 1);
-  a.undo();
-  CHECK(a.sheet() == one_line("A = 4:1"));
-  a.activate(1);
-  CHECK(a.can_redo());
+  State a(one_line("A = 4:1"));
+  insert_entry(a.workspace, a.view, "B = coalesce((2,2):(1,2))");
+  CHECK(a.view.selected == 1);
+  const auto version = a.workspace.result(0).version;
+  start_sheet(a.workspace, a.view, one_line("A = (3"));
+  CHECK(a.view.selected == 0);
+  CHECK(a.workspace.result(0).broken());
+  CHECK_FALSE(a.workspace.result(0).last_good);    // not the other sheet's A
+  CHECK(a.workspace.result(0).version > version);  // what is cached by version is never another sheet's
+  a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 3:1"; });
+  undo(a.workspace, a.view);
+  CHECK_FALSE(a.workspace.can_undo());
+  show_document(a.workspace, a.view, 0);
+  CHECK(a.view.selected == 1);
+  undo(a.workspace, a.view);
+  CHECK(a.workspace.sheet() == one_line("A = 4:1"));
+  show_document(a.workspace, a.view, 1);
+  CHECK(a.workspace.can_redo());
 }
 
 TEST_CASE("closing asks for what is not saved, and a closed sheet comes back with its undo") {
-  App a(one_line("A = 4:1"));
-  a.edit([](Sheet& s) { s.entries[0].text = "A = 8:1"; });
-  a.start_new(one_line("B = 2:3"));
+  State a(one_line("A = 4:1"));
+  a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 8:1"; });
+  start_sheet(a.workspace, a.view, one_line("B = 2:3"));
   CHECK(run_command(a, "file.close_tab"));
-  CHECK(a.documents().size() == 1);
+  CHECK(a.workspace.documents().size() == 1);
   CHECK(value(a) == "8:1");
   CHECK(run_command(a, "file.close_tab"));
-  CHECK(a.dialog == Dialog::close_unsaved);
-  REQUIRE(a.documents().size() == 1);
-  a.dialog = Dialog::none;
-  a.close(0);
-  REQUIRE(a.documents().size() == 1);
-  CHECK(a.sheet().entries.empty());
-  CHECK_FALSE(a.unsaved());
+  CHECK(a.view.dialog == Dialog::close_unsaved);
+  REQUIRE(a.workspace.documents().size() == 1);
+  a.view.dialog = Dialog::none;
+  close_document(a.workspace, a.view, 0);
+  REQUIRE(a.workspace.documents().size() == 1);
+  CHECK(a.workspace.sheet().entries.empty());
+  CHECK_FALSE(a.workspace.unsaved());
   CHECK(run_command(a, "file.reopen"));
   CHECK(value(a) == "8:1");
-  CHECK(a.unsaved());
-  CHECK(a.can_undo());
+  CHECK(a.workspace.unsaved());
+  CHECK(a.workspace.can_undo());
 }
 
 TEST_CASE("a file is open once; what changed on disk is read again where nothing would be lost") {
   const Folder folder;
   const auto x = folder.file("x.cutes", "A = 4:1\n"), y = folder.file("y.cutes", "A = 5:1\n");
-  App a(starter_sheet());
-  CHECK(a.open(x));
-  CHECK(a.documents().size() == 1);
-  CHECK(a.open(y));
-  CHECK(a.documents().size() == 2);
-  CHECK(a.open((folder.path / "." / "x.cutes").string()));
-  CHECK(a.documents().size() == 2);
-  CHECK(a.active() == 0);
+  State a(starter_sheet());
+  CHECK(open_file(a.workspace, a.view, a.session, a.host, x));
+  CHECK(a.workspace.documents().size() == 1);
+  CHECK(open_file(a.workspace, a.view, a.session, a.host, y));
+  CHECK(a.workspace.documents().size() == 2);
+  CHECK(open_file(a.workspace, a.view, a.session, a.host, (folder.path / "." / "x.cutes").string()));
+  CHECK(a.workspace.documents().size() == 2);
+  CHECK(a.workspace.active() == 0);
   folder.file("x.cutes", "A = 6:1\n");
-  CHECK(a.open(x));
+  CHECK(open_file(a.workspace, a.view, a.session, a.host, x));
   CHECK(value(a) == "6:1");
-  CHECK_FALSE(a.unsaved());
-  a.undo();
+  CHECK_FALSE(a.workspace.unsaved());
+  undo(a.workspace, a.view);
   CHECK(value(a) == "4:1");
   folder.file("x.cutes", "A = 7:1\n");
-  CHECK(a.open(x));
+  CHECK(open_file(a.workspace, a.view, a.session, a.host, x));
   CHECK(value(a) == "4:1");
-  CHECK_FALSE(a.open((folder.path / "missing.cutes").string()));
-  CHECK(a.notice_is_bad);
+  CHECK_FALSE(open_file(a.workspace, a.view, a.session, a.host, (folder.path / "missing.cutes").string()));
+  CHECK(a.host.notice_is_bad);
 }
 
 TEST_CASE("quitting asks about every sheet that is not saved") {
-  App a(one_line("A = 4:1"));
-  a.edit([](Sheet& s) { s.entries[0].text = "A = 8:1"; });
-  a.start_new(one_line("B = 2:3"));
-  a.request_close(0);
-  CHECK(a.active() == 0);
-  a.dialog = Dialog::none;
-  a.activate(1);
-  a.edit([](Sheet& s) { s.entries[0].text = "B = 3:3"; });
-  a.request_quit();
-  CHECK_FALSE(a.quit);
-  CHECK(a.dialog == Dialog::unsaved);
-  CHECK(a.asked_about.size() == 2);
+  State a(one_line("A = 4:1"));
+  a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 8:1"; });
+  start_sheet(a.workspace, a.view, one_line("B = 2:3"));
+  request_close(a.workspace, a.view, 0);
+  CHECK(a.workspace.active() == 0);
+  a.view.dialog = Dialog::none;
+  show_document(a.workspace, a.view, 1);
+  a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "B = 3:3"; });
+  request_quit(a.workspace, a.view, a.host);
+  CHECK_FALSE(a.host.quit);
+  CHECK(a.view.dialog == Dialog::unsaved);
+  CHECK(a.view.asked_about.size() == 2);
 }
 
 TEST_CASE("tabs turn round, and move") {
-  App a(one_line("A = 1:1"));
-  a.edit([](Sheet& s) { s.entries[0].text = "A = 2:1"; });
+  State a(one_line("A = 1:1"));
+  a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 2:1"; });
   for (const char* text : {"A = 3:1", "A = 4:1"}) {
-    a.start_new({});
-    a.edit([&](Sheet& s) { s.entries.emplace_back().text = text; });
+    start_sheet(a.workspace, a.view, {});
+    a.workspace.edit("edit", [&](Sheet& s) { s.entries.emplace_back().text = text; });
   }
-  REQUIRE(a.documents().size() == 3);
+  REQUIRE(a.workspace.documents().size() == 3);
   CHECK(run_command(a, "file.next_tab"));
-  CHECK(a.active() == 0);
+  CHECK(a.workspace.active() == 0);
   CHECK(run_command(a, "file.previous_tab"));
-  CHECK(a.active() == 2);
-  a.move_document(2, 0);
-  CHECK(a.active() == 0);
+  CHECK(a.workspace.active() == 2);
+  a.workspace.move_document(2, 0);
+  CHECK(a.workspace.active() == 0);
   CHECK(value(a) == "4:1");
-  a.move_document(1, 2);
-  a.activate(2);
+  a.workspace.move_document(1, 2);
+  show_document(a.workspace, a.view, 2);
   CHECK(value(a) == "2:1");
 }
 
 TEST_CASE("playing a launch is nothing to save, and undo leaves pins and playback as they are") {
-  App a(starter_sheet());
-  a.adjust([](Sheet& s) { s.launch.position = 3, s.launch.thread = 2; });
-  CHECK_FALSE(a.unsaved());
-  a.edit([](Sheet& s) { s.entries[5].text = "thr = (4,2):(2,1)"; });
-  a.adjust([](Sheet& s) { s.entries[1].pin = 9, s.launch.position = 5; });
-  a.undo();
-  CHECK(a.sheet().entries[1].pin == 9);
-  CHECK(a.sheet().launch.position == 5);
-  CHECK(a.sheet().entries[5].text == starter_sheet().entries[5].text);
-  CHECK(a.unsaved());  // the pin
+  State a(starter_sheet());
+  a.workspace.set_view([](Sheet& s) { s.launch.position = 3, s.launch.thread = 2; });
+  CHECK_FALSE(a.workspace.unsaved());
+  a.workspace.edit("edit", [](Sheet& s) { s.entries[5].text = "thr = (4,2):(2,1)"; });
+  a.workspace.set_view([](Sheet& s) { s.entries[1].pin = 9, s.launch.position = 5; });
+  undo(a.workspace, a.view);
+  CHECK(a.workspace.sheet().entries[1].pin == 9);
+  CHECK(a.workspace.sheet().launch.position == 5);
+  CHECK(a.workspace.sheet().entries[5].text == starter_sheet().entries[5].text);
+  CHECK(a.workspace.unsaved());  // the pin
 }
 
 TEST_CASE("dropped files: sheets open in tabs, of other text the layouts are found, the rest is said") {
   const Folder folder;
-  App a(starter_sheet());
-  open_dropped(a, {folder.file("x.cutes", "A = 4:1\n"),
-                   folder.file("kernel.log", "tAgA: (_4,_8):(_1,_4)\nnothing 12:30\ntAgA: (_4,_8):(_1,_4)\nsB: (2,4):(4,1)\n"),
-                   folder.file("sheet.txt", "@cutescope 1\nB = 2:2\n")});
-  REQUIRE(a.documents().size() == 3);
-  CHECK(a.documents()[0].title() == "x.cutes");
-  REQUIRE(a.documents()[1].sheet.entries.size() == 3);
-  CHECK(a.documents()[1].sheet.entries[0].text == "# kernel.log");
-  CHECK(a.documents()[1].sheet.entries[1].text == "tAgA = (_4,_8):(_1,_4)");
-  CHECK(a.documents()[1].sheet.entries[2].text == "sB = (2,4):(4,1)");
-  CHECK(a.documents()[2].sheet.entries[0].text == "B = 2:2");
-  CHECK(a.active() == 2);
-  open_dropped(a, {folder.file("empty.py", "print(1)\n"), folder.file("binary.bin", std::string("\0\1(2,2):(1,2)", 13))});
-  CHECK(a.documents().size() == 3);
-  CHECK(a.notice_is_bad);
-  CHECK(a.notice.find("binary.bin") != std::string::npos);
+  State a(starter_sheet());
+  open_dropped(a.workspace, a.view, a.session, a.host,
+               {folder.file("x.cutes", "A = 4:1\n"),
+                folder.file("kernel.log", "tAgA: (_4,_8):(_1,_4)\nnothing 12:30\ntAgA: (_4,_8):(_1,_4)\nsB: (2,4):(4,1)\n"),
+                folder.file("sheet.txt", "@cutescope 1\nB = 2:2\n")});
+  REQUIRE(a.workspace.documents().size() == 3);
+  CHECK(a.workspace.documents()[0].title() == "x.cutes");
+  REQUIRE(a.workspace.documents()[1].sheet.entries.size() == 3);
+  CHECK(a.workspace.documents()[1].sheet.entries[0].text == "# kernel.log");
+  CHECK(a.workspace.documents()[1].sheet.entries[1].text == "tAgA = (_4,_8):(_1,_4)");
+  CHECK(a.workspace.documents()[1].sheet.entries[2].text == "sB = (2,4):(4,1)");
+  CHECK(a.workspace.documents()[2].sheet.entries[0].text == "B = 2:2");
+  CHECK(a.workspace.active() == 2);
+  open_dropped(a.workspace, a.view, a.session, a.host,
+               {folder.file("empty.py", "print(1)\n"), folder.file("binary.bin", std::string("\0\1(2,2):(1,2)", 13))});
+  CHECK(a.workspace.documents().size() == 3);
+  CHECK(a.host.notice_is_bad);
+  CHECK(a.host.notice.find("binary.bin") != std::string::npos);
 }
 
 TEST_CASE("saving keeps links and permissions, asks about a file that somebody else wrote, and goes on to close") {
@@ -180,33 +183,33 @@ TEST_CASE("saving keeps links and permissions, asks about a file that somebody e
   std::filesystem::permissions(
       real, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write | std::filesystem::perms::group_write);
   const auto mode = std::filesystem::status(real).permissions();
-  App a(Sheet{});
-  a.open(link);
-  a.edit([](Sheet& s) { s.entries[0].text = "A = 8:1"; });
-  save_or_ask(a);
+  State a(Sheet{});
+  open_file(a.workspace, a.view, a.session, a.host, link);
+  a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 8:1"; });
+  save_or_ask(a.workspace, a.view, a.session, a.host);
   CHECK(std::filesystem::is_symlink(link));
   CHECK(std::filesystem::status(real).permissions() == mode);
   CHECK(folder.text("real.cutes").find("A = 8:1") != std::string::npos);
-  a.edit([](Sheet& s) { s.entries[0].text = "A = 9:1"; });
+  a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 9:1"; });
   folder.file("real.cutes", "A = 16:1 and more\n");
-  a.request_quit();
-  save_asked(a);
-  CHECK(a.dialog == Dialog::changed_on_disk);
-  CHECK_FALSE(a.quit);
-  CHECK(save_and_go_on(a, a.path()));
-  CHECK(a.quit);
+  request_quit(a.workspace, a.view, a.host);
+  save_asked(a.workspace, a.view, a.session, a.host);
+  CHECK(a.view.dialog == Dialog::changed_on_disk);
+  CHECK_FALSE(a.host.quit);
+  CHECK(save_and_go_on(a.workspace, a.view, a.session, a.host, a.workspace.path()));
+  CHECK(a.host.quit);
 }
 
 TEST_CASE("a cancelled question closes nothing later") {
   const Folder folder;
-  App a(one_line("A = 4:1"));
-  a.edit([](Sheet& s) { s.entries[0].text = "A = 8:1"; });
-  a.request_quit();
-  save_asked(a);
-  CHECK(a.dialog == Dialog::save_as);
-  cancel_asked(a);
-  CHECK(save_and_go_on(a, folder.at("later.cutes")));
-  CHECK_FALSE(a.quit);
+  State a(one_line("A = 4:1"));
+  a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 8:1"; });
+  request_quit(a.workspace, a.view, a.host);
+  save_asked(a.workspace, a.view, a.session, a.host);
+  CHECK(a.view.dialog == Dialog::save_as);
+  cancel_asked(a.view);
+  CHECK(save_and_go_on(a.workspace, a.view, a.session, a.host, folder.at("later.cutes")));
+  CHECK_FALSE(a.host.quit);
 }
 
 TEST_CASE("paths are completed as far as they agree") {

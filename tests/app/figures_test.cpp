@@ -1,4 +1,5 @@
 #include "app/figures/figures.hpp"
+#include "app/actions/exporting.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +8,7 @@
 #include <fstream>
 
 #include "app/commands/commands.hpp"
-#include "app/state/app.hpp"
+#include "app/state/state.hpp"
 #include "app/system/picture_clipboard.hpp"
 #include "tests/folder.hpp"
 
@@ -16,8 +17,8 @@ using namespace app;
 namespace {
 
 /// A folder of this test's own, gone afterwards.
-render::Figure figure(const App& a, FigureKind kind, int entry) {
-  const auto made = figure_of(a.sheet(), a.evaluator(), {.kind = kind, .entry = entry, .step = 0, .tile = ""});
+render::Figure figure(const State& a, FigureKind kind, int entry) {
+  const auto made = figure_of(a.workspace.sheet(), a.workspace.evaluator(), {.kind = kind, .entry = entry, .step = 0, .tile = ""});
   REQUIRE_MESSAGE(made, (made ? "" : made.error()));
   return *made;
 }
@@ -25,7 +26,7 @@ render::Figure figure(const App& a, FigureKind kind, int entry) {
 }  // namespace
 
 TEST_CASE("figures of the starter sheet") {
-  const App a(starter_sheet());
+  const State a(starter_sheet());
   CHECK(figure(a, FigureKind::card, 3).panels.size() == 1);
   CHECK(figure(a, FigureKind::canvas, 0).panels.size() >= 3);
   const auto operands = figure(a, FigureKind::operands, 3);
@@ -42,7 +43,7 @@ TEST_CASE("figures of the starter sheet") {
 TEST_CASE("an operand without a picture stands in the formula as text") {
   Sheet s;
   s.entries.emplace_back().text = "complement(6:4, 24)";
-  const App a(s);
+  const State a(s);
   const auto f = figure(a, FigureKind::operands, 0);
   REQUIRE(f.panels.size() == 2);
   CHECK(f.panels[0].joint == ", 24 =");
@@ -51,7 +52,7 @@ TEST_CASE("an operand without a picture stands in the formula as text") {
 TEST_CASE("an MMA's figure has its three matrices, in their places") {
   Sheet s;
   s.entries.emplace_back().text = "make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN)";
-  const App a(s);
+  const State a(s);
   const auto f = figure(a, FigureKind::tv, 0);
   REQUIRE(f.panels.size() == 4);
   CHECK_FALSE(f.panels[0].diagram);
@@ -62,20 +63,20 @@ TEST_CASE("an MMA's figure has its three matrices, in their places") {
 
 TEST_CASE("the export dialog's commands set what is exported, and it is remembered") {
   const Folder folder;
-  App a(starter_sheet());
-  a.selected = 3;
+  State a(starter_sheet());
+  a.view.selected = 3;
   REQUIRE(run_command(a, "export.operands"));
-  CHECK(a.dialog == Dialog::export_figure);
-  a.exporting.width_cm = 8.5;
+  CHECK(a.view.dialog == Dialog::export_figure);
+  a.view.exporting.width_cm = 8.5;
   const auto path = (folder.path / "operands.svg").string();
-  CHECK(a.export_to(path));
+  CHECK(export_to(a.workspace, a.view, a.host, path));
   CHECK(std::filesystem::file_size(path) > 1000);
-  CHECK_FALSE(a.export_to((folder.path / "no.bmp").string()));
-  CHECK(a.notice_is_bad);
+  CHECK_FALSE(export_to(a.workspace, a.view, a.host, (folder.path / "no.bmp").string()));
+  CHECK(a.host.notice_is_bad);
   REQUIRE(run_command(a, "export.steps"));
-  CHECK(a.exporting.width_cm == 8.5);
-  a.exporting.each = true;
-  CHECK(a.export_to((folder.path / "s.svg").string()));
+  CHECK(a.view.exporting.width_cm == 8.5);
+  a.view.exporting.each = true;
+  CHECK(export_to(a.workspace, a.view, a.host, (folder.path / "s.svg").string()));
   CHECK(std::filesystem::exists(folder.path / "s-1.svg"));
   CHECK_FALSE(std::filesystem::exists(folder.path / "s.svg"));
 }
@@ -96,15 +97,16 @@ TEST_CASE("numbers go before a path's ending") {
 }
 
 TEST_CASE("a figure of a further card shows what that card shows, and the canvas shows all of them") {
-  App a(parse_sheet("A = (4,6):(6,1)\n@card colour=none transposed\nB = 4:1\n").value());
+  State a(parse_sheet("A = (4,6):(6,1)\n@card colour=none transposed\nB = 4:1\n").value());
   CHECK(figure(a, FigureKind::canvas, 0).panels.size() == 3);
-  const auto second = figure_of(a.sheet(), a.evaluator(), {.kind = FigureKind::card, .entry = 0, .card = 1, .step = 0, .tile = ""});
+  const auto second =
+      figure_of(a.workspace.sheet(), a.workspace.evaluator(), {.kind = FigureKind::card, .entry = 0, .card = 1, .step = 0, .tile = ""});
   REQUIRE(second);
   CHECK(second->panels[0].diagram->view.transposed);
   CHECK(second->panels[0].diagram->view.colour_by == render::ColourBy::none);
   // A card that is gone since.
-  CHECK(figure_of(a.sheet(), a.evaluator(), {.kind = FigureKind::card, .entry = 1, .card = 7, .step = 0, .tile = ""}));
-  bring_to_front(a, {0, 1});
+  CHECK(figure_of(a.workspace.sheet(), a.workspace.evaluator(), {.kind = FigureKind::card, .entry = 1, .card = 7, .step = 0, .tile = ""}));
+  bring_to_front(a.workspace, a.view, {0, 1});
   REQUIRE(run_command(a, "export.card"));
-  CHECK(a.exporting.wish.card == 1);
+  CHECK(a.view.exporting.wish.card == 1);
 }

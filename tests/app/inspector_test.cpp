@@ -18,13 +18,13 @@ using app_test::app_of;
 
 namespace {
 
-std::int64_t pin_of(const App& a, int entry) { return a.sheet().entries[static_cast<std::size_t>(entry)].pin.value_or(-1); }
+std::int64_t pin_of(const State& a, int entry) { return a.workspace.sheet().entries[static_cast<std::size_t>(entry)].pin.value_or(-1); }
 
 }  // namespace
 
 TEST_CASE("a warp's requests for neighbouring coordinates") {
-  const App a = app_of({"A = 64:1", "B = 64:2", "C = 64:32", "D = Swizzle<3,2,3> o 0 o (8,32):(32,1)", "s = size(A)"});
-  const auto of = [&](int entry, int bits = 32) { return WarpRequests::of(*a.result(entry).evaluation, bits); };
+  const State a = app_of({"A = 64:1", "B = 64:2", "C = 64:32", "D = Swizzle<3,2,3> o 0 o (8,32):(32,1)", "s = size(A)"});
+  const auto of = [&](int entry, int bits = 32) { return WarpRequests::of(*a.workspace.result(entry).evaluation, bits); };
   REQUIRE(of(0));
   CHECK(of(0)->count() == 2);
   CHECK_FALSE(of(0)->by_thread());
@@ -44,7 +44,7 @@ TEST_CASE("a warp's requests for neighbouring coordinates") {
   CHECK(of(0)->coordinate(1, 8) == 40);
   CHECK_FALSE(of(4));
   // Behind a swizzle the lanes are where it puts them.
-  const auto& swizzled = std::get<algebra::ComposedLayout>(a.result(3).evaluation->value);
+  const auto& swizzled = std::get<algebra::ComposedLayout>(a.workspace.result(3).evaluation->value);
   const auto r = of(3)->request(2);
   for (int lane = 0; lane < 32; ++lane) CHECK(r.lanes[static_cast<std::size_t>(lane)] == swizzled(64 + lane));
   const auto sum = of(1)->sum();
@@ -54,24 +54,24 @@ TEST_CASE("a warp's requests for neighbouring coordinates") {
 }
 
 TEST_CASE("an element behind a swizzle is where the swizzle puts it: index, address, sector and bank") {
-  const App a = app_of({"S = Swizzle<3,2,3> o (32,32):(32,1)", "T = ptr o S", "L = (32,32):(32,1)"});
+  const State a = app_of({"S = Swizzle<3,2,3> o (32,32):(32,1)", "T = ptr o S", "L = (32,32):(32,1)"});
   for (const int entry : {0, 1}) {
     CAPTURE(entry);
-    REQUIRE(a.result(entry).evaluation);
-    const auto facts = inspect(a, {entry, 1});
+    REQUIRE(a.workspace.result(entry).evaluation);
+    const auto facts = inspect(a.workspace, {entry, 1});
     REQUIRE(facts);
     CHECK(facts->inner_product == "1·32 + 0·1 = 32 → 36");
     CHECK(facts->address == "base + 0x90 (fp32)");
     CHECK(facts->memory == "line 1, sector 0 · bank 4");
   }
-  CHECK(inspect(a, {2, 1})->inner_product == "1·32 + 0·1 = 32");
-  CHECK(inspect(a, {2, 1})->memory == "line 1, sector 0 · bank 0");
+  CHECK(inspect(a.workspace, {2, 1})->inner_product == "1·32 + 0·1 = 32");
+  CHECK(inspect(a.workspace, {2, 1})->memory == "line 1, sector 0 · bank 0");
 }
 
 TEST_CASE("of a layout that is too large to try, no property is denied") {
   const auto value = [](const char* text, std::string_view label) {
-    const App a = app_of({text});
-    for (const auto& [name, said] : properties_of(*layout_of(a.result(0).evaluation->value), 32))
+    const State a = app_of({text});
+    for (const auto& [name, said] : properties_of(*layout_of(a.workspace.result(0).evaluation->value), 32))
       if (name == label) return said;
     return std::string();
   };
@@ -83,8 +83,8 @@ TEST_CASE("of a layout that is too large to try, no property is denied") {
 }
 
 TEST_CASE("a partition's requests are one value of 32 threads") {
-  const App a = app_of({"A = ptr o (64,32):(32,1)", "P = local_partition(A, (8,8):(8,1), 9)"});
-  const auto r = WarpRequests::of(*a.result(1).evaluation, 32);
+  const State a = app_of({"A = ptr o (64,32):(32,1)", "P = local_partition(A, (8,8):(8,1), 9)"});
+  const auto r = WarpRequests::of(*a.workspace.result(1).evaluation, 32);
   REQUIRE(r);
   CHECK(r->by_thread());
   CHECK(r->threads() == 64);
@@ -99,12 +99,12 @@ TEST_CASE("a partition's requests are one value of 32 threads") {
   CHECK(r->of_coordinate(3) == 6);
   CHECK(r->coordinate(6, 9) == 3);
   CHECK(r->coordinate(6, 8) == -1);
-  CHECK(r->request(6).lanes[9] == (*index_map(a.result(1).evaluation->value))(3));
+  CHECK(r->request(6).lanes[9] == (*index_map(a.workspace.result(1).evaluation->value))(3));
 }
 
 TEST_CASE("a layout of 2^40 elements has requests, and a sum of the first") {
-  const App a = app_of({"A = (1048576,1048576):(1048576,1)"});
-  const auto r = WarpRequests::of(*a.result(0).evaluation, 32);
+  const State a = app_of({"A = (1048576,1048576):(1048576,1)"});
+  const auto r = WarpRequests::of(*a.workspace.result(0).evaluation, 32);
   REQUIRE(r);
   CHECK(r->count() == std::int64_t{1} << 35);
   CHECK_FALSE(r->sum().all);
@@ -112,14 +112,14 @@ TEST_CASE("a layout of 2^40 elements has requests, and a sum of the first") {
 }
 
 TEST_CASE("the keyboard moves the pin through the grid as the card shows it") {
-  App a = app_of({"A = (4,6):(6,1)", "B = 5:2"});
+  State a = app_of({"A = (4,6):(6,1)", "B = 5:2"});
   REQUIRE(run_command(a, "pointer.right"));  // begins at the first element of the selected entry
   CHECK(pin_of(a, 0) == 0);
   run_command(a, "pointer.right");
   CHECK(pin_of(a, 0) == 4);
   run_command(a, "pointer.down");
   CHECK(pin_of(a, 0) == 5);
-  CHECK(a.notice == "A(1,1) = 7");
+  CHECK(a.host.notice == "A(1,1) = 7");
   run_command(a, "pointer.row_end");
   CHECK(pin_of(a, 0) == 1 + 4 * 5);
   run_command(a, "pointer.right");
@@ -130,58 +130,58 @@ TEST_CASE("the keyboard moves the pin through the grid as the card shows it") {
   CHECK(pin_of(a, 0) == 0);
   run_command(a, "pointer.page_down");
   CHECK(pin_of(a, 0) == 3);
-  CHECK_FALSE(a.can_undo());
+  CHECK_FALSE(a.workspace.can_undo());
   REQUIRE(run_command(a, "pointer.unpin"));
   CHECK(pin_of(a, 0) == -1);
   CHECK_FALSE(run_command(a, "pointer.unpin"));
-  a.edit([](Sheet& s) { s.entries[0].view.transposed = true; });
-  toggle_pin(a, {0, 5});
+  a.workspace.edit("edit", [](Sheet& s) { s.entries[0].view.transposed = true; });
+  toggle_pin(a.workspace, {0, 5});
   run_command(a, "pointer.right");
   CHECK(pin_of(a, 0) == 6);
   // From where the mouse is, where nothing is pinned.
   run_command(a, "pointer.unpin");
-  a.hover = {1, 3};
+  a.view.hover = {1, 3};
   run_command(a, "pointer.right");
   CHECK(pin_of(a, 1) == 4);
-  CHECK_FALSE(a.hover);
+  CHECK_FALSE(a.view.hover);
 }
 
 TEST_CASE("the pointer goes through slices") {
-  App a = app_of({"A = (2,3,4):(1,2,6)"});
-  toggle_pin(a, {0, 5});
+  State a = app_of({"A = (2,3,4):(1,2,6)"});
+  toggle_pin(a.workspace, {0, 5});
   run_command(a, "pointer.page_down");
   CHECK(pin_of(a, 0) == 11);
-  CHECK(a.sheet().entries[0].view.slice == 1);
+  CHECK(a.workspace.sheet().entries[0].view.slice == 1);
   run_command(a, "pointer.left");
   CHECK(pin_of(a, 0) == 9);
   run_command(a, "pointer.page_up");
   CHECK(pin_of(a, 0) == 3);
-  CHECK(a.sheet().entries[0].view.slice == 0);
+  CHECK(a.workspace.sheet().entries[0].view.slice == 0);
   run_command(a, "pointer.page_up");
   CHECK(pin_of(a, 0) == 3);
 }
 
 TEST_CASE("nothing to point at: the commands are off") {
-  App a = app_of({"# a note", "n = 4"});
+  State a = app_of({"# a note", "n = 4"});
   CHECK_FALSE(run_command(a, "pointer.right"));
-  a.selected = 1;
+  a.view.selected = 1;
   CHECK_FALSE(run_command(a, "pointer.left"));
-  App empty{Sheet{}};
+  State empty{Sheet{}};
   CHECK_FALSE(run_command(empty, "pointer.down"));
   CHECK_FALSE(run_command(empty, "inspector.next_step"));
 }
 
 TEST_CASE("steps go on and back, and say which operands and which mode they are about") {
-  App a(starter_sheet());
-  a.selected = 3;
+  State a(starter_sheet());
+  a.view.selected = 3;
   REQUIRE(run_command(a, "inspector.next_step"));
-  CHECK(a.inspector.tab == InspectorTab::steps);
-  CHECK(a.inspector.step == 0);
-  const auto& steps = a.explained(3).steps;
+  CHECK(a.view.inspector.tab == InspectorTab::steps);
+  CHECK(a.view.inspector.step == 0);
+  const auto& steps = a.workspace.explained(3).steps;
   bool first_mode = false, second_mode = false;
   for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
-    a.inspector.step = i;
-    const auto focus = step_focus(a);
+    a.view.inspector.step = i;
+    const auto focus = step_focus(a.workspace, a.view);
     REQUIRE(focus);
     CHECK(focus->operands == std::vector<int>{1, 2});
     first_mode = first_mode || focus->mode == 0;
@@ -189,17 +189,17 @@ TEST_CASE("steps go on and back, and say which operands and which mode they are 
   }
   CHECK(first_mode);
   CHECK(second_mode);
-  CHECK_FALSE(step_focus(a)->mode);  // the last gathers the modes
+  CHECK_FALSE(step_focus(a.workspace, a.view)->mode);  // the last gathers the modes
   run_command(a, "inspector.next_step");
-  CHECK(a.inspector.step == static_cast<int>(steps.size()) - 1);
+  CHECK(a.view.inspector.step == static_cast<int>(steps.size()) - 1);
   // The result itself is the last stage: the element is where it is.
-  CHECK(in_stage(a, {3, 25}) == std::vector<std::int64_t>{25});
+  CHECK(in_stage(a.workspace, a.view, {3, 25}) == std::vector<std::int64_t>{25});
   run_command(a, "inspector.previous_step");
-  CHECK(a.inspector.step == static_cast<int>(steps.size()) - 2);
+  CHECK(a.view.inspector.step == static_cast<int>(steps.size()) - 2);
   for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
-    a.inspector.step = i;
-    if (steps[static_cast<std::size_t>(i)].stage) CHECK(in_stage(a, {3, 25}).size() <= 1);
+    a.view.inspector.step = i;
+    if (steps[static_cast<std::size_t>(i)].stage) CHECK(in_stage(a.workspace, a.view, {3, 25}).size() <= 1);
   }
-  a.selected = 1;
-  CHECK_FALSE(step_focus(a));
+  a.view.selected = 1;
+  CHECK_FALSE(step_focus(a.workspace, a.view));
 }

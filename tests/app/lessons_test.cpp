@@ -7,9 +7,10 @@
 #include <map>
 #include <sstream>
 
+#include "app/actions/lessons.hpp"
+#include "app/actions/sheet_edits.hpp"
 #include "app/commands/commands.hpp"
-#include "app/commands/lesson_commands.hpp"
-#include "app/state/app.hpp"
+#include "app/state/state.hpp"
 #include "tests/golden_rows.hpp"
 
 using namespace app;
@@ -52,12 +53,12 @@ std::string state_text(const ExerciseState& s) { return s.otherwise + " | " + s.
 
 /// The lesson's exercise with this answer.
 ExerciseState answered(const Sheet& lesson, const std::string& answer) {
-  App a(lesson);
+  State a(lesson);
   const auto& exercise = lesson.exercises.at(0);
-  const int entry = a.evaluator().find(exercise.entry);
+  const int entry = a.workspace.evaluator().find(exercise.entry);
   REQUIRE(entry >= 0);
-  a.edit([&](Sheet& s) { s.entries[static_cast<std::size_t>(entry)].text = exercise.entry + " = " + answer; });
-  return a.lessons.states.at(0);
+  a.workspace.edit("edit", [&](Sheet& s) { s.entries[static_cast<std::size_t>(entry)].text = exercise.entry + " = " + answer; });
+  return a.workspace.lessons.states.at(0);
 }
 
 std::vector<std::string> code_of(const Sheet& sheet) {
@@ -114,12 +115,12 @@ TEST_CASE("every lesson loads in both languages, with the same code and other no
 TEST_CASE("every lesson evaluates without a problem, and nobody has answered yet") {
   for (int i = 0; i < static_cast<int>(lesson_names().size()); ++i) {
     CAPTURE(i);
-    const App a(lesson_sheet(i, Language::english));
-    CHECK(a.evaluator().problems() == 0);
-    CHECK((a.sheet().launch.empty() || a.launch()));
-    REQUIRE(a.lessons.states.size() == 1);
-    CHECK(a.lessons.states[0].kind == Kind::open);
-    CHECK(a.lessons.solved.empty());
+    const State a(lesson_sheet(i, Language::english));
+    CHECK(a.workspace.evaluator().problems() == 0);
+    CHECK((a.workspace.sheet().launch.empty() || a.workspace.launch()));
+    REQUIRE(a.workspace.lessons.states.size() == 1);
+    CHECK(a.workspace.lessons.states[0].kind == Kind::open);
+    CHECK(a.workspace.lessons.solved.empty());
   }
 }
 
@@ -226,7 +227,7 @@ TEST_CASE("an exercise of one's own: each kind of check") {
   const auto state = [](const std::string& answer, const std::string& checks, const std::string& more = "") {
     const auto sheet = parse_sheet("A = (8,8):(8,1)\nS = " + answer + "\n" + more + "@exercise entry=S " + checks + "\n");
     REQUIRE(sheet);
-    return App(*sheet).lessons.states.at(0);
+    return State(*sheet).workspace.lessons.states.at(0);
   };
   CHECK(state("8:1", "check=\"size(S) == 8\"").kind == Kind::solved);
   CHECK(state("9:1", "check=\"size(S) == 8\"").why == "size(S) == 8 is false.");
@@ -251,56 +252,56 @@ TEST_CASE("an exercise of one's own: each kind of check") {
 }
 
 TEST_CASE("the language of a lesson changes where nobody has written anything else") {
-  App a(lesson_sheet(lesson_number("composition"), Language::english));
-  const auto en = a.sheet(), zh = lesson_sheet(lesson_number("composition"), Language::chinese);
-  const int s = a.evaluator().find("S");
-  a.edit([&](Sheet& sheet) {
+  State a(lesson_sheet(lesson_number("composition"), Language::english));
+  const auto en = a.workspace.sheet(), zh = lesson_sheet(lesson_number("composition"), Language::chinese);
+  const int s = a.workspace.evaluator().find("S");
+  a.workspace.edit("edit", [&](Sheet& sheet) {
     sheet.entries[static_cast<std::size_t>(s)].text = "S = 4:4";
     sheet.entries[0].text = "# My own note.";
   });
-  a.lessons.help[0].hints = 1;
+  a.workspace.lessons.help[0].hints = 1;
   run_command(a, "view.language");
-  CHECK(a.sheet().lesson == zh.lesson);
-  CHECK(a.sheet().exercises == zh.exercises);
-  CHECK(a.sheet().entries[0].text == "# My own note.");
-  CHECK(a.sheet().entries[static_cast<std::size_t>(s)].text == "S = 4:4");
+  CHECK(a.workspace.sheet().lesson == zh.lesson);
+  CHECK(a.workspace.sheet().exercises == zh.exercises);
+  CHECK(a.workspace.sheet().entries[0].text == "# My own note.");
+  CHECK(a.workspace.sheet().entries[static_cast<std::size_t>(s)].text == "S = 4:4");
   for (std::size_t i = 1; i < zh.entries.size(); ++i)
-    if (static_cast<int>(i) != s) CHECK(a.sheet().entries[i].text == zh.entries[i].text);
-  CHECK(a.lessons.help[0].hints == 1);
+    if (static_cast<int>(i) != s) CHECK(a.workspace.sheet().entries[i].text == zh.entries[i].text);
+  CHECK(a.workspace.lessons.help[0].hints == 1);
   // Undo takes back what was written, not the language.
-  a.undo();
-  CHECK(a.sheet() == zh);
-  CHECK_FALSE(a.unsaved());
+  undo(a.workspace, a.view);
+  CHECK(a.workspace.sheet() == zh);
+  CHECK_FALSE(a.workspace.unsaved());
   run_command(a, "view.language");
-  CHECK(a.sheet() == en);
-  CHECK_FALSE(a.unsaved());
+  CHECK(a.workspace.sheet() == en);
+  CHECK_FALSE(a.workspace.unsaved());
 }
 
 TEST_CASE("lessons are opened, turned and solved by commands") {
-  App a(starter_sheet());
+  State a(starter_sheet());
   CHECK_FALSE(run_command(a, "lessons.next"));
   CHECK_FALSE(run_command(a, "lessons.hint"));
   REQUIRE(run_command(a, "lessons.open.6"));
-  CHECK(a.sheet().lesson.name == "composition");
-  CHECK(a.title() == "Composition");
+  CHECK(a.workspace.sheet().lesson.name == "composition");
+  CHECK(a.workspace.title() == "Composition");
   REQUIRE(run_command(a, "lessons.previous"));
-  CHECK(a.sheet().lesson.name == "coalesce");
+  CHECK(a.workspace.sheet().lesson.name == "coalesce");
   REQUIRE(run_command(a, "lessons.next"));
   CHECK(run_command(a, "lessons.hint"));
   CHECK(run_command(a, "lessons.hint"));
   CHECK_FALSE(run_command(a, "lessons.hint"));
-  CHECK(a.lessons.help[0].hints == 2);
+  CHECK(a.workspace.lessons.help[0].hints == 2);
   CHECK(run_command(a, "lessons.answer"));
-  CHECK(a.lessons.help[0].answer);
-  CHECK_FALSE(opens_solved_lesson(a, "lessons.open.6"));
-  take_answer(a, 0);
-  CHECK(a.lessons.states[0].kind == Kind::solved);
-  CHECK(opens_solved_lesson(a, "lessons.open.6"));
-  CHECK_FALSE(opens_solved_lesson(a, "lessons.open.5"));
+  CHECK(a.workspace.lessons.help[0].answer);
+  CHECK_FALSE(opens_solved_lesson(a.workspace, "lessons.open.6"));
+  take_answer(a.workspace, a.view, 0);
+  CHECK(a.workspace.lessons.states[0].kind == Kind::solved);
+  CHECK(opens_solved_lesson(a.workspace, "lessons.open.6"));
+  CHECK_FALSE(opens_solved_lesson(a.workspace, "lessons.open.5"));
   // It stays solved when the sheet does not.
-  a.undo();
-  CHECK(a.lessons.states[0].kind == Kind::open);
-  CHECK(a.lessons.solved == std::set<std::string>{"composition"});
+  undo(a.workspace, a.view);
+  CHECK(a.workspace.lessons.states[0].kind == Kind::open);
+  CHECK(a.workspace.lessons.solved == std::set<std::string>{"composition"});
 }
 
 TEST_CASE("there is a command for each lesson, with its title") {
@@ -315,9 +316,9 @@ TEST_CASE("there is a command for each lesson, with its title") {
 }
 
 TEST_CASE("an entry that waits for its value is no problem, and its users say so") {
-  const App a(*parse_sheet("S =\nB = coalesce(S)\n"));
-  CHECK_FALSE(a.result(0).problem);
-  CHECK(a.result(0).name == "S");
-  REQUIRE(a.result(1).problem);
-  CHECK(a.result(1).problem->problem.message == "S has no value: its own entry says why.");
+  const State a(*parse_sheet("S =\nB = coalesce(S)\n"));
+  CHECK_FALSE(a.workspace.result(0).problem);
+  CHECK(a.workspace.result(0).name == "S");
+  REQUIRE(a.workspace.result(1).problem);
+  CHECK(a.workspace.result(1).problem->problem.message == "S has no value: its own entry says why.");
 }

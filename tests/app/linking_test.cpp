@@ -19,21 +19,21 @@ using Coordinates = std::vector<std::int64_t>;
 
 namespace {
 
-Coordinates at(const App& a, int from, std::int64_t coordinate, int in) {
-  const auto* m = a.linking().of({from, coordinate}).in(in);
+Coordinates at(const State& a, int from, std::int64_t coordinate, int in) {
+  const auto* m = a.workspace.linking().of({from, coordinate}).in(in);
   return m == nullptr ? Coordinates{} : m->coordinates;
 }
-Role role(const App& a, int from, std::int64_t coordinate, int in) {
-  const auto* m = a.linking().of({from, coordinate}).in(in);
+Role role(const State& a, int from, std::int64_t coordinate, int in) {
+  const auto* m = a.workspace.linking().of({from, coordinate}).in(in);
   REQUIRE(m != nullptr);
   return m->role;
 }
 
-std::int64_t index_of(const App& a, int entry, std::int64_t c) { return (*index_map(a.result(entry).evaluation->value))(c); }
+std::int64_t index_of(const State& a, int entry, std::int64_t c) { return (*index_map(a.workspace.result(entry).evaluation->value))(c); }
 
 /// The thread that a card of a tiled copy or MMA writes into the cell of that place.
-std::int64_t thread_in_card(const App& a, int entry, std::int64_t place) {
-  const auto& d = a.picture(entry)->diagram;
+std::int64_t thread_in_card(const State& a, int entry, std::int64_t place) {
+  const auto& d = a.workspace.picture(entry)->diagram;
   const auto cell = d.cell_of(place);
   REQUIRE(cell);
   return d.owners[static_cast<std::size_t>(cell->row * d.columns.extent + cell->column)].thread;
@@ -42,7 +42,7 @@ std::int64_t thread_in_card(const App& a, int entry, std::int64_t place) {
 }  // namespace
 
 TEST_CASE("element 42 of the starter sheet, wherever it stands") {
-  const App a(starter_sheet());  // 1: A, 2: T, 3: D, 4: cta, 5: thr, 6: P
+  const State a(starter_sheet());  // 1: A, 2: T, 3: D, 4: cta, 5: thr, 6: P
   CHECK(at(a, 3, 25, 3) == Coordinates{25});
   CHECK(role(a, 3, 25, 3) == Role::pointed);
   CHECK(at(a, 3, 25, 1) == Coordinates{5 + 8 * 2});
@@ -66,7 +66,7 @@ TEST_CASE("element 42 of the starter sheet, wherever it stands") {
 }
 
 TEST_CASE("a place of a tiler and a thread are linked with all that has them") {
-  const App a(starter_sheet());
+  const State a(starter_sheet());
   CHECK(at(a, 2, 9, 3).size() == 4);  // one in each tile
   CHECK(at(a, 2, 9, 1).size() == 4);
   // Thread 3 has two of cta's elements, and they are P's.
@@ -77,10 +77,10 @@ TEST_CASE("a place of a tiler and a thread are linked with all that has them") {
 }
 
 TEST_CASE("what a thread has of C: the tensor's element, its place in the MMA's card, its atom, and back") {
-  const App a = app_of({"atom = SM80_16x8x16_F32F16F16F32_TN", "W = (2,2,1):(1,2,0)", "mma = make_tiled_mma(atom, W)", "C = (64,32):(32,1)",
-                        "tC = mma.get_slice(37).partition_C(C)", "A = (64,32):(32,1)", "tA = mma.get_slice(37).partition_A(A)",
-                        "one = get_slice(mma, 37)", "tB = partition_B(one, (32,32):(1,32))"});
-  const auto n = algebra::product(*element_shape(*a.result(4).value())).value;
+  const State a = app_of({"atom = SM80_16x8x16_F32F16F16F32_TN", "W = (2,2,1):(1,2,0)", "mma = make_tiled_mma(atom, W)",
+                          "C = (64,32):(32,1)", "tC = mma.get_slice(37).partition_C(C)", "A = (64,32):(32,1)",
+                          "tA = mma.get_slice(37).partition_A(A)", "one = get_slice(mma, 37)", "tB = partition_B(one, (32,32):(1,32))"});
+  const auto n = algebra::product(*element_shape(*a.workspace.result(4).value())).value;
   REQUIRE(n == 16);
   for (std::int64_t c = 0; c < n; ++c) {
     const auto element = at(a, 4, c, 3);
@@ -124,10 +124,10 @@ TEST_CASE("what a thread has of C: the tensor's element, its place in the MMA's 
 }
 
 TEST_CASE("what a thread copies: the tensor's element, its place in the copy's card, and back") {
-  const App a = app_of({"copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (16,8):(8,1), (1,8))", "A = (64,64):(64,1)",
-                        "thr = copy.get_slice(21)", "from = thr.partition_S(A)", "to = copy.get_slice(21).partition_D((64,64):(1,64))",
-                        "threads = (16,8):(8,1)"});
-  const auto n = algebra::product(*element_shape(*a.result(3).value())).value;
+  const State a = app_of({"copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (16,8):(8,1), (1,8))", "A = (64,64):(64,1)",
+                          "thr = copy.get_slice(21)", "from = thr.partition_S(A)", "to = copy.get_slice(21).partition_D((64,64):(1,64))",
+                          "threads = (16,8):(8,1)"});
+  const auto n = algebra::product(*element_shape(*a.workspace.result(3).value())).value;
   REQUIRE(n == 32);
   for (std::int64_t c = 0; c < n; ++c) {
     const auto element = at(a, 3, c, 1);
@@ -146,8 +146,8 @@ TEST_CASE("what a thread copies: the tensor's element, its place in the copy's c
 }
 
 TEST_CASE("through five entries and back, and through operations within an expression") {
-  const App a = app_of({"A = (8,8):(8,1)", "B = logical_divide(A, <4:1,4:1>)", "C = coalesce(flatten(B))",
-                        "E = composition(C, (16,4):(4,1))", "F = E o 8:2", "G = right_inverse(A)"});
+  const State a = app_of({"A = (8,8):(8,1)", "B = logical_divide(A, <4:1,4:1>)", "C = coalesce(flatten(B))",
+                          "E = composition(C, (16,4):(4,1))", "F = E o 8:2", "G = right_inverse(A)"});
   for (std::int64_t c = 0; c < 8; ++c) {
     const auto up = at(a, 4, c, 0);
     REQUIRE(up.size() == 1);
@@ -164,14 +164,14 @@ TEST_CASE("through five entries and back, and through operations within an expre
 }
 
 TEST_CASE("every counterpart of the same element has its index, on sheets of many operations") {
-  const App a =
+  const State a =
       app_of({"A = ptr o (16,24):(24,1)", "D = zipped_divide(A, (4,6))", "T = tiled_divide(A, (8,8))", "L = local_tile(A, (8,12), (1,1))",
               "P = local_partition(L, (4,3):(3,1), 7)", "S = L(2,_)", "Q = outer_partition(L, (2,2), (1,0))", "V = P"});
   for (int from = 0; from < 8; ++from) {
-    const auto shape = element_shape(a.result(from).evaluation->value);
+    const auto shape = element_shape(a.workspace.result(from).evaluation->value);
     REQUIRE(shape);
     for (std::int64_t c = 0; c < algebra::product(*shape).value; ++c)
-      for (const auto& m : a.linking().of({from, c}).entries) {
+      for (const auto& m : a.workspace.linking().of({from, c}).entries) {
         if (m.role == Role::place || m.role == Role::owner) continue;
         for (const auto other : m.coordinates) CHECK(index_of(a, m.entry, other) == index_of(a, from, c));
       }
@@ -179,7 +179,7 @@ TEST_CASE("every counterpart of the same element has its index, on sheets of man
   // And all of them: A is injective, so that each entry has the element at most once, and where it has the index, it is found.
   for (std::int64_t c = 0; c < 16 * 24; ++c)
     for (int in = 1; in < 8; ++in) {
-      const auto leg = index_map(a.result(in).evaluation->value);
+      const auto leg = index_map(a.workspace.result(in).evaluation->value);
       Coordinates wanted;
       for (std::int64_t x = 0; x < leg->size(); ++x)
         if ((*leg)(x) == index_of(a, 0, c)) wanted.push_back(x);
@@ -188,8 +188,8 @@ TEST_CASE("every counterpart of the same element has its index, on sheets of man
 }
 
 TEST_CASE("a layout of 2^40 elements takes as many steps as it has modes") {
-  const App a = app_of({"A = (1048576,1048576):(1048576,1)", "D = zipped_divide(A, (128,64))", "C = coalesce(D)",
-                        "E = C o (1099511627776):(1)", "R = left_inverse(A)"});
+  const State a = app_of({"A = (1048576,1048576):(1048576,1)", "D = zipped_divide(A, (128,64))", "C = coalesce(D)",
+                          "E = C o (1099511627776):(1)", "R = left_inverse(A)"});
   const std::int64_t far = (std::int64_t{1} << 40) - 12345;
   const auto found = at(a, 4, far, 0);
   REQUIRE(found.size() == 1);
@@ -202,17 +202,17 @@ TEST_CASE("a layout of 2^40 elements takes as many steps as it has modes") {
   CHECK(index_of(a, 3, in_e.front()) == far);
   // Links are made once; after that a search is some dozens of steps.
   at(a, 0, found.front() - 1, 1);
-  CHECK(a.linking().steps_taken() < 500);
+  CHECK(a.workspace.linking().steps_taken() < 500);
 }
 
 TEST_CASE("many counterparts are cut off, and say so") {
-  const App a = app_of({"A = (1048576):(1)", "B = composition(A, (1048576,64):(0,1))", "T = (64,64):(1,64)", "D = zipped_divide(A, T)"});
-  const auto& found = a.linking().of({0, 3});
+  const State a = app_of({"A = (1048576):(1)", "B = composition(A, (1048576,64):(0,1))", "T = (64,64):(1,64)", "D = zipped_divide(A, T)"});
+  const auto& found = a.workspace.linking().of({0, 3});
   const auto* in_b = found.in(1);
   REQUIRE(in_b != nullptr);
   CHECK(in_b->coordinates.size() <= Counterparts::most_marks);
   CHECK_FALSE(in_b->all);
-  CHECK(a.linking().steps_taken() <= Linking::most_steps + 10'000);
+  CHECK(a.workspace.linking().steps_taken() <= Linking::most_steps + 10'000);
 }
 
 TEST_CASE("strides that step into one another are searched within the budget") {
@@ -226,44 +226,44 @@ TEST_CASE("strides that step into one another are searched within the budget") {
   s.entries.emplace_back().text = text + strides + ")";
   s.entries.emplace_back().text = "R = left_inverse((4,8):(8,1))";
   s.entries.emplace_back().text = "B = composition(4096:1, A)";
-  const App a(s);
-  a.linking().of({0, 77});
-  CHECK(a.linking().steps_taken() <= Linking::most_steps);
+  const State a(s);
+  a.workspace.linking().of({0, 77});
+  CHECK(a.workspace.linking().steps_taken() <= Linking::most_steps);
 }
 
 TEST_CASE("edits, broken entries, integers and notes") {
-  App a = app_of({"# a note", "A = (4,4):(1,4)", "B = coalesce(A)", "n = size(A)", "C = composition(A, ", "A2 = A", "X = missing(A)"});
+  State a = app_of({"# a note", "A = (4,4):(1,4)", "B = coalesce(A)", "n = size(A)", "C = composition(A, ", "A2 = A", "X = missing(A)"});
   CHECK(at(a, 2, 5, 1) == Coordinates{5});
   CHECK(at(a, 5, 5, 2) == Coordinates{5});
   CHECK(at(a, 3, 0, 1).empty());
   CHECK(at(a, 4, 0, 1).empty());
   CHECK(at(a, 1, 99, 2).empty());
   CHECK(at(a, 1, -1, 2).empty());
-  a.edit([](Sheet& s) { s.entries[1].text = "A = (8,4):(4,1)"; });
+  a.workspace.edit("edit", [](Sheet& s) { s.entries[1].text = "A = (8,4):(4,1)"; });
   CHECK(at(a, 2, 5, 1) == Coordinates{5});
   CHECK(at(a, 2, 31, 1) == Coordinates{31});
-  a.edit([](Sheet& s) { s.entries.erase(s.entries.begin()); });
+  a.workspace.edit("edit", [](Sheet& s) { s.entries.erase(s.entries.begin()); });
   CHECK(at(a, 1, 31, 0) == Coordinates{31});
-  a.edit([](Sheet& s) { s.entries.clear(); });
-  CHECK(a.linking().of({0, 1}).entries.empty());
+  a.workspace.edit("edit", [](Sheet& s) { s.entries.clear(); });
+  CHECK(a.workspace.linking().of({0, 1}).entries.empty());
 }
 
 TEST_CASE("a sheet of 10,000 entries: a search looks at what is near") {
   Sheet s;
   s.entries.emplace_back().text = "E0 = (8,8):(8,1)";
   for (int i = 1; i < 10'000; ++i) s.entries.emplace_back().text = fmt::format("E{} = coalesce(E{})", i, i % 3 == 0 ? 0 : i - 1);
-  const App a(s);
-  const auto& found = a.linking().of({0, 9});
+  const State a(s);
+  const auto& found = a.workspace.linking().of({0, 9});
   CHECK(found.entries.size() > 100);
-  CHECK(a.linking().steps_taken() <= Linking::most_steps + 100);
+  CHECK(a.workspace.linking().steps_taken() <= Linking::most_steps + 100);
 }
 
 TEST_CASE("operands of the inspector come from the operation") {
-  const App a = app_of({"B = 20:2", "C = B o (5,4):(4,1)", "L = blocked_product((2,2):(1,2), (3,2):(2,1))", "K = complement(4:1, 24)",
-                        "I = right_inverse((4,2):(2,1))"});
+  const State a = app_of({"B = 20:2", "C = B o (5,4):(4,1)", "L = blocked_product((2,2):(1,2), (3,2):(2,1))", "K = complement(4:1, 24)",
+                          "I = right_inverse((4,2):(2,1))"});
   const auto says = [&](int entry, std::int64_t c) {
     std::string all;
-    const auto facts = inspect(a, {entry, c});
+    const auto facts = inspect(a.workspace, {entry, c});
     REQUIRE(facts);
     for (const auto& [operand, where] : facts->in_operands) all += where + ";";
     return all;
@@ -275,22 +275,22 @@ TEST_CASE("operands of the inspector come from the operation") {
 }
 
 TEST_CASE("the launch knows who has the pointed element, and what the pointed thread has") {
-  App a = app_of({"A = (8,8):(8,1)", "T = (4,4)", "thr = (2,4):(4,1)"});
-  a.edit([](Sheet& s) { s.launch = {.tensor = "A", .tile = "T", .threads = "thr"}; });
-  REQUIRE(a.launch());
-  a.hover = {0, 5 + 8 * 2};  // 42
-  CHECK(traced_elements(a) == Coordinates{42});
-  const auto owner = owning_threads(a);
+  State a = app_of({"A = (8,8):(8,1)", "T = (4,4)", "thr = (2,4):(4,1)"});
+  a.workspace.edit("edit", [](Sheet& s) { s.launch = {.tensor = "A", .tile = "T", .threads = "thr"}; });
+  REQUIRE(a.workspace.launch());
+  a.view.hover = {0, 5 + 8 * 2};  // 42
+  CHECK(traced_elements(a.workspace, a.view) == Coordinates{42});
+  const auto owner = owning_threads(a.workspace, a.view);
   REQUIRE(owner.size() == 1);
   CHECK(index_of(a, 2, owner.front()) == 6);
-  const auto request = request_at(*a.launch(), linked_request(a));
+  const auto request = request_at(*a.workspace.launch(), linked_request(a.workspace, a.view));
   CHECK(request.block == 1);  // (1,0) of the four tiles
   CHECK(request.access == 0);
-  a.hover = {2, owner.front()};
-  const auto its = traced_elements(a);
+  a.view.hover = {2, owner.front()};
+  const auto its = traced_elements(a.workspace, a.view);
   CHECK(its.size() == 8);  // two in each of four blocks
   CHECK(std::binary_search(its.begin(), its.end(), 42));
-  CHECK(element_of_trace(a, 42) == Element{0, 5 + 8 * 2});
+  CHECK(element_of_trace(a.workspace, 42) == Element{0, 5 + 8 * 2});
 }
 
 TEST_CASE("a coordinate's cell, and the cell's coordinate") {
@@ -299,8 +299,8 @@ TEST_CASE("a coordinate's cell, and the cell's coordinate") {
       Sheet s;
       s.entries.emplace_back().text = text;
       s.entries.front().view.transposed = transposed;
-      const App a(s);
-      const auto& d = a.picture(0)->diagram;
+      const State a(s);
+      const auto& d = a.workspace.picture(0)->diagram;
       for (std::int64_t r = 0; r < d.rows.extent; ++r)
         for (std::int64_t c = 0; c < d.columns.extent; ++c) {
           const auto cell = d.cell_of(d.coordinate(r, c));

@@ -12,7 +12,7 @@
 
 #include "app/commands/commands.hpp"
 #include "app/import/open.hpp"
-#include "app/state/app.hpp"
+#include "app/state/state.hpp"
 #include "app/system/message_templates.hpp"
 
 using namespace app;
@@ -59,14 +59,14 @@ void say_all(const tl::expected<algebra::Evaluation, algebra::Diagnostic>& e, st
 
 /// A sheet's entries, each by its own, and its launch.
 void say_sheet(const Sheet& sheet, std::set<std::string>& said) {
-  App a(sheet);
-  for (const auto& r : a.evaluator().results()) {
+  State a(sheet);
+  for (const auto& r : a.workspace.evaluator().results()) {
     if (r.problem) said.insert(r.problem->problem.message);
     if (r.evaluation) said.insert(facts(*r.evaluation));
   }
-  if (!a.launch()) said.insert(a.launch().error());
+  if (!a.workspace.launch()) said.insert(a.workspace.launch().error());
   for (int i = 0; i < static_cast<int>(sheet.entries.size()); ++i)
-    if (const auto* p = a.picture(i)) said.insert(p->diagram.note);
+    if (const auto* p = a.workspace.picture(i)) said.insert(p->diagram.note);
 }
 
 void check_said(const std::set<std::string>& said) {

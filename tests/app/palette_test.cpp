@@ -5,8 +5,8 @@
 #include <doctest/doctest.h>
 
 #include "algebra/editing/fuzzy.hpp"
+#include "app/actions/documents.hpp"
 #include "app/commands/commands.hpp"
-#include "app/storage/session.hpp"
 
 using namespace app;
 using namespace algebra::editing;
@@ -18,7 +18,7 @@ int rank(const char* text, const char* wanted) {
   return m ? m->rank : -1;
 }
 
-std::string first(const App& a, const char* typed) {
+std::string first(const State& a, const char* typed) {
   const auto items = palette_items(a, typed);
   return items.empty() ? "" : items[0].title;
 }
@@ -50,23 +50,23 @@ TEST_CASE("matched letters are where they are, in bytes, in any script") {
 }
 
 TEST_CASE("the palette finds commands by title, initials and id, in both languages") {
-  App a(starter_sheet());
+  State a(starter_sheet());
   CHECK(first(a, "actual size") == "Actual size");
-  a.insert_entry("F = 4:1");
+  insert_entry(a.workspace, a.view, "F = 4:1");
   CHECK(first(a, "und") == "Undo");
   CHECK(first(a, "cap") == "Copy as Python");
-  a.texts = Texts(Language::chinese);
-  CHECK(first(a, "undo") == a.texts("Undo"));
-  CHECK(first(a, a.texts("Undo")) == a.texts("Undo"));
+  a.view.texts = Texts(Language::chinese);
+  CHECK(first(a, "undo") == a.view.texts("Undo"));
+  CHECK(first(a, a.view.texts("Undo")) == a.view.texts("Undo"));
   CHECK(palette_items(a, "no such thing at all").empty());
 }
 
 TEST_CASE("what cannot be run now is not offered, and what was run last comes first") {
-  App a(starter_sheet());
+  State a(starter_sheet());
   for (const auto& item : palette_items(a, "undo")) CHECK(item.title != "Undo");
   CHECK(palette_items(a, "")[0].title == "New sheet");
-  a.session().remember_command("view.theme");
-  a.session().remember_command("edit.copy_cpp");
+  a.session.remember_command("view.theme");
+  a.session.remember_command("edit.copy_cpp");
   const auto items = palette_items(a, "");
   CHECK(items[0].title == "Copy as C++");
   CHECK(items[1].title == "Light or dark");
@@ -74,16 +74,17 @@ TEST_CASE("what cannot be run now is not offered, and what was run last comes fi
 }
 
 TEST_CASE("entries, open sheets and recent files are places to go to") {
-  App a(starter_sheet());
+  State a(starter_sheet());
   const auto items = palette_items(a, "thr");
   REQUIRE_FALSE(items.empty());
   CHECK(items[0].title == "Go to thr");
   CHECK(items[0].letters == std::vector<std::size_t>{6, 7, 8});
-  items[0].run(a);
-  CHECK(a.selected == a.evaluator().find("thr"));
-  a.session().recent_files = {"/somewhere/attention.cutes"};
+  REQUIRE(items[0].wanted.run);
+  items[0].wanted.run(a);
+  CHECK(a.view.selected == a.workspace.evaluator().find("thr"));
+  a.session.recent_files = {"/somewhere/attention.cutes"};
   CHECK(first(a, "atten") == "Open attention.cutes");
-  a.edit([](Sheet& s) { s.entries[0].text = "# changed"; });
-  a.start_new({});
+  a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "# changed"; });
+  start_sheet(a.workspace, a.view, {});
   CHECK(first(a, "show untitled") == "Show untitled");
 }

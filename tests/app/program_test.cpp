@@ -6,10 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "app/actions/documents.hpp"
 #include "app/actions/saving.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
-#include "app/state/app.hpp"
+#include "app/state/state.hpp"
 #include "app/system/files.hpp"
 #include "tests/folder.hpp"
 
@@ -180,26 +181,27 @@ TEST_CASE("programs: dropped or opened they are a sheet without a file, and are 
   const Folder folder;
   const auto program = folder.file("k.cu", "auto sA = make_layout(make_shape(Int<8>{}, Int<4>{}));\n");
   for (const bool dropped : {true, false}) {
-    App a(Sheet{});
-    if (dropped) open_dropped(a, {program});
-    else CHECK(a.open(program));
-    CHECK(entries(a.sheet()) == Lines{"# k.cu: 1 of 1 definitions", "sA = make_layout(make_shape(Int<8>{}, Int<4>{}))"});
-    CHECK(a.path().empty());
-    CHECK_FALSE(a.notice_is_bad);
-    CHECK_FALSE(a.save(program));
-    CHECK(a.notice_is_bad);
+    State a(Sheet{});
+    if (dropped) open_dropped(a.workspace, a.view, a.session, a.host, {program});
+    else CHECK(open_file(a.workspace, a.view, a.session, a.host, program));
+    CHECK(entries(a.workspace.sheet()) == Lines{"# k.cu: 1 of 1 definitions", "sA = make_layout(make_shape(Int<8>{}, Int<4>{}))"});
+    CHECK(a.workspace.path().empty());
+    CHECK_FALSE(a.host.notice_is_bad);
+    CHECK_FALSE(save_file(a.workspace, a.view, a.session, a.host, program));
+    CHECK(a.host.notice_is_bad);
     CHECK(folder.text("k.cu").starts_with("auto sA"));
   }
-  App a(Sheet{});
-  a.texts = Texts(Language::chinese);
-  open_dropped(a, {fixture("sgemm.cu")});
-  CHECK(a.sheet().entries[0].text.starts_with("# sgemm.cu：17 处定义中的 11 处 · 未收录：第 15 行：shape_MNK 在此处没有值 · 第 17 行"));
+  State a(Sheet{});
+  a.view.texts = Texts(Language::chinese);
+  open_dropped(a.workspace, a.view, a.session, a.host, {fixture("sgemm.cu")});
+  CHECK(a.workspace.sheet().entries[0].text.starts_with(
+      "# sgemm.cu：17 处定义中的 11 处 · 未收录：第 15 行：shape_MNK 在此处没有值 · 第 17 行"));
   // Where nothing is defined, what is printed in it.
-  App b(Sheet{});
-  open_dropped(b, {folder.file("out.py", "# tA: (_4,_8):(_1,_4)\nprint(1)\n")});
-  CHECK(entries(b.sheet()) == Lines{"# out.py", "tA = (_4,_8):(_1,_4)"});
-  CHECK_FALSE(b.open(folder.file("none.py", "print(1)\n")));
-  CHECK(b.notice.find("none.py") != std::string::npos);
+  State b(Sheet{});
+  open_dropped(b.workspace, b.view, b.session, b.host, {folder.file("out.py", "# tA: (_4,_8):(_1,_4)\nprint(1)\n")});
+  CHECK(entries(b.workspace.sheet()) == Lines{"# out.py", "tA = (_4,_8):(_1,_4)"});
+  CHECK_FALSE(open_file(b.workspace, b.view, b.session, b.host, folder.file("none.py", "print(1)\n")));
+  CHECK(b.host.notice.find("none.py") != std::string::npos);
   // CuTe's integers, though what says so was left out.
   const auto sheet = load_sheet(folder.file("d.cu", "auto a = make_layout(make_shape(4, 6)); auto b = coalesce(Layout<Shape<_4, N>>{});"));
   REQUIRE(sheet);

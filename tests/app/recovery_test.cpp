@@ -6,7 +6,10 @@
 
 #include <filesystem>
 
-#include "app/state/app.hpp"
+#include "app/actions/documents.hpp"
+#include "app/actions/recovering.hpp"
+#include "app/actions/sheet_edits.hpp"
+#include "app/state/state.hpp"
 #include "app/storage/keeper.hpp"
 #include "tests/wait.hpp"
 #include "user_folders_in.hpp"
@@ -63,41 +66,42 @@ TEST_CASE("what is typed is soon on disk, and a later run after kill -9 finds it
   const auto file = folder.file("kept.cutes", "B = 2:1\n");
   killed_process([&] {
     Keeper keeper(folders_in(folder));
-    App a(starter_sheet());
-    keeper.begin(a);
-    a.open(file);
-    a.start_new(one_line("A = 4:1"));
-    a.insert_entry("");
+    State a(starter_sheet());
+    keeper.begin(a.workspace, a.view, a.session, a.host);
+    open_file(a.workspace, a.view, a.session, a.host, file);
+    start_sheet(a.workspace, a.view, one_line("A = 4:1"));
+    insert_entry(a.workspace, a.view, "");
     const std::string text = "C = coalesce(A)";
     for (std::size_t n = 1; n <= text.size(); ++n) {
-      a.edit([&](Sheet& s) { s.entries[1].text = text.substr(0, n); }, "text");
-      keeper.note(a);
+      a.workspace.edit(
+          "edit", [&](Sheet& s) { s.entries[1].text = text.substr(0, n); }, "text");
+      keeper.note(a.workspace, a.view, a.session, a.host);
     }
     (void)comes([&] { return recovery_holds(folder, "C = coalesce(A)"); });  // nobody asks for it
   });
   Keeper keeper(folders_in(folder));
-  App a(starter_sheet());
-  keeper.begin(a);
-  CHECK(a.dialog == Dialog::recover);
-  REQUIRE(a.session().left.size() == 1);
-  CHECK(a.session().left[0].left.sheets.size() == 2);
+  State a(starter_sheet());
+  keeper.begin(a.workspace, a.view, a.session, a.host);
+  CHECK(a.view.dialog == Dialog::recover);
+  REQUIRE(a.session.left.size() == 1);
+  CHECK(a.session.left[0].left.sheets.size() == 2);
   {  // a window that opens meanwhile does not offer the same
     Keeper other(folders_in(folder));
-    App b(starter_sheet());
-    other.begin(b);
-    CHECK(b.session().left.empty());
+    State b(starter_sheet());
+    other.begin(b.workspace, b.view, b.session, b.host);
+    CHECK(b.session.left.empty());
   }
-  recover_all(a);
-  REQUIRE(a.documents().size() == 2);
-  CHECK(a.active() == 1);
-  CHECK(a.sheet().entries[1].text == "C = coalesce(A)");
-  CHECK(a.selected == 1);
-  CHECK(a.unsaved());
-  CHECK(a.documents()[0].path == file);
-  CHECK_FALSE(a.documents()[0].unsaved());
-  keeper.note(a);
+  recover_all(a.workspace, a.view, a.session, a.host);
+  REQUIRE(a.workspace.documents().size() == 2);
+  CHECK(a.workspace.active() == 1);
+  CHECK(a.workspace.sheet().entries[1].text == "C = coalesce(A)");
+  CHECK(a.view.selected == 1);
+  CHECK(a.workspace.unsaved());
+  CHECK(a.workspace.documents()[0].path == file);
+  CHECK_FALSE(a.workspace.documents()[0].unsaved());
+  keeper.note(a.workspace, a.view, a.session, a.host);
   CHECK(recovery_files(folder) == 1);  // ours has taken the place of theirs
-  keeper.finish(a);
+  keeper.finish(a.workspace, a.view, a.session, a.host);
   CHECK(recovery_files(folder) == 0);
 }
 
@@ -105,81 +109,81 @@ TEST_CASE("an unsaved change of a file is recovered beside what the file holds")
   const Folder folder;
   const auto file = folder.file("x.cutes", "A = 4:1\n");
   killed_process([&] {
-    App a(Sheet{});
+    State a(Sheet{});
     Keeper keeper(folders_in(folder));
-    keeper.begin(a);
-    a.open(file);
-    a.edit([](Sheet& s) { s.entries[0].text = "A = 8:1"; });
-    keeper.note(a);
+    keeper.begin(a.workspace, a.view, a.session, a.host);
+    open_file(a.workspace, a.view, a.session, a.host, file);
+    a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 8:1"; });
+    keeper.note(a.workspace, a.view, a.session, a.host);
     (void)comes([&] { return recovery_holds(folder, "A = 8:1"); });
   });
-  App a(Sheet{});
+  State a(Sheet{});
   Keeper keeper(folders_in(folder));
-  keeper.begin(a);
-  recover_all(a);
-  CHECK(a.path() == file);
-  CHECK(a.sheet().entries[0].text == "A = 8:1");
-  CHECK(a.unsaved());
-  CHECK(a.document().saved.entries[0].text == "A = 4:1");
+  keeper.begin(a.workspace, a.view, a.session, a.host);
+  recover_all(a.workspace, a.view, a.session, a.host);
+  CHECK(a.workspace.path() == file);
+  CHECK(a.workspace.sheet().entries[0].text == "A = 8:1");
+  CHECK(a.workspace.unsaved());
+  CHECK(a.workspace.document().saved.entries[0].text == "A = 4:1");
   CHECK(folder.text("x.cutes") == "A = 4:1\n");
 }
 
 TEST_CASE("nothing is left by a run that ends orderly, saves, or undoes; and by one that lives nothing is offered") {
   const Folder folder;
-  App a(one_line("A = 4:1"));
+  State a(one_line("A = 4:1"));
   Keeper keeper(folders_in(folder));
-  keeper.begin(a);
-  a.edit([](Sheet& s) { s.entries[0].text = "A = 8:1"; });
-  keeper.note(a);
+  keeper.begin(a.workspace, a.view, a.session, a.host);
+  a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 8:1"; });
+  keeper.note(a.workspace, a.view, a.session, a.host);
   Recovery other(folder.at("state/recovery"));
   CHECK(comes([&] { return recovery_files(folder) == 1; }));
   CHECK(other.left_behind().empty());
-  a.undo();
-  keeper.note(a);
+  undo(a.workspace, a.view);
+  keeper.note(a.workspace, a.view, a.session, a.host);
   CHECK(comes([&] { return recovery_files(folder) == 0; }));
-  a.redo();
-  keeper.finish(a);
+  redo(a.workspace, a.view);
+  keeper.finish(a.workspace, a.view, a.session, a.host);
   CHECK(recovery_files(folder) == 0);
 }
 
 TEST_CASE("discarded sheets are gone, put off they are offered again") {
   const Folder folder;
   killed_process([&] {
-    App a(one_line("A = 4:1"));
+    State a(one_line("A = 4:1"));
     Keeper keeper(folders_in(folder));
-    a.edit([](Sheet& s) { s.entries[0].text = "A = 8:1"; });
-    keeper.note(a);
+    a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 8:1"; });
+    keeper.note(a.workspace, a.view, a.session, a.host);
     (void)comes([&] { return recovery_holds(folder, "A = 8:1"); });
   });
   for (int round = 0; round < 2; ++round) {
-    App a(Sheet{});
+    State a(Sheet{});
     Keeper keeper(folders_in(folder));
-    keeper.begin(a);
-    REQUIRE(a.session().left.size() == 1);
-    if (round == 1) discard_left(a);
-    keeper.finish(a);
+    keeper.begin(a.workspace, a.view, a.session, a.host);
+    REQUIRE(a.session.left.size() == 1);
+    if (round == 1) discard_left(a.view, a.session);
+    keeper.finish(a.workspace, a.view, a.session, a.host);
   }
-  App a(Sheet{});
+  State a(Sheet{});
   Keeper keeper(folders_in(folder));
-  keeper.begin(a);
-  CHECK(a.session().left.empty());
-  CHECK(a.dialog == Dialog::none);
+  keeper.begin(a.workspace, a.view, a.session, a.host);
+  CHECK(a.session.left.empty());
+  CHECK(a.view.dialog == Dialog::none);
 }
 
 TEST_CASE("where nothing can be written the user is told once, and goes on") {
   const Folder folder;
   folder.file("state", "a file where the folder should be");
-  App a(one_line("A = 4:1"));
+  State a(one_line("A = 4:1"));
   Keeper keeper({folder.at("config"), folder.at("state")});
-  keeper.begin(a);
+  keeper.begin(a.workspace, a.view, a.session, a.host);
   int told = 0;
   for (int i = 0; i < 3; ++i) {
-    a.edit([&](Sheet& s) { s.entries[0].text += " "; });
-    keeper.note(a);
+    a.workspace.edit("edit", [&](Sheet& s) { s.entries[0].text += " "; });
+    keeper.note(a.workspace, a.view, a.session, a.host);
     CHECK(comes([&] { return keeper.idle(); }));
-    a.notice.clear();
-    keeper.note(a);
-    told += a.notice.empty() ? 0 : 1;
+    a.host.notice.clear();
+    keeper.note(a.workspace, a.view, a.session, a.host);
+    told += a.host.notice.empty() ? 0 : 1;
   }
   CHECK(told == 1);
 }

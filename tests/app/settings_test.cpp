@@ -2,8 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include "app/actions/appearance.hpp"
+#include "app/actions/documents.hpp"
 #include "app/commands/commands.hpp"
-#include "app/state/app.hpp"
+#include "app/state/state.hpp"
 #include "app/storage/keeper.hpp"
 #include "app/system/system_theme.hpp"
 #include "user_folders_in.hpp"
@@ -14,44 +16,44 @@ TEST_CASE("settings come back as they were left") {
   const Folder folder;
   Settings left;
   {
-    App a(starter_sheet());
+    State a(starter_sheet());
     Keeper keeper(folders_in(folder));
-    keeper.begin(a);
-    choose_theme(a, ThemeChoice::dark);
-    a.texts = Texts(Language::chinese);
-    a.zoom = 1.25f;
-    a.session().panels.inspector = 333;
-    a.launch_look.height = 210;
-    a.exporting.legend = true;
-    a.exporting.title = "this sheet's";
-    a.export_ending = "pdf";
-    a.inspector.dialect = algebra::code::Dialect::pycute;
-    a.presenting.operands = true;
-    a.presenting.laser_colour = LaserColour::orange;
-    a.presenting.radius = 0.25f;
-    a.presenting.on = true;
-    a.session().tour_seen = true;
-    a.lessons.solved = {"coalesce"};
+    keeper.begin(a.workspace, a.view, a.session, a.host);
+    choose_theme(a.view, a.session, ThemeChoice::dark);
+    a.view.texts = Texts(Language::chinese);
+    a.view.zoom = 1.25f;
+    a.session.panels.inspector = 333;
+    a.view.launch_look.height = 210;
+    a.view.exporting.legend = true;
+    a.view.exporting.title = "this sheet's";
+    a.view.export_ending = "pdf";
+    a.view.inspector.dialect = algebra::code::Dialect::pycute;
+    a.view.presenting.operands = true;
+    a.view.presenting.laser_colour = LaserColour::orange;
+    a.view.presenting.radius = 0.25f;
+    a.view.presenting.on = true;
+    a.session.tour_seen = true;
+    a.workspace.lessons.solved = {"coalesce"};
     keeper.placed({40, 50, 1200, 800, true});
-    keeper.finish(a);
-    left = settings_of(a, {});
+    keeper.finish(a.workspace, a.view, a.session, a.host);
+    left = settings_of(a.workspace, a.view, a.session, {});
   }
-  App a(starter_sheet());
+  State a(starter_sheet());
   Keeper keeper(folders_in(folder));
-  keeper.begin(a);
-  CHECK(a.theme == render::ThemeName::dark);
-  CHECK(a.texts.language() == Language::chinese);
-  CHECK(a.zoom == 1.25f);
-  CHECK(a.launch_look.height == 210);
-  CHECK(a.exporting.title.empty());
-  CHECK(a.inspector.dialect == algebra::code::Dialect::pycute);
-  CHECK(a.presenting.operands);
-  CHECK(a.presenting.laser_colour == LaserColour::orange);
-  CHECK(a.presenting.radius == 0.25f);
-  CHECK_FALSE(a.presenting.on);
-  CHECK(a.lessons.solved == std::set<std::string>{"coalesce"});
+  keeper.begin(a.workspace, a.view, a.session, a.host);
+  CHECK(a.view.theme == render::ThemeName::dark);
+  CHECK(a.view.texts.language() == Language::chinese);
+  CHECK(a.view.zoom == 1.25f);
+  CHECK(a.view.launch_look.height == 210);
+  CHECK(a.view.exporting.title.empty());
+  CHECK(a.view.inspector.dialect == algebra::code::Dialect::pycute);
+  CHECK(a.view.presenting.operands);
+  CHECK(a.view.presenting.laser_colour == LaserColour::orange);
+  CHECK(a.view.presenting.radius == 0.25f);
+  CHECK_FALSE(a.view.presenting.on);
+  CHECK(a.workspace.lessons.solved == std::set<std::string>{"coalesce"});
   CHECK(keeper.window() == WindowPlace{40, 50, 1200, 800, true});
-  CHECK(settings_of(a, {}) == left);
+  CHECK(settings_of(a.workspace, a.view, a.session, {}) == left);
 }
 
 TEST_CASE("a settings file that is broken is a notice, values that cannot be are the usual ones") {
@@ -59,11 +61,11 @@ TEST_CASE("a settings file that is broken is a notice, values that cannot be are
   std::filesystem::create_directories(folder.at("config"));
   for (const char* text : {"", "{", "[]", "null", "\xFF\xFE", "42"}) {
     folder.file("config/settings.json", text);
-    App a(starter_sheet());
+    State a(starter_sheet());
     Keeper keeper(folders_in(folder));
-    keeper.begin(a);
-    CHECK_MESSAGE(a.notice_is_bad, text);
-    CHECK(a.zoom == 1);
+    keeper.begin(a.workspace, a.view, a.session, a.host);
+    CHECK_MESSAGE(a.host.notice_is_bad, text);
+    CHECK(a.view.zoom == 1);
   }
   const auto s =
       settings_from(R"({"theme": "mauve", "zoom": 1e300, "language": 3, "window": {"width": -5}, "panels": {"sheet": "wide", "launch": -3},
@@ -96,26 +98,27 @@ TEST_CASE("keys of later versions and what another window has changed survive") 
 TEST_CASE("recent files: newest first, once each, shared by windows, forgotten for good") {
   const Folder folder;
   const auto x = folder.file("x.cutes", "A = 4:1\n"), y = folder.file("y.cutes", "B = 4:1\n"), z = folder.file("z.cutes", "C = 4:1\n");
-  App a(Sheet{}), b(Sheet{});
+  State a(Sheet{}), b(Sheet{});
   {
     Keeper first(folders_in(folder)), second(folders_in(folder));
-    first.begin(a);
-    second.begin(b);
-    a.open(x), a.open(y), a.open(x);
-    b.open(z);
-    first.finish(a);
-    second.finish(b);
+    first.begin(a.workspace, a.view, a.session, a.host);
+    second.begin(b.workspace, b.view, b.session, b.host);
+    open_file(a.workspace, a.view, a.session, a.host, x), open_file(a.workspace, a.view, a.session, a.host, y),
+        open_file(a.workspace, a.view, a.session, a.host, x);
+    open_file(b.workspace, b.view, b.session, b.host, z);
+    first.finish(a.workspace, a.view, a.session, a.host);
+    second.finish(b.workspace, b.view, b.session, b.host);
   }
-  App c(Sheet{});
+  State c(Sheet{});
   Keeper keeper(folders_in(folder));
-  keeper.begin(c);
-  CHECK(c.session().recent_files == std::vector<std::string>{z, x, y});
-  c.session().forget_file(x);
-  keeper.finish(c);
-  App d(Sheet{});
+  keeper.begin(c.workspace, c.view, c.session, c.host);
+  CHECK(c.session.recent_files == std::vector<std::string>{z, x, y});
+  c.session.forget_file(x);
+  keeper.finish(c.workspace, c.view, c.session, c.host);
+  State d(Sheet{});
   Keeper last(folders_in(folder));
-  last.begin(d);
-  CHECK(d.session().recent_files == std::vector<std::string>{z, y});
+  last.begin(d.workspace, d.view, d.session, d.host);
+  CHECK(d.session.recent_files == std::vector<std::string>{z, y});
   CHECK(recent_from("{\"files\": [1, \"a\"], \"commands\": 3}").files == std::vector<std::string>{"a"});
   CHECK(recent_from("nonsense").files.empty());
 }
@@ -125,8 +128,8 @@ TEST_CASE("without a keeper nothing is remembered anywhere") {
   ::setenv("XDG_CONFIG_HOME", folder.at("c").c_str(), 1);
   ::setenv("XDG_STATE_HOME", folder.at("s").c_str(), 1);
   {
-    App a(starter_sheet());
-    a.edit([](Sheet& s) { s.entries[0].text = "# x"; });
+    State a(starter_sheet());
+    a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "# x"; });
     for (const auto& c : commands())
       if (std::string_view(c.id).starts_with("view.") && c.enabled(a)) c.run(a);
   }

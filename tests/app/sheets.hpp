@@ -3,7 +3,7 @@
 
 #include <initializer_list>
 
-#include "app/state/app.hpp"
+#include "app/state/state.hpp"
 
 namespace app_test {
 
@@ -12,6 +12,6 @@ inline app::Sheet sheet_of(std::initializer_list<const char*> lines) {
   for (const char* line : lines) s.entries.emplace_back().text = line;
   return s;
 }
-inline app::App app_of(std::initializer_list<const char*> lines) { return app::App(sheet_of(lines)); }
+inline app::State app_of(std::initializer_list<const char*> lines) { return app::State(sheet_of(lines)); }
 
 }  // namespace app_test

@@ -19,11 +19,11 @@ using Set = std::set<std::int64_t>;
 namespace {
 
 /// Chooses the first step from `from` on whose words, with the values in their places, contain these.
-int choose(App& a, std::string_view words, int from = 0) {
-  const auto& steps = a.explained(a.selected).steps;
+int choose(State& a, std::string_view words, int from = 0) {
+  const auto& steps = a.workspace.explained(a.view.selected).steps;
   for (int i = from; i < static_cast<int>(steps.size()); ++i)
     if (algebra::to_string(steps[static_cast<std::size_t>(i)]).find(words) != std::string::npos) {
-      a.inspector.step = i;
+      a.view.inspector.step = i;
       return i;
     }
   FAIL("no such step: " << words);
@@ -31,9 +31,9 @@ int choose(App& a, std::string_view words, int from = 0) {
 }
 
 /// The 1-D coordinates that are framed.
-Set framed(const App& a, int operand) {
-  const auto part = step_part(a, operand);
-  const auto shape = *element_shape(a.result(a.selected).evaluation->made_by.operands[static_cast<std::size_t>(operand)]);
+Set framed(const State& a, int operand) {
+  const auto part = step_part(a.workspace, a.view, operand);
+  const auto shape = *element_shape(a.workspace.result(a.view.selected).evaluation->made_by.operands[static_cast<std::size_t>(operand)]);
   Set all;
   for (std::int64_t c = 0; c < algebra::product(shape).value; ++c) {
     auto rest = c;
@@ -68,10 +68,10 @@ TEST_CASE("the cells of a mode are those whose other coordinates are 0, however 
         entry.view.transposed = transposed;
         entry.view.slabs = slice < 0;
         entry.view.slice = std::max<std::int64_t>(0, slice);
-        const App a(s);
+        const State a(s);
         INFO(text);
         INFO(slice);
-        const auto& d = a.picture(0)->diagram;
+        const auto& d = a.workspace.picture(0)->diagram;
         const CellBlock all{0, 0, d.rows.extent, d.columns.extent},
             some{1, 1, std::max<std::int64_t>(1, d.rows.extent / 2), std::max<std::int64_t>(1, d.columns.extent / 2)};
         for (int mode = 0; mode < std::max(1, d.shape.rank()); ++mode)
@@ -101,9 +101,9 @@ TEST_CASE("a mode of 2^40 elements costs a block, and slabs no more than a thous
   Sheet s;
   s.entries.emplace_back().text = "A = (1048576,1048576,1048576):(1,1048576,0)";
   s.entries.back().view.slabs = true;
-  const App a(s);
-  REQUIRE(a.picture(0) != nullptr);
-  const auto& d = a.picture(0)->diagram;
+  const State a(s);
+  REQUIRE(a.workspace.picture(0) != nullptr);
+  const auto& d = a.workspace.picture(0)->diagram;
   const CellBlock all{0, 0, d.rows.extent, d.columns.extent};
   CHECK(mode_cells(d, 0, all) == std::vector<CellBlock>{{0, 0, 1048576, 1}});
   CHECK(mode_cells(d, 1, all) == std::vector<CellBlock>{{0, 0, 1, 1048576}});
@@ -112,8 +112,8 @@ TEST_CASE("a mode of 2^40 elements costs a block, and slabs no more than a thous
 }
 
 TEST_CASE("a composition's steps frame the stage's elements in A") {
-  App a(sheet_of({"A = (8,8):(8,1)", "B = (4,4):(2,16)", "R = composition(A, B)"}));
-  a.selected = 2;
+  State a(sheet_of({"A = (8,8):(8,1)", "B = (4,4):(2,16)", "R = composition(A, B)"}));
+  a.view.selected = 2;
   choose(a, "coalesced so that");
   CHECK(framed(a, 0) == up_to(64));
   CHECK(framed(a, 1) == up_to(16));
@@ -125,15 +125,15 @@ TEST_CASE("a composition's steps frame the stage's elements in A") {
   CHECK(framed(a, 0) == up_to(4, 16));
   choose(a, "R = ");
   Set of_b;
-  for (std::int64_t c = 0; c < 16; ++c) of_b.insert((*index_map(*a.result(1).value()))(c));
+  for (std::int64_t c = 0; c < 16; ++c) of_b.insert((*index_map(*a.workspace.result(1).value()))(c));
   CHECK(framed(a, 0) == of_b);
   choose(a, "B = ");
   CHECK(framed(a, 0) == of_b);
 }
 
 TEST_CASE("a divide's steps frame the mode, its tile and where the tiles begin, in hierarchical modes and of rank 3") {
-  App a(sheet_of({"A = ((2,4),8,4):((1,16),2,64)", "T = <4:2,2:1>", "D = zipped_divide(A, T)"}));
-  a.selected = 2;
+  State a(sheet_of({"A = ((2,4),8,4):((1,16),2,64)", "T = <4:2,2:1>", "D = zipped_divide(A, T)"}));
+  a.view.selected = 2;
   const int second = choose(a, "Mode 1:");
   CHECK(framed(a, 0) == up_to(8, 8));
   CHECK(framed(a, 1) == up_to(2, 4));
@@ -159,15 +159,15 @@ TEST_CASE("a divide's steps frame the mode, its tile and where the tiles begin, 
 }
 
 TEST_CASE("a complement's steps frame what is covered, of the tiler within a divide as well") {
-  App a(sheet_of({"A = (2,2,4):(4,1,16)", "C = complement(A, 128)", "B = 4:2", "D = logical_divide(16:1, B)"}));
-  a.selected = 1;
+  State a(sheet_of({"A = (2,2,4):(4,1,16)", "C = complement(A, 128)", "B = 4:2", "D = logical_divide(16:1, B)"}));
+  a.view.selected = 1;
   choose(a, "next free stride is 1·2 = 2");
   CHECK(framed(a, 0) == Set{0, 2});  // index 0 and 1
   choose(a, "next free stride is 4·2 = 8");
   CHECK(framed(a, 0) == Set{0, 1, 2, 3});
   choose(a, "next free stride is 16·4 = 64");
   CHECK(framed(a, 0) == up_to(16));
-  a.selected = 3;
+  a.view.selected = 3;
   choose(a, "next free stride is 2·4 = 8");
   CHECK(framed(a, 1) == up_to(4));
   choose(a, "Coalesced");
@@ -189,61 +189,61 @@ TEST_CASE("a cell of a stage and its element: there and back, at every step") {
         Row{{"R = zipped_divide((8,8):(8,1), (2,4))"}, 200}}) {
     Sheet s;
     for (const char* line : row.lines) s.entries.emplace_back().text = line;
-    App a(s);
-    a.selected = static_cast<int>(row.lines.size()) - 1;
+    State a(s);
+    a.view.selected = static_cast<int>(row.lines.size()) - 1;
     INFO(row.lines.back());
-    const auto& steps = a.explained(a.selected).steps;
+    const auto& steps = a.workspace.explained(a.view.selected).steps;
     REQUIRE_FALSE(steps.empty());
     int found = 0;
     for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
-      a.inspector.step = i;
+      a.view.inspector.step = i;
       const auto& stage = steps[static_cast<std::size_t>(i)].stage;
       if (!stage) continue;
       for (std::int64_t c = 0; c < algebra::size(*stage); ++c) {
-        const auto element = element_of_stage(a, c);
+        const auto element = element_of_stage(a.workspace, a.view, c);
         if (!element) continue;
         ++found;
         INFO(algebra::to_string(steps[static_cast<std::size_t>(i)]));
         INFO(c);
-        const auto back = in_stage(a, element);
+        const auto back = in_stage(a.workspace, a.view, element);
         CHECK(std::find(back.begin(), back.end(), c) != back.end());
       }
-      CHECK_FALSE(element_of_stage(a, algebra::size(*stage)));
-      CHECK_FALSE(element_of_stage(a, -1));
+      CHECK_FALSE(element_of_stage(a.workspace, a.view, algebra::size(*stage)));
+      CHECK_FALSE(element_of_stage(a.workspace, a.view, -1));
     }
     CHECK(found >= row.least);
   }
 }
 
 TEST_CASE("which element it is") {
-  App a(sheet_of(
+  State a(sheet_of(
       {"A = (8,8):(8,1)", "R = composition(A, (4,4):(2,16))", "I = right_inverse(A)", "T = <4:2,2:1>", "D = zipped_divide(A, T)"}));
-  a.selected = 1;
+  a.view.selected = 1;
   choose(a, "Keep 4 of them");
-  CHECK(element_of_stage(a, 1) == Element{0, 2});  // index 16
-  CHECK(in_stage(a, {0, 2}) == std::vector<std::int64_t>{1});
-  CHECK(in_stage(a, {0, 1}).empty());
-  CHECK(in_stage(a, {1, 1}) == std::vector<std::int64_t>{1});
-  CHECK(in_stage(a, {4, 0}) == std::vector<std::int64_t>{0});  // the divide's element 0 is A's
-  a.selected = 2;
-  a.inspector.step = static_cast<int>(a.explained(2).steps.size()) - 1;
-  CHECK(in_stage(a, {0, 10}) == std::vector<std::int64_t>{(*index_map(*a.result(0).value()))(10)});
+  CHECK(element_of_stage(a.workspace, a.view, 1) == Element{0, 2});  // index 16
+  CHECK(in_stage(a.workspace, a.view, {0, 2}) == std::vector<std::int64_t>{1});
+  CHECK(in_stage(a.workspace, a.view, {0, 1}).empty());
+  CHECK(in_stage(a.workspace, a.view, {1, 1}) == std::vector<std::int64_t>{1});
+  CHECK(in_stage(a.workspace, a.view, {4, 0}) == std::vector<std::int64_t>{0});  // the divide's element 0 is A's
+  a.view.selected = 2;
+  a.view.inspector.step = static_cast<int>(a.workspace.explained(2).steps.size()) - 1;
+  CHECK(in_stage(a.workspace, a.view, {0, 10}) == std::vector<std::int64_t>{(*index_map(*a.workspace.result(0).value()))(10)});
   // Mode 1 of A by 2:1: cell 3 of "A o (B, B*)" is A(0,3), and lights up for all of A's column 3.
-  a.selected = 4;
+  a.view.selected = 4;
   choose(a, "A o (B, B*) = ", choose(a, "Mode 1:"));
-  CHECK(element_of_stage(a, 3) == Element{0, 24});
-  CHECK(in_stage(a, {0, 24 + 5}) == std::vector<std::int64_t>{3});
+  CHECK(element_of_stage(a.workspace, a.view, 3) == Element{0, 24});
+  CHECK(in_stage(a.workspace, a.view, {0, 24 + 5}) == std::vector<std::int64_t>{3});
 }
 
 TEST_CASE("steps of what is huge are answered at once") {
-  App a(sheet_of({"A = (1048576,1048576):(1048576,1)", "T = <1024,1024>", "D = zipped_divide(A, T)"}));
-  a.selected = 2;
-  const auto& steps = a.explained(2).steps;
+  State a(sheet_of({"A = (1048576,1048576):(1048576,1)", "T = <1024,1024>", "D = zipped_divide(A, T)"}));
+  a.view.selected = 2;
+  const auto& steps = a.workspace.explained(2).steps;
   for (int i = 0; i < static_cast<int>(steps.size()); ++i) {
-    a.inspector.step = i;
-    CHECK(step_part(a, 0).in.empty());
-    CHECK(in_stage(a, {0, 77}).size() <= 256);
-    element_of_stage(a, 5);
+    a.view.inspector.step = i;
+    CHECK(step_part(a.workspace, a.view, 0).in.empty());
+    CHECK(in_stage(a.workspace, a.view, {0, 77}).size() <= 256);
+    element_of_stage(a.workspace, a.view, 5);
   }
-  CHECK(step_part(a, 0).mode == std::nullopt);
+  CHECK(step_part(a.workspace, a.view, 0).mode == std::nullopt);
 }

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-#include "app/state/app.hpp"
+#include "app/state/state.hpp"
 #include "tests/app/sheets.hpp"
 
 using namespace app;
@@ -19,27 +19,27 @@ using Kind = algebra::Verdict::Kind;
 }  // namespace
 
 TEST_CASE("a value with many elements gets its verdict in the background") {
-  App a(sheet_of({"A = (1024,1024):(1024,1)", "D = zipped_divide(A, (32,32))", "E = composition(A, 3000:1023)"}));
-  REQUIRE(a.result(1).evaluation);
-  CHECK(a.result(1).evaluation->verdict.kind == Kind::pending);
-  CHECK(a.result(1).evaluation->verdict.checked == 0);
-  a.finish_verdicts();
-  const auto& v = a.result(1).evaluation->verdict;
+  State a(sheet_of({"A = (1024,1024):(1024,1)", "D = zipped_divide(A, (32,32))", "E = composition(A, 3000:1023)"}));
+  REQUIRE(a.workspace.result(1).evaluation);
+  CHECK(a.workspace.result(1).evaluation->verdict.kind == Kind::pending);
+  CHECK(a.workspace.result(1).evaluation->verdict.checked == 0);
+  a.workspace.finish_verdicts();
+  const auto& v = a.workspace.result(1).evaluation->verdict;
   CHECK(v.kind == Kind::kept);
   CHECK(v.checked == 1 << 20);
   CHECK(v.total == 1 << 20);
 }
 
 TEST_CASE("a verdict that is found broken warns as one found at once does") {
-  App a(sheet_of({"composition((8,8,1024):(8,1,64), (6,1024):(3,64))"}));
-  REQUIRE(a.result(0).evaluation);
-  CHECK(a.result(0).evaluation->verdict.kind == Kind::pending);
-  CHECK(!a.result(0).problem);
-  a.finish_verdicts();
-  CHECK(a.result(0).evaluation->verdict.kind == Kind::broken);
-  REQUIRE(a.result(0).problem);
-  CHECK(a.result(0).problem->problem.message.find("but R(") != std::string::npos);
-  CHECK(a.evaluator().problems() == 1);
+  State a(sheet_of({"composition((8,8,1024):(8,1,64), (6,1024):(3,64))"}));
+  REQUIRE(a.workspace.result(0).evaluation);
+  CHECK(a.workspace.result(0).evaluation->verdict.kind == Kind::pending);
+  CHECK(!a.workspace.result(0).problem);
+  a.workspace.finish_verdicts();
+  CHECK(a.workspace.result(0).evaluation->verdict.kind == Kind::broken);
+  REQUIRE(a.workspace.result(0).problem);
+  CHECK(a.workspace.result(0).problem->problem.message.find("but R(") != std::string::npos);
+  CHECK(a.workspace.evaluator().problems() == 1);
 }
 
 TEST_CASE("verdicts that nobody wants any more are cancelled, and others go on") {
@@ -81,21 +81,21 @@ TEST_CASE("whoever waits is woken once an answer is there, and not after going a
 }
 
 TEST_CASE("an entry edited while its verdict is looked for keeps none of the old one") {
-  App a(sheet_of({"zipped_divide((2048,2048):(2048,1), (32,32))"}));
-  const auto before = a.result(0).version;
-  a.edit([](Sheet& s) { s.entries[0].text = "zipped_divide((1024,2048):(2048,1), (32,32))"; });
-  CHECK(a.result(0).version != before);
-  a.finish_verdicts();
-  CHECK(a.result(0).evaluation->verdict.total == 1024 * 2048);
+  State a(sheet_of({"zipped_divide((2048,2048):(2048,1), (32,32))"}));
+  const auto before = a.workspace.result(0).version;
+  a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "zipped_divide((1024,2048):(2048,1), (32,32))"; });
+  CHECK(a.workspace.result(0).version != before);
+  a.workspace.finish_verdicts();
+  CHECK(a.workspace.result(0).evaluation->verdict.total == 1024 * 2048);
 }
 
 TEST_CASE("only what depends on an edited entry is evaluated again, and the window can say how much that was") {
-  App a(sheet_of({"A = (8,8):(8,1)", "B = (4,4):(1,4)", "C = coalesce(A)", "D = coalesce(B)", "E = C == A"}));
-  CHECK(a.evaluator().last_evaluated() == 5);
-  a.edit([](Sheet& s) { s.entries[0].text = "A = (8,8):(1,8)"; });
-  CHECK(a.evaluator().last_evaluated() == 3);
-  a.edit([](Sheet& s) { s.entries[3].text = "D = filter(B)"; });
-  CHECK(a.evaluator().last_evaluated() == 1);
+  State a(sheet_of({"A = (8,8):(8,1)", "B = (4,4):(1,4)", "C = coalesce(A)", "D = coalesce(B)", "E = C == A"}));
+  CHECK(a.workspace.evaluator().last_evaluated() == 5);
+  a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = (8,8):(1,8)"; });
+  CHECK(a.workspace.evaluator().last_evaluated() == 3);
+  a.workspace.edit("edit", [](Sheet& s) { s.entries[3].text = "D = filter(B)"; });
+  CHECK(a.workspace.evaluator().last_evaluated() == 1);
 }
 
 TEST_CASE("every step that an operation can say has Chinese words with the same values") {
@@ -138,12 +138,12 @@ TEST_CASE("every step that an operation can say has Chinese words with the same 
 }
 
 TEST_CASE("an entry's explanation is made anew when it changes") {
-  App a(sheet_of({"A = (8,8):(8,1)", "composition(A, 6:4)"}));
-  const auto count = a.explained(1).steps.size();
+  State a(sheet_of({"A = (8,8):(8,1)", "composition(A, 6:4)"}));
+  const auto count = a.workspace.explained(1).steps.size();
   CHECK(count == 4);
-  CHECK(a.explained(1).stages.size() == count);
-  CHECK(a.explained(1).stages[1].has_value());
-  a.edit([](Sheet& s) { s.entries[0].text = "A = 64:1"; });
-  CHECK(a.explained(1).steps.size() == 2);
-  CHECK(a.explained(0).steps.empty());
+  CHECK(a.workspace.explained(1).stages.size() == count);
+  CHECK(a.workspace.explained(1).stages[1].has_value());
+  a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 64:1"; });
+  CHECK(a.workspace.explained(1).steps.size() == 2);
+  CHECK(a.workspace.explained(0).steps.empty());
 }

@@ -11,8 +11,10 @@
 #include <fmt/format.h>
 
 #include "app/actions/comparing.hpp"
+#include "app/actions/documents.hpp"
+#include "app/actions/sheet_edits.hpp"
 #include "app/commands/commands.hpp"
-#include "app/state/app.hpp"
+#include "app/state/state.hpp"
 #include "tests/folder.hpp"
 #include "tests/wait.hpp"
 
@@ -28,9 +30,9 @@ WatchReport report_of(const std::string& text, std::size_t keep = 200) {
   return list.report();
 }
 
-std::string texts(const App& app) {
+std::string texts(const State& app) {
   std::string all;
-  for (const auto& e : app.sheet().entries) all += e.text + (e.times > 1 ? fmt::format(" x{}", e.times) : "") + "\n";
+  for (const auto& e : app.workspace.sheet().entries) all += e.text + (e.times > 1 ? fmt::format(" x{}", e.times) : "") + "\n";
   return all;
 }
 
@@ -57,33 +59,33 @@ TEST_CASE("the list of a watch: newest first, repeats counted, names of their ow
 }
 
 TEST_CASE("found layouts stand below the sheet's own, without undo steps and without being unsaved") {
-  App app(parse_sheet("Q = (2,2):(2,1)\n").value());
-  app.watch_in(report_of("sA: (4,2):(1,4)\nsB: _8:_1\n"));
+  State app(parse_sheet("Q = (2,2):(2,1)\n").value());
+  show_watched(app.workspace, app.view, report_of("sA: (4,2):(1,4)\nsB: _8:_1\n"));
   CHECK(texts(app) == "Q = (2,2):(2,1)\nsB = _8:_1\nsA = (4,2):(1,4)\n");
-  CHECK_FALSE(app.can_undo());
-  CHECK_FALSE(app.unsaved());
-  CHECK(app.evaluator().problems() == 0);
-  app.selected = 2;
-  app.watch_in(report_of("sA: (4,2):(1,4)\nsB: _8:_1\nsA: (4,2):(1,4)\nsC: _9:_1\n"));
+  CHECK_FALSE(app.workspace.can_undo());
+  CHECK_FALSE(app.workspace.unsaved());
+  CHECK(app.workspace.evaluator().problems() == 0);
+  app.view.selected = 2;
+  show_watched(app.workspace, app.view, report_of("sA: (4,2):(1,4)\nsB: _8:_1\nsA: (4,2):(1,4)\nsC: _9:_1\n"));
   CHECK(texts(app) == "Q = (2,2):(2,1)\nsC = _9:_1\nsB = _8:_1\nsA = (4,2):(1,4) x2\n");
-  CHECK(app.selected == 3);  // still sA
+  CHECK(app.view.selected == 3);  // still sA
 
   // Kept, it is an ordinary entry, and does not come again.
   CHECK(run_command(app, "watch.keep"));
-  CHECK(app.selected == 1);
-  CHECK(app.unsaved());
+  CHECK(app.view.selected == 1);
+  CHECK(app.workspace.unsaved());
   CHECK(texts(app) == "Q = (2,2):(2,1)\nsA = (4,2):(1,4)\nsC = _9:_1\nsB = _8:_1\n");
-  app.watch_in(report_of("sA: (4,2):(1,4)\nsB: _8:_1\nsA: (4,2):(1,4)\nsC: _9:_1\n"));
+  show_watched(app.workspace, app.view, report_of("sA: (4,2):(1,4)\nsB: _8:_1\nsA: (4,2):(1,4)\nsC: _9:_1\n"));
   CHECK(texts(app) == "Q = (2,2):(2,1)\nsA = (4,2):(1,4)\nsC = _9:_1\nsB = _8:_1\n");
-  app.undo();
+  undo(app.workspace, app.view);
   CHECK(texts(app) == "Q = (2,2):(2,1)\nsC = _9:_1\nsB = _8:_1\nsA = (4,2):(1,4) x2\n");
-  app.redo();
+  redo(app.workspace, app.view);
   CHECK(texts(app) == "Q = (2,2):(2,1)\nsA = (4,2):(1,4)\nsC = _9:_1\nsB = _8:_1\n");
 
   // An edited one is the user's; a deleted one is gone.
-  app.edit([](Sheet& s) { s.entries[3].text = "sB = _8:_2"; });
-  app.edit([](Sheet& s) { s.entries.erase(s.entries.begin() + 2); });
-  app.watch_in(report_of("sA: (4,2):(1,4)\nsB: _8:_1\nsA: (4,2):(1,4)\nsC: _9:_1\nsD: _7:_1\n"));
+  app.workspace.edit("edit", [](Sheet& s) { s.entries[3].text = "sB = _8:_2"; });
+  app.workspace.edit("edit", [](Sheet& s) { s.entries.erase(s.entries.begin() + 2); });
+  show_watched(app.workspace, app.view, report_of("sA: (4,2):(1,4)\nsB: _8:_1\nsA: (4,2):(1,4)\nsC: _9:_1\nsD: _7:_1\n"));
   CHECK(texts(app) == "Q = (2,2):(2,1)\nsA = (4,2):(1,4)\nsB = _8:_2\nsD = _7:_1\n");
 }
 
@@ -91,13 +93,13 @@ TEST_CASE("a growing log is followed, also when it is emptied or replaced") {
   const Folder folder;
   const auto log = (folder.path / "run.log").string();
   std::ofstream(log) << "sA: (4,2):(1,4)\n";
-  App app(Sheet{});
+  State app(Sheet{});
   auto watch = Watch::begin(log, 50);
   REQUIRE(watch);
-  app.watch(std::move(*watch));
+  app.workspace.watch(std::move(*watch));
   const auto shows = [&](const std::string& wanted) {
     return comes([&] {
-      app.collect_watched();
+      collect_watched(app.workspace, app.view, app.host);
       return texts(app) == wanted;
     });
   };
@@ -113,24 +115,24 @@ TEST_CASE("a growing log is followed, also when it is emptied or replaced") {
   // While paused the sheet stays; then it shows what has come.
   CHECK(run_command(app, "watch.pause"));
   std::ofstream(log, std::ios::app) << "u: _3:_1\n";
-  CHECK_FALSE(app.collect_watched());
+  CHECK_FALSE(collect_watched(app.workspace, app.view, app.host));
   CHECK(run_command(app, "watch.pause"));
   CHECK(shows("u = _3:_1\nt = _2:_1\ns = _1:_1\nsB = (4,2):(2,1)\nsA = (4,2):(1,4)\n"));
-  CHECK_FALSE(app.watched().ended);
+  CHECK_FALSE(app.workspace.watched().ended);
   CHECK_FALSE(Watch::begin((folder.path / "nowhere").string(), 50));
   CHECK_FALSE(Watch::begin(folder.path.string(), 50));
 }
 
 TEST_CASE("an entry A == B marks where the cards of A and B differ") {
-  App app(parse_sheet("A = (4,2):(1,4)\nB = (4,2):(2,1)\nC = 8:1\n").value());
-  app.selected = 1;
-  CHECK(compared_elements(app, 0).empty());
+  State app(parse_sheet("A = (4,2):(1,4)\nB = (4,2):(2,1)\nC = 8:1\n").value());
+  app.view.selected = 1;
+  CHECK(compared_elements(app.workspace, app.view, 0).empty());
   CHECK(run_command(app, "edit.compare"));
-  CHECK(app.sheet().entries[2].text == "B == A");
-  CHECK(app.selected == 2);
-  CHECK(compared_elements(app, 0) == std::vector<bool>{false, true, true, true, true, true, true, false});
-  CHECK(compared_elements(app, 1) == compared_elements(app, 0));
-  CHECK(compared_elements(app, 3).empty());
-  app.selected = 3;
-  CHECK(compared_elements(app, 0).empty());
+  CHECK(app.workspace.sheet().entries[2].text == "B == A");
+  CHECK(app.view.selected == 2);
+  CHECK(compared_elements(app.workspace, app.view, 0) == std::vector<bool>{false, true, true, true, true, true, true, false});
+  CHECK(compared_elements(app.workspace, app.view, 1) == compared_elements(app.workspace, app.view, 0));
+  CHECK(compared_elements(app.workspace, app.view, 3).empty());
+  app.view.selected = 3;
+  CHECK(compared_elements(app.workspace, app.view, 0).empty());
 }

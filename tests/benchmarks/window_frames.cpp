@@ -68,11 +68,11 @@ int measure(int argc, char** argv) {
     std::fprintf(stderr, "%s\n", frame.error().c_str());
     return 1;
   }
-  app::App app(sheet);
+  app::State state(sheet);
   const Dragged dragged(sheet);
   const auto draw = [&] {
     glBindFramebuffer(GL_FRAMEBUFFER, (*offscreen)->framebuffer());
-    (*frame)->draw(app, width, height, 1, [] {
+    (*frame)->draw(state, width, height, 1, [] {
       auto& io = ImGui::GetIO();
       io.DeltaTime = 1.0f / 60;
       compat::mouse_position(io, -1, -1);
@@ -93,7 +93,8 @@ int measure(int argc, char** argv) {
     draw();
     still.push_back(seconds_since(begin));
     begin = std::chrono::steady_clock::now();
-    app.edit([&](app::Sheet& s) { s.entries[dragged.entry].text = dragged.at(i); }, "drag");
+    state.workspace.edit(
+        "edit", [&](app::Sheet& s) { s.entries[dragged.entry].text = dragged.at(i); }, "drag");
     evaluated.push_back(seconds_since(begin));
     draw();
     edited.push_back(seconds_since(begin));

@@ -28,7 +28,9 @@ Box box(const gui::Gui& g, std::size_t n) {
   return {at, {at.x + p.layout.width, at.y + p.layout.height}};
 }
 
-const CardSettings& settings(const gui::Gui& g, std::size_t entry, int card = 0) { return g.app.sheet().entries[entry].card(card); }
+const CardSettings& settings(const gui::Gui& g, std::size_t entry, int card = 0) {
+  return g.state.workspace.sheet().entries[entry].card(card);
+}
 
 }  // namespace
 
@@ -49,7 +51,7 @@ TEST_CASE("a card is dragged by its heading, in one undo step, and the others ma
   CHECK(g.command("edit.undo"));
   g.settle();
   CHECK_FALSE(settings(g, 0).at);
-  CHECK_FALSE(g.app.can_undo());
+  CHECK_FALSE(g.state.workspace.can_undo());
 }
 
 TEST_CASE("a card's corner makes it larger, and its cells with it") {
@@ -76,13 +78,13 @@ TEST_CASE("a grid's corner pulls its entry to another shape, in one undo step") 
   const float cell = layout.default_cell;
   g.drag(corner, {corner.x + 2 * cell, corner.y + 4 * cell});
   g.settle();
-  CHECK(g.app.sheet().entries[0].text == "A = (8,8):(8,1)");
-  CHECK(g.app.picture(1)->diagram.shape.rank() == 2);
-  CHECK(algebra::product(g.app.picture(1)->diagram.shape).value == 64);
+  CHECK(g.state.workspace.sheet().entries[0].text == "A = (8,8):(8,1)");
+  CHECK(g.state.workspace.picture(1)->diagram.shape.rank() == 2);
+  CHECK(algebra::product(g.state.workspace.picture(1)->diagram.shape).value == 64);
   CHECK(g.command("edit.undo"));
   g.settle();
-  CHECK(g.app.sheet().entries[0].text == "A = (4,6):(6,1)");
-  CHECK_FALSE(g.app.can_undo());
+  CHECK(g.state.workspace.sheet().entries[0].text == "A = (4,6):(6,1)");
+  CHECK_FALSE(g.state.workspace.can_undo());
 }
 
 TEST_CASE("a double click on the heading fills the canvas, Esc leaves") {
@@ -90,38 +92,38 @@ TEST_CASE("a double click on the heading fills the canvas, Esc leaves") {
   g.settle();
   g.double_click(box(g, 0).grip());
   g.settle();
-  CHECK(g.app.cards.full != 0);
+  CHECK(g.state.view.cards.full != 0);
   CHECK(g.find("(4,4):(1,4)", 1) == nullptr);  // once in the sheet, no card
   g.key(entries::escape);
   g.settle();
-  CHECK(g.app.cards.full == 0);
+  CHECK(g.state.view.cards.full == 0);
   CHECK(g.command("view.full"));
   g.settle();
-  CHECK(g.app.cards.full != 0);
+  CHECK(g.state.view.cards.full != 0);
 }
 
 TEST_CASE("two cards compared say in a bar how they differ") {
   gui::Gui g(sheet("A = (8,8):(8,1)\nB = (8,8):(1,8)\nC = (4,4)\n"));
   g.settle();
-  begin_comparison(g.app, {0, 0}, {1, 0});
+  begin_comparison(g.state.workspace, g.state.view, {0, 0}, {1, 0});
   g.settle();
   CHECK_MESSAGE(g.shows("56 of 64 differ"), g.everything());
   CHECK(g.shows("first at (1,0): 8 ≠ 1"));
   CHECK(g.command("view.next_difference"));
-  CHECK(g.app.cards.comparison.at == 1);
-  begin_comparison(g.app, {0, 0}, {2, 0});
+  CHECK(g.state.view.cards.comparison.at == 1);
+  begin_comparison(g.state.workspace, g.state.view, {0, 0}, {2, 0});
   g.settle();
   CHECK(g.shows("A has 64 elements, C has 16"));
   CHECK(g.click_text("×"));
   g.settle();
-  CHECK_FALSE(g.app.cards.comparison);
+  CHECK_FALSE(g.state.view.cards.comparison);
   CHECK_FALSE(g.shows("elements, C has"));
 }
 
 TEST_CASE("a legend's colour fades the others until it is clicked again") {
   gui::Gui g(sheet("A = (8,8):(8,1)\n@view colour=tile legend label=none headings=flat\n"));
   g.settle();
-  const auto id = id_of(g.app, {0, 0});
+  const auto id = id_of(g.state.workspace, {0, 0});
   // Numbers stand beside the grid as well; the keys stand beneath it.
   const auto beneath = box(g, 0).from.y + g.ui.canvas.placed[0].layout.legend_y;
   const gui::Drawn* found = nullptr;
@@ -131,11 +133,11 @@ TEST_CASE("a legend's colour fades the others until it is clicked again") {
   const auto key = *found;
   g.click(key.centre());
   g.settle();
-  CHECK(g.app.cards.isolated_card == id);
-  CHECK(g.app.cards.isolated_colour == 3);
+  CHECK(g.state.view.cards.isolated_card == id);
+  CHECK(g.state.view.cards.isolated_colour == 3);
   g.click(key.centre());
   g.settle();
-  CHECK(g.app.cards.isolated_card == 0);
+  CHECK(g.state.view.cards.isolated_card == 0);
 }
 
 TEST_CASE("slices step in the heading, and all of them stand side by side") {
@@ -166,7 +168,7 @@ TEST_CASE("grids of every size have a card") {
     CHECK(p.layout.grid_y + p.layout.grid_height <= p.layout.height);
   }
   for (int i = 0; i < 6; ++i) {
-    g.app.selected = i;
+    g.state.view.selected = i;
     for (const auto* command : {"view.full", "view.transpose", "view.colour_by", "view.legend", "view.full", "view.duplicate_card"}) {
       CHECK(g.command(command));
       g.settle();

@@ -5,9 +5,9 @@
 #include <set>
 #include <string>
 
+#include "app/actions/cards.hpp"
 #include "app/cli/text_commands.hpp"
 #include "app/commands/help_topics.hpp"
-#include "app/state/cards.hpp"
 #include "entries.hpp"
 #include "render/colourings.hpp"
 #include "render/labellings.hpp"
@@ -42,7 +42,7 @@ std::string upper(std::string text) {
   return text;
 }
 
-const render::View& view(const gui::Gui& g, std::size_t entry) { return g.app.sheet().entries[entry].view; }
+const render::View& view(const gui::Gui& g, std::size_t entry) { return g.state.workspace.sheet().entries[entry].view; }
 
 void open_colours(gui::Gui& g, int card) {
   const auto* words = g.find_containing("colour: ", card);
@@ -70,23 +70,23 @@ TEST_CASE("one record makes a colouring: menu, cycle, legend and help") {
   CHECK(view(g, 0).colour_by->key == std::string("thirds"));
   CHECK(g.shows("colour: thirds"));
   CHECK(g.shows("index mod 3"));
-  REQUIRE(g.app.picture(0)->legend.size() == 3);
-  CHECK(g.app.picture(0)->legend[2].keys == "2");
-  CHECK(help_topic("colour:thirds", g.app.texts).text == thirds.help);
+  REQUIRE(g.state.workspace.picture(0)->legend.size() == 3);
+  CHECK(g.state.workspace.picture(0)->legend[2].keys == "2");
+  CHECK(help_topic("colour:thirds", g.state.view.texts).text == thirds.help);
 
   // Of a single mode it says nothing: it cannot be chosen there, and the cycle leaves it out.
-  CHECK(why_not(g.app, {1, 0}, render::ColourBy(thirds)) == std::string("Only what has two modes has thirds."));
+  CHECK(why_not(g.state.workspace, {1, 0}, render::ColourBy(thirds)) == std::string("Only what has two modes has thirds."));
   open_colours(g, 1);
   REQUIRE(g.click_text("thirds"));
   g.settle();
   CHECK(view(g, 1).colour_by == render::ColourBy::index);
   const auto cycled = [](const char* sheet) {
-    App a(entries::sheet_of(sheet));
-    a.selected = 0;
+    State a(entries::sheet_of(sheet));
+    a.view.selected = 0;
     std::set<std::string> keys;
     for (std::size_t i = 0; i < render::colourings().size(); ++i) {
-      cycle_colours(a, {0, 0});
-      keys.insert(a.sheet().entries[0].view.colour_by->key);
+      cycle_colours(a.workspace, {0, 0});
+      keys.insert(a.workspace.sheet().entries[0].view.colour_by->key);
     }
     return keys;
   };
@@ -127,8 +127,8 @@ TEST_CASE("one record makes labels") {
   const render::AddedLabelling added(halves);
   const auto sheet = entries::sheet_of("A = (3,4):(4,1)\n@view label=halves\n");
   CHECK(serialise(sheet).find(" label=halves") != std::string::npos);
-  App a(sheet);
-  CHECK(a.picture(0)->diagram.label(2, 3) == "h22");
+  State a(sheet);
+  CHECK(a.workspace.picture(0)->diagram.label(2, 3) == "h22");
   CHECK(render::listed_keys(render::labellings()).ends_with(", none or halves"));
   const Folder folder;
   ExportRequest request;

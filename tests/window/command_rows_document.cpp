@@ -1,25 +1,25 @@
+#include "app/actions/documents.hpp"
+#include "app/actions/sheet_edits.hpp"
 #include "command_rows.hpp"
 
 #include <filesystem>
 
 #include <imgui.h>
 
-#include "app/storage/session.hpp"
-
 namespace gui {
 namespace {
 
-std::size_t entries(const Gui& g) { return g.app.sheet().entries.size(); }
-std::string text_of(const Gui& g, int entry) { return g.app.sheet().entries[static_cast<std::size_t>(entry)].text; }
+std::size_t entries(const Gui& g) { return g.state.workspace.sheet().entries.size(); }
+std::string text_of(const Gui& g, int entry) { return g.state.workspace.sheet().entries[static_cast<std::size_t>(entry)].text; }
 /// Of the starter sheet: its note, and A .. E.
 constexpr std::size_t starter_entries = 8;
 
-void add_entry(Gui& g) { g.app.insert_entry("F = 4:2"); }
+void add_entry(Gui& g) { insert_entry(g.state.workspace, g.state.view, "F = 4:2"); }
 void two_tabs(Gui& g) {
   add_entry(g);  // else the new sheet takes the untouched one's place
   g.command("file.new");
 }
-bool asks(const Gui& g, app::Dialog dialog) { return g.app.dialog == dialog; }
+bool asks(const Gui& g, app::Dialog dialog) { return g.state.view.dialog == dialog; }
 /// What was copied: the clipboard of the test has no desktop behind it.
 bool copied(std::string_view part) {
   const char* text = ImGui::GetClipboardText();
@@ -35,59 +35,67 @@ std::vector<CommandRow> document_rows() {
       {"file.starter", [](Gui& g) { g.command("file.new"); }, [](Gui& g) { return entries(g) == starter_entries; }},
       {"file.save", {}, [](Gui& g) { return asks(g, app::Dialog::save_as); }},
       {"file.save_as", {}, [](Gui& g) { return asks(g, app::Dialog::save_as) && g.shows("Save the sheet as"); }},
-      {"file.close_tab", two_tabs, [](Gui& g) { return g.app.documents().size() == 1; }},
+      {"file.close_tab", two_tabs, [](Gui& g) { return g.state.workspace.documents().size() == 1; }},
       {"file.reopen",
        [](Gui& g) {
-         two_tabs(g), g.app.activate(0), g.app.save((std::filesystem::temp_directory_path() / "reopened.cutes").string()),
+         two_tabs(g), show_document(g.state.workspace, g.state.view, 0),
+             save_file(g.state.workspace, g.state.view, g.state.session, g.state.host,
+                       (std::filesystem::temp_directory_path() / "reopened.cutes").string()),
              g.command("file.close_tab");
        },
-       [](Gui& g) { return g.app.path().ends_with("reopened.cutes") && entries(g) == starter_entries + 1; }},
-      {"file.next_tab", [](Gui& g) { two_tabs(g), g.app.activate(0), g.settle(); }, [](Gui& g) { return g.app.active() == 1; }},
-      {"file.previous_tab", two_tabs, [](Gui& g) { return g.app.active() == 0; }},
-      {"file.quit", {}, [](Gui& g) { return g.app.quit; }},
+       [](Gui& g) { return g.state.workspace.path().ends_with("reopened.cutes") && entries(g) == starter_entries + 1; }},
+      {"file.next_tab", [](Gui& g) { two_tabs(g), show_document(g.state.workspace, g.state.view, 0), g.settle(); },
+       [](Gui& g) { return g.state.workspace.active() == 1; }},
+      {"file.previous_tab", two_tabs, [](Gui& g) { return g.state.workspace.active() == 0; }},
+      {"file.quit", {}, [](Gui& g) { return g.state.host.quit; }},
       {"edit.undo", add_entry, [](Gui& g) { return entries(g) == starter_entries; }},
       {"edit.redo", [](Gui& g) { add_entry(g), g.command("edit.undo"); }, [](Gui& g) { return entries(g) == starter_entries + 1; }},
-      {"edit.insert", {}, [](Gui& g) { return entries(g) == starter_entries + 1 && text_of(g, g.app.selected).empty(); }},
+      {"edit.insert", {}, [](Gui& g) { return entries(g) == starter_entries + 1 && text_of(g, g.state.view.selected).empty(); }},
       {"edit.delete", [](Gui& g) { select(g, "E"); },
-       [](Gui& g) { return entries(g) == starter_entries - 1 && g.app.evaluator().find("E") < 0; }},
+       [](Gui& g) { return entries(g) == starter_entries - 1 && g.state.workspace.evaluator().find("E") < 0; }},
       {"edit.copy_text", [](Gui& g) { select(g, "A"); }, [](Gui&) { return copied("A = (8,8):(8,1)"); }},
       {"edit.copy_cpp", [](Gui& g) { select(g, "A"); }, [](Gui&) { return copied("make_layout"); }},
       {"edit.copy_python", [](Gui& g) { select(g, "A"); }, [](Gui&) { return copied("cute.make_layout"); }},
       {"edit.copy_pycute", [](Gui& g) { select(g, "A"); }, [](Gui&) { return copied("Layout("); }},
       {"run.copy", {}, [](Gui&) { return copied("__global__"); }},
-      {"edit.up", [](Gui& g) { select(g, "T"); }, [](Gui& g) { return g.app.evaluator().find("T") == 1 && g.app.selected == 1; }},
-      {"edit.down", [](Gui& g) { select(g, "T"); }, [](Gui& g) { return g.app.evaluator().find("T") == 3 && g.app.selected == 3; }},
+      {"edit.up", [](Gui& g) { select(g, "T"); },
+       [](Gui& g) { return g.state.workspace.evaluator().find("T") == 1 && g.state.view.selected == 1; }},
+      {"edit.down", [](Gui& g) { select(g, "T"); },
+       [](Gui& g) { return g.state.workspace.evaluator().find("T") == 3 && g.state.view.selected == 3; }},
       {"edit.duplicate", [](Gui& g) { select(g, "A"); },
        [](Gui& g) { return entries(g) == starter_entries + 1 && text_of(g, 2).ends_with("(8,8):(8,1)"); }},
-      {"edit.text", [](Gui& g) { select(g, "thr"); }, [](Gui& g) { return g.ui.active_entry == g.app.evaluator().find("thr"); }},
+      {"edit.text", [](Gui& g) { select(g, "thr"); },
+       [](Gui& g) { return g.ui.active_entry == g.state.workspace.evaluator().find("thr"); }},
       {"edit.operations", {}, [](Gui& g) { return g.type("raked"), g.ui.search == "raked"; }},
-      {"file.forget", [](Gui& g) { g.app.session().remember_file("/tmp/of-yesterday.cutes"); },
-       [](Gui& g) { return g.app.session().recent_files.empty(); }},
-      {"edit.compare", [](Gui& g) { g.app.insert_entry("F = (8,8):(1,8)"), select(g, "F"); },
-       [](Gui& g) { return text_of(g, g.app.selected) == "F == D" && g.shows("A(1) = 1 where B(1) = 8"); }},
-      {"watch.pause", [](Gui& g) { g.app.watch(std::move(*app::Watch::begin("/dev/null", 4))); },
-       [](Gui& g) { return g.app.watch_paused; }},
+      {"file.forget", [](Gui& g) { g.state.session.remember_file("/tmp/of-yesterday.cutes"); },
+       [](Gui& g) { return g.state.session.recent_files.empty(); }},
+      {"edit.compare", [](Gui& g) { insert_entry(g.state.workspace, g.state.view, "F = (8,8):(1,8)"), select(g, "F"); },
+       [](Gui& g) { return text_of(g, g.state.view.selected) == "F == D" && g.shows("A(1) = 1 where B(1) = 8"); }},
+      {"watch.pause", [](Gui& g) { g.state.workspace.watch(std::move(*app::Watch::begin("/dev/null", 4))); },
+       [](Gui& g) { return g.state.workspace.watch_paused(); }},
       {"watch.keep",
        [](Gui& g) {
-         g.app.edit([](app::Sheet& s) { s.entries[1].watched = 7; });
-         g.app.selected = 1;
+         g.state.workspace.edit("edit", [](app::Sheet& s) { s.entries[1].watched = 7; });
+         g.state.view.selected = 1;
        },
-       [](Gui& g) { return g.app.sheet().entries[1].watched == 0; }},
-      {"export.card", {}, [](Gui& g) { return asks(g, app::Dialog::export_figure) && g.app.exporting.wish.kind == app::FigureKind::card; }},
+       [](Gui& g) { return g.state.workspace.sheet().entries[1].watched == 0; }},
+      {"export.card",
+       {},
+       [](Gui& g) { return asks(g, app::Dialog::export_figure) && g.state.view.exporting.wish.kind == app::FigureKind::card; }},
       {"export.canvas",
        {},
-       [](Gui& g) { return asks(g, app::Dialog::export_figure) && g.app.exporting.wish.kind == app::FigureKind::canvas; }},
+       [](Gui& g) { return asks(g, app::Dialog::export_figure) && g.state.view.exporting.wish.kind == app::FigureKind::canvas; }},
       {"export.operands",
        {},
-       [](Gui& g) { return asks(g, app::Dialog::export_figure) && g.app.exporting.wish.kind == app::FigureKind::operands; }},
+       [](Gui& g) { return asks(g, app::Dialog::export_figure) && g.state.view.exporting.wish.kind == app::FigureKind::operands; }},
       {"export.steps",
        {},
-       [](Gui& g) { return asks(g, app::Dialog::export_figure) && g.app.exporting.wish.kind == app::FigureKind::steps; }},
+       [](Gui& g) { return asks(g, app::Dialog::export_figure) && g.state.view.exporting.wish.kind == app::FigureKind::steps; }},
       {"export.trace",
        {},
-       [](Gui& g) { return asks(g, app::Dialog::export_figure) && g.app.exporting.wish.kind == app::FigureKind::trace; }},
+       [](Gui& g) { return asks(g, app::Dialog::export_figure) && g.state.view.exporting.wish.kind == app::FigureKind::trace; }},
       // With a desktop it is there, without one a message says what to install.
-      {"export.copy_picture", {}, [](Gui& g) { return !g.app.notice.empty(); }},
+      {"export.copy_picture", {}, [](Gui& g) { return !g.state.host.notice.empty(); }},
   };
 }
 

@@ -15,8 +15,8 @@ void present_middle(Gui& g) {
   g.command("present.first");
   for (int i = 0; i < 3; ++i) g.command("present.next");
 }
-app::Stop stop(const Gui& g) { return app::current_stop(g.app); }
-int lesson(const Gui& g) { return app::lesson_number(g.app.sheet().lesson.name); }
+app::Stop stop(const Gui& g) { return app::current_stop(g.state.workspace, g.state.view); }
+int lesson(const Gui& g) { return app::lesson_number(g.state.workspace.sheet().lesson.name); }
 void walk(Gui& g) {
   select(g, "A");
   g.command("teach.iterate");
@@ -30,47 +30,49 @@ void hide(Gui& g) {
 
 std::vector<CommandRow> teaching_rows() {
   std::vector<CommandRow> rows{
-      {"view.present", {}, [](Gui& g) { return g.app.presenting.on && g.find("File") == nullptr; }},
+      {"view.present", {}, [](Gui& g) { return g.state.view.presenting.on && g.find("File") == nullptr; }},
       {"present.next", [](Gui& g) { present(g), g.command("present.first"); },
-       [](Gui& g) { return g.app.presenting.on && stop(g) != *app::first_stop(g.app); }},
+       [](Gui& g) { return g.state.view.presenting.on && stop(g) != *app::first_stop(g.state.workspace, g.state.view); }},
       {"present.previous", [](Gui& g) { present(g), g.command("present.last"); },
-       [](Gui& g) { return g.app.presenting.on && stop(g) != *app::last_stop(g.app); }},
+       [](Gui& g) { return g.state.view.presenting.on && stop(g) != *app::last_stop(g.state.workspace, g.state.view); }},
       {"present.next_entry", [](Gui& g) { present(g), g.command("present.first"); },
-       [](Gui& g) { return stop(g) == *app::next_entry(g.app, *app::first_stop(g.app)); }},
+       [](Gui& g) { return stop(g) == *app::next_entry(g.state.workspace, *app::first_stop(g.state.workspace, g.state.view)); }},
       {"present.previous_entry", [](Gui& g) { present(g), g.command("present.first"), g.command("present.next_entry"); },
-       [](Gui& g) { return stop(g) == *app::first_stop(g.app); }},
-      {"present.first", present_middle, [](Gui& g) { return stop(g) == *app::first_stop(g.app); }},
-      {"present.last", present_middle, [](Gui& g) { return stop(g) == *app::last_stop(g.app); }},
+       [](Gui& g) { return stop(g) == *app::first_stop(g.state.workspace, g.state.view); }},
+      {"present.first", present_middle, [](Gui& g) { return stop(g) == *app::first_stop(g.state.workspace, g.state.view); }},
+      {"present.last", present_middle, [](Gui& g) { return stop(g) == *app::last_stop(g.state.workspace, g.state.view); }},
       {"present.forward", [](Gui& g) { present(g), g.command("present.forward"); },
-       [](Gui& g) { return g.app.presenting.launch && g.app.sheet().launch.position == 6; }},
+       [](Gui& g) { return g.state.view.presenting.launch && g.state.workspace.sheet().launch.position == 6; }},
       {"present.back", [](Gui& g) { present(g), g.command("present.forward"); },
-       [](Gui& g) { return g.app.presenting.launch && g.app.sheet().launch.position == 4; }},
-      {"present.spotlight", present, [](Gui& g) { return g.app.presenting.spotlight; }},
-      {"present.laser", present, [](Gui& g) { return g.app.presenting.laser; }},
-      {"present.laser_colour", present, [](Gui& g) { return g.app.presenting.laser_colour != app::LaserColour{}; }},
-      {"present.operands", present, [](Gui& g) { return g.app.presenting.operands != app::Presentation{}.operands; }},
-      {"present.notes", present, [](Gui& g) { return g.app.presenting.notes != app::Presentation{}.notes; }},
-      {"present.black", present, [](Gui& g) { return g.app.presenting.black && !g.shows("A"); }},
-      {"present.full_screen", {}, [](Gui& g) { return g.app.presenting.fills_screen != app::Presentation{}.fills_screen; }},
-      {"teach.predict", [](Gui& g) { select(g, "A"); }, [](Gui& g) { return app::hides_values(g.app, g.app.selected) && g.shows("?"); }},
-      {"teach.reveal", hide, [](Gui& g) { return !app::hides_values(g.app, g.app.selected); }},
+       [](Gui& g) { return g.state.view.presenting.launch && g.state.workspace.sheet().launch.position == 4; }},
+      {"present.spotlight", present, [](Gui& g) { return g.state.view.presenting.spotlight; }},
+      {"present.laser", present, [](Gui& g) { return g.state.view.presenting.laser; }},
+      {"present.laser_colour", present, [](Gui& g) { return g.state.view.presenting.laser_colour != app::LaserColour{}; }},
+      {"present.operands", present, [](Gui& g) { return g.state.view.presenting.operands != app::Presentation{}.operands; }},
+      {"present.notes", present, [](Gui& g) { return g.state.view.presenting.notes != app::Presentation{}.notes; }},
+      {"present.black", present, [](Gui& g) { return g.state.view.presenting.black && !g.shows("A"); }},
+      {"present.full_screen", {}, [](Gui& g) { return g.state.view.presenting.fills_screen != app::Presentation{}.fills_screen; }},
+      {"teach.predict", [](Gui& g) { select(g, "A"); },
+       [](Gui& g) { return app::hides_values(g.state.workspace, g.state.view, g.state.view.selected) && g.shows("?"); }},
+      {"teach.reveal", hide, [](Gui& g) { return !app::hides_values(g.state.workspace, g.state.view, g.state.view.selected); }},
       {"teach.hide_again", [](Gui& g) { hide(g), g.command("teach.reveal"); },
-       [](Gui& g) { return app::hides_values(g.app, g.app.selected); }},
-      {"teach.answers", {}, [](Gui& g) { return g.app.predictions.answering != app::Predictions{}.answering; }},
-      {"teach.iterate", [](Gui& g) { select(g, "A"); }, [](Gui& g) { return g.app.iteration.playing && g.shows("i = "); }},
-      {"teach.forward", walk, [](Gui& g) { return !g.app.iteration.playing && g.app.iteration.position == 1; }},
-      {"teach.back", [](Gui& g) { walk(g), app::walk_to(g.app, 5); }, [](Gui& g) { return g.app.iteration.position == 4; }},
-      {"teach.order", walk, [](Gui& g) { return g.app.iteration.by_index; }},
-      {"teach.faster", walk, [](Gui& g) { return g.app.iteration.speed == 2; }},
-      {"teach.slower", walk, [](Gui& g) { return g.app.iteration.speed == 0.5; }},
-      {"teach.loop", walk, [](Gui& g) { return g.app.iteration.loop; }},
+       [](Gui& g) { return app::hides_values(g.state.workspace, g.state.view, g.state.view.selected); }},
+      {"teach.answers", {}, [](Gui& g) { return g.state.view.predictions.answering != app::Predictions{}.answering; }},
+      {"teach.iterate", [](Gui& g) { select(g, "A"); }, [](Gui& g) { return g.state.view.iteration.playing && g.shows("i = "); }},
+      {"teach.forward", walk, [](Gui& g) { return !g.state.view.iteration.playing && g.state.view.iteration.position == 1; }},
+      {"teach.back", [](Gui& g) { walk(g), app::walk_to(g.state.workspace, g.state.view, 5); },
+       [](Gui& g) { return g.state.view.iteration.position == 4; }},
+      {"teach.order", walk, [](Gui& g) { return g.state.view.iteration.by_index; }},
+      {"teach.faster", walk, [](Gui& g) { return g.state.view.iteration.speed == 2; }},
+      {"teach.slower", walk, [](Gui& g) { return g.state.view.iteration.speed == 0.5; }},
+      {"teach.loop", walk, [](Gui& g) { return g.state.view.iteration.loop; }},
       {"lessons.next", [](Gui& g) { g.command("lessons.open.3"); }, [](Gui& g) { return lesson(g) == 3; }},
       {"lessons.previous", [](Gui& g) { g.command("lessons.open.3"); }, [](Gui& g) { return lesson(g) == 1; }},
       {"lessons.hint", [](Gui& g) { g.command("lessons.open.1"); },
-       [](Gui& g) { return !g.app.lessons.help.empty() && g.app.lessons.help.front().hints == 1; }},
+       [](Gui& g) { return !g.state.workspace.lessons.help.empty() && g.state.workspace.lessons.help.front().hints == 1; }},
       {"lessons.answer", [](Gui& g) { g.command("lessons.open.1"); },
-       [](Gui& g) { return !g.app.lessons.help.empty() && g.app.lessons.help.front().answer; }},
-      {"teach.stop", walk, [](Gui& g) { return !app::walks(g.app, g.app.selected); }},
+       [](Gui& g) { return !g.state.workspace.lessons.help.empty() && g.state.workspace.lessons.help.front().answer; }},
+      {"teach.stop", walk, [](Gui& g) { return !app::walks(g.state.workspace, g.state.view, g.state.view.selected); }},
   };
   // One a lesson, by its number from 1.
   static const auto ids = [] {

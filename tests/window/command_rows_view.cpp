@@ -1,15 +1,14 @@
+#include "app/actions/sheet_edits.hpp"
 #include "command_rows.hpp"
-
-#include "app/storage/session.hpp"
 
 namespace gui {
 namespace {
 
-const app::Entry& entry(const Gui& g) { return g.app.sheet().entries[static_cast<std::size_t>(g.app.selected)]; }
+const app::Entry& entry(const Gui& g) { return g.state.workspace.sheet().entries[static_cast<std::size_t>(g.state.view.selected)]; }
 void select_a(Gui& g) { select(g, "A"); }
 void three_modes(Gui& g) {
   g.command("file.new");
-  g.app.insert_entry("F = (2,3,4):(1,2,6)");
+  insert_entry(g.state.workspace, g.state.view, "F = (2,3,4):(1,2,6)");
   select(g, "F");
 }
 void two_cards(Gui& g) {
@@ -17,27 +16,28 @@ void two_cards(Gui& g) {
   g.command("view.duplicate_card");
 }
 void moved(Gui& g) {
-  g.app.edit([](app::Sheet& s) { s.entries[1].at = app::CardSettings::Point{300, 200}; });
+  g.state.workspace.edit("edit", [](app::Sheet& s) { s.entries[1].at = app::CardSettings::Point{300, 200}; });
   select_a(g);
 }
 /// A and its transpose, of which 56 elements differ.
 void compared(Gui& g) {
-  g.app.insert_entry("F = (8,8):(1,8)");
+  insert_entry(g.state.workspace, g.state.view, "F = (8,8):(1,8)");
   g.settle();
-  g.app.cards.comparison = {.a = g.app.sheet().entries[1].id.number,
-                            .b = g.app.sheet().entries[static_cast<std::size_t>(g.app.evaluator().find("F"))].id.number};
+  g.state.view.cards.comparison = {
+      .a = g.state.workspace.sheet().entries[1].id.number,
+      .b = g.state.workspace.sheet().entries[static_cast<std::size_t>(g.state.workspace.evaluator().find("F"))].id.number};
   g.settle();
 }
 /// A's element (3,4), pinned: its 1-D coordinate is 35.
 void pinned(Gui& g) {
-  g.app.adjust([](app::Sheet& s) {
+  g.state.workspace.set_view([](app::Sheet& s) {
     for (auto& e : s.entries) e.pin.reset();
     s.entries[1].pin = 35;
   });
   select_a(g);
 }
-std::int64_t pin(const Gui& g) { return g.app.sheet().entries[1].pin.value_or(-1); }
-bool tab(const Gui& g, app::InspectorTab t) { return g.app.inspector.tab == t; }
+std::int64_t pin(const Gui& g) { return g.state.workspace.sheet().entries[1].pin.value_or(-1); }
+bool tab(const Gui& g, app::InspectorTab t) { return g.state.view.inspector.tab == t; }
 void steps(Gui& g) {
   select(g, "D");
   g.command("inspector.steps");
@@ -51,18 +51,18 @@ std::vector<CommandRow> view_rows() {
       {"view.transpose", [](Gui& g) { select(g, "A"); }, [](Gui& g) { return entry(g).view.transposed; }},
       {"view.theme", {}, [](Gui& g) { return g.ui.theme_name == render::ThemeName::dark; }},
       {"view.language", {}, [](Gui& g) { return g.shows("文件") && g.find("File") == nullptr; }},
-      {"view.integers", {}, [](Gui& g) { return g.app.sheet().integers == algebra::IntegerRule::math && g.shows("math"); }},
+      {"view.integers", {}, [](Gui& g) { return g.state.workspace.sheet().integers == algebra::IntegerRule::math && g.shows("math"); }},
       {"view.larger", {}, [](Gui& g) { return g.ui.scale > 1.05f; }},
       {"view.smaller", {}, [](Gui& g) { return g.ui.scale < 0.95f; }},
       {"view.actual", [](Gui& g) { g.command("view.larger"); }, [](Gui& g) { return g.ui.scale == 1; }},
-      {"view.fullscreen", {}, [](Gui& g) { return g.app.full_screen; }},
-      {"view.palette", {}, [](Gui& g) { return g.app.dialog == app::Dialog::palette && g.shows("New sheet"); }},
-      {"view.theme_system", {}, [](Gui& g) { return g.app.session().theme == app::ThemeChoice::system; }},
-      {"view.panels", [](Gui& g) { g.app.session().panels.sheet = 500, g.app.launch_look.height = 400, g.settle(); },
-       [](Gui& g) { return g.app.session().panels == app::PanelSizes{} && g.app.launch_look.height == 0; }},
-      {"view.parameters", {}, [](Gui& g) { return !g.app.sheet_look.parameters_open; }},
-      {"view.arrange", moved, [](Gui& g) { return !g.app.sheet().entries[1].at; }},
-      {"view.full", select_a, [](Gui& g) { return g.app.cards.full != 0 && !g.shows("P over cta"); }},
+      {"view.fullscreen", {}, [](Gui& g) { return g.state.host.full_screen; }},
+      {"view.palette", {}, [](Gui& g) { return g.state.view.dialog == app::Dialog::palette && g.shows("New sheet"); }},
+      {"view.theme_system", {}, [](Gui& g) { return g.state.session.theme == app::ThemeChoice::system; }},
+      {"view.panels", [](Gui& g) { g.state.session.panels.sheet = 500, g.state.view.launch_look.height = 400, g.settle(); },
+       [](Gui& g) { return g.state.session.panels == app::PanelSizes{} && g.state.view.launch_look.height == 0; }},
+      {"view.parameters", {}, [](Gui& g) { return !g.state.view.sheet_look.parameters_open; }},
+      {"view.arrange", moved, [](Gui& g) { return !g.state.workspace.sheet().entries[1].at; }},
+      {"view.full", select_a, [](Gui& g) { return g.state.view.cards.full != 0 && !g.shows("P over cta"); }},
       {"view.duplicate_card", select_a, [](Gui& g) { return entry(g).cards() == 2; }},
       {"view.close_card", two_cards, [](Gui& g) { return entry(g).cards() == 1; }},
       {"view.colour_by", select_a, [](Gui& g) { return entry(g).view.colour_by != app::starter_sheet().entries[1].view.colour_by; }},
@@ -74,19 +74,20 @@ std::vector<CommandRow> view_rows() {
       {"view.next_slice", three_modes, [](Gui& g) { return entry(g).view.slice == 1 && g.shows("(_,_,1)"); }},
       {"view.previous_slice", [](Gui& g) { three_modes(g), g.command("view.next_slice"), g.command("view.next_slice"); },
        [](Gui& g) { return entry(g).view.slice == 1; }},
-      {"view.next_difference", compared, [](Gui& g) { return g.app.cards.comparison.at == 1; }},
+      {"view.next_difference", compared, [](Gui& g) { return g.state.view.cards.comparison.at == 1; }},
       {"view.previous_difference", [](Gui& g) { compared(g), g.command("view.next_difference"), g.command("view.next_difference"); },
-       [](Gui& g) { return g.app.cards.comparison.at == 1; }},
-      {"view.end_comparison", compared, [](Gui& g) { return !g.app.cards.comparison; }},
-      {"view.links", {}, [](Gui& g) { return g.app.show_links; }},
+       [](Gui& g) { return g.state.view.cards.comparison.at == 1; }},
+      {"view.end_comparison", compared, [](Gui& g) { return !g.state.view.cards.comparison; }},
+      {"view.links", {}, [](Gui& g) { return g.state.view.show_links; }},
       {"inspector.element", [](Gui& g) { g.command("inspector.code"); }, [](Gui& g) { return tab(g, app::InspectorTab::element); }},
       {"inspector.properties", {}, [](Gui& g) { return tab(g, app::InspectorTab::properties) && g.shows("cosize"); }},
       {"inspector.steps", [](Gui& g) { select(g, "D"); },
        [](Gui& g) { return tab(g, app::InspectorTab::steps) && g.shows("How it comes about"); }},
       {"inspector.memory", {}, [](Gui& g) { return tab(g, app::InspectorTab::memory) && g.shows("warp request"); }},
       {"inspector.code", {}, [](Gui& g) { return tab(g, app::InspectorTab::code) && g.shows("as a program"); }},
-      {"inspector.next_step", steps, [](Gui& g) { return g.app.inspector.step == 1; }},
-      {"inspector.previous_step", [](Gui& g) { steps(g), g.app.inspector.step = 2; }, [](Gui& g) { return g.app.inspector.step == 1; }},
+      {"inspector.next_step", steps, [](Gui& g) { return g.state.view.inspector.step == 1; }},
+      {"inspector.previous_step", [](Gui& g) { steps(g), g.state.view.inspector.step = 2; },
+       [](Gui& g) { return g.state.view.inspector.step == 1; }},
       // A's cell (3,4) has the 1-D coordinate 3 + 8 * 4.
       {"pointer.left", pinned, [](Gui& g) { return pin(g) == 27; }},
       {"pointer.right", pinned, [](Gui& g) { return pin(g) == 43; }},
@@ -98,9 +99,9 @@ std::vector<CommandRow> view_rows() {
       {"pointer.page_down", pinned, [](Gui& g) { return pin(g) == 39; }},
       {"pointer.unpin", pinned, [](Gui& g) { return pin(g) == -1; }},
       {"help.here", [](Gui& g) { g.move(g.find("Steps")->centre()); }, [](Gui& g) { return !g.ui.help.shown.empty(); }},
-      {"help.tour", {}, [](Gui& g) { return g.app.session().tour_step == 0; }},
-      {"help.keys", {}, [](Gui& g) { return g.app.dialog == app::Dialog::help && g.shows("Ctrl+Z"); }},
-      {"help.about", {}, [](Gui& g) { return g.app.dialog == app::Dialog::about && g.shows("BSD-3-Clause"); }},
+      {"help.tour", {}, [](Gui& g) { return g.state.view.tour_step == 0; }},
+      {"help.keys", {}, [](Gui& g) { return g.state.view.dialog == app::Dialog::help && g.shows("Ctrl+Z"); }},
+      {"help.about", {}, [](Gui& g) { return g.state.view.dialog == app::Dialog::about && g.shows("BSD-3-Clause"); }},
   };
 }
 

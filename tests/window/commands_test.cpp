@@ -25,7 +25,7 @@ std::vector<gui::CommandRow> all_rows() {
 namespace gui {
 
 void select(Gui& g, const char* name) {
-  g.app.selected = g.app.evaluator().find(name);
+  g.state.view.selected = g.state.workspace.evaluator().find(name);
   g.settle();
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("commands do no harm where there is nothing to do") {
     Gui g(sheet);
     for (const auto& c : app::commands()) {
       g.command(c.id);
-      CHECK_MESSAGE(!g.app.documents().empty(), std::string(c.id));
+      CHECK_MESSAGE(!g.state.workspace.documents().empty(), std::string(c.id));
     }
   }
 }

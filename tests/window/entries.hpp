@@ -19,7 +19,7 @@ inline app::Sheet sheet_of(const std::string& text) {
   return *sheet;
 }
 
-inline const std::string& text(const Gui& g, int entry) { return g.app.sheet().entries[static_cast<std::size_t>(entry)].text; }
+inline const std::string& text(const Gui& g, int entry) { return g.state.workspace.sheet().entries[static_cast<std::size_t>(entry)].text; }
 
 /// The middle of the nth letter of an entry's text, as it is drawn in the sheet.
 inline ImVec2 letter(const Gui& g, int entry, std::size_t nth) {

@@ -1,4 +1,7 @@
 #include "gui.hpp"
+#include "app/actions/appearance.hpp"
+#include "app/actions/documents.hpp"
+#include "app/commands/commands.hpp"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -10,7 +13,6 @@
 #include <fmt/format.h>
 
 #include "app/panels/panels.hpp"
-#include "app/storage/session.hpp"
 #include "app/ui/font_cache.hpp"
 #include "app/window/frame.hpp"
 
@@ -115,7 +117,7 @@ void Gui::take_lettering() {
   ui.font_cache->notice.clear();
 }
 
-Gui::Gui(app::Sheet sheet, const Look& look) : app(std::move(sheet)), look_(look) {
+Gui::Gui(app::Sheet sheet, const Look& look) : state(std::move(sheet)), look_(look) {
   take_lettering();
   context_ = ImGui::CreateContext(&lettering_->atlas);
   auto& io = ImGui::GetIO();
@@ -125,14 +127,14 @@ Gui::Gui(app::Sheet sheet, const Look& look) : app(std::move(sheet)), look_(look
   io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
   map_keys(io);
   keys_.forward_to(on_key, on_character);
-  app::choose_language(app, look.language);
-  app.theme = look.theme;
+  app::choose_language(state.workspace, state.view, look.language);
+  state.view.theme = look.theme;
   compat::mouse_position(io, -1, -1);
   settle();
 }
 
 Gui::~Gui() {
-  app.drop_verdicts();
+  state.workspace.drop_verdicts();
   ImGui::DestroyContext(context_);
   lettering_->fonts = ui.fonts;
   lettering_->stage_fonts = ui.stage_fonts;
@@ -146,17 +148,17 @@ Gui::~Gui() {
 }
 
 void Gui::frame() {
-  app.collect_verdicts();
-  app.collect_watched(ui.active_entry);
+  state.workspace.collect_verdicts();
+  collect_watched(state.workspace, state.view, state.host, ui.active_entry);
   const auto shortcut = keys_.feed(nullptr);
-  if (const auto* c = shortcut ? app::command_for(*shortcut) : nullptr; c != nullptr && c->enabled(app)) c->run(app);
+  if (const auto* c = shortcut ? app::command_for(*shortcut) : nullptr; c != nullptr && c->enabled(state)) c->run(state);
   auto& io = ImGui::GetIO();
   io.DeltaTime = 1.0f / 60;
   const int width = static_cast<int>(std::lround(static_cast<float>(look_.width) * look_.scale));
   const int height = static_cast<int>(std::lround(static_cast<float>(look_.height) * look_.scale));
   io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
   io.DisplayFramebufferScale = {1, 1};
-  if (app::prepare(ui, app, width, height, look_.scale)) {
+  if (app::prepare(ui, state, width, height, look_.scale)) {
     // As a backend does for its texture.
     unsigned char* pixels = nullptr;
     io.Fonts->GetTexDataAsAlpha8(&pixels, nullptr, nullptr);
@@ -164,14 +166,14 @@ void Gui::frame() {
     lettering_->reader.index(*io.Fonts);
   }
   ImGui::NewFrame();
-  app::Actions actions;
-  app::draw_window(ui, app, actions);
+  app::Requests requests;
+  app::draw_window(ui, state, requests);
   ImGui::Render();
   drawn_ = lettering_->reader.read(*ImGui::GetDrawData());
-  for (const auto& action : actions) action(app);
-  if (app.clipboard.empty()) return;
-  ImGui::SetClipboardText(app.clipboard.c_str());
-  app.clipboard.clear();
+  app::carry_out(state, requests);
+  if (state.host.clipboard.empty()) return;
+  ImGui::SetClipboardText(state.host.clipboard.c_str());
+  state.host.clipboard.clear();
 }
 
 void Gui::settle() {
@@ -255,13 +257,13 @@ void Gui::type(std::string_view text) {
 bool Gui::command(std::string_view id) {
   for (const auto& c : app::commands()) {
     if (id != c.id) continue;
-    if (!c.enabled(app)) return false;
+    if (!c.enabled(state)) return false;
     const auto s = c.shortcut;
     // Some keys have another command of the same shortcut before this one.
     if (s.key != 0 && app::command_for(s) == &c) {
       key(s.key, s.control, s.shift, s.alt);
     } else {
-      c.run(app);
+      c.run(state);
       settle();
     }
     return true;

@@ -30,7 +30,7 @@ class Gui {
   Gui(const Gui&) = delete;
   Gui& operator=(const Gui&) = delete;
 
-  app::App app;
+  app::State state;
   app::Ui ui;
 
   /// Draws a frame, as the window's loop would, and lets what was asked for happen.

@@ -6,8 +6,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "app/actions/documents.hpp"
+#include "app/actions/sheet_edits.hpp"
 #include "app/import/open.hpp"
-#include "app/storage/session.hpp"
 #include "entries.hpp"
 #include "tests/folder.hpp"
 
@@ -31,23 +32,23 @@ std::string cut_texts(const Gui& g) {
 TEST_CASE("one sheet has no tab bar, two have a tab each, and a click shows the other") {
   const Folder folder;
   Gui g;
-  g.app.open(folder.file("first.cutes", "A = 4:1\n"));
+  open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, folder.file("first.cutes", "A = 4:1\n"));
   g.settle();
   CHECK(g.find("first.cutes") != nullptr);
   CHECK(g.find("first.cutes", 1) == nullptr);
-  g.app.open(folder.file("second.cutes", "Z = 8:2\n"));
+  open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, folder.file("second.cutes", "Z = 8:2\n"));
   g.settle();
   INFO(g.everything());
   CHECK(g.shows("Z = 8:2"));
   // The title, and below it the tabs.
   REQUIRE(g.find("first.cutes") != nullptr);
   REQUIRE(g.click_text("first.cutes"));
-  CHECK(g.app.active() == 0);
+  CHECK(g.state.workspace.active() == 0);
   CHECK(g.shows("A = 4:1"));
   const auto* second = g.find("second.cutes");
   REQUIRE(second != nullptr);
   g.click(second->centre(), 2);  // the middle button closes
-  CHECK(g.app.documents().size() == 1);
+  CHECK(g.state.workspace.documents().size() == 1);
   CHECK(g.command("file.reopen"));
   g.settle();
   CHECK(g.shows("Z = 8:2"));
@@ -63,7 +64,7 @@ TEST_CASE("the palette runs what is found, follows the arrows, and says when the
   CHECK(g.shows("Nothing found"));
   g.key(escape);
   g.settle();
-  CHECK(g.app.dialog == Dialog::none);
+  CHECK(g.state.view.dialog == Dialog::none);
   g.command("view.palette");
   g.settle();
   g.type("thr");
@@ -72,15 +73,15 @@ TEST_CASE("the palette runs what is found, follows the arrows, and says when the
   CHECK(g.shows("Go to thr"));
   g.key(enter);
   g.settle();
-  CHECK(g.app.selected == g.app.evaluator().find("thr"));
-  CHECK(g.app.dialog == Dialog::none);
+  CHECK(g.state.view.selected == g.state.workspace.evaluator().find("thr"));
+  CHECK(g.state.view.dialog == Dialog::none);
   g.command("view.palette");
   g.settle();
   g.key(down);
   g.key(down);
   g.key(enter);  // the third command from the top
   g.settle();
-  CHECK(g.app.session().recent_commands.size() == 1);
+  CHECK(g.state.session.recent_commands.size() == 1);
 }
 
 TEST_CASE("the tour goes on, back and away, and nothing of it is cut in either language at any scale") {
@@ -89,21 +90,21 @@ TEST_CASE("the tour goes on, back and away, and nothing of it is cut in either l
       Gui g(starter_sheet(), {.width = 1280, .height = 720, .scale = scale, .language = language});
       g.command("help.tour");
       g.settle();
-      const auto entries = g.app.sheet();
+      const auto entries = g.state.workspace.sheet();
       for (int step = 0; step < 5; ++step) {
         CAPTURE(step);
-        CHECK(g.app.session().tour_step == step);
+        CHECK(g.state.view.tour_step == step);
         CHECK(g.shows(std::to_string(step + 1) + " / 5"));
         g.key(step % 2 == 0 ? right : enter);
         g.settle();
       }
-      CHECK(g.app.session().tour_step == -1);
-      CHECK(g.app.session().tour_seen);
-      CHECK(g.app.sheet() == entries);
+      CHECK(g.state.view.tour_step == -1);
+      CHECK(g.state.session.tour_seen);
+      CHECK(g.state.workspace.sheet() == entries);
     }
   Gui g;
-  g.app.session().tour_seen = false;
-  g.app.edit([](Sheet& s) { s.entries[3].pin = 25; });
+  g.state.session.tour_seen = false;
+  g.state.workspace.edit("edit", [](Sheet& s) { s.entries[3].pin = 25; });
   g.command("help.tour");
   g.settle();
   CHECK(g.click_text("Next"));
@@ -112,15 +113,15 @@ TEST_CASE("the tour goes on, back and away, and nothing of it is cut in either l
   g.settle();
   CHECK(g.shows("Write layouts here"));
   CHECK(g.click_text("Skip the tour"));
-  CHECK(g.app.session().tour_step == -1);
+  CHECK(g.state.view.tour_step == -1);
   // Its keys are not the pointer's.
   g.command("help.tour");
   g.settle();
   g.key(right);
   g.key(escape);
   g.settle();
-  CHECK(g.app.session().tour_step == -1);
-  CHECK(g.app.sheet().entries[3].pin == 25);
+  CHECK(g.state.view.tour_step == -1);
+  CHECK(g.state.workspace.sheet().entries[3].pin == 25);
 }
 
 TEST_CASE("F1 explains what is under the pointer, and once more goes away") {
@@ -150,7 +151,7 @@ TEST_CASE("F1 explains what is under the pointer, and once more goes away") {
   g.move({-1, -1});
   g.key(f1);
   g.settle();
-  CHECK(g.app.dialog == Dialog::help);
+  CHECK(g.state.view.dialog == Dialog::help);
 }
 
 TEST_CASE("a path is completed, a folder entered, a file opened; an existing one is not overwritten unasked") {
@@ -178,18 +179,18 @@ TEST_CASE("a path is completed, a folder entered, a file opened; an existing one
   CHECK(g.ui.dialog_text.ends_with("/alpine.cutes"));
   g.key(enter);
   g.settle();
-  CHECK(g.app.title() == "alpine.cutes");
+  CHECK(g.state.workspace.title() == "alpine.cutes");
   g.command("file.save_as");
   g.settle();
   g.key('A', true);
   g.type((folder.path / "alpha.cutes").string());
   g.key(enter);
   g.settle();
-  CHECK(g.app.dialog == Dialog::save_as);
+  CHECK(g.state.view.dialog == Dialog::save_as);
   CHECK(g.shows("alpha.cutes exists."));
   CHECK(load_sheet((folder.path / "alpha.cutes").string())->entries[0].text == "A = 4:1");
   CHECK(g.click_text("Overwrite"));
-  CHECK(g.app.dialog == Dialog::none);
+  CHECK(g.state.view.dialog == Dialog::none);
   CHECK(load_sheet((folder.path / "alpha.cutes").string())->entries[0].text == "B = 4:1");
 }
 
@@ -198,16 +199,16 @@ TEST_CASE("closing the window lists what is not saved, and saves all of it") {
   const auto x = folder.file("x.cutes", "A = 4:1\n"), y = folder.file("y.cutes", "B = 4:1\n");
   Gui g;
   for (const auto& path : {x, y}) {
-    g.app.open(path);
-    g.app.edit([](Sheet& s) { s.entries.emplace_back().text = "C = 2:1"; });
+    open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, path);
+    g.state.workspace.edit("edit", [](Sheet& s) { s.entries.emplace_back().text = "C = 2:1"; });
   }
-  g.app.request_quit();
+  request_quit(g.state.workspace, g.state.view, g.state.host);
   g.settle();
   INFO(g.everything());
   CHECK(g.shows("x.cutes"));
   CHECK(g.shows("y.cutes"));
   CHECK(g.click_text("Save all"));
-  CHECK(g.app.quit);
+  CHECK(g.state.host.quit);
   CHECK(load_sheet(x)->entries.size() == 2);
   CHECK(load_sheet(y)->entries.size() == 2);
 }
@@ -216,16 +217,16 @@ TEST_CASE("a file that another program has written is not overwritten unasked") 
   const Folder folder;
   const auto x = folder.file("x.cutes", "A = 4:1\n");
   Gui g;
-  g.app.open(x);
-  g.app.edit([](Sheet& s) { s.entries[0].text = "A = 8:1"; });
+  open_file(g.state.workspace, g.state.view, g.state.session, g.state.host, x);
+  g.state.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 8:1"; });
   folder.file("x.cutes", "A = 16:1\n# somebody else\n");
   g.command("file.save");
   g.settle();
-  CHECK(g.app.dialog == Dialog::changed_on_disk);
+  CHECK(g.state.view.dialog == Dialog::changed_on_disk);
   CHECK(g.click_text("Take the file's"));
-  CHECK(g.app.sheet().entries[0].text == "A = 16:1");
-  g.app.undo();
-  CHECK(g.app.sheet().entries[0].text == "A = 8:1");
+  CHECK(g.state.workspace.sheet().entries[0].text == "A = 16:1");
+  undo(g.state.workspace, g.state.view);
+  CHECK(g.state.workspace.sheet().entries[0].text == "A = 8:1");
 }
 
 TEST_CASE("the edges between panels are dragged, and a double click puts them back") {

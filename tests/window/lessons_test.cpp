@@ -14,7 +14,7 @@ namespace {
 
 /// Puts the cursor behind what stands in the entry, and types.
 void add_to(Gui& g, const std::string& entry, std::string_view text) {
-  g.app.focus_entry = g.app.evaluator().find(entry);
+  g.state.view.focus_entry = g.state.workspace.evaluator().find(entry);
   g.settle();
   g.key(269);  // End
   g.type(text);
@@ -36,7 +36,7 @@ TEST_CASE("a lesson is answered by typing: wrong, with a hint, right, and on to 
   CHECK(g.shows("elsewhere"));
   REQUIRE(g.click_text("Show a hint (1/2)"));
   g.settle();
-  CHECK(g.app.lessons.help[0].hints == 1);
+  CHECK(g.state.workspace.lessons.help[0].hints == 1);
   CHECK(g.shows("within"));
   add_to(g, "S", "");
   g.key(259);  // Backspace: the last bracket, and the 6 before it
@@ -44,13 +44,13 @@ TEST_CASE("a lesson is answered by typing: wrong, with a hint, right, and on to 
   g.type("8)");
   g.settle();
   CHECK(g.find("Exercise: solved") != nullptr);
-  CHECK(g.app.lessons.solved.contains("majors"));
+  CHECK(g.state.workspace.lessons.solved.contains("majors"));
   REQUIRE(g.click_text("Next lesson ›"));
   g.settle();
   CHECK(g.shows("Lesson 3 of 15"));
-  CHECK(g.app.sheet().lesson.name == "hierarchy");
+  CHECK(g.state.workspace.sheet().lesson.name == "hierarchy");
   // One tab, page by page.
-  CHECK(g.app.documents().size() == 1);
+  CHECK(g.state.workspace.documents().size() == 1);
 }
 
 TEST_CASE("the answer is shown on request, and written into the sheet by a click") {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/actions/pointer.hpp"
 #include "app/document/linking.hpp"
 #include "entries.hpp"
 #include "tests/app/sheets.hpp"
@@ -15,9 +16,9 @@ namespace {
 
 constexpr int right_arrow = 262, down_arrow = 264, page_down = 267, end_key = 269;
 
-Element pinned(const App& a) {
-  for (std::size_t i = 0; i < a.sheet().entries.size(); ++i)
-    if (a.sheet().entries[i].pin) return {static_cast<int>(i), *a.sheet().entries[i].pin};
+Element pinned(const State& a) {
+  for (std::size_t i = 0; i < a.workspace.sheet().entries.size(); ++i)
+    if (a.workspace.sheet().entries[i].pin) return {static_cast<int>(i), *a.workspace.sheet().entries[i].pin};
   return {};
 }
 
@@ -39,17 +40,17 @@ TEST_CASE("pointing at a cell points everywhere, and the inspector says where th
   const auto middle = cell->centre();  // the next frame has other texts
   g.move(middle);
   g.settle();
-  REQUIRE(g.app.hover);
-  const auto& linked = g.app.linked();
+  REQUIRE(g.state.view.hover);
+  const auto& linked = app::linked(g.state.workspace, g.state.view);
   CHECK(linked.in(1) != nullptr);
   CHECK(linked.in(3) != nullptr);
   CHECK(linked.in(4) == nullptr);
   g.click(middle);
   g.settle();
-  CHECK(pinned(g.app) == g.app.hover);
+  CHECK(pinned(g.state) == g.state.view.hover);
   g.click(middle);
   g.settle();
-  CHECK_FALSE(pinned(g.app));
+  CHECK_FALSE(pinned(g.state));
 }
 
 TEST_CASE("a word in the banks view points at its element") {
@@ -60,7 +61,7 @@ TEST_CASE("a word in the banks view points at its element") {
   sheet.launch.shared_memory = true;
   sheet.launch.position = 1;
   gui::Gui g(sheet);
-  g.app.launch_look.height = 420;
+  g.state.view.launch_look.height = 420;
   g.command("run.banks");
   g.settle();
   // Access 0: lane 1 wants words 32 .. 35, one row below lane 0's; the row's number stands left of them.
@@ -71,7 +72,7 @@ TEST_CASE("a word in the banks view points at its element") {
   for (float x = from.x; x < to.x; x += 4) {
     g.move({x, (from.y + to.y) / 2});
     g.settle();
-    if (g.app.hover && g.app.hover.entry == 0) pointed.insert(g.app.hover.coordinate);
+    if (g.state.view.hover && g.state.view.hover.entry == 0) pointed.insert(g.state.view.hover.coordinate);
   }
   // Coordinates go down the columns: (1,0), (1,1), (1,2), (1,3).
   CHECK(pointed == std::set<std::int64_t>{1, 33, 65, 97});
@@ -84,22 +85,22 @@ TEST_CASE("arrow keys move the pin, and not while somebody types") {
   g.key(right_arrow);
   g.key(down_arrow);
   g.settle();
-  CHECK(pinned(g.app) == Element{0, 5});
+  CHECK(pinned(g.state) == Element{0, 5});
   CHECK(g.shows("A(1,1) = 7"));
   g.key(end_key);
   g.settle();
-  CHECK(pinned(g.app) == Element{0, 21});
-  g.app.focus_entry = 0;
+  CHECK(pinned(g.state) == Element{0, 21});
+  g.state.view.focus_entry = 0;
   g.settle();
   g.key(right_arrow);
   g.key(end_key);
   g.settle();
-  CHECK(pinned(g.app) == Element{0, 21});
+  CHECK(pinned(g.state) == Element{0, 21});
   g.key(entries::escape);  // leaves the field
   g.settle();
   g.key(entries::escape);
   g.settle();
-  CHECK_FALSE(pinned(g.app));
+  CHECK_FALSE(pinned(g.state));
 }
 
 TEST_CASE("the coordinate table goes through 2^40 rows, and follows the pointer") {
@@ -113,25 +114,25 @@ TEST_CASE("the coordinate table goes through 2^40 rows, and follows the pointer"
   const ImVec2 row{title->from.x + 4, title->centre().y + 4 * line};
   g.move(row);
   g.settle();
-  REQUIRE(g.app.hover);
-  CHECK(g.app.hover.entry == 0);
-  const auto hovered = g.app.hover;
+  REQUIRE(g.state.view.hover);
+  CHECK(g.state.view.hover.entry == 0);
+  const auto hovered = g.state.view.hover;
   // Pointing at a row does not move the table.
   g.settle();
-  CHECK(g.app.hover == hovered);
+  CHECK(g.state.view.hover == hovered);
   g.click(row);
   g.settle();
-  CHECK(pinned(g.app) == g.app.hover);
+  CHECK(pinned(g.state) == g.state.view.hover);
   const auto first = hovered.coordinate;
   g.wheel(-10);
   g.settle();
-  CHECK(g.app.hover.coordinate == first + 30);
+  CHECK(g.state.view.hover.coordinate == first + 30);
   g.key(page_down);
   g.settle();
-  CHECK(g.app.hover.coordinate > first + 35);
+  CHECK(g.state.view.hover.coordinate > first + 35);
   // A pin far away brings its row into sight.
   g.move({900, 5});
-  g.app.adjust([](Sheet& s) { s.entries[0].pin = (std::int64_t{1} << 40) - 77; });
+  g.state.workspace.set_view([](Sheet& s) { s.entries[0].pin = (std::int64_t{1} << 40) - 77; });
   g.settle();
   CHECK(g.shows("1099511627699"));
 }
@@ -141,11 +142,11 @@ TEST_CASE("the inspector's tabs are whole in both languages, at any scale, in a 
     for (const float scale : {1.0f, 1.5f, 2.0f}) {
       gui::Gui g(starter_sheet(), {.width = 1280, .height = 720, .scale = scale, .language = language});
       for (const char* command : {"inspector.element", "inspector.properties", "inspector.steps", "inspector.memory", "inspector.code"}) {
-        g.app.selected = 3;
+        g.state.view.selected = 3;
         REQUIRE(g.command(command));
         g.settle();
         for (const char* tab : {"Element", "Properties", "Steps", "Memory", "Code"}) {
-          const auto* drawn = g.find_containing(g.app.texts(tab));
+          const auto* drawn = g.find_containing(g.state.view.texts(tab));
           INFO(tab);
           INFO(command);
           REQUIRE(drawn != nullptr);
@@ -157,7 +158,7 @@ TEST_CASE("the inspector's tabs are whole in both languages, at any scale, in a 
 
 TEST_CASE("memory and code follow the entry, and the code goes to the clipboard") {
   gui::Gui g;
-  g.app.selected = 3;
+  g.state.view.selected = 3;
   g.command("inspector.memory");
   g.settle();
   CHECK(g.shows("A warp reads D"));
@@ -167,24 +168,24 @@ TEST_CASE("memory and code follow the entry, and the code goes to the clipboard"
   REQUIRE(g.shows("CuTe DSL"));
   REQUIRE(g.click_text("CuTe DSL"));
   g.settle();
-  CHECK(g.app.inspector.dialect == algebra::code::Dialect::dsl);
+  CHECK(g.state.view.inspector.dialect == algebra::code::Dialect::dsl);
   CHECK(g.shows("cute.zipped_divide"));
   REQUIRE(g.click_text("pycute"));
   g.settle();
-  CHECK(g.app.inspector.dialect == algebra::code::Dialect::pycute);
+  CHECK(g.state.view.inspector.dialect == algebra::code::Dialect::pycute);
 }
 
 TEST_CASE("the steps go on by their arrows") {
   gui::Gui g;
-  g.app.selected = 3;
+  g.state.view.selected = 3;
   g.command("inspector.steps");
   g.settle();
-  const auto count = g.app.explained(3).steps.size();
+  const auto count = g.state.workspace.explained(3).steps.size();
   REQUIRE(count > 2);
   g.command("inspector.next_step");
   g.settle();
-  CHECK(g.app.inspector.step == 1);
+  CHECK(g.state.view.inspector.step == 1);
   g.command("inspector.previous_step");
   g.settle();
-  CHECK(g.app.inspector.step == 0);
+  CHECK(g.state.view.inspector.step == 0);
 }

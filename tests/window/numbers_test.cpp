@@ -19,7 +19,7 @@ TEST_CASE("a number dragged sideways changes, grids follow each frame, and the d
   for (int i = 1; i <= 6; ++i) {
     compat::mouse_position(ImGui::GetIO(), at.x + 8.5f * static_cast<float>(i), at.y);
     g.frame();
-    sizes.push_back(algebra::size(*algebra::layout_of(g.app.result(0).evaluation->value)));
+    sizes.push_back(algebra::size(*algebra::layout_of(g.state.workspace.result(0).evaluation->value)));
   }
   g.release();
   CHECK(sizes == std::vector<std::int64_t>{72, 80, 88, 96, 104, 112});
@@ -27,7 +27,7 @@ TEST_CASE("a number dragged sideways changes, grids follow each frame, and the d
   CHECK(g.ui.active_entry == -1);  // the text did not get the keyboard
   g.command("edit.undo");
   CHECK(text(g, 0) == "A = (8,8):(8,1)");
-  CHECK(!g.app.can_undo());
+  CHECK(!g.state.workspace.can_undo());
   g.command("edit.redo");
   CHECK(text(g, 0) == "A = (14,8):(8,1)");
 }
@@ -38,7 +38,7 @@ TEST_CASE("Escape takes a drag back") {
   CHECK(text(g, 0) != "A = (8,8):(8,1)");
   g.key(escape);
   CHECK(text(g, 0) == "A = (8,8):(8,1)");
-  CHECK(!g.app.can_undo());
+  CHECK(!g.state.workspace.can_undo());
   // What the mouse does until it is let go means nothing.
   g.move({letter(g, 0, 5).x + 200, letter(g, 0, 5).y});
   g.release();
@@ -62,7 +62,7 @@ TEST_CASE("with Ctrl a dragged number takes only values that work") {
     compat::mouse_position(ImGui::GetIO(), at.x + 4 * static_cast<float>(i), at.y);
     g.frame();
     CAPTURE(text(g, 1));
-    CHECK(!g.app.result(1).problem);
+    CHECK(!g.state.workspace.result(1).problem);
   }
   ImGui::GetIO().KeyCtrl = false;
   g.release();
@@ -96,14 +96,14 @@ TEST_CASE("the wheel over a number steps it; a run of it is one step of undo") {
   CHECK(text(g, 0) == "A = (10,8):(8,1)");
   g.command("edit.undo");
   CHECK(text(g, 0) == "A = (8,8):(8,1)");
-  CHECK(!g.app.can_undo());
+  CHECK(!g.state.workspace.can_undo());
 }
 
 TEST_CASE("the wheel that scrolls the list does not step the numbers that come by") {
   std::string lines;
   for (int i = 0; i < 60; ++i) lines += fmt::format("A{} = (8,8):(8,1)\n", i);
   Gui g(sheet_of(lines));
-  const auto before = g.app.sheet();
+  const auto before = g.state.workspace.sheet();
   auto at = letter(g, 3, 6);
   at.y += 22;  // between the numbers of two lines
   g.move(at);
@@ -111,7 +111,7 @@ TEST_CASE("the wheel that scrolls the list does not step the numbers that come b
     g.wheel(-1);
     g.frame();
   }
-  CHECK(g.app.sheet() == before);
+  CHECK(g.state.workspace.sheet() == before);
   CHECK(g.ui.sheet_panel->scroll > 100);
 }
 
@@ -143,12 +143,12 @@ TEST_CASE("the strip has a slider for each number of the selected entry; sliding
   CHECK(text(g, 0).ends_with("):(8,1)"));
   g.command("edit.undo");
   CHECK(text(g, 0) == "A = (8,8):(8,1)");
-  CHECK(!g.app.can_undo());
+  CHECK(!g.state.workspace.can_undo());
 
-  g.app.selected = 2;
+  g.state.view.selected = 2;
   g.settle();
   CHECK(g.find("shape 1") == nullptr);
-  g.app.selected = 0;
+  g.state.view.selected = 0;
   g.command("view.parameters");
   CHECK(g.find("shape 1") == nullptr);
   CHECK(g.shows("Parameters"));

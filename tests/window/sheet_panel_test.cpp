@@ -19,7 +19,7 @@ TEST_CASE("a command of the card that is typed for leaves the cursor in the fiel
   }
   g.type("12");
   CHECK(text(g, 1) == "T = 4:12");
-  CHECK(!g.app.sheet().entries[1].visible);
+  CHECK(!g.state.workspace.sheet().entries[1].visible);
 }
 
 TEST_CASE("an entry is dragged to another place by its number, and with Alt and the arrows while it is typed in") {
@@ -27,10 +27,10 @@ TEST_CASE("an entry is dragged to another place by its number, and with Alt and 
   g.drag(handle(g, 0), {handle(g, 0).x, letter(g, 2, 0).y + 30});
   CHECK(text(g, 0) == "B = composition(A, 4:2)");
   CHECK(text(g, 2) == "A = 8:1");
-  CHECK(g.app.result(0).evaluation);
+  CHECK(g.state.workspace.result(0).evaluation);
   g.command("edit.undo");
   CHECK(text(g, 0) == "A = 8:1");
-  CHECK(!g.app.can_undo());
+  CHECK(!g.state.workspace.can_undo());
 
   g.click(letter(g, 0, 0));
   g.key(home);
@@ -65,13 +65,13 @@ TEST_CASE("clicks with Ctrl and Shift choose entries, and an operation takes the
     g.click(at);
     ImGui::GetIO().KeyCtrl = ImGui::GetIO().KeyShift = false;
   };
-  g.app.selected = 0;
+  g.state.view.selected = 0;
   click_with(1, true);
-  CHECK(app::chosen_entries(g.app) == std::vector<int>{0, 1});
+  CHECK(app::chosen_entries(g.state.workspace, g.state.view) == std::vector<int>{0, 1});
   CHECK(g.ui.active_entry == -1);
   REQUIRE(g.click_text("zipped_divide"));
   CHECK(text(g, 2) == "C = zipped_divide(A, T)");
-  CHECK(g.app.result(2).evaluation);
+  CHECK(g.state.workspace.result(2).evaluation);
 }
 
 TEST_CASE("the operations are searched and inserted from the keyboard") {
@@ -103,12 +103,12 @@ TEST_CASE("ten thousand entries: only those in sight are drawn, and the selected
   Gui g(sheet_of(lines));
   CHECK(g.ui.sheet_panel->sources.size() < 60);
   CHECK(!g.shows("B9000 ="));
-  g.app.selected = 9000;
+  g.state.view.selected = 9000;
   g.settle();
   CHECK(g.shows("B9000 ="));
   CHECK(!g.shows("B10 ="));
   CHECK(g.ui.sheet_panel->sources.size() < 300);
-  g.app.selected = 9999;
+  g.state.view.selected = 9999;
   g.settle();
   CHECK(g.shows("B9999 ="));
 }

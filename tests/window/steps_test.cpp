@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "app/actions/pointer.hpp"
 #include "app/actions/step_focus.hpp"
 #include "app/document/linking.hpp"
 #include "entries.hpp"
@@ -22,24 +23,24 @@ const gui::Drawn* in_stage_picture(const gui::Gui& g, std::string_view text) {
 
 TEST_CASE("pointing at a cell of a step's stage points at its element in the operand's card") {
   gui::Gui g(entries::sheet_of("@cutescope 1\nA = (8,8):(8,1)\nR = composition(A, (4,4):(2,16))\n"));
-  g.app.selected = 1;
+  g.state.view.selected = 1;
   g.command("inspector.steps");
-  g.app.inspector.step = 3;  // four elements of every second one
+  g.state.view.inspector.step = 3;  // four elements of every second one
   g.settle();
-  REQUIRE(algebra::size(*g.app.explained(1).steps[3].stage) == 4);
+  REQUIRE(algebra::size(*g.state.workspace.explained(1).steps[3].stage) == 4);
   const auto* cell = in_stage_picture(g, "48");
   REQUIRE(cell != nullptr);
   const auto middle = cell->centre();
   g.move(middle);
   g.settle();
-  CHECK(g.app.hover == Element{0, 6});  // A(6,0) = 48
-  REQUIRE(g.app.linked().in(1) != nullptr);
-  CHECK(g.app.linked().in(1)->coordinates == std::vector<std::int64_t>{3});
-  CHECK(in_stage(g.app, g.app.shown_element()) == std::vector<std::int64_t>{3});
+  CHECK(g.state.view.hover == Element{0, 6});  // A(6,0) = 48
+  REQUIRE(linked(g.state.workspace, g.state.view).in(1) != nullptr);
+  CHECK(linked(g.state.workspace, g.state.view).in(1)->coordinates == std::vector<std::int64_t>{3});
+  CHECK(in_stage(g.state.workspace, g.state.view, shown_element(g.state.workspace, g.state.view)) == std::vector<std::int64_t>{3});
   g.click(middle);
   g.settle();
-  REQUIRE(g.app.sheet().entries[0].pin);
-  CHECK(*g.app.sheet().entries[0].pin == 6);
+  REQUIRE(g.state.workspace.sheet().entries[0].pin);
+  CHECK(*g.state.workspace.sheet().entries[0].pin == 6);
 }
 
 TEST_CASE("every step of every kind is drawn: slices, slabs, turned, scrolled, and huge") {
@@ -48,15 +49,15 @@ TEST_CASE("every step of every kind is drawn: slices, slabs, turned, scrolled, a
       "logical_divide(H, <1024,1024>)\nC = complement(T2, 64)\nT2 = (2,4):(1,4)\n"));
   g.command("inspector.steps");
   for (const bool slabs : {false, true}) {
-    g.app.edit([&](Sheet& s) {
+    g.state.workspace.edit("edit", [&](Sheet& s) {
       for (auto& e : s.entries) e.view.slabs = slabs, e.view.transposed = slabs;
     });
     for (const int entry : {2, 4, 5}) {
-      g.app.selected = entry;
-      const auto count = static_cast<int>(g.app.explained(entry).steps.size());
+      g.state.view.selected = entry;
+      const auto count = static_cast<int>(g.state.workspace.explained(entry).steps.size());
       REQUIRE(count > 2);
       for (int i = 0; i < count; ++i) {
-        g.app.inspector.step = i;
+        g.state.view.inspector.step = i;
         g.frame();
         CHECK(g.shows(std::to_string(i + 1) + " / " + std::to_string(count)));
       }

@@ -6,6 +6,7 @@
 #include <GLFW/glfw3.h>
 
 #include "app/actions/iteration.hpp"
+#include "app/actions/pointer.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/actions/presenting.hpp"
 #include "entries.hpp"
@@ -15,10 +16,10 @@ using gui::Gui;
 
 TEST_CASE("F5 presents the selected entry: arrows step, Esc leaves") {
   Gui g(sheet_of("# Said by the speaker.\nA = (3,4):(50,100)\nC = coalesce((2,(1,6)):(1,(6,2)))\nB = 2:77\n"));
-  g.app.selected = 1;
+  g.state.view.selected = 1;
   g.key(GLFW_KEY_F5);
   INFO(g.everything());
-  CHECK(g.app.presenting.on);
+  CHECK(g.state.view.presenting.on);
   CHECK(g.shows("Said by the speaker."));
   CHECK(g.shows("A = (3,4):(50,100)"));
   CHECK(g.shows("350"));
@@ -40,27 +41,27 @@ TEST_CASE("F5 presents the selected entry: arrows step, Esc leaves") {
   CHECK(g.shows("1 / 3"));
   g.key(GLFW_KEY_END);
   g.key(GLFW_KEY_ESCAPE);
-  CHECK(!g.app.presenting.on);
+  CHECK(!g.state.view.presenting.on);
   CHECK(g.find("File") != nullptr);
-  CHECK(g.app.selected == 3);
+  CHECK(g.state.view.selected == 3);
 }
 
 TEST_CASE("letters work while presenting, and words stand in large fonts") {
   Gui g;
   const auto small = g.find("Element")->to.y - g.find("Element")->from.y;
-  g.app.selected = g.app.evaluator().find("D");
+  g.state.view.selected = g.state.workspace.evaluator().find("D");
   g.command("view.present");
   const auto* source = g.find_containing("zipped_divide");
   REQUIRE(source != nullptr);
   CHECK(source->to.y - source->from.y > 2 * small);
   g.type("s");
-  CHECK(g.app.presenting.spotlight);
-  const auto radius = g.app.presenting.radius;
+  CHECK(g.state.view.presenting.spotlight);
+  const auto radius = g.state.view.presenting.radius;
   g.wheel(1);
-  CHECK(g.app.presenting.radius > radius);
+  CHECK(g.state.view.presenting.radius > radius);
   g.type("lc");
-  CHECK(g.app.presenting.laser);
-  CHECK(g.app.presenting.laser_colour == app::LaserColour::green);
+  CHECK(g.state.view.presenting.laser);
+  CHECK(g.state.view.presenting.laser_colour == app::LaserColour::green);
   g.type("o");
   CHECK(g.shows("<4:1,4:1>"));  // T, an operand
   g.type("]");
@@ -87,7 +88,7 @@ TEST_CASE("a laser asks for frames while its trail fades, and for none when it i
 TEST_CASE("hidden values are nowhere in the window until a click reveals them") {
   Gui g(sheet_of("A = (3,4):(1000,7777)\nB = composition(A, <2,2>)\n"));
   REQUIRE(g.shows("25331"));
-  g.app.selected = 0;
+  g.state.view.selected = 0;
   g.command("teach.predict");
   INFO(g.everything());
   CHECK(!g.shows("25331"));
@@ -101,7 +102,7 @@ TEST_CASE("hidden values are nowhere in the window until a click reveals them") 
   const auto at = mark->centre();
   g.move(at);
   CHECK(!g.shows("25331"));  // pointing tells nothing
-  CHECK(!g.app.shown_element());
+  CHECK(!shown_element(g.state.workspace, g.state.view));
   g.click(at);
   CHECK(g.shows("25331"));
   CHECK(g.shows("1 of 12 revealed"));
@@ -130,41 +131,41 @@ TEST_CASE("answers are typed into hidden cells: a right one is shown, a wrong on
   Gui g(sheet_of("A = (3,4):(1000,7777)\n"));
   g.command("teach.predict");
   REQUIRE(g.click_text("Click: reveal"));
-  CHECK(g.app.predictions.answering);
+  CHECK(g.state.view.predictions.answering);
   REQUIRE(g.click_text("?", 1));  // (0,1)
-  REQUIRE(app::prediction_of(g.app, 0)->asked == 3);
+  REQUIRE(app::prediction_of(g.state.workspace, g.state.view, 0)->asked == 3);
   g.type("12");
   g.key(GLFW_KEY_ENTER);
   CHECK(g.shows("right 0 · wrong 1"));
-  CHECK(app::hides_cell(g.app, 0, 3));
+  CHECK(app::hides_cell(g.state.workspace, g.state.view, 0, 3));
   g.key(GLFW_KEY_A, true);
   g.type("7777");
   g.key(GLFW_KEY_ENTER);
   INFO(g.everything());
   CHECK(g.shows("right 1 · wrong 1"));
-  CHECK(!app::hides_cell(g.app, 0, 3));
+  CHECK(!app::hides_cell(g.state.workspace, g.state.view, 0, 3));
   REQUIRE(g.click_text("?"));
   g.key(GLFW_KEY_ESCAPE);
-  CHECK(app::prediction_of(g.app, 0)->asked == -1);
+  CHECK(app::prediction_of(g.state.workspace, g.state.view, 0)->asked == -1);
 }
 
 TEST_CASE("values are hidden while presenting, too, and typing an answer turns no page") {
   Gui g(sheet_of("A = (3,4):(1000,7777)\nB = 4:1\n"));
-  g.app.selected = 0;
+  g.state.view.selected = 0;
   g.command("view.present");
   g.type("h");
   CHECK(!g.shows("25331"));
-  g.app.predictions.answering = true;
+  g.state.view.predictions.answering = true;
   REQUIRE(g.click_text("?", 1));
   g.type("h7");
   g.key(GLFW_KEY_LEFT);
   g.key(GLFW_KEY_RIGHT);
-  CHECK(g.app.selected == 0);
-  CHECK(app::hides_values(g.app, 0));
+  CHECK(g.state.view.selected == 0);
+  CHECK(app::hides_values(g.state.workspace, g.state.view, 0));
   g.key(GLFW_KEY_ESCAPE);
-  CHECK(g.app.presenting.on);  // it closed the field
+  CHECK(g.state.view.presenting.on);  // it closed the field
   g.key(GLFW_KEY_ESCAPE);
-  CHECK(!g.app.presenting.on);
+  CHECK(!g.state.view.presenting.on);
 }
 
 TEST_CASE("a walk draws frames while it plays, says where it is, and stops when paused") {
@@ -175,20 +176,20 @@ TEST_CASE("a walk draws frames while it plays, says where it is, and stops when 
   CHECK(g.ui.animating);
   CHECK(g.shows("i = 0"));
   for (int i = 0; i < 40; ++i) g.frame();
-  CHECK(g.app.iteration.position >= 2);
+  CHECK(g.state.view.iteration.position >= 2);
   g.command("teach.iterate");
   g.frame();
   CHECK(!g.ui.animating);
-  app::walk_to(g.app, 6);
+  app::walk_to(g.state.workspace, g.state.view, 6);
   g.frame();
   CHECK(g.shows("i = 6 → (2,1) → (2,(1,0)) → index 5"));
   REQUIRE(g.click_text("by coordinate"));
-  CHECK(g.app.iteration.by_index);
+  CHECK(g.state.view.iteration.by_index);
   CHECK(g.shows("index 6"));
   g.command("teach.iterate");
-  g.app.edit([](app::Sheet& sheet) { sheet.entries[0].visible = false; });
+  g.state.workspace.edit("edit", [](app::Sheet& sheet) { sheet.entries[0].visible = false; });
   for (int i = 0; i < 20; ++i) g.frame();
-  CHECK(g.app.iteration.position > 6);  // with its card out of sight
+  CHECK(g.state.view.iteration.position > 6);  // with its card out of sight
   g.command("teach.stop");
   CHECK(!g.shows("i = "));
 }
@@ -197,9 +198,9 @@ TEST_CASE("what teaching shows is not cut, in either language, from a projector'
   for (const auto language : {app::Language::english, app::Language::chinese})
     for (const auto& size : {std::pair{1024, 768}, {1280, 720}, {1920, 1080}}) {
       CAPTURE(size.first);
-      CAPTURE(static_cast<int>(language));
+      CAPTURE(language.code);
       Gui g(app::starter_sheet(), {.width = size.first, .height = size.second, .language = language});
-      g.app.selected = g.app.evaluator().find("D");
+      g.state.view.selected = g.state.workspace.evaluator().find("D");
       for (const char* id :
            {"view.present", "teach.predict", "teach.iterate", "teach.iterate", "present.operands", "present.next", "present.forward"}) {
         g.command(id);
@@ -207,7 +208,7 @@ TEST_CASE("what teaching shows is not cut, in either language, from a projector'
         INFO(g.everything());
         // Sources of kernels and memory rows scroll; what teaching says does not.
         for (const auto& d : g.drawn())
-          if (!g.app.presenting.launch) CHECK_MESSAGE(!d.cut, d.text);
+          if (!g.state.view.presenting.launch) CHECK_MESSAGE(!d.cut, d.text);
       }
     }
 }

@@ -137,7 +137,7 @@ TEST_CASE("each field of the launch's form has a topic, whatever the kernel") {
         "kernel=tiled_copy tensor=A tile=\"(32,32)\" threads=thr values=val",
         "kernel=tiled_mma tensor=A tile=\"(32,16)\" threads=mma values=C", "kernel=layout partition=\"(4,8,2):(16,2,1)\" memory=shared"}) {
     Gui g(with_launch(launch), {.width = 1600, .height = 1400});
-    g.app.launch_look.height = 600;
+    g.state.view.launch_look.height = 600;
     g.settle();
     const auto missing = without_topic(g, labels(g, g.ui.places.launch, 14), {}, explained);
     CHECK_MESSAGE(missing.empty(), std::string(launch), ":\n", missing);
@@ -176,9 +176,10 @@ TEST_CASE("each row of what the hardware saw has a topic") {
     Gui g(with_launch(launch), {.width = 1600, .height = 1400});
     TraceSession session(gpu::Want::cpu);
     g.ui.trace = &session;
-    g.app.launch_look.height = 700;
-    REQUIRE_MESSAGE(g.app.launch(), std::string(launch), ": ", g.app.launch() ? "" : g.app.launch().error());
-    session.start(*g.app.launch());
+    g.state.view.launch_look.height = 700;
+    REQUIRE_MESSAGE(g.state.workspace.launch(), std::string(launch), ": ",
+                    g.state.workspace.launch() ? "" : g.state.workspace.launch().error());
+    session.start(*g.state.workspace.launch());
     g.settle();  // what is not known yet has a row as well
     const auto report = [&] {
       const auto* title = g.find("What the hardware saw");
@@ -238,7 +239,7 @@ TEST_CASE("chips, tabs, facts and strips have topics") {
     CHECK_MESSAGE(g.ui.help.topic == f.topic, f.line);
   }
   // Numbers of the selected entry.
-  g.app.selected = 1;
+  g.state.view.selected = 1;
   g.settle();
   CHECK(topic_at(g, "Parameters") == "parameters:Parameters");
   CHECK(topic_at(g, "shape 0") == "parameters:shape");
@@ -255,7 +256,7 @@ TEST_CASE("chips, tabs, facts and strips have topics") {
 
 TEST_CASE("a card's legend, headings, bars and menu have topics") {
   Gui g;
-  g.app.selected = 1;
+  g.state.view.selected = 1;
   g.command("view.legend");
   g.settle();
   for (const auto& [text, topic] :
@@ -340,10 +341,10 @@ TEST_CASE("no topic's card is cut off, in either language, at any scale") {
         REQUIRE(card != nullptr);
         CAPTURE(t.name);
         CAPTURE(scale);
-        CAPTURE(static_cast<int>(language));
+        CAPTURE(language.code);
         CHECK(card->Pos.y + card->Size.y <= static_cast<float>(look.height) * scale);
         // The card is drawn last: from its title to the way to all keys.
-        const std::string title = help_topic(t.name, g.app.texts).title;
+        const std::string title = help_topic(t.name, g.state.view.texts).title;
         const auto& all = g.drawn();
         const auto end = std::find_if(all.rbegin(), all.rend(), [&](const auto& d) { return d.text == g.ui.tr("All keys"); });
         const auto begin = std::find_if(end, all.rend(), [&](const auto& d) { return d.text == title; });

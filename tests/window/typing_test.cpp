@@ -20,7 +20,7 @@ TEST_CASE("names are completed: Tab takes the first, Enter only one that was cho
   CHECK(text(g, 1) == "F = coalesce()");
   g.type("A");
   CHECK(text(g, 1) == "F = coalesce(A)");
-  CHECK(g.app.result(1).evaluation);
+  CHECK(g.state.workspace.result(1).evaluation);
 
   g.type(")");  // the bracket that came with the name is typed over
   CHECK(text(g, 1) == "F = coalesce(A)");
@@ -32,7 +32,7 @@ TEST_CASE("names are completed: Tab takes the first, Enter only one that was cho
   g.type("G = comp");
   g.key(enter);
   CHECK(text(g, 2) == "G = comp");
-  CHECK(g.app.sheet().entries.size() == 4);
+  CHECK(g.state.workspace.sheet().entries.size() == 4);
 
   g.type("H = comp");
   g.key(down);
@@ -40,7 +40,7 @@ TEST_CASE("names are completed: Tab takes the first, Enter only one that was cho
   const auto row = g.ui.sheet_panel->offer.completion.rows.at(1).written;
   g.key(enter);
   CHECK(text(g, 3) == "H = " + row);
-  CHECK(g.app.sheet().entries.size() == 4);
+  CHECK(g.state.workspace.sheet().entries.size() == 4);
   CHECK(g.ui.active_entry == 3);
 }
 
@@ -79,7 +79,7 @@ TEST_CASE("the list never covers the line that is typed, at the foot of the wind
   for (const int height : {720, 1000}) {
     Gui g(sheet_of(lines), {.width = 1280, .height = height});
     for (const int at : {0, 39}) {
-      g.app.selected = at;
+      g.state.view.selected = at;
       g.command("edit.insert");
       g.type("F = composition(c");
       const auto& offer = g.ui.sheet_panel->offer;
@@ -95,7 +95,7 @@ TEST_CASE("the list never covers the line that is typed, at the foot of the wind
 
 TEST_CASE("inside a call its signature is shown, and Tab goes to what is missing") {
   Gui g(sheet_of("A = (8,8):(8,1)\n"));
-  g.app.insert_call("local_tile");
+  insert_call(g.state.workspace, g.state.view, "local_tile");
   g.settle();
   CHECK(text(g, 1) == "B = local_tile(A, tiler, coord)");
   INFO(g.everything());
@@ -107,7 +107,7 @@ TEST_CASE("inside a call its signature is shown, and Tab goes to what is missing
   g.key(tab);
   g.type("(0,1)");
   CHECK(text(g, 1) == "B = local_tile(A, (4,4), (0,1))");
-  CHECK(g.app.result(1).evaluation);
+  CHECK(g.state.workspace.result(1).evaluation);
 }
 
 TEST_CASE("Ctrl+Space asks for everything") {

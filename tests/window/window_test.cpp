@@ -18,15 +18,15 @@ TEST_CASE("the starter sheet is drawn, and its text can be read back") {
 
 TEST_CASE("typing adds an entry, and undo takes it back") {
   Gui g;
-  const auto entries = g.app.sheet().entries.size();
+  const auto entries = g.state.workspace.sheet().entries.size();
   REQUIRE(g.command("edit.insert"));
   g.type("F = (3,5):(5,1)");
-  CHECK(g.app.sheet().entries.size() == entries + 1);
-  CHECK(g.app.sheet().entries[static_cast<std::size_t>(g.app.selected)].text == "F = (3,5):(5,1)");
+  CHECK(g.state.workspace.sheet().entries.size() == entries + 1);
+  CHECK(g.state.workspace.sheet().entries[static_cast<std::size_t>(g.state.view.selected)].text == "F = (3,5):(5,1)");
   CHECK(g.shows("F = (3,5):(5,1)"));
   g.command("edit.undo");
   g.command("edit.undo");
-  CHECK(g.app.sheet().entries.size() == entries);
+  CHECK(g.state.workspace.sheet().entries.size() == entries);
 }
 
 TEST_CASE("a click on an inspector's tab shows it") {

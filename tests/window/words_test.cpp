@@ -50,7 +50,7 @@ std::vector<State> states() {
 
 /// Text that users wrote, or a value: it may be cut by the field that it stands in, and is the same in every language.
 bool is_data(const Gui& g, std::string_view text) {
-  for (const auto& e : g.app.sheet().entries)
+  for (const auto& e : g.state.workspace.sheet().entries)
     if (e.text.find(text) != std::string::npos) return true;
   return false;
 }

@@ -1,0 +1,31 @@
+#include "app/actions/appearance.hpp"
+
+#include <algorithm>
+
+namespace app {
+
+void choose_theme(ViewState& view, Session& session, ThemeChoice choice) {
+  session.theme = choice;
+  view.theme = resolved(session);
+}
+
+void choose_language(Workspace& workspace, ViewState& view, Language language) {
+  view.texts = Texts(language);
+  workspace.set_language(language);
+}
+
+void zoom(ViewState& view, float factor) {
+  auto& size = view.presenting.on ? view.presenting.size : view.zoom;
+  size = std::clamp(factor == 0 ? 1.0f : size * factor, 0.6f, 3.0f);
+}
+
+void usual_panels(ViewState& view, Session& session) {
+  session.panels = {};
+  view.launch_look.height = 0;
+}
+
+void set_panel_size(Session& session, float PanelSizes::*panel, float size) { session.panels.*panel = size; }
+
+void set_launch_height(ViewState& view, float height) { view.launch_look.height = height; }
+
+}  // namespace app

@@ -1,0 +1,193 @@
+#include "app/actions/documents.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/actions/iteration.hpp"
+#include "app/import/open.hpp"
+#include "app/import/program.hpp"
+
+namespace app {
+namespace {
+
+/// After another document has become the active one.
+void show_active(const Workspace& workspace, ViewState& view) {
+  view.selected = workspace.document().selected;
+  view.hover = {};
+  view.sheet_look.typed_in = -1;
+  view.sheet_look.cursor.reset();
+  view.inspector.step = 0;
+  view.focus_entry = -1;
+  view.playing = false;
+  stop_walk(view);
+  view.presenting.step = -1;
+  view.presenting.launch = false;
+  follow(view, workspace);
+}
+
+void add(Workspace& workspace, ViewState& view, Document d) {
+  workspace.store_view(view.selected);
+  workspace.add(std::move(d));
+  show_active(workspace, view);
+}
+
+/// Where the entry that was selected in `before` stands in `after`, which has the same entries of its own and others of the
+/// watch's, or the same in another order.
+int same_entry(const Sheet& before, const Sheet& after, int selected) {
+  if (selected < 0 || selected >= static_cast<int>(before.entries.size())) return selected;
+  const auto& e = before.entries[static_cast<std::size_t>(selected)];
+  const auto own = [](const Entry& entry) { return entry.watched == 0; };
+  auto place = after.entries.end();
+  if (e.watched != 0) {
+    place = std::find_if(after.entries.begin(), after.entries.end(), [&](const Entry& other) { return other.watched == e.watched; });
+  } else {
+    auto left = std::count_if(before.entries.begin(), before.entries.begin() + selected, own);
+    place = std::find_if(after.entries.begin(), after.entries.end(), [&](const Entry& other) { return own(other) && left-- == 0; });
+  }
+  return place == after.entries.end() ? selected : static_cast<int>(place - after.entries.begin());
+}
+
+}  // namespace
+
+void show_document(Workspace& workspace, ViewState& view, int document) {
+  if (document < 0 || document >= static_cast<int>(workspace.documents().size()) || document == workspace.active()) return;
+  workspace.store_view(view.selected);
+  workspace.activate(document);
+  show_active(workspace, view);
+}
+
+void start_sheet(Workspace& workspace, ViewState& view, Sheet sheet) { add(workspace, view, workspace.new_document(std::move(sheet), {})); }
+
+void open_unsaved(Workspace& workspace, ViewState& view, Sheet sheet, const std::string& path, int selected_entry) {
+  // What is in the file now is what a save would replace: that it is something else shows as unsaved.
+  auto on_disk = path.empty() ? Sheet{} : load_sheet(path).value_or(Sheet{});
+  auto d = workspace.new_document(std::move(sheet), path);
+  d.saved = std::move(on_disk);
+  d.selected = selected_entry;
+  add(workspace, view, std::move(d));
+}
+
+bool open_file(Workspace& workspace, ViewState& view, Session& session, HostRequests& host, const std::string& path) {
+  auto sheet = load_sheet(path);
+  if (!sheet) {
+    host.tell(sheet.error(), true);
+    return false;
+  }
+  session.remember_file(path);
+  const auto& texts = view.texts;
+  if (program_language(path)) {
+    // A sheet of its own, without a file: the program is not overwritten.
+    sheet->entries[0].text = "# " + texts.message(sheet->entries[0].text.substr(2));
+    open_unsaved(workspace, view, std::move(*sheet), {}, 0);
+    host.tell(fmt::format(fmt::runtime(texts("opened {}")), path), false);
+    return true;
+  }
+  const auto documents = workspace.documents();
+  const auto there = std::find_if(documents.begin(), documents.end(), [&](const Document& d) { return same_file(d.path, path); });
+  if (there == documents.end()) {
+    add(workspace, view, workspace.new_document(std::move(*sheet), path));
+    host.tell(fmt::format(fmt::runtime(texts("opened {}")), path), false);
+    return true;
+  }
+  show_document(workspace, view, static_cast<int>(there - documents.begin()));
+  if (workspace.unsaved() || workspace.document().saved == *sheet) {
+    host.tell(fmt::format(fmt::runtime(texts("{} is open")), path), false);
+    return true;
+  }
+  // Another program has written it since, and nothing here would be lost.
+  workspace.read_again(std::move(*sheet));
+  follow(view, workspace);
+  host.tell(fmt::format(fmt::runtime(texts("{} was read again: it had changed")), path), false);
+  return true;
+}
+
+bool save_file(Workspace& workspace, const ViewState& view, Session& session, HostRequests& host, const std::string& path) {
+  const auto saved = save_sheet(workspace.sheet(), path);
+  if (!saved) {
+    host.tell(saved.error(), true);
+    return false;
+  }
+  workspace.saved_as(path);
+  session.remember_file(path);
+  host.tell(fmt::format(fmt::runtime(view.texts("saved {}")), path), false);
+  return true;
+}
+
+void request_close(Workspace& workspace, ViewState& view, int document) {
+  if (document < 0 || document >= static_cast<int>(workspace.documents().size())) return;
+  if (!workspace.unsaved(document)) return close_document(workspace, view, document);
+  view.asked_about = {workspace.documents()[static_cast<std::size_t>(document)].id};
+  show_document(workspace, view, document);
+  view.after_save = AfterSave::close;
+  view.dialog = Dialog::close_unsaved;
+}
+
+void close_document(Workspace& workspace, ViewState& view, int document) {
+  if (document < 0 || document >= static_cast<int>(workspace.documents().size())) return;
+  const bool active = document == workspace.active();
+  if (active) workspace.store_view(view.selected);
+  workspace.close(document);
+  if (active) show_active(workspace, view);
+}
+
+void reopen_document(Workspace& workspace, ViewState& view) {
+  if (!workspace.can_reopen()) return;
+  workspace.store_view(view.selected);
+  workspace.reopen_closed();
+  show_active(workspace, view);
+}
+
+void request_quit(const Workspace& workspace, ViewState& view, HostRequests& host) {
+  view.asked_about.clear();
+  for (const int i : workspace.unsaved_documents()) view.asked_about.push_back(workspace.documents()[static_cast<std::size_t>(i)].id);
+  if (view.asked_about.empty()) {
+    host.quit = true;
+    return;
+  }
+  view.after_save = AfterSave::quit;
+  view.dialog = Dialog::unsaved;
+}
+
+bool collect_watched(Workspace& workspace, ViewState& view, HostRequests& host, int typed_in) {
+  if (!workspace.watching()) return false;
+  // The entries below the first of the watch's may move: not under the user's hands.
+  const auto& entries = workspace.sheet().entries;
+  const auto first = std::find_if(entries.begin(), entries.end(), [](const Entry& e) { return e.watched != 0; });
+  if (typed_in >= 0 && typed_in >= first - entries.begin()) return false;
+  auto report = workspace.take_watched();
+  if (!report) return false;
+  show_watched(workspace, view, std::move(*report));
+  const auto& watched = workspace.watched();
+  if (!watched.ended) return true;
+  const auto& path = workspace.watched_path();
+  host.tell(watched.problem.empty() ? fmt::format(fmt::runtime(view.texts("end of {}")), path == "-" ? view.texts("standard input") : path)
+                                    : watched.problem,
+            !watched.problem.empty());
+  return true;
+}
+
+void show_watched(Workspace& workspace, ViewState& view, WatchReport report) {
+  const auto before = workspace.sheet();
+  workspace.show_watched(std::move(report));
+  view.selected = same_entry(before, workspace.sheet(), view.selected);
+  view.hover = {};
+  follow(view, workspace);
+}
+
+void keep_entry(Workspace& workspace, ViewState& view, int entry) {
+  if (!workspace.has_entry(entry) || workspace.sheet().entries[static_cast<std::size_t>(entry)].watched == 0) return;
+  std::size_t to = 0;
+  workspace.edit("keep an entry", [&](Sheet& s) {
+    auto kept = s.entries[static_cast<std::size_t>(entry)];
+    kept.watched = 0;
+    kept.times = 0;
+    s.entries.erase(s.entries.begin() + entry);
+    const auto first = std::find_if(s.entries.begin(), s.entries.end(), [](const Entry& e) { return e.watched != 0; });
+    to = static_cast<std::size_t>(first - s.entries.begin());
+    s.entries.insert(first, std::move(kept));
+  });
+  view.selected = static_cast<int>(to);
+}
+
+}  // namespace app

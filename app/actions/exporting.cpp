@@ -1,0 +1,62 @@
+#include "app/actions/exporting.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/actions/cards.hpp"
+#include "app/figures/figures.hpp"
+#include "app/system/picture_clipboard.hpp"
+
+namespace app {
+
+void ask_export(const Workspace& workspace, ViewState& view, FigureKind kind) {
+  view.dialog = Dialog::export_figure;
+  view.exporting.wish.kind = kind;
+  view.exporting.wish.entry = view.selected;
+  view.exporting.wish.card = std::max(0, selected_card(workspace, view).card);
+}
+
+void ask_card_export(ViewState& view, CardRef card, const std::string& ending) {
+  view.dialog = Dialog::export_figure;
+  view.exporting.wish.kind = FigureKind::card;
+  view.exporting.wish.entry = card.entry;
+  view.exporting.wish.card = card.card;
+  view.export_ending = ending;
+}
+
+bool export_to(const Workspace& workspace, const ViewState& view, HostRequests& host, const std::string& path) {
+  const auto written = export_figures(workspace.sheet(), workspace.evaluator(), view.exporting, path);
+  if (!written) {
+    host.tell(written.error(), true);
+    return false;
+  }
+  const auto& texts = view.texts;
+  host.tell(written->size() == 1
+                ? fmt::format(fmt::runtime(texts("exported {}")), written->front())
+                : fmt::format(fmt::runtime(texts("exported {} files, {} to {}")), written->size(), written->front(), written->back()),
+            false);
+  return true;
+}
+
+bool copy_picture(const Workspace& workspace, const ViewState& view, HostRequests& host, int entry) {
+  ExportSettings settings;
+  settings.wish.entry = entry;
+  if (entry == view.selected) settings.wish.card = std::max(0, selected_card(workspace, view).card);
+  settings.theme = view.theme;
+  settings.scale = 2;
+  const auto figures = figures_of(workspace.sheet(), workspace.evaluator(), settings);
+  const auto png =
+      figures ? render::figure_bytes(figures->front(), options_of(settings, render::Format::png)) : tl::unexpected(figures.error());
+  const auto copied = png ? copy_png(*png) : tl::unexpected(png.error());
+  host.tell(copied ? view.texts("the card is in the clipboard, as a picture") : copied.error(), !copied);
+  return copied.has_value();
+}
+
+void copy_text(const ViewState& view, HostRequests& host, const tl::expected<std::string, std::string>& text) {
+  if (!text) return host.tell(text.error(), true);
+  host.clipboard = *text;
+  host.tell(view.texts("copied"), false);
+}
+
+}  // namespace app

@@ -1,0 +1,80 @@
+#include "app/actions/launching.hpp"
+
+namespace app {
+
+void set_kernel(Workspace& workspace, Kernel kernel) {
+  workspace.edit("change the kernel", [&](Sheet& s) { s.launch.kernel = kernel; });
+}
+
+void set_element(Workspace& workspace, const std::string& name) {
+  workspace.edit("change the element type", [&](Sheet& s) { s.launch.element = name; });
+}
+
+void set_access(Workspace& workspace, int bytes) {
+  workspace.edit("change the access width", [&](Sheet& s) { s.launch.access_bytes = bytes; });
+}
+
+void set_shared_memory(Workspace& workspace, bool shared) {
+  workspace.edit("change the memory", [&](Sheet& s) { s.launch.shared_memory = shared; });
+}
+
+void type_launch_field(Workspace& workspace, std::string LaunchSettings::*field, const std::string& text) {
+  workspace.edit(
+      "change the launch", [&](Sheet& s) { s.launch.*field = text; }, "launch");
+}
+
+void choose_launch_field(Workspace& workspace, std::string LaunchSettings::*field, const std::string& entry) {
+  workspace.edit("change the launch", [&](Sheet& s) { s.launch.*field = entry; });
+}
+
+void cancel_trace(HostRequests& host) { host.cancel_trace = true; }
+
+void play_or_pause(Workspace& workspace, ViewState& view) {
+  if (!workspace.launch()) return;
+  view.playing = !view.playing;
+  const auto at = workspace.sheet().launch.position;
+  if (view.playing && (at < 0 || at >= workspace.launch()->requests())) go_to_request(workspace, 0);
+}
+
+void go_to_request(Workspace& workspace, std::int64_t position) {
+  workspace.set_view([&](Sheet& s) { s.launch.position = position; });
+}
+
+void set_playback_speed(ViewState& view, double speed) { view.launch_look.speed = speed; }
+void set_playback_step(ViewState& view, PlaybackStep step) { view.launch_look.step = step; }
+void loop_playback(ViewState& view, bool loop) { view.launch_look.loop = loop; }
+
+void show_memory_tab(ViewState& view, MemoryTab tab) { view.launch_look.tab = tab; }
+void show_stores(ViewState& view, bool stores) { view.launch_look.stores = stores; }
+
+void isolate(Workspace& workspace, std::int64_t block, std::int64_t warp, std::int64_t thread) {
+  workspace.set_view([&](Sheet& s) {
+    s.launch.block = block;
+    s.launch.warp = warp;
+    s.launch.thread = thread;
+  });
+}
+
+void end_isolation(Workspace& workspace, std::int64_t LaunchSettings::*of) {
+  workspace.set_view([&](Sheet& s) { s.launch.*of = -1; });
+}
+
+void isolate_block(Workspace& workspace, std::int64_t block) {
+  workspace.set_view([&](Sheet& s) { s.launch.block = block; });
+}
+
+void mark_element(ViewState& view, std::int64_t element) {
+  view.playing = false;
+  view.launch_look.marked = element;
+  ++view.launch_look.jump;
+}
+
+void show_access(Workspace& workspace, ViewState& view, const algebra::Touch& touch) {
+  if (!workspace.launch()) return;
+  view.playing = false;
+  view.launch_look.tab = MemoryTab::requests;
+  go_to_request(workspace, touch_position(*workspace.launch(), touch) + 1);
+  isolate(workspace, touch.block, -1, touch.thread);
+}
+
+}  // namespace app

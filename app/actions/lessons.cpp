@@ -1,0 +1,81 @@
+#include "app/actions/lessons.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/actions/documents.hpp"
+#include "app/document/setting_words.hpp"
+
+namespace app {
+namespace {
+
+const Exercise* current(const Workspace& workspace) {
+  const int at = workspace.lessons.current();
+  return at < 0 ? nullptr : &workspace.sheet().exercises[static_cast<std::size_t>(at)];
+}
+
+}  // namespace
+
+void open_lesson(Workspace& workspace, ViewState& view, int number) {
+  if (number < 0 || number >= static_cast<int>(lesson_names().size())) return;
+  const auto name = lesson_names()[static_cast<std::size_t>(number)];
+  const auto documents = workspace.documents();
+  for (std::size_t i = 0; i < documents.size(); ++i)
+    if (documents[i].path.empty() && documents[i].sheet.lesson.name == name) return show_document(workspace, view, static_cast<int>(i));
+  // Page by page through the course, in one tab. What was written in the last lesson can be opened again as a closed tab.
+  const bool turns = workspace.path().empty() && lesson_number(workspace.sheet().lesson.name) >= 0;
+  const auto before = workspace.document().id;
+  start_sheet(workspace, view, lesson_sheet(number, view.texts.language()));
+  for (int i = 0; turns && i < static_cast<int>(workspace.documents().size()); ++i)
+    if (workspace.documents()[static_cast<std::size_t>(i)].id == before) {
+      close_document(workspace, view, i);
+      break;
+    }
+  const auto& entries = workspace.sheet().entries;
+  const auto pinned = std::find_if(entries.begin(), entries.end(), [](const Entry& e) { return e.pin.has_value(); });
+  const auto first = std::find_if(entries.begin(), entries.end(), [](const Entry& e) { return !e.text.starts_with('#'); });
+  if (first != entries.end()) view.selected = static_cast<int>((pinned != entries.end() ? pinned : first) - entries.begin());
+}
+
+int beside_lesson(const Workspace& workspace, int by) {
+  const int here = lesson_number(workspace.sheet().lesson.name), there = here + by;
+  return here < 0 || there < 0 || there >= static_cast<int>(lesson_names().size()) ? -1 : there;
+}
+
+bool opens_solved_lesson(const Workspace& workspace, std::string_view command) {
+  constexpr std::string_view group = "lessons.open.";
+  if (!command.starts_with(group)) return false;
+  const auto number = integer(command.substr(group.size()));
+  return number && *number >= 1 && *number <= static_cast<std::int64_t>(lesson_names().size()) &&
+         workspace.lessons.solved.contains(std::string(lesson_names()[static_cast<std::size_t>(*number - 1)]));
+}
+
+bool has_hint(const Workspace& workspace) {
+  const auto* exercise = current(workspace);
+  return exercise != nullptr &&
+         workspace.lessons.help[static_cast<std::size_t>(workspace.lessons.current())].hints < static_cast<int>(exercise->hints.size());
+}
+
+void show_hint(Workspace& workspace, int exercise) { ++workspace.lessons.help[static_cast<std::size_t>(exercise)].hints; }
+
+bool has_answer(const Workspace& workspace) {
+  const auto* exercise = current(workspace);
+  return exercise != nullptr && !exercise->answer.empty();
+}
+
+void show_answer(Workspace& workspace, int exercise) { workspace.lessons.help[static_cast<std::size_t>(exercise)].answer = true; }
+
+void take_answer(Workspace& workspace, ViewState& view, int exercise) {
+  const auto& wanted = workspace.sheet().exercises[static_cast<std::size_t>(exercise)];
+  const int at = workspace.evaluator().find(wanted.entry);
+  auto text = fmt::format("{} = {}", wanted.entry, wanted.answer);
+  workspace.edit("take the answer", [&](Sheet& s) {
+    if (at >= 0) s.entries[static_cast<std::size_t>(at)].text = std::move(text);
+    else s.entries.emplace_back().text = std::move(text);
+  });
+  view.selected = at >= 0 ? at : static_cast<int>(workspace.sheet().entries.size()) - 1;
+}
+
+}  // namespace app

@@ -1,0 +1,37 @@
+#include "app/actions/looking.hpp"
+
+#include "app/actions/documents.hpp"
+#include "app/actions/exporting.hpp"
+
+namespace app {
+
+void hover_element(ViewState& view, const Element& element) { view.hover = element; }
+void show_inspector_tab(ViewState& view, InspectorTab tab) { view.inspector.tab = tab; }
+void show_step(ViewState& view, int step) { view.inspector.step = step; }
+void show_dialect(ViewState& view, algebra::code::Dialect dialect) { view.inspector.dialect = dialect; }
+void show_parameters(ViewState& view, bool open) { view.sheet_look.parameters_open = open; }
+
+void open_dialog(ViewState& view, Dialog dialog) { view.dialog = dialog; }
+void close_dialog(ViewState& view) { view.dialog = Dialog::none; }
+
+void open_asked(Workspace& workspace, ViewState& view, Session& session, HostRequests& host, const std::string& path) {
+  if (open_file(workspace, view, session, host, path)) close_dialog(view);
+}
+
+void export_asked(const Workspace& workspace, ViewState& view, HostRequests& host, const std::string& path) {
+  if (export_to(workspace, view, host, path)) close_dialog(view);
+}
+
+void set_exporting(ViewState& view, const ExportSettings& settings) { view.exporting = settings; }
+
+void help_shown(ViewState& view, bool nothing) {
+  view.help_here = false;
+  if (nothing && view.dialog == Dialog::none) view.dialog = Dialog::help;
+}
+
+void show_tour(ViewState& view, Session& session, int step) {
+  view.tour_step = step;
+  if (step < 0) session.tour_seen = true;
+}
+
+}  // namespace app

@@ -1,0 +1,40 @@
+#include "app/actions/recovering.hpp"
+
+#include <fmt/format.h>
+
+#include "app/actions/documents.hpp"
+
+namespace app {
+
+void recover_all(Workspace& workspace, ViewState& view, Session& session, HostRequests& host) {
+  int recovered = 0;
+  for (auto& behind : session.left) {
+    std::uint64_t active = 0;
+    for (std::size_t i = 0; i < behind.left.sheets.size(); ++i) {
+      const auto& s = behind.left.sheets[i];
+      auto sheet = parse_sheet(s.text);
+      if (s.unsaved && sheet) open_unsaved(workspace, view, std::move(*sheet), s.path, s.selected), ++recovered;
+      else if (!s.unsaved) open_file(workspace, view, session, host, s.path);
+      if (static_cast<int>(i) == behind.left.active) active = workspace.document().id;
+    }
+    for (std::size_t i = 0; i < workspace.documents().size(); ++i)
+      if (workspace.documents()[i].id == active) show_document(workspace, view, static_cast<int>(i));
+    session.adopted.push_back(std::move(behind));
+  }
+  session.left.clear();
+  view.dialog = Dialog::none;
+  host.tell(fmt::format("{} {}", recovered, view.texts(recovered == 1 ? "sheet recovered" : "sheets recovered")), false);
+}
+
+void discard_left(ViewState& view, Session& session) {
+  for (auto& behind : session.left) behind.remove();
+  session.left.clear();
+  view.dialog = Dialog::none;
+}
+
+void recover_later(ViewState& view, Session& session) {
+  session.left.clear();
+  view.dialog = Dialog::none;
+}
+
+}  // namespace app

@@ -1,0 +1,78 @@
+#include "app/actions/typing.hpp"
+
+#include <fmt/format.h>
+
+#include "app/actions/sheet_edits.hpp"
+
+namespace app {
+
+void type_text(Workspace& workspace, int entry, const std::string& text) {
+  if (!workspace.has_entry(entry)) return;
+  workspace.edit(
+      "type", [&](Sheet& s) { s.entries[static_cast<std::size_t>(entry)].text = text; }, fmt::format("text {}", entry));
+}
+
+void complete_text(Workspace& workspace, ViewState& view, int entry, const std::string& text, std::size_t cursor) {
+  if (!workspace.has_entry(entry)) return;
+  type_text(workspace, entry, text);
+  keep_typing(view, entry, cursor);
+}
+
+void replace_text(Workspace& workspace, int entry, algebra::SourceSpan span, const std::string& with) {
+  if (!workspace.has_entry(entry)) return;
+  workspace.edit("take a suggestion", [&](Sheet& s) {
+    auto& text = s.entries[static_cast<std::size_t>(entry)].text;
+    if (span.begin <= span.end && span.end <= text.size()) text.replace(span.begin, span.end - span.begin, with);
+  });
+}
+
+void insert_below(Workspace& workspace, ViewState& view, int entry, const std::string& text) {
+  view.selected = entry;
+  insert_entry(workspace, view, text);
+}
+
+void append_entry(Workspace& workspace, ViewState& view, const std::string& text) {
+  insert_below(workspace, view, static_cast<int>(workspace.sheet().entries.size()) - 1, text);
+}
+
+void type_in_entry(const Workspace& workspace, ViewState& view, int entry) {
+  if (workspace.has_entry(entry)) view.selected = view.focus_entry = entry;
+}
+
+void type_at(ViewState& view, int entry, std::size_t anchor, std::size_t cursor) {
+  view.selected = view.focus_entry = entry;
+  select_text(view, entry, anchor, cursor);
+}
+
+void select_text(ViewState& view, int entry, std::size_t anchor, std::size_t cursor) {
+  view.sheet_look.cursor = CursorWish{entry, cursor, anchor};
+}
+
+void keep_typing(ViewState& view, int entry, std::size_t cursor) {
+  view.focus_entry = entry;
+  select_text(view, entry, cursor, cursor);
+}
+
+void take_keyboard(ViewState& view, const CursorWish& wish) {
+  view.focus_entry = -1;
+  if (wish.entry >= 0 && !view.sheet_look.cursor) view.sheet_look.cursor = wish;
+}
+
+void cursor_placed(ViewState& view, const CursorWish& wish) {
+  auto& now = view.sheet_look.cursor;
+  if (now && now->entry == wish.entry && now->cursor == wish.cursor && now->anchor == wish.anchor) now.reset();
+}
+
+void forget_cursor(ViewState& view) { view.sheet_look.cursor.reset(); }
+
+void begin_typing(ViewState& view, int entry) { view.selected = view.sheet_look.typed_in = entry; }
+
+void end_typing(ViewState& view, int entry) {
+  if (view.sheet_look.typed_in == entry) view.sheet_look.typed_in = -1;
+}
+
+void scrolled_to_selected(ViewState& view) { view.sheet_look.scroll_to_selected = false; }
+
+void search_has_keyboard(ViewState& view) { view.sheet_look.search_wanted = false; }
+
+}  // namespace app

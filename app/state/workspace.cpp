@@ -1,0 +1,280 @@
+#include "app/state/workspace.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+#include "app/document/linking.hpp"
+#include "app/document/watched_entries.hpp"
+
+namespace app {
+namespace {
+
+constexpr std::size_t most_closed = 10;  // that can be opened again
+
+bool same_plan(const LaunchPlan& a, const LaunchPlan& b) { return a.launch == b.launch && a.tensor == b.tensor && a.outer == b.outer; }
+
+}  // namespace
+
+Workspace::Workspace(Sheet sheet, std::string path) : verdicts_(std::make_unique<Verdicts>()), linking_(std::make_shared<Linking>()) {
+  documents_.push_back(new_document(std::move(sheet), std::move(path)));
+  refresh();
+}
+
+Workspace::~Workspace() = default;
+
+void Workspace::want_verdicts() {
+  std::vector<Verdicts::Job> jobs;
+  for (const auto& r : evaluator_.results())
+    if (r.evaluation && r.evaluation->verdict.kind == algebra::Verdict::Kind::pending && r.evaluation->check)
+      jobs.push_back({r.version, r.evaluation->check});
+  verdicts_->want(std::move(jobs));
+}
+
+void Workspace::wake_with(std::function<void()> wake) {
+  wake_ = wake;
+  for (auto& d : documents_)
+    if (d.watch) d.watch->wake_with(wake);
+  verdicts_->wake_with(std::move(wake));
+}
+
+bool Workspace::collect_verdicts() {
+  bool any = false;
+  for (auto& answer : verdicts_->take()) any = evaluator_.settle(answer.version, std::move(answer.verdict)) || any;
+  return any;
+}
+
+void Workspace::finish_verdicts() {
+  verdicts_->finish();
+  collect_verdicts();
+}
+
+void Workspace::drop_verdicts() {
+  verdicts_->want({});
+  verdicts_->finish();
+}
+
+const Workspace::Explained& Workspace::explained(int entry) const {
+  const auto version = result(entry).version;
+  if (explained_.version == version) return explained_;
+  explained_ = {.version = version, .steps = evaluator_.explain(entry), .stages = {}};
+  for (const auto& one : explained_.steps) explained_.stages.push_back(one.stage ? render::describe(*one.stage, "", {}) : std::nullopt);
+  return explained_;
+}
+
+void Workspace::set_language(Language language) {
+  language_ = language;
+  reload_text();
+  refresh();
+}
+
+void Workspace::refresh() {
+  changed();
+  if (auto& d = shown(); !d.sheet.lesson.name.empty()) {
+    retell(d.sheet, language_);
+    retell(d.saved, language_);
+  }
+  evaluator_.update(sheet());
+  linking_->expire();
+  want_verdicts();
+  number_cards();
+  pictures_.clear();
+  ++pictures_version_;
+  auto next = plan(evaluator_, sheet().launch);
+  const bool same = next && launch_ ? same_plan(*next, *launch_) : !next && !launch_;
+  if (!same) ++launch_version_;
+  launch_ = std::move(next);
+  lessons.update(sheet(), evaluator_, launch_);
+  if (same) return;
+  launch_diagram_.reset();
+  launch_touches_.clear();
+  if (!launch_) return;
+  launch_touches_ = first_touches(*launch_);
+  launch_diagram_ = launch_picture(*launch_);
+}
+
+Linking& Workspace::linking() const {
+  linking_->update(evaluator_.results());
+  return *linking_;
+}
+
+const Picture* Workspace::picture(int entry, int card) const {
+  const auto [made, is_new] = pictures_.try_emplace({entry, card});
+  if (is_new) made->second = picture_of(sheet(), evaluator_.results(), entry, card);
+  return made->second ? &*made->second : nullptr;
+}
+
+void Workspace::number_cards() {
+  std::unordered_set<std::int64_t> numbers;
+  for (auto& e : shown().sheet.entries)
+    for (int n = 0; n < e.cards(); ++n) {
+      auto& number = e.card(n).id.number;
+      // A copy of an entry brings the number of the original.
+      if (number == 0 || !numbers.insert(number).second) numbers.insert(number = ++last_card_);
+    }
+}
+
+void Workspace::edit(std::string_view name, const std::function<void(Sheet&)>& change, const std::string& merge_key) {
+  auto& d = shown();
+  Sheet next = d.sheet;
+  change(next);
+  dismiss_changed(d.sheet, next, d.dismissed);
+  if (next == d.sheet) return;
+  d.history.before_edit(d.sheet, name, merge_key);
+  d.sheet = std::move(next);
+  if (merge_key.empty()) reload_text();
+  refresh();
+}
+
+void Workspace::set_view(const std::function<void(Sheet&)>& change) {
+  change(shown().sheet);
+  changed();
+}
+
+void Workspace::undo() {
+  if (can_undo()) go_to(shown().history.undo(sheet()));
+}
+
+void Workspace::redo() {
+  if (can_redo()) go_to(shown().history.redo(sheet()));
+}
+
+void Workspace::cancel_edit(const std::string& merge_key) {
+  auto before = shown().history.cancel(merge_key);
+  if (!before) return;
+  shown().sheet = std::move(*before);
+  reload_text();
+  refresh();
+}
+
+void Workspace::go_to(Sheet next) {
+  keep_looks(sheet(), next);
+  shown().sheet = std::move(next);
+  reload_text();
+  place_watched();
+}
+
+Document Workspace::new_document(Sheet sheet, std::string path) {
+  Document d;
+  d.id = next_document_++;
+  d.saved = sheet;
+  d.sheet = std::move(sheet);
+  d.stamp = stamp_of(path);
+  d.path = std::move(path);
+  for (std::size_t i = 0; i < d.sheet.entries.size(); ++i)
+    if (d.sheet.entries[i].pin) d.selected = static_cast<int>(i);
+  return d;
+}
+
+void Workspace::store_view(int selected) {
+  auto& d = shown();
+  d.selected = selected;
+  d.history.seal(d.sheet);
+}
+
+void Workspace::show_active() {
+  // Results of the other sheet must not show through as somebody's last good picture.
+  evaluator_.update({});
+  refresh();
+  reload_text();
+}
+
+void Workspace::activate(int to) {
+  if (to < 0 || to >= static_cast<int>(documents_.size()) || to == active_) return;
+  active_ = to;
+  show_active();
+}
+
+void Workspace::add(Document d) {
+  if (document().untouched()) shown() = std::move(d);
+  else documents_.insert(documents_.begin() + ++active_, std::move(d));
+  show_active();
+}
+
+void Workspace::move_document(int from, int to) {
+  const int count = static_cast<int>(documents_.size());
+  if (from < 0 || from >= count || to < 0 || to >= count || from == to) return;
+  const auto kept = document().id;
+  const auto begin = documents_.begin();
+  if (from < to) std::rotate(begin + from, begin + from + 1, begin + to + 1);
+  else std::rotate(begin + to, begin + from, begin + from + 1);
+  active_ = static_cast<int>(std::find_if(documents_.begin(), documents_.end(), [&](const Document& d) { return d.id == kept; }) -
+                             documents_.begin());
+  changed();
+}
+
+void Workspace::close(int index) {
+  if (index < 0 || index >= static_cast<int>(documents_.size())) return;
+  const auto at = documents_.begin() + index;
+  if (!at->untouched()) {
+    if (closed_.size() == most_closed) closed_.erase(closed_.begin());
+    at->watch.reset();
+    closed_.push_back(std::move(*at));
+  }
+  documents_.erase(at);
+  if (documents_.empty()) documents_.push_back(new_document({}, {}));
+  const bool was_active = index == active_;
+  if (index < active_ || active_ == static_cast<int>(documents_.size())) --active_;
+  if (was_active) show_active();
+  changed();
+}
+
+void Workspace::reopen_closed() {
+  if (closed_.empty()) return;
+  auto d = std::move(closed_.back());
+  closed_.pop_back();
+  add(std::move(d));
+}
+
+bool Workspace::unsaved(int document) const {
+  if (unsaved_at_ != changes_) unsaved_.assign(documents_.size(), std::nullopt);
+  unsaved_at_ = changes_;
+  auto& known = unsaved_[static_cast<std::size_t>(document)];
+  if (!known) known = documents_[static_cast<std::size_t>(document)].unsaved();
+  return *known;
+}
+
+std::vector<int> Workspace::unsaved_documents() const {
+  std::vector<int> found;
+  for (int i = 0; i < static_cast<int>(documents_.size()); ++i)
+    if (unsaved(i)) found.push_back(i);
+  return found;
+}
+
+void Workspace::saved_as(const std::string& path) {
+  auto& d = shown();
+  d.path = path;
+  d.saved = d.sheet;
+  d.stamp = stamp_of(path);
+  changed();
+}
+
+void Workspace::read_again(Sheet sheet) {
+  edit("read the file again", [&](Sheet& s) { s = sheet; });
+  auto& d = shown();
+  d.saved = std::move(sheet);
+  d.stamp = stamp_of(d.path);
+  changed();
+}
+
+void Workspace::watch(std::unique_ptr<Watch> watch) {
+  shown().watch = std::move(watch);
+  if (watching()) shown().watch->wake_with(wake_);
+}
+
+std::optional<WatchReport> Workspace::take_watched() {
+  if (!watching() || watch_paused()) return std::nullopt;
+  return shown().watch->take();
+}
+
+void Workspace::show_watched(WatchReport report) {
+  shown().watched = std::move(report);
+  place_watched();
+}
+
+void Workspace::place_watched() {
+  app::place_watched(shown().sheet, watched(), document().dismissed);
+  refresh();
+}
+
+}  // namespace app

@@ -1,0 +1,34 @@
+#include "app/system/file_lock.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <utility>
+
+namespace app {
+
+FileLock::~FileLock() {
+  if (file_ >= 0) ::close(file_);
+}
+
+FileLock::FileLock(FileLock&& other) noexcept : file_(std::exchange(other.file_, -1)) {}
+
+FileLock& FileLock::operator=(FileLock&& other) noexcept {
+  std::swap(file_, other.file_);
+  return *this;
+}
+
+std::optional<FileLock> FileLock::take(const std::string& path) {
+  FileLock lock;
+  lock.file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (lock.file_ < 0 || ::flock(lock.file_, LOCK_EX | LOCK_NB) != 0) return std::nullopt;
+  // Whoever had it may have removed the file in between: then it is no longer what others would lock.
+  struct stat ours {
+  }, there{};
+  if (::fstat(lock.file_, &ours) != 0 || ::stat(path.c_str(), &there) != 0 || ours.st_ino != there.st_ino) return std::nullopt;
+  return lock;
+}
+
+}  // namespace app
