@@ -26,6 +26,7 @@
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
 #include "app/storage/keeper.hpp"
+#include "app/window/screenshot.hpp"
 #include "app/window/window.hpp"
 #include "render/colourings.hpp"
 #include "render/figure.hpp"

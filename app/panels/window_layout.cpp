@@ -1,12 +1,24 @@
-// Where the panels are, and the edges between them that can be dragged.
+#include "app/panels/window_layout.hpp"
 
 #include <algorithm>
 #include <array>
 
 #include "app/actions/appearance.hpp"
-#include "app/panels/card_links.hpp"
-#include "app/panels/panels.hpp"
-#include "app/panels/teaching.hpp"
+#include "app/panels/bars/bars.hpp"
+#include "app/panels/bars/help_card.hpp"
+#include "app/panels/bars/tab_bar.hpp"
+#include "app/panels/canvas/canvas_panel.hpp"
+#include "app/panels/canvas/card_links.hpp"
+#include "app/panels/dialogs/dialogs.hpp"
+#include "app/panels/inspector/inspector_panel.hpp"
+#include "app/panels/launch/launch_panel.hpp"
+#include "app/panels/sheet/operations_panel.hpp"
+#include "app/panels/sheet/sheet_panel.hpp"
+#include "app/panels/teaching/iteration.hpp"
+#include "app/panels/teaching/pointer.hpp"
+#include "app/panels/teaching/presentation.hpp"
+#include "app/panels/teaching/teaching.hpp"
+#include "app/panels/teaching/tour.hpp"
 
 namespace app {
 namespace {

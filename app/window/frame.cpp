@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "app/commands/commands.hpp"
-#include "app/panels/panels.hpp"
+#include "app/panels/window_layout.hpp"
 #include "app/ui/font_cache.hpp"
 
 namespace app {

@@ -1,11 +1,11 @@
 #include "app/window/open_window.hpp"
 
-#include "app/import/paste.hpp"
-
 #include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "app/import/paste.hpp"
 
 namespace app {
 namespace {

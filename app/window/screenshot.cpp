@@ -1,3 +1,5 @@
+#include "app/window/screenshot.hpp"
+
 #include <cairo.h>
 #include <epoxy/gl.h>
 
@@ -8,7 +10,6 @@
 
 #include "app/system/files.hpp"
 #include "app/window/frame.hpp"
-#include "app/window/window.hpp"
 #include "render/gl/offscreen.hpp"
 
 namespace app {

@@ -23,14 +23,4 @@ struct WindowOptions {
 /// Runs until the window is closed. Error: one sentence (no display, no OpenGL 3.3, ...).
 tl::expected<void, std::string> run_window(State&, const WindowOptions&);
 
-struct ScreenshotOptions {
-  int width = 1600, height = 1000;
-  float scale = 1;
-  gpu::Want device = gpu::Want::automatic;
-  gpu::Faults faults{};  ///< to act out
-};
-
-/// The window drawn offscreen, as a PNG file. Error: one sentence.
-tl::expected<void, std::string> screenshot(State&, const ScreenshotOptions&, const std::string& path);
-
 }  // namespace app

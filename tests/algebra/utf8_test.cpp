@@ -1,6 +1,6 @@
-#include "algebra/utf8.hpp"
-
 #include <doctest/doctest.h>
+
+#include "algebra/utf8.hpp"
 
 using namespace algebra;
 

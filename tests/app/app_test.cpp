@@ -1,5 +1,3 @@
-#include "app/state/state.hpp"
-
 #include <doctest/doctest.h>
 
 #include <set>
@@ -7,6 +5,7 @@
 #include "app/actions/inspect.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/commands/commands.hpp"
+#include "app/state/state.hpp"
 
 using namespace app;
 

@@ -1,10 +1,10 @@
 // What is offered while one types, the call around the cursor, and brackets.
 
-#include "algebra/editing/completion.hpp"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
+
+#include "algebra/editing/completion.hpp"
 
 using namespace app;
 using namespace algebra::editing;

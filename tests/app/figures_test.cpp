@@ -1,13 +1,12 @@
-#include "app/figures/figures.hpp"
-#include "app/actions/exporting.hpp"
-
 #include <doctest/doctest.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
+#include "app/actions/exporting.hpp"
 #include "app/commands/commands.hpp"
+#include "app/figures/figures.hpp"
 #include "app/state/state.hpp"
 #include "app/system/picture_clipboard.hpp"
 #include "tests/folder.hpp"

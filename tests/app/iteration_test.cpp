@@ -1,10 +1,9 @@
-#include "app/actions/iteration.hpp"
-#include "app/actions/pointer.hpp"
-
 #include <doctest/doctest.h>
 
 #include <set>
 
+#include "app/actions/iteration.hpp"
+#include "app/actions/pointer.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/commands/commands.hpp"
 

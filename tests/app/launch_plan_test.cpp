@@ -1,13 +1,12 @@
 // From settings to a launch: every kernel, and what every refusal says.
 
-#include "app/launch/launch_plan.hpp"
-
 #include <algorithm>
 #include <set>
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "app/launch/launch_plan.hpp"
 #include "app/launch/playback.hpp"
 
 using namespace app;

@@ -1,5 +1,3 @@
-#include "app/lessons/lessons.hpp"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include "app/actions/lessons.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/commands/commands.hpp"
+#include "app/lessons/lessons.hpp"
 #include "app/state/state.hpp"
 #include "tests/golden_rows.hpp"
 

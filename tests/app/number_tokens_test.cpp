@@ -1,13 +1,12 @@
 // Numbers of an entry's text: what each is for, and that changing one never breaks the text.
 
-#include "algebra/editing/number_steps.hpp"
-
 #include <doctest/doctest.h>
 
 #include <limits>
 
 #include <fmt/format.h>
 
+#include "algebra/editing/number_steps.hpp"
 #include "algebra/evaluate.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/document/sheet.hpp"

@@ -1,11 +1,11 @@
 // What the search of the operations finds.
 
-#include "app/commands/palette_search.hpp"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <string>
+
+#include "app/commands/palette_search.hpp"
 
 using namespace app;
 

@@ -1,12 +1,11 @@
 // The command palette: what is found, and in which order.
 
-#include "app/commands/palette.hpp"
-
 #include <doctest/doctest.h>
 
 #include "algebra/editing/fuzzy.hpp"
 #include "app/actions/documents.hpp"
 #include "app/commands/commands.hpp"
+#include "app/commands/palette.hpp"
 
 using namespace app;
 using namespace algebra::editing;

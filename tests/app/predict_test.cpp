@@ -1,8 +1,7 @@
-#include "app/actions/pointer.hpp"
-#include "app/actions/predicting.hpp"
-
 #include <doctest/doctest.h>
 
+#include "app/actions/pointer.hpp"
+#include "app/actions/predicting.hpp"
 #include "app/commands/commands.hpp"
 
 using namespace app;

@@ -1,11 +1,10 @@
-#include "app/actions/presenting.hpp"
-#include "app/actions/documents.hpp"
-
 #include <doctest/doctest.h>
 
 #include <string>
 #include <vector>
 
+#include "app/actions/documents.hpp"
+#include "app/actions/presenting.hpp"
 #include "app/commands/commands.hpp"
 
 using namespace app;

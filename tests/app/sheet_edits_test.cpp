@@ -1,9 +1,8 @@
 // Entries as a whole: chosen, moved, copied, called; and what undo leaves of them.
 
-#include "app/actions/sheet_edits.hpp"
-
 #include <doctest/doctest.h>
 
+#include "app/actions/sheet_edits.hpp"
 #include "app/commands/commands.hpp"
 
 using namespace app;

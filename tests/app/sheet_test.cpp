@@ -1,10 +1,9 @@
-#include "app/document/sheet.hpp"
-#include "app/import/open.hpp"
-
 #include <doctest/doctest.h>
 
 #include <random>
 
+#include "app/document/sheet.hpp"
+#include "app/import/open.hpp"
 #include "app/system/files.hpp"
 #include "tests/choices.hpp"
 

@@ -1,12 +1,11 @@
 // What a step of an explanation frames in the operands' cards, and what its stage is linked with.
 
-#include "app/actions/step_focus.hpp"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <set>
 
+#include "app/actions/step_focus.hpp"
 #include "app/document/linking.hpp"
 #include "app/figures/mode_cells.hpp"
 #include "tests/app/sheets.hpp"

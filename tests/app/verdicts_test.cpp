@@ -1,11 +1,10 @@
-#include "app/document/verdicts.hpp"
-
 #include <doctest/doctest.h>
 
 #include <atomic>
 #include <chrono>
 #include <thread>
 
+#include "app/document/verdicts.hpp"
 #include "app/state/state.hpp"
 #include "tests/app/sheets.hpp"
 

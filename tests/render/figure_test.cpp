@@ -1,9 +1,8 @@
-#include "render/figure.hpp"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
 
+#include "render/figure.hpp"
 #include "render/figure_layout.hpp"
 
 namespace {

@@ -1,10 +1,10 @@
-#include "app/actions/documents.hpp"
-#include "app/actions/sheet_edits.hpp"
-#include "command_rows.hpp"
-
 #include <filesystem>
 
 #include <imgui.h>
+
+#include "app/actions/documents.hpp"
+#include "app/actions/sheet_edits.hpp"
+#include "command_rows.hpp"
 
 namespace gui {
 namespace {

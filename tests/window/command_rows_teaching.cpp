@@ -1,9 +1,8 @@
-#include "command_rows.hpp"
-
 #include "app/actions/iteration.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/actions/presenting.hpp"
 #include "app/lessons/lessons.hpp"
+#include "command_rows.hpp"
 
 namespace gui {
 namespace {

@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-#include "app/panels/panels.hpp"
+#include "app/panels/window_layout.hpp"
 #include "app/ui/font_cache.hpp"
 #include "app/window/frame.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "app/panels/sheet_parts.hpp"
+#include "app/panels/sheet/sheet_parts.hpp"
 #include "entries.hpp"
 
 using namespace entries;

@@ -1,0 +1,109 @@
+#include "app/panels/bars/tab_bar.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "app/actions/documents.hpp"
+
+namespace app {
+namespace {
+
+struct Tab {
+  std::string label;
+  float x = 0, width = 0;
+};
+
+/// Where the tabs are, from 0 on; no wider than their names need.
+std::vector<Tab> lay_out(const Ui& ui, const Workspace& workspace) {
+  std::vector<Tab> tabs;
+  float x = 0;
+  for (const auto& d : workspace.documents()) {
+    auto label = fitted(ui.fonts.ui, d.path.empty() && d.sheet.lesson.empty() ? ui.tr("untitled") : d.title(), ui.px(180));
+    const float width = text_width(ui.fonts.ui, label) + ui.px(46);
+    tabs.push_back({std::move(label), x, width});
+    x += width;
+  }
+  return tabs;
+}
+
+void cross(ImDrawList* list, ImVec2 middle, float r, ImU32 c, float thickness) {
+  list->AddLine({middle.x - r, middle.y - r}, {middle.x + r, middle.y + r}, c, thickness);
+  list->AddLine({middle.x - r, middle.y + r}, {middle.x + r, middle.y - r}, c, thickness);
+}
+
+void draw_tab(Ui& ui, const Workspace& workspace, Requests& requests, int index, const Tab& tab, ImVec2 at, float height) {
+  auto* list = ImGui::GetWindowDrawList();
+  const auto& d = workspace.documents()[static_cast<std::size_t>(index)];
+  const bool active = index == workspace.active();
+  const ImVec2 end{at.x + tab.width, at.y + height};
+  ImGui::PushID(static_cast<int>(d.id));
+  ImGui::SetCursorScreenPos(at);
+  ImGui::SetItemAllowOverlap();
+  if (ImGui::InvisibleButton("tab", {tab.width, height}, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle)) {
+    const bool middle = ImGui::IsMouseReleased(ImGuiMouseButton_Middle);
+    requests.add(middle ? request<request_close>(index) : request<show_document>(index));
+  }
+  ImGui::SetItemAllowOverlap();
+  const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenOverlapped);
+  // Dragged past its neighbour's middle they change places.
+  if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0)) {
+    const float x = ImGui::GetIO().MousePos.x;
+    const int count = static_cast<int>(workspace.documents().size());
+    const int to = x < at.x - ui.px(20) ? index - 1 : x > end.x + ui.px(20) ? index + 1 : index;
+    if (to != index && to >= 0 && to < count) requests.add<&Workspace::move_document>(index, to);
+  }
+  if (hovered && !d.path.empty()) ImGui::SetTooltip("%s", d.path.c_str());
+  if (active) list->AddRectFilled(at, end, ui.ink.panel);
+  else if (hovered) list->AddRectFilled(at, end, ui.ink.selected_back);
+  if (active) list->AddRectFilled({at.x, at.y}, {end.x, at.y + ui.px(2)}, ui.ink.accent);
+  list->AddLine({end.x - 0.5f, at.y}, {end.x - 0.5f, end.y}, ui.ink.line);
+  draw_text(list, ui.fonts.ui, {at.x + ui.px(14), at.y + (height - ui.fonts.ui.size) / 2}, active ? ui.ink.text : ui.ink.faint, tab.label);
+  const float side = ui.px(18);
+  const ImVec2 middle{end.x - ui.px(16), at.y + height / 2};
+  ImGui::SetCursorScreenPos({middle.x - side / 2, middle.y - side / 2});
+  if (ImGui::InvisibleButton("close", {side, side})) requests.add<request_close>(index);
+  const bool on_cross = ImGui::IsItemHovered();
+  if (on_cross) list->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ui.ink.chip_border, ui.px(4));
+  // The dot of a sheet that is not saved makes place for the cross where the pointer is.
+  if (workspace.unsaved(index) && !hovered && !on_cross) list->AddCircleFilled(middle, ui.px(3.5f), ui.ink.faint);
+  else if (hovered || on_cross || active) cross(list, middle, ui.px(3.5f), on_cross ? ui.ink.text : ui.ink.faint, ui.px(1.2f));
+  ImGui::PopID();
+}
+
+}  // namespace
+
+void tab_bar(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, ImVec2 size) {
+  auto* list = ImGui::GetWindowDrawList();
+  const ImVec2 end{at.x + size.x, at.y + size.y};
+  list->AddRectFilled(at, end, ui.ink.page);
+  help_here(ui, "tabs", at, end);
+  const auto tabs = lay_out(ui, workspace);
+  const float room = size.x - ui.px(40), all = tabs.back().x + tabs.back().width, most = std::max(0.0f, all - room);
+  if (ImGui::IsMouseHoveringRect(at, end) && ImGui::IsWindowHovered())
+    ui.tabs_scroll -= (ImGui::GetIO().MouseWheel + ImGui::GetIO().MouseWheelH) * ui.px(60);
+  if (const auto& active = tabs[static_cast<std::size_t>(workspace.active())]; ui.tabs_shown != workspace.document().id) {
+    ui.tabs_shown = workspace.document().id;
+    ui.tabs_scroll = std::clamp(ui.tabs_scroll, active.x + active.width - room, active.x);
+  }
+  ui.tabs_scroll = std::clamp(ui.tabs_scroll, 0.0f, most);
+  ImGui::PushClipRect(at, {at.x + room, end.y}, true);
+  for (int i = 0; i < static_cast<int>(tabs.size()); ++i) {
+    const auto& tab = tabs[static_cast<std::size_t>(i)];
+    const float x = at.x + tab.x - ui.tabs_scroll;
+    if (x + tab.width > at.x && x < at.x + room) draw_tab(ui, workspace, requests, i, tab, {x, at.y}, size.y);
+  }
+  ImGui::PopClipRect();
+  // A new sheet, beside the last tab.
+  const ImVec2 middle{at.x + std::min(all, room) + ui.px(18), at.y + size.y / 2};
+  ImGui::SetCursorScreenPos({middle.x - ui.px(11), middle.y - ui.px(11)});
+  if (ImGui::InvisibleButton("new tab", {ui.px(22), ui.px(22)})) requests.add<start_sheet>(Sheet{});
+  if (ImGui::IsItemHovered()) {
+    list->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ui.ink.chip_border, ui.px(4));
+    ImGui::SetTooltip("%s", ui.tr("New sheet"));
+  }
+  list->AddLine({middle.x - ui.px(4), middle.y}, {middle.x + ui.px(4), middle.y}, ui.ink.faint, ui.px(1.3f));
+  list->AddLine({middle.x, middle.y - ui.px(4)}, {middle.x, middle.y + ui.px(4)}, ui.ink.faint, ui.px(1.3f));
+  list->AddLine({at.x, end.y - 0.5f}, {end.x, end.y - 0.5f}, ui.ink.line);
+}
+
+}  // namespace app

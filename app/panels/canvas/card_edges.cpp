@@ -1,0 +1,127 @@
+#include "app/panels/canvas/card_edges.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/panels/canvas/card.hpp"
+
+namespace app {
+namespace {
+
+using algebra::editing::GridShape;
+
+constexpr std::int64_t most_pulled = 4096;  ///< rows or columns: more are typed
+
+/// The size of one axis after the corner was dragged by that many pixels.
+std::int64_t pulled(std::int64_t from, float pixels, double cell) {
+  return std::clamp<std::int64_t>(from + std::llround(static_cast<double>(pixels) / cell), 1, std::max(most_pulled, from));
+}
+
+/// Which of the grid's sides mode 0 is.
+bool first_is_across(const GridShape& shape, const render::Diagram& d) { return (shape.rank < 2) != d.view.transposed; }
+
+GridShape shape_at(const GridPull& pull, const render::Diagram& d, ImVec2 pointer) {
+  auto now = pull.from;
+  const bool across = first_is_across(now, d);
+  const float dx = pointer.x - pull.grabbed.x, dy = pointer.y - pull.grabbed.y;
+  now.first = pulled(pull.from.first, across ? dx : dy, pull.cell);
+  if (now.rank >= 2) now.second = pulled(pull.from.second, across ? dy : dx, pull.cell);
+  return now;
+}
+
+void ghost(const Ui& ui, const GridPull& pull, const render::Diagram& d, ImVec2 grid_at) {
+  const bool across = first_is_across(pull.now, d);
+  const auto columns = static_cast<double>(across ? pull.now.first : pull.now.second),
+             rows = static_cast<double>(across ? pull.now.second : pull.now.first);
+  const ImVec2 end{grid_at.x + static_cast<float>(columns * pull.cell), grid_at.y + static_cast<float>(rows * pull.cell)};
+  auto* list = ImGui::GetForegroundDrawList();
+  list->AddRectFilled(grid_at, end, (ui.ink.accent & 0x00ffffffu) | 0x18000000u, ui.px(2));
+  compat::rectangle(list, grid_at, end, ui.ink.accent, ui.px(2), ui.px(1.5f));
+}
+
+}  // namespace
+
+void card_edges(Ui& ui, const Workspace& workspace, const ViewState& view, CardRef card, const CardLayout& layout, ImVec2 at) {
+  const auto id = id_of(workspace, card);
+  if (view.cards.full == id) return;
+  const float grip = ui.px(5), corner = ui.px(13), w = layout.width, h = layout.height;
+  struct Edge {
+    const char* name;
+    CardDrag::What what;
+    ImGuiMouseCursor cursor;
+    ImVec2 from, size;
+  };
+  const std::array<Edge, 3> edges{
+      {{"both edges", CardDrag::What::both, ImGuiMouseCursor_ResizeNWSE, {w - corner, h - corner}, {corner, corner}},
+       {"right edge", CardDrag::What::width, ImGuiMouseCursor_ResizeEW, {w - grip, grip}, {grip, h - corner - grip}},
+       {"lower edge", CardDrag::What::height, ImGuiMouseCursor_ResizeNS, {grip, h - grip}, {w - corner - grip, grip}}}};
+  for (const auto& edge : edges) {
+    ImGui::SetCursorScreenPos({at.x + edge.from.x, at.y + edge.from.y});
+    ImGui::InvisibleButton(edge.name, edge.size);
+    if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(edge.cursor);
+    if (!ImGui::IsItemActive() || !ImGui::IsMouseDragging(0, ui.px(3))) continue;
+    auto& drag = ui.canvas.drag;
+    if (drag.what == CardDrag::What::none) drag = {edge.what, id, ImGui::GetIO().MouseClickedPos[0], at, {w, h}};
+  }
+}
+
+void pull_corner(Ui& ui, const Workspace& workspace, Requests& requests, CardRef card, const Picture& picture, const CardLayout& layout,
+                 ImVec2 grid_at) {
+  const auto& d = picture.diagram;
+  const auto id = id_of(workspace, card);
+  auto& pull = ui.canvas.pull;
+  if (pull.card == 0 && !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)) return;
+  const auto& card_view = ui.cards[id];
+  const double cell = card_view.cell > 0 ? card_view.cell * ui.scale : layout.default_cell;
+  // Only where the grid's corner is in sight.
+  const double width = (static_cast<double>(d.columns.extent) - card_view.first_column) * cell,
+               height = (static_cast<double>(d.rows.extent) - card_view.first_row) * cell;
+  const bool pulling = pull.card == id;
+  if (!pulling && (pull.card != 0 || d.view.slabs || width > layout.grid_width + 1 || height > layout.grid_height + 1)) return;
+  const ImVec2 corner{grid_at.x + static_cast<float>(width), grid_at.y + static_cast<float>(height)};
+  const float side = ui.px(13);
+  const auto& text = workspace.sheet().entries[static_cast<std::size_t>(card.entry)].text;
+  const auto shape = algebra::editing::shape_of_entry(text, workspace.evaluator().rule());
+  const int behind = shape ? card.entry : literal_behind(workspace, card.entry);
+  if (behind < 0) return;
+  ImGui::SetCursorScreenPos({corner.x - side * 0.65f, corner.y - side * 0.65f});
+  ImGui::InvisibleButton("corner", {side, side});
+  const bool over = ImGui::IsItemHovered();
+  if (!shape) {
+    if (over)
+      ImGui::SetTooltip(
+          "%s",
+          fmt::format(fmt::runtime(ui.tr("Its shape comes from {0}: drag the corner of {0}.")), workspace.result(behind).name).c_str());
+    return;
+  }
+  if (over || pulling) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNWSE);
+  if (over && pull.card == 0) ImGui::SetTooltip("%s", ui.tr("Drag to change the shape."));
+  auto* list = ImGui::GetWindowDrawList();
+  const float r = ui.px(6), gap = ui.px(2);
+  list->AddTriangleFilled({corner.x + gap, corner.y - r + gap}, {corner.x + gap, corner.y + gap}, {corner.x - r + gap, corner.y + gap},
+                          over || pulling ? ui.ink.accent : ui.ink.fainter);
+  if (ImGui::IsItemActivated() && !pulling) {
+    requests.add<&Workspace::seal_edit>();
+    pull = {id, *shape, *shape, ImGui::GetIO().MousePos, std::max(1.0, cell)};
+    return;
+  }
+  if (!pulling) return;
+  // Not whether the item is active: a change of the sheet lets all text fields go, and every other item with them.
+  if (!ImGui::IsMouseDown(0)) {
+    pull = {};
+    requests.add<&Workspace::seal_edit>();
+    return;
+  }
+  const auto now = shape_at(pull, d, ImGui::GetIO().MousePos);
+  if (!(now == pull.now)) {
+    pull.now = now;
+    requests.add<reshape_card>(id, now);
+  }
+  ghost(ui, pull, d, grid_at);
+  ImGui::SetTooltip("%s", d.subtitle.c_str());
+}
+
+}  // namespace app

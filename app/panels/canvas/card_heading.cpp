@@ -1,0 +1,129 @@
+#include "app/panels/canvas/card_heading.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/actions/cards.hpp"
+#include "app/panels/bars/help_card.hpp"
+#include "app/panels/canvas/card_menu.hpp"
+#include "app/panels/help.hpp"
+#include "app/panels/teaching/teaching.hpp"
+#include "render/colourings.hpp"
+
+namespace app {
+namespace {
+
+constexpr float between = 12, after_title = 9;
+
+std::string colour_text(const Ui& ui, const Picture& picture) {
+  const auto by = picture.diagram.view.colour_by;
+  std::string text = ui.tr("colour: ");
+  text += ui.tr(by->key);
+  if (by->takes_tiles && !picture.tiles_of.empty()) text += fmt::format(" {} {}", ui.tr("of"), picture.tiles_of);
+  return text + " ▾";
+}
+
+/// "‹ (_,_,3) · 4 / 8 ›"; "" where there is only one slice to see.
+std::string slice_steps_text(const render::Diagram& d) {
+  if (d.view.slabs || d.slices() < 2) return {};
+  return fmt::format("‹ {} · {} / {} ›", d.slice_text(), d.view.slice + 1, d.slices());
+}
+
+/// Slices of a rank above 2: which one, and steps to its neighbours. Returns the width.
+float slice_steps(Ui& ui, Requests& requests, CardRef card, const render::Diagram& d, ImVec2 right) {
+  const auto text = slice_steps_text(d);
+  if (text.empty()) return 0;
+  const float w = text_width(ui.fonts.ui_small, text);
+  draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui_small, {right.x - w, right.y}, ui.ink.link, text);
+  help_term(ui, "card", "slice", {right.x - w, right.y - ui.px(3)}, {right.x, right.y + ui.fonts.ui_small.size + ui.px(3)});
+  for (const int step : {-1, 1}) {
+    ImGui::SetCursorScreenPos({step < 0 ? right.x - w : right.x - w / 2, right.y - ui.px(3)});
+    if (ImGui::InvisibleButton(step < 0 ? "previous" : "next", {w / 2, ui.fonts.ui_small.size + ui.px(6)}))
+      requests.add<step_slice>(card, step);
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", ui.tr("Shift+wheel goes through the slices."));
+  }
+  return w + ui.px(between);
+}
+
+/// A further card of an entry can be closed.
+float close_button(const Ui& ui, Requests& requests, CardRef card, ImVec2 right) {
+  if (card.card == 0) return 0;
+  const float side = ui.fonts.ui_small.size;
+  ImGui::SetCursorScreenPos({right.x - side, right.y});
+  if (ImGui::InvisibleButton("close", {side, side})) requests.add<close_card>(card);
+  const auto ink = ImGui::IsItemHovered() ? ui.ink.link : ui.ink.fainter;
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", ui.tr("Close this card"));
+  const float r = side * 0.26f;
+  const ImVec2 c{right.x - side / 2, right.y + side / 2};
+  auto* list = ImGui::GetWindowDrawList();
+  list->AddLine({c.x - r, c.y - r}, {c.x + r, c.y + r}, ink, ui.px(1.4f));
+  list->AddLine({c.x - r, c.y + r}, {c.x + r, c.y - r}, ink, ui.px(1.4f));
+  return side + ui.px(6);
+}
+
+/// The rest of the heading moves the card; a double click fills the canvas with it.
+void grip(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, CardRef card, ImVec2 at, float width) {
+  ImGui::SetCursorScreenPos(at);
+  ImGui::InvisibleButton("grip", {width, ui.px(card_heading_height)});
+  const bool full = view.cards.full == id_of(workspace, card);
+  if (ImGui::IsItemActivated()) requests.add<bring_to_front>(card);
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) requests.add<fill_canvas>(card);
+  if (full || !ImGui::IsItemActive() || !ImGui::IsMouseDragging(0, ui.px(3))) return;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
+  auto& drag = ui.canvas.drag;
+  if (drag.what == CardDrag::What::none) drag = {CardDrag::What::move, id_of(workspace, card), ImGui::GetIO().MouseClickedPos[0], at, {}};
+}
+
+}  // namespace
+
+float heading_width(const Ui& ui, const Picture& picture) {
+  const auto& d = picture.diagram;
+  const auto steps = slice_steps_text(d);
+  float w = ui.px(2 * card_padding + after_title + between + 2) +
+            text_width(ui.fonts.ui_bold, d.title.empty() ? "00" : ui.texts->message(d.title)) +
+            text_width(ui.fonts.mono_small, d.subtitle) + text_width(ui.fonts.ui_small, colour_text(ui, picture));
+  if (!steps.empty()) w += text_width(ui.fonts.ui_small, steps) + ui.px(between);
+  return w;
+}
+
+void card_heading(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, CardRef card, const render::Diagram& d,
+                  ImVec2 at, float width) {
+  auto* list = ImGui::GetWindowDrawList();
+  const auto* picture = workspace.picture(card.entry, card.card);
+  const float y = at.y + ui.px(8);
+  float right = at.x + width - ui.px(card_padding);
+  right -= close_button(ui, requests, card, {right, y});
+  const auto text = picture != nullptr ? colour_text(ui, *picture) : std::string("▾");
+  const float w = text_width(ui.fonts.ui_small, text);
+  ImGui::SetCursorScreenPos({right - w, y - ui.px(2)});
+  if (ImGui::InvisibleButton("menu", {w, ui.fonts.ui_small.size + ui.px(4)})) ImGui::OpenPopup("card");
+  draw_text(list, ui.fonts.ui_small, {right - w, y}, ImGui::IsItemHovered() ? ui.ink.link : ui.ink.fainter, text);
+  if (picture != nullptr) help_term(ui, "colour", d.view.colour_by->key, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  right -= w + ui.px(between);
+  card_menu(ui, workspace, view, requests, card);
+  right -= slice_steps(ui, requests, card, d, {right, y});
+  grip(ui, workspace, view, requests, card, at, width);
+  const bool over = ImGui::IsItemHovered();
+
+  float x = at.x + ui.px(card_padding);
+  if (teaching(ui).captioned == card.entry) return;  // said above it already
+  const auto title = d.title.empty() ? fmt::format("{}", card.entry + 1) : ui.texts->message(d.title);
+  draw_text(list, ui.fonts.ui_bold, {x, y - ui.px(1)}, ui.ink.text, fitted(ui.fonts.ui_bold, title, right - x));
+  x += text_width(ui.fonts.ui_bold, title) + ui.px(after_title);
+  const bool cut = x + text_width(ui.fonts.mono_small, d.subtitle) > right + 1;
+  if (x < right) {
+    const auto value = fitted(ui.fonts.mono_small, d.subtitle, right - x + 1);
+    draw_text(list, ui.fonts.mono_small, {x, y}, ui.ink.faint, value);
+    x += text_width(ui.fonts.mono_small, value) + ui.px(14);
+  }
+  if (cut && over && ui.canvas.drag.what == CardDrag::What::none) ImGui::SetTooltip("%s", d.subtitle.c_str());
+  // A short note stands in the heading, a long one beneath the grid; which slice it is stands there already.
+  if (const auto note = ui.texts->message(d.note);
+      note.find('\n') == std::string::npos && !note.empty() && d.slice_text().empty() && x + text_width(ui.fonts.ui_small, note) < right) {
+    draw_text_right(list, ui.fonts.ui_small, {right, y}, ui.ink.fainter, note);
+    help_term(ui, "card", "note", {right - text_width(ui.fonts.ui_small, note), y}, {right, y + ui.fonts.ui_small.size});
+  }
+}
+
+}  // namespace app

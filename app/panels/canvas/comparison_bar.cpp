@@ -1,0 +1,79 @@
+#include "app/panels/canvas/comparison_bar.hpp"
+
+#include <fmt/format.h>
+
+#include "app/actions/comparing.hpp"
+#include "app/panels/bars/help_card.hpp"
+#include "app/panels/canvas/card.hpp"
+#include "app/panels/help.hpp"
+
+namespace app {
+namespace {
+
+std::string said(const Ui& ui, const CardDifference& d) {
+  using Kind = CardDifference::Kind;
+  switch (d.kind) {
+    case Kind::same: return fmt::format(fmt::runtime(ui.tr("the same at all {} coordinates")), d.size_a);
+    case Kind::not_comparable: return ui.tr("not comparable: one has indices and the other coordinates, or has no elements");
+    case Kind::sizes: return fmt::format(fmt::runtime(ui.tr("{} has {} elements, {} has {}")), d.a, d.size_a, d.b, d.size_b);
+    case Kind::differ: break;
+  }
+  auto text = fmt::format(fmt::runtime(ui.tr("{} of {} differ")), d.differing, d.looked_at);
+  if (d.looked_at < d.size_a) text += " " + fmt::format(fmt::runtime(ui.tr("(a sample of {})")), d.size_a);
+  if (d.first >= 0) text += fmt::format(fmt::runtime(ui.tr(", first at {}: {} ≠ {}")), d.coordinate, d.value_a, d.value_b);
+  return text;
+}
+
+/// A letter-sized button; returns where the next one begins.
+float button(const Ui& ui, Requests& requests, const char* id, const char* sign, const char* tooltip, ImVec2 right, Request wanted) {
+  const float w = text_width(ui.fonts.ui_bold, sign) + ui.px(16);
+  ImGui::SetCursorScreenPos({right.x - w, right.y});
+  if (ImGui::InvisibleButton(id, {w, ui.px(30)})) requests.add(std::move(wanted));
+  const bool over = ImGui::IsItemHovered();
+  if (over) ImGui::SetTooltip("%s", ui.tr(tooltip));
+  draw_text_centred(ImGui::GetWindowDrawList(), ui.fonts.ui_bold, {right.x - w / 2, right.y + ui.px(7)}, over ? ui.ink.link : ui.ink.faint,
+                    sign);
+  return right.x - w;
+}
+
+}  // namespace
+
+float comparison_bar(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, float width) {
+  const auto& comparison = view.cards.comparison;
+  if (!comparison) return 0;
+  const auto a = card_with(workspace, comparison.a), b = card_with(workspace, comparison.b);
+  if (!a || !b) {
+    requests.add<end_comparison>();
+    return 0;
+  }
+  auto& canvas = ui.canvas;
+  // Only what has changed is compared again.
+  if (canvas.difference_of != workspace.pictures_version() || canvas.compared_a != comparison.a || canvas.compared_b != comparison.b) {
+    canvas.difference = compare_cards(workspace, a, b);
+    canvas.difference_of = workspace.pictures_version();
+    canvas.compared_a = comparison.a;
+    canvas.compared_b = comparison.b;
+  }
+  const float height = ui.px(30);
+  auto* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(at, {at.x + width, at.y + height}, ui.ink.panel);
+  list->AddLine({at.x, at.y + height}, {at.x + width, at.y + height}, ui.ink.line);
+  help_term(ui, "card", "comparison", at, {at.x + width, at.y + height});
+  ImGui::PushID("comparison");
+  float right = at.x + width - ui.px(4);
+  right = button(ui, requests, "end", "×", "End the comparison", {right, at.y}, request<end_comparison>());
+  if (canvas.difference.kind == CardDifference::Kind::differ) {
+    right = button(ui, requests, "next", "›", "Next difference", {right, at.y}, request<step_difference>(1));
+    right = button(ui, requests, "previous", "‹", "Previous difference", {right, at.y}, request<step_difference>(-1));
+  }
+  ImGui::PopID();
+  float x = at.x + ui.px(12);
+  const auto title = fmt::format(fmt::runtime(ui.tr("{} vs {}:")), canvas.difference.a, canvas.difference.b);
+  draw_text(list, ui.fonts.ui_bold, {x, at.y + ui.px(7)}, ui.ink.text, title);
+  x += text_width(ui.fonts.ui_bold, title) + ui.px(8);
+  draw_text(list, ui.fonts.ui, {x, at.y + ui.px(7)}, canvas.difference.kind == CardDifference::Kind::same ? ui.ink.good : ui.ink.error,
+            fitted(ui.fonts.ui, said(ui, canvas.difference), right - x - ui.px(8)));
+  return height;
+}
+
+}  // namespace app

@@ -1,0 +1,300 @@
+#include "app/panels/canvas/grid_view.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/panels/canvas/card.hpp"
+
+namespace app {
+namespace {
+
+double cell_of(const Ui& ui, const CardView& view, float default_cell) { return view.cell > 0 ? view.cell * ui.scale : default_cell; }
+
+void zoom_and_pan(const Ui& ui, const render::Diagram& d, CardView& view, float default_cell, ImVec2 at, ImVec2 size, bool hovered,
+                  bool dragged) {
+  const auto& io = ImGui::GetIO();
+  double cell = cell_of(ui, view, default_cell);
+  const double fit = std::min(
+      {size.x / static_cast<double>(d.columns.extent), size.y / static_cast<double>(d.rows.extent), static_cast<double>(default_cell)});
+  const bool pannable =
+      cell * static_cast<double>(d.columns.extent) > size.x + 0.5 || cell * static_cast<double>(d.rows.extent) > size.y + 0.5;
+  if (hovered && (io.KeyCtrl || pannable)) compat::own_wheel();
+  if (hovered && io.MouseWheel != 0 && !io.KeyShift && (io.KeyCtrl || pannable)) {
+    const double x = (io.MousePos.x - at.x) / cell + view.first_column, y = (io.MousePos.y - at.y) / cell + view.first_row;
+    cell = std::clamp(cell * std::pow(1.2, io.MouseWheel), fit, std::max(160.0 * ui.scale, fit));
+    view.cell = cell / ui.scale;
+    view.first_column = x - (io.MousePos.x - at.x) / cell;
+    view.first_row = y - (io.MousePos.y - at.y) / cell;
+  }
+  if (hovered && ImGui::IsMouseDoubleClicked(0)) {
+    const bool at_fit = view.cell > 0 && std::abs(view.cell * ui.scale - fit) < 1e-6 * fit;
+    view.cell = at_fit ? default_cell / ui.scale : fit / ui.scale;
+    view.first_row = view.first_column = 0;
+    cell = view.cell * ui.scale;
+  }
+  if (dragged && pannable) {
+    view.first_column -= io.MouseDelta.x / cell;
+    view.first_row -= io.MouseDelta.y / cell;
+  }
+  view.first_column = std::clamp(view.first_column, 0.0, std::max(0.0, static_cast<double>(d.columns.extent) - size.x / cell));
+  view.first_row = std::clamp(view.first_row, 0.0, std::max(0.0, static_cast<double>(d.rows.extent) - size.y / cell));
+}
+
+/// What a cell says: one line, or two with the second small.
+struct CellLabel {
+  ImVec2 centre;
+  std::string text;
+  std::string_view first() const { return std::string_view(text).substr(0, text.find('\n')); }
+  std::string_view second() const {
+    const auto newline = text.find('\n');
+    return newline == std::string::npos ? std::string_view{} : std::string_view(text).substr(newline + 1);
+  }
+};
+
+/// The largest face in which every label fits into its cell: a grid with some labels left out would read as one with values
+/// left out. Null: none.
+const Face* face_for(const Ui& ui, const Face& large, std::span<const CellLabel> labels, float cell) {
+  // Large cells have large letters, with room around them.
+  const bool roomy = std::none_of(labels.begin(), labels.end(), [&](const CellLabel& l) { return !l.second().empty(); });
+  for (const Face* face : {&ui.fonts.mono_large, &ui.fonts.mono}) {
+    const bool fits =
+        roomy && face->size > large.size && face->size * 2 <= cell &&
+        std::all_of(labels.begin(), labels.end(), [&](const CellLabel& l) { return text_width(*face, l.first()) <= cell * 0.72f; });
+    if (fits) return face;
+  }
+  for (const Face* face : {&large, &ui.fonts.mono_large, &ui.fonts.mono_small, &ui.fonts.mono_tiny, &ui.fonts.label_least}) {
+    if (face->size > large.size) continue;
+    const bool fits = std::all_of(labels.begin(), labels.end(), [&](const CellLabel& l) {
+      return face->size * (l.second().empty() ? 1.0f : 2.0f) <= cell + ui.px(2) && text_width(*face, l.first()) <= cell - ui.px(4);
+    });
+    if (fits) return face;
+  }
+  return nullptr;
+}
+
+void draw_label(ImDrawList* list, const Ui& ui, const Face& face, const CellLabel& label, ImU32 ink, ImU32 faint) {
+  const auto [x, y] = label.centre;
+  if (label.second().empty()) {
+    draw_text_centred(list, face, {x, y - face.size / 2}, ink, label.first());
+    return;
+  }
+  draw_text_centred(list, face, {x, y - face.size}, ink, label.first());
+  draw_text_centred(list, ui.fonts.mono_tiny, {x, y + ui.px(3)}, faint, label.second());
+}
+
+float caption_width(const Ui& ui, const render::Diagram& d) {
+  return d.rows.slabs.width > 0 ? text_width(ui.fonts.mono_tiny, d.rows.slab_caption(d.rows.slab_count() - 1)) + ui.px(8) : 0;
+}
+
+/// Calls f(middle in pixels, caption) for the slabs in sight, as many as have `room` pixels for their caption.
+template <class F>
+void each_slab(const render::Axis& axis, double first, double cell, float length, float room, F&& f) {
+  if (axis.slabs.width < 1) return;
+  const double width = static_cast<double>(axis.slabs.width) * cell, from = first * cell;
+  std::int64_t step = 1;
+  while (static_cast<double>(step) * width < room) step *= 2;
+  for (auto n = static_cast<std::int64_t>(from / width) / step * step; n < axis.slab_count(); n += step) {
+    // Of a slab that is half in sight its caption stands over that half.
+    const double begin = std::max(static_cast<double>(n) * width - from, 0.0),
+                 end = std::min(static_cast<double>(n + 1) * width - from, static_cast<double>(length));
+    if (begin >= length) return;
+    if (end - begin >= std::min(static_cast<double>(room), width) * 0.6) f(static_cast<float>((begin + end) / 2), axis.slab_caption(n));
+  }
+}
+
+/// Bars that say which part of a grid is in sight, where that is not all of it.
+void draw_position(const Ui& ui, const render::Diagram& d, const CardView& view, double cell, ImVec2 at, ImVec2 size) {
+  auto* list = ImGui::GetWindowDrawList();
+  const float thick = ui.px(3), least = ui.px(14);
+  const auto bar = [&](std::int64_t extent, double first, float length, auto&& draw) {
+    const double all = static_cast<double>(extent) * cell;
+    if (all <= length + 0.5) return;
+    const auto thumb = std::max(least, static_cast<float>(length / all * length));
+    const double most = static_cast<double>(extent) - length / cell;
+    draw(static_cast<float>(std::clamp(first / most, 0.0, 1.0)) * (length - thumb), thumb);
+  };
+  bar(d.columns.extent, view.first_column, size.x, [&](float from, float length) {
+    const float y = at.y + size.y + ui.px(4);
+    list->AddRectFilled({at.x, y}, {at.x + size.x, y + thick}, ui.ink.line, thick);
+    list->AddRectFilled({at.x + from, y}, {at.x + from + length, y + thick}, ui.ink.fainter, thick);
+  });
+  bar(d.rows.extent, view.first_row, size.y, [&](float from, float length) {
+    const float x = at.x + size.x + ui.px(4);
+    list->AddRectFilled({x, at.y}, {x + thick, at.y + size.y}, ui.ink.line, thick);
+    list->AddRectFilled({x, at.y + from}, {x + thick, at.y + from + length}, ui.ink.fainter, thick);
+  });
+}
+
+}  // namespace
+
+double cell_side(const Ui& ui, const CardGrid& g) { return cell_of(ui, g.view, g.default_cell); }
+
+CellRange cells_in_sight(const Ui& ui, const render::Diagram& d, const CardView& view, float default_cell, ImVec2 size) {
+  const double cell = cell_of(ui, view, default_cell);
+  const auto first_row = static_cast<std::int64_t>(std::floor(view.first_row)),
+             first_column = static_cast<std::int64_t>(std::floor(view.first_column));
+  return {first_row, std::min(d.rows.extent, static_cast<std::int64_t>(std::ceil(view.first_row + size.y / cell))), first_column,
+          std::min(d.columns.extent, static_cast<std::int64_t>(std::ceil(view.first_column + size.x / cell)))};
+}
+
+CellRange cells_in_sight(const Ui& ui, const CardGrid& g) { return cells_in_sight(ui, g.picture.diagram, g.view, g.default_cell, g.size); }
+
+ImVec2 place_of(const Ui& ui, const CardGrid& g, std::int64_t row, std::int64_t column) {
+  const double cell = cell_side(ui, g);
+  return {static_cast<float>(g.at.x + (static_cast<double>(column) - g.view.first_column) * cell),
+          static_cast<float>(g.at.y + (static_cast<double>(row) - g.view.first_row) * cell)};
+}
+
+ImVec2 centre_of(const Ui& ui, const CardGrid& g, render::Diagram::Cell cell) {
+  const auto [x, y] = place_of(ui, g, cell.row, cell.column);
+  const auto half = static_cast<float>(cell_side(ui, g) / 2);
+  return {x + half, y + half};
+}
+
+CellAt draw_grid(Ui& ui, const char* id, const render::Diagram& d, CardView& view, float default_cell, ImVec2 at, ImVec2 size,
+                 const GridLook& look) {
+  auto* list = ImGui::GetWindowDrawList();
+  if (view.rows != d.rows.extent || view.columns != d.columns.extent) view = {.rows = d.rows.extent, .columns = d.columns.extent};
+  ImGui::SetCursorScreenPos(at);
+  ImGui::InvisibleButton(id, size);
+  const bool hovered = ImGui::IsItemHovered(), dragged = ImGui::IsItemActive() && ImGui::IsMouseDragging(0, ui.px(3));
+  zoom_and_pan(ui, d, view, default_cell, at, size, hovered, dragged);
+  const double cell = cell_of(ui, view, default_cell);
+
+  const ImVec2 clip_min = list->GetClipRectMin(), clip_max = list->GetClipRectMax();
+  const float x0 = std::max(at.x, clip_min.x), y0 = std::max(at.y, clip_min.y);
+  const float x1 = std::min(at.x + size.x + 2, clip_max.x), y1 = std::min(at.y + size.y + 2, clip_max.y);
+  if (x1 <= x0 || y1 <= y0) return {};
+  ui.grid(list, d,
+          {.framebuffer_width = ui.framebuffer_width,
+           .framebuffer_height = ui.framebuffer_height,
+           .x = at.x,
+           .y = at.y,
+           .width = size.x,
+           .height = size.y,
+           .clip_x = x0,
+           .clip_y = y0,
+           .clip_width = x1 - x0,
+           .clip_height = y1 - y0,
+           .first_row = view.first_row,
+           .first_column = view.first_column,
+           .cell = cell,
+           .dim = look.dim},
+          look.trace);
+
+  draw_position(ui, d, view, cell, at, size);
+  if (look.paint) look.paint();
+  if (look.label != nullptr && cell >= ui.px(15)) {
+    const auto v = cells_in_sight(ui, d, view, default_cell, size);
+    const ImU32 ink = colour(ui.theme().text, 1 - 0.6f * look.dim), faint = colour(ui.theme().text, 0.75f - 0.5f * look.dim);
+    std::vector<CellLabel> labels;
+    list->PushClipRect({std::max(at.x, clip_min.x), std::max(at.y, clip_min.y)},
+                       {std::min(at.x + size.x, clip_max.x), std::min(at.y + size.y, clip_max.y)}, true);
+    for (auto r = v.first_row; r < v.last_row; ++r) {
+      const auto y = static_cast<float>(at.y + (static_cast<double>(r) + 0.5 - view.first_row) * cell);
+      if (y + cell < clip_min.y || y - cell > clip_max.y) continue;
+      for (auto c = v.first_column; c < v.last_column; ++c) {
+        const auto x = static_cast<float>(at.x + (static_cast<double>(c) + 0.5 - view.first_column) * cell);
+        if (x + cell < clip_min.x || x - cell > clip_max.x) continue;
+        labels.push_back({{x, y}, look.text ? look.text(r, c) : d.label(r, c)});
+      }
+    }
+    if (const auto* face = face_for(ui, *look.label, labels, static_cast<float>(cell)))
+      for (const auto& label : labels) draw_label(list, ui, *face, label, ink, faint);
+    list->PopClipRect();
+  }
+  if (!hovered) return {};
+  const auto mouse = ImGui::GetIO().MousePos;
+  const CellAt under{static_cast<std::int64_t>(std::floor(view.first_row + (mouse.y - at.y) / cell)),
+                     static_cast<std::int64_t>(std::floor(view.first_column + (mouse.x - at.x) / cell))};
+  if (under.row >= d.rows.extent || under.column >= d.columns.extent || under.row < 0 || under.column < 0) return {};
+  return under;
+}
+
+void mark_cell(Ui& ui, const CardView& view, float default_cell, ImVec2 at, ImVec2 size, std::int64_t row, std::int64_t column, ImU32 c,
+               float thickness) {
+  const double cell = cell_of(ui, view, default_cell);
+  const auto x = static_cast<float>(at.x + (static_cast<double>(column) - view.first_column) * cell);
+  const auto y = static_cast<float>(at.y + (static_cast<double>(row) - view.first_row) * cell);
+  if (x + cell < at.x || y + cell < at.y || x > at.x + size.x || y > at.y + size.y) return;
+  auto* list = ImGui::GetWindowDrawList();
+  list->PushClipRect({at.x - thickness, at.y - thickness}, {at.x + size.x + thickness, at.y + size.y + thickness}, true);
+  const auto side = static_cast<float>(std::max(cell, static_cast<double>(ui.px(4))));
+  compat::rectangle(list, {std::round(x), std::round(y)}, {std::round(x + side) + 1, std::round(y + side) + 1}, c, ui.px(1), thickness);
+  list->PopClipRect();
+}
+
+void shade_cell(Ui& ui, const CardView& view, float default_cell, ImVec2 at, ImVec2 size, std::int64_t row, std::int64_t column) {
+  const double cell = cell_of(ui, view, default_cell);
+  const auto x = static_cast<float>(at.x + (static_cast<double>(column) - view.first_column) * cell);
+  const auto y = static_cast<float>(at.y + (static_cast<double>(row) - view.first_row) * cell);
+  const ImVec2 a{std::max(std::round(x) + 1, at.x), std::max(std::round(y) + 1, at.y)};
+  const ImVec2 b{std::min(std::round(x + static_cast<float>(cell)), at.x + size.x),
+                 std::min(std::round(y + static_cast<float>(cell)), at.y + size.y)};
+  if (a.x < b.x && a.y < b.y) ImGui::GetWindowDrawList()->AddRectFilled(a, b, colour(ui.theme().card, 0.7f));
+}
+
+float row_heading_width(const Ui& ui, const render::Diagram& d) {
+  const auto last = d.rows.extent - 1;
+  float w = text_width(ui.fonts.mono_tiny, d.rows.heading(last));
+  if (d.rows.hierarchical) w += text_width(ui.fonts.mono_tiny, d.rows.natural_heading(last)) + ui.px(4);
+  return std::max(w, ui.px(8)) + ui.px(10) + caption_width(ui, d);
+}
+
+float column_heading_height(const Ui& ui, const render::Diagram& d) {
+  return (ui.fonts.mono_tiny.size + ui.px(2)) * ((d.columns.hierarchical ? 2.0f : 1.0f) + (d.columns.slabs.width > 0 ? 1.0f : 0.0f)) +
+         ui.px(4);
+}
+
+void draw_headings(Ui& ui, const render::Diagram& d, const CardView& view, float default_cell, ImVec2 at, ImVec2 size) {
+  auto* list = ImGui::GetWindowDrawList();
+  const auto& face = ui.fonts.mono_tiny;
+  const double cell = cell_of(ui, view, default_cell);
+  const auto v = cells_in_sight(ui, d, view, default_cell, size);
+  // Numbers that would touch leave out as many as they must, in steps of 1, 2, 4, 8, ...
+  const auto step_for = [&](float room) {
+    std::int64_t step = 1;
+    while (static_cast<double>(step) * cell < room) step *= 2;
+    return step;
+  };
+  const float line = face.size + ui.px(2);
+  const auto widest =
+      std::max(text_width(face, d.columns.heading(std::max<std::int64_t>(0, v.last_column - 1))),
+               d.columns.slabs.width > 0 || d.columns.natural_only ? text_width(face, d.columns.heading(d.columns.extent - 1)) : 0);
+  const auto columns = step_for(widest + ui.px(6));
+  const bool natural_columns =
+      d.columns.hierarchical && text_width(face, d.columns.natural_heading(d.columns.extent - 1)) + ui.px(2) <= cell;
+  float top = at.y - column_heading_height(ui, d);
+  if (d.columns.slabs.width > 0) {
+    const float room = text_width(face, d.columns.slab_caption(d.columns.slab_count() - 1)) + ui.px(6);
+    each_slab(d.columns, view.first_column, cell, size.x, room, [&](float middle, const std::string& text) {
+      draw_text_centred(list, face, {at.x + middle, top}, ui.ink.text, text);
+    });
+    top += line;
+  }
+  each_slab(d.rows, view.first_row, cell, size.y, face.size, [&](float middle, const std::string& text) {
+    draw_text(list, face, {at.x - row_heading_width(ui, d), at.y + middle - face.size / 2}, ui.ink.text, text);
+  });
+  for (auto c = (v.first_column + columns - 1) / columns * columns; c < v.last_column; c += columns) {
+    const auto x = static_cast<float>(at.x + (static_cast<double>(c) + 0.5 - view.first_column) * cell);
+    if (x < at.x || x > at.x + size.x) continue;
+    draw_text_centred(list, face, {x, top}, ui.ink.faint, d.columns.heading(c));
+    if (natural_columns) draw_text_centred(list, face, {x, top + line}, ui.ink.fainter, d.columns.natural_heading(c));
+  }
+  const auto rows = step_for(face.size);
+  for (auto r = (v.first_row + rows - 1) / rows * rows; r < v.last_row; r += rows) {
+    const auto y = static_cast<float>(at.y + (static_cast<double>(r) + 0.5 - view.first_row) * cell) - face.size / 2;
+    if (y + face.size / 2 < at.y || y + face.size / 2 > at.y + size.y) continue;
+    float x = at.x - ui.px(8);
+    if (d.rows.hierarchical) {
+      draw_text_right(list, face, {x, y}, ui.ink.fainter, d.rows.natural_heading(r));
+      x -= text_width(face, d.rows.natural_heading(r)) + ui.px(4);
+    }
+    draw_text_right(list, face, {x, y}, ui.ink.faint, d.rows.heading(r));
+  }
+}
+
+}  // namespace app

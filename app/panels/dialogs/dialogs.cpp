@@ -1,0 +1,81 @@
+#include "app/panels/dialogs/dialogs.hpp"
+
+#include <algorithm>
+
+#include "app/actions/saving.hpp"
+#include "app/panels/dialogs/export_dialog.hpp"
+#include "app/panels/dialogs/keys_dialog.hpp"
+#include "app/panels/dialogs/palette_dialog.hpp"
+#include "app/panels/dialogs/path_dialog.hpp"
+#include "app/panels/dialogs/questions.hpp"
+
+namespace app {
+namespace {
+
+std::string first_text(const Workspace& workspace, const ViewState& view) {
+  switch (view.dialog) {
+    case Dialog::open: return folder_of(workspace.path());
+    case Dialog::save_as: return workspace.path().empty() ? "untitled.cutes" : workspace.path();
+    case Dialog::export_figure: return proposed_path(workspace, view);
+    default: return {};
+  }
+}
+
+/// How far from the window's top: what is long begins high.
+float height_of(Dialog d) {
+  return d == Dialog::export_figure || d == Dialog::help                     ? 0.06f
+         : d == Dialog::palette || d == Dialog::open || d == Dialog::save_as ? 0.14f
+                                                                             : 0.22f;
+}
+
+}  // namespace
+
+void dialogs(Ui& ui, const State& state, Requests& requests) {
+  if (state.view.dialog == Dialog::none) {
+    ui.open_dialog = Dialog::none;
+    return;
+  }
+  const bool first = ui.open_dialog != state.view.dialog;
+  if (first) {
+    ui.open_dialog = state.view.dialog;
+    ui.dialog_text = first_text(state.workspace, state.view);
+    ImGui::OpenPopup("dialog");
+  }
+  const auto* viewport = ImGui::GetMainViewport();
+  ImGui::SetNextWindowPos({viewport->Pos.x + viewport->Size.x / 2, viewport->Pos.y + viewport->Size.y * height_of(state.view.dialog)},
+                          ImGuiCond_Always, {0.5f, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(16), ui.px(14)));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(9));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+  bool stays = true;
+  if (ImGui::BeginPopupModal("dialog", &stays, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove)) {
+    switch (state.view.dialog) {
+      case Dialog::open:
+      case Dialog::save_as: path_dialog(ui, state.workspace, state.view, state.host, requests, first); break;
+      case Dialog::export_figure: export_dialog(ui, state.workspace, state.view, state.host, requests, first); break;
+      case Dialog::palette: palette_dialog(ui, state, requests, first); break;
+      case Dialog::unsaved:
+      case Dialog::close_unsaved: unsaved_question(ui, state.workspace, state.view, requests); break;
+      case Dialog::changed_on_disk: changed_question(ui, state.workspace, requests); break;
+      case Dialog::recover: recover_question(ui, state.session, requests); break;
+      case Dialog::help: keys_dialog(ui, requests); break;
+      case Dialog::about:
+        ImGui::TextUnformatted("Cutescope " CUTESCOPE_VERSION);
+        ImGui::TextDisabled("%s", ui.tr("An explorer for CuTe's layout algebra. BSD-3-Clause."));
+        break;
+      case Dialog::none: break;
+    }
+    if (compat::key_pressed(ImGuiKey_Escape)) requests.add<cancel_asked>();
+    const bool outside = ImGui::IsMouseClicked(0) &&
+                         !ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
+                         !first;
+    if (outside && (state.view.dialog == Dialog::palette || state.view.dialog == Dialog::help || state.view.dialog == Dialog::about))
+      requests.add<cancel_asked>();
+    ImGui::EndPopup();
+  } else {
+    requests.add<cancel_asked>();
+  }
+  ImGui::PopStyleVar(3);
+}
+
+}  // namespace app

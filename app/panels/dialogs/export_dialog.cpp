@@ -1,0 +1,228 @@
+#include "app/panels/dialogs/export_dialog.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "app/actions/looking.hpp"
+#include "app/panels/dialogs/figure_preview.hpp"
+#include "render/colourings.hpp"
+#include "render/export.hpp"
+#include "render/labellings.hpp"
+
+namespace app {
+namespace {
+
+/// The settings as they will be: panels change no state, so all changes are one request.
+struct Form {
+  Ui& ui;
+  ExportSettings settings;
+  float width;
+  double was_wide = settings.width_cm;
+  bool half = false;  ///< the next field stands beside the last one
+
+  void label(const char* english) const {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(ui.tr(english));
+    ImGui::SameLine(ui.px(86));
+    ImGui::SetNextItemWidth(width - ui.px(86));
+  }
+  void text(const char* english, const char* id, std::string& value, const char* hint) const {
+    label(english);
+    ImGui::InputTextWithHint(id, ui.tr(hint), &value);
+  }
+  bool check(const char* english, bool& value) {
+    if (half) ImGui::SameLine(width / 2 + ui.px(8));
+    half = !half;
+    return ImGui::Checkbox(ui.tr(english), &value);
+  }
+};
+
+const char* title_of(FigureKind kind) {
+  switch (kind) {
+    case FigureKind::card: return "The card";
+    case FigureKind::canvas: return "The whole canvas";
+    case FigureKind::steps: return "The steps";
+    case FigureKind::operands: return "Operands and result";
+    case FigureKind::swizzle: return "Before and after the swizzle";
+    case FigureKind::trace: return "The trace";
+    case FigureKind::tv: break;
+  }
+  return "Threads and values";
+}
+
+void kind_field(Form& f, const Workspace& workspace) {
+  f.label("Figure");
+  auto& wish = f.settings.wish;
+  if (ImGui::BeginCombo("##figure", f.ui.tr(title_of(wish.kind)))) {
+    for (int k = 0; k < figure_kinds; ++k) {
+      const auto kind = static_cast<FigureKind>(k);
+      if (ImGui::Selectable(f.ui.tr(title_of(kind)), wish.kind == kind)) wish.kind = kind;
+    }
+    ImGui::EndCombo();
+  }
+  if (wish.kind == FigureKind::canvas || wish.kind == FigureKind::trace) return;
+  f.label("Entry");
+  const auto name = [&](int i) {
+    const auto& named = workspace.result(i).name;
+    return named.empty() ? workspace.sheet().entries[static_cast<std::size_t>(i)].text : named;
+  };
+  const int count = static_cast<int>(workspace.sheet().entries.size());
+  if (wish.entry >= count) return;
+  if (ImGui::BeginCombo("##entry", name(wish.entry).c_str())) {
+    for (int i = 0; i < count; ++i)
+      if (workspace.result(i).evaluation && ImGui::Selectable(fmt::format("{}##{}", name(i), i).c_str(), wish.entry == i))
+        wish.entry = i, wish.card = 0;
+    ImGui::EndCombo();
+  }
+}
+
+void kind_options(Form& f) {
+  auto& s = f.settings;
+  if (s.wish.kind == FigureKind::tv) f.text("Tile", "##tile", s.wish.tile, "of a plain layout: (16,8)");
+  if (s.wish.kind != FigureKind::steps) return;
+  f.label("Step");
+  if (ImGui::InputInt("##step", &s.wish.step)) s.wish.step = std::max(0, s.wish.step);
+  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", f.ui.tr("0: all of them"));
+  ImGui::Checkbox(f.ui.tr("One file for each step"), &s.each);
+  if (s.each) s.wish.step = 0;
+}
+
+/// A choice of names, of which the first leaves it to the cards.
+template <class T, class Name>
+void choice(Form& f, const char* english, const char* id, std::optional<T>& value, std::span<const T> choices, Name&& name) {
+  f.label(english);
+  const char* as_shown = f.ui.tr("as shown");
+  if (!ImGui::BeginCombo(id, value ? std::string(name(*value)).c_str() : as_shown)) return;
+  if (ImGui::Selectable(as_shown, !value)) value.reset();
+  for (const auto& v : choices)
+    if (ImGui::Selectable(std::string(name(v)).c_str(), value == v)) value = v;
+  ImGui::EndCombo();
+}
+
+void look_fields(Form& f) {
+  auto& s = f.settings;
+  const auto key = [](const auto& choice) { return choice->key; };
+  choice(f, "Colour by", "##colour", s.colour, render::colourings(), key);
+  choice(f, "Label", "##label", s.label, render::labellings(), key);
+  static constexpr std::array palettes{render::PaletteName::cutescope, render::PaletteName::cute, render::PaletteName::greys,
+                                       render::PaletteName::contrast, render::PaletteName::print};
+  choice(f, "Palette", "##palette", s.palette, std::span<const render::PaletteName>(palettes), [](auto p) { return name_of(p); });
+  f.label("Theme");
+  static constexpr std::array<std::pair<render::ThemeName, const char*>, 3> themes{
+      {{render::ThemeName::print, "Paper"}, {render::ThemeName::light, "Screen"}, {render::ThemeName::dark, "Dark"}}};
+  const auto* theme = std::find_if(themes.begin(), themes.end(), [&](const auto& t) { return t.first == s.theme; });
+  if (ImGui::BeginCombo("##theme", f.ui.tr(theme->second))) {
+    for (const auto& [value, title] : themes)
+      if (ImGui::Selectable(f.ui.tr(title), s.theme == value)) s.theme = value;
+    ImGui::EndCombo();
+  }
+}
+
+void size_fields(Form& f) {
+  auto& s = f.settings;
+  f.label("Width, cm");
+  ImGui::InputDouble("##width", &s.width_cm, 0.5, 1, s.width_cm > 0 ? "%.1f" : f.ui.tr("as needed"));
+  // Between none and the least width lies no figure: a step up from none is the least, one down from the least is none.
+  if (s.width_cm < render::least_width_cm) s.width_cm = s.width_cm > f.was_wide ? render::least_width_cm : 0;
+  s.width_cm = std::min(s.width_cm, render::most_width_cm);
+  for (const auto& [title, cm] : {std::pair{"One column", 8.5}, {"Two columns", 17.0}, {"As needed", 0.0}}) {
+    if (title != std::string_view("One column")) ImGui::SameLine();
+    if (ImGui::SmallButton(f.ui.tr(title))) s.width_cm = cm;
+  }
+  if (render::format_of(f.ui.dialog_text).value_or(render::Format::svg) != render::Format::png) return;
+  f.label("Scale");
+  ImGui::InputDouble("##scale", &s.scale, 0.5, 1, "%.1f");
+  s.scale = std::clamp(s.scale, 0.1, 20.0);
+}
+
+void word_fields(Form& f) {
+  auto& s = f.settings;
+  f.text("Title", "##title", s.title, "none");
+  f.text("Caption", "##caption", s.caption, "none");
+  f.text("Font", "##font", s.font, "Inter, JetBrains Mono");
+  f.half = false;
+  f.check("Headings", s.headings);
+  f.check("Names", s.names);
+  f.check("Tile borders", s.borders);
+  f.check("Legend", s.legend);
+  f.check("Transparent", s.transparent);
+}
+
+/// The same file name with another ending.
+std::string with_ending(const std::string& path, const char* ending) {
+  const auto slash = path.find_last_of('/'), period = path.find_last_of('.');
+  const bool ends = period != std::string::npos && (slash == std::string::npos || period > slash);
+  return fmt::format("{}.{}", ends ? path.substr(0, period) : path, ending);
+}
+
+bool path_field(Form& f, bool first) {
+  auto& ui = f.ui;
+  if (first) ImGui::SetKeyboardFocusHere();
+  ImGui::SetNextItemWidth(f.width);
+  const bool entered =
+      ImGui::InputText("##path", &ui.dialog_text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  const char* separator = "";
+  for (const char* ending : {"svg", "pdf", "png", "tex", "txt"}) {
+    if (*separator != '\0') ImGui::SameLine();
+    separator = " ";
+    if (ImGui::SmallButton(fmt::format(".{}", ending).c_str())) ui.dialog_text = with_ending(ui.dialog_text, ending);
+  }
+  return entered;
+}
+
+}  // namespace
+
+std::string folder_of(const std::string& path) {
+  const auto slash = path.rfind('/');
+  return slash == std::string::npos ? std::string{} : path.substr(0, slash + 1);
+}
+
+std::string proposed_path(const Workspace& workspace, const ViewState& view) {
+  const auto& wish = view.exporting.wish;
+  std::string name(name_of(wish.kind));
+  const bool of_entry = wish.kind != FigureKind::canvas && wish.kind != FigureKind::trace;
+  if (of_entry && workspace.has_entry(wish.entry)) {
+    const auto& entry = workspace.result(wish.entry).name;
+    const auto thing = entry.empty() ? std::string("layout") : entry;
+    name = wish.kind == FigureKind::card ? thing : fmt::format("{}-{}", thing, name);
+  }
+  return fmt::format("{}{}.{}", folder_of(workspace.path()), name, view.export_ending);
+}
+
+void export_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, const HostRequests& host, Requests& requests, bool first) {
+  Form f{.ui = ui, .settings = view.exporting, .width = ui.px(310)};
+  const float height = std::min(ui.px(600), ImGui::GetMainViewport()->Size.y * 0.8f);
+  ImGui::TextUnformatted(ui.tr("Export a figure"));
+  compat::begin_child("form", {f.width + ui.px(14), height - ui.px(74)});
+  const bool entered = path_field(f, first);
+  kind_field(f, workspace);
+  kind_options(f);
+  look_fields(f);
+  size_fields(f);
+  word_fields(f);
+  ImGui::EndChild();
+  ImGui::SameLine();
+  const auto& preview = preview_of(ui, workspace, view);
+  const ImVec2 at = ImGui::GetCursorScreenPos(),
+               room{std::min(ui.px(430), ImGui::GetMainViewport()->Size.x - f.width - ui.px(90)), height - ui.px(80)};
+  ImGui::Dummy(room);
+  draw_preview(ui, preview, at, room);
+
+  if (host.notice_is_bad && !host.notice.empty()) {
+    ImGui::PushTextWrapPos(f.width + room.x);
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.ink.error), "%s", ui.texts->message(host.notice).c_str());
+    ImGui::PopTextWrapPos();
+  }
+  const auto export_text =
+      preview.figures > 1 ? fmt::format("{} ({})##export", ui.tr("Export"), preview.figures) : fmt::format("{}##export", ui.tr("Export"));
+  const bool pressed = ImGui::Button(export_text.c_str());
+  ImGui::SameLine();
+  if (ImGui::Button(ui.tr("Cancel"))) requests.add<close_dialog>();
+  if (!(f.settings == view.exporting)) requests.add<set_exporting>(f.settings);
+  if (pressed || entered) requests.add<export_asked>(ui.dialog_text);
+}
+
+}  // namespace app

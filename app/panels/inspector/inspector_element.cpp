@@ -1,0 +1,181 @@
+#include "app/panels/inspector/inspector_element.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/actions/looking.hpp"
+#include "app/actions/pointer.hpp"
+#include "app/document/linking.hpp"
+#include "app/panels/bars/help_card.hpp"
+#include "app/panels/canvas/card.hpp"
+#include "app/panels/help.hpp"
+#include "app/panels/inspector/inspector_panel.hpp"
+#include "app/panels/launch/launch_view.hpp"
+
+namespace app {
+namespace {
+
+std::string name_of_entry(const Workspace& workspace, int entry) {
+  const auto& name = workspace.result(entry).name;
+  return name.empty() ? fmt::format("{}", entry + 1) : name;
+}
+
+void write_facts(Pen& pen, const Element& element, const ElementFacts& facts, ImU32 ink) {
+  auto& ui = pen.ui;
+  pen.row("1-D", fmt::format("{}", element.coordinate), ink);
+  pen.row("R-D", facts.rank_coordinate, ink);
+  pen.row("natural", facts.natural, ink);
+  pen.row("index", facts.inner_product, ink);
+  for (const auto& [operand, where] : facts.in_operands) {
+    const auto place = pen.labelled(fmt::format("{} {}", ui.tr("in"), operand), where, ink);
+    help_term(ui, "inspector", "in an operand", place.from, place.to);
+  }
+  if (!facts.owner.empty()) pen.row("thread", ui.texts->message(facts.owner), ink);
+  pen.row("address", ui.texts->message(facts.address), ink);
+  pen.row("sector · bank", ui.texts->message(facts.memory), ink);
+}
+
+/// The table's columns: as many as fit, the coordinate and the index in any case, in the larger letters if they can be.
+struct TableColumns {
+  const Face* face;
+  std::vector<std::size_t> shown;
+  std::array<float, 4> widths{};
+
+  TableColumns(const Ui& ui, const std::array<const char*, 4>& titles, const std::array<std::string, 4>& longest, float width)
+      : face(&ui.fonts.mono_small), shown{0, 1, 2, 3} {
+    // A shape without nesting has its R-D coordinates twice.
+    if (longest[1] == longest[2]) shown = {0, 1, 3};
+    const auto needed = [&] {
+      float sum = 0;
+      for (const auto k : shown) sum += widths[k] = std::max(text_width(*face, longest[k]), text_width(*face, ui.tr(titles[k]))) + ui.px(8);
+      return sum;
+    };
+    float sum = needed();
+    if (sum > width) face = &ui.fonts.mono_tiny, sum = needed();
+    while (sum > width && shown.size() > 2) {
+      shown.erase(shown.end() - 2);
+      sum = needed();
+    }
+    for (auto& w : widths) w *= width / std::max(1.0f, sum);
+  }
+};
+
+}  // namespace
+
+void coordinate_table(Pen& pen, const Workspace& workspace, Requests& requests, int entry, const Element& element, float below) {
+  auto& ui = pen.ui;
+  auto& state = inspector_state(ui);
+  const auto& value = workspace.result(entry).evaluation->value;
+  const auto shape = algebra::links::element_shape(value);
+  if (!shape) return;
+  pen.heading(fmt::format("{} {}", ui.tr("Coordinates of"), name_of_entry(workspace, entry)));
+  const auto layout = algebra::links::counting(*shape);
+  const auto leg = algebra::links::index_map(value);
+  const auto size = algebra::size(layout);
+  const float line = ui.fonts.mono_small.size + ui.px(5), bar = scroll_bar_width(ui);
+  const float width = pen.width - bar;
+  const std::array<const char*, 4> titles{"1-D", "R-D", "natural", "index"};
+  const auto cells_of = [&](std::int64_t i) {
+    return std::array<std::string, 4>{fmt::format("{}", i), rank_coordinate(layout, i), algebra::natural_coordinate(*shape, i),
+                                      leg ? fmt::format("{}", (*leg)(i)) : std::string("–")};
+  };
+  const TableColumns columns(ui, titles, cells_of(size - 1), width);
+  const auto& face = *columns.face;
+  const auto write = [&](const auto& cells, ImU32 ink) {
+    float x = pen.x;
+    for (const auto k : columns.shown) {
+      draw_text(pen.list, face, {x, pen.y}, ink, fitted(face, cells[k], columns.widths[k] - ui.px(3)));
+      x += columns.widths[k];
+    }
+  };
+  std::array<std::string, 4> words;
+  for (std::size_t k = 0; k < 4; ++k) words[k] = ui.tr(titles[k]);
+  write(words, ui.ink.faint);
+  const float head = pen.y;
+  pen.y += line;
+
+  const float room = pen.bottom - pen.y - below;
+  const auto shown = std::min<std::int64_t>(size, std::max<std::int64_t>(6, static_cast<std::int64_t>(room / line)));
+  const ImVec2 at{pen.x, pen.y - ui.px(2)}, area{pen.width, static_cast<float>(shown) * line};
+  const bool over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, {at.x + area.x, at.y + area.y});
+  state.in_table = over;
+  if (state.table_entry != entry) state.table.first = 0;
+  state.table_entry = entry;
+  const bool points_here = element && element.entry == entry;
+  if (points_here && (state.followed != element || state.table_rows != shown) && !over)
+    show_row(state.table, element.coordinate, size, static_cast<double>(shown));
+  if (!over) state.followed = element;
+  state.table_rows = shown;
+  ImGui::SetCursorScreenPos(at);
+  const bool clicked = ImGui::InvisibleButton("rows", {width, area.y}) && clicked_here();
+  const bool row_hovered = ImGui::IsItemHovered();
+  if (over && !ImGui::GetIO().WantTextInput) {
+    if (compat::key_pressed(ImGuiKey_PageDown)) state.table.first += static_cast<double>(shown);
+    if (compat::key_pressed(ImGuiKey_PageUp)) state.table.first -= static_cast<double>(shown);
+  }
+  scroll_rows(ui, "table bar", state.table, size, line, at, area);
+  state.table.first = std::floor(state.table.first);
+
+  const auto first = static_cast<std::int64_t>(state.table.first);
+  const auto under = row_hovered ? first + static_cast<std::int64_t>((ImGui::GetIO().MousePos.y - at.y) / line) : -1;
+  for (auto i = first; i < std::min(size, first + shown); ++i) {
+    if (points_here && i == element.coordinate)
+      pen.list->AddRectFilled({pen.x, pen.y - ui.px(2)}, {pen.x + width, pen.y + line - ui.px(2)}, ui.ink.row_mark);
+    write(cells_of(i), ui.ink.text);
+    pen.y += line;
+    pen.list->AddLine({pen.x, pen.y - ui.px(2.5f)}, {pen.x + width, pen.y - ui.px(2.5f)}, ui.ink.line);
+  }
+  float column = pen.x;
+  for (const auto k : columns.shown) {
+    help_term(ui, "inspector", titles[k], {column, head}, {column + columns.widths[k], pen.y});
+    column += columns.widths[k];
+  }
+  if (under < 0 || under >= size) return;
+  const Element pointed{entry, under};
+  requests.add<hover_element>(pointed);
+  if (clicked) requests.add<toggle_pin>(pointed);
+}
+
+void element_tab(Pen& pen, const Workspace& workspace, const ViewState& view, Requests& requests) {
+  auto& ui = pen.ui;
+  auto& state = inspector_state(ui);
+  const auto element = shown_element(workspace, view);
+  const auto facts = element ? inspect(workspace, element) : std::nullopt;
+  const int entry = facts ? element.entry : inspected_entry(workspace, view);
+  const float top = pen.y;
+  if (facts) {
+    pen.heading(fmt::format("{} {}", ui.tr(view.hover ? "Under the pointer, in" : "Pinned, in"), name_of_entry(workspace, element.entry)));
+    write_facts(pen, element, *facts, ui.ink.text);
+  } else {
+    pen.y += ui.px(10);
+    pen.words(ui.tr("Point at an element to see its coordinates; click to pin it."), ui.ink.faint);
+    // The first one stands for it, so that nothing moves once one is pointed at.
+    if (const auto first = entry >= 0 ? inspect(workspace, {entry, 0}) : std::nullopt) write_facts(pen, {entry, 0}, *first, ui.ink.fainter);
+  }
+  if (entry < 0) return;
+  // Under the pointer the table does not jump: what stands above it may grow, and not shrink.
+  const bool inside = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
+  if (state.table_entry != entry || !inside) state.above = 0;
+  state.above = std::max(state.above, pen.y - top);
+  pen.y = top + state.above;
+  coordinate_table(pen, workspace, requests, entry, element, state.below);
+  const float under = pen.y;
+  const auto& e = *workspace.result(entry).evaluation;
+  if (!e.made_by.operation.empty()) {
+    pen.heading(fmt::format("{} {}", ui.tr("Made by"), name_of_entry(workspace, entry)));
+    const auto marks = workspace.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
+    for (std::size_t i = 0; i < e.made_by.operands.size(); ++i) {
+      const auto text = algebra::to_string(e.made_by.operands[i], marks);
+      const auto place = pen.labelled(i == 0 ? e.made_by.operation : "",
+                                      e.made_by.names[i].empty() ? text : fmt::format("{} = {}", e.made_by.names[i], text), ui.ink.text);
+      help_here(ui, "function:" + e.made_by.operation, place.from, place.to);
+    }
+  }
+  verdict(pen, e.verdict);
+  state.below = pen.y - under + ui.px(14);
+}
+
+}  // namespace app

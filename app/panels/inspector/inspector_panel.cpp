@@ -1,0 +1,158 @@
+#include "app/panels/inspector/inspector_panel.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "app/actions/looking.hpp"
+#include "app/actions/pointer.hpp"
+#include "app/actions/predicting.hpp"
+#include "app/panels/bars/help_card.hpp"
+#include "app/panels/help.hpp"
+#include "app/panels/inspector/inspector_code.hpp"
+#include "app/panels/inspector/inspector_element.hpp"
+#include "app/panels/inspector/inspector_memory.hpp"
+#include "app/panels/inspector/inspector_properties.hpp"
+#include "app/panels/inspector/inspector_steps.hpp"
+
+namespace app {
+
+void Pen::heading(std::string_view text) {
+  y += ui.px(9);
+  draw_text(list, ui.fonts.ui_bold_small, {x, y}, ui.ink.faint, fitted(ui.fonts.ui_bold_small, text, width));
+  y += ui.fonts.ui_bold_small.size + ui.px(6);
+}
+
+void Pen::row(const char* term, std::string_view value, ImU32 ink) {
+  const auto place = labelled(ui.tr(term), value, ink);
+  help_term(ui, "inspector", term, place.from, place.to);
+}
+
+Rect Pen::labelled(std::string_view label, std::string_view value, ImU32 ink) {
+  const float top = y;
+  const float most = std::max(ui.px(96), width * 0.45f);
+  const auto shown = fitted(ui.fonts.ui_small, label, most - ui.px(10));
+  draw_text(list, ui.fonts.ui_small, {x, y}, ui.ink.faint, shown);
+  const float column = std::max(ui.px(96), text_width(ui.fonts.ui_small, shown) + ui.px(10));
+  const auto& face = ui.fonts.mono_small;
+  // A value that is too long for the rest of the line goes on beneath, cut where it must be.
+  std::size_t from = 0;
+  do {
+    std::size_t n = value.size() - from;
+    while (n > 1 && text_width(face, value.substr(from, n)) > width - column) --n;
+    if (from + n < value.size())
+      if (const auto space = value.rfind(' ', from + n); space != std::string_view::npos && space > from) n = space + 1 - from;
+    draw_text(list, face, {x + column, y}, ink, value.substr(from, n));
+    from += n;
+    y += face.size + ui.px(from < value.size() ? 0 : 5);
+  } while (from < value.size());
+  return {{x, top}, {x + width, y}};
+}
+
+void Pen::words(std::string_view text, ImU32 ink) { y += flow_text(list, ui, {x, y}, width, ink, ui.ink.chip, text) + ui.px(4); }
+
+InspectorState& inspector_state(Ui& ui) {
+  if (!ui.inspector) ui.inspector = std::make_shared<InspectorState>();
+  return *ui.inspector;
+}
+
+int inspected_entry(const Workspace& workspace, const ViewState& view) {
+  const auto element = shown_element(workspace, view);
+  const int entry = element ? element.entry : view.selected;
+  return entry >= 0 && entry < static_cast<int>(workspace.evaluator().results().size()) && workspace.result(entry).evaluation ? entry : -1;
+}
+
+void verdict(Pen& pen, const algebra::Verdict& v) {
+  if (v.kind == algebra::Verdict::Kind::none) return;
+  auto& ui = pen.ui;
+  const float top = pen.y;
+  pen.heading(ui.tr("Checked"));
+  const bool kept = v.kind == algebra::Verdict::Kind::kept, open = v.kind == algebra::Verdict::Kind::pending;
+  draw_text(pen.list, ui.fonts.ui_small, {pen.x, pen.y}, ui.ink.faint, ui.texts->message(v.contract));
+  const float w = text_width(ui.fonts.ui_small, ui.texts->message(v.contract)) + ui.px(12);
+  const auto said = open   ? fmt::format("{} {}…", ui.tr("looking at"), v.total)
+                    : kept ? fmt::format("{} {} {} {}", v.checked, ui.tr("of"), v.total, v.checked < v.total ? ui.tr("(a sample)") : "✓")
+                           : ui.texts->message(v.counterexample);
+  if (w + text_width(ui.fonts.mono_small, said) > pen.width) pen.y += ui.fonts.ui_small.size + ui.px(3);
+  const float x = w + text_width(ui.fonts.mono_small, said) > pen.width ? pen.x : pen.x + w;
+  draw_text(pen.list, ui.fonts.mono_small, {x, pen.y},
+            open   ? ui.ink.faint
+            : kept ? ui.ink.good
+                   : ui.ink.error,
+            fitted(ui.fonts.mono_small, said, pen.x + pen.width - x));
+  pen.y += ui.fonts.mono_small.size + ui.px(5);
+  help_term(ui, "inspector", "Checked", {pen.x, top}, {pen.x + pen.width, pen.y});
+}
+
+namespace {
+
+/// The tabs in a row. Where their words are too wide they stand closer together, and then in small letters.
+void inspector_tabs(Ui& ui, const ViewState& view, Requests& requests, ImVec2 at, float width, float height) {
+  auto* list = ImGui::GetWindowDrawList();
+  const std::array<const char*, 5> tabs{"Element", "Properties", "Steps", "Memory", "Code"};
+  const auto room = width - ui.px(22);
+  const Face* face = &ui.fonts.ui;
+  const auto words = [&](const Face& f, const Face& bold) {
+    float w = 0;
+    for (std::size_t i = 0; i < tabs.size(); ++i)
+      w += text_width(static_cast<std::size_t>(view.inspector.tab) == i ? bold : f, ui.tr(tabs[i]));
+    return w;
+  };
+  const Face* bold = &ui.fonts.ui_bold;
+  float used = words(*face, *bold);
+  if (used + 4 * ui.px(8) > room) {
+    face = &ui.fonts.ui_small;
+    bold = &ui.fonts.ui_bold_small;
+    used = words(*face, *bold);
+  }
+  const float gap = std::clamp((room - used) / 4, ui.px(4), ui.px(24));
+  float x = at.x + ui.px(used + 4 * gap + ui.px(6) > room ? 8.0f : 14.0f);
+  for (std::size_t i = 0; i < tabs.size(); ++i) {
+    const bool chosen = static_cast<std::size_t>(view.inspector.tab) == i;
+    const auto& f = chosen ? *bold : *face;
+    const auto label = fitted(f, ui.tr(tabs[i]), std::max(ui.px(10), at.x + width - x - ui.px(2)));
+    const float w = text_width(f, label), side = gap / 2;
+    ImGui::SetCursorScreenPos({x - side, at.y});
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::InvisibleButton("tab", {w + gap, height})) requests.add<show_inspector_tab>(static_cast<InspectorTab>(i));
+    ImGui::PopID();
+    help_here(ui, fmt::format("inspector.{}", i), ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    draw_text(list, f, {x, at.y + (height - f.size) / 2 - ui.px(1)}, chosen ? ui.ink.text : ui.ink.faint, label);
+    if (chosen) list->AddRectFilled({x - side, at.y + height - ui.px(2)}, {x + w + side, at.y + height}, ui.ink.accent);
+    x += w + gap;
+  }
+  list->AddLine({at.x, at.y + height}, {at.x + width, at.y + height}, ui.ink.line);
+}
+
+}  // namespace
+
+void inspector_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
+  auto* list = ImGui::GetWindowDrawList();
+  list->AddLine(at, {at.x, at.y + size.y}, ui.ink.line);
+  const float bar = ui.px(38);
+  auto& state = inspector_state(ui);
+  inspector_tabs(ui, view, requests, at, size.x, bar);
+  ImGui::SetCursorScreenPos({at.x + 1, at.y + bar + 1});
+  // Over the table the wheel turns the table.
+  compat::begin_child("inspector", {size.x - 1, size.y - bar - 1}, state.in_table ? ImGuiWindowFlags_NoScrollWithMouse : 0);
+  state.in_table = false;
+  const auto origin = ImGui::GetCursorScreenPos();
+  Pen pen{ui, ImGui::GetWindowDrawList(), at.x + ui.px(17), size.x - ui.px(34), origin.y + ui.px(4), at.y + size.y};
+  const auto shown = shown_element(workspace, view);
+  if (hides_values(workspace, view, shown && view.inspector.tab != InspectorTab::steps ? shown.entry : view.selected)) {
+    pen.y += ui.px(10);
+    pen.words(ui.tr("The values of this entry are hidden: predict first."), ui.ink.faint);
+  } else switch (view.inspector.tab) {
+      case InspectorTab::element: element_tab(pen, workspace, view, requests); break;
+      case InspectorTab::properties: properties_tab(pen, workspace, view); break;
+      case InspectorTab::steps: steps_tab(pen, workspace, view, requests); break;
+      case InspectorTab::memory: memory_tab(pen, workspace, view, requests); break;
+      case InspectorTab::code: code_tab(pen, workspace, view, requests); break;
+    }
+  ImGui::SetCursorScreenPos({at.x, pen.y + ui.px(6)});
+  ImGui::Dummy({1, 1});
+  ImGui::EndChild();
+}
+
+}  // namespace app

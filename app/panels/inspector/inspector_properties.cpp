@@ -1,0 +1,30 @@
+#include "app/panels/inspector/inspector_properties.hpp"
+
+#include <fmt/format.h>
+
+#include "app/panels/inspector/inspector_panel.hpp"
+
+namespace app {
+
+void properties_tab(Pen& pen, const Workspace& workspace, const ViewState& view) {
+  auto& ui = pen.ui;
+  const int index = inspected_entry(workspace, view);
+  if (index < 0) return;
+  const auto layout = layout_of(workspace.result(index).evaluation->value);
+  pen.heading(fmt::format("{} {}", ui.tr("Properties of"), workspace.result(index).name));
+  if (!layout) {
+    pen.words(ui.tr("This value is not a layout."), ui.ink.faint);
+    return;
+  }
+  // Some are found by enumeration: not in every frame.
+  auto& state = inspector_state(ui);
+  const auto version = workspace.result(index).version;
+  const int bits = workspace.sheet().entries[static_cast<std::size_t>(index)].view.element_bits;
+  if (state.properties_version != version || state.properties_bits != bits) state.properties = properties_of(*layout, bits);
+  state.properties_version = version;
+  state.properties_bits = bits;
+  for (const auto& [label, value] : state.properties) pen.row(label, ui.texts->message(value));
+  verdict(pen, workspace.result(index).evaluation->verdict);
+}
+
+}  // namespace app

@@ -1,0 +1,200 @@
+#include "app/panels/launch/banks_view.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "app/actions/launch_links.hpp"
+#include "app/actions/looking.hpp"
+#include "app/panels/bars/help_card.hpp"
+#include "app/panels/help.hpp"
+#include "app/panels/launch/launch_view.hpp"
+
+namespace app {
+namespace {
+
+constexpr int banks = gpu::banks;
+
+/// A word that lanes of a phase want.
+struct Wanted {
+  std::vector<int> lanes;
+  std::int64_t element = -1;  ///< of the traced tensor: the first that is in the word, or is copied to it
+  bool linked = false;        ///< one of them is linked to the element that is pointed at
+};
+using Words = std::map<std::int64_t, Wanted>;
+
+Words wanted_words(const LaunchView& v, const gpu::Phase& phase, const std::vector<std::int64_t>& linked) {
+  const auto& r = *v.current;
+  const auto starts = gpu::lane_elements(v.plan.walk, v.mapping(), r.block, r.warp, r.access);
+  // Where the words are a copy's target, the elements that were pointed at lie at its source.
+  const auto sources = gpu::lane_elements(v.plan.walk, v.plan.walk.from, r.block, r.warp, r.access);
+  const std::int64_t bytes = v.plan.launch.element_bytes;
+  Words words;
+  for (int lane = phase.first_lane; lane < phase.first_lane + phase.lanes && lane < 32; ++lane) {
+    const auto start = starts[static_cast<std::size_t>(lane)], source = sources[static_cast<std::size_t>(lane)];
+    if (start == gpu::absent) continue;
+    for (int i = 0; i < v.plan.walk.width; ++i) {
+      const bool is_linked = source != gpu::absent && std::binary_search(linked.begin(), linked.end(), source + i);
+      for (auto word = (start + i) * bytes / gpu::bank_bytes; word <= ((start + i + 1) * bytes - 1) / gpu::bank_bytes; ++word) {
+        auto& wanted = words[word];
+        if (wanted.lanes.empty() || wanted.lanes.back() != lane) wanted.lanes.push_back(lane);
+        if (wanted.element < 0 && source != gpu::absent) wanted.element = source + i;
+        wanted.linked |= is_linked;
+      }
+    }
+  }
+  return words;
+}
+
+/// "T0 T8 T16 T24"; neighbours as "T96–T111", and of many others the first and the last.
+std::string lane_list(std::int64_t first_thread, const std::vector<int>& lanes) {
+  const auto name = [&](int lane) { return fmt::format("T{}", first_thread + lane); };
+  const auto count = static_cast<int>(lanes.size());
+  if (count > 2 && lanes.back() - lanes.front() + 1 == count) return fmt::format("{}–{}", name(lanes.front()), name(lanes.back()));
+  std::string text;
+  for (int k = 0; k < count; ++k) {
+    if (count > 8 && k == 4) text += " …", k = count - 1;
+    text += fmt::format("{}{}", text.empty() ? "" : " ", name(lanes[static_cast<std::size_t>(k)]));
+  }
+  return text;
+}
+
+struct Sheet32 {
+  const LaunchView& v;
+  ImDrawList* list;
+  float x, width, y, cell, gutter;
+  std::int64_t thread0;
+  std::vector<std::int64_t> linked;                 ///< elements of the traced tensor, ascending
+  std::vector<std::pair<ImVec2, ImVec2>> marked{};  ///< the boxes of their words in the phase that is drawn
+
+  float column(int bank) const { return x + gutter + static_cast<float>(bank) * cell; }
+
+  void bank_numbers() {
+    const auto& face = v.ui.fonts.mono_tiny;
+    int every = 1;
+    while (static_cast<float>(every) * cell < text_width(face, "00") + v.ui.px(3)) every *= 2;
+    for (int b = 0; b < banks; b += every) draw_text_centred(list, face, {column(b) + cell / 2, y}, v.ui.ink.faint, fmt::format("{}", b));
+    y += face.size + v.ui.px(3);
+  }
+
+  void phase(int number, const gpu::Phase& phase) {
+    auto& ui = v.ui;
+    const auto words = wanted_words(v, phase, linked);
+    const auto& small = ui.fonts.ui_small;
+    const auto title = fmt::format("{} {}: T{}–T{} · {}", ui.tr("phase"), number, thread0 + phase.first_lane,
+                                   thread0 + phase.first_lane + phase.lanes - 1, fmt::format(fmt::runtime(ui.tr("{}-way")), phase.ways));
+    draw_text(list, small, {x, y}, phase.ways > 1 ? ui.ink.error : ui.ink.text, fitted(small, title, width));
+    help_term(ui, "banks", "phase", {x, y}, {x + width, y + small.size});
+    y += small.size + ui.px(3);
+    collisions(phase);
+    y += ui.px(2);
+    std::vector<std::int64_t> rows;
+    for (const auto& [word, wanted] : words)
+      if (rows.empty() || rows.back() != word / banks) rows.push_back(word / banks);
+    marked.clear();
+    for (const auto row : rows) row_of_words(row, phase, words);
+    // Last, so that no neighbour's frame covers them.
+    for (const auto& [a, e] : marked) compat::rectangle(list, {a.x - 1, a.y - 1}, {e.x + 2, e.y + 2}, ui.ink.pin, 0, ui.px(2.5f));
+    y += ui.px(8);
+  }
+
+ private:
+  void row_of_words(std::int64_t row, const gpu::Phase& phase, const Words& words) {
+    auto& ui = v.ui;
+    const auto& tiny = ui.fonts.mono_tiny;
+    const float height = std::max(cell, tiny.size);
+    draw_text_right(list, tiny, {x + gutter - ui.px(5), y + (height - tiny.size) / 2}, ui.ink.faint, fmt::format("{}", row));
+    for (int b = 0; b < banks; ++b) {
+      const ImVec2 a{column(b), y}, e{column(b + 1), y + height};
+      const auto it = words.find(row * banks + b);
+      const bool wanted = it != words.end();
+      const bool collides = wanted && phase.words[static_cast<std::size_t>(b)].size() > 1;
+      list->AddRectFilled(a, e, wanted ? v.thread_colour(thread0 + it->second.lanes.front()) : ui.ink.page);
+      list->AddRect(a, {e.x + 1, e.y + 1}, ui.ink.line);
+      if (!wanted) continue;
+      const auto thread = thread0 + it->second.lanes.front();
+      if (v.isolated() && !is_chosen(v.settings(), v.current->block, thread))
+        list->AddRectFilled(a, e, (ui.ink.panel & 0x00FFFFFFu) | 0xB0000000u);
+      if (collides) compat::rectangle(list, a, {e.x + 1, e.y + 1}, ui.ink.error, 0, ui.px(2));
+      if (it->second.linked) marked.emplace_back(a, e);
+      const auto label = fmt::format("{}", thread);
+      if (text_width(tiny, label) + 2 <= cell)
+        draw_text_centred(list, tiny, {(a.x + e.x) / 2, y + (height - tiny.size) / 2}, ui.ink.text, label);
+      if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(a, e)) continue;
+      hint(ui, fmt::format("{} {}, {} {} · 0x{:X}\n{}", ui.tr("bank"), b, ui.tr("word"), row * banks + b, (row * banks + b) * 4,
+                           lane_list(thread0, it->second.lanes)));
+      if (const auto pointed = it->second.element >= 0 ? element_of_trace(v.workspace, it->second.element) : Element{})
+        v.requests.add<hover_element>(pointed);
+      if (clicked_here()) v.pick(v.current->block, thread);
+    }
+    y += height;
+  }
+
+  /// "bank 4: T0 T8 T16 T24, 4-way", the worst first.
+  void collisions(const gpu::Phase& phase) {
+    auto& ui = v.ui;
+    const auto& face = ui.fonts.mono_small;
+    std::vector<int> hit;
+    for (int b = 0; b < banks; ++b)
+      if (phase.words[static_cast<std::size_t>(b)].size() > 1) hit.push_back(b);
+    std::stable_sort(hit.begin(), hit.end(), [&](int a, int b) {
+      return phase.words[static_cast<std::size_t>(a)].size() > phase.words[static_cast<std::size_t>(b)].size();
+    });
+    if (hit.empty()) {
+      draw_text(list, face, {x, y}, ui.ink.good, fitted(face, ui.tr("no bank is wanted twice"), width));
+      y += face.size + ui.px(2);
+    }
+    constexpr std::size_t listed = 4;
+    for (std::size_t k = 0; k < std::min(listed, hit.size()); ++k) {
+      const auto bank = static_cast<std::size_t>(hit[k]);
+      const auto text = fmt::format("{} {}: {}, {}", ui.tr("bank"), hit[k], lane_list(thread0, phase.wanted_by[bank]),
+                                    fmt::format(fmt::runtime(ui.tr("{}-way")), phase.words[bank].size()));
+      y += flow_text(list, ui, {x, y}, width, ui.ink.error, ui.ink.error_back, text) + ui.px(1);
+    }
+    if (hit.size() > listed) {
+      draw_text(list, ui.fonts.ui_small, {x, y}, ui.ink.error, fmt::format("+ {} {}", hit.size() - listed, ui.tr("banks more")));
+      y += ui.fonts.ui_small.size + ui.px(2);
+    }
+  }
+};
+
+}  // namespace
+
+void banks_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
+  auto& ui = v.ui;
+  ImGui::SetCursorScreenPos(at);
+  compat::begin_child("banks", size);
+  auto* list = ImGui::GetWindowDrawList();
+  float y = at.y - ImGui::GetScrollY();
+  const float width = size.x - ui.px(14);
+  if (!v.plan.launch.shared_memory) {
+    y += flow_text(list, ui, {at.x, y}, width, ui.ink.faint, ui.ink.chip,
+                   ui.tr("The tensor is in global memory, which has no banks; this is how it would be in shared memory.")) +
+         ui.px(4);
+  }
+  if (!v.current) {
+    draw_text(list, ui.fonts.ui_small, {at.x, y}, ui.ink.faint, fitted(ui.fonts.ui_small, ui.tr("No request has been made yet."), width));
+  } else {
+    const auto& r = *v.current;
+    const auto phases = gpu::phases(v.plan.walk, v.mapping(), r.block, r.warp, r.access, v.direction());
+    const auto request = gpu::request(v.plan.walk, v.mapping(), r.block, r.warp, r.access, v.direction());
+    const auto said = fmt::format("{} {}, {} {}, {} {}: {} B × {} {}, {} {}", ui.tr("block"), r.block, ui.tr("warp"), r.warp,
+                                  ui.tr("access"), r.access, v.plan.walk.width * v.plan.walk.element_bytes, request.lanes, ui.tr("lanes"),
+                                  request.wavefronts, ui.tr(request.wavefronts == 1 ? "turn" : "turns"));
+    y += flow_text(list, ui, {at.x, y}, width, ui.ink.faint, ui.ink.chip, said) + ui.px(3);
+    const float gutter =
+        text_width(ui.fonts.mono_tiny, fmt::format("{}", v.plan.launch.elements * v.plan.launch.element_bytes / 128)) + ui.px(8);
+    const float cell = std::clamp(std::floor((width - gutter) / banks), 3.0f, ui.px(18));
+    Sheet32 sheet{v, list, at.x, width, y, cell, gutter, std::int64_t{r.warp} * 32, traced_elements(v.workspace, v.view)};
+    sheet.bank_numbers();
+    for (std::size_t k = 0; k < phases.size(); ++k) sheet.phase(static_cast<int>(k), phases[k]);
+    y = sheet.y;
+  }
+  ImGui::SetCursorScreenPos({at.x, y + ui.px(4)});
+  ImGui::Dummy({1, 1});
+  ImGui::EndChild();
+}
+
+}  // namespace app

@@ -1,0 +1,266 @@
+#include "app/panels/launch/launch_form.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "app/actions/launching.hpp"
+#include "app/panels/bars/help_card.hpp"
+#include "app/panels/help.hpp"
+#include "app/panels/launch/launch_view.hpp"
+#include "app/panels/popup.hpp"
+
+namespace app {
+namespace {
+
+using Text = std::string LaunchSettings::*;
+
+constexpr std::size_t kernels = static_cast<std::size_t>(Kernel::layout) + 1;
+constexpr std::array<const char*, 5> elements{"i8", "f16", "f32", "f64", "u128"};
+constexpr std::array<int, 6> access_sizes{0, 1, 2, 4, 8, 16};
+constexpr float label_column = 72;
+
+struct Field {
+  const char* label;
+  Text text;
+  const char* hint = "";
+  bool entries = true;  ///< the arrow lists the sheet's entries
+};
+
+/// The fields of a kernel, in the order of the form.
+std::vector<Field> fields_of(Kernel kernel) {
+  std::vector<Field> fields{{"tensor", &LaunchSettings::tensor}};
+  if (kernel == Kernel::layout) {
+    fields.push_back({"partition", &LaunchSettings::partition});
+    return fields;
+  }
+  fields.push_back({"tile", &LaunchSettings::tile});
+  if (kernel == Kernel::tiled_mma) {
+    fields.push_back({"mma", &LaunchSettings::threads});
+    fields.push_back({"matrix", &LaunchSettings::values, "C", false});
+    return fields;
+  }
+  if (kernel != Kernel::inner_partition) fields.push_back({"threads", &LaunchSettings::threads});
+  if (kernel == Kernel::inner_partition || kernel == Kernel::tiled_copy) fields.push_back({"values", &LaunchSettings::values});
+  if (kernel == Kernel::local_partition) fields.push_back({"step", &LaunchSettings::step, "(_1,X)", false});
+  return fields;
+}
+
+class Form {
+ public:
+  Form(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, float x, float y, float width)
+      : ui_(ui), workspace_(workspace), view_(view), requests_(requests), list_(ImGui::GetWindowDrawList()), x_(x), width_(width), y_(y) {}
+  float y() const { return y_; }
+
+  void expression(const Field& field) {
+    label(field.label);
+    input(field, x_ + ui_.px(label_column), width_ - ui_.px(label_column));
+    next();
+  }
+
+  void two(const char* name, const Field& left, const Field& right) {
+    label(name);
+    const float room = width_ - ui_.px(label_column), gap = ui_.px(6), half = (room - gap) / 2;
+    input(left, x_ + ui_.px(label_column), half);
+    input(right, x_ + ui_.px(label_column) + half + gap, half);
+    next();
+  }
+
+  /// A list to choose from; `set` makes the request for the k-th.
+  template <class Name, class Set>
+  void choice(const char* name, std::size_t count, std::size_t chosen, Name name_of, Set set) {
+    label(name);
+    const auto& face = ui_.fonts.mono_small;
+    const float x = x_ + ui_.px(label_column), w = width_ - ui_.px(label_column), h = frame_height();
+    ImGui::PushID(name);
+    ImGui::SetCursorScreenPos({x, y_});
+    if (ImGui::InvisibleButton("choice", {w, h})) ImGui::OpenPopup("choices");
+    list_->AddRectFilled({x, y_}, {x + w, y_ + h}, ImGui::IsItemHovered() ? ui_.ink.selected_back : ui_.ink.chip, ui_.px(5));
+    compat::rectangle(list_, {x, y_}, {x + w, y_ + h}, ui_.ink.chip_border, ui_.px(5), 1);
+    draw_text(list_, face, {x + ui_.px(8), y_ + (h - face.size) / 2}, ui_.ink.text,
+              fitted(face, chosen < count ? name_of(chosen) : std::string("?"), w - ui_.px(28)));
+    arrow({x + w - ui_.px(11), y_ + h / 2});
+    if (const Popup popup(ui_, "choices"); popup) {
+      ImGui::PushFont(face.font);
+      for (std::size_t k = 0; k < count; ++k)
+        if (ImGui::MenuItem(name_of(k).c_str(), nullptr, k == chosen)) requests_.add(set(k));
+      ImGui::PopFont();
+    }
+    ImGui::PopID();
+    next();
+  }
+
+  void memory() {
+    label("memory");
+    float x = x_ + ui_.px(label_column);
+    for (const bool shared : {false, true}) {
+      ImGui::PushID(shared);
+      ImGui::SetCursorScreenPos({x, y_ + ui_.px(1)});
+      const ImVec2 from = ImGui::GetCursorScreenPos();
+      if (chip(ui_, "memory", ui_.tr(shared ? "shared" : "global"), ui_.fonts.mono_small)) requests_.add<set_shared_memory>(shared);
+      const auto to = ImGui::GetItemRectMax();
+      if (workspace_.sheet().launch.shared_memory == shared) compat::rectangle(list_, from, to, ui_.ink.accent, ui_.px(5), ui_.px(1.5f));
+      ImGui::PopID();
+      x = to.x + ui_.px(4);
+    }
+    next();
+  }
+
+  /// What is isolated, as chips that clear it, and the blocks to choose from.
+  void show() {
+    label("show");
+    const auto& settings = workspace_.sheet().launch;
+    x_chip_ = x_ + ui_.px(label_column);
+    const bool one_block = workspace_.launch() && settings.block >= 0 && settings.block < workspace_.launch()->blocks();
+    const auto blocks = one_block ? fmt::format("{} {}", ui_.tr("block"), block_name(settings.block)) : std::string(ui_.tr("all blocks"));
+    if (show_chip("blocks", blocks + " ▾")) ImGui::OpenPopup("blocks");
+    if (settings.block >= 0 && show_chip("clear block", "×")) clear(&LaunchSettings::block);
+    if (settings.warp >= 0 && show_chip("warp", fmt::format("{} {} ×", ui_.tr("warp"), settings.warp))) clear(&LaunchSettings::warp);
+    if (settings.thread >= 0 && show_chip("thread", fmt::format("T{} ×", settings.thread))) clear(&LaunchSettings::thread);
+    if (const Popup popup(ui_, "blocks"); popup) {
+      choose_block(ui_.tr("all blocks"), -1);
+      // A menu of thousands helps nobody: the first 64.
+      for (std::int64_t b = 0; workspace_.launch() && b < std::min<std::int64_t>(64, workspace_.launch()->blocks()); ++b)
+        choose_block(fmt::format("{} {}", b, block_name(b)).c_str(), b);
+    }
+    next();
+  }
+
+ private:
+  float frame_height() const { return ui_.fonts.mono_small.size + ui_.px(6); }
+  void next() { y_ += ui_.px(28); }
+  void label(const char* text) {
+    const auto& face = ui_.fonts.ui_small;
+    draw_text(list_, face, {x_, y_ + (frame_height() - face.size) / 2}, ui_.ink.faint,
+              fitted(face, ui_.tr(text), ui_.px(label_column - 4)));
+    help_term(ui_, "form", text, {x_, y_}, {x_ + width_, y_ + frame_height()});
+  }
+  void arrow(ImVec2 c) {
+    list_->AddTriangleFilled({c.x - ui_.px(4), c.y - ui_.px(2)}, {c.x + ui_.px(4), c.y - ui_.px(2)}, {c.x, c.y + ui_.px(3)}, ui_.ink.faint);
+  }
+
+  void input(const Field& field, float x, float width) {
+    const float room = field.entries ? ui_.px(22) : 0;
+    const auto& value = workspace_.sheet().launch.*field.text;
+    ImGui::PushID(field.label);
+    ImGui::PushFont(ui_.fonts.mono_small.font);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui_.px(8), ui_.px(3)));
+    ImGui::SetCursorScreenPos({x, y_});
+    ImGui::SetNextItemWidth(width - room);
+    std::string text = value;
+    if (ImGui::InputTextWithHint("##field", field.hint, &text) && text != value) requests_.add<type_launch_field>(field.text, text);
+    if (ImGui::IsItemDeactivated()) requests_.add<&Workspace::seal_edit>();
+    if (field.entries) {
+      ImGui::SetCursorScreenPos({x + width - room + ui_.px(2), y_});
+      if (ImGui::InvisibleButton("##list", {room - ui_.px(2), ImGui::GetFrameHeight()})) ImGui::OpenPopup("entries");
+      arrow({x + width - room / 2, y_ + ImGui::GetFrameHeight() / 2});
+    }
+    ImGui::PopStyleVar();
+    if (const Popup popup(ui_, "entries"); popup) {
+      for (const auto& r : workspace_.evaluator().results())
+        if (!r.name.empty() && r.evaluation && ImGui::MenuItem(r.name.c_str())) requests_.add<choose_launch_field>(field.text, r.name);
+    }
+    ImGui::PopFont();
+    ImGui::PopID();
+  }
+
+  std::string block_name(std::int64_t block) const {
+    const auto& rest = workspace_.launch()->partition.rest;
+    return block < algebra::size(rest) ? algebra::natural_coordinate(rest.shape(), block) : fmt::format("{}", block);
+  }
+  void clear(std::int64_t LaunchSettings::*what) { requests_.add<end_isolation>(what); }
+  void choose_block(const char* name, std::int64_t block) {
+    if (ImGui::MenuItem(name, nullptr, workspace_.sheet().launch.block == block)) requests_.add<isolate_block>(block);
+  }
+  /// The next chip of the row, or of another one where it does not fit.
+  bool show_chip(const char* id, const std::string& text) {
+    const auto& face = ui_.fonts.mono_small;
+    const float left = x_ + ui_.px(label_column), right = x_ + width_;
+    if (x_chip_ > left && x_chip_ + text_width(face, text) + ui_.px(14) > right) {
+      x_chip_ = left;
+      y_ += ui_.px(26);
+    }
+    ImGui::SetCursorScreenPos({x_chip_, y_ + ui_.px(1)});
+    const bool clicked = chip(ui_, id, fitted(face, text, right - x_chip_ - ui_.px(14)), face);
+    x_chip_ = ImGui::GetItemRectMax().x + ui_.px(4);
+    return clicked;
+  }
+
+  Ui& ui_;
+  const Workspace& workspace_;
+  const ViewState& view_;
+  Requests& requests_;
+  ImDrawList* list_;
+  float x_, width_, y_, x_chip_ = 0;
+};
+
+void run_button(Ui& ui, Requests& requests, ImVec2 at, float width) {
+  ImGui::SetCursorScreenPos(at);
+  ImGui::PushStyleColor(ImGuiCol_Button, ui.ink.accent);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, ui.ink.accent);
+  ImGui::PushStyleColor(ImGuiCol_ButtonActive, ui.ink.function);
+  ImGui::PushStyleColor(ImGuiCol_Text, ui.ink.accent_text);
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
+  if (ImGui::Button(ui.tr("Run again · live"), {width, ui.px(28)})) requests.add<&Workspace::run_again>();
+  help_term(ui, "form", "Run again · live", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor(4);
+}
+
+/// In place of the button while something is under way.
+void progress(Ui& ui, Requests& requests, TraceSession& trace, ImVec2 at, float width) {
+  auto* list = ImGui::GetWindowDrawList();
+  const auto& face = ui.fonts.ui_small;
+  const float fraction = static_cast<float>(std::clamp(trace.fraction(), 0.0, 1.0));
+  const char* cancel = ui.tr("Cancel");
+  const float w = text_width(face, cancel) + ui.px(14);
+  ImGui::SetCursorScreenPos({at.x + width - w, at.y});
+  if (chip(ui, "cancel", cancel, face)) requests.add<cancel_trace>();
+  const auto text = fmt::format("{} {:.0f} %", ui.tr(std::string(trace.stage()).c_str()), 100 * fraction);
+  draw_text(list, face, {at.x, at.y + ui.px(3)}, ui.ink.text, fitted(face, text, width - w - ui.px(8)));
+  const float y = at.y + ui.px(25);
+  list->AddRectFilled({at.x, y}, {at.x + width, y + ui.px(3)}, ui.ink.line, ui.px(1.5f));
+  list->AddRectFilled({at.x, y}, {at.x + width * fraction, y + ui.px(3)}, ui.ink.accent, ui.px(1.5f));
+}
+
+}  // namespace
+
+void launch_form(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
+  auto* list = ImGui::GetWindowDrawList();
+  const auto& settings = workspace.sheet().launch;
+  help_here(ui, "launch.form", at, {at.x + size.x, at.y + size.y});
+  const float inset = ui.px(14), head = ui.px(33), foot = ui.px(42), width = size.x - 2 * inset;
+  draw_text(list, ui.fonts.ui_bold_small, {at.x + inset, at.y + ui.px(11)}, ui.ink.text, ui.tr("Run on the GPU"));
+  ImGui::SetCursorScreenPos({at.x, at.y + head});
+  compat::begin_child("launch", {size.x, size.y - head - foot});
+  Form form(ui, workspace, view, requests, at.x + inset, at.y + head + ui.px(2) - ImGui::GetScrollY(), width);
+  form.choice(
+      "kernel", kernels, static_cast<std::size_t>(settings.kernel),
+      [](std::size_t k) { return std::string(name_of(static_cast<Kernel>(k))); },
+      [](std::size_t k) { return request<set_kernel>(static_cast<Kernel>(k)); });
+  for (const auto& field : fields_of(settings.kernel)) form.expression(field);
+  form.show();
+  const auto element = std::find(elements.begin(), elements.end(), settings.element) - elements.begin();
+  form.choice(
+      "element", elements.size(), static_cast<std::size_t>(element), [](std::size_t k) { return std::string(elements[k]); },
+      [](std::size_t k) { return request<set_element>(std::string(elements[k])); });
+  form.memory();
+  const auto access = std::find(access_sizes.begin(), access_sizes.end(), settings.access_bytes) - access_sizes.begin();
+  form.choice(
+      "access", access_sizes.size(), static_cast<std::size_t>(access),
+      [&ui](std::size_t k) { return access_sizes[k] == 0 ? std::string(ui.tr("auto")) : fmt::format("{} B", access_sizes[k]); },
+      [](std::size_t k) { return request<set_access>(access_sizes[k]); });
+  if (!settings.shared_memory) form.expression({"to", &LaunchSettings::target, ui.tr("the same tensor")});
+  form.two("grid · block", {"grid", &LaunchSettings::grid, ui.tr("auto"), false},
+           {"block", &LaunchSettings::block_dims, ui.tr("auto"), false});
+  ImGui::SetCursorScreenPos({at.x, form.y()});
+  ImGui::Dummy({1, 1});
+  ImGui::EndChild();
+  const ImVec2 below{at.x + inset, at.y + size.y - foot + ui.px(4)};
+  list->AddLine({at.x, at.y + size.y - foot}, {at.x + size.x, at.y + size.y - foot}, ui.ink.line);
+  if (ui.trace != nullptr && ui.trace->busy()) progress(ui, requests, *ui.trace, {below.x, below.y + ui.px(2)}, width);
+  else run_button(ui, requests, {below.x, below.y + ui.px(2)}, width);
+}
+
+}  // namespace app

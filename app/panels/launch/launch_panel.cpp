@@ -1,0 +1,137 @@
+#include "app/panels/launch/launch_panel.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "app/actions/launching.hpp"
+#include "app/panels/bars/help_card.hpp"
+#include "app/panels/help.hpp"
+#include "app/panels/launch/banks_view.hpp"
+#include "app/panels/launch/launch_form.hpp"
+#include "app/panels/launch/launch_view.hpp"
+#include "app/panels/launch/lines_view.hpp"
+#include "app/panels/launch/report_view.hpp"
+#include "app/panels/launch/requests_view.hpp"
+#include "app/panels/launch/source_view.hpp"
+#include "app/panels/launch/trace_grid.hpp"
+#include "app/panels/launch/transport.hpp"
+
+namespace app {
+namespace {
+
+/// What went wrong, and what to do about it, in the middle of the room.
+void message(Ui& ui, Requests& requests, ImVec2 at, ImVec2 size, const char* title, const std::string& why, const char* what_to_do,
+             bool again) {
+  auto* list = ImGui::GetWindowDrawList();
+  const float width = std::min(size.x - ui.px(40), ui.px(460)), pad = ui.px(14);
+  const float inner = width - 2 * pad, text = flow_text(nullptr, ui, {}, inner, 0, 0, why),
+              hint = flow_text(nullptr, ui, {}, inner, 0, 0, what_to_do);
+  const float height = 2 * pad + ui.fonts.ui_bold.size + ui.px(6) + text + ui.px(6) + hint + (again ? ui.px(34) : 0);
+  const ImVec2 a{at.x + (size.x - width) / 2, at.y + std::max(ui.px(8), (size.y - height) / 2)};
+  list->AddRectFilled(a, {a.x + width, a.y + height}, ui.ink.error_back, ui.px(8));
+  float y = a.y + pad;
+  draw_text(list, ui.fonts.ui_bold, {a.x + pad, y}, ui.ink.error, fitted(ui.fonts.ui_bold, title, inner));
+  y += ui.fonts.ui_bold.size + ui.px(6);
+  y += flow_text(list, ui, {a.x + pad, y}, inner, ui.ink.text, ui.ink.panel, why) + ui.px(6);
+  y += flow_text(list, ui, {a.x + pad, y}, inner, ui.ink.faint, ui.ink.panel, what_to_do) + ui.px(8);
+  if (!again) return;
+  ImGui::SetCursorScreenPos({a.x + pad, y});
+  if (chip(ui, "again", ui.tr("Run again"), ui.fonts.ui_small)) requests.add<&Workspace::run_again>();
+}
+
+struct Tab {
+  const char* label;
+  void (*draw)(const LaunchView&, ImVec2, ImVec2);
+};
+constexpr std::array tabs{Tab{"Memory", lines_view}, Tab{"Banks", banks_view}, Tab{"Requests", requests_view},
+                          Tab{"Source", source_view}};  // as MemoryTab
+
+/// Requests of which side: a copy to somewhere else loads and stores at different places, and shared memory serves some
+/// loads faster than stores.
+void side_choice(const LaunchView& v, float right, float y) {
+  auto& ui = v.ui;
+  const char* term = v.loads ? "loads" : "stores";
+  const char* label = ui.tr(term);
+  const auto& face = ui.fonts.ui_small;
+  ImGui::SetCursorScreenPos({right - text_width(face, label) - ui.px(14), y});
+  if (chip(ui, "side", label, face)) v.requests.add<show_stores>(!v.view.launch_look.stores);
+  help_term(ui, "launch", term, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+}
+
+void trace_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
+  auto& ui = v.ui;
+  transport(v, {at.x, at.y + ui.px(10)}, size.x);
+  const ImVec2 grid_at{at.x, at.y + ui.px(36)};
+  const ImVec2 room{size.x * 0.45f, size.y - ui.px(46)};
+  const float x = grid_at.x + trace_grid(v, grid_at, room) + ui.px(20);
+  const float width = at.x + size.x - x - ui.px(12);
+  if (width > ui.px(120)) memory_views(v, {x, grid_at.y}, {width, room.y});
+}
+
+}  // namespace
+
+void memory_views(const LaunchView& v, ImVec2 at, ImVec2 size) {
+  auto& ui = v.ui;
+  auto* list = ImGui::GetWindowDrawList();
+  const auto& face = ui.fonts.ui_small;
+  const auto chosen = static_cast<std::size_t>(v.view.launch_look.tab);
+  float sum = 0;
+  for (const auto& tab : tabs) sum += text_width(face, ui.tr(tab.label));
+  const bool sided =
+      v.two_sided && (chosen == static_cast<std::size_t>(MemoryTab::banks) || chosen == static_cast<std::size_t>(MemoryTab::requests));
+  const float bar = face.size + ui.px(8), chip_width = ui.px(60), least_gap = ui.px(6);
+  // Beside the tabs where there is room, else beneath them.
+  const bool beside = sided && sum + least_gap * static_cast<float>(tabs.size()) + chip_width <= size.x;
+  const float gap = std::clamp((size.x - (beside ? chip_width : 0) - sum) / static_cast<float>(tabs.size()), least_gap, ui.px(18));
+  help_here(ui, fmt::format("launch.memory.{}", chosen), at, {at.x + size.x, at.y + size.y});
+  float x = at.x;
+  for (std::size_t k = 0; k < tabs.size(); ++k) {
+    const char* label = ui.tr(tabs[k].label);
+    const float w = text_width(face, label);
+    ImGui::SetCursorScreenPos({x - gap / 2, at.y - ui.px(3)});
+    ImGui::PushID(static_cast<int>(k));
+    if (ImGui::InvisibleButton("tab", {w + gap, bar})) v.requests.add<show_memory_tab>(static_cast<MemoryTab>(k));
+    ImGui::PopID();
+    help_here(ui, fmt::format("launch.memory.{}", k), ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    draw_text(list, face, {x, at.y}, k == chosen ? ui.ink.text : ImGui::IsItemHovered() ? ui.ink.accent : ui.ink.faint, label);
+    if (k == chosen)
+      list->AddRectFilled({x - ui.px(2), at.y + face.size + ui.px(2)}, {x + w + ui.px(2), at.y + face.size + ui.px(4)}, ui.ink.accent);
+    x += w + gap;
+  }
+  float head = bar + ui.px(4);
+  if (sided) side_choice(v, at.x + size.x, beside ? at.y - ui.px(3) : at.y + bar);
+  if (sided && !beside) head += bar;
+  if (size.y - head > ui.px(40)) tabs[chosen].draw(v, {at.x, at.y + head}, {size.x, size.y - head});
+}
+
+void gpu_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
+  auto* list = ImGui::GetWindowDrawList();
+  list->AddLine(at, {at.x + size.x, at.y}, ui.ink.line);
+  ImGui::PushID("gpu");  // the inspector has tabs as well
+  const float form = std::clamp(size.x * 0.207f, ui.px(240), ui.px(270)), side = std::clamp(size.x * 0.2f, ui.px(244), ui.px(250));
+  launch_form(ui, workspace, view, requests, at, {form, size.y});
+  list->AddLine({at.x + form, at.y}, {at.x + form, at.y + size.y}, ui.ink.line);
+  const ImVec2 middle{at.x + form + ui.px(16), at.y};
+  const ImVec2 middle_size{size.x - form - side - ui.px(16), size.y};
+  const auto failure = ui.trace != nullptr ? ui.trace->failure() : std::string{};
+  if (workspace.sheet().launch.empty()) {
+    flow_text(list, ui, {middle.x, middle.y + ui.px(14)}, middle_size.x - ui.px(16), ui.ink.faint, ui.ink.panel,
+              ui.tr("Name a tensor, a tile and threads at the left: the kernel runs as soon as they make a launch."));
+  } else if (!workspace.launch()) {
+    message(ui, requests, middle, middle_size, ui.tr("This launch cannot run"), ui.texts->message(workspace.launch().error()),
+            ui.tr("Change the fields at the left; the launch runs by itself as soon as they make one."), false);
+  } else if (!failure.empty()) {
+    message(ui, requests, middle, middle_size, ui.tr("The launch did not run"), ui.texts->message(failure),
+            ui.tr("The sheet is as it was. Change the launch, or run it again."), true);
+  } else {
+    ui.launch_tables.update(workspace.launch_version(), *workspace.launch(), workspace.sheet().launch);
+    trace_view({ui, workspace, view, requests, *workspace.launch()}, middle, middle_size);
+  }
+  report_view(ui, workspace, requests, {at.x + size.x - side, at.y}, {side, size.y});
+  ImGui::PopID();
+}
+
+}  // namespace app

@@ -1,0 +1,114 @@
+#include "app/panels/launch/launch_view.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/actions/launching.hpp"
+
+namespace app {
+
+LaunchView::LaunchView(Ui& u, const Workspace& w, const ViewState& v, Requests& todo, const LaunchPlan& p)
+    : ui(u), workspace(w), view(v), requests(todo), plan(p) {
+  total = plan.requests();
+  position = settings().position < 0 ? total : std::min(settings().position, total);
+  if (position > 0) current = request_at(plan, position - 1);
+  two_sided = !plan.walk.same_place || plan.walk.shared_memory;
+  loads = !two_sided || !view.launch_look.stores;
+}
+
+bool LaunchView::chosen(const RequestAt& r) const {
+  const auto& s = settings();
+  return (s.block < 0 || s.block == r.block) && (s.warp < 0 || s.warp == r.warp) && (s.thread < 0 || s.thread / 32 == r.warp);
+}
+
+void LaunchView::go(std::int64_t to) const { requests.add<go_to_request>(to); }
+
+void LaunchView::pick(std::int64_t block, std::int64_t thread) const {
+  const auto& io = ImGui::GetIO();
+  auto next = settings();
+  next.block = plan.blocks() > 1 || io.KeyCtrl ? block : -1;
+  next.warp = io.KeyShift && !io.KeyCtrl ? thread / 32 : -1;
+  next.thread = io.KeyShift || io.KeyCtrl ? -1 : thread;
+  if (next == settings()) next.block = next.warp = next.thread = -1;
+  requests.add<isolate>(next.block, next.warp, next.thread);
+}
+
+void LaunchView::tooltip(std::int64_t element) const {
+  const auto byte = element * plan.launch.element_bytes;
+  auto text = fmt::format("{} {} · 0x{:X}\n{} {}, {} {}", ui.tr("element"), element, byte, ui.tr("line"), byte / 128, ui.tr("sector"),
+                          byte / 32 % 4);
+  if (plan.launch.shared_memory) text += fmt::format(" · {} {}", ui.tr("bank"), byte / 4 % 32);
+  const auto& owners = ui.launch_tables.owners(plan, element);
+  if (owners.total == 0) text += fmt::format("\n{}", ui.tr("nobody touches it"));
+  if (owners.total > 1) text += fmt::format("\n{}: {}", ui.tr("touches"), owners.total);
+  for (const auto& t : owners.touches) {
+    text += fmt::format("\nT{} V{}", t.thread, t.access);
+    if (plan.blocks() > 1) text += fmt::format(" · {} {}", ui.tr("block"), t.block);
+  }
+  if (!owners.touches.empty() && (owners.total < 0 || owners.total > static_cast<std::int64_t>(owners.touches.size()))) text += "\n…";
+  hint(ui, text);
+}
+
+ImU32 LaunchView::thread_colour(std::int64_t thread) const {
+  const auto fills = render::palette(render::PaletteName::cutescope, ui.theme_name);
+  return colour(fills[static_cast<std::size_t>(thread) % fills.size()]);
+}
+
+std::optional<algebra::Touch> LaunchView::first(std::int64_t element) const {
+  if (element < 0 || element >= plan.launch.elements) return std::nullopt;
+  const auto& known = workspace.launch_touches();
+  if (!known.empty()) return known[static_cast<std::size_t>(element)];
+  const auto& owners = ui.launch_tables.owners(plan, element);
+  if (owners.touches.empty()) return std::nullopt;
+  return owners.touches.front();
+}
+
+void hint(const Ui& ui, const std::string& text) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(8), ui.px(6)));
+  ImGui::PushFont(ui.fonts.ui_small.font);
+  ImGui::SetTooltip("%s", text.c_str());
+  ImGui::PopFont();
+  ImGui::PopStyleVar();
+}
+
+std::string grouped(std::int64_t n) {
+  auto digits = fmt::format("{}", n);
+  if (n > -10'000 && n < 10'000) return digits;
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > (n < 0 ? 1 : 0); at -= 3)
+    digits.insert(static_cast<std::size_t>(at), 1, ',');
+  return digits;
+}
+
+bool clicked_here() { return ImGui::IsMouseReleased(0) && ImGui::GetIO().MouseDragMaxDistanceSqr[0] < 9; }
+
+float scroll_bar_width(const Ui& ui) { return ui.px(10); }
+
+void scroll_rows(Ui& ui, const char* id, RowScroll& scroll, std::int64_t count, float row_height, ImVec2 at, ImVec2 size) {
+  const double visible = static_cast<double>(size.y) / row_height, most = std::max(0.0, static_cast<double>(count) - visible);
+  const auto& io = ImGui::GetIO();
+  if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, {at.x + size.x, at.y + size.y}))
+    scroll.first -= 3.0 * static_cast<double>(io.MouseWheel);
+  scroll.first = std::clamp(scroll.first, 0.0, most);
+  if (most <= 0) return;
+  const float bar = scroll_bar_width(ui), x = at.x + size.x - bar;
+  const float knob = std::max(ui.px(18), static_cast<float>(static_cast<double>(size.y) * visible / static_cast<double>(count)));
+  ImGui::SetCursorScreenPos({x, at.y});
+  ImGui::InvisibleButton(id, {bar, size.y});
+  if (ImGui::IsItemActive())
+    scroll.first = std::clamp(static_cast<double>((io.MousePos.y - at.y - knob / 2) / std::max(1.0f, size.y - knob)), 0.0, 1.0) * most;
+  const float y = at.y + static_cast<float>(scroll.first / most) * (size.y - knob);
+  const bool hot = ImGui::IsItemHovered() || ImGui::IsItemActive();
+  ImGui::GetWindowDrawList()->AddRectFilled({x + ui.px(3), y}, {x + bar - ui.px(1), y + knob}, hot ? ui.ink.faint : ui.ink.chip_border,
+                                            ui.px(3));
+}
+
+void show_row(RowScroll& scroll, std::int64_t row, std::int64_t count, double visible) {
+  const auto at = static_cast<double>(row);
+  if (at < scroll.first + 0.01) scroll.first = at - std::floor(visible / 3);
+  else if (at + 1 > scroll.first + visible) scroll.first = at + 1 - visible + std::floor(visible / 3);
+  scroll.first = std::clamp(scroll.first, 0.0, std::max(0.0, static_cast<double>(count) - visible));
+}
+
+}  // namespace app

@@ -1,0 +1,169 @@
+#include "app/panels/launch/lines_view.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "app/actions/launch_links.hpp"
+#include "app/actions/looking.hpp"
+#include "app/panels/bars/help_card.hpp"
+#include "app/panels/help.hpp"
+#include "app/panels/launch/launch_view.hpp"
+
+namespace app {
+namespace {
+
+/// "block 0, warp 1, access 2" and what the request costs.
+float request_words(const LaunchView& v, ImVec2 at, float width) {
+  auto& ui = v.ui;
+  auto* list = ImGui::GetWindowDrawList();
+  const auto& face = ui.fonts.ui_small;
+  const auto& r = *v.current;
+  const auto request = gpu::request(v.plan.walk, v.mapping(), r.block, r.warp, r.access, v.direction());
+  auto head = fmt::format("{} {}, {} {}, {} {}", ui.tr("block"), r.block, ui.tr("warp"), r.warp, ui.tr("access"), r.access);
+  if (v.plan.walk.width > 1)
+    head += fmt::format(" (V{}–V{})", std::int64_t{r.access} * v.plan.walk.width, (std::int64_t{r.access} + 1) * v.plan.walk.width - 1);
+  draw_text(list, face, at, ui.ink.faint, fitted(face, head + ":", width));
+  const auto first = static_cast<std::int64_t>(r.warp) * 32;
+  const auto last = std::min<std::int64_t>(first + 31, v.plan.threads() - 1);
+  auto said = v.plan.launch.shared_memory ? fmt::format("{}, {} {}", fmt::format(fmt::runtime(ui.tr("{}-way")), request.bank_ways),
+                                                        request.wavefronts, ui.tr(request.wavefronts == 1 ? "turn" : "turns"))
+                                          : fmt::format("{} {}, {} {}", request.lines, ui.tr(request.lines == 1 ? "line" : "lines"),
+                                                        request.sectors, ui.tr(request.sectors == 1 ? "sector" : "sectors"));
+  if (!v.plan.launch.shared_memory && request.ideal_sectors < request.sectors)
+    said += fmt::format(" ({} {})", ui.tr("ideal"), request.ideal_sectors);
+  if (request.lanes == 0) said = ui.tr("nobody in bounds");
+  // Who asks is left out where there is no room for it.
+  if (const auto whole = fmt::format("T{}–T{} → {}", first, last, said); text_width(ui.fonts.mono_small, whole) <= width) said = whole;
+  const bool poor = v.plan.launch.shared_memory ? request.conflicts() > 0 : request.sectors > request.ideal_sectors;
+  draw_text(list, ui.fonts.mono_small, {at.x, at.y + face.size + ui.px(2)}, poor ? ui.ink.hint : ui.ink.text,
+            fitted(ui.fonts.mono_small, said, width));
+  return face.size + ui.px(4) + ui.fonts.mono_small.size;
+}
+
+/// Sectors that the present request asks for, in the tensor's memory.
+std::set<std::int64_t> sectors_of(const LaunchView& v) {
+  std::set<std::int64_t> sectors;
+  const auto& r = *v.current;
+  const std::int64_t bytes = v.plan.launch.element_bytes;
+  for (const auto element : gpu::lane_elements(v.plan.walk, v.plan.walk.from, r.block, r.warp, r.access)) {
+    if (element == gpu::absent) continue;
+    for (auto sector = element * bytes / 32; sector <= ((element + v.plan.walk.width) * bytes - 1) / 32; ++sector) sectors.insert(sector);
+  }
+  return sectors;
+}
+
+struct Place {
+  const LaunchView& v;
+  ImVec2 at, size;
+  float cell;
+  std::int64_t columns;
+
+  ImVec2 corner(std::int64_t element) const {
+    return {at.x + static_cast<float>(element % columns) * cell,
+            at.y + static_cast<float>((static_cast<double>(element / columns) - v.ui.lines_scroll.first) * cell)};
+  }
+  /// A frame around `count` elements of one row.
+  void frame(std::int64_t element, std::int64_t count, ImU32 ink, float thickness) const {
+    const auto a = corner(element);
+    if (a.y + cell < at.y || a.y > at.y + size.y) return;
+    compat::rectangle(ImGui::GetWindowDrawList(), a, {a.x + static_cast<float>(count) * cell + 1, a.y + cell + 1}, ink, 0, thickness);
+  }
+};
+
+void follow(const LaunchView& v, const std::set<std::int64_t>& sectors, std::int64_t rows, double visible, std::int64_t columns) {
+  auto& scroll = v.ui.lines_scroll;
+  const auto& look = v.view.launch_look;
+  if (scroll.jump != look.jump) {
+    scroll.jump = look.jump;
+    if (look.marked >= 0) show_row(scroll, look.marked / columns, rows, visible);
+  }
+  if (scroll.followed == v.position) return;
+  scroll.followed = v.position;
+  if (!sectors.empty() && v.position < v.total)
+    show_row(scroll, *sectors.begin() * 32 / v.plan.launch.element_bytes / columns, rows, visible);
+}
+
+}  // namespace
+
+void lines_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
+  auto& ui = v.ui;
+  auto* list = ImGui::GetWindowDrawList();
+  const auto& small = ui.fonts.ui_small;
+  const auto& tiny = ui.fonts.mono_tiny;
+  const std::int64_t bytes = v.plan.launch.element_bytes, columns = ui.launch_tables.memory_columns();
+  const auto& d = ui.launch_tables.memory();
+  draw_text(list, small, at, ui.ink.faint, fitted(small, ui.tr("memory, 128 B lines × 32 B sectors"), size.x));
+  help_term(ui, "launch", "memory, 128 B lines × 32 B sectors", at, {at.x + size.x, at.y + small.size});
+  const float gutter = text_width(tiny, fmt::format("{}", (v.plan.launch.elements * bytes - 1) / 128)) + ui.px(8);
+  const float below = small.size + ui.fonts.mono_small.size + ui.px(12), head = small.size + ui.px(6);
+  const float room = size.x - gutter - scroll_bar_width(ui) - ui.px(4);
+  const float cell = std::clamp(std::floor(room / static_cast<float>(columns)), 2.0f, ui.px(18));
+  const ImVec2 grid_at{std::round(at.x + gutter), std::round(at.y + head)};
+  const ImVec2 grid_size{cell * static_cast<float>(columns),
+                         std::min(cell * static_cast<float>(d.rows.extent), std::floor((size.y - head - below) / cell) * cell)};
+  if (grid_size.y < cell) return;
+
+  const auto sectors = v.current ? sectors_of(v) : std::set<std::int64_t>{};
+  follow(v, sectors, d.rows.extent, static_cast<double>(grid_size.y / cell), columns);
+  ImGui::SetCursorScreenPos(grid_at);
+  ImGui::InvisibleButton("memory", grid_size);
+  const bool hovered = ImGui::IsItemHovered();
+  scroll_rows(ui, "memory bar", ui.lines_scroll, d.rows.extent, cell, {at.x, grid_at.y},
+              {std::min(size.x, gutter + grid_size.x + scroll_bar_width(ui) + ui.px(4)), grid_size.y});
+  ui.lines_scroll.first = std::floor(ui.lines_scroll.first);
+
+  auto trace = ui.trace != nullptr ? ui.trace->view(v.plan, v.settings()) : std::nullopt;
+  if (trace && v.position >= v.total) trace->position = INT64_MAX;
+  ui.grid(list, d,
+          {.framebuffer_width = ui.framebuffer_width,
+           .framebuffer_height = ui.framebuffer_height,
+           .x = grid_at.x,
+           .y = grid_at.y,
+           .width = grid_size.x,
+           .height = grid_size.y,
+           .clip_x = grid_at.x,
+           .clip_y = grid_at.y,
+           .clip_width = grid_size.x + 2,
+           .clip_height = grid_size.y + 2,
+           .first_row = ui.lines_scroll.first,
+           .first_column = 0,
+           .cell = cell,
+           .dim = trace ? 0.0f : 0.7f},
+          trace);
+
+  // Line numbers, as many as have room.
+  const auto per_line = std::max<std::int64_t>(1, 128 / bytes / columns);
+  auto every = per_line;
+  while (static_cast<float>(every) * cell < tiny.size) every *= 2;
+  const auto first = static_cast<std::int64_t>(ui.lines_scroll.first),
+             last = std::min(d.rows.extent, first + static_cast<std::int64_t>(grid_size.y / cell + 0.5f));
+  for (auto row = (first + every - 1) / every * every; row < last; row += every)
+    draw_text_right(list, tiny, {grid_at.x - ui.px(5), grid_at.y + static_cast<float>(row - first) * cell + (cell - tiny.size) / 2},
+                    ui.ink.faint, fmt::format("{}", row / per_line));
+
+  const Place place{v, grid_at, grid_size, cell, columns};
+  list->PushClipRect({grid_at.x - 2, grid_at.y - 2}, {grid_at.x + grid_size.x + 3, grid_at.y + grid_size.y + 3}, true);
+  const auto in_sector = std::max<std::int64_t>(1, 32 / bytes);
+  for (const auto sector : sectors) place.frame(sector * 32 / bytes, in_sector, ui.ink.pin, ui.px(2));
+  if (const auto marked = v.view.launch_look.marked; marked >= 0 && marked < v.plan.launch.elements)
+    place.frame(marked, 1, ui.ink.error, ui.px(2.5f));
+  for (const auto linked : traced_elements(v.workspace, v.view))
+    if (linked >= 0 && linked < v.plan.launch.elements) place.frame(linked, 1, ui.ink.pin, ui.px(2.5f));
+  list->PopClipRect();
+
+  if (v.current) request_words(v, {at.x, grid_at.y + grid_size.y + ui.px(8)}, size.x);
+  if (!hovered) return;
+  const auto mouse = ImGui::GetIO().MousePos;
+  const auto element =
+      (first + static_cast<std::int64_t>((mouse.y - grid_at.y) / cell)) * columns + static_cast<std::int64_t>((mouse.x - grid_at.x) / cell);
+  if (element < 0 || element >= v.plan.launch.elements) return;
+  v.tooltip(element);
+  if (const auto pointed = element_of_trace(v.workspace, element)) v.requests.add<hover_element>(pointed);
+  if (clicked_here())
+    if (const auto touch = v.first(element)) v.pick(touch->block, touch->thread);
+}
+
+}  // namespace app

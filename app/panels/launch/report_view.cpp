@@ -1,0 +1,231 @@
+#include "app/panels/launch/report_view.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/actions/launching.hpp"
+#include "app/panels/bars/help_card.hpp"
+#include "app/panels/help.hpp"
+#include "app/panels/launch/launch_view.hpp"
+#include "app/panels/popup.hpp"
+
+namespace app {
+namespace {
+
+std::string milliseconds(double ms) { return ms < 1 ? fmt::format("{:.1f} µs", ms * 1000) : fmt::format("{:.2f} ms", ms); }
+
+/// "64", "4 of 5 ✓" and so on, one row after the other, from the top down.
+class Rows {
+ public:
+  Rows(Ui& ui, Requests& requests, float x, float y, float width)
+      : ui_(ui), requests_(requests), list_(ImGui::GetWindowDrawList()), x_(x), right_(x + width), y_(y) {}
+  float y() const { return y_; }
+
+  void heading(const char* text) {
+    y_ += ui_.px(5);
+    draw_text(list_, ui_.fonts.ui_bold_small, {x_, y_}, ui_.ink.faint, fitted(ui_.fonts.ui_bold_small, ui_.tr(text), right_ - x_));
+    y_ += ui_.px(20);
+    help_term(ui_, "report", text, {x_, y_ - ui_.px(20)}, {right_, y_});
+  }
+  /// Rows are terms of the window, in English: they are translated, and F1 explains them.
+  void row(const char* label, const std::string& value, ImU32 ink) { row(label, value, ink, right_); }
+  void row(const char* label, const std::string& value) { row(label, value, ui_.ink.text, right_); }
+  void pending(const char* label) { row(label, "…", ui_.ink.faint, right_); }
+  /// A row whose label is a term with something behind it.
+  void row(const char* term, const std::string& rest, const std::string& value) {
+    const float top = y_;
+    row(fmt::format("{} {}", ui_.tr(term), rest).c_str(), value);
+    help_term(ui_, "report", term, {x_, top}, {right_, y_});
+  }
+  void words(std::string_view text, ImU32 ink) {
+    y_ += flow_text(list_, ui_, {x_, y_}, right_ - x_, ink, ink == ui_.ink.error ? ui_.ink.error_back : ui_.ink.chip, text) + ui_.px(5);
+  }
+
+  /// A count that should be none, and a way to the first.
+  void fault(const char* label, std::int64_t count, bool has_first, Request show_first) {
+    if (count == 0 || !has_first) return row(label, grouped(count), count == 0 ? ui_.ink.text : ui_.ink.error);
+    const char* show = ui_.tr("show first");
+    const auto& face = ui_.fonts.ui_small;
+    const float w = text_width(face, show) + ui_.px(14);
+    list_->AddRectFilled({x_ - ui_.px(5), y_ - ui_.px(3)}, {right_ + ui_.px(4), y_ + ui_.px(19)}, ui_.ink.error_back, ui_.px(4));
+    ImGui::PushID(label);
+    ImGui::SetCursorScreenPos({right_ - w, y_ - ui_.px(2)});
+    if (chip(ui_, "first", show, face)) requests_.add(std::move(show_first));
+    ImGui::PopID();
+    row(label, grouped(count), ui_.ink.error, right_ - w - ui_.px(7));
+  }
+
+ private:
+  void row(const char* label, const std::string& value, ImU32 ink, float right) {
+    const auto& small = ui_.fonts.ui_small;
+    const float top = y_;
+    draw_text(list_, small, {x_, y_}, ui_.ink.faint, fitted(small, ui_.tr(label), right - x_));
+    // A value that does not fit beside its label is smaller, or stands beneath.
+    const float room = right - x_ - text_width(small, ui_.tr(label)) - ui_.px(6);
+    const bool small_fits = text_width(ui_.fonts.mono_tiny, value) <= room;
+    const auto& mono = text_width(ui_.fonts.mono_small, value) > room && small_fits ? ui_.fonts.mono_tiny : ui_.fonts.mono_small;
+    if (!small_fits) y_ += small.size + ui_.px(3);
+    draw_text_right(list_, mono, {right, y_ + (ui_.fonts.mono_small.size - mono.size) / 2}, ink, fitted(mono, value, right - x_));
+    y_ += ui_.px(22);
+    help_term(ui_, "report", label, {x_, top}, {right_, y_});
+  }
+
+  Ui& ui_;
+  Requests& requests_;
+  ImDrawList* list_;
+  float x_, right_, y_;
+};
+
+void coverage(Rows& rows, const Ui& ui, const gpu::Report& r) {
+  if (!r.touches) {
+    rows.pending("elements touched once");
+    rows.pending("never · more than once");
+  } else {
+    const auto& t = *r.touches;
+    rows.row("elements touched once", fmt::format("{} / {}", grouped(t.once), grouped(t.once + t.never + t.more)));
+    if (t.never == 0 && t.more == 0) {
+      rows.row("never · more than once", "0 · 0");
+    } else {
+      rows.fault("never touched", t.never, t.first_never.has_value(), request<mark_element>(t.first_never.value_or(-1)));
+      rows.fault("more than once", t.more, t.first_more.has_value(), request<mark_element>(t.first_more.value_or(-1)));
+    }
+    rows.fault("out of bounds", t.out_of_bounds, t.first_outside.has_value(),
+               request<show_access>(t.first_outside.value_or(algebra::Touch{})));
+  }
+  if (!r.comparison) return rows.pending("same as the algebra");
+  const auto& c = *r.comparison;
+  const bool same = c.same == c.compared && !c.first_difference;
+  rows.row("same as the algebra", fmt::format("{} {} {}{}", grouped(c.same), ui.tr("of"), grouped(c.compared), same ? " ✓" : ""),
+           same ? ui.ink.good : ui.ink.error);
+  if (c.first_difference) rows.row("first difference", fmt::format("{} {}", ui.tr("element"), *c.first_difference), ui.ink.error);
+}
+
+void global_requests(Rows& rows, const Ui& ui, const gpu::Totals& t) {
+  const double efficiency = t.sectors > 0 ? 100.0 * static_cast<double>(t.ideal_sectors) / static_cast<double>(t.sectors) : 100;
+  const auto poor = t.sectors > t.ideal_sectors ? ui.ink.hint : ui.ink.text;
+  rows.row("requests", fmt::format("{}{}", t.exact ? "" : "≈ ", grouped(t.requests)));
+  rows.row("sectors per request",
+           fmt::format("{:.4g} ({} {:.4g})", t.per_request(t.sectors), ui.tr("ideal"), t.per_request(t.ideal_sectors)), poor);
+  rows.row("efficiency", fmt::format("{:.0f} %", efficiency), poor);
+  rows.row("lines per request", fmt::format("{:.4g}", t.per_request(t.lines)));
+  if (t.sectors > t.ideal_sectors)
+    rows.row("worst access:", fmt::format("{}", t.worst_access),
+             fmt::format("{:.4g} ({} {:.4g})", t.worst_sectors, ui.tr("ideal"), t.worst_ideal_sectors));
+}
+
+void shared_requests(Rows& rows, const Ui& ui, const gpu::Totals& t) {
+  const auto poor = t.conflicts() > 0 ? ui.ink.error : ui.ink.text;
+  rows.row("requests", fmt::format("{}{}", t.exact ? "" : "≈ ", grouped(t.requests)));
+  rows.row("bank conflicts",
+           t.conflicts() > 0 ? fmt::format("{} · {}", fmt::format(fmt::runtime(ui.tr("{}-way")), t.worst_bank_ways), grouped(t.conflicts()))
+                             : fmt::format(fmt::runtime(ui.tr("{}-way")), t.worst_bank_ways),
+           poor);
+  rows.row("turns per request", fmt::format("{:.4g} ({} {:.4g})", t.per_request(t.wavefronts), ui.tr("ideal"), t.per_request(t.phases)),
+           poor);
+  if (t.conflicts() > 0) rows.row("worst access:", fmt::format("{}", t.worst_access), fmt::format("{:.4g}", t.worst_wavefronts));
+}
+
+bool alike(const gpu::Totals& a, const gpu::Totals& b) {
+  return a.requests == b.requests && a.sectors == b.sectors && a.ideal_sectors == b.ideal_sectors && a.lines == b.lines &&
+         a.wavefronts == b.wavefronts && a.phases == b.phases;
+}
+
+/// Loads and stores under one heading where nothing tells them apart.
+template <class Write>
+void both_ways(Rows& rows, const char* both, const char* loads, const char* stores, const std::optional<gpu::Totals>& load,
+               const std::optional<gpu::Totals>& store, Write write) {
+  const bool one = load && store && alike(*load, *store);
+  if (load) {
+    rows.heading(one ? both : loads);
+    write(*load);
+  }
+  if (store && !one) {
+    rows.heading(stores);
+    write(*store);
+  }
+}
+
+void memory(Rows& rows, const Ui& ui, const gpu::Report& r, bool shared) {
+  if (!r.memory) {
+    rows.heading("Predicted memory");
+    rows.pending(shared ? "bank conflicts" : "sectors per request");
+    rows.pending(shared ? "turns per request" : "lines per request");
+    return;
+  }
+  const auto& m = *r.memory;
+  both_ways(rows, "Shared memory, loads and stores", "Shared memory, loads", "Shared memory, stores", m.shared_load, m.shared_store,
+            [&](const gpu::Totals& t) { shared_requests(rows, ui, t); });
+  both_ways(rows, "Global memory, loads and stores", "Global memory, loads", "Global memory, stores", m.global_load, m.global_store,
+            [&](const gpu::Totals& t) {
+              global_requests(rows, ui, t);
+              // What the same accesses would meet in shared memory.
+              if (!shared) rows.row("bank conflicts, if shared", fmt::format(fmt::runtime(ui.tr("{}-way")), t.worst_bank_ways));
+            });
+}
+
+void timing(Rows& rows, const Ui& ui, const gpu::Report& r, bool busy) {
+  rows.heading("Timing");
+  if (r.copy_failure) {
+    rows.words(ui.texts->message(r.copy_failure->message), ui.ink.error);
+    if (!r.copy_failure->call.empty()) rows.words(r.copy_failure->call, ui.ink.faint);
+    return;
+  }
+  if (!r.copied) {
+    if (busy) rows.pending("kernel time");
+    else rows.row("kernel time", "–", ui.ink.faint);
+    return;
+  }
+  const auto& c = *r.copied;
+  rows.row("kernel time", milliseconds(c.kernel_ms));
+  // Launch overhead is all that a small launch measures.
+  const bool large = c.bytes >= 1 << 20;
+  rows.row("effective bandwidth", large ? fmt::format("{:.0f} GB/s", c.bandwidth()) : "–");
+  if (large && c.copy_ms > 0) {
+    rows.row("a plain copy", fmt::format("{:.0f} GB/s", c.copy_bandwidth()));
+    rows.row("of a plain copy", fmt::format("{:.0f} %", 100 * c.bandwidth() / c.copy_bandwidth()));
+  }
+  rows.row("bytes per access", fmt::format("{}", c.access_bytes));
+  if (c.wrong > 0) {
+    rows.row("values wrong", fmt::format("{} {} {}", grouped(c.wrong), ui.tr("of"), grouped(c.checked)), ui.ink.error);
+    if (c.first_wrong) rows.row("first wrong", fmt::format("{} {}", ui.tr("element"), *c.first_wrong), ui.ink.error);
+  } else {
+    rows.row("values checked", fmt::format("{} ✓", grouped(c.checked)), ui.ink.good);
+  }
+  if (r.path != gpu::Path::cpu) rows.row("compiled", ui.tr(c.compiled ? "NVRTC" : "generic kernel"));
+}
+
+}  // namespace
+
+void report_view(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, ImVec2 size) {
+  auto* list = ImGui::GetWindowDrawList();
+  list->AddLine(at, {at.x, at.y + size.y}, ui.ink.line);
+  help_here(ui, "launch.report", at, {at.x + size.x, at.y + size.y});
+  const float inset = ui.px(14), head = ui.px(33);
+  const auto* title = ui.tr("What the hardware saw");
+  const bool there = workspace.launch() && ui.trace != nullptr && ui.trace->report();
+  const auto copy = fmt::format("{} ▾", ui.tr("Copy"));
+  const float copy_width = text_width(ui.fonts.ui_small, copy) + ui.px(14);
+  draw_text(list, ui.fonts.ui_bold_small, {at.x + inset, at.y + ui.px(11)}, ui.ink.text,
+            fitted(ui.fonts.ui_bold_small, title, size.x - 2 * inset - copy_width - ui.px(6)));
+  if (!there) return;
+  const auto& report = *ui.trace->report();
+  ImGui::SetCursorScreenPos({at.x + size.x - inset - copy_width, at.y + ui.px(8)});
+  if (chip(ui, "copy report", copy, ui.fonts.ui_small)) ImGui::OpenPopup("copy report menu");
+  if (const Popup popup(ui, "copy report menu"); popup) {
+    if (ImGui::MenuItem(ui.tr("As text"))) ImGui::SetClipboardText(gpu::report_text(workspace.launch()->launch, report).c_str());
+    if (ImGui::MenuItem(ui.tr("As JSON"))) ImGui::SetClipboardText(gpu::report_json(workspace.launch()->launch, report).c_str());
+  }
+  ImGui::SetCursorScreenPos({at.x + 1, at.y + head});
+  compat::begin_child("report", {size.x - 1, size.y - head});
+  Rows rows(ui, requests, at.x + inset, at.y + head + ui.px(3) - ImGui::GetScrollY(), size.x - 2 * inset);
+  coverage(rows, ui, report);
+  memory(rows, ui, report, workspace.launch()->launch.shared_memory);
+  timing(rows, ui, report, ui.trace->busy());
+  ImGui::SetCursorScreenPos({at.x + 1, rows.y()});
+  ImGui::Dummy({1, 1});
+  ImGui::EndChild();
+}
+
+}  // namespace app

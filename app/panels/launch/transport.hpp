@@ -1,0 +1,10 @@
+#pragma once
+// Playback: back, play, forward, loop, the slider, step and speed.
+
+#include "app/panels/launch/launch_view.hpp"
+
+namespace app {
+
+void transport(const LaunchView&, ImVec2 at, float width);
+
+}  // namespace app

@@ -1,0 +1,289 @@
+#include "app/panels/sheet/entry_row.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+
+#include "app/actions/cards.hpp"
+#include "app/actions/pointer.hpp"
+#include "app/actions/predicting.hpp"
+#include "app/actions/sheet_edits.hpp"
+#include "app/actions/typing.hpp"
+#include "app/document/linking.hpp"
+#include "app/panels/bars/help_card.hpp"
+#include "app/panels/help.hpp"
+#include "app/panels/sheet/entry_text.hpp"
+#include "app/panels/sheet/sheet_parts.hpp"
+
+namespace app {
+namespace {
+
+/// A line of text with dots and a tooltip where it does not fit.
+void fitted_line(const Ui& ui, const Face& face, ImVec2 at, float width, ImU32 ink, const std::string& text) {
+  auto shown = fitted(face, text.size() > 2000 ? std::string_view(text).substr(0, 2000) : std::string_view(text), width);
+  const bool cut = shown.size() != text.size();
+  draw_text(ImGui::GetWindowDrawList(), face, at, ink, shown);
+  if (!cut || !ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(at, {at.x + width, at.y + face.size})) return;
+  ImGui::BeginTooltip();
+  ImGui::PushFont(face.font);
+  ImGui::PushTextWrapPos(ui.px(640));
+  ImGui::TextUnformatted(text.c_str(), text.c_str() + std::min<std::size_t>(text.size(), 4000));
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  ImGui::EndTooltip();
+}
+
+constexpr std::string_view dot = " · ";
+
+/// What stands before the first dot; the rest is left.
+std::string_view next_fact(std::string_view& facts) {
+  const auto end = std::min(facts.size(), facts.find(dot));
+  const auto fact = facts.substr(0, end);
+  facts.remove_prefix(std::min(facts.size(), end + dot.size()));
+  return fact;
+}
+
+/// The name of a fact, for F1: "size" of "size 64", "threads" of "32 threads", "bijective".
+std::string_view term_of(std::string_view fact) {
+  const auto digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
+  const auto blank = fact.find(' ');
+  if (blank == std::string_view::npos || std::none_of(fact.begin(), fact.end(), digit)) return fact;
+  return digit(fact.front()) ? fact.substr(blank + 1) : fact.substr(0, blank);
+}
+
+/// The facts of a line are terms: in English `terms` begins with them, and loses them.
+void explain_facts(Ui& ui, ImVec2 at, std::string_view line, std::string_view& terms) {
+  const auto& face = ui.fonts.mono_small;
+  while (!line.empty()) {
+    const float width = text_width(face, next_fact(line));
+    help_term(ui, "fact", term_of(next_fact(terms)), at, {at.x + width, at.y + face.size});
+    at.x += width + text_width(face, dot);
+  }
+}
+
+/// "a · b · c" broken at the dots, two lines at most. Returns the height.
+float fact_lines(Ui& ui, ImVec2 at, float width, std::string_view said, std::string_view english) {
+  const auto& face = ui.fonts.mono_small;
+  float y = at.y;
+  for (int line = 0; line < 2 && !said.empty(); ++line) {
+    auto end = said.size();
+    while (line == 0 && text_width(face, said.substr(0, end)) > width) {
+      const auto before = said.rfind(dot, end - 1);
+      if (before == std::string_view::npos || before == 0) break;
+      end = before;
+    }
+    fitted_line(ui, face, {at.x, y}, width, ui.ink.faint, std::string(said.substr(0, end)));
+    explain_facts(ui, {at.x, y}, said.substr(0, end), english);
+    y += face.size;
+    said = end + dot.size() < said.size() ? said.substr(end + dot.size()) : std::string_view{};
+  }
+  return y - at.y;
+}
+
+/// What is wrong, and the nearest inputs that work. Returns the height.
+float problem_text(Ui& ui, Requests& requests, int index, const algebra::Diagnostic& diagnostic, const Row& row, float y) {
+  const auto& problem = diagnostic.problem;
+  const float start = y;
+  auto message = ui.texts->message(problem.message);
+  if (!problem.suggestions.empty()) message += std::string(" ") + ui.tr("Nearest that work:");
+  y += flow_text(ImGui::GetWindowDrawList(), ui, {row.text_x, y}, row.text_width, ui.ink.error, ui.ink.error_back, message) + ui.px(3);
+  float x = row.text_x;
+  for (std::size_t i = 0; i < problem.suggestions.size() && i < 6; ++i) {
+    const auto& suggestion = problem.suggestions[i];
+    const float w = text_width(ui.fonts.mono_small, suggestion) + ui.px(14);
+    if (x > row.text_x && x + w > row.text_x + row.text_width) x = row.text_x, y += ui.fonts.mono_small.size + ui.px(10);
+    ImGui::SetCursorScreenPos({x, y});
+    if (chip(ui, fmt::format("s{}", i).c_str(), suggestion, ui.fonts.mono_small)) {
+      requests.add<replace_text>(index, diagnostic.span, suggestion);
+    }
+    x += w + ui.px(6);
+  }
+  if (!problem.suggestions.empty()) y += ui.fonts.mono_small.size + ui.px(8);
+  return y - start;
+}
+
+/// Value, facts, or what is wrong. Returns the height used.
+float below_text(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, int index, const Row& row, float y) {
+  const auto& result = workspace.result(index);
+  const float start = y;
+  if (result.problem) return problem_text(ui, requests, index, *result.problem, row, y);
+  if (!result.evaluation) return 0;
+  if (hides_values(workspace, view, index)) {
+    ImGui::SetCursorScreenPos({row.text_x, y});
+    chip(ui, "hidden", ui.tr("hidden: predict first"), ui.fonts.ui_small);
+    return ui.fonts.ui_small.size + ui.px(8);
+  }
+  const auto& e = *result.evaluation;
+  const auto marks = workspace.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
+  const auto& face = ui.fonts.mono_small;
+  if (!e.made_by.operation.empty()) {
+    auto value = algebra::to_string(e.value, marks);
+    float x = row.text_x;
+    if (const auto* tensor = std::get_if<algebra::Tensor>(&e.value); tensor != nullptr && !tensor->coordinate && !tensor->outer) {
+      const auto offset = fmt::format("+{} ", tensor->offset);
+      draw_text(ImGui::GetWindowDrawList(), face, {x, y}, ui.ink.faint, offset);
+      help_term(ui, "fact", "offset", {x, y}, {x + text_width(face, offset), y + face.size});
+      x += text_width(face, offset);
+      value = algebra::to_string(tensor->layout, marks);
+    }
+    fitted_line(ui, face, {x, y}, row.text_x + row.text_width - x, ui.ink.text, value);
+    y += face.size + ui.px(1);
+    if (std::holds_alternative<algebra::Tensor>(e.value)) return y - start;
+  }
+  if (const auto said = facts(e); !said.empty()) y += fact_lines(ui, {row.text_x, y}, row.text_width, ui.texts->message(said), said);
+  for (const auto& hint : e.hints)
+    y += ui.px(2) + flow_text(ImGui::GetWindowDrawList(), ui, {row.text_x, y + ui.px(2)}, row.text_width, ui.ink.hint, ui.ink.chip,
+                              ui.texts->message(hint.problem.message));
+  return y - start;
+}
+
+/// The ring that shows or hides the card, and a cross that deletes, on the row under the pointer.
+void row_buttons(Ui& ui, Requests& requests, int index, const Entry& entry, bool has_card, ImVec2 centre, bool hovered) {
+  auto* list = ImGui::GetWindowDrawList();
+  const float r = ui.px(5);
+  if (has_card) {
+    ImGui::SetCursorScreenPos({centre.x - ui.px(9), centre.y - ui.px(9)});
+    if (ImGui::InvisibleButton("eye", {ui.px(18), ui.px(18)})) requests.add<show_or_hide_card>(index);
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", ui.tr(entry.visible ? "Hide the card" : "Show the card"));
+    help_term(ui, "sheet", "ring", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    list->AddCircle(centre, r, ui.ink.fainter, 0, ui.px(1.2f));
+    if (entry.visible) list->AddCircleFilled(centre, ui.px(3), ui.ink.fainter);
+  }
+  if (!hovered) return;
+  const ImVec2 cross{centre.x - ui.px(22), centre.y};
+  ImGui::SetCursorScreenPos({cross.x - ui.px(8), cross.y - ui.px(8)});
+  if (ImGui::InvisibleButton("delete", {ui.px(16), ui.px(16)})) requests.add<delete_entry>(index);
+  const bool over = ImGui::IsItemHovered();
+  if (over) ImGui::SetTooltip("%s", ui.tr("Delete this entry"));
+  const float d = ui.px(3.5f);
+  const ImU32 c = over ? ui.ink.error : ui.ink.fainter;
+  list->AddLine({cross.x - d, cross.y - d}, {cross.x + d, cross.y + d}, c, ui.px(1.4f));
+  list->AddLine({cross.x - d, cross.y + d}, {cross.x + d, cross.y - d}, c, ui.px(1.4f));
+}
+
+/// Before the line's number: the entry has the pointed element or is linked to it; a ring for a place or an owner.
+void linked_mark(const Ui& ui, const Workspace& workspace, const ViewState& view, int index, ImVec2 centre) {
+  const auto* mark = shown_element(workspace, view) ? linked(workspace, view).in(index) : nullptr;
+  if (mark == nullptr) return;
+  auto* list = ImGui::GetWindowDrawList();
+  if (mark->role == Role::owner) list->AddCircleFilled(centre, ui.px(2.5f), ui.ink.accent);
+  else if (mark->role == Role::place) list->AddCircle(centre, ui.px(2.5f), ui.ink.pin, 0, ui.px(1.2f));
+  else list->AddCircleFilled(centre, ui.px(2.5f), ui.ink.pin);
+}
+
+/// Beneath the line's number: whether the value keeps its operation's contract.
+void verdict_mark(Ui& ui, const algebra::Verdict& v, ImVec2 right) {
+  const bool kept = v.kind == algebra::Verdict::Kind::kept, open = v.kind == algebra::Verdict::Kind::pending;
+  if (!kept && !open) return;
+  const char* mark = kept ? "✓" : "…";
+  draw_text_right(ImGui::GetWindowDrawList(), ui.fonts.mono_tiny, right, kept ? ui.ink.good : ui.ink.fainter, mark);
+  const float w = ui.px(14);
+  help_term(ui, "sheet", "Checked", {right.x - w, right.y}, {right.x, right.y + ui.fonts.mono_tiny.size});
+  if (!ImGui::IsMouseHoveringRect({right.x - w, right.y}, {right.x, right.y + ui.fonts.mono_tiny.size}) || !ImGui::IsWindowHovered())
+    return;
+  if (kept)
+    ImGui::SetTooltip("%s: %lld %s %lld", ui.texts->message(v.contract).c_str(), static_cast<long long>(v.checked), ui.tr("of"),
+                      static_cast<long long>(v.total));
+  else ImGui::SetTooltip("%s: %s %lld…", ui.texts->message(v.contract).c_str(), ui.tr("looking at"), static_cast<long long>(v.total));
+}
+
+/// The margin with the number: there the row is dragged to another place.
+void row_handle(Ui& ui, int index, ImVec2 at, float height, bool hovered) {
+  auto& panel = panel_of(ui);
+  ImGui::SetCursorScreenPos(at);
+  ImGui::InvisibleButton("move", {ui.px(27), std::max(ui.px(8), height - ui.px(2))});
+  if (ImGui::IsItemActivated()) panel.moved = index, panel.moving = false;
+  if (panel.moved == index && ImGui::IsMouseDragging(0, ui.px(3))) panel.moving = true;
+  if ((ImGui::IsItemHovered() && hovered) || (panel.moved == index && panel.moving)) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+  if (!hovered || (panel.moved >= 0 && panel.moved != index)) return;
+  // Six dots: it can be taken hold of.
+  const float x = at.x + ui.px(7), y = at.y + ui.px(17);
+  for (int i = 0; i < 6; ++i)
+    ImGui::GetWindowDrawList()->AddCircleFilled(
+        {x + ui.px(3.5f) * static_cast<float>(i % 2), y + ui.px(3.5f) * static_cast<float>(i / 2 - 1)}, ui.px(1), ui.ink.fainter);
+}
+
+bool has_card(const EntryResult& result) {
+  if (!result.evaluation) return false;
+  const auto& value = result.evaluation->value;
+  const auto* tuple = std::get_if<algebra::IntTuple>(&value);
+  return layout_of(value) || std::holds_alternative<algebra::Tiler>(value) || (tuple != nullptr && tuple->is_tuple());
+}
+
+}  // namespace
+
+float entry_row(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, int index, int number, ImVec2 at,
+                float width) {
+  const auto& entry = workspace.sheet().entries[static_cast<std::size_t>(index)];
+  const auto& result = workspace.result(index);
+  auto& panel = panel_of(ui);
+  auto* list = ImGui::GetWindowDrawList();
+  const Row row{at, width, at.x + ui.px(32), width - ui.px(32 + 36)};
+  ImGui::PushID(index);
+  list->ChannelsSplit(2);
+  list->ChannelsSetCurrent(1);
+
+  float y = at.y + ui.px(result.is_note ? 9 : 8);
+  const bool note_at_rest = result.is_note && ui.active_entry != index && view.focus_entry != index;
+  if (note_at_rest) {
+    const auto words = std::string_view(entry.text).substr(entry.text.find('#') + 1);
+    const float h = flow_text(list, ui, {row.text_x, y}, width - ui.px(32 + 20), ui.ink.faint, 0, words);
+    ImGui::SetCursorScreenPos({row.text_x, y});
+    if (ImGui::InvisibleButton("note", {row.text_width, h})) requests.add<type_in_entry>(index);
+    y += h;
+  } else {
+    const Row field = result.problem ? Row{at, width, row.text_x, width - ui.px(32 + 40)} : row;
+    if (entry_text(ui, workspace, view, requests, index, field, y)) ui.active_entry = index;
+    else if (ui.active_entry == index && view.focus_entry != index) ui.active_entry = -1;
+    y += ui.fonts.mono.size + ui.px(1);
+    if (!result.is_note) {
+      const Row wide{at, width, row.text_x, width - ui.px(32 + 24)};
+      y += below_text(ui, workspace, view, requests, index, result.problem ? wide : row, y);
+    }
+  }
+  y += ui.px(result.is_note ? 3 : 9);
+  if (panel.offer.entry == index) panel.offer.below = {row.text_x, y};
+  const ImVec2 end{at.x + width, y};
+  const bool hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) && ImGui::IsMouseHoveringRect(at, end);
+  row_handle(ui, index, at, y - at.y, hovered);
+  if (!result.is_note) {
+    draw_text_right(list, ui.fonts.mono_tiny, {at.x + ui.px(25), at.y + ui.px(9)}, ui.ink.fainter, fmt::format("{}", number));
+    linked_mark(ui, workspace, view, index, {at.x + ui.px(7.5f), at.y + ui.px(9) + ui.fonts.mono_tiny.size / 2});
+    if (result.evaluation) verdict_mark(ui, result.evaluation->verdict, {at.x + ui.px(25), at.y + ui.px(12) + ui.fonts.mono.size});
+  }
+  if (entry.times > 1)
+    draw_text_right(list, ui.fonts.mono_tiny, {at.x + width - ui.px(12), at.y + ui.px(14) + ui.fonts.mono.size}, ui.ink.faint,
+                    fmt::format("×{}", entry.times));
+  row_buttons(ui, requests, index, entry, has_card(result), {at.x + width - ui.px(21), at.y + ui.px(8) + ui.fonts.mono.size / 2},
+              hovered && !panel.moving);
+  if (hovered && ImGui::IsMouseClicked(0)) {
+    panel.pressed_here = true;
+    const auto how = choice_by_keys();
+    // A number waits for what comes of the press; in a field that is typed in Shift selects text.
+    const bool waits = panel.drag.entry == index && how != Choose::only;
+    if (!waits && (ui.active_entry != index || how == Choose::toggle)) requests.add<choose_entry>(index, how);
+  }
+
+  list->ChannelsSetCurrent(0);
+  const bool chosen = is_chosen(workspace, view, index);
+  if ((view.selected == index && !result.is_note) || chosen) list->AddRectFilled(at, end, ui.ink.selected_back);
+  if (view.selected == index && !result.is_note) list->AddRectFilled(at, {at.x + ui.px(3), end.y}, ui.ink.accent);
+  if (chosen) {
+    const auto& all = view.sheet_look.chosen;
+    const auto place = std::find(all.begin(), all.end(), index) - all.begin() + 1;
+    list->AddRectFilled(at, {at.x + ui.px(3), end.y}, ui.ink.accent);
+    const ImVec2 badge{end.x - ui.px(21), at.y + ui.px(26) + ui.fonts.mono.size / 2};
+    list->AddCircleFilled(badge, ui.px(7), ui.ink.accent);
+    list->ChannelsSetCurrent(1);
+    draw_text_centred(list, ui.fonts.mono_tiny, {badge.x, badge.y - ui.fonts.mono_tiny.size / 2}, ui.ink.accent_text,
+                      fmt::format("{}", place));
+    list->ChannelsSetCurrent(0);
+  }
+  if (!result.is_note) list->AddLine({at.x, end.y - 0.5f}, {end.x, end.y - 0.5f}, ui.ink.line);
+  list->ChannelsMerge();
+  ImGui::PopID();
+  return y - at.y;
+}
+
+}  // namespace app

@@ -1,0 +1,338 @@
+#include "app/panels/sheet/entry_text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "algebra/utf8.hpp"
+#include "app/actions/sheet_edits.hpp"
+#include "app/actions/typing.hpp"
+#include "app/import/paste.hpp"
+#include "app/panels/canvas/grid_view.hpp"
+#include "app/panels/sheet/completion_popup.hpp"
+#include "app/panels/sheet/entry_numbers.hpp"
+#include "app/panels/sheet/sheet_parts.hpp"
+
+namespace app {
+namespace {
+
+/// What the field's callback is told, and what it tells.
+struct Typing {
+  const std::string* take = nullptr;  ///< the entry's text was changed by something else: the field takes it
+  std::optional<CursorWish> wish;
+  int cursor = 0;
+  int move = 0;            ///< -1, +1: the up and down arrows
+  std::string_view after;  ///< what stands behind the cursor, where all brackets have partners
+  std::size_t passed = 0;  ///< closing brackets of it that were typed over
+  int opened = 0;          ///< brackets typed in this frame
+  bool tab = false, took_wish = false;
+};
+
+/// A closing bracket typed where it stands already: the cursor steps over it.
+bool typed_over(Typing& typing, char c) {
+  if (c == '(' || c == '<' || c == '[') ++typing.opened;
+  if (c != ')' && c != '>' && c != ']') return false;
+  if (typing.opened > 0) return --typing.opened, false;
+  if (typing.passed >= typing.after.size() || typing.after[typing.passed] != c) return false;
+  return ++typing.passed, true;
+}
+
+int on_typing(ImGuiInputTextCallbackData* data) {
+  auto& typing = *static_cast<Typing*>(data->UserData);
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackCharFilter)
+    return typed_over(typing, static_cast<char>(data->EventChar < 0x80 ? data->EventChar : 0)) ? 1 : 0;
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackHistory) typing.move = data->EventKey == ImGuiKey_UpArrow ? -1 : 1;
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackCompletion) typing.tab = true;
+  if (typing.take != nullptr) {
+    const int cursor = data->CursorPos;
+    data->DeleteChars(0, data->BufTextLen);
+    data->InsertChars(0, typing.take->c_str(), typing.take->c_str() + typing.take->size());
+    data->CursorPos = std::min(cursor, data->BufTextLen);
+    data->SelectionStart = data->SelectionEnd = data->CursorPos;
+  }
+  if (typing.passed > 0) {
+    data->CursorPos = std::min(data->CursorPos + static_cast<int>(typing.passed), data->BufTextLen);
+    data->SelectionStart = data->SelectionEnd = data->CursorPos;
+  }
+  if (typing.wish) {
+    const auto within = [&](std::size_t byte) { return static_cast<int>(std::min(byte, static_cast<std::size_t>(data->BufTextLen))); };
+    data->SelectionStart = within(typing.wish->anchor);
+    data->CursorPos = data->SelectionEnd = within(typing.wish->cursor);
+    typing.took_wish = true;
+  }
+  typing.cursor = data->CursorPos;
+  return 0;
+}
+
+ImU32 ink_of(const Ink& ink, algebra::Token::Kind kind) {
+  switch (kind) {
+    case algebra::Token::Kind::name: return ink.name;
+    case algebra::Token::Kind::function: return ink.function;
+    case algebra::Token::Kind::comment: return ink.faint;
+    case algebra::Token::Kind::error: return ink.error;
+    case algebra::Token::Kind::number:
+    case algebra::Token::Kind::punctuation: break;
+  }
+  return ink.text;
+}
+
+/// The pieces of a source that stand between `left` and `right`.
+void draw_pieces(ImDrawList* list, Ui& ui, const SourceText& source, ImVec2 origin, float left, float right) {
+  const auto& face = ui.fonts.mono;
+  const std::string_view text = source.text;
+  std::size_t drawn = 0;
+  const auto piece = [&](std::size_t from, std::size_t to, ImU32 c) {
+    if (from < to && origin.x + source.at(to) >= left && origin.x + source.at(from) <= right)
+      draw_text(list, face, {origin.x + source.at(from), origin.y}, c, text.substr(from, to - from));
+  };
+  for (const auto& token : source.tokens) {
+    const auto begin = std::min(token.span.begin, text.size()), end = std::min(token.span.end, text.size());
+    if (begin < drawn || end < begin) continue;
+    piece(drawn, begin, ui.ink.text);
+    piece(begin, end, ink_of(ui.ink, token.kind));
+    const ImVec2 from{origin.x + source.at(begin), origin.y}, to{origin.x + source.at(end), origin.y + face.size};
+    if (token.kind == algebra::Token::Kind::function && ImGui::IsMouseHoveringRect(from, to))
+      help_here(ui, "function:" + std::string(text.substr(begin, end - begin)), from, to);
+    drawn = end;
+  }
+  piece(drawn, text.size(), ui.ink.text);
+  for (const auto at : source.unmatched) piece(at, at + 1, ui.ink.error);
+}
+
+/// The place of a problem, from one x to another; at the edge where it is out of sight.
+std::pair<float, float> place_of(const Ui& ui, const SourceText& source, algebra::SourceSpan span, float origin, float left, float right) {
+  const auto begin = std::min(span.begin, source.text.size()), end = std::clamp(span.end, begin, source.text.size());
+  const float least = ui.px(7);
+  const float from = std::clamp(origin + source.at(begin), left, right - least);
+  return {from, std::clamp(origin + source.at(end), from + least, right)};
+}
+
+void underline(const Ui& ui, const algebra::Diagnostic& problem, const SourceText& source, ImVec2 origin, float left, float right) {
+  const auto [from, to] = place_of(ui, source, problem.span, origin.x, left, right);
+  const float y = origin.y + ui.fonts.mono.size + ui.px(1);
+  ImGui::GetWindowDrawList()->AddRectFilled({from, y}, {to, y + ui.px(1.5f)}, ui.ink.error);
+  if (!ImGui::IsMouseHoveringRect({from, origin.y}, {to, y + ui.px(5)}) ||
+      !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) || ImGui::IsMouseDown(0))
+    return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(ui.px(420));
+  ImGui::TextUnformatted(ui.texts->message(problem.problem.message).c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+void mark_brackets(ImDrawList* list, const Ui& ui, const SourceText& source, ImVec2 origin, std::size_t cursor) {
+  const auto pair = algebra::editing::bracket_at(source.text, cursor);
+  if (!pair) return;
+  const auto mark = [&](std::size_t at, ImU32 ink) {
+    list->AddRectFilled({origin.x + source.at(at), origin.y}, {origin.x + source.at(at + 1), origin.y + ui.fonts.mono.size}, ink, ui.px(2));
+  };
+  if (!pair->other) return mark(pair->at, ui.ink.error_back);
+  for (const auto at : {pair->at, *pair->other}) mark(at, ui.ink.row_mark);
+}
+
+/// Where the cursor goes in a field that gets the keyboard without being clicked.
+CursorWish entering(SheetPanel& panel, int index, const std::string& text) {
+  const auto column = std::exchange(panel.column, std::string::npos);                                  // of the line that an arrow key left
+  if (column == std::string::npos && text == panel.typed) return {index, panel.cursor, panel.cursor};  // the entry has moved
+  const auto at = algebra::previous_boundary(text, column);
+  return {index, at, at};
+}
+
+struct Field {
+  std::string text;
+  Typing typing;
+  bool entered = false, active = false, left = false, activated = false;
+};
+
+Field input(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, int index, const Row& row, float y,
+            const Face& face, bool note) {
+  auto& panel = panel_of(ui);
+  const auto& entry = workspace.sheet().entries[static_cast<std::size_t>(index)];
+  Field f{.text = entry.text, .typing = {}};
+  const bool was_active = ui.active_entry == index;
+  if (was_active && entry.text != panel.typed) f.typing.take = &entry.text;
+  if (const auto& wish = view.sheet_look.cursor; wish && wish->entry == index) f.typing.wish = wish;
+  const auto* state = ImGui::GetInputTextState(ImGui::GetID("text"));
+  if (was_active && !note && panel.cursor < entry.text.size() && state != nullptr && !state->HasSelection() &&
+      source_of(ui, face, index, entry.text).unmatched.empty())
+    f.typing.after = std::string_view(entry.text).substr(panel.cursor);
+  ImGui::PushFont(face.font);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
+  ImGui::PushStyleColor(ImGuiCol_Text, note ? ui.ink.faint : 0);
+  ImGui::SetCursorScreenPos({row.text_x, y});
+  ImGui::SetNextItemWidth(row.text_width);
+  if (view.focus_entry == index) {
+    if (!was_active) ImGui::SetKeyboardFocusHere();
+    const auto wish = f.typing.wish ? *f.typing.wish : was_active ? CursorWish{} : entering(panel, index, entry.text);
+    requests.add<take_keyboard>(wish);
+  }
+  constexpr ImGuiInputTextFlags flags = ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackHistory |
+                                        ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackCharFilter |
+                                        ImGuiInputTextFlags_NoUndoRedo | ImGuiInputTextFlags_EnterReturnsTrue;
+  f.entered = ImGui::InputText("text", &f.text, flags, on_typing, &f.typing);
+  f.active = ImGui::IsItemActive();
+  f.activated = ImGui::IsItemActivated();
+  f.left = ImGui::IsItemDeactivated();
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar(2);
+  ImGui::PopFont();
+  if (f.typing.took_wish) requests.add<cursor_placed>(*f.typing.wish);
+  return f;
+}
+
+/// Enter, Tab, Escape and the arrows: of the offer first, then of the sheet. True where the field keeps the keyboard.
+bool keys(Ui& ui, const Workspace& workspace, Requests& requests, int index, Field& f, bool escaped) {
+  auto& panel = panel_of(ui);
+  auto& offer = panel.offer;
+  const int rows = offer.entry == index ? static_cast<int>(offer.completion.rows.size()) : 0;
+  const int count = static_cast<int>(workspace.sheet().entries.size());
+  if (escaped) {
+    // Dear ImGui gives the text back that it began with: what was typed stays, undo takes it back.
+    f.text = panel.typed;
+    const bool open = offer.entry == index && (rows > 0 || offer.call);
+    offer.shut = true;
+    if (!open) return false;
+    requests.add<keep_typing>(index, panel.cursor);
+    return true;
+  }
+  if (f.entered && rows > 0 && offer.row_chosen) {
+    take_offer(ui, requests, offer.row);
+    return true;
+  }
+  if (f.entered) {
+    requests.add<insert_below>(index, std::string{});
+  } else if (f.typing.tab && rows > 0) {
+    take_offer(ui, requests, offer.row);
+  } else if (f.typing.tab) {
+    const auto next = algebra::editing::next_placeholder(f.text, static_cast<std::size_t>(f.typing.cursor), panel.names);
+    if (next) requests.add<select_text>(index, next->begin, next->end);
+  } else if (f.typing.move != 0 && rows > 0 && !ImGui::GetIO().KeyAlt) {
+    offer.row = offer.row_chosen ? (offer.row + f.typing.move + rows) % rows : f.typing.move > 0 ? 0 : rows - 1;
+    offer.row_chosen = true;
+  } else if (f.typing.move != 0 && !ImGui::GetIO().KeyAlt && index + f.typing.move >= 0 && index + f.typing.move < count) {
+    panel.column = static_cast<std::size_t>(std::max(0, f.typing.cursor));
+    requests.add<type_in_entry>(index + f.typing.move);
+  }
+  return false;
+}
+
+}  // namespace
+
+void draw_source(ImDrawList* list, const Ui& ui, const Face& face, ImVec2 at, std::string_view text) {
+  std::size_t drawn = 0;
+  float x = at.x;
+  const auto piece = [&](std::size_t to, ImU32 c) {
+    const auto part = text.substr(drawn, to - drawn);
+    draw_text(list, face, {x, at.y}, c, part);
+    x += text_width(face, part);
+    drawn = to;
+  };
+  for (const auto& token : algebra::tokens(text)) {
+    const auto begin = std::min(token.span.begin, text.size()), end = std::min(token.span.end, text.size());
+    if (begin < drawn || end < begin) continue;
+    piece(begin, ui.ink.text);
+    piece(end, ink_of(ui.ink, token.kind));
+  }
+  piece(text.size(), ui.ink.text);
+}
+
+std::size_t SourceText::byte_at(float from_left) const {
+  std::size_t best = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const bool inside = i < text.size() && algebra::continues_character(text[i]);
+    if (!inside && std::abs(x[i] - from_left) < std::abs(x[best] - from_left)) best = i;
+  }
+  return best;
+}
+
+const SourceText& source_of(Ui& ui, const Face& face, int index, std::string_view text) {
+  auto& panel = panel_of(ui);
+  auto& s = panel.sources[index];
+  s.used = panel.frame;
+  if (s.font == face.font && s.text == text && !s.x.empty()) return s;
+  s.font = face.font;
+  s.text = text;
+  s.tokens = algebra::tokens(text);
+  s.numbers = algebra::editing::numbers_in(text);
+  s.unmatched = algebra::editing::unmatched_brackets(text);
+  s.x.assign(text.size() + 1, 0);
+  float x = 0;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto n = algebra::next_boundary(text, i + 1) - i;
+    std::fill_n(s.x.begin() + static_cast<std::ptrdiff_t>(i), n, x);
+    x += text_width(face, text.substr(i, n));
+    i += n;
+  }
+  s.x.back() = x;
+  return s;
+}
+
+bool entry_text(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, int index, const Row& row, float y) {
+  auto& panel = panel_of(ui);
+  const auto& entry = workspace.sheet().entries[static_cast<std::size_t>(index)];
+  const auto& result = workspace.result(index);
+  auto* list = ImGui::GetWindowDrawList();
+  const bool note = entry.text.starts_with('#');
+  const Face& face = note ? ui.fonts.ui : ui.fonts.mono;
+  const float left = row.text_x, right = row.text_x + row.text_width;
+  const bool was_active = ui.active_entry == index;
+  const float scroll_before = was_active ? compat::text_field_scroll(ImGui::GetID("text")) : 0;
+  if (!note) entry_numbers(ui, requests, index, source_of(ui, face, index, entry.text), {left - scroll_before, y}, left, right);
+
+  // Ctrl and Shift choose entries: the field must not take the click.
+  if (!was_active && choice_by_keys() != Choose::only && view.focus_entry != index) {
+    ImGui::SetCursorScreenPos({left, y});
+    ImGui::InvisibleButton("choose", {row.text_width, face.size});
+  }
+  const bool escaped = was_active && compat::key_pressed(ImGuiKey_Escape);
+  auto f = input(ui, workspace, view, requests, index, row, y, face, note);
+  const bool kept = keys(ui, workspace, requests, index, f, escaped && f.left);
+
+  const auto& source = source_of(ui, face, index, f.text);
+  const float scroll = f.active ? compat::text_field_scroll(ImGui::GetID("text")) : 0;
+  const ImVec2 origin{left - scroll, y};
+  list->PushClipRect({left - 1, y - ui.px(2)}, {right, y + face.size + ui.px(5)}, true);
+  if (f.active && !note) mark_brackets(list, ui, source, origin, static_cast<std::size_t>(f.typing.cursor));
+  if (!note) {
+    // What does not fit goes on: dots where nobody types.
+    const bool cut = !f.active && source.x.back() > row.text_width;
+    const float dots = cut ? text_width(face, "…") : 0;
+    list->PushClipRect({left - 1, y - ui.px(2)}, {right - dots, y + face.size + ui.px(5)}, true);
+    draw_pieces(list, ui, source, origin, left, right - dots);
+    list->PopClipRect();
+    if (cut) draw_text(list, face, {right - dots, y}, ui.ink.faint, "…");
+    if (result.problem && f.text == entry.text) underline(ui, *result.problem, source, origin, left, right);
+  }
+  if (f.active) {
+    const float x = std::floor(origin.x + source.at(static_cast<std::size_t>(std::max(0, f.typing.cursor))));
+    list->AddRectFilled({x, y}, {x + ui.px(1.5f), y + face.size}, ui.ink.text);
+  }
+  list->PopClipRect();
+
+  const bool edited = f.text != entry.text && f.typing.take == nullptr;
+  if (auto parts = pasted_parts(f.text); parts.size() > 1) {
+    requests.add<replace_entry>(index, parts);
+  } else if (edited) {
+    // One undo step for as long as one entry is typed in.
+    requests.add<type_text>(index, f.text);
+  }
+  if (f.active || f.entered) {
+    panel.typed = f.text;
+    panel.cursor = static_cast<std::size_t>(std::max(0, f.typing.cursor));
+  }
+  if (f.active && !note) {
+    const auto word = panel.offer.entry == index ? panel.offer.completion.replaced.begin : panel.cursor;
+    panel.offer.word = {origin.x + source.at(word), y};
+    follow_typing(ui, workspace, index, f.text, panel.cursor, edited);
+  }
+  if (f.left && !kept) requests.add<&Workspace::seal_edit>();
+  if (f.active && (view.selected != index || view.sheet_look.typed_in != index)) requests.add<begin_typing>(index);
+  if (f.left && !kept) requests.add<end_typing>(index);
+  return f.active;
+}
+
+}  // namespace app

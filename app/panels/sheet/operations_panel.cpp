@@ -1,0 +1,168 @@
+#include "app/panels/sheet/operations_panel.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/actions/sheet_edits.hpp"
+#include "app/actions/typing.hpp"
+#include "app/commands/palette_search.hpp"
+#include "app/import/paste.hpp"
+#include "app/panels/sheet/sheet_parts.hpp"
+
+namespace app {
+namespace {
+
+/// Pasted source, as opposed to words to search for.
+bool is_expression(const std::string& text) { return text.find_first_of("(:<=") != std::string::npos; }
+
+int on_arrow(ImGuiInputTextCallbackData* data) {
+  *static_cast<int*>(data->UserData) = data->EventKey == ImGuiKey_UpArrow ? -1 : 1;
+  return 0;
+}
+
+void insert(Requests& requests, std::string_view function) { requests.add<insert_call>(std::string(function)); }
+
+/// Which entries the call would take.
+std::string arguments_of(const Workspace& workspace, const ViewState& view) {
+  std::string names;
+  for (const int e : chosen_entries(workspace, view)) names += (names.empty() ? "" : ", ") + workspace.result(e).name;
+  return names;
+}
+
+void tooltip(const Ui& ui, const Workspace& workspace, const ViewState& view, const algebra::FunctionInfo& f) {
+  if (!ImGui::IsItemHovered()) return;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(8)));
+  ImGui::BeginTooltip();
+  ImGui::PushFont(ui.fonts.mono_small.font);
+  ImGui::TextUnformatted(std::string(f.signature).c_str());
+  ImGui::PopFont();
+  ImGui::TextUnformatted(ui.tr(std::string(f.meaning).c_str()));
+  if (const auto names = arguments_of(workspace, view); !names.empty())
+    ImGui::TextDisabled("%s %s", ui.tr("Click: insert it with"), names.c_str());
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
+/// The search field. Returns how far the arrow keys moved; `entered`: Enter.
+int search_field(Ui& ui, const ViewState& view, Requests& requests, ImVec2 at, float width, bool& entered) {
+  int moved = 0;
+  ImGui::SetCursorScreenPos(at);
+  ImGui::SetNextItemWidth(width);
+  ImGui::PushFont(ui.fonts.ui_small.font);
+  if (view.sheet_look.search_wanted) {
+    ImGui::SetKeyboardFocusHere();
+    requests.add<search_has_keyboard>();
+  }
+  entered = ImGui::InputTextWithHint("##search", ui.tr("Search operations, or paste C++, Python or print()"), &ui.search,
+                                     ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackHistory, on_arrow, &moved);
+  const bool pasted = is_expression(ui.search) && ImGui::IsItemDeactivatedAfterEdit();
+  ImGui::PopFont();
+  if ((entered || pasted) && is_expression(ui.search)) {
+    requests.add<insert_entries>(pasted_parts(ui.search));
+    ui.search.clear();
+    entered = false;
+  }
+  return moved;
+}
+
+/// Everyday operations as chips, by group. Returns the end.
+float chips(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, float x0, float y, float right) {
+  for (const std::string_view group : {"Algebra", "Divide and product", "Partition", "Layout"}) {
+    float x = x0;
+    bool headed = false;
+    for (const auto& f : algebra::functions()) {
+      if (f.group != group || !is_everyday(f.name)) continue;
+      if (!headed) {
+        draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui_bold_small, {x0, y}, ui.ink.faint, ui.tr(std::string(group).c_str()));
+        y += ui.fonts.ui_bold_small.size + ui.px(5);
+        headed = true;
+      }
+      const float w = text_width(ui.fonts.mono_small, f.name) + ui.px(14);
+      if (x > x0 && x + w > right) x = x0, y += ui.fonts.mono_small.size + ui.px(11);
+      ImGui::SetCursorScreenPos({x, y});
+      if (chip(ui, std::string(f.name).c_str(), f.name, ui.fonts.mono_small)) insert(requests, f.name);
+      tooltip(ui, workspace, view, f);
+      help_here(ui, "function:" + std::string(f.name), {x, y}, ImGui::GetItemRectMax());
+      x += w + ui.px(6);
+    }
+    if (headed) y += ui.fonts.mono_small.size + ui.px(14);
+  }
+  return y;
+}
+
+/// What was found, a row each with signature and meaning. Returns the end.
+float rows(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, const std::vector<algebra::FunctionInfo>& found,
+           float x0, float y, float right, bool scroll_to_row) {
+  auto& panel = panel_of(ui);
+  auto* list = ImGui::GetWindowDrawList();
+  const auto& code = ui.fonts.mono_small;
+  const auto& words = ui.fonts.ui_small;
+  const float height = code.size + words.size + ui.px(9), top = ImGui::GetWindowPos().y, bottom = top + ImGui::GetWindowSize().y;
+  for (int i = 0; i < static_cast<int>(found.size()); ++i, y += height) {
+    const auto& f = found[static_cast<std::size_t>(i)];
+    const ImVec2 from{x0 - ui.px(6), y}, to{right + ui.px(6), y + height - ui.px(1)};
+    if (scroll_to_row && i == panel.operation) {
+      if (from.y < top) ImGui::SetScrollY(ImGui::GetScrollY() - (top - from.y));
+      if (to.y > bottom) ImGui::SetScrollY(ImGui::GetScrollY() + to.y - bottom);
+    }
+    if (to.y < top || from.y > bottom) continue;
+    ImGui::SetCursorScreenPos(from);
+    ImGui::PushID(i);
+    if (ImGui::InvisibleButton("operation", {to.x - from.x, to.y - from.y})) {
+      insert(requests, f.name);
+      ui.search.clear();
+    }
+    const bool over = ImGui::IsItemHovered();
+    tooltip(ui, workspace, view, f);
+    ImGui::PopID();
+    if (over || i == panel.operation) list->AddRectFilled(from, to, ui.ink.selected_back, ui.px(4));
+    if (i == panel.operation) list->AddRectFilled(from, {from.x + ui.px(2.5f), to.y}, ui.ink.accent, ui.px(2));
+    const auto signature = fitted(code, f.signature, right - x0);
+    // The name in the colour of functions, wherever the signature has it.
+    draw_text(list, code, {x0, y + ui.px(3)}, ui.ink.text, signature);
+    if (const auto at = signature.find(f.name); at != std::string::npos)
+      draw_text(list, code, {x0 + text_width(code, std::string_view(signature).substr(0, at)), y + ui.px(3)}, ui.ink.function, f.name);
+    draw_text(list, words, {x0, y + ui.px(4) + code.size}, ui.ink.faint, fitted(words, ui.tr(std::string(f.meaning).c_str()), right - x0));
+  }
+  if (found.empty()) {
+    draw_text(list, words, {x0, y + ui.px(4)}, ui.ink.faint, ui.tr("No operation is called or does that."));
+    y += height;
+  }
+  return y + ui.px(6);
+}
+
+}  // namespace
+
+void operations_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
+  auto& panel = panel_of(ui);
+  ImGui::GetWindowDrawList()->AddLine(at, {at.x + size.x, at.y}, ui.ink.line);
+  const float margin = ui.px(12);
+  bool entered = false;
+  const int moved = search_field(ui, view, requests, {at.x + margin, at.y + ui.px(11)}, size.x - 2 * margin, entered);
+  const bool searching = !ui.search.empty() && !is_expression(ui.search);
+  if (panel.operations_for != ui.search || panel.operations_in != view.texts.language()) {
+    panel.operations_for = ui.search;
+    panel.operations_in = view.texts.language();
+    panel.operations = searching ? operations_found(ui.search, view.texts) : std::vector<algebra::FunctionInfo>{};
+    panel.operation = searching && !panel.operations.empty() ? 0 : -1;
+  }
+  const int count = static_cast<int>(panel.operations.size());
+  if (moved != 0 && count > 0) panel.operation = std::clamp(panel.operation + moved, 0, count - 1);
+  if (entered && panel.operation >= 0 && panel.operation < count) {
+    insert(requests, panel.operations[static_cast<std::size_t>(panel.operation)].name);
+    ui.search.clear();
+  }
+  const float top = at.y + ui.px(20) + ImGui::GetFrameHeight();
+  if (at.y + size.y - top < ui.px(24)) return;  // only room to search: a lesson is open
+  ImGui::SetCursorScreenPos({at.x, top});
+  compat::begin_child("operations", {size.x, at.y + size.y - top});
+  const float x0 = at.x + margin, right = at.x + size.x - margin, begin = ImGui::GetCursorScreenPos().y;
+  const float end = searching ? rows(ui, workspace, view, requests, panel.operations, x0, begin, right, moved != 0)
+                              : chips(ui, workspace, view, requests, x0, begin, right);
+  ImGui::SetCursorScreenPos({at.x, end});
+  ImGui::Dummy({1, 1});
+  ImGui::EndChild();
+}
+
+}  // namespace app

@@ -1,0 +1,210 @@
+#include "app/panels/sheet/sheet_panel.hpp"
+
+#include <algorithm>
+
+#include "app/actions/sheet_edits.hpp"
+#include "app/actions/typing.hpp"
+#include "app/panels/sheet/completion_popup.hpp"
+#include "app/panels/sheet/entry_row.hpp"
+#include "app/panels/sheet/parameter_strip.hpp"
+#include "app/panels/sheet/sheet_parts.hpp"
+#include "app/panels/teaching/lesson_panel.hpp"
+#include "app/panels/text_button.hpp"
+
+namespace app {
+namespace {
+
+/// What a row nobody has seen yet is likely to need.
+float guessed_height(const Ui& ui, const Entry& entry, const EntryResult& result, float width) {
+  if (result.is_note) {
+    const auto letters = std::max(10.0f, (width - ui.px(52)) / (ui.fonts.ui_small.size * 0.5f));
+    return ui.px(12) + (ui.fonts.ui_small.size + ui.px(1.5f)) * (1 + std::floor(static_cast<float>(entry.text.size()) / letters));
+  }
+  const bool two_lines = result.problem || (result.evaluation && !result.evaluation->made_by.operation.empty());
+  return ui.px(18) + ui.fonts.mono.size + ui.fonts.mono_small.size * (two_lines ? 2.0f : result.evaluation ? 1.0f : 0.0f);
+}
+
+void sum_up(SheetPanel& panel) {
+  panel.tops.resize(panel.heights.size() + 1);
+  panel.tops[0] = 0;
+  for (std::size_t i = 0; i < panel.heights.size(); ++i) panel.tops[i + 1] = panel.tops[i] + panel.heights[i];
+}
+
+/// Heights, places and numbers of the rows; again only after a change.
+void list_rows(Ui& ui, const Workspace& workspace, SheetPanel& panel, float width) {
+  const auto& entries = workspace.sheet().entries;
+  const auto evaluation = workspace.evaluator().newest_version();
+  const bool other_look = panel.listed_width != width || panel.listed_font != ui.fonts.mono.font;
+  if (!other_look && panel.listed_version == workspace.sheet_version() && panel.listed_evaluation == evaluation &&
+      panel.heights.size() == entries.size())
+    return;
+  panel.listed_version = workspace.sheet_version();
+  panel.listed_evaluation = evaluation;
+  panel.listed_width = width;
+  panel.listed_font = ui.fonts.mono.font;
+  if (other_look) panel.measured.clear();
+  panel.heights.resize(entries.size());
+  panel.measured.resize(entries.size(), 0);
+  panel.numbers.resize(entries.size());
+  int number = 0;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const auto& result = workspace.evaluator().results()[i];
+    panel.numbers[i] = result.is_note ? number : ++number;
+    if (panel.measured[i] == result.version && result.version != 0) continue;
+    panel.heights[i] = guessed_height(ui, entries[i], result, width);
+    panel.measured[i] = 0;
+  }
+  sum_up(panel);
+}
+
+/// The row between rows at which the pointer would let the dragged one go.
+int drop_place(const SheetPanel& panel, float top, float y) {
+  const auto count = panel.heights.size();
+  std::size_t i = 0;
+  while (i < count && y > top + (panel.tops[i] + panel.tops[i + 1]) / 2) ++i;
+  return static_cast<int>(i);
+}
+
+/// The entry that is dragged by its number: a line where it would go.
+void move_row(Ui& ui, Requests& requests, SheetPanel& panel, ImVec2 at, ImVec2 size, float top) {
+  if (panel.moved < 0) return;
+  if (compat::key_pressed(ImGuiKey_Escape)) {
+    panel.moved = -1;
+    panel.moving = false;
+    ImGui::ClearActiveID();
+    return;
+  }
+  const auto mouse = ImGui::GetIO().MousePos;
+  const int place = drop_place(panel, top, mouse.y);
+  if (panel.moving) {
+    const float y = top + panel.tops[static_cast<std::size_t>(place)];
+    auto* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled({at.x + ui.px(6), y - ui.px(1.5f)}, {at.x + size.x - ui.px(6), y + ui.px(1)}, ui.ink.accent, ui.px(1));
+    list->AddCircleFilled({at.x + ui.px(6), y}, ui.px(3.5f), ui.ink.accent);
+    const float edge = ui.px(24);
+    if (mouse.y < at.y + edge) ImGui::SetScrollY(ImGui::GetScrollY() - ui.px(10));
+    if (mouse.y > at.y + size.y - edge) ImGui::SetScrollY(ImGui::GetScrollY() + ui.px(10));
+  }
+  if (ImGui::IsMouseDown(0)) return;
+  if (panel.moving) requests.add<move_entry>(panel.moved, place);
+  panel.moved = -1;
+  panel.moving = false;
+}
+
+/// Scrolls so that the row is in sight, if it was chosen anywhere but here.
+void reveal(Ui& ui, const ViewState& view, SheetPanel& panel, Requests& requests, float height) {
+  const bool changed = panel.seen_selected != view.selected;
+  if ((changed && !panel.pressed_here) || view.sheet_look.scroll_to_selected) panel.reveals = 3;
+  if (changed) panel.pressed_here = false;
+  panel.seen_selected = view.selected;
+  if (view.sheet_look.scroll_to_selected) requests.add<scrolled_to_selected>();
+  const auto i = static_cast<std::size_t>(std::max(0, view.selected));
+  if (panel.reveals == 0 || i >= panel.heights.size()) return;
+  --panel.reveals;
+  const float from = panel.tops[i], to = panel.tops[i + 1] + (i + 1 == panel.heights.size() ? ui.px(44) : 0), scroll = ImGui::GetScrollY();
+  if (from < scroll) ImGui::SetScrollY(from);
+  else if (to > scroll + height) ImGui::SetScrollY(std::min(from, to - height));
+}
+
+/// Text fields keep their own copy of a text: after undo, open and the like they must let it go. The field that is typed in
+/// takes what the sheet has, when it is the same entry still, and keeps the keyboard when the change was none of its text.
+void follow_version(Ui& ui, const Workspace& workspace, const ViewState& view, SheetPanel& panel) {
+  if (ui.seen_sheet_version == workspace.sheet_version()) return;
+  const auto& entries = workspace.sheet().entries;
+  const auto typed_in = static_cast<std::size_t>(std::max(0, ui.active_entry));
+  const bool stays =
+      ui.active_entry >= 0 && typed_in < entries.size() && (view.focus_entry == ui.active_entry || entries[typed_in].text == panel.typed);
+  if (ui.seen_sheet_version != 0 && !stays) ImGui::ClearActiveID();
+  ui.seen_sheet_version = workspace.sheet_version();
+  panel.drag = {};
+  panel.moved = -1;
+  panel.moving = false;
+}
+
+void forget_unseen(SheetPanel& panel) {
+  if (panel.sources.size() < 256) return;
+  std::erase_if(panel.sources, [&](const auto& s) { return s.second.used != panel.frame; });
+}
+
+void draw_rows(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, SheetPanel& panel, ImVec2 at, ImVec2 size) {
+  list_rows(ui, workspace, panel, size.x);
+  reveal(ui, view, panel, requests, size.y);
+  const float scroll = ImGui::GetScrollY();
+  const auto& io = ImGui::GetIO();
+  if (scroll != panel.scroll && io.MouseWheel != 0) panel.wheel_rest = io.MousePos;
+  else if (scroll == panel.scroll && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) panel.wheel_rest = {-1, -1};
+  panel.scroll = scroll;
+  const float top = at.y - scroll;
+  const int count = static_cast<int>(panel.heights.size());
+  const auto first = std::upper_bound(panel.tops.begin(), panel.tops.end(), scroll) - panel.tops.begin() - 1;
+  bool other_heights = false;
+  const auto row = [&](int i) {
+    const auto k = static_cast<std::size_t>(i);
+    const float height = entry_row(ui, workspace, view, requests, i, panel.numbers[k], {at.x, top + panel.tops[k]}, size.x);
+    if (height != panel.heights[k]) other_heights = true;
+    panel.heights[k] = height;
+    panel.measured[k] = workspace.result(i).version;
+  };
+  int i = static_cast<int>(std::max<std::ptrdiff_t>(0, first)), last = i;
+  // What is held stays alive, however far it is scrolled: a field with the keyboard, and a number or a row that is dragged.
+  if (view.focus_entry >= 0) panel.awaited = view.focus_entry, panel.awaited_until = panel.frame + 2;
+  else if (panel.frame > panel.awaited_until) panel.awaited = -1;
+  float bottom = top + panel.tops[static_cast<std::size_t>(i)];
+  const int begin = i;
+  for (; i < count && bottom < at.y + size.y; ++i) {
+    row(i);
+    bottom += panel.heights[static_cast<std::size_t>(i)];
+    if (other_heights) sum_up(panel);  // the rows below make room at once
+    last = i + 1;
+  }
+  std::vector<int> held{ui.active_entry, panel.awaited, panel.drag.entry, panel.moved};
+  std::sort(held.begin(), held.end());
+  held.erase(std::unique(held.begin(), held.end()), held.end());
+  for (const int entry : held)
+    if (entry >= 0 && entry < count && (entry < begin || entry >= last)) row(entry);
+  if (other_heights) sum_up(panel);
+  move_row(ui, requests, panel, at, size, top);
+}
+
+}  // namespace
+
+void sheet_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
+  auto& panel = panel_of(ui);
+  ++panel.frame;
+  follow_version(ui, workspace, view, panel);
+  if (view.sheet_look.cursor && view.focus_entry < 0 && ImGui::IsMouseClicked(0)) requests.add<forget_cursor>();
+  if (ui.active_entry >= static_cast<int>(workspace.sheet().entries.size())) ui.active_entry = -1;
+
+  const float bar = lesson_bar(ui, workspace, requests, at, size.x);
+  at.y += bar;
+  size.y -= bar;
+  // Of a lesson the strip takes what the entries and the exercise leave, but for a line.
+  const float spare = bar > 0 && !panel.tops.empty() ? 3 * (size.y - panel.tops.back() - panel.exercises - ui.px(50)) : size.y;
+  const float strip = parameter_strip_height(ui, workspace, view, std::min(size.y, spare));
+  const ImVec2 room{size.x, size.y - strip};
+  ImGui::SetCursorScreenPos(at);
+  compat::begin_child("sheet", room);
+  draw_rows(ui, workspace, view, requests, panel, at, room);
+  float y = at.y - ImGui::GetScrollY() + panel.tops.back();
+  panel.exercises = exercise_cards(ui, workspace, requests, {at.x, y}, size.x);
+  y += panel.exercises + ui.px(12);
+  const float x = at.x + ui.px(32);
+  const auto add = [&](const char* text) { requests.add<append_entry>(text); };
+  if (text_button(ui, ui.fonts.ui, "add", ui.tr("+ expression"), {x, y}, Pointed::underlined)) add("");
+  if (text_button(ui, ui.fonts.ui, "note", ui.tr("+ note"), {x + text_width(ui.fonts.ui, ui.tr("+ expression")) + ui.px(16), y},
+                  Pointed::underlined))
+    add("# ");
+  ImGui::SetCursorScreenPos({at.x, y + ui.px(30)});
+  ImGui::Dummy({1, 1});
+  ImGui::EndChild();
+  if (strip > 0) parameter_strip(ui, workspace, view, requests, {at.x, at.y + room.y}, {size.x, strip});
+  draw_offer(ui, workspace, view, requests);
+  forget_unseen(panel);
+  // A press that nothing answers any more.
+  if (!ImGui::IsMouseDown(0) && panel.drag.entry >= 0) {
+    requests.add<&Workspace::seal_edit>();
+    panel.drag = {};
+  }
+}
+
+}  // namespace app

@@ -1,0 +1,161 @@
+#include "app/panels/teaching/lesson_panel.hpp"
+
+#include <fmt/format.h>
+
+#include "app/actions/lessons.hpp"
+#include "app/commands/commands.hpp"
+
+namespace app {
+namespace {
+
+using Kind = ExerciseState::Kind;
+
+/// A word to click. Returns where it ends.
+float link(Ui& ui, Requests& requests, const char* id, std::string_view label, ImVec2 at, Request wanted) {
+  const auto& face = ui.fonts.ui_small;
+  const float w = text_width(face, label);
+  ImGui::SetCursorScreenPos({at.x, at.y - ui.px(2)});
+  if (ImGui::InvisibleButton(id, {w, face.size + ui.px(4)})) requests.add(std::move(wanted));
+  auto* list = ImGui::GetWindowDrawList();
+  draw_text(list, face, at, ui.ink.link, label);
+  if (ImGui::IsItemHovered()) list->AddLine({at.x, at.y + face.size}, {at.x + w, at.y + face.size}, ui.ink.link);
+  return at.x + w;
+}
+
+/// ‹ or ›, to the lesson beside this one.
+void turn_page(Ui& ui, const Workspace& workspace, Requests& requests, const char* command, int by, const char* tip, ImVec2 centre) {
+  const float r = ui.px(11);
+  ImGui::SetCursorScreenPos({centre.x - r, centre.y - r});
+  const bool possible = beside_lesson(workspace, by) >= 0;
+  if (ImGui::InvisibleButton(command, {2 * r, 2 * r}) && possible) requests.command(command);
+  const bool over = ImGui::IsItemHovered() && possible;
+  auto* list = ImGui::GetWindowDrawList();
+  if (over) list->AddCircleFilled(centre, r, ui.ink.selected_back);
+  if (over) ImGui::SetTooltip("%s", ui.tr(tip));
+  const float dx = ui.px(2.5f) * static_cast<float>(by), dy = ui.px(4.5f);
+  const ImU32 c = possible ? ui.ink.link : ui.ink.line;
+  list->AddLine({centre.x - dx, centre.y - dy}, {centre.x + dx, centre.y}, c, ui.px(1.6f));
+  list->AddLine({centre.x + dx, centre.y}, {centre.x - dx, centre.y + dy}, c, ui.px(1.6f));
+}
+
+/// ○, ✓ or ✗, drawn so that no font need have them.
+void state_mark(const Ui& ui, ImDrawList* list, Kind kind, ImVec2 centre) {
+  const float r = ui.px(6.5f), d = ui.px(2.6f);
+  const ImU32 c = kind == Kind::solved ? ui.ink.good : kind == Kind::wrong ? ui.ink.error : ui.ink.fainter;
+  if (kind == Kind::open) return list->AddCircle(centre, r, c, 0, ui.px(1.4f));
+  list->AddCircleFilled(centre, r, c);
+  const ImU32 ink = ui.ink.panel;
+  if (kind == Kind::wrong) {
+    list->AddLine({centre.x - d, centre.y - d}, {centre.x + d, centre.y + d}, ink, ui.px(1.5f));
+    list->AddLine({centre.x - d, centre.y + d}, {centre.x + d, centre.y - d}, ink, ui.px(1.5f));
+  } else {
+    list->AddLine({centre.x - d * 1.2f, centre.y}, {centre.x - d * 0.2f, centre.y + d}, ink, ui.px(1.5f));
+    list->AddLine({centre.x - d * 0.2f, centre.y + d}, {centre.x + d * 1.3f, centre.y - d}, ink, ui.px(1.5f));
+  }
+}
+
+/// Hint, answer and what comes next. Returns the height.
+float help_row(Ui& ui, const Workspace& workspace, Requests& requests, int index, ImVec2 at, float width) {
+  const auto& exercise = workspace.sheet().exercises[static_cast<std::size_t>(index)];
+  const auto& help = workspace.lessons.help[static_cast<std::size_t>(index)];
+  const auto at_index = static_cast<std::size_t>(index);
+  float x = at.x, y = at.y;
+  const auto put = [&](const char* id, const std::string& label, Request wanted) {
+    if (x > at.x && x + text_width(ui.fonts.ui_small, label) > at.x + width) x = at.x, y += ui.fonts.ui_small.size + ui.px(6);
+    x = link(ui, requests, id, label, {x, y}, std::move(wanted)) + ui.px(16);
+  };
+  if (workspace.lessons.states[at_index].kind == Kind::solved) {
+    if (!workspace.lessons.all_solved() || beside_lesson(workspace, 1) < 0) return 0;
+    put("next", fmt::format("{} ›", ui.tr("Next lesson")), command("lessons.next"));
+    return y - at.y + ui.fonts.ui_small.size;
+  }
+  const auto hints = static_cast<int>(exercise.hints.size());
+  if (help.hints < hints)
+    put("hint", hints == 1 ? std::string(ui.tr("Show a hint")) : fmt::format("{} ({}/{})", ui.tr("Show a hint"), help.hints + 1, hints),
+        request<show_hint>(index));
+  if (!help.answer && !exercise.answer.empty()) put("answer", ui.tr("Show the answer"), request<show_answer>(index));
+  return x > at.x ? y - at.y + ui.fonts.ui_small.size : 0;
+}
+
+float exercise_card(Ui& ui, const Workspace& workspace, Requests& requests, int index, ImVec2 at, float width) {
+  const auto& exercise = workspace.sheet().exercises[static_cast<std::size_t>(index)];
+  const auto& state = workspace.lessons.states[static_cast<std::size_t>(index)];
+  const auto& help = workspace.lessons.help[static_cast<std::size_t>(index)];
+  auto* list = ImGui::GetWindowDrawList();
+  ImGui::PushID(index);
+  list->ChannelsSplit(2);
+  list->ChannelsSetCurrent(1);
+  const ImVec2 inside{at.x + ui.px(12), at.y + ui.px(10)};
+  const float room = width - ui.px(24);
+  float y = inside.y;
+  const auto& head = ui.fonts.ui_bold_small;
+  state_mark(ui, list, state.kind, {inside.x + ui.px(7), y + head.size / 2});
+  const char* title = state.kind == Kind::solved ? "Exercise: solved" : state.kind == Kind::wrong ? "Exercise: not yet" : "Exercise";
+  draw_text(list, head, {inside.x + ui.px(21), y}, state.kind == Kind::solved ? ui.ink.good : ui.ink.text, ui.tr(title));
+  y += head.size + ui.px(5);
+  const auto say = [&](std::string_view text, ImU32 ink, ImU32 back) {
+    y += flow_text(list, ui, {inside.x, y}, room, ink, back, text) + ui.px(4);
+  };
+  if (!exercise.task.empty()) say(exercise.task, ui.ink.text, ui.ink.chip);
+  if (state.kind == Kind::wrong) {
+    auto why = state.otherwise;
+    if (!state.why.empty()) why += (why.empty() ? "" : " ") + ui.texts->message(state.why);
+    say(why, ui.ink.error, ui.ink.error_back);
+  }
+  for (int i = 0; i < help.hints && i < static_cast<int>(exercise.hints.size()); ++i)
+    say(exercise.hints[static_cast<std::size_t>(i)], ui.ink.hint, ui.ink.chip);
+  if (help.answer && state.kind != Kind::solved) {
+    ImGui::SetCursorScreenPos({inside.x, y});
+    const auto label = fitted(ui.fonts.mono_small, fmt::format("{} = {}", exercise.entry, exercise.answer), room - ui.px(14));
+    if (chip(ui, "take", label, ui.fonts.mono_small)) requests.add<take_answer>(index);
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", ui.tr("Write it into the sheet"));
+    y += ui.fonts.mono_small.size + ui.px(12);
+  }
+  if (const float h = help_row(ui, workspace, requests, index, {inside.x, y + ui.px(2)}, room); h > 0) y += h + ui.px(6);
+  const ImVec2 end{at.x + width, y + ui.px(6)};
+  list->ChannelsSetCurrent(0);
+  const ImU32 edge = state.kind == Kind::solved ? ui.ink.good : state.kind == Kind::wrong ? ui.ink.error : ui.ink.accent;
+  list->AddRectFilled(at, end, ui.ink.panel, ui.px(6));
+  compat::rectangle(list, at, end, ui.ink.chip_border, ui.px(6), 1);
+  list->AddRectFilled(at, {at.x + ui.px(3), end.y}, edge, ui.px(2));
+  list->ChannelsMerge();
+  ImGui::PopID();
+  return end.y - at.y;
+}
+
+}  // namespace
+
+float lesson_bar(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, float width) {
+  const auto& lesson = workspace.sheet().lesson;
+  if (lesson.empty()) return 0;
+  const float height = ui.px(50);
+  auto* list = ImGui::GetWindowDrawList();
+  list->AddLine({at.x, at.y + height - 0.5f}, {at.x + width, at.y + height - 0.5f}, ui.ink.line);
+  const int number = lesson_number(lesson.name);
+  const bool built_in = number >= 0;
+  const float x = at.x + ui.px(14), right = at.x + width - (built_in ? ui.px(64) : ui.px(12));
+  const auto above =
+      built_in ? fmt::format(fmt::runtime(ui.tr("Lesson {} of {}")), number + 1, lesson_names().size()) : std::string(ui.tr("Lesson"));
+  draw_text(list, ui.fonts.ui_small, {x, at.y + ui.px(8)}, ui.ink.faint, above);
+  if (built_in && workspace.lessons.solved.contains(lesson.name))
+    state_mark(ui, list, Kind::solved,
+               {x + text_width(ui.fonts.ui_small, above) + ui.px(16), at.y + ui.px(8) + ui.fonts.ui_small.size / 2});
+  draw_text(list, ui.fonts.ui_bold, {x, at.y + ui.px(25)}, ui.ink.text, fitted(ui.fonts.ui_bold, lesson.title, right - x));
+  if (!built_in) return height;
+  ImGui::PushID("lesson bar");
+  turn_page(ui, workspace, requests, "lessons.previous", -1, "Previous lesson", {at.x + width - ui.px(48), at.y + height / 2});
+  turn_page(ui, workspace, requests, "lessons.next", 1, "Next lesson", {at.x + width - ui.px(22), at.y + height / 2});
+  ImGui::PopID();
+  return height;
+}
+
+float exercise_cards(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, float width) {
+  float y = at.y;
+  ImGui::PushID("exercises");
+  for (int i = 0; i < static_cast<int>(workspace.lessons.states.size()); ++i)
+    y += ui.px(10) + exercise_card(ui, workspace, requests, i, {at.x + ui.px(12), y + ui.px(10)}, width - ui.px(24));
+  ImGui::PopID();
+  return y - at.y;
+}
+
+}  // namespace app

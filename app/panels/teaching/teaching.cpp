@@ -1,0 +1,75 @@
+// What teaching adds to every card: where it hooks in, and where cells stand.
+
+#include "app/panels/teaching/teaching.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/actions/iteration.hpp"
+#include "app/actions/predicting.hpp"
+#include "app/panels/bars/help_card.hpp"
+#include "app/panels/help.hpp"
+#include "app/panels/teaching/iteration.hpp"
+#include "app/panels/teaching/predicting.hpp"
+
+namespace app {
+
+TeachingUi& teaching(Ui& ui) {
+  if (!ui.teaching) ui.teaching = std::make_shared<TeachingUi>();
+  return *ui.teaching;
+}
+
+void make_room_to_teach(Ui& ui, const Workspace& workspace, const ViewState& view, int entry, CardLayout& card, float max_width) {
+  const bool predicts = prediction_of(workspace, view, entry) != nullptr, walked = walks(workspace, view, entry);
+  if (!predicts && !walked) return;
+  card.width = std::min(max_width, std::max(card.width, ui.px(walked ? 380 : 300)));
+  card.height += prediction_height(ui, workspace, view, entry, card.width - ui.px(24)) + walk_height(ui, workspace, view, entry);
+}
+
+GridLook shown_look(Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g, GridLook look) {
+  if (hides_values(workspace, view, g.entry)) look = hidden_look(ui, workspace, view, g, std::move(look));
+  if (walks(workspace, view, g.entry))
+    look.paint = [&ui, &workspace, &view, &g, before = std::move(look.paint)] {
+      if (before) before();
+      draw_path(ui, workspace, view, g);
+    };
+  return look;
+}
+
+namespace {
+
+/// A bar that has just come into being is scrolled into sight.
+void show_new_bar(Ui& ui, const ViewState& view, int entry, std::int64_t card, float height) {
+  auto& before = teaching(ui).bars[entry];
+  const bool grown = height > before;
+  before = height;
+  if (grown && !view.presenting.on) ui.canvas.show_foot = card;
+}
+
+}  // namespace
+
+void teach(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, const CardGrid& g, CellAt under, ImVec2 card_at,
+           const CardLayout& card) {
+  const bool walked = walks(workspace, view, g.entry), predicts = prediction_of(workspace, view, g.entry) != nullptr;
+  if (!walked && !predicts) {
+    if (ui.teaching) ui.teaching->bars.erase(g.entry);
+    return;
+  }
+  if (hides_values(workspace, view, g.entry)) point_at_hidden(ui, workspace, view, requests, g, under);
+  const float width = card.width - ui.px(24), x = card_at.x + ui.px(12);
+  float y = card_at.y + card.height;
+  if (walked) {
+    draw_walker(ui, workspace, view, requests, g);
+    y -= walk_height(ui, workspace, view, g.entry);
+    help_term(ui, "card", "walk", {x, y}, {x + width, y + walk_height(ui, workspace, view, g.entry)});
+    walk_bar(ui, workspace, view, requests, g, {x, y}, width);
+  }
+  if (predicts) {
+    y -= prediction_height(ui, workspace, view, g.entry, width);
+    help_term(ui, "card", "prediction", {x, y}, {x + width, y + prediction_height(ui, workspace, view, g.entry, width)});
+    prediction_bar(ui, workspace, view, requests, g.entry, {x, y}, width);
+  }
+  show_new_bar(ui, view, g.entry, g.id, card_at.y + card.height - y);
+}
+
+}  // namespace app

@@ -1,0 +1,115 @@
+#include "app/panels/teaching/tour.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "app/actions/looking.hpp"
+
+namespace app {
+namespace {
+
+struct Step {
+  const char* title;
+  const char* text;
+  Rect Places::*where;
+};
+
+constexpr std::array steps{
+    Step{"Write layouts here",
+         "One a line: a layout such as (8,8):(8,1), or any CuTe function of the ones above it. Everything follows as you type, and a "
+         "number can be dragged sideways.",
+         &Places::sheet},
+    Step{"See them as grids", "Every entry has a card. Colour it by tile, thread, bank or sector with the words at its top right.",
+         &Places::canvas},
+    Step{"Point at an element",
+         "Its counterparts light up in every card, and the inspector works out its coordinates, its index and its address. Click to pin "
+         "it; the tabs explain the operation step by step.",
+         &Places::inspector},
+    Step{"Run the partition",
+         "The launch runs as a real kernel, and you see which thread touched which element, request by request, and what the memory system "
+         "made of it.",
+         &Places::launch},
+    Step{"Find everything else",
+         "Ctrl+K finds any command, entry or file by a few letters. F1 explains what is under the pointer. The Lessons begin at the "
+         "beginning.",
+         &Places::menus},
+};
+
+/// Beside the lit place where there is room, else within it.
+ImVec2 place(const Ui& ui, const Rect& lit, ImVec2 size) {
+  const auto room = ImGui::GetMainViewport()->Size;
+  const float gap = ui.px(18);
+  const float middle = std::clamp((lit.from.y + lit.to.y - size.y) / 2, gap, std::max(gap, room.y - size.y - gap));
+  const float centre = std::clamp((lit.from.x + lit.to.x - size.x) / 2, gap, std::max(gap, room.x - size.x - gap));
+  if (lit.to.x + gap + size.x < room.x) return {lit.to.x + gap, middle};
+  if (lit.from.x - gap - size.x > 0) return {lit.from.x - gap - size.x, middle};
+  if (lit.from.y - gap - size.y > 0) return {centre, lit.from.y - gap - size.y};
+  if (lit.to.y + gap + size.y < room.y) return {centre, lit.to.y + gap};
+  return {centre, middle};
+}
+
+}  // namespace
+
+void tour(Ui& ui, const ViewState& view, Requests& requests) {
+  const int at_step = view.tour_step;
+  if (at_step < 0 || view.dialog != Dialog::none) return;
+  const int last = static_cast<int>(steps.size()) - 1, number = std::min(at_step, last);
+  const auto& step = steps[static_cast<std::size_t>(number)];
+  const auto& lit = ui.places.*step.where;
+  const auto screen = ImGui::GetMainViewport()->Size;
+  const auto go = [&](int to) { requests.add<show_tour>(to); };
+
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(screen);
+  // Above everything, and it takes the mouse from it.
+  ImGui::SetNextWindowFocus();
+  ImGui::Begin("tour", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground |
+                   ImGuiWindowFlags_NoNav);
+  auto* list = ImGui::GetWindowDrawList();
+  const ImU32 shade = ui.theme_name == render::ThemeName::dark ? IM_COL32(0, 0, 0, 150) : IM_COL32(20, 24, 34, 110);
+  list->AddRectFilled({0, 0}, {screen.x, lit.from.y}, shade);
+  list->AddRectFilled({0, lit.to.y}, screen, shade);
+  list->AddRectFilled({0, lit.from.y}, {lit.from.x, lit.to.y}, shade);
+  list->AddRectFilled({lit.to.x, lit.from.y}, {screen.x, lit.to.y}, shade);
+  compat::rectangle(list, lit.from, lit.to, ui.ink.accent, ui.px(4), ui.px(2));
+
+  const float pad = ui.px(18), width = std::min(ui.px(380), screen.x - ui.px(40)), inner = width - 2 * pad,
+              button = ImGui::GetFrameHeight();
+  const float text = flow_text(nullptr, ui, {}, inner, 0, 0, ui.tr(step.text));
+  const ImVec2 size{width, 2 * pad + ui.fonts.ui_bold.size + ui.px(9) + text + ui.px(16) + button};
+  const auto at = place(ui, lit, size);
+  list->AddRectFilled(at, {at.x + size.x, at.y + size.y}, ui.ink.panel, ui.px(9));
+  compat::rectangle(list, at, {at.x + size.x, at.y + size.y}, ui.ink.chip_border, ui.px(9), 1);
+  float y = at.y + pad;
+  draw_text(list, ui.fonts.ui_bold, {at.x + pad, y}, ui.ink.text, ui.tr(step.title));
+  draw_text_right(list, ui.fonts.ui_small, {at.x + width - pad, y}, ui.ink.faint, fmt::format("{} / {}", number + 1, steps.size()));
+  y += ui.fonts.ui_bold.size + ui.px(9);
+  y += flow_text(list, ui, {at.x + pad, y}, inner, ui.ink.text, ui.ink.chip, ui.tr(step.text)) + ui.px(16);
+  ImGui::SetCursorScreenPos({at.x + pad, y});
+  if (number < last) {
+    if (ImGui::Button(ui.tr("Skip the tour"))) go(-1);
+  }
+  const char* next = ui.tr(number == last ? "Done" : "Next");
+  const char* back = ui.tr("Back");
+  const auto wide = [&](const char* label) { return text_width(ui.fonts.ui, label) + 2 * ImGui::GetStyle().FramePadding.x; };
+  float x = at.x + width - pad - wide(next);
+  ImGui::SetCursorScreenPos({x, y});
+  ImGui::PushStyleColor(ImGuiCol_Button, ui.ink.accent);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, ui.ink.accent);
+  ImGui::PushStyleColor(ImGuiCol_Text, ui.ink.accent_text);
+  const bool forward = ImGui::Button(next);
+  ImGui::PopStyleColor(3);
+  x -= wide(back) + ui.px(8);
+  ImGui::SetCursorScreenPos({x, y});
+  const bool backward = number > 0 && ImGui::Button(back);
+  if (forward || compat::key_pressed(ImGuiKey_RightArrow) || compat::key_pressed(ImGuiKey_Enter) || compat::key_pressed(ImGuiKey_Space))
+    go(number == last ? -1 : number + 1);
+  else if (backward || (number > 0 && compat::key_pressed(ImGuiKey_LeftArrow))) go(number - 1);
+  else if (compat::key_pressed(ImGuiKey_Escape)) go(-1);
+  ImGui::End();
+}
+
+}  // namespace app
