@@ -50,15 +50,15 @@ Result<Value> again(const Provenance& made, const std::vector<Value>& operands) 
   return attempt([&] { return expression::run_again(made, operands); });
 }
 
-void settle(Evaluation& e, Verdict verdict) {
+void set_verdict(Evaluation& e, Verdict verdict) {
   if (verdict.kind == Verdict::Kind::broken && !e.warning && e.warn) e.warning = e.warn(verdict);
   e.verdict = std::move(verdict);
   e.check = nullptr;
   e.warn = nullptr;
 }
 
-void settle(Evaluation& e, const Checking& checking) {
-  if (e.verdict.kind == Verdict::Kind::pending && e.check) settle(e, e.check(checking));
+void set_verdict(Evaluation& e, const Checking& checking) {
+  if (e.verdict.kind == Verdict::Kind::pending && e.check) set_verdict(e, e.check(checking));
 }
 
 tl::expected<Explanation, Diagnostic> explain(std::string_view text, const Environment& names, IntegerRule rule) {

@@ -66,9 +66,9 @@ tl::expected<Evaluation, Diagnostic> evaluate(std::string_view expression, const
 Result<Value> again(const Provenance&, const std::vector<Value>& operands);
 
 /// A verdict that was pending, once it is decided: with it the warning, if it is broken.
-void settle(Evaluation&, Verdict);
+void set_verdict(Evaluation&, Verdict);
 /// Decides a pending verdict here and now.
-void settle(Evaluation&, const Checking&);
+void set_verdict(Evaluation&, const Checking&);
 
 /// The outermost operation of an expression worked through. No steps where it has none: a literal, or size(A).
 struct Explanation {

@@ -21,11 +21,11 @@ void zoom(ViewState& view, float factor) {
 
 void usual_panels(ViewState& view, Session& session) {
   session.panels = {};
-  view.launch_look.height = 0;
+  view.playback.height = 0;
 }
 
 void set_panel_size(Session& session, float PanelSizes::*panel, float size) { session.panels.*panel = size; }
 
-void set_launch_height(ViewState& view, float height) { view.launch_look.height = height; }
+void set_launch_height(ViewState& view, float height) { view.playback.height = height; }
 
 }  // namespace app

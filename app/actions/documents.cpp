@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "app/actions/iteration.hpp"
+#include "app/actions/traversal.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
 
@@ -15,12 +15,12 @@ namespace {
 void show_active(const Workspace& workspace, ViewState& view) {
   view.selected = workspace.document().selected;
   view.hover = {};
-  view.sheet_look.typed_in = -1;
-  view.sheet_look.cursor.reset();
+  view.sheet_view.typed_in = -1;
+  view.sheet_view.cursor.reset();
   view.inspector.step = 0;
   view.focus_entry = -1;
   view.playing = false;
-  stop_walk(view);
+  stop_traversal(view);
   view.presenting.step = -1;
   view.presenting.launch = false;
   follow(view, workspace);

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "algebra/properties.hpp"
-#include "app/document/linking.hpp"
+#include "app/document/link_graph.hpp"
 #include "gpu/summary.hpp"
 
 namespace app {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/actions/pointer.hpp"
-#include "app/document/linking.hpp"
+#include "app/document/link_graph.hpp"
 #include "app/launch/playback.hpp"
 #include "gpu/summary.hpp"
 
@@ -21,7 +21,7 @@ std::vector<std::int64_t> touched_by(const LaunchPlan& plan, std::int64_t thread
   if (thread < 0 || thread >= walk.threads) return elements;
   for (std::int64_t b = 0; b < walk.blocks; ++b)
     for (std::int32_t v = 0; v < walk.values; ++v) {
-      if (elements.size() >= Counterparts::most_marks) return elements;
+      if (elements.size() >= LinkedElements::most_marks) return elements;
       elements.push_back(walk.from(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(thread), static_cast<std::uint32_t>(v)));
     }
   return elements;
@@ -89,10 +89,10 @@ std::vector<std::int64_t> owning_threads(const Workspace& workspace, const ViewS
   const auto leg = leg_of(workspace, threads);
   const auto touch = leg ? first_touch_of(workspace, view) : std::nullopt;
   if (!touch) return found;
-  algebra::links::Budget budget{Linking::most_steps};
+  algebra::links::Budget budget{LinkGraph::most_steps};
   leg->where(touch->thread, budget, [&](std::int64_t c) {
     found.push_back(c);
-    return found.size() < Counterparts::most_marks;
+    return found.size() < LinkedElements::most_marks;
   });
   return found;
 }
@@ -102,7 +102,7 @@ Element element_of_trace(const Workspace& workspace, std::int64_t element) {
   const auto leg = leg_of(workspace, tensor);
   Element found;
   if (!leg) return found;
-  algebra::links::Budget budget{Linking::most_steps};
+  algebra::links::Budget budget{LinkGraph::most_steps};
   leg->where(element + tensor_offset(workspace, tensor), budget, [&](std::int64_t c) {
     found = {tensor, c};
     return false;

@@ -17,7 +17,7 @@ std::int64_t tensor_offset(const Workspace&, int entry);
 int launch_threads(const Workspace&);
 
 /// Elements of the trace that belong to the shown element: its counterparts in the launch's tensor, or where it is a
-/// thread, what that thread touches. At most Counterparts::most_marks.
+/// thread, what that thread touches. At most LinkedElements::most_marks.
 std::vector<std::int64_t> traced_elements(const Workspace&, const ViewState&);
 /// Coordinates in the launch's thread layout of the thread that touches the shown element first.
 std::vector<std::int64_t> owning_threads(const Workspace&, const ViewState&);

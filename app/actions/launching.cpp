@@ -40,12 +40,12 @@ void go_to_request(Workspace& workspace, std::int64_t position) {
   workspace.set_view([&](Sheet& s) { s.launch.position = position; });
 }
 
-void set_playback_speed(ViewState& view, double speed) { view.launch_look.speed = speed; }
-void set_playback_step(ViewState& view, PlaybackStep step) { view.launch_look.step = step; }
-void loop_playback(ViewState& view, bool loop) { view.launch_look.loop = loop; }
+void set_playback_speed(ViewState& view, double speed) { view.playback.speed = speed; }
+void set_playback_step(ViewState& view, PlaybackStep step) { view.playback.step = step; }
+void loop_playback(ViewState& view, bool loop) { view.playback.loop = loop; }
 
-void show_memory_tab(ViewState& view, MemoryTab tab) { view.launch_look.tab = tab; }
-void show_stores(ViewState& view, bool stores) { view.launch_look.stores = stores; }
+void show_memory_tab(ViewState& view, MemoryTab tab) { view.playback.tab = tab; }
+void show_stores(ViewState& view, bool stores) { view.playback.stores = stores; }
 
 void isolate(Workspace& workspace, std::int64_t block, std::int64_t warp, std::int64_t thread) {
   workspace.set_view([&](Sheet& s) {
@@ -65,14 +65,14 @@ void isolate_block(Workspace& workspace, std::int64_t block) {
 
 void mark_element(ViewState& view, std::int64_t element) {
   view.playing = false;
-  view.launch_look.marked = element;
-  ++view.launch_look.jump;
+  view.playback.marked = element;
+  ++view.playback.jump;
 }
 
 void show_access(Workspace& workspace, ViewState& view, const algebra::Touch& touch) {
   if (!workspace.launch()) return;
   view.playing = false;
-  view.launch_look.tab = MemoryTab::requests;
+  view.playback.tab = MemoryTab::requests;
   go_to_request(workspace, touch_position(*workspace.launch(), touch) + 1);
   isolate(workspace, touch.block, -1, touch.thread);
 }

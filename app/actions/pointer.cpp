@@ -6,8 +6,9 @@
 
 #include "algebra/links/link_rules.hpp"
 #include "app/actions/inspect.hpp"
-#include "app/actions/iteration.hpp"
 #include "app/actions/predicting.hpp"
+#include "app/actions/traversal.hpp"
+#include "app/document/link_graph.hpp"
 
 namespace app {
 namespace {
@@ -40,8 +41,8 @@ int walked(const Workspace& workspace, const ViewState& view) {
 }  // namespace
 
 Element shown_element(const Workspace& workspace, const ViewState& view) {
-  const auto& it = view.iteration;
-  const bool walked = walks(workspace, view, it.entry);
+  const auto& it = view.traversal;
+  const bool walked = is_traversed(workspace, view, it.entry);
   // A walk that plays goes on, whatever the pointer rests on.
   Element shown = walked && it.playing ? Element{} : view.hover;
   if (!shown && walked) shown = {it.entry, it.coordinate};
@@ -53,7 +54,7 @@ Element shown_element(const Workspace& workspace, const ViewState& view) {
   return shown && hides_values(workspace, view, shown.entry) ? Element{} : shown;
 }
 
-const Counterparts& linked(const Workspace& workspace, const ViewState& view) {
+const LinkedElements& linked(const Workspace& workspace, const ViewState& view) {
   return workspace.linking().of(shown_element(workspace, view));
 }
 

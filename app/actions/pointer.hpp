@@ -5,12 +5,12 @@
 
 namespace app {
 
-struct Counterparts;
+struct LinkedElements;
 
 /// Where a walk plays, else hovered, else where a walk stands, else pinned. None of an entry whose values are hidden.
 Element shown_element(const Workspace&, const ViewState&);
 /// What is linked to the shown element, in all entries.
-const Counterparts& linked(const Workspace&, const ViewState&);
+const LinkedElements& linked(const Workspace&, const ViewState&);
 
 /// Pins the element, or takes its pin away; one element is pinned at a time.
 void toggle_pin(Workspace&, Element);

@@ -80,14 +80,14 @@ Stop current_stop(const Workspace& workspace, const ViewState& view) {
 std::optional<Stop> next_stop(const Workspace& workspace, const ViewState& view, const Stop& s) {
   if (s.position >= 0) {
     if (!workspace.launch() || s.position >= workspace.launch()->requests()) return std::nullopt;
-    return Stop{s.entry, -1, stepped(*workspace.launch(), s.position, view.launch_look.step, 1)};
+    return Stop{s.entry, -1, stepped(*workspace.launch(), s.position, view.playback.step, 1)};
   }
   if (s.step + 1 < step_count(workspace, s.entry)) return Stop{s.entry, s.step + 1, -1};
   return next_entry(workspace, s);
 }
 
 std::optional<Stop> previous_stop(const Workspace& workspace, const ViewState& view, const Stop& s) {
-  if (s.position > 0 && workspace.launch()) return Stop{s.entry, -1, stepped(*workspace.launch(), s.position, view.launch_look.step, -1)};
+  if (s.position > 0 && workspace.launch()) return Stop{s.entry, -1, stepped(*workspace.launch(), s.position, view.playback.step, -1)};
   if (s.position < 0 && s.step >= 0) return Stop{s.entry, s.step - 1, -1};
   const auto before = previous_entry(workspace, s);
   return before ? std::optional(Stop{before->entry, step_count(workspace, before->entry) - 1, -1}) : std::nullopt;
@@ -149,7 +149,7 @@ void present_access(Workspace& workspace, ViewState& view, int direction) {
     const auto at = workspace.sheet().launch.position;
     return go_to(workspace, view, Stop{view.selected, -1, at < 0 || at >= workspace.launch()->requests() ? 0 : at});
   }
-  go_to(workspace, view, Stop{now.entry, -1, stepped(*workspace.launch(), now.position, view.launch_look.step, direction)});
+  go_to(workspace, view, Stop{now.entry, -1, stepped(*workspace.launch(), now.position, view.playback.step, direction)});
 }
 
 void scale_spotlight(ViewState& view, float notches) {

@@ -16,7 +16,7 @@ constexpr std::chrono::milliseconds search_budget{8};  // a frame, for finding a
 
 int count_of(const Workspace& workspace) { return static_cast<int>(workspace.sheet().entries.size()); }
 bool choice_holds(const Workspace& workspace, const ViewState& view) {
-  return !view.sheet_look.chosen.empty() && view.sheet_look.chosen_at == workspace.sheet_version();
+  return !view.sheet_view.chosen.empty() && view.sheet_view.chosen_at == workspace.sheet_version();
 }
 
 /// The places of the two sheets where they differ: entries [first, first + removed) became [first, first + added).
@@ -52,20 +52,20 @@ std::string copied_name(const SheetEvaluator& evaluator, std::string name) {
 
 std::vector<int> chosen_entries(const Workspace& workspace, const ViewState& view) {
   std::vector<int> entries;
-  if (choice_holds(workspace, view)) entries = view.sheet_look.chosen;
+  if (choice_holds(workspace, view)) entries = view.sheet_view.chosen;
   else entries.push_back(view.selected);
   std::erase_if(entries, [&](int e) { return !workspace.has_entry(e) || workspace.result(e).name.empty(); });
   return entries;
 }
 
 bool is_chosen(const Workspace& workspace, const ViewState& view, int entry) {
-  const auto& chosen = view.sheet_look.chosen;
+  const auto& chosen = view.sheet_view.chosen;
   return choice_holds(workspace, view) && std::find(chosen.begin(), chosen.end(), entry) != chosen.end();
 }
 
 void choose_entry(const Workspace& workspace, ViewState& view, int entry, Choose how) {
   if (!workspace.has_entry(entry)) return;
-  auto& chosen = view.sheet_look.chosen;
+  auto& chosen = view.sheet_view.chosen;
   if (how == Choose::only) {
     chosen.clear();
     view.selected = entry;
@@ -75,7 +75,7 @@ void choose_entry(const Workspace& workspace, ViewState& view, int entry, Choose
     chosen.clear();
     if (workspace.has_entry(view.selected) && !workspace.result(view.selected).is_note) chosen.push_back(view.selected);
   }
-  view.sheet_look.chosen_at = workspace.sheet_version();
+  view.sheet_view.chosen_at = workspace.sheet_version();
   const auto add = [&](int e) {
     if (!workspace.result(e).is_note && std::find(chosen.begin(), chosen.end(), e) == chosen.end()) chosen.push_back(e);
   };
@@ -102,8 +102,8 @@ void move_entry(Workspace& workspace, ViewState& view, int from, int before) {
     else std::rotate(begin + to, begin + from, begin + from + 1);
   });
   view.selected = to;
-  if (view.sheet_look.typed_in == from) view.focus_entry = to;
-  view.sheet_look.scroll_to_selected = true;
+  if (view.sheet_view.typed_in == from) view.focus_entry = to;
+  view.sheet_view.scroll_to_selected = true;
 }
 
 void duplicate_entry(Workspace& workspace, ViewState& view, int entry) {
@@ -119,7 +119,7 @@ void duplicate_entry(Workspace& workspace, ViewState& view, int entry) {
   }
   workspace.edit("duplicate an entry", [&](Sheet& s) { s.entries.insert(s.entries.begin() + entry + 1, std::move(copy)); });
   view.selected = entry + 1;
-  view.sheet_look.scroll_to_selected = true;
+  view.sheet_view.scroll_to_selected = true;
 }
 
 void delete_entry(Workspace& workspace, int entry) {
@@ -219,9 +219,9 @@ void insert_call(Workspace& workspace, ViewState& view, std::string_view functio
   const auto written = call_of(workspace, function, chosen_entries(workspace, view));
   const int at = insert_entry(workspace, view, written.text);
   const auto end = written.text.size();
-  view.sheet_look.cursor =
-      written.placeholder ? CursorWish{at, written.placeholder->end, written.placeholder->begin} : CursorWish{at, end, end};
-  view.sheet_look.chosen.clear();
+  view.sheet_view.cursor =
+      written.placeholder ? CursorRequest{at, written.placeholder->end, written.placeholder->begin} : CursorRequest{at, end, end};
+  view.sheet_view.chosen.clear();
 }
 
 void replace_entry(Workspace& workspace, ViewState& view, int entry, const std::vector<std::string>& lines) {
@@ -256,7 +256,7 @@ void redo(Workspace& workspace, ViewState& view) {
 void follow_change(const Workspace& workspace, ViewState& view, const Sheet& before) {
   const auto d = between(before, workspace.sheet());
   const int first = static_cast<int>(d.first), last = first + static_cast<int>(std::max(d.removed, d.added)) - 1;
-  auto& look = view.sheet_look;
+  auto& look = view.sheet_view;
   if (d.removed == 0 && d.added == 0) {
     // How entries are looked at, or the launch: the text cursor stays.
     if (workspace.has_entry(look.typed_in)) view.focus_entry = look.typed_in;
@@ -280,7 +280,7 @@ void follow_change(const Workspace& workspace, ViewState& view, const Sheet& bef
   view.focus_entry = typed;
   if (now != then) {
     const auto at = change_end(then, now);
-    look.cursor = CursorWish{typed, at, at};
+    look.cursor = CursorRequest{typed, at, at};
   }
 }
 

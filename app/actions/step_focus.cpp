@@ -5,7 +5,7 @@
 #include <set>
 #include <unordered_set>
 
-#include "app/document/linking.hpp"
+#include "app/document/link_graph.hpp"
 
 namespace app {
 namespace {

@@ -45,7 +45,7 @@ void type_at(ViewState& view, int entry, std::size_t anchor, std::size_t cursor)
 }
 
 void select_text(ViewState& view, int entry, std::size_t anchor, std::size_t cursor) {
-  view.sheet_look.cursor = CursorWish{entry, cursor, anchor};
+  view.sheet_view.cursor = CursorRequest{entry, cursor, anchor};
 }
 
 void keep_typing(ViewState& view, int entry, std::size_t cursor) {
@@ -53,26 +53,26 @@ void keep_typing(ViewState& view, int entry, std::size_t cursor) {
   select_text(view, entry, cursor, cursor);
 }
 
-void take_keyboard(ViewState& view, const CursorWish& wish) {
+void take_keyboard(ViewState& view, const CursorRequest& wish) {
   view.focus_entry = -1;
-  if (wish.entry >= 0 && !view.sheet_look.cursor) view.sheet_look.cursor = wish;
+  if (wish.entry >= 0 && !view.sheet_view.cursor) view.sheet_view.cursor = wish;
 }
 
-void cursor_placed(ViewState& view, const CursorWish& wish) {
-  auto& now = view.sheet_look.cursor;
+void cursor_placed(ViewState& view, const CursorRequest& wish) {
+  auto& now = view.sheet_view.cursor;
   if (now && now->entry == wish.entry && now->cursor == wish.cursor && now->anchor == wish.anchor) now.reset();
 }
 
-void forget_cursor(ViewState& view) { view.sheet_look.cursor.reset(); }
+void forget_cursor(ViewState& view) { view.sheet_view.cursor.reset(); }
 
-void begin_typing(ViewState& view, int entry) { view.selected = view.sheet_look.typed_in = entry; }
+void begin_typing(ViewState& view, int entry) { view.selected = view.sheet_view.typed_in = entry; }
 
 void end_typing(ViewState& view, int entry) {
-  if (view.sheet_look.typed_in == entry) view.sheet_look.typed_in = -1;
+  if (view.sheet_view.typed_in == entry) view.sheet_view.typed_in = -1;
 }
 
-void scrolled_to_selected(ViewState& view) { view.sheet_look.scroll_to_selected = false; }
+void scrolled_to_selected(ViewState& view) { view.sheet_view.scroll_to_selected = false; }
 
-void search_has_keyboard(ViewState& view) { view.sheet_look.search_wanted = false; }
+void search_has_keyboard(ViewState& view) { view.sheet_view.search_wanted = false; }
 
 }  // namespace app

@@ -29,9 +29,9 @@ void select_text(ViewState&, int entry, std::size_t anchor, std::size_t cursor);
 /// The entry keeps the keyboard, with the cursor there.
 void keep_typing(ViewState&, int entry, std::size_t cursor);
 /// The wanted entry has got the keyboard; the cursor goes where `wish` says unless another wish has come.
-void take_keyboard(ViewState&, const CursorWish& wish);
+void take_keyboard(ViewState&, const CursorRequest& wish);
 /// The cursor stands where it was wanted.
-void cursor_placed(ViewState&, const CursorWish&);
+void cursor_placed(ViewState&, const CursorRequest&);
 /// Where the cursor was wanted is of no interest any more.
 void forget_cursor(ViewState&);
 void begin_typing(ViewState&, int entry);

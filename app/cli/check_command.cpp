@@ -113,7 +113,7 @@ void check_sheet(const Sheet& sheet, const Places& places, Findings& found) {
   for (std::size_t i = 0; i < evaluator.results().size(); ++i) {
     const auto& r = evaluator.results()[i];
     if (r.is_note) continue;
-    if (r.evaluation && r.evaluation->check) evaluator.settle(r.version, r.evaluation->check(everything));
+    if (r.evaluation && r.evaluation->check) evaluator.set_verdict(r.version, r.evaluation->check(everything));
     check_entry(evaluator.results()[i], sheet.entries[i].text, places.entries.at(i), marks, found);
   }
   if (sheet.launch.empty()) return;

@@ -25,7 +25,7 @@
 #include "app/commands/commands.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
-#include "app/storage/keeper.hpp"
+#include "app/storage/settings_store.hpp"
 #include "app/window/screenshot.hpp"
 #include "app/window/window.hpp"
 #include "render/colourings.hpp"
@@ -73,23 +73,23 @@ gpu::Want device_of(const std::string& name) {
 std::string sheet_path(const WindowRequest& p) { return program_language(p.file) ? std::string{} : p.file; }
 
 /// What is asked for, where something is, in place of what is remembered.
-void look(State& state, const WindowRequest& p) {
+void apply_appearance(State& state, const WindowRequest& p) {
   if (!p.theme.empty()) choose_theme(state.view, state.session, theme_choice(p.theme).value_or(ThemeChoice::light));
   if (!p.language.empty()) choose_language(state.workspace, state.view, p.language == "zh" ? Language::chinese : Language::english);
 }
 
 /// The window, with what earlier runs have left.
 int show_window(State& state, const WindowRequest& p, WindowOptions options) {
-  std::optional<Keeper> keeper;
+  std::optional<SettingsStore> store;
   if (!p.no_settings) {
-    keeper.emplace(user_folders());
-    keeper->begin(state.workspace, state.view, state.session, state.host);
-    options.keeper = &*keeper;
+    store.emplace(user_folders());
+    store->begin(state.workspace, state.view, state.session, state.host);
+    options.store = &*store;
     if (!p.file.empty() && state.workspace.path() == p.file) state.session.remember_file(p.file);
     state.session.native_dialogs = true;
     if (p.file.empty() && !state.session.tour_seen && state.view.dialog == Dialog::none) state.view.tour_step = 0;
   }
-  look(state, p);
+  apply_appearance(state, p);
   const auto ran = run_window(state, options);
   return ran ? done : complain(environment_failed, ran.error());
 }
@@ -139,7 +139,7 @@ int take_screenshot(const WindowRequest& p) {
                                   .device = window->device,
                                   .faults = window->faults};
   State state(std::move(*sheet), sheet_path(p));
-  look(state, p);
+  apply_appearance(state, p);
   state.workspace.finish_verdicts();
   if (!p.entry.empty()) {
     const int entry = state.workspace.evaluator().find(p.entry);
@@ -147,11 +147,11 @@ int take_screenshot(const WindowRequest& p) {
     state.view.selected = entry;
   }
   state.view.inspector.step = p.step - 1;
-  state.view.launch_look.tab = p.view == "banks"      ? MemoryTab::banks
-                               : p.view == "requests" ? MemoryTab::requests
-                               : p.view == "source"   ? MemoryTab::source
-                                                      : MemoryTab::lines;
-  state.view.launch_look.height = p.panel_height;
+  state.view.playback.tab = p.view == "banks"      ? MemoryTab::banks
+                            : p.view == "requests" ? MemoryTab::requests
+                            : p.view == "source"   ? MemoryTab::source
+                                                   : MemoryTab::lines;
+  state.view.playback.height = p.panel_height;
   constexpr std::array<std::string_view, 5> tabs{"element", "properties", "steps", "memory", "code"};
   state.view.inspector.tab = static_cast<InspectorTab>(std::find(tabs.begin(), tabs.end(), p.tab) - tabs.begin());
   for (const auto& command : p.commands)

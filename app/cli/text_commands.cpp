@@ -92,7 +92,7 @@ int eval_expressions(const std::vector<std::string>& expressions, const EvalOpti
     auto value =
         answered(source, names, [&](std::string_view text, const algebra::Environment& env) { return algebra::evaluate(text, env, rule); });
     if (!value) status = bad_input;
-    else if (options.json) algebra::settle(*value, much);
+    else if (options.json) algebra::set_verdict(*value, much);
     if (options.json) fmt::print("{}\n", json_line(source, value, marks_of(rule)));
     else fmt::print("{}\n", value ? algebra::to_string(value->value, marks_of(rule)) : error_line(value.error()));
     if (!value && !options.json) show_place(source, value.error());
@@ -121,7 +121,7 @@ int explain_expression(const std::vector<std::string>& expressions, const EvalOp
       continue;
     }
     auto& e = explained->evaluation;
-    algebra::settle(e, everything);
+    algebra::set_verdict(e, everything);
     const auto value = algebra::to_string(e.value, marks);
     if (options.json) {
       nlohmann::json j{{"expression", source}, {"value", value}, {"steps", nlohmann::json::array()}};
@@ -157,7 +157,7 @@ int eval_lines(const EvalOptions& options) {
     auto value = parts ? algebra::evaluate(parts->expression, none, rule, {.verdicts = options.json, .steps = nullptr})
                        : tl::unexpected(parts.error());
     if (!value) status = bad_input;
-    else if (options.json) algebra::settle(*value, much);
+    else if (options.json) algebra::set_verdict(*value, much);
     out += options.json ? json_line(line, value, marks_of(rule))
            : value      ? algebra::to_string(value->value, marks_of(rule))
                         : error_line(value.error());

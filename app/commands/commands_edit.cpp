@@ -94,7 +94,7 @@ const std::array edit_table{
             has_selection,
             [](Workspace& workspace, ViewState& view) { move_entry(workspace, view, view.selected, view.selected + 2); }},
     Command{"edit.text", "Type in the entry", {F2}, has_selection, [](ViewState& view) { view.focus_entry = view.selected; }},
-    Command{"edit.operations", "Search the operations", {'F', true}, always, [](ViewState& view) { view.sheet_look.search_wanted = true; }},
+    Command{"edit.operations", "Search the operations", {'F', true}, always, [](ViewState& view) { view.sheet_view.search_wanted = true; }},
     Command{"edit.compare",
             "Compare with the entry above",
             {'M', true},

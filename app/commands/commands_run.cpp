@@ -13,7 +13,7 @@ namespace {
 
 void step(Workspace& workspace, ViewState& view, int direction) {
   const auto at = workspace.sheet().launch.position;
-  const auto to = stepped(*workspace.launch(), at < 0 ? workspace.launch()->requests() : at, view.launch_look.step, direction);
+  const auto to = stepped(*workspace.launch(), at < 0 ? workspace.launch()->requests() : at, view.playback.step, direction);
   workspace.set_view([&](Sheet& s) { s.launch.position = to; });
 }
 
@@ -30,22 +30,22 @@ const std::array run_table{
             has_launch,
             [](Workspace& workspace, ViewState& view) { step(workspace, view, 1); }},
     Command{"run.back", "One step back", {'[', true}, has_launch, [](Workspace& workspace, ViewState& view) { step(workspace, view, -1); }},
-    Command{"run.loop", "Play again and again", {}, has_launch, [](ViewState& view) { view.launch_look.loop = !view.launch_look.loop; }},
+    Command{"run.loop", "Play again and again", {}, has_launch, [](ViewState& view) { view.playback.loop = !view.playback.loop; }},
     Command{"run.faster",
             "Play faster",
             {},
             has_launch,
-            [](ViewState& view) { view.launch_look.speed = std::min(16.0, view.launch_look.speed * 2); }},
+            [](ViewState& view) { view.playback.speed = std::min(16.0, view.playback.speed * 2); }},
     Command{"run.slower",
             "Play slower",
             {},
             has_launch,
-            [](ViewState& view) { view.launch_look.speed = std::max(0.25, view.launch_look.speed / 2); }},
+            [](ViewState& view) { view.playback.speed = std::max(0.25, view.playback.speed / 2); }},
     Command{"run.step",
             "Steps of a warp, a block or an access",
             {},
             has_launch,
-            [](ViewState& view) { view.launch_look.step = static_cast<PlaybackStep>((static_cast<int>(view.launch_look.step) + 1) % 3); }},
+            [](ViewState& view) { view.playback.step = static_cast<PlaybackStep>((static_cast<int>(view.playback.step) + 1) % 3); }},
     Command{"run.everybody",
             "Show all blocks and threads",
             {},
@@ -58,11 +58,10 @@ const std::array run_table{
             [](Workspace& workspace) {
               workspace.set_view([](Sheet& s) { s.launch.position = s.launch.block = s.launch.warp = s.launch.thread = -1; });
             }},
-    Command{"run.lines", "Show linear memory", {}, has_launch, [](ViewState& view) { view.launch_look.tab = MemoryTab::lines; }},
-    Command{"run.banks", "Show banks", {}, has_launch, [](ViewState& view) { view.launch_look.tab = MemoryTab::banks; }},
-    Command{
-        "run.requests", "Show the table of requests", {}, has_launch, [](ViewState& view) { view.launch_look.tab = MemoryTab::requests; }},
-    Command{"run.source", "Show the kernel's source", {}, has_launch, [](ViewState& view) { view.launch_look.tab = MemoryTab::source; }},
+    Command{"run.lines", "Show linear memory", {}, has_launch, [](ViewState& view) { view.playback.tab = MemoryTab::lines; }},
+    Command{"run.banks", "Show banks", {}, has_launch, [](ViewState& view) { view.playback.tab = MemoryTab::banks; }},
+    Command{"run.requests", "Show the table of requests", {}, has_launch, [](ViewState& view) { view.playback.tab = MemoryTab::requests; }},
+    Command{"run.source", "Show the kernel's source", {}, has_launch, [](ViewState& view) { view.playback.tab = MemoryTab::source; }},
     Command{"run.copy",
             "Copy the launch as a CUDA program",
             {},

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "app/actions/iteration.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/actions/presenting.hpp"
+#include "app/actions/traversal.hpp"
 #include "app/commands/command_parts.hpp"
 
 namespace app {
@@ -14,8 +14,8 @@ namespace {
 using namespace keys;
 
 bool presents(const ViewState& view) { return view.presenting.on; }
-bool can_walk_selected(const Workspace& workspace, const ViewState& view) { return can_walk(workspace, view.selected); }
-bool walks_now(const Workspace& workspace, const ViewState& view) { return walks(workspace, view, view.iteration.entry); }
+bool can_walk_selected(const Workspace& workspace, const ViewState& view) { return can_traverse(workspace, view.selected); }
+bool walks_now(const Workspace& workspace, const ViewState& view) { return is_traversed(workspace, view, view.traversal.entry); }
 bool predicts(const Workspace& workspace, const ViewState& view) { return prediction_of(workspace, view, view.selected) != nullptr; }
 bool hides_selected(const Workspace& workspace, const ViewState& view) { return hides_values(workspace, view, view.selected); }
 
@@ -116,34 +116,34 @@ const std::array teach_table{
             "Walk the elements: play or pause",
             {F6},
             can_walk_selected,
-            [](const Workspace& workspace, ViewState& view) { walk(workspace, view, view.selected); }},
+            [](const Workspace& workspace, ViewState& view) { traverse(workspace, view, view.selected); }},
     Command{"teach.forward",
             "The walk's next element",
             {F8},
             walks_now,
-            [](const Workspace& workspace, ViewState& view) { walk_to(workspace, view, view.iteration.position + 1); }},
+            [](const Workspace& workspace, ViewState& view) { traverse_to(workspace, view, view.traversal.position + 1); }},
     Command{"teach.back",
             "The walk's element before",
             {F7},
             walks_now,
-            [](const Workspace& workspace, ViewState& view) { walk_to(workspace, view, view.iteration.position - 1); }},
+            [](const Workspace& workspace, ViewState& view) { traverse_to(workspace, view, view.traversal.position - 1); }},
     Command{"teach.order",
             "Walk by coordinate or by index",
             {},
             walks_now,
-            [](const Workspace& workspace, ViewState& view) { walk_by_index(workspace, view, !view.iteration.by_index); }},
+            [](const Workspace& workspace, ViewState& view) { traverse_by_index(workspace, view, !view.traversal.by_index); }},
     Command{"teach.faster",
             "Walk faster",
             {F8, false, true},
             walks_now,
-            [](ViewState& view) { view.iteration.speed = std::min(16.0, view.iteration.speed * 2); }},
+            [](ViewState& view) { view.traversal.speed = std::min(16.0, view.traversal.speed * 2); }},
     Command{"teach.slower",
             "Walk slower",
             {F7, false, true},
             walks_now,
-            [](ViewState& view) { view.iteration.speed = std::max(0.25, view.iteration.speed / 2); }},
-    Command{"teach.loop", "Walk again and again", {}, walks_now, [](ViewState& view) { view.iteration.loop = !view.iteration.loop; }},
-    Command{"teach.stop", "End the walk", {F6, false, true}, walks_now, [](ViewState& view) { stop_walk(view); }},
+            [](ViewState& view) { view.traversal.speed = std::max(0.25, view.traversal.speed / 2); }},
+    Command{"teach.loop", "Walk again and again", {}, walks_now, [](ViewState& view) { view.traversal.loop = !view.traversal.loop; }},
+    Command{"teach.stop", "End the walk", {F6, false, true}, walks_now, [](ViewState& view) { stop_traversal(view); }},
 };
 
 }  // namespace

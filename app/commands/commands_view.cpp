@@ -26,7 +26,7 @@ const std::array view_table{
             "Show or hide the parameters",
             {'P', true, true},
             always,
-            [](ViewState& view) { view.sheet_look.parameters_open ^= true; }},
+            [](ViewState& view) { view.sheet_view.parameters_open ^= true; }},
     Command{"view.card",
             "Show or hide the card",
             {'H', true},

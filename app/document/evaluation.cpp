@@ -219,11 +219,11 @@ algebra::Environment SheetEvaluator::names_for(std::size_t i) const {
   return names;
 }
 
-bool SheetEvaluator::settle(std::uint64_t version, algebra::Verdict verdict) {
+bool SheetEvaluator::set_verdict(std::uint64_t version, algebra::Verdict verdict) {
   for (std::size_t i = 0; i < results_.size(); ++i) {
     auto& result = results_[i];
     if (result.version != version || !result.evaluation) continue;
-    algebra::settle(*result.evaluation, std::move(verdict));
+    algebra::set_verdict(*result.evaluation, std::move(verdict));
     if (result.evaluation->warning) result.problem = shifted(*result.evaluation->warning, nodes_[i].expression_begin);
     if (result.last_good) {
       result.last_good->check = nullptr;

@@ -43,7 +43,7 @@ class SheetEvaluator {
   std::uint64_t newest_version() const { return next_version_; }  ///< grows whenever an entry is read or evaluated anew
 
   /// The verdict of the entry with that version, found later; false where no entry has it any more.
-  bool settle(std::uint64_t version, algebra::Verdict);
+  bool set_verdict(std::uint64_t version, algebra::Verdict);
   /// The entry's operation worked through; empty for a value without one.
   std::vector<algebra::Step> explain(int entry) const;
 

@@ -11,7 +11,7 @@
 namespace app {
 
 struct ExportSettings {
-  FigureWish wish;
+  FigureRequest wish;
   bool each = false;                       ///< steps: a file for each
   std::optional<render::ColourBy> colour;  ///< nothing: as the cards have it
   std::optional<render::LabelBy> label;

@@ -72,7 +72,8 @@ Made canvas(const Sheet& sheet, const SheetEvaluator& evaluator) {
   return figure;
 }
 
-tl::expected<std::vector<render::Panel>, std::string> stages(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureWish& wish) {
+tl::expected<std::vector<render::Panel>, std::string> stages(const Sheet& sheet, const SheetEvaluator& evaluator,
+                                                             const FigureRequest& wish) {
   const auto& entry = sheet.entries[static_cast<std::size_t>(wish.entry)];
   std::vector<render::Panel> panels;
   const auto steps = evaluator.explain(wish.entry);
@@ -94,7 +95,7 @@ tl::expected<std::vector<render::Panel>, std::string> stages(const Sheet& sheet,
   return panels;
 }
 
-Made steps(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureWish& wish) {
+Made steps(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureRequest& wish) {
   auto panels = stages(sheet, evaluator, wish);
   if (!panels) return refused(panels.error());
   Figure figure;
@@ -226,7 +227,7 @@ std::optional<FigureKind> figure_kind(std::string_view wanted) {
   return std::nullopt;
 }
 
-tl::expected<Figure, std::string> figure_of(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureWish& wish) {
+tl::expected<Figure, std::string> figure_of(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureRequest& wish) {
   if (wish.kind == FigureKind::canvas) return canvas(sheet, evaluator);
   if (wish.kind == FigureKind::trace) return trace(sheet, evaluator, wish.entry);
   const auto& results = evaluator.results();
@@ -245,7 +246,8 @@ tl::expected<Figure, std::string> figure_of(const Sheet& sheet, const SheetEvalu
   return card(sheet, evaluator, wish.entry, wish.card);
 }
 
-tl::expected<std::vector<Figure>, std::string> step_figures(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureWish& wish) {
+tl::expected<std::vector<Figure>, std::string> step_figures(const Sheet& sheet, const SheetEvaluator& evaluator,
+                                                            const FigureRequest& wish) {
   const auto& results = evaluator.results();
   if (wish.entry < 0 || wish.entry >= static_cast<int>(results.size()) || !results[static_cast<std::size_t>(wish.entry)].evaluation)
     return refused("There is no entry to draw.");

@@ -29,20 +29,20 @@ inline constexpr int figure_kinds = 7;
 std::string_view name_of(FigureKind);
 std::optional<FigureKind> figure_kind(std::string_view name);
 
-struct FigureWish {
+struct FigureRequest {
   FigureKind kind = FigureKind::card;
   int entry = 0;     ///< of all kinds but canvas and trace
   int card = 0;      ///< card: which of the entry's cards
   int step = 0;      ///< steps: only that one, counted from 1; 0: all
   std::string tile;  ///< tv of a plain layout (thread, value) -> index: the shape of the tile, such as (16,8)
-  friend bool operator==(const FigureWish&, const FigureWish&) = default;
+  friend bool operator==(const FigureRequest&, const FigureRequest&) = default;
 };
 
 /// Error: one sentence with what would work.
-tl::expected<render::Figure, std::string> figure_of(const Sheet&, const SheetEvaluator&, const FigureWish&);
+tl::expected<render::Figure, std::string> figure_of(const Sheet&, const SheetEvaluator&, const FigureRequest&);
 
 /// The steps with a stage to draw, each as a figure of its own. Error: as above.
-tl::expected<std::vector<render::Figure>, std::string> step_figures(const Sheet&, const SheetEvaluator&, const FigureWish&);
+tl::expected<std::vector<render::Figure>, std::string> step_figures(const Sheet&, const SheetEvaluator&, const FigureRequest&);
 
 /// "A-1.svg", "A-2.svg" for "A.svg".
 std::string numbered_path(const std::string& path, std::size_t number);

@@ -14,11 +14,11 @@
 #include "app/panels/launch/launch_panel.hpp"
 #include "app/panels/sheet/operations_panel.hpp"
 #include "app/panels/sheet/sheet_panel.hpp"
-#include "app/panels/teaching/iteration.hpp"
 #include "app/panels/teaching/pointer.hpp"
 #include "app/panels/teaching/presentation.hpp"
 #include "app/panels/teaching/teaching.hpp"
 #include "app/panels/teaching/tour.hpp"
+#include "app/panels/teaching/traversal.hpp"
 
 namespace app {
 namespace {
@@ -77,7 +77,7 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav |
                    ImGuiWindowFlags_NoBackground);
-  play_walk(ui, state.view, requests);
+  play_traversal(ui, state.view, requests);
   if (state.view.presenting.on) {
     ui.help.topic.clear();
     presentation(ui, state.workspace, state.view, requests, at, size);
@@ -98,7 +98,7 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
   // One that runs nothing leaves the room to its cards.
   const float usual_below =
       lesson && state.workspace.sheet().launch.empty() ? ui.px(160) : std::clamp(size.y * 0.287f, ui.px(252), ui.px(340));
-  const float below = within(ui, state.view.launch_look.height, usual_below, ui.px(160), height * 0.78f);
+  const float below = within(ui, state.view.playback.height, usual_below, ui.px(160), height * 0.78f);
   const float middle = size.x - left - right, end = at.y + size.y - foot;
   ui.places = {.sheet = {{at.x, at.y + top}, {at.x + left, end - palette}},
                .operations = {{at.x, end - palette}, {at.x + left, end}},

@@ -26,7 +26,7 @@ struct PanelSizes {
 struct Session {
   ThemeChoice theme = ThemeChoice::light;
   bool system_is_dark = false;
-  PanelSizes panels;  ///< but the launch's, which is LaunchLook::height
+  PanelSizes panels;  ///< but the launch's, which is PlaybackView::height
   bool tour_seen = true;
   bool native_dialogs = false;  ///< the desktop has a file dialog, and the window asks it in place of ours
 

@@ -51,7 +51,7 @@ struct Predictions {
 };
 
 /// The order in which a walk visits the elements of one value.
-struct WalkOrder {
+struct TraversalOrder {
   std::uint64_t version = 0;  ///< of the entry's result
   bool by_index = false;
   std::int64_t size = 0;
@@ -62,7 +62,7 @@ struct WalkOrder {
 };
 
 /// A walk over an entry's elements, played like a film.
-struct Iteration {
+struct Traversal {
   int entry = -1;    ///< -1: none
   std::string name;  ///< of the entry: a walk is over when another one stands in its place
   std::int64_t position = 0;
@@ -70,7 +70,7 @@ struct Iteration {
   double carried = 0;           ///< 0 .. 1: how far it is on its way to the next
   double speed = 1;             ///< 1/4 .. 16
   bool playing = false, loop = false, by_index = false;
-  std::shared_ptr<const WalkOrder> order;
+  std::shared_ptr<const TraversalOrder> order;
 };
 
 }  // namespace app

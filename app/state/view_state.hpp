@@ -8,10 +8,10 @@
 
 #include "app/document/element.hpp"
 #include "app/figures/export_settings.hpp"
-#include "app/launch/launch_look.hpp"
-#include "app/state/card_look.hpp"
-#include "app/state/inspector_look.hpp"
-#include "app/state/sheet_look.hpp"
+#include "app/launch/playback_view.hpp"
+#include "app/state/canvas_view.hpp"
+#include "app/state/inspector_view.hpp"
+#include "app/state/sheet_view.hpp"
 #include "app/state/teaching.hpp"
 #include "app/system/texts.hpp"
 #include "render/theme.hpp"
@@ -42,23 +42,23 @@ struct ViewState {
   int selected = 0;  ///< entry
   Element hover;
   bool show_links = false;  ///< lines between the cards' linked elements
-  InspectorLook inspector;
+  InspectorView inspector;
   int focus_entry = -1;  ///< the entry whose text wants the keyboard next frame
   render::ThemeName theme = render::ThemeName::light;
   Texts texts;
   float zoom = 1.0f;
-  CardLook cards;
+  CanvasView cards;
   Dialog dialog = Dialog::none;
   std::vector<std::uint64_t> asked_about;     ///< ids of documents: of Dialog::unsaved and close_unsaved
   AfterSave after_save = AfterSave::nothing;  ///< happens to asked_about when they are saved
   ExportSettings exporting;                   ///< of the export dialog; as it was left
   std::string export_ending = "svg";          ///< of the file that it proposes
   bool playing = false;                       ///< the launch
-  LaunchLook launch_look;
-  SheetLook sheet_look;
+  PlaybackView playback;
+  SheetView sheet_view;
   Presentation presenting;
   Predictions predictions;
-  Iteration iteration;
+  Traversal traversal;
   int tour_step = -1;      ///< of the tour, from 0; -1: it is not shown
   bool help_here = false;  ///< F1 was pressed: help for what is under the pointer is wanted
 

@@ -4,7 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "app/document/linking.hpp"
+#include "app/document/link_graph.hpp"
 #include "app/document/watched_entries.hpp"
 
 namespace app {
@@ -16,7 +16,7 @@ bool same_plan(const LaunchPlan& a, const LaunchPlan& b) { return a.launch == b.
 
 }  // namespace
 
-Workspace::Workspace(Sheet sheet, std::string path) : verdicts_(std::make_unique<Verdicts>()), linking_(std::make_shared<Linking>()) {
+Workspace::Workspace(Sheet sheet, std::string path) : verdicts_(std::make_unique<Verdicts>()), linking_(std::make_shared<LinkGraph>()) {
   documents_.push_back(new_document(std::move(sheet), std::move(path)));
   refresh();
 }
@@ -40,7 +40,7 @@ void Workspace::wake_with(std::function<void()> wake) {
 
 bool Workspace::collect_verdicts() {
   bool any = false;
-  for (auto& answer : verdicts_->take()) any = evaluator_.settle(answer.version, std::move(answer.verdict)) || any;
+  for (auto& answer : verdicts_->take()) any = evaluator_.set_verdict(answer.version, std::move(answer.verdict)) || any;
   return any;
 }
 
@@ -93,7 +93,7 @@ void Workspace::refresh() {
   launch_diagram_ = launch_picture(*launch_);
 }
 
-Linking& Workspace::linking() const {
+LinkGraph& Workspace::linking() const {
   linking_->update(evaluator_.results());
   return *linking_;
 }

@@ -22,7 +22,7 @@
 
 namespace app {
 
-class Linking;
+class LinkGraph;
 
 class Workspace {
  public:
@@ -133,7 +133,7 @@ class Workspace {
   /// Shows what was found, newest first. No undo step, and nothing to save. Entries keep how they are looked at.
   void show_watched(WatchReport);
 
-  Linking& linking() const;
+  LinkGraph& linking() const;
 
   LessonProgress lessons;
 
@@ -162,7 +162,7 @@ class Workspace {
   std::unique_ptr<Verdicts> verdicts_;
   std::function<void()> wake_;
   mutable Explained explained_;
-  std::shared_ptr<Linking> linking_;
+  std::shared_ptr<LinkGraph> linking_;
   mutable std::map<std::pair<int, int>, std::optional<Picture>> pictures_;  ///< of an entry's card; empty: nothing to draw
   std::uint64_t pictures_version_ = 0;
   std::int64_t last_card_ = 0;  ///< the last number given to a card

@@ -196,7 +196,7 @@ Settings settings_of(const Workspace& workspace, const ViewState& view, const Se
   if (s.language || view.texts.language() != desktop_language()) s.language = view.texts.language();
   s.zoom = view.zoom;
   s.panels = session.panels;
-  s.panels.launch = view.launch_look.height;
+  s.panels.launch = view.playback.height;
   // The figure and its words are this sheet's; how it is drawn is the user's.
   s.exporting = {};
   const auto& e = view.exporting;
@@ -220,7 +220,7 @@ void apply(const Settings& s, Workspace& workspace, ViewState& view, Session& se
   workspace.set_language(language);
   view.zoom = s.zoom;
   session.panels = s.panels;
-  view.launch_look.height = s.panels.launch;
+  view.playback.height = s.panels.launch;
   view.exporting = s.exporting;
   view.export_ending = s.export_ending;
   view.inspector.dialect = s.dialect;

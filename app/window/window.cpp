@@ -12,7 +12,7 @@
 #include "app/actions/saving.hpp"
 #include "app/commands/commands.hpp"
 #include "app/import/open.hpp"
-#include "app/storage/keeper.hpp"
+#include "app/storage/settings_store.hpp"
 #include "app/window/desktop.hpp"
 #include "app/window/open_window.hpp"
 #include "app/window/probe.hpp"
@@ -35,7 +35,7 @@ struct CloseFile {
 void advance_playback(State& state, double seconds, double& carried) {
   if (!state.view.playing || !state.workspace.launch()) return;
   const auto& plan = *state.workspace.launch();
-  const auto& look = state.view.launch_look;
+  const auto& look = state.view.playback;
   const auto total = plan.requests();
   const auto size = look.step == PlaybackStep::warp ? 1 : look.step == PlaybackStep::block ? plan.warps() : plan.warps() * plan.blocks();
   carried += seconds * look.speed * std::max(2.0, static_cast<double>(total) / static_cast<double>(size) / 8.0);
@@ -71,8 +71,8 @@ bool at_rest(const State& state, OpenWindow& open, const Desktop& desktop, const
 enum class Ending { quit, lost };
 
 /// Frames, until an action wants to quit or the driver has lost the context. gl_lost: losses to act out.
-Ending run_frames(State& state, OpenWindow& open, Desktop& desktop, Keeper* keeper, std::FILE* log, Probe* probe, std::atomic<bool>& woken,
-                  int& gl_lost) {
+Ending run_frames(State& state, OpenWindow& open, Desktop& desktop, SettingsStore* store, std::FILE* log, Probe* probe,
+                  std::atomic<bool>& woken, int& gl_lost) {
   std::string title;
   int drawn = 0;
   double last = glfwGetTime(), carried = 0;
@@ -91,13 +91,13 @@ Ending run_frames(State& state, OpenWindow& open, Desktop& desktop, Keeper* keep
     if (collect_watched(state.workspace, state.view, state.host, open.frame().ui().active_entry)) open.inbox.frames_wanted = 3;
     if (std::exchange(open.inbox.focused, false)) desktop.ask_theme(state);
     if (desktop.advance(state)) open.inbox.frames_wanted = 30;
-    if (keeper != nullptr && std::exchange(open.inbox.placed, false)) {
+    if (store != nullptr && std::exchange(open.inbox.placed, false)) {
       const auto at = open.placement();
       // A maximised window goes back to what it was before.
-      auto place = keeper->window().value_or(WindowPlace{});
+      auto place = store->window().value_or(WindowPlace{});
       if (!at.maximised) place = {at.x, at.y, at.width, at.height, false};
       place.maximised = at.maximised;
-      keeper->placed(place);
+      store->placed(place);
     }
     const auto shortcut = open.inbox.keys.feed(open.window());
     if (const auto* command = shortcut ? command_for(*shortcut) : nullptr; command != nullptr && command->enabled(state))
@@ -131,7 +131,7 @@ Ending run_frames(State& state, OpenWindow& open, Desktop& desktop, Keeper* keep
     const auto before = state.workspace.sheet_version();
     const auto dialog = state.view.dialog;
     open.frame().draw(state, width, height, scale_x, [] { ImGui_ImplGlfw_NewFrame(); });
-    if (keeper != nullptr) keeper->note(state.workspace, state.view, state.session, state.host);
+    if (store != nullptr) store->note(state.workspace, state.view, state.session, state.host);
     if (state.workspace.sheet_version() != before) open.inbox.frames_wanted = 3;
     if (state.view.dialog != dialog) open.inbox.frames_wanted = 30;  // ImGui fades the page behind a dialog
     glfwSwapBuffers(open.window());
@@ -181,20 +181,20 @@ tl::expected<void, std::string> run_window(State& state, const WindowOptions& op
   // Verdicts wake the loop: none may come once GLFW is gone.
   struct Quiet {
     State& state;
-    Keeper* keeper;
+    SettingsStore* store;
     ~Quiet() {
       state.workspace.drop_verdicts();
       state.workspace.wake_with({});
-      if (keeper != nullptr) keeper->wake_with({});
+      if (store != nullptr) store->wake_with({});
     }
-  } const quiet{state, options.keeper};
+  } const quiet{state, options.store};
   state.workspace.wake_with(wake);
-  if (options.keeper != nullptr) options.keeper->wake_with(wake);
+  if (options.store != nullptr) options.store->wake_with(wake);
   Desktop desktop(wake);
   desktop.ask_theme(state);
 
   Placement at{.width = options.width, .height = options.height};
-  if (const auto place = options.keeper != nullptr && options.remembered_place ? options.keeper->window() : std::nullopt)
+  if (const auto place = options.store != nullptr && options.remembered_place ? options.store->window() : std::nullopt)
     at = {place->x, place->y, place->width, place->height, place->maximised};
   auto faults = options.faults;
   // A driver that loses every context it makes would keep us here for ever.
@@ -202,8 +202,8 @@ tl::expected<void, std::string> run_window(State& state, const WindowOptions& op
   for (int losses = 0;;) {
     auto open = OpenWindow::create(at, options.device, faults);
     if (!open) return tl::unexpected(open.error() + (losses > 0 ? rescued(state) : std::string{}));
-    if (run_frames(state, **open, desktop, options.keeper, log.get(), probe.get(), woken, faults.gl_lost) == Ending::quit) {
-      if (options.keeper != nullptr) options.keeper->finish(state.workspace, state.view, state.session, state.host);
+    if (run_frames(state, **open, desktop, options.store, log.get(), probe.get(), woken, faults.gl_lost) == Ending::quit) {
+      if (options.store != nullptr) options.store->finish(state.workspace, state.view, state.session, state.host);
       return {};
     }
     losses = glfwGetTime() - lost_at < 30 ? losses + 1 : 1;

@@ -8,12 +8,12 @@
 
 namespace app {
 
-class Keeper;
+class SettingsStore;
 
 struct WindowOptions {
   int width = 1600, height = 1000;
-  bool remembered_place = true;  ///< where and as large as the keeper's window was, in place of width and height
-  Keeper* keeper = nullptr;      ///< of settings, recent files and recovery; null: nothing is remembered
+  bool remembered_place = true;    ///< where and as large as the keeper's window was, in place of width and height
+  SettingsStore* store = nullptr;  ///< of settings, recent files and recovery; null: nothing is remembered
   gpu::Want device = gpu::Want::automatic;
   gpu::Faults faults{};   ///< to act out
   std::string frame_log;  ///< append a line per drawn frame, for benchmarks; empty: none

@@ -8,7 +8,7 @@
 #include "app/actions/pointer.hpp"
 #include "app/actions/step_focus.hpp"
 #include "app/commands/commands.hpp"
-#include "app/document/linking.hpp"
+#include "app/document/link_graph.hpp"
 #include "app/launch/warp_requests.hpp"
 #include "tests/app/sheets.hpp"
 

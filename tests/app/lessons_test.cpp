@@ -68,7 +68,7 @@ std::vector<std::string> code_of(const Sheet& sheet) {
 }
 
 /// Expression -> result of the golden examples, without the marks of static integers and blanks.
-std::map<std::string, std::string> golden() {
+std::map<std::string, std::string> golden_answers() {
   std::map<std::string, std::string> rows;
   const auto without_marks = [](std::string text) {
     std::erase_if(text, [](char c) { return c == '_' || c == ' '; });
@@ -158,7 +158,7 @@ TEST_CASE("a wrong answer is told by its first element that differs") {
 }
 
 TEST_CASE("the lessons' numbers are those of CuTe") {
-  const auto rows = golden();
+  const auto rows = golden_answers();
   REQUIRE(rows.size() > 100);
   int compared = 0;
   for (int i = 0; i < static_cast<int>(lesson_names().size()); ++i) {

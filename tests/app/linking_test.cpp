@@ -9,7 +9,7 @@
 
 #include "app/actions/inspect.hpp"
 #include "app/actions/launch_links.hpp"
-#include "app/document/linking.hpp"
+#include "app/document/link_graph.hpp"
 #include "tests/app/sheets.hpp"
 
 using namespace app;
@@ -210,9 +210,9 @@ TEST_CASE("many counterparts are cut off, and say so") {
   const auto& found = a.workspace.linking().of({0, 3});
   const auto* in_b = found.in(1);
   REQUIRE(in_b != nullptr);
-  CHECK(in_b->coordinates.size() <= Counterparts::most_marks);
+  CHECK(in_b->coordinates.size() <= LinkedElements::most_marks);
   CHECK_FALSE(in_b->all);
-  CHECK(a.workspace.linking().steps_taken() <= Linking::most_steps + 10'000);
+  CHECK(a.workspace.linking().steps_taken() <= LinkGraph::most_steps + 10'000);
 }
 
 TEST_CASE("strides that step into one another are searched within the budget") {
@@ -228,7 +228,7 @@ TEST_CASE("strides that step into one another are searched within the budget") {
   s.entries.emplace_back().text = "B = composition(4096:1, A)";
   const State a(s);
   a.workspace.linking().of({0, 77});
-  CHECK(a.workspace.linking().steps_taken() <= Linking::most_steps);
+  CHECK(a.workspace.linking().steps_taken() <= LinkGraph::most_steps);
 }
 
 TEST_CASE("edits, broken entries, integers and notes") {
@@ -255,7 +255,7 @@ TEST_CASE("a sheet of 10,000 entries: a search looks at what is near") {
   const State a(s);
   const auto& found = a.workspace.linking().of({0, 9});
   CHECK(found.entries.size() > 100);
-  CHECK(a.workspace.linking().steps_taken() <= Linking::most_steps + 100);
+  CHECK(a.workspace.linking().steps_taken() <= LinkGraph::most_steps + 100);
 }
 
 TEST_CASE("operands of the inspector come from the operation") {

@@ -10,7 +10,7 @@
 #include "app/actions/recovering.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/state/state.hpp"
-#include "app/storage/keeper.hpp"
+#include "app/storage/settings_store.hpp"
 #include "tests/wait.hpp"
 #include "user_folders_in.hpp"
 
@@ -65,9 +65,9 @@ TEST_CASE("what is typed is soon on disk, and a later run after kill -9 finds it
   const Folder folder;
   const auto file = folder.file("kept.cutes", "B = 2:1\n");
   killed_process([&] {
-    Keeper keeper(folders_in(folder));
+    SettingsStore store(folders_in(folder));
     State a(starter_sheet());
-    keeper.begin(a.workspace, a.view, a.session, a.host);
+    store.begin(a.workspace, a.view, a.session, a.host);
     open_file(a.workspace, a.view, a.session, a.host, file);
     start_sheet(a.workspace, a.view, one_line("A = 4:1"));
     insert_entry(a.workspace, a.view, "");
@@ -75,18 +75,18 @@ TEST_CASE("what is typed is soon on disk, and a later run after kill -9 finds it
     for (std::size_t n = 1; n <= text.size(); ++n) {
       a.workspace.edit(
           "edit", [&](Sheet& s) { s.entries[1].text = text.substr(0, n); }, "text");
-      keeper.note(a.workspace, a.view, a.session, a.host);
+      store.note(a.workspace, a.view, a.session, a.host);
     }
     (void)comes([&] { return recovery_holds(folder, "C = coalesce(A)"); });  // nobody asks for it
   });
-  Keeper keeper(folders_in(folder));
+  SettingsStore store(folders_in(folder));
   State a(starter_sheet());
-  keeper.begin(a.workspace, a.view, a.session, a.host);
+  store.begin(a.workspace, a.view, a.session, a.host);
   CHECK(a.view.dialog == Dialog::recover);
   REQUIRE(a.session.left.size() == 1);
   CHECK(a.session.left[0].left.sheets.size() == 2);
   {  // a window that opens meanwhile does not offer the same
-    Keeper other(folders_in(folder));
+    SettingsStore other(folders_in(folder));
     State b(starter_sheet());
     other.begin(b.workspace, b.view, b.session, b.host);
     CHECK(b.session.left.empty());
@@ -99,9 +99,9 @@ TEST_CASE("what is typed is soon on disk, and a later run after kill -9 finds it
   CHECK(a.workspace.unsaved());
   CHECK(a.workspace.documents()[0].path == file);
   CHECK_FALSE(a.workspace.documents()[0].unsaved());
-  keeper.note(a.workspace, a.view, a.session, a.host);
+  store.note(a.workspace, a.view, a.session, a.host);
   CHECK(recovery_files(folder) == 1);  // ours has taken the place of theirs
-  keeper.finish(a.workspace, a.view, a.session, a.host);
+  store.finish(a.workspace, a.view, a.session, a.host);
   CHECK(recovery_files(folder) == 0);
 }
 
@@ -110,16 +110,16 @@ TEST_CASE("an unsaved change of a file is recovered beside what the file holds")
   const auto file = folder.file("x.cutes", "A = 4:1\n");
   killed_process([&] {
     State a(Sheet{});
-    Keeper keeper(folders_in(folder));
-    keeper.begin(a.workspace, a.view, a.session, a.host);
+    SettingsStore store(folders_in(folder));
+    store.begin(a.workspace, a.view, a.session, a.host);
     open_file(a.workspace, a.view, a.session, a.host, file);
     a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 8:1"; });
-    keeper.note(a.workspace, a.view, a.session, a.host);
+    store.note(a.workspace, a.view, a.session, a.host);
     (void)comes([&] { return recovery_holds(folder, "A = 8:1"); });
   });
   State a(Sheet{});
-  Keeper keeper(folders_in(folder));
-  keeper.begin(a.workspace, a.view, a.session, a.host);
+  SettingsStore store(folders_in(folder));
+  store.begin(a.workspace, a.view, a.session, a.host);
   recover_all(a.workspace, a.view, a.session, a.host);
   CHECK(a.workspace.path() == file);
   CHECK(a.workspace.sheet().entries[0].text == "A = 8:1");
@@ -131,18 +131,18 @@ TEST_CASE("an unsaved change of a file is recovered beside what the file holds")
 TEST_CASE("nothing is left by a run that ends orderly, saves, or undoes; and by one that lives nothing is offered") {
   const Folder folder;
   State a(one_line("A = 4:1"));
-  Keeper keeper(folders_in(folder));
-  keeper.begin(a.workspace, a.view, a.session, a.host);
+  SettingsStore store(folders_in(folder));
+  store.begin(a.workspace, a.view, a.session, a.host);
   a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 8:1"; });
-  keeper.note(a.workspace, a.view, a.session, a.host);
+  store.note(a.workspace, a.view, a.session, a.host);
   Recovery other(folder.at("state/recovery"));
   CHECK(comes([&] { return recovery_files(folder) == 1; }));
   CHECK(other.left_behind().empty());
   undo(a.workspace, a.view);
-  keeper.note(a.workspace, a.view, a.session, a.host);
+  store.note(a.workspace, a.view, a.session, a.host);
   CHECK(comes([&] { return recovery_files(folder) == 0; }));
   redo(a.workspace, a.view);
-  keeper.finish(a.workspace, a.view, a.session, a.host);
+  store.finish(a.workspace, a.view, a.session, a.host);
   CHECK(recovery_files(folder) == 0);
 }
 
@@ -150,22 +150,22 @@ TEST_CASE("discarded sheets are gone, put off they are offered again") {
   const Folder folder;
   killed_process([&] {
     State a(one_line("A = 4:1"));
-    Keeper keeper(folders_in(folder));
+    SettingsStore store(folders_in(folder));
     a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 8:1"; });
-    keeper.note(a.workspace, a.view, a.session, a.host);
+    store.note(a.workspace, a.view, a.session, a.host);
     (void)comes([&] { return recovery_holds(folder, "A = 8:1"); });
   });
   for (int round = 0; round < 2; ++round) {
     State a(Sheet{});
-    Keeper keeper(folders_in(folder));
-    keeper.begin(a.workspace, a.view, a.session, a.host);
+    SettingsStore store(folders_in(folder));
+    store.begin(a.workspace, a.view, a.session, a.host);
     REQUIRE(a.session.left.size() == 1);
     if (round == 1) discard_left(a.view, a.session);
-    keeper.finish(a.workspace, a.view, a.session, a.host);
+    store.finish(a.workspace, a.view, a.session, a.host);
   }
   State a(Sheet{});
-  Keeper keeper(folders_in(folder));
-  keeper.begin(a.workspace, a.view, a.session, a.host);
+  SettingsStore store(folders_in(folder));
+  store.begin(a.workspace, a.view, a.session, a.host);
   CHECK(a.session.left.empty());
   CHECK(a.view.dialog == Dialog::none);
 }
@@ -174,15 +174,15 @@ TEST_CASE("where nothing can be written the user is told once, and goes on") {
   const Folder folder;
   folder.file("state", "a file where the folder should be");
   State a(one_line("A = 4:1"));
-  Keeper keeper({folder.at("config"), folder.at("state")});
-  keeper.begin(a.workspace, a.view, a.session, a.host);
+  SettingsStore store({folder.at("config"), folder.at("state")});
+  store.begin(a.workspace, a.view, a.session, a.host);
   int told = 0;
   for (int i = 0; i < 3; ++i) {
     a.workspace.edit("edit", [&](Sheet& s) { s.entries[0].text += " "; });
-    keeper.note(a.workspace, a.view, a.session, a.host);
-    CHECK(comes([&] { return keeper.idle(); }));
+    store.note(a.workspace, a.view, a.session, a.host);
+    CHECK(comes([&] { return store.idle(); }));
     a.host.notice.clear();
-    keeper.note(a.workspace, a.view, a.session, a.host);
+    store.note(a.workspace, a.view, a.session, a.host);
     told += a.host.notice.empty() ? 0 : 1;
   }
   CHECK(told == 1);

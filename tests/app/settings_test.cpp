@@ -6,7 +6,7 @@
 #include "app/actions/documents.hpp"
 #include "app/commands/commands.hpp"
 #include "app/state/state.hpp"
-#include "app/storage/keeper.hpp"
+#include "app/storage/settings_store.hpp"
 #include "app/system/system_theme.hpp"
 #include "user_folders_in.hpp"
 
@@ -17,13 +17,13 @@ TEST_CASE("settings come back as they were left") {
   Settings left;
   {
     State a(starter_sheet());
-    Keeper keeper(folders_in(folder));
-    keeper.begin(a.workspace, a.view, a.session, a.host);
+    SettingsStore store(folders_in(folder));
+    store.begin(a.workspace, a.view, a.session, a.host);
     choose_theme(a.view, a.session, ThemeChoice::dark);
     a.view.texts = Texts(Language::chinese);
     a.view.zoom = 1.25f;
     a.session.panels.inspector = 333;
-    a.view.launch_look.height = 210;
+    a.view.playback.height = 210;
     a.view.exporting.legend = true;
     a.view.exporting.title = "this sheet's";
     a.view.export_ending = "pdf";
@@ -34,17 +34,17 @@ TEST_CASE("settings come back as they were left") {
     a.view.presenting.on = true;
     a.session.tour_seen = true;
     a.workspace.lessons.solved = {"coalesce"};
-    keeper.placed({40, 50, 1200, 800, true});
-    keeper.finish(a.workspace, a.view, a.session, a.host);
+    store.placed({40, 50, 1200, 800, true});
+    store.finish(a.workspace, a.view, a.session, a.host);
     left = settings_of(a.workspace, a.view, a.session, {});
   }
   State a(starter_sheet());
-  Keeper keeper(folders_in(folder));
-  keeper.begin(a.workspace, a.view, a.session, a.host);
+  SettingsStore store(folders_in(folder));
+  store.begin(a.workspace, a.view, a.session, a.host);
   CHECK(a.view.theme == render::ThemeName::dark);
   CHECK(a.view.texts.language() == Language::chinese);
   CHECK(a.view.zoom == 1.25f);
-  CHECK(a.view.launch_look.height == 210);
+  CHECK(a.view.playback.height == 210);
   CHECK(a.view.exporting.title.empty());
   CHECK(a.view.inspector.dialect == algebra::code::Dialect::pycute);
   CHECK(a.view.presenting.operands);
@@ -52,7 +52,7 @@ TEST_CASE("settings come back as they were left") {
   CHECK(a.view.presenting.radius == 0.25f);
   CHECK_FALSE(a.view.presenting.on);
   CHECK(a.workspace.lessons.solved == std::set<std::string>{"coalesce"});
-  CHECK(keeper.window() == WindowPlace{40, 50, 1200, 800, true});
+  CHECK(store.window() == WindowPlace{40, 50, 1200, 800, true});
   CHECK(settings_of(a.workspace, a.view, a.session, {}) == left);
 }
 
@@ -62,8 +62,8 @@ TEST_CASE("a settings file that is broken is a notice, values that cannot be are
   for (const char* text : {"", "{", "[]", "null", "\xFF\xFE", "42"}) {
     folder.file("config/settings.json", text);
     State a(starter_sheet());
-    Keeper keeper(folders_in(folder));
-    keeper.begin(a.workspace, a.view, a.session, a.host);
+    SettingsStore store(folders_in(folder));
+    store.begin(a.workspace, a.view, a.session, a.host);
     CHECK_MESSAGE(a.host.notice_is_bad, text);
     CHECK(a.view.zoom == 1);
   }
@@ -100,7 +100,7 @@ TEST_CASE("recent files: newest first, once each, shared by windows, forgotten f
   const auto x = folder.file("x.cutes", "A = 4:1\n"), y = folder.file("y.cutes", "B = 4:1\n"), z = folder.file("z.cutes", "C = 4:1\n");
   State a(Sheet{}), b(Sheet{});
   {
-    Keeper first(folders_in(folder)), second(folders_in(folder));
+    SettingsStore first(folders_in(folder)), second(folders_in(folder));
     first.begin(a.workspace, a.view, a.session, a.host);
     second.begin(b.workspace, b.view, b.session, b.host);
     open_file(a.workspace, a.view, a.session, a.host, x), open_file(a.workspace, a.view, a.session, a.host, y),
@@ -110,13 +110,13 @@ TEST_CASE("recent files: newest first, once each, shared by windows, forgotten f
     second.finish(b.workspace, b.view, b.session, b.host);
   }
   State c(Sheet{});
-  Keeper keeper(folders_in(folder));
-  keeper.begin(c.workspace, c.view, c.session, c.host);
+  SettingsStore store(folders_in(folder));
+  store.begin(c.workspace, c.view, c.session, c.host);
   CHECK(c.session.recent_files == std::vector<std::string>{z, x, y});
   c.session.forget_file(x);
-  keeper.finish(c.workspace, c.view, c.session, c.host);
+  store.finish(c.workspace, c.view, c.session, c.host);
   State d(Sheet{});
-  Keeper last(folders_in(folder));
+  SettingsStore last(folders_in(folder));
   last.begin(d.workspace, d.view, d.session, d.host);
   CHECK(d.session.recent_files == std::vector<std::string>{z, y});
   CHECK(recent_from("{\"files\": [1, \"a\"], \"commands\": 3}").files == std::vector<std::string>{"a"});

@@ -104,10 +104,10 @@ TEST_CASE("a call without all arguments has the missing one selected") {
   CHECK(written("Swizzle", {0}) == "B = Swizzle<[B],M,S>");
   a.view.selected = 0;
   insert_call(a.workspace, a.view, "zipped_divide");
-  REQUIRE(a.view.sheet_look.cursor);
-  CHECK(a.view.sheet_look.cursor->entry == a.view.selected);
+  REQUIRE(a.view.sheet_view.cursor);
+  CHECK(a.view.sheet_view.cursor->entry == a.view.selected);
   CHECK(text(a, a.view.selected)
-            .substr(a.view.sheet_look.cursor->anchor, a.view.sheet_look.cursor->cursor - a.view.sheet_look.cursor->anchor) == "tiler");
+            .substr(a.view.sheet_view.cursor->anchor, a.view.sheet_view.cursor->cursor - a.view.sheet_view.cursor->anchor) == "tiler");
   CHECK(a.view.focus_entry == a.view.selected);
 }
 
@@ -161,18 +161,18 @@ TEST_CASE("while a number is dragged only what depends on it is evaluated") {
 
 TEST_CASE("undo while typing keeps the cursor in the entry, at the change") {
   auto a = app_of("A = 8:1\nB = 4:1\n");
-  a.view.sheet_look.typed_in = 1;
+  a.view.sheet_view.typed_in = 1;
   a.workspace.edit(
       "edit", [](Sheet& s) { s.entries[1].text = "B = 4:12"; }, "text 1");
   a.workspace.seal_edit();
   undo(a.workspace, a.view);
   CHECK(a.view.focus_entry == 1);
-  REQUIRE(a.view.sheet_look.cursor);
-  CHECK(a.view.sheet_look.cursor->cursor == 7);
+  REQUIRE(a.view.sheet_view.cursor);
+  CHECK(a.view.sheet_view.cursor->cursor == 7);
   a.view.focus_entry = -1;
   redo(a.workspace, a.view);
   CHECK(a.view.focus_entry == 1);
-  CHECK(a.view.sheet_look.cursor->cursor == 8);
+  CHECK(a.view.sheet_view.cursor->cursor == 8);
   CHECK(a.view.selected == 1);
 
   // The entry that was typed in goes away with the step that made it.
@@ -180,17 +180,17 @@ TEST_CASE("undo while typing keeps the cursor in the entry, at the change") {
   b.view.selected = 0;
   insert_entry(b.workspace, b.view, "");
   b.view.focus_entry = -1;
-  b.view.sheet_look.typed_in = 1;
+  b.view.sheet_view.typed_in = 1;
   undo(b.workspace, b.view);
   CHECK(b.view.focus_entry == -1);
-  CHECK(b.view.sheet_look.typed_in == -1);
+  CHECK(b.view.sheet_view.typed_in == -1);
 
   // One further down moves up.
   auto c = app_of("A = 8:1\nB = 4:1\n");
   c.view.selected = 0;
   insert_entry(c.workspace, c.view, "C = 1");
   c.view.focus_entry = -1;
-  c.view.sheet_look.typed_in = 2;
+  c.view.sheet_view.typed_in = 2;
   undo(c.workspace, c.view);
   CHECK(c.view.focus_entry == 1);
 }

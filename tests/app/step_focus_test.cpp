@@ -6,7 +6,7 @@
 #include <set>
 
 #include "app/actions/step_focus.hpp"
-#include "app/document/linking.hpp"
+#include "app/document/link_graph.hpp"
 #include "app/figures/mode_cells.hpp"
 #include "tests/app/sheets.hpp"
 

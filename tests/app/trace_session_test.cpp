@@ -189,7 +189,7 @@ TEST_CASE("without a device, or with an old driver, the session runs on the CPU 
   if (!gl) return;
   for (const auto& faults : {gpu::Faults{.no_device = true}, gpu::Faults{.old_driver = true}}) {
     TraceSession session(gpu::Want::automatic, faults);
-    CHECK(session.chip() == "CPU");
+    CHECK(session.status_label() == "CPU");
     CHECK(session.why().ends_with("."));
     if (faults.old_driver) CHECK(session.why().find("driver") != std::string::npos);
     const auto plan = plan_of("(4,32,2):(64,1,32)", 256);

@@ -1,6 +1,6 @@
-#include "app/actions/iteration.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/actions/presenting.hpp"
+#include "app/actions/traversal.hpp"
 #include "app/lessons/lessons.hpp"
 #include "command_rows.hpp"
 
@@ -57,21 +57,21 @@ std::vector<CommandRow> teaching_rows() {
       {"teach.hide_again", [](Gui& g) { hide(g), g.command("teach.reveal"); },
        [](Gui& g) { return app::hides_values(g.state.workspace, g.state.view, g.state.view.selected); }},
       {"teach.answers", {}, [](Gui& g) { return g.state.view.predictions.answering != app::Predictions{}.answering; }},
-      {"teach.iterate", [](Gui& g) { select(g, "A"); }, [](Gui& g) { return g.state.view.iteration.playing && g.shows("i = "); }},
-      {"teach.forward", walk, [](Gui& g) { return !g.state.view.iteration.playing && g.state.view.iteration.position == 1; }},
-      {"teach.back", [](Gui& g) { walk(g), app::walk_to(g.state.workspace, g.state.view, 5); },
-       [](Gui& g) { return g.state.view.iteration.position == 4; }},
-      {"teach.order", walk, [](Gui& g) { return g.state.view.iteration.by_index; }},
-      {"teach.faster", walk, [](Gui& g) { return g.state.view.iteration.speed == 2; }},
-      {"teach.slower", walk, [](Gui& g) { return g.state.view.iteration.speed == 0.5; }},
-      {"teach.loop", walk, [](Gui& g) { return g.state.view.iteration.loop; }},
+      {"teach.iterate", [](Gui& g) { select(g, "A"); }, [](Gui& g) { return g.state.view.traversal.playing && g.shows("i = "); }},
+      {"teach.forward", walk, [](Gui& g) { return !g.state.view.traversal.playing && g.state.view.traversal.position == 1; }},
+      {"teach.back", [](Gui& g) { walk(g), app::traverse_to(g.state.workspace, g.state.view, 5); },
+       [](Gui& g) { return g.state.view.traversal.position == 4; }},
+      {"teach.order", walk, [](Gui& g) { return g.state.view.traversal.by_index; }},
+      {"teach.faster", walk, [](Gui& g) { return g.state.view.traversal.speed == 2; }},
+      {"teach.slower", walk, [](Gui& g) { return g.state.view.traversal.speed == 0.5; }},
+      {"teach.loop", walk, [](Gui& g) { return g.state.view.traversal.loop; }},
       {"lessons.next", [](Gui& g) { g.command("lessons.open.3"); }, [](Gui& g) { return lesson(g) == 3; }},
       {"lessons.previous", [](Gui& g) { g.command("lessons.open.3"); }, [](Gui& g) { return lesson(g) == 1; }},
       {"lessons.hint", [](Gui& g) { g.command("lessons.open.1"); },
        [](Gui& g) { return !g.state.workspace.lessons.help.empty() && g.state.workspace.lessons.help.front().hints == 1; }},
       {"lessons.answer", [](Gui& g) { g.command("lessons.open.1"); },
        [](Gui& g) { return !g.state.workspace.lessons.help.empty() && g.state.workspace.lessons.help.front().answer; }},
-      {"teach.stop", walk, [](Gui& g) { return !app::walks(g.state.workspace, g.state.view, g.state.view.selected); }},
+      {"teach.stop", walk, [](Gui& g) { return !app::is_traversed(g.state.workspace, g.state.view, g.state.view.selected); }},
   };
   // One a lesson, by its number from 1.
   static const auto ids = [] {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "app/actions/pointer.hpp"
-#include "app/document/linking.hpp"
+#include "app/document/link_graph.hpp"
 #include "entries.hpp"
 #include "tests/app/sheets.hpp"
 
@@ -61,7 +61,7 @@ TEST_CASE("a word in the banks view points at its element") {
   sheet.launch.shared_memory = true;
   sheet.launch.position = 1;
   gui::Gui g(sheet);
-  g.state.view.launch_look.height = 420;
+  g.state.view.playback.height = 420;
   g.command("run.banks");
   g.settle();
   // Access 0: lane 1 wants words 32 .. 35, one row below lane 0's; the row's number stands left of them.

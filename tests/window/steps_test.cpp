@@ -4,7 +4,7 @@
 
 #include "app/actions/pointer.hpp"
 #include "app/actions/step_focus.hpp"
-#include "app/document/linking.hpp"
+#include "app/document/link_graph.hpp"
 #include "entries.hpp"
 
 using namespace app;

@@ -5,10 +5,10 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
-#include "app/actions/iteration.hpp"
 #include "app/actions/pointer.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/actions/presenting.hpp"
+#include "app/actions/traversal.hpp"
 #include "entries.hpp"
 
 using entries::sheet_of;
@@ -176,20 +176,20 @@ TEST_CASE("a walk draws frames while it plays, says where it is, and stops when 
   CHECK(g.ui.animating);
   CHECK(g.shows("i = 0"));
   for (int i = 0; i < 40; ++i) g.frame();
-  CHECK(g.state.view.iteration.position >= 2);
+  CHECK(g.state.view.traversal.position >= 2);
   g.command("teach.iterate");
   g.frame();
   CHECK(!g.ui.animating);
-  app::walk_to(g.state.workspace, g.state.view, 6);
+  app::traverse_to(g.state.workspace, g.state.view, 6);
   g.frame();
   CHECK(g.shows("i = 6 → (2,1) → (2,(1,0)) → index 5"));
   REQUIRE(g.click_text("by coordinate"));
-  CHECK(g.state.view.iteration.by_index);
+  CHECK(g.state.view.traversal.by_index);
   CHECK(g.shows("index 6"));
   g.command("teach.iterate");
   g.state.workspace.edit("edit", [](app::Sheet& sheet) { sheet.entries[0].visible = false; });
   for (int i = 0; i < 20; ++i) g.frame();
-  CHECK(g.state.view.iteration.position > 6);  // with its card out of sight
+  CHECK(g.state.view.traversal.position > 6);  // with its card out of sight
   g.command("teach.stop");
   CHECK(!g.shows("i = "));
 }

@@ -137,7 +137,7 @@ TEST_CASE("each field of the launch's form has a topic, whatever the kernel") {
         "kernel=tiled_copy tensor=A tile=\"(32,32)\" threads=thr values=val",
         "kernel=tiled_mma tensor=A tile=\"(32,16)\" threads=mma values=C", "kernel=layout partition=\"(4,8,2):(16,2,1)\" memory=shared"}) {
     Gui g(with_launch(launch), {.width = 1600, .height = 1400});
-    g.state.view.launch_look.height = 600;
+    g.state.view.playback.height = 600;
     g.settle();
     const auto missing = without_topic(g, labels(g, g.ui.places.launch, 14), {}, explained);
     CHECK_MESSAGE(missing.empty(), std::string(launch), ":\n", missing);
@@ -176,7 +176,7 @@ TEST_CASE("each row of what the hardware saw has a topic") {
     Gui g(with_launch(launch), {.width = 1600, .height = 1400});
     TraceSession session(gpu::Want::cpu);
     g.ui.trace = &session;
-    g.state.view.launch_look.height = 700;
+    g.state.view.playback.height = 700;
     REQUIRE_MESSAGE(g.state.workspace.launch(), std::string(launch), ": ",
                     g.state.workspace.launch() ? "" : g.state.workspace.launch().error());
     session.start(*g.state.workspace.launch());

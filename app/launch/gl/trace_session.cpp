@@ -199,7 +199,7 @@ double TraceSession::fraction() const { return tracing() ? tracing_->fraction() 
 
 std::string_view TraceSession::stage() const { return tracing() ? "tracing" : worker_->stage(); }
 
-std::string TraceSession::chip() const {
+std::string TraceSession::status_label() const {
   switch (path_) {
     case gpu::Path::interop: return runner_->device_name() + " · CUDA–GL interop";
     case gpu::Path::copied: return runner_->device_name() + " · copied";

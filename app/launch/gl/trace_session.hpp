@@ -45,7 +45,7 @@ class TraceSession {
   const std::optional<gpu::Report>& report() const { return report_; }
   const std::string& failure() const { return failure_; }
   /// "NVIDIA H200 · CUDA–GL interop", "NVIDIA H200 · copied", "CPU": the chip.
-  std::string chip() const;
+  std::string status_label() const;
   /// Why it is not the fastest path; empty when it is.
   std::string why() const;
   gpu::Path path() const { return path_; }

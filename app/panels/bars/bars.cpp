@@ -49,7 +49,7 @@ bool is_on(const Workspace& workspace, const ViewState& view, const Session& ses
   if (id == "view.theme_system") return session.theme == ThemeChoice::system;
   if (id == "view.fullscreen") return host.full_screen;
   if (id == "view.links") return view.show_links;
-  if (id == "view.parameters") return view.sheet_look.parameters_open;
+  if (id == "view.parameters") return view.sheet_view.parameters_open;
   if (id.starts_with("inspector.")) {
     constexpr std::array tabs{"inspector.element", "inspector.properties", "inspector.steps", "inspector.memory", "inspector.code"};
     return id == tabs[static_cast<std::size_t>(view.inspector.tab)];
@@ -57,12 +57,12 @@ bool is_on(const Workspace& workspace, const ViewState& view, const Session& ses
   if (id == "present.operands") return view.presenting.operands;
   if (id == "present.notes") return view.presenting.notes;
   if (id == "present.full_screen") return view.presenting.fills_screen;
-  if (id == "run.loop") return view.launch_look.loop;
+  if (id == "run.loop") return view.playback.loop;
   if (id == "watch.pause") return workspace.watch_paused();
-  if (id == "run.lines") return view.launch_look.tab == MemoryTab::lines;
-  if (id == "run.banks") return view.launch_look.tab == MemoryTab::banks;
-  if (id == "run.requests") return view.launch_look.tab == MemoryTab::requests;
-  if (id == "run.source") return view.launch_look.tab == MemoryTab::source;
+  if (id == "run.lines") return view.playback.tab == MemoryTab::lines;
+  if (id == "run.banks") return view.playback.tab == MemoryTab::banks;
+  if (id == "run.requests") return view.playback.tab == MemoryTab::requests;
+  if (id == "run.source") return view.playback.tab == MemoryTab::source;
   return false;
 }
 
@@ -163,7 +163,7 @@ void top_bar(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 s
   float right = at.x + size.x - ui.px(14);
   bool clicked = false;
   const bool cpu = ui.trace == nullptr || ui.trace->path() == gpu::Path::cpu;
-  const auto path = ui.trace != nullptr ? ui.texts->message(ui.trace->chip()) : std::string("CPU");
+  const auto path = ui.trace != nullptr ? ui.texts->message(ui.trace->status_label()) : std::string("CPU");
   right = pill(ui, "path", path, right, middle, cpu ? ui.ink.faint : ui.ink.good, clicked) - ui.px(12);
   if (ImGui::IsItemHovered() && ui.trace != nullptr && !ui.trace->why().empty())
     ImGui::SetTooltip("%s", ui.texts->message(ui.trace->why()).c_str());

@@ -9,9 +9,9 @@
 #include "app/actions/looking.hpp"
 #include "app/panels/canvas/card_links.hpp"
 #include "app/panels/canvas/comparison_bar.hpp"
-#include "app/panels/teaching/iteration.hpp"
 #include "app/panels/teaching/predicting.hpp"
 #include "app/panels/teaching/teaching.hpp"
+#include "app/panels/teaching/traversal.hpp"
 
 namespace app {
 namespace {
@@ -38,8 +38,8 @@ float taught_height(Ui& ui, const Workspace& workspace, const ViewState& view) {
   float height = 0;
   if (ui.canvas.basis.pictures != workspace.pictures_version()) return height;
   for (const auto& p : ui.canvas.placed)
-    height +=
-        prediction_height(ui, workspace, view, p.ref.entry, p.layout.width - ui.px(24)) + walk_height(ui, workspace, view, p.ref.entry);
+    height += prediction_height(ui, workspace, view, p.ref.entry, p.layout.width - ui.px(24)) +
+              traversal_height(ui, workspace, view, p.ref.entry);
   return height;
 }
 
@@ -135,7 +135,7 @@ std::vector<PlacedCard> drawing_order(const Ui& ui, const ViewState& view) {
 }
 
 /// Scrolls to the selected card, once for each wish.
-void reveal(Ui& ui, const Workspace& workspace, const ViewState& view, ImVec2 size) {
+void scroll_to_card(Ui& ui, const Workspace& workspace, const ViewState& view, ImVec2 size) {
   if (ui.canvas.revealed == view.cards.reveal) return;
   ui.canvas.revealed = view.cards.reveal;
   const auto id = id_of(workspace, selected_card(workspace, view));
@@ -179,7 +179,7 @@ bool draw_full(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
 
 void draw_all(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
   place_cards(ui, workspace, view, size);
-  reveal(ui, workspace, view, size);
+  scroll_to_card(ui, workspace, view, size);
   if (ui.canvas.show_foot != 0) show_foot(ui, size);
   const ImVec2 origin{at.x - ImGui::GetScrollX(), at.y - ImGui::GetScrollY()};
   const auto dragged = ui.canvas.drag.card;

@@ -173,7 +173,7 @@ void draw_card(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
   const CardGrid grid{ref.entry, picture, card_view, card.default_cell, grid_at, grid_size, ref.card, id};
   const auto under = draw_grid(
       ui, "grid", d, card_view, card.default_cell, grid_at, grid_size,
-      shown_look(ui, workspace, view, grid, {.label = &ui.fonts.label, .dim = picture.dimmed ? 0.6f : 0.0f, .trace = {}, .text = {}}));
+      shown_style(ui, workspace, view, grid, {.label = &ui.fonts.label, .dim = picture.dimmed ? 0.6f : 0.0f, .trace = {}, .text = {}}));
   if (ImGui::IsItemActivated()) requests.add<raise_card>(ref);
   draw_headings(ui, d, card_view, card.default_cell, grid_at, grid_size);
   help_term(ui, "card", "Headings", {grid_at.x, at.y + ui.px(card_heading_height)}, {grid_at.x + grid_size.x, grid_at.y});

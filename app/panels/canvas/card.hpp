@@ -18,7 +18,7 @@ inline constexpr float card_padding = 12, card_heading_height = 31;  ///< points
 struct CellAt {
   std::int64_t row = -1, column = -1;
 };
-struct GridLook {
+struct GridStyle {
   const Face* label = nullptr;  ///< font of the labels; null: none
   float dim = 0;
   std::optional<render::gl::TraceView> trace;

@@ -11,7 +11,7 @@
 
 namespace app {
 
-float draw_legend(const Ui& ui, const CardLook* look, Requests* requests, std::int64_t card, const Picture& picture, ImVec2 at,
+float draw_legend(const Ui& ui, const CanvasView* look, Requests* requests, std::int64_t card, const Picture& picture, ImVec2 at,
                   float width) {
   if (picture.legend.empty()) return 0;
   const auto& d = picture.diagram;

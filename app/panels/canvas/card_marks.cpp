@@ -8,7 +8,7 @@
 #include "app/actions/looking.hpp"
 #include "app/actions/pointer.hpp"
 #include "app/actions/step_focus.hpp"
-#include "app/document/linking.hpp"
+#include "app/document/link_graph.hpp"
 #include "app/figures/mode_cells.hpp"
 #include "app/panels/canvas/card.hpp"
 #include "app/panels/canvas/grid_view.hpp"
@@ -229,7 +229,7 @@ static Element element_under(const Workspace& workspace, const CardGrid& g, Cell
   Element found;
   const auto* value = workspace.result(g.entry).value();
   const auto leg = value != nullptr ? algebra::links::index_map(*value) : std::nullopt;
-  algebra::links::Budget budget{Linking::most_steps};
+  algebra::links::Budget budget{LinkGraph::most_steps};
   if (leg)
     leg->where(d.index(under.row, under.column), budget, [&](std::int64_t c) {
       found = {g.entry, c};

@@ -5,7 +5,7 @@
 
 namespace app {
 
-/// Counterparts, isolation, differences: everything that stands out in the grid.
+/// LinkedElements, isolation, differences: everything that stands out in the grid.
 void mark_card(Ui&, const Workspace&, const ViewState&, const CardGrid&, CellAt under);
 /// What pointing at a cell and clicking it do.
 void point_in_card(Ui&, const Workspace&, const ViewState&, Requests&, const CardGrid&, CellAt under);

@@ -6,8 +6,8 @@
 #include "app/actions/comparing.hpp"
 #include "app/actions/documents.hpp"
 #include "app/actions/exporting.hpp"
-#include "app/actions/iteration.hpp"
 #include "app/actions/predicting.hpp"
+#include "app/actions/traversal.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/card.hpp"
 #include "app/panels/help.hpp"
@@ -140,8 +140,8 @@ void card_menu(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
   if (ImGui::MenuItem(ui.tr("Hide the card's values, to predict them"), nullptr, prediction_of(workspace, view, card.entry) != nullptr))
     requests.add<hide_or_show_values>(card.entry);
   help_term(ui, "card", "prediction", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-  if (ImGui::MenuItem(ui.tr("Walk the elements"), nullptr, walks(workspace, view, card.entry), can_walk(workspace, card.entry)))
-    requests.add<walk>(card.entry);
+  if (ImGui::MenuItem(ui.tr("Walk the elements"), nullptr, is_traversed(workspace, view, card.entry), can_traverse(workspace, card.entry)))
+    requests.add<traverse>(card.entry);
   help_term(ui, "card", "walk", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   m.action(entry.more.empty() ? "Hide the card" : "Close this card", request<close_card>(card));
 }

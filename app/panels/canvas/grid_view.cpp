@@ -155,7 +155,7 @@ ImVec2 centre_of(const Ui& ui, const CardGrid& g, render::Diagram::Cell cell) {
 }
 
 CellAt draw_grid(Ui& ui, const char* id, const render::Diagram& d, CardView& view, float default_cell, ImVec2 at, ImVec2 size,
-                 const GridLook& look) {
+                 const GridStyle& look) {
   auto* list = ImGui::GetWindowDrawList();
   if (view.rows != d.rows.extent || view.columns != d.columns.extent) view = {.rows = d.rows.extent, .columns = d.columns.extent};
   ImGui::SetCursorScreenPos(at);

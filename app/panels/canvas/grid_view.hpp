@@ -5,7 +5,7 @@
 
 namespace app {
 
-CellAt draw_grid(Ui&, const char* id, const render::Diagram&, CardView&, float default_cell, ImVec2 at, ImVec2 size, const GridLook&);
+CellAt draw_grid(Ui&, const char* id, const render::Diagram&, CardView&, float default_cell, ImVec2 at, ImVec2 size, const GridStyle&);
 /// Column numbers above and row numbers to the left of a grid drawn by draw_grid.
 void draw_headings(Ui&, const render::Diagram&, const CardView&, float default_cell, ImVec2 at, ImVec2 size);
 float row_heading_width(const Ui&, const render::Diagram&);

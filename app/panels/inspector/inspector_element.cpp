@@ -8,7 +8,7 @@
 
 #include "app/actions/looking.hpp"
 #include "app/actions/pointer.hpp"
-#include "app/document/linking.hpp"
+#include "app/document/link_graph.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/card.hpp"
 #include "app/panels/help.hpp"

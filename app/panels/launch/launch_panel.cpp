@@ -57,7 +57,7 @@ void side_choice(const LaunchView& v, float right, float y) {
   const char* label = ui.tr(term);
   const auto& face = ui.fonts.ui_small;
   ImGui::SetCursorScreenPos({right - text_width(face, label) - ui.px(14), y});
-  if (chip(ui, "side", label, face)) v.requests.add<show_stores>(!v.view.launch_look.stores);
+  if (chip(ui, "side", label, face)) v.requests.add<show_stores>(!v.view.playback.stores);
   help_term(ui, "launch", term, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }
 
@@ -77,7 +77,7 @@ void memory_views(const LaunchView& v, ImVec2 at, ImVec2 size) {
   auto& ui = v.ui;
   auto* list = ImGui::GetWindowDrawList();
   const auto& face = ui.fonts.ui_small;
-  const auto chosen = static_cast<std::size_t>(v.view.launch_look.tab);
+  const auto chosen = static_cast<std::size_t>(v.view.playback.tab);
   float sum = 0;
   for (const auto& tab : tabs) sum += text_width(face, ui.tr(tab.label));
   const bool sided =

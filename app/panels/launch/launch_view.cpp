@@ -15,7 +15,7 @@ LaunchView::LaunchView(Ui& u, const Workspace& w, const ViewState& v, Requests& 
   position = settings().position < 0 ? total : std::min(settings().position, total);
   if (position > 0) current = request_at(plan, position - 1);
   two_sided = !plan.walk.same_place || plan.walk.shared_memory;
-  loads = !two_sided || !view.launch_look.stores;
+  loads = !two_sided || !view.playback.stores;
 }
 
 bool LaunchView::chosen(const RequestAt& r) const {

@@ -75,7 +75,7 @@ struct Place {
 
 void follow(const LaunchView& v, const std::set<std::int64_t>& sectors, std::int64_t rows, double visible, std::int64_t columns) {
   auto& scroll = v.ui.lines_scroll;
-  const auto& look = v.view.launch_look;
+  const auto& look = v.view.playback;
   if (scroll.jump != look.jump) {
     scroll.jump = look.jump;
     if (look.marked >= 0) show_row(scroll, look.marked / columns, rows, visible);
@@ -148,7 +148,7 @@ void lines_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   list->PushClipRect({grid_at.x - 2, grid_at.y - 2}, {grid_at.x + grid_size.x + 3, grid_at.y + grid_size.y + 3}, true);
   const auto in_sector = std::max<std::int64_t>(1, 32 / bytes);
   for (const auto sector : sectors) place.frame(sector * 32 / bytes, in_sector, ui.ink.pin, ui.px(2));
-  if (const auto marked = v.view.launch_look.marked; marked >= 0 && marked < v.plan.launch.elements)
+  if (const auto marked = v.view.playback.marked; marked >= 0 && marked < v.plan.launch.elements)
     place.frame(marked, 1, ui.ink.error, ui.px(2.5f));
   for (const auto linked : traced_elements(v.workspace, v.view))
     if (linked >= 0 && linked < v.plan.launch.elements) place.frame(linked, 1, ui.ink.pin, ui.px(2.5f));

@@ -28,7 +28,7 @@ std::string cell_label(const LaunchView& v, std::int64_t element) {
 /// Scrolls to the marked element, once for each jump.
 void jump_to_marked(const LaunchView& v, const render::Diagram& d, float cell, ImVec2 size) {
   auto& ui = v.ui;
-  const auto& look = v.view.launch_look;
+  const auto& look = v.view.playback;
   if (ui.trace_jump == look.jump) return;
   ui.trace_jump = look.jump;
   const auto place = look.marked >= 0 ? ui.launch_tables.cell(d, look.marked) : std::nullopt;
@@ -51,7 +51,7 @@ void mark_elements(const LaunchView& v, const render::Diagram& d, float cell, Im
   auto& ui = v.ui;
   constexpr std::int64_t looked_at = 1 << 14;
   const bool small = d.rows.extent <= looked_at && d.columns.extent <= looked_at / std::max<std::int64_t>(1, d.rows.extent);
-  const auto marked = v.view.launch_look.marked;
+  const auto marked = v.view.playback.marked;
   const auto sight = cells_in_sight(ui, d, ui.trace_card, cell, size);
   if (small && !ui.launch_tables.owned_elements().empty())
     sight.for_each([&](std::int64_t r, std::int64_t c) {
@@ -91,7 +91,7 @@ float trace_grid(const LaunchView& v, ImVec2 at, ImVec2 room) {
   auto trace = ui.trace != nullptr ? ui.trace->view(v.plan, v.settings()) : std::nullopt;
   if (trace && v.position >= v.total) trace->position = INT64_MAX;
   jump_to_marked(v, *diagram, cell, size);
-  GridLook look{.label = &ui.fonts.mono_small, .dim = trace ? 0.0f : 0.7f, .trace = trace, .text = {}};
+  GridStyle look{.label = &ui.fonts.mono_small, .dim = trace ? 0.0f : 0.7f, .trace = trace, .text = {}};
   if (trace) look.text = [&](std::int64_t r, std::int64_t c) { return cell_label(v, diagram->index(r, c)); };
   const auto under = draw_grid(ui, "trace", *diagram, ui.trace_card, cell, at, size, look);
   if (!trace) {

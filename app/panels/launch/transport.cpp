@@ -19,7 +19,7 @@ constexpr std::array<const char*, 3> step_names{"warp", "block", "access"};  // 
 /// The chips at the right end. Returns their left edge.
 float choices(const LaunchView& v, float right, float mid) {
   auto& ui = v.ui;
-  const auto& look = v.view.launch_look;
+  const auto& look = v.view.playback;
   const auto& face = ui.fonts.ui_small;
   const float h = face.size + ui.px(6);
   float x = right;
@@ -53,14 +53,14 @@ void transport(const LaunchView& v, ImVec2 at, float width) {
   auto& ui = v.ui;
   auto* list = ImGui::GetWindowDrawList();
   const float h = ui.px(16), mid = at.y + h / 2;
-  const auto step = v.view.launch_look.step;
+  const auto step = v.view.playback.step;
   help_here(ui, "launch.playback", {at.x, at.y - ui.px(8)}, {at.x + width, at.y + h + ui.px(8)});
   PlaybackButtons button{ui, at.x, at.y, h};
   if (button(back, "One step back", ui.ink.text)) v.go(stepped(v.plan, v.position, step, -1));
   if (button(v.view.playing ? pause : play, "Play or pause", ui.ink.text)) v.requests.add<play_or_pause>();
   if (button(forward, "One step forward", ui.ink.text)) v.go(stepped(v.plan, v.position, step, 1));
-  if (button(loop, "Play again and again", v.view.launch_look.loop ? ui.ink.accent : ui.ink.fainter))
-    v.requests.add<loop_playback>(!v.view.launch_look.loop);
+  if (button(loop, "Play again and again", v.view.playback.loop ? ui.ink.accent : ui.ink.fainter))
+    v.requests.add<loop_playback>(!v.view.playback.loop);
   const float right = choices(v, at.x + width - ui.px(14), mid);
   float x = button.x;
   // Words where they leave the slider some room.

@@ -10,7 +10,7 @@
 #include "app/actions/predicting.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/actions/typing.hpp"
-#include "app/document/linking.hpp"
+#include "app/document/link_graph.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/help.hpp"
 #include "app/panels/sheet/entry_text.hpp"
@@ -270,7 +270,7 @@ float entry_row(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
   if ((view.selected == index && !result.is_note) || chosen) list->AddRectFilled(at, end, ui.ink.selected_back);
   if (view.selected == index && !result.is_note) list->AddRectFilled(at, {at.x + ui.px(3), end.y}, ui.ink.accent);
   if (chosen) {
-    const auto& all = view.sheet_look.chosen;
+    const auto& all = view.sheet_view.chosen;
     const auto place = std::find(all.begin(), all.end(), index) - all.begin() + 1;
     list->AddRectFilled(at, {at.x + ui.px(3), end.y}, ui.ink.accent);
     const ImVec2 badge{end.x - ui.px(21), at.y + ui.px(26) + ui.fonts.mono.size / 2};

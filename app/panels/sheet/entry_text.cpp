@@ -20,7 +20,7 @@ namespace {
 /// What the field's callback is told, and what it tells.
 struct Typing {
   const std::string* take = nullptr;  ///< the entry's text was changed by something else: the field takes it
-  std::optional<CursorWish> wish;
+  std::optional<CursorRequest> wish;
   int cursor = 0;
   int move = 0;            ///< -1, +1: the up and down arrows
   std::string_view after;  ///< what stands behind the cursor, where all brackets have partners
@@ -133,7 +133,7 @@ void mark_brackets(ImDrawList* list, const Ui& ui, const SourceText& source, ImV
 }
 
 /// Where the cursor goes in a field that gets the keyboard without being clicked.
-CursorWish entering(SheetPanel& panel, int index, const std::string& text) {
+CursorRequest entering(SheetPanel& panel, int index, const std::string& text) {
   const auto column = std::exchange(panel.column, std::string::npos);                                  // of the line that an arrow key left
   if (column == std::string::npos && text == panel.typed) return {index, panel.cursor, panel.cursor};  // the entry has moved
   const auto at = algebra::previous_boundary(text, column);
@@ -153,7 +153,7 @@ Field input(Ui& ui, const Workspace& workspace, const ViewState& view, Requests&
   Field f{.text = entry.text, .typing = {}};
   const bool was_active = ui.active_entry == index;
   if (was_active && entry.text != panel.typed) f.typing.take = &entry.text;
-  if (const auto& wish = view.sheet_look.cursor; wish && wish->entry == index) f.typing.wish = wish;
+  if (const auto& wish = view.sheet_view.cursor; wish && wish->entry == index) f.typing.wish = wish;
   const auto* state = ImGui::GetInputTextState(ImGui::GetID("text"));
   if (was_active && !note && panel.cursor < entry.text.size() && state != nullptr && !state->HasSelection() &&
       source_of(ui, face, index, entry.text).unmatched.empty())
@@ -167,7 +167,7 @@ Field input(Ui& ui, const Workspace& workspace, const ViewState& view, Requests&
   ImGui::SetNextItemWidth(row.text_width);
   if (view.focus_entry == index) {
     if (!was_active) ImGui::SetKeyboardFocusHere();
-    const auto wish = f.typing.wish ? *f.typing.wish : was_active ? CursorWish{} : entering(panel, index, entry.text);
+    const auto wish = f.typing.wish ? *f.typing.wish : was_active ? CursorRequest{} : entering(panel, index, entry.text);
     requests.add<take_keyboard>(wish);
   }
   constexpr ImGuiInputTextFlags flags = ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackHistory |
@@ -330,7 +330,7 @@ bool entry_text(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
     follow_typing(ui, workspace, index, f.text, panel.cursor, edited);
   }
   if (f.left && !kept) requests.add<&Workspace::seal_edit>();
-  if (f.active && (view.selected != index || view.sheet_look.typed_in != index)) requests.add<begin_typing>(index);
+  if (f.active && (view.selected != index || view.sheet_view.typed_in != index)) requests.add<begin_typing>(index);
   if (f.left && !kept) requests.add<end_typing>(index);
   return f.active;
 }

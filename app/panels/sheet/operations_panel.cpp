@@ -50,7 +50,7 @@ int search_field(Ui& ui, const ViewState& view, Requests& requests, ImVec2 at, f
   ImGui::SetCursorScreenPos(at);
   ImGui::SetNextItemWidth(width);
   ImGui::PushFont(ui.fonts.ui_small.font);
-  if (view.sheet_look.search_wanted) {
+  if (view.sheet_view.search_wanted) {
     ImGui::SetKeyboardFocusHere();
     requests.add<search_has_keyboard>();
   }

@@ -181,7 +181,7 @@ float parameter_strip_height(Ui& ui, const Workspace& workspace, const ViewState
   const auto count = numbers_of_selected(ui, workspace, view).size();
   if (count == 0) return 0;
   const auto m = measures(ui);
-  if (!view.sheet_look.parameters_open) return m.head;
+  if (!view.sheet_view.parameters_open) return m.head;
   // The entries keep at least two thirds.
   const float lines = std::min(static_cast<float>(count), std::max(1.0f, std::floor((room / 3 - m.head) / m.line)));
   return m.head + lines * m.line + ui.px(4);
@@ -194,9 +194,9 @@ void parameter_strip(Ui& ui, const Workspace& workspace, const ViewState& view, 
   const auto& text = workspace.sheet().entries[static_cast<std::size_t>(view.selected)].text;
   follow_changes(panel_of(ui), workspace, view, text);
   const auto& name = workspace.result(view.selected).name;
-  const bool open = view.sheet_look.parameters_open;
+  const bool open = view.sheet_view.parameters_open;
   ImGui::SetCursorScreenPos(at);
-  if (ImGui::InvisibleButton("parameters", {size.x, m.head})) requests.add<show_parameters>(!view.sheet_look.parameters_open);
+  if (ImGui::InvisibleButton("parameters", {size.x, m.head})) requests.add<show_parameters>(!view.sheet_view.parameters_open);
   help_term(ui, "parameters", "Parameters", at, {at.x + size.x, at.y + m.head});
   const bool over = ImGui::IsItemHovered();
   const float y = at.y + (m.head - ui.fonts.ui_bold_small.size) / 2, x = at.x + m.margin, middle = at.y + m.head / 2, d = ui.px(3);

@@ -92,12 +92,12 @@ void move_row(Ui& ui, Requests& requests, SheetPanel& panel, ImVec2 at, ImVec2 s
 }
 
 /// Scrolls so that the row is in sight, if it was chosen anywhere but here.
-void reveal(Ui& ui, const ViewState& view, SheetPanel& panel, Requests& requests, float height) {
+void scroll_to_selected(Ui& ui, const ViewState& view, SheetPanel& panel, Requests& requests, float height) {
   const bool changed = panel.seen_selected != view.selected;
-  if ((changed && !panel.pressed_here) || view.sheet_look.scroll_to_selected) panel.reveals = 3;
+  if ((changed && !panel.pressed_here) || view.sheet_view.scroll_to_selected) panel.reveals = 3;
   if (changed) panel.pressed_here = false;
   panel.seen_selected = view.selected;
-  if (view.sheet_look.scroll_to_selected) requests.add<scrolled_to_selected>();
+  if (view.sheet_view.scroll_to_selected) requests.add<scrolled_to_selected>();
   const auto i = static_cast<std::size_t>(std::max(0, view.selected));
   if (panel.reveals == 0 || i >= panel.heights.size()) return;
   --panel.reveals;
@@ -128,7 +128,7 @@ void forget_unseen(SheetPanel& panel) {
 
 void draw_rows(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, SheetPanel& panel, ImVec2 at, ImVec2 size) {
   list_rows(ui, workspace, panel, size.x);
-  reveal(ui, view, panel, requests, size.y);
+  scroll_to_selected(ui, view, panel, requests, size.y);
   const float scroll = ImGui::GetScrollY();
   const auto& io = ImGui::GetIO();
   if (scroll != panel.scroll && io.MouseWheel != 0) panel.wheel_rest = io.MousePos;
@@ -172,7 +172,7 @@ void sheet_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   auto& panel = panel_of(ui);
   ++panel.frame;
   follow_version(ui, workspace, view, panel);
-  if (view.sheet_look.cursor && view.focus_entry < 0 && ImGui::IsMouseClicked(0)) requests.add<forget_cursor>();
+  if (view.sheet_view.cursor && view.focus_entry < 0 && ImGui::IsMouseClicked(0)) requests.add<forget_cursor>();
   if (ui.active_entry >= static_cast<int>(workspace.sheet().entries.size())) ui.active_entry = -1;
 
   const float bar = lesson_bar(ui, workspace, requests, at, size.x);

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "app/actions/iteration.hpp"
 #include "app/actions/predicting.hpp"
+#include "app/actions/traversal.hpp"
 #include "app/panels/canvas/grid_view.hpp"
 #include "app/panels/launch/launch_view.hpp"
 #include "app/panels/teaching/teaching.hpp"
@@ -175,7 +175,7 @@ const render::Diagram& shown_diagram(Ui& ui, const Workspace& workspace, const V
   return blank;
 }
 
-GridLook hidden_look(Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g, GridLook look) {
+GridStyle hidden_style(Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g, GridStyle look) {
   look.text = [&workspace, &view, &g](std::int64_t r, std::int64_t c) {
     const auto& d = g.picture.diagram;
     const auto coordinate = d.coordinate(r, c);

@@ -10,6 +10,6 @@ const render::Diagram& shown_diagram(Ui&, const Workspace&, const ViewState&, in
 float prediction_height(Ui&, const Workspace&, const ViewState&, int entry, float width);
 void prediction_bar(Ui&, const Workspace&, const ViewState&, Requests&, int entry, ImVec2 at, float width);
 void point_at_hidden(Ui&, const Workspace&, const ViewState&, Requests&, const CardGrid&, CellAt under);
-GridLook hidden_look(Ui&, const Workspace&, const ViewState&, const CardGrid&, GridLook);
+GridStyle hidden_style(Ui&, const Workspace&, const ViewState&, const CardGrid&, GridStyle);
 
 }  // namespace app

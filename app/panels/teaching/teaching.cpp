@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/actions/iteration.hpp"
 #include "app/actions/predicting.hpp"
+#include "app/actions/traversal.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/help.hpp"
-#include "app/panels/teaching/iteration.hpp"
 #include "app/panels/teaching/predicting.hpp"
+#include "app/panels/teaching/traversal.hpp"
 
 namespace app {
 
@@ -20,15 +20,15 @@ TeachingUi& teaching(Ui& ui) {
 }
 
 void make_room_to_teach(Ui& ui, const Workspace& workspace, const ViewState& view, int entry, CardLayout& card, float max_width) {
-  const bool predicts = prediction_of(workspace, view, entry) != nullptr, walked = walks(workspace, view, entry);
+  const bool predicts = prediction_of(workspace, view, entry) != nullptr, walked = is_traversed(workspace, view, entry);
   if (!predicts && !walked) return;
   card.width = std::min(max_width, std::max(card.width, ui.px(walked ? 380 : 300)));
-  card.height += prediction_height(ui, workspace, view, entry, card.width - ui.px(24)) + walk_height(ui, workspace, view, entry);
+  card.height += prediction_height(ui, workspace, view, entry, card.width - ui.px(24)) + traversal_height(ui, workspace, view, entry);
 }
 
-GridLook shown_look(Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g, GridLook look) {
-  if (hides_values(workspace, view, g.entry)) look = hidden_look(ui, workspace, view, g, std::move(look));
-  if (walks(workspace, view, g.entry))
+GridStyle shown_style(Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g, GridStyle look) {
+  if (hides_values(workspace, view, g.entry)) look = hidden_style(ui, workspace, view, g, std::move(look));
+  if (is_traversed(workspace, view, g.entry))
     look.paint = [&ui, &workspace, &view, &g, before = std::move(look.paint)] {
       if (before) before();
       draw_path(ui, workspace, view, g);
@@ -50,7 +50,7 @@ void show_new_bar(Ui& ui, const ViewState& view, int entry, std::int64_t card, f
 
 void teach(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, const CardGrid& g, CellAt under, ImVec2 card_at,
            const CardLayout& card) {
-  const bool walked = walks(workspace, view, g.entry), predicts = prediction_of(workspace, view, g.entry) != nullptr;
+  const bool walked = is_traversed(workspace, view, g.entry), predicts = prediction_of(workspace, view, g.entry) != nullptr;
   if (!walked && !predicts) {
     if (ui.teaching) ui.teaching->bars.erase(g.entry);
     return;
@@ -60,9 +60,9 @@ void teach(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& 
   float y = card_at.y + card.height;
   if (walked) {
     draw_walker(ui, workspace, view, requests, g);
-    y -= walk_height(ui, workspace, view, g.entry);
-    help_term(ui, "card", "walk", {x, y}, {x + width, y + walk_height(ui, workspace, view, g.entry)});
-    walk_bar(ui, workspace, view, requests, g, {x, y}, width);
+    y -= traversal_height(ui, workspace, view, g.entry);
+    help_term(ui, "card", "walk", {x, y}, {x + width, y + traversal_height(ui, workspace, view, g.entry)});
+    traversal_bar(ui, workspace, view, requests, g, {x, y}, width);
   }
   if (predicts) {
     y -= prediction_height(ui, workspace, view, g.entry, width);

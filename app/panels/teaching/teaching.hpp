@@ -35,7 +35,7 @@ TeachingUi& teaching(Ui&);
 /// Room beneath a card's grid for what is taught with it.
 void make_room_to_teach(Ui&, const Workspace&, const ViewState&, int entry, CardLayout&, float max_width);
 /// Question marks in place of hidden labels, colours where they are revealed; a walk's path beneath the labels.
-GridLook shown_look(Ui&, const Workspace&, const ViewState&, const CardGrid&, GridLook);
+GridStyle shown_style(Ui&, const Workspace&, const ViewState&, const CardGrid&, GridStyle);
 /// After the grid: the walker, what a click on a hidden cell does, and the bars at the card's foot.
 void teach(Ui&, const Workspace&, const ViewState&, Requests&, const CardGrid&, CellAt under, ImVec2 card_at, const CardLayout&);
 

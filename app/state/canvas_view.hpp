@@ -22,7 +22,7 @@ struct Comparison {
 };
 
 /// How the cards are looked at: not part of the document.
-struct CardLook {
+struct CanvasView {
   std::vector<std::int64_t> front;  ///< cards that were clicked, the last one over the others
   std::int64_t full = 0;            ///< the card that fills the canvas; 0: none
   Comparison comparison;

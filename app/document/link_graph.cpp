@@ -1,4 +1,4 @@
-#include "app/document/linking.hpp"
+#include "app/document/link_graph.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -10,14 +10,14 @@ using algebra::links::Budget;
 using algebra::links::Link;
 using algebra::links::LinkKind;
 
-const Marked* Counterparts::in(int entry) const {
+const Marked* LinkedElements::in(int entry) const {
   const auto it = places.find(entry);
   return it == places.end() ? nullptr : &entries[it->second];
 }
 
 // --- The graph
 
-void Linking::update(const std::vector<EntryResult>& results) {
+void LinkGraph::update(const std::vector<EntryResult>& results) {
   if (!stale_) return;
   stale_ = answered_ = false;
   auto kept = std::move(kept_);
@@ -50,7 +50,7 @@ void Linking::update(const std::vector<EntryResult>& results) {
     }
 }
 
-void Linking::add_operands(int index, std::uint64_t version, int& count) {
+void LinkGraph::add_operands(int index, std::uint64_t version, int& count) {
   const auto* made = nodes_[static_cast<std::size_t>(index)].made;
   for (std::size_t k = 0; k < made->operands.size(); ++k) {
     int operand = -1;
@@ -85,7 +85,7 @@ void Linking::add_operands(int index, std::uint64_t version, int& count) {
   }
 }
 
-const std::vector<Link>& Linking::links(int index) {
+const std::vector<Link>& LinkGraph::links(int index) {
   auto& node = nodes_[static_cast<std::size_t>(index)];
   if (!node.links) {
     node.links = std::make_shared<const std::vector<Link>>(algebra::links::links_of(*node.value, *node.made));
@@ -98,15 +98,15 @@ const std::vector<Link>& Linking::links(int index) {
 // --- The search
 
 /// From one element outwards, the nearest first.
-class Linking::Search {
+class LinkGraph::Search {
  public:
-  Search(Linking& linking, const Element& of) : linking_(linking) {
+  Search(LinkGraph& linking, const Element& of) : linking_(linking) {
     linking_.left_ = most_steps;
     answer_.of = of;
     reach(linking_.of_entry_[static_cast<std::size_t>(of.entry)], true, Role::pointed, {of.coordinate});
   }
 
-  Counterparts run() {
+  LinkedElements run() {
     while (!queue_.empty() && linking_.left_ > 0) {
       const auto wave = std::move(queue_.front());
       queue_.pop_front();
@@ -176,7 +176,7 @@ class Linking::Search {
       for (const auto c : w.coordinates) {
         const auto take = [&](std::int64_t b) {
           there.push_back(b);
-          more = there.size() > Counterparts::most_marks;
+          more = there.size() > LinkedElements::most_marks;
           return !more;
         };
         const bool lasted = forward ? link.relation.forward(c, budget, take) : link.relation.backward(c, budget, take);
@@ -218,7 +218,7 @@ class Linking::Search {
     Wave next{node, whole, role, {}};
     for (const auto c : coordinates) {
       auto& level = whole ? found.seen_whole : found.seen;
-      if (found.seen.size() >= Counterparts::most_marks && !found.seen.contains(c)) {
+      if (found.seen.size() >= LinkedElements::most_marks && !found.seen.contains(c)) {
         found.all = false;
         break;
       }
@@ -229,15 +229,15 @@ class Linking::Search {
     if (!next.coordinates.empty()) queue_.push_back(std::move(next));
   }
 
-  Linking& linking_;
-  Counterparts answer_;
+  LinkGraph& linking_;
+  LinkedElements answer_;
   std::deque<Wave> queue_;
   std::map<int, Found> found_;
   std::vector<int> order_;
   bool lasted_ = true;
 };
 
-const Counterparts& Linking::of(const Element& element) {
+const LinkedElements& LinkGraph::of(const Element& element) {
   if (answered_ && answer_.of == element) return answer_;
   answered_ = true;
   answer_ = {};
@@ -250,7 +250,7 @@ const Counterparts& Linking::of(const Element& element) {
   return answer_;
 }
 
-std::vector<std::int64_t> Linking::in_operand(const Element& element, int operand) {
+std::vector<std::int64_t> LinkGraph::in_operand(const Element& element, int operand) {
   std::vector<std::int64_t> found;
   const auto i = static_cast<std::size_t>(element.entry);
   if (!element || i >= of_entry_.size() || of_entry_[i] < 0) return found;
@@ -259,7 +259,7 @@ std::vector<std::int64_t> Linking::in_operand(const Element& element, int operan
   const auto back = [&](const Link& link, std::int64_t c) {
     link.relation.backward(c, budget, [&](std::int64_t a) {
       found.push_back(a);
-      return found.size() < Counterparts::most_marks;
+      return found.size() < LinkedElements::most_marks;
     });
   };
   for (const auto& link : made) {

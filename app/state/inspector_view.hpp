@@ -10,7 +10,7 @@ namespace app {
 /// From the left.
 enum class InspectorTab : std::uint8_t { element, properties, steps, memory, code };
 
-struct InspectorLook {
+struct InspectorView {
   InspectorTab tab = InspectorTab::element;
   int step = 0;                                                  ///< of the selected entry's explanation
   algebra::code::Dialect dialect = algebra::code::Dialect::cpp;  ///< of the code

@@ -1,4 +1,4 @@
-#include "app/storage/keeper.hpp"
+#include "app/storage/settings_store.hpp"
 
 #include <algorithm>
 
@@ -22,9 +22,9 @@ tl::expected<void, std::string> write_in(const std::string& folder, const std::s
 
 }  // namespace
 
-Keeper::Keeper(const UserFolders& folders) : folders_(folders), recovery_(folders.state + "/recovery"), writer_(delay) {}
+SettingsStore::SettingsStore(const UserFolders& folders) : folders_(folders), recovery_(folders.state + "/recovery"), writer_(delay) {}
 
-void Keeper::begin(Workspace& workspace, ViewState& view, Session& session, HostRequests& host) {
+void SettingsStore::begin(Workspace& workspace, ViewState& view, Session& session, HostRequests& host) {
   if (folders_.config.empty()) return;
   const auto path = settings_path(folders_);
   loaded_ = Settings{};
@@ -48,7 +48,7 @@ void Keeper::begin(Workspace& workspace, ViewState& view, Session& session, Host
   if (!session.left.empty()) view.dialog = Dialog::recover;
 }
 
-void Keeper::want_settings(Settings now) {
+void SettingsStore::want_settings(Settings now) {
   wanted_ = std::move(now);
   writer_.want("settings", [this, now = wanted_, loaded = loaded_]() -> tl::expected<void, std::string> {
     const auto path = settings_path(folders_);
@@ -57,7 +57,7 @@ void Keeper::want_settings(Settings now) {
   });
 }
 
-void Keeper::want_recent(const Session& session) {
+void SettingsStore::want_recent(const Session& session) {
   recent_written_ = session.recent_version;
   for (const auto& f : known_files_)
     if (std::find(session.recent_files.begin(), session.recent_files.end(), f) == session.recent_files.end()) forgotten_.push_back(f);
@@ -76,7 +76,7 @@ void Keeper::want_recent(const Session& session) {
       });
 }
 
-void Keeper::note(const Workspace& workspace, const ViewState& view, Session& session, HostRequests& host) {
+void SettingsStore::note(const Workspace& workspace, const ViewState& view, Session& session, HostRequests& host) {
   if (folders_.config.empty()) return;
   recovery_.note(workspace, view, writer_);
   if (!session.adopted.empty()) {
@@ -93,9 +93,9 @@ void Keeper::note(const Workspace& workspace, const ViewState& view, Session& se
   if (const auto problem = writer_.problem()) host.tell(*problem, true);
 }
 
-void Keeper::placed(const WindowPlace& place) { place_ = place; }
+void SettingsStore::placed(const WindowPlace& place) { place_ = place; }
 
-void Keeper::finish(const Workspace& workspace, const ViewState& view, Session& session, HostRequests& host) {
+void SettingsStore::finish(const Workspace& workspace, const ViewState& view, Session& session, HostRequests& host) {
   if (folders_.config.empty()) return;
   note(workspace, view, session, host);
   recovery_.remove(writer_);

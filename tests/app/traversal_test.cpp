@@ -2,9 +2,9 @@
 
 #include <set>
 
-#include "app/actions/iteration.hpp"
 #include "app/actions/pointer.hpp"
 #include "app/actions/predicting.hpp"
+#include "app/actions/traversal.hpp"
 #include "app/commands/commands.hpp"
 
 using namespace app;
@@ -19,7 +19,7 @@ State app_of(const std::string& text) {
 
 std::vector<std::int64_t> indices_in_order(const State& a, bool by_index) {
   const auto layout = layout_of(a.workspace.result(0).evaluation->value);
-  const auto order = walk_order(a.workspace, 0, by_index);
+  const auto order = traversal_order(a.workspace, 0, by_index);
   std::vector<std::int64_t> all;
   for (std::int64_t p = 0; p < order.size; ++p) all.push_back((*layout)(order.coordinate(p)));
   return all;
@@ -35,7 +35,7 @@ TEST_CASE("a walk visits the coordinates in order, or the indices in order") {
 
 TEST_CASE("by index every element is visited once; equal indices in the order of their coordinates") {
   const auto a = app_of("A = (4,3):(1,0)\n");
-  const auto order = walk_order(a.workspace, 0, true);
+  const auto order = traversal_order(a.workspace, 0, true);
   CHECK(order.coordinates == std::vector<std::int64_t>{0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11});
 }
 
@@ -67,80 +67,80 @@ TEST_CASE("every coordinate has its cell, transposed, in one row and in one colu
 TEST_CASE("a walk plays at its speed, pauses, and stops at the end or begins again") {
   auto a = app_of("A = (4,4):(4,1)\n");
   REQUIRE(run_command(a, "teach.iterate"));
-  CHECK(a.view.iteration.playing);
-  CHECK(a.view.iteration.coordinate == 0);
-  advance_walk(a.workspace, a.view, 0.5);  // two elements at four a second
-  CHECK(a.view.iteration.position == 2);
+  CHECK(a.view.traversal.playing);
+  CHECK(a.view.traversal.coordinate == 0);
+  advance_traversal(a.workspace, a.view, 0.5);  // two elements at four a second
+  CHECK(a.view.traversal.position == 2);
   run_command(a, "teach.faster");
-  advance_walk(a.workspace, a.view, 0.5);
-  CHECK(a.view.iteration.position == 6);
+  advance_traversal(a.workspace, a.view, 0.5);
+  CHECK(a.view.traversal.position == 6);
   run_command(a, "teach.iterate");
-  CHECK(!a.view.iteration.playing);
-  advance_walk(a.workspace, a.view, 5);
-  CHECK(a.view.iteration.position == 6);
+  CHECK(!a.view.traversal.playing);
+  advance_traversal(a.workspace, a.view, 5);
+  CHECK(a.view.traversal.position == 6);
   run_command(a, "teach.forward");
   run_command(a, "teach.forward");
   run_command(a, "teach.back");
-  CHECK(a.view.iteration.position == 7);
+  CHECK(a.view.traversal.position == 7);
   run_command(a, "teach.iterate");
-  advance_walk(a.workspace, a.view, 100);
-  CHECK(a.view.iteration.position == 15);
-  CHECK(!a.view.iteration.playing);
+  advance_traversal(a.workspace, a.view, 100);
+  CHECK(a.view.traversal.position == 15);
+  CHECK(!a.view.traversal.playing);
   run_command(a, "teach.iterate");  // from the beginning
-  CHECK(a.view.iteration.position == 0);
-  a.view.iteration.loop = true;
-  advance_walk(a.workspace, a.view, 17 / (walk_rate * 2));
-  CHECK(a.view.iteration.position == 1);
-  CHECK(a.view.iteration.playing);
+  CHECK(a.view.traversal.position == 0);
+  a.view.traversal.loop = true;
+  advance_traversal(a.workspace, a.view, 17 / (traversal_rate * 2));
+  CHECK(a.view.traversal.position == 1);
+  CHECK(a.view.traversal.playing);
   run_command(a, "teach.stop");
-  CHECK(!walks(a.workspace, a.view, 0));
+  CHECK(!is_traversed(a.workspace, a.view, 0));
   CHECK(!run_command(a, "teach.forward"));
 }
 
 TEST_CASE("the walk's element is the one that is shown, unless the pointer is on another") {
   auto a = app_of("A = (2,(2,2)):(4,(1,2))\n");
-  walk(a.workspace, a.view, 0);
-  walk_to(a.workspace, a.view, 3);
+  traverse(a.workspace, a.view, 0);
+  traverse_to(a.workspace, a.view, 3);
   CHECK(shown_element(a.workspace, a.view) == Element{0, 3});
-  CHECK(walk_words(a.workspace, a.view) == "i = 3 → (1,1) → (1,(1,0)) → index 5");
-  walk_by_index(a.workspace, a.view, true);
+  CHECK(traversal_words(a.workspace, a.view) == "i = 3 → (1,1) → (1,(1,0)) → index 5");
+  traverse_by_index(a.workspace, a.view, true);
   CHECK(shown_element(a.workspace, a.view) == Element{0, 6});  // index 3 is at (0,(1,1))
   a.view.hover = {0, 1};
   CHECK(shown_element(a.workspace, a.view) == Element{0, 1});
-  walk(a.workspace, a.view, 0);  // plays
+  traverse(a.workspace, a.view, 0);  // plays
   CHECK(shown_element(a.workspace, a.view) == Element{0, 6});
-  walk(a.workspace, a.view, 0);
+  traverse(a.workspace, a.view, 0);
   a.view.hover = {};
   hide_values(a.workspace, a.view, 0);
-  CHECK(walk_words(a.workspace, a.view).ends_with("index ?"));
+  CHECK(traversal_words(a.workspace, a.view).ends_with("index ?"));
 }
 
 TEST_CASE("a walk survives edits of its entry, and ends when another entry stands in its place") {
   auto a = app_of("A = (4,4):(4,1)\nB = 4:1\n");
-  walk(a.workspace, a.view, 0);
-  walk_to(a.workspace, a.view, 15);
+  traverse(a.workspace, a.view, 0);
+  traverse_to(a.workspace, a.view, 15);
   a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = (2,4):(4,1)"; });
-  CHECK(walks(a.workspace, a.view, 0));
-  refresh_walk(a.workspace, a.view);
-  CHECK(a.view.iteration.position == 7);
+  CHECK(is_traversed(a.workspace, a.view, 0));
+  refresh_traversal(a.workspace, a.view);
+  CHECK(a.view.traversal.position == 7);
   a.workspace.edit("edit", [](Sheet& s) { s.entries.erase(s.entries.begin()); });
-  CHECK(!walks(a.workspace, a.view, 0));
+  CHECK(!is_traversed(a.workspace, a.view, 0));
   CHECK(!shown_element(a.workspace, a.view));
 }
 
 TEST_CASE("values of any size are walked; what is no grid of its own is not") {
   auto a = app_of("G = (1048576,1048576):(1048576,1)\nn = 3\nE = composition(\n");
-  walk(a.workspace, a.view, 0);
-  REQUIRE(walks(a.workspace, a.view, 0));
-  CHECK(a.view.iteration.order->coordinates.empty());
-  CHECK(!can_walk_by_index(a.workspace, 0));
-  walk_to(a.workspace, a.view, (std::int64_t{1} << 40) + 5);
-  CHECK(a.view.iteration.coordinate == (std::int64_t{1} << 40) - 1);
-  const auto last = a.workspace.picture(0)->diagram.cell_of(a.view.iteration.coordinate);
+  traverse(a.workspace, a.view, 0);
+  REQUIRE(is_traversed(a.workspace, a.view, 0));
+  CHECK(a.view.traversal.order->coordinates.empty());
+  CHECK(!can_traverse_by_index(a.workspace, 0));
+  traverse_to(a.workspace, a.view, (std::int64_t{1} << 40) + 5);
+  CHECK(a.view.traversal.coordinate == (std::int64_t{1} << 40) - 1);
+  const auto last = a.workspace.picture(0)->diagram.cell_of(a.view.traversal.coordinate);
   REQUIRE(last);
   CHECK(last->row == 1048575);
   CHECK(last->column == 1048575);
-  for (const int entry : {1, 2, 3, -1}) CHECK(!can_walk(a.workspace, entry));
+  for (const int entry : {1, 2, 3, -1}) CHECK(!can_traverse(a.workspace, entry));
   State starter(starter_sheet());
-  CHECK(!can_walk(starter.workspace, starter.workspace.evaluator().find("P")));  // its card is of the tile
+  CHECK(!can_traverse(starter.workspace, starter.workspace.evaluator().find("P")));  // its card is of the tile
 }

@@ -32,7 +32,7 @@ struct Marked {
   bool all = true;                        ///< false: there are more
 };
 
-struct Counterparts {
+struct LinkedElements {
   static constexpr std::size_t most_marks = 4096;  ///< of an entry
 
   Element of;
@@ -45,7 +45,7 @@ struct Counterparts {
 };
 
 /// The links of a sheet, made as they are needed and kept while the entries that they come from stay as they are.
-class Linking {
+class LinkGraph {
  public:
   /// Steps of a search at most: some hundred microseconds.
   static constexpr std::int64_t most_steps = 40'000;
@@ -58,7 +58,7 @@ class Linking {
   /// From an element to its operands and theirs, to its results and theirs, and from an operand to its other results as
   /// long as the element stays the same: from a place in a tile the way does not lead back to the other tiles. The answer
   /// is kept until the next one.
-  const Counterparts& of(const Element&);
+  const LinkedElements& of(const Element&);
 
   /// Which elements of operand `operand` of the entry's own operation the element came from or belongs to, ascending.
   std::vector<std::int64_t> in_operand(const Element&, int operand);
@@ -87,7 +87,7 @@ class Linking {
   std::map<std::string, int, std::less<>> defined_;
   /// By the entry's version, and which of the operations in its text.
   std::map<std::pair<std::uint64_t, int>, std::shared_ptr<const std::vector<algebra::links::Link>>> kept_;
-  Counterparts answer_;
+  LinkedElements answer_;
   bool stale_ = true, answered_ = false;
   std::int64_t left_ = most_steps;
 };

@@ -9,7 +9,7 @@ namespace app {
 
 enum class MemoryTab : std::uint8_t { lines, banks, requests, source };
 
-struct LaunchLook {
+struct PlaybackView {
   double speed = 1;  ///< 1/4 .. 16
   bool loop = false;
   PlaybackStep step = PlaybackStep::warp;

@@ -1,4 +1,4 @@
-#include "app/actions/iteration.hpp"
+#include "app/actions/traversal.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,14 +19,14 @@ std::optional<algebra::Layout> walked_layout(const Workspace& workspace, int ent
 }
 
 void place(ViewState& view, std::int64_t position) {
-  auto& it = view.iteration;
+  auto& it = view.traversal;
   it.position = std::clamp<std::int64_t>(position, 0, std::max<std::int64_t>(0, it.order->size - 1));
   it.coordinate = it.order->size > 0 ? it.order->coordinate(it.position) : 0;
 }
 
 }  // namespace
 
-bool can_walk(const Workspace& workspace, int entry) {
+bool can_traverse(const Workspace& workspace, int entry) {
   if (!workspace.has_entry(entry)) return false;
   const auto layout = walked_layout(workspace, entry);
   const auto* picture = workspace.picture(entry);
@@ -34,22 +34,22 @@ bool can_walk(const Workspace& workspace, int entry) {
   return layout && algebra::size(*layout) > 0 && picture != nullptr && !picture->dimmed && picture->shown_entry == entry;
 }
 
-bool can_walk_by_index(const Workspace& workspace, int entry) {
-  if (!can_walk(workspace, entry)) return false;
+bool can_traverse_by_index(const Workspace& workspace, int entry) {
+  if (!can_traverse(workspace, entry)) return false;
   const auto layout = walked_layout(workspace, entry);
   return algebra::size(*layout) <= most_sorted && !algebra::has_basis(*layout);
 }
 
-bool walks(const Workspace& workspace, const ViewState& view, int entry) {
-  return entry >= 0 && view.iteration.entry == entry && view.iteration.order != nullptr && workspace.has_entry(entry) &&
-         workspace.result(entry).name == view.iteration.name && can_walk(workspace, entry);
+bool is_traversed(const Workspace& workspace, const ViewState& view, int entry) {
+  return entry >= 0 && view.traversal.entry == entry && view.traversal.order != nullptr && workspace.has_entry(entry) &&
+         workspace.result(entry).name == view.traversal.name && can_traverse(workspace, entry);
 }
 
-WalkOrder walk_order(const Workspace& workspace, int entry, bool by_index) {
+TraversalOrder traversal_order(const Workspace& workspace, int entry, bool by_index) {
   const auto layout = walked_layout(workspace, entry);
-  WalkOrder order{
+  TraversalOrder order{
       .version = workspace.result(entry).version, .by_index = by_index, .size = layout ? algebra::size(*layout) : 0, .coordinates = {}};
-  if (!by_index || !can_walk_by_index(workspace, entry)) return order;
+  if (!by_index || !can_traverse_by_index(workspace, entry)) return order;
   const auto& d = workspace.picture(entry)->diagram;
   std::vector<std::int64_t> at(static_cast<std::size_t>(order.size));
   algebra::indices(*layout, 0, at);
@@ -62,12 +62,12 @@ WalkOrder walk_order(const Workspace& workspace, int entry, bool by_index) {
   return order;
 }
 
-void walk(const Workspace& workspace, ViewState& view, int entry) {
-  if (!can_walk(workspace, entry)) return;
-  auto& it = view.iteration;
-  if (walks(workspace, view, entry)) {
+void traverse(const Workspace& workspace, ViewState& view, int entry) {
+  if (!can_traverse(workspace, entry)) return;
+  auto& it = view.traversal;
+  if (is_traversed(workspace, view, entry)) {
     const bool plays = !it.playing;
-    if (plays && it.position + 1 >= it.order->size) walk_to(workspace, view, 0);
+    if (plays && it.position + 1 >= it.order->size) traverse_to(workspace, view, 0);
     it.playing = plays;
     return;
   }
@@ -75,46 +75,46 @@ void walk(const Workspace& workspace, ViewState& view, int entry) {
   it.name = workspace.result(entry).name;
   it.playing = true;
   it.carried = 0;
-  it.order = std::make_shared<const WalkOrder>(walk_order(workspace, entry, it.by_index));
+  it.order = std::make_shared<const TraversalOrder>(traversal_order(workspace, entry, it.by_index));
   place(view, 0);
 }
 
-void stop_walk(ViewState& view) {
-  view.iteration.entry = -1;
-  view.iteration.playing = false;
-  view.iteration.order.reset();
+void stop_traversal(ViewState& view) {
+  view.traversal.entry = -1;
+  view.traversal.playing = false;
+  view.traversal.order.reset();
 }
 
-void walk_to(const Workspace& workspace, ViewState& view, std::int64_t position) {
-  if (!walks(workspace, view, view.iteration.entry)) return;
-  refresh_walk(workspace, view);
-  view.iteration.carried = 0;
-  view.iteration.playing = false;
+void traverse_to(const Workspace& workspace, ViewState& view, std::int64_t position) {
+  if (!is_traversed(workspace, view, view.traversal.entry)) return;
+  refresh_traversal(workspace, view);
+  view.traversal.carried = 0;
+  view.traversal.playing = false;
   place(view, position);
 }
 
-void walk_by_index(const Workspace& workspace, ViewState& view, bool by_index) {
-  view.iteration.by_index = by_index;
-  refresh_walk(workspace, view);
+void traverse_by_index(const Workspace& workspace, ViewState& view, bool by_index) {
+  view.traversal.by_index = by_index;
+  refresh_traversal(workspace, view);
 }
 
-void loop_walk(ViewState& view, bool loop) { view.iteration.loop = loop; }
-void set_walk_speed(ViewState& view, double speed) { view.iteration.speed = speed; }
+void loop_traversal(ViewState& view, bool loop) { view.traversal.loop = loop; }
+void set_traversal_speed(ViewState& view, double speed) { view.traversal.speed = speed; }
 
-void refresh_walk(const Workspace& workspace, ViewState& view) {
-  auto& it = view.iteration;
-  if (!walks(workspace, view, it.entry)) return;
+void refresh_traversal(const Workspace& workspace, ViewState& view) {
+  auto& it = view.traversal;
+  if (!is_traversed(workspace, view, it.entry)) return;
   if (it.order->version != workspace.result(it.entry).version || it.order->by_index != it.by_index)
-    it.order = std::make_shared<const WalkOrder>(walk_order(workspace, it.entry, it.by_index));
+    it.order = std::make_shared<const TraversalOrder>(traversal_order(workspace, it.entry, it.by_index));
   place(view, it.position);
 }
 
-void advance_walk(const Workspace& workspace, ViewState& view, double seconds) {
-  auto& it = view.iteration;
+void advance_traversal(const Workspace& workspace, ViewState& view, double seconds) {
+  auto& it = view.traversal;
   if (!it.playing) return;
-  if (!walks(workspace, view, it.entry)) return stop_walk(view);
-  refresh_walk(workspace, view);
-  it.carried += seconds * walk_rate * it.speed;
+  if (!is_traversed(workspace, view, it.entry)) return stop_traversal(view);
+  refresh_traversal(workspace, view);
+  it.carried += seconds * traversal_rate * it.speed;
   const auto whole = std::floor(it.carried);
   if (whole < 1) return;
   it.carried -= whole;
@@ -126,9 +126,9 @@ void advance_walk(const Workspace& workspace, ViewState& view, double seconds) {
   it.playing = false;
 }
 
-std::string walk_words(const Workspace& workspace, const ViewState& view) {
-  const auto& it = view.iteration;
-  if (!walks(workspace, view, it.entry)) return {};
+std::string traversal_words(const Workspace& workspace, const ViewState& view) {
+  const auto& it = view.traversal;
+  if (!is_traversed(workspace, view, it.entry)) return {};
   const auto facts = inspect(workspace, {it.entry, it.coordinate});
   if (!facts) return {};
   auto text = fmt::format("i = {} → {}", it.coordinate, facts->rank_coordinate);

@@ -1,11 +1,11 @@
-#include "app/panels/teaching/iteration.hpp"
+#include "app/panels/teaching/traversal.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include "app/actions/iteration.hpp"
+#include "app/actions/traversal.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/grid_view.hpp"
 #include "app/panels/help.hpp"
@@ -56,18 +56,18 @@ void keep_in_sight(Ui& ui, const CardGrid& g, std::int64_t row, std::int64_t col
 }
 
 std::string rate_text(const Ui& ui, double speed) {
-  const double rate = walk_rate * speed;
+  const double rate = traversal_rate * speed;
   return fmt::format("{} · {:g} {}", speed_text(speed), rate, ui.tr("cells/s"));
 }
 
 }  // namespace
 
-float walk_height(const Ui& ui, const Workspace& workspace, const ViewState& view, int entry) {
-  return walks(workspace, view, entry) ? ui.px(16) + ui.fonts.ui_small.size + ui.fonts.mono_small.size + ui.px(36) : 0;
+float traversal_height(const Ui& ui, const Workspace& workspace, const ViewState& view, int entry) {
+  return is_traversed(workspace, view, entry) ? ui.px(16) + ui.fonts.ui_small.size + ui.fonts.mono_small.size + ui.px(36) : 0;
 }
 
 void draw_path(const Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g) {
-  const auto& it = view.iteration;
+  const auto& it = view.traversal;
   if (it.order->version != workspace.result(g.entry).version) return;
   auto* list = ImGui::GetWindowDrawList();
   const bool whole = it.order->size <= whole_path;
@@ -98,17 +98,17 @@ void draw_path(const Ui& ui, const Workspace& workspace, const ViewState& view, 
   list->PopClipRect();
 }
 
-void play_walk(Ui& ui, const ViewState& view, Requests& requests) {
-  if (!view.iteration.playing) return;
+void play_traversal(Ui& ui, const ViewState& view, Requests& requests) {
+  if (!view.traversal.playing) return;
   // After a pause ImGui counts the time that the window stood still.
-  requests.add<advance_walk>(std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime)));
+  requests.add<advance_traversal>(std::min(0.1, static_cast<double>(ImGui::GetIO().DeltaTime)));
   ui.animating = true;
 }
 
 void draw_walker(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, const CardGrid& g) {
-  const auto& it = view.iteration;
+  const auto& it = view.traversal;
   if (it.order->version != workspace.result(g.entry).version) {  // edited: in order again from the next frame on
-    requests.add<refresh_walk>();
+    requests.add<refresh_traversal>();
     ui.animating = true;
     return;
   }
@@ -120,40 +120,41 @@ void draw_walker(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   seen = it.position;
 }
 
-void walk_bar(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, const CardGrid& g, ImVec2 at, float width) {
+void traversal_bar(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, const CardGrid& g, ImVec2 at,
+                   float width) {
   using enum PlaybackButtons::Icon;
   auto* list = ImGui::GetWindowDrawList();
-  const auto& it = view.iteration;
+  const auto& it = view.traversal;
   const float h = ui.px(16), mid = at.y + ui.px(8) + h / 2;
   ImGui::PushID("walk");
   PlaybackButtons button{ui, at.x, at.y + ui.px(8), h};
-  if (button(back, "The walk's element before", ui.ink.text)) requests.add<walk_to>(it.position - 1);
-  if (button(it.playing ? pause : play, "Play or pause", ui.ink.text)) requests.add<walk>(g.entry);
-  if (button(forward, "The walk's next element", ui.ink.text)) requests.add<walk_to>(it.position + 1);
-  if (button(loop, "Walk again and again", it.loop ? ui.ink.accent : ui.ink.fainter)) requests.add<loop_walk>(!it.loop);
+  if (button(back, "The walk's element before", ui.ink.text)) requests.add<traverse_to>(it.position - 1);
+  if (button(it.playing ? pause : play, "Play or pause", ui.ink.text)) requests.add<traverse>(g.entry);
+  if (button(forward, "The walk's next element", ui.ink.text)) requests.add<traverse_to>(it.position + 1);
+  if (button(loop, "Walk again and again", it.loop ? ui.ink.accent : ui.ink.fainter)) requests.add<loop_traversal>(!it.loop);
   float right = at.x + width - h;
   PlaybackButtons end{ui, right, at.y + ui.px(8), h};
-  if (end(close, "End the walk", ui.ink.faint)) requests.add<stop_walk>();
+  if (end(close, "End the walk", ui.ink.faint)) requests.add<stop_traversal>();
   right -= ui.px(14);
   if (right - button.x >= ui.px(40))
     if (const auto wanted =
             scrub(ui, "scrub", button.x + ui.px(4), right, mid, h, it.position, std::max<std::int64_t>(1, it.order->size - 1)))
-      requests.add<walk_to>(*wanted);
+      requests.add<traverse_to>(*wanted);
 
   // Where it is, and beneath it how it goes on.
   const auto& mono = ui.fonts.mono_small;
   float y = at.y + h + ui.px(15);
-  draw_text(list, mono, {at.x, y}, ui.ink.text, fitted(mono, walk_words(workspace, view), width));
+  draw_text(list, mono, {at.x, y}, ui.ink.text, fitted(mono, traversal_words(workspace, view), width));
   y += mono.size + ui.px(4);
   const auto& face = ui.fonts.ui_small;
   ImGui::SetCursorScreenPos({at.x, y});
   if (chip(ui, "order", ui.tr(it.by_index ? "by index" : "by coordinate"), face)) {
-    if (can_walk_by_index(workspace, g.entry)) requests.add<walk_by_index>(!it.by_index);
+    if (can_traverse_by_index(workspace, g.entry)) requests.add<traverse_by_index>(!it.by_index);
   }
   help_term(ui, "walk", it.by_index ? "by index" : "by coordinate", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   if (ImGui::IsItemHovered())
-    hint(ui, ui.tr(can_walk_by_index(workspace, g.entry) ? "The order of the walk: of coordinates, or of indices in memory"
-                                                         : "Too large to sort its elements by index"));
+    hint(ui, ui.tr(can_traverse_by_index(workspace, g.entry) ? "The order of the walk: of coordinates, or of indices in memory"
+                                                             : "Too large to sort its elements by index"));
   const float speed_x = at.x + text_width(face, ui.tr(it.by_index ? "by index" : "by coordinate")) + ui.px(20);
   ImGui::SetCursorScreenPos({speed_x, y});
   const auto rate = rate_text(ui, it.speed);
@@ -161,7 +162,7 @@ void walk_bar(Ui& ui, const Workspace& workspace, const ViewState& view, Request
   help_term(ui, "walk", "Speed", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   if (const Popup popup(ui, "speeds"); popup) {
     for (const double speed : speeds)
-      if (ImGui::MenuItem(rate_text(ui, speed).c_str(), nullptr, it.speed == speed)) requests.add<set_walk_speed>(speed);
+      if (ImGui::MenuItem(rate_text(ui, speed).c_str(), nullptr, it.speed == speed)) requests.add<set_traversal_speed>(speed);
   }
   const auto place = fmt::format("{} / {}", grouped(it.position + 1), grouped(it.order->size));
   if (speed_x + text_width(face, rate) + ui.px(24) + text_width(face, place) < at.x + width)

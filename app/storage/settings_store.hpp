@@ -10,9 +10,9 @@
 
 namespace app {
 
-class Keeper {
+class SettingsStore {
  public:
-  explicit Keeper(const UserFolders&);
+  explicit SettingsStore(const UserFolders&);
   /// Settings, recent files, and the sheets that killed runs have left, into the session. A file that cannot be
   /// read is a notice.
   void begin(Workspace&, ViewState&, Session&, HostRequests&);
