@@ -14,6 +14,12 @@ void choose_language(Workspace& workspace, ViewState& view, Language language) {
   workspace.set_language(language);
 }
 
+void next_language(Workspace& workspace, ViewState& view) {
+  const auto all = languages();
+  const auto now = std::ranges::find(all, view.texts.language());
+  choose_language(workspace, view, now == all.end() || now + 1 == all.end() ? all.front() : *(now + 1));
+}
+
 void zoom(ViewState& view, float factor) {
   auto& size = view.presenting.on ? view.presenting.size : view.zoom;
   size = std::clamp(factor == 0 ? 1.0f : size * factor, 0.6f, 3.0f);

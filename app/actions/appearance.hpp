@@ -9,6 +9,8 @@ void choose_theme(ViewState&, Session&, ThemeChoice);
 /// Of the window, and of the notes of the built-in lesson in it.
 void choose_language(Workspace&, ViewState&, Language);
 
+/// The next of languages(), and back to English.
+void next_language(Workspace&, ViewState&);
 /// Of the window, or of the presentation where there is one. 0: back to 1.
 void zoom(ViewState&, float factor);
 /// All panels as the window has room.

@@ -75,7 +75,7 @@ std::string sheet_path(const WindowRequest& p) { return program_language(p.file)
 /// What is asked for, where something is, in place of what is remembered.
 void apply_appearance(State& state, const WindowRequest& p) {
   if (!p.theme.empty()) choose_theme(state.view, state.session, theme_choice(p.theme).value_or(ThemeChoice::light));
-  if (!p.language.empty()) choose_language(state.workspace, state.view, p.language == "zh" ? Language::chinese : Language::english);
+  if (const auto language = language_named(p.language)) choose_language(state.workspace, state.view, *language);
 }
 
 /// The window, with what earlier runs have left.
@@ -162,11 +162,17 @@ int take_screenshot(const WindowRequest& p) {
   return complain(taken.error().starts_with("cannot write") ? bad_input : environment_failed, taken.error());
 }
 
+void add_language(CLI::App& command, std::string& language) {
+  std::vector<std::string> codes;
+  for (const auto& l : languages()) codes.emplace_back(l.code);
+  command.add_option("--language", language, fmt::format("{}", fmt::join(codes, " or ")))->check(CLI::IsMember(codes));
+}
+
 /// How the window looks and where its launches run: of the window, of a watch and of a picture of it.
 void add_look(CLI::App& command, WindowRequest& p, const char* size, const std::vector<std::string>& themes) {
   command.add_option("--size", p.size, size);
   command.add_option("--theme", p.theme, themes.size() > 2 ? "light, dark or system" : "light or dark")->check(CLI::IsMember(themes));
-  command.add_option("--language", p.language, "en or zh")->check(CLI::IsMember({"en", "zh"}));
+  add_language(command, p.language);
   command.add_option("--device", p.device, "where launches run: auto, cuda or cpu")->check(CLI::IsMember({"auto", "cuda", "cpu"}));
   command.add_option("--inject", p.inject)->group("");
 }
@@ -224,7 +230,7 @@ int command_line(int argc, char** argv) {
   auto* lessons = cli.add_subcommand("lessons", "the built-in lessons, or one of them as a sheet");
   lessons->add_option("number", lessons_request.number, "of the lesson; without one, the list of them");
   lessons->add_option("-o,--output", lessons_request.out, "a sheet (.cutes); without, standard output");
-  lessons->add_option("--language", lessons_request.language, "en or zh")->check(CLI::IsMember({"en", "zh"}));
+  add_language(*lessons, lessons_request.language);
 
   std::string log;
   bool find_json = false;

@@ -26,7 +26,7 @@ std::span<const Command> commands() {
 
 std::string title_of(const Command& command, const Workspace& workspace, const Texts& texts) {
   const std::string object(command.object != nullptr ? command.object(workspace) : std::string_view{});
-  const auto* title = texts(command.title);
+  const auto title = command.title_in ? command.title_in(texts.language()) : std::string(texts(command.title));
   return object.empty() ? title : fmt::format(fmt::runtime(texts("{}: {}")), title, texts(object.c_str()));
 }
 

@@ -45,6 +45,8 @@ struct Command {
   Verb run;
   /// What it would do now, in English; null or empty: its title says all.
   std::string_view (*object)(const Workspace&) = nullptr;
+  /// Its title in a language, where that is no text of the interface; empty: `title`, translated.
+  std::function<std::string(Language)> title_in = {};
 };
 
 std::span<const Command> commands();

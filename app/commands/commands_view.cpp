@@ -116,13 +116,7 @@ const std::array view_table{
             {},
             always,
             [](ViewState& view, Session& session) { choose_theme(view, session, ThemeChoice::system); }},
-    Command{"view.language",
-            "English or 中文",
-            {},
-            always,
-            [](Workspace& workspace, ViewState& view) {
-              choose_language(workspace, view, view.texts.language() == Language::english ? Language::chinese : Language::english);
-            }},
+    Command{"view.language", "English or 中文", {}, always, next_language},
     Command{"view.integers", "Integers: auto, math or cute", {}, always, cycle_integers},
     Command{"view.larger", "Larger", {plus, true}, always, [](ViewState& view) { zoom(view, 1.1f); }},
     Command{"view.smaller", "Smaller", {minus, true}, always, [](ViewState& view) { zoom(view, 1 / 1.1f); }},

@@ -24,7 +24,7 @@ void add_commands(const State& state, std::string_view typed, std::vector<Palett
   const auto& recent = state.session.recent_commands;
   for (const auto& c : commands()) {
     if (!c.enabled(state) || std::string_view(c.id) == "view.palette") continue;
-    const std::string_view shown = state.view.texts(c.title);
+    const auto shown = title_of(c, state.workspace, state.view.texts);
     auto match = algebra::editing::fuzzy_match(shown, typed);
     int rank = match ? match->rank : -1;
     // By its English name as well, and by its id: these letters are not on the screen.
@@ -33,13 +33,13 @@ void add_commands(const State& state, std::string_view typed, std::vector<Palett
       if (!also || also->rank <= rank) continue;
       if (other == c.id && also->rank < algebra::editing::in_one_piece) continue;
       rank = also->rank;
-      match = algebra::editing::FuzzyMatch{rank, other == shown ? also->letters : std::vector<std::size_t>{}};
+      match = algebra::editing::FuzzyMatch{rank, other == std::string_view(shown) ? also->letters : std::vector<std::size_t>{}};
     }
     if (!match) continue;
     const auto place = static_cast<int>(std::find(recent.begin(), recent.end(), c.id) - recent.begin());
     const bool is_recent = place < static_cast<int>(recent.size());
     rank = typed.empty() ? (is_recent ? 1000 - place : 0) : rank + (is_recent ? 150 : 0);
-    items.push_back({std::string(shown), to_string(c.shortcut), match->letters, rank, request<run_remembered>(c.id)});
+    items.push_back({shown, to_string(c.shortcut), match->letters, rank, request<run_remembered>(c.id)});
   }
 }
 

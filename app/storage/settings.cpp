@@ -106,7 +106,7 @@ json as_json(const Settings& s) {
          {"zoom", s.zoom},
          {"tour_seen", s.tour_seen},
          {"solved_lessons", s.solved_lessons}};
-  if (s.language) o["language"] = *s.language == Language::chinese ? "zh" : "en";
+  if (s.language) o["language"] = s.language->code;
   if (s.window)
     o["window"] = {{"x", s.window->x},
                    {"y", s.window->y},
@@ -153,7 +153,7 @@ tl::expected<Settings, std::string> settings_from(std::string_view text) {
   read(file, "system_is_dark", s.system_is_dark);
   std::string language;
   read(file, "language", language);
-  if (language == "en" || language == "zh") s.language = language == "zh" ? Language::chinese : Language::english;
+  s.language = language_named(language);
   read(file, "zoom", s.zoom);
   s.zoom = std::clamp(s.zoom, 0.6f, 3.0f);
   read(file, "tour_seen", s.tour_seen);
@@ -185,8 +185,7 @@ tl::expected<Settings, std::string> settings_from(std::string_view text) {
 
 Language desktop_language() {
   for (const char* variable : {"LC_ALL", "LC_MESSAGES", "LANG"})
-    if (const char* value = std::getenv(variable); value != nullptr && value[0] != '\0')
-      return std::string_view(value).starts_with("zh") ? Language::chinese : Language::english;
+    if (const char* value = std::getenv(variable); value != nullptr && value[0] != '\0') return language_of_locale(value);
   return Language::english;
 }
 

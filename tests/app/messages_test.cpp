@@ -301,7 +301,8 @@ TEST_CASE("each label, command and function has its Chinese words") {
   const auto known = [&](const std::string& english) {
     return std::string(chinese(english.c_str())) != english || english.find_first_of("abcdefghijklmnopqrstuvwxyz") == std::string::npos;
   };
-  for (const auto& c : commands()) CHECK_MESSAGE(known(c.title), c.title);
+  for (const auto& c : commands())
+    if (!c.title_in) CHECK_MESSAGE(known(c.title), c.title);
   for (const auto& f : algebra::functions()) CHECK_MESSAGE(known(std::string(f.meaning)), f.name << ": " << f.meaning);
   int labels = 0;
   for (const auto& file : fs::recursive_directory_iterator(root / "app")) {

@@ -50,6 +50,8 @@ complaints() {
   without_header "$dir"
   grep -rnE '#include <cuda' "$dir/app" "$dir/render" 2>/dev/null | sed 's|^|library: |' || true
   grep -rnE '^\s*using namespace' "$dir" --include='*.hpp' --include='*.h' 2>/dev/null | sed 's|^|header: |' || true
+  # Panels emit requests that name an action or a command; what a click does is no lambda and no edit there.
+  grep -rnE 'requests_?(->|\.)add\(\[|request<[^>]*\[|std::function<void\((State|Workspace|ViewState)&|(\.|->)(edit|set_view)\(' "$dir/app/panels" 2>/dev/null | sed 's|^|logic in a panel: |' || true
   # Tests of the window wait for what they ask it for: xvfb.sh knows how.
   grep -nE '(^|[^a-z_])sleep ' "$dir"/tests/gui/*.sh 2>/dev/null | grep -v '/xvfb.sh:' | sed 's|^|waits for time: |' || true
   find "$dir"/{algebra,render,gpu,app,assets} \( -name '*.?pp' -o -name '*.cu' -o -name '*.h' -o -name '*.frag' -o -name '*.vert' \) -size +0 -print0 2>/dev/null |
@@ -84,7 +86,9 @@ printf '%s\n' '#include <string>' '#include "app/document/n.hpp"' >"$sample/app/
 mkdir "$sample/app/attic" "$sample/docs"
 printf '| `%s` | %s | %s |\n' app/cli top 'app render' app/panels shown 'app/state algebra' app/state open app/panels algebra all '' >"$sample/docs/architecture.md"
 check "a table with an arrow up is refused" "$(upward "$sample")" "upward: app/state app/panels"
-check "a bad sample is refused" "$(complaints "$sample" | wc -l)" 20
+echo 'requests.add([](State& s) { s.view.zoom = 2; });' >"$sample/app/panels/m.hpp"
+echo 'workspace.edit("x", change);' >"$sample/app/panels/n.hpp"
+check "a bad sample is refused" "$(complaints "$sample" | wc -l)" 22
 
 found=$(complaints "$root"; upward "$root")
 [[ -z $found ]] || printf '%s\n' "$found"

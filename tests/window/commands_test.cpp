@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "app/actions/appearance.hpp"
 #include "command_rows.hpp"
 
 using gui::Gui;
@@ -42,6 +43,30 @@ TEST_CASE("every command does what it says") {
     CHECK_MESSAGE(row.after(g), std::string(row.id));
   }
   for (const auto& c : app::commands()) CHECK_MESSAGE(tried.contains(c.id), "no test runs ", std::string(c.id));
+}
+
+TEST_CASE("the Edit menu says what undo and redo would do, in both languages") {
+  Gui g(app::starter_sheet());
+  const auto title = [&](std::string_view id) {
+    const auto all = app::commands();
+    const auto& c = *std::find_if(all.begin(), all.end(), [&](const auto& command) { return command.id == id; });
+    return app::title_of(c, g.state.workspace, g.state.view.texts);
+  };
+  CHECK(title("edit.undo") == "Undo");
+  select(g, "A");
+  REQUIRE(g.command("view.transpose"));
+  CHECK(title("edit.undo") == "Undo: transpose a card");
+  REQUIRE(g.command("edit.delete"));
+  CHECK(title("edit.undo") == "Undo: delete an entry");
+  REQUIRE(g.command("edit.undo"));
+  CHECK(title("edit.undo") == "Undo: transpose a card");
+  CHECK(title("edit.redo") == "Redo: delete an entry");
+  g.settle();
+  REQUIRE(g.click_text("Edit"));
+  CHECK(g.shows("Undo: transpose a card"));
+  app::choose_language(g.state.workspace, g.state.view, app::Language::chinese);
+  g.settle();
+  CHECK(g.shows("撤销：转置卡片"));
 }
 
 TEST_CASE("no two commands have the same shortcut, and no two the same title") {
