@@ -309,7 +309,7 @@ TEST_CASE("there is a command for each lesson, with its title") {
     const auto it = std::find_if(commands().begin(), commands().end(), [&](const Command& c) { return c.id == id; });
     REQUIRE(it != commands().end());
     CHECK(std::string(it->title) == std::to_string(i + 1) + " · " + lesson_sheet(i, Language::english).lesson.title);
-    CHECK(std::string(Texts(Language::chinese)(it->title)) ==
+    CHECK(title_of(*it, Workspace(Sheet{}), Texts(Language::chinese)) ==
           std::to_string(i + 1) + " · " + lesson_sheet(i, Language::chinese).lesson.title);
   }
 }
