@@ -119,6 +119,16 @@ too_long() {
   ((words <= most_words)) || printf 'README.md has %d words, more than %d\n' "$words" "$most_words"
 }
 
+# missing_files DIR: a line for each file or folder that a page names and that does not exist. `*` stands for anything.
+missing_files() {
+  local page path
+  while read -r page; do
+    while read -r path; do
+      compgen -G "$1/${path%.}" >/dev/null || printf '%s: there is no %s\n' "${page#"$1"/}" "$path"
+    done < <(prose "$page" | grep -oE '`[^`]*`' | tr -d '`' | grep -oE '(^| )(algebra|render|gpu|app|assets|tests|docs|scripts|cmake|packaging)/[A-Za-z0-9_.*/-]*' | sort -u)
+  done < <(pages "$1")
+}
+
 # count NAME EXPECTED COMMAND: how many lines the command prints; prints them where they are not as many as expected.
 count() {
   local found n
@@ -133,11 +143,14 @@ printf '# One\n[no file](docs/none.md) [a file](docs/two.md) [out](https://examp
 printf '# Two: the `second`, page\n## A\n## A\n[yes](#two-the-second-page) [yes](#a-1) [no](#a-2) [up](../README.md#one) [no](../README.md#two)\n' >"$sample/docs/two.md"
 printf '[no](none.md#one)\n' >"$sample/CONTRIBUTING.md"
 count "links that lead nowhere are found" 6 broken_links "$sample"
+printf '`docs/two.md`, `docs/*.md`, `docs`, `render/none.hpp`, `cat docs/none.md`\n' >"$sample/docs/three.md"
+count "names of files that do not exist are found" 2 missing_files "$sample"
 count "a short README is let pass" 0 too_long "$sample"
 seq $((most_words + 1)) >"$sample/README.md"
 count "a long README is refused" 1 too_long "$sample"
 
 count "all links lead somewhere" 0 broken_links "$root"
+count "all files that pages name exist" 0 missing_files "$root"
 count "the README is short" 0 too_long "$root"
 
 while read -r page; do
