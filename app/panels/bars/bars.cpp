@@ -1,4 +1,5 @@
 #include "app/panels/bars/bars.hpp"
+#include "algebra/utf8.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/utf8.hpp"
 #include "app/actions/documents.hpp"
 #include "app/actions/lessons.hpp"
 #include "app/commands/commands.hpp"
@@ -122,6 +124,22 @@ void menu(Ui& ui, const State& state, Requests& requests, const char* title, std
 
 }  // namespace
 
+/// "EN / 中文": English, and the others by their own names, or by their codes where the font lacks the glyphs.
+std::string languages_label(const Ui& ui) {
+  static const auto own_names = [] {
+    std::vector<std::string> names;
+    for (const auto& l : languages()) names.emplace_back(Texts(l)("English"));
+    return names;
+  }();
+  std::string label = "EN";
+  for (std::size_t i = 1; i < own_names.size(); ++i) {
+    std::string_view name = own_names[i];
+    const auto first = static_cast<ImWchar>(algebra::take_code_point(name));
+    label += " / " + (ui.fonts.ui_small.font->FindGlyphNoFallback(first) != nullptr ? own_names[i] : std::string(languages()[i].code));
+  }
+  return label;
+}
+
 void top_bar(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
   list->AddLine({at.x, at.y + size.y - 1}, {at.x + size.x, at.y + size.y - 1}, ui.ink.line);
@@ -167,7 +185,6 @@ void top_bar(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 s
   right = pill(ui, "path", path, right, middle, cpu ? ui.ink.faint : ui.ink.good, clicked) - ui.px(12);
   if (ImGui::IsItemHovered() && ui.trace != nullptr && !ui.trace->why().empty())
     ImGui::SetTooltip("%s", ui.texts->message(ui.trace->why()).c_str());
-  const bool has_chinese = ui.fonts.ui_small.font->FindGlyphNoFallback(0x4E2D) != nullptr;
   struct Chip {
     const char* id;
     std::string label;
@@ -176,7 +193,7 @@ void top_bar(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 s
   const std::array<Chip, 4> chips{
       Chip{"present", ui.tr("Present F5"), "view.present"},
       Chip{"theme", ui.tr(state.view.theme == render::ThemeName::dark ? "Dark" : "Light"), "view.theme"},
-      Chip{"language", has_chinese ? "EN / 中文" : "EN / ZH", "view.language"},
+      Chip{"language", languages_label(ui), "view.language"},
       Chip{"integers", fmt::format("{}{}", ui.tr("Integers: "), name_of(state.workspace.sheet().integers)), "view.integers"}};
   for (const auto& c : chips) {
     if (right - text_width(ui.fonts.ui_small, c.label) - ui.px(24) < menus_end) break;
