@@ -34,6 +34,36 @@ std::string fitted(const Face& f, std::string_view s, float width) {
   return std::string(s) + "…";
 }
 
+ImU32 source_ink(const Ink& ink, algebra::Token::Kind kind) {
+  switch (kind) {
+    case algebra::Token::Kind::name: return ink.name;
+    case algebra::Token::Kind::function: return ink.function;
+    case algebra::Token::Kind::comment: return ink.faint;
+    case algebra::Token::Kind::error: return ink.error;
+    case algebra::Token::Kind::number:
+    case algebra::Token::Kind::punctuation: break;
+  }
+  return ink.text;
+}
+
+void draw_source(ImDrawList* list, const Ui& ui, const Face& face, ImVec2 at, std::string_view text) {
+  std::size_t drawn = 0;
+  float x = at.x;
+  const auto piece = [&](std::size_t to, ImU32 c) {
+    const auto part = text.substr(drawn, to - drawn);
+    draw_text(list, face, {x, at.y}, c, part);
+    x += text_width(face, part);
+    drawn = to;
+  };
+  for (const auto& token : algebra::tokens(text)) {
+    const auto begin = std::min(token.span.begin, text.size()), end = std::min(token.span.end, text.size());
+    if (begin < drawn || end < begin) continue;
+    piece(begin, ui.ink.text);
+    piece(end, source_ink(ui.ink, token.kind));
+  }
+  piece(text.size(), ui.ink.text);
+}
+
 namespace {
 
 bool looks_like_code(std::string_view word) {
@@ -152,6 +182,24 @@ void Ui::grid(ImDrawList* list, const render::Diagram& diagram, const render::gl
         else draw.painter->draw(*draw.diagram, draw.viewport, draw.theme);
       },
       &draws.back());
+}
+
+namespace {
+
+/// An open menu lies over what is drawn after it.
+bool beneath_a_menu() {
+  const auto* hovered = ImGui::GetCurrentContext()->HoveredWindow;
+  return hovered != nullptr && (hovered->Flags & ImGuiWindowFlags_Popup) != 0 && hovered != ImGui::GetCurrentWindowRead();
+}
+
+}  // namespace
+
+void help_here(Ui& ui, std::string_view topic, ImVec2 from, ImVec2 to) {
+  const auto mouse = ImGui::GetIO().MousePos;
+  if (mouse.x < from.x || mouse.y < from.y || mouse.x >= to.x || mouse.y >= to.y) return;
+  if (!ui.help.topic.empty() && beneath_a_menu()) return;
+  ui.help.topic = topic;
+  ui.help.of = {from, to};
 }
 
 }  // namespace app

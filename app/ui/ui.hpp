@@ -8,6 +8,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "algebra/evaluate.hpp"
 #include "app/actions/requests.hpp"
 #include "app/launch/gl/trace_session.hpp"
 #include "app/launch/launch_tables.hpp"
@@ -140,6 +141,8 @@ void draw_text_right(ImDrawList*, const Face&, ImVec2, ImU32, std::string_view);
 void draw_text_centred(ImDrawList*, const Face&, ImVec2, ImU32, std::string_view);
 /// As much of the text as fits, with an ellipsis.
 std::string fitted(const Face&, std::string_view, float width);
+/// The colour of a piece of source text.
+ImU32 source_ink(const Ink&, algebra::Token::Kind);
 /// The text of an entry, in the colours of its names and functions.
 void draw_source(ImDrawList*, const Ui&, const Face&, ImVec2, std::string_view text);
 /// Words flow within `width`; those that look like code are set as chips. Returns the height; draws only with a list.

@@ -11,24 +11,6 @@
 
 namespace app {
 
-namespace {
-
-/// An open menu lies over what is drawn after it.
-bool beneath_a_menu() {
-  const auto* hovered = ImGui::GetCurrentContext()->HoveredWindow;
-  return hovered != nullptr && (hovered->Flags & ImGuiWindowFlags_Popup) != 0 && hovered != ImGui::GetCurrentWindowRead();
-}
-
-}  // namespace
-
-void help_here(Ui& ui, std::string_view topic, ImVec2 from, ImVec2 to) {
-  const auto mouse = ImGui::GetIO().MousePos;
-  if (mouse.x < from.x || mouse.y < from.y || mouse.x >= to.x || mouse.y >= to.y) return;
-  if (!ui.help.topic.empty() && beneath_a_menu()) return;
-  ui.help.topic = topic;
-  ui.help.of = {from, to};
-}
-
 void help_term(Ui& ui, std::string_view part, std::string_view name, ImVec2 from, ImVec2 to) {
   if (!ImGui::IsMouseHoveringRect(from, to)) return;
   const auto own = fmt::format("{}:{}", part, name), anywhere = fmt::format(":{}", name);

@@ -65,18 +65,6 @@ int on_typing(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-ImU32 ink_of(const Ink& ink, algebra::Token::Kind kind) {
-  switch (kind) {
-    case algebra::Token::Kind::name: return ink.name;
-    case algebra::Token::Kind::function: return ink.function;
-    case algebra::Token::Kind::comment: return ink.faint;
-    case algebra::Token::Kind::error: return ink.error;
-    case algebra::Token::Kind::number:
-    case algebra::Token::Kind::punctuation: break;
-  }
-  return ink.text;
-}
-
 /// The pieces of a source that stand between `left` and `right`.
 void draw_pieces(ImDrawList* list, Ui& ui, const SourceText& source, ImVec2 origin, float left, float right) {
   const auto& face = ui.fonts.mono;
@@ -90,7 +78,7 @@ void draw_pieces(ImDrawList* list, Ui& ui, const SourceText& source, ImVec2 orig
     const auto begin = std::min(token.span.begin, text.size()), end = std::min(token.span.end, text.size());
     if (begin < drawn || end < begin) continue;
     piece(drawn, begin, ui.ink.text);
-    piece(begin, end, ink_of(ui.ink, token.kind));
+    piece(begin, end, source_ink(ui.ink, token.kind));
     const ImVec2 from{origin.x + source.at(begin), origin.y}, to{origin.x + source.at(end), origin.y + face.size};
     if (token.kind == algebra::Token::Kind::function && ImGui::IsMouseHoveringRect(from, to))
       help_here(ui, "function:" + std::string(text.substr(begin, end - begin)), from, to);
@@ -221,24 +209,6 @@ bool keys(Ui& ui, const Workspace& workspace, Requests& requests, int index, Fie
 }
 
 }  // namespace
-
-void draw_source(ImDrawList* list, const Ui& ui, const Face& face, ImVec2 at, std::string_view text) {
-  std::size_t drawn = 0;
-  float x = at.x;
-  const auto piece = [&](std::size_t to, ImU32 c) {
-    const auto part = text.substr(drawn, to - drawn);
-    draw_text(list, face, {x, at.y}, c, part);
-    x += text_width(face, part);
-    drawn = to;
-  };
-  for (const auto& token : algebra::tokens(text)) {
-    const auto begin = std::min(token.span.begin, text.size()), end = std::min(token.span.end, text.size());
-    if (begin < drawn || end < begin) continue;
-    piece(begin, ui.ink.text);
-    piece(end, ink_of(ui.ink, token.kind));
-  }
-  piece(text.size(), ui.ink.text);
-}
 
 std::size_t SourceText::byte_at(float from_left) const {
   std::size_t best = 0;
