@@ -77,7 +77,4 @@ class SheetEvaluator {
   double milliseconds_ = 0;
 };
 
-/// "size 64 · cosize 64 · bijective", "tile 4×4 · 4 tiles": what is said of a value in one line beneath its entry.
-std::string facts(const algebra::Evaluation&);
-
 }  // namespace app

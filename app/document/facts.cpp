@@ -1,11 +1,10 @@
-// What is said of a value in one line.
+#include "app/document/facts.hpp"
 
 #include <fmt/format.h>
 
 #include "algebra/operations.hpp"
 #include "algebra/properties.hpp"
 #include "algebra/tiled.hpp"
-#include "app/document/evaluation.hpp"
 
 namespace app {
 namespace {

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "app/commands/commands.hpp"
+#include "app/document/facts.hpp"
 #include "app/import/open.hpp"
 #include "app/state/state.hpp"
 #include "app/system/message_templates.hpp"

@@ -10,6 +10,7 @@
 #include "app/actions/predicting.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/actions/typing.hpp"
+#include "app/document/facts.hpp"
 #include "app/document/link_graph.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/help.hpp"

@@ -11,6 +11,7 @@
 #include "app/actions/presenting.hpp"
 #include "app/actions/step_focus.hpp"
 #include "app/commands/commands.hpp"
+#include "app/document/facts.hpp"
 #include "app/panels/canvas/grid_view.hpp"
 #include "app/panels/launch/launch_panel.hpp"
 #include "app/panels/launch/launch_view.hpp"
