@@ -6,17 +6,7 @@
 namespace app {
 
 LaunchWorker::LaunchWorker(std::function<void()> rest, std::chrono::milliseconds after)
-    : rest_(std::move(rest)), rest_after_(after), thread_([this] { work(); }) {}
-
-LaunchWorker::~LaunchWorker() {
-  {
-    const std::lock_guard lock(mutex_);
-    stop_ = true;
-    if (running_) running_->cancelled = true;
-  }
-  changed_.notify_all();
-  thread_.join();
-}
+    : rest_(std::move(rest)), rest_after_(after), thread_([this](const std::stop_token& stop) { work(stop); }) {}
 
 void LaunchWorker::wake_with(std::function<void()> wake) {
   const std::lock_guard lock(mutex_);
@@ -79,19 +69,23 @@ double LaunchWorker::fraction() const {
   return total > 0 ? std::clamp(static_cast<double>(running_->done.load()) / static_cast<double>(total), 0.0, 1.0) : 0;
 }
 
-void LaunchWorker::work() {
+void LaunchWorker::work(const std::stop_token& stop) {
+  const std::stop_callback cancel_running(stop, [this] {
+    const std::lock_guard lock(mutex_);
+    if (running_) running_->cancelled = true;
+  });
   std::unique_lock lock(mutex_);
   bool worked = false;
   for (;;) {
-    const auto wanted = [&] { return stop_ || !tasks_.empty(); };
-    if (worked && rest_ && !changed_.wait_for(lock, rest_after_, wanted)) {
+    const auto wanted = [&] { return !tasks_.empty(); };
+    if (worked && rest_ && !changed_.wait_for(lock, stop, rest_after_, wanted) && !stop.stop_requested()) {
       lock.unlock();
       rest_();
       lock.lock();
     }
-    changed_.wait(lock, wanted);
+    changed_.wait(lock, stop, wanted);
     worked = true;
-    if (stop_) return;
+    if (stop.stop_requested()) return;
     const auto task = std::move(tasks_.front());
     tasks_.pop_front();
     const auto progress = running_ = std::make_shared<gpu::Progress>();

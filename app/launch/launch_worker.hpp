@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <string_view>
 #include <thread>
 #include <variant>
@@ -30,7 +31,6 @@ class LaunchWorker {
 
   /// `rest` is called on the other thread once after each run of tasks, when nothing has been to do for so long.
   explicit LaunchWorker(std::function<void()> rest = {}, std::chrono::milliseconds after = std::chrono::seconds(1));
-  ~LaunchWorker();
   LaunchWorker(const LaunchWorker&) = delete;
   LaunchWorker& operator=(const LaunchWorker&) = delete;
 
@@ -53,10 +53,10 @@ class LaunchWorker {
   double fraction() const;
 
  private:
-  void work();
+  void work(const std::stop_token& stop);
 
   mutable std::mutex mutex_;
-  std::condition_variable changed_;
+  std::condition_variable_any changed_;
   std::function<void()> wake_;
   const std::function<void()> rest_;
   const std::chrono::milliseconds rest_after_;
@@ -64,7 +64,6 @@ class LaunchWorker {
   std::vector<Finding> findings_;
   std::shared_ptr<gpu::Progress> running_;  ///< null: nothing runs
   std::string_view running_stage_;
-  bool stop_ = false;
   std::jthread thread_;  ///< last: it uses all of the above
 };
 
