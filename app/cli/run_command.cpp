@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/exit_status.hpp"
+#include "app/document/names.hpp"
 #include "app/import/open.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "gpu/kernel_source.hpp"

@@ -10,6 +10,7 @@
 #include "app/cli/answers.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/document/evaluation.hpp"
+#include "app/document/names.hpp"
 #include "app/figures/export_progress.hpp"
 #include "app/figures/pictures.hpp"
 #include "app/import/open.hpp"

@@ -1,9 +1,9 @@
 // Names of view settings, one table each: files, the command line and menus use the same words.
 
+#include "app/document/names.hpp"
+
 #include <array>
 #include <utility>
-
-#include "app/document/sheet.hpp"
 
 namespace app {
 namespace {

@@ -9,6 +9,7 @@
 
 #include "algebra/characters.hpp"
 #include "algebra/utf8.hpp"
+#include "app/document/names.hpp"
 #include "app/document/setting_words.hpp"
 #include "assets/assets.hpp"
 #include "render/colourings.hpp"

@@ -118,21 +118,4 @@ tl::expected<Sheet, std::string> parse_sheet(std::string_view text);
 /// The starter sheet, embedded in the program.
 Sheet starter_sheet();
 
-/// Names of the view settings in files, on the command line and in menus, beside the keys of render::colourings() and labellings().
-std::string_view name_of(render::PaletteName);
-std::string_view name_of(render::Headings);
-std::optional<render::PaletteName> palette_name(std::string_view name);
-std::optional<render::Headings> headings(std::string_view name);
-/// "print" or "paper", "light" or "screen", "dark".
-std::optional<render::ThemeName> theme_name(std::string_view name);
-std::optional<algebra::IntegerRule> integer_rule(std::string_view name);
-std::string_view name_of(algebra::IntegerRule);
-
-/// "local_partition", "tiled_copy", ...: kernels in files, on the command line and in menus.
-std::string_view name_of(Kernel);
-std::optional<Kernel> kernel_named(std::string_view name);
-
-/// Bits of an element type's short name (f16, f32, i8, ...), or nothing.
-std::optional<int> element_bits(std::string_view type);
-
 }  // namespace app

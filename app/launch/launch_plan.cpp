@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "algebra/operations.hpp"
+#include "app/document/names.hpp"
 
 namespace app {
 namespace {

@@ -7,6 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/document/names.hpp"
+
 namespace app {
 namespace {
 

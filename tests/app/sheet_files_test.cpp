@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "app/document/names.hpp"
 #include "app/document/sheet.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "app/system/files.hpp"

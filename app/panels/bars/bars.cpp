@@ -13,6 +13,7 @@
 #include "app/actions/documents.hpp"
 #include "app/actions/lessons.hpp"
 #include "app/commands/commands.hpp"
+#include "app/document/names.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/help.hpp"
 #include "app/panels/popup.hpp"

@@ -8,6 +8,7 @@
 #include "app/actions/exporting.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/actions/traversal.hpp"
+#include "app/document/names.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/card.hpp"
 #include "app/panels/help.hpp"

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/actions/looking.hpp"
+#include "app/document/names.hpp"
 #include "app/panels/dialogs/figure_preview.hpp"
 #include "render/colourings.hpp"
 #include "render/export.hpp"

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/actions/launching.hpp"
+#include "app/document/names.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/help.hpp"
 #include "app/panels/launch/launch_view.hpp"

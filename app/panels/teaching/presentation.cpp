@@ -12,6 +12,7 @@
 #include "app/actions/step_focus.hpp"
 #include "app/commands/commands.hpp"
 #include "app/document/facts.hpp"
+#include "app/document/names.hpp"
 #include "app/panels/canvas/grid_view.hpp"
 #include "app/panels/launch/launch_panel.hpp"
 #include "app/panels/launch/launch_view.hpp"
