@@ -4,7 +4,7 @@
 
 #include "app/actions/pointer.hpp"
 #include "app/document/link_graph.hpp"
-#include "app/launch/playback.hpp"
+#include "gpu/playback.hpp"
 #include "gpu/summary.hpp"
 
 namespace app {
@@ -15,7 +15,7 @@ std::optional<algebra::links::IndexMap> leg_of(const Workspace& workspace, int e
   return value != nullptr ? algebra::links::index_map(*value) : std::nullopt;
 }
 
-std::vector<std::int64_t> touched_by(const LaunchPlan& plan, std::int64_t thread) {
+std::vector<std::int64_t> touched_by(const gpu::LaunchPlan& plan, std::int64_t thread) {
   std::vector<std::int64_t> elements;
   const auto& walk = plan.walk;
   if (thread < 0 || thread >= walk.threads) return elements;

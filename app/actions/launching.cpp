@@ -2,7 +2,7 @@
 
 namespace app {
 
-void set_kernel(Workspace& workspace, Kernel kernel) {
+void set_kernel(Workspace& workspace, gpu::Kernel kernel) {
   workspace.edit("change the kernel", [&](Sheet& s) { s.launch.kernel = kernel; });
 }
 
@@ -41,7 +41,7 @@ void go_to_request(Workspace& workspace, std::int64_t position) {
 }
 
 void set_playback_speed(ViewState& view, double speed) { view.playback.speed = speed; }
-void set_playback_step(ViewState& view, PlaybackStep step) { view.playback.step = step; }
+void set_playback_step(ViewState& view, gpu::PlaybackStep step) { view.playback.step = step; }
 void loop_playback(ViewState& view, bool loop) { view.playback.loop = loop; }
 
 void show_memory_tab(ViewState& view, MemoryTab tab) { view.playback.tab = tab; }

@@ -9,7 +9,7 @@
 namespace app {
 
 // The form. Each is one undo step; typing in one field is one.
-void set_kernel(Workspace&, Kernel);
+void set_kernel(Workspace&, gpu::Kernel);
 void set_element(Workspace&, const std::string& name);
 void set_access(Workspace&, int bytes);  ///< 0: as wide as the layouts allow
 void set_shared_memory(Workspace&, bool);
@@ -23,7 +23,7 @@ void cancel_trace(HostRequests&);
 void play_or_pause(Workspace&, ViewState&);
 void go_to_request(Workspace&, std::int64_t position);
 void set_playback_speed(ViewState&, double);
-void set_playback_step(ViewState&, PlaybackStep);
+void set_playback_step(ViewState&, gpu::PlaybackStep);
 void loop_playback(ViewState&, bool);
 
 // What is looked at.

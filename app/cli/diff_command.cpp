@@ -6,8 +6,8 @@
 #include "algebra/difference.hpp"
 #include "algebra/evaluate.hpp"
 #include "app/cli/exit_status.hpp"
-#include "app/figures/marked.hpp"
 #include "render/export.hpp"
+#include "render/marked.hpp"
 
 namespace app {
 namespace {
@@ -74,7 +74,7 @@ int diff_expressions(const DiffRequest& request) {
   }
   if (format) {
     for (std::size_t i = 0; i < 2; ++i) {
-      const auto picture = marked_picture(values[i], values[1 - i], names[i]);
+      const auto picture = render::marked_picture(values[i], values[1 - i], names[i]);
       if (!picture) return complain(bad_input, fmt::format("{} has no picture", names[i]));
       if (const auto written = render::export_file(*picture, {.format = *format}, beside(request.out, names[i])); !written)
         return complain(bad_input, written.error());

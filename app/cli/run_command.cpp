@@ -54,7 +54,7 @@ void take_over(LaunchSettings& s, const LaunchSettings& options) {
 /// The expressions, in the order that the kernel takes them.
 tl::expected<void, Refusal> take_expressions(const std::vector<std::string>& sources, LaunchSettings& s) {
   const auto count = sources.size();
-  if (s.kernel == Kernel::layout) {
+  if (s.kernel == gpu::Kernel::layout) {
     if (count > 1)
       return Refused(
           Refusal{wrong_usage, "run --kernel=layout takes --partition, and perhaps the expression TENSOR; the partition says the rest"});
@@ -66,7 +66,7 @@ tl::expected<void, Refusal> take_expressions(const std::vector<std::string>& sou
     return {};
   }
   if (!s.partition.empty()) return Refused(Refusal{wrong_usage, "--partition is of --kernel=layout"});
-  const bool inner = s.kernel == Kernel::inner_partition;
+  const bool inner = s.kernel == gpu::Kernel::inner_partition;
   if (inner && count == 2) {
     s.tensor = sources[0];
     s.tile = sources[1];
@@ -82,7 +82,7 @@ tl::expected<void, Refusal> take_expressions(const std::vector<std::string>& sou
   return {};
 }
 
-tl::expected<LaunchPlan, Refusal> planned(const RunRequest& request) {
+tl::expected<gpu::LaunchPlan, Refusal> planned(const RunRequest& request) {
   Sheet sheet;
   const bool of_sheet = request.sources.size() == 1 && request.sources[0].ends_with(".cutes");
   if (of_sheet) {
@@ -98,7 +98,7 @@ tl::expected<LaunchPlan, Refusal> planned(const RunRequest& request) {
     if (!kernel) return Refused(Refusal{wrong_usage, fmt::format("there is no kernel {}", request.kernel)});
     s.kernel = *kernel;
   } else if (!request.settings.partition.empty()) {
-    s.kernel = Kernel::layout;
+    s.kernel = gpu::Kernel::layout;
   }
   if (!request.element.empty()) {
     if (!element_bits(request.element)) return Refused(Refusal{wrong_usage, fmt::format("there is no element type {}", request.element)});

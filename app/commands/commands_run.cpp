@@ -45,7 +45,7 @@ const std::array run_table{
             "Steps of a warp, a block or an access",
             {},
             has_launch,
-            [](ViewState& view) { view.playback.step = static_cast<PlaybackStep>((static_cast<int>(view.playback.step) + 1) % 3); }},
+            [](ViewState& view) { view.playback.step = static_cast<gpu::PlaybackStep>((static_cast<int>(view.playback.step) + 1) % 3); }},
     Command{"run.everybody",
             "Show all blocks and threads",
             {},

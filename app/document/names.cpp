@@ -29,12 +29,12 @@ constexpr std::array<std::pair<std::string_view, render::ThemeName>, 5> themes{{
 constexpr std::array<std::pair<std::string_view, algebra::IntegerRule>, 3> integer_rules{
     {{"auto", algebra::IntegerRule::automatic}, {"math", algebra::IntegerRule::math}, {"cute", algebra::IntegerRule::cute}}};
 
-constexpr std::array<std::pair<std::string_view, Kernel>, 6> kernels{{{"local_partition", Kernel::local_partition},
-                                                                      {"inner_partition", Kernel::inner_partition},
-                                                                      {"outer_partition", Kernel::outer_partition},
-                                                                      {"tiled_copy", Kernel::tiled_copy},
-                                                                      {"tiled_mma", Kernel::tiled_mma},
-                                                                      {"layout", Kernel::layout}}};
+constexpr std::array<std::pair<std::string_view, gpu::Kernel>, 6> kernels{{{"local_partition", gpu::Kernel::local_partition},
+                                                                           {"inner_partition", gpu::Kernel::inner_partition},
+                                                                           {"outer_partition", gpu::Kernel::outer_partition},
+                                                                           {"tiled_copy", gpu::Kernel::tiled_copy},
+                                                                           {"tiled_mma", gpu::Kernel::tiled_mma},
+                                                                           {"layout", gpu::Kernel::layout}}};
 
 constexpr std::array<std::pair<std::string_view, int>, 24> types{
     {{"f64", 64},   {"f32", 32},    {"f16", 16},  {"bf16", 16}, {"tf32", 32}, {"f8", 8},   {"e4m3", 8},   {"e5m2", 8},
@@ -60,8 +60,8 @@ auto value_in(const Table& table, std::string_view name) -> std::optional<declty
 std::string_view name_of(PaletteName p) { return name_in(palettes, p); }
 std::string_view name_of(Headings h) { return name_in(heading_kinds, h); }
 std::string_view name_of(algebra::IntegerRule r) { return name_in(integer_rules, r); }
-std::string_view name_of(Kernel k) { return name_in(kernels, k); }
-std::optional<Kernel> kernel_named(std::string_view name) { return value_in(kernels, name); }
+std::string_view name_of(gpu::Kernel k) { return name_in(kernels, k); }
+std::optional<gpu::Kernel> kernel_named(std::string_view name) { return value_in(kernels, name); }
 std::optional<PaletteName> palette_name(std::string_view name) { return value_in(palettes, name); }
 std::optional<Headings> headings(std::string_view name) { return value_in(heading_kinds, name); }
 std::optional<render::ThemeName> theme_name(std::string_view name) { return value_in(themes, name); }

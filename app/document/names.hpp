@@ -19,8 +19,8 @@ std::optional<algebra::IntegerRule> integer_rule(std::string_view name);
 std::string_view name_of(algebra::IntegerRule);
 
 /// "local_partition", "tiled_copy", ...: kernels in files, on the command line and in menus.
-std::string_view name_of(Kernel);
-std::optional<Kernel> kernel_named(std::string_view name);
+std::string_view name_of(gpu::Kernel);
+std::optional<gpu::Kernel> kernel_named(std::string_view name);
 
 /// Bits of an element type's short name (f16, f32, i8, ...), or nothing.
 std::optional<int> element_bits(std::string_view type);

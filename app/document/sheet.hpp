@@ -11,6 +11,7 @@
 
 #include "algebra/evaluate.hpp"
 #include "app/document/exercise.hpp"
+#include "gpu/launch_form.hpp"
 #include "render/theme.hpp"
 
 namespace app {
@@ -60,32 +61,12 @@ struct Entry : CardSettings {
   const CardSettings& card(int n) const { return n == 0 ? *this : more[static_cast<std::size_t>(n - 1)]; }
 };
 
-/// How a launch's threads take their part of a CTA tile.
-enum class Kernel : std::uint8_t {
-  local_partition,  ///< threads are a layout over coordinates; `step` may leave modes out
-  inner_partition,  ///< each thread a neighbouring piece of the shape `values`
-  outer_partition,  ///< each thread a coordinate of the shape `threads`, again and again over the tile
-  tiled_copy,       ///< threads and values are layouts, as in make_tiled_copy; or `threads` is a tiled copy, the tensor its source
-  tiled_mma,        ///< `threads` is a tiled MMA; `values` says which matrix the tensor is: A, B or C
-  layout,           ///< `partition` is (block, thread, value) -> element itself
-};
-
-/// The launch that the GPU panel describes. Texts are expressions over the sheet's names.
-struct LaunchSettings {
-  std::string tensor, tile, threads;
-  Kernel kernel = Kernel::local_partition;
-  std::string values;            ///< inner_partition: a shape; tiled_copy: a layout; tiled_mma: A, B or C (C where empty)
-  std::string step;              ///< local_partition: such as (_1,X); empty: none
-  std::string partition;         ///< Kernel::layout
-  std::string target;            ///< the tensor that the copy goes to; empty: the same one
-  std::string grid, block_dims;  ///< such as 4 or (2,2); empty: what the partition has
+/// The launch that the GPU panel describes, over the sheet's names, and how its trace is looked at.
+struct LaunchSettings : gpu::LaunchForm {
   std::string element = "f32";
-  int access_bytes = 0;  ///< most bytes a thread moves at once; 0: as many as go
-  bool shared_memory = false;
   std::int64_t position = -1;                       ///< accesses played; -1: all
   std::int64_t block = -1, warp = -1, thread = -1;  ///< isolated; -1: all. `warp` is of its block.
 
-  bool empty() const { return tensor.empty() && tile.empty() && threads.empty() && partition.empty(); }
   friend bool operator==(const LaunchSettings&, const LaunchSettings&) = default;
 };
 

@@ -7,7 +7,9 @@
 
 #include "app/figures/pictures.hpp"
 #include "app/figures/thread_value.hpp"
-#include "app/launch/playback.hpp"
+#include "app/launch/launch_plan.hpp"
+#include "gpu/playback.hpp"
+#include "render/owner_figures.hpp"
 
 namespace app {
 namespace {
@@ -189,21 +191,12 @@ Made trace(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
     const auto& view = sheet.entries[static_cast<std::size_t>(index)].view;
     d.view.palette = view.palette;
   }
-  d.view.colour_by = render::ColourBy::thread;
-  d.view.label_by = render::LabelBy::thread_value;
-  d.colour = {};
-  d.colour.separable = false;
-  d.owners.clear();
-  for (std::int64_t r = 0; r < d.rows.extent; ++r)
-    for (std::int64_t c = 0; c < d.columns.extent; ++c) {
-      const auto element = d.index(r, c);
-      render::Diagram::Owner owner;
-      if (element >= 0 && element < static_cast<std::int64_t>(touches.size()))
-        if (const auto& touch = touches[static_cast<std::size_t>(element)])
-          owner = {static_cast<std::int32_t>(touch->thread), static_cast<std::int32_t>(touch->access)};
-      d.owners.push_back(owner);
-      d.colour.table.push_back(owner.thread);
-    }
+  render::show_owners(d, [&](std::int64_t element) {
+    const auto touch =
+        element >= 0 && element < static_cast<std::int64_t>(touches.size()) ? touches[static_cast<std::size_t>(element)] : std::nullopt;
+    return touch ? render::Diagram::Owner{static_cast<std::int32_t>(touch->thread), static_cast<std::int32_t>(touch->access)}
+                 : render::Diagram::Owner{};
+  });
   d.title = sheet.launch.tensor;
   const auto blocks = plan_made->blocks(), threads = plan_made->threads();
   d.note = fmt::format("{} {} of {} {}; each element with the thread that touches it first.", blocks, blocks == 1 ? "block" : "blocks",

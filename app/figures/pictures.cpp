@@ -117,7 +117,7 @@ std::optional<Picture> picture_of(const Sheet& sheet, const std::vector<EntryRes
   return picture;
 }
 
-std::optional<render::Diagram> launch_picture(const LaunchPlan& plan) {
+std::optional<render::Diagram> launch_picture(const gpu::LaunchPlan& plan) {
   render::View view;
   view.colour_by = render::ColourBy::tile;
   view.label_by = render::LabelBy::none;

@@ -11,10 +11,13 @@
 #include "render/diagram.hpp"
 #include "render/legend.hpp"
 
+namespace gpu {
+struct LaunchPlan;
+}
+
 namespace app {
 
 struct EntryResult;
-struct LaunchPlan;
 
 struct Picture {
   render::Diagram diagram;
@@ -30,7 +33,7 @@ struct Picture {
 std::optional<Picture> picture_of(const Sheet&, const std::vector<EntryResult>&, int entry, int card = 0);
 
 /// The tensor of a launch, with the borders of its tiles.
-std::optional<render::Diagram> launch_picture(const LaunchPlan&);
+std::optional<render::Diagram> launch_picture(const gpu::LaunchPlan&);
 
 /// The name whose memory an entry's indices are offsets into: `A` for A, for a divide or a slice of A, ...
 std::string root_of(const std::vector<EntryResult>&, int entry);

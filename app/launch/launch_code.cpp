@@ -44,18 +44,18 @@ Layout layout_known(const Value& v) { return algebra::all_known(layout_of(v).val
 
 /// `return ...;` of part_of: the block's tile, then the thread's part of it.
 std::string part_text(const SheetEvaluator& evaluator, const LaunchSettings& s) {
-  const auto threads = s.kernel == Kernel::inner_partition ? Value{} : value_of(evaluator, s.threads);
+  const auto threads = s.kernel == gpu::Kernel::inner_partition ? Value{} : value_of(evaluator, s.threads);
   auto text = fmt::format("  using X = Underscore;\n  auto tiler = {};\n  auto tile = local_tile(tensor, tiler, block);\n",
                           cpp_of(value_of(evaluator, s.tile)));
   switch (s.kernel) {
-    case Kernel::local_partition:
+    case gpu::Kernel::local_partition:
       text += fmt::format("  auto thread_layout = {};\n", layout_text(threads));
       if (s.step.empty()) return text + "  return local_partition(tile, thread_layout, thread);";
       return text + fmt::format("  return local_partition(tile, thread_layout, thread, {});", cpp_of(value_of(evaluator, s.step)));
-    case Kernel::inner_partition:
+    case gpu::Kernel::inner_partition:
       return text + fmt::format("  return inner_partition(tile, {}, thread);", cpp_of(value_of(evaluator, s.values)));
-    case Kernel::outer_partition: return text + fmt::format("  return outer_partition(tile, {}, thread);", cpp_of(threads));
-    case Kernel::tiled_copy:
+    case gpu::Kernel::outer_partition: return text + fmt::format("  return outer_partition(tile, {}, thread);", cpp_of(threads));
+    case gpu::Kernel::tiled_copy:
       if (std::holds_alternative<algebra::TiledCopy>(threads)) text += fmt::format("  auto tiled = {};\n", cpp_of(threads));
       else
         text += fmt::format(
@@ -63,23 +63,23 @@ std::string part_text(const SheetEvaluator& evaluator, const LaunchSettings& s) 
             "                     {});\n",
             cpp_of(layout_known(threads)), cpp_of(layout_known(value_of(evaluator, s.values))));
       return text + "  return tiled.get_slice(thread).partition_S(tile);";
-    case Kernel::tiled_mma:
+    case gpu::Kernel::tiled_mma:
       return text + fmt::format("  auto tiled = {};\n  return tiled.get_slice(thread).partition_{}(tile);", cpp_of(threads),
                                 s.values.empty() ? "C" : s.values);
-    case Kernel::layout: break;
+    case gpu::Kernel::layout: break;
   }
   return {};
 }
 
 /// Whether the partition is walked as the layout that it is: where it is written, and where a grid or a block other
 /// than its own makes it run on.
-bool walks_layout(const LaunchPlan& plan, const LaunchSettings& s) {
+bool walks_layout(const gpu::LaunchPlan& plan, const LaunchSettings& s) {
   const auto& p = plan.launch.partition;
-  return s.kernel == Kernel::layout || plan.blocks() != algebra::size(algebra::mode(p, 0)) ||
+  return s.kernel == gpu::Kernel::layout || plan.blocks() != algebra::size(algebra::mode(p, 0)) ||
          plan.threads() != algebra::size(algebra::mode(p, 1));
 }
 
-std::string copy_text(const LaunchPlan& plan, bool by_layout) {
+std::string copy_text(const gpu::LaunchPlan& plan, bool by_layout) {
   std::string text;
   if (plan.launch.shared_memory)
     text +=
@@ -138,7 +138,7 @@ tl::expected<std::string, std::string> launch_program(const SheetEvaluator& eval
   Pieces program{std::string(assets::get("launch.cu.in"))};
   program.set("TENSOR_TEXT", quoted(s.tensor));
   program.set("TILE_TEXT", quoted(s.tile));
-  program.set("THREADS_TEXT", quoted(s.kernel == Kernel::layout ? s.partition : s.threads));
+  program.set("THREADS_TEXT", quoted(s.kernel == gpu::Kernel::layout ? s.partition : s.threads));
   program.set("ELEMENT_TEXT", s.element);
   program.set("ELEMENT", element_text(launch.element_bytes));
   program.set("BLOCKS", fmt::format("{}", planned->blocks()));

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t most_elements = 1 << 16;
 
-render::Diagram memory_diagram(const LaunchPlan& plan, std::int64_t columns) {
+render::Diagram memory_diagram(const gpu::LaunchPlan& plan, std::int64_t columns) {
   const auto rows = std::max<std::int64_t>(1, (plan.launch.elements + columns - 1) / columns);
   const auto mode = [](std::int64_t n) { return algebra::IntTuple(n); };
   render::View view;
@@ -43,7 +43,7 @@ bool is_chosen(const LaunchSettings& s, std::int64_t block, std::int64_t thread)
   return (s.block < 0 || s.block == block) && (s.warp < 0 || s.warp == thread / 32) && (s.thread < 0 || s.thread == thread);
 }
 
-void LaunchTables::update(std::uint64_t version, const LaunchPlan& plan, const LaunchSettings& settings) {
+void LaunchTables::update(std::uint64_t version, const gpu::LaunchPlan& plan, const LaunchSettings& settings) {
   const bool same_plan = known_ && version == version_;
   const bool same_choice = settings_.block == settings.block && settings_.warp == settings.warp && settings_.thread == settings.thread;
   if (same_plan && same_choice) return;
@@ -86,7 +86,7 @@ std::optional<bool> LaunchTables::owned(std::int64_t element) const {
   return element >= 0 && element < static_cast<std::int64_t>(owned_.size()) && owned_[static_cast<std::size_t>(element)];
 }
 
-const std::string& LaunchTables::source(const LaunchPlan& plan) {
+const std::string& LaunchTables::source(const gpu::LaunchPlan& plan) {
   if (!source_lines_.empty()) return source_;
   source_ = gpu::kernel_source(plan.walk);
   std::string_view rest = source_;
@@ -95,7 +95,7 @@ const std::string& LaunchTables::source(const LaunchPlan& plan) {
   return source_;
 }
 
-const gpu::Owners& LaunchTables::owners(const LaunchPlan& plan, std::int64_t element) {
+const gpu::Owners& LaunchTables::owners(const gpu::LaunchPlan& plan, std::int64_t element) {
   if (owners_of_ == element) return owners_;
   owners_ = gpu::owners(plan.walk, element, most_owners);
   owners_of_ = element;

@@ -22,7 +22,7 @@ std::optional<render::Diagram::Cell> cell_of_index(const render::Diagram&, std::
 class LaunchTables {
  public:
   /// `version` is the plan's: another one works everything out anew.
-  void update(std::uint64_t version, const LaunchPlan&, const LaunchSettings&);
+  void update(std::uint64_t version, const gpu::LaunchPlan&, const LaunchSettings&);
 
   /// Touches of an element; nothing for launches of more than 2^16 elements or touches.
   std::optional<std::uint32_t> count(std::int64_t element) const;
@@ -35,10 +35,10 @@ class LaunchTables {
   const render::Diagram& memory() const { return memory_; }
   std::int64_t memory_columns() const { return memory_columns_; }
   /// The launch as a kernel, line by line.
-  const std::string& source(const LaunchPlan&);
+  const std::string& source(const gpu::LaunchPlan&);
   const std::vector<std::string_view>& source_lines() const { return source_lines_; }
   /// Who touches this element, `most_owners` at most. The last one asked for is remembered.
-  const gpu::Owners& owners(const LaunchPlan&, std::int64_t element);
+  const gpu::Owners& owners(const gpu::LaunchPlan&, std::int64_t element);
   static constexpr std::size_t most_owners = 8;
   /// cell_of_index; the last one asked for is remembered.
   const std::optional<render::Diagram::Cell>& cell(const render::Diagram&, std::int64_t element);

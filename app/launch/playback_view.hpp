@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "app/launch/playback.hpp"
+#include "gpu/playback.hpp"
 
 namespace app {
 
@@ -12,7 +12,7 @@ enum class MemoryTab : std::uint8_t { lines, banks, requests, source };
 struct PlaybackView {
   double speed = 1;  ///< 1/4 .. 16
   bool loop = false;
-  PlaybackStep step = PlaybackStep::warp;
+  gpu::PlaybackStep step = gpu::PlaybackStep::warp;
   MemoryTab tab = MemoryTab::lines;
   bool stores = false;       ///< requests to the copy's target in place of those to the tensor
   std::int64_t marked = -1;  ///< element that stands out in the trace; -1: none

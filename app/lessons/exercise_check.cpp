@@ -76,7 +76,7 @@ Why property_fails(const Value* value, const std::string& property, std::string_
 }
 
 /// Each element of the tensor once.
-Why touched_once(const LaunchPlan& plan) {
+Why touched_once(const gpu::LaunchPlan& plan) {
   if (plan.walk.touches() > most_checked_touches) return "The launch is too large to be checked.";
   std::unordered_map<std::int64_t, std::int64_t> touches;
   for (std::int64_t b = 0; b < plan.blocks(); ++b)
@@ -93,7 +93,7 @@ Why touched_once(const LaunchPlan& plan) {
   return std::nullopt;
 }
 
-Why launch_fails(const LaunchSettings& settings, const tl::expected<LaunchPlan, std::string>& launch, const std::string& wanted) {
+Why launch_fails(const LaunchSettings& settings, const tl::expected<gpu::LaunchPlan, std::string>& launch, const std::string& wanted) {
   if (settings.empty()) return "The sheet has no launch.";
   if (!launch) return launch.error();
   if (wanted == "once") return touched_once(*launch);
@@ -111,7 +111,7 @@ Why launch_fails(const LaunchSettings& settings, const tl::expected<LaunchPlan, 
 
 }  // namespace
 
-ExerciseState check_exercise(const Sheet& sheet, const SheetEvaluator& evaluator, const tl::expected<LaunchPlan, std::string>& launch,
+ExerciseState check_exercise(const Sheet& sheet, const SheetEvaluator& evaluator, const tl::expected<gpu::LaunchPlan, std::string>& launch,
                              const Exercise& exercise) {
   using State = ExerciseState;
   const int entry = evaluator.find(exercise.entry);

@@ -26,6 +26,7 @@ struct ExerciseState {
 /// Largest launch that is looked at for a `launch=` check, in warp requests and in touches.
 inline constexpr std::int64_t most_checked_requests = 1 << 14, most_checked_touches = 1 << 20;
 
-ExerciseState check_exercise(const Sheet&, const SheetEvaluator&, const tl::expected<LaunchPlan, std::string>& launch, const Exercise&);
+ExerciseState check_exercise(const Sheet&, const SheetEvaluator&, const tl::expected<gpu::LaunchPlan, std::string>& launch,
+                             const Exercise&);
 
 }  // namespace app

@@ -94,7 +94,7 @@ std::string lesson_text(const Sheet& sheet) {
   return text;
 }
 
-void LessonProgress::update(const Sheet& sheet, const SheetEvaluator& evaluator, const tl::expected<LaunchPlan, std::string>& launch) {
+void LessonProgress::update(const Sheet& sheet, const SheetEvaluator& evaluator, const tl::expected<gpu::LaunchPlan, std::string>& launch) {
   states.clear();
   // The same exercises in another language, too, keep the hints that were shown.
   const auto same = [](const Exercise& a, const Exercise& b) { return a.entry == b.entry && a.answer == b.answer && a.start == b.start; };

@@ -38,7 +38,7 @@ struct LessonProgress {
   std::set<std::string> solved;  ///< names of built-in lessons all of whose exercises have been solved
 
   /// After every change of the sheet.
-  void update(const Sheet&, const SheetEvaluator&, const tl::expected<LaunchPlan, std::string>& launch);
+  void update(const Sheet&, const SheetEvaluator&, const tl::expected<gpu::LaunchPlan, std::string>& launch);
   bool all_solved() const;
   /// The first exercise that is not solved, else the last; -1 without exercises.
   int current() const;

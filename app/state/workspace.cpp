@@ -12,7 +12,9 @@ namespace {
 
 constexpr std::size_t most_closed = 10;  // that can be opened again
 
-bool same_plan(const LaunchPlan& a, const LaunchPlan& b) { return a.launch == b.launch && a.tensor == b.tensor && a.outer == b.outer; }
+bool same_plan(const gpu::LaunchPlan& a, const gpu::LaunchPlan& b) {
+  return a.launch == b.launch && a.tensor == b.tensor && a.outer == b.outer;
+}
 
 }  // namespace
 

@@ -17,8 +17,8 @@
 #include "app/document/verdicts.hpp"
 #include "app/figures/pictures.hpp"
 #include "app/launch/launch_plan.hpp"
-#include "app/launch/playback.hpp"
 #include "app/lessons/lessons.hpp"
+#include "gpu/playback.hpp"
 
 namespace app {
 
@@ -36,7 +36,7 @@ class Workspace {
   const SheetEvaluator& evaluator() const { return evaluator_; }
   bool has_entry(int entry) const { return entry >= 0 && entry < static_cast<int>(sheet().entries.size()); }
   const EntryResult& result(int entry) const { return evaluator_.results()[static_cast<std::size_t>(entry)]; }
-  const tl::expected<LaunchPlan, std::string>& launch() const { return launch_; }
+  const tl::expected<gpu::LaunchPlan, std::string>& launch() const { return launch_; }
   /// A card's diagram, made once per change of the sheet; null where there is nothing to draw.
   const Picture* picture(int entry, int card = 0) const;
   /// Grows with every change of the sheet that pictures are made from.
@@ -155,7 +155,7 @@ class Workspace {
   mutable std::uint64_t unsaved_at_ = 0;              ///< changes() then
   Language language_ = Language::english;
   SheetEvaluator evaluator_;
-  tl::expected<LaunchPlan, std::string> launch_{tl::unexpected(std::string{})};
+  tl::expected<gpu::LaunchPlan, std::string> launch_{tl::unexpected(std::string{})};
   std::uint64_t launch_version_ = 0;
   std::optional<render::Diagram> launch_diagram_;
   std::vector<std::optional<algebra::Touch>> launch_touches_;

@@ -37,7 +37,9 @@ void advance_playback(State& state, double seconds, double& carried) {
   const auto& plan = *state.workspace.launch();
   const auto& look = state.view.playback;
   const auto total = plan.requests();
-  const auto size = look.step == PlaybackStep::warp ? 1 : look.step == PlaybackStep::block ? plan.warps() : plan.warps() * plan.blocks();
+  const auto size = look.step == gpu::PlaybackStep::warp    ? 1
+                    : look.step == gpu::PlaybackStep::block ? plan.warps()
+                                                            : plan.warps() * plan.blocks();
   carried += seconds * look.speed * std::max(2.0, static_cast<double>(total) / static_cast<double>(size) / 8.0);
   const auto steps = static_cast<std::int64_t>(carried);
   if (steps == 0) return;

@@ -9,7 +9,6 @@
 #include "app/actions/step_focus.hpp"
 #include "app/commands/commands.hpp"
 #include "app/document/link_graph.hpp"
-#include "app/launch/warp_requests.hpp"
 #include "tests/app/sheets.hpp"
 
 using namespace app;
@@ -21,37 +20,6 @@ namespace {
 std::int64_t pin_of(const State& a, int entry) { return a.workspace.sheet().entries[static_cast<std::size_t>(entry)].pin.value_or(-1); }
 
 }  // namespace
-
-TEST_CASE("a warp's requests for neighbouring coordinates") {
-  const State a = app_of({"A = 64:1", "B = 64:2", "C = 64:32", "D = Swizzle<3,2,3> o 0 o (8,32):(32,1)", "s = size(A)"});
-  const auto of = [&](int entry, int bits = 32) { return WarpRequests::of(*a.workspace.result(entry).evaluation, bits); };
-  REQUIRE(of(0));
-  CHECK(of(0)->count() == 2);
-  CHECK_FALSE(of(0)->by_thread());
-  const auto row = of(0)->request(1);
-  CHECK(row.lanes[0] == 32);
-  CHECK(row.request.lines == 1);
-  CHECK(row.request.sectors == 4);
-  CHECK(row.request.ideal_sectors == 4);
-  CHECK(row.request.bank_ways == 1);
-  CHECK(of(1)->request(0).request.sectors == 8);
-  CHECK(of(1)->request(0).request.bank_ways == 2);
-  CHECK(of(2)->request(0).request.bank_ways == 32);
-  CHECK(of(2)->request(0).request.lines == 32);
-  CHECK(of(0, 16)->request(0).request.sectors == 2);
-  CHECK(of(0, 4)->request(0).request.sectors == 1);
-  CHECK(of(0)->of_coordinate(40) == 1);
-  CHECK(of(0)->coordinate(1, 8) == 40);
-  CHECK_FALSE(of(4));
-  // Behind a swizzle the lanes are where it puts them.
-  const auto& swizzled = std::get<algebra::ComposedLayout>(a.workspace.result(3).evaluation->value);
-  const auto r = of(3)->request(2);
-  for (int lane = 0; lane < 32; ++lane) CHECK(r.lanes[static_cast<std::size_t>(lane)] == swizzled(64 + lane));
-  const auto sum = of(1)->sum();
-  CHECK(sum.all);
-  CHECK(sum.sectors == 16);
-  CHECK(sum.ideal == 8);
-}
 
 TEST_CASE("an element behind a swizzle is where the swizzle puts it: index, address, sector and bank") {
   const State a = app_of({"S = Swizzle<3,2,3> o (32,32):(32,1)", "T = ptr o S", "L = (32,32):(32,1)"});
@@ -80,35 +48,6 @@ TEST_CASE("of a layout that is too large to try, no property is denied") {
     CHECK(value("(4096,1024):(1,4096)", label) == "yes");
   }
   CHECK(value("(8,8):(1,1)", "injective") == "no");
-}
-
-TEST_CASE("a partition's requests are one value of 32 threads") {
-  const State a = app_of({"A = ptr o (64,32):(32,1)", "P = local_partition(A, (8,8):(8,1), 9)"});
-  const auto r = WarpRequests::of(*a.workspace.result(1).evaluation, 32);
-  REQUIRE(r);
-  CHECK(r->by_thread());
-  CHECK(r->threads() == 64);
-  CHECK(r->count() == 2 * 32);  // two warps, 8 x 4 values
-  const auto first = r->request(0);
-  // Threads 0..7 stand in row 0, 8..15 in row 1: 8 elements of 32 B a row of 128 B.
-  CHECK(first.lanes[0] == 0);
-  CHECK(first.lanes[7] == 7);
-  CHECK(first.lanes[8] == 32);
-  CHECK(first.request.sectors == 4);
-  CHECK(first.request.lines == 4);
-  CHECK(r->of_coordinate(3) == 6);
-  CHECK(r->coordinate(6, 9) == 3);
-  CHECK(r->coordinate(6, 8) == -1);
-  CHECK(r->request(6).lanes[9] == (*index_map(a.workspace.result(1).evaluation->value))(3));
-}
-
-TEST_CASE("a layout of 2^40 elements has requests, and a sum of the first") {
-  const State a = app_of({"A = (1048576,1048576):(1048576,1)"});
-  const auto r = WarpRequests::of(*a.workspace.result(0).evaluation, 32);
-  REQUIRE(r);
-  CHECK(r->count() == std::int64_t{1} << 35);
-  CHECK_FALSE(r->sum().all);
-  CHECK(r->request(r->count() - 1).request.lines == 32);
 }
 
 TEST_CASE("the keyboard moves the pin through the grid as the card shows it") {

@@ -60,7 +60,7 @@ inline std::optional<Operation> operation(const std::string& text, algebra::Inte
   return op;
 }
 
-inline std::vector<std::string> golden(const std::string& file, const std::string& wanted) {
+inline std::vector<std::string> golden_texts(const std::string& file, const std::string& wanted) {
   std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/" + file);
   std::vector<std::string> texts;
   for (std::string line; std::getline(in, line);) {

@@ -27,7 +27,7 @@ TEST_CASE("what an operation puts into another order is linked with the element 
   std::map<std::string, int> looked_at;
   for (const char* file : {"static.tsv", "dynamic.tsv"})
     for (const auto& [name, operand] : operations)
-      for (const auto& text : golden(file, name)) {
+      for (const auto& text : golden_texts(file, name)) {
         const auto op = operation(text, algebra::IntegerRule::cute);
         // What breaks its contract has no outside answer.
         if (!op || op->e.verdict.kind == algebra::Verdict::Kind::broken || op->e.warning || !layout_of(op->e.value)) continue;
@@ -41,7 +41,7 @@ TEST_CASE("what an operation puts into another order is linked with the element 
 TEST_CASE("composition links c with c in B and with B(c) in A") {
   int looked_at = 0;
   for (const char* file : {"static.tsv", "dynamic.tsv"})
-    for (const auto& text : golden(file, "composition")) {
+    for (const auto& text : golden_texts(file, "composition")) {
       const auto op = operation(text, algebra::IntegerRule::cute);
       if (!op || !op->kept() || !std::holds_alternative<Layout>(op->operand(1)) || !std::holds_alternative<Layout>(op->operand(0)))
         continue;
@@ -73,7 +73,7 @@ TEST_CASE("a product's element is linked with its element of the block and with 
   int looked_at = 0;
   for (const char* file : {"static.tsv", "dynamic.tsv"})
     for (const char* name : {"logical_product", "zipped_product", "tiled_product", "flat_product", "blocked_product", "raked_product"})
-      for (const auto& text : golden(file, name)) {
+      for (const auto& text : golden_texts(file, name)) {
         const auto op = operation(text, algebra::IntegerRule::cute);
         if (!op || !op->kept()) continue;
         INFO(text);
@@ -110,7 +110,7 @@ TEST_CASE("in an inverse, index and coordinate change places") {
   int looked_at = 0;
   for (const char* name : {"right_inverse", "left_inverse"})
     for (const char* file : {"static.tsv", "dynamic.tsv"})
-      for (const auto& text : golden(file, name)) {
+      for (const auto& text : golden_texts(file, name)) {
         const auto op = operation(text, algebra::IntegerRule::cute);
         if (!op || !op->kept()) continue;
         INFO(text);
@@ -130,7 +130,7 @@ TEST_CASE("a tile's place is in every tile once, and in the first one where the 
   int looked_at = 0;
   for (const char* file : {"static.tsv", "dynamic.tsv"})
     for (const char* name : {"logical_divide", "zipped_divide", "tiled_divide", "flat_divide"})
-      for (const auto& text : golden(file, name)) {
+      for (const auto& text : golden_texts(file, name)) {
         const auto op = operation(text, algebra::IntegerRule::cute);
         if (!op || !op->kept()) continue;
         const auto* tile = op->between(1);
@@ -159,7 +159,7 @@ TEST_CASE("a tile's place is in every tile once, and in the first one where the 
 TEST_CASE("a thread is linked with the elements that local_partition gives it") {
   int looked_at = 0;
   for (const char* file : {"static.tsv", "dynamic.tsv"})
-    for (const auto& text : golden(file, "local_partition")) {
+    for (const auto& text : golden_texts(file, "local_partition")) {
       const auto op = operation(text, algebra::IntegerRule::cute);
       if (!op || op->e.warning || op->e.made_by.operands.size() != 3) continue;
       INFO(text);

@@ -276,7 +276,7 @@ TEST_CASE("operands of the inspector come from the operation") {
 
 TEST_CASE("the launch knows who has the pointed element, and what the pointed thread has") {
   State a = app_of({"A = (8,8):(8,1)", "T = (4,4)", "thr = (2,4):(4,1)"});
-  a.workspace.edit("edit", [](Sheet& s) { s.launch = {.tensor = "A", .tile = "T", .threads = "thr"}; });
+  a.workspace.edit("edit", [](Sheet& s) { s.launch = {{.tensor = "A", .tile = "T", .threads = "thr"}}; });
   REQUIRE(a.workspace.launch());
   a.view.hover = {0, 5 + 8 * 2};  // 42
   CHECK(traced_elements(a.workspace, a.view) == Coordinates{42});

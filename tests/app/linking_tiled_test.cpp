@@ -38,7 +38,7 @@ std::set<std::string> mmas() {
                             "make_tiled_mma(SM70_8x8x4_F32F16F16F32_NT, (2,2,1), <(4,4,2):(1,8,4), _, _>)",
                             "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (1,1,2), <16,16>)",
                             "make_tiled_mma(SM80_16x8x8_F32TF32TF32F32_TN)"};
-  for (const auto& text : golden("tiled.tsv", "tiled_mma"))
+  for (const auto& text : golden_texts("tiled.tsv", "tiled_mma"))
     if (auto mma = mma_in(text); !mma.empty()) all.insert(std::move(mma));
   return all;
 }
@@ -137,7 +137,7 @@ TEST_CASE("a permutation is linked with the places that it puts into its order")
 
 TEST_CASE("what the thread of a place has of C are the elements that the place is linked with") {
   int looked_at = 0;
-  auto texts = golden("tiled.tsv", "tiled_mma");
+  auto texts = golden_texts("tiled.tsv", "tiled_mma");
   texts.push_back(
       "partition_C(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1), <(16,2):(2,1), (8,2,2):(1,16,8), _16>), 5, (64,64):(64,1))");
   for (const auto& text : texts) {
@@ -164,7 +164,7 @@ TEST_CASE("what the thread of a place has of C are the elements that the place i
 
 TEST_CASE("an element of A belongs to a row of C's tile, one of B to a column") {
   int looked_at = 0;
-  auto texts = golden("tiled.tsv", "tiled_mma");
+  auto texts = golden_texts("tiled.tsv", "tiled_mma");
   for (const char* letter : {"A", "B"})
     texts.push_back(fmt::format(
         "partition_{}(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1), <(16,2):(2,1), (8,2,2):(1,16,8), _16>), 5, (64,32):(32,1))",
@@ -196,7 +196,7 @@ TEST_CASE("an element of A belongs to a row of C's tile, one of B to a column") 
 
 TEST_CASE("(thread, value) of an MMA is linked with the places of the matrix in the MMA's card") {
   int looked_at = 0;
-  for (const auto& text : golden("tiled.tsv", "tiled_mma")) {
+  for (const auto& text : golden_texts("tiled.tsv", "tiled_mma")) {
     const bool is_a = text.starts_with("layoutA_TV"), is_b = text.starts_with("layoutB_TV");
     if (!is_a && !is_b && !text.starts_with("layoutC_TV")) continue;
     const auto op = operation(text, algebra::IntegerRule::math);

@@ -135,7 +135,7 @@ TEST_CASE("the accesses are reached from any entry, and played in the steps that
   CHECK(current_stop(a.workspace, a.view).position == 0);
   run_command(a, "present.forward");
   CHECK(current_stop(a.workspace, a.view).position == 1);
-  a.view.playback.step = PlaybackStep::access;
+  a.view.playback.step = gpu::PlaybackStep::access;
   run_command(a, "present.next");
   CHECK(current_stop(a.workspace, a.view).position == 4);  // the rest of four blocks' first access
   run_command(a, "present.back");

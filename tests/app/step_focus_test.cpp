@@ -7,7 +7,6 @@
 
 #include "app/actions/step_focus.hpp"
 #include "app/document/link_graph.hpp"
-#include "app/figures/mode_cells.hpp"
 #include "tests/app/sheets.hpp"
 
 using namespace app;
@@ -54,61 +53,6 @@ Set up_to(std::int64_t n, std::int64_t step = 1) {
 }
 
 }  // namespace
-
-TEST_CASE("the cells of a mode are those whose other coordinates are 0, however the card shows them") {
-  int framed_cells = 0;
-  for (const char* text : {"A = 7:2", "A = (4,6):(6,1)", "A = ((2,2),(3,2)):((1,6),(2,12))", "A = (3,4,5):(1,3,12)",
-                           "A = (2,(3,2),(2,2),3):(1,(2,6),(12,24),48)", "A = (1,1,4):(1,1,1)", "A = (2,3,1,4,2):(1,2,1,6,24)"})
-    for (const bool transposed : {false, true})
-      for (const std::int64_t slice : {-1, 0, 1, 2, 4}) {  // -1: slabs
-        Sheet s;
-        auto& entry = s.entries.emplace_back();
-        entry.text = text;
-        entry.view.transposed = transposed;
-        entry.view.slabs = slice < 0;
-        entry.view.slice = std::max<std::int64_t>(0, slice);
-        const State a(s);
-        INFO(text);
-        INFO(slice);
-        const auto& d = a.workspace.picture(0)->diagram;
-        const CellBlock all{0, 0, d.rows.extent, d.columns.extent},
-            some{1, 1, std::max<std::int64_t>(1, d.rows.extent / 2), std::max<std::int64_t>(1, d.columns.extent / 2)};
-        for (int mode = 0; mode < std::max(1, d.shape.rank()); ++mode)
-          for (const auto& sight : {all, some}) {
-            const auto blocks = mode_cells(d, mode, sight);
-            for (auto r = sight.row; r < std::min(d.rows.extent, sight.row + sight.rows); ++r)
-              for (auto c = sight.column; c < std::min(d.columns.extent, sight.column + sight.columns); ++c) {
-                auto rest = d.coordinate(r, c);
-                bool wanted = true;
-                for (int i = 0; i < d.shape.rank(); ++i) {
-                  const auto n = algebra::product(d.shape.mode(i)).value;
-                  wanted = wanted && (i == mode || rest % n == 0);
-                  rest /= n;
-                }
-                const auto found = std::count_if(blocks.begin(), blocks.end(), [&](const CellBlock& b) {
-                  return r >= b.row && r < b.row + b.rows && c >= b.column && c < b.column + b.columns;
-                });
-                CHECK(found == (wanted ? 1 : 0));
-                framed_cells += wanted ? 1 : 0;
-              }
-          }
-      }
-  CHECK(framed_cells > 300);
-}
-
-TEST_CASE("a mode of 2^40 elements costs a block, and slabs no more than a thousand") {
-  Sheet s;
-  s.entries.emplace_back().text = "A = (1048576,1048576,1048576):(1,1048576,0)";
-  s.entries.back().view.slabs = true;
-  const State a(s);
-  REQUIRE(a.workspace.picture(0) != nullptr);
-  const auto& d = a.workspace.picture(0)->diagram;
-  const CellBlock all{0, 0, d.rows.extent, d.columns.extent};
-  CHECK(mode_cells(d, 0, all) == std::vector<CellBlock>{{0, 0, 1048576, 1}});
-  CHECK(mode_cells(d, 1, all) == std::vector<CellBlock>{{0, 0, 1, 1048576}});
-  CHECK(mode_cells(d, 2, all).size() == 1);
-  CHECK(mode_cells(d, 2, {0, 1048576 * 7, 10, 3 * 1048576}).size() == 3);
-}
 
 TEST_CASE("a composition's steps frame the stage's elements in A") {
   State a(sheet_of({"A = (8,8):(8,1)", "B = (4,4):(2,16)", "R = composition(A, B)"}));

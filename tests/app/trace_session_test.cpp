@@ -18,20 +18,20 @@ using algebra::TraceRecord;
 
 namespace {
 
-LaunchPlan plan_of(const gpu::Launch& launch) {
+gpu::LaunchPlan plan_of(const gpu::Launch& launch) {
   const auto walk = gpu::walk_of(launch);
   REQUIRE(walk);
   return {.tensor = gpu_test::layout("1:0"), .partition = {}, .launch = launch, .walk = *walk};
 }
 
-LaunchPlan plan_of(const char* partition, std::int64_t elements) {
+gpu::LaunchPlan plan_of(const char* partition, std::int64_t elements) {
   gpu::Launch launch;
   launch.partition = gpu_test::layout(partition);
   launch.elements = elements;
   return plan_of(launch);
 }
 
-std::vector<TraceRecord> shown(const TraceSession& session, const LaunchPlan& plan) {
+std::vector<TraceRecord> shown(const TraceSession& session, const gpu::LaunchPlan& plan) {
   const auto view = session.view(plan, {});
   REQUIRE(view);
   std::vector<TraceRecord> records(static_cast<std::size_t>(view->records));

@@ -19,7 +19,7 @@ std::vector<CommandRow> launch_rows() {
       {"run.loop", {}, [](Gui& g) { return g.state.view.playback.loop; }},
       {"run.faster", {}, [](Gui& g) { return g.state.view.playback.speed == 2; }},
       {"run.slower", {}, [](Gui& g) { return g.state.view.playback.speed == 0.5; }},
-      {"run.step", {}, [](Gui& g) { return g.state.view.playback.step == app::PlaybackStep::block; }},
+      {"run.step", {}, [](Gui& g) { return g.state.view.playback.step == gpu::PlaybackStep::block; }},
       {"run.everybody", [](Gui& g) { g.state.workspace.set_view([](app::Sheet& s) { s.launch.thread = 3; }); },
        [](Gui& g) { return g.state.workspace.sheet().launch.thread == -1; }},
       {"run.all", {}, [](Gui& g) { return position(g) == -1; }},

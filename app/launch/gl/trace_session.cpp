@@ -19,7 +19,7 @@ constexpr std::int64_t kept_records = std::int64_t{1} << 24;
 TraceSession::TraceSession(gpu::Want want, gpu::Faults faults)
     : runner_(gpu::Runner::create(want, faults)),
       path_(runner_->path_for_current_context()),
-      worker_(std::make_unique<LaunchWorker>([this] { runner_->rest(); })) {}
+      worker_(std::make_unique<gpu::LaunchWorker>([this] { runner_->rest(); })) {}
 
 TraceSession::~TraceSession() {
   worker_.reset();  // it uses the runner
@@ -59,7 +59,7 @@ bool TraceSession::reserve(std::int64_t records) {
   return true;
 }
 
-void TraceSession::start(const LaunchPlan& plan) {
+void TraceSession::start(const gpu::LaunchPlan& plan) {
   clear();
   if (lost_) {
     worker_->wait();
@@ -81,9 +81,9 @@ void TraceSession::start(const LaunchPlan& plan) {
   if (!tracing) return fail(tracing.error());
   tracing_ = std::move(*tracing);
   report_ = gpu::started(walk_, path_, runner_->device_name());
-  worker_->add({"comparing", [walk = walk_](gpu::Progress& p) -> LaunchWorker::Finding { return gpu::predict(walk, &p.cancelled); }});
+  worker_->add({"comparing", [walk = walk_](gpu::Progress& p) -> gpu::LaunchWorker::Finding { return gpu::predict(walk, &p.cancelled); }});
   if (launch_.elements > compared_records)
-    worker_->add({"comparing", [launch = launch_, walk = walk_](gpu::Progress&) -> LaunchWorker::Finding {
+    worker_->add({"comparing", [launch = launch_, walk = walk_](gpu::Progress&) -> gpu::LaunchWorker::Finding {
                     return gpu::sample_touches(launch, walk, compared_records);
                   }});
 }
@@ -125,10 +125,10 @@ void TraceSession::compare_and_copy() {
   if (!records) return fail(records.error());
   tracing_.reset();
   const auto held = std::make_shared<std::vector<algebra::TraceRecord>>(std::move(*records));
-  worker_->add({"comparing", [launch = launch_, walk = walk_, sample = sample_, held](gpu::Progress& p) -> LaunchWorker::Finding {
+  worker_->add({"comparing", [launch = launch_, walk = walk_, sample = sample_, held](gpu::Progress& p) -> gpu::LaunchWorker::Finding {
                   return sample ? gpu::compare_sample(*sample, *held) : gpu::compare_with_algebra(launch, walk, *held, &p.cancelled);
                 }});
-  worker_->add({"timing", [launch = launch_, this](gpu::Progress& p) -> LaunchWorker::Finding {
+  worker_->add({"timing", [launch = launch_, this](gpu::Progress& p) -> gpu::LaunchWorker::Finding {
                   auto copied = runner_->copy(launch, p);
                   // Known even where the finding is not wanted any more.
                   if (!copied && copied.error().device_lost) lost_ = true;
@@ -136,7 +136,7 @@ void TraceSession::compare_and_copy() {
                 }});
 }
 
-void TraceSession::take(LaunchWorker::Finding&& finding) {
+void TraceSession::take(gpu::LaunchWorker::Finding&& finding) {
   if (auto* sample = std::get_if<gpu::Sample>(&finding)) sample_ = std::make_shared<gpu::Sample>(std::move(*sample));
   if (!report_) return;
   if (auto* memory = std::get_if<gpu::Memory>(&finding)) report_->memory = std::move(*memory);
@@ -217,7 +217,7 @@ std::string TraceSession::why() const {
   return runner_->why_not_cuda();
 }
 
-std::optional<render::gl::TraceView> TraceSession::view(const LaunchPlan& plan, const LaunchSettings& settings) const {
+std::optional<render::gl::TraceView> TraceSession::view(const gpu::LaunchPlan& plan, const LaunchSettings& settings) const {
   if (records_ == 0) return std::nullopt;
   const bool all = settings.position < 0 || settings.position >= plan.requests();
   return render::gl::TraceView{.buffer = buffer_,

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "app/launch/launch_plan.hpp"
-#include "app/launch/launch_worker.hpp"
+#include "gpu/launch_worker.hpp"
 #include "gpu/runner.hpp"
 #include "render/gl/grid.hpp"
 
@@ -26,7 +26,7 @@ class TraceSession {
   /// Calls `wake` from the other thread when there is something to collect with advance().
   void wake_with(std::function<void()> wake);
   /// Takes this launch in place of the one before, whose work is cancelled.
-  void start(const LaunchPlan&);
+  void start(const gpu::LaunchPlan&);
   /// Goes on with the trace for about budget_ms and collects what the other thread has found. True: something changed.
   bool advance(double budget_ms);
   /// Until nothing is left to do: for screenshots and tests.
@@ -50,14 +50,14 @@ class TraceSession {
   std::string why() const;
   gpu::Path path() const { return path_; }
   /// The buffer as the shader reads it; nothing until the trace is whole.
-  std::optional<render::gl::TraceView> view(const LaunchPlan&, const LaunchSettings&) const;
+  std::optional<render::gl::TraceView> view(const gpu::LaunchPlan&, const LaunchSettings&) const;
 
  private:
   bool reserve(std::int64_t records);
   void release();
   void fail(const gpu::Failure&);
   void trace_is_whole();
-  void take(LaunchWorker::Finding&&);
+  void take(gpu::LaunchWorker::Finding&&);
   /// Reads the records that are to be compared, and has the rest done, which needs them or must not disturb the trace.
   void compare_and_copy();
   void recover();
@@ -74,7 +74,7 @@ class TraceSession {
   bool whole_ = false;                   ///< tracing_ has come to its end; its records are still wanted
   std::shared_ptr<gpu::Sample> sample_;  ///< touches to compare, where the trace is too large to compare all of it
   std::unique_ptr<gpu::Tracing> tracing_;
-  std::unique_ptr<LaunchWorker> worker_;
+  std::unique_ptr<gpu::LaunchWorker> worker_;
 };
 
 }  // namespace app

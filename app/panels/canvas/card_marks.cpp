@@ -9,12 +9,12 @@
 #include "app/actions/pointer.hpp"
 #include "app/actions/step_focus.hpp"
 #include "app/document/link_graph.hpp"
-#include "app/figures/mode_cells.hpp"
 #include "app/panels/canvas/card.hpp"
 #include "app/panels/canvas/grid_view.hpp"
 #include "app/panels/inspector/inspector_panel.hpp"
 #include "app/panels/inspector/inspector_steps.hpp"
 #include "app/panels/launch/launch_view.hpp"
+#include "render/mode_cells.hpp"
 
 namespace app {
 namespace {
@@ -129,7 +129,7 @@ void mark_counterparts(Ui& ui, const Workspace& workspace, const ViewState& view
 }
 
 /// A frame around cells; where they go on out of sight it is open.
-void frame_cells(Ui& ui, const CardGrid& g, const CellBlock& block, float out) {
+void frame_cells(Ui& ui, const CardGrid& g, const render::CellBlock& block, float out) {
   const float beyond = out + ui.px(8);
   const auto place = [&](std::int64_t row, std::int64_t column) {
     const auto p = place_of(ui, g, row, column);
@@ -174,7 +174,7 @@ void mark_step(Ui& ui, const Workspace& workspace, const ViewState& view, const 
   const auto& d = g.picture.diagram;
   const auto k = std::find(focus->operands.begin(), focus->operands.end(), g.entry) - focus->operands.begin();
   if (k == static_cast<std::ptrdiff_t>(focus->operands.size())) return;
-  const CellBlock all{0, 0, d.rows.extent, d.columns.extent};
+  const render::CellBlock all{0, 0, d.rows.extent, d.columns.extent};
   // A partition's card is that of its tile, whose elements are others.
   if (g.picture.shown_entry != g.entry) return frame_cells(ui, g, all, ui.px(3));
   const auto& part = step_part(ui, workspace, view, static_cast<int>(k));
@@ -182,9 +182,9 @@ void mark_step(Ui& ui, const Workspace& workspace, const ViewState& view, const 
   if (!part.in.empty()) outline(ui, g, part.in);
   else if (!part.mode || d.shape.rank() < 2) frame_cells(ui, g, all, ui.px(3));
   else
-    for (const auto& block :
-         mode_cells(d, *part.mode,
-                    {sight.first_row, sight.first_column, sight.last_row - sight.first_row, sight.last_column - sight.first_column}))
+    for (const auto& block : render::mode_cells(
+             d, *part.mode,
+             {sight.first_row, sight.first_column, sight.last_row - sight.first_row, sight.last_column - sight.first_column}))
       frame_cells(ui, g, block, ui.px(1));
 }
 

@@ -22,14 +22,14 @@ constexpr int most_lines = 16;  ///< drawn
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
-const WarpRequests* requests_of(Ui& ui, const Workspace& workspace, int entry) {
+const gpu::WarpRequests* requests_of(Ui& ui, const Workspace& workspace, int entry) {
   auto& state = inspector_state(ui);
   const auto& result = workspace.result(entry);
   const int bits = workspace.sheet().entries[static_cast<std::size_t>(entry)].view.element_bits;
   if (state.requests_version != result.version || state.requests_bits != bits) {
     state.requests_version = result.version;
     state.requests_bits = bits;
-    state.requests = WarpRequests::of(*result.evaluation, bits);
+    state.requests = gpu::WarpRequests::of(*result.evaluation, bits);
     state.request = 0;
     state.request_of = {};
   }
@@ -38,15 +38,15 @@ const WarpRequests* requests_of(Ui& ui, const Workspace& workspace, int entry) {
 
 std::string ways(const Ui& ui, int n) { return fmt::format(fmt::runtime(ui.tr("{}-way")), n); }
 
-std::string place_words(const Ui& ui, const WarpRequests& warps, std::int64_t number) {
+std::string place_words(const Ui& ui, const gpu::WarpRequests& warps, std::int64_t number) {
   const auto p = warps.place(number);
   if (!warps.by_thread()) return fmt::format("{} {}–{}", ui.tr("coordinates"), p.first, p.last);
   return fmt::format("T{}–T{} · V{}", p.first, p.last, p.value);
 }
 
 /// A row a line: its elements, those that a lane asks for in that lane's colour, and a frame around each sector touched.
-void touched_lines(Pen& pen, const Workspace& workspace, const ViewState& view, Requests& requests, int entry, const WarpRequests& warps,
-                   std::int64_t number, const WarpRequest& r) {
+void touched_lines(Pen& pen, const Workspace& workspace, const ViewState& view, Requests& requests, int entry,
+                   const gpu::WarpRequests& warps, std::int64_t number, const gpu::WarpRequest& r) {
   auto& ui = pen.ui;
   const int bytes = warps.element_bytes();
   const auto per_line = std::max(1, gpu::line_bytes / bytes), per_sector = std::max(1, gpu::sector_bytes / bytes);

@@ -7,8 +7,8 @@
 
 #include "app/actions/inspect.hpp"
 #include "app/actions/step_focus.hpp"
-#include "app/launch/warp_requests.hpp"
 #include "app/ui/ui.hpp"
+#include "gpu/warp_requests.hpp"
 
 namespace app {
 
@@ -49,7 +49,7 @@ struct InspectorState {
   algebra::code::Dialect code_dialect{};
   std::string code_line, code_program, code_problem;
   // Requests
-  std::optional<WarpRequests> requests;
+  std::optional<gpu::WarpRequests> requests;
   std::uint64_t requests_version = 0;
   int requests_bits = 0;
   std::int64_t request = 0;

@@ -17,7 +17,7 @@ namespace {
 
 using Text = std::string LaunchSettings::*;
 
-constexpr std::size_t kernels = static_cast<std::size_t>(Kernel::layout) + 1;
+constexpr std::size_t kernels = static_cast<std::size_t>(gpu::Kernel::layout) + 1;
 constexpr std::array<const char*, 5> elements{"i8", "f16", "f32", "f64", "u128"};
 constexpr std::array<int, 6> access_sizes{0, 1, 2, 4, 8, 16};
 constexpr float label_column = 72;
@@ -30,21 +30,21 @@ struct Field {
 };
 
 /// The fields of a kernel, in the order of the form.
-std::vector<Field> fields_of(Kernel kernel) {
+std::vector<Field> fields_of(gpu::Kernel kernel) {
   std::vector<Field> fields{{"tensor", &LaunchSettings::tensor}};
-  if (kernel == Kernel::layout) {
+  if (kernel == gpu::Kernel::layout) {
     fields.push_back({"partition", &LaunchSettings::partition});
     return fields;
   }
   fields.push_back({"tile", &LaunchSettings::tile});
-  if (kernel == Kernel::tiled_mma) {
+  if (kernel == gpu::Kernel::tiled_mma) {
     fields.push_back({"mma", &LaunchSettings::threads});
     fields.push_back({"matrix", &LaunchSettings::values, "C", false});
     return fields;
   }
-  if (kernel != Kernel::inner_partition) fields.push_back({"threads", &LaunchSettings::threads});
-  if (kernel == Kernel::inner_partition || kernel == Kernel::tiled_copy) fields.push_back({"values", &LaunchSettings::values});
-  if (kernel == Kernel::local_partition) fields.push_back({"step", &LaunchSettings::step, "(_1,X)", false});
+  if (kernel != gpu::Kernel::inner_partition) fields.push_back({"threads", &LaunchSettings::threads});
+  if (kernel == gpu::Kernel::inner_partition || kernel == gpu::Kernel::tiled_copy) fields.push_back({"values", &LaunchSettings::values});
+  if (kernel == gpu::Kernel::local_partition) fields.push_back({"step", &LaunchSettings::step, "(_1,X)", false});
   return fields;
 }
 
@@ -238,8 +238,8 @@ void launch_form(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   Form form(ui, workspace, view, requests, at.x + inset, at.y + head + ui.px(2) - ImGui::GetScrollY(), width);
   form.choice(
       "kernel", kernels, static_cast<std::size_t>(settings.kernel),
-      [](std::size_t k) { return std::string(name_of(static_cast<Kernel>(k))); },
-      [](std::size_t k) { return request<set_kernel>(static_cast<Kernel>(k)); });
+      [](std::size_t k) { return std::string(name_of(static_cast<gpu::Kernel>(k))); },
+      [](std::size_t k) { return request<set_kernel>(static_cast<gpu::Kernel>(k)); });
   for (const auto& field : fields_of(settings.kernel)) form.expression(field);
   form.show();
   const auto element = std::find(elements.begin(), elements.end(), settings.element) - elements.begin();

@@ -9,7 +9,7 @@
 
 namespace app {
 
-LaunchView::LaunchView(Ui& u, const Workspace& w, const ViewState& v, Requests& todo, const LaunchPlan& p)
+LaunchView::LaunchView(Ui& u, const Workspace& w, const ViewState& v, Requests& todo, const gpu::LaunchPlan& p)
     : ui(u), workspace(w), view(v), requests(todo), plan(p) {
   total = plan.requests();
   position = settings().position < 0 ? total : std::min(settings().position, total);
@@ -18,7 +18,7 @@ LaunchView::LaunchView(Ui& u, const Workspace& w, const ViewState& v, Requests& 
   loads = !two_sided || !view.playback.stores;
 }
 
-bool LaunchView::chosen(const RequestAt& r) const {
+bool LaunchView::chosen(const gpu::RequestAt& r) const {
   const auto& s = settings();
   return (s.block < 0 || s.block == r.block) && (s.warp < 0 || s.warp == r.warp) && (s.thread < 0 || s.thread / 32 == r.warp);
 }

@@ -1,9 +1,10 @@
 #pragma once
 // The parts of the GPU panel, and what they share about the launch that they show.
 
-#include "app/launch/playback.hpp"
+#include "app/launch/launch_plan.hpp"
 #include "app/panels/canvas/card.hpp"
 #include "gpu/memory_model.hpp"
+#include "gpu/playback.hpp"
 
 namespace app {
 
@@ -13,19 +14,19 @@ struct LaunchView {
   const Workspace& workspace;
   const ViewState& view;
   Requests& requests;
-  const LaunchPlan& plan;
-  std::int64_t total = 0, position = 0;  ///< requests; those that have been made
-  std::optional<RequestAt> current;      ///< the last one made
-  bool two_sided = false;                ///< loads and stores are different requests
-  bool loads = true;                     ///< those that load are shown; false: those that store
+  const gpu::LaunchPlan& plan;
+  std::int64_t total = 0, position = 0;   ///< requests; those that have been made
+  std::optional<gpu::RequestAt> current;  ///< the last one made
+  bool two_sided = false;                 ///< loads and stores are different requests
+  bool loads = true;                      ///< those that load are shown; false: those that store
 
-  LaunchView(Ui&, const Workspace&, const ViewState&, Requests&, const LaunchPlan&);
+  LaunchView(Ui&, const Workspace&, const ViewState&, Requests&, const gpu::LaunchPlan&);
   const LaunchSettings& settings() const { return workspace.sheet().launch; }
   const gpu::Mapping& mapping() const { return loads ? plan.walk.from : plan.walk.to; }
   gpu::Direction direction() const { return loads ? gpu::Direction::load : gpu::Direction::store; }
   bool isolated() const { return isolates(settings()); }
   /// Of a request: whether anyone of its warp is isolated.
-  bool chosen(const RequestAt&) const;
+  bool chosen(const gpu::RequestAt&) const;
   void go(std::int64_t position) const;
   /// What a click on something of this thread does: isolate it; with Shift its warp, with Ctrl its block; again: nothing.
   void pick(std::int64_t block, std::int64_t thread) const;

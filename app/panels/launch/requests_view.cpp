@@ -17,13 +17,13 @@ namespace {
 struct Column {
   const char* title;
   int rank;  ///< the higher, the sooner it is left out where there is no room
-  std::string (*text)(const LaunchView&, const RequestAt&, const gpu::Request&);
+  std::string (*text)(const LaunchView&, const gpu::RequestAt&, const gpu::Request&);
   bool (*poor)(const gpu::Request&);
 };
 
 bool never(const gpu::Request&) { return false; }
 
-std::string first_address(const LaunchView& v, const RequestAt& r, const gpu::Request&) {
+std::string first_address(const LaunchView& v, const gpu::RequestAt& r, const gpu::Request&) {
   for (const auto element : gpu::lane_elements(v.plan.walk, v.mapping(), r.block, r.warp, r.access))
     if (element != gpu::absent) return fmt::format("0x{:X}", element * v.plan.launch.element_bytes);
   return "–";
@@ -32,19 +32,20 @@ std::string first_address(const LaunchView& v, const RequestAt& r, const gpu::Re
 std::string number(std::int64_t n) { return fmt::format("{}", n); }
 
 constexpr std::array table{
-    Column{"block", 0, [](const LaunchView&, const RequestAt& r, const gpu::Request&) { return number(r.block); }, never},
-    Column{"warp", 0, [](const LaunchView&, const RequestAt& r, const gpu::Request&) { return number(r.warp); }, never},
-    Column{"access", 0, [](const LaunchView&, const RequestAt& r, const gpu::Request&) { return number(r.access); }, never},
-    Column{"lanes", 6, [](const LaunchView&, const RequestAt&, const gpu::Request& q) { return number(q.lanes); }, never},
+    Column{"block", 0, [](const LaunchView&, const gpu::RequestAt& r, const gpu::Request&) { return number(r.block); }, never},
+    Column{"warp", 0, [](const LaunchView&, const gpu::RequestAt& r, const gpu::Request&) { return number(r.warp); }, never},
+    Column{"access", 0, [](const LaunchView&, const gpu::RequestAt& r, const gpu::Request&) { return number(r.access); }, never},
+    Column{"lanes", 6, [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return number(q.lanes); }, never},
     Column{"address", 4, first_address, never},
-    Column{"lines", 5, [](const LaunchView&, const RequestAt&, const gpu::Request& q) { return number(q.lines); }, never},
-    Column{"sectors", 1, [](const LaunchView&, const RequestAt&, const gpu::Request& q) { return number(q.sectors); },
+    Column{"lines", 5, [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return number(q.lines); }, never},
+    Column{"sectors", 1, [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return number(q.sectors); },
            [](const gpu::Request& q) { return q.sectors > q.ideal_sectors; }},
-    Column{"ideal", 3, [](const LaunchView&, const RequestAt&, const gpu::Request& q) { return number(q.ideal_sectors); }, never},
-    Column{"%", 2, [](const LaunchView&, const RequestAt&, const gpu::Request& q) { return fmt::format("{:.0f}", 100 * q.efficiency()); },
+    Column{"ideal", 3, [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return number(q.ideal_sectors); }, never},
+    Column{"%", 2,
+           [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return fmt::format("{:.0f}", 100 * q.efficiency()); },
            [](const gpu::Request& q) { return q.efficiency() < 1; }},
-    Column{"turns", 7, [](const LaunchView&, const RequestAt&, const gpu::Request& q) { return number(q.wavefronts); }, never},
-    Column{"conflicts", 2, [](const LaunchView&, const RequestAt&, const gpu::Request& q) { return number(q.conflicts()); },
+    Column{"turns", 7, [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return number(q.wavefronts); }, never},
+    Column{"conflicts", 2, [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return number(q.conflicts()); },
            [](const gpu::Request& q) { return q.conflicts() > 0; }},
 };
 

@@ -41,7 +41,7 @@ float choices(const LaunchView& v, float right, float mid) {
   if (const Popup popup(ui, "steps"); popup) {
     for (std::size_t k = 0; k < step_names.size(); ++k)
       if (ImGui::MenuItem(ui.tr(step_names[k]), nullptr, static_cast<std::size_t>(look.step) == k))
-        v.requests.add<set_playback_step>(static_cast<PlaybackStep>(k));
+        v.requests.add<set_playback_step>(static_cast<gpu::PlaybackStep>(k));
   }
   return x - ui.px(7);
 }

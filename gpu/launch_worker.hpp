@@ -19,14 +19,14 @@
 #include "gpu/runner.hpp"
 #include "gpu/summary.hpp"
 
-namespace app {
+namespace gpu {
 
 class LaunchWorker {
  public:
-  using Finding = std::variant<gpu::Memory, gpu::Sample, gpu::Comparison, tl::expected<gpu::Copied, gpu::Failure>>;
+  using Finding = std::variant<Memory, Sample, Comparison, tl::expected<Copied, Failure>>;
   struct Task {
-    std::string_view stage;                       ///< of static storage
-    std::function<Finding(gpu::Progress&)> work;  ///< ends soon when it is cancelled
+    std::string_view stage;                  ///< of static storage
+    std::function<Finding(Progress&)> work;  ///< ends soon when it is cancelled
   };
 
   /// `rest` is called on the other thread once after each run of tasks, when nothing has been to do for so long.
@@ -62,9 +62,9 @@ class LaunchWorker {
   const std::chrono::milliseconds rest_after_;
   std::deque<Task> tasks_;
   std::vector<Finding> findings_;
-  std::shared_ptr<gpu::Progress> running_;  ///< null: nothing runs
+  std::shared_ptr<Progress> running_;  ///< null: nothing runs
   std::string_view running_stage_;
   std::jthread thread_;  ///< last: it uses all of the above
 };
 
-}  // namespace app
+}  // namespace gpu

@@ -1,4 +1,4 @@
-#include "app/launch/warp_requests.hpp"
+#include "gpu/warp_requests.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -8,7 +8,7 @@
 #include "algebra/operations.hpp"
 #include "algebra/tiled.hpp"
 
-namespace app {
+namespace gpu {
 namespace {
 
 constexpr std::int64_t lanes = 32, most_threads = 1024, farthest = std::int64_t{1} << 57;
@@ -97,7 +97,7 @@ std::int64_t WarpRequests::coordinate(std::int64_t number, int lane) const {
 
 WarpRequest WarpRequests::request(std::int64_t number) const {
   WarpRequest r;
-  r.lanes.fill(gpu::absent);
+  r.lanes.fill(absent);
   const auto p = place(number);
   for (auto at = p.first; at <= p.last; ++at) {
     auto element = by_thread() ? of_thread_(at, p.value) : element_(at);
@@ -106,8 +106,8 @@ WarpRequest WarpRequests::request(std::int64_t number) const {
     if (element > farthest || element < -farthest) continue;
     r.lanes[static_cast<std::size_t>(at - p.first)] = element;
   }
-  r.request = gpu::request_of(r.lanes, element_bytes_, element_bytes_, gpu::Direction::load);
+  r.request = request_of(r.lanes, element_bytes_, element_bytes_, Direction::load);
   return r;
 }
 
-}  // namespace app
+}  // namespace gpu

@@ -7,9 +7,9 @@
 #include "algebra/value.hpp"
 #include "render/diagram.hpp"
 
-namespace app {
+namespace render {
 
 /// Elements that are the same have no colour. As usual where there are too many elements to mark them (2^20).
-std::optional<render::Diagram> marked_picture(const algebra::Value& shown, const algebra::Value& other, std::string_view name);
+std::optional<Diagram> marked_picture(const algebra::Value& shown, const algebra::Value& other, std::string_view name);
 
-}  // namespace app
+}  // namespace render

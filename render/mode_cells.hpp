@@ -5,7 +5,7 @@
 
 #include "render/diagram.hpp"
 
-namespace app {
+namespace render {
 
 /// Cells side by side.
 struct CellBlock {
@@ -16,6 +16,6 @@ struct CellBlock {
 /// The elements of a mode of the diagram's shape, those whose coordinates in all other modes are 0: one block for rows
 /// and columns, one cell a slab (or in its own slice) for a mode beyond those. Only blocks that reach into `sight`; where
 /// they would be more than a thousand, one block from the first to the last.
-std::vector<CellBlock> mode_cells(const render::Diagram&, int mode, const CellBlock& sight);
+std::vector<CellBlock> mode_cells(const Diagram&, int mode, const CellBlock& sight);
 
-}  // namespace app
+}  // namespace render

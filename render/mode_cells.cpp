@@ -1,8 +1,8 @@
-#include "app/figures/mode_cells.hpp"
+#include "render/mode_cells.hpp"
 
 #include <algorithm>
 
-namespace app {
+namespace render {
 namespace {
 
 constexpr std::int64_t most_blocks = 1000;
@@ -13,7 +13,7 @@ std::int64_t size_of(const algebra::IntTuple& shape, int mode) {
 
 }  // namespace
 
-std::vector<CellBlock> mode_cells(const render::Diagram& d, int mode, const CellBlock& sight) {
+std::vector<CellBlock> mode_cells(const Diagram& d, int mode, const CellBlock& sight) {
   const int rank = d.shape.rank();
   if (mode < 0 || mode >= std::max(rank, 1)) return {};
   const bool turned = d.view.transposed;
@@ -30,7 +30,7 @@ std::vector<CellBlock> mode_cells(const render::Diagram& d, int mode, const Cell
     found.push_back({0, 0, d.rows.extent, d.columns.extent});
     return found;
   }
-  const auto width = [](const render::Axis& axis) { return axis.slabs.width > 0 ? axis.slabs.width : axis.extent; };
+  const auto width = [](const Axis& axis) { return axis.slabs.width > 0 ? axis.slabs.width : axis.extent; };
   const auto slabs = rank > 2 && d.view.slabs;
   if (mode < 2) {
     // The other modes are 0 in the first slice.
@@ -63,4 +63,4 @@ std::vector<CellBlock> mode_cells(const render::Diagram& d, int mode, const Cell
   return found;
 }
 
-}  // namespace app
+}  // namespace render

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "algebra/trace.hpp"
-#include "app/launch/launch_plan.hpp"
+#include "gpu/launch_plan.hpp"
 
-namespace app {
+namespace gpu {
 
 /// One step of playback: the request that one warp makes at one access (`width` values of each thread at once).
 struct RequestAt {
@@ -26,4 +26,4 @@ std::int64_t stepped(const LaunchPlan&, std::int64_t position, PlaybackStep, int
 /// Who touches each element first, from the algebra, for labels: empty for launches of more than 2^16 elements or touches.
 std::vector<std::optional<algebra::Touch>> first_touches(const LaunchPlan&);
 
-}  // namespace app
+}  // namespace gpu

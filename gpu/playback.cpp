@@ -1,8 +1,8 @@
-#include "app/launch/playback.hpp"
+#include "gpu/playback.hpp"
 
 #include <algorithm>
 
-namespace app {
+namespace gpu {
 
 RequestAt request_at(const LaunchPlan& plan, std::int64_t position) {
   const auto warps = plan.warps(), blocks = plan.blocks();
@@ -47,4 +47,4 @@ std::vector<std::optional<algebra::Touch>> first_touches(const LaunchPlan& plan)
   return touches;
 }
 
-}  // namespace app
+}  // namespace gpu

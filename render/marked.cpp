@@ -1,11 +1,11 @@
-#include "app/figures/marked.hpp"
+#include "render/marked.hpp"
 
 #include "algebra/difference.hpp"
 
-namespace app {
+namespace render {
 
-std::optional<render::Diagram> marked_picture(const algebra::Value& shown, const algebra::Value& other, std::string_view name) {
-  auto diagram = render::describe(shown, name, {}, {});
+std::optional<Diagram> marked_picture(const algebra::Value& shown, const algebra::Value& other, std::string_view name) {
+  auto diagram = describe(shown, name, {}, {});
   if (!diagram) return diagram;
   const auto cells = algebra::differing(shown, other);
   if (cells.empty()) return diagram;
@@ -27,4 +27,4 @@ std::optional<render::Diagram> marked_picture(const algebra::Value& shown, const
   return diagram;
 }
 
-}  // namespace app
+}  // namespace render

@@ -7,14 +7,14 @@
 #include <optional>
 #include <string>
 
-#include "app/document/evaluation.hpp"
+#include "algebra/evaluate.hpp"
 #include "gpu/memory_model.hpp"
 
-namespace app {
+namespace gpu {
 
 struct WarpRequest {
-  std::array<std::int64_t, 32> lanes{};  ///< elements that the lanes start at; gpu::absent for those that there are not
-  gpu::Request request;                  ///< in global memory and, as far as banks go, in shared memory
+  std::array<std::int64_t, 32> lanes{};  ///< elements that the lanes start at; absent for those that there are not
+  Request request;                       ///< in global memory and, as far as banks go, in shared memory
 };
 
 class WarpRequests {
@@ -56,4 +56,4 @@ class WarpRequests {
   Sum sum_;
 };
 
-}  // namespace app
+}  // namespace gpu

@@ -1,9 +1,9 @@
-#include "app/launch/launch_worker.hpp"
+#include "gpu/launch_worker.hpp"
 
 #include <algorithm>
 #include <utility>
 
-namespace app {
+namespace gpu {
 
 LaunchWorker::LaunchWorker(std::function<void()> rest, std::chrono::milliseconds after)
     : rest_(std::move(rest)), rest_after_(after), thread_([this](const std::stop_token& stop) { work(stop); }) {}
@@ -88,7 +88,7 @@ void LaunchWorker::work(const std::stop_token& stop) {
     if (stop.stop_requested()) return;
     const auto task = std::move(tasks_.front());
     tasks_.pop_front();
-    const auto progress = running_ = std::make_shared<gpu::Progress>();
+    const auto progress = running_ = std::make_shared<Progress>();
     running_stage_ = task.stage;
     lock.unlock();
     auto finding = task.work(*progress);
@@ -102,4 +102,4 @@ void LaunchWorker::work(const std::stop_token& stop) {
   }
 }
 
-}  // namespace app
+}  // namespace gpu

@@ -6,18 +6,18 @@
 #include <chrono>
 #include <thread>
 
-#include "app/launch/launch_worker.hpp"
+#include "gpu/launch_worker.hpp"
 #include "tests/wait.hpp"
 
-using namespace app;
+using namespace gpu;
 using namespace std::chrono_literals;
 
 namespace {
 
 LaunchWorker::Task task(std::atomic<int>& done) {
-  return {"timing", [&done](gpu::Progress&) -> LaunchWorker::Finding {
+  return {"timing", [&done](Progress&) -> LaunchWorker::Finding {
             ++done;
-            return gpu::Comparison{};
+            return Comparison{};
           }};
 }
 

@@ -1,0 +1,39 @@
+#pragma once
+// From a launch's form to something that can run.
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include <tl/expected.hpp>
+
+#include "algebra/partition.hpp"
+#include "algebra/value.hpp"
+#include "gpu/launch.hpp"
+#include "gpu/launch_form.hpp"
+#include "gpu/walk.hpp"
+
+namespace gpu {
+
+struct LaunchPlan {
+  algebra::Layout tensor;               ///< at offset 0; an offset of its own is left out of the trace. Cells of the trace's grid
+  std::optional<algebra::Outer> outer;  ///< the tensor's swizzle and offset: cell (i,j) is element outer(tensor(i,j))
+  algebra::Partition partition;
+  Launch launch;
+  Walk walk;  ///< of the launch
+
+  std::int64_t blocks() const { return walk.blocks; }
+  std::int64_t threads() const { return walk.threads; }
+  std::int64_t values() const { return walk.values; }
+  std::int64_t warps() const { return walk.warps(); }
+  /// Warp requests in the launch: one per access, block and warp, in that order.
+  std::int64_t requests() const { return walk.accesses() * blocks() * warps(); }
+};
+
+/// The value of an expression over the names that the form may use. Error: what is wrong with it, one sentence.
+using LookUp = std::function<tl::expected<algebra::Value, std::string>(const std::string& expression)>;
+
+/// Error: one or two sentences that name the field and what would work.
+tl::expected<LaunchPlan, std::string> plan_of(const LaunchForm&, int element_bytes, const LookUp&);
+
+}  // namespace gpu

@@ -1,0 +1,30 @@
+#pragma once
+// Figures of tiles whose elements belong to threads.
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <tl/expected.hpp>
+
+#include "algebra/tiled.hpp"
+#include "render/figure.hpp"
+
+namespace render {
+
+/// The view, coloured and labelled by owners where it is not already.
+View owner_view(View);
+
+/// The tile of that shape, its elements numbered as (thread, value) -> index numbers them. Nothing where it is too large.
+std::optional<Diagram> owned_tile(const algebra::IntTuple& shape, const algebra::Layout& owners, std::string_view name, const View&);
+
+/// B above C and A to the left of C, as in every figure of an MMA: K runs towards C. Error: one sentence.
+tl::expected<Figure, std::string> mma_figure(const algebra::TiledMma&, View);
+/// Of a single atom. Throws algebra::Problem where it cannot be tiled.
+tl::expected<Figure, std::string> mma_figure(const algebra::MmaAtom&, const View&);
+
+/// Colours and labels each cell by the owner of its index.
+void show_owners(Diagram&, const std::function<Diagram::Owner(std::int64_t index)>& owner);
+
+}  // namespace render

@@ -1,0 +1,81 @@
+// What a warp asks of memory where it touches a value's elements.
+
+#include "gpu/warp_requests.hpp"
+
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "algebra/links/link_rules.hpp"
+
+using namespace gpu;
+
+namespace {
+
+algebra::Evaluation evaluated(const char* expression) {
+  auto e = algebra::evaluate(expression, {}, algebra::IntegerRule::math);
+  REQUIRE(e);
+  return std::move(*e);
+}
+
+}  // namespace
+
+TEST_CASE("a warp's requests for neighbouring coordinates") {
+  const std::vector values{evaluated("64:1"), evaluated("64:2"), evaluated("64:32"), evaluated("Swizzle<3,2,3> o 0 o (8,32):(32,1)"),
+                           evaluated("size(64:1)")};
+  const auto of = [&](std::size_t value, int bits = 32) { return WarpRequests::of(values[value], bits); };
+  REQUIRE(of(0));
+  CHECK(of(0)->count() == 2);
+  CHECK_FALSE(of(0)->by_thread());
+  const auto row = of(0)->request(1);
+  CHECK(row.lanes[0] == 32);
+  CHECK(row.request.lines == 1);
+  CHECK(row.request.sectors == 4);
+  CHECK(row.request.ideal_sectors == 4);
+  CHECK(row.request.bank_ways == 1);
+  CHECK(of(1)->request(0).request.sectors == 8);
+  CHECK(of(1)->request(0).request.bank_ways == 2);
+  CHECK(of(2)->request(0).request.bank_ways == 32);
+  CHECK(of(2)->request(0).request.lines == 32);
+  CHECK(of(0, 16)->request(0).request.sectors == 2);
+  CHECK(of(0, 4)->request(0).request.sectors == 1);
+  CHECK(of(0)->of_coordinate(40) == 1);
+  CHECK(of(0)->coordinate(1, 8) == 40);
+  CHECK_FALSE(of(4));
+  // Behind a swizzle the lanes are where it puts them.
+  const auto& swizzled = std::get<algebra::ComposedLayout>(values[3].value);
+  const auto r = of(3)->request(2);
+  for (int lane = 0; lane < 32; ++lane) CHECK(r.lanes[static_cast<std::size_t>(lane)] == swizzled(64 + lane));
+  const auto sum = of(1)->sum();
+  CHECK(sum.all);
+  CHECK(sum.sectors == 16);
+  CHECK(sum.ideal == 8);
+}
+
+TEST_CASE("a partition's requests are one value of 32 threads") {
+  const auto part = evaluated("local_partition(ptr o (64,32):(32,1), (8,8):(8,1), 9)");
+  const auto r = WarpRequests::of(part, 32);
+  REQUIRE(r);
+  CHECK(r->by_thread());
+  CHECK(r->threads() == 64);
+  CHECK(r->count() == 2 * 32);  // two warps, 8 x 4 values
+  const auto first = r->request(0);
+  // Threads 0..7 stand in row 0, 8..15 in row 1: 8 elements of 32 B a row of 128 B.
+  CHECK(first.lanes[0] == 0);
+  CHECK(first.lanes[7] == 7);
+  CHECK(first.lanes[8] == 32);
+  CHECK(first.request.sectors == 4);
+  CHECK(first.request.lines == 4);
+  CHECK(r->of_coordinate(3) == 6);
+  CHECK(r->coordinate(6, 9) == 3);
+  CHECK(r->coordinate(6, 8) == -1);
+  CHECK(r->request(6).lanes[9] == (*algebra::links::index_map(part.value))(3));
+}
+
+TEST_CASE("a layout of 2^40 elements has requests, and a sum of the first") {
+  const auto r = WarpRequests::of(evaluated("(1048576,1048576):(1048576,1)"), 32);
+  REQUIRE(r);
+  CHECK(r->count() == std::int64_t{1} << 35);
+  CHECK_FALSE(r->sum().all);
+  CHECK(r->request(r->count() - 1).request.lines == 32);
+}
