@@ -1,8 +1,10 @@
 #include "algebra/evaluate.hpp"
 
+#include "algebra/expression/again.hpp"
 #include "algebra/expression/evaluator.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/expression/lexer.hpp"
+#include "algebra/expression/parser.hpp"
 
 namespace algebra {
 
@@ -30,7 +32,7 @@ IntegerRule resolve(IntegerRule rule, std::string_view text) {
     if (pieces[i].kind == expression::Lexeme::static_number) return IntegerRule::cute;
     if (pieces[i].kind != expression::Lexeme::name || !pieces[i + 1].is("<")) continue;
     const auto* function = expression::find_function(pieces[i].text, true);
-    if (function != nullptr && function->info.name == "Int") return IntegerRule::cute;
+    if (function != nullptr && function->notation == expression::Notation::static_integer) return IntegerRule::cute;
   }
   return IntegerRule::math;
 }
@@ -67,12 +69,6 @@ tl::expected<Explanation, Diagnostic> explain(std::string_view text, const Envir
   auto evaluation = evaluate(text, names, resolved, {.verdicts = true, .steps = &steps});
   if (!evaluation) return tl::unexpected(std::move(evaluation.error()));
   return Explanation{std::move(*evaluation), steps.list()};
-}
-
-std::vector<FunctionInfo> functions() {
-  std::vector<FunctionInfo> infos;
-  for (const auto& f : expression::table()) infos.push_back(f.info);
-  return infos;
 }
 
 }  // namespace algebra

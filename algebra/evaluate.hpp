@@ -13,6 +13,8 @@
 #include <tl/expected.hpp>
 
 #include "algebra/contracts.hpp"
+#include "algebra/lines.hpp"
+#include "algebra/pasted.hpp"
 #include "algebra/problem.hpp"
 #include "algebra/steps.hpp"
 #include "algebra/value.hpp"
@@ -76,40 +78,5 @@ struct Explanation {
   std::vector<Step> steps;
 };
 tl::expected<Explanation, Diagnostic> explain(std::string_view expression, const Environment&, IntegerRule rule);
-
-/// The names that an expression mentions and that are not functions: what an entry depends on.
-std::vector<std::string> free_names(std::string_view expression);
-
-/// `name = expression` split; name empty for a bare expression. A line that starts with # is a note.
-struct Line {
-  std::string name;
-  std::string_view expression;
-  std::size_t expression_begin = 0;  ///< byte offset of `expression` in the line
-  bool is_note = false;
-};
-tl::expected<Line, Diagnostic> split_line(std::string_view line);
-
-/// What was copied from a program, a notebook or a terminal as one line: comments and what print_layout draws are left
-/// out, line breaks become blanks. Text without a line break stays as it is.
-std::string one_line(std::string_view pasted);
-
-/// Pasted text as entries: several where every statement or line of it is one (the frame of a program, such as includes,
-/// imports and prints, is left out), else the whole as one line.
-std::vector<std::string> entries_in(std::string_view pasted);
-
-/// For colouring, completion and the palette: what a piece of the source is.
-struct Token {
-  enum class Kind : std::uint8_t { number, name, function, punctuation, comment, error };
-  SourceSpan span;
-  Kind kind = Kind::name;
-};
-std::vector<Token> tokens(std::string_view line);
-
-/// The functions of the language, for the palette, completion and help.
-struct FunctionInfo {
-  std::string_view name, signature, meaning;  ///< meaning: one line, English
-  std::string_view group;                     ///< "Algebra", "Divide and product", "Partition", "Layout"
-};
-std::vector<FunctionInfo> functions();
 
 }  // namespace algebra

@@ -8,6 +8,7 @@
 
 #include "algebra/characters.hpp"
 #include "algebra/evaluate.hpp"
+#include "algebra/find_name.hpp"
 
 namespace algebra {
 namespace {

@@ -85,7 +85,4 @@ class Finder {
   std::unordered_map<std::string, std::optional<std::pair<Value, Marks>>> known_;  ///< a program prints the same again and again
 };
 
-/// The last of the words as a name that an entry of a sheet can have: `tAgA`, `stage_0`, `layout_1`; "" for none.
-std::string name_from(std::string_view words);
-
 }  // namespace algebra

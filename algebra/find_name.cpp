@@ -1,11 +1,10 @@
-// A name for what was found, from the words before it.
+#include "algebra/find_name.hpp"
 
 #include <algorithm>
 
 #include "algebra/characters.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/expression/words.hpp"
-#include "algebra/find.hpp"
 
 namespace algebra {
 namespace {

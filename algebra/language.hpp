@@ -1,22 +1,22 @@
 #pragma once
 // What the language consists of, besides the entries: for completion and help.
 
-#include <optional>
+#include <deque>
 #include <string_view>
 #include <vector>
 
-#include "algebra/evaluate.hpp"
+#include "algebra/expression/functions.hpp"
 
 namespace algebra {
 
-/// A function by its name, or by what C++, the CuTe DSL or pycute call it; nothing for any other word.
-std::optional<FunctionInfo> function_named(std::string_view name);
+using expression::Function;
+using expression::function_of;
+using expression::Notation;
 
-/// How many arguments a function needs, and template arguments: -1 where that depends. Zeros for any other word.
-struct Arity {
-  int least = 0, most = 0, indices = 0;
-};
-Arity arity_of(std::string_view name);
+/// The functions of the language, in the order of help and palette.
+inline const std::deque<Function>& functions() { return expression::table(); }
+/// A function by its name, or by what C++, the CuTe DSL or pycute call it; null for any other word.
+inline const Function* function_named(std::string_view name) { return expression::find_function(name, true); }
 
 /// A word of the language that is not a function.
 struct Word {

@@ -2,8 +2,6 @@
 file(GLOB_RECURSE CUTESCOPE_ASSETS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/assets ${PROJECT_SOURCE_DIR}/assets/*)
 list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "\\.(hpp|cpp|cmake)$")
 list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "^atoms\\.tsv$")   # the algebra's
-# The help's examples are those of the documentation.
-list(APPEND CUTESCOPE_ASSETS ../docs/functions.md)
 list(TRANSFORM CUTESCOPE_ASSETS PREPEND ${PROJECT_SOURCE_DIR}/assets/ OUTPUT_VARIABLE asset_paths)
 set(assets_cpp ${PROJECT_BINARY_DIR}/assets/assets.cpp)
 add_custom_command(

@@ -4,7 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "algebra/links/link_rules.hpp"
+#include "algebra/language.hpp"
+#include "algebra/links/link.hpp"
 #include "algebra/operations.hpp"
 #include "algebra/tiled.hpp"
 
@@ -19,15 +20,15 @@ struct Threads {
   std::size_t operand = 0;
 };
 std::optional<Threads> threads_of(const algebra::Provenance& made) {
-  if (made.operation == "local_partition" && made.operands.size() >= 3)
-    if (const auto threads = layout_of(made.operands[1])) return Threads{algebra::size(*threads), 2};
-  if (made.operation.starts_with("partition_") && made.operands.size() == 3) {
-    if (const auto* copy = std::get_if<algebra::TiledCopy>(&made.operands[0]))
-      return Threads{algebra::size(algebra::mode(copy->layout_tv, 0)), 1};
-    if (const auto* mma = std::get_if<algebra::TiledMma>(&made.operands[0]))
-      return Threads{algebra::size(algebra::thr_layout_vmnk(*mma)), 1};
-  }
-  return std::nullopt;
+  const auto* function = algebra::function_of(made);
+  // partition_S(get_slice(copy, 3), T) says whose part it is in its first operand.
+  if (function == nullptr || function->threads < 0 || made.operands.size() < 3) return std::nullopt;
+  const auto part = static_cast<std::size_t>(function->part);
+  const auto& threads = made.operands[static_cast<std::size_t>(function->threads)];
+  if (const auto* copy = std::get_if<algebra::TiledCopy>(&threads)) return Threads{algebra::size(algebra::mode(copy->layout_tv, 0)), part};
+  if (const auto* mma = std::get_if<algebra::TiledMma>(&threads)) return Threads{algebra::size(algebra::thr_layout_vmnk(*mma)), part};
+  const auto layout = layout_of(threads);
+  return layout ? std::optional(Threads{algebra::size(*layout), part}) : std::nullopt;
 }
 
 }  // namespace

@@ -40,8 +40,4 @@ tl::expected<std::string, Refusal> program(std::span<const Definition>, IntegerR
 /// Only the definitions, without the frame around them; the last one is `name = expression` or a bare expression.
 tl::expected<std::vector<std::string>, Refusal> statements(std::span<const Definition>, IntegerRule rule, Dialect);
 
-/// A value written out in C++: `make_layout(make_shape(Int<4>{}, 2), make_stride(Int<1>{}, 4))`.
-/// Requires a tuple, a layout, a tiler or a swizzle, composed or not; atoms and what is made of them as well.
-std::string cpp_of(const Value&);
-
 }  // namespace algebra::code

@@ -1,17 +1,34 @@
 #pragma once
-// CuTe C++.
-
-#include <memory>
+// CuTe C++: the same calls, with layouts where C++ wants layouts.
 
 #include "algebra/code/writer.hpp"
 
 namespace algebra::code {
 
-std::unique_ptr<Writer> cpp_writer(const Environment&, IntegerRule);
-/// "half_t" for f16.
-std::string cpp_type(const ElementType&);
-/// The Python dialects.
-std::unique_ptr<Writer> dsl_writer(const Environment&, IntegerRule);
-std::unique_ptr<Writer> pycute_writer(const Environment&, IntegerRule);
+class Cpp final : public Writer {
+ public:
+  using Writer::Writer;
+
+  std::string define(const std::string& name, const std::string& text) const override;
+  std::string identifier(std::string_view name) const override;
+  std::string frame(const std::vector<std::string>& definitions, const std::string& shown, const Value& value) const override;
+
+  std::string literal(const Value&, const Node&) const override;
+  std::string tuple(const std::vector<Part>& modes, bool tiler) const override;
+  std::string layout(const Part& shape, const Part& stride, const Value&) const override;
+  std::string call(const Written&) const override;
+  std::string apply(const Part& callee, const std::vector<Part>& coordinate, const Node&) const override;
+  std::string compose(const Part& a, const Part& b, const Value&, const Node&) const override;
+  std::string compose(const Part& outer, const Part& offset, const Part& inner, const Node&) const override;
+  std::string tensor(std::int64_t offset, const Part& layout, const Node&) const override;
+  std::string equal(const Part& a, const Part& b, const Node&) const override;
+
+  // An argument where C++ wants a layout, a shape or a tensor.
+  static std::string as_layout(const Part&);
+  static std::string as_shape(const Part&);
+  static std::string as_tensor(const Part&);
+  /// Tuples are tuples, whatever makes them; the name says what for: "make_coord" in place of "make_shape".
+  static std::string renamed(std::string text, std::string_view maker);
+};
 
 }  // namespace algebra::code

@@ -1,10 +1,9 @@
-// Values as CuTe C++ has them.
+#include "algebra/code/cpp_literals.hpp"
 
 #include <limits>
 
 #include <fmt/format.h>
 
-#include "algebra/code/cpp.hpp"
 #include "algebra/swizzle.hpp"
 
 namespace algebra::code {

@@ -20,6 +20,13 @@ std::string Python::identifier(std::string_view name) const {
   return std::string(name) + (reserved ? "_" : "");
 }
 
+void Python::lacks(const Written& w) const { refuse(*w.node, fmt::format("{} has no {}; CuTe C++ has.", title(), w.name())); }
+
+const std::vector<Part>& Python::arguments(const Written& w) const {
+  if (w.arguments.empty()) lacks(w);
+  return w.arguments;
+}
+
 std::string Python::bracketed(const std::vector<std::string>& modes) {
   std::string text = "(";
   for (std::size_t i = 0; i < modes.size(); ++i) text += (i > 0 ? ", " : "") + modes[i];

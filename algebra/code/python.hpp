@@ -1,7 +1,7 @@
 #pragma once
 // What the two Python dialects have in common.
 
-#include "algebra/code/cpp.hpp"
+#include "algebra/code/writer.hpp"
 
 namespace algebra::code {
 
@@ -11,10 +11,16 @@ class Python : public Writer {
   std::string define(const std::string& name, const std::string& text) const override;
   std::string identifier(std::string_view name) const override;
 
- protected:
   std::string tuple(const std::vector<Part>& modes, bool tiler) const override;
   std::string literal(const Value&, const Node&) const override;
   std::string equal(const Part&, const Part&, const Node&) const override;
+
+  /// "The CuTe DSL", "pycute".
+  virtual std::string_view title() const = 0;
+  /// Refuses a call that the dialect has no function for.
+  [[noreturn]] void lacks(const Written&) const;
+  /// The arguments of a call; refused where there are none, as of a type.
+  const std::vector<Part>& arguments(const Written&) const;
 
   virtual std::string integer(Int, const Node&) const = 0;
   /// A layout of this shape and these strides.

@@ -68,10 +68,11 @@ std::string Writer::call_of(const Node& node, const Value& value) {
     if (it == names_.end()) refuse(node, fmt::format("There is no {} here.", node.text));
     return apply(Part{&node, it->second, identifier(node.text)}, parts(node.children), node);
   }
-  Written w{.function = function->info.name, .indices = parts(node.indices), .arguments = {}, .node = &node, .value = value};
+  Written w{.function = function, .indices = parts(node.indices), .arguments = {}, .node = &node, .value = value};
   const Node* children = node.children.data();
   std::size_t count = node.children.size();
-  if (w.function == "make_tensor" && count > 0 && children->kind == Kind::pointer && !names_.contains(children->text)) {
+  if (function->notation == expression::Notation::tensor && count > 0 && children->kind == Kind::pointer &&
+      !names_.contains(children->text)) {
     Part made{&node, Value{}, {}};
     w.arguments = parts(node.children, 1);
     if (w.arguments.size() == 1) return tensor(children->value.value, w.arguments[0], node);
@@ -82,7 +83,7 @@ std::string Writer::call_of(const Node& node, const Value& value) {
     return tensor(children->value.value, made, node);
   }
   // In CuTe's order, with Python's keywords and last arguments where C++ has them.
-  expression::Call c{.name = w.function, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
+  expression::Call c{.name = function->name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
   for (const auto& index : w.indices) c.indices.push_back(index.value);
   const auto written = parts(node.children);
   for (const auto& argument : written) {

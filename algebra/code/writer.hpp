@@ -1,10 +1,11 @@
 #pragma once
 // What the writers of all dialects share: nodes with their values, and values as literals.
 
+#include <span>
 #include <string>
 #include <vector>
 
-#include "algebra/code/code.hpp"
+#include "algebra/evaluate.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/expression/tree.hpp"
 
@@ -27,13 +28,18 @@ struct Part {
 
 /// A call in CuTe's order: f<indices>(arguments).
 struct Written {
-  std::string_view function;
+  const expression::Function* function = nullptr;
   std::vector<Part> indices, arguments;
   const Node* node = nullptr;
   Value value;  ///< of the call
+
+  std::string_view name() const { return function->name; }
+  /// The arguments, or those in <> of a type such as Layout<Shape<_4>,Stride<_1>>.
+  const std::vector<Part>& given() const { return arguments.empty() ? indices : arguments; }
 };
 
-/// Writes expressions of one dialect. Throws a Diagnostic where the dialect has no equivalent.
+/// Writes expressions of one dialect, calls by the rules in their functions' records. Throws a Diagnostic where the dialect has
+/// no equivalent.
 class Writer {
  public:
   Writer(const Environment& names, IntegerRule rule) : names_(names), rule_(rule) {}
@@ -49,9 +55,6 @@ class Writer {
   /// A name as the dialect allows it.
   virtual std::string identifier(std::string_view name) const = 0;
 
- protected:
-  Part part(const Node&);
-  std::vector<Part> parts(std::span<const Node>, std::size_t first = 0);
   [[noreturn]] static void refuse(const Node&, std::string message);
 
   virtual std::string literal(const Value&, const Node&) const = 0;
@@ -64,10 +67,13 @@ class Writer {
   virtual std::string tensor(std::int64_t offset, const Part& layout, const Node&) const = 0;
   virtual std::string equal(const Part&, const Part&, const Node&) const = 0;
 
+ protected:
   const Environment& names_;
   IntegerRule rule_;
 
  private:
+  Part part(const Node&);
+  std::vector<Part> parts(std::span<const Node>, std::size_t first = 0);
   Value value_of(const Node&) const;
   std::string text_of(const Node&, const Value&);
   std::string call_of(const Node&, const Value&);

@@ -73,7 +73,7 @@ std::vector<Open> opened_before(const std::vector<Piece>& pieces, std::size_t cu
 /// The parameter that is written at the cursor; "" where no function is called.
 std::string_view parameter_at(const std::vector<Open>& open) {
   if (open.empty()) return {};
-  const auto f = function_named(open.back().name);
+  const auto* f = function_named(open.back().name);
   if (!f || (open.back().bracket != '(' && open.back().bracket != '<')) return {};
   const bool angles = open.back().bracket == '<';
   const auto all = signatures_of(*f);
@@ -111,7 +111,7 @@ int liking(RowKind kind, std::string_view parameter) {
 }
 
 /// The function as it is written: with brackets, and the cursor in them.
-CompletionRow row_of(const FunctionInfo& f, bool has_brackets) {
+CompletionRow row_of(const Function& f, bool has_brackets) {
   CompletionRow row{.kind = RowKind::function,
                     .name = std::string(f.name),
                     .written = std::string(f.name),
@@ -121,7 +121,7 @@ CompletionRow row_of(const FunctionInfo& f, bool has_brackets) {
   const auto all = signatures_of(f);
   row.takes_self = all.front().of_method;
   if (has_brackets) return row;
-  const bool templated = f.signature.find(std::string(f.name) + "<") != std::string_view::npos && arity_of(f.name).least == 0;
+  const bool templated = f.signature.find(std::string(f.name) + "<") != std::string_view::npos && f.arguments.least == 0;
   row.written += templated ? "<>" : "()";
   const bool nothing = !templated && all.front().parameters.empty() && all.front().of_method;  // A.offset()
   row.cursor = row.written.size() - (nothing ? 0 : 1);
@@ -165,7 +165,7 @@ Completion complete(std::string_view line, std::size_t cursor, bool forced, std:
     const auto s = score(f.name, RowKind::function);
     if (!s) continue;
     const auto row = row_of(f, has_brackets);
-    if (!method || row.takes_self || (f.signature.starts_with(f.name) && arity_of(f.name).least == 1)) found.emplace_back(*s, row);
+    if (!method || row.takes_self || (f.signature.starts_with(f.name) && f.arguments.least == 1)) found.emplace_back(*s, row);
   }
   const auto plain = [&](std::string_view name, RowKind kind) {
     if (const auto s = score(name, kind))
@@ -196,9 +196,9 @@ std::optional<CallHelp> call_around(std::string_view line, std::size_t cursor) {
   while (!open.empty() && !function_named(open.back().name)) open.pop_back();
   if (open.empty() || (open.back().bracket != '(' && open.back().bracket != '<')) return std::nullopt;
   const auto& at = open.back();
-  CallHelp help{.function = *function_named(at.name), .signature = {}, .active = {}};
+  CallHelp help{.function = function_named(at.name), .signature = {}, .active = {}};
   const bool angles = at.bracket == '<';
-  const auto all = signatures_of(help.function);
+  const auto all = signatures_of(*help.function);
   if (all.empty()) return std::nullopt;
   const auto argument = at.argument + (at.method && !angles && !all.front().of_method ? 1 : 0);
   help.signature = signature_for(all, argument, angles);

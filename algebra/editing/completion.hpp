@@ -35,7 +35,7 @@ bool completes_at(std::string_view line, std::size_t cursor, bool forced);
 
 /// The innermost call around the cursor.
 struct CallHelp {
-  FunctionInfo function;
+  const Function* function = nullptr;
   Signature signature;  ///< the way of calling that fits the arguments so far
   SourceSpan active;    ///< bytes of signature.text: the parameter that is being written; empty: none
 };

@@ -109,16 +109,21 @@ NumberRole role_of_parameter(std::string_view name) {
   return NumberRole::value;
 }
 
-/// Functions that only make a tuple: what their numbers are for.
-std::optional<std::pair<NumberRole, std::string_view>> tuple_maker(std::string_view name) {
-  if (name == "Shape" || name == "make_shape") return {{NumberRole::shape, "shape"}};
-  if (name == "Stride" || name == "make_stride") return {{NumberRole::stride, "stride"}};
-  if (name == "Tile" || name == "make_tile") return {{NumberRole::tile, "tile"}};
-  if (name == "Coord" || name == "make_coord") return {{NumberRole::coordinate, "coord"}};
-  if (name == "Step" || name == "make_step") return {{NumberRole::order, "step"}};
-  return std::nullopt;
+/// The word for what the integers of a tuple are for.
+std::string_view word_of(NumberRole role) {
+  switch (role) {
+    case NumberRole::shape: return "shape";
+    case NumberRole::stride: return "stride";
+    case NumberRole::tile: return "tile";
+    case NumberRole::coordinate: return "coord";
+    case NumberRole::order: return "step";
+    case NumberRole::index:
+    case NumberRole::swizzle:
+    case NumberRole::offset:
+    case NumberRole::value: break;
+  }
+  return "value";
 }
-bool is_integer_type(std::string_view name) { return name == "Int" || name == "C" || name == "constant" || name == "integral_constant"; }
 
 class Finder {
  public:
@@ -230,16 +235,14 @@ class Finder {
     if (round != nullptr) ++next;
     if (angles == nullptr && round == nullptr) return next - 1;
 
-    const auto f = function_named(text);
-    if (const auto maker = tuple_maker(text)) {
+    const auto* f = function_named(text);
+    if (const auto numbers = f != nullptr ? f->numbers_of(text) : std::nullopt) {
       Place inner = place;
-      if (!place.decided) inner.role = maker->first;
-      if (inner.part.empty() && inner.owner.empty()) inner.part = maker->second;
+      if (!place.decided) inner.role = *numbers;
+      if (inner.part.empty() && inner.owner.empty()) inner.part = word_of(*numbers);
       for (const auto* g : {angles, round})
         if (g != nullptr) tuple(*g, inner);
-    } else if (is_integer_type(text) && angles != nullptr) {
-      for (const auto& one : angles->items) walk(one, place);
-    } else if (!f) {
+    } else if (f == nullptr) {
       if (angles != nullptr) indices(*angles, "index");
       if (round != nullptr) apply(*round);
     } else {
@@ -248,16 +251,16 @@ class Finder {
     return next - 1;
   }
 
-  void call(const FunctionInfo& f, const Group* angles, const Group* round, bool method, const Place& outer) {
+  void call(const Function& f, const Group* angles, const Group* round, bool method, const Place& outer) {
     const auto all = signatures_of(f);
     if (all.empty()) return;
     if (angles != nullptr) {
       for (std::size_t k = 0; k < angles->items.size(); ++k) {
         const auto name = parameter(signature_for(all, k, true), k, true);
-        Place place{.role = NumberRole::index, .owner = std::string(name.empty() ? "index" : name), .part = {}, .path = {}};
-        if (f.name == "Swizzle") place.role = NumberRole::swizzle;
-        else if (f.name == "make_layout") place = {.role = outer.role, .owner = outer.owner, .part = outer.part, .path = outer.path};
-        else if (name == "n") place.role = NumberRole::shape;
+        Place place{.role = outer.role, .owner = outer.owner, .part = outer.part, .path = outer.path};
+        if (const auto role = f.numbers_in_angles)
+          place = {
+              .role = name == "n" ? NumberRole::shape : *role, .owner = std::string(name.empty() ? "index" : name), .part = {}, .path = {}};
         walk(angles->items[k], place);
       }
     }

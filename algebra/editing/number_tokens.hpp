@@ -6,12 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "algebra/editing/number_role.hpp"
 #include "algebra/problem.hpp"
 
 namespace algebra::editing {
-
-/// What an integer is for, as far as the text says.
-enum class NumberRole : std::uint8_t { shape, stride, tile, coordinate, order, index, swizzle, offset, value };
 
 struct NumberToken {
   SourceSpan span;    ///< bytes of the whole literal: 4, _4, -2, 0x1f, 4_c

@@ -37,7 +37,7 @@ std::string_view inside(std::string_view text, std::size_t open) {
 
 }  // namespace
 
-std::vector<Signature> signatures_of(const FunctionInfo& f) {
+std::vector<Signature> signatures_of(const Function& f) {
   std::vector<Signature> all;
   for (auto rest = f.signature; !rest.empty();) {
     const auto end = rest.find(between);

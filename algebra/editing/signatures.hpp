@@ -17,7 +17,7 @@ struct Signature {
 };
 
 /// Every way, in the order in which help lists them.
-std::vector<Signature> signatures_of(const FunctionInfo&);
+std::vector<Signature> signatures_of(const Function&);
 
 /// The first way that has argument number `argument` (from 0), in <> or in (); else the last. Needs at least one.
 const Signature& signature_for(const std::vector<Signature>&, std::size_t argument, bool in_angles);

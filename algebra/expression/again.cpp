@@ -1,8 +1,7 @@
-// An operation that has been evaluated once more, on other operands.
+#include "algebra/expression/again.hpp"
 
 #include <fmt/format.h>
 
-#include "algebra/expression/evaluator.hpp"
 #include "algebra/expression/functions.hpp"
 
 namespace algebra::expression {
@@ -11,8 +10,8 @@ Value run_again(const Provenance& made, const std::vector<Value>& operands) {
   if (made.operation.empty()) return operands.at(0);
   const auto* function = find_function(made.operation, !made.indices.empty());
   if (function == nullptr) throw Problem{"unknown function", fmt::format("CuTe has no function {} here.", made.operation), {}};
-  Call c{.name = function->info.name, .indices = made.indices, .arguments = operands, .names = {}, .spans = {}};
-  if (made.operation == "slice" && operands.size() > 2) {
+  Call c{.name = function->name, .indices = made.indices, .arguments = operands, .names = {}, .spans = {}};
+  if (function->notation == Notation::apply && operands.size() > 2) {
     // A(2,_): the coordinate is what stands in the brackets.
     IntTuple coordinate;
     for (std::size_t i = 1; i < operands.size(); ++i) coordinate.append(c.tuple(i));

@@ -75,9 +75,9 @@ bool flat_integers(const Value& v, std::vector<Value>& out) {
 /// Python's last arguments as template arguments.
 void take_indices(const Function& function, Call& c) {
   if (!c.indices.empty() || function.indices == 0 || function.run == nullptr) return;
-  const auto most = static_cast<std::size_t>(function.most);
-  const auto first = function.indices == Function::any ? most : static_cast<std::size_t>(function.least);
-  const auto last = function.indices == Function::any ? most + 1 : first + static_cast<std::size_t>(function.indices);
+  const auto most = static_cast<std::size_t>(function.arguments.most);
+  const auto first = function.indices == any_number ? most : static_cast<std::size_t>(function.arguments.least);
+  const auto last = function.indices == any_number ? most + 1 : first + static_cast<std::size_t>(function.indices);
   if (c.count() != last) return;
   std::vector<Value> indices;
   for (auto i = first; i < last; ++i)
@@ -96,19 +96,20 @@ Call arranged(const Node& node, const Function& function, Call c) {
   // A type has everything in <>: Layout<Shape<_4>,Stride<_1>>.
   const bool type = c.arguments.empty() && !c.indices.empty();
   const auto count = static_cast<int>(c.count());
-  if ((count < function.least && !type) || count > function.most) {
-    const auto wanted =
-        function.least == function.most ? fmt::format("{}", function.least) : fmt::format("{} to {}", function.least, function.most);
+  if ((count < function.arguments.least && !type) || count > function.arguments.most) {
+    const auto wanted = function.arguments.least == function.arguments.most
+                            ? fmt::format("{}", function.arguments.least)
+                            : fmt::format("{} to {}", function.arguments.least, function.arguments.most);
     throw Diagnostic{
         node.span,
         {"argument",
-         fmt::format("{} takes {} argument{}, not {}: {}.", node.text, wanted, wanted == "1" ? "" : "s", count, function.info.signature),
+         fmt::format("{} takes {} argument{}, not {}: {}.", node.text, wanted, wanted == "1" ? "" : "s", count, function.signature),
          {}}};
   }
   if (function.indices >= 0 && static_cast<int>(c.indices.size()) != function.indices) {
-    const auto message = function.indices == 0 ? fmt::format("{} takes nothing in <>: {}.", node.text, function.info.signature)
+    const auto message = function.indices == 0 ? fmt::format("{} takes nothing in <>: {}.", node.text, function.signature)
                                                : fmt::format("{} takes {} number{} in <>: {}.", node.text, function.indices,
-                                                             function.indices == 1 ? "" : "s", function.info.signature);
+                                                             function.indices == 1 ? "" : "s", function.signature);
     throw Diagnostic{node.head, {"template argument", message, {}}};
   }
   return c;

@@ -1,8 +1,6 @@
-// What a function sees of its call.
+#include "algebra/expression/call.hpp"
 
 #include <fmt/format.h>
-
-#include "algebra/expression/functions.hpp"
 
 namespace algebra::expression {
 namespace {

@@ -180,7 +180,7 @@ class Evaluator {
     if (const auto* type = find_element_type(node.text)) return *type;
     if (is_atom_name(node.text)) return atom_of(node);
     if (const auto* function = find_function(node.text, false))
-      throw Diagnostic{node.span, {"call", fmt::format("{} is a function: {}.", node.text, function->info.signature), {}}};
+      throw Diagnostic{node.span, {"call", fmt::format("{} is a function: {}.", node.text, function->signature), {}}};
     fail_unknown(node.span, "unknown name", fmt::format("There is no {} here.", node.text), node.text, names_);
   }
 
@@ -198,12 +198,12 @@ class Evaluator {
   }
 
   Call evaluated(const Node& node, const Function& function) {
-    Call c{.name = function.info.name, .indices = values(node.indices), .arguments = {}, .names = {}, .spans = {}};
+    Call c{.name = function.name, .indices = values(node.indices), .arguments = {}, .names = {}, .spans = {}};
     // A list of modes, select(A, [0,2]), is no tiler.
-    const bool modes = function.indices == Function::any && function.most == 1;
+    const bool modes = function.indices == any_number && function.arguments.most == 1;
     for (const auto& child : node.children) {
       // A pointer is a value only as the first argument of make_tensor.
-      if (child.kind == Kind::pointer && function.info.name == "make_tensor" && is_address(child))
+      if (child.kind == Kind::pointer && function.notation == Notation::tensor && is_address(child))
         c.arguments.emplace_back(Tensor{.offset = child.value.value, .layout = Layout()});
       else c.arguments.push_back(modes && child.kind == Kind::tiler ? tuple(child) : value(child));
       c.names.push_back(name_of(child));
@@ -226,7 +226,7 @@ class Evaluator {
     }
     c.steps = nullptr;
     if (options_.verdicts) judge_.look(node, function, c, result, outermost, result_);
-    Provenance made{std::string(function.info.name), std::move(c.arguments), std::move(c.names), std::move(c.indices), {}};
+    Provenance made{std::string(function.name), std::move(c.arguments), std::move(c.names), std::move(c.indices), {}};
     for (const auto& span : c.spans) made.inner.push_back(made_in(span));
     made.inner.resize(made.operands.size());
     if (outermost) result_.made_by = std::move(made);
@@ -245,8 +245,8 @@ class Evaluator {
 
   /// A == B: the same function?
   Value equal(const Node& node) {
-    const auto& function = *find_function("equal", false);
-    Call c{.name = function.info.name, .indices = {}, .arguments = values(node.children), .names = {}, .spans = {}};
+    const auto& function = function_of(Notation::equal);
+    Call c{.name = function.name, .indices = {}, .arguments = values(node.children), .names = {}, .spans = {}};
     for (const auto& child : node.children) {
       c.names.push_back(name_of(child));
       c.spans.push_back(child.span);
@@ -260,7 +260,7 @@ class Evaluator {
     if (is_address(children[0])) {
       const auto v = children.size() == 2 ? value(children[1]) : composed_behind(node);
       if (children.size() == 2) {
-        Provenance made{"make_tensor", {v}, {name_of(children[1])}, {}, {made_in(children[1].span)}};
+        Provenance made{std::string(function_of(Notation::tensor).name), {v}, {name_of(children[1])}, {}, {made_in(children[1].span)}};
         if (&node == outermost_) result_.made_by = std::move(made);
         else remember(node.span, std::make_shared<const Provenance>(std::move(made)));
       }
@@ -271,7 +271,7 @@ class Evaluator {
       });
     }
     if (children[0].kind == Kind::call && children[0].text == "ArithTuple") return coordinate_tensor(node);
-    const auto& composition = *find_function("composition", false);
+    const auto& composition = function_of(Notation::compose);
     const auto argument = [&](Call& c, const Node& child, Value v) {
       c.arguments.push_back(std::move(v));
       c.names.push_back(name_of(child));
@@ -279,7 +279,7 @@ class Evaluator {
     };
     auto left = value(children[0]);
     if (std::holds_alternative<Swizzle>(left) && children.size() == 3) {
-      Call c{.name = composition.info.name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
+      Call c{.name = composition.name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
       const bool address = is_address(children[1]);
       argument(
           c, children[0],
@@ -289,7 +289,7 @@ class Evaluator {
       return operate(node, composition, std::move(c), &node == outermost_);
     }
     for (std::size_t i = 1; i < children.size(); ++i) {
-      Call c{.name = composition.info.name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
+      Call c{.name = composition.name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
       argument(c, i == 1 ? children[0] : Node{.kind = Kind::compose, .span = {node.span.begin, children[i - 1].span.end}}, std::move(left));
       argument(c, children[i], value(children[i]));
       left = operate(node, composition, std::move(c), &node == outermost_ && i + 1 == children.size());
@@ -323,7 +323,7 @@ class Evaluator {
   /// L(c): an index, or with `_` a slice. The coordinate is children[first], children[first + 1], ...
   Value applied(const Node& node, const Value& callee, std::string callee_name, std::size_t first) {
     IntTuple coordinate;
-    Provenance made_by{"slice", {callee}, {std::move(callee_name)}, {}, {}};
+    Provenance made_by{std::string(function_of(Notation::apply).name), {callee}, {std::move(callee_name)}, {}, {}};
     made_by.inner.push_back(first == 0 ? nullptr : made_in(node.children[0].span));
     for (std::size_t i = first; i < node.children.size(); ++i) {
       const auto part = integers(node.children[i], "coordinate of a call");

@@ -1,49 +1,78 @@
 #include "algebra/expression/functions.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <unordered_map>
+#include <utility>
 
 #include "algebra/edit_distance.hpp"
-#include "algebra/expression/words.hpp"
 
 namespace algebra::expression {
 namespace {
 
-struct Names {
+struct Table {
+  std::deque<Function> all;  ///< records stay where they are while others come and go
   std::unordered_map<std::string_view, const Function*> functions, types;
+  std::array<const Function*, 7> by_notation{};
 
-  Names() {
-    for (const auto& f : table()) functions.emplace(f.info.name, &f);
-    for (const auto& alias : aliases()) (alias.is_type ? types : functions).emplace(alias.name, functions.at(alias.of));
+  Table() {
+    for (auto part :
+         {algebra_functions(), divide_functions(), partition_functions(), tiled_functions(), fragment_functions(), making_functions(),
+          layout_functions(), tuple_functions(), coordinate_functions(), compare_functions(), swizzle_functions()})
+      for (auto& f : part) add(std::move(f));
+  }
+  void add(Function f) {
+    const auto& added = all.emplace_back(std::move(f));
+    functions.emplace(added.name, &added);
+    for (const auto& alias : added.aliases) (alias.is_type ? types : functions).emplace(alias.name, &added);
+    auto& of_notation = by_notation[static_cast<std::size_t>(added.notation)];
+    if (of_notation == nullptr) of_notation = &added;
+  }
+  void remove_last() {
+    const auto is_last = [&](const auto& entry) { return entry.second == &all.back(); };
+    std::erase_if(functions, is_last);
+    std::erase_if(types, is_last);
+    std::replace(by_notation.begin(), by_notation.end(), static_cast<const Function*>(&all.back()), static_cast<const Function*>(nullptr));
+    all.pop_back();
   }
 };
 
-const Names& known_names() {
-  static const Names names;
-  return names;
+Table& records() {
+  static Table table;
+  return table;
 }
 
 }  // namespace
 
-const std::vector<Function>& table() {
-  static const auto all = [] {
-    std::vector<Function> joined;
-    for (auto part : {algebra_functions(), divide_functions(), partition_functions(), tiled_functions(), layout_functions(),
-                      tuple_functions(), coordinate_functions(), compare_functions(), swizzle_functions()})
-      std::move(part.begin(), part.end(), std::back_inserter(joined));
-    return joined;
-  }();
-  return all;
+std::string_view title_of(Group group) {
+  switch (group) {
+    case Group::algebra: return "Algebra";
+    case Group::divide: return "Divide and product";
+    case Group::partition: return "Partition";
+    case Group::layout: break;
+  }
+  return "Layout";
 }
 
-const Function* find_function(std::string_view name, bool templated) {
-  const auto& names = known_names();
-  if (const auto it = names.functions.find(name); it != names.functions.end()) return it->second;
-  if (!templated) return nullptr;
-  const auto it = names.types.find(name);
-  return it == names.types.end() ? nullptr : it->second;
+std::optional<NumberRole> Function::numbers_of(std::string_view written) const {
+  for (const auto& alias : aliases)
+    if (alias.name == written) return alias.numbers;
+  return numbers;
 }
+
+const std::deque<Function>& table() { return records().all; }
+
+const Function* find_function(std::string_view name, bool templated) {
+  const auto& known = records();
+  if (const auto it = known.functions.find(name); it != known.functions.end()) return it->second;
+  if (!templated) return nullptr;
+  const auto it = known.types.find(name);
+  return it == known.types.end() ? nullptr : it->second;
+}
+
+const Function* function_of(const Provenance& made) { return made.operation.empty() ? nullptr : find_function(made.operation, true); }
+const Function& function_of(Notation notation) { return *records().by_notation[static_cast<std::size_t>(notation)]; }
 
 std::string nearest_name(std::string_view name, const Environment& entries) {
   if (name.size() > 40) return {};
@@ -55,10 +84,14 @@ std::string nearest_name(std::string_view name, const Environment& entries) {
     if (distance < least) least = distance, best = candidate;
   };
   for (const auto& [entry, value] : entries) look(entry);
-  for (const auto& f : table()) look(f.info.name);
-  for (const auto& alias : aliases()) look(alias.name);
+  for (const auto& f : table()) look(f.name);
+  for (const auto& f : table())
+    for (const auto& alias : f.aliases) look(alias.name);
   for (const std::string_view major : {"LayoutLeft", "LayoutRight"}) look(major);
   return best;
 }
+
+AddedFunction::AddedFunction(Function f) { records().add(std::move(f)); }
+AddedFunction::~AddedFunction() { records().remove_last(); }
 
 }  // namespace algebra::expression

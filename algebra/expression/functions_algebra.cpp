@@ -2,7 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "algebra/advice.hpp"
+#include "algebra/code/cpp_calls.hpp"
+#include "algebra/code/dsl_calls.hpp"
+#include "algebra/code/pycute_calls.hpp"
 #include "algebra/expression/functions.hpp"
+#include "algebra/links/link_rules.hpp"
 
 namespace algebra::expression {
 namespace {
@@ -108,6 +113,36 @@ Verdict composition_check(const Call& c, const Value& r, const Checking& checkin
                            !std::holds_alternative<Swizzle>(c.argument(1)) && !c.is_composed(1);
   return two_layouts ? check_composition(c.inner(0), c.tiler(1), inner_layout(r), checking) : Verdict{};
 }
+std::string shown_name(const Call& c, std::size_t i) { return c.names[i].empty() ? to_string(c.arguments[i], Marks::plain) : c.names[i]; }
+
+/// What hinders a composition of two layouts, in words; and layouts near the second that do compose.
+Obstacle composition_hindered(const Call& c, Marks marks) {
+  constexpr std::string_view what = "Not a composition";
+  if (c.count() != 2 || c.names.size() != 2) return {what, {}, {}};
+  const auto* tensor = std::get_if<Tensor>(&c.arguments[0]);
+  const auto* a = tensor != nullptr ? &tensor->layout : std::get_if<Layout>(&c.arguments[0]);
+  const auto* b = std::get_if<Layout>(&c.arguments[1]);
+  if (a == nullptr || b == nullptr) return {what, {}, {}};
+  const auto found = attempt([&] {
+    return Obstacle{what, composition_obstacle(*a, *b, shown_name(c, 0)), nearest_compositions(*a, *b, marks)};
+  });
+  return found ? *found : Obstacle{what, {}, {}};
+}
+
+std::optional<Problem> dropped_modes(const Call& c) {
+  const auto* tiler = c.count() == 2 ? std::get_if<Tiler>(&c.arguments[1]) : nullptr;
+  const auto* shape = c.count() == 2 ? std::get_if<IntTuple>(&c.arguments[1]) : nullptr;
+  const int modes = tiler != nullptr && tiler->by_mode()    ? static_cast<int>(tiler->modes().size())
+                    : shape != nullptr && shape->is_tuple() ? shape->rank()
+                                                            : 0;
+  if (modes == 0) return std::nullopt;
+  const int of = rank(inner_layout(c.arguments[0]));
+  if (modes >= of) return std::nullopt;
+  return Problem{"dropped modes",
+                 fmt::format("The tiler has {} of {} modes: composition by mode drops the others. A divide keeps them.", modes, of),
+                 {}};
+}
+
 Verdict complement_check(const Call& c, const Value& r, const Checking& checking) {
   if (c.count() == 1) return check_complement(c.inner(0), inner_layout(r), checking);
   return check_complement(c.inner(0), c.shape(1), inner_layout(r), checking);
@@ -124,57 +159,164 @@ Verdict left_inverse_check(const Call& c, const Value& r, const Checking& checki
 }  // namespace
 
 std::vector<Function> algebra_functions() {
-  constexpr std::string_view g = "Algebra";
   return {
-      {{"coalesce", "coalesce(A) · coalesce(A, (_1,_1))", "merge modes that step on from one another", g},
-       "input target_profile",
-       1,
-       2,
-       0,
-       run_coalesce,
-       coalesce_check},
-      {{"composition", "composition(A, B) · A o B", "R(c) = A(B(c))", g},
-       "lhs rhs",
-       2,
-       3,
-       Function::any,
-       run_composition,
-       composition_check,
-       1},
-      {{"complement", "complement(A, n)", "the layout of what A leaves out, up to n", g},
-       "input cotarget",
-       1,
-       2,
-       0,
-       run_complement,
-       complement_check,
-       0},
-      {{"right_inverse", "right_inverse(A)", "A(R(i)) = i", g}, "input", 1, 1, 0, run_right_inverse, right_inverse_check, 0},
-      {{"left_inverse", "left_inverse(A)", "R(A(i)) = i for an injective A", g}, "input", 1, 1, 0, run_left_inverse, left_inverse_check, 0},
-      {{"filter", "filter(A)", "leave out strides of 0 and sizes of 1", g}, "input target_profile", 1, 2, 0, run_filter},
-      {{"filter_zeros", "filter_zeros(A)", "sizes of 1 where the stride is 0", g}, "input target_profile", 1, 2, 0, run_filter_zeros},
-      {{"nullspace", "nullspace(A)", "the coordinates that A maps to 0 by its strides of 0", g}, "input", 1, 1, 0, run_nullspace},
-      {{"max_common_layout", "max_common_layout(A, B)", "the contiguous elements that A and B have in common", g},
-       "a b",
-       2,
-       2,
-       0,
-       run_max_common_layout},
-      {{"max_common_vector", "max_common_vector(A, B)", "how many contiguous elements A and B have in common", g},
-       "a b",
-       2,
-       2,
-       0,
-       run_max_common_vector},
-      {{"max_alignment", "max_alignment(A)", "the largest N for which upcast<N>(A) works", g}, "input", 1, 1, 0, run_max_alignment},
-      {{"domain_distribute", "domain_distribute(A, n)", "a layout that takes n elements out of A's shape", g},
-       "a b",
-       2,
-       2,
-       0,
-       run_domain_distribute,
-       nullptr,
-       1},
+      {.name = "coalesce",
+       .signature = "coalesce(A) · coalesce(A, (_1,_1))",
+       .group = Group::algebra,
+       .meaning = "merge modes that step on from one another",
+       .parameters = "input target_profile",
+       .arguments = {1, 2},
+       .run = run_coalesce,
+       .contract = coalesce_check,
+       .makes_layout = true,
+       .links = links::same_as_first,
+       .keeps_memory_of = 0,
+       .code = {.cpp = code::cpp::layout_alone, .dsl = code::dsl::profile, .pycute = code::pycute::profile},
+       .search_words = "simplify",
+       .everyday = true,
+       .example = {"coalesce((2,(1,6)):(1,(6,2)))", "12:1"}},
+      {.name = "composition",
+       .aliases = {{"ComposedLayout"}, {"make_composed_layout"}, {"compose"}},
+       .signature = "composition(A, B) · A o B",
+       .group = Group::algebra,
+       .meaning = "R(c) = A(B(c))",
+       .parameters = "lhs rhs",
+       .arguments = {2, 3},
+       .indices = any_number,
+       .notation = Notation::compose,
+       .run = run_composition,
+       .contract = composition_check,
+       .condition = "stride divisibility",
+       .blamed = 1,
+       .obstacle = composition_hindered,
+       .hint = dropped_modes,
+       .makes_layout = true,
+       .links = links::composed,
+       .keeps_memory_of = 0,
+       .code = {.cpp = code::cpp::composition, .dsl = code::dsl::composition, .pycute = code::pycute::composition},
+       .search_words = "compose chain",
+       .everyday = true,
+       .example = {"composition((6,2):(8,2), (4,3):(3,1))", "((2,2),3):((24,2),8)"}},
+      {.name = "complement",
+       .signature = "complement(A, n)",
+       .group = Group::algebra,
+       .meaning = "the layout of what A leaves out, up to n",
+       .parameters = "input cotarget",
+       .arguments = {1, 2},
+       .run = run_complement,
+       .contract = complement_check,
+       .blamed = 0,
+       .makes_layout = true,
+       .links = links::complement,
+       .code = {.cpp = code::cpp::complement, .dsl = code::dsl::layout_first, .pycute = code::pycute::complement},
+       .everyday = true,
+       .example = {"complement(4:1, 24)", "6:4"}},
+      {.name = "right_inverse",
+       .signature = "right_inverse(A)",
+       .group = Group::algebra,
+       .meaning = "A(R(i)) = i",
+       .parameters = "input",
+       .arguments = {1, 1},
+       .run = run_right_inverse,
+       .contract = right_inverse_check,
+       .blamed = 0,
+       .makes_layout = true,
+       .links = links::inverse,
+       .code = {.cpp = code::cpp::layout_first, .dsl = code::dsl::layout_first, .pycute = code::pycute::by_tiler},
+       .search_words = "invert",
+       .everyday = true,
+       .example = {"right_inverse((4,8):(8,1))", "(8,4):(4,1)"}},
+      {.name = "left_inverse",
+       .signature = "left_inverse(A)",
+       .group = Group::algebra,
+       .meaning = "R(A(i)) = i for an injective A",
+       .parameters = "input",
+       .arguments = {1, 1},
+       .run = run_left_inverse,
+       .contract = left_inverse_check,
+       .blamed = 0,
+       .makes_layout = true,
+       .links = links::inverse,
+       .code = {.cpp = code::cpp::layout_first, .dsl = code::dsl::layout_first, .pycute = code::pycute::by_tiler},
+       .search_words = "invert",
+       .everyday = true,
+       .example = {"left_inverse((4,8):(8,1))", "(8,4):(4,1)"}},
+      {.name = "filter",
+       .signature = "filter(A)",
+       .group = Group::algebra,
+       .meaning = "leave out strides of 0 and sizes of 1",
+       .parameters = "input target_profile",
+       .arguments = {1, 2},
+       .run = run_filter,
+       .makes_layout = true,
+       .links = links::filtered,
+       .keeps_memory_of = 0,
+       .code = {.cpp = code::cpp::layout_first, .dsl = code::dsl::layout_first, .pycute = code::pycute::profile},
+       .example = {"filter((4,2,1):(0,3,5))", "2:3"}},
+      {.name = "filter_zeros",
+       .signature = "filter_zeros(A)",
+       .group = Group::algebra,
+       .meaning = "sizes of 1 where the stride is 0",
+       .parameters = "input target_profile",
+       .arguments = {1, 2},
+       .run = run_filter_zeros,
+       .makes_layout = true,
+       .links = links::recast,
+       .keeps_memory_of = 0,
+       .code = {.cpp = code::cpp::layout_alone, .dsl = code::dsl::profile},
+       .example = {"filter_zeros((4,2):(0,3))", "(1,2):(0,3)"}},
+      {.name = "nullspace",
+       .signature = "nullspace(A)",
+       .group = Group::algebra,
+       .meaning = "the coordinates that A maps to 0 by its strides of 0",
+       .parameters = "input",
+       .arguments = {1, 1},
+       .run = run_nullspace,
+       .makes_layout = true,
+       .links = links::coordinates_of_first,
+       .code = {.cpp = code::cpp::layout_first, .dsl = code::dsl::layout_first},
+       .example = {"nullspace((4,2):(0,3))", "4:1"}},
+      {.name = "max_common_layout",
+       .signature = "max_common_layout(A, B)",
+       .group = Group::algebra,
+       .meaning = "the contiguous elements that A and B have in common",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_max_common_layout,
+       .makes_layout = true,
+       .links = links::coordinates_of_all,
+       .code = {.cpp = code::cpp::two_layouts, .dsl = code::dsl::two_layouts},
+       .example = {"max_common_layout((2,4):(1,2), (8):(1))", "8:1"}},
+      {.name = "max_common_vector",
+       .signature = "max_common_vector(A, B)",
+       .group = Group::algebra,
+       .meaning = "how many contiguous elements A and B have in common",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_max_common_vector,
+       .code = {.cpp = code::cpp::two_layouts, .dsl = code::dsl::two_layouts},
+       .example = {"max_common_vector((4,8):(1,4), (4,8):(1,8))", "4"}},
+      {.name = "max_alignment",
+       .signature = "max_alignment(A)",
+       .group = Group::algebra,
+       .meaning = "the largest N for which upcast<N>(A) works",
+       .parameters = "input",
+       .arguments = {1, 1},
+       .run = run_max_alignment,
+       .code = {.cpp = code::cpp::layout_first},
+       .example = {"max_alignment((4,8):(1,4))", "32"}},
+      {.name = "domain_distribute",
+       .signature = "domain_distribute(A, n)",
+       .group = Group::algebra,
+       .meaning = "a layout that takes n elements out of A's shape",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_domain_distribute,
+       .blamed = 1,
+       .makes_layout = true,
+       .links = links::coordinates_of_first,
+       .code = {.cpp = code::cpp::shapes},
+       .example = {"domain_distribute((4,8), 8)", "8:1"}},
   };
 }
 

@@ -1,117 +1,16 @@
-// Functions that make layouts and look at them.
-
-#include <cstdlib>
+// Functions that look at layouts, and at them in elements of another width.
 
 #include <fmt/format.h>
 
+#include "algebra/code/cpp_calls.hpp"
+#include "algebra/code/dsl_calls.hpp"
+#include "algebra/code/pycute_calls.hpp"
 #include "algebra/expression/functions.hpp"
+#include "algebra/links/link_rules.hpp"
 #include "algebra/tiled.hpp"
 
 namespace algebra::expression {
 namespace {
-
-/// Layout<Shape<...>,Stride<...>>{} has in <> what a function has in ().
-const std::vector<Value>& given(const Call& c) { return c.arguments.empty() ? c.indices : c.arguments; }
-
-Value run_make_layout(const Call& c) {
-  const auto& from = given(c);
-  if (from.empty()) throw Problem{"argument", "make_layout needs a shape or layouts.", {}};
-  // CuTe's make_layout of a swizzle has as many elements as the swizzle has bits.
-  if (const auto* swizzle = std::get_if<Swizzle>(&from[0]); swizzle != nullptr && from.size() == 1) {
-    const Layout bits(Int{swizzle->base + swizzle->bits + std::abs(swizzle->shift), true}, Int{1, true});
-    return as_value(composition(*swizzle, Offset{}, bits));
-  }
-  const auto* shape = std::get_if<IntTuple>(&from[0]);
-  if (shape != nullptr && from.size() == 1) return layout_of(from[0], c.name);
-  if (shape != nullptr && from.size() == 2) {
-    if (const auto* major = std::get_if<Major>(&from[1])) return make_layout(layout_of(from[0], c.name).shape(), *major);
-    if (const auto* stride = std::get_if<IntTuple>(&from[1])) return layout_of(*shape, *stride);
-  }
-  std::vector<Layout> modes;
-  for (const auto& v : from) modes.push_back(layout_of(v, c.name));
-  return make_layout(modes);
-}
-
-/// make_tensor(pointer, A), make_tensor(pointer, shape, stride); without a pointer, make_tensor<float>(A).
-Value run_make_tensor(const Call& c) {
-  const auto* pointer = std::get_if<Tensor>(&c.argument(0));
-  const std::size_t first = pointer != nullptr ? 1 : 0;
-  const auto offset = pointer != nullptr ? pointer->offset : 0;
-  if (c.is_composed(first)) {
-    const auto& l = std::get<ComposedLayout>(c.argument(first));
-    return Tensor{.offset = offset, .layout = l.layout, .outer = l.outer};
-  }
-  if (c.count() == first + 1) return Tensor{.offset = offset, .layout = c.layout(first)};
-  const Call made{.name = c.name,
-                  .indices = {},
-                  .arguments = {c.arguments.begin() + static_cast<std::ptrdiff_t>(first), c.arguments.end()},
-                  .names = {},
-                  .spans = {}};
-  return Tensor{.offset = offset, .layout = std::get<Layout>(run_make_layout(made))};
-}
-
-Value run_tuple(const Call& c) {
-  IntTuple t;
-  for (const auto& v : given(c)) {
-    const auto* mode = std::get_if<IntTuple>(&v);
-    if (mode == nullptr)
-      throw Problem{"argument", fmt::format("{} takes integers and tuples of them, not {}.", c.name, to_string(v, Marks::plain)), {}};
-    t.append(*mode);
-  }
-  return t;
-}
-
-Value run_tile(const Call& c) {
-  std::vector<Tiler> modes;
-  for (const auto& v : given(c)) modes.push_back(tiler_of(v, c.name));
-  return Tiler{std::move(modes)};
-}
-
-/// Int<4>, C<4>, and a debugger's constant<int,4>.
-Value run_static(const Call& c) {
-  if (c.indices.empty()) throw Problem{"template argument", "Int needs its number: Int<4>{}.", {}};
-  return IntTuple(Int{c.index(c.indices.size() - 1), true});
-}
-
-/// A.with_shape(4, 8): A o the LayoutLeft layout of that shape.
-Value run_with_shape(const Call& c) {
-  IntTuple shape = c.shape(1);
-  if (c.count() > 2) {
-    shape = IntTuple();
-    for (std::size_t i = 1; i < c.count(); ++i) shape.append(c.shape(i));
-  }
-  return through(c, composed_too, [&](const Layout& l) { return composition(l, make_layout(shape)); });
-}
-
-Value run_ordered(const Call& c) {
-  if (const auto* major = std::get_if<Major>(&c.argument(1))) return make_layout(c.shape(0), *major);
-  return make_ordered_layout(c.shape(0), c.integers(1));
-}
-Value run_like(const Call& c) { return make_layout_like(c.layout(0)); }
-Value run_fragment(const Call& c) { return make_fragment_like(c.inner(0)); }
-Value run_identity(const Call& c) { return make_identity_layout(c.shape(0)); }
-Value run_basis_like(const Call& c) { return make_basis_like(c.shape(0)); }
-
-/// E<0,1>{}: the basis element 1@1@0.
-Value run_basis(const Call& c) {
-  Int e{1, true};
-  for (const auto mode : c.path()) e.basis = basis_within(e.basis, mode);
-  return IntTuple(e);
-}
-
-/// compact_major<LayoutRight>(shape), compact_major<LayoutRight>(shape, from).
-IntTuple compact(const Call& c, Major major) { return compact_major(c.shape(0), major, c.count() > 1 ? c.tuple(1) : IntTuple(1)); }
-Value run_compact(const Call& c) {
-  const auto* major = c.indices.size() == 1 ? std::get_if<Major>(&c.indices[0]) : nullptr;
-  if (major == nullptr) throw Problem{"template argument", "compact_major takes the order in <>: compact_major<LayoutLeft>(shape).", {}};
-  return compact(c, *major);
-}
-Value run_compact_left(const Call& c) { return compact(c, Major::left); }
-Value run_compact_right(const Call& c) { return compact(c, Major::right); }
-Value run_compact_order(const Call& c) {
-  if (const auto* major = std::get_if<Major>(&c.argument(1))) return compact_major(c.shape(0), *major);
-  return make_ordered_layout(c.shape(0), c.integers(1)).stride();
-}
 
 Value run_size(const Call& c) {
   if (const auto* t = std::get_if<TiledCopy>(&c.argument(0))) return IntTuple(size_of(mode(t->layout_tv, 0)));
@@ -161,77 +60,124 @@ Value run_recast(const Call& c) {
 }  // namespace
 
 std::vector<Function> layout_functions() {
-  constexpr std::string_view g = "Layout";
-  constexpr int any = Function::any, many = 64;
   return {
-      {{"make_layout", "make_layout(shape, stride) · make_layout(A, B)", "from a shape and strides, or from modes", g},
-       "shape stride",
-       0,
-       many,
-       any,
-       run_make_layout},
-      {{"make_ordered_layout", "make_ordered_layout(shape, order)", "compact strides in that order of the modes", g},
-       "shape order",
-       2,
-       2,
-       0,
-       run_ordered,
-       nullptr,
-       1},
-      {{"make_layout_like", "make_layout_like(A)", "compact strides in A's order", g}, "input", 1, 1, 0, run_like},
-      {{"with_shape", "A.with_shape(shape)", "A o the LayoutLeft layout of the shape", g},
-       "layout shape",
-       2,
-       many,
-       0,
-       run_with_shape,
-       nullptr,
-       1},
-      {{"make_fragment_like", "make_fragment_like(A)", "compact strides in A's order, mode 0 first", g}, "input", 1, 1, 0, run_fragment},
-      {{"make_identity_layout", "make_identity_layout(shape)", "each coordinate is its own index: strides 1@0, 1@1, ...", g},
-       "shape",
-       1,
-       1,
-       0,
-       run_identity},
-      {{"make_basis_like", "make_basis_like(shape)", "the strides 1@0, 1@1, ... of a shape", g}, "shape", 1, 1, 0, run_basis_like},
-      {{"basis_element", "E<i,j>{} · 1@j@i", "a basis element: one step along mode j of mode i", g}, "", 0, 0, any, run_basis},
-      {{"compact_major", "compact_major<LayoutLeft>(shape)", "the strides of a compact layout", g},
-       "shape current",
-       1,
-       2,
-       any,
-       run_compact},
-      {{"compact_col_major", "compact_col_major(shape)", "the strides of LayoutLeft", g}, "shape current", 1, 2, 0, run_compact_left},
-      {{"compact_row_major", "compact_row_major(shape)", "the strides of LayoutRight", g}, "shape current", 1, 2, 0, run_compact_right},
-      {{"compact_order", "compact_order(shape, order)", "compact strides in that order of the modes", g},
-       "shape order",
-       2,
-       2,
-       0,
-       run_compact_order,
-       nullptr,
-       1},
-      {{"make_tensor", "make_tensor(ptr, A) · ptr o A", "a layout at a pointer", g}, "pointer layout", 1, 3, any, run_make_tensor},
-      {{"make_shape", "make_shape(a, b)", "a tuple", g}, "", 0, many, any, run_tuple},
-      {{"make_tile", "make_tile(a, b) · <a, b>", "a tiler, by mode", g}, "", 0, many, any, run_tile},
-      {{"Int", "Int<n>{} · _4", "a static integer", g}, "", 0, 0, any, run_static},
-      {{"size", "size<i>(A)", "number of elements; of a tiled copy or MMA, of threads", g}, "a mode", 1, 1, any, run_size},
-      {{"cosize", "cosize<i>(A)", "1 + the largest index", g}, "a mode", 1, 1, any, run_cosize},
-      {{"coshape", "coshape<i>(A)", "the shape of the indices: for integer strides, the cosize", g}, "a mode", 1, 1, any, run_coshape},
-      {{"coprofile", "coprofile<i>(A)", "zeros in the profile of the indices", g}, "a mode", 1, 1, any, run_coprofile},
-      {{"rank", "rank<i>(A)", "number of modes", g}, "a mode", 1, 1, any, run_rank},
-      {{"depth", "depth<i>(A)", "levels of nesting", g}, "a mode", 1, 1, any, run_depth},
-      {{"shape", "shape<i>(A)", "the shape", g}, "a mode", 1, 1, any, run_shape},
-      {{"stride", "stride<i>(A)", "the strides", g}, "a mode", 1, 1, any, run_stride},
-      {{"upcast", "upcast<n>(A)", "in elements n times as wide", g}, "input n", 1, 1, 1, run_upcast},
-      {{"downcast", "downcast<n>(A)", "in elements of a n-th of the width", g}, "input n", 1, 1, 1, run_downcast},
-      {{"recast_layout", "recast_layout<f16,f32>(A)", "in elements of another type", g},
-       "new_type_bits old_type_bits src_layout",
-       1,
-       3,
-       any,
-       run_recast},
+      {.name = "size",
+       .aliases = {{"product"}},
+       .signature = "size<i>(A)",
+       .group = Group::layout,
+       .meaning = "number of elements; of a tiled copy or MMA, of threads",
+       .parameters = "a mode",
+       .arguments = {1, 1},
+       .indices = any_number,
+       .run = run_size,
+       .code = {.cpp = code::cpp::as_given, .dsl = code::dsl::of_mode, .pycute = code::pycute::size},
+       .example = {"size((4,(2,3)):(6,(1,2)))", "24"}},
+      {.name = "cosize",
+       .signature = "cosize<i>(A)",
+       .group = Group::layout,
+       .meaning = "1 + the largest index",
+       .parameters = "a mode",
+       .arguments = {1, 1},
+       .indices = any_number,
+       .run = run_cosize,
+       .code = {.cpp = code::cpp::layout_first, .dsl = code::dsl::cosize, .pycute = code::pycute::cosize},
+       .example = {"cosize(8:2)", "15"}},
+      {.name = "coshape",
+       .signature = "coshape<i>(A)",
+       .group = Group::layout,
+       .meaning = "the shape of the indices: for integer strides, the cosize",
+       .parameters = "a mode",
+       .arguments = {1, 1},
+       .indices = any_number,
+       .run = run_coshape,
+       .code = {.cpp = code::cpp::layout_first},
+       .example = {"coshape((4,8):(8,1))", "32"}},
+      {.name = "coprofile",
+       .signature = "coprofile<i>(A)",
+       .group = Group::layout,
+       .meaning = "zeros in the profile of the indices",
+       .parameters = "a mode",
+       .arguments = {1, 1},
+       .indices = any_number,
+       .run = run_coprofile,
+       .code = {.cpp = code::cpp::layout_first},
+       .example = {"coprofile((4,8):(1@0,1@1))", "(0,0)"}},
+      {.name = "rank",
+       .signature = "rank<i>(A)",
+       .group = Group::layout,
+       .meaning = "number of modes",
+       .parameters = "a mode",
+       .arguments = {1, 1},
+       .indices = any_number,
+       .run = run_rank,
+       .code = {.cpp = code::cpp::as_given, .dsl = code::dsl::of_mode, .pycute = code::pycute::rank},
+       .example = {"rank((4,(2,3)):(6,(1,2)))", "2"}},
+      {.name = "depth",
+       .signature = "depth<i>(A)",
+       .group = Group::layout,
+       .meaning = "levels of nesting",
+       .parameters = "a mode",
+       .arguments = {1, 1},
+       .indices = any_number,
+       .run = run_depth,
+       .code = {.cpp = code::cpp::as_given, .dsl = code::dsl::depth},
+       .example = {"depth((4,(2,3)):(6,(1,2)))", "2"}},
+      {.name = "shape",
+       .signature = "shape<i>(A)",
+       .group = Group::layout,
+       .meaning = "the shape",
+       .parameters = "a mode",
+       .arguments = {1, 1},
+       .indices = any_number,
+       .run = run_shape,
+       .links = links::same_place,
+       .code = {.cpp = code::cpp::as_given, .dsl = code::dsl::shape, .pycute = code::pycute::shape},
+       .example = {"shape((4,2):(2,1))", "(4,2)"}},
+      {.name = "stride",
+       .signature = "stride<i>(A)",
+       .group = Group::layout,
+       .meaning = "the strides",
+       .parameters = "a mode",
+       .arguments = {1, 1},
+       .indices = any_number,
+       .run = run_stride,
+       .code = {.cpp = code::cpp::layout_first, .dsl = code::dsl::stride, .pycute = code::pycute::stride},
+       .example = {"stride((4,2):(2,1))", "(2,1)"}},
+      {.name = "upcast",
+       .signature = "upcast<n>(A)",
+       .group = Group::layout,
+       .meaning = "in elements n times as wide",
+       .parameters = "input n",
+       .arguments = {1, 1},
+       .indices = 1,
+       .run = run_upcast,
+       .makes_layout = true,
+       .links = links::recast,
+       .code = {.cpp = code::cpp::layout_first, .dsl = code::dsl::upcast},
+       .example = {"upcast<4>((8,4):(1,8))", "(2,4):(1,2)"}},
+      {.name = "downcast",
+       .signature = "downcast<n>(A)",
+       .group = Group::layout,
+       .meaning = "in elements of a n-th of the width",
+       .parameters = "input n",
+       .arguments = {1, 1},
+       .indices = 1,
+       .run = run_downcast,
+       .links = links::recast,
+       .code = {.cpp = code::cpp::layout_first, .dsl = code::dsl::downcast},
+       .example = {"downcast<4>((2,4):(1,2))", "(8,4):(1,8)"}},
+      {.name = "recast_layout",
+       .signature = "recast_layout<f16,f32>(A)",
+       .group = Group::layout,
+       .meaning = "in elements of another type",
+       .parameters = "new_type_bits old_type_bits src_layout",
+       .arguments = {1, 3},
+       .indices = any_number,
+       .run = run_recast,
+       .makes_layout = true,
+       .links = links::recast,
+       .code = {.cpp = code::cpp::recast_layout, .dsl = code::dsl::recast_layout},
+       .example = {"recast_layout<f16,f32>((8,4):(1,8))", "(4,4):(1,4)"}},
   };
 }
 

@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "algebra/code/cpp_calls.hpp"
+#include "algebra/code/dsl_calls.hpp"
+#include "algebra/code/pycute_calls.hpp"
 #include "algebra/expression/functions.hpp"
+#include "algebra/links/link_rules.hpp"
 
 namespace algebra::expression {
 namespace {
@@ -42,26 +46,76 @@ Value run_nonswizzle_portion(const Call& c) { return c.inner(0); }
 }  // namespace
 
 std::vector<Function> swizzle_functions() {
-  constexpr std::string_view g = "Layout";
-  constexpr int any = Function::any;
   return {
-      {{"Swizzle", "Swizzle<B,M,S>", "xor B bits, M above the least, from S further up", g}, "b m s", 0, 0, any, run_swizzle},
-      {{"make_swizzle", "make_swizzle<Y,Z>()", "the swizzle that reads the bits Y and changes the bits Z", g},
-       "b m s",
-       0,
-       3,
-       any,
-       run_make_swizzle},
-      {{"layout_a", "A.layout_a()", "the outer function of a composed layout", g}, "layout", 1, 1, 0, run_layout_a},
-      {{"layout_b", "A.layout_b()", "the inner layout of a composed layout", g}, "layout", 1, 1, 0, run_layout_b},
-      {{"offset", "A.offset()", "the offset of a composed layout", g}, "layout", 1, 1, 0, run_offset},
-      {{"get_swizzle_portion", "get_swizzle_portion(A)", "the swizzle of a layout", g}, "layout", 1, 1, 0, run_swizzle_portion},
-      {{"get_nonswizzle_portion", "get_nonswizzle_portion(A)", "the layout without its swizzle", g},
-       "layout",
-       1,
-       1,
-       0,
-       run_nonswizzle_portion},
+      {.name = "Swizzle",
+       .aliases = {{.name = "Sw", .is_type = true}},
+       .signature = "Swizzle<B,M,S>",
+       .group = Group::layout,
+       .meaning = "xor B bits, M above the least, from S further up",
+       .parameters = "b m s",
+       .arguments = {0, 0},
+       .indices = any_number,
+       .numbers_in_angles = NumberRole::swizzle,
+       .run = run_swizzle,
+       .code = {.cpp = code::cpp::value, .dsl = code::dsl::value, .pycute = code::pycute::value},
+       .example = {"Swizzle<2,0,3>{}", "Sw<2,0,3>"}},
+      {.name = "make_swizzle",
+       .signature = "make_swizzle<Y,Z>()",
+       .group = Group::layout,
+       .meaning = "the swizzle that reads the bits Y and changes the bits Z",
+       .parameters = "b m s",
+       .arguments = {0, 3},
+       .indices = any_number,
+       .run = run_make_swizzle,
+       .code = {.cpp = code::cpp::value, .dsl = code::dsl::value, .pycute = code::pycute::value},
+       .example = {"make_swizzle<24,3>()", "Sw<2,0,3>"}},
+      {.name = "layout_a",
+       .signature = "A.layout_a()",
+       .group = Group::layout,
+       .meaning = "the outer function of a composed layout",
+       .parameters = "layout",
+       .arguments = {1, 1},
+       .run = run_layout_a,
+       .code = {.cpp = code::cpp::method},
+       .example = {"S.layout_a()", "Sw<2,0,3>", "S = Swizzle<2,0,3> o (8,4):(4,1)"}},
+      {.name = "layout_b",
+       .signature = "A.layout_b()",
+       .group = Group::layout,
+       .meaning = "the inner layout of a composed layout",
+       .parameters = "layout",
+       .arguments = {1, 1},
+       .run = run_layout_b,
+       .links = links::same_as_first,
+       .code = {.cpp = code::cpp::method},
+       .example = {"S.layout_b()", "(8,4):(4,1)", "S = Swizzle<2,0,3> o (8,4):(4,1)"}},
+      {.name = "offset",
+       .signature = "A.offset()",
+       .group = Group::layout,
+       .meaning = "the offset of a composed layout",
+       .parameters = "layout",
+       .arguments = {1, 1},
+       .run = run_offset,
+       .code = {.cpp = code::cpp::method},
+       .example = {"S.offset()", "0", "S = Swizzle<2,0,3> o (8,4):(4,1)"}},
+      {.name = "get_swizzle_portion",
+       .signature = "get_swizzle_portion(A)",
+       .group = Group::layout,
+       .meaning = "the swizzle of a layout",
+       .parameters = "layout",
+       .arguments = {1, 1},
+       .run = run_swizzle_portion,
+       .code = {.cpp = code::cpp::layout_first, .dsl = code::dsl::same_name},
+       .example = {"get_swizzle_portion(S)", "Sw<2,0,3>", "S = Swizzle<2,0,3> o (8,4):(4,1)"}},
+      {.name = "get_nonswizzle_portion",
+       .signature = "get_nonswizzle_portion(A)",
+       .group = Group::layout,
+       .meaning = "the layout without its swizzle",
+       .parameters = "layout",
+       .arguments = {1, 1},
+       .run = run_nonswizzle_portion,
+       .links = links::same_as_first,
+       .code = {.cpp = code::cpp::layout_first, .dsl = code::dsl::same_name},
+       .example = {"get_nonswizzle_portion(S)", "(8,4):(4,1)", "S = Swizzle<2,0,3> o (8,4):(4,1)"}},
   };
 }
 

@@ -27,46 +27,22 @@ std::int64_t weight_of(const Call& c, const Value& result) {
   return 1 + leaves / 16;
 }
 
-std::string shown_name(const Call& c, std::size_t i) { return c.names[i].empty() ? to_string(c.arguments[i], Marks::plain) : c.names[i]; }
-
 }  // namespace
 
-/// What hinders a composition of two layouts, in words; and layouts near the second that do compose.
-struct Judge::Obstacle {
-  std::string words;
-  std::vector<std::string> nearest;
-};
-Judge::Obstacle Judge::obstacle(const Call& c) const {
-  if (c.count() != 2 || c.names.size() != 2) return {};
-  const auto* tensor = std::get_if<Tensor>(&c.arguments[0]);
-  const auto* a = tensor != nullptr ? &tensor->layout : std::get_if<Layout>(&c.arguments[0]);
-  const auto* b = std::get_if<Layout>(&c.arguments[1]);
-  if (a == nullptr || b == nullptr) return {};
-  const auto found = attempt([&] {
-    return Obstacle{composition_obstacle(*a, *b, shown_name(c, 0)), nearest_compositions(*a, *b, marks())};
-  });
-  return found ? *found : Obstacle{};
-}
-
-/// A refused composition says which mode is in the way, and what would work.
-void Judge::improve(Problem& p, const Call& c) const {
+/// A refused call says what is in the way, and what would work.
+void Judge::improve(Problem& p, const Function& function, const Call& c) const {
   if (p.condition != "stride divisibility" && p.condition != "shape divisibility") return;
-  auto [words, nearest] = obstacle(c);
-  if (!words.empty()) p.message = fmt::format("Not a composition: {}.", words);
-  p.suggestions = std::move(nearest);
+  auto obstacle = function.obstacle(c, marks());
+  if (!obstacle.words.empty()) p.message = fmt::format("{}: {}.", obstacle.what, obstacle.words);
+  p.suggestions = std::move(obstacle.nearest);
 }
 
-Problem Judge::warning(const Call& c, const Value& result, const Verdict& verdict) const {
-  Problem p{.condition = "contract", .message = {}, .suggestions = {}};
-  if (c.name == "composition") {
-    p.condition = "stride divisibility";
-    auto [words, nearest] = obstacle(c);
-    p.message = words.empty() ? "Not a composition. " : fmt::format("Not a composition: {}. ", words);
-    p.suggestions = std::move(nearest);
-  } else if (c.name.ends_with("_divide")) {
-    p.condition = "evenly_divides";
-  } else if (c.name.starts_with("local_") || c.name.starts_with("partition_") || c.name.starts_with("make_tiled_copy")) {
-    p.condition = "partition";
+Problem Judge::warning(const Function& function, const Call& c, const Value& result, const Verdict& verdict) const {
+  Problem p{.condition = std::string(function.condition), .message = {}, .suggestions = {}};
+  if (function.obstacle != nullptr) {
+    auto obstacle = function.obstacle(c, marks());
+    p.message = obstacle.words.empty() ? fmt::format("{}. ", obstacle.what) : fmt::format("{}: {}. ", obstacle.what, obstacle.words);
+    p.suggestions = std::move(obstacle.nearest);
   }
   p.message += fmt::format("CuTe C++ accepts it and returns {}, but {}.", to_string(result, marks()), verdict.counterexample);
   return p;
@@ -79,7 +55,7 @@ SourceSpan blamed_span(const Node& node, const Call& c, int argument) {
 /// A refusal with its place, and what near it would work.
 Diagnostic Judge::refused(const Node& node, const Function& function, Call& c, Problem p) const {
   c.steps = nullptr;
-  if (function.info.name == "composition") improve(p, c);
+  if (function.obstacle != nullptr) improve(p, function, c);
   if (p.condition == "overflow" || p.condition == "limit" || p.condition == "argument") return {node.span, std::move(p)};
   auto span = blamed_span(node, c, function.blamed);
   if (p.suggestions.empty() && function.blamed >= 0)
@@ -93,18 +69,18 @@ Diagnostic Judge::refused(const Node& node, const Function& function, Call& c, P
 
 /// The verdict: at once while there are not too many elements to look at, else left to `check`.
 void Judge::give_verdict(const Node& node, const Function& function, const Call& c, const Value& result, bool outermost, Evaluation& out) {
-  if (function.check == nullptr) return;
+  if (function.contract == nullptr) return;
   const auto weight = weight_of(c, result);
   const Checking at_once{.most = std::min(checked_at_once, budget_ / weight), .sample = false, .cancelled = nullptr};
-  auto verdict = attempt([&] { return function.check(c, result, at_once); });
+  auto verdict = attempt([&] { return function.contract(c, result, at_once); });
   if (!verdict || verdict->kind == Verdict::Kind::none) return;
   budget_ -= verdict->checked * weight;
   if (verdict->kind == Verdict::Kind::broken && !out.warning) out.warning = warned(node, function, c, result, *verdict);
   if (verdict->kind == Verdict::Kind::pending && outermost) {
     // The call outlives the sheet's names and the tree.
     const auto kept = std::make_shared<const std::pair<Call, Value>>(c, result);
-    out.check = [kept, check = function.check](const Checking& checking) {
-      const auto v = attempt([&] { return check(kept->first, kept->second, checking); });
+    out.check = [kept, contract = function.contract](const Checking& checking) {
+      const auto v = attempt([&] { return contract(kept->first, kept->second, checking); });
       return v ? *v : Verdict{};
     };
     const Node place{.kind = node.kind, .span = node.span};
@@ -119,39 +95,25 @@ void Judge::give_verdict(const Node& node, const Function& function, const Call&
 void Judge::look(const Node& node, const Function& function, const Call& c, const Value& result, bool outermost, Evaluation& out) {
   give_verdict(node, function, c, result, outermost, out);
   if (out.hints.size() >= most_hints) return;
-  const bool works_on_layouts = function.info.group == "Algebra" || function.info.group == "Divide and product";
+  const bool works_on_layouts = function.group == Group::algebra || function.group == Group::divide;
   if (!works_on_layouts) return;
   // What cannot be looked at has no hint.
   attempt([&] {
-    if (function.info.name == "composition") hint_dropped_modes(node, c, out);
+    if (function.hint != nullptr)
+      if (auto hint = function.hint(c)) out.hints.push_back({blamed_span(node, c, function.blamed), std::move(*hint)});
     if (rule_ == IntegerRule::cute) hint_hidden_merge(node, function, c, result, out);
     return true;
   });
 }
 
 Diagnostic Judge::warned(const Node& node, const Function& function, const Call& c, const Value& result, const Verdict& verdict) const {
-  auto problem = warning(c, result, verdict);
-  const bool outside = problem.condition == "partition" && c.count() > 2 && verdict.counterexample.find("outside") != std::string::npos;
-  // The thread's index, or the coordinate of the tile.
-  const int argument = outside ? (c.name.starts_with("partition_") ? 1 : 2) : function.blamed;
+  auto problem = warning(function, c, result, verdict);
+  // A part that is not there: the thread's index is to blame, or the coordinate of the tile.
+  const bool outside = function.part != no_argument && c.count() > 2 && verdict.counterexample.find("outside") != std::string::npos;
+  const int argument = outside ? function.part : function.blamed;
   if (problem.suggestions.empty() && argument >= 0)
     problem.suggestions = nearest_arguments(function, c, static_cast<std::size_t>(argument), marks());
   return {blamed_span(node, c, argument), std::move(problem)};
-}
-
-void Judge::hint_dropped_modes(const Node& node, const Call& c, Evaluation& out) const {
-  const auto* tiler = c.count() == 2 ? std::get_if<Tiler>(&c.arguments[1]) : nullptr;
-  const auto* shape = c.count() == 2 ? std::get_if<IntTuple>(&c.arguments[1]) : nullptr;
-  const int modes = tiler != nullptr && tiler->by_mode()    ? static_cast<int>(tiler->modes().size())
-                    : shape != nullptr && shape->is_tuple() ? shape->rank()
-                                                            : 0;
-  if (modes == 0) return;
-  const int of = rank(inner_layout(c.arguments[0]));
-  if (modes >= of) return;
-  out.hints.push_back({blamed_span(node, c, 1),
-                       {"dropped modes",
-                        fmt::format("The tiler has {} of {} modes: composition by mode drops the others. A divide keeps them.", modes, of),
-                        {}}});
 }
 
 /// Whether the compiler, knowing every integer, would have found fewer modes.

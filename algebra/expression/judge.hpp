@@ -22,13 +22,10 @@ class Judge {
  private:
   Marks marks() const { return rule_ == IntegerRule::cute ? Marks::underscores : Marks::plain; }
   void give_verdict(const Node&, const Function&, const Call&, const Value& result, bool outermost, Evaluation& out);
-  void hint_dropped_modes(const Node&, const Call&, Evaluation& out) const;
   void hint_hidden_merge(const Node&, const Function&, const Call&, const Value& result, Evaluation& out) const;
   Diagnostic warned(const Node&, const Function&, const Call&, const Value& result, const Verdict&) const;
-  Problem warning(const Call&, const Value& result, const Verdict&) const;
-  void improve(Problem&, const Call&) const;
-  struct Obstacle;
-  Obstacle obstacle(const Call&) const;
+  Problem warning(const Function&, const Call&, const Value& result, const Verdict&) const;
+  void improve(Problem&, const Function&, const Call&) const;
 
   IntegerRule rule_;
   std::int64_t budget_ = 4 * checked_at_once;  ///< elements that may still be looked at at once

@@ -1,12 +1,12 @@
-// Recursive descent over the lexemes. Depth, leaves and length are limited, so that no input can hurt.
+#include "algebra/expression/parser.hpp"
 
 #include <algorithm>
 #include <charconv>
 
 #include <fmt/format.h>
 
+#include "algebra/expression/functions.hpp"
 #include "algebra/expression/lexer.hpp"
-#include "algebra/expression/tree.hpp"
 #include "algebra/int_tuple.hpp"
 
 namespace algebra::expression {
@@ -14,6 +14,7 @@ namespace {
 
 using Kind = Node::Kind;
 
+/// Recursive descent over the lexemes. Depth, leaves and length are limited, so that no input can hurt.
 class Parser {
  public:
   explicit Parser(std::string_view source) : source_(source), pieces_(lex(source)) {}
@@ -162,7 +163,7 @@ class Parser {
         // Python's A.shape[0].
         next.kind = Kind::call;
         next.head = here().span;
-        next.text = "get";
+        next.text = function_of(Notation::mode).name;
         next.children.push_back(std::move(node));
         bracket(next.indices, "]");
       } else {

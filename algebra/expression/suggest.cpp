@@ -91,8 +91,8 @@ std::int64_t cost_of(const Call& c) {
 bool works(const Function& function, const Call& c) {
   const auto kept = attempt([&] {
     const auto result = function.run(c);
-    if (function.check == nullptr) return true;
-    const auto verdict = function.check(c, result, {.most = most_elements, .sample = false, .cancelled = nullptr});
+    if (function.contract == nullptr) return true;
+    const auto verdict = function.contract(c, result, {.most = most_elements, .sample = false, .cancelled = nullptr});
     return verdict.kind == Verdict::Kind::kept;
   });
   return kept && *kept;

@@ -5,8 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include <tl/expected.hpp>
-
 #include "algebra/integer.hpp"
 #include "algebra/problem.hpp"
 
@@ -40,11 +38,5 @@ struct Node {
 
 inline constexpr std::size_t max_source = 64u << 10;
 inline constexpr int max_depth = 64;
-
-/// Without the table that print_layout draws below a layout.
-std::string_view without_table(std::string_view source);
-
-/// The tree of one expression, at most max_depth deep. What `print_layout` draws below a layout is left out.
-tl::expected<Node, Diagnostic> parse(std::string_view source);
 
 }  // namespace algebra::expression

@@ -62,45 +62,6 @@ constexpr std::array<TypeName, 45> type_names{{{"f64", "f64", 64},
 
 constexpr std::array<std::string_view, 4> marks{"o", "X", "None", "ptr"};
 
-constexpr std::array<Alias, 38> other_names{{{"Layout", "make_layout"},
-                                             {"Shape", "make_shape", true},
-                                             {"Stride", "make_shape", true},
-                                             {"Coord", "make_shape", true},
-                                             {"Step", "make_shape", true},
-                                             {"tuple", "make_shape", true},
-                                             {"make_stride", "make_shape"},
-                                             {"make_coord", "make_shape"},
-                                             {"make_step", "make_shape"},
-                                             {"make_tuple", "make_shape"},
-                                             {"Tile", "make_tile", true},
-                                             {"C", "Int", true},
-                                             {"constant", "Int", true},
-                                             {"integral_constant", "Int", true},
-                                             {"Sw", "Swizzle", true},
-                                             {"ComposedLayout", "composition"},
-                                             {"make_composed_layout", "composition"},
-                                             {"compose", "composition"},
-                                             {"Tensor", "make_tensor"},
-                                             {"group_modes", "group"},
-                                             {"slice_", "slice"},
-                                             {"product", "size"},
-                                             {"E", "basis_element", true},
-                                             {"TiledCopy", "make_tiled_copy_impl", true},
-                                             {"make_tiled_copy_tv", "make_tiled_copy"},
-                                             {"TiledMMA", "make_tiled_mma", true},
-                                             {"MMA_Traits", "MMA_Atom", true},
-                                             {"Copy_Traits", "MMA_Atom", true},
-                                             {"get_thread_slice", "get_slice"},
-                                             {"get_layoutS_TV", "layoutS_TV"},
-                                             {"get_layoutD_TV", "layoutD_TV"},
-                                             {"get_layoutA_TV", "layoutA_TV"},
-                                             {"get_layoutB_TV", "layoutB_TV"},
-                                             {"get_layoutC_TV", "layoutC_TV"},
-                                             {"get_thr_layout_vmnk", "thr_layout_vmnk"},
-                                             {"tv_layout_A_tiled", "layoutA_TV"},
-                                             {"tv_layout_B_tiled", "layoutB_TV"},
-                                             {"tv_layout_C_tiled", "layoutC_TV"}}};
-
 }  // namespace
 
 const Major* find_major(std::string_view name) {
@@ -122,7 +83,5 @@ bool is_word(std::string_view name) {
   const bool mark = std::find(marks.begin(), marks.end(), name) != marks.end();
   return mark || find_major(name) != nullptr || find_element_type(name) != nullptr || is_atom_name(name);
 }
-
-std::span<const Alias> aliases() { return other_names; }
 
 }  // namespace algebra::expression

@@ -1,7 +1,6 @@
 #pragma once
 // Words of the language that are neither functions nor entries.
 
-#include <span>
 #include <string_view>
 
 #include "algebra/value.hpp"
@@ -15,12 +14,5 @@ const ElementType* find_element_type(std::string_view name);
 /// Whether a name has a meaning of its own, so that no entry can have it: the above, atoms, o, X,
 /// None, ptr.
 bool is_word(std::string_view name);
-
-/// Another spelling of a function, as C++, the CuTe DSL, pycute or a debugger has it.
-struct Alias {
-  std::string_view name, of;
-  bool is_type = false;  ///< a function only before `<`, as in Shape<_4,_2>: elsewhere C and Tile are names like any other
-};
-std::span<const Alias> aliases();
 
 }  // namespace algebra::expression

@@ -1,38 +1,48 @@
 #pragma once
-// What an operation links: which elements of its operands and of its result belong together.
+// Rules for the links of an operation, by what it does with its operands' elements: the vocabulary of the records' `links`.
 //
 // Where a result has its operand's elements in another order (divides, slices, partitions, regrouping), R(c) = A(T(c)),
-// T is what the same operation makes of a layout that counts A's elements. The other rules stand beside their operations;
-// docs/window.md has them in a table.
+// T is what the same operation makes of a layout that counts A's elements. docs/window.md has the rules in a table.
 
-#include <optional>
-#include <vector>
-
-#include "algebra/evaluate.hpp"
-#include "algebra/links/relation.hpp"
+#include "algebra/links/rule.hpp"
 
 namespace algebra::links {
 
-enum class LinkKind : std::uint8_t {
-  element,  ///< the same element, under two coordinates
-  place,    ///< a place in a tile, a block or another function's domain, of which there are several copies
-  owner,    ///< the thread, or the atom of an MMA, that has the element
-};
+// Element c of the result is element c ...
+void same_as_first(LinkBuilder&);  ///< ... of the first operand
+void same_as_last(LinkBuilder&);   ///< ... of the last one
+void same_place(LinkBuilder&);     ///< ... or rather place c of the first operand, a shape
 
-/// Between an operand, by its number, and the result (-1) or an operand that it says something about. The one that is a
-/// place or an owner is the first.
-struct Link {
-  static constexpr int result = -1;
-  int first = 0, second = result;
-  LinkKind kind = LinkKind::element;
-  Relation relation;
-};
-std::vector<Link> links_of(const Value& result, const Provenance&);
+/// The first operand's elements in another order.
+void reordered(LinkBuilder&);
+/// slice(c, A), slice(A, c) and A(2,_): the same, whichever operand is the coordinate.
+void reordered_by_coordinate(LinkBuilder&);
+/// The same, begun at a coordinate: what then lies beyond A has no counterpart.
+void begun_at(LinkBuilder&);
+/// The first operand's elements in another order, and places in the second, a shape.
+void reshaped(LinkBuilder&);
 
-/// How a value's elements are numbered: the shape that its 1-D coordinates are of, as its picture shows it (of an MMA
-/// and its atom that is C's tile); nothing for an integer, a truth or a copy atom.
-std::optional<IntTuple> element_shape(const Value&);
-/// Coordinate -> index behind the value's pointer, through its swizzle; nothing where indices are no integers.
-std::optional<IndexMap> index_map(const Value&);
+/// Each operand's modes stand somewhere among the result's.
+void modes(LinkBuilder&);
+/// make_layout: the modes of layouts, or the places of a shape.
+void made_layout(LinkBuilder&);
+/// zip(A) reorders, zip(A, B) has the modes of both.
+void zipped(LinkBuilder&);
+
+/// Each integer of the shape is a multiple of its counterpart: so many neighbours become one element, or one becomes so many.
+/// The layout is the last operand, as in recast_layout(32, 16, A).
+void recast(LinkBuilder&);
+/// Elements at strides of 0 become one.
+void filtered(LinkBuilder&);
+/// B's elements stand in A's domain: element c of A o B is element c of B, and B(c) of A.
+void composed(LinkBuilder&);
+/// L(c) = i: index and coordinate change places.
+void inverse(LinkBuilder&);
+/// Each element of the complement is where a copy of A's element 0 stands.
+void complement(LinkBuilder&);
+
+// The result's elements are coordinates ...
+void coordinates_of_first(LinkBuilder&);  ///< ... of the first operand
+void coordinates_of_all(LinkBuilder&);    ///< ... of each operand
 
 }  // namespace algebra::links

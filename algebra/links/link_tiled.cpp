@@ -1,11 +1,9 @@
-// The links of tiled copies and tiled MMAs: atoms, threads and values over a tile, and the tensors that they partition.
-//
-// An MMA's card is its tile of C, (M,N). An element of A, (m,k), is multiplied into all of row m, one of B, (n,k), into
-// all of column n.
+#include "algebra/links/link_tiled.hpp"
 
 #include <array>
+#include <vector>
 
-#include "algebra/links/link_context.hpp"
+#include "algebra/links/link_builder.hpp"
 #include "algebra/operations.hpp"
 #include "algebra/tiled.hpp"
 
@@ -38,9 +36,36 @@ Modes modes_of(Matrix m) { return m == Matrix::a ? Modes{0, 2, 1} : m == Matrix:
 /// That the matrix has no such mode: its elements belong to all of it.
 Layout all_along(const CardOfMma& card, const Modes& modes) { return modes.other < 0 ? Layout() : card.along(modes.other); }
 
-/// make_tiled_mma(atom, atoms, permutations): the element's place in the atom, the atoms that have it (all along K), and
-/// its place in the permutations.
-void link_tiled_mma(LinkBuilder& l) {
+/// thrfrg_ and partition_ of an MMA: where each element of operand `tensor` stands in the MMA's card.
+void link_mma_tile(LinkBuilder& l, const TiledMma& mma, Matrix matrix, int tensor) {
+  const auto shape = l.shape(tensor);
+  if (!shape) return;
+  const CardOfMma card(mma);
+  const auto modes = modes_of(matrix);
+  const auto first = permutation_mnk(mma, modes.first), second = permutation_mnk(mma, modes.second);
+  const auto tiled = zipped_divide(counting(*shape), Tiler{std::vector{first, second}});
+  const auto in_card = make_layout(composition(card.along(modes.first), first), composition(card.along(modes.second), second));
+  const auto all = all_along(card, modes);
+  l.add(LinkKind::place, 0, tensor, IndexMap(make_layout(std::vector{in_card, standing_still(mode(tiled, 1).shape()), all})),
+        IndexMap(make_layout(std::vector{mode(tiled, 0), mode(tiled, 1), standing_still(all.shape())})));
+}
+
+/// Elements of the result that stand in the matrix's tile at `in_tile`, by a layout to its 1-D coordinates: where they
+/// stand in the card of operand `mma`.
+void link_in_matrix(LinkBuilder& l, int operand, Matrix matrix, const Layout& in_tile) {
+  const auto* mma = operand < l.operands() ? std::get_if<TiledMma>(&l.value(operand)) : nullptr;
+  if (mma == nullptr || size(in_tile) != l.size(Link::result)) return;
+  const CardOfMma card(*mma);
+  const auto modes = modes_of(matrix);
+  const auto all = all_along(card, modes);
+  const auto in_card = composition(make_layout(card.along(modes.first), card.along(modes.second)), in_tile);
+  l.add(matrix == Matrix::c ? LinkKind::element : LinkKind::place, operand, Link::result, IndexMap(make_layout(in_card, all)),
+        IndexMap(make_layout(counting(l.size(Link::result)), standing_still(all.shape()))));
+}
+
+}  // namespace
+
+void tiled_mma(LinkBuilder& l) {
   const auto* mma = std::get_if<TiledMma>(&l.value(Link::result));
   if (mma == nullptr || l.operands() < 1) return;
   const CardOfMma card(*mma);
@@ -75,44 +100,7 @@ void link_tiled_mma(LinkBuilder& l) {
   l.add(LinkKind::place, 2, Link::result, IndexMap(make_layout(in_tiler)), IndexMap(make_layout(in_card)));
 }
 
-/// thrfrg_ and partition_ of an MMA: where each element of operand `tensor` stands in the MMA's card.
-void link_mma_tile(LinkBuilder& l, const TiledMma& mma, Matrix matrix, int tensor) {
-  const auto shape = l.shape(tensor);
-  if (!shape) return;
-  const CardOfMma card(mma);
-  const auto modes = modes_of(matrix);
-  const auto first = permutation_mnk(mma, modes.first), second = permutation_mnk(mma, modes.second);
-  const auto tiled = zipped_divide(counting(*shape), Tiler{std::vector{first, second}});
-  const auto in_card = make_layout(composition(card.along(modes.first), first), composition(card.along(modes.second), second));
-  const auto all = all_along(card, modes);
-  l.add(LinkKind::place, 0, tensor, IndexMap(make_layout(std::vector{in_card, standing_still(mode(tiled, 1).shape()), all})),
-        IndexMap(make_layout(std::vector{mode(tiled, 0), mode(tiled, 1), standing_still(all.shape())})));
-}
-
-/// tidfrg_, thrfrg_ and partition_: the tensor is the last operand, the tile is that of the copy or the MMA.
-void link_fragments(LinkBuilder& l, Matrix matrix) {
-  const int tensor = l.operands() - 1;
-  if (tensor < 1) return;
-  l.add_reordered(tensor);
-  if (const auto* copy = std::get_if<TiledCopy>(&l.value(0))) link_tile(l, LinkKind::place, 0, tensor, copy->tiler);
-  if (const auto* mma = std::get_if<TiledMma>(&l.value(0))) link_mma_tile(l, *mma, matrix, tensor);
-}
-
-/// Elements of the result that stand in the matrix's tile at `in_tile`, by a layout to its 1-D coordinates: where they
-/// stand in the card of operand `mma`.
-void link_in_matrix(LinkBuilder& l, int operand, Matrix matrix, const Layout& in_tile) {
-  const auto* mma = operand < l.operands() ? std::get_if<TiledMma>(&l.value(operand)) : nullptr;
-  if (mma == nullptr || size(in_tile) != l.size(Link::result)) return;
-  const CardOfMma card(*mma);
-  const auto modes = modes_of(matrix);
-  const auto all = all_along(card, modes);
-  const auto in_card = composition(make_layout(card.along(modes.first), card.along(modes.second)), in_tile);
-  l.add(matrix == Matrix::c ? LinkKind::element : LinkKind::place, operand, Link::result, IndexMap(make_layout(in_card, all)),
-        IndexMap(make_layout(counting(l.size(Link::result)), standing_still(all.shape()))));
-}
-
-/// A tiled copy's tile is the raked product of its threads and values: an element's thread, and which of its values it is.
-void link_tiled_copy(LinkBuilder& l) {
+void tiled_copy(LinkBuilder& l) {
   if (l.operands() < 2) return;
   const auto threads = l.layout(1), values = l.operands() > 2 ? l.layout(2) : std::optional(Layout());
   if (!threads || !values) return;
@@ -125,41 +113,42 @@ void link_tiled_copy(LinkBuilder& l) {
     l.add(LinkKind::place, 2, Link::result, IndexMap(count_pairs(places.shape(), 0)), IndexMap(counting(n)));
 }
 
-/// make_tiled_copy_impl(atom, layout_tv, tiler) has the places written down.
-void link_tiled_copy_type(LinkBuilder& l) {
+void tiled_copy_by_layout(LinkBuilder& l) {
   if (l.operands() < 3) return;
   const auto places = l.layout(1);
   if (places) l.add(LinkKind::element, 1, Link::result, IndexMap(counting(size(*places))), IndexMap(*places));
   l.add_same(LinkKind::place, 2);
 }
 
-/// (thread, value) -> place in the tile.
-void link_tv(LinkBuilder& l, Matrix matrix) {
+template <Matrix matrix>
+void copy_of_matrix(LinkBuilder& l) {
+  link_in_matrix(l, 1, matrix, counting(l.size(Link::result)));
+}
+
+template <Matrix matrix>
+void fragments(LinkBuilder& l) {
+  const int tensor = l.operands() - 1;
+  if (tensor < 1) return;
+  l.add_reordered(tensor);
+  if (const auto* copy = std::get_if<TiledCopy>(&l.value(0))) link_tile(l, LinkKind::place, 0, tensor, copy->tiler);
+  if (const auto* mma = std::get_if<TiledMma>(&l.value(0))) link_mma_tile(l, *mma, matrix, tensor);
+}
+
+template <Matrix matrix>
+void thread_value(LinkBuilder& l) {
   if (l.operands() < 1) return;
   if (std::holds_alternative<TiledCopy>(l.value(0))) return l.add_coordinates(LinkKind::element, 0);
   if (const auto tv = l.layout(Link::result)) link_in_matrix(l, 0, matrix, *tv);
 }
 
-/// "partition_B" is about B, "partition_S" about a copy.
-Matrix matrix_in(std::string_view operation) {
-  for (const auto& [letters, matrix] :
-       {std::pair("_A", Matrix::a), std::pair("_B", Matrix::b), std::pair("A_TV", Matrix::a), std::pair("B_TV", Matrix::b)})
-    if (operation.ends_with(letters)) return matrix;
-  return Matrix::c;
-}
-
-}  // namespace
-
-bool link_tiled(LinkBuilder& l) {
-  const auto op = l.operation();
-  if (op == "make_tiled_mma") link_tiled_mma(l);
-  else if (op == "make_tiled_copy") link_tiled_copy(l);
-  else if (op == "make_tiled_copy_impl") link_tiled_copy_type(l);
-  else if (op.starts_with("make_tiled_copy_")) link_in_matrix(l, 1, matrix_in(op), counting(l.size(Link::result)));
-  else if (op.starts_with("tidfrg_") || op.starts_with("thrfrg_") || op.starts_with("partition_")) link_fragments(l, matrix_in(op));
-  else if (op.starts_with("layout") && op.ends_with("_TV")) link_tv(l, matrix_in(op));
-  else return false;
-  return true;
-}
+template void copy_of_matrix<Matrix::a>(LinkBuilder&);
+template void copy_of_matrix<Matrix::b>(LinkBuilder&);
+template void copy_of_matrix<Matrix::c>(LinkBuilder&);
+template void fragments<Matrix::a>(LinkBuilder&);
+template void fragments<Matrix::b>(LinkBuilder&);
+template void fragments<Matrix::c>(LinkBuilder&);
+template void thread_value<Matrix::a>(LinkBuilder&);
+template void thread_value<Matrix::b>(LinkBuilder&);
+template void thread_value<Matrix::c>(LinkBuilder&);
 
 }  // namespace algebra::links

@@ -1,27 +1,16 @@
-// The links of divides, products and local partitions: tile and rest, block and copies, thread and values.
+#include "algebra/links/link_tilings.hpp"
 
 #include <array>
 #include <utility>
+#include <vector>
 
-#include "algebra/links/link_context.hpp"
+#include "algebra/links/link_builder.hpp"
 #include "algebra/operations.hpp"
 
 namespace algebra::links {
 namespace {
 
 using View = IntTuple::View;
-
-/// Strides for a shape: those of LayoutLeft from `next` on, or zeros.
-void add_strides(View shape, bool counted, std::int64_t& next, IntTuple::Builder& out) {
-  if (!shape.is_tuple()) {
-    out.add(Int{counted ? next : 0, true});
-    if (counted) next *= shape.integer().value;
-    return;
-  }
-  const auto opened = out.open();
-  for (const auto m : shape.modes()) add_strides(m, counted, next, out);
-  out.close(opened);
-}
 
 /// Of a shape that a tiler has split into pairs: counts one part of the pairs (0: tile or block, 1: rest or copies), and
 /// where `beyond` says so the modes that the tiler leaves. False where the shape is not split so.
@@ -48,8 +37,8 @@ bool count_part(View shape, const Tiler& tiler, int part, bool beyond, std::int6
 }
 
 /// Element of logical_divide's or logical_product's result -> which element of the tile, the block or the copies it is.
-/// `regrouped`: in the order of the zipped, tiled and flat ones, which have the same 1-D coordinates.
-std::optional<Layout> part_of(const Layout& split, const Tiler& tiler, int part, bool beyond, bool regrouped) {
+/// `gathered`: in the order of the zipped, tiled and flat ones, which have the same 1-D coordinates.
+std::optional<Layout> part_of(const Layout& split, const Tiler& tiler, int part, bool beyond, bool gathered) {
   IntTuple strides;
   std::int64_t next = 1;
   const auto shape = split.shape();
@@ -58,36 +47,37 @@ std::optional<Layout> part_of(const Layout& split, const Tiler& tiler, int part,
     if (!count_part(shape.view(), tiler, part, beyond, next, out)) return std::nullopt;
   }
   Layout counted(shape, strides);
-  return regrouped ? tile_unzip(counted, tiler) : counted;
+  return gathered ? tile_unzip(counted, tiler) : counted;
 }
 
 /// Which element of operand `of` each of the result's is, where that part of the split is what the operand has.
-void link_part(LinkBuilder& l, LinkKind kind, int of, const Layout& split, const Tiler& tiler, int part, bool regrouped) {
+void link_part(LinkBuilder& l, LinkKind kind, int of, const Layout& split, const Tiler& tiler, int part, bool gathered) {
   const auto n = l.size(Link::result);
-  const auto leg = part_of(split, tiler, part, part == 0 && of == 0, regrouped);
+  const auto leg = part_of(split, tiler, part, part == 0 && of == 0, gathered);
   if (leg && size(*leg) == n) l.add(kind, of, Link::result, IndexMap(*leg), IndexMap(counting(n)));
 }
 
-void link_divide(LinkBuilder& l) {
+void link_divide(LinkBuilder& l, bool gathered) {
+  if (l.operands() != 2) return;
   l.add_reordered(0);
   const auto tiler = l.tiler(1);
   const auto a = l.shape(0);
   if (!tiler || !a || l.size(1) <= 0) return;
   const auto split = logical_divide(counting(*a), *tiler);
-  link_part(l, LinkKind::place, 1, split, *tiler, 0, l.operation() != "logical_divide");
+  link_part(l, LinkKind::place, 1, split, *tiler, 0, gathered);
 }
 
-void link_product(LinkBuilder& l) {
+void link_product(LinkBuilder& l, bool gathered) {
+  if (l.operands() != 2) return;
   const auto block = l.layout(0);
   if (!block) return;
-  const bool regrouped = l.operation() != "logical_product";
   // Behind a swizzle the product is the same.
   const auto* composed = std::get_if<ComposedLayout>(&l.value(1));
   const auto tiler = composed != nullptr ? std::optional(tiler_of(composed->layout)) : l.tiler(1);
   if (!tiler) return;
   const auto split = logical_product(*block, *tiler);
-  link_part(l, LinkKind::place, 0, split, *tiler, 0, regrouped);
-  if (l.size(1) > 0) link_part(l, LinkKind::place, 1, split, *tiler, 1, regrouped);
+  link_part(l, LinkKind::place, 0, split, *tiler, 0, gathered);
+  if (l.size(1) > 0) link_part(l, LinkKind::place, 1, split, *tiler, 1, gathered);
 }
 
 /// Pairs of block and copies, mode by mode; `block_part` says which comes first.
@@ -133,62 +123,32 @@ void link_threads(LinkBuilder& l) {
   l.add(LinkKind::owner, 1, 0, IndexMap(make_layout(of_threads)), IndexMap(make_layout(of_tensor)));
 }
 
-bool any_of(std::string_view name, std::initializer_list<std::string_view> all) {
-  for (const auto n : all)
-    if (n == name) return true;
-  return false;
-}
-
 }  // namespace
 
-Layout standing_still(const IntTuple& shape) {
-  return {shape, shape.transformed([](Int) { return Int{0, true}; })};
+void divided(LinkBuilder& l) { link_divide(l, false); }
+void divided_and_gathered(LinkBuilder& l) { link_divide(l, true); }
+void repeated(LinkBuilder& l) { link_product(l, false); }
+void repeated_and_gathered(LinkBuilder& l) { link_product(l, true); }
+
+void blocked(LinkBuilder& l) {
+  if (l.operands() == 2) link_pairs(l, Link::result, 0, l.size(1) > 0 ? 1 : -1);
+}
+void raked(LinkBuilder& l) {
+  if (l.operands() == 2) link_pairs(l, Link::result, 1, l.size(1) > 0 ? 1 : -1);
+}
+void tiled_to_shape(LinkBuilder& l) {
+  link_pairs(l, Link::result, 0, -1);
+  l.add_same(LinkKind::place, 1);
 }
 
-Layout count_pairs(const IntTuple& shape, int part) {
-  IntTuple strides;
-  IntTuple::Builder out(strides);
-  std::int64_t next = 1;
-  const auto opened = out.open();
-  for (const auto pair : shape.view().modes()) {
-    const auto inner = out.open();
-    for (int i = 0; i < pair.rank(); ++i) add_strides(pair.mode(i), i == part, next, out);
-    out.close(inner);
-  }
-  out.close(opened);
-  return {shape, strides};
+void tile(LinkBuilder& l) {
+  l.add_reordered(0);
+  const auto tiler = l.tiler(1);
+  if (tiler && l.operands() == 3) link_tile(l, LinkKind::place, 1, 0, *tiler);
 }
-
-void link_tile(LinkBuilder& l, LinkKind kind, int tile, int tensor, const Tiler& tiler) {
-  const auto shape = l.shape(tensor);
-  if (!shape || l.size(tile) <= 0) return;
-  const auto tiled = zipped_divide(counting(*shape), tiler);
-  const auto inside = counting(mode(tiled, 0).shape());
-  l.add(kind, tile, tensor, IndexMap(make_layout(inside, standing_still(mode(tiled, 1).shape()))), IndexMap(tiled));
-}
-
-bool link_tiling(LinkBuilder& l) {
-  const auto op = l.operation();
-  if (any_of(op, {"logical_divide", "zipped_divide", "tiled_divide", "flat_divide"})) {
-    if (l.operands() == 2) link_divide(l);
-  } else if (any_of(op, {"logical_product", "zipped_product", "tiled_product", "flat_product"})) {
-    if (l.operands() == 2) link_product(l);
-  } else if (op == "blocked_product" || op == "raked_product") {
-    if (l.operands() == 2) link_pairs(l, Link::result, op == "blocked_product" ? 0 : 1, l.size(1) > 0 ? 1 : -1);
-  } else if (op == "tile_to_shape") {
-    link_pairs(l, Link::result, 0, -1);
-    l.add_same(LinkKind::place, 1);
-  } else if (any_of(op, {"local_tile", "inner_partition", "outer_partition"})) {
-    l.add_reordered(0);
-    const auto tiler = l.tiler(1);
-    if (tiler && l.operands() == 3) link_tile(l, LinkKind::place, 1, 0, *tiler);
-  } else if (op == "local_partition") {
-    l.add_reordered(0);
-    link_threads(l);
-  } else {
-    return link_tiled(l);
-  }
-  return true;
+void threads(LinkBuilder& l) {
+  l.add_reordered(0);
+  link_threads(l);
 }
 
 }  // namespace algebra::links

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "algebra/difference.hpp"
+#include "algebra/language.hpp"
 #include "app/actions/documents.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/state/state.hpp"
@@ -140,7 +141,8 @@ void step_difference(Workspace& workspace, ViewState& view, int direction) {
 std::vector<bool> compared_elements(const Workspace& workspace, const ViewState& view, int index) {
   if (!workspace.has_entry(view.selected)) return {};
   const auto& comparison = workspace.result(view.selected).evaluation;
-  if (!comparison || comparison->made_by.operation != "equal" || comparison->made_by.operands.size() != 2) return {};
+  const auto* function = comparison ? algebra::function_of(comparison->made_by) : nullptr;
+  if (function == nullptr || function->notation != algebra::Notation::equal || comparison->made_by.operands.size() != 2) return {};
   const auto& made = comparison->made_by;
   const auto& name = workspace.result(index).name;
   if (name.empty()) return {};

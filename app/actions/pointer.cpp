@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "algebra/links/link_rules.hpp"
+#include "algebra/links/link.hpp"
 #include "app/actions/inspect.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/actions/traversal.hpp"

@@ -7,6 +7,7 @@
 
 #include "algebra/editing/number_steps.hpp"
 #include "algebra/editing/signatures.hpp"
+#include "algebra/language.hpp"
 #include "algebra/utf8.hpp"
 
 namespace app {
@@ -136,13 +137,12 @@ std::string unused_name(const SheetEvaluator& evaluator) {
 
 WrittenCall call_of(const Workspace& workspace, std::string_view function, const std::vector<int>& arguments) {
   WrittenCall written{.text = unused_name(workspace.evaluator()) + " = ", .placeholder = {}};
-  const auto f = algebra::function_named(function);
+  const auto* f = algebra::function_named(function);
   if (!f) {
     written.text += fmt::format("{}()", function);
     return written;
   }
   const auto all = algebra::editing::signatures_of(*f);
-  const auto arity = algebra::arity_of(f->name);
   // The way to call it that has as many parameters as there are arguments.
   const auto& s = arguments.empty() ? all.front() : algebra::editing::signature_for(all, arguments.size() - 1, false);
   std::vector<std::string> names;
@@ -164,22 +164,24 @@ WrittenCall call_of(const Workspace& workspace, std::string_view function, const
   }
   written.text += f->name;
   const bool optional =
-      s.indices.size() == 1 && (s.indices[0] == "i" || (s.indices[0] == "n" && arity.indices < 0 && !s.parameters.empty()));
+      s.indices.size() == 1 &&
+      (s.indices[0] == "i" || (s.indices[0] == "n" && f->indices == algebra::expression::any_number && !s.parameters.empty()));
   if (!s.indices.empty() && !optional) {
     written.text += '<';
     const auto several = !s.indices.empty() && s.indices[0] == "i" ? std::size_t{1} : s.indices.size();  // layout<i,j>: one will do
     for (std::size_t i = 0; i < several; ++i) {
       if (i > 0) written.text += ',';
-      put(s.indices[i], s.indices[i].size() == 1 || f->group == "Partition");
+      put(s.indices[i], s.indices[i].size() == 1 || f->group == algebra::expression::Group::partition);
     }
     written.text += '>';
   }
   if (s.text.find('(') == std::string_view::npos) {
-    if (f->name == "Int") written.text += "{}";
+    if (s.text.ends_with("{}")) written.text += "{}";  // Int<4>{}
     return written;
   }
   written.text += '(';
-  const auto wanted = std::max<std::size_t>(names.size(), static_cast<std::size_t>(std::max(1, arity.least - (s.of_method ? 1 : 0))));
+  const auto wanted =
+      std::max<std::size_t>(names.size(), static_cast<std::size_t>(std::max(1, f->arguments.least - (s.of_method ? 1 : 0))));
   const auto shown = std::min(s.parameters.size(), wanted);
   for (std::size_t i = 0; i < shown; ++i) {
     if (i > 0) written.text += ", ";

@@ -5,6 +5,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "algebra/language.hpp"
 #include "app/document/link_graph.hpp"
 
 namespace app {
@@ -190,7 +191,8 @@ StepPart step_part(const Workspace& workspace, const ViewState& view, int operan
     return listed(mode, size, at, [&](std::int64_t c) { return values.contains(coordinates ? c : at.layout(c)); });
   }
   if (!is_tiler || w->nested || !step.covered || step.of != algebra::StageOf::coordinates) return all;
-  const auto at = tiler_at_work(value, mode, w->e->made_by.operation == "local_partition");
+  const auto* function = algebra::function_of(w->e->made_by);
+  const auto at = tiler_at_work(value, mode, function != nullptr && function->threads == operand);
   return at ? listed(mode, size, *at, [&](std::int64_t c) { return at->layout(c) < *step.covered; }) : all;
 }
 

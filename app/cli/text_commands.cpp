@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "algebra/language.hpp"
 #include "app/cli/answers.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/document/evaluation.hpp"
@@ -197,11 +198,11 @@ int list_functions(bool json) {
   std::string_view group;
   for (const auto& f : algebra::functions()) {
     if (json) {
-      fmt::print("{}\n", dumped({{"name", f.name}, {"signature", f.signature}, {"meaning", f.meaning}, {"group", f.group}}));
+      fmt::print("{}\n", dumped({{"name", f.name}, {"signature", f.signature}, {"meaning", f.meaning}, {"group", title_of(f.group)}}));
       continue;
     }
-    if (f.group != group) fmt::print("{}{}\n", group.empty() ? "" : "\n", f.group);
-    group = f.group;
+    if (title_of(f.group) != group) fmt::print("{}{}\n", group.empty() ? "" : "\n", title_of(f.group));
+    group = title_of(f.group);
     fmt::print("  {:<48} {}\n", f.signature, f.meaning);
   }
   return done;

@@ -2,8 +2,10 @@
 
 #include <optional>
 
+#include <fmt/format.h>
+
 #include "algebra/characters.hpp"
-#include "algebra/evaluate.hpp"
+#include "algebra/language.hpp"
 #include "assets/assets.hpp"
 #include "render/colourings.hpp"
 #include "render/labellings.hpp"
@@ -19,39 +21,6 @@ std::string_view without(std::string_view beginning, std::string_view topic) { r
 template <class By>
 HelpTopic topic_of(const std::optional<By>& by, const Texts& texts) {
   return by ? HelpTopic{texts((*by)->title), {}, texts((*by)->help), {}} : HelpTopic{};
-}
-
-bool calls(std::string_view expression, std::string_view function) {
-  for (auto at = expression.find(function); at != std::string_view::npos; at = expression.find(function, at + 1)) {
-    const auto end = at + function.size();
-    if ((at == 0 || !algebra::is_word(expression[at - 1])) && end < expression.size() &&
-        (expression[end] == '(' || expression[end] == '<' || expression[end] == '{'))
-      return true;
-  }
-  return false;
-}
-
-/// The first line with an answer that calls it in the documentation, where a test runs all of them. Lines that need names
-/// from lines above are no example by themselves.
-std::string example_of(std::string_view function) {
-  bool inside = false;
-  std::string_view first;
-  for (auto rest = assets::get("../docs/functions.md"); !rest.empty();) {
-    const auto line = algebra::take_until(rest, '\n');
-    if (line.starts_with("```")) inside = line == "```cutescope";
-    const auto arrow = line.find("->");
-    if (!inside || arrow == std::string_view::npos || !calls(line.substr(0, arrow), function)) continue;
-    if (line.starts_with(function)) {
-      first = line;
-      break;
-    }
-    if (first.empty()) first = line;
-  }
-  // The blanks that align the answers go.
-  std::string example;
-  for (const char c : first)
-    if (c != ' ' || (!example.empty() && example.back() != ' ')) example += c;
-  return example;
 }
 
 /// What stands behind the topic in assets/help.tsv: title, text and perhaps an example; nothing where it is not there.
@@ -75,11 +44,10 @@ HelpTopic help_topic(std::string_view topic, const Texts& texts) {
   if (topic.starts_with(of_colours)) return topic_of(render::colouring_named(without(of_colours, topic)), texts);
   if (topic.starts_with(of_labels)) return topic_of(render::labelling_named(without(of_labels, topic)), texts);
   if (topic.starts_with(of_function)) {
-    topic = without(of_function, topic);
-    for (const auto& f : algebra::functions())
-      if (f.name == topic)
-        return {std::string(f.name), std::string(f.signature), texts(std::string(f.meaning).c_str()), example_of(f.name)};
-    return {};
+    const auto* f = algebra::function_named(without(of_function, topic));
+    if (f == nullptr || f->name != without(of_function, topic)) return {};
+    return {std::string(f->name), std::string(f->signature), texts(std::string(f->meaning).c_str()),
+            fmt::format("{} -> {}", f->example.expression, f->example.answer)};
   }
   auto line = line_of(topic);
   const std::string title(algebra::take_until(line, '\t')), text(algebra::take_until(line, '\t'));

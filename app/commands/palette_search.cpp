@@ -1,17 +1,11 @@
 #include "app/commands/palette_search.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "algebra/editing/fuzzy.hpp"
 
 namespace app {
 namespace {
-
-constexpr std::array<std::string_view, 17> everyday{
-    "coalesce",      "composition",     "complement",      "right_inverse",   "left_inverse",    "logical_divide",
-    "zipped_divide", "tiled_divide",    "flat_divide",     "logical_product", "blocked_product", "raked_product",
-    "local_tile",    "local_partition", "make_tiled_copy", "make_tiled_mma",  "make_layout"};
 
 constexpr int few_gaps = 900;  // of the ranks of letters in order
 
@@ -23,25 +17,24 @@ bool contains(std::string_view text, std::string_view wanted) {
 
 }  // namespace
 
-std::vector<algebra::FunctionInfo> operations_found(std::string_view wanted, const Texts& texts) {
+std::vector<const algebra::Function*> operations_found(std::string_view wanted, const Texts& texts) {
   while (wanted.starts_with(' ')) wanted.remove_prefix(1);
   while (wanted.ends_with(' ')) wanted.remove_suffix(1);
-  std::vector<std::pair<int, algebra::FunctionInfo>> found;
+  std::vector<std::pair<int, const algebra::Function*>> found;
   for (const auto& f : algebra::functions()) {
     // A name that has the letters in a row, or at its words' beginnings, comes before a meaning, and that before letters here and there.
     const auto named = algebra::editing::fuzzy_match(f.name, wanted);
     const std::string meaning(f.meaning);
-    if (named && named->rank >= algebra::editing::in_one_piece) found.emplace_back(named->rank, f);
-    else if (contains(f.meaning, wanted) || contains(texts(meaning.c_str()), wanted) || contains(f.signature, wanted))
-      found.emplace_back(algebra::editing::in_one_piece - 1, f);
-    else if (named && named->rank >= few_gaps) found.emplace_back(named->rank, f);
+    if (named && named->rank >= algebra::editing::in_one_piece) found.emplace_back(named->rank, &f);
+    else if (contains(f.meaning, wanted) || contains(texts(meaning.c_str()), wanted) || contains(f.signature, wanted) ||
+             contains(f.search_words, wanted))
+      found.emplace_back(algebra::editing::in_one_piece - 1, &f);
+    else if (named && named->rank >= few_gaps) found.emplace_back(named->rank, &f);
   }
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-  std::vector<algebra::FunctionInfo> list;
+  std::vector<const algebra::Function*> list;
   for (const auto& [rank, f] : found) list.push_back(f);
   return list;
 }
-
-bool is_everyday(std::string_view function) { return std::find(everyday.begin(), everyday.end(), function) != everyday.end(); }
 
 }  // namespace app

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "algebra/links/link_rules.hpp"
+#include "algebra/links/links.hpp"
 #include "app/document/element.hpp"
 #include "app/document/evaluation.hpp"
 

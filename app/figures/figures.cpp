@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/language.hpp"
 #include "app/figures/pictures.hpp"
 #include "app/figures/thread_value.hpp"
 #include "app/launch/launch_plan.hpp"
@@ -118,7 +119,8 @@ Made operands(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
   if (made.operation.empty() || made.operands.empty())
     return refused(fmt::format("{} is no operation: it has no operands to stand beside its result.", called(result, sheet, index)));
   Figure figure;
-  const std::string between = made.operation == "composition" ? "o" : ",";
+  const auto* function = algebra::function_of(made);
+  const std::string between = function != nullptr && function->notation == algebra::Notation::compose ? "o" : ",";
   for (std::size_t i = 0; i < made.operands.size(); ++i) {
     const auto& name = i < made.names.size() ? made.names[i] : std::string();
     const int named = name.empty() ? -1 : evaluator.find(name);

@@ -1,10 +1,10 @@
 #include "app/figures/pictures.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
+#include "algebra/language.hpp"
 #include "app/document/evaluation.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "render/labellings.hpp"
@@ -48,7 +48,9 @@ struct PartitionPicture {
 };
 
 std::optional<PartitionPicture> partition_picture(const algebra::Evaluation& e) {
-  if (e.made_by.operation != "local_partition" || e.made_by.operands.size() != 3) return std::nullopt;
+  // f(tile, threads, thread), each thread by its place in a layout.
+  const auto* function = algebra::function_of(e.made_by);
+  if (function == nullptr || function->threads != 1 || e.made_by.operands.size() != 3) return std::nullopt;
   const auto tile = layout_of(e.made_by.operands[0]), threads = layout_of(e.made_by.operands[1]);
   const auto* thread = std::get_if<algebra::IntTuple>(&e.made_by.operands[2]);
   if (!tile || !threads || thread == nullptr || !thread->is_integer()) return std::nullopt;
@@ -133,21 +135,15 @@ std::optional<render::Diagram> launch_picture(const gpu::LaunchPlan& plan) {
 }
 
 std::string root_of(const std::vector<EntryResult>& results, int entry) {
-  // Operations whose result indexes the same memory as their first operand.
-  static constexpr std::array<std::string_view, 24> keeps_memory{
-      "coalesce",    "composition",     "logical_divide",  "zipped_divide", "tiled_divide",
-      "flat_divide", "local_tile",      "local_partition", "slice",         "call",
-      "flatten",     "unflatten",       "group",           "select",        "take",
-      "layout",      "filter",          "filter_zeros",    "dice",          "get",
-      "tensor",      "inner_partition", "outer_partition", "domain_offset"};
   for (int steps = 0; entry >= 0 && steps < static_cast<int>(results.size()) + 1; ++steps) {
     const auto& r = results[static_cast<std::size_t>(entry)];
     const auto* e = shown(r);
     if (e == nullptr) return {};
     const auto& made = e->made_by;
-    const bool keeps = std::find(keeps_memory.begin(), keeps_memory.end(), made.operation) != keeps_memory.end();
-    if (!keeps || made.names.empty() || made.names[0].empty()) return r.name;
-    entry = find_name(results, made.names[0]);
+    const auto* function = algebra::function_of(made);
+    const auto operand = static_cast<std::size_t>(function != nullptr ? function->keeps_memory_of : algebra::expression::no_argument);
+    if (operand >= made.names.size() || made.names[operand].empty()) return r.name;
+    entry = find_name(results, made.names[operand]);
   }
   return {};
 }

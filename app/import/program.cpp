@@ -61,14 +61,8 @@ bool is_usable(const algebra::Value& v) {
 /// Whether a call of it would have been a layout, had its arguments been known. Shapes, strides and coordinates of what
 /// only the run time knows are not missed.
 bool makes_layout(std::string_view name) {
-  const auto function = algebra::function_named(name);
-  if (!function) return false;
-  const auto is = [&](const auto& names) { return std::find(names.begin(), names.end(), function->name) != names.end(); };
-  constexpr std::array<std::string_view, 8> makers{"make_layout", "make_ordered_layout", "make_layout_like", "make_fragment_like",
-                                                   "make_tensor", "with_shape",          "upcast",           "recast_layout"};
-  constexpr std::array<std::string_view, 8> others{"max_common_vector", "max_alignment", "tile_size", "tile_shape",
-                                                   "Copy_Atom",         "MMA_Atom",      "get_slice", "slice_and_offset"};
-  return is(makers) || (function->group != "Layout" && !is(others));
+  const auto* function = algebra::function_named(name);
+  return function != nullptr && function->makes_layout;
 }
 
 /// An expression of the program as one of the sheet.

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "algebra/advice.hpp"
-#include "algebra/code/code.hpp"
+#include "algebra/code/cpp_literals.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "assets/assets.hpp"
 

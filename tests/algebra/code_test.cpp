@@ -100,6 +100,7 @@ TEST_CASE("pycute, and what it lacks") {
   CHECK(pycute("make_layout((4,2), LayoutRight)") == "Layout((4, 2), (2, 1))");
   CHECK(pycute("make_layout(4:1)") == "make_layout([Layout(4, 1)])");
   CHECK(pycute("blocked_product(4:1, 2:1)") == "refused: pycute has no blocked_product; CuTe C++ has.");
+  CHECK(pycute("composition<2,0>") == "refused: pycute has no composition; CuTe C++ has.");
   CHECK(pycute("local_tile((4,4), (2,2), 0)").starts_with("refused: "));
 }
 

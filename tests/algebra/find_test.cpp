@@ -13,6 +13,7 @@
 
 #include "algebra/evaluate.hpp"
 #include "algebra/find.hpp"
+#include "algebra/find_name.hpp"
 #include "tests/algebra/found_in.hpp"
 
 using namespace algebra;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "algebra/evaluate.hpp"
+#include "algebra/language.hpp"
 
 using namespace algebra;
 

@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-#include "algebra/links/link_rules.hpp"
+#include "algebra/links/links.hpp"
 #include "app/document/evaluation.hpp"
 
 namespace linked {

@@ -10,8 +10,9 @@
 #include <set>
 #include <sstream>
 
+#include "algebra/language.hpp"
+#include "algebra/summary.hpp"
 #include "app/commands/commands.hpp"
-#include "app/document/facts.hpp"
 #include "app/import/open.hpp"
 #include "app/state/state.hpp"
 #include "app/system/message_templates.hpp"
@@ -51,7 +52,7 @@ void say_all(const tl::expected<algebra::Evaluation, algebra::Diagnostic>& e, st
     said.insert(e.error().problem.message);
     return;
   }
-  said.insert(facts(*e));
+  said.insert(algebra::summary_line(*e));
   said.insert(e->verdict.contract);
   said.insert(e->verdict.counterexample);
   if (e->warning) said.insert(e->warning->problem.message);
@@ -63,7 +64,7 @@ void say_sheet(const Sheet& sheet, std::set<std::string>& said) {
   State a(sheet);
   for (const auto& r : a.workspace.evaluator().results()) {
     if (r.problem) said.insert(r.problem->problem.message);
-    if (r.evaluation) said.insert(facts(*r.evaluation));
+    if (r.evaluation) said.insert(algebra::summary_line(*r.evaluation));
   }
   if (!a.workspace.launch()) said.insert(a.workspace.launch().error());
   for (int i = 0; i < static_cast<int>(sheet.entries.size()); ++i)

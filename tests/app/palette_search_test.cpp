@@ -13,7 +13,7 @@ namespace {
 
 std::vector<std::string> found(std::string_view wanted, Language language = Language::english) {
   std::vector<std::string> names;
-  for (const auto& f : operations_found(wanted, Texts(language))) names.emplace_back(f.name);
+  for (const auto* f : operations_found(wanted, Texts(language))) names.emplace_back(f->name);
   return names;
 }
 bool has(const std::vector<std::string>& names, std::string_view name) {

@@ -6,7 +6,7 @@
 
 #include "algebra/evaluate.hpp"
 #include "algebra/expression/lexer.hpp"
-#include "algebra/expression/tree.hpp"
+#include "algebra/expression/parser.hpp"
 #include "tests/fuzz/check.hpp"
 
 using namespace algebra;

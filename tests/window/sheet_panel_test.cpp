@@ -92,7 +92,7 @@ TEST_CASE("the operations are searched and inserted from the keyboard") {
   g.command("edit.operations");
   g.type("divide");
   g.key(down);
-  const auto second = g.ui.sheet_panel->operations.at(1).name;
+  const auto second = g.ui.sheet_panel->operations.at(1)->name;
   g.key(enter);
   CHECK(text(g, 2).find(second) != std::string::npos);
 }

@@ -72,7 +72,7 @@ float draw_call(ImDrawList* list, const Ui& ui, const CallHelp& help, ImVec2 at,
     piece(s.substr(end), ui.ink.faint);
   }
   const float y = face.size + ui.px(4);
-  return y + flow_text(list, ui, {at.x, at.y + y}, width, ui.ink.text, ui.ink.chip, ui.tr(std::string(help.function.meaning).c_str()));
+  return y + flow_text(list, ui, {at.x, at.y + y}, width, ui.ink.text, ui.ink.chip, ui.tr(std::string(help.function->meaning).c_str()));
 }
 
 }  // namespace

@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
+#include "algebra/summary.hpp"
 #include "app/actions/cards.hpp"
 #include "app/actions/pointer.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/actions/typing.hpp"
-#include "app/document/facts.hpp"
 #include "app/document/link_graph.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/help.hpp"
@@ -132,7 +132,8 @@ float below_text(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
     y += face.size + ui.px(1);
     if (std::holds_alternative<algebra::Tensor>(e.value)) return y - start;
   }
-  if (const auto said = facts(e); !said.empty()) y += fact_lines(ui, {row.text_x, y}, row.text_width, ui.texts->message(said), said);
+  if (const auto said = algebra::summary_line(e); !said.empty())
+    y += fact_lines(ui, {row.text_x, y}, row.text_width, ui.texts->message(said), said);
   for (const auto& hint : e.hints)
     y += ui.px(2) + flow_text(ImGui::GetWindowDrawList(), ui, {row.text_x, y + ui.px(2)}, row.text_width, ui.ink.hint, ui.ink.chip,
                               ui.texts->message(hint.problem.message));

@@ -30,7 +30,7 @@ std::string arguments_of(const Workspace& workspace, const ViewState& view) {
   return names;
 }
 
-void tooltip(const Ui& ui, const Workspace& workspace, const ViewState& view, const algebra::FunctionInfo& f) {
+void tooltip(const Ui& ui, const Workspace& workspace, const ViewState& view, const algebra::Function& f) {
   if (!ImGui::IsItemHovered()) return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(8)));
   ImGui::BeginTooltip();
@@ -68,13 +68,14 @@ int search_field(Ui& ui, const ViewState& view, Requests& requests, ImVec2 at, f
 
 /// Everyday operations as chips, by group. Returns the end.
 float chips(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, float x0, float y, float right) {
-  for (const std::string_view group : {"Algebra", "Divide and product", "Partition", "Layout"}) {
+  using algebra::expression::Group;
+  for (const auto group : {Group::algebra, Group::divide, Group::partition, Group::layout}) {
     float x = x0;
     bool headed = false;
     for (const auto& f : algebra::functions()) {
-      if (f.group != group || !is_everyday(f.name)) continue;
+      if (f.group != group || !f.everyday) continue;
       if (!headed) {
-        draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui_bold_small, {x0, y}, ui.ink.faint, ui.tr(std::string(group).c_str()));
+        draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui_bold_small, {x0, y}, ui.ink.faint, ui.tr(std::string(title_of(group)).c_str()));
         y += ui.fonts.ui_bold_small.size + ui.px(5);
         headed = true;
       }
@@ -92,15 +93,15 @@ float chips(Ui& ui, const Workspace& workspace, const ViewState& view, Requests&
 }
 
 /// What was found, a row each with signature and meaning. Returns the end.
-float rows(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, const std::vector<algebra::FunctionInfo>& found,
-           float x0, float y, float right, bool scroll_to_row) {
+float rows(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests,
+           const std::vector<const algebra::Function*>& found, float x0, float y, float right, bool scroll_to_row) {
   auto& panel = panel_of(ui);
   auto* list = ImGui::GetWindowDrawList();
   const auto& code = ui.fonts.mono_small;
   const auto& words = ui.fonts.ui_small;
   const float height = code.size + words.size + ui.px(9), top = ImGui::GetWindowPos().y, bottom = top + ImGui::GetWindowSize().y;
   for (int i = 0; i < static_cast<int>(found.size()); ++i, y += height) {
-    const auto& f = found[static_cast<std::size_t>(i)];
+    const auto& f = *found[static_cast<std::size_t>(i)];
     const ImVec2 from{x0 - ui.px(6), y}, to{right + ui.px(6), y + height - ui.px(1)};
     if (scroll_to_row && i == panel.operation) {
       if (from.y < top) ImGui::SetScrollY(ImGui::GetScrollY() - (top - from.y));
@@ -144,13 +145,13 @@ void operations_panel(Ui& ui, const Workspace& workspace, const ViewState& view,
   if (panel.operations_for != ui.search || panel.operations_in != view.texts.language()) {
     panel.operations_for = ui.search;
     panel.operations_in = view.texts.language();
-    panel.operations = searching ? operations_found(ui.search, view.texts) : std::vector<algebra::FunctionInfo>{};
+    panel.operations = searching ? operations_found(ui.search, view.texts) : std::vector<const algebra::Function*>{};
     panel.operation = searching && !panel.operations.empty() ? 0 : -1;
   }
   const int count = static_cast<int>(panel.operations.size());
   if (moved != 0 && count > 0) panel.operation = std::clamp(panel.operation + moved, 0, count - 1);
   if (entered && panel.operation >= 0 && panel.operation < count) {
-    insert(requests, panel.operations[static_cast<std::size_t>(panel.operation)].name);
+    insert(requests, panel.operations[static_cast<std::size_t>(panel.operation)]->name);
     ui.search.clear();
   }
   const float top = at.y + ui.px(20) + ImGui::GetFrameHeight();

@@ -8,6 +8,7 @@
 
 #include "algebra/editing/completion.hpp"
 #include "algebra/editing/number_steps.hpp"
+#include "algebra/language.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/ui/ui.hpp"
 
@@ -105,7 +106,7 @@ struct SheetPanel {
   int operation = -1;          ///< the row chosen with the arrow keys
   std::string operations_for;  ///< the search that was found for
   Language operations_in = Language::english;
-  std::vector<algebra::FunctionInfo> operations;
+  std::vector<const algebra::Function*> operations;
 };
 
 /// The key of a run of edits of a number: drag, slide, wheel or value.

@@ -6,12 +6,12 @@
 
 #include <fmt/format.h>
 
+#include "algebra/summary.hpp"
 #include "app/actions/looking.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/actions/presenting.hpp"
 #include "app/actions/step_focus.hpp"
 #include "app/commands/commands.hpp"
-#include "app/document/facts.hpp"
 #include "app/document/names.hpp"
 #include "app/panels/canvas/grid_view.hpp"
 #include "app/panels/launch/launch_panel.hpp"
@@ -169,7 +169,8 @@ float caption(const Stage& s, ImVec2 at, float width) {
     draw_text(s.list, ui.fonts.ui, {at.x, y}, ui.ink.hint, fitted(ui.fonts.ui, ui.tr("hidden: predict first"), width));
     return y + ui.fonts.ui.size + ui.px(4) - at.y;
   }
-  const auto value = value_text(s), said = s.result().evaluation ? ui.texts->message(facts(*s.result().evaluation)) : std::string{};
+  const auto value = value_text(s),
+             said = s.result().evaluation ? ui.texts->message(algebra::summary_line(*s.result().evaluation)) : std::string{};
   const float gap = ui.px(16);
   if (!value.empty()) {
     const bool beside = text_width(ui.fonts.mono, value) + gap + text_width(ui.fonts.ui, said) <= width;

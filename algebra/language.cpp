@@ -3,20 +3,8 @@
 #include <set>
 
 #include "algebra/atoms.hpp"
-#include "algebra/expression/functions.hpp"
-#include "algebra/expression/words.hpp"
 
 namespace algebra {
-
-std::optional<FunctionInfo> function_named(std::string_view name) {
-  const auto* f = expression::find_function(name, true);
-  return f == nullptr ? std::nullopt : std::optional(f->info);
-}
-
-Arity arity_of(std::string_view name) {
-  const auto* f = expression::find_function(name, true);
-  return f == nullptr ? Arity{} : Arity{f->least, f->most, f->indices};
-}
 
 const std::vector<Word>& words() {
   static const auto all = [] {

@@ -1,14 +1,19 @@
-// Entries in the order that a program needs, and each of them written.
+#include "algebra/code/code.hpp"
 
 #include <map>
+#include <memory>
 
 #include <fmt/format.h>
 
 #include "algebra/code/cpp.hpp"
+#include "algebra/code/dsl.hpp"
+#include "algebra/code/pycute.hpp"
+#include "algebra/expression/parser.hpp"
 
 namespace algebra::code {
 namespace {
 
+/// Entries in the order that a program needs.
 struct Entries {
   std::span<const Definition> all;
   std::map<std::string, std::size_t, std::less<>> places{};  ///< name -> its first definition, as in a sheet
@@ -34,11 +39,11 @@ struct Entries {
 
 std::unique_ptr<Writer> writer_of(Dialect dialect, const Environment& names, IntegerRule rule) {
   switch (dialect) {
-    case Dialect::cpp: return cpp_writer(names, rule);
-    case Dialect::dsl: return dsl_writer(names, rule);
+    case Dialect::cpp: return std::make_unique<Cpp>(names, rule);
+    case Dialect::dsl: return std::make_unique<Dsl>(names, rule);
     case Dialect::pycute: break;
   }
-  return pycute_writer(names, rule);
+  return std::make_unique<Pycute>(names, rule);
 }
 
 struct Texts {

@@ -1,4 +1,4 @@
-// Lines of a sheet: names, what an expression mentions, and the pieces to colour.
+#include "algebra/lines.hpp"
 
 #include <algorithm>
 #include <set>
@@ -72,33 +72,6 @@ tl::expected<Line, Diagnostic> split_line(std::string_view line) {
   }
   result.expression = line.substr(result.expression_begin);
   return result;
-}
-
-std::string one_line(std::string_view pasted) {
-  if (pasted.find_first_of("\r\n") == std::string_view::npos) return std::string(pasted);
-  const auto source = expression::without_table(pasted.substr(0, expression::max_source));
-  std::string line;
-  const auto blank = [&] {
-    if (!line.empty() && line.back() != ' ') line += ' ';
-  };
-  for (std::size_t i = 0; i < source.size();) {
-    const auto rest = source.substr(i);
-    if (rest.starts_with("/*")) {
-      const auto close = rest.find("*/", 2);
-      i += close == std::string_view::npos ? rest.size() : close + 2;
-      blank();
-    } else if (rest.starts_with("//") || rest.starts_with("#")) {
-      i += std::min(rest.find_first_of("\r\n"), rest.size());
-    } else if (rest[0] == '\n' || rest[0] == '\r' || rest[0] == '\t' || rest[0] == ' ') {
-      blank();
-      ++i;
-    } else {
-      line += rest[0];
-      ++i;
-    }
-  }
-  while (line.ends_with(' ')) line.pop_back();
-  return line;
 }
 
 std::vector<Token> tokens(std::string_view line) {

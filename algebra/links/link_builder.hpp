@@ -1,21 +1,32 @@
 #pragma once
-// What the rules of algebra/links/link_rules.hpp have in common.
+// Collects one operation's links: what the rules have in common.
 
-#include <algorithm>
-#include <string_view>
+#include <optional>
+#include <utility>
+#include <vector>
 
-#include "algebra/links/link_rules.hpp"
+#include "algebra/evaluate.hpp"
+#include "algebra/links/link.hpp"
 
 namespace algebra::links {
 
-/// An operation whose links are being written down. A rule that cannot be kept, because sizes do not agree, links nothing.
+/// A layout with its offset, as an operation on coordinates returns it.
+struct Placed {
+  Layout layout;
+  std::int64_t offset = 0;
+};
+/// Nothing where the value is no layout behind an offset.
+std::optional<Placed> placed(const Value&);
+/// A layout, a tensor or a composed layout.
+bool is_layout_like(const Value&);
+
+/// Collects one operation's links. A rule that cannot be kept, because sizes do not agree, links nothing.
 class LinkBuilder {
  public:
   LinkBuilder(const Value& result, const Provenance& made) : result_(result), made_(made) {}
 
   const Value& value(int of) const { return of == Link::result ? result_ : made_.operands[static_cast<std::size_t>(of)]; }
   const Provenance& made() const { return made_; }
-  std::string_view operation() const { return made_.operation; }
   int operands() const { return static_cast<int>(made_.operands.size()); }
   std::optional<IntTuple> shape(int of) const { return element_shape(value(of)); }
   std::int64_t size(int of) const;  ///< -1 for a value without elements
@@ -31,6 +42,11 @@ class LinkBuilder {
   void add_same(LinkKind, int first, int second = Link::result);
   /// R(c) = A(T(c)): T is what the operation makes of the operand's coordinates.
   void add_reordered(int operand);
+  /// The operation on other operands, as a layout with its offset; nothing where it does not take them.
+  std::optional<Placed> again(const std::vector<Value>& operands) const;
+  /// The same with one operand replaced, if the operation takes it: as a tensor, so that what it cuts off is not lost, else as
+  /// a layout; with every integer known, else as they are.
+  std::optional<Placed> again_on(int operand, const Layout& in_place) const;
   /// The result's elements are coordinates of the operand.
   void add_coordinates(LinkKind, int operand);
 
@@ -44,14 +60,11 @@ class LinkBuilder {
 
 /// A layout of that shape that stays at 0.
 Layout standing_still(const IntTuple& shape);
+/// Strides for a shape: those of LayoutLeft from `next` on, or zeros.
+void add_strides(IntTuple::View shape, bool counted, std::int64_t& next, IntTuple::Builder& out);
 /// Of ((a0,b0),(a1,b1),...): counts the a's (part 0) or the b's.
 Layout count_pairs(const IntTuple& shape, int part);
 /// Each element of operand `tensor` stands somewhere in the tile that operand `tile` cuts.
 void link_tile(LinkBuilder&, LinkKind, int tile, int tensor, const Tiler&);
-
-/// Divides, products, partitions, tiled copies and MMAs. False where the operation is none of them.
-bool link_tiling(LinkBuilder&);
-/// Tiled copies and MMAs alone.
-bool link_tiled(LinkBuilder&);
 
 }  // namespace algebra::links

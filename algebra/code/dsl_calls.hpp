@@ -1,0 +1,47 @@
+#pragma once
+// How the CuTe DSL writes calls: rules for the records' `code`.
+
+#include <string>
+
+#include "algebra/code/calls.hpp"
+
+namespace algebra::code::dsl {
+
+std::string same_name(const Dsl&, const Written&);      ///< the same function with the same arguments
+std::string layout_first(const Dsl&, const Written&);   ///< the first argument is a layout
+std::string two_layouts(const Dsl&, const Written&);    ///< the first two arguments are layouts
+std::string value(const Dsl&, const Written&);          ///< what is all written in <>: its value
+std::string of_mode(const Dsl&, const Written&);        ///< f(A, mode=[i])
+std::string profile(const Dsl&, const Written&);        ///< f(layout, target_profile=profile)
+std::string ones_or_modes(const Dsl&, const Written&);  ///< f_ones(A) or f(A, B), with up_to_rank
+std::string identity(const Dsl&, const Written&);       ///< f(shape)
+std::string is_congruent(const Dsl&, const Written&);   ///< is_f(a, b)
+
+// Of one function each.
+std::string make_layout(const Dsl&, const Written&);
+std::string make_shape(const Dsl&, const Written&);
+std::string make_tile(const Dsl&, const Written&);
+std::string make_tensor(const Dsl&, const Written&);
+std::string composition(const Dsl&, const Written&);
+std::string cosize(const Dsl&, const Written&);
+std::string depth(const Dsl&, const Written&);
+std::string layout(const Dsl&, const Written&);
+std::string shape(const Dsl&, const Written&);
+std::string stride(const Dsl&, const Written&);
+std::string take(const Dsl&, const Written&);
+std::string group(const Dsl&, const Written&);
+std::string slice(const Dsl&, const Written&);
+std::string dice(const Dsl&, const Written&);
+std::string domain_offset(const Dsl&, const Written&);
+std::string make_ordered_layout(const Dsl&, const Written&);
+std::string tile_to_shape(const Dsl&, const Written&);
+std::string upcast(const Dsl&, const Written&);
+std::string downcast(const Dsl&, const Written&);
+std::string recast_layout(const Dsl&, const Written&);
+std::string local_tile(const Dsl&, const Written&);
+std::string local_partition(const Dsl&, const Written&);
+std::string repeat_like(const Dsl&, const Written&);
+std::string with_shape(const Dsl&, const Written&);
+std::string equal(const Dsl&, const Written&);
+
+}  // namespace algebra::code::dsl

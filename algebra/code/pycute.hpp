@@ -1,0 +1,31 @@
+#pragma once
+// CUTLASS's reference in Python: fewer functions, no static integers, tilers as tuples.
+
+#include "algebra/code/python.hpp"
+
+namespace algebra::code {
+
+class Pycute final : public Python {
+ public:
+  using Python::Python;
+
+  std::string frame(const std::vector<std::string>& definitions, const std::string& shown, const Value& value) const override;
+
+  std::string layout(const Part& shape, const Part& stride, const Value& value) const override;
+  std::string call(const Written&) const override;
+  std::string apply(const Part& callee, const std::vector<Part>& coordinate, const Node&) const override;
+  std::string compose(const Part& a, const Part& b, const Value&, const Node&) const override;
+  std::string compose(const Part& outer, const Part& offset, const Part& inner, const Node&) const override;
+  std::string tensor(std::int64_t offset, const Part& layout, const Node&) const override;
+
+  std::string_view title() const override;
+  std::string integer(Int, const Node&) const override;
+  std::string made(const std::string& shape, const std::string& stride) const override;
+  std::string swizzle(const Swizzle&) const override;
+  bool taken(std::string_view name) const override;
+
+  /// A tiler. logical_product takes an integer for a divide: so integers are layouts in every tiler.
+  std::string tiler(const Part&) const;
+};
+
+}  // namespace algebra::code

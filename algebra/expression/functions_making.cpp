@@ -1,0 +1,312 @@
+// Functions that make layouts, tuples and tilers.
+
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "algebra/code/cpp_calls.hpp"
+#include "algebra/code/dsl_calls.hpp"
+#include "algebra/code/pycute_calls.hpp"
+#include "algebra/expression/functions.hpp"
+#include "algebra/links/link_rules.hpp"
+#include "algebra/tiled.hpp"
+
+namespace algebra::expression {
+namespace {
+
+/// Layout<Shape<...>,Stride<...>>{} has in <> what a function has in ().
+const std::vector<Value>& given(const Call& c) { return c.arguments.empty() ? c.indices : c.arguments; }
+
+Value run_make_layout(const Call& c) {
+  const auto& from = given(c);
+  if (from.empty()) throw Problem{"argument", "make_layout needs a shape or layouts.", {}};
+  // CuTe's make_layout of a swizzle has as many elements as the swizzle has bits.
+  if (const auto* swizzle = std::get_if<Swizzle>(&from[0]); swizzle != nullptr && from.size() == 1) {
+    const Layout bits(Int{swizzle->base + swizzle->bits + std::abs(swizzle->shift), true}, Int{1, true});
+    return as_value(composition(*swizzle, Offset{}, bits));
+  }
+  const auto* shape = std::get_if<IntTuple>(&from[0]);
+  if (shape != nullptr && from.size() == 1) return layout_of(from[0], c.name);
+  if (shape != nullptr && from.size() == 2) {
+    if (const auto* major = std::get_if<Major>(&from[1])) return make_layout(layout_of(from[0], c.name).shape(), *major);
+    if (const auto* stride = std::get_if<IntTuple>(&from[1])) return layout_of(*shape, *stride);
+  }
+  std::vector<Layout> modes;
+  for (const auto& v : from) modes.push_back(layout_of(v, c.name));
+  return make_layout(modes);
+}
+
+/// make_tensor(pointer, A), make_tensor(pointer, shape, stride); without a pointer, make_tensor<float>(A).
+Value run_make_tensor(const Call& c) {
+  const auto* pointer = std::get_if<Tensor>(&c.argument(0));
+  const std::size_t first = pointer != nullptr ? 1 : 0;
+  const auto offset = pointer != nullptr ? pointer->offset : 0;
+  if (c.is_composed(first)) {
+    const auto& l = std::get<ComposedLayout>(c.argument(first));
+    return Tensor{.offset = offset, .layout = l.layout, .outer = l.outer};
+  }
+  if (c.count() == first + 1) return Tensor{.offset = offset, .layout = c.layout(first)};
+  const Call made{.name = c.name,
+                  .indices = {},
+                  .arguments = {c.arguments.begin() + static_cast<std::ptrdiff_t>(first), c.arguments.end()},
+                  .names = {},
+                  .spans = {}};
+  return Tensor{.offset = offset, .layout = std::get<Layout>(run_make_layout(made))};
+}
+
+Value run_tuple(const Call& c) {
+  IntTuple t;
+  for (const auto& v : given(c)) {
+    const auto* mode = std::get_if<IntTuple>(&v);
+    if (mode == nullptr)
+      throw Problem{"argument", fmt::format("{} takes integers and tuples of them, not {}.", c.name, to_string(v, Marks::plain)), {}};
+    t.append(*mode);
+  }
+  return t;
+}
+
+Value run_tile(const Call& c) {
+  std::vector<Tiler> modes;
+  for (const auto& v : given(c)) modes.push_back(tiler_of(v, c.name));
+  return Tiler{std::move(modes)};
+}
+
+/// Int<4>, C<4>, and a debugger's constant<int,4>.
+Value run_static(const Call& c) {
+  if (c.indices.empty()) throw Problem{"template argument", "Int needs its number: Int<4>{}.", {}};
+  return IntTuple(Int{c.index(c.indices.size() - 1), true});
+}
+
+/// A.with_shape(4, 8): A o the LayoutLeft layout of that shape.
+Value run_with_shape(const Call& c) {
+  IntTuple shape = c.shape(1);
+  if (c.count() > 2) {
+    shape = IntTuple();
+    for (std::size_t i = 1; i < c.count(); ++i) shape.append(c.shape(i));
+  }
+  return through(c, composed_too, [&](const Layout& l) { return composition(l, make_layout(shape)); });
+}
+
+Value run_ordered(const Call& c) {
+  if (const auto* major = std::get_if<Major>(&c.argument(1))) return make_layout(c.shape(0), *major);
+  return make_ordered_layout(c.shape(0), c.integers(1));
+}
+Value run_like(const Call& c) { return make_layout_like(c.layout(0)); }
+Value run_fragment(const Call& c) { return make_fragment_like(c.inner(0)); }
+Value run_identity(const Call& c) { return make_identity_layout(c.shape(0)); }
+Value run_basis_like(const Call& c) { return make_basis_like(c.shape(0)); }
+
+/// E<0,1>{}: the basis element 1@1@0.
+Value run_basis(const Call& c) {
+  Int e{1, true};
+  for (const auto mode : c.path()) e.basis = basis_within(e.basis, mode);
+  return IntTuple(e);
+}
+
+/// compact_major<LayoutRight>(shape), compact_major<LayoutRight>(shape, from).
+IntTuple compact(const Call& c, Major major) { return compact_major(c.shape(0), major, c.count() > 1 ? c.tuple(1) : IntTuple(1)); }
+Value run_compact(const Call& c) {
+  const auto* major = c.indices.size() == 1 ? std::get_if<Major>(&c.indices[0]) : nullptr;
+  if (major == nullptr) throw Problem{"template argument", "compact_major takes the order in <>: compact_major<LayoutLeft>(shape).", {}};
+  return compact(c, *major);
+}
+Value run_compact_left(const Call& c) { return compact(c, Major::left); }
+Value run_compact_right(const Call& c) { return compact(c, Major::right); }
+Value run_compact_order(const Call& c) {
+  if (const auto* major = std::get_if<Major>(&c.argument(1))) return compact_major(c.shape(0), *major);
+  return make_ordered_layout(c.shape(0), c.integers(1)).stride();
+}
+
+}  // namespace
+
+std::vector<Function> making_functions() {
+  constexpr int many = 64;
+  return {
+      {.name = "make_layout",
+       .aliases = {{"Layout"}},
+       .signature = "make_layout(shape, stride) · make_layout(A, B)",
+       .group = Group::layout,
+       .meaning = "from a shape and strides, or from modes",
+       .parameters = "shape stride",
+       .arguments = {0, many},
+       .indices = any_number,
+       .numbers_in_angles = std::nullopt,
+       .run = run_make_layout,
+       .makes_layout = true,
+       .links = links::made_layout,
+       .code = {.cpp = code::cpp::make_layout, .dsl = code::dsl::make_layout, .pycute = code::pycute::make_layout},
+       .everyday = true,
+       .example = {"make_layout((4,2))", "(4,2):(1,4)"}},
+      {.name = "make_ordered_layout",
+       .signature = "make_ordered_layout(shape, order)",
+       .group = Group::layout,
+       .meaning = "compact strides in that order of the modes",
+       .parameters = "shape order",
+       .arguments = {2, 2},
+       .run = run_ordered,
+       .blamed = 1,
+       .makes_layout = true,
+       .links = links::same_place,
+       .code = {.cpp = code::cpp::shapes, .dsl = code::dsl::make_ordered_layout},
+       .example = {"make_ordered_layout((4,2,3), (1,0,2))", "(4,2,3):(2,1,8)"}},
+      {.name = "make_layout_like",
+       .signature = "make_layout_like(A)",
+       .group = Group::layout,
+       .meaning = "compact strides in A's order",
+       .parameters = "input",
+       .arguments = {1, 1},
+       .run = run_like,
+       .makes_layout = true,
+       .links = links::same_as_first,
+       .code = {.cpp = code::cpp::layout_first, .dsl = code::dsl::layout_first},
+       .example = {"make_layout_like((4,2):(16,4))", "(4,2):(2,1)"}},
+      {.name = "with_shape",
+       .signature = "A.with_shape(shape)",
+       .group = Group::layout,
+       .meaning = "A o the LayoutLeft layout of the shape",
+       .parameters = "layout shape",
+       .arguments = {2, many},
+       .run = run_with_shape,
+       .blamed = 1,
+       .makes_layout = true,
+       .links = links::reshaped,
+       .code = {.cpp = code::cpp::method, .dsl = code::dsl::with_shape},
+       .example = {"(8:2).with_shape((4,2))", "(4,2):(2,8)"}},
+      {.name = "make_fragment_like",
+       .signature = "make_fragment_like(A)",
+       .group = Group::layout,
+       .meaning = "compact strides in A's order, mode 0 first",
+       .parameters = "input",
+       .arguments = {1, 1},
+       .run = run_fragment,
+       .makes_layout = true,
+       .links = links::same_as_first,
+       .code = {.cpp = code::cpp::layout_first},
+       .example = {"make_fragment_like((4,2):(1,16))", "(4,(2)):(1,(4))"}},
+      {.name = "make_identity_layout",
+       .signature = "make_identity_layout(shape)",
+       .group = Group::layout,
+       .meaning = "each coordinate is its own index: strides 1@0, 1@1, ...",
+       .parameters = "shape",
+       .arguments = {1, 1},
+       .run = run_identity,
+       .links = links::same_place,
+       .code = {.cpp = code::cpp::shapes, .dsl = code::dsl::identity},
+       .example = {"make_identity_layout((4,8))", "(4,8):(1@0,1@1)"}},
+      {.name = "make_basis_like",
+       .signature = "make_basis_like(shape)",
+       .group = Group::layout,
+       .meaning = "the strides 1@0, 1@1, ... of a shape",
+       .parameters = "shape",
+       .arguments = {1, 1},
+       .run = run_basis_like,
+       .code = {.cpp = code::cpp::shapes},
+       .example = {"make_basis_like((4,(2,3)))", "(1@0,(1@0@1,1@1@1))"}},
+      {.name = "basis_element",
+       .aliases = {{.name = "E", .is_type = true}},
+       .signature = "E<i,j>{} · 1@j@i",
+       .group = Group::layout,
+       .meaning = "a basis element: one step along mode j of mode i",
+       .arguments = {0, 0},
+       .indices = any_number,
+       .run = run_basis,
+       .code = {.cpp = code::cpp::value, .dsl = code::dsl::value},
+       .example = {"basis_element<1,0>()", "1@0@1"}},
+      {.name = "compact_major",
+       .signature = "compact_major<LayoutLeft>(shape)",
+       .group = Group::layout,
+       .meaning = "the strides of a compact layout",
+       .parameters = "shape current",
+       .arguments = {1, 2},
+       .indices = any_number,
+       .run = run_compact,
+       .code = {.cpp = code::cpp::compact_major},
+       .example = {"compact_major<LayoutLeft>((4,2,3))", "(1,4,8)"}},
+      {.name = "compact_col_major",
+       .signature = "compact_col_major(shape)",
+       .group = Group::layout,
+       .meaning = "the strides of LayoutLeft",
+       .parameters = "shape current",
+       .arguments = {1, 2},
+       .run = run_compact_left,
+       .code = {.cpp = code::cpp::shapes},
+       .example = {"compact_col_major((4,2,3))", "(1,4,8)"}},
+      {.name = "compact_row_major",
+       .signature = "compact_row_major(shape)",
+       .group = Group::layout,
+       .meaning = "the strides of LayoutRight",
+       .parameters = "shape current",
+       .arguments = {1, 2},
+       .run = run_compact_right,
+       .code = {.cpp = code::cpp::shapes},
+       .example = {"compact_row_major((4,2,3))", "(6,3,1)"}},
+      {.name = "compact_order",
+       .signature = "compact_order(shape, order)",
+       .group = Group::layout,
+       .meaning = "compact strides in that order of the modes",
+       .parameters = "shape order",
+       .arguments = {2, 2},
+       .run = run_compact_order,
+       .blamed = 1,
+       .code = {.cpp = code::cpp::shapes},
+       .example = {"compact_order((4,2,3), (1,0,2))", "(2,1,8)"}},
+      {.name = "make_tensor",
+       .aliases = {{"Tensor"}},
+       .signature = "make_tensor(ptr, A) · ptr o A",
+       .group = Group::layout,
+       .meaning = "a layout at a pointer",
+       .parameters = "pointer layout",
+       .arguments = {1, 3},
+       .indices = any_number,
+       .notation = Notation::tensor,
+       .run = run_make_tensor,
+       .makes_layout = true,
+       .links = links::same_as_last,
+       .code = {.cpp = code::cpp::make_tensor, .dsl = code::dsl::make_tensor},
+       .example = {"make_tensor(ptr, (4,2):(2,1))", "ptr+0 o (4,2):(2,1)"}},
+      {.name = "make_shape",
+       .aliases = {{.name = "Shape", .is_type = true, .numbers = NumberRole::shape},
+                   {.name = "Stride", .is_type = true, .numbers = NumberRole::stride},
+                   {.name = "Coord", .is_type = true, .numbers = NumberRole::coordinate},
+                   {.name = "Step", .is_type = true, .numbers = NumberRole::order},
+                   {.name = "tuple", .is_type = true},
+                   {.name = "make_stride", .numbers = NumberRole::stride},
+                   {.name = "make_coord", .numbers = NumberRole::coordinate},
+                   {.name = "make_step", .numbers = NumberRole::order},
+                   {"make_tuple"}},
+       .signature = "make_shape(a, b)",
+       .group = Group::layout,
+       .meaning = "a tuple",
+       .arguments = {0, many},
+       .indices = any_number,
+       .numbers = NumberRole::shape,
+       .run = run_tuple,
+       .code = {.cpp = code::cpp::make_shape, .dsl = code::dsl::make_shape, .pycute = code::pycute::make_shape},
+       .example = {"make_shape(4, make_shape(2, 2))", "(4,(2,2))"}},
+      {.name = "make_tile",
+       .aliases = {{.name = "Tile", .is_type = true, .numbers = NumberRole::tile}},
+       .signature = "make_tile(a, b) · <a, b>",
+       .group = Group::layout,
+       .meaning = "a tiler, by mode",
+       .arguments = {0, many},
+       .indices = any_number,
+       .numbers = NumberRole::tile,
+       .run = run_tile,
+       .code = {.cpp = code::cpp::make_tile, .dsl = code::dsl::make_tile, .pycute = code::pycute::make_tile},
+       .example = {"make_tile(4:1, 2:1)", "<4:1,2:1>"}},
+      {.name = "Int",
+       .aliases = {{.name = "C", .is_type = true}, {.name = "constant", .is_type = true}, {.name = "integral_constant", .is_type = true}},
+       .signature = "Int<n>{} · _4",
+       .group = Group::layout,
+       .meaning = "a static integer",
+       .arguments = {0, 0},
+       .indices = any_number,
+       .numbers_in_angles = std::nullopt,
+       .notation = Notation::static_integer,
+       .run = run_static,
+       .code = {.cpp = code::cpp::value, .dsl = code::dsl::value, .pycute = code::pycute::value},
+       .example = {"Int<4>{}", "_4"}},
+  };
+}
+
+}  // namespace algebra::expression

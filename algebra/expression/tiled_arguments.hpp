@@ -1,0 +1,30 @@
+#pragma once
+// Arguments of the functions of tiled copies and MMAs. Throw an ArgumentProblem where an argument is of another kind.
+
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "algebra/expression/call.hpp"
+
+namespace algebra::expression {
+
+/// Argument i, in () or, of a type such as TiledMMA<...>, in <>.
+const Value& part(const Call&, std::size_t i);
+std::size_t parts(const Call&);
+
+template <class T>
+const T& needed(const Call& c, std::size_t i, std::string_view what) {
+  if (const auto* v = std::get_if<T>(&part(c, i))) return *v;
+  throw ArgumentProblem{{"argument", fmt::format("{} needs {}, not {}.", c.name, what, to_string(part(c, i), Marks::plain)), {}}, i};
+}
+const MmaAtom& mma_atom(const Call&, std::size_t i);
+const CopyAtom& copy_atom(const Call&, std::size_t i);
+const TiledCopy& tiled_copy(const Call&);  ///< the first argument
+const TiledMma& tiled_mma(const Call&);    ///< the first argument
+
+// Entries that the examples mention.
+inline constexpr std::string_view copy_entry = "copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (16,8):(8,1), (1,8))",
+                                  mma_entry = "mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))";
+
+}  // namespace algebra::expression

@@ -1,0 +1,35 @@
+#pragma once
+// Lines of a sheet: names, what an expression mentions, and the pieces to colour.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "algebra/problem.hpp"
+
+namespace algebra {
+
+/// The names that an expression mentions and that are not functions: what an entry depends on.
+std::vector<std::string> free_names(std::string_view expression);
+
+/// `name = expression` split; name empty for a bare expression. A line that starts with # is a note.
+struct Line {
+  std::string name;
+  std::string_view expression;
+  std::size_t expression_begin = 0;  ///< byte offset of `expression` in the line
+  bool is_note = false;
+};
+tl::expected<Line, Diagnostic> split_line(std::string_view line);
+
+/// For colouring, completion and the palette: what a piece of the source is.
+struct Token {
+  enum class Kind : std::uint8_t { number, name, function, punctuation, comment, error };
+  SourceSpan span;
+  Kind kind = Kind::name;
+};
+std::vector<Token> tokens(std::string_view line);
+
+}  // namespace algebra

@@ -1,0 +1,61 @@
+#include "algebra/links/link.hpp"
+
+#include "algebra/layout.hpp"
+#include "algebra/tiled.hpp"
+
+namespace algebra::links {
+namespace {
+
+std::optional<IntTuple> shape_of_tiler(const Tiler& t) {
+  if (const auto* layout = std::get_if<Layout>(&t.is)) return layout->shape();
+  if (const auto* integer = std::get_if<IntTuple>(&t.is)) return only_sizes(*integer) ? std::optional(*integer) : std::nullopt;
+  IntTuple shape;
+  for (const auto& m : t.modes()) {
+    const auto mode = shape_of_tiler(m);
+    if (!mode) return std::nullopt;
+    shape.append(*mode);
+  }
+  return shape;
+}
+
+std::optional<IndexMap> behind(const Layout& layout, std::int64_t offset, const Outer* outer) {
+  if (has_basis(layout)) return std::nullopt;
+  if (outer == nullptr) return IndexMap(layout, offset);
+  return IndexMap(layout, outer->offset.value.value, outer->function);
+}
+
+}  // namespace
+
+bool only_sizes(const IntTuple& t) {
+  if (!t.is_tuple()) return t.is_integer() && t.integer().value >= 1;
+  for (int i = 0; i < t.rank(); ++i)
+    if (!only_sizes(t.mode(i))) return false;
+  return true;
+}
+
+std::optional<IntTuple> element_shape(const Value& value) {
+  if (const auto* shape = std::get_if<IntTuple>(&value))
+    return shape->is_tuple() && shape->rank() > 0 && only_sizes(*shape) ? std::optional(*shape) : std::nullopt;
+  if (const auto* tiler = std::get_if<Tiler>(&value)) return shape_of_tiler(*tiler);
+  if (const auto* copy = std::get_if<TiledCopy>(&value)) return tile_shape(*copy);
+  const auto of_c = [](const IntTuple& mnk) { return IntTuple::tuple({mnk.mode(0), mnk.mode(1)}); };
+  if (const auto* mma = std::get_if<TiledMma>(&value)) return of_c(tile_shape(*mma));
+  if (const auto* atom = std::get_if<MmaAtom>(&value)) return of_c(atom->traits->shape_mnk);
+  const auto layout = layout_of(value);
+  return layout && only_sizes(layout->shape()) ? std::optional(layout->shape()) : std::nullopt;
+}
+
+std::optional<IndexMap> index_map(const Value& value) {
+  if (const auto* l = std::get_if<Layout>(&value)) return behind(*l, 0, nullptr);
+  if (const auto* c = std::get_if<ComposedLayout>(&value)) return behind(c->layout, 0, &c->outer);
+  if (const auto* l = std::get_if<LayoutAndOffset>(&value))
+    return std::visit([](const auto& inner) { return index_map(Value(inner)); }, l->layout);
+  if (const auto* t = std::get_if<Tensor>(&value)) {
+    if (t->outer || t->coordinate) return t->outer && t->offset == 0 ? behind(t->layout, 0, &*t->outer) : std::nullopt;
+    return behind(t->layout, t->offset, nullptr);
+  }
+  const auto shape = element_shape(value);
+  return shape ? std::optional(IndexMap(counting(*shape))) : std::nullopt;
+}
+
+}  // namespace algebra::links

@@ -1,0 +1,58 @@
+#include "algebra/summary.hpp"
+
+#include <fmt/format.h>
+
+#include "algebra/expression/functions.hpp"
+#include "algebra/operations.hpp"
+#include "algebra/properties.hpp"
+#include "algebra/tiled.hpp"
+
+namespace algebra {
+namespace {
+
+/// "4×4" from a shape's modes, by their sizes.
+std::string extents(const Layout& layout) {
+  std::string text;
+  for (int i = 0; i < rank(layout); ++i) text += fmt::format("{}{}", i == 0 ? "" : "×", size(mode(layout, i)));
+  return text;
+}
+
+}  // namespace
+
+namespace summary {
+
+std::string tiles(const Layout& layout) {
+  if (rank(layout) != 2) return modes(layout);
+  return fmt::format("tile {} · {} tiles", extents(mode(layout, 0)), size(mode(layout, 1)));
+}
+std::string modes(const Layout& layout) { return fmt::format("size {} · rank {}", size(layout), rank(layout)); }
+
+}  // namespace summary
+
+std::string summary_line(const Evaluation& e) {
+  if (const auto* layout = std::get_if<Layout>(&e.value)) {
+    const auto* function = expression::function_of(e.made_by);
+    if (function != nullptr && function->summary != nullptr) return function->summary(*layout);
+    return fmt::format("size {} · cosize {} · {}", size(*layout), cosize(*layout), kind_of_function(*layout));
+  }
+  if (std::holds_alternative<Tiler>(e.value)) return "tiler";
+  if (const auto* tensor = std::get_if<Tensor>(&e.value))
+    return fmt::format("size {} · offset {}", size(tensor->layout),
+                       tensor->coordinate ? to_string(*tensor->coordinate, Marks::plain) : fmt::format("{}", tensor->offset));
+  if (const auto* composed = std::get_if<ComposedLayout>(&e.value)) {
+    const bool swizzled = std::holds_alternative<Swizzle>(composed->outer.function);
+    return fmt::format("size {} · {}", size(composed->layout), swizzled ? "swizzled" : "composed");
+  }
+  if (const auto* truth = std::get_if<Truth>(&e.value)) return truth->why;
+  if (const auto* copy = std::get_if<TiledCopy>(&e.value))
+    return fmt::format("{} threads · {} values · tile {}", size(mode(copy->layout_tv, 0)), size(mode(copy->layout_tv, 1)),
+                       to_string(tile_shape(*copy), Marks::plain));
+  if (const auto* mma = std::get_if<TiledMma>(&e.value))
+    return fmt::format("{} threads · tile {}", size(thr_layout_vmnk(*mma)), to_string(tile_shape(*mma), Marks::plain));
+  if (std::holds_alternative<Swizzle>(e.value)) return "swizzle, on element offsets";
+  if (const auto* tuple = std::get_if<IntTuple>(&e.value); tuple != nullptr && tuple->is_tuple())
+    return fmt::format("rank {} · depth {}", tuple->rank(), tuple->depth());
+  return {};
+}
+
+}  // namespace algebra
