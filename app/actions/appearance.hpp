@@ -6,16 +6,16 @@
 namespace app {
 
 void choose_theme(ViewState&, Session&, ThemeChoice);
-/// Of the window, and of the notes of the built-in lesson in it.
+/// Sets the language of the window and of the notes of its built-in lessons.
 void choose_language(Workspace&, ViewState&, Language);
 
-/// The next of languages(), and back to English.
+/// Chooses the next of languages(), English after the last.
 void next_language(Workspace&, ViewState&);
-/// Of the window, or of the presentation where there is one. 0: back to 1.
+/// Multiplies the scale of the window, or of a running presentation; it stays within 0.6 and 3. factor 0: resets it to 1.
 void zoom(ViewState&, float factor);
-/// All panels as the window has room.
+/// Resets all panels to their automatic sizes.
 void usual_panels(ViewState&, Session&);
-/// Sizes in points at zoom 1; 0: as the window has room.
+/// In points at zoom 1; 0: automatic.
 void set_panel_size(Session&, float PanelSizes::*, float);
 void set_launch_height(ViewState&, float);
 

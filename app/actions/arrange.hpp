@@ -1,6 +1,6 @@
 #pragma once
-// Where cards stand on the canvas: those that nobody moved on shelves from left to right, around those that somebody put
-// somewhere. Lengths are of any one unit; nothing here draws.
+// Positions of cards on the canvas: cards without a fixed position fill shelves from left to right, around the fixed ones.
+// All lengths are in the same unit, whichever it is; nothing here draws.
 
 #include <optional>
 #include <span>
@@ -16,16 +16,16 @@ struct Spot {
 /// A card to be placed.
 struct Placing {
   float width = 0, height = 0;
-  std::optional<Spot> at;  ///< where somebody put it
+  std::optional<Spot> at;  ///< its fixed position, if the user moved it
 };
 
 struct Arrangement {
-  std::vector<Spot> spots;      ///< of each card's top left, in their order
-  float width = 0, height = 0;  ///< that all of them take, with the gap around them
+  std::vector<Spot> spots;      ///< top left of each card, in the order given
+  float width = 0, height = 0;  ///< of the area that they cover, with the gap around it
 };
 
-/// Cards without a place stand `gap` apart and over nothing else, in a canvas `room` wide: a card wider than that has a
-/// shelf of its own. Cards that somebody put down stand where they are, be there others or not.
+/// Places cards without a fixed position at least `gap` apart and without overlap, in a canvas `room` wide; a card wider than
+/// that gets a shelf of its own. Cards with a fixed position stay there, even if they overlap.
 Arrangement arrange(std::span<const Placing>, float room, float gap);
 
 }  // namespace app

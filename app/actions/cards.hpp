@@ -1,5 +1,5 @@
 #pragma once
-// The cards of the canvas: which one is meant, and what is done with it. Where they stand is arrange.hpp's.
+// Cards of the canvas: finding, selecting and changing them. arrange.hpp computes their positions.
 
 #include <cstdint>
 #include <functional>
@@ -12,69 +12,70 @@
 
 namespace app {
 
+/// The card's number; 0 where it does not exist.
 std::int64_t id_of(const Workspace&, CardRef);
-/// The card with that number; nothing where it is gone.
+/// The card with that number; an empty reference if there is none.
 CardRef card_with(const Workspace&, std::int64_t id);
-/// Of the selected entry the card that was clicked last, else its first.
+/// The selected entry's card that was clicked last, else its first.
 CardRef selected_card(const Workspace&, const ViewState&);
-/// The selected card has a picture.
+/// Whether the selected card has a picture.
 bool has_card(const Workspace&, const ViewState&);
-/// Fades the other colours of that card; 0, -1: of none.
+/// Fades all colours of that card but one. Card 0, colour -1: fades none.
 void isolate_colour(ViewState&, std::int64_t card, int colour);
-/// Selects the card's entry and puts the card over the others.
+/// Selects the card's entry and draws the card above the others.
 void bring_to_front(const Workspace&, ViewState&, CardRef);
-/// Changes a card's settings in one undo step of that name; with the same merge key in a row in one for all of them.
+/// Changes a card's settings in one undo step of that name. Consecutive changes with the same merge key are one step.
 void edit_card(Workspace&, CardRef, std::string_view name, const std::function<void(CardSettings&)>&, const std::string& merge_key = {});
 
-/// Colours a card; the entry whose tiles it showed is forgotten where the colouring takes none.
+/// Sets the colouring; clears `colour_from` if the colouring does not use another entry's tiles.
 void set_colours(CardSettings&, render::ColourBy);
 
-// Settings of a card, each a step of undo.
+// Settings of a card; each change is one undo step.
 void set_colouring(Workspace&, CardRef, render::ColourBy);
-/// Coloured by the tiles of another entry.
+/// Colours the card by the tiles of another entry.
 void colour_by_tiles_of(Workspace&, CardRef, const std::string& entry);
 void set_labels(Workspace&, CardRef, render::LabelBy);
 void set_palette(Workspace&, CardRef, render::PaletteName);
 void set_headings(Workspace&, CardRef, render::Headings);
-/// To that place of the canvas; with a size also to that size.
+/// Moves the card to that position on the canvas; also resizes it if a size is given.
 void place_card(Workspace&, CardRef, CardSettings::Point at, const std::optional<CardSettings::Extent>& size);
-/// Back to its automatic place and size.
+/// Resets the card to its automatic position and size.
 void arrange_card(Workspace&, CardRef);
 void show_or_hide_card(Workspace&, int entry);
-/// Changes the text of the card's entry so that its value has that shape; one step for a whole drag.
+/// Rewrites the entry's text so that its value has that shape. A whole drag is one undo step.
 void reshape_card(Workspace&, std::int64_t id, algebra::editing::GridShape);
 
-/// All cards back to the automatic places and sizes.
+/// Resets all cards to their automatic positions and sizes.
 void arrange_cards(Workspace&);
 bool any_card_moved(const Workspace&);
-/// A second card of the same entry, coloured by the next thing that tells its elements apart.
+/// Adds a card of the same entry, with the next colouring that applies to it.
 void duplicate_card(Workspace&, ViewState&, CardRef);
 bool can_duplicate(const Workspace&, CardRef);
-/// A further card goes; an entry's only card is hidden.
+/// Removes an additional card; hides an entry's only card.
 void close_card(Workspace&, ViewState&, CardRef);
-/// Puts the card over the others; the entry that is worked on stays selected.
+/// Draws the card above the others; the selection stays.
 void raise_card(const Workspace&, ViewState&, CardRef);
 void leave_full_card(ViewState&);
-void fill_canvas(const Workspace&, ViewState&, CardRef);  ///< again: leave
+void fill_canvas(const Workspace&, ViewState&, CardRef);  ///< a toggle: a second call restores the canvas
 
-/// The neighbouring slice of a value of rank 3 or more; stops at the ends.
+/// Shows the next (1) or previous (-1) slice of a value of rank 3 or more; stops at the ends.
 void step_slice(Workspace&, CardRef, int direction);
-/// The slices that the card steps through; 1 where there is nothing to step.
+/// Number of slices that the card steps through; 1 if it shows the whole value.
 std::int64_t slices_of(const Workspace&, CardRef);
-/// The next colouring, or labels, that make sense for the card.
+/// Switches to the next colouring, or labelling, that applies to the card.
 void cycle_colours(Workspace&, CardRef);
 void cycle_labels(Workspace&, CardRef);
 void cycle_palettes(Workspace&, CardRef);
 void cycle_headings(Workspace&, CardRef);
 void transpose_card(Workspace&, CardRef);
 void show_or_hide_legend(Workspace&, CardRef);
-void show_or_hide_slabs(Workspace&, CardRef);  ///< all slices side by side, or one
+void show_or_hide_slabs(Workspace&, CardRef);  ///< all slices side by side, or one at a time
 
-/// The entry with a name that the shape of this one comes from and that can be pulled to another: its operation's first
-/// operand, or that one's, ...; -1 where there is none.
+/// The named entry whose literal determines this entry's shape, so that it can be reshaped in its place: found by following
+/// the first operand of each operation. -1 if there is none.
 int literal_behind(const Workspace&, int entry);
 
-/// Why a colouring or labels say nothing about what the card shows, in English; null where they do.
+/// Why a colouring or labelling does not apply to the card, in English; null if it does.
 const char* why_not(const Workspace&, CardRef, render::ColourBy);
 const char* why_not(const Workspace&, CardRef, render::LabelBy);
 

@@ -1,5 +1,5 @@
 #pragma once
-// An entry `A == B`, and how the cards of A and B show it.
+// Comparing: two cards with each other, and entries `A == B`.
 
 #include <cstdint>
 #include <string>
@@ -9,36 +9,36 @@
 
 namespace app {
 
-/// While an entry `A == B` is selected: for each element of entry `index`, where it is A or B, whether they differ
-/// there. Empty for other entries, and where there are too many elements to mark.
+/// While an entry `A == B` is selected and `index` is A or B: for each of its elements, whether A and B differ there.
+/// Empty for other entries, and if there are too many elements to mark.
 std::vector<bool> compared_elements(const Workspace&, const ViewState&, int index);
 
-/// The other entries that this one can be compared with: those with a name and a layout or a tensor.
+/// Names of the other entries that this one can be compared with: layouts and tensors.
 std::vector<std::string> comparable_entries(const Workspace&, int index);
 
-/// What a card is called: "A", "3" without a name, "A (2)" for a further card.
+/// "A"; "3", the entry's number, if it has no name; "A (2)" for its second card.
 std::string card_name(const Workspace&, CardRef);
 
-/// How two cards differ: by the indices of their elements, or where both show who owns them by their owners.
+/// How two cards differ: by their elements' indices, or by their owners if both cards show owners.
 struct CardDifference {
   enum class Kind : std::uint8_t { same, differ, sizes, not_comparable };
   Kind kind = Kind::not_comparable;
-  std::string a, b;  ///< what the cards are called
+  std::string a, b;  ///< names of the cards
   std::int64_t size_a = 0, size_b = 0;
-  std::int64_t differing = 0, looked_at = 0;  ///< elements; fewer than all: a sample, spread evenly
+  std::int64_t differing = 0, looked_at = 0;  ///< elements; looked_at < size: an evenly spread sample
   std::int64_t first = -1;                    ///< the first 1-D coordinate where they differ
-  std::string coordinate, value_a, value_b;   ///< there
-  std::vector<bool> marks;                    ///< by 1-D coordinate: they differ there; empty beyond 2^20 elements
+  std::string coordinate, value_a, value_b;   ///< at `first`
+  std::vector<bool> marks;                    ///< by 1-D coordinate: whether they differ; empty beyond 2^20 elements
 };
 CardDifference compare_cards(const Workspace&, CardRef a, CardRef b);
 
-/// Holds the two cards against one another until end_comparison.
+/// Compares the two cards until end_comparison.
 void begin_comparison(const Workspace&, ViewState&, CardRef a, CardRef b);
 void end_comparison(ViewState&);
-/// Goes to the difference after, or before, the one that is looked at, around the ends; brings its slice into sight.
+/// Goes to the next (1) or previous (-1) difference, wrapping at the ends, and shows its slice.
 void step_difference(Workspace&, ViewState&, int direction);
 
-/// Adds the entry `A == B` below, and selects it.
+/// Adds an entry `A == B` below, and selects it.
 void compare_entries(Workspace&, ViewState&, int index, const std::string& other);
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// Opening, showing, saving and closing documents, with what the window shows of them.
+// Opening, showing, saving and closing documents, and updating the view accordingly.
 
 #include <string>
 
@@ -9,29 +9,30 @@ namespace app {
 
 /// Shows another open document.
 void show_document(Workspace&, ViewState&, int document);
-/// In a new tab, unless the active document is untouched.
+/// Opens the sheet in a new tab, or in place of an untouched active document.
 void start_sheet(Workspace&, ViewState&, Sheet);
-/// A sheet that is in no file, or not as it is now, in a tab of its own.
+/// Opens a sheet that has no file, or that differs from its file, as an unsaved document. path: its file; empty: none.
 void open_unsaved(Workspace&, ViewState&, Sheet, const std::string& path, int selected_entry);
-/// A sheet or a program; the tab of an open file is shown. False with a notice when it cannot be read.
+/// Opens a sheet or a program, or shows its tab if it is open. False, with a notice, if it cannot be read.
 bool open_file(Workspace&, ViewState&, Session&, HostRequests&, const std::string& path);
-/// The active document to that file, whatever stands there. False with a notice when it cannot be written.
+/// Saves the active document to that file, overwriting it. False, with a notice, if it cannot be written.
 bool save_file(Workspace&, const ViewState&, Session&, HostRequests&, const std::string& path);
 
-/// Closes the document; asks first when it is not saved.
+/// Closes the document; asks first if it is unsaved.
 void request_close(Workspace&, ViewState&, int document);
-/// Without asking. The last one leaves an empty sheet.
+/// Closes the document without asking. Closing the last one leaves an empty sheet.
 void close_document(Workspace&, ViewState&, int document);
+/// Reopens the document that was closed last.
 void reopen_document(Workspace&, ViewState&);
-/// Closes the window; asks first when something is not saved.
+/// Closes the window; asks first if a document is unsaved.
 void request_quit(const Workspace&, ViewState&, HostRequests&);
 
-/// Shows what the active document's watch has found, unless it is paused or the user types in an entry that would move.
-/// `typed_in`: that entry; -1: none. True if anything changed.
+/// Shows what the active document's watch has found, unless it is paused or the user is typing in an entry that would move.
+/// typed_in: the entry being typed in; -1: none. True if anything changed.
 bool collect_watched(Workspace&, ViewState&, HostRequests&, int typed_in = -1);
-/// Shows what was found; the selection stays with its entry.
+/// Shows the report's entries; the selection stays on its entry.
 void show_watched(Workspace&, ViewState&, WatchReport);
-/// Makes an ordinary entry of one that a watch found.
+/// Turns an entry found by a watch into an ordinary one.
 void keep_entry(Workspace&, ViewState&, int entry);
 
 }  // namespace app

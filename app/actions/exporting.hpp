@@ -1,5 +1,5 @@
 #pragma once
-// What leaves the window: pictures to files, text and pictures to the clipboard.
+// Exporting figures to files, and copying text and pictures to the clipboard.
 
 #include <string>
 
@@ -9,16 +9,16 @@
 
 namespace app {
 
-/// Opens the dialog for a figure of the selected card or entry.
+/// Opens the export dialog for a figure of the selected card or entry.
 void ask_export(const Workspace&, ViewState&, FigureKind);
-/// The same for a card, to a file with that ending.
+/// Opens it for a card; `ending` is the proposed file format: "svg", "png", ...
 void ask_card_export(ViewState&, CardRef, const std::string& ending);
-/// What ViewState::exporting says, to that file; several steps go to files beside it. False with a notice when it does not
-/// work.
+/// Exports the figure that ViewState::exporting describes. Several steps become numbered files: see numbered_path. False,
+/// with a notice, on failure.
 bool export_to(const Workspace&, const ViewState&, HostRequests&, const std::string& path);
-/// The entry's card to the desktop's clipboard. False with a notice when it does not work.
+/// Copies the entry's card to the clipboard as a picture. False, with a notice, on failure.
 bool copy_picture(const Workspace&, const ViewState&, HostRequests&, int entry);
-/// Puts text on the clipboard after the frame, or says why there is none.
+/// Puts the text on the clipboard after the frame, or shows the error as a notice.
 void copy_text(const ViewState&, HostRequests&, const tl::expected<std::string, std::string>& text);
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// What the inspector says of an element and of a layout: words and numbers, no drawing.
+// What the inspector shows for an element and for a layout, as text and numbers; nothing here draws.
 
 #include <cstdint>
 #include <optional>
@@ -17,19 +17,19 @@ struct ElementFacts {
   std::string rank_coordinate;  ///< "(9,1)"
   std::string natural;          ///< "((1,2),(1,0))"
   std::string inner_product;    ///< "1·8 + 2·1 + 1·32 + 0·4 = 42"; with a swizzle "1·32 + 0·1 = 32 → 36"
-  std::vector<std::pair<std::string, std::string>> in_operands;  ///< {"A", "A(5,2)"}, {"T", "T(1,2)"}: where the operation took it from
-  std::string owner;                                             ///< "T6 V0"; "" where no launch covers it
+  std::vector<std::pair<std::string, std::string>> in_operands;  ///< operand and the element that it came from: {"A", "A(5,2)"}
+  std::string owner;                                             ///< "T6 V0"; "" if no launch covers it
   std::string address;                                           ///< "base + 0xA8 (fp32)"
   std::string memory;                                            ///< "line 1, sector 1 · bank 10"
 };
 
-/// Nothing when the entry has no layout or the coordinate is beyond it.
+/// Nothing if the entry has no layout or the coordinate is out of its range.
 std::optional<ElementFacts> inspect(const Workspace&, const Element&);
 
-/// "(9,1)": one integer a mode, each the mode's 1-D coordinate.
+/// "(9,1)": each mode's 1-D coordinate.
 std::string rank_coordinate(const algebra::Layout&, std::int64_t coordinate);
 
-/// Label and value, in the order shown: size, cosize, rank, depth, injective, ...
+/// Labels and values in the order shown: size, cosize, rank, depth, injective, ...
 std::vector<std::pair<const char*, std::string>> properties_of(const algebra::Layout&, int element_bits);
 
 }  // namespace app

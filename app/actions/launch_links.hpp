@@ -1,5 +1,5 @@
 #pragma once
-// The launch's part in the linked pointer: who touches the pointed element, and what the pointed thread touches.
+// Links between the pointed element and the launch: which threads touch it, and what a pointed thread touches.
 
 #include <cstdint>
 #include <optional>
@@ -9,21 +9,21 @@
 
 namespace app {
 
-/// The entry whose memory the launch's trace is of, or -1.
+/// The entry whose memory the launch traces, or -1.
 int launch_tensor(const Workspace&);
-/// Where an entry's tensor stands in its memory; 0 for what is none. The trace of a launch begins there.
+/// The offset of an entry's tensor in memory, where the trace of a launch begins; 0 if the entry is no tensor.
 std::int64_t tensor_offset(const Workspace&, int entry);
 /// The entry that is the launch's thread layout, or -1.
 int launch_threads(const Workspace&);
 
-/// Elements of the trace that belong to the shown element: its counterparts in the launch's tensor, or where it is a
-/// thread, what that thread touches. At most LinkedElements::most_marks.
+/// Elements of the trace linked to the shown element: its counterparts in the launch's tensor, or, if it is a thread, what
+/// that thread touches. Ascending; at most LinkedElements::most_marks.
 std::vector<std::int64_t> traced_elements(const Workspace&, const ViewState&);
-/// Coordinates in the launch's thread layout of the thread that touches the shown element first.
+/// Coordinates, in the launch's thread layout, of the first thread that touches the shown element.
 std::vector<std::int64_t> owning_threads(const Workspace&, const ViewState&);
-/// The position of the request that touches the shown element first, or -1.
+/// Position of the first request that touches the shown element, or -1.
 std::int64_t linked_request(const Workspace&, const ViewState&);
-/// The tensor's element behind an element of the trace: what pointing at the trace points at.
+/// The tensor's element that an element of the trace stands for; empty if there is none.
 Element element_of_trace(const Workspace&, std::int64_t element);
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// Lessons and their exercises.
+// Opening lessons; hints and answers of their exercises.
 
 #include <string_view>
 
@@ -7,17 +7,17 @@
 
 namespace app {
 
-/// number: 0 .. lesson_names().size() - 1; others do nothing.
+/// number: 0 .. lesson_names().size() - 1; does nothing for any other.
 void open_lesson(Workspace&, ViewState&, int number);
-/// The built-in lesson before (-1) or after (+1) the one that is shown; -1 where there is none.
+/// Number of the built-in lesson before (-1) or after (+1) the shown one; -1 if there is none.
 int beside_lesson(const Workspace&, int by);
 /// Whether the command opens a built-in lesson that has been solved.
 bool opens_solved_lesson(const Workspace&, std::string_view command);
 
-/// Whether the first exercise that is not solved has a hint that has not been shown.
+/// Whether the first unsolved exercise has a hint that has not been shown yet.
 bool has_hint(const Workspace&);
 void show_hint(Workspace&, int exercise);
-/// Whether the first exercise that is not solved has an answer.
+/// Whether the first unsolved exercise has an answer.
 bool has_answer(const Workspace&);
 void show_answer(Workspace&, int exercise);
 /// Writes the answer into its entry.

@@ -1,5 +1,5 @@
 #pragma once
-// What the window shows: the pointer, the inspector, dialogs, the tour and help.
+// What the window shows: the hovered element, the inspector, dialogs, the tour and help.
 
 #include <string>
 
@@ -15,15 +15,15 @@ void show_parameters(ViewState&, bool);
 
 void open_dialog(ViewState&, Dialog);
 void close_dialog(ViewState&);
-/// Opens the file in place of the dialog that asked for it; the dialog stays where it cannot be read.
+/// Opens the file that the dialog asked for and closes the dialog, which stays open if the file cannot be read.
 void open_asked(Workspace&, ViewState&, Session&, HostRequests&, const std::string& path);
-/// Exports in place of the dialog that asked where to; it stays where that does not work.
+/// Exports to the path that the dialog asked for and closes the dialog, which stays open if the export fails.
 void export_asked(const Workspace&, ViewState&, HostRequests&, const std::string& path);
 void set_exporting(ViewState&, const ExportSettings&);
 
-/// F1 has been answered; `nothing`: there is no help for what is under the pointer, so all keys are shown.
+/// F1 has been handled. nothing: there is no help for what is under the pointer, so the dialog of all keys opens.
 void help_shown(ViewState&, bool nothing);
-/// From 0; -1: ends the tour.
+/// step: from 0; -1: ends the tour.
 void show_tour(ViewState&, Session&, int step);
 
 }  // namespace app

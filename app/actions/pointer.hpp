@@ -1,5 +1,5 @@
 #pragma once
-// The pointer by keyboard: the pin moves through the coordinates of a card.
+// The shown element, its pin, and moving the pin through a card by keyboard.
 
 #include "app/state/state.hpp"
 
@@ -7,23 +7,24 @@ namespace app {
 
 struct LinkedElements;
 
-/// Where a walk plays, else hovered, else where a walk stands, else pinned. None of an entry whose values are hidden.
+/// The first of: the element that a playing traversal is at, the hovered one, the one of a paused traversal, the pinned one.
+/// Empty if the values of that entry are hidden.
 Element shown_element(const Workspace&, const ViewState&);
-/// What is linked to the shown element, in all entries.
+/// The elements of all entries that are linked to the shown one. Valid until the next search of the link graph.
 const LinkedElements& linked(const Workspace&, const ViewState&);
 
-/// Pins the element, or takes its pin away; one element is pinned at a time.
+/// Pins the element, or unpins it; one element is pinned at a time.
 void toggle_pin(Workspace&, Element);
 void unpin(Workspace&);
 
 enum class PointerMove : std::uint8_t { left, right, up, down, row_start, row_end, page_up, page_down };
 
-/// Where the pointer is goes a cell on, as the card shows it (transposed or not), and is pinned there; without a pointer it
-/// begins with the first element of the selected entry. Pages are slices where a value has them, else eight rows.
-/// At the edge it stays.
+/// Moves the pinned (else the hovered) element by a cell, in the directions of the card, transposed or not, and pins it.
+/// Without one, pins the first element of the selected entry. A page is a slice if the card has slices, else eight rows.
+/// Stops at the edges.
 void move_pointer(Workspace&, ViewState&, HostRequests&, PointerMove);
 bool can_move_pointer(const Workspace&, const ViewState&);
-/// "D(9,1) = 42"; empty for no element.
+/// "D(9,1) = 42"; "" for no element.
 std::string announced(const Workspace&, const Element&);
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// Predict first: a card's values are hidden until the class has said what they are.
+// Predictions: a card's values are hidden until the class has guessed them.
 
 #include <string>
 #include <string_view>
@@ -9,37 +9,37 @@
 
 namespace app {
 
-/// What is known of the entry's values; null where nobody hid them.
+/// The entry's prediction; null if its values have not been hidden.
 const Prediction* prediction_of(const Workspace&, const ViewState&, int entry);
-/// Whether any of the entry's values is hidden: then nothing else of the window may say it either.
+/// Whether any of the entry's values is hidden; then no other panel may show it either.
 bool hides_values(const Workspace&, const ViewState&, int entry);
-/// Whether that cell's is.
+/// Whether the value of that element is hidden.
 bool hides_cell(const Workspace&, const ViewState&, int entry, std::int64_t coordinate);
 
-/// Cells that there are to reveal, on all slices.
+/// Number of cells to reveal, in all slices.
 std::int64_t cells_of(const render::Diagram&);
 
-/// Hides all values of the entry, once more if they were hidden before: the tally begins anew.
+/// Hides all values of the entry and resets the score.
 void hide_values(const Workspace&, ViewState&, int entry);
-/// Shows them, and counts no more.
+/// Shows the values and drops the score.
 void stop_predicting(const Workspace&, ViewState&, int entry);
 void hide_or_show_values(const Workspace&, ViewState&, int entry);
 void reveal(const Workspace&, ViewState&, int entry, const std::vector<std::int64_t>& coordinates);
 void reveal_all(const Workspace&, ViewState&, int entry);
 
-/// Coordinates of a row or a column of the grid, those from `first` on, as many as are worth revealing at once.
+/// Coordinates of a row or a column of the grid: all of them, or, where it has more than 4096 cells, 4096 from `first` on.
 std::vector<std::int64_t> row_of(const render::Diagram&, std::int64_t row, std::int64_t first);
 std::vector<std::int64_t> column_of(const render::Diagram&, std::int64_t column, std::int64_t first);
 
-/// Whether the text is what the cell says; blanks and case do not matter.
+/// Whether the text is the cell's label (its index if labels are off), ignoring blanks and case.
 bool is_label(const render::Diagram&, std::int64_t row, std::int64_t column, std::string_view text);
-/// A click on a hidden cell asks for its value, or reveals it.
+/// Whether a click on a hidden cell asks for its value (true) or reveals it.
 void answer_by_typing(ViewState&, bool);
-/// Counts the answer; a right one is revealed.
+/// Counts the answer; a right one reveals the cell.
 void answer(const Workspace&, ViewState&, int entry, std::int64_t coordinate, bool right);
-/// Asks for the value of a cell; for that of none with -1.
+/// Asks for the value of a hidden cell; -1: asks for none.
 void ask(const Workspace&, ViewState&, int entry, std::int64_t coordinate);
-/// Does not ask for that cell any more, if it is the one that is asked for.
+/// Stops asking for that cell, if it is the one asked for.
 void stop_asking(const Workspace&, ViewState&, int entry, std::int64_t coordinate);
 
 }  // namespace app

@@ -1,16 +1,16 @@
 #pragma once
-// What to do with the sheets that a killed run has left.
+// Recovering or discarding the sheets of killed runs.
 
 #include "app/state/state.hpp"
 
 namespace app {
 
-/// Opens them: unsaved sheets as they were, the others from their files.
+/// Opens them all: unsaved sheets as they were, the others from their files.
 void recover_all(Workspace&, ViewState&, Session&, HostRequests&);
-/// Removes them.
+/// Deletes them.
 void discard_left(ViewState&, Session&);
 
-/// Leaves them for the next run.
+/// Keeps them for the next run.
 void recover_later(ViewState&, Session&);
 
 }  // namespace app

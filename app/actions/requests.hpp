@@ -1,6 +1,6 @@
 #pragma once
-// What panels want done after the frame. Panels only read; a request names an action, a function whose first parameters are
-// the pieces of state that it needs, with its other arguments, or a command by its id.
+// What panels ask for after the frame. Panels only read the state; a request is a command's id, or an action (a function whose
+// first parameters are the pieces of state that it needs) bound to its other arguments.
 
 #include <functional>
 #include <string_view>
@@ -14,7 +14,7 @@
 namespace app {
 
 struct Request {
-  std::string_view name;            ///< the action's function, as written; or a command's id: for logs and tests
+  std::string_view name;            ///< the action's function as written, or the command's id; also for logs and tests
   std::function<void(State&)> run;  ///< empty: a command
 };
 
@@ -33,7 +33,7 @@ auto& piece(S& state) {
   else return state;
 }
 
-/// f(pieces..., given...): Types are f's parameters without const and reference.
+/// Calls f(pieces..., given...). Types: f's parameters without const and references.
 template <class... Types, class F, class S, class... Given>
 auto call(const F& f, S& state, Given&&... given) {
   constexpr std::size_t pieces = (std::size_t{is_piece<Types>} + ... + 0);
@@ -48,7 +48,7 @@ template <class R, class... P, class S, class... Given>
 auto apply(R (*f)(P...), S& state, Given&&... given) {
   return call<std::remove_cvref_t<P>...>(f, state, std::forward<Given>(given)...);
 }
-/// The same for a member of one piece.
+/// The same for a member function of one piece.
 template <class C, class R, class... P, class S, class... Given>
 auto apply(R (C::*f)(P...), S& state, Given&&... given) {
   return (piece<C>(state).*f)(std::forward<Given>(given)...);
@@ -60,7 +60,7 @@ auto apply(const F& f, S& state) {
   return [&]<class R, class... P>(R (F::*)(P...) const) { return call<std::remove_cvref_t<P>...>(f, state); }(&F::operator());
 }
 
-/// The name of a function that is a template's argument.
+/// The name of a function given as a template argument.
 template <auto action>
 constexpr std::string_view name() {
   const std::string_view whole = __PRETTY_FUNCTION__;
@@ -70,7 +70,7 @@ constexpr std::string_view name() {
 
 }  // namespace bound_call
 
-/// The action with these arguments, copied: `request<delete_entry>(index)`.
+/// The action bound to copies of these arguments: `request<delete_entry>(index)`.
 template <auto action, class... Arguments>
 Request request(Arguments&&... arguments) {
   return {bound_call::name<action>(),
@@ -79,10 +79,10 @@ Request request(Arguments&&... arguments) {
           }};
 }
 
-/// A command of app/commands by its id, which must outlive the request; nothing happens where it is disabled.
+/// A command of app/commands by its id, which must outlive the request. Does nothing if the command is disabled.
 inline Request command(std::string_view id) { return {id, {}}; }
 
-/// Of one frame, in order.
+/// The requests of one frame, in order.
 class Requests {
  public:
   template <auto action, class... Arguments>

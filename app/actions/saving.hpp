@@ -1,5 +1,5 @@
 #pragma once
-// Saving with its questions: no file yet, a file that somebody else has written, several sheets before the window closes.
+// Saving with its dialogs: a document without a file, a file changed by another program, unsaved documents on closing.
 
 #include <string>
 
@@ -7,28 +7,28 @@
 
 namespace app {
 
-/// The active sheet to its file. Asks for one where it has none, and first where another program has changed it since.
+/// Saves the active sheet to its file. Asks for a path if it has none, and asks first if another program has changed the file.
 void save_or_ask(Workspace&, ViewState&, Session&, HostRequests&);
-/// To that file, whatever stands there; then goes on with what the saving was for. False with a message in `notice`.
+/// Saves to that file, overwriting it, and continues with ViewState::after_save. False, with a notice, on failure.
 bool save_and_go_on(Workspace&, ViewState&, Session&, HostRequests&, const std::string& path);
-/// Saves ViewState::asked_about one after the other, as far as nothing has to be asked, and then closes the tab or the window
-/// that was to be closed.
+/// Saves the documents of ViewState::asked_about one by one, until one needs a dialog; after the last, closes the tab or window
+/// as ViewState::after_save says.
 void save_asked(Workspace&, ViewState&, Session&, HostRequests&);
-/// Does not save them, and closes what was to be closed.
+/// Closes the tab or window without saving the documents of ViewState::asked_about.
 void discard_asked(Workspace&, ViewState&, HostRequests&);
-/// The file that another program has changed, in place of what is here: an edit, so undo brings that back.
+/// Replaces the active sheet by its file's present content: an edit, so that undo restores the sheet.
 void take_the_files(Workspace&, ViewState&, HostRequests&);
-/// Nothing is to be closed any more.
+/// Cancels the pending close or quit.
 void cancel_asked(ViewState&);
 
-/// Files dropped on the window: a sheet each in its tab; of a program its definitions, of what else is text the layouts found in it, as
-/// a sheet of their own.
+/// Opens files dropped on the window, each in its tab: a sheet; the definitions of a program; or the layouts found in any other
+/// text.
 void open_dropped(Workspace&, ViewState&, Session&, HostRequests&, const std::vector<std::string>& paths);
 
-/// Of the dialogs for paths: the files and folders that could be meant by what is typed so far, folders first and with a
-/// slash at the end. Hidden ones where a dot is typed. At most 200. `opening`: sheets and programs only.
+/// Completions of a typed path, at most 200: folders first, each with a trailing slash, then files. Hidden ones only after a
+/// dot. opening: lists only sheets and programs among the files.
 std::vector<std::string> path_completions(const std::string& typed, bool opening);
-/// As far as all completions agree; what was typed where there are none.
+/// The common prefix of all completions; `typed` if there are none.
 std::string completed_path(const std::string& typed, bool opening);
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// The keyboard in the sheet: which entry has it, where the text cursor stands, and what typing changes.
+// Typing in the sheet: which entry has the keyboard, the text cursor, and edits of an entry's text.
 
 #include <cstdint>
 #include <string>
@@ -9,37 +9,37 @@
 
 namespace app {
 
-/// The entry's text; typing in one entry is one undo step.
+/// Sets the entry's text; typing in one entry is one undo step.
 void type_text(Workspace&, int entry, const std::string& text);
-/// The same for an accepted completion; the cursor stands behind it.
+/// Sets the text after a completion and puts the cursor at that byte.
 void complete_text(Workspace&, ViewState&, int entry, const std::string& text, std::size_t cursor);
-/// A part of the entry's text, in a step of its own: a suggested mending.
+/// Replaces a part of the entry's text by a suggested correction, in one undo step.
 void replace_text(Workspace&, int entry, algebra::SourceSpan, const std::string& with);
-/// A new entry below that one, with the keyboard.
+/// Inserts an entry below that one and gives it the keyboard.
 void insert_below(Workspace&, ViewState&, int entry, const std::string& text);
-/// A new entry below all others, with the keyboard.
+/// Adds an entry at the end and gives it the keyboard.
 void append_entry(Workspace&, ViewState&, const std::string& text);
 
 /// Selects the entry and gives it the keyboard.
 void type_in_entry(const Workspace&, ViewState&, int entry);
-/// The same, with the text from `anchor` to `cursor` selected.
+/// The same, and selects the text from byte `anchor` to byte `cursor`.
 void type_at(ViewState&, int entry, std::size_t anchor, std::size_t cursor);
-/// Selects that part of the text that is being typed.
+/// Selects that part of the text being typed, in bytes.
 void select_text(ViewState&, int entry, std::size_t anchor, std::size_t cursor);
-/// The entry keeps the keyboard, with the cursor there.
+/// Gives the entry the keyboard again, with the cursor at that byte.
 void keep_typing(ViewState&, int entry, std::size_t cursor);
-/// The wanted entry has got the keyboard; the cursor goes where `wish` says unless another wish has come.
+/// The requested entry has the keyboard; its cursor will go to `wish`, unless a newer request is pending.
 void take_keyboard(ViewState&, const CursorRequest& wish);
-/// The cursor stands where it was wanted.
+/// That cursor request is done.
 void cursor_placed(ViewState&, const CursorRequest&);
-/// Where the cursor was wanted is of no interest any more.
+/// Drops the pending cursor request.
 void forget_cursor(ViewState&);
 void begin_typing(ViewState&, int entry);
 void end_typing(ViewState&, int entry);
 
-/// The sheet has been scrolled to the selected entry.
+/// The sheet has scrolled to the selected entry.
 void scrolled_to_selected(ViewState&);
-/// The operations' search field has got the keyboard.
+/// The search field of the operations has the keyboard.
 void search_has_keyboard(ViewState&);
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// How values, problems and verdicts are said on standard output, as text and as JSON.
+// Values, diagnostics and verdicts on standard output, as text and as JSON.
 
 #include <string>
 #include <string_view>
@@ -12,17 +12,17 @@ namespace app {
 
 algebra::Marks marks_of(algebra::IntegerRule);
 
-/// "error: ..." with what would work, on one line.
+/// "error: ..." with the suggestion, on one line.
 std::string error_line(const algebra::Diagnostic&);
 
 nlohmann::json json_of(const algebra::Diagnostic&);
 nlohmann::json json_of(const algebra::Verdict&);
 std::string_view name_of(algebra::Verdict::Kind);
 
-/// nlohmann's dump throws on text that is not UTF-8; what a user typed may be anything.
+/// The JSON's text. Unlike nlohmann's dump, it does not throw on text that is not UTF-8, which users may type.
 std::string dumped(const nlohmann::json&);
 
-/// All that there is to look at, where somebody asks for the verdict.
+/// Limits for a verdict that was asked for: as in the background, with a sample beyond them.
 inline constexpr algebra::Checking everything{.most = algebra::checked_in_background, .sample = true, .cancelled = nullptr};
 
 }  // namespace app

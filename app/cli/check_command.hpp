@@ -1,5 +1,5 @@
 #pragma once
-// `cutescope check`: sheets as a build looks at them, with the place of every problem.
+// `cutescope check`: checks sheets in a build and prints the position of every problem.
 
 #include <string>
 #include <vector>
@@ -8,11 +8,11 @@ namespace app {
 
 struct CheckRequest {
   std::vector<std::string> files;
-  bool json = false;   ///< one object in place of the text
-  bool quiet = false;  ///< problems and notes only
+  bool json = false;   ///< prints one JSON object instead of text
+  bool quiet = false;  ///< prints only problems and notes
 };
 
-/// Every entry, verdict and launch of the sheets. Exit status: bad_input where one has a problem or cannot be read.
+/// Checks every entry, verdict and launch. Returns the exit status: bad_input if one has a problem or cannot be read.
 int check_files(const CheckRequest&);
 
 }  // namespace app

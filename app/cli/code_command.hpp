@@ -1,5 +1,5 @@
 #pragma once
-// `cutescope export` of entries and launches as programs: .hpp, .cpp, .cu and .py.
+// `cutescope export` of entries and launches as source code: .hpp, .cpp, .cu and .py.
 
 #include <string>
 
@@ -9,9 +9,9 @@ struct CodeRequest {
   std::string source, out, entry, dialect;
   bool launch = false;
 };
-/// Whether a file of that name is a program: .hpp, .cpp, .cu, .cuh, .h, .py; or `-`, standard output.
+/// Whether the path ends in .hpp, .cpp, .cu, .cuh, .h or .py, or is `-`, standard output.
 bool is_code_path(const std::string& path);
-/// Exit status.
+/// Returns the exit status.
 int export_code(const CodeRequest&);
 
 }  // namespace app

@@ -3,7 +3,7 @@
 
 namespace app {
 
-/// Runs what the arguments ask for. Returns an exit status of cli/exit_status.hpp.
+/// Runs the subcommand or opens the window. Returns an exit status of exit_status.hpp.
 int command_line(int argc, char** argv);
 
 }  // namespace app

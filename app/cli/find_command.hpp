@@ -1,12 +1,12 @@
 #pragma once
-// find: the layouts and tensors in a program's output, as text.
+// `cutescope find`: lists the layouts and tensors in a program's output.
 
 #include <string>
 
 namespace app {
 
-/// `line:column name = value`, one line each, on standard output. path: a file, or - for standard input. Exit status:
-/// 0, or 1 where nothing was found or the file cannot be read.
+/// Prints `line:column name = value`, one line each. path: a file, or - for standard input. Returns the exit status: 0, or 1
+/// if nothing was found or the file cannot be read.
 int find_in(const std::string& path, bool json);
 
 }  // namespace app

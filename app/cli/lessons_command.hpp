@@ -1,15 +1,16 @@
 #pragma once
-// `cutescope lessons`: the built-in lessons as a list, and one of them as a file.
+// `cutescope lessons`: lists the built-in lessons, or writes one of them to a file.
 
 #include <string>
 
 namespace app {
 
 struct LessonsRequest {
-  int number = 0;               ///< from 1; 0: the list
+  int number = 0;               ///< from 1; 0: prints the list
   std::string out;              ///< a file; empty: standard output
-  std::string language = "en";  ///< en or zh
+  std::string language = "en";  ///< its code, as in assets/translations
 };
+/// Returns the exit status.
 int write_lessons(const LessonsRequest&);
 
 }  // namespace app

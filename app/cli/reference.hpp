@@ -1,6 +1,6 @@
 #pragma once
-// What the command line says of itself: its manual page, and what shells complete. Both come from the table of options,
-// so that they are as complete as --help.
+// The manual page and the completion scripts of the command line, both generated from the table of options, so that they are
+// as complete as --help.
 
 #include <string>
 #include <string_view>
@@ -11,10 +11,10 @@ class App;
 
 namespace app {
 
-/// The manual page cutescope(1), for man.
+/// The source of the manual page cutescope(1).
 std::string manual_page(const CLI::App&);
 
-/// A completion script for "bash", "zsh" or "fish"; empty for another shell.
+/// A completion script for "bash", "zsh" or "fish"; empty for any other shell.
 std::string completion(const CLI::App&, std::string_view shell);
 
 }  // namespace app

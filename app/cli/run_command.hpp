@@ -1,5 +1,5 @@
 #pragma once
-// `cutescope run`: a launch and its report, or its kernel.
+// `cutescope run`: runs a launch and prints its report, or prints its kernel.
 
 #include <string>
 #include <vector>
@@ -9,17 +9,17 @@
 namespace app {
 
 struct RunRequest {
-  std::vector<std::string> sources;  ///< a sheet; or TENSOR TILE THREADS, as many of them as the kernel takes
-  LaunchSettings settings;           ///< what the options say; with a sheet, in place of what it says
+  std::vector<std::string> sources;  ///< a sheet, or as many of TENSOR TILE THREADS as the kernel takes
+  LaunchSettings settings;           ///< from the options; override those of a sheet
   std::string kernel;                ///< --kernel; empty: local_partition, or layout with --partition
   std::string element;               ///< --element; empty: f32, or the sheet's
   std::string device = "auto";
-  std::string inject;   ///< faults to act out, as gpu::faults_from takes them
-  bool source = false;  ///< print the kernel instead of running it
+  std::string inject;   ///< faults to simulate, as gpu::faults_from reads them
+  bool source = false;  ///< prints the kernel instead of running it
   bool json = false;
 };
 
-/// Exit status.
+/// Returns the exit status.
 int run_launch(const RunRequest&);
 
 }  // namespace app

@@ -1,5 +1,6 @@
 #pragma once
-// eval, explain, print, functions, export: what the command line answers without OpenGL and without CUDA.
+// `cutescope eval`, `explain`, `print`, `functions` and `export`, which need neither OpenGL nor CUDA. Each returns the exit
+// status.
 
 #include <string>
 #include <vector>
@@ -14,20 +15,20 @@ struct EvalOptions {
   bool json = false;
 };
 
-/// One line an expression on standard output; later ones may use the names of earlier ones. Exit status.
+/// Prints one line per expression; an expression may use the names of earlier ones.
 int eval_expressions(const std::vector<std::string>& expressions, const EvalOptions&);
-/// One expression a line from standard input, one line each; lines do not know each other.
+/// The same for the lines of standard input, which do not see each other's names.
 int eval_lines(const EvalOptions&);
 
-/// The steps of the last expression's outermost operation; those before give it names.
+/// Prints the steps of the last expression's outermost operation, which may use the names of the expressions before it.
 int explain_expression(const std::vector<std::string>& expressions, const EvalOptions&);
 
 int print_table(const std::string& expression, algebra::IntegerRule);
 
-/// Every function of the language: its signature, and what it does in a line.
+/// Prints the signature of every function of the language and what it does.
 int list_functions(bool json);
 
-/// Names of options as they were typed; what needs no name is in the settings.
+/// Options that are names are kept as typed; the others are in the settings.
 struct ExportRequest {
   std::string source, out, entry, colour, label, palette, theme, figure;
   ExportSettings settings;

@@ -1,11 +1,11 @@
 #pragma once
-// What the files of the table of commands share.
+// Shared by the files of the table of commands.
 
 #include "app/commands/commands.hpp"
 
 namespace app {
 
-// The table, by menu.
+// The rows of each menu.
 std::span<const Command> file_commands();
 std::span<const Command> edit_commands();
 std::span<const Command> view_commands();
@@ -16,14 +16,14 @@ std::span<const Command> teach_commands();
 std::span<const Command> export_commands();
 std::span<const Command> help_commands();
 
-/// As Shortcut::key.
+/// Values of Shortcut::key.
 namespace keys {
 inline constexpr int F1 = 290, F2 = 291, F4 = 293, F5 = 294, F6 = 295, F7 = 296, F8 = 297, F9 = 298, F11 = 300, plus = '=', minus = '-';
 inline constexpr int escape = 256, tab = 258, right_arrow = 262, left_arrow = 263, down_arrow = 264, up_arrow = 265, page_up = 266,
                      page_down = 267, home = 268, end = 269;
 }  // namespace keys
 
-// When a command is enabled.
+// Conditions for Command::enabled.
 inline bool always() { return true; }
 inline bool has_selection(const Workspace& workspace, const ViewState& view) { return workspace.has_entry(view.selected); }
 inline bool has_picture(const Workspace& workspace, const ViewState& view) {

@@ -1,5 +1,5 @@
 #pragma once
-// One table of commands: the menus, the palette, the shortcuts and the tests all read it.
+// The table of commands, which the menus, the palette, the shortcuts and the tests read.
 
 #include <span>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace app {
 
-/// A key with its modifiers. Letters and digits by their upper-case character, function keys as F1 = 290 (GLFW's codes).
+/// A key with its modifiers, by GLFW's codes: letters and digits are their upper-case characters, F1 is 290.
 struct Shortcut {
   int key = 0;
   bool control = false, shift = false, alt = false;
@@ -17,7 +17,7 @@ struct Shortcut {
 };
 std::string to_string(Shortcut);  ///< "Ctrl+Shift+Z"
 
-/// What a command asks or does, from any function whose parameters are the pieces of state that it needs.
+/// A condition of a command and its action. Both convert from any function whose parameters are pieces of state.
 class Question {
  public:
   template <class F>
@@ -39,26 +39,26 @@ class Verb {
 
 struct Command {
   const char* id;     ///< "file.save"; the part before the dot is the menu
-  const char* title;  ///< English; translated where shown
+  const char* title;  ///< in English; translated when shown
   Shortcut shortcut;
   Question enabled;
   Verb run;
-  /// What it would do now, in English; null or empty: its title says all.
+  /// What it would do now, in English, added to the title: the edit to undo. Null, or "": nothing.
   std::string_view (*object)(const Workspace&) = nullptr;
-  /// Its title in a language, where that is no text of the interface; empty: `title`, translated.
+  /// Its title in a language, if it is not one of the interface's texts (a lesson's title). Empty: `title`, translated.
   std::function<std::string(Language)> title_in = {};
 };
 
 std::span<const Command> commands();
 
-/// The title in the interface's language, with what the command would do now: "Undo: change a number".
+/// The title in the interface's language, with its object: "Undo: change a number".
 std::string title_of(const Command&, const Workspace&, const Texts&);
 
-/// Runs the command if there is one by that id and it is enabled.
+/// Runs the command; false if there is none with that id or it is disabled.
 bool run_command(State&, std::string_view id);
-/// Does what the panels of a frame want done, in order.
+/// Executes the requests of a frame in order.
 void carry_out(State&, const Requests&);
-/// The command of a shortcut, or null.
+/// The command with that shortcut, or null.
 const Command* command_for(Shortcut);
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// What F1 says of the thing under the pointer.
+// The help texts that F1 shows.
 
 #include <string>
 #include <string_view>
@@ -10,14 +10,15 @@ namespace app {
 
 struct HelpTopic {
   std::string title;
-  std::string signature;  ///< of a function; else empty
+  std::string signature;  ///< of a function; "" otherwise
   std::string text;
-  std::string example;  ///< "expression -> value"; empty where there is none
+  std::string example;  ///< "expression -> value"; "" without one
 };
 
-/// A topic of assets/help.tsv, or "function:", "colour:" or "label:" and a name or key. An empty title where there is none.
+/// topic: a key of assets/help.tsv, or "function:", "colour:" or "label:" and a name or key. The title is empty if there is no
+/// such topic.
 HelpTopic help_topic(std::string_view topic, const Texts&);
-/// Whether there is such a topic, functions aside.
+/// Whether there is such a topic; functions are not looked for.
 bool has_help_topic(std::string_view topic);
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// The command palette: everything that can be done or gone to, ranked by what was typed.
+// The command palette: commands, sheets, entries and files, ranked by what was typed.
 
 #include <string>
 #include <string_view>
@@ -12,13 +12,13 @@ namespace app {
 struct PaletteItem {
   std::string title;                 ///< in the interface's language
   std::string detail;                ///< a shortcut, a folder
-  std::vector<std::size_t> letters;  ///< of the title, that matched
+  std::vector<std::size_t> letters;  ///< bytes of the title that matched
   int rank = 0;
   Request wanted;
 };
 
-/// Commands that can be run now (found in both languages), open sheets, entries and recent files: the best first. With
-/// nothing typed: the commands that were run last, then all of them.
+/// Enabled commands (found by their English and translated titles), open sheets, entries and recent files, best match first.
+/// With nothing typed: the recent commands, then all of them.
 std::vector<PaletteItem> palette_items(const State&, std::string_view typed);
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// The operations that the palette shows for what is searched.
+// Searching the operations beneath the sheet.
 
 #include <string_view>
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace app {
 
-/// By name (letters in order will do), signature, search words, meaning or its translation, best first; of equals in the order of
-/// help.
+/// Operations whose name (as a subsequence of letters), signature, search words, meaning or translated meaning matches, best
+/// match first; equal matches in the order of the table of functions.
 std::vector<const algebra::Function*> operations_found(std::string_view wanted, const Texts&);
 
 }  // namespace app
