@@ -18,7 +18,7 @@ names() {
 # of the file format, the matrices of an MMA, lessons; conditions of refusals and the like.
 other_meaning() {
   grep -vE '/(algebra/find|app/document/names|app/document/sheet|app/cli/command_line|app/lessons/lessons)\.cpp:' |
-    grep -vE '/algebra/code/pycute\.cpp:.*names\{|/app/launch/launch_plan\.cpp:.*letter' |
+    grep -vE '/algebra/code/pycute\.cpp:.*names\{|/gpu/launch_plan\.cpp:.*letter' |
     grep -vE '/algebra/editing/(number_tokens|completion)\.cpp:.*(name|parameter) ==' |
     grep -vE '(condition|key|request|property|tab|title)\)? [!=]= "'
 }

@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "algebra/links/link_rules.hpp"
+#include "algebra/links/link.hpp"
 
 using namespace gpu;
 
