@@ -19,7 +19,7 @@ constexpr const char* equality_contract = "A(i) = B(i)";
 struct Function {
   Layout layout;
   std::int64_t offset = 0;
-  std::optional<Outer> outer;
+  std::optional<OuterFunction> outer;
   IntTuple codomain;  ///< of coordinates as values: their shape; else ()
 
   std::int64_t operator()(std::int64_t i) const { return offset + (outer ? (*outer)(layout(i)) : layout(i)); }

@@ -1,10 +1,10 @@
 #include "algebra/evaluate.hpp"
 
-#include "algebra/expression/again.hpp"
 #include "algebra/expression/evaluator.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/expression/lexer.hpp"
 #include "algebra/expression/parser.hpp"
+#include "algebra/expression/reapply.hpp"
 
 namespace algebra {
 
@@ -48,7 +48,7 @@ tl::expected<Evaluation, Diagnostic> evaluate(std::string_view text, const Envir
   }
 }
 
-Result<Value> again(const Provenance& made, const std::vector<Value>& operands) {
+Result<Value> reapply(const Provenance& made, const std::vector<Value>& operands) {
   return attempt([&] { return expression::run_again(made, operands); });
 }
 

@@ -65,7 +65,7 @@ tl::expected<Evaluation, Diagnostic> evaluate(std::string_view expression, const
                                               const EvaluateOptions& = {});
 
 /// The operation once more, on other operands; of a name or a literal the operand itself. Errors: as of the operation.
-Result<Value> again(const Provenance&, const std::vector<Value>& operands);
+Result<Value> reapply(const Provenance&, const std::vector<Value>& operands);
 
 /// A verdict that was pending, once it is decided: with it the warning, if it is broken.
 void set_verdict(Evaluation&, Verdict);

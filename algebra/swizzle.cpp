@@ -103,8 +103,8 @@ Offset scaled(const Offset& o, std::int64_t n, bool up) {
   return {whole, up ? o.dynamic_bits / static_cast<std::uint32_t>(n) : o.dynamic_bits * static_cast<std::uint32_t>(n)};
 }
 
-Outer scaled(const Outer& o, std::int64_t n, bool up) {
-  Outer result{o.function, scaled(o.offset, n, up)};
+OuterFunction scaled(const OuterFunction& o, std::int64_t n, bool up) {
+  OuterFunction result{o.function, scaled(o.offset, n, up)};
   if (const auto* s = std::get_if<Swizzle>(&o.function)) result.function = up ? upcast(*s, n) : downcast(*s, n);
   else result.function = up ? upcast(std::get<Layout>(o.function), n) : downcast(std::get<Layout>(o.function), n);
   return result;

@@ -13,7 +13,7 @@ std::int64_t apply(const Swizzle& s, std::int64_t index) {
   return static_cast<std::int64_t>(s.shift >= 0 ? u ^ ((u & mask) >> s.shift) : u ^ ((u & mask) << -s.shift));
 }
 
-std::int64_t Outer::operator()(std::int64_t index) const {
+std::int64_t OuterFunction::operator()(std::int64_t index) const {
   const auto at = index + offset.value.value;
   if (const auto* swizzle = std::get_if<Swizzle>(&function)) return apply(*swizzle, at);
   return std::get<Layout>(function)(at);
@@ -63,7 +63,7 @@ struct Printer {
   std::string of_thread(std::string tiled, const std::optional<Int>& thread) const {
     return thread ? fmt::format("get_slice({},{})", tiled, to_string(IntTuple(*thread), marks)) : tiled;
   }
-  std::string outer(const Outer& o) const { return fmt::format("{} o {} o ", std::visit(*this, o.function), offset(o.offset)); }
+  std::string outer(const OuterFunction& o) const { return fmt::format("{} o {} o ", std::visit(*this, o.function), offset(o.offset)); }
   /// MixedBits as CuTe prints them: the known bits, the others with their mask, and the whole.
   std::string offset(const Offset& o) const {
     if (o.dynamic_bits == 0) return to_string(IntTuple(o.value), marks);

@@ -36,16 +36,16 @@ struct Offset {
 };
 
 /// What is done to the indices of a layout: first the offset is added, then the function applied.
-struct Outer {
+struct OuterFunction {
   std::variant<Swizzle, Layout> function;
   Offset offset;
   std::int64_t operator()(std::int64_t index) const;
-  friend bool operator==(const Outer&, const Outer&) = default;
+  friend bool operator==(const OuterFunction&, const OuterFunction&) = default;
 };
 
 /// CuTe's ComposedLayout: outer function o offset o layout.
 struct ComposedLayout {
-  Outer outer;
+  OuterFunction outer;
   Layout layout;
   std::int64_t operator()(std::int64_t coordinate) const { return outer(layout(coordinate)); }
   friend bool operator==(const ComposedLayout&, const ComposedLayout&) = default;
@@ -55,7 +55,7 @@ struct ComposedLayout {
 struct Tensor {
   std::int64_t offset = 0;
   Layout layout;
-  std::optional<Outer> outer{};          ///< of a tensor with a composed layout
+  std::optional<OuterFunction> outer{};  ///< of a tensor with a composed layout
   std::optional<IntTuple> coordinate{};  ///< of a coordinate tensor, ArithTuple(0,4) o ...: in place of the offset
   friend bool operator==(const Tensor&, const Tensor&) = default;
 };

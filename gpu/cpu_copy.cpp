@@ -29,7 +29,7 @@ bool within(std::int64_t element, std::int64_t elements) { return element >= 0 &
 
 /// Visits every access that is in bounds: f(source element, destination element), in elements.
 template <class F>
-bool each_global_access(const Walk& w, Progress& progress, F&& f) {
+bool each_global_access(const LaunchShape& w, Progress& progress, F&& f) {
   for (std::int64_t b = 0; b < w.blocks; ++b) {
     if (progress.cancelled) return false;
     for (std::int32_t v = 0; v < w.values; v += w.width)
@@ -42,14 +42,14 @@ bool each_global_access(const Walk& w, Progress& progress, F&& f) {
   return true;
 }
 
-bool copy_global(const Walk& w, const Bytes& source, Bytes& destination, Progress& progress) {
+bool copy_global(const LaunchShape& w, const Bytes& source, Bytes& destination, Progress& progress) {
   const auto bytes = static_cast<std::size_t>(w.element_bytes), size = bytes * static_cast<std::size_t>(w.width);
   return each_global_access(w, progress, [&](std::int64_t from, std::int64_t to) {
     std::memcpy(destination.data() + static_cast<std::size_t>(to) * bytes, source.data() + static_cast<std::size_t>(from) * bytes, size);
   });
 }
 
-bool copy_shared(const Walk& w, const Bytes& source, Bytes& destination, Bytes& shared, Progress& progress) {
+bool copy_shared(const LaunchShape& w, const Bytes& source, Bytes& destination, Bytes& shared, Progress& progress) {
   const auto bytes = static_cast<std::size_t>(w.element_bytes), size = bytes * static_cast<std::size_t>(w.width);
   const auto each = [&](std::int64_t b, auto&& f) {
     for (std::int32_t v = 0; v < w.values; v += w.width)
@@ -77,7 +77,7 @@ bool copy_shared(const Walk& w, const Bytes& source, Bytes& destination, Bytes& 
 }
 
 /// Every value whose place is written once must be the one that the permutation puts there.
-bool check_global(const Walk& w, const Bytes& source, const Bytes& destination, Copied& copied, Progress& progress) {
+bool check_global(const LaunchShape& w, const Bytes& source, const Bytes& destination, Copied& copied, Progress& progress) {
   const auto bytes = static_cast<std::size_t>(w.element_bytes);
   std::vector<std::uint8_t> writers(w.once && w.same_place ? 0 : static_cast<std::size_t>(w.target_elements), 0);
   const auto each = [&](auto&& f) {
@@ -98,7 +98,7 @@ bool check_global(const Walk& w, const Bytes& source, const Bytes& destination, 
   });
 }
 
-bool check_shared(const Walk& w, const Bytes& source, const Bytes& destination, Copied& copied, Progress& progress) {
+bool check_shared(const LaunchShape& w, const Bytes& source, const Bytes& destination, Copied& copied, Progress& progress) {
   const auto bytes = static_cast<std::size_t>(w.element_bytes);
   std::vector<std::uint8_t> writers(static_cast<std::size_t>(w.elements));
   for (std::int64_t b = 0; b < w.blocks; ++b) {
@@ -132,7 +132,7 @@ bool check_shared(const Walk& w, const Bytes& source, const Bytes& destination, 
 
 }  // namespace
 
-tl::expected<Copied, Failure> copy_on_cpu(const Walk& w, Progress& progress) {
+tl::expected<Copied, Failure> copy_on_cpu(const LaunchShape& w, Progress& progress) {
   constexpr std::int64_t most = std::int64_t{2} << 30;
   const auto bytes = std::int64_t{w.element_bytes};
   const auto from_elements = w.shared_memory ? w.touches() : w.elements, to_elements = w.shared_memory ? w.touches() : w.target_elements;

@@ -3,12 +3,12 @@
 
 #include <tl/expected.hpp>
 
+#include "gpu/launch_shape.hpp"
 #include "gpu/runner.hpp"
-#include "gpu/walk.hpp"
 
 namespace gpu {
 
 /// Copies as `Walk` says, checks every value, and times it beside memcpy. Error: no room for the data, or cancelled.
-tl::expected<Copied, Failure> copy_on_cpu(const Walk&, Progress&);
+tl::expected<Copied, Failure> copy_on_cpu(const LaunchShape&, Progress&);
 
 }  // namespace gpu

@@ -36,27 +36,27 @@ class CpuRunner final : public Runner {
   }
 
   tl::expected<Touches, Failure> trace(const Launch& launch, std::span<TraceRecord> trace, Progress& progress) override {
-    const auto walk = walk_of(launch);
-    if (!walk) return tl::unexpected(walk.error());
+    const auto shape = launch_shape(launch);
+    if (!shape) return tl::unexpected(shape.error());
     if (static_cast<std::int64_t>(trace.size()) != launch.elements)
       return tl::unexpected(
           Failure{fmt::format("The trace has room for {} elements, the launch has {}.", trace.size(), launch.elements), ""});
     Touches touches;
     const auto start = std::chrono::steady_clock::now();
-    if (!trace_on_cpu(*walk, trace, touches, progress)) return tl::unexpected(Failure{});
+    if (!trace_on_cpu(*shape, trace, touches, progress)) return tl::unexpected(Failure{});
     touches.trace_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     count_touches(trace, touches);
     return touches;
   }
 
   tl::expected<Copied, Failure> copy(const Launch& launch, Progress& progress) override {
-    const auto walk = walk_of(launch);
-    if (!walk) return tl::unexpected(walk.error());
+    const auto shape = launch_shape(launch);
+    if (!shape) return tl::unexpected(shape.error());
     if (faults_.allocation > 0) {
       --faults_.allocation;
       return tl::unexpected(Failure{"There is no room in memory for this copy.", ""});
     }
-    return copy_on_cpu(*walk, progress);
+    return copy_on_cpu(*shape, progress);
   }
 
  private:
@@ -66,7 +66,7 @@ class CpuRunner final : public Runner {
 
 }  // namespace
 
-bool trace_on_cpu(const Walk& w, std::span<TraceRecord> trace, Touches& touches, Progress& progress) {
+bool trace_on_cpu(const LaunchShape& w, std::span<TraceRecord> trace, Touches& touches, Progress& progress) {
   std::fill(trace.begin(), trace.end(), TraceRecord{});
   progress.total = w.blocks;
   const auto threads = offsets(w.from.thread, w.threads), values = offsets(w.from.value, w.values);

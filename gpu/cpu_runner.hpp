@@ -4,13 +4,13 @@
 #include <span>
 #include <string>
 
+#include "gpu/launch_shape.hpp"
 #include "gpu/runner.hpp"
-#include "gpu/walk.hpp"
 
 namespace gpu {
 
 /// Fills trace (size launch.elements), and out_of_bounds and first_outside. False: cancelled.
-bool trace_on_cpu(const Walk&, std::span<algebra::TraceRecord> trace, Touches&, Progress&);
+bool trace_on_cpu(const LaunchShape&, std::span<algebra::TraceRecord> trace, Touches&, Progress&);
 
 std::unique_ptr<Runner> make_cpu_runner(std::string why_not_cuda, Faults = {});
 

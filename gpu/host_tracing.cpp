@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "gpu/walk.hpp"
+#include "gpu/launch_shape.hpp"
 
 namespace gpu {
 namespace {
@@ -117,7 +117,7 @@ std::unique_ptr<Tracing> trace_on_host(FillTrace fill, std::int64_t elements, un
 
 tl::expected<std::unique_ptr<Tracing>, Failure> trace_on_host(Runner& runner, const Launch& launch, unsigned gl_buffer) {
   // What no device can run is refused before a thread is started.
-  if (const auto walk = walk_of(launch); !walk) return tl::unexpected(walk.error());
+  if (const auto shape = launch_shape(launch); !shape) return tl::unexpected(shape.error());
   return trace_on_host(
       [&runner, launch](std::span<TraceRecord> trace, Progress& progress) { return runner.trace(launch, trace, progress); },
       std::max<std::int64_t>(0, launch.elements), gl_buffer);

@@ -23,7 +23,7 @@ std::string layout_text(const Axis& axis, std::int64_t count) {
   return axis.leaves == 1 ? shape + ":" + stride : fmt::format("({}):({})", shape, stride);
 }
 
-std::string mapping_text(const Walk& w, const Mapping& m) {
+std::string mapping_text(const LaunchShape& w, const Mapping& m) {
   auto text = fmt::format("({}, {}, {})", layout_text(m.block, w.blocks), layout_text(m.thread, w.threads), layout_text(m.value, w.values));
   if (m.offset != 0) text = fmt::format("{} + {}", m.offset, text);
   if (m.swizzle_bits != 0) text = fmt::format("Swizzle<{},{},{}> of {}", m.swizzle_bits, m.swizzle_base, m.swizzle_shift, text);
@@ -124,7 +124,7 @@ const char* access_type(int bytes) { return bytes == 16 ? "uint4" : bytes == 8 ?
 
 class Writer {
  public:
-  explicit Writer(const Walk& w) : w_(w), wide_(needs_wide(w)) {}
+  explicit Writer(const LaunchShape& w) : w_(w), wide_(needs_wide(w)) {}
 
   std::string text() {
     head();
@@ -148,7 +148,7 @@ class Writer {
 
  private:
   /// Offsets fit in 32 bits where every one of them is known to.
-  static bool needs_wide(const Walk& w) {
+  static bool needs_wide(const LaunchShape& w) {
     constexpr auto most = std::int64_t{1} << 31;
     return !w.in_bounds || w.elements >= most || w.target_elements >= most || (w.shared_memory && w.touches() >= most);
   }
@@ -266,15 +266,15 @@ class Writer {
     text_ += "  }\n";
   }
 
-  const Walk& w_;
+  const LaunchShape& w_;
   bool wide_;
   std::string text_;
 };
 
 }  // namespace
 
-std::string kernel_source(const Walk& w) { return Writer(w).text(); }
+std::string kernel_source(const LaunchShape& w) { return Writer(w).text(); }
 
-std::int64_t shared_bytes(const Walk& w) { return w.shared_memory ? std::max<std::int64_t>(16, w.elements * w.element_bytes) : 0; }
+std::int64_t shared_bytes(const LaunchShape& w) { return w.shared_memory ? std::max<std::int64_t>(16, w.elements * w.element_bytes) : 0; }
 
 }  // namespace gpu

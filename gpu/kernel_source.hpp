@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "gpu/walk.hpp"
+#include "gpu/launch_shape.hpp"
 
 namespace gpu {
 
@@ -12,9 +12,9 @@ namespace gpu {
 inline constexpr const char* kernel_name = "copy_partition";
 
 /// What is shown, compiled with NVRTC, and timed. Needs no header.
-std::string kernel_source(const Walk&);
+std::string kernel_source(const LaunchShape&);
 
 /// Bytes of shared memory that a block needs: the whole tensor of a launch in shared memory, 0 for others.
-std::int64_t shared_bytes(const Walk&);
+std::int64_t shared_bytes(const LaunchShape&);
 
 }  // namespace gpu

@@ -43,7 +43,7 @@ struct SwizzledLayout {
   algebra::Swizzle swizzle{};
 };
 
-tl::expected<SwizzledLayout, std::string> behind(const algebra::Outer& outer, const Layout& layout, const char* field) {
+tl::expected<SwizzledLayout, std::string> behind(const algebra::OuterFunction& outer, const Layout& layout, const char* field) {
   const auto* swizzle = std::get_if<algebra::Swizzle>(&outer.function);
   if (swizzle == nullptr)
     return Bad(fmt::format("The {} stands behind a layout; a launch takes layouts and swizzled layouts. Write the composition of the two.",
@@ -268,7 +268,7 @@ tl::expected<void, std::string> read_written(const LookUp& look_up, const Launch
   if (!elements) return Bad(elements.error());
   plan.launch.elements = *elements;
   plan.tensor = std::move(tensor->layout);
-  if (tensor->swizzle.bits != 0 || tensor->offset != 0) plan.outer = algebra::Outer{tensor->swizzle, {{tensor->offset, true}, 0}};
+  if (tensor->swizzle.bits != 0 || tensor->offset != 0) plan.outer = algebra::OuterFunction{tensor->swizzle, {{tensor->offset, true}, 0}};
   return {};
 }
 
@@ -280,7 +280,7 @@ tl::expected<void, std::string> read_tensor(const LookUp& look_up, const LaunchF
   plan.launch.elements = *elements;
   plan.launch.offset = tensor->offset;
   plan.launch.swizzle = tensor->swizzle;
-  if (tensor->swizzle.bits != 0 || tensor->offset != 0) plan.outer = algebra::Outer{tensor->swizzle, {{tensor->offset, true}, 0}};
+  if (tensor->swizzle.bits != 0 || tensor->offset != 0) plan.outer = algebra::OuterFunction{tensor->swizzle, {{tensor->offset, true}, 0}};
   plan.tensor = std::move(tensor->layout);
   return {};
 }
@@ -314,9 +314,9 @@ tl::expected<LaunchPlan, std::string> plan_of(const LaunchForm& s, int element_b
   plan.launch.partition = plan.partition.layout;
   if (const auto read = read_target(look_up, s, tile, by, plan); !read) return Bad(read.error());
   if (const auto read = read_dimensions(look_up, s, plan.launch); !read) return Bad(read.error());
-  auto walk = walk_of(plan.launch);
-  if (!walk) return Bad(walk.error().message);
-  plan.walk = *walk;
+  auto shape = launch_shape(plan.launch);
+  if (!shape) return Bad(shape.error().message);
+  plan.shape = *shape;
   return plan;
 }
 

@@ -11,23 +11,23 @@
 #include "algebra/value.hpp"
 #include "gpu/launch.hpp"
 #include "gpu/launch_form.hpp"
-#include "gpu/walk.hpp"
+#include "gpu/launch_shape.hpp"
 
 namespace gpu {
 
 struct LaunchPlan {
-  algebra::Layout tensor;               ///< at offset 0; an offset of its own is left out of the trace. Cells of the trace's grid
-  std::optional<algebra::Outer> outer;  ///< the tensor's swizzle and offset: cell (i,j) is element outer(tensor(i,j))
+  algebra::Layout tensor;                       ///< at offset 0; an offset of its own is left out of the trace. Cells of the trace's grid
+  std::optional<algebra::OuterFunction> outer;  ///< the tensor's swizzle and offset: cell (i,j) is element outer(tensor(i,j))
   algebra::Partition partition;
   Launch launch;
-  Walk walk;  ///< of the launch
+  LaunchShape shape;  ///< of the launch
 
-  std::int64_t blocks() const { return walk.blocks; }
-  std::int64_t threads() const { return walk.threads; }
-  std::int64_t values() const { return walk.values; }
-  std::int64_t warps() const { return walk.warps(); }
+  std::int64_t blocks() const { return shape.blocks; }
+  std::int64_t threads() const { return shape.threads; }
+  std::int64_t values() const { return shape.values; }
+  std::int64_t warps() const { return shape.warps(); }
   /// Warp requests in the launch: one per access, block and warp, in that order.
-  std::int64_t requests() const { return walk.accesses() * blocks() * warps(); }
+  std::int64_t requests() const { return shape.accesses() * blocks() * warps(); }
 };
 
 /// The value of an expression over the names that the form may use. Error: what is wrong with it, one sentence.

@@ -50,7 +50,7 @@ int lanes_a_phase(const std::array<std::int64_t, 32>& lanes, int access_bytes, D
   return direction == Direction::load && (alike(lanes, 1) || alike(lanes, 2)) ? 2 * apart : apart;
 }
 
-std::array<std::int64_t, 32> lane_elements(const Walk& w, const Mapping& mapping, std::uint32_t block, std::uint32_t warp,
+std::array<std::int64_t, 32> lane_elements(const LaunchShape& w, const Mapping& mapping, std::uint32_t block, std::uint32_t warp,
                                            std::uint32_t access) {
   std::array<std::int64_t, 32> lanes;
   lanes.fill(absent);
@@ -96,7 +96,8 @@ Request request_of(const std::array<std::int64_t, 32>& lanes, int element_bytes,
   return r;
 }
 
-Request request(const Walk& w, const Mapping& mapping, std::uint32_t block, std::uint32_t warp, std::uint32_t access, Direction direction) {
+Request request(const LaunchShape& w, const Mapping& mapping, std::uint32_t block, std::uint32_t warp, std::uint32_t access,
+                Direction direction) {
   auto r = request_of(lane_elements(w, mapping, block, warp, access), w.element_bytes, w.element_bytes * w.width, direction);
   r.block = block;
   r.warp = warp;
@@ -104,7 +105,7 @@ Request request(const Walk& w, const Mapping& mapping, std::uint32_t block, std:
   return r;
 }
 
-std::vector<Phase> phases(const Walk& w, const Mapping& mapping, std::uint32_t block, std::uint32_t warp, std::uint32_t access,
+std::vector<Phase> phases(const LaunchShape& w, const Mapping& mapping, std::uint32_t block, std::uint32_t warp, std::uint32_t access,
                           Direction direction) {
   const auto lanes = lane_elements(w, mapping, block, warp, access);
   const int access_bytes = w.element_bytes * w.width, lanes_each = lanes_a_phase(lanes, access_bytes, direction);

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "gpu/walk.hpp"
+#include "gpu/launch_shape.hpp"
 
 namespace gpu {
 
@@ -32,7 +32,8 @@ struct Request {
 
 /// Elements that the 32 lanes start at; `absent` for lanes that do not exist or are out of bounds.
 inline constexpr std::int64_t absent = INT64_MIN;
-std::array<std::int64_t, 32> lane_elements(const Walk&, const Mapping&, std::uint32_t block, std::uint32_t warp, std::uint32_t access);
+std::array<std::int64_t, 32> lane_elements(const LaunchShape&, const Mapping&, std::uint32_t block, std::uint32_t warp,
+                                           std::uint32_t access);
 
 /// The request of lanes that start at these elements. Fills in all but block, warp and access.
 Request request_of(const std::array<std::int64_t, 32>& lanes, int element_bytes, int access_bytes, Direction);
@@ -43,7 +44,8 @@ Request request_of(const std::array<std::int64_t, 32>& lanes, int element_bytes,
 int lanes_a_phase(const std::array<std::int64_t, 32>& lanes, int access_bytes, Direction);
 
 /// The request that `access` of `warp` of `block` makes through `mapping`, one of the walk's.
-Request request(const Walk&, const Mapping&, std::uint32_t block, std::uint32_t warp, std::uint32_t access, Direction = Direction::load);
+Request request(const LaunchShape&, const Mapping&, std::uint32_t block, std::uint32_t warp, std::uint32_t access,
+                Direction = Direction::load);
 
 /// One phase of a request in shared memory: who wants which word of which bank.
 struct Phase {
@@ -52,7 +54,7 @@ struct Phase {
   std::array<std::vector<std::int64_t>, banks> words;  ///< distinct words that each bank must give, ascending
   std::array<std::vector<int>, banks> wanted_by;       ///< lanes that want some word of each bank
 };
-std::vector<Phase> phases(const Walk&, const Mapping&, std::uint32_t block, std::uint32_t warp, std::uint32_t access,
+std::vector<Phase> phases(const LaunchShape&, const Mapping&, std::uint32_t block, std::uint32_t warp, std::uint32_t access,
                           Direction = Direction::load);
 
 /// Sums over requests with at least one lane. What the counters of the timed kernel count.
@@ -68,6 +70,6 @@ struct Totals {
 
 /// Exact for any launch without a swizzle or accesses out of bounds: requests fall into at most 128 classes a warp, by where
 /// their first byte stands in its line. Otherwise exact up to 2^20 requests, and sampled beyond. `cancelled` ends it early.
-Totals totals(const Walk&, const Mapping&, Direction, const std::atomic<bool>* cancelled = nullptr);
+Totals totals(const LaunchShape&, const Mapping&, Direction, const std::atomic<bool>* cancelled = nullptr);
 
 }  // namespace gpu

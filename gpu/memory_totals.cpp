@@ -85,7 +85,7 @@ void consider(Totals& t, bool shared, std::uint32_t access, const Totals& of_acc
 }
 
 /// By classes: a request depends on its warp and on where in a line it begins.
-std::optional<Totals> by_class(const Walk& w, const Mapping& mapping, Direction direction) {
+std::optional<Totals> by_class(const LaunchShape& w, const Mapping& mapping, Direction direction) {
   if (mapping.swizzle_bits != 0 || (!w.in_bounds && &mapping != &w.staging)) return std::nullopt;
   const auto blocks = histogram(mapping.block, w.blocks, w.element_bytes);
   if (!blocks) return std::nullopt;
@@ -129,7 +129,7 @@ std::optional<Totals> by_class(const Walk& w, const Mapping& mapping, Direction 
 }
 
 /// Request by request: all of them, or an even sample scaled up.
-Totals by_request(const Walk& w, const Mapping& mapping, Direction direction, const std::atomic<bool>* cancelled) {
+Totals by_request(const LaunchShape& w, const Mapping& mapping, Direction direction, const std::atomic<bool>* cancelled) {
   constexpr std::int64_t whole = 1 << 20, sampled = 1 << 16;
   const std::int64_t warps = w.warps(), all = w.accesses() * w.blocks * warps;
   const auto count = all <= whole ? all : sampled;
@@ -156,12 +156,12 @@ Totals by_request(const Walk& w, const Mapping& mapping, Direction direction, co
 
 }  // namespace
 
-Totals totals(const Walk& w, const Mapping& mapping, Direction direction, const std::atomic<bool>* cancelled) {
+Totals totals(const LaunchShape& w, const Mapping& mapping, Direction direction, const std::atomic<bool>* cancelled) {
   if (const auto t = by_class(w, mapping, direction)) return *t;
   return by_request(w, mapping, direction, cancelled);
 }
 
-Memory predict(const Walk& w, const std::atomic<bool>* cancelled) {
+Memory predict(const LaunchShape& w, const std::atomic<bool>* cancelled) {
   Memory m;
   if (!w.shared_memory) {
     m.global_load = totals(w, w.from, Direction::load, cancelled);

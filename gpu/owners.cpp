@@ -19,7 +19,7 @@ struct Mode {
 /// can still be reached.
 class Search {
  public:
-  Search(const Walk& w, std::size_t most) : most_(most) {
+  Search(const LaunchShape& w, std::size_t most) : most_(most) {
     add(0, w.from.block, w.blocks);
     add(1, w.from.thread, w.threads);
     add(2, w.from.value, w.values);
@@ -99,7 +99,7 @@ class Search {
 
 }  // namespace
 
-Owners owners(const Walk& w, std::int64_t element, std::size_t most) {
+Owners owners(const LaunchShape& w, std::int64_t element, std::size_t most) {
   // A swizzle is its own inverse.
   return Search(w, most).find(w.from.swizzled(element) - w.from.offset);
 }

@@ -12,7 +12,7 @@ RequestAt request_at(const LaunchPlan& plan, std::int64_t position) {
 }
 
 std::int64_t touch_position(const LaunchPlan& plan, const algebra::Touch& touch) {
-  const auto access = std::int64_t{touch.access} / plan.walk.width;
+  const auto access = std::int64_t{touch.access} / plan.shape.width;
   return (access * plan.blocks() + touch.block) * plan.warps() + touch.thread / 32;
 }
 
@@ -29,18 +29,18 @@ std::int64_t stepped(const LaunchPlan& plan, std::int64_t position, PlaybackStep
 
 std::vector<std::optional<algebra::Touch>> first_touches(const LaunchPlan& plan) {
   constexpr std::int64_t most = 1 << 16;
-  const auto& walk = plan.walk;
+  const auto& shape = plan.shape;
   // Blocks first: what a user writes for a grid is far beyond what there are labels for.
-  if (walk.elements > most || walk.blocks > most || walk.touches() > most) return {};
-  std::vector<std::optional<algebra::Touch>> touches(static_cast<std::size_t>(walk.elements));
+  if (shape.elements > most || shape.blocks > most || shape.touches() > most) return {};
+  std::vector<std::optional<algebra::Touch>> touches(static_cast<std::size_t>(shape.elements));
   // In the order of keys, so that the first that comes is the first.
-  for (std::int32_t v = 0; v < walk.values; ++v)
-    for (std::int64_t b = 0; b < walk.blocks; ++b)
-      for (std::int32_t t = 0; t < walk.threads; ++t) {
+  for (std::int32_t v = 0; v < shape.values; ++v)
+    for (std::int64_t b = 0; b < shape.blocks; ++b)
+      for (std::int32_t t = 0; t < shape.threads; ++t) {
         const algebra::Touch touch{
             .block = static_cast<std::uint32_t>(b), .thread = static_cast<std::uint32_t>(t), .access = static_cast<std::uint32_t>(v)};
-        const auto element = walk.from(touch.block, touch.thread, touch.access);
-        if (element < 0 || element >= walk.elements) continue;
+        const auto element = shape.from(touch.block, touch.thread, touch.access);
+        if (element < 0 || element >= shape.elements) continue;
         auto& first = touches[static_cast<std::size_t>(element)];
         if (!first) first = touch;
       }

@@ -50,7 +50,7 @@ struct Memory {
   /// The tensor's own: global loads, or shared loads of a shared launch.
   const Totals* tensor() const { return shared_load ? &*shared_load : global_load ? &*global_load : nullptr; }
 };
-Memory predict(const Walk&, const std::atomic<bool>* cancelled = nullptr);
+Memory predict(const LaunchShape&, const std::atomic<bool>* cancelled = nullptr);
 
 struct Report {
   Path path = Path::cpu;
@@ -64,7 +64,7 @@ struct Report {
   std::optional<Copied> copied;
   std::optional<Failure> copy_failure;  ///< the trace is there, the copy is not
 };
-Report started(const Walk&, Path, std::string device);
+Report started(const LaunchShape&, Path, std::string device);
 
 std::string report_text(const Launch&, const Report&);
 std::string report_json(const Launch&, const Report&);

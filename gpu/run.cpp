@@ -5,7 +5,7 @@
 
 namespace gpu {
 
-Report started(const Walk& w, Path path, std::string device) {
+Report started(const LaunchShape& w, Path path, std::string device) {
   Report r;
   r.path = path;
   r.device = std::move(device);
@@ -17,17 +17,17 @@ Report started(const Walk& w, Path path, std::string device) {
 }
 
 tl::expected<Report, Failure> run(Runner& runner, const Launch& launch, std::span<algebra::TraceRecord> trace, Progress& progress) {
-  const auto walk = walk_of(launch);
-  if (!walk) return tl::unexpected(walk.error());
-  auto report = started(*walk, runner.why_not_cuda().empty() ? Path::copied : Path::cpu, runner.device_name());
+  const auto shape = launch_shape(launch);
+  if (!shape) return tl::unexpected(shape.error());
+  auto report = started(*shape, runner.why_not_cuda().empty() ? Path::copied : Path::cpu, runner.device_name());
   auto touches = runner.trace(launch, trace, progress);
   if (!touches) {
     if (touches.error().device_lost) runner.recover();
     return tl::unexpected(touches.error());
   }
   report.touches = *touches;
-  report.memory = predict(*walk, &progress.cancelled);
-  report.comparison = compare_with_algebra(launch, *walk, trace, &progress.cancelled);
+  report.memory = predict(*shape, &progress.cancelled);
+  report.comparison = compare_with_algebra(launch, *shape, trace, &progress.cancelled);
   if (auto copied = runner.copy(launch, progress)) {
     report.copied = std::move(*copied);
   } else {

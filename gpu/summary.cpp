@@ -15,11 +15,11 @@ std::uint64_t key_of(const TraceRecord& r) { return (std::uint64_t{r.first_high}
 /// The partition as the algebra evaluates it: nothing here comes from the walk's numbers but the counts.
 class ByAlgebra {
  public:
-  ByAlgebra(const Launch& launch, const Walk& walk)
+  ByAlgebra(const Launch& launch, const LaunchShape& shape)
       : launch_(launch),
         block_(algebra::mode(launch.partition, 0)),
-        threads_(offsets(algebra::mode(launch.partition, 1), walk.threads)),
-        values_(offsets(algebra::mode(launch.partition, 2), walk.values)) {}
+        threads_(offsets(algebra::mode(launch.partition, 1), shape.threads)),
+        values_(offsets(algebra::mode(launch.partition, 2), shape.values)) {}
 
   std::int64_t block(std::int64_t b) const { return launch_.offset + block_(b); }
   std::int64_t element(std::int64_t block, std::int64_t thread, std::int64_t value) const {
@@ -44,7 +44,8 @@ Touch touch(std::int64_t block, std::int64_t thread, std::int64_t value) {
           .access = static_cast<std::uint32_t>(value)};
 }
 
-Comparison compare_whole(const Launch& launch, const Walk& w, std::span<const TraceRecord> trace, const std::atomic<bool>* cancelled) {
+Comparison compare_whole(const Launch& launch, const LaunchShape& w, std::span<const TraceRecord> trace,
+                         const std::atomic<bool>* cancelled) {
   std::vector<TraceRecord> expected(trace.size());
   const ByAlgebra partition(launch, w);
   for (std::int64_t b = 0; b < w.blocks; ++b) {
@@ -89,7 +90,7 @@ void count_touches(std::span<const TraceRecord> trace, Touches& touches) {
   }
 }
 
-Sample sample_touches(const Launch& launch, const Walk& w, std::int64_t most) {
+Sample sample_touches(const Launch& launch, const LaunchShape& w, std::int64_t most) {
   Sample sample;
   const ByAlgebra partition(launch, w);
   const auto all = w.touches(), count = std::min(all, most);
@@ -118,7 +119,7 @@ Comparison compare_sample(const Sample& sample, std::span<const TraceRecord> rec
   return c;
 }
 
-Comparison compare_with_algebra(const Launch& launch, const Walk& w, std::span<const TraceRecord> trace,
+Comparison compare_with_algebra(const Launch& launch, const LaunchShape& w, std::span<const TraceRecord> trace,
                                 const std::atomic<bool>* cancelled) {
   if (w.touches() <= compared_whole && launch.elements <= compared_whole) return compare_whole(launch, w, trace, cancelled);
   const auto sample = sample_touches(launch, w, 1 << 20);

@@ -16,7 +16,7 @@ inline constexpr std::int64_t compared_whole = std::int64_t{1} << 22;
 
 /// "Same as the algebra": each record against what the partition says, evaluated coordinate by coordinate. Whole up to
 /// 2^22 touches and elements; beyond, the records of an even sample of 2^20 touches.
-Comparison compare_with_algebra(const Launch&, const Walk&, std::span<const algebra::TraceRecord>,
+Comparison compare_with_algebra(const Launch&, const LaunchShape&, std::span<const algebra::TraceRecord>,
                                 const std::atomic<bool>* cancelled = nullptr);
 
 /// The same for records that are not in host memory: ask for those of `elements`, then compare.
@@ -24,7 +24,7 @@ struct Sample {
   std::vector<std::int64_t> elements;  ///< in bounds
   std::vector<std::uint64_t> keys;     ///< a touch of each
 };
-Sample sample_touches(const Launch&, const Walk&, std::int64_t most);
+Sample sample_touches(const Launch&, const LaunchShape&, std::int64_t most);
 Comparison compare_sample(const Sample&, std::span<const algebra::TraceRecord> records);
 
 /// Everybody who touches `element`, ascending by key, `most` at most; `total` counts them all, or is -1 where the launch is
@@ -33,6 +33,6 @@ struct Owners {
   std::vector<algebra::Touch> touches;
   std::int64_t total = 0;
 };
-Owners owners(const Walk&, std::int64_t element, std::size_t most);
+Owners owners(const LaunchShape&, std::int64_t element, std::size_t most);
 
 }  // namespace gpu

@@ -51,7 +51,7 @@ std::optional<WarpRequests> WarpRequests::of(const algebra::Evaluation& e, int e
     auto operands = e.made_by.operands;
     for (std::int64_t t = 0; t < shared->count; ++t) {
       operands[shared->operand] = algebra::IntTuple(t);
-      const auto part = algebra::again(e.made_by, operands);
+      const auto part = algebra::reapply(e.made_by, operands);
       auto of_part = part ? algebra::links::index_map(*part) : std::nullopt;
       if (!of_part || of_part->size() != r.size_) return r;
       parts->push_back(std::move(*of_part));

@@ -86,7 +86,7 @@ std::optional<Shown> shown(const Layout& layout, std::int64_t offset = 0) {
 }
 
 /// Behind a swizzle, or behind another layout where the two compose.
-std::optional<Shown> shown(const algebra::Outer& outer, const Layout& layout) {
+std::optional<Shown> shown(const algebra::OuterFunction& outer, const Layout& layout) {
   const auto offset = outer.offset.value.value;
   if (const auto* s = std::get_if<algebra::Swizzle>(&outer.function)) return Shown{.layout = layout, .offset = offset, .swizzle = *s};
   const auto& function = std::get<Layout>(outer.function);

@@ -84,7 +84,7 @@ struct Literal {
     return of_thread(fmt::format("make_tiled_mma({}, {}, {})", atom(t.atom), layout(t.thr_layout_mnk), tiler(t.permutations)), t.thread);
   }
 
-  std::string composed(const Outer& o, const Layout& l) const {
+  std::string composed(const OuterFunction& o, const Layout& l) const {
     return fmt::format("make_composed_layout({}, {}, {})", std::visit(*this, o.function), integer(o.offset.value), layout(l));
   }
   static std::string of_thread(std::string tiled, const std::optional<Int>& thread) {

@@ -6,7 +6,7 @@
 
 #include "algebra/expression/arguments.hpp"
 #include "algebra/expression/atoms.hpp"
-#include "algebra/expression/judge.hpp"
+#include "algebra/expression/diagnoser.hpp"
 #include "algebra/expression/words.hpp"
 
 namespace algebra::expression {
@@ -66,7 +66,7 @@ void require_usable(const Value& v) {
 class Evaluator {
  public:
   Evaluator(const Environment& names, IntegerRule rule, const EvaluateOptions& options)
-      : names_(names), rule_(rule), options_(options), judge_(rule) {}
+      : names_(names), rule_(rule), options_(options), diagnoser_(rule) {}
 
   Evaluation run(const Node& node) {
     outermost_ = &node;
@@ -222,10 +222,10 @@ class Evaluator {
     } catch (ArgumentProblem& p) {
       throw Diagnostic{blamed_span(node, c, static_cast<int>(p.argument)), std::move(p)};
     } catch (Problem& p) {
-      throw judge_.refused(node, function, c, std::move(p));
+      throw diagnoser_.refused(node, function, c, std::move(p));
     }
     c.steps = nullptr;
-    if (options_.verdicts) judge_.look(node, function, c, result, outermost, result_);
+    if (options_.verdicts) diagnoser_.look(node, function, c, result, outermost, result_);
     Provenance made{std::string(function.name), std::move(c.arguments), std::move(c.names), std::move(c.indices), {}};
     for (const auto& span : c.spans) made.inner.push_back(made_in(span));
     made.inner.resize(made.operands.size());
@@ -372,7 +372,7 @@ class Evaluator {
   const Environment& names_;
   IntegerRule rule_;
   EvaluateOptions options_;
-  Judge judge_;
+  Diagnoser diagnoser_;
   const Node* outermost_ = nullptr;
   std::map<std::pair<std::size_t, std::size_t>, std::shared_ptr<const Provenance>> made_;  ///< by place in the source
   Evaluation result_;

@@ -47,8 +47,8 @@ bool is_layout_like(const Value& v) {
   return std::holds_alternative<Layout>(v) || std::holds_alternative<Tensor>(v) || std::holds_alternative<ComposedLayout>(v);
 }
 
-std::optional<Placed> LinkBuilder::again(const std::vector<Value>& operands) const {
-  const auto result = algebra::again(made_, operands);
+std::optional<Placed> LinkBuilder::reapply(const std::vector<Value>& operands) const {
+  const auto result = algebra::reapply(made_, operands);
   return result ? placed(*result) : std::nullopt;
 }
 
@@ -60,7 +60,7 @@ std::optional<Placed> LinkBuilder::again_on(int operand, const Layout& in_place)
     for (const bool as_tensor : {true, false}) {
       if (as_tensor) operands[static_cast<std::size_t>(operand)] = Tensor{.offset = 0, .layout = in_place};
       else operands[static_cast<std::size_t>(operand)] = in_place;
-      if (auto p = again(operands)) return p;
+      if (auto p = reapply(operands)) return p;
     }
   }
   return std::nullopt;

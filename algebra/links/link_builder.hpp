@@ -43,7 +43,7 @@ class LinkBuilder {
   /// R(c) = A(T(c)): T is what the operation makes of the operand's coordinates.
   void add_reordered(int operand);
   /// The operation on other operands, as a layout with its offset; nothing where it does not take them.
-  std::optional<Placed> again(const std::vector<Value>& operands) const;
+  std::optional<Placed> reapply(const std::vector<Value>& operands) const;
   /// The same with one operand replaced, if the operation takes it: as a tensor, so that what it cuts off is not lost, else as
   /// a layout; with every integer known, else as they are.
   std::optional<Placed> again_on(int operand, const Layout& in_place) const;

@@ -48,7 +48,7 @@ void modes(LinkBuilder& l) {
     for (int i = 0; i < l.operands(); ++i)
       if (is_layout_like(l.value(i)))
         operands[static_cast<std::size_t>(i)] = i == k ? counting(*l.shape(i)) : standing_still(all_known(*l.shape(i)));
-    const auto p = l.again(operands);
+    const auto p = l.reapply(operands);
     if (p && size(p->layout) == l.size(Link::result))
       l.add(l.operands() == 1 ? LinkKind::element : LinkKind::place, k, Link::result, IndexMap(p->layout),
             IndexMap(counting(l.size(Link::result))));

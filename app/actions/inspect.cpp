@@ -75,7 +75,7 @@ std::string owner_in_launch(const Workspace& workspace, const std::string& root,
   // The trace begins with the launch's tensor, wherever that stands.
   const auto* value = workspace.result(entry).value();
   if (const auto* tensor = value != nullptr ? std::get_if<algebra::Tensor>(value) : nullptr) element -= tensor->offset;
-  const auto owners = gpu::owners(launch->walk, element, 1);
+  const auto owners = gpu::owners(launch->shape, element, 1);
   if (owners.touches.empty()) return {};
   const auto& first = owners.touches.front();
   auto text = fmt::format("T{} V{}", first.thread, first.access);

@@ -17,12 +17,12 @@ std::optional<algebra::links::IndexMap> leg_of(const Workspace& workspace, int e
 
 std::vector<std::int64_t> touched_by(const gpu::LaunchPlan& plan, std::int64_t thread) {
   std::vector<std::int64_t> elements;
-  const auto& walk = plan.walk;
-  if (thread < 0 || thread >= walk.threads) return elements;
-  for (std::int64_t b = 0; b < walk.blocks; ++b)
-    for (std::int32_t v = 0; v < walk.values; ++v) {
+  const auto& shape = plan.shape;
+  if (thread < 0 || thread >= shape.threads) return elements;
+  for (std::int64_t b = 0; b < shape.blocks; ++b)
+    for (std::int32_t v = 0; v < shape.values; ++v) {
       if (elements.size() >= LinkedElements::most_marks) return elements;
-      elements.push_back(walk.from(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(thread), static_cast<std::uint32_t>(v)));
+      elements.push_back(shape.from(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(thread), static_cast<std::uint32_t>(v)));
     }
   return elements;
 }
@@ -70,7 +70,7 @@ std::optional<algebra::Touch> first_touch_of(const Workspace& workspace, const V
   if (elements.size() != 1 || elements.front() < 0) return std::nullopt;
   const auto& known = workspace.launch_touches();
   if (elements.front() < static_cast<std::int64_t>(known.size())) return known[static_cast<std::size_t>(elements.front())];
-  const auto owners = gpu::owners(workspace.launch()->walk, elements.front(), 1);
+  const auto owners = gpu::owners(workspace.launch()->shape, elements.front(), 1);
   return owners.touches.empty() ? std::nullopt : std::optional(owners.touches.front());
 }
 

@@ -158,7 +158,7 @@ int run_launch(const RunRequest& request) {
   const auto plan_made = planned(request);
   if (!plan_made) return complain(plan_made.error().status, plan_made.error().message);
   if (request.source) {
-    fmt::print("{}", gpu::kernel_source(plan_made->walk));
+    fmt::print("{}", gpu::kernel_source(plan_made->shape));
     return done;
   }
   const auto want = request.device == "cuda" ? gpu::Want::cuda : request.device == "cpu" ? gpu::Want::cpu : gpu::Want::automatic;

@@ -153,7 +153,8 @@ struct Unswizzled {
   algebra::Swizzle swizzle;
 };
 std::optional<Unswizzled> unswizzled(const algebra::Value& value) {
-  const auto without = [](const algebra::Outer& outer, const algebra::Layout& layout, std::int64_t offset) -> std::optional<Unswizzled> {
+  const auto without = [](const algebra::OuterFunction& outer, const algebra::Layout& layout,
+                          std::int64_t offset) -> std::optional<Unswizzled> {
     const auto* s = std::get_if<algebra::Swizzle>(&outer.function);
     if (s == nullptr) return std::nullopt;
     offset += outer.offset.value.value;

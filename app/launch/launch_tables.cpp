@@ -47,17 +47,17 @@ void LaunchTables::update(std::uint64_t version, const gpu::LaunchPlan& plan, co
   const bool same_plan = known_ && version == version_;
   const bool same_choice = settings_.block == settings.block && settings_.warp == settings.warp && settings_.thread == settings.thread;
   if (same_plan && same_choice) return;
-  const auto& walk = plan.walk;
-  const bool small = plan.launch.elements <= most_elements && walk.blocks <= most_elements && walk.touches() <= most_elements;
+  const auto& shape = plan.shape;
+  const bool small = plan.launch.elements <= most_elements && shape.blocks <= most_elements && shape.touches() <= most_elements;
   const auto elements = static_cast<std::size_t>(small ? plan.launch.elements : 0);
   counts_.assign(elements, 0);
   owned_.assign(isolates(settings) ? elements : 0, false);
   owned_elements_.clear();
   if (small)
-    for (std::int64_t b = 0; b < walk.blocks; ++b)
-      for (std::int32_t t = 0; t < walk.threads; ++t)
-        for (std::int32_t v = 0; v < walk.values; ++v) {
-          const auto element = walk.from(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(v));
+    for (std::int64_t b = 0; b < shape.blocks; ++b)
+      for (std::int32_t t = 0; t < shape.threads; ++t)
+        for (std::int32_t v = 0; v < shape.values; ++v) {
+          const auto element = shape.from(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(v));
           if (element < 0 || element >= plan.launch.elements) continue;
           ++counts_[static_cast<std::size_t>(element)];
           if (!owned_.empty() && is_chosen(settings, b, t)) owned_[static_cast<std::size_t>(element)] = true;
@@ -88,7 +88,7 @@ std::optional<bool> LaunchTables::owned(std::int64_t element) const {
 
 const std::string& LaunchTables::source(const gpu::LaunchPlan& plan) {
   if (!source_lines_.empty()) return source_;
-  source_ = gpu::kernel_source(plan.walk);
+  source_ = gpu::kernel_source(plan.shape);
   std::string_view rest = source_;
   do source_lines_.push_back(algebra::take_until(rest, '\n'));
   while (!rest.empty());
@@ -97,7 +97,7 @@ const std::string& LaunchTables::source(const gpu::LaunchPlan& plan) {
 
 const gpu::Owners& LaunchTables::owners(const gpu::LaunchPlan& plan, std::int64_t element) {
   if (owners_of_ == element) return owners_;
-  owners_ = gpu::owners(plan.walk, element, most_owners);
+  owners_ = gpu::owners(plan.shape, element, most_owners);
   owners_of_ = element;
   return owners_;
 }

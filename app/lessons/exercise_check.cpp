@@ -77,12 +77,12 @@ Why property_fails(const Value* value, const std::string& property, std::string_
 
 /// Each element of the tensor once.
 Why touched_once(const gpu::LaunchPlan& plan) {
-  if (plan.walk.touches() > most_checked_touches) return "The launch is too large to be checked.";
+  if (plan.shape.touches() > most_checked_touches) return "The launch is too large to be checked.";
   std::unordered_map<std::int64_t, std::int64_t> touches;
   for (std::int64_t b = 0; b < plan.blocks(); ++b)
     for (std::int64_t t = 0; t < plan.threads(); ++t)
       for (std::int64_t v = 0; v < plan.values(); ++v) {
-        const auto element = plan.walk.from(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(v));
+        const auto element = plan.shape.from(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(v));
         if (++touches[element] > 1) return fmt::format("Element {} is touched more than once.", element);
       }
   const auto elements = algebra::size(plan.tensor);
@@ -99,12 +99,12 @@ Why launch_fails(const LaunchSettings& settings, const tl::expected<gpu::LaunchP
   if (wanted == "once") return touched_once(*launch);
   if (launch->requests() > most_checked_requests) return "The launch is too large to be checked.";
   if (wanted == "coalesced") {
-    const auto t = gpu::totals(launch->walk, launch->walk.from, gpu::Direction::load);
+    const auto t = gpu::totals(launch->shape, launch->shape.from, gpu::Direction::load);
     if (t.sectors == t.ideal_sectors) return std::nullopt;
     return fmt::format("A request takes {:.3g} sectors on average, where {:.3g} would do.", t.per_request(t.sectors),
                        t.per_request(t.ideal_sectors));
   }
-  const auto t = gpu::totals(launch->walk, launch->walk.from, gpu::Direction::load);
+  const auto t = gpu::totals(launch->shape, launch->shape.from, gpu::Direction::load);
   if (t.conflicts() == 0) return std::nullopt;
   return fmt::format("The worst request has {}-way bank conflicts.", t.worst_bank_ways);
 }

@@ -115,7 +115,7 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
   operations_panel(ui, state.workspace, state.view, requests, ui.places.operations.from, size_of(ui.places.operations));
   canvas_panel(ui, state.workspace, state.view, requests, ui.places.canvas.from, size_of(ui.places.canvas));
   inspector_panel(ui, state.workspace, state.view, requests, ui.places.inspector.from, size_of(ui.places.inspector));
-  gpu_panel(ui, state.workspace, state.view, requests, ui.places.launch.from, size_of(ui.places.launch));
+  launch_panel(ui, state.workspace, state.view, requests, ui.places.launch.from, size_of(ui.places.launch));
   ImGui::GetWindowDrawList()->AddLine({at.x + left, at.y + top}, {at.x + left, end}, ui.ink.line);
   pointer_keys(ui, state.view, requests);
   status_bar(ui, state.workspace, state.host, requests, ui.places.status.from, {size.x, foot});

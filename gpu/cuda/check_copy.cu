@@ -24,7 +24,7 @@ struct Seen {
     const std::uint32_t bit = 1u << (place & 31);
     if ((atomicOr(&once[place >> 5], bit) & bit) != 0) atomicOr(&twice[place >> 5], bit);
   }
-  __device__ bool again(std::int64_t place) const { return ((twice[place >> 5] >> (place & 31)) & 1u) != 0; }
+  __device__ bool reapply(std::int64_t place) const { return ((twice[place >> 5] >> (place & 31)) & 1u) != 0; }
 };
 
 __device__ void report(Tally* tally, Word checked, Word wrong, Word first_wrong) {
@@ -62,7 +62,7 @@ __global__ void check_global_kernel(const __grid_constant__ TwoMappings at, cons
     const auto p = place(i, at);
     const auto from = at.first(p.block, p.thread, p.value), to = at.same_place ? from : at.second(p.block, p.thread, p.value);
     // Whoever writes to the same place as it reads from writes the same value.
-    if (!within(from, at.elements) || !within(to, at.target_elements) || (!at.same_place && seen.again(to))) continue;
+    if (!within(from, at.elements) || !within(to, at.target_elements) || (!at.same_place && seen.reapply(to))) continue;
     ++checked;
     if (same(destination[to], value_of<T>(from))) continue;
     ++wrong;
@@ -94,7 +94,7 @@ __global__ void check_shared_kernel(const __grid_constant__ TwoMappings at, cons
       const auto writer = static_cast<std::uint32_t>(partner_of(static_cast<std::int32_t>(p.thread), at.threads));
       const auto element = at.first(block, writer, p.value), to = at.second(block, p.thread, p.value);
       const bool there = within(element, at.elements);
-      if (there && !at.once && seen.again(element)) continue;
+      if (there && !at.once && seen.reapply(element)) continue;
       ++checked;
       if (same(destination[to], there ? value_of<T>(at.second(block, writer, p.value)) : T{})) continue;
       ++wrong;
@@ -108,10 +108,10 @@ __global__ void check_shared_kernel(const __grid_constant__ TwoMappings at, cons
 constexpr std::size_t tally_bytes = 256;
 constexpr std::int64_t most_shared_blocks = 264;
 std::int64_t words_of(std::int64_t places) { return (places + 31) / 32; }
-std::int64_t shared_blocks(const Walk& w) { return std::clamp<std::int64_t>(w.blocks, 1, most_shared_blocks); }
+std::int64_t shared_blocks(const LaunchShape& w) { return std::clamp<std::int64_t>(w.blocks, 1, most_shared_blocks); }
 
 template <typename T>
-Status check(const Walk& w, const void* destination, void* scratch, cudaStream_t stream) {
+Status check(const LaunchShape& w, const void* destination, void* scratch, cudaStream_t stream) {
   const auto at = two_mappings(w);
   auto* tally = static_cast<Tally*>(scratch);
   auto* bits = reinterpret_cast<std::uint32_t*>(static_cast<char*>(scratch) + tally_bytes);
@@ -130,14 +130,14 @@ Status check(const Walk& w, const void* destination, void* scratch, cudaStream_t
 
 }  // namespace
 
-std::size_t check_bytes(const Walk& w) {
+std::size_t check_bytes(const LaunchShape& w) {
   std::int64_t words = 0;
   if (w.shared_memory) words = w.once ? 0 : 2 * words_of(w.elements) * shared_blocks(w);
   else if (!w.same_place) words = 2 * words_of(w.target_elements);
   return tally_bytes + static_cast<std::size_t>(words) * sizeof(std::uint32_t);
 }
 
-Status check_copy(const Walk& w, const void* destination, void* scratch, Checked& result, void* stream) {
+Status check_copy(const LaunchShape& w, const void* destination, void* scratch, Checked& result, void* stream) {
   const auto s = stream_of(stream);
   CUTESCOPE_CUDA_TRY(cudaMemsetAsync(scratch, 0, check_bytes(w), s));
   if (w.touches() > 0) {

@@ -5,11 +5,11 @@
 
 #include <cuda_runtime.h>
 
-#include "gpu/walk.hpp"
+#include "gpu/launch_shape.hpp"
 
 namespace gpu::cuda {
 
-/// Two of a walk's mappings: from and to in global memory; from and staging in shared memory. Three would be more
+/// Two of a shape's mappings: from and to in global memory; from and staging in shared memory. Three would be more
 /// than the 4 KiB that kernels take everywhere.
 struct TwoMappings {
   Mapping first, second;
@@ -19,7 +19,7 @@ struct TwoMappings {
 };
 static_assert(sizeof(TwoMappings) < 4000);
 
-inline TwoMappings two_mappings(const Walk& w) {
+inline TwoMappings two_mappings(const LaunchShape& w) {
   return {.first = w.from,
           .second = w.shared_memory ? w.staging : w.to,
           .elements = w.elements,
@@ -33,7 +33,7 @@ inline TwoMappings two_mappings(const Walk& w) {
           .once = w.once};
 }
 
-/// Walk::partner, for kernels that do not have the walk.
+/// LaunchShape::partner, for kernels that do not have the shape.
 __device__ inline std::int32_t partner_of(std::int32_t t, std::int32_t threads) {
   return threads > 32 && threads % 32 == 0 ? (t + 32) % threads : t;
 }

@@ -78,7 +78,7 @@ __global__ void shared_kernel(const __grid_constant__ TwoMappings at, const unsi
 }
 
 template <typename Access>
-Status launch(const Walk& w, const void* source, void* destination, std::int64_t shared_bytes, cudaStream_t stream) {
+Status launch(const LaunchShape& w, const void* source, void* destination, std::int64_t shared_bytes, cudaStream_t stream) {
   const dim3 grid(static_cast<unsigned>(w.grid.x), static_cast<unsigned>(w.grid.y), static_cast<unsigned>(w.grid.z));
   const dim3 block(static_cast<unsigned>(w.block.x), static_cast<unsigned>(w.block.y), static_cast<unsigned>(w.block.z));
   const auto* from = static_cast<const unsigned char*>(source);
@@ -121,7 +121,7 @@ Status device_copy(void* to, const void* from, std::size_t bytes, void* stream) 
   return {};
 }
 
-Status copy_generic(const Walk& w, const void* source, void* destination, std::int64_t shared_bytes, void* stream) {
+Status copy_generic(const LaunchShape& w, const void* source, void* destination, std::int64_t shared_bytes, void* stream) {
   if (w.touches() == 0) return {};
   switch (const auto s = stream_of(stream); w.width * w.element_bytes) {
     case 1: return launch<std::uint8_t>(w, source, destination, shared_bytes, s);

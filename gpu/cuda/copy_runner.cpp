@@ -16,12 +16,14 @@ constexpr std::size_t kept_bytes = std::size_t{512} << 20;
 constexpr std::int64_t free_shared_bytes = 48 << 10;  // beyond, a block must ask for it
 
 /// What stands in global memory: the tensor and where it goes, or a shared launch's staged values.
-std::int64_t source_elements(const Walk& w) { return w.shared_memory ? w.touches() : w.elements; }
-std::int64_t destination_elements(const Walk& w) { return w.shared_memory ? w.touches() : w.same_place ? w.elements : w.target_elements; }
-std::size_t bytes_of(std::int64_t elements, const Walk& w) {
+std::int64_t source_elements(const LaunchShape& w) { return w.shared_memory ? w.touches() : w.elements; }
+std::int64_t destination_elements(const LaunchShape& w) {
+  return w.shared_memory ? w.touches() : w.same_place ? w.elements : w.target_elements;
+}
+std::size_t bytes_of(std::int64_t elements, const LaunchShape& w) {
   return static_cast<std::size_t>(elements) * static_cast<std::size_t>(w.element_bytes);
 }
-std::size_t moved_bytes(const Walk& w) { return bytes_of(w.touches(), w); }
+std::size_t moved_bytes(const LaunchShape& w) { return bytes_of(w.touches(), w); }
 
 double median(std::vector<double> times) {
   std::sort(times.begin(), times.end());
@@ -48,7 +50,7 @@ void CopyRunner::rest() {
   compiler_.rest();
 }
 
-Status CopyRunner::reserve(const Walk& w, std::size_t& wanted) {
+Status CopyRunner::reserve(const LaunchShape& w, std::size_t& wanted) {
   const std::size_t sizes[] = {bytes_of(source_elements(w), w), bytes_of(destination_elements(w), w), check_bytes(w)};
   Memory* memories[] = {&source_, &destination_, &scratch_};
   wanted = sizes[0] + sizes[1] + sizes[2];
@@ -67,7 +69,7 @@ Status CopyRunner::reserve(const Walk& w, std::size_t& wanted) {
   return {};
 }
 
-void CopyRunner::choose_kernel(const Walk& w, bool no_nvrtc, Copied& copied) {
+void CopyRunner::choose_kernel(const LaunchShape& w, bool no_nvrtc, Copied& copied) {
   kernel_ = nullptr;
   const auto shared = shared_bytes(w);
   dynamic_bytes_ = shared > free_shared_bytes ? shared : 0;
@@ -80,7 +82,7 @@ void CopyRunner::choose_kernel(const Walk& w, bool no_nvrtc, Copied& copied) {
   copied.compiled = kernel_ != nullptr;
 }
 
-Status CopyRunner::launch(const Walk& w, Copied& copied) {
+Status CopyRunner::launch(const LaunchShape& w, Copied& copied) {
   if (w.touches() == 0) return {};
   if (kernel_ != nullptr) {
     const auto s = compiler_.launch(kernel_, w.grid, w.block, dynamic_bytes_, source_.get(), destination_.get(), stream_->get());
@@ -93,7 +95,7 @@ Status CopyRunner::launch(const Walk& w, Copied& copied) {
   return copy_generic(w, source_.get(), destination_.get(), shared_bytes(w), stream_->get());
 }
 
-Status CopyRunner::measure(const Walk& w, Progress& progress, double first_ms, Copied& copied) {
+Status CopyRunner::measure(const LaunchShape& w, Progress& progress, double first_ms, Copied& copied) {
   if (auto s = launch(w, copied); !s.ok()) return s;  // the second warm-up
   std::vector<double> times;
   for (int i = 0; i < repeats_for(first_ms) && !progress.cancelled; ++i) {
@@ -110,7 +112,7 @@ Status CopyRunner::measure(const Walk& w, Progress& progress, double first_ms, C
   return {};
 }
 
-Status CopyRunner::measure_plain(const Walk& w, Progress& progress, int repeats, Copied& copied) {
+Status CopyRunner::measure_plain(const LaunchShape& w, Progress& progress, int repeats, Copied& copied) {
   // A launch that touches elements again moves more than its buffers hold.
   const auto bytes = std::min({bytes_of(source_elements(w), w), bytes_of(destination_elements(w), w), moved_bytes(w)});
   if (bytes == 0) return {};
@@ -127,7 +129,7 @@ Status CopyRunner::measure_plain(const Walk& w, Progress& progress, int repeats,
   return {};
 }
 
-tl::expected<Copied, CopyTrouble> CopyRunner::run(const Walk& w, const std::string& device, Progress& progress, Acting acting) {
+tl::expected<Copied, CopyTrouble> CopyRunner::run(const LaunchShape& w, const std::string& device, Progress& progress, Acting acting) {
   const std::lock_guard lock(one_at_a_time_);
   const auto failed = [](Status s, std::size_t wanted = 0) {
     return tl::unexpected(CopyTrouble{.status = std::move(s), .wanted = wanted, .message = {}});

@@ -9,9 +9,9 @@
 
 #include "gpu/cuda/device.hpp"
 #include "gpu/cuda/nvrtc.hpp"
+#include "gpu/launch_shape.hpp"
 #include "gpu/report.hpp"
 #include "gpu/runner.hpp"
-#include "gpu/walk.hpp"
 
 namespace gpu::cuda {
 
@@ -28,18 +28,18 @@ class CopyRunner {
   struct Acting {
     bool no_nvrtc = false, no_memory = false;  ///< faults to act out
   };
-  tl::expected<Copied, CopyTrouble> run(const Walk&, const std::string& device, Progress&, Acting);
+  tl::expected<Copied, CopyTrouble> run(const LaunchShape&, const std::string& device, Progress&, Acting);
   /// Before the device is reset.
   void drop();
   /// Gives back what only a new kernel needs.
   void rest();
 
  private:
-  Status reserve(const Walk&, std::size_t& wanted);
-  void choose_kernel(const Walk&, bool no_nvrtc, Copied&);
-  Status launch(const Walk&, Copied&);
-  Status measure(const Walk&, Progress&, double first_ms, Copied&);
-  Status measure_plain(const Walk&, Progress&, int repeats, Copied&);
+  Status reserve(const LaunchShape&, std::size_t& wanted);
+  void choose_kernel(const LaunchShape&, bool no_nvrtc, Copied&);
+  Status launch(const LaunchShape&, Copied&);
+  Status measure(const LaunchShape&, Progress&, double first_ms, Copied&);
+  Status measure_plain(const LaunchShape&, Progress&, int repeats, Copied&);
 
   std::mutex one_at_a_time_;
   std::optional<Abilities> abilities_;

@@ -183,8 +183,8 @@ class CudaRunner::InteropTracing final : public Tracing {
 tl::expected<std::unique_ptr<Tracing>, Failure> CudaRunner::begin(const Launch& launch, unsigned gl_buffer) {
   if (fallback_) return fallback_->begin(launch, gl_buffer);
   if (path_ != Path::interop) return trace_on_host(*this, launch, gl_buffer);
-  const auto walk = walk_of(launch);
-  if (!walk) return tl::unexpected(walk.error());
+  const auto shape = launch_shape(launch);
+  if (!shape) return tl::unexpected(shape.error());
   if (act_out(&Faults::allocation)) return failed({2, "cudaErrorMemoryAllocation", "cudaMalloc"}, bytes_of(launch.elements));
   auto& registration = registered_[gl_buffer];
   if (!registration) {
@@ -195,23 +195,23 @@ tl::expected<std::unique_ptr<Tracing>, Failure> CudaRunner::begin(const Launch& 
     }
   }
   auto tracer = tracers_.take();
-  if (const auto s = tracer->begin(*walk); !s.ok()) return failed(s, bytes_of(launch.elements));
+  if (const auto s = tracer->begin(*shape); !s.ok()) return failed(s, bytes_of(launch.elements));
   return std::make_unique<InteropTracing>(*this, std::move(tracer), gl_buffer, launch.elements);
 }
 
 tl::expected<Touches, Failure> CudaRunner::trace(const Launch& launch, std::span<TraceRecord> trace, Progress& progress) {
   if (fallback_) return fallback_->trace(launch, trace, progress);
-  const auto walk = walk_of(launch);
-  if (!walk) return tl::unexpected(walk.error());
+  const auto shape = launch_shape(launch);
+  if (!shape) return tl::unexpected(shape.error());
   if (static_cast<std::int64_t>(trace.size()) != launch.elements)
     return tl::unexpected(
         Failure{fmt::format("The trace has room for {} elements, the launch has {}.", trace.size(), launch.elements), ""});
-  progress.total = walk->blocks;
+  progress.total = shape->blocks;
   progress.done = 0;
   cuda::Memory records;
   if (const auto s = allocate(records, bytes_of(launch.elements)); !s.ok()) return failed(s, bytes_of(launch.elements));
   auto tracer = tracers_.take();
-  if (const auto s = tracer->begin(*walk); !s.ok()) return failed(s, bytes_of(launch.elements));
+  if (const auto s = tracer->begin(*shape); !s.ok()) return failed(s, bytes_of(launch.elements));
   if (const auto s = faulty_kernel(tracer->stream()); !s.ok()) return failed(s);
   while (!tracer->whole() && !progress.cancelled) {
     if (const auto s = tracer->advance(records.get(), 20, &progress.cancelled); !s.ok()) return failed(s);
@@ -226,10 +226,10 @@ tl::expected<Touches, Failure> CudaRunner::trace(const Launch& launch, std::span
 
 tl::expected<Copied, Failure> CudaRunner::copy(const Launch& launch, Progress& progress) {
   if (fallback_) return fallback_->copy(launch, progress);
-  const auto walk = walk_of(launch);
-  if (!walk) return tl::unexpected(walk.error());
+  const auto shape = launch_shape(launch);
+  if (!shape) return tl::unexpected(shape.error());
   if (const auto s = faulty_kernel(nullptr); !s.ok()) return failed(s, 0, "copy");
-  auto copied = copies_.run(*walk, name_, progress, {.no_nvrtc = faults_.no_nvrtc, .no_memory = act_out(&Faults::allocation)});
+  auto copied = copies_.run(*shape, name_, progress, {.no_nvrtc = faults_.no_nvrtc, .no_memory = act_out(&Faults::allocation)});
   if (copied) return std::move(*copied);
   const auto& trouble = copied.error();
   if (trouble.status.ok()) return tl::unexpected(Failure{trouble.message, ""});

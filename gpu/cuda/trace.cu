@@ -140,91 +140,91 @@ Tracer::~Tracer() {
   if (found_on_host_ != nullptr) cudaFreeHost(found_on_host_);
 }
 
-Status Tracer::begin(const Walk& walk) {
+Status Tracer::begin(const LaunchShape& shape) {
   CUTESCOPE_TRY(stream_.create());
   if (found_.get() == nullptr) CUTESCOPE_TRY(found_.allocate(sizeof(Found)));
   if (found_on_host_ == nullptr) CUTESCOPE_CUDA_TRY(cudaMallocHost(&found_on_host_, sizeof(Found)));
   // What a cancelled launch left in the stream comes first.
   CUTESCOPE_CUDA_TRY(cudaMemsetAsync(found_.get(), 0, sizeof(Found), stream_of(stream_.get())));
-  walk_ = walk;
-  exact_ = walk.once && walk.in_bounds && walk.touches() == walk.elements;
+  shape_ = shape;
+  exact_ = shape.once && shape.in_bounds && shape.touches() == shape.elements;
   cleared_ = whole_ = false;
   block_ = access_ = 0;
   slices_ = 0;
   touches_ = {};
-  const auto per_block = std::max<std::int64_t>(1, static_cast<std::int64_t>(walk.threads) * walk.values);
+  const auto per_block = std::max<std::int64_t>(1, static_cast<std::int64_t>(shape.threads) * shape.values);
   accesses_at_once_ = accesses_now_ =
-      std::clamp(accesses_of_a_block / std::max(1, walk.warps() * walk.width), 1, std::max(1, walk.accesses()));
-  const auto part = std::max<std::int64_t>(1, per_block / std::max(1, walk.accesses()) * accesses_now_);
-  blocks_at_once_ = std::clamp<std::int64_t>((walk.once ? first_storing : first_adding) / part, 1, std::max<std::int64_t>(1, walk.blocks));
+      std::clamp(accesses_of_a_block / std::max(1, shape.warps() * shape.width), 1, std::max(1, shape.accesses()));
+  const auto part = std::max<std::int64_t>(1, per_block / std::max(1, shape.accesses()) * accesses_now_);
+  blocks_at_once_ = std::clamp<std::int64_t>((shape.once ? first_storing : first_adding) / part, 1, std::max<std::int64_t>(1, shape.blocks));
   return {};
 }
 
 double Tracer::fraction() const {
   if (whole_) return 1;
-  const auto all = static_cast<double>(walk_.accesses()) * static_cast<double>(walk_.blocks);
-  return all > 0 ? (static_cast<double>(access_) * static_cast<double>(walk_.blocks) + static_cast<double>(block_) * accesses_now_) / all
+  const auto all = static_cast<double>(shape_.accesses()) * static_cast<double>(shape_.blocks);
+  return all > 0 ? (static_cast<double>(access_) * static_cast<double>(shape_.blocks) + static_cast<double>(block_) * accesses_now_) / all
                  : 0;
 }
 
 void Tracer::launch_slice(void* records, std::int64_t blocks, std::int32_t accesses) {
   const Part part{.first_block = static_cast<std::uint32_t>(block_),
-                  .threads = walk_.threads,
+                  .threads = shape_.threads,
                   .first_access = access_,
                   .last_access = access_ + accesses,
-                  .width_bits = std::countr_zero(static_cast<unsigned>(walk_.width))};
+                  .width_bits = std::countr_zero(static_cast<unsigned>(shape_.width))};
   const dim3 grid(static_cast<unsigned>(blocks));
-  const dim3 block(static_cast<unsigned>(walk_.block.x), static_cast<unsigned>(walk_.block.y), static_cast<unsigned>(walk_.block.z));
+  const dim3 block(static_cast<unsigned>(shape_.block.x), static_cast<unsigned>(shape_.block.y), static_cast<unsigned>(shape_.block.z));
   auto* to = static_cast<uint4*>(records);
   auto* found = static_cast<Found*>(found_.get());
   const auto stream = stream_of(stream_.get());
-  if (walk_.once && walk_.in_bounds) trace_kernel<true, true><<<grid, block, 0, stream>>>(walk_.from, walk_.elements, part, to, found);
-  else if (walk_.once) trace_kernel<true, false><<<grid, block, 0, stream>>>(walk_.from, walk_.elements, part, to, found);
-  else if (walk_.in_bounds) trace_kernel<false, true><<<grid, block, 0, stream>>>(walk_.from, walk_.elements, part, to, found);
-  else trace_kernel<false, false><<<grid, block, 0, stream>>>(walk_.from, walk_.elements, part, to, found);
+  if (shape_.once && shape_.in_bounds) trace_kernel<true, true><<<grid, block, 0, stream>>>(shape_.from, shape_.elements, part, to, found);
+  else if (shape_.once) trace_kernel<true, false><<<grid, block, 0, stream>>>(shape_.from, shape_.elements, part, to, found);
+  else if (shape_.in_bounds) trace_kernel<false, true><<<grid, block, 0, stream>>>(shape_.from, shape_.elements, part, to, found);
+  else trace_kernel<false, false><<<grid, block, 0, stream>>>(shape_.from, shape_.elements, part, to, found);
 }
 
 /// The next slice as large as takes about slice_ms: by its blocks, or by its accesses where it had all of the blocks.
 void Tracer::adapt(std::int64_t blocks, std::int32_t accesses, double ms) {
   if (blocks < blocks_at_once_) return;  // the rest of a round says little
   const double factor = std::clamp(slice_ms / std::max(ms, 0.01), 0.125, 4.0);
-  if (factor < 1 ? blocks > 1 : blocks < walk_.blocks)
-    blocks_at_once_ = std::clamp<std::int64_t>(static_cast<std::int64_t>(static_cast<double>(blocks_at_once_) * factor), 1, walk_.blocks);
-  else accesses_at_once_ = static_cast<std::int32_t>(std::clamp<double>(accesses * factor, 1, walk_.accesses()));
+  if (factor < 1 ? blocks > 1 : blocks < shape_.blocks)
+    blocks_at_once_ = std::clamp<std::int64_t>(static_cast<std::int64_t>(static_cast<double>(blocks_at_once_) * factor), 1, shape_.blocks);
+  else accesses_at_once_ = static_cast<std::int32_t>(std::clamp<double>(accesses * factor, 1, shape_.accesses()));
 }
 
 Status Tracer::advance(void* records, double budget_ms, const std::atomic<bool>* cancelled) {
   if (whole_) return {};
   const auto start = std::chrono::steady_clock::now();
-  const bool small = walk_.elements <= (std::int64_t{1} << 24) && walk_.touches() <= (std::int64_t{1} << 26);
+  const bool small = shape_.elements <= (std::int64_t{1} << 24) && shape_.touches() <= (std::int64_t{1} << 26);
   const double budget = small ? std::max(budget_ms, small_ms) : budget_ms;
-  const bool nothing = walk_.touches() == 0;
-  while (access_ < walk_.accesses() && !nothing) {
-    const auto blocks = std::min(blocks_at_once_, walk_.blocks - block_);
+  const bool nothing = shape_.touches() == 0;
+  while (access_ < shape_.accesses() && !nothing) {
+    const auto blocks = std::min(blocks_at_once_, shape_.blocks - block_);
     // A round of blocks takes the same accesses for all of them.
-    if (block_ == 0) accesses_now_ = std::min(accesses_at_once_, walk_.accesses() - access_);
+    if (block_ == 0) accesses_now_ = std::min(accesses_at_once_, shape_.accesses() - access_);
     const auto accesses = accesses_now_;
     CUTESCOPE_TRY(stream_.start_clock());
     if (!cleared_ && !exact_)
-      clear_kernel<<<grid_for(walk_.elements), 256, 0, stream_of(stream_.get())>>>(static_cast<uint4*>(records), walk_.elements);
+      clear_kernel<<<grid_for(shape_.elements), 256, 0, stream_of(stream_.get())>>>(static_cast<uint4*>(records), shape_.elements);
     cleared_ = true;
     launch_slice(records, blocks, accesses);
     CUTESCOPE_CUDA_TRY(cudaGetLastError());
     CUTESCOPE_TRY(stream_.stop_clock());
     ++slices_;
     block_ += blocks;
-    if (block_ == walk_.blocks) {
+    if (block_ == shape_.blocks) {
       block_ = 0;
       access_ += accesses;
     }
-    if (access_ >= walk_.accesses()) break;
+    if (access_ >= shape_.accesses()) break;
     double ms = 0;
     CUTESCOPE_TRY(stream_.read_clock(ms));
     touches_.trace_ms += ms;
     adapt(blocks, accesses, ms);
     if (ms_since(start) > budget || (cancelled != nullptr && cancelled->load(std::memory_order_relaxed))) return {};
   }
-  if (nothing) clear_kernel<<<grid_for(walk_.elements), 256, 0, stream_of(stream_.get())>>>(static_cast<uint4*>(records), walk_.elements);
+  if (nothing) clear_kernel<<<grid_for(shape_.elements), 256, 0, stream_of(stream_.get())>>>(static_cast<uint4*>(records), shape_.elements);
   CUTESCOPE_TRY(count(records));
   if (double ms = 0; !nothing) {
     CUTESCOPE_TRY(stream_.read_clock(ms));
@@ -236,7 +236,7 @@ Status Tracer::advance(void* records, double budget_ms, const std::atomic<bool>*
 
 Status Tracer::count(const void* records) {
   const auto stream = stream_of(stream_.get());
-  count_kernel<<<grid_for(walk_.elements), 256, 0, stream>>>(static_cast<const uint4*>(records), walk_.elements,
+  count_kernel<<<grid_for(shape_.elements), 256, 0, stream>>>(static_cast<const uint4*>(records), shape_.elements,
                                                              static_cast<Found*>(found_.get()));
   CUTESCOPE_CUDA_TRY(cudaGetLastError());
   CUTESCOPE_CUDA_TRY(cudaMemcpyAsync(found_on_host_, found_.get(), sizeof(Found), cudaMemcpyDeviceToHost, stream));

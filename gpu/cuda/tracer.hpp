@@ -7,8 +7,8 @@
 
 #include "algebra/trace.hpp"
 #include "gpu/cuda/device.hpp"
+#include "gpu/launch_shape.hpp"
 #include "gpu/report.hpp"
-#include "gpu/walk.hpp"
 
 namespace gpu::cuda {
 
@@ -20,13 +20,13 @@ class Tracer {
   Tracer(const Tracer&) = delete;
   Tracer& operator=(const Tracer&) = delete;
 
-  Status begin(const Walk&);
+  Status begin(const LaunchShape&);
   /// Walks on for about budget_ms, slices of at most some 10 ms; a small launch to its end. `records` (elements * 16
   /// bytes) is the same memory each time. Counts when the last slice is done, and waits for whatever it began.
   Status advance(void* records, double budget_ms, const std::atomic<bool>* cancelled = nullptr);
   bool whole() const { return whole_; }
   double fraction() const;
-  std::int64_t blocks_done() const { return static_cast<std::int64_t>(fraction() * static_cast<double>(walk_.blocks)); }
+  std::int64_t blocks_done() const { return static_cast<std::int64_t>(fraction() * static_cast<double>(shape_.blocks)); }
   int slices() const { return slices_; }
   const Touches& touches() const { return touches_; }
 
@@ -43,7 +43,7 @@ class Tracer {
   Stream stream_;
   Memory found_, indices_, gathered_;
   void* found_on_host_ = nullptr;  ///< pinned
-  Walk walk_;
+  LaunchShape shape_;
   bool exact_ = false;  ///< every record is written exactly once: nothing to clear, nothing to add up
   bool cleared_ = false, whole_ = false;
   std::int64_t block_ = 0, blocks_at_once_ = 1;

@@ -170,7 +170,7 @@ TEST_CASE("a thread is linked with the elements that local_partition gives it") 
       for (std::size_t t = 0; t < threads.size(); ++t) {
         auto operands = op->e.made_by.operands;
         operands[2] = algebra::IntTuple(threads[t]);
-        const auto part = algebra::again(op->e.made_by, operands);
+        const auto part = algebra::reapply(op->e.made_by, operands);
         if (!part) continue;
         const auto its = indices(*part);
         Set wanted(its.begin(), its.end()), found;

@@ -19,9 +19,9 @@ using algebra::TraceRecord;
 namespace {
 
 gpu::LaunchPlan plan_of(const gpu::Launch& launch) {
-  const auto walk = gpu::walk_of(launch);
-  REQUIRE(walk);
-  return {.tensor = gpu_test::layout("1:0"), .partition = {}, .launch = launch, .walk = *walk};
+  const auto shape = gpu::launch_shape(launch);
+  REQUIRE(shape);
+  return {.tensor = gpu_test::layout("1:0"), .partition = {}, .launch = launch, .shape = *shape};
 }
 
 gpu::LaunchPlan plan_of(const char* partition, std::int64_t elements) {

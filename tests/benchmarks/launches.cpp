@@ -9,8 +9,8 @@
 
 #include <epoxy/gl.h>
 
+#include "gpu/launch_shape.hpp"
 #include "gpu/runner.hpp"
-#include "gpu/walk.hpp"
 #include "render/gl/grid.hpp"
 #include "render/gl/offscreen.hpp"
 #include "tests/benchmarks/report.hpp"
@@ -112,7 +112,7 @@ void copies(gpu::Runner& runner, const gpu::Launch& launch, const char* name) {
 }
 
 void tracing_kernel(std::int64_t elements, std::int64_t values) {
-  const auto walk = gpu::walk_of(contiguous(elements, 256, values));
+  const auto walk = gpu::launch_shape(contiguous(elements, 256, values));
   if (!walk) fail(walk.error().message);
   const auto bytes = static_cast<std::size_t>(elements) * sizeof(algebra::TraceRecord);
   cuda::Memory records;

@@ -33,7 +33,7 @@ constexpr std::array<const char*, 6> counters{
     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"};
 using Numbers = std::array<std::int64_t, counters.size()>;
 
-Numbers predicted(const gpu::Walk& w) {
+Numbers predicted(const gpu::LaunchShape& w) {
   const auto m = gpu::predict(w);
   return {m.global_load->requests,
           m.global_load->sectors,
@@ -43,7 +43,7 @@ Numbers predicted(const gpu::Walk& w) {
           m.shared_store ? m.shared_store->conflicts() : 0};
 }
 
-std::string description(const gpu::Launch& l, const gpu::Walk& w) {
+std::string description(const gpu::Launch& l, const gpu::LaunchShape& w) {
   auto text = algebra::to_string(l.partition, algebra::Marks::plain);
   if (l.swizzle.bits > 0) text = fmt::format("Sw<{},{},{}> o {} o {}", l.swizzle.bits, l.swizzle.base, l.swizzle.shift, l.offset, text);
   else if (l.offset != 0) text = fmt::format("{} + {}", l.offset, text);
@@ -66,26 +66,26 @@ int run(int count, unsigned seed, const char* path) {
   std::mt19937 random(seed);
   for (int done = 0; done < count;) {
     const auto launch = random() % 3 == 0 ? gpu_test::random_launch(random) : gpu_test::random_tiled_launch(random);
-    const auto walk = gpu::walk_of(launch);
-    if (!walk) continue;
-    const auto shared = gpu::shared_bytes(*walk);
-    if (shared > abilities.shared_bytes || static_cast<std::size_t>(walk->touches() * walk->element_bytes) > room ||
-        static_cast<std::size_t>(std::max(walk->elements, walk->target_elements) * walk->element_bytes) > room)
+    const auto shape = gpu::launch_shape(launch);
+    if (!shape) continue;
+    const auto shared = gpu::shared_bytes(*shape);
+    if (shared > abilities.shared_bytes || static_cast<std::size_t>(shape->touches() * shape->element_bytes) > room ||
+        static_cast<std::size_t>(std::max(shape->elements, shape->target_elements) * shape->element_bytes) > room)
       continue;
     const auto dynamic = shared > (48 << 10) ? shared : 0;
-    const auto kernel = compiler.kernel(gpu::kernel_source(*walk), gpu::kernel_name, abilities, dynamic);
+    const auto kernel = compiler.kernel(gpu::kernel_source(*shape), gpu::kernel_name, abilities, dynamic);
     if (!kernel) {
       std::fprintf(stderr, "%s\n", kernel.error().c_str());
       return 3;
     }
-    auto status = compiler.launch(*kernel, walk->grid, walk->block, dynamic, source.get(), destination.get(), stream.get());
+    auto status = compiler.launch(*kernel, shape->grid, shape->block, dynamic, source.get(), destination.get(), stream.get());
     if (status.ok()) status = stream.synchronize();
     if (!status.ok()) {
       std::fprintf(stderr, "%s: %s\n", status.call.c_str(), status.name.c_str());
       return 3;
     }
-    const auto p = predicted(*walk);
-    out << fmt::format("{}\t{}\n", description(launch, *walk), fmt::join(p, "\t"));
+    const auto p = predicted(*shape);
+    out << fmt::format("{}\t{}\n", description(launch, *shape), fmt::join(p, "\t"));
     ++done;
   }
   return 0;

@@ -23,11 +23,11 @@ std::int64_t element_of(const Launch& l, std::int64_t b, std::int64_t t, std::in
 /// The trace by its definition: every touch, in any order.
 std::vector<TraceRecord> by_definition(const Launch& launch, Touches& touches) {
   std::vector<TraceRecord> trace(static_cast<std::size_t>(launch.elements));
-  const auto walk = walk_of(launch);
-  REQUIRE(walk);
-  for (std::int64_t i = walk->values - 1; i >= 0; --i)
-    for (std::int64_t j = walk->threads - 1; j >= 0; --j)
-      for (std::int64_t k = 0; k < walk->blocks; ++k) {
+  const auto shape = launch_shape(launch);
+  REQUIRE(shape);
+  for (std::int64_t i = shape->values - 1; i >= 0; --i)
+    for (std::int64_t j = shape->threads - 1; j >= 0; --j)
+      for (std::int64_t k = 0; k < shape->blocks; ++k) {
         const algebra::Touch touch{
             .block = static_cast<std::uint32_t>(k), .thread = static_cast<std::uint32_t>(j), .access = static_cast<std::uint32_t>(i)};
         const auto element = element_of(launch, k, j, i);
@@ -101,27 +101,27 @@ TEST_CASE("walks know their bounds and how many values go at once") {
   int vectors = 0, bounded = 0;
   for (int round = 0; round < 600; ++round) {
     const auto launch = round % 2 == 0 ? gpu_test::random_tiled_launch(random) : gpu_test::random_launch(random);
-    const auto walk = walk_of(launch);
-    REQUIRE(walk);
+    const auto shape = launch_shape(launch);
+    REQUIRE(shape);
     bool inside = true;
     std::map<std::int64_t, int> touched;
-    for (std::int64_t b = 0; b < walk->blocks; ++b)
-      for (std::int64_t t = 0; t < walk->threads; ++t)
-        for (std::int64_t v = 0; v < walk->values; ++v) {
+    for (std::int64_t b = 0; b < shape->blocks; ++b)
+      for (std::int64_t t = 0; t < shape->threads; ++t)
+        for (std::int64_t v = 0; v < shape->values; ++v) {
           const auto element = element_of(launch, b, t, v);
           ++touched[element];
-          REQUIRE(walk->from(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(v)) == element);
+          REQUIRE(shape->from(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(v)) == element);
           inside = inside && element >= 0 && element < launch.elements;
           // A whole access lies side by side from an aligned start, and wholly in or out of bounds.
-          const auto first = element_of(launch, b, t, v / walk->width * walk->width);
-          REQUIRE(element == first + v % walk->width);
-          REQUIRE(first % walk->width == 0);
+          const auto first = element_of(launch, b, t, v / shape->width * shape->width);
+          REQUIRE(element == first + v % shape->width);
+          REQUIRE(first % shape->width == 0);
         }
-    if (walk->in_bounds) CHECK(inside);
-    if (walk->once) CHECK(std::all_of(touched.begin(), touched.end(), [](auto& e) { return e.second == 1; }));
-    CHECK(walk->width * walk->element_bytes <= 16);
-    vectors += walk->width > 1;
-    bounded += walk->in_bounds;
+    if (shape->in_bounds) CHECK(inside);
+    if (shape->once) CHECK(std::all_of(touched.begin(), touched.end(), [](auto& e) { return e.second == 1; }));
+    CHECK(shape->width * shape->element_bytes <= 16);
+    vectors += shape->width > 1;
+    bounded += shape->in_bounds;
   }
   CHECK(vectors > 50);
   CHECK(bounded > 100);
@@ -131,15 +131,15 @@ TEST_CASE("owners are all the touches of an element, in order") {
   std::mt19937 random(17);
   for (int round = 0; round < 200; ++round) {
     const auto launch = gpu_test::random_launch(random);
-    const auto walk = walk_of(launch);
-    REQUIRE(walk);
+    const auto shape = launch_shape(launch);
+    REQUIRE(shape);
     std::map<std::int64_t, std::vector<algebra::Touch>> expected;
-    for (std::uint32_t v = 0; v < static_cast<std::uint32_t>(walk->values); ++v)
-      for (std::uint32_t b = 0; b < walk->blocks; ++b)
-        for (std::uint32_t t = 0; t < static_cast<std::uint32_t>(walk->threads); ++t)
+    for (std::uint32_t v = 0; v < static_cast<std::uint32_t>(shape->values); ++v)
+      for (std::uint32_t b = 0; b < shape->blocks; ++b)
+        for (std::uint32_t t = 0; t < static_cast<std::uint32_t>(shape->threads); ++t)
           expected[element_of(launch, b, t, v)].push_back({.block = b, .thread = t, .access = v});
     for (std::int64_t e = 0; e < std::min<std::int64_t>(launch.elements, 200); e += 7) {
-      const auto found = owners(*walk, e, 10);
+      const auto found = owners(*shape, e, 10);
       REQUIRE(found.total == static_cast<std::int64_t>(expected[e].size()));
       auto first = expected[e];
       first.resize(std::min<std::size_t>(10, first.size()));
@@ -147,7 +147,7 @@ TEST_CASE("owners are all the touches of an element, in order") {
     }
   }
   // A launch of 2^40 touches is searched as fast.
-  const auto large = walk_of(launch_of("(1048576,1024,1024):(1048576,1024,1)", std::int64_t{1} << 40));
+  const auto large = launch_shape(launch_of("(1048576,1024,1024):(1048576,1024,1)", std::int64_t{1} << 40));
   REQUIRE(large);
   const auto found = owners(*large, (std::int64_t{5} << 20) + 7 * 1024 + 3, 10);
   REQUIRE(found.total == 1);
@@ -170,20 +170,20 @@ TEST_CASE("the starter launch touches every element once") {
 
 TEST_CASE("launches that no device runs are refused in a sentence") {
   for (const char* partition : {"(1,2048,1):(0,1,0)", "(8,8):(8,1)", "(1,1,4194304):(0,0,1)", "(2147483648,1,1):(0,0,0)"}) {
-    const auto walk = walk_of(launch_of(partition, 64));
-    REQUIRE_FALSE(walk);
-    CHECK(walk.error().message.ends_with("."));
+    const auto shape = launch_shape(launch_of(partition, 64));
+    REQUIRE_FALSE(shape);
+    CHECK(shape.error().message.ends_with("."));
   }
   auto launch = starter_launch();
   for (const auto& block : {Dim3{1025, 1, 1}, Dim3{32, 33, 1}, Dim3{1, 1, 65}, Dim3{8, 0, 1}}) {
     launch.block = block;
-    CHECK_FALSE(walk_of(launch));
+    CHECK_FALSE(launch_shape(launch));
   }
   launch.block = {32, 32, 1};
   launch.grid = {1, 65536, 1};
-  CHECK_FALSE(walk_of(launch));
+  CHECK_FALSE(launch_shape(launch));
   launch.grid = {2, 2, 2};
-  CHECK(walk_of(launch));
+  CHECK(launch_shape(launch));
 }
 
 TEST_CASE("without a device the runner says why and runs on the CPU") {

@@ -33,7 +33,7 @@ TEST_CASE("data arrives where the permutation says, compiled and generic") {
       CHECK_FALSE(copied->first_wrong);
       CHECK(copied->repeats >= 7);
       CHECK(copied->kernel_ms > 0);
-      CHECK(copied->bytes == 2.0 * static_cast<double>(walk_of(launch)->touches()) * launch.element_bytes);
+      CHECK(copied->bytes == 2.0 * static_cast<double>(launch_shape(launch)->touches()) * launch.element_bytes);
       right += copied->wrong == 0;
       nothing += copied->checked == 0;
       compiled += copied->compiled;
@@ -87,8 +87,8 @@ TEST_CASE("copies of every element size, in global and shared memory, with and w
         const auto copied = runner->copy(launch, progress);
         REQUIRE(copied);
         CHECK(copied->wrong == 0);
-        CHECK(copied->checked == walk_of(launch)->touches());
-        CHECK(copied->access_bytes == walk_of(launch)->width * bytes);
+        CHECK(copied->checked == launch_shape(launch)->touches());
+        CHECK(copied->access_bytes == launch_shape(launch)->width * bytes);
       }
   auto transposed = launch_of("(64,256,16):(4096,1,256)", 1 << 18);
   transposed.target = layout("(64,256,16):(16,1024,1)");

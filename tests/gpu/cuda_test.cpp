@@ -96,7 +96,7 @@ TEST_CASE("a launch with many touches takes slices, and the same trace") {
       before = (*tracing)->fraction();
     }
     std::printf("%lld touches of %lld elements: %d advances of 1 ms, the longest %.1f ms, %.1f ms of tracing\n",
-                static_cast<long long>(walk_of(launch)->touches()), static_cast<long long>(launch.elements), advances, longest,
+                static_cast<long long>(launch_shape(launch)->touches()), static_cast<long long>(launch.elements), advances, longest,
                 (*tracing)->touches().trace_ms);
     if ((*tracing)->touches().trace_ms > 20) CHECK(advances > 1);
     const auto expected = on_cpu(launch);

@@ -23,7 +23,7 @@ std::string refusal(const LaunchForm& s, const char* lines = "") {
 /// What each thread of a block touches, in the order of its values.
 std::vector<std::int64_t> elements(const LaunchPlan& p, std::uint32_t block, std::uint32_t thread) {
   std::vector<std::int64_t> found;
-  for (std::int32_t v = 0; v < p.walk.values; ++v) found.push_back(p.walk.from(block, thread, static_cast<std::uint32_t>(v)));
+  for (std::int32_t v = 0; v < p.shape.values; ++v) found.push_back(p.shape.from(block, thread, static_cast<std::uint32_t>(v)));
   return found;
 }
 
@@ -82,16 +82,16 @@ TEST_CASE("each kernel gives each thread its part") {
                             .threads = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))",
                             .kernel = Kernel::tiled_mma});
   REQUIRE(mma);
-  CHECK(mma->walk.threads == 128);
-  CHECK(mma->walk.once);
-  CHECK(mma->walk.touches() == 512);
+  CHECK(mma->shape.threads == 128);
+  CHECK(mma->shape.once);
+  CHECK(mma->shape.touches() == 512);
   const auto a = planned({.tensor = "(32,16):(16,1)",
                           .tile = "(32,16)",
                           .threads = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))",
                           .kernel = Kernel::tiled_mma,
                           .values = "A"});
   REQUIRE(a);
-  CHECK(a->walk.touches() == 1024);  // both warps along N hold the same part of A
+  CHECK(a->shape.touches() == 1024);  // both warps along N hold the same part of A
   const auto copy =
       planned({.tensor = "(8,8):(8,1)", .tile = "(4,8)", .threads = "(4,2):(2,1)", .kernel = Kernel::tiled_copy, .values = "(1,2):(2,1)"});
   REQUIRE(copy);

@@ -7,8 +7,8 @@
 
 #include "algebra/evaluate.hpp"
 #include "gpu/launch.hpp"
+#include "gpu/launch_shape.hpp"
 #include "gpu/runner.hpp"
-#include "gpu/walk.hpp"
 
 namespace gpu_test {
 

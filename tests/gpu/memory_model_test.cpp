@@ -11,13 +11,13 @@ using namespace gpu;
 
 namespace {
 
-Walk walk(const char* partition, int bytes, std::int64_t elements = 1 << 20) {
+LaunchShape walk(const char* partition, int bytes, std::int64_t elements = 1 << 20) {
   Launch launch;
   launch.partition = gpu_test::layout(partition);
   launch.elements = elements;
   launch.element_bytes = bytes;
   launch.access_bytes = bytes;
-  const auto w = walk_of(launch);
+  const auto w = launch_shape(launch);
   REQUIRE(w);
   return *w;
 }
@@ -60,9 +60,9 @@ TEST_CASE("a swizzle takes a column's conflicts away") {
   launch.elements = 1024;
   launch.shared_memory = true;
   launch.access_bytes = 4;
-  CHECK(predict(*walk_of(launch)).shared_load->conflicts() == 31 * 32);
+  CHECK(predict(*launch_shape(launch)).shared_load->conflicts() == 31 * 32);
   launch.swizzle = {.bits = 5, .base = 0, .shift = 5};
-  const auto swizzled = predict(*walk_of(launch));
+  const auto swizzled = predict(*launch_shape(launch));
   CHECK(swizzled.shared_load->conflicts() == 0);
   CHECK(swizzled.shared_store->worst_bank_ways == 1);
 }
@@ -77,7 +77,7 @@ TEST_CASE("totals by classes are the sums of their requests") {
       launch.offset = 200;
       launch.elements = 100000;
     }
-    const auto w = walk_of(launch);
+    const auto w = launch_shape(launch);
     REQUIRE(w);
     for (const auto* mapping : {&w->from, &w->to, &w->staging}) {
       if (mapping == &w->staging && !w->shared_memory) continue;

@@ -13,7 +13,7 @@ TEST_CASE("positions count the requests of warps, some values at a time") {
   // 2 blocks of 64 threads, 4 values each, 2 at once: 2 accesses x 2 blocks x 2 warps.
   const auto p = planned({.kernel = Kernel::layout, .partition = "(2,64,4):(256,4,1)", .access_bytes = 8});
   REQUIRE(p);
-  REQUIRE(p->walk.width == 2);
+  REQUIRE(p->shape.width == 2);
   CHECK(p->requests() == 8);
   for (std::int64_t n = 0; n < p->requests(); ++n) {
     const auto at = request_at(*p, n);
@@ -33,6 +33,6 @@ TEST_CASE("positions count the requests of warps, some values at a time") {
   REQUIRE(first.size() == 512);
   for (std::size_t e = 0; e < first.size(); ++e) {
     REQUIRE(first[e]);
-    CHECK(p->walk.from(first[e]->block, first[e]->thread, first[e]->access) == static_cast<std::int64_t>(e));
+    CHECK(p->shape.from(first[e]->block, first[e]->thread, first[e]->access) == static_cast<std::int64_t>(e));
   }
 }

@@ -66,7 +66,7 @@ void TraceSession::start(const gpu::LaunchPlan& plan) {
     recover();
   }
   launch_ = plan.launch;
-  walk_ = plan.walk;
+  shape_ = plan.shape;
   GLint readable = 0;
   glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &readable);
   if (launch_.elements > readable) {
@@ -80,11 +80,12 @@ void TraceSession::start(const gpu::LaunchPlan& plan) {
   auto tracing = runner_->begin(launch_, buffer_);
   if (!tracing) return fail(tracing.error());
   tracing_ = std::move(*tracing);
-  report_ = gpu::started(walk_, path_, runner_->device_name());
-  worker_->add({"comparing", [walk = walk_](gpu::Progress& p) -> gpu::LaunchWorker::Finding { return gpu::predict(walk, &p.cancelled); }});
+  report_ = gpu::started(shape_, path_, runner_->device_name());
+  worker_->add(
+      {"comparing", [shape = shape_](gpu::Progress& p) -> gpu::LaunchWorker::Finding { return gpu::predict(shape, &p.cancelled); }});
   if (launch_.elements > compared_records)
-    worker_->add({"comparing", [launch = launch_, walk = walk_](gpu::Progress&) -> gpu::LaunchWorker::Finding {
-                    return gpu::sample_touches(launch, walk, compared_records);
+    worker_->add({"comparing", [launch = launch_, shape = shape_](gpu::Progress&) -> gpu::LaunchWorker::Finding {
+                    return gpu::sample_touches(launch, shape, compared_records);
                   }});
 }
 
@@ -125,8 +126,8 @@ void TraceSession::compare_and_copy() {
   if (!records) return fail(records.error());
   tracing_.reset();
   const auto held = std::make_shared<std::vector<algebra::TraceRecord>>(std::move(*records));
-  worker_->add({"comparing", [launch = launch_, walk = walk_, sample = sample_, held](gpu::Progress& p) -> gpu::LaunchWorker::Finding {
-                  return sample ? gpu::compare_sample(*sample, *held) : gpu::compare_with_algebra(launch, walk, *held, &p.cancelled);
+  worker_->add({"comparing", [launch = launch_, shape = shape_, sample = sample_, held](gpu::Progress& p) -> gpu::LaunchWorker::Finding {
+                  return sample ? gpu::compare_sample(*sample, *held) : gpu::compare_with_algebra(launch, shape, *held, &p.cancelled);
                 }});
   worker_->add({"timing", [launch = launch_, this](gpu::Progress& p) -> gpu::LaunchWorker::Finding {
                   auto copied = runner_->copy(launch, p);
@@ -224,7 +225,7 @@ std::optional<render::gl::TraceView> TraceSession::view(const gpu::LaunchPlan& p
                                .records = records_,
                                .blocks = plan.blocks(),
                                .warps = plan.warps(),
-                               .width = plan.walk.width,
+                               .width = plan.shape.width,
                                .position = all ? INT64_MAX : settings.position,
                                .only_block = settings.block,
                                .only_thread = settings.thread,

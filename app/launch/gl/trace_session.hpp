@@ -67,7 +67,7 @@ class TraceSession {
   unsigned buffer_ = 0;
   std::int64_t capacity_ = 0, records_ = 0;
   gpu::Launch launch_;
-  gpu::Walk walk_;
+  gpu::LaunchShape shape_;
   std::optional<gpu::Report> report_;
   std::string failure_;
   std::atomic<bool> lost_{false};        ///< the runner must recover before the next launch; set by the worker too

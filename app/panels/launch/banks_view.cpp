@@ -27,15 +27,15 @@ using Words = std::map<std::int64_t, Wanted>;
 
 Words wanted_words(const LaunchView& v, const gpu::Phase& phase, const std::vector<std::int64_t>& linked) {
   const auto& r = *v.current;
-  const auto starts = gpu::lane_elements(v.plan.walk, v.mapping(), r.block, r.warp, r.access);
+  const auto starts = gpu::lane_elements(v.plan.shape, v.mapping(), r.block, r.warp, r.access);
   // Where the words are a copy's target, the elements that were pointed at lie at its source.
-  const auto sources = gpu::lane_elements(v.plan.walk, v.plan.walk.from, r.block, r.warp, r.access);
+  const auto sources = gpu::lane_elements(v.plan.shape, v.plan.shape.from, r.block, r.warp, r.access);
   const std::int64_t bytes = v.plan.launch.element_bytes;
   Words words;
   for (int lane = phase.first_lane; lane < phase.first_lane + phase.lanes && lane < 32; ++lane) {
     const auto start = starts[static_cast<std::size_t>(lane)], source = sources[static_cast<std::size_t>(lane)];
     if (start == gpu::absent) continue;
-    for (int i = 0; i < v.plan.walk.width; ++i) {
+    for (int i = 0; i < v.plan.shape.width; ++i) {
       const bool is_linked = source != gpu::absent && std::binary_search(linked.begin(), linked.end(), source + i);
       for (auto word = (start + i) * bytes / gpu::bank_bytes; word <= ((start + i + 1) * bytes - 1) / gpu::bank_bytes; ++word) {
         auto& wanted = words[word];
@@ -178,10 +178,10 @@ void banks_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
     draw_text(list, ui.fonts.ui_small, {at.x, y}, ui.ink.faint, fitted(ui.fonts.ui_small, ui.tr("No request has been made yet."), width));
   } else {
     const auto& r = *v.current;
-    const auto phases = gpu::phases(v.plan.walk, v.mapping(), r.block, r.warp, r.access, v.direction());
-    const auto request = gpu::request(v.plan.walk, v.mapping(), r.block, r.warp, r.access, v.direction());
+    const auto phases = gpu::phases(v.plan.shape, v.mapping(), r.block, r.warp, r.access, v.direction());
+    const auto request = gpu::request(v.plan.shape, v.mapping(), r.block, r.warp, r.access, v.direction());
     const auto said = fmt::format("{} {}, {} {}, {} {}: {} B × {} {}, {} {}", ui.tr("block"), r.block, ui.tr("warp"), r.warp,
-                                  ui.tr("access"), r.access, v.plan.walk.width * v.plan.walk.element_bytes, request.lanes, ui.tr("lanes"),
+                                  ui.tr("access"), r.access, v.plan.shape.width * v.plan.shape.element_bytes, request.lanes, ui.tr("lanes"),
                                   request.wavefronts, ui.tr(request.wavefronts == 1 ? "turn" : "turns"));
     y += flow_text(list, ui, {at.x, y}, width, ui.ink.faint, ui.ink.chip, said) + ui.px(3);
     const float gutter =

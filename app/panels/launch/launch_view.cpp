@@ -14,7 +14,7 @@ LaunchView::LaunchView(Ui& u, const Workspace& w, const ViewState& v, Requests& 
   total = plan.requests();
   position = settings().position < 0 ? total : std::min(settings().position, total);
   if (position > 0) current = request_at(plan, position - 1);
-  two_sided = !plan.walk.same_place || plan.walk.shared_memory;
+  two_sided = !plan.shape.same_place || plan.shape.shared_memory;
   loads = !two_sided || !view.playback.stores;
 }
 

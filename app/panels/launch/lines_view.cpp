@@ -21,10 +21,10 @@ float request_words(const LaunchView& v, ImVec2 at, float width) {
   auto* list = ImGui::GetWindowDrawList();
   const auto& face = ui.fonts.ui_small;
   const auto& r = *v.current;
-  const auto request = gpu::request(v.plan.walk, v.mapping(), r.block, r.warp, r.access, v.direction());
+  const auto request = gpu::request(v.plan.shape, v.mapping(), r.block, r.warp, r.access, v.direction());
   auto head = fmt::format("{} {}, {} {}, {} {}", ui.tr("block"), r.block, ui.tr("warp"), r.warp, ui.tr("access"), r.access);
-  if (v.plan.walk.width > 1)
-    head += fmt::format(" (V{}–V{})", std::int64_t{r.access} * v.plan.walk.width, (std::int64_t{r.access} + 1) * v.plan.walk.width - 1);
+  if (v.plan.shape.width > 1)
+    head += fmt::format(" (V{}–V{})", std::int64_t{r.access} * v.plan.shape.width, (std::int64_t{r.access} + 1) * v.plan.shape.width - 1);
   draw_text(list, face, at, ui.ink.faint, fitted(face, head + ":", width));
   const auto first = static_cast<std::int64_t>(r.warp) * 32;
   const auto last = std::min<std::int64_t>(first + 31, v.plan.threads() - 1);
@@ -48,9 +48,9 @@ std::set<std::int64_t> sectors_of(const LaunchView& v) {
   std::set<std::int64_t> sectors;
   const auto& r = *v.current;
   const std::int64_t bytes = v.plan.launch.element_bytes;
-  for (const auto element : gpu::lane_elements(v.plan.walk, v.plan.walk.from, r.block, r.warp, r.access)) {
+  for (const auto element : gpu::lane_elements(v.plan.shape, v.plan.shape.from, r.block, r.warp, r.access)) {
     if (element == gpu::absent) continue;
-    for (auto sector = element * bytes / 32; sector <= ((element + v.plan.walk.width) * bytes - 1) / 32; ++sector) sectors.insert(sector);
+    for (auto sector = element * bytes / 32; sector <= ((element + v.plan.shape.width) * bytes - 1) / 32; ++sector) sectors.insert(sector);
   }
   return sectors;
 }

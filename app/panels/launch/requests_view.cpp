@@ -24,7 +24,7 @@ struct Column {
 bool never(const gpu::Request&) { return false; }
 
 std::string first_address(const LaunchView& v, const gpu::RequestAt& r, const gpu::Request&) {
-  for (const auto element : gpu::lane_elements(v.plan.walk, v.mapping(), r.block, r.warp, r.access))
+  for (const auto element : gpu::lane_elements(v.plan.shape, v.mapping(), r.block, r.warp, r.access))
     if (element != gpu::absent) return fmt::format("0x{:X}", element * v.plan.launch.element_bytes);
   return "–";
 }
@@ -114,7 +114,7 @@ void requests_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
     const float y = body.y + static_cast<float>((static_cast<double>(i) - scroll.first) * static_cast<double>(row));
     if (y > body.y + room.y) break;
     const auto at_row = request_at(v.plan, i);
-    const auto request = gpu::request(v.plan.walk, v.mapping(), at_row.block, at_row.warp, at_row.access, v.direction());
+    const auto request = gpu::request(v.plan.shape, v.mapping(), at_row.block, at_row.warp, at_row.access, v.direction());
     const bool over = hovered && mouse.y >= y && mouse.y < y + row;
     if (i + 1 == v.position) list->AddRectFilled({at.x, y}, {at.x + width, y + row}, ui.ink.row_mark, ui.px(3));
     else if (over) list->AddRectFilled({at.x, y}, {at.x + width, y + row}, ui.ink.selected_back, ui.px(3));

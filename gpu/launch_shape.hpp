@@ -18,7 +18,7 @@ namespace gpu {
 /// Shared memory: shared[from(b, t, v)] = source[staging(b, t, v)]; barrier; destination[staging(b, t, v)] =
 /// shared[from(b, partner(t), v)], so that each thread reads what another one wrote. Staging is contiguous.
 /// Where an element is out of bounds, that lane sits the access out (global), or moves a zero (shared).
-struct Walk {
+struct LaunchShape {
   Mapping from, to, staging;
   Dim3 grid, block;
   std::int64_t blocks = 1, elements = 0, target_elements = 0;
@@ -37,6 +37,6 @@ struct Walk {
 };
 
 /// Error: a launch that no device can run (too many threads, blocks, values or modes), in one sentence.
-tl::expected<Walk, Failure> walk_of(const Launch&);
+tl::expected<LaunchShape, Failure> launch_shape(const Launch&);
 
 }  // namespace gpu

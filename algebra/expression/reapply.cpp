@@ -1,4 +1,4 @@
-#include "algebra/expression/again.hpp"
+#include "algebra/expression/reapply.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "gpu/walk.hpp"
+#include "gpu/launch_shape.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -75,7 +75,7 @@ struct Side {
   Bounds bounds;
 };
 
-tl::expected<Side, Failure> side_of(const algebra::Layout& partition, const Walk& w, std::int64_t offset, Mapping& mapping) {
+tl::expected<Side, Failure> side_of(const algebra::Layout& partition, const LaunchShape& w, std::int64_t offset, Mapping& mapping) {
   const auto block = algebra::mode(partition, 0), thread = algebra::mode(partition, 1), value = algebra::mode(partition, 2);
   Side side{modes_of(block, w.blocks), modes_of(thread, w.threads), modes_of(value, w.values), {}};
   if (!write_axis(side.block, mapping.block) || !write_axis(side.thread, mapping.thread) || !write_axis(side.value, mapping.value))
@@ -115,7 +115,7 @@ Wide swizzled_high(const algebra::Swizzle& s, Wide high) {
   return static_cast<Wide>(static_cast<std::uint64_t>(high) | (period - 1));
 }
 
-tl::expected<void, Failure> count_into(Walk& w, const Launch& launch) {
+tl::expected<void, Failure> count_into(LaunchShape& w, const Launch& launch) {
   const auto block = algebra::mode(launch.partition, 0), thread = algebra::mode(launch.partition, 1),
              value = algebra::mode(launch.partition, 2);
   w.grid = launch.grid.x > 0 ? launch.grid : Dim3{algebra::size(block), 1, 1};
@@ -141,7 +141,7 @@ tl::expected<void, Failure> count_into(Walk& w, const Launch& launch) {
 }
 
 /// Where a shared launch's data waits in global memory: values of a thread in groups of `width`, threads side by side.
-void write_staging(Walk& w) {
+void write_staging(LaunchShape& w) {
   write_axis(std::vector<ShapeStride>{{w.blocks, std::int64_t{w.values} * w.threads}}, w.staging.block);
   write_axis(std::vector<ShapeStride>{{w.threads, w.width}}, w.staging.thread);
   std::vector<ShapeStride> values;
@@ -152,7 +152,7 @@ void write_staging(Walk& w) {
 
 }  // namespace
 
-tl::expected<Walk, Failure> walk_of(const Launch& launch) {
+tl::expected<LaunchShape, Failure> launch_shape(const Launch& launch) {
   if (algebra::has_basis(launch.partition) || (launch.target && algebra::has_basis(*launch.target)))
     return refuse("A launch needs indices into memory; strides such as 1@0 give coordinates.");
   if (algebra::rank(launch.partition) != 3) return refuse("A launch needs a partition of rank 3: (block, thread, value).");
@@ -161,7 +161,7 @@ tl::expected<Walk, Failure> walk_of(const Launch& launch) {
   };
   if (launch.target && (algebra::rank(*launch.target) != 3 || sizes(*launch.target) != sizes(launch.partition)))
     return refuse("The destination's partition must have as many blocks, threads and values as the source's.");
-  Walk w;
+  LaunchShape w;
   if (auto counted = count_into(w, launch); !counted) return tl::unexpected(counted.error());
   w.elements = launch.elements;
   w.element_bytes = launch.element_bytes;

@@ -9,9 +9,9 @@ namespace algebra::expression {
 /// The place of an argument; of the whole call for -1.
 SourceSpan blamed_span(const Node&, const Call&, int argument);
 
-class Judge {
+class Diagnoser {
  public:
-  explicit Judge(IntegerRule rule) : rule_(rule) {}
+  explicit Diagnoser(IntegerRule rule) : rule_(rule) {}
 
   /// A refusal with its place, and what near it would work.
   Diagnostic refused(const Node&, const Function&, Call&, Problem) const;

@@ -1,4 +1,4 @@
-#include "algebra/expression/judge.hpp"
+#include "algebra/expression/diagnoser.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -30,14 +30,14 @@ std::int64_t weight_of(const Call& c, const Value& result) {
 }  // namespace
 
 /// A refused call says what is in the way, and what would work.
-void Judge::improve(Problem& p, const Function& function, const Call& c) const {
+void Diagnoser::improve(Problem& p, const Function& function, const Call& c) const {
   if (p.condition != "stride divisibility" && p.condition != "shape divisibility") return;
   auto obstacle = function.obstacle(c, marks());
   if (!obstacle.words.empty()) p.message = fmt::format("{}: {}.", obstacle.what, obstacle.words);
   p.suggestions = std::move(obstacle.nearest);
 }
 
-Problem Judge::warning(const Function& function, const Call& c, const Value& result, const Verdict& verdict) const {
+Problem Diagnoser::warning(const Function& function, const Call& c, const Value& result, const Verdict& verdict) const {
   Problem p{.condition = std::string(function.condition), .message = {}, .suggestions = {}};
   if (function.obstacle != nullptr) {
     auto obstacle = function.obstacle(c, marks());
@@ -53,7 +53,7 @@ SourceSpan blamed_span(const Node& node, const Call& c, int argument) {
 }
 
 /// A refusal with its place, and what near it would work.
-Diagnostic Judge::refused(const Node& node, const Function& function, Call& c, Problem p) const {
+Diagnostic Diagnoser::refused(const Node& node, const Function& function, Call& c, Problem p) const {
   c.steps = nullptr;
   if (function.obstacle != nullptr) improve(p, function, c);
   if (p.condition == "overflow" || p.condition == "limit" || p.condition == "argument") return {node.span, std::move(p)};
@@ -68,7 +68,8 @@ Diagnostic Judge::refused(const Node& node, const Function& function, Call& c, P
 }
 
 /// The verdict: at once while there are not too many elements to look at, else left to `check`.
-void Judge::give_verdict(const Node& node, const Function& function, const Call& c, const Value& result, bool outermost, Evaluation& out) {
+void Diagnoser::give_verdict(const Node& node, const Function& function, const Call& c, const Value& result, bool outermost,
+                             Evaluation& out) {
   if (function.contract == nullptr) return;
   const auto weight = weight_of(c, result);
   const Checking at_once{.most = std::min(checked_at_once, budget_ / weight), .sample = false, .cancelled = nullptr};
@@ -84,15 +85,15 @@ void Judge::give_verdict(const Node& node, const Function& function, const Call&
       return v ? *v : Verdict{};
     };
     const Node place{.kind = node.kind, .span = node.span};
-    out.warn = [kept, place, &function, judge = *this](const Verdict& v) {
-      return judge.warned(place, function, kept->first, kept->second, v);
+    out.warn = [kept, place, &function, diagnoser = *this](const Verdict& v) {
+      return diagnoser.warned(place, function, kept->first, kept->second, v);
     };
   }
   // Operands are evaluated first: the outermost verdict is the last one.
   out.verdict = std::move(*verdict);
 }
 
-void Judge::look(const Node& node, const Function& function, const Call& c, const Value& result, bool outermost, Evaluation& out) {
+void Diagnoser::look(const Node& node, const Function& function, const Call& c, const Value& result, bool outermost, Evaluation& out) {
   give_verdict(node, function, c, result, outermost, out);
   if (out.hints.size() >= most_hints) return;
   const bool works_on_layouts = function.group == Group::algebra || function.group == Group::divide;
@@ -106,7 +107,7 @@ void Judge::look(const Node& node, const Function& function, const Call& c, cons
   });
 }
 
-Diagnostic Judge::warned(const Node& node, const Function& function, const Call& c, const Value& result, const Verdict& verdict) const {
+Diagnostic Diagnoser::warned(const Node& node, const Function& function, const Call& c, const Value& result, const Verdict& verdict) const {
   auto problem = warning(function, c, result, verdict);
   // A part that is not there: the thread's index is to blame, or the coordinate of the tile.
   const bool outside = function.part != no_argument && c.count() > 2 && verdict.counterexample.find("outside") != std::string::npos;
@@ -117,7 +118,7 @@ Diagnostic Judge::warned(const Node& node, const Function& function, const Call&
 }
 
 /// Whether the compiler, knowing every integer, would have found fewer modes.
-void Judge::hint_hidden_merge(const Node& node, const Function& function, const Call& c, const Value& result, Evaluation& out) const {
+void Diagnoser::hint_hidden_merge(const Node& node, const Function& function, const Call& c, const Value& result, Evaluation& out) const {
   const auto* layout = std::get_if<Layout>(&result);
   if (layout == nullptr || (layout->shape().all_static() && layout->stride().all_static())) return;
   auto known = c;
