@@ -156,7 +156,8 @@ Status Tracer::begin(const LaunchShape& shape) {
   accesses_at_once_ = accesses_now_ =
       std::clamp(accesses_of_a_block / std::max(1, shape.warps() * shape.width), 1, std::max(1, shape.accesses()));
   const auto part = std::max<std::int64_t>(1, per_block / std::max(1, shape.accesses()) * accesses_now_);
-  blocks_at_once_ = std::clamp<std::int64_t>((shape.once ? first_storing : first_adding) / part, 1, std::max<std::int64_t>(1, shape.blocks));
+  blocks_at_once_ =
+      std::clamp<std::int64_t>((shape.once ? first_storing : first_adding) / part, 1, std::max<std::int64_t>(1, shape.blocks));
   return {};
 }
 
@@ -237,7 +238,7 @@ Status Tracer::advance(void* records, double budget_ms, const std::atomic<bool>*
 Status Tracer::count(const void* records) {
   const auto stream = stream_of(stream_.get());
   count_kernel<<<grid_for(shape_.elements), 256, 0, stream>>>(static_cast<const uint4*>(records), shape_.elements,
-                                                             static_cast<Found*>(found_.get()));
+                                                              static_cast<Found*>(found_.get()));
   CUTESCOPE_CUDA_TRY(cudaGetLastError());
   CUTESCOPE_CUDA_TRY(cudaMemcpyAsync(found_on_host_, found_.get(), sizeof(Found), cudaMemcpyDeviceToHost, stream));
   CUTESCOPE_CUDA_TRY(cudaStreamSynchronize(stream));
