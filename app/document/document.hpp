@@ -1,5 +1,5 @@
 #pragma once
-// A sheet that is open: what a tab holds.
+// An open document: the sheet of a tab with its file, history and watch.
 
 #include <cstdint>
 #include <memory>
@@ -15,26 +15,27 @@
 namespace app {
 
 struct Document {
-  std::uint64_t id = 0;  ///< no two of a run have the same
+  std::uint64_t id = 0;  ///< unique within a run
   Sheet sheet;
-  Sheet saved;                     ///< as it is in its file, or as it was begun
-  std::string path;                ///< empty: has no file yet
-  std::optional<FileStamp> stamp;  ///< of the file when it was last read or written
+  Sheet saved;                     ///< the sheet as last saved or loaded; of a new document, as it began
+  std::string path;                ///< empty: no file yet
+  std::optional<FileStamp> stamp;  ///< of the file when it was last read or written here
   History history;
-  int selected = 0;              ///< entry, while another document is shown
-  std::unique_ptr<Watch> watch;  ///< whose finds stand below its own entries
-  bool watch_paused = false;     ///< nothing that it finds is shown
+  int selected = 0;              ///< the selected entry, stored while another document is shown
+  std::unique_ptr<Watch> watch;  ///< null: none; what it finds is shown below the sheet's own entries
+  bool watch_paused = false;     ///< its new finds are not shown
   WatchReport watched;
-  std::set<std::uint64_t> dismissed;  ///< what the watch found, and the user kept or deleted
+  std::set<std::uint64_t> dismissed;  ///< ids of finds that the user has kept or deleted
 
-  /// What a watch found and nobody kept does not count, nor how far a launch is played.
+  /// Whether the sheet differs from `saved`. Ignores finds of the watch that were not kept, and the launch's playback and
+  /// isolation.
   bool unsaved() const;
-  /// Nobody would miss it: no file, and nothing done to it.
+  /// Whether closing it loses nothing: it has no file, no watch, no history and no change.
   bool untouched() const;
   std::string title() const;  ///< the file's name, else the lesson's title, or "untitled"
 };
 
-/// After a step of undo or redo: what is only looked at (pins, playback, isolation) stays as it is now.
+/// For a step of undo or redo from `now` to `next`: copies what is only a view of the sheet (pins, playback, isolation) to `next`.
 void keep_looks(const Sheet& now, Sheet& next);
 
 }  // namespace app

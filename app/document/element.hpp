@@ -1,11 +1,11 @@
 #pragma once
-// What can be pointed at.
+// A reference to one element of an entry's value.
 
 #include <cstdint>
 
 namespace app {
 
-/// An element of an entry's value, by its 1-D coordinate.
+/// The element with that 1-D coordinate; entry -1: none.
 struct Element {
   int entry = -1;
   std::int64_t coordinate = -1;

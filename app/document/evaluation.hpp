@@ -1,5 +1,5 @@
 #pragma once
-// From a sheet to values: pure, and only what depends on the edited entry is evaluated again.
+// Evaluating a sheet. Pure and incremental: only entries that depend on an edited one are evaluated again.
 
 #include <cstdint>
 #include <optional>
@@ -12,44 +12,45 @@
 
 namespace app {
 
-/// What an entry amounts to.
+/// The result of evaluating an entry.
 struct EntryResult {
   std::string name;  ///< "" for a bare expression or a note
   bool is_note = false;
-  std::optional<algebra::Evaluation> evaluation;  ///< of the text as it stands now
-  std::optional<algebra::Diagnostic> problem;     ///< an error, or a value that breaks its contract; span in the line
-  std::optional<algebra::Evaluation> last_good;   ///< what the card shows, dimmed while the entry is broken
-  std::uint64_t version = 0;                      ///< another one for each time that the entry was evaluated
+  std::optional<algebra::Evaluation> evaluation;  ///< of the present text; nothing if it is in error
+  std::optional<algebra::Diagnostic> problem;     ///< an error, or a violated contract; its span is within the line
+  std::optional<algebra::Evaluation> last_good;   ///< shown dimmed in the card while the entry is in error
+  std::uint64_t version = 0;                      ///< a new one for each evaluation of the entry
 
   const algebra::Value* value() const { return evaluation ? &evaluation->value : nullptr; }
   bool broken() const { return !evaluation; }
 };
 
-/// math or cute: what the sheet says, or how its expressions are written.
+/// math or cute: the sheet's setting; if that is automatic, inferred from the expressions.
 algebra::IntegerRule resolved_rule(const Sheet&);
 
 class SheetEvaluator {
  public:
-  /// Results in the order of the entries. An entry may use names defined below it; a cycle is a diagnostic.
+  /// Evaluates what has changed. Results are in the order of the entries. Names may be used above their definition; a cycle is a
+  /// diagnostic.
   const std::vector<EntryResult>& update(const Sheet&);
 
   const std::vector<EntryResult>& results() const { return results_; }
   algebra::IntegerRule rule() const { return rule_; }     ///< math or cute: the sheet's rule, resolved
-  int evaluated() const { return evaluated_; }            ///< entries that the last update evaluated anew
+  int evaluated() const { return evaluated_; }            ///< entries that the last update evaluated
   double milliseconds() const { return milliseconds_; }   ///< of the last update that evaluated something
-  int last_evaluated() const { return last_evaluated_; }  ///< entries that it evaluated
-  int expressions() const { return expressions_; }        ///< entries that are no notes
+  int last_evaluated() const { return last_evaluated_; }  ///< entries that that update evaluated
+  int expressions() const { return expressions_; }        ///< entries other than notes
   int problems() const { return problems_; }
-  std::uint64_t newest_version() const { return next_version_; }  ///< grows whenever an entry is read or evaluated anew
+  std::uint64_t newest_version() const { return next_version_; }  ///< grows with each parse or evaluation of an entry
 
-  /// The verdict of the entry with that version, found later; false where no entry has it any more.
+  /// Sets the verdict, found in the background, of the entry with that version; false if no entry has that version any more.
   bool set_verdict(std::uint64_t version, algebra::Verdict);
-  /// The entry's operation worked through; empty for a value without one.
+  /// The steps of the entry's operation; empty for a value without one.
   std::vector<algebra::Step> explain(int entry) const;
 
   /// The entry that defines `name`, or -1.
   int find(const std::string& name) const;
-  /// Evaluate an expression over the sheet's names (for a launch, say).
+  /// Evaluates an expression with the sheet's names, such as a field of the launch.
   tl::expected<algebra::Evaluation, algebra::Diagnostic> evaluate(std::string_view expression) const;
 
  private:
@@ -59,10 +60,10 @@ class SheetEvaluator {
     std::vector<std::string> uses;
     std::vector<std::uint64_t> used_versions;  ///< of the entries in `uses` when it was evaluated
     std::uint64_t version = 0;
-    bool first = false;  ///< of those that define its name
+    bool first = false;  ///< the first entry that defines its name
     enum class State : std::uint8_t { fresh, waiting, running, done } state = State::fresh;
   };
-  void count();  ///< expressions and problems: they are shown in every frame
+  void count();  ///< expressions and problems, which every frame shows
   void settle_entry(std::size_t i);
   algebra::Environment names_for(std::size_t i) const;
   void evaluate_entry(std::size_t i);

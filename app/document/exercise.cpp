@@ -1,4 +1,4 @@
-// `@lesson` and `@exercise` lines: docs/sheet-format.md.
+// Reading and writing `@lesson` and `@exercise` lines; see docs/sheet-format.md.
 
 #include "app/document/exercise.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Undo and redo: a ring of whole sheets. They are tiny.
+// Undo and redo. A step is a copy of the whole sheet, which is small.
 
 #include <deque>
 #include <optional>
@@ -12,8 +12,8 @@ namespace app {
 
 class History {
  public:
-  /// Remembers the sheet as it was before an edit of that name. Edits in a row with the same non-empty `merge_key` are one
-  /// step: typing into one entry, or one whole drag.
+  /// Records the sheet before an edit of that name. Consecutive edits with the same non-empty `merge_key` are one step: typing
+  /// in one entry, or a whole drag.
   void before_edit(const Sheet& sheet, std::string_view name, const std::string& merge_key = {}) {
     if (!merge_key.empty() && merge_key == last_key_ && !past_.empty()) return;
     past_.push_back({sheet, std::string(name)});
@@ -21,13 +21,13 @@ class History {
     future_.clear();
     last_key_ = merge_key;
   }
-  /// Ends a run of merged edits: the entry lost focus, or the mouse button went up. A run that came back to where it began
-  /// was no edit.
+  /// Ends a run of merged edits, when the entry loses the keyboard or the mouse button is released. Drops the step if the run
+  /// ended with the sheet that it began with.
   void seal(const Sheet& now) {
     if (!last_key_.empty() && !past_.empty() && past_.back().sheet == now) past_.pop_back();
     last_key_.clear();
   }
-  /// Forgets the unfinished run with that key and returns the sheet before it; nothing where there is none.
+  /// Drops the unfinished run with that key and returns the sheet before it; nothing if there is no such run.
   std::optional<Sheet> cancel(const std::string& merge_key) {
     if (merge_key.empty() || merge_key != last_key_ || past_.empty()) return std::nullopt;
     auto before = std::move(past_.back().sheet);
@@ -38,9 +38,10 @@ class History {
 
   bool can_undo() const { return !past_.empty(); }
   bool can_redo() const { return !future_.empty(); }
-  /// Names of the edits that the next undo reverts and the next redo repeats; empty without one.
+  /// Names of the edits that the next undo reverts and the next redo repeats; "" if there is none.
   std::string_view undo_name() const { return past_.empty() ? std::string_view{} : past_.back().name; }
   std::string_view redo_name() const { return future_.empty() ? std::string_view{} : future_.back().name; }
+  /// Return the sheet to show, given the present one. Require can_undo() or can_redo(), respectively.
   Sheet undo(const Sheet& now) { return step(past_, future_, now); }
   Sheet redo(const Sheet& now) { return step(future_, past_, now); }
   void clear() { *this = {}; }
@@ -49,7 +50,7 @@ class History {
   static constexpr std::size_t limit = 1000;
 
   struct Step {
-    Sheet sheet;       ///< on the other side of the edit
+    Sheet sheet;       ///< in past_, before the edit; in future_, after it
     std::string name;  ///< of the edit
   };
 

@@ -1,5 +1,5 @@
 #pragma once
-// The linked pointer: from one element to its counterparts in every entry, through the operations that made them.
+// Linked elements: from one element to its counterparts in every entry, through the operations that produced them.
 
 #include <cstdint>
 #include <map>
@@ -15,77 +15,77 @@
 
 namespace app {
 
-/// How an entry came to be marked.
+/// How a marked element is related to the pointed one.
 enum class Role : std::uint8_t {
   pointed,  ///< the element itself
-  operand,  ///< it came from there
-  result,   ///< it went there
-  same,     ///< the same element elsewhere: a result of the same operand, say
+  operand,  ///< in an operand: the pointed element came from it
+  result,   ///< in a result: the pointed element went there
+  same,     ///< the same element by another path: in another result of the same operand
   place,    ///< its place in a tile, a block or a function's domain
-  owner,    ///< the thread that has it
+  owner,    ///< the thread that owns it
 };
 
 struct Marked {
   int entry = -1;
   Role role = Role::same;
   std::vector<std::int64_t> coordinates;  ///< 1-D, ascending; at most most_marks
-  bool all = true;                        ///< false: there are more
+  bool all = true;                        ///< false: there are more than most_marks
 };
 
 struct LinkedElements {
-  static constexpr std::size_t most_marks = 4096;  ///< of an entry
+  static constexpr std::size_t most_marks = 4096;  ///< per entry
 
   Element of;
-  std::vector<Marked> entries;                  ///< the element's own first, then as they were found: the nearest first
-  bool all = true;                              ///< false: some were not looked for, there would be too many
-  std::unordered_map<int, std::size_t> places;  ///< entry -> its place in `entries`
+  std::vector<Marked> entries;                  ///< the element's own entry first, then in the order found, nearest first
+  bool all = true;                              ///< false: the search was cut short
+  std::unordered_map<int, std::size_t> places;  ///< entry -> index in `entries`
 
-  /// Null where the entry has none.
+  /// The marked elements of an entry, or null.
   const Marked* in(int entry) const;
 };
 
-/// The links of a sheet, made as they are needed and kept while the entries that they come from stay as they are.
+/// The links between the entries of a sheet. Computed on demand and cached until the entries that they depend on change.
 class LinkGraph {
  public:
-  /// Steps of a search at most: some hundred microseconds.
+  /// Limit of a search, which then takes some hundred microseconds.
   static constexpr std::int64_t most_steps = 40'000;
 
-  /// The results have changed, or moved in memory: `update` before the next question.
+  /// Call this when the results have changed or moved in memory; `update` is then due before the next query.
   void expire() { stale_ = true; }
-  /// Does nothing unless expired. The results must stay where they are until the next `expire`.
+  /// Rebuilds the graph if it has expired; keeps pointers into the results, which must not move until the next `expire`.
   void update(const std::vector<EntryResult>&);
 
-  /// From an element to its operands and theirs, to its results and theirs, and from an operand to its other results as
-  /// long as the element stays the same: from a place in a tile the way does not lead back to the other tiles. The answer
-  /// is kept until the next one.
+  /// Follows the element up to operands and down to results, transitively, and from an operand to its other results while it is
+  /// still the same element: from a place in a tile, the search does not return to all tiles. The reference is valid until the
+  /// next call of `of` or `update`.
   const LinkedElements& of(const Element&);
 
-  /// Which elements of operand `operand` of the entry's own operation the element came from or belongs to, ascending.
+  /// The elements of that operand of the entry's operation that the element came from or belongs to, ascending.
   std::vector<std::int64_t> in_operand(const Element&, int operand);
 
-  std::int64_t steps_taken() const { return most_steps - left_; }  ///< by the last search
+  std::int64_t steps_taken() const { return most_steps - left_; }  ///< of the last search
 
  private:
-  /// An entry's value, or the value of an operation or a literal within its text.
+  /// An entry's value, or that of an operation or a literal nested in its text.
   struct Node {
-    int entry = -1;                     ///< -1: within a text
-    std::pair<std::uint64_t, int> key;  ///< in kept_
+    int entry = -1;                     ///< -1: nested in a text
+    std::pair<std::uint64_t, int> key;  ///< of kept_
     const algebra::Value* value = nullptr;
     const algebra::Provenance* made = nullptr;
-    std::vector<int> operands;                                       ///< nodes; -1: a literal without a layout
-    std::vector<int> results;                                        ///< nodes that this one is an operand of
-    std::shared_ptr<const std::vector<algebra::links::Link>> links;  ///< null: not yet made
+    std::vector<int> operands;                                       ///< nodes; -1: neither an entry nor a layout
+    std::vector<int> results;                                        ///< nodes that have this one as an operand
+    std::shared_ptr<const std::vector<algebra::links::Link>> links;  ///< null: not computed yet
   };
   class Search;
 
   void add_operands(int node, std::uint64_t version, int& count);
   const std::vector<algebra::links::Link>& links(int node);
 
-  const algebra::Provenance literal_{};  ///< nothing made it
+  const algebra::Provenance literal_{};  ///< the provenance of a literal: no operation
   std::vector<Node> nodes_;
   std::vector<int> of_entry_;  ///< entry -> node, or -1
   std::map<std::string, int, std::less<>> defined_;
-  /// By the entry's version, and which of the operations in its text.
+  /// By the entry's version and the number of the operation within its text.
   std::map<std::pair<std::uint64_t, int>, std::shared_ptr<const std::vector<algebra::links::Link>>> kept_;
   LinkedElements answer_;
   bool stale_ = true, answered_ = false;

@@ -1,4 +1,4 @@
-// Names of view settings, one table each: files, the command line and menus use the same words.
+// Tables of the names of view settings, shared by files, the command line and menus.
 
 #include "app/document/names.hpp"
 

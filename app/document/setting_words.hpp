@@ -1,5 +1,5 @@
 #pragma once
-// The words of a line of settings: `key`, `key=value`, `key="a value with blanks, and ""quotes"""`.
+// Words of a settings line: `key`, `key=value`, `key="a value with blanks and ""quotes"""`.
 
 #include <cstdint>
 #include <optional>
@@ -8,19 +8,19 @@
 
 namespace app {
 
-/// Next word of `rest`, which loses it; a value in quotes may hold spaces, and quotes twice: tile="(4, 4)".
+/// Removes the next word from `rest` and returns it; "" at the end. A quoted value may contain blanks and doubled quotes.
 std::string_view next_word(std::string_view& rest);
 
 struct Option {
   std::string_view key;
-  std::string value;  ///< without its quotes; empty where there is none
+  std::string value;  ///< without its quotes; empty if there is none
 };
 Option split_option(std::string_view word);
 
-/// The whole text as an integer.
+/// The integer that the whole text spells, or nothing.
 std::optional<std::int64_t> integer(std::string_view text);
 
-/// As it is written after `key=`: in quotes where it must be.
+/// The value as written after `key=`, quoted if necessary.
 std::string in_quotes(std::string_view value);
 
 }  // namespace app

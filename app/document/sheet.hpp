@@ -1,5 +1,5 @@
 #pragma once
-// The document: entries and a launch. Plain, comparable, serialisable; nothing derived.
+// The sheet: entries and a launch. Plain, comparable, serialisable data; holds nothing derived.
 
 #include <cstdint>
 #include <optional>
@@ -16,18 +16,18 @@
 
 namespace app {
 
-/// Which card it is, wherever its entry moves and whatever is typed there. Not part of the document: equal to any other,
-/// not saved, 0 until the workspace gives it a number.
+/// Identifies a card while its entry moves or changes. Not part of the document: all are equal and none is saved. 0 until the
+/// workspace assigns a number.
 struct CardId {
   std::int64_t number = 0;
   friend bool operator==(const CardId&, const CardId&) { return true; }
 };
 
-/// How one card shows its entry's value, and where: lengths in points at the usual size, from the canvas's top left.
+/// How and where a card shows its entry's value. Lengths are in points at zoom 1, positions from the canvas's top left.
 struct CardSettings {
   render::View view;
-  std::string colour_from;  ///< colour by tile: the entry whose tiles are meant; empty: its own
-  bool legend = false;      ///< which colour is what, beneath the grid
+  std::string colour_from;  ///< for colour by tile: the entry with the tiles; empty: its own
+  bool legend = false;      ///< shown beneath the grid
   struct Point {
     int x = 0, y = 0;
     friend bool operator==(const Point&, const Point&) = default;
@@ -36,22 +36,22 @@ struct CardSettings {
     int width = 0, height = 0;
     friend bool operator==(const Extent&, const Extent&) = default;
   };
-  std::optional<Point> at;     ///< where somebody put it; nothing: where there is room
-  std::optional<Extent> size;  ///< as somebody made it; nothing: as its grid wants
+  std::optional<Point> at;     ///< where the user moved it; nothing: automatic
+  std::optional<Extent> size;  ///< as the user resized it; nothing: fits its grid
   CardId id;
 
   friend bool operator==(const CardSettings&, const CardSettings&) = default;
 };
 
-/// One line of the sheet, and how its value is shown: by one card with the settings of the entry itself, and by `more`.
+/// A line of the sheet and the cards that show its value: one with the settings of the entry itself, and `more`.
 struct Entry : CardSettings {
   std::string text;                  ///< `A = (8,8):(8,1)`, `composition(A, B)` or `# a note`
   bool visible = true;               ///< has cards on the canvas
-  std::vector<CardSettings> more;    ///< further cards of the same value
+  std::vector<CardSettings> more;    ///< additional cards of the same value
   std::optional<std::int64_t> pin;   ///< 1-D coordinate of the pinned element
-  std::uint64_t watched = 0;         ///< found by a watch, and kept by nobody so far: its number there; 0: an ordinary entry. Not saved.
-  std::int64_t times = 0;            ///< that the watch found it. Not saved.
-  std::vector<std::string> unknown;  ///< `@` lines after this entry that this version does not know; they survive a save
+  std::uint64_t watched = 0;         ///< Watched::id while it is a find that was not kept; 0: an ordinary entry. Not saved.
+  std::int64_t times = 0;            ///< how often the watch found it. Not saved.
+  std::vector<std::string> unknown;  ///< `@` lines after it that this version does not know; kept when saving
 
   friend bool operator==(const Entry&, const Entry&) = default;
 
@@ -65,7 +65,7 @@ struct Entry : CardSettings {
 struct LaunchSettings : gpu::LaunchForm {
   std::string element = "f32";
   std::int64_t position = -1;                       ///< accesses played; -1: all
-  std::int64_t block = -1, warp = -1, thread = -1;  ///< isolated; -1: all. `warp` is of its block.
+  std::int64_t block = -1, warp = -1, thread = -1;  ///< isolated; -1: all. `warp` is within its block
 
   friend bool operator==(const LaunchSettings&, const LaunchSettings&) = default;
 };
@@ -81,22 +81,22 @@ struct Sheet {
   friend bool operator==(const Sheet&, const Sheet&) = default;
 };
 
-/// The format that is written, and the last that is read: docs/sheet-format.md.
+/// The format version written, and the highest that can be read; see docs/sheet-format.md.
 inline constexpr int sheet_format = 1;
-/// Largest sheet that is read.
+/// Largest sheet that can be read.
 inline constexpr std::size_t max_sheet_bytes = 4u << 20;
-/// Cards beside an entry's own, and how far from the canvas's top left one may stand, in points.
+/// Most additional cards of an entry, and the largest distance of a card from the canvas's top left, in points.
 inline constexpr std::size_t max_more_cards = 15;
 inline constexpr int most_canvas_points = 100000;
 inline constexpr std::size_t max_entries = 10'000;
 
-/// The `.cutes` text: entries a line each, `@view`, `@pin`, `@launch`, `@integers`, `@lesson`, `@exercise` lines between them.
+/// The `.cutes` text: one line per entry, with `@view`, `@pin`, `@launch`, `@integers`, `@lesson`, `@exercise` lines in between.
 std::string serialise(const Sheet&);
 
-/// Error: one sentence with the line number (not text, too large, a malformed `@` line).
+/// Error: one sentence with the line number: not text, too large, or a malformed `@` line.
 tl::expected<Sheet, std::string> parse_sheet(std::string_view text);
 
-/// The starter sheet, embedded in the program.
+/// The sheet shown at the first start, embedded in the program.
 Sheet starter_sheet();
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// Verdicts of values with many elements, found on a thread of their own while the window goes on.
+// Verdicts of values with many elements, computed on a background thread.
 
 #include <atomic>
 #include <condition_variable>
@@ -32,27 +32,28 @@ class Verdicts {
   Verdicts(const Verdicts&) = delete;
   Verdicts& operator=(const Verdicts&) = delete;
 
-  /// `wake` is called from the other thread whenever an answer is there to be taken, and never after this returns
-  /// with another one.
+  /// Sets what the background thread calls when an answer is ready to be taken. The previous `wake` is not called after this
+  /// returns.
   void wake_with(std::function<void()> wake) { worker_.wake_with(std::move(wake)); }
-  /// All that is wanted now, in this order. What runs or waits and is not among them is cancelled.
+  /// Replaces the queue, in this order. Cancels a running job and drops answers that are not among the wanted ones.
   void want(std::vector<Job>);
+  /// Removes and returns the answers found so far.
   std::vector<Answer> take();
-  /// Nothing is being looked for, and there is nothing to take.
+  /// No job is left and no answer is waiting to be taken.
   bool idle();
-  /// Waits until nothing is left to do. For tests and pictures.
+  /// Waits until no job is left. For tests and pictures.
   void finish();
 
  private:
   void work(const std::stop_token& stop);
 
-  std::mutex mutex_;  ///< of all below
+  std::mutex mutex_;  ///< guards everything below
   std::condition_variable_any changed_;
   std::deque<Job> jobs_;
   std::vector<Answer> answers_;
-  std::uint64_t running_ = 0;  ///< version of the job that runs; 0: none
+  std::uint64_t running_ = 0;  ///< version of the running job; 0: none
   std::atomic<bool> cancelled_{false};
-  Worker worker_;  ///< last: it uses all of the above
+  Worker worker_;  ///< last, so that its thread stops before the members that it uses are destroyed
 };
 
 }  // namespace app

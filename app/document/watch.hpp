@@ -1,5 +1,5 @@
 #pragma once
-// What a program prints, read on a thread of its own: the layouts in it, newest first, while the window goes on.
+// Watching a program's output: a background thread reads it and lists the layouts in it, newest first.
 
 #include <cstdint>
 #include <deque>
@@ -19,25 +19,25 @@
 
 namespace app {
 
-/// A layout or tensor that was found, once for each name and value.
+/// A layout or tensor that was found; one for each pair of name and value.
 struct Watched {
-  std::uint64_t id = 0;    ///< from 1, in the order found
-  std::string name, text;  ///< an entry of the sheet: name = text
-  std::int64_t times = 1;  ///< that it was found under this name
-  std::size_t line = 0;    ///< where it was found first
+  std::uint64_t id = 0;    ///< from 1, in the order found first
+  std::string name, text;  ///< as an entry: name = text
+  std::int64_t times = 1;  ///< how often it was found under this name
+  std::size_t line = 0;    ///< of the output, where it was found first
   friend bool operator==(const Watched&, const Watched&) = default;
 };
 
-/// What has been found so far, and how the reading goes.
+/// The finds so far, and the state of the reading.
 struct WatchReport {
-  std::vector<Watched> newest;  ///< newest first; not more than are to be kept
-  std::int64_t found = 0;       ///< repeats counted
+  std::vector<Watched> newest;  ///< newest first; at most `keep`
+  std::int64_t found = 0;       ///< including repeats
   std::int64_t different = 0;
   bool ended = false;
-  std::string problem;  ///< why it ended, where that was no ordinary end
+  std::string problem;  ///< why it ended; "" for an ordinary end
 };
 
-/// The list of a watch, without the thread.
+/// The list of a watch, without its thread.
 class WatchList {
  public:
   explicit WatchList(std::size_t keep) : keep_(keep) {}
@@ -47,7 +47,7 @@ class WatchList {
  private:
   std::size_t keep_;
   std::deque<Watched> newest_;
-  std::unordered_map<std::string, std::uint64_t> ids_;  ///< by name: of those in the list
+  std::unordered_map<std::string, std::uint64_t> ids_;  ///< by name, of the finds in the list
   WatchedNames names_;
   std::uint64_t next_ = 1;
   std::int64_t found_ = 0;
@@ -57,16 +57,16 @@ class Watch {
  public:
   static constexpr std::size_t usually_kept = 200, most_kept = 2000;
 
-  /// Begins to read: a file, or - for standard input.
+  /// Starts reading. path: a file, or - for standard input. keep: how many finds to list. Error: one sentence.
   static tl::expected<std::unique_ptr<Watch>, std::string> begin(const std::string& path, std::size_t keep);
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
   const std::string& path() const { return path_; }
-  /// `wake` is called from the other thread when there is something to be taken, some ten times a second at most, and
-  /// never after this returns with another one.
+  /// Sets what the background thread calls when there is something to take, about ten times a second at most. The previous
+  /// `wake` is not called after this returns.
   void wake_with(std::function<void()> wake);
-  /// Nothing when nothing has changed since it was last taken.
+  /// The report; nothing if it has not changed since the last call.
   std::optional<WatchReport> take();
 
  private:
@@ -75,11 +75,11 @@ class Watch {
 
   std::string path_;
   Follower source_;
-  std::mutex mutex_;  ///< of all below
+  std::mutex mutex_;  ///< guards everything below
   WatchList list_;
   bool changed_ = false, ended_ = false;
   std::string problem_;
-  Worker worker_;  ///< last: it uses all of the above
+  Worker worker_;  ///< last, so that its thread stops before the members that it uses are destroyed
 };
 
 }  // namespace app

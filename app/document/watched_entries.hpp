@@ -1,5 +1,5 @@
 #pragma once
-// The entries of a sheet that a watch has found.
+// The entries of a sheet that were found by a watch.
 
 #include <cstdint>
 #include <set>
@@ -9,12 +9,11 @@
 
 namespace app {
 
-/// After an edit: entries of a watch whose text has changed become ordinary ones; they and the deleted ones are not shown
-/// again.
+/// After an edit: turns finds whose text has changed into ordinary entries, and adds them and deleted finds to `dismissed`.
 void dismiss_changed(const Sheet& before, Sheet& after, std::set<std::uint64_t>& dismissed);
 
-/// Puts what was found below the sheet's own entries, newest first, without what was dismissed. Entries that stay keep how
-/// they are looked at.
+/// Lists the finds below the sheet's own entries, newest first, without the dismissed ones. Entries listed before keep their
+/// view settings.
 void place_watched(Sheet&, const WatchReport&, const std::set<std::uint64_t>& dismissed);
 
 }  // namespace app

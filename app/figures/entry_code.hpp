@@ -1,5 +1,5 @@
 #pragma once
-// An entry as a program.
+// An entry as source code.
 
 #include <string>
 
@@ -10,9 +10,9 @@
 
 namespace app {
 
-/// The entry, with all that it depends on, as a program. Error: one sentence with the entry's name or line.
+/// A program of the entry and everything that it depends on. Error: one sentence with the entry's name or line.
 tl::expected<std::string, std::string> code_of(const Sheet&, int entry, algebra::code::Dialect);
-/// Only its own line, `auto D = zipped_divide(A, T);`, for the clipboard.
+/// Only the entry's own statement, `auto D = zipped_divide(A, T);`, for the clipboard. Error: as above.
 tl::expected<std::string, std::string> line_of(const Sheet&, int entry, algebra::code::Dialect);
 
 }  // namespace app

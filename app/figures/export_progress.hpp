@@ -1,5 +1,5 @@
 #pragma once
-// How far an export is, on a terminal.
+// The progress of an export, on a terminal.
 
 #include <chrono>
 #include <cstdio>
@@ -11,8 +11,8 @@
 
 namespace app {
 
-/// A line on standard error that counts, where that is a terminal and the export takes longer than a glance; it is
-/// removed when this goes.
+/// Prints the percentage to standard error, if that is a terminal and the export takes longer than 0.4 s. The destructor
+/// erases the line. As a render::Progress it never cancels.
 class ExportProgress {
  public:
   ExportProgress() : shown_to_someone_(::isatty(STDERR_FILENO) != 0) {}

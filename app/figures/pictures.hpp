@@ -1,5 +1,5 @@
 #pragma once
-// Which diagram a card shows: an entry's value, or for a partition the tile that it takes its part of.
+// The diagram of a card: of the entry's value, or, for a partition, of the tile that it partitions.
 
 #include <cstdint>
 #include <optional>
@@ -21,21 +21,21 @@ struct EntryResult;
 
 struct Picture {
   render::Diagram diagram;
-  int shown_entry = -1;                    ///< the entry whose value the grid is: the entry itself, or the tile's
-  bool dimmed = false;                     ///< the last good picture of a broken entry
-  std::int64_t thread = -1;                ///< thread whose cells stand out
-  std::string root;                        ///< the name whose memory the grid's indices are offsets into
-  std::string tiles_of;                    ///< the entry whose tiles colour it; "" for its own
-  std::vector<render::LegendItem> legend;  ///< where the card shows one
+  int shown_entry = -1;                    ///< the entry whose value the grid shows: the entry itself, or the tile's
+  bool dimmed = false;                     ///< shows the last good value of an entry in error
+  std::int64_t thread = -1;                ///< the thread whose cells are highlighted; -1: none
+  std::string root;                        ///< see root_of
+  std::string tiles_of;                    ///< the entry whose tiles colour it; "": its own
+  std::vector<render::LegendItem> legend;  ///< empty if the card shows none
 };
 
-/// Nothing for notes, integers, truths and entries that never had a value.
+/// Nothing for notes, integers, booleans and entries that never had a value.
 std::optional<Picture> picture_of(const Sheet&, const std::vector<EntryResult>&, int entry, int card = 0);
 
-/// The tensor of a launch, with the borders of its tiles.
+/// The tensor of a launch, with the borders of its tiles; nothing if it cannot be drawn.
 std::optional<render::Diagram> launch_picture(const gpu::LaunchPlan&);
 
-/// The name whose memory an entry's indices are offsets into: `A` for A, for a divide or a slice of A, ...
+/// The name of the entry into whose memory an entry's indices are offsets: `A` for A, for a divide or a slice of A, ...
 std::string root_of(const std::vector<EntryResult>&, int entry);
 
 }  // namespace app

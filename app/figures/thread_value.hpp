@@ -1,5 +1,5 @@
 #pragma once
-// Thread-value figures: a tile in which each element says whose it is.
+// Thread-value figures: a tile labelled with the thread and value that own each element.
 
 #include <string>
 
@@ -11,9 +11,8 @@
 
 namespace app {
 
-/// Of a tiled copy: its tile. Of an MMA: C at the origin, A to its left and B above it. Of a partition: the tile it is
-/// taken from. Of a layout (thread, value) -> index: the tile of the shape `tile`, which is an expression.
-/// Error: one sentence with what would work.
+/// A tiled copy: its tile. An MMA: C, with A to its left and B above it. A partition: the partitioned tile. A layout
+/// (thread, value) -> index: the tile of the shape `tile`, an expression. Error: one sentence that says what would work.
 tl::expected<render::Figure, std::string> thread_value_figure(const Sheet&, const SheetEvaluator&, int entry, const std::string& tile);
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// Files as sheets.
+// Loading sheets from files and programs, and saving them.
 
 #include <string>
 
@@ -9,12 +9,12 @@
 
 namespace app {
 
-/// A sheet's file, or of a program (by its ending: program_language) the sheet of its definitions.
-/// Error: one sentence with the path and the system's reason.
+/// Loads a sheet, or a program's definitions as a sheet if the extension is a program's (see program_language). Error: one
+/// sentence with the path and the reason.
 tl::expected<Sheet, std::string> load_sheet(const std::string& path);
-/// What the command line takes for one: such a file, or an expression, which is the sheet's only entry. Error: as above.
+/// A sheet given on the command line: such a file, or an expression, which becomes its only entry. Error: as above.
 tl::expected<Sheet, std::string> sheet_of_source(const std::string& source);
-/// Not over a program, whatever it was read from. Error: as above.
+/// Saves the sheet. Error: as above; also for a path with a program's extension, so that no source file is overwritten.
 tl::expected<void, std::string> save_sheet(const Sheet&, const std::string& path);
 
 }  // namespace app

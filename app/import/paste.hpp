@@ -1,5 +1,5 @@
 #pragma once
-// Pasted text on its way through a text field of one line.
+// Passing pasted text of several lines through a one-line text field.
 
 #include <string>
 #include <string_view>
@@ -7,12 +7,12 @@
 
 namespace app {
 
-/// Stands between entries that are pasted together: text fields drop line breaks and control characters.
+/// Separates pasted entries in a text field, which drops line breaks and control characters.
 inline constexpr std::string_view entry_separator = "\u241e";
 
-/// What was copied, as one line: its entries with separators between them.
+/// The copied text as one line, its entries separated by entry_separator.
 std::string for_field(std::string_view copied);
-/// A field's text at its separators; one part where there is none.
+/// A field's text split at entry_separator; one part if there is none.
 std::vector<std::string> pasted_parts(std::string_view text);
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// Arithmetic of a program's constants, kTileK / 8: the language has numbers, and no operators between them.
+// Folding the arithmetic of a program's constants, kTileK / 8, since the language of entries has no arithmetic operators.
 
 #include <string>
 #include <string_view>
@@ -8,8 +8,8 @@
 
 namespace app {
 
-/// The expression with each sum or product of plain integers, and of names of them, as the integer that it is. What has
-/// a static integer (of CuTe's rule), a bracket or a negative result in it stays as it is.
+/// Replaces each chain of + - * / % over plain integers and names of them by its value. Leaves chains with a static integer
+/// (by CuTe's rule), a bracket, an overflow or a negative result as they are.
 std::string constants_worked_out(std::string_view expression, const algebra::Environment&, algebra::IntegerRule);
 
 }  // namespace app

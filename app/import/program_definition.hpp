@@ -1,5 +1,5 @@
 #pragma once
-// The forms of a definition in C++ and Python: which part is the name and which the expression.
+// Recognising definitions in C++ and Python statements.
 
 #include <optional>
 #include <string_view>
@@ -8,17 +8,17 @@
 
 namespace app {
 
-/// What a statement defines, as far as its form says: views of its text.
+/// Name and expression of a definition: views of the statement's text.
 struct Definition {
   std::string_view name, expression;
-  bool of_self = false;   ///< self.name
-  bool declared = false;  ///< `Type name;`: a definition only where the type is known
+  bool of_self = false;   ///< defined as self.name
+  bool declared = false;  ///< `Type name;`: a definition only if the type is known
 };
 
 /// `auto sA = E`, `using S = E`, `typedef E S`, `E name{}`, `name: T = E`, `self.name = E`. Nothing for any other statement.
 std::optional<Definition> definition_in(std::string_view statement, ProgramLanguage);
 
-/// The name that the text ends with; "" where it ends with something else.
+/// The identifier at the end of the text; "" if there is none.
 std::string_view last_name(std::string_view text);
 
 }  // namespace app

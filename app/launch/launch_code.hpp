@@ -1,5 +1,5 @@
 #pragma once
-// A launch as a CUDA program of its own, which uses CuTe.
+// A launch as a complete CUDA program that uses CuTe.
 
 #include <string>
 
@@ -9,9 +9,9 @@
 
 namespace app {
 
-/// A complete .cu: each thread copies its part of the tensor and notes what it touched; the host compares that with the
-/// partition as Cutescope has it, and prints every element's owner. Compiles with nvcc -std=c++17 -I CUTLASS/include.
-/// Error: what is wrong with the launch, as the GPU panel says it.
+/// A .cu file: each thread copies its part of the tensor and records what it touched; the host compares that with Cutescope's
+/// partition and prints every element's owner. Compiles with nvcc -std=c++17 -I CUTLASS/include. Error: the launch's, as plan
+/// reports it, or why the launch cannot be written in CuTe.
 tl::expected<std::string, std::string> launch_program(const SheetEvaluator&, const LaunchSettings&);
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// From the sheet's launch settings to something that can run.
+// Turning a sheet's launch settings into a plan that can run.
 
 #include <string>
 
@@ -10,7 +10,7 @@
 
 namespace app {
 
-/// Error: one or two sentences that name the field and what would work.
+/// Error: one or two sentences that name the field and say what would work.
 tl::expected<gpu::LaunchPlan, std::string> plan(const SheetEvaluator&, const LaunchSettings&);
 
 }  // namespace app

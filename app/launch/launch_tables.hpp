@@ -1,5 +1,5 @@
 #pragma once
-// What the views of a launch look up cell by cell, worked out once per launch and choice of block, warp and thread.
+// Lookup tables for the views of a launch, computed once per launch and isolation of block, warp and thread.
 
 #include <cstdint>
 #include <optional>
@@ -12,35 +12,35 @@
 
 namespace app {
 
-/// True for touches of what is isolated; of everybody where nothing is.
+/// Whether that thread is isolated; true for every thread if nothing is.
 bool is_chosen(const LaunchSettings&, std::int64_t block, std::int64_t thread);
 bool isolates(const LaunchSettings&);
 
-/// Where the diagram has that index; nothing where it has no cell (a gap, another slice).
+/// The cell with that index; nothing if there is none (a gap, another slice) or an axis is too long to search.
 std::optional<render::Diagram::Cell> cell_of_index(const render::Diagram&, std::int64_t index);
 
 class LaunchTables {
  public:
-  /// `version` is the plan's: another one works everything out anew.
+  /// Recomputes what depends on the plan, if its `version` has changed, and on the isolation, if that has.
   void update(std::uint64_t version, const gpu::LaunchPlan&, const LaunchSettings&);
 
-  /// Touches of an element; nothing for launches of more than 2^16 elements or touches.
+  /// How often an element is touched; nothing for launches of more than 2^16 elements or touches.
   std::optional<std::uint32_t> count(std::int64_t element) const;
-  /// Whether what is isolated touches the element at all; nothing for large launches or where nothing is isolated.
+  /// Whether an isolated thread touches the element; nothing for large launches or without isolation.
   std::optional<bool> owned(std::int64_t element) const;
-  /// The elements that what is isolated touches, ascending; empty where `owned` knows nothing.
+  /// The elements that the isolated threads touch, ascending; empty if `owned` returns nothing.
   const std::vector<std::int64_t>& owned_elements() const { return owned_elements_; }
 
   /// The tensor's memory as a grid: rows of at most 32 elements, 128 B lines and 32 B sectors framed.
   const render::Diagram& memory() const { return memory_; }
   std::int64_t memory_columns() const { return memory_columns_; }
-  /// The launch as a kernel, line by line.
+  /// The source of the launch's kernel, and its lines, which are empty before the first call of source.
   const std::string& source(const gpu::LaunchPlan&);
   const std::vector<std::string_view>& source_lines() const { return source_lines_; }
-  /// Who touches this element, `most_owners` at most. The last one asked for is remembered.
+  /// The touches of an element, at most `most_owners`. Caches the last answer.
   const gpu::Owners& owners(const gpu::LaunchPlan&, std::int64_t element);
   static constexpr std::size_t most_owners = 8;
-  /// cell_of_index; the last one asked for is remembered.
+  /// cell_of_index; caches the last answer.
   const std::optional<render::Diagram::Cell>& cell(const render::Diagram&, std::int64_t element);
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// How a launch is played and looked at. Not part of the document.
+// View settings of a launch's playback and panel. Not part of the document.
 
 #include <cstdint>
 
@@ -14,10 +14,10 @@ struct PlaybackView {
   bool loop = false;
   gpu::PlaybackStep step = gpu::PlaybackStep::warp;
   MemoryTab tab = MemoryTab::lines;
-  bool stores = false;       ///< requests to the copy's target in place of those to the tensor
-  std::int64_t marked = -1;  ///< element that stands out in the trace; -1: none
-  float height = 0;          ///< of the panel, in points; 0: as the window has room
-  std::uint64_t jump = 0;    ///< grows when the views are to scroll to `marked`
+  bool stores = false;       ///< shows the requests to the copy's target instead of those to the tensor
+  std::int64_t marked = -1;  ///< highlighted element of the trace; -1: none
+  float height = 0;          ///< of the panel, in points; 0: automatic
+  std::uint64_t jump = 0;    ///< incremented to make the views scroll to `marked`
 };
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// Is an exercise's answer right? By what it evaluates to, never by how it is written.
+// Checking the answer of an exercise, by its value and not by its text.
 
 #include <cstdint>
 #include <string>
@@ -13,17 +13,17 @@ namespace app {
 
 struct ExerciseState {
   enum class Kind : std::uint8_t {
-    open,  ///< nobody has answered yet
+    open,  ///< not answered yet
     wrong,
     solved,
   };
   Kind kind = Kind::open;
-  std::string otherwise;  ///< the exercise's own words on the check that failed; in the sheet's language
-  std::string why;        ///< what exactly is not so; English, as diagnostics are
+  std::string otherwise;  ///< the exercise's message for the failed check, in the sheet's language
+  std::string why;        ///< the exact difference; in English, like diagnostics
   friend bool operator==(const ExerciseState&, const ExerciseState&) = default;
 };
 
-/// Largest launch that is looked at for a `launch=` check, in warp requests and in touches.
+/// Largest launch that a `launch=` check examines, in warp requests and in touches.
 inline constexpr std::int64_t most_checked_requests = 1 << 14, most_checked_touches = 1 << 20;
 
 ExerciseState check_exercise(const Sheet&, const SheetEvaluator&, const tl::expected<gpu::LaunchPlan, std::string>& launch,

@@ -1,5 +1,5 @@
 #pragma once
-// The built-in lessons, and how far somebody has come with them.
+// The built-in lessons, and the reader's progress in them.
 
 #include <cstdint>
 #include <set>
@@ -13,38 +13,39 @@
 
 namespace app {
 
-/// Names of the built-in lessons in the order of the course: "layout", "majors", ...; assets/lessons/01-layout.en.cutes.
+/// Names in the order of the course: "layout" of assets/lessons/01-layout.en.cutes, "majors", ...
 std::span<const std::string_view> lesson_names();
-/// Place in the course from 0, or -1 for a sheet that is none of the built-in lessons.
+/// Index in lesson_names(); -1 for a name that is no built-in lesson's.
 int lesson_number(std::string_view name);
-/// A lesson as it is opened: the same entries in every language, with other notes. number: 0 .. lesson_names().size() - 1.
+/// The unchanged sheet of a lesson; in every language it has the same entries and translated notes. number: an index of
+/// lesson_names().
 Sheet lesson_sheet(int number, Language);
 
-/// Says a built-in lesson's notes and exercises in another language. What its reader has changed or written stays; sheets
-/// that are no built-in lesson stay as they are. The code and the number of entries never change.
+/// Translates the notes and exercises of a built-in lesson, except those that the reader has changed. Does nothing to other
+/// sheets. Never changes expressions or the number of entries.
 void retell(Sheet&, Language);
 
-/// Text that a sheet shows beside its entries: titles, tasks, hints. For the glyphs of the fonts.
+/// All text of a sheet besides its entries (titles, tasks, hints), for loading the glyphs.
 std::string lesson_text(const Sheet&);
 
-/// How far the reader of the shown sheet has come, and which built-in lessons have been solved so far.
+/// The state of the shown sheet's exercises, and the built-in lessons solved so far.
 struct LessonProgress {
   std::vector<ExerciseState> states;  ///< of the sheet's exercises
   struct Help {
-    int hints = 0;        ///< shown so far
-    bool answer = false;  ///< shown
+    int hints = 0;        ///< number shown
+    bool answer = false;  ///< whether the answer is shown
   };
   std::vector<Help> help;        ///< of the sheet's exercises
-  std::set<std::string> solved;  ///< names of built-in lessons all of whose exercises have been solved
+  std::set<std::string> solved;  ///< names of built-in lessons with all exercises solved
 
-  /// After every change of the sheet.
+  /// Call this after every change of the sheet.
   void update(const Sheet&, const SheetEvaluator&, const tl::expected<gpu::LaunchPlan, std::string>& launch);
   bool all_solved() const;
-  /// The first exercise that is not solved, else the last; -1 without exercises.
+  /// The first unsolved exercise, else the last; -1 without exercises.
   int current() const;
 
  private:
-  std::vector<Exercise> of_;  ///< the exercises that `help` is of
+  std::vector<Exercise> of_;  ///< the exercises that `help` belongs to
 };
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// What the host must do after the frame: the desktop's part of what actions do.
+// What actions ask of the host, to be done after the frame.
 
 #include <string>
 #include <utility>
@@ -7,12 +7,12 @@
 namespace app {
 
 struct HostRequests {
-  std::string clipboard;       ///< text that is to go there; empty: none
-  std::string notice;          ///< last message for the status bar, in the interface's language
-  bool notice_is_bad = false;  ///< it says what did not work
-  bool full_screen = false;    ///< the window is to fill the screen
-  bool cancel_trace = false;   ///< the trace that is being made is to stop
-  bool quit = false;           ///< the window is to close
+  std::string clipboard;       ///< text to copy; empty: none
+  std::string notice;          ///< latest message in the status bar, in the interface's language
+  bool notice_is_bad = false;  ///< it reports an error
+  bool full_screen = false;    ///< whether the window is to fill the screen
+  bool cancel_trace = false;   ///< cancel the running trace
+  bool quit = false;           ///< close the window
 
   void tell(std::string text, bool bad) {
     notice = std::move(text);

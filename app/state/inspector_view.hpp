@@ -1,5 +1,5 @@
 #pragma once
-// What the inspector shows. Not part of the document.
+// View settings of the inspector. Not part of the document.
 
 #include <cstdint>
 
@@ -7,13 +7,13 @@
 
 namespace app {
 
-/// From the left.
+/// In the order of the tabs.
 enum class InspectorTab : std::uint8_t { element, properties, steps, memory, code };
 
 struct InspectorView {
   InspectorTab tab = InspectorTab::element;
   int step = 0;                                                  ///< of the selected entry's explanation
-  algebra::code::Dialect dialect = algebra::code::Dialect::cpp;  ///< of the code
+  algebra::code::Dialect dialect = algebra::code::Dialect::cpp;  ///< of the code tab
 };
 
 }  // namespace app

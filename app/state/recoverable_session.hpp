@@ -1,5 +1,5 @@
 #pragma once
-// What a run that was killed has left: its sheets, to be opened again.
+// The sheets of a killed run, for recovery.
 
 #include <cstdint>
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace app {
 
-/// A sheet as it was when its program was killed.
+/// A sheet of a run, as last written for recovery.
 struct LeftSheet {
-  std::string path;  ///< its file; empty: it had none
-  std::string text;  ///< as it would have been saved; empty where the file holds it all
+  std::string path;  ///< its file; empty: none
+  std::string text;  ///< the text of the .cutes file; empty if there was nothing unsaved
   bool unsaved = true;
   int selected = 0;
   friend bool operator==(const LeftSheet&, const LeftSheet&) = default;
@@ -21,20 +21,20 @@ struct LeftSheet {
 struct LeftSheets {
   std::vector<LeftSheet> sheets;
   int active = 0;
-  std::int64_t time = 0;  ///< when it was written, in seconds since 1970
+  std::int64_t time = 0;  ///< when this was written, in seconds since 1970
   friend bool operator==(const LeftSheets&, const LeftSheets&) = default;
 };
 
-/// The files of a killed run. Other runs do not see them while this object lives.
+/// The recovery files of a killed run, locked against other runs while this object lives.
 struct RecoverableSession {
-  std::string path;  ///< of its sheets; the lock's file stands beside it
+  std::string path;  ///< of the file with the sheets; the lock's file is beside it
   LeftSheets left;
   FileLock lock;
-  /// Removes both files.
+  /// Deletes both files.
   void remove();
 };
 
-/// The lock's file of such a path.
+/// The path of the lock's file for RecoverableSession::path.
 std::string lock_path(const std::string& path);
 
 }  // namespace app

@@ -1,6 +1,6 @@
 #pragma once
-// What a run remembers of the runs before it, and leaves for those after it. app/storage reads and writes it; without that,
-// pictures and tests are alike on every machine.
+// What is remembered from run to run. app/storage reads and writes it; pictures and tests use the defaults, so that they are
+// the same on every machine.
 
 #include <cstdint>
 #include <optional>
@@ -17,7 +17,7 @@ enum class ThemeChoice : std::uint8_t { light, dark, system };
 std::string_view name_of(ThemeChoice);
 std::optional<ThemeChoice> theme_choice(std::string_view name);
 
-/// In points at zoom 1; 0: as the window has room.
+/// In points at zoom 1; 0: automatic.
 struct PanelSizes {
   float sheet = 0, inspector = 0, operations = 0, launch = 0;
   friend bool operator==(const PanelSizes&, const PanelSizes&) = default;
@@ -26,22 +26,22 @@ struct PanelSizes {
 struct Session {
   ThemeChoice theme = ThemeChoice::light;
   bool system_is_dark = false;
-  PanelSizes panels;  ///< but the launch's, which is PlaybackView::height
+  PanelSizes panels;  ///< the launch panel's present height is PlaybackView::height
   bool tour_seen = true;
-  bool native_dialogs = false;  ///< the desktop has a file dialog, and the window asks it in place of ours
+  bool native_dialogs = false;  ///< file dialogs are the desktop's instead of ours
 
   std::vector<std::string> recent_files;     ///< newest first, absolute
   std::vector<std::string> recent_commands;  ///< ids, newest first
-  std::uint64_t recent_version = 0;          ///< grows when either changes here
+  std::uint64_t recent_version = 0;          ///< incremented when either changes in this run
   void remember_file(const std::string& path);
   void forget_file(const std::string& path);
   void remember_command(const std::string& id);
 
-  std::vector<RecoverableSession> left;     ///< by runs that were killed, until somebody says what to do with them
-  std::vector<RecoverableSession> adopted;  ///< open here again; their files go when ours are written
+  std::vector<RecoverableSession> left;     ///< of killed runs, until the user recovers or discards them
+  std::vector<RecoverableSession> adopted;  ///< recovered here; their files are deleted once ours is written
 };
 
-/// Light or dark, as the choice and the desktop say.
+/// The theme, light or dark, by the user's choice and the desktop's.
 render::ThemeName resolved(const Session&);
 
 inline constexpr std::size_t most_recent_files = 15, most_recent_commands = 12;

@@ -1,5 +1,5 @@
 #pragma once
-// How the sheet's panel is looked at and worked in. Not part of the document.
+// View settings of the sheet's panel, and typing in it. Not part of the document.
 
 #include <cstddef>
 #include <cstdint>
@@ -8,20 +8,20 @@
 
 namespace app {
 
-/// Where the text cursor is wanted in an entry, in bytes; from `anchor` to it the text is selected.
+/// A request to put the text cursor at a byte of an entry and to select the text from byte `anchor` to it.
 struct CursorRequest {
   int entry = -1;
   std::size_t cursor = 0, anchor = 0;
 };
 
 struct SheetView {
-  std::vector<int> chosen;              ///< entries chosen with Ctrl or Shift, in the order in which they were; see chosen_entries
-  std::uint64_t chosen_at = 0;          ///< Workspace::sheet_version() then: another one, and the places are others
-  std::optional<CursorRequest> cursor;  ///< goes with ViewState::focus_entry, or moves the cursor of the entry that is typed in
-  int typed_in = -1;                    ///< the entry that has the keyboard
-  bool search_wanted = false;           ///< the operations' search field wants the keyboard
-  bool parameters_open = true;          ///< the strip of sliders
-  bool scroll_to_selected = false;      ///< the selection was changed from elsewhere
+  std::vector<int> chosen;              ///< entries chosen with Ctrl or Shift, in the order of choosing; see chosen_entries
+  std::uint64_t chosen_at = 0;          ///< Workspace::sheet_version() then; `chosen` is void for any other
+  std::optional<CursorRequest> cursor;  ///< for ViewState::focus_entry, or the entry that has the keyboard
+  int typed_in = -1;                    ///< the entry that has the keyboard; -1: none
+  bool search_wanted = false;           ///< give the keyboard to the operations' search field
+  bool parameters_open = true;          ///< the strip of sliders is open
+  bool scroll_to_selected = false;      ///< scroll to the selected entry: the selection was changed elsewhere
 };
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// The four pieces of state, as a host owns them. Functions take the pieces that they need, in this order.
+// The four pieces of state, owned by the host. Functions take the pieces that they need, in this order.
 
 #include <string>
 #include <utility>
@@ -17,6 +17,7 @@ struct State {
   Session session;
   HostRequests host;
 
+  /// path: the sheet's file; empty: none.
   explicit State(Sheet sheet, std::string path = {}) : workspace(std::move(sheet), std::move(path)) {
     view.selected = workspace.document().selected;
   }

@@ -1,5 +1,5 @@
 #pragma once
-// How the window is looked at and worked in: plain data, no part of any document.
+// The state of the view: plain data, not part of any document.
 
 #include <cstdint>
 #include <optional>
@@ -20,7 +20,7 @@ namespace app {
 
 class Workspace;
 
-/// What a window asks before it goes on.
+/// The open dialog.
 enum class Dialog : std::uint8_t {
   none,
   open,
@@ -29,48 +29,48 @@ enum class Dialog : std::uint8_t {
   palette,
   about,
   help,
-  unsaved,          ///< documents of ViewState::asked_about, before the window closes
-  close_unsaved,    ///< the same, before the tab closes
-  changed_on_disk,  ///< another program wrote the file that is to be saved
-  recover,          ///< what a window that was killed has left
+  unsaved,          ///< whether to save ViewState::asked_about, before the window closes
+  close_unsaved,    ///< the same, before a tab closes
+  changed_on_disk,  ///< before overwriting a file that another program has changed
+  recover,          ///< whether to recover the sheets of killed runs
 };
 
 /// What to do after the save.
 enum class AfterSave : std::uint8_t { nothing, close, quit };
 
 struct ViewState {
-  int selected = 0;  ///< entry
+  int selected = 0;  ///< the selected entry
   Element hover;
-  bool show_links = false;  ///< lines between the cards' linked elements
+  bool show_links = false;  ///< draws lines between linked elements of the cards
   InspectorView inspector;
-  int focus_entry = -1;  ///< the entry whose text wants the keyboard next frame
+  int focus_entry = -1;  ///< the entry whose text gets the keyboard next frame; -1: none
   render::ThemeName theme = render::ThemeName::light;
   Texts texts;
   float zoom = 1.0f;
   CanvasView cards;
   Dialog dialog = Dialog::none;
-  std::vector<std::uint64_t> asked_about;     ///< ids of documents: of Dialog::unsaved and close_unsaved
-  AfterSave after_save = AfterSave::nothing;  ///< happens to asked_about when they are saved
-  ExportSettings exporting;                   ///< of the export dialog; as it was left
-  std::string export_ending = "svg";          ///< of the file that it proposes
-  bool playing = false;                       ///< the launch
+  std::vector<std::uint64_t> asked_about;     ///< ids of documents, for Dialog::unsaved and close_unsaved
+  AfterSave after_save = AfterSave::nothing;  ///< once asked_about are saved
+  ExportSettings exporting;                   ///< of the export dialog, as last used
+  std::string export_ending = "svg";          ///< extension of the file that it proposes
+  bool playing = false;                       ///< the launch is being played
   PlaybackView playback;
   SheetView sheet_view;
   Presentation presenting;
   Predictions predictions;
   Traversal traversal;
-  int tour_step = -1;      ///< of the tour, from 0; -1: it is not shown
-  bool help_here = false;  ///< F1 was pressed: help for what is under the pointer is wanted
+  int tour_step = -1;      ///< of the tour, from 0; -1: not shown
+  bool help_here = false;  ///< F1 was pressed: show help for what is under the pointer
 
-  /// The pinned element of the active document: searched once a change.
+  /// Cache of the active document's pinned element.
   struct Pinned {
-    std::uint64_t at = 0;  ///< Workspace::changes() when it was searched; 0: never
+    std::uint64_t at = 0;  ///< Workspace::changes() when it was found; 0: never
     Element element;
   };
   mutable Pinned pinned;
 };
 
-/// After the workspace has changed: selection and hover stay within the entries that there are.
+/// Call this after the workspace has changed: keeps selection and hover within the existing entries.
 void follow(ViewState&, const Workspace&);
 
 }  // namespace app

@@ -1,6 +1,6 @@
 #pragma once
-// The open documents and what follows from the active one: values, verdicts, links, the launch's plan, pictures. It knows
-// nothing of how any of it is looked at: that is ViewState.
+// The open documents and what is derived from the active one: values, verdicts, links, the launch's plan, pictures. How they
+// are viewed is ViewState's.
 
 #include <cstdint>
 #include <functional>
@@ -26,83 +26,83 @@ class LinkGraph;
 
 class Workspace {
  public:
-  /// One open document with that sheet. `path`: its file; empty: it has none.
+  /// Opens one document with that sheet. path: its file; empty: none.
   explicit Workspace(Sheet, std::string path = {});
   ~Workspace();
 
-  // The active document. `edit` and its relatives are the only way to change its sheet: they keep what follows from it up
-  // to date.
+  // The active document. Its sheet is changed only by `edit` and the functions below it, which update what is derived from it.
   const Sheet& sheet() const { return document().sheet; }
   const SheetEvaluator& evaluator() const { return evaluator_; }
   bool has_entry(int entry) const { return entry >= 0 && entry < static_cast<int>(sheet().entries.size()); }
   const EntryResult& result(int entry) const { return evaluator_.results()[static_cast<std::size_t>(entry)]; }
   const tl::expected<gpu::LaunchPlan, std::string>& launch() const { return launch_; }
-  /// A card's diagram, made once per change of the sheet; null where there is nothing to draw.
+  /// A card's diagram, cached until the sheet changes; null if there is nothing to draw.
   const Picture* picture(int entry, int card = 0) const;
-  /// Grows with every change of the sheet that pictures are made from.
+  /// Incremented with each change of the sheet that affects pictures.
   std::uint64_t pictures_version() const { return pictures_version_; }
-  /// The tensor of the launch as a grid with its tiles' borders; null without a launch.
+  /// The launch's tensor as a grid with the borders of its tiles; null without a launch.
   const render::Diagram* launch_diagram() const { return launch_diagram_ ? &*launch_diagram_ : nullptr; }
-  /// Who touches each element first, for labels; empty for large launches.
+  /// The first touch of each element, for labels; empty for large launches.
   const std::vector<std::optional<algebra::Touch>>& launch_touches() const { return launch_touches_; }
-  std::uint64_t launch_version() const { return launch_version_; }  ///< grows whenever the plan changes
-  /// Grows with each change of the sheet that did not come from typing: text fields show the sheet's text again.
+  std::uint64_t launch_version() const { return launch_version_; }  ///< incremented when the plan changes
+  /// Incremented with each change of the sheet other than by typing, so that text fields reload their text.
   std::uint64_t sheet_version() const { return sheet_version_; }
+  /// Runs the launch again though its plan is unchanged.
   void run_again() { ++launch_version_; }
 
-  /// Changes the sheet in one undo step. `name`: English words after "Undo:". Edits in a row with the same non-empty merge
+  /// Changes the sheet in one undo step. name: in English, shown after "Undo:". Consecutive edits with the same non-empty merge
   /// key are one step.
   void edit(std::string_view name, const std::function<void(Sheet&)>& change, const std::string& merge_key = {});
-  /// Changes how the sheet is looked at (playback, isolation, pins): no undo step and nothing to evaluate.
+  /// Changes view settings that the sheet holds (playback, isolation, pins): no undo step, no evaluation.
   void set_view(const std::function<void(Sheet&)>& change);
   void undo();
   void redo();
   bool can_undo() const { return document().history.can_undo(); }
   bool can_redo() const { return document().history.can_redo(); }
-  /// What undo and redo would revert and repeat, as `edit` was told; empty without a step.
+  /// Names of the edits that undo would revert and redo would repeat; "" if there is none.
   std::string_view undo_name() const { return document().history.undo_name(); }
   std::string_view redo_name() const { return document().history.redo_name(); }
-  /// Ends a run of merged edits; a run that came back to where it began leaves no step.
+  /// Ends a run of merged edits; a run that restored the sheet that it began with leaves no step.
   void seal_edit() { shown().history.seal(sheet()); }
   /// Reverts the unfinished merged edit with that key, if there is one; leaves no redo step.
   void cancel_edit(const std::string& merge_key);
-  /// The sheet's text has changed other than by typing: see sheet_version.
+  /// Makes text fields reload the sheet's text: see sheet_version.
   void reload_text() { ++sheet_version_; }
 
-  // The open documents, a tab each. There is always one; only the active one is evaluated.
+  // The open documents, one per tab. There is always at least one; only the active one is evaluated.
   std::span<const Document> documents() const { return documents_; }
   int active() const { return active_; }
   const Document& document() const { return documents_[static_cast<std::size_t>(active_)]; }
   const std::string& path() const { return document().path; }
   std::string title() const { return document().title(); }
   bool unsaved() const { return unsaved(active_); }
-  /// Compared with the file once a change: drawn in every frame.
+  /// Document::unsaved, cached until the next change, since every frame shows it.
   bool unsaved(int document) const;
-  /// The unsaved documents, by their place.
+  /// Indices of the unsaved documents.
   std::vector<int> unsaved_documents() const;
-  /// Grows with each change of any document, and of which there are.
+  /// Incremented with each change of a document or of the list of documents.
   std::uint64_t changes() const { return changes_; }
 
-  /// A document that can be added; its file, if it has one, holds that sheet.
+  /// Makes a document to `add`. path: the file that holds the sheet; empty: none.
   Document new_document(Sheet, std::string path);
-  /// Adds a document after the active one, or in place of an untouched one, and makes it active.
+  /// Adds a document after the active one, or in place of it if that is untouched, and activates it.
   void add(Document);
   void activate(int document);
   void move_document(int from, int to);
-  /// Without asking. The last one leaves an empty document.
+  /// Closes a document without asking. Closing the last one leaves an empty document.
   void close(int document);
   bool can_reopen() const { return !closed_.empty(); }
   void reopen_closed();
-  /// Remembers the entry that is selected in the active document, before another one is shown.
+  /// Stores the selected entry in the active document, before another document is shown.
   void store_view(int selected);
-  /// The active document's sheet is in that file now.
+  /// Call this after the active document was saved to that file.
   void saved_as(const std::string& path);
-  /// The active document's file holds this sheet now, and so does the document: an edit that leaves nothing unsaved.
+  /// Replaces the active document's sheet by its file's new content: an edit that leaves the document saved.
   void read_again(Sheet);
-  /// Languages of the built-in lessons' notes.
+  /// Sets the language of the notes of built-in lessons.
   void set_language(Language);
 
-  /// An entry's operation worked through, its stages drawn; made once, until the entry is evaluated again.
+  /// The steps of an entry's operation, with a diagram of each stage; of the last entry asked for, cached until it changes.
   struct Explained {
     std::uint64_t version = 0;
     std::vector<algebra::Step> steps;
@@ -110,27 +110,27 @@ class Workspace {
   };
   const Explained& explained(int entry) const;
 
-  /// `wake` is called from another thread when a verdict has been found in the background: collect_verdicts takes it.
+  /// Sets what background threads call when there is a verdict to collect, or a find of the watch.
   void wake_with(std::function<void()> wake);
-  /// Takes the verdicts that were found in the background. True if there were any.
+  /// Sets the verdicts that were found in the background. True if there were any.
   bool collect_verdicts();
-  /// Some are still being looked for, or are to be collected.
+  /// Some are still being computed, or are to be collected.
   bool verdicts_pending() const { return !verdicts_->idle(); }
-  /// Waits for all of them: for pictures and tests.
+  /// Waits for all verdicts and collects them. For pictures and tests.
   void finish_verdicts();
-  /// Stops looking for verdicts: before what `wake` needs goes away.
+  /// Stops computing verdicts. Call this before what `wake` uses is destroyed.
   void drop_verdicts();
 
-  /// From now on the sheet shows what `watch` finds, below its own entries.
+  /// Shows what `watch` finds below the sheet's own entries from now on.
   void watch(std::unique_ptr<Watch> watch);
   bool watching() const { return document().watch != nullptr; }
   bool watch_paused() const { return document().watch_paused; }
   void pause_watch(bool paused) { shown().watch_paused = paused; }
   const WatchReport& watched() const { return document().watched; }
   const std::string& watched_path() const { return document().watch->path(); }
-  /// What was found since the last call; nothing while paused.
+  /// The watch's report if it has changed since the last call; nothing while paused.
   std::optional<WatchReport> take_watched();
-  /// Shows what was found, newest first. No undo step, and nothing to save. Entries keep how they are looked at.
+  /// Shows the finds, newest first. No undo step, and nothing becomes unsaved. Entries keep their view settings.
   void show_watched(WatchReport);
 
   LinkGraph& linking() const;
@@ -143,15 +143,15 @@ class Workspace {
   void want_verdicts();
   void place_watched();
   Document& shown() { return documents_[static_cast<std::size_t>(active_)]; }
-  void go_to(Sheet);   ///< a step of undo or redo
-  void show_active();  ///< evaluates it from the beginning
+  void go_to(Sheet);   ///< shows the sheet of an undo or redo step
+  void show_active();  ///< evaluates the active document from scratch
   void changed() { ++changes_; }
 
   std::vector<Document> documents_;
   int active_ = 0;
-  std::vector<Document> closed_;  ///< last closed last
+  std::vector<Document> closed_;  ///< in the order of closing
   std::uint64_t next_document_ = 1, changes_ = 1, sheet_version_ = 1;
-  mutable std::vector<std::optional<bool>> unsaved_;  ///< by document; empty: not compared since unsaved_at_
+  mutable std::vector<std::optional<bool>> unsaved_;  ///< by document; nothing: not compared since unsaved_at_
   mutable std::uint64_t unsaved_at_ = 0;              ///< changes() then
   Language language_ = Language::english;
   SheetEvaluator evaluator_;
@@ -163,9 +163,9 @@ class Workspace {
   std::function<void()> wake_;
   mutable Explained explained_;
   std::shared_ptr<LinkGraph> linking_;
-  mutable std::map<std::pair<int, int>, std::optional<Picture>> pictures_;  ///< of an entry's card; empty: nothing to draw
+  mutable std::map<std::pair<int, int>, std::optional<Picture>> pictures_;  ///< by entry and card; nothing: not drawable
   std::uint64_t pictures_version_ = 0;
-  std::int64_t last_card_ = 0;  ///< the last number given to a card
+  std::int64_t last_card_ = 0;  ///< the last number assigned to a card
 };
 
 }  // namespace app

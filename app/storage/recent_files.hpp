@@ -1,5 +1,5 @@
 #pragma once
-// recent.json: the files that were opened and the commands that were run last, shared by all windows.
+// recent.json: the recent files and commands, shared by all windows.
 
 #include <string>
 #include <string_view>
@@ -13,9 +13,9 @@ struct Recent {
 
 /// The text of recent.json. Paths that are not UTF-8 are left out.
 std::string recent_to_json(const std::vector<std::string>& files, const std::vector<std::string>& commands);
-/// Empty for what is no such file.
+/// Empty if the text is not valid.
 Recent recent_from(std::string_view json);
-/// `ours` first, then what of `theirs` is not among them; at most `most`.
+/// `ours`, then those of `theirs` that are not among them; at most `most`.
 std::vector<std::string> merged(std::vector<std::string> ours, const std::vector<std::string>& theirs, std::size_t most);
 
 }  // namespace app

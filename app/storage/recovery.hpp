@@ -1,8 +1,8 @@
 #pragma once
-// Sheets that are not saved, kept where a later run finds them if this one is killed.
+// Keeps unsaved sheets in files, from which a later run can recover them if this one is killed.
 //
-// A run has a file `recovery/PID-TIME.json` as long as something is not saved, and beside it a lock that the system gives
-// back when the process is gone. A run that ends orderly removes both.
+// A run has a file `recovery/PID-TIME.json` while something is unsaved, and beside it a lock, which the system releases when the
+// process ends. A run that ends normally deletes both.
 
 #include <cstdint>
 #include <optional>
@@ -19,21 +19,21 @@ class Workspace;
 struct ViewState;
 
 std::string to_json(const LeftSheets&);
-/// Nothing for what is not such a file, or one of a later version.
+/// Nothing if the text is not valid, or of another version.
 std::optional<LeftSheets> left_sheets_from(std::string_view json);
-/// What would be lost; no sheets where nothing would.
+/// The open sheets that have a file or are unsaved; empty if none is unsaved.
 LeftSheets unsaved_sheets(const Workspace&, const ViewState&);
 
 class Recovery {
  public:
-  /// Its files are in that folder, which need not exist.
+  /// folder: for the files; it need not exist.
   explicit Recovery(std::string folder);
 
-  /// Of runs that are gone, newest first.
+  /// Sessions of killed runs, newest first, locked.
   std::vector<RecoverableSession> left_behind() const;
-  /// To be called whenever a document may have changed: has written soon what would be lost.
+  /// Call this whenever a document may have changed: schedules writing unsaved_sheets.
   void note(const Workspace&, const ViewState&, LateWriter&);
-  /// An orderly end: nothing is left.
+  /// Deletes the files at a normal end.
   void remove(LateWriter&);
   const std::string& path() const { return path_; }
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the program remembers of how a user likes it, in a file that can be read and written by hand.
+// The user's settings: settings.json, which can be edited by hand.
 
 #include <optional>
 #include <set>
@@ -13,7 +13,7 @@
 
 namespace app {
 
-/// Of the window on the desktop, in the desktop's units. x < 0: wherever the desktop puts it.
+/// Position and size of the window in the desktop's units. x < 0: chosen by the desktop.
 struct WindowPlace {
   int x = -1, y = -1, width = 1600, height = 1000;
   bool maximised = false;
@@ -22,33 +22,33 @@ struct WindowPlace {
 
 struct Settings {
   ThemeChoice theme = ThemeChoice::system;
-  bool system_is_dark = false;       ///< when it was last asked: what the first frame looks like
-  std::optional<Language> language;  ///< nothing: the desktop's
+  bool system_is_dark = false;       ///< when last asked; for the first frame
+  std::optional<Language> language;  ///< nothing: the desktop's language
   float zoom = 1;
   std::optional<WindowPlace> window;
   PanelSizes panels;
   ExportSettings exporting;
   std::string export_ending = "svg";
-  algebra::code::Dialect dialect = algebra::code::Dialect::cpp;  ///< of the inspector's code
+  algebra::code::Dialect dialect = algebra::code::Dialect::cpp;  ///< of the inspector's code tab
   PresentationChoices presenting;
   bool tour_seen = false;
   std::set<std::string> solved_lessons;
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 
-/// The file's text. Keys of `before` that this version does not know stay, and so do those whose value nobody here has
-/// changed since `loaded`: another window may have. `before`: the file as it is now, "" where there is none.
+/// The new text of the file. before: its present text, "" if there is none. Keeps unknown keys of `before`, and values that
+/// are unchanged here since `loaded`, since another window may have changed them.
 std::string to_json(const Settings& now, const Settings& loaded, std::string_view before);
 
-/// What is not in the text, or has a value that cannot be, has its usual value. Error: one sentence, for text that is no
-/// JSON object at all.
+/// Missing and invalid values get their defaults. Error: one sentence, if the text is not a JSON object.
 tl::expected<Settings, std::string> settings_from(std::string_view json);
 
-/// Chinese where LC_ALL, LC_MESSAGES or LANG say so.
+/// The language of LC_ALL, LC_MESSAGES or LANG; English if it has no translation.
 Language desktop_language();
 
-/// What is remembered of the state; what is no part of it (the window's place) is taken from `others`.
+/// The settings of the state; what is not part of the state (the window's place) is taken from `others`.
 Settings settings_of(const Workspace&, const ViewState&, const Session&, Settings others);
+/// Sets the state by the settings.
 void apply(const Settings&, Workspace&, ViewState&, Session&);
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// Reads what earlier runs have written about themselves when the window opens, and writes ours while it is open.
+// Loads settings, recent files and recoverable sessions when the window opens, and saves them while it is open.
 
 #include "app/state/state.hpp"
 #include "app/storage/recent_files.hpp"
@@ -13,17 +13,18 @@ namespace app {
 class SettingsStore {
  public:
   explicit SettingsStore(const UserFolders&);
-  /// Settings, recent files, and the sheets that killed runs have left, into the session. A file that cannot be
-  /// read is a notice.
+  /// Loads everything into the state; opens the recovery dialog if killed runs have left sheets. Tells in a notice if the
+  /// settings cannot be read.
   void begin(Workspace&, ViewState&, Session&, HostRequests&);
-  /// What has changed is written soon. To be called after whatever may have changed the state; cheap when nothing has.
+  /// Schedules writing what has changed; reports failed writes in a notice. Call this after whatever may have changed the state;
+  /// cheap if nothing has.
   void note(const Workspace&, const ViewState&, Session&, HostRequests&);
-  /// The window has been moved or resized.
+  /// Call this after the window was moved or resized.
   void placed(const WindowPlace&);
   const std::optional<WindowPlace>& window() const { return place_; }
-  /// An orderly end: nothing is left to recover, and all is written when this returns.
+  /// A normal end: writes everything before it returns, and deletes the recovery files.
   void finish(const Workspace&, const ViewState&, Session&, HostRequests&);
-  /// All that is to be written is written, or could not be.
+  /// No write is pending.
   bool idle() { return writer_.idle(); }
   void wake_with(std::function<void()> wake) { writer_.wake_with(std::move(wake)); }
 
@@ -37,8 +38,8 @@ class SettingsStore {
   std::optional<WindowPlace> place_;
   std::uint64_t recent_written_ = 0;
   std::vector<std::string> forgotten_;
-  std::vector<std::string> known_files_;  ///< as last written: what is missing since was forgotten
-  LateWriter writer_;                     ///< last: it uses all of the above
+  std::vector<std::string> known_files_;  ///< recent files as last written, to find those forgotten since
+  LateWriter writer_;                     ///< last: its thread uses the members above
 };
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// A program that runs beside ours and whose answer is its output: a desktop's file dialog, a question to its settings.
+// A child process that answers by its output: the desktop's file dialog, or a query of its settings.
 
 #include <functional>
 #include <memory>
@@ -17,29 +17,29 @@ namespace app {
 class ChildProcess {
  public:
   struct Answer {
-    int status = 0;      ///< the exit status; -1: it was killed
-    std::string output;  ///< at most 1 MiB of its standard output
+    int status = 0;      ///< exit status; -1: killed
+    std::string output;  ///< its standard output, at most 1 MiB
   };
 
-  /// `wake` is called from another thread when the answer is there. Error: one sentence.
+  /// Starts a program (see start_program). wake: called from another thread when the answer is ready. Error: one sentence.
   static tl::expected<std::unique_ptr<ChildProcess>, std::string> start(const std::vector<std::string>& arguments,
                                                                         std::function<void()> wake);
-  /// Ends it where it still runs.
+  /// Terminates the program if it is still running.
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  /// Once, when it has ended.
+  /// Returns the answer once, after the program has ended; nothing before and afterwards.
   std::optional<Answer> take();
 
  private:
   ChildProcess() = default;
   void read(int from);
 
-  std::mutex mutex_;  ///< of all below
-  int process_ = -1;  ///< -1: waited for
+  std::mutex mutex_;  ///< guards everything below
+  int process_ = -1;  ///< -1: already reaped
   std::optional<Answer> answer_;
-  Worker worker_;  ///< last: it uses all of the above
+  Worker worker_;  ///< last: its thread uses the members above
 };
 
 }  // namespace app

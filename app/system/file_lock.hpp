@@ -1,19 +1,19 @@
 #pragma once
-// A lock between processes, in a file of its own.
+// A lock between processes, as a file.
 
 #include <optional>
 #include <string>
 
 namespace app {
 
-/// A lock that other processes see and that ends with this one.
+/// Holds the lock until it is destroyed or the process ends.
 class FileLock {
  public:
   FileLock() = default;
   ~FileLock();
   FileLock(FileLock&&) noexcept;
   FileLock& operator=(FileLock&&) noexcept;
-  /// Nothing where another process (or this one) has it, or where it cannot be made.
+  /// Nothing if any process holds the lock, including this one, or if the file cannot be created.
   static std::optional<FileLock> take(const std::string& path);
 
  private:

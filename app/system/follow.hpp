@@ -1,5 +1,5 @@
 #pragma once
-// The bytes of a pipe or a growing file as they come, as `tail -F` has them.
+// Reading a pipe or a growing file as its bytes arrive, like `tail -F`.
 
 #include <sys/types.h>
 
@@ -19,13 +19,13 @@ class Follower {
   ~Follower();
 
   struct Read {
-    std::size_t bytes = 0;   ///< 0: none within the time
-    bool restarted = false;  ///< the file was emptied, or another one took its name: these bytes are its first
-    bool ended = false;      ///< nothing will come any more
-    std::string problem{};   ///< why it ended, where that was no ordinary end
+    std::size_t bytes = 0;   ///< 0: none before the timeout
+    bool restarted = false;  ///< the file was truncated or replaced: these are its first bytes
+    bool ended = false;      ///< no more bytes will come
+    std::string problem{};   ///< why it ended; "" for an ordinary end
   };
-  /// Waits for bytes, up to `milliseconds`, or until something can be read from the descriptor `stop`. A file has no end:
-  /// it may grow, be emptied, be moved away and come again.
+  /// Waits up to `milliseconds` for bytes, or until the descriptor `stop` is readable. A regular file never ends: it may grow, be
+  /// truncated, or be replaced.
   Read read(std::span<char> into, int milliseconds, int stop);
 
  private:

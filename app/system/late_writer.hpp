@@ -1,5 +1,5 @@
 #pragma once
-// Files that are written soon, not now, and never by the thread that draws. Nothing runs while nothing is to be written.
+// Delayed writing of files on a background thread, which starts with the first write and sleeps while there is none.
 
 #include <chrono>
 #include <condition_variable>
@@ -22,20 +22,20 @@ class LateWriter {
   using Write = std::function<tl::expected<void, std::string>()>;
 
   explicit LateWriter(std::chrono::milliseconds delay) : delay_(delay) {}
-  /// The destructor writes what is still to be written.
+  /// The destructor carries out the pending writes.
   LateWriter(const LateWriter&) = delete;
   LateWriter& operator=(const LateWriter&) = delete;
 
-  /// Calls `write` on another thread, `delay` after the first wish for `what` that is not done yet; a newer wish for the
-  /// same replaces an older one and does not put it off.
+  /// Schedules `write` on the background thread, `delay` from now. If a write for `what` is pending already, replaces it without
+  /// postponing it.
   void want(const std::string& what, Write write);
-  /// Nothing is left to write.
+  /// No write is pending or running.
   bool idle();
-  /// Returns when nothing is left to write.
+  /// Carries out the pending writes at once and waits for them.
   void flush();
-  /// The first failure since it was last asked for. Each one is told once until something can be written again.
+  /// The error of a failed write, once; further failures are not reported until a write succeeds.
   std::optional<std::string> problem();
-  /// Called from the other thread when there is a problem to be told.
+  /// Sets what the background thread calls when there is a problem to report.
   void wake_with(std::function<void()> wake) { worker_.wake_with(std::move(wake)); }
 
  private:
@@ -47,12 +47,12 @@ class LateWriter {
   void work(const std::stop_token& stop);
 
   const std::chrono::milliseconds delay_;
-  std::mutex mutex_;  ///< of all below
+  std::mutex mutex_;  ///< guards everything below
   std::condition_variable_any changed_, idle_;
   std::map<std::string, Wish> wishes_;
   std::optional<std::string> problem_;
   bool hurry_ = false, busy_ = false, failing_ = false;
-  Worker worker_;  ///< last: it uses all of the above; started with the first wish
+  Worker worker_;  ///< last: its thread uses the members above; started by the first `want`
 };
 
 }  // namespace app

@@ -1,6 +1,6 @@
 #pragma once
-// Finished English messages in another language. The algebra and the launches write English sentences with numbers in them;
-// they are translated where they are shown, by templates that know the sentences and let the numbers through.
+// Translating complete English messages. The algebra and launches produce English sentences with numbers in them; templates of
+// these sentences translate them when they are shown, and keep the numbers.
 
 #include <string>
 #include <string_view>
@@ -11,33 +11,33 @@ namespace app {
 
 class MessageTemplates {
  public:
-  /// Lines of `English template <TAB> translation`; # starts a comment. `{}` in the English stands for some text, of at
-  /// least one character; in the translation `{}` is the next of them, `{1}` the second, and `{1!}` the second translated
-  /// although it is a single word. The text must outlive this object.
+  /// table: lines of `English template <TAB> translation`; # starts a comment. It must outlive this object. `{}` in the English
+  /// matches text of at least one character. In the translation `{}` is the next of these operands, `{1}` the second, and `{1!}`
+  /// the second translated even if it is a single word.
   explicit MessageTemplates(std::string_view table);
 
-  /// The message translated, or as it is where no template matches. What is in place of a `{}` is translated too where
-  /// it is a sentence; the template that leaves the fewest words as they are wins. Lists joined by " · " and consecutive
-  /// sentences are translated part by part.
+  /// The translated message, or the message itself if no template matches. Operands that are sentences are translated too. Of
+  /// several matching templates, takes the one that leaves the fewest words untranslated. Translates lists joined by " · " and
+  /// consecutive sentences part by part.
   std::string operator()(std::string_view message) const;
 
-  /// All translations one after the other: which glyphs a font must have.
+  /// All translations concatenated, for loading their glyphs.
   std::string all() const;
 
  private:
   struct Template {
-    std::vector<std::string_view> parts;  ///< fixed text before, between and after the operands: one more than operands
+    std::vector<std::string_view> parts;  ///< fixed text around the operands: one more than there are operands
     std::string_view translation;
     std::size_t fixed = 0;  ///< bytes of all parts
   };
   struct Words {
     bool known = false;
-    int left = 0;  ///< operands with words in them that nothing is known of
+    int left = 0;  ///< operands with untranslated words
     std::string text{};
   };
-  /// One message and its parts.
+  /// The state of translating one message.
   struct Search {
-    int work = 0;  ///< parts that may still be looked at: no text takes for ever
+    int work = 0;  ///< parts that may still be tried, to bound the time
     int depth = 0;
     std::unordered_map<std::string_view, Words> found{};
   };
@@ -46,8 +46,8 @@ class MessageTemplates {
   Words filled(const Template&, const std::vector<std::string_view>& operands, Search&) const;
 
   std::unordered_map<std::string_view, std::string_view> whole_;  ///< messages without operands
-  std::vector<Template> templates_;                               ///< the surest first
-  mutable std::unordered_map<std::string, std::string> known_;    ///< asked for before: the same few are shown every frame
+  std::vector<Template> templates_;                               ///< most specific first
+  mutable std::unordered_map<std::string, std::string> known_;    ///< cache: every frame shows the same few messages
 };
 
 }  // namespace app

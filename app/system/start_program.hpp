@@ -1,5 +1,5 @@
 #pragma once
-// Programs of the PATH, started without a shell.
+// Starting programs found in the PATH, without a shell.
 
 #include <sys/types.h>
 
@@ -11,11 +11,11 @@
 
 namespace app {
 
-/// Whether there is a program of that name in the PATH.
+/// Whether the PATH has a program of that name.
 bool is_installed(std::string_view program);
 
-/// Starts a program, looked for in the PATH, whose standard stream `stream` (STDIN_FILENO, ...) is the descriptor `file`; the
-/// other two standard streams are /dev/null. arguments[0]: its name. Returns its process. Error: why not, as the system says it.
+/// Starts the program arguments[0], searched in the PATH. Its standard stream `stream` (STDIN_FILENO, ...) is the descriptor
+/// `file`, the other two are /dev/null. Returns its process id, to be waited for by the caller. Error: the system's reason.
 tl::expected<pid_t, std::string> start_program(const std::vector<std::string>& arguments, int stream, int file);
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// Whether the desktop is dark: asked of the XDG portal, else of GNOME's settings, by the tools that every desktop has.
+// Whether the desktop's theme is dark, by the XDG portal or else GNOME's settings, queried with common command-line tools.
 
 #include <optional>
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace app {
 
-/// The question as a program to run; empty where there is no session to ask.
+/// The program to run and its arguments; empty if there is no desktop session to query.
 std::vector<std::string> system_theme_question();
 
-/// From what it printed, a line an answer: the portal's ("(<<uint32 1>>,)" or "v v u 1"), the colour scheme
-/// ('prefer-dark') and the GTK theme ('Adwaita-dark'). gtk_theme: $GTK_THEME. Nothing where none of them says.
+/// Parses the program's output, one answer per line: the portal's ("(<<uint32 1>>,)" or "v v u 1"), the colour scheme
+/// ('prefer-dark') and the GTK theme ('Adwaita-dark'). gtk_theme: $GTK_THEME. Nothing if none of them tells.
 std::optional<bool> system_is_dark(std::string_view output, std::string_view gtk_theme);
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// The interface's words: English in the source, other languages from assets/translations.
+// The texts of the interface: English in the source, other languages from assets/translations.
 
 #include <memory>
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace app {
 
-/// A language of the interface: English, and each that has its files in assets/translations.
+/// A language of the interface: English, or one with files in assets/translations.
 struct Language {
   std::string_view code;  ///< "en", "zh"; of static storage
   static const Language english, chinese;
@@ -20,22 +20,22 @@ struct Language {
 };
 inline constexpr Language Language::english{"en"}, Language::chinese{"zh"};
 
-/// English first, then by their codes.
+/// English, then the others ordered by code.
 std::span<const Language> languages();
 std::optional<Language> language_named(std::string_view code);
-/// Of a locale such as "zh_CN.UTF-8"; English where there is no translation.
+/// The language of a locale such as "zh_CN.UTF-8"; English if there is no translation.
 Language language_of_locale(std::string_view);
 
 class Texts {
  public:
   explicit Texts(Language = Language::english);
   Language language() const { return language_; }
-  /// The English text, or its translation. NUL-terminated, valid as long as this object.
+  /// The translation of an English text, or the text itself. NUL-terminated; valid as long as this object and `english`.
   const char* operator()(const char* english) const;
-  /// A finished message of the algebra, a launch or a file in this language, by assets/translations/*-messages.tsv; as it
-  /// is where nothing is known of it. Asked for again, it is only looked up.
+  /// The translation of a message of the algebra, a launch or a file, by assets/translations/*-messages.tsv, or the message
+  /// itself. Caches the results.
   std::string message(std::string_view english) const;
-  /// All translated texts one after the other: which glyphs a font must have.
+  /// All translations concatenated, for loading their glyphs.
   std::string all() const;
 
  private:

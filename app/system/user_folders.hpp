@@ -10,13 +10,13 @@ struct UserFolders {
   std::string state;   ///< recent.json, recovery/: $XDG_STATE_HOME/cutescope, ~/.local/state/cutescope
 };
 
-/// Both empty where there is no home: then nothing is remembered. They need not exist.
+/// The folders need not exist. Both are empty if there is no home directory; then nothing is remembered.
 UserFolders user_folders();
 
-/// With the folders above it, for this user alone. False where that is not possible.
+/// Creates a folder and its parents, accessible only to this user. False on failure.
 bool make_folder(const std::string& path);
 
-/// The path with the user's home in place of `~` at its front.
+/// Replaces a leading `~` by the user's home directory.
 std::string with_home(const std::string& path);
 
 }  // namespace app

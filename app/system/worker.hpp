@@ -1,5 +1,5 @@
 #pragma once
-// A thread that works beside the window and wakes it when there is something to take.
+// A background thread that wakes the window when it has a result.
 
 #include <functional>
 #include <mutex>
@@ -9,25 +9,25 @@
 
 namespace app {
 
-/// One thread. Its destructor stops it, so make it its owner's last member: it goes before what the thread uses.
+/// Owns one thread. The destructor stops it, so make this the owner's last member: it is destroyed before what the thread uses.
 class Worker {
  public:
-  /// Runs `work` on a thread of its own; it must return soon after a stop is requested. Call this once.
+  /// Runs `work` on a new thread; it must return soon after a stop is requested. Call this only once.
   void start(std::function<void(std::stop_token)> work);
   bool started() const { return thread_.joinable(); }
-  /// Requests a stop and waits for the thread's end.
+  /// Requests a stop and waits for the thread to end.
   void stop();
-  /// `wake` is what wake() calls, on any thread. The one before is not called any more when this returns.
+  /// Sets what wake() calls, on any thread. The previous function is not called after this returns.
   void wake_with(std::function<void()> wake);
   void wake();
 
  private:
-  std::mutex mutex_;  ///< of wake_
+  std::mutex mutex_;  ///< guards wake_
   std::function<void()> wake_;
-  std::jthread thread_;  ///< last: it uses all of the above
+  std::jthread thread_;  ///< last: it uses the members above
 };
 
-/// A descriptor from which something can be read once a stop is requested: for a thread that waits in poll().
+/// A file descriptor that becomes readable when a stop is requested, for threads that wait in poll().
 class StopDescriptor {
  public:
   explicit StopDescriptor(const std::stop_token& stop);
@@ -35,7 +35,7 @@ class StopDescriptor {
   StopDescriptor(const StopDescriptor&) = delete;
   StopDescriptor& operator=(const StopDescriptor&) = delete;
 
-  /// -1 where the system has no descriptor left.
+  /// -1 if the system has no descriptor left.
   int get() const { return descriptor_; }
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// What the canvas remembers from frame to frame: where the cards stand, and what is being dragged.
+// State of the canvas kept from frame to frame: positions of the cards, and drags.
 
 #include <cstdint>
 #include <vector>
@@ -13,15 +13,15 @@
 
 namespace app {
 
-/// Where the parts of a card stand, in pixels from its top left.
+/// Positions of the parts of a card, in pixels from its top left.
 struct CardLayout {
   float width = 0, height = 0;
   float grid_x = 0, grid_y = 0, grid_width = 0, grid_height = 0;
-  float default_cell = 0;  ///< before anyone zoomed
+  float default_cell = 0;  ///< side of a cell at the card's initial zoom
   float legend_y = 0, note_y = 0;
 };
 
-/// A card where it stands, in pixels from the canvas's top left.
+/// A card and its position, in pixels from the canvas's top left.
 struct PlacedCard {
   CardRef ref;
   std::int64_t id = 0;
@@ -29,25 +29,25 @@ struct PlacedCard {
   ImVec2 at;
 };
 
-/// A card being moved or made larger. The sheet is told when it is let go: one undo step.
+/// A card being moved or resized. The sheet changes when the mouse button is released, in one undo step.
 struct CardDrag {
   enum class What : std::uint8_t { none, move, width, height, both };
   What what = What::none;
   std::int64_t card = 0;
-  ImVec2 grabbed;   ///< the pointer when it began
-  ImVec2 at, size;  ///< of the card then, in pixels
+  ImVec2 grabbed;   ///< mouse position at the start
+  ImVec2 at, size;  ///< of the card at the start, in pixels
 };
 
-/// A grid's corner being pulled. The entry's text follows at once.
+/// A drag of a grid's corner that reshapes the entry. The entry's text follows immediately.
 struct GridPull {
   std::int64_t card = 0;  ///< 0: none
   algebra::editing::GridShape from, now;
   ImVec2 grabbed;
-  double cell = 1;  ///< pixels, when it began
+  double cell = 1;  ///< side of a cell at the start, in pixels
 };
 
 struct CanvasState {
-  /// What the places below were worked out for.
+  /// The inputs that `placed` was computed from.
   struct Basis {
     std::uint64_t pictures = 0;
     float scale = 0, width = 0, height = 0, taught = 0;
@@ -58,14 +58,14 @@ struct CanvasState {
   };
   Basis basis;
   std::vector<PlacedCard> placed;
-  float width = 0, height = 0;  ///< that they take
+  float width = 0, height = 0;  ///< of the area that the cards cover
   CardDrag drag;
   GridPull pull;
-  std::int64_t show_foot = 0;       ///< the card whose lower edge is to be scrolled into sight; 0: none
-  std::uint64_t revealed = 0;       ///< the wish to see the selected card that was granted last
-  std::uint64_t jumped = 0;         ///< and that to see a difference
-  CardDifference difference;        ///< of the two cards that are compared
-  std::uint64_t difference_of = 0;  ///< the pictures that it was found in
+  std::int64_t show_foot = 0;       ///< card to scroll to its lower edge; 0: none
+  std::uint64_t revealed = 0;       ///< CanvasView::reveal that was last carried out
+  std::uint64_t jumped = 0;         ///< Comparison::jump that was last carried out
+  CardDifference difference;        ///< of the compared cards
+  std::uint64_t difference_of = 0;  ///< Workspace::pictures_version() that it was computed for
   std::int64_t compared_a = 0, compared_b = 0;
 };
 

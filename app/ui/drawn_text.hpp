@@ -1,6 +1,6 @@
 #pragma once
-// The text of a drawn frame, read back from its vertices: what a user sees, where they see it. For tests, and for those
-// who drive the real window (see probe.hpp).
+// The texts of a drawn frame and their positions, recovered from its vertices. For tests, including those that drive the real
+// window (see probe.hpp).
 
 #include <optional>
 #include <span>
@@ -12,12 +12,12 @@
 
 namespace app {
 
-/// Text that a frame drew, a line or a part of one.
+/// A line of text drawn in a frame, or a part of one.
 struct DrawnText {
   std::string text;
-  ImVec2 from, to;        ///< the box of its letters, in pixels
-  bool cut = false;       ///< a letter is hidden in part at the side: the text is longer than its place
-  bool scrolled = false;  ///< or above or below: it is half scrolled out of sight
+  ImVec2 from, to;        ///< bounding box of its letters, in pixels
+  bool cut = false;       ///< a letter is clipped at the left or right: the text is too long
+  bool scrolled = false;  ///< a letter is clipped at the top or bottom: it is partly scrolled out of view
   ImU32 colour = 0;       ///< of its first letter
   ImVec2 centre() const { return {(from.x + to.x) / 2, (from.y + to.y) / 2}; }
 };
@@ -25,18 +25,18 @@ struct DrawnText {
 /// Reads frames drawn with one font atlas.
 class TextReader {
  public:
-  /// To be called again whenever the atlas has been built anew.
+  /// Call this again whenever the atlas was rebuilt.
   void index(const ImFontAtlas&);
-  /// All texts of a rendered frame, in the order of drawing.
+  /// All texts of a rendered frame, in drawing order.
   std::vector<DrawnText> read(const ImDrawData&) const;
 
  private:
   struct Glyph {
     ImWchar code = 0;
-    float width = 0;  ///< pixels of its picture
+    float width = 0;  ///< of its image, in pixels
     float height = 0;
-    float left = 0;     ///< from the pen to its picture
-    float advance = 0;  ///< from the pen to the next letter's
+    float left = 0;     ///< from the pen to its image
+    float advance = 0;  ///< from the pen to the next letter's pen
     float space = 0;    ///< width of a blank in its font
     int font = 0;
   };
@@ -45,14 +45,14 @@ class TextReader {
   std::vector<int> glyph_at_;  ///< texel of the atlas -> glyph, -1: none
 };
 
-/// The nth of the texts that is this one, from 0; null where there is none.
+/// The nth text equal to `text`, from 0; null if there is none.
 const DrawnText* find_text(std::span<const DrawnText>, std::string_view text, int nth = 0);
-/// The nth that contains it.
+/// The nth that contains it; null if there is none.
 const DrawnText* find_text_containing(std::span<const DrawnText>, std::string_view text, int nth = 0);
 
-/// Where to point for a text, in pixels. `wanted` is the text; then, in this order, each or none: `~` where the text is
-/// part of a longer one, `#N` for the Nth text of those words, `@N` for the middle of its letter N; both count from 0.
-/// Letters are counted as if all were as wide, as in the sheet. Nothing where there is no such text.
+/// Where to click on a text, in pixels; nothing if there is no such text. `wanted` is the text, followed by any of these in
+/// this order: `~` if it is part of a longer text, `#N` for its Nth occurrence, `@N` for the middle of its Nth letter, assuming
+/// letters of equal width, as in the sheet. Both count from 0.
 std::optional<ImVec2> place_of(std::span<const DrawnText>, std::string_view wanted);
 
 }  // namespace app

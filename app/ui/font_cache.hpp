@@ -1,5 +1,5 @@
 #pragma once
-// Which glyphs the window needs, and the font files that have them.
+// The glyphs that the window needs, and the font files.
 
 #include <map>
 #include <string>
@@ -17,7 +17,7 @@ struct FontFile {
   int index = 0;  ///< face within a collection
 };
 
-/// The bytes of a file, of which only those that are looked at are in memory.
+/// A memory-mapped file; null data if it cannot be mapped.
 class MappedFile {
  public:
   explicit MappedFile(const std::string& path);
@@ -34,26 +34,25 @@ class MappedFile {
 
 class FontCache {
  public:
-  /// The file that fontconfig has for a family and weight; it is asked once.
+  /// fontconfig's file for a family and weight. Caches the answers.
   const FontFile& find(const char* family, int weight);
 
-  /// True when a glyph is needed that was not needed before. What was needed stays so: a note that goes and comes back
-  /// costs nothing.
+  /// Marks the glyphs as needed; they stay so, so that a text that reappears costs nothing. True if any is new.
   bool need(std::string_view text);
   bool need(ImWchar);
-  /// Beyond Latin-1, in order: those that text fonts have, and those of East Asian ones.
+  /// Needed characters beyond Latin-1, ascending: those of text fonts, and those of East Asian fonts.
   std::vector<ImWchar> symbols() const;
   std::vector<ImWchar> chinese() const;
 
-  /// A file's bytes, mapped once. They go with forget_files().
+  /// Maps a file once; the mapping is valid until forget_files().
   const MappedFile& map(const std::string& path) { return files_.try_emplace(path, path).first->second; }
   bool has_mapped(const void* data) const;
   void forget_files() { files_.clear(); }
 
-  Language language = Language::english;  ///< whose texts are needed already
+  Language language = Language::english;  ///< the language whose texts are marked as needed
   bool texts_needed = false;
-  std::uint64_t looked_at = 0;  ///< Workspace::changes when the sheet was last looked through
-  std::string notice;           ///< looked at as well
+  std::uint64_t looked_at = 0;  ///< Workspace::changes() when the sheet was last searched for glyphs
+  std::string notice;           ///< the notice that was last searched
 
  private:
   std::map<std::pair<std::string, int>, FontFile> found_;

@@ -1,4 +1,4 @@
-// Fonts by fontconfig, rasterised at the sizes that the panels use.
+// Finds fonts by fontconfig and rasterises them at the sizes that the panels use.
 
 #include "app/ui/fonts.hpp"
 

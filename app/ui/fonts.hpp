@@ -1,27 +1,27 @@
 #pragma once
-// The faces that the window is set in.
+// The fonts of the window.
 
 #include "app/ui/imgui_compat.h"
 
 namespace app {
 
-/// A font at the size it was rasterised for.
+/// A font and the size that it was rasterised at.
 struct Face {
   ImFont* font = nullptr;
-  float size = 0;  ///< line height in pixels, as ImGui counts
+  float size = 0;  ///< line height in pixels, as in ImGui
 };
 
 struct Fonts {
   Face ui, ui_small, ui_bold, ui_bold_small, mono, mono_small, mono_tiny, mono_large, mono_bold;
-  Face label, label_least;  ///< of the cells of a card: the usual one, and for cells that are too narrow for any other
+  Face label, label_least;  ///< of a card's cells: the usual one, and the smallest, for narrow cells
 };
 
 struct FontSets {
   Fonts usual, stage;
 };
 class FontCache;
-/// Loads Inter, JetBrains Mono and, where a text needs them, Chinese glyphs, at `scale`; falls back to what is installed.
-/// And once more, fewer of them, at `stage_scale` for a presentation; 0: none.
+/// Loads Inter, JetBrains Mono and the needed Chinese glyphs at `scale`, or installed substitutes; also a smaller set at
+/// `stage_scale` for a presentation; 0: none.
 FontSets load_fonts(FontCache&, ImGuiIO&, float scale, float stage_scale);
 
 }  // namespace app

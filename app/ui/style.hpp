@@ -1,15 +1,15 @@
 #pragma once
-// The theme, as the window needs it.
+// The theme of the window.
 
 #include "app/ui/imgui_compat.h"
 #include "render/theme.hpp"
 
 namespace app {
 
-/// Colours, paddings and roundings of the ImGui widgets, from the theme.
+/// Sets colours, paddings and roundings of ImGui's widgets.
 void apply_style(const render::Theme&, float scale, bool dark);
 
-/// Colours of source text and of page parts that are not in render's theme.
+/// Colours of source text and of the window that render's theme lacks.
 struct Ink {
   ImU32 text, faint, fainter, name, function, number, error, error_back, good, hint, accent, accent_text, selected_back, line, page, panel,
       chip, chip_border, link, pin, row_mark;

@@ -1,5 +1,5 @@
 #pragma once
-// What the desktop is asked for while the window is open: whether it is dark, and files through its own dialog.
+// Queries to the desktop while the window is open: whether its theme is dark, and paths from its file dialog.
 
 #include <functional>
 #include <memory>
@@ -11,13 +11,13 @@ namespace app {
 
 class Desktop {
  public:
-  /// `wake` is called from another thread when there is an answer for advance().
+  /// wake: called from another thread when there is an answer for advance().
   explicit Desktop(std::function<void()> wake) : wake_(std::move(wake)) {}
-  /// Asks whether it is dark, where the window follows that. At the beginning, and when the window gets the keyboard back.
+  /// Asks whether the theme is dark, if the window follows it. Call this at the start and when the window regains the keyboard.
   void ask_theme(const State&);
-  /// Starts the file dialog that an action wants, where one is installed, and takes what has been answered. True: something changed.
+  /// Takes the answers, and starts the desktop's file dialog if one was requested and is installed. True if anything changed.
   bool advance(State&);
-  /// The desktop has not said yet whether it is dark.
+  /// The answer about the theme is pending.
   bool asking() const { return theme_ != nullptr; }
 
  private:
@@ -29,8 +29,8 @@ class Desktop {
   Dialog asked_ = Dialog::none;
 };
 
-/// The program and arguments of zenity or kdialog for that question (Dialog::open or save_as), the first that is
-/// installed; empty where there is none.
+/// zenity or kdialog, whichever is installed, with the arguments for that dialog (Dialog::open or save_as); empty if neither
+/// is.
 std::vector<std::string> file_dialog(const State&, Dialog);
 
 }  // namespace app

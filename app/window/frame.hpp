@@ -1,5 +1,5 @@
 #pragma once
-// One frame of the window in whatever GL context is current: shared by the real window and the offscreen picture.
+// Drawing a frame of the window in the current GL context, for the real window and for offscreen screenshots.
 
 #include <memory>
 #include <string>
@@ -10,20 +10,20 @@
 
 namespace app {
 
-/// Gives `ui` the window's theme, language and scale, and fonts for them: what a frame needs besides OpenGL. Between an ImGui
-/// context's frames. True: the fonts are new, and so must their texture be.
+/// Sets the theme, language, scale and fonts of `ui`: all that a frame needs besides OpenGL. Call this between ImGui's frames.
+/// True if the fonts are new, so that their texture must be created again.
 bool prepare(Ui&, const State&, int framebuffer_width, int framebuffer_height, float scale);
 
 class Frame {
  public:
-  /// Needs a current GL 3.3 context, and an ImGui context made by this object from here on.
+  /// Requires a current GL 3.3 context. Creates the ImGui context, which the destructor destroys. Error: one sentence.
   static tl::expected<std::unique_ptr<Frame>, std::string> create(gpu::Want, gpu::Faults = {});
   ~Frame();
   Frame(const Frame&) = delete;
   Frame& operator=(const Frame&) = delete;
 
-  /// Draws the window into the bound framebuffer and then does what its panels want done.
-  /// `begin_platform` feeds ImGui's inputs, between the font update and NewFrame.
+  /// Draws the window into the bound framebuffer, then executes the requests of its panels. begin_platform: passes input to
+  /// ImGui; called between the font update and NewFrame.
   void draw(State&, int framebuffer_width, int framebuffer_height, float scale, const std::function<void()>& begin_platform);
   Ui& ui() { return ui_; }
   TraceSession& trace() { return *trace_; }

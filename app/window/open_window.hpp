@@ -1,5 +1,6 @@
 #pragma once
-// A window with its OpenGL context, and everything that dies with the context: a driver that loses one leaves the state whole.
+// A window, its OpenGL context, and everything that belongs to the context. The state is elsewhere, so that it survives the
+// loss of a context.
 
 #include <memory>
 #include <optional>
@@ -26,13 +27,13 @@ struct ImGuiGlfw {
   ~ImGuiGlfw() { ImGui_ImplGlfw_Shutdown(); }
 };
 
-/// What GLFW's callbacks leave for the loop.
+/// Events stored by GLFW's callbacks for the frame loop.
 struct Inbox {
   KeyQueue keys;
   std::vector<std::string> dropped;
-  int frames_wanted = 3;                        ///< ImGui settles a change within a few frames
+  int frames_wanted = 3;                        ///< frames to draw; ImGui needs a few to settle after a change
   bool placed = false;                          ///< the window was moved, resized or maximised
-  bool focused = false;                         ///< it has got the keyboard
+  bool focused = false;                         ///< the window got the keyboard
   GLFWwindowfocusfun forward_focus = nullptr;   ///< ImGui's
   GLFWmousebuttonfun forward_button = nullptr;  ///< ImGui's
   GLFWcursorposfun forward_pointer = nullptr;   ///< ImGui's, from 1.87 on
@@ -40,7 +41,7 @@ struct Inbox {
   void want_frames(int n) { frames_wanted = n > frames_wanted ? n : frames_wanted; }
 };
 
-/// The clipboard as the sheet's one-line fields take it: a call over several lines, with comments, becomes one line.
+/// Makes ImGui paste text of several lines into the sheet's one-line fields: see for_field.
 struct Clipboard {
   const char* (*get)(void*) = nullptr;
   void (*set)(void*, const char*) = nullptr;
@@ -50,25 +51,25 @@ struct Clipboard {
   void install(ImGuiIO&);
 };
 
-/// Where a window stands, so that another can take its place.
+/// Position and size of a window.
 struct Placement {
-  int x = -1, y = -1, width = 1600, height = 1000;  ///< x < 0: wherever the desktop puts it
+  int x = -1, y = -1, width = 1600, height = 1000;  ///< x < 0: chosen by the desktop
   bool maximised = false;
 };
 
 class OpenWindow {
  public:
-  /// GLFW must be running. Error: one sentence.
+  /// Requires glfwInit(). Error: one sentence.
   static tl::expected<std::unique_ptr<OpenWindow>, std::string> create(const Placement&, gpu::Want, gpu::Faults);
   OpenWindow(const OpenWindow&) = delete;
   OpenWindow& operator=(const OpenWindow&) = delete;
 
   GLFWwindow* window() const { return window_.get(); }
   Frame& frame() { return *frame_; }
-  Placement placement() const;  ///< of a window that fills the screen: where it was before
-  /// All of the screen that the window is on, or its old place. Does nothing when it is so already.
+  Placement placement() const;  ///< in full screen: the placement before
+  /// Enters full screen on the window's monitor, or restores the old placement. Does nothing if it is in that state already.
   void fill_screen(bool);
-  /// The driver has lost the context, and all that was in it. Never true where drivers do not say.
+  /// Whether the driver has lost the context. Always false if the driver cannot tell.
   bool lost() const;
 
   Inbox inbox;
@@ -84,7 +85,7 @@ class OpenWindow {
   GLenum (*reset_status_)() = nullptr;
 };
 
-/// What GLFW says went wrong last.
+/// The message of GLFW's last error.
 std::string last_glfw_error();
 
 }  // namespace app

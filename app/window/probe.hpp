@@ -1,11 +1,11 @@
 #pragma once
-// For tests that drive the real window: requests, a line each, from the named pipe FOLDER/ask, and an answer for each, a
-// line, in FOLDER/answer. A test waits for what it asked for, however slow the machine is, and points at what is drawn.
+// For tests that drive the real window: reads requests, one per line, from the named pipe FOLDER/ask and writes one line of
+// answer to each into FOLDER/answer. So a test waits for a state instead of a time, and clicks where something is drawn.
 //
-//   state        what the window is doing now, as a JSON object; see window_state
-//   rest         the same, as soon as it is at rest: all input so far is taken and drawn, and nothing goes on
-//   place TEXT   "x y", where to point for a text of the frame on the screen (see place_of), or "none"; at rest
-//   texts        all texts of that frame, as a JSON array; at rest
+//   state        the state of the window as a JSON object; see window_state
+//   rest         the same, once the window is at rest: all input so far is handled and drawn, and nothing is running
+//   place TEXT   at rest: "x y", where to click on a text of the frame (see place_of), or "none"
+//   texts        at rest: all texts of the frame, as a JSON array
 
 #include <deque>
 #include <functional>
@@ -25,18 +25,18 @@ namespace app {
 
 class Probe {
  public:
-  /// `wake` is called from another thread when there is a request. Error: one sentence.
+  /// wake: called from another thread when there is a request. Error: one sentence.
   static tl::expected<std::unique_ptr<Probe>, std::string> open(const std::string& folder, std::function<void()> wake);
   ~Probe();
   Probe(const Probe&) = delete;
   Probe& operator=(const Probe&) = delete;
 
-  /// A frame has been drawn.
+  /// Call this after each frame.
   void drawn() { ++frames_; }
-  /// There are requests.
+  /// Whether there are requests.
   bool asked();
-  /// Answers what can be answered now. Call it between frames, with the last frame's draw data in ImGui. `at_rest` is asked
-  /// only where a request needs it.
+  /// Answers the requests that can be answered now. Call this between frames, while ImGui has the last frame's draw data. Calls
+  /// at_rest only if a request needs it.
   void serve(const State&, const std::function<bool()>& at_rest);
 
  private:
@@ -46,12 +46,12 @@ class Probe {
 
   int ask_ = -1, answer_ = -1;
   long frames_ = 0;
-  std::mutex mutex_;  ///< of the requests
+  std::mutex mutex_;  ///< guards the requests
   std::deque<std::string> requests_;
-  Worker worker_;  ///< last: it uses all of the above
+  Worker worker_;  ///< last: its thread uses the members above
 };
 
-/// {"frames": drawn so far, "title": ..., "dialog": open or not, "playing": ..., "position": of playback, "verdicts": being looked for}
+/// {"frames": drawn so far, "title": ..., "dialog": is open, "playing": ..., "position": of playback, "verdicts": pending}
 std::string window_state(const State&, long frames);
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// A picture of the window, drawn without one.
+// Drawing the window offscreen into a PNG file.
 
 #include <string>
 
@@ -14,10 +14,10 @@ struct ScreenshotOptions {
   int width = 1600, height = 1000;
   float scale = 1;
   gpu::Want device = gpu::Want::automatic;
-  gpu::Faults faults{};  ///< to act out
+  gpu::Faults faults{};  ///< to simulate
 };
 
-/// The window drawn offscreen, as a PNG file. Error: one sentence.
+/// Draws the window offscreen and writes a PNG file. Error: one sentence.
 tl::expected<void, std::string> screenshot(State&, const ScreenshotOptions&, const std::string& path);
 
 }  // namespace app

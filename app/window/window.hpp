@@ -1,5 +1,5 @@
 #pragma once
-// The real window: GLFW, its events, and frames only when something happens.
+// The real window: GLFW's event loop, which draws a frame only if something has happened.
 
 #include <string>
 
@@ -12,12 +12,12 @@ class SettingsStore;
 
 struct WindowOptions {
   int width = 1600, height = 1000;
-  bool remembered_place = true;    ///< where and as large as the keeper's window was, in place of width and height
-  SettingsStore* store = nullptr;  ///< of settings, recent files and recovery; null: nothing is remembered
+  bool remembered_place = true;    ///< uses the placement in `store`, if any, instead of width and height
+  SettingsStore* store = nullptr;  ///< not owned; null: nothing is remembered
   gpu::Want device = gpu::Want::automatic;
-  gpu::Faults faults{};   ///< to act out
-  std::string frame_log;  ///< append a line per drawn frame, for benchmarks; empty: none
-  std::string probe;      ///< folder of the pipes through which a test asks (see probe.hpp); empty: none
+  gpu::Faults faults{};   ///< to simulate
+  std::string frame_log;  ///< file to append a line per drawn frame to, for benchmarks; empty: none
+  std::string probe;      ///< folder of the pipes of a test (see probe.hpp); empty: none
 };
 
 /// Runs until the window is closed. Error: one sentence (no display, no OpenGL 3.3, ...).

@@ -1,5 +1,5 @@
 #pragma once
-// The trace buffer in OpenGL, and the runner that fills it: what app makes and hands to gpu and to render.
+// The trace buffer in OpenGL and the runner that fills it: gpu writes the buffer, render reads it.
 
 #include <atomic>
 #include <functional>
@@ -14,8 +14,8 @@
 
 namespace app {
 
-/// Runs launches without holding up the window: the trace in slices of a frame, everything else on a thread of its own.
-/// Needs the GL context current for every call, and outlives none of it.
+/// Runs launches without blocking the window: the trace in slices of a frame, everything else on a background thread. The GL
+/// context must be current in every call; the session must be destroyed before the context.
 class TraceSession {
  public:
   explicit TraceSession(gpu::Want, gpu::Faults = {});
@@ -23,33 +23,34 @@ class TraceSession {
   TraceSession(const TraceSession&) = delete;
   TraceSession& operator=(const TraceSession&) = delete;
 
-  /// Calls `wake` from the other thread when there is something to collect with advance().
+  /// Sets what the background thread calls when there is something to collect with advance().
   void wake_with(std::function<void()> wake);
-  /// Takes this launch in place of the one before, whose work is cancelled.
+  /// Starts this launch; cancels the previous one.
   void start(const gpu::LaunchPlan&);
-  /// Goes on with the trace for about budget_ms and collects what the other thread has found. True: something changed.
+  /// Continues the trace for about budget_ms and collects the results of the background thread. True if anything changed.
   bool advance(double budget_ms);
-  /// Until nothing is left to do: for screenshots and tests.
+  /// Blocks until everything is done. For screenshots and tests.
   void finish();
-  /// Stops what is under way; what is known stays.
+  /// Cancels the running work; keeps the results so far.
   void cancel();
-  /// Forget the last launch, because there is none now.
+  /// Cancels and forgets the launch, when there is none any more.
   void clear();
 
-  bool tracing() const;            ///< the trace is not whole yet: advance() wants to be called each frame
-  bool busy() const;               ///< something is under way, on whichever thread
-  double fraction() const;         ///< of what is under way, 0 .. 1
-  std::string_view stage() const;  ///< "tracing", "comparing", "timing"; "" when not busy
+  bool tracing() const;            ///< the trace is incomplete: call advance() each frame
+  bool busy() const;               ///< something is running, on either thread
+  double fraction() const;         ///< of the running work, 0 .. 1
+  std::string_view stage() const;  ///< "tracing", "comparing", "timing"; "" if not busy
 
-  /// Whatever parts are known of the present launch.
+  /// The parts of the present launch's report that are known so far.
   const std::optional<gpu::Report>& report() const { return report_; }
+  /// The error of the present launch; "" without one.
   const std::string& failure() const { return failure_; }
-  /// "NVIDIA H200 · CUDA–GL interop", "NVIDIA H200 · copied", "CPU": the chip.
+  /// The device and its path: "NVIDIA H200 · CUDA–GL interop", "NVIDIA H200 · copied" or "CPU".
   std::string status_label() const;
-  /// Why it is not the fastest path; empty when it is.
+  /// Why the path is not interop; "" if it is.
   std::string why() const;
   gpu::Path path() const { return path_; }
-  /// The buffer as the shader reads it; nothing until the trace is whole.
+  /// The buffer for the shader, at the playback and isolation of the settings; nothing until the trace is complete.
   std::optional<render::gl::TraceView> view(const gpu::LaunchPlan&, const LaunchSettings&) const;
 
  private:
@@ -58,7 +59,7 @@ class TraceSession {
   void fail(const gpu::Failure&);
   void trace_is_whole();
   void take(gpu::LaunchWorker::Finding&&);
-  /// Reads the records that are to be compared, and has the rest done, which needs them or must not disturb the trace.
+  /// Reads the records to compare and queues the tasks that need them, or that must not disturb the trace.
   void compare_and_copy();
   void recover();
 
@@ -70,9 +71,9 @@ class TraceSession {
   gpu::LaunchShape shape_;
   std::optional<gpu::Report> report_;
   std::string failure_;
-  std::atomic<bool> lost_{false};        ///< the runner must recover before the next launch; set by the worker too
-  bool whole_ = false;                   ///< tracing_ has come to its end; its records are still wanted
-  std::shared_ptr<gpu::Sample> sample_;  ///< touches to compare, where the trace is too large to compare all of it
+  std::atomic<bool> lost_{false};        ///< the runner must recover before the next launch; also set by the worker
+  bool whole_ = false;                   ///< tracing_ has finished; its records are still to be read
+  std::shared_ptr<gpu::Sample> sample_;  ///< touches to compare if the trace is too large to compare all
   std::unique_ptr<gpu::Tracing> tracing_;
   std::unique_ptr<gpu::LaunchWorker> worker_;
 };
