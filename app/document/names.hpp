@@ -8,7 +8,7 @@
 
 namespace app {
 
-/// Names of the view settings in files, on the command line and in menus, beside the keys of render::colourings() and labellings().
+/// View settings. Colourings and labellings have their keys in render.
 std::string_view name_of(render::PaletteName);
 std::string_view name_of(render::Headings);
 std::optional<render::PaletteName> palette_name(std::string_view name);
@@ -18,11 +18,11 @@ std::optional<render::ThemeName> theme_name(std::string_view name);
 std::optional<algebra::IntegerRule> integer_rule(std::string_view name);
 std::string_view name_of(algebra::IntegerRule);
 
-/// "local_partition", "tiled_copy", ...: kernels in files, on the command line and in menus.
+/// Kernels: "local_partition", "tiled_copy", ...
 std::string_view name_of(gpu::Kernel);
 std::optional<gpu::Kernel> kernel_named(std::string_view name);
 
-/// Bits of an element type's short name (f16, f32, i8, ...), or nothing.
+/// Bits of an element type given by its short name (f16, f32, i8, ...); nothing if it is unknown.
 std::optional<int> element_bits(std::string_view type);
 
 }  // namespace app

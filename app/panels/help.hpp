@@ -1,5 +1,5 @@
 #pragma once
-// Terms: what F1 says of a single named thing, such as a row, a field or a chip.
+// Help for terms: what F1 shows for a row, a field or a chip.
 
 #include "app/ui/ui.hpp"
 

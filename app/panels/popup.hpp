@@ -4,8 +4,8 @@
 
 namespace app {
 
-/// A list that opens where something was clicked, with the room around its rows that all of them have, those of its
-/// submenus too. To be drawn while it lives, if it is open: after ImGui::OpenPopup(id).
+/// A popup opened by ImGui::OpenPopup(id), with the padding that all popups and their submenus share. If it converts to true,
+/// it is open: draw its content while this object lives.
 class Popup {
  public:
   Popup(const Ui& ui, const char* id) {

@@ -1,5 +1,5 @@
 #pragma once
-// A button of words alone.
+// A button without a frame: text only.
 
 #include <cstdint>
 #include <string_view>
@@ -8,10 +8,10 @@
 
 namespace app {
 
-/// How it shows that the pointer is on it.
+/// How it shows that the mouse is over it.
 enum class Pointed : std::uint8_t { accent, underlined };
 
-/// At a place on the screen; true when clicked.
+/// Draws the button at a position on the screen. True if clicked.
 bool text_button(const Ui&, const Face&, const char* id, std::string_view label, ImVec2 at, Pointed);
 
 }  // namespace app

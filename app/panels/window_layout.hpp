@@ -1,6 +1,6 @@
 #pragma once
-// The whole window: where its panels stand, and the edges between them that can be dragged. Each panel draws into the
-// rectangle that it is given, reads the state and emits requests.
+// The layout of the window: its panels and the draggable edges between them. Each panel draws into its rectangle, reads the
+// state and emits requests.
 
 #include "app/ui/ui.hpp"
 

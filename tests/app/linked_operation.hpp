@@ -1,5 +1,5 @@
 #pragma once
-// An expression with its links, and what they must say by enumeration.
+// An expression with its links, and checks of them by enumeration.
 
 #include <doctest/doctest.h>
 
@@ -77,7 +77,7 @@ inline std::vector<std::int64_t> indices(const Value& v) {
   return all;
 }
 
-/// Elements of A with each index.
+/// The elements of A by their index.
 inline std::map<std::int64_t, Set> by_index(const Value& a) {
   std::map<std::int64_t, Set> all;
   const auto i = indices(a);
@@ -85,7 +85,7 @@ inline std::map<std::int64_t, Set> by_index(const Value& a) {
   return all;
 }
 
-/// Every element of R is some element of A with R's index, and where A has that index once, that one.
+/// Checks that each element of the result is linked to exactly one element of A with the same index, and back.
 inline void check_reordered(const Operation& op, int operand) {
   INFO(op.text);
   const auto* link = op.between(operand);

@@ -1,5 +1,5 @@
 #pragma once
-// A user's folders for settings and recovery, in a folder of the test's.
+// Per-user folders within a test's folder.
 
 #include "app/system/user_folders.hpp"
 #include "tests/folder.hpp"

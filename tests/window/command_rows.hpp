@@ -1,5 +1,5 @@
 #pragma once
-// What each command is to do, as its users see it: how to get where it makes sense, and what has changed then.
+// Tests of each command as users see it: how to reach a state where it applies, and how to check what it has done.
 
 #include <functional>
 #include <span>
@@ -12,17 +12,17 @@ namespace gui {
 
 struct CommandRow {
   std::string_view id;
-  std::function<void(Gui&)> before;  ///< where the command makes sense; empty: the starter sheet as it opens
-  std::function<bool(Gui&)> after;   ///< whether it did what it says
+  std::function<void(Gui&)> before;  ///< reaches a state where the command applies; empty: the starter sheet as opened
+  std::function<bool(Gui&)> after;   ///< whether it did what its title says
 };
 
-/// Rows of the commands of documents, of looking, of launches, of teaching.
+/// The rows by kind: commands of documents, of the view, of launches, of teaching.
 std::vector<CommandRow> document_rows();
 std::vector<CommandRow> view_rows();
 std::vector<CommandRow> launch_rows();
 std::vector<CommandRow> teaching_rows();
 
-/// Selects the entry of that name.
+/// Selects the entry with that name.
 void select(Gui&, const char* name);
 
 }  // namespace gui

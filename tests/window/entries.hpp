@@ -1,5 +1,5 @@
 #pragma once
-// Entries as the sheet's panel draws them: where their letters and handles are.
+// Positions of letters and handles of entries in the sheet's panel.
 
 #include <doctest/doctest.h>
 
@@ -21,7 +21,7 @@ inline app::Sheet sheet_of(const std::string& text) {
 
 inline const std::string& text(const Gui& g, int entry) { return g.state.workspace.sheet().entries[static_cast<std::size_t>(entry)].text; }
 
-/// The middle of the nth letter of an entry's text, as it is drawn in the sheet.
+/// The centre of the nth letter of an entry's text in the sheet.
 inline ImVec2 letter(const Gui& g, int entry, std::size_t nth) {
   const auto& shown = text(g, entry);
   for (int i = 0;; ++i) {
@@ -35,7 +35,7 @@ inline ImVec2 letter(const Gui& g, int entry, std::size_t nth) {
   }
 }
 
-/// The number of a line in the margin, by which it is dragged.
+/// The line number in the margin, by which the entry is dragged.
 inline ImVec2 handle(const Gui& g, int entry) {
   const auto at = letter(g, entry, 0);
   return {14 * g.ui.scale, at.y};

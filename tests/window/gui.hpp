@@ -1,6 +1,6 @@
 #pragma once
-// The window without OpenGL: frames of Dear ImGui with injected mouse and keys, and the text that they draw. What a test finds is
-// what a user would see, where they would see it.
+// The window without OpenGL: frames of Dear ImGui with injected mouse and keys, and the texts that they draw. A test finds what
+// a user would see, where it is shown.
 
 #include <memory>
 #include <string>
@@ -18,7 +18,7 @@ using Drawn = app::DrawnText;
 
 struct Look {
   int width = 1600, height = 1000;  ///< points
-  float scale = 1;                  ///< pixels a point
+  float scale = 1;                  ///< pixels per point
   app::Language language = app::Language::english;
   render::ThemeName theme = render::ThemeName::light;
 };
@@ -33,12 +33,12 @@ class Gui {
   app::State state;
   app::Ui ui;
 
-  /// Draws a frame, as the window's loop would, and lets what was asked for happen.
+  /// Draws a frame as the window's loop does, and executes its requests.
   void frame();
-  /// Frames until what was put in is taken and drawn.
+  /// Draws frames until all input is handled and drawn.
   void settle();
 
-  // The mouse, in pixels from the top left. Each draws the frames that a person's speed would give.
+  // The mouse, in pixels from the top left. Each function draws as many frames as would pass for a person.
   void move(ImVec2);
   void press(int button = 0);
   void release(int button = 0);
@@ -47,21 +47,21 @@ class Gui {
   void drag(ImVec2 from, ImVec2 to, int steps = 8);
   void wheel(float notches);
 
-  // The keyboard: keys by GLFW's codes, text as it would be typed.
+  // The keyboard: keys by GLFW's codes, text as typed.
   void key(int code, bool control = false, bool shift = false, bool alt = false);
   void type(std::string_view);
-  /// A command by its shortcut where it has one, else as the menu would run it. False: it is disabled, or there is none.
+  /// Runs a command by its shortcut, else as the menu does. False if it is disabled or does not exist.
   bool command(std::string_view id);
 
-  /// What the last frame drew, in the order of drawing.
+  /// The texts of the last frame, in drawing order.
   const std::vector<Drawn>& drawn() const { return drawn_; }
-  /// The nth text drawn that is (or contains) this one; null where there is none. It is gone with the next frame.
+  /// The nth text of the last frame that equals (or contains) this one; null if there is none. Valid until the next frame.
   const Drawn* find(std::string_view text, int nth = 0) const;
   const Drawn* find_containing(std::string_view text, int nth = 0) const;
   bool shows(std::string_view text) const { return find_containing(text) != nullptr; }
-  /// Clicks in the middle of a text; false where it is not drawn.
+  /// Clicks in the middle of a text; false if it is not drawn.
   bool click_text(std::string_view text, int nth = 0);
-  /// All texts of the last frame, a line each: for messages of tests.
+  /// All texts of the last frame, one per line, for failure messages.
   std::string everything() const;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// The bar at the top (menus, chips) and the line at the bottom (what happened, how fast).
+// The menu bar at the top and the status bar at the bottom.
 
 #include "app/ui/ui.hpp"
 

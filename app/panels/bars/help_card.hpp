@@ -1,13 +1,12 @@
 #pragma once
-// F1: a card beside the part under the pointer that says what it is.
+// The help card that F1 opens beside the part under the pointer.
 
 #include "app/panels/help.hpp"
 
 namespace app {
 
-/// Says for F1 that the thing of that name (in English, as in the source) is drawn in that rectangle, as far as it is in
-/// sight. Its topic in assets/help.tsv is "part:name", or ":name" where it means the same in every part of the window; where
-/// there is neither, the topic of what it stands in stays.
+/// Declares for F1 that the visible part of that rectangle shows the term `name` (in English). Its topic in assets/help.tsv is
+/// "part:name", or ":name" if it means the same everywhere; without either, the topic of the surrounding part remains.
 void help_term(Ui&, std::string_view part, std::string_view name, ImVec2 from, ImVec2 to);
 void help_card(Ui&, const ViewState&, Requests&);
 

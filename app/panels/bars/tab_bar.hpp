@@ -1,5 +1,5 @@
 #pragma once
-// The sheets that are open, a tab each; shown where there is more than one.
+// The bar with a tab for each open sheet, shown if there is more than one.
 
 #include "app/ui/ui.hpp"
 

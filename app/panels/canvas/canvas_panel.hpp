@@ -1,5 +1,5 @@
 #pragma once
-// The canvas: a card per visible value, in rows from left to right, or wherever somebody has put it.
+// The canvas: a card for each visible value, arranged automatically or where the user has moved it.
 
 #include "app/ui/ui.hpp"
 

@@ -1,32 +1,31 @@
 #pragma once
-// A card: heading, grid, headings of its axes, marks.
+// Cards: layout and drawing, and the types shared by the files of this folder.
 
 #include "app/ui/ui.hpp"
 
 namespace app {
 
-/// The size that a picture takes within `max_width` x `max_height` pixels; with `fixed` the card has that size, and its cells
-/// are as large as goes.
+/// The layout of a picture's card within `max_width` x `max_height` pixels. fixed: the size of the card, whose cells are then as
+/// large as fits.
 CardLayout lay_out_card(const Ui&, const Picture&, float max_width, float max_height, std::optional<ImVec2> fixed = {});
 
-/// Draws a card at a place of the window, as a child of the current one: what lies over it gets the mouse.
+/// Draws a card at a position on the screen, as a child window, so that a card above it gets the mouse.
 void draw_card(Ui&, const Workspace&, const ViewState&, Requests&, CardRef, const Picture&, const CardLayout&, ImVec2 at);
 inline constexpr float card_padding = 12, card_heading_height = 31;  ///< points
 
-/// The grid alone, as the card and the GPU panel show it: cells, labels where they can be read, wheel and drag.
-/// Returns the cell under the pointer, or row -1.
+/// A cell of a grid; row -1: none.
 struct CellAt {
   std::int64_t row = -1, column = -1;
 };
 struct GridStyle {
-  const Face* label = nullptr;  ///< font of the labels; null: none
+  const Face* label = nullptr;  ///< font of the labels; null: no labels
   float dim = 0;
   std::optional<render::gl::TraceView> trace;
   std::function<std::string(std::int64_t, std::int64_t)> text;  ///< label of a cell; empty: the diagram's
-  std::function<void()> paint = {};                             ///< draws between the cells and their labels; empty: nothing
+  std::function<void()> paint = {};                             ///< draws over the cells and under their labels; empty: nothing
 };
 
-/// A card's grid as it was drawn this frame.
+/// A card's grid as drawn in this frame.
 struct CardGrid {
   int entry;
   const Picture& picture;
@@ -34,9 +33,9 @@ struct CardGrid {
   float default_cell;
   ImVec2 at, size;
   int card = 0;         ///< which of the entry's cards
-  std::int64_t id = 0;  ///< its number: the key of its view in Ui::cards
+  std::int64_t id = 0;  ///< the card's number, the key of its view in Ui::cards
 };
-/// The cells that may be seen: half-open ranges.
+/// A rectangle of cells, as half-open ranges.
 struct CellRange {
   std::int64_t first_row, last_row, first_column, last_column;
   /// Calls f(row, column) for each cell, row by row.

@@ -1,13 +1,13 @@
 #pragma once
-// The heading of a card: what it shows, which slice of it, and its menu. It is also what the card is dragged by.
+// The heading of a card: title, value, slice and menu.
 
 #include "app/panels/canvas/card.hpp"
 
 namespace app {
 
-/// Title, value, slices and the menu; dragging it moves the card.
+/// Draws the heading; dragging it moves the card.
 void card_heading(Ui&, const Workspace&, const ViewState&, Requests&, CardRef, const render::Diagram&, ImVec2 at, float width);
-/// As wide as a heading with nothing cut off, and with its paddings.
+/// The width of the heading with nothing cut off, including its padding.
 float heading_width(const Ui&, const Picture&);
 
 }  // namespace app

@@ -1,13 +1,13 @@
 #pragma once
-// The linked pointer on the canvas, beyond the frames around cells: lines between cards, and the keyboard.
+// Linked elements on the canvas: lines between cards, and moving the pin by keyboard.
 
 #include "app/ui/ui.hpp"
 
 namespace app {
 
-/// Curves from the pointed cell to its counterparts in other cards, over the cards drawn before. Forgets the cells.
+/// Draws curves from the pointed cell to its counterparts in other cards, above the cards. Clears Ui::link_points.
 void draw_links(Ui&, const ViewState&);
-/// Arrow keys, Home, End, Page Up, Page Down and Escape, where nothing else listens to them.
+/// Handles the arrow keys, Home, End, Page Up, Page Down and Escape, unless something else has the keyboard.
 void pointer_keys(Ui&, const ViewState&, Requests&);
 
 }  // namespace app

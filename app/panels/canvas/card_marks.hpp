@@ -1,13 +1,13 @@
 #pragma once
-// What stands out in a card's grid: counterparts of the element that is pointed at, who is isolated, what differs.
+// Marks in a card's grid: linked elements, isolation, differences.
 
 #include "app/panels/canvas/card.hpp"
 
 namespace app {
 
-/// LinkedElements, isolation, differences: everything that stands out in the grid.
+/// Draws all marks of the grid. under: the cell under the mouse.
 void mark_card(Ui&, const Workspace&, const ViewState&, const CardGrid&, CellAt under);
-/// What pointing at a cell and clicking it do.
+/// Handles pointing at a cell and clicking it.
 void point_in_card(Ui&, const Workspace&, const ViewState&, Requests&, const CardGrid&, CellAt under);
 
 }  // namespace app

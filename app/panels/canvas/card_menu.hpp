@@ -1,11 +1,11 @@
 #pragma once
-// What a card's menu offers: how it is shown, and where it can go.
+// The menu of a card.
 
 #include "app/panels/canvas/card.hpp"
 
 namespace app {
 
-/// The popup "card": how the card is shown, and where it can go.
+/// The popup "card": view settings of the card, exports and copies.
 void card_menu(Ui&, const Workspace&, const ViewState&, Requests&, CardRef);
 
 }  // namespace app

@@ -1,11 +1,11 @@
 #pragma once
-// How two cards differ, in words, and the way from one difference to the next.
+// The bar of a comparison of two cards.
 
 #include "app/panels/canvas/card.hpp"
 
 namespace app {
 
-/// Two cards held against one another: how they differ, and the way to the next difference. Returns the height, 0 without.
+/// Tells how the compared cards differ and steps through the differences. Returns the height; 0 without a comparison.
 float comparison_bar(Ui&, const Workspace&, const ViewState&, Requests&, ImVec2 at, float width);
 
 }  // namespace app

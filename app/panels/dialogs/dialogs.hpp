@@ -1,5 +1,5 @@
 #pragma once
-// Opens the dialog that ViewState names, and closes it.
+// Opens and closes the dialog of ViewState::dialog.
 
 #include "app/ui/ui.hpp"
 

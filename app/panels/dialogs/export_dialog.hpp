@@ -1,5 +1,5 @@
 #pragma once
-// The question what a figure shows, how it looks and where it goes.
+// The export dialog: contents, appearance and path of a figure.
 
 #include <string>
 
@@ -7,12 +7,13 @@
 
 namespace app {
 
-/// The text before a path's last slash, with the slash.
+/// The path up to and including its last slash.
 std::string folder_of(const std::string& path);
 
-/// Beside the sheet, named for what is exported: "D.svg".
+/// A path beside the sheet, named after the exported entry: "D.svg".
 std::string proposed_path(const Workspace&, const ViewState&);
 
+/// first: the dialog has just opened. So for the other dialogs.
 void export_dialog(Ui&, const Workspace&, const ViewState&, const HostRequests&, Requests&, bool first);
 
 }  // namespace app

@@ -1,5 +1,5 @@
 #pragma once
-// All keys and what the mouse does, in two columns.
+// The dialog of all keys and mouse actions, in two columns.
 
 #include "app/ui/ui.hpp"
 

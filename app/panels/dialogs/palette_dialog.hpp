@@ -1,5 +1,5 @@
 #pragma once
-// The command palette: a field, and below it what it finds.
+// The dialog of the command palette: a search field and its results.
 
 #include "app/ui/ui.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Where no file dialog of the desktop is installed: a path with completion, and what is in its folder.
+// Our own file dialog, used if the desktop has none: a path field with completion, and the contents of its folder.
 
 #include "app/ui/ui.hpp"
 

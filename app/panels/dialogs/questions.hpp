@@ -1,5 +1,5 @@
 #pragma once
-// What the window must ask before it goes on.
+// The dialogs that ask for a decision: about unsaved sheets, a changed file, recovery.
 
 #include "app/ui/ui.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// The entry as a program in the languages that CuTe is written in.
+// The code tab: the entry as CuTe C++, CuTe DSL or pycute.
 
 #include "app/panels/inspector/inspector_panel.hpp"
 

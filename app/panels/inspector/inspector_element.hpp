@@ -1,13 +1,13 @@
 #pragma once
-// The element that is pointed at: its coordinates, the inner product written out, where it came from, who owns it.
+// The element tab: coordinates of the pointed element, its inner product, its origin in the operands, its owner.
 
 #include "app/panels/inspector/inspector_panel.hpp"
 
 namespace app {
 
 void element_tab(Pen&, const Workspace&, const ViewState&, Requests&);
-/// 1-D, R-D, natural, index of every element, however many, in the rest of the panel less `below`, six rows at least. The
-/// row of `element` is marked and kept in sight.
+/// The table of the 1-D, R-D and natural coordinates and the index of every element, of any number. Takes the rest of the panel
+/// except `below` pixels, but at least six rows. Marks the row of `element` and scrolls to it.
 void coordinate_table(Pen&, const Workspace&, Requests&, int entry, const Element& element, float below);
 
 }  // namespace app

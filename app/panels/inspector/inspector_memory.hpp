@@ -1,6 +1,5 @@
 #pragma once
-// What a warp asks of memory for this entry's elements: lines, sectors and banks, request by request, and a picture of the
-// lines that are touched.
+// The memory tab: lines, sectors and banks of the warp requests for the entry's elements, with a picture of the touched lines.
 
 #include "app/panels/inspector/inspector_panel.hpp"
 

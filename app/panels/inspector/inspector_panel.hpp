@@ -1,5 +1,5 @@
 #pragma once
-// The tabs of the inspector, one file each, and what they write with.
+// The inspector, and what its tabs, one file each, share.
 
 #include <map>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace app {
 
-/// Writes from the top down, in the panel's width.
+/// Writes rows of text from the top down, across the panel's width.
 struct Pen {
   Ui& ui;
   ImDrawList* list;
@@ -20,45 +20,45 @@ struct Pen {
   float bottom;  ///< of the panel
 
   void heading(std::string_view text);
-  /// A term of the window, in English: it is translated, and F1 explains it.
+  /// A row labelled by a term, given in English: translates it and declares it for F1.
   void row(const char* term, std::string_view value, ImU32 ink);
   void row(const char* term, std::string_view value) { row(term, value, ui.ink.text); }
-  /// Any label, as it is. Returns where the row is.
+  /// A row with any label, untranslated. Returns the row's rectangle.
   Rect labelled(std::string_view label, std::string_view value, ImU32 ink);
   void words(std::string_view text, ImU32 ink);
 };
 
-/// What the tabs keep from frame to frame.
+/// State of the tabs, kept from frame to frame.
 struct InspectorState {
   RowScroll table;
-  Element followed;       ///< by the table
-  bool in_table = false;  ///< the pointer is over it
+  Element followed;       ///< the element that the table last scrolled to
+  bool in_table = false;  ///< the mouse is over the table
   int table_entry = -1;
-  std::int64_t table_rows = 0;                                  ///< that are in sight
-  float above = 0, below = 0;                                   ///< heights of what stands over and under the table
-  std::vector<std::pair<const char*, std::string>> properties;  ///< of the entry with this version
+  std::int64_t table_rows = 0;                                  ///< visible rows
+  float above = 0, below = 0;                                   ///< heights of what is above and below the table
+  std::vector<std::pair<const char*, std::string>> properties;  ///< of the entry with properties_version
   std::uint64_t properties_version = 0;
   int properties_bits = 0;
-  int step_seen = -1, step_entry = -1;  ///< the step that the words were last scrolled to
-  std::map<int, StepPart> step_parts;   ///< of operands, of that step of the entry with that version
+  int step_seen = -1, step_entry = -1;  ///< the step last scrolled to
+  std::map<int, StepPart> step_parts;   ///< by operand, of step_of_parts of the entry with step_version
   std::uint64_t step_version = 0;
   int step_of_parts = -1;
-  // Code, as it was last made.
+  // The code last generated.
   std::uint64_t code_version = 0;
   int code_entry = -1;
   algebra::code::Dialect code_dialect{};
   std::string code_line, code_program, code_problem;
-  // Requests
+  // Warp requests.
   std::optional<gpu::WarpRequests> requests;
   std::uint64_t requests_version = 0;
   int requests_bits = 0;
   std::int64_t request = 0;
-  Element request_of;  ///< the element that it was last moved to
+  Element request_of;  ///< the element whose request it last moved to
 };
 InspectorState& inspector_state(Ui&);
 
 void verdict(Pen&, const algebra::Verdict&);
-/// The entry that the inspector is about: the pointed element's, else the selected one; -1 where that has no value.
+/// The inspected entry: the shown element's, else the selected one; -1 if it has no value.
 int inspected_entry(const Workspace&, const ViewState&);
 
 void inspector_panel(Ui&, const Workspace&, const ViewState&, Requests&, ImVec2 at, ImVec2 size);

@@ -1,5 +1,5 @@
 #pragma once
-// What kind of function a layout is.
+// The properties tab: size, rank, injectivity and other properties of a layout.
 
 #include "app/panels/inspector/inspector_panel.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Shared memory as 32 banks: the words that each phase of the present request wants, and where they collide.
+// Shared memory as 32 banks: the words of each phase of the current request, and their conflicts.
 
 #include "app/panels/launch/launch_view.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// The form that describes a launch: the kernel, and only the fields that it needs.
+// The form of the launch: its kernel and the fields that the kernel needs.
 
 #include "app/panels/launch/launch_view.hpp"
 

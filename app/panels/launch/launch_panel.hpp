@@ -5,7 +5,7 @@
 
 namespace app {
 
-/// The tabs beside the trace's grid.
+/// The memory tabs beside the trace's grid.
 void memory_views(const LaunchView&, ImVec2 at, ImVec2 size);
 void launch_panel(Ui&, const Workspace&, const ViewState&, Requests&, ImVec2 at, ImVec2 size);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Linear memory: 128 B lines and 32 B sectors, coloured by who touched them, and what the present request asks for.
+// Linear memory: lines of 128 B and sectors of 32 B, coloured by the threads that touched them, and the current request.
 
 #include "app/panels/launch/launch_view.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// What plays something: icons in a row, a slider, speeds. For launches and for walks.
+// Playback controls for launches and traversals: buttons, a slider, speeds.
 
 #include <array>
 #include <cstdint>
@@ -13,17 +13,17 @@ namespace app {
 inline constexpr std::array<double, 7> speeds{0.25, 0.5, 1, 2, 4, 8, 16};
 std::string speed_text(double speed);  ///< "¼×", "2×"
 
-/// Icons of one size, from left to right.
+/// Draws icon buttons of one size from left to right.
 struct PlaybackButtons {
   enum class Icon : std::uint8_t { back, play, pause, forward, loop, close };
 
   Ui& ui;
   float x, y, size;
-  /// `what` it does is told beside the pointer. True: clicked.
+  /// what: the tooltip. True if clicked.
   bool operator()(Icon, const char* what, ImU32 ink);
 };
 
-/// A slider from x to right about the height `mid`: a place in 0 .. total while it is dragged.
+/// A slider from `x` to `right`, centred vertically on `mid`. Returns the new position, 0 .. total, while it is dragged.
 std::optional<std::int64_t> scrub(Ui&, const char* id, float x, float right, float mid, float height, std::int64_t position,
                                   std::int64_t total);
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the hardware saw: the report of a launch, part by part, as the parts become known.
+// The report of a launch, whose parts appear as they become known.
 
 #include "app/panels/launch/launch_view.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Every request of a launch as a table in the order of playback. Only the rows in sight are worked out.
+// The table of all requests of a launch, in the order of playback. Only visible rows are computed.
 
 #include "app/panels/launch/launch_view.hpp"
 

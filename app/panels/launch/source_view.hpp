@@ -1,5 +1,5 @@
 #pragma once
-// The launch as the kernel that is compiled and timed.
+// The source of the launch's kernel, which is compiled and timed.
 
 #include "app/panels/launch/launch_view.hpp"
 

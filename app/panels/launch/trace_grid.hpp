@@ -1,5 +1,5 @@
 #pragma once
-// The trace as the tensor's grid: who touched each element, straight from the trace's buffer.
+// The trace on the tensor's grid: the first thread that touched each element, read by the shader from the trace's buffer.
 
 #include "app/panels/launch/launch_view.hpp"
 

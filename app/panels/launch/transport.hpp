@@ -1,5 +1,5 @@
 #pragma once
-// Playback: back, play, forward, loop, the slider, step and speed.
+// Playback controls of the launch: back, play, forward, loop, slider, step and speed.
 
 #include "app/panels/launch/launch_view.hpp"
 

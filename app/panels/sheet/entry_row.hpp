@@ -1,11 +1,11 @@
 #pragma once
-// One entry of the sheet: its number, its text, and beneath it the value, what is said of it, or what is wrong.
+// A row of the sheet: the entry's number and text, and beneath it its value and summary, or its problem.
 
 #include "app/panels/sheet/sheet_parts.hpp"
 
 namespace app {
 
-/// One entry. Returns the height of its row.
+/// Draws the row and returns its height.
 float entry_row(Ui&, const Workspace&, const ViewState&, Requests&, int index, int number, ImVec2 at, float width);
 
 }  // namespace app

@@ -1,6 +1,6 @@
 #pragma once
-// The operations beneath the sheet: searchable, one click or Enter writes the call with the chosen entries. The same field
-// takes pasted text.
+// The searchable operations beneath the sheet. A click or Enter inserts a call with the chosen entries; the search field also
+// accepts pasted text.
 
 #include "app/ui/ui.hpp"
 

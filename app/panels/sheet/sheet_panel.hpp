@@ -1,5 +1,5 @@
 #pragma once
-// The sheet: type, and grids follow. Only the rows in sight are drawn.
+// The panel of the sheet's entries. Only visible rows are drawn.
 
 #include "app/ui/ui.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// The parts of the sheet's panel, and what it remembers between frames.
+// What the parts of the sheet's panel share, and its state between frames.
 
 #include <optional>
 #include <string>
@@ -14,20 +14,20 @@
 
 namespace app {
 
-/// An entry's source, ready to be drawn; made anew when its text changes.
+/// An entry's source prepared for drawing; made again when its text changes.
 struct SourceText {
   std::string text;
   const ImFont* font = nullptr;
   std::vector<algebra::Token> tokens;
   std::vector<algebra::editing::NumberToken> numbers;
   std::vector<std::size_t> unmatched;  ///< brackets
-  std::vector<float> x;                ///< of each byte from the left, and of the end
-  std::uint64_t used = 0;              ///< the frame that drew it last
+  std::vector<float> x;                ///< position of each byte and of the end, in pixels from the left
+  std::uint64_t used = 0;              ///< the last frame that drew it
   float at(std::size_t byte) const { return x[std::min(byte, x.size() - 1)]; }
-  std::size_t byte_at(float from_left) const;  ///< nearest place for a text cursor
+  std::size_t byte_at(float from_left) const;  ///< nearest position for a text cursor
 };
 
-/// A number that is pressed or dragged: in its text, or on its slider.
+/// A number that is pressed or dragged, in the text or on its slider.
 struct NumberDrag {
   int entry = -1;
   std::size_t number = 0;
@@ -37,27 +37,27 @@ struct NumberDrag {
   std::string key;  ///< of its undo step
 };
 
-/// What is offered at the text cursor.
+/// The completions and call help at the text cursor.
 struct Offer {
-  int entry = -1;    ///< -1: nothing
-  std::string text;  ///< of the entry, that it was made for
+  int entry = -1;    ///< -1: none
+  std::string text;  ///< the entry's text that it was made for
   std::size_t cursor = 0;
   algebra::editing::Completion completion;
   std::optional<algebra::editing::CallHelp> call;
   int row = 0;
-  bool row_chosen = false;            ///< with the arrow keys: Enter takes it
-  bool forced = false, shut = false;  ///< shut: with Escape, until something is typed
-  ImVec2 word, below;                 ///< where it may be drawn: above the word or below this
-  ImVec2 from, to;                    ///< where it was
+  bool row_chosen = false;            ///< by the arrow keys: Enter accepts it
+  bool forced = false, shut = false;  ///< forced: asked for by a key; shut: by Escape, until the next typing
+  ImVec2 word, below;                 ///< it is drawn above `word` or below `below`
+  ImVec2 from, to;                    ///< rectangle where it was drawn
 };
 
-/// Which values of a number work, marked on its slider.
+/// The values of a number with which its entry works, marked on its slider.
 struct SliderMarks {
   std::string around;         ///< the text without the number
-  std::uint64_t version = 0;  ///< of the newest result of what the entry uses
-  std::uint64_t looked = 0;   ///< whether they are still right; see SheetPanel::marks_looked
+  std::uint64_t version = 0;  ///< of the newest result that the entry uses
+  std::uint64_t looked = 0;   ///< SheetPanel::marks_looked when they were last checked
   std::vector<std::int64_t> works;
-  bool all = false;  ///< nothing to mark
+  bool all = false;  ///< all values work: nothing to mark
 };
 
 struct SheetPanel {
@@ -68,24 +68,24 @@ struct SheetPanel {
   std::uint64_t listed_version = 0, listed_evaluation = 0;
   float listed_width = 0;
   const ImFont* listed_font = nullptr;
-  std::vector<float> heights, tops;     ///< tops: one more than there are entries
-  std::vector<std::uint64_t> measured;  ///< the version of the result that the height is of; 0: guessed
-  std::vector<int> numbers;             ///< of the lines, as they are shown
+  std::vector<float> heights, tops;     ///< tops has one more element than there are entries
+  std::vector<std::uint64_t> measured;  ///< version of the result that the height was measured with; 0: estimated
+  std::vector<int> numbers;             ///< line numbers as shown
   int seen_selected = -1;
   bool pressed_here = false;  ///< the selection came from a click in the list
-  int reveals = 0;            ///< frames for which the selected row is brought into sight: heights are guessed at first
-  int awaited = -1;           ///< the entry that gets the keyboard: it takes a frame
+  int reveals = 0;            ///< frames left to scroll to the selected row, since heights are estimated at first
+  int awaited = -1;           ///< the entry that is about to get the keyboard, which takes a frame
   std::uint64_t awaited_until = 0;
-  int moved = -1;  ///< the entry that is dragged by its number
+  int moved = -1;  ///< the entry being dragged by its line number; -1: none
   bool moving = false;
-  ImVec2 wheel_rest{-1, -1};  ///< where the pointer was when the wheel last scrolled the list
+  ImVec2 wheel_rest{-1, -1};  ///< mouse position when the wheel last scrolled the list
   float scroll = 0;
-  float exercises = 0;  ///< height of a lesson's cards beneath the entries
+  float exercises = 0;  ///< height of the exercise cards beneath the entries
 
   // Typing.
-  std::string typed;  ///< what the active field holds
+  std::string typed;  ///< text of the active field
   std::size_t cursor = 0;
-  std::size_t column = std::string::npos;  ///< of the line that an arrow key left
+  std::size_t column = std::string::npos;  ///< of the cursor in the row that an arrow key left; npos: none
   Offer offer;
   std::uint64_t names_of = 0;
   std::vector<std::string> names;
@@ -97,19 +97,19 @@ struct SheetPanel {
   float wheel_left = 0;
   std::unordered_map<std::size_t, SliderMarks> marks;
   int marks_entry = -1;
-  std::string marks_text;  ///< of the entry, and what was evaluated, when marks_looked grew last
+  std::string marks_text;  ///< text of the entry, and the evaluation, when marks_looked last grew
   std::uint64_t marks_evaluation = 0, marks_looked = 0;
-  int field_number = -1;  ///< whose value field has the keyboard
+  int field_number = -1;  ///< the number whose value field has the keyboard; -1: none
   std::string field_text;
 
   // Operations.
-  int operation = -1;          ///< the row chosen with the arrow keys
-  std::string operations_for;  ///< the search that was found for
+  int operation = -1;          ///< row chosen by the arrow keys; -1: none
+  std::string operations_for;  ///< the search that `operations` was found for
   Language operations_in = Language::english;
   std::vector<const algebra::Function*> operations;
 };
 
-/// The key of a run of edits of a number: drag, slide, wheel or value.
+/// The merge key of edits of a number. how: drag, slide, wheel or value.
 inline std::string number_key(const char* how, int entry, std::size_t number) {
   return std::string(how) + ' ' + std::to_string(entry) + ' ' + std::to_string(number);
 }
@@ -124,7 +124,7 @@ struct Row {
   float width, text_x, text_width;
 };
 
-/// What a click means with the modifiers that are held.
+/// How a click chooses an entry, by the modifier keys held.
 inline Choose choice_by_keys() {
   const auto& io = ImGui::GetIO();
   return io.KeyCtrl ? Choose::toggle : io.KeyShift ? Choose::up_to : Choose::only;

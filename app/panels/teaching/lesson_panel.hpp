@@ -1,14 +1,14 @@
 #pragma once
-// A lesson's parts of the sheet panel: which lesson this is, and what it asks.
+// The parts of a lesson in the sheet panel: its title bar and its exercises.
 
 #include "app/ui/ui.hpp"
 
 namespace app {
 
-/// Above the entries: number and title, the lessons beside it. Returns its height: 0 for a sheet that is no lesson.
+/// The bar above the entries: number and title, previous and next lesson. Returns the height; 0 if the sheet is no lesson.
 float lesson_bar(Ui&, const Workspace&, Requests&, ImVec2 at, float width);
 
-/// Beneath the entries: each exercise with its state, what was wrong, hints and answer. Returns the height; 0 without exercises.
+/// The cards beneath the entries: each exercise with its state, error, hints and answer. Returns the height; 0 without exercises.
 float exercise_cards(Ui&, const Workspace&, Requests&, ImVec2 at, float width);
 
 }  // namespace app

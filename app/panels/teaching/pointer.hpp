@@ -1,11 +1,11 @@
 #pragma once
-// A presenter's pointer: a spotlight that dims all but what it is on, and a laser's dot with a short trail.
+// The presenter's pointer: a spotlight that dims everything around it, and a laser dot with a short trail.
 
 #include "app/panels/teaching/teaching.hpp"
 
 namespace app {
 
-/// Spotlight and laser, over all that has been drawn.
+/// Draws spotlight and laser on top of everything.
 void draw_pointer(Ui&, const ViewState&, ImVec2 at, ImVec2 size);
 
 }  // namespace app

@@ -1,11 +1,11 @@
 #pragma once
-// Hidden values in a card: question marks, what a click reveals, the answer that is typed, the tally.
+// Predictions in a card: hidden values as question marks, revealing, typed answers, the score.
 
 #include "app/panels/teaching/teaching.hpp"
 
 namespace app {
 
-/// The diagram as it may be shown: without the values that are hidden.
+/// The diagram without the hidden values. A copy is owned by Ui::teaching.
 const render::Diagram& shown_diagram(Ui&, const Workspace&, const ViewState&, int entry, std::int64_t card, const render::Diagram&);
 float prediction_height(Ui&, const Workspace&, const ViewState&, int entry, float width);
 void prediction_bar(Ui&, const Workspace&, const ViewState&, Requests&, int entry, ImVec2 at, float width);

@@ -1,4 +1,4 @@
-// What teaching adds to every card: where it hooks in, and where cells stand.
+// The hooks by which teaching extends every card.
 
 #include "app/panels/teaching/teaching.hpp"
 

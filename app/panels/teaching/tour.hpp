@@ -1,5 +1,5 @@
 #pragma once
-// The first run's tour: five places of the window, each lit with a sentence or two.
+// The tour of the first run: highlights five parts of the window, each with a sentence or two.
 
 #include "app/ui/ui.hpp"
 

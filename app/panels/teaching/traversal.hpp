@@ -1,5 +1,5 @@
 #pragma once
-// A walk over a card's elements: its path, and the bar that plays it.
+// A traversal of a card's elements: its path, its marker and its playback bar.
 
 #include "app/panels/teaching/teaching.hpp"
 
@@ -8,7 +8,7 @@ namespace app {
 float traversal_height(const Ui&, const Workspace&, const ViewState&, int entry);
 void traversal_bar(Ui&, const Workspace&, const ViewState&, Requests&, const CardGrid&, ImVec2 at, float width);
 void draw_path(const Ui&, const Workspace&, const ViewState&, const CardGrid&);
-/// Once a frame, whether the walk's card is in sight or not.
+/// Advances the traversal. Call this once per frame, even if its card is not visible.
 void play_traversal(Ui&, const ViewState&, Requests&);
 void draw_walker(Ui&, const Workspace&, const ViewState&, Requests&, const CardGrid&);
 
