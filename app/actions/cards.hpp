@@ -12,7 +12,7 @@
 
 namespace app {
 
-/// The card's number; 0 where it does not exist.
+/// The card's number; 0 if it does not exist.
 std::int64_t id_of(const Workspace&, CardRef);
 /// The card with that number; an empty reference if there is none.
 CardRef card_with(const Workspace&, std::int64_t id);

@@ -1,4 +1,4 @@
-// The inspector's tabs, and the pointer by keys.
+// The commands for the inspector's tabs and for moving the pin by keyboard.
 
 #include <algorithm>
 #include <array>

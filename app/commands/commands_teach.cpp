@@ -1,4 +1,4 @@
-// The Teach menu, and what a presentation can do.
+// The Teach menu, and the commands of presentations.
 
 #include <algorithm>
 #include <array>

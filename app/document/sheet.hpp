@@ -61,10 +61,10 @@ struct Entry : CardSettings {
   const CardSettings& card(int n) const { return n == 0 ? *this : more[static_cast<std::size_t>(n - 1)]; }
 };
 
-/// The launch that the GPU panel describes, over the sheet's names, and how its trace is looked at.
+/// The launch of the GPU panel, whose expressions may use the sheet's names, and the view of its trace.
 struct LaunchSettings : gpu::LaunchForm {
   std::string element = "f32";
-  std::int64_t position = -1;                       ///< accesses played; -1: all
+  std::int64_t position = -1;                       ///< requests played; -1: all
   std::int64_t block = -1, warp = -1, thread = -1;  ///< isolated; -1: all. `warp` is within its block
 
   friend bool operator==(const LaunchSettings&, const LaunchSettings&) = default;
@@ -96,7 +96,7 @@ std::string serialise(const Sheet&);
 /// Error: one sentence with the line number: not text, too large, or a malformed `@` line.
 tl::expected<Sheet, std::string> parse_sheet(std::string_view text);
 
-/// The sheet shown at the first start, embedded in the program.
+/// The sheet of a window that opens without a file, embedded in the program.
 Sheet starter_sheet();
 
 }  // namespace app
