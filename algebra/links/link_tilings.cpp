@@ -41,7 +41,7 @@ bool count_part(View shape, const Tiler& tiler, int part, bool beyond, std::int6
 std::optional<Layout> part_of(const Layout& split, const Tiler& tiler, int part, bool beyond, bool gathered) {
   IntTuple strides;
   std::int64_t next = 1;
-  const auto shape = split.shape();
+  const auto& shape = split.shape();
   {
     IntTuple::Builder out(strides);
     if (!count_part(shape.view(), tiler, part, beyond, next, out)) return std::nullopt;

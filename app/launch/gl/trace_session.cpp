@@ -140,7 +140,7 @@ void TraceSession::compare_and_copy() {
 void TraceSession::take(gpu::LaunchWorker::Finding&& finding) {
   if (auto* sample = std::get_if<gpu::Sample>(&finding)) sample_ = std::make_shared<gpu::Sample>(std::move(*sample));
   if (!report_) return;
-  if (auto* memory = std::get_if<gpu::Memory>(&finding)) report_->memory = std::move(*memory);
+  if (auto* memory = std::get_if<gpu::Memory>(&finding)) report_->memory = *memory;
   if (auto* comparison = std::get_if<gpu::Comparison>(&finding)) report_->comparison = *comparison;
   if (auto* copied = std::get_if<tl::expected<gpu::Copied, gpu::Failure>>(&finding)) {
     if (*copied) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <filesystem>
 #include <initializer_list>
 #include <string>
@@ -136,7 +137,12 @@ std::string languages_label(const Ui& ui) {
   for (std::size_t i = 1; i < own_names.size(); ++i) {
     std::string_view name = own_names[i];
     const auto first = static_cast<ImWchar>(algebra::take_code_point(name));
-    label += " / " + (ui.fonts.ui_small.font->FindGlyphNoFallback(first) != nullptr ? own_names[i] : std::string(languages()[i].code));
+    if (ui.fonts.ui_small.font->FindGlyphNoFallback(first) != nullptr) {
+      label += " / " + own_names[i];
+    } else {
+      label += " / ";
+      for (const char c : languages()[i].code) label += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    }
   }
   return label;
 }
