@@ -1,34 +1,34 @@
 #pragma once
-// Coordinates as values: sums of basis elements, and the layouts whose strides they are.
+// Arithmetic tuples: coordinates as sums of basis elements, and layouts with basis elements as strides.
 // Source: CUTLASS include/cute/numeric/arithmetic_tuple.hpp.
 
 #include "algebra/layout.hpp"
 
 namespace algebra {
 
-/// T(0,0,3) for 3@2: an integer that is no basis element stays.
+/// The tuple (0,0,3) for 3@2; a plain integer is returned unchanged.
 IntTuple as_arithmetic_tuple(Int);
-/// Mode by mode, the shorter one filled up with zeros. A static 0 adds nothing to a tuple.
-/// Errors: "basis" where an integer meets a tuple.
+/// Adds mode by mode, padding the shorter tuple with zeros. Adding a static 0 leaves a tuple unchanged.
+/// Errors: "basis" if an integer is added to a tuple.
 IntTuple sum(const IntTuple& a, const IntTuple& b);
 IntTuple sum(const IntTuple& leaves);
 IntTuple inner_product(const IntTuple& a, const IntTuple& b);
 
-/// The index of a coordinate where strides may be basis elements: an integer, or a coordinate.
+/// The index at a coordinate: an integer, or a coordinate if the strides are basis elements.
 IntTuple index_of(const IntTuple& coordinate, const Layout&);
 
-/// Strides 1@0, 1@1, ... that make each coordinate its own index.
+/// Strides 1@0, 1@1, ... with which the index at each coordinate is the coordinate itself.
 IntTuple make_basis_like(const IntTuple& shape);
 Layout make_identity_layout(const IntTuple& shape);
 
 /// Zeros in the profile of the layout's indices.
 IntTuple coprofile(const Layout&);
-/// The smallest shape that holds the layout's indices: its cosize, or for basis strides a tuple.
+/// The smallest shape that contains the layout's indices: its cosize, or a tuple for basis strides.
 IntTuple coshape(const Layout&);
 
-/// The layout with integer strides whose index is the 1-D coordinate in `shape` of this one's coordinate.
+/// The layout with integer strides that maps to the 1-D coordinate, within `shape`, of the index coordinate.
 Layout linear_in(const Layout&, const IntTuple& shape);
-/// linear_in the smallest shape that has room for the indices from the coordinate `start` on, () for all zeros.
+/// linear_in with the smallest shape that fits the indices offset by the coordinate `start`; () means zeros.
 struct Linearised {
   Layout layout;
   IntTuple shape;

@@ -1,5 +1,5 @@
 #pragma once
-// The hardware's copy and MMA instructions as CuTe's traits describe them: which thread has which value of which element.
+// The hardware's copy and MMA instructions as CuTe's traits describe them: which thread holds which elements.
 
 #include <array>
 #include <optional>
@@ -11,15 +11,15 @@
 
 namespace algebra {
 
-/// assets/atoms.tsv, as it is embedded: what CuTe C++ prints for each atom.
+/// The embedded assets/atoms.tsv: what CuTe C++ prints for each atom.
 extern const std::string_view atoms_table;
 
 /// CuTe's MMA_Traits of one instruction (include/cute/atom/mma_traits_*.hpp).
 struct MmaTraits {
   struct Operand {
     Layout tv;              ///< (thread, value) -> element of A's (M,K), B's (N,K) or C's (M,N), column-major
-    int bits = 32;          ///< of an element
-    bool congruent = true;  ///< false: CuTe's own stride does not have its shape's profile; it compiles nothing with it
+    int bits = 32;          ///< width of an element
+    bool congruent = true;  ///< false: CuTe's own layout is malformed (stride not congruent to shape), so CuTe cannot use it
   };
   std::string name;         ///< without template arguments
   bool has_majors = false;  ///< takes <GMMA::Major::K, GMMA::Major::MN>; its layouts do not depend on them
@@ -34,21 +34,21 @@ struct CopyTraits {
   std::string type;  ///< the template argument, "" for none: uint128_t
   Layout thr_id;
   Layout src, dst, ref;                                     ///< (thread, bit) -> bit
-  std::int64_t bits() const { return size(mode(ref, 1)); }  ///< that one thread moves
+  std::int64_t bits() const { return size(mode(ref, 1)); }  ///< bits that one thread moves
 };
 
 const std::vector<MmaTraits>& mma_atoms();
 const std::vector<CopyTraits>& copy_atoms();
 
-/// By name without template arguments; null for none.
+/// Finds an MMA atom by its name without template arguments; null if there is none.
 const MmaTraits* find_mma(std::string_view name);
-/// `bits`: of the template argument, such as uint128_t; none for an instruction without.
+/// `bits`: width of the template argument, such as uint128_t; nullopt for an instruction without one.
 const CopyTraits* find_copy(std::string_view name, std::optional<int> bits);
-/// Whether there is an instruction of this name, with template arguments or without.
+/// Whether an instruction of this name exists, with or without template arguments.
 bool is_atom_name(std::string_view name);
-/// Whether it has template arguments.
+/// Whether the instruction takes template arguments.
 bool is_templated_atom(std::string_view name);
-/// Names that differ least, the nearest first.
+/// The atom names with the smallest edit distance, nearest first.
 std::vector<std::string> nearest_atoms(std::string_view name);
 
 }  // namespace algebra

@@ -1,5 +1,5 @@
 #pragma once
-// The letters of source text: ASCII, whatever the locale.
+// Character classes of source text: ASCII, independent of the locale.
 
 #include <string_view>
 
@@ -7,18 +7,18 @@ namespace algebra {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-/// Of a name: a letter, a digit or an underscore.
+/// A character of a name: a letter, a digit or an underscore.
 constexpr bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 constexpr bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/// Without blanks at either end.
+/// The text without leading and trailing blanks.
 constexpr std::string_view trimmed(std::string_view s) {
   while (!s.empty() && is_blank(s.front())) s.remove_prefix(1);
   while (!s.empty() && is_blank(s.back())) s.remove_suffix(1);
   return s;
 }
 
-/// Takes what stands before the next `mark` off the front of `rest`, and the mark with it; all where there is none.
+/// Removes the text up to and including the next `mark` from `rest` and returns it without the mark; all if there is none.
 constexpr std::string_view take_until(std::string_view& rest, char mark) {
   const auto end = rest.find(mark);
   const auto taken = rest.substr(0, end);

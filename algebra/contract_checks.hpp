@@ -1,5 +1,5 @@
 #pragma once
-// What the contracts' checks share: looking at elements one by one, and sets of indices. Inside the library only.
+// Shared parts of the contract checks: enumerating elements, and sets of indices. Internal to the library.
 
 #include <algorithm>
 #include <limits>
@@ -25,7 +25,7 @@ inline Verdict broken(std::string contract, std::string why) {
   return {.kind = Verdict::Kind::broken, .contract = std::move(contract), .checked = 1, .total = 1, .counterexample = std::move(why)};
 }
 
-/// Looks at `holds(i, r(i))` for the coordinates of r, all or an even sample; holds returns "" or the counterexample.
+/// Calls `holds(i, r(i))` for all coordinates of r or an even sample; `holds` returns "" or a counterexample.
 template <class Holds>
 Verdict enumerate(std::string contract, const Layout& r, const Checking& checking, Holds&& holds) {
   const auto total = size(r);
@@ -51,7 +51,7 @@ Verdict enumerate(std::string contract, const Layout& r, const Checking& checkin
   return v;
 }
 
-/// The same with the index of a second layout for each coordinate: holds(i, r(i), other(i)).
+/// The same with a second layout: calls holds(i, r(i), other(i)).
 template <class Holds>
 Verdict enumerate(std::string contract, const Layout& r, const Layout& other, const Checking& checking, Holds&& holds) {
   const auto total = size(r);
@@ -68,19 +68,19 @@ Verdict enumerate(std::string contract, const Layout& r, const Layout& other, co
   return v;
 }
 
-/// The indices of a layout, all or some of them.
+/// The indices of a layout: all of them or a sample.
 struct Reached {
   IndexSet set;
   bool all = true;
-  std::int64_t repeated = -1;  ///< a coordinate whose index an earlier one has, where that was asked for
+  std::int64_t repeated = -1;  ///< if looked for: a coordinate with an earlier one's index (0 if the set is sorted); -1: none
 };
 
 Reached reached_by(const Layout&, const Checking&, bool look_for_repeats = false);
 
-/// Whether two coordinates share an index; the index that is shared first. Only for layouts that are looked at whole.
+/// The first index that two coordinates share, if any. Only for layouts that are enumerated completely.
 std::optional<std::int64_t> repeated_index(const Layout&, const Checking&);
 
-/// The verdicts of all modes as one; the first that is not kept decides.
+/// Combines the verdicts of all modes; the first one that is not kept decides.
 template <class OfMode>
 Verdict by_mode(std::string contract, std::size_t modes, OfMode&& of_mode) {
   Verdict sum{.kind = Verdict::Kind::kept, .contract = std::move(contract), .checked = 0, .total = 0, .counterexample = {}};

@@ -1,5 +1,5 @@
 #pragma once
-// How far two names are from each other.
+// The edit distance of two names.
 
 #include <algorithm>
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace algebra {
 
-/// Edits of one character (insert, delete, replace) that make a out of b. Answers `limit` at once where their lengths alone
-/// tell that there are as many; otherwise the exact number, which may be more.
+/// The number of one-character edits (insert, delete, replace) that turn b into a. Returns `limit` at once if the lengths
+/// alone differ by at least that much; otherwise the exact number, which may be larger.
 inline std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit = SIZE_MAX) {
   if (std::max(a.size(), b.size()) - std::min(a.size(), b.size()) >= limit) return limit;
   std::vector<std::size_t> row(b.size() + 1);

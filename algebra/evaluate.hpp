@@ -1,5 +1,5 @@
 #pragma once
-// Text in, value and verdict out.
+// Evaluates an expression's text to a value and a verdict.
 
 #include <cstdint>
 #include <functional>
@@ -22,34 +22,34 @@
 namespace algebra {
 
 enum class IntegerRule : std::uint8_t {
-  automatic,  ///< cute as soon as one _N appears in the text (of the whole sheet), math otherwise
-  math,       ///< every integer behaves static and is printed plain
-  cute,       ///< `_4` is static, `4` dynamic, to the letter of what CuTe C++ prints
+  automatic,  ///< cute if an _N appears in the text (of the whole sheet), otherwise math
+  math,       ///< every integer is static and printed without a mark
+  cute,       ///< `_4` is static and `4` dynamic, printed exactly as CuTe C++ does
 };
 
-/// `automatic` resolved for a text: whether an `_4`, `Int<4>{}` or the like appears in it.
+/// Resolves `automatic` for a text: cute if it contains an `_4`, `Int<4>{}` or the like, otherwise math.
 IntegerRule resolve(IntegerRule, std::string_view text);
 
-/// Why and from what a value was made: enough for linked pointers, colouring by tile and the inspector.
+/// The operation and operands that made a value, for linked pointers, colouring by tile and the inspector.
 struct Provenance {
-  std::string operation;           ///< CuTe's name of the outermost call, "" for a literal or a name
+  std::string operation;           ///< CuTe's name for the outermost call; "" for a literal or a name
   std::vector<Value> operands;     ///< in the order written
-  std::vector<std::string> names;  ///< per operand: the entry's name if the operand is just a name, else ""
-  std::vector<Value> indices{};    ///< what stood in <>
-  /// Per operand: how it was made, if it is an operation itself; null for a name or a literal.
+  std::vector<std::string> names;  ///< per operand: the entry's name if the operand is only a name, otherwise ""
+  std::vector<Value> indices{};    ///< template arguments, in <>
+  /// Per operand: its own provenance if it is an operation; null for a name or a literal.
   std::vector<std::shared_ptr<const Provenance>> inner{};
 };
 
 struct Evaluation {
   Value value;
   Provenance made_by;
-  /// Of the outermost operation that has a contract; pending where it has too many elements to look at at once.
+  /// The verdict of the outermost operation that has a contract; pending if there are too many elements to check at once.
   Verdict verdict;
-  /// Decides a pending verdict; may be called from another thread, and later than the names it came from exist.
+  /// Decides a pending verdict. May be called from another thread, even after the names it used no longer exist.
   std::function<Verdict(const Checking&)> check;
-  std::function<Diagnostic(const Verdict&)> warn;  ///< the warning that a pending verdict, once broken, calls for
-  std::optional<Diagnostic> warning;               ///< set when CuTe gives this value although it breaks a contract
-  std::vector<Diagnostic> hints;                   ///< of what is right, but perhaps not what was meant
+  std::function<Diagnostic(const Verdict&)> warn;  ///< the warning for a pending verdict that turns out broken
+  std::optional<Diagnostic> warning;               ///< set if CuTe returns this value although it breaks a contract
+  std::vector<Diagnostic> hints;                   ///< about what is valid but may not be what the user meant
 };
 
 /// Names visible to an expression.
@@ -57,22 +57,22 @@ using Environment = std::map<std::string, Value, std::less<>>;
 
 struct EvaluateOptions {
   bool verdicts = true;    ///< false: values only, no verdicts, warnings and hints
-  Steps* steps = nullptr;  ///< where the outermost operation writes its steps
+  Steps* steps = nullptr;  ///< receives the outermost operation's steps; null: none are recorded
 };
 
-/// Evaluate one expression (no `name =`). `rule` is math or cute (automatic is resolved from this text alone).
+/// Evaluates one expression (without `name =`). `rule` is math or cute; automatic is resolved from this text alone.
 tl::expected<Evaluation, Diagnostic> evaluate(std::string_view expression, const Environment&, IntegerRule rule,
                                               const EvaluateOptions& = {});
 
-/// The operation once more, on other operands; of a name or a literal the operand itself. Errors: as of the operation.
+/// Runs the operation on other operands; for a name or a literal, returns the operand. Errors: those of the operation.
 Result<Value> reapply(const Provenance&, const std::vector<Value>& operands);
 
-/// A verdict that was pending, once it is decided: with it the warning, if it is broken.
+/// Stores the decided verdict in place of a pending one, and the warning if it is broken.
 void set_verdict(Evaluation&, Verdict);
-/// Decides a pending verdict here and now.
+/// Decides a pending verdict now, on the calling thread.
 void set_verdict(Evaluation&, const Checking&);
 
-/// The outermost operation of an expression worked through. No steps where it has none: a literal, or size(A).
+/// The steps of an expression's outermost operation; empty if it has none (a literal, size(A)).
 struct Explanation {
   Evaluation evaluation;
   std::vector<Step> steps;

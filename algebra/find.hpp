@@ -1,12 +1,12 @@
 #pragma once
-// Layouts and tensors in a program's output: what CuTe's `print` wrote, with anything before, between and behind.
+// Finds layouts and tensors in a program's output, as CuTe's `print` writes them, in the middle of any other text.
 //
-// What counts as one, so that clocks, places in files, addresses and JSON do not:
-//   (4,(2,2)):(1,(4,8))   shape and stride both in parentheses, congruent; blanks after commas, line breaks within
-//   _4:_1   4:_1   _4:1   integers of which one is static; nothing of a word, a number or another `:` beside them
-//   4:1                   only behind a pointer, an ArithTuple or a swizzle, or after `...layout:` or `...layout =`
-// with, in front, what print joins by ` o `: ptr[32b](0x7f00), Sw<3,4,3>, an offset, ArithTuple(0,4), another layout.
-// A shape alone is none.
+// These count as one, so that times, file positions, addresses and JSON do not:
+//   (4,(2,2)):(1,(4,8))   congruent shape and stride in parentheses; blanks after commas and line breaks are allowed
+//   _4:_1   4:_1   _4:1   integers, at least one static; not next to a word, a number or another `:`
+//   4:1                   only after a pointer, an ArithTuple or a swizzle, or after `...layout:` or `...layout =`
+// They may be preceded by what print joins with ` o `: ptr[32b](0x7f00), Sw<3,4,3>, an offset, ArithTuple(0,4), another
+// layout. A shape alone does not count.
 
 #include <cstddef>
 #include <optional>
@@ -21,36 +21,36 @@
 namespace algebra {
 
 struct Found {
-  std::string words;           ///< before it in its line: `stage 0 sA`; at most max_words bytes
-  std::string name;            ///< the last of them as a name that an entry can have; "" where there are none. Not unique.
-  std::string text;            ///< as the language reads it, in one line
+  std::string words;           ///< the text before it in its line: `stage 0 sA`; at most max_words bytes
+  std::string name;            ///< the last word as a valid entry name; "" if there is none. Not unique.
+  std::string text;            ///< on one line, in the syntax of the language
   Value value;                 ///< a Layout, a Tensor or a ComposedLayout
   Marks marks = Marks::plain;  ///< how to print the value
   std::size_t line = 1;        ///< from 1
-  std::size_t column = 1;      ///< from 1, in bytes, the terminal's colours not counted
+  std::size_t column = 1;      ///< from 1, in bytes, without the terminal's escape sequences
 };
 
-/// Feed it the bytes as they come, in pieces of any size: what it finds does not depend on them. A value is found once
-/// the byte behind it has come, so at the latest with its line's end. Time grows with the bytes and nothing else.
+/// Takes bytes in chunks of any size; the chunk sizes do not affect the results. A value is reported when the byte
+/// after it arrives, at the latest at the end of its line. Takes time linear in the number of bytes.
 class Finder {
  public:
   static constexpr std::size_t max_value = 64u << 10;  ///< bytes of a shape or a stride
-  static constexpr int max_depth = 64;                 ///< of their parentheses
-  static constexpr int max_breaks = 16;                ///< line breaks in either of them
-  static constexpr std::size_t max_prefix = 1024;      ///< bytes of pointer, swizzle and offset
+  static constexpr int max_depth = 64;                 ///< nesting of the parentheses of a shape or a stride
+  static constexpr int max_breaks = 16;                ///< line breaks in a shape or a stride
+  static constexpr std::size_t max_prefix = 1024;      ///< bytes of the pointer, swizzle and offset before a layout
   static constexpr std::size_t max_words = 256;
 
   std::vector<Found> feed(std::string_view bytes);
-  /// The end of the output: what waited for the byte behind it.
+  /// Ends the output; returns a value at its very end, which was waiting for a next byte.
   std::vector<Found> finish();
 
  private:
   struct Range {
-    std::size_t begin = 0, end = 0;  ///< in buffer_
+    std::size_t begin = 0, end = 0;  ///< offsets in buffer_
   };
   struct Prefix {
     std::size_t begin = 0;
-    bool located = false;  ///< a pointer, a swizzle or the like is among it
+    bool located = false;  ///< it contains a pointer, a swizzle or the like
     bool outer = false;    ///< begins with outer_
   };
   enum class Outcome : char { nothing, incomplete, done };
@@ -74,15 +74,15 @@ class Finder {
 
   char at(std::size_t i) const { return i < buffer_.size() ? buffer_[i] : '\0'; }
 
-  std::string buffer_;          ///< what may still matter, the terminal's colours left out
-  std::size_t next_ = 0;        ///< where to look for the next `:`
+  std::string buffer_;          ///< the bytes still needed, without the terminal's escape sequences
+  std::size_t next_ = 0;        ///< where the search for the next `:` begins
   std::size_t tried_ = 0;       ///< the buffer's size when a value was last found incomplete
-  std::size_t told_ = 0;        ///< end of the last value found: words before the next do not reach into it
-  std::optional<Range> outer_;  ///< a layout with ` o ` behind it: perhaps the outer one of a composed layout
+  std::size_t told_ = 0;        ///< end of the last value found; the words of the next begin after it
+  std::optional<Range> outer_;  ///< a layout followed by ` o `, possibly the outer function of a composed layout
   std::size_t counted_ = 0, line_ = 1;
-  std::ptrdiff_t line_begin_ = 0;  ///< in buffer_; below 0: forgotten
+  std::ptrdiff_t line_begin_ = 0;  ///< offset in buffer_; negative: already discarded
   enum class Escape : char { none, begun, sequence } escape_ = Escape::none;
-  std::unordered_map<std::string, std::optional<std::pair<Value, Marks>>> known_;  ///< a program prints the same again and again
+  std::unordered_map<std::string, std::optional<std::pair<Value, Marks>>> known_;  ///< cache: programs print the same values repeatedly
 };
 
 }  // namespace algebra

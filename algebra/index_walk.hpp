@@ -1,5 +1,5 @@
 #pragma once
-// The indices of a layout one after the other, and sets of them.
+// Enumerates the indices of layouts, and holds sets of them.
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace algebra {
 
-/// Calls f(coordinate, index) for the coordinates first, ..., last - 1 until it returns false. False if it did.
+/// Calls f(coordinate, index) for the coordinates first, ..., last - 1 until f returns false. Returns whether f never did.
 template <class F>
 bool walk_indices(const Layout& l, std::int64_t first, std::int64_t last, F&& f) {
   std::array<std::int64_t, 512> chunk;
@@ -25,7 +25,7 @@ bool walk_indices(const Layout& l, std::int64_t first, std::int64_t last, F&& f)
   return true;
 }
 
-/// Calls f(coordinate, index in a, index in b) for the coordinates 0, ..., last - 1 until it returns false.
+/// Calls f(coordinate, index in a, index in b) for the coordinates 0, ..., last - 1 until f returns false.
 template <class F>
 bool walk_both(const Layout& a, const Layout& b, std::int64_t last, F&& f) {
   std::array<std::int64_t, 512> of_a, of_b;
@@ -39,12 +39,12 @@ bool walk_both(const Layout& a, const Layout& b, std::int64_t last, F&& f) {
   return true;
 }
 
-/// A set of the indices that some layouts reach: one bit an index where they are close together, else sorted.
+/// A set of indices: a bit set if they are dense, otherwise a sorted list.
 class IndexSet {
  public:
   static constexpr std::int64_t most_bits = std::int64_t{1} << 28, most_sorted = std::int64_t{1} << 20;
 
-  /// Room for `elements` indices in [least, least + range). Not usable() where that is more than 32 MiB.
+  /// Has room for `elements` indices in [least, least + range). Not usable() if that takes more than 32 MiB.
   IndexSet(std::int64_t least, std::int64_t range, std::int64_t elements)
       : least_(least), dense_(range <= most_bits && range / 64 <= 4096 + 64 * elements), usable_(dense_ || elements <= most_sorted) {
     if (dense_) bits_.resize(static_cast<std::size_t>(range / 64 + 1));
@@ -55,9 +55,9 @@ class IndexSet {
     if (dense_) word(i) |= bit(i);
     else sorted_.push_back(i);
   }
-  /// To be called after the last add.
+  /// Call after the last add.
   void finish() { std::sort(sorted_.begin(), sorted_.end()); }
-  /// Takes one out; false if it is not there. Of a set that is finished, with no index twice.
+  /// Removes an index; false if it is not in the set. Requires finish() and that no index was added twice.
   bool take(std::int64_t i) {
     if (!contains(i)) return false;
     if (dense_) {
@@ -69,7 +69,7 @@ class IndexSet {
     if (taken_[at]) return false;
     return taken_[at] = true;
   }
-  /// Of a sorted set: the first index that was added twice.
+  /// The smallest index that was added twice. Sorted sets only.
   std::optional<std::int64_t> repeated() const {
     const auto it = std::adjacent_find(sorted_.begin(), sorted_.end());
     return it == sorted_.end() ? std::nullopt : std::optional(*it);
@@ -94,7 +94,7 @@ class IndexSet {
   std::vector<bool> taken_;
 };
 
-/// The least and the greatest index of a layout.
+/// The smallest and the largest index of a layout.
 struct IndexRange {
   std::int64_t least = 0, greatest = 0;
 };

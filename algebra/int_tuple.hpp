@@ -13,7 +13,7 @@
 
 namespace algebra {
 
-/// A value type. Stored as its nodes in preorder, inline for up to 32 nodes, so that everyday layouts never allocate.
+/// A value type. Its nodes are stored in preorder, up to 32 of them inline, so that common layouts do not allocate.
 /// A coordinate may hold `_` (take the whole mode); a Step may hold `X` (skip the mode).
 class IntTuple {
  public:
@@ -39,13 +39,13 @@ class IntTuple {
   bool is_underscore() const { return kind() == Kind::underscore; }
   Int integer() const { return nodes()[0].integer(); }  ///< requires is_integer()
 
-  int rank() const { return is_tuple() ? static_cast<int>(nodes()[0].extra) : 1; }  ///< of a leaf: 1, as CuTe's rank
+  int rank() const { return is_tuple() ? static_cast<int>(nodes()[0].extra) : 1; }  ///< 1 for a leaf, as CuTe's rank
   int depth() const;                                                                ///< 0 for a leaf
-  IntTuple mode(int i) const;  ///< mode(0) of a leaf is the leaf; throws "mode out of range"
-  int leaves() const;          ///< integers, `_` and `X` in it
-  bool all_static() const;     ///< CuTe's is_static: every integer known
+  IntTuple mode(int i) const;  ///< mode(0) of a leaf is the leaf; throws a Problem ("mode out of range")
+  int leaves() const;          ///< number of integers, `_` and `X` in it
+  bool all_static() const;     ///< CuTe's is_static: every integer is static
 
-  /// Adds a mode at the end; a leaf becomes a tuple of itself and the mode.
+  /// Appends a mode; a leaf becomes a tuple of itself and the mode.
   void append(const IntTuple& mode);
   void append(Int mode);
 
@@ -53,13 +53,13 @@ class IntTuple {
   class Modes;
   class Builder;
   View view() const;
-  /// Calls f(Int) for each integer leaf, from the left.
+  /// Calls f(Int) for each integer leaf, left to right.
   template <class F>
   void for_each_integer(F&& f) const {
     for (const auto& node : std::span(nodes(), size_))
       if (node.kind == Kind::integer) f(node.integer());
   }
-  /// Calls f(Int, Int) for the integer leaves of two tuples of the same profile, from the left.
+  /// Calls f(Int, Int) for the integer leaves of two tuples with the same profile, left to right.
   template <class F>
   static void for_each_pair(const IntTuple& a, const IntTuple& b, F&& f);
   /// The same profile with each integer leaf replaced by f(Int).
@@ -82,8 +82,8 @@ class IntTuple {
   struct Node {
     // No initial values: most of the inline nodes are never used.
     std::int64_t value;
-    std::uint32_t extra;  ///< modes of a tuple, or the basis of an integer
-    std::uint16_t span;   ///< nodes of this subtree, itself included
+    std::uint32_t extra;  ///< number of modes of a tuple, or the basis of an integer
+    std::uint16_t span;   ///< number of nodes in this subtree, including this one
     Kind kind;
     bool is_static;
     Int integer() const { return {value, is_static, extra}; }
@@ -111,7 +111,7 @@ class IntTuple {
   Node inline_[inline_nodes];
 };
 
-/// A tuple, or a part of one, without a copy. Valid while the tuple lives and stays as it is.
+/// A non-owning view of a tuple or a part of one. Valid as long as the tuple exists unchanged.
 class IntTuple::View {
  public:
   bool is_tuple() const { return node_->kind == Kind::tuple; }
@@ -121,7 +121,7 @@ class IntTuple::View {
   int rank() const { return is_tuple() ? static_cast<int>(node_->extra) : 1; }
   Modes modes() const;     ///< requires is_tuple()
   View mode(int i) const;  ///< mode 0 of a leaf is the leaf; requires i < rank()
-  /// Calls f(Int, Int) for the integers of two tuples of the same profile, from the left.
+  /// Calls f(Int, Int) for the integers of two tuples with the same profile, left to right.
   template <class F>
   static void for_each_pair(View a, View b, F&& f) {
     const auto *x = a.node_, *y = b.node_;
@@ -137,7 +137,7 @@ class IntTuple::View {
   const Node* node_;
 };
 
-/// The modes of a tuple, to walk through.
+/// The modes of a tuple as an iterable range.
 class IntTuple::Modes {
  public:
   class Iterator {
@@ -173,12 +173,12 @@ inline IntTuple::View IntTuple::View::mode(int i) const {
   for (; i > 0; --i) child += child->span;
   return View(child);
 }
-/// Writes a tuple from the left in place, without copies of its parts: open() and close() are its brackets.
+/// Writes a tuple in place, left to right, without copying its parts. open() and close() stand for its brackets.
 class IntTuple::Builder {
  public:
-  /// Begins with nothing; `target` is whole again when all brackets are closed.
+  /// Clears `target`, which is valid again once all brackets are closed.
   explicit Builder(IntTuple& target) : built_(target) { built_.size_ = 0; }
-  /// Where the bracket opens; close() takes it.
+  /// Opens a bracket; returns its position for close().
   std::uint32_t open() {
     built_.append_node(mark(Kind::tuple));
     return built_.size_ - 1;
@@ -203,18 +203,18 @@ enum class Marks : std::uint8_t { plain, underscores };  ///< print static integ
 
 std::string to_string(const IntTuple&, Marks);
 
-/// CuTe's repeat<n>(_): one underscore is no tuple.
+/// CuTe's repeat<n>(_); for n = 1 a single underscore, not a tuple.
 IntTuple underscores(int n);
 
-/// Most leaves of one IntTuple; more is a Problem ("limit").
+/// The maximum number of leaves of an IntTuple; beyond it a Problem ("limit") is thrown.
 inline constexpr int max_leaves = 1024;
 
 // CuTe's tuple functions (include/cute/int_tuple.hpp, algorithm/tuple_algorithms.hpp).
 Int product(const IntTuple&);            ///< 1 for ()
-IntTuple product_each(const IntTuple&);  ///< one integer a mode
-IntTuple wrap(const IntTuple&);          ///< a leaf as a tuple of one
-IntTuple unwrap(const IntTuple&);        ///< a tuple of one as its mode, repeatedly
-IntTuple flatten(const IntTuple&);       ///< a leaf stays; else every leaf in one tuple
+IntTuple product_each(const IntTuple&);  ///< one integer per mode
+IntTuple wrap(const IntTuple&);          ///< a leaf becomes a tuple of one mode
+IntTuple unwrap(const IntTuple&);        ///< replaces a tuple of one mode by the mode, repeatedly
+IntTuple flatten(const IntTuple&);       ///< all leaves in one tuple; a leaf stays a leaf
 IntTuple repeat_like(const IntTuple& profile, Int value);
 IntTuple ceil_div(const IntTuple&, const IntTuple&);
 IntTuple round_up(const IntTuple&, const IntTuple&);
@@ -224,12 +224,12 @@ bool weakly_congruent(const IntTuple&, const IntTuple&);
 bool compatible(const IntTuple&, const IntTuple&);
 bool has_underscore(const IntTuple&);
 IntTuple elem_scale(const IntTuple& a, const IntTuple& b);      ///< each integer of a times the size of b's mode
-IntTuple product_like(const IntTuple&, const IntTuple& guide);  ///< the sizes of what stands at the guide's leaves
+IntTuple product_like(const IntTuple&, const IntTuple& guide);  ///< the sizes of the parts at the guide's leaves
 IntTuple filter_zeros(const IntTuple& zeros, const IntTuple&);  ///< 1 where `zeros` has a static 0
 IntTuple zip(const IntTuple& a, const IntTuple& b);             ///< ((a0,b0),(a1,b1),...)
 IntTuple zip(const IntTuple&);                                  ///< of tuples: ((t00,t10,...),(t01,t11,...),...)
 
-// Three orders of coordinates: by every mode, by the first mode that differs, by the last one.
+// CuTe's orders of coordinates: elementwise, lexicographic (first mode that differs), colexicographic (last one).
 bool elem_less(const IntTuple&, const IntTuple&);
 bool lex_less(const IntTuple&, const IntTuple&);
 bool colex_less(const IntTuple&, const IntTuple&);

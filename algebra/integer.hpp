@@ -1,5 +1,5 @@
 #pragma once
-// An integer of the algebra: a value, and whether the compiler would know it.
+// An integer of the algebra: a value, and whether it is static (known to the compiler).
 
 #include <cstdint>
 #include <limits>
@@ -7,36 +7,36 @@
 namespace algebra {
 
 /// CuTe's two kinds of integer in one type. `_4` (cute::Int<4>) is static, `4` is dynamic.
-/// In the mathematical reading every integer is static, and printed without the underscore.
+/// Under IntegerRule::math every integer is static and printed without the underscore.
 /// A stride may also be a multiple of a basis element, CuTe's ScaledBasis: `1@0` steps along mode 0 of a coordinate,
 /// `1@1@0` along mode 1 of its mode 0.
 struct Int {
   std::int64_t value = 0;
   bool is_static = true;
-  std::uint32_t basis = 0;  ///< 0: a plain integer; else the path of the modes, one byte each from the lowest: mode + 1
+  std::uint32_t basis = 0;  ///< 0: a plain integer; otherwise the path of modes, one byte per mode (mode + 1), lowest byte first
 
-  static constexpr int basis_depth = 4;    ///< longest path
+  static constexpr int basis_depth = 4;    ///< maximum length of a path
   static constexpr int basis_modes = 255;  ///< modes 0 to 254 have a basis element
 
-  /// is_constant<N, T> of CuTe: the compiler knows that it is N.
+  /// CuTe's is_constant<N, T>: a static integer equal to n.
   bool is(std::int64_t n) const { return is_static && value == n && basis == 0; }
   friend bool operator==(const Int&, const Int&) = default;
 };
 
-/// The basis path `path` with one more mode at its end. Throws a Problem ("limit") beyond basis_depth or basis_modes.
+/// `path` with one more mode appended. Throws a Problem ("limit") beyond basis_depth or basis_modes.
 std::uint32_t basis_within(std::uint32_t path, std::int64_t mode);
-/// The first mode of a path and what is left of it.
+/// The first mode of a path, and the rest of the path.
 constexpr int basis_first(std::uint32_t path) { return static_cast<int>(path & 0xff) - 1; }
 constexpr std::uint32_t basis_rest(std::uint32_t path) { return path >> 8; }
 
-// Arithmetic with CuTe's marks (include/cute/numeric/integral_constant.hpp): static op static is static, 0 * x and
-// 0 / x are static 0, x % 1 is static 0, anything else with a dynamic operand is dynamic.
-// Each throws a Problem, inside the library only: "overflow" beyond 63 bits, "division by zero".
-// A basis element may be multiplied and divided by an integer and keeps its path; anything else with one is a Problem
-// ("basis"), as CuTe has no such operator.
+// Arithmetic with CuTe's rules (include/cute/numeric/integral_constant.hpp): static op static is static; static 0 * x,
+// static 0 / x and x % static 1 are static 0; any other operation with a dynamic operand is dynamic.
+// All throw a Problem, inside the library only: "overflow" beyond 63 bits, "division by zero".
+// A basis element may be multiplied and divided by an integer and keeps its path; any other operation that CuTe does not
+// define on it is a Problem ("basis").
 
 namespace arithmetic {
-/// Out of the way of the code that has a result. All of them throw.
+/// Error paths, kept out of line. All of them throw a Problem.
 [[noreturn]] void overflow(const char* operation, Int a, Int b);
 [[noreturn]] void no_operator(const char* operation);
 [[noreturn]] void no_divisor(Int a);
@@ -71,12 +71,12 @@ inline Int operator*(Int a, Int b) {
   if (__builtin_mul_overflow(a.value, b.value, &product)) arithmetic::overflow("*", a, b);
   return {product, arithmetic::both_static(a, b), basis};
 }
-/// Rounds towards zero, as C++.
+/// Rounds towards zero, as in C++.
 inline Int operator/(Int a, Int b) {
   if (b.basis != 0) arithmetic::no_operator("division");
   arithmetic::require_divisor(a, b);
   if (a.is_static && a.value == 0) return {0, true, a.basis};
-  // By 1 without a division: every first mode of a complement or a composition is.
+  // Skips the division by 1, which every complement and composition does in its first mode.
   return {b.value == 1 ? a.value : a.value / b.value, arithmetic::both_static(a, b), a.basis};
 }
 inline Int operator%(Int a, Int b) {
@@ -102,7 +102,7 @@ inline Int max(Int a, Int b) {
   return {a.value < b.value ? b.value : a.value, arithmetic::both_static(a, b)};
 }
 Int gcd(Int, Int);
-/// (a + b - 1) / b.
+/// (a + b - 1) / b; keeps the basis of a.
 inline Int ceil_div(Int a, Int b) {
   const auto basis = a.basis;
   a.basis = 0;
@@ -110,7 +110,8 @@ inline Int ceil_div(Int a, Int b) {
   quotient.basis = basis;
   return quotient;
 }
-/// a / b away from zero; static integers must divide one another ("shape_div").
+/// a / b, or the sign of a * b if that is 0. Throws a Problem ("shape_div") for static integers of which neither divides
+/// the other.
 Int shape_div(Int, Int);
 
 }  // namespace algebra

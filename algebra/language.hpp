@@ -1,5 +1,5 @@
 #pragma once
-// What the language consists of, besides the entries: for completion and help.
+// The functions and words of the language, for completion and help.
 
 #include <deque>
 #include <string_view>
@@ -13,9 +13,9 @@ using expression::Function;
 using expression::function_of;
 using expression::Notation;
 
-/// The functions of the language, in the order of help and palette.
+/// All functions, in the order of help and palette.
 inline const std::deque<Function>& functions() { return expression::table(); }
-/// A function by its name, or by what C++, the CuTe DSL or pycute call it; null for any other word.
+/// The function with this name in the language, C++, the CuTe DSL or pycute; null if there is none.
 inline const Function* function_named(std::string_view name) { return expression::find_function(name, true); }
 
 /// A word of the language that is not a function.
@@ -24,10 +24,10 @@ struct Word {
   std::string_view name;
   Kind kind = Kind::mark;
 };
-/// Orders of modes, element types by their short names, atoms, and marks such as X. Names live as long as the program.
+/// Orders of modes, short names of element types, atoms, and marks such as X. The names have static lifetime.
 const std::vector<Word>& words();
 
-/// Whether a name is a pointer's, such as ptr or gmem_ptr: a layout at it is a tensor.
+/// Whether a name denotes a pointer, such as ptr or gmem_ptr; `pointer o layout` is a tensor.
 bool names_pointer(std::string_view name);
 
 }  // namespace algebra

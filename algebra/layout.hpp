@@ -1,5 +1,5 @@
 #pragma once
-// Layout: a shape and a congruent stride; a function from coordinates to indices.
+// Layout: a shape and a congruent stride, which define a function from coordinates to indices.
 
 #include <cstdint>
 #include <span>
@@ -15,7 +15,7 @@ class Layout {
  public:
   Layout() : shape_(Int{1, true}), stride_(Int{0, true}) {}                                          ///< 1:0
   Layout(IntTuple shape, IntTuple stride) : shape_(std::move(shape)), stride_(std::move(stride)) {}  ///< requires congruent(shape, stride)
-  /// write(shape, stride) fills both in; they are congruent then.
+  /// Makes a layout by calling write(shape, stride), which must leave the two congruent.
   template <class F>
   static Layout written(F&& write) {
     Layout l;
@@ -25,8 +25,8 @@ class Layout {
   const IntTuple& shape() const { return shape_; }
   const IntTuple& stride() const { return stride_; }
 
-  /// The index at a 1-D coordinate (colexicographic). Like CuTe, a coordinate beyond the size runs on in the last mode.
-  /// Requires integer strides (!has_basis). Does not check for overflow: values that `evaluate` returns have sizes and cosizes of 63 bits.
+  /// The index at a 1-D (colexicographic) coordinate. As in CuTe, a coordinate beyond the size continues in the last mode.
+  /// Requires integer strides (!has_basis). Does not check for overflow: `evaluate` limits sizes and cosizes to 63 bits.
   std::int64_t operator()(std::int64_t coordinate) const;
 
   friend bool operator==(const Layout&, const Layout&) = default;
@@ -40,8 +40,8 @@ int depth(const Layout&);
 std::int64_t size(const Layout&);
 std::int64_t cosize(const Layout&);
 Layout mode(const Layout&, int i);                  ///< layout<i>(A)
-bool has_basis(const Layout&);                      ///< a stride such as 1@0: indices are coordinates
-Layout make_layout(std::span<const Layout> modes);  ///< one mode a layout
+bool has_basis(const Layout&);                      ///< has a stride such as 1@0, so that its indices are coordinates
+Layout make_layout(std::span<const Layout> modes);  ///< one mode per layout
 Layout make_layout(const Layout& a, const Layout& b);
 
 /// One integer of a layout's shape with its stride: coordinate c < shape adds c * stride to the index.
@@ -50,10 +50,10 @@ struct Mode {
   friend bool operator==(const Mode&, const Mode&) = default;
 };
 
-/// Indices of the 1-D coordinates first, first + 1, ..., one per element of `out`. Linear time; this feeds grids.
+/// Fills `out` with the indices at the 1-D coordinates first, first + 1, ... in linear time.
 void indices(const Layout&, std::int64_t first, std::span<std::int64_t> out);
 
-/// "(1,(0,2))": the natural coordinate of a 1-D coordinate within `shape`.
+/// The natural coordinate, in `shape`, of a 1-D coordinate: "(1,(0,2))".
 std::string natural_coordinate(const IntTuple& shape, std::int64_t coordinate);
 
 std::string to_string(const Layout&, Marks);  ///< "(4,2):(1,4)" or "(_4,_2):(_1,_4)"

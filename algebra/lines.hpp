@@ -1,5 +1,5 @@
 #pragma once
-// Lines of a sheet: names, what an expression mentions, and the pieces to colour.
+// Lines of a sheet: their names, the names they depend on, and tokens for syntax colouring.
 
 #include <cstdint>
 #include <string>
@@ -12,10 +12,10 @@
 
 namespace algebra {
 
-/// The names that an expression mentions and that are not functions: what an entry depends on.
+/// The names that an expression mentions and that are neither functions nor words of the language: its dependencies.
 std::vector<std::string> free_names(std::string_view expression);
 
-/// `name = expression` split; name empty for a bare expression. A line that starts with # is a note.
+/// `name = expression`, split; the name is empty for a bare expression. A line that starts with # is a note.
 struct Line {
   std::string name;
   std::string_view expression;
@@ -24,7 +24,7 @@ struct Line {
 };
 tl::expected<Line, Diagnostic> split_line(std::string_view line);
 
-/// For colouring, completion and the palette: what a piece of the source is.
+/// A piece of the source and its kind, for colouring, completion and the palette.
 struct Token {
   enum class Kind : std::uint8_t { number, name, function, punctuation, comment, error };
   SourceSpan span;

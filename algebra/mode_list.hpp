@@ -1,5 +1,5 @@
 #pragma once
-// A flat list of modes: what coalescing, composition, complements and inverses work on.
+// A flat list of modes, the working form of coalesce, composition, complement and the inverses.
 
 #include <algorithm>
 #include <cstddef>
@@ -9,10 +9,10 @@
 
 namespace algebra {
 
-/// Up to 16 modes without the heap; more are kept in a vector.
+/// Stores up to 16 modes inline and more of them in a vector.
 class ModeList {
  public:
-  ModeList() {}  // NOLINT: the inline modes stay unset until they are used
+  ModeList() {}  // NOLINT: the inline modes are left uninitialised until used
   ModeList(std::initializer_list<Mode> modes) {
     for (const auto& m : modes) push_back(m);
   }
@@ -51,7 +51,7 @@ class ModeList {
     --size_;
     if (!heap_.empty()) shrink();
   }
-  /// Leaves out the first n.
+  /// Removes the first n modes.
   void drop_front(std::size_t n) {
     if (n == 0) return;
     auto* to = begin();
@@ -71,7 +71,7 @@ class ModeList {
   void copy_inline(const ModeList& other) {
     if (heap_.empty()) std::copy_n(other.inline_, size_, inline_);
   }
-  /// An empty heap means the inline modes: the last heap mode moves back.
+  /// An empty heap means that the inline modes are in use.
   void shrink() {
     heap_.resize(size_);
     if (size_ == 0) heap_.clear();
@@ -84,18 +84,18 @@ class ModeList {
   };
 };
 
-/// A layout's integers, flat, from the left.
+/// The modes of the flattened layout, left to right.
 ModeList flat_modes(const Layout&);
 ModeList flat_modes(IntTuple::View shape, IntTuple::View stride);
-/// One mode as `s:d`, several as `(s,...):(d,...)`.
+/// `s:d` for one mode, `(s,...):(d,...)` for several.
 Layout layout_of_modes(const ModeList&);
 
-/// Writes a layout from the left in place; open() and close() are the brackets of both its tuples.
+/// Writes a layout in place, left to right; open() and close() stand for the brackets of both tuples.
 class LayoutBuilder {
  public:
   LayoutBuilder(IntTuple& shape, IntTuple& stride) : shape_(shape), stride_(stride) {}
 
-  /// One mode as `s:d`, several in brackets.
+  /// Adds one mode as `s:d`, several in brackets.
   void add(const ModeList& modes) {
     const bool tuple = modes.size() != 1;
     const auto opened = tuple ? open() : 0;
@@ -109,7 +109,7 @@ class LayoutBuilder {
     shape_.add(shape);
     stride_.add(stride);
   }
-  /// The two are congruent, and so are the places of their brackets.
+  /// Shape and stride are congruent, so one position serves both.
   std::uint32_t open() {
     shape_.open();
     return stride_.open();

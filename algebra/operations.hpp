@@ -1,10 +1,9 @@
 #pragma once
-// CuTe's layout functions, to the letter of what CuTe C++ prints, static and dynamic marks included.
+// CuTe's layout functions, with exactly the results that CuTe C++ prints, including static and dynamic marks.
 //
-// They throw a Problem where CuTe would not compile, and on overflow: inside the library only. `attempt` makes a Result
-// of it for callers outside; `evaluate` adds the place in the source. Rules: CUTLASS include/cute/layout.hpp,
-// stride.hpp, int_tuple.hpp, tensor_impl.hpp. The operations that a class works through write their steps down where
-// they are given somewhere to write.
+// They throw a Problem where CuTe would not compile and on overflow, inside the library only: `attempt` turns it into a
+// Result for outside callers, and `evaluate` adds the source position. Source: CUTLASS include/cute/layout.hpp,
+// stride.hpp, int_tuple.hpp, tensor_impl.hpp. Functions with a Steps* record their steps there unless it is null.
 
 #include <numeric>
 #include <span>
@@ -30,28 +29,28 @@ auto attempt(F&& f) -> Result<decltype(f())> {
 // --- Making layouts, and their sizes
 IntTuple compact_major(const IntTuple& shape, Major, const IntTuple& current = IntTuple(1));
 Layout make_layout(const IntTuple& shape, Major = Major::left);
-/// Strides by the order of the modes: the lowest number is contiguous. Requires weakly_congruent(order, shape).
+/// Compact strides in the given order of the modes, smallest number first. Requires weakly_congruent(order, shape).
 Layout make_ordered_layout(const IntTuple& shape, const IntTuple& order);
 Layout make_layout_like(const Layout&);
-/// The same with mode 0 compact and first, as for a thread's registers; dynamic shapes: LayoutLeft.
+/// Like make_layout_like, with mode 0 compact and first, for a thread's registers; LayoutLeft for a dynamic shape.
 Layout make_fragment_like(const Layout&);
 Int size_of(const Layout&);
 /// 1 + the largest index, with CuTe's marks.
 Int cosize_of(const Layout&);
 
 // --- Coordinates
-/// Index of a 1-D, R-D or natural coordinate.
+/// The index of a 1-D, R-D or natural coordinate.
 Int crd2idx(const IntTuple& coordinate, const IntTuple& shape, const IntTuple& stride);
 IntTuple idx2crd(const IntTuple& index, const IntTuple& shape);
 IntTuple idx2crd(const IntTuple& index, const IntTuple& shape, const IntTuple& stride);
-/// The coordinate in `to` that has the 1-D coordinate which this one has in `from`.
+/// The coordinate in `to` with the same 1-D coordinate as `coordinate` in `from`.
 IntTuple crd2crd(const IntTuple& coordinate, const IntTuple& from, const IntTuple& to);
-/// The modes at `_`, and the modes at anything else. A tuple coordinate has the rank of what it slices.
+/// slice keeps the modes at `_`, dice all others. A tuple coordinate must have the rank of what it slices.
 IntTuple slice(const IntTuple& coordinate, const IntTuple& from);
 IntTuple dice(const IntTuple& coordinate, const IntTuple& from);
 Layout slice(const IntTuple& coordinate, const Layout&);
 Layout dice(const IntTuple& coordinate, const Layout&);
-/// Offset of the coordinate with `_` counted as 0.
+/// The offset of the coordinate, with `_` counted as 0.
 Int slice_offset(const IntTuple& coordinate, const Layout&);
 
 // --- Modes
@@ -66,7 +65,7 @@ Layout group(const Layout&, std::int64_t begin, std::int64_t end);
 Layout flatten(const Layout&);
 IntTuple unflatten(const IntTuple& flat, const IntTuple& profile);
 Layout unflatten(const Layout& flat, const IntTuple& profile);
-/// To rank n by copies of x; n = 0: one more mode.
+/// Extends to rank n with copies of x; n = 0 adds one mode.
 Layout append(const Layout&, const Layout& x = {}, std::int64_t n = 0);
 Layout prepend(const Layout&, const Layout& x = {}, std::int64_t n = 0);
 IntTuple append(const IntTuple&, const IntTuple& x, std::int64_t n = 0);
@@ -88,7 +87,7 @@ Layout filter(const Layout&, const IntTuple& profile);
 /// @post compatible(b, result), result(c) = a(b(c)) where the divisibility conditions hold.
 Layout composition(const Layout& a, const Layout& b, Steps* = nullptr);
 Layout composition(const Layout& a, const Tiler& b, Steps* = nullptr);
-/// @post increasing, disjoint from the layout's indices except 0.
+/// @post result is increasing and disjoint from the layout's indices except 0.
 Layout complement(const Layout&, const IntTuple& cotarget, Steps* = nullptr);
 Layout complement(const Layout&, Steps* = nullptr);
 /// result(i) is a coordinate with layout(result(i)) = i.
@@ -99,16 +98,16 @@ Layout nullspace(const Layout&);
 Layout max_common_layout(const Layout& a, const Layout& b);
 Int max_common_vector(const Layout& a, const Layout& b);
 Int max_alignment(const Layout&);
-/// A layout of gcds that takes b elements, if it can, out of the shape a.
+/// A layout that takes b elements, if possible, out of the shape a, by gcds with its modes.
 Layout domain_distribute(const IntTuple& a, Int b);
 bool evenly_divides(const IntTuple& shape, const Tiler& tiler);
 
-// --- Divide and product. A Tiler of one layout (`is_layout`) is not by mode.
+// --- Divide and product. A Tiler that is one layout does not apply by mode.
 Layout logical_divide(const Layout&, const Tiler&, Steps* = nullptr);
 Layout zipped_divide(const Layout&, const Tiler&, Steps* = nullptr);
 Layout tiled_divide(const Layout&, const Tiler&, Steps* = nullptr);
 Layout flat_divide(const Layout&, const Tiler&, Steps* = nullptr);
-/// Gathers (tile, rest) at the tiler's leaves: the modes of logical_divide become those of zipped_divide.
+/// Gathers (tile, rest) at the tiler's leaves: turns the result of logical_divide into that of zipped_divide.
 Layout tile_unzip(const Layout&, const Tiler&);
 Layout logical_product(const Layout&, const Tiler&, Steps* = nullptr);
 Layout zipped_product(const Layout&, const Tiler&, Steps* = nullptr);
@@ -116,15 +115,15 @@ Layout tiled_product(const Layout&, const Tiler&, Steps* = nullptr);
 Layout flat_product(const Layout&, const Tiler&, Steps* = nullptr);
 Layout blocked_product(const Layout& block, const Layout& tiler, Steps* = nullptr);
 Layout raked_product(const Layout& block, const Layout& tiler, Steps* = nullptr);
-/// order: a permutation like the shape, or () for LayoutLeft.
+/// `order`: the order of the copies as for make_ordered_layout, or () for LayoutLeft.
 Layout tile_to_shape(const Layout& block, const IntTuple& shape, const IntTuple& order);
-/// The tiler that it gives to blocked_product: which copy of the block comes where.
+/// The tiler that tile_to_shape passes to blocked_product: the order of the copies.
 Layout tile_copies(const Layout& block, const IntTuple& shape, const IntTuple& order);
 
-// --- Elements of another width
+// --- Change of element width
 Layout upcast(const Layout&, std::int64_t n);
 Layout downcast(const Layout&, std::int64_t n);
-/// Of a Layout, a Swizzle or a ComposedLayout.
+/// For a Layout, a Swizzle or a ComposedLayout.
 template <class Recast>
 Recast recast_layout(const Recast& l, int old_bits, int new_bits) {
   const int common = std::gcd(old_bits, new_bits);
@@ -136,23 +135,23 @@ Recast recast_layout(const Recast& l, int old_bits, int new_bits) {
 }
 
 // --- Tensors
-/// Coordinates as values, from (0,0) on: ArithTuple(0,0) o (4,8):(1@0,1@1).
+/// The coordinate tensor from (0,0) on: ArithTuple(0,0) o (4,8):(1@0,1@1).
 Tensor make_identity_tensor(const IntTuple& shape);
 Tensor slice(const Tensor&, const IntTuple& coordinate);
-/// The same tensor, begun at a coordinate.
+/// The same tensor, offset to begin at a coordinate.
 Tensor domain_offset(const IntTuple& coordinate, const Tensor&);
-/// The tile at a coordinate among the tiles: what is inside the tiler. CuTe's local_tile is the same.
+/// The tile at a coordinate of the grid of tiles. CuTe's local_tile is the same.
 Tensor inner_partition(const Tensor&, const Tiler&, const IntTuple& coordinate, Steps* = nullptr);
-/// The element at a coordinate of the tiler, out of every tile: what is outside it.
+/// The element at a coordinate within the tile, taken from every tile.
 Tensor outer_partition(const Tensor&, const Tiler&, const IntTuple& coordinate, Steps* = nullptr);
-/// outer_partition by the thread layout's shape, at the coordinate of the thread with that index.
+/// outer_partition by the thread layout's shape, at the coordinate of the thread with this index.
 Tensor local_partition(const Tensor&, const Layout& threads, const IntTuple& index, Steps* = nullptr);
-/// The coordinate with an integer for each mode that has this index (CuTe's get_flat_coord).
+/// The coordinate with this index, one integer per mode (CuTe's get_flat_coord).
 IntTuple flat_coordinate(const Layout&, const IntTuple& index);
 /// The modes of a tiler where `step` is not X.
 Tiler dice(const IntTuple& step, const Tiler&);
 
-/// A tiler that is one layout, or by mode what a shape says.
+/// The tiler that is one layout, or the by-mode tiler of a shape.
 Tiler tiler_of(const Layout&);
 Tiler tiler_of(const IntTuple&);
 

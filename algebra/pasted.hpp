@@ -1,5 +1,5 @@
 #pragma once
-// Pasted text as entries.
+// Turns pasted text into entries.
 
 #include <string>
 #include <string_view>
@@ -7,12 +7,12 @@
 
 namespace algebra {
 
-/// What was copied from a program, a notebook or a terminal as one line: comments and what print_layout draws are left
-/// out, line breaks become blanks. Text without a line break stays as it is.
+/// Joins text copied from a program, a notebook or a terminal into one line: drops comments and print_layout's table and
+/// turns line breaks into blanks. Text without a line break is unchanged.
 std::string one_line(std::string_view pasted);
 
-/// Pasted text as entries: several where every statement or line of it is one (the frame of a program, such as includes,
-/// imports and prints, is left out), else the whole as one line.
+/// Splits pasted text into entries if every statement or line is one, without a program's frame (includes, imports,
+/// prints); otherwise returns the whole text as one line.
 std::vector<std::string> entries_in(std::string_view pasted);
 
 }  // namespace algebra

@@ -1,5 +1,5 @@
 #pragma once
-// Why an operation has no answer, or has one that breaks its contract. Data, not text alone.
+// Why an operation has no result, or one that breaks its contract, as structured data.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,34 +18,34 @@ struct SourceSpan {
   friend bool operator==(const SourceSpan&, const SourceSpan&) = default;
 };
 
-/// What an operation reports; it does not know where in the source its operands stand.
+/// An operation's error, without source positions, which operations do not know.
 struct Problem {
-  std::string condition;                 ///< CuTe's name for it: "stride divisibility", "weakly congruent", "overflow"
-  std::string message;                   ///< one or two sentences with the operands' numbers
-  std::vector<std::string> suggestions;  ///< operands that work, each tried before it is offered; [0] is nearest
+  std::string condition;  ///< the condition that fails, as CuTe names it: "stride divisibility", "weakly congruent", "overflow"
+  std::string message;    ///< one or two sentences with the operands' numbers
+  std::vector<std::string> suggestions;  ///< operands tested to work, nearest first
 };
 
 template <class T>
 using Result = tl::expected<T, Problem>;
 
-/// A problem with its place. What the sheet, `check` and `eval` show.
+/// A problem with its source position. The sheet, `check` and `eval` show it.
 struct Diagnostic {
   SourceSpan span;
   Problem problem;
 };
 
-/// Does the value keep its operation's contract (DESIGN: verdict)? Decided by enumeration.
+/// Whether a value keeps its operation's contract, decided by enumeration.
 struct Verdict {
   enum class Kind : std::uint8_t {
-    none,     ///< the operation has no contract to check, or nobody checked it
-    kept,     ///< every element (or every sample) agrees
-    broken,   ///< `counterexample` is the first element that does not
-    pending,  ///< too many elements to look at here and now
+    none,     ///< the operation has no contract, or it was not checked
+    kept,     ///< every checked element satisfies the contract
+    broken,   ///< `counterexample` is the first element that violates it
+    pending,  ///< not decided: too many elements to check at once
   };
   Kind kind = Kind::none;
   std::string contract;        ///< "R(c) = A(B(c))"
-  std::int64_t checked = 0;    ///< elements looked at
-  std::int64_t total = 0;      ///< elements there are; checked < total means a sample
+  std::int64_t checked = 0;    ///< number of elements checked
+  std::int64_t total = 0;      ///< number of elements; checked < total means a sample
   std::string counterexample;  ///< "R(3) = 1 where A(B(3)) = 9"
 };
 

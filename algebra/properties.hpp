@@ -1,5 +1,5 @@
 #pragma once
-// What kind of function a layout is.
+// Properties of a layout as a function.
 
 #include <cstdint>
 #include <string>
@@ -9,17 +9,17 @@
 namespace algebra {
 
 struct Properties {
-  bool injective = false;   ///< no index twice
+  bool injective = false;   ///< no two coordinates share an index
   bool surjective = false;  ///< onto [0, cosize)
   bool contiguous = false;  ///< coalesces to N:1
-  bool compact = false;     ///< injective, and its indices leave no gap: the strides of some order of the modes
-  bool sorted = false;      ///< the strides do not fall from the left to the right, sizes of 1 aside
-  bool decided = true;      ///< false: too large to enumerate, and its modes do not tell; injective and surjective are then not known
-  int vector_bits = 0;      ///< widest access of one thread to consecutive coordinates: at most 128, a power of two
+  bool compact = false;     ///< injective with no gaps between indices: compact strides in some order of the modes
+  bool sorted = false;      ///< strides do not decrease from left to right, ignoring modes of size 1
+  bool decided = true;      ///< false: injective and surjective are unknown (not clear from the modes, too large to enumerate)
+  int vector_bits = 0;      ///< widest vector access to consecutive coordinates, in bits: a power of two, at most 128
   Layout coalesced;
 };
 
-/// By its modes where they tell, else by enumeration up to 2^20 elements.
+/// Decides from the modes if possible, otherwise by enumerating up to 2^20 elements.
 Properties properties(const Layout&, int element_bits);
 
 /// "bijective", "injective", "surjective", "not injective", or "not checked".

@@ -1,6 +1,6 @@
 #pragma once
-// An operation worked through: the stages, in the order in which they are taught, with these numbers. The operations
-// write them down while they compute the result, so that the two cannot drift apart.
+// The steps of an operation, in the order in which they are taught, with the actual numbers. Operations record them
+// while they compute the result, so that the two cannot disagree.
 
 #include <cstdint>
 #include <optional>
@@ -13,28 +13,28 @@
 
 namespace algebra {
 
-/// What the values of a stage's layout are.
+/// What the values of a stage's layout mean.
 enum class StageOf : std::uint8_t {
-  indices,      ///< of the layout that the operation works on, and of its result
-  coordinates,  ///< 1-D, of that layout, or of the mode of it that is at work
-  copies,       ///< the indices at which copies of that layout begin
+  indices,      ///< indices of the operation's input layout and of its result
+  coordinates,  ///< 1-D coordinates of the input layout or of its current mode
+  copies,       ///< the indices at which copies of the input layout begin
   other,
 };
 
 struct Step {
-  std::string_view words;  ///< with {} where the values go; English, and the key of a translation
+  std::string_view words;  ///< English text with {} for the values; also the translation key
   std::vector<std::string> values;
-  std::optional<Layout> stage;  ///< the layout at this stage, to draw; none where there is none yet
-  int level = 0;                ///< 0: a step of the operation itself; 1..: of an operation within
+  std::optional<Layout> stage;  ///< the layout at this stage, to draw; empty if there is none yet
+  int level = 0;                ///< 0: a step of the operation itself; 1 and more: of a nested operation
   StageOf of = StageOf::indices;
-  std::optional<std::int64_t> covered{};  ///< of a complement: the indices below it that the modes looked at so far reach
+  std::optional<std::int64_t> covered{};  ///< complement only: the modes processed so far cover the indices below this
 };
 
 std::string to_string(const Step&);
-/// As lines of text: those of the operation numbered, those of operations within indented.
+/// One line per step: numbered for the operation itself, indented for nested operations.
 std::string to_string(const std::vector<Step>&, Marks);
 
-/// Where an operation writes its steps. Operations take a pointer, and nothing is written where it is null.
+/// Records an operation's steps. Operations take a pointer to it and record nothing if it is null.
 class Steps {
  public:
   explicit Steps(Marks marks) : marks_(marks) {}
@@ -43,7 +43,7 @@ class Steps {
   void say(std::string_view words, const Values&... values) {
     list_.push_back({words, {text(values)...}, std::nullopt, level_, of_});
   }
-  /// The same with the layout at this stage. Until the next step more can be said about it.
+  /// The same with the layout at this stage. The returned step may be amended until the next one is added.
   template <class... Values>
   Step& show(const Layout& stage, std::string_view words, const Values&... values) {
     list_.push_back({words, {text(values)...}, stage, level_, of_});
@@ -51,11 +51,11 @@ class Steps {
   }
   const std::vector<Step>& list() const { return list_; }
 
-  /// What stages are of, unless said otherwise.
+  /// What the following stages mean.
   StageOf of() const { return of_; }
 
-  /// While it lives, steps are of an operation within, whose stages are the same as before or what is said. Does nothing
-  /// for a null pointer.
+  /// Marks the steps recorded during its lifetime as those of a nested operation, whose stages mean `of` (default:
+  /// unchanged). Does nothing for a null pointer.
   class Within {
    public:
     explicit Within(Steps* steps, std::optional<StageOf> of = {})
