@@ -1,5 +1,5 @@
 #pragma once
-// What is said of a value in one line beneath its entry.
+// The one-line summary below an entry.
 
 #include <string>
 
@@ -7,10 +7,10 @@
 
 namespace algebra {
 
-/// "size 64 · cosize 64 · bijective", or as the record of the function that made it says: "tile 4×4 · 4 tiles".
+/// "size 64 · cosize 64 · bijective", or the summary of the record of the function that made it: "tile 4×4 · 4 tiles".
 std::string summary_line(const Evaluation&);
 
-/// Of layouts, for the records' `summary`.
+/// Summaries of layouts, for the records' `summary`.
 namespace summary {
 std::string tiles(const Layout&);  ///< ((tile), (rest)): "tile 4×4 · 4 tiles"
 std::string modes(const Layout&);  ///< "size 64 · rank 4"

@@ -1,7 +1,7 @@
 #pragma once
-// Tiled copies and tiled MMAs: an atom repeated over threads and values, and what each thread has of a tensor.
+// Tiled copies and tiled MMAs: an atom repeated over threads and values, and each thread's fragment of a tensor.
 //
-// As the operations of operations.hpp they throw a Problem. Rules: CUTLASS include/cute/atom/copy_atom.hpp, mma_atom.hpp.
+// Like operations.hpp, these throw a Problem. Source: CUTLASS include/cute/atom/copy_atom.hpp, mma_atom.hpp.
 
 #include "algebra/contracts.hpp"
 
@@ -11,16 +11,16 @@ enum class Side : std::uint8_t { source, destination };
 enum class Matrix : std::uint8_t { a, b, c };
 
 // --- Copies
-/// CuTe's Copy_Atom. Errors: "atom" where the instruction's threads do not have whole values of the type.
+/// CuTe's Copy_Atom. Errors: "atom" if an instruction's thread does not hold a whole number of values of the type.
 CopyAtom make_copy_atom(const CopyAtom& instruction, const ElementType&);
-/// Threads and values as they lie over the tile, (m,n) -> thread and (m,n) -> value.
-/// Errors: "static" for integers that the compiler does not know, "atom" where the atom needs more threads or values.
+/// From the layouts of threads and values over the tile: (m,n) -> thread and (m,n) -> value.
+/// Errors: "static" for dynamic integers, "atom" if the atom needs more threads or values.
 TiledCopy make_tiled_copy(const CopyAtom&, const Layout& threads, const Layout& values);
-/// From (thread, value) -> coordinate and the tile, each checked (CuTe's make_tiled_copy_impl).
+/// From (thread, value) -> coordinate and the tile, both checked (CuTe's make_tiled_copy_impl).
 TiledCopy make_tiled_copy(const CopyAtom&, const Layout& layout_tv, const Tiler&);
-/// The one whose threads hold what the MMA's threads hold of that matrix (make_tiled_copy_A, _B, _C).
+/// The tiled copy whose threads hold the same elements of the matrix as the MMA's (make_tiled_copy_A, _B, _C).
 TiledCopy make_tiled_copy(const CopyAtom&, const TiledMma&, Matrix);
-/// (thread, value) -> element of an atom with its values' type; `ref` is what the two sides have in common.
+/// (thread, value) -> element of an atom with a value type; value_layout_ref is the reference common to both sides.
 Layout value_layout(const CopyAtom&, Side);
 Layout value_layout_ref(const CopyAtom&);
 IntTuple tile_shape(const TiledCopy&);
@@ -28,29 +28,29 @@ IntTuple tile_shape(const TiledCopy&);
 Layout layout_tv(const TiledCopy&, Side);
 /// (M,N,...) -> (Thr,(FrgV,FrgX),(RestM,RestN,...)): CuTe's tidfrg_S and tidfrg_D.
 Layout tidfrg(const TiledCopy&, Side, const Layout& tensor, Steps* = nullptr);
-/// What one thread has: ((FrgV,FrgX),RestM,RestN,...).
+/// One thread's fragment: ((FrgV,FrgX),RestM,RestN,...).
 Tensor partition(const TiledCopy&, Side, Int thread, const Tensor&, Steps* = nullptr);
 
 // --- MMAs
-/// A thread layout and permutations of fewer than three modes are filled up with 1:0 and `_`.
+/// A thread layout of fewer than three modes is padded with 1:0, permutations with `_`.
 TiledMma make_tiled_mma(const MmaAtom&, const Layout& threads, const Tiler& permutations);
 /// (ThrV,ThrM,ThrN,ThrK) -> thread index.
 Layout thr_layout_vmnk(const TiledMma&);
 IntTuple tile_shape(const TiledMma&);
-/// How mode 0, 1 or 2 of (M,N,K) is reordered for the atoms: as it was written, or the size of the tile there.
+/// The permutation of mode 0, 1 or 2 of (M,N,K) as written; if there is none, the tile's size in that mode.
 Tiler permutation_mnk(const TiledMma&, int mode);
-/// (thread, value) -> 1-D coordinate in the tile's (M,K), (N,K) or (M,N). Like CuTe's, C's leaves the tile where atoms
-/// lie along N and along K: partition does not.
+/// (thread, value) -> 1-D coordinate in the tile's (M,K), (N,K) or (M,N). As in CuTe, the layout of C exceeds the tile
+/// if there are atoms along both N and K; partition does not.
 Layout layout_tv(const TiledMma&, Matrix);
-/// (M,N,...) -> ((ThrV,(ThrM,ThrN)),(FrgV,(RestM,RestN,...))) for C, K in place of N or M for A and B: CuTe's thrfrg_A, _B, _C.
+/// (M,N,...) -> ((ThrV,(ThrM,ThrN)),(FrgV,(RestM,RestN,...))) for C, K replaces N or M for A, B (CuTe's thrfrg_A, _B, _C).
 Layout thrfrg(const TiledMma&, Matrix, const Layout& tensor, Steps* = nullptr);
-/// What one thread has: (FrgV,RestM,RestN,...).
+/// One thread's fragment: (FrgV,RestM,RestN,...).
 Tensor partition(const TiledMma&, Matrix, Int thread, const Tensor&, Steps* = nullptr);
-/// Whether the thread is one of the MMA's: it is not for thread 4 of an SM70 atom, whose threads are 0-3 and 16-19.
+/// Whether the thread takes part in the MMA: thread 4 of an SM70 atom does not; its threads are 0-3 and 16-19.
 bool has_thread(const TiledMma&, std::int64_t thread);
 
-/// Each element of a tensor of this shape has an owner, and only one where that is so of the atom. `parts` is tidfrg or
-/// thrfrg of the shape's identity layout, or maps to its 1-D coordinates.
+/// Checks that each element of a tensor of this shape has an owner, and exactly one if `one_owner`. `parts` is tidfrg
+/// or thrfrg of the shape's identity layout, or maps to its 1-D coordinates.
 Verdict check_owners(const Layout& parts, const IntTuple& shape, bool one_owner, const Checking&);
 
 }  // namespace algebra

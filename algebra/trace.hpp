@@ -1,21 +1,21 @@
 #pragma once
-// The record that a launch leaves for each element, as the kernel writes it and the shader reads it.
-// It stands here because `gpu` writes it, `render` reads it, and the two do not know each other.
+// The record that a launch writes for each element: the kernel writes it, the shader reads it.
+// It is in `algebra` because `gpu` writes it and `render` reads it, and neither includes the other.
 
 #include <cstdint>
 
 namespace algebra {
 
-/// One element's record: 16 bytes, little endian, a RGBA32UI texel.
+/// One element's record: 16 bytes, little endian, an RGBA32UI texel.
 ///
-/// `first_low`, `first_high` are the halves of the smallest touch key of all touches, so that a record does not
-/// depend on the order in which threads ran:   key = access * 2^41 + block * 2^10 + thread
-/// with thread < 2^10, block < 2^31, access < 2^21. An access is a value index of the partition: what one thread
-/// does at its access'th turn. An element that nobody touched holds `untouched` in both halves and count 0.
+/// `first_low` and `first_high` are the halves of the smallest key of all touches, so that a record does not depend on
+/// the order in which threads ran:   key = access * 2^41 + block * 2^10 + thread
+/// with thread < 2^10, block < 2^31, access < 2^21. An access is a value index of the partition: the number of the
+/// thread's access. An untouched element has 0xFFFFFFFF in both halves and count 0.
 struct TraceRecord {
   std::uint32_t first_low = 0xFFFFFFFFu;
   std::uint32_t first_high = 0xFFFFFFFFu;
-  std::uint32_t count = 0;  ///< touches of this element by all threads of all blocks
+  std::uint32_t count = 0;  ///< number of touches of this element by all threads of all blocks
   std::uint32_t reserved = 0;
 
   friend bool operator==(const TraceRecord&, const TraceRecord&) = default;

@@ -1,5 +1,5 @@
 #pragma once
-// What an expression evaluates to.
+// The values that expressions evaluate to.
 
 #include <cstdint>
 #include <optional>
@@ -12,9 +12,9 @@
 
 namespace algebra {
 
-/// A tiler: a layout, `_`, or by mode <a, b, ...> a tiler each. An integer N is the layout N:1.
+/// A tiler: a layout, `_`, or <a, b, ...> with a tiler for each mode. An integer N is the layout N:1.
 struct Tiler {
-  std::variant<Layout, IntTuple, std::vector<Tiler>> is;  ///< IntTuple: an integer as it was written, or `_`
+  std::variant<Layout, IntTuple, std::vector<Tiler>> is;  ///< IntTuple: an integer as written, or `_`
 
   bool by_mode() const { return is.index() == 2; }
   const std::vector<Tiler>& modes() const { return std::get<2>(is); }  ///< requires by_mode()
@@ -28,14 +28,14 @@ struct Swizzle {
 };
 std::int64_t apply(const Swizzle&, std::int64_t index);
 
-/// The offset inside a composed layout: an integer, or CuTe's MixedBits, of which some bits are known to the compiler.
+/// The offset inside a composed layout: an integer, or CuTe's MixedBits, some of whose bits are static.
 struct Offset {
   Int value{0, true};
-  std::uint32_t dynamic_bits = 0;  ///< 0: an integer; else the bits of `value` that only the run time knows
+  std::uint32_t dynamic_bits = 0;  ///< 0: an integer; otherwise a mask of the bits of `value` that are dynamic
   friend bool operator==(const Offset&, const Offset&) = default;
 };
 
-/// What is done to the indices of a layout: first the offset is added, then the function applied.
+/// The outer part of a composed layout: adds the offset to an index, then applies the function.
 struct OuterFunction {
   std::variant<Swizzle, Layout> function;
   Offset offset;
@@ -55,12 +55,12 @@ struct ComposedLayout {
 struct Tensor {
   std::int64_t offset = 0;
   Layout layout;
-  std::optional<OuterFunction> outer{};  ///< of a tensor with a composed layout
-  std::optional<IntTuple> coordinate{};  ///< of a coordinate tensor, ArithTuple(0,4) o ...: in place of the offset
+  std::optional<OuterFunction> outer{};  ///< set for a tensor with a composed layout
+  std::optional<IntTuple> coordinate{};  ///< set for a coordinate tensor, ArithTuple(0,4) o ...; replaces the offset
   friend bool operator==(const Tensor&, const Tensor&) = default;
 };
 
-/// What slice_and_offset and domain_offset return.
+/// The result of slice_and_offset and domain_offset.
 struct LayoutAndOffset {
   std::variant<Layout, ComposedLayout> layout;
   IntTuple offset;
@@ -71,11 +71,11 @@ enum class Major : std::uint8_t { left, right };  ///< LayoutLeft, LayoutRight
 
 struct Truth {
   bool holds = false;
-  std::string why{};  ///< where it does not hold: the first thing that differs
+  std::string why{};  ///< the first difference, if it does not hold
   friend bool operator==(const Truth&, const Truth&) = default;
 };
 
-/// An element type by its CuTe-like short name: f16, f32, i8; bits wide.
+/// An element type: its short name (f16, f32, i8) and width in bits.
 struct ElementType {
   std::string name;
   int bits = 32;
@@ -85,31 +85,31 @@ struct ElementType {
 /// An MMA instruction.
 struct MmaAtom {
   const MmaTraits* traits = nullptr;  ///< in the table of atoms; never null
-  std::string arguments{};            ///< as written: "K,MN", the majors of a GMMA instruction
+  std::string arguments{};            ///< template arguments as written: "K,MN", the majors of a GMMA instruction
   friend bool operator==(const MmaAtom&, const MmaAtom&) = default;
 };
 
-/// A copy instruction; with the type of its values it is CuTe's Copy_Atom.
+/// A copy instruction; with a value type, CuTe's Copy_Atom.
 struct CopyAtom {
   const CopyTraits* traits = nullptr;  ///< in the table of atoms; never null
   std::optional<ElementType> type{};
   friend bool operator==(const CopyAtom&, const CopyAtom&) = default;
 };
 
-/// CuTe's TiledCopy; with a thread its ThrCopy. Made by make_tiled_copy (algebra/tiled.hpp), which checks it.
+/// CuTe's TiledCopy; with a thread, its ThrCopy. Made and checked by make_tiled_copy (algebra/tiled.hpp).
 struct TiledCopy {
   CopyAtom atom;     ///< with a type
   Layout layout_tv;  ///< (thread, value) -> coordinate in the tile
-  Tiler tiler;       ///< the tile: by mode
+  Tiler tiler;       ///< the tile, by mode
   std::optional<Int> thread{};
   friend bool operator==(const TiledCopy&, const TiledCopy&) = default;
 };
 
-/// CuTe's TiledMMA; with a thread its ThrMMA. Made by make_tiled_mma (algebra/tiled.hpp), which checks it.
+/// CuTe's TiledMMA; with a thread, its ThrMMA. Made and checked by make_tiled_mma (algebra/tiled.hpp).
 struct TiledMma {
   MmaAtom atom;
-  Layout thr_layout_mnk;  ///< (m,n,k) -> number of the atom
-  Tiler permutations;     ///< of M, N and K before the atoms tile them: by mode, `_` for none
+  Layout thr_layout_mnk;  ///< (m,n,k) -> index of the atom
+  Tiler permutations;     ///< of M, N and K, applied before the atoms tile them; by mode, `_` for none
   std::optional<Int> thread{};
   friend bool operator==(const TiledMma&, const TiledMma&) = default;
 };
@@ -117,15 +117,15 @@ struct TiledMma {
 using Value = std::variant<IntTuple, Layout, Tiler, Tensor, Swizzle, ComposedLayout, LayoutAndOffset, Truth, ElementType, Major, MmaAtom,
                            CopyAtom, TiledCopy, TiledMma>;
 
-/// As CuTe's print shows it (`ptr+4 o L` for a tensor, `Sw<3,4,3> o 0 o L` for a composed layout). Atoms, tiled copies
-/// and tiled MMAs, for which CuTe prints a paragraph, as their types with what they are made of, which reads back:
-/// `TiledMMA<SM80_16x8x16_F32F16F16F32_TN,(_2,_2,_1):(_1,_2,_0),<_,_,_>>`.
+/// Formats a value as CuTe's print does (`ptr+4 o L` for a tensor, `Sw<3,4,3> o 0 o L` for a composed layout). Atoms,
+/// tiled copies and tiled MMAs, for which CuTe prints a paragraph, become their type with its parts, which can be read
+/// back: `TiledMMA<SM80_16x8x16_F32F16F16F32_TN,(_2,_2,_1):(_1,_2,_0),<_,_,_>>`.
 std::string to_string(const Value&, Marks);
-/// As in messages: static integers without their underscore.
+/// Formats a value for messages: static integers without the underscore.
 inline std::string plain(const Value& v) { return to_string(v, Marks::plain); }
 
-/// The layout that a value stands for: its own, a tensor's, a composed layout's inner one. Coordinates as indices count as
-/// 1-D coordinates, as in their picture. Nothing for any other value.
+/// The layout of a value: itself, a tensor's, a LayoutAndOffset's, or a composed layout's inner one. Indices that are
+/// coordinates become 1-D coordinates, as in their picture. nullopt for any other value.
 std::optional<Layout> layout_of(const Value&);
 
 }  // namespace algebra

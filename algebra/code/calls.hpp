@@ -1,5 +1,5 @@
 #pragma once
-// How the other languages write a call of a function: a value that the function's record holds.
+// How the other languages write a call of a function, as stored in the function's record.
 
 #include <string>
 
@@ -10,10 +10,10 @@ class Dsl;
 class Pycute;
 struct Written;
 
-/// Rules from cpp_calls.hpp, dsl_calls.hpp and pycute_calls.hpp, or a function's own. They throw a Diagnostic where the language
-/// has no equivalent of the call.
+/// Rules from cpp_calls.hpp, dsl_calls.hpp and pycute_calls.hpp, or a function's own. They throw a Diagnostic if the
+/// language has no equivalent of the call.
 struct Calls {
-  std::string (*cpp)(const Cpp&, const Written&) = nullptr;        ///< null: as CuTe has it, f<indices>(arguments)
+  std::string (*cpp)(const Cpp&, const Written&) = nullptr;        ///< null: as in CuTe, f<indices>(arguments)
   std::string (*dsl)(const Dsl&, const Written&) = nullptr;        ///< null: the DSL has no such function
   std::string (*pycute)(const Pycute&, const Written&) = nullptr;  ///< null: pycute has no such function
 };

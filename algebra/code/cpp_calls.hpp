@@ -7,25 +7,25 @@
 
 namespace algebra::code::cpp {
 
-std::string plain(const Cpp&, const Written&);                  ///< f<indices>(arguments), as they are
-std::string value(const Cpp&, const Written&);                  ///< what is all written in <>: its value
+std::string plain(const Cpp&, const Written&);                  ///< f<indices>(arguments), unchanged
+std::string value(const Cpp&, const Written&);                  ///< a call with all arguments in <>: its value
 std::string layout_first(const Cpp&, const Written&);           ///< the first argument is a layout: a shape counts as its LayoutLeft layout
 std::string two_layouts(const Cpp&, const Written&);            ///< the first two arguments are layouts
 std::string layout_alone(const Cpp&, const Written&);           ///< a single argument is a layout
-std::string modes(const Cpp&, const Written&);                  ///< both arguments are layouts where one of them is
+std::string modes(const Cpp&, const Written&);                  ///< both arguments become layouts if either one is
 std::string shapes(const Cpp&, const Written&);                 ///< every argument is a shape: a layout counts as its shape
 std::string shape_first(const Cpp&, const Written&);            ///< the first argument is a shape
 std::string shape_second(const Cpp&, const Written&);           ///< the second argument is a shape
-std::string as_given(const Cpp&, const Written&);               ///< one argument, a layout or a tuple; or a type
-std::string method(const Cpp&, const Written&);                 ///< A.f(b, c) of a layout A
+std::string as_given(const Cpp&, const Written&);               ///< one argument, a layout or a tuple, or a type
+std::string method(const Cpp&, const Written&);                 ///< A.f(b, c) for a layout A
 std::string getter(const Cpp&, const Written&);                 ///< A.get_f()
-std::string qualified(const Cpp&, const Written&);              ///< cute::f(a, b): the standard library has the name as well
+std::string qualified(const Cpp&, const Written&);              ///< cute::f(a, b): the standard library has the same name
 std::string partition(const Cpp&, const Written&);              ///< A.get_slice(thread).f(tensor)
 std::string fragments(const Cpp&, const Written&);              ///< A.f(layout)
 std::string local_tile(const Cpp&, const Written&);             ///< f(tensor, tiler, coordinate, step)
 std::string coordinate_and_layout(const Cpp&, const Written&);  ///< f(coordinate, layout), in this order
 
-// Of one function each.
+// For one function each.
 std::string make_layout(const Cpp&, const Written&);
 std::string make_shape(const Cpp&, const Written&);
 std::string make_tile(const Cpp&, const Written&);

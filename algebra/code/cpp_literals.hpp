@@ -1,5 +1,5 @@
 #pragma once
-// Values as CuTe C++ has them.
+// Values as CuTe C++ literals.
 
 #include <string>
 
@@ -8,7 +8,7 @@
 namespace algebra::code {
 
 /// A value written out in C++: `make_layout(make_shape(Int<4>{}, 2), make_stride(Int<1>{}, 4))`.
-/// Requires a tuple, a layout, a tiler or a swizzle, composed or not; atoms and what is made of them as well.
+/// Requires a tuple, a layout (composed or not), a tiler, a swizzle, an atom, a tiled copy or a tiled MMA.
 std::string cpp_of(const Value&);
 /// "half_t" for f16.
 std::string cpp_type(const ElementType&);

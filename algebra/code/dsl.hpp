@@ -24,7 +24,7 @@ class Dsl final : public Python {
   std::string swizzle(const Swizzle&) const override;
   bool taken(std::string_view name) const override;
 
-  /// A tensor; a layout counts as one at ptr.
+  /// The argument as a tensor; a layout becomes a tensor at ptr.
   std::string as_tensor(const Part&) const;
 };
 

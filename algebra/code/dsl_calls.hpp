@@ -10,14 +10,14 @@ namespace algebra::code::dsl {
 std::string same_name(const Dsl&, const Written&);      ///< the same function with the same arguments
 std::string layout_first(const Dsl&, const Written&);   ///< the first argument is a layout
 std::string two_layouts(const Dsl&, const Written&);    ///< the first two arguments are layouts
-std::string value(const Dsl&, const Written&);          ///< what is all written in <>: its value
+std::string value(const Dsl&, const Written&);          ///< a call with all arguments in <>: its value
 std::string of_mode(const Dsl&, const Written&);        ///< f(A, mode=[i])
 std::string profile(const Dsl&, const Written&);        ///< f(layout, target_profile=profile)
 std::string ones_or_modes(const Dsl&, const Written&);  ///< f_ones(A) or f(A, B), with up_to_rank
 std::string identity(const Dsl&, const Written&);       ///< f(shape)
 std::string is_congruent(const Dsl&, const Written&);   ///< is_f(a, b)
 
-// Of one function each.
+// For one function each.
 std::string make_layout(const Dsl&, const Written&);
 std::string make_shape(const Dsl&, const Written&);
 std::string make_tile(const Dsl&, const Written&);

@@ -1,5 +1,5 @@
 #pragma once
-// CUTLASS's reference in Python: fewer functions, no static integers, tilers as tuples.
+// pycute, CUTLASS's reference in Python: fewer functions, no static integers, tuples as tilers.
 
 #include "algebra/code/python.hpp"
 
@@ -24,7 +24,7 @@ class Pycute final : public Python {
   std::string swizzle(const Swizzle&) const override;
   bool taken(std::string_view name) const override;
 
-  /// A tiler. logical_product takes an integer for a divide: so integers are layouts in every tiler.
+  /// A tiler, with integers as layouts, because pycute's logical_product divides by an integer.
   std::string tiler(const Part&) const;
 };
 

@@ -10,9 +10,9 @@ namespace algebra::code::pycute {
 std::string same_name(const Pycute&, const Written&);  ///< the same function with the same arguments
 std::string by_tiler(const Pycute&, const Written&);   ///< f(layout, tiler)
 std::string profile(const Pycute&, const Written&);    ///< f(layout, profile)
-std::string value(const Pycute&, const Written&);      ///< what is all written in <>: its value
+std::string value(const Pycute&, const Written&);      ///< a call with all arguments in <>: its value
 
-// Of one function each.
+// For one function each.
 std::string make_layout(const Pycute&, const Written&);
 std::string make_shape(const Pycute&, const Written&);
 std::string make_tile(const Pycute&, const Written&);

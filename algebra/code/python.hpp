@@ -1,5 +1,5 @@
 #pragma once
-// What the two Python dialects have in common.
+// The common part of the two Python dialects.
 
 #include "algebra/code/writer.hpp"
 
@@ -17,16 +17,16 @@ class Python : public Writer {
 
   /// "The CuTe DSL", "pycute".
   virtual std::string_view title() const = 0;
-  /// Refuses a call that the dialect has no function for.
+  /// Refuses a call for which the dialect has no function: throws a Diagnostic.
   [[noreturn]] void lacks(const Written&) const;
-  /// The arguments of a call; refused where there are none, as of a type.
+  /// The arguments of a call; refuses a call without any, such as a type.
   const std::vector<Part>& arguments(const Written&) const;
 
   virtual std::string integer(Int, const Node&) const = 0;
-  /// A layout of this shape and these strides.
+  /// A layout with this shape and these strides.
   virtual std::string made(const std::string& shape, const std::string& stride) const = 0;
   virtual std::string swizzle(const Swizzle&) const = 0;
-  /// Names beside Python's own that a variable must not have.
+  /// Whether a variable must not have this name, in addition to Python's own reserved names.
   virtual bool taken(std::string_view name) const = 0;
 
   std::string text_of(const IntTuple&, const Node&) const;

@@ -1,5 +1,5 @@
 #pragma once
-// What the writers of all dialects share: nodes with their values, and values as literals.
+// The common part of all dialects' writers: nodes with their values, and values as literals.
 
 #include <span>
 #include <string>
@@ -13,7 +13,7 @@ namespace algebra::code {
 
 using expression::Node;
 
-/// A node of the expression and what it evaluates to; `text` is it in the other language.
+/// A node of the expression, its value, and its `text` in the other language.
 struct Part {
   const Node* node = nullptr;
   Value value;
@@ -31,15 +31,15 @@ struct Written {
   const expression::Function* function = nullptr;
   std::vector<Part> indices, arguments;
   const Node* node = nullptr;
-  Value value;  ///< of the call
+  Value value;  ///< the call's value
 
   std::string_view name() const { return function->name; }
-  /// The arguments, or those in <> of a type such as Layout<Shape<_4>,Stride<_1>>.
+  /// The arguments, or for a type such as Layout<Shape<_4>,Stride<_1>> those in <>.
   const std::vector<Part>& given() const { return arguments.empty() ? indices : arguments; }
 };
 
-/// Writes expressions of one dialect, calls by the rules in their functions' records. Throws a Diagnostic where the dialect has
-/// no equivalent.
+/// Writes expressions in one dialect, calls by the rules in their functions' records. Throws a Diagnostic if the dialect
+/// has no equivalent.
 class Writer {
  public:
   Writer(const Environment& names, IntegerRule rule) : names_(names), rule_(rule) {}
@@ -49,10 +49,10 @@ class Writer {
 
   std::string write(const Node& node) { return part(node).text; }
 
-  /// The statement that defines a name, and the whole program around the statements.
+  /// define writes the statement that defines a name, frame the whole program around the statements.
   virtual std::string define(const std::string& name, const std::string& text) const = 0;
   virtual std::string frame(const std::vector<std::string>& definitions, const std::string& shown, const Value& value) const = 0;
-  /// A name as the dialect allows it.
+  /// The name changed to a valid identifier of the dialect.
   virtual std::string identifier(std::string_view name) const = 0;
 
   [[noreturn]] static void refuse(const Node&, std::string message);
@@ -82,9 +82,9 @@ class Writer {
 
 /// "a, b, c".
 std::string joined(const std::vector<Part>&, std::size_t first = 0);
-/// Texts of integers as template arguments or Python lists: 1, 2.
+/// Integers joined by commas, for template arguments or Python lists: 1,2.
 std::string plain_integers(const std::vector<Part>&);
-/// The integer that a template argument is.
+/// A template argument as an integer.
 std::int64_t integer_of(const Part&);
 
 }  // namespace algebra::code

@@ -1,5 +1,5 @@
 #pragma once
-// What may stand where the text cursor is: names to complete, the call around it, and the bracket beside it.
+// Editing help at the text cursor: completions, the enclosing call, and matching brackets.
 
 #include <optional>
 #include <span>
@@ -15,42 +15,42 @@ namespace algebra::editing {
 struct CompletionRow {
   enum class Kind : std::uint8_t { entry, function, element_type, order, atom, mark };
   Kind kind = Kind::function;
-  std::string name;          ///< what is matched and shown
-  std::string written;       ///< what takes the place of the letters: `coalesce()`
-  std::size_t cursor = 0;    ///< in `written`, where the text cursor goes
+  std::string name;          ///< the name that is matched and shown
+  std::string written;       ///< the text that replaces the typed letters: `coalesce()`
+  std::size_t cursor = 0;    ///< the text cursor's new offset in `written`
   std::string_view detail;   ///< a function's signature
-  std::string_view meaning;  ///< of a function: English
-  bool takes_self = false;   ///< a function that is written behind a dot: A.with_shape(shape)
+  std::string_view meaning;  ///< a function's meaning, in English
+  bool takes_self = false;   ///< a function written as a method: A.with_shape(shape)
 };
 
 struct Completion {
-  SourceSpan replaced;              ///< the letters before the cursor, and those of the same word behind it
-  std::vector<CompletionRow> rows;  ///< best first, at most 40; empty: nothing to offer
+  SourceSpan replaced;              ///< the word around the cursor
+  std::vector<CompletionRow> rows;  ///< at most 40, best first; empty: no completions
 };
 
-/// At a byte of the line. With letters before the cursor those that match; `forced`: without letters too.
+/// Completions at a byte offset of the line that match the letters before it; `forced`: also without letters.
 Completion complete(std::string_view line, std::size_t cursor, bool forced, std::span<const std::string> entries);
-/// Whether complete() would look at the entries at all: letters before the cursor that can be completed.
+/// Whether complete() would use the entries: the letters before the cursor can be completed.
 bool completes_at(std::string_view line, std::size_t cursor, bool forced);
 
 /// The innermost call around the cursor.
 struct CallHelp {
   const Function* function = nullptr;
-  Signature signature;  ///< the way of calling that fits the arguments so far
-  SourceSpan active;    ///< bytes of signature.text: the parameter that is being written; empty: none
+  Signature signature;  ///< the signature that fits the arguments so far
+  SourceSpan active;    ///< bytes of signature.text: the parameter being typed; empty: none
 };
 std::optional<CallHelp> call_around(std::string_view line, std::size_t cursor);
 
-/// The bracket just before the cursor, else just behind it, and the one that belongs to it.
+/// The bracket directly before the cursor, otherwise directly after it, and its partner.
 struct BracketPair {
   std::size_t at = 0;
-  std::optional<std::size_t> other;  ///< nothing: it is not closed, or nothing opens it
+  std::optional<std::size_t> other;  ///< nullopt: unmatched
 };
 std::optional<BracketPair> bracket_at(std::string_view line, std::size_t cursor);
-/// All brackets that have no partner, in the order of the text.
+/// All unmatched brackets, in text order.
 std::vector<std::size_t> unmatched_brackets(std::string_view line);
 
-/// The next place to fill in behind the cursor: a name that is a parameter of the call that it stands in and no entry's.
+/// The next placeholder after the cursor: a name that is a parameter of the enclosing call and not an entry.
 std::optional<SourceSpan> next_placeholder(std::string_view line, std::size_t cursor, std::span<const std::string> entries);
 
 }  // namespace algebra::editing

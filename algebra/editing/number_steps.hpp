@@ -1,5 +1,5 @@
 #pragma once
-// How a number changes: dragged, stepped by the wheel, moved along a slider.
+// How a number changes when it is dragged, stepped by the wheel or moved with a slider.
 
 #include <cstdint>
 #include <functional>
@@ -9,23 +9,23 @@
 namespace algebra::editing {
 
 /// How fast a number follows the pointer.
-enum class DragPace : std::uint8_t { fine, normal, coarse };  ///< a step each 24, 8 and 1 points
-/// The value that a drag to the right by `points` makes of `from`.
+enum class DragPace : std::uint8_t { fine, normal, coarse };  ///< one step per 24, 8 and 1 points
+/// The value after dragging `from` to the right by `points`.
 std::int64_t dragged(const NumberToken&, std::int64_t from, float points, DragPace);
 
-/// The value after some notches of the wheel: one step each, or from one power of two to the next.
+/// The value after some notches of the wheel: one step each, or to the next power of two.
 std::int64_t stepped(const NumberToken&, std::int64_t from, int notches, bool powers_of_two);
 
-/// `wanted`, or the value nearest to it (within the bounds, at most `reach` away) that works; `from` where none does.
+/// The working value nearest to `wanted`, within the bounds and at most `reach` away; `from` if there is none.
 std::int64_t nearest_working(const NumberToken&, std::int64_t wanted, std::int64_t from, const std::function<bool(std::int64_t)>& works,
                              std::int64_t reach = 64);
 
-/// The range that a slider shows of a number, so that its value and what one may try stand in it: [least, most].
+/// The range of a number's slider, [least, most]: contains its value and nearby values worth trying.
 struct NumberRange {
   std::int64_t least = 0, most = 1;
-  bool logarithmic = false;                ///< too wide for a step a pixel
-  double place(std::int64_t value) const;  ///< 0..1
-  std::int64_t at(double place) const;     ///< nearest value
+  bool logarithmic = false;                ///< too wide for one step per pixel
+  double place(std::int64_t value) const;  ///< slider position, 0 to 1
+  std::int64_t at(double place) const;     ///< the value nearest to a slider position
 };
 NumberRange slider_range(const NumberToken&);
 

@@ -1,17 +1,17 @@
 #pragma once
-// A call's arguments in the order that CuTe C++ has them, however they were written.
+// Rearranges a call's arguments into the order of CuTe C++.
 
 #include "algebra/expression/functions.hpp"
 #include "algebra/expression/tree.hpp"
 
 namespace algebra::expression {
 
-/// Python keywords by the function's parameters, and numbers that Python has as last arguments (get(A, mode=[0]),
-/// group_modes(A, 0, 2)) as template arguments. Throws a Diagnostic when the number of arguments is wrong.
+/// Places Python keywords by the function's parameters and turns Python's trailing numbers (get(A, mode=[0]),
+/// group_modes(A, 0, 2)) into template arguments. Throws a Diagnostic if the number of arguments is wrong.
 Call arranged(const Node&, const Function&, Call);
 
-/// CuTe swizzles the byte addresses of a pointer; this does the same to elements of so many bits.
-/// 0 bits: not known, taken as bytes.
+/// The swizzle on elements of `bits` bits equivalent to CuTe's swizzle on a pointer's byte addresses. 0 bits: unknown,
+/// treated as bytes. Throws a Problem ("swizzle") if there is none.
 Swizzle element_swizzle(const Swizzle& bytes, int bits);
 
 }  // namespace algebra::expression

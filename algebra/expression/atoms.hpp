@@ -6,14 +6,14 @@
 
 namespace algebra::expression {
 
-/// The atom that a node names, with its template arguments. Requires is_atom_name(node.text); throws a Diagnostic where
-/// the template arguments are not the atom's.
+/// The atom that a node names, with its template arguments. Requires is_atom_name(node.text); throws a Diagnostic if the
+/// template arguments do not fit the atom.
 Value atom_of(const Node&);
 
-/// Whether a name that nothing has was meant as an atom's.
+/// Whether an unknown name was probably meant to be an atom.
 bool like_atom(std::string_view name);
 
-/// That there is no such atom, with the nearest that there are.
+/// The diagnostic for an unknown atom; suggests the nearest ones.
 Diagnostic unknown_atom(SourceSpan, std::string_view name);
 
 }  // namespace algebra::expression

@@ -1,22 +1,22 @@
 #pragma once
-// What is said of a call beside its value: why it was refused, whether it keeps its contract, and what was perhaps meant.
+// Diagnostics of a call: why it was refused, whether it keeps its contract, and hints about what may have been meant.
 
 #include "algebra/expression/functions.hpp"
 #include "algebra/expression/tree.hpp"
 
 namespace algebra::expression {
 
-/// The place of an argument; of the whole call for -1.
+/// The source span of an argument; of the whole call for -1.
 SourceSpan blamed_span(const Node&, const Call&, int argument);
 
 class Diagnoser {
  public:
   explicit Diagnoser(IntegerRule rule) : rule_(rule) {}
 
-  /// A refusal with its place, and what near it would work.
+  /// A refused call's diagnostic: the problem with its source span and nearby inputs that work.
   Diagnostic refused(const Node&, const Function&, Call&, Problem) const;
-  /// Verdict, warning and hints of a result, added to `out`. The verdict comes at once while there are not too many
-  /// elements to look at; of the outermost operation it can else be had from out.check.
+  /// Adds the verdict, the warning and the hints of a result to `out`. Decides the verdict at once unless there are too many
+  /// elements; for the outermost operation, out.check then decides it later.
   void look(const Node&, const Function&, const Call&, const Value& result, bool outermost, Evaluation& out);
 
  private:
@@ -28,7 +28,7 @@ class Diagnoser {
   void improve(Problem&, const Function&, const Call&) const;
 
   IntegerRule rule_;
-  std::int64_t budget_ = 4 * checked_at_once;  ///< elements that may still be looked at at once
+  std::int64_t budget_ = 4 * checked_at_once;  ///< number of elements that may still be checked at once
 };
 
 }  // namespace algebra::expression

@@ -1,5 +1,5 @@
 #pragma once
-// A syntax tree and the entries it mentions become a value.
+// Evaluates a syntax tree, with the entries that it mentions, to a value.
 
 #include "algebra/evaluate.hpp"
 #include "algebra/expression/tree.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 // One record holds everything that is known about one function of the language. The evaluator, the contracts, the links,
-// the code in other languages, completion, help and the palette all ask it; none of them compares a function's name.
+// the code in other languages, completion, help and the palette all read it; none of them compares a function's name.
 //
-// A record stands in functions_*.cpp, beside what the function runs:
+// Records are in functions_*.cpp, next to the code that the function runs:
 //
 //   {.name = "zipped_divide", .signature = "zipped_divide(A, tiler)", .group = Group::divide,
 //    .meaning = "((tile modes), (rest modes))", .parameters = "target tiler", .arguments = {2, 2},
@@ -32,7 +32,7 @@ enum class Group : std::uint8_t { algebra, divide, partition, layout };
 /// "Algebra", "Divide and product", "Partition", "Layout".
 std::string_view title_of(Group);
 
-/// What the language writes without the function's name.
+/// Notations that call a function without its name.
 enum class Notation : std::uint8_t {
   none,
   compose,         ///< A o B
@@ -43,28 +43,28 @@ enum class Notation : std::uint8_t {
   static_integer,  ///< _4
 };
 
-/// Another spelling of a function, as C++, the CuTe DSL, pycute or a debugger has it.
+/// Another name of a function, as in C++, the CuTe DSL, pycute or a debugger.
 struct Alias {
   std::string_view name;
-  bool is_type = false;                 ///< a function only before `<`, as in Shape<_4,_2>: elsewhere C and Tile are names like any other
-  std::optional<NumberRole> numbers{};  ///< as Function::numbers
+  bool is_type = false;                 ///< a function only before `<`, as in Shape<_4,_2>; elsewhere it (C, Tile) is an ordinary name
+  std::optional<NumberRole> numbers{};  ///< overrides Function::numbers for this name
 };
 
-/// An expression and what CuTe answers.
+/// An expression and CuTe's result.
 struct Example {
   std::string_view expression{}, answer{};
-  std::string_view entry{};  ///< that the expression mentions: "mma = make_tiled_mma(...)"
+  std::string_view entry{};  ///< the entry that the expression uses: "mma = make_tiled_mma(...)"
 };
 
-/// How many arguments a call has.
+/// The number of arguments of a call.
 struct Count {
   int least = 0, most = 0;
 };
 inline constexpr int any_number = -1;  ///< of template arguments
 inline constexpr int no_argument = -1;
 
-/// What stands in the way of a call: "Not a composition", why, and values near the blamed argument that work. Without words,
-/// nothing is known.
+/// Why a call is refused: a title ("Not a composition"), the reason, and working values near the blamed argument. Empty
+/// `words`: the reason is unknown.
 struct Obstacle {
   std::string_view what;
   std::string words;
@@ -72,42 +72,42 @@ struct Obstacle {
 };
 
 struct Function {
-  std::string_view name{};  ///< as CuTe C++ has it
+  std::string_view name{};  ///< as in CuTe C++
   std::vector<Alias> aliases{};
-  std::string_view signature{};  ///< the ways to call it, " · " between them
+  std::string_view signature{};  ///< the ways to call it, separated by " · "
   Group group = Group::layout;
-  std::string_view meaning{};     ///< one line, English
-  std::string_view parameters{};  ///< the arguments' names in Python, in CuTe's order, with blanks between
+  std::string_view meaning{};     ///< one line, in English
+  std::string_view parameters{};  ///< the arguments' Python names in CuTe's order, separated by blanks
   Count arguments{};
-  int indices = 0;                      ///< template arguments, or any_number
-  std::optional<NumberRole> numbers{};  ///< what its integers are for, of a function that only makes a tuple
-  /// What integers in <> are for; nothing: what they are for where the call stands.
+  int indices = 0;                      ///< number of template arguments, or any_number
+  std::optional<NumberRole> numbers{};  ///< the role of its integers, for a function that only makes a tuple
+  /// The role of integers in <>; nullopt: the role that the call's context gives them.
   std::optional<NumberRole> numbers_in_angles = NumberRole::index;
   Notation notation = Notation::none;
 
-  /// The value. Throws a Problem.
+  /// Computes the value. Throws a Problem.
   Value (*run)(const Call&) = nullptr;
-  /// Whether the result is what it should be; null: nothing is promised.
+  /// Checks the result; null: the function has no contract.
   Verdict (*contract)(const Call&, const Value& result, const Checking&) = nullptr;
-  std::string_view condition = "contract";  ///< what a broken contract is called
-  int blamed = no_argument;                 ///< the argument that a refusal is about; none: the whole call
+  std::string_view condition = "contract";  ///< the name of the condition that a broken contract reports
+  int blamed = no_argument;                 ///< the argument that a refusal points to; no_argument: the whole call
   Obstacle (*obstacle)(const Call&, Marks) = nullptr;
-  /// What is right, but perhaps not what was meant.
+  /// A note on a valid call that may not do what was meant.
   std::optional<Problem> (*hint)(const Call&) = nullptr;
-  bool makes_layout = false;  ///< a layout or a tensor, or what cuts and copies one
+  bool makes_layout = false;  ///< the result is a layout, a tensor, or something that partitions or copies one
 
-  LinkRule links = nullptr;           ///< which elements of the operands and of the result belong together; null: none
-  int keeps_memory_of = no_argument;  ///< the operand into whose memory the result's indices point
-  int threads = no_argument;          ///< the operand that says which threads share another one: a layout of them, a tiled copy or MMA
-  int part = no_argument;             ///< the operand that says whose part the result is: a thread's, or a tile's coordinate
-  std::string (*summary)(const Layout& result) = nullptr;  ///< a layout as result in one line; null: size, cosize and kind
+  LinkRule links = nullptr;           ///< links elements of the operands and the result; null: none
+  int keeps_memory_of = no_argument;  ///< the operand whose memory the result's indices refer to
+  int threads = no_argument;          ///< the operand that distributes another one over threads: a thread layout, tiled copy or MMA
+  int part = no_argument;             ///< the operand that selects the part: a thread index or a tile coordinate
+  std::string (*summary)(const Layout& result) = nullptr;  ///< one-line summary of a result layout; null: size, cosize and kind
 
   CodeCalls code{};                 ///< how C++, the CuTe DSL and pycute write a call
-  std::string_view search_words{};  ///< that find it in the palette, beside its name, signature and meaning
-  bool everyday = false;            ///< offered before anything is searched for
+  std::string_view search_words{};  ///< further words that find it in the palette
+  bool everyday = false;            ///< offered before the user types a search
   Example example{};
 
-  /// Of the name or an alias; nothing where its integers have no role of their own.
+  /// The role of the integers for the name or an alias; nullopt if they have none of their own.
   std::optional<NumberRole> numbers_of(std::string_view written) const;
 };
 

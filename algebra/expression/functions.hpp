@@ -1,5 +1,5 @@
 #pragma once
-// The functions of the language: their records, found by name, alias or notation.
+// The records of the language's functions, with look-up by name, alias or notation.
 
 #include <deque>
 #include <string>
@@ -26,16 +26,16 @@ std::vector<Function> swizzle_functions();
 
 /// All of them.
 const std::deque<Function>& table();
-/// By name or alias. `templated`: the name stands before `<`. Null where there is none.
+/// Finds a function by name or alias; null if there is none. `templated`: the name is followed by `<`.
 const Function* find_function(std::string_view name, bool templated);
 /// The function that made a value; null for a literal or a name.
 const Function* function_of(const Provenance&);
-/// The function that a notation calls. Requires one other than none.
+/// The function that a notation calls. Requires a notation other than `none`.
 const Function& function_of(Notation);
-/// The known name that differs least; empty when none is near.
+/// The known name with the smallest edit distance; empty if none is near.
 std::string nearest_name(std::string_view name, const Environment&);
 
-/// One more function while this lives: for tests. Not while another thread evaluates.
+/// Adds a function for the lifetime of this object, for tests. Must not be used while another thread evaluates.
 class AddedFunction {
  public:
   explicit AddedFunction(Function);

@@ -1,5 +1,5 @@
 #pragma once
-// Source text to lexemes with their places.
+// Splits source text into lexemes with their source spans.
 
 #include <cstdint>
 #include <string_view>
@@ -14,20 +14,19 @@ enum class Lexeme : std::uint8_t { number, static_number, underscore, name, punc
 struct Piece {
   Lexeme kind = Lexeme::end;
   SourceSpan span;
-  std::string_view text;  ///< of a static_number: without its mark; of a name: without cute:: and the like
+  std::string_view text;  ///< a static_number without its mark, a name without cute:: and the like
 
   bool is(std::string_view punctuation) const { return kind == Lexeme::punctuation && text == punctuation; }
 };
 
-/// Comments (`// ...`, `/* ... */`, `# ...`) are left out; the last piece is `end`.
-/// Bytes that mean nothing are `error` pieces.
+/// Skips comments (`// ...`, `/* ... */`, `# ...`); the last piece is `end`. Unrecognised bytes become `error` pieces.
 std::vector<Piece> lex(std::string_view source);
 
-/// Whether a name is a pointer's: ptr, gmem_ptr, make_gmem_ptr.
+/// Whether a name denotes a pointer: ptr, gmem_ptr, make_gmem_ptr.
 bool is_pointer(const Piece&);
 
-/// The piece after what belongs to the pointer at pieces[i]: gmem_ptr[32b](0x7f00), make_gmem_ptr<float>(p).
-/// Where a bracket stays open, the piece that opened it.
+/// The index of the piece after the pointer at pieces[i], such as gmem_ptr[32b](0x7f00) or make_gmem_ptr<float>(p).
+/// If a bracket is unclosed, the index of that bracket.
 std::size_t after_pointer(const std::vector<Piece>& pieces, std::size_t i);
 
 }  // namespace algebra::expression

@@ -1,5 +1,5 @@
 #pragma once
-// Source text to a syntax tree.
+// Parses source text into a syntax tree.
 
 #include <string_view>
 
@@ -9,10 +9,10 @@
 
 namespace algebra::expression {
 
-/// Without the table that print_layout draws below a layout.
+/// The source without the table that print_layout draws below a layout.
 std::string_view without_table(std::string_view source);
 
-/// The tree of one expression, at most max_depth deep. What `print_layout` draws below a layout is left out.
+/// Parses one expression, at most max_depth deep. Ignores the table that `print_layout` draws below a layout.
 tl::expected<Node, Diagnostic> parse(std::string_view source);
 
 }  // namespace algebra::expression

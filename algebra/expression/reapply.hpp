@@ -1,11 +1,11 @@
 #pragma once
-// An operation that has been evaluated once more, on other operands.
+// Runs an evaluated operation again on other operands.
 
 #include "algebra/evaluate.hpp"
 
 namespace algebra::expression {
 
-/// The operation of `made` on other operands. Throws a Problem.
+/// Runs the operation of `made` on other operands. Throws a Problem.
 Value run_again(const Provenance& made, const std::vector<Value>& operands);
 
 }  // namespace algebra::expression

@@ -1,5 +1,5 @@
 #pragma once
-// Inputs near the one that does not work, each tried before it is offered.
+// Suggests inputs near one that does not work; each suggestion has been tested.
 
 #include <string>
 #include <vector>

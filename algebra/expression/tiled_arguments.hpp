@@ -1,5 +1,5 @@
 #pragma once
-// Arguments of the functions of tiled copies and MMAs. Throw an ArgumentProblem where an argument is of another kind.
+// Arguments of the functions of tiled copies and MMAs. All throw an ArgumentProblem if an argument has the wrong kind.
 
 #include <string_view>
 
@@ -9,7 +9,7 @@
 
 namespace algebra::expression {
 
-/// Argument i, in () or, of a type such as TiledMMA<...>, in <>.
+/// Argument i in (), or in <> for a type such as TiledMMA<...>.
 const Value& part(const Call&, std::size_t i);
 std::size_t parts(const Call&);
 
@@ -23,7 +23,7 @@ const CopyAtom& copy_atom(const Call&, std::size_t i);
 const TiledCopy& tiled_copy(const Call&);  ///< the first argument
 const TiledMma& tiled_mma(const Call&);    ///< the first argument
 
-// Entries that the examples mention.
+// Entries that the examples use.
 inline constexpr std::string_view copy_entry = "copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (16,8):(8,1), (1,8))",
                                   mma_entry = "mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))";
 

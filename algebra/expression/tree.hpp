@@ -29,10 +29,10 @@ struct Node {
   SourceSpan span, head;  ///< head: the name of a call
   std::string_view text;
   Int value;
-  int height = 1;  ///< nodes from here down to the deepest leaf
-  int bits = 0;    ///< of a pointer's elements, 0 where the text does not say
+  int height = 1;  ///< number of nodes on the path to the deepest leaf
+  int bits = 0;    ///< width of a pointer's elements; 0 if the text does not give it
   std::vector<Node> children;
-  std::vector<std::string_view> keywords;  ///< Python's, one for each child of a call, "" by place; or none at all
+  std::vector<std::string_view> keywords;  ///< Python keywords, one per child of a call, "" for positional; or empty
   std::vector<Node> indices;               ///< template arguments of a call
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Which elements of two values belong together, and how a value's elements are numbered.
+// Links between the elements of two values, and the numbering of a value's elements.
 
 #include <optional>
 
@@ -8,13 +8,13 @@
 namespace algebra::links {
 
 enum class LinkKind : std::uint8_t {
-  element,  ///< the same element, under two coordinates
-  place,    ///< a place in a tile, a block or another function's domain, of which there are several copies
-  owner,    ///< the thread, or the atom of an MMA, that has the element
+  element,  ///< the same element at two coordinates
+  place,    ///< a position in a tile, a block or another function's domain that has several copies
+  owner,    ///< the thread or the atom of an MMA that owns the element
 };
 
-/// Between an operand, by its number, and the result (-1) or an operand that it says something about. The one that is a
-/// place or an owner is the first.
+/// A link between two values, each an operand's number or the result (-1). `first` is an operand; in a link of kind
+/// place or owner it holds the places or owners.
 struct Link {
   static constexpr int result = -1;
   int first = 0, second = result;
@@ -22,12 +22,12 @@ struct Link {
   Relation relation;
 };
 
-/// How a value's elements are numbered: the shape that its 1-D coordinates are of, as its picture shows it (of an MMA
-/// and its atom that is C's tile); nothing for an integer, a truth or a copy atom.
+/// The shape that a value's 1-D coordinates refer to, as in its picture (for an MMA and its atom, C's tile); nullopt for
+/// an integer, a truth or a copy atom.
 std::optional<IntTuple> element_shape(const Value&);
-/// Whether a tuple is a shape of sizes: integers of 1 and more.
+/// Whether all integers of a tuple are at least 1, as in a shape.
 bool only_sizes(const IntTuple&);
-/// Coordinate -> index behind the value's pointer, through its swizzle; nothing where indices are no integers.
+/// Coordinate -> index relative to the value's pointer, including its swizzle; nullopt if indices are not integers.
 std::optional<IndexMap> index_map(const Value&);
 
 }  // namespace algebra::links

@@ -1,5 +1,5 @@
 #pragma once
-// Collects one operation's links: what the rules have in common.
+// Collects one operation's links; shared by the rules.
 
 #include <optional>
 #include <utility>
@@ -15,12 +15,12 @@ struct Placed {
   Layout layout;
   std::int64_t offset = 0;
 };
-/// Nothing where the value is no layout behind an offset.
+/// nullopt if the value is not a layout at an offset.
 std::optional<Placed> placed(const Value&);
 /// A layout, a tensor or a composed layout.
 bool is_layout_like(const Value&);
 
-/// Collects one operation's links. A rule that cannot be kept, because sizes do not agree, links nothing.
+/// Collects one operation's links. A rule that does not apply, because sizes disagree, adds none.
 class LinkBuilder {
  public:
   LinkBuilder(const Value& result, const Provenance& made) : result_(result), made_(made) {}
@@ -31,23 +31,23 @@ class LinkBuilder {
   std::optional<IntTuple> shape(int of) const { return element_shape(value(of)); }
   std::int64_t size(int of) const;  ///< -1 for a value without elements
   std::optional<Tiler> tiler(int operand) const;
-  /// The layout of a layout, a tensor or a composed layout, or a shape's.
+  /// The layout of a layout, a tensor, a composed layout or a shape.
   std::optional<Layout> layout(int of) const;
 
-  /// place p -> first(p) and second(p).
+  /// Links first(p) and second(p) for each place p.
   void add(LinkKind, int first, int second, IndexMap of_first, IndexMap of_second);
-  /// first(a) = second(b).
+  /// Links a and b if first(a) = second(b).
   void add_by_index(int first, int second);
-  /// The same 1-D coordinate.
+  /// Links equal 1-D coordinates.
   void add_same(LinkKind, int first, int second = Link::result);
-  /// R(c) = A(T(c)): T is what the operation makes of the operand's coordinates.
+  /// R(c) = A(T(c)), where T is the result of the operation on the operand's coordinates.
   void add_reordered(int operand);
-  /// The operation on other operands, as a layout with its offset; nothing where it does not take them.
+  /// Runs the operation on other operands; returns a layout with its offset, or nullopt if it does not accept them.
   std::optional<Placed> reapply(const std::vector<Value>& operands) const;
-  /// The same with one operand replaced, if the operation takes it: as a tensor, so that what it cuts off is not lost, else as
-  /// a layout; with every integer known, else as they are.
+  /// The same with one operand replaced by a layout: as a tensor, which keeps the offset of a slice, otherwise as a layout;
+  /// with every integer static, otherwise with the original ones.
   std::optional<Placed> again_on(int operand, const Layout& in_place) const;
-  /// The result's elements are coordinates of the operand.
+  /// Links by coordinate: the result's elements are coordinates of the operand.
   void add_coordinates(LinkKind, int operand);
 
   std::vector<Link> take() { return std::move(links_); }
@@ -58,13 +58,13 @@ class LinkBuilder {
   std::vector<Link> links_;
 };
 
-/// A layout of that shape that stays at 0.
+/// A layout of this shape with all strides 0.
 Layout standing_still(const IntTuple& shape);
-/// Strides for a shape: those of LayoutLeft from `next` on, or zeros.
+/// Writes strides for a shape: those of LayoutLeft, beginning with `next`, if `counted`; otherwise zeros.
 void add_strides(IntTuple::View shape, bool counted, std::int64_t& next, IntTuple::Builder& out);
-/// Of ((a0,b0),(a1,b1),...): counts the a's (part 0) or the b's.
+/// For ((a0,b0),(a1,b1),...): a layout that counts the a's (part 0) or the b's (part 1).
 Layout count_pairs(const IntTuple& shape, int part);
-/// Each element of operand `tensor` stands somewhere in the tile that operand `tile` cuts.
+/// Links each element of operand `tensor` to its place in the tile given by operand `tile`.
 void link_tile(LinkBuilder&, LinkKind, int tile, int tensor, const Tiler&);
 
 }  // namespace algebra::links

@@ -2,28 +2,28 @@
 // Rules for the links of tiled copies and tiled MMAs: atoms, threads and values over a tile, and the tensors that they
 // partition.
 //
-// An MMA's card is its tile of C, (M,N). An element of A, (m,k), is multiplied into all of row m, one of B, (n,k), into
-// all of column n.
+// An MMA's card shows its tile of C, (M,N). Element (m,k) of A contributes to all of row m, element (n,k) of B to all of
+// column n.
 
 #include "algebra/links/rule.hpp"
 #include "algebra/tiled.hpp"
 
 namespace algebra::links {
 
-/// make_tiled_mma(atom, atoms, permutations): the element's place in the atom, the atoms that have it (all along K), and
+/// make_tiled_mma(atom, atoms, permutations): the element's place in the atom, the atoms that own it (all along K), and
 /// its place in the permutations.
 void tiled_mma(LinkBuilder&);
-/// make_tiled_copy(atom, threads, values): a raked product of the two, so an element's thread, and which of its values it is.
+/// make_tiled_copy(atom, threads, values), a raked product: links an element's thread and its value number.
 void tiled_copy(LinkBuilder&);
-/// make_tiled_copy_impl(atom, layout_tv, tiler) has the places written down.
+/// make_tiled_copy_impl(atom, layout_tv, tiler): layout_tv gives the places.
 void tiled_copy_by_layout(LinkBuilder&);
 
-// Of matrix A, B or C; a tiled copy has none, so that of C serves.
+// For matrix A, B or C; a tiled copy has no matrix and uses C.
 
-/// make_tiled_copy_A(atom, mma): where the copy's tile stands in the card of the MMA.
+/// make_tiled_copy_A(atom, mma): the position of the copy's tile in the card of the MMA.
 template <Matrix>
 void copy_of_matrix(LinkBuilder&);
-/// tidfrg, thrfrg and partition: the tensor is the last operand, the tile is that of the copy or the MMA.
+/// tidfrg, thrfrg and partition: the tensor is the last operand; the tile belongs to the copy or the MMA.
 template <Matrix>
 void fragments(LinkBuilder&);
 /// (thread, value) -> place in the tile.

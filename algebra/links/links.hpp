@@ -1,5 +1,5 @@
 #pragma once
-// What an operation links: its record's rule, applied to its operands and its result.
+// An operation's links: its record's rule applied to its operands and its result.
 
 #include <vector>
 
@@ -8,7 +8,7 @@
 
 namespace algebra::links {
 
-/// Empty for a result without elements, and where sizes go beyond 63 bits. A literal or a name links its operand as it is.
+/// Empty for a result without elements or sizes beyond 63 bits. A literal or a name links to its operand unchanged.
 std::vector<Link> links_of(const Value& result, const Provenance&);
 
 }  // namespace algebra::links

@@ -1,10 +1,10 @@
 #pragma once
-// How an operation links its operands and its result, as a value that its record holds.
+// How an operation links its operands and its result, as stored in its record.
 
 namespace algebra::links {
 
 class LinkBuilder;
-/// Writes down an operation's links. A rule that cannot be kept, because sizes do not agree, links nothing.
+/// Adds an operation's links to the builder; none if sizes disagree.
 using Rule = void (*)(LinkBuilder&);
 
 }  // namespace algebra::links
