@@ -1,5 +1,5 @@
 #pragma once
-// What a view may choose from tables of records: how cells are coloured, and what is written in them.
+// How cells are coloured and labelled: choices of a view that refer to records of a table.
 
 #include <string>
 
@@ -8,7 +8,7 @@ namespace render {
 struct Colouring;  // render/colourings.hpp
 struct Labelling;  // render/labellings.hpp
 
-/// A record of a table, held by its address: two choices are equal if they are the same record.
+/// Refers to a record of a table, which must outlive it. Two choices are equal if they refer to the same record.
 template <class Record>
 class Choice {
  public:
@@ -20,7 +20,8 @@ class Choice {
   const Record* record_;
 };
 
-/// What the colours of a diagram mean: a record of render/colourings.hpp. The names are those that the program chooses by itself.
+/// How a diagram is coloured: a record of render/colourings.hpp. The constants are the records that the program itself
+/// uses.
 class ColourBy : public Choice<Colouring> {
  public:
   static const ColourBy index, tile, thread, none;
@@ -28,7 +29,7 @@ class ColourBy : public Choice<Colouring> {
   ColourBy() : ColourBy(index) {}
 };
 
-/// What is written in the cells of a diagram: a record of render/labellings.hpp. The names as above.
+/// How cells are labelled: a record of render/labellings.hpp. The constants as in ColourBy.
 class LabelBy : public Choice<Labelling> {
  public:
   static const LabelBy index, thread_value, none;
@@ -36,11 +37,11 @@ class LabelBy : public Choice<Labelling> {
   LabelBy() : LabelBy(index) {}
 };
 
-/// Why a choice that needs owners, or places in memory, says nothing where there are none.
+/// Why a choice that needs owners, or places in memory, has no meaning for a diagram without them.
 inline constexpr const char* no_owners = "Nobody owns these elements: a partition, a tiled copy or an MMA has threads and values.";
 inline constexpr const char* no_memory = "These are coordinates, not places in memory.";
 
-/// The keys of choices in a sentence: "index, tile or none".
+/// The keys as a list for a sentence: "index, tile or none".
 template <class Choices>
 std::string listed_keys(const Choices& choices) {
   std::string text;

@@ -1,5 +1,5 @@
 #pragma once
-// A value as a picture, before anyone draws it: cells, labels, tile borders, headings, legend.
+// A value as a picture, independent of how it is drawn: cells, labels, tile borders, headings, colour keys.
 
 #include <cstdint>
 #include <optional>
@@ -18,39 +18,38 @@ struct Rgb {
 };
 
 enum class PaletteName : std::uint8_t { cutescope, cute, greys, contrast, print };  // cutescope: colour-blind safe pastels
-/// Numbers beside a grid: 5 with (1,1) beneath where the two differ, 5 alone, or (1,1) alone.
+/// Numbers beside a grid: 5, with (1,1) beneath if they differ; 5 alone; or (1,1) alone.
 enum class Headings : std::uint8_t { automatic, flat, natural };
 
-/// How a value is to be shown; plain data, saved with a sheet's view settings.
+/// How a value is shown. Plain data, saved with a sheet's view settings.
 struct View {
-  ColourBy colour_by;  ///< by index
-  LabelBy label_by;    ///< by index
+  ColourBy colour_by;  ///< default: by index
+  LabelBy label_by;    ///< default: by index
   PaletteName palette = PaletteName::cutescope;
   bool transposed = false;
   Headings headings = Headings::automatic;
-  bool slabs = false;      ///< rank > 2: all slices side by side; else one of them
-  std::int64_t slice = 0;  ///< rank > 2, without slabs: which 1-D coordinate of modes 2.. is shown
-  int element_bits = 32;   ///< for address, bank, sector, line
+  bool slabs = false;      ///< rank > 2: show all slices side by side, else one of them
+  std::int64_t slice = 0;  ///< rank > 2, without slabs: 1-D coordinate in modes 2.. of the slice shown
+  int element_bits = 32;   ///< used for addresses, banks, sectors and lines
   friend bool operator==(const View&, const View&) = default;
 };
 
-/// Slices that stand side by side along an axis: further modes of the value, as the outermost modes of the axis.
+/// Slices side by side along an axis: further modes of the value become the outermost modes of the axis.
 struct Slabs {
   std::int64_t width = 0;     ///< positions of one slab; 0: the axis has no slabs
-  algebra::IntTuple shape;    ///< of the modes that number the slabs
-  std::string before, after;  ///< of their coordinate in a slice: "(_,_," and ")"
+  algebra::IntTuple shape;    ///< shape of the modes that number the slabs
+  std::string before, after;  ///< text around a slab's coordinate: "(_,_," and ")"
 };
 
-/// One axis of a grid. Position p (0 <= p < extent) has the heading text, and the border before p a level:
-/// 0 a hair line between cells, 1.. thicker with each level of tiling; the outer frame is drawn by the pen.
-/// Headings begin anew with each slab.
+/// One axis of a grid. Position p (0 <= p < extent) has a heading, and the border before it has a level: 0 is a
+/// hairline between cells, 1.. are thicker, one for each level of tiling. The pen draws the outer frame.
+/// Headings restart in each slab.
 struct Axis {
   algebra::Layout layout;  ///< position -> its part of the index
   std::int64_t extent = 1;
-  std::vector<std::int64_t>
-      border_periods;         ///< border level k before p where p % border_periods[k-1] == 0 (ascending; the last may repeat)
-  bool hierarchical = false;  ///< natural coordinates differ from flat ones: a second heading line
-  bool natural_only = false;  ///< headings are natural coordinates, and there is no second line
+  std::vector<std::int64_t> border_periods;  ///< level k where p % border_periods[k-1] == 0; ascending, the last may repeat
+  bool hierarchical = false;                 ///< natural coordinates differ from flat ones: adds a second line of headings
+  bool natural_only = false;                 ///< headings are natural coordinates, and there is no second line
   Slabs slabs;
   int border_level(std::int64_t p) const;
   std::string heading(std::int64_t p) const;          ///< "5"; natural_only: "(1,1)"
@@ -60,9 +59,9 @@ struct Axis {
   std::int64_t slab_count() const { return slabs.width > 0 ? extent / slabs.width : 1; }
 };
 
-/// What a cell's colour depends on.
-/// separable: key = row_key(row) + column_key(column) (+ offset), then key / divisor % modulus picks the palette entry;
-/// table: one key per cell, row-major, for what is no such sum; -1 means "no owner".
+/// The key that picks a cell's palette entry, key % palette size; -1: no colour.
+/// separable: key = (row_key(row) + column_key(column) + offset) / divisor, modulo 2^30;
+/// table: one key per cell, row-major, for keys that are no such sum.
 struct ColourKey {
   bool separable = true;
   algebra::Layout row_key, column_key;  ///< as functions of the position on the axis
@@ -77,44 +76,44 @@ struct Diagram {
   Axis rows, columns;
   std::int64_t offset = 0;  ///< index = offset + rows.layout(row) + columns.layout(column), then swizzle
   std::optional<algebra::Swizzle> swizzle;
-  algebra::IntTuple codomain;  ///< where indices are coordinates (strides such as 1@0): the shape that holds them; else ()
+  algebra::IntTuple codomain;  ///< for indices that are coordinates (strides such as 1@0): the shape that contains them
   ColourKey colour;
   View view;
-  algebra::IntTuple shape;  ///< of the shown value, for coordinate labels
-  // thread-value figures: label of a cell from the partition rather than from the index
+  algebra::IntTuple shape;  ///< shape of the shown value, for coordinate labels
+  // Who owns a cell's element, in figures of threads and values.
   struct Owner {
     std::int32_t thread = -1, value = -1;
   };
-  std::vector<Owner> owners;  ///< row-major, empty where nobody owns them
+  std::vector<Owner> owners;  ///< row-major; empty if the elements have no owners
 
   std::int64_t index(std::int64_t row, std::int64_t column) const;
   std::int64_t coordinate(std::int64_t row, std::int64_t column) const;  ///< 1-D coordinate in the value's own shape
-  /// Where the element with that 1-D coordinate stands; nothing for one of another slice, or of none.
+  /// The cell of the element with that 1-D coordinate; nothing if it is in another slice or out of range.
   struct Cell {
     std::int64_t row = 0, column = 0;
   };
   std::optional<Cell> cell_of(std::int64_t coordinate) const;
   /// "(_,_,3)": which slice is shown, as CuTe writes it; "" for a rank up to 2 and for slabs.
   std::string slice_text() const;
-  std::int64_t slices() const;                                  ///< that the value has; 1 for a rank up to 2
+  std::int64_t slices() const;                                  ///< number of slices of the value; 1 up to rank 2
   bool coloured() const;                                        ///< cells have colours
-  bool labelled() const;                                        ///< and labels
+  bool labelled() const;                                        ///< cells have labels
   int colour_key(std::int64_t row, std::int64_t column) const;  ///< -1: no colour
   Rgb fill(std::int64_t row, std::int64_t column) const;
   /// One or two lines ("T3\nV0").
   std::string label(std::int64_t row, std::int64_t column) const;
-  std::int64_t widest_index() const;  ///< digits matter for cell size
+  std::int64_t widest_index() const;  ///< the index with the most digits, which sets the cell size
 };
 
-/// What else describes a value: the divide whose tiles colour it, or the partition that owns its elements.
+/// What a picture can show of other values: the tiles of a divide, or the owners of elements in a partition.
 struct Context {
-  std::optional<algebra::Layout> tiles;   ///< a layout (tile, rest): a colouring by tile gives each index the number of its rest
+  std::optional<algebra::Layout> tiles;   ///< (tile, rest) -> index: colouring by tile uses the number of the rest
   std::optional<algebra::Layout> owners;  ///< (thread, value) -> index: for colours and labels that need owners
 };
 
-/// The picture of a value. A diagram exists for every layout, tensor, composed layout, shape, tiler; empty optional for
-/// values with nothing to draw (an integer, a truth). Any size: cost O(1) where the colour is separable, tables only
-/// up to 2^20 cells (beyond that colour falls back to index).
+/// The picture of a layout, tensor, composed layout, shape or tiler. Empty for values with nothing to draw (an integer,
+/// a truth value). Values may have any size: O(1) if the colour is separable. Tables have up to 2^20 cells; a diagram
+/// that needs a larger one is coloured by index.
 std::optional<Diagram> describe(const algebra::Value&, std::string_view name, const View&, const Context& = {});
 
 }  // namespace render

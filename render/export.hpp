@@ -1,5 +1,5 @@
 #pragma once
-// A diagram as a file.
+// Exports a diagram to a file.
 
 #include <functional>
 #include <string>
@@ -21,20 +21,20 @@ struct ExportOptions {
   bool headings = true, title = true;
 };
 
-/// .svg .png .pdf .tex .txt by ending; error: one sentence naming the endings.
+/// The format by the path's extension: .svg .png .pdf .tex .txt. Error: one sentence naming the extensions.
 tl::expected<Format, std::string> format_of(std::string_view path);
 
-/// Told now and then which share of a file is drawn, 0 to 1; returning false stops the export.
+/// Called now and then with the fraction drawn, 0 to 1. Returning false stops the export.
 using Progress = std::function<bool(double fraction)>;
 
-/// Text, or bytes of a PNG or PDF. Error: one sentence (too many cells for a PNG, say, or that it was stopped).
+/// The text, or the bytes of a PNG or PDF. Error: one sentence (such as too many cells for a PNG, or stopped).
 tl::expected<std::string, std::string> export_bytes(const Diagram&, const ExportOptions&, const Progress& = {});
 
-/// Writes to a temporary file beside `path` and renames it. An SVG or PDF of any number of cells goes to the disk while
-/// it is drawn, in a few MiB of memory. Error: one sentence with the path and the system's reason.
+/// Writes to a temporary file beside `path` and renames it. SVG and PDF are written while they are drawn, so that any
+/// number of cells takes a few MiB of memory. Error: one sentence with the path and the system's reason.
 tl::expected<void, std::string> export_file(const Diagram&, const ExportOptions&, const std::string& path, const Progress& = {});
 
-/// CuTe's print_layout(L) table, character for character.
+/// The table that CuTe's print_layout(L) prints, character for character.
 std::string print_layout(const algebra::Layout&, algebra::Marks);
 
 }  // namespace render

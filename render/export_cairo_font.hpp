@@ -1,5 +1,5 @@
 #pragma once
-// Cairo's handles, and the fonts of a page as Cairo finds them.
+// Owning handles of Cairo objects, and the fonts of a page in Cairo.
 
 #include <memory>
 
@@ -18,10 +18,10 @@ struct DestroyContext {
 using CairoSurface = std::unique_ptr<cairo_surface_t, DestroySurface>;
 using CairoContext = std::unique_ptr<cairo_t, DestroyContext>;
 
-/// `family`: in place of the font's own; "" for that.
+/// `family` replaces the font's own family unless it is "".
 void use_font(cairo_t*, Font, double size, const std::string& family = {});
 
-/// Letters are measured alike for every file, whatever its resolution.
+/// Disables hinting, so that text has the same width in every file, whatever its resolution.
 void use_unhinted_fonts(cairo_t*);
 
 }  // namespace render

@@ -1,5 +1,5 @@
 #pragma once
-// The cells of a diagram, a block after the other: palette entries and labels without a look at both layouts for each.
+// Palette entries and labels of a diagram's cells, block by block, without evaluating both layouts for each cell.
 
 #include <algorithm>
 #include <span>
@@ -10,13 +10,13 @@
 
 namespace render {
 
-/// A part of a grid small enough to hold its columns' parts of every sum in memory.
+/// A part of a grid, small enough to keep the terms of its rows and columns in memory.
 struct Block {
   std::int64_t first_row = 0, rows = 0, first_column = 0, columns = 0;
 };
 inline constexpr std::int64_t most_block_side = std::int64_t{1} << 14;
 
-/// Calls `f(Block)` for all blocks, those of a column of blocks after each other, until it returns false.
+/// Calls `f(Block)` for all blocks, one column of blocks after another, until it returns false.
 template <class F>
 bool each_block(const Diagram& d, F&& f) {
   for (std::int64_t c = 0; c < d.columns.extent; c += most_block_side)
@@ -29,18 +29,18 @@ bool each_block(const Diagram& d, F&& f) {
 class CellColours {
  public:
   CellColours(const Diagram&, const Block&, std::size_t colours);
-  /// Entries of a row of the block, one a column; -1 for no colour. Valid until the next call.
+  /// Entries of a row of the block, one per column; -1: no colour. Valid until the next call.
   std::span<const std::int16_t> row(std::int64_t row);
 
  private:
   const Diagram& diagram_;
   Block block_;
   std::int64_t colours_;
-  std::vector<std::int64_t> rows_, columns_;  ///< parts of the key's sum
+  std::vector<std::int64_t> rows_, columns_;  ///< terms of the key
   std::vector<std::int16_t> entries_;
 };
 
-/// Labels of a block's cells, as Diagram::label has them.
+/// Labels of a block's cells, equal to Diagram::label.
 class CellLabels {
  public:
   CellLabels(const Diagram&, const Block&);
@@ -50,7 +50,7 @@ class CellLabels {
   const Diagram& diagram_;
   Block block_;
   LabelBy labels_;
-  bool by_index_;  ///< the index itself, whose row and column parts are known
+  bool by_index_;  ///< labels are indices, summed from rows_ and columns_
   std::vector<std::int64_t> rows_, columns_;
 };
 

@@ -5,16 +5,16 @@
 
 namespace render {
 
-/// Where a grid stands on its page.
+/// Position of a grid on its page, in points.
 struct GridPlace {
   double left = 0, top = 0, cell = 30;
 };
 
-/// Counts cells and asks every some ten thousand of them whether to go on.
+/// Counts cells, and reports progress every 2^15 of them.
 class Steps {
  public:
   Steps(const Progress& progress, std::int64_t total) : progress_(progress), total_(static_cast<double>(total)) {}
-  /// False: stop.
+  /// Returns false to stop.
   bool done(std::int64_t cells) {
     done_ += cells;
     if (!progress_ || done_ < next_) return true;
@@ -28,12 +28,12 @@ class Steps {
   std::int64_t done_ = 0, next_ = 1 << 15;
 };
 
-/// Equal neighbours are one rectangle, to the right and down: smaller files, and no seams between them.
-/// False when `Steps` said to stop.
+/// Merges equal neighbours, to the right and down, into rectangles: smaller files, and no seams between cells.
+/// Returns false if `Steps` says to stop.
 bool draw_cells(const Diagram&, ThemeName, const GridPlace&, Pen&, Steps&);
 bool draw_labels(const Diagram&, ThemeName, const GridPlace&, LabelSize, Pen&, Steps&);
 
-/// `a` with a share `t` of `b` in it.
+/// Linear interpolation from `a` (t = 0) to `b` (t = 1).
 Rgb mixed(Rgb a, Rgb b, double t);
 
 }  // namespace render

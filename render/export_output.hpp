@@ -1,5 +1,5 @@
 #pragma once
-// The bytes of a file while it is drawn: kept, or handed on a piece at a time so that no file has to fit into memory.
+// Keeps the bytes of a file while it is drawn, or passes them on in pieces so that the file need not fit into memory.
 
 #include <charconv>
 #include <cmath>
@@ -11,7 +11,7 @@
 
 namespace render {
 
-/// Takes the next bytes of a file; false once they cannot be written, and then nothing more is asked of it.
+/// Takes the next bytes of a file. Returns false if they cannot be written, and is then not called again.
 using Sink = std::function<bool(std::string_view)>;
 
 class Output {
@@ -24,7 +24,7 @@ class Output {
     written_ += bytes.size();
     if (sink_ && kept_.size() >= piece) flush();
   }
-  /// Bytes written so far, which is where the next one stands in the file.
+  /// Bytes written so far: the offset of the next one in the file.
   std::size_t position() const { return written_; }
   void flush() {
     if (!sink_) return;
@@ -32,7 +32,7 @@ class Output {
     kept_.clear();
   }
   bool good() const { return good_; }
-  /// What no sink took.
+  /// The bytes that no sink has taken.
   std::string take() {
     flush();
     return std::move(kept_);
@@ -46,8 +46,8 @@ class Output {
   bool good_ = true;
 };
 
-/// Lengths as whole numbers of the smallest part that a file writes: sums and differences of them are exact, so a
-/// long chain of relative steps ends where it should.
+/// Lengths as integer multiples of the smallest unit that a file writes. Sums and differences are exact, so that a long
+/// chain of relative steps ends where it should.
 template <int Decimals>
 struct Fixed {
   static constexpr std::int64_t one = Decimals == 0 ? 1 : Decimals == 2 ? 100 : 1000;

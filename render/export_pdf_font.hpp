@@ -1,6 +1,6 @@
 #pragma once
-// Letters of a font as a PDF Type 3 font: their outlines as Cairo draws them, so that a page written without Cairo looks
-// the same, and a table of what each letter means, so that its text can be searched and copied.
+// Glyphs of a font as a PDF Type 3 font: outlines as Cairo draws them, so that a page written without Cairo looks the
+// same, and a table of their characters, so that text can be searched and copied.
 
 #include <array>
 #include <functional>
@@ -13,22 +13,22 @@
 
 namespace render {
 
-/// A code point as hexadecimal digits of UTF-16, which is what PDF takes for text beyond ASCII.
+/// A code point as hexadecimal digits of UTF-16, as PDF needs it for text beyond ASCII.
 std::string utf16_hex(char32_t);
 
 class PdfFont {
  public:
-  /// `family`: in place of the font's own; "" for that.
+  /// `family` replaces the font's own family unless it is "".
   explicit PdfFont(Font, const std::string& family = {});
   ~PdfFont();
   PdfFont(const PdfFont&) = delete;
   PdfFont& operator=(const PdfFont&) = delete;
 
-  /// The text's one-byte codes, escaped for a PDF string, appended to `out`; returns its width in thousandths of the
-  /// size. ASCII keeps its codes; other letters get the free ones as they come, '?' when none is left.
+  /// Appends the text's one-byte codes, escaped for a PDF string, to `out`. Returns its width in thousandths of the
+  /// size. ASCII keeps its codes; other characters get free codes as they appear, '?' if none is left.
   double encode(std::string& out, std::string_view text);
 
-  /// Writes the font's objects by `add`, which takes a body and returns its number; returns the font's number.
+  /// Writes the font's objects with `add`, which takes a body and returns its number. Returns the font's number.
   int write(const std::function<int(std::string)>& add) const;
 
  private:

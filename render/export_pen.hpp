@@ -1,5 +1,5 @@
 #pragma once
-// What a page is drawn with. Lengths are points from the page's top left, y down.
+// The interface that draws a page. Lengths are points from the page's top left, y down.
 
 #include <memory>
 #include <span>
@@ -27,7 +27,7 @@ struct PlacedText {
   double x, baseline;
   std::string_view text;
 };
-/// `family`: in place of the font's own; "" for that.
+/// `family` replaces the font's own family unless it is "".
 struct TextStyle {
   Font font = Font::mono;
   double size = 10;
@@ -43,15 +43,15 @@ class Pen {
   virtual void fill_rect(double x, double y, double width, double height, Rgb) = 0;
   virtual void lines(std::span<const Segment>, Rgb, double width) = 0;
   virtual void text(double x, double baseline, std::string_view, const TextStyle&) = 0;
-  /// Rectangles none of which lies over another: a pen may draw them in any order, those of one colour together.
+  /// Rectangles that do not overlap: a pen may draw them in any order, for example by colour.
   virtual void fill_rects(std::span<const FilledRect> rects) {
     for (const auto& r : rects) fill_rect(r.x, r.y, r.width, r.height, r.colour);
   }
-  /// Texts of one style; those of one row after each other make the smallest file.
+  /// Texts of one style. Files are smallest if texts of one row follow one another.
   virtual void texts(std::span<const PlacedText> all, const TextStyle& style) {
     for (const auto& t : all) text(t.x, t.baseline, t.text, style);
   }
-  /// The file's bytes, or those that its sink has not taken; the pen draws nothing after. Error: one sentence.
+  /// The file's bytes that no sink has taken. Nothing may be drawn afterwards. Error: one sentence.
   virtual tl::expected<std::string, std::string> finish() = 0;
 };
 
@@ -59,36 +59,36 @@ struct PageSize {
   double width = 0, height = 0;
 };
 
-/// Without a sink the whole file is what `finish` returns; a sink gets it piece by piece while it is drawn.
+/// Without a sink, `finish` returns the whole file; a sink receives it in pieces while it is drawn.
 std::unique_ptr<Pen> make_svg_pen(PageSize, Sink = {});
-/// For a page of any number of cells: Cairo's for a small one, which embeds fonts as it should; beyond
-/// `most_cairo_cells` one that keeps no page in memory.
+/// For pages with any number of cells: up to `most_cairo_cells` Cairo's pen, which embeds fonts properly; beyond that a
+/// pen that keeps no page in memory.
 std::unique_ptr<Pen> make_pdf_pen(PageSize, const std::string& title, std::int64_t cells = 0, Sink = {});
 std::unique_ptr<Pen> make_cairo_pdf_pen(PageSize, const std::string& title, Sink = {});
 std::unique_ptr<Pen> make_streaming_pdf_pen(PageSize, const std::string& title, Sink = {});
 inline constexpr std::int64_t most_cairo_cells = std::int64_t{1} << 14;
-/// `scale`: pixels a point. Error: one sentence when there is no memory for the picture.
+/// `scale`: pixels per point. Error: one sentence if there is not enough memory for the picture.
 tl::expected<std::unique_ptr<Pen>, std::string> make_png_pen(PageSize, double scale);
 
-/// Points that a line of text takes in these fonts, from tables: beyond ASCII only about.
+/// Width in points of a line of text in these fonts, from tables; approximate beyond ASCII.
 double text_width(std::string_view, Font, double size);
 
-/// The most characters that a cell's label has in one line, and the lines it has.
+/// The most characters in one line of a cell's label, and its number of lines.
 struct LabelSize {
   std::size_t characters = 1, lines = 1;
 };
 LabelSize label_size(const Diagram&);
 
-/// Where everything of a diagram stands on its page: decided once for every pen.
+/// The layout of a diagram on its page, computed once for every pen.
 class Page {
  public:
-  /// `cell`: points a cell, 0 for one that the labels fit into.
+  /// `cell`: points per cell; 0: a size that fits the labels.
   Page(const Diagram&, const ExportOptions&, double cell = 0);
   PageSize size() const { return size_; }
   double cell() const { return cell_; }
   double grid_left() const { return left_; }
   double grid_top() const { return top_; }
-  /// False when `progress` stopped it: the page is not whole then.
+  /// Returns false if `progress` stopped it; the page is then incomplete.
   bool draw(Pen&, const Progress& progress = {}) const;
 
  private:

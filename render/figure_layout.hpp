@@ -1,5 +1,5 @@
 #pragma once
-// Where everything of a figure stands: decided once for every pen. Lengths are points from the page's top left, y down.
+// The layout of a figure, computed once for every pen. Lengths are points from the page's top left, y down.
 
 #include "render/export_pen.hpp"
 #include "render/figure.hpp"
@@ -12,9 +12,9 @@ struct FigureText {
   TextStyle style;
 };
 
-/// A panel's grid: a page without title whose own margins are cut off.
+/// A panel's grid: a page without its title and margins.
 struct PlacedGrid {
-  Diagram diagram;  ///< as it is drawn: without the labels and headings that could not be read
+  Diagram diagram;  ///< as drawn: without labels and headings too small to read
   double x = 0, y = 0, width = 0, height = 0;
   double cell = 0;
 };
@@ -33,19 +33,20 @@ struct FigureLayout {
 
 FigureLayout lay_out(const Figure&, const FigureOptions&);
 
-/// Draws a layout made with the same options. Letters below least_letter_points are left out.
+/// Draws a layout made with the same options. Leaves out text smaller than least_letter_points.
 void draw_figure(const FigureLayout&, const FigureOptions&, Pen&);
 
-/// The legend of the figure's colours at (left, y), no wider than `room`; y moves below it.
+/// Adds the legend of the figure's colours at (left, y), at most `room` wide, and moves y below it.
 void add_legend(FigureLayout&, const Figure&, const FigureOptions&, double left, double room, double& y);
 
-/// Breaks after spaces, in values after commas too, else anywhere, so that no line is wider than `width`; breaks of the text stay.
+/// Breaks text into lines at most `width` wide: after spaces, in values also after commas, else anywhere. Keeps the
+/// text's own line breaks.
 std::vector<std::string> broken_lines(std::string_view text, Font, double size, double width);
 
-/// A TikZ picture in which text stays text.
+/// A pen for a TikZ picture that keeps text as text.
 std::unique_ptr<Pen> make_tikz_pen(PageSize, const FigureOptions&);
 
-/// The figure as plain text: panels side by side where they fit 120 characters, below one another where not.
+/// The figure as plain text: panels side by side if they fit into 120 characters, else below one another.
 std::string figure_text(const Figure&, const FigureOptions&);
 
 }  // namespace render

@@ -1,5 +1,5 @@
 #pragma once
-// index -> number, dense where the indices are small and a hash map where not.
+// A map from index to number: a vector for small indices, a hash map for others.
 
 #include <cstdint>
 #include <unordered_map>
@@ -9,10 +9,10 @@ namespace render {
 
 class IndexMap {
  public:
-  /// `most`: the entries that will come. Indices in [0, 16 * most] are kept in a vector.
+  /// `most`: the expected number of entries. A vector holds indices below 16 * most + 1024.
   explicit IndexMap(std::int64_t most) : dense_limit_(16 * most + 1024) {}
 
-  /// The first number set for an index stays.
+  /// Keeps the first number set for an index.
   void set(std::int64_t index, std::int32_t number) {
     if (index < 0 || index >= dense_limit_) {
       sparse_.emplace(index, number);
@@ -22,7 +22,7 @@ class IndexMap {
     auto& slot = dense_[static_cast<std::size_t>(index)];
     if (slot < 0) slot = number;
   }
-  /// -1 for an index never set.
+  /// -1 if no number was set for the index.
   std::int32_t operator[](std::int64_t index) const {
     if (index >= 0 && index < dense_limit_)
       return static_cast<std::size_t>(index) < dense_.size() ? dense_[static_cast<std::size_t>(index)] : -1;

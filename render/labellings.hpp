@@ -1,5 +1,5 @@
 #pragma once
-// The labels that there are: one record each holds all that the program knows of it.
+// The table of labels: one record holds everything known about one kind of label.
 
 #include <cstdint>
 #include <optional>
@@ -14,26 +14,26 @@ namespace render {
 /// Texts are English; they are translated where they are shown.
 struct Labelling {
   const char* key;    ///< in sheets, on the command line and in menus: "rd"
-  const char* title;  ///< of its help: "Label by R-D coordinate"
-  const char* help;   ///< what stands in a cell, in one or two sentences
-  /// Appends the label of a cell. Null: cells have none.
+  const char* title;  ///< title of the help: "Label by R-D coordinate"
+  const char* help;   ///< what a label shows, in one or two sentences
+  /// Appends the label of a cell. Null: cells have no labels.
   void (*append)(std::string& out, const Diagram&, std::int64_t row, std::int64_t column) = nullptr;
   int lines = 1;
-  bool needs_owners = false;  ///< threads and values; without any, cells are labelled by index
-  bool needs_memory = false;  ///< indices that are places in memory, not coordinates
+  bool needs_owners = false;  ///< needs threads and values; without them, cells are labelled by index
+  bool needs_memory = false;  ///< needs indices that are places in memory, not coordinates
 };
 
-/// In the order of menus.
+/// All kinds of labels, in menu order.
 std::span<const LabelBy> labellings();
 std::optional<LabelBy> labelling_named(std::string_view key);
 
-/// The labels that a diagram has: those of its view, or the index where these need owners and there are none.
+/// The labels of a diagram: those of its view, or the index if they need owners and it has none.
 LabelBy labels_of(const Diagram&);
 
-/// Why labels say nothing about a diagram: one sentence; null where they say something.
+/// Why labels have no meaning for a diagram: one sentence; null if they have one.
 const char* why_not(LabelBy, const Diagram&);
 
-/// Adds labels to the table for as long as this lives; for tests, as AddedColouring.
+/// Adds labels to the table for the lifetime of this object; for tests, like AddedColouring.
 class AddedLabelling {
  public:
   explicit AddedLabelling(const Labelling&);

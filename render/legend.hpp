@@ -1,5 +1,5 @@
 #pragma once
-// Which colour is what: for the palette entries that a diagram uses, the keys that have them.
+// The legend of a diagram: the colour keys of each palette entry that it uses.
 
 #include <string>
 #include <vector>
@@ -13,10 +13,10 @@ struct LegendItem {
   std::string keys;        ///< "3", "0, 8", "0, 8, ..., 56"
 };
 
-/// In the order of the palette. Looks at no more than 2^16 cells.
+/// In palette order. Looks at 2^16 cells at most.
 std::vector<LegendItem> legend_of(const Diagram&);
 
-/// The palette entry of a cell, as legend_of counts them; -1: none.
+/// The palette entry of a cell, as in LegendItem::colour; -1: none.
 int palette_entry(const Diagram&, std::int64_t row, std::int64_t column);
 
 }  // namespace render

@@ -1,5 +1,5 @@
 #pragma once
-// The picture of a value with the elements coloured where another value differs.
+// The picture of a value, with elements coloured that differ from another value.
 
 #include <optional>
 #include <string_view>
@@ -9,7 +9,7 @@
 
 namespace render {
 
-/// Elements that are the same have no colour. As usual where there are too many elements to mark them (2^20).
+/// Equal elements have no colour. Beyond 2^20 elements nothing is marked, and colours are as usual.
 std::optional<Diagram> marked_picture(const algebra::Value& shown, const algebra::Value& other, std::string_view name);
 
 }  // namespace render

@@ -1,5 +1,5 @@
 #pragma once
-// Figures of tiles whose elements belong to threads.
+// Figures of tiles whose elements are owned by threads.
 
 #include <functional>
 #include <optional>
@@ -13,15 +13,15 @@
 
 namespace render {
 
-/// The view, coloured and labelled by owners where it is not already.
+/// The view, coloured by thread unless its colours show owners, and labelled (thread, value) in place of the index.
 View owner_view(View);
 
-/// The tile of that shape, its elements numbered as (thread, value) -> index numbers them. Nothing where it is too large.
+/// A tile of that shape with owners from (thread, value) -> index. Nothing if it is too large.
 std::optional<Diagram> owned_tile(const algebra::IntTuple& shape, const algebra::Layout& owners, std::string_view name, const View&);
 
 /// B above C and A to the left of C, as in every figure of an MMA: K runs towards C. Error: one sentence.
 tl::expected<Figure, std::string> mma_figure(const algebra::TiledMma&, View);
-/// Of a single atom. Throws algebra::Problem where it cannot be tiled.
+/// The figure of a single atom. Throws algebra::Problem if it cannot be tiled.
 tl::expected<Figure, std::string> mma_figure(const algebra::MmaAtom&, const View&);
 
 /// Colours and labels each cell by the owner of its index.

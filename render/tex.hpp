@@ -1,11 +1,11 @@
 #pragma once
-// Text for TeX.
+// Escapes text for TeX.
 
 #include <string>
 
 namespace render {
 
-/// Appends a byte of UTF-8, what TeX reads as a command escaped.
+/// Appends a byte of UTF-8; escapes characters that are special in TeX.
 inline void append_tex(std::string& out, char c) {
   switch (c) {
     case '\\': out += "\\textbackslash{}"; break;

@@ -14,7 +14,7 @@ struct Theme {
 };
 const Theme& theme(ThemeName);
 
-/// The fills of a palette, cycled; in the dark theme the same hues, darker, with light labels.
+/// The fills of a palette, used cyclically. The dark theme has the same hues, darker, for light labels.
 std::span<const Rgb> palette(PaletteName, ThemeName);
 
 }  // namespace render

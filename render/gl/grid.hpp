@@ -1,5 +1,6 @@
 #pragma once
-// Draws a window onto a diagram, or a trace, with OpenGL 3.3: rows + columns of integers from the CPU, one addition a pixel.
+// Draws the visible part of a diagram or a trace with OpenGL 3.3. The CPU supplies integers for rows and columns; each
+// pixel adds two.
 
 #include <cstdint>
 #include <memory>
@@ -11,24 +12,24 @@
 
 namespace render::gl {
 
-/// Where and how much of a diagram to draw. Pixels are framebuffer pixels, y down from the top of the framebuffer.
+/// Which part of a diagram to draw, and where. Pixels are framebuffer pixels, y down from the top of the framebuffer.
 struct Viewport {
   int framebuffer_width = 0, framebuffer_height = 0;
   float x = 0, y = 0, width = 0, height = 0;                      ///< the rectangle to paint into; nothing outside it changes
-  float clip_x = 0, clip_y = 0, clip_width = 0, clip_height = 0;  ///< scissor: what of it may be seen
-  double first_row = 0, first_column = 0;                         ///< fractional: what stands at the rectangle's top left
-  double cell = 44;                                               ///< pixels a cell; below 1 a pixel shows one of the cells under it
-  float dim = 0;                                                  ///< 0 normal .. 1 faded to the card colour (last good picture)
+  float clip_x = 0, clip_y = 0, clip_width = 0, clip_height = 0;  ///< scissor rectangle: the visible part
+  double first_row = 0, first_column = 0;                         ///< fractional position at the rectangle's top left
+  double cell = 44;                                               ///< pixels per cell; below 1 a pixel shows one of its cells
+  float dim = 0;                                                  ///< 0: normal .. 1: faded to the card colour (last valid picture)
 };
 
-/// The elements of a trace that are to stand out.
+/// Which elements of a trace to highlight.
 struct TraceView {
   unsigned buffer = 0;  ///< GL buffer of algebra::TraceRecord, indexed by the diagram's index
   std::int64_t records = 0;
   std::int64_t blocks = 1, warps = 1;  ///< position of a touch: (value / width * blocks + block) * warps + thread / 32
-  std::int64_t width = 1;              ///< values an access; a record's access is a value
-  std::int64_t position = 0;           ///< touches at positions < position have happened; INT64_MAX: all, and untouched cells stand out
-  std::int64_t only_block = -1, only_thread = -1, only_warp = -1;  ///< -1: all; a warp is of its block
+  std::int64_t width = 1;              ///< values per access; a record's access is a value
+  std::int64_t position = 0;           ///< touches before it have happened; INT64_MAX: all, untouched cells are highlighted
+  std::int64_t only_block = -1, only_thread = -1, only_warp = -1;  ///< -1: all; warps are numbered within their block
 };
 
 class GridPainter {
@@ -36,12 +37,12 @@ class GridPainter {
   /// Needs a current GL 3.3 context. Error: the shader's log, in one message.
   static tl::expected<std::unique_ptr<GridPainter>, std::string> create();
   virtual ~GridPainter() = default;
-  /// Fills, hair lines and tile borders of the visible cells. Leaves the GL state as it found it.
+  /// Draws fills, hairlines and tile borders of the visible cells. Restores the GL state.
   virtual void draw(const Diagram&, const Viewport&, ThemeName) = 0;
-  /// The same cells coloured by the first toucher's thread out of the trace buffer; untouched cells plain;
-  /// touched more than once hatched.
+  /// Draws cells in the colour of the thread that touches them first, from the trace buffer. Untouched cells are plain;
+  /// cells touched more than once are hatched.
   virtual void draw(const Diagram&, const Viewport&, ThemeName, const TraceView&) = 0;
-  /// One colour in a rectangle of framebuffer pixels, x and y from the lower left: what is cheapest for large areas.
+  /// Fills a rectangle of framebuffer pixels, x and y from the lower left, with one colour: cheapest for large areas.
   virtual void clear(int x, int y, int width, int height, Rgb) = 0;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// OpenGL names that delete themselves, and shader programs from the embedded files.
+// Owning handles of OpenGL objects, and shader programs from the embedded files.
 
 #include <string>
 #include <string_view>
@@ -10,7 +10,7 @@
 
 namespace render::gl {
 
-/// Owns one GL name; `Delete` frees it. The context that made it must be current when it dies.
+/// Owns one GL name; `Delete` frees it. The context that made it must be current when the handle is destroyed.
 template <void (*Delete)(GLuint)>
 class Handle {
  public:
@@ -43,8 +43,8 @@ using Shader = Handle<delete_shader>;
 Texture make_texture();
 VertexArray make_vertex_array();
 
-/// A program of two assets ("shaders/grid.vert", "shaders/grid.frag"). `defines`: lines for both, after the one with the
-/// version. Error: which file, and the driver's log.
+/// Links a program from two assets ("shaders/grid.vert", "shaders/grid.frag"). `defines`: lines inserted into both
+/// after the #version line. Error: the file and the driver's log.
 tl::expected<Program, std::string> make_program(std::string_view vertex_asset, std::string_view fragment_asset,
                                                 std::string_view defines = {});
 

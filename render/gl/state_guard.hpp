@@ -1,5 +1,5 @@
 #pragma once
-// Remembers the OpenGL state that a draw touches, and puts it back.
+// Saves the OpenGL state that drawing changes, and restores it.
 
 #include <array>
 
@@ -7,9 +7,9 @@
 
 namespace render::gl {
 
-/// The painter draws in the middle of Dear ImGui's frame, whose own state must survive.
-/// Covers: program, vertex array, textures, samplers of the first three units, unpack state, texture buffer,
-/// viewport, scissor, and the switches of blending, depth, stencil and culling.
+/// The painter draws within a frame of Dear ImGui, whose state must not change. Covers: program, vertex array,
+/// textures, samplers of the first three units, unpack state, texture buffer, viewport, scissor, and the switches of
+/// blending, depth, stencil and culling.
 class StateGuard {
  public:
   StateGuard();
