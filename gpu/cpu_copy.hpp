@@ -1,5 +1,5 @@
 #pragma once
-// Real data moved through a partition, on the CPU.
+// Copies real data through a partition on the CPU.
 
 #include <tl/expected.hpp>
 
@@ -8,7 +8,8 @@
 
 namespace gpu {
 
-/// Copies as `Walk` says, checks every value, and times it beside memcpy. Error: no room for the data, or cancelled.
+/// Copies as LaunchShape describes, checks the values, and times it against memcpy. Error: not enough memory, or
+/// cancelled.
 tl::expected<Copied, Failure> copy_on_cpu(const LaunchShape&, Progress&);
 
 }  // namespace gpu

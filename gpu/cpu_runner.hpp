@@ -1,5 +1,5 @@
 #pragma once
-// The same launch on the CPU, with the same trace.
+// Runs launches on the CPU, with the same trace as on CUDA.
 
 #include <span>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace gpu {
 
-/// Fills trace (size launch.elements), and out_of_bounds and first_outside. False: cancelled.
+/// Fills `trace` (size launch.elements), and out_of_bounds and first_outside of Touches. Returns false if cancelled.
 bool trace_on_cpu(const LaunchShape&, std::span<algebra::TraceRecord> trace, Touches&, Progress&);
 
 std::unique_ptr<Runner> make_cpu_runner(std::string why_not_cuda, Faults = {});

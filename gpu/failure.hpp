@@ -1,5 +1,5 @@
 #pragma once
-// What went wrong with a launch, and faults to act out.
+// Errors of launches, and faults to inject.
 
 #include <string>
 #include <string_view>
@@ -8,27 +8,27 @@
 
 namespace gpu {
 
-/// One plain sentence or two, and the call with its CUDA name where there is one.
+/// One or two plain sentences, and the failed call with its CUDA error name, if any.
 struct Failure {
   std::string message;
   std::string call;
   bool device_lost = false;  ///< nothing works on the device until Runner::recover
 };
 
-/// Faults to act out, for tests. The numbers say how many of the next such calls fail.
+/// Faults to inject in tests. A number says how many of the next such calls fail.
 struct Faults {
-  bool no_device = false;   ///< as on a machine without a GPU
-  bool old_driver = false;  ///< as where the driver is older than the program's CUDA
-  bool no_interop = false;  ///< as where the display is another GPU's
-  bool no_nvrtc = false;    ///< as where the toolkit's run-time compiler is missing
-  int allocation = 0;       ///< device memory refused
-  int kernel = 0;           ///< a kernel that really writes to a bad address
-  int device_lost = 0;      ///< the device gone from the bus
-  int gl_lost = 0;          ///< the OpenGL context gone; acted out by the window
+  bool no_device = false;   ///< as if there were no GPU
+  bool old_driver = false;  ///< as if the driver were older than the program's CUDA
+  bool no_interop = false;  ///< as if the display were on another GPU
+  bool no_nvrtc = false;    ///< as if the toolkit's run-time compiler were missing
+  int allocation = 0;       ///< allocations of device memory
+  int kernel = 0;           ///< kernels, which really write to a bad address
+  int device_lost = 0;      ///< calls that find the device lost
+  int gl_lost = 0;          ///< losses of the OpenGL context; injected by the window
 };
 
-/// "no-device,kernel=2" and so on: no-device, old-driver, no-interop, no-nvrtc, allocation, kernel, device-lost, gl-lost.
-/// Error: the word that is none of these, and what they are.
+/// Parses "no-device,kernel=2" and the like: no-device, old-driver, no-interop, no-nvrtc, allocation, kernel,
+/// device-lost, gl-lost. Error: the unknown word, and the known ones.
 tl::expected<Faults, std::string> faults_from(std::string_view);
 
 }  // namespace gpu

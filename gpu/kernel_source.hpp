@@ -8,13 +8,13 @@
 namespace gpu {
 
 /// The name of the kernel in kernel_source. Parameters: (const Element* source, Element* destination), both aligned to
-/// 256 bytes; grid and block as in the walk; no dynamic shared memory up to 48 KiB, dynamic beyond (shared_bytes).
+/// 256 bytes. Grid and block as in LaunchShape. Dynamic shared memory only beyond 48 KiB (shared_bytes).
 inline constexpr const char* kernel_name = "copy_partition";
 
-/// What is shown, compiled with NVRTC, and timed. Needs no header.
+/// The source that is shown, compiled with NVRTC, and timed. Needs no header.
 std::string kernel_source(const LaunchShape&);
 
-/// Bytes of shared memory that a block needs: the whole tensor of a launch in shared memory, 0 for others.
+/// Bytes of shared memory per block: the whole tensor for a launch in shared memory, else 0.
 std::int64_t shared_bytes(const LaunchShape&);
 
 }  // namespace gpu

@@ -1,5 +1,5 @@
 #pragma once
-// A launch: a partition to walk, and what is needed to run it.
+// A launch: a partition, and what is needed to run it.
 
 #include <cstdint>
 #include <optional>
@@ -17,7 +17,7 @@ struct Dim3 {
 };
 
 /// (block, thread, value) -> element is  swizzle(offset + partition(block, thread, value)).
-/// A block or thread beyond the partition's runs on in its mode's last flat mode, as CuTe's layouts do.
+/// Blocks and threads beyond the partition's size continue in the last flat mode, as in CuTe's layouts.
 struct Launch {
   algebra::Layout partition;   ///< (block, thread, value) -> offset in elements, rank 3
   std::int64_t offset = 0;     ///< added before the swizzle
@@ -25,12 +25,12 @@ struct Launch {
   std::int64_t elements = 0;   ///< records in the trace: cosize of the tensor
   int element_bytes = 4;       ///< 1, 2, 4, 8 or 16
   bool shared_memory = false;  ///< where the tensor lives: shared (banks matter) or global (sectors matter)
-  Dim3 grid, block;            ///< x = 0: as many as the partition has, in x
-  int access_bytes = 0;        ///< most bytes that a thread moves at once; 0: 16
-  /// Where the copy goes: element partition(b, t, v) of the source to target(b, t, v) of the destination. None: to the
+  Dim3 grid, block;            ///< x = 0: the partition's size, along x
+  int access_bytes = 0;        ///< most bytes per access of a thread; 0: 16
+  /// Destination of the copy: element partition(b, t, v) of the source goes to element target(b, t, v). None: to the
   /// same element. Global memory only.
   std::optional<algebra::Layout> target{};
-  std::int64_t target_elements = 0;  ///< cosize of the destination, where there is a target
+  std::int64_t target_elements = 0;  ///< cosize of the destination, if there is a target
   friend bool operator==(const Launch&, const Launch&) = default;
 };
 

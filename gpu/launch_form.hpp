@@ -1,17 +1,17 @@
 #pragma once
-// A launch as somebody writes it: texts for expressions, not yet evaluated.
+// A launch as a user writes it: texts of expressions, not yet evaluated.
 
 #include <cstdint>
 #include <string>
 
 namespace gpu {
 
-/// How a launch's threads take their part of a CTA tile.
+/// How the threads of a launch partition a CTA tile.
 enum class Kernel : std::uint8_t {
-  local_partition,  ///< threads are a layout over coordinates; `step` may leave modes out
-  inner_partition,  ///< each thread a neighbouring piece of the shape `values`
-  outer_partition,  ///< each thread a coordinate of the shape `threads`, again and again over the tile
-  tiled_copy,       ///< threads and values are layouts, as in make_tiled_copy; or `threads` is a tiled copy, the tensor its source
+  local_partition,  ///< threads are a layout over coordinates; `step` may skip modes
+  inner_partition,  ///< each thread has one tile of shape `values`
+  outer_partition,  ///< each thread has one coordinate of shape `threads`, repeated over the tile
+  tiled_copy,       ///< `threads` and `values` are layouts, as in make_tiled_copy; or `threads` is a tiled copy, the tensor its source
   tiled_mma,        ///< `threads` is a tiled MMA; `values` says which matrix the tensor is: A, B or C
   layout,           ///< `partition` is (block, thread, value) -> element itself
 };
@@ -23,9 +23,9 @@ struct LaunchForm {
   std::string values;            ///< inner_partition: a shape; tiled_copy: a layout; tiled_mma: A, B or C (C where empty)
   std::string step;              ///< local_partition: such as (_1,X); empty: none
   std::string partition;         ///< Kernel::layout
-  std::string target;            ///< the tensor that the copy goes to; empty: the same one
-  std::string grid, block_dims;  ///< such as 4 or (2,2); empty: what the partition has
-  int access_bytes = 0;          ///< most bytes a thread moves at once; 0: as many as go
+  std::string target;            ///< destination tensor of the copy; empty: the same tensor
+  std::string grid, block_dims;  ///< such as 4 or (2,2); empty: the partition's size
+  int access_bytes = 0;          ///< most bytes per access of a thread; 0: as many as possible
   bool shared_memory = false;
 
   bool empty() const { return tensor.empty() && tile.empty() && threads.empty() && partition.empty(); }

@@ -1,5 +1,5 @@
 #pragma once
-// From a launch's form to something that can run.
+// Plans a launch: from its form to something that can run.
 
 #include <functional>
 #include <optional>
@@ -16,7 +16,7 @@
 namespace gpu {
 
 struct LaunchPlan {
-  algebra::Layout tensor;                       ///< at offset 0; an offset of its own is left out of the trace. Cells of the trace's grid
+  algebra::Layout tensor;                       ///< without its offset, as in the trace; its cells are the trace's grid
   std::optional<algebra::OuterFunction> outer;  ///< the tensor's swizzle and offset: cell (i,j) is element outer(tensor(i,j))
   algebra::Partition partition;
   Launch launch;
@@ -30,10 +30,10 @@ struct LaunchPlan {
   std::int64_t requests() const { return shape.accesses() * blocks() * warps(); }
 };
 
-/// The value of an expression over the names that the form may use. Error: what is wrong with it, one sentence.
+/// Evaluates an expression over the names that the form may use. Error: one sentence.
 using LookUp = std::function<tl::expected<algebra::Value, std::string>(const std::string& expression)>;
 
-/// Error: one or two sentences that name the field and what would work.
+/// The plan of a form. Error: one or two sentences that name the field and what would work.
 tl::expected<LaunchPlan, std::string> plan_of(const LaunchForm&, int element_bytes, const LookUp&);
 
 }  // namespace gpu

@@ -1,5 +1,5 @@
 #pragma once
-// What a launch needs beside its trace, found on a thread of its own: prediction, comparison, copy.
+// Computes a launch's prediction, comparison and copy on a worker thread.
 
 #include <chrono>
 #include <condition_variable>
@@ -25,31 +25,31 @@ class LaunchWorker {
  public:
   using Finding = std::variant<Memory, Sample, Comparison, tl::expected<Copied, Failure>>;
   struct Task {
-    std::string_view stage;                  ///< of static storage
-    std::function<Finding(Progress&)> work;  ///< ends soon when it is cancelled
+    std::string_view stage;                  ///< must have static storage
+    std::function<Finding(Progress&)> work;  ///< must end soon after it is cancelled
   };
 
-  /// `rest` is called on the other thread once after each run of tasks, when nothing has been to do for so long.
+  /// `rest` is called on the worker thread once after each run of tasks, when no task was added for `after`.
   explicit LaunchWorker(std::function<void()> rest = {}, std::chrono::milliseconds after = std::chrono::seconds(1));
   LaunchWorker(const LaunchWorker&) = delete;
   LaunchWorker& operator=(const LaunchWorker&) = delete;
 
-  /// `wake` is called from the other thread whenever a finding is there to be taken, and never after this returns with
-  /// another one.
+  /// `wake` is called on the worker thread whenever a finding is ready. After this returns, the previous one is never
+  /// called.
   void wake_with(std::function<void()> wake);
-  /// After those that wait already.
+  /// Appends a task to the queue.
   void add(Task);
-  /// Drops what waits, cancels what runs, and forgets what was found: nothing of all this is ever taken.
+  /// Drops queued tasks, cancels the running one, and discards all findings, including that of the running task.
   void cancel();
   std::vector<Finding> take();
-  /// Until nothing runs or waits.
+  /// Blocks until no task is queued or running.
   void wait();
-  /// Until there is something to take, or nothing runs or waits.
+  /// Blocks until there is a finding to take, or no task is queued or running.
   void wait_for_finding();
 
-  bool idle() const;               ///< nothing runs or waits; there may be findings
-  bool empty() const;              ///< idle, and nothing to take
-  std::string_view stage() const;  ///< of what runs or is next; "" when idle
+  bool idle() const;               ///< no task is queued or running; there may be findings
+  bool empty() const;              ///< idle (but for a cancelled task), and nothing to take
+  std::string_view stage() const;  ///< of the running or next task; "" if idle
   double fraction() const;
 
  private:
@@ -62,7 +62,7 @@ class LaunchWorker {
   const std::chrono::milliseconds rest_after_;
   std::deque<Task> tasks_;
   std::vector<Finding> findings_;
-  std::shared_ptr<Progress> running_;  ///< null: nothing runs
+  std::shared_ptr<Progress> running_;  ///< null: no task is running
   std::string_view running_stage_;
   std::jthread thread_;  ///< last: it uses all of the above
 };

@@ -19,7 +19,7 @@ struct Leaf {
 
 inline constexpr int max_leaves = 24;
 
-/// The flat modes of one of block, thread and value; the last of them goes on beyond its size.
+/// The flat modes of block, thread or value; the last one continues beyond its size.
 struct Axis {
   std::int32_t leaves = 0;
   Leaf leaf[max_leaves];

@@ -1,5 +1,5 @@
 #pragma once
-// What a launch showed, part by part, as the parts become known.
+// The results of a launch, each filled in when it is known.
 
 #include <cstdint>
 #include <optional>
@@ -13,16 +13,16 @@ namespace gpu {
 
 enum class Path : std::uint8_t { interop, copied, cpu };
 
-/// Counted from the trace.
+/// Counts from the trace.
 struct Touches {
-  std::int64_t once = 0, never = 0, more = 0;           ///< elements of the tensor by count
+  std::int64_t once = 0, never = 0, more = 0;           ///< elements touched once, never, more than once
   std::int64_t out_of_bounds = 0;                       ///< accesses outside [0, elements)
   std::optional<std::int64_t> first_never, first_more;  ///< smallest element
-  std::optional<algebra::Touch> first_outside;          ///< smallest touch key
-  double trace_ms = 0;                                  ///< the tracing kernel, or the CPU's walk
+  std::optional<algebra::Touch> first_outside;          ///< the touch with the smallest key
+  double trace_ms = 0;                                  ///< time of the tracing kernel, or of the trace on the CPU
 };
 
-/// The trace against the partition, evaluated coordinate by coordinate by the algebra.
+/// The trace compared with the partition, which the algebra evaluates coordinate by coordinate.
 struct Comparison {
   std::int64_t same = 0, compared = 0;  ///< elements; or touches of an even sample
   bool whole = true;
@@ -33,21 +33,21 @@ struct Comparison {
 struct Copied {
   double kernel_ms = 0;  ///< median of repeats, warmed up (CUDA events; steady clock on the CPU)
   double bytes = 0;      ///< read and written by the kernel in global memory
-  double copy_ms = 0;    ///< a plain device copy that reads and writes as many; 0: no room for one
+  double copy_ms = 0;    ///< a plain copy of as many bytes; 0: not measured
   int repeats = 0;
-  int access_bytes = 0;                     ///< bytes a thread moves at once
-  std::int64_t checked = 0, wrong = 0;      ///< values that arrived, and those that are not what the permutation says
+  int access_bytes = 0;                     ///< bytes per access of a thread
+  std::int64_t checked = 0, wrong = 0;      ///< values compared, and those that differ from the permutation
   std::optional<std::int64_t> first_wrong;  ///< element of the destination
-  bool compiled = false;                    ///< NVRTC compiled this very partition; false: the generic kernel ran
+  bool compiled = false;                    ///< NVRTC compiled this partition; false: the generic kernel ran
   std::string why_generic;
   double bandwidth() const { return kernel_ms > 0 ? bytes / kernel_ms / 1e6 : 0; }  ///< GB/s
   double copy_bandwidth() const { return copy_ms > 0 ? bytes / copy_ms / 1e6 : 0; }
 };
 
-/// Predicted, request by request: of a global launch loads and stores, of a shared one all four.
+/// Predicted requests: global loads and stores, and for a launch in shared memory also shared ones.
 struct Memory {
   std::optional<Totals> global_load, global_store, shared_load, shared_store;
-  /// The tensor's own: global loads, or shared loads of a shared launch.
+  /// Those of the tensor itself: shared loads of a launch in shared memory, else global loads.
   const Totals* tensor() const { return shared_load ? &*shared_load : global_load ? &*global_load : nullptr; }
 };
 Memory predict(const LaunchShape&, const std::atomic<bool>* cancelled = nullptr);
@@ -57,12 +57,12 @@ struct Report {
   std::string device;  ///< "NVIDIA H200", "CPU"
   Dim3 grid, block;
   std::int64_t values = 0;  ///< per thread
-  int width = 1;            ///< values an access
+  int width = 1;            ///< values per access
   std::optional<Touches> touches;
   std::optional<Comparison> comparison;
   std::optional<Memory> memory;
   std::optional<Copied> copied;
-  std::optional<Failure> copy_failure;  ///< the trace is there, the copy is not
+  std::optional<Failure> copy_failure;  ///< set if the trace succeeded and the copy failed
 };
 Report started(const LaunchShape&, Path, std::string device);
 

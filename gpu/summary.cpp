@@ -12,7 +12,7 @@ using algebra::TraceRecord;
 
 std::uint64_t key_of(const TraceRecord& r) { return (std::uint64_t{r.first_high} << 32) | r.first_low; }
 
-/// The partition as the algebra evaluates it: nothing here comes from the walk's numbers but the counts.
+/// The partition as the algebra evaluates it: only the counts come from the launch shape.
 class ByAlgebra {
  public:
   ByAlgebra(const Launch& launch, const LaunchShape& shape)

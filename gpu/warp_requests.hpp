@@ -1,6 +1,6 @@
 #pragma once
-// What a warp asks of memory where it touches an entry's elements: 32 neighbouring 1-D coordinates at a time, or for what
-// a thread has of a tensor, the same value of 32 threads.
+// The memory requests of warps that touch an entry's elements: 32 consecutive 1-D coordinates per request or, for a
+// thread's part of a tensor, the same value of 32 threads.
 
 #include <array>
 #include <functional>
@@ -13,32 +13,33 @@
 namespace gpu {
 
 struct WarpRequest {
-  std::array<std::int64_t, 32> lanes{};  ///< elements that the lanes start at; absent for those that there are not
-  Request request;                       ///< in global memory and, as far as banks go, in shared memory
+  std::array<std::int64_t, 32> lanes{};  ///< first elements of the lanes; `absent` if there is none
+  Request request;                       ///< sectors are of global memory, banks of shared memory
 };
 
 class WarpRequests {
  public:
-  /// Nothing for a value without elements in memory. An element has `element_bits`; those of less than a byte share one.
+  /// Nothing for a value without elements in memory. Elements have `element_bits` bits; those smaller than a byte share
+  /// bytes.
   static std::optional<WarpRequests> of(const algebra::Evaluation&, int element_bits);
 
-  bool by_thread() const { return threads_ > 0; }  ///< the same value of 32 threads; else neighbouring coordinates
+  bool by_thread() const { return threads_ > 0; }  ///< a request is the same value of 32 threads; else consecutive coordinates
   std::int64_t count() const { return count_; }
   std::int64_t coordinates() const { return size_; }
   std::int64_t threads() const { return threads_; }
   int element_bytes() const { return element_bytes_; }
   WarpRequest request(std::int64_t number) const;
-  /// The request that touches the entry's element with that 1-D coordinate.
+  /// The number of the request that touches the entry's element with that 1-D coordinate.
   std::int64_t of_coordinate(std::int64_t) const;
-  /// Which coordinate or thread lane 0 has, and of a value which.
+  /// The first and last coordinate or thread of a request, and for threads the value.
   struct Place {
     std::int64_t first = 0, last = 0, value = 0;
   };
   Place place(std::int64_t number) const;
-  /// The entry's coordinate behind a lane of a request, -1 where another thread has it.
+  /// The entry's coordinate in a lane of a request; -1 if there is none or another thread has it.
   std::int64_t coordinate(std::int64_t number, int lane) const;
 
-  /// Over all requests, or the first most_summed where there are more.
+  /// Sums over all requests, or over the first most_summed.
   struct Sum {
     std::int64_t requests = 0, lines = 0, sectors = 0, ideal = 0, worst = 0;  ///< worst: the number of the request with the most sectors
     int worst_sectors = 0, worst_ways = 1;
@@ -49,8 +50,8 @@ class WarpRequests {
 
  private:
   WarpRequests() = default;
-  std::function<std::int64_t(std::int64_t)> element_;                  ///< of a coordinate
-  std::function<std::int64_t(std::int64_t, std::int64_t)> of_thread_;  ///< of a thread and a value
+  std::function<std::int64_t(std::int64_t)> element_;                  ///< coordinate -> element
+  std::function<std::int64_t(std::int64_t, std::int64_t)> of_thread_;  ///< (thread, value) -> element
   std::int64_t size_ = 0, threads_ = 0, thread_ = 0, count_ = 0;
   int element_bits_ = 32, element_bytes_ = 4;
   Sum sum_;

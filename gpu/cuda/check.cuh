@@ -1,5 +1,5 @@
 #pragma once
-// What the .cu files share: a CUDA error as a Status.
+// Shared by the .cu files: CUDA errors as Status.
 
 #include <cuda_runtime.h>
 
@@ -19,8 +19,8 @@
 namespace gpu::cuda {
 
 inline Status status_of(cudaError_t error, const char* call) {
-  cudaGetLastError();  // a launch error is not to be found again by the next call
-  // The macro's argument begins with the call's name, which says enough.
+  cudaGetLastError();  // clears the error, so that the next call does not report it
+  // The macro's argument begins with the name of the call; the rest is dropped.
   std::string name = call;
   if (const auto end = name.find('('); end != std::string::npos) name.resize(end);
   return {static_cast<int>(error), cudaGetErrorName(error), std::move(name)};
@@ -28,7 +28,7 @@ inline Status status_of(cudaError_t error, const char* call) {
 
 inline cudaStream_t stream_of(void* stream) { return static_cast<cudaStream_t>(stream); }
 
-/// Blocks of 256 threads for a loop over `count` items that strides by the grid.
+/// Number of blocks of 256 threads for a grid-stride loop over `count` items.
 inline unsigned grid_for(std::int64_t count) {
   const std::int64_t blocks = (count + 255) / 256;
   return static_cast<unsigned>(blocks < 1 ? 1 : blocks > 132 * 16 ? 132 * 16 : blocks);

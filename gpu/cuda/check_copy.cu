@@ -1,4 +1,4 @@
-// Whether the data arrived where the permutation says, worked out anew from the walk, one value at a time.
+// Checks that the data arrived where the permutation says, recomputed from the launch's mappings one value at a time.
 
 #include "gpu/cuda/check.cuh"
 #include "gpu/cuda/copy.hpp"

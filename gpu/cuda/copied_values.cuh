@@ -1,5 +1,5 @@
 #pragma once
-// What the copy and its check agree on: the values, and the mappings as a kernel takes them.
+// Shared by the copy and its check: the values, and the mappings as kernel parameters.
 
 #include <cstdint>
 
@@ -9,8 +9,8 @@
 
 namespace gpu::cuda {
 
-/// Two of a shape's mappings: from and to in global memory; from and staging in shared memory. Three would be more
-/// than the 4 KiB that kernels take everywhere.
+/// Two mappings of a launch shape: from and to in global memory; from and staging in shared memory. Three would exceed
+/// the 4 KiB of parameters that kernels accept everywhere.
 struct TwoMappings {
   Mapping first, second;
   std::int64_t elements, target_elements, blocks;

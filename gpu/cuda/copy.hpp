@@ -1,5 +1,5 @@
 #pragma once
-// Moving real data through a launch, and checking it: the kernels that do not depend on the launch.
+// Precompiled kernels that move real data through any launch and check it.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace gpu::cuda {
 
-/// Element e gets a hash of e, so that every misplaced value is seen.
+/// Sets element e to a hash of e, so that every misplaced value is detected.
 Status fill_source(void* source, std::int64_t elements, int element_bytes, void* stream);
 Status poison(void* destination, std::size_t bytes, void* stream);
 Status device_copy(void* to, const void* from, std::size_t bytes, void* stream);
 
-/// The launch's copy with its numbers read at run time; shared_bytes as kernel_source.hpp says.
+/// The launch's copy, with mappings read at run time; shared_bytes as in kernel_source.hpp.
 Status copy_generic(const LaunchShape&, const void* source, void* destination, std::int64_t shared_bytes, void* stream);
 
 struct Checked {
@@ -22,8 +22,8 @@ struct Checked {
 };
 /// Bytes of scratch memory that check_copy needs.
 std::size_t check_bytes(const LaunchShape&);
-/// Each value of the destination against what the walk says, worked out anew, touch by touch. Where several threads
-/// write different values to one place any of them may win: those are left out.
+/// Checks each value of the destination against the launch's mappings, recomputed touch by touch. Skips places to which
+/// several threads write different values: any of them may win.
 Status check_copy(const LaunchShape&, const void* destination, void* scratch, Checked&, void* stream);
 
 }  // namespace gpu::cuda

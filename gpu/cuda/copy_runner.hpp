@@ -1,5 +1,5 @@
 #pragma once
-// A launch's data moved, checked and timed: by a kernel that is compiled for it where that is possible.
+// Copies, checks and times a launch's data, with a kernel compiled for the launch if possible.
 
 #include <mutex>
 #include <optional>
@@ -15,23 +15,23 @@
 
 namespace gpu::cuda {
 
-/// Why there is no copy: a CUDA error, with the bytes that were wanted, or a sentence; neither when it was cancelled.
+/// Why a copy failed: a CUDA error with the bytes requested, or a sentence; neither if it was cancelled.
 struct CopyTrouble {
   Status status;
   std::size_t wanted = 0;
   std::string message;
 };
 
-/// Keeps small buffers and compiled kernels for the next launch. From any thread, one at a time.
+/// Keeps small buffers and compiled kernels for the next launch. May be called from any thread; calls are serialised.
 class CopyRunner {
  public:
   struct Acting {
-    bool no_nvrtc = false, no_memory = false;  ///< faults to act out
+    bool no_nvrtc = false, no_memory = false;  ///< faults to inject
   };
   tl::expected<Copied, CopyTrouble> run(const LaunchShape&, const std::string& device, Progress&, Acting);
-  /// Before the device is reset.
+  /// Frees everything. Call before the device is reset.
   void drop();
-  /// Gives back what only a new kernel needs.
+  /// Frees memory that only compiling a kernel needs.
   void rest();
 
  private:
@@ -46,7 +46,7 @@ class CopyRunner {
   Compiler compiler_;
   std::optional<Stream> stream_;
   Memory source_, destination_, scratch_;
-  void* kernel_ = nullptr;  ///< null: the generic one
+  void* kernel_ = nullptr;  ///< null: the generic kernel
   std::int64_t dynamic_bytes_ = 0;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Launches on the first CUDA device.
+// Runs launches on the first CUDA device.
 
 #include <memory>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace gpu {
 
-/// Null where there is no device that works, with the reason in `why`.
+/// Null if no CUDA device works, with the reason in `why`.
 std::unique_ptr<Runner> make_cuda_runner(std::string& why, const Faults&);
 
 }  // namespace gpu

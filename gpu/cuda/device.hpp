@@ -1,5 +1,5 @@
 #pragma once
-// The CUDA calls, behind plain C++: only the .cu files see the toolkit.
+// CUDA calls behind plain C++: only the .cu files see the toolkit.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@ struct Status {
   /// 35 (driver too old or missing) and 100 (no device): there is no GPU to use.
   bool no_gpu() const { return code == 35 || code == 100; }
   bool no_room() const { return code == 2; }
-  /// Stays until the device is reset: every later call returns it too.
+  /// A sticky error: every later call returns it too, until the device is reset.
   bool lost() const;
 };
 
@@ -23,23 +23,24 @@ Status count_devices(int& count);
 /// Makes the first device current for the calling thread, as the driver API needs it.
 Status use_device();
 std::string device_name();
-/// CUDA versions as 1000 * major + 10 * minor: what the driver offers (0: no driver), what this program was built with.
+/// CUDA versions as 1000 * major + 10 * minor: of the driver (0: no driver), and of the toolkit that built the program.
 void versions(int& driver, int& built_with);
 struct Abilities {
   int major = 0, minor = 0;              ///< compute capability
-  std::int64_t shared_bytes = 48 << 10;  ///< shared memory that a block can have when it asks
+  std::int64_t shared_bytes = 48 << 10;  ///< most shared memory per block, with opt-in
   int processors = 1;
 };
 Status abilities(Abilities&);
-/// CUDA devices behind the current GL context.
+/// Number of CUDA devices of the current GL context.
 Status count_gl_devices(int& count);
-/// After a sticky error: everything this process had on the device is gone. Not ok where the device does not come back.
+/// Resets the device after a sticky error; the process loses everything it had there. Fails if the device does not
+/// recover.
 Status reset();
 Status free_memory(std::size_t& free_bytes);
-/// A kernel that really writes to a bad address: the sticky error that it leaves.
+/// Runs a kernel that writes to a bad address; returns the resulting sticky error.
 Status write_badly(void* stream);
 
-/// Device memory, freed with the object.
+/// Owns device memory.
 class Memory {
  public:
   Memory() = default;
@@ -48,7 +49,7 @@ class Memory {
   Memory& operator=(Memory&& other) noexcept;
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
-  /// Frees what it had; aligned to 256 bytes. A failure leaves it empty.
+  /// Replaces the memory; aligned to 256 bytes. Empty after a failure.
   Status allocate(std::size_t bytes);
   void free();
   void* get() const { return pointer_; }
@@ -59,19 +60,19 @@ class Memory {
   std::size_t bytes_ = 0;
 };
 
-/// A non-blocking stream and two events to measure with.
+/// A non-blocking stream, and two events to time it.
 class Stream {
  public:
   Stream() = default;
   ~Stream();
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
-  Status create();  ///< does nothing the second time
+  Status create();  ///< does nothing if already created
   void* get() const { return stream_; }
   Status synchronize();
   Status start_clock();
   Status stop_clock();
-  /// Waits for the second event. Milliseconds between the two.
+  /// Waits for the second event. `ms`: milliseconds between the two.
   Status read_clock(double& ms);
 
  private:
@@ -79,7 +80,7 @@ class Stream {
   void* events_[2] = {};
 };
 
-/// An OpenGL buffer registered with CUDA, unregistered with the object.
+/// Registers an OpenGL buffer with CUDA until it is destroyed.
 class Registration {
  public:
   Registration() = default;
@@ -87,9 +88,9 @@ class Registration {
   Registration(const Registration&) = delete;
   Registration& operator=(const Registration&) = delete;
   Status attach(unsigned gl_buffer);
-  /// The device is lost: there is nothing left to unregister.
+  /// Call if the device is lost: there is nothing left to unregister.
   void abandon() { resource_ = nullptr; }
-  /// In order with the stream's work. OpenGL must not use the buffer until unmap.
+  /// Ordered with the stream's work. OpenGL must not use the buffer until unmap.
   Status map(void* stream, void*& pointer, std::size_t& bytes);
   Status unmap(void* stream);
 

@@ -1,5 +1,5 @@
 #pragma once
-// CUDA C++ compiled while the program runs, by the toolkit's NVRTC where it is installed.
+// Compiles CUDA C++ at run time with the toolkit's NVRTC, if it is installed.
 
 #include <cstdint>
 #include <list>
@@ -13,7 +13,7 @@
 
 namespace gpu::cuda {
 
-/// Kernels by their source text; keeps the last ones. One thread at a time, with use_device() called on it.
+/// Caches recent kernels by source text. Use it from one thread at a time, after use_device() on that thread.
 class Compiler {
  public:
   Compiler();
@@ -21,13 +21,13 @@ class Compiler {
   Compiler(const Compiler&) = delete;
   Compiler& operator=(const Compiler&) = delete;
 
-  /// The kernel `name` of `source`, ready to launch. Error: why not, in a sentence.
+  /// The kernel `name` of `source`, ready to launch. Error: the reason, in one sentence.
   tl::expected<void*, std::string> kernel(const std::string& source, const char* name, const Abilities&, std::int64_t dynamic_shared_bytes);
   Status launch(void* kernel, const Dim3& grid, const Dim3& block, std::int64_t dynamic_shared_bytes, const void* source, void* destination,
                 void* stream);
-  /// Unloads all kernels: before the device is reset.
+  /// Unloads all kernels. Call before the device is reset.
   void drop();
-  /// Closes the run-time compiler, which is some 65 MiB of memory, until the next kernel that is not known.
+  /// Unloads NVRTC, which takes about 65 MiB of memory, until it must compile another kernel.
   void rest();
 
  private:
@@ -36,8 +36,8 @@ class Compiler {
     void *module, *function;
   };
   class Nvrtc;
-  std::unique_ptr<Nvrtc> nvrtc_;  ///< null: not open
-  std::list<Compiled> compiled_;  ///< the last used first
+  std::unique_ptr<Nvrtc> nvrtc_;  ///< null: not loaded
+  std::list<Compiled> compiled_;  ///< most recently used first
 };
 
 }  // namespace gpu::cuda

@@ -18,7 +18,7 @@ struct Found {
   Word outside, first_outside, once, never, more, first_never, first_more;
 };
 
-/// The part of a launch that one slice walks: CUDA block i is block first_block + i, and takes these accesses.
+/// The part of a launch that one slice traces: CUDA block i is block first_block + i, and makes these accesses.
 struct Part {
   std::uint32_t first_block;
   std::int32_t threads, first_access, last_access, width_bits;
@@ -129,7 +129,7 @@ double ms_since(std::chrono::steady_clock::time_point start) {
 
 /// Touches of one address queue up at some billions a second: so many take about 5 ms at worst. Stores do not queue.
 constexpr std::int64_t first_adding = std::int64_t{1} << 22, first_storing = std::int64_t{1} << 25;
-/// Accesses of the warps of one block, which one processor alone walks.
+/// Accesses of the warps of one block, which run on a single multiprocessor.
 constexpr std::int32_t accesses_of_a_block = 1 << 16;
 constexpr double slice_ms = 5, small_ms = 100;
 constexpr std::size_t download_bytes = std::size_t{32} << 20;

@@ -1,5 +1,5 @@
 #pragma once
-// The tracing kernel, a slice of the launch at a time, into device memory of the caller's.
+// Runs the tracing kernel, one slice of the launch at a time, into device memory of the caller.
 
 #include <atomic>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace gpu::cuda {
 
-/// Keeps its stream and its small buffers from launch to launch.
+/// Reuses its stream and small buffers for every launch.
 class Tracer {
  public:
   Tracer() = default;
@@ -21,8 +21,9 @@ class Tracer {
   Tracer& operator=(const Tracer&) = delete;
 
   Status begin(const LaunchShape&);
-  /// Walks on for about budget_ms, slices of at most some 10 ms; a small launch to its end. `records` (elements * 16
-  /// bytes) is the same memory each time. Counts when the last slice is done, and waits for whatever it began.
+  /// Continues for about budget_ms, in slices of about 10 ms at most; a small launch for at least 100 ms. `records`
+  /// (elements * 16 bytes) must be the same memory in every call. Waits for the work that it starts, and counts after
+  /// the last slice.
   Status advance(void* records, double budget_ms, const std::atomic<bool>* cancelled = nullptr);
   bool whole() const { return whole_; }
   double fraction() const;
@@ -31,7 +32,7 @@ class Tracer {
   const Touches& touches() const { return touches_; }
 
   Status gather(const void* records, std::span<const std::int64_t> elements, algebra::TraceRecord* to);
-  /// In pieces, so that it can be cancelled.
+  /// Copies in pieces, so that it can be cancelled.
   Status download(const void* records, std::span<algebra::TraceRecord> to, const std::atomic<bool>& cancelled);
   void* stream() const { return stream_.get(); }
 
@@ -44,7 +45,7 @@ class Tracer {
   Memory found_, indices_, gathered_;
   void* found_on_host_ = nullptr;  ///< pinned
   LaunchShape shape_;
-  bool exact_ = false;  ///< every record is written exactly once: nothing to clear, nothing to add up
+  bool exact_ = false;  ///< every record is written exactly once: no clearing, no atomics
   bool cleared_ = false, whole_ = false;
   std::int64_t block_ = 0, blocks_at_once_ = 1;
   std::int32_t access_ = 0, accesses_at_once_ = 1, accesses_now_ = 1;
@@ -52,7 +53,7 @@ class Tracer {
   Touches touches_;
 };
 
-/// A fill of `bytes` with 16-byte stores and a copy with 16-byte loads and stores: what benchmarks compare with.
+/// A fill with 16-byte stores, and a copy with 16-byte loads and stores: the baselines of benchmarks.
 Status plain_fill(void* to, std::size_t bytes, void* stream);
 Status plain_copy(const void* from, void* to, std::size_t bytes, void* stream);
 
