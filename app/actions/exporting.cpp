@@ -12,16 +12,16 @@ namespace app {
 
 void ask_export(const Workspace& workspace, ViewState& view, FigureKind kind) {
   view.dialog = Dialog::export_figure;
-  view.exporting.wish.kind = kind;
-  view.exporting.wish.entry = view.selected;
-  view.exporting.wish.card = std::max(0, selected_card(workspace, view).card);
+  view.exporting.request.kind = kind;
+  view.exporting.request.entry = view.selected;
+  view.exporting.request.card = std::max(0, selected_card(workspace, view).card);
 }
 
 void ask_card_export(ViewState& view, CardRef card, const std::string& ending) {
   view.dialog = Dialog::export_figure;
-  view.exporting.wish.kind = FigureKind::card;
-  view.exporting.wish.entry = card.entry;
-  view.exporting.wish.card = card.card;
+  view.exporting.request.kind = FigureKind::card;
+  view.exporting.request.entry = card.entry;
+  view.exporting.request.card = card.card;
   view.export_ending = ending;
 }
 
@@ -41,8 +41,8 @@ bool export_to(const Workspace& workspace, const ViewState& view, HostRequests& 
 
 bool copy_picture(const Workspace& workspace, const ViewState& view, HostRequests& host, int entry) {
   ExportSettings settings;
-  settings.wish.entry = entry;
-  if (entry == view.selected) settings.wish.card = std::max(0, selected_card(workspace, view).card);
+  settings.request.entry = entry;
+  if (entry == view.selected) settings.request.card = std::max(0, selected_card(workspace, view).card);
   settings.theme = view.theme;
   settings.scale = 2;
   const auto figures = figures_of(workspace.sheet(), workspace.evaluator(), settings);

@@ -53,14 +53,14 @@ void keep_typing(ViewState& view, int entry, std::size_t cursor) {
   select_text(view, entry, cursor, cursor);
 }
 
-void take_keyboard(ViewState& view, const CursorRequest& wish) {
+void take_keyboard(ViewState& view, const CursorRequest& wanted) {
   view.focus_entry = -1;
-  if (wish.entry >= 0 && !view.sheet_view.cursor) view.sheet_view.cursor = wish;
+  if (wanted.entry >= 0 && !view.sheet_view.cursor) view.sheet_view.cursor = wanted;
 }
 
-void cursor_placed(ViewState& view, const CursorRequest& wish) {
+void cursor_placed(ViewState& view, const CursorRequest& wanted) {
   auto& now = view.sheet_view.cursor;
-  if (now && now->entry == wish.entry && now->cursor == wish.cursor && now->anchor == wish.anchor) now.reset();
+  if (now && now->entry == wanted.entry && now->cursor == wanted.cursor && now->anchor == wanted.anchor) now.reset();
 }
 
 void forget_cursor(ViewState& view) { view.sheet_view.cursor.reset(); }

@@ -28,8 +28,8 @@ void type_at(ViewState&, int entry, std::size_t anchor, std::size_t cursor);
 void select_text(ViewState&, int entry, std::size_t anchor, std::size_t cursor);
 /// Gives the entry the keyboard again, with the cursor at that byte.
 void keep_typing(ViewState&, int entry, std::size_t cursor);
-/// The requested entry has the keyboard; its cursor will go to `wish`, unless a newer request is pending.
-void take_keyboard(ViewState&, const CursorRequest& wish);
+/// The requested entry has the keyboard; its cursor will go to `wanted`, unless a newer request is pending.
+void take_keyboard(ViewState&, const CursorRequest& wanted);
 /// That cursor request is done.
 void cursor_placed(ViewState&, const CursorRequest&);
 /// Drops the pending cursor request.

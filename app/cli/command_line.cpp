@@ -262,9 +262,9 @@ int command_line(int argc, char** argv) {
   exporter->add_option("--palette", request.palette, "cutescope, cute, greys, contrast, print");
   exporter->add_option("--figure", request.figure, "card, canvas, steps, operands, swizzle, trace or tv (thread and value)")
       ->check(CLI::IsMember({"card", "canvas", "steps", "operands", "swizzle", "trace", "tv"}));
-  exporter->add_option("--step", request.settings.wish.step, "of the steps: only this one, 1, 2, ...")->check(CLI::Range(1, 100000));
+  exporter->add_option("--step", request.settings.request.step, "of the steps: only this one, 1, 2, ...")->check(CLI::Range(1, 100000));
   exporter->add_flag("--each", request.settings.each, "of the steps: one file each, OUT-1.svg, OUT-2.svg, ...");
-  exporter->add_option("--tile", request.settings.wish.tile,
+  exporter->add_option("--tile", request.settings.request.tile,
                        "of tv: the shape that a layout (thread, value) -> index tiles, such as (16,8)");
   exporter->add_option("--width", request.settings.width_cm, "of the page in cm, such as 8.5 for one column; letters keep their size")
       ->check(CLI::Range(render::least_width_cm, render::most_width_cm));

@@ -223,11 +223,11 @@ tl::expected<ExportSettings, std::string> settings_of(const ExportRequest& reque
   if (!request.palette.empty() && !s.palette)
     return tl::unexpected(fmt::format("--palette takes cutescope, cute, greys or contrast, not {}", request.palette));
   s.theme = theme_name(request.theme).value_or(render::ThemeName::print);
-  s.wish.kind = figure_kind(request.figure).value_or(FigureKind::card);
-  if ((s.each || s.wish.step != 0) && s.wish.kind != FigureKind::steps)
+  s.request.kind = figure_kind(request.figure).value_or(FigureKind::card);
+  if ((s.each || s.request.step != 0) && s.request.kind != FigureKind::steps)
     return tl::unexpected(std::string("--step and --each are of --figure=steps"));
-  if (s.each && s.wish.step != 0) return tl::unexpected(std::string("--each writes every step, --step one: take one of them"));
-  if (!s.wish.tile.empty() && s.wish.kind != FigureKind::tv) return tl::unexpected(std::string("--tile is of --figure=tv"));
+  if (s.each && s.request.step != 0) return tl::unexpected(std::string("--each writes every step, --step one: take one of them"));
+  if (!s.request.tile.empty() && s.request.kind != FigureKind::tv) return tl::unexpected(std::string("--tile is of --figure=tv"));
   return s;
 }
 
@@ -255,13 +255,13 @@ int export_picture(const ExportRequest& request) {
     if (!results[i].is_note && (sheet.entries[i].visible || results.size() == 1)) entry = static_cast<int>(i);
   if (entry < 0) return complain(bad_input, fmt::format("{} has nothing to export", request.source));
   const auto& result = results[static_cast<std::size_t>(entry)];
-  const bool of_entry = settings->wish.kind != FigureKind::canvas && settings->wish.kind != FigureKind::trace;
+  const bool of_entry = settings->request.kind != FigureKind::canvas && settings->request.kind != FigureKind::trace;
   if (of_entry && !result.evaluation) {
     fmt::print("{}\n", error_line(*result.problem));
     show_place(sheet.entries[static_cast<std::size_t>(entry)].text, *result.problem);
     return bad_input;
   }
-  settings->wish.entry = entry;
+  settings->request.entry = entry;
   ExportProgress progress;
   const auto written = export_figures(sheet, evaluator, *settings, request.out, std::ref(progress));
   return written ? done : complain(bad_input, written.error());

@@ -27,12 +27,12 @@ tl::expected<std::vector<render::Figure>, std::string> figures_of(Sheet sheet, c
     if (s.transposed) e.view.transposed = true;
   }
   std::vector<render::Figure> figures;
-  if (s.each && s.wish.kind == FigureKind::steps) {
-    auto made = step_figures(sheet, evaluator, s.wish);
+  if (s.each && s.request.kind == FigureKind::steps) {
+    auto made = step_figures(sheet, evaluator, s.request);
     if (!made) return tl::unexpected(made.error());
     figures = std::move(*made);
   } else {
-    auto made = figure_of(sheet, evaluator, s.wish);
+    auto made = figure_of(sheet, evaluator, s.request);
     if (!made) return tl::unexpected(made.error());
     figures.push_back(std::move(*made));
   }
@@ -53,7 +53,7 @@ tl::expected<std::vector<std::string>, std::string> export_figures(const Sheet& 
   const auto options = options_of(s, *format);
   std::vector<std::string> paths;
   for (const auto& figure : *figures) {
-    paths.push_back(s.each && s.wish.kind == FigureKind::steps ? numbered_path(path, paths.size() + 1) : path);
+    paths.push_back(s.each && s.request.kind == FigureKind::steps ? numbered_path(path, paths.size() + 1) : path);
     if (render::is_plain(figure, options)) {
       // However large, it goes to the disk while it is drawn.
       if (const auto written = render::export_file(*figure.panels[0].diagram, options.page, paths.back(), progress); !written)

@@ -11,7 +11,7 @@
 namespace app {
 
 struct ExportSettings {
-  FigureRequest wish;
+  FigureRequest request;
   bool each = false;                       ///< of steps: one file per step
   std::optional<render::ColourBy> colour;  ///< nothing: as the cards; so for label and palette
   std::optional<render::LabelBy> label;

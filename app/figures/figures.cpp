@@ -76,10 +76,10 @@ Made canvas(const Sheet& sheet, const SheetEvaluator& evaluator) {
 }
 
 tl::expected<std::vector<render::Panel>, std::string> stages(const Sheet& sheet, const SheetEvaluator& evaluator,
-                                                             const FigureRequest& wish) {
-  const auto& entry = sheet.entries[static_cast<std::size_t>(wish.entry)];
+                                                             const FigureRequest& request) {
+  const auto& entry = sheet.entries[static_cast<std::size_t>(request.entry)];
   std::vector<render::Panel> panels;
-  const auto steps = evaluator.explain(wish.entry);
+  const auto steps = evaluator.explain(request.entry);
   // The operation's own steps; where these are no sequence, with those of the operations within.
   int level = 0;
   const auto drawn = [&] { return std::count_if(steps.begin(), steps.end(), [&](const auto& s) { return s.stage && s.level <= level; }); };
@@ -92,22 +92,22 @@ tl::expected<std::vector<render::Panel>, std::string> stages(const Sheet& sheet,
   }
   if (panels.empty())
     return refused(fmt::format("{} has no steps to draw; an entry that is an operation, such as a composition or a divide, has.",
-                               called(evaluator.results()[static_cast<std::size_t>(wish.entry)], sheet, wish.entry)));
-  if (wish.step < 0 || wish.step > static_cast<int>(panels.size()))
-    return refused(fmt::format("There are {} steps with a picture; there is no step {}.", panels.size(), wish.step));
+                               called(evaluator.results()[static_cast<std::size_t>(request.entry)], sheet, request.entry)));
+  if (request.step < 0 || request.step > static_cast<int>(panels.size()))
+    return refused(fmt::format("There are {} steps with a picture; there is no step {}.", panels.size(), request.step));
   return panels;
 }
 
-Made steps(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureRequest& wish) {
-  auto panels = stages(sheet, evaluator, wish);
+Made steps(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureRequest& request) {
+  auto panels = stages(sheet, evaluator, request);
   if (!panels) return refused(panels.error());
   Figure figure;
-  if (wish.step > 0) {
-    figure.panels.push_back(std::move((*panels)[static_cast<std::size_t>(wish.step - 1)]));
+  if (request.step > 0) {
+    figure.panels.push_back(std::move((*panels)[static_cast<std::size_t>(request.step - 1)]));
     return figure;
   }
   figure.panels = std::move(*panels);
-  figure.title = expression_of(sheet.entries[static_cast<std::size_t>(wish.entry)]);
+  figure.title = expression_of(sheet.entries[static_cast<std::size_t>(request.entry)]);
   return figure;
 }
 
@@ -217,37 +217,38 @@ std::string_view name_of(FigureKind kind) {
   return "";
 }
 
-std::optional<FigureKind> figure_kind(std::string_view wanted) {
+std::optional<FigureKind> figure_kind(std::string_view request) {
   for (const auto& [name, kind] : kinds)
-    if (name == wanted) return kind;
+    if (name == request) return kind;
   return std::nullopt;
 }
 
-tl::expected<Figure, std::string> figure_of(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureRequest& wish) {
-  if (wish.kind == FigureKind::canvas) return canvas(sheet, evaluator);
-  if (wish.kind == FigureKind::trace) return trace(sheet, evaluator, wish.entry);
+tl::expected<Figure, std::string> figure_of(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureRequest& request) {
+  if (request.kind == FigureKind::canvas) return canvas(sheet, evaluator);
+  if (request.kind == FigureKind::trace) return trace(sheet, evaluator, request.entry);
   const auto& results = evaluator.results();
-  if (wish.entry < 0 || wish.entry >= static_cast<int>(results.size())) return refused("There is no entry to draw.");
-  if (!results[static_cast<std::size_t>(wish.entry)].evaluation)
-    return refused(fmt::format("{} has no value to draw.", called(results[static_cast<std::size_t>(wish.entry)], sheet, wish.entry)));
-  switch (wish.kind) {
-    case FigureKind::steps: return steps(sheet, evaluator, wish);
-    case FigureKind::operands: return operands(sheet, evaluator, wish.entry);
-    case FigureKind::swizzle: return swizzle(sheet, evaluator, wish.entry);
-    case FigureKind::tv: return thread_value_figure(sheet, evaluator, wish.entry, wish.tile);
+  if (request.entry < 0 || request.entry >= static_cast<int>(results.size())) return refused("There is no entry to draw.");
+  if (!results[static_cast<std::size_t>(request.entry)].evaluation)
+    return refused(fmt::format("{} has no value to draw.", called(results[static_cast<std::size_t>(request.entry)], sheet, request.entry)));
+  switch (request.kind) {
+    case FigureKind::steps: return steps(sheet, evaluator, request);
+    case FigureKind::operands: return operands(sheet, evaluator, request.entry);
+    case FigureKind::swizzle: return swizzle(sheet, evaluator, request.entry);
+    case FigureKind::tv: return thread_value_figure(sheet, evaluator, request.entry, request.tile);
     case FigureKind::card:
     case FigureKind::canvas:
     case FigureKind::trace: break;
   }
-  return card(sheet, evaluator, wish.entry, wish.card);
+  return card(sheet, evaluator, request.entry, request.card);
 }
 
 tl::expected<std::vector<Figure>, std::string> step_figures(const Sheet& sheet, const SheetEvaluator& evaluator,
-                                                            const FigureRequest& wish) {
+                                                            const FigureRequest& request) {
   const auto& results = evaluator.results();
-  if (wish.entry < 0 || wish.entry >= static_cast<int>(results.size()) || !results[static_cast<std::size_t>(wish.entry)].evaluation)
+  if (request.entry < 0 || request.entry >= static_cast<int>(results.size()) ||
+      !results[static_cast<std::size_t>(request.entry)].evaluation)
     return refused("There is no entry to draw.");
-  auto panels = stages(sheet, evaluator, wish);
+  auto panels = stages(sheet, evaluator, request);
   if (!panels) return refused(panels.error());
   std::vector<Figure> figures;
   for (auto& panel : *panels) figures.emplace_back().panels.push_back(std::move(panel));

@@ -6,24 +6,24 @@ namespace app {
 
 void LateWriter::want(const std::string& what, Write write) {
   const std::lock_guard lock(mutex_);
-  const auto [wish, is_new] = wishes_.try_emplace(what);
-  if (is_new) wish->second.due = Clock::now() + delay_;
-  wish->second.write = std::move(write);
+  const auto [wanted, is_new] = pending_.try_emplace(what);
+  if (is_new) wanted->second.due = Clock::now() + delay_;
+  wanted->second.write = std::move(write);
   if (!worker_.started()) worker_.start([this](const std::stop_token& stop) { work(stop); });
   if (is_new) changed_.notify_all();
 }
 
 bool LateWriter::idle() {
   const std::lock_guard lock(mutex_);
-  return wishes_.empty() && !busy_;
+  return pending_.empty() && !busy_;
 }
 
 void LateWriter::flush() {
   std::unique_lock lock(mutex_);
-  if (wishes_.empty() && !busy_) return;
+  if (pending_.empty() && !busy_) return;
   hurry_ = true;
   changed_.notify_all();
-  idle_.wait(lock, [this] { return wishes_.empty() && !busy_; });
+  idle_.wait(lock, [this] { return pending_.empty() && !busy_; });
   hurry_ = false;
 }
 
@@ -36,11 +36,11 @@ void LateWriter::work(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   for (;;) {
     const auto next =
-        std::min_element(wishes_.begin(), wishes_.end(), [](const auto& a, const auto& b) { return a.second.due < b.second.due; });
-    if (next == wishes_.end()) {
+        std::min_element(pending_.begin(), pending_.end(), [](const auto& a, const auto& b) { return a.second.due < b.second.due; });
+    if (next == pending_.end()) {
       idle_.notify_all();
       if (stop.stop_requested()) return;
-      changed_.wait(lock, stop, [this] { return !wishes_.empty(); });
+      changed_.wait(lock, stop, [this] { return !pending_.empty(); });
       continue;
     }
     const auto hurries = [&] { return hurry_ || stop.stop_requested(); };
@@ -49,7 +49,7 @@ void LateWriter::work(const std::stop_token& stop) {
       continue;
     }
     const auto write = std::move(next->second.write);
-    wishes_.erase(next);
+    pending_.erase(next);
     busy_ = true;
     lock.unlock();
     const auto written = write();

@@ -40,7 +40,7 @@ class LateWriter {
 
  private:
   using Clock = std::chrono::steady_clock;
-  struct Wish {
+  struct Pending {
     Write write;
     Clock::time_point due;
   };
@@ -49,7 +49,7 @@ class LateWriter {
   const std::chrono::milliseconds delay_;
   std::mutex mutex_;  ///< guards everything below
   std::condition_variable_any changed_, idle_;
-  std::map<std::string, Wish> wishes_;
+  std::map<std::string, Pending> pending_;
   std::optional<std::string> problem_;
   bool hurry_ = false, busy_ = false, failing_ = false;
   Worker worker_;  ///< last: its thread uses the members above; started by the first `want`

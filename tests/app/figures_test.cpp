@@ -107,5 +107,5 @@ TEST_CASE("a figure of a further card shows what that card shows, and the canvas
   CHECK(figure_of(a.workspace.sheet(), a.workspace.evaluator(), {.kind = FigureKind::card, .entry = 1, .card = 7, .step = 0, .tile = ""}));
   bring_to_front(a.workspace, a.view, {0, 1});
   REQUIRE(run_command(a, "export.card"));
-  CHECK(a.view.exporting.wish.card == 1);
+  CHECK(a.view.exporting.request.card == 1);
 }

@@ -16,7 +16,6 @@
 #include "app/commands/commands.hpp"
 #include "app/document/names.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/help.hpp"
 #include "app/panels/popup.hpp"
 
 namespace app {

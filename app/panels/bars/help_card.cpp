@@ -7,7 +7,6 @@
 #include "app/actions/looking.hpp"
 #include "app/commands/commands.hpp"
 #include "app/commands/help_topics.hpp"
-#include "app/panels/help.hpp"
 
 namespace app {
 

@@ -134,7 +134,7 @@ std::vector<PlacedCard> drawing_order(const Ui& ui, const ViewState& view) {
   return cards;
 }
 
-/// Scrolls to the selected card, once for each wish.
+/// Scrolls to the selected card, once for each request.
 void scroll_to_card(Ui& ui, const Workspace& workspace, const ViewState& view, ImVec2 size) {
   if (ui.canvas.revealed == view.cards.reveal) return;
   ui.canvas.revealed = view.cards.reveal;

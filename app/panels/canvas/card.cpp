@@ -14,7 +14,6 @@
 #include "app/panels/canvas/card_legend.hpp"
 #include "app/panels/canvas/card_marks.hpp"
 #include "app/panels/canvas/grid_view.hpp"
-#include "app/panels/help.hpp"
 #include "app/panels/teaching/predicting.hpp"
 #include "app/panels/teaching/teaching.hpp"
 #include "render/labellings.hpp"

@@ -7,7 +7,6 @@
 #include "app/actions/cards.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/card_menu.hpp"
-#include "app/panels/help.hpp"
 #include "app/panels/teaching/teaching.hpp"
 #include "render/colourings.hpp"
 

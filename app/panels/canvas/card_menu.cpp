@@ -11,7 +11,6 @@
 #include "app/document/names.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/card.hpp"
-#include "app/panels/help.hpp"
 #include "app/panels/popup.hpp"
 #include "render/colourings.hpp"
 #include "render/labellings.hpp"

@@ -5,7 +5,6 @@
 #include "app/actions/comparing.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/card.hpp"
-#include "app/panels/help.hpp"
 
 namespace app {
 namespace {

@@ -56,39 +56,39 @@ const char* title_of(FigureKind kind) {
 
 void kind_field(Form& f, const Workspace& workspace) {
   f.label("Figure");
-  auto& wish = f.settings.wish;
-  if (ImGui::BeginCombo("##figure", f.ui.tr(title_of(wish.kind)))) {
+  auto& wanted = f.settings.request;
+  if (ImGui::BeginCombo("##figure", f.ui.tr(title_of(wanted.kind)))) {
     for (int k = 0; k < figure_kinds; ++k) {
       const auto kind = static_cast<FigureKind>(k);
-      if (ImGui::Selectable(f.ui.tr(title_of(kind)), wish.kind == kind)) wish.kind = kind;
+      if (ImGui::Selectable(f.ui.tr(title_of(kind)), wanted.kind == kind)) wanted.kind = kind;
     }
     ImGui::EndCombo();
   }
-  if (wish.kind == FigureKind::canvas || wish.kind == FigureKind::trace) return;
+  if (wanted.kind == FigureKind::canvas || wanted.kind == FigureKind::trace) return;
   f.label("Entry");
   const auto name = [&](int i) {
     const auto& named = workspace.result(i).name;
     return named.empty() ? workspace.sheet().entries[static_cast<std::size_t>(i)].text : named;
   };
   const int count = static_cast<int>(workspace.sheet().entries.size());
-  if (wish.entry >= count) return;
-  if (ImGui::BeginCombo("##entry", name(wish.entry).c_str())) {
+  if (wanted.entry >= count) return;
+  if (ImGui::BeginCombo("##entry", name(wanted.entry).c_str())) {
     for (int i = 0; i < count; ++i)
-      if (workspace.result(i).evaluation && ImGui::Selectable(fmt::format("{}##{}", name(i), i).c_str(), wish.entry == i))
-        wish.entry = i, wish.card = 0;
+      if (workspace.result(i).evaluation && ImGui::Selectable(fmt::format("{}##{}", name(i), i).c_str(), wanted.entry == i))
+        wanted.entry = i, wanted.card = 0;
     ImGui::EndCombo();
   }
 }
 
 void kind_options(Form& f) {
   auto& s = f.settings;
-  if (s.wish.kind == FigureKind::tv) f.text("Tile", "##tile", s.wish.tile, "of a plain layout: (16,8)");
-  if (s.wish.kind != FigureKind::steps) return;
+  if (s.request.kind == FigureKind::tv) f.text("Tile", "##tile", s.request.tile, "of a plain layout: (16,8)");
+  if (s.request.kind != FigureKind::steps) return;
   f.label("Step");
-  if (ImGui::InputInt("##step", &s.wish.step)) s.wish.step = std::max(0, s.wish.step);
+  if (ImGui::InputInt("##step", &s.request.step)) s.request.step = std::max(0, s.request.step);
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", f.ui.tr("0: all of them"));
   ImGui::Checkbox(f.ui.tr("One file for each step"), &s.each);
-  if (s.each) s.wish.step = 0;
+  if (s.each) s.request.step = 0;
 }
 
 /// A choice of names, of which the first leaves it to the cards.
@@ -182,13 +182,13 @@ std::string folder_of(const std::string& path) {
 }
 
 std::string proposed_path(const Workspace& workspace, const ViewState& view) {
-  const auto& wish = view.exporting.wish;
-  std::string name(name_of(wish.kind));
-  const bool of_entry = wish.kind != FigureKind::canvas && wish.kind != FigureKind::trace;
-  if (of_entry && workspace.has_entry(wish.entry)) {
-    const auto& entry = workspace.result(wish.entry).name;
+  const auto& wanted = view.exporting.request;
+  std::string name(name_of(wanted.kind));
+  const bool of_entry = wanted.kind != FigureKind::canvas && wanted.kind != FigureKind::trace;
+  if (of_entry && workspace.has_entry(wanted.entry)) {
+    const auto& entry = workspace.result(wanted.entry).name;
     const auto thing = entry.empty() ? std::string("layout") : entry;
-    name = wish.kind == FigureKind::card ? thing : fmt::format("{}-{}", thing, name);
+    name = wanted.kind == FigureKind::card ? thing : fmt::format("{}-{}", thing, name);
   }
   return fmt::format("{}{}.{}", folder_of(workspace.path()), name, view.export_ending);
 }

@@ -11,7 +11,6 @@
 #include "app/document/link_graph.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/card.hpp"
-#include "app/panels/help.hpp"
 #include "app/panels/inspector/inspector_panel.hpp"
 #include "app/panels/launch/launch_view.hpp"
 

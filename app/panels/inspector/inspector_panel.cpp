@@ -9,7 +9,6 @@
 #include "app/actions/pointer.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/help.hpp"
 #include "app/panels/inspector/inspector_code.hpp"
 #include "app/panels/inspector/inspector_element.hpp"
 #include "app/panels/inspector/inspector_memory.hpp"

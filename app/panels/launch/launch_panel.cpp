@@ -8,7 +8,6 @@
 
 #include "app/actions/launching.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/help.hpp"
 #include "app/panels/launch/banks_view.hpp"
 #include "app/panels/launch/launch_form.hpp"
 #include "app/panels/launch/launch_view.hpp"

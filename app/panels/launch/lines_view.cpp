@@ -9,7 +9,6 @@
 #include "app/actions/launch_links.hpp"
 #include "app/actions/looking.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/help.hpp"
 #include "app/panels/launch/launch_view.hpp"
 
 namespace app {

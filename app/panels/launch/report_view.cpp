@@ -7,7 +7,6 @@
 
 #include "app/actions/launching.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/help.hpp"
 #include "app/panels/launch/launch_view.hpp"
 #include "app/panels/popup.hpp"
 

@@ -13,7 +13,6 @@
 #include "app/actions/typing.hpp"
 #include "app/document/link_graph.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/help.hpp"
 #include "app/panels/sheet/entry_text.hpp"
 #include "app/panels/sheet/sheet_parts.hpp"
 

@@ -20,13 +20,13 @@ namespace {
 /// What the field's callback is told, and what it tells.
 struct Typing {
   const std::string* take = nullptr;  ///< the entry's text was changed by something else: the field takes it
-  std::optional<CursorRequest> wish;
+  std::optional<CursorRequest> wanted;
   int cursor = 0;
   int move = 0;            ///< -1, +1: the up and down arrows
   std::string_view after;  ///< what stands behind the cursor, where all brackets have partners
   std::size_t passed = 0;  ///< closing brackets of it that were typed over
   int opened = 0;          ///< brackets typed in this frame
-  bool tab = false, took_wish = false;
+  bool tab = false, took_request = false;
 };
 
 /// A closing bracket typed where it stands already: the cursor steps over it.
@@ -55,11 +55,11 @@ int on_typing(ImGuiInputTextCallbackData* data) {
     data->CursorPos = std::min(data->CursorPos + static_cast<int>(typing.passed), data->BufTextLen);
     data->SelectionStart = data->SelectionEnd = data->CursorPos;
   }
-  if (typing.wish) {
+  if (typing.wanted) {
     const auto within = [&](std::size_t byte) { return static_cast<int>(std::min(byte, static_cast<std::size_t>(data->BufTextLen))); };
-    data->SelectionStart = within(typing.wish->anchor);
-    data->CursorPos = data->SelectionEnd = within(typing.wish->cursor);
-    typing.took_wish = true;
+    data->SelectionStart = within(typing.wanted->anchor);
+    data->CursorPos = data->SelectionEnd = within(typing.wanted->cursor);
+    typing.took_request = true;
   }
   typing.cursor = data->CursorPos;
   return 0;
@@ -141,7 +141,7 @@ Field input(Ui& ui, const Workspace& workspace, const ViewState& view, Requests&
   Field f{.text = entry.text, .typing = {}};
   const bool was_active = ui.active_entry == index;
   if (was_active && entry.text != panel.typed) f.typing.take = &entry.text;
-  if (const auto& wish = view.sheet_view.cursor; wish && wish->entry == index) f.typing.wish = wish;
+  if (const auto& wanted = view.sheet_view.cursor; wanted && wanted->entry == index) f.typing.wanted = wanted;
   const auto* state = ImGui::GetInputTextState(ImGui::GetID("text"));
   if (was_active && !note && panel.cursor < entry.text.size() && state != nullptr && !state->HasSelection() &&
       source_of(ui, face, index, entry.text).unmatched.empty())
@@ -155,8 +155,8 @@ Field input(Ui& ui, const Workspace& workspace, const ViewState& view, Requests&
   ImGui::SetNextItemWidth(row.text_width);
   if (view.focus_entry == index) {
     if (!was_active) ImGui::SetKeyboardFocusHere();
-    const auto wish = f.typing.wish ? *f.typing.wish : was_active ? CursorRequest{} : entering(panel, index, entry.text);
-    requests.add<take_keyboard>(wish);
+    const auto wanted = f.typing.wanted ? *f.typing.wanted : was_active ? CursorRequest{} : entering(panel, index, entry.text);
+    requests.add<take_keyboard>(wanted);
   }
   constexpr ImGuiInputTextFlags flags = ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackHistory |
                                         ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackCharFilter |
@@ -168,7 +168,7 @@ Field input(Ui& ui, const Workspace& workspace, const ViewState& view, Requests&
   ImGui::PopStyleColor(2);
   ImGui::PopStyleVar(2);
   ImGui::PopFont();
-  if (f.typing.took_wish) requests.add<cursor_placed>(*f.typing.wish);
+  if (f.typing.took_request) requests.add<cursor_placed>(*f.typing.wanted);
   return f;
 }
 

@@ -11,7 +11,6 @@
 #include "app/actions/sheet_edits.hpp"
 #include "app/document/setting_words.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/help.hpp"
 #include "app/panels/sheet/entry_numbers.hpp"
 #include "app/panels/sheet/entry_text.hpp"
 #include "app/panels/sheet/sheet_parts.hpp"

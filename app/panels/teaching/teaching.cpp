@@ -8,7 +8,6 @@
 #include "app/actions/predicting.hpp"
 #include "app/actions/traversal.hpp"
 #include "app/panels/bars/help_card.hpp"
-#include "app/panels/help.hpp"
 #include "app/panels/teaching/predicting.hpp"
 #include "app/panels/teaching/traversal.hpp"
 

@@ -8,7 +8,6 @@
 #include "app/actions/traversal.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/grid_view.hpp"
-#include "app/panels/help.hpp"
 #include "app/panels/launch/launch_view.hpp"
 #include "app/panels/launch/playback_buttons.hpp"
 #include "app/panels/popup.hpp"
