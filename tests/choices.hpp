@@ -1,5 +1,5 @@
 #pragma once
-// Colourings and labels by their keys.
+// Looks up colourings and labels by key.
 
 #include <string_view>
 

@@ -1,5 +1,5 @@
 #pragma once
-// A folder of its own for a test, gone when the test is.
+// A temporary folder for a test, removed when the test ends.
 
 #include <unistd.h>
 

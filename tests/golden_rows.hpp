@@ -11,7 +11,7 @@ struct GoldenRow {
   std::string operation, expression, result;
 };
 
-/// All rows of a file of tests/golden; the test fails where there are none, or a row that is none.
+/// All rows of a file of tests/golden. The test fails if there are none, or if a row is malformed.
 inline std::vector<GoldenRow> golden_rows(const std::string& file) {
   std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/" + file);
   std::vector<GoldenRow> rows;

@@ -1,5 +1,5 @@
 #pragma once
-// What a function's record must say, and that its example is right.
+// Checks that a function's record is complete and its example right.
 
 #include <string>
 
@@ -14,11 +14,11 @@ inline void check_record(const algebra::Function& f) {
   CHECK_FALSE(f.meaning.empty());
   CHECK((f.run != nullptr));
   CHECK(f.arguments.least <= f.arguments.most);
-  // Operands that a record points to are arguments that there are.
+  // Operands that a record points to must be arguments of the function.
   for (const int operand : {f.blamed, f.keeps_memory_of, f.threads, f.part})
     CHECK((operand == algebra::expression::no_argument || (operand >= 0 && operand < f.arguments.most)));
 
-  // The example calls the function, and its answer is the value.
+  // The example's answer must be its value.
   REQUIRE_FALSE(f.example.expression.empty());
   algebra::Environment names;
   if (!f.example.entry.empty()) {

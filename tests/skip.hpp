@@ -1,5 +1,5 @@
 #pragma once
-// A test that cannot run here says so on a line of its own, which scripts/test counts and shows.
+// Reports a test that cannot run here on a line of its own, which scripts/test counts and shows.
 
 #include <cstdio>
 #include <string>

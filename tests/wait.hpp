@@ -1,10 +1,10 @@
 #pragma once
-// Tests wait for what must come, not for a time in which it should have.
+// Tests wait for a condition, not for a fixed time.
 
 #include <chrono>
 #include <thread>
 
-/// Whether `what` becomes true: at once where it is, and after two minutes it does not, however busy the machine is.
+/// Waits until `what` is true; false after two minutes, which is enough on a busy machine.
 template <class F>
 bool comes(F&& what) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(2);

@@ -29,7 +29,7 @@ class Random {
   std::int64_t below(std::int64_t n) { return std::uniform_int_distribution<std::int64_t>(0, n - 1)(engine_); }
   Int mark(std::int64_t n, bool all_static) { return {n, all_static || below(2) == 0}; }
 
-  /// At most 4,096 elements, so that contracts are checked whole.
+  /// At most 4,096 elements, so that contracts are checked for all of them.
   IntTuple shape(bool all_static) {
     for (;;)
       if (const auto t = any_shape(2, all_static); product(t).value <= 4096) return t;
@@ -64,7 +64,7 @@ class Random {
   std::mt19937 engine_;
 };
 
-/// The index by the definition: the inner product of the natural coordinate and the strides.
+/// The index by definition: the inner product of the natural coordinate and the strides.
 inline std::int64_t index_by_definition(const IntTuple& shape, const IntTuple& stride, std::int64_t& rest) {
   if (!shape.is_tuple()) {
     const auto here = rest % shape.integer().value;

@@ -1,5 +1,5 @@
 #pragma once
-// All that the finder finds in a text, fed to it in pieces of `chunk` bytes as a pipe would.
+// Everything the finder finds in a text, fed in pieces of `chunk` bytes as from a pipe.
 
 #include <algorithm>
 #include <cstddef>

@@ -1,6 +1,6 @@
 #pragma once
-// What each operation promises, judged the slow way: every element, in 128 bits, without the library's own evaluation
-// or checks. A judgement is nullptr where the promise holds, else what is wrong.
+// Checks what each operation promises by brute force: every element, in 128 bits, without the library's own evaluation
+// or checks. A judgement is nullptr if the promise holds, else what is wrong.
 
 #include <algorithm>
 #include <array>
@@ -22,7 +22,7 @@ inline Wide product_of(const IntTuple& shape) {
   return n;
 }
 
-/// The index by the definition, mode by mode: a coordinate that a tuple of modes cannot hold runs on in its last mode.
+/// The index by definition, mode by mode. A coordinate beyond the size of a tuple continues in its last mode.
 inline Wide index_at(const IntTuple& shape, const IntTuple& stride, Wide coordinate) {
   if (!shape.is_tuple()) return coordinate * stride.integer().value;
   Wide index = 0;
@@ -36,7 +36,7 @@ inline Wide index_at(const IntTuple& shape, const IntTuple& stride, Wide coordin
   return index;
 }
 
-/// A layout as the function that it is. One test compares it with index_at; it is what makes a million checks quick.
+/// A layout as a function. One test compares it with index_at, which is too slow for a million checks.
 class Function {
  public:
   struct Leaf {
@@ -61,7 +61,7 @@ class Function {
     Wide index = 0;
     for (std::size_t i = 0; i + 1 < leaves_.size(); ++i) {
       const auto extent = std::max<std::int64_t>(1, leaves_[i].extent);
-      if (fits(c)) {  // 128-bit divisions are slow, and seldom needed
+      if (fits(c)) {  // 128-bit divisions are slow and rarely needed
         const auto small = static_cast<std::int64_t>(c);
         index += Wide{small % extent} * leaves_[i].stride;
         c = small / extent;
@@ -73,7 +73,7 @@ class Function {
     return leaves_.empty() ? 0 : index + c * leaves_.back().stride;
   }
 
-  /// Every index, in the order of the 1-D coordinates.
+  /// All indices, in the order of the 1-D coordinates.
   std::vector<Wide> values() const {
     std::vector<Wide> all;
     if (size_ <= 0) return all;
@@ -103,7 +103,7 @@ inline bool distinct(std::vector<Wide> v) {
   return std::adjacent_find(v.begin(), v.end()) == v.end();
 }
 
-/// Whether the reach of a layout, which bounds its indices and all partial sums of them, fits.
+/// Whether the reach of a layout, a bound of its indices and all their partial sums, fits into 63 bits.
 inline bool within_63_bits(const Layout& l) {
   Wide reach = 1;
   for (const auto& leaf : leaves_of(l)) reach += (Wide{leaf.extent} - 1) * (leaf.stride < 0 ? -Wide{leaf.stride} : leaf.stride);
@@ -115,7 +115,7 @@ inline bool within_63_bits(const Tiler& t) {
   return !t.by_mode() || std::all_of(t.modes().begin(), t.modes().end(), [](const Tiler& m) { return within_63_bits(m); });
 }
 
-/// Whether a coordinate of a is one of b.
+/// Whether every coordinate of a is one of b.
 inline bool takes_coordinates(const IntTuple& a, const IntTuple& b) {
   if (!a.is_tuple()) return a.integer().value == product_of(b);
   if (!b.is_tuple() || a.rank() != b.rank()) return false;
@@ -150,7 +150,7 @@ inline Judgement composition(const Layout& a, const Tiler& b, const Layout& r) {
   return nullptr;
 }
 
-/// L without the modes that CuTe knows to be of stride 0 or size 1.
+/// L without the modes that CuTe knows to have stride 0 or size 1.
 inline Layout filtered(const Layout& l) {
   IntTuple shape, stride;
   for (const auto& leaf : leaves_of(l)) {
@@ -175,7 +175,7 @@ inline Judgement complement(const Layout& l, Wide cotarget, const Layout& r) {
   }
   return nullptr;
 }
-/// The cotarget of complement(L): the room that L's own indices take.
+/// The cotarget of complement(L): the range that L's own indices need.
 inline Wide default_cotarget(const Layout& l) {
   Wide cosize = 1;
   for (const auto& leaf : leaves_of(filtered(l))) cosize += (Wide{leaf.extent} - 1) * (leaf.stride < 0 ? -Wide{leaf.stride} : leaf.stride);
@@ -190,7 +190,7 @@ inline Judgement inverse(const Layout& outer, const Layout& inner) {
   return nullptr;
 }
 
-/// R(L(i)) = i; where L maps two coordinates to one index, L(R(L(i))) = L(i).
+/// R(L(i)) = i; if L is not injective, L(R(L(i))) = L(i).
 inline Judgement left_inverse(const Layout& l, const Layout& r) {
   const Function f(l), g(r);
   const auto at = f.values();
@@ -202,12 +202,12 @@ inline Judgement left_inverse(const Layout& l, const Layout& r) {
   return nullptr;
 }
 
-/// L at the coordinates that are 0 in the modes it does not depend on.
+/// L at the coordinates that are 0 in the modes on which it does not depend.
 inline Judgement filter(const Layout& l, const Layout& r) {
   return Function(filtered(l)).values() == Function(r).values() ? nullptr : "not L without its repetitions";
 }
 
-/// Coordinates that L maps to 0 by its strides of 0: all of them, and each once.
+/// The coordinates that L maps to 0 by strides of 0, each exactly once.
 inline Judgement nullspace(const Layout& l, const Layout& r) {
   const Function f(l);
   const auto at = Function(r).values();
@@ -221,13 +221,13 @@ inline Judgement nullspace(const Layout& l, const Layout& r) {
   return nullptr;
 }
 
-/// Mode by mode, the distinct places in units of n elements, in order: what a static stride that is not negative gives.
+/// Mode by mode, the distinct places in units of n elements, in order, as a non-negative static stride gives them.
 inline Judgement upcast(const Layout& l, std::int64_t n, const Layout& r) {
   const Function before(l), after(r);
   if (before.leaves().size() != after.leaves().size()) return "not L's modes";
   for (std::size_t i = 0; i < before.leaves().size(); ++i) {
     const auto from = before.leaves()[i], to = after.leaves()[i];
-    // CuTe takes it that a stride it does not know is divided by n.
+    // CuTe assumes that n divides a dynamic stride.
     if (!from.stride_static && from.stride % n != 0) continue;
     std::vector<Wide> want;
     for (std::int64_t k = 0; k < from.extent; ++k) {
@@ -242,14 +242,14 @@ inline Judgement upcast(const Layout& l, std::int64_t n, const Layout& r) {
   return nullptr;
 }
 
-/// Whether downcast promises anything: one mode alone is known to be contiguous, and runs upwards.
+/// Whether downcast promises anything: exactly one mode is known to be contiguous, and its stride is positive.
 inline bool has_one_contiguous_mode(const Layout& l) {
   int contiguous = 0;
   for (const auto& leaf : leaves_of(l))
     if (leaf.stride_static && (leaf.stride == 1 || leaf.stride == -1)) contiguous += leaf.stride == 1 ? 1 : 2;
   return contiguous == 1;
 }
-/// Element x becomes the elements n x, n x + 1, ..., next to one another in the contiguous mode.
+/// Element x becomes the elements n x, n x + 1, ..., adjacent in the contiguous mode.
 inline Judgement downcast(const Layout& l, std::int64_t n, const Layout& r) {
   std::vector<Wide> want, step{0};
   for (const auto& leaf : leaves_of(l)) {

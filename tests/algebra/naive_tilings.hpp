@@ -1,5 +1,5 @@
 #pragma once
-// What the divides, the products and the partitions promise, element by element: see naive_algebra.hpp.
+// Checks what divides, products and partitions promise, element by element: see naive_algebra.hpp.
 
 #include <utility>
 
@@ -7,7 +7,7 @@
 
 namespace algebra::naive {
 
-/// One tiler's part in a divide: where the elements of a tile are, and where the tiles begin, in coordinates of A.
+/// One tiler's part in a divide: offsets of a tile's elements, and where the tiles begin, in coordinates of A.
 struct Split {
   std::vector<Wide> tile, rest;
 };
@@ -18,8 +18,8 @@ inline std::vector<Wide> steps(Wide count, Wide weight) {
   return all;
 }
 
-/// Lays the tile out over [0, extent) again and again, each time at the first place left; false where that fails. There
-/// is no other way: the first place left can only be a tile's first element.
+/// Repeats the tile over [0, extent), each time at the first free place; false if that fails. There is no other way:
+/// the first free place can only be a tile's first element.
 inline bool lay_out(const std::vector<Wide>& tile, Wide extent, Wide weight, Split& split) {
   std::vector<bool> taken(static_cast<std::size_t>(extent), false);
   for (Wide begin = 0; begin < extent; ++begin) {
@@ -35,7 +35,7 @@ inline bool lay_out(const std::vector<Wide>& tile, Wide extent, Wide weight, Spl
   return true;
 }
 
-/// The parts of a divide of a shape, in the order of the modes; false where a tiler does not tile its mode.
+/// The parts of a divide of a shape, in the order of the modes; false if a tiler does not tile its mode.
 inline bool split(const IntTuple& shape, const Tiler& tiler, Wide weight, std::vector<Split>& parts) {
   if (tiler.by_mode()) {
     for (int i = 0; i < shape.rank(); ++i) {
@@ -49,7 +49,7 @@ inline bool split(const IntTuple& shape, const Tiler& tiler, Wide weight, std::v
   const auto extent = product_of(shape);
   const auto* leaf = std::get_if<IntTuple>(&tiler.is);
   if (leaf != nullptr && leaf->is_underscore()) {
-    // The whole mode. CuTe zips its two modes as if they were a tile and the rest.
+    // The whole mode. CuTe zips the modes of a pair as if they were a tile and the rest.
     const auto first = shape.rank() == 2 ? product_of(shape.mode(0)) : 1;
     parts.push_back({steps(first, weight), steps(extent / first, weight * first)});
     return true;
@@ -59,7 +59,7 @@ inline bool split(const IntTuple& shape, const Tiler& tiler, Wide weight, std::v
                  parts.back());
 }
 
-/// Sums of one number of each list, the first list fastest.
+/// All sums of one number from each list, the first list varying fastest.
 inline std::vector<Wide> sums(const std::vector<const std::vector<Wide>*>& lists) {
   std::vector<Wide> all{0};
   for (const auto* list : lists) {
@@ -89,14 +89,14 @@ inline Wide size_of_tile(const std::vector<Split>& parts) {
   return n;
 }
 
-/// Whether some first modes of the result hold `elements`: the tile, and no more or less than it.
+/// Whether some leading modes of the result hold exactly `elements` elements: the tile.
 inline bool begins_with(const Layout& r, Wide elements) {
   Wide n = 1;
   for (int i = 0; i < rank(r) && n != elements; ++i) n *= product_of(r.shape().mode(i));
   return n == elements;
 }
 
-/// Whether a logical_divide has a tile of the tiler's size wherever the tiler has a leaf.
+/// Whether a logical_divide has a tile of the tiler's size for every leaf of the tiler.
 inline bool split_like(const Layout& r, const Tiler& tiler) {
   if (tiler.by_mode()) {
     for (std::size_t i = 0; i < tiler.modes().size(); ++i)
@@ -108,7 +108,7 @@ inline bool split_like(const Layout& r, const Tiler& tiler) {
   return leaf.is_underscore() || product_of(r.shape().mode(0)) == leaf.integer().value;
 }
 
-/// Tile t's element e is A(T(e) + rest(t)). by_tile: all tile modes come before all rests, as in all but
+/// Element e of tile t is A(T(e) + rest(t)). by_tile: all tile modes precede all rests, as in every divide but
 /// logical_divide.
 inline Judgement divide(const Layout& a, const Tiler& tiler, bool by_tile, const Layout& r) {
   std::vector<Split> parts;
@@ -129,11 +129,11 @@ inline Judgement divide(const Layout& a, const Tiler& tiler, bool by_tile, const
   return split_like(r, tiler) ? nullptr : "not the tile's size";
 }
 
-/// Of two layouts that repeat no index a product has disjoint copies; of others it promises their number alone.
+/// A product has disjoint copies if both layouts are injective; otherwise it promises only their number.
 inline bool product_promises(const Layout& block, const Layout& tiler) {
   return distinct(Function(block).values()) && distinct(Function(tiler).values());
 }
-/// Whether the contract speaks about this result: a wrong number of copies always breaks it.
+/// Whether the contract covers this result: a wrong number of copies always breaks it.
 inline bool promised(const Layout& block, const Layout& tiler, const Layout& r) {
   return product_promises(block, tiler) || Function(r).size() != Function(block).size() * Function(tiler).size();
 }
@@ -144,8 +144,7 @@ inline Judgement disjoint_copies(const Layout& block, const Layout& tiler, const
   return distinct(result.values()) ? nullptr : "copies overlap";
 }
 
-/// `is` holds a block's elements fastest: the first are the block, and copies begin in the order of the tiler's
-/// indices.
+/// `is` has a block's elements fastest: the first are the block, and copies begin in the order of the tiler's indices.
 inline Judgement copies_in_order(const Layout& block, const Layout& tiler, const std::vector<Wide>& is) {
   const auto first = Function(block).values(), places = Function(tiler).values();
   if (!std::equal(first.begin(), first.end(), is.begin())) return "the first copy is not A";
@@ -186,7 +185,7 @@ inline std::vector<Wide> unzipped(const Layout& block, const Layout& tiler, cons
   return at;
 }
 
-/// What one thread owns: in each mode of A the coordinates that are its own, modulo the threads there.
+/// The elements of one thread: in each mode of A, its own coordinates modulo the number of threads there.
 inline std::vector<Wide> owned(const Layout& a, const Layout& threads, Wide thread) {
   const auto numbers = Function(threads).values();
   auto place = static_cast<Wide>(std::find(numbers.begin(), numbers.end(), thread) - numbers.begin());

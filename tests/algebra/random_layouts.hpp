@@ -1,5 +1,5 @@
 #pragma once
-// Small random layouts and tilers of every kind, drawn quickly and the same on every machine.
+// Small random layouts and tilers of every kind, drawn quickly and identically on every machine.
 
 #include <algorithm>
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace algebra::random_layouts {
 
 enum class Marking : std::uint8_t { all_static, all_dynamic, mixed };
 
-/// Elements of an operand at most, so that a million of them are enumerated in seconds.
+/// Most elements of an operand, so that a million operands are enumerated in seconds.
 inline constexpr std::int64_t most_elements = 48;
 
 inline std::uint64_t chosen_seed() {
@@ -26,7 +26,7 @@ class Source {
  public:
   explicit Source(std::uint64_t seed) : state_(seed) {}
 
-  /// SplitMix64: the standard library's distributions differ from one library to the next.
+  /// SplitMix64: the standard distributions differ from one library to another.
   std::uint64_t next() {
     std::uint64_t z = (state_ += 0x9e3779b97f4a7c15U);
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
@@ -36,14 +36,14 @@ class Source {
   std::int64_t below(std::int64_t n) { return static_cast<std::int64_t>(next() % static_cast<std::uint64_t>(n)); }
   bool chance(std::int64_t percent) { return below(100) < percent; }
 
-  /// Half of what is drawn next is all static: there CuTe promises most.
+  /// Picks the marking of the next draws: half are all static, where CuTe promises most.
   void choose_marking() {
     static constexpr Marking markings[] = {Marking::all_static, Marking::all_static, Marking::all_dynamic, Marking::mixed};
     marking_ = markings[below(4)];
     large_ = below(32) == 0;
   }
   Marking marking() const { return marking_; }
-  /// Whether strides near 2^62 may occur.
+  /// Whether strides near 2^62 can occur.
   bool large() const { return large_; }
   Int mark(std::int64_t n) { return {n, marking_ == Marking::all_static || (marking_ == Marking::mixed && below(2) == 0)}; }
 
@@ -61,7 +61,7 @@ class Source {
     return any_layout(s, style >= 90);
   }
 
-  /// Strides that step over one another in a random order of the modes; with gaps at `gaps` percent of them.
+  /// Compact strides in a random order of the modes; `gaps` percent of them follow a gap.
   Layout stepping_layout(const IntTuple& s, std::int64_t gaps) {
     std::vector<std::int64_t> extents, strides;
     s.for_each_integer([&](Int i) { extents.push_back(i.value); });
@@ -76,7 +76,7 @@ class Source {
     return {s, s.transformed([&](Int) { return mark(strides[i++]); })};
   }
 
-  /// A tiler of one layout: factors of n with their own strides, which tile [0, n), or anything.
+  /// A tiler of one layout: factors of n with their strides, which tile [0, n), or an arbitrary layout.
   Layout tile(std::int64_t n) {
     if (chance(25)) return layout(std::min<std::int64_t>(n, 12), 2);
     std::vector<Layout> modes;
@@ -92,7 +92,7 @@ class Source {
     return make_layout(mixed);
   }
 
-  /// A tiler for a shape: one layout, an integer, `_`, or by mode.
+  /// A tiler for a shape: a layout, an integer, `_`, or by mode.
   Tiler tiler(const IntTuple& s, int depth = 2) {
     const auto n = product(s).value;
     const auto kind = below(100);
@@ -107,7 +107,7 @@ class Source {
     return tiler_of(tile(n));
   }
 
-  /// By mode without brackets inside, one integer or layout a mode: what local_tile is given.
+  /// A tiler by mode without nesting, one integer or layout per mode, as local_tile takes.
   Tiler flat_tiler(const IntTuple& s) {
     std::vector<Tiler> modes;
     for (int i = 0; i < s.rank(); ++i) {

@@ -1,5 +1,6 @@
 #pragma once
-// Counts of random operations, and the shortest example of each disagreement between the library and the naive oracle.
+// Counts random operations, and keeps the shortest example of each disagreement between the library and the naive
+// oracle.
 
 #include <map>
 #include <string>
@@ -18,24 +19,24 @@ class Tally {
   };
   struct Disagreement {
     long times = 0, times_static = 0;
-    std::string shortest;  ///< all static if one is
+    std::string shortest;  ///< all static if there is such an example
   };
 
-  /// What is drawn next: whether overflow may come up, and whether all integers are static.
+  /// Starts the next draw: whether overflow is possible, and whether all integers are static.
   void begin(bool large, bool all_static) {
     large_ = large;
     all_static_ = all_static;
     beyond_ = false;
   }
 
-  /// The layouts that a verdict is about. Where their indices need more than 63 bits the library promises no verdict:
-  /// `evaluate` refuses such values.
+  /// The layouts of a verdict. If their indices need more than 63 bits, the library promises no verdict: `evaluate`
+  /// refuses such values.
   template <class... Layouts>
   void about(const Layouts&... layouts) {
     if (large_) beyond_ = !(naive::within_63_bits(layouts) && ...);
   }
 
-  /// One operation through `attempt`; text() is how a person would write it.
+  /// Runs one operation through `attempt`; text() is the expression that a person would write.
   template <class Operation, class Text>
   auto run(std::string_view kind, Operation&& operation, Text&& text) {
     auto result = attempt(std::forward<Operation>(operation));
@@ -51,8 +52,8 @@ class Tally {
     return result;
   }
 
-  /// The library's verdict against the oracle's. promises: the contract speaks about these operands at all; if it does
-  /// not, there is no verdict.
+  /// Compares the library's verdict with the oracle's. promises: whether the contract covers these operands; if not,
+  /// there must be no verdict.
   template <class Check, class Text>
   void judge(std::string_view kind, naive::Judgement wrong, Check&& check, Text&& text, bool promises = true) {
     const auto verdict = attempt(std::forward<Check>(check));
@@ -85,7 +86,7 @@ class Tally {
     }
   }
 
-  /// A promise that the library has no verdict for.
+  /// Checks a promise for which the library has no verdict.
   template <class Text>
   void require(std::string_view kind, bool holds, std::string_view what, Text&& text) {
     if (!holds) disagree(std::string(what), kind, text);

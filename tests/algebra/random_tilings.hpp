@@ -1,5 +1,5 @@
 #pragma once
-// Random divides, products and partitions, each judged by the elements it holds.
+// Random divides, products and partitions, each checked element by element.
 
 #include <string_view>
 #include <utility>
@@ -55,7 +55,7 @@ class TilingTrial : public Trial {
     const auto r = tally_.run(
         "tile_to_shape", [&] { return tile_to_shape(block, shape, order); }, text);
     if (!r || !size_within(*r)) return;
-    // The copies' places, compact in the order asked for.
+    // The places of the copies, compact in the requested order.
     std::vector<std::int64_t> strides(times.size());
     std::int64_t reach = 1;
     for (std::size_t p = 0; p < place.size(); ++p) {
@@ -74,7 +74,7 @@ class TilingTrial : public Trial {
       even = even && shape.mode(i).integer().value ==
                          times[static_cast<std::size_t>(i)] * (i < rank(block) ? product(block.shape().mode(i)).value : 1);
     if (!even || !naive::product_promises(block, copies)) return;
-    // It is a product, and its contract is a product's.
+    // The result is a product, with the contract of a product.
     const auto* wrong = naive::disjoint_copies(block, copies, *r);
     tally_.judge(
         "tile_to_shape", wrong, [&] { return check_product(block, copies, *r); }, text);
@@ -90,7 +90,7 @@ class TilingTrial : public Trial {
     const auto tiler = by_mode ? source_.flat_tiler(a.shape()) : tiler_of(source_.tile(size(a)));
     std::vector<naive::Split> parts;
     const bool tiles = by_mode ? naive::split(naive_shape(a), tiler, 1, parts) : naive::split(a.shape(), tiler, 1, parts);
-    // A coordinate for each rest, or one for all of them.
+    // One coordinate per rest, or one for all of them.
     std::vector<std::vector<naive::Wide>> taken;
     IntTuple coordinate;
     if (by_mode && source_.chance(70)) {
@@ -119,7 +119,7 @@ class TilingTrial : public Trial {
     for (auto& c : want) c = f(c) + tensor.offset;
     for (auto& i : is) i += r->offset;
     const auto* wrong = !tiles ? "the tiler does not tile A" : want != is ? "other elements than the tile's" : nullptr;
-    // The verdict speaks of all tiles: it may be broken by another one, but is not kept where this one is wrong.
+    // The verdict is about all tiles: it may be broken by another tile, but must not be kept if this one is wrong.
     if (wrong == nullptr) return;
     const auto verdict = attempt([&] { return check_divide(a, tiler, zipped_divide, zipped_divide(a, tiler)); });
     tally_.require("local_tile", !verdict || verdict->kind == Verdict::Kind::broken, wrong, text);
@@ -155,7 +155,7 @@ class TilingTrial : public Trial {
   }
 
  private:
-  /// A layout as a tuple of modes, which a tiler by mode needs.
+  /// The shape of a layout as a tuple of modes, which a tiler by mode needs.
   static IntTuple naive_shape(const Layout& l) { return l.shape().is_tuple() ? l.shape() : IntTuple::tuple({l.shape()}); }
   void divided(std::string_view kind, Divide operation, const Layout& a, const Tiler& tiler, bool by_tile) {
     const auto text = [&] { return call(kind, a, tiler); };
@@ -194,7 +194,7 @@ class TilingTrial : public Trial {
     tally_.require(kind, order == nullptr, order == nullptr ? "" : order, text);
   }
 
-  /// Threads that divide the modes of a tensor, numbered in some order; or any numbers.
+  /// Threads that divide the modes of a tensor, numbered in some order; or arbitrary numbers.
   Layout thread_layout(const Layout& a) {
     if (source_.chance(15)) return source_.layout(8, 1);
     std::int64_t room = 8;

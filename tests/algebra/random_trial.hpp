@@ -1,5 +1,5 @@
 #pragma once
-// What every family of random operations draws from and reports to.
+// The source and the tally that every family of random operations uses.
 
 #include <algorithm>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace algebra::random_layouts {
 
-/// The operation as a person would write it.
+/// The expression that a person would write for the operation.
 template <class... Operands>
 std::string call(std::string_view name, const Operands&... operands) {
   std::string text;
@@ -25,14 +25,14 @@ class Trial {
   explicit Trial(std::uint64_t seed) : source_(seed) {}
   const Tally& tally() const { return tally_; }
 
-  /// Draws what the next operations are given: their integers' marks, and whether strides are large.
+  /// Draws the properties of the next operations: the marks of their integers, and whether strides are large.
   void begin() {
     source_.choose_marking();
     tally_.begin(source_.large(), source_.marking() == Marking::all_static);
   }
 
  protected:
-  /// Dynamic operations can return sizes without end.
+  /// Dynamic operations can return sizes without bound.
   static bool size_within(const Layout& r) {
     const auto f = naive::Function(r);
     return f.size() <= 4096 && std::all_of(f.leaves().begin(), f.leaves().end(), [](const auto& leaf) { return leaf.extent >= 0; });

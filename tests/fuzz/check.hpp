@@ -1,5 +1,5 @@
 #pragma once
-// What a fuzz target demands beyond not crashing.
+// Properties that a fuzz target checks, besides not crashing.
 
 #include <cstdio>
 #include <cstdlib>
@@ -11,12 +11,12 @@
 
 namespace fuzz {
 
-/// A property that does not hold. The replay counts it and goes on with the next input.
+/// A property that does not hold. The replay counts it and continues with the next input.
 struct Broken : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// `what` and the text it is about, as a C string literal would hold it, so that a terminal survives it.
+/// `what` and the text it is about, escaped as in a C string literal, so that it cannot upset a terminal.
 inline std::string described(std::string_view what, std::string_view about) {
   std::string text(what);
   text += ": \"";
@@ -29,7 +29,7 @@ inline std::string described(std::string_view what, std::string_view about) {
   return text + (about.size() > 400 ? "\"..." : "\"");
 }
 
-/// Under libFuzzer the stack at the failure is worth more than going on: it must not be unwound.
+/// Under libFuzzer the stack at the failure matters more than continuing: it must not be unwound.
 inline void check(bool holds, std::string_view what, std::string_view about) {
   if (holds) return;
 #ifdef CUTESCOPE_LIBFUZZER
@@ -45,7 +45,7 @@ inline void check_span(algebra::SourceSpan span, std::string_view text, std::str
   check(span.end <= text.size(), std::string(whose) + " reaches past the text", text);
 }
 
-/// What every refusal and every warning owes its reader: a place in the text and a reason.
+/// Every error and warning must have a place in the text and a reason.
 inline void check_diagnostic(const algebra::Diagnostic& d, std::string_view text) {
   check_span(d.span, text, "the place of the problem \"" + d.problem.condition + "\"");
   check(!d.problem.condition.empty(), "a problem has no condition", text);

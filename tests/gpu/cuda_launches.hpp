@@ -1,5 +1,5 @@
 #pragma once
-// Launches on a device and on the CPU, for the tests of CUDA. They say loudly when there is no device.
+// Launches on a device and on the CPU, for tests of CUDA. Without a device the tests are reported as skipped.
 
 #include <epoxy/gl.h>
 
@@ -24,8 +24,8 @@ using gpu::Touches;
 using gpu::Tracing;
 using gpu::Want;
 
-/// False, loudly, where there is nothing to test on. A machine with a GPU whose tests were skipped would have failed without a
-/// word: there it is a failure.
+/// Returns false and reports the test as skipped if there is no device. Fails on a machine with a GPU on which CUDA
+/// does not run: a skipped test would hide that.
 inline bool has_device() {
   const auto runner = Runner::create(Want::automatic);
   if (runner->why_not_cuda().empty()) return true;
@@ -42,7 +42,7 @@ inline int rounds() {
   return text != nullptr ? std::max(1, std::atoi(text)) : 300;
 }
 
-/// Of partitions and of tiled copies and MMAs by turns.
+/// A random partition or a random tiled launch, by turns.
 inline Launch any_launch(std::mt19937& random, int round) { return round % 2 == 0 ? random_launch(random) : random_tiled_launch(random); }
 
 inline Launch launch_of(const char* partition, std::int64_t elements, int bytes = 4) {
@@ -101,7 +101,7 @@ inline void check_touches(const Touches& a, const Touches& b) {
   CHECK(a.first_outside == b.first_outside);
 }
 
-/// Advances to the end. Returns how many times it took.
+/// Advances until the trace is complete. Returns the number of calls.
 inline int finish(Tracing& tracing, double budget_ms = 8) {
   for (int i = 1; i < 100000; ++i) {
     const auto whole = tracing.advance(budget_ms);
@@ -113,7 +113,7 @@ inline int finish(Tracing& tracing, double budget_ms = 8) {
   return 0;
 }
 
-/// A good launch, traced into the buffer and copied.
+/// Checks that a valid launch is traced into the buffer and copied.
 inline void works(Runner& runner, const GlBuffer& buffer) {
   const auto launch = launch_of("(4,32,2):(64,1,32)", 256);
   auto tracing = runner.begin(launch, buffer.name);

@@ -1,5 +1,5 @@
 #pragma once
-// What a runner makes of a fault: one sentence, and launches that go on.
+// Checks how a runner handles a fault: one sentence, and later launches work.
 
 #include <cstdio>
 #include <optional>
@@ -9,9 +9,9 @@
 
 namespace gpu_test {
 
-/// A trace into an OpenGL buffer that fails, and the launch after it; then a trace into host memory and a copy that fail, and
-/// those after them. `lost`: the fault takes the device along. Where the driver does not give it back, launches go on on the
-/// CPU, and the runner says why.
+/// Checks a trace into an OpenGL buffer that fails, and the next launch; then a trace into host memory and a copy that
+/// fail, and the next ones. `lost`: the fault loses the device. If the driver does not restore it, launches run on the
+/// CPU and the runner says why.
 inline void check_fault(const char* name, const gpu::Faults& faults, bool lost) {
   CAPTURE(name);
   const auto gl = render::gl::Offscreen::create(64, 64);
@@ -32,7 +32,7 @@ inline void check_fault(const char* name, const gpu::Faults& faults, bool lost) 
     const auto path = runner->path_for_current_context();
     std::printf("  then on %s %s\n", runner->device_name().c_str(), runner->why_not_cuda().c_str());
     CHECK((path == gpu::Path::cpu) == !runner->why_not_cuda().empty());
-    // A new buffer, as the session makes: the old one may still be mapped.
+    // A new buffer, as the session makes one: the old one may still be mapped.
     const GlBuffer again(256);
     works(*runner, again);
     runner->forget(again.name);
@@ -57,7 +57,7 @@ inline void check_fault(const char* name, const gpu::Faults& faults, bool lost) 
       if (lost) runner->recover();
     }
   } else {
-    CHECK(lost);  // else the device would be there
+    CHECK(lost);  // otherwise there would be a device
   }
   const auto touches = runner->trace(launch, trace, progress);
   REQUIRE(touches);

@@ -11,7 +11,7 @@
 
 namespace gpu_test {
 
-/// The plan of a form over the names that the lines define.
+/// The plan of a form, over the names that the lines define.
 inline tl::expected<gpu::LaunchPlan, std::string> planned(const gpu::LaunchForm& form, const std::string& lines = "") {
   algebra::Environment names;
   std::istringstream in(lines);

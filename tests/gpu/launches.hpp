@@ -18,8 +18,8 @@ inline algebra::Layout layout(const std::string& text) {
   return std::get<algebra::Layout>(e->value);
 }
 
-/// Up to 3 x 2 x 3 flat modes with strides of any sign: gaps, overlaps, accesses out of bounds; some swizzled, some at an
-/// offset, some with a grid or a block of their own.
+/// Up to 3 x 2 x 3 flat modes with strides of any sign: gaps, overlaps, accesses out of bounds; some with a swizzle, an
+/// offset, or their own grid or block.
 inline gpu::Launch random_launch(std::mt19937& random) {
   const auto pick = [&](int low, int high) { return low + static_cast<std::int64_t>(random() % static_cast<unsigned>(high - low + 1)); };
   const auto mode = [&](int modes, int extent) {
@@ -47,14 +47,15 @@ inline gpu::Launch random_launch(std::mt19937& random) {
   return launch;
 }
 
-/// The same with partitions as kernels have them: neighbouring values, aligned strides, in bounds, some transposed on the way.
+/// A launch with a partition as in kernels: neighbouring values, aligned strides, in bounds, some transposed by the
+/// copy.
 inline gpu::Launch random_tiled_launch(std::mt19937& random) {
   const auto pick = [&](int low, int high) { return low + static_cast<std::int64_t>(random() % static_cast<unsigned>(high - low + 1)); };
   const auto power = [&](int low, int high) { return std::int64_t{1} << pick(low, high); };
   gpu::Launch launch;
   launch.element_bytes = static_cast<int>(power(0, 4));
   launch.shared_memory = random() % 2 == 0;
-  // A block's tile stays well below the shared memory that it can have.
+  // A block's tile stays well below the limit of shared memory.
   const auto vector = std::min(power(0, 4), std::int64_t{64} / launch.element_bytes), threads_x = power(0, 5), threads_y = power(0, 3),
              again = pick(1, 4), blocks = pick(1, 6);
   const auto columns = vector * threads_x * (random() % 2 == 0 ? 1 : pick(1, 3)) + (random() % 4 == 0 ? pick(0, 3) : 0);
@@ -85,7 +86,7 @@ inline gpu::Launch random_tiled_launch(std::mt19937& random) {
   }
   if (random() % 4 == 0) launch.access_bytes = static_cast<int>(power(0, 4));
   if (!launch.shared_memory && launch.swizzle.bits == 0 && random() % 3 == 0) {
-    // Threads across instead of along: as a transposition writes.
+    // Threads across instead of along, as a transpose writes.
     launch.target = algebra::make_layout(std::vector{algebra::mode(launch.partition, 0),
                                                      algebra::Layout(thread_shape,
                                                                      [&] {

@@ -1,5 +1,5 @@
 #pragma once
-// A canvas without a window, and the cells' centres on it, for tests of the painter.
+// An offscreen canvas, and the centres of its cells, for tests of the painter.
 
 #include <cmath>
 #include <cstdio>
@@ -46,7 +46,7 @@ struct Canvas {
   }
 };
 
-/// Empty where this machine has no offscreen OpenGL: then the test says so and skips.
+/// Empty if this machine has no offscreen OpenGL: the test then reports that and is skipped.
 inline std::optional<Canvas> make_canvas() {
   auto offscreen = gl::Offscreen::create(width, height);
   if (!offscreen) {
@@ -95,7 +95,7 @@ inline bool near(Rgb a, Rgb b, int tolerance = 1) {
   return std::abs(a.r - b.r) <= tolerance && std::abs(a.g - b.g) <= tolerance && std::abs(a.b - b.b) <= tolerance;
 }
 
-/// Cells whose centre the window shows, of cells wide enough that no line covers the centre. Returns how many.
+/// Checks cells whose centre is visible, for cells so wide that no line covers the centre. Returns their number.
 template <class Expected>
 int check_centres(const Canvas& canvas, const Diagram& d, const gl::Viewport& v, Expected expected) {
   int seen = 0, wrong = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Pictures of files, read back, and how alike two are.
+// Pictures read back from files, and how much two of them differ.
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +21,7 @@ struct Picture {
   std::vector<std::uint8_t> rgb;
 };
 
-/// A PNG over white; empty if it cannot be read.
+/// A PNG on white; empty if it cannot be read.
 inline Picture picture(const fs::path& path) {
   Picture result;
   auto* file = cairo_image_surface_create_from_png(path.c_str());
@@ -48,8 +48,8 @@ inline Picture picture(const fs::path& path) {
   return result;
 }
 
-/// Squares of 4 x 4 pixels as one: letters and lines are smoothed differently by every program, and moved by half a
-/// pixel, but they stand in the same place.
+/// Averages squares of 4 x 4 pixels: programs smooth text and lines differently, and shift them by half a pixel, but
+/// put them in the same place.
 inline std::vector<double> blurred(const Picture& p, int columns, int rows) {
   std::vector<double> result(static_cast<std::size_t>(columns * rows * 3));
   for (int y = 0; y < rows * 4; ++y)
@@ -60,7 +60,7 @@ inline std::vector<double> blurred(const Picture& p, int columns, int rows) {
   return result;
 }
 
-/// Mean difference of a channel, 0 .. 255, and the share of channels that differ by more than 48.
+/// Mean difference per channel, 0 .. 255, and the fraction of channels that differ by more than 48.
 struct Difference {
   double mean = 255, strong = 1;
 };
@@ -93,7 +93,7 @@ class Folder {
     if (!keep) fs::remove_all(path_);
   }
   fs::path operator/(const std::string& name) const { return path_ / name; }
-  bool keep = false;  ///< the pictures of a failure stay to be looked at
+  bool keep = false;  ///< keep the pictures of a failure for inspection
 
  private:
   fs::path path_;
