@@ -24,7 +24,7 @@ struct Seen {
     const std::uint32_t bit = 1u << (place & 31);
     if ((atomicOr(&once[place >> 5], bit) & bit) != 0) atomicOr(&twice[place >> 5], bit);
   }
-  __device__ bool reapply(std::int64_t place) const { return ((twice[place >> 5] >> (place & 31)) & 1u) != 0; }
+  __device__ bool written_twice(std::int64_t place) const { return ((twice[place >> 5] >> (place & 31)) & 1u) != 0; }
 };
 
 __device__ void report(Tally* tally, Word checked, Word wrong, Word first_wrong) {
@@ -62,7 +62,7 @@ __global__ void check_global_kernel(const __grid_constant__ TwoMappings at, cons
     const auto p = place(i, at);
     const auto from = at.first(p.block, p.thread, p.value), to = at.same_place ? from : at.second(p.block, p.thread, p.value);
     // Whoever writes to the same place as it reads from writes the same value.
-    if (!within(from, at.elements) || !within(to, at.target_elements) || (!at.same_place && seen.reapply(to))) continue;
+    if (!within(from, at.elements) || !within(to, at.target_elements) || (!at.same_place && seen.written_twice(to))) continue;
     ++checked;
     if (same(destination[to], value_of<T>(from))) continue;
     ++wrong;
@@ -94,7 +94,7 @@ __global__ void check_shared_kernel(const __grid_constant__ TwoMappings at, cons
       const auto writer = static_cast<std::uint32_t>(partner_of(static_cast<std::int32_t>(p.thread), at.threads));
       const auto element = at.first(block, writer, p.value), to = at.second(block, p.thread, p.value);
       const bool there = within(element, at.elements);
-      if (there && !at.once && seen.reapply(element)) continue;
+      if (there && !at.once && seen.written_twice(element)) continue;
       ++checked;
       if (same(destination[to], there ? value_of<T>(at.second(block, writer, p.value)) : T{})) continue;
       ++wrong;

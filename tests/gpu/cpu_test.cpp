@@ -96,7 +96,7 @@ TEST_CASE("the CPU's trace is the trace by its definition: overlaps, accesses ou
   }
 }
 
-TEST_CASE("walks know their bounds and how many values go at once") {
+TEST_CASE("launch shapes know their bounds and how many values go at once") {
   std::mt19937 random(11);
   int vectors = 0, bounded = 0;
   for (int round = 0; round < 600; ++round) {

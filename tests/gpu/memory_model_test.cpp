@@ -11,7 +11,7 @@ using namespace gpu;
 
 namespace {
 
-LaunchShape walk(const char* partition, int bytes, std::int64_t elements = 1 << 20) {
+LaunchShape shape_of(const char* partition, int bytes, std::int64_t elements = 1 << 20) {
   Launch launch;
   launch.partition = gpu_test::layout(partition);
   launch.elements = elements;
@@ -26,7 +26,7 @@ LaunchShape walk(const char* partition, int bytes, std::int64_t elements = 1 << 
 
 TEST_CASE("lines, sectors and banks of hand-worked requests") {
   const auto of = [](const char* partition, int bytes) {
-    const auto w = walk(partition, bytes);
+    const auto w = shape_of(partition, bytes);
     return request(w, w.from, 0, 0, 0);
   };
   const auto row = of("(1,32,1):(0,1,0)", 4);  // 32 floats in a row
@@ -112,7 +112,7 @@ TEST_CASE("totals by classes are the sums of their requests") {
 }
 
 TEST_CASE("totals of a launch of 2^40 touches are exact and at once") {
-  const auto w = walk("(1073741824,256,4):(1024,4,1)", 4, std::int64_t{1} << 40);
+  const auto w = shape_of("(1073741824,256,4):(1024,4,1)", 4, std::int64_t{1} << 40);
   const auto t = totals(w, w.from, Direction::load);
   CHECK(t.exact);
   CHECK(t.requests == std::int64_t{1} << 35);
@@ -121,12 +121,12 @@ TEST_CASE("totals of a launch of 2^40 touches are exact and at once") {
 }
 
 TEST_CASE("phases say who collides") {
-  const auto w = walk("(1,32,1):(0,8,0)", 4);  // four lanes a bank
+  const auto w = shape_of("(1,32,1):(0,8,0)", 4);  // four lanes a bank
   const auto p = phases(w, w.from, 0, 0, 0);
   REQUIRE(p.size() == 1);
   CHECK(p[0].ways == 8);
   CHECK(p[0].wanted_by[8] == std::vector{1, 5, 9, 13, 17, 21, 25, 29});
-  CHECK(phases(walk("(1,32,1):(0,1,0)", 16), walk("(1,32,1):(0,1,0)", 16).from, 0, 0, 0).size() == 4);
+  CHECK(phases(shape_of("(1,32,1):(0,1,0)", 16), shape_of("(1,32,1):(0,1,0)", 16).from, 0, 0, 0).size() == 4);
 }
 
 TEST_CASE("loads of 8 and 16 bytes go twice as many lanes at once where neighbours want the same") {
