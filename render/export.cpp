@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -79,11 +81,17 @@ bool is_streamed(Format format) { return format == Format::svg || format == Form
 
 std::string cannot_write(const std::string& path, int error) { return fmt::format("cannot write {}: {}", path, std::strerror(error)); }
 
+std::string target_of(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::is_symlink(path, error) ? std::filesystem::weakly_canonical(path, error).string() : path;
+}
+
 /// A file beside the one it will be renamed to; removed unless it is.
 class TemporaryFile {
  public:
-  explicit TemporaryFile(std::string path)
-      : path_(std::move(path)), temporary_(fmt::format("{}.{}.tmp", path_, ::getpid())), file_(std::fopen(temporary_.c_str(), "wb")) {
+  /// Through a link the file that it leads to is replaced, not the link.
+  explicit TemporaryFile(const std::string& wanted)
+      : path_(target_of(wanted)), temporary_(fmt::format("{}.{}.tmp", path_, ::getpid())), file_(std::fopen(temporary_.c_str(), "wb")) {
     if (file_ == nullptr) error_ = errno;
   }
   ~TemporaryFile() {

@@ -4,14 +4,18 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
+#include <cstdio>
 #include <map>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "algebra/utf8.hpp"
 #include "app/actions/appearance.hpp"
 #include "app/cli/check_command.hpp"
 #include "app/cli/code_command.hpp"
@@ -187,7 +191,9 @@ void add_run(CLI::App& command, WindowRequest& p) {
 
 }  // namespace
 
-int command_line(int argc, char** argv) {
+namespace {
+
+int run_arguments(int argc, char** argv) {
   CLI::App cli{"Cutescope: an explorer for CuTe's layout algebra."};
   cli.set_version_flag("--version", "cutescope " CUTESCOPE_VERSION);
   cli.require_subcommand(0, 1);
@@ -203,17 +209,23 @@ int command_line(int argc, char** argv) {
   std::vector<std::string> expressions;
   auto* eval = cli.add_subcommand("eval", "values in CuTe notation, one line an expression; - reads them from standard input");
   eval->add_option("expressions", expressions, "expressions, or -")->required();
-  eval->add_option("--integers", eval_options.integers, "auto, math or cute")->transform(CLI::CheckedTransformer(rules));
+  eval->add_option("--integers", eval_options.integers, "auto, math or cute")
+      ->transform(CLI::CheckedTransformer(rules).description("{auto,math,cute}"))
+      ->type_name("RULE");
   eval->add_flag("--json", eval_options.json, "a JSON object a line");
 
   std::string expression;
   auto* print = cli.add_subcommand("print", "CuTe's print_layout table");
   print->add_option("expression", expression)->required();
-  print->add_option("--integers", eval_options.integers, "auto, math or cute")->transform(CLI::CheckedTransformer(rules));
+  print->add_option("--integers", eval_options.integers, "auto, math or cute")
+      ->transform(CLI::CheckedTransformer(rules).description("{auto,math,cute}"))
+      ->type_name("RULE");
 
   auto* explainer = cli.add_subcommand("explain", "an operation worked through, step by step, with its numbers");
   explainer->add_option("expressions", expressions, "the expression; more than one: names for the last")->required();
-  explainer->add_option("--integers", eval_options.integers, "auto, math or cute")->transform(CLI::CheckedTransformer(rules));
+  explainer->add_option("--integers", eval_options.integers, "auto, math or cute")
+      ->transform(CLI::CheckedTransformer(rules).description("{auto,math,cute}"))
+      ->type_name("RULE");
   explainer->add_flag("--json", eval_options.json, "a JSON object");
 
   CheckRequest check_request;
@@ -252,6 +264,8 @@ int command_line(int argc, char** argv) {
   add_look(*watcher, picture, "of the window, WIDTHxHEIGHT", {"light", "dark", "system"});
   add_run(*watcher, picture);
 
+  const CLI::Validator utf8([](const std::string& text) { return algebra::is_utf8(text) ? std::string() : std::string("is not UTF-8"); },
+                            "");
   ExportRequest request;
   auto* exporter = cli.add_subcommand("export", "a picture: .svg .pdf .png .tex .txt; or a program: .hpp .cpp .cu .py");
   exporter->add_option("source", request.source, "an expression, a sheet (.cutes) or a program")->required();
@@ -268,13 +282,13 @@ int command_line(int argc, char** argv) {
                        "of tv: the shape that a layout (thread, value) -> index tiles, such as (16,8)");
   exporter->add_option("--width", request.settings.width_cm, "of the page in cm, such as 8.5 for one column; letters keep their size")
       ->check(CLI::Range(render::least_width_cm, render::most_width_cm));
-  exporter->add_option("--title", request.settings.title, "above the figure");
-  exporter->add_option("--caption", request.settings.caption, "below the figure");
+  exporter->add_option("--title", request.settings.title, "above the figure")->check(utf8);
+  exporter->add_option("--caption", request.settings.caption, "below the figure")->check(utf8);
   exporter->add_flag("--legend", request.settings.legend, "which colour is what");
   exporter->add_flag("!--no-headings", request.settings.headings, "without coordinates beside the grids");
   exporter->add_flag("!--no-borders", request.settings.borders, "without the borders of tiles");
   exporter->add_flag("!--no-names", request.settings.names, "without names and values above the grids");
-  exporter->add_option("--font", request.settings.font, "a family for all text, such as \"Latin Modern Sans\"");
+  exporter->add_option("--font", request.settings.font, "a family for all text, such as \"Latin Modern Sans\"")->check(utf8);
   exporter->add_flag("--transparent", request.settings.transparent, "without a background");
   exporter->add_option("--theme", request.theme, "print (or paper), light (or screen), dark")
       ->check(CLI::IsMember({"print", "paper", "light", "screen", "dark"}));
@@ -355,6 +369,22 @@ int command_line(int argc, char** argv) {
   if (run->parsed()) return run_launch(run_request);
   if (shot->parsed()) return take_screenshot(picture);
   return open_window(picture);
+}
+
+}  // namespace
+
+int command_line(int argc, char** argv) {
+  // A file that reaches the limit of its size is an error of the write: what was begun is removed.
+  std::signal(SIGXFSZ, SIG_IGN);
+  try {
+    const int status = run_arguments(argc, argv);
+    flush_output();
+    return status;
+  } catch (const std::system_error& e) {
+    const auto& why = e.code();
+    return complain(environment_failed,
+                    why ? fmt::format("cannot write to standard output: {}", why.message()) : "cannot write to standard output");
+  }
 }
 
 }  // namespace app

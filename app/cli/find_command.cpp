@@ -45,7 +45,7 @@ int find_in(const std::string& path, bool json) {
       any = true;
     }
     // Whoever reads what a running program printed gets it as it comes.
-    if (!found.empty()) std::fflush(stdout);
+    if (!found.empty()) flush_output();
   };
   std::vector<char> block(1 << 16);
   for (;;) {

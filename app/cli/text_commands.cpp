@@ -28,7 +28,7 @@ using algebra::Marks;
 
 /// The source with a caret line under the place, for people.
 void show_place(std::string_view source, const Diagnostic& d) {
-  std::fflush(stdout);
+  flush_output();
   if (source.size() > 400 || source.find('\n') != std::string_view::npos || d.span.begin > source.size()) return;
   const auto end = std::max(std::min(d.span.end, source.size()), d.span.begin + 1);
   fmt::print(stderr, "  {}\n  {}{}\n", source, std::string(d.span.begin, ' '), std::string(end - d.span.begin, '^'));
@@ -74,7 +74,7 @@ void keep_name(const std::string& source, algebra::Environment& names, const alg
 }
 
 void show_remarks(const algebra::Evaluation& e) {
-  std::fflush(stdout);
+  flush_output();
   if (e.warning) fmt::print(stderr, "warning: {}\n", error_line(*e.warning).substr(7));
   for (const auto& hint : e.hints) fmt::print(stderr, "note: {}\n", error_line(hint).substr(7));
   if (const auto* truth = std::get_if<algebra::Truth>(&e.value); truth != nullptr && !truth->why.empty())
@@ -141,18 +141,20 @@ int explain_expression(const std::vector<std::string>& expressions, const EvalOp
     fmt::print("{}= {}\n", algebra::to_string(explained->steps, marks), value);
     if (e.verdict.kind == algebra::Verdict::Kind::kept)
       fmt::print("{}: {} of {} elements\n", e.verdict.contract, e.verdict.checked, e.verdict.total);
-    std::fflush(stdout);
+    flush_output();
     show_remarks(e);
   }
   return done;
 }
 
 int eval_lines(const EvalOptions& options) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   std::ios::sync_with_stdio(false);
   const algebra::Environment none;
   std::string line, out;
   int status = done;
-  while (std::getline(std::cin, line)) {
+  for (bool first = true; std::getline(std::cin, line); first = false) {
+    if (first && line.starts_with(byte_order_mark)) line.erase(0, byte_order_mark.size());
     if (line.ends_with('\r')) line.pop_back();
     const auto rule = options.integers == IntegerRule::automatic ? algebra::resolve(IntegerRule::automatic, line) : options.integers;
     const auto parts = algebra::split_line(line);
@@ -167,7 +169,7 @@ int eval_lines(const EvalOptions& options) {
     if (out.size() > 1 << 16 || std::cin.rdbuf()->in_avail() <= 0) {
       // A reader at a pipe's other end gets its answer before the next question.
       std::fwrite(out.data(), 1, out.size(), stdout);
-      std::fflush(stdout);
+      flush_output();
       out.clear();
     }
   }

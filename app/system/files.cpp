@@ -29,6 +29,9 @@ tl::unexpected<std::string> failed(std::string_view verb, const std::string& pat
 tl::expected<std::string, std::string> read_file(const std::string& path, std::size_t limit) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) return failed("read", path, EISDIR);
+  // A named pipe may never have a writer; those of a shell's <(...) are in /dev and have one.
+  if (std::filesystem::is_fifo(path, ignored) && !path.starts_with("/dev/") && !path.starts_with("/proc/"))
+    return tl::unexpected(fmt::format("cannot read {}: it is a named pipe; write its text to a file, or give it as <(cat {})", path, path));
   const File file(std::fopen(path.c_str(), "rb"));
   if (!file) return failed("read", path, errno);
   std::string text;

@@ -52,6 +52,24 @@ check "functions as JSON" 0 '"name":"coalesce"' "$program" functions --json
 check "the manual page" 0 '^\.TH CUTESCOPE 1' "$program" manual
 for shell in bash zsh fish; do check "completion for $shell" 0 'local_partition' "$program" completion "$shell"; done
 check "completion for another shell" 2 . "$program" completion tcsh
+check "eval -, a byte order mark" 0 '^8:1$' bash -c 'printf "\xef\xbb\xbf8:1\n" | "$1" eval -' bom "$program"
+check "help of --integers" 0 'auto,math,cute' "$program" eval --help
+check "help has no control bytes" 0 '^0$' bash -c '"$1" eval --help | LC_ALL=C grep -c "[^[:print:][:space:]]"; true' control "$program"
+check "a title that is not UTF-8" 2 'is not UTF-8' "$program" export '8:1' -o "$work/title.svg" --title $'a\xff'
+mkfifo "$work/pipe"; check "check of a named pipe" 1 'named pipe' timeout 20 "$program" check "$work/pipe"
+check "check of a shell's pipe" 0 '^0 problems$' bash -c '"$1" check <(echo "A = 8:1")' pipe "$program"
+# A full device, a limit of files' sizes, a link.
+for arguments in 'eval 8:1' 'explain coalesce(8:1)' 'functions' 'manual' 'completion bash' 'lessons' 'diff 8:1 8:2' 'print (2,2):(2,1)' "check $sheet"; do
+  read -ra words <<<"$arguments"
+  said=$("$program" "${words[@]}" 2>&1 >/dev/full); got=$?
+  check "a full device: ${words[0]}" 0 '^3 .*cannot write to standard output: No space left' echo "$got $said"
+done
+said=$(echo '8:1' | "$program" eval - 2>&1 >/dev/full); check "a full device: eval -" 0 '^3 .*No space left' echo "$? $said"
+check "a limit of files' sizes" 1 'cannot write .*large.svg: File too large' bash -c 'ulimit -f 8; "$@"' limited "$program" export '(64,64):(64,1)' -o "$work/large.svg"
+check "nothing is left of it" 0 '^0$' bash -c 'ls "$1" | grep -c large || true' count "$work"
+: >"$work/target.svg"; ln -s target.svg "$work/link.svg"
+check "export through a link" 0 '.*' "$program" export '(4,4):(4,1)' -o "$work/link.svg"
+check "the link stays" 0 'symbolic link|svg' bash -c 'test -L "$1/link.svg" && grep -l "<svg" "$1/target.svg"' link "$work"
 check "run" 0 'same as the algebra +64 of 64' "$program" run "$sheet" --device cpu
 check "run as JSON" 0 '"once":64' "$program" run '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)' --device cpu --json
 check "run, an impossible launch" 1 'cutescope: ' "$program" run '(8,8):(8,1)' '(4,4)' '(3,3)' --device cpu
