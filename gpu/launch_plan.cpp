@@ -52,8 +52,8 @@ tl::expected<SwizzledLayout, std::string> behind(const algebra::OuterFunction& o
 }
 
 /// A tensor's own offset is left out: its trace begins with it.
-tl::expected<SwizzledLayout, std::string> placed(const LookUp& look_up, const char* field, const std::string& expression,
-                                                 const char* example) {
+tl::expected<SwizzledLayout, std::string> swizzled_value(const LookUp& look_up, const char* field, const std::string& expression,
+                                                         const char* example) {
   const auto value = value_of(look_up, field, expression);
   if (!value) return Bad(value.error());
   tl::expected<SwizzledLayout, std::string> found = Bad(fmt::format("The {} must be a layout or a tensor, such as {}.", field, example));
@@ -106,7 +106,7 @@ tl::expected<std::int64_t, std::string> elements_of(const SwizzledLayout& p, con
 
 tl::expected<Layout, std::string> layout_value(const LookUp& look_up, const char* field, const std::string& expression,
                                                const char* example) {
-  const auto p = placed(look_up, field, expression, example);
+  const auto p = swizzled_value(look_up, field, expression, example);
   if (!p) return Bad(p.error());
   if (p->swizzle.bits != 0 || p->offset != 0)
     return Bad(fmt::format("The {} must be a layout without a swizzle, such as {}.", field, example));
@@ -248,7 +248,7 @@ tl::expected<void, std::string> read_target(const LookUp& look_up, const LaunchF
 
 /// Fills in the partition, the tensor and how many elements there are.
 tl::expected<void, std::string> read_written(const LookUp& look_up, const LaunchForm& s, LaunchPlan& plan) {
-  auto written = placed(look_up, "partition", s.partition, "(4,8,2):(16,2,1)");
+  auto written = swizzled_value(look_up, "partition", s.partition, "(4,8,2):(16,2,1)");
   if (!written) return Bad(written.error());
   auto partition = algebra::partition(written->layout);
   if (!partition) return Bad(partition.error().message);
@@ -262,7 +262,7 @@ tl::expected<void, std::string> read_written(const LookUp& look_up, const Launch
     plan.tensor = Layout(IntTuple(std::max<std::int64_t>(1, *elements)), IntTuple(1));
     return {};
   }
-  auto tensor = placed(look_up, "tensor", s.tensor, "(8,8):(8,1)");
+  auto tensor = swizzled_value(look_up, "tensor", s.tensor, "(8,8):(8,1)");
   if (!tensor) return Bad(tensor.error());
   const auto elements = elements_of(*tensor, "tensor");
   if (!elements) return Bad(elements.error());
@@ -273,7 +273,7 @@ tl::expected<void, std::string> read_written(const LookUp& look_up, const Launch
 }
 
 tl::expected<void, std::string> read_tensor(const LookUp& look_up, const LaunchForm& s, LaunchPlan& plan) {
-  auto tensor = placed(look_up, "tensor", s.tensor, "(8,8):(8,1)");
+  auto tensor = swizzled_value(look_up, "tensor", s.tensor, "(8,8):(8,1)");
   if (!tensor) return Bad(tensor.error());
   const auto elements = elements_of(*tensor, "tensor");
   if (!elements) return Bad(elements.error());

@@ -11,7 +11,7 @@ using namespace app;
 
 namespace {
 
-State app_of(const std::string& text) {
+State open_text(const std::string& text) {
   const auto sheet = parse_sheet("@cutescope 1\n" + text);
   REQUIRE(sheet);
   return State(*sheet);
@@ -28,13 +28,13 @@ std::vector<std::int64_t> indices_in_order(const State& a, bool by_index) {
 }  // namespace
 
 TEST_CASE("a walk visits the coordinates in order, or the indices in order") {
-  const auto a = app_of("A = (3,2):(2,1)\n");
+  const auto a = open_text("A = (3,2):(2,1)\n");
   CHECK(indices_in_order(a, false) == std::vector<std::int64_t>{0, 2, 4, 1, 3, 5});
   CHECK(indices_in_order(a, true) == std::vector<std::int64_t>{0, 1, 2, 3, 4, 5});
 }
 
 TEST_CASE("by index every element is visited once; equal indices in the order of their coordinates") {
-  const auto a = app_of("A = (4,3):(1,0)\n");
+  const auto a = open_text("A = (4,3):(1,0)\n");
   const auto order = traversal_order(a.workspace, 0, true);
   CHECK(order.coordinates == std::vector<std::int64_t>{0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11});
 }
@@ -43,7 +43,7 @@ TEST_CASE("every coordinate has its cell, transposed, in one row and in one colu
   for (const char* text : {"A = (4,6):(6,1)\n", "A = (4,6):(6,1)\n@view transposed\n", "A = 7:2\n", "A = 7:2\n@view transposed\n",
                            "A = (1,5):(0,1)\n", "A = (4,(2,3)):(6,(1,2))\n"}) {
     CAPTURE(text);
-    const auto a = app_of(text);
+    const auto a = open_text(text);
     const auto& d = a.workspace.picture(0)->diagram;
     std::set<std::pair<std::int64_t, std::int64_t>> cells;
     for (std::int64_t i = 0; i < d.rows.extent * d.columns.extent; ++i) {
@@ -57,7 +57,7 @@ TEST_CASE("every coordinate has its cell, transposed, in one row and in one colu
     CHECK(!d.cell_of(d.rows.extent * d.columns.extent));
   }
   // Of a rank above two only the slice that is shown.
-  const auto a = app_of("A = (2,2,3):(1,2,4)\n@view slice=1\n");
+  const auto a = open_text("A = (2,2,3):(1,2,4)\n@view slice=1\n");
   const auto& d = a.workspace.picture(0)->diagram;
   CHECK(!d.cell_of(3));
   CHECK(d.cell_of(4));
@@ -65,7 +65,7 @@ TEST_CASE("every coordinate has its cell, transposed, in one row and in one colu
 }
 
 TEST_CASE("a walk plays at its speed, pauses, and stops at the end or begins again") {
-  auto a = app_of("A = (4,4):(4,1)\n");
+  auto a = open_text("A = (4,4):(4,1)\n");
   REQUIRE(run_command(a, "teach.iterate"));
   CHECK(a.view.traversal.playing);
   CHECK(a.view.traversal.coordinate == 0);
@@ -98,7 +98,7 @@ TEST_CASE("a walk plays at its speed, pauses, and stops at the end or begins aga
 }
 
 TEST_CASE("the walk's element is the one that is shown, unless the pointer is on another") {
-  auto a = app_of("A = (2,(2,2)):(4,(1,2))\n");
+  auto a = open_text("A = (2,(2,2)):(4,(1,2))\n");
   traverse(a.workspace, a.view, 0);
   traverse_to(a.workspace, a.view, 3);
   CHECK(shown_element(a.workspace, a.view) == Element{0, 3});
@@ -116,7 +116,7 @@ TEST_CASE("the walk's element is the one that is shown, unless the pointer is on
 }
 
 TEST_CASE("a walk survives edits of its entry, and ends when another entry stands in its place") {
-  auto a = app_of("A = (4,4):(4,1)\nB = 4:1\n");
+  auto a = open_text("A = (4,4):(4,1)\nB = 4:1\n");
   traverse(a.workspace, a.view, 0);
   traverse_to(a.workspace, a.view, 15);
   a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = (2,4):(4,1)"; });
@@ -129,7 +129,7 @@ TEST_CASE("a walk survives edits of its entry, and ends when another entry stand
 }
 
 TEST_CASE("values of any size are walked; what is no grid of its own is not") {
-  auto a = app_of("G = (1048576,1048576):(1048576,1)\nn = 3\nE = composition(\n");
+  auto a = open_text("G = (1048576,1048576):(1048576,1)\nn = 3\nE = composition(\n");
   traverse(a.workspace, a.view, 0);
   REQUIRE(is_traversed(a.workspace, a.view, 0));
   CHECK(a.view.traversal.order->coordinates.empty());
