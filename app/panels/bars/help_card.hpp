@@ -1,6 +1,8 @@
 #pragma once
 // The help card that F1 opens beside the part under the pointer.
 
+#include "app/ui/ui.hpp"
+
 namespace app {
 
 /// Declares for F1 that the visible part of that rectangle shows the term `name` (in English). Its topic in assets/help.tsv is
