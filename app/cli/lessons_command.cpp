@@ -15,7 +15,7 @@ int write_lessons(const LessonsRequest& request) {
   const int count = static_cast<int>(lesson_names().size());
   if (request.number == 0) {
     for (int i = 0; i < count; ++i)
-      fmt::print("{:>2}  {:<18}{}\n", i + 1, lesson_names()[static_cast<std::size_t>(i)], lesson_sheet(i, language).lesson.title);
+      fmt::print("{:>2}  {:<18}{}\n", i + 1, lesson_names()[static_cast<std::size_t>(i)], lesson_title(i, language));
     return done;
   }
   if (request.number < 0 || request.number > count) {

@@ -12,9 +12,7 @@
 namespace app {
 namespace {
 
-std::string numbered_title(int number, Language language) {
-  return fmt::format("{} · {}", number + 1, lesson_sheet(number, language).lesson.title);
-}
+std::string numbered_title(int number, Language language) { return fmt::format("{} · {}", number + 1, lesson_title(number, language)); }
 
 /// The command that opens a lesson: its title is the lesson's own.
 Command opening(int number) {

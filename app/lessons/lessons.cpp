@@ -1,11 +1,13 @@
 #include "app/lessons/lessons.hpp"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "algebra/characters.hpp"
 #include "assets/assets.hpp"
 
 namespace app {
@@ -33,6 +35,13 @@ const std::vector<std::string_view>& all_names() {
     return found;
   }();
   return all;
+}
+
+/// The lesson's sheet as text; in English if it has no translation.
+std::string_view lesson_asset(int number, Language language) {
+  const auto file = lesson_files().at(static_cast<std::size_t>(number));
+  const auto text = assets::get(fmt::format("{}{}.{}.cutes", lessons_folder, file, language.code));
+  return text.empty() ? assets::get(fmt::format("{}{}{}", lessons_folder, file, in_english)) : text;
 }
 
 bool is_note(const Entry& e) { return e.text.starts_with('#'); }
@@ -69,10 +78,19 @@ int lesson_number(std::string_view name) {
   return at == all_names().end() ? -1 : static_cast<int>(at - all_names().begin());
 }
 
-Sheet lesson_sheet(int number, Language language) {
-  const auto file = lesson_files().at(static_cast<std::size_t>(number));
-  const auto text = assets::get(fmt::format("{}{}.{}.cutes", lessons_folder, file, language.code));
-  return parse_sheet(text.empty() ? assets::get(fmt::format("{}{}{}", lessons_folder, file, in_english)) : text).value_or(Sheet{});
+Sheet lesson_sheet(int number, Language language) { return parse_sheet(lesson_asset(number, language)).value_or(Sheet{}); }
+
+const std::string& lesson_title(int number, Language language) {
+  static std::map<std::string_view, std::vector<std::string>> known;
+  auto& titles = known[language.code];
+  // The title is in the first two lines: the rest of fifteen sheets need not be read for a menu.
+  for (int n = static_cast<int>(titles.size()); n < static_cast<int>(lesson_files().size()); ++n) {
+    auto rest = lesson_asset(n, language);
+    const auto whole = rest;
+    for (int line = 0; line < 2; ++line) algebra::take_until(rest, '\n');
+    titles.push_back(parse_sheet(whole.substr(0, whole.size() - rest.size())).value_or(Sheet{}).lesson.title);
+  }
+  return titles.at(static_cast<std::size_t>(number));
 }
 
 void retell(Sheet& sheet, Language language) {

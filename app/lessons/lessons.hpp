@@ -20,6 +20,8 @@ int lesson_number(std::string_view name);
 /// The unchanged sheet of a lesson; in every language it has the same entries and translated notes. number: an index of
 /// lesson_names().
 Sheet lesson_sheet(int number, Language);
+/// The lesson's title, read once for each language: menus and the palette ask for it in every frame.
+const std::string& lesson_title(int number, Language);
 
 /// Translates the notes and exercises of a built-in lesson, except those that the reader has changed. Does nothing to other
 /// sheets. Never changes expressions or the number of entries.
