@@ -9,6 +9,7 @@
 #include "algebra/characters.hpp"
 #include "algebra/evaluate.hpp"
 #include "algebra/find_name.hpp"
+#include "algebra/find_spelling.hpp"
 
 namespace algebra {
 namespace {
@@ -39,17 +40,6 @@ std::string in_one_line(std::string_view source) {
     i = end - 1;
   }
   return text;
-}
-
-/// An iterator that the language does not know stands for a pointer: counting_iter(0) o L, subbyte_iter[4b](0x80) o L.
-std::string readable(const std::string& text) {
-  const auto joined = text.find(" o ");
-  if (joined == std::string::npos || text.front() == '(' || is_digit(text.front())) return text;
-  std::size_t n = 0;
-  while (n < text.size() && is_word(text[n])) ++n;
-  const auto word = std::string_view(text).substr(0, n);
-  if (word.ends_with("ptr") || word == "ArithTuple" || word == "Sw" || word == "Swizzle" || word.starts_with("_")) return text;
-  return "ptr" + text.substr(joined);
 }
 
 }  // namespace
@@ -247,6 +237,29 @@ std::optional<std::size_t> Finder::factor_begin(std::size_t end, Prefix& prefix)
     return i;
   };
   const char c = buffer_[end - 1];
+  // A pointer with a swizzle before it: Sw<3,4,3>_smem_ptr[16b](0x80), smem_ptr_S<3,4,3>_16b(0x80).
+  const auto behind_swizzle = [&](std::size_t word) {
+    Prefix swizzle;
+    if (word > 0 && buffer_[word] == '_' && buffer_[word - 1] == '>')
+      if (const auto begin = factor_begin(word, swizzle)) return *begin;
+    return word;
+  };
+  if (c == 'b') {
+    const auto word = word_begin(end);
+    const auto text = std::string_view(buffer_).substr(word, end - word);
+    const auto begin = behind_swizzle(word);
+    if (bits_of_old_pointer(text).empty() && begin == word) return std::nullopt;
+    prefix.located = true;
+    return begin;
+  }
+  if (c == ']') {
+    const auto bracket = opening(end - 1, '[');
+    if (!bracket) return std::nullopt;
+    const auto word = word_begin(*bracket);
+    if (!std::string_view(buffer_).substr(word, *bracket - word).ends_with("mem_")) return std::nullopt;
+    prefix.located = true;
+    return behind_swizzle(word);
+  }
   if (is_digit(c)) {
     auto i = word_begin(end);
     if (i > 4 && buffer_[i - 1] == '+' && word_begin(i - 1) + 3 <= i - 1 && buffer_.compare(i - 4, 3, "ptr") == 0) {
@@ -263,7 +276,7 @@ std::optional<std::size_t> Finder::factor_begin(std::size_t end, Prefix& prefix)
     if (!open) return std::nullopt;
     const auto i = word_begin(*open);
     const auto word = std::string_view(buffer_).substr(i, *open - i);
-    if (word != "Sw" && word != "Swizzle") return std::nullopt;
+    if (!names_swizzle(word) && !word.ends_with("ptr") && !word.ends_with("ptr_S") && word != "sparse") return std::nullopt;
     prefix.located = true;
     return i;
   }
@@ -281,14 +294,16 @@ std::optional<std::size_t> Finder::factor_begin(std::size_t end, Prefix& prefix)
     i = *bracket;
   }
   const auto word = word_begin(i);
+  if (word == i && i == *open) {
+    const auto inner = std::string_view(buffer_).substr(i, end - i);
+    const bool coordinate = std::all_of(inner.begin(), inner.end(), [](char d) { return in_tuple(d) || d == '(' || d == ')'; });
+    if (!coordinate || (i > 0 && buffer_[i - 1] == ':')) return std::nullopt;
+    prefix.located = true;
+    return i;
+  }
   if (word == i || is_digit(buffer_[word])) return std::nullopt;
   prefix.located = true;
-  // A swizzled pointer: Sw<3,4,3>_smem_ptr[16b](0x80).
-  if (word > 0 && buffer_[word] == '_' && buffer_[word - 1] == '>') {
-    Prefix swizzle;
-    if (const auto begin = factor_begin(word, swizzle)) return begin;
-  }
-  return word;
+  return behind_swizzle(word);
 }
 
 Finder::Prefix Finder::prefix_of(std::size_t begin) const {
@@ -322,7 +337,26 @@ std::string_view Finder::words_before(std::size_t begin) const {
   while (from > least && buffer_[from - 1] != '\n') --from;
   auto words = std::string_view(buffer_).substr(from, begin - from);
   const auto cut = [](char c) { return is_blank(c) || c == '\0' || std::strchr(":=-([{<>|,;\"'`", c) != nullptr; };
-  while (!words.empty() && cut(words.back())) words.remove_suffix(1);
+  const auto trimmed = [&] {
+    while (!words.empty() && cut(words.back())) words.remove_suffix(1);
+  };
+  trimmed();
+  // What stands before ` o ` and is nothing that print writes is no name: an offset, weird<1,2>.
+  while (words == "o" || words.ends_with(" o")) {
+    words.remove_suffix(words.size() > 1 ? 2 : 1);
+    trimmed();
+    const auto factor = words.substr(words.find_last_of(" \t") + 1);
+    const auto digits = factor.substr(factor.starts_with('_') ? 1 : 0);
+    if (factor.find_first_of("<>()[]") != std::string_view::npos || std::all_of(digits.begin(), digits.end(), is_digit))
+      words.remove_suffix(factor.size());
+    trimmed();
+  }
+  // The CuTe DSL: sA: tensor<ptr<f16, smem> o (4,2):(1,4)>.
+  constexpr std::string_view wrapper = "tensor";
+  if (begin > 0 && words.size() > wrapper.size() && words.ends_with(wrapper) && cut(words[words.size() - wrapper.size() - 1])) {
+    words.remove_suffix(wrapper.size());
+    trimmed();
+  }
   // What closed the value before belongs to nobody.
   while (!words.empty() && (is_blank(words.front()) || std::strchr(":,;|)]}>\"'`.", words.front()) != nullptr)) words.remove_prefix(1);
   return words;

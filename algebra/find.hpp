@@ -6,7 +6,7 @@
 //   _4:_1   4:_1   _4:1   integers, at least one static; not next to a word, a number or another `:`
 //   4:1                   only after a pointer, an ArithTuple or a swizzle, or after `...layout:` or `...layout =`
 // They may be preceded by what print joins with ` o `: ptr[32b](0x7f00), Sw<3,4,3>, an offset, ArithTuple(0,4), another
-// layout. A shape alone does not count.
+// layout, in the spelling of any version (see find_spelling.hpp). A shape alone does not count.
 
 #include <cstddef>
 #include <optional>

@@ -61,7 +61,36 @@ TEST_CASE("what print writes is found, with the words before it as its name") {
   CHECK(one("i: counting_iter(3) o (_4,_4):(_1,_4)") == "i = ptr o (_4,_4):(_1,_4)");
   CHECK(one("Layout((4, (2, 2)):(1, (4, 8)))") == "Layout_1 = (4,(2,2)):(1,(4,8))");
   CHECK(one("ptr[32b](0x7f00) o (4,2):(2,1):\n  1.0  2.0\n") == " = ptr[32b](0x7f00) o (4,2):(2,1)");
-  CHECK(one("0 o (4,2):(2,1)") == "o_1 = (4,2):(2,1)");
+}
+
+TEST_CASE("pointers and swizzles are read in the spelling of every version") {
+  // CuTe C++ before CUTLASS 3.2, and the CuTe DSL.
+  CHECK(one("S<3,4,3> o 0 o (8,64):(64,1)") == " = Sw<3,4,3> o 0 o (8,64):(64,1)");
+  CHECK(one("sA: S<2,3,3> o _0 o (_8,_32):(_32,_1)\n") == "sA = Sw<2,3,3> o _0 o (_8,_32):(_32,_1)");
+  CHECK(one("sA: S<3,4,3> o smem_ptr_16b(unset) o (_8,_64):(_64,_1)") == "sA = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)");
+  CHECK(one("sA: smem_ptr_S<3,4,3>_16b(0x7f00) o (_8,_64):(_64,_1)") == "sA = Sw<3,4,3>_smem_ptr[16b](0x7f00) o (_8,_64):(_64,_1)");
+  CHECK(one("gA: gmem_ptr_32b(0x7f00) o (4,2):(1,4)") == "gA = gmem_ptr[32b](0x7f00) o (4,2):(1,4)");
+  // std::cout << tensor.
+  CHECK(one("gA gmem_ptr_32b o (4,2):(1,4)") == "gA = gmem_ptr[32b](unset) o (4,2):(1,4)");
+  CHECK(one("sA smem_ptr_S<3,4,3>_16b o (_8,_64):(_64,_1)") == "sA = Sw<3,4,3>_smem_ptr[16b](unset) o (_8,_64):(_64,_1)");
+  CHECK(one("gA gmem_[16b] o (_8,_64):(_64,_1)") == "gA = gmem_ptr[16b](unset) o (_8,_64):(_64,_1)");
+  CHECK(one("sA Sw<3,4,3>_smem_[16b] o (_8,_64):(_64,_1)") == "sA = Sw<3,4,3>_smem_ptr[16b](unset) o (_8,_64):(_64,_1)");
+  // The CuTe DSL.
+  CHECK(one("sK: tensor<ptr<bf16, smem, align<1024>, S<3,4,3>> o (8,64):(64,1)>") == "sK = Sw<3,4,3>_smem_ptr[16b](unset) o (8,64):(64,1)");
+  CHECK(one("gA = tensor<ptr<f32, gmem, align<16>> o (8,64):(64,1)>") == "gA = ptr[32b](unset) o (8,64):(64,1)");
+  CHECK(one("rA: tensor(raw_ptr(0x00007fff82504860: f32, rmem, align<32>) o ((1,4)):((0,1)), data=") ==
+        "rA = ptr[32b](0x00007fff82504860) o ((1,4)):((0,1))");
+  CHECK(one("c: tensor<(0,4) o (8,64):(1@0,1@1)>") == "c = ArithTuple(0,4) o (8,64):(1@0,1@1)");
+  // Those that the language has no word for.
+  CHECK(one("t tmem_[32b](0x0000.0000) o (_8,_64):(_64,_1)") == "t = ptr o (_8,_64):(_64,_1)");
+  CHECK(one("s sparse<2>_smem_ptr[8b](0x80) o (_8,_64):(_64,_1)") == "s = ptr o (_8,_64):(_64,_1)");
+}
+
+TEST_CASE("a composition gives no name to its layout") {
+  CHECK(one("0 o (4,2):(2,1)") == " = (4,2):(2,1)");
+  CHECK(one("sA: weird<1,2> o _0 o (4,2):(2,1)") == "sA = (4,2):(2,1)");
+  CHECK(one("sA o (4,2):(2,1)") == "sA = (4,2):(2,1)");
+  CHECK(one("o o (4,2):(2,1)") == " = (4,2):(2,1)");
 }
 
 TEST_CASE("names are such that an entry can have them") {

@@ -17,7 +17,7 @@ names() {
 # Where these words are no functions: what print writes and pycute takes for itself, names of parameters, kernels of a launch and keys
 # of the file format, the matrices of an MMA, lessons; conditions of refusals and the like.
 other_meaning() {
-  grep -vE '/(algebra/find|app/document/names|app/document/sheet|app/cli/command_line|app/lessons/lessons)\.cpp:' |
+  grep -vE '/(algebra/find|algebra/find_spelling|app/document/names|app/document/sheet|app/cli/command_line|app/lessons/lessons)\.cpp:' |
     grep -vE '/algebra/code/pycute\.cpp:.*names\{|/gpu/launch_plan\.cpp:.*letter' |
     grep -vE '/algebra/editing/(number_tokens|completion)\.cpp:.*(name|parameter) ==' |
     grep -vE '(condition|key|request|property|tab|title)\)? [!=]= "'
