@@ -48,28 +48,35 @@ std::unique_ptr<Writer> writer_of(Dialect dialect, const Environment& names, Int
 
 struct Texts {
   std::vector<std::string> definitions;
-  std::string shown;  ///< the last one's name, or its expression where it has none
-  Value value;
+  std::vector<Shown> shown;  ///< of the entries that were asked for, in their order
 };
 
-Texts texts_of(std::span<const Definition> definitions, IntegerRule rule, Environment& names, Writer& writer) {
+/// Which entries a program is to print; it defines what these need.
+enum class Wanted : std::uint8_t { last, all };
+
+Texts texts_of(std::span<const Definition> definitions, IntegerRule rule, Environment& names, Writer& writer, Wanted wanted) {
   Entries entries(definitions);
-  entries.visit(definitions.size() - 1);
+  const auto first = wanted == Wanted::all ? 0 : definitions.size() - 1;
+  for (auto i = first; i < definitions.size(); ++i) entries.visit(i);
   Texts texts;
+  texts.shown.resize(definitions.size() - first);
   for (const auto i : entries.order) {
     const auto& [name, source] = definitions[i];
+    if (!name.empty() && entries.places.find(name)->second != i)
+      throw Refusal{i, {{0, source.size()}, {"duplicate name", fmt::format("{} is already defined above.", name), {}}}};
     try {
       auto evaluation = evaluate(source, names, rule, {.verdicts = false, .steps = nullptr});
       if (!evaluation) throw std::move(evaluation.error());
       const auto node = expression::parse(source);
       if (!node) throw Diagnostic(node.error());
       auto text = writer.write(*node);
-      texts.value = evaluation->value;
-      texts.shown = name.empty() ? text : writer.identifier(name);
+      const auto identifier = writer.identifier(name);
       if (!name.empty()) {
-        texts.definitions.push_back(writer.define(texts.shown, text));
-        names.insert_or_assign(name, std::move(evaluation->value));
+        texts.definitions.push_back(writer.define(identifier, text));
+        names.insert_or_assign(name, evaluation->value);
       }
+      if (i >= first)
+        texts.shown[i - first] = {wanted == Wanted::all ? name : "", name.empty() ? text : identifier, std::move(evaluation->value)};
     } catch (Diagnostic& d) {
       throw Refusal{i, std::move(d)};
     } catch (Problem& p) {
@@ -80,13 +87,13 @@ Texts texts_of(std::span<const Definition> definitions, IntegerRule rule, Enviro
 }
 
 template <class F>
-auto attempted(std::span<const Definition> definitions, IntegerRule rule, Dialect dialect, F&& f)
+auto attempted(std::span<const Definition> definitions, IntegerRule rule, Dialect dialect, Wanted wanted, F&& f)
     -> tl::expected<decltype(f(std::declval<Texts&>(), std::declval<Writer&>())), Refusal> {
   if (definitions.empty()) return tl::unexpected(Refusal{0, {{0, 0}, {"syntax", "There is nothing to write.", {}}}});
   Environment names;
   const auto writer = writer_of(dialect, names, rule);
   try {
-    auto texts = texts_of(definitions, rule, names, *writer);
+    auto texts = texts_of(definitions, rule, names, *writer, wanted);
     return f(texts, *writer);
   } catch (Refusal& r) {
     return tl::unexpected(std::move(r));
@@ -96,12 +103,16 @@ auto attempted(std::span<const Definition> definitions, IntegerRule rule, Dialec
 }  // namespace
 
 tl::expected<std::string, Refusal> program(std::span<const Definition> definitions, IntegerRule rule, Dialect dialect) {
-  return attempted(definitions, rule, dialect, [](Texts& t, Writer& w) { return w.frame(t.definitions, t.shown, t.value); });
+  return attempted(definitions, rule, dialect, Wanted::last, [](Texts& t, Writer& w) { return w.frame(t.definitions, t.shown); });
+}
+
+tl::expected<std::string, Refusal> whole_program(std::span<const Definition> definitions, IntegerRule rule, Dialect dialect) {
+  return attempted(definitions, rule, dialect, Wanted::all, [](Texts& t, Writer& w) { return w.frame(t.definitions, t.shown); });
 }
 
 tl::expected<std::vector<std::string>, Refusal> statements(std::span<const Definition> definitions, IntegerRule rule, Dialect dialect) {
-  return attempted(definitions, rule, dialect, [&](Texts& t, Writer&) {
-    if (definitions.back().name.empty()) t.definitions.push_back(t.shown);
+  return attempted(definitions, rule, dialect, Wanted::last, [&](Texts& t, Writer&) {
+    if (definitions.back().name.empty()) t.definitions.push_back(t.shown.back().text);
     return t.definitions;
   });
 }

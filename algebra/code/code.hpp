@@ -37,6 +37,9 @@ struct Refusal {
 /// Errors: an entry without a value, or one for which the language has no equivalent.
 tl::expected<std::string, Refusal> program(std::span<const Definition>, IntegerRule rule, Dialect);
 
+/// The same of all entries: defines each, and prints each in the order given, with its name before it.
+tl::expected<std::string, Refusal> whole_program(std::span<const Definition>, IntegerRule rule, Dialect);
+
 /// Only the definitions, without the program's frame; the last one is `name = expression` or a bare expression.
 tl::expected<std::vector<std::string>, Refusal> statements(std::span<const Definition>, IntegerRule rule, Dialect);
 

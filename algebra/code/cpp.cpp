@@ -24,13 +24,32 @@ bool has_gaps(const std::vector<Part>& modes) {
   return std::any_of(modes.begin(), modes.end(), [](const Part& p) { return p.is_tuple() && has_underscore(std::get<IntTuple>(p.value)); });
 }
 
+bool at_a_pointer(const Value& v) {
+  const auto* tensor = std::get_if<Tensor>(&v);
+  return tensor != nullptr && !tensor->coordinate;
+}
+
+/// The statements that print it as the program shows values, on a line of its own.
+std::string printed(const Shown& s) {
+  const auto label = s.label.empty() ? std::string{} : fmt::format("print(\"{} = \"); ", s.label);
+  if (at_a_pointer(s.value)) {
+    constexpr std::string_view tensor = "print(\"ptr+\"); print(*shown.data()); print(\" o \"); print(shown.layout()); print(\"\\n\");";
+    return fmt::format("  {{\n    auto const& shown = {};\n    {}{}\n  }}\n", s.text, label, tensor);
+  }
+  if (std::holds_alternative<Truth>(s.value))
+    return fmt::format("  {}print(bool({}) ? \"true\" : \"false\"); print(\"\\n\");\n", label, s.text);
+  if (std::holds_alternative<ElementType>(s.value) || std::holds_alternative<Major>(s.value))
+    return fmt::format("  static_cast<void>({});  // a type: there is nothing to print\n", s.text);
+  return fmt::format("  {}print({}); print(\"\\n\");\n", label, s.text);
+}
+
 }  // namespace
 
 std::string Cpp::define(const std::string& name, const std::string& text) const { return fmt::format("auto {} = {};", name, text); }
 
 std::string Cpp::identifier(std::string_view name) const {
   const bool reserved = std::find(reserved_words.begin(), reserved_words.end(), name) != reserved_words.end();
-  const bool taken = reserved || name == "ptr" || name == "show" || name == "same" || expression::find_function(name, false) != nullptr;
+  const bool taken = reserved || name == "ptr" || name == "shown" || name == "same" || expression::find_function(name, false) != nullptr;
   return std::string(name) + (taken ? "_" : "");
 }
 
@@ -84,11 +103,12 @@ std::string Cpp::as_shape(const Part& p) {
 }
 std::string Cpp::as_tensor(const Part& p) { return p.is_tensor() ? p.text : fmt::format("make_tensor(ptr, {})", as_layout(p)); }
 
-std::string Cpp::frame(const std::vector<std::string>& definitions, const std::string& shown, const Value& value) const {
+std::string Cpp::frame(const std::vector<std::string>& definitions, std::span<const Shown> shown) const {
   std::string body;
   for (const auto& line : definitions) body += "  " + line + "\n";
   const auto mentions = [&](std::string_view word) {
-    return body.find(word) != std::string::npos || shown.find(word) != std::string::npos;
+    return body.find(word) != std::string::npos ||
+           std::any_of(shown.begin(), shown.end(), [&](const Shown& s) { return s.text.find(word) != std::string::npos; });
   };
   std::string text =
       "// Compile with CUTLASS 3.5 or later:  nvcc -std=c++17 -I CUTLASS/include -x cu this_file\n"
@@ -108,20 +128,12 @@ std::string Cpp::frame(const std::vector<std::string>& definitions, const std::s
         "    if (a(i) != b(i)) return false;\n"
         "  return true;\n"
         "}\n\n";
-  const auto* tensor = std::get_if<Tensor>(&value);
   text += "int main() {\n";
-  if (mentions("ptr") || (tensor != nullptr && !tensor->coordinate))
+  if (mentions("ptr") || std::any_of(shown.begin(), shown.end(), [](const Shown& s) { return at_a_pointer(s.value); }))
     text += "  auto ptr = counting_iterator<int>{0};  // stands for a pointer: the element at offset i is i\n";
   if (mentions("X{}")) text += "  using X = Underscore;\n";
   text += body;
-  if (tensor != nullptr && !tensor->coordinate)
-    text += fmt::format(
-        "  auto const& shown = {};\n  print(\"ptr+\"); print(*shown.data()); print(\" o \"); print(shown.layout()); print(\"\\n\");\n",
-        shown);
-  else if (std::holds_alternative<Truth>(value)) text += fmt::format("  print(bool({}) ? \"true\" : \"false\"); print(\"\\n\");\n", shown);
-  else if (std::holds_alternative<ElementType>(value) || std::holds_alternative<Major>(value))
-    text += fmt::format("  static_cast<void>({});  // a type: there is nothing to print\n", shown);
-  else text += fmt::format("  print({}); print(\"\\n\");\n", shown);
+  for (const auto& s : shown) text += printed(s);
   return text + "}\n";
 }
 

@@ -11,7 +11,7 @@ class Cpp final : public Writer {
 
   std::string define(const std::string& name, const std::string& text) const override;
   std::string identifier(std::string_view name) const override;
-  std::string frame(const std::vector<std::string>& definitions, const std::string& shown, const Value& value) const override;
+  std::string frame(const std::vector<std::string>& definitions, std::span<const Shown>) const override;
 
   std::string literal(const Value&, const Node&) const override;
   std::string tuple(const std::vector<Part>& modes, bool tiler) const override;

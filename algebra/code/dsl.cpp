@@ -6,16 +6,17 @@
 
 namespace algebra::code {
 
-std::string Dsl::frame(const std::vector<std::string>& definitions, const std::string& shown, const Value&) const {
+std::string Dsl::frame(const std::vector<std::string>& definitions, std::span<const Shown> shown) const {
   std::string body;
   for (const auto& line : definitions) body += "    " + line + "\n";
-  const bool pointer = body.find("ptr") != std::string::npos || shown.find("ptr") != std::string::npos;
+  std::string prints;
+  // What the compiler knows is printed while it compiles; what it does not know shows as ?.
+  for (const auto& s : shown) prints += "    " + printed(s);
+  const bool pointer = body.find("ptr") != std::string::npos || prints.find("ptr") != std::string::npos;
   std::string text =
       "# Needs the CuTe DSL:  pip install nvidia-cutlass-dsl\nimport cutlass\nimport cutlass.cute as cute\n\n\n@cute.jit\ndef main():\n";
   if (pointer) text += "    ptr = cute.make_ptr(cutlass.Float32, 0, cute.AddressSpace.gmem)  # stands for a pointer\n";
-  text += body;
-  // What the compiler knows is printed while it compiles; what it does not know shows as ?.
-  return text + fmt::format("    print({})\n\n\nmain()\n", shown);
+  return text + body + prints + "\n\nmain()\n";
 }
 
 bool Dsl::taken(std::string_view name) const { return name == "cute" || name == "cutlass"; }
@@ -48,7 +49,7 @@ std::string Dsl::tensor(std::int64_t offset, const Part& l, const Node&) const {
 std::string Dsl::compose(const Part& a, const Part& b, const Value&, const Node& node) const {
   if (a.is_swizzle() && !b.is_swizzle()) return fmt::format("cute.make_composed_layout({}, 0, {})", a.text, as_layout(b));
   if (a.is_tensor() || b.is_swizzle())
-    refuse(node, "The CuTe DSL composes layouts; of a tensor take the layout, and write a swizzle first.");
+    refuse(node, "Code for the CuTe DSL composes layouts here: of a tensor take the layout, and write a swizzle first.");
   return fmt::format("cute.composition({}, {})", as_layout(a), b.text);
 }
 
@@ -57,7 +58,7 @@ std::string Dsl::compose(const Part& outer, const Part& offset, const Part& inne
 }
 
 std::string Dsl::apply(const Part& callee, const std::vector<Part>& coordinate, const Node& node) const {
-  if (callee.is_swizzle()) refuse(node, "The CuTe DSL does not call a swizzle; compose it with a layout.");
+  if (callee.is_swizzle()) refuse(node, "Code for the CuTe DSL does not call a swizzle here: compose it with a layout.");
   const auto at = coordinate.size() == 1 ? coordinate[0].text : tuple(coordinate, false);
   const bool slice = std::any_of(coordinate.begin(), coordinate.end(),
                                  [](const Part& p) { return p.is_tuple() && has_underscore(std::get<IntTuple>(p.value)); });
@@ -67,7 +68,7 @@ std::string Dsl::apply(const Part& callee, const std::vector<Part>& coordinate, 
   return fmt::format("cute.crd2idx({}, {})", at, as_layout(callee));
 }
 
-std::string_view Dsl::title() const { return "The CuTe DSL"; }
+std::string_view Dsl::title() const { return "the CuTe DSL"; }
 
 std::string Dsl::as_tensor(const Part& p) const { return p.is_tensor() ? p.text : fmt::format("cute.make_tensor(ptr, {})", as_layout(p)); }
 

@@ -18,12 +18,13 @@ Tiler layouts(const IntTuple& t) {
 
 }  // namespace
 
-std::string Pycute::frame(const std::vector<std::string>& definitions, const std::string& shown, const Value&) const {
+std::string Pycute::frame(const std::vector<std::string>& definitions, std::span<const Shown> shown) const {
   std::string text = "# Needs pycute from CUTLASS:  PYTHONPATH=CUTLASS/python python3 this_file\n";
   if (rule_ == IntegerRule::cute) text += "# pycute knows no static integers: _4 and 4 are the same here.\n";
   text += "from pycute import *\n\n";
   for (const auto& line : definitions) text += line + "\n";
-  return text + fmt::format("print({})\n", shown);
+  for (const auto& s : shown) text += printed(s);
+  return text;
 }
 
 bool Pycute::taken(std::string_view name) const {

@@ -9,7 +9,7 @@ class Pycute final : public Python {
  public:
   using Python::Python;
 
-  std::string frame(const std::vector<std::string>& definitions, const std::string& shown, const Value& value) const override;
+  std::string frame(const std::vector<std::string>& definitions, std::span<const Shown>) const override;
 
   std::string layout(const Part& shape, const Part& stride, const Value& value) const override;
   std::string call(const Written&) const override;

@@ -20,11 +20,17 @@ std::string Python::identifier(std::string_view name) const {
   return std::string(name) + (reserved ? "_" : "");
 }
 
-void Python::lacks(const Written& w) const { refuse(*w.node, fmt::format("{} has no {}; CuTe C++ has.", title(), w.name())); }
+void Python::lacks(const Written& w) const {
+  refuse(*w.node, fmt::format("There is no code for {} in {} here; in CuTe C++ there is.", w.name(), title()));
+}
 
 const std::vector<Part>& Python::arguments(const Written& w) const {
   if (w.arguments.empty()) lacks(w);
   return w.arguments;
+}
+
+std::string Python::printed(const Shown& s) {
+  return s.label.empty() ? fmt::format("print({})\n", s.text) : fmt::format("print(\"{} =\", {})\n", s.label, s.text);
 }
 
 std::string Python::bracketed(const std::vector<std::string>& modes) {

@@ -15,9 +15,9 @@ class Python : public Writer {
   std::string literal(const Value&, const Node&) const override;
   std::string equal(const Part&, const Part&, const Node&) const override;
 
-  /// "The CuTe DSL", "pycute".
+  /// "the CuTe DSL", "pycute".
   virtual std::string_view title() const = 0;
-  /// Refuses a call for which the dialect has no function: throws a Diagnostic.
+  /// Refuses a call that is not written in the dialect: throws a Diagnostic.
   [[noreturn]] void lacks(const Written&) const;
   /// The arguments of a call; refuses a call without any, such as a type.
   const std::vector<Part>& arguments(const Written&) const;
@@ -34,6 +34,8 @@ class Python : public Writer {
   std::string text_of(const Tiler&, const Node&) const;
   std::string as_layout(const Part&) const;
   std::string as_shape(const Part&) const;
+  /// print(A), or print("A =", A) where it has a label.
+  static std::string printed(const Shown&);
   /// "(4, 2)", "(4,)".
   static std::string bracketed(const std::vector<std::string>& modes);
 };

@@ -38,6 +38,13 @@ struct Written {
   const std::vector<Part>& given() const { return arguments.empty() ? indices : arguments; }
 };
 
+/// An entry that a program prints.
+struct Shown {
+  std::string label;  ///< its name in the sheet, printed before the value; "": only the value
+  std::string text;   ///< its identifier, or its expression where it has no name
+  Value value;
+};
+
 /// Writes expressions in one dialect, calls by the rules in their functions' records. Throws a Diagnostic if the dialect
 /// has no equivalent.
 class Writer {
@@ -49,9 +56,10 @@ class Writer {
 
   std::string write(const Node& node) { return part(node).text; }
 
-  /// define writes the statement that defines a name, frame the whole program around the statements.
+  /// define writes the statement that defines a name, frame the whole program around the statements: it prints
+  /// what is shown, in that order.
   virtual std::string define(const std::string& name, const std::string& text) const = 0;
-  virtual std::string frame(const std::vector<std::string>& definitions, const std::string& shown, const Value& value) const = 0;
+  virtual std::string frame(const std::vector<std::string>& definitions, std::span<const Shown>) const = 0;
   /// The name changed to a valid identifier of the dialect.
   virtual std::string identifier(std::string_view name) const = 0;
 

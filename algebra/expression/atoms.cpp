@@ -70,7 +70,7 @@ bool like_atom(std::string_view name) {
 }
 
 Diagnostic unknown_atom(SourceSpan span, std::string_view name) {
-  return {span, {"unknown atom", fmt::format("CuTe has no atom {} here.", name), nearest_atoms(name)}};
+  return {span, {"unknown atom", fmt::format("There is no atom {} here.", name), nearest_atoms(name)}};
 }
 
 }  // namespace algebra::expression

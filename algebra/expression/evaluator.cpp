@@ -1,6 +1,7 @@
 #include "algebra/expression/evaluator.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -31,6 +32,18 @@ std::string name_of(const Node& node) { return node.kind == Kind::name ? std::st
   if (like_atom(name)) throw unknown_atom(span, name);
   const auto nearest = nearest_name(name, names);
   throw Diagnostic{span, {std::move(condition), std::move(message), nearest.empty() ? std::vector<std::string>{} : std::vector{nearest}}};
+}
+
+/// What CUDA and the CuTe DSL give to a kernel, and nobody else has.
+bool of_a_kernel(std::string_view name) {
+  constexpr std::array<std::string_view, 8> names{"threadIdx",  "blockIdx",  "blockDim",  "gridDim",
+                                                  "thread_idx", "block_idx", "block_dim", "grid_dim"};
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+[[noreturn]] void fail_of_a_kernel(SourceSpan span, const std::string& what) {
+  throw Diagnostic{
+      span,
+      {"kernel", fmt::format("{} has a value only where a kernel runs: write a number in its place, such as 0, or a name.", what), {}}};
 }
 
 int depth_of(const Tiler& t) {
@@ -181,6 +194,7 @@ class Evaluator {
     if (is_atom_name(node.text)) return atom_of(node);
     if (const auto* function = find_function(node.text, false))
       throw Diagnostic{node.span, {"call", fmt::format("{} is a function: {}.", node.text, function->signature), {}}};
+    if (of_a_kernel(node.text)) fail_of_a_kernel(node.span, std::string(node.text));
     fail_unknown(node.span, "unknown name", fmt::format("There is no {} here.", node.text), node.text, names_);
   }
 
@@ -192,7 +206,10 @@ class Evaluator {
     if (function == nullptr) {
       // A(2,_): a name that is called.
       if (names_.contains(node.text) && node.indices.empty()) return applied(node, name(node), std::string(node.text), 0);
-      fail_unknown(node.head, "unknown function", fmt::format("CuTe has no function {} here.", node.text), node.text, names_);
+      if (of_a_kernel(node.text)) fail_of_a_kernel(node.span, fmt::format("{}()", node.text));
+      if (!node.children.empty() && node.children[0].kind == Kind::name && of_a_kernel(node.children[0].text))
+        fail_of_a_kernel(node.span, fmt::format("{}.{}", node.children[0].text, node.text));
+      fail_unknown(node.head, "unknown function", fmt::format("There is no function {} here.", node.text), node.text, names_);
     }
     return operate(node, *function, arranged(node, *function, evaluated(node, *function)), &node == outermost_);
   }

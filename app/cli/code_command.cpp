@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -34,6 +36,30 @@ int deliver(const std::string& text, const std::string& out) {
   return written ? done : complain(bad_input, written.error());
 }
 
+/// An entry that has code: no note, and no line that says nothing yet.
+struct Line {
+  int entry;
+  std::string name;
+};
+
+std::vector<Line> values_of(const Sheet& sheet) {
+  std::vector<Line> all;
+  for (int i = 0; i < static_cast<int>(sheet.entries.size()); ++i) {
+    const auto& text = sheet.entries[static_cast<std::size_t>(i)].text;
+    const auto line = algebra::split_line(text);
+    if (line ? !line->is_note && line->expression.find_first_not_of(" \t") != std::string_view::npos : !text.empty())
+      all.push_back({i, line ? line->name : std::string{}});
+  }
+  return all;
+}
+
+std::string listed_names(const std::vector<Line>& entries) {
+  std::string names;
+  for (const auto& line : entries)
+    if (!line.name.empty()) names += (names.empty() ? "" : ", ") + line.name;
+  return names;
+}
+
 int export_launch(const Sheet& sheet, const CodeRequest& request) {
   if (sheet.launch.empty()) return complain(bad_input, fmt::format("{} has no launch", request.source));
   SheetEvaluator evaluator;
@@ -49,22 +75,20 @@ int export_code(const CodeRequest& request) {
   if (!read) return complain(bad_input, read.error());
   const auto sheet = std::move(*read);
   if (request.launch) return export_launch(sheet, request);
-  int entry = -1;
-  for (int i = 0; i < static_cast<int>(sheet.entries.size()); ++i) {
-    const auto line = algebra::split_line(sheet.entries[static_cast<std::size_t>(i)].text);
-    if (!line || line->is_note) continue;
-    // Without a name, the last one: it is what the sheet is about.
-    if (request.entry.empty() || line->name == request.entry) entry = i;
-    if (!request.entry.empty() && entry >= 0) break;
-  }
-  if (entry < 0)
+  const auto entries = values_of(sheet);
+  const auto wanted = request.entry.empty()
+                          ? entries.begin()
+                          : std::find_if(entries.begin(), entries.end(), [&](const Line& line) { return line.name == request.entry; });
+  if (wanted == entries.end())
     return complain(bad_input, request.entry.empty() ? fmt::format("{} has nothing to export", request.source)
                                                      : fmt::format("there is no entry {} in {}", request.entry, request.source));
   const bool python = request.out.ends_with(".py") || (request.out == "-" && !request.dialect.empty() && request.dialect != "cpp");
   const auto dialect = !python ? Dialect::cpp : request.dialect == "pycute" ? Dialect::pycute : Dialect::dsl;
-  const auto text = code_of(sheet, entry, dialect);
-  if (!text) return complain(bad_input, text.error());
-  return deliver(*text, request.out);
+  const bool whole = request.entry.empty() && entries.size() > 1;
+  const auto text = whole ? code_of(sheet, dialect) : code_of(sheet, wanted->entry, dialect);
+  if (text) return deliver(*text, request.out);
+  const auto names = whole ? listed_names(entries) : std::string{};
+  return complain(bad_input, names.empty() ? text.error() : fmt::format("{} --entry takes one of {}.", text.error(), names));
 }
 
 }  // namespace app

@@ -27,6 +27,7 @@
 #include "app/cli/run_command.hpp"
 #include "app/cli/text_commands.hpp"
 #include "app/commands/commands.hpp"
+#include "app/document/names.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
 #include "app/storage/settings_store.hpp"
@@ -270,11 +271,14 @@ int run_arguments(int argc, char** argv) {
   auto* exporter = cli.add_subcommand("export", "a picture: .svg .pdf .png .tex .txt; or a program: .hpp .cpp .cu .py");
   exporter->add_option("source", request.source, "an expression, a sheet (.cutes) or a program")->required();
   exporter->add_option("-o,--output", request.out, "the file; its ending chooses the format")->required();
-  exporter->add_option("--entry", request.entry, "which entry of the sheet");
+  exporter->add_option("--entry", request.entry, "one entry of the sheet; without it, all of them");
   exporter->add_option("--color-by,--colour-by", request.colour, render::listed_keys(render::colourings()));
   exporter->add_option("--label", request.label, render::listed_keys(render::labellings()));
-  exporter->add_option("--palette", request.palette, "cutescope, cute, greys, contrast, print");
-  exporter->add_option("--figure", request.figure, "card, canvas, steps, operands, swizzle, trace or tv (thread and value)")
+  exporter->add_option("--palette", request.palette, listed_palettes());
+  exporter
+      ->add_option("--figure", request.figure,
+                   "card, canvas, steps, operands, swizzle, trace or tv (thread and value); without it, the canvas of a sheet, or the "
+                   "entry's card")
       ->check(CLI::IsMember({"card", "canvas", "steps", "operands", "swizzle", "trace", "tv"}));
   exporter->add_option("--step", request.settings.request.step, "of the steps: only this one, 1, 2, ...")->check(CLI::Range(1, 100000));
   exporter->add_flag("--each", request.settings.each, "of the steps: one file each, OUT-1.svg, OUT-2.svg, ...");

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <functional>
 #include <iostream>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -223,7 +224,7 @@ tl::expected<ExportSettings, std::string> settings_of(const ExportRequest& reque
     return tl::unexpected(fmt::format("--label takes {}, not {}", render::listed_keys(render::labellings()), request.label));
   s.palette = palette_name(request.palette);
   if (!request.palette.empty() && !s.palette)
-    return tl::unexpected(fmt::format("--palette takes cutescope, cute, greys or contrast, not {}", request.palette));
+    return tl::unexpected(fmt::format("--palette takes {}, not {}", listed_palettes(), request.palette));
   s.theme = theme_name(request.theme).value_or(render::ThemeName::print);
   s.request.kind = figure_kind(request.figure).value_or(FigureKind::card);
   if ((s.each || s.request.step != 0) && s.request.kind != FigureKind::steps)
@@ -231,6 +232,33 @@ tl::expected<ExportSettings, std::string> settings_of(const ExportRequest& reque
   if (s.each && s.request.step != 0) return tl::unexpected(std::string("--each writes every step, --step one: take one of them"));
   if (!s.request.tile.empty() && s.request.kind != FigureKind::tv) return tl::unexpected(std::string("--tile is of --figure=tv"));
   return s;
+}
+
+std::string names_in(const std::vector<EntryResult>& results) {
+  std::string names;
+  for (const auto& r : results)
+    if (!r.name.empty()) names += (names.empty() ? "" : ", ") + r.name;
+  return names;
+}
+
+/// The entries that the canvas shows; the only one of a sheet also where it is hidden.
+std::vector<int> shown_entries(const Sheet& sheet, const std::vector<EntryResult>& results) {
+  std::vector<int> shown;
+  for (std::size_t i = 0; i < results.size(); ++i)
+    if (!results[i].is_note && (sheet.entries[i].visible || results.size() == 1)) shown.push_back(static_cast<int>(i));
+  return shown;
+}
+
+/// Which of these entries have no card because they have no value.
+void tell_missing(const Sheet& sheet, const std::vector<EntryResult>& results, const std::vector<int>& shown) {
+  for (const auto i : shown) {
+    const auto& result = results[static_cast<std::size_t>(i)];
+    if (result.evaluation || !result.problem) continue;
+    flush_output();
+    const auto& text = sheet.entries[static_cast<std::size_t>(i)].text;
+    fmt::print(stderr, "warning: {} is not in the figure: {}\n", result.name.empty() ? text : result.name,
+               error_line(*result.problem).substr(7));
+  }
 }
 
 }  // namespace
@@ -246,18 +274,22 @@ int export_picture(const ExportRequest& request) {
   SheetEvaluator evaluator;
   const auto& results = evaluator.update(sheet);
   int entry = request.entry.empty() ? -1 : evaluator.find(request.entry);
-  if (!request.entry.empty() && entry < 0) {
-    std::string names;
-    for (const auto& r : results)
-      if (!r.name.empty()) names += (names.empty() ? "" : ", ") + r.name;
+  const auto names = names_in(results);
+  if (!request.entry.empty() && entry < 0)
     return complain(bad_input, fmt::format("there is no entry {} in {}; it has {}", request.entry, request.source,
                                            names.empty() ? "none with a name" : names));
-  }
-  for (std::size_t i = 0; entry < 0 && i < results.size(); ++i)
-    if (!results[i].is_note && (sheet.entries[i].visible || results.size() == 1)) entry = static_cast<int>(i);
-  if (entry < 0) return complain(bad_input, fmt::format("{} has nothing to export", request.source));
+  const auto shown = shown_entries(sheet, results);
+  if (entry < 0 && shown.empty()) return complain(bad_input, fmt::format("{} has nothing to export", request.source));
+  auto& kind = settings->request.kind;
+  // A figure has room for all of them.
+  if (request.entry.empty() && request.figure.empty() && shown.size() > 1) kind = FigureKind::canvas;
+  const bool of_entry = kind != FigureKind::canvas && kind != FigureKind::trace;
+  if (of_entry && request.entry.empty() && shown.size() > 1)
+    return complain(wrong_usage, fmt::format("--figure={} is of one entry: --entry takes one of {}; --figure=canvas shows all",
+                                             name_of(kind), names.empty() ? "those with a name" : names));
+  if (entry < 0) entry = shown.front();
+  if (kind == FigureKind::canvas) tell_missing(sheet, results, shown);
   const auto& result = results[static_cast<std::size_t>(entry)];
-  const bool of_entry = settings->request.kind != FigureKind::canvas && settings->request.kind != FigureKind::trace;
   if (of_entry && !result.evaluation) {
     fmt::print("{}\n", error_line(*result.problem));
     show_place(sheet.entries[static_cast<std::size_t>(entry)].text, *result.problem);

@@ -5,6 +5,8 @@
 #include <array>
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace app {
 namespace {
 
@@ -63,6 +65,12 @@ std::string_view name_of(algebra::IntegerRule r) { return name_in(integer_rules,
 std::string_view name_of(gpu::Kernel k) { return name_in(kernels, k); }
 std::optional<gpu::Kernel> kernel_named(std::string_view name) { return value_in(kernels, name); }
 std::optional<PaletteName> palette_name(std::string_view name) { return value_in(palettes, name); }
+std::string listed_palettes() {
+  std::string text;
+  for (const auto& entry : palettes)
+    text += fmt::format("{}{}", text.empty() ? "" : &entry == &palettes.back() ? " or " : ", ", entry.first);
+  return text;
+}
 std::optional<Headings> headings(std::string_view name) { return value_in(heading_kinds, name); }
 std::optional<render::ThemeName> theme_name(std::string_view name) { return value_in(themes, name); }
 std::optional<algebra::IntegerRule> integer_rule(std::string_view name) { return value_in(integer_rules, name); }

@@ -2,6 +2,7 @@
 // Names of settings in files, on the command line and in menus.
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "app/document/sheet.hpp"
@@ -12,6 +13,8 @@ namespace app {
 std::string_view name_of(render::PaletteName);
 std::string_view name_of(render::Headings);
 std::optional<render::PaletteName> palette_name(std::string_view name);
+/// All of them, as a list for a sentence: "cutescope, cute, greys, contrast or print".
+std::string listed_palettes();
 std::optional<render::Headings> headings(std::string_view name);
 /// "print" or "paper", "light" or "screen", "dark".
 std::optional<render::ThemeName> theme_name(std::string_view name);

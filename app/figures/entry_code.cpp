@@ -11,6 +11,8 @@ using algebra::code::Definition;
 using algebra::code::Dialect;
 using Bad = tl::unexpected<std::string>;
 
+constexpr int all_entries = -1;
+
 /// The sheet's entries, the wanted one last, and the line that each came from.
 struct Definitions {
   std::vector<Definition> all;
@@ -21,14 +23,20 @@ tl::expected<Definitions, std::string> definitions_of(const Sheet& sheet, int en
   Definitions d;
   const auto add = [&](int i) -> tl::expected<void, std::string> {
     const auto line = algebra::split_line(sheet.entries[static_cast<std::size_t>(i)].text);
-    if (!line) return i == entry ? Bad(line.error().problem.message) : tl::expected<void, std::string>{};
+    if (!line) {
+      if (entry == all_entries) return Bad(fmt::format("line {}: {}", i + 1, line.error().problem.message));
+      return i == entry ? Bad(line.error().problem.message) : tl::expected<void, std::string>{};
+    }
     if (line->is_note) return i == entry ? Bad("A note is not a value.") : tl::expected<void, std::string>{};
+    // A line that says nothing yet.
+    if (entry == all_entries && line->expression.find_first_not_of(" \t") == std::string_view::npos) return {};
     d.all.push_back({line->name, std::string(line->expression)});
     d.lines.push_back(i);
     return {};
   };
   for (int i = 0; i < static_cast<int>(sheet.entries.size()); ++i)
-    if (i != entry) static_cast<void>(add(i));
+    if (const auto added = i != entry ? add(i) : tl::expected<void, std::string>{}; !added) return Bad(added.error());
+  if (entry == all_entries) return d;
   if (const auto last = add(entry); !last) return Bad(last.error());
   return d;
 }
@@ -50,6 +58,11 @@ auto made(const Sheet& sheet, int entry, Make&& make)
 
 tl::expected<std::string, std::string> code_of(const Sheet& sheet, int entry, Dialect dialect) {
   return made(sheet, entry, [&](const std::vector<Definition>& all) { return algebra::code::program(all, resolved_rule(sheet), dialect); });
+}
+
+tl::expected<std::string, std::string> code_of(const Sheet& sheet, Dialect dialect) {
+  return made(sheet, all_entries,
+              [&](const std::vector<Definition>& all) { return algebra::code::whole_program(all, resolved_rule(sheet), dialect); });
 }
 
 tl::expected<std::string, std::string> line_of(const Sheet& sheet, int entry, Dialect dialect) {

@@ -1,5 +1,5 @@
 #pragma once
-// An entry as source code.
+// Entries as source code.
 
 #include <string>
 
@@ -12,6 +12,8 @@ namespace app {
 
 /// A program of the entry and everything that it depends on. Error: one sentence with the entry's name or line.
 tl::expected<std::string, std::string> code_of(const Sheet&, int entry, algebra::code::Dialect);
+/// A program of all entries, which prints each with its name. Error: as above, of the first entry in the way.
+tl::expected<std::string, std::string> code_of(const Sheet&, algebra::code::Dialect);
 /// Only the entry's own statement, `auto D = zipped_divide(A, T);`, for the clipboard. Error: as above.
 tl::expected<std::string, std::string> line_of(const Sheet&, int entry, algebra::code::Dialect);
 

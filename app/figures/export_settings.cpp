@@ -20,12 +20,14 @@ render::FigureOptions options_of(const ExportSettings& s, render::Format format)
 }
 
 tl::expected<std::vector<render::Figure>, std::string> figures_of(Sheet sheet, const SheetEvaluator& evaluator, const ExportSettings& s) {
-  for (auto& e : sheet.entries) {
-    e.view.colour_by = s.colour.value_or(e.view.colour_by);
-    e.view.label_by = s.label.value_or(e.view.label_by);
-    e.view.palette = s.palette.value_or(e.view.palette);
-    if (s.transposed) e.view.transposed = true;
-  }
+  for (auto& e : sheet.entries)
+    for (int n = 0; n < e.cards(); ++n) {
+      auto& view = e.card(n).view;
+      view.colour_by = s.colour.value_or(view.colour_by);
+      view.label_by = s.label.value_or(view.label_by);
+      view.palette = s.palette.value_or(view.palette);
+      if (s.transposed) view.transposed = true;
+    }
   std::vector<render::Figure> figures;
   if (s.each && s.request.kind == FigureKind::steps) {
     auto made = step_figures(sheet, evaluator, s.request);

@@ -99,8 +99,8 @@ TEST_CASE("pycute, and what it lacks") {
   CHECK(pycute("complement(4:2, 24)") == "complement(Layout(4, 2), product(24))");
   CHECK(pycute("make_layout((4,2), LayoutRight)") == "Layout((4, 2), (2, 1))");
   CHECK(pycute("make_layout(4:1)") == "make_layout([Layout(4, 1)])");
-  CHECK(pycute("blocked_product(4:1, 2:1)") == "refused: pycute has no blocked_product; CuTe C++ has.");
-  CHECK(pycute("composition<2,0>") == "refused: pycute has no composition; CuTe C++ has.");
+  CHECK(pycute("blocked_product(4:1, 2:1)") == "refused: There is no code for blocked_product in pycute here; in CuTe C++ there is.");
+  CHECK(pycute("composition<2,0>") == "refused: There is no code for composition in pycute here; in CuTe C++ there is.");
   CHECK(pycute("local_tile((4,4), (2,2), 0)").starts_with("refused: "));
 }
 
@@ -145,4 +145,37 @@ TEST_CASE("pasted lines become entries where each is one") {
       if (const auto line = split_line(e); line && !line->is_note) names.push_back(line->name);
     CHECK_MESSAGE((names == Lines{"A", "D"}), *program);
   }
+}
+
+TEST_CASE("a program of all entries defines and prints each, in their order") {
+  // D is used before it is defined; the fourth has no name.
+  const std::vector<Definition> sheet{
+      {"E", "D o _2:_1"}, {"shown", "(_8,_8):(_8,_1)"}, {"D", "_4:_2"}, {"", "size(shown)"}, {"T", "local_tile(shown, (_4,_4), (0,1))"}};
+  const auto order = [](const std::string& text, const std::vector<std::string_view>& parts) {
+    std::size_t at = 0;
+    for (const auto part : parts) {
+      at = text.find(part, at);
+      if (at == std::string::npos) return "without, or too late: " + std::string(part);
+    }
+    return std::string();
+  };
+  const auto cpp = code::whole_program(sheet, IntegerRule::cute, Dialect::cpp);
+  REQUIRE(cpp);
+  CHECK(order(*cpp, {"auto ptr = ", "auto D = ", "auto E = composition(D, ", "auto shown_ = ", "auto T = ", "print(\"E = \"); print(E);",
+                     "print(\"shown = \"); print(shown_);", "print(\"D = \"); print(D);", "  print(size(shown_)", "auto const& shown = T;",
+                     "print(\"T = \"); print(\"ptr+\");"}) == "");
+  const auto dsl = code::whole_program(sheet, IntegerRule::cute, Dialect::dsl);
+  REQUIRE(dsl);
+  CHECK(order(*dsl, {"    ptr = ", "    D = ", "    E = ", "    T = ", "    print(\"E =\", E)", "    print(\"D =\", D)",
+                     "    print(cute.size(", "    print(\"T =\", T)", "\nmain()"}) == "");
+  const auto pycute = code::whole_program(std::span(sheet).first(4), IntegerRule::cute, Dialect::pycute);
+  REQUIRE(pycute);
+  CHECK(order(*pycute, {"\nD = ", "\nE = ", "\nprint(\"E =\", E)", "\nprint(\"D =\", D)", "\nprint(size("}) == "");
+  const auto tensor = code::whole_program(sheet, IntegerRule::cute, Dialect::pycute);
+  REQUIRE_FALSE(tensor);
+  CHECK(tensor.error().definition == 4);
+  const auto twice = code::whole_program(std::vector<Definition>{{"A", "4:1"}, {"A", "8:1"}}, IntegerRule::math, Dialect::cpp);
+  REQUIRE_FALSE(twice);
+  CHECK(twice.error().definition == 1);
+  CHECK(twice.error().diagnostic.problem.message == "A is already defined above.");
 }

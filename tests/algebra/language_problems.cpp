@@ -194,3 +194,19 @@ TEST_CASE("syntax errors stand where they are") {
   CHECK(refused("  // nothing").message == "There is nothing here yet.");
   for (const auto text : {"coalesce(A", "(4,,2)", "$", "(4,2):", ""}) CHECK(refused(text).condition == "syntax");
 }
+
+TEST_CASE("what only a running kernel has is told apart from what nobody knows") {
+  const auto kernel = [](const std::string& what) {
+    return what + " has a value only where a kernel runs: write a number in its place, such as 0, or a name.";
+  };
+  CHECK(refused("threadIdx.x").message == kernel("threadIdx.x"));
+  CHECK(refused("local_partition(A, thr, threadIdx.x)").at == "threadIdx.x");
+  CHECK(refused("local_tile(A, (4,4), (blockIdx.x, blockIdx.y))").message == kernel("blockIdx.x"));
+  CHECK(refused("blockDim").message == kernel("blockDim"));
+  CHECK(refused("cute.arch.thread_idx()").message == kernel("thread_idx()"));
+  // Nothing is said of CuTe, which has these.
+  CHECK(refused("gemm(A, A)").message == "There is no function gemm here.");
+  CHECK(refused("make_tma_copy(A)").message == "There is no function make_tma_copy here.");
+  CHECK(refused("A.data()").message == "There is no function data here.");
+  CHECK(refused("SM80_NOTHING_TN").message == "There is no atom SM80_NOTHING_TN here.");
+}

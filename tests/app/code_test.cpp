@@ -58,7 +58,19 @@ TEST_CASE("an entry is copied as a program with what it needs") {
   CHECK_FALSE(run_command(app, "edit.copy_cpp"));
   const auto lacking = code_of(app_of("A = 4:1\nB = blocked_product(A, 2:1)").workspace.sheet(), 1, algebra::code::Dialect::pycute);
   REQUIRE_FALSE(lacking);
-  CHECK(lacking.error() == "B: pycute has no blocked_product; CuTe C++ has.");
+  CHECK(lacking.error() == "B: There is no code for blocked_product in pycute here; in CuTe C++ there is.");
+}
+
+TEST_CASE("a sheet as a program has all its entries, or says which is in the way") {
+  const auto of = [](const char* text, algebra::code::Dialect dialect) {
+    const auto program = code_of(parse_sheet(text).value(), dialect);
+    return program ? *program : "error: " + program.error();
+  };
+  const auto whole = of("# note\nA = (8,8):(8,1)\n\nD = zipped_divide(A, <2,4>)\nsize(D)\n", algebra::code::Dialect::cpp);
+  for (const auto* part : {"auto A = ", "auto D = ", "print(A);", "print(D);", "print(size(D));"}) CHECK_MESSAGE(holds(whole, part), whole);
+  CHECK(of("A = 4:1\nB = blocked_product(A, 2:1)\n", algebra::code::Dialect::pycute).starts_with("error: B: "));
+  CHECK(of("A = 4:1\nB = (4,\n", algebra::code::Dialect::cpp).starts_with("error: B: "));
+  CHECK(of("A = 4:1\nA = 8:1\n", algebra::code::Dialect::cpp) == "error: A: A is already defined above.");
 }
 
 TEST_CASE("several pasted entries are one undo step") {

@@ -6,9 +6,11 @@
 
 #include "app/actions/exporting.hpp"
 #include "app/commands/commands.hpp"
+#include "app/figures/export_settings.hpp"
 #include "app/figures/figures.hpp"
 #include "app/state/state.hpp"
 #include "app/system/picture_clipboard.hpp"
+#include "render/colourings.hpp"
 #include "tests/folder.hpp"
 
 using namespace app;
@@ -108,4 +110,22 @@ TEST_CASE("a figure of a further card shows what that card shows, and the canvas
   bring_to_front(a.workspace, a.view, {0, 1});
   REQUIRE(run_command(a, "export.card"));
   CHECK(a.view.exporting.request.card == 1);
+}
+
+TEST_CASE("a colour, a label, a palette that are asked for are those of every card") {
+  const State a(parse_sheet("A = (4,6):(6,1)\n@card colour=none transposed\n@card\nB = 4:1\n").value());
+  ExportSettings settings;
+  settings.request.kind = FigureKind::canvas;
+  settings.colour = render::colouring_named("mode");
+  settings.label = render::LabelBy::none;
+  settings.palette = render::PaletteName::greys;
+  const auto figures = figures_of(a.workspace.sheet(), a.workspace.evaluator(), settings);
+  REQUIRE(figures);
+  REQUIRE(figures->size() == 1);
+  REQUIRE(figures->front().panels.size() == 4);
+  for (const auto& panel : figures->front().panels) {
+    CHECK(panel.diagram->view.colour_by == *settings.colour);
+    CHECK(panel.diagram->view.label_by == render::LabelBy::none);
+    CHECK(panel.diagram->view.palette == render::PaletteName::greys);
+  }
 }

@@ -130,6 +130,23 @@ check "diff, an error" 1 'B: ' "$program" diff '(4,2)' '(4,'
 check "diff, pictures" 1 '' "$program" diff '(4,2):(1,4)' '(4,2):(2,1)' -o d.svg
 [[ -s d-A.svg && -s d-B.svg ]] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: diff -o wrote no pictures"; }
 
+# A sheet is exported whole.
+check "export a sheet as C++" 0 '' "$program" export "$sheet" -o all.cpp
+check "export a sheet as the CuTe DSL" 0 '' "$program" export "$sheet" -o all.py
+check "export a sheet as pycute, which has no tensors" 1 'cta: There is no code for local_tile .* --entry takes one of A, T, D, cta, thr, P, E\.' "$program" export "$sheet" --dialect pycute -o no.py
+check "export an entry as pycute" 0 '' "$program" export "$sheet" --entry D --dialect pycute -o entry.py
+for entry in A T D cta thr P E; do
+  check "$entry in C++" 0 "print\\(\"$entry = \"\\)" cat all.cpp
+  check "$entry in Python" 0 "print\\(\"$entry =\", $entry\\)" cat all.py
+done
+check "only what the entry needs" 0 '^print\(D\)$' grep print entry.py
+check "export a sheet as a picture" 0 '' "$program" export "$sheet" -o all.txt
+check "with all cards that are shown" 0 '^ADP$' bash -c 'grep -oE "^(A|D|P over cta)" all.txt | cut -c1 | tr -d "\n"'
+check "figures of one entry" 2 '=steps is of one entry: --entry takes one of A, T, D' "$program" export "$sheet" --figure=steps -o no.svg
+printf 'A = 4:1\nB = (4,\nC = 2:1\n' >broken.cutes
+check "a picture tells what is missing" 0 'warning: B is not in the figure: ' "$program" export broken.cutes -o broken.svg
+check "all palettes" 2 '--palette takes cutescope, cute, greys, contrast or print, not pink' "$program" export 4:1 --palette pink -o no.svg
+
 for ending in svg png pdf tex txt; do
   check "export .$ending" 0 '' "$program" export "$sheet" --entry D -o "D.$ending"
   [[ -s D.$ending ]] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: D.$ending is missing"; }
