@@ -28,10 +28,15 @@ tl::expected<Faults, std::string> faults_from(std::string_view text) {
     else if (name == "allocation") faults.allocation = times;
     else if (name == "kernel") faults.kernel = times;
     else if (name == "device-lost") faults.device_lost = times;
+    else if (name == "device-gone") faults.device_gone = times;
     else if (name == "gl-lost") faults.gl_lost = times;
+    else if (name == "gl-memory") faults.gl_memory = times;
+    else if (name == "gl-black") faults.gl_black = times;
     else
       return tl::unexpected(fmt::format(
-          "there is no fault \"{}\": no-device, old-driver, no-interop, no-nvrtc, allocation, kernel, device-lost or gl-lost", name));
+          "there is no fault \"{}\": no-device, old-driver, no-interop, no-nvrtc, allocation, kernel, device-lost, device-gone, gl-lost, "
+          "gl-memory or gl-black",
+          name));
   }
   return faults;
 }

@@ -24,11 +24,14 @@ struct Faults {
   int allocation = 0;       ///< allocations of device memory
   int kernel = 0;           ///< kernels, which really write to a bad address
   int device_lost = 0;      ///< calls that find the device lost
-  int gl_lost = 0;          ///< losses of the OpenGL context; injected by the window
+  int device_gone = 0;      ///< attempts to get a lost device back
+  int gl_lost = 0;          ///< losses of the OpenGL context; injected by the window, as the next two
+  int gl_memory = 0;        ///< frames for which OpenGL has no memory
+  int gl_black = 0;         ///< frames that OpenGL does not draw, without a word
 };
 
 /// Parses "no-device,kernel=2" and the like: no-device, old-driver, no-interop, no-nvrtc, allocation, kernel,
-/// device-lost, gl-lost. Error: the unknown word, and the known ones.
+/// device-lost, device-gone, gl-lost, gl-memory, gl-black. Error: the unknown word, and the known ones.
 tl::expected<Faults, std::string> faults_from(std::string_view);
 
 }  // namespace gpu

@@ -83,7 +83,8 @@ class HostTracing final : public Tracing {
   }
 
   tl::expected<void, Failure> upload(std::int64_t count) {
-    while (glGetError() != GL_NO_ERROR) {
+    // Old errors are not this upload's. A lost context reports its loss for ever.
+    for (int i = 0; i < 64 && glGetError() != GL_NO_ERROR; ++i) {
     }
     constexpr auto size = static_cast<std::int64_t>(sizeof(TraceRecord));
     glBindBuffer(GL_TEXTURE_BUFFER, buffer_);

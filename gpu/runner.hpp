@@ -64,8 +64,11 @@ class Runner {
   virtual void rest() {}
   /// Call before the GL buffer is deleted or resized.
   virtual void forget(unsigned gl_buffer) = 0;
-  /// Call after a Failure with device_lost, when no other thread uses the runner. The next launch starts afresh.
+  /// Call after a Failure with device_lost, or where worth_another_try(), when no other thread uses the runner. The next launch
+  /// starts afresh, on the CPU where the device does not come back.
   virtual void recover() = 0;
+  /// Launches run on the CPU since the device was lost, and it was last asked for some time ago.
+  virtual bool worth_another_try() const { return false; }
 };
 
 /// Traces, predicts, compares and copies, in this order: the report of `cutescope run`.

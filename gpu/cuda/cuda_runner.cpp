@@ -1,6 +1,7 @@
 #include "gpu/cuda/cuda_runner.hpp"
 
 #include <cctype>
+#include <chrono>
 #include <fstream>
 #include <map>
 #include <mutex>
@@ -50,6 +51,8 @@ class TracerPool {
 class CudaRunner final : public Runner {
  public:
   explicit CudaRunner(Faults faults) : name_(cuda::device_name()), faults_(faults) {}
+  /// Launches run on the CPU until the device comes back.
+  CudaRunner(Faults faults, std::string why) : CudaRunner(faults) { fall_back(std::move(why)); }
 
   std::string device_name() const override { return fallback_ ? fallback_->device_name() : name_; }
   std::string why_not_cuda() const override { return fallback_ ? fallback_->why_not_cuda() : std::string{}; }
@@ -75,8 +78,18 @@ class CudaRunner final : public Runner {
   tl::expected<Copied, Failure> copy(const Launch&, Progress&) override;
   void rest() override { copies_.rest(); }
   void recover() override;
+  bool worth_another_try() const override { return fallback_ && Clock::now() - fell_back_ > between_tries; }
 
  private:
+  using Clock = std::chrono::steady_clock;
+  /// Starting a device takes a while: not for each of the launches of a drag.
+  static constexpr std::chrono::seconds between_tries{5};
+
+  void fall_back(std::string why) {
+    fallback_ = make_cpu_runner(std::move(why));
+    fell_back_ = Clock::now();
+  }
+
   class InteropTracing;
 
   bool act_out(int Faults::*which) {
@@ -117,7 +130,8 @@ class CudaRunner final : public Runner {
   TracerPool tracers_;
   cuda::CopyRunner copies_;
   std::map<unsigned, std::unique_ptr<cuda::Registration>> registered_;
-  std::unique_ptr<Runner> fallback_;  ///< the CPU, where the device did not come back
+  std::unique_ptr<Runner> fallback_;  ///< the CPU, while the device has not come back
+  Clock::time_point fell_back_;
 };
 
 /// Maps the buffer for each advance: OpenGL has it in between.
@@ -237,14 +251,15 @@ tl::expected<Copied, Failure> CudaRunner::copy(const Launch& launch, Progress& p
 }
 
 void CudaRunner::recover() {
-  if (fallback_) return;
   for (auto& [buffer, registration] : registered_) registration->abandon();
   registered_.clear();
   tracers_.drop();
   copies_.drop();
-  if (const auto s = cuda::reset(); !s.ok())
-    fallback_ =
-        make_cpu_runner(fmt::format("{} did not come back after a failure ({}: {}): launches run on the CPU.", name_, s.call, s.name));
+  const auto s = act_out(&Faults::device_gone) ? Status{46, "cudaErrorDevicesUnavailable", "cudaSetDevice"} : cuda::reset();
+  if (!s.ok())
+    return fall_back(fmt::format("{} did not come back after a failure ({}: {}): launches run on the CPU.", name_, s.call, s.name));
+  // Nobody could say its name where it did not start.
+  if (std::exchange(fallback_, nullptr)) name_ = cuda::device_name();
 }
 
 /// "580.65.06", from the driver itself; "" where it does not say.
@@ -272,6 +287,9 @@ std::unique_ptr<Runner> make_cuda_runner(std::string& why, const Faults& faults)
   auto status = cuda::count_devices(devices);
   if (status.ok() && devices > 0) status = cuda::use_device();
   if (status.ok() && devices > 0) return std::make_unique<CudaRunner>(faults);
+  if (status.lost() && !status.no_gpu())  // such as a device that another process has for itself
+    return std::make_unique<CudaRunner>(faults,
+                                        fmt::format("CUDA does not start ({}: {}): launches run on the CPU.", status.call, status.name));
   why = status.code == 35                ? why_old_driver()
         : status.ok() || status.no_gpu() ? "There is no CUDA device: launches run on the CPU."
                                          : fmt::format("CUDA does not start ({}: {}): launches run on the CPU.", status.call, status.name);

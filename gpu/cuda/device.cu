@@ -23,7 +23,20 @@ cudaEvent_t event_of(void* event) { return static_cast<cudaEvent_t>(event); }
 }  // namespace
 
 bool Status::lost() const {
+  constexpr int contained = 226, tensor_memory_leak = 721;  // CUDA 12.8 and later
+  if (code == contained || code == tensor_memory_leak) return true;
   switch (static_cast<cudaError_t>(code)) {
+    case cudaErrorInitializationError:
+    case cudaErrorNoDevice:
+    case cudaErrorInvalidDevice:
+    case cudaErrorStartupFailure:
+    case cudaErrorDeviceUninitialized:
+    case cudaErrorOperatingSystem:
+    case cudaErrorSystemNotReady:
+    case cudaErrorMpsConnectionFailed:
+    case cudaErrorMpsRpcFailure:
+    case cudaErrorMpsServerNotReady:
+    case cudaErrorExternalDevice:
     case cudaErrorDevicesUnavailable:
     case cudaErrorECCUncorrectable:
     case cudaErrorNvlinkUncorrectable:

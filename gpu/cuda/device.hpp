@@ -15,7 +15,7 @@ struct Status {
   /// 35 (driver too old or missing) and 100 (no device): there is no GPU to use.
   bool no_gpu() const { return code == 35 || code == 100; }
   bool no_room() const { return code == 2; }
-  /// A sticky error: every later call returns it too, until the device is reset.
+  /// A sticky error, which every later call returns too until the device is reset, or a device that has gone.
   bool lost() const;
 };
 

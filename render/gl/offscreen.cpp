@@ -10,6 +10,8 @@
 #include <epoxy/gl.h>
 #include <fmt/core.h>
 
+#include "render/gl/health.hpp"
+
 namespace render::gl {
 namespace {
 
@@ -136,15 +138,6 @@ class EglOffscreen final : public Offscreen {
     return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE && glGetError() == GL_NO_ERROR;
   }
 
-  /// Clears to a colour and reads it back: a driver whose device has failed reports no error and draws nothing.
-  bool draws() const {
-    glClearColor(1, 1, 1, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-    std::array<std::uint8_t, 4> pixel{};
-    glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel.data());
-    return glGetError() == GL_NO_ERROR && pixel[0] == 255;
-  }
-
   std::string renderer() const override {
     const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
     return name != nullptr ? name : "unknown";
@@ -183,7 +176,7 @@ tl::expected<std::unique_ptr<Offscreen>, std::string> Offscreen::create(int widt
         fmt::format("a picture of {} x {} pixels is too large: this OpenGL driver draws up to {} x {}", width, height, largest, largest));
   if (!offscreen->make_framebuffer(width, height))
     return tl::unexpected(fmt::format("the OpenGL driver refused a framebuffer of {} x {} pixels", width, height));
-  if (!offscreen->draws())
+  if (!draws())
     return tl::unexpected(fmt::format("the OpenGL driver ({}) draws nothing: its device may have failed", offscreen->renderer()));
   return offscreen;
 }

@@ -206,6 +206,12 @@ TEST_CASE("faults by name") {
   CHECK(faults->kernel == 2);
   CHECK(faults->allocation == 1);
   CHECK_FALSE(faults_from("kernel=x"));
+  const auto more = faults_from("device-gone,gl-lost=2,gl-memory=3,gl-black=4");
+  REQUIRE(more);
+  CHECK(more->device_gone == 1);
+  CHECK(more->gl_lost == 2);
+  CHECK(more->gl_memory == 3);
+  CHECK(more->gl_black == 4);
   CHECK(faults_from("fire").error().find("there is no fault \"fire\"") == 0);
   // The copy fails and the trace is there; the next launch works.
   const auto runner = Runner::create(Want::cpu, *faults);

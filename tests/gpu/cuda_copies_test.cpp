@@ -10,6 +10,7 @@
 #include "render/gl/offscreen.hpp"
 #include "tests/gpu/cuda_launches.hpp"
 #include "tests/gpu/device_faults.hpp"
+#include "tests/wait.hpp"
 
 using namespace gpu;
 using namespace gpu_test;
@@ -165,4 +166,29 @@ TEST_CASE("each fault is a sentence, and the launch after it works") {
   if (!has_device()) return;
   check_fault("allocation", {.allocation = 1}, false);
   check_fault("device lost", {.device_lost = 1}, true);
+}
+
+TEST_CASE("a device that does not come back leaves launches to the CPU, which says why, until it does") {
+  if (!has_device()) return;
+  const auto runner = Runner::create(Want::cuda, {.device_lost = 1, .device_gone = 1});
+  const auto device = runner->device_name();
+  const auto launch = launch_of("(4,32,2):(64,1,32)", 256);
+  std::vector<TraceRecord> trace(256);
+  Progress progress;
+  const auto failed = runner->trace(launch, trace, progress);
+  REQUIRE_FALSE(failed);
+  CHECK(failed.error().device_lost);
+  CHECK_FALSE(runner->worth_another_try());
+  runner->recover();
+  CHECK(runner->device_name() == "CPU");
+  CHECK(runner->path_for_current_context() == gpu::Path::cpu);
+  CHECK(runner->why_not_cuda() ==
+        device + " did not come back after a failure (cudaSetDevice: cudaErrorDevicesUnavailable): launches run on the CPU.");
+  CHECK(runner->trace(launch, trace, progress)->once == 256);
+  CHECK(comes([&] { return runner->worth_another_try(); }));
+  runner->recover();
+  CHECK(runner->device_name() == device);
+  CHECK(runner->why_not_cuda().empty());
+  CHECK_FALSE(runner->worth_another_try());
+  CHECK(runner->trace(launch, trace, progress)->once == 256);
 }

@@ -2,6 +2,7 @@
 #include <array>
 #include <random>
 
+#include "render/gl/health.hpp"
 #include "tests/choices.hpp"
 #include "tests/render/gl_canvas.hpp"
 
@@ -255,4 +256,25 @@ TEST_CASE("windows with nothing to show are no error") {
   canvas->painter->draw(d, v, ThemeName::light);
   CHECK(glGetError() == GL_NO_ERROR);
   CHECK_FALSE(gl::Offscreen::create(0, 10).has_value());
+}
+
+TEST_CASE("a context that draws says so, and keeps its state") {
+  auto canvas = make_canvas();
+  if (!canvas) return;
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(0, 0, 0, 0);
+  glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+  GLint before = 0, after = 0;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &before);
+  CHECK(gl::draws());
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &after);
+  CHECK(after == before);
+  CHECK(glIsEnabled(GL_SCISSOR_TEST));
+  glDisable(GL_SCISSOR_TEST);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  CHECK(gl::take_errors() == GL_NO_ERROR);
+  // One that was there before is not taken for its own; it is what OpenGL has to say, once.
+  glEnable(0xffff);
+  CHECK(gl::take_errors() == GL_INVALID_ENUM);
+  CHECK(gl::take_errors() == GL_NO_ERROR);
 }

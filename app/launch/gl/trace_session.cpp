@@ -5,6 +5,8 @@
 
 #include <numeric>
 
+#include "render/gl/health.hpp"
+
 namespace app {
 
 namespace {
@@ -44,13 +46,12 @@ bool TraceSession::reserve(std::int64_t records) {
   release();
   std::int64_t capacity = 4096;
   while (capacity < records) capacity *= 2;
-  while (glGetError() != GL_NO_ERROR) {
-  }
+  render::gl::take_errors();
   glGenBuffers(1, &buffer_);
   glBindBuffer(GL_TEXTURE_BUFFER, buffer_);
   glBufferData(GL_TEXTURE_BUFFER, capacity * static_cast<std::int64_t>(sizeof(algebra::TraceRecord)), nullptr, GL_DYNAMIC_DRAW);
   glBindBuffer(GL_TEXTURE_BUFFER, 0);
-  if (glGetError() != GL_NO_ERROR) {
+  if (render::gl::take_errors() != GL_NO_ERROR) {
     glDeleteBuffers(1, &buffer_);
     buffer_ = 0;
     return false;
@@ -61,7 +62,7 @@ bool TraceSession::reserve(std::int64_t records) {
 
 void TraceSession::start(const gpu::LaunchPlan& plan) {
   clear();
-  if (lost_) {
+  if (lost_ || runner_->worth_another_try()) {
     worker_->wait();
     recover();
   }
