@@ -95,6 +95,12 @@ void SettingsStore::note(const Workspace& workspace, const ViewState& view, Sess
 
 void SettingsStore::placed(const WindowPlace& place) { place_ = place; }
 
+void SettingsStore::keep(const Workspace& workspace, const ViewState& view, Session& session, HostRequests& host) {
+  if (folders_.config.empty()) return;
+  note(workspace, view, session, host);
+  writer_.flush();
+}
+
 void SettingsStore::finish(const Workspace& workspace, const ViewState& view, Session& session, HostRequests& host) {
   if (folders_.config.empty()) return;
   note(workspace, view, session, host);

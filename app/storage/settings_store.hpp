@@ -22,6 +22,11 @@ class SettingsStore {
   /// Call this after the window was moved or resized.
   void placed(const WindowPlace&);
   const std::optional<WindowPlace>& window() const { return place_; }
+  /// An end that may come now, and cannot ask: writes everything before it returns. Unsaved sheets, if any, stay in the recovery
+  /// file for the next run.
+  void keep(const Workspace&, const ViewState&, Session&, HostRequests&);
+  /// The same of what note() was last told, for an end that another thread may have found.
+  void flush() { writer_.flush(); }
   /// A normal end: writes everything before it returns, and deletes the recovery files.
   void finish(const Workspace&, const ViewState&, Session&, HostRequests&);
   /// No write is pending.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/import/paste.hpp"
+#include "render/gl/health.hpp"
 
 namespace app {
 namespace {
@@ -204,6 +205,17 @@ Placement OpenWindow::placement() const {
   return at;
 }
 
-bool OpenWindow::lost() const { return reset_status_ != nullptr && reset_status_() != GL_NO_ERROR; }
+Trouble OpenWindow::trouble() {
+  if (reset_status_ != nullptr && reset_status_() != GL_NO_ERROR) return Trouble::lost;
+  const auto error = render::gl::take_errors();
+  if (error == render::gl::context_lost) return Trouble::lost;
+  if (error == GL_OUT_OF_MEMORY) return Trouble::memory;
+  // Not in each frame: it waits for OpenGL.
+  if (const double now = glfwGetTime(); now - looked_at_ > 1) {
+    looked_at_ = now;
+    if (!render::gl::draws()) return Trouble::black;
+  }
+  return Trouble::none;
+}
 
 }  // namespace app

@@ -57,6 +57,14 @@ struct Placement {
   bool maximised = false;
 };
 
+/// Why a window cannot go on with its context.
+enum class Trouble : std::uint8_t {
+  none,
+  lost,    ///< the driver has reset or dropped the context
+  memory,  ///< OpenGL has no memory; what is drawn since is undefined
+  black,   ///< OpenGL draws nothing, or the display takes none of it
+};
+
 class OpenWindow {
  public:
   /// Requires glfwInit(). Error: one sentence.
@@ -69,8 +77,8 @@ class OpenWindow {
   Placement placement() const;  ///< in full screen: the placement before
   /// Enters full screen on the window's monitor, or restores the old placement. Does nothing if it is in that state already.
   void fill_screen(bool);
-  /// Whether the driver has lost the context. Always false if the driver cannot tell.
-  bool lost() const;
+  /// Call this after each frame: what OpenGL has done to the context, if anything.
+  Trouble trouble();
 
   Inbox inbox;
 
@@ -83,6 +91,7 @@ class OpenWindow {
   Clipboard clipboard_;
   std::optional<Placement> before_full_screen_;
   GLenum (*reset_status_)() = nullptr;
+  double looked_at_ = -1e9;  ///< when it was last tried whether OpenGL draws, in seconds
 };
 
 /// The message of GLFW's last error.

@@ -13,7 +13,9 @@
 #include "app/commands/commands.hpp"
 #include "app/import/open.hpp"
 #include "app/storage/settings_store.hpp"
+#include "app/system/end_signals.hpp"
 #include "app/window/desktop.hpp"
+#include "app/window/lost_display.hpp"
 #include "app/window/open_window.hpp"
 #include "app/window/probe.hpp"
 
@@ -70,17 +72,40 @@ bool at_rest(const State& state, OpenWindow& open, const Desktop& desktop, const
   return quiet(state, open, desktop, woken);
 }
 
-enum class Ending { quit, lost };
+/// What is said of it: in the new window, and where there is none any more.
+struct Words {
+  const char* notice;
+  const char* end;
+};
+Words words_of(Trouble trouble) {
+  switch (trouble) {
+    case Trouble::memory: return {"OpenGL ran out of memory; the window was opened anew.", "OpenGL keeps running out of memory"};
+    case Trouble::black: return {"OpenGL did not draw any more; the window was opened anew.", "OpenGL does not draw"};
+    case Trouble::none:
+    case Trouble::lost: break;
+  }
+  return {"The graphics driver lost its context; the window was opened anew.", "the graphics driver keeps losing its OpenGL context"};
+}
 
-/// Frames, until an action wants to quit or the driver has lost the context. gl_lost: losses to act out.
-Ending run_frames(State& state, OpenWindow& open, Desktop& desktop, SettingsStore* store, std::FILE* log, Probe* probe,
-                  std::atomic<bool>& woken, int& gl_lost) {
+/// The trouble that a test wants, once a window.
+Trouble acted_out(gpu::Faults& faults) {
+  if (faults.gl_lost > 0) return --faults.gl_lost, Trouble::lost;
+  if (faults.gl_memory > 0) return --faults.gl_memory, Trouble::memory;
+  if (faults.gl_black > 0) return --faults.gl_black, Trouble::black;
+  return Trouble::none;
+}
+
+/// Frames, until an action wants to quit, a signal has come (Trouble::none), or OpenGL fails.
+Trouble run_frames(State& state, OpenWindow& open, Desktop& desktop, SettingsStore* store, std::FILE* log, Probe* probe,
+                   std::atomic<bool>& woken, const EndSignals& signals, gpu::Faults& faults) {
   std::string title;
   int drawn = 0;
   double last = glfwGetTime(), carried = 0;
   while (!state.host.quit) {
     if (probe != nullptr) probe->serve(state, [&] { return at_rest(state, open, desktop, woken); });
-    if (open.inbox.frames_wanted > 0 || state.view.playing || open.frame().ui().animating || open.frame().trace().tracing())
+    // What was typed before the signal counts.
+    const bool ending = signals.came();
+    if (ending || open.inbox.frames_wanted > 0 || state.view.playing || open.frame().ui().animating || open.frame().trace().tracing())
       glfwPollEvents();
     else {
       glfwWaitEvents();
@@ -121,6 +146,7 @@ Ending run_frames(State& state, OpenWindow& open, Desktop& desktop, SettingsStor
     int width = 0, height = 0;
     glfwGetFramebufferSize(open.window(), &width, &height);
     if (width == 0 || height == 0) {  // minimised
+      if (ending) break;
       glfwWaitEvents();
       continue;
     }
@@ -138,7 +164,9 @@ Ending run_frames(State& state, OpenWindow& open, Desktop& desktop, SettingsStor
     if (state.view.dialog != dialog) open.inbox.frames_wanted = 30;  // ImGui fades the page behind a dialog
     glfwSwapBuffers(open.window());
     if (probe != nullptr) probe->drawn();
-    if (open.lost() || (++drawn == 3 && gl_lost > 0 && gl_lost-- > 0)) return Ending::lost;
+    if (const auto trouble = open.trouble(); trouble != Trouble::none) return trouble;
+    if (const auto trouble = ++drawn == 3 ? acted_out(faults) : Trouble::none; trouble != Trouble::none) return trouble;
+    if (ending && open.inbox.keys.empty()) break;
     if (!open.inbox.keys.empty()) open.inbox.frames_wanted = std::max(3, open.inbox.frames_wanted);
     if (log != nullptr) {
       std::fprintf(log, "%.6f %.3f\n", now, open.frame().ui().frame_ms);
@@ -146,7 +174,7 @@ Ending run_frames(State& state, OpenWindow& open, Desktop& desktop, SettingsStor
     }
     open.inbox.frames_wanted = std::max(0, open.inbox.frames_wanted - 1);
   }
-  return Ending::quit;
+  return Trouble::none;
 }
 
 /// No sheet must be lost where no window can be opened any more.
@@ -192,6 +220,10 @@ tl::expected<void, std::string> run_window(State& state, const WindowOptions& op
   } const quiet{state, options.store};
   state.workspace.wake_with(wake);
   if (options.store != nullptr) options.store->wake_with(wake);
+  const EndSignals signals(wake);
+  const LostDisplay lost_display([store = options.store] {
+    if (store != nullptr) store->flush();
+  });
   Desktop desktop(wake);
   desktop.ask_theme(state);
 
@@ -199,21 +231,29 @@ tl::expected<void, std::string> run_window(State& state, const WindowOptions& op
   if (const auto place = options.store != nullptr && options.remembered_place ? options.store->window() : std::nullopt)
     at = {place->x, place->y, place->width, place->height, place->maximised};
   auto faults = options.faults;
-  // A driver that loses every context it makes would keep us here for ever.
-  double lost_at = -1e9;
-  for (int losses = 0;;) {
+  const auto keep = [&] {
+    if (options.store != nullptr) options.store->keep(state.workspace, state.view, state.session, state.host);
+  };
+  // A driver that fails every context it makes would keep us here for ever.
+  double failed_at = -1e9;
+  for (int failures = 0;;) {
     auto open = OpenWindow::create(at, options.device, faults);
-    if (!open) return tl::unexpected(open.error() + (losses > 0 ? rescued(state) : std::string{}));
-    if (run_frames(state, **open, desktop, options.store, log.get(), probe.get(), woken, faults.gl_lost) == Ending::quit) {
-      if (options.store != nullptr) options.store->finish(state.workspace, state.view, state.session, state.host);
+    if (!open) {
+      keep();
+      return tl::unexpected(open.error() + (failures > 0 ? rescued(state) : std::string{}));
+    }
+    const auto trouble = run_frames(state, **open, desktop, options.store, log.get(), probe.get(), woken, signals, faults);
+    if (trouble == Trouble::none) {
+      if (!state.host.quit) keep();
+      else if (options.store != nullptr) options.store->finish(state.workspace, state.view, state.session, state.host);
       return {};
     }
-    losses = glfwGetTime() - lost_at < 30 ? losses + 1 : 1;
-    lost_at = glfwGetTime();
-    if (losses > 5) return tl::unexpected("the graphics driver keeps losing its OpenGL context" + rescued(state));
+    keep();  // what comes next is a driver that has just failed
+    failures = glfwGetTime() - failed_at < 30 ? failures + 1 : 1;
+    failed_at = glfwGetTime();
+    if (failures > 5) return tl::unexpected(words_of(trouble).end + rescued(state));
     at = (*open)->placement();
-    state.host.notice = "The graphics driver lost its context; the window was opened anew.";
-    state.host.notice_is_bad = true;
+    state.host.tell(words_of(trouble).notice, true);
   }
 }
 

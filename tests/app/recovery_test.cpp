@@ -197,3 +197,31 @@ TEST_CASE("recovery files that are broken or of a later version are left alone")
   const LeftSheets left{{{"/a/b.cutes", "A = 4:1\n# Größe 中文\n", true, 1}, {"/c.cutes", "", false, 0}}, 1, 1700000000};
   CHECK(left_sheets_from(to_json(left)) == left);
 }
+
+TEST_CASE("an end that cannot ask keeps unsaved sheets for the next run, and nothing else") {
+  const Folder folder;
+  const auto file = folder.file("x.cutes", "A = 4:1\n");
+  const auto ended = [&](auto&& work) {
+    State a(Sheet{});
+    SettingsStore store(folders_in(folder));
+    store.begin(a.workspace, a.view, a.session, a.host);
+    open_file(a.workspace, a.view, a.session, a.host, file);
+    work(a, store);
+    store.keep(a.workspace, a.view, a.session, a.host);
+  };
+  ended([](State& a, SettingsStore&) { a.view.zoom = 1.5f; });
+  CHECK(recovery_files(folder) == 0);
+  CHECK(folder.text("config/settings.json").find("\"zoom\": 1.5") != std::string::npos);
+  ended([](State& a, SettingsStore& store) {
+    a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 8:1"; });
+    store.note(a.workspace, a.view, a.session, a.host);
+    undo(a.workspace, a.view);
+  });
+  CHECK(recovery_files(folder) == 0);
+  ended([](State& a, SettingsStore&) { a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 8:1"; }); });
+  CHECK(recovery_holds(folder, "A = 8:1"));
+  State next(Sheet{});
+  SettingsStore store(folders_in(folder));
+  store.begin(next.workspace, next.view, next.session, next.host);
+  CHECK(next.view.dialog == Dialog::recover);
+}

@@ -93,12 +93,4 @@ ok "the sheet is saved with the new entry" grep -q '^F = (3,5):(5,1)' "$work/she
 xdotool key ctrl+q
 ok "the window closes" window_closes
 
-# An OpenGL context that goes away takes the window along, not the sheet.
-open_window "$work/sheet.cutes" --no-settings --inject gl-lost=1
-ok "a window whose OpenGL context is lost opens anew" drawn 'opened anew~'
-shot 13-reopened
-ok "and shows the sheet" test "$(colours 13-reopened 880x400+380+50)" -gt 40
-ok "and goes on" kill -0 "$window"
-kill "$window"; wait "$window" 2>/dev/null
-
 report
