@@ -18,14 +18,33 @@ namespace {
 
 using algebra::code::Dialect;
 
+/// Whatever the case of its letters, as pictures' endings are.
+bool ends_in(std::string_view path, std::string_view ending) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return path.size() >= ending.size() && std::equal(ending.begin(), ending.end(), path.end() - static_cast<std::ptrdiff_t>(ending.size()),
+                                                    [&](char a, char b) { return a == lower(b); });
+}
+
 }  // namespace
 
 bool is_code_path(const std::string& path) {
   constexpr std::array<std::string_view, 6> endings{".hpp", ".cpp", ".cu", ".cuh", ".h", ".py"};
-  return path == "-" || std::any_of(endings.begin(), endings.end(), [&](std::string_view e) { return path.ends_with(e); });
+  return path == "-" || std::any_of(endings.begin(), endings.end(), [&](std::string_view e) { return ends_in(path, e); });
 }
 
 namespace {
+
+/// An option that the file's ending, or another option, leaves nothing to say; "" if there is none.
+std::string contradiction(const CodeRequest& request) {
+  const bool python = ends_in(request.out, ".py"), code = is_code_path(request.out), named = code && request.out != "-";
+  if (request.launch && (!code || python)) return fmt::format("--launch writes a CUDA program: {} does not end in .cu", request.out);
+  if (request.launch && !request.entry.empty()) return "--launch writes the sheet's launch, --entry an entry: take one of them";
+  if (request.launch && !request.dialect.empty() && request.dialect != "cpp") return "--launch writes CUDA C++, which has no --dialect";
+  if (!code && !request.dialect.empty()) return fmt::format("--dialect is of programs: {} is none", request.out);
+  if (named && !request.dialect.empty() && python == (request.dialect == "cpp"))
+    return fmt::format("--dialect={} is of {}, not of {}", request.dialect, python ? ".hpp and .cpp" : ".py", request.out);
+  return {};
+}
 
 int deliver(const std::string& text, const std::string& out) {
   if (out == "-") {
@@ -70,6 +89,13 @@ int export_launch(const Sheet& sheet, const CodeRequest& request) {
 
 }  // namespace
 
+std::string wrong_export(const CodeRequest& request, const std::vector<std::string>& of_pictures) {
+  auto wrong = contradiction(request);
+  if (wrong.empty() && is_code_path(request.out) && !of_pictures.empty())
+    wrong = fmt::format("{} is of pictures: a program has none", of_pictures.front());
+  return wrong;
+}
+
 int export_code(const CodeRequest& request) {
   auto read = sheet_of_source(request.source);
   if (!read) return complain(bad_input, read.error());
@@ -82,7 +108,7 @@ int export_code(const CodeRequest& request) {
   if (wanted == entries.end())
     return complain(bad_input, request.entry.empty() ? fmt::format("{} has nothing to export", request.source)
                                                      : fmt::format("there is no entry {} in {}", request.entry, request.source));
-  const bool python = request.out.ends_with(".py") || (request.out == "-" && !request.dialect.empty() && request.dialect != "cpp");
+  const bool python = ends_in(request.out, ".py") || (request.out == "-" && !request.dialect.empty() && request.dialect != "cpp");
   const auto dialect = !python ? Dialect::cpp : request.dialect == "pycute" ? Dialect::pycute : Dialect::dsl;
   const bool whole = request.entry.empty() && entries.size() > 1;
   const auto text = whole ? code_of(sheet, dialect) : code_of(sheet, wanted->entry, dialect);

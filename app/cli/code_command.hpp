@@ -2,6 +2,7 @@
 // `cutescope export` of entries and launches as source code: .hpp, .cpp, .cu and .py.
 
 #include <string>
+#include <vector>
 
 namespace app {
 
@@ -9,6 +10,8 @@ struct CodeRequest {
   std::string source, out, entry, dialect;
   bool launch = false;
 };
+/// Why these options of `export` do not go together; "" if they do. of_pictures: those given that only a picture has.
+std::string wrong_export(const CodeRequest&, const std::vector<std::string>& of_pictures);
 /// Whether the path ends in .hpp, .cpp, .cu, .cuh, .h or .py, or is `-`, standard output.
 bool is_code_path(const std::string& path);
 /// Returns the exit status.

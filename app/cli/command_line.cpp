@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
-#include <map>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -34,6 +35,7 @@
 #include "app/window/screenshot.hpp"
 #include "app/window/window.hpp"
 #include "render/colourings.hpp"
+#include "render/export.hpp"
 #include "render/figure.hpp"
 #include "render/labellings.hpp"
 
@@ -136,6 +138,8 @@ int open_watch(const WindowRequest& p, int keep) {
 int take_screenshot(const WindowRequest& p) {
   const auto window = window_options(p);
   if (!window) return complain(wrong_usage, window.error());
+  if (render::format_of(p.out) != render::Format::png)
+    return complain(wrong_usage, fmt::format("screenshot writes a PNG file: {} does not end in .png", p.out));
   auto sheet = load_sheet(p.file);
   if (!sheet) return complain(bad_input, sheet.error());
   const ScreenshotOptions options{.width = window->width,
@@ -167,6 +171,24 @@ int take_screenshot(const WindowRequest& p) {
   return complain(taken.error().starts_with("cannot write") ? bad_input : environment_failed, taken.error());
 }
 
+void add_integers(CLI::App& command, algebra::IntegerRule& rule) {
+  command
+      .add_option_function<std::string>(
+          "--integers", [&rule](const std::string& name) { rule = integer_rule(name).value_or(rule); }, "auto, math or cute")
+      ->check(CLI::IsMember({"auto", "math", "cute"}));
+}
+
+/// Also not nan, which CLI::Range lets pass.
+CLI::Validator within(double least, double most) {
+  const CLI::Validator number(
+      [](const std::string& text) {
+        return std::isfinite(std::strtod(text.c_str(), nullptr)) ? std::string() : "is not a number: " + text;
+      },
+      "");
+  auto range = number & CLI::Range(least, most);
+  return range.description(CLI::Range(least, most).get_description());
+}
+
 void add_language(CLI::App& command, std::string& language) {
   std::vector<std::string> codes;
   for (const auto& l : languages()) codes.emplace_back(l.code);
@@ -194,6 +216,15 @@ void add_run(CLI::App& command, WindowRequest& p) {
 
 namespace {
 
+/// The options given to `export` that only a picture has.
+std::vector<std::string> of_pictures(const CLI::App& exporter) {
+  constexpr std::array<std::string_view, 5> of_all{"source", "--output", "--entry", "--dialect", "--launch"};
+  std::vector<std::string> given;
+  for (const auto* option : exporter.get_options())
+    if (option->count() > 0 && std::ranges::find(of_all, option->get_name()) == of_all.end()) given.push_back(option->get_name());
+  return given;
+}
+
 int run_arguments(int argc, char** argv) {
   CLI::App cli{"Cutescope: an explorer for CuTe's layout algebra."};
   cli.set_version_flag("--version", "cutescope " CUTESCOPE_VERSION);
@@ -204,29 +235,21 @@ int run_arguments(int argc, char** argv) {
   add_look(cli, picture, "of the window, WIDTHxHEIGHT", {"light", "dark", "system"});
   add_run(cli, picture);
 
-  const std::map<std::string, algebra::IntegerRule> rules{
-      {"auto", algebra::IntegerRule::automatic}, {"math", algebra::IntegerRule::math}, {"cute", algebra::IntegerRule::cute}};
   EvalOptions eval_options;
   std::vector<std::string> expressions;
   auto* eval = cli.add_subcommand("eval", "values in CuTe notation, one line an expression; - reads them from standard input");
   eval->add_option("expressions", expressions, "expressions, or -")->required();
-  eval->add_option("--integers", eval_options.integers, "auto, math or cute")
-      ->transform(CLI::CheckedTransformer(rules).description("{auto,math,cute}"))
-      ->type_name("RULE");
+  add_integers(*eval, eval_options.integers);
   eval->add_flag("--json", eval_options.json, "a JSON object a line");
 
   std::string expression;
   auto* print = cli.add_subcommand("print", "CuTe's print_layout table");
   print->add_option("expression", expression)->required();
-  print->add_option("--integers", eval_options.integers, "auto, math or cute")
-      ->transform(CLI::CheckedTransformer(rules).description("{auto,math,cute}"))
-      ->type_name("RULE");
+  add_integers(*print, eval_options.integers);
 
   auto* explainer = cli.add_subcommand("explain", "an operation worked through, step by step, with its numbers");
   explainer->add_option("expressions", expressions, "the expression; more than one: names for the last")->required();
-  explainer->add_option("--integers", eval_options.integers, "auto, math or cute")
-      ->transform(CLI::CheckedTransformer(rules).description("{auto,math,cute}"))
-      ->type_name("RULE");
+  add_integers(*explainer, eval_options.integers);
   explainer->add_flag("--json", eval_options.json, "a JSON object");
 
   CheckRequest check_request;
@@ -285,7 +308,7 @@ int run_arguments(int argc, char** argv) {
   exporter->add_option("--tile", request.settings.request.tile,
                        "of tv: the shape that a layout (thread, value) -> index tiles, such as (16,8)");
   exporter->add_option("--width", request.settings.width_cm, "of the page in cm, such as 8.5 for one column; letters keep their size")
-      ->check(CLI::Range(render::least_width_cm, render::most_width_cm));
+      ->check(within(render::least_width_cm, render::most_width_cm));
   exporter->add_option("--title", request.settings.title, "above the figure")->check(utf8);
   exporter->add_option("--caption", request.settings.caption, "below the figure")->check(utf8);
   exporter->add_flag("--legend", request.settings.legend, "which colour is what");
@@ -296,7 +319,7 @@ int run_arguments(int argc, char** argv) {
   exporter->add_flag("--transparent", request.settings.transparent, "without a background");
   exporter->add_option("--theme", request.theme, "print (or paper), light (or screen), dark")
       ->check(CLI::IsMember({"print", "paper", "light", "screen", "dark"}));
-  exporter->add_option("--scale", request.settings.scale, "of a PNG, pixels per point")->check(CLI::Range(0.1, 20.0));
+  exporter->add_option("--scale", request.settings.scale, "of a PNG, pixels per point")->check(within(0.1, 20.0));
   exporter->add_flag("--transposed", request.settings.transposed, "rows and columns exchanged");
   CodeRequest code;
   exporter->add_option("--dialect", code.dialect, "of a .py: dsl (CuTe DSL) or pycute")->check(CLI::IsMember({"cpp", "dsl", "pycute"}));
@@ -327,14 +350,14 @@ int run_arguments(int argc, char** argv) {
   shot->add_option("file", picture.file, "a sheet (.cutes) or a program")->required();
   shot->add_option("-o,--output", picture.out, "a PNG file")->required();
   add_look(*shot, picture, "WIDTHxHEIGHT before scaling", {"light", "dark"});
-  shot->add_option("--scale", picture.scale, "1, 1.5, 2, ...")->check(CLI::Range(0.5, 4.0));
+  shot->add_option("--scale", picture.scale, "1, 1.5, 2, ...")->check(within(0.5, 4.0));
   shot->add_option("--entry", picture.entry, "the entry that is selected");
   shot->add_option("--view", picture.view, "of the GPU panel: memory, banks, requests or source")
       ->check(CLI::IsMember({"memory", "banks", "requests", "source"}));
-  shot->add_option("--panel-height", picture.panel_height, "of the GPU panel, in points")->check(CLI::Range(1, 4000));
+  shot->add_option("--panel-height", picture.panel_height, "of the GPU panel, in points")->check(within(1, 4000));
   shot->add_option("--tab", picture.tab, "of the inspector: element, properties, steps, memory or code")
       ->check(CLI::IsMember({"element", "properties", "steps", "memory", "code"}));
-  shot->add_option("--step", picture.step, "of the steps: 1, 2, ...");
+  shot->add_option("--step", picture.step, "of the steps: 1, 2, ...")->check(CLI::Range(1, 100000));
   shot->add_option("--command", picture.commands,
                    "that is run first, such as export.card, which opens a dialog; several times: one after the other");
 
@@ -362,9 +385,11 @@ int run_arguments(int argc, char** argv) {
   if (functions->parsed()) return list_functions(functions_json);
   if (completer->parsed()) return print_text(completion(cli, shell));
   if (manual->parsed()) return print_text(manual_page(cli));
-  if (exporter->parsed() && (code.launch || is_code_path(request.out))) {
+  if (exporter->parsed()) {
     code.source = request.source, code.out = request.out, code.entry = request.entry;
-    return export_code(code);
+    const auto wrong = wrong_export(code, of_pictures(*exporter));
+    if (!wrong.empty()) return complain(wrong_usage, wrong);
+    if (is_code_path(request.out)) return export_code(code);
   }
   if (finder->parsed()) return find_in(log, find_json);
   if (diff->parsed()) return diff_expressions(diff_request);

@@ -13,16 +13,16 @@ namespace app {
 int write_lessons(const LessonsRequest& request) {
   const auto language = language_named(request.language).value_or(Language::english);
   const int count = static_cast<int>(lesson_names().size());
-  if (request.number == 0) {
+  if (!request.number) {
     for (int i = 0; i < count; ++i)
       fmt::print("{:>2}  {:<18}{}\n", i + 1, lesson_names()[static_cast<std::size_t>(i)], lesson_title(i, language));
     return done;
   }
-  if (request.number < 0 || request.number > count) {
-    fmt::print(stderr, "cutescope: there is no lesson {}; there are {}\n", request.number, count);
+  if (*request.number < 1 || *request.number > count) {
+    fmt::print(stderr, "cutescope: there is no lesson {}; there are {}\n", *request.number, count);
     return bad_input;
   }
-  const auto text = serialise(lesson_sheet(request.number - 1, language));
+  const auto text = serialise(lesson_sheet(*request.number - 1, language));
   if (request.out.empty()) {
     fmt::print("{}", text);
     return done;

@@ -1,12 +1,13 @@
 #pragma once
 // `cutescope lessons`: lists the built-in lessons, or writes one of them to a file.
 
+#include <optional>
 #include <string>
 
 namespace app {
 
 struct LessonsRequest {
-  int number = 0;               ///< from 1; 0: prints the list
+  std::optional<int> number;    ///< from 1; nothing: prints the list
   std::string out;              ///< a file; empty: standard output
   std::string language = "en";  ///< its code, as in assets/translations
 };

@@ -51,6 +51,17 @@ void take_over(LaunchSettings& s, const LaunchSettings& options) {
   if (options.shared_memory) s.shared_memory = true;
 }
 
+/// An option that says nothing about that kernel, in a sentence; "" if there is none.
+std::string idle_option(const LaunchSettings& options, gpu::Kernel kernel) {
+  using gpu::Kernel;
+  const bool of_values = kernel == Kernel::inner_partition || kernel == Kernel::tiled_copy || kernel == Kernel::tiled_mma;
+  if (!options.values.empty() && !of_values)
+    return fmt::format("--values is of inner_partition, tiled_copy and tiled_mma, not of {}", app::name_of(kernel));
+  if (!options.step.empty() && kernel != Kernel::local_partition)
+    return fmt::format("--step is of local_partition, not of {}", app::name_of(kernel));
+  return {};
+}
+
 /// The expressions, in the order that the kernel takes them.
 tl::expected<void, Refusal> take_expressions(const std::vector<std::string>& sources, LaunchSettings& s) {
   const auto count = sources.size();
@@ -100,6 +111,7 @@ tl::expected<gpu::LaunchPlan, Refusal> planned(const RunRequest& request) {
   } else if (!request.settings.partition.empty()) {
     s.kernel = gpu::Kernel::layout;
   }
+  if (const auto idle = idle_option(request.settings, s.kernel); !idle.empty()) return Refused(Refusal{wrong_usage, idle});
   if (!request.element.empty()) {
     if (!element_bits(request.element)) return Refused(Refusal{wrong_usage, fmt::format("there is no element type {}", request.element)});
     s.element = request.element;

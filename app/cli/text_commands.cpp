@@ -265,7 +265,7 @@ void tell_missing(const Sheet& sheet, const std::vector<EntryResult>& results, c
 
 int export_picture(const ExportRequest& request) {
   const auto format = render::format_of(request.out);
-  if (!format) return complain(wrong_usage, format.error());
+  if (!format) return complain(wrong_usage, format.error() + " Of programs .hpp, .cpp, .cu and .py are.");
   auto settings = settings_of(request);
   if (!settings) return complain(wrong_usage, settings.error());
   auto read = sheet_of_source(request.source);

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cstdio>
 #include <memory>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -195,6 +197,8 @@ tl::expected<void, std::string> run_window(State& state, const WindowOptions& op
   if (!session.ready)
     return tl::unexpected(fmt::format("no window can be opened: {} (set DISPLAY, or use `cutescope screenshot`)", last_glfw_error()));
   const std::unique_ptr<std::FILE, CloseFile> log(options.frame_log.empty() ? nullptr : std::fopen(options.frame_log.c_str(), "a"));
+  if (!options.frame_log.empty() && !log)
+    return tl::unexpected(fmt::format("cannot write {}: {}", options.frame_log, std::generic_category().message(errno)));
 
   std::unique_ptr<Probe> probe;
   if (!options.probe.empty()) {

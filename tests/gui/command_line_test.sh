@@ -99,6 +99,22 @@ grep -q __asan_init "$program" || check "run, no room for the trace" 3 'needs 20
 check "wrong usage" 2 . "$program" eval
 check "unknown option" 2 . "$program" eval --nonsense 4:1
 check "unknown ending" 2 '\.svg' "$program" export '(4,4)' -o picture.bmp
+check "an ending in capitals" 0 '' "$program" export '(4,4)' -o CAPITALS.CPP
+check "options that leave each other nothing to say" 2 'dialect=cpp is of .hpp and .cpp, not of a.py' "$program" export '(4,4)' --dialect cpp -o a.py
+check "a dialect of C++" 2 'dialect=pycute is of .py, not of a.cpp' "$program" export '(4,4)' --dialect pycute -o a.cpp
+check "a dialect of a picture" 2 'dialect is of programs: a.svg is none' "$program" export '(4,4)' --dialect dsl -o a.svg
+check "a launch as a picture" 2 'launch writes a CUDA program: a.svg does not end in .cu' "$program" export "$sheet" --launch -o a.svg
+check "a launch in Python" 2 'launch writes a CUDA program' "$program" export "$sheet" --launch -o a.py
+check "a launch and an entry" 2 'take one of them' "$program" export "$sheet" --launch --entry D -o a.cu
+check "colours of a program" 2 'color-by is of pictures' "$program" export "$sheet" --color-by mode -o a.cpp
+check "a figure as a program" 2 'figure is of pictures' "$program" export "$sheet" --figure=steps -o a.cpp
+check "a width that is no number" 2 'width: is not a number: nan' "$program" export '(4,4)' --width nan -o a.svg
+check "no such rule of integers" 2 'integers: foo not in' "$program" eval --integers=foo 4:1
+check "no lesson before the first" 1 'there is no lesson 0; there are 15' "$program" lessons 0
+check "a screenshot that is no PNG" 2 'a.svg does not end in .png' "$program" screenshot "$sheet" -o a.svg
+check "values of a kernel without" 2 'values is of inner_partition, tiled_copy and tiled_mma, not of local_partition' "$program" run '(8,8)' '(4,4)' '(2,4):(4,1)' --values '(' --device cpu
+check "steps of a kernel without" 2 'step is of local_partition, not of layout' "$program" run --partition '(4,8,2):(16,2,1)' --step '(1,X)' --device cpu
+[[ ! -e a.py && ! -e a.cpp && ! -e a.svg && ! -e a.cu ]] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: what is refused is not written"; }
 check "unreadable sheet" 1 'cannot read nowhere.cutes: No such file' "$program" check nowhere.cutes
 printf 'A = 4:1\n@view colour=plaid\n' >corrupt.cutes
 check "corrupt sheet" 1 '^corrupt.cutes:2:1: error: there is no colour mode' "$program" check corrupt.cutes
