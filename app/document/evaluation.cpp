@@ -90,7 +90,8 @@ const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
   for (std::size_t i = 0; i < count; ++i) {
     const auto& result = results_[i];
     const int first = result.name.empty() ? -1 : find(result.name);
-    if (nodes_[i].state == Node::State::waiting && (first == static_cast<int>(i)) != nodes_[i].first) nodes_[i].state = Node::State::fresh;
+    if (nodes_[i].state == Node::State::waiting && !nodes_[i].without_expression && (first == static_cast<int>(i)) != nodes_[i].first)
+      nodes_[i].state = Node::State::fresh;
     nodes_[i].first = first == static_cast<int>(i);
   }
 
@@ -108,6 +109,7 @@ void SheetEvaluator::parse_entry(std::size_t i, const std::string& text) {
   auto& node = nodes_[i];
   auto& result = results_[i];
   node.text = text;
+  node.without_expression = false;
   node.uses.clear();
   node.used_versions.clear();
   result.problem.reset();
@@ -133,7 +135,8 @@ void SheetEvaluator::parse_entry(std::size_t i, const std::string& text) {
   result.name = line->name;
   result.is_note = line->is_note;
   // Nor does `S =`, which waits for what it is to be.
-  if (!line->is_note && !line->name.empty() && line->expression.find_first_not_of(" \t") == std::string_view::npos) {
+  node.without_expression = !line->is_note && !line->name.empty() && line->expression.find_first_not_of(" \t") == std::string_view::npos;
+  if (node.without_expression) {
     node.version = next_version_++;
     node.state = Node::State::done;
     return;
@@ -151,6 +154,7 @@ void SheetEvaluator::settle_entry(std::size_t i) {
   if (node.state == Node::State::running) {
     result.evaluation.reset();
     result.problem = Diagnostic{{0, node.text.size()}, {"cycle", fmt::format("{} depends on itself.", result.name), {}}};
+    node.used_versions.clear();  // whatever ends the cycle, it is evaluated again
     node.version = next_version_++;
     node.state = Node::State::done;
     return;

@@ -60,7 +60,8 @@ class SheetEvaluator {
     std::vector<std::string> uses;
     std::vector<std::uint64_t> used_versions;  ///< of the entries in `uses` when it was evaluated
     std::uint64_t version = 0;
-    bool first = false;  ///< the first entry that defines its name
+    bool without_expression = false;  ///< `S =`: nothing to evaluate yet
+    bool first = false;               ///< the first entry that defines its name
     enum class State : std::uint8_t { fresh, waiting, running, done } state = State::fresh;
   };
   void count();  ///< expressions and problems, which every frame shows

@@ -150,6 +150,25 @@ TEST_CASE("names: cycles, duplicates and later lines") {
   CHECK(a.workspace.result(4).problem->problem.message == "A is already defined above.");
 }
 
+TEST_CASE("a cycle ends where one of its entries goes") {
+  Sheet s;
+  for (const char* text : {"B = coalesce(A)", "A = coalesce(B)"}) s.entries.emplace_back().text = text;
+  State a(s);
+  REQUIRE(a.workspace.result(0).problem->problem.condition == "cycle");
+  delete_entry(a.workspace, 1);
+  CHECK(a.workspace.result(0).problem->problem.message == "There is no A here.");
+}
+
+TEST_CASE("a name without an expression waits for it, whoever else has the name") {
+  State a(starter_sheet());
+  type(a, 1, "A = composition((8,8):(8,1), 8:1)");
+  type(a, 1, "A =");
+  CHECK_FALSE(a.workspace.result(1).problem);
+  a.workspace.edit("edit", [](Sheet& s) { s.entries[0].text = "A = 4:1"; });
+  CHECK_FALSE(a.workspace.result(1).problem);
+  CHECK(shown(a, 0) == "4:1");
+}
+
 TEST_CASE("an impossible launch is a sentence, and the next one works") {
   State a(starter_sheet());
   a.workspace.edit("edit", [](Sheet& s) { s.launch.threads = "(3,3)"; });
