@@ -2,9 +2,20 @@
 
 #include <fmt/format.h>
 
+#include "algebra/characters.hpp"
 #include "app/actions/documents.hpp"
 
 namespace app {
+namespace {
+
+/// What was typed, where the text is no sheet after all: each line an entry.
+Sheet lines_of(std::string_view text) {
+  Sheet sheet;
+  while (!text.empty() && sheet.entries.size() < max_entries) sheet.entries.emplace_back().text = algebra::take_until(text, '\n');
+  return sheet;
+}
+
+}  // namespace
 
 void recover_all(Workspace& workspace, ViewState& view, Session& session, HostRequests& host) {
   int recovered = 0;
@@ -13,8 +24,8 @@ void recover_all(Workspace& workspace, ViewState& view, Session& session, HostRe
     for (std::size_t i = 0; i < behind.left.sheets.size(); ++i) {
       const auto& s = behind.left.sheets[i];
       auto sheet = parse_sheet(s.text);
-      if (s.unsaved && sheet) open_unsaved(workspace, view, std::move(*sheet), s.path, s.selected), ++recovered;
-      else if (!s.unsaved) open_file(workspace, view, session, host, s.path);
+      if (s.unsaved) open_unsaved(workspace, view, sheet ? std::move(*sheet) : lines_of(s.text), s.path, s.selected), ++recovered;
+      else open_file(workspace, view, session, host, s.path);
       if (static_cast<int>(i) == behind.left.active) active = workspace.document().id;
     }
     for (std::size_t i = 0; i < workspace.documents().size(); ++i)

@@ -5,7 +5,7 @@
 
 namespace app {
 
-/// Opens them all: unsaved sheets as they were, the others from their files.
+/// Opens them all: unsaved sheets as they were (line by line where one cannot be read as a sheet), the others from their files.
 void recover_all(Workspace&, ViewState&, Session&, HostRequests&);
 /// Deletes them.
 void discard_left(ViewState&, Session&);

@@ -211,6 +211,22 @@ std::string launch_line(const LaunchSettings& l) {
   return line + "\n";
 }
 
+/// Whether the text would be read as a setting, or is what is written for such a text: backslashes, if any, and @.
+bool like_a_setting(std::string_view text) {
+  const auto first = text.find_first_not_of('\\');
+  return first != std::string_view::npos && text[first] == '@';
+}
+
+/// Nothing for an entry without text: its cards and its pin would be read as the entry's before it.
+std::string entry_lines(const Entry& e) {
+  const auto text = algebra::trimmed(e.text);
+  if (text.empty()) return {};
+  auto lines = fmt::format("{}{}\n{}", like_a_setting(text) ? "\\" : "", text, view_lines(e));
+  if (e.pin) lines += fmt::format("@pin {}\n", *e.pin);
+  for (const auto& line : e.unknown) lines += line + "\n";
+  return lines;
+}
+
 }  // namespace
 
 std::string serialise(const Sheet& sheet) {
@@ -218,12 +234,7 @@ std::string serialise(const Sheet& sheet) {
   if (sheet.integers != algebra::IntegerRule::automatic) text += fmt::format("@integers {}\n", name_of(sheet.integers));
   text += lesson_line(sheet.lesson);
   for (const auto& line : sheet.unknown) text += line + "\n";
-  for (const auto& e : sheet.entries) {
-    text += e.text + "\n";
-    text += view_lines(e);
-    if (e.pin) text += fmt::format("@pin {}\n", *e.pin);
-    for (const auto& line : e.unknown) text += line + "\n";
-  }
+  for (const auto& e : sheet.entries) text += entry_lines(e);
   text += launch_line(sheet.launch);
   for (const auto& e : sheet.exercises) text += exercise_line(e);
   return text;
@@ -240,7 +251,7 @@ tl::expected<Sheet, std::string> parse_sheet(std::string_view text) {
     if (!algebra::is_utf8(line)) return Bad(fmt::format("line {}: not UTF-8 text", number));
     if (line.front() != '@') {
       if (sheet.entries.size() == max_entries) return Bad(fmt::format("a sheet has at most {} entries", max_entries));
-      sheet.entries.emplace_back().text = line;
+      sheet.entries.emplace_back().text = line.substr(line.front() == '\\' && like_a_setting(line) ? 1 : 0);
       continue;
     }
     const auto known = read_setting(line, sheet);

@@ -128,6 +128,16 @@ TEST_CASE("an unsaved change of a file is recovered beside what the file holds")
   CHECK(folder.text("x.cutes") == "A = 4:1\n");
 }
 
+TEST_CASE("what is no sheet is recovered line by line") {
+  State a(Sheet{});
+  const std::string text = "@cutescope 1\nA = 4:1\n@view colour=of_a_later_version\n";
+  a.session.left.push_back({"", {{{"", text, true, 0}}, 0, 0}, FileLock()});
+  recover_all(a.workspace, a.view, a.session, a.host);
+  std::string lines;
+  for (const auto& e : a.workspace.sheet().entries) lines += e.text + "\n";
+  CHECK(lines == text);
+}
+
 TEST_CASE("nothing is left by a run that ends orderly, saves, or undoes; and by one that lives nothing is offered") {
   const Folder folder;
   State a(one_line("A = 4:1"));

@@ -135,3 +135,20 @@ TEST_CASE("random bytes never crash the reader, and what it accepts it keeps") {
 TEST_CASE("a failed save leaves the old file whole") {
   CHECK(save_sheet({}, "/nowhere/x.cutes").error() == "cannot write /nowhere/x.cutes: No such file or directory");
 }
+
+TEST_CASE("entries that begin like settings are read back as entries, and those without text leave the others alone") {
+  Sheet s;
+  for (const char* text : {"A = 4:1", "", "@pin 3", "\\@pin 3", "\\\\@", "\\ 4:1", "  ", "@view colour=nonsense", "B = 2:1"})
+    s.entries.emplace_back().text = text;
+  s.entries[1].view.transposed = s.entries[6].view.transposed = true;
+  s.entries[1].pin = 2;
+  const auto read = parse_sheet(serialise(s));
+  REQUIRE(read);
+  std::vector<std::string> texts;
+  for (const auto& e : read->entries) {
+    texts.push_back(e.text);
+    CHECK_FALSE(e.view.transposed);
+    CHECK_FALSE(e.pin);
+  }
+  CHECK(texts == std::vector<std::string>{"A = 4:1", "@pin 3", "\\@pin 3", "\\\\@", "\\ 4:1", "@view colour=nonsense", "B = 2:1"});
+}
