@@ -133,9 +133,10 @@ void show_or_hide_slabs(Workspace& workspace, CardRef c) {
 
 void place_card(Workspace& workspace, CardRef c, CardSettings::Point at, const std::optional<CardSettings::Extent>& size) {
   edit_card(workspace, c, size ? "resize a card" : "move a card", [&](CardSettings& s) {
+    const auto within = [](int points, int least) { return std::clamp(points, least, most_canvas_points); };
     // A card that was made larger stays where it is, too.
-    s.at = at;
-    if (size) s.size = size;
+    s.at = {within(at.x, 0), within(at.y, 0)};
+    if (size) s.size = {within(size->width, 1), within(size->height, 1)};
   });
 }
 

@@ -37,7 +37,7 @@ void colour_by_tiles_of(Workspace&, CardRef, const std::string& entry);
 void set_labels(Workspace&, CardRef, render::LabelBy);
 void set_palette(Workspace&, CardRef, render::PaletteName);
 void set_headings(Workspace&, CardRef, render::Headings);
-/// Moves the card to that position on the canvas; also resizes it if a size is given.
+/// Moves the card to that position on the canvas, or the nearest that a sheet can have; also resizes it if a size is given.
 void place_card(Workspace&, CardRef, CardSettings::Point at, const std::optional<CardSettings::Extent>& size);
 /// Resets the card to its automatic position and size.
 void arrange_card(Workspace&, CardRef);

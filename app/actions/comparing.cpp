@@ -163,6 +163,7 @@ std::vector<std::string> comparable_entries(const Workspace& workspace, int inde
 }
 
 void compare_entries(Workspace& workspace, ViewState& view, int index, const std::string& other) {
+  if (!workspace.has_entry(index)) return;
   const auto name = workspace.result(index).name;
   // Without a name it is compared by its text, and only the other one's card can be marked.
   const auto self = name.empty() ? fmt::format("({})", workspace.sheet().entries[static_cast<std::size_t>(index)].text) : name;

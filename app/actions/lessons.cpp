@@ -11,9 +11,11 @@
 namespace app {
 namespace {
 
+bool has_exercise(const Workspace& workspace, int exercise) { return exercise >= 0 && exercise < std::ssize(workspace.sheet().exercises); }
+
 const Exercise* current(const Workspace& workspace) {
   const int at = workspace.lessons.current();
-  return at < 0 ? nullptr : &workspace.sheet().exercises[static_cast<std::size_t>(at)];
+  return has_exercise(workspace, at) ? &workspace.sheet().exercises[static_cast<std::size_t>(at)] : nullptr;
 }
 
 }  // namespace
@@ -58,16 +60,21 @@ bool has_hint(const Workspace& workspace) {
          workspace.lessons.help[static_cast<std::size_t>(workspace.lessons.current())].hints < static_cast<int>(exercise->hints.size());
 }
 
-void show_hint(Workspace& workspace, int exercise) { ++workspace.lessons.help[static_cast<std::size_t>(exercise)].hints; }
+void show_hint(Workspace& workspace, int exercise) {
+  if (has_exercise(workspace, exercise)) ++workspace.lessons.help[static_cast<std::size_t>(exercise)].hints;
+}
 
 bool has_answer(const Workspace& workspace) {
   const auto* exercise = current(workspace);
   return exercise != nullptr && !exercise->answer.empty();
 }
 
-void show_answer(Workspace& workspace, int exercise) { workspace.lessons.help[static_cast<std::size_t>(exercise)].answer = true; }
+void show_answer(Workspace& workspace, int exercise) {
+  if (has_exercise(workspace, exercise)) workspace.lessons.help[static_cast<std::size_t>(exercise)].answer = true;
+}
 
 void take_answer(Workspace& workspace, ViewState& view, int exercise) {
+  if (!has_exercise(workspace, exercise)) return;
   const auto& wanted = workspace.sheet().exercises[static_cast<std::size_t>(exercise)];
   const int at = workspace.evaluator().find(wanted.entry);
   auto text = fmt::format("{} = {}", wanted.entry, wanted.answer);

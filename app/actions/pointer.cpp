@@ -65,6 +65,7 @@ void unpin(Workspace& workspace) {
 }
 
 void toggle_pin(Workspace& workspace, Element element) {
+  if (!workspace.has_entry(element.entry) || element.coordinate < 0) return;
   const bool same = workspace.sheet().entries[static_cast<std::size_t>(element.entry)].pin == element.coordinate;
   if (same) unpin(workspace);
   else pin(workspace, element);

@@ -42,6 +42,9 @@ std::size_t change_end(std::string_view before, std::string_view now) {
   return algebra::next_boundary(now, now.size() - tail);
 }
 
+/// Where an entry below the selected one goes.
+int below_selected(const Workspace& workspace, const ViewState& view) { return std::clamp(view.selected, -1, count_of(workspace) - 1) + 1; }
+
 /// The name of a copy: thr -> thr1, A1 -> A2; the first that is free.
 std::string copied_name(const SheetEvaluator& evaluator, std::string name) {
   while (name.size() > 1 && name.back() >= '0' && name.back() <= '9') name.pop_back();
@@ -197,7 +200,7 @@ WrittenCall call_of(const Workspace& workspace, std::string_view function, const
 }
 
 int insert_entry(Workspace& workspace, ViewState& view, std::string text) {
-  const int at = workspace.sheet().entries.empty() ? 0 : view.selected + 1;
+  const int at = below_selected(workspace, view);
   workspace.edit("insert an entry", [&](Sheet& s) {
     Entry entry;
     entry.text = std::move(text);
@@ -208,7 +211,7 @@ int insert_entry(Workspace& workspace, ViewState& view, std::string text) {
 }
 
 void insert_entries(Workspace& workspace, ViewState& view, const std::vector<std::string>& lines) {
-  const int at = workspace.sheet().entries.empty() ? 0 : view.selected + 1;
+  const int at = below_selected(workspace, view);
   workspace.edit("insert entries", [&](Sheet& s) {
     std::vector<Entry> more(lines.size());
     for (std::size_t i = 0; i < lines.size(); ++i) more[i].text = lines[i];

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/utf8.hpp"
 #include "app/actions/sheet_edits.hpp"
 
 namespace app {
@@ -22,7 +23,9 @@ void replace_text(Workspace& workspace, int entry, algebra::SourceSpan span, con
   if (!workspace.has_entry(entry)) return;
   workspace.edit("take a suggestion", [&](Sheet& s) {
     auto& text = s.entries[static_cast<std::size_t>(entry)].text;
-    if (span.begin <= span.end && span.end <= text.size()) text.replace(span.begin, span.end - span.begin, with);
+    // The text may have changed since the suggestion was made: half a character would make a file that cannot be read.
+    const auto between = [&](std::size_t at) { return at <= text.size() && algebra::next_boundary(text, at) == at; };
+    if (span.begin <= span.end && between(span.begin) && between(span.end)) text.replace(span.begin, span.end - span.begin, with);
   });
 }
 

@@ -115,9 +115,9 @@ void follow_drag(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 
   }
   if (ImGui::IsMouseDown(0)) return;
   drag = {};
-  const auto points = [&](float pixels) { return std::clamp(static_cast<int>(std::lround(pixels / ui.scale)), 0, most_canvas_points); };
+  const auto points = [&](float pixels) { return static_cast<int>(std::lround(pixels / ui.scale)); };
   const CardSettings::Point at{points(p.at.x), points(p.at.y)};
-  const CardSettings::Extent size{std::max(1, points(p.layout.width)), std::max(1, points(p.layout.height))};
+  const CardSettings::Extent size{points(p.layout.width), points(p.layout.height)};
   requests.add<place_card>(p.ref, at, moves ? std::nullopt : std::optional(size));
 }
 
