@@ -124,6 +124,7 @@ void add_operands(const Workspace& workspace, const Element& element, const alge
 }  // namespace
 
 std::optional<ElementFacts> inspect(const Workspace& workspace, const Element& element) {
+  if (!workspace.has_entry(element.entry)) return std::nullopt;
   const auto& result = workspace.result(element.entry);
   if (!result.evaluation) return std::nullopt;
   const auto layout = layout_of(result.evaluation->value);

@@ -30,20 +30,27 @@ std::string title_of(const Command& command, const Workspace& workspace, const T
   return object.empty() ? title : fmt::format(fmt::runtime(texts("{}: {}")), title, texts(object.c_str()));
 }
 
+bool run_command(State& state, const Command& command) {
+  if (!command.enabled(state)) return false;
+  command.run(state);
+  follow(state.view, state.workspace);
+  return true;
+}
+
 bool run_command(State& state, std::string_view id) {
-  for (const auto& c : commands())
-    if (id == c.id && c.enabled(state)) {
-      c.run(state);
-      return true;
-    }
-  return false;
+  const auto all = commands();
+  const auto command = std::ranges::find(all, id, &Command::id);
+  return command != all.end() && run_command(state, *command);
 }
 
 void carry_out(State& state, const Requests& requests) {
   for (const auto& r : requests.all()) {
-    if (r.run) r.run(state);
-    else run_command(state, r.name);
-    follow(state.view, state.workspace);
+    if (r.run) {
+      r.run(state);
+      follow(state.view, state.workspace);
+    } else {
+      run_command(state, r.name);
+    }
   }
 }
 

@@ -54,7 +54,9 @@ std::span<const Command> commands();
 /// The title in the interface's language, with its object: "Undo: change a number".
 std::string title_of(const Command&, const Workspace&, const Texts&);
 
-/// Runs the command; false if there is none with that id or it is disabled.
+/// Runs the command, after which the view is of entries that there are; false if it is disabled.
+bool run_command(State&, const Command&);
+/// The same by its id; false also if there is none.
 bool run_command(State&, std::string_view id);
 /// Executes the requests of a frame in order.
 void carry_out(State&, const Requests&);

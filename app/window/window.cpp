@@ -129,8 +129,7 @@ Trouble run_frames(State& state, OpenWindow& open, Desktop& desktop, SettingsSto
       store->placed(place);
     }
     const auto shortcut = open.inbox.keys.feed(open.window());
-    if (const auto* command = shortcut ? command_for(*shortcut) : nullptr; command != nullptr && command->enabled(state))
-      command->run(state);
+    if (const auto* command = shortcut ? command_for(*shortcut) : nullptr; command != nullptr) run_command(state, *command);
     open_dropped(state.workspace, state.view, state.session, state.host, open.inbox.dropped);
     if (shortcut || !open.inbox.dropped.empty()) open.inbox.frames_wanted = 30;
     open.inbox.dropped.clear();

@@ -192,6 +192,16 @@ TEST_CASE("every command runs on every kind of sheet without harm, and shortcuts
   }
 }
 
+TEST_CASE("after a command no entry that is gone is selected or pointed at") {
+  State a(starter_sheet());
+  const int last = static_cast<int>(a.workspace.sheet().entries.size()) - 1;
+  a.view.selected = last;
+  a.view.hover = {last, 0};
+  REQUIRE(run_command(a, "edit.delete"));
+  CHECK(a.view.selected == last - 1);
+  CHECK_FALSE(a.view.hover);
+}
+
 TEST_CASE("every text of the commands has a Chinese translation") {
   const Texts chinese(Language::chinese);
   const State a(starter_sheet());

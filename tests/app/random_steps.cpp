@@ -13,13 +13,17 @@
 #include "app/actions/cards.hpp"
 #include "app/actions/comparing.hpp"
 #include "app/actions/documents.hpp"
+#include "app/actions/inspect.hpp"
+#include "app/actions/launch_links.hpp"
 #include "app/actions/launching.hpp"
 #include "app/actions/lessons.hpp"
 #include "app/actions/looking.hpp"
 #include "app/actions/pointer.hpp"
 #include "app/actions/predicting.hpp"
+#include "app/actions/presenting.hpp"
 #include "app/actions/saving.hpp"
 #include "app/actions/sheet_edits.hpp"
+#include "app/actions/step_focus.hpp"
 #include "app/actions/traversal.hpp"
 #include "app/actions/typing.hpp"
 #include "app/commands/commands.hpp"
@@ -304,6 +308,23 @@ constexpr std::array others{
     Action{"choose_language", [](Requests& q, Draw& d) { q.add<choose_language>(d.yes() ? Language::english : Language::chinese); }},
 };
 
+/// What panels ask of the state when they draw it.
+void look_at(const State& state) {
+  const auto& [workspace, view, session, host] = state;
+  const auto element = shown_element(workspace, view);
+  (void)announced(workspace, element);
+  (void)inspect(workspace, element);
+  (void)linked(workspace, view);
+  (void)traced_elements(workspace, view);
+  (void)owning_threads(workspace, view);
+  (void)linked_request(workspace, view);
+  (void)step_focus(workspace, view);
+  (void)in_stage(workspace, view, element);
+  (void)traversal_words(workspace, view);
+  (void)progress_of(workspace, view, current_stop(workspace, view), presented_entries(workspace));
+  (void)compared_elements(workspace, view, 0);
+}
+
 void ask_for(Requests& requests, Draw& draw, const Action& action) {
   draw.said += action.name;
   action.ask(requests, draw);
@@ -344,6 +365,7 @@ std::string perform(State& state, std::uint64_t step, const std::function<void()
     one.add(request);
     carry_out(state, one);
     after_each();
+    if (r.chance(10)) look_at(state);
   }
   state.host = {};
   return draw.said;

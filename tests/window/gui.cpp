@@ -151,7 +151,7 @@ void Gui::frame() {
   state.workspace.collect_verdicts();
   collect_watched(state.workspace, state.view, state.host, ui.active_entry);
   const auto shortcut = keys_.feed(nullptr);
-  if (const auto* c = shortcut ? app::command_for(*shortcut) : nullptr; c != nullptr && c->enabled(state)) c->run(state);
+  if (const auto* c = shortcut ? app::command_for(*shortcut) : nullptr; c != nullptr) app::run_command(state, *c);
   auto& io = ImGui::GetIO();
   io.DeltaTime = 1.0f / 60;
   const int width = static_cast<int>(std::lround(static_cast<float>(look_.width) * look_.scale));
@@ -263,7 +263,7 @@ bool Gui::command(std::string_view id) {
     if (s.key != 0 && app::command_for(s) == &c) {
       key(s.key, s.control, s.shift, s.alt);
     } else {
-      c.run(state);
+      app::run_command(state, c);
       settle();
     }
     return true;
