@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -20,6 +21,15 @@ using nlohmann::json;
 
 constexpr int format = 1;
 constexpr std::size_t max_recovery_bytes = 256u << 20;
+
+/// The whole number there; `usual` if there is none that fits.
+template <class T>
+T whole(const json& from, const char* key, T usual) {
+  const auto it = from.find(key);
+  if (it == from.end() || !it->is_number_integer()) return usual;
+  const auto n = it->template get<std::int64_t>();
+  return std::in_range<T>(n) ? static_cast<T>(n) : usual;
+}
 
 std::int64_t now_in_seconds() {
   return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
@@ -85,12 +95,12 @@ std::optional<LeftSheets> left_sheets_from(std::string_view text) {
   const auto all = json::parse(text, nullptr, false);
   if (!all.is_object() || !all.contains("sheets") || !all["sheets"].is_array()) return std::nullopt;
   try {
-    if (all.value("cutescope_recovery", 0) != format) return std::nullopt;
+    if (whole(all, "cutescope_recovery", 0) != format) return std::nullopt;
     LeftSheets left;
-    left.time = all.value("time", std::int64_t{0});
-    left.active = all.value("active", 0);
+    left.time = whole(all, "time", std::int64_t{0});
+    left.active = whole(all, "active", 0);
     for (const auto& s : all["sheets"])
-      left.sheets.push_back({s.value("path", ""), s.value("text", ""), s.value("unsaved", true), s.value("selected", 0)});
+      left.sheets.push_back({s.value("path", ""), s.value("text", ""), s.value("unsaved", true), whole(s, "selected", 0)});
     return left;
   } catch (const json::exception&) {  // a member of another type
     return std::nullopt;

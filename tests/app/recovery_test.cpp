@@ -204,6 +204,9 @@ TEST_CASE("recovery files that are broken or of a later version are left alone")
   CHECK_FALSE(left_sheets_from("{\"cutescope_recovery\": 2, \"sheets\": []}"));
   CHECK_FALSE(left_sheets_from("{\"cutescope_recovery\": 1, \"sheets\": [{\"path\": 3}]}"));
   CHECK_FALSE(left_sheets_from("{\"cutescope_recovery\": 1, \"sheets\": [3]}"));
+  const auto odd =
+      left_sheets_from(R"({"cutescope_recovery": 1, "active": 1e300, "time": "x", "sheets": [{"text": "A = 4:1", "selected": 1e10}]})");
+  CHECK(odd == LeftSheets{{{"", "A = 4:1", true, 0}}, 0, 0});
   const LeftSheets left{{{"/a/b.cutes", "A = 4:1\n# Größe 中文\n", true, 1}, {"/c.cutes", "", false, 0}}, 1, 1700000000};
   CHECK(left_sheets_from(to_json(left)) == left);
 }
