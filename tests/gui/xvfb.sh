@@ -63,6 +63,9 @@ same() { [[ $(difference "$@") == 0 ]]; }
 differs() { awk -v n="$(difference "$@")" 'BEGIN { exit !(n > 200) }'; }
 colours() { convert "$out/$1.png" -crop "$2" +repage -format %k info:; }
 
+# pause SECONDS: of a hand between two letters, or until somebody kills. Nothing may be expected after it.
+pause() { sleep "$1"; }
+
 # The mouse and the keyboard. Each returns when the window has taken and drawn it.
 point() { xdotool mousemove "$1" "$2"; rest; }
 click() { point "$1" "$2" && xdotool click "${3:-1}"; rest; }
