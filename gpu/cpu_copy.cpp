@@ -1,6 +1,7 @@
 #include "gpu/cpu_copy.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstring>
 #include <new>
@@ -100,6 +101,7 @@ bool check_global(const LaunchShape& w, const Bytes& source, const Bytes& destin
 
 bool check_shared(const LaunchShape& w, const Bytes& source, const Bytes& destination, Copied& copied, Progress& progress) {
   const auto bytes = static_cast<std::size_t>(w.element_bytes);
+  const std::array<unsigned char, 16> zero{};
   std::vector<std::uint8_t> writers(static_cast<std::size_t>(w.elements));
   for (std::int64_t b = 0; b < w.blocks; ++b) {
     if (progress.cancelled) return false;
@@ -117,12 +119,12 @@ bool check_shared(const LaunchShape& w, const Bytes& source, const Bytes& destin
     each([&](std::uint32_t t, std::uint32_t v) {
       const auto partner = static_cast<std::uint32_t>(w.partner(static_cast<std::int32_t>(t)));
       const auto e = w.from(block, partner, v);
-      if (!within(e, w.elements) || writers[static_cast<std::size_t>(e)] != 1) return;
-      ++copied.checked;
+      const bool there = within(e, w.elements);
+      if (there && writers[static_cast<std::size_t>(e)] != 1) return;
+      copied.checked += there;
       const auto to = w.staging(block, t, v);
-      if (std::memcmp(destination.data() + static_cast<std::size_t>(to) * bytes,
-                      source.data() + static_cast<std::size_t>(w.staging(block, partner, v)) * bytes, bytes) == 0)
-        return;
+      const auto* expected = there ? source.data() + static_cast<std::size_t>(w.staging(block, partner, v)) * bytes : zero.data();
+      if (std::memcmp(destination.data() + static_cast<std::size_t>(to) * bytes, expected, bytes) == 0) return;
       ++copied.wrong;
       if (!copied.first_wrong || to < *copied.first_wrong) copied.first_wrong = to;
     });

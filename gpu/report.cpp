@@ -24,22 +24,29 @@ std::string totals_text(const Totals& t, bool shared) {
   return text;
 }
 
-nlohmann::json json_of(const Totals& t) {
-  return {{"requests", t.requests},
-          {"lanes", t.lanes},
-          {"lines", t.lines},
-          {"sectors", t.sectors},
-          {"ideal_sectors", t.ideal_sectors},
-          {"wavefronts", t.wavefronts},
-          {"bank_conflicts", t.conflicts()},
-          {"worst_bank_ways", t.worst_bank_ways},
-          {"worst_access", t.worst_access},
-          {"worst_sectors", t.worst_sectors},
-          {"worst_wavefronts", t.worst_wavefronts},
-          {"exact", t.exact}};
+nlohmann::json json_of(const Totals& t, bool shared) {
+  nlohmann::json j{{"requests", t.requests}, {"lanes", t.lanes}, {"worst_access", t.worst_access}, {"exact", t.exact}};
+  if (shared) {
+    j["wavefronts"] = t.wavefronts;
+    j["bank_conflicts"] = t.conflicts();
+    j["worst_bank_ways"] = t.worst_bank_ways;
+    j["worst_wavefronts"] = t.worst_wavefronts;
+  } else {
+    j["lines"] = t.lines;
+    j["sectors"] = t.sectors;
+    j["ideal_sectors"] = t.ideal_sectors;
+    j["worst_sectors"] = t.worst_sectors;
+  }
+  return j;
 }
 
 nlohmann::json json_of(const Dim3& d) { return {d.x, d.y, d.z}; }
+
+std::string checked_text(const Launch& launch, const Copied& c) {
+  if (c.wrong > 0)
+    return fmt::format("{}, {} wrong{}", c.checked, c.wrong, c.first_wrong ? fmt::format(" from element {}", *c.first_wrong) : "");
+  return c.checked > 0 ? fmt::format("{}, all where they belong", c.checked) : fmt::format("none: {}", why_none_checked(launch));
+}
 
 }  // namespace
 
@@ -51,6 +58,13 @@ std::string_view name_of(Path p) {
   }
   return "CPU";
 }
+
+std::string_view why_none_checked(const Launch& launch) {
+  if (launch.shared_memory || launch.target) return "every value is out of bounds or shares its place with another";
+  return "no access is in bounds";
+}
+
+bool moves_all(const Launch& launch, const Report& r) { return launch.shared_memory || !r.touches || r.touches->out_of_bounds == 0; }
 
 std::string report_text(const Launch& launch, const Report& r) {
   std::string text;
@@ -69,11 +83,12 @@ std::string report_text(const Launch& launch, const Report& r) {
   }
   if (r.memory) {
     if (const auto* t = r.memory->tensor()) {
-      if (!launch.shared_memory) {
+      if (launch.shared_memory) {
+        row("bank conflicts", fmt::format("{}-way", t->worst_bank_ways));
+      } else {
         row("sectors per request", fmt::format("{:.4g} (ideal {:.4g})", t->per_request(t->sectors), t->per_request(t->ideal_sectors)));
         row("lines per request", fmt::format("{:.4g}", t->per_request(t->lines)));
       }
-      row("bank conflicts", fmt::format("{}-way", t->worst_bank_ways));
     }
     const auto totals = [&](std::string_view label, const std::optional<Totals>& t, bool shared) {
       if (t) row(label, totals_text(*t, shared));
@@ -85,12 +100,13 @@ std::string report_text(const Launch& launch, const Report& r) {
   }
   if (r.copied) {
     const auto& c = *r.copied;
-    if (c.kernel_ms > 0) row("kernel time", fmt::format("{:.4f} ms, median of {}", c.kernel_ms, c.repeats));
-    row("effective bandwidth", fmt::format("{:.1f} GB/s read and written", c.bandwidth()));
+    if (c.kernel_ms > 0) {
+      row("kernel time", fmt::format("{:.4f} ms, median of {}", c.kernel_ms, c.repeats));
+      row("effective bandwidth",
+          fmt::format("{:.1f} GB/s read and written{}", c.bandwidth(), moves_all(launch, r) ? "" : ", as if every access were in bounds"));
+    }
     if (c.copy_ms > 0) row("copy of the same bytes", fmt::format("{:.4f} ms, {:.1f} GB/s", c.copy_ms, c.copy_bandwidth()));
-    row("values checked", c.wrong == 0 ? fmt::format("{}, all where they belong", c.checked)
-                                       : fmt::format("{}, {} wrong{}", c.checked, c.wrong,
-                                                     c.first_wrong ? fmt::format(" from element {}", *c.first_wrong) : ""));
+    row("values checked", checked_text(launch, c));
     row("kernel", c.compiled ? "compiled for this partition" : c.why_generic.empty() ? "generic" : c.why_generic);
   }
   if (r.copy_failure) row("copy", r.copy_failure->message);
@@ -123,13 +139,13 @@ std::string report_json(const Launch& launch, const Report& r) {
           {"block", t.first_outside->block}, {"thread", t.first_outside->thread}, {"value", t.first_outside->access}};
   }
   if (r.memory) {
-    const auto add = [&](const char* name, const std::optional<Totals>& t) {
-      if (t) j["predicted"][name] = json_of(*t);
+    const auto add = [&](const char* name, const std::optional<Totals>& t, bool shared) {
+      if (t) j["predicted"][name] = json_of(*t, shared);
     };
-    add("global_load", r.memory->global_load);
-    add("global_store", r.memory->global_store);
-    add("shared_load", r.memory->shared_load);
-    add("shared_store", r.memory->shared_store);
+    add("global_load", r.memory->global_load, false);
+    add("global_store", r.memory->global_store, false);
+    add("shared_load", r.memory->shared_load, true);
+    add("shared_store", r.memory->shared_store, true);
   }
   if (r.comparison) {
     j["same_as_algebra"] = {{"same", r.comparison->same}, {"compared", r.comparison->compared}, {"whole", r.comparison->whole}};

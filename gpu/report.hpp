@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "algebra/trace.hpp"
 #include "gpu/failure.hpp"
@@ -35,8 +36,10 @@ struct Copied {
   double bytes = 0;      ///< read and written by the kernel in global memory
   double copy_ms = 0;    ///< a plain copy of as many bytes; 0: not measured
   int repeats = 0;
-  int access_bytes = 0;                     ///< bytes per access of a thread
-  std::int64_t checked = 0, wrong = 0;      ///< values compared, and those that differ from the permutation
+  int access_bytes = 0;  ///< bytes per access of a thread
+  /// Values in bounds that no other value can have overwritten, and values that differ from the permutation, among them those out of
+  /// bounds for which shared memory must give zero.
+  std::int64_t checked = 0, wrong = 0;
   std::optional<std::int64_t> first_wrong;  ///< element of the destination
   bool compiled = false;                    ///< NVRTC compiled this partition; false: the generic kernel ran
   std::string why_generic;
@@ -65,6 +68,11 @@ struct Report {
   std::optional<Failure> copy_failure;  ///< set if the trace succeeded and the copy failed
 };
 Report started(const LaunchShape&, Path, std::string device);
+
+/// Why the copy of this launch had no value to check, where that is so.
+std::string_view why_none_checked(const Launch&);
+/// Every access moves data; false where some are known to be out of bounds in global memory and move nothing.
+bool moves_all(const Launch&, const Report&);
 
 std::string report_text(const Launch&, const Report&);
 std::string report_json(const Launch&, const Report&);

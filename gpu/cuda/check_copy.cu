@@ -95,7 +95,7 @@ __global__ void check_shared_kernel(const __grid_constant__ TwoMappings at, cons
       const auto element = at.first(block, writer, p.value), to = at.second(block, p.thread, p.value);
       const bool there = within(element, at.elements);
       if (there && !at.once && seen.written_twice(element)) continue;
-      ++checked;
+      checked += there ? 1 : 0;
       if (same(destination[to], there ? value_of<T>(at.second(block, writer, p.value)) : T{})) continue;
       ++wrong;
       first_wrong = max(first_wrong, ~static_cast<Word>(to));

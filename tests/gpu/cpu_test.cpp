@@ -233,3 +233,51 @@ TEST_CASE("reports as text and as JSON") {
   CHECK(report_text(launch, *report).find("same as the algebra     64 of 64") != std::string::npos);
   CHECK(report_json(launch, *report).find("\"once\":64") != std::string::npos);
 }
+
+TEST_CASE("a report speaks of the memory that the launch uses, and of what was checked") {
+  const auto runner = Runner::create(Want::cpu);
+  const auto report_of = [&](const Launch& launch) {
+    std::vector<TraceRecord> trace(static_cast<std::size_t>(launch.elements));
+    Progress progress;
+    const auto report = run(*runner, launch, trace, progress);
+    REQUIRE(report);
+    REQUIRE(report->copied);
+    CHECK(report->copied->wrong == 0);
+    return std::pair(report_text(launch, *report), report_json(launch, *report));
+  };
+  const auto says = [](const std::string& text, const char* what) { return text.find(what) != std::string::npos; };
+  // A column of 8 rows of 32 floats, 8 threads a row: in global memory there are no banks to collide in.
+  Launch launch;
+  launch.partition = gpu_test::layout("(1,32,1):(0,8,0)");
+  launch.elements = 256;
+  const auto [global, global_json] = report_of(launch);
+  CHECK(says(global, "sectors per request     32 (ideal 4)"));
+  CHECK(says(global, "values checked          32, all where they belong"));
+  for (const auto* word : {"bank", "wavefront", "-way", "as if"}) CHECK_FALSE(says(global, word));
+  for (const auto* word : {"bank", "wavefront"}) CHECK_FALSE(says(global_json, word));
+  launch.shared_memory = true;
+  const auto [shared, shared_json] = report_of(launch);
+  CHECK(says(shared, "bank conflicts          8-way"));
+  CHECK(says(shared, "shared loads            1 requests, 8 wavefronts, 7 bank conflicts, 8-way at worst"));
+  CHECK(says(shared, "global loads            1 requests, 4 sectors (ideal 4), 1 lines"));
+  CHECK(says(shared_json, "\"bank_conflicts\":7"));
+  CHECK_FALSE(says(shared, "sectors per request"));
+  // Nothing to check: no access is in bounds; each place is written by several; zeros take the place of what is out of bounds.
+  const auto none = [&](const Launch& l) {
+    const auto text = report_of(l).first;
+    CHECK_FALSE(says(text, "where they belong"));
+    CHECK_FALSE(says(text, "values checked          0"));
+    const auto at = text.find("values checked");
+    REQUIRE(at != std::string::npos);
+    return text.substr(at, text.find('\n', at) - at);
+  };
+  launch.offset = 256;
+  CHECK(none(launch) == "values checked          none: every value is out of bounds or shares its place with another");
+  launch.shared_memory = false;
+  CHECK(none(launch) == "values checked          none: no access is in bounds");
+  CHECK(says(report_of(launch).first, "GB/s read and written, as if every access were in bounds"));
+  launch.offset = 0;
+  launch.target = gpu_test::layout("(1,32,1):(0,0,0)");
+  launch.target_elements = 1;
+  CHECK(none(launch) == "values checked          none: every value is out of bounds or shares its place with another");
+}

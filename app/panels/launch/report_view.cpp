@@ -164,7 +164,7 @@ void memory(Rows& rows, const Ui& ui, const gpu::Report& r, bool shared) {
             });
 }
 
-void timing(Rows& rows, const Ui& ui, const gpu::Report& r, bool busy) {
+void timing(Rows& rows, const Ui& ui, const gpu::Launch& launch, const gpu::Report& r, bool busy) {
   rows.heading("Timing");
   if (r.copy_failure) {
     rows.words(ui.texts->message(r.copy_failure->message), ui.ink.error);
@@ -179,7 +179,7 @@ void timing(Rows& rows, const Ui& ui, const gpu::Report& r, bool busy) {
   const auto& c = *r.copied;
   rows.row("kernel time", milliseconds(c.kernel_ms));
   // Launch overhead is all that a small launch measures.
-  const bool large = c.bytes >= 1 << 20;
+  const bool large = c.bytes >= 1 << 20 && gpu::moves_all(launch, r);
   rows.row("effective bandwidth", large ? fmt::format("{:.0f} GB/s", c.bandwidth()) : "–");
   if (large && c.copy_ms > 0) {
     rows.row("a plain copy", fmt::format("{:.0f} GB/s", c.copy_bandwidth()));
@@ -189,6 +189,9 @@ void timing(Rows& rows, const Ui& ui, const gpu::Report& r, bool busy) {
   if (c.wrong > 0) {
     rows.row("values wrong", fmt::format("{} {} {}", grouped(c.wrong), ui.tr("of"), grouped(c.checked)), ui.ink.error);
     if (c.first_wrong) rows.row("first wrong", fmt::format("{} {}", ui.tr("element"), *c.first_wrong), ui.ink.error);
+  } else if (c.checked == 0) {
+    rows.row("values checked", ui.tr("none"), ui.ink.faint);
+    rows.words(ui.texts->message(gpu::why_none_checked(launch)), ui.ink.faint);
   } else {
     rows.row("values checked", fmt::format("{} ✓", grouped(c.checked)), ui.ink.good);
   }
@@ -221,7 +224,7 @@ void report_view(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 
   Rows rows(ui, requests, at.x + inset, at.y + head + ui.px(3) - ImGui::GetScrollY(), size.x - 2 * inset);
   coverage(rows, ui, report);
   memory(rows, ui, report, workspace.launch()->launch.shared_memory);
-  timing(rows, ui, report, ui.trace->busy());
+  timing(rows, ui, workspace.launch()->launch, report, ui.trace->busy());
   ImGui::SetCursorScreenPos({at.x + 1, rows.y()});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();
