@@ -201,8 +201,13 @@ class Writer {
 
   /// "for" over the accesses in groups, and within a group; `body` gets the value's expression and the group's index.
   void group_head() {
-    text_ += fmt::format("  for (int first = 0; first < {}; first += {}) {{   // accesses, {} in flight\n    Access moved[{}];\n",
-                         w_.accesses(), unrolled(), unrolled(), unrolled());
+    text_ += fmt::format("  for (int first = 0; first < {}; first += {}) {{   // accesses, {} in flight\n", w_.accesses(), unrolled(),
+                         unrolled());
+    // NVRTC 13.0, where it sees the range of `first`, computes parts of 64-bit offsets in 32 bits without a sign: one that falls below
+    // zero leads 4 GiB away.
+    if (wide_ && w_.accesses() > unrolled())
+      text_ += "    asm volatile(\"\" : \"+r\"(first));   // could be any number: NVRTC 13.0 goes wrong where it knows better\n";
+    text_ += fmt::format("    Access moved[{}];\n", unrolled());
   }
   /// Lanes may have to sit out.
   bool guarded() const { return !w_.in_bounds; }

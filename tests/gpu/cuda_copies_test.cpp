@@ -48,6 +48,23 @@ TEST_CASE("data arrives where the permutation says, compiled and generic") {
   }
 }
 
+TEST_CASE("offsets of 64 bits whose parts fall and rise are compiled right") {
+  if (!has_device()) return;
+  const auto runner = Runner::create(Want::cuda);
+  for (const auto* partition : {"(5,114,(4,3,4)):(27,21,(20,3,0))", "(12,(16,4),(4,5,3)):(0,(24,34),(8,16,0))"}) {
+    Launch launch;
+    launch.partition = layout(partition);
+    launch.offset = 27;
+    launch.elements = 1198;
+    launch.element_bytes = 1;
+    Progress progress;
+    const auto copied = runner->copy(launch, progress);
+    REQUIRE(copied);
+    CHECK(copied->wrong == 0);
+    CHECK(copied->checked > 0);
+  }
+}
+
 TEST_CASE("a runner that rests gives memory back, and still compiles and copies") {
   if (!has_device()) return;
   const auto resident = [] {

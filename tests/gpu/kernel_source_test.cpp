@@ -28,3 +28,19 @@ TEST_CASE("the kernel's source has the layout's numbers as constants") {
   CHECK(shared.find("Swizzle<2,2,3>") != std::string::npos);
   CHECK(shared_bytes(*launch_shape(launch)) == 512);
 }
+
+TEST_CASE("the range of the loop over groups of accesses is hidden where offsets have 64 bits") {
+  // NVRTC 13.0 compiled this one to addresses 4 GiB off.
+  Launch launch;
+  launch.partition = gpu_test::layout("(5,114,(4,3,4)):(27,21,(20,3,0))");
+  launch.offset = 27;
+  launch.elements = 1198;
+  launch.element_bytes = 1;
+  constexpr const char* hidden = "asm volatile(\"\" : \"+r\"(first));";
+  CHECK(kernel_source(*launch_shape(launch)).find(hidden) != std::string::npos);
+  launch.elements = 1 << 20;  // in bounds: offsets have 32 bits
+  CHECK(kernel_source(*launch_shape(launch)).find(hidden) == std::string::npos);
+  launch.elements = 1198;
+  launch.partition = gpu_test::layout("(5,114,(4,3)):(27,21,(20,3))");  // one group, without a loop
+  CHECK(kernel_source(*launch_shape(launch)).find(hidden) == std::string::npos);
+}
