@@ -1,20 +1,29 @@
 // Predicted against counted: what the memory model says of random launches, and what the hardware's counters say of the same
 // kernels. scripts/counters runs it under the profiler.
 //
-//   counters run COUNT SEED PREDICTED.tsv      each launch's kernel once, on the first CUDA device
-//   counters compare PREDICTED.tsv COUNTED.csv [TABLE.md]
+//   counters run FIRST LAST SEED PREDICTED.tsv     the kernels of launches FIRST to LAST - 1 on the first CUDA device; appends
+//   counters doubtful PREDICTED.tsv COUNTED.csv    prints the numbers of the launches to count again
+//   counters again SEED DOUBTFUL.txt               these launches' kernels, their accesses kept apart
+//   counters compare PREDICTED.tsv COUNTED.csv DOUBTFUL.txt AGAIN.csv [TABLE.md]
+//
+// Where an access to global memory comes between the turns of one to shared memory, the hardware counts a turn more as a bank
+// conflict. The launches with such an excess are counted again, with a kernel that waits between accesses to the two.
 //
 // Exit status 1 where any number differs.
 
 #define DOCTEST_CONFIG_DISABLE
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <fstream>
-#include <map>
+#include <future>
+#include <iterator>
+#include <span>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
@@ -51,44 +60,150 @@ std::string description(const gpu::Launch& l, const gpu::LaunchShape& w) {
   return fmt::format("{}\t{}\t{}\t{}", w.shared_memory ? "shared" : "global", w.element_bytes, w.element_bytes * w.width, text);
 }
 
-int run(int count, unsigned seed, const char* path) {
-  gpu::cuda::Abilities abilities;
-  gpu::cuda::Compiler compiler;
-  gpu::cuda::Stream stream;
-  gpu::cuda::Memory source, destination;
-  constexpr std::size_t room = 64u << 20;
-  if (!gpu::cuda::use_device().ok() || !gpu::cuda::abilities(abilities).ok() || !stream.create().ok() || !source.allocate(room).ok() ||
-      !destination.allocate(room).ok()) {
-    std::fprintf(stderr, "there is no CUDA device\n");
-    return 3;
-  }
-  std::ofstream out(path);
+struct RandomLaunch {
+  gpu::Launch launch;
+  gpu::LaunchShape shape;
+};
+
+constexpr std::size_t room = 64u << 20;  ///< most bytes of source and of destination
+
+std::size_t bytes_of(const gpu::LaunchShape& w) {
+  return static_cast<std::size_t>(std::max({w.touches(), w.elements, w.target_elements}) * w.element_bytes);
+}
+
+/// The same launches for the same seed, on a device with as much shared memory.
+std::vector<RandomLaunch> random_launches(std::size_t count, unsigned seed, const gpu::cuda::Abilities& abilities) {
+  std::vector<RandomLaunch> result;
   std::mt19937 random(seed);
-  for (int done = 0; done < count;) {
+  while (result.size() < count) {
     const auto launch = random() % 3 == 0 ? gpu_test::random_launch(random) : gpu_test::random_tiled_launch(random);
     const auto shape = gpu::launch_shape(launch);
-    if (!shape) continue;
-    const auto shared = gpu::shared_bytes(*shape);
-    if (shared > abilities.shared_bytes || static_cast<std::size_t>(shape->touches() * shape->element_bytes) > room ||
-        static_cast<std::size_t>(std::max(shape->elements, shape->target_elements) * shape->element_bytes) > room)
-      continue;
-    const auto dynamic = shared > (48 << 10) ? shared : 0;
-    const auto kernel = compiler.kernel(gpu::kernel_source(*shape), gpu::kernel_name, abilities, dynamic);
-    if (!kernel) {
-      std::fprintf(stderr, "%s\n", kernel.error().c_str());
-      return 3;
-    }
-    auto status = compiler.launch(*kernel, shape->grid, shape->block, dynamic, source.get(), destination.get(), stream.get());
-    if (status.ok()) status = stream.synchronize();
-    if (!status.ok()) {
-      std::fprintf(stderr, "%s: %s\n", status.call.c_str(), status.name.c_str());
-      return 3;
-    }
-    const auto p = predicted(*shape);
-    out << fmt::format("{}\t{}\n", description(launch, *shape), fmt::join(p, "\t"));
-    ++done;
+    if (!shape || gpu::shared_bytes(*shape) > abilities.shared_bytes || bytes_of(*shape) > room) continue;
+    result.push_back({launch, *shape});
   }
-  return 0;
+  return result;
+}
+
+/// Source, and bytes of dynamic shared memory.
+struct Kernel {
+  std::string source;
+  std::int64_t dynamic = 0;
+};
+
+Kernel timed_kernel(const gpu::LaunchShape& w) {
+  constexpr std::int64_t most_static = 48 << 10;
+  const auto shared = gpu::shared_bytes(w);
+  return {gpu::kernel_source(w), shared > most_static ? shared : 0};
+}
+
+/// The same with a pause before each group of accesses to one memory, until those to the other are done. It takes all the shared
+/// memory that there is, so that no multiprocessor runs two blocks at once.
+Kernel kernel_kept_apart(const gpu::LaunchShape& w, const gpu::cuda::Abilities& abilities) {
+  auto kernel = timed_kernel(w);
+  constexpr std::string_view group = "#pragma unroll\n";
+  for (auto at = kernel.source.find(group); at != std::string::npos; at = kernel.source.find(group, at)) {
+    constexpr std::string_view pause = "    pause();\n";
+    kernel.source.insert(at, pause);
+    at += pause.size() + group.size();
+  }
+  kernel.source.insert(0,
+                       "__device__ void pause() {\n"
+                       "  __syncthreads();\n"
+                       "  const long long start = clock64();\n"
+                       "  while (clock64() - start < 50000) {}\n"
+                       "  __syncthreads();\n"
+                       "}\n");
+  constexpr std::int64_t kilobyte = 1 << 10;
+  kernel.dynamic =
+      kernel.dynamic > 0
+          ? abilities.shared_bytes
+          : std::max<std::int64_t>(0, abilities.shared_bytes / kilobyte * kilobyte - (gpu::shared_bytes(w) / kilobyte + 1) * kilobyte);
+  return kernel;
+}
+
+/// Runs kernels one at a time.
+class Bench {
+ public:
+  /// False: there is no CUDA device, which is said on stderr.
+  bool open() {
+    return (gpu::cuda::use_device().ok() && gpu::cuda::abilities(abilities_).ok() && stream_.create().ok()) ||
+           failed("there is no CUDA device");
+  }
+  const gpu::cuda::Abilities& abilities() const { return abilities_; }
+
+  /// make(shape) for each launch. False: one of them did not run, which is said on stderr.
+  template <class Make>
+  bool run(std::span<const RandomLaunch> launches, Make make) {
+    // No more memory than they need: the profiler saves and restores all of it.
+    std::size_t most = 1;
+    for (const auto& l : launches) most = std::max(most, bytes_of(l.shape));
+    if (!source_.allocate(most).ok() || !destination_.allocate(most).ok()) return failed("there is no room on the device");
+    // Compiled many at a time, but never while the profiler counts: it does not bear modules that come and go meanwhile.
+    std::vector<Lane> lanes(std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, 16));
+    for (; !launches.empty(); launches = launches.subspan(std::min(lanes.size(), launches.size()))) {
+      const auto now = std::span(lanes).first(std::min(lanes.size(), launches.size()));
+      for (std::size_t i = 0; i < now.size(); ++i) {
+        now[i].kernel = make(launches[i].shape);
+        now[i].ready = std::async(std::launch::async, [this, &lane = now[i]]() -> tl::expected<void*, std::string> {
+          if (!gpu::cuda::use_device().ok()) return tl::unexpected(std::string("there is no CUDA device"));
+          return lane.compiler.kernel(lane.kernel.source, gpu::kernel_name, abilities_, lane.kernel.dynamic);
+        });
+      }
+      for (auto& lane : now) lane.ready.wait();
+      for (std::size_t i = 0; i < now.size(); ++i) {
+        const auto function = now[i].ready.get();
+        if (!function) return failed(function.error());
+        const auto& w = launches[i].shape;
+        auto status =
+            now[i].compiler.launch(*function, w.grid, w.block, now[i].kernel.dynamic, source_.get(), destination_.get(), stream_.get());
+        if (status.ok()) status = stream_.synchronize();
+        if (!status.ok()) return failed(status.call + ": " + status.name);
+      }
+    }
+    return true;
+  }
+
+ private:
+  struct Lane {
+    gpu::cuda::Compiler compiler;
+    Kernel kernel;
+    std::future<tl::expected<void*, std::string>> ready;
+  };
+  static bool failed(const std::string& why) {
+    std::fprintf(stderr, "%s\n", why.c_str());
+    return false;
+  }
+
+  gpu::cuda::Abilities abilities_;
+  gpu::cuda::Stream stream_;
+  gpu::cuda::Memory source_, destination_;
+};
+
+int run(std::size_t first, std::size_t last, unsigned seed, const char* path) {
+  Bench bench;
+  if (!bench.open()) return 3;
+  const auto all = random_launches(last, seed, bench.abilities());
+  const auto launches = std::span(all).subspan(std::min(first, last));
+  std::ofstream out(path, std::ios::app);
+  for (const auto& l : launches) out << fmt::format("{}\t{}\n", description(l.launch, l.shape), fmt::join(predicted(l.shape), "\t"));
+  out.close();
+  return bench.run(launches, timed_kernel) ? 0 : 3;
+}
+
+std::vector<std::size_t> numbers(const char* path) {
+  std::ifstream in(path);
+  return {std::istream_iterator<std::size_t>(in), {}};
+}
+
+int again(unsigned seed, const char* path) {
+  Bench bench;
+  if (!bench.open()) return 3;
+  const auto in_doubt = numbers(path);
+  if (in_doubt.empty()) return 0;
+  const auto all = random_launches(in_doubt.back() + 1, seed, bench.abilities());
+  std::vector<RandomLaunch> launches;
+  for (const auto n : in_doubt) launches.push_back(all[n]);
+  return bench.run(launches, [&](const gpu::LaunchShape& w) { return kernel_kept_apart(w, bench.abilities()); }) ? 0 : 3;
 }
 
 /// One line of comma-separated values, quotes undone.
@@ -103,28 +218,26 @@ std::vector<std::string> fields(const std::string& line) {
   return result;
 }
 
+/// What the profiler wrote, of one run or of several one after the other.
 std::vector<Numbers> counted(const char* path) {
   std::ifstream in(path);
   std::vector<Numbers> result;
   std::array<std::size_t, counters.size()> column{};
-  bool known = false, units = false;
+  bool known = false;
   for (std::string line; std::getline(in, line);) {
     const auto row = fields(line);
-    if (!known) {
-      std::map<std::string, std::size_t> where;
-      for (std::size_t i = 0; i < row.size(); ++i) where.emplace(row[i], i);
-      if (!where.contains(counters[0])) continue;
-      for (std::size_t i = 0; i < counters.size(); ++i) column[i] = where.at(counters[i]);
+    if (std::find(row.begin(), row.end(), counters[0]) != row.end()) {
+      for (std::size_t i = 0; i < counters.size(); ++i)
+        column[i] = static_cast<std::size_t>(std::find(row.begin(), row.end(), counters[i]) - row.begin());
       known = true;
-    } else if (!units) {
-      units = true;  // the line of units
-    } else {
+      std::getline(in, line);  // the line of units
+    } else if (known && row.size() > *std::max_element(column.begin(), column.end())) {
       Numbers n{};
       for (std::size_t i = 0; i < counters.size(); ++i) {
         std::string digits;
-        for (const char c : row.at(column[i]))
+        for (const char c : row[column[i]])
           if (c != ',') digits += c;
-        n[i] = static_cast<std::int64_t>(std::stod(digits));
+        n[i] = std::atoll(digits.c_str());
       }
       result.push_back(n);
     }
@@ -132,48 +245,95 @@ std::vector<Numbers> counted(const char* path) {
   return result;
 }
 
-int compare(const char* predicted_path, const char* counted_path, const char* table_path) {
+struct Prediction {
+  std::string memory, element, access, partition;
+  Numbers numbers{};
+};
+
+std::vector<Prediction> predictions(const char* path) {
+  std::ifstream in(path);
+  std::vector<Prediction> result;
+  for (std::string line; std::getline(in, line);) {
+    std::istringstream words(line);
+    auto& p = result.emplace_back();
+    for (auto* field : {&p.memory, &p.element, &p.access, &p.partition}) std::getline(words, *field, '\t');
+    for (auto& n : p.numbers) words >> n;
+  }
+  return result;
+}
+
+/// Turns that the hardware counts in a launch in shared memory beyond the predicted ones, where all else agrees; else 0.
+std::int64_t excess(const Prediction& p, const Numbers& hardware) {
+  if (p.memory != "shared" || !std::equal(hardware.begin(), hardware.begin() + 4, p.numbers.begin())) return 0;
+  const auto loads = hardware[4] - p.numbers[4], stores = hardware[5] - p.numbers[5];
+  return loads >= 0 && stores >= 0 ? loads + stores : 0;
+}
+
+int doubtful(const char* predicted_path, const char* counted_path) {
+  const auto ours = predictions(predicted_path);
   const auto hardware = counted(counted_path);
-  std::ifstream in(predicted_path);
+  for (std::size_t k = 0; k < std::min(ours.size(), hardware.size()); ++k)
+    if (excess(ours[k], hardware[k]) > 0) fmt::print("{}\n", k);
+  return 0;
+}
+
+/// Paths: predicted, counted, doubtful, again, and perhaps a table's.
+int compare(const std::vector<const char*>& paths) {
+  const auto ours = predictions(paths[0]);
+  const auto hardware = counted(paths[1]), apart = counted(paths[3]);
+  const auto in_doubt = numbers(paths[2]);
   std::ofstream table;
-  if (table_path != nullptr) table.open(table_path);
+  if (paths.size() > 4) table.open(paths[4]);
   if (table.is_open())
     table << "| memory | element | access | partition (block, thread, value) | load requests | load sectors | store requests | store "
              "sectors | shared load conflicts | shared store conflicts |\n"
              "|---|---:|---:|---|---:|---:|---:|---:|---:|---:|\n";
-  std::size_t k = 0, differing = 0;
-  for (std::string line; std::getline(in, line); ++k) {
-    std::istringstream words(line);
-    std::string memory, element, access, text;
-    std::getline(words, memory, '\t');
-    std::getline(words, element, '\t');
-    std::getline(words, access, '\t');
-    std::getline(words, text, '\t');
-    Numbers ours{};
-    for (auto& n : ours) words >> n;
-    if (k >= hardware.size()) break;
-    if (ours != hardware[k]) {
+  std::size_t differing = 0;
+  std::int64_t most = 0;
+  const auto both = std::min(ours.size(), hardware.size());
+  for (std::size_t k = 0; k < both; ++k) {
+    const auto& p = ours[k];
+    const auto in = std::find(in_doubt.begin(), in_doubt.end(), k);
+    const auto place = static_cast<std::size_t>(in - in_doubt.begin());
+    const bool twice = in != in_doubt.end() && place < apart.size();
+    const auto& is = twice ? apart[place] : hardware[k];
+    if (p.numbers != is) {
       ++differing;
-      fmt::print("{} {} B, {} B an access: {}\n  predicted {}\n  counted   {}\n", memory, element, access, text, fmt::join(ours, " "),
-                 fmt::join(hardware[k], " "));
+      fmt::print("{} {} B, {} B an access: {}\n  predicted {}\n  counted   {}\n", p.memory, p.element, p.access, p.partition,
+                 fmt::join(p.numbers, " "), fmt::join(hardware[k], " "));
+      if (twice) fmt::print("  kept apart {}\n", fmt::join(is, " "));
+    } else if (twice) {
+      most = std::max(most, excess(p, hardware[k]));
     }
-    if (table.is_open()) {
-      table << fmt::format("| {} | {} | {} | `{}` |", memory, element, access, text);
-      for (std::size_t i = 0; i < ours.size(); ++i)
-        table << (ours[i] == hardware[k][i] ? fmt::format(" {} |", ours[i]) : fmt::format(" {}, counted {} |", ours[i], hardware[k][i]));
-      table << '\n';
+    if (!table.is_open()) continue;
+    table << fmt::format("| {} | {} | {} | `{}` |", p.memory, p.element, p.access, p.partition);
+    for (std::size_t i = 0; i < is.size(); ++i) {
+      table << fmt::format(" {}", p.numbers[i]);
+      if (is[i] != p.numbers[i]) table << fmt::format(", counted {}", is[i]);
+      if (hardware[k][i] != is[i]) table << fmt::format(" ({})", hardware[k][i]);
+      table << " |";
     }
+    table << '\n';
   }
-  fmt::print("{} launches, {} counted, {} with a number that differs\n", k, hardware.size(), differing);
-  return k > 0 && k == hardware.size() && differing == 0 ? 0 : 1;
+  fmt::print("{} launches, {} counted, {} again with their accesses kept apart (up to {} turns fewer), {} with a number that differs\n",
+             ours.size(), hardware.size(), apart.size(), most, differing);
+  return !ours.empty() && ours.size() == hardware.size() && in_doubt.size() == apart.size() && differing == 0 ? 0 : 1;
 }
 
 }  // namespace
 
 int main(int count, char** words) {
-  const std::vector<std::string_view> w(words, words + count);
-  if (w.size() == 5 && w[1] == "run") return run(std::atoi(words[2]), static_cast<unsigned>(std::atoi(words[3])), words[4]);
-  if ((w.size() == 4 || w.size() == 5) && w[1] == "compare") return compare(words[2], words[3], w.size() == 5 ? words[4] : nullptr);
-  std::fprintf(stderr, "counters run COUNT SEED PREDICTED.tsv | counters compare PREDICTED.tsv COUNTED.csv [TABLE.md]\n");
+  const std::vector<const char*> w(words, words + count);
+  const auto is = [&](std::string_view verb, std::size_t least, std::size_t most) {
+    return w.size() >= least && w.size() <= most && w[1] == verb;
+  };
+  const auto number = [&](std::size_t i) { return static_cast<unsigned>(std::atoi(w[i])); };
+  if (is("run", 6, 6)) return run(number(2), number(3), number(4), w[5]);
+  if (is("again", 4, 4)) return again(number(2), w[3]);
+  if (is("doubtful", 4, 4)) return doubtful(w[2], w[3]);
+  if (is("compare", 6, 7)) return compare({w.begin() + 2, w.end()});
+  std::fprintf(stderr,
+               "counters run FIRST LAST SEED PREDICTED.tsv | counters doubtful PREDICTED.tsv COUNTED.csv | counters again SEED "
+               "DOUBTFUL.txt |\ncounters compare PREDICTED.tsv COUNTED.csv DOUBTFUL.txt AGAIN.csv [TABLE.md]\n");
   return 2;
 }
