@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -20,76 +21,87 @@ bool runs_on(const Mode& mode, Int stride) {
          end == stride.value;
 }
 
-/// Whether the two would merge if every integer were static.
-bool hidden_merge(const Mode& mode, const Mode& next) {
-  const auto known = [](Int i) { return Int{i.value, true, i.basis}; };
-  const bool runs = runs_on({known(mode.shape), known(mode.stride)}, known(next.stride));
-  return runs && !(next.shape.is_static && runs_on(mode, next.stride));
+/// What becomes of two neighbours.
+enum class Pair : std::uint8_t { left_goes, right_goes, merge, both_stay };
+
+Pair pair_of(const Mode& left, const Mode& right, bool right_is_last) {
+  if (left.shape.is(1)) return Pair::left_goes;
+  if (right_is_last && right.shape.is(1)) return Pair::right_goes;
+  return right.shape.is_static && runs_on(left, right.stride) ? Pair::merge : Pair::both_stay;
 }
 
-/// Merges modes from the last to the first in place, as CuTe's bw_coalesce. Modes before i are still to be looked at,
-/// those from `front` on are the result so far.
-void merge(ModeList& modes, Steps* steps = nullptr) {
-  const auto count = modes.size();
-  auto front = count - 1;
-  const auto show = [&](std::size_t left, std::string_view words, auto... values) {
-    if (steps == nullptr) return;
-    ModeList stage;
-    for (std::size_t i = 0; i < left; ++i) stage.push_back(modes[i]);
-    for (auto i = front; i < count; ++i) stage.push_back(modes[i]);
-    steps->show(layout_of_modes(stage), words, values...);
+/// Whether the two would merge if every integer were static.
+bool hidden_merge(const Mode& left, const Mode& right) {
+  const auto known = [](Int i) { return Int{i.value, true, i.basis}; };
+  return runs_on({known(left.shape), known(left.stride)}, known(right.stride));
+}
+
+/// `left`: the modes up to the left one of the pair; `rest`: those after the pair, which are done.
+[[gnu::cold]] void show_pair(Steps& steps, Pair pair, std::span<const Mode> left, const Mode& right, std::span<const Mode> rest) {
+  ModeList stage;
+  const auto show = [&](std::initializer_list<Mode> pair_is_now, std::string_view words, auto... values) {
+    for (const auto& m : left.first(left.size() - 1)) stage.push_back(m);
+    for (const auto& m : pair_is_now) stage.push_back(m);
+    for (const auto& m : rest) stage.push_back(m);
+    steps.show(layout_of_modes(stage), words, left.back(), right, values...);
   };
-  auto* const at = modes.begin();
-  for (auto i = front; i-- > 0;) {
-    const auto old = at[i], right = at[front];
-    if (old.shape.is(1)) {
-      show(i, "{} ++ {}: the left mode has size 1 and goes.", old, right);
-    } else if (front + 1 == count && right.shape.is(1)) {
-      at[front] = old;
-      show(i, "{} ++ {}: the right mode has size 1 and goes.", old, right);
-    } else if (right.shape.is_static && runs_on(old, right.stride)) {
-      at[front] = {old.shape * right.shape, old.stride};
-      show(i, "{} ++ {}: the right mode goes on where the left one ends, {}·{} = {}; they merge into {}.", old, right, old.shape,
-           old.stride, right.stride, at[front]);
-    } else {
-      at[--front] = old;
-      if (steps == nullptr) continue;
-      show(i,
-           hidden_merge(old, right) ? "{} ++ {}: they would merge, but the compiler does not know these integers; both stay."
-                                    : "{} ++ {}: the right mode does not go on where the left one ends; both stay.",
-           old, right);
+  const auto& l = left.back();
+  switch (pair) {
+    case Pair::left_goes: return show({right}, "{} ++ {}: the left mode has size 1 and goes.");
+    case Pair::right_goes: return show({l}, "{} ++ {}: the right mode has size 1 and goes.");
+    case Pair::merge:
+      return show({{l.shape * right.shape, l.stride}},
+                  "{} ++ {}: the right mode goes on where the left one ends, {}·{} = {}; they merge into {}.", l.shape, l.stride,
+                  right.stride, Mode{l.shape * right.shape, l.stride});
+    case Pair::both_stay:
+      return show({l, right}, hidden_merge(l, right)
+                                  ? "{} ++ {}: they would merge, but the compiler does not know these integers; both stay."
+                                  : "{} ++ {}: the right mode does not go on where the left one ends; both stay.");
+  }
+}
+
+/// Merges modes from the last to the first in place, as CuTe's bw_coalesce. Those from `right` on are the result so far.
+void merge(ModeList& modes, Steps* steps = nullptr) {
+  auto *const first = modes.begin(), *const last = modes.end() - 1;
+  auto* right = last;
+  for (const auto* left = last; left-- != first;) {
+    const auto pair = pair_of(*left, *right, right == last);
+    if (steps != nullptr) show_pair(*steps, pair, {first, left + 1}, *right, {right + 1, last + 1});
+    switch (pair) {
+      case Pair::left_goes: break;
+      case Pair::right_goes: *right = *left; break;
+      case Pair::merge: *right = {left->shape * right->shape, left->stride}; break;
+      case Pair::both_stay:
+        if (--right != left) *right = *left;
+        break;
     }
   }
-  modes.drop_front(front);
+  modes.drop_front(static_cast<std::uint32_t>(right - first));
 }
 
 /// `simplify(modes, steps)` at the leaves of the profile; modes beyond it stay.
 template <class Simplify>
-void by_profile(IntTuple::View shape, IntTuple::View stride, const IntTuple& whole, IntTuple::View profile, Steps* steps,
-                Simplify&& simplify, LayoutBuilder& out) {
+void by_profile(LayoutView l, const Layout& whole, IntTuple::View profile, Steps* steps, Simplify&& simplify, LayoutBuilder& out) {
   if (!profile.is_tuple()) {
-    auto modes = flat_modes(shape, stride);
+    auto modes = flat_modes(l);
     if (steps != nullptr) steps->show(layout_of_modes(modes), "One leaf of the profile: {}.", layout_of_modes(modes)).of = StageOf::other;
     const Steps::Within within(steps, StageOf::other);
     simplify(modes, steps);
     return out.add(modes);
   }
-  if (profile.rank() > shape.rank())
-    throw Problem{"weakly congruent", fmt::format("The profile has more modes than {}.", to_string(whole, Marks::plain)), {}};
+  if (profile.rank() > l.shape.rank())
+    throw Problem{"weakly congruent", fmt::format("The profile has more modes than {}.", to_string(whole.shape(), Marks::plain)), {}};
   const auto opened = out.open();
-  for (int i = 0; i < shape.rank(); ++i) {
-    if (i < profile.rank()) by_profile(shape.mode(i), stride.mode(i), whole, profile.mode(i), steps, simplify, out);
-    else out.add(shape.mode(i), stride.mode(i));
+  for (int i = 0; i < l.shape.rank(); ++i) {
+    if (i < profile.rank()) by_profile(l.mode(i), whole, profile.mode(i), steps, simplify, out);
+    else out.add(l.mode(i));
   }
   out.close(opened);
 }
 
 template <class Simplify>
 Layout by_profile(const Layout& l, const IntTuple& profile, Steps* steps, Simplify&& simplify) {
-  return Layout::written([&](IntTuple& shape, IntTuple& stride) {
-    LayoutBuilder out(shape, stride);
-    by_profile(l.shape().view(), l.stride().view(), l.shape(), profile.view(), steps, simplify, out);
-  });
+  return built_layout([&](LayoutBuilder& out) { by_profile(l, l, profile.view(), steps, simplify, out); });
 }
 
 void without_zeros(ModeList& modes) {
@@ -105,22 +117,22 @@ void coalesce_in_place(ModeList& modes, Steps* steps) {
   if (modes.size() == 1 && modes[0].shape.is(1)) modes[0] = {{1, true}, {0, true}};
 }
 
-ModeList coalesce_modes(const Layout& l, Steps* steps) {
+ModeList coalesce_modes(LayoutView l, Steps* steps) {
   auto modes = flat_modes(l);
   if (steps != nullptr && !modes.empty())
-    steps->show(layout_of_modes(modes), "The modes of {}, flat. Look at them in pairs, from the right.", l);
+    steps->show(layout_of_modes(modes), "The modes of {}, flat. Look at them in pairs, from the right.", Layout(l));
   coalesce_in_place(modes, steps);
   return modes;
 }
 
-ModeList filter_modes(const Layout& l) {
+ModeList filter_modes(LayoutView l) {
   auto modes = flat_modes(l);
   without_zeros(modes);
   coalesce_in_place(modes);
   return modes;
 }
 
-ModeList coalesce_beyond(const Layout& l) {
+ModeList coalesce_beyond(LayoutView l) {
   auto modes = flat_modes(l);
   if (modes.empty()) modes.push_back({{1, true}, {0, true}});
   // What the last mode's size is does not matter here: 2 keeps it from being dropped.

@@ -83,10 +83,10 @@ IntTuple idx2crd(const IntTuple& index, const IntTuple& shape, const IntTuple& s
     return result;
   }
   if (shape.is_tuple()) {
-    const auto strides = stride.is_tuple() ? stride : compact_major(shape, Major::left, stride);
-    if (strides.rank() != shape.rank()) mismatched(strides, shape);
+    if (!stride.is_tuple()) return idx2crd(index, shape, compact_major(shape, Major::left, stride));
+    if (stride.rank() != shape.rank()) mismatched(stride, shape);
     IntTuple result;
-    for (int i = 0; i < shape.rank(); ++i) result.append(idx2crd(index, shape.mode(i), strides.mode(i)));
+    for (int i = 0; i < shape.rank(); ++i) result.append(idx2crd(index, shape.mode(i), stride.mode(i)));
     return result;
   }
   const auto extent = leaf(shape);

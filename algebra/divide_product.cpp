@@ -9,35 +9,34 @@
 namespace algebra {
 namespace {
 
-void require_modes(const char* operation, const Layout& l, std::size_t modes) {
-  if (static_cast<int>(modes) > rank(l))
-    throw Problem{
-        "tiler rank", fmt::format("{}: the tiler has {} modes, {} has {}.", operation, modes, to_string(l, Marks::plain), rank(l)), {}};
-}
+/// An operation that writes its result, of a layout and a tiler without modes or of one mode of each.
+using Operation = void (*)(LayoutView, const Tiler&, Steps*, LayoutBuilder&);
 
-/// f(mode, tiler) for the modes that the tiler has; the others stay.
-template <class F>
-Layout by_mode(const char* operation, const Layout& l, const Tiler& t, Steps* steps, F&& f) {
+/// Writes f(mode, tiler) for the modes that the tiler has; the others stay.
+void by_mode(const char* name, Operation f, LayoutView l, const Tiler& t, Steps* steps, LayoutBuilder& out) {
   const auto& tilers = t.modes();
-  require_modes(operation, l, tilers.size());
-  return Layout::written([&](IntTuple& shape, IntTuple& stride) {
-    LayoutBuilder out(shape, stride);
-    const auto opened = out.open();
-    for (int i = 0; i < rank(l); ++i) {
-      const auto m = mode(l, i);
-      if (i >= static_cast<int>(tilers.size())) {
-        if (steps != nullptr) steps->show(m, "Mode {}: the tiler has no mode for {}; it stays.", i, m);
-        out.add(m.shape().view(), m.stride().view());
-        continue;
-      }
-      const auto& tiler = tilers[static_cast<std::size_t>(i)];
-      if (steps != nullptr) steps->show(m, "Mode {}: {} by {}.", i, m, tiler);
-      const Steps::Within within(steps);
-      const auto part = f(m, tiler, steps);
-      out.add(part.shape().view(), part.stride().view());
+  const auto rank = l.shape.rank();
+  if (static_cast<int>(tilers.size()) > rank)
+    throw Problem{"tiler rank",
+                  fmt::format("{}: the tiler has {} modes, {} has {}.", name, tilers.size(), to_string(Layout(l), Marks::plain), rank),
+                  {}};
+  const auto opened = out.open();
+  for (int i = 0; i < rank; ++i) {
+    const auto m = l.mode(i);
+    if (i >= static_cast<int>(tilers.size())) {
+      if (steps != nullptr) steps->show(Layout(m), "Mode {}: the tiler has no mode for {}; it stays.", i, Layout(m));
+      out.add(m);
+      continue;
     }
-    out.close(opened);
-  });
+    const auto& tiler = tilers[static_cast<std::size_t>(i)];
+    if (steps != nullptr) steps->show(Layout(m), "Mode {}: {} by {}.", i, Layout(m), tiler);
+    const Steps::Within within(steps);
+    f(m, tiler, steps, out);
+  }
+  out.close(opened);
+  if (steps == nullptr) return;
+  const Layout result(out.since(opened));
+  steps->show(result, "Mode by mode: {}.", result);
 }
 
 /// Gathers the pairs (tile, rest) at the tiler's leaves (CuTe's zip2_by): part 0, or part 1 and what the tiler leaves.
@@ -98,13 +97,12 @@ Layout unpacked(const Layout& l, bool both_modes, Steps* steps) {
 }
 
 IntTuple shape_of_modes(const ModeList& modes) {
-  if (modes.size() == 1) return modes[0].shape;
   IntTuple shape;
-  for (const auto& m : modes) shape.append(m.shape);
+  IntTuple::Builder(shape).add_each(modes, [](const Mode& m) { return m.shape; });
   return shape;
 }
 
-Layout divide_by_layout(const Layout& l, const Layout& tiler, Steps* steps) {
+void divide_by_layout(LayoutView l, const Layout& tiler, Steps* steps, LayoutBuilder& out) {
   const auto target = shape_of_modes(coalesce_modes(l));
   if (steps != nullptr) steps->say("The tiler B = {} takes one tile; its complement in {} repeats it over the rest:", tiler, target);
   const auto rest = [&] {
@@ -116,25 +114,24 @@ Layout divide_by_layout(const Layout& l, const Layout& tiler, Steps* steps) {
     steps->show(make_layout(tiler, rest), "(B, B*) = {}: the elements of the tile first, then the tiles.", make_layout(tiler, rest)).of =
         StageOf::coordinates;
     steps->show(layout_of_modes(modes),
-                "A = {}, coalesced so that it is the same function beyond its size too. A o (B, B*), mode by mode:", l);
+                "A = {}, coalesced so that it is the same function beyond its size too. A o (B, B*), mode by mode:", Layout(l));
   }
-  auto result = Layout::written([&](IntTuple& shape, IntTuple& stride) {
+  const auto opened = out.open();
+  {
     const Steps::Within within(steps);
-    LayoutBuilder out(shape, stride);
-    const auto opened = out.open();
-    compose_into(modes, tiler.shape().view(), tiler.stride().view(), steps, out);
-    compose_into(modes, rest.shape().view(), rest.stride().view(), steps, out);
-    out.close(opened);
-  });
-  if (steps != nullptr) steps->show(result, "A o (B, B*) = {}: (tile, rest).", result);
-  return result;
+    compose_into(modes, tiler, steps, out);
+    compose_into(modes, rest, steps, out);
+  }
+  out.close(opened);
+  if (steps == nullptr) return;
+  const Layout result(out.since(opened));
+  steps->show(result, "A o (B, B*) = {}: (tile, rest).", result);
 }
 
-Layout multiply_by_layout(const Layout& block, const Layout& tiler, Steps* steps) {
-  const auto room = size_of(block) * cosize_of(tiler);
+void multiply_by_layout(LayoutView block, const Layout& tiler, Steps* steps, LayoutBuilder& out) {
+  const auto size = product(block.shape), cosize = cosize_of(tiler), room = size * cosize;
   if (steps != nullptr)
-    steps->say("Room for {} copies of A = {}: its complement in {}·{} = {}.", cosize_of(tiler), block, size_of(block), cosize_of(tiler),
-               room);
+    steps->say("Room for {} copies of A = {}: its complement in {}·{} = {}.", cosize, Layout(block), size, cosize, room);
   const auto free = [&] {
     const Steps::Within within(steps, StageOf::copies);
     return complement(block, room, steps);
@@ -142,19 +139,38 @@ Layout multiply_by_layout(const Layout& block, const Layout& tiler, Steps* steps
   if (steps != nullptr)
     steps->show(free, "A* = {}: where copies of A fit without touching one another. The tiler B = {} says which come when:", free, tiler)
         .of = StageOf::copies;
-  const auto copies = [&] {
+  const auto opened = out.open();
+  out.add(block);
+  {
     const Steps::Within within(steps, StageOf::copies);
-    return composition(free, tiler, steps);
-  }();
-  auto result = make_layout(block, copies);
-  if (steps != nullptr) steps->show(result, "(A, A* o B) = {}.", result);
-  return result;
+    compose_into(free, tiler, steps, out);
+  }
+  out.close(opened);
+  if (steps == nullptr) return;
+  const Layout result(out.since(opened));
+  steps->show(result, "(A, A* o B) = {}.", result);
+}
+
+void divide(LayoutView l, const Tiler& t, Steps* steps, LayoutBuilder& out) {
+  if (t.by_mode()) return by_mode("logical_divide", divide, l, t, steps, out);
+  if (const auto* layout = std::get_if<Layout>(&t.is)) return divide_by_layout(l, *layout, steps, out);
+  const auto& leaf = std::get<IntTuple>(t.is);
+  if (leaf.is_underscore()) return out.add(l);
+  divide_by_layout(l, make_layout(leaf), steps, out);
+}
+
+void multiply(LayoutView block, const Tiler& t, Steps* steps, LayoutBuilder& out) {
+  if (t.by_mode()) return by_mode("logical_product", multiply, block, t, steps, out);
+  if (const auto* layout = std::get_if<Layout>(&t.is)) return multiply_by_layout(block, *layout, steps, out);
+  const auto& leaf = std::get<IntTuple>(t.is);
+  if (leaf.is_underscore()) return out.add(block);
+  multiply_by_layout(block, make_layout(leaf), steps, out);
 }
 
 /// blocked_product and raked_product: pair block and copies mode by mode.
 Layout interleaved(const Layout& block, const Layout& tiler, bool block_first, Steps* steps) {
   const auto modes = std::max(rank(block), rank(tiler));
-  const auto result = multiply_by_layout(append(block, {}, modes), append(tiler, {}, modes), steps);
+  const auto result = logical_product(append(block, {}, modes), tiler_of(append(tiler, {}, modes)), steps);
   const auto first = block_first ? 0 : 1;
   return regrouped(zip(mode(result, first), mode(result, 1 - first)),
                    block_first ? "Pair the modes, the block inside: {}." : "Pair the modes, the copies inside: {}.", steps);
@@ -184,10 +200,7 @@ Tiler tiler_of(const IntTuple& t) {
 }
 
 Layout logical_divide(const Layout& l, const Tiler& t, Steps* steps) {
-  if (t.by_mode()) return regrouped(by_mode("logical_divide", l, t, steps, logical_divide), "Mode by mode: {}.", steps);
-  if (const auto* layout = std::get_if<Layout>(&t.is)) return divide_by_layout(l, *layout, steps);
-  const auto& leaf = std::get<IntTuple>(t.is);
-  return leaf.is_underscore() ? l : divide_by_layout(l, make_layout(leaf), steps);
+  return built_layout([&](LayoutBuilder& out) { divide(l, t, steps, out); });
 }
 
 Layout zipped_divide(const Layout& l, const Tiler& t, Steps* steps) { return zipped(logical_divide(l, t, steps), t, steps); }
@@ -195,13 +208,7 @@ Layout tiled_divide(const Layout& l, const Tiler& t, Steps* steps) { return unpa
 Layout flat_divide(const Layout& l, const Tiler& t, Steps* steps) { return unpacked(zipped_divide(l, t, steps), true, steps); }
 
 Layout logical_product(const Layout& block, const Tiler& t, Steps* steps) {
-  if (t.by_mode())
-    return regrouped(by_mode("logical_product", block, t, steps,
-                             [](const Layout& m, const Tiler& tiler, Steps* s) { return logical_product(m, tiler, s); }),
-                     "Mode by mode: {}.", steps);
-  if (const auto* layout = std::get_if<Layout>(&t.is)) return multiply_by_layout(block, *layout, steps);
-  const auto& leaf = std::get<IntTuple>(t.is);
-  return leaf.is_underscore() ? block : multiply_by_layout(block, make_layout(leaf), steps);
+  return built_layout([&](LayoutBuilder& out) { multiply(block, t, steps, out); });
 }
 
 Layout zipped_product(const Layout& block, const Tiler& t, Steps* steps) { return zipped(logical_product(block, t, steps), t, steps); }

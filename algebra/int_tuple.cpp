@@ -8,64 +8,7 @@
 
 namespace algebra {
 
-IntTuple::IntTuple(Int value) { inline_[0] = leaf(value); }
-
-IntTuple::IntTuple(Kind kind) { inline_[0] = mark(kind); }
-
-IntTuple::IntTuple(const IntTuple& other) : size_(0) {
-  reserve(other.size_);
-  std::copy_n(other.nodes(), other.size_, nodes());
-  size_ = other.size_;
-}
-
-IntTuple::IntTuple(IntTuple&& other) noexcept : size_(other.size_), capacity_(other.capacity_), heap_(std::move(other.heap_)) {
-  if (!heap_) std::copy_n(other.inline_, size_, inline_);
-  other.size_ = 1;
-  other.capacity_ = inline_nodes;
-  other.inline_[0] = mark(Kind::tuple);
-}
-
-IntTuple& IntTuple::operator=(const IntTuple& other) {
-  if (this == &other) return *this;
-  reserve(other.size_);
-  std::copy_n(other.nodes(), other.size_, nodes());
-  size_ = other.size_;
-  return *this;
-}
-
-IntTuple& IntTuple::operator=(IntTuple&& other) noexcept {
-  if (this == &other) return *this;
-  size_ = other.size_;
-  capacity_ = other.capacity_;
-  heap_ = std::move(other.heap_);
-  if (!heap_) std::copy_n(other.inline_, size_, inline_);
-  other.size_ = 1;
-  other.capacity_ = inline_nodes;
-  other.inline_[0] = mark(Kind::tuple);
-  return *this;
-}
-
-void IntTuple::reserve(std::uint32_t count) {
-  if (count <= capacity_) return;
-  const auto capacity = std::max(count, 2 * capacity_);
-  auto grown = std::unique_ptr<Node[]>(new Node[capacity]);
-  std::copy_n(nodes(), size_, grown.get());
-  heap_ = std::move(grown);
-  capacity_ = capacity;
-}
-
-void IntTuple::append_nodes(const Node* first, std::uint32_t count) {
-  // Spans are 16 bits, and no one reads a shape of thousands of modes.
-  if (size_ + count > 4u * max_leaves) throw Problem{"limit", fmt::format("A shape or stride has at most {} integers.", max_leaves), {}};
-  if (size_ + count > capacity_) {
-    const std::vector<Node> kept(first, first + count);  // `first` may be ours
-    reserve(size_ + count);
-    std::copy_n(kept.data(), count, nodes() + size_);
-  } else {
-    std::copy_n(first, count, nodes() + size_);
-  }
-  size_ += count;
-}
+void too_many_leaves() { throw Problem{"limit", fmt::format("A shape or stride has at most {} integers.", max_leaves), {}}; }
 
 IntTuple IntTuple::tuple(std::span<const IntTuple> modes) {
   IntTuple result;
@@ -74,27 +17,23 @@ IntTuple IntTuple::tuple(std::span<const IntTuple> modes) {
 }
 
 void IntTuple::append(const IntTuple& mode) {
+  if (this == &mode) return append(IntTuple(mode));  // extending it may move its nodes
   if (!is_tuple()) {
     const IntTuple first(*this);
     *this = IntTuple();
     append(first);
   }
-  append_nodes(mode.nodes(), mode.size_);
-  ++nodes()[0].extra;
-  nodes()[0].span = static_cast<std::uint16_t>(size_);
+  std::copy_n(mode.nodes_.begin(), mode.nodes_.size(), extend(mode.nodes_.size()));
+  count_mode();
 }
 
 void IntTuple::append(Int mode) {
-  if (!is_tuple()) {
-    append(IntTuple(mode));
-    return;
-  }
-  append_node(leaf(mode));
-  ++nodes()[0].extra;
-  nodes()[0].span = static_cast<std::uint16_t>(size_);
+  if (!is_tuple()) return append(IntTuple(mode));
+  *extend(1) = leaf(mode);
+  count_mode();
 }
 
-int IntTuple::depth() const { return depth_of(nodes()); }
+int IntTuple::depth() const { return depth_of(nodes_.begin()); }
 
 int IntTuple::depth_of(const Node* node) {
   if (node->kind != Kind::tuple) return 0;
@@ -108,26 +47,15 @@ IntTuple IntTuple::mode(int i) const {
   if (i < 0 || i >= rank())
     throw Problem{
         "mode out of range", fmt::format("There is no mode {} in {}, which has rank {}.", i, to_string(*this, Marks::plain), rank()), {}};
-  if (!is_tuple()) return *this;
-  const Node* child = nodes() + 1;
-  for (; i > 0; --i) child += child->span;
-  IntTuple result;
-  result.reserve(child->span);
-  std::copy_n(child, child->span, result.nodes());
-  result.size_ = child->span;
-  return result;
+  return IntTuple(view().mode(i));
 }
 
 int IntTuple::leaves() const {
-  return static_cast<int>(std::count_if(nodes(), nodes() + size_, [](const Node& n) { return n.kind != Kind::tuple; }));
+  return static_cast<int>(std::count_if(nodes_.begin(), nodes_.end(), [](const Node& n) { return n.kind != Kind::tuple; }));
 }
 
 bool IntTuple::all_static() const {
-  return std::all_of(nodes(), nodes() + size_, [](const Node& n) { return n.kind != Kind::integer || n.is_static; });
-}
-
-bool operator==(const IntTuple& a, const IntTuple& b) {
-  return a.size_ == b.size_ && std::equal(a.nodes(), a.nodes() + a.size_, b.nodes());
+  return std::all_of(nodes_.begin(), nodes_.end(), [](const Node& n) { return n.kind != Kind::integer || n.is_static; });
 }
 
 namespace {
@@ -198,7 +126,7 @@ std::string to_string(const IntTuple& t, Marks marks) {
   return out;
 }
 
-Int product(const IntTuple& t) {
+Int product(IntTuple::View t) {
   Int result{1, true};
   t.for_each_integer([&](Int i) { result = result * i; });
   return result;

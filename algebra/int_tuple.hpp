@@ -1,14 +1,15 @@
 #pragma once
 // IntTuple: an integer or a tuple of IntTuples. Shapes, strides and coordinates are IntTuples.
 
+#include <algorithm>
 #include <cstdint>
 #include <initializer_list>
-#include <memory>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "algebra/inline_vector.hpp"
 #include "algebra/integer.hpp"
 
 namespace algebra {
@@ -19,28 +20,33 @@ class IntTuple {
  public:
   enum class Kind : std::uint8_t { integer, tuple, underscore, skip };
 
-  IntTuple() : IntTuple(Kind::tuple) {}  ///< the empty tuple ()
-  IntTuple(Int value);                   ///< a leaf
+  IntTuple() : IntTuple(Kind::tuple) {}                   ///< the empty tuple ()
+  IntTuple(Int value) { nodes_.push_back(leaf(value)); }  ///< a leaf
   IntTuple(std::int64_t static_value) : IntTuple(Int{static_value, true}) {}
   static IntTuple underscore() { return IntTuple(Kind::underscore); }
   static IntTuple skip() { return IntTuple(Kind::skip); }
   static IntTuple tuple(std::span<const IntTuple> modes);
   static IntTuple tuple(std::initializer_list<IntTuple> modes) { return tuple({modes.begin(), modes.size()}); }
 
-  IntTuple(const IntTuple&);
-  IntTuple(IntTuple&&) noexcept;
-  IntTuple& operator=(const IntTuple&);
-  IntTuple& operator=(IntTuple&&) noexcept;
+  IntTuple(const IntTuple&) = default;
+  IntTuple(IntTuple&& other) noexcept : nodes_(std::move(other.nodes_)) { other.nodes_.push_back(mark(Kind::tuple)); }
+  IntTuple& operator=(const IntTuple&) = default;
+  IntTuple& operator=(IntTuple&& other) noexcept {
+    if (this == &other) return *this;
+    nodes_ = std::move(other.nodes_);
+    other.nodes_.push_back(mark(Kind::tuple));
+    return *this;
+  }
   ~IntTuple() = default;
 
-  Kind kind() const { return nodes()[0].kind; }
+  Kind kind() const { return nodes_[0].kind; }
   bool is_tuple() const { return kind() == Kind::tuple; }
   bool is_integer() const { return kind() == Kind::integer; }
   bool is_underscore() const { return kind() == Kind::underscore; }
-  Int integer() const { return nodes()[0].integer(); }  ///< requires is_integer()
+  Int integer() const { return nodes_[0].integer(); }  ///< requires is_integer()
 
-  int rank() const { return is_tuple() ? static_cast<int>(nodes()[0].extra) : 1; }  ///< 1 for a leaf, as CuTe's rank
-  int depth() const;                                                                ///< 0 for a leaf
+  int rank() const { return is_tuple() ? static_cast<int>(nodes_[0].extra) : 1; }  ///< 1 for a leaf, as CuTe's rank
+  int depth() const;                                                               ///< 0 for a leaf
   IntTuple mode(int i) const;  ///< mode(0) of a leaf is the leaf; throws a Problem ("mode out of range")
   int leaves() const;          ///< number of integers, `_` and `X` in it
   bool all_static() const;     ///< CuTe's is_static: every integer is static
@@ -52,63 +58,63 @@ class IntTuple {
   class View;
   class Modes;
   class Builder;
+  explicit IntTuple(View);
   View view() const;
+  operator View() const;
   /// Calls f(Int) for each integer leaf, left to right.
   template <class F>
-  void for_each_integer(F&& f) const {
-    for (const auto& node : std::span(nodes(), size_))
-      if (node.kind == Kind::integer) f(node.integer());
-  }
+  void for_each_integer(F&& f) const;
   /// Calls f(Int, Int) for the integer leaves of two tuples with the same profile, left to right.
   template <class F>
   static void for_each_pair(const IntTuple& a, const IntTuple& b, F&& f);
-  /// The same profile with each integer leaf replaced by f(Int).
+  /// The same profile with each integer leaf replaced by f(Int), left to right.
   template <class F>
   IntTuple transformed(F&& f) const {
     IntTuple result(*this);
-    for (auto& node : std::span(result.nodes(), size_))
-      if (node.kind == Kind::integer) {
-        const Int value = f(node.integer());
-        node.value = value.value;
-        node.extra = value.basis;
-        node.is_static = value.is_static;
-      }
+    for (auto& node : result.nodes_)
+      if (node.kind == Kind::integer) node = leaf(f(node.integer()));
+    return result;
+  }
+  /// The same, right to left.
+  template <class F>
+  IntTuple transformed_backwards(F&& f) const {
+    IntTuple result(*this);
+    for (auto i = result.nodes_.size(); i-- > 0;)
+      if (auto& node = result.nodes_[i]; node.kind == Kind::integer) node = leaf(f(node.integer()));
     return result;
   }
 
-  friend bool operator==(const IntTuple&, const IntTuple&);  ///< same profile, values and static marks
+  /// Same profile, values and static marks.
+  friend bool operator==(const IntTuple& a, const IntTuple& b) { return a.nodes_ == b.nodes_; }
 
  private:
+  /// Fields that an Int has too are where it has them, so that one becomes the other in a few instructions.
   struct Node {
     // No initial values: most of the inline nodes are never used.
     std::int64_t value;
-    std::uint32_t extra;  ///< number of modes of a tuple, or the basis of an integer
-    std::uint16_t span;   ///< number of nodes in this subtree, including this one
-    Kind kind;
     bool is_static;
+    Kind kind;
+    std::uint16_t span;   ///< number of nodes in this subtree, including this one
+    std::uint32_t extra;  ///< number of modes of a tuple, or the basis of an integer
     Int integer() const { return {value, is_static, extra}; }
     friend bool operator==(const Node&, const Node&) = default;
   };
-  static constexpr std::uint32_t inline_nodes = 32;
   static constexpr Node leaf(Int i) {
-    return {.value = i.value, .extra = i.basis, .span = 1, .kind = Kind::integer, .is_static = i.is_static};
+    return {.value = i.value, .is_static = i.is_static, .kind = Kind::integer, .span = 1, .extra = i.basis};
   }
-  static constexpr Node mark(Kind kind) { return {.value = 0, .extra = 0, .span = 1, .kind = kind, .is_static = true}; }
+  static constexpr Node mark(Kind kind) { return {.value = 0, .is_static = true, .kind = kind, .span = 1, .extra = 0}; }
 
-  explicit IntTuple(Kind);
+  explicit IntTuple(Kind kind) { nodes_.push_back(mark(kind)); }
   static int depth_of(const Node*);
-  Node* nodes() { return heap_ ? heap_.get() : inline_; }
-  const Node* nodes() const { return heap_ ? heap_.get() : inline_; }
-  void reserve(std::uint32_t count);
-  void append_nodes(const Node* first, std::uint32_t count);
-  void append_node(Node node) {
-    if (size_ < capacity_) nodes()[size_++] = node;
-    else append_nodes(&node, 1);
+  /// Adds nodes, which the caller writes. Throws a Problem ("limit") if they are too many.
+  Node* extend(std::uint32_t count);
+  /// What was appended is one mode more.
+  void count_mode() {
+    ++nodes_[0].extra;
+    nodes_[0].span = static_cast<std::uint16_t>(nodes_.size());
   }
 
-  std::uint32_t size_ = 1, capacity_ = inline_nodes;
-  std::unique_ptr<Node[]> heap_;
-  Node inline_[inline_nodes];
+  InlineVector<Node, 32> nodes_;
 };
 
 /// A non-owning view of a tuple or a part of one. Valid as long as the tuple exists unchanged.
@@ -119,8 +125,16 @@ class IntTuple::View {
   bool is_underscore() const { return node_->kind == Kind::underscore; }
   Int integer() const { return node_->integer(); }
   int rank() const { return is_tuple() ? static_cast<int>(node_->extra) : 1; }
+  /// No more integers than this are in it.
+  std::uint32_t most_integers() const { return node_->span; }
   Modes modes() const;     ///< requires is_tuple()
   View mode(int i) const;  ///< mode 0 of a leaf is the leaf; requires i < rank()
+  /// Calls f(Int) for each integer, left to right.
+  template <class F>
+  void for_each_integer(F&& f) const {
+    for (const auto *node = node_, *end = node_ + node_->span; node != end; ++node)
+      if (node->kind == Kind::integer) f(node->integer());
+  }
   /// Calls f(Int, Int) for the integers of two tuples with the same profile, left to right.
   template <class F>
   static void for_each_pair(View a, View b, F&& f) {
@@ -161,7 +175,13 @@ class IntTuple::Modes {
   View tuple_;
 };
 
-inline IntTuple::View IntTuple::view() const { return View(nodes()); }
+inline IntTuple::View IntTuple::view() const { return View(nodes_.begin()); }
+inline IntTuple::operator View() const { return view(); }
+inline IntTuple::IntTuple(View v) { nodes_.append(v.node_, v.node_->span); }
+template <class F>
+void IntTuple::for_each_integer(F&& f) const {
+  view().for_each_integer(std::forward<F>(f));
+}
 template <class F>
 void IntTuple::for_each_pair(const IntTuple& a, const IntTuple& b, F&& f) {
   View::for_each_pair(a.view(), b.view(), std::forward<F>(f));
@@ -173,27 +193,56 @@ inline IntTuple::View IntTuple::View::mode(int i) const {
   for (; i > 0; --i) child += child->span;
   return View(child);
 }
+
+/// The maximum number of leaves of an IntTuple; beyond it a Problem ("limit") is thrown.
+inline constexpr int max_leaves = 1024;
+
+[[noreturn]] void too_many_leaves();  ///< throws the Problem
+inline IntTuple::Node* IntTuple::extend(std::uint32_t count) {
+  // Spans are 16 bits, and no one reads a shape of thousands of modes.
+  if (nodes_.size() + count > 4u * max_leaves) too_many_leaves();
+  return nodes_.extend(count);
+}
+
 /// Writes a tuple in place, left to right, without copying its parts. open() and close() stand for its brackets.
 class IntTuple::Builder {
  public:
   /// Clears `target`, which is valid again once all brackets are closed.
-  explicit Builder(IntTuple& target) : built_(target) { built_.size_ = 0; }
+  explicit Builder(IntTuple& target) : built_(target) { built_.nodes_.clear(); }
   /// Opens a bracket; returns its position for close().
   std::uint32_t open() {
-    built_.append_node(mark(Kind::tuple));
-    return built_.size_ - 1;
+    *built_.extend(1) = mark(Kind::tuple);
+    return size() - 1;
   }
   void close(std::uint32_t opened) {
-    auto* nodes = built_.nodes();
-    auto& tuple = nodes[opened];
-    tuple.span = static_cast<std::uint16_t>(built_.size_ - opened);
-    for (auto at = opened + 1; at < built_.size_; at += nodes[at].span) ++tuple.extra;
+    auto& tuple = built_.nodes_[opened];
+    tuple.span = static_cast<std::uint16_t>(size() - opened);
+    const auto* end = built_.nodes_.end();
+    std::uint32_t modes = 0;
+    for (const auto* mode = &tuple + 1; mode != end; mode += mode->span) ++modes;
+    tuple.extra = modes;
   }
-  void add(Int i) { built_.append_node(leaf(i)); }
+  void add(Int i) { *built_.extend(1) = leaf(i); }
   void add(View v) {
-    if (v.node_->span == 1) built_.append_node(*v.node_);
-    else built_.append_nodes(v.node_, v.node_->span);
+    if (v.node_->span == 1) *built_.extend(1) = *v.node_;
+    else std::copy_n(v.node_, v.node_->span, built_.extend(v.node_->span));
   }
+  /// Adds f(item) of each item: one integer as a leaf, several in brackets.
+  template <class Items, class F>
+  void add_each(const Items& items, F&& f) {
+    const auto count = static_cast<std::uint32_t>(items.size());
+    auto* node = built_.extend(count == 1 ? 1 : count + 1);
+    if (count != 1) {
+      *node = mark(Kind::tuple);
+      node->span = static_cast<std::uint16_t>(count + 1);
+      node->extra = count;
+      ++node;
+    }
+    for (const auto& item : items) *node++ = leaf(f(item));
+  }
+  /// The part written since a position, a leaf or in closed brackets. Valid until more is written.
+  View since(std::uint32_t position) const { return View(built_.nodes_.begin() + position); }
+  std::uint32_t size() const { return built_.nodes_.size(); }
 
  private:
   IntTuple& built_;
@@ -206,11 +255,8 @@ std::string to_string(const IntTuple&, Marks);
 /// CuTe's repeat<n>(_); for n = 1 a single underscore, not a tuple.
 IntTuple underscores(int n);
 
-/// The maximum number of leaves of an IntTuple; beyond it a Problem ("limit") is thrown.
-inline constexpr int max_leaves = 1024;
-
 // CuTe's tuple functions (include/cute/int_tuple.hpp, algorithm/tuple_algorithms.hpp).
-Int product(const IntTuple&);            ///< 1 for ()
+Int product(IntTuple::View);             ///< 1 for ()
 IntTuple product_each(const IntTuple&);  ///< one integer per mode
 IntTuple wrap(const IntTuple&);          ///< a leaf becomes a tuple of one mode
 IntTuple unwrap(const IntTuple&);        ///< replaces a tuple of one mode by the mode, repeatedly

@@ -9,22 +9,22 @@
 namespace algebra {
 namespace arithmetic {
 
-void overflow(const char* operation, Int a, Int b) {
-  throw Problem{"overflow", fmt::format("{} {} {} does not fit into 63 bits.", a.value, operation, b.value), {}};
+void overflow(const char* operation, std::int64_t a, std::int64_t b) {
+  throw Problem{"overflow", fmt::format("{} {} {} does not fit into 63 bits.", a, operation, b), {}};
 }
 
 void no_operator(const char* operation) {
   throw Problem{"basis", fmt::format("CuTe has no {} for basis strides such as 1@0.", operation), {}};
 }
 
-void no_divisor(Int a) { throw Problem{"division by zero", fmt::format("{} is divided by 0.", a.value), {}}; }
+void no_divisor(std::int64_t a) { throw Problem{"division by zero", fmt::format("{} is divided by 0.", a), {}}; }
 
 Int sum_with_basis(Int a, Int b) {
   if (a.is(0)) return b;
   if (b.is(0)) return a;
   if (a.basis != b.basis) no_operator("sum");
   std::int64_t sum = 0;
-  if (__builtin_add_overflow(a.value, b.value, &sum)) overflow("+", a, b);
+  if (__builtin_add_overflow(a.value, b.value, &sum)) overflow("+", a.value, b.value);
   return {sum, both_static(a, b), a.basis};
 }
 
@@ -41,7 +41,7 @@ std::uint32_t basis_within(std::uint32_t path, std::int64_t mode) {
 Int gcd(Int a, Int b) {
   arithmetic::require_plain("greatest common divisor", a, b);
   constexpr auto least = std::numeric_limits<std::int64_t>::min();
-  if (a.value == least || b.value == least) arithmetic::overflow("and", a, b);  // its absolute value has no place
+  if (a.value == least || b.value == least) arithmetic::overflow("and", a.value, b.value);  // its absolute value has no place
   return {std::gcd(a.value, b.value), arithmetic::both_static(a, b)};
 }
 

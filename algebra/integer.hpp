@@ -19,7 +19,7 @@ struct Int {
   static constexpr int basis_modes = 255;  ///< modes 0 to 254 have a basis element
 
   /// CuTe's is_constant<N, T>: a static integer equal to n.
-  bool is(std::int64_t n) const { return is_static && value == n && basis == 0; }
+  bool is(std::int64_t n) const { return value == n && is_static && basis == 0; }
   friend bool operator==(const Int&, const Int&) = default;
 };
 
@@ -36,40 +36,41 @@ constexpr std::uint32_t basis_rest(std::uint32_t path) { return path >> 8; }
 // define on it is a Problem ("basis").
 
 namespace arithmetic {
-/// Error paths, kept out of line. All of them throw a Problem.
-[[noreturn]] void overflow(const char* operation, Int a, Int b);
+/// Error paths, kept out of line. All of them throw a Problem. They take plain values: an Int would be put together for
+/// them before it is known whether they are called.
+[[noreturn]] void overflow(const char* operation, std::int64_t a, std::int64_t b);
 [[noreturn]] void no_operator(const char* operation);
-[[noreturn]] void no_divisor(Int a);
+[[noreturn]] void no_divisor(std::int64_t a);
 Int sum_with_basis(Int a, Int b);
 inline bool both_static(Int a, Int b) { return a.is_static && b.is_static; }
 inline void require_plain(const char* operation, Int a, Int b) {
   if ((a.basis | b.basis) != 0) no_operator(operation);
 }
 inline void require_divisor(Int a, Int b) {
-  if (b.value == 0) no_divisor(a);
-  if (b.value == -1 && a.value == std::numeric_limits<std::int64_t>::min()) overflow("/", a, b);
+  if (b.value == 0) no_divisor(a.value);
+  if (b.value == -1 && a.value == std::numeric_limits<std::int64_t>::min()) overflow("/", a.value, b.value);
 }
 }  // namespace arithmetic
 
 inline Int operator+(Int a, Int b) {
   if ((a.basis | b.basis) != 0) return arithmetic::sum_with_basis(a, b);
   std::int64_t sum = 0;
-  if (__builtin_add_overflow(a.value, b.value, &sum)) arithmetic::overflow("+", a, b);
+  if (__builtin_add_overflow(a.value, b.value, &sum)) arithmetic::overflow("+", a.value, b.value);
   return {sum, arithmetic::both_static(a, b)};
 }
 inline Int operator-(Int a, Int b) {
   arithmetic::require_plain("difference", a, b);
   std::int64_t difference = 0;
-  if (__builtin_sub_overflow(a.value, b.value, &difference)) arithmetic::overflow("-", a, b);
+  if (__builtin_sub_overflow(a.value, b.value, &difference)) arithmetic::overflow("-", a.value, b.value);
   return {difference, arithmetic::both_static(a, b)};
 }
 inline Int operator*(Int a, Int b) {
   if (a.basis != 0 && b.basis != 0) arithmetic::no_operator("product");
   const auto basis = a.basis | b.basis;
-  if ((a.is_static && a.value == 0) || (b.is_static && b.value == 0)) return {0, true, basis};
   std::int64_t product = 0;
-  if (__builtin_mul_overflow(a.value, b.value, &product)) arithmetic::overflow("*", a, b);
-  return {product, arithmetic::both_static(a, b), basis};
+  if (__builtin_mul_overflow(a.value, b.value, &product)) arithmetic::overflow("*", a.value, b.value);
+  const bool static_zero = product == 0 && ((a.is_static && a.value == 0) || (b.is_static && b.value == 0));
+  return {product, static_zero || arithmetic::both_static(a, b), basis};
 }
 /// Rounds towards zero, as in C++.
 inline Int operator/(Int a, Int b) {
@@ -86,7 +87,7 @@ inline Int operator%(Int a, Int b) {
   return {a.value % b.value, arithmetic::both_static(a, b)};
 }
 inline Int abs(Int a) {
-  if (a.value == std::numeric_limits<std::int64_t>::min()) arithmetic::overflow("*", a, {-1, true});
+  if (a.value == std::numeric_limits<std::int64_t>::min()) arithmetic::overflow("*", a.value, -1);
   return {a.value < 0 ? -a.value : a.value, a.is_static, a.basis};
 }
 inline Int signum(Int a) {

@@ -17,32 +17,21 @@ struct Placed {
 };
 
 /// The modes of a coalesced layout as an inverse goes through them: by the distance of their strides, a negative one by
-/// its absolute value. `static_only`: dynamic strides are left out, as right_inverse does.
-class ByStride {
- public:
-  ByStride(const ModeList& modes, bool static_only) {
-    Int product{1, true};
-    for (const auto& m : modes) {
-      // Modes and what they stand for, in two lists of the same order: {shape, stride} and {product, -}.
-      if (m.stride.is_static || !static_only) insert({m, product});
-      product = m.shape * product;
+/// its absolute value; equal distances keep their order. `static_only`: dynamic strides are left out, as right_inverse does.
+InlineVector<Placed, 16> by_stride(const ModeList& modes, bool static_only) {
+  InlineVector<Placed, 16> sorted;
+  Int product{1, true};
+  for (const auto& m : modes) {
+    if (m.stride.is_static || !static_only) {
+      const auto distance = abs(m.stride).value;
+      auto* to = sorted.extend(1);
+      for (; to != sorted.begin() && distance < abs(to[-1].mode.stride).value; --to) *to = to[-1];
+      *to = {m, product};
     }
+    product = m.shape * product;
   }
-  std::size_t size() const { return modes_.size(); }
-  Placed operator[](std::size_t i) const { return {modes_[i], products_[i].shape}; }
-
- private:
-  /// Stable: equal distances keep their order.
-  void insert(Placed p) {
-    modes_.push_back(p.mode);
-    products_.push_back({p.coordinate_stride, {0, true}});
-    for (std::size_t i = modes_.size() - 1; i > 0 && abs(modes_[i].stride).value < abs(modes_[i - 1].stride).value; --i) {
-      std::swap(modes_[i], modes_[i - 1]);
-      std::swap(products_[i], products_[i - 1]);
-    }
-  }
-  ModeList modes_, products_;
-};
+  return sorted;
+}
 
 void require_integer_strides(const Layout& l) {
   if (has_basis(l)) throw Problem{"basis", fmt::format("{} has no inverse: its indices are coordinates.", to_string(l, Marks::plain)), {}};
@@ -60,17 +49,16 @@ Layout right_inverse(const Layout& l, Steps* steps) {
   require_integer_strides(l);
   const auto modes = coalesce_modes(l);
   if (steps != nullptr) steps->show(layout_of_modes(modes), "{} coalesced; look at its modes by stride.", l);
-  const ByStride order(modes, true);
+  const auto order = by_stride(modes, true);
   ModeList result{{{1, true}, {0, true}}};
   Int next{1, true};
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const auto [m, product] = order[i];
+  for (const auto& [m, product] : order) {
     const auto distance = abs(m.stride);
     if (!next.is(distance.value)) {
       if (steps != nullptr) steps->say("The mode {} does not begin at the next index, {}: it is left out.", m, next);
       continue;
     }
-    result.push_back({m.shape, signum(m.stride) * product});
+    result.emplace_back(m.shape, signum(m.stride) * product);
     next = m.shape * distance;
     if (steps != nullptr)
       steps
@@ -93,12 +81,11 @@ Layout left_inverse(const Layout& l, Steps* steps) {
     throw Problem{"static strides",
                   fmt::format("CuTe inverts {} from the left only where all its strides are static.", to_string(l, Marks::plain)),
                   {}};
-  const ByStride order(modes, false);
+  const auto order = by_stride(modes, false);
   // One stride more than shapes until the end: the k-th stride goes with the shape that the next mode tells.
   ModeList result;
   Int stride{0, true}, covered{1, true};
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const auto [m, product] = order[i];
+  for (const auto& [m, product] : order) {
     const auto distance = abs(m.stride);
     if (distance.is(0)) continue;
     if (covered.value == 0 || !(distance % covered).is(0))
@@ -106,14 +93,14 @@ Layout left_inverse(const Layout& l, Steps* steps) {
                     fmt::format("{} has no left inverse: {} does not divide the stride {}.", to_string(l, Marks::plain), covered.value,
                                 distance.value),
                     {}};
-    result.push_back({distance / covered, stride});
+    result.emplace_back(distance / covered, stride);
     if (steps != nullptr)
       steps->show(layout_of_modes(result), "The mode {}: {} / {} indices up to it, at {} each.", m, distance, covered, stride).of =
           StageOf::coordinates;
     covered = covered * result.back().shape;
     stride = signum(m.stride) * product;
   }
-  result.push_back({order[order.size() - 1].mode.shape, stride});
+  result.emplace_back(order.back().mode.shape, stride);
   if (steps != nullptr)
     steps->show(layout_of_modes(result), "The last mode has {} elements, at {} each.", result.back().shape, stride).of =
         StageOf::coordinates;

@@ -39,36 +39,23 @@ std::int64_t size(const Layout& layout) { return product(layout.shape()).value; 
 std::int64_t cosize(const Layout& layout) { return cosize_of(layout).value; }
 Layout mode(const Layout& layout, int i) {
   if (i < 0 || i >= rank(layout)) layout.shape().mode(i);  // says that there is no such mode
-  return Layout::written([&](IntTuple& shape, IntTuple& stride) {
-    LayoutBuilder(shape, stride).add(layout.shape().view().mode(i), layout.stride().view().mode(i));
-  });
+  return Layout(LayoutView(layout).mode(i));
 }
 
 Layout make_layout(std::span<const Layout> modes) {
-  IntTuple shape, stride;
-  for (const auto& m : modes) {
-    shape.append(m.shape());
-    stride.append(m.stride());
-  }
-  return {std::move(shape), std::move(stride)};
+  return built_layout([&](LayoutBuilder& out) {
+    const auto opened = out.open();
+    for (const auto& m : modes) out.add(m);
+    out.close(opened);
+  });
 }
-
-namespace {
-
-void pair(const IntTuple& a, const IntTuple& b, IntTuple& out) {
-  IntTuple::Builder built(out);
-  const auto opened = built.open();
-  built.add(a.view());
-  built.add(b.view());
-  built.close(opened);
-}
-
-}  // namespace
 
 Layout make_layout(const Layout& a, const Layout& b) {
-  return Layout::written([&](IntTuple& shape, IntTuple& stride) {
-    pair(a.shape(), b.shape(), shape);
-    pair(a.stride(), b.stride(), stride);
+  return built_layout([&](LayoutBuilder& out) {
+    const auto opened = out.open();
+    out.add(a);
+    out.add(b);
+    out.close(opened);
   });
 }
 
@@ -78,15 +65,17 @@ bool has_basis(const Layout& layout) {
   return any != 0;
 }
 
-ModeList flat_modes(IntTuple::View shape, IntTuple::View stride) {
+ModeList flat_modes(LayoutView layout) {
   ModeList modes;
-  IntTuple::View::for_each_pair(shape, stride, [&](Int s, Int d) { modes.push_back({s, d}); });
+  auto* const first = modes.extend(layout.shape.most_integers());
+  auto* next = first;
+  IntTuple::View::for_each_pair(layout.shape, layout.stride, [&](Int s, Int d) { *next++ = {s, d}; });
+  modes.shrink(static_cast<std::uint32_t>(next - first));
   return modes;
 }
-ModeList flat_modes(const Layout& layout) { return flat_modes(layout.shape().view(), layout.stride().view()); }
 
 Layout layout_of_modes(const ModeList& modes) {
-  return Layout::written([&](IntTuple& shape, IntTuple& stride) { LayoutBuilder(shape, stride).add(modes); });
+  return built_layout([&](LayoutBuilder& out) { out.add(modes); });
 }
 
 void indices(const Layout& layout, std::int64_t first, std::span<std::int64_t> out) {

@@ -11,10 +11,18 @@
 
 namespace algebra {
 
+/// A layout or a part of one, as a parameter. Valid as long as what it is taken from exists unchanged.
+struct LayoutView {
+  IntTuple::View shape, stride;
+  LayoutView mode(int i) const { return {shape.mode(i), stride.mode(i)}; }  ///< requires i < shape.rank()
+};
+
 class Layout {
  public:
   Layout() : shape_(Int{1, true}), stride_(Int{0, true}) {}                                          ///< 1:0
   Layout(IntTuple shape, IntTuple stride) : shape_(std::move(shape)), stride_(std::move(stride)) {}  ///< requires congruent(shape, stride)
+  explicit Layout(LayoutView v) : shape_(v.shape), stride_(v.stride) {}
+  operator LayoutView() const { return {shape_.view(), stride_.view()}; }
   /// Makes a layout by calling write(shape, stride), which must leave the two congruent.
   template <class F>
   static Layout written(F&& write) {

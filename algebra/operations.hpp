@@ -88,7 +88,7 @@ Layout filter(const Layout&, const IntTuple& profile);
 Layout composition(const Layout& a, const Layout& b, Steps* = nullptr);
 Layout composition(const Layout& a, const Tiler& b, Steps* = nullptr);
 /// @post result is increasing and disjoint from the layout's indices except 0.
-Layout complement(const Layout&, const IntTuple& cotarget, Steps* = nullptr);
+Layout complement(LayoutView, const IntTuple& cotarget, Steps* = nullptr);
 Layout complement(const Layout&, Steps* = nullptr);
 /// result(i) is a coordinate with layout(result(i)) = i.
 Layout right_inverse(const Layout&, Steps* = nullptr);

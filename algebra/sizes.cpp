@@ -10,25 +10,6 @@
 namespace algebra {
 namespace {
 
-/// Strides of one leaf or mode; `current` becomes the next free stride.
-IntTuple compact(const IntTuple& shape, Major major, Int& current) {
-  if (!shape.is_tuple()) {
-    const auto extent = shape.integer();
-    if (extent.is(1)) return Int{0, true};
-    const auto stride = current;
-    current = current * extent;
-    return stride;
-  }
-  if (major == Major::left) {
-    IntTuple result;
-    for (int i = 0; i < shape.rank(); ++i) result.append(compact(shape.mode(i), major, current));
-    return result;
-  }
-  std::vector<IntTuple> modes(static_cast<std::size_t>(shape.rank()));
-  for (int i = shape.rank(); i-- > 0;) modes[static_cast<std::size_t>(i)] = compact(shape.mode(i), major, current);
-  return IntTuple::tuple(modes);
-}
-
 /// Static orders stay; dynamic ones count as larger than all of them, from left to right.
 IntTuple known_order(const IntTuple& order) {
   std::int64_t largest = 0;
@@ -67,7 +48,13 @@ IntTuple compact_major(const IntTuple& shape, Major major, const IntTuple& curre
     return result;
   }
   Int next = current.integer();
-  return compact(shape, major, next);
+  const auto stride_of = [&](Int extent) -> Int {
+    if (extent.is(1)) return {0, true};
+    const auto stride = next;
+    next = next * extent;
+    return stride;
+  };
+  return major == Major::left ? shape.transformed(stride_of) : shape.transformed_backwards(stride_of);
 }
 
 Layout make_layout(const IntTuple& shape, Major major) { return {shape, compact_major(shape, major)}; }

@@ -34,18 +34,19 @@ std::string to_string(const Step&);
 /// One line per step: numbered for the operation itself, indented for nested operations.
 std::string to_string(const std::vector<Step>&, Marks);
 
-/// Records an operation's steps. Operations take a pointer to it and record nothing if it is null.
+/// Records an operation's steps. Operations take a pointer to it and record nothing if it is null. Nothing here is inlined, and
+/// values are passed by value, so that the operations stay small and keep their integers in registers.
 class Steps {
  public:
   explicit Steps(Marks marks) : marks_(marks) {}
 
   template <class... Values>
-  void say(std::string_view words, const Values&... values) {
+  [[gnu::noinline, gnu::cold]] void say(std::string_view words, Values... values) {
     list_.push_back({words, {text(values)...}, std::nullopt, level_, of_});
   }
   /// The same with the layout at this stage. The returned step may be amended until the next one is added.
   template <class... Values>
-  Step& show(const Layout& stage, std::string_view words, const Values&... values) {
+  [[gnu::noinline, gnu::cold]] Step& show(const Layout& stage, std::string_view words, Values... values) {
     list_.push_back({words, {text(values)...}, stage, level_, of_});
     return list_.back();
   }

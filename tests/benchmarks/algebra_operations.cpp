@@ -1,17 +1,24 @@
 // What the algebra costs: each operation over the golden rows of static layouts, and a sheet evaluated from its text.
-// The rows' operands are parsed before the clock starts. Medians of many batches; nothing is asserted.
+// With the folder of the Python package pycute as its argument: the same rows with pycute, and how much longer it takes.
+// The rows' operands are made before the clock starts, in both. Processor time, the least of many batches: whatever disturbs
+// a batch only adds to it. Nothing is asserted.
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <new>
+#include <sstream>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <time.h>
+#include <unistd.h>
 
 #include "algebra/evaluate.hpp"
 #include "algebra/operations.hpp"
@@ -46,29 +53,25 @@ void used(const T& value) {
   asm volatile("" : : "g"(&value) : "memory");
 }
 
-double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-double median(std::vector<double> v) {
-  std::nth_element(v.begin(), v.begin() + static_cast<std::ptrdiff_t>(v.size() / 2), v.end());
-  return v[v.size() / 2];
+double seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// Median seconds of one call, from batches long enough for the clock.
+/// Seconds of one call, from batches long enough for the clock.
 template <class F>
 double timed(F&& f, double batch_seconds = 2e-3, int batches = 31) {
   long calls = 1;
-  for (;; calls *= 2) {
+  const auto batch = [&] {
     const auto begin = seconds();
     for (long k = 0; k < calls; ++k) f();
-    if (seconds() - begin > batch_seconds) break;
-  }
-  std::vector<double> one;
-  for (int b = 0; b < batches; ++b) {
-    const auto begin = seconds();
-    for (long k = 0; k < calls; ++k) f();
-    one.push_back((seconds() - begin) / static_cast<double>(calls));
-  }
-  return median(std::move(one));
+    return seconds() - begin;
+  };
+  while (batch() < batch_seconds) calls *= 2;
+  double least = batch();
+  for (int b = 1; b < batches; ++b) least = std::min(least, batch());
+  return least / static_cast<double>(calls);
 }
 
 Layout layout_from(const Value& v) {
@@ -82,35 +85,64 @@ Tiler tiler_from(const Value& v) {
 }
 
 /// A row ready to run: it owns its operands.
-using Call = std::function<void()>;
+using Call = std::function<Layout()>;
 
 Call call_of(const std::string& operation, const std::vector<Value>& operands) {
   const auto a = layout_from(operands[0]);
-  if (operation == "right_inverse") return [a] { used(right_inverse(a)); };
-  if (operation == "left_inverse") return [a] { used(left_inverse(a)); };
+  if (operation == "right_inverse") return [a] { return right_inverse(a); };
+  if (operation == "left_inverse") return [a] { return left_inverse(a); };
   if (operands.size() == 1) {
-    if (operation == "coalesce") return [a] { used(coalesce(a)); };
-    return [a] { used(complement(a)); };
+    if (operation == "coalesce") return [a] { return coalesce(a); };
+    return [a] { return complement(a); };
   }
   if (operation == "coalesce" || operation == "complement") {
     const auto* tuple = std::get_if<IntTuple>(&operands[1]);
     if (tuple == nullptr) return {};
-    if (operation == "coalesce") return [a, t = *tuple] { used(coalesce(a, t)); };
-    return [a, t = *tuple] { used(complement(a, t)); };
+    if (operation == "coalesce") return [a, t = *tuple] { return coalesce(a, t); };
+    return [a, t = *tuple] { return complement(a, t); };
   }
   const auto t = tiler_from(operands[1]);
-  if (operation == "composition") return [a, t] { used(composition(a, t)); };
-  if (operation == "logical_divide") return [a, t] { used(logical_divide(a, t)); };
-  if (operation == "zipped_divide") return [a, t] { used(zipped_divide(a, t)); };
-  return [a, t] { used(logical_product(a, t)); };
+  if (operation == "composition") return [a, t] { return composition(a, t); };
+  if (operation == "logical_divide") return [a, t] { return logical_divide(a, t); };
+  if (operation == "zipped_divide") return [a, t] { return zipped_divide(a, t); };
+  return [a, t] { return logical_product(a, t); };
 }
+
+std::string python(const IntTuple& t) {
+  if (!t.is_tuple()) return t.is_integer() ? std::to_string(t.integer().value) : "None";
+  std::string text = "(";
+  for (int i = 0; i < t.rank(); ++i) text += python(t.mode(i)) + ",";
+  return text + ")";
+}
+std::string python(const Layout& l) { return fmt::format("Layout({}, {})", python(l.shape()), python(l.stride())); }
+std::string python(const Tiler& t) {
+  if (const auto* l = std::get_if<Layout>(&t.is)) return python(*l);
+  // pycute's logical_product divides by an integer: N is the layout N:1.
+  if (const auto* leaf = std::get_if<IntTuple>(&t.is)) return leaf->is_integer() ? python(Layout(*leaf, IntTuple(1))) : "None";
+  std::string text = "(";
+  for (const auto& m : t.modes()) text += python(m) + ",";
+  return text + ")";
+}
+/// The same operands for pycute, as a tuple.
+std::string python(const std::string& operation, const std::vector<Value>& operands) {
+  auto text = "(" + python(layout_from(operands[0])) + ",";
+  if (operands.size() > 1) {
+    const auto* t = std::get_if<IntTuple>(&operands[1]);
+    const bool is_shape = operation == "coalesce" || operation == "complement";
+    text += is_shape && t != nullptr ? python(*t) : python(tiler_from(operands[1]));
+    text += ",";
+  }
+  return text + ")";
+}
+
+struct Row {
+  Call call;
+  std::string python;
+};
 
 struct Operation {
   std::string name;
-  double pycute;  ///< microseconds, one of our machines
-  std::vector<Call> calls{};
-  int rows = 0;
-  double ns = 0, allocations_each = 0;
+  std::vector<Row> rows{};
 };
 
 int modes_in(const std::vector<Value>& operands) {
@@ -133,24 +165,67 @@ void read_rows(std::vector<Operation>& operations) {
     // 16 modes are more than any of these layouts has: every row counts.
     if (!e || e->made_by.operands.empty() || modes_in(e->made_by.operands) > 16) continue;
     auto call = call_of(it->name, e->made_by.operands);
-    if (!call || !attempt([&] {
-          call();
-          return 0;
-        }))
-      continue;
-    it->calls.push_back(std::move(call));
-    ++it->rows;
+    if (!call || !attempt(call)) continue;
+    it->rows.push_back({std::move(call), python(it->name, e->made_by.operands)});
   }
 }
 
-void measure(Operation& o) {
-  if (o.rows == 0) return;
-  const auto before = allocations.load();
-  for (const auto& call : o.calls) call();
-  o.allocations_each = static_cast<double>(allocations.load() - before) / o.rows;
-  o.ns = 1e9 / o.rows * timed([&] {
-           for (const auto& call : o.calls) call();
+/// Nanoseconds of one row.
+double measure(const std::vector<Row>& rows) {
+  return 1e9 / static_cast<double>(rows.size()) * timed([&] {
+           for (const auto& row : rows) used(row.call());
          });
+}
+
+double allocations_of(const std::vector<Row>& rows) {
+  const auto before = allocations.load();
+  for (const auto& row : rows) used(row.call());
+  return static_cast<double>(allocations.load() - before) / static_cast<double>(rows.size());
+}
+
+/// What pycute did with the rows of an operation.
+struct Pycute {
+  std::vector<std::string> answers;  ///< one a row; "-" where it has none
+  double ns = 0;                     ///< of one row with an answer
+};
+
+Pycute measure_pycute(const std::string& folder, const Operation& o) {
+  const auto temporary = std::filesystem::temp_directory_path() / fmt::format("cutescope-pycute-{}", getpid());
+  {
+    std::ofstream out(temporary);
+    for (const auto& row : o.rows) out << row.python << '\n';
+  }
+  const auto command =
+      fmt::format("python3 '{}/benchmarks/pycute_rows.py' '{}' {} <'{}'", CUTESCOPE_TEST_DATA, folder, o.name, temporary.string());
+  Pycute result;
+  std::string text;
+  if (auto* pipe = popen(command.c_str(), "r")) {
+    char part[4096];
+    while (const auto n = std::fread(part, 1, sizeof part, pipe)) text.append(part, n);
+    if (pclose(pipe) != 0) text.clear();
+  }
+  std::filesystem::remove(temporary);
+  std::istringstream lines(text);
+  for (std::string line; result.answers.size() < o.rows.size() && std::getline(lines, line);) result.answers.push_back(line);
+  double row_seconds = 0;
+  if (!(lines >> row_seconds)) throw std::runtime_error("pycute did not run: " + command);
+  result.ns = 1e9 * row_seconds;
+  return result;
+}
+
+/// Both over the rows that pycute answers, one right after the other.
+void compare_with_pycute(const std::string& folder, const Operation& o) {
+  const auto pycute = measure_pycute(folder, o);
+  std::vector<Row> rows;
+  int same = 0;
+  for (std::size_t i = 0; i < o.rows.size(); ++i) {
+    if (pycute.answers[i] == "-") continue;
+    rows.push_back(o.rows[i]);
+    same += to_string(rows.back().call(), Marks::plain) == pycute.answers[i];
+  }
+  const double ns = measure(rows);
+  fmt::print("{:<16} {:>5} {:>10.0f} {:>12.0f} {:>12}\n", o.name, rows.size(), ns, pycute.ns, same);
+  benchmark::ratio(fmt::format("pycute's {} / ours", o.name), pycute.ns / ns);
 }
 
 /// What somebody who works out a kernel's tiling writes, ten lines at a time.
@@ -191,11 +266,20 @@ int evaluate_sheet(const std::vector<std::string>& lines, IntegerRule rule) {
   return problems;
 }
 
-int measure_all() {
-  std::vector<Operation> operations{{"coalesce", 4},       {"composition", 10},     {"complement", 6},    {"logical_divide", 21},
-                                    {"zipped_divide", 20}, {"logical_product", 19}, {"right_inverse", 6}, {"left_inverse", 18}};
+int measure_all(const char* pycute) {
+  std::vector<Operation> operations{{"coalesce"},      {"composition"},     {"complement"},    {"logical_divide"},
+                                    {"zipped_divide"}, {"logical_product"}, {"right_inverse"}, {"left_inverse"}};
   read_rows(operations);
-  for (auto& o : operations) measure(o);
+  fmt::print("{:<16} {:>5} {:>10} {:>12}\n", "operation", "rows", "ns each", "allocations");
+  for (const auto& o : operations)
+    fmt::print("{:<16} {:>5} {:>10.0f} {:>12.2f}\n", o.name, o.rows.size(), measure(o.rows), allocations_of(o.rows));
+  if (pycute != nullptr) {
+    fmt::print("of these, the rows that pycute answers\n{:<16} {:>5} {:>10} {:>12} {:>12}\n", "operation", "rows", "ns each", "pycute ns",
+               "same answer");
+    for (const auto& o : operations) compare_with_pycute(pycute, o);
+  } else {
+    benchmark::left_out("the operations against pycute", "give the folder of the Python package: scripts/bench --pycute CUTLASS/python");
+  }
 
   // The verdict looks at every element, so that the size of the layout tells.
   constexpr std::string_view call = "zipped_divide((_8,_8):(_8,_1), (_4,_2))", large_call = "zipped_divide((_128,_64):(_64,_1), (_32,_16))";
@@ -205,18 +289,14 @@ int measure_all() {
   const double call_us = 1e6 * timed([&] { used(evaluate(call, {}, rule)); });
   const double large_call_us = 1e6 * timed([&] { used(evaluate(large_call, {}, rule)); });
   const double sheet_ms = 1e3 * timed([&] { used(evaluate_sheet(lines, rule)); }, 2e-2, 15);
-
-  fmt::print("pycute's figures are for scale, from one of our machines\n{:<16} {:>5} {:>10} {:>12} {:>12}\n", "operation", "rows",
-             "ns each", "pycute us", "allocations");
-  for (const auto& o : operations)
-    fmt::print("{:<16} {:>5} {:>10.0f} {:>12.0f} {:>12.2f}\n", o.name, o.rows, o.ns, o.pycute, o.allocations_each);
   fmt::print("a sheet of {} entries from text: {:.3f} ms ({} of them with a problem)\n", lines.size(), sheet_ms, problems);
   fmt::print("evaluate(\"{}\"): {:.2f} us\nevaluate(\"{}\"): {:.2f} us\n", call, call_us, large_call, large_call_us);
-  for (const auto& o : operations) benchmark::ratio(fmt::format("pycute's {} / ours", o.name), 1e3 * o.pycute / o.ns);
   benchmark::ratio(fmt::format("a sheet of {} entries, from text / 1 ms", lines.size()), sheet_ms);
   return 0;
 }
 
 }  // namespace
 
-int main() { return benchmark::run(measure_all); }
+int main(int count, char** arguments) {
+  return benchmark::run([&] { return measure_all(count > 1 ? arguments[1] : nullptr); });
+}
