@@ -18,9 +18,10 @@ struct Found {
   Word outside, first_outside, once, never, more, first_never, first_more;
 };
 
-/// The part of a launch that one slice traces: CUDA block i is block first_block + i, and makes these accesses.
+/// The part of a launch that one slice traces: these accesses of the blocks from first_block on. A CUDA block takes every
+/// gridDim.x-th of them.
 struct Part {
-  std::uint32_t first_block;
+  std::uint32_t first_block, blocks;
   std::int32_t threads, first_access, last_access, width_bits;
 };
 
@@ -35,33 +36,36 @@ __global__ void clear_kernel(uint4* records, std::int64_t elements) {
 /// in whole sectors.
 template <bool Once, bool Within>
 __global__ void trace_kernel(const __grid_constant__ Mapping at, std::int64_t elements, const Part part, uint4* records, Found* found) {
-  const std::uint32_t block = part.first_block + blockIdx.x;
   const std::uint32_t thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   const std::uint32_t lane = thread & 31u, warp = thread & ~31u;
   const std::uint32_t lanes = min(32u, static_cast<std::uint32_t>(part.threads) - warp);
   const unsigned everyone = lanes == 32 ? 0xFFFFFFFFu : (1u << lanes) - 1;
-  const std::int64_t base = at.offset + at.block(block) + at.thread(thread);
-  const Word who = static_cast<Word>(block) << algebra::trace_thread_bits;
+  const std::int64_t of_thread = at.offset + at.thread(thread);
   const std::uint32_t width = 1u << part.width_bits;
   Word outside = 0, first_outside = 0;
-  for (std::int32_t access = part.first_access; access < part.last_access; ++access) {
-    const std::uint32_t value = static_cast<std::uint32_t>(access) << part.width_bits;
-    const std::int64_t first = at.swizzled(base + at.value(value));
-    for (std::uint32_t turn = 0; turn < width; ++turn) {
-      const std::uint32_t place = turn * lanes + lane, from = place >> part.width_bits, k = place & (width - 1);
-      const std::int64_t element = width == 1 ? first : __shfl_sync(everyone, static_cast<long long>(first), static_cast<int>(from)) + k;
-      const Word key = (static_cast<Word>(value + k) << (algebra::trace_block_bits + algebra::trace_thread_bits)) | who | (warp + from);
-      // Lanes at one element add up together. The first of them has the smallest key: accesses begin at multiples of their
-      // width, so that all of these are at the same value.
-      const unsigned together = Once ? 0 : __match_any_sync(everyone, static_cast<Word>(element));
-      if (!Within && (element < 0 || element >= elements)) {
-        ++outside;
-        first_outside = max(first_outside, ~key);
-      } else if (Once) {
-        records[element] = make_uint4(static_cast<unsigned>(key), static_cast<unsigned>(key >> 32), 1u, 0u);
-      } else if ((together & ((1u << lane) - 1)) == 0) {
-        atomicMin(reinterpret_cast<Word*>(records + element), key);
-        atomicAdd(&records[element].z, static_cast<unsigned>(__popc(together)));
+  for (std::uint32_t i = blockIdx.x; i < part.blocks; i += gridDim.x) {
+    const std::uint32_t block = part.first_block + i;
+    const std::int64_t base = of_thread + at.block(block);
+    const Word who = static_cast<Word>(block) << algebra::trace_thread_bits;
+    for (std::int32_t access = part.first_access; access < part.last_access; ++access) {
+      const std::uint32_t value = static_cast<std::uint32_t>(access) << part.width_bits;
+      const std::int64_t first = at.swizzled(base + at.value(value));
+      for (std::uint32_t turn = 0; turn < width; ++turn) {
+        const std::uint32_t place = turn * lanes + lane, from = place >> part.width_bits, k = place & (width - 1);
+        const std::int64_t element = width == 1 ? first : __shfl_sync(everyone, static_cast<long long>(first), static_cast<int>(from)) + k;
+        const Word key = (static_cast<Word>(value + k) << (algebra::trace_block_bits + algebra::trace_thread_bits)) | who | (warp + from);
+        // Lanes at one element add up together. The first of them has the smallest key: accesses begin at multiples of their
+        // width, so that all of these are at the same value.
+        const unsigned together = Once ? 0 : __match_any_sync(everyone, static_cast<Word>(element));
+        if (!Within && (element < 0 || element >= elements)) {
+          ++outside;
+          first_outside = max(first_outside, ~key);
+        } else if (Once) {
+          records[element] = make_uint4(static_cast<unsigned>(key), static_cast<unsigned>(key >> 32), 1u, 0u);
+        } else if ((together & ((1u << lane) - 1)) == 0) {
+          atomicMin(reinterpret_cast<Word*>(records + element), key);
+          atomicAdd(&records[element].z, static_cast<unsigned>(__popc(together)));
+        }
       }
     }
   }
@@ -132,6 +136,15 @@ constexpr std::int64_t first_adding = std::int64_t{1} << 22, first_storing = std
 /// Accesses of the warps of one block, which run on a single multiprocessor.
 constexpr std::int32_t accesses_of_a_block = 1 << 16;
 constexpr double slice_ms = 5, small_ms = 100;
+/// Where threads touch few values, a CUDA block takes several blocks of the launch, so that each thread touches so many: to start
+/// a CUDA block and to find a thread's place costs as much as several touches. Enough CUDA blocks are left for any GPU.
+constexpr std::int64_t touches_of_a_thread = 8, least_cuda_blocks = 1 << 14;
+
+/// CUDA blocks for blocks of the launch that touch so many values a thread.
+unsigned cuda_blocks(std::int64_t blocks, std::int64_t touches) {
+  const auto each = std::max<std::int64_t>(1, touches_of_a_thread / touches);
+  return static_cast<unsigned>(std::max((blocks + each - 1) / each, std::min(blocks, least_cuda_blocks)));
+}
 constexpr std::size_t download_bytes = std::size_t{32} << 20;
 
 }  // namespace
@@ -170,11 +183,12 @@ double Tracer::fraction() const {
 
 void Tracer::launch_slice(void* records, std::int64_t blocks, std::int32_t accesses) {
   const Part part{.first_block = static_cast<std::uint32_t>(block_),
+                  .blocks = static_cast<std::uint32_t>(blocks),
                   .threads = shape_.threads,
                   .first_access = access_,
                   .last_access = access_ + accesses,
                   .width_bits = std::countr_zero(static_cast<unsigned>(shape_.width))};
-  const dim3 grid(static_cast<unsigned>(blocks));
+  const dim3 grid(cuda_blocks(blocks, std::int64_t{accesses} * shape_.width));
   const dim3 block(static_cast<unsigned>(shape_.block.x), static_cast<unsigned>(shape_.block.y), static_cast<unsigned>(shape_.block.z));
   auto* to = static_cast<uint4*>(records);
   auto* found = static_cast<Found*>(found_.get());
