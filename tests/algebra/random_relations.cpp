@@ -14,8 +14,8 @@ using namespace algebra::random_layouts;
 
 namespace {
 
-std::string text(const Layout& l) { return to_string(l, Marks::underscores); }
-std::string text(const Tiler& t) { return to_string(Value(t), Marks::underscores); }
+std::string printed(const Layout& l) { return to_string(l, Marks::underscores); }
+std::string printed(const Tiler& t) { return to_string(Value(t), Marks::underscores); }
 
 bool inside(const Layout& inner, const Layout& outer) {
   const auto at = naive::Function(inner).values();
@@ -38,7 +38,7 @@ TEST_CASE("coalesce changes nothing the second time") {
     choose(source);
     const auto r = coalesce(source.layout());
     if (coalesce(r) == r) continue;
-    FAIL_CHECK(text(r) << " becomes " << text(coalesce(r)));
+    FAIL_CHECK(printed(r) << " becomes " << printed(coalesce(r)));
   }
 }
 
@@ -55,7 +55,7 @@ TEST_CASE("compositions associate where their contracts hold") {
     if (!left || !right || naive::composition(*ab, c, *left) != nullptr || naive::composition(a, *bc, *right) != nullptr) continue;
     ++met;
     if (naive::Function(*left).values() != naive::Function(*right).values())
-      FAIL_CHECK(text(a) << " o " << text(b) << " o " << text(c) << " is " << text(*left) << " or " << text(*right));
+      FAIL_CHECK(printed(a) << " o " << printed(b) << " o " << printed(c) << " is " << printed(*left) << " or " << printed(*right));
   }
   CHECK(met > 3000);
 }
@@ -72,7 +72,7 @@ TEST_CASE("the left inverse of an injective layout, composed with it, is the ide
     if (!identity || naive::composition(*inverse, l, *identity) != nullptr) continue;
     ++met;
     if (naive::Function(*identity).values() != naive::steps(naive::Function(l).size(), 1))
-      FAIL_CHECK("left_inverse(" << text(l) << ") o it is " << text(*identity));
+      FAIL_CHECK("left_inverse(" << printed(l) << ") o it is " << printed(*identity));
   }
   CHECK(met > 5000);
 }
@@ -90,14 +90,15 @@ TEST_CASE("the four divides hold the same elements, as many as the layout where 
     ++met;
     const auto all = elements(*logical);
     const bool same = elements(*zipped) == all && elements(tiled_divide(a, tiler)) == all && elements(flat_divide(a, tiler)) == all;
-    if (!same) FAIL_CHECK("the divides of " << text(a) << " by " << text(tiler) << " differ");
+    if (!same) FAIL_CHECK("the divides of " << printed(a) << " by " << printed(tiler) << " differ");
     // Of a layout that does not coalesce CuTe divides the modes one after the other, and each may leave a rest.
     std::vector<naive::Split> parts;
     const auto contiguous = make_layout(a.shape());
     if (source.marking() != Marking::all_static || !naive::split(a.shape(), tiler, 1, parts)) continue;
     ++tiled;
     const auto r = attempt([&] { return logical_divide(contiguous, tiler); });
-    if (!r || size(*r) != size(a)) FAIL_CHECK(text(contiguous) << " divided by " << text(tiler) << (r ? " is " + text(*r) : " is refused"));
+    if (!r || size(*r) != size(a))
+      FAIL_CHECK(printed(contiguous) << " divided by " << printed(tiler) << (r ? " is " + printed(*r) : " is refused"));
   }
   CHECK(met > 6000);
   CHECK(tiled > 2000);
@@ -120,12 +121,12 @@ TEST_CASE("products by mode are products of the modes, and the four hold the sam
     for (int i = 0; i < rank(block); ++i) {
       const auto part = mode(*logical, i);
       if (part != logical_product(mode(block, i), tilers[static_cast<std::size_t>(i)]))
-        FAIL_CHECK(text(block) << " by " << text(tiler) << ": mode " << i);
+        FAIL_CHECK(printed(block) << " by " << printed(tiler) << ": mode " << i);
     }
     const auto all = elements(*logical);
     const bool same =
         elements(*zipped) == all && elements(tiled_product(block, tiler)) == all && elements(flat_product(block, tiler)) == all;
-    if (!same) FAIL_CHECK("the products of " << text(block) << " by " << text(tiler) << " differ");
+    if (!same) FAIL_CHECK("the products of " << printed(block) << " by " << printed(tiler) << " differ");
   }
   CHECK(met > 1500);
 }
@@ -160,8 +161,8 @@ TEST_CASE("whatever the integers, an operation gives a value or a problem, and s
     source.choose_marking();
     const auto a = wild(source), b = wild(source);
     const auto tiler = source.chance(50) ? tiler_of(b) : tiler_of(b.shape());
-    CAPTURE(text(a));
-    CAPTURE(text(b));
+    CAPTURE(printed(a));
+    CAPTURE(printed(b));
     run([&] { return coalesce(a); }, [&](const Layout& r) { return check_coalesce(a, r); });
     run([&] { return composition(a, b); }, [&](const Layout& r) { return check_composition(a, b, r); });
     run([&] { return composition(a, tiler); }, [&](const Layout& r) { return check_composition(a, tiler, r); });
