@@ -37,6 +37,11 @@ std::optional<Function> function_of(const Value& v) {
   return std::nullopt;
 }
 
+std::optional<Function> layout_of_integer(const Value& v) {
+  const auto* t = std::get_if<IntTuple>(&v);
+  return t != nullptr && t->is_integer() ? std::optional(Function{make_layout(*t), 0, std::nullopt, {}}) : std::nullopt;
+}
+
 Verdict differ(std::string why, std::int64_t checked, std::int64_t total) {
   return {
       .kind = Verdict::Kind::broken, .contract = equality_contract, .checked = checked, .total = total, .counterexample = std::move(why)};
@@ -69,6 +74,9 @@ void linearise(Function& a, Function& b) {
 
 Verdict check_equal(const Value& a, const Value& b, const Checking& checking) {
   auto f = function_of(a), g = function_of(b);
+  // An integer beside a layout is a layout, too; two integers are compared as such.
+  if (f && !g) g = layout_of_integer(b);
+  else if (g && !f) f = layout_of_integer(a);
   if (!f || !g)
     return a == b ? Verdict{.kind = Verdict::Kind::kept, .contract = "A = B", .checked = 1, .total = 1, .counterexample = {}}
                   : differ(fmt::format("{} and {}", to_string(a, Marks::plain), to_string(b, Marks::plain)), 1, 1);

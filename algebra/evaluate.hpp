@@ -58,6 +58,7 @@ using Environment = std::map<std::string, Value, std::less<>>;
 struct EvaluateOptions {
   bool verdicts = true;    ///< false: values only, no verdicts, warnings and hints
   Steps* steps = nullptr;  ///< receives the outermost operation's steps; null: none are recorded
+  bool pycute = false;     ///< the answers of CUTLASS's pycute, where they differ from those of CuTe C++
 };
 
 /// Evaluates one expression (without `name =`). `rule` is math or cute; automatic is resolved from this text alone.

@@ -85,7 +85,7 @@ struct ElementType {
 /// An MMA instruction.
 struct MmaAtom {
   const MmaTraits* traits = nullptr;  ///< in the table of atoms; never null
-  std::string arguments{};            ///< template arguments as written: "K,MN", the majors of a GMMA instruction
+  std::string arguments{};            ///< "GMMA::Major::K,GMMA::Major::MN": the majors of a GMMA instruction
   friend bool operator==(const MmaAtom&, const MmaAtom&) = default;
 };
 

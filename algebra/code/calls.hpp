@@ -3,6 +3,12 @@
 
 #include <string>
 
+#include "algebra/value.hpp"
+
+namespace algebra::expression {
+struct Call;
+}
+
 namespace algebra::code {
 
 class Cpp;
@@ -16,6 +22,8 @@ struct Calls {
   std::string (*cpp)(const Cpp&, const Written&) = nullptr;        ///< null: as in CuTe, f<indices>(arguments)
   std::string (*dsl)(const Dsl&, const Written&) = nullptr;        ///< null: the DSL has no such function
   std::string (*pycute)(const Pycute&, const Written&) = nullptr;  ///< null: pycute has no such function
+  /// What pycute computes, a rule from pycute_answers.hpp; null: the same as CuTe C++.
+  Value (*pycute_answer)(const expression::Call&) = nullptr;
 };
 
 }  // namespace algebra::code

@@ -71,12 +71,15 @@ Texts texts_of(std::span<const Definition> definitions, IntegerRule rule, Enviro
       if (!node) throw Diagnostic(node.error());
       auto text = writer.write(*node);
       const auto identifier = writer.identifier(name);
+      auto note = writer.note(name, *node, evaluation->value);
       if (!name.empty()) {
+        if (!note.empty()) texts.definitions.push_back(std::move(note));
         texts.definitions.push_back(writer.define(identifier, text));
         names.insert_or_assign(name, evaluation->value);
       }
       if (i >= first)
-        texts.shown[i - first] = {wanted == Wanted::all ? name : "", name.empty() ? text : identifier, std::move(evaluation->value)};
+        texts.shown[i - first] = {wanted == Wanted::all ? name : "", name.empty() ? text : identifier, std::move(evaluation->value),
+                                  name.empty() ? std::move(note) : ""};
     } catch (Diagnostic& d) {
       throw Refusal{i, std::move(d)};
     } catch (Problem& p) {
@@ -112,7 +115,10 @@ tl::expected<std::string, Refusal> whole_program(std::span<const Definition> def
 
 tl::expected<std::vector<std::string>, Refusal> statements(std::span<const Definition> definitions, IntegerRule rule, Dialect dialect) {
   return attempted(definitions, rule, dialect, Wanted::last, [&](Texts& t, Writer&) {
-    if (definitions.back().name.empty()) t.definitions.push_back(t.shown.back().text);
+    if (definitions.back().name.empty()) {
+      if (const auto& note = t.shown.back().note; !note.empty()) t.definitions.push_back(note);
+      t.definitions.push_back(t.shown.back().text);
+    }
     return t.definitions;
   });
 }

@@ -38,9 +38,17 @@ std::string printed(const Shown& s) {
   }
   if (std::holds_alternative<Truth>(s.value))
     return fmt::format("  {}print(bool({}) ? \"true\" : \"false\"); print(\"\\n\");\n", label, s.text);
-  if (std::holds_alternative<ElementType>(s.value) || std::holds_alternative<Major>(s.value))
+  if (std::holds_alternative<MmaAtom>(s.value))
+    return fmt::format("  {}print(MMA_Atom<decltype({})>{{}}); print(\"\\n\");\n", label, s.text);
+  const auto* copy = std::get_if<CopyAtom>(&s.value);
+  if (std::holds_alternative<ElementType>(s.value) || std::holds_alternative<Major>(s.value) || (copy != nullptr && !copy->type))
     return fmt::format("  static_cast<void>({});  // a type: there is nothing to print\n", s.text);
   return fmt::format("  {}print({}); print(\"\\n\");\n", label, s.text);
+}
+
+bool is_function(const Value& v) {
+  return std::holds_alternative<IntTuple>(v) || std::holds_alternative<Layout>(v) || std::holds_alternative<Tensor>(v) ||
+         std::holds_alternative<ComposedLayout>(v);
 }
 
 }  // namespace
@@ -90,7 +98,13 @@ std::string Cpp::tensor(std::int64_t offset, const Part& l, const Node&) const {
   return offset == 0 ? fmt::format("make_tensor(ptr, {})", as_layout(l)) : fmt::format("make_tensor(ptr + {}, {})", offset, as_layout(l));
 }
 
-std::string Cpp::equal(const Part& a, const Part& b, const Node&) const { return fmt::format("same({}, {})", as_layout(a), as_layout(b)); }
+std::string Cpp::equal(const Part& a, const Part& b, const Node& node) const {
+  if (is_function(a.value) && is_function(b.value)) return fmt::format("same({}, {})", as_layout(a), as_layout(b));
+  // Atoms, swizzles and the like are empty: their types tell them apart.
+  if (std::holds_alternative<Tiler>(a.value) || std::holds_alternative<LayoutAndOffset>(a.value) || std::holds_alternative<Truth>(a.value))
+    refuse(node, "C++ code compares layouts and tensors, and what a type tells apart, such as swizzles.");
+  return fmt::format("is_same_v<decltype({}), decltype({})>", a.text, b.text);
+}
 
 std::string Cpp::renamed(std::string text, std::string_view maker) {
   constexpr std::string_view shape = "make_shape(";

@@ -45,14 +45,7 @@ std::string tiler(const Tiler& t) {
 }
 
 std::string atom(const MmaAtom& a) {
-  std::string majors;
-  std::string_view rest = a.arguments;
-  while (!rest.empty()) {
-    const auto end = std::min(rest.find(','), rest.size());
-    majors += fmt::format("{}GMMA::Major::{}", majors.empty() ? "" : ", ", rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  return majors.empty() ? a.traits->name + "{}" : fmt::format("{}<{}>{{}}", a.traits->name, majors);
+  return a.arguments.empty() ? a.traits->name + "{}" : fmt::format("{}<{}>{{}}", a.traits->name, a.arguments);
 }
 
 std::string atom(const CopyAtom& a) {

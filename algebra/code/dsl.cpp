@@ -13,13 +13,20 @@ std::string Dsl::frame(const std::vector<std::string>& definitions, std::span<co
   // What the compiler knows is printed while it compiles; what it does not know shows as ?.
   for (const auto& s : shown) prints += "    " + printed(s);
   const bool pointer = body.find("ptr") != std::string::npos || prints.find("ptr") != std::string::npos;
-  std::string text =
-      "# Needs the CuTe DSL:  pip install nvidia-cutlass-dsl\nimport cutlass\nimport cutlass.cute as cute\n\n\n@cute.jit\ndef main():\n";
+  std::string text = "# Needs the CuTe DSL:  pip install nvidia-cutlass-dsl\nimport cutlass\nimport cutlass.cute as cute\n\n\n";
+  if (body.find("same(") != std::string::npos || prints.find("same(") != std::string::npos)
+    text +=
+        "def same(a, b):\n"
+        "    \"\"\"The same function: as many elements, each at the same index. Both are known while this compiles.\"\"\"\n"
+        "    if cute.size(a) != cute.size(b):\n"
+        "        return False\n"
+        "    return all(cute.crd2idx(i, a) == cute.crd2idx(i, b) for i in range(cute.size(a)))\n\n\n";
+  text += "@cute.jit\ndef main():\n";
   if (pointer) text += "    ptr = cute.make_ptr(cutlass.Float32, 0, cute.AddressSpace.gmem)  # stands for a pointer\n";
   return text + body + prints + "\n\nmain()\n";
 }
 
-bool Dsl::taken(std::string_view name) const { return name == "cute" || name == "cutlass"; }
+bool Dsl::taken(std::string_view name) const { return name == "cute" || name == "cutlass" || name == "same"; }
 std::string Dsl::integer(Int i, const Node&) const {
   const auto number = i.is_static ? fmt::format("{}", i.value)
                                   : fmt::format("cutlass.Int{}({})", i.value > 0x7fffffff || i.value < -0x7fffffff ? 64 : 32, i.value);
@@ -55,6 +62,18 @@ std::string Dsl::compose(const Part& a, const Part& b, const Value&, const Node&
 
 std::string Dsl::compose(const Part& outer, const Part& offset, const Part& inner, const Node&) const {
   return fmt::format("cute.make_composed_layout({}, {}, {})", outer.text, offset.text, as_layout(inner));
+}
+
+std::string Dsl::equal(const Part& a, const Part& b, const Node& node) const {
+  const auto known = [](const Part& p) {
+    const auto* l = std::get_if<Layout>(&p.value);
+    const auto* t = std::get_if<IntTuple>(&p.value);
+    const auto* c = std::get_if<ComposedLayout>(&p.value);
+    if (c != nullptr) l = &c->layout;
+    return l != nullptr ? l->shape().all_static() && l->stride().all_static() : t == nullptr || t->all_static();
+  };
+  if (!known(a) || !known(b)) refuse(node, "The CuTe DSL knows only static layouts while it compiles: write _4 for 4 to compare them.");
+  return Python::equal(a, b, node);
 }
 
 std::string Dsl::apply(const Part& callee, const std::vector<Part>& coordinate, const Node& node) const {

@@ -73,6 +73,43 @@ std::string composition(const Dsl& d, const Written& w) {
 }
 std::string equal(const Dsl& d, const Written& w) { return d.equal(d.arguments(w)[0], d.arguments(w)[1], *w.node); }
 
+std::string filter(const Dsl& d, const Written& w) {
+  if (d.arguments(w).size() > 1) Writer::refuse(*w.node, "The CuTe DSL filters a whole layout; CuTe C++ also mode by mode.");
+  return layout_first(d, w);
+}
+std::string complement(const Dsl& d, const Written& w) {
+  const auto& a = d.arguments(w);
+  const auto layout = d.as_layout(a[0]);
+  return fmt::format("cute.complement({}, {})", layout, a.size() > 1 ? a[1].text : fmt::format("cute.cosize({})", layout));
+}
+std::string inverse(const Dsl& d, const Written& w) {
+  const auto& a = d.arguments(w);
+  if (a[0].is_composed() || a[0].is_swizzle()) Writer::refuse(*w.node, "The CuTe DSL inverts layouts without a swizzle.");
+  return layout_first(d, w);
+}
+std::string by_layout(const Dsl& d, const Written& w) {
+  const auto& a = d.arguments(w);
+  const auto* shape = std::get_if<IntTuple>(&a[1].value);
+  if (!a[1].is_layout() && (shape == nullptr || !shape->is_integer()))
+    Writer::refuse(*w.node, fmt::format("The CuTe DSL's {} takes one layout; CuTe C++ also a tiler by modes.", w.name()));
+  return fmt::format("cute.{}({}, {})", w.name(), d.as_layout(a[0]), d.as_layout(a[1]));
+}
+std::string crd2idx(const Dsl& d, const Written& w) {
+  const auto& a = d.arguments(w);
+  if (a.size() == 2) return same_name(d, w);
+  return fmt::format("cute.crd2idx({}, {})", a[0].text, d.made(a[1].text, a[2].text));
+}
+std::string idx2crd(const Dsl& d, const Written& w) {
+  if (d.arguments(w).size() > 2) Writer::refuse(*w.node, "The CuTe DSL's idx2crd takes an index and a shape; CuTe C++ also strides.");
+  return same_name(d, w);
+}
+std::string unflatten(const Dsl& d, const Written& w) {
+  const auto& a = d.arguments(w);
+  if (a[0].is_tuple()) return same_name(d, w);
+  const auto layout = d.as_layout(a[0]);
+  const auto part = [&](const char* which) { return fmt::format("cute.unflatten({}.{}, {})", layout, which, a[1].text); };
+  return d.made(part("shape"), part("stride"));
+}
 std::string cosize(const Dsl& d, const Written& w) {
   return fmt::format("cute.cosize({}{})", d.as_layout(d.arguments(w)[0]), with_mode(w));
 }

@@ -15,6 +15,8 @@ std::string of_mode(const Dsl&, const Written&);        ///< f(A, mode=[i])
 std::string profile(const Dsl&, const Written&);        ///< f(layout, target_profile=profile)
 std::string ones_or_modes(const Dsl&, const Written&);  ///< f_ones(A) or f(A, B), with up_to_rank
 std::string identity(const Dsl&, const Written&);       ///< f(shape)
+std::string inverse(const Dsl&, const Written&);        ///< f(layout): neither a swizzle nor what has one
+std::string by_layout(const Dsl&, const Written&);      ///< f(layout, layout): no tiler by modes
 std::string is_congruent(const Dsl&, const Written&);   ///< is_f(a, b)
 
 // For one function each.
@@ -23,6 +25,11 @@ std::string make_shape(const Dsl&, const Written&);
 std::string make_tile(const Dsl&, const Written&);
 std::string make_tensor(const Dsl&, const Written&);
 std::string composition(const Dsl&, const Written&);
+std::string filter(const Dsl&, const Written&);
+std::string complement(const Dsl&, const Written&);
+std::string crd2idx(const Dsl&, const Written&);
+std::string idx2crd(const Dsl&, const Written&);
+std::string unflatten(const Dsl&, const Written&);
 std::string cosize(const Dsl&, const Written&);
 std::string depth(const Dsl&, const Written&);
 std::string layout(const Dsl&, const Written&);

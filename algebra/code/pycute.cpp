@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "algebra/expression/evaluator.hpp"
+
 namespace algebra::code {
 namespace {
 
@@ -22,15 +24,46 @@ std::string Pycute::frame(const std::vector<std::string>& definitions, std::span
   std::string text = "# Needs pycute from CUTLASS:  PYTHONPATH=CUTLASS/python python3 this_file\n";
   if (rule_ == IntegerRule::cute) text += "# pycute knows no static integers: _4 and 4 are the same here.\n";
   text += "from pycute import *\n\n";
+  const auto mentions = [&](std::string_view word) {
+    return std::any_of(shown.begin(), shown.end(), [&](const Shown& s) { return s.text.find(word) != std::string::npos; }) ||
+           std::any_of(definitions.begin(), definitions.end(),
+                       [&](const std::string& line) { return line.find(word) != std::string::npos; });
+  };
+  if (mentions("same("))
+    text +=
+        "\ndef same(a, b):\n"
+        "  \"\"\"The same function: as many elements, each at the same index. pycute's == compares shapes and strides.\"\"\"\n"
+        "  return size(a) == size(b) and all(a(i) == b(i) for i in range(size(a)))\n\n\n";
+  if (mentions("sliced("))
+    text +=
+        "\ndef sliced(a, coordinate):\n"
+        "  \"\"\"A slice of a ComposedLayout: pycute's own call takes no None.\"\"\"\n"
+        "  layout, offset = slice_and_offset(coordinate, a.layoutA)\n"
+        "  return ComposedLayout(a.layoutB, a.offset + offset, layout)\n\n\n";
   for (const auto& line : definitions) text += line + "\n";
   for (const auto& s : shown) text += printed(s);
   return text;
 }
 
+std::string Pycute::note(const std::string& name, const Node& node, const Value& value) {
+  const auto cute = to_string(value, rule_ == IntegerRule::cute ? Marks::underscores : Marks::plain);
+  try {
+    auto answer = expression::evaluate_tree(node, answers_, IntegerRule::math, {.verdicts = false, .steps = nullptr, .pycute = true}).value;
+    const auto text = to_string(answer, Marks::plain);
+    const bool same = text == to_string(value, Marks::plain);
+    if (!name.empty()) answers_.insert_or_assign(name, std::move(answer));
+    return same ? std::string() : fmt::format("# pycute answers {}; CuTe C++ answers {}.", text, cute);
+  } catch (const Diagnostic& d) {
+    // What it answers is known only where its own rules were followed.
+    return d.problem.condition != "pycute" ? std::string()
+                                           : fmt::format("# pycute refuses this: {}. CuTe C++ answers {}.", d.problem.message, cute);
+  }
+}
+
 bool Pycute::taken(std::string_view name) const {
-  constexpr std::array<std::string_view, 16> names{"Layout",    "Swizzle",  "ComposedLayout", "LayoutBase", "chain",  "reduce",
+  constexpr std::array<std::string_view, 18> names{"Layout",    "Swizzle",  "ComposedLayout", "LayoutBase", "chain",  "reduce",
                                                    "Union",     "signum",   "prefix_product", "tuple_max",  "is_int", "is_tuple",
-                                                   "is_layout", "has_none", "hier_unzip",     "slice_"};
+                                                   "is_layout", "has_none", "hier_unzip",     "slice_",     "same",   "sliced"};
   return std::find(names.begin(), names.end(), name) != names.end() || expression::find_function(name, false) != nullptr;
 }
 
@@ -51,7 +84,9 @@ std::string Pycute::layout(const Part& shape, const Part& stride, const Value& v
 
 std::string Pycute::tensor(std::int64_t, const Part&, const Node& node) const { refuse(node, "pycute has layouts, but no tensors."); }
 
-std::string Pycute::compose(const Part& a, const Part& b, const Value&, const Node& node) const {
+std::string Pycute::compose(const Part& a, const Part& b, const Value& value, const Node& node) const {
+  // A swizzle of no bits: CuTe makes a layout of it.
+  if (a.is_swizzle() && std::holds_alternative<Layout>(value)) return as_layout(b);
   if (a.is_swizzle() && !b.is_swizzle()) return fmt::format("ComposedLayout({}, 0, {})", a.text, as_layout(b));
   if (a.is_tensor() || a.is_composed() || b.is_composed() || b.is_swizzle())
     refuse(node, "pycute composes layouts with layouts only; a swizzle can be the outer function.");
@@ -59,15 +94,26 @@ std::string Pycute::compose(const Part& a, const Part& b, const Value&, const No
 }
 
 std::string Pycute::compose(const Part& outer, const Part& offset, const Part& inner, const Node&) const {
+  if (const auto* s = std::get_if<Swizzle>(&outer.value); s != nullptr && s->bits == 0 && integer_of(offset) == 0) return as_layout(inner);
   return fmt::format("ComposedLayout({}, {}, {})", outer.text, offset.text, as_layout(inner));
 }
 
 std::string Pycute::apply(const Part& callee, const std::vector<Part>& coordinate, const Node& node) const {
   if (callee.is_tensor()) refuse(node, "pycute has layouts, but no tensors.");
+  if (callee.is_composed() && std::any_of(coordinate.begin(), coordinate.end(),
+                                          [](const Part& p) { return p.is_tuple() && has_underscore(std::get<IntTuple>(p.value)); }))
+    return fmt::format("sliced({}, {})", callee.text, coordinate.size() == 1 ? coordinate[0].text : tuple(coordinate, false));
   return fmt::format("{}({})", as_layout(callee), joined(coordinate));
 }
 
 std::string_view Pycute::title() const { return "pycute"; }
+
+std::string Pycute::tuple(const std::vector<Part>& modes, bool is_tiler) const {
+  if (!is_tiler) return Python::tuple(modes, false);
+  std::vector<std::string> texts;
+  for (const auto& m : modes) texts.push_back(tiler(m));
+  return bracketed(texts);
+}
 
 std::string Pycute::tiler(const Part& p) const {
   if (const auto* t = std::get_if<IntTuple>(&p.value)) return text_of(layouts(*t), *p.node);

@@ -11,11 +11,13 @@ class Pycute final : public Python {
 
   std::string frame(const std::vector<std::string>& definitions, std::span<const Shown>) const override;
 
+  std::string note(const std::string& name, const Node&, const Value&) override;
   std::string layout(const Part& shape, const Part& stride, const Value& value) const override;
   std::string call(const Written&) const override;
   std::string apply(const Part& callee, const std::vector<Part>& coordinate, const Node&) const override;
   std::string compose(const Part& a, const Part& b, const Value&, const Node&) const override;
   std::string compose(const Part& outer, const Part& offset, const Part& inner, const Node&) const override;
+  std::string tuple(const std::vector<Part>& modes, bool tiler) const override;
   std::string tensor(std::int64_t offset, const Part& layout, const Node&) const override;
 
   std::string_view title() const override;
@@ -26,6 +28,9 @@ class Pycute final : public Python {
 
   /// A tiler, with integers as layouts, because pycute's logical_product divides by an integer.
   std::string tiler(const Part&) const;
+
+ private:
+  Environment answers_;  ///< what pycute computes for the names so far
 };
 
 }  // namespace algebra::code

@@ -53,15 +53,23 @@ std::string composition(const Pycute& p, const Written& w) {
   return a.size() == 3 ? p.compose(a[0], a[1], a[2], *w.node) : p.compose(a[0], a[1], w.value, *w.node);
 }
 std::string complement(const Pycute& p, const Written& w) {
-  const auto& a = p.arguments(w);
+  const auto& a = plain(p, w);
   if (a.size() == 1) return fmt::format("complement({})", p.as_layout(a[0]));
   return fmt::format("complement({}, {}({}))", p.as_layout(a[0]), a[1].is_tuple() ? "product" : "size", a[1].text);
 }
 std::string equal(const Pycute& p, const Written& w) {
-  const auto& a = plain(p, w);
+  const auto& a = p.arguments(w);
   return p.equal(a[0], a[1], *w.node);
 }
 
+std::string largest_or_smallest(const Pycute& p, const Written& w) {
+  // Python's own: of tuples it would compare the first elements, and of one integer nothing.
+  return fmt::format("{}(flatten({}))", w.name(), Python::bracketed([&] {
+                       std::vector<std::string> texts;
+                       for (const auto& part : plain(p, w)) texts.push_back(part.text);
+                       return texts;
+                     }()));
+}
 std::string size(const Pycute& p, const Written& w) {
   const auto& a = p.arguments(w);
   return fmt::format("{}({})", a[0].is_tuple() ? "product" : "size", mode_of(w, a[0].text));
@@ -115,7 +123,10 @@ std::string idx2crd(const Pycute& p, const Written& w) {
   return fmt::format("idx2crd({0}, {1}, prefix_product({1}))", a[0].text, p.as_shape(a[1]));
 }
 std::string slice(const Pycute& p, const Written& w) {
-  const auto& a = plain(p, w);
+  const auto& a = p.arguments(w);
+  const std::size_t at = !a[0].is_tuple() && a[1].is_tuple() ? 1 : 0;
+  if (a[1 - at].is_composed()) return p.apply(a[1 - at], {a[at]}, *w.node);
+  plain(p, w);
   return a[0].is_tuple() && a[1].is_tuple() ? fmt::format("slice_({}, {})", a[0].text, a[1].text)
                                             : fmt::format("{}({})", a[1].text, a[0].text);
 }

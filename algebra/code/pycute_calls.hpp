@@ -18,6 +18,7 @@ std::string make_shape(const Pycute&, const Written&);
 std::string make_tile(const Pycute&, const Written&);
 std::string composition(const Pycute&, const Written&);
 std::string complement(const Pycute&, const Written&);
+std::string largest_or_smallest(const Pycute&, const Written&);
 std::string size(const Pycute&, const Written&);
 std::string cosize(const Pycute&, const Written&);
 std::string shape(const Pycute&, const Written&);

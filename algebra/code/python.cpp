@@ -30,7 +30,8 @@ const std::vector<Part>& Python::arguments(const Written& w) const {
 }
 
 std::string Python::printed(const Shown& s) {
-  return s.label.empty() ? fmt::format("print({})\n", s.text) : fmt::format("print(\"{} =\", {})\n", s.label, s.text);
+  const auto note = s.note.empty() ? std::string() : s.note + "\n";
+  return note + (s.label.empty() ? fmt::format("print({})\n", s.text) : fmt::format("print(\"{} =\", {})\n", s.label, s.text));
 }
 
 std::string Python::bracketed(const std::vector<std::string>& modes) {
@@ -80,6 +81,12 @@ std::string Python::as_layout(const Part& p) const {
 
 std::string Python::as_shape(const Part& p) const { return p.is_layout() || p.is_tensor() || p.is_composed() ? p.text + ".shape" : p.text; }
 
-std::string Python::equal(const Part& a, const Part& b, const Node&) const { return fmt::format("({} == {})", a.text, b.text); }
+std::string Python::equal(const Part& a, const Part& b, const Node& node) const {
+  for (const auto* p : {&a, &b}) {
+    if (p->is_tensor()) refuse(node, fmt::format("{} compares layouts; of a tensor take the layout.", title()));
+    if (!p->is_tuple() && !p->is_layout() && !p->is_composed()) refuse(node, fmt::format("{} compares layouts only.", title()));
+  }
+  return fmt::format("same({}, {})", as_layout(a), as_layout(b));
+}
 
 }  // namespace algebra::code

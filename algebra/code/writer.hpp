@@ -43,6 +43,7 @@ struct Shown {
   std::string label;  ///< its name in the sheet, printed before the value; "": only the value
   std::string text;   ///< its identifier, or its expression where it has no name
   Value value;
+  std::string note{};  ///< Writer::note of an entry without a name
 };
 
 /// Writes expressions in one dialect, calls by the rules in their functions' records. Throws a Diagnostic if the dialect
@@ -60,6 +61,9 @@ class Writer {
   /// what is shown, in that order.
   virtual std::string define(const std::string& name, const std::string& text) const = 0;
   virtual std::string frame(const std::vector<std::string>& definitions, std::span<const Shown>) const = 0;
+  /// A line above the statement, "" for none: where this implementation's value is not that of CuTe C++. Called for each
+  /// definition in the program's order; `name` is "" for a bare expression.
+  virtual std::string note(const std::string& /*name*/, const Node&, const Value&) { return {}; }
   /// The name changed to a valid identifier of the dialect.
   virtual std::string identifier(std::string_view name) const = 0;
 

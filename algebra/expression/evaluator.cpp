@@ -234,7 +234,7 @@ class Evaluator {
     if (outermost) c.steps = options_.steps;
     Value result;
     try {
-      result = function.run(c);
+      result = (options_.pycute && function.code.pycute_answer != nullptr ? function.code.pycute_answer : function.run)(c);
       require_usable(result);
     } catch (ArgumentProblem& p) {
       throw Diagnostic{blamed_span(node, c, static_cast<int>(p.argument)), std::move(p)};
@@ -354,7 +354,12 @@ class Evaluator {
     if (coordinate.rank() == 1) coordinate = coordinate.mode(0);
     const SourceSpan place =
         first < node.children.size() ? SourceSpan{node.children[first].span.begin, node.children.back().span.end} : node.span;
-    auto result = located(place, [&] { return at(callee, coordinate); });
+    auto result = located(place, [&] {
+      const auto pycute_answer = function_of(Notation::apply).code.pycute_answer;
+      if (options_.pycute && has_underscore(coordinate) && pycute_answer != nullptr)
+        return pycute_answer({.name = {}, .indices = {}, .arguments = {coordinate, callee}, .names = {}, .spans = {}});
+      return at(callee, coordinate);
+    });
     if (&node == outermost_) result_.made_by = std::move(made_by);
     else remember(node.span, std::make_shared<const Provenance>(std::move(made_by)));
     return result;

@@ -5,6 +5,7 @@
 #include "algebra/advice.hpp"
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/dsl_calls.hpp"
+#include "algebra/code/pycute_answers.hpp"
 #include "algebra/code/pycute_calls.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/links/link_rules.hpp"
@@ -55,6 +56,11 @@ Value run_composition(const Call& c) {
   if (inner != nullptr) return composition(c.layout(0), *inner);
   if (const auto* composed = std::get_if<ComposedLayout>(&c.argument(1))) return compose_with_composed(c.layout(0), *composed);
   return through(c, composed_too, [&](const Layout& l) { return composition(l, c.tiler(1), c.steps); });
+}
+/// With a swizzle, or in three parts, it is only written side by side.
+Value composition_in_pycute(const Call& c) {
+  const bool layouts = c.count() == 2 && !c.is_composed(0) && !std::holds_alternative<Swizzle>(c.argument(0));
+  return layouts ? code::pycute::answers::composition(c) : run_composition(c);
 }
 
 Value run_complement(const Call& c) {
@@ -171,7 +177,10 @@ std::vector<Function> algebra_functions() {
        .makes_layout = true,
        .links = links::same_as_first,
        .keeps_memory_of = 0,
-       .code = {.cpp = code::cpp::layout_alone, .dsl = code::dsl::profile, .pycute = code::pycute::profile},
+       .code = {.cpp = code::cpp::layout_alone,
+                .dsl = code::dsl::profile,
+                .pycute = code::pycute::profile,
+                .pycute_answer = code::pycute::answers::coalesce},
        .search_words = "simplify",
        .everyday = true,
        .example = {"coalesce((2,(1,6)):(1,(6,2)))", "12:1"}},
@@ -193,7 +202,10 @@ std::vector<Function> algebra_functions() {
        .makes_layout = true,
        .links = links::composed,
        .keeps_memory_of = 0,
-       .code = {.cpp = code::cpp::composition, .dsl = code::dsl::composition, .pycute = code::pycute::composition},
+       .code = {.cpp = code::cpp::composition,
+                .dsl = code::dsl::composition,
+                .pycute = code::pycute::composition,
+                .pycute_answer = composition_in_pycute},
        .search_words = "compose chain",
        .everyday = true,
        .example = {"composition((6,2):(8,2), (4,3):(3,1))", "((2,2),3):((24,2),8)"}},
@@ -208,7 +220,10 @@ std::vector<Function> algebra_functions() {
        .blamed = 0,
        .makes_layout = true,
        .links = links::complement,
-       .code = {.cpp = code::cpp::complement, .dsl = code::dsl::layout_first, .pycute = code::pycute::complement},
+       .code = {.cpp = code::cpp::complement,
+                .dsl = code::dsl::complement,
+                .pycute = code::pycute::complement,
+                .pycute_answer = code::pycute::answers::complement},
        .everyday = true,
        .example = {"complement(4:1, 24)", "6:4"}},
       {.name = "right_inverse",
@@ -222,7 +237,10 @@ std::vector<Function> algebra_functions() {
        .blamed = 0,
        .makes_layout = true,
        .links = links::inverse,
-       .code = {.cpp = code::cpp::layout_first, .dsl = code::dsl::layout_first, .pycute = code::pycute::by_tiler},
+       .code = {.cpp = code::cpp::layout_first,
+                .dsl = code::dsl::inverse,
+                .pycute = code::pycute::by_tiler,
+                .pycute_answer = code::pycute::answers::right_inverse},
        .search_words = "invert",
        .everyday = true,
        .example = {"right_inverse((4,8):(8,1))", "(8,4):(4,1)"}},
@@ -237,7 +255,10 @@ std::vector<Function> algebra_functions() {
        .blamed = 0,
        .makes_layout = true,
        .links = links::inverse,
-       .code = {.cpp = code::cpp::layout_first, .dsl = code::dsl::layout_first, .pycute = code::pycute::by_tiler},
+       .code = {.cpp = code::cpp::layout_first,
+                .dsl = code::dsl::inverse,
+                .pycute = code::pycute::by_tiler,
+                .pycute_answer = code::pycute::answers::left_inverse},
        .search_words = "invert",
        .everyday = true,
        .example = {"left_inverse((4,8):(8,1))", "(8,4):(4,1)"}},
@@ -251,7 +272,10 @@ std::vector<Function> algebra_functions() {
        .makes_layout = true,
        .links = links::filtered,
        .keeps_memory_of = 0,
-       .code = {.cpp = code::cpp::layout_first, .dsl = code::dsl::layout_first, .pycute = code::pycute::profile},
+       .code = {.cpp = code::cpp::layout_first,
+                .dsl = code::dsl::filter,
+                .pycute = code::pycute::profile,
+                .pycute_answer = code::pycute::answers::filter},
        .example = {"filter((4,2,1):(0,3,5))", "2:3"}},
       {.name = "filter_zeros",
        .signature = "filter_zeros(A)",

@@ -2,6 +2,7 @@
 
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/dsl_calls.hpp"
+#include "algebra/code/pycute_answers.hpp"
 #include "algebra/code/pycute_calls.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/links/link_rules.hpp"
@@ -23,6 +24,11 @@ Value run_slice(const Call& c) {
   if (const auto* t = std::get_if<Tensor>(&c.argument(from))) return slice(*t, c.tuple(at));
   if (const auto* l = std::get_if<ComposedLayout>(&c.argument(from))) return as_value(slice_and_offset(c.tuple(at), *l).layout);
   return slice(c.tuple(at), c.layout(from));
+}
+Value slice_in_pycute(const Call& c) {
+  const auto at = c.coordinate_place();
+  const auto* composed = std::get_if<ComposedLayout>(&c.argument(1 - at));
+  return composed != nullptr ? code::pycute::answers::slice(*composed, c.tuple(at)) : run_slice(c);
 }
 Value run_dice(const Call& c) {
   const auto at = c.coordinate_place(), from = 1 - at;
@@ -58,7 +64,7 @@ std::vector<Function> coordinate_functions() {
        .arguments = {2, 3},
        .run = run_idx2crd,
        .blamed = 0,
-       .code = {.cpp = code::cpp::shape_second, .dsl = code::dsl::same_name, .pycute = code::pycute::idx2crd},
+       .code = {.cpp = code::cpp::shape_second, .dsl = code::dsl::idx2crd, .pycute = code::pycute::idx2crd},
        .example = {"idx2crd(5, (4,(2,3)))", "(1,(1,0))"}},
       {.name = "crd2idx",
        .signature = "crd2idx(c, shape, stride) · crd2idx(c, A)",
@@ -68,7 +74,7 @@ std::vector<Function> coordinate_functions() {
        .arguments = {2, 3},
        .run = run_crd2idx,
        .blamed = 0,
-       .code = {.dsl = code::dsl::same_name, .pycute = code::pycute::crd2idx},
+       .code = {.dsl = code::dsl::crd2idx, .pycute = code::pycute::crd2idx},
        .example = {"crd2idx((1,2), (4,6))", "9"}},
       {.name = "slice",
        .aliases = {{"slice_"}},
@@ -82,7 +88,7 @@ std::vector<Function> coordinate_functions() {
        .blamed = 0,
        .links = links::reordered_by_coordinate,
        .keeps_memory_of = 0,
-       .code = {.cpp = code::cpp::slice, .dsl = code::dsl::slice, .pycute = code::pycute::slice},
+       .code = {.cpp = code::cpp::slice, .dsl = code::dsl::slice, .pycute = code::pycute::slice, .pycute_answer = slice_in_pycute},
        .example = {"slice((2,_), (4,6):(6,1))", "(6):(1)"}},
       {.name = "dice",
        .signature = "dice(c, A)",

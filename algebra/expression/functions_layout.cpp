@@ -4,6 +4,7 @@
 
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/dsl_calls.hpp"
+#include "algebra/code/pycute_answers.hpp"
 #include "algebra/code/pycute_calls.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/links/link_rules.hpp"
@@ -80,7 +81,10 @@ std::vector<Function> layout_functions() {
        .arguments = {1, 1},
        .indices = any_number,
        .run = run_cosize,
-       .code = {.cpp = code::cpp::layout_first, .dsl = code::dsl::cosize, .pycute = code::pycute::cosize},
+       .code = {.cpp = code::cpp::layout_first,
+                .dsl = code::dsl::cosize,
+                .pycute = code::pycute::cosize,
+                .pycute_answer = code::pycute::answers::cosize},
        .example = {"cosize(8:2)", "15"}},
       {.name = "coshape",
        .signature = "coshape<i>(A)",

@@ -150,7 +150,7 @@ std::vector<Function> tuple_functions() {
        .blamed = 1,
        .links = links::same_as_first,
        .keeps_memory_of = 0,
-       .code = {.dsl = code::dsl::same_name},
+       .code = {.dsl = code::dsl::unflatten},
        .example = {"unflatten((8,4,2):(8,1,4), (1,(1,1)))", "(8,(4,2)):(8,(1,4))"}},
       {.name = "append",
        .signature = "append<n>(A, B)",

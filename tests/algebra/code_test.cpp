@@ -89,6 +89,18 @@ TEST_CASE("the CuTe DSL: Python's integers are static, Int32 is dynamic") {
   CHECK(dsl("Swizzle<3,4,3> o _0 o (_8,_8)") ==
         "cute.make_composed_layout(cute.make_swizzle(3, 4, 3), 0, cute.make_layout((8, 8), stride=(1, 8)))");
   CHECK(dsl("group<0,2>((_2,_3,_5):(_1,_2,_6))") == "cute.group_modes(cute.make_layout((2, 3, 5), stride=(1, 2, 6)), 0, 2)");
+  // Where the DSL's functions take less than C++'s, or something else.
+  CHECK(dsl("crd2idx((1,2), (_4,_6), (_6,_1))") ==
+        "cute.crd2idx((cutlass.Int32(1), cutlass.Int32(2)), cute.make_layout((4, 6), stride=(6, 1)))");
+  CHECK(dsl("complement(_4:_2)") == "cute.complement(cute.make_layout(4, stride=2), cute.cosize(cute.make_layout(4, stride=2)))");
+  CHECK(dsl("unflatten((_8,_4):(_4,_1), (_1,_1))") ==
+        "cute.make_layout(cute.unflatten(cute.make_layout((8, 4), stride=(4, 1)).shape, (1, 1)), "
+        "stride=cute.unflatten(cute.make_layout((8, 4), stride=(4, 1)).stride, (1, 1)))");
+  CHECK(dsl("zipped_product((_2,_2):(_4,_1), _6)") ==
+        "cute.zipped_product(cute.make_layout((2, 2), stride=(4, 1)), cute.make_layout(6, stride=1))");
+  for (const auto* refused : {"zipped_product((_2,_5):(_5,_1), <_3:_5,_4:_6>)", "filter((_2,_4):(_0,_3), (_1,_1))",
+                              "idx2crd(_5, (_4,_2), (_2,_1))", "right_inverse(composition(Swizzle<2,0,3>, (_8,_8)))"})
+    CHECK_MESSAGE(dsl(refused).starts_with("refused: "), refused);
   CHECK(dsl("make_tiled_mma(SM80_16x8x8_F32BF16BF16F32_TN)").starts_with("refused: "));
 }
 
@@ -100,6 +112,9 @@ TEST_CASE("pycute, and what it lacks") {
   CHECK(pycute("make_layout((4,2), LayoutRight)") == "Layout((4, 2), (2, 1))");
   CHECK(pycute("make_layout(4:1)") == "make_layout([Layout(4, 1)])");
   CHECK(pycute("blocked_product(4:1, 2:1)") == "refused: There is no code for blocked_product in pycute here; in CuTe C++ there is.");
+  // An integer of a tiler is a layout: pycute's product would divide by it.
+  CHECK(pycute("logical_product((8,24):(1,8), <2,2>)") == "logical_product(Layout((8, 24), (1, 8)), (Layout(2, 1), Layout(2, 1)))");
+  CHECK(pycute("max((4,(9,2)))") == "max(flatten(((4, (9, 2)),)))");
   CHECK(pycute("composition<2,0>") == "refused: There is no code for composition in pycute here; in CuTe C++ there is.");
   CHECK(pycute("local_tile((4,4), (2,2), 0)").starts_with("refused: "));
 }
@@ -124,6 +139,66 @@ TEST_CASE("what is written in C++ and in Python reads back as the same value") {
   MESSAGE(rows << " rows: C++ " << read[0] << ", CuTe DSL " << read[1] << ", pycute " << read[2]);
   CHECK(read[1] > 1500);
   CHECK(read[2] > 1100);
+}
+
+TEST_CASE("what C++ alone has is written as CuTe has it") {
+  // The majors keep the words that they are written with.
+  CHECK(cpp("make_tiled_mma(SM90_64x8x16_F16F16F16_SS<GMMA::Major::K,GMMA::Major::MN>)") ==
+        "make_tiled_mma(SM90_64x8x16_F16F16F16_SS<GMMA::Major::K,GMMA::Major::MN>{})");
+  const auto program_of = [](const char* expression) {
+    return code::program(std::vector<Definition>{{"", expression}}, IntegerRule::cute, Dialect::cpp).value();
+  };
+  // An operation is printed as its atom; where that needs a type, there is nothing to print.
+  CHECK(program_of("SM80_16x8x16_F32F16F16F32_TN").find("print(MMA_Atom<decltype(SM80_16x8x16_F32F16F16F32_TN{})>{});") !=
+        std::string::npos);
+  CHECK(program_of("UniversalCopy<uint64_t>").find("static_cast<void>(UniversalCopy<uint64_t>{});") != std::string::npos);
+  CHECK(cpp("abs((_4,_-2))") == "transform_leaf(make_shape(Int<4>{}, Int<-2>{}), abs_fn{})");
+  CHECK(cpp("shape_min(_1, 4)") == "Int<1>{}");
+  CHECK(cpp("Swizzle<3,4,3> == Swizzle<3,4,3>") == "is_same_v<decltype(Swizzle<3,4,3>{}), decltype(Swizzle<3,4,3>{})>");
+}
+
+TEST_CASE("Python compares functions, not shapes and strides") {
+  CHECK(pycute("(4,2):(1,4) == 8:1") == "same(Layout((4, 2), (1, 4)), Layout(8, 1))");
+  CHECK(pycute("(4,2):(1,4) == 8") == "same(Layout((4, 2), (1, 4)), Layout(8, 1))");
+  CHECK(dsl("(_4,_2):(_1,_4) == _8:_1") == "same(cute.make_layout((4, 2), stride=(1, 4)), cute.make_layout(8, stride=1))");
+  CHECK(dsl("(4,2):(1,4) == 8:1").starts_with("refused: "));
+  CHECK(pycute("Swizzle<3,4,3> == Swizzle<3,4,3>").starts_with("refused: "));
+  for (const auto dialect : {Dialect::pycute, Dialect::dsl}) {
+    const auto program = code::program(std::vector<Definition>{{"", "(4,2):(1,4) == 8:1"}}, IntegerRule::math, dialect);
+    REQUIRE(program);
+    CHECK(program->find("def same(a, b):") != std::string::npos);
+  }
+}
+
+TEST_CASE("pycute slices a swizzled layout by a function of its own") {
+  CHECK(pycute("composition(Swizzle<3,0,3>, (8,8):(8,1))(_,2)") ==
+        "sliced(ComposedLayout(Swizzle(3, 0, 3), 0, Layout((8, 8), (8, 1))), (None, 2))");
+  CHECK(pycute("slice((_,2), composition(Swizzle<3,0,3>, (8,8):(8,1)))") ==
+        "sliced(ComposedLayout(Swizzle(3, 0, 3), 0, Layout((8, 8), (8, 1))), (None, 2))");
+  // No bits swizzle nothing: CuTe has a layout there.
+  CHECK(pycute("composition(Swizzle<0,4,3>, (8,8):(8,1))") == "Layout((8, 8), (8, 1))");
+}
+
+TEST_CASE("a program says where pycute and CuTe C++ differ") {
+  const auto notes = [](const std::vector<Definition>& definitions, IntegerRule rule = IntegerRule::math) {
+    std::vector<std::string> found;
+    const auto lines = code::statements(definitions, rule, Dialect::pycute).value();
+    for (const auto& line : lines)
+      if (line.starts_with("#")) found.push_back(line);
+    return found;
+  };
+  using Lines = std::vector<std::string>;
+  CHECK(notes({{"", "left_inverse((4,3):(3,12))"}}) == Lines{"# pycute answers (3,12):(12,1); CuTe C++ answers (3,12):(0,1)."});
+  CHECK(notes({{"", "left_inverse((4,8):(8,1))"}}).empty());
+  CHECK(notes({{"", "complement(_4:_2, 8)"}}, IntegerRule::cute) == Lines{"# pycute answers 2:1; CuTe C++ answers (_2,1):(_1,_8)."});
+  CHECK(notes({{"", "composition((4,6,8):(2,3,5), 6:3)"}}) ==
+        Lines{"# pycute refuses this: neither of 4 and the stride 3 divides the other. CuTe C++ answers (2,3):(6,3)."});
+  CHECK(notes({{"", "composition((4,6):(1,4), <2>)"}}) == Lines{"# pycute answers (2,6):(1,4); CuTe C++ answers (2):(1)."});
+  // What follows from such an answer differs, too, or does not.
+  CHECK(notes({{"B", "left_inverse((4,3):(3,12))"}, {"", "B(1)"}}) ==
+        Lines{"# pycute answers (3,12):(12,1); CuTe C++ answers (3,12):(0,1).", "# pycute answers 12; CuTe C++ answers 0."});
+  CHECK(notes({{"B", "left_inverse((4,3):(3,12))"}, {"", "size(B)"}}).size() == 1);
+  CHECK(notes({{"", "cosize(4:-1)"}}) == Lines{"# pycute answers -2; CuTe C++ answers 4."});
 }
 
 TEST_CASE("pasted lines become entries where each is one") {
