@@ -22,9 +22,9 @@ struct Shown {
   IntTuple codomain{};  ///< of coordinates as values: the shape that the index is a 1-D coordinate of; else ()
 };
 
-/// Every leaf an integer of at least 1.
+/// Every leaf a plain integer of at least 1.
 bool has_cells(const IntTuple& t) {
-  if (!t.is_tuple()) return t.is_integer() && t.integer().value >= 1;
+  if (!t.is_tuple()) return t.is_integer() && t.integer().value >= 1 && t.integer().basis == 0;
   for (int i = 0; i < t.rank(); ++i)
     if (!has_cells(t.mode(i))) return false;
   return true;

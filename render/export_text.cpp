@@ -87,7 +87,8 @@ std::string print_layout(const algebra::Layout& layout, algebra::Marks marks) {
 }
 
 std::string export_text(const Diagram& d, const ExportOptions& options) {
-  const bool plain_layout = d.shape.rank() == 2 && !d.view.transposed && d.offset == 0 && !d.swizzle && d.view.label_by == LabelBy::index;
+  const bool plain_layout = d.shape.rank() == 2 && d.codomain.rank() == 0 && !d.view.transposed && d.offset == 0 && !d.swizzle &&
+                            d.view.label_by == LabelBy::index;
   std::string out;
   if (options.title && !d.title.empty()) out += d.title + "\n";
   if (plain_layout) {

@@ -140,6 +140,11 @@ TEST_CASE("text is print_layout's table, or one that can be read") {
         "0 | (0,0) (0,1) (0,2) |\n"
         "1 | (1,0) (1,1) (1,2) |\n"
         "  +-------------------+\n");
+  // Coordinates are written as such, not as the indices that stand for them; a tuple of them has no cells.
+  const auto unit = [](std::int64_t mode) { return IntTuple(algebra::Int{1, true, algebra::basis_within(0, mode)}); };
+  const Layout coordinates(t({n(2), n(3)}), t({unit(0), unit(1)}));
+  CHECK(bytes(diagram(coordinates), {.format = Format::txt}).find("| (1,0) (1,1) (1,2) |") != std::string::npos);
+  CHECK_FALSE(render::describe(t({unit(0), unit(1)}), "E", {}));
 }
 
 TEST_CASE("too much for one file is one sentence with the limit") {
