@@ -1,0 +1,96 @@
+#pragma once
+// Atoms, tiled copies and tiled MMAs, as cute/tensor.hpp has layouts: kinds only. exports_test.sh writes cute/atom/operations.hpp
+// from the table of atoms.
+
+#include <cute/tensor.hpp>
+
+namespace cute {
+
+namespace GMMA {
+enum class Major { K, MN };
+}
+struct MmaOperation {};
+struct CopyOperation {};
+template <class T>
+concept SomeMmaOperation = std::derived_from<bare<T>, MmaOperation>;
+template <class T>
+concept SomeCopyOperation = std::derived_from<bare<T>, CopyOperation>;
+
+template <SomeMmaOperation Operation>
+struct MMA_Atom {};
+template <SomeCopyOperation Operation, class Value>
+struct Copy_Atom {};
+template <class T>
+inline constexpr bool is_mma = std::derived_from<T, MmaOperation>;
+template <class Operation>
+inline constexpr bool is_mma<MMA_Atom<Operation>> = true;
+template <class T>
+concept SomeMma = is_mma<bare<T>>;
+template <class T>
+inline constexpr bool is_copy_atom = false;
+template <class Operation, class Value>
+inline constexpr bool is_copy_atom<Copy_Atom<Operation, Value>> = true;
+template <class T>
+concept SomeCopyAtom = is_copy_atom<bare<T>>;
+
+/// A thread's part; its tensors have the rank of fragments, which is not followed.
+struct ThreadMma {
+  template <SomeTensor A>
+  Changed<A> partition_A(A const&) const;
+  template <SomeTensor A>
+  Changed<A> partition_B(A const&) const;
+  template <SomeTensor A>
+  Changed<A> partition_C(A const&) const;
+};
+struct TiledMMA {
+  ThreadMma get_slice(Coordinate auto const&) const;
+  AnyLayout get_layoutA_TV() const;
+  AnyLayout get_layoutB_TV() const;
+  AnyLayout get_layoutC_TV() const;
+  AnyLayout get_thr_layout_vmnk() const;
+  AnyLayout thrfrg_A(PlainLayout auto const&) const;
+  AnyLayout thrfrg_B(PlainLayout auto const&) const;
+  AnyLayout thrfrg_C(PlainLayout auto const&) const;
+};
+struct ThreadCopy {
+  template <SomeTensor A>
+  Changed<A> partition_S(A const&) const;
+  template <SomeTensor A>
+  Changed<A> partition_D(A const&) const;
+};
+struct TiledCopy {
+  using Tiler_MN = Any;
+  ThreadCopy get_slice(Coordinate auto const&) const;
+  AnyLayout get_layoutS_TV() const;
+  AnyLayout get_layoutD_TV() const;
+  AnyLayout tidfrg_S(PlainLayout auto const&) const;
+  AnyLayout tidfrg_D(PlainLayout auto const&) const;
+};
+
+template <class T>
+concept AtMostThree = PlainLayout<T> && rank_v<bare<T>>
+<= 3;
+TiledMMA make_tiled_mma(SomeMma auto const&);
+TiledMMA make_tiled_mma(SomeMma auto const&, AtMostThree auto const&);
+TiledMMA make_tiled_mma(SomeMma auto const&, AtMostThree auto const&, Tiler auto const&);
+TiledCopy make_tiled_copy(SomeCopyAtom auto const&, PlainLayout auto const&);
+TiledCopy make_tiled_copy(SomeCopyAtom auto const&, PlainLayout auto const&, PlainLayout auto const&);
+TiledCopy make_tiled_copy_impl(SomeCopyAtom auto const&, PlainLayout auto const&, Tiler auto const&);
+TiledCopy make_tiled_copy_A(SomeCopyAtom auto const&, TiledMMA const&);
+TiledCopy make_tiled_copy_B(SomeCopyAtom auto const&, TiledMMA const&);
+TiledCopy make_tiled_copy_C(SomeCopyAtom auto const&, TiledMMA const&);
+Any tile_shape(TiledMMA const&);
+template <int mode>
+Any tile_size(TiledMMA const&);
+template <int... modes>
+Any size(TiledMMA const&);
+template <int... modes>
+Any size(TiledCopy const&);
+
+template <class T>
+requires(is_copy_atom<T> || (is_mma<T> && !std::derived_from<T, MmaOperation>) || std::same_as<T, TiledMMA> || std::same_as<T, TiledCopy> ||
+         std::same_as<T, ThreadMma> || std::same_as<T, ThreadCopy>) inline constexpr bool is_printable<T> = true;
+
+}  // namespace cute
+
+#include <cute/atom/operations.hpp>
