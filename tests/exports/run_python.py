@@ -157,13 +157,13 @@ def printed_by_cpp(path):
     number = None
     with open(path, encoding="utf-8") as lines:
         for line in lines:
-            begins = re.match(r"(\d+)\t(.*)", line)
+            begins = re.match(r"#(\d+)\t(.*)", line)
             if begins:
                 number = begins.group(1)
                 printed[number] = begins.group(2)
-            else:
+            elif number is not None:
                 printed[number] += "\n" + line.rstrip("\n")
-    return printed
+    return {number: said.rstrip("\n") for number, said in printed.items()}
 
 
 def cpp_wrong(entry, printed):

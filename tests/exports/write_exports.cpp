@@ -104,7 +104,7 @@ class Units {
   explicit Units(fs::path folder) : folder_(std::move(folder)) { fs::create_directories(folder_); }
   void add(int number, const std::string& program) {
     text_ += in_namespace(number, program);
-    calls_ += fmt::format("  std::printf(\"{0}\\t\"); e{0}::main_(); std::fflush(stdout);\n", number);
+    calls_ += fmt::format("  std::printf(\"\\n#{0}\\t\"); e{0}::main_(); std::fflush(stdout);\n", number);
     if (++count_ == size_of_unit) close();
   }
   void close() {
