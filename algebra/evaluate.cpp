@@ -27,14 +27,13 @@ bool may_be_static(std::string_view text) {
 IntegerRule resolve(IntegerRule rule, std::string_view text) {
   if (rule != IntegerRule::automatic) return rule;
   if (text.size() > expression::max_source || !may_be_static(text)) return IntegerRule::math;
-  const auto pieces = expression::lex(text);
-  for (std::size_t i = 0; i + 1 < pieces.size(); ++i) {
-    if (pieces[i].kind == expression::Lexeme::static_number) return IntegerRule::cute;
-    if (pieces[i].kind != expression::Lexeme::name || !pieces[i + 1].is("<")) continue;
-    const auto* function = expression::find_function(pieces[i].text, true);
-    if (function != nullptr && function->notation == expression::Notation::static_integer) return IntegerRule::cute;
-  }
-  return IntegerRule::math;
+  const bool any_static = expression::any_piece(text, [](const expression::Piece& piece, const expression::Piece& next) {
+    if (piece.kind == expression::Lexeme::static_number) return true;
+    if (piece.kind != expression::Lexeme::name || !next.is("<")) return false;
+    const auto* function = expression::find_function(piece.text, true);
+    return function != nullptr && function->notation == expression::Notation::static_integer;
+  });
+  return any_static ? IntegerRule::cute : IntegerRule::math;
 }
 
 tl::expected<Evaluation, Diagnostic> evaluate(std::string_view text, const Environment& names, IntegerRule rule,

@@ -1,6 +1,8 @@
 #include "algebra/int_tuple.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -60,29 +62,35 @@ bool IntTuple::all_static() const {
 
 namespace {
 
+void print(std::int64_t value, std::string& out) {
+  char digits[20];
+  out.append(digits, std::to_chars(digits, std::end(digits), value).ptr);
+}
+
 /// As CuTe: the last mode of the path first, 1@1@0 for mode 1 of mode 0.
 void print_path(std::uint32_t path, std::string& out) {
   if (path == 0) return;
   print_path(basis_rest(path), out);
-  fmt::format_to(std::back_inserter(out), "@{}", basis_first(path));
+  out += '@';
+  print(basis_first(path), out);
 }
 
-void print(const IntTuple& t, Marks marks, std::string& out) {
-  switch (t.kind()) {
-    case IntTuple::Kind::integer:
-      fmt::format_to(std::back_inserter(out), "{}{}", marks == Marks::underscores && t.integer().is_static ? "_" : "", t.integer().value);
-      print_path(t.integer().basis, out);
-      return;
-    case IntTuple::Kind::underscore: out += '_'; return;
-    case IntTuple::Kind::skip: out += 'X'; return;
-    case IntTuple::Kind::tuple: break;
+void print(IntTuple::View t, Marks marks, std::string& out) {
+  if (t.is_tuple()) {
+    out += '(';
+    bool first = true;
+    for (const auto mode : t.modes()) {
+      if (!std::exchange(first, false)) out += ',';
+      print(mode, marks, out);
+    }
+    out += ')';
+  } else if (t.is_integer()) {
+    if (marks == Marks::underscores && t.integer().is_static) out += '_';
+    print(t.integer().value, out);
+    print_path(t.integer().basis, out);
+  } else {
+    out += t.is_underscore() ? '_' : 'X';
   }
-  out += '(';
-  for (int i = 0; i < t.rank(); ++i) {
-    if (i > 0) out += ',';
-    print(t.mode(i), marks, out);
-  }
-  out += ')';
 }
 
 [[noreturn]] void mismatched_ranks(const IntTuple& a, const IntTuple& b) {

@@ -23,9 +23,14 @@ class Scanner {
   std::vector<Piece> run() {
     std::vector<Piece> pieces;
     pieces.reserve(source_.size() / 2 + 2);
-    for (skip(); at_ < source_.size(); skip()) pieces.push_back(next());
-    pieces.push_back({Lexeme::end, {source_.size(), source_.size()}, {}});
+    do pieces.push_back(take());
+    while (pieces.back().kind != Lexeme::end);
     return pieces;
+  }
+
+  Piece take() {
+    skip();
+    return at_ < source_.size() ? next() : Piece{Lexeme::end, {source_.size(), source_.size()}, {}};
   }
 
  private:
@@ -35,6 +40,7 @@ class Scanner {
   void skip() {
     for (;;) {
       while (peek() == ' ' || peek() == '\t' || peek() == '\r' || peek() == '\n') ++at_;
+      if (peek() != '/' && peek() != '#') return;
       const auto rest = source_.substr(at_);
       if (rest.starts_with("//") || rest.starts_with("#")) {
         at_ = std::min(source_.find('\n', at_), source_.size());
@@ -62,9 +68,8 @@ class Scanner {
 
   Piece next() {
     const char c = peek();
-    const auto rest = source_.substr(at_);
-    if (rest.starts_with(ring)) return operator_o(ring.size());
-    if (rest.starts_with(degree)) return operator_o(degree.size());
+    for (const auto sign : {ring, degree})
+      if (c == sign[0] && source_.substr(at_).starts_with(sign)) return operator_o(sign.size());
     if (is_digit(c) || (c == '-' && is_digit(peek(1)))) return number();
     if (c == '_' && (is_digit(peek(1)) || (peek(1) == '-' && is_digit(peek(2))))) {
       const auto n = digits(peek(1) == '-' ? 2 : 1);
@@ -72,10 +77,10 @@ class Scanner {
     }
     if (c == '_' && !algebra::is_word(peek(1))) return piece(Lexeme::underscore, 1);
     if (word_begins(0)) return word();
-    if (rest.starts_with("==")) return piece(Lexeme::punctuation, 2);
+    if (c == '=' && peek(1) == '=') return piece(Lexeme::punctuation, 2);
     if (c != '\0' && single_marks.find(c) != std::string_view::npos) return piece(Lexeme::punctuation, 1);
     // A whole UTF-8 character, so that the place covers it.
-    return piece(Lexeme::error, next_boundary(rest, 1));
+    return piece(Lexeme::error, next_boundary(source_.substr(at_), 1));
   }
 
   /// 4, -4, 0x1f, and CuTe's literal 4_c.
@@ -132,6 +137,16 @@ std::size_t after_bracket(const std::vector<Piece>& pieces, std::size_t i, std::
 }  // namespace
 
 std::vector<Piece> lex(std::string_view source) { return Scanner(source).run(); }
+
+bool any_piece(std::string_view source, bool (*found)(const Piece&, const Piece& next)) {
+  Scanner scanner(source);
+  for (auto piece = scanner.take(); piece.kind != Lexeme::end;) {
+    const auto next = scanner.take();
+    if (found(piece, next)) return true;
+    piece = next;
+  }
+  return false;
+}
 
 bool is_pointer(const Piece& p) { return p.kind == Lexeme::name && p.text.ends_with("ptr"); }
 

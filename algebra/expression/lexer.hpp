@@ -2,6 +2,7 @@
 // Splits source text into lexemes with their source spans.
 
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 #include <vector>
 
@@ -16,11 +17,17 @@ struct Piece {
   SourceSpan span;
   std::string_view text;  ///< a static_number without its mark, a name without cute:: and the like
 
-  bool is(std::string_view punctuation) const { return kind == Lexeme::punctuation && text == punctuation; }
+  bool is(std::string_view punctuation) const {
+    // The length of what is asked for is a constant, and then this is no call.
+    return kind == Lexeme::punctuation && text.size() == punctuation.size() &&
+           std::memcmp(text.data(), punctuation.data(), punctuation.size()) == 0;
+  }
 };
 
 /// Skips comments (`// ...`, `/* ... */`, `# ...`); the last piece is `end`. Unrecognised bytes become `error` pieces.
 std::vector<Piece> lex(std::string_view source);
+/// Whether found(piece, the next one) holds for one of the pieces. Reads no further than that.
+bool any_piece(std::string_view source, bool (*found)(const Piece&, const Piece& next));
 
 /// Whether a name denotes a pointer: ptr, gmem_ptr, make_gmem_ptr.
 bool is_pointer(const Piece&);

@@ -91,45 +91,53 @@ class Parser {
     return {value, p.kind == Lexeme::static_number};
   }
 
+  /// Makes `node` the first child of a node with two. In place, as everything that returns a node here returns one variable, so
+  /// that none is moved on the way up.
+  void pair(Node& node, Kind kind, Node second, std::size_t begin) const {
+    Node both{.kind = kind};
+    both.children.reserve(2);
+    both.children.push_back(std::move(node));
+    both.children.push_back(std::move(second));
+    node = finished(std::move(both), begin);
+  }
+
   /// expression := composition ('==' composition)?
   Node expression() {
     const Deeper deeper(*this);
     const auto begin = here().span.begin;
-    auto first = composition();
-    if (!is("==")) return first;
-    Node node{.kind = Kind::equal};
+    auto node = composition();
+    if (!is("==")) return node;
     take();
-    node.children.push_back(std::move(first));
-    node.children.push_back(composition());
-    return finished(std::move(node), begin);
+    pair(node, Kind::equal, composition(), begin);
+    return node;
   }
 
   /// composition := layout ('o' layout)*. What a debugger shows of a swizzled pointer, Sw<3,4,3>_smem_ptr[16b](0x80), is
   /// a composition as well.
   Node composition() {
     const auto begin = here().span.begin;
-    auto first = layout();
+    auto node = layout();
+    if (here().kind != Lexeme::name) return node;
     const auto swizzled = [&] { return is_pointer(here()) && here().text.starts_with("_"); };
-    if (!is_name("o") && !swizzled()) return first;
-    Node node{.kind = Kind::compose};
-    node.children.push_back(std::move(first));
+    if (!is_name("o") && !swizzled()) return node;
+    Node composed{.kind = Kind::compose};
+    composed.children.push_back(std::move(node));
     while (is_name("o") || swizzled()) {
       if (is_name("o")) take();
-      node.children.push_back(layout());
+      composed.children.push_back(layout());
     }
-    return finished(std::move(node), begin);
+    node = finished(std::move(composed), begin);
+    return node;
   }
 
   /// layout := postfix (':' postfix)?
   Node layout() {
     const auto begin = here().span.begin;
-    auto shape = postfix();
-    if (!is(":")) return shape;
+    auto node = postfix();
+    if (!is(":")) return node;
     take();
-    Node node{.kind = Kind::layout};
-    node.children.push_back(std::move(shape));
-    node.children.push_back(postfix());
-    return finished(std::move(node), begin);
+    pair(node, Kind::layout, postfix(), begin);
+    return node;
   }
 
   /// postfix := primary ('@' number | '(' arguments ')' | '.' name arguments? | '[' modes ']' | '{' '}')*
@@ -137,6 +145,7 @@ class Parser {
     const auto begin = here().span.begin;
     auto node = primary();
     for (;;) {
+      if (here().kind != Lexeme::punctuation || is(",") || is(":") || is(")")) return node;
       Node next;
       if (is("@")) {
         basis(node);
