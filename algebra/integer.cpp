@@ -14,7 +14,7 @@ void overflow(const char* operation, std::int64_t a, std::int64_t b) {
 }
 
 void no_operator(const char* operation) {
-  throw Problem{"basis", fmt::format("CuTe has no {} for basis strides such as 1@0.", operation), {}};
+  throw Problem{"basis", fmt::format("There is no {} for basis strides such as 1@0 here.", operation), {}};
 }
 
 void no_divisor(std::int64_t a) { throw Problem{"division by zero", fmt::format("{} is divided by 0.", a), {}}; }

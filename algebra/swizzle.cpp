@@ -95,7 +95,7 @@ int log2(std::int64_t n) { return std::countr_zero(static_cast<std::uint64_t>(n)
 
 const Swizzle& swizzle_of(const ComposedLayout& c, const char* what) {
   if (const auto* s = std::get_if<Swizzle>(&c.outer.function)) return *s;
-  throw Problem{"swizzle", fmt::format("CuTe has {} only for layouts behind a swizzle.", what), {}};
+  throw Problem{"swizzle", fmt::format("Of composed layouts CuTe takes only those behind a swizzle in {}.", what), {}};
 }
 
 Offset scaled(const Offset& o, std::int64_t n, bool up) {

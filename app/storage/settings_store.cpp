@@ -32,7 +32,7 @@ void SettingsStore::begin(Workspace& workspace, ViewState& view, Session& sessio
     const auto text = read_file(path, max_bytes);
     const auto settings = text ? settings_from(*text) : tl::unexpected(text.error());
     if (settings) loaded_ = *settings;
-    else host.tell(fmt::format("{}: {}", path, view.texts(settings.error().c_str())), true);
+    else host.tell(text ? fmt::format("{}: {}", path, view.texts(settings.error().c_str())) : text.error(), true);
   }
   place_ = loaded_.window;
   apply(loaded_, workspace, view, session);
