@@ -364,8 +364,9 @@ std::string_view Finder::words_before(std::size_t begin) const {
 
 std::optional<std::pair<Value, Marks>> Finder::value_of(const std::string& text) {
   if (const auto known = known_.find(text); known != known_.end()) return known->second;
-  const auto rule = resolve(IntegerRule::automatic, text);
-  auto evaluated = evaluate(readable(text), {}, rule, {.verdicts = false, .steps = nullptr});
+  const auto read = readable(text);
+  const auto rule = resolve(IntegerRule::automatic, read);
+  auto evaluated = evaluate(read, {}, rule, {.verdicts = false, .steps = nullptr});
   std::optional<std::pair<Value, Marks>> value;
   if (evaluated && (std::holds_alternative<Layout>(evaluated->value) || std::holds_alternative<Tensor>(evaluated->value) ||
                     std::holds_alternative<ComposedLayout>(evaluated->value)))
