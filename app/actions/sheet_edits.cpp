@@ -270,7 +270,7 @@ void follow_change(const Workspace& workspace, ViewState& view, const Sheet& bef
   if (count_of(workspace) > 0) view.selected = std::clamp(std::min(first, count_of(workspace) - 1), 0, count_of(workspace) - 1);
   look.scroll_to_selected = true;
   if (look.typed_in < 0) return;
-  int typed = look.typed_in;
+  int typed = std::min(look.typed_in, static_cast<int>(before.entries.size()));
   if (typed > last || (typed >= first && d.removed != d.added && typed >= first + static_cast<int>(d.removed)))
     typed += static_cast<int>(d.added) - static_cast<int>(d.removed);
   else if (typed >= first && d.removed != d.added && typed >= first + static_cast<int>(d.added)) typed = -1;  // it is gone

@@ -26,13 +26,13 @@ void recover(LeftSheets left, std::string_view text) {
   for (auto& s : left.sheets) {
     s.path.clear();  // whatever lies there is no part of the input
     size += s.text.size();
-    unsaved += s.unsaved ? 1 : 0;
+    unsaved += s.unsaved && parse_sheet(s.text) != Sheet{} ? 1 : 0;
   }
   if (size > most_recovered || left.sheets.size() > 4) return;
   State state(Sheet{});
   state.session.left.push_back({"", std::move(left), {}});
   recover_all(state.workspace, state.view, state.session, state.host);
-  // The first takes the place of the empty sheet, the others come beside it.
+  // A sheet takes the place of an empty one, else it comes beside the others.
   check(state.workspace.documents().size() >= std::max<std::size_t>(1, unsaved), "a sheet was not recovered", text);
   check(state.view.selected >= 0, "an entry before the first is selected", text);
   state.workspace.drop_verdicts();
