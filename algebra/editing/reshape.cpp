@@ -86,8 +86,11 @@ std::optional<Integers> following(const Written& old, const Integers& extents) {
 void resize(Integers& extents, std::size_t begin, std::size_t end, std::int64_t size) {
   if (begin == end) return;
   std::int64_t inner = 1;
-  for (auto i = begin; i + 1 < end; ++i) inner *= extents[i];
-  extents[end - 1] = std::max<std::int64_t>(1, (size + inner / 2) / inner);
+  // Too large, or empty: no size comes near.
+  for (auto i = begin; i + 1 < end; ++i)
+    if (extents[i] < 1 || __builtin_mul_overflow(inner, extents[i], &inner)) return;
+  size = std::max<std::int64_t>(1, size);
+  extents[end - 1] = std::max<std::int64_t>(1, size / inner + (size % inner >= inner - inner / 2 ? 1 : 0));
 }
 
 }  // namespace

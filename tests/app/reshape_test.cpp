@@ -41,6 +41,8 @@ TEST_CASE("of a mode of several integers the outermost changes") {
   CHECK(pulled("B = ((2,2),(2,4)):((1,2),(4,8))", 8, 8) == "B = ((2,4),(2,4)):((1,2),(8,16))");
   CHECK(pulled("B = ((4,4),(2,2)):((8,1),(32,4))", 16, 7) == "B = ((4,4),(2,4)):((8,1),(32,4))");  // 7 is nearest to 8
   CHECK(pulled("B = ((4,4),(2,2)):((8,1),(32,4))", 1, 1) == "B = ((4,1),(2,1)):((8,1),(32,4))");
+  CHECK_FALSE(reshaped("v = ((3,5),4):((20,4),1)", {INT64_MAX, 4, 2}, IntegerRule::math));
+  CHECK(reshaped("v = ((3,5),4):((20,4),1)", {INT64_MIN, 4, 2}, IntegerRule::math).value_or("") == "v = ((3,1),4):((4,4),1)");
   CHECK(reshaped("v = 8:2", {12, 1, 1}, IntegerRule::math).value_or("") == "v = 12:2");
   CHECK(reshaped("v = (2,4):(4,1)", {2, 3, 2}, IntegerRule::math).value_or("") == "v = (2,3):(3,1)");
 }
