@@ -46,11 +46,11 @@ IntTuple as_arithmetic_tuple(Int i) {
 }
 
 IntTuple sum(const IntTuple& a, const IntTuple& b) {
-  if (a.is_integer() && a.integer().basis != 0) return a.integer().is(0) ? b : sum(as_arithmetic_tuple(a.integer()), b);
-  if (b.is_integer() && b.integer().basis != 0) return sum(a, as_arithmetic_tuple(b.integer()));
-  if (a.is_integer() && b.is_integer()) return a.integer() + b.integer();
   if (a.is_integer() && a.integer().is(0)) return b;
   if (b.is_integer() && b.integer().is(0)) return a;
+  if (a.is_integer() && a.integer().basis != 0) return sum(as_arithmetic_tuple(a.integer()), b);
+  if (b.is_integer() && b.integer().basis != 0) return sum(a, as_arithmetic_tuple(b.integer()));
+  if (a.is_integer() && b.is_integer()) return a.integer() + b.integer();
   if (!a.is_tuple() || !b.is_tuple())
     throw Problem{"basis",
                   fmt::format("{} and {} cannot be added: one is an index, the other a coordinate.", to_string(a, Marks::plain),
@@ -79,7 +79,8 @@ IntTuple inner_product(const IntTuple& a, const IntTuple& b) {
 
 IntTuple index_of(const IntTuple& coordinate, const Layout& l) {
   if (!has_basis(l)) return crd2idx(coordinate, l.shape(), l.stride());
-  if (coordinate.is_underscore()) return zero;
+  // As in CuTe, `_` counts as a static 0.
+  if (coordinate.is_underscore()) return index_of(IntTuple(zero), l);
   if (l.shape().is_tuple()) {
     // One mode at a time; an integer is first cut into one for each mode.
     const auto parts = coordinate.is_tuple() ? coordinate : idx2crd(coordinate, product_each(l.shape()));
@@ -89,7 +90,7 @@ IntTuple index_of(const IntTuple& coordinate, const Layout& l) {
     return index;
   }
   if (!coordinate.is_integer()) crd2idx(coordinate, l.shape(), l.shape());
-  return as_arithmetic_tuple(coordinate.integer() * l.stride().integer());
+  return coordinate.integer() * l.stride().integer();
 }
 
 IntTuple make_basis_like(const IntTuple& shape) { return basis_like(shape, 0); }

@@ -14,7 +14,8 @@ IntTuple sum(const IntTuple& a, const IntTuple& b);
 IntTuple sum(const IntTuple& leaves);
 IntTuple inner_product(const IntTuple& a, const IntTuple& b);
 
-/// The index at a coordinate: an integer, or a coordinate if the strides are basis elements.
+/// The index at a coordinate: an integer, or a coordinate if the strides are basis elements. One basis stride alone gives a
+/// multiple of it, 3@0; a sum of several gives the tuple.
 IntTuple index_of(const IntTuple& coordinate, const Layout&);
 
 /// Strides 1@0, 1@1, ... with which the index at each coordinate is the coordinate itself.

@@ -10,20 +10,22 @@ namespace algebra {
 namespace {
 
 [[noreturn]] void overlapping(LayoutView l) {
-  throw Problem{
-      "injective", fmt::format("{} has no complement: it maps two elements to one index.", to_string(Layout(l), Marks::plain)), {}};
+  bool negative = false;
+  l.stride.for_each_integer([&](Int d) { negative = negative || d.value < 0; });
+  const auto text = to_string(Layout(l), Marks::plain);
+  if (negative)
+    throw Problem{"negative stride", fmt::format("{} has no complement: a complement needs strides that are not negative.", text), {}};
+  throw Problem{"injective", fmt::format("{} has no complement: it maps two elements to one index.", text), {}};
 }
 
 void require_complement(LayoutView layout, const ModeList& modes) {
   const auto any = [&](auto condition) { return std::any_of(modes.begin(), modes.end(), condition); };
-  if (!any([](const Mode& m) { return !m.stride.is_static || m.stride.value < 0 || m.stride.basis != 0; })) return;
+  if (!any([](const Mode& m) { return !m.stride.is_static || m.stride.basis != 0; })) return;
   const auto text = to_string(Layout(layout), Marks::plain);
   if (modes.size() > 1 && any([](const Mode& m) { return !m.stride.is_static; }))
     throw Problem{"static strides",
                   fmt::format("CuTe builds the complement of {} only where all its strides are static, or it has one mode.", text),
                   {}};
-  if (any([](const Mode& m) { return m.stride.value < 0; }))
-    throw Problem{"negative stride", fmt::format("{} has no complement: a complement needs strides that are not negative.", text), {}};
   if (any([](const Mode& m) { return m.stride.basis != 0; }))
     throw Problem{"basis", fmt::format("{} has no complement: its indices are coordinates.", text), {}};
 }

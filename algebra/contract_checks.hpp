@@ -28,6 +28,8 @@ inline Verdict broken(std::string contract, std::string why) {
 /// Calls `holds(i, r(i))` for all coordinates of r or an even sample; `holds` returns "" or a counterexample.
 template <class Holds>
 Verdict enumerate(std::string contract, const Layout& r, const Checking& checking, Holds&& holds) {
+  if (has_negative_size(r))
+    return broken(std::move(contract), fmt::format("{} has a negative size: it holds no elements", to_string(r, Marks::plain)));
   const auto total = size(r);
   const bool whole = total <= checking.most;
   if (!whole && !checking.sample) return pending(std::move(contract), total);
@@ -55,7 +57,7 @@ Verdict enumerate(std::string contract, const Layout& r, const Checking& checkin
 template <class Holds>
 Verdict enumerate(std::string contract, const Layout& r, const Layout& other, const Checking& checking, Holds&& holds) {
   const auto total = size(r);
-  if (total > checking.most)
+  if (total > checking.most || has_negative_size(r))
     return enumerate(std::move(contract), r, checking, [&](std::int64_t i, std::int64_t have) { return holds(i, have, other(i)); });
   Verdict v{.kind = Verdict::Kind::kept, .contract = std::move(contract), .checked = 0, .total = total, .counterexample = {}};
   walk_both(r, other, total, [&](std::int64_t i, std::int64_t have, std::int64_t with) {

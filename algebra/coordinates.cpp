@@ -75,6 +75,18 @@ Int crd2idx(const IntTuple& coordinate, const IntTuple& shape, const IntTuple& s
   return index;
 }
 
+Int crd2idx(const IntTuple& coordinate, const IntTuple& shape) {
+  if (!coordinate.is_tuple()) return leaf(coordinate);
+  if (!shape.is_tuple() || shape.rank() != coordinate.rank()) mismatched(coordinate, shape);
+  // Horner's rule, from the last mode on: what is static depends on the order.
+  const auto at = flatten(coordinate), extents = flatten(product_like(shape, coordinate));
+  const int last = at.rank() - 1;
+  if (last < 0) return {0, true};
+  Int index = leaf(at.mode(last));
+  for (int i = last - 1; i >= 0; --i) index = leaf(at.mode(i)) + leaf(extents.mode(i)) * index;
+  return index;
+}
+
 IntTuple idx2crd(const IntTuple& index, const IntTuple& shape, const IntTuple& stride) {
   if (index.is_tuple()) {
     if (!shape.is_tuple() || shape.rank() != index.rank() || stride.rank() != index.rank()) mismatched(index, shape);
@@ -121,7 +133,7 @@ IntTuple crd2crd(const IntTuple& coordinate, const IntTuple& from, const IntTupl
     for (int i = 0; i < to.rank(); ++i) result.append(crd2crd(coordinate.mode(i), from.mode(i), to.mode(i)));
     return result;
   }
-  return idx2crd(crd2idx(coordinate, from, compact_major(from, Major::left)), to);
+  return idx2crd(crd2idx(coordinate, from), to);
 }
 
 IntTuple slice(const IntTuple& coordinate, const IntTuple& from) { return sliced(coordinate, from, true); }

@@ -94,7 +94,7 @@ class IndexSet {
   std::vector<bool> taken_;
 };
 
-/// The smallest and the largest index of a layout.
+/// The smallest and the largest index of a layout. Errors: "negative size".
 struct IndexRange {
   std::int64_t least = 0, greatest = 0;
 };

@@ -272,8 +272,8 @@ bool has_underscore(const IntTuple&);
 IntTuple elem_scale(const IntTuple& a, const IntTuple& b);      ///< each integer of a times the size of b's mode
 IntTuple product_like(const IntTuple&, const IntTuple& guide);  ///< the sizes of the parts at the guide's leaves
 IntTuple filter_zeros(const IntTuple& zeros, const IntTuple&);  ///< 1 where `zeros` has a static 0
-IntTuple zip(const IntTuple& a, const IntTuple& b);             ///< ((a0,b0),(a1,b1),...)
-IntTuple zip(const IntTuple&);                                  ///< of tuples: ((t00,t10,...),(t01,t11,...),...)
+IntTuple zip(const IntTuple& a, const IntTuple& b);             ///< zip((a,b)): ((a0,b0),(a1,b1),...)
+IntTuple zip(const IntTuple&);                                  ///< of tuples: ((t00,t10,...),...); of integers and more: (t)
 
 // CuTe's orders of coordinates: elementwise, lexicographic (first mode that differs), colexicographic (last one).
 bool elem_less(const IntTuple&, const IntTuple&);

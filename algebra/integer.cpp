@@ -50,8 +50,7 @@ Int shape_div(Int a, Int b) {
   arithmetic::require_divisor(a, b);
   if (arithmetic::both_static(a, b) && a.value % b.value != 0 && (a.value == 0 || b.value % a.value != 0))
     throw Problem{"shape_div", fmt::format("Neither of {} and {} divides the other.", a.value, b.value), {}};
-  const auto quotient = a.value / b.value;
-  return {quotient != 0 ? quotient : signum(a).value * signum(b).value, arithmetic::both_static(a, b)};
+  return ceil_div(a, b);
 }
 
 }  // namespace algebra

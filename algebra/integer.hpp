@@ -111,8 +111,7 @@ inline Int ceil_div(Int a, Int b) {
   quotient.basis = basis;
   return quotient;
 }
-/// a / b, or the sign of a * b if that is 0. Throws a Problem ("shape_div") for static integers of which neither divides
-/// the other.
+/// ceil_div(a, b). Throws a Problem ("shape_div") for static integers of which neither divides the other.
 Int shape_div(Int, Int);
 
 }  // namespace algebra

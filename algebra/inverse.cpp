@@ -16,25 +16,27 @@ struct Placed {
   Int coordinate_stride;
 };
 
-/// The modes of a coalesced layout as an inverse goes through them: by the distance of their strides, a negative one by
-/// its absolute value; equal distances keep their order. `static_only`: dynamic strides are left out, as right_inverse does.
+/// The modes of a coalesced layout as an inverse goes through them: by their strides, negative ones first, in the order of
+/// CuTe's exchange_sort. That is not stable: of equal strides the order decides which one the inverse keeps.
+/// `static_only`: dynamic strides are left out, as right_inverse does.
 InlineVector<Placed, 16> by_stride(const ModeList& modes, bool static_only) {
   InlineVector<Placed, 16> sorted;
   Int product{1, true};
   for (const auto& m : modes) {
-    if (m.stride.is_static || !static_only) {
-      const auto distance = abs(m.stride).value;
-      auto* to = sorted.extend(1);
-      for (; to != sorted.begin() && distance < abs(to[-1].mode.stride).value; --to) *to = to[-1];
-      *to = {m, product};
-    }
+    if (m.stride.is_static || !static_only) *sorted.extend(1) = {m, product};
     product = m.shape * product;
   }
+  for (std::uint32_t i = 0; i < sorted.size(); ++i)
+    for (auto j = i + 1; j < sorted.size(); ++j)
+      if (sorted[j].mode.stride.value < sorted[i].mode.stride.value) std::swap(sorted[i], sorted[j]);
   return sorted;
 }
 
-void require_integer_strides(const Layout& l) {
-  if (has_basis(l)) throw Problem{"basis", fmt::format("{} has no inverse: its indices are coordinates.", to_string(l, Marks::plain)), {}};
+/// A dynamic basis stride is left out like any dynamic one; of a static one CuTe cannot tell the place.
+void require_integer_strides(const Layout& l, const ModeList& modes) {
+  for (const auto& m : modes)
+    if (m.stride.basis != 0 && m.stride.is_static)
+      throw Problem{"basis", fmt::format("{} has no inverse: its indices are coordinates.", to_string(l, Marks::plain)), {}};
 }
 
 /// The mode of a common layout that is the identity, and known to the compiler.
@@ -46,20 +48,19 @@ bool is_static_identity(const Layout& common) {
 }  // namespace
 
 Layout right_inverse(const Layout& l, Steps* steps) {
-  require_integer_strides(l);
   const auto modes = coalesce_modes(l);
+  require_integer_strides(l, modes);
   if (steps != nullptr) steps->show(layout_of_modes(modes), "{} coalesced; look at its modes by stride.", l);
   const auto order = by_stride(modes, true);
   ModeList result{{{1, true}, {0, true}}};
   Int next{1, true};
   for (const auto& [m, product] : order) {
-    const auto distance = abs(m.stride);
-    if (!next.is(distance.value)) {
+    if (!next.is(m.stride.value)) {
       if (steps != nullptr) steps->say("The mode {} does not begin at the next index, {}: it is left out.", m, next);
       continue;
     }
-    result.emplace_back(m.shape, signum(m.stride) * product);
-    next = m.shape * distance;
+    result.emplace_back(m.shape, product);
+    next = m.shape * m.stride;
     if (steps != nullptr)
       steps
           ->show(layout_of_modes(result),
@@ -74,8 +75,8 @@ Layout right_inverse(const Layout& l, Steps* steps) {
 }
 
 Layout left_inverse(const Layout& l, Steps* steps) {
-  require_integer_strides(l);
   const auto modes = coalesce_modes(l);
+  require_integer_strides(l, modes);
   if (steps != nullptr) steps->show(layout_of_modes(modes), "{} coalesced; look at its modes by stride.", l);
   if (std::any_of(modes.begin(), modes.end(), [](const Mode& m) { return !m.stride.is_static; }))
     throw Problem{"static strides",
@@ -86,19 +87,18 @@ Layout left_inverse(const Layout& l, Steps* steps) {
   ModeList result;
   Int stride{0, true}, covered{1, true};
   for (const auto& [m, product] : order) {
-    const auto distance = abs(m.stride);
-    if (distance.is(0)) continue;
-    if (covered.value == 0 || !(distance % covered).is(0))
+    if (m.stride.is(0)) continue;
+    if (!(m.stride % covered).is(0))
       throw Problem{"left inverse divisibility",
                     fmt::format("{} has no left inverse: {} does not divide the stride {}.", to_string(l, Marks::plain), covered.value,
-                                distance.value),
+                                m.stride.value),
                     {}};
-    result.emplace_back(distance / covered, stride);
+    result.emplace_back(m.stride / covered, stride);
     if (steps != nullptr)
-      steps->show(layout_of_modes(result), "The mode {}: {} / {} indices up to it, at {} each.", m, distance, covered, stride).of =
+      steps->show(layout_of_modes(result), "The mode {}: {} / {} indices up to it, at {} each.", m, m.stride, covered, stride).of =
           StageOf::coordinates;
-    covered = covered * result.back().shape;
-    stride = signum(m.stride) * product;
+    covered = m.stride;
+    stride = product;
   }
   result.emplace_back(order.back().mode.shape, stride);
   if (steps != nullptr)

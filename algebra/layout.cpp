@@ -65,6 +65,12 @@ bool has_basis(const Layout& layout) {
   return any != 0;
 }
 
+bool has_negative_size(const Layout& layout) {
+  bool negative = false;
+  layout.shape().for_each_integer([&](Int s) { negative = negative || s.value < 0; });
+  return negative;
+}
+
 ModeList flat_modes(LayoutView layout) {
   ModeList modes;
   auto* const first = modes.extend(layout.shape.most_integers());
@@ -102,6 +108,8 @@ void indices(const Layout& layout, std::int64_t first, std::span<std::int64_t> o
 }
 
 IndexRange index_range(const Layout& layout) {
+  if (has_negative_size(layout))
+    throw Problem{"negative size", fmt::format("{} has a negative size: it holds no elements.", to_string(layout, Marks::plain)), {}};
   IndexRange range;
   IntTuple::for_each_pair(layout.shape(), layout.stride(), [&](Int s, Int d) {
     const auto last = (s - Int{1, true}) * Int{d.value, true};

@@ -49,6 +49,7 @@ std::int64_t size(const Layout&);
 std::int64_t cosize(const Layout&);
 Layout mode(const Layout&, int i);                  ///< layout<i>(A)
 bool has_basis(const Layout&);                      ///< has a stride such as 1@0, so that its indices are coordinates
+bool has_negative_size(const Layout&);              ///< CuTe computes such shapes from negative strides; they hold no elements
 Layout make_layout(std::span<const Layout> modes);  ///< one mode per layout
 Layout make_layout(const Layout& a, const Layout& b);
 

@@ -41,6 +41,8 @@ Int cosize_of(const Layout&);
 // --- Coordinates
 /// The index of a 1-D, R-D or natural coordinate.
 Int crd2idx(const IntTuple& coordinate, const IntTuple& shape, const IntTuple& stride);
+/// The 1-D coordinate of a coordinate: an integer is one already.
+Int crd2idx(const IntTuple& coordinate, const IntTuple& shape);
 IntTuple idx2crd(const IntTuple& index, const IntTuple& shape);
 IntTuple idx2crd(const IntTuple& index, const IntTuple& shape, const IntTuple& stride);
 /// The coordinate in `to` with the same 1-D coordinate as `coordinate` in `from`.
@@ -123,7 +125,7 @@ Layout tile_copies(const Layout& block, const IntTuple& shape, const IntTuple& o
 // --- Change of element width
 Layout upcast(const Layout&, std::int64_t n);
 Layout downcast(const Layout&, std::int64_t n);
-/// For a Layout, a Swizzle or a ComposedLayout.
+/// For a Layout, a Swizzle, or what they are composed of.
 template <class Recast>
 Recast recast_layout(const Recast& l, int old_bits, int new_bits) {
   const int common = std::gcd(old_bits, new_bits);
@@ -137,6 +139,10 @@ Recast recast_layout(const Recast& l, int old_bits, int new_bits) {
 // --- Tensors
 /// The coordinate tensor from (0,0) on: ArithTuple(0,0) o (4,8):(1@0,1@1).
 Tensor make_identity_tensor(const IntTuple& shape);
+/// The same of any layout: ArithTuple(0,0) o A, or for integer strides ArithTuple_0 o A.
+Tensor make_coord_tensor(const Layout&);
+/// The tensor in elements of another width; a static negative stride of smaller elements moves its beginning.
+Tensor recast(const Tensor&, int old_bits, int new_bits);
 Tensor slice(const Tensor&, const IntTuple& coordinate);
 /// The same tensor, offset to begin at a coordinate.
 Tensor domain_offset(const IntTuple& coordinate, const Tensor&);
@@ -146,7 +152,7 @@ Tensor inner_partition(const Tensor&, const Tiler&, const IntTuple& coordinate, 
 Tensor outer_partition(const Tensor&, const Tiler&, const IntTuple& coordinate, Steps* = nullptr);
 /// outer_partition by the thread layout's shape, at the coordinate of the thread with this index.
 Tensor local_partition(const Tensor&, const Layout& threads, const IntTuple& index, Steps* = nullptr);
-/// The coordinate with this index, one integer per mode (CuTe's get_flat_coord).
+/// The coordinate with this index, an integer for each mode; of one mode, the integer itself (CuTe's get_flat_coord).
 IntTuple flat_coordinate(const Layout&, const IntTuple& index);
 /// The modes of a tiler where `step` is not X.
 Tiler dice(const IntTuple& step, const Tiler&);

@@ -19,9 +19,12 @@ Layout by_leaf(const IntTuple& shape, const IntTuple& stride, F&& f) {
   return {std::move(result_shape), std::move(result_stride)};
 }
 
+/// A dynamic basis stride is divided like any dynamic one; of a static one CuTe cannot tell whether the factor divides it.
 void require_recastable(const Layout& l) {
-  if (has_basis(l))
-    throw Problem{"basis", fmt::format("{} cannot be recast: its indices are coordinates.", to_string(l, Marks::plain)), {}};
+  l.stride().for_each_integer([&](Int d) {
+    if (d.basis != 0 && d.is_static)
+      throw Problem{"basis", fmt::format("{} cannot be recast: its indices are coordinates.", to_string(l, Marks::plain)), {}};
+  });
 }
 
 void require_factor(std::int64_t n) {

@@ -40,7 +40,7 @@ std::string summary_line(const Evaluation& e) {
     return fmt::format("size {} · offset {}", size(tensor->layout),
                        tensor->coordinate ? to_string(*tensor->coordinate, Marks::plain) : fmt::format("{}", tensor->offset));
   if (const auto* composed = std::get_if<ComposedLayout>(&e.value)) {
-    const bool swizzled = std::holds_alternative<Swizzle>(composed->outer.function);
+    const bool swizzled = composed->outer.only_swizzle() != nullptr;
     return fmt::format("size {} · {}", size(composed->layout), swizzled ? "swizzled" : "composed");
   }
   if (const auto* truth = std::get_if<Truth>(&e.value)) return truth->why;
@@ -50,6 +50,7 @@ std::string summary_line(const Evaluation& e) {
   if (const auto* mma = std::get_if<TiledMma>(&e.value))
     return fmt::format("{} threads · tile {}", size(thr_layout_vmnk(*mma)), to_string(tile_shape(*mma), Marks::plain));
   if (std::holds_alternative<Swizzle>(e.value)) return "swizzle, on element offsets";
+  if (std::holds_alternative<ComposedFunction>(e.value)) return "function of an index, without a shape";
   if (const auto* tuple = std::get_if<IntTuple>(&e.value); tuple != nullptr && tuple->is_tuple())
     return fmt::format("rank {} · depth {}", tuple->rank(), tuple->depth());
   return {};

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstdlib>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -73,7 +74,6 @@ bool all_underscores(const IntTuple& t) {
 
 LayoutAndOffset slice_swizzled(const IntTuple& c, const Swizzle& s, const ComposedLayout& l) {
   const auto sliced = slice(c, l.layout);
-  if (all_underscores(c)) return {ComposedLayout{l.outer, sliced}, Int{0, true}};
   const Projections project(s);
   const auto diced = dice(c, l.layout);
   const auto at = dice(c, c);
@@ -94,30 +94,92 @@ Int power_of_two(Int n, const char* what) {
 int log2(std::int64_t n) { return std::countr_zero(static_cast<std::uint64_t>(n)); }
 
 const Swizzle& swizzle_of(const ComposedLayout& c, const char* what) {
-  if (const auto* s = std::get_if<Swizzle>(&c.outer.function)) return *s;
+  if (const auto* s = c.outer.swizzle()) return *s;
   throw Problem{"swizzle", fmt::format("Of composed layouts CuTe takes only those behind a swizzle in {}.", what), {}};
 }
 
 Offset scaled(const Offset& o, std::int64_t n, bool up) {
+  if (o.dynamic_bits == 0 && !o.value.is_static)
+    throw Problem{"offset", fmt::format("CuTe recasts a composed layout only at a static offset, not at {}.", o.value.value), {}};
+  if (up && o.dynamic_bits == 0 && o.value.value % n != 0)
+    throw Problem{"divisibility", fmt::format("upcast<{}>: {} does not divide the offset {}.", n, n, o.value.value), {}};
   const auto whole = up ? o.value / Int{n, true} : o.value * Int{n, true};
   return {whole, up ? o.dynamic_bits / static_cast<std::uint32_t>(n) : o.dynamic_bits * static_cast<std::uint32_t>(n)};
 }
 
-OuterFunction scaled(const OuterFunction& o, std::int64_t n, bool up) {
-  OuterFunction result{o.function, scaled(o.offset, n, up)};
-  if (const auto* s = std::get_if<Swizzle>(&o.function)) result.function = up ? upcast(*s, n) : downcast(*s, n);
-  else result.function = up ? upcast(std::get<Layout>(o.function), n) : downcast(std::get<Layout>(o.function), n);
-  return result;
+// --- A composed layout as CuTe builds it, function o offset o rest, where the rest may be composed again.
+
+/// The functions of an offset alone: what stands to the left of another one.
+OuterFunction behind(const FunctionOrLayout& f, const Offset& offset) {
+  const auto at_the_end = [&](OuterFunction outer, std::variant<Swizzle, Layout> last) {
+    auto* end = &outer;
+    while (!end->inside.empty()) end = &end->inside[0];
+    end->inside.push_back({std::move(last), offset});
+    return outer;
+  };
+  if (const auto* s = std::get_if<Swizzle>(&f)) return {*s, offset};
+  if (const auto* l = std::get_if<Layout>(&f)) return {*l, offset};
+  if (const auto* c = std::get_if<ComposedLayout>(&f)) return at_the_end(c->outer, c->layout);
+  const auto& c = std::get<ComposedFunction>(f);
+  return at_the_end(c.outer, c.swizzle);
 }
 
-/// swizzle o offset o L backwards: L' o -offset o swizzle. At offset 0 the swizzle moves to the front.
-template <class Inverse>
-ComposedLayout inverse_of(const ComposedLayout& l, Inverse&& inverse) {
-  if (const auto* s = std::get_if<Swizzle>(&l.outer.function)) {
-    if (l.outer.offset.value.is(0)) return composition(inverse(l.layout), *s);
-    throw Problem{"inverse", "The inverse of a swizzle at an offset has no shape: CuTe gives a function that is no layout.", {}};
+/// f o offset o g, as it is.
+FunctionOrLayout joined(const FunctionOrLayout& f, const Offset& offset, const FunctionOrLayout& g) {
+  auto outer = behind(f, offset);
+  if (const auto* layout = std::get_if<Layout>(&g)) return ComposedLayout{std::move(outer), *layout};
+  if (const auto* swizzle = std::get_if<Swizzle>(&g)) return ComposedFunction{std::move(outer), *swizzle};
+  auto* end = &outer;
+  while (!end->inside.empty()) end = &end->inside[0];
+  if (const auto* c = std::get_if<ComposedLayout>(&g)) {
+    end->inside.push_back(c->outer);
+    return ComposedLayout{std::move(outer), c->layout};
   }
-  return {{inverse(l.layout), {Int{0, true} - l.outer.offset.value, 0}}, inverse(std::get<Layout>(l.outer.function))};
+  const auto& c = std::get<ComposedFunction>(g);
+  end->inside.push_back(c.outer);
+  return ComposedFunction{std::move(outer), c.swizzle};
+}
+
+/// The rest of a composed layout: what its outermost function is composed with.
+FunctionOrLayout rest_of(const ComposedLayout& c) {
+  if (c.outer.inside.empty()) return c.layout;
+  return ComposedLayout{c.outer.inside[0], c.layout};
+}
+FunctionOrLayout rest_of(const ComposedFunction& c) {
+  if (c.outer.inside.empty()) return c.swizzle;
+  return ComposedFunction{c.outer.inside[0], c.swizzle};
+}
+FunctionOrLayout outermost(const OuterFunction& o) {
+  return std::visit([](const auto& f) -> FunctionOrLayout { return f; }, o.function);
+}
+
+/// An inverse, from the inside out: of F o offset o G it is G' o -offset o F'. At the static offset 0 a swizzle F, which is
+/// its own inverse, moves to the front as far as CuTe can move it.
+template <class Inverse>
+FunctionOrLayout inverse_of(const FunctionOrLayout& f, const Inverse& inverse) {
+  const auto of_composed = [&](const auto& c) {
+    const auto rest = inverse_of(rest_of(c), inverse);
+    const auto& offset = c.outer.offset;
+    if (offset.dynamic_bits != 0 || !offset.value.is_static)
+      throw Problem{"inverse", "CuTe inverts a composed layout only at a static offset.", {}};
+    if (c.outer.swizzle() != nullptr && offset.value.is(0)) return composition(rest, *c.outer.swizzle());
+    return composition(rest, {Int{0, true} - offset.value, 0}, inverse_of(outermost(c.outer), inverse));
+  };
+  if (const auto* l = std::get_if<Layout>(&f)) return inverse(*l);
+  if (const auto* c = std::get_if<ComposedLayout>(&f)) return of_composed(*c);
+  if (const auto* c = std::get_if<ComposedFunction>(&f)) return of_composed(*c);
+  return f;
+}
+
+/// Rewrites each part for elements of another width. A swizzle that loses its bits stays, as in CuTe.
+template <class OfPart>
+FunctionOrLayout recast_parts(const FunctionOrLayout& f, const OfPart& part) {
+  if (const auto* c = std::get_if<ComposedLayout>(&f))
+    return joined(recast_parts(outermost(c->outer), part), part(c->outer.offset), recast_parts(rest_of(*c), part));
+  if (const auto* c = std::get_if<ComposedFunction>(&f))
+    return joined(recast_parts(outermost(c->outer), part), part(c->outer.offset), recast_parts(rest_of(*c), part));
+  if (const auto* s = std::get_if<Swizzle>(&f)) return part(*s);
+  return part(std::get<Layout>(f));
 }
 
 }  // namespace
@@ -148,17 +210,38 @@ Swizzle composition(const Swizzle& a, const Swizzle& b) {
   return make_swizzle(yyy_mask(a) ^ yyy_mask(b), zzz_mask(a) ^ zzz_mask(b));
 }
 
-ComposedLayout composition(const Layout& a, const Swizzle& s) {
+FunctionOrLayout composition(const Layout& a, const Swizzle& s) {
   const auto y = crd2idx(Int{yyy_mask(s), true}, a.shape(), a.stride()), z = crd2idx(Int{zzz_mask(s), true}, a.shape(), a.stride());
   if (!y.is_static || !z.is_static) throw not_static("where a layout takes a swizzle's bits");
-  const auto moved = composition(make_swizzle(y.value, z.value), Offset{}, a);
-  if (const auto* c = std::get_if<ComposedLayout>(&moved)) return *c;
-  return {{make_swizzle(y.value, z.value), {}}, a};
+  return composition(make_swizzle(y.value, z.value), Offset{}, a);
 }
 
-std::variant<Layout, ComposedLayout> composition(const Swizzle& s, const Offset& offset, const Layout& l) {
-  if (s.bits == 0 && offset.value.is(0)) return l;
-  return ComposedLayout{{s, offset}, l};
+FunctionOrLayout composition(const FunctionOrLayout& f, const Offset& offset, const FunctionOrLayout& g) {
+  const auto* s = std::get_if<Swizzle>(&f);
+  const bool identity = s != nullptr && s->bits == 0 && offset.dynamic_bits == 0 && offset.value.is(0);
+  if (identity && std::holds_alternative<Layout>(g)) return g;
+  return joined(f, offset, g);
+}
+
+FunctionOrLayout composition(const FunctionOrLayout& f, const FunctionOrLayout& g) {
+  const auto* swizzle = std::get_if<Swizzle>(&g);
+  const auto* layout = std::get_if<Layout>(&g);
+  if (const auto* s = std::get_if<Swizzle>(&f)) {
+    if (layout != nullptr) return composition(f, Offset{}, g);
+    if (swizzle != nullptr) return composition(*s, *swizzle);
+    throw Problem{"swizzle", "CuTe puts a swizzle before a composed layout only with an offset between them: composition(S, _0, A).", {}};
+  }
+  if (const auto* l = std::get_if<Layout>(&f)) {
+    if (layout != nullptr) return composition(*l, *layout);
+    if (swizzle != nullptr) return composition(*l, *swizzle);
+    const auto* c = std::get_if<ComposedLayout>(&g);
+    if (c == nullptr) throw Problem{"swizzle", "CuTe composes a layout with no function that has no shape.", {}};
+    if (!c->outer.offset.value.is(0)) throw Problem{"offset", "A composed layout on the right needs the static offset 0.", {}};
+    return composition(composition(f, outermost(c->outer)), rest_of(*c));
+  }
+  const auto of_composed = [&](const auto& c) { return composition(outermost(c.outer), c.outer.offset, composition(rest_of(c), g)); };
+  if (const auto* c = std::get_if<ComposedLayout>(&f)) return of_composed(*c);
+  return of_composed(std::get<ComposedFunction>(f));
 }
 
 Swizzle upcast(const Swizzle& s, std::int64_t n) {
@@ -168,41 +251,78 @@ Swizzle upcast(const Swizzle& s, std::int64_t n) {
 Swizzle downcast(const Swizzle& s, std::int64_t n) {
   return make_swizzle(s.bits, s.base + log2(power_of_two({n, true}, "downcast").value), s.shift);
 }
-ComposedLayout upcast(const ComposedLayout& l, std::int64_t n) { return {scaled(l.outer, n, true), upcast(l.layout, n)}; }
-ComposedLayout downcast(const ComposedLayout& l, std::int64_t n) { return {scaled(l.outer, n, false), downcast(l.layout, n)}; }
+FunctionOrLayout upcast(const FunctionOrLayout& f, std::int64_t n) {
+  return recast_parts(f, [n](const auto& part) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(part)>, Offset>) return scaled(part, n, true);
+    else return FunctionOrLayout(upcast(part, n));
+  });
+}
+FunctionOrLayout downcast(const FunctionOrLayout& f, std::int64_t n) {
+  return recast_parts(f, [n](const auto& part) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(part)>, Offset>) return scaled(part, n, false);
+    else return FunctionOrLayout(downcast(part, n));
+  });
+}
 
 LayoutAndOffset slice_and_offset(const IntTuple& c, const Layout& l) { return {slice(c, l), index_of(c, l)}; }
 LayoutAndOffset slice_and_offset(const IntTuple& c, const ComposedLayout& l) {
-  if (const auto* s = std::get_if<Swizzle>(&l.outer.function)) return slice_swizzled(c, *s, l);
+  const auto* s = l.outer.swizzle();
+  if (s != nullptr && all_underscores(c)) return {ComposedLayout{l.outer, slice(c, l.layout)}, Int{0, true}};
+  if (!l.outer.inside.empty()) {
+    if (s != nullptr) throw Problem{"swizzle", "CuTe slices no swizzle in front of a composed layout.", {}};
+    const auto rest = slice_and_offset(c, ComposedLayout{l.outer.inside[0], l.layout});
+    const auto function = std::visit([](const auto& x) -> FunctionOrLayout { return x; }, rest.layout);
+    return {std::get<ComposedLayout>(composition(outermost(l.outer), added(l.outer.offset, rest.offset.integer()), function)),
+            Int{0, true}};
+  }
+  if (s != nullptr) return slice_swizzled(c, *s, l);
   return {ComposedLayout{{l.outer.function, added(l.outer.offset, slice_offset(c, l.layout))}, slice(c, l.layout)}, Int{0, true}};
 }
 
 LayoutAndOffset domain_offset(const IntTuple& c, const Layout& l) { return {l, index_of(c, l)}; }
 LayoutAndOffset domain_offset(const IntTuple& c, const ComposedLayout& l) {
-  return {ComposedLayout{{l.outer.function, added(l.outer.offset, crd2idx(c, l.layout.shape(), l.layout.stride()))}, l.layout},
-          Int{0, true}};
+  const auto at = l.outer.inside.empty() ? IntTuple(crd2idx(c, l.layout.shape(), l.layout.stride()))
+                                         : index_of(c, ComposedLayout{l.outer.inside[0], l.layout});
+  auto moved = l;
+  moved.outer.offset = added(l.outer.offset, at.integer());
+  return {std::move(moved), Int{0, true}};
 }
 
-ComposedLayout right_inverse(const ComposedLayout& l) {
-  return inverse_of(l, [](const Layout& x) { return right_inverse(x); });
+IntTuple index_of(const IntTuple& c, const ComposedLayout& l) {
+  const auto index = l.outer.inside.empty() ? IntTuple(crd2idx(c, l.layout.shape(), l.layout.stride()))
+                                            : index_of(c, ComposedLayout{l.outer.inside[0], l.layout});
+  return index_of(index, l.outer);
 }
-ComposedLayout left_inverse(const ComposedLayout& l) {
-  return inverse_of(l, [](const Layout& x) { return left_inverse(x); });
+IntTuple index_of(const IntTuple& index, const OuterFunction& outer) {
+  if (!index.is_integer() || index.integer().basis != 0) throw Problem{"basis", "A function of an index has no value at a coordinate.", {}};
+  const auto at = outer.offset.value + index.integer();
+  if (const auto* s = outer.swizzle()) return Int{apply(*s, at.value), at.is_static};
+  return index_of(IntTuple(at), std::get<Layout>(outer.function));
+}
+
+FunctionOrLayout right_inverse(const FunctionOrLayout& f) {
+  return inverse_of(f, [](const Layout& x) { return right_inverse(x); });
+}
+FunctionOrLayout left_inverse(const FunctionOrLayout& f) {
+  return inverse_of(f, [](const Layout& x) { return left_inverse(x); });
 }
 
 Int max_alignment(const ComposedLayout& l) {
-  const auto* s = std::get_if<Swizzle>(&l.outer.function);
+  const auto* s = l.outer.swizzle();
   if (s == nullptr) return {1, true};
   const auto& offset = l.outer.offset;
   if (offset.dynamic_bits == 0 && !offset.value.is_static) throw not_static("the alignment of an offset");
   const auto bits = static_cast<std::uint32_t>(offset.value.value) | offset.dynamic_bits;
   const Int aligned = offset.dynamic_bits == 0 ? offset.value : Int{std::int64_t{1} << std::countr_zero(bits), true};
-  return gcd(Int{std::int64_t{1} << s->base, true}, gcd(aligned, max_alignment(l.layout)));
+  const auto rest = l.outer.inside.empty() ? max_alignment(l.layout) : max_alignment(ComposedLayout{l.outer.inside[0], l.layout});
+  return gcd(Int{std::int64_t{1} << s->base, true}, gcd(aligned, rest));
 }
 
 Layout max_common_layout(const ComposedLayout& a, const Layout& b) {
   const Int base{std::int64_t{1} << swizzle_of(a, "max_common_layout").base, true};
-  const auto common = max_common_layout(a.layout, b);
+  const auto rest = rest_of(a);
+  const auto* composed = std::get_if<ComposedLayout>(&rest);
+  const auto common = composed != nullptr ? max_common_layout(*composed, b) : max_common_layout(a.layout, b);
   const auto elements = size_of(common);
   if (!elements.is_static) throw not_static("the size of what two layouts have in common");
   return base.value < elements.value ? composition(common, tiler_of(IntTuple(base))) : common;
@@ -210,12 +330,19 @@ Layout max_common_layout(const ComposedLayout& a, const Layout& b) {
 
 Int max_common_vector(const ComposedLayout& a, const Layout& b) {
   const Int base{std::int64_t{1} << swizzle_of(a, "max_common_vector").base, true};
-  return min(max_common_vector(a.layout, b), base);
+  const auto rest = rest_of(a);
+  const auto* composed = std::get_if<ComposedLayout>(&rest);
+  return min(composed != nullptr ? max_common_vector(*composed, b) : max_common_vector(a.layout, b), base);
 }
 Int max_common_vector(const ComposedLayout& a, const ComposedLayout& b) {
   const auto& sa = swizzle_of(a, "max_common_vector");
   const auto& sb = swizzle_of(b, "max_common_vector");
-  const auto common = max_common_vector(a.layout, b.layout);
+  const auto x = rest_of(a), y = rest_of(b);
+  const auto *p = std::get_if<ComposedLayout>(&x), *q = std::get_if<ComposedLayout>(&y);
+  const auto common = p != nullptr && q != nullptr ? max_common_vector(*p, *q)
+                      : p != nullptr               ? max_common_vector(*p, b.layout)
+                      : q != nullptr               ? max_common_vector(*q, a.layout)
+                                                   : max_common_vector(a.layout, b.layout);
   return sa == sb ? common : min(common, Int{std::int64_t{1} << std::min(sa.base, sb.base), true});
 }
 

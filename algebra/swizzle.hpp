@@ -15,16 +15,20 @@ Swizzle make_swizzle(std::int64_t bits, std::int64_t base, std::int64_t shift);
 
 /// The composition of two swizzles with the same shift.
 Swizzle composition(const Swizzle&, const Swizzle&);
+/// What CuTe composes: a swizzle, a layout, or what it made of them.
+using FunctionOrLayout = std::variant<Layout, Swizzle, ComposedLayout, ComposedFunction>;
 /// layout o swizzle, rewritten as another swizzle o layout; the layout must keep the swizzle's bits separate.
-ComposedLayout composition(const Layout&, const Swizzle&);
-/// Only the layout if the swizzle has no bits and the offset is 0, that is, for the identity.
-std::variant<Layout, ComposedLayout> composition(const Swizzle&, const Offset&, const Layout&);
+FunctionOrLayout composition(const Layout&, const Swizzle&);
+/// f o offset o g. Only g if f has no bits, the offset is a static 0 and g a layout, that is, for the identity.
+FunctionOrLayout composition(const FunctionOrLayout& f, const Offset&, const FunctionOrLayout& g);
+/// f o g. Errors: "swizzle" for a swizzle before a composed layout, which CuTe does not compose without an offset.
+FunctionOrLayout composition(const FunctionOrLayout& f, const FunctionOrLayout& g);
 
 /// Rewrites for elements n times as wide (upcast) or 1/n as wide (downcast). n is a power of two.
 Swizzle upcast(const Swizzle&, std::int64_t n);
 Swizzle downcast(const Swizzle&, std::int64_t n);
-ComposedLayout upcast(const ComposedLayout&, std::int64_t n);
-ComposedLayout downcast(const ComposedLayout&, std::int64_t n);
+FunctionOrLayout upcast(const FunctionOrLayout&, std::int64_t n);
+FunctionOrLayout downcast(const FunctionOrLayout&, std::int64_t n);
 
 /// The modes at `_` and the offset of the others. A swizzle that no longer affects the slice becomes a layout.
 LayoutAndOffset slice_and_offset(const IntTuple& coordinate, const Layout&);
@@ -33,8 +37,13 @@ LayoutAndOffset slice_and_offset(const IntTuple& coordinate, const ComposedLayou
 LayoutAndOffset domain_offset(const IntTuple& coordinate, const Layout&);
 LayoutAndOffset domain_offset(const IntTuple& coordinate, const ComposedLayout&);
 
-ComposedLayout right_inverse(const ComposedLayout&);
-ComposedLayout left_inverse(const ComposedLayout&);
+/// The value at a coordinate, with CuTe's static marks; of the outer part, at an index.
+IntTuple index_of(const IntTuple& coordinate, const ComposedLayout&);
+IntTuple index_of(const IntTuple& index, const OuterFunction&);
+
+/// Backwards, part by part: the inverse of f o offset o g is g' o -offset o f'. A swizzle at the offset 0 moves to the front.
+FunctionOrLayout right_inverse(const FunctionOrLayout&);
+FunctionOrLayout left_inverse(const FunctionOrLayout&);
 Int max_alignment(const ComposedLayout&);
 Layout max_common_layout(const ComposedLayout& a, const Layout& b);
 Int max_common_vector(const ComposedLayout& a, const Layout& b);

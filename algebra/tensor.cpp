@@ -39,7 +39,7 @@ Tensor moved(const Tensor& t, const LayoutAndOffset& to) {
   if (t.coordinate) {
     result.coordinate = sum(*t.coordinate, to.offset);
   } else {
-    if (!to.offset.is_integer())
+    if (!to.offset.is_integer() || to.offset.integer().basis != 0)
       throw Problem{"basis",
                     fmt::format("A pointer cannot move by the coordinate {}; make_identity_tensor has such indices.",
                                 to_string(to.offset, Marks::plain)),
@@ -58,10 +58,38 @@ Tensor moved(const Tensor& t, const LayoutAndOffset& to) {
 
 }  // namespace
 
-Tensor make_identity_tensor(const IntTuple& shape) {
-  auto layout = make_identity_layout(shape);
-  const auto start = coprofile(layout);
-  return {.offset = 0, .layout = std::move(layout), .outer = std::nullopt, .coordinate = start};
+Tensor make_identity_tensor(const IntTuple& shape) { return make_coord_tensor(make_identity_layout(shape)); }
+
+Tensor make_coord_tensor(const Layout& layout) {
+  return {.offset = 0, .layout = layout, .outer = std::nullopt, .coordinate = coprofile(layout)};
+}
+
+Tensor recast(const Tensor& t, int old_bits, int new_bits) {
+  if (old_bits == new_bits) return t;
+  auto result = t;
+  if (t.outer) {
+    const auto recast = recast_layout(FunctionOrLayout(ComposedLayout{*t.outer, t.layout}), old_bits, new_bits);
+    const auto& composed = std::get<ComposedLayout>(recast);
+    result.layout = composed.layout;
+    result.outer = composed.outer;
+  } else {
+    result.layout = recast_layout(t.layout, old_bits, new_bits);
+    // CuTe's pointer moves to the lowest element of those that a wider one takes together.
+    if (old_bits < new_bits) {
+      Int back{0, true};
+      const auto before = flatten(t.layout.shape()), after = flatten(result.layout.shape());
+      const auto stride = flatten(t.layout.stride());
+      for (int i = 0; i < before.rank(); ++i)
+        back = back + min((before.mode(i).integer() - after.mode(i).integer()) * stride.mode(i).integer(), Int{0, true});
+      result.offset += back.value;
+    }
+  }
+  const auto bits = Int{result.offset, true} * Int{old_bits, true};
+  if (bits.value % new_bits != 0)
+    throw Problem{
+        "offset", fmt::format("A tensor at element {} of {} bits begins at no element of {} bits.", result.offset, old_bits, new_bits), {}};
+  result.offset = bits.value / new_bits;
+  return result;
 }
 
 Tensor slice(const Tensor& t, const IntTuple& coordinate) {
@@ -102,12 +130,9 @@ Tensor outer_partition(const Tensor& t, const Tiler& tiler, const IntTuple& coor
 
 IntTuple flat_coordinate(const Layout& l, const IntTuple& index) {
   const auto natural = idx2crd(index, l.shape(), l.stride());
-  // One integer for each top-level mode.
+  if (rank(l) == 1) return crd2idx(natural, l.shape());
   IntTuple coordinate;
-  for (int i = 0; i < l.shape().rank(); ++i) {
-    const auto mode_shape = l.shape().mode(i);
-    coordinate.append(crd2idx(natural.mode(i), mode_shape, compact_major(mode_shape, Major::left)));
-  }
+  for (int i = 0; i < rank(l); ++i) coordinate.append(crd2idx(natural.mode(i), l.shape().mode(i)));
   return coordinate;
 }
 

@@ -49,7 +49,7 @@ void require_static(const Tiler& t) {
   if (!all) throw Problem{"static", "TiledMMA requires static permutations of MNK.", {}};
 }
 
-Layout sized(Int n) { return Layout(IntTuple(n), IntTuple(one())); }
+Layout sized(Int n) { return make_layout(IntTuple(n)); }
 
 const Layout& atom_tv(const TiledMma& t, Matrix matrix) {
   const auto& operand = t.atom.traits->operands[static_cast<std::size_t>(matrix)];

@@ -65,16 +65,11 @@ IntTuple filter_zeros(const IntTuple& zeros, const IntTuple& t) {
   return result;
 }
 
-IntTuple zip(const IntTuple& a, const IntTuple& b) {
-  if (!a.is_tuple() && !b.is_tuple()) return IntTuple::tuple({IntTuple::tuple({a, b})});
-  require_same_rank(a, b);
-  IntTuple result;
-  for (int i = 0; i < a.rank(); ++i) result.append(IntTuple::tuple({a.mode(i), b.mode(i)}));
-  return result;
-}
+IntTuple zip(const IntTuple& a, const IntTuple& b) { return zip(IntTuple::tuple({a, b})); }
 
 IntTuple zip(const IntTuple& t) {
-  if (!t.is_tuple() || t.rank() == 0 || !t.mode(0).is_tuple()) return IntTuple::tuple({t});
+  if (!t.is_tuple()) return t;
+  if (t.rank() == 0 || !t.mode(0).is_tuple()) return IntTuple::tuple({t});
   IntTuple result;
   for (int j = 0; j < t.mode(0).rank(); ++j) {
     IntTuple column;

@@ -14,7 +14,7 @@ std::int64_t apply(const Swizzle& s, std::int64_t index) {
 }
 
 std::int64_t OuterFunction::operator()(std::int64_t index) const {
-  const auto at = index + offset.value.value;
+  const auto at = (inside.empty() ? index : inside[0](index)) + offset.value.value;
   if (const auto* swizzle = std::get_if<Swizzle>(&function)) return apply(*swizzle, at);
   return std::get<Layout>(function)(at);
 }
@@ -40,6 +40,7 @@ struct Printer {
   }
   std::string operator()(const Swizzle& s) const { return fmt::format("Sw<{},{},{}>", s.bits, s.base, s.shift); }
   std::string operator()(const ComposedLayout& c) const { return outer(c.outer) + to_string(c.layout, marks); }
+  std::string operator()(const ComposedFunction& c) const { return outer(c.outer) + (*this)(c.swizzle); }
   std::string operator()(const LayoutAndOffset& l) const {
     return fmt::format("({},{})", std::visit(*this, l.layout), to_string(l.offset, marks));
   }
@@ -63,7 +64,9 @@ struct Printer {
   std::string of_thread(std::string tiled, const std::optional<Int>& thread) const {
     return thread ? fmt::format("get_slice({},{})", tiled, to_string(IntTuple(*thread), marks)) : tiled;
   }
-  std::string outer(const OuterFunction& o) const { return fmt::format("{} o {} o ", std::visit(*this, o.function), offset(o.offset)); }
+  std::string outer(const OuterFunction& o) const {
+    return fmt::format("{} o {} o {}", std::visit(*this, o.function), offset(o.offset), o.inside.empty() ? "" : outer(o.inside[0]));
+  }
   /// MixedBits as CuTe prints them: the known bits, the others with their mask, and the whole.
   std::string offset(const Offset& o) const {
     if (o.dynamic_bits == 0) return to_string(IntTuple(o.value), marks);
@@ -77,10 +80,13 @@ struct Printer {
 std::string to_string(const Value& value, Marks marks) { return std::visit(Printer{marks}, value); }
 
 std::optional<Layout> layout_of(const Value& value) {
-  const auto linear = [](const Layout& l) { return has_basis(l) ? linearised(l).layout : l; };
+  const auto linear = [](const Layout& l) -> std::optional<Layout> {
+    if (has_negative_size(l)) return std::nullopt;
+    return has_basis(l) ? linearised(l).layout : l;
+  };
   if (const auto* layout = std::get_if<Layout>(&value)) return linear(*layout);
   if (const auto* tensor = std::get_if<Tensor>(&value)) return linear(tensor->layout);
-  if (const auto* composed = std::get_if<ComposedLayout>(&value)) return composed->layout;
+  if (const auto* composed = std::get_if<ComposedLayout>(&value)) return linear(composed->layout);
   if (const auto* placed = std::get_if<LayoutAndOffset>(&value))
     return std::visit([](const auto& l) { return layout_of(Value(l)); }, placed->layout);
   return std::nullopt;

@@ -35,11 +35,16 @@ struct Offset {
   friend bool operator==(const Offset&, const Offset&) = default;
 };
 
-/// The outer part of a composed layout: adds the offset to an index, then applies the function.
+/// The outer part of a composed layout, `function o offset o`: adds the offset to an index, then applies the function. With
+/// more functions inside, as in `(16,4):(4,1) o 5 o Sw<1,0,3> o 0 o`, those are applied before the offset is added.
 struct OuterFunction {
   std::variant<Swizzle, Layout> function;
-  Offset offset;
+  Offset offset{};
+  std::vector<OuterFunction> inside{};  ///< none, or the one next to the offset
   std::int64_t operator()(std::int64_t index) const;
+  const Swizzle* swizzle() const { return std::get_if<Swizzle>(&function); }
+  /// The swizzle where it is all there is; else null.
+  const Swizzle* only_swizzle() const { return inside.empty() ? swizzle() : nullptr; }
   friend bool operator==(const OuterFunction&, const OuterFunction&) = default;
 };
 
@@ -49,6 +54,15 @@ struct ComposedLayout {
   Layout layout;
   std::int64_t operator()(std::int64_t coordinate) const { return outer(layout(coordinate)); }
   friend bool operator==(const ComposedLayout&, const ComposedLayout&) = default;
+};
+
+/// A ComposedLayout with a swizzle in the place of its layout, `64:1 o -24 o Sw<2,2,3>`, as the inverse of a swizzle at an
+/// offset is: a function of an index that has no shape.
+struct ComposedFunction {
+  OuterFunction outer;
+  Swizzle swizzle;
+  std::int64_t operator()(std::int64_t index) const { return outer(apply(swizzle, index)); }
+  friend bool operator==(const ComposedFunction&, const ComposedFunction&) = default;
 };
 
 /// A layout at an offset in elements from a pointer: `ptr+4 o (4,4):(8,1)`.
@@ -114,8 +128,8 @@ struct TiledMma {
   friend bool operator==(const TiledMma&, const TiledMma&) = default;
 };
 
-using Value = std::variant<IntTuple, Layout, Tiler, Tensor, Swizzle, ComposedLayout, LayoutAndOffset, Truth, ElementType, Major, MmaAtom,
-                           CopyAtom, TiledCopy, TiledMma>;
+using Value = std::variant<IntTuple, Layout, Tiler, Tensor, Swizzle, ComposedLayout, ComposedFunction, LayoutAndOffset, Truth, ElementType,
+                           Major, MmaAtom, CopyAtom, TiledCopy, TiledMma>;
 
 /// Formats a value as CuTe's print does (`ptr+4 o L` for a tensor, `Sw<3,4,3> o 0 o L` for a composed layout). Atoms,
 /// tiled copies and tiled MMAs, for which CuTe prints a paragraph, become their type with its parts, which can be read
@@ -125,7 +139,8 @@ std::string to_string(const Value&, Marks);
 inline std::string plain(const Value& v) { return to_string(v, Marks::plain); }
 
 /// The layout of a value: itself, a tensor's, a LayoutAndOffset's, or a composed layout's inner one. Indices that are
-/// coordinates become 1-D coordinates, as in their picture. nullopt for any other value.
+/// coordinates become 1-D coordinates, as in their picture. nullopt for any other value, and for a layout with a negative
+/// size, which holds no elements.
 std::optional<Layout> layout_of(const Value&);
 
 }  // namespace algebra

@@ -44,10 +44,10 @@ struct SwizzledLayout {
 };
 
 tl::expected<SwizzledLayout, std::string> behind(const algebra::OuterFunction& outer, const Layout& layout, const char* field) {
-  const auto* swizzle = std::get_if<algebra::Swizzle>(&outer.function);
+  const auto* swizzle = outer.only_swizzle();
   if (swizzle == nullptr)
-    return Bad(fmt::format("The {} stands behind a layout; a launch takes layouts and swizzled layouts. Write the composition of the two.",
-                           field));
+    return Bad(
+        fmt::format("The {} stands behind a layout; a launch takes layouts and layouts behind one swizzle. Write the composition.", field));
   return SwizzledLayout{.layout = layout, .offset = outer.offset.value.value, .swizzle = *swizzle};
 }
 

@@ -81,12 +81,14 @@ Shown shown_coordinates(const Layout& layout, const IntTuple& start) {
 }
 
 std::optional<Shown> shown(const Layout& layout, std::int64_t offset = 0) {
+  if (algebra::has_negative_size(layout)) return std::nullopt;
   if (algebra::has_basis(layout)) return shown_coordinates(layout, IntTuple());
   return Shown{.layout = layout, .offset = offset};
 }
 
 /// Behind a swizzle, or behind another layout where the two compose.
 std::optional<Shown> shown(const algebra::OuterFunction& outer, const Layout& layout) {
+  if (!outer.inside.empty()) return std::nullopt;
   const auto offset = outer.offset.value.value;
   if (const auto* s = std::get_if<algebra::Swizzle>(&outer.function)) return Shown{.layout = layout, .offset = offset, .swizzle = *s};
   const auto& function = std::get<Layout>(outer.function);

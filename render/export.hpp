@@ -34,7 +34,8 @@ tl::expected<std::string, std::string> export_bytes(const Diagram&, const Export
 /// number of cells takes a few MiB of memory. Error: one sentence with the path and the system's reason.
 tl::expected<void, std::string> export_file(const Diagram&, const ExportOptions&, const std::string& path, const Progress& = {});
 
-/// The table that CuTe's print_layout(L) prints, character for character.
+/// The table that CuTe's print_layout(L) prints, character for character. Requires integer strides (!has_basis).
 std::string print_layout(const algebra::Layout&, algebra::Marks);
+std::string print_layout(const algebra::ComposedLayout&, algebra::Marks);
 
 }  // namespace render

@@ -66,13 +66,13 @@ std::string plain_table(const Diagram& d) {
   return out + dashes;
 }
 
-}  // namespace
-
-std::string print_layout(const algebra::Layout& layout, algebra::Marks marks) {
-  auto out = algebra::to_string(layout, marks) + "\n";
+/// The table of a layout's shape, with index(1-D coordinate) in each cell. CuTe makes cells as wide as the cosize, also
+/// where an index is longer.
+template <class Index>
+std::string table(const algebra::Layout& layout, std::string title, Index&& index) {
+  auto out = std::move(title) + "\n";
   if (algebra::rank(layout) != 2) return out;
-  const auto rows = algebra::mode(layout, 0), columns = algebra::mode(layout, 1);
-  const auto row_count = algebra::size(rows), column_count = algebra::size(columns);
+  const auto row_count = algebra::size(algebra::mode(layout, 0)), column_count = algebra::size(algebra::mode(layout, 1));
   const auto cell = fmt::formatted_size("{}", algebra::cosize(layout)) + 2;
   out += "    ";
   for (std::int64_t n = 0; n < column_count; ++n) out += fmt::format("  {:>{}} ", n, cell - 2);
@@ -80,10 +80,19 @@ std::string print_layout(const algebra::Layout& layout, algebra::Marks marks) {
   const auto between = rule(column_count, cell);
   for (std::int64_t m = 0; m < row_count; ++m) {
     out += between + fmt::format("{:>2}  ", m);
-    for (std::int64_t n = 0; n < column_count; ++n) out += fmt::format("| {:>{}} ", rows(m) + columns(n), cell - 2);
+    for (std::int64_t n = 0; n < column_count; ++n) out += fmt::format("| {:>{}} ", index(m + n * row_count), cell - 2);
     out += "|\n";
   }
   return out + between;
+}
+
+}  // namespace
+
+std::string print_layout(const algebra::Layout& layout, algebra::Marks marks) {
+  return table(layout, algebra::to_string(layout, marks), layout);
+}
+std::string print_layout(const algebra::ComposedLayout& composed, algebra::Marks marks) {
+  return table(composed.layout, algebra::to_string(composed, marks), composed);
 }
 
 std::string export_text(const Diagram& d, const ExportOptions& options) {

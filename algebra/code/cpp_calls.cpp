@@ -161,14 +161,5 @@ std::string group(const Cpp& c, const Written& w) {
   const auto& a = w.given();
   return a[0].is_tensor() ? fmt::format("group_modes{}({})", templated(w), a[0].text) : plain(c, w);
 }
-std::string abs(const Cpp& c, const Written& w) {
-  const auto& a = w.given();
-  const bool tuple = a[0].is_tuple() && std::get<IntTuple>(a[0].value).is_tuple();
-  return tuple ? fmt::format("transform_leaf({}, abs_fn{{}})", a[0].text) : qualified(c, w);
-}
-std::string shape_min(const Cpp&, const Written& w) {
-  // CUTLASS 4 has it no more: the same of what it still has.
-  return std::get<IntTuple>(w.value).integer().is(1) ? cpp_of(w.value) : fmt::format("cute::min({})", joined(w.given()));
-}
 
 }  // namespace algebra::code::cpp

@@ -43,7 +43,5 @@ std::string slice(const Cpp&, const Written&);
 std::string recast_layout(const Cpp&, const Written&);
 std::string compact_major(const Cpp&, const Written&);
 std::string group(const Cpp&, const Written&);
-std::string abs(const Cpp&, const Written&);
-std::string shape_min(const Cpp&, const Written&);
 
 }  // namespace algebra::code::cpp

@@ -106,10 +106,12 @@ std::string Writer::composition_of(const Node& node, const Value& value) {
   if (children[0].kind == Kind::call && children[0].text == "ArithTuple")
     refuse(node, "A coordinate tensor is written by make_identity_tensor and its slices.");
   auto left = part(children[0]);
-  if (left.is_swizzle() && children.size() == 3) {
-    if (!is_address(children[1])) return compose(left, part(children[1]), part(children[2]), node);
-    // The bytes of a swizzled pointer as elements: what the value says.
-    return literal(value, node);
+  // f o offset o A, where A may be composed again; the bytes of a swizzled pointer as elements: what the value says.
+  if (children.size() >= 3 && children.size() % 2 == 1 && is_address(children[1])) return literal(value, node);
+  if (children.size() >= 3 && children.size() % 2 == 1 && children[1].kind == Kind::integer) {
+    Node rest = children.size() == 3 ? children[2] : Node{.kind = Kind::compose, .span = {children[2].span.begin, node.span.end}};
+    if (children.size() > 3) rest.children.assign(children.begin() + 2, children.end());
+    return compose(left, part(children[1]), part(rest), node);
   }
   // a o b o c, from the left; every step has its own value.
   for (std::size_t i = 1; i < children.size(); ++i) {

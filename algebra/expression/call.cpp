@@ -38,7 +38,8 @@ auto blaming(std::size_t i, F&& f) {
 
 Layout layout_of(const Value& v, std::string_view what) {
   if (const auto* layout = std::get_if<Layout>(&v)) return *layout;
-  if (const auto* tensor = std::get_if<Tensor>(&v); tensor != nullptr && !tensor->outer) return tensor->layout;
+  if (std::holds_alternative<Tensor>(v))
+    throw Problem{"argument", fmt::format("{} takes no tensor such as {}; layout(T) is the layout of a tensor T.", what, plain(v)), {}};
   const auto* shape = std::get_if<IntTuple>(&v);
   if (shape == nullptr || !only_integers(*shape)) throw wrong_kind(what, v, "a layout or a shape");
   require_sizes(*shape);
@@ -87,8 +88,24 @@ Layout Call::layout(std::size_t i) const {
   return blaming(i, [&] { return layout_of(argument(i), name); });
 }
 
-Value as_value(std::variant<Layout, ComposedLayout> v) {
-  return std::visit([](auto&& l) -> Value { return std::forward<decltype(l)>(l); }, std::move(v));
+FunctionOrLayout Call::function(std::size_t i) const {
+  return blaming(i, [&] { return function_of(argument(i), name); });
+}
+
+Layout Call::layout_or_tensor(std::size_t i) const {
+  if (const auto* t = std::get_if<Tensor>(&argument(i)); t != nullptr && !t->outer) return t->layout;
+  return layout(i);
+}
+
+Value as_value(FunctionOrLayout f) {
+  return std::visit([](auto&& x) -> Value { return std::forward<decltype(x)>(x); }, std::move(f));
+}
+
+FunctionOrLayout function_of(const Value& v, std::string_view what) {
+  if (const auto* s = std::get_if<Swizzle>(&v)) return *s;
+  if (const auto* c = std::get_if<ComposedLayout>(&v)) return *c;
+  if (const auto* c = std::get_if<ComposedFunction>(&v)) return *c;
+  return layout_of(v, what);
 }
 
 Layout inner_layout(const Value& v) {

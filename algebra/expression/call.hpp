@@ -34,9 +34,13 @@ struct Call {
   Int integer(std::size_t i) const;
   /// A layout; a shape counts as its LayoutLeft layout.
   Layout layout(std::size_t i) const;
+  /// The same, or the layout of a tensor that is not composed.
+  Layout layout_or_tensor(std::size_t i) const;
   /// The layout inside a composed layout or a tensor, otherwise layout(i). Contracts are checked on it.
   Layout inner(std::size_t i) const;
   bool is_composed(std::size_t i) const { return i < count() && std::holds_alternative<ComposedLayout>(arguments[i]); }
+  /// A layout, a swizzle, or what they are composed of.
+  FunctionOrLayout function(std::size_t i) const;
   /// The argument itself if it is a tuple, otherwise the shape of the layout.
   IntTuple profile(std::size_t i) const;
   /// The same; all leaves must be integers.
@@ -52,29 +56,37 @@ struct Call {
   std::size_t coordinate_place() const { return !is_tuple(0) && is_tuple(1) ? 1 : 0; }
 };
 
-/// Converts a value to a layout: itself, a tensor's, or a shape's LayoutLeft layout. Throws a Problem that names `what`.
+/// Converts a value to a layout: itself, or a shape's LayoutLeft layout. Throws a Problem that names `what`.
 Layout layout_of(const Value&, std::string_view what);
 /// The layout shape:stride, with both checked. Throws a Problem.
 Layout layout_of(const IntTuple& shape, const IntTuple& stride);
 /// Converts a value to a tiler. Throws a Problem that names `what`.
 Tiler tiler_of(const Value&, std::string_view what);
-/// Converts a layout or a composed layout to a value.
-Value as_value(std::variant<Layout, ComposedLayout>);
+/// Converts what CuTe composes with, and makes of it, to a value; and back. Throws a Problem that names `what`.
+Value as_value(FunctionOrLayout);
+FunctionOrLayout function_of(const Value&, std::string_view what);
 /// The layout of a result: itself, a tensor's, or a composed layout's inner one.
 Layout inner_layout(const Value&);
 
-/// f applied to the layout of argument `i`. A tensor keeps its offset and its outer function. So does a composed layout if
-/// `composed`, that is, if CuTe defines the function for one; otherwise it is an ArgumentProblem.
+/// What besides a layout or a shape a function takes, as CuTe or its DSL has overloads for it.
+struct Also {
+  bool tensors = false, composed = false;  ///< both: also a tensor with a composed layout
+};
+inline constexpr Also layouts_only{}, tensors_too{.tensors = true}, composed_too{.composed = true},
+    tensors_and_composed{.tensors = true, .composed = true};
+
+/// f applied to the layout of argument `i`. A tensor keeps its offset and its outer function, a composed layout the latter.
+/// Anything that the function does not take is an ArgumentProblem.
 template <class F>
-Value through(const Call& c, bool composed, F&& f, std::size_t i = 0) {
-  if (const auto* t = std::get_if<Tensor>(&c.argument(i)); t != nullptr && (composed || !t->outer)) {
+Value through(const Call& c, Also also, F&& f, std::size_t i = 0) {
+  if (const auto* t = std::get_if<Tensor>(&c.argument(i)); t != nullptr && also.tensors && (also.composed || !t->outer)) {
     auto result = *t;
     result.layout = f(t->layout);
     return result;
   }
-  if (const auto* l = std::get_if<ComposedLayout>(&c.argument(i)); l != nullptr && composed) return ComposedLayout{l->outer, f(l->layout)};
+  if (const auto* l = std::get_if<ComposedLayout>(&c.argument(i)); l != nullptr && also.composed)
+    return ComposedLayout{l->outer, f(l->layout)};
   return f(c.layout(i));
 }
-inline constexpr bool composed_too = true, layouts_only = false;
 
 }  // namespace algebra::expression

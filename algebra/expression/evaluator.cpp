@@ -65,13 +65,14 @@ void require_usable(const Value& v) {
   if (const auto* t = std::get_if<Tiler>(&v)) deepest = depth_of(*t);
   if (const auto* t = std::get_if<TiledCopy>(&v)) l = &t->layout_tv, deepest = std::max(l->shape().depth(), depth_of(t->tiler));
   if (const auto* t = std::get_if<TiledMma>(&v)) l = &t->thr_layout_mnk, deepest = std::max(l->shape().depth(), depth_of(t->permutations));
+  const OuterFunction* outer = nullptr;
+  if (const auto* t = std::get_if<Tensor>(&v); t != nullptr && t->outer) outer = &*t->outer;
+  if (const auto* c = std::get_if<ComposedLayout>(&v)) outer = &c->outer;
+  if (const auto* c = std::get_if<ComposedFunction>(&v)) outer = &c->outer;
+  for (int functions = 0; outer != nullptr; outer = outer->inside.empty() ? nullptr : &outer->inside[0])
+    deepest = std::max(deepest, ++functions);
   if (deepest > max_depth) throw Problem{"limit", fmt::format("A value is nested at most {} deep.", max_depth), {}};
   if (l == nullptr) return;
-  l->shape().for_each_integer([&](Int i) {
-    if (i.value < 0)
-      throw Problem{
-          "shape", fmt::format("The result {} would have the size {}; a size is not negative.", to_string(*l, Marks::plain), i.value), {}};
-  });
   size_of(*l);
   cosize_of(*l);
 }
@@ -222,11 +223,16 @@ class Evaluator {
       // A pointer is a value only as the first argument of make_tensor.
       if (child.kind == Kind::pointer && function.notation == Notation::tensor && is_address(child))
         c.arguments.emplace_back(Tensor{.offset = child.value.value, .layout = Layout()});
+      else if (function.takes_function && &child == &node.children.back() && is_function_name(child)) c.arguments.emplace_back(IntTuple());
       else c.arguments.push_back(modes && child.kind == Kind::tiler ? tuple(child) : value(child));
       c.names.push_back(name_of(child));
       c.spans.push_back(child.span);
     }
     return c;
+  }
+
+  bool is_function_name(const Node& node) const {
+    return node.kind == Kind::name && !names_.contains(node.text) && find_function(node.text, false) != nullptr;
   }
 
   /// Runs an operation and looks whether it keeps its contract.
@@ -271,7 +277,7 @@ class Evaluator {
     return operate(node, function, std::move(c), &node == outermost_);
   }
 
-  /// A o B o C from the left; ptr o L; Swizzle o offset o L, also with a pointer in place of the offset.
+  /// A o B o C from the left; ptr o L; f o offset o L as print shows it, also with a pointer in place of the offset.
   Value compose(const Node& node) {
     const auto& children = node.children;
     if (is_address(children[0])) {
@@ -295,14 +301,20 @@ class Evaluator {
       c.spans.push_back(child.span);
     };
     auto left = value(children[0]);
-    if (std::holds_alternative<Swizzle>(left) && children.size() == 3) {
+    if (children.size() >= 3 && children.size() % 2 == 1 && is_offset(children[1])) {
       Call c{.name = composition.name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
       const bool address = is_address(children[1]);
+      if (address && !std::holds_alternative<Swizzle>(left))
+        throw Diagnostic{children[1].span, {"tensor", "Only a swizzle stands before a pointer: Sw<3,4,3> o ptr o (8,64):(64,1).", {}}};
       argument(
           c, children[0],
           address ? Value(located(children[1].span, [&] { return element_swizzle(std::get<Swizzle>(left), children[1].bits); })) : left);
       argument(c, children[1], address ? Value(IntTuple(children[1].value)) : value(children[1]));
-      argument(c, children[2], value(children[2]));
+      // The rest is one operand: what is printed as f o 5 o g o 0 o A is f behind the composed layout g o 0 o A.
+      Node rest = children.size() == 3 ? children[2] : Node{.kind = Kind::compose, .span = {children[2].span.begin, node.span.end}};
+      if (children.size() > 3) rest.children.assign(children.begin() + 2, children.end());
+      auto inside = value(rest);
+      argument(c, rest, std::move(inside));
       return operate(node, composition, std::move(c), &node == outermost_);
     }
     for (std::size_t i = 1; i < children.size(); ++i) {
@@ -335,6 +347,8 @@ class Evaluator {
     });
   }
 
+  /// What stands between two functions of a composed layout: an integer, or a pointer in its place.
+  bool is_offset(const Node& node) const { return node.kind == Kind::integer || is_address(node); }
   bool is_address(const Node& node) const { return node.kind == Kind::pointer && !names_.contains(node.text); }
 
   /// L(c): an index, or with `_` a slice. The coordinate is children[first], children[first + 1], ...
@@ -368,11 +382,13 @@ class Evaluator {
   static Value at(const Value& callee, const IntTuple& coordinate) {
     if (const auto* t = std::get_if<Tensor>(&callee)) return at(*t, coordinate);
     if (const auto* c = std::get_if<ComposedLayout>(&callee)) {
-      if (has_underscore(coordinate)) return as_value(slice_and_offset(coordinate, *c).layout);
-      return at(*c, coordinate);
+      if (has_underscore(coordinate)) return std::visit([](auto&& x) -> Value { return x; }, slice_and_offset(coordinate, *c).layout);
+      return index_of(coordinate, *c);
     }
     if (const auto* s = std::get_if<Swizzle>(&callee); s != nullptr && coordinate.is_integer())
       return IntTuple(Int{apply(*s, coordinate.integer().value), coordinate.integer().is_static});
+    if (const auto* f = std::get_if<ComposedFunction>(&callee); f != nullptr && coordinate.is_integer())
+      return index_of(Int{apply(f->swizzle, coordinate.integer().value), coordinate.integer().is_static}, f->outer);
     const auto l = layout_of(callee, "A call");
     if (has_underscore(coordinate)) return slice(coordinate, l);
     return index_of(coordinate, l);
@@ -381,14 +397,9 @@ class Evaluator {
     if (has_underscore(coordinate)) return slice(t, coordinate);
     // A coordinate tensor's element is its coordinate, another's is shown as the place that it has in memory.
     if (t.coordinate) return sum(*t.coordinate, index_of(coordinate, t.layout));
-    const auto index = t.outer ? at(ComposedLayout{*t.outer, t.layout}, coordinate) : index_of(coordinate, t.layout);
-    if (!index.is_integer()) throw Problem{"basis", "A pointer cannot move by a coordinate.", {}};
+    const auto index = t.outer ? index_of(coordinate, ComposedLayout{*t.outer, t.layout}) : index_of(coordinate, t.layout);
+    if (!index.is_integer() || index.integer().basis != 0) throw Problem{"basis", "A pointer cannot move by a coordinate.", {}};
     return Tensor{.offset = (Int{t.offset, true} + index.integer()).value, .layout = Layout()};
-  }
-  static IntTuple at(const ComposedLayout& c, const IntTuple& coordinate) {
-    const auto inner = c.outer.offset.value + crd2idx(coordinate, c.layout.shape(), c.layout.stride());
-    if (const auto* s = std::get_if<Swizzle>(&c.outer.function)) return Int{apply(*s, inner.value), inner.is_static};
-    return index_of(inner, std::get<Layout>(c.outer.function));
   }
 
   const Environment& names_;

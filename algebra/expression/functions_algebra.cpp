@@ -15,32 +15,17 @@ namespace {
 
 Value run_coalesce(const Call& c) {
   if (c.is_tuple(0) && c.count() == 1) return coalesce(c.tuple(0));
-  return through(c, composed_too, [&](const Layout& l) { return c.count() > 1 ? coalesce(l, c.tuple(1), c.steps) : coalesce(l, c.steps); });
+  return through(c, tensors_and_composed,
+                 [&](const Layout& l) { return c.count() > 1 ? coalesce(l, c.tuple(1), c.steps) : coalesce(l, c.steps); });
 }
 Value run_filter(const Call& c) {
-  return through(c, c.count() > 1, [&](const Layout& l) { return c.count() > 1 ? filter(l, c.tuple(1)) : filter(l); });
+  return through(c, c.count() > 1 ? composed_too : tensors_too,
+                 [&](const Layout& l) { return c.count() > 1 ? filter(l, c.tuple(1)) : filter(l); });
 }
 Value run_filter_zeros(const Call& c) {
   if (c.is_tuple(0) && c.count() == 1) return filter_zeros(c.tuple(0), c.tuple(0));
   if (c.is_tuple(0) && c.is_tuple(1)) return filter_zeros(c.tuple(0), c.tuple(1));
-  return through(c, layouts_only, [&](const Layout& l) { return c.count() > 1 ? filter_zeros(l, c.tuple(1)) : filter_zeros(l); });
-}
-
-/// function o offset o layout, as a composed layout is written.
-Value compose_three(const Call& c) {
-  const Offset offset{c.integer(1), 0};
-  if (const auto* swizzle = std::get_if<Swizzle>(&c.argument(0))) return as_value(composition(*swizzle, offset, c.layout(2)));
-  return ComposedLayout{{c.layout(0), offset}, c.layout(2)};
-}
-
-/// A layout o a composed one at offset 0.
-Value compose_with_composed(const Layout& a, const ComposedLayout& b) {
-  if (!b.outer.offset.value.is(0)) throw Problem{"offset", "A composed layout on the right needs the static offset 0.", {}};
-  if (const auto* s = std::get_if<Swizzle>(&b.outer.function)) {
-    const auto left = composition(a, *s);
-    return ComposedLayout{left.outer, composition(left.layout, b.layout)};
-  }
-  return composition(composition(a, std::get<Layout>(b.outer.function)), b.layout);
+  return through(c, tensors_too, [&](const Layout& l) { return c.count() > 1 ? filter_zeros(l, c.tuple(1)) : filter_zeros(l); });
 }
 
 Value run_composition(const Call& c) {
@@ -48,14 +33,13 @@ Value run_composition(const Call& c) {
   if (c.arguments.empty())
     return run_composition({.name = c.name, .indices = {}, .arguments = c.indices, .names = {}, .spans = {}, .steps = c.steps});
   if (!c.indices.empty()) throw Problem{"template argument", "composition takes nothing in <>.", {}};
-  if (c.count() == 3) return compose_three(c);
-  const auto* outer = std::get_if<Swizzle>(&c.argument(0));
-  const auto* inner = std::get_if<Swizzle>(&c.argument(1));
-  if (outer != nullptr && inner != nullptr) return composition(*outer, *inner);
-  if (outer != nullptr) return as_value(composition(*outer, Offset{}, c.layout(1)));
-  if (inner != nullptr) return composition(c.layout(0), *inner);
-  if (const auto* composed = std::get_if<ComposedLayout>(&c.argument(1))) return compose_with_composed(c.layout(0), *composed);
-  return through(c, composed_too, [&](const Layout& l) { return composition(l, c.tiler(1), c.steps); });
+  // function o offset o layout, as a composed layout is written.
+  if (c.count() == 3) return as_value(composition(c.function(0), Offset{c.integer(1), 0}, c.function(2)));
+  const auto is_function = [&](std::size_t i) {
+    return std::holds_alternative<Swizzle>(c.argument(i)) || std::holds_alternative<ComposedFunction>(c.argument(i));
+  };
+  if (is_function(0) || is_function(1) || c.is_composed(1)) return as_value(composition(c.function(0), c.function(1)));
+  return through(c, tensors_and_composed, [&](const Layout& l) { return composition(l, c.tiler(1), c.steps); });
 }
 /// With a swizzle, or in three parts, it is only written side by side.
 Value composition_in_pycute(const Call& c) {
@@ -64,40 +48,42 @@ Value composition_in_pycute(const Call& c) {
 }
 
 Value run_complement(const Call& c) {
-  return c.count() > 1 ? complement(c.inner(0), c.shape(1), c.steps) : complement(c.inner(0), c.steps);
+  const auto l = c.is_composed(0) ? c.inner(0) : c.layout(0);
+  return c.count() > 1 ? complement(l, c.shape(1), c.steps) : complement(l, c.steps);
 }
 
-/// An inverse of a layout, of a swizzle (which is its own) or of the two composed.
-template <class OfLayout, class OfComposed>
-Value inverse(const Call& c, OfLayout&& of_layout, OfComposed&& of_composed) {
-  if (const auto* s = std::get_if<Swizzle>(&c.argument(0))) return *s;
+/// An inverse of a layout, of a swizzle or of the two composed; `_` is its own.
+template <class OfLayout, class OfFunction>
+Value inverse(const Call& c, OfLayout&& of_layout, OfFunction&& of_function) {
   if (const auto* t = std::get_if<IntTuple>(&c.argument(0)); t != nullptr && t->is_underscore()) return *t;
-  if (const auto* l = std::get_if<ComposedLayout>(&c.argument(0))) return of_composed(*l);
-  return of_layout(c.layout(0));
+  const auto f = c.function(0);
+  if (const auto* l = std::get_if<Layout>(&f)) return of_layout(*l);
+  return as_value(of_function(f));
 }
 Value run_right_inverse(const Call& c) {
   return inverse(
-      c, [&](const Layout& l) { return right_inverse(l, c.steps); }, [](const ComposedLayout& l) { return right_inverse(l); });
+      c, [&](const Layout& l) { return right_inverse(l, c.steps); }, [](const FunctionOrLayout& f) { return right_inverse(f); });
 }
 Value run_left_inverse(const Call& c) {
   return inverse(
-      c, [&](const Layout& l) { return left_inverse(l, c.steps); }, [](const ComposedLayout& l) { return left_inverse(l); });
+      c, [&](const Layout& l) { return left_inverse(l, c.steps); }, [](const FunctionOrLayout& f) { return left_inverse(f); });
 }
 
-Value run_nullspace(const Call& c) { return nullspace(c.layout(0)); }
+/// Of a composed layout CuTe does not look for one.
+Value run_nullspace(const Call& c) { return c.is_composed(0) ? Layout() : nullspace(c.layout(0)); }
 
 Value run_max_common_layout(const Call& c) {
-  if (c.is_composed(0)) return max_common_layout(std::get<ComposedLayout>(c.argument(0)), c.layout(1));
-  if (c.is_composed(1)) return max_common_layout(std::get<ComposedLayout>(c.argument(1)), c.layout(0));
-  return max_common_layout(c.layout(0), c.layout(1));
+  if (c.is_composed(0)) return max_common_layout(std::get<ComposedLayout>(c.argument(0)), c.layout_or_tensor(1));
+  if (c.is_composed(1)) return max_common_layout(std::get<ComposedLayout>(c.argument(1)), c.layout_or_tensor(0));
+  return max_common_layout(c.layout_or_tensor(0), c.layout_or_tensor(1));
 }
 Value run_max_common_vector(const Call& c) {
   const auto* a = std::get_if<ComposedLayout>(&c.argument(0));
   const auto* b = std::get_if<ComposedLayout>(&c.argument(1));
   if (a != nullptr && b != nullptr) return IntTuple(max_common_vector(*a, *b));
-  if (a != nullptr) return IntTuple(max_common_vector(*a, c.layout(1)));
-  if (b != nullptr) return IntTuple(max_common_vector(*b, c.layout(0)));
-  return IntTuple(max_common_vector(c.layout(0), c.layout(1)));
+  if (a != nullptr) return IntTuple(max_common_vector(*a, c.layout_or_tensor(1)));
+  if (b != nullptr) return IntTuple(max_common_vector(*b, c.layout_or_tensor(0)));
+  return IntTuple(max_common_vector(c.layout_or_tensor(0), c.layout_or_tensor(1)));
 }
 Value run_max_alignment(const Call& c) {
   if (const auto* l = std::get_if<ComposedLayout>(&c.argument(0))) return IntTuple(max_alignment(*l));

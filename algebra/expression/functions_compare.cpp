@@ -24,18 +24,16 @@ Value run_ceil_div(const Call& c) {
 }
 Value run_round_up(const Call& c) { return round_up(c.integers(0), c.integers(1)); }
 
-/// The smaller of two sizes; 1 wherever one of them is known to be 1.
-Value run_shape_min(const Call& c) {
-  const auto a = c.integer(0), b = c.integer(1);
-  return IntTuple(a.is(1) || b.is(1) ? Int{1, true} : min(a, b));
-}
 Value run_elem_scale(const Call& c) { return elem_scale(c.tuple(0), c.tuple(1)); }
 Value run_inner_product(const Call& c) { return inner_product(c.tuple(0), c.tuple(1)); }
 Value run_sum(const Call& c) { return sum(c.tuple(0)); }
 Value run_product_each(const Call& c) { return product_each(c.shape(0)); }
 Value run_product_like(const Call& c) { return product_like(c.tuple(0), c.shape(1)); }
-Value run_abs(const Call& c) {
-  return c.tuple(0).transformed([](Int i) { return abs(i); });
+Value run_abs(const Call& c) { return IntTuple(abs(c.integer(0))); }
+
+Value run_lcm(const Call& c) {
+  const auto a = c.integer(0), b = c.integer(1);
+  return IntTuple(a / gcd(a, b) * b);
 }
 
 /// max, min or gcd of integers and tuples of them.
@@ -162,15 +160,6 @@ std::vector<Function> compare_functions() {
        .blamed = 1,
        .code = {.dsl = code::dsl::same_name},
        .example = {"round_up((5,7), (4,2))", "(8,8)"}},
-      {.name = "shape_min",
-       .signature = "shape_min(a, b)",
-       .group = Group::layout,
-       .meaning = "the smaller of two sizes",
-       .parameters = "a b",
-       .arguments = {2, 2},
-       .run = run_shape_min,
-       .code = {.cpp = code::cpp::shape_min},
-       .example = {"shape_min(4, 6)", "4"}},
       {.name = "elem_scale",
        .signature = "elem_scale(a, b)",
        .group = Group::layout,
@@ -220,14 +209,14 @@ std::vector<Function> compare_functions() {
        .code = {.dsl = code::dsl::same_name},
        .example = {"product_like((4,(2,3)), (1,1))", "(4,6)"}},
       {.name = "abs",
-       .signature = "abs(t)",
+       .signature = "abs(i)",
        .group = Group::layout,
-       .meaning = "without signs",
+       .meaning = "without its sign",
        .parameters = "t",
        .arguments = {1, 1},
        .run = run_abs,
-       .code = {.cpp = code::cpp::abs},
-       .example = {"abs((4,-2))", "(4,2)"}},
+       .code = {.cpp = code::cpp::qualified},
+       .example = {"abs(-2)", "2"}},
       {.name = "max",
        .signature = "max(a, b, ...)",
        .group = Group::layout,
@@ -252,6 +241,15 @@ std::vector<Function> compare_functions() {
        .run = run_fold<gcd>,
        .code = {.cpp = code::cpp::qualified},
        .example = {"gcd(12, 18)", "6"}},
+      {.name = "lcm",
+       .signature = "lcm(a, b)",
+       .group = Group::layout,
+       .meaning = "the least common multiple",
+       .parameters = "a b",
+       .arguments = {2, 2},
+       .run = run_lcm,
+       .code = {.cpp = code::cpp::qualified},
+       .example = {"lcm(12, 18)", "36"}},
       {.name = "elem_less",
        .signature = "elem_less(a, b)",
        .group = Group::layout,

@@ -15,6 +15,7 @@ Value run_idx2crd(const Call& c) {
 }
 Value run_crd2idx(const Call& c) {
   if (c.count() == 3) return index_of(c.tuple(0), layout_of(c.tuple(1), c.tuple(2)));
+  if (c.is_tuple(1)) return IntTuple(crd2idx(c.tuple(0), c.shape(1)));
   return index_of(c.tuple(0), c.layout(1));
 }
 
@@ -22,7 +23,8 @@ Value run_slice(const Call& c) {
   const auto at = c.coordinate_place(), from = 1 - at;
   if (c.is_tuple(from)) return slice(c.tuple(at), c.tuple(from));
   if (const auto* t = std::get_if<Tensor>(&c.argument(from))) return slice(*t, c.tuple(at));
-  if (const auto* l = std::get_if<ComposedLayout>(&c.argument(from))) return as_value(slice_and_offset(c.tuple(at), *l).layout);
+  if (const auto* l = std::get_if<ComposedLayout>(&c.argument(from)))
+    return std::visit([](auto&& x) -> Value { return x; }, slice_and_offset(c.tuple(at), *l).layout);
   return slice(c.tuple(at), c.layout(from));
 }
 Value slice_in_pycute(const Call& c) {
@@ -41,14 +43,10 @@ Value run_hier_coord(const Call& c) {
   const auto l = c.layout(0);
   return idx2crd(c.integers(1), l.shape(), l.stride());
 }
-Value run_flat_coord(const Call& c) {
-  const auto l = c.layout(0);
-  if (!l.shape().is_tuple()) return run_hier_coord(c);
-  return flat_coordinate(l, c.integers(1));
-}
+Value run_flat_coord(const Call& c) { return flat_coordinate(c.layout(0), c.integers(1)); }
 Value run_1d_coord(const Call& c) {
   const auto l = c.layout(0);
-  return IntTuple(crd2idx(idx2crd(c.integers(1), l.shape(), l.stride()), l.shape(), compact_major(l.shape(), Major::left)));
+  return IntTuple(crd2idx(idx2crd(c.integers(1), l.shape(), l.stride()), l.shape()));
 }
 Value run_crd2crd(const Call& c) { return crd2crd(c.integers(0), c.integers(1), c.integers(2)); }
 

@@ -17,9 +17,10 @@ namespace {
 using ByTiler = Layout (*)(const Layout&, const Tiler&, Steps*);
 using ByLayout = Layout (*)(const Layout&, const Layout&, Steps*);
 
-template <ByTiler operation>
+/// A tensor can be divided, but not multiplied.
+template <ByTiler operation, bool is_divide = false>
 Value run_by_tiler(const Call& c) {
-  return through(c, composed_too, [&](const Layout& l) { return operation(l, c.tiler(1), c.steps); });
+  return through(c, is_divide ? tensors_and_composed : composed_too, [&](const Layout& l) { return operation(l, c.tiler(1), c.steps); });
 }
 template <ByLayout operation>
 Value run_by_layout(const Call& c) {
@@ -71,7 +72,7 @@ std::vector<Function> divide_functions() {
        .meaning = "split each mode into (tile, rest)",
        .parameters = "target tiler",
        .arguments = {2, 2},
-       .run = run_by_tiler<logical_divide>,
+       .run = run_by_tiler<logical_divide, true>,
        .contract = divide_check<logical_divide>,
        .condition = "evenly_divides",
        .blamed = 1,
@@ -92,7 +93,7 @@ std::vector<Function> divide_functions() {
        .meaning = "((tile modes), (rest modes))",
        .parameters = "target tiler",
        .arguments = {2, 2},
-       .run = run_by_tiler<zipped_divide>,
+       .run = run_by_tiler<zipped_divide, true>,
        .contract = divide_check<zipped_divide>,
        .condition = "evenly_divides",
        .blamed = 1,
@@ -113,7 +114,7 @@ std::vector<Function> divide_functions() {
        .meaning = "((tile modes), rest, rest, ...)",
        .parameters = "target tiler",
        .arguments = {2, 2},
-       .run = run_by_tiler<tiled_divide>,
+       .run = run_by_tiler<tiled_divide, true>,
        .contract = divide_check<tiled_divide>,
        .condition = "evenly_divides",
        .blamed = 1,
@@ -134,7 +135,7 @@ std::vector<Function> divide_functions() {
        .meaning = "(tile, tile, ..., rest, rest, ...)",
        .parameters = "target tiler",
        .arguments = {2, 2},
-       .run = run_by_tiler<flat_divide>,
+       .run = run_by_tiler<flat_divide, true>,
        .contract = divide_check<flat_divide>,
        .condition = "evenly_divides",
        .blamed = 1,

@@ -33,6 +33,7 @@ template <Matrix matrix>
 Value run_mma_tv(const Call& c) {
   return layout_tv(tiled_mma(c), matrix);
 }
+Value run_thr_size(const Call& c) { return IntTuple(size_of(get(thr_layout_vmnk(tiled_mma(c)), c.path()))); }
 Value run_thr_layout_vmnk(const Call& c) { return thr_layout_vmnk(tiled_mma(c)); }
 Value run_tile_shape(const Call& c) {
   if (const auto* copy = std::get_if<TiledCopy>(&c.argument(0))) return tile_shape(*copy);
@@ -63,13 +64,13 @@ template <Side side>
 Value run_tidfrg(const Call& c) {
   const auto& t = tiled_copy(c);
   return through(
-      c, composed_too, [&](const Layout& l) { return tidfrg(t, side, l, c.steps); }, 1);
+      c, tensors_and_composed, [&](const Layout& l) { return tidfrg(t, side, l, c.steps); }, 1);
 }
 template <Matrix matrix>
 Value run_thrfrg(const Call& c) {
   const auto& t = tiled_mma(c);
   return through(
-      c, composed_too, [&](const Layout& l) { return thrfrg(t, matrix, l, c.steps); }, 1);
+      c, tensors_and_composed, [&](const Layout& l) { return thrfrg(t, matrix, l, c.steps); }, 1);
 }
 
 // --- Contracts
@@ -273,6 +274,15 @@ std::vector<Function> fragment_functions() {
        .links = links::thread_value<Matrix::c>,
        .code = {.cpp = code::cpp::getter},
        .example = {"layoutC_TV(mma)", "((4,8,2,2),((2,2),(1,1))):((64,1,16,256),((32,8),(0,0)))", mma_entry}},
+      {.name = "thr_size",
+       .signature = "thr_size<i>(tiled_mma)",
+       .group = Group::partition,
+       .meaning = "the number of threads, of all modes (v,m,n,k) or of one",
+       .parameters = "mma",
+       .arguments = {1, 1},
+       .indices = any_number,
+       .run = run_thr_size,
+       .example = {"thr_size<1>(mma)", "2", mma_entry}},
       {.name = "thr_layout_vmnk",
        .aliases = {{"get_thr_layout_vmnk"}},
        .signature = "thr_layout_vmnk(tiled_mma)",

@@ -1,5 +1,7 @@
 // Functions that look at layouts, and at them in elements of another width.
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "algebra/code/cpp_calls.hpp"
@@ -24,38 +26,46 @@ Value run_coprofile(const Call& c) { return coprofile(get(c.layout(0), c.path())
 Value run_rank(const Call& c) { return IntTuple(get(c.profile(0), c.path()).rank()); }
 Value run_depth(const Call& c) { return IntTuple(get(c.profile(0), c.path()).depth()); }
 Value run_shape(const Call& c) { return get(c.profile(0), c.path()); }
-Value run_stride(const Call& c) { return get(c.layout(0).stride(), c.path()); }
+Value run_stride(const Call& c) { return get(c.layout_or_tensor(0).stride(), c.path()); }
 
-/// The same in elements of another width: of a layout, a swizzle, or the two composed.
-template <class F>
-Value recast(const Call& c, std::size_t i, F&& f) {
-  if (const auto* s = std::get_if<Swizzle>(&c.argument(i))) return f(*s);
-  if (const auto* l = std::get_if<ComposedLayout>(&c.argument(i))) return f(*l);
-  if (const auto* t = std::get_if<IntTuple>(&c.argument(i)); t != nullptr && t->is_integer()) return f(make_layout(*t));
-  return f(c.layout(i));
-}
-Value run_upcast(const Call& c) {
-  return recast(c, 0, [n = c.index(0)](const auto& x) -> Value { return upcast(x, n); });
-}
-Value run_downcast(const Call& c) {
-  return recast(c, 0, [n = c.index(0)](const auto& x) -> Value { return downcast(x, n); });
-}
-Value recast_bits(const Call& c, std::size_t i, int from, int to) {
-  return recast(c, i, [from, to](const auto& x) -> Value { return recast_layout(x, from, to); });
-}
+Value run_upcast(const Call& c) { return as_value(upcast(c.function(0), c.index(0))); }
+Value run_downcast(const Call& c) { return as_value(downcast(c.function(0), c.index(0))); }
 
 /// recast_layout<f16,f32>(A), and the DSL's recast_layout(32, 16, A) with the new width first.
 Value run_recast(const Call& c) {
   if (c.count() == 3) {
     const auto to = c.integer(0).value, from = c.integer(1).value;
     if (from < 1 || to < 1 || from > 1024 || to > 1024) throw Problem{"argument", "recast_layout takes widths of 1 to 1024 bits.", {}};
-    return recast_bits(c, 2, static_cast<int>(from), static_cast<int>(to));
+    return as_value(recast_layout(c.function(2), static_cast<int>(from), static_cast<int>(to)));
   }
   const auto* from = c.indices.size() == 2 ? std::get_if<ElementType>(&c.indices[0]) : nullptr;
   const auto* to = c.indices.size() == 2 ? std::get_if<ElementType>(&c.indices[1]) : nullptr;
   if (from == nullptr || to == nullptr || c.count() != 1)
     throw Problem{"template argument", "recast_layout takes the old and the new element type: recast_layout<f16,f32>(A).", {}};
-  return recast_bits(c, 0, from->bits, to->bits);
+  return as_value(recast_layout(c.function(0), from->bits, to->bits));
+}
+
+/// transform_layout(A, f) and transform_layout(A, B, f): f of each mode, or pair of modes; those that only one of the two
+/// has stay. C++ takes any function object, this language the name of a function.
+Value run_transform(const Call& c) {
+  const auto* f = find_function(c.names.back(), false);
+  if (f == nullptr)
+    throw ArgumentProblem{{"argument", "transform_layout needs the name of a function at the end: transform_layout(A, coalesce).", {}},
+                          c.count() - 1};
+  std::vector<Layout> operands;
+  for (std::size_t i = 0; i + 1 < c.count(); ++i) operands.push_back(c.layout(i));
+  int most = 0;
+  for (const auto& l : operands) most = std::max(most, rank(l));
+  std::vector<Layout> modes;
+  for (int i = 0; i < most; ++i) {
+    Call of_mode{.name = f->name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
+    for (const auto& l : operands)
+      if (i < rank(l)) of_mode.arguments.emplace_back(mode(l, i));
+    of_mode.names.resize(of_mode.count());
+    const bool all = of_mode.count() == operands.size();
+    modes.push_back(all ? layout_of(f->run(of_mode), f->name) : std::get<Layout>(of_mode.arguments[0]));
+  }
+  return make_layout(modes);
 }
 
 }  // namespace
@@ -182,6 +192,15 @@ std::vector<Function> layout_functions() {
        .links = links::recast,
        .code = {.cpp = code::cpp::recast_layout, .dsl = code::dsl::recast_layout},
        .example = {"recast_layout<f16,f32>((8,4):(1,8))", "(4,4):(1,4)"}},
+      {.name = "transform_layout",
+       .signature = "transform_layout(A, f) · transform_layout(A, B, f)",
+       .group = Group::layout,
+       .meaning = "a function's result for each mode, or pair of modes",
+       .arguments = {2, 3},
+       .takes_function = true,
+       .run = run_transform,
+       .makes_layout = true,
+       .example = {"transform_layout(((2,4),(2,3)):((1,2),(8,99)), coalesce)", "(8,(2,3)):(1,(8,99))"}},
   };
 }
 

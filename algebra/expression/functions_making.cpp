@@ -36,6 +36,8 @@ Value run_make_layout(const Call& c) {
   return make_layout(modes);
 }
 
+bool is_integer_type(const ElementType& t) { return t.bits >= 8 && (t.name[0] == 'i' || t.name[0] == 'u'); }
+
 /// make_tensor(pointer, A), make_tensor(pointer, shape, stride); without a pointer, make_tensor<float>(A).
 Value run_make_tensor(const Call& c) {
   const auto* pointer = std::get_if<Tensor>(&c.argument(0));
@@ -54,15 +56,34 @@ Value run_make_tensor(const Call& c) {
   return Tensor{.offset = offset, .layout = std::get<Layout>(run_make_layout(made))};
 }
 
+/// In <> of a type, `int` stands for a dynamic integer: Shape<_4,int>{} is (_4,0), as in C++.
 Value run_tuple(const Call& c) {
   IntTuple t;
   for (const auto& v : given(c)) {
     const auto* mode = std::get_if<IntTuple>(&v);
+    if (const auto* type = std::get_if<ElementType>(&v); type != nullptr && c.arguments.empty() && is_integer_type(*type)) {
+      t.append(Int{0, false});
+      continue;
+    }
     if (mode == nullptr)
       throw Problem{"argument", fmt::format("{} takes integers and tuples of them, not {}.", c.name, to_string(v, Marks::plain)), {}};
     t.append(*mode);
   }
   return t;
+}
+
+/// make_int_tuple_from<Shape<_1,int>>(6): the dynamic integers of the tuple in <>, from the left, become the arguments.
+Value run_tuple_from(const Call& c) {
+  const auto* shape = c.indices.size() == 1 ? std::get_if<IntTuple>(&c.indices[0]) : nullptr;
+  if (shape == nullptr)
+    throw Problem{"template argument", "make_int_tuple_from takes one tuple in <>.", {"make_int_tuple_from<Shape<_1,int>>(6)"}};
+  std::size_t next = 0;
+  return shape->transformed([&](Int i) {
+    if (i.is_static) return i;
+    if (next == c.count())
+      throw Problem{"argument", fmt::format("There are not enough values for {}.", to_string(*shape, Marks::underscores)), {}};
+    return Int{c.integer(next++).value, false};
+  });
 }
 
 Value run_tile(const Call& c) {
@@ -91,8 +112,25 @@ Value run_ordered(const Call& c) {
   if (const auto* major = std::get_if<Major>(&c.argument(1))) return make_layout(c.shape(0), *major);
   return make_ordered_layout(c.shape(0), c.integers(1));
 }
-Value run_like(const Call& c) { return make_layout_like(c.layout(0)); }
-Value run_fragment(const Call& c) { return make_fragment_like(c.inner(0)); }
+Value run_like(const Call& c) {
+  const auto l = c.layout_or_tensor(0);
+  if (has_basis(l))
+    throw Problem{"basis", fmt::format("CuTe makes no layout like {}: its indices are coordinates.", to_string(l, Marks::plain)), {}};
+  return make_layout_like(l);
+}
+/// Of a composed layout CuTe has it behind swizzles only, and leaves those out.
+Value run_fragment(const Call& c) {
+  if (const auto* l = std::get_if<ComposedLayout>(&c.argument(0)))
+    for (const auto* outer = &l->outer; outer != nullptr; outer = outer->inside.empty() ? nullptr : &outer->inside[0])
+      if (outer->swizzle() == nullptr)
+        throw ArgumentProblem{
+            {"argument",
+             fmt::format("make_fragment_like takes layouts and layouts behind a swizzle, not {}.", to_string(c.argument(0), Marks::plain)),
+             {}},
+            0};
+  if (c.is_tuple(0)) return c.layout(0);
+  return make_fragment_like(c.inner(0));
+}
 Value run_identity(const Call& c) { return make_identity_layout(c.shape(0)); }
 Value run_basis_like(const Call& c) { return make_basis_like(c.shape(0)); }
 
@@ -283,6 +321,14 @@ std::vector<Function> making_functions() {
        .run = run_tuple,
        .code = {.cpp = code::cpp::make_shape, .dsl = code::dsl::make_shape, .pycute = code::pycute::make_shape},
        .example = {"make_shape(4, make_shape(2, 2))", "(4,(2,2))"}},
+      {.name = "make_int_tuple_from",
+       .signature = "make_int_tuple_from<Shape<_1,int>>(6)",
+       .group = Group::layout,
+       .meaning = "the tuple in <>, its dynamic integers filled in from the left",
+       .arguments = {0, many},
+       .indices = 1,
+       .run = run_tuple_from,
+       .example = {"make_int_tuple_from<Shape<_1,Shape<int,_3>>>(6)", "(1,(6,3))"}},
       {.name = "make_tile",
        .aliases = {{.name = "Tile", .is_type = true, .numbers = NumberRole::tile}},
        .signature = "make_tile(a, b) · <a, b>",

@@ -75,6 +75,21 @@ Verdict partition_check(const Call& c, const Value&, const Checking& checking) {
 }
 
 Value run_identity_tensor(const Call& c) { return make_identity_tensor(c.shape(0)); }
+Value run_coord_tensor(const Call& c) { return make_coord_tensor(c.layout(0)); }
+
+/// In elements of another type; those of a tensor at ptr are f32 unless a second type says what they are.
+Value run_recast_tensor(const Call& c) {
+  const auto* to = !c.indices.empty() ? std::get_if<ElementType>(&c.indices[0]) : nullptr;
+  const auto* from = c.indices.size() == 2 ? std::get_if<ElementType>(&c.indices[1]) : nullptr;
+  if (to == nullptr || c.indices.size() > 2 || (c.indices.size() == 2 && from == nullptr))
+    throw Problem{"template argument", "recast takes the new element type: recast<f16>(T), or with that of T recast<f16,f64>(T).", {}};
+  const auto* t = std::get_if<Tensor>(&c.argument(0));
+  if (t == nullptr || t->coordinate)
+    throw ArgumentProblem{{"argument", fmt::format("recast needs a tensor in memory, not {}.", to_string(c.argument(0), Marks::plain)), {}},
+                          0};
+  constexpr int float_bits = 32;
+  return recast(*t, from != nullptr ? from->bits : float_bits, to->bits);
+}
 
 Value run_slice_and_offset(const Call& c) {
   const auto at = c.coordinate_place();
@@ -191,6 +206,29 @@ std::vector<Function> partition_functions() {
        .links = links::same_place,
        .code = {.cpp = code::cpp::shapes, .dsl = code::dsl::identity},
        .example = {"make_identity_tensor((8,4))", "ArithTuple(0,0) o (8,4):(1@0,1@1)"}},
+      {.name = "make_coord_tensor",
+       .signature = "make_coord_tensor(A)",
+       .group = Group::partition,
+       .meaning = "a tensor of a layout's indices",
+       .parameters = "layout",
+       .arguments = {1, 1},
+       .run = run_coord_tensor,
+       .makes_layout = true,
+       .links = links::same_place,
+       .code = {.cpp = code::cpp::layout_first},
+       .example = {"make_coord_tensor((8,4):(1@1,1@0))", "ArithTuple(0,0) o (8,4):(1@1,1@0)"}},
+      {.name = "recast",
+       .aliases = {{"recast_tensor"}},
+       .signature = "recast<f16>(T)",
+       .group = Group::partition,
+       .meaning = "a tensor of f32 in elements of another type",
+       .parameters = "tensor",
+       .arguments = {1, 1},
+       .indices = any_number,
+       .run = run_recast_tensor,
+       .makes_layout = true,
+       .links = links::recast,
+       .example = {"recast<f16>(ptr+4 o (8,4):(1,8))", "ptr+8 o (16,4):(1,16)"}},
   };
 }
 

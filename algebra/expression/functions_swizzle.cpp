@@ -11,11 +11,23 @@
 namespace algebra::expression {
 namespace {
 
-/// Swizzle<B,M,S>; Swizzle<B,M> has S = B, as in C++.
+/// Swizzle<B,M,S>, which Swizzle<B,M,S>(i) applies to an index; Swizzle<B,M> has S = B, as in C++.
 Value run_swizzle(const Call& c) {
   if (c.indices.size() != 2 && c.indices.size() != 3)
     throw Problem{"template argument", "Swizzle takes 3 numbers in <>: Swizzle<B,M,S>.", {"Swizzle<3,4,3>"}};
-  return make_swizzle(c.index(0), c.index(1), c.indices.size() == 3 ? c.index(2) : c.index(0));
+  const auto s = make_swizzle(c.index(0), c.index(1), c.indices.size() == 3 ? c.index(2) : c.index(0));
+  if (c.count() == 0) return s;
+  const auto i = c.integer(0);
+  return IntTuple(Int{apply(s, i.value), i.is_static});
+}
+/// The tensor itself: a swizzle on a pointer is shown as one on elements, which depends on no position.
+Value run_position_independent(const Call& c) {
+  const auto& t = c.argument(0);
+  const auto* tensor = std::get_if<Tensor>(&t);
+  if (tensor == nullptr || (tensor->outer && tensor->outer->only_swizzle() == nullptr) || tensor->coordinate)
+    throw ArgumentProblem{{"argument", fmt::format("{} needs a tensor in shared memory, not {}.", c.name, to_string(t, Marks::plain)), {}},
+                          0};
+  return t;
 }
 /// make_swizzle<Y,Z>(), and Python's make_swizzle(B, M, S).
 Value run_make_swizzle(const Call& c) {
@@ -25,23 +37,43 @@ Value run_make_swizzle(const Call& c) {
   return make_swizzle(c.index(0), c.index(1));
 }
 
-const ComposedLayout& composed(const Call& c) {
-  if (const auto* l = std::get_if<ComposedLayout>(&c.argument(0))) return *l;
+/// f(outer part, what is inside it) of a composed layout, or of a composed function.
+template <class F>
+Value of_composed(const Call& c, F&& f) {
+  if (const auto* l = std::get_if<ComposedLayout>(&c.argument(0)))
+    return f(l->outer, [&]() -> Value {
+      if (l->outer.inside.empty()) return l->layout;
+      return ComposedLayout{l->outer.inside[0], l->layout};
+    });
+  if (const auto* l = std::get_if<ComposedFunction>(&c.argument(0)))
+    return f(l->outer, [&]() -> Value {
+      if (l->outer.inside.empty()) return l->swizzle;
+      return ComposedFunction{l->outer.inside[0], l->swizzle};
+    });
   throw ArgumentProblem{
       {"argument", fmt::format("{} needs a composed layout, not {}.", c.name, to_string(c.argument(0), Marks::plain)), {}}, 0};
 }
 Value run_layout_a(const Call& c) {
-  return std::visit([](const auto& f) -> Value { return f; }, composed(c).outer.function);
+  return of_composed(
+      c, [](const OuterFunction& outer, auto&&) -> Value { return std::visit([](const auto& f) -> Value { return f; }, outer.function); });
 }
-Value run_layout_b(const Call& c) { return composed(c).layout; }
-Value run_offset(const Call& c) { return IntTuple(composed(c).outer.offset.value); }
+Value run_layout_b(const Call& c) {
+  return of_composed(c, [](const OuterFunction&, auto&& inside) { return inside(); });
+}
+Value run_offset(const Call& c) {
+  return of_composed(c, [](const OuterFunction& outer, auto&&) -> Value { return IntTuple(outer.offset.value); });
+}
 
 Value run_swizzle_portion(const Call& c) {
   if (!c.is_composed(0)) return c.layout(0), Swizzle{0, 4, 3};
-  if (const auto* s = std::get_if<Swizzle>(&composed(c).outer.function)) return *s;
+  if (const auto* s = std::get<ComposedLayout>(c.argument(0)).outer.swizzle()) return *s;
   throw Problem{"swizzle", "This composed layout has no swizzle.", {}};
 }
-Value run_nonswizzle_portion(const Call& c) { return c.inner(0); }
+Value run_nonswizzle_portion(const Call& c) {
+  if (!c.is_composed(0)) return c.layout(0);
+  run_swizzle_portion(c);  // refuses what is behind a layout
+  return run_layout_b(c);
+}
 
 }  // namespace
 
@@ -53,7 +85,7 @@ std::vector<Function> swizzle_functions() {
        .group = Group::layout,
        .meaning = "xor B bits, M above the least, from S further up",
        .parameters = "b m s",
-       .arguments = {0, 0},
+       .arguments = {0, 1},
        .indices = any_number,
        .numbers_in_angles = NumberRole::swizzle,
        .run = run_swizzle,
@@ -116,6 +148,18 @@ std::vector<Function> swizzle_functions() {
        .links = links::same_as_first,
        .code = {.cpp = code::cpp::layout_first, .dsl = code::dsl::same_name},
        .example = {"get_nonswizzle_portion(S)", "(8,4):(4,1)", "S = Swizzle<2,0,3> o (8,4):(4,1)"}},
+      {.name = "as_position_independent_swizzle_tensor",
+       .signature = "as_position_independent_swizzle_tensor(T)",
+       .group = Group::layout,
+       .meaning = "the tensor with its pointer's swizzle in the layout, where this program always shows it",
+       .parameters = "tensor",
+       .arguments = {1, 1},
+       .run = run_position_independent,
+       .makes_layout = true,
+       .links = links::same_place,
+       .keeps_memory_of = 0,
+       .example = {"as_position_independent_swizzle_tensor(T)", "ptr+0 o Sw<2,0,3> o 0 o (8,4):(4,1)",
+                   "T = ptr o Swizzle<2,0,3> o 0 o (8,4):(4,1)"}},
   };
 }
 

@@ -11,29 +11,32 @@ namespace {
 
 /// f on the first argument, a tuple or what `through` takes.
 template <class F>
-Value both(const Call& c, bool composed, F&& f) {
+Value both(const Call& c, Also also, F&& f) {
   if (c.is_tuple(0)) return f(c.tuple(0));
-  return through(c, composed, f);
+  return through(c, also, f);
 }
 
 Value run_get(const Call& c) {
   return both(c, composed_too, [path = c.path()](const auto& x) { return get(x, path); });
 }
 Value run_layout(const Call& c) {
-  if (c.is_composed(0)) return through(c, composed_too, [path = c.path()](const Layout& l) { return get(l, path); });
-  return get(c.layout(0), c.path());
+  const auto path = c.path();
+  if (c.is_composed(0)) return through(c, composed_too, [&](const Layout& l) { return get(l, path); });
+  const auto* t = std::get_if<Tensor>(&c.argument(0));
+  if (t != nullptr && t->outer) return ComposedLayout{*t->outer, get(t->layout, path)};
+  return get(c.layout_or_tensor(0), path);
 }
 Value run_select(const Call& c) {
   return both(c, layouts_only, [path = c.path()](const auto& x) { return select(x, path); });
 }
 Value run_take(const Call& c) {
-  return both(c, composed_too, [&](const auto& x) { return take(x, c.index(0), c.index(1)); });
+  return both(c, tensors_and_composed, [&](const auto& x) { return take(x, c.index(0), c.index(1)); });
 }
 Value run_group(const Call& c) {
-  return both(c, composed_too, [&](const auto& x) { return group(x, c.index(0), c.index(1)); });
+  return both(c, tensors_and_composed, [&](const auto& x) { return group(x, c.index(0), c.index(1)); });
 }
 Value run_flatten(const Call& c) {
-  return both(c, composed_too, [](const auto& x) { return flatten(x); });
+  return both(c, tensors_and_composed, [](const auto& x) { return flatten(x); });
 }
 Value run_unflatten(const Call& c) {
   return both(c, layouts_only, [profile = c.shape(1)](const auto& x) { return unflatten(x, profile); });
@@ -43,7 +46,8 @@ Value run_append(const Call& c) {
   const auto n = c.indices.empty() ? 0 : c.index(0);
   if (c.is_tuple(0)) return append(c.tuple(0), c.count() > 1 ? c.tuple(1) : IntTuple(1), n);
   // Of a composed layout CuTe has append<N> only.
-  return through(c, n != 0, [&](const Layout& l) { return append(l, c.count() > 1 ? c.layout(1) : Layout(), n); });
+  return through(c, n != 0 ? composed_too : layouts_only,
+                 [&](const Layout& l) { return append(l, c.count() > 1 ? c.layout(1) : Layout(), n); });
 }
 Value run_prepend(const Call& c) {
   const auto n = c.indices.empty() ? 0 : c.index(0);
@@ -58,6 +62,16 @@ Value run_zip(const Call& c) {
   if (c.count() == 2 && c.is_tuple(0) && c.is_tuple(1)) return zip(c.tuple(0), c.tuple(1));
   if (c.count() == 2) return zip(c.layout(0), c.layout(1));
   return both(c, composed_too, [](const auto& x) { return zip(x); });
+}
+/// CuTe turns only tuples round; anything else is returned as it is.
+Value run_reverse(const Call& c) {
+  if (const auto* tiler = std::get_if<Tiler>(&c.argument(0)); tiler != nullptr && tiler->by_mode())
+    return Tiler{std::vector<Tiler>(tiler->modes().rbegin(), tiler->modes().rend())};
+  const auto* t = std::get_if<IntTuple>(&c.argument(0));
+  if (t == nullptr || !t->is_tuple()) return c.argument(0);
+  IntTuple reversed;
+  for (int i = t->rank() - 1; i >= 0; --i) reversed.append(t->mode(i));
+  return reversed;
 }
 Value run_wrap(const Call& c) { return wrap(c.tuple(0)); }
 Value run_unwrap(const Call& c) { return unwrap(c.tuple(0)); }
@@ -195,6 +209,14 @@ std::vector<Function> tuple_functions() {
        .links = links::zipped,
        .code = {.cpp = code::cpp::modes},
        .example = {"zip((4,2), (1,4))", "((4,1),(2,4))"}},
+      {.name = "reverse",
+       .signature = "reverse(t)",
+       .group = Group::layout,
+       .meaning = "the modes of a tuple from the last to the first; a layout stays as it is",
+       .parameters = "t",
+       .arguments = {1, 1},
+       .run = run_reverse,
+       .example = {"reverse((4,(2,3)))", "((2,3),4)"}},
       {.name = "wrap",
        .signature = "wrap(t)",
        .group = Group::layout,

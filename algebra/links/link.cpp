@@ -21,6 +21,7 @@ std::optional<IntTuple> shape_of_tiler(const Tiler& t) {
 std::optional<IndexMap> behind(const Layout& layout, std::int64_t offset, const OuterFunction* outer) {
   if (has_basis(layout)) return std::nullopt;
   if (outer == nullptr) return IndexMap(layout, offset);
+  if (!outer->inside.empty()) return std::nullopt;
   return IndexMap(layout, outer->offset.value.value, outer->function);
 }
 

@@ -77,9 +77,9 @@ void filtered(LinkBuilder& l) {
 void composed(LinkBuilder& l) {
   if (l.operands() == 3) {  // function o offset o layout
     l.add_same(LinkKind::element, 2);
-    const auto inner = l.layout(2);
+    const auto* inner = std::get_if<Layout>(&l.value(2));
     const auto* offset = std::get_if<IntTuple>(&l.value(1));
-    if (inner && l.layout(0) && offset != nullptr && offset->is_integer())
+    if (inner != nullptr && l.layout(0) && offset != nullptr && offset->is_integer())
       l.add(LinkKind::element, 0, Link::result, IndexMap(*inner, offset->integer().value), IndexMap(counting(l.size(Link::result))));
     return;
   }

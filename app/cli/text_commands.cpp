@@ -178,6 +178,28 @@ int eval_lines(const EvalOptions& options) {
   return status;
 }
 
+/// print_layout's table of a layout, a composed layout, or the layout of a tensor. Error: what has none.
+static tl::expected<std::string, std::string> printed_table(const algebra::Value& value, algebra::Marks marks) {
+  auto shown = value;
+  if (const auto* t = std::get_if<algebra::Tensor>(&value)) {
+    if (t->outer) shown = algebra::ComposedLayout{*t->outer, t->layout};
+    else shown = t->layout;
+  }
+  const auto* composed = std::get_if<algebra::ComposedLayout>(&shown);
+  const auto* layout = composed != nullptr ? &composed->layout : std::get_if<algebra::Layout>(&shown);
+  const auto text = algebra::to_string(value, marks);
+  if (layout == nullptr || algebra::rank(*layout) != 2)
+    return tl::unexpected(fmt::format("print shows layouts of rank 2; {} is {}. `cutescope export` draws any rank.", text,
+                                      layout != nullptr ? fmt::format("of rank {}", algebra::rank(*layout)) : "not a layout"));
+  if (algebra::has_basis(*layout))
+    return tl::unexpected(
+        fmt::format("CuTe's print_layout shows indices; those of {} are coordinates. `cutescope export` draws them.", text));
+  if (algebra::has_negative_size(*layout)) return tl::unexpected(fmt::format("{} has a negative size: there is nothing to show.", text));
+  if (algebra::size(*layout) > 1 << 20)
+    return tl::unexpected(fmt::format("print shows up to {} elements; this has {}.", 1 << 20, algebra::size(*layout)));
+  return composed != nullptr ? render::print_layout(*composed, marks) : render::print_layout(*layout, marks);
+}
+
 int print_table(const std::string& expression, IntegerRule integers) {
   const auto rule = algebra::resolve(integers, expression);
   const auto value = algebra::evaluate(expression, {}, rule);
@@ -186,14 +208,9 @@ int print_table(const std::string& expression, IntegerRule integers) {
     show_place(expression, value.error());
     return bad_input;
   }
-  const auto layout = layout_of(value->value);
-  if (!layout || algebra::rank(*layout) != 2)
-    return complain(bad_input, fmt::format("print shows layouts of rank 2; {} is {}. `cutescope export` draws any rank.",
-                                           algebra::to_string(value->value, marks_of(rule)),
-                                           layout ? fmt::format("of rank {}", algebra::rank(*layout)) : "not a layout"));
-  if (algebra::size(*layout) > 1 << 20)
-    return complain(bad_input, fmt::format("print shows up to {} elements; this has {}.", 1 << 20, algebra::size(*layout)));
-  fmt::print("{}", render::print_layout(*layout, marks_of(rule)));
+  const auto table = printed_table(value->value, marks_of(rule));
+  if (!table) return complain(bad_input, table.error());
+  fmt::print("{}", *table);
   return done;
 }
 

@@ -155,7 +155,7 @@ struct Unswizzled {
 std::optional<Unswizzled> unswizzled(const algebra::Value& value) {
   const auto without = [](const algebra::OuterFunction& outer, const algebra::Layout& layout,
                           std::int64_t offset) -> std::optional<Unswizzled> {
-    const auto* s = std::get_if<algebra::Swizzle>(&outer.function);
+    const auto* s = outer.only_swizzle();
     if (s == nullptr) return std::nullopt;
     offset += outer.offset.value.value;
     return Unswizzled{offset == 0 ? algebra::Value(layout) : algebra::Value(algebra::Tensor{offset, layout}), *s};

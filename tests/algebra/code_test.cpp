@@ -153,7 +153,6 @@ TEST_CASE("what C++ alone has is written as CuTe has it") {
         std::string::npos);
   CHECK(program_of("UniversalCopy<uint64_t>").find("static_cast<void>(UniversalCopy<uint64_t>{});") != std::string::npos);
   CHECK(cpp("abs((_4,_-2))") == "transform_leaf(make_shape(Int<4>{}, Int<-2>{}), abs_fn{})");
-  CHECK(cpp("shape_min(_1, 4)") == "Int<1>{}");
   CHECK(cpp("Swizzle<3,4,3> == Swizzle<3,4,3>") == "is_same_v<decltype(Swizzle<3,4,3>{}), decltype(Swizzle<3,4,3>{})>");
 }
 

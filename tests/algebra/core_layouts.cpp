@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "algebra/index_walk.hpp"
 #include "algebra/properties.hpp"
 #include "core_random.hpp"
 
@@ -132,9 +133,16 @@ TEST_CASE("a coordinate beyond the size runs on in the last mode") {
 TEST_CASE("negative strides") {
   CHECK(layout("_4:_-2")(3) == -6);
   CHECK(cosize(layout("_4:_-2")) == 7);
-  CHECK(text(right_inverse(layout("_8:_-1"))) == "_8:_-1");
-  CHECK(text(left_inverse(layout("_8:_-1"))) == "_8:_-1");
-  CHECK(condition([] { return complement(layout("_8:_-1"), IntTuple(16)); }) == "negative stride");
+  // What CuTe computes of them is its value; that a size is negative breaks every contract.
+  CHECK(text(right_inverse(layout("_8:_-1"))) == "_1:_0");
+  const auto left = left_inverse(layout("_8:_-1"));
+  CHECK(text(left) == "(_-1,_8):(_0,_1)");
+  CHECK(check_left_inverse(layout("_8:_-1"), left).counterexample == "(-1,8):(0,1) has a negative size: it holds no elements");
+  const auto rest = complement(layout("_4:_-1"), IntTuple(16));
+  CHECK(text(rest) == "(_-1,_-2):(_1,_-4)");
+  CHECK(check_complement(layout("_4:_-1"), IntTuple(16), rest).kind == Verdict::Kind::broken);
+  CHECK(condition([] { return complement(layout("(_4,_2):(_1,_-8)"), IntTuple(32)); }) == "negative stride");
+  CHECK(condition([&] { return index_range(left).least; }) == "negative size");
 }
 
 TEST_CASE("ordered layouts: dynamic orders count as large, from left to right") {

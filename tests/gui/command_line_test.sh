@@ -40,6 +40,11 @@ check "a verdict of many elements" 0 '"checked":1048576,.*"kind":"kept"' "$progr
 check "a verdict of a sample" 0 '"checked":65536,.*"total":16777216' "$program" eval --json 'zipped_divide((4096,4096):(4096,1), (64,64))'
 check "a verdict of very many elements" 0 '16777216 of 16777216 elements' "$program" explain 'zipped_divide((4096,4096):(4096,1), (64,64))'
 check "print" 0 '\| +0 \| +1 \|' "$program" print '(2,2):(2,1)'
+check "print, a swizzle" 0 '^ 1  \|  1 \|  8 \| 19 \| 26 \|' "$program" print 'Swizzle<3,0,3> o (_8,_8):(_1,_8)'
+check "print, a swizzle in the title" 0 '^Sw<3,0,3> o _0 o \(_8,_8\):\(_1,_8\)$' "$program" print 'Swizzle<3,0,3> o (_8,_8):(_1,_8)'
+check "print, a swizzled tensor" 0 '^ 1  \|  1 \|  8 \|' "$program" print 'ptr o Swizzle<3,0,3> o 0 o (8,8):(1,8)'
+check "print, coordinates" 1 'are coordinates' "$program" print 'make_identity_layout((4,4))'
+check "print, a negative size" 1 'negative size' "$program" print 'left_inverse((_4):(_-1))'
 check "print, wrong rank" 1 'rank 2' "$program" print '4:1'
 check "check" 1 '^1 problem$' "$program" check "$sheet"
 check "check, the place" 1 'starter.cutes:16:20: error: Not a composition' "$program" check "$sheet"

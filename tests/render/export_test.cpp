@@ -6,6 +6,7 @@
 #include <iterator>
 #include <string>
 
+#include "algebra/evaluate.hpp"
 #include "render/export.hpp"
 #include "tests/choices.hpp"
 #include "tests/folder.hpp"
@@ -57,6 +58,28 @@ TEST_CASE("print_layout prints CuTe's table") {
   CHECK(render::print_layout(Layout(t({n(1), n(2)}), t({n(0), n(1)})), algebra::Marks::underscores).substr(0, 16) == "(_1,_2):(_0,_1)\n");
   // The cell is as wide as cosize, 10 here, though no index has two digits.
   CHECK(render::print_layout(row_major, algebra::Marks::plain).find("    +---+---+---+\n") != std::string::npos);
+}
+
+TEST_CASE("print_layout prints CuTe's table of a composed layout: its values, in cells as wide as the inner layout's cosize") {
+  const auto composed = [](const char* text) {
+    const auto e = algebra::evaluate(text, {}, algebra::IntegerRule::cute);
+    REQUIRE(e);
+    return std::get<algebra::ComposedLayout>(e->value);
+  };
+  CHECK(render::print_layout(composed("Sw<1,0,2> o _16 o (_4,2):(_1,_4)"), algebra::Marks::underscores) ==
+        "Sw<1,0,2> o _16 o (_4,2):(_1,_4)\n"
+        "      0   1 \n"
+        "    +---+---+\n"
+        " 0  | 16 | 21 |\n"
+        "    +---+---+\n"
+        " 1  | 17 | 20 |\n"
+        "    +---+---+\n"
+        " 2  | 18 | 23 |\n"
+        "    +---+---+\n"
+        " 3  | 19 | 22 |\n"
+        "    +---+---+\n");
+  CHECK(render::print_layout(composed("_64:_2 o _3 o (_4,2):(_1,_4)"), algebra::Marks::underscores).find(" 0  | 6 | 14 |\n") !=
+        std::string::npos);
 }
 
 TEST_CASE("endings name formats") {
