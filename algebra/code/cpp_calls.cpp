@@ -162,4 +162,10 @@ std::string group(const Cpp& c, const Written& w) {
   return a[0].is_tensor() ? fmt::format("group_modes{}({})", templated(w), a[0].text) : plain(c, w);
 }
 
+std::string transform_layout(const Cpp&, const Written& w) {
+  auto text = std::string("transform_layout(");
+  for (std::size_t i = 0; i + 1 < w.given().size(); ++i) text += Cpp::as_layout(w.given()[i]) + ", ";
+  return text + fmt::format("[](auto const&... modes) {{ return {}(modes...); }})", w.given().back().text);
+}
+
 }  // namespace algebra::code::cpp

@@ -43,5 +43,6 @@ std::string slice(const Cpp&, const Written&);
 std::string recast_layout(const Cpp&, const Written&);
 std::string compact_major(const Cpp&, const Written&);
 std::string group(const Cpp&, const Written&);
+std::string transform_layout(const Cpp&, const Written&);
 
 }  // namespace algebra::code::cpp

@@ -85,7 +85,13 @@ std::string Writer::call_of(const Node& node, const Value& value) {
   // In CuTe's order, with Python's keywords and last arguments where C++ has them.
   expression::Call c{.name = function->name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
   for (const auto& index : w.indices) c.indices.push_back(index.value);
-  const auto written = parts(node.children);
+  // transform_layout(A, coalesce): the name of a function is no value.
+  const auto* by_name =
+      function->takes_function && count > 0 && node.children.back().kind == Kind::name && !names_.contains(node.children.back().text)
+          ? expression::find_function(node.children.back().text, false)
+          : nullptr;
+  auto written = parts(std::span(node.children).first(by_name != nullptr ? count - 1 : count));
+  if (by_name != nullptr) written.push_back({&node.children.back(), IntTuple(), std::string(by_name->name)});
   for (const auto& argument : written) {
     c.arguments.push_back(argument.value);
     c.names.emplace_back();

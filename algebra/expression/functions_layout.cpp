@@ -200,6 +200,7 @@ std::vector<Function> layout_functions() {
        .takes_function = true,
        .run = run_transform,
        .makes_layout = true,
+       .code = {.cpp = code::cpp::transform_layout},
        .example = {"transform_layout(((2,4),(2,3)):((1,2),(8,99)), coalesce)", "(8,(2,3)):(1,(8,99))"}},
   };
 }

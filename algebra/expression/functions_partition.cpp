@@ -228,6 +228,7 @@ std::vector<Function> partition_functions() {
        .run = run_recast_tensor,
        .makes_layout = true,
        .links = links::recast,
+       .code = {.cpp = code::cpp::value},
        .example = {"recast<f16>(ptr+4 o (8,4):(1,8))", "ptr+8 o (16,4):(1,16)"}},
   };
 }

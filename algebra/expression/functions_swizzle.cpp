@@ -158,6 +158,7 @@ std::vector<Function> swizzle_functions() {
        .makes_layout = true,
        .links = links::same_place,
        .keeps_memory_of = 0,
+       .code = {.cpp = code::cpp::value},
        .example = {"as_position_independent_swizzle_tensor(T)", "ptr+0 o Sw<2,0,3> o 0 o (8,4):(4,1)",
                    "T = ptr o Swizzle<2,0,3> o 0 o (8,4):(4,1)"}},
   };

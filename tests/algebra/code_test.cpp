@@ -152,7 +152,10 @@ TEST_CASE("what C++ alone has is written as CuTe has it") {
   CHECK(program_of("SM80_16x8x16_F32F16F16F32_TN").find("print(MMA_Atom<decltype(SM80_16x8x16_F32F16F16F32_TN{})>{});") !=
         std::string::npos);
   CHECK(program_of("UniversalCopy<uint64_t>").find("static_cast<void>(UniversalCopy<uint64_t>{});") != std::string::npos);
-  CHECK(cpp("abs((_4,_-2))") == "transform_leaf(make_shape(Int<4>{}, Int<-2>{}), abs_fn{})");
+  CHECK(
+      cpp("transform_layout(((2,4),8):((1,2),8), coalesce)") ==
+      "transform_layout(make_layout(make_shape(make_shape(2, 4), 8), make_stride(make_stride(1, 2), 8)), [](auto const&... modes) { return "
+      "coalesce(modes...); })");
   CHECK(cpp("Swizzle<3,4,3> == Swizzle<3,4,3>") == "is_same_v<decltype(Swizzle<3,4,3>{}), decltype(Swizzle<3,4,3>{})>");
 }
 

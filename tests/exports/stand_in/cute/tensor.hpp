@@ -51,6 +51,8 @@ template <class Iterator, IntTuple Shape, IntTuple Stride>
 requires(!IntTuple<Iterator>) Tensor<Iterator, Layout<Shape, Stride>> make_tensor(Iterator const&, Shape const&, Stride const&);
 template <IntTuple Shape>
 Tensor<ArithmeticTuple, Layout<Shape, Any>> make_identity_tensor(Shape const&);
+template <AnyKindOfLayout A>
+Tensor<ArithmeticTuple, A> make_coord_tensor(A const&);
 template <class Outer, AnyKindOfLayout L>
 requires(SwizzleFunction<Outer> || AnyKindOfLayout<Outer>) ComposedLayout<Outer, Any> make_composed_layout(Outer const&,
                                                                                                            Integer auto const&, L const&);
@@ -166,6 +168,12 @@ template <class A>
 requires(AnyKindOfLayout<A> || Tuple<A>) Changed<A> zip(A const&);
 template <class A, class B>
 requires(same_kind<A, B>) Changed<A> zip(A const&, B const&);
+template <class A>
+A reverse(A const&);
+template <PlainLayout A, class F>
+AnyLayout transform_layout(A const&, F&&);
+template <PlainLayout A, PlainLayout B, class F>
+AnyLayout transform_layout(A const&, B const&, F&&);
 Any wrap(IntTuple auto const&);
 Any unwrap(IntTuple auto const&);
 Any repeat_like(IntTuple auto const&, Integer auto const&);
@@ -206,8 +214,7 @@ Any abs(Integer auto const&);
 Any max(IntTuple auto const&, IntTuple auto const&...);
 Any min(IntTuple auto const&, IntTuple auto const&...);
 Any gcd(IntTuple auto const&, IntTuple auto const&...);
-struct abs_fn {};
-Any transform_leaf(IntTuple auto const&, abs_fn);
+Any lcm(Integer auto const&, Integer auto const&);
 #define CUTE_COMPARISON(name) bool name(IntTuple auto const&, IntTuple auto const&)
 CUTE_COMPARISON(elem_less);
 CUTE_COMPARISON(elem_leq);

@@ -83,6 +83,8 @@ Any tile_shape(TiledMMA const&);
 template <int mode>
 Any tile_size(TiledMMA const&);
 template <int... modes>
+Any thr_size(TiledMMA const&);
+template <int... modes>
 Any size(TiledMMA const&);
 template <int... modes>
 Any size(TiledCopy const&);
