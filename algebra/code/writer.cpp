@@ -108,16 +108,14 @@ std::string Writer::call_of(const Node& node, const Value& value) {
 std::string Writer::composition_of(const Node& node, const Value& value) {
   const auto& children = node.children;
   const auto is_address = [&](const Node& n) { return n.kind == Kind::pointer && !names_.contains(n.text); };
-  if (is_address(children[0])) return tensor(children[0].value.value, part(children[1]), node);
+  if (is_address(children[0])) return tensor(children[0].value.value, part(expression::composed_from(node, 1)), node);
   if (children[0].kind == Kind::call && children[0].text == "ArithTuple")
     refuse(node, "A coordinate tensor is written by make_identity_tensor and its slices.");
   auto left = part(children[0]);
   // f o offset o A, where A may be composed again; the bytes of a swizzled pointer as elements: what the value says.
   if (children.size() >= 3 && children.size() % 2 == 1 && is_address(children[1])) return literal(value, node);
   if (children.size() >= 3 && children.size() % 2 == 1 && children[1].kind == Kind::integer) {
-    Node rest = children.size() == 3 ? children[2] : Node{.kind = Kind::compose, .span = {children[2].span.begin, node.span.end}};
-    if (children.size() > 3) rest.children.assign(children.begin() + 2, children.end());
-    return compose(left, part(children[1]), part(rest), node);
+    return compose(left, part(children[1]), part(expression::composed_from(node, 2)), node);
   }
   // a o b o c, from the left; every step has its own value.
   for (std::size_t i = 1; i < children.size(); ++i) {

@@ -302,6 +302,8 @@ class Evaluator {
     };
     auto left = value(children[0]);
     if (children.size() >= 3 && children.size() % 2 == 1 && is_offset(children[1])) {
+      if (children.size() > 2 * static_cast<std::size_t>(max_depth))
+        throw Diagnostic{node.span, {"limit", fmt::format("A value is nested at most {} deep.", max_depth), {}}};
       Call c{.name = composition.name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
       const bool address = is_address(children[1]);
       if (address && !std::holds_alternative<Swizzle>(left))
@@ -311,8 +313,7 @@ class Evaluator {
           address ? Value(located(children[1].span, [&] { return element_swizzle(std::get<Swizzle>(left), children[1].bits); })) : left);
       argument(c, children[1], address ? Value(IntTuple(children[1].value)) : value(children[1]));
       // The rest is one operand: what is printed as f o 5 o g o 0 o A is f behind the composed layout g o 0 o A.
-      Node rest = children.size() == 3 ? children[2] : Node{.kind = Kind::compose, .span = {children[2].span.begin, node.span.end}};
-      if (children.size() > 3) rest.children.assign(children.begin() + 2, children.end());
+      const auto rest = composed_from(node, 2);
       auto inside = value(rest);
       argument(c, rest, std::move(inside));
       return operate(node, composition, std::move(c), &node == outermost_);
@@ -329,8 +330,7 @@ class Evaluator {
 
   /// What stands behind the pointer where print shows a swizzle of indices: ptr o Sw<3,3,3> o _0 o (8,64):(64,1).
   Value composed_behind(const Node& node) {
-    Node rest{.kind = Kind::compose, .span = {node.children[1].span.begin, node.span.end}};
-    rest.children.assign(node.children.begin() + 1, node.children.end());
+    const auto rest = composed_from(node, 1);
     if (!is_address(rest.children[0]))
       if (auto v = compose(rest); std::holds_alternative<ComposedLayout>(v)) return v;
     throw Diagnostic{node.span, {"tensor", "A tensor is a pointer and one layout: ptr o (4,4):(8,1).", {}}};

@@ -329,7 +329,7 @@ std::vector<Function> making_functions() {
        .indices = 1,
        .run = run_tuple_from,
        .code = {.cpp = code::cpp::value},
-       .example = {"make_int_tuple_from<Shape<_1,Shape<int,_3>>>(6)", "(1,(6,3))"}},
+       .example = {"make_int_tuple_from<Shape<_1,Shape<int,_3>>>(6)", "(_1,(6,_3))"}},
       {.name = "make_tile",
        .aliases = {{.name = "Tile", .is_type = true, .numbers = NumberRole::tile}},
        .signature = "make_tile(a, b) · <a, b>",

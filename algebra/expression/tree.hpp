@@ -36,6 +36,14 @@ struct Node {
   std::vector<Node> indices;               ///< template arguments of a call
 };
 
+/// The operands of a composition from `first` on, as one node: that operand, or the composition of it and the later ones.
+inline Node composed_from(const Node& node, std::size_t first) {
+  if (first + 1 == node.children.size()) return node.children[first];
+  Node rest{.kind = Node::Kind::compose, .span = {node.children[first].span.begin, node.span.end}};
+  rest.children.assign(node.children.begin() + static_cast<std::ptrdiff_t>(first), node.children.end());
+  return rest;
+}
+
 inline constexpr std::size_t max_source = 64u << 10;
 inline constexpr int max_depth = 64;
 

@@ -26,7 +26,7 @@ bool digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
 std::string without_underscores(std::string text) {
   for (std::size_t i = 0; i + 1 < text.size(); ++i) {
-    const bool in_a_name = i > 0 && std::isalnum(static_cast<unsigned char>(text[i - 1])) != 0;  // SM80_16x8x8
+    const bool in_a_name = i > 0 && digit(text[i - 1]);  // SM80_16x8x8
     if (text[i] == '_' && !in_a_name && (digit(text[i + 1]) || text[i + 1] == '-')) text.erase(i, 1);
   }
   return text;

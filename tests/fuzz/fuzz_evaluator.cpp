@@ -46,6 +46,8 @@ void check_verdict(const Verdict& v, std::string_view expression) {
 void check_printed(const Value& value, IntegerRule resolved, std::string_view expression) {
   const auto printed = to_string(value, marks_of(resolved));
   if (!std::holds_alternative<Layout>(value) && !std::holds_alternative<IntTuple>(value)) return;
+  // What CuTe computes of negative strides; nobody writes such a size.
+  if (const auto* layout = std::get_if<Layout>(&value); layout != nullptr && has_negative_size(*layout)) return;
   const auto again = answer(printed, {}, resolved);
   if (!again) {
     check(again.error().problem.condition == "limit",

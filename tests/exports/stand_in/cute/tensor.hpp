@@ -171,9 +171,13 @@ requires(same_kind<A, B>) Changed<A> zip(A const&, B const&);
 template <class A>
 A reverse(A const&);
 template <PlainLayout A, class F>
-AnyLayout transform_layout(A const&, F&&);
+AnyLayout transform_layout(A const&, F&&) {
+  return AnyLayout{};
+}
 template <PlainLayout A, PlainLayout B, class F>
-AnyLayout transform_layout(A const&, B const&, F&&);
+AnyLayout transform_layout(A const&, B const&, F&&) {
+  return AnyLayout{};
+}
 Any wrap(IntTuple auto const&);
 Any unwrap(IntTuple auto const&);
 Any repeat_like(IntTuple auto const&, Integer auto const&);
