@@ -73,7 +73,7 @@ Texts texts_of(std::span<const Definition> definitions, IntegerRule rule, Enviro
       const auto identifier = writer.identifier(name);
       auto note = writer.note(name, *node, evaluation->value);
       if (!name.empty()) {
-        if (!note.empty()) texts.definitions.push_back(std::move(note));
+        if (!note.empty()) texts.definitions.push_back(note);
         texts.definitions.push_back(writer.define(identifier, text));
         names.insert_or_assign(name, evaluation->value);
       }

@@ -1,5 +1,6 @@
 #include "app/document/sheet.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -107,10 +108,10 @@ tl::expected<void, std::string> read_launch(std::string_view rest, LaunchSetting
     else if (key == "memory" && (value == "global" || value == "shared")) launch.shared_memory = value == "shared";
     else if (key == "access" && (value == "1" || value == "2" || value == "4" || value == "8" || value == "16"))
       launch.access_bytes = static_cast<int>(*number);
-    else if (key == "position" && number) launch.position = *number;
-    else if (key == "block" && number) launch.block = *number;
-    else if (key == "warp" && number) launch.warp = *number;
-    else if (key == "thread" && number) launch.thread = *number;
+    else if (key == "position" && number) launch.position = std::max<std::int64_t>(-1, *number);
+    else if (key == "block" && number) launch.block = std::max<std::int64_t>(-1, *number);
+    else if (key == "warp" && number) launch.warp = std::max<std::int64_t>(-1, *number);
+    else if (key == "thread" && number) launch.thread = std::max<std::int64_t>(-1, *number);
     else return Bad(fmt::format("@launch does not take \"{}\"", word));
   }
   return {};

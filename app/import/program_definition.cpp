@@ -1,5 +1,7 @@
 #include "app/import/program_definition.hpp"
 
+#include <algorithm>
+
 #include "algebra/characters.hpp"
 
 namespace app {
@@ -8,7 +10,9 @@ std::string_view last_name(std::string_view text) {
   auto begin = text.size();
   while (begin > 0 && algebra::is_word(text[begin - 1])) --begin;
   const auto name = text.substr(begin);
-  return name.empty() || algebra::is_digit(name[0]) ? std::string_view{} : name;
+  // A name of a program that is none here: `_`, and `_8`, the static integer.
+  const bool mark = name.starts_with('_') && std::all_of(name.begin() + 1, name.end(), algebra::is_digit);
+  return name.empty() || mark || algebra::is_digit(name[0]) ? std::string_view{} : name;
 }
 
 namespace {
