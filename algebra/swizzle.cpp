@@ -93,8 +93,9 @@ Int power_of_two(Int n, const char* what) {
 }
 int log2(std::int64_t n) { return std::countr_zero(static_cast<std::uint64_t>(n)); }
 
-const Swizzle& swizzle_of(const ComposedLayout& c, const char* what) {
-  if (const auto* s = c.outer.swizzle()) return *s;
+/// `alone`: with nothing else between the swizzle and the layout.
+const Swizzle& swizzle_of(const ComposedLayout& c, const char* what, bool alone = false) {
+  if (const auto* s = alone ? c.outer.only_swizzle() : c.outer.swizzle()) return *s;
   throw Problem{"swizzle", fmt::format("Of composed layouts CuTe takes only those behind a swizzle in {}.", what), {}};
 }
 
@@ -148,6 +149,11 @@ FunctionOrLayout rest_of(const ComposedLayout& c) {
 FunctionOrLayout rest_of(const ComposedFunction& c) {
   if (c.outer.inside.empty()) return c.swizzle;
   return ComposedFunction{c.outer.inside[0], c.swizzle};
+}
+/// The index at a coordinate before the outermost function and its offset.
+IntTuple index_inside(const IntTuple& c, const ComposedLayout& l) {
+  if (l.outer.inside.empty()) return crd2idx(c, l.layout.shape(), l.layout.stride());
+  return index_of(c, ComposedLayout{l.outer.inside[0], l.layout});
 }
 FunctionOrLayout outermost(const OuterFunction& o) {
   return std::visit([](const auto& f) -> FunctionOrLayout { return f; }, o.function);
@@ -281,18 +287,12 @@ LayoutAndOffset slice_and_offset(const IntTuple& c, const ComposedLayout& l) {
 
 LayoutAndOffset domain_offset(const IntTuple& c, const Layout& l) { return {l, index_of(c, l)}; }
 LayoutAndOffset domain_offset(const IntTuple& c, const ComposedLayout& l) {
-  const auto at = l.outer.inside.empty() ? IntTuple(crd2idx(c, l.layout.shape(), l.layout.stride()))
-                                         : index_of(c, ComposedLayout{l.outer.inside[0], l.layout});
   auto moved = l;
-  moved.outer.offset = added(l.outer.offset, at.integer());
+  moved.outer.offset = added(l.outer.offset, index_inside(c, l).integer());
   return {std::move(moved), Int{0, true}};
 }
 
-IntTuple index_of(const IntTuple& c, const ComposedLayout& l) {
-  const auto index = l.outer.inside.empty() ? IntTuple(crd2idx(c, l.layout.shape(), l.layout.stride()))
-                                            : index_of(c, ComposedLayout{l.outer.inside[0], l.layout});
-  return index_of(index, l.outer);
-}
+IntTuple index_of(const IntTuple& c, const ComposedLayout& l) { return index_of(index_inside(c, l), l.outer); }
 IntTuple index_of(const IntTuple& index, const OuterFunction& outer) {
   if (!index.is_integer() || index.integer().basis != 0) throw Problem{"basis", "A function of an index has no value at a coordinate.", {}};
   const auto at = outer.offset.value + index.integer();
@@ -347,7 +347,7 @@ Int max_common_vector(const ComposedLayout& a, const ComposedLayout& b) {
 }
 
 ComposedLayout logical_product(const Layout& block, const ComposedLayout& tiler) {
-  const auto& s = swizzle_of(tiler, "logical_product");
+  const auto& s = swizzle_of(tiler, "logical_product", true);
   if (!tiler.outer.offset.value.is(0)) throw Problem{"swizzle", "A swizzled tiler needs the offset 0.", {}};
   const auto product = logical_product(block, tiler_of(tiler.layout));
   const auto active = last_index(composition(Projections(s).only_zy, tiler.layout));

@@ -189,6 +189,7 @@ TEST_CASE("swizzles and composed layouts") {
        {"(16:4 o 5 o Swizzle<1,0,3> o 0 o (8,8):(8,1)).layout_b()", "Sw<1,0,3> o 0 o (8,8):(8,1)"},
        {"Swizzle<3,3,3>(190)", "174"},
        {"nullspace(Swizzle<3,0,3> o (8,8):(8,1))", "1:0"},
+       {"logical_product(4:1, composition(Swizzle<1,0,1>, 0, Swizzle<1,0,1> o 4:1))", "error: swizzle"},
        {"upcast<2>(Swizzle<3,4,3>)", "Sw<3,3,3>"},
        {"upcast<4>(Swizzle<3,1,3>)", "Sw<2,0,3>"},
        {"downcast<8>(Swizzle<3,1,3>)", "Sw<3,4,3>"},
