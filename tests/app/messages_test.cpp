@@ -327,12 +327,12 @@ TEST_CASE("each label, command and function has its Chinese words") {
 }
 
 TEST_CASE("one Chinese word for one thing") {
-  // stride 步幅, tile 块, copy 复制, mode 模态, swizzle 混洗
+  // stride 步幅, tile 块, copy 复制, mode 模态, swizzle 混洗, sheet 工作表
   for (const auto& file : fs::recursive_directory_iterator(root / "assets")) {
     const auto name = file.path().filename().string();
     if (!name.ends_with(".tsv") && !name.ends_with(".zh.cutes")) continue;
     const auto text = read(file.path());
-    for (const auto* other : {"步长", "瓦片", "拷贝", "各模式", "个模式", "逐模式", "模式 0"})
+    for (const auto* other : {"步长", "瓦片", "拷贝", "各模式", "个模式", "逐模式", "模式 0", "表单"})
       CHECK_MESSAGE(text.find(other) == std::string::npos, name << ": " << other);
   }
 }
