@@ -26,12 +26,6 @@ void show_active(const Workspace& workspace, ViewState& view) {
   follow(view, workspace);
 }
 
-void add(Workspace& workspace, ViewState& view, Document d) {
-  workspace.store_view(view.selected);
-  workspace.add(std::move(d));
-  show_active(workspace, view);
-}
-
 /// Where the entry that was selected in `before` stands in `after`, which has the same entries of its own and others of the
 /// watch's, or the same in another order.
 int same_entry(const Sheet& before, const Sheet& after, int selected) {
@@ -57,7 +51,15 @@ void show_document(Workspace& workspace, ViewState& view, int document) {
   show_active(workspace, view);
 }
 
-void start_sheet(Workspace& workspace, ViewState& view, Sheet sheet) { add(workspace, view, workspace.new_document(std::move(sheet), {})); }
+void add_document(Workspace& workspace, ViewState& view, Document d) {
+  workspace.store_view(view.selected);
+  workspace.add(std::move(d));
+  show_active(workspace, view);
+}
+
+void start_sheet(Workspace& workspace, ViewState& view, Sheet sheet) {
+  add_document(workspace, view, workspace.new_document(std::move(sheet), {}));
+}
 
 void open_unsaved(Workspace& workspace, ViewState& view, Sheet sheet, const std::string& path, int selected_entry) {
   // What is in the file now is what a save would replace: that it is something else shows as unsaved.
@@ -65,7 +67,7 @@ void open_unsaved(Workspace& workspace, ViewState& view, Sheet sheet, const std:
   auto d = workspace.new_document(std::move(sheet), path);
   d.saved = std::move(on_disk);
   d.selected = selected_entry;
-  add(workspace, view, std::move(d));
+  add_document(workspace, view, std::move(d));
 }
 
 bool open_file(Workspace& workspace, ViewState& view, Session& session, HostRequests& host, const std::string& path) {
@@ -86,7 +88,7 @@ bool open_file(Workspace& workspace, ViewState& view, Session& session, HostRequ
   const auto documents = workspace.documents();
   const auto there = std::find_if(documents.begin(), documents.end(), [&](const Document& d) { return same_file(d.path, path); });
   if (there == documents.end()) {
-    add(workspace, view, workspace.new_document(std::move(*sheet), path));
+    add_document(workspace, view, workspace.new_document(std::move(*sheet), path));
     host.tell(fmt::format(fmt::runtime(texts("opened {}")), path), false);
     return true;
   }

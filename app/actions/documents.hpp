@@ -9,7 +9,9 @@ namespace app {
 
 /// Shows another open document.
 void show_document(Workspace&, ViewState&, int document);
-/// Opens the sheet in a new tab, or in place of an untouched active document.
+/// Shows a new document (Workspace::new_document) in a new tab, or in place of an untouched active document.
+void add_document(Workspace&, ViewState&, Document);
+/// The same with a sheet that has no file.
 void start_sheet(Workspace&, ViewState&, Sheet);
 /// Opens a sheet that has no file, or that differs from its file, as an unsaved document. path: its file; empty: none.
 void open_unsaved(Workspace&, ViewState&, Sheet, const std::string& path, int selected_entry);

@@ -18,6 +18,14 @@ const Exercise* current(const Workspace& workspace) {
   return has_exercise(workspace, at) ? &workspace.sheet().exercises[static_cast<std::size_t>(at)] : nullptr;
 }
 
+/// Selects the pinned entry of a lesson that begins, else its first expression.
+void select_first(const Workspace& workspace, ViewState& view) {
+  const auto& entries = workspace.sheet().entries;
+  const auto pinned = std::find_if(entries.begin(), entries.end(), [](const Entry& e) { return e.pin.has_value(); });
+  const auto first = std::find_if(entries.begin(), entries.end(), [](const Entry& e) { return !e.text.starts_with('#'); });
+  if (first != entries.end()) view.selected = static_cast<int>((pinned != entries.end() ? pinned : first) - entries.begin());
+}
+
 }  // namespace
 
 void open_lesson(Workspace& workspace, ViewState& view, int number) {
@@ -26,19 +34,30 @@ void open_lesson(Workspace& workspace, ViewState& view, int number) {
   const auto documents = workspace.documents();
   for (std::size_t i = 0; i < documents.size(); ++i)
     if (documents[i].path.empty() && documents[i].sheet.lesson.name == name) return show_document(workspace, view, static_cast<int>(i));
-  // Page by page through the course, in one tab. What was written in the last lesson can be opened again as a closed tab.
+  // Page by page through the course, in one tab.
   const bool turns = workspace.path().empty() && lesson_number(workspace.sheet().lesson.name) >= 0;
   const auto before = workspace.document().id;
-  start_sheet(workspace, view, lesson_sheet(number, view.texts.language()));
+  auto lesson = workspace.new_document(lesson_sheet(number, view.texts.language()), {});
+  if (const auto kept = workspace.lessons.kept.find(name); kept != workspace.lessons.kept.end()) lesson.sheet = kept->second;
+  add_document(workspace, view, std::move(lesson));
   for (int i = 0; turns && i < static_cast<int>(workspace.documents().size()); ++i)
     if (workspace.documents()[static_cast<std::size_t>(i)].id == before) {
       close_document(workspace, view, i);
       break;
     }
-  const auto& entries = workspace.sheet().entries;
-  const auto pinned = std::find_if(entries.begin(), entries.end(), [](const Entry& e) { return e.pin.has_value(); });
-  const auto first = std::find_if(entries.begin(), entries.end(), [](const Entry& e) { return !e.text.starts_with('#'); });
-  if (first != entries.end()) view.selected = static_cast<int>((pinned != entries.end() ? pinned : first) - entries.begin());
+  select_first(workspace, view);
+}
+
+bool can_start_over(const Workspace& workspace) {
+  const auto& d = workspace.document();
+  return d.path.empty() && lesson_number(d.sheet.lesson.name) >= 0 && d.sheet != d.saved;
+}
+
+void start_over(Workspace& workspace, ViewState& view) {
+  if (!can_start_over(workspace)) return;
+  workspace.edit("start the lesson over", [&](Sheet& s) { s = workspace.document().saved; });
+  workspace.lessons.help.assign(workspace.sheet().exercises.size(), {});
+  select_first(workspace, view);
 }
 
 int beside_lesson(const Workspace& workspace, int by) {

@@ -7,8 +7,12 @@
 
 namespace app {
 
-/// number: 0 .. lesson_names().size() - 1; does nothing for any other.
+/// Shows the lesson as its reader left it. number: 0 .. lesson_names().size() - 1; does nothing for any other.
 void open_lesson(Workspace&, ViewState&, int number);
+/// Whether the shown sheet is a built-in lesson in which something has been written.
+bool can_start_over(const Workspace&);
+/// Makes the lesson what it was at first, with its hints hidden again; it stays solved. An edit, which can be undone.
+void start_over(Workspace&, ViewState&);
 /// Number of the built-in lesson before (-1) or after (+1) the shown one; -1 if there is none.
 int beside_lesson(const Workspace&, int by);
 /// Whether the command opens a built-in lesson that has been solved.

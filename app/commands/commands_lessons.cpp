@@ -40,6 +40,7 @@ std::vector<Command> all() {
               {},
               [](const Workspace& workspace) { return beside_lesson(workspace, -1) >= 0; },
               [](Workspace& workspace, ViewState& view) { open_lesson(workspace, view, beside_lesson(workspace, -1)); }},
+      Command{"lessons.start_over", "Start this lesson over", {}, can_start_over, start_over},
       Command{"lessons.hint", "Show a hint", {}, has_hint, [](Workspace& workspace) { show_hint(workspace, workspace.lessons.current()); }},
       Command{"lessons.answer",
               "Show the answer",

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "algebra/characters.hpp"
 #include "algebra/difference.hpp"
+#include "algebra/expression/parser.hpp"
+#include "algebra/language.hpp"
 #include "algebra/operations.hpp"
 #include "algebra/properties.hpp"
 #include "gpu/memory_model.hpp"
@@ -16,12 +19,19 @@ namespace app {
 namespace {
 
 using algebra::Difference;
+using algebra::IntTuple;
 using algebra::Value;
 
 constexpr std::int64_t most_checked = 1 << 16;  ///< elements of a layout whose modes do not tell
 
-/// Nothing where it is so, else why not.
-using Why = std::optional<std::string>;
+/// What is wrong, in a sentence, and at which elements of the answer.
+struct Reason {
+  Reason(std::string sentence, std::vector<bool> wrong = {}) : text(std::move(sentence)), elements(std::move(wrong)) {}
+  std::string text;
+  std::vector<bool> elements;
+};
+/// Nothing where nothing is wrong.
+using Why = std::optional<Reason>;
 
 /// What follows the `=` of an entry.
 std::string_view written(std::string_view text) {
@@ -29,17 +39,74 @@ std::string_view written(std::string_view text) {
   return line ? algebra::trimmed(line->expression) : algebra::trimmed(text);
 }
 
-std::string with_name(std::string_view coordinate, std::int64_t at) {
-  return coordinate == fmt::format("{}", at) ? std::string(coordinate) : fmt::format("{} = {}", at, coordinate);
+/// "row 1, column 0", as a card shows the element; with its coordinate where a mode has modes of its own.
+std::string place_of(const IntTuple& shape, std::int64_t element) {
+  const auto flat = [](const IntTuple& mode) { return mode.is_integer(); };
+  const auto coordinate = algebra::natural_coordinate(shape, element);
+  if (shape.is_tuple() && shape.rank() == 2) {
+    const auto rows = algebra::product(shape.mode(0)).value, row = element % rows, column = element / rows;
+    if (flat(shape.mode(0)) && flat(shape.mode(1))) return fmt::format("row {}, column {}", row, column);
+    return fmt::format("row {}, column {} (at {})", row, column, coordinate);
+  }
+  return shape.rank() == 1 && flat(shape.mode(0)) ? fmt::format("element {}", element) : fmt::format("the element at {}", coordinate);
 }
 
-Why differs(const Value& value, const Value& wanted, std::string_view what, algebra::Marks marks) {
+std::string place_in(const Value& value, std::int64_t element) {
+  const auto layout = algebra::layout_of(value);
+  return place_of(layout ? layout->shape() : IntTuple{}, element);
+}
+
+/// what: the expression of `value`; answer: the name of the answer, whose elements can be marked and whose value, asked for as a
+/// whole, is not to be told.
+Why differs(const Value& value, const Value& wanted, std::string_view what, std::string_view answer, algebra::Marks marks) {
   const auto d = algebra::difference(value, wanted, most_checked);
   if (d.equal()) return std::nullopt;
-  if (d.kind == Difference::Kind::sizes) return fmt::format("{} has {} elements, {} are asked for.", what, d.size_a, d.size_b);
+  if (d.kind == Difference::Kind::sizes) return fmt::format("{} has {} elements; {} are asked for.", what, d.size_a, d.size_b);
   if (d.kind == Difference::Kind::values)
-    return fmt::format("{} is {} at coordinate {}, where {} is asked for.", what, d.value_a, with_name(d.coordinate_a, d.first), d.value_b);
-  return fmt::format("{} is {}, not what is asked for.", what, algebra::to_string(value, marks));
+    return Reason(fmt::format("In {}, {} holds {}; it should hold {}.", what, place_in(value, d.first), d.value_a, d.value_b),
+                  what == answer ? algebra::differing(value, wanted, most_checked) : std::vector<bool>{});
+  const auto shown = algebra::to_string(value, marks);
+  if (what == answer) return fmt::format("{} is {}, not what is asked for.", what, shown);
+  return fmt::format("{} is {}; it should be {}.", what, shown, algebra::to_string(wanted, marks));
+}
+
+/// The elements of the answer that the expression looks up: of S(2,3) the one there.
+std::vector<bool> looked_up(const algebra::Provenance& made, const std::string& answer) {
+  const auto* function = algebra::function_of(made);
+  if (function != nullptr && function->notation == algebra::Notation::apply && !made.names.empty() && made.names[0] == answer) {
+    const auto layout = algebra::layout_of(made.operands[0]);
+    IntTuple coordinate;
+    for (std::size_t k = 1; k < made.operands.size(); ++k)
+      if (const auto* c = std::get_if<IntTuple>(&made.operands[k])) coordinate.append(*c);
+    if (coordinate.rank() == 1) coordinate = coordinate.mode(0);
+    if (!layout || algebra::has_underscore(coordinate) || algebra::size(*layout) > most_checked) return {};
+    std::vector<bool> elements(static_cast<std::size_t>(algebra::size(*layout)));
+    const auto at = algebra::crd2idx(coordinate, layout->shape()).value;
+    if (at >= 0 && at < std::ssize(elements)) elements[static_cast<std::size_t>(at)] = true;
+    return elements;
+  }
+  for (const auto& inner : made.inner)
+    if (inner)
+      if (auto marks = looked_up(*inner, answer); !marks.empty()) return marks;
+  return {};
+}
+
+/// Why a condition does not hold: what its operand that depends on the answer is.
+Reason false_because(const SheetEvaluator& evaluator, std::string_view condition, const std::string& answer, algebra::Marks marks) {
+  const auto tree = algebra::expression::parse(condition);
+  const auto text_of = [&](const algebra::expression::Node& n) { return condition.substr(n.span.begin, n.span.end - n.span.begin); };
+  for (std::size_t k = 0; tree && k < tree->children.size(); ++k) {
+    const auto operand = text_of(tree->children[k]);
+    const auto names = algebra::free_names(operand);
+    if (std::find(names.begin(), names.end(), answer) == names.end()) continue;
+    const auto value = evaluator.evaluate(operand);
+    if (!value) break;
+    if (tree->kind == algebra::expression::Node::Kind::equal && tree->children.size() == 2)
+      if (const auto other = evaluator.evaluate(text_of(tree->children[1 - k])))
+        if (auto why = differs(value->value, other->value, operand, answer, marks)) return std::move(*why);
+    return fmt::format("{} is {}.", operand, algebra::to_string(value->value, marks));
+  }
+  return fmt::format("{} is false.", condition);
 }
 
 Why property_fails(const Value* value, const std::string& property, std::string_view name) {
@@ -59,25 +126,36 @@ Why property_fails(const Value* value, const std::string& property, std::string_
   // By its indices: a swizzle has no modes that tell, and whoever is wrong wants to see where.
   const auto elements = algebra::size(*layout);
   if (elements > most_checked) return fmt::format("{} is too large to be checked.", name);
-  std::unordered_map<std::int64_t, std::int64_t> first;
+  std::vector<std::int64_t> indices(static_cast<std::size_t>(elements));
+  std::unordered_map<std::int64_t, std::int64_t> times;
   std::int64_t last = -1;
   for (std::int64_t i = 0; i < elements; ++i) {
-    const auto index = composed != nullptr ? (*composed)(i) : (*layout)(i);
+    const auto index = indices[static_cast<std::size_t>(i)] = composed != nullptr ? (*composed)(i) : (*layout)(i);
     last = std::max(last, index);
-    const auto [there, fresh] = first.emplace(index, i);
-    if (!fresh && property != "surjective" && property != "contiguous")
-      return fmt::format("Index {} comes twice: at coordinates {} and {}.", index, there->second, i);
+    ++times[index];
+  }
+  if (std::ssize(times) < elements && property != "surjective" && property != "contiguous") {
+    std::vector<bool> twice;
+    for (const auto index : indices) twice.push_back(times[index] > 1);
+    // The pair that is met first.
+    std::unordered_map<std::int64_t, std::int64_t> first;
+    std::int64_t second = 0;
+    while (first.emplace(indices[static_cast<std::size_t>(second)], second).second) ++second;
+    const auto index = indices[static_cast<std::size_t>(second)];
+    return Reason(fmt::format("Index {} comes twice: in {} and in {}.", index, place_of(layout->shape(), first[index]),
+                              place_of(layout->shape(), second)),
+                  std::move(twice));
   }
   if (property == "injective") return std::nullopt;
   for (std::int64_t index = 0; index <= last && property != "contiguous"; ++index)
-    if (!first.contains(index)) return fmt::format("No coordinate has index {}, though {} is reached.", index, last);
+    if (!times.contains(index)) return fmt::format("No coordinate has index {}, though {} is reached.", index, last);
   if (property != "contiguous") return std::nullopt;
   return fmt::format("{} is not contiguous: its indices do not go up one by one.", name);
 }
 
 /// Each element of the tensor once.
 Why touched_once(const gpu::LaunchPlan& plan) {
-  if (plan.shape.touches() > most_checked_touches) return "The launch is too large to be checked.";
+  if (plan.shape.touches() > most_checked_touches) return Reason("The launch is too large to be checked.");
   std::unordered_map<std::int64_t, std::int64_t> touches;
   for (std::int64_t b = 0; b < plan.blocks(); ++b)
     for (std::int64_t t = 0; t < plan.threads(); ++t)
@@ -94,10 +172,10 @@ Why touched_once(const gpu::LaunchPlan& plan) {
 }
 
 Why launch_fails(const LaunchSettings& settings, const tl::expected<gpu::LaunchPlan, std::string>& launch, const std::string& wanted) {
-  if (settings.empty()) return "The sheet has no launch.";
+  if (settings.empty()) return Reason("The sheet has no launch.");
   if (!launch) return launch.error();
   if (wanted == "once") return touched_once(*launch);
-  if (launch->requests() > most_checked_requests) return "The launch is too large to be checked.";
+  if (launch->requests() > most_checked_requests) return Reason("The launch is too large to be checked.");
   if (wanted == "coalesced") {
     const auto t = gpu::totals(launch->shape, launch->shape.from, gpu::Direction::load);
     if (t.sectors == t.ideal_sectors) return std::nullopt;
@@ -121,7 +199,7 @@ ExerciseState check_exercise(const Sheet& sheet, const SheetEvaluator& evaluator
   const auto& result = evaluator.results()[static_cast<std::size_t>(entry)];
   const auto marks = evaluator.rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
   if (!result.evaluation)
-    return {State::Kind::wrong, {}, result.problem ? result.problem->problem.message : fmt::format("{} has no value.", exercise.entry)};
+    return {State::Kind::wrong, {}, result.problem ? result.problem->problem.message : fmt::format("{} has no value.", exercise.entry), {}};
 
   const auto failure = [&](const ExerciseCheck& check) -> Why {
     if (check.kind == ExerciseCheck::Kind::property) return property_fails(result.value(), check.what, exercise.entry);
@@ -131,18 +209,22 @@ ExerciseState check_exercise(const Sheet& sheet, const SheetEvaluator& evaluator
     if (check.kind == ExerciseCheck::Kind::equals) {
       const auto wanted = evaluator.evaluate(check.is);
       if (!wanted) return wanted.error().problem.message;
-      return differs(value->value, wanted->value, check.what, marks);
+      auto why = differs(value->value, wanted->value, check.what, exercise.entry, marks);
+      if (why && why->elements.empty()) why->elements = looked_up(value->made_by, exercise.entry);
+      return why;
     }
     const auto* truth = std::get_if<algebra::Truth>(&value->value);
     if (truth == nullptr) return fmt::format("{} is {}, neither true nor false.", check.what, algebra::to_string(value->value, marks));
     if (truth->holds) return std::nullopt;
-    return fmt::format("{} is false.", check.what);
+    auto why = false_because(evaluator, check.what, exercise.entry, marks);
+    if (why.elements.empty()) why.elements = looked_up(value->made_by, exercise.entry);
+    return why;
   };
   for (const auto& check : exercise.checks)
-    if (auto why = failure(check)) return {State::Kind::wrong, check.otherwise, std::move(*why)};
+    if (auto why = failure(check)) return {State::Kind::wrong, check.otherwise, std::move(why->text), std::move(why->elements)};
   // A value that breaks its operation's contract is no answer, whatever it happens to equal.
-  if (result.problem) return {State::Kind::wrong, {}, result.problem->problem.message};
-  return {State::Kind::solved, {}, {}};
+  if (result.problem) return {State::Kind::wrong, {}, result.problem->problem.message, {}};
+  return {State::Kind::solved, {}, {}, {}};
 }
 
 }  // namespace app

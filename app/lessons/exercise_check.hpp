@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <tl/expected.hpp>
 
@@ -18,8 +19,9 @@ struct ExerciseState {
     solved,
   };
   Kind kind = Kind::open;
-  std::string otherwise;  ///< the exercise's message for the failed check, in the sheet's language
-  std::string why;        ///< the exact difference; in English, like diagnostics
+  std::string otherwise;             ///< the exercise's message for the failed check, in the sheet's language
+  std::string why;                   ///< the exact difference; in English, like diagnostics
+  std::vector<bool> wrong_elements;  ///< of the answer, by 1-D coordinate: where it is wrong; empty where no element is to blame
   friend bool operator==(const ExerciseState&, const ExerciseState&) = default;
 };
 

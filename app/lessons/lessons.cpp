@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "algebra/characters.hpp"
+#include "algebra/lines.hpp"
 #include "assets/assets.hpp"
 
 namespace app {
@@ -80,6 +81,25 @@ int lesson_number(std::string_view name) {
 
 Sheet lesson_sheet(int number, Language language) { return parse_sheet(lesson_asset(number, language)).value_or(Sheet{}); }
 
+std::string lesson_version(int number) {
+  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+  for (const char c : lesson_asset(number, Language::english)) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return fmt::format("{:016x}", hash);
+}
+
+Sheet kept_lesson(int number, Sheet left, std::string_view version) {
+  if (version == lesson_version(number)) return left;
+  auto now = lesson_sheet(number, Language::english);
+  const auto named = [](Sheet& sheet, std::string_view name) -> Entry* {
+    for (auto& e : sheet.entries)
+      if (const auto line = algebra::split_line(e.text); line && line->name == name) return &e;
+    return nullptr;
+  };
+  for (const auto& exercise : now.exercises)
+    if (auto* to = named(now, exercise.entry), *from = named(left, exercise.entry); to != nullptr && from != nullptr) to->text = from->text;
+  return now;
+}
+
 const std::string& lesson_title(int number, Language language) {
   static std::map<std::string_view, std::vector<std::string>> known;
   auto& titles = known[language.code];
@@ -120,6 +140,16 @@ void LessonProgress::update(const Sheet& sheet, const SheetEvaluator& evaluator,
   of_ = sheet.exercises;
   for (const auto& exercise : sheet.exercises) states.push_back(check_exercise(sheet, evaluator, launch, exercise));
   if (all_solved() && lesson_number(sheet.lesson.name) >= 0) solved.insert(sheet.lesson.name);
+}
+
+LessonProgress::Progress LessonProgress::of(const std::string& lesson) const {
+  return solved.contains(lesson) ? Progress::solved : kept.contains(lesson) ? Progress::begun : Progress::untouched;
+}
+
+void LessonProgress::keep(const Sheet& now, const Sheet& began) {
+  ++kept_version;
+  if (now == began) kept.erase(now.lesson.name);
+  else kept.insert_or_assign(now.lesson.name, now);
 }
 
 bool LessonProgress::all_solved() const {

@@ -2,6 +2,7 @@
 // The built-in lessons, and the reader's progress in them.
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -20,6 +21,11 @@ int lesson_number(std::string_view name);
 /// The unchanged sheet of a lesson; in every language it has the same entries and translated notes. number: an index of
 /// lesson_names().
 Sheet lesson_sheet(int number, Language);
+/// What the lesson is: a hash of its English sheet in hexadecimal digits. Another version of the program may have another one.
+std::string lesson_version(int number);
+/// A lesson's sheet as its reader left it in the lesson of that version: where the lesson is another by now, the present one with
+/// the answers that were written.
+Sheet kept_lesson(int number, Sheet left, std::string_view version);
 /// The lesson's title, read once for each language: menus and the palette ask for it in every frame.
 const std::string& lesson_title(int number, Language);
 
@@ -30,7 +36,7 @@ void retell(Sheet&, Language);
 /// All text of a sheet besides its entries (titles, tasks, hints), for loading the glyphs.
 std::string lesson_text(const Sheet&);
 
-/// The state of the shown sheet's exercises, and the built-in lessons solved so far.
+/// The state of the shown sheet's exercises, and how far the reader is in the built-in lessons.
 struct LessonProgress {
   std::vector<ExerciseState> states;  ///< of the sheet's exercises
   struct Help {
@@ -39,6 +45,14 @@ struct LessonProgress {
   };
   std::vector<Help> help;        ///< of the sheet's exercises
   std::set<std::string> solved;  ///< names of built-in lessons with all exercises solved
+  /// The sheets of the built-in lessons that the reader has written in, by name.
+  std::map<std::string, Sheet, std::less<>> kept;
+  std::uint64_t kept_version = 0;  ///< incremented when `kept` changes
+
+  enum class Progress : std::uint8_t { untouched, begun, solved };
+  Progress of(const std::string& lesson) const;
+  /// Keeps a lesson's sheet, unless it is as it `began`: then nothing is kept of it.
+  void keep(const Sheet&, const Sheet& began);
 
   /// Call this after every change of the sheet.
   void update(const Sheet&, const SheetEvaluator&, const tl::expected<gpu::LaunchPlan, std::string>& launch);

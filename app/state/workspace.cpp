@@ -10,6 +10,9 @@
 namespace app {
 namespace {
 
+/// A built-in lesson, of which LessonProgress keeps what is written.
+bool is_lesson(const Document& d) { return d.path.empty() && lesson_number(d.sheet.lesson.name) >= 0; }
+
 constexpr std::size_t most_closed = 10;  // that can be opened again
 
 bool same_plan(const gpu::LaunchPlan& a, const gpu::LaunchPlan& b) {
@@ -126,6 +129,11 @@ void Workspace::edit(std::string_view name, const std::function<void(Sheet&)>& c
   d.sheet = std::move(next);
   if (merge_key.empty()) reload_text();
   refresh();
+  keep_lesson();
+}
+
+void Workspace::keep_lesson() {
+  if (is_lesson(document())) lessons.keep(sheet(), document().saved);
 }
 
 void Workspace::set_view(const std::function<void(Sheet&)>& change) {
@@ -147,6 +155,7 @@ void Workspace::cancel_edit(const std::string& merge_key) {
   shown().sheet = std::move(*before);
   reload_text();
   refresh();
+  keep_lesson();
 }
 
 void Workspace::go_to(Sheet next) {
@@ -154,6 +163,7 @@ void Workspace::go_to(Sheet next) {
   shown().sheet = std::move(next);
   reload_text();
   place_watched();
+  keep_lesson();
 }
 
 Document Workspace::new_document(Sheet sheet, std::string path) {
@@ -232,7 +242,10 @@ bool Workspace::unsaved(int document) const {
   if (unsaved_at_ != changes_) unsaved_.assign(documents_.size(), std::nullopt);
   unsaved_at_ = changes_;
   auto& known = unsaved_[static_cast<std::size_t>(document)];
-  if (!known) known = documents_[static_cast<std::size_t>(document)].unsaved();
+  if (!known) {
+    const auto& d = documents_[static_cast<std::size_t>(document)];
+    known = !is_lesson(d) && d.unsaved();
+  }
   return *known;
 }
 

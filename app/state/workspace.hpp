@@ -76,7 +76,7 @@ class Workspace {
   const std::string& path() const { return document().path; }
   std::string title() const { return document().title(); }
   bool unsaved() const { return unsaved(active_); }
-  /// Document::unsaved, cached until the next change, since every frame shows it.
+  /// Document::unsaved, cached until the next change, since every frame shows it. False for a built-in lesson: `lessons` keeps it.
   bool unsaved(int document) const;
   /// Indices of the unsaved documents.
   std::vector<int> unsaved_documents() const;
@@ -143,6 +143,7 @@ class Workspace {
   void want_verdicts();
   void place_watched();
   Document& shown() { return documents_[static_cast<std::size_t>(active_)]; }
+  void keep_lesson();  ///< call this after what the user wrote has changed
   void go_to(Sheet);   ///< shows the sheet of an undo or redo step
   void show_active();  ///< evaluates the active document from scratch
   void changed() { ++changes_; }

@@ -9,10 +9,11 @@
 namespace app {
 namespace {
 
-constexpr std::size_t max_bytes = 1u << 20;
+constexpr std::size_t max_bytes = 1u << 20, max_lessons_bytes = 64u << 20;
 constexpr std::chrono::milliseconds delay{400};  // with the writing itself well under the second that may be lost
 
 std::string settings_path(const UserFolders& f) { return f.config + "/settings.json"; }
+std::string lessons_path(const UserFolders& f) { return f.state + "/lessons.json"; }
 std::string recent_path(const UserFolders& f) { return f.state + "/recent.json"; }
 
 tl::expected<void, std::string> write_in(const std::string& folder, const std::string& path, const std::string& text) {
@@ -42,6 +43,9 @@ void SettingsStore::begin(Workspace& workspace, ViewState& view, Session& sessio
     session.recent_files = merged(session.recent_files, recent.files, most_recent_files);
     session.recent_commands = merged(session.recent_commands, recent.commands, most_recent_commands);
   }
+  loaded_lessons_ = kept_lessons_from(read_file(lessons_path(folders_), max_lessons_bytes).value_or(""));
+  workspace.lessons.kept = loaded_lessons_;
+  lessons_written_ = workspace.lessons.kept_version;
   known_files_ = session.recent_files;
   recent_written_ = session.recent_version;
   session.left = recovery_.left_behind();
@@ -76,6 +80,14 @@ void SettingsStore::want_recent(const Session& session) {
       });
 }
 
+void SettingsStore::want_lessons(const LessonProgress& lessons) {
+  lessons_written_ = lessons.kept_version;
+  writer_.want("lessons", [this, now = lessons.kept, loaded = loaded_lessons_]() -> tl::expected<void, std::string> {
+    const auto path = lessons_path(folders_);
+    return write_in(folders_.state, path, to_json(now, loaded, read_file(path, max_lessons_bytes).value_or("")));
+  });
+}
+
 void SettingsStore::note(const Workspace& workspace, const ViewState& view, Session& session, HostRequests& host) {
   if (folders_.config.empty()) return;
   recovery_.note(workspace, view, writer_);
@@ -90,6 +102,7 @@ void SettingsStore::note(const Workspace& workspace, const ViewState& view, Sess
   now.window = place_;
   if (!(now == wanted_)) want_settings(std::move(now));
   if (session.recent_version != recent_written_) want_recent(session);
+  if (workspace.lessons.kept_version != lessons_written_) want_lessons(workspace.lessons);
   if (const auto problem = writer_.problem()) host.tell(*problem, true);
 }
 

@@ -1,7 +1,8 @@
 #pragma once
-// Loads settings, recent files and recoverable sessions when the window opens, and saves them while it is open.
+// Loads settings, recent files, answers to lessons and recoverable sessions when the window opens, and saves them while it is open.
 
 #include "app/state/state.hpp"
+#include "app/storage/lesson_answers.hpp"
 #include "app/storage/recent_files.hpp"
 #include "app/storage/recovery.hpp"
 #include "app/storage/settings.hpp"
@@ -36,6 +37,7 @@ class SettingsStore {
  private:
   void want_settings(Settings);
   void want_recent(const Session&);
+  void want_lessons(const LessonProgress&);
 
   UserFolders folders_;
   Recovery recovery_;
@@ -43,6 +45,8 @@ class SettingsStore {
   std::optional<WindowPlace> place_;
   std::uint64_t recent_written_ = 0;
   std::vector<std::string> forgotten_;
+  KeptLessons loaded_lessons_;            ///< as read at the beginning
+  std::uint64_t lessons_written_ = 0;     ///< LessonProgress::kept_version then
   std::vector<std::string> known_files_;  ///< recent files as last written, to find those forgotten since
   LateWriter writer_;                     ///< last: its thread uses the members above
 };

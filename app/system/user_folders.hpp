@@ -7,7 +7,7 @@ namespace app {
 
 struct UserFolders {
   std::string config;  ///< settings.json: $XDG_CONFIG_HOME/cutescope, ~/.config/cutescope
-  std::string state;   ///< recent.json, recovery/: $XDG_STATE_HOME/cutescope, ~/.local/state/cutescope
+  std::string state;   ///< recent.json, lessons.json, recovery/: $XDG_STATE_HOME/cutescope, ~/.local/state/cutescope
 };
 
 /// The folders need not exist. Both are empty if there is no home directory; then nothing is remembered.

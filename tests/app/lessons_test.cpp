@@ -5,12 +5,15 @@
 #include <map>
 #include <sstream>
 
+#include "app/actions/documents.hpp"
 #include "app/actions/lessons.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/commands/commands.hpp"
 #include "app/lessons/lessons.hpp"
 #include "app/state/state.hpp"
+#include "app/storage/settings_store.hpp"
 #include "tests/golden_rows.hpp"
+#include "user_folders_in.hpp"
 
 using namespace app;
 
@@ -150,8 +153,23 @@ TEST_CASE("an exercise takes every right answer and none of the wrong ones, and 
 
 TEST_CASE("a wrong answer is told by its first element that differs") {
   const auto lesson = lesson_sheet(lesson_number("majors"), Language::english);
-  CHECK(answered(lesson, "(6,4):(1,6)").why == "S is 6 at coordinate 6 = (0,1), where 8 is asked for.");
+  CHECK(answered(lesson, "(6,4):(1,6)").why == "In S, row 0, column 1 holds 6; it should hold 8.");
   CHECK(answered(lesson, "(6,4):(1,6)").otherwise == "The elements stand elsewhere.");
+  // The columns after the first are wrong.
+  std::vector<bool> wrong(24, true);
+  std::fill_n(wrong.begin(), 6, false);
+  CHECK(answered(lesson, "(6,4):(1,6)").wrong_elements == wrong);
+  CHECK(answered(lesson, "(6,4):(1,8)").wrong_elements.empty());
+  // Its shape first.
+  CHECK(answered(lesson, "(4,6):(8,1)").why == "shape(S) is (4,6).");
+  CHECK(answered(lesson, "(4,6):(8,1)").wrong_elements.empty());
+  // An element that the check looks up.
+  const auto layout = lesson_sheet(lesson_number("layout"), Language::english);
+  const auto last = answered(layout, "(3,4):(4,1)");
+  CHECK(last.why == "S(2,3) is 11; it should be 17.");
+  wrong.assign(12, false);
+  wrong[11] = true;
+  CHECK(last.wrong_elements == wrong);
   const auto access = lesson_sheet(lesson_number("coalesced_access"), Language::english);
   CHECK(answered(access, "(32,8):(1,33)").kind == Kind::wrong);
   CHECK(answered(access, "(8,32):(1,8)").why == "A request takes 8 sectors on average, where 4 would do.");
@@ -229,9 +247,28 @@ TEST_CASE("an exercise of one's own: each kind of check") {
     return State(*sheet).workspace.lessons.states.at(0);
   };
   CHECK(state("8:1", "check=\"size(S) == 8\"").kind == Kind::solved);
-  CHECK(state("9:1", "check=\"size(S) == 8\"").why == "size(S) == 8 is false.");
+  CHECK(state("9:1", "check=\"size(S) == 8\"").why == "size(S) is 9; it should be 8.");
+  CHECK(state("9:1", "check=\"8 == size(S)\"").why == "size(S) is 9; it should be 8.");
+  CHECK(state("9:1", "check=\"elem_less(cosize(S), 9)\"").why == "cosize(S) is 9.");
+  CHECK(state("9:1", "check=\"elem_less(S(3), 2)\"").wrong_elements == std::vector<bool>{0, 0, 0, 1, 0, 0, 0, 0, 0});
+  CHECK(state("9:1", "check=\"2 == 3\"").why == "2 == 3 is false.");
+  // What is asked for as a whole is not given away; how many elements it has is.
+  CHECK(state("3", "check=S is=4").why == "S is 3, not what is asked for.");
+  CHECK(state("(2,3):(1,2)", "check=S is=8:1").why == "S has 6 elements; 8 are asked for.");
+  // A place in words: of a vector, of modes within modes, of three modes.
+  CHECK(state("4:2", "check=S is=4:1").why == "In S, element 1 holds 2; it should hold 1.");
+  CHECK(state("((2,2),2):((1,4),2)", "check=S is=(4,2):(1,4)").why == "In S, row 2, column 0 (at ((0,1),0)) holds 4; it should hold 2.");
+  CHECK(state("(2,2,2):(1,4,2)", "check=S is=(2,2,2):(1,2,4)").why == "In S, the element at (0,1,0) holds 4; it should hold 2.");
+  CHECK(state("(4,2):(1,4)", "check=\"composition(S, 4:2)\" is=4:3").why == "In composition(S, 4:2), element 1 holds 2; it should hold 3.");
+  // In Chinese, too.
+  const Texts zh(Language::chinese);
+  CHECK(zh.message("In S, row 2, column 0 (at ((0,1),0)) holds 4; it should hold 2.") ==
+        "S 中，第 2 行第 0 列（坐标 ((0,1),0)）是 4，应为 2。");
+  CHECK(zh.message("Index 1 comes twice: in row 1, column 0 and in row 0, column 1.") ==
+        "索引 1 出现两次：第 1 行第 0 列和第 0 行第 1 列。");
   CHECK(state("9:1", "check=\"size(S)\"").why == "size(S) is 9, neither true nor false.");
-  CHECK(state("(4,2):(1,1)", "property=injective").why == "Index 1 comes twice: at coordinates 1 and 4.");
+  CHECK(state("(4,2):(1,1)", "property=injective").why == "Index 1 comes twice: in row 1, column 0 and in row 0, column 1.");
+  CHECK(state("(4,2):(1,1)", "property=injective").wrong_elements == std::vector<bool>{0, 1, 1, 1, 1, 1, 1, 0});
   CHECK(state("(4,2):(1,8)", "property=injective").kind == Kind::solved);
   CHECK(state("(4,2):(1,8)", "property=surjective").why == "No coordinate has index 4, though 11 is reached.");
   CHECK(state("(4,2):(1,8)", "property=bijective").why == "No coordinate has index 4, though 11 is reached.");
@@ -301,6 +338,131 @@ TEST_CASE("lessons are opened, turned and solved by commands") {
   undo(a.workspace, a.view);
   CHECK(a.workspace.lessons.states[0].kind == Kind::open);
   CHECK(a.workspace.lessons.solved == std::set<std::string>{"composition"});
+}
+
+namespace {
+
+void write(State& a, const std::string& entry, const std::string& text) {
+  const int at = a.workspace.evaluator().find(entry);
+  REQUIRE(at >= 0);
+  a.workspace.edit("edit", [&](Sheet& s) { s.entries[static_cast<std::size_t>(at)].text = text; });
+}
+
+std::string text_of(const State& a, const std::string& entry) {
+  return a.workspace.sheet().entries.at(static_cast<std::size_t>(a.workspace.evaluator().find(entry))).text;
+}
+
+}  // namespace
+
+TEST_CASE("what was written in a lesson is there again after another lesson, and nobody asks whether to save it") {
+  State a(starter_sheet());
+  using Progress = LessonProgress::Progress;
+  run_command(a, "lessons.open.2");
+  CHECK(a.workspace.lessons.of("majors") == Progress::untouched);
+  write(a, "S", "S = (6,4):(1,6)");
+  CHECK(a.workspace.lessons.of("majors") == Progress::begun);
+  CHECK_FALSE(a.workspace.unsaved());
+  run_command(a, "lessons.next");
+  CHECK(a.workspace.sheet().lesson.name == "hierarchy");
+  CHECK(a.workspace.lessons.of("hierarchy") == Progress::untouched);
+  run_command(a, "lessons.previous");
+  CHECK(text_of(a, "S") == "S = (6,4):(1,6)");
+  CHECK(a.workspace.lessons.states[0].kind == Kind::wrong);
+  write(a, "S", "S = (6,4):(1,8)");
+  CHECK(a.workspace.lessons.of("majors") == Progress::solved);
+  // In another language, too.
+  run_command(a, "lessons.next");
+  run_command(a, "view.language");
+  run_command(a, "lessons.previous");
+  CHECK(text_of(a, "S") == "S = (6,4):(1,8)");
+  CHECK(a.workspace.sheet().exercises == lesson_sheet(1, Language::chinese).exercises);
+  // The tab closes and the window ends without a question.
+  run_command(a, "file.close");
+  CHECK(a.view.dialog == Dialog::none);
+  run_command(a, "lessons.open.2");
+  CHECK(text_of(a, "S") == "S = (6,4):(1,8)");
+  run_command(a, "file.quit");
+  CHECK(a.host.quit);
+  CHECK(a.view.dialog == Dialog::none);
+}
+
+TEST_CASE("a lesson starts over, and what was written comes back by undoing it") {
+  State a(starter_sheet());
+  CHECK_FALSE(run_command(a, "lessons.start_over"));
+  run_command(a, "lessons.open.2");
+  CHECK_FALSE(run_command(a, "lessons.start_over"));
+  write(a, "S", "S = (6,4):(1,6)");
+  run_command(a, "lessons.hint");
+  REQUIRE(run_command(a, "lessons.start_over"));
+  CHECK(a.workspace.sheet() == lesson_sheet(1, Language::english));
+  CHECK(a.workspace.lessons.help[0].hints == 0);
+  CHECK(a.workspace.lessons.kept.empty());
+  undo(a.workspace, a.view);
+  CHECK(text_of(a, "S") == "S = (6,4):(1,6)");
+  CHECK(a.workspace.lessons.kept.size() == 1);
+}
+
+TEST_CASE("a lesson that is saved to a file is a sheet like any other") {
+  const Folder folder;
+  State a(lesson_sheet(0, Language::english));
+  write(a, "S", "S = 4:1");
+  REQUIRE(save_file(a.workspace, a.view, a.session, a.host, folder.at("mine.cutes")));
+  write(a, "S", "S = 5:1");
+  CHECK(a.workspace.unsaved());
+  CHECK_FALSE(run_command(a, "lessons.start_over"));
+  run_command(a, "lessons.open.1");
+  CHECK(text_of(a, "S") == "S = 4:1");
+}
+
+TEST_CASE("answers come back after a restart, of two windows those of both") {
+  const Folder folder;
+  {
+    State a(starter_sheet()), b(starter_sheet());
+    SettingsStore first(folders_in(folder)), second(folders_in(folder));
+    first.begin(a.workspace, a.view, a.session, a.host);
+    second.begin(b.workspace, b.view, b.session, b.host);
+    run_command(a, "lessons.open.1");
+    write(a, "S", "S = (3,4):(4,3)");
+    run_command(b, "lessons.open.2");
+    write(b, "S", "S = (6,4):(1,6)");
+    first.finish(a.workspace, a.view, a.session, a.host);
+    second.finish(b.workspace, b.view, b.session, b.host);
+  }
+  {
+    State a(starter_sheet());
+    SettingsStore store(folders_in(folder));
+    store.begin(a.workspace, a.view, a.session, a.host);
+    CHECK(a.session.left.empty());
+    CHECK(a.workspace.lessons.of("layout") == LessonProgress::Progress::solved);
+    CHECK(a.workspace.lessons.of("majors") == LessonProgress::Progress::begun);
+    run_command(a, "lessons.open.1");
+    CHECK(text_of(a, "S") == "S = (3,4):(4,3)");
+    run_command(a, "lessons.next");
+    CHECK(text_of(a, "S") == "S = (6,4):(1,6)");
+    run_command(a, "lessons.start_over");
+    store.finish(a.workspace, a.view, a.session, a.host);
+  }
+  State a(starter_sheet());
+  SettingsStore store(folders_in(folder));
+  store.begin(a.workspace, a.view, a.session, a.host);
+  CHECK(a.workspace.lessons.kept.size() == 1);
+  CHECK(a.workspace.lessons.kept.contains("layout"));
+}
+
+TEST_CASE("a file of answers that is broken or of another version loses no more than it must") {
+  for (const char* text : {"", "{", "[]", "{\"layout\": 3}", "{\"layout\": {\"sheet\": 3}}", "{\"nothing\": {\"sheet\": \"A = 4:1\"}}",
+                           "{\"layout\": {\"sheet\": \"@pin x\"}}", "{\"layout\": {\"sheet\": \"A = 4:1\"}}"})
+    CHECK_MESSAGE(kept_lessons_from(text).empty(), text);
+  auto left = lesson_sheet(0, Language::chinese);
+  left.entries.front().text = "# A note of another version.";
+  left.entries.back().text = "S = (3,4):(1,5)";
+  // Of this version as it is; of another one this lesson with the answer.
+  const auto mine = kept_lessons_from(to_json({{"layout", left}}, {}, ""));
+  REQUIRE(mine.contains("layout"));
+  CHECK(mine.at("layout") == left);
+  const auto other = kept_lesson(0, left, "another");
+  CHECK(other.entries.front() == lesson_sheet(0, Language::english).entries.front());
+  CHECK(other.entries.back().text == "S = (3,4):(1,5)");
 }
 
 TEST_CASE("there is a command for each lesson, with its title") {
