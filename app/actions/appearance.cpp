@@ -27,6 +27,8 @@ void zoom(ViewState& view, float factor) {
 
 void usual_panels(ViewState& view, Session& session) {
   session.panels = {};
+  session.panels_open = {};
+  view.panels_open.clear();
   view.playback.height = 0;
 }
 

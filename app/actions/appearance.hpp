@@ -13,7 +13,7 @@ void choose_language(Workspace&, ViewState&, Language);
 void next_language(Workspace&, ViewState&);
 /// Multiplies the scale of the window, or of a running presentation; it stays within 0.6 and 3. factor 0: resets it to 1.
 void zoom(ViewState&, float factor);
-/// Resets all panels to their automatic sizes.
+/// Resets all panels: automatic sizes, and open or folded by what they have to show.
 void usual_panels(ViewState&, Session&);
 /// In points at zoom 1; 0: automatic.
 void set_panel_size(Session&, float PanelSizes::*, float);

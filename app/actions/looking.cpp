@@ -6,10 +6,8 @@
 namespace app {
 
 void hover_element(ViewState& view, const Element& element) { view.hover = element; }
-void show_inspector_tab(ViewState& view, InspectorTab tab) { view.inspector.tab = tab; }
 void show_step(ViewState& view, int step) { view.inspector.step = step; }
 void show_dialect(ViewState& view, algebra::code::Dialect dialect) { view.inspector.dialect = dialect; }
-void show_parameters(ViewState& view, bool open) { view.sheet_view.parameters_open = open; }
 
 void open_dialog(ViewState& view, Dialog dialog) { view.dialog = dialog; }
 void close_dialog(ViewState& view) { view.dialog = Dialog::none; }

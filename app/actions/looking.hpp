@@ -8,10 +8,8 @@
 namespace app {
 
 void hover_element(ViewState&, const Element&);
-void show_inspector_tab(ViewState&, InspectorTab);
 void show_step(ViewState&, int step);
 void show_dialect(ViewState&, algebra::code::Dialect);
-void show_parameters(ViewState&, bool);
 
 void open_dialog(ViewState&, Dialog);
 void close_dialog(ViewState&);

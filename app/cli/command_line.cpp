@@ -18,6 +18,7 @@
 
 #include "algebra/utf8.hpp"
 #include "app/actions/appearance.hpp"
+#include "app/actions/panels.hpp"
 #include "app/cli/check_command.hpp"
 #include "app/cli/code_command.hpp"
 #include "app/cli/diff_command.hpp"
@@ -43,7 +44,7 @@ namespace app {
 namespace {
 
 struct WindowRequest {
-  std::string file, out, size, language, theme, device = "auto", inject, frame_log, probe, entry, tab = "element", view = "memory";
+  std::string file, out, size, language, theme, device = "auto", inject, frame_log, probe, entry, tab, view = "memory";
   std::vector<std::string> commands;
   float panel_height = 0;
   int step = 0;
@@ -161,8 +162,10 @@ int take_screenshot(const WindowRequest& p) {
                             : p.view == "source"   ? MemoryTab::source
                                                    : MemoryTab::lines;
   state.view.playback.height = p.panel_height;
+  if (p.panel_height > 0) show_panel(state.workspace, state.view, state.session, Panel::gpu, true);
   constexpr std::array<std::string_view, 5> tabs{"element", "properties", "steps", "memory", "code"};
-  state.view.inspector.tab = static_cast<InspectorTab>(std::find(tabs.begin(), tabs.end(), p.tab) - tabs.begin());
+  if (const auto tab = std::find(tabs.begin(), tabs.end(), p.tab); tab != tabs.end())
+    show_inspector_tab(state.workspace, state.view, state.session, static_cast<InspectorTab>(tab - tabs.begin()));
   for (const auto& command : p.commands)
     if (!run_command(state, command)) return complain(wrong_usage, fmt::format("there is no command {} now", command));
   // An unwritable place is the user's to mend, a missing GL is not: tell them apart before drawing.

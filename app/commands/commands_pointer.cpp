@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/actions/panels.hpp"
 #include "app/actions/pointer.hpp"
 #include "app/commands/command_parts.hpp"
 
@@ -19,11 +20,18 @@ bool has_steps(const Workspace& workspace, const ViewState& view) {
   return has_value(workspace, view) && !workspace.explained(view.selected).steps.empty();
 }
 
-void step_inspector(const Workspace& workspace, ViewState& view, int by) {
+template <InspectorTab tab>
+void show_tab(const Workspace& workspace, ViewState& view, Session& session) {
+  show_inspector_tab(workspace, view, session, tab);
+}
+
+template <int by>
+void step_inspector(const Workspace& workspace, ViewState& view, Session& session) {
   const int last = static_cast<int>(workspace.explained(view.selected).steps.size()) - 1;
   // The first time it shows where one is.
-  if (view.inspector.tab == InspectorTab::steps) view.inspector.step = std::clamp(std::clamp(view.inspector.step, 0, last) + by, 0, last);
-  view.inspector.tab = InspectorTab::steps;
+  if (view.inspector.tab == InspectorTab::steps && is_open(workspace, view, session, Panel::inspector))
+    view.inspector.step = std::clamp(std::clamp(view.inspector.step, 0, last) + by, 0, last);
+  show_inspector_tab(workspace, view, session, InspectorTab::steps);
 }
 
 template <PointerMove move>
@@ -32,30 +40,13 @@ void point(Workspace& workspace, ViewState& view, HostRequests& host) {
 }
 
 const std::array pointer_table{
-    Command{"inspector.next_step",
-            "Next step of the explanation",
-            {'.', true, true},
-            has_steps,
-            [](const Workspace& workspace, ViewState& view) { step_inspector(workspace, view, 1); }},
-    Command{"inspector.previous_step",
-            "Previous step of the explanation",
-            {',', true, true},
-            has_steps,
-            [](const Workspace& workspace, ViewState& view) { step_inspector(workspace, view, -1); }},
-    Command{"inspector.element",
-            "Inspector: element",
-            {'1', true},
-            always,
-            [](ViewState& view) { view.inspector.tab = InspectorTab::element; }},
-    Command{"inspector.properties",
-            "Inspector: properties",
-            {'2', true},
-            always,
-            [](ViewState& view) { view.inspector.tab = InspectorTab::properties; }},
-    Command{"inspector.steps", "Inspector: steps", {'3', true}, always, [](ViewState& view) { view.inspector.tab = InspectorTab::steps; }},
-    Command{
-        "inspector.memory", "Inspector: memory", {'4', true}, always, [](ViewState& view) { view.inspector.tab = InspectorTab::memory; }},
-    Command{"inspector.code", "Inspector: code", {'5', true}, always, [](ViewState& view) { view.inspector.tab = InspectorTab::code; }},
+    Command{"inspector.next_step", "Next step of the explanation", {'.', true, true}, has_steps, step_inspector<1>},
+    Command{"inspector.previous_step", "Previous step of the explanation", {',', true, true}, has_steps, step_inspector<-1>},
+    Command{"inspector.element", "Inspector: element", {'1', true}, always, show_tab<InspectorTab::element>},
+    Command{"inspector.properties", "Inspector: properties", {'2', true}, always, show_tab<InspectorTab::properties>},
+    Command{"inspector.steps", "Inspector: steps", {'3', true}, always, show_tab<InspectorTab::steps>},
+    Command{"inspector.memory", "Inspector: memory", {'4', true}, always, show_tab<InspectorTab::memory>},
+    Command{"inspector.code", "Inspector: code", {'5', true}, always, show_tab<InspectorTab::code>},
     Command{"pointer.left", "Pointer to the left", {left_arrow}, can_move_pointer, point<PointerMove::left>},
     Command{"pointer.right", "Pointer to the right", {right_arrow}, can_move_pointer, point<PointerMove::right>},
     Command{"pointer.up", "Pointer up", {up_arrow}, can_move_pointer, point<PointerMove::up>},

@@ -4,6 +4,7 @@
 
 #include "app/actions/appearance.hpp"
 #include "app/actions/comparing.hpp"
+#include "app/actions/panels.hpp"
 #include "app/actions/presenting.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/commands/command_parts.hpp"
@@ -22,11 +23,10 @@ bool steps_slices(const Workspace& workspace, const ViewState& view) { return sl
 bool compares(const ViewState& view) { return static_cast<bool>(view.cards.comparison); }
 
 const std::array view_table{
-    Command{"view.parameters",
-            "Show or hide the parameters",
-            {'P', true, true},
-            always,
-            [](ViewState& view) { view.sheet_view.parameters_open ^= true; }},
+    Command{"view.operations", "Show or hide the operations", {'O', true, true}, always, show_or_hide<Panel::operations>},
+    Command{"view.parameters", "Show or hide the parameters", {'P', true, true}, always, show_or_hide<Panel::parameters>},
+    Command{"view.inspector", "Show or hide the inspector", {'I', true, true}, always, show_or_hide<Panel::inspector>},
+    Command{"view.gpu", "Show or hide the GPU panel", {'G', true, true}, always, show_or_hide<Panel::gpu>},
     Command{"view.card",
             "Show or hide the card",
             {'H', true},

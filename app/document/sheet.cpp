@@ -149,6 +149,11 @@ tl::expected<bool, std::string> read_setting(std::string_view line, Sheet& sheet
       sheet.exercises.push_back(std::move(exercise));
       return true;
     });
+  if (keyword == "@panels")
+    return read_panels(rest).map([&](PanelSet panels) {
+      sheet.panels = panels;
+      return true;
+    });
   if (keyword == "@launch") return read_launch(rest, sheet.launch).map([] { return true; });
   if (sheet.entries.empty()) return false;
   if (keyword == "@view") return read_view(keyword, rest, sheet.entries.back(), sheet.entries.back()).map([] { return true; });
@@ -233,6 +238,7 @@ std::string entry_lines(const Entry& e) {
 std::string serialise(const Sheet& sheet) {
   auto text = fmt::format("@cutescope {}\n", sheet_format);
   if (sheet.integers != algebra::IntegerRule::automatic) text += fmt::format("@integers {}\n", name_of(sheet.integers));
+  text += panels_line(sheet.panels);
   text += lesson_line(sheet.lesson);
   for (const auto& line : sheet.unknown) text += line + "\n";
   for (const auto& e : sheet.entries) text += entry_lines(e);

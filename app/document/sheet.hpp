@@ -11,6 +11,7 @@
 
 #include "algebra/evaluate.hpp"
 #include "app/document/exercise.hpp"
+#include "app/document/panels.hpp"
 #include "gpu/launch_form.hpp"
 #include "render/theme.hpp"
 
@@ -76,6 +77,7 @@ struct Sheet {
   LaunchSettings launch;
   Lesson lesson;  ///< empty: the sheet is no lesson
   std::vector<Exercise> exercises;
+  std::optional<PanelSet> panels;    ///< those that are open when it is shown; nothing: as the user left them
   std::vector<std::string> unknown;  ///< unknown `@` lines before the first entry
 
   friend bool operator==(const Sheet&, const Sheet&) = default;
@@ -90,8 +92,8 @@ inline constexpr std::size_t max_more_cards = 15;
 inline constexpr int most_canvas_points = 100000;
 inline constexpr std::size_t max_entries = 10'000;
 
-/// The `.cutes` text: one line per entry that has text, with `@view`, `@pin`, `@launch`, `@integers`, `@lesson`, `@exercise` lines
-/// in between.
+/// The `.cutes` text: one line per entry that has text, with `@view`, `@pin`, `@launch`, `@integers`, `@panels`, `@lesson`, `@exercise`
+/// lines in between.
 std::string serialise(const Sheet&);
 
 /// Error: one sentence with the line number: not text, too large, or a malformed `@` line.

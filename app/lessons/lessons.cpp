@@ -103,11 +103,11 @@ Sheet kept_lesson(int number, Sheet left, std::string_view version) {
 const std::string& lesson_title(int number, Language language) {
   static std::map<std::string_view, std::vector<std::string>> known;
   auto& titles = known[language.code];
-  // The title is in the first two lines: the rest of fifteen sheets need not be read for a menu.
+  // The title is in one of the first lines: the rest of all these sheets need not be read for a menu.
   for (int n = static_cast<int>(titles.size()); n < static_cast<int>(lesson_files().size()); ++n) {
     auto rest = lesson_asset(n, language);
     const auto whole = rest;
-    for (int line = 0; line < 2; ++line) algebra::take_until(rest, '\n');
+    while (rest.starts_with('@')) algebra::take_until(rest, '\n');
     titles.push_back(parse_sheet(whole.substr(0, whole.size() - rest.size())).value_or(Sheet{}).lesson.title);
   }
   return titles.at(static_cast<std::size_t>(number));

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/actions/appearance.hpp"
+#include "app/actions/panels.hpp"
 #include "app/panels/bars/bars.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/bars/tab_bar.hpp"
@@ -65,6 +66,16 @@ void say_places(Ui& ui, const ViewState& view) {
   help_here(ui, "inspector." + std::to_string(static_cast<int>(view.inspector.tab)), ui.places.inspector.from, ui.places.inspector.to);
 }
 
+/// A search shows what it finds; an inspector that has come to show a pinned element stays.
+PanelSet open_panels_now(const Ui& ui, const State& state, Requests& requests) {
+  constexpr auto operations = static_cast<std::size_t>(Panel::operations), inspector = static_cast<std::size_t>(Panel::inspector);
+  auto open = open_panels(state.workspace, state.view, state.session);
+  if (open[inspector] && !state.workspace.sheet().panels && !state.session.panels_open[inspector])
+    requests.add<show_panel>(Panel::inspector, true);
+  if (!ui.search.empty()) open.set(operations);
+  return open;
+}
+
 }  // namespace
 
 void draw_window(Ui& ui, const State& state, Requests& requests) {
@@ -91,22 +102,25 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
   const float height = size.y - top - foot;
   const float left = within(ui, wanted.sheet, std::clamp(size.x * 0.2325f, ui.px(330), ui.px(420)), ui.px(220), size.x * 0.45f);
   const float right = within(ui, wanted.inspector, std::clamp(size.x * 0.21f, ui.px(230), ui.px(380)), ui.px(200), size.x * 0.4f);
-  // A lesson needs the room; the operations are back as soon as somebody searches.
-  const bool lesson = !state.workspace.sheet().lesson.empty();
-  const float usual_palette = !lesson || !ui.search.empty() ? std::clamp(size.y * 0.336f, ui.px(150), ui.px(360)) : ui.px(50);
-  const float palette = within(ui, lesson ? 0 : wanted.operations, usual_palette, ui.px(90), height * 0.7f);
-  // One that runs nothing leaves the room to its cards.
-  const float usual_below =
-      lesson && state.workspace.sheet().launch.empty() ? ui.px(160) : std::clamp(size.y * 0.287f, ui.px(252), ui.px(340));
-  const float below = within(ui, state.view.playback.height, usual_below, ui.px(160), height * 0.78f);
-  const float middle = size.x - left - right, end = at.y + size.y - foot;
-  ui.places = {.sheet = {{at.x, at.y + top}, {at.x + left, end - palette}},
-               .operations = {{at.x, end - palette}, {at.x + left, end}},
-               .canvas = {{at.x + left, at.y + top}, {at.x + left + middle, end - below}},
-               .inspector = {{at.x + size.x - right, at.y + top}, {at.x + size.x, end - below}},
-               .launch = {{at.x + left, end - below}, {at.x + size.x, end}},
-               .menus = {at, {at.x + size.x, at.y + bar}},
-               .status = {{at.x, end}, {at.x + size.x, at.y + size.y}}};
+  ui.open = open_panels_now(ui, state, requests);
+  const auto open = [&](Panel panel) { return ui.open.test(static_cast<std::size_t>(panel)); };
+  const float palette = open(Panel::operations)
+                            ? within(ui, wanted.operations, std::clamp(size.y * 0.336f, ui.px(150), ui.px(360)), ui.px(90), height * 0.7f)
+                            : ui.px(20) + ImGui::GetFrameHeight();
+  const float below = open(Panel::gpu) ? within(ui, state.view.playback.height, std::clamp(size.y * 0.287f, ui.px(252), ui.px(340)),
+                                                ui.px(160), height * 0.78f)
+                                       : ui.px(33);
+  // A folded inspector is its row of tabs above the canvas.
+  const bool beside = open(Panel::inspector);
+  const float middle = size.x - left - (beside ? right : 0), end = at.y + size.y - foot, tabs = beside ? 0 : inspector_heading(ui);
+  ui.places = {
+      .sheet = {{at.x, at.y + top}, {at.x + left, end - palette}},
+      .operations = {{at.x, end - palette}, {at.x + left, end}},
+      .canvas = {{at.x + left, at.y + top + tabs}, {at.x + left + middle, end - below}},
+      .inspector = {{at.x + (beside ? size.x - right : left), at.y + top}, {at.x + size.x, beside ? end - below : at.y + top + tabs}},
+      .launch = {{at.x + left, end - below}, {at.x + size.x, end}},
+      .menus = {at, {at.x + size.x, at.y + bar}},
+      .status = {{at.x, end}, {at.x + size.x, at.y + size.y}}};
   say_places(ui, state.view);
   const auto size_of = [](const Rect& r) { return ImVec2{r.to.x - r.from.x, r.to.y - r.from.y}; };
   top_bar(ui, state, requests, at, {size.x, bar});
@@ -120,14 +134,18 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
   pointer_keys(ui, state.view, requests);
   status_bar(ui, state.workspace, state.host, requests, ui.places.status.from, {size.x, foot});
   const float one = ui.px(1);
-  edge(ui, requests, "edge of the GPU panel", {at.x + left, end - below}, {at.x + size.x, end - below},
-       [&](float y) { return request<set_launch_height>(y > 0 ? std::max(1.0f, (end - y) / one) : 0.0f); });
+  if (open(Panel::gpu))
+    edge(ui, requests, "edge of the GPU panel", {at.x + left, end - below}, {at.x + size.x, end - below},
+         [&](float y) { return request<set_launch_height>(y > 0 ? std::max(1.0f, (end - y) / one) : 0.0f); });
   edge(ui, requests, "edge of the sheet", {at.x + left, at.y + top}, {at.x + left, end},
        [&](float x) { return request<set_panel_size>(&PanelSizes::sheet, x > 0 ? std::max(1.0f, (x - at.x) / one) : 0.0f); });
-  edge(ui, requests, "edge of the inspector", {at.x + size.x - right, at.y + top}, {at.x + size.x - right, end - below},
-       [&](float x) { return request<set_panel_size>(&PanelSizes::inspector, x > 0 ? std::max(1.0f, (at.x + size.x - x) / one) : 0.0f); });
-  edge(ui, requests, "edge of the operations", {at.x, end - palette}, {at.x + left, end - palette},
-       [&](float y) { return request<set_panel_size>(&PanelSizes::operations, y > 0 ? std::max(1.0f, (end - y) / one) : 0.0f); });
+  if (beside)
+    edge(ui, requests, "edge of the inspector", {at.x + size.x - right, at.y + top}, {at.x + size.x - right, end - below}, [&](float x) {
+      return request<set_panel_size>(&PanelSizes::inspector, x > 0 ? std::max(1.0f, (at.x + size.x - x) / one) : 0.0f);
+    });
+  if (open(Panel::operations))
+    edge(ui, requests, "edge of the operations", {at.x, end - palette}, {at.x + left, end - palette},
+         [&](float y) { return request<set_panel_size>(&PanelSizes::operations, y > 0 ? std::max(1.0f, (end - y) / one) : 0.0f); });
   ImGui::End();
   help_card(ui, state.view, requests);
   dialogs(ui, state, requests);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/document/panels.hpp"
 #include "app/state/recoverable_session.hpp"
 #include "render/theme.hpp"
 
@@ -27,8 +28,11 @@ struct Session {
   ThemeChoice theme = ThemeChoice::light;
   bool system_is_dark = false;
   PanelSizes panels;  ///< the launch panel's present height is PlaybackView::height
+  PanelChoices panels_open;
   bool tour_seen = true;
   bool native_dialogs = false;  ///< file dialogs are the desktop's instead of ours
+
+  std::string last_shown;  ///< where to go on in the next run: a file's path, or "lesson:" and a name; empty: nowhere
 
   std::vector<std::string> recent_files;     ///< newest first, absolute
   std::vector<std::string> recent_commands;  ///< ids, newest first

@@ -19,8 +19,8 @@ struct SheetView {
   std::uint64_t chosen_at = 0;          ///< Workspace::sheet_version() then; `chosen` is void for any other
   std::optional<CursorRequest> cursor;  ///< for ViewState::focus_entry, or the entry that has the keyboard
   int typed_in = -1;                    ///< the entry that has the keyboard; -1: none
+  double typed_at = 0;                  ///< ViewState::now when a letter was last typed or deleted in an entry
   bool search_wanted = false;           ///< give the keyboard to the operations' search field
-  bool parameters_open = true;          ///< the strip of sliders is open
   bool scroll_to_selected = false;      ///< scroll to the selected entry: the selection was changed elsewhere
 };
 

@@ -2,11 +2,13 @@
 // The state of the view: plain data, not part of any document.
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/document/element.hpp"
+#include "app/document/panels.hpp"
 #include "app/figures/export_settings.hpp"
 #include "app/launch/playback_view.hpp"
 #include "app/state/canvas_view.hpp"
@@ -43,7 +45,8 @@ struct ViewState {
   Element hover;
   bool show_links = false;  ///< draws lines between linked elements of the cards
   InspectorView inspector;
-  int focus_entry = -1;  ///< the entry whose text gets the keyboard next frame; -1: none
+  std::map<std::uint64_t, PanelChoices> panels_open;  ///< by id, of documents whose sheet says which panels it needs
+  int focus_entry = -1;                               ///< the entry whose text gets the keyboard next frame; -1: none
   render::ThemeName theme = render::ThemeName::light;
   Texts texts;
   float zoom = 1.0f;
@@ -59,8 +62,11 @@ struct ViewState {
   Presentation presenting;
   Predictions predictions;
   Traversal traversal;
-  int tour_step = -1;      ///< of the tour, from 0; -1: not shown
-  bool help_here = false;  ///< F1 was pressed: show help for what is under the pointer
+  int tour_step = -1;        ///< of the tour, from 0; -1: not shown
+  bool start_page = false;   ///< shown in place of the sheet
+  bool frame_times = false;  ///< the developer's overlay
+  double now = 0;            ///< seconds, set by the host before each frame
+  bool help_here = false;    ///< F1 was pressed: show help for what is under the pointer
 
   /// Cache of the active document's pinned element.
   struct Pinned {

@@ -117,6 +117,9 @@ json as_json(const Settings& s) {
                    {"maximised", s.window->maximised}};
   o["panels"] = {
       {"sheet", s.panels.sheet}, {"inspector", s.panels.inspector}, {"operations", s.panels.operations}, {"launch", s.panels.launch}};
+  auto& open = o["panels_open"] = json::object();
+  for (std::size_t i = 0; i < panel_count; ++i)
+    open[std::string(panel_names[i])] = s.panels_open[i] ? json(*s.panels_open[i]) : json(nullptr);
   o["export"] = written(s.exporting, s.export_ending);
   o["code"] = dialect_names[static_cast<std::size_t>(s.dialect)];
   o["presentation"] = written(s.presenting);
@@ -179,6 +182,9 @@ tl::expected<Settings, std::string> settings_from(std::string_view text) {
     read(panels, key, *size);
     *size = std::clamp(*size, 0.0f, 10000.0f);
   }
+  const auto open = object_in(file, "panels_open");
+  for (std::size_t i = 0; i < panel_count; ++i)
+    if (const auto it = open.find(panel_names[i]); it != open.end() && it->is_boolean()) s.panels_open[i] = it->get<bool>();
   read_export(object_in(file, "export"), s.exporting, s.export_ending);
   read_choice(file, "code", s.dialect, dialect_names);
   read_presentation(object_in(file, "presentation"), s.presenting);
@@ -198,6 +204,7 @@ Settings settings_of(const Workspace& workspace, const ViewState& view, const Se
   s.zoom = view.zoom;
   s.panels = session.panels;
   s.panels.launch = view.playback.height;
+  s.panels_open = session.panels_open;
   // The figure and its words are this sheet's; how it is drawn is the user's.
   s.exporting = {};
   const auto& e = view.exporting;
@@ -221,6 +228,7 @@ void apply(const Settings& s, Workspace& workspace, ViewState& view, Session& se
   workspace.set_language(language);
   view.zoom = s.zoom;
   session.panels = s.panels;
+  session.panels_open = s.panels_open;
   view.playback.height = s.panels.launch;
   view.exporting = s.exporting;
   view.export_ending = s.export_ending;

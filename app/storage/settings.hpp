@@ -27,6 +27,7 @@ struct Settings {
   float zoom = 1;
   std::optional<WindowPlace> window;
   PanelSizes panels;
+  PanelChoices panels_open;
   ExportSettings exporting;
   std::string export_ending = "svg";
   algebra::code::Dialect dialect = algebra::code::Dialect::cpp;  ///< of the inspector's code tab

@@ -98,6 +98,7 @@ struct Ui {
   std::shared_ptr<PaletteView> palette_view;  ///< of the command palette; null until it is shown
   std::shared_ptr<PathView> path_view;        ///< of the dialogs for paths
   Places places;
+  PanelSet open;  ///< the panels that are open in this frame
   HelpUi help;
   std::uint64_t trace_of = 0;         ///< id of the document that `trace_card` belongs to
   Dialog open_dialog = Dialog::none;  ///< the dialog that ImGui has open

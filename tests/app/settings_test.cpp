@@ -23,6 +23,7 @@ TEST_CASE("settings come back as they were left") {
     a.view.texts = Texts(Language::chinese);
     a.view.zoom = 1.25f;
     a.session.panels.inspector = 333;
+    a.session.panels_open[static_cast<std::size_t>(Panel::gpu)] = false;
     a.view.playback.height = 210;
     a.view.exporting.legend = true;
     a.view.exporting.title = "this sheet's";
@@ -69,7 +70,7 @@ TEST_CASE("a settings file that is broken is a notice, values that cannot be are
   }
   const auto s =
       settings_from(R"({"theme": "mauve", "zoom": 1e300, "language": 3, "window": {"width": -5}, "panels": {"sheet": "wide", "launch": -3},
-    "export": {"scale": 0, "format": "a long one"}, "solved_lessons": [1, "x"], "tour_seen": "yes",
+    "export": {"scale": 0, "format": "a long one"}, "solved_lessons": [1, "x"], "tour_seen": "yes", "panels_open": {"gpu": 1, "tree": true},
     "code": "basic", "presentation": {"laser": 3, "notes": "no", "size": -4}})");
   REQUIRE(s);
   Settings expected;

@@ -56,7 +56,7 @@ TEST_CASE("files of format 1 are read and saved back byte for byte") {
     CHECK(serialise(*read) == text);
     ++files;
   }
-  CHECK(files == 17);
+  CHECK(files == 18);
 }
 
 TEST_CASE("format 1: cards") {

@@ -19,7 +19,7 @@ save() { keys ctrl+s; }
 says() { save; grep -qF -- "$1" "$sheet"; }
 # The sheet but for the note's words, the pin and where playback is.
 solved() { tr -d ' \n' <"$XDG_CONFIG_HOME/cutescope/settings.json" | grep -q "\"solved_lessons\":\[\"$1\"\]"; }
-entries_of() { grep -v -e '^#' -e '^@pin' "$1" | sed 's/ position=[-0-9]*//'; }
+entries_of() { grep -v -e '^#' -e '^@pin' -e '^@panels' "$1" | sed 's/ position=[-0-9]*//'; }
 
 # 1. The first run shows the starter sheet and the tour; then an empty sheet.
 open_window
@@ -33,7 +33,10 @@ ok "the tour goes away" differs 01-tour-3 01-starter 1600x1000+0+0
 ok "the starter sheet is drawn in colour" test "$(colours 01-starter $canvas)" -gt 40
 ok "and its arrows and Esc have left the sheet alone" state_is title untitled
 keys ctrl+w; aside
+shot 02-folded
+keys ctrl+shift+o ctrl+shift+p ctrl+shift+i ctrl+shift+g; aside
 shot 02-empty
+ok "the panels of an empty sheet are folded until somebody wants them" differs 02-folded 02-empty 1600x900+0+50
 ok "the closed sheet leaves an empty one" test "$(colours 02-empty 880x250+380+60)" == 1
 ok "an empty window draws no frames" idle_for 1
 keys ctrl+shift+s ctrl+a; words "$sheet"; keys Return

@@ -37,6 +37,7 @@ void pinned(Gui& g) {
   select_a(g);
 }
 std::int64_t pin(const Gui& g) { return g.state.workspace.sheet().entries[1].pin.value_or(-1); }
+bool open(const Gui& g, app::Panel panel) { return g.ui.open.test(static_cast<std::size_t>(panel)); }
 bool tab(const Gui& g, app::InspectorTab t) { return g.state.view.inspector.tab == t; }
 void steps(Gui& g) {
   select(g, "D");
@@ -60,7 +61,10 @@ std::vector<CommandRow> view_rows() {
       {"view.theme_system", {}, [](Gui& g) { return g.state.session.theme == app::ThemeChoice::system; }},
       {"view.panels", [](Gui& g) { g.state.session.panels.sheet = 500, g.state.view.playback.height = 400, g.settle(); },
        [](Gui& g) { return g.state.session.panels == app::PanelSizes{} && g.state.view.playback.height == 0; }},
-      {"view.parameters", {}, [](Gui& g) { return !g.state.view.sheet_view.parameters_open; }},
+      {"view.operations", {}, [](Gui& g) { return !open(g, app::Panel::operations) && !g.shows("zipped_product"); }},
+      {"view.parameters", {}, [](Gui& g) { return !open(g, app::Panel::parameters); }},
+      {"view.inspector", {}, [](Gui& g) { return !open(g, app::Panel::inspector) && !g.shows("natural"); }},
+      {"view.gpu", {}, [](Gui& g) { return !open(g, app::Panel::gpu) && !g.shows("Run again"); }},
       {"view.arrange", moved, [](Gui& g) { return !g.state.workspace.sheet().entries[1].at; }},
       {"view.full", select_a, [](Gui& g) { return g.state.view.cards.full != 0 && !g.shows("P over cta"); }},
       {"view.duplicate_card", select_a, [](Gui& g) { return entry(g).cards() == 2; }},

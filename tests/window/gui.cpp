@@ -129,6 +129,7 @@ Gui::Gui(app::Sheet sheet, const Look& look) : state(std::move(sheet)), look_(lo
   keys_.forward_to(on_key, on_character);
   app::choose_language(state.workspace, state.view, look.language);
   state.view.theme = look.theme;
+  if (look.all_panels) state.session.panels_open.fill(true);
   compat::mouse_position(io, -1, -1);
   settle();
 }

@@ -21,6 +21,7 @@ struct Look {
   float scale = 1;                  ///< pixels per point
   app::Language language = app::Language::english;
   render::ThemeName theme = render::ThemeName::light;
+  bool all_panels = true;  ///< open, whatever there is to show; false: as of a first run
 };
 
 class Gui {

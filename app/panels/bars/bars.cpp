@@ -7,12 +7,14 @@
 #include <filesystem>
 #include <initializer_list>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "algebra/utf8.hpp"
 #include "app/actions/documents.hpp"
 #include "app/actions/lessons.hpp"
+#include "app/actions/panels.hpp"
 #include "app/commands/commands.hpp"
 #include "app/document/names.hpp"
 #include "app/panels/bars/help_card.hpp"
@@ -39,11 +41,11 @@ float pill(Ui& ui, const char* id, std::string_view label, float right, float mi
 
 /// Commands that begin another kind of thing in their menu.
 bool begins_section(std::string_view id) {
-  constexpr std::array sections{"file.save",         "file.close_tab",    "file.quit",           "edit.insert",       "edit.copy_text",
-                                "edit.up",           "edit.compare",      "view.theme",          "view.larger",       "view.fullscreen",
-                                "inspector.element", "pointer.row_start", "pointer.unpin",       "present.spotlight", "present.operands",
-                                "run.forward",       "run.loop",          "run.everybody",       "run.lines",         "run.copy",
-                                "lessons.open.1",    "teach.iterate",     "export.copy_picture", "help.about"};
+  constexpr std::array sections{"file.save",        "file.close_tab",    "file.quit",         "edit.insert",         "edit.copy_text",
+                                "edit.up",          "edit.compare",      "view.card",         "view.theme",          "view.larger",
+                                "view.fullscreen",  "inspector.element", "pointer.row_start", "pointer.unpin",       "present.spotlight",
+                                "present.operands", "run.forward",       "run.loop",          "run.everybody",       "run.lines",
+                                "run.copy",         "lessons.open.1",    "teach.iterate",     "export.copy_picture", "help.about"};
   return std::find(sections.begin(), sections.end(), id) != sections.end();
 }
 
@@ -52,7 +54,9 @@ bool is_on(const Workspace& workspace, const ViewState& view, const Session& ses
   if (id == "view.theme_system") return session.theme == ThemeChoice::system;
   if (id == "view.fullscreen") return host.full_screen;
   if (id == "view.links") return view.show_links;
-  if (id == "view.parameters") return view.sheet_view.parameters_open;
+  for (const auto& [command, panel] : {std::pair{"view.operations", Panel::operations}, std::pair{"view.parameters", Panel::parameters},
+                                       std::pair{"view.inspector", Panel::inspector}, std::pair{"view.gpu", Panel::gpu}})
+    if (id == command) return is_open(workspace, view, session, panel);
   if (id.starts_with("inspector.")) {
     constexpr std::array tabs{"inspector.element", "inspector.properties", "inspector.steps", "inspector.memory", "inspector.code"};
     return id == tabs[static_cast<std::size_t>(view.inspector.tab)];

@@ -5,10 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "app/actions/looking.hpp"
+#include "app/actions/panels.hpp"
 #include "app/actions/pointer.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/panels/bars/help_card.hpp"
+#include "app/panels/fold_heading.hpp"
 #include "app/panels/inspector/inspector_code.hpp"
 #include "app/panels/inspector/inspector_element.hpp"
 #include "app/panels/inspector/inspector_memory.hpp"
@@ -90,12 +91,15 @@ namespace {
 void inspector_tabs(Ui& ui, const ViewState& view, Requests& requests, ImVec2 at, float width, float height) {
   auto* list = ImGui::GetWindowDrawList();
   const std::array<const char*, 5> tabs{"Element", "Properties", "Steps", "Memory", "Code"};
-  const auto room = width - ui.px(22);
+  const bool open = ui.open.test(static_cast<std::size_t>(Panel::inspector));
+  // The triangle before the tabs folds the panel; of a folded one, no tab is chosen.
+  const float fold = ui.px(26);
+  const auto room = width - fold - ui.px(12);
   const Face* face = &ui.fonts.ui;
   const auto words = [&](const Face& f, const Face& bold) {
     float w = 0;
     for (std::size_t i = 0; i < tabs.size(); ++i)
-      w += text_width(static_cast<std::size_t>(view.inspector.tab) == i ? bold : f, ui.tr(tabs[i]));
+      w += text_width(open && static_cast<std::size_t>(view.inspector.tab) == i ? bold : f, ui.tr(tabs[i]));
     return w;
   };
   const Face* bold = &ui.fonts.ui_bold;
@@ -106,9 +110,10 @@ void inspector_tabs(Ui& ui, const ViewState& view, Requests& requests, ImVec2 at
     used = words(*face, *bold);
   }
   const float gap = std::clamp((room - used) / 4, ui.px(4), ui.px(24));
-  float x = at.x + ui.px(used + 4 * gap + ui.px(6) > room ? 8.0f : 14.0f);
+  float x = open ? at.x + fold + ui.px(used + 4 * gap + ui.px(6) > room ? 2.0f : 6.0f) : at.x + width - used - 4 * gap - ui.px(14);
+  fold_heading(ui, requests, Panel::inspector, {}, {x - fold, at.y}, fold - gap / 2, height);
   for (std::size_t i = 0; i < tabs.size(); ++i) {
-    const bool chosen = static_cast<std::size_t>(view.inspector.tab) == i;
+    const bool chosen = open && static_cast<std::size_t>(view.inspector.tab) == i;
     const auto& f = chosen ? *bold : *face;
     const auto label = fitted(f, ui.tr(tabs[i]), std::max(ui.px(10), at.x + width - x - ui.px(2)));
     const float w = text_width(f, label), side = gap / 2;
@@ -121,17 +126,22 @@ void inspector_tabs(Ui& ui, const ViewState& view, Requests& requests, ImVec2 at
     if (chosen) list->AddRectFilled({x - side, at.y + height - ui.px(2)}, {x + w + side, at.y + height}, ui.ink.accent);
     x += w + gap;
   }
-  list->AddLine({at.x, at.y + height}, {at.x + width, at.y + height}, ui.ink.line);
 }
 
 }  // namespace
 
+float inspector_heading(const Ui& ui) { return ui.px(38); }
+
 void inspector_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
-  list->AddLine(at, {at.x, at.y + size.y}, ui.ink.line);
-  const float bar = ui.px(38);
+  const float bar = std::min(size.y, inspector_heading(ui));
+  const bool open = ui.open.test(static_cast<std::size_t>(Panel::inspector));
+  if (open) list->AddLine(at, {at.x, at.y + size.y}, ui.ink.line);
   auto& state = inspector_state(ui);
-  inspector_tabs(ui, view, requests, at, size.x, bar);
+  const float tabs = open ? size.x : std::min(size.x, ui.px(380));
+  inspector_tabs(ui, view, requests, {at.x + size.x - tabs, at.y}, tabs, bar);
+  list->AddLine({at.x, at.y + bar}, {at.x + size.x, at.y + bar}, ui.ink.line);
+  if (!open) return;
   ImGui::SetCursorScreenPos({at.x + 1, at.y + bar + 1});
   // Over the table the wheel turns the table.
   compat::begin_child("inspector", {size.x - 1, size.y - bar - 1}, state.in_table ? ImGuiWindowFlags_NoScrollWithMouse : 0);

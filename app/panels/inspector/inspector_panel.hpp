@@ -61,6 +61,9 @@ void verdict(Pen&, const algebra::Verdict&);
 /// The inspected entry: the shown element's, else the selected one; -1 if it has no value.
 int inspected_entry(const Workspace&, const ViewState&);
 
+/// Height of the tabs: all that a folded inspector shows.
+float inspector_heading(const Ui&);
+/// Draws the tabs, and of the open panel the chosen one's content beneath.
 void inspector_panel(Ui&, const Workspace&, const ViewState&, Requests&, ImVec2 at, ImVec2 size);
 
 }  // namespace app

@@ -8,6 +8,7 @@
 #include "app/actions/launching.hpp"
 #include "app/document/names.hpp"
 #include "app/panels/bars/help_card.hpp"
+#include "app/panels/fold_heading.hpp"
 #include "app/panels/launch/launch_view.hpp"
 #include "app/panels/popup.hpp"
 
@@ -197,15 +198,8 @@ class Form {
 
 void run_button(Ui& ui, Requests& requests, ImVec2 at, float width) {
   ImGui::SetCursorScreenPos(at);
-  ImGui::PushStyleColor(ImGuiCol_Button, ui.ink.accent);
-  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, ui.ink.accent);
-  ImGui::PushStyleColor(ImGuiCol_ButtonActive, ui.ink.function);
-  ImGui::PushStyleColor(ImGuiCol_Text, ui.ink.accent_text);
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
   if (ImGui::Button(ui.tr("Run again · live"), {width, ui.px(28)})) requests.add<&Workspace::run_again>();
   help_term(ui, "form", "Run again · live", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor(4);
 }
 
 /// In place of the button while something is under way.
@@ -231,7 +225,7 @@ void launch_form(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   const auto& settings = workspace.sheet().launch;
   help_here(ui, "launch.form", at, {at.x + size.x, at.y + size.y});
   const float inset = ui.px(14), head = ui.px(33), foot = ui.px(42), width = size.x - 2 * inset;
-  draw_text(list, ui.fonts.ui_bold_small, {at.x + inset, at.y + ui.px(11)}, ui.ink.text, ui.tr("Run on the GPU"));
+  fold_heading(ui, requests, Panel::gpu, ui.tr("Run on the GPU"), at, size.x, head);
   ImGui::SetCursorScreenPos({at.x, at.y + head});
   compat::begin_child("launch", {size.x, size.y - head - foot});
   Form form(ui, workspace, view, requests, at.x + inset, at.y + head + ui.px(2) - ImGui::GetScrollY(), width);

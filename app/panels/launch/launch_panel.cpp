@@ -8,6 +8,7 @@
 
 #include "app/actions/launching.hpp"
 #include "app/panels/bars/help_card.hpp"
+#include "app/panels/fold_heading.hpp"
 #include "app/panels/launch/banks_view.hpp"
 #include "app/panels/launch/launch_form.hpp"
 #include "app/panels/launch/launch_view.hpp"
@@ -70,6 +71,20 @@ void trace_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   if (width > ui.px(120)) memory_views(v, {x, grid_at.y}, {width, room.y});
 }
 
+/// The heading alone, and what the panel would show.
+void folded(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, ImVec2 size) {
+  const auto& face = ui.fonts.ui_small;
+  const char* title = ui.tr("Run on the GPU");
+  const auto& launch = workspace.sheet().launch;
+  const bool wrong = !launch.empty() && !workspace.launch();
+  const auto said = launch.empty() ? std::string(ui.tr("which thread touches which element"))
+                    : wrong        ? ui.texts->message(workspace.launch().error())
+                                   : fmt::format("{} · {} · {}", launch.tensor, launch.tile, launch.threads);
+  const float x = fold_heading(ui, requests, Panel::gpu, title, at, size.x, size.y) + text_width(ui.fonts.ui_bold_small, title) + ui.px(14);
+  draw_text(ImGui::GetWindowDrawList(), face, {x, at.y + (size.y - face.size) / 2}, wrong ? ui.ink.error : ui.ink.faint,
+            fitted(face, said, at.x + size.x - x - ui.px(12)));
+}
+
 }  // namespace
 
 void memory_views(const LaunchView& v, ImVec2 at, ImVec2 size) {
@@ -109,6 +124,7 @@ void memory_views(const LaunchView& v, ImVec2 at, ImVec2 size) {
 void launch_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
   list->AddLine(at, {at.x + size.x, at.y}, ui.ink.line);
+  if (!ui.open.test(static_cast<std::size_t>(Panel::gpu))) return folded(ui, workspace, requests, at, size);
   ImGui::PushID("gpu");  // the inspector has tabs as well
   const float form = std::clamp(size.x * 0.207f, ui.px(240), ui.px(270)), side = std::clamp(size.x * 0.2f, ui.px(244), ui.px(250));
   launch_form(ui, workspace, view, requests, at, {form, size.y});

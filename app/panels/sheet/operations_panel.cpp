@@ -8,6 +8,7 @@
 #include "app/actions/typing.hpp"
 #include "app/commands/palette_search.hpp"
 #include "app/import/paste.hpp"
+#include "app/panels/fold_heading.hpp"
 #include "app/panels/sheet/sheet_parts.hpp"
 
 namespace app {
@@ -54,7 +55,7 @@ int search_field(Ui& ui, const ViewState& view, Requests& requests, ImVec2 at, f
     ImGui::SetKeyboardFocusHere();
     requests.add<search_has_keyboard>();
   }
-  entered = ImGui::InputTextWithHint("##search", ui.tr("Search operations, or paste C++, Python or print()"), &ui.search,
+  entered = ImGui::InputTextWithHint("##search", ui.tr("Search operations, or paste C++ or Python"), &ui.search,
                                      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackHistory, on_arrow, &moved);
   const bool pasted = is_expression(ui.search) && ImGui::IsItemDeactivatedAfterEdit();
   ImGui::PopFont();
@@ -140,7 +141,9 @@ void operations_panel(Ui& ui, const Workspace& workspace, const ViewState& view,
   ImGui::GetWindowDrawList()->AddLine(at, {at.x + size.x, at.y}, ui.ink.line);
   const float margin = ui.px(12);
   bool entered = false;
-  const int moved = search_field(ui, view, requests, {at.x + margin, at.y + ui.px(11)}, size.x - 2 * margin, entered);
+  const float fold = ui.px(22), row = ui.px(20) + ImGui::GetFrameHeight();
+  fold_heading(ui, requests, Panel::operations, {}, at, margin + fold, row);
+  const int moved = search_field(ui, view, requests, {at.x + margin + fold, at.y + ui.px(11)}, size.x - 2 * margin - fold, entered);
   const bool searching = !ui.search.empty() && !is_expression(ui.search);
   if (panel.operations_for != ui.search || panel.operations_in != view.texts.language()) {
     panel.operations_for = ui.search;
@@ -154,8 +157,8 @@ void operations_panel(Ui& ui, const Workspace& workspace, const ViewState& view,
     insert(requests, panel.operations[static_cast<std::size_t>(panel.operation)]->name);
     ui.search.clear();
   }
-  const float top = at.y + ui.px(20) + ImGui::GetFrameHeight();
-  if (at.y + size.y - top < ui.px(24)) return;  // only room to search: a lesson is open
+  const float top = at.y + row;
+  if (at.y + size.y - top < ui.px(24)) return;  // folded
   ImGui::SetCursorScreenPos({at.x, top});
   compat::begin_child("operations", {size.x, at.y + size.y - top});
   const float x0 = at.x + margin, right = at.x + size.x - margin, begin = ImGui::GetCursorScreenPos().y;

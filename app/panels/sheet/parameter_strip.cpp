@@ -11,6 +11,7 @@
 #include "app/actions/sheet_edits.hpp"
 #include "app/document/setting_words.hpp"
 #include "app/panels/bars/help_card.hpp"
+#include "app/panels/fold_heading.hpp"
 #include "app/panels/sheet/entry_numbers.hpp"
 #include "app/panels/sheet/entry_text.hpp"
 #include "app/panels/sheet/sheet_parts.hpp"
@@ -180,7 +181,7 @@ float parameter_strip_height(Ui& ui, const Workspace& workspace, const ViewState
   const auto count = numbers_of_selected(ui, workspace, view).size();
   if (count == 0) return 0;
   const auto m = measures(ui);
-  if (!view.sheet_view.parameters_open) return m.head;
+  if (!ui.open.test(static_cast<std::size_t>(Panel::parameters))) return m.head;
   // The entries keep at least two thirds.
   const float lines = std::min(static_cast<float>(count), std::max(1.0f, std::floor((room / 3 - m.head) / m.line)));
   return m.head + lines * m.line + ui.px(4);
@@ -193,18 +194,10 @@ void parameter_strip(Ui& ui, const Workspace& workspace, const ViewState& view, 
   const auto& text = workspace.sheet().entries[static_cast<std::size_t>(view.selected)].text;
   follow_changes(panel_of(ui), workspace, view, text);
   const auto& name = workspace.result(view.selected).name;
-  const bool open = view.sheet_view.parameters_open;
-  ImGui::SetCursorScreenPos(at);
-  if (ImGui::InvisibleButton("parameters", {size.x, m.head})) requests.add<show_parameters>(!view.sheet_view.parameters_open);
-  help_term(ui, "parameters", "Parameters", at, {at.x + size.x, at.y + m.head});
-  const bool over = ImGui::IsItemHovered();
-  const float y = at.y + (m.head - ui.fonts.ui_bold_small.size) / 2, x = at.x + m.margin, middle = at.y + m.head / 2, d = ui.px(3);
-  if (open) list->AddTriangleFilled({x, middle - d / 2}, {x + 2 * d, middle - d / 2}, {x + d, middle + d}, ui.ink.fainter);
-  else list->AddTriangleFilled({x, middle - d}, {x + 1.5f * d, middle}, {x, middle + d}, ui.ink.fainter);
   const auto title = std::string(ui.tr("Parameters")) + (name.empty() ? "" : fmt::format(" · {}", name));
-  draw_text(list, ui.fonts.ui_bold_small, {x + ui.px(13), y}, over ? ui.ink.text : ui.ink.faint,
-            fitted(ui.fonts.ui_bold_small, title, size.x - 2 * m.margin - ui.px(13)));
-  if (!open) return;
+  fold_heading(ui, requests, Panel::parameters, title, at, size.x, m.head);
+  help_term(ui, "parameters", "Parameters", at, {at.x + size.x, at.y + m.head});
+  if (!ui.open.test(static_cast<std::size_t>(Panel::parameters))) return;
 
   const auto& numbers = numbers_of_selected(ui, workspace, view);
   ImGui::SetCursorScreenPos({at.x, at.y + m.head});

@@ -1,0 +1,30 @@
+#pragma once
+// The panels that fold to their headings. A sheet may say which of them it needs.
+
+#include <array>
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <tl/expected.hpp>
+
+namespace app {
+
+enum class Panel : std::uint8_t { operations, parameters, inspector, gpu };
+inline constexpr std::size_t panel_count = 4;
+/// Their names in files, as Panel.
+inline constexpr std::array<std::string_view, panel_count> panel_names{"operations", "parameters", "inspector", "gpu"};
+
+/// A set of panels, by Panel.
+using PanelSet = std::bitset<panel_count>;
+/// What the user has opened (true) or folded (false), by Panel; nothing: neither.
+using PanelChoices = std::array<std::optional<bool>, panel_count>;
+
+/// The panels of a `@panels` line. Error: one sentence, for a name that is none.
+tl::expected<PanelSet, std::string> read_panels(std::string_view names);
+std::string panels_line(const std::optional<PanelSet>&);
+
+}  // namespace app
