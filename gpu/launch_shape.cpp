@@ -159,6 +159,8 @@ tl::expected<LaunchShape, Failure> launch_shape(const Launch& launch) {
   const auto sizes = [](const algebra::Layout& l) {
     return std::array{algebra::size(algebra::mode(l, 0)), algebra::size(algebra::mode(l, 1)), algebra::size(algebra::mode(l, 2))};
   };
+  // A grid or a block that is given may run on beyond the partition, but from where?
+  if (algebra::size(launch.partition) == 0) return refuse("A launch needs a partition with elements; this one has a mode of size 0.");
   if (launch.target && (algebra::rank(*launch.target) != 3 || sizes(*launch.target) != sizes(launch.partition)))
     return refuse("The destination's partition must have as many blocks, threads and values as the source's.");
   LaunchShape w;

@@ -228,6 +228,8 @@ TEST_CASE("every refusal names the field and what would work") {
             .ends_with("of the tile, so that no layout says where they stand."));
   CHECK(refusal({.kernel = Kernel::layout, .partition = "(4,8):(8,1)"}) ==
         "A partition is a layout of rank 3, (block, thread, value) -> element; (4,8):(8,1) has rank 2.");
+  CHECK(refusal({.kernel = Kernel::layout, .partition = "(0,8,2):(16,2,1)", .grid = "5", .block_dims = "8"}) ==
+        "A launch needs a partition with elements; this one has a mode of size 0.");
   CHECK(refusal(with([](auto& s) { s.grid = "(2,0)"; })) ==
         "The grid must be one to three numbers from 1 on, such as 4 or (2,2), not (2,0).");
   CHECK(refusal(with([](auto& s) { s.grid = "(1,2,3,4)"; })) ==
