@@ -73,6 +73,15 @@ bool opens_solved_lesson(const Workspace& workspace, std::string_view command) {
          workspace.lessons.solved.contains(std::string(lesson_names()[static_cast<std::size_t>(*number - 1)]));
 }
 
+std::vector<bool> wrong_elements(const Workspace& workspace, int entry) {
+  const auto& exercises = workspace.sheet().exercises;
+  for (std::size_t i = 0; i < exercises.size(); ++i)
+    if (const auto& wrong = workspace.lessons.states[i].wrong_elements;
+        !wrong.empty() && workspace.evaluator().find(exercises[i].entry) == entry)
+      return wrong;
+  return {};
+}
+
 bool has_hint(const Workspace& workspace) {
   const auto* exercise = current(workspace);
   return exercise != nullptr &&

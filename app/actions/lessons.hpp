@@ -2,6 +2,7 @@
 // Opening lessons; hints and answers of their exercises.
 
 #include <string_view>
+#include <vector>
 
 #include "app/state/state.hpp"
 
@@ -17,6 +18,9 @@ void start_over(Workspace&, ViewState&);
 int beside_lesson(const Workspace&, int by);
 /// Whether the command opens a built-in lesson that has been solved.
 bool opens_solved_lesson(const Workspace&, std::string_view command);
+
+/// Where the entry is the wrong answer to an exercise: by 1-D coordinate, whether the element is wrong. Empty for other entries.
+std::vector<bool> wrong_elements(const Workspace&, int entry);
 
 /// Whether the first unsolved exercise has a hint that has not been shown yet.
 bool has_hint(const Workspace&);

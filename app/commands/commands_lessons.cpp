@@ -30,6 +30,7 @@ Command opening(int number) {
 
 std::vector<Command> all() {
   std::vector<Command> table{
+      Command{"lessons.overview", "All lessons", {}, always, [](ViewState& view) { view.dialog = Dialog::lessons; }},
       Command{"lessons.next",
               "Next lesson",
               {},

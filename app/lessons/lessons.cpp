@@ -81,6 +81,15 @@ int lesson_number(std::string_view name) {
 
 Sheet lesson_sheet(int number, Language language) { return parse_sheet(lesson_asset(number, language)).value_or(Sheet{}); }
 
+std::string_view lesson_opening(int number, Language language) {
+  constexpr std::string_view note = "\n# ";
+  auto rest = lesson_asset(number, language);
+  const auto at = rest.find(note);
+  if (at == std::string_view::npos) return {};
+  rest.remove_prefix(at + note.size());
+  return algebra::take_until(rest, '\n');
+}
+
 std::string lesson_version(int number) {
   std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
   for (const char c : lesson_asset(number, Language::english)) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;

@@ -28,6 +28,8 @@ std::string lesson_version(int number);
 Sheet kept_lesson(int number, Sheet left, std::string_view version);
 /// The lesson's title, read once for each language: menus and the palette ask for it in every frame.
 const std::string& lesson_title(int number, Language);
+/// What the lesson begins with: the text of its first note.
+std::string_view lesson_opening(int number, Language);
 
 /// Translates the notes and exercises of a built-in lesson, except those that the reader has changed. Does nothing to other
 /// sheets. Never changes expressions or the number of entries.

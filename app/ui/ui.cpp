@@ -150,6 +150,26 @@ bool chip(Ui& ui, const char* id, std::string_view label, const Face& face) {
   return clicked;
 }
 
+ImVec2 place_beside(const Ui& ui, ImVec2 from, ImVec2 to, ImVec2 size) {
+  const auto room = ImGui::GetMainViewport()->Size;
+  const float gap = ui.px(4), x = std::clamp(from.x, gap, std::max(gap, room.x - size.x - gap));
+  return {x, to.y + gap + size.y <= room.y || from.y < size.y + gap ? to.y + gap : from.y - gap - size.y};
+}
+
+void tooltip_beside(const Ui& ui, const char* text) { tooltip_beside(ui, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), text); }
+
+void tooltip_beside(const Ui& ui, ImVec2 from, ImVec2 to, const char* text) {
+  const float wrap = ui.px(420);
+  const auto padding = ImGui::GetStyle().WindowPadding;
+  const auto words = ImGui::CalcTextSize(text, nullptr, false, wrap);
+  ImGui::SetNextWindowPos(place_beside(ui, from, to, {words.x + 2 * padding.x, words.y + 2 * padding.y}));
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(wrap + padding.x);
+  ImGui::TextUnformatted(text);
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
 void Ui::fill(ImDrawList* list, ImVec2 from, ImVec2 to, ImU32 c, float rounding) {
   const auto r = std::ceil(rounding);
   const ImVec2 clip_from = list->GetClipRectMin(), clip_to = list->GetClipRectMax();

@@ -149,6 +149,11 @@ void draw_source(ImDrawList*, const Ui&, const Face&, ImVec2, std::string_view t
 float flow_text(ImDrawList*, const Ui&, ImVec2, float width, ImU32 text, ImU32 code_back, std::string_view);
 /// Draws a rounded label. True if it is clicked.
 bool chip(Ui&, const char* id, std::string_view label, const Face&);
+/// Where a tooltip of that size goes: beneath the rectangle, or above it where there is no room; never over it.
+ImVec2 place_beside(const Ui&, ImVec2 from, ImVec2 to, ImVec2 size);
+/// A tooltip beside the rectangle, or the last item. Call this while the mouse is over it.
+void tooltip_beside(const Ui&, ImVec2 from, ImVec2 to, const char* text);
+void tooltip_beside(const Ui&, const char* text);
 /// Declares for F1 what is drawn in that rectangle: a topic of assets/help.tsv, or "function:" and a name. The last rectangle of
 /// a frame under the pointer wins, so call this for a part after what contains it.
 void help_here(Ui&, std::string_view topic, ImVec2 from, ImVec2 to);

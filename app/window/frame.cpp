@@ -22,6 +22,9 @@ bool new_glyphs(FontCache& cache, const State& state) {
   bool any = false;
   if (!cache.texts_needed || cache.language != state.view.texts.language()) {
     any = cache.need(state.view.texts.all() + "中文");
+    // The overview of the lessons.
+    for (int n = 0; n < static_cast<int>(lesson_names().size()); ++n)
+      any = cache.need(lesson_title(n, state.view.texts.language()) + std::string(lesson_opening(n, state.view.texts.language()))) || any;
     cache.texts_needed = true;
     cache.language = state.view.texts.language();
     cache.looked_at = 0;  // a lesson's notes are in that language too

@@ -67,6 +67,13 @@ std::vector<CommandRow> teaching_rows() {
       {"teach.loop", walk, [](Gui& g) { return g.state.view.traversal.loop; }},
       {"lessons.next", [](Gui& g) { g.command("lessons.open.3"); }, [](Gui& g) { return lesson(g) == 3; }},
       {"lessons.previous", [](Gui& g) { g.command("lessons.open.3"); }, [](Gui& g) { return lesson(g) == 1; }},
+      {"lessons.overview", {}, [](Gui& g) { return g.state.view.dialog == app::Dialog::lessons && g.shows("15 · "); }},
+      {"lessons.start_over",
+       [](Gui& g) {
+         g.command("lessons.open.1");
+         g.state.workspace.edit("edit", [](app::Sheet& s) { s.entries.back().text = "S = 4:1"; });
+       },
+       [](Gui& g) { return g.state.workspace.sheet().entries.back().text == "S ="; }},
       {"lessons.hint", [](Gui& g) { g.command("lessons.open.1"); },
        [](Gui& g) { return !g.state.workspace.lessons.help.empty() && g.state.workspace.lessons.help.front().hints == 1; }},
       {"lessons.answer", [](Gui& g) { g.command("lessons.open.1"); },

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
 #include "app/lessons/lessons.hpp"
@@ -63,6 +65,85 @@ TEST_CASE("the answer is shown on request, and written into the sheet by a click
   REQUIRE(g.click_text("S = (3,4):(4,3)"));
   g.settle();
   CHECK(g.find("Exercise: solved") != nullptr);
+}
+
+TEST_CASE("a wrong answer is framed where it is wrong") {
+  Gui g;
+  g.command("lessons.open.2");
+  g.settle();
+  const auto frames = [&] {
+    int corners = 0;
+    const auto* drawn = ImGui::GetDrawData();
+    for (int i = 0; i < drawn->CmdListsCount; ++i)
+      for (const auto& v : drawn->CmdLists[i]->VtxBuffer) corners += v.col == g.ui.ink.error ? 1 : 0;
+    return corners;
+  };
+  add_to(g, "S", " (6,4):(1,8)");
+  const int without = frames();
+  g.key(259);
+  g.key(259);
+  g.type("6)");
+  g.settle();
+  CHECK(g.state.workspace.lessons.states[0].why == "In S, row 0, column 1 holds 6; it should hold 8.");
+  CHECK(g.shows("holds 6"));
+  CHECK(frames() > without + 18 * 4);
+}
+
+TEST_CASE("hints and the answer are in sight when they appear") {
+  Gui g(app::lesson_sheet(1, Language::english), {.width = 1024, .height = 600});
+  g.settle();
+  // Notes of the reader's own push the exercise out of sight.
+  g.state.workspace.edit("edit", [](app::Sheet& s) { s.entries.insert(s.entries.begin(), 12, {{}, "# One more line of one's own."}); });
+  g.settle();
+  REQUIRE(g.find("Exercise") == nullptr);
+  g.command("lessons.hint");
+  g.settle();
+  const auto& hint = g.state.workspace.sheet().exercises[0].hints[0];
+  const auto in_sight = [&](const std::string& text) {
+    const auto* drawn = g.find_containing(text);
+    return drawn != nullptr && !drawn->scrolled && drawn->to.y < 600;
+  };
+  INFO(g.everything());
+  CHECK(in_sight(hint.substr(0, hint.find(' '))));
+  CHECK(in_sight("Show a hint (2/2)"));
+  g.command("lessons.answer");
+  g.settle();
+  CHECK(in_sight("S = " + g.state.workspace.sheet().exercises[0].answer));
+}
+
+TEST_CASE("the overview of the lessons says what each teaches and how far one is, and opens them") {
+  for (const auto language : {Language::english, Language::chinese}) {
+    Gui g(app::starter_sheet(), {.width = 1024, .height = 768, .language = language});
+    g.state.workspace.lessons.solved = {"layout"};
+    g.state.workspace.lessons.kept.emplace("majors", app::lesson_sheet(1, language));
+    g.command("lessons.overview");
+    g.settle();
+    INFO(g.everything());
+    CHECK(g.shows("1 · " + app::lesson_title(0, language)));
+    CHECK(g.shows(language == Language::english ? "A coordinate goes in, an index comes out." : "输入坐标，输出索引。"));
+    CHECK(g.find(language == Language::english ? "done" : "已完成") != nullptr);
+    CHECK(g.find(language == Language::english ? "begun" : "已开始") != nullptr);
+    for (const auto& d : g.drawn()) CHECK_MESSAGE(!d.cut, d.text);
+    REQUIRE(g.click_text("3 · " + app::lesson_title(2, language)));
+    g.settle();
+    CHECK(g.state.view.dialog == app::Dialog::none);
+    CHECK(g.state.workspace.sheet().lesson.name == "hierarchy");
+  }
+}
+
+TEST_CASE("no tooltip covers what it explains") {
+  Gui g;
+  g.command("lessons.open.1");
+  g.command("lessons.answer");
+  g.settle();
+  const auto* chip = g.find("S = (3,4):(4,3)");
+  REQUIRE(chip != nullptr);
+  const auto of = *chip;
+  g.move(of.centre());
+  g.settle();
+  const auto* tip = g.find("Write it into the sheet");
+  REQUIRE(tip != nullptr);
+  CHECK((tip->from.y >= of.to.y || tip->to.y <= of.from.y));
 }
 
 TEST_CASE("a lesson changes its language with the window, and keeps what was written") {

@@ -194,7 +194,7 @@ void top_bar(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 s
   const auto path = ui.trace != nullptr ? ui.texts->message(ui.trace->status_label()) : std::string("CPU");
   right = pill(ui, "path", path, right, middle, cpu ? ui.ink.faint : ui.ink.good, clicked) - ui.px(12);
   if (ImGui::IsItemHovered() && ui.trace != nullptr && !ui.trace->why().empty())
-    ImGui::SetTooltip("%s", ui.texts->message(ui.trace->why()).c_str());
+    tooltip_beside(ui, ui.texts->message(ui.trace->why()).c_str());
   struct Chip {
     const char* id;
     std::string label;

@@ -52,7 +52,7 @@ void draw_tab(Ui& ui, const Workspace& workspace, Requests& requests, int index,
     const int to = x < at.x - ui.px(20) ? index - 1 : x > end.x + ui.px(20) ? index + 1 : index;
     if (to != index && to >= 0 && to < count) requests.add<&Workspace::move_document>(index, to);
   }
-  if (hovered && !d.path.empty()) ImGui::SetTooltip("%s", d.path.c_str());
+  if (hovered && !d.path.empty()) tooltip_beside(ui, d.path.c_str());
   if (active) list->AddRectFilled(at, end, ui.ink.panel);
   else if (hovered) list->AddRectFilled(at, end, ui.ink.selected_back);
   if (active) list->AddRectFilled({at.x, at.y}, {end.x, at.y + ui.px(2)}, ui.ink.accent);
@@ -99,7 +99,7 @@ void tab_bar(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, 
   if (ImGui::InvisibleButton("new tab", {ui.px(22), ui.px(22)})) requests.add<start_sheet>(Sheet{});
   if (ImGui::IsItemHovered()) {
     list->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ui.ink.chip_border, ui.px(4));
-    ImGui::SetTooltip("%s", ui.tr("New sheet"));
+    tooltip_beside(ui, ui.tr("New sheet"));
   }
   list->AddLine({middle.x - ui.px(4), middle.y}, {middle.x + ui.px(4), middle.y}, ui.ink.faint, ui.px(1.3f));
   list->AddLine({middle.x, middle.y - ui.px(4)}, {middle.x, middle.y + ui.px(4)}, ui.ink.faint, ui.px(1.3f));

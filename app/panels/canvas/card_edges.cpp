@@ -92,13 +92,12 @@ void pull_corner(Ui& ui, const Workspace& workspace, Requests& requests, CardRef
   const bool over = ImGui::IsItemHovered();
   if (!shape) {
     if (over)
-      ImGui::SetTooltip(
-          "%s",
-          fmt::format(fmt::runtime(ui.tr("Its shape comes from {0}: drag the corner of {0}.")), workspace.result(behind).name).c_str());
+      tooltip_beside(
+          ui, fmt::format(fmt::runtime(ui.tr("Its shape comes from {0}: drag the corner of {0}.")), workspace.result(behind).name).c_str());
     return;
   }
   if (over || pulling) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNWSE);
-  if (over && pull.card == 0) ImGui::SetTooltip("%s", ui.tr("Drag to change the shape."));
+  if (over && pull.card == 0) tooltip_beside(ui, ui.tr("Drag to change the shape."));
   auto* list = ImGui::GetWindowDrawList();
   const float r = ui.px(6), gap = ui.px(2);
   list->AddTriangleFilled({corner.x + gap, corner.y - r + gap}, {corner.x + gap, corner.y + gap}, {corner.x - r + gap, corner.y + gap},

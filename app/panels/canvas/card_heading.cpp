@@ -40,7 +40,7 @@ float slice_steps(Ui& ui, Requests& requests, CardRef card, const render::Diagra
     ImGui::SetCursorScreenPos({step < 0 ? right.x - w : right.x - w / 2, right.y - ui.px(3)});
     if (ImGui::InvisibleButton(step < 0 ? "previous" : "next", {w / 2, ui.fonts.ui_small.size + ui.px(6)}))
       requests.add<step_slice>(card, step);
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", ui.tr("Shift+wheel goes through the slices."));
+    if (ImGui::IsItemHovered()) tooltip_beside(ui, ui.tr("Shift+wheel goes through the slices."));
   }
   return w + ui.px(between);
 }
@@ -52,7 +52,7 @@ float close_button(const Ui& ui, Requests& requests, CardRef card, ImVec2 right)
   ImGui::SetCursorScreenPos({right.x - side, right.y});
   if (ImGui::InvisibleButton("close", {side, side})) requests.add<close_card>(card);
   const auto ink = ImGui::IsItemHovered() ? ui.ink.link : ui.ink.fainter;
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", ui.tr("Close this card"));
+  if (ImGui::IsItemHovered()) tooltip_beside(ui, ui.tr("Close this card"));
   const float r = side * 0.26f;
   const ImVec2 c{right.x - side / 2, right.y + side / 2};
   auto* list = ImGui::GetWindowDrawList();
@@ -116,7 +116,7 @@ void card_heading(Ui& ui, const Workspace& workspace, const ViewState& view, Req
     draw_text(list, ui.fonts.mono_small, {x, y}, ui.ink.faint, value);
     x += text_width(ui.fonts.mono_small, value) + ui.px(14);
   }
-  if (cut && over && ui.canvas.drag.what == CardDrag::What::none) ImGui::SetTooltip("%s", d.subtitle.c_str());
+  if (cut && over && ui.canvas.drag.what == CardDrag::What::none) tooltip_beside(ui, d.subtitle.c_str());
   // A short note stands in the heading, a long one beneath the grid; which slice it is stands there already.
   if (const auto note = ui.texts->message(d.note);
       note.find('\n') == std::string::npos && !note.empty() && d.slice_text().empty() && x + text_width(ui.fonts.ui_small, note) < right) {

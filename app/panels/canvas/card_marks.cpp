@@ -5,6 +5,7 @@
 
 #include "app/actions/comparing.hpp"
 #include "app/actions/launch_links.hpp"
+#include "app/actions/lessons.hpp"
 #include "app/actions/looking.hpp"
 #include "app/actions/pointer.hpp"
 #include "app/actions/step_focus.hpp"
@@ -41,10 +42,12 @@ void mark_isolated(Ui& ui, const Workspace& workspace, const CardGrid& g) {
   });
 }
 
+/// Frames the elements that are wrong: where `A == B` does not hold, or in the answer to an exercise.
 void mark_differing(Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g) {
   const auto& d = g.picture.diagram;
-  const auto differ = compared_elements(workspace, view, g.entry);
-  if (differ.empty()) return;
+  auto differ = compared_elements(workspace, view, g.entry);
+  if (differ.empty()) differ = wrong_elements(workspace, g.entry);
+  if (differ.empty() || g.picture.shown_entry != g.entry) return;
   cells_in_sight(ui, g).for_each([&](std::int64_t r, std::int64_t c) {
     if (const auto i = d.coordinate(r, c); i >= 0 && i < static_cast<std::int64_t>(differ.size()) && differ[static_cast<std::size_t>(i)])
       mark_cell(ui, g.view, g.default_cell, g.at, g.size, r, c, ui.ink.error, ui.px(2));

@@ -29,7 +29,7 @@ struct Menu {
   void choice(const char* part, const char* label, bool chosen, Request wanted, const char* why_not = nullptr) const {
     if (ImGui::MenuItem(ui.tr(label), nullptr, chosen, why_not == nullptr)) requests.add(std::move(wanted));
     help_term(ui, part, label, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-    if (why_not != nullptr && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", ui.tr(why_not));
+    if (why_not != nullptr && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tooltip_beside(ui, ui.tr(why_not));
   }
   void action(const char* label, Request wanted, bool enabled = true, bool chosen = false) const {
     if (ImGui::MenuItem(ui.tr(label), nullptr, chosen, enabled)) requests.add(std::move(wanted));

@@ -29,7 +29,7 @@ float button(const Ui& ui, Requests& requests, const char* id, const char* sign,
   ImGui::SetCursorScreenPos({right.x - w, right.y});
   if (ImGui::InvisibleButton(id, {w, ui.px(30)})) requests.add(std::move(wanted));
   const bool over = ImGui::IsItemHovered();
-  if (over) ImGui::SetTooltip("%s", ui.tr(tooltip));
+  if (over) tooltip_beside(ui, ui.tr(tooltip));
   draw_text_centred(ImGui::GetWindowDrawList(), ui.fonts.ui_bold, {right.x - w / 2, right.y + ui.px(7)}, over ? ui.ink.link : ui.ink.faint,
                     sign);
   return right.x - w;

@@ -8,6 +8,7 @@
 #include "app/panels/dialogs/palette_dialog.hpp"
 #include "app/panels/dialogs/path_dialog.hpp"
 #include "app/panels/dialogs/questions.hpp"
+#include "app/panels/teaching/lessons_dialog.hpp"
 
 namespace app {
 namespace {
@@ -23,10 +24,13 @@ std::string first_text(const Workspace& workspace, const ViewState& view) {
 
 /// How far from the window's top: what is long begins high.
 float height_of(Dialog d) {
-  return d == Dialog::export_figure || d == Dialog::help                     ? 0.06f
-         : d == Dialog::palette || d == Dialog::open || d == Dialog::save_as ? 0.14f
-                                                                             : 0.22f;
+  return d == Dialog::export_figure || d == Dialog::help || d == Dialog::lessons ? 0.06f
+         : d == Dialog::palette || d == Dialog::open || d == Dialog::save_as     ? 0.14f
+                                                                                 : 0.22f;
 }
+
+/// Dialogs that only show or choose something: a click outside closes them.
+bool closes_by_a_click(Dialog d) { return d == Dialog::palette || d == Dialog::help || d == Dialog::lessons || d == Dialog::about; }
 
 }  // namespace
 
@@ -59,6 +63,7 @@ void dialogs(Ui& ui, const State& state, Requests& requests) {
       case Dialog::changed_on_disk: changed_question(ui, state.workspace, requests); break;
       case Dialog::recover: recover_question(ui, state.session, requests); break;
       case Dialog::help: keys_dialog(ui, requests); break;
+      case Dialog::lessons: lessons_dialog(ui, state.workspace, requests); break;
       case Dialog::about:
         ImGui::TextUnformatted("Cutescope " CUTESCOPE_VERSION);
         ImGui::TextDisabled("%s", ui.tr("An explorer for CuTe's layout algebra. BSD-3-Clause."));
@@ -69,8 +74,7 @@ void dialogs(Ui& ui, const State& state, Requests& requests) {
     const bool outside = ImGui::IsMouseClicked(0) &&
                          !ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
                          !first;
-    if (outside && (state.view.dialog == Dialog::palette || state.view.dialog == Dialog::help || state.view.dialog == Dialog::about))
-      requests.add<cancel_asked>();
+    if (outside && closes_by_a_click(state.view.dialog)) requests.add<cancel_asked>();
     ImGui::EndPopup();
   } else {
     requests.add<cancel_asked>();

@@ -86,7 +86,7 @@ void kind_options(Form& f) {
   if (s.request.kind != FigureKind::steps) return;
   f.label("Step");
   if (ImGui::InputInt("##step", &s.request.step)) s.request.step = std::max(0, s.request.step);
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", f.ui.tr("0: all of them"));
+  if (ImGui::IsItemHovered()) tooltip_beside(f.ui, f.ui.tr("0: all of them"));
   ImGui::Checkbox(f.ui.tr("One file for each step"), &s.each);
   if (s.each) s.request.step = 0;
 }

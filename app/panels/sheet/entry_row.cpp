@@ -25,6 +25,7 @@ void fitted_line(const Ui& ui, const Face& face, ImVec2 at, float width, ImU32 i
   const bool cut = shown.size() != text.size();
   draw_text(ImGui::GetWindowDrawList(), face, at, ink, shown);
   if (!cut || !ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(at, {at.x + width, at.y + face.size})) return;
+  ImGui::SetNextWindowPos({at.x, at.y + face.size + ui.px(4)});
   ImGui::BeginTooltip();
   ImGui::PushFont(face.font);
   ImGui::PushTextWrapPos(ui.px(640));
@@ -146,7 +147,7 @@ void row_buttons(Ui& ui, Requests& requests, int index, const Entry& entry, bool
   if (has_card) {
     ImGui::SetCursorScreenPos({centre.x - ui.px(9), centre.y - ui.px(9)});
     if (ImGui::InvisibleButton("eye", {ui.px(18), ui.px(18)})) requests.add<show_or_hide_card>(index);
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", ui.tr(entry.visible ? "Hide the card" : "Show the card"));
+    if (ImGui::IsItemHovered()) tooltip_beside(ui, ui.tr(entry.visible ? "Hide the card" : "Show the card"));
     help_term(ui, "sheet", "ring", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     list->AddCircle(centre, r, ui.ink.fainter, 0, ui.px(1.2f));
     if (entry.visible) list->AddCircleFilled(centre, ui.px(3), ui.ink.fainter);
@@ -156,7 +157,7 @@ void row_buttons(Ui& ui, Requests& requests, int index, const Entry& entry, bool
   ImGui::SetCursorScreenPos({cross.x - ui.px(8), cross.y - ui.px(8)});
   if (ImGui::InvisibleButton("delete", {ui.px(16), ui.px(16)})) requests.add<delete_entry>(index);
   const bool over = ImGui::IsItemHovered();
-  if (over) ImGui::SetTooltip("%s", ui.tr("Delete this entry"));
+  if (over) tooltip_beside(ui, ui.tr("Delete this entry"));
   const float d = ui.px(3.5f);
   const ImU32 c = over ? ui.ink.error : ui.ink.fainter;
   list->AddLine({cross.x - d, cross.y - d}, {cross.x + d, cross.y + d}, c, ui.px(1.4f));
@@ -181,12 +182,12 @@ void verdict_mark(Ui& ui, const algebra::Verdict& v, ImVec2 right) {
   draw_text_right(ImGui::GetWindowDrawList(), ui.fonts.mono_tiny, right, kept ? ui.ink.good : ui.ink.fainter, mark);
   const float w = ui.px(14);
   help_term(ui, "sheet", "Checked", {right.x - w, right.y}, {right.x, right.y + ui.fonts.mono_tiny.size});
-  if (!ImGui::IsMouseHoveringRect({right.x - w, right.y}, {right.x, right.y + ui.fonts.mono_tiny.size}) || !ImGui::IsWindowHovered())
-    return;
-  if (kept)
-    ImGui::SetTooltip("%s: %lld %s %lld", ui.texts->message(v.contract).c_str(), static_cast<long long>(v.checked), ui.tr("of"),
-                      static_cast<long long>(v.total));
-  else ImGui::SetTooltip("%s: %s %lld…", ui.texts->message(v.contract).c_str(), ui.tr("looking at"), static_cast<long long>(v.total));
+  const ImVec2 from{right.x - w, right.y}, to{right.x, right.y + ui.fonts.mono_tiny.size};
+  if (!ImGui::IsMouseHoveringRect(from, to) || !ImGui::IsWindowHovered()) return;
+  const auto contract = ui.texts->message(v.contract);
+  const auto text = kept ? fmt::format("{}: {} {} {}", contract, v.checked, ui.tr("of"), v.total)
+                         : fmt::format("{}: {} {}…", contract, ui.tr("looking at"), v.total);
+  tooltip_beside(ui, from, to, text.c_str());
 }
 
 /// The margin with the number: there the row is dragged to another place.

@@ -103,11 +103,7 @@ void underline(const Ui& ui, const algebra::Diagnostic& problem, const SourceTex
   if (!ImGui::IsMouseHoveringRect({from, origin.y}, {to, y + ui.px(5)}) ||
       !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) || ImGui::IsMouseDown(0))
     return;
-  ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(ui.px(420));
-  ImGui::TextUnformatted(ui.texts->message(problem.problem.message).c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::EndTooltip();
+  tooltip_beside(ui, {from, origin.y}, {to, y + ui.px(5)}, ui.texts->message(problem.problem.message).c_str());
 }
 
 void mark_brackets(ImDrawList* list, const Ui& ui, const SourceText& source, ImVec2 origin, std::size_t cursor) {

@@ -34,6 +34,8 @@ std::string arguments_of(const Workspace& workspace, const ViewState& view) {
 void tooltip(const Ui& ui, const Workspace& workspace, const ViewState& view, const algebra::Function& f) {
   if (!ImGui::IsItemHovered()) return;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(10), ui.px(8)));
+  const float lines = ui.fonts.mono_small.size + 2 * ImGui::GetTextLineHeightWithSpacing() + ui.px(26);
+  ImGui::SetNextWindowPos(place_beside(ui, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), {ui.px(360), lines}));
   ImGui::BeginTooltip();
   ImGui::PushFont(ui.fonts.mono_small.font);
   ImGui::TextUnformatted(std::string(f.signature).c_str());

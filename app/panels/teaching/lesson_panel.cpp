@@ -1,9 +1,12 @@
 #include "app/panels/teaching/lesson_panel.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "app/actions/lessons.hpp"
 #include "app/commands/commands.hpp"
+#include "app/panels/teaching/teaching.hpp"
 
 namespace app {
 namespace {
@@ -31,7 +34,7 @@ void turn_page(Ui& ui, const Workspace& workspace, Requests& requests, const cha
   const bool over = ImGui::IsItemHovered() && possible;
   auto* list = ImGui::GetWindowDrawList();
   if (over) list->AddCircleFilled(centre, r, ui.ink.selected_back);
-  if (over) ImGui::SetTooltip("%s", ui.tr(tip));
+  if (over) tooltip_beside(ui, ui.tr(tip));
   const float dx = ui.px(2.5f) * static_cast<float>(by), dy = ui.px(4.5f);
   const ImU32 c = possible ? ui.ink.link : ui.ink.line;
   list->AddLine({centre.x - dx, centre.y - dy}, {centre.x + dx, centre.y}, c, ui.px(1.6f));
@@ -77,6 +80,23 @@ float help_row(Ui& ui, const Workspace& workspace, Requests& requests, int index
   return x > at.x ? y - at.y + ui.fonts.ui_small.size : 0;
 }
 
+/// An exercise with a new hint, or with its answer, is scrolled into sight: its foot, or its head where it is higher than the panel.
+void show_new_help(Ui& ui, const Workspace& workspace, int index, float top, float bottom) {
+  const auto& help = workspace.lessons.help[static_cast<std::size_t>(index)];
+  auto& seen = teaching(ui).help_seen;
+  seen.resize(workspace.lessons.help.size());
+  auto& before = seen[static_cast<std::size_t>(index)];
+  const int now = help.hints + (help.answer ? 1 : 0);
+  // The panel learns only in the next frame how far it can be scrolled.
+  if (now > before.shown) before.reveals = 3;
+  before.shown = now;
+  if (before.reveals == 0) return;
+  --before.reveals;
+  const float from = ImGui::GetWindowPos().y, to = from + ImGui::GetWindowSize().y - ui.px(8);
+  const float down = bottom > to ? std::min(bottom - to, top - from) : top < from ? top - from : 0;
+  if (down != 0) ImGui::SetScrollY(ImGui::GetScrollY() + down);
+}
+
 float exercise_card(Ui& ui, const Workspace& workspace, Requests& requests, int index, ImVec2 at, float width) {
   const auto& exercise = workspace.sheet().exercises[static_cast<std::size_t>(index)];
   const auto& state = workspace.lessons.states[static_cast<std::size_t>(index)];
@@ -108,7 +128,7 @@ float exercise_card(Ui& ui, const Workspace& workspace, Requests& requests, int 
     ImGui::SetCursorScreenPos({inside.x, y});
     const auto label = fitted(ui.fonts.mono_small, fmt::format("{} = {}", exercise.entry, exercise.answer), room - ui.px(14));
     if (chip(ui, "take", label, ui.fonts.mono_small)) requests.add<take_answer>(index);
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", ui.tr("Write it into the sheet"));
+    if (ImGui::IsItemHovered()) tooltip_beside(ui, ui.tr("Write it into the sheet"));
     y += ui.fonts.mono_small.size + ui.px(12);
   }
   if (const float h = help_row(ui, workspace, requests, index, {inside.x, y + ui.px(2)}, room); h > 0) y += h + ui.px(6);
@@ -120,10 +140,16 @@ float exercise_card(Ui& ui, const Workspace& workspace, Requests& requests, int 
   list->AddRectFilled(at, {at.x + ui.px(3), end.y}, edge, ui.px(2));
   list->ChannelsMerge();
   ImGui::PopID();
+  show_new_help(ui, workspace, index, at.y, end.y);
   return end.y - at.y;
 }
 
 }  // namespace
+
+void progress_mark(const Ui& ui, ImDrawList* list, LessonProgress::Progress progress, ImVec2 centre) {
+  state_mark(ui, list, progress == LessonProgress::Progress::solved ? Kind::solved : Kind::open, centre);
+  if (progress == LessonProgress::Progress::begun) list->AddCircleFilled(centre, ui.px(3), ui.ink.accent);
+}
 
 float lesson_bar(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, float width) {
   const auto& lesson = workspace.sheet().lesson;

@@ -5,6 +5,9 @@
 
 namespace app {
 
+/// ○, a dot in it, or ✓: a lesson that is untouched, begun or solved.
+void progress_mark(const Ui&, ImDrawList*, LessonProgress::Progress, ImVec2 centre);
+
 /// The bar above the entries: number and title, previous and next lesson. Returns the height; 0 if the sheet is no lesson.
 float lesson_bar(Ui&, const Workspace&, Requests&, ImVec2 at, float width);
 

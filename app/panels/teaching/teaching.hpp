@@ -24,6 +24,11 @@ struct TeachingUi {
   std::int64_t typed_for = -1;                              ///< coordinate of its cell; -1: none
   int asked_frame = -1;                                     ///< the frame that last drew its field; an entry may be drawn more than once
   bool wants_keys = false;                                  ///< its field gets the keyboard next frame
+  struct Help {
+    int shown = 0;    ///< hints, and the answer
+    int reveals = 0;  ///< frames left to scroll to it
+  };
+  std::vector<Help> help_seen;  ///< by exercise of the lesson
   struct Spot {
     ImVec2 at;
     double time;  ///< seconds
