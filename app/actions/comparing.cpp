@@ -5,6 +5,7 @@
 #include "algebra/difference.hpp"
 #include "algebra/language.hpp"
 #include "app/actions/documents.hpp"
+#include "app/actions/predicting.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/state/state.hpp"
 
@@ -95,6 +96,10 @@ CardDifference compare_cards(const Workspace& workspace, CardRef a, CardRef b) {
   return d;
 }
 
+bool may_tell(const Workspace& workspace, const ViewState& view, CardRef a, CardRef b, std::int64_t coordinate) {
+  return !hides_cell(workspace, view, a.entry, coordinate) && !hides_cell(workspace, view, b.entry, coordinate);
+}
+
 void begin_comparison(const Workspace& workspace, ViewState& view, CardRef a, CardRef b) {
   const auto jump = view.cards.comparison.jump;
   view.cards.comparison = {id_of(workspace, a), id_of(workspace, b), -1, jump};
@@ -114,15 +119,16 @@ void step_difference(Workspace& workspace, ViewState& view, int direction) {
   const auto count = static_cast<std::int64_t>(d.marks.size());
   std::int64_t at = comparison.at;
   if (count == 0) {
-    if (d.first < 0) return;
+    if (d.first < 0 || !may_tell(workspace, view, a, b, d.first)) return;
     at = d.first;  // too many to mark: the first is known
   } else {
     if (at < 0 || at >= count) at = direction > 0 ? -1 : count;
+    const auto told = [&] { return d.marks[static_cast<std::size_t>(at)] && may_tell(workspace, view, a, b, at); };
     for (std::int64_t k = 0; k < count; ++k) {
       at = ((at + direction) % count + count) % count;
-      if (d.marks[static_cast<std::size_t>(at)]) break;
+      if (told()) break;
     }
-    if (!d.marks[static_cast<std::size_t>(at)]) return;
+    if (!told()) return;
   }
   comparison.at = at;
   ++comparison.jump;
@@ -147,7 +153,13 @@ std::vector<bool> compared_elements(const Workspace& workspace, const ViewState&
   const auto& name = workspace.result(index).name;
   if (name.empty()) return {};
   for (std::size_t k = 0; k < 2 && k < made.names.size(); ++k)
-    if (made.names[k] == name) return algebra::differing(made.operands[k], made.operands[1 - k], most_marked);
+    if (made.names[k] == name) {
+      auto differ = algebra::differing(made.operands[k], made.operands[1 - k], most_marked);
+      const int other = workspace.evaluator().find(made.names[1 - k]);
+      for (std::size_t i = 0; i < differ.size(); ++i)
+        differ[i] = differ[i] && may_tell(workspace, view, {index, 0}, {other, 0}, static_cast<std::int64_t>(i));
+      return differ;
+    }
   return {};
 }
 

@@ -10,7 +10,7 @@
 namespace app {
 
 /// While an entry `A == B` is selected and `index` is A or B: for each of its elements, whether A and B differ there.
-/// Empty for other entries, and if there are too many elements to mark.
+/// Empty for other entries, and if there are too many elements to mark. Says nothing of elements hidden in one of them.
 std::vector<bool> compared_elements(const Workspace&, const ViewState&, int index);
 
 /// Names of the other entries that this one can be compared with: layouts and tensors.
@@ -30,12 +30,14 @@ struct CardDifference {
   std::string coordinate, value_a, value_b;   ///< at `first`
   std::vector<bool> marks;                    ///< by 1-D coordinate: whether they differ; empty beyond 2^20 elements
 };
+/// Whether both cards show that element's value, so that the difference may be told.
+bool may_tell(const Workspace&, const ViewState&, CardRef a, CardRef b, std::int64_t coordinate);
 CardDifference compare_cards(const Workspace&, CardRef a, CardRef b);
 
 /// Compares the two cards until end_comparison.
 void begin_comparison(const Workspace&, ViewState&, CardRef a, CardRef b);
 void end_comparison(ViewState&);
-/// Goes to the next (1) or previous (-1) difference, wrapping at the ends, and shows its slice.
+/// Goes to the next (1) or previous (-1) difference that may be told, wrapping at the ends, and shows its slice.
 void step_difference(Workspace&, ViewState&, int direction);
 
 /// Adds an entry `A == B` below, and selects it.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "algebra/language.hpp"
+
 namespace app {
 namespace {
 
@@ -21,6 +23,18 @@ std::string bare(std::string_view text) {
   return out;
 }
 
+bool hides_or_follows(const Workspace& workspace, const ViewState& view, int entry, int chain) {
+  if (const auto* p = prediction_of(workspace, view, entry)) return !p->all;
+  if (chain == 0 || workspace.picture(entry) != nullptr || workspace.result(entry).is_note) return false;
+  const auto& text = workspace.sheet().entries[static_cast<std::size_t>(entry)].text;
+  for (const auto& token : algebra::tokens(text)) {
+    if (token.kind != algebra::Token::Kind::name) continue;
+    const int used = workspace.evaluator().find(text.substr(token.span.begin, token.span.end - token.span.begin));
+    if (used >= 0 && used != entry && hides_or_follows(workspace, view, used, chain - 1)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 const Prediction* prediction_of(const Workspace& workspace, const ViewState& view, int entry) {
@@ -30,8 +44,8 @@ const Prediction* prediction_of(const Workspace& workspace, const ViewState& vie
 }
 
 bool hides_values(const Workspace& workspace, const ViewState& view, int entry) {
-  const auto* p = prediction_of(workspace, view, entry);
-  return p != nullptr && !p->all;
+  constexpr int chain = 8;  // of numbers that follow from one another
+  return !view.predictions.entries.empty() && workspace.has_entry(entry) && hides_or_follows(workspace, view, entry, chain);
 }
 
 bool hides_cell(const Workspace& workspace, const ViewState& view, int entry, std::int64_t coordinate) {

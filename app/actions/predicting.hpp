@@ -11,7 +11,8 @@ namespace app {
 
 /// The entry's prediction; null if its values have not been hidden.
 const Prediction* prediction_of(const Workspace&, const ViewState&, int entry);
-/// Whether any of the entry's values is hidden; then no other panel may show it either.
+/// Whether any of the entry's values is hidden, or it is a number or truth that follows from hidden values, such as A(2,3) or
+/// A == B: then no panel may show it.
 bool hides_values(const Workspace&, const ViewState&, int entry);
 /// Whether the value of that element is hidden.
 bool hides_cell(const Workspace&, const ViewState&, int entry, std::int64_t coordinate);

@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "algebra/steps.hpp"
+#include "app/actions/predicting.hpp"
 
 namespace app {
 namespace {
@@ -36,6 +40,11 @@ int neighbour(const Workspace& workspace, int from, int direction) {
   return it == all.begin() ? -1 : *(it - 1);
 }
 
+int hint_count(const Workspace& workspace, int entry) {
+  const int asked = asked_exercise(workspace, entry);
+  return asked < 0 ? 0 : static_cast<int>(workspace.sheet().exercises[static_cast<std::size_t>(asked)].hints.size());
+}
+
 }  // namespace
 
 std::vector<int> presented_entries(const Workspace& workspace) {
@@ -46,9 +55,57 @@ std::vector<int> presented_entries(const Workspace& workspace) {
   return all;
 }
 
-int step_count(const Workspace& workspace, int entry) {
-  if (entry < 0 || entry >= entry_count(workspace) || !workspace.result(entry).evaluation) return 0;
-  return static_cast<int>(workspace.explained(entry).steps.size());
+int asked_exercise(const Workspace& workspace, int entry) {
+  if (!workspace.has_entry(entry) || workspace.result(entry).name.empty()) return -1;
+  const auto& exercises = workspace.sheet().exercises;
+  for (std::size_t i = 0; i < exercises.size() && i < workspace.lessons.states.size(); ++i)
+    if (exercises[i].entry == workspace.result(entry).name && workspace.lessons.states[i].kind != ExerciseState::Kind::solved)
+      return static_cast<int>(i);
+  return -1;
+}
+
+std::vector<int> key_stages(const std::vector<algebra::Step>& steps) {
+  constexpr std::size_t few = 5, most = 6;
+  std::vector<int> all(steps.size());
+  std::iota(all.begin(), all.end(), 0);
+  if (steps.size() <= few) return all;
+  // A step that nested ones work out has nothing to show yet.
+  std::vector<int> stages;
+  if (steps.front().stage || steps[1].level == 0) stages.push_back(0);
+  const auto* before = steps.front().stage ? &*steps.front().stage : nullptr;
+  const int last = static_cast<int>(steps.size()) - 1;
+  for (int i = 1; i < last; ++i) {
+    const auto& step = steps[static_cast<std::size_t>(i)];
+    // Nested steps say how; what they come to is the last of them.
+    const bool outcome = steps[static_cast<std::size_t>(i) + 1].level == 0;
+    if (!outcome || !step.stage || (before != nullptr && *step.stage == *before)) continue;
+    stages.push_back(i);
+    before = &*step.stage;
+  }
+  stages.push_back(last);
+  if (stages.size() <= most) return stages;
+  std::vector<int> spread;
+  for (std::size_t k = 0; k < most; ++k) spread.push_back(stages[(k * (stages.size() - 1) + (most - 1) / 2) / (most - 1)]);
+  return spread;
+}
+
+Steps steps_of(const Workspace& workspace, const ViewState& view, int entry) {
+  Steps steps;
+  if (!workspace.has_entry(entry)) return steps;
+  if (const int asked = asked_exercise(workspace, entry); asked >= 0) {
+    const auto& exercise = workspace.sheet().exercises[static_cast<std::size_t>(asked)];
+    steps.of = Steps::Of::exercise;
+    steps.all = static_cast<int>(exercise.hints.size()) + (exercise.answer.empty() ? 0 : 1);
+  } else if (workspace.result(entry).evaluation && !hides_values(workspace, view, entry)) {
+    const auto& derivation = workspace.explained(entry).steps;
+    steps.all = static_cast<int>(derivation.size());
+    if (!view.presenting.all_steps) steps.stops = key_stages(derivation);
+  }
+  if (steps.stops.empty()) {
+    steps.stops.resize(static_cast<std::size_t>(steps.all));
+    std::iota(steps.stops.begin(), steps.stops.end(), 0);
+  }
+  return steps;
 }
 
 std::string notes_of(const Workspace& workspace, int entry) {
@@ -74,7 +131,7 @@ Stop current_stop(const Workspace& workspace, const ViewState& view) {
     const auto at = workspace.sheet().launch.position;
     return {view.selected, -1, at < 0 ? workspace.launch()->requests() : std::min(at, workspace.launch()->requests())};
   }
-  return {view.selected, std::clamp(p.step, -1, step_count(workspace, view.selected) - 1), -1};
+  return {view.selected, std::clamp(p.step, -1, steps_of(workspace, view, view.selected).all - 1), -1};
 }
 
 std::optional<Stop> next_stop(const Workspace& workspace, const ViewState& view, const Stop& s) {
@@ -82,15 +139,24 @@ std::optional<Stop> next_stop(const Workspace& workspace, const ViewState& view,
     if (!workspace.launch() || s.position >= workspace.launch()->requests()) return std::nullopt;
     return Stop{s.entry, -1, stepped(*workspace.launch(), s.position, view.playback.step, 1)};
   }
-  if (s.step + 1 < step_count(workspace, s.entry)) return Stop{s.entry, s.step + 1, -1};
+  const auto stops = steps_of(workspace, view, s.entry).stops;
+  if (const auto next = std::upper_bound(stops.begin(), stops.end(), s.step); next != stops.end()) return Stop{s.entry, *next, -1};
   return next_entry(workspace, s);
 }
 
 std::optional<Stop> previous_stop(const Workspace& workspace, const ViewState& view, const Stop& s) {
   if (s.position > 0 && workspace.launch()) return Stop{s.entry, -1, stepped(*workspace.launch(), s.position, view.playback.step, -1)};
-  if (s.position < 0 && s.step >= 0) return Stop{s.entry, s.step - 1, -1};
+  const auto last_before = [](const std::vector<int>& stops, std::vector<int>::const_iterator at) {
+    return at == stops.begin() ? -1 : *(at - 1);
+  };
+  if (s.position < 0 && s.step >= 0) {
+    const auto stops = steps_of(workspace, view, s.entry).stops;
+    return Stop{s.entry, last_before(stops, std::lower_bound(stops.begin(), stops.end(), s.step)), -1};
+  }
   const auto before = previous_entry(workspace, s);
-  return before ? std::optional(Stop{before->entry, step_count(workspace, before->entry) - 1, -1}) : std::nullopt;
+  if (!before) return std::nullopt;
+  const auto stops = steps_of(workspace, view, before->entry).stops;
+  return Stop{before->entry, last_before(stops, stops.end()), -1};
 }
 
 std::optional<Stop> next_entry(const Workspace& workspace, const Stop& s) {
@@ -115,7 +181,9 @@ std::optional<Stop> first_stop(const Workspace& workspace, const ViewState& view
 std::optional<Stop> last_stop(const Workspace& workspace, const ViewState& view) {
   const int last = neighbour(workspace, entry_count(workspace), -1);
   if (workspace.launch()) return Stop{last >= 0 ? last : view.selected, -1, workspace.launch()->requests()};
-  return last >= 0 ? std::optional(Stop{last, step_count(workspace, last) - 1, -1}) : std::nullopt;
+  if (last < 0) return std::nullopt;
+  const auto steps = steps_of(workspace, view, last);
+  return Stop{last, steps.of == Steps::Of::exercise || steps.stops.empty() ? -1 : steps.stops.back(), -1};
 }
 
 std::string progress_of(const Workspace& workspace, const ViewState& view, const Stop& s, const std::vector<int>& all) {
@@ -128,7 +196,22 @@ std::string progress_of(const Workspace& workspace, const ViewState& view, const
   // A hidden entry may be shown, but is no stop: it has no number.
   const bool counted = std::binary_search(all.begin(), all.end(), s.entry);
   auto text = counted ? fmt::format("{} / {}", place + 1, total) : fmt::format("– / {}", total);
-  if (s.step >= 0) text += " · " + fmt::format(fmt::runtime(tr("step {} of {}")), s.step + 1, step_count(workspace, s.entry));
+  if (s.step < 0) return text;
+  const auto steps = steps_of(workspace, view, s.entry);
+  const auto say = [&](const char* words, auto... values) { text += " · " + fmt::format(fmt::runtime(tr(words)), values...); };
+  if (steps.of == Steps::Of::exercise) {
+    if (const int hints = hint_count(workspace, s.entry); s.step < hints) say("hint {} of {}", s.step + 1, hints);
+    else say("the answer");
+    return text;
+  }
+  const auto at = std::lower_bound(steps.stops.begin(), steps.stops.end(), s.step) - steps.stops.begin();
+  if (steps.shortened()) {
+    say("key stage {} of {}", at + 1, steps.stops.size());
+    say("A: all {} steps", steps.all);
+  } else {
+    say("step {} of {}", s.step + 1, steps.all);
+    if (key_stages(workspace.explained(s.entry).steps).size() < steps.stops.size()) say("A: key stages");
+  }
   return text;
 }
 
@@ -150,6 +233,19 @@ void present_access(Workspace& workspace, ViewState& view, int direction) {
     return go_to(workspace, view, Stop{view.selected, -1, at < 0 || at >= workspace.launch()->requests() ? 0 : at});
   }
   go_to(workspace, view, Stop{now.entry, -1, stepped(*workspace.launch(), now.position, view.playback.step, direction)});
+}
+
+void reveal_stop(const Workspace& workspace, ViewState& view) {
+  if (asked_exercise(workspace, view.selected) < 0) return reveal_all(workspace, view, view.selected);
+  view.presenting.step = steps_of(workspace, view, view.selected).all - 1;
+}
+
+void present_all_steps(const Workspace& workspace, ViewState& view, bool all) {
+  view.presenting.all_steps = all;
+  auto& step = view.presenting.step;
+  const auto stops = steps_of(workspace, view, view.selected).stops;
+  const auto after = std::upper_bound(stops.begin(), stops.end(), step);
+  if (step >= 0) step = after == stops.begin() ? -1 : *(after - 1);
 }
 
 void scale_spotlight(ViewState& view, float notches) {

@@ -17,7 +17,9 @@ bool presents(const ViewState& view) { return view.presenting.on; }
 bool can_walk_selected(const Workspace& workspace, const ViewState& view) { return can_traverse(workspace, view.selected); }
 bool walks_now(const Workspace& workspace, const ViewState& view) { return is_traversed(workspace, view, view.traversal.entry); }
 bool predicts(const Workspace& workspace, const ViewState& view) { return prediction_of(workspace, view, view.selected) != nullptr; }
-bool hides_selected(const Workspace& workspace, const ViewState& view) { return hides_values(workspace, view, view.selected); }
+bool hides_selected(const Workspace& workspace, const ViewState& view) {
+  return predicts(workspace, view) && hides_values(workspace, view, view.selected);
+}
 
 const std::array teach_table{
     Command{
@@ -83,6 +85,12 @@ const std::array teach_table{
             {},
             always,
             [](ViewState& view) { view.presenting.operands = !view.presenting.operands; }},
+    Command{"present.all_steps",
+            "All steps of a derivation, not its key stages only",
+            {},
+            always,
+            [](const Workspace& workspace, ViewState& view) { present_all_steps(workspace, view, !view.presenting.all_steps); }},
+    Command{"present.reveal", "Reveal the answer or the hidden values", {}, presents, reveal_stop},
     Command{"present.notes", "Notes above the entry", {}, always, [](ViewState& view) { view.presenting.notes = !view.presenting.notes; }},
     Command{"present.black", "Black screen", {}, presents, [](ViewState& view) { view.presenting.black = !view.presenting.black; }},
     Command{"present.full_screen",

@@ -34,8 +34,8 @@ bool Document::unsaved() const {
 
 bool Document::untouched() const { return path.empty() && !watch && !history.can_undo() && !history.can_redo() && !unsaved(); }
 
-std::string Document::title() const {
-  if (path.empty()) return sheet.lesson.empty() ? "untitled" : sheet.lesson.title;
+std::string Document::title(const Texts& texts) const {
+  if (path.empty()) return sheet.lesson.empty() ? texts("untitled") : sheet.lesson.title;
   const auto slash = path.rfind('/');
   return slash == std::string::npos ? path : path.substr(slash + 1);
 }

@@ -11,6 +11,7 @@
 #include "app/document/sheet.hpp"
 #include "app/document/watch.hpp"
 #include "app/system/files.hpp"
+#include "app/system/texts.hpp"
 
 namespace app {
 
@@ -32,7 +33,7 @@ struct Document {
   bool unsaved() const;
   /// Whether closing it loses nothing: it has no file, no watch, no history and no change.
   bool untouched() const;
-  std::string title() const;  ///< the file's name, else the lesson's title, or "untitled"
+  std::string title(const Texts&) const;  ///< the file's name, else the lesson's title, or "untitled" in that language
 };
 
 /// For a step of undo or redo from `now` to `next`: copies what is only a view of the sheet (pins, playback, isolation) to `next`.

@@ -16,6 +16,7 @@ enum class LaserColour : std::uint8_t { red, green, blue, orange };
 struct PresentationChoices {
   bool operands = false;      ///< shown beside the entry
   bool notes = true;          ///< shows the notes above the entry
+  bool all_steps = false;     ///< stops at each step of an operation, not at its key stages only
   bool fills_screen = false;  ///< the window fills the screen during a presentation
   LaserColour laser_colour = LaserColour::red;
   float radius = 0.17f;  ///< of the spotlight, as a fraction of the window's height

@@ -69,16 +69,21 @@ const Workspace::Explained& Workspace::explained(int entry) const {
 
 void Workspace::set_language(Language language) {
   language_ = language;
+  for (auto& d : documents_) retell(d);
+  for (auto& d : closed_) retell(d);
   reload_text();
   refresh();
 }
 
+void Workspace::retell(Document& d) const {
+  if (d.sheet.lesson.name.empty()) return;
+  app::retell(d.sheet, language_);
+  app::retell(d.saved, language_);
+}
+
 void Workspace::refresh() {
   changed();
-  if (auto& d = shown(); !d.sheet.lesson.name.empty()) {
-    retell(d.sheet, language_);
-    retell(d.saved, language_);
-  }
+  retell(shown());
   evaluator_.update(sheet());
   linking_->expire();
   want_verdicts();

@@ -74,7 +74,7 @@ class Workspace {
   int active() const { return active_; }
   const Document& document() const { return documents_[static_cast<std::size_t>(active_)]; }
   const std::string& path() const { return document().path; }
-  std::string title() const { return document().title(); }
+  std::string title(const Texts& texts) const { return document().title(texts); }
   bool unsaved() const { return unsaved(active_); }
   /// Document::unsaved, cached until the next change, since every frame shows it. False for a built-in lesson: `lessons` keeps it.
   bool unsaved(int document) const;
@@ -99,7 +99,7 @@ class Workspace {
   void saved_as(const std::string& path);
   /// Replaces the active document's sheet by its file's new content: an edit that leaves the document saved.
   void read_again(Sheet);
-  /// Sets the language of the notes of built-in lessons.
+  /// Sets the language of the notes and titles of built-in lessons, in every tab.
   void set_language(Language);
 
   /// The steps of an entry's operation, with a diagram of each stage; of the last entry asked for, cached until it changes.
@@ -139,6 +139,7 @@ class Workspace {
 
  private:
   void refresh();
+  void retell(Document&) const;
   void number_cards();
   void want_verdicts();
   void place_watched();

@@ -86,14 +86,19 @@ void read_export(const json& o, ExportSettings& e, std::string& ending) {
 }
 
 json written(const PresentationChoices& p) {
-  return {{"operands", p.operands},        {"notes", p.notes},
-          {"full_screen", p.fills_screen}, {"laser", laser_names[static_cast<std::size_t>(p.laser_colour)]},
-          {"spotlight", p.radius},         {"size", p.size}};
+  return {{"operands", p.operands},
+          {"notes", p.notes},
+          {"all_steps", p.all_steps},
+          {"full_screen", p.fills_screen},
+          {"laser", laser_names[static_cast<std::size_t>(p.laser_colour)]},
+          {"spotlight", p.radius},
+          {"size", p.size}};
 }
 
 void read_presentation(const json& o, PresentationChoices& p) {
   read(o, "operands", p.operands);
   read(o, "notes", p.notes);
+  read(o, "all_steps", p.all_steps);
   read(o, "full_screen", p.fills_screen);
   read_choice(o, "laser", p.laser_colour, laser_names);
   read(o, "spotlight", p.radius);

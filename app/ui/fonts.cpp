@@ -38,6 +38,7 @@ FontSets load_fonts(FontCache& cache, ImGuiIO& io, float usual_scale, float stag
   const auto cjk = chinese.empty() ? FontFile{} : cache.find("Noto Sans CJK SC", FC_WEIGHT_REGULAR);
   const auto latin_ranges = ranges_of(symbols, {0x20, 0xFF}), symbol_ranges = ranges_of(symbols, {}),
              chinese_ranges = ranges_of(chinese, {});
+  const std::vector<ImWchar> ascii{0x20, 0x7E, 0};  // ranges are read when the atlas is built
   // A file is looked at by nine faces and more: once in memory, and only as far as its glyphs are used.
   const auto add = [&](const FontFile& file, float size, ImFontConfig config, const std::vector<ImWchar>& ranges) -> ImFont* {
     if (file.path.empty() || ranges.size() < 2) return nullptr;
@@ -87,9 +88,16 @@ FontSets load_fonts(FontCache& cache, ImGuiIO& io, float usual_scale, float stag
     stage.ui_bold = stage.ui_bold_small = face(inter_bold, 15, inter_line);
     stage.mono = stage.mono_small = face(mono, 13.5f, mono_line);
     stage.mono_bold = face(mono_bold, 13.5f, mono_line);
-    stage.mono_tiny = face(mono, 10, mono_line);
+    stage.mono_tiny = face(mono, 11, mono_line);
     stage.label_least = face(mono, 7, mono_line);
     stage.mono_large = stage.label = face(mono, 19, mono_line);
+    stage.reading = face(inter, 20, inter_line);
+    const float most = std::round(36 * mono_line * scale);
+    ImFontConfig config;
+    config.OversampleH = 1;
+    config.PixelSnapH = true;
+    stage.label_most = {add(mono, most, config, ascii), most};
+    if (stage.label_most.font == nullptr) stage.label_most = stage.label;
   }
   compat::build(*io.Fonts, [&](const void* data) { return cache.has_mapped(data); });
   if (!compat::keeps_font_files) cache.forget_files();

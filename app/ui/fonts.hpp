@@ -14,6 +14,8 @@ struct Face {
 struct Fonts {
   Face ui, ui_small, ui_bold, ui_bold_small, mono, mono_small, mono_tiny, mono_large, mono_bold;
   Face label, label_least;  ///< of a card's cells: the usual one, and the smallest, for narrow cells
+  Face label_most{};        ///< in a presentation: of large cells, without letters beyond ASCII
+  Face reading{};           ///< in a presentation: of a slide that is only text
 };
 
 struct FontSets {

@@ -30,7 +30,7 @@ std::vector<DrawnText> texts_on_screen() {
 
 std::string window_state(const State& state, long frames) {
   return line_of({{"frames", frames},
-                  {"title", state.workspace.title()},
+                  {"title", state.workspace.title(state.view.texts)},
                   {"dialog", state.view.dialog != Dialog::none},
                   {"playing", state.view.playing},
                   {"position", state.workspace.sheet().launch.position},

@@ -162,7 +162,7 @@ TEST_CASE("dropped files: sheets open in tabs, of other text the layouts are fou
                 folder.file("kernel.log", "tAgA: (_4,_8):(_1,_4)\nnothing 12:30\ntAgA: (_4,_8):(_1,_4)\nsB: (2,4):(4,1)\n"),
                 folder.file("sheet.txt", "@cutescope 1\nB = 2:2\n")});
   REQUIRE(a.workspace.documents().size() == 3);
-  CHECK(a.workspace.documents()[0].title() == "x.cutes");
+  CHECK(a.workspace.documents()[0].title(Texts()) == "x.cutes");
   REQUIRE(a.workspace.documents()[1].sheet.entries.size() == 3);
   CHECK(a.workspace.documents()[1].sheet.entries[0].text == "# kernel.log");
   CHECK(a.workspace.documents()[1].sheet.entries[1].text == "tAgA = (_4,_8):(_1,_4)");

@@ -319,7 +319,7 @@ TEST_CASE("lessons are opened, turned and solved by commands") {
   CHECK_FALSE(run_command(a, "lessons.hint"));
   REQUIRE(run_command(a, "lessons.open.6"));
   CHECK(a.workspace.sheet().lesson.name == "composition");
-  CHECK(a.workspace.title() == "Composition");
+  CHECK(a.workspace.title(Texts()) == "Composition");
   REQUIRE(run_command(a, "lessons.previous"));
   CHECK(a.workspace.sheet().lesson.name == "coalesce");
   REQUIRE(run_command(a, "lessons.next"));

@@ -79,7 +79,7 @@ TEST_CASE("whole entries are skipped with up and down") {
   run_command(a, "present.next_entry");
   CHECK(current_stop(a.workspace, a.view) == Stop{2, -1, -1});  // the end
   run_command(a, "present.previous");
-  CHECK(current_stop(a.workspace, a.view) == Stop{1, step_count(a.workspace, 1) - 1, -1});
+  CHECK(current_stop(a.workspace, a.view) == Stop{1, steps_of(a.workspace, a.view, 1).stops.back(), -1});
   run_command(a, "present.previous_entry");
   CHECK(current_stop(a.workspace, a.view) == Stop{0, -1, -1});
   run_command(a, "present.last");
@@ -182,4 +182,27 @@ TEST_CASE("another sheet's launch stays as it is when its tab is turned to while
   CHECK(a.workspace.sheet().launch.position == 3);
   run_command(a, "view.present");
   CHECK(a.workspace.sheet().launch.position == 3);
+}
+
+TEST_CASE("key stages are the first, those where the layout changes, and the last; at most six") {
+  for (const char* text : {"zipped_divide((8,8):(8,1),<4:1,4:1>)", "composition((6,2):(8,2),(4,3):(3,1))",
+                           "coalesce((2,2,2,2,2,2,2,2,2,2):(1,2,4,8,16,64,128,256,512,2048))", "coalesce((2,(1,6)):(1,(6,2)))"}) {
+    State a(sheet_of(std::string("R = ") + text + "\n"));
+    const auto& steps = a.workspace.explained(0).steps;
+    const auto keys = key_stages(steps);
+    CHECK_MESSAGE(keys.back() == static_cast<int>(steps.size()) - 1, text);
+    CHECK(std::is_sorted(keys.begin(), keys.end()));
+    if (steps.size() <= 5) {
+      CHECK(keys.size() == steps.size());
+      continue;
+    }
+    CHECK(keys.size() >= 3);
+    CHECK(keys.size() <= 6);
+    for (std::size_t k = 1; k + 1 < keys.size(); ++k) {
+      const auto& stage = steps[static_cast<std::size_t>(keys[k])].stage;
+      REQUIRE(stage);
+      const auto& before = steps[static_cast<std::size_t>(keys[k - 1])].stage;
+      CHECK((!before || *stage != *before));
+    }
+  }
 }

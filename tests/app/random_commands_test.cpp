@@ -143,7 +143,7 @@ std::string fault_of(const Trial& trial, const Folder& folder, Done& done) {
   for (int i = 0; fault.empty() && i < static_cast<int>(workspace.documents().size()); ++i) {
     show_document(workspace, state.view, i);
     fault = history_fault(state, beginnings.at(workspace.document().id), done.undone);
-    if (!fault.empty()) fault = fmt::format("document {} ({}): {}", i + 1, workspace.title(), fault);
+    if (!fault.empty()) fault = fmt::format("document {} ({}): {}", i + 1, workspace.title(Texts()), fault);
   }
   workspace.drop_verdicts();
   return fault;

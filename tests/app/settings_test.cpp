@@ -30,6 +30,7 @@ TEST_CASE("settings come back as they were left") {
     a.view.export_ending = "pdf";
     a.view.inspector.dialect = algebra::code::Dialect::pycute;
     a.view.presenting.operands = true;
+    a.view.presenting.all_steps = true;
     a.view.presenting.laser_colour = LaserColour::orange;
     a.view.presenting.radius = 0.25f;
     a.view.presenting.on = true;
@@ -49,6 +50,7 @@ TEST_CASE("settings come back as they were left") {
   CHECK(a.view.exporting.title.empty());
   CHECK(a.view.inspector.dialect == algebra::code::Dialect::pycute);
   CHECK(a.view.presenting.operands);
+  CHECK(a.view.presenting.all_steps);
   CHECK(a.view.presenting.laser_colour == LaserColour::orange);
   CHECK(a.view.presenting.radius == 0.25f);
   CHECK_FALSE(a.view.presenting.on);

@@ -179,7 +179,7 @@ TEST_CASE("a path is completed, a folder entered, a file opened; an existing one
   CHECK(g.ui.dialog_text.ends_with("/alpine.cutes"));
   g.key(enter);
   g.settle();
-  CHECK(g.state.workspace.title() == "alpine.cutes");
+  CHECK(g.state.workspace.title(g.state.view.texts) == "alpine.cutes");
   g.command("file.save_as");
   g.settle();
   g.key('A', true);

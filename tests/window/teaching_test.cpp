@@ -11,6 +11,8 @@
 #include "app/actions/traversal.hpp"
 #include "entries.hpp"
 
+#include <fmt/format.h>
+
 using entries::sheet_of;
 using gui::Gui;
 
@@ -20,7 +22,7 @@ TEST_CASE("F5 presents the selected entry: arrows step, Esc leaves") {
   g.key(GLFW_KEY_F5);
   INFO(g.everything());
   CHECK(g.state.view.presenting.on);
-  CHECK(g.shows("Said by the speaker."));
+  CHECK(g.shows("Said by"));
   CHECK(g.shows("A = (3,4):(50,100)"));
   CHECK(g.shows("350"));
   CHECK(g.shows("1 / 3"));
@@ -28,7 +30,7 @@ TEST_CASE("F5 presents the selected entry: arrows step, Esc leaves") {
   CHECK(g.find("File") == nullptr);
   g.key(GLFW_KEY_RIGHT);
   CHECK(g.shows("coalesce"));
-  CHECK(!g.shows("Said by the speaker."));
+  CHECK(!g.shows("Said by"));
   g.key(GLFW_KEY_PAGE_DOWN);
   g.type(" ");
   CHECK(g.shows("2 / 3 · step 2 of 4"));
@@ -44,6 +46,126 @@ TEST_CASE("F5 presents the selected entry: arrows step, Esc leaves") {
   CHECK(!g.state.view.presenting.on);
   CHECK(g.find("File") != nullptr);
   CHECK(g.state.view.selected == 3);
+}
+
+namespace {
+
+/// "S =" as the sheet has it, with two hints and an answer.
+constexpr const char* exercise =
+    "A = (4,6):(6,1)\nS =\n@exercise entry=S task=\"Write the column-major one.\" check=\"S(1)\" is=1 hint=\"The first hint.\" "
+    "hint=\"The second hint.\" answer=(4,6):(1,4)\n";
+
+/// The letters of a text on a slide, from the top of an l to the bottom of a p.
+float height_of(const Gui& g, std::string_view text) {
+  const auto* d = g.find_containing(text);
+  return d == nullptr ? 0 : d->to.y - d->from.y;
+}
+
+}  // namespace
+
+TEST_CASE("an exercise is presented as its task, then its hints, then its answer, and the sheet stays as it is") {
+  Gui g(sheet_of(exercise));
+  const auto before = g.state.workspace.sheet();
+  g.state.view.selected = 1;
+  g.command("view.present");
+  INFO(g.everything());
+  CHECK(g.shows("Write the column-major one."));
+  CHECK(!g.shows("hint."));
+  CHECK(!g.shows("(1,4)"));
+  g.key(GLFW_KEY_RIGHT);
+  CHECK(g.shows("The first hint."));
+  CHECK(!g.shows("The second hint."));
+  CHECK(g.shows("2 / 2 · hint 1 of 2"));
+  g.key(GLFW_KEY_RIGHT);
+  CHECK(g.shows("The second hint."));
+  CHECK(!g.shows("(1,4)"));
+  g.key(GLFW_KEY_RIGHT);
+  CHECK(g.shows("S = (4,6):(1,4)"));
+  CHECK(g.shows("the answer"));
+  CHECK(g.shows("23"));  // its grid
+  g.key(GLFW_KEY_LEFT);
+  CHECK(!g.shows("(1,4)"));
+  g.type("r");
+  CHECK(g.shows("S = (4,6):(1,4)"));
+  g.key(GLFW_KEY_END);  // leads to the last slide, not to its answer
+  CHECK(!g.shows("(1,4)"));
+  CHECK(g.state.workspace.sheet() == before);
+  CHECK(!g.state.workspace.unsaved());
+}
+
+TEST_CASE("body text on a slide is at least a 32nd of its height") {
+  const auto sheet = sheet_of(fmt::format(
+      "# A jumping plan.\nC = coalesce((2,(1,6)):(1,(6,2)))\n# A jumping plan.\n# A jumping plan.\n{}# A jumping plan at the end.\n",
+      exercise));
+  for (const auto& [width, height] : {std::pair{900, 600}, {1024, 768}, {1366, 768}, {1920, 1080}, {3840, 2160}}) {
+    Gui g(sheet, {.width = width, .height = height});
+    g.state.view.selected = 1;
+    g.command("view.present");
+    INFO(width, " x ", height, "\n", g.everything());
+    const float least = static_cast<float>(height) / 32;
+    // Inter's line is 1.21 of its size.
+    CHECK(g.ui.stage_fonts.ui.size >= least * 1.21f - 0.5f);
+    // From the top of an l to the bottom of a p is 0.93 of the size.
+    CHECK(height_of(g, "jumping plan") >= least * 0.9f);
+    CHECK(height_of(g, "bijective") >= least * 0.9f);
+    g.key(GLFW_KEY_RIGHT);
+    CHECK(height_of(g, "flat") >= least * 0.7f);  // a step's words
+    g.state.view.selected = g.state.workspace.evaluator().find("S");
+    g.frame();
+    CHECK(height_of(g, "column-major") >= least * 0.9f);
+    g.command("present.last");
+    CHECK(height_of(g, "jumping plan at the end") >= least * 0.9f);
+  }
+}
+
+TEST_CASE("a tall grid stands beside its words, a wide one beneath them, whichever makes its cells larger") {
+  Gui g(sheet_of("A = (12,2):(2,1)\nB = (2,12):(1,2)\nC = (4,4):(4,1)\nD = (4,4):(1,4)\nC == D\n"), {.width = 1920, .height = 1080});
+  g.command("view.present");
+  const auto grid = [&](int entry) {
+    g.state.view.selected = entry;
+    g.frame();
+    g.frame();
+    return std::pair{g.find_containing("size 24"), g.find_containing("23")};
+  };
+  const auto [tall_words, tall] = grid(0);
+  INFO(g.everything());
+  REQUIRE(tall != nullptr);
+  CHECK(tall->from.x > tall_words->to.x);
+  const auto [wide_words, wide] = grid(1);
+  REQUIRE(wide != nullptr);
+  CHECK(wide->from.y > wide_words->to.y);
+  // A comparison shows what is compared.
+  g.state.view.selected = 4;
+  g.frame();
+  CHECK(g.shows("(4,4):(4,1)"));
+  CHECK(g.shows("(4,4):(1,4)"));
+  CHECK(g.find_containing("15", 1) != nullptr);
+}
+
+TEST_CASE("a long derivation is presented by its key stages, and A shows all of its steps") {
+  Gui g(sheet_of("D = zipped_divide((8,8):(8,1), <4:1,4:1>)\n"));
+  const auto all = g.state.workspace.explained(0).steps.size();
+  REQUIRE(all > 20);
+  g.command("view.present");
+  g.key(GLFW_KEY_RIGHT);
+  INFO(g.everything());
+  CHECK(g.shows("key stage 1 of 5"));
+  CHECK(g.shows(fmt::format("A: all {} steps", all)));
+  int stops = 1;
+  while (app::next_stop(g.state.workspace, g.state.view, app::current_stop(g.state.workspace, g.state.view))) {
+    g.key(GLFW_KEY_RIGHT);
+    ++stops;
+  }
+  CHECK(stops <= 6);
+  CHECK(g.shows("((4,4),(2,2)):((8,1),(32,4))"));  // the last one
+  g.type("a");
+  CHECK(g.shows(fmt::format("step {} of {}", all, all)));
+  CHECK(g.shows("A: key stages"));
+  g.key(GLFW_KEY_LEFT);
+  CHECK(g.shows(fmt::format("step {} of {}", all - 1, all)));
+  g.key(GLFW_KEY_LEFT);
+  g.type("A");  // to the key stage before
+  CHECK(g.shows("key stage"));
 }
 
 TEST_CASE("letters work while presenting, and words stand in large fonts") {

@@ -62,6 +62,7 @@ bool is_on(const Workspace& workspace, const ViewState& view, const Session& ses
     return id == tabs[static_cast<std::size_t>(view.inspector.tab)];
   }
   if (id == "present.operands") return view.presenting.operands;
+  if (id == "present.all_steps") return view.presenting.all_steps;
   if (id == "present.notes") return view.presenting.notes;
   if (id == "present.full_screen") return view.presenting.fills_screen;
   if (id == "run.loop") return view.playback.loop;
@@ -159,10 +160,8 @@ void top_bar(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 s
     return x + text_width(face, text);
   };
   float x = put(ui.fonts.ui_bold, at.x + ui.px(14), ui.ink.text, "Cutescope");
-  const auto name = state.workspace.title();  // of a file, of a lesson, or "untitled"
   x = put(ui.fonts.ui, x + ui.px(12), ui.ink.faint,
-          fitted(ui.fonts.ui, (state.workspace.path().empty() ? ui.tr(name.c_str()) : name) + (state.workspace.unsaved() ? " •" : ""),
-                 ui.px(200)));
+          fitted(ui.fonts.ui, state.workspace.title(state.view.texts) + (state.workspace.unsaved() ? " •" : ""), ui.px(200)));
   for (const auto& [title, group] : {Menu{"File", "file."},
                                      {"Edit", "edit."},
                                      {"View", "view."},

@@ -18,7 +18,7 @@ std::vector<Tab> lay_out(const Ui& ui, const Workspace& workspace) {
   std::vector<Tab> tabs;
   float x = 0;
   for (const auto& d : workspace.documents()) {
-    auto label = fitted(ui.fonts.ui, d.path.empty() && d.sheet.lesson.empty() ? ui.tr("untitled") : d.title(), ui.px(180));
+    auto label = fitted(ui.fonts.ui, d.title(*ui.texts), ui.px(180));
     const float width = text_width(ui.fonts.ui, label) + ui.px(46);
     tabs.push_back({std::move(label), x, width});
     x += width;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/actions/cards.hpp"
+#include "app/actions/comparing.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/card_edges.hpp"
@@ -65,7 +66,7 @@ void fade_other_colours(Ui& ui, const ViewState& view, const CardGrid& g, std::i
 }
 
 /// What the two cards that are compared have in each of their elements is said by frames around those that differ.
-void mark_compared(Ui& ui, const ViewState& view, const CardGrid& g, std::int64_t id) {
+void mark_compared(Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g, std::int64_t id) {
   const auto& comparison = view.cards.comparison;
   if (!comparison || (comparison.a != id && comparison.b != id)) return;
   const auto& d = g.picture.diagram;
@@ -81,9 +82,11 @@ void mark_compared(Ui& ui, const ViewState& view, const CardGrid& g, std::int64_
     into_sight(card_view.first_column, at->column, g.size.x);
   }
   const auto& marks = ui.canvas.difference.marks;
-  if (cell >= 2 && !marks.empty())
+  const auto a = card_with(workspace, comparison.a), b = card_with(workspace, comparison.b);
+  if (cell >= 2 && !marks.empty() && a && b)
     cells_in_sight(ui, g).for_each([&](std::int64_t r, std::int64_t c) {
-      if (const auto i = d.coordinate(r, c); i >= 0 && i < static_cast<std::int64_t>(marks.size()) && marks[static_cast<std::size_t>(i)])
+      if (const auto i = d.coordinate(r, c);
+          i >= 0 && i < static_cast<std::int64_t>(marks.size()) && marks[static_cast<std::size_t>(i)] && may_tell(workspace, view, a, b, i))
         mark_cell(ui, card_view, g.default_cell, g.at, g.size, r, c, ui.ink.error, cell < ui.px(12) ? 1 : ui.px(1.5f));
     });
   if (at) mark_cell(ui, card_view, g.default_cell, g.at, g.size, at->row, at->column, ui.ink.error, ui.px(3));
@@ -180,7 +183,7 @@ void draw_card(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
 
   if (!hidden) {
     fade_other_colours(ui, view, grid, id);
-    mark_compared(ui, view, grid, id);
+    mark_compared(ui, workspace, view, grid, id);
     mark_card(ui, workspace, view, grid, under);
     point_in_card(ui, workspace, view, requests, grid, under);
   }

@@ -23,6 +23,8 @@ struct GridStyle {
   std::optional<render::gl::TraceView> trace;
   std::function<std::string(std::int64_t, std::int64_t)> text;  ///< label of a cell; empty: the diagram's
   std::function<void()> paint = {};                             ///< draws over the cells and under their labels; empty: nothing
+  /// The colour of a plate beneath each label, that keeps it clear of what `paint` draws; empty: none.
+  std::function<ImU32(std::int64_t, std::int64_t)> plate = {};
 };
 
 /// A card's grid as drawn in this frame.

@@ -61,6 +61,18 @@ float close_button(const Ui& ui, Requests& requests, CardRef card, ImVec2 right)
   return side + ui.px(6);
 }
 
+/// What the card is coloured by; it opens the card's menu. Returns the width.
+float menu_button(Ui& ui, const Picture* picture, ImVec2 right) {
+  const auto text = picture != nullptr ? colour_text(ui, *picture) : std::string("▾");
+  const float w = text_width(ui.fonts.ui_small, text);
+  ImGui::SetCursorScreenPos({right.x - w, right.y - ui.px(2)});
+  if (ImGui::InvisibleButton("menu", {w, ui.fonts.ui_small.size + ui.px(4)})) ImGui::OpenPopup("card");
+  draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui_small, {right.x - w, right.y}, ImGui::IsItemHovered() ? ui.ink.link : ui.ink.fainter,
+            text);
+  if (picture != nullptr) help_term(ui, "colour", picture->diagram.view.colour_by->key, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  return w + ui.px(between);
+}
+
 /// The rest of the heading moves the card; a double click fills the canvas with it.
 void grip(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, CardRef card, ImVec2 at, float width) {
   ImGui::SetCursorScreenPos(at);
@@ -76,37 +88,35 @@ void grip(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& r
 
 }  // namespace
 
-float heading_width(const Ui& ui, const Picture& picture) {
+bool has_slice_steps(const render::Diagram& d) { return !slice_steps_text(d).empty(); }
+
+float heading_width(const Ui& ui, const Picture& picture, bool with_menu) {
   const auto& d = picture.diagram;
   const auto steps = slice_steps_text(d);
-  float w = ui.px(2 * card_padding + after_title + between + 2) +
-            text_width(ui.fonts.ui_bold, d.title.empty() ? "00" : ui.texts->message(d.title)) +
-            text_width(ui.fonts.mono_small, d.subtitle) + text_width(ui.fonts.ui_small, colour_text(ui, picture));
+  float w = ui.px(2 * card_padding + after_title + 2) + text_width(ui.fonts.ui_bold, d.title.empty() ? "00" : ui.texts->message(d.title)) +
+            text_width(ui.fonts.mono_small, d.subtitle);
+  if (with_menu) w += ui.px(between) + text_width(ui.fonts.ui_small, colour_text(ui, picture));
   if (!steps.empty()) w += text_width(ui.fonts.ui_small, steps) + ui.px(between);
   return w;
 }
 
 void card_heading(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, CardRef card, const render::Diagram& d,
                   ImVec2 at, float width) {
+  const bool captioned = teaching(ui).captioned == card.entry;  // said beside it already
+  if (captioned && !has_slice_steps(d)) return card_menu(ui, workspace, view, requests, card);
   auto* list = ImGui::GetWindowDrawList();
   const auto* picture = workspace.picture(card.entry, card.card);
   const float y = at.y + ui.px(8);
   float right = at.x + width - ui.px(card_padding);
   right -= close_button(ui, requests, card, {right, y});
-  const auto text = picture != nullptr ? colour_text(ui, *picture) : std::string("▾");
-  const float w = text_width(ui.fonts.ui_small, text);
-  ImGui::SetCursorScreenPos({right - w, y - ui.px(2)});
-  if (ImGui::InvisibleButton("menu", {w, ui.fonts.ui_small.size + ui.px(4)})) ImGui::OpenPopup("card");
-  draw_text(list, ui.fonts.ui_small, {right - w, y}, ImGui::IsItemHovered() ? ui.ink.link : ui.ink.fainter, text);
-  if (picture != nullptr) help_term(ui, "colour", d.view.colour_by->key, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-  right -= w + ui.px(between);
+  if (!view.presenting.on) right -= menu_button(ui, picture, {right, y});  // a class needs none, and it opens with a right click
   card_menu(ui, workspace, view, requests, card);
   right -= slice_steps(ui, requests, card, d, {right, y});
   grip(ui, workspace, view, requests, card, at, width);
   const bool over = ImGui::IsItemHovered();
 
   float x = at.x + ui.px(card_padding);
-  if (teaching(ui).captioned == card.entry) return;  // said above it already
+  if (captioned) return;
   const auto title = d.title.empty() ? fmt::format("{}", card.entry + 1) : ui.texts->message(d.title);
   draw_text(list, ui.fonts.ui_bold, {x, y - ui.px(1)}, ui.ink.text, fitted(ui.fonts.ui_bold, title, right - x));
   x += text_width(ui.fonts.ui_bold, title) + ui.px(after_title);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/actions/comparing.hpp"
+#include "app/actions/predicting.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/card.hpp"
 
@@ -61,7 +62,8 @@ float comparison_bar(Ui& ui, const Workspace& workspace, const ViewState& view, 
   ImGui::PushID("comparison");
   float right = at.x + width - ui.px(4);
   right = button(ui, requests, "end", "×", "End the comparison", {right, at.y}, request<end_comparison>());
-  if (canvas.difference.kind == CardDifference::Kind::differ) {
+  const bool hidden = hides_values(workspace, view, a.entry) || hides_values(workspace, view, b.entry);
+  if (hidden || canvas.difference.kind == CardDifference::Kind::differ) {
     right = button(ui, requests, "next", "›", "Next difference", {right, at.y}, request<step_difference>(1));
     right = button(ui, requests, "previous", "‹", "Previous difference", {right, at.y}, request<step_difference>(-1));
   }
@@ -70,8 +72,9 @@ float comparison_bar(Ui& ui, const Workspace& workspace, const ViewState& view, 
   const auto title = fmt::format(fmt::runtime(ui.tr("{} vs {}:")), canvas.difference.a, canvas.difference.b);
   draw_text(list, ui.fonts.ui_bold, {x, at.y + ui.px(7)}, ui.ink.text, title);
   x += text_width(ui.fonts.ui_bold, title) + ui.px(8);
-  draw_text(list, ui.fonts.ui, {x, at.y + ui.px(7)}, canvas.difference.kind == CardDifference::Kind::same ? ui.ink.good : ui.ink.error,
-            fitted(ui.fonts.ui, said(ui, canvas.difference), right - x - ui.px(8)));
+  const auto ink = hidden ? ui.ink.hint : canvas.difference.kind == CardDifference::Kind::same ? ui.ink.good : ui.ink.error;
+  draw_text(list, ui.fonts.ui, {x, at.y + ui.px(7)}, ink,
+            fitted(ui.fonts.ui, hidden ? ui.tr("hidden: predict first") : said(ui, canvas.difference), right - x - ui.px(8)));
   return height;
 }
 

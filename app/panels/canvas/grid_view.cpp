@@ -47,6 +47,7 @@ void zoom_and_pan(const Ui& ui, const render::Diagram& d, CardView& view, float 
 struct CellLabel {
   ImVec2 centre;
   std::string text;
+  std::int64_t row = 0, column = 0;
   std::string_view first() const { return std::string_view(text).substr(0, text.find('\n')); }
   std::string_view second() const {
     const auto newline = text.find('\n');
@@ -59,16 +60,17 @@ struct CellLabel {
 const Face* face_for(const Ui& ui, const Face& large, std::span<const CellLabel> labels, float cell) {
   // Large cells have large letters, with room around them.
   const bool roomy = std::none_of(labels.begin(), labels.end(), [&](const CellLabel& l) { return !l.second().empty(); });
-  for (const Face* face : {&ui.fonts.mono_large, &ui.fonts.mono}) {
+  for (const Face* face : {&ui.fonts.label_most, &ui.fonts.mono_large, &ui.fonts.mono}) {
     const bool fits =
-        roomy && face->size > large.size && face->size * 2 <= cell &&
+        face->font != nullptr && roomy && face->size > large.size && face->size * 2 <= cell &&
         std::all_of(labels.begin(), labels.end(), [&](const CellLabel& l) { return text_width(*face, l.first()) <= cell * 0.72f; });
     if (fits) return face;
   }
   for (const Face* face : {&large, &ui.fonts.mono_large, &ui.fonts.mono_small, &ui.fonts.mono_tiny, &ui.fonts.label_least}) {
     if (face->size > large.size) continue;
+    const float pad = face == &ui.fonts.label_least ? std::min(ui.px(4), cell * 0.12f) : ui.px(4);
     const bool fits = std::all_of(labels.begin(), labels.end(), [&](const CellLabel& l) {
-      return face->size * (l.second().empty() ? 1.0f : 2.0f) <= cell + ui.px(2) && text_width(*face, l.first()) <= cell - ui.px(4);
+      return face->size * (l.second().empty() ? 1.0f : 2.0f) <= cell + ui.px(2) && text_width(*face, l.first()) <= cell - pad;
     });
     if (fits) return face;
   }
@@ -83,6 +85,15 @@ void draw_label(ImDrawList* list, const Ui& ui, const Face& face, const CellLabe
   }
   draw_text_centred(list, face, {x, y - face.size}, ink, label.first());
   draw_text_centred(list, ui.fonts.mono_tiny, {x, y + ui.px(3)}, faint, label.second());
+}
+
+/// What a label stands on, where something is drawn across its cell.
+void draw_plate(ImDrawList* list, const Ui& ui, const Face& face, const CellLabel& label, ImU32 c) {
+  const bool two = !label.second().empty();
+  const float half = std::max(text_width(face, label.first()), text_width(ui.fonts.mono_tiny, label.second())) / 2 + face.size * 0.12f,
+              up = face.size * (two ? 0.95f : 0.42f), down = two ? ui.px(3) + ui.fonts.mono_tiny.size * 0.9f : face.size * 0.42f;
+  const auto [x, y] = label.centre;
+  list->AddRectFilled({x - half, y - up}, {x + half, y + down}, c, face.size * 0.2f);
 }
 
 float caption_width(const Ui& ui, const render::Diagram& d) {
@@ -187,7 +198,7 @@ CellAt draw_grid(Ui& ui, const char* id, const render::Diagram& d, CardView& vie
 
   draw_position(ui, d, view, cell, at, size);
   if (look.paint) look.paint();
-  if (look.label != nullptr && cell >= ui.px(15)) {
+  if (look.label != nullptr && cell >= std::min(ui.px(15), ui.fonts.label_least.size)) {
     const auto v = cells_in_sight(ui, d, view, default_cell, size);
     const ImU32 ink = colour(ui.theme().text, 1 - 0.6f * look.dim), faint = colour(ui.theme().text, 0.75f - 0.5f * look.dim);
     std::vector<CellLabel> labels;
@@ -199,11 +210,14 @@ CellAt draw_grid(Ui& ui, const char* id, const render::Diagram& d, CardView& vie
       for (auto c = v.first_column; c < v.last_column; ++c) {
         const auto x = static_cast<float>(at.x + (static_cast<double>(c) + 0.5 - view.first_column) * cell);
         if (x + cell < clip_min.x || x - cell > clip_max.x) continue;
-        labels.push_back({{x, y}, look.text ? look.text(r, c) : d.label(r, c)});
+        labels.push_back({{x, y}, look.text ? look.text(r, c) : d.label(r, c), r, c});
       }
     }
     if (const auto* face = face_for(ui, *look.label, labels, static_cast<float>(cell)))
-      for (const auto& label : labels) draw_label(list, ui, *face, label, ink, faint);
+      for (const auto& label : labels) {
+        if (look.plate) draw_plate(list, ui, *face, label, look.plate(label.row, label.column));
+        draw_label(list, ui, *face, label, ink, faint);
+      }
     list->PopClipRect();
   }
   if (!hovered) return {};

@@ -49,7 +49,7 @@ void unsaved_question(Ui& ui, const Workspace& workspace, const ViewState& view,
     if (++listed <= 12)
       ImGui::BulletText(
           "%s",
-          (d.path.empty() ? d.sheet.lesson.empty() ? ui.tr("untitled") : d.title() : fitted(ui.fonts.ui, d.path, ui.px(420))).c_str());
+          (d.path.empty() ? d.title(*ui.texts) : fitted(ui.fonts.ui, d.path, ui.px(420))).c_str());
   }
   if (listed > 12) ImGui::BulletText("… %d", listed - 12);
   ImGui::Dummy({ui.px(330), ui.px(4)});
@@ -61,7 +61,7 @@ void unsaved_question(Ui& ui, const Workspace& workspace, const ViewState& view,
 
 void changed_question(Ui& ui, const Workspace& workspace, Requests& requests) {
   ImGui::TextUnformatted(
-      fmt::format(fmt::runtime(ui.tr("Another program has changed {} since it was opened.")), workspace.title()).c_str());
+      fmt::format(fmt::runtime(ui.tr("Another program has changed {} since it was opened.")), workspace.title(*ui.texts)).c_str());
   ImGui::Dummy({ui.px(330), ui.px(4)});
   if (button(ui, "Overwrite")) requests.add<save_and_go_on>(workspace.path());
   if (button(ui, "Save as…")) requests.add<open_dialog>(Dialog::save_as);

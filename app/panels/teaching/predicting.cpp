@@ -26,14 +26,17 @@ void fill_cell(const Ui& ui, const CardGrid& g, std::int64_t row, std::int64_t c
   if (a.x < b.x && a.y < b.y) ImGui::GetWindowDrawList()->AddRectFilled(a, b, c);
 }
 
+/// A cell's colour with its value in sight.
+ImU32 cell_ink(const Ui& ui, const render::Diagram& d, std::int64_t row, std::int64_t column) {
+  const auto colours = render::palette(d.view.palette, ui.theme_name);
+  const auto key = d.colour_key(row, column);
+  return colour(key < 0 ? ui.theme().card : colours[static_cast<std::size_t>(key) % colours.size()]);
+}
+
 void fill_revealed(const Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g) {
   const auto& d = g.picture.diagram;
   const auto& p = *prediction_of(workspace, view, g.entry);
-  const auto colours = render::palette(d.view.palette, ui.theme_name);
-  const auto paint = [&](std::int64_t r, std::int64_t c) {
-    const auto key = d.colour_key(r, c);
-    fill_cell(ui, g, r, c, colour(key < 0 ? ui.theme().card : colours[static_cast<std::size_t>(key) % colours.size()]));
-  };
+  const auto paint = [&](std::int64_t r, std::int64_t c) { fill_cell(ui, g, r, c, cell_ink(ui, d, r, c)); };
   const auto sight = cells_in_sight(ui, g);
   const auto [r0, r1, c0, c1] = sight;
   // Whichever are fewer: the cells in sight, or those revealed.
@@ -173,6 +176,12 @@ const render::Diagram& shown_diagram(Ui& ui, const Workspace& workspace, const V
   blank.view.colour_by = render::ColourBy::none;
   blank.view.label_by = render::LabelBy::none;
   return blank;
+}
+
+ImU32 shown_cell_ink(const Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g, std::int64_t row,
+                     std::int64_t column) {
+  const auto& d = g.picture.diagram;
+  return hides_cell(workspace, view, g.entry, d.coordinate(row, column)) ? colour(ui.theme().card) : cell_ink(ui, d, row, column);
 }
 
 GridStyle hidden_style(Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g, GridStyle look) {

@@ -10,6 +10,8 @@ const render::Diagram& shown_diagram(Ui&, const Workspace&, const ViewState&, in
 float prediction_height(Ui&, const Workspace&, const ViewState&, int entry, float width);
 void prediction_bar(Ui&, const Workspace&, const ViewState&, Requests&, int entry, ImVec2 at, float width);
 void point_at_hidden(Ui&, const Workspace&, const ViewState&, Requests&, const CardGrid&, CellAt under);
+/// The colour of a cell as it is shown: without that of a hidden value.
+ImU32 shown_cell_ink(const Ui&, const Workspace&, const ViewState&, const CardGrid&, std::int64_t row, std::int64_t column);
 GridStyle hidden_style(Ui&, const Workspace&, const ViewState&, const CardGrid&, GridStyle);
 
 }  // namespace app

@@ -27,11 +27,13 @@ void make_room_to_teach(Ui& ui, const Workspace& workspace, const ViewState& vie
 
 GridStyle shown_style(Ui& ui, const Workspace& workspace, const ViewState& view, const CardGrid& g, GridStyle look) {
   if (hides_values(workspace, view, g.entry)) look = hidden_style(ui, workspace, view, g, std::move(look));
-  if (is_traversed(workspace, view, g.entry))
+  if (is_traversed(workspace, view, g.entry)) {
     look.paint = [&ui, &workspace, &view, &g, before = std::move(look.paint)] {
       if (before) before();
       draw_path(ui, workspace, view, g);
     };
+    look.plate = [&ui, &workspace, &view, &g](std::int64_t r, std::int64_t c) { return shown_cell_ink(ui, workspace, view, g, r, c); };
+  }
   return look;
 }
 

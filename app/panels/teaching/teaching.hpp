@@ -2,6 +2,7 @@
 // What teaching adds to a card, and the state of its views.
 
 #include <deque>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -10,10 +11,13 @@
 
 namespace app {
 
+struct AnswerOnSlide;
+
 /// State kept from frame to frame.
 struct TeachingUi {
   std::unordered_map<std::int64_t, CardView> cards;  ///< in a presentation, where cards are as large as fits
   CardView step, trace;
+  std::shared_ptr<const AnswerOnSlide> answer;              ///< of the exercise that was last revealed; null until then
   std::vector<int> presented;                               ///< the entries to stop at
   std::uint64_t presented_at = 0;                           ///< Workspace::changes() then
   int captioned = -1;                                       ///< the entry whose name and value are shown above its card already

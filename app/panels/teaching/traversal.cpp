@@ -85,7 +85,10 @@ void draw_path(const Ui& ui, const Workspace& workspace, const ViewState& view, 
     before = now;
   }
   if (first == 0)
-    if (const auto start = centre_of(ui, g, it.order->coordinate(0))) list->AddCircleFilled(*start, size, faded(ink, 0.8f));
+    if (const auto start = centre_of(ui, g, it.order->coordinate(0))) {
+      const float aside = static_cast<float>(cell_side(ui, g)) * 0.36f;  // in a corner, clear of the number
+      list->AddCircleFilled({start->x - aside, start->y - aside}, size, faded(ink, 0.8f));
+    }
   if (before && last) {
     // The tip stops at the edge of the number.
     const float length = std::hypot(before->x - last->x, before->y - last->y), free = static_cast<float>(cell_side(ui, g)) * 0.3f;

@@ -1,0 +1,293 @@
+#include "app/panels/teaching/slide.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "algebra/language.hpp"
+#include "app/actions/predicting.hpp"
+#include "app/panels/canvas/card_heading.hpp"
+#include "app/panels/canvas/grid_view.hpp"
+#include "app/panels/launch/launch_panel.hpp"
+#include "app/panels/launch/launch_view.hpp"
+#include "app/panels/launch/trace_grid.hpp"
+#include "app/panels/launch/transport.hpp"
+#include "app/panels/teaching/slide_words.hpp"
+
+namespace app {
+namespace {
+
+/// What a slide shows beside its words.
+struct Body {
+  std::function<float(ImVec2 room)> cell;  ///< pixels a cell would have in that room
+  std::function<void(ImVec2 at, ImVec2 room)> draw;
+  explicit operator bool() const { return draw != nullptr; }
+};
+
+/// A card whose grid is as large as the room allows.
+struct CardInRoom {
+  CardLayout layout;
+  float fit = 0;  ///< pixels of a cell with which all of the grid is in sight
+};
+CardInRoom card_in(const Stage& s, int entry, const Picture& picture, ImVec2 room, bool captioned) {
+  auto& ui = s.ui;
+  auto card = lay_out_card(ui, picture, room.x, room.y);
+  if (captioned && !has_slice_steps(picture.diagram))
+    for (float* part : {&card.grid_y, &card.legend_y, &card.note_y, &card.height}) *part -= ui.px(card_heading_height - card_padding);
+  // Without a heading only a legend or a note wants more room than the grid.
+  const bool bare = captioned && picture.legend.empty() && card.note_y + ui.px(3) > card.height;
+  CardLayout bars{.width = bare ? 0 : card.width};
+  make_room_to_teach(ui, s.workspace, s.view, entry, bars, room.x);
+  const float beside = card.grid_x + ui.px(14), around = card.height - card.grid_height + bars.height;
+  const auto columns = static_cast<float>(picture.diagram.columns.extent), rows = static_cast<float>(picture.diagram.rows.extent);
+  const float fit = std::min((room.x - beside) / columns, (room.y - around) / rows);
+  const float cell = fit >= 1 ? std::min(std::floor(fit), ui.px(150)) : fit;
+  const auto resize = [&](float width, float height) {
+    for (float* below : {&card.height, &card.legend_y, &card.note_y}) *below += height - card.grid_height;
+    card.grid_width = width;
+    card.grid_height = height;
+  };
+  if (cell >= ui.px(3)) {
+    card.default_cell = cell;
+    resize(cell * columns, cell * rows);
+  } else {  // scrolled: whole would be dust
+    resize(std::max(ui.px(24), std::min(room.x - beside, card.default_cell * columns)),
+           std::max(ui.px(24), std::min(room.y - around, card.default_cell * rows)));
+  }
+  card.width = std::clamp(card.grid_width + beside, std::min(bars.width, room.x), room.x);
+  make_room_to_teach(ui, s.workspace, s.view, entry, card, room.x);
+  card.grid_x += std::max(0.0f, (card.width - card.grid_width - beside) / 2);
+  return {card, cell};
+}
+
+void draw_card_in(const Stage& s, int entry, const Picture& picture, ImVec2 at, ImVec2 room, bool captioned) {
+  const auto card = card_in(s, entry, picture, room, captioned).layout;
+  const ImVec2 place{at.x + std::max(0.0f, (room.x - card.width) / 2), at.y + std::max(0.0f, (room.y - card.height) / 2)};
+  teaching(s.ui).captioned = captioned ? entry : -1;
+  draw_card(s.ui, s.workspace, s.view, s.requests, {entry, 0}, picture, card, place);
+  teaching(s.ui).captioned = -1;
+}
+
+/// The entry's operands that have cards.
+std::vector<int> operands_of(const Stage& s) {
+  constexpr std::size_t most = 6;
+  std::vector<int> operands;
+  if (const auto& e = s.result().evaluation)
+    for (const auto& name : e->made_by.names)
+      if (const int from = name.empty() ? -1 : s.workspace.evaluator().find(name);
+          from >= 0 && from != s.stop.entry && s.workspace.picture(from) != nullptr && operands.size() < most &&
+          std::find(operands.begin(), operands.end(), from) == operands.end())
+        operands.push_back(from);
+  return operands;
+}
+
+/// Several cards of one size, side by side or one above the other, whichever makes their cells larger.
+Body cards(const Stage& s, std::vector<int> entries) {
+  const auto n = static_cast<float>(entries.size());
+  const auto part = [&s, n](ImVec2 room, bool upright) {
+    const float gap = s.ui.px(10) * (n - 1);
+    return upright ? ImVec2{room.x, (room.y - gap) / n} : ImVec2{(room.x - gap) / n, room.y};
+  };
+  const auto least = [&s, entries, part](ImVec2 room, bool upright) {
+    float cell = 1e9f;
+    for (const int e : entries) {
+      const auto& picture = *s.workspace.picture(e);
+      const auto size = part(room, upright);
+      const float fit = card_in(s, e, picture, size, false).fit;
+      // A heading that is cut is worse than smaller cells.
+      cell = std::min(cell, heading_width(s.ui, picture, false) > size.x ? fit / 2 : fit);
+    }
+    return cell;
+  };
+  return {[least](ImVec2 room) { return std::max(least(room, false), least(room, true)); },
+          [&s, entries, part, least](ImVec2 at, ImVec2 room) {
+            const bool upright = least(room, true) > least(room, false);
+            const auto size = part(room, upright);
+            for (const int e : entries) {
+              draw_card_in(s, e, *s.workspace.picture(e), at, size, false);
+              (upright ? at.y : at.x) += (upright ? size.y : size.x) + s.ui.px(10);
+            }
+          }};
+}
+
+/// A grid without a card of its own: a stage, or an answer. Faded: the step begins with it.
+Body plain_grid(const Stage& s, const render::Diagram& d, bool faded) {
+  const auto cell_in = [&s, &d](ImVec2 room) {
+    const auto rows = static_cast<float>(std::max<std::int64_t>(1, d.rows.extent)),
+               columns = static_cast<float>(std::max<std::int64_t>(1, d.columns.extent));
+    const float fit = std::min({(room.x - row_heading_width(s.ui, d) - s.ui.px(6)) / columns,
+                                (room.y - column_heading_height(s.ui, d) - s.ui.px(10)) / rows, s.ui.px(150)});
+    return fit >= s.ui.px(3) ? std::floor(fit) : s.ui.px(24);
+  };
+  return {cell_in, [&s, &d, faded, cell_in](ImVec2 at, ImVec2 room) {
+            auto& ui = s.ui;
+            const float left = row_heading_width(ui, d), top = column_heading_height(ui, d), cell = cell_in(room);
+            const ImVec2 free{room.x - left, room.y - top - ui.px(8)};
+            const ImVec2 size{std::min(free.x, cell * static_cast<float>(d.columns.extent)),
+                              std::min(free.y, cell * static_cast<float>(d.rows.extent))};
+            if (size.x < 1 || size.y < 1) return;
+            const ImVec2 grid{std::round(at.x + left + (free.x - size.x) / 2), std::round(at.y + top + (free.y - size.y) / 2)};
+            auto& card_view = teaching(ui).step;
+            draw_grid(ui, "step", d, card_view, cell, grid, size,
+                      {.label = &ui.fonts.label, .dim = faded ? 0.55f : 0.0f, .trace = {}, .text = {}});
+            draw_headings(ui, d, card_view, cell, grid, size);
+          }};
+}
+
+/// What an entry without a grid is: its value, large.
+Body value_alone(const Stage& s) {
+  if (!s.result().evaluation || hides_values(s.workspace, s.view, s.stop.entry)) return {};
+  const auto value = algebra::to_string(s.result().evaluation->value, marks_of(s));
+  return {[](ImVec2) { return 0.0f; },
+          [&s, value](ImVec2 at, ImVec2 room) {
+            const auto& fonts = s.ui.fonts;
+            const auto& face =
+                fonts.label_most.font != nullptr && text_width(fonts.label_most, value) <= room.x ? fonts.label_most : fonts.mono_large;
+            const float height = flow_source(nullptr, s.ui, face, {}, room.x, value), width = std::min(room.x, text_width(face, value));
+            flow_source(s.list, s.ui, face, {at.x + (room.x - width) / 2, at.y + std::max(0.0f, (room.y - height) / 2.5f)}, room.x, value);
+          }};
+}
+
+Body launch(const Stage& s) {
+  return {[](ImVec2) { return 0.0f; },
+          [&s](ImVec2 at, ImVec2 room) {
+            auto& ui = s.ui;
+            ImGui::PushID("gpu");
+            ui.launch_tables.update(s.workspace.launch_version(), *s.workspace.launch(), s.workspace.sheet().launch);
+            const LaunchView v(ui, s.workspace, s.view, s.requests, *s.workspace.launch());
+            const auto failure = ui.trace != nullptr ? ui.trace->failure() : std::string{};
+            if (!failure.empty()) {
+              flow_text(s.list, ui, at, room.x, ui.ink.error, ui.ink.error_back, failure);
+            } else {
+              const float head = ui.px(30);
+              transport(v, at, room.x);
+              const float width = trace_grid(v, {at.x, at.y + head}, {room.x * 0.58f, room.y - head});
+              const float x = at.x + width + ui.px(20);
+              if (at.x + room.x - x > ui.px(120)) memory_views(v, {x, at.y + head}, {at.x + room.x - x, room.y - head});
+            }
+            ImGui::PopID();
+          }};
+}
+
+/// Two thirds for the body, and beside it the entry's operands.
+Body with_operands(const Stage& s, Body body) {
+  auto operands = operands_of(s);
+  if (!body || operands.empty()) return body;
+  const auto main = [&s](ImVec2 room) { return ImVec2{(room.x - s.ui.px(14)) * 2 / 3, room.y}; };
+  return {[body, main](ImVec2 room) { return body.cell(main(room)); },
+          [&s, body, main, beside = cards(s, std::move(operands))](ImVec2 at, ImVec2 room) {
+            const auto left = main(room);
+            body.draw(at, left);
+            const float x = left.x + s.ui.px(14);
+            beside.draw({at.x + x, at.y}, {room.x - x, room.y});
+          }};
+}
+
+/// Cards of what an exercise speaks of: the entries that its checks name.
+Body asked_of(const Stage& s, int exercise) {
+  constexpr std::size_t most = 2;
+  const auto& asked = s.workspace.sheet().exercises[static_cast<std::size_t>(exercise)];
+  std::vector<int> entries;
+  for (const auto& check : asked.checks)
+    for (const auto& expression : {check.what, check.is})
+      for (const auto& token : algebra::tokens(expression)) {
+        if (token.kind != algebra::Token::Kind::name || entries.size() == most) continue;
+        const int entry = s.workspace.evaluator().find(expression.substr(token.span.begin, token.span.end - token.span.begin));
+        if (entry >= 0 && entry != s.stop.entry && s.workspace.sheet().entries[static_cast<std::size_t>(entry)].visible &&
+            s.workspace.picture(entry) != nullptr && std::find(entries.begin(), entries.end(), entry) == entries.end())
+          entries.push_back(entry);
+      }
+  return entries.empty() ? Body{} : cards(s, std::move(entries));
+}
+
+bool compares(const Stage& s) {
+  const auto* function = s.result().evaluation ? algebra::function_of(s.result().evaluation->made_by) : nullptr;
+  return function != nullptr && function->notation == algebra::Notation::equal && !operands_of(s).empty();
+}
+
+Body body_of(const Stage& s) {
+  if (s.stop.position >= 0) return launch(s);
+  if (s.result().is_note) return {};
+  const int exercise = asked_exercise(s.workspace, s.stop.entry);
+  if (exercise >= 0 && reveals(s, exercise)) {
+    const auto& picture = answer_of(s, exercise).picture;
+    return picture ? plain_grid(s, picture->diagram, false) : Body{};
+  }
+  if (exercise < 0 && s.stop.step >= 0) {
+    const auto& stages = s.workspace.explained(s.stop.entry).stages;
+    int drawn = s.stop.step;
+    while (drawn >= 0 && !stages[static_cast<std::size_t>(drawn)]) --drawn;
+    return drawn < 0 ? Body{} : plain_grid(s, *stages[static_cast<std::size_t>(drawn)], drawn < s.stop.step);
+  }
+  if (const auto* picture = s.workspace.picture(s.stop.entry); picture != nullptr)
+    return {[&s, picture](ImVec2 room) { return card_in(s, s.stop.entry, *picture, room, true).fit; },
+            [&s, picture](ImVec2 at, ImVec2 room) { draw_card_in(s, s.stop.entry, *picture, at, room, true); }};
+  if (exercise >= 0) return asked_of(s, exercise);
+  return compares(s) ? cards(s, operands_of(s)) : value_alone(s);
+}
+
+/// The words in the largest letters with which they fit; those that do not fit at all scroll.
+void draw_words(const Stage& s, ImVec2 at, ImVec2 room, bool only_words) {
+  auto& fonts = s.ui.fonts;
+  const auto usual = fonts;
+  // With all hints of an exercise, so that they come without changing what is there.
+  auto whole = s;
+  if (const int exercise = asked_exercise(s.workspace, s.stop.entry); exercise >= 0 && !reveals(s, exercise))
+    whole.stop.step = static_cast<int>(s.workspace.sheet().exercises[static_cast<std::size_t>(exercise)].hints.size()) - 1;
+  fonts.ui_small = fonts.reading;
+  fonts.mono = fonts.mono_small = fonts.mono_large;
+  const auto large = say(whole, nullptr, {}, room.x);
+  const bool fits = large.height <= room.y * 0.9f && !large.breaks;
+  if (!fits) fonts = usual;
+  const float needed = fits ? large.height : say(whole, nullptr, {}, room.x).height;
+  if (only_words) at.y += std::max(0.0f, (room.y - needed) / 3);
+  if (needed <= room.y + 1) {
+    say(s, s.list, at, room.x);
+  } else {
+    ImGui::SetCursorScreenPos(at);
+    compat::begin_child("words", room);
+    const float width = room.x - ImGui::GetStyle().ScrollbarSize - s.ui.px(4);
+    const float height = say(s, ImGui::GetWindowDrawList(), {at.x, at.y - ImGui::GetScrollY()}, width).height;
+    ImGui::Dummy({1, height});
+    ImGui::EndChild();
+  }
+  fonts = usual;
+}
+
+/// Where words and body stand: one above the other, or side by side if the cells are larger then.
+struct Arrangement {
+  ImVec2 words, body_at, body;  ///< sizes of both, and where the body begins, from the slide's corner
+};
+Arrangement arrange(const Stage& s, const Body& body, ImVec2 size) {
+  const float gap = s.ui.px(14), above = std::min(say(s, nullptr, {}, size.x).height, size.y * 0.45f);
+  const ImVec2 below{size.x, size.y - above - gap};
+  Arrangement best{{size.x, above}, {0, above + gap}, below};
+  float cell = body.cell(below) * 1.05f;  // words above are the usual
+  if (cell <= 0) return best;
+  bool found = false;
+  for (const float share : {0.26f, 0.34f, 0.42f, 0.5f}) {
+    const float width = std::floor(size.x * share);
+    if (width < s.ui.px(150) || say(s, nullptr, {}, width).height > size.y) continue;
+    const ImVec2 beside{size.x - width - gap, size.y};
+    const float wanted = body.cell(beside);
+    if (found ? wanted < cell : wanted <= cell) continue;  // as wide as the words may be without smaller cells
+    found = true;
+    cell = wanted;
+    best = {{width, size.y}, {width + gap, 0}, beside};
+  }
+  return best;
+}
+
+}  // namespace
+
+void draw_slide(const Stage& s, ImVec2 at, ImVec2 size) {
+  auto body = body_of(s);
+  if (s.view.presenting.operands && s.stop.position < 0 && !compares(s)) body = with_operands(s, std::move(body));
+  if (!body) return draw_words(s, at, size, true);
+  const auto place = arrange(s, body, size);
+  draw_words(s, at, place.words, false);
+  body.draw({at.x + place.body_at.x, at.y + place.body_at.y}, place.body);
+}
+
+}  // namespace app

@@ -1,0 +1,178 @@
+#include "app/panels/teaching/slide_words.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "algebra/summary.hpp"
+#include "app/actions/predicting.hpp"
+#include "app/actions/step_focus.hpp"
+#include "app/document/names.hpp"
+
+namespace app {
+
+float flow_source(ImDrawList* list, const Ui& ui, const Face& face, ImVec2 at, float width, std::string_view text) {
+  float y = 0;
+  while (!text.empty()) {
+    std::size_t n = text.size();
+    while (n > 1 && text_width(face, text.substr(0, n)) > width) {
+      auto cut = text.rfind(' ', n - 2);
+      if (cut == std::string_view::npos) cut = text.find_last_of(",", n - 2);
+      n = cut == std::string_view::npos ? n - 1 : cut + 1;
+    }
+    if (list != nullptr) draw_source(list, ui, face, {at.x, at.y + y}, text.substr(0, n));
+    text.remove_prefix(n);
+    y += face.size;
+  }
+  return y;
+}
+
+algebra::Marks marks_of(const Stage& s) {
+  return s.workspace.evaluator().rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
+}
+
+const AnswerOnSlide& answer_of(const Stage& s, int exercise) {
+  auto& kept = teaching(s.ui).answer;
+  if (kept && kept->of == s.workspace.changes() && kept->exercise == exercise) return *kept;
+  const auto& asked = s.workspace.sheet().exercises[static_cast<std::size_t>(exercise)];
+  AnswerOnSlide answer{s.workspace.changes(), exercise, fmt::format("{} = {}", asked.entry, asked.answer), {}};
+  auto sheet = s.workspace.sheet();
+  sheet.entries[static_cast<std::size_t>(s.stop.entry)].text = answer.text;
+  SheetEvaluator evaluator;
+  answer.picture = picture_of(sheet, evaluator.update(sheet), s.stop.entry);
+  kept = std::make_shared<const AnswerOnSlide>(std::move(answer));
+  return *kept;
+}
+
+bool reveals(const Stage& s, int exercise) {
+  const auto& asked = s.workspace.sheet().exercises[static_cast<std::size_t>(exercise)];
+  return !asked.answer.empty() && s.stop.step >= static_cast<int>(asked.hints.size());
+}
+
+namespace {
+
+/// Of words between blanks and characters beyond ASCII, which lines break at.
+std::string_view longest_word(std::string_view text) {
+  std::string_view longest;
+  while (!text.empty()) {
+    const auto n = static_cast<std::size_t>(
+        std::find_if(text.begin(), text.end(), [](char c) { return c <= ' ' || static_cast<unsigned char>(c) >= 0x80; }) - text.begin());
+    if (n > longest.size()) longest = text.substr(0, n);
+    text.remove_prefix(std::min(text.size(), n + 1));
+  }
+  return longest;
+}
+
+/// Words below one another; without a list they are only measured.
+class Words {
+ public:
+  Words(const Ui& ui, ImDrawList* list, ImVec2 at, float width) : ui_(ui), list_(list), at_(at), width_(width) {}
+
+  void flow(std::string_view text, ImU32 ink, ImU32 code_back) {
+    breaks_ = breaks_ || text_width(ui_.fonts.mono_small, longest_word(text)) > width_;
+    if (!text.empty()) below(flow_text(list_, ui_, {at_.x, at_.y + height_}, width_, ink, code_back, text), 5);
+  }
+  /// As large as it fits in one line.
+  void source(std::string_view text, bool large) {
+    const auto& face = large && text_width(ui_.fonts.mono_large, text) <= width_ ? ui_.fonts.mono_large : ui_.fonts.mono;
+    breaks_ = breaks_ || text_width(face, text) > width_;
+    below(flow_source(list_, ui_, face, {at_.x, at_.y + height_}, width_, text), 3);
+  }
+  void heading(const char* text, ImU32 ink) {
+    if (list_ != nullptr) draw_text(list_, ui_.fonts.ui_bold, {at_.x, at_.y + height_}, ink, fitted(ui_.fonts.ui_bold, text, width_));
+    below(ui_.fonts.ui_bold.size, 4);
+  }
+  float height() const { return height_; }
+  /// A line of source, or a word, does not fit into a line.
+  bool breaks() const { return breaks_; }
+
+ private:
+  void below(float height, float gap) { height_ += height + ui_.px(gap); }
+
+  const Ui& ui_;
+  ImDrawList* list_;
+  ImVec2 at_;
+  float width_, height_ = 0;
+  bool breaks_ = false;
+};
+
+const std::string& text_of(const Stage& s) { return s.workspace.sheet().entries[static_cast<std::size_t>(s.stop.entry)].text; }
+
+/// An entry's source, its value and what is said of it.
+void say_entry(const Stage& s, Words& words) {
+  auto& ui = s.ui;
+  words.source(text_of(s), true);
+  if (s.result().problem) {
+    const auto& problem = s.result().problem->problem;
+    auto said = ui.texts->message(problem.message);
+    for (std::size_t i = 0; i < problem.suggestions.size() && i < 6; ++i)
+      said += (i == 0 ? std::string(" ") + ui.tr("Nearest that work:") + " " : ", ") + problem.suggestions[i];
+    return words.flow(said, ui.ink.error, ui.ink.error_back);
+  }
+  if (hides_values(s.workspace, s.view, s.stop.entry)) return words.flow(ui.tr("hidden: predict first"), ui.ink.hint, ui.ink.chip);
+  if (!s.result().evaluation) return;
+  const auto& e = *s.result().evaluation;
+  if (!e.made_by.operation.empty()) words.source("= " + algebra::to_string(e.value, marks_of(s)), false);
+  words.flow(ui.texts->message(algebra::summary_line(e)), ui.ink.faint, ui.ink.chip);
+}
+
+void say_exercise(const Stage& s, int exercise, Words& words) {
+  auto& ui = s.ui;
+  const auto& asked = s.workspace.sheet().exercises[static_cast<std::size_t>(exercise)];
+  const auto& state = s.workspace.lessons.states[static_cast<std::size_t>(exercise)];
+  const bool wrong = state.kind == ExerciseState::Kind::wrong;
+  words.heading(ui.tr(wrong ? "Exercise: not yet" : "Exercise"), wrong ? ui.ink.error : ui.ink.link);
+  words.flow(asked.task, ui.ink.text, ui.ink.chip);
+  if (wrong && !reveals(s, exercise)) {
+    words.source(text_of(s), true);
+    words.flow(state.otherwise, ui.ink.error, ui.ink.error_back);
+    words.flow(ui.texts->message(state.why), ui.ink.error, ui.ink.error_back);
+  }
+  for (int i = 0; i <= s.stop.step && i < static_cast<int>(asked.hints.size()); ++i)
+    words.flow(asked.hints[static_cast<std::size_t>(i)], ui.ink.hint, ui.ink.chip);
+  if (reveals(s, exercise)) words.source(answer_of(s, exercise).text, true);
+}
+
+/// A step's sentence, after those that lead to it: the step that it belongs to, or the stops before.
+void say_step(const Stage& s, Words& words) {
+  auto& ui = s.ui;
+  const auto& steps = s.workspace.explained(s.stop.entry).steps;
+  const auto at = static_cast<std::size_t>(s.stop.step);
+  words.source(text_of(s), false);
+  std::vector<std::size_t> before;
+  if (steps[at].level > 0) {
+    for (std::size_t i = at; i-- > 0 && before.empty();)
+      if (steps[i].level == 0) before.push_back(i);
+  } else {
+    const auto stops = steps_of(s.workspace, s.view, s.stop.entry).stops;
+    const auto here = std::lower_bound(stops.begin(), stops.end(), s.stop.step);
+    if (here != stops.begin()) before.push_back(static_cast<std::size_t>(*(here - 1)));
+  }
+  for (const auto i : before) words.flow(step_words(*ui.texts, steps[i]), ui.ink.fainter, ui.ink.page);
+  words.flow(step_words(*ui.texts, steps[at]), ui.ink.text, ui.ink.chip);
+}
+
+}  // namespace
+
+Said say(const Stage& s, ImDrawList* list, ImVec2 at, float width) {
+  auto& ui = s.ui;
+  Words words(ui, list, at, width);
+  if (s.stop.position >= 0) {
+    const auto& l = s.workspace.sheet().launch;
+    words.source(fmt::format("{}({})", name_of(l.kernel), l.tensor.empty() ? l.partition : l.tensor), true);
+    return {words.height(), words.breaks()};
+  }
+  if (s.result().is_note) {
+    words.flow(notes_of(s.workspace, s.stop.entry), ui.ink.text, ui.ink.chip);
+    return {words.height(), words.breaks()};
+  }
+  const int exercise = asked_exercise(s.workspace, s.stop.entry);
+  const bool steps = exercise < 0 && s.stop.step >= 0;
+  if (s.view.presenting.notes && !steps) words.flow(notes_of(s.workspace, s.stop.entry), ui.ink.faint, ui.ink.chip);
+  if (exercise >= 0) say_exercise(s, exercise, words);
+  else if (steps) say_step(s, words);
+  else say_entry(s, words);
+  return {words.height(), words.breaks()};
+}
+
+}  // namespace app
