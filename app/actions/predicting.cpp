@@ -48,6 +48,18 @@ bool hides_values(const Workspace& workspace, const ViewState& view, int entry) 
   return !view.predictions.entries.empty() && workspace.has_entry(entry) && hides_or_follows(workspace, view, entry, chain);
 }
 
+bool hides_any(const Workspace& workspace, const ViewState& view) {
+  for (int i = 0; !view.predictions.entries.empty() && workspace.has_entry(i); ++i)
+    if (const auto* p = prediction_of(workspace, view, i); p != nullptr && !p->all) return true;
+  return false;
+}
+
+bool hides_launch(const Workspace& workspace, const ViewState& view) {
+  const auto& launch = workspace.sheet().launch;
+  return hides_values(workspace, view, workspace.evaluator().find(launch.tensor)) ||
+         hides_values(workspace, view, workspace.evaluator().find(launch.partition));
+}
+
 bool hides_cell(const Workspace& workspace, const ViewState& view, int entry, std::int64_t coordinate) {
   const auto* p = prediction_of(workspace, view, entry);
   return p != nullptr && !p->all && !p->revealed.contains(coordinate);

@@ -14,6 +14,10 @@ const Prediction* prediction_of(const Workspace&, const ViewState&, int entry);
 /// Whether any of the entry's values is hidden, or it is a number or truth that follows from hidden values, such as A(2,3) or
 /// A == B: then no panel may show it.
 bool hides_values(const Workspace&, const ViewState&, int entry);
+/// Whether values of any entry of the sheet are hidden; then there are no figures to export either.
+bool hides_any(const Workspace&, const ViewState&);
+/// Whether values of the launch's tensor are hidden; then its trace and its memory would tell them.
+bool hides_launch(const Workspace&, const ViewState&);
 /// Whether the value of that element is hidden.
 bool hides_cell(const Workspace&, const ViewState&, int entry, std::int64_t coordinate);
 

@@ -4,6 +4,7 @@
 
 #include "app/actions/comparing.hpp"
 #include "app/actions/exporting.hpp"
+#include "app/actions/predicting.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/commands/command_parts.hpp"
 #include "app/figures/entry_code.hpp"
@@ -21,6 +22,10 @@ std::string above(const Workspace& workspace, const ViewState& view) {
     name = other;
   }
   return name;
+}
+
+bool shows_value(const Workspace& workspace, const ViewState& view) {
+  return has_value(workspace, view) && !hides_values(workspace, view, view.selected);
 }
 
 bool can_compare(const Workspace& workspace, const ViewState& view) {
@@ -65,21 +70,21 @@ const std::array edit_table{
     Command{"edit.copy_cpp",
             "Copy as C++",
             {'X', true, true},
-            has_value,
+            shows_value,
             [](const Workspace& workspace, ViewState& view, HostRequests& host) {
               copy_text(view, host, code_of(workspace.sheet(), view.selected, algebra::code::Dialect::cpp));
             }},
     Command{"edit.copy_python",
             "Copy as Python",
             {'Y', true, true},
-            has_value,
+            shows_value,
             [](const Workspace& workspace, ViewState& view, HostRequests& host) {
               copy_text(view, host, code_of(workspace.sheet(), view.selected, algebra::code::Dialect::dsl));
             }},
     Command{"edit.copy_pycute",
             "Copy as pycute",
             {},
-            has_value,
+            shows_value,
             [](const Workspace& workspace, ViewState& view, HostRequests& host) {
               copy_text(view, host, code_of(workspace.sheet(), view.selected, algebra::code::Dialect::pycute));
             }},

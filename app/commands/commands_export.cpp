@@ -5,6 +5,7 @@
 
 #include "app/actions/documents.hpp"
 #include "app/actions/exporting.hpp"
+#include "app/actions/predicting.hpp"
 #include "app/commands/command_parts.hpp"
 
 namespace app {
@@ -14,6 +15,15 @@ bool watches(const Workspace& workspace) { return workspace.watching(); }
 bool can_keep(const Workspace& workspace, const ViewState& view) {
   return has_selection(workspace, view) && workspace.sheet().entries[static_cast<std::size_t>(view.selected)].watched != 0;
 }
+
+// What the class is to predict is in no figure.
+bool can_export_card(const Workspace& workspace, const ViewState& view) {
+  return has_picture(workspace, view) && !hides_any(workspace, view);
+}
+bool can_export_canvas(const Workspace& workspace, const ViewState& view) {
+  return has_selection(workspace, view) && !hides_any(workspace, view);
+}
+bool can_export_trace(const Workspace& workspace, const ViewState& view) { return has_launch(workspace) && !hides_any(workspace, view); }
 
 const std::array export_table{
     Command{"watch.pause",
@@ -29,32 +39,32 @@ const std::array export_table{
     Command{"export.card",
             "Export the selected card…",
             {'E', true},
-            has_picture,
+            can_export_card,
             [](const Workspace& workspace, ViewState& view) { ask_export(workspace, view, FigureKind::card); }},
     Command{"export.canvas",
             "Export the whole canvas…",
             {'E', true, true},
-            has_selection,
+            can_export_canvas,
             [](const Workspace& workspace, ViewState& view) { ask_export(workspace, view, FigureKind::canvas); }},
     Command{"export.operands",
             "Export operands and result…",
             {},
-            has_picture,
+            can_export_card,
             [](const Workspace& workspace, ViewState& view) { ask_export(workspace, view, FigureKind::operands); }},
     Command{"export.steps",
             "Export the steps…",
             {},
-            has_picture,
+            can_export_card,
             [](const Workspace& workspace, ViewState& view) { ask_export(workspace, view, FigureKind::steps); }},
     Command{"export.trace",
             "Export the trace…",
             {},
-            has_launch,
+            can_export_trace,
             [](const Workspace& workspace, ViewState& view) { ask_export(workspace, view, FigureKind::trace); }},
     Command{"export.copy_picture",
             "Copy the card as a picture",
             {'C', true, true},
-            has_picture,
+            can_export_card,
             [](const Workspace& workspace, ViewState& view, HostRequests& host) { copy_picture(workspace, view, host, view.selected); }},
 };
 

@@ -69,8 +69,7 @@ std::vector<PaletteItem> palette_items(const State& state, std::string_view type
     for (int i = 0; i < static_cast<int>(state.workspace.documents().size()); ++i)
       if (i != state.workspace.active()) {
         const auto& d = state.workspace.documents()[static_cast<std::size_t>(i)];
-        add_place(state.view.texts("Show"), d.title(state.view.texts), d.path, typed, 10,
-                  request<show_document>(i), items);
+        add_place(state.view.texts("Show"), d.title(state.view.texts), d.path, typed, 10, request<show_document>(i), items);
       }
     for (const auto& path : state.session.recent_files) {
       const std::filesystem::path file(path);

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "app/actions/documents.hpp"
+#include "app/actions/lessons.hpp"
 #include "app/actions/saving.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/commands/commands.hpp"
@@ -224,4 +225,20 @@ TEST_CASE("paths are completed as far as they agree") {
   CHECK(path_completions(in(""), true) == std::vector<std::string>{in("sub/"), in("alpha.cutes"), in("alpine.cutes"), in("kernel.cu")});
   CHECK(path_completions(in(".h"), true) == std::vector<std::string>{in(".hidden.cutes")});
   CHECK(path_completions("/no/such/folder/", true).empty());
+}
+
+TEST_CASE("a lesson in a background tab, and a sheet without a name, are called in the window's language") {
+  State a(starter_sheet());
+  run_command(a, "edit.insert");
+  open_lesson(a.workspace, a.view, 0);
+  run_command(a, "edit.insert");  // another sheet does not take its place
+  start_sheet(a.workspace, a.view, Sheet{});
+  REQUIRE(a.workspace.documents().size() == 3);
+  run_command(a, "view.language");
+  REQUIRE(a.view.texts.language() == Language::chinese);
+  const auto documents = a.workspace.documents();
+  CHECK(documents[0].title(a.view.texts) == "未命名");
+  CHECK(documents[1].title(a.view.texts) == lesson_title(0, Language::chinese));
+  CHECK(a.workspace.title(a.view.texts) == "未命名");
+  CHECK(documents[1].sheet.entries.front().text == lesson_sheet(0, Language::chinese).entries.front().text);
 }

@@ -5,6 +5,9 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
+
+#include "app/actions/comparing.hpp"
 #include "app/actions/pointer.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/actions/presenting.hpp"
@@ -231,6 +234,115 @@ TEST_CASE("hidden values are nowhere in the window until a click reveals them") 
   CHECK(!g.shows("24331"));
   g.command("teach.reveal");
   CHECK(g.shows("24331"));
+}
+
+namespace {
+
+/// Indices of A that no other text of the sheet has; the last is its cosize.
+std::string told(const Gui& g) {
+  for (const auto* value : {"8777", "9777", "15554", "16554", "17554", "23331", "24331", "25331", "25332"})
+    if (g.shows(value)) return value;
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("hidden values are told by no panel, tooltip, comparison, launch, export, slide, or number that follows from them") {
+  const auto sheet = sheet_of(
+      "A = (3,4):(1000,7777)\nB = (3,4):(1000,7776)\nA == B\ni = A(2,3)\nn = i + 1\nC = coalesce(A)\n"
+      "@launch tensor=A tile=(3,4) threads=(3,4):(1,3) element=f32 memory=global\n");
+  Gui g(sheet);
+  REQUIRE(!told(g).empty());
+  g.state.view.selected = 5;
+  g.command("teach.predict");  // it has the same values
+  g.state.view.selected = 0;
+  g.command("teach.predict");
+  const auto& workspace = g.state.workspace;
+  app::begin_comparison(workspace, g.state.view, {0, 0}, {1, 0});
+  for (const bool presents : {false, true}) {
+    if (presents) g.command("view.present");
+    for (int entry = 0; entry < 6; ++entry)
+      for (const auto tab : {app::InspectorTab::element, app::InspectorTab::properties, app::InspectorTab::steps, app::InspectorTab::memory,
+                             app::InspectorTab::code})
+        for (const bool operands : {false, true}) {
+          g.state.view.selected = entry;
+          g.state.view.inspector.tab = tab;
+          g.state.view.presenting.operands = operands;
+          g.frame();
+          g.frame();
+          CHECK_MESSAGE(told(g).empty(), presents, entry, static_cast<int>(tab), told(g), "\n", g.everything());
+        }
+  }
+  g.command("present.forward");
+  CHECK_MESSAGE(told(g).empty(), g.everything());
+  g.command("view.present");
+
+  // Under the pointer.
+  g.state.view.selected = 2;
+  for (float y = 20; y < 1000; y += 45)
+    for (float x = 20; x < 1600; x += 60) {
+      g.move({x, y});
+      REQUIRE_MESSAGE(told(g).empty(), x, " ", y, " ", told(g));
+    }
+  // Frames would tell where it differs.
+  const auto none = [](const std::vector<bool>& marks) { return std::find(marks.begin(), marks.end(), true) == marks.end(); };
+  CHECK(none(app::compared_elements(workspace, g.state.view, 0)));
+  CHECK(none(app::compared_elements(workspace, g.state.view, 1)));
+  app::step_difference(g.state.workspace, g.state.view, 1);
+  CHECK(g.state.view.cards.comparison.at == -1);
+  CHECK(!g.shows("differ"));
+  // Of what has been revealed it is told.
+  app::reveal(workspace, g.state.view, 0, {3});
+  app::step_difference(g.state.workspace, g.state.view, 1);
+  CHECK(g.state.view.cards.comparison.at == 3);
+  g.state.view.selected = 0;
+  for (const char* id : {"export.card", "export.canvas", "export.operands", "export.steps", "export.trace", "export.copy_picture",
+                         "edit.copy_cpp", "edit.copy_python", "edit.copy_pycute"})
+    CHECK_MESSAGE(!app::run_command(g.state, id), id);
+
+  g.command("teach.reveal");
+  g.state.view.selected = 5;
+  g.command("teach.reveal");
+  g.settle();
+  CHECK(g.shows("25331"));
+  CHECK(app::run_command(g.state, "export.card"));
+}
+
+TEST_CASE("a walk's path goes behind the numbers") {
+  Gui g(sheet_of("A = (4,6):(6,1)\n"));
+  g.command("teach.iterate");
+  app::traverse_to(g.state.workspace, g.state.view, 23);
+  g.settle();
+  const auto path = g.ui.ink.pin & ~IM_COL32_A_MASK;
+  int numbers = 0, crossed = 0;
+  for (const auto* text : {"14", "15", "16", "8", "9", "10"}) {
+    const auto* number = g.find(text);
+    if (number == nullptr) continue;
+    ++numbers;
+    // What was last drawn over the middle of the number, before its letters.
+    ImU32 last = 0;
+    bool over = false;
+    const auto at = number->centre();
+    const auto& data = *ImGui::GetDrawData();
+    for (int l = 0; l < data.CmdListsCount; ++l) {
+      const auto& list = *data.CmdLists[l];
+      for (int i = 0; i + 2 < list.IdxBuffer.Size; i += 3) {
+        const auto& a = list.VtxBuffer[list.IdxBuffer[i]];
+        const auto& b = list.VtxBuffer[list.IdxBuffer[i + 1]];
+        const auto& c = list.VtxBuffer[list.IdxBuffer[i + 2]];
+        const auto side = [&](ImVec2 p, ImVec2 q) { return (q.x - p.x) * (at.y - p.y) - (q.y - p.y) * (at.x - p.x); };
+        const float u = side(a.pos, b.pos), v = side(b.pos, c.pos), w = side(c.pos, a.pos);
+        if (!((u >= 0 && v >= 0 && w >= 0) || (u <= 0 && v <= 0 && w <= 0)) || (a.col & IM_COL32_A_MASK) == 0) continue;
+        if (a.uv.x != b.uv.x) continue;  // a letter
+        last = a.col;
+        over = over || (last & ~IM_COL32_A_MASK) == path;
+      }
+    }
+    if (over) ++crossed;
+    CHECK_MESSAGE((last & ~IM_COL32_A_MASK) != path, text);
+  }
+  CHECK(numbers > 2);
+  CHECK(crossed > 0);  // it does go through there
 }
 
 TEST_CASE("a click beside the grid reveals a row, above it a column") {

@@ -97,7 +97,7 @@ void looks(const Menu& m) {
 }
 
 void exports(const Menu& m) {
-  if (!m.opens("Export")) return;
+  if (hides_any(m.workspace, m.view) || !m.opens("Export")) return;
   for (const char* ending : {"svg", "pdf", "png", "tex", "txt"})
     if (ImGui::MenuItem(fmt::format(".{}", ending).c_str())) m.requests.add<ask_card_export>(m.card, std::string(ending));
   ImGui::EndMenu();

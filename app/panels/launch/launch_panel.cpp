@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/actions/launching.hpp"
+#include "app/actions/predicting.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/fold_heading.hpp"
 #include "app/panels/launch/banks_view.hpp"
@@ -135,6 +136,9 @@ void launch_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Req
   if (workspace.sheet().launch.empty()) {
     flow_text(list, ui, {middle.x, middle.y + ui.px(14)}, middle_size.x - ui.px(16), ui.ink.faint, ui.ink.panel,
               ui.tr("Name a tensor, a tile and threads at the left: the kernel runs as soon as they make a launch."));
+  } else if (hides_launch(workspace, view)) {
+    flow_text(list, ui, {middle.x, middle.y + ui.px(14)}, middle_size.x - ui.px(16), ui.ink.hint, ui.ink.panel,
+              ui.tr("The values of the launch's tensor are hidden: predict first."));
   } else if (!workspace.launch()) {
     message(ui, requests, middle, middle_size, ui.tr("This launch cannot run"), ui.texts->message(workspace.launch().error()),
             ui.tr("Change the fields at the left; the launch runs by itself as soon as they make one."), false);

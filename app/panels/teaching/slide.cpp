@@ -157,7 +157,10 @@ Body launch(const Stage& s) {
             ui.launch_tables.update(s.workspace.launch_version(), *s.workspace.launch(), s.workspace.sheet().launch);
             const LaunchView v(ui, s.workspace, s.view, s.requests, *s.workspace.launch());
             const auto failure = ui.trace != nullptr ? ui.trace->failure() : std::string{};
-            if (!failure.empty()) {
+            if (hides_launch(s.workspace, s.view)) {
+              flow_text(s.list, ui, at, room.x, ui.ink.hint, ui.ink.chip,
+                        ui.tr("The values of the launch's tensor are hidden: predict first."));
+            } else if (!failure.empty()) {
               flow_text(s.list, ui, at, room.x, ui.ink.error, ui.ink.error_back, failure);
             } else {
               const float head = ui.px(30);
