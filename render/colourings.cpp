@@ -79,9 +79,12 @@ constexpr Colouring mode_record{
 constexpr Colouring thread_record{.key = "thread",
                                   .legend = "thread",
                                   .title = "Colour by thread",
-                                  .help = "Elements of one thread have the same colour; threads 0, 8, 16 and so on share one.",
+                                  .help =
+                                      "Elements of one thread have the same colour. The 32 threads of a warp have 32: eight hues, and "
+                                      "another shade of them with each eight threads.",
                                   .colour = by_owner<[](Owner o) { return o.thread; }>,
-                                  .needs_owners = true};
+                                  .needs_owners = true,
+                                  .ramp = true};
 constexpr Colouring value_record{
     .key = "value",
     .legend = "value",
@@ -100,10 +103,11 @@ constexpr Colouring bank_record{
     .legend = "bank",
     .title = "Colour by bank",
     .help =
-        "The bank of shared memory that the element begins in: address / 4 mod 32. Eight colours stand for the 32 banks, so that banks "
-        "0, 8, 16 and 24 share one: cells of different colours never meet in a bank.",
+        "The bank of shared memory that the element begins in: address / 4 mod 32. The 32 banks have 32 colours: eight hues, and another "
+        "shade of them with each eight banks.",
     .colour = by_place<4 * 8>,
     .needs_memory = true,
+    .ramp = true,
     .period = 32};
 constexpr Colouring sector_record{
     .key = "sector",

@@ -21,6 +21,7 @@ struct Colouring {
   bool needs_owners = false;  ///< needs threads and values; without them, cells are coloured by index
   bool needs_memory = false;  ///< needs indices that are places in memory, not coordinates
   bool takes_tiles = false;   ///< uses the tiles of another entry, if a card names one
+  bool ramp = false;          ///< tells 32 keys apart, not 8: banks, and the threads of a warp
   int period = 0;             ///< the legend shows keys modulo this number; 0: as they are
   /// Why it has no meaning for a diagram, besides the needs above: one sentence, or null if it has one. May be null.
   const char* (*reason)(const Diagram&) = nullptr;

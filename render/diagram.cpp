@@ -155,7 +155,7 @@ int Diagram::colour_key(std::int64_t row, std::int64_t column) const {
 Rgb Diagram::fill(std::int64_t row, std::int64_t column) const {
   const auto key = colour_key(row, column);
   if (key < 0) return theme(ThemeName::light).card;
-  const auto colours = palette(view.palette, ThemeName::light);
+  const auto colours = fills_of(*this, ThemeName::light);
   return colours[static_cast<std::size_t>(key) % colours.size()];
 }
 

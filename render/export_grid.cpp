@@ -17,14 +17,6 @@ double luminance(Rgb c) {
   return 0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b);
 }
 
-/// Black or white where the theme's own text could not be read.
-Rgb ink_on(Rgb fill, Rgb text) {
-  const auto contrast = [](double a, double b) { return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05); };
-  const auto under = luminance(fill);
-  if (contrast(under, luminance(text)) >= 4.5) return text;
-  return contrast(under, 0) > contrast(under, 1) ? Rgb{0, 0, 0} : Rgb{255, 255, 255};
-}
-
 /// Columns [first, end) of one palette entry, in the same columns since `row`.
 struct Run {
   std::int64_t first, end, row;
@@ -90,7 +82,7 @@ struct LabelStyles {
 
 LabelStyles label_styles(const Diagram& d, ThemeName name, double cell, LabelSize size) {
   const auto& t = theme(name);
-  const auto colours = palette(d.view.palette, name);
+  const auto colours = fills_of(d, name);
   const auto fits = (cell - 4) / (static_cast<double>(size.characters) * mono_advance);
   const auto first = std::min({label_size_points, fits, cell * (size.lines > 1 ? 0.3 : 0.5)});
   std::vector<Rgb> fills(colours.begin(), colours.end());
@@ -106,13 +98,20 @@ LabelStyles label_styles(const Diagram& d, ThemeName name, double cell, LabelSiz
 
 }  // namespace
 
+Rgb ink_on(Rgb fill, Rgb text) {
+  const auto contrast = [](double a, double b) { return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05); };
+  const auto under = luminance(fill);
+  if (contrast(under, luminance(text)) >= 4.5) return text;
+  return contrast(under, 0) > contrast(under, 1) ? Rgb{0, 0, 0} : Rgb{255, 255, 255};
+}
+
 Rgb mixed(Rgb a, Rgb b, double t) {
   const auto mix = [t](std::uint8_t x, std::uint8_t y) { return static_cast<std::uint8_t>(std::lround(x + (y - x) * t)); };
   return {mix(a.r, b.r), mix(a.g, b.g), mix(a.b, b.b)};
 }
 
 bool draw_cells(const Diagram& d, ThemeName name, const GridPlace& place, Pen& pen, Steps& steps) {
-  const auto colours = palette(d.view.palette, name);
+  const auto colours = fills_of(d, name);
   Merger merger(place, colours, pen);
   return each_block(d, [&](const Block& block) {
     CellColours cells(d, block, colours.size());
@@ -127,7 +126,7 @@ bool draw_cells(const Diagram& d, ThemeName name, const GridPlace& place, Pen& p
 }
 
 bool draw_labels(const Diagram& d, ThemeName name, const GridPlace& place, LabelSize size, Pen& pen, Steps& steps) {
-  const auto colours = palette(d.view.palette, name).size();
+  const auto colours = fills_of(d, name).size();
   const auto styles = label_styles(d, name, place.cell, size);
   TextBatch batch(pen);
   std::string label;

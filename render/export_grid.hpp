@@ -33,6 +33,9 @@ class Steps {
 bool draw_cells(const Diagram&, ThemeName, const GridPlace&, Pen&, Steps&);
 bool draw_labels(const Diagram&, ThemeName, const GridPlace&, LabelSize, Pen&, Steps&);
 
+/// The text's colour, or black or white where it could not be read on the fill.
+Rgb ink_on(Rgb fill, Rgb text);
+
 /// Linear interpolation from `a` (t = 0) to `b` (t = 1).
 Rgb mixed(Rgb a, Rgb b, double t);
 

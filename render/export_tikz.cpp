@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "render/export_pen.hpp"
+#include "render/export_grid.hpp"
 #include "render/tex.hpp"
 
 namespace render {
@@ -27,21 +27,31 @@ std::string cell_text(std::string_view label) {
 
 constexpr std::array<int, 8> grey_percent{0, 40, 20, 60, 10, 50, 30, 70};
 
+/// Greys are per cent of black, as in CuTe's own figures; a ramp of them has more steps than these.
+bool in_per_cent(const Diagram& d, ThemeName name) {
+  return d.view.palette == PaletteName::greys && name != ThemeName::dark && fills_of(d, name).size() == grey_percent.size();
+}
+
 std::string colour_definitions(const Diagram& d, ThemeName name) {
   std::string out;
-  if (d.view.palette == PaletteName::greys && name != ThemeName::dark) return out;
+  if (in_per_cent(d, name)) return out;
   int k = 0;
-  for (const auto c : palette(d.view.palette, name)) out += fmt::format("\\definecolor{{cell{}}}{{RGB}}{{{},{},{}}}\n", k++, c.r, c.g, c.b);
+  for (const auto c : fills_of(d, name)) out += fmt::format("\\definecolor{{cell{}}}{{RGB}}{{{},{},{}}}\n", k++, c.r, c.g, c.b);
   return out;
 }
 
 std::string fill_of(const Diagram& d, ThemeName name, std::int64_t row, std::int64_t column) {
   const auto key = d.colour_key(row, column);
   if (key < 0) return "";
-  if (d.view.palette == PaletteName::greys && name != ThemeName::dark)
+  if (in_per_cent(d, name))
     return fmt::format("fill=black!{:02}{}", grey_percent[static_cast<std::size_t>(key) % 8],
                        key % 8 == 3 || key % 8 == 7 ? ", text=white" : "");
-  return fmt::format("fill=cell{}", static_cast<std::size_t>(key) % palette(d.view.palette, name).size());
+  const auto fills = fills_of(d, name);
+  const auto entry = static_cast<std::size_t>(key) % fills.size();
+  // What the picture writes with, and what can be read where that cannot.
+  const Rgb usual = name == ThemeName::dark ? Rgb{255, 255, 255} : Rgb{0, 0, 0};
+  const char* other = name == ThemeName::dark ? ", text=black" : ", text=white";
+  return fmt::format("fill=cell{}{}", entry, ink_on(fills[entry], usual) == usual ? "" : other);
 }
 
 std::string borders(const Diagram& d) {

@@ -22,7 +22,7 @@ void add_legend(FigureLayout& out, const Figure& figure, const FigureOptions& o,
     const auto& d = *panel.diagram;
     if (std::ranges::find(done, d.view.colour_by) != done.end()) continue;
     done.push_back(d.view.colour_by);
-    const auto colours = palette(d.view.palette, o.page.theme);
+    const auto colours = fills_of(d, o.page.theme);
     const auto name = std::string(d.view.colour_by->legend);
     const auto put = [&](double at, std::string text, Font font) {
       out.texts.push_back({at, y + swatch - 1, std::move(text), {font, size, t.text, Anchor::start}});

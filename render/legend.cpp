@@ -39,13 +39,13 @@ std::string listed(const std::set<int>& keys) {
 
 std::vector<LegendItem> legend_of(const Diagram& d) {
   std::vector<LegendItem> items;
-  for (const auto& [entry, keys] : keys_of(d, palette(d.view.palette, ThemeName::light).size())) items.push_back({entry, listed(keys)});
+  for (const auto& [entry, keys] : keys_of(d, fills_of(d, ThemeName::light).size())) items.push_back({entry, listed(keys)});
   return items;
 }
 
 int palette_entry(const Diagram& d, std::int64_t row, std::int64_t column) {
   const auto key = d.colour_key(row, column);
-  return key < 0 ? -1 : key % static_cast<int>(palette(d.view.palette, ThemeName::light).size());
+  return key < 0 ? -1 : key % static_cast<int>(fills_of(d, ThemeName::light).size());
 }
 
 }  // namespace render

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "render/colourings.hpp"
+
 namespace render {
 namespace {
 
@@ -110,6 +112,13 @@ std::span<const Rgb> palette(PaletteName name, ThemeName theme_name) {
     case PaletteName::cutescope: break;
   }
   return on_dark ? cutescope_dark : cutescope_light;
+}
+
+std::span<const Rgb> fills_of(const Diagram& d, ThemeName name) {
+  const auto by = d.view.colour_by;
+  // Without owners it is coloured by index.
+  const bool own = by->ramp && !(by->needs_owners && d.owners.empty());
+  return own ? ramp(d.view.palette, name) : palette(d.view.palette, name);
 }
 
 }  // namespace render

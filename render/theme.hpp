@@ -17,4 +17,13 @@ const Theme& theme(ThemeName);
 /// The fills of a palette, used cyclically. The dark theme has the same hues, darker, for light labels.
 std::span<const Rgb> palette(PaletteName, ThemeName);
 
+/// The fills of colourings that tell 32 keys apart, banks or the threads of a warp: the hues of the palette, and from one to
+/// the next a step away from the page's lightness. Used cyclically.
+inline constexpr std::size_t ramp_size = 32;
+std::span<const Rgb> ramp(PaletteName, ThemeName);
+
+/// What a diagram's cells are filled with: the palette, or its ramp where the colouring has one. A cell's is its key modulo
+/// their number.
+std::span<const Rgb> fills_of(const Diagram&, ThemeName);
+
 }  // namespace render

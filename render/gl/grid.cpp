@@ -196,7 +196,7 @@ class Painter final : public GridPainter {
     else glBindTexture(GL_TEXTURE_2D, 0);
     if (view != nullptr) set_trace(*view);
 
-    set_colours(d.view.palette, name);
+    set_colours(view != nullptr ? ramp(d.view.palette, name) : fills_of(d, name), name);
     const auto divisor = static_cast<std::uint64_t>(upload.content.row_terms.divisor);
     glUniform2ui(uniform("divisor"), static_cast<GLuint>(divisor), static_cast<GLuint>(divisor >> 32));
     const auto swizzle = d.swizzle.value_or(algebra::Swizzle{});
@@ -232,8 +232,7 @@ class Painter final : public GridPainter {
     return **found;
   }
 
-  void set_colours(PaletteName palette_name, ThemeName name) const {
-    const auto fills = palette(palette_name, name);
+  void set_colours(std::span<const Rgb> fills, ThemeName name) const {
     std::array<float, 3 * most_colours> colours{};
     const std::size_t count = std::min(fills.size(), most_colours);
     for (std::size_t i = 0; i < count; ++i) {

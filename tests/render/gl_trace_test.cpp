@@ -42,7 +42,7 @@ TEST_CASE("a trace by its first toucher") {
   SUBCASE("swizzled") { d.swizzle = algebra::Swizzle{2, 0, 4}; }
   SUBCASE("swizzled the other way") { d.swizzle = algebra::Swizzle{2, 1, -3}; }
   const auto v = window(0, 0, 25);
-  const auto colours = palette(d.view.palette, ThemeName::light);
+  const auto colours = ramp(d.view.palette, ThemeName::light);
   const auto check = [&](const gl::TraceView& view) {
     canvas->clear();
     canvas->painter->draw(d, v, ThemeName::light, view);

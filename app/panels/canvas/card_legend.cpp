@@ -15,7 +15,7 @@ float draw_legend(const Ui& ui, const CanvasView* look, Requests* requests, std:
                   float width) {
   if (picture.legend.empty()) return 0;
   const auto& d = picture.diagram;
-  const auto colours = render::palette(d.view.palette, ui.theme_name);
+  const auto colours = render::fills_of(d, ui.theme_name);
   const auto& face = ui.fonts.ui_small;
   const float swatch = ui.px(11), line = face.size + ui.px(5), title = text_width(face, ui.tr(d.view.colour_by->legend)) + ui.px(10);
   float x = title, y = 0;

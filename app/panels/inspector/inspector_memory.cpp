@@ -64,7 +64,7 @@ void touched_lines(Pen& pen, const Workspace& workspace, const ViewState& view, 
   const float cell = (pen.width - gutter) / static_cast<float>(per_line), height = std::clamp(cell, ui.px(12), ui.px(16));
   const auto element = shown_element(workspace, view);
   const auto pointed = element && element.entry == entry ? element.coordinate : -1;
-  const auto fills = render::palette(render::PaletteName::cutescope, ui.theme_name);
+  const auto fills = render::ramp(render::PaletteName::cutescope, ui.theme_name);
   const auto mouse = ImGui::GetIO().MousePos;
   int drawn = 0;
   for (const auto line : lines) {

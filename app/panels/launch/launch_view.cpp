@@ -52,7 +52,7 @@ void LaunchView::tooltip(std::int64_t element) const {
 }
 
 ImU32 LaunchView::thread_colour(std::int64_t thread) const {
-  const auto fills = render::palette(render::PaletteName::cutescope, ui.theme_name);
+  const auto fills = render::ramp(render::PaletteName::cutescope, ui.theme_name);
   return colour(fills[static_cast<std::size_t>(thread) % fills.size()]);
 }
 

@@ -28,7 +28,7 @@ void fill_cell(const Ui& ui, const CardGrid& g, std::int64_t row, std::int64_t c
 
 /// A cell's colour with its value in sight.
 ImU32 cell_ink(const Ui& ui, const render::Diagram& d, std::int64_t row, std::int64_t column) {
-  const auto colours = render::palette(d.view.palette, ui.theme_name);
+  const auto colours = render::fills_of(d, ui.theme_name);
   const auto key = d.colour_key(row, column);
   return colour(key < 0 ? ui.theme().card : colours[static_cast<std::size_t>(key) % colours.size()]);
 }
