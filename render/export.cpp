@@ -21,7 +21,7 @@ constexpr std::int64_t most_text_cells = std::int64_t{1} << 20;
 // Files of more would be larger than disks are; a mistyped extent should not fill one.
 constexpr std::int64_t most_streamed_cells = std::int64_t{1} << 30;
 constexpr std::int64_t most_png_cells = std::int64_t{1} << 24;
-constexpr double most_png_pixels = 30000, most_pdf_points = 14400;
+constexpr double most_png_side = 30000, most_png_area = double{1 << 28}, most_page_side = 14400;
 
 /// At most 2^62: enough to compare with a limit.
 std::int64_t cells_of(const Diagram& d) {
@@ -36,34 +36,12 @@ std::string too_many_cells(const Diagram& d, std::string_view what, std::int64_t
 }
 
 tl::expected<std::string, std::string> png_bytes(const Diagram& d, const ExportOptions& options, const Progress& progress) {
-  if (!(options.scale > 0) || !std::isfinite(options.scale)) return tl::unexpected(std::string("The scale of a PNG must be more than 0."));
-  const auto longest = static_cast<double>(std::max(d.rows.extent, d.columns.extent));
-  const auto instead = fmt::format("a slice or tile of at most {} cells a side works", most_png_pixels);
-  if (longest > most_png_pixels)
-    return tl::unexpected(fmt::format("{} x {} cells are too many for a PNG, which is at most {} pixels long; {}.", d.rows.extent,
-                                      d.columns.extent, most_png_pixels, instead));
-  if (cells_of(d) > most_png_cells) return tl::unexpected(too_many_cells(d, "a PNG", most_png_cells, instead));
-  // Beyond a million cells nobody reads labels: whole pixels a cell, as many as fit.
-  const bool dense = cells_of(d) > most_text_cells;
-  const auto cell = dense ? std::max(1.0, std::min(4.0, std::floor(most_png_pixels / 2 / longest))) / options.scale : 0.0;
-  const Page page(d, options, cell);
-  const auto pixels = std::max(page.size().width, page.size().height) * options.scale;
-  if (pixels > most_png_pixels)
-    return tl::unexpected(
-        fmt::format("The PNG would be {:.0f} pixels long, and {:.0f} is the limit; a scale of {:.2g}, or an SVG or PDF, works.", pixels,
-                    most_png_pixels, std::floor(most_png_pixels / std::max(page.size().width, page.size().height) * 100) / 100));
-  auto pen = make_png_pen(page.size(), options.scale);
+  const auto page = fitted_page(d, options);
+  if (!page) return tl::unexpected(page.error());
+  auto pen = make_png_pen(page->size(), options.scale);
   if (!pen) return tl::unexpected(pen.error());
-  if (!page.draw(**pen, progress)) return tl::unexpected(std::string(stopped));
+  if (!page->draw(**pen, progress)) return tl::unexpected(std::string(stopped));
   return (*pen)->finish();
-}
-
-/// Readers of PDF stop at 200 inches: a page beyond that has smaller cells.
-Page pdf_page(const Diagram& d, const ExportOptions& options) {
-  const Page page(d, options);
-  if (std::max(page.size().width, page.size().height) <= most_pdf_points) return page;
-  const auto cell = (most_pdf_points - 800) / static_cast<double>(std::max(d.rows.extent, d.columns.extent));
-  return Page(d, options, std::min(cell, page.cell()));
 }
 
 /// An SVG or PDF, into the sink where there is one.
@@ -71,9 +49,10 @@ tl::expected<std::string, std::string> streamed(const Diagram& d, const ExportOp
   if (cells_of(d) > most_streamed_cells)
     return tl::unexpected(too_many_cells(d, "one page", most_streamed_cells, "a slice or tile of it works"));
   const bool pdf = options.format == Format::pdf;
-  const auto page = pdf ? pdf_page(d, options) : Page(d, options);
-  const auto pen = pdf ? make_pdf_pen(page.size(), d.title, cells_of(d), std::move(sink)) : make_svg_pen(page.size(), std::move(sink));
-  if (!page.draw(*pen, progress)) return tl::unexpected(std::string(stopped));
+  const auto page = fitted_page(d, options);
+  if (!page) return tl::unexpected(page.error());
+  const auto pen = pdf ? make_pdf_pen(page->size(), d.title, cells_of(d), std::move(sink)) : make_svg_pen(page->size(), std::move(sink));
+  if (!page->draw(*pen, progress)) return tl::unexpected(std::string(stopped));
   return pen->finish();
 }
 
@@ -137,6 +116,54 @@ tl::expected<Format, std::string> format_of(std::string_view path) {
   if (ending == "txt") return Format::txt;
   return tl::unexpected(fmt::format("{} has no ending of a picture: .svg, .png, .pdf, .tex and .txt are.",
                                     path.empty() ? "An empty name" : std::string(path)));
+}
+
+bool PageLimits::hold(PageSize size) const { return std::max(size.width, size.height) <= side && size.width * size.height <= area; }
+
+PageLimits limits_of(const ExportOptions& options) {
+  switch (options.format) {
+    case Format::png:
+      return {most_png_side / options.scale, most_png_area / options.scale / options.scale,
+              "A PNG has at most 30000 pixels a side and 268435456 in all"};
+    case Format::pdf: return {.side = most_page_side, .text = "A page of PDF is at most 14400 points long"};
+    case Format::tex: return {.side = most_page_side, .text = "A TikZ picture is at most 14400 points long"};
+    case Format::svg:
+    case Format::txt: break;
+  }
+  return {};
+}
+
+tl::expected<Page, std::string> fitted_page(const Diagram& d, const ExportOptions& options) {
+  const bool png = options.format == Format::png;
+  const auto longest = static_cast<double>(std::max(d.rows.extent, d.columns.extent));
+  if (png && (!(options.scale > 0) || !std::isfinite(options.scale)))
+    return tl::unexpected(std::string("The scale of a PNG must be more than 0."));
+  if (png) {
+    const auto instead = fmt::format("a slice or tile of at most {} cells a side works", most_png_side);
+    if (longest > most_png_side)
+      return tl::unexpected(fmt::format("{} x {} cells are too many for a PNG, which is at most {} pixels long; {}.", d.rows.extent,
+                                        d.columns.extent, most_png_side, instead));
+    if (cells_of(d) > most_png_cells) return tl::unexpected(too_many_cells(d, "a PNG", most_png_cells, instead));
+  }
+  const auto limits = limits_of(options);
+  Page page(d, options);
+  // Beyond a million cells nobody looks at one: a few pixels each.
+  const double dense = png && cells_of(d) > most_text_cells ? 4 / options.scale : page.cell();
+  if (dense < page.cell()) page = Page(d, options, dense);
+  if (limits.hold(page.size())) return page;
+  // Cells of a PNG have whole pixels.
+  const double unit = png ? 1 / options.scale : 1.0 / 64;
+  std::int64_t low = 1, high = std::max<std::int64_t>(1, std::llround(page.cell() / unit));
+  while (low < high) {
+    const auto middle = (low + high + 1) / 2;
+    if (limits.hold(Page(d, options, static_cast<double>(middle) * unit).size())) low = middle;
+    else high = middle - 1;
+  }
+  page = Page(d, options, static_cast<double>(low) * unit);
+  if (!limits.hold(page.size()))
+    return tl::unexpected(fmt::format("{}: {} x {} cells are too many; a slice or tile of it, or an SVG, works.", limits.text,
+                                      d.rows.extent, d.columns.extent));
+  return page;
 }
 
 tl::expected<std::string, std::string> export_bytes(const Diagram& d, const ExportOptions& options, const Progress& progress) {

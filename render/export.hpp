@@ -13,12 +13,20 @@ namespace render {
 
 enum class Format : std::uint8_t { svg, png, pdf, tex, txt };
 
+/// Smaller letters cannot be read in print: labels that would have them are left out.
+inline constexpr double least_letter_points = 5;
+
 struct ExportOptions {
   Format format = Format::svg;
   ThemeName theme = ThemeName::print;
   double scale = 1.0;  ///< PNG: pixels per point
   bool transparent = false;
   bool headings = true, title = true;
+  double least_letters = least_letter_points;  ///< labels that would be smaller are left out
+};
+
+struct PageSize {
+  double width = 0, height = 0;  ///< in points
 };
 
 /// The format by the path's extension: .svg .png .pdf .tex .txt. Error: one sentence naming the extensions.

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include <cairo-pdf.h>
 #include <cairo.h>
@@ -36,7 +38,7 @@ cairo_status_t append(void* to, const unsigned char* data, unsigned length) {
 
 class CairoPen final : public Pen {
  public:
-  enum class Kind : std::uint8_t { png, pdf };
+  enum class Kind : std::uint8_t { png, pdf, pixels };
 
   /// `out` receives a PDF's bytes while it is drawn.
   CairoPen(Kind kind, CairoSurface surface, std::unique_ptr<Output> out, double scale)
@@ -58,7 +60,7 @@ class CairoPen final : public Pen {
     if (segments.empty()) return;
     source(colour);
     double shift = 0;
-    if (kind_ == Kind::png) {
+    if (kind_ != Kind::pdf) {
       // A line of an odd number of pixels runs through their middle, else it would be two grey ones.
       const auto pixels = std::max(1.0, std::round(width * scale_));
       width = pixels / scale_;
@@ -87,6 +89,7 @@ class CairoPen final : public Pen {
 
   tl::expected<std::string, std::string> finish() override {
     auto status = cairo_status(cairo_.get());
+    if (kind_ == Kind::pixels) return pixels();
     if (kind_ == Kind::pdf) {
       cairo_.reset();
       cairo_surface_finish(surface_.get());
@@ -100,8 +103,31 @@ class CairoPen final : public Pen {
   }
 
  private:
+  /// Cairo's colours are multiplied by their alpha; those of others are not.
+  std::string pixels() const {
+    cairo_surface_flush(surface_.get());
+    const auto width = static_cast<std::size_t>(cairo_image_surface_get_width(surface_.get()));
+    const auto height = static_cast<std::size_t>(cairo_image_surface_get_height(surface_.get()));
+    const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(surface_.get()));
+    const auto* data = cairo_image_surface_get_data(surface_.get());
+    std::string result;
+    result.reserve(4 * width * height);
+    for (std::size_t y = 0; y < height; ++y)
+      for (std::size_t x = 0; x < width; ++x) {
+        std::uint32_t pixel = 0;
+        std::memcpy(&pixel, data + y * stride + 4 * x, 4);
+        const auto alpha = pixel >> 24;
+        for (const unsigned shift : {0U, 8U, 16U}) {
+          const auto colour = (pixel >> shift) & 255U;
+          result += static_cast<char>(alpha == 0 ? 0 : std::min(255U, (colour * 255 + alpha / 2) / alpha));
+        }
+        result += static_cast<char>(alpha);
+      }
+    return result;
+  }
+
   void source(Rgb c) { cairo_set_source_rgb(cairo_.get(), c.r / 255.0, c.g / 255.0, c.b / 255.0); }
-  double snap(double v) const { return kind_ == Kind::png ? std::round(v * scale_) / scale_ : v; }
+  double snap(double v) const { return kind_ != Kind::pdf ? std::round(v * scale_) / scale_ : v; }
 
   Kind kind_;
   std::unique_ptr<Output> out_;
@@ -121,6 +147,11 @@ std::unique_ptr<Pen> make_cairo_pdf_pen(PageSize size, const std::string& title,
 
 std::unique_ptr<Pen> make_pdf_pen(PageSize size, const std::string& title, std::int64_t cells, Sink sink) {
   return cells > most_cairo_cells ? make_streaming_pdf_pen(size, title, std::move(sink)) : make_cairo_pdf_pen(size, title, std::move(sink));
+}
+
+std::unique_ptr<Pen> make_pixel_pen(int width, int height, double scale) {
+  return std::make_unique<CairoPen>(CairoPen::Kind::pixels, CairoSurface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height)),
+                                    std::make_unique<Output>(), scale);
 }
 
 tl::expected<std::unique_ptr<Pen>, std::string> make_png_pen(PageSize size, double scale) {

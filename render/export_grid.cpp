@@ -10,8 +10,6 @@
 namespace render {
 namespace {
 
-constexpr double label_size_points = 10.5, small_label_size = 8, mono_advance = 0.6;
-
 double luminance(Rgb c) {
   const auto linear = [](std::uint8_t v) { return std::pow(v / 255.0, 2.2); };
   return 0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b);
@@ -83,15 +81,18 @@ struct LabelStyles {
 LabelStyles label_styles(const Diagram& d, ThemeName name, double cell, LabelSize size) {
   const auto& t = theme(name);
   const auto colours = fills_of(d, name);
-  const auto fits = (cell - 4) / (static_cast<double>(size.characters) * mono_advance);
-  const auto first = std::min({label_size_points, fits, cell * (size.lines > 1 ? 0.3 : 0.5)});
+  const auto [first, second] = label_letters(size, cell);
+  // Capitals are 0.73 of a letter's size high; above, between and below the two lines is the same room.
+  constexpr double capital = 0.73;
+  const auto room = (cell - capital * (first + second)) / 3;
   std::vector<Rgb> fills(colours.begin(), colours.end());
   fills.push_back(t.card);
-  LabelStyles result{.first = {}, .second = {}, .first_rise = -cell * 0.07, .second_rise = cell * 0.27};
+  LabelStyles result{.first = {}, .second = {}, .first_rise = room + capital * first - cell / 2, .second_rise = cell / 2 - room};
   for (const auto fill : fills) {
     const auto ink = ink_on(fill, t.text);
     result.first.push_back({Font::mono, first, ink, Anchor::middle});
-    result.second.push_back({Font::mono, first * small_label_size / label_size_points, mixed(ink, fill, 0.3), Anchor::middle});
+    const auto faint = mixed(ink, fill, 0.3);
+    result.second.push_back({Font::mono, second, ink_on(fill, faint) == faint ? faint : ink, Anchor::middle});
   }
   return result;
 }

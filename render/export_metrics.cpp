@@ -1,5 +1,6 @@
 // Widths of letters without a look at fonts: pages are the same on every machine, and a text file needs no font at all.
 
+#include <algorithm>
 #include <array>
 
 #include "algebra/utf8.hpp"
@@ -36,6 +37,41 @@ double text_width(std::string_view text, Font font, double size) {
   for (const char c : text)
     if (!algebra::continues_character(c)) thousandths += advance(static_cast<unsigned char>(c), font);
   return size * thousandths / 1000;
+}
+
+std::vector<std::string> broken_lines(std::string_view text, Font font, double size, double width) {
+  std::vector<std::string> lines;
+  const auto add = [&](std::string_view line) {
+    while (line.ends_with(' ')) line.remove_suffix(1);
+    lines.emplace_back(line);
+  };
+  while (!text.empty()) {
+    // As many characters as fit, and the best place to break among them.
+    std::size_t end = 0, best = 0;
+    int depth = 0, best_depth = 0;
+    bool late = false;  // the best place is in the second half of the line
+    for (double used = 0; end < text.size() && text[end] != '\n';) {
+      const auto next = algebra::next_boundary(text, end + 1);
+      const auto letter = text.substr(end, next - end);
+      used += text_width(letter, font, size);
+      // A space at the end of a line takes no room.
+      if (used > width + 1e-6 && end > 0 && letter != " ") break;
+      const char c = letter.front();
+      if (c == '(' || c == '<' || c == '[') ++depth;
+      if (c == ')' || c == '>' || c == ']') depth = std::max(0, depth - 1);
+      end = next;
+      const bool breaks =
+          c == ' ' || (c == ',' && depth > 0 && !text.substr(end).starts_with(' ')) || (c == ':' && end > 1 && text[end - 2] == ')');
+      if (!breaks) continue;
+      if (!late || depth <= best_depth) best = end, best_depth = depth, late = used >= width / 2;
+    }
+    const bool whole = end == text.size() || text[end] == '\n';
+    if (whole || best == 0) best = end;
+    add(text.substr(0, best));
+    text.remove_prefix(best);
+    if (whole && !text.empty()) text.remove_prefix(1);
+  }
+  return lines;
 }
 
 }  // namespace render

@@ -13,33 +13,15 @@ namespace render {
 namespace {
 
 constexpr double margin = 12, title_size = 11.5, subtitle_size = 9.5, note_size = 9, heading_size = 7.5, natural_size = 6.5;
-constexpr double label_size_points = 10.5;
-constexpr double least_cell = 30, most_cell = 120, least_labelled_cell = 6, least_headed_cell = 4;
-constexpr double mono_advance = 0.6;  // JetBrains Mono, of its size
+constexpr double least_cell = 30, most_cell = 120, least_headed_cell = 4;
+constexpr double least_natural = least_letter_points;  // smaller headings of nested modes are left out
+constexpr double mono_advance = 0.6;                   // JetBrains Mono, of its size
+// Labels have room around them; letters that would be smaller than `small_letters` fill their cell instead.
+constexpr double small_letters = 7, tight_across = 0.9, tight_line = 0.7, tight_two_lines = 0.43, second_line = 8 / label_points;
 
 std::vector<std::string_view> split_lines(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) lines.push_back(algebra::take_until(text, '\n'));
-  return lines;
-}
-
-/// Breaks after commas and spaces, so that no line is longer than `width`.
-std::vector<std::string> wrapped(std::string_view text, Font font, double size, double width) {
-  std::vector<std::string> lines;
-  for (const auto line : split_lines(text)) {
-    std::string current;
-    for (std::size_t from = 0; from < line.size();) {
-      const auto end = std::min(line.find_first_of(", ", from), line.size() - 1) + 1;
-      const auto piece = line.substr(from, end - from);
-      if (!current.empty() && text_width(current + std::string(piece), font, size) > width) {
-        lines.push_back(current);
-        current.clear();
-      }
-      current += piece;
-      from = end;
-    }
-    lines.push_back(current);
-  }
   return lines;
 }
 
@@ -78,16 +60,30 @@ LabelSize label_size(const Diagram& d) {
   return result;
 }
 
+LetterSizes label_letters(LabelSize size, double cell) {
+  const bool two = size.lines > 1;
+  const auto width = static_cast<double>(size.characters) * mono_advance;
+  const auto roomy = std::min((cell - 4) / width, cell * (two ? 0.3 : 0.5));
+  const auto tight = std::min(cell * tight_across / width, cell * (two ? tight_two_lines : tight_line));
+  const auto first = std::min(label_points, std::max(roomy, std::min(small_letters, tight)));
+  return {first, two ? std::min(first, std::max(first * second_line, natural_size)) : first};
+}
+
+double cell_for_letters(LabelSize size, double letter) {
+  const auto across = static_cast<double>(size.characters) * mono_advance * letter;
+  return std::max(across / tight_across, letter / (size.lines > 1 ? tight_two_lines : tight_line));
+}
+
 Page::Page(const Diagram& d, const ExportOptions& options, double cell)
-    : diagram_(d), options_(options), label_(label_size(d)), cell_(cell) {
+    : diagram_(&d), options_(options), label_(label_size(d)), cell_(cell) {
   const auto last_row = d.rows.extent - 1, last_column = d.columns.extent - 1;
   const bool natural_rows = d.rows.hierarchical, natural_columns = d.columns.hierarchical;
   if (cell_ <= 0) {
-    cell_ = std::max(least_cell, static_cast<double>(label_.characters) * label_size_points * mono_advance + 10);
+    cell_ = std::max(least_cell, static_cast<double>(label_.characters) * label_points * mono_advance + 10);
     if (label_.lines > 1) cell_ = std::max(cell_, 40.0);
     if (options.headings && natural_columns)
       cell_ = std::max(cell_, static_cast<double>(d.columns.natural_heading(last_column).size()) * natural_size * mono_advance + 4);
-    cell_ = std::min(std::ceil(cell_), most_cell);
+    cell_ = std::min(std::ceil(cell_), std::max(most_cell, std::ceil(cell_for_letters(label_, least_letter_points))));
   }
   const bool headings = options.headings && cell_ >= least_headed_cell;
   const auto grid_width = cell_ * static_cast<double>(d.columns.extent), grid_height = cell_ * static_cast<double>(d.rows.extent);
@@ -113,7 +109,7 @@ Page::Page(const Diagram& d, const ExportOptions& options, double cell)
       // A value too long to stand beside its name has lines of its own.
       subtitle_x_ = margin;
       if (title_width > 0) first_subtitle_y_ += subtitle_size * 1.5;
-      subtitle_ = wrapped(d.subtitle, Font::mono, subtitle_size, room);
+      subtitle_ = broken_lines(d.subtitle, Font::mono, subtitle_size, room);
       for (const auto& line_text : subtitle_) width = std::max(width, margin + text_width(line_text, Font::mono, subtitle_size));
     }
     y = first_subtitle_y_ + subtitle_size * 1.4 * static_cast<double>(subtitle_.size() - 1) + 8;
@@ -122,20 +118,47 @@ Page::Page(const Diagram& d, const ExportOptions& options, double cell)
   top_ = y;
   y += grid_height;
   if (options.title && !d.note.empty()) {
-    note_ = wrapped(d.note, Font::sans, note_size, std::max(width - margin, 300.0));
+    note_ = broken_lines(d.note, Font::sans, note_size, std::max(width - margin, 300.0));
     for (const auto& line : note_) width = std::max(width, left_ + text_width(line, Font::sans, note_size));
     y += 6 + static_cast<double>(note_.size()) * note_size * 1.45;
   }
   size_ = {std::ceil(width + margin), std::ceil(y + margin)};
 }
 
+bool Page::labelled() const {
+  return diagram_->labelled() && label_letters(label_, cell_).second >= std::max(0.01, options_.least_letters) - 0.005;
+}
+
+double Page::natural_letters() const {
+  const auto& columns = diagram_->columns;
+  return (cell_ - 2) / (static_cast<double>(columns.natural_heading(columns.extent - 1).size()) * mono_advance);
+}
+
+double Page::least_letters() const {
+  double least = 0;
+  const auto take = [&](bool there, double size) {
+    if (there) least = least == 0 ? size : std::min(least, size);
+  };
+  take(labelled(), label_letters(label_, cell_).second);
+  if (options_.headings && cell_ >= least_headed_cell) {
+    take(true, heading_size);
+    take(diagram_->rows.hierarchical || diagram_->rows.slabs.width > 0 || diagram_->columns.slabs.width > 0, natural_size);
+    take(diagram_->columns.hierarchical && natural_letters() >= least_natural, std::min(natural_size, natural_letters()));
+  }
+  if (options_.title) {
+    take(!diagram_->title.empty(), title_size);
+    take(!diagram_->subtitle.empty(), subtitle_size);
+    take(!diagram_->note.empty(), note_size);
+  }
+  return least;
+}
+
 bool Page::draw(Pen& pen, const Progress& progress) const {
   if (!options_.transparent) pen.fill_rect(0, 0, size_.width, size_.height, theme(options_.theme).card);
-  const bool labelled = cell_ >= least_labelled_cell && diagram_.labelled();
   const GridPlace place{left_, top_, cell_};
-  Steps steps(progress, diagram_.rows.extent * diagram_.columns.extent * (labelled ? 2 : 1));
-  if (!draw_cells(diagram_, options_.theme, place, pen, steps)) return false;
-  if (labelled && !draw_labels(diagram_, options_.theme, place, label_, pen, steps)) return false;
+  Steps steps(progress, diagram_->rows.extent * diagram_->columns.extent * (labelled() ? 2 : 1));
+  if (!draw_cells(*diagram_, options_.theme, place, pen, steps)) return false;
+  if (labelled() && !draw_labels(*diagram_, options_.theme, place, label_, pen, steps)) return false;
   draw_lines(pen);
   if (options_.headings && cell_ >= least_headed_cell) draw_headings(pen);
   draw_texts(pen);
@@ -144,9 +167,9 @@ bool Page::draw(Pen& pen, const Progress& progress) const {
 
 void Page::draw_lines(Pen& pen) const {
   const auto& t = theme(options_.theme);
-  const auto right = left_ + cell_ * static_cast<double>(diagram_.columns.extent),
-             bottom = top_ + cell_ * static_cast<double>(diagram_.rows.extent);
-  const auto levels = std::max(diagram_.rows.border_periods.size(), diagram_.columns.border_periods.size());
+  const auto right = left_ + cell_ * static_cast<double>(diagram_->columns.extent),
+             bottom = top_ + cell_ * static_cast<double>(diagram_->rows.extent);
+  const auto levels = std::max(diagram_->rows.border_periods.size(), diagram_->columns.border_periods.size());
   // Lines stay thin beside cells of a few points, and go where they would cover the cells.
   const auto thin = std::min(1.0, cell_ / 14);
   std::vector<Segment> segments;
@@ -157,10 +180,10 @@ void Page::draw_lines(Pen& pen) const {
       pen.lines(segments, colour, width);
       segments.clear();
     };
-    for (std::int64_t r = 1; r < diagram_.rows.extent; ++r)
-      if (const auto y = top_ + cell_ * static_cast<double>(r); diagram_.rows.border_level(r) == level) add({left_, y, right, y});
-    for (std::int64_t c = 1; c < diagram_.columns.extent; ++c)
-      if (const auto x = left_ + cell_ * static_cast<double>(c); diagram_.columns.border_level(c) == level) add({x, top_, x, bottom});
+    for (std::int64_t r = 1; r < diagram_->rows.extent; ++r)
+      if (const auto y = top_ + cell_ * static_cast<double>(r); diagram_->rows.border_level(r) == level) add({left_, y, right, y});
+    for (std::int64_t c = 1; c < diagram_->columns.extent; ++c)
+      if (const auto x = left_ + cell_ * static_cast<double>(c); diagram_->columns.border_level(c) == level) add({x, top_, x, bottom});
     pen.lines(segments, colour, width);
     segments.clear();
   };
@@ -174,8 +197,8 @@ void Page::draw_lines(Pen& pen) const {
 void Page::draw_headings(Pen& pen) const {
   const auto& t = theme(options_.theme);
   const auto fainter = mixed(t.faint_text, t.card, 0.2);
-  const auto& rows = diagram_.rows;
-  const auto& columns = diagram_.columns;
+  const auto& rows = diagram_->rows;
+  const auto& columns = diagram_->columns;
   // Headings that would touch leave out as many as they must.
   const auto step_for = [&](double room) {
     std::int64_t step = 1;
@@ -184,8 +207,8 @@ void Page::draw_headings(Pen& pen) const {
   };
   TextBatch batch(pen);
   const auto column_step = step_for(text_width(columns.heading(columns.extent - 1), Font::mono, heading_size) + 4);
-  const auto natural_fits = (cell_ - 2) / (static_cast<double>(columns.natural_heading(columns.extent - 1).size()) * mono_advance);
-  const bool natural_columns = columns.hierarchical && natural_fits >= 3;
+  const auto natural_fits = natural_letters();
+  const bool natural_columns = columns.hierarchical && natural_fits >= least_natural;
   for (std::int64_t c = 0; c < columns.extent; c += column_step) {
     const auto x = left_ + (static_cast<double>(c) + 0.5) * cell_;
     batch.add(x, top_ - 5 - (columns.hierarchical ? natural_size + 2 : 0), columns.heading(c),
@@ -211,14 +234,14 @@ void Page::draw_headings(Pen& pen) const {
 
 void Page::draw_texts(Pen& pen) const {
   const auto& t = theme(options_.theme);
-  if (options_.title && !diagram_.title.empty())
-    pen.text(margin, margin + title_size, diagram_.title, {Font::sans_bold, title_size, t.text, Anchor::start});
+  if (options_.title && !diagram_->title.empty())
+    pen.text(margin, margin + title_size, diagram_->title, {Font::sans_bold, title_size, t.text, Anchor::start});
   auto y = first_subtitle_y_;
   for (const auto& line : subtitle_) {
     pen.text(subtitle_x_, y, line, {Font::mono, subtitle_size, mixed(t.text, t.card, 0.25), Anchor::start});
     y += subtitle_size * 1.4;
   }
-  y = top_ + cell_ * static_cast<double>(diagram_.rows.extent) + 6 + note_size;
+  y = top_ + cell_ * static_cast<double>(diagram_->rows.extent) + 6 + note_size;
   for (const auto& line : note_) {
     pen.text(left_, y, line, {Font::sans, note_size, t.faint_text, Anchor::start});
     y += note_size * 1.45;

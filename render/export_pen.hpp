@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <tl/expected.hpp>
 
@@ -55,10 +56,6 @@ class Pen {
   virtual tl::expected<std::string, std::string> finish() = 0;
 };
 
-struct PageSize {
-  double width = 0, height = 0;
-};
-
 /// Without a sink, `finish` returns the whole file; a sink receives it in pieces while it is drawn.
 std::unique_ptr<Pen> make_svg_pen(PageSize, Sink = {});
 /// For pages with any number of cells: up to `most_cairo_cells` Cairo's pen, which embeds fonts properly; beyond that a
@@ -69,6 +66,8 @@ std::unique_ptr<Pen> make_streaming_pdf_pen(PageSize, const std::string& title, 
 inline constexpr std::int64_t most_cairo_cells = std::int64_t{1} << 14;
 /// `scale`: pixels per point. Error: one sentence if there is not enough memory for the picture.
 tl::expected<std::unique_ptr<Pen>, std::string> make_png_pen(PageSize, double scale);
+/// Draws as the PNG's pen does; finish returns rows of blue, green, red and alpha bytes from the top.
+std::unique_ptr<Pen> make_pixel_pen(int width, int height, double scale);
 
 /// Width in points of a line of text in these fonts, from tables; approximate beyond ASCII.
 double text_width(std::string_view, Font, double size);
@@ -79,12 +78,30 @@ struct LabelSize {
 };
 LabelSize label_size(const Diagram&);
 
+/// The letters of such labels in a cell: as large as usual, or as fit. The second line of two has its own size.
+struct LetterSizes {
+  double first = 0, second = 0;
+};
+LetterSizes label_letters(LabelSize, double cell);
+/// The least cell in which no letter of such labels is smaller than `letter`, of 7 points at most.
+double cell_for_letters(LabelSize, double letter);
+/// The usual size of a label's letters, and so the measure of a figure's.
+inline constexpr double label_points = 10.5;
+
+/// Breaks text into lines at most `width` wide: after a space, a comma within parentheses or a layout's colon, the outermost
+/// of those in the second half of the line; anywhere if there is none. Keeps the text's own line breaks.
+std::vector<std::string> broken_lines(std::string_view text, Font, double size, double width);
+
 /// The layout of a diagram on its page, computed once for every pen.
 class Page {
  public:
   /// `cell`: points per cell; 0: a size that fits the labels.
   Page(const Diagram&, const ExportOptions&, double cell = 0);
   PageSize size() const { return size_; }
+  /// The cells have the diagram's labels, which are left out where they would be smaller than options.least_letters.
+  bool labelled() const;
+  /// The smallest letters on the page, in points; 0: there are none.
+  double least_letters() const;
   double cell() const { return cell_; }
   double grid_left() const { return left_; }
   double grid_top() const { return top_; }
@@ -92,11 +109,13 @@ class Page {
   bool draw(Pen&, const Progress& progress = {}) const;
 
  private:
+  /// What fits of the second line of headings above the columns.
+  double natural_letters() const;
   void draw_lines(Pen&) const;
   void draw_headings(Pen&) const;
   void draw_texts(Pen&) const;
 
-  const Diagram& diagram_;
+  const Diagram* diagram_;
   ExportOptions options_;
   LabelSize label_;
   double cell_ = 30, left_ = 0, top_ = 0;     ///< grid's top left
@@ -106,6 +125,20 @@ class Page {
   PageSize size_;
 };
 
+/// The limits of a format, in points.
+struct PageLimits {
+  double side = 1e18, area = 1e36;
+  const char* text = "";  ///< "A PNG has at most ... pixels"
+  bool hold(PageSize) const;
+};
+PageLimits limits_of(const ExportOptions&);
+
+/// The page, with smaller cells than usual where the format has no room for those. Error: one sentence if there is none for
+/// any cells.
+tl::expected<Page, std::string> fitted_page(const Diagram&, const ExportOptions&);
+
+/// TeX's lengths reach as far as CuTe's picture of a diagram, a centimetre a row.
+bool tikz_fits(const Diagram&);
 std::string export_tikz(const Diagram&, const ExportOptions&);
 std::string export_text(const Diagram&, const ExportOptions&);
 

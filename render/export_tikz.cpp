@@ -90,15 +90,24 @@ std::string headings(const Diagram& d) {
   return out;
 }
 
+/// In centimetres. Up to three characters of \Large fit one; wider cells leave nothing beside theirs, or they would cover their
+/// neighbours.
+double column_width(const Diagram& d, bool headings) {
+  auto characters = label_size(d).characters;
+  if (d.columns.hierarchical && headings) characters = std::max(characters, d.columns.natural_heading(d.columns.extent - 1).size() / 2);
+  return std::max(1.0, std::ceil(static_cast<double>(characters) * 2.7) / 10);
+}
+
 }  // namespace
 
+bool tikz_fits(const Diagram& d) {
+  constexpr double most_centimetres = 560;  // with headings within TeX's 16383 pt
+  return static_cast<double>(d.rows.extent) <= most_centimetres &&
+         static_cast<double>(d.columns.extent) * column_width(d, true) <= most_centimetres;
+}
+
 std::string export_tikz(const Diagram& d, const ExportOptions& options) {
-  const auto label = label_size(d);
-  // Up to three characters of \Large fit a centimetre; wider cells leave nothing beside theirs, or they would cover their neighbours.
-  auto characters = label.characters;
-  if (d.columns.hierarchical && options.headings)
-    characters = std::max(characters, d.columns.natural_heading(d.columns.extent - 1).size() / 2);
-  const auto width = std::max(1.0, std::ceil(static_cast<double>(characters) * 2.7) / 10);
+  const auto width = column_width(d, options.headings);
   const bool dark = options.theme == ThemeName::dark;
   std::string out = "\\documentclass[convert]{standalone}\n\\usepackage[T1]{fontenc}\n\\usepackage{tikz}\n";
   // Before the document: in a standalone picture the end of each line would be a space beside it.

@@ -11,42 +11,45 @@ namespace render {
 namespace {
 
 constexpr std::int64_t most_cells = std::int64_t{1} << 20;
-constexpr double most_png_pixels = 30000, most_pdf_points = 14400;
 
-/// Draws somewhere else on another pen's page, in the figure's font, and nothing that is too small to read.
+/// Draws elsewhere on another pen's page, `zoom` times as large, and in the figure's font.
 class PanelPen final : public Pen {
  public:
-  PanelPen(Pen& pen, double x, double y, std::string_view family) : pen_(pen), x_(x), y_(y), family_(family) {}
-  void fill_rect(double x, double y, double width, double height, Rgb c) override { pen_.fill_rect(x_ + x, y_ + y, width, height, c); }
+  PanelPen(Pen& pen, double x, double y, double zoom, std::string_view family) : pen_(pen), x_(x), y_(y), zoom_(zoom), family_(family) {}
+  void fill_rect(double x, double y, double width, double height, Rgb c) override {
+    pen_.fill_rect(across(x), down(y), width * zoom_, height * zoom_, c);
+  }
   void lines(std::span<const Segment> segments, Rgb c, double width) override {
     moved_.assign(segments.begin(), segments.end());
-    for (auto& s : moved_) s = {s.x0 + x_, s.y0 + y_, s.x1 + x_, s.y1 + y_};
-    pen_.lines(moved_, c, width);
+    for (auto& s : moved_) s = {across(s.x0), down(s.y0), across(s.x1), down(s.y1)};
+    pen_.lines(moved_, c, width * zoom_);
   }
   void text(double x, double baseline, std::string_view text, const TextStyle& style) override {
-    if (style.size < least_letter_points - 0.005) return;
-    auto own = style;
-    own.family = family_;
-    pen_.text(x_ + x, y_ + baseline, text, own);
+    pen_.text(across(x), down(baseline), text, own(style));
   }
   void fill_rects(std::span<const FilledRect> rects) override {
     moved_rects_.assign(rects.begin(), rects.end());
-    for (auto& r : moved_rects_) r.x += x_, r.y += y_;
+    for (auto& r : moved_rects_) r = {across(r.x), down(r.y), r.width * zoom_, r.height * zoom_, r.colour};
     pen_.fill_rects(moved_rects_);
   }
   void texts(std::span<const PlacedText> all, const TextStyle& style) override {
-    if (style.size < least_letter_points - 0.005) return;
     moved_texts_.assign(all.begin(), all.end());
-    for (auto& t : moved_texts_) t.x += x_, t.baseline += y_;
-    auto own = style;
-    own.family = family_;
-    pen_.texts(moved_texts_, own);
+    for (auto& t : moved_texts_) t.x = across(t.x), t.baseline = down(t.baseline);
+    pen_.texts(moved_texts_, own(style));
   }
   tl::expected<std::string, std::string> finish() override { return pen_.finish(); }
 
  private:
+  double across(double x) const { return (x_ + x) * zoom_; }
+  double down(double y) const { return (y_ + y) * zoom_; }
+  TextStyle own(TextStyle style) const {
+    style.size *= zoom_;
+    if (!family_.empty()) style.family = family_;
+    return style;
+  }
+
   Pen& pen_;
-  double x_, y_;
+  double x_, y_, zoom_;
   std::string_view family_;
   std::vector<Segment> moved_;
   std::vector<FilledRect> moved_rects_;
@@ -67,6 +70,8 @@ tl::expected<void, std::string> check(const Figure& f, const FigureOptions& o) {
           fmt::format("The figure has more than {} cells, too many for one page; slices or tiles of its layouts work.", most_cells));
   }
   if (!any) return tl::unexpected(std::string("The figure has nothing to draw."));
+  if (o.page.format == Format::png && (!(o.page.scale > 0) || !std::isfinite(o.page.scale)))
+    return tl::unexpected(std::string("The scale of a PNG must be more than 0."));
   if (o.width_cm != 0 && !(o.width_cm >= least_width_cm && o.width_cm <= most_width_cm))
     return tl::unexpected(fmt::format("A figure is {} to {} cm wide.", least_width_cm, most_width_cm));
   return {};
@@ -76,63 +81,137 @@ tl::expected<void, std::string> check(const Figure& f, const FigureOptions& o) {
 
 bool is_plain(const Figure& f, const FigureOptions& o) {
   return f.panels.size() == 1 && f.panels[0].diagram && f.panels[0].caption.empty() && f.title.empty() && f.caption.empty() &&
-         o.width_cm <= 0 && o.borders && !o.legend && o.font.empty();
+         o.width_cm <= 0 && o.letters <= 0 && o.borders && !o.legend && o.font.empty() &&
+         (o.page.format != Format::tex || tikz_fits(*f.panels[0].diagram));
 }
 
 void draw_figure(const FigureLayout& layout, const FigureOptions& o, Pen& pen) {
   if (!o.page.transparent) pen.fill_rect(0, 0, layout.size.width, layout.size.height, theme(o.page.theme).card);
-  auto page_options = o.page;
-  page_options.title = false;
-  page_options.transparent = true;
+  const auto page_options = grid_options(o);
   for (const auto& g : layout.grids) {
     const Page page(g.diagram, page_options, g.cell);
-    PanelPen there(pen, g.x - (page.size().width - g.width) / 2, g.y - (page.size().height - g.height) / 2, o.font);
+    PanelPen there(pen, g.x - (page.size().width - g.width) / 2, g.y - (page.size().height - g.height) / 2, layout.zoom, o.font);
     page.draw(there);
   }
+  PanelPen words(pen, 0, 0, layout.zoom, o.font);
   for (const auto& s : layout.swatches) {
-    pen.fill_rect(s.x, s.y, s.side, s.side, s.colour);
+    words.fill_rect(s.x, s.y, s.side, s.side, s.colour);
     const Segment frame[] = {{s.x, s.y, s.x + s.side, s.y},
                              {s.x + s.side, s.y, s.x + s.side, s.y + s.side},
                              {s.x + s.side, s.y + s.side, s.x, s.y + s.side},
                              {s.x, s.y + s.side, s.x, s.y}};
-    pen.lines(frame, theme(o.page.theme).hair_line, 0.5);
+    words.lines(frame, theme(o.page.theme).hair_line, 0.5);
   }
-  PanelPen words(pen, 0, 0, o.font);
   for (const auto& t : layout.texts) words.text(t.x, t.baseline, t.text, t.style);
+}
+
+tl::expected<FigureLayout, std::string> fitted_layout(const Figure& figure, const FigureOptions& o) {
+  if (const auto fine = check(figure, o); !fine) return tl::unexpected(fine.error());
+  const auto limits = limits_of(o.page);
+  auto layout = lay_out(figure, o);
+  if (limits.hold(layout.size)) return layout;
+  double low = 0, high = layout.cell / layout.zoom;
+  for (int i = 0; i < 16; ++i) {
+    const auto middle = (low + high) / 2;
+    auto smaller = lay_out(figure, o, middle);
+    const bool fits = limits.hold(smaller.size);
+    (fits ? low : high) = middle;
+    if (fits) layout = std::move(smaller);
+  }
+  if (low > 0) return layout;
+  return tl::unexpected(fmt::format("{}: the figure has more; a smaller width, or an SVG, works.", limits.text));
+}
+
+tl::expected<FigureFacts, std::string> facts_of(const Figure& figure, const FigureOptions& o) {
+  FigureFacts facts;
+  facts.has_width = o.width_cm > 0;
+  const bool plain = is_plain(figure, o);
+  if (o.page.format == Format::txt || (plain && o.page.format == Format::tex)) return facts;
+  double usual = 0;
+  if (plain) {
+    const auto& d = *figure.panels[0].diagram;
+    const auto page = fitted_page(d, o.page);
+    if (!page) return tl::unexpected(page.error());
+    facts.size = page->size();
+    facts.least_letters = page->least_letters();
+    if (d.labelled() && !page->labelled()) facts.unlabelled = {d.title.empty() ? "the figure" : d.title};
+    facts.cell = page->cell();
+    usual = Page(d, o.page).cell();
+  } else {
+    const auto layout = fitted_layout(figure, o);
+    if (!layout) return tl::unexpected(layout.error());
+    facts.size = layout->size;
+    const auto take = [&](double size) {
+      size *= layout->zoom;
+      if (size > 0) facts.least_letters = facts.least_letters == 0 ? size : std::min(facts.least_letters, size);
+    };
+    for (const auto& t : layout->texts) take(t.style.size);
+    for (const auto& g : layout->grids) take(Page(g.diagram, grid_options(o), g.cell).least_letters());
+    facts.unlabelled = layout->unlabelled;
+    facts.cell = layout->cell;
+    usual = lay_out(figure, o).cell;
+  }
+  if (facts.cell < usual - 0.01) facts.usual_cell = usual, facts.limit = limits_of(o.page).text;
+  else if (!facts.unlabelled.empty()) facts.labelled_width_cm = least_labelled_width_cm(figure, o);
+  return facts;
+}
+
+std::string to_string(const FigureFacts& facts) {
+  if (facts.size.width <= 0) return {};
+  const auto size = fmt::format("{:.2f} x {:.2f} cm", facts.size.width / points_per_cm, facts.size.height / points_per_cm);
+  return facts.least_letters > 0 ? fmt::format("{}, letters of {:.1f} pt and larger", size, facts.least_letters) : size;
+}
+
+std::vector<std::string> warnings(const FigureFacts& facts) {
+  std::vector<std::string> result;
+  if (facts.usual_cell > 0)
+    result.push_back(fmt::format("{}: cells are {:.1f} pt wide instead of {:.1f} pt; an SVG has no such limit.", facts.limit, facts.cell,
+                                 facts.usual_cell));
+  if (facts.unlabelled.empty()) return result;
+  const auto left_out =
+      fmt::format("No labels in {}: their letters would be smaller than {} pt", fmt::join(facts.unlabelled, ", "), least_letter_points);
+  if (facts.usual_cell > 0 || !facts.has_width) result.push_back(left_out + ".");
+  else if (facts.labelled_width_cm > 0)
+    result.push_back(fmt::format("{}; {:.1f} cm is the least width that shows them.", left_out, facts.labelled_width_cm));
+  else result.push_back(fmt::format("{}; no width up to {} cm shows them.", left_out, most_width_cm));
+  return result;
 }
 
 tl::expected<std::string, std::string> figure_bytes(const Figure& figure, const FigureOptions& o) {
   if (is_plain(figure, o)) return export_bytes(*figure.panels[0].diagram, o.page);
   if (const auto fine = check(figure, o); !fine) return tl::unexpected(fine.error());
   if (o.page.format == Format::txt) return figure_text(figure, o);
-  const auto layout = lay_out(figure, o);
-  const auto longest = std::max(layout.size.width, layout.size.height);
+  const auto layout = fitted_layout(figure, o);
+  if (!layout) return tl::unexpected(layout.error());
   std::unique_ptr<Pen> pen;
   switch (o.page.format) {
     case Format::png: {
-      if (!(o.page.scale > 0) || !std::isfinite(o.page.scale))
-        return tl::unexpected(std::string("The scale of a PNG must be more than 0."));
-      if (longest * o.page.scale > most_png_pixels)
-        return tl::unexpected(
-            fmt::format("The PNG would be {:.0f} pixels long, and {:.0f} is the limit; a smaller scale, or an SVG or PDF, works.",
-                        longest * o.page.scale, most_png_pixels));
-      auto made = make_png_pen(layout.size, o.page.scale);
+      auto made = make_png_pen(layout->size, o.page.scale);
       if (!made) return tl::unexpected(made.error());
       pen = std::move(*made);
       break;
     }
-    case Format::pdf:
-      if (longest > most_pdf_points)
-        return tl::unexpected(
-            fmt::format("The page would be {:.0f} points long, and a PDF's is at most {:.0f}; a smaller width, or an SVG, works.", longest,
-                        most_pdf_points));
-      pen = make_pdf_pen(layout.size, figure.title);
-      break;
-    case Format::tex: pen = make_tikz_pen(layout.size, o); break;
+    case Format::pdf: pen = make_pdf_pen(layout->size, figure.title); break;
+    case Format::tex: pen = make_tikz_pen(layout->size, o); break;
     case Format::svg:
-    case Format::txt: pen = make_svg_pen(layout.size); break;
+    case Format::txt: pen = make_svg_pen(layout->size); break;
   }
-  draw_figure(layout, o, *pen);
+  draw_figure(*layout, o, *pen);
+  return pen->finish();
+}
+
+tl::expected<std::string, std::string> figure_pixels(const Figure& figure, const FigureOptions& o, const PagePart& part) {
+  const auto pen = make_pixel_pen(part.width, part.height, part.scale);
+  PanelPen there(*pen, -part.left, -part.top, 1, "");
+  if (is_plain(figure, o)) {
+    const auto page = fitted_page(*figure.panels[0].diagram, o.page);
+    if (!page) return tl::unexpected(page.error());
+    page->draw(there);
+  } else {
+    const auto layout = fitted_layout(figure, o);
+    if (!layout) return tl::unexpected(layout.error());
+    draw_figure(*layout, o, there);
+  }
   return pen->finish();
 }
 

@@ -1,8 +1,10 @@
 #pragma once
 // Several diagrams on one page: operands and result side by side, the steps of an operation, a whole canvas.
 
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "render/export.hpp"
@@ -25,22 +27,57 @@ struct Figure {
 struct FigureOptions {
   ExportOptions page;   ///< page.title: the names and values above the panels, and their notes
   double width_cm = 0;  ///< width of the page; 0: the natural width of the panels
+  double letters = 0;   ///< points of the labels where there is room, and the measure of all other text; 0: the usual ones
   bool borders = true;  ///< draw tile borders; otherwise only hairlines and the frame
   bool legend = false;  ///< show which keys a colour stands for
   std::string font;     ///< font family; "": Inter and JetBrains Mono
 };
 
-/// Text smaller than this is left out of a figure: it would be unreadable in print.
-inline constexpr double least_letter_points = 6;
 inline constexpr double points_per_cm = 72 / 2.54;
 /// Limits of a figure's width, in centimetres.
 inline constexpr double least_width_cm = 2, most_width_cm = 200;
 
+/// Where a figure goes: its width there, and letters that suit what stands around it.
+struct FigureTemplate {
+  std::string_view name;  ///< on the command line
+  const char* title;      ///< in the dialog
+  double width_cm, letters;
+};
+inline constexpr std::array<FigureTemplate, 4> figure_templates{
+    {{"column", "One column", 8.5, 9}, {"two-columns", "Two columns", 17, 9}, {"slide", "Slide", 25.4, 18}, {"blog", "Blog", 19, 12}}};
+
+/// What becomes of a figure on its page.
+struct FigureFacts {
+  PageSize size;                        ///< 0: a file without a size of its own: text, and TikZ in CuTe's form
+  double least_letters = 0;             ///< size of the smallest letters, in points; 0: there are none
+  std::vector<std::string> unlabelled;  ///< the panels whose labels would have letters below least_letter_points: left out
+  double labelled_width_cm = 0;         ///< the least width, in whole millimetres, that shows all labels; 0: none does
+  bool has_width = false;               ///< the figure was given its width
+  double cell = 0, usual_cell = 0;      ///< points a cell and what they would be, where the format's limits made them smaller
+  const char* limit = "";               ///< that limit, in words
+};
+/// Error: as figure_bytes.
+tl::expected<FigureFacts, std::string> facts_of(const Figure&, const FigureOptions&);
+/// "8.50 x 5.20 cm, letters of 5.4 pt and larger"; "" without a size.
+std::string to_string(const FigureFacts&);
+/// What the figure lacks, in sentences, each with what would help.
+std::vector<std::string> warnings(const FigureFacts&);
+
 /// One diagram and no options beyond those of a single page: export_file writes the same file.
 bool is_plain(const Figure&, const FigureOptions&);
 
-/// The file's bytes. To fit a given width, cells shrink, then rows of panels wrap, then labels are left out; text keeps
-/// its size. Error: one sentence (no panel, a width beyond the limits, too many cells for one page).
+/// The file's bytes. To fit a given width, cells shrink, then rows of panels wrap, then letters shrink to
+/// least_letter_points; then labels are left out, which facts_of tells. Where a format has no room for the page, cells
+/// shrink too. Error: one sentence (no panel, a width beyond the limits, too many cells for one page).
 tl::expected<std::string, std::string> figure_bytes(const Figure&, const FigureOptions&);
+
+/// A part of a figure's page.
+struct PagePart {
+  double left = 0, top = 0;  ///< in points of the page; may lie beside it
+  double scale = 1;          ///< pixels a point
+  int width = 0, height = 0;
+};
+/// What a PNG shows there: rows of blue, green, red and alpha bytes from the top. Error: as figure_bytes.
+tl::expected<std::string, std::string> figure_pixels(const Figure&, const FigureOptions&, const PagePart&);
 
 }  // namespace render

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "algebra/utf8.hpp"
+#include <fmt/format.h>
+
 #include "render/export_pen.hpp"
 #include "render/figure_layout.hpp"
 
@@ -15,13 +16,7 @@ constexpr double figure_margin = 3;  // a column of a paper has room around it a
 constexpr double gap = 16, row_gap = 14, joint_size = 12, title_size = 10.5, value_size = 7.5, note_size = 7.5, caption_size = 8.5;
 constexpr double mono_advance = 0.6, largest_growth = 1.4;
 
-/// The smallest cell in which a diagram's labels can be read: those of two lines have a smaller second one.
-double least_labelled_cell(const Diagram& d) {
-  const auto size = label_size(d);
-  const bool two = size.lines > 1;
-  const double letter = two ? least_letter_points * 10.5 / 8 : least_letter_points;
-  return std::max(static_cast<double>(size.characters) * mono_advance * letter + 4, letter / (two ? 0.3 : 0.5));
-}
+double zoom_of(const FigureOptions& o) { return o.letters > 0 ? o.letters / label_points : 1; }
 
 /// What a panel needs besides its cells.
 struct Measured {
@@ -40,14 +35,7 @@ struct Measured {
   }
 };
 
-ExportOptions grid_options(const FigureOptions& o) {
-  auto page = o.page;
-  page.title = false;
-  page.transparent = true;
-  return page;
-}
-
-Measured measured(const Panel& panel, const FigureOptions& o) {
+Measured measured(const Panel& panel, const FigureOptions& o, double most_cell) {
   Measured m;
   m.panel = &panel;
   if (!panel.joint.empty()) m.joint = text_width(panel.joint, Font::sans_bold, joint_size) + gap;
@@ -58,8 +46,8 @@ Measured measured(const Panel& panel, const FigureOptions& o) {
   m.rows = static_cast<double>(d.rows.extent);
   m.around_x = page.size().width - 2 * page_margin - m.columns * page.cell();
   m.around_y = page.size().height - 2 * page_margin - m.rows * page.cell();
-  m.natural = page.cell() * (o.width_cm > 0 ? largest_growth : 1);
-  m.readable = !d.labelled() ? 0 : least_labelled_cell(d);
+  m.natural = std::min(most_cell, page.cell() * (o.width_cm > 0 ? largest_growth : 1));
+  m.readable = d.labelled() ? cell_for_letters(label_size(d), grid_options(o).least_letters) : 0;
   if (!panel.caption.empty()) m.caption = text_width(panel.caption, Font::sans, caption_size);
   if (!d.title.empty()) m.title = text_width(d.title, Font::sans_bold, title_size);
   if (!d.subtitle.empty()) m.value = text_width(d.subtitle, Font::mono, value_size);
@@ -143,18 +131,35 @@ Fit best_fit(std::span<const Measured> panels, const Figure& figure, double room
   return best;
 }
 
+/// Every panel has its labels at the sizes of this fit.
+bool readable(std::span<const Measured> panels, const Figure& figure, double room, bool titles) {
+  const auto fit = best_fit(panels, figure, room, titles);
+  if (figure.columns <= 0) return all_readable(panels, fit, room, titles);
+  return std::ranges::all_of(panels, [&](const Measured& p) { return p.cell(fit.cell) >= p.readable; });
+}
+
+/// The width that panels have within a page of that width, in points of the layout.
+double room_of(double width_cm, const FigureOptions& o) { return width_cm * points_per_cm / zoom_of(o) - 2 * figure_margin; }
+
+/// What a sentence calls a panel.
+std::string called(const Panel& panel, std::size_t number) {
+  const auto& d = *panel.diagram;
+  return !d.title.empty() ? d.title : !panel.caption.empty() ? panel.caption : fmt::format("panel {}", number);
+}
+
 /// The diagram without what cannot be read at that cell.
 Diagram drawn(const Measured& m, double cell, const FigureOptions& o) {
   auto d = *m.panel->diagram;
+  const auto least_letters = grid_options(o).least_letters;
   if (cell < m.readable) d.view.label_by = LabelBy::none;
   if (!o.borders) {
     d.rows.border_periods.clear();
     d.columns.border_periods.clear();
   }
   if (d.columns.hierarchical &&
-      static_cast<double>(d.columns.natural_heading(d.columns.extent - 1).size()) * mono_advance * least_letter_points > cell - 2)
+      static_cast<double>(d.columns.natural_heading(d.columns.extent - 1).size()) * mono_advance * least_letters > cell - 2)
     d.columns.hierarchical = false;
-  if (d.rows.hierarchical && cell < least_letter_points) d.rows.hierarchical = false;
+  if (d.rows.hierarchical && cell < least_letters) d.rows.hierarchical = false;
   return d;
 }
 
@@ -252,52 +257,39 @@ void place_row(FigureLayout& out, Writer& write, std::vector<Placing> row, doubl
 
 }  // namespace
 
-std::vector<std::string> broken_lines(std::string_view text, Font font, double size, double width) {
-  std::vector<std::string> lines;
-  const auto fits = [&](std::string_view line) {
-    return (font == Font::mono ? static_cast<double>(algebra::character_count(line)) * mono_advance * size
-                               : text_width(line, font, size)) <= width;
-  };
-  std::string line;
-  const auto end_line = [&] {
-    while (line.ends_with(' ')) line.pop_back();
-    lines.push_back(std::move(line));
-    line.clear();
-  };
-  while (!text.empty()) {
-    if (text.front() == '\n') {
-      end_line();
-      text.remove_prefix(1);
-      continue;
-    }
-    const auto end = text.find_first_of(font == Font::mono ? " ,\n" : " \n");
-    auto piece = text.substr(0, end == std::string_view::npos ? text.size() : text[end] == '\n' ? end : end + 1);
-    if (!line.empty() && !fits(line + std::string(piece.ends_with(' ') ? piece.substr(0, piece.size() - 1) : piece))) end_line();
-    // A word without a place to break is cut where it must be, between characters.
-    while (line.empty() && piece.size() > 1 && !fits(piece)) {
-      const auto next = [&](std::size_t at) { return algebra::next_boundary(piece, at + 1); };
-      auto n = next(0);
-      while (n < piece.size() && fits(piece.substr(0, next(n)))) n = next(n);
-      if (n >= piece.size()) break;
-      lines.emplace_back(piece.substr(0, n));
-      piece.remove_prefix(n);
-      text.remove_prefix(n);
-    }
-    line += piece;
-    text.remove_prefix(piece.size());
-  }
-  if (!line.empty()) end_line();
-  return lines;
+ExportOptions grid_options(const FigureOptions& o) {
+  auto page = o.page;
+  page.title = false;
+  page.transparent = true;
+  page.least_letters = least_letter_points / zoom_of(o);
+  return page;
 }
 
-FigureLayout lay_out(const Figure& figure, const FigureOptions& o) {
+double least_labelled_width_cm(const Figure& figure, const FigureOptions& options) {
+  auto o = options;
+  o.width_cm = most_width_cm;
+  std::vector<Measured> panels;
+  for (const auto& p : figure.panels) panels.push_back(measured(p, o, std::numeric_limits<double>::infinity()));
+  const auto fits = [&](int millimetres) { return readable(panels, figure, room_of(millimetres / 10.0, o), o.page.title); };
+  int low = static_cast<int>(10 * least_width_cm), high = static_cast<int>(10 * most_width_cm);
+  if (!fits(high)) return 0;
+  while (low < high) {
+    const auto middle = (low + high) / 2;
+    if (fits(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return high / 10.0;
+}
+
+FigureLayout lay_out(const Figure& figure, const FigureOptions& o, double most_cell) {
   FigureLayout out;
+  out.zoom = zoom_of(o);
   Writer write(out, o);
   const auto& t = theme(o.page.theme);
   std::vector<Measured> panels;
-  for (const auto& p : figure.panels) panels.push_back(measured(p, o));
+  for (const auto& p : figure.panels) panels.push_back(measured(p, o, most_cell));
   const bool titles = o.page.title;
-  const auto wanted = o.width_cm * points_per_cm, room = o.width_cm > 0 ? wanted - 2 * figure_margin : 1e9;
+  const auto room = o.width_cm > 0 ? room_of(o.width_cm, o) : 1e9;
   const auto fit = best_fit(panels, figure, room, titles);
 
   std::vector<std::vector<Placing>> rows;
@@ -344,7 +336,15 @@ FigureLayout lay_out(const Figure& figure, const FigureOptions& o) {
     write.block(broken_lines(figure.caption, Font::sans, caption_size, inner), figure_margin, y, Font::sans, caption_size, t.text,
                 Anchor::start);
   }
-  out.size = {o.width_cm > 0 ? wanted : std::ceil(inner + 2 * figure_margin), std::ceil(y + figure_margin)};
+  out.size = {o.width_cm > 0 ? o.width_cm * points_per_cm : std::ceil(out.zoom * (inner + 2 * figure_margin)),
+              std::ceil(out.zoom * (y + figure_margin))};
+  std::size_t grid = 0;
+  for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+    if (!figure.panels[i].diagram) continue;
+    const auto& placed = out.grids[grid++];
+    out.cell = std::max(out.cell, placed.cell * out.zoom);
+    if (placed.cell < panels[i].readable) out.unlabelled.push_back(called(figure.panels[i], i + 1));
+  }
   return out;
 }
 

@@ -1,5 +1,8 @@
 #pragma once
-// The layout of a figure, computed once for every pen. Lengths are points from the page's top left, y down.
+// The layout of a figure, computed once for every pen. Lengths are points from the page's top left, y down, of the usual
+// letters: on the page they are `zoom` times as long.
+
+#include <limits>
 
 #include "render/export_pen.hpp"
 #include "render/figure.hpp"
@@ -28,20 +31,29 @@ struct FigureLayout {
   std::vector<PlacedGrid> grids;
   std::vector<FigureText> texts;
   std::vector<Swatch> swatches;
-  PageSize size;
+  PageSize size;                        ///< of the page, in points
+  double zoom = 1;                      ///< points of the page a point of the layout
+  double cell = 0;                      ///< the largest, in points of the page
+  std::vector<std::string> unlabelled;  ///< see FigureFacts
 };
 
-FigureLayout lay_out(const Figure&, const FigureOptions&);
+/// No cell is larger than `most_cell`, in points of the layout.
+FigureLayout lay_out(const Figure&, const FigureOptions&, double most_cell = std::numeric_limits<double>::infinity());
 
-/// Draws a layout made with the same options. Leaves out text smaller than least_letter_points.
+/// lay_out, with smaller cells where the format has no room for the page. Error: one sentence.
+tl::expected<FigureLayout, std::string> fitted_layout(const Figure&, const FigureOptions&);
+
+/// The least width in whole millimetres that shows all labels; 0: none up to most_width_cm does.
+double least_labelled_width_cm(const Figure&, const FigureOptions&);
+
+/// The options of a grid's page within a figure.
+ExportOptions grid_options(const FigureOptions&);
+
+/// Draws a layout made with the same options.
 void draw_figure(const FigureLayout&, const FigureOptions&, Pen&);
 
 /// Adds the legend of the figure's colours at (left, y), at most `room` wide, and moves y below it.
 void add_legend(FigureLayout&, const Figure&, const FigureOptions&, double left, double room, double& y);
-
-/// Breaks text into lines at most `width` wide: after spaces, in values also after commas, else anywhere. Keeps the
-/// text's own line breaks.
-std::vector<std::string> broken_lines(std::string_view text, Font, double size, double width);
 
 /// A pen for a TikZ picture that keeps text as text.
 std::unique_ptr<Pen> make_tikz_pen(PageSize, const FigureOptions&);

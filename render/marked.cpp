@@ -1,29 +1,60 @@
 #include "render/marked.hpp"
 
+#include <vector>
+
 #include "algebra/difference.hpp"
 
 namespace render {
+namespace {
+
+/// Elements by their 1-D coordinates.
+void mark(Diagram& d, const std::vector<bool>& elements) {
+  const auto rows = d.rows.extent, columns = d.columns.extent;
+  d.view.colour_by = ColourBy::index;  // a palette's colours
+  d.colour = {};
+  d.colour.separable = false;
+  d.colour.table.assign(static_cast<std::size_t>(rows * columns), -1);
+  constexpr std::int32_t marked = 1;  ///< a colour of the palette
+  bool any = false;
+  for (std::int64_t r = 0; r < rows; ++r)
+    for (std::int64_t c = 0; c < columns; ++c) {
+      const auto at = d.coordinate(r, c);
+      if (at < 0 || at >= static_cast<std::int64_t>(elements.size()) || !elements[static_cast<std::size_t>(at)]) continue;
+      d.colour.table[static_cast<std::size_t>(r * columns + c)] = marked;
+      any = true;
+    }
+  d.note = any ? "coloured: where they differ" : "no differences";
+}
+
+bool owns_all(const Diagram& d) { return !d.owners.empty() && d.slices() == 1; }
+
+std::vector<bool> differing_owners(const Diagram& a, const Diagram& b) {
+  std::vector<bool> result(a.owners.size());
+  const auto owner = [](const Diagram& d, std::int64_t element) {
+    const auto cell = d.cell_of(element);
+    return cell ? d.owners[static_cast<std::size_t>(cell->row * d.columns.extent + cell->column)] : Diagram::Owner{};
+  };
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    const auto of_a = owner(a, static_cast<std::int64_t>(i)), of_b = owner(b, static_cast<std::int64_t>(i));
+    result[i] = of_a.thread != of_b.thread || of_a.value != of_b.value;
+  }
+  return result;
+}
+
+}  // namespace
+
+void mark_differences(Diagram& a, const algebra::Value& value_a, Diagram& b, const algebra::Value& value_b) {
+  const bool owners = owns_all(a) && owns_all(b) && a.owners.size() == b.owners.size();
+  const auto elements = owners ? differing_owners(a, b) : algebra::differing(value_a, value_b);
+  if (elements.empty()) return;
+  mark(a, elements);
+  mark(b, elements);
+}
 
 std::optional<Diagram> marked_picture(const algebra::Value& shown, const algebra::Value& other, std::string_view name) {
   auto diagram = describe(shown, name, {}, {});
   if (!diagram) return diagram;
-  const auto cells = algebra::differing(shown, other);
-  if (cells.empty()) return diagram;
-  auto& d = *diagram;
-  const auto rows = d.rows.extent, columns = d.columns.extent;
-  d.colour = {};
-  d.colour.separable = false;
-  d.colour.table.assign(static_cast<std::size_t>(rows * columns), -1);
-  constexpr std::int32_t mark = 1;  ///< a colour of the palette
-  std::int64_t marked = 0;
-  for (std::int64_t r = 0; r < rows; ++r)
-    for (std::int64_t c = 0; c < columns; ++c) {
-      const auto at = d.coordinate(r, c);
-      if (at < 0 || at >= static_cast<std::int64_t>(cells.size()) || !cells[static_cast<std::size_t>(at)]) continue;
-      d.colour.table[static_cast<std::size_t>(r * columns + c)] = mark;
-      ++marked;
-    }
-  d.note = marked == 0 ? "no differences" : "coloured: where they differ";
+  if (const auto cells = algebra::differing(shown, other); !cells.empty()) mark(*diagram, cells);
   return diagram;
 }
 

@@ -26,15 +26,16 @@ void ask_card_export(ViewState& view, CardRef card, const std::string& ending) {
 }
 
 bool export_to(const Workspace& workspace, const ViewState& view, HostRequests& host, const std::string& path) {
-  const auto written = export_figures(workspace.sheet(), workspace.evaluator(), view.exporting, path);
+  const auto figures = figures_of(workspace.sheet(), workspace.evaluator(), view.exporting);
+  const auto written = figures ? export_figures(*figures, view.exporting, path) : tl::unexpected(figures.error());
   if (!written) {
     host.tell(written.error(), true);
     return false;
   }
   const auto& texts = view.texts;
-  host.tell(written->size() == 1
-                ? fmt::format(fmt::runtime(texts("exported {}")), written->front())
-                : fmt::format(fmt::runtime(texts("exported {} files, {} to {}")), written->size(), written->front(), written->back()),
+  const auto &first = written->front().path, &last = written->back().path;
+  host.tell(written->size() == 1 ? fmt::format(fmt::runtime(texts("exported {}")), first)
+                                 : fmt::format(fmt::runtime(texts("exported {} files, {} to {}")), written->size(), first, last),
             false);
   return true;
 }

@@ -228,6 +228,13 @@ std::vector<std::string> of_pictures(const CLI::App& exporter) {
   return given;
 }
 
+/// "column (8.5 cm, 9 pt), ..."
+std::string listed_templates() {
+  std::vector<std::string> all;
+  for (const auto& t : render::figure_templates) all.push_back(fmt::format("{} ({:g} cm, {:g} pt)", t.name, t.width_cm, t.letters));
+  return fmt::format("{}", fmt::join(all, ", "));
+}
+
 int run_arguments(int argc, char** argv) {
   CLI::App cli{"Cutescope: an explorer for CuTe's layout algebra."};
   cli.set_version_flag("--version", "cutescope " CUTESCOPE_VERSION);
@@ -293,25 +300,31 @@ int run_arguments(int argc, char** argv) {
 
   const CLI::Validator utf8([](const std::string& text) { return algebra::is_utf8(text) ? std::string() : std::string("is not UTF-8"); },
                             "");
+  std::vector<std::string> templates;
+  for (const auto& t : render::figure_templates) templates.emplace_back(t.name);
   ExportRequest request;
   auto* exporter = cli.add_subcommand("export", "a picture: .svg .pdf .png .tex .txt; or a program: .hpp .cpp .cu .py");
   exporter->add_option("source", request.source, "an expression, a sheet (.cutes) or a program")->required();
   exporter->add_option("-o,--output", request.out, "the file; its ending chooses the format")->required();
-  exporter->add_option("--entry", request.entry, "one entry of the sheet; without it, all of them");
+  exporter->add_option("--entry", request.entries, "one entry of the sheet, or two that are compared; without it, all of them")
+      ->expected(1)
+      ->take_all();
   exporter->add_option("--color-by,--colour-by", request.colour, render::listed_keys(render::colourings()));
   exporter->add_option("--label", request.label, render::listed_keys(render::labellings()));
   exporter->add_option("--palette", request.palette, listed_palettes());
   exporter
       ->add_option("--figure", request.figure,
-                   "card, canvas, steps, operands, swizzle, trace or tv (thread and value); without it, the canvas of a sheet, or the "
-                   "entry's card")
-      ->check(CLI::IsMember({"card", "canvas", "steps", "operands", "swizzle", "trace", "tv"}));
+                   "card, canvas, steps, operands, swizzle, trace, tv (thread and value), slices or compare (two entries); without it, "
+                   "the canvas of a sheet, or the entry's card")
+      ->check(CLI::IsMember({"card", "canvas", "steps", "operands", "swizzle", "trace", "tv", "slices", "compare"}));
   exporter->add_option("--step", request.settings.request.step, "of the steps: only this one, 1, 2, ...")->check(CLI::Range(1, 100000));
   exporter->add_flag("--each", request.settings.each, "of the steps: one file each, OUT-1.svg, OUT-2.svg, ...");
   exporter->add_option("--tile", request.settings.request.tile,
                        "of tv: the shape that a layout (thread, value) -> index tiles, such as (16,8)");
-  exporter->add_option("--width", request.settings.width_cm, "of the page in cm, such as 8.5 for one column; letters keep their size")
+  exporter
+      ->add_option("--width", request.settings.width_cm, "of the page in cm, such as 8.5 for one column; letters shrink to 5 pt at least")
       ->check(within(render::least_width_cm, render::most_width_cm));
+  exporter->add_option("--template", request.page, "the width and the letters of: " + listed_templates())->check(CLI::IsMember(templates));
   exporter->add_option("--title", request.settings.title, "above the figure")->check(utf8);
   exporter->add_option("--caption", request.settings.caption, "below the figure")->check(utf8);
   exporter->add_flag("--legend", request.settings.legend, "which colour is what");
@@ -389,7 +402,7 @@ int run_arguments(int argc, char** argv) {
   if (completer->parsed()) return print_text(completion(cli, shell));
   if (manual->parsed()) return print_text(manual_page(cli));
   if (exporter->parsed()) {
-    code.source = request.source, code.out = request.out, code.entry = request.entry;
+    code.source = request.source, code.out = request.out, code.entry = request.entries.empty() ? "" : request.entries.front();
     const auto wrong = wrong_export(code, of_pictures(*exporter));
     if (!wrong.empty()) return complain(wrong_usage, wrong);
     if (is_code_path(request.out)) return export_code(code);

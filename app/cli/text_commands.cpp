@@ -1,5 +1,6 @@
 #include "app/cli/text_commands.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <iostream>
@@ -242,12 +243,20 @@ tl::expected<ExportSettings, std::string> settings_of(const ExportRequest& reque
   s.palette = palette_name(request.palette);
   if (!request.palette.empty() && !s.palette)
     return tl::unexpected(fmt::format("--palette takes {}, not {}", listed_palettes(), request.palette));
+  for (const auto& page : render::figure_templates) {
+    if (page.name != request.page) continue;
+    s.letters = page.letters;
+    if (s.width_cm <= 0) s.width_cm = page.width_cm;
+  }
   s.theme = theme_name(request.theme).value_or(render::ThemeName::print);
   s.request.kind = figure_kind(request.figure).value_or(FigureKind::card);
   if ((s.each || s.request.step != 0) && s.request.kind != FigureKind::steps)
     return tl::unexpected(std::string("--step and --each are of --figure=steps"));
   if (s.each && s.request.step != 0) return tl::unexpected(std::string("--each writes every step, --step one: take one of them"));
   if (!s.request.tile.empty() && s.request.kind != FigureKind::tv) return tl::unexpected(std::string("--tile is of --figure=tv"));
+  const bool compares = s.request.kind == FigureKind::compare;
+  if (compares != (request.entries.size() == 2) || request.entries.size() > 2)
+    return tl::unexpected(std::string("--figure=compare is of two entries, --entry A --entry B; a sheet's other figures are of one"));
   return s;
 }
 
@@ -280,6 +289,29 @@ void tell_missing(const Sheet& sheet, const std::vector<EntryResult>& results, c
 
 }  // namespace
 
+namespace {
+
+/// An entry by its name. Error: one sentence with the names that there are.
+tl::expected<int, std::string> entry_named(const std::string& name, const ExportRequest& request, const SheetEvaluator& evaluator) {
+  if (const auto entry = evaluator.find(name); entry >= 0) return entry;
+  const auto names = names_in(evaluator.results());
+  return tl::unexpected(
+      fmt::format("there is no entry {} in {}; it has {}", name, request.source, names.empty() ? "none with a name" : names));
+}
+
+/// A way to colour or to label that none of the figures has a meaning for.
+template <class Choice>
+std::string meaningless(const char* option, const std::optional<Choice>& asked, const std::vector<Choice>& possible,
+                        const std::vector<render::Figure>& figures) {
+  if (!asked || std::ranges::find(possible, *asked) != possible.end()) return {};
+  const auto& panels = figures.front().panels;
+  const auto drawn = std::ranges::find_if(panels, [](const render::Panel& p) { return p.diagram.has_value(); });
+  const char* why = drawn == panels.end() ? nullptr : render::why_not(*asked, *drawn->diagram);
+  return fmt::format("{} takes {} here, not {}: {}", option, render::listed_keys(possible), (*asked)->key, why == nullptr ? "" : why);
+}
+
+}  // namespace
+
 int export_picture(const ExportRequest& request) {
   const auto format = render::format_of(request.out);
   if (!format) return complain(wrong_usage, format.error() + " Of programs .hpp, .cpp, .cu and .py are.");
@@ -290,32 +322,50 @@ int export_picture(const ExportRequest& request) {
   auto sheet = std::move(*read);
   SheetEvaluator evaluator;
   const auto& results = evaluator.update(sheet);
-  int entry = request.entry.empty() ? -1 : evaluator.find(request.entry);
-  const auto names = names_in(results);
-  if (!request.entry.empty() && entry < 0)
-    return complain(bad_input, fmt::format("there is no entry {} in {}; it has {}", request.entry, request.source,
-                                           names.empty() ? "none with a name" : names));
+  std::vector<int> entries;
+  for (const auto& name : request.entries) {
+    const auto entry = entry_named(name, request, evaluator);
+    if (!entry) return complain(bad_input, entry.error());
+    entries.push_back(*entry);
+  }
   const auto shown = shown_entries(sheet, results);
-  if (entry < 0 && shown.empty()) return complain(bad_input, fmt::format("{} has nothing to export", request.source));
+  if (entries.empty() && shown.empty()) return complain(bad_input, fmt::format("{} has nothing to export", request.source));
   auto& kind = settings->request.kind;
   // A figure has room for all of them.
-  if (request.entry.empty() && request.figure.empty() && shown.size() > 1) kind = FigureKind::canvas;
-  const bool of_entry = kind != FigureKind::canvas && kind != FigureKind::trace;
-  if (of_entry && request.entry.empty() && shown.size() > 1)
+  if (entries.empty() && request.figure.empty() && shown.size() > 1) kind = FigureKind::canvas;
+  if (of_entry(kind) && entries.empty() && shown.size() > 1) {
+    const auto names = names_in(results);
     return complain(wrong_usage, fmt::format("--figure={} is of one entry: --entry takes one of {}; --figure=canvas shows all",
                                              name_of(kind), names.empty() ? "those with a name" : names));
-  if (entry < 0) entry = shown.front();
+  }
   if (kind == FigureKind::canvas) tell_missing(sheet, results, shown);
-  const auto& result = results[static_cast<std::size_t>(entry)];
-  if (of_entry && !result.evaluation) {
+  if (entries.empty()) entries.push_back(shown.front());
+  for (const auto entry : entries) {
+    const auto& result = results[static_cast<std::size_t>(entry)];
+    if (!of_entry(kind) || result.evaluation) continue;
     fmt::print("{}\n", error_line(*result.problem));
     show_place(sheet.entries[static_cast<std::size_t>(entry)].text, *result.problem);
     return bad_input;
   }
-  settings->request.entry = entry;
-  ExportProgress progress;
-  const auto written = export_figures(sheet, evaluator, *settings, request.out, std::ref(progress));
-  return written ? done : complain(bad_input, written.error());
+  settings->request.entry = entries.front();
+  settings->request.with = entries.back();
+  const auto figures = figures_of(sheet, evaluator, *settings);
+  if (!figures) return complain(bad_input, figures.error());
+  auto wrong = meaningless("--color-by", settings->colour, colours_for(*figures), *figures);
+  if (wrong.empty()) wrong = meaningless("--label", settings->label, labels_for(*figures), *figures);
+  if (!wrong.empty()) return complain(wrong_usage, wrong);
+  tl::expected<std::vector<ExportedFigure>, std::string> written;
+  {
+    ExportProgress progress;
+    written = export_figures(*figures, *settings, request.out, std::ref(progress));
+  }
+  if (!written) return complain(bad_input, written.error());
+  for (const auto& [path, facts] : *written) {
+    if (const auto text = to_string(facts); !text.empty()) fmt::print("{}: {}\n", path, text);
+    flush_output();
+    for (const auto& warning : warnings(facts)) fmt::print(stderr, "warning: {}\n", warning);
+  }
+  return done;
 }
 
 }  // namespace app

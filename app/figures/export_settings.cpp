@@ -1,6 +1,10 @@
 #include "app/figures/export_settings.hpp"
 
+#include <algorithm>
+
 #include "app/system/files.hpp"
+#include "render/colourings.hpp"
+#include "render/labellings.hpp"
 
 namespace app {
 
@@ -13,6 +17,7 @@ render::FigureOptions options_of(const ExportSettings& s, render::Format format)
   o.page.headings = s.headings;
   o.page.title = s.names;
   o.width_cm = s.width_cm;
+  o.letters = s.letters;
   o.borders = s.borders;
   o.legend = s.legend;
   o.font = s.font;
@@ -45,28 +50,46 @@ tl::expected<std::vector<render::Figure>, std::string> figures_of(Sheet sheet, c
   return figures;
 }
 
-tl::expected<std::vector<std::string>, std::string> export_figures(const Sheet& sheet, const SheetEvaluator& evaluator,
-                                                                   const ExportSettings& s, const std::string& path,
-                                                                   const render::Progress& progress) {
+namespace {
+
+template <class Choice>
+std::vector<Choice> meaningful(std::span<const Choice> all, const std::vector<render::Figure>& figures) {
+  std::vector<Choice> result;
+  for (const auto by : all) {
+    const auto means = [&](const render::Panel& p) { return p.diagram && render::why_not(by, *p.diagram) == nullptr; };
+    if (std::ranges::any_of(figures, [&](const render::Figure& f) { return std::ranges::any_of(f.panels, means); })) result.push_back(by);
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<render::ColourBy> colours_for(const std::vector<render::Figure>& figures) { return meaningful(render::colourings(), figures); }
+std::vector<render::LabelBy> labels_for(const std::vector<render::Figure>& figures) { return meaningful(render::labellings(), figures); }
+
+tl::expected<std::vector<ExportedFigure>, std::string> export_figures(const std::vector<render::Figure>& figures, const ExportSettings& s,
+                                                                      const std::string& path, const render::Progress& progress) {
   const auto format = render::format_of(path);
   if (!format) return tl::unexpected(format.error());
-  const auto figures = figures_of(sheet, evaluator, s);
-  if (!figures) return tl::unexpected(figures.error());
   const auto options = options_of(s, *format);
-  std::vector<std::string> paths;
-  for (const auto& figure : *figures) {
-    paths.push_back(s.each && s.request.kind == FigureKind::steps ? numbered_path(path, paths.size() + 1) : path);
+  std::vector<ExportedFigure> written;
+  for (const auto& figure : figures) {
+    auto facts = render::facts_of(figure, options);
+    if (!facts) return tl::unexpected(facts.error());
+    const bool numbered = s.each && s.request.kind == FigureKind::steps;
+    written.push_back({numbered ? numbered_path(path, written.size() + 1) : path, std::move(*facts)});
+    const auto& to = written.back().path;
     if (render::is_plain(figure, options)) {
       // However large, it goes to the disk while it is drawn.
-      if (const auto written = render::export_file(*figure.panels[0].diagram, options.page, paths.back(), progress); !written)
-        return tl::unexpected(written.error());
+      if (const auto file = render::export_file(*figure.panels[0].diagram, options.page, to, progress); !file)
+        return tl::unexpected(file.error());
       continue;
     }
     const auto bytes = render::figure_bytes(figure, options);
     if (!bytes) return tl::unexpected(bytes.error());
-    if (const auto written = write_file(paths.back(), *bytes); !written) return tl::unexpected(written.error());
+    if (const auto file = write_file(to, *bytes); !file) return tl::unexpected(file.error());
   }
-  return paths;
+  return written;
 }
 
 }  // namespace app

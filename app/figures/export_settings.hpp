@@ -18,7 +18,8 @@ struct ExportSettings {
   std::optional<render::PaletteName> palette;
   render::ThemeName theme = render::ThemeName::print;
   bool transposed = false, transparent = false, headings = true, borders = true, names = true, legend = false;
-  double scale = 1, width_cm = 0;  ///< pixels per point of a PNG; 0 cm: the figure's natural width
+  double scale = 1;                  ///< pixels per point of a PNG
+  double width_cm = 0, letters = 0;  ///< 0: the figure's natural width, and its usual letters; see render::FigureOptions
   std::string title, caption, font;
   friend bool operator==(const ExportSettings&, const ExportSettings&) = default;
 };
@@ -28,9 +29,18 @@ render::FigureOptions options_of(const ExportSettings&, render::Format);
 /// One figure, or one per step with `each`. Error: one sentence.
 tl::expected<std::vector<render::Figure>, std::string> figures_of(Sheet, const SheetEvaluator&, const ExportSettings&);
 
-/// Writes the figures in the format of the path's extension and returns their paths. Error: one sentence; every file is
+/// What means something in one of the figures at least, of all the ways to colour or to label.
+std::vector<render::ColourBy> colours_for(const std::vector<render::Figure>&);
+std::vector<render::LabelBy> labels_for(const std::vector<render::Figure>&);
+
+struct ExportedFigure {
+  std::string path;
+  render::FigureFacts facts;
+};
+
+/// Writes the figures, made with these settings, in the format of the path's extension. Error: one sentence; every file is
 /// written whole or not at all.
-tl::expected<std::vector<std::string>, std::string> export_figures(const Sheet&, const SheetEvaluator&, const ExportSettings&,
-                                                                   const std::string& path, const render::Progress& = {});
+tl::expected<std::vector<ExportedFigure>, std::string> export_figures(const std::vector<render::Figure>&, const ExportSettings&,
+                                                                      const std::string& path, const render::Progress& = {});
 
 }  // namespace app

@@ -10,6 +10,7 @@
 #include "app/figures/thread_value.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "gpu/playback.hpp"
+#include "render/marked.hpp"
 #include "render/owner_figures.hpp"
 
 namespace app {
@@ -24,7 +25,9 @@ constexpr std::array<std::pair<std::string_view, FigureKind>, figure_kinds> kind
                                                                                    {"operands", FigureKind::operands},
                                                                                    {"swizzle", FigureKind::swizzle},
                                                                                    {"trace", FigureKind::trace},
-                                                                                   {"tv", FigureKind::tv}}};
+                                                                                   {"tv", FigureKind::tv},
+                                                                                   {"slices", FigureKind::slices},
+                                                                                   {"compare", FigureKind::compare}}};
 
 auto refused(std::string why) { return tl::unexpected(std::move(why)); }
 
@@ -181,6 +184,48 @@ Made swizzle(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
   return figure;
 }
 
+Made slices(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
+  constexpr std::int64_t most = 256;
+  const auto& result = evaluator.results()[static_cast<std::size_t>(index)];
+  auto own = sheet;
+  auto& view = own.entries[static_cast<std::size_t>(index)].view;
+  view.slabs = false;
+  view.slice = 0;
+  auto first = card(own, evaluator, index);
+  if (!first) return first;
+  const auto& d = *first->panels[0].diagram;
+  const auto count = d.slices();
+  if (count < 2)
+    return refused(
+        fmt::format("{} has one slice; a layout of rank 3 and more, such as (4,4,3), has several.", called(result, sheet, index)));
+  if (count > most) return refused(fmt::format("A figure has at most {} slices; {} has {}.", most, called(result, sheet, index), count));
+  Figure figure;
+  figure.title = d.title.empty() ? d.subtitle : fmt::format("{} = {}", d.title, d.subtitle);
+  for (view.slice = 0; view.slice < count; ++view.slice) {
+    auto slice = card(own, evaluator, index);
+    if (!slice) return slice;
+    auto& panel = figure.panels.emplace_back(std::move(slice->panels[0]));
+    panel.caption = panel.diagram->slice_text();
+    panel.diagram->title = panel.diagram->subtitle = panel.diagram->note = "";
+  }
+  return figure;
+}
+
+Made compare(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureRequest& request) {
+  const auto& results = evaluator.results();
+  const auto there = [&](int i) {
+    return i >= 0 && i < static_cast<int>(results.size()) && results[static_cast<std::size_t>(i)].evaluation;
+  };
+  if (!there(request.with) || request.with == request.entry) return refused("A comparison is of two entries with values.");
+  auto figure = card(sheet, evaluator, request.entry), other = card(sheet, evaluator, request.with);
+  if (!figure || !other) return refused(figure ? other.error() : figure.error());
+  const auto& a = results[static_cast<std::size_t>(request.entry)].evaluation->value;
+  const auto& b = results[static_cast<std::size_t>(request.with)].evaluation->value;
+  figure->panels.push_back(std::move(other->panels[0]));
+  render::mark_differences(*figure->panels[0].diagram, a, *figure->panels[1].diagram, b);
+  return figure;
+}
+
 Made trace(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
   if (sheet.launch.empty()) return refused("This sheet has no launch to trace: it needs an @launch line, or the GPU panel's fields.");
   const auto plan_made = plan(evaluator, sheet.launch);
@@ -234,6 +279,8 @@ tl::expected<Figure, std::string> figure_of(const Sheet& sheet, const SheetEvalu
     case FigureKind::steps: return steps(sheet, evaluator, request);
     case FigureKind::operands: return operands(sheet, evaluator, request.entry);
     case FigureKind::swizzle: return swizzle(sheet, evaluator, request.entry);
+    case FigureKind::slices: return slices(sheet, evaluator, request.entry);
+    case FigureKind::compare: return compare(sheet, evaluator, request);
     case FigureKind::tv: return thread_value_figure(sheet, evaluator, request.entry, request.tile);
     case FigureKind::card:
     case FigureKind::canvas:

@@ -22,8 +22,13 @@ enum class FigureKind : std::uint8_t {
   swizzle,   ///< the entry without and with its swizzle
   trace,     ///< the launch's tensor by the first thread that touches each element
   tv,        ///< a tile by the thread and value that own each element; see thread_value.hpp
+  slices,    ///< all slices of an entry of rank 3 and more
+  compare,   ///< two entries, with their differences coloured
 };
-inline constexpr int figure_kinds = 7;
+inline constexpr int figure_kinds = 9;
+
+/// Of an entry; the others are of the sheet.
+constexpr bool of_entry(FigureKind kind) { return kind != FigureKind::canvas && kind != FigureKind::trace; }
 
 /// Names on the command line and in menus: "card", "canvas", ...
 std::string_view name_of(FigureKind);
@@ -32,6 +37,7 @@ std::optional<FigureKind> figure_kind(std::string_view name);
 struct FigureRequest {
   FigureKind kind = FigureKind::card;
   int entry = 0;     ///< for all kinds but canvas and trace
+  int with = -1;     ///< for compare: the other entry
   int card = 0;      ///< for card: which of the entry's cards
   int step = 0;      ///< for steps: only that one, from 1; 0: all
   std::string tile;  ///< for tv of a plain layout (thread, value) -> index: the tile's shape, such as (16,8)

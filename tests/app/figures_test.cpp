@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -128,4 +130,66 @@ TEST_CASE("a colour, a label, a palette that are asked for are those of every ca
     CHECK(panel.diagram->view.label_by == render::LabelBy::none);
     CHECK(panel.diagram->view.palette == render::PaletteName::greys);
   }
+}
+
+TEST_CASE("all slices are one figure, each with its heading") {
+  const State a(parse_sheet("A = (2,3,(2,2)):(1,2,(6,12))\nB = (4,4):(4,1)\nC = (4,4,1000)\n").value());
+  const auto f = figure(a, FigureKind::slices, 0);
+  REQUIRE(f.panels.size() == 4);
+  CHECK(f.title == "A = (2,3,(2,2)):(1,2,(6,12))");
+  for (std::size_t k = 0; k < 4; ++k) {
+    CHECK(f.panels[k].caption == std::array{"(_,_,(0,0))", "(_,_,(1,0))", "(_,_,(0,1))", "(_,_,(1,1))"}[k]);
+    CHECK(f.panels[k].diagram->label(1, 2) == std::to_string(5 + 6 * k));
+  }
+  const auto made = [&](int entry) {
+    return figure_of(a.workspace.sheet(), a.workspace.evaluator(), {.kind = FigureKind::slices, .entry = entry, .tile = ""});
+  };
+  CHECK(made(1).error().find("B has one slice") == 0);
+  CHECK(made(2).error().find("at most 256 slices") != std::string::npos);
+}
+
+TEST_CASE("a comparison colours what differs: elements, or who owns them") {
+  const State a(parse_sheet("A = (4,4):(4,1)\nB = (4,4):(1,4)\nC = make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN)\n"
+                            "D = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN)\nE = 5\n")
+                    .value());
+  const auto made = [&](int one, int other) {
+    return figure_of(a.workspace.sheet(), a.workspace.evaluator(), {.kind = FigureKind::compare, .entry = one, .with = other, .tile = ""});
+  };
+  const auto coloured = [](const render::Diagram& d) {
+    int count = 0;
+    for (std::int64_t r = 0; r < d.rows.extent; ++r)
+      for (std::int64_t c = 0; c < d.columns.extent; ++c) count += d.colour_key(r, c) >= 0;
+    return count;
+  };
+  const auto values = made(0, 1);
+  REQUIRE(values);
+  REQUIRE(values->panels.size() == 2);
+  // On the diagonal they agree.
+  for (const auto& p : values->panels) {
+    CHECK(coloured(*p.diagram) == 12);
+    CHECK(p.diagram->colour_key(2, 2) < 0);
+  }
+  const auto owners = made(2, 3);
+  REQUIRE(owners);
+  // C is the same of both.
+  CHECK(coloured(*owners->panels[0].diagram) == 0);
+  CHECK(owners->panels[0].diagram->note == "no differences");
+  CHECK(made(0, 0).error() == "A comparison is of two entries with values.");
+  CHECK_FALSE(made(0, 4));
+}
+
+TEST_CASE("only what means something is offered to colour and to label by") {
+  const State a(parse_sheet("A = (4,4):(4,1)\nC = make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN)\n").value());
+  const auto has_owners = [&](FigureKind kind, int entry) {
+    const std::vector figures{figure(a, kind, entry)};
+    const auto labels = labels_for(figures);
+    const auto colours = colours_for(figures);
+    const bool labelled = std::ranges::find(labels, render::LabelBy::thread_value) != labels.end();
+    CHECK(labelled == (std::ranges::find(colours, render::ColourBy::thread) != colours.end()));
+    CHECK(std::ranges::find(labels, render::LabelBy::index) != labels.end());
+    return labelled;
+  };
+  CHECK_FALSE(has_owners(FigureKind::card, 0));
+  CHECK(has_owners(FigureKind::card, 1));
+  CHECK(has_owners(FigureKind::canvas, 0));
 }

@@ -190,6 +190,52 @@ if command -v pdflatex >/dev/null; then
 else
   echo "SKIPPED: pdflatex is not installed: no figure is compiled"
 fi
+# What is said of a figure's size and letters is what another program reads back from its file.
+near() { # NAME VALUE WANTED BY
+  if awk -v a="$2" -v b="$3" -v by="$4" 'BEGIN { exit !(a + 0 > 0 && b + 0 > 0 && a - b <= by && b - a <= by) }'; then
+    passed=$((passed + 1)); else failed=$((failed + 1)); echo "FAILED: $1: $2 is not $3"; fi
+}
+points() { awk -v v="$1" 'BEGIN { printf "%.2f", v * 72 / 2.54 }'; }
+mma='make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1):(1,2,0))'
+for page in '--width 17' '--template two-columns' '--template slide' '--template blog'; do
+  for file in said.svg said.pdf; do
+    read -r width height letters < <("$program" export "$mma" --figure=tv $page -o $file |
+      sed -nE 's/^.*: ([0-9.]+) x ([0-9.]+) cm, letters of ([0-9.]+) pt and larger$/\1 \2 \3/p')
+    if [[ $file == said.svg ]]; then
+      near "$page: the width of the SVG" "$(head -1 $file | sed -E 's/.* width="([0-9.]+)pt.*/\1/')" "$(points "$width")" 0.3
+      near "$page: the letters of the SVG" "$(grep -o 'font-size="[0-9.]*' $file | cut -d'"' -f2 | sort -n | head -1)" "$letters" 0.06
+    elif command -v pdftotext >/dev/null; then
+      pdftotext -bbox $file said.html
+      near "$page: the width of the PDF" "$(sed -nE 's/.*<page width="([0-9.]+)".*/\1/p' said.html)" "$(points "$width")" 0.3
+      near "$page: the height of the PDF" "$(sed -nE 's/.*<page .*height="([0-9.]+)".*/\1/p' said.html)" "$(points "$height")" 0.3
+      # A line of JetBrains Mono is 1.32 times its letters' size high.
+      near "$page: the letters of the PDF" "$(sed -nE 's/.*yMin="([0-9.]+)".*yMax="([0-9.]+)">V[0-9]+<.*/\2 \1/p' said.html |
+        awk '{ print ($1 - $2) / 1.32 }' | sort -n | head -1)" "$letters" 0.06
+    fi
+  done
+done
+command -v pdftotext >/dev/null || echo "SKIPPED: pdftotext is not installed: no letters of a PDF are read"
+check "labels that do not fit, and the width that shows them" 0 \
+  'warning: No labels in B .N,K., A .M,K., C .M,N.: their letters would be smaller than 5 pt; [0-9.]+ cm is the least width that shows them' \
+  "$program" export "$mma" --figure=tv --width 8.5 -o said.svg
+least=$("$program" export "$mma" --figure=tv --width 8.5 -o said.svg 2>&1 | sed -nE 's/.*; ([0-9.]+) cm is the least.*/\1/p')
+check "that width does, without a warning" 0 '^said.svg: [0-9. x]+ cm, letters of 5\.[01] pt and larger$' "$program" export "$mma" --figure=tv --width "$least" -o said.svg
+[[ $("$program" export "$mma" --figure=tv --width "$least" -o said.svg 2>&1 | wc -l) == 1 ]] && grep -q '>T127<' said.svg && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: the labels at $least cm"; }
+while read -r name width letters; do
+  check "template $name, as in the documentation" 0 "$name \($width cm, $letters pt\)" bash -c '"$0" export --help | tr -s "[:space:]" " "' "$program"
+done < <(sed -nE 's/^\| `([a-z-]+)` \| ([0-9.]+) cm \| ([0-9]+) pt \|$/\1 \2 \3/p' "$root/docs/command-line.md")
+check "no such template" 2 'template' "$program" export '(4,4)' --template poster -o no.svg
+check "a label without a meaning" 2 '--label takes index, 1d, rd, natural, address or none here, not thread_value: Nobody owns' "$program" export '(8,8):(8,1)' --label thread_value -o no.svg
+check "a colour without a meaning" 2 '--color-by takes index, .* here, not warp: Nobody owns' "$program" export '(8,8):(8,1)' --color-by warp -o no.svg
+check "a PNG of a million cells" 0 'warning: A PNG has at most 30000 pixels a side' "$program" export '(1024,1024):(1024,1)' -o million.png
+[[ -s million.png ]] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: no PNG of a million cells"; }
+check "all slices" 0 '' "$program" export '(4,4,3):(1,4,16)' --figure=slices -o slices.svg
+check "all slices, their headings" 0 '3' grep -cE '>\(_,_,[012]\)<' slices.svg
+check "slices of one" 1 'has one slice; a layout of rank 3' "$program" export '(4,4)' --figure=slices -o no.svg
+printf 'A = (4,4):(4,1)\nB = (4,4):(1,4)\n' >two.cutes
+check "a comparison" 0 '' "$program" export two.cutes --figure=compare --entry A --entry B -o compare.pdf
+check "a comparison of one" 2 'is of two entries, --entry A --entry B' "$program" export two.cutes --figure=compare --entry A -o no.svg
+check "two entries of a card" 2 'is of two entries' "$program" export two.cutes --figure=card --entry A --entry B -o no.svg
 check "figure swizzle" 0 '' "$program" export 'composition(Swizzle<3,0,3>, (8,8):(8,1))' --figure=swizzle -o swizzle.svg
 check "figure swizzle, its words" 0 'after Swizzle&lt;3,0,3&gt;' cat swizzle.svg
 check "figure swizzle without one" 1 'has no swizzle' "$program" export '(8,8):(8,1)' --figure=swizzle -o no.svg

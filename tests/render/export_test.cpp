@@ -184,12 +184,18 @@ TEST_CASE("too much for one file is one sentence with the limit") {
     REQUIRE_FALSE(result);
     CHECK(result.error().find("1073741824") != std::string::npos);
   }
-  const auto png = render::export_bytes(diagram(Layout(t({n(4), n(1500)}), t({n(1500), n(1)}))), {.format = Format::png});
+  const auto png = render::export_bytes(diagram(Layout(t({n(4), n(30001)}), t({n(30001), n(1)}))), {.format = Format::png});
   REQUIRE_FALSE(png);
   CHECK(png.error().find("30000") != std::string::npos);
   CHECK_FALSE(render::export_bytes(large, {.format = Format::png}));  // a million rows
   CHECK_FALSE(render::export_bytes(diagram(row_major), {.format = Format::png, .scale = 0}));
   CHECK_FALSE(render::export_bytes(diagram(Layout(t({n(std::int64_t{1} << 40), n(1 << 20)}), t({n(1), n(0)}))), {.format = Format::png}));
+}
+
+TEST_CASE("a PNG of more cells than usual ones have room has smaller ones, of whole pixels") {
+  const auto png = bytes(diagram(Layout(t({n(4), n(1500)}), t({n(1500), n(1)}))), {.format = Format::png});
+  CHECK(big_endian(png, 16) > 28000);
+  CHECK(big_endian(png, 16) <= 30000);
 }
 
 TEST_CASE("a PNG holds more cells than a page of text") {

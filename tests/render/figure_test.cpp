@@ -1,9 +1,16 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+#include <unistd.h>
 
 #include "render/figure.hpp"
 #include "render/figure_layout.hpp"
+#include "tests/render/pictures.hpp"
 
 namespace {
 
@@ -90,7 +97,7 @@ TEST_CASE("rows of panels break before labels are left out") {
   for (const auto& g : narrow.grids) CHECK(g.diagram.view.label_by == render::LabelBy::index);
 }
 
-TEST_CASE("no letter is smaller than six points, at any width") {
+TEST_CASE("no letter is smaller than five points, at any width") {
   for (const std::int64_t columns : {4, 16, 64, 128})
     for (const double width : {2.0, 4.0, 8.5, 17.0}) {
       render::Figure f;
@@ -101,6 +108,143 @@ TEST_CASE("no letter is smaller than six points, at any width") {
       const auto svg = bytes(f, o);
       for (const auto size : letter_sizes(svg)) CHECK(size >= render::least_letter_points - 0.01);
     }
+}
+
+namespace {
+
+/// A tile of 16 x 8 elements, each with a thread's number above a value's.
+render::Panel owned_panel(std::int64_t columns = 8) {
+  render::View view;
+  view.colour_by = render::ColourBy::thread;
+  view.label_by = render::LabelBy::thread_value;
+  render::Context context;
+  context.owners = Layout(t({n(32), n(columns / 2)}), t({n(1), n(32)}));
+  return {*render::describe(Layout(t({n(16), n(columns)}), t({n(1), n(16)})), "C", view, context), "", ""};
+}
+
+/// The attribute of the file's first element, in points.
+double svg_length(const std::string& svg, const std::string& name) {
+  return std::stod(svg.substr(svg.find(name + "=\"") + name.size() + 2));
+}
+
+/// Whether an SVG has this label, alone in its element.
+bool has_label(const std::string& svg, const std::string& label) { return has(svg, ">" + label + "</text>"); }
+
+}  // namespace
+
+TEST_CASE("what a figure says of its size and letters is what its file has") {
+  std::vector<render::Figure> figures(4);
+  figures[0].panels = {panel(row_major(8, 8))};
+  figures[1] = two();
+  figures[2].panels = {owned_panel()};
+  figures[3].panels = {owned_panel(16), panel(row_major(4, 12)), owned_panel()};
+  figures[3].columns = 2;
+  std::vector<render::FigureOptions> all{options(Format::svg)};
+  for (const double width : {4.0, 6.0, 8.5, 17.0, 40.0}) all.push_back(options(Format::svg, width));
+  for (const auto& page : render::figure_templates) {
+    all.push_back(options(Format::svg, page.width_cm));
+    all.back().letters = page.letters;
+    all.back().legend = true;
+  }
+  int labelled = 0, unlabelled = 0;
+  for (std::size_t i = 0; i < figures.size(); ++i)
+    for (const auto& o : all) {
+      CAPTURE(i);
+      CAPTURE(o.width_cm);
+      CAPTURE(o.letters);
+      const auto facts = render::facts_of(figures[i], o);
+      REQUIRE(facts);
+      const auto svg = bytes(figures[i], o);
+      const auto sizes = letter_sizes(svg);
+      CHECK(facts->size.width == doctest::Approx(svg_length(svg, "width")).epsilon(1e-4));
+      CHECK(facts->size.height == doctest::Approx(svg_length(svg, "height")).epsilon(1e-4));
+      CHECK(facts->least_letters == doctest::Approx(*std::ranges::min_element(sizes)).epsilon(2e-3));
+      CHECK(facts->least_letters >= render::least_letter_points - 0.01);
+      // Of a template the largest labels are its letters; titles and captions are larger.
+      if (o.letters > 0) CHECK(*std::ranges::max_element(sizes) <= o.letters * 1.2);
+      // Labels are there or missed.
+      const auto last = i < 2 ? (i == 0 ? "63" : "15") : "T31";
+      CHECK(has_label(svg, last) == facts->unlabelled.empty());
+      ++(facts->unlabelled.empty() ? labelled : unlabelled);
+      if (facts->unlabelled.empty()) continue;
+      // The width that it says is enough, and a millimetre less is not.
+      auto wider = o;
+      wider.width_cm = facts->labelled_width_cm;
+      CHECK(render::facts_of(figures[i], wider)->unlabelled.empty());
+      CHECK(has_label(bytes(figures[i], wider), last));
+      wider.width_cm -= 0.1;
+      CHECK_FALSE(render::facts_of(figures[i], wider)->unlabelled.empty());
+      CHECK(has(render::warnings(*facts).at(0), "is the least width that shows them"));
+    }
+  CHECK(labelled > 10);
+  CHECK(unlabelled > 3);
+}
+
+TEST_CASE("letters shrink to five points before labels are left out") {
+  render::Figure f;
+  f.panels = {owned_panel(16)};
+  const auto least = [&](double width) {
+    const auto sizes = letter_sizes(bytes(f, options(Format::svg, width)));
+    return *std::ranges::min_element(sizes);
+  };
+  CHECK(least(17) > 6);
+  CHECK(least(8.5) < 6);
+  CHECK(render::facts_of(f, options(Format::svg, 8.5))->unlabelled.empty());
+  CHECK_FALSE(render::facts_of(f, options(Format::svg, 4))->unlabelled.empty());
+}
+
+TEST_CASE("what a format has no room for gets smaller cells, and says so") {
+  render::Figure f;
+  f.panels = {panel(row_major(1024, 1024))};
+  auto o = options(Format::png);
+  o.page.scale = 20;
+  const auto facts = render::facts_of(f, o);
+  REQUIRE(facts);
+  CHECK(facts->usual_cell > facts->cell);
+  CHECK(facts->cell * o.page.scale == doctest::Approx(std::round(facts->cell * o.page.scale)));
+  CHECK(facts->size.width * o.page.scale <= 30000);
+  CHECK(render::warnings(*facts).size() == 2);
+  CHECK(has(render::warnings(*facts)[0], "A PNG has at most 30000 pixels a side"));
+  CHECK(has(render::warnings(*facts)[1], "No labels in A"));
+  // A title makes it a figure of its own page.
+  f.title = "A title";
+  for (const auto format : {Format::png, Format::pdf, Format::tex}) {
+    o = options(format);
+    const auto page = render::facts_of(f, o);
+    REQUIRE(page);
+    CHECK(page->usual_cell > page->cell);
+    CHECK(std::max(page->size.width, page->size.height) <= (format == Format::png ? 30000 : 14400));
+  }
+  // CuTe's own picture would be longer than TeX's lengths reach.
+  f.title = "";
+  CHECK(render::facts_of(f, options(Format::tex))->usual_cell > 0);
+  CHECK(render::facts_of(f, options(Format::svg))->usual_cell == 0);
+}
+
+TEST_CASE("pixels of a part of the page are those of its PNG") {
+  auto o = options(Format::png, 8.5);
+  for (const bool plain : {true, false}) {
+    render::Figure f;
+    f.panels = {panel(row_major(8, 8))};
+    if (plain) o = options(Format::png);
+    o.page.scale = 2;
+    const auto path = std::filesystem::temp_directory_path() / fmt::format("cutescope-part-{}.png", ::getpid());
+    std::ofstream(path, std::ios::binary) << bytes(f, o);
+    const auto whole = pictures::picture(path);
+    std::filesystem::remove(path);
+    REQUIRE(whole.width > 100);
+    const int left = 30, top = 40, width = 90, height = 70;
+    const auto part = render::figure_pixels(f, o, {left / 2.0, top / 2.0, 2, width, height});
+    REQUIRE(part);
+    REQUIRE(part->size() == 4u * width * height);
+    int different = 0;
+    for (int y = 0; y < height; ++y)
+      for (int x = 0; x < width; ++x)
+        for (int c = 0; c < 3; ++c)
+          different += std::abs(static_cast<std::uint8_t>((*part)[static_cast<std::size_t>(4 * (y * width + x) + 2 - c)]) -
+                                whole.rgb[static_cast<std::size_t>(3 * ((y + top) * whole.width + x + left) + c)]) > 2;
+    CHECK(different == 0);
+  }
 }
 
 TEST_CASE("a figure too dense for labels has none, and one of a column's width has them") {
@@ -159,5 +303,12 @@ TEST_CASE("lines break after spaces and commas, and anywhere where they must") {
   CHECK(render::broken_lines("abcdefgh", render::Font::mono, 10, 30) == Lines{"abcde", "fgh"});
   CHECK(render::broken_lines("a\nb", render::Font::sans, 10, 100) == Lines{"a", "b"});
   CHECK(render::broken_lines("", render::Font::sans, 10, 100).empty());
+  // Of the commas in reach the outermost, and before the strides.
+  CHECK(render::broken_lines("((4,8),((2,2),(1,1))):((16,1),((8,64),(0,0)))", render::Font::mono, 10, 140) ==
+        Lines{"((4,8),((2,2),(1,1))):", "((16,1),((8,64),(0,0)))"});
+  // A title, in letters that are not monospaced.
+  const auto title = render::broken_lines("zipped_divide((128,(16,8)):(128,(8,1)),<(8,4),(4,4)>)", render::Font::sans_bold, 10, 150);
+  REQUIRE(title.size() > 1);
+  for (std::size_t i = 0; i + 1 < title.size(); ++i) CHECK((title[i].ends_with(',') || title[i].ends_with(':')));
   for (const auto& line : render::broken_lines("矩阵矩阵", render::Font::mono, 10, 12)) CHECK(line.size() % 3 == 0);
 }
