@@ -5,6 +5,7 @@
 #include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
+#include <cstdint>
 #include <string>
 
 #if __has_include(<imgui_freetype.h>)
@@ -35,6 +36,15 @@ inline bool begin_child(const char* id, ImVec2 size, ImGuiWindowFlags flags = 0)
   return ImGui::BeginChild(id, size, ImGuiChildFlags_None, flags);
 #else
   return ImGui::BeginChild(id, size, false, flags);
+#endif
+}
+
+/// A texture of OpenGL as Dear ImGui names it.
+inline ImTextureID texture(unsigned name) {
+#if IMGUI_VERSION_NUM >= 19140
+  return static_cast<ImTextureID>(name);
+#else
+  return reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(name));
 #endif
 }
 

@@ -37,6 +37,7 @@ bool closes_by_a_click(Dialog d) { return d == Dialog::palette || d == Dialog::h
 void dialogs(Ui& ui, const State& state, Requests& requests) {
   if (state.view.dialog == Dialog::none) {
     ui.open_dialog = Dialog::none;
+    ui.preview.reset();
     return;
   }
   const bool first = ui.open_dialog != state.view.dialog;

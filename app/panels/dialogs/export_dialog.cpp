@@ -21,7 +21,7 @@ struct Form {
   Ui& ui;
   ExportSettings settings;
   float width;
-  double was_wide = settings.width_cm;
+  double was_wide = 0;
   bool half = false;  ///< the next field stands beside the last one
 
   void label(const char* english) const {
@@ -49,9 +49,27 @@ const char* title_of(FigureKind kind) {
     case FigureKind::operands: return "Operands and result";
     case FigureKind::swizzle: return "Before and after the swizzle";
     case FigureKind::trace: return "The trace";
+    case FigureKind::slices: return "All slices";
+    case FigureKind::compare: return "A comparison";
     case FigureKind::tv: break;
   }
   return "Threads and values";
+}
+
+/// One of the entries with a value. True if it is another one now.
+bool entry_field(const Form& f, const Workspace& workspace, const char* english, const char* id, int& entry) {
+  f.label(english);
+  const auto name = [&](int i) {
+    if (i < 0) return std::string(f.ui.tr("none"));
+    const auto& named = workspace.result(i).name;
+    return named.empty() ? workspace.sheet().entries[static_cast<std::size_t>(i)].text : named;
+  };
+  if (!ImGui::BeginCombo(id, name(entry).c_str())) return false;
+  const int before = entry;
+  for (int i = 0; i < static_cast<int>(workspace.sheet().entries.size()); ++i)
+    if (workspace.result(i).evaluation && ImGui::Selectable(fmt::format("{}##{}", name(i), i).c_str(), entry == i)) entry = i;
+  ImGui::EndCombo();
+  return entry != before;
 }
 
 void kind_field(Form& f, const Workspace& workspace) {
@@ -64,20 +82,12 @@ void kind_field(Form& f, const Workspace& workspace) {
     }
     ImGui::EndCombo();
   }
-  if (wanted.kind == FigureKind::canvas || wanted.kind == FigureKind::trace) return;
-  f.label("Entry");
-  const auto name = [&](int i) {
-    const auto& named = workspace.result(i).name;
-    return named.empty() ? workspace.sheet().entries[static_cast<std::size_t>(i)].text : named;
-  };
   const int count = static_cast<int>(workspace.sheet().entries.size());
-  if (wanted.entry >= count) return;
-  if (ImGui::BeginCombo("##entry", name(wanted.entry).c_str())) {
-    for (int i = 0; i < count; ++i)
-      if (workspace.result(i).evaluation && ImGui::Selectable(fmt::format("{}##{}", name(i), i).c_str(), wanted.entry == i))
-        wanted.entry = i, wanted.card = 0;
-    ImGui::EndCombo();
-  }
+  if (!of_entry(wanted.kind) || wanted.entry >= count) return;
+  if (entry_field(f, workspace, "Entry", "##entry", wanted.entry)) wanted.card = 0;
+  if (wanted.kind != FigureKind::compare) return;
+  if (wanted.with >= count) wanted.with = -1;
+  entry_field(f, workspace, "With", "##with", wanted.with);
 }
 
 void kind_options(Form& f) {
@@ -103,11 +113,17 @@ void choice(Form& f, const char* english, const char* id, std::optional<T>& valu
   ImGui::EndCombo();
 }
 
-void look_fields(Form& f) {
+/// Of what means something in these figures.
+void look_fields(Form& f, const std::vector<render::Figure>& figures) {
   auto& s = f.settings;
   const auto key = [](const auto& choice) { return choice->key; };
-  choice(f, "Colour by", "##colour", s.colour, render::colourings(), key);
-  choice(f, "Label", "##label", s.label, render::labellings(), key);
+  const auto colours = colours_for(figures);
+  const auto labels = labels_for(figures);
+  const auto offered = [](const auto& all, const auto& one) { return all.empty() || std::ranges::find(all, one) != all.end(); };
+  if (s.colour && !offered(colours, *s.colour)) s.colour.reset();
+  if (s.label && !offered(labels, *s.label)) s.label.reset();
+  choice(f, "Colour by", "##colour", s.colour, std::span<const render::ColourBy>(colours), key);
+  choice(f, "Label", "##label", s.label, std::span<const render::LabelBy>(labels), key);
   static constexpr std::array palettes{render::PaletteName::cutescope, render::PaletteName::cute, render::PaletteName::greys,
                                        render::PaletteName::contrast, render::PaletteName::print};
   choice(f, "Palette", "##palette", s.palette, std::span<const render::PaletteName>(palettes), [](auto p) { return name_of(p); });
@@ -122,17 +138,31 @@ void look_fields(Form& f) {
   }
 }
 
+/// Where the figure goes, which says how wide it is and how large its letters are.
+void template_field(Form& f) {
+  auto& s = f.settings;
+  const auto is = [&](const render::FigureTemplate& t) { return s.width_cm == t.width_cm && s.letters == t.letters; };
+  const auto& all = render::figure_templates;
+  const auto chosen = std::ranges::find_if(all, is);
+  const bool needed = s.width_cm == 0 && s.letters == 0;
+  f.label("Template");
+  if (!ImGui::BeginCombo("##template", f.ui.tr(chosen != all.end() ? chosen->title : needed ? "As needed" : "Own width"))) return;
+  if (ImGui::Selectable(f.ui.tr("As needed"), needed)) s.width_cm = s.letters = 0;
+  for (const auto& t : all)
+    if (ImGui::Selectable(fmt::format("{}: {:g} cm, {:g} pt", f.ui.tr(t.title), t.width_cm, t.letters).c_str(), is(t)))
+      s.width_cm = t.width_cm, s.letters = t.letters;
+  ImGui::EndCombo();
+}
+
 void size_fields(Form& f) {
   auto& s = f.settings;
+  template_field(f);
+  f.was_wide = s.width_cm;
   f.label("Width, cm");
   ImGui::InputDouble("##width", &s.width_cm, 0.5, 1, s.width_cm > 0 ? "%.1f" : f.ui.tr("as needed"));
   // Between none and the least width lies no figure: a step up from none is the least, one down from the least is none.
   if (s.width_cm < render::least_width_cm) s.width_cm = s.width_cm > f.was_wide ? render::least_width_cm : 0;
   s.width_cm = std::min(s.width_cm, render::most_width_cm);
-  for (const auto& [title, cm] : {std::pair{"One column", 8.5}, {"Two columns", 17.0}, {"As needed", 0.0}}) {
-    if (title != std::string_view("One column")) ImGui::SameLine();
-    if (ImGui::SmallButton(f.ui.tr(title))) s.width_cm = cm;
-  }
   if (render::format_of(f.ui.dialog_text).value_or(render::Format::svg) != render::Format::png) return;
   f.label("Scale");
   ImGui::InputDouble("##scale", &s.scale, 0.5, 1, "%.1f");
@@ -152,11 +182,23 @@ void word_fields(Form& f) {
   f.check("Transparent", s.transparent);
 }
 
-/// The same file name with another ending.
-std::string with_ending(const std::string& path, const char* ending) {
+/// A path without its ending.
+std::string stem_of(const std::string& path) {
   const auto slash = path.find_last_of('/'), period = path.find_last_of('.');
-  const bool ends = period != std::string::npos && (slash == std::string::npos || period > slash);
-  return fmt::format("{}.{}", ends ? path.substr(0, period) : path, ending);
+  return period != std::string::npos && (slash == std::string::npos || period > slash) ? path.substr(0, period) : path;
+}
+
+/// The proposed name follows the figure until somebody edits it.
+void follow_figure(Ui& ui, FigurePreview& preview, const std::string& proposed) {
+  const auto stem = stem_of(proposed);
+  if (preview.proposed.empty()) preview.proposed = stem_of(ui.dialog_text);
+  if (stem == preview.proposed) return;
+  if (stem_of(ui.dialog_text) == preview.proposed) {
+    ui.dialog_text.replace(0, preview.proposed.size(), stem);
+    // A field that is typed in has a text of its own.
+    if (ImGui::GetActiveID() == ImGui::GetID("##path")) ImGui::ClearActiveID();
+  }
+  preview.proposed = stem;
 }
 
 bool path_field(Form& f, bool first) {
@@ -169,7 +211,7 @@ bool path_field(Form& f, bool first) {
   for (const char* ending : {"svg", "pdf", "png", "tex", "txt"}) {
     if (*separator != '\0') ImGui::SameLine();
     separator = " ";
-    if (ImGui::SmallButton(fmt::format(".{}", ending).c_str())) ui.dialog_text = with_ending(ui.dialog_text, ending);
+    if (ImGui::SmallButton(fmt::format(".{}", ending).c_str())) ui.dialog_text = fmt::format("{}.{}", stem_of(ui.dialog_text), ending);
   }
   return entered;
 }
@@ -184,10 +226,10 @@ std::string folder_of(const std::string& path) {
 std::string proposed_path(const Workspace& workspace, const ViewState& view) {
   const auto& wanted = view.exporting.request;
   std::string name(name_of(wanted.kind));
-  const bool of_entry = wanted.kind != FigureKind::canvas && wanted.kind != FigureKind::trace;
-  if (of_entry && workspace.has_entry(wanted.entry)) {
-    const auto& entry = workspace.result(wanted.entry).name;
-    const auto thing = entry.empty() ? std::string("layout") : entry;
+  if (of_entry(wanted.kind) && workspace.has_entry(wanted.entry)) {
+    const auto called = [&](int i) { return workspace.result(i).name.empty() ? std::string("layout") : workspace.result(i).name; };
+    auto thing = called(wanted.entry);
+    if (wanted.kind == FigureKind::compare && workspace.has_entry(wanted.with)) thing += "-" + called(wanted.with);
     name = wanted.kind == FigureKind::card ? thing : fmt::format("{}-{}", thing, name);
   }
   return fmt::format("{}{}.{}", folder_of(workspace.path()), name, view.export_ending);
@@ -196,29 +238,30 @@ std::string proposed_path(const Workspace& workspace, const ViewState& view) {
 void export_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, const HostRequests& host, Requests& requests, bool first) {
   Form f{.ui = ui, .settings = view.exporting, .width = ui.px(310)};
   const float height = std::min(ui.px(600), ImGui::GetMainViewport()->Size.y * 0.8f);
+  auto& preview = preview_of(ui, workspace, view, render::format_of(ui.dialog_text).value_or(render::Format::svg));
   ImGui::TextUnformatted(ui.tr("Export a figure"));
   compat::begin_child("form", {f.width + ui.px(14), height - ui.px(74)});
+  follow_figure(ui, preview, proposed_path(workspace, view));
   const bool entered = path_field(f, first);
   kind_field(f, workspace);
   kind_options(f);
-  look_fields(f);
+  look_fields(f, preview.figures);
   size_fields(f);
   word_fields(f);
   ImGui::EndChild();
   ImGui::SameLine();
-  const auto& preview = preview_of(ui, workspace, view);
-  const ImVec2 at = ImGui::GetCursorScreenPos(),
-               room{std::min(ui.px(430), ImGui::GetMainViewport()->Size.x - f.width - ui.px(90)), height - ui.px(80)};
-  ImGui::Dummy(room);
-  draw_preview(ui, preview, at, room);
+  const ImVec2 room{std::min(ui.px(430), ImGui::GetMainViewport()->Size.x - f.width - ui.px(90)), height - ui.px(80)};
+  compat::begin_child("preview", room);
+  draw_preview(ui, preview, ImGui::GetCursorScreenPos(), room);
+  ImGui::EndChild();
 
   if (host.notice_is_bad && !host.notice.empty()) {
     ImGui::PushTextWrapPos(f.width + room.x);
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.ink.error), "%s", ui.texts->message(host.notice).c_str());
     ImGui::PopTextWrapPos();
   }
-  const auto export_text =
-      preview.figures > 1 ? fmt::format("{} ({})##export", ui.tr("Export"), preview.figures) : fmt::format("{}##export", ui.tr("Export"));
+  const auto export_text = preview.figures.size() > 1 ? fmt::format("{} ({})##export", ui.tr("Export"), preview.figures.size())
+                                                      : fmt::format("{}##export", ui.tr("Export"));
   const bool pressed = ImGui::Button(export_text.c_str());
   ImGui::SameLine();
   if (ImGui::Button(ui.tr("Cancel"))) requests.add<close_dialog>();

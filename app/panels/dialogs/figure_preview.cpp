@@ -1,120 +1,135 @@
 #include "app/panels/dialogs/figure_preview.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace app {
 namespace {
 
 /// Beyond this a preview takes longer than a frame has.
-constexpr std::int64_t most_cells = 20'000;
+constexpr std::int64_t most_cells = 65'536;
 
-class RecordingPen final : public render::Pen {
- public:
-  explicit RecordingPen(std::vector<FigurePreview::Stroke>& strokes) : strokes_(strokes) {}
-  void fill_rect(double x, double y, double width, double height, render::Rgb c) override {
-    add(FigurePreview::Stroke::Kind::fill, x, y, x + width, y + height, 0, c);
-  }
-  void lines(std::span<const render::Segment> segments, render::Rgb c, double width) override {
-    for (const auto& s : segments) add(FigurePreview::Stroke::Kind::line, s.x0, s.y0, s.x1, s.y1, width, c);
-  }
-  void text(double x, double baseline, std::string_view text, const render::TextStyle& style) override {
-    auto& s = add(FigurePreview::Stroke::Kind::text, x, baseline, 0, 0, style.size, style.colour);
-    s.font = style.font;
-    s.anchor = style.anchor;
-    s.text = text;
-  }
-  tl::expected<std::string, std::string> finish() override { return std::string(); }
-
- private:
-  FigurePreview::Stroke& add(FigurePreview::Stroke::Kind kind, double x, double y, double x1, double y1, double size, render::Rgb c) {
-    auto& s = strokes_.emplace_back();
-    s = {.kind = kind,
-         .x = static_cast<float>(x),
-         .y = static_cast<float>(y),
-         .x1 = static_cast<float>(x1),
-         .y1 = static_cast<float>(y1),
-         .size = static_cast<float>(size),
-         .colour = c,
-         .font = {},
-         .anchor = {},
-         .text = {}};
-    return s;
-  }
-  std::vector<FigurePreview::Stroke>& strokes_;
-};
-
-void make(FigurePreview& p, const Workspace& workspace) {
-  p.strokes.clear();
-  p.problem.clear();
-  const auto figures = figures_of(workspace.sheet(), workspace.evaluator(), p.settings);
-  p.figures = figures ? figures->size() : 0;
-  if (!figures) {
-    p.problem = figures.error();
-    return;
-  }
+bool too_many(const render::Figure& figure) {
   std::int64_t cells = 0;
-  for (const auto& panel : figures->front().panels) {
+  for (const auto& panel : figure.panels) {
     if (!panel.diagram) continue;
     const auto rows = std::min(panel.diagram->rows.extent, most_cells + 1),
                columns = std::min(panel.diagram->columns.extent, most_cells + 1);
     cells += rows * columns;
   }
-  if (cells > most_cells) {
-    p.problem = "Too many cells for a preview; the file will have them.";
-    return;
-  }
-  const auto options = options_of(p.settings, render::Format::svg);
-  const auto layout = render::lay_out(figures->front(), options);
-  p.size = layout.size;
-  RecordingPen pen(p.strokes);
-  render::draw_figure(layout, options, pen);
+  return cells > most_cells;
 }
 
-/// Letters as wide as the page's, in the window's own fonts.
-void draw_letters(ImDrawList* list, const Ui& ui, const FigurePreview::Stroke& s, ImVec2 at, float zoom) {
-  const auto& face = s.font == render::Font::mono ? ui.fonts.mono : s.font == render::Font::sans_bold ? ui.fonts.ui_bold : ui.fonts.ui;
-  // ImGui counts a font's whole height, a page its em.
-  const float height = (s.font == render::Font::mono ? 1.32f : 1.21f) * s.size * zoom;
-  const float width = face.font->CalcTextSizeA(height, FLT_MAX, 0, s.text.data(), s.text.data() + s.text.size()).x;
-  const float x = at.x + s.x * zoom - (s.anchor == render::Anchor::middle ? width / 2 : s.anchor == render::Anchor::end ? width : 0);
-  const float ascent = s.font == render::Font::mono ? 1.02f : 0.97f;
-  compat::add_text(list, face.font, height, {x, at.y + (s.y - ascent * s.size) * zoom}, colour(s.colour), s.text.data(),
-                   s.text.data() + s.text.size());
+void make(FigurePreview& p, const Workspace& workspace) {
+  p.problem.clear();
+  p.facts = {};
+  p.drawn = {};
+  auto figures = figures_of(workspace.sheet(), workspace.evaluator(), p.settings);
+  p.figures = figures ? std::move(*figures) : std::vector<render::Figure>();
+  if (!figures) {
+    p.problem = figures.error();
+    return;
+  }
+  p.options = options_of(p.settings, p.format);
+  const auto facts = render::facts_of(p.figures.front(), p.options);
+  if (!facts) {
+    p.problem = facts.error();
+    return;
+  }
+  p.facts = *facts;
+  if (too_many(p.figures.front())) p.problem = "Too many cells for a preview; the file will have them.";
+  // Text, and TikZ in CuTe's form, have no page: the same as a page.
+  if (p.facts.size.width > 0) return;
+  p.options.page.format = render::Format::svg;
+  if (const auto page = render::facts_of(p.figures.front(), p.options)) p.facts.size = page->size;
+}
+
+/// The view within its page, centred where the page is smaller.
+PageView placed(PageView v, render::PageSize page, double most) {
+  const auto fit = std::min({v.width / page.width, v.height / page.height, most});
+  if (v.scale <= fit) v.scale = fit;
+  const auto within = [](double at, double length, double seen) {
+    return seen >= length ? (length - seen) / 2 : std::clamp(at, 0.0, length - seen);
+  };
+  v.left = within(v.left, page.width, v.width / v.scale);
+  v.top = within(v.top, page.height, v.height / v.scale);
+  return v;
+}
+
+void zoom(PageView& v, double factor, double x, double y) {
+  const auto before = v.scale;
+  v.scale = std::clamp(v.scale * factor, 0.02, 40.0);
+  v.left += x / before - x / v.scale;
+  v.top += y / before - y / v.scale;
+}
+
+/// Mouse and buttons over the page.
+void steer(Ui& ui, FigurePreview& p, ImVec2 at, ImVec2 room) {
+  ImGui::SetCursorScreenPos(at);
+  ImGui::InvisibleButton("page", room);
+  compat::own_wheel();
+  const auto& io = ImGui::GetIO();
+  if (ImGui::IsItemHovered() && io.MouseWheel != 0)
+    zoom(p.view, std::pow(1.25, static_cast<double>(io.MouseWheel)), io.MousePos.x - at.x, io.MousePos.y - at.y);
+  if (ImGui::IsItemActive()) p.view.left -= io.MouseDelta.x / p.view.scale, p.view.top -= io.MouseDelta.y / p.view.scale;
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  ImGui::SetCursorScreenPos({at.x, at.y + room.y + ui.px(4)});
+  const auto middle = [&](double factor) { zoom(p.view, factor, room.x / 2, room.y / 2); };
+  if (ImGui::SmallButton("−##smaller")) middle(0.8);
+  ImGui::SameLine();
+  if (ImGui::SmallButton("+##larger")) middle(1.25);
+  ImGui::SameLine();
+  if (ImGui::SmallButton(ui.tr("Whole page"))) p.view = {};
 }
 
 }  // namespace
 
-const FigurePreview& preview_of(Ui& ui, const Workspace& workspace, const ViewState& view) {
+FigurePreview& preview_of(Ui& ui, const Workspace& workspace, const ViewState& view, render::Format format) {
   if (!ui.preview) ui.preview = std::make_shared<FigurePreview>();
   auto& p = *ui.preview;
-  if (p.made_for == workspace.sheet_version() && p.settings == view.exporting && (p.figures > 0 || !p.problem.empty())) return p;
+  const bool made = !p.figures.empty() || !p.problem.empty();
+  if (made && p.format == format && p.made_for == workspace.sheet_version() && p.settings == view.exporting) return p;
+  p.format = format;
   p.made_for = workspace.sheet_version();
   p.settings = view.exporting;
   make(p, workspace);
   return p;
 }
 
-float draw_preview(const Ui& ui, const FigurePreview& p, ImVec2 at, ImVec2 room) {
+void draw_preview(Ui& ui, FigurePreview& p, ImVec2 at, ImVec2 room) {
   auto* list = ImGui::GetWindowDrawList();
-  if (!p.problem.empty()) return flow_text(list, ui, at, room.x, ui.ink.faint, ui.ink.chip, ui.tr(p.problem.c_str()));
-  if (p.size.width <= 0 || p.size.height <= 0) return 0;
-  const float width = static_cast<float>(p.size.width), height = static_cast<float>(p.size.height);
-  const float zoom = std::min({room.x / width, room.y / height, ui.px(2)});
-  const ImVec2 corner{at.x + (room.x - width * zoom) / 2, at.y};
-  const auto place = [&](float x, float y) { return ImVec2{corner.x + x * zoom, corner.y + y * zoom}; };
-  list->PushClipRect(corner, place(width, height), true);
-  for (const auto& s : p.strokes) {
-    switch (s.kind) {
-      case FigurePreview::Stroke::Kind::fill: list->AddRectFilled(place(s.x, s.y), place(s.x1, s.y1), colour(s.colour)); break;
-      case FigurePreview::Stroke::Kind::line:
-        list->AddLine(place(s.x, s.y), place(s.x1, s.y1), colour(s.colour), std::max(0.5f, s.size * zoom));
-        break;
-      case FigurePreview::Stroke::Kind::text: draw_letters(list, ui, s, corner, zoom); break;
+  auto words = ui.texts->message(to_string(p.facts));
+  for (const auto& warning : warnings(p.facts)) words += "\n" + ui.texts->message(warning);
+  const auto text_height = flow_text(nullptr, ui, at, room.x, ui.ink.text, ui.ink.chip, words);
+  const ImVec2 page{room.x, std::max(ui.px(60), room.y - text_height - ui.px(36))};
+  if (p.problem.empty()) {
+    p.view.width = std::max(1, static_cast<int>(page.x)), p.view.height = std::max(1, static_cast<int>(page.y));
+    p.view = placed(p.view, p.facts.size, ui.px(2));
+    steer(ui, p, at, page);
+    p.view = placed(p.view, p.facts.size, ui.px(2));
+    // Without OpenGL, as in tests, there is nothing to show it with.
+    if (!(p.drawn == p.view) && ui.painter != nullptr) {
+      const auto pixels =
+          render::figure_pixels(p.figures.front(), p.options, {p.view.left, p.view.top, p.view.scale, p.view.width, p.view.height});
+      if (pixels) p.picture.show(p.view.width, p.view.height, *pixels);
+      else p.problem = pixels.error();
+      p.drawn = p.view;
     }
+    const ImVec2 end{at.x + static_cast<float>(p.view.width), at.y + static_cast<float>(p.view.height)};
+    list->PushClipRect(at, end, true);
+    list->AddRectFilled(at, end, ui.ink.chip);
+    if (p.picture.texture() != 0) list->AddImage(compat::texture(p.picture.texture()), at, end);
+    const auto edge = [&](double x, double y) {
+      return ImVec2{at.x + static_cast<float>((x - p.view.left) * p.view.scale),
+                    at.y + static_cast<float>((y - p.view.top) * p.view.scale)};
+    };
+    compat::rectangle(list, edge(0, 0), edge(p.facts.size.width, p.facts.size.height), ui.ink.line, 0, 1);
+    list->PopClipRect();
+  } else {
+    flow_text(list, ui, at, room.x, ui.ink.faint, ui.ink.chip, ui.texts->message(p.problem));
   }
-  list->PopClipRect();
-  compat::rectangle(list, corner, place(width, height), ui.ink.line, 0, 1);
-  return height * zoom;
+  flow_text(list, ui, {at.x, at.y + page.y + ui.px(32)}, room.x, warnings(p.facts).empty() ? ui.ink.faint : ui.ink.text, ui.ink.chip,
+            words);
 }
 
 }  // namespace app

@@ -1,36 +1,41 @@
 #pragma once
-// The preview of a figure in the export dialog: the pen's strokes, recorded once and drawn in each frame.
+// The preview of a figure in the export dialog: a part of its page, drawn as the file is, at the resolution of the screen.
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/ui/ui.hpp"
-#include "render/figure_layout.hpp"
+#include "render/figure.hpp"
+#include "render/gl/picture.hpp"
 
 namespace app {
 
-struct FigurePreview {
-  struct Stroke {
-    enum class Kind : std::uint8_t { fill, line, text } kind = Kind::fill;
-    float x = 0, y = 0, x1 = 0, y1 = 0;  ///< in points on the page; of a text: the anchor on its baseline
-    float size = 0;                      ///< of letters, or width of a line
-    render::Rgb colour;
-    render::Font font = render::Font::mono;
-    render::Anchor anchor = render::Anchor::start;
-    std::string text;
-  };
-  std::vector<Stroke> strokes;
-  render::PageSize size;
-  std::string problem;         ///< error if there is no figure
-  std::size_t figures = 0;     ///< number of figures that would be written
-  std::uint64_t made_for = 0;  ///< version of the sheet that it was made from
-  ExportSettings settings;
+/// The part of a page that is seen.
+struct PageView {
+  double scale = 0;          ///< pixels a point; 0: the whole page is seen
+  double left = 0, top = 0;  ///< in points of the page
+  int width = 0, height = 0;
+  friend bool operator==(const PageView&, const PageView&) = default;
 };
 
-/// The preview, made again only if the settings or the sheet have changed.
-const FigurePreview& preview_of(Ui&, const Workspace&, const ViewState&);
+struct FigurePreview {
+  std::vector<render::Figure> figures;  ///< that would be written; the first one is seen
+  render::FigureOptions options;
+  render::FigureFacts facts;
+  std::string problem;         ///< error if there is no figure, or none to be seen
+  std::uint64_t made_for = 0;  ///< version of the sheet that it was made from
+  ExportSettings settings;
+  render::Format format = render::Format::svg;
+  std::string proposed;  ///< the proposed path without its ending
+  PageView view, drawn;  ///< as wished for; as in the picture
+  render::gl::Picture picture;
+};
 
-/// Draws the preview as large as fits, but at most at twice its size on paper. Returns the height.
-float draw_preview(const Ui&, const FigurePreview&, ImVec2 at, ImVec2 room);
+/// The preview, made again only if the settings, the format or the sheet have changed.
+FigurePreview& preview_of(Ui&, const Workspace&, const ViewState&, render::Format);
+
+/// Shows the preview in that rectangle, with what becomes of the figure below it. The wheel zooms, and dragging moves the page.
+void draw_preview(Ui&, FigurePreview&, ImVec2 at, ImVec2 room);
 
 }  // namespace app

@@ -1,0 +1,127 @@
+// The export dialog: its name follows the figure, its choices mean something, and it says what becomes of the letters.
+
+#include <doctest/doctest.h>
+
+#include "app/document/sheet.hpp"
+#include "app/panels/dialogs/figure_preview.hpp"
+#include "gui.hpp"
+#include "render/labellings.hpp"
+
+using gui::Gui;
+
+namespace {
+
+/// The dialog over a sheet whose third entry is an MMA.
+void open_dialog(Gui& g, int entry) {
+  g.state.view.selected = entry;
+  REQUIRE(g.command("export.card"));
+  g.settle();
+}
+
+app::Sheet sheet() {
+  return app::parse_sheet("A = (8,8):(8,1)\nD = zipped_divide(A, <4:1, 4:1>)\nC = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN)\n").value();
+}
+
+}  // namespace
+
+TEST_CASE("the proposed name follows the figure until somebody edits it") {
+  Gui g(sheet());
+  open_dialog(g, 1);
+  auto& wanted = g.state.view.exporting.request;
+  CHECK(g.ui.dialog_text == "D.svg");
+  wanted.kind = app::FigureKind::steps;
+  g.settle();
+  CHECK(g.ui.dialog_text == "D-steps.svg");
+  REQUIRE(g.click_text(".pdf"));
+  CHECK(g.ui.dialog_text == "D-steps.pdf");
+  wanted.kind = app::FigureKind::compare;
+  wanted.with = 0;
+  g.settle();
+  CHECK(g.ui.dialog_text == "D-A-compare.pdf");
+  wanted.kind = app::FigureKind::canvas;
+  g.settle();
+  CHECK(g.ui.dialog_text == "canvas.pdf");
+  wanted.kind = app::FigureKind::card;
+  wanted.entry = 0;
+  g.settle();
+  CHECK(g.ui.dialog_text == "A.pdf");
+  g.ui.dialog_text = "mine.pdf";
+  wanted.entry = 1;
+  g.settle();
+  CHECK(g.ui.dialog_text == "mine.pdf");
+}
+
+TEST_CASE("a template sets the width and the letters") {
+  Gui g(sheet());
+  open_dialog(g, 0);
+  REQUIRE(g.click_text("As needed"));
+  REQUIRE(g.click_text("Slide: 25.4 cm, 18 pt"));
+  g.settle();
+  CHECK(g.state.view.exporting.width_cm == 25.4);
+  CHECK(g.state.view.exporting.letters == 18);
+  CHECK(g.shows("25.40 x"));
+}
+
+TEST_CASE("labels and colours without a meaning are not offered, and go when the figure changes") {
+  Gui g(sheet());
+  open_dialog(g, 0);
+  REQUIRE(g.click_text("as shown", 1));
+  CHECK(g.shows("natural"));
+  CHECK_FALSE(g.shows("thread_value"));
+  int last = 0;
+  while (g.find("natural", last + 1) != nullptr) ++last;  // the list lies above everything else
+  REQUIRE(g.click_text("natural", last));
+  CHECK(g.state.view.exporting.label == render::labelling_named("natural"));
+  g.state.view.exporting.request.entry = 2;
+  g.state.view.exporting.label = render::LabelBy::thread_value;
+  g.settle();
+  CHECK(g.state.view.exporting.label == render::LabelBy::thread_value);
+  g.state.view.exporting.request.entry = 0;
+  g.settle();
+  CHECK_FALSE(g.state.view.exporting.label);
+}
+
+TEST_CASE("the dialog says how large the figure and its letters are, and which labels it leaves out") {
+  for (const auto language : {app::Language::english, app::Language::chinese}) {
+    const bool chinese = language == app::Language::chinese;
+    Gui g(sheet(), {.width = 1024, .height = 768, .language = language});
+    open_dialog(g, 2);
+    auto& settings = g.state.view.exporting;
+    settings.request.kind = app::FigureKind::tv;
+    settings.width_cm = 17;
+    g.settle();
+    const char *letters = chinese ? "字号不小于" : "letters of", *missing = chinese ? "没有标签" : "No labels in";
+    CHECK_MESSAGE(g.shows("17.00"), g.everything());
+    CHECK_MESSAGE(g.shows(letters), g.everything());
+    CHECK_FALSE(g.shows(missing));
+    settings.width_cm = 8.5;
+    g.settle();
+    CHECK_MESSAGE(g.shows("8.50"), g.everything());
+    CHECK_MESSAGE(g.shows(missing), g.everything());
+  }
+}
+
+TEST_CASE("the wheel and the buttons zoom the preview, and dragging moves it") {
+  Gui g(sheet());
+  open_dialog(g, 0);
+  REQUIRE(g.ui.preview);
+  const auto* plus = g.find("Whole page");
+  REQUIRE(plus != nullptr);
+  const ImVec2 over{plus->centre().x + 60, plus->centre().y - 120};
+  g.move(over);
+  const auto scale = [&] { return g.ui.preview->view.scale; };
+  const auto whole = scale();
+  g.wheel(3);
+  CHECK(scale() > whole * 1.5);
+  const auto before = g.ui.preview->view;
+  g.drag(over, {over.x - 20, over.y - 10});
+  const auto after = g.ui.preview->view;
+  CHECK(after.left > before.left);
+  CHECK(after.top > before.top);
+  REQUIRE(g.click_text("Whole page"));
+  g.settle();
+  CHECK(scale() == doctest::Approx(whole));
+  REQUIRE(g.click_text("+"));
+  g.settle();
+  CHECK(scale() > whole);
+}
