@@ -43,12 +43,13 @@ std::vector<bool> differing_owners(const Diagram& a, const Diagram& b) {
 
 }  // namespace
 
-void mark_differences(Diagram& a, const algebra::Value& value_a, Diagram& b, const algebra::Value& value_b) {
+bool mark_differences(Diagram& a, const algebra::Value& value_a, Diagram& b, const algebra::Value& value_b) {
   const bool owners = owns_all(a) && owns_all(b) && a.owners.size() == b.owners.size();
   const auto elements = owners ? differing_owners(a, b) : algebra::differing(value_a, value_b);
-  if (elements.empty()) return;
+  if (elements.empty()) return false;
   mark(a, elements);
   mark(b, elements);
+  return true;
 }
 
 std::optional<Diagram> marked_picture(const algebra::Value& shown, const algebra::Value& other, std::string_view name) {

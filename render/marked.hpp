@@ -10,8 +10,9 @@
 namespace render {
 
 /// Colours the elements of two diagrams that differ, and no others: by who owns them where both diagrams have owners for all
-/// their elements, else by their values. Nothing changes where they cannot be compared, or have more than 2^20 elements.
-void mark_differences(Diagram& a, const algebra::Value& value_a, Diagram& b, const algebra::Value& value_b);
+/// their elements, else by their values. False, and nothing changes, where they cannot be compared or have more than 2^20
+/// elements.
+bool mark_differences(Diagram& a, const algebra::Value& value_a, Diagram& b, const algebra::Value& value_b);
 
 /// Equal elements have no colour. Beyond 2^20 elements nothing is marked, and colours are as usual.
 std::optional<Diagram> marked_picture(const algebra::Value& shown, const algebra::Value& other, std::string_view name);

@@ -222,8 +222,10 @@ Made compare(const Sheet& sheet, const SheetEvaluator& evaluator, const FigureRe
   const auto& a = results[static_cast<std::size_t>(request.entry)].evaluation->value;
   const auto& b = results[static_cast<std::size_t>(request.with)].evaluation->value;
   figure->panels.push_back(std::move(other->panels[0]));
-  render::mark_differences(*figure->panels[0].diagram, a, *figure->panels[1].diagram, b);
-  return figure;
+  if (render::mark_differences(*figure->panels[0].diagram, a, *figure->panels[1].diagram, b)) return figure;
+  return refused(fmt::format("{} and {} cannot be compared: layouts and tensors can, and tiles of one size that threads own.",
+                             called(results[static_cast<std::size_t>(request.entry)], sheet, request.entry),
+                             called(results[static_cast<std::size_t>(request.with)], sheet, request.with)));
 }
 
 Made trace(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {

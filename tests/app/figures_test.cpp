@@ -176,6 +176,7 @@ TEST_CASE("a comparison colours what differs: elements, or who owns them") {
   CHECK(owners->panels[0].diagram->note == "no differences");
   CHECK(made(0, 0).error() == "A comparison is of two entries with values.");
   CHECK_FALSE(made(0, 4));
+  CHECK(made(0, 2).error().find("A and C cannot be compared") == 0);
 }
 
 TEST_CASE("only what means something is offered to colour and to label by") {
