@@ -31,7 +31,7 @@ enum class Dialog : std::uint8_t {
   palette,
   about,
   help,
-  lessons,  ///< the overview of the lessons
+  lessons,          ///< the overview of the lessons
   unsaved,          ///< whether to save ViewState::asked_about, before the window closes
   close_unsaved,    ///< the same, before a tab closes
   changed_on_disk,  ///< before overwriting a file that another program has changed

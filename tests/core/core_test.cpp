@@ -21,7 +21,9 @@ TEST_CASE("a sheet is read, evaluated, and its picture written") {
   CHECK(to_string(results[1].evaluation->value, algebra::Marks::plain) == "((4,4),(2,2)):((8,1),(32,4))");
   app::ExportSettings settings;
   settings.request.entry = 1;
-  REQUIRE(app::export_figures(*sheet, evaluator, settings, folder.at("D.svg")));
+  const auto figures = app::figures_of(*sheet, evaluator, settings);
+  REQUIRE(figures);
+  REQUIRE(app::export_figures(*figures, settings, folder.at("D.svg")));
   CHECK(folder.text("D.svg").find("<svg") != std::string::npos);
   CHECK(folder.text("D.svg").find(">63<") != std::string::npos);
 }

@@ -168,7 +168,9 @@ int main(int argc, char** argv) {
     app::ExportSettings settings;
     settings.request.entry = last;
     for (const auto* form : pictures) {
-      const auto done = app::export_figures(*sheet, evaluator, settings, (out / form / fmt::format("{}.{}", number, form)).string());
+      const auto figures = app::figures_of(*sheet, evaluator, settings);
+      const auto path = (out / form / fmt::format("{}.{}", number, form)).string();
+      const auto done = figures ? app::export_figures(*figures, settings, path) : tl::unexpected(figures.error());
       table << '\t' << (done ? "written" : done.error());
     }
     table << '\n';
