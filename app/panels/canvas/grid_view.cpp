@@ -77,14 +77,15 @@ const Face* face_for(const Ui& ui, const Face& large, std::span<const CellLabel>
   return nullptr;
 }
 
-void draw_label(ImDrawList* list, const Ui& ui, const Face& face, const CellLabel& label, ImU32 ink, ImU32 faint) {
+void draw_label(ImDrawList* list, const Ui& ui, const Face& face, const CellLabel& label, float cell, ImU32 ink, ImU32 faint) {
   const auto [x, y] = label.centre;
   if (label.second().empty()) {
     draw_text_centred(list, face, {x, y - face.size / 2}, ink, label.first());
     return;
   }
   draw_text_centred(list, face, {x, y - face.size}, ink, label.first());
-  draw_text_centred(list, ui.fonts.mono_tiny, {x, y + ui.px(3)}, faint, label.second());
+  const auto& below = ui.fonts.mono_tiny;
+  draw_text_centred(list, below, {x, y + std::min(ui.px(3), cell / 2 - below.size)}, faint, label.second());
 }
 
 /// What a label stands on, where something is drawn across its cell.
@@ -216,7 +217,7 @@ CellAt draw_grid(Ui& ui, const char* id, const render::Diagram& d, CardView& vie
     if (const auto* face = face_for(ui, *look.label, labels, static_cast<float>(cell)))
       for (const auto& label : labels) {
         if (look.plate) draw_plate(list, ui, *face, label, look.plate(label.row, label.column));
-        draw_label(list, ui, *face, label, ink, faint);
+        draw_label(list, ui, *face, label, static_cast<float>(cell), ink, faint);
       }
     list->PopClipRect();
   }
