@@ -186,7 +186,7 @@ void sheet_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   compat::begin_child("sheet", room);
   draw_rows(ui, workspace, view, requests, panel, at, room);
   float y = at.y - ImGui::GetScrollY() + panel.tops.back();
-  panel.exercises = exercise_cards(ui, workspace, requests, {at.x, y}, size.x);
+  panel.exercises = exercise_cards(ui, workspace, view, requests, {at.x, y}, size.x);
   y += panel.exercises + ui.px(12);
   const float x = at.x + ui.px(32);
   const auto add = [&](const char* text) { requests.add<append_entry>(text); };

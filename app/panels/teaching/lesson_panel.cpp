@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/actions/lessons.hpp"
+#include "app/actions/typing.hpp"
 #include "app/commands/commands.hpp"
 #include "app/panels/teaching/teaching.hpp"
 
@@ -144,6 +145,30 @@ float exercise_card(Ui& ui, const Workspace& workspace, Requests& requests, int 
   return end.y - at.y;
 }
 
+/// One line for an exercise that waits for its turn or is done, with as much of the task as fits. A click goes to its entry.
+float short_card(Ui& ui, const Workspace& workspace, Requests& requests, int index, ImVec2 at, float width) {
+  const auto& exercise = workspace.sheet().exercises[static_cast<std::size_t>(index)];
+  const auto kind = workspace.lessons.states[static_cast<std::size_t>(index)].kind;
+  const auto &head = ui.fonts.ui_bold_small, &small = ui.fonts.ui_small;
+  const float height = head.size + ui.px(16);
+  const ImVec2 end{at.x + width, at.y + height};
+  ImGui::PushID(index);
+  ImGui::SetCursorScreenPos(at);
+  const int entry = workspace.evaluator().find(exercise.entry);
+  if (ImGui::InvisibleButton("exercise", {width, height}) && entry >= 0) requests.add<type_in_entry>(entry);
+  auto* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(at, end, ImGui::IsItemHovered() ? ui.ink.selected_back : ui.ink.panel, ui.px(6));
+  compat::rectangle(list, at, end, ui.ink.chip_border, ui.px(6), 1);
+  const float y = at.y + ui.px(8);
+  state_mark(ui, list, kind, {at.x + ui.px(19), y + head.size / 2});
+  const auto title = ui.tr(kind == Kind::solved ? "Exercise: solved" : "Exercise");
+  const float x = at.x + ui.px(33), task = x + text_width(head, title) + ui.px(10);
+  draw_text(list, head, {x, y}, kind == Kind::solved ? ui.ink.good : ui.ink.text, title);
+  draw_text(list, small, {task, y + (head.size - small.size) / 2}, ui.ink.faint, fitted(small, exercise.task, end.x - ui.px(12) - task));
+  ImGui::PopID();
+  return height;
+}
+
 }  // namespace
 
 void progress_mark(const Ui& ui, ImDrawList* list, LessonProgress::Progress progress, ImVec2 centre) {
@@ -175,11 +200,16 @@ float lesson_bar(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 
   return height;
 }
 
-float exercise_cards(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, float width) {
+float exercise_cards(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, float width) {
   float y = at.y;
+  const auto& lessons = workspace.lessons;
   ImGui::PushID("exercises");
-  for (int i = 0; i < static_cast<int>(workspace.lessons.states.size()); ++i)
-    y += ui.px(10) + exercise_card(ui, workspace, requests, i, {at.x + ui.px(12), y + ui.px(10)}, width - ui.px(24));
+  for (int i = 0; i < static_cast<int>(lessons.states.size()); ++i) {
+    const auto& exercise = workspace.sheet().exercises[static_cast<std::size_t>(i)];
+    const bool whole = i == lessons.current() || lessons.states[static_cast<std::size_t>(i)].kind == Kind::wrong ||
+                       (view.selected >= 0 && workspace.evaluator().find(exercise.entry) == view.selected);
+    y += ui.px(10) + (whole ? exercise_card : short_card)(ui, workspace, requests, i, {at.x + ui.px(12), y + ui.px(10)}, width - ui.px(24));
+  }
   ImGui::PopID();
   return y - at.y;
 }

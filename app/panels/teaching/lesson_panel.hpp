@@ -11,7 +11,8 @@ void progress_mark(const Ui&, ImDrawList*, LessonProgress::Progress, ImVec2 cent
 /// The bar above the entries: number and title, previous and next lesson. Returns the height; 0 if the sheet is no lesson.
 float lesson_bar(Ui&, const Workspace&, Requests&, ImVec2 at, float width);
 
-/// The cards beneath the entries: each exercise with its state, error, hints and answer. Returns the height; 0 without exercises.
-float exercise_cards(Ui&, const Workspace&, Requests&, ImVec2 at, float width);
+/// The cards beneath the entries. The exercise to do next has a whole one, with its state, error, hints and answer; so have those
+/// that are wrong, and that of the selected entry; the others have a line. Returns the height; 0 without exercises.
+float exercise_cards(Ui&, const Workspace&, const ViewState&, Requests&, ImVec2 at, float width);
 
 }  // namespace app
