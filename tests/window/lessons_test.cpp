@@ -6,6 +6,7 @@
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
+#include "app/actions/lessons.hpp"
 #include "app/lessons/lessons.hpp"
 #include "gui.hpp"
 
@@ -30,7 +31,7 @@ TEST_CASE("a lesson is answered by typing: wrong, with a hint, right, and on to 
   REQUIRE(g.command("lessons.open.2"));
   g.settle();
   INFO(g.everything());
-  CHECK(g.shows("Lesson 2 of 15"));
+  CHECK(g.shows("Lesson 2 of 21"));
   CHECK(g.shows("Column-major and row-major"));
   CHECK(g.find("Exercise") != nullptr);
   add_to(g, "S", " (6,4):(1,6)");
@@ -49,7 +50,7 @@ TEST_CASE("a lesson is answered by typing: wrong, with a hint, right, and on to 
   CHECK(g.state.workspace.lessons.solved.contains("majors"));
   REQUIRE(g.click_text("Next lesson ›"));
   g.settle();
-  CHECK(g.shows("Lesson 3 of 15"));
+  CHECK(g.shows("Lesson 3 of 21"));
   CHECK(g.state.workspace.sheet().lesson.name == "hierarchy");
   // One tab, page by page.
   CHECK(g.state.workspace.documents().size() == 1);
@@ -146,6 +147,34 @@ TEST_CASE("no tooltip covers what it explains") {
   CHECK((tip->from.y >= of.to.y || tip->to.y <= of.from.y));
 }
 
+TEST_CASE("of several exercises one is open: the next one to solve, or that of the entry one is in") {
+  Gui g;
+  REQUIRE(g.command("lessons.open.16"));
+  g.settle();
+  INFO(g.everything());
+  CHECK(g.shows("Write a tiler S by mode"));
+  CHECK(g.find("Show a hint (1/2)") != nullptr);
+  CHECK(g.find("Show a hint (1/2)", 1) == nullptr);
+  // The others are a line each, which leads to its entry and then is open, too.
+  REQUIRE(g.click_text("Exercise", 1));
+  g.settle();
+  CHECK(g.state.view.selected == g.state.workspace.evaluator().find("L"));
+  CHECK(g.find("Show a hint (1/2)", 1) != nullptr);
+  CHECK(g.find("Show a hint (1/2)", 2) == nullptr);
+  g.type(" (4,2):(1,8)");
+  g.settle();
+  CHECK(g.find("Exercise: not yet") != nullptr);
+  // A wrong one stays open, a solved one closes.
+  add_to(g, "S", " <4:2, 2:4>");
+  CHECK(g.find("Exercise: not yet") != nullptr);
+  add_to(g, "T", " (2,8)");
+  CHECK(g.find("Next lesson ›") == nullptr);
+  take_answer(g.state.workspace, g.state.view, 1);
+  g.settle();
+  CHECK(g.find("Exercise: solved", 2) != nullptr);
+  CHECK(g.find("Next lesson ›") != nullptr);
+}
+
 TEST_CASE("a lesson changes its language with the window, and keeps what was written") {
   Gui g;
   g.command("lessons.open.2");
@@ -154,7 +183,7 @@ TEST_CASE("a lesson changes its language with the window, and keeps what was wri
   g.command("view.language");
   g.settle();
   INFO(g.everything());
-  CHECK(g.shows("第 2 课，共 15 课"));
+  CHECK(g.shows("第 2 课，共 21 课"));
   CHECK(g.shows("列主序与行主序"));
   CHECK(g.find("练习：还不对") != nullptr);
   CHECK(g.shows("S = (6,4):(1,6)"));
@@ -174,4 +203,21 @@ TEST_CASE("each lesson fits the window in both languages: its exercise needs no 
       CHECK_FALSE(hint->scrolled);
       CHECK(hint->to.y < 950);
     }
+}
+
+TEST_CASE("thread and value of a small cell stay in it") {
+  int labelled = 0;
+  for (int height = 200; height <= 340; height += 5) {
+    const auto sheet =
+        app::parse_sheet(fmt::format("mma = make_tiled_mma(SM80_8x8x16_S32S8S8S32_TN, (1,1,1), <8,16,16>)\n@view size=600x{}\n", height));
+    REQUIRE(sheet);
+    Gui g(*sheet);
+    g.settle();
+    CAPTURE(height);
+    const auto *value = g.find("V0"), *next_row = g.find("T4");
+    if (value == nullptr || next_row == nullptr) continue;  // too small for labels
+    ++labelled;
+    CHECK(value->to.y <= next_row->from.y + 2);
+  }
+  CHECK(labelled > 0);
 }
