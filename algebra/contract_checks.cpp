@@ -4,6 +4,10 @@
 
 namespace algebra::contract {
 
+Verdict without_elements(std::string contract, const Layout& l) {
+  return broken(std::move(contract), fmt::format("{} has a negative size: it holds no elements", to_string(l, Marks::plain)));
+}
+
 Reached reached_by(const Layout& l, const Checking& checking, bool look_for_repeats) {
   const auto range = index_range(l);
   const auto total = size(l);

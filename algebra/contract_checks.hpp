@@ -25,11 +25,13 @@ inline Verdict broken(std::string contract, std::string why) {
   return {.kind = Verdict::Kind::broken, .contract = std::move(contract), .checked = 1, .total = 1, .counterexample = std::move(why)};
 }
 
+/// Of a layout with a negative size, for which no contract can hold.
+Verdict without_elements(std::string contract, const Layout&);
+
 /// Calls `holds(i, r(i))` for all coordinates of r or an even sample; `holds` returns "" or a counterexample.
 template <class Holds>
 Verdict enumerate(std::string contract, const Layout& r, const Checking& checking, Holds&& holds) {
-  if (has_negative_size(r))
-    return broken(std::move(contract), fmt::format("{} has a negative size: it holds no elements", to_string(r, Marks::plain)));
+  if (has_negative_size(r)) return without_elements(std::move(contract), r);
   const auto total = size(r);
   const bool whole = total <= checking.most;
   if (!whole && !checking.sample) return pending(std::move(contract), total);

@@ -57,8 +57,7 @@ Verdict check_complement(const Layout& l, const IntTuple& cotarget, const Layout
   const auto* contract = "increasing, disjoint from L, size and cosize within bounds";
   const auto wanted = product(cotarget);
   const auto filtered = filter(l);
-  if (has_negative_size(r))
-    return broken(contract, fmt::format("{} has a negative size: it holds no elements", to_string(r, Marks::plain)));
+  if (has_negative_size(r)) return without_elements(contract, r);
   const auto least = ceil_div(wanted, size_of(filtered)).value;
   if (size(r) < least) return broken(contract, fmt::format("R has {} elements, {} / size(L) are {}", size(r), wanted.value, least));
   // L and R repeat after the room of L's widest mode; CuTe's documentation says cosize(L), which a gap at the end exceeds.
@@ -92,8 +91,7 @@ Verdict check_right_inverse(const Layout& l, const Layout& r, const Checking& ch
 }
 
 Verdict check_left_inverse(const Layout& l, const Layout& r, const Checking& checking) {
-  if (has_negative_size(r))
-    return broken("R(L(i)) = i", fmt::format("{} has a negative size: it holds no elements", to_string(r, Marks::plain)));
+  if (has_negative_size(r)) return without_elements("R(L(i)) = i", r);
   // Where two coordinates share an index no function tells them apart.
   const bool injective = size(l) <= checking.most && !repeated_index(l, checking);
   const bool quasi = size(l) <= checking.most && !injective;

@@ -43,6 +43,10 @@ std::string summary_line(const Evaluation& e) {
     const bool swizzled = composed->outer.only_swizzle() != nullptr;
     return fmt::format("size {} · {}", size(composed->layout), swizzled ? "swizzled" : "composed");
   }
+  if (const auto* zip = std::get_if<Zip>(&e.value)) {
+    if (zip->of == Zip::Of::layout) return fmt::format("{} layouts as one", zip->parts.size());
+    return zip->of == Zip::Of::tensor ? fmt::format("{} tensors as one", zip->parts.size()) : fmt::format("{} tensors", zip->parts.size());
+  }
   if (const auto* truth = std::get_if<Truth>(&e.value)) return truth->why;
   if (const auto* copy = std::get_if<TiledCopy>(&e.value))
     return fmt::format("{} threads · {} values · tile {}", size(mode(copy->layout_tv, 0)), size(mode(copy->layout_tv, 1)),

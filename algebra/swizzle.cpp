@@ -113,9 +113,11 @@ Offset scaled(const Offset& o, std::int64_t n, bool up) {
 /// The functions of an offset alone: what stands to the left of another one.
 OuterFunction behind(const FunctionOrLayout& f, const Offset& offset) {
   const auto at_the_end = [&](OuterFunction outer, std::variant<Swizzle, Layout> last) {
+    std::size_t functions = 1;
     auto* end = &outer;
-    while (!end->inside.empty()) end = &end->inside[0];
+    for (; !end->inside.empty(); ++functions) end = &end->inside[0];
     end->inside.push_back({std::move(last), offset});
+    outer.left.insert(outer.left.begin(), functions);
     return outer;
   };
   if (const auto* s = std::get_if<Swizzle>(&f)) return {*s, offset};
@@ -123,6 +125,13 @@ OuterFunction behind(const FunctionOrLayout& f, const Offset& offset) {
   if (const auto* c = std::get_if<ComposedLayout>(&f)) return at_the_end(c->outer, c->layout);
   const auto& c = std::get<ComposedFunction>(f);
   return at_the_end(c.outer, c.swizzle);
+}
+
+/// Where the first operand ends: the function whose offset is the composed layout's.
+const OuterFunction& end_of_left(const OuterFunction& outer) {
+  const auto* end = &outer;
+  for (std::size_t i = 0; !outer.left.empty() && i < outer.left[0]; ++i) end = &end->inside[0];
+  return *end;
 }
 
 /// f o offset o g, as it is.
@@ -141,35 +150,17 @@ FunctionOrLayout joined(const FunctionOrLayout& f, const Offset& offset, const F
   return ComposedFunction{std::move(outer), c.swizzle};
 }
 
-/// The rest of a composed layout: what its outermost function is composed with.
-FunctionOrLayout rest_of(const ComposedLayout& c) {
-  if (c.outer.inside.empty()) return c.layout;
-  return ComposedLayout{c.outer.inside[0], c.layout};
-}
-FunctionOrLayout rest_of(const ComposedFunction& c) {
-  if (c.outer.inside.empty()) return c.swizzle;
-  return ComposedFunction{c.outer.inside[0], c.swizzle};
-}
-/// The index at a coordinate before the outermost function and its offset.
-IntTuple index_inside(const IntTuple& c, const ComposedLayout& l) {
-  if (l.outer.inside.empty()) return crd2idx(c, l.layout.shape(), l.layout.stride());
-  return index_of(c, ComposedLayout{l.outer.inside[0], l.layout});
-}
-FunctionOrLayout outermost(const OuterFunction& o) {
-  return std::visit([](const auto& f) -> FunctionOrLayout { return f; }, o.function);
-}
-
 /// An inverse, from the inside out: of F o offset o G it is G' o -offset o F'. At the static offset 0 a swizzle F, which is
 /// its own inverse, moves to the front as far as CuTe can move it.
 template <class Inverse>
 FunctionOrLayout inverse_of(const FunctionOrLayout& f, const Inverse& inverse) {
   const auto of_composed = [&](const auto& c) {
-    const auto rest = inverse_of(rest_of(c), inverse);
-    const auto& offset = c.outer.offset;
+    const auto rest = inverse_of(layout_b(c), inverse);
+    const auto& offset = offset_of(c.outer);
     if (offset.dynamic_bits != 0 || !offset.value.is_static)
       throw Problem{"inverse", "CuTe inverts a composed layout only at a static offset.", {}};
     if (c.outer.swizzle() != nullptr && offset.value.is(0)) return composition(rest, *c.outer.swizzle());
-    return composition(rest, {Int{0, true} - offset.value, 0}, inverse_of(outermost(c.outer), inverse));
+    return composition(rest, {Int{0, true} - offset.value, 0}, inverse_of(layout_a(c.outer), inverse));
   };
   if (const auto* l = std::get_if<Layout>(&f)) return inverse(*l);
   if (const auto* c = std::get_if<ComposedLayout>(&f)) return of_composed(*c);
@@ -181,14 +172,38 @@ FunctionOrLayout inverse_of(const FunctionOrLayout& f, const Inverse& inverse) {
 template <class OfPart>
 FunctionOrLayout recast_parts(const FunctionOrLayout& f, const OfPart& part) {
   if (const auto* c = std::get_if<ComposedLayout>(&f))
-    return joined(recast_parts(outermost(c->outer), part), part(c->outer.offset), recast_parts(rest_of(*c), part));
+    return joined(recast_parts(layout_a(c->outer), part), part(offset_of(c->outer)), recast_parts(layout_b(*c), part));
   if (const auto* c = std::get_if<ComposedFunction>(&f))
-    return joined(recast_parts(outermost(c->outer), part), part(c->outer.offset), recast_parts(rest_of(*c), part));
+    return joined(recast_parts(layout_a(c->outer), part), part(offset_of(c->outer)), recast_parts(layout_b(*c), part));
   if (const auto* s = std::get_if<Swizzle>(&f)) return part(*s);
   return part(std::get<Layout>(f));
 }
 
 }  // namespace
+
+FunctionOrLayout layout_a(const OuterFunction& outer) {
+  if (outer.left.empty()) return std::visit([](const auto& f) -> FunctionOrLayout { return f; }, outer.function);
+  // The functions up to the last of the operand, which is its layout.
+  auto functions = outer;
+  functions.left.erase(functions.left.begin());
+  auto* end = &functions;
+  for (std::size_t i = 1; i < outer.left[0]; ++i) end = &end->inside[0];
+  const auto last = std::move(end->inside[0].function);
+  end->inside.clear();
+  if (const auto* l = std::get_if<Layout>(&last)) return ComposedLayout{std::move(functions), *l};
+  return ComposedFunction{std::move(functions), std::get<Swizzle>(last)};
+}
+const Offset& offset_of(const OuterFunction& outer) { return end_of_left(outer).offset; }
+FunctionOrLayout layout_b(const ComposedLayout& c) {
+  const auto& inside = end_of_left(c.outer).inside;
+  if (inside.empty()) return c.layout;
+  return ComposedLayout{inside[0], c.layout};
+}
+FunctionOrLayout layout_b(const ComposedFunction& c) {
+  const auto& inside = end_of_left(c.outer).inside;
+  if (inside.empty()) return c.swizzle;
+  return ComposedFunction{inside[0], c.swizzle};
+}
 
 std::int64_t yyy_mask(const Swizzle& s) { return bit_mask(s) << (s.base + std::max(0, s.shift)); }
 std::int64_t zzz_mask(const Swizzle& s) { return bit_mask(s) << (s.base - std::min(0, s.shift)); }
@@ -242,10 +257,10 @@ FunctionOrLayout composition(const FunctionOrLayout& f, const FunctionOrLayout& 
     if (swizzle != nullptr) return composition(*l, *swizzle);
     const auto* c = std::get_if<ComposedLayout>(&g);
     if (c == nullptr) throw Problem{"swizzle", "CuTe composes a layout with no function that has no shape.", {}};
-    if (!c->outer.offset.value.is(0)) throw Problem{"offset", "A composed layout on the right needs the static offset 0.", {}};
-    return composition(composition(f, outermost(c->outer)), rest_of(*c));
+    if (!offset_of(c->outer).value.is(0)) throw Problem{"offset", "A composed layout on the right needs the static offset 0.", {}};
+    return composition(composition(f, layout_a(c->outer)), layout_b(*c));
   }
-  const auto of_composed = [&](const auto& c) { return composition(outermost(c.outer), c.outer.offset, composition(rest_of(c), g)); };
+  const auto of_composed = [&](const auto& c) { return composition(layout_a(c.outer), offset_of(c.outer), composition(layout_b(c), g)); };
   if (const auto* c = std::get_if<ComposedLayout>(&f)) return of_composed(*c);
   return of_composed(std::get<ComposedFunction>(f));
 }
@@ -274,29 +289,38 @@ LayoutAndOffset slice_and_offset(const IntTuple& c, const Layout& l) { return {s
 LayoutAndOffset slice_and_offset(const IntTuple& c, const ComposedLayout& l) {
   const auto* s = l.outer.swizzle();
   if (s != nullptr && all_underscores(c)) return {ComposedLayout{l.outer, slice(c, l.layout)}, Int{0, true}};
-  if (!l.outer.inside.empty()) {
+  const auto rest = layout_b(l);
+  const auto& offset = offset_of(l.outer);
+  const auto behind_it = [&](Int more, const FunctionOrLayout& g) -> LayoutAndOffset {
+    return {std::get<ComposedLayout>(joined(layout_a(l.outer), added(offset, more), g)), Int{0, true}};
+  };
+  if (const auto* composed = std::get_if<ComposedLayout>(&rest)) {
     if (s != nullptr) throw Problem{"swizzle", "CuTe slices no swizzle in front of a composed layout.", {}};
-    const auto rest = slice_and_offset(c, ComposedLayout{l.outer.inside[0], l.layout});
-    const auto function = std::visit([](const auto& x) -> FunctionOrLayout { return x; }, rest.layout);
-    return {std::get<ComposedLayout>(composition(outermost(l.outer), added(l.outer.offset, rest.offset.integer()), function)),
-            Int{0, true}};
+    const auto sliced = slice_and_offset(c, *composed);
+    const auto* layout = std::get_if<Layout>(&sliced.layout);
+    return behind_it(sliced.offset.integer(),
+                     layout != nullptr ? FunctionOrLayout(*layout) : FunctionOrLayout(std::get<ComposedLayout>(sliced.layout)));
   }
   if (s != nullptr) return slice_swizzled(c, *s, l);
-  return {ComposedLayout{{l.outer.function, added(l.outer.offset, slice_offset(c, l.layout))}, slice(c, l.layout)}, Int{0, true}};
+  return behind_it(slice_offset(c, l.layout), slice(c, l.layout));
 }
 
 LayoutAndOffset domain_offset(const IntTuple& c, const Layout& l) { return {l, index_of(c, l)}; }
 LayoutAndOffset domain_offset(const IntTuple& c, const ComposedLayout& l) {
-  auto moved = l;
-  moved.outer.offset = added(l.outer.offset, index_inside(c, l).integer());
-  return {std::move(moved), Int{0, true}};
+  const auto rest = layout_b(l);
+  const auto* composed = std::get_if<ComposedLayout>(&rest);
+  const auto index = composed != nullptr ? index_of(c, *composed) : IntTuple(crd2idx(c, l.layout.shape(), l.layout.stride()));
+  return {std::get<ComposedLayout>(joined(layout_a(l.outer), added(offset_of(l.outer), index.integer()), rest)), Int{0, true}};
 }
 
-IntTuple index_of(const IntTuple& c, const ComposedLayout& l) { return index_of(index_inside(c, l), l.outer); }
-IntTuple index_of(const IntTuple& index, const OuterFunction& outer) {
+IntTuple index_of(const IntTuple& c, const ComposedLayout& l) {
+  return index_of(IntTuple(crd2idx(c, l.layout.shape(), l.layout.stride())), l.outer);
+}
+IntTuple index_of(const IntTuple& given, const OuterFunction& outer) {
+  const auto index = outer.inside.empty() ? given : index_of(given, outer.inside[0]);
   if (!index.is_integer() || index.integer().basis != 0) throw Problem{"basis", "A function of an index has no value at a coordinate.", {}};
   const auto at = outer.offset.value + index.integer();
-  if (const auto* s = outer.swizzle()) return Int{apply(*s, at.value), at.is_static};
+  if (const auto* s = std::get_if<Swizzle>(&outer.function)) return Int{apply(*s, at.value), at.is_static};
   return index_of(IntTuple(at), std::get<Layout>(outer.function));
 }
 
@@ -310,17 +334,19 @@ FunctionOrLayout left_inverse(const FunctionOrLayout& f) {
 Int max_alignment(const ComposedLayout& l) {
   const auto* s = l.outer.swizzle();
   if (s == nullptr) return {1, true};
-  const auto& offset = l.outer.offset;
+  const auto& offset = offset_of(l.outer);
   if (offset.dynamic_bits == 0 && !offset.value.is_static) throw not_static("the alignment of an offset");
   const auto bits = static_cast<std::uint32_t>(offset.value.value) | offset.dynamic_bits;
   const Int aligned = offset.dynamic_bits == 0 ? offset.value : Int{std::int64_t{1} << std::countr_zero(bits), true};
-  const auto rest = l.outer.inside.empty() ? max_alignment(l.layout) : max_alignment(ComposedLayout{l.outer.inside[0], l.layout});
-  return gcd(Int{std::int64_t{1} << s->base, true}, gcd(aligned, rest));
+  const auto rest = layout_b(l);
+  const auto* composed = std::get_if<ComposedLayout>(&rest);
+  const auto of_rest = composed != nullptr ? max_alignment(*composed) : max_alignment(l.layout);
+  return gcd(Int{std::int64_t{1} << s->base, true}, gcd(aligned, of_rest));
 }
 
 Layout max_common_layout(const ComposedLayout& a, const Layout& b) {
   const Int base{std::int64_t{1} << swizzle_of(a, "max_common_layout").base, true};
-  const auto rest = rest_of(a);
+  const auto rest = layout_b(a);
   const auto* composed = std::get_if<ComposedLayout>(&rest);
   const auto common = composed != nullptr ? max_common_layout(*composed, b) : max_common_layout(a.layout, b);
   const auto elements = size_of(common);
@@ -330,14 +356,14 @@ Layout max_common_layout(const ComposedLayout& a, const Layout& b) {
 
 Int max_common_vector(const ComposedLayout& a, const Layout& b) {
   const Int base{std::int64_t{1} << swizzle_of(a, "max_common_vector").base, true};
-  const auto rest = rest_of(a);
+  const auto rest = layout_b(a);
   const auto* composed = std::get_if<ComposedLayout>(&rest);
   return min(composed != nullptr ? max_common_vector(*composed, b) : max_common_vector(a.layout, b), base);
 }
 Int max_common_vector(const ComposedLayout& a, const ComposedLayout& b) {
   const auto& sa = swizzle_of(a, "max_common_vector");
   const auto& sb = swizzle_of(b, "max_common_vector");
-  const auto x = rest_of(a), y = rest_of(b);
+  const auto x = layout_b(a), y = layout_b(b);
   const auto *p = std::get_if<ComposedLayout>(&x), *q = std::get_if<ComposedLayout>(&y);
   const auto common = p != nullptr && q != nullptr ? max_common_vector(*p, *q)
                       : p != nullptr               ? max_common_vector(*p, b.layout)

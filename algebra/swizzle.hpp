@@ -17,6 +17,11 @@ Swizzle make_swizzle(std::int64_t bits, std::int64_t base, std::int64_t shift);
 Swizzle composition(const Swizzle&, const Swizzle&);
 /// What CuTe composes: a swizzle, a layout, or what it made of them.
 using FunctionOrLayout = std::variant<Layout, Swizzle, ComposedLayout, ComposedFunction>;
+/// The parts of a composed layout as CuTe has them, layout_a o offset o layout_b: each may be composed again.
+FunctionOrLayout layout_a(const OuterFunction&);
+const Offset& offset_of(const OuterFunction&);
+FunctionOrLayout layout_b(const ComposedLayout&);
+FunctionOrLayout layout_b(const ComposedFunction&);
 /// layout o swizzle, rewritten as another swizzle o layout; the layout must keep the swizzle's bits separate.
 FunctionOrLayout composition(const Layout&, const Swizzle&);
 /// f o offset o g. Only g if f has no bits, the offset is a static 0 and g a layout, that is, for the identity.

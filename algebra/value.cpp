@@ -14,9 +14,15 @@ std::int64_t apply(const Swizzle& s, std::int64_t index) {
 }
 
 std::int64_t OuterFunction::operator()(std::int64_t index) const {
-  const auto at = (inside.empty() ? index : inside[0](index)) + offset.value.value;
+  const auto at = before(index);
   if (const auto* swizzle = std::get_if<Swizzle>(&function)) return apply(*swizzle, at);
   return std::get<Layout>(function)(at);
+}
+
+std::int64_t OuterFunction::before(std::int64_t index) const {
+  // Unsigned, so that an index that does not fit wraps around instead of being undefined.
+  const auto at = static_cast<std::uint64_t>(inside.empty() ? index : inside[0](index));
+  return static_cast<std::int64_t>(at + static_cast<std::uint64_t>(offset.value.value));
 }
 
 namespace {
@@ -41,6 +47,11 @@ struct Printer {
   std::string operator()(const Swizzle& s) const { return fmt::format("Sw<{},{},{}>", s.bits, s.base, s.shift); }
   std::string operator()(const ComposedLayout& c) const { return outer(c.outer) + to_string(c.layout, marks); }
   std::string operator()(const ComposedFunction& c) const { return outer(c.outer) + (*this)(c.swizzle); }
+  std::string operator()(const Zip& z) const {
+    std::string parts;
+    for (const auto& p : z.parts) parts += (parts.empty() ? "" : ",") + std::visit(*this, p);
+    return fmt::format("{}({})", z.of == Zip::Of::tensor ? "make_zip_tensor" : z.of == Zip::Of::layout ? "ZipLayout" : "", parts);
+  }
   std::string operator()(const LayoutAndOffset& l) const {
     return fmt::format("({},{})", std::visit(*this, l.layout), to_string(l.offset, marks));
   }
@@ -87,9 +98,25 @@ std::optional<Layout> layout_of(const Value& value) {
   if (const auto* layout = std::get_if<Layout>(&value)) return linear(*layout);
   if (const auto* tensor = std::get_if<Tensor>(&value)) return linear(tensor->layout);
   if (const auto* composed = std::get_if<ComposedLayout>(&value)) return linear(composed->layout);
+  if (const auto* zip = std::get_if<Zip>(&value)) return same_mode_sizes(*zip) ? layout_of(part_of(*zip, 0)) : std::nullopt;
   if (const auto* placed = std::get_if<LayoutAndOffset>(&value))
     return std::visit([](const auto& l) { return layout_of(Value(l)); }, placed->layout);
   return std::nullopt;
+}
+
+Value part_of(const Zip& zip, std::size_t i) {
+  return std::visit([](const auto& part) -> Value { return part; }, zip.parts[i]);
+}
+
+bool same_mode_sizes(const Zip& zip) {
+  const auto sizes = [&](std::size_t i) {
+    const auto l = layout_of(part_of(zip, i));
+    return l ? std::optional(product_each(l->shape()).transformed([](Int n) { return Int{n.value, true}; })) : std::nullopt;
+  };
+  const auto first = sizes(0);
+  for (std::size_t i = 1; i < zip.parts.size(); ++i)
+    if (sizes(i) != first) return false;
+  return first.has_value();
 }
 
 }  // namespace algebra

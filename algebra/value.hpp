@@ -41,8 +41,13 @@ struct OuterFunction {
   std::variant<Swizzle, Layout> function;
   Offset offset{};
   std::vector<OuterFunction> inside{};  ///< none, or the one next to the offset
+  /// What is a function of its own, in `(S o 1 o A) o 2 o B` S o 1 o A: as many functions more belong to it, and as many
+  /// of those to the function that begins it, and so on. None: this function alone.
+  std::vector<std::size_t> left{};
   std::int64_t operator()(std::int64_t index) const;
-  const Swizzle* swizzle() const { return std::get_if<Swizzle>(&function); }
+  std::int64_t before(std::int64_t index) const;  ///< what the function is applied to
+  /// The swizzle where CuTe's layout_a() is one; else null.
+  const Swizzle* swizzle() const { return left.empty() ? std::get_if<Swizzle>(&function) : nullptr; }
   /// The swizzle where it is all there is; else null.
   const Swizzle* only_swizzle() const { return inside.empty() ? swizzle() : nullptr; }
   friend bool operator==(const OuterFunction&, const OuterFunction&) = default;
@@ -74,10 +79,19 @@ struct Tensor {
   friend bool operator==(const Tensor&, const Tensor&) = default;
 };
 
+/// Several tensors with coordinates in common, CuTe's tensor of a ZipIterator and a ZipLayout; its layout alone; and the
+/// tuple of tensors that it is made of.
+struct Zip {
+  enum class Of : std::uint8_t { tensor, layout, tuple };
+  Of of = Of::tensor;
+  std::vector<std::variant<Layout, ComposedLayout, Tensor>> parts;  ///< at least one; tensors, or of a layout the others
+  friend bool operator==(const Zip&, const Zip&) = default;
+};
+
 /// The result of slice_and_offset and domain_offset.
 struct LayoutAndOffset {
-  std::variant<Layout, ComposedLayout> layout;
-  IntTuple offset;
+  std::variant<Layout, ComposedLayout, Zip> layout;
+  IntTuple offset;  ///< of zipped layouts a tuple of theirs
   friend bool operator==(const LayoutAndOffset&, const LayoutAndOffset&) = default;
 };
 
@@ -128,19 +142,25 @@ struct TiledMma {
   friend bool operator==(const TiledMma&, const TiledMma&) = default;
 };
 
-using Value = std::variant<IntTuple, Layout, Tiler, Tensor, Swizzle, ComposedLayout, ComposedFunction, LayoutAndOffset, Truth, ElementType,
-                           Major, MmaAtom, CopyAtom, TiledCopy, TiledMma>;
+using Value = std::variant<IntTuple, Layout, Tiler, Tensor, Swizzle, ComposedLayout, ComposedFunction, Zip, LayoutAndOffset, Truth,
+                           ElementType, Major, MmaAtom, CopyAtom, TiledCopy, TiledMma>;
 
 /// Formats a value as CuTe's print does (`ptr+4 o L` for a tensor, `Sw<3,4,3> o 0 o L` for a composed layout). Atoms,
 /// tiled copies and tiled MMAs, for which CuTe prints a paragraph, become their type with its parts, which can be read
-/// back: `TiledMMA<SM80_16x8x16_F32F16F16F32_TN,(_2,_2,_1):(_1,_2,_0),<_,_,_>>`.
+/// back: `TiledMMA<SM80_16x8x16_F32F16F16F32_TN,(_2,_2,_1):(_1,_2,_0),<_,_,_>>`. So do zipped tensors and layouts, which it
+/// does not print: `make_zip_tensor(ptr+0 o A,ptr+4 o B)`.
 std::string to_string(const Value&, Marks);
 /// Formats a value for messages: static integers without the underscore.
 inline std::string plain(const Value& v) { return to_string(v, Marks::plain); }
 
-/// The layout of a value: itself, a tensor's, a LayoutAndOffset's, or a composed layout's inner one. Indices that are
-/// coordinates become 1-D coordinates, as in their picture. nullopt for any other value, and for a layout with a negative
-/// size, which holds no elements.
+/// The layout of a value: itself, a tensor's, a LayoutAndOffset's, a composed layout's inner one, or the first of zipped
+/// ones whose modes have the same sizes. Indices that are coordinates become 1-D coordinates, as in their picture. nullopt
+/// for any other value, and for a layout with a negative size, which holds no elements.
 std::optional<Layout> layout_of(const Value&);
+
+/// A part of a zipped tensor or layout as a value of its own.
+Value part_of(const Zip&, std::size_t);
+/// Whether each mode has one size in all parts, so that they have their 1-D coordinates in common.
+bool same_mode_sizes(const Zip&);
 
 }  // namespace algebra

@@ -33,7 +33,7 @@ std::optional<IndexMap> numbers_of(const Layout& layout, std::int64_t most) {
   return map;
 }
 
-/// Unswizzled indices of row or column zero, then of every cell: tables are made from these.
+/// Sums of a row's and a column's part, before an outer function: tables are made from these.
 struct Cells {
   std::vector<std::int64_t> rows, columns;
   std::int64_t offset;
@@ -185,8 +185,8 @@ void colour_by_index(Diagram& d, std::int64_t bits, std::int64_t divisor_bits) {
     bits /= 2;
     divisor_bits /= 2;
   }
-  if (d.swizzle && colour_by_table(d, [&](std::int64_t index) {
-        const auto place = algebra::apply(*d.swizzle, index) * bits;
+  if (d.outer.function && colour_by_table(d, [&](std::int64_t index) {
+        const auto place = d.outer(index) * bits;
         return non_negative_key(place / divisor_bits - (place % divisor_bits < 0));
       }))
     return;
@@ -198,7 +198,7 @@ void colour_by_index(Diagram& d, std::int64_t bits, std::int64_t divisor_bits) {
     }));
   };
   std::int64_t offset = 0;
-  if (__builtin_mul_overflow(d.offset, bits, &offset)) offset = 0;
+  if (__builtin_mul_overflow(d.offset + d.outer.start, bits, &offset)) offset = 0;
   colour_by_sum(d, scaled(d.rows.layout), scaled(d.columns.layout), offset);
   d.colour.divisor = divisor_bits;
 }

@@ -28,16 +28,16 @@ void add_owners(Diagram&, const ColourSource&);
 /// Adds borders between the context's tiles if they are not the diagram's own layout.
 void add_tile_borders(Diagram&, const ColourSource&);
 
-/// Sets `colour` according to the view. Needs axes, offset, swizzle and owners.
+/// Sets `colour` according to the view. Needs axes, offset, outer function and owners.
 void add_colours(Diagram&, const ColourSource&);
 
-/// Sets the key to index * bits / divisor_bits; the index is swizzled if the diagram is small enough for a table.
+/// Sets the key to index * bits / divisor_bits; the index is behind the outer function if the diagram is small enough for a table.
 void colour_by_index(Diagram&, std::int64_t bits = 1, std::int64_t divisor_bits = 1);
 
 /// Sets the key to row_key(row) + column_key(column) + offset.
 void colour_by_sum(Diagram&, algebra::Layout row_key, algebra::Layout column_key, std::int64_t offset = 0);
 
-/// Sets each cell's key from its index before the swizzle; -1: no colour. Returns false and sets nothing beyond
+/// Sets each cell's key from its index before the outer function; -1: no colour. Returns false and sets nothing beyond
 /// most_table_cells.
 bool colour_by_table(Diagram&, const std::function<std::int32_t(std::int64_t index)>& key);
 

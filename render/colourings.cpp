@@ -40,12 +40,17 @@ void by_place(Diagram& d, const ColourSource&) {
   colour_by_index(d, std::max(1, d.view.element_bits), bits_together);
 }
 
-/// The key is what the swizzle changes in an index, counted in its lowest bit; 0 where the index stays as it is.
+/// The key is what the outermost swizzle changes in an index, counted in its lowest bit; 0 where the index stays as it is.
 void by_swizzle(Diagram& d, const ColourSource&) {
-  if (!d.swizzle) return colour_by_sum(d, linear_key(d.rows.extent, 0), linear_key(d.columns.extent, 0));
-  const auto lowest = d.swizzle->base + std::max(0, -d.swizzle->shift);
-  if (!colour_by_table(d, [&](std::int64_t index) { return non_negative_key((algebra::apply(*d.swizzle, index) ^ index) >> lowest); }))
-    colour_by_index(d);
+  const auto* outer = d.outer.at_swizzle();
+  if (outer == nullptr) return colour_by_sum(d, linear_key(d.rows.extent, 0), linear_key(d.columns.extent, 0));
+  const auto& swizzle = std::get<algebra::Swizzle>(outer->function);
+  const auto lowest = swizzle.base + std::max(0, -swizzle.shift);
+  const auto changed = [&](std::int64_t sum) {
+    const auto before = outer->before(sum);
+    return non_negative_key((algebra::apply(swizzle, before) ^ before) >> lowest);
+  };
+  if (!colour_by_table(d, changed)) colour_by_index(d);
 }
 
 using Owner = Diagram::Owner;
@@ -122,12 +127,13 @@ constexpr Colouring line_record{.key = "line",
                                 .help = "Elements of one 128-byte line have the same colour.",
                                 .colour = by_place<128 * 8>,
                                 .needs_memory = true};
-constexpr Colouring swizzle_record{.key = "swizzle",
-                                   .legend = "swizzle",
-                                   .title = "Colour by swizzle",
-                                   .help = "What the swizzle changes in the index: equal colours are moved alike.",
-                                   .colour = by_swizzle,
-                                   .reason = [](const Diagram& d) { return d.swizzle ? nullptr : "There is no swizzle here."; }};
+constexpr Colouring swizzle_record{
+    .key = "swizzle",
+    .legend = "swizzle",
+    .title = "Colour by swizzle",
+    .help = "What the swizzle changes in the index: equal colours are moved alike.",
+    .colour = by_swizzle,
+    .reason = [](const Diagram& d) { return d.outer.at_swizzle() != nullptr ? nullptr : "There is no swizzle here."; }};
 constexpr Colouring none_record{.key = "none", .legend = "", .title = "No colours", .help = "All elements look the same."};
 
 std::vector<ColourBy>& table() {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "algebra/contracts.hpp"
+#include "algebra/operations.hpp"
 #include "algebra/tiled.hpp"
 #include "render/colour_keys.hpp"
 
@@ -14,13 +15,7 @@ namespace {
 using algebra::IntTuple;
 using algebra::Layout;
 
-/// What a value is as a function: swizzle(offset + layout(coordinate)).
-struct Shown {
-  Layout layout;
-  std::int64_t offset = 0;
-  std::optional<algebra::Swizzle> swizzle{};
-  IntTuple codomain{};  ///< of coordinates as values: the shape that the index is a 1-D coordinate of; else ()
-};
+using Shown = algebra::Indexing;
 
 /// Every leaf a plain integer of at least 1.
 bool has_cells(const IntTuple& t) {
@@ -74,42 +69,24 @@ std::optional<Layout> layout_of_tiler(const algebra::Tiler& tiler) {
   return Layout(std::move(shape), std::move(stride));
 }
 
-/// Indices that are coordinates, as 1-D coordinates.
-Shown shown_coordinates(const Layout& layout, const IntTuple& start) {
-  auto linear = algebra::linearised(layout, start);
-  return {.layout = std::move(linear.layout), .offset = linear.start, .swizzle = std::nullopt, .codomain = std::move(linear.shape)};
+std::optional<Shown> shown(std::optional<Layout> layout) {
+  return layout ? std::optional(Shown{.layout = std::move(*layout)}) : std::nullopt;
 }
 
-std::optional<Shown> shown(const Layout& layout, std::int64_t offset = 0) {
-  if (algebra::has_negative_size(layout)) return std::nullopt;
-  if (algebra::has_basis(layout)) return shown_coordinates(layout, IntTuple());
-  return Shown{.layout = layout, .offset = offset};
-}
-
-/// Behind a swizzle, or behind another layout where the two compose.
-std::optional<Shown> shown(const algebra::OuterFunction& outer, const Layout& layout) {
-  if (!outer.inside.empty()) return std::nullopt;
-  const auto offset = outer.offset.value.value;
-  if (const auto* s = std::get_if<algebra::Swizzle>(&outer.function)) return Shown{.layout = layout, .offset = offset, .swizzle = *s};
-  const auto& function = std::get<Layout>(outer.function);
-  if (offset != 0) return std::nullopt;
-  auto composed = algebra::composition(function, layout);
-  if (algebra::check_composition(function, layout, composed).kind != algebra::Verdict::Kind::kept) return std::nullopt;
-  return Shown{.layout = std::move(composed)};
+/// Behind one layout, the two as one where they compose: a sum, that costs the same for any size.
+Shown composed(Shown s) {
+  const auto& outer = s.outer.function;
+  const auto* function = outer && outer->inside.empty() ? std::get_if<Layout>(&outer->function) : nullptr;
+  if (function == nullptr || s.offset != 0 || s.codomain.rank() > 0) return s;
+  auto both = algebra::attempt([&] { return algebra::composition(*function, s.layout); });
+  if (!both || algebra::check_composition(*function, s.layout, *both).kind != algebra::Verdict::Kind::kept) return s;
+  return Shown{.layout = std::move(*both), .offset = s.outer.start};
 }
 
 std::optional<Shown> shown(const algebra::Value& value) {
-  const auto plain = [](std::optional<Layout> layout) { return layout ? shown(*layout) : std::nullopt; };
-  if (const auto* l = std::get_if<Layout>(&value)) return shown(*l);
-  if (const auto* t = std::get_if<algebra::Tensor>(&value)) {
-    if (t->outer) return shown(*t->outer, t->layout);
-    return t->coordinate ? shown_coordinates(t->layout, *t->coordinate) : shown(t->layout, t->offset);
-  }
-  if (const auto* c = std::get_if<algebra::ComposedLayout>(&value)) return shown(c->outer, c->layout);
-  if (const auto* l = std::get_if<algebra::LayoutAndOffset>(&value))
-    return std::visit([](const auto& inner) { return shown(algebra::Value(inner)); }, l->layout);
-  if (const auto* s = std::get_if<IntTuple>(&value)) return s->is_tuple() && s->rank() > 0 ? plain(layout_left(*s)) : std::nullopt;
-  if (const auto* t = std::get_if<algebra::Tiler>(&value)) return plain(layout_of_tiler(*t));
+  if (auto s = algebra::indexing(value)) return composed(std::move(*s));
+  if (const auto* s = std::get_if<IntTuple>(&value)) return s->is_tuple() && s->rank() > 0 ? shown(layout_left(*s)) : std::nullopt;
+  if (const auto* t = std::get_if<algebra::Tiler>(&value)) return shown(layout_of_tiler(*t));
   return std::nullopt;
 }
 
@@ -193,7 +170,7 @@ std::optional<Diagram> describe_shown(Shown s, std::string_view name, std::strin
   d.view = view;
   d.shape = s.layout.shape();
   d.offset = s.offset;
-  d.swizzle = s.swizzle;
+  d.outer = std::move(s.outer);
   d.codomain = std::move(s.codomain);
   add_axes(d, s.layout);
   if (view.transposed && algebra::rank(s.layout) == 2 && d.rows.hierarchical && d.columns.hierarchical)
@@ -241,7 +218,9 @@ std::optional<Diagram> describe(const algebra::Value& value, std::string_view na
       return describe_tiled(std::move(*tiled), name, algebra::to_string(value, algebra::Marks::plain), view, context);
     auto s = shown(value);
     if (!s) return std::nullopt;
-    return describe_shown(std::move(*s), name, algebra::to_string(value, algebra::Marks::plain), view, context);
+    auto d = describe_shown(std::move(*s), name, algebra::to_string(value, algebra::Marks::plain), view, context);
+    if (auto all = algebra::indexings(value); d && all.size() > 1) d->zipped.assign(all.begin() + 1, all.end());
+    return d;
   } catch (const algebra::Problem&) {
     return std::nullopt;  // sizes beyond 63 bits have no picture
   }

@@ -1,7 +1,6 @@
 #include "render/diagram.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include <fmt/format.h>
 
@@ -44,12 +43,9 @@ algebra::IntTuple beyond_two(const algebra::IntTuple& shape) {
   return rest;
 }
 
-/// Least and greatest value of a layout over its size.
-struct Bounds {
-  std::int64_t least = 0, greatest = 0;
-};
-Bounds bounds(const algebra::IntTuple& shape, const algebra::IntTuple& stride) {
-  Bounds result;
+/// algebra::index_range of an axis, without its errors.
+algebra::IndexRange bounds(const algebra::IntTuple& shape, const algebra::IntTuple& stride) {
+  algebra::IndexRange result;
   if (shape.is_integer()) {
     const auto reach = times(shape.integer().value - 1, stride.integer().value);
     (reach < 0 ? result.least : result.greatest) = reach;
@@ -61,18 +57,6 @@ Bounds bounds(const algebra::IntTuple& shape, const algebra::IntTuple& stride) {
     result.greatest = plus(result.greatest, mode.greatest);
   }
   return result;
-}
-
-/// Every bit that an index of at most `magnitude` may have once it is swizzled: the window that a swizzle writes may lie
-/// above the highest bit of every index.
-std::int64_t swizzled_bits(const algebra::Swizzle& swizzle, std::uint64_t magnitude, bool negative) {
-  const int width = std::bit_width(magnitude);
-  const int from = swizzle.base + std::max(0, swizzle.shift), to = swizzle.base + std::max(0, -swizzle.shift);
-  int last = std::max(width, 1);
-  if (negative) last = std::max(last, to + swizzle.bits);
-  else if (width > from) last = std::max(last, std::min(width - swizzle.shift, to + swizzle.bits));
-  else return static_cast<std::int64_t>(magnitude);  // the bits it reads are all zero
-  return static_cast<std::int64_t>(~std::uint64_t{0} >> (64 - std::min(last, 62)));
 }
 
 }  // namespace
@@ -98,8 +82,18 @@ std::string Axis::slab_caption(std::int64_t n) const {
 }
 
 std::int64_t Diagram::index(std::int64_t row, std::int64_t column) const {
-  const auto sum = plus(offset, plus(rows.layout(row), columns.layout(column)));
-  return swizzle ? algebra::apply(*swizzle, sum) : sum;
+  return outer(plus(offset, plus(rows.layout(row), columns.layout(column))));
+}
+
+void Diagram::append_index(std::string& out, std::int64_t row, std::int64_t column) const {
+  if (!zipped.empty()) out += '(';
+  const auto first = index(row, column);
+  if (codomain.rank() > 0) out += algebra::natural_coordinate(codomain, first);
+  else out += fmt::format_int(first).c_str();
+  if (zipped.empty()) return;
+  const auto at = coordinate(row, column);
+  for (const auto& f : zipped) (out += ',') += algebra::index_text(f, at);
+  out += ')';
 }
 
 std::int64_t Diagram::coordinate(std::int64_t row, std::int64_t column) const {
@@ -168,12 +162,8 @@ std::string Diagram::label(std::int64_t row, std::int64_t column) const {
 std::int64_t Diagram::widest_index() const {
   const auto r = bounds(rows.layout.shape(), rows.layout.stride());
   const auto c = bounds(columns.layout.shape(), columns.layout.stride());
-  auto least = plus(offset, plus(r.least, c.least)), greatest = plus(offset, plus(r.greatest, c.greatest));
-  if (swizzle) {
-    const auto reach = swizzled_bits(*swizzle, static_cast<std::uint64_t>(std::max<std::int64_t>({greatest, ~least, 0})), least < 0);
-    if (greatest > 0) greatest = std::max(greatest, reach);
-    if (least < 0) least = std::min(least, ~reach);
-  }
+  const auto [least, greatest] =
+      algebra::index_range(outer, {plus(offset, plus(r.least, c.least)), plus(offset, plus(r.greatest, c.greatest))});
   return fmt::formatted_size("{}", least) > fmt::formatted_size("{}", greatest) ? least : greatest;
 }
 

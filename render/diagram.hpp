@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "algebra/value.hpp"
+#include "algebra/indexing.hpp"
 #include "render/choice.hpp"
 
 namespace render {
@@ -74,9 +74,10 @@ struct Diagram {
   std::string subtitle;  ///< the value: "((4,4),(2,2)):((8,1),(32,4))"
   std::string note;      ///< "rows: tile, columns: rest, transposed", "Thread 3 owns 2 of 16: indices 7 and 23."
   Axis rows, columns;
-  std::int64_t offset = 0;  ///< index = offset + rows.layout(row) + columns.layout(column), then swizzle
-  std::optional<algebra::Swizzle> swizzle;
-  algebra::IntTuple codomain;  ///< for indices that are coordinates (strides such as 1@0): the shape that contains them
+  std::int64_t offset = 0;  ///< index = outer(offset + rows.layout(row) + columns.layout(column))
+  algebra::Outer outer;
+  algebra::IntTuple codomain;             ///< for indices that are coordinates (strides such as 1@0): the shape that contains them
+  std::vector<algebra::Indexing> zipped;  ///< the other indices of each element, by its 1-D coordinate; see algebra::Zip
   ColourKey colour;
   View view;
   algebra::IntTuple shape;  ///< shape of the shown value, for coordinate labels
@@ -87,6 +88,10 @@ struct Diagram {
   std::vector<Owner> owners;  ///< row-major; empty if the elements have no owners
 
   std::int64_t index(std::int64_t row, std::int64_t column) const;
+  /// "9"; of indices that are coordinates "(1,3)", of several "(9,(1,3))".
+  void append_index(std::string& out, std::int64_t row, std::int64_t column) const;
+  /// Whether each index is one integer.
+  bool plain_indices() const { return codomain.rank() == 0 && zipped.empty(); }
   std::int64_t coordinate(std::int64_t row, std::int64_t column) const;  ///< 1-D coordinate in the value's own shape
   /// The cell of the element with that 1-D coordinate; nothing if it is in another slice or out of range.
   struct Cell {

@@ -64,7 +64,7 @@ std::span<const std::int16_t> CellColours::row(std::int64_t row) {
 }
 
 CellLabels::CellLabels(const Diagram& d, const Block& block)
-    : diagram_(d), block_(block), labels_(labels_of(d)), by_index_(d.codomain.rank() == 0 && labels_ == LabelBy::index) {
+    : diagram_(d), block_(block), labels_(labels_of(d)), by_index_(d.plain_indices() && labels_ == LabelBy::index) {
   if (!by_index_) return;
   rows_ = part(d.rows.layout, block.first_row, block.rows);
   columns_ = part(d.columns.layout, block.first_column, block.columns);
@@ -74,7 +74,7 @@ void CellLabels::append(std::string& out, std::int64_t row, std::int64_t column)
   if (by_index_) {
     const auto sum = plus(diagram_.offset, plus(rows_[static_cast<std::size_t>(row - block_.first_row)],
                                                 columns_[static_cast<std::size_t>(column - block_.first_column)]));
-    append_number(out, diagram_.swizzle ? algebra::apply(*diagram_.swizzle, sum) : sum);
+    append_number(out, diagram_.outer(sum));
     return;
   }
   if (labels_->append != nullptr) labels_->append(out, diagram_, row, column);

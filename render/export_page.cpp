@@ -46,7 +46,7 @@ LabelSize label_size(const Diagram& d) {
   };
   if (!d.labelled()) return result;
   // An index is at most as wide as the widest one.
-  if (d.view.label_by == LabelBy::index && d.codomain.rank() == 0) {
+  if (d.view.label_by == LabelBy::index && d.plain_indices()) {
     take(std::to_string(d.widest_index()));
     return result;
   }

@@ -13,10 +13,7 @@ void append_number(std::string& out, std::int64_t v) {
   out.append(digits.data(), digits.size());
 }
 
-void index_label(std::string& out, const Diagram& d, std::int64_t row, std::int64_t column) {
-  if (d.codomain.rank() > 0) out += algebra::natural_coordinate(d.codomain, d.index(row, column));
-  else append_number(out, d.index(row, column));
-}
+void index_label(std::string& out, const Diagram& d, std::int64_t row, std::int64_t column) { d.append_index(out, row, column); }
 
 void flat_label(std::string& out, const Diagram& d, std::int64_t row, std::int64_t column) {
   append_number(out, d.coordinate(row, column));

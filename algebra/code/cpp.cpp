@@ -29,8 +29,26 @@ bool at_a_pointer(const Value& v) {
   return tensor != nullptr && !tensor->coordinate;
 }
 
+/// The statements that print a zip: CuTe has none that does.
+std::string printed(const Shown& s, const Zip& zip) {
+  const auto print = [](std::string_view text) { return fmt::format("print(\"{}\"); ", text); };
+  const bool tensors = zip.of == Zip::Of::tensor, layouts = zip.of == Zip::Of::layout;
+  auto text = s.label.empty() ? std::string{} : print(s.label + " = ");
+  text += print(tensors ? "make_zip_tensor(" : layouts ? "ZipLayout(" : "(");
+  for (std::size_t i = 0; i < zip.parts.size(); ++i) {
+    const auto part = fmt::format("get<{}>(shown)", i);
+    if (i > 0) text += print(",");
+    if (at_a_pointer(part_of(zip, i)))
+      text += fmt::format("print(\"ptr+\"); print(*{0}.data()); print(\" o \"); print({0}.layout()); ", part);
+    else text += fmt::format("print({}); ", part);
+  }
+  const auto parts = tensors ? fmt::format("unzip_tensor({})", s.text) : layouts ? fmt::format("({}).layouts_", s.text) : s.text;
+  return fmt::format("  {{\n    auto const shown = {};\n    {}print(\")\\n\");\n  }}\n", parts, text);
+}
+
 /// The statements that print it as the program shows values, on a line of its own.
 std::string printed(const Shown& s) {
+  if (const auto* zip = std::get_if<Zip>(&s.value)) return printed(s, *zip);
   const auto label = s.label.empty() ? std::string{} : fmt::format("print(\"{} = \"); ", s.label);
   if (at_a_pointer(s.value)) {
     constexpr std::string_view tensor = "print(\"ptr+\"); print(*shown.data()); print(\" o \"); print(shown.layout()); print(\"\\n\");";
@@ -77,6 +95,8 @@ std::string Cpp::call(const Written& w) const {
 }
 
 std::string Cpp::apply(const Part& callee, const std::vector<Part>& coordinate, const Node&) const {
+  if (const auto* zip = std::get_if<Zip>(&callee.value); zip != nullptr && zip->of == Zip::Of::tensor && !has_gaps(coordinate))
+    refuse(*callee.node, "An element of zipped tensors is what memory holds: C++ code shows slices of them and indices of their layout.");
   const auto* tensor = std::get_if<Tensor>(&callee.value);
   const auto called = fmt::format("{}({})", as_layout(callee), joined(coordinate));
   if (tensor == nullptr || tensor->coordinate || has_gaps(coordinate)) return called;
@@ -101,7 +121,8 @@ std::string Cpp::tensor(std::int64_t offset, const Part& l, const Node&) const {
 std::string Cpp::equal(const Part& a, const Part& b, const Node& node) const {
   if (is_function(a.value) && is_function(b.value)) return fmt::format("same({}, {})", as_layout(a), as_layout(b));
   // Atoms, swizzles and the like are empty: their types tell them apart.
-  if (std::holds_alternative<Tiler>(a.value) || std::holds_alternative<LayoutAndOffset>(a.value) || std::holds_alternative<Truth>(a.value))
+  if (std::holds_alternative<Tiler>(a.value) || std::holds_alternative<Zip>(a.value) || std::holds_alternative<LayoutAndOffset>(a.value) ||
+      std::holds_alternative<Truth>(a.value))
     refuse(node, "C++ code compares layouts and tensors, and what a type tells apart, such as swizzles.");
   return fmt::format("is_same_v<decltype({}), decltype({})>", a.text, b.text);
 }

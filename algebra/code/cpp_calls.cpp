@@ -50,6 +50,7 @@ std::string value(const Cpp&, const Written& w) { return cpp_of(w.value); }
 
 std::string layout_first(const Cpp&, const Written& w) { return with_layouts(w, 1); }
 std::string two_layouts(const Cpp&, const Written& w) { return with_layouts(w, 2); }
+std::string all_layouts(const Cpp&, const Written& w) { return with_layouts(w, w.given().size()); }
 std::string layout_alone(const Cpp&, const Written& w) { return with_layouts(w, w.given().size() == 1 ? 1 : 0); }
 std::string modes(const Cpp&, const Written& w) {
   const auto& a = w.given();

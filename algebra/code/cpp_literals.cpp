@@ -58,10 +58,15 @@ struct Literal {
   std::string operator()(const Layout& l) const { return layout(l); }
   std::string operator()(const Tiler& t) const { return tiler(t); }
   std::string operator()(const Swizzle& s) const { return fmt::format("Swizzle<{},{},{}>{{}}", s.bits, s.base, s.shift); }
-  std::string operator()(const ComposedLayout& c) const { return composed(c.outer, layout(c.layout)); }
-  std::string operator()(const ComposedFunction& c) const { return composed(c.outer, (*this)(c.swizzle)); }
+  std::string operator()(const ComposedLayout& c) const { return composed(c); }
+  std::string operator()(const ComposedFunction& c) const { return composed(c); }
   std::string operator()(const Tensor& t) const {
-    return fmt::format("make_tensor(ptr + {}, {})", t.offset, t.outer ? composed(*t.outer, layout(t.layout)) : layout(t.layout));
+    return fmt::format("make_tensor(ptr + {}, {})", t.offset, t.outer ? composed(ComposedLayout{*t.outer, t.layout}) : layout(t.layout));
+  }
+  std::string operator()(const Zip& z) const {
+    std::string parts;
+    for (const auto& p : z.parts) parts += (parts.empty() ? "" : ", ") + std::visit(*this, p);
+    return fmt::format("{}({})", z.of == Zip::Of::tensor ? "make_zip_tensor" : z.of == Zip::Of::layout ? "ZipLayout" : "make_tuple", parts);
   }
   std::string operator()(const LayoutAndOffset& l) const {
     return fmt::format("make_tuple({}, {})", std::visit(*this, l.layout), tuple(l.offset, "make_coord"));
@@ -78,9 +83,9 @@ struct Literal {
     return of_thread(fmt::format("make_tiled_mma({}, {}, {})", atom(t.atom), layout(t.thr_layout_mnk), tiler(t.permutations)), t.thread);
   }
 
-  std::string composed(const OuterFunction& o, const std::string& inside) const {
-    return fmt::format("make_composed_layout({}, {}, {})", std::visit(*this, o.function), integer(o.offset.value),
-                       o.inside.empty() ? inside : composed(o.inside[0], inside));
+  std::string composed(const auto& c) const {
+    return fmt::format("make_composed_layout({}, {}, {})", std::visit(*this, layout_a(c.outer)), integer(offset_of(c.outer).value),
+                       std::visit(*this, layout_b(c)));
   }
   static std::string of_thread(std::string tiled, const std::optional<Int>& thread) {
     return thread ? fmt::format("{}.get_slice({})", tiled, integer(*thread)) : tiled;

@@ -86,10 +86,7 @@ std::string Writer::call_of(const Node& node, const Value& value) {
   expression::Call c{.name = function->name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
   for (const auto& index : w.indices) c.indices.push_back(index.value);
   // transform_layout(A, coalesce): the name of a function is no value.
-  const auto* by_name =
-      function->takes_function && count > 0 && node.children.back().kind == Kind::name && !names_.contains(node.children.back().text)
-          ? expression::find_function(node.children.back().text, false)
-          : nullptr;
+  const auto* by_name = expression::named_function(*function, node, names_);
   auto written = parts(std::span(node.children).first(by_name != nullptr ? count - 1 : count));
   if (by_name != nullptr) written.push_back({&node.children.back(), IntTuple(), std::string(by_name->name)});
   for (const auto& argument : written) {

@@ -115,6 +115,12 @@ Call arranged(const Node& node, const Function& function, Call c) {
   return c;
 }
 
+const Function* named_function(const Function& called, const Node& call, const Environment& names) {
+  if (!called.takes_function || call.children.empty()) return nullptr;
+  const auto& last = call.children.back();
+  return last.kind == Node::Kind::name && !names.contains(last.text) ? find_function(last.text, false) : nullptr;
+}
+
 Swizzle element_swizzle(const Swizzle& bytes, int bits) {
   if (bits == 0 || bits == 8) return bytes;
   if (!std::has_single_bit(static_cast<unsigned>(bits)))

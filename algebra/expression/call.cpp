@@ -38,6 +38,11 @@ auto blaming(std::size_t i, F&& f) {
 
 Layout layout_of(const Value& v, std::string_view what) {
   if (const auto* layout = std::get_if<Layout>(&v)) return *layout;
+  if (std::holds_alternative<Zip>(v))
+    throw Problem{"argument",
+                  fmt::format("{} takes no zipped tensors or layouts such as {}; of zipped tensors get<0>(unzip_tensor(Z)) is the first.",
+                              what, plain(v)),
+                  {}};
   if (std::holds_alternative<Tensor>(v))
     throw Problem{"argument", fmt::format("{} takes no tensor such as {}; layout(T) is the layout of a tensor T.", what, plain(v)), {}};
   const auto* shape = std::get_if<IntTuple>(&v);

@@ -9,6 +9,7 @@
 #include "algebra/expression/atoms.hpp"
 #include "algebra/expression/diagnoser.hpp"
 #include "algebra/expression/words.hpp"
+#include "algebra/expression/zips.hpp"
 
 namespace algebra::expression {
 namespace {
@@ -69,6 +70,8 @@ void require_usable(const Value& v) {
   if (const auto* t = std::get_if<Tensor>(&v); t != nullptr && t->outer) outer = &*t->outer;
   if (const auto* c = std::get_if<ComposedLayout>(&v)) outer = &c->outer;
   if (const auto* c = std::get_if<ComposedFunction>(&v)) outer = &c->outer;
+  if (const auto* z = std::get_if<Zip>(&v))
+    for (std::size_t i = 0; i < z->parts.size(); ++i) require_usable(part_of(*z, i));
   for (int functions = 0; outer != nullptr; outer = outer->inside.empty() ? nullptr : &outer->inside[0])
     deepest = std::max(deepest, ++functions);
   if (deepest > max_depth) throw Problem{"limit", fmt::format("A value is nested at most {} deep.", max_depth), {}};
@@ -219,20 +222,17 @@ class Evaluator {
     Call c{.name = function.name, .indices = values(node.indices), .arguments = {}, .names = {}, .spans = {}};
     // A list of modes, select(A, [0,2]), is no tiler.
     const bool modes = function.indices == any_number && function.arguments.most == 1;
+    const bool names_function = named_function(function, node, names_) != nullptr;
     for (const auto& child : node.children) {
       // A pointer is a value only as the first argument of make_tensor.
       if (child.kind == Kind::pointer && function.notation == Notation::tensor && is_address(child))
         c.arguments.emplace_back(Tensor{.offset = child.value.value, .layout = Layout()});
-      else if (function.takes_function && &child == &node.children.back() && is_function_name(child)) c.arguments.emplace_back(IntTuple());
+      else if (names_function && &child == &node.children.back()) c.arguments.emplace_back(IntTuple());
       else c.arguments.push_back(modes && child.kind == Kind::tiler ? tuple(child) : value(child));
       c.names.push_back(name_of(child));
       c.spans.push_back(child.span);
     }
     return c;
-  }
-
-  bool is_function_name(const Node& node) const {
-    return node.kind == Kind::name && !names_.contains(node.text) && find_function(node.text, false) != nullptr;
   }
 
   /// Runs an operation and looks whether it keeps its contract.
@@ -380,6 +380,7 @@ class Evaluator {
   }
 
   static Value at(const Value& callee, const IntTuple& coordinate) {
+    if (const auto* z = std::get_if<Zip>(&callee); z != nullptr && z->of != Zip::Of::tuple) return at(*z, coordinate);
     if (const auto* t = std::get_if<Tensor>(&callee)) return at(*t, coordinate);
     if (const auto* c = std::get_if<ComposedLayout>(&callee)) {
       if (has_underscore(coordinate)) return std::visit([](auto&& x) -> Value { return x; }, slice_and_offset(coordinate, *c).layout);
@@ -400,6 +401,26 @@ class Evaluator {
     const auto index = t.outer ? index_of(coordinate, ComposedLayout{*t.outer, t.layout}) : index_of(coordinate, t.layout);
     if (!index.is_integer() || index.integer().basis != 0) throw Problem{"basis", "A pointer cannot move by a coordinate.", {}};
     return Tensor{.offset = (Int{t.offset, true} + index.integer()).value, .layout = Layout()};
+  }
+
+  /// Of zipped tensors their slices or places, of zipped layouts a tuple of their indices.
+  static Value at(const Zip& zip, const IntTuple& coordinate) {
+    const bool slices = has_underscore(coordinate);
+    if (zip.of == Zip::Of::layout) {
+      if (slices) throw Problem{"argument", "CuTe slices zipped tensors, but not their layouts alone.", {}};
+      IntTuple indices;
+      for (std::size_t i = 0; i < zip.parts.size(); ++i) indices.append(std::get<IntTuple>(at(part_of(zip, i), coordinate)));
+      return indices;
+    }
+    Zip result{.of = slices ? Zip::Of::tensor : Zip::Of::tuple, .parts = {}};
+    for (const auto& part : zip.parts) {
+      const auto& t = std::get<Tensor>(part);
+      if (!slices && t.coordinate)
+        throw Problem{"argument", "Zipped tensors have elements only where all are in memory; a coordinate tensor is not.", {}};
+      result.parts.emplace_back(std::get<Tensor>(at(t, coordinate)));
+    }
+    if (slices) require_one_rank(result, "A slice");
+    return result;
   }
 
   const Environment& names_;

@@ -8,6 +8,7 @@
 #include "algebra/code/pycute_answers.hpp"
 #include "algebra/code/pycute_calls.hpp"
 #include "algebra/expression/functions.hpp"
+#include "algebra/expression/zips.hpp"
 #include "algebra/links/link_rules.hpp"
 
 namespace algebra::expression {
@@ -23,6 +24,8 @@ Value run_filter(const Call& c) {
                  [&](const Layout& l) { return c.count() > 1 ? filter(l, c.tuple(1)) : filter(l); });
 }
 Value run_filter_zeros(const Call& c) {
+  // CuTe takes a zipped layout for a leaf, which is no zero.
+  if (c.count() == 1 && zip_of(c, {Zip::Of::tensor}) != nullptr) return c.argument(0);
   if (c.is_tuple(0) && c.count() == 1) return filter_zeros(c.tuple(0), c.tuple(0));
   if (c.is_tuple(0) && c.is_tuple(1)) return filter_zeros(c.tuple(0), c.tuple(1));
   return through(c, tensors_too, [&](const Layout& l) { return c.count() > 1 ? filter_zeros(l, c.tuple(1)) : filter_zeros(l); });
@@ -70,7 +73,18 @@ Value run_left_inverse(const Call& c) {
 }
 
 /// Of a composed layout CuTe does not look for one.
-Value run_nullspace(const Call& c) { return c.is_composed(0) ? Layout() : nullspace(c.layout(0)); }
+Value run_nullspace(const Call& c) {
+  if (const auto* zip = zip_of(c, {Zip::Of::layout})) {
+    // Where all parts stay at one index: what the first leaves at its own, narrowed by one after the other.
+    Layout all(size_of(on_part(c, *zip, 0).inner(0)), Int{1, true});
+    for (std::size_t i = 0; i < zip->parts.size(); ++i)
+      all = composition(all, std::holds_alternative<ComposedLayout>(zip->parts[i])
+                                 ? Layout()
+                                 : nullspace(composition(on_part(c, *zip, i).layout(0), all)));
+    return all;
+  }
+  return c.is_composed(0) ? Layout() : nullspace(c.layout(0));
+}
 
 Value run_max_common_layout(const Call& c) {
   if (c.is_composed(0)) return max_common_layout(std::get<ComposedLayout>(c.argument(0)), c.layout_or_tensor(1));

@@ -7,6 +7,7 @@
 #include "algebra/code/pycute_answers.hpp"
 #include "algebra/code/pycute_calls.hpp"
 #include "algebra/expression/functions.hpp"
+#include "algebra/expression/zips.hpp"
 #include "algebra/links/link_rules.hpp"
 #include "algebra/links/link_tilings.hpp"
 #include "algebra/summary.hpp"
@@ -72,8 +73,8 @@ std::vector<Function> divide_functions() {
        .meaning = "split each mode into (tile, rest)",
        .parameters = "target tiler",
        .arguments = {2, 2},
-       .run = run_by_tiler<logical_divide, true>,
-       .contract = divide_check<logical_divide>,
+       .run = each_of_zip<run_by_tiler<logical_divide, true>, Zip::Of::tensor, Zip::Of::layout>,
+       .contract = of_each_part<divide_check<logical_divide>>,
        .condition = "evenly_divides",
        .blamed = 1,
        .makes_layout = true,
@@ -93,8 +94,8 @@ std::vector<Function> divide_functions() {
        .meaning = "((tile modes), (rest modes))",
        .parameters = "target tiler",
        .arguments = {2, 2},
-       .run = run_by_tiler<zipped_divide, true>,
-       .contract = divide_check<zipped_divide>,
+       .run = each_of_zip<run_by_tiler<zipped_divide, true>, Zip::Of::tensor, Zip::Of::layout>,
+       .contract = of_each_part<divide_check<zipped_divide>>,
        .condition = "evenly_divides",
        .blamed = 1,
        .makes_layout = true,

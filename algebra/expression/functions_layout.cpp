@@ -9,6 +9,7 @@
 #include "algebra/code/pycute_answers.hpp"
 #include "algebra/code/pycute_calls.hpp"
 #include "algebra/expression/functions.hpp"
+#include "algebra/expression/zips.hpp"
 #include "algebra/links/link_rules.hpp"
 #include "algebra/tiled.hpp"
 
@@ -20,11 +21,24 @@ Value run_size(const Call& c) {
   if (const auto* t = std::get_if<TiledMma>(&c.argument(0))) return IntTuple(size_of(get(thr_layout_vmnk(*t), c.path())));
   return IntTuple(product(get(c.shape(0), c.path())));
 }
-Value run_cosize(const Call& c) { return IntTuple(cosize_of(get(c.inner(0), c.path()))); }
-Value run_coshape(const Call& c) { return coshape(get(c.layout(0), c.path())); }
+Value run_coshape(const Call& c) {
+  const auto* zip = zip_of(c, {Zip::Of::layout});
+  if (zip == nullptr) return coshape(get(c.layout(0), c.path()));
+  IntTuple all;
+  for (std::size_t i = 0; i < zip->parts.size(); ++i) all.append(coshape(get(on_part(c, *zip, i).layout(0), c.path())));
+  return all;
+}
+Value run_cosize(const Call& c) {
+  if (zip_of(c, {Zip::Of::layout}) != nullptr) return IntTuple(product(std::get<IntTuple>(run_coshape(c))));
+  return IntTuple(cosize_of(get(c.inner(0), c.path())));
+}
 Value run_coprofile(const Call& c) { return coprofile(get(c.layout(0), c.path())); }
 Value run_rank(const Call& c) { return IntTuple(get(c.profile(0), c.path()).rank()); }
-Value run_depth(const Call& c) { return IntTuple(get(c.profile(0), c.path()).depth()); }
+Value run_depth(const Call& c) {
+  // CuTe knows of no depth of a zip and takes it for a leaf.
+  if (c.indices.empty() && zip_of(c, {Zip::Of::tensor, Zip::Of::layout}) != nullptr) return IntTuple(Int{0, true});
+  return IntTuple(get(c.profile(0), c.path()).depth());
+}
 Value run_shape(const Call& c) { return get(c.profile(0), c.path()); }
 Value run_stride(const Call& c) { return get(c.layout_or_tensor(0).stride(), c.path()); }
 
@@ -80,7 +94,7 @@ std::vector<Function> layout_functions() {
        .parameters = "a mode",
        .arguments = {1, 1},
        .indices = any_number,
-       .run = run_size,
+       .run = first_of_zip<run_size>,
        .code = {.cpp = code::cpp::as_given, .dsl = code::dsl::of_mode, .pycute = code::pycute::size},
        .example = {"size((4,(2,3)):(6,(1,2)))", "24"}},
       {.name = "cosize",
@@ -123,7 +137,7 @@ std::vector<Function> layout_functions() {
        .parameters = "a mode",
        .arguments = {1, 1},
        .indices = any_number,
-       .run = run_rank,
+       .run = first_of_zip<run_rank>,
        .code = {.cpp = code::cpp::as_given, .dsl = code::dsl::of_mode, .pycute = code::pycute::rank},
        .example = {"rank((4,(2,3)):(6,(1,2)))", "2"}},
       {.name = "depth",
@@ -143,7 +157,7 @@ std::vector<Function> layout_functions() {
        .parameters = "a mode",
        .arguments = {1, 1},
        .indices = any_number,
-       .run = run_shape,
+       .run = first_of_zip<run_shape>,
        .links = links::same_place,
        .code = {.cpp = code::cpp::as_given, .dsl = code::dsl::shape, .pycute = code::pycute::shape},
        .example = {"shape((4,2):(2,1))", "(4,2)"}},

@@ -8,6 +8,7 @@
 #include "algebra/code/dsl_calls.hpp"
 #include "algebra/code/pycute_calls.hpp"
 #include "algebra/expression/functions.hpp"
+#include "algebra/expression/zips.hpp"
 #include "algebra/links/link_rules.hpp"
 #include "algebra/links/link_tilings.hpp"
 
@@ -93,6 +94,21 @@ Value run_recast_tensor(const Call& c) {
 
 Value run_slice_and_offset(const Call& c) {
   const auto at = c.coordinate_place();
+  const auto* zip = std::get_if<Zip>(&c.argument(1 - at));
+  if (zip != nullptr && zip->of == Zip::Of::layout) {
+    LayoutAndOffset all{Zip{.of = Zip::Of::layout, .parts = {}}, IntTuple()};
+    auto& parts = std::get<Zip>(all.layout).parts;
+    for (std::size_t i = 0; i < zip->parts.size(); ++i) {
+      const auto* composed = std::get_if<ComposedLayout>(&zip->parts[i]);
+      auto of_part =
+          composed != nullptr ? slice_and_offset(c.tuple(at), *composed) : slice_and_offset(c.tuple(at), std::get<Layout>(zip->parts[i]));
+      if (const auto* l = std::get_if<Layout>(&of_part.layout)) parts.emplace_back(*l);
+      else parts.emplace_back(std::get<ComposedLayout>(of_part.layout));
+      all.offset.append(of_part.offset);
+    }
+    require_one_rank(std::get<Zip>(all.layout), c.name);
+    return all;
+  }
   if (const auto* l = std::get_if<ComposedLayout>(&c.argument(1 - at))) return slice_and_offset(c.tuple(at), *l);
   return slice_and_offset(c.tuple(at), c.layout(1 - at));
 }
@@ -113,8 +129,8 @@ std::vector<Function> partition_functions() {
        .meaning = "the tile at a coordinate: a CTA's part",
        .parameters = "input tiler coord proj",
        .arguments = {3, 4},
-       .run = run_local_tile,
-       .contract = tile_check,
+       .run = each_of_zip<run_local_tile, Zip::Of::tensor>,
+       .contract = of_each_part<tile_check>,
        .condition = "partition",
        .blamed = 1,
        .makes_layout = true,
@@ -131,8 +147,8 @@ std::vector<Function> partition_functions() {
        .meaning = "one thread's part of a tile",
        .parameters = "target tiler index proj",
        .arguments = {3, 4},
-       .run = run_local_partition,
-       .contract = partition_check,
+       .run = each_of_zip<run_local_partition, Zip::Of::tensor>,
+       .contract = of_each_part<partition_check>,
        .condition = "partition",
        .blamed = 1,
        .makes_layout = true,
@@ -149,8 +165,8 @@ std::vector<Function> partition_functions() {
        .meaning = "what is inside the tiler, at a coordinate of the rest",
        .parameters = "target tiler coord",
        .arguments = {3, 3},
-       .run = run_inner_partition,
-       .contract = inner_check,
+       .run = each_of_zip<run_inner_partition, Zip::Of::tensor>,
+       .contract = of_each_part<inner_check>,
        .blamed = 1,
        .makes_layout = true,
        .links = links::tile,
@@ -163,8 +179,8 @@ std::vector<Function> partition_functions() {
        .meaning = "what is outside the tiler, at a coordinate in it",
        .parameters = "target tiler coord",
        .arguments = {3, 3},
-       .run = run_outer_partition,
-       .contract = outer_check,
+       .run = each_of_zip<run_outer_partition, Zip::Of::tensor>,
+       .contract = of_each_part<outer_check>,
        .blamed = 1,
        .makes_layout = true,
        .links = links::tile,

@@ -37,31 +37,22 @@ Value run_make_swizzle(const Call& c) {
   return make_swizzle(c.index(0), c.index(1));
 }
 
-/// f(outer part, what is inside it) of a composed layout, or of a composed function.
+/// f of a composed layout, or of a composed function.
 template <class F>
 Value of_composed(const Call& c, F&& f) {
-  if (const auto* l = std::get_if<ComposedLayout>(&c.argument(0)))
-    return f(l->outer, [&]() -> Value {
-      if (l->outer.inside.empty()) return l->layout;
-      return ComposedLayout{l->outer.inside[0], l->layout};
-    });
-  if (const auto* l = std::get_if<ComposedFunction>(&c.argument(0)))
-    return f(l->outer, [&]() -> Value {
-      if (l->outer.inside.empty()) return l->swizzle;
-      return ComposedFunction{l->outer.inside[0], l->swizzle};
-    });
+  if (const auto* l = std::get_if<ComposedLayout>(&c.argument(0))) return f(*l);
+  if (const auto* l = std::get_if<ComposedFunction>(&c.argument(0))) return f(*l);
   throw ArgumentProblem{
       {"argument", fmt::format("{} needs a composed layout, not {}.", c.name, to_string(c.argument(0), Marks::plain)), {}}, 0};
 }
 Value run_layout_a(const Call& c) {
-  return of_composed(
-      c, [](const OuterFunction& outer, auto&&) -> Value { return std::visit([](const auto& f) -> Value { return f; }, outer.function); });
+  return of_composed(c, [](const auto& l) { return as_value(layout_a(l.outer)); });
 }
 Value run_layout_b(const Call& c) {
-  return of_composed(c, [](const OuterFunction&, auto&& inside) { return inside(); });
+  return of_composed(c, [](const auto& l) { return as_value(layout_b(l)); });
 }
 Value run_offset(const Call& c) {
-  return of_composed(c, [](const OuterFunction& outer, auto&&) -> Value { return IntTuple(outer.offset.value); });
+  return of_composed(c, [](const auto& l) { return Value(IntTuple(offset_of(l.outer).value)); });
 }
 
 Value run_swizzle_portion(const Call& c) {

@@ -1,9 +1,12 @@
 // Functions of modes: on a layout, a tensor's or a composed layout's, or a tuple as such.
 
+#include <fmt/format.h>
+
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/dsl_calls.hpp"
 #include "algebra/code/pycute_calls.hpp"
 #include "algebra/expression/functions.hpp"
+#include "algebra/expression/zips.hpp"
 #include "algebra/links/link_rules.hpp"
 
 namespace algebra::expression {
@@ -17,6 +20,12 @@ Value both(const Call& c, Also also, F&& f) {
 }
 
 Value run_get(const Call& c) {
+  if (const auto* tensors = zip_of(c, {Zip::Of::tuple})) {
+    const auto path = c.path();
+    if (path.size() == 1 && path[0] >= 0 && static_cast<std::size_t>(path[0]) < tensors->parts.size())
+      return part_of(*tensors, static_cast<std::size_t>(path[0]));
+    throw Problem{"template argument", fmt::format("There are {} tensors: get<0> is the first.", tensors->parts.size()), {}};
+  }
   return both(c, composed_too, [path = c.path()](const auto& x) { return get(x, path); });
 }
 Value run_layout(const Call& c) {
@@ -36,6 +45,8 @@ Value run_group(const Call& c) {
   return both(c, tensors_and_composed, [&](const auto& x) { return group(x, c.index(0), c.index(1)); });
 }
 Value run_flatten(const Call& c) {
+  // CuTe takes a zipped layout for a leaf.
+  if (zip_of(c, {Zip::Of::tensor}) != nullptr) return c.argument(0);
   return both(c, tensors_and_composed, [](const auto& x) { return flatten(x); });
 }
 Value run_unflatten(const Call& c) {
@@ -45,14 +56,22 @@ Value run_unflatten(const Call& c) {
 Value run_append(const Call& c) {
   const auto n = c.indices.empty() ? 0 : c.index(0);
   if (c.is_tuple(0)) return append(c.tuple(0), c.count() > 1 ? c.tuple(1) : IntTuple(1), n);
-  // Of a composed layout CuTe has append<N> only.
-  return through(c, n != 0 ? composed_too : layouts_only,
+  // Of a composed layout CuTe has append<N>(A, x) only.
+  return through(c, n != 0 && c.count() > 1 ? composed_too : layouts_only,
                  [&](const Layout& l) { return append(l, c.count() > 1 ? c.layout(1) : Layout(), n); });
 }
 Value run_prepend(const Call& c) {
   const auto n = c.indices.empty() ? 0 : c.index(0);
   if (c.is_tuple(0)) return prepend(c.tuple(0), c.count() > 1 ? c.tuple(1) : IntTuple(1), n);
   return prepend(c.layout(0), c.count() > 1 ? c.layout(1) : Layout(), n);
+}
+/// Of a zipped layout CuTe has append<N> and prepend<N> only.
+template <Value (*run)(const Call&)>
+Value up_to_rank_of_zip(const Call& c) {
+  if (c.indices.empty() || zip_of(c, {Zip::Of::layout}) == nullptr) return run(c);
+  auto with_mode = c;
+  if (c.count() == 1) with_mode.arguments.emplace_back(Layout());
+  return each_of_zip<run, Zip::Of::layout>(with_mode);
 }
 Value run_replace(const Call& c) {
   if (c.is_tuple(0)) return replace(c.tuple(0), c.index(0), c.tuple(1));
@@ -88,7 +107,7 @@ std::vector<Function> tuple_functions() {
        .parameters = "a mode",
        .arguments = {1, 1},
        .indices = any_number,
-       .run = run_layout,
+       .run = each_of_zip<run_layout, Zip::Of::tensor, Zip::Of::layout>,
        .links = links::reordered,
        .keeps_memory_of = 0,
        .code = {.cpp = code::cpp::layout_first, .dsl = code::dsl::layout, .pycute = code::pycute::layout},
@@ -101,8 +120,8 @@ std::vector<Function> tuple_functions() {
        .arguments = {1, 1},
        .indices = any_number,
        .notation = Notation::mode,
-       .run = run_get,
-       .links = links::reordered,
+       .run = each_of_zip<run_get, Zip::Of::layout>,
+       .links = links::mode_or_part,
        .keeps_memory_of = 0,
        .code = {.dsl = code::dsl::of_mode, .pycute = code::pycute::get},
        .example = {"get<1>((4,(2,3)))", "(2,3)"}},
@@ -138,7 +157,7 @@ std::vector<Function> tuple_functions() {
        .parameters = "input begin end",
        .arguments = {1, 1},
        .indices = 2,
-       .run = run_group,
+       .run = each_of_zip<run_group, Zip::Of::tensor, Zip::Of::layout>,
        .links = links::same_as_first,
        .keeps_memory_of = 0,
        .code = {.cpp = code::cpp::group, .dsl = code::dsl::group},
@@ -173,7 +192,7 @@ std::vector<Function> tuple_functions() {
        .parameters = "input elem up_to_rank",
        .arguments = {1, 2},
        .indices = any_number,
-       .run = run_append,
+       .run = up_to_rank_of_zip<run_append>,
        .links = links::modes,
        .code = {.cpp = code::cpp::modes, .dsl = code::dsl::ones_or_modes},
        .example = {"append((4,2):(1,4), 3:8)", "(4,2,3):(1,4,8)"}},
@@ -184,7 +203,7 @@ std::vector<Function> tuple_functions() {
        .parameters = "input elem up_to_rank",
        .arguments = {1, 2},
        .indices = any_number,
-       .run = run_prepend,
+       .run = up_to_rank_of_zip<run_prepend>,
        .links = links::modes,
        .code = {.cpp = code::cpp::modes, .dsl = code::dsl::ones_or_modes},
        .example = {"prepend((4,2):(1,4), 3:8)", "(3,4,2):(8,1,4)"}},

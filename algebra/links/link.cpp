@@ -18,13 +18,6 @@ std::optional<IntTuple> shape_of_tiler(const Tiler& t) {
   return shape;
 }
 
-std::optional<IndexMap> behind(const Layout& layout, std::int64_t offset, const OuterFunction* outer) {
-  if (has_basis(layout)) return std::nullopt;
-  if (outer == nullptr) return IndexMap(layout, offset);
-  if (!outer->inside.empty()) return std::nullopt;
-  return IndexMap(layout, outer->offset.value.value, outer->function);
-}
-
 }  // namespace
 
 bool only_sizes(const IntTuple& t) {
@@ -47,14 +40,9 @@ std::optional<IntTuple> element_shape(const Value& value) {
 }
 
 std::optional<IndexMap> index_map(const Value& value) {
-  if (const auto* l = std::get_if<Layout>(&value)) return behind(*l, 0, nullptr);
-  if (const auto* c = std::get_if<ComposedLayout>(&value)) return behind(c->layout, 0, &c->outer);
-  if (const auto* l = std::get_if<LayoutAndOffset>(&value))
-    return std::visit([](const auto& inner) { return index_map(Value(inner)); }, l->layout);
-  if (const auto* t = std::get_if<Tensor>(&value)) {
-    if (t->outer || t->coordinate) return t->outer && t->offset == 0 ? behind(t->layout, 0, &*t->outer) : std::nullopt;
-    return behind(t->layout, t->offset, nullptr);
-  }
+  if (const auto f = indexing(value))
+    return f->codomain.rank() == 0 ? std::optional(IndexMap(f->layout, f->offset, f->outer)) : std::nullopt;
+  if (layout_of(value)) return std::nullopt;
   const auto shape = element_shape(value);
   return shape ? std::optional(IndexMap(counting(*shape))) : std::nullopt;
 }

@@ -15,6 +15,7 @@ Value known(const Value& v) {
 
 /// Where no swizzle is between: index_map.
 std::optional<IndexMap> plain_index_map(const Value& value) {
+  if (const auto* zip = std::get_if<Zip>(&value)) return plain_index_map(part_of(*zip, 0));
   const auto* t = std::get_if<Tensor>(&value);
   const bool plain = std::holds_alternative<Layout>(value) || (t != nullptr && !t->outer && !t->coordinate);
   return plain ? index_map(value) : std::nullopt;
@@ -44,7 +45,8 @@ std::optional<Placed> placed(const Value& v) {
 }
 
 bool is_layout_like(const Value& v) {
-  return std::holds_alternative<Layout>(v) || std::holds_alternative<Tensor>(v) || std::holds_alternative<ComposedLayout>(v);
+  return std::holds_alternative<Layout>(v) || std::holds_alternative<Tensor>(v) || std::holds_alternative<ComposedLayout>(v) ||
+         std::holds_alternative<Zip>(v);
 }
 
 std::optional<Placed> LinkBuilder::reapply(const std::vector<Value>& operands) const {

@@ -17,7 +17,7 @@ struct Placed {
 };
 /// nullopt if the value is not a layout at an offset.
 std::optional<Placed> placed(const Value&);
-/// A layout, a tensor or a composed layout.
+/// A layout, a tensor or a composed layout, or a zip of them.
 bool is_layout_like(const Value&);
 
 /// Collects one operation's links. A rule that does not apply, because sizes disagree, adds none.

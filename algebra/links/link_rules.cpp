@@ -87,7 +87,7 @@ void composed(LinkBuilder& l) {
   if (std::holds_alternative<Swizzle>(l.value(0))) return l.add_same(LinkKind::element, 1);
   if (const auto* s = std::get_if<Swizzle>(&l.value(1))) {
     if (const auto n = l.size(Link::result); n > 0)
-      l.add(LinkKind::element, 0, Link::result, IndexMap(counting(n), 0, *s), IndexMap(counting(n)));
+      l.add(LinkKind::element, 0, Link::result, IndexMap(counting(n), 0, Outer{OuterFunction{*s}}), IndexMap(counting(n)));
     return;
   }
   l.add_same(LinkKind::place, 1);
@@ -133,12 +133,19 @@ void zipped(LinkBuilder& l) {
 void reordered(LinkBuilder& l) {
   if (l.operands() > 0) l.add_reordered(0);
 }
+void mode_or_part(LinkBuilder& l) {
+  if (const auto* zip = std::get_if<Zip>(&l.value(0)); zip != nullptr && zip->of == Zip::Of::tuple) same_as_first(l);
+  else reordered(l);
+}
 void reordered_by_coordinate(LinkBuilder& l) {
   // slice(c, A) and, as the DSL has it, slice(A, c); A(2,_) has A first.
   l.add_reordered(is_layout_like(l.value(0)) || l.operands() != 2 || !is_layout_like(l.value(1)) ? 0 : 1);
 }
 void same_as_first(LinkBuilder& l) {
   if (l.operands() > 0) l.add_same(LinkKind::element, 0);
+}
+void same_as_each(LinkBuilder& l) {
+  for (int i = 0; i < l.operands(); ++i) l.add_same(LinkKind::element, i);
 }
 void same_as_last(LinkBuilder& l) {
   if (l.operands() > 0) l.add_same(LinkKind::element, l.operands() - 1);

@@ -10,12 +10,15 @@ namespace algebra::links {
 
 // Element c of the result is element c ...
 void same_as_first(LinkBuilder&);  ///< ... of the first operand
+void same_as_each(LinkBuilder&);   ///< ... of every operand
 void same_as_last(LinkBuilder&);   ///< ... of the last one
 void same_place(LinkBuilder&);     ///< ... place c of the first operand, a shape
 
 /// Reorders the first operand's elements.
 void reordered(LinkBuilder&);
 /// slice(c, A), slice(A, c) and A(2,_): the same, for either position of the coordinate.
+/// The same; of a tuple of tensors, one of them.
+void mode_or_part(LinkBuilder&);
 void reordered_by_coordinate(LinkBuilder&);
 /// The same, offset to begin at a coordinate; elements beyond A have no counterpart.
 void begun_at(LinkBuilder&);

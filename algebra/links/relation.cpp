@@ -19,8 +19,28 @@ Wide minus(Wide a, Wide b) {
   return a < 0 ? std::numeric_limits<Wide>::min() : std::numeric_limits<Wide>::max();
 }
 
+/// These wrap around, as the indices of a layout do.
+Wide plus(Wide a, Wide b) { return static_cast<Wide>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b)); }
+
+Wide times(Wide a, Wide b) { return static_cast<Wide>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b)); }
+
 Wide floor_div(Wide a, Wide b) { return a / b - ((a % b != 0 && (a < 0) != (b < 0)) ? 1 : 0); }
 Wide ceil_div(Wide a, Wide b) { return a / b + ((a % b != 0 && (a < 0) == (b < 0)) ? 1 : 0); }
+
+/// The layout with its last mode, which goes on beyond its size, long enough for a coordinate; as it is beyond 63 bits.
+Layout reaching(const Layout& l, Wide coordinate) {
+  auto modes = flat_modes(l);
+  if (modes.size() == 0) return l;
+  auto& last = modes[modes.size() - 1];
+  const auto before = algebra::size(l) / std::max<Wide>(1, last.shape.value);
+  const auto needed = coordinate / std::max<Wide>(1, before) + 1;
+  Wide reach = 0;
+  if (needed <= last.shape.value || __builtin_mul_overflow(needed, last.stride.value, &reach) ||
+      __builtin_mul_overflow(needed, before, &reach))
+    return l;
+  last.shape.value = needed;
+  return layout_of_modes(modes);
+}
 
 }  // namespace
 
@@ -30,12 +50,8 @@ Layout counting(const IntTuple& shape) {
   return make_layout(shape.transformed([](Int i) { return Int{i.value, true}; }));
 }
 
-IndexMap::IndexMap(Layout layout, std::int64_t offset, std::optional<std::variant<Swizzle, Layout>> then)
-    : layout_(std::move(layout)), offset_(offset), size_(algebra::size(layout_)) {
-  if (then) {
-    if (const auto* s = std::get_if<Swizzle>(&*then)) swizzle_ = *s;
-    else then_ = std::make_shared<const IndexMap>(std::get<Layout>(*then));
-  }
+IndexMap::IndexMap(Layout layout, std::int64_t offset, const Outer& outer)
+    : layout_(std::move(layout)), offset_(offset), size_(algebra::size(layout_)), outer_(outer) {
   std::int64_t step = 1;
   for (const auto& m : flat_modes(layout_)) {
     if (m.shape.value > 1) terms_.push_back({m.shape.value, m.stride.value, step, 0, 0, 0});
@@ -48,16 +64,28 @@ IndexMap::IndexMap(Layout layout, std::int64_t offset, std::optional<std::varian
     t.least = least;
     t.greatest = greatest;
     t.divisor = divisor;
-    (t.stride < 0 ? least : greatest) += (t.shape - 1) * t.stride;
+    auto& end = t.stride < 0 ? least : greatest;
+    end = plus(end, times(t.shape - 1, t.stride));
     divisor = std::gcd(divisor, t.stride);
   }
+  if (IndexRange reached{plus(offset_, least), plus(offset_, greatest)}; outer_.function) add(*outer_.function, reached);
 }
 
-std::int64_t IndexMap::operator()(std::int64_t coordinate) const {
-  const auto index = offset_ + layout_(coordinate);
-  if (swizzle_) return apply(*swizzle_, index);
-  return then_ ? (*then_)(index) : index;
+void IndexMap::add(const OuterFunction& f, IndexRange& reached) {
+  if (!f.inside.empty()) add(f.inside[0], reached);
+  Then then{.offset = f.offset.value.value};
+  if (const auto* s = std::get_if<Swizzle>(&f.function)) {
+    then.swizzle = *s;
+  } else {
+    const auto least = plus(reached.least, then.offset), greatest = plus(reached.greatest, then.offset);
+    then.negative = least < 0;
+    then.layout = std::make_shared<const IndexMap>(reaching(std::get<Layout>(f.function), std::max(minus(0, least), greatest)));
+  }
+  then_.push_back(std::move(then));
+  reached = index_range(OuterFunction{f.function, f.offset}, reached);
 }
+
+std::int64_t IndexMap::operator()(std::int64_t coordinate) const { return outer_(plus(offset_, layout_(coordinate))); }
 
 bool IndexMap::search(std::size_t term, std::int64_t rest, std::int64_t coordinate, Budget& budget,
                       const std::function<bool(std::int64_t)>& f, bool& go_on) const {
@@ -87,21 +115,29 @@ bool IndexMap::search(std::size_t term, std::int64_t rest, std::int64_t coordina
   return true;
 }
 
-bool IndexMap::where_index(std::int64_t index, Budget& budget, const std::function<bool(std::int64_t)>& f) const {
-  bool go_on = size_ > 0;
-  return !go_on || search(0, minus(index, offset_), 0, budget, f, go_on);
+bool IndexMap::where_after(std::size_t functions, std::int64_t value, Budget& budget, const std::function<bool(std::int64_t)>& f,
+                           bool& go_on) const {
+  if (functions == 0) return search(0, minus(value, offset_), 0, budget, f, go_on);
+  const auto& then = then_[functions - 1];
+  bool lasted = true;
+  const auto before = [&](std::int64_t at) {
+    lasted = where_after(functions - 1, minus(at, then.offset), budget, f, go_on);
+    return lasted && go_on;
+  };
+  if (then.swizzle) {
+    before(apply(*then.swizzle, value));
+    return lasted;
+  }
+  bool all = then.layout->where(value, budget, before);
+  // A layout's value at -i is that at i with the other sign.
+  if (then.negative && lasted && go_on)
+    all = then.layout->where(minus(0, value), budget, [&](std::int64_t i) { return i == 0 || before(-i); }) && all;
+  return all && lasted;
 }
 
 bool IndexMap::where(std::int64_t value, Budget& budget, const std::function<bool(std::int64_t)>& f) const {
-  // A swizzle is its own inverse.
-  if (swizzle_) return where_index(apply(*swizzle_, value), budget, f);
-  if (!then_) return where_index(value, budget, f);
-  bool go_on = true, lasted = true;
-  const bool all = then_->where(value, budget, [&](std::int64_t index) {
-    lasted = where_index(index, budget, [&](std::int64_t c) { return go_on = f(c); });
-    return lasted && go_on;
-  });
-  return all && lasted;
+  bool go_on = size_ > 0;
+  return !go_on || where_after(then_.size(), minus(value, outer_.start), budget, f, go_on);
 }
 
 namespace {

@@ -5,10 +5,9 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <variant>
 #include <vector>
 
-#include "algebra/value.hpp"
+#include "algebra/indexing.hpp"
 
 namespace algebra::links {
 
@@ -18,15 +17,16 @@ struct Budget {
   bool spent() const { return steps <= 0; }
 };
 
-/// A function of a 1-D coordinate: an offset plus the layout's index, then optionally a swizzle or another layout.
+/// A function of a 1-D coordinate: an offset plus the layout's index, then what an outer function makes of it.
 class IndexMap {
  public:
-  explicit IndexMap(Layout, std::int64_t offset = 0, std::optional<std::variant<Swizzle, Layout>> then = std::nullopt);
+  explicit IndexMap(Layout, std::int64_t offset = 0, const Outer& = {});
 
   std::int64_t size() const { return size_; }
   std::int64_t operator()(std::int64_t coordinate) const;
   /// Calls f(coordinate) for each coordinate below size() with this value, until f returns false. The strides determine
   /// each mode's coordinate, so that a layout of 2^40 elements takes one step per mode; only overlapping strides take more.
+  /// A swizzle is its own inverse, and a layout before it is searched in the same way.
   /// Returns false if the budget ran out.
   bool where(std::int64_t value, Budget&, const std::function<bool(std::int64_t)>& f) const;
 
@@ -35,14 +35,23 @@ class IndexMap {
     std::int64_t shape, stride, step;       ///< coordinate c adds c * stride to the index and c * step to the 1-D coordinate
     std::int64_t least, greatest, divisor;  ///< of the sum that the later terms add to the index
   };
+  /// One function of the outer part: adds the offset, then applies a swizzle or a layout.
+  struct Then {
+    std::int64_t offset = 0;
+    std::optional<Swizzle> swizzle{};
+    std::shared_ptr<const IndexMap> layout{};  ///< as far as the indices before it reach
+    bool negative = false;                     ///< some of these are below 0
+  };
+  void add(const OuterFunction&, IndexRange& reached);
+  /// where(), behind the first `functions` functions only.
+  bool where_after(std::size_t functions, std::int64_t value, Budget&, const std::function<bool(std::int64_t)>& f, bool& go_on) const;
   bool search(std::size_t term, std::int64_t rest, std::int64_t coordinate, Budget&, const std::function<bool(std::int64_t)>& f,
               bool& go_on) const;
-  bool where_index(std::int64_t index, Budget&, const std::function<bool(std::int64_t)>& f) const;
 
   Layout layout_;
   std::int64_t offset_ = 0, size_ = 1;
-  std::optional<Swizzle> swizzle_;
-  std::shared_ptr<const IndexMap> then_;
+  Outer outer_;
+  std::vector<Then> then_;   ///< of `outer_`, the innermost first
   std::vector<Term> terms_;  ///< by stride, largest first; strides of 0 last
 };
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/indexing.hpp"
 #include "algebra/properties.hpp"
 #include "app/document/link_graph.hpp"
 #include "gpu/summary.hpp"
@@ -48,21 +49,6 @@ std::string_view type_name(int bits) {
     case 64: return "fp64";
     default: return "128 bit";
   }
-}
-
-/// Whether the index goes through a swizzle or another function after the layout.
-bool goes_through_more(const algebra::Value& value) {
-  const auto* tensor = std::get_if<algebra::Tensor>(&value);
-  return std::holds_alternative<algebra::ComposedLayout>(value) || (tensor != nullptr && tensor->outer);
-}
-
-/// The element behind the pointer, through a swizzle where there is one.
-std::int64_t element_of(const algebra::Value& value, std::int64_t coordinate) {
-  if (const auto* composed = std::get_if<algebra::ComposedLayout>(&value)) return (*composed)(coordinate);
-  const auto* tensor = std::get_if<algebra::Tensor>(&value);
-  if (tensor != nullptr && tensor->outer) return tensor->offset + (*tensor->outer)(tensor->layout(coordinate));
-  const auto layout = layout_of(value);
-  return (*layout)(coordinate) + (tensor != nullptr ? tensor->offset : 0);
 }
 
 /// Who touches the element first in the launch, if the launch is over the same memory. "T6 V0 · block (1,0)".
@@ -127,16 +113,18 @@ std::optional<ElementFacts> inspect(const Workspace& workspace, const Element& e
   if (!workspace.has_entry(element.entry)) return std::nullopt;
   const auto& result = workspace.result(element.entry);
   if (!result.evaluation) return std::nullopt;
-  const auto layout = layout_of(result.evaluation->value);
-  if (!layout || element.coordinate < 0 || element.coordinate >= algebra::size(*layout)) return std::nullopt;
+  const auto& value = result.evaluation->value;
+  const auto layout = layout_of(value);
+  const auto f = algebra::indexing(value);
+  if (!layout || !f || element.coordinate < 0 || element.coordinate >= algebra::size(*layout)) return std::nullopt;
   ElementFacts facts{.layout = *layout};
-  if (const auto* tensor = std::get_if<algebra::Tensor>(&result.evaluation->value)) facts.offset = tensor->offset;
   facts.rank_coordinate = rank_coordinate(*layout, element.coordinate);
   facts.natural = algebra::natural_coordinate(layout->shape(), element.coordinate);
-  const auto index = element_of(result.evaluation->value, element.coordinate);
-  const bool more = goes_through_more(result.evaluation->value);
-  facts.inner_product = inner_product(*layout, element.coordinate, more ? 0 : facts.offset);
-  if (more) facts.inner_product += fmt::format(" → {}", index);
+  const auto index = (*f)(element.coordinate);
+  facts.index = algebra::index_text(value, element.coordinate);
+  facts.inner_product = inner_product(f->layout, element.coordinate, f->offset);
+  if (!f->outer.nothing() || f->codomain.rank() > 0 || std::holds_alternative<algebra::Zip>(value))
+    facts.inner_product += fmt::format(" → {}", facts.index);
 
   const auto root = root_of(workspace.evaluator().results(), element.entry);
   add_operands(workspace, element, result.evaluation->made_by, facts);

@@ -13,9 +13,9 @@ namespace app {
 
 struct ElementFacts {
   algebra::Layout layout;       ///< of the element's entry
-  std::int64_t offset = 0;      ///< of the entry's tensor
   std::string rank_coordinate;  ///< "(9,1)"
   std::string natural;          ///< "((1,2),(1,0))"
+  std::string index;            ///< "42"; of indices that are coordinates "(1,3)"
   std::string inner_product;    ///< "1·8 + 2·1 + 1·32 + 0·4 = 42"; with a swizzle "1·32 + 0·1 = 32 → 36"
   std::vector<std::pair<std::string, std::string>> in_operands;  ///< operand and the element that it came from: {"A", "A(5,2)"}
   std::string owner;                                             ///< "T6 V0"; "" if no launch covers it

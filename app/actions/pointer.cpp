@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/indexing.hpp"
 #include "algebra/links/link.hpp"
 #include "app/actions/inspect.hpp"
 #include "app/actions/predicting.hpp"
@@ -133,9 +134,8 @@ std::string announced(const Workspace& workspace, const Element& element) {
   if (!shape) return {};
   const auto& name = workspace.result(element.entry).name;
   const auto at = rank_coordinate(algebra::links::counting(*shape), element.coordinate);
-  const auto leg = algebra::links::index_map(value);
-  return fmt::format("{}{}{}", name.empty() ? fmt::format("{}", element.entry + 1) : name, at.front() == '(' ? at : "(" + at + ")",
-                     leg ? fmt::format(" = {}", (*leg)(element.coordinate)) : "");
+  return fmt::format("{}{} = {}", name.empty() ? fmt::format("{}", element.entry + 1) : name, at.front() == '(' ? at : "(" + at + ")",
+                     algebra::index_text(value, element.coordinate));
 }
 
 }  // namespace app

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/indexing.hpp"
 #include "app/actions/inspect.hpp"
 #include "app/actions/predicting.hpp"
 
@@ -37,7 +38,8 @@ bool can_traverse(const Workspace& workspace, int entry) {
 bool can_traverse_by_index(const Workspace& workspace, int entry) {
   if (!can_traverse(workspace, entry)) return false;
   const auto layout = walked_layout(workspace, entry);
-  return algebra::size(*layout) <= most_sorted && !algebra::has_basis(*layout);
+  const auto f = algebra::indexing(workspace.result(entry).evaluation->value);
+  return f && f->codomain.rank() == 0 && algebra::size(*layout) <= most_sorted;
 }
 
 bool is_traversed(const Workspace& workspace, const ViewState& view, int entry) {
@@ -50,11 +52,10 @@ TraversalOrder traversal_order(const Workspace& workspace, int entry, bool by_in
   TraversalOrder order{
       .version = workspace.result(entry).version, .by_index = by_index, .size = layout ? algebra::size(*layout) : 0, .coordinates = {}};
   if (!by_index || !can_traverse_by_index(workspace, entry)) return order;
-  const auto& d = workspace.picture(entry)->diagram;
+  const auto f = algebra::indexing(workspace.result(entry).evaluation->value);
   std::vector<std::int64_t> at(static_cast<std::size_t>(order.size));
-  algebra::indices(*layout, 0, at);
-  if (d.swizzle)
-    for (auto& index : at) index = algebra::apply(*d.swizzle, index + d.offset);
+  algebra::indices(f->layout, 0, at);
+  for (auto& index : at) index = f->outer(index + f->offset);
   order.coordinates.resize(at.size());
   std::iota(order.coordinates.begin(), order.coordinates.end(), std::int64_t{0});
   std::stable_sort(order.coordinates.begin(), order.coordinates.end(),
@@ -134,13 +135,7 @@ std::string traversal_words(const Workspace& workspace, const ViewState& view) {
   auto text = fmt::format("i = {} → {}", it.coordinate, facts->rank_coordinate);
   if (facts->natural != facts->rank_coordinate) text += " → " + facts->natural;
   if (hides_cell(workspace, view, it.entry, it.coordinate)) return text + fmt::format(" → {} ?", view.texts("index"));
-  const auto& d = workspace.picture(it.entry)->diagram;
-  std::string index = fmt::format("{}", facts->layout(it.coordinate) + facts->offset);
-  if (const auto cell = d.cell_of(it.coordinate)) {
-    index = d.codomain.rank() > 0 ? algebra::natural_coordinate(d.codomain, d.index(cell->row, cell->column))
-                                  : fmt::format("{}", d.index(cell->row, cell->column));
-  }
-  return text + fmt::format(" → {} {}", view.texts("index"), index);
+  return text + fmt::format(" → {} {}", view.texts("index"), facts->index);
 }
 
 }  // namespace app

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/indexing.hpp"
 #include "algebra/language.hpp"
 #include "app/figures/pictures.hpp"
 #include "app/figures/thread_value.hpp"
@@ -51,12 +52,24 @@ render::View neighbour_view(const Entry& entry) {
   return view;
 }
 
+std::string without_picture(const std::string& name, const algebra::Value* value) {
+  const auto* zip = value != nullptr ? std::get_if<algebra::Zip>(value) : nullptr;
+  if (value != nullptr && std::holds_alternative<algebra::ComposedFunction>(*value))
+    return fmt::format("{} has no picture: it is a function of an index, without a shape whose elements could be drawn.", name);
+  if (zip != nullptr && !algebra::same_mode_sizes(*zip))
+    return fmt::format("{} has no picture: the modes of its parts differ in size, so that they have no elements in common.", name);
+  if (value != nullptr && layout_of(*value) && !algebra::indexing(*value))
+    return fmt::format("{} has no picture: one of its functions would have to take a coordinate for an index.", name);
+  return fmt::format("{} has no picture: only layouts, tensors, shapes, tilers, tiled copies and MMAs have one.", name);
+}
+
 Made card(const Sheet& sheet, const SheetEvaluator& evaluator, int entry, int number = 0) {
   const auto& results = evaluator.results();
   auto picture = picture_of(sheet, results, entry, number < sheet.entries[static_cast<std::size_t>(entry)].cards() ? number : 0);
-  if (!picture || picture->dimmed)
-    return refused(fmt::format("{} has no picture: only layouts, tensors, shapes, tilers, tiled copies and MMAs have one.",
-                               called(results[static_cast<std::size_t>(entry)], sheet, entry)));
+  if (!picture || picture->dimmed) {
+    const auto& result = results[static_cast<std::size_t>(entry)];
+    return refused(without_picture(called(result, sheet, entry), result.value()));
+  }
   Figure figure;
   figure.panels.push_back({std::move(picture->diagram), "", ""});
   return figure;
@@ -158,10 +171,12 @@ struct Unswizzled {
 std::optional<Unswizzled> unswizzled(const algebra::Value& value) {
   const auto without = [](const algebra::OuterFunction& outer, const algebra::Layout& layout,
                           std::int64_t offset) -> std::optional<Unswizzled> {
-    const auto* s = outer.only_swizzle();
+    const auto* s = std::get_if<algebra::Swizzle>(&outer.function);
     if (s == nullptr) return std::nullopt;
     offset += outer.offset.value.value;
-    return Unswizzled{offset == 0 ? algebra::Value(layout) : algebra::Value(algebra::Tensor{offset, layout}), *s};
+    auto inside = outer.inside.empty() ? std::nullopt : std::optional(outer.inside[0]);
+    if (offset == 0 && !inside) return Unswizzled{layout, *s};
+    return Unswizzled{algebra::Tensor{.offset = offset, .layout = layout, .outer = std::move(inside)}, *s};
   };
   if (const auto* c = std::get_if<algebra::ComposedLayout>(&value)) return without(c->outer, c->layout, 0);
   if (const auto* t = std::get_if<algebra::Tensor>(&value); t != nullptr && t->outer) return without(*t->outer, t->layout, t->offset);

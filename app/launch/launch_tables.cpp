@@ -113,7 +113,7 @@ std::optional<render::Diagram::Cell> cell_of_index(const render::Diagram& d, std
   if (rows.empty() || columns.empty()) return std::nullopt;
   // Sums that a swizzle takes to the element: it moves no bit of those it reads.
   auto sum = index;
-  if (d.swizzle && index >= 0) sum = algebra::apply(*d.swizzle, index);
+  if (const auto* swizzle = d.outer.only_swizzle(); swizzle != nullptr && index >= 0) sum = algebra::apply(*swizzle, index);
   std::unordered_map<std::int64_t, std::int64_t> column_at;
   for (std::size_t c = 0; c < columns.size(); ++c) column_at.emplace(columns[c], static_cast<std::int64_t>(c));
   for (std::size_t r = 0; r < rows.size(); ++r)

@@ -199,7 +199,8 @@ class Painter final : public GridPainter {
     set_colours(view != nullptr ? ramp(d.view.palette, name) : fills_of(d, name), name);
     const auto divisor = static_cast<std::uint64_t>(upload.content.row_terms.divisor);
     glUniform2ui(uniform("divisor"), static_cast<GLuint>(divisor), static_cast<GLuint>(divisor >> 32));
-    const auto swizzle = d.swizzle.value_or(algebra::Swizzle{});
+    const auto* only = d.outer.only_swizzle();
+    const auto swizzle = only != nullptr ? *only : algebra::Swizzle{};
     glUniform3i(uniform("swizzle"), swizzle.bits, swizzle.base, swizzle.shift);
     glUniform2i(uniform("origin"), across.begin, down.begin);
     glUniform1i(uniform("framebuffer_height"), v.framebuffer_height);

@@ -83,8 +83,11 @@ TEST_CASE("further random layouts, tensors, swizzles, tiled copies and MMAs, as 
 // Every function with an integer, a tuple, a layout, one of basis strides, a tensor, layouts behind swizzles and behind
 // layouts: what CuTe C++ prints, and where it does not compile.
 TEST_CASE("what each function takes, as CuTe C++ does") { check_rows("kinds.tsv", 2762); }
-// Rows of the other files with numbers changed at random.
-TEST_CASE("random changes of other rows, as CuTe C++ prints them") { check_rows("random.tsv", 1168); }
+// Rows of the other files with numbers changed at random; functions of random composed layouts and of tensors at offsets.
+TEST_CASE("random changes of other rows, as CuTe C++ prints them") { check_rows("random.tsv", 1905); }
+
+// CuTe prints no zip: make_zip_tensor( and ZipLayout( stand before what it prints of the parts.
+TEST_CASE("zipped tensors and layouts, as CuTe C++ has them") { check_rows("zip.tsv", 882); }
 
 TEST_CASE("tiled copies and tiled MMAs, as CuTe C++ has them") { check_rows("tiled.tsv", 100); }
 

@@ -36,6 +36,27 @@ TEST_CASE("an element behind a swizzle is where the swizzle puts it: index, addr
   CHECK(inspect(a.workspace, {2, 1})->memory == "line 1, sector 0 · bank 0");
 }
 
+TEST_CASE("an element behind several functions, and one of several tensors, are where these put them") {
+  // CuTe C++ computes the index 11; see tests/golden/composed_indices.tsv.
+  const State a = app_of({"N = make_tensor(ptr+7, composition(Swizzle<3,0,3>, -9, composition(Swizzle<2,2,2>, 3, (8,1,2):(2,8,16))))",
+                          "A = ptr o (4,8):(8,1)", "Z = make_zip_tensor(A, make_identity_tensor((4,8)))"});
+  const auto facts = inspect(a.workspace, {0, 5});
+  REQUIRE(facts);
+  CHECK(facts->inner_product == "5·2 + 0·8 + 0·16 + 3 = 13 → 11");
+  CHECK(facts->memory == "line 0, sector 1 · bank 11");
+  const auto* picture = a.workspace.picture(0);
+  REQUIRE(picture != nullptr);
+  const auto cell = picture->diagram.cell_of(5);
+  REQUIRE(cell);
+  CHECK(picture->diagram.label(cell->row, cell->column) == "11");
+  const auto zipped = inspect(a.workspace, {2, 9});
+  REQUIRE(zipped);
+  CHECK(zipped->inner_product == "1·8 + 2·1 = 10 → (10,(1,2))");
+  REQUIRE(zipped->in_operands.size() == 2);
+  CHECK(zipped->in_operands[0].second == "A(1,2)");
+  CHECK(a.workspace.linking().of({1, 9}).in(2)->coordinates == std::vector<std::int64_t>{9});
+}
+
 TEST_CASE("of a layout that is too large to try, no property is denied") {
   const auto value = [](const char* text, std::string_view label) {
     const State a = app_of({text});

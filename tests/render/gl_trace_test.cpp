@@ -39,8 +39,8 @@ TEST_CASE("a trace by its first toucher") {
 
   auto d = diagram(layout({8}, {16}), layout({16}, {1}));
   SUBCASE("plain") {}
-  SUBCASE("swizzled") { d.swizzle = algebra::Swizzle{2, 0, 4}; }
-  SUBCASE("swizzled the other way") { d.swizzle = algebra::Swizzle{2, 1, -3}; }
+  SUBCASE("swizzled") { d.outer.function = algebra::OuterFunction{algebra::Swizzle{2, 0, 4}}; }
+  SUBCASE("swizzled the other way") { d.outer.function = algebra::OuterFunction{algebra::Swizzle{2, 1, -3}}; }
   const auto v = window(0, 0, 25);
   const auto colours = ramp(d.view.palette, ThemeName::light);
   const auto check = [&](const gl::TraceView& view) {
@@ -87,6 +87,6 @@ TEST_CASE("a trace by its first toucher") {
   canvas->painter->draw(d, v, ThemeName::light, {.buffer = buffer, .records = 1 << 30, .position = all});
   canvas->painter->draw(d, v, ThemeName::light, {.buffer = 0, .records = 64, .position = all});
   canvas->read();
-  if (!d.swizzle) CHECK(canvas->at(v.x + 40, v.y + 10) == t.page);
+  if (!d.outer.function) CHECK(canvas->at(v.x + 40, v.y + 10) == t.page);
   glDeleteBuffers(1, &buffer);
 }

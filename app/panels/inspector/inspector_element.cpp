@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/indexing.hpp"
 #include "app/actions/looking.hpp"
 #include "app/actions/pointer.hpp"
 #include "app/document/link_graph.hpp"
@@ -72,14 +73,13 @@ void coordinate_table(Pen& pen, const Workspace& workspace, Requests& requests, 
   if (!shape) return;
   pen.heading(fmt::format("{} {}", ui.tr("Coordinates of"), name_of_entry(workspace, entry)));
   const auto layout = algebra::links::counting(*shape);
-  const auto leg = algebra::links::index_map(value);
   const auto size = algebra::size(layout);
   const float line = ui.fonts.mono_small.size + ui.px(5), bar = scroll_bar_width(ui);
   const float width = pen.width - bar;
   const std::array<const char*, 4> titles{"1-D", "R-D", "natural", "index"};
   const auto cells_of = [&](std::int64_t i) {
     return std::array<std::string, 4>{fmt::format("{}", i), rank_coordinate(layout, i), algebra::natural_coordinate(*shape, i),
-                                      leg ? fmt::format("{}", (*leg)(i)) : std::string("–")};
+                                      algebra::index_text(value, i)};
   };
   const TableColumns columns(ui, titles, cells_of(size - 1), width);
   const auto& face = *columns.face;

@@ -6,6 +6,8 @@
 // what CuTe refuses because of its kind, and not what CuTe refuses because of a value. exports_test.sh compares it with CuTe's
 // own headers where those are at hand.
 
+#include <tuple>
+
 #include <cute/kinds.hpp>
 
 namespace cute {
@@ -276,6 +278,28 @@ template <SomeTensor A>
 Changed<A> inner_partition(A const&, Tiler auto const&, Coordinate auto const&);
 template <SomeTensor A>
 Changed<A> outer_partition(A const&, Tiler auto const&, Coordinate auto const&);
+
+// --- Zipped tensors, for which it has none
+template <class... T>
+struct Parts {};
+template <SomeTensor... T>
+struct ZipTensor {
+  template <Coordinate... Coordinates>
+  requires((has_underscore<bare<Coordinates>> || ...)) ZipTensor operator()(Coordinates const&...) const;
+};
+template <AnyKindOfLayout... L>
+struct ZipLayout {
+  ZipLayout(L const&...);
+  template <Coordinate... Coordinates>
+  Any operator()(Coordinates const&...) const;
+  Parts<L...> layouts_;
+};
+template <SomeTensor... T>
+ZipTensor<T...> make_zip_tensor(T const&...);
+template <SomeTensor... T>
+Parts<T...> unzip_tensor(ZipTensor<T...> const&);
+template <int i, class... T>
+std::tuple_element_t<i, std::tuple<T...>> get(Parts<T...> const&);
 
 // --- Printing: what CuTe has a print for
 template <class T>

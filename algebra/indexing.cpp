@@ -1,0 +1,160 @@
+#include "algebra/indexing.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "algebra/arithmetic_tuple.hpp"
+#include "algebra/mode_list.hpp"
+
+namespace algebra {
+namespace {
+
+/// Wraps around instead of overflowing: an index beyond 63 bits is wrong anyway, a trap is worse.
+std::int64_t plus(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+std::int64_t times(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+}
+
+/// Every bit that an index of at most `magnitude` may have once it is swizzled: the window that a swizzle writes may lie
+/// above the highest bit of every index.
+std::int64_t swizzled_bits(const Swizzle& swizzle, std::uint64_t magnitude, bool negative) {
+  const int width = std::bit_width(magnitude);
+  const int from = swizzle.base + std::max(0, swizzle.shift), to = swizzle.base + std::max(0, -swizzle.shift);
+  int last = std::max(width, 1);
+  if (negative) last = std::max(last, to + swizzle.bits);
+  else if (width > from) last = std::max(last, std::min(width - swizzle.shift, to + swizzle.bits));
+  else return static_cast<std::int64_t>(magnitude);  // the bits it reads are all zero
+  return static_cast<std::int64_t>(~std::uint64_t{0} >> (64 - std::min(last, 62)));
+}
+
+IndexRange range_through(const Swizzle& swizzle, IndexRange r) {
+  const auto reach = swizzled_bits(swizzle, static_cast<std::uint64_t>(std::max<std::int64_t>({r.greatest, ~r.least, 0})), r.least < 0);
+  if (r.greatest > 0) r.greatest = std::max(r.greatest, reach);
+  if (r.least < 0) r.least = std::min(r.least, ~reach);
+  return r;
+}
+
+/// A coordinate is cut into those of the modes towards 0, so that a negative one has negative parts; the last mode goes on.
+IndexRange range_through(const Layout& l, IndexRange r) {
+  IndexRange result;
+  auto low = std::min<std::int64_t>(0, r.least), high = std::max<std::int64_t>(0, r.greatest);
+  const auto modes = flat_modes(l);
+  for (std::size_t i = 0; i < modes.size(); ++i) {
+    const auto extent = std::max<std::int64_t>(1, modes[i].shape.value), stride = modes[i].stride.value;
+    const bool last = i + 1 == modes.size();
+    const auto a = times(last ? low : std::max(low, 1 - extent), stride), b = times(last ? high : std::min(high, extent - 1), stride);
+    result.least = plus(result.least, std::min(a, b));
+    result.greatest = plus(result.greatest, std::max(a, b));
+    low /= extent;
+    high /= extent;
+  }
+  return result;
+}
+
+bool takes_coordinates(const OuterFunction& f) {
+  for (const auto* inside = f.inside.empty() ? nullptr : &f.inside[0]; inside != nullptr;
+       inside = inside->inside.empty() ? nullptr : &inside->inside[0])
+    if (const auto* l = std::get_if<Layout>(&inside->function); l != nullptr && has_basis(*l)) return true;
+  return false;
+}
+
+std::optional<Indexing> of_layout(const Layout& l, const IntTuple& start = IntTuple()) {
+  if (has_negative_size(l)) return std::nullopt;
+  if (!has_basis(l) && start.rank() == 0) return Indexing{.layout = l};
+  auto linear = linearised(l, start);
+  return Indexing{.layout = std::move(linear.layout), .offset = linear.start, .outer = {}, .codomain = std::move(linear.shape)};
+}
+
+std::optional<Indexing> of_composed(OuterFunction function, const Layout& l, std::int64_t start) {
+  if (has_negative_size(l) || has_basis(l) || takes_coordinates(function)) return std::nullopt;
+  Indexing result{.layout = l};
+  auto* innermost = &function;
+  while (!innermost->inside.empty()) innermost = &innermost->inside[0];
+  result.offset = innermost->offset.value.value;
+  innermost->offset = {};
+  if (auto* outermost = std::get_if<Layout>(&function.function); outermost != nullptr && has_basis(*outermost)) {
+    // Its coordinates are those of its own shape, if no index is beyond that.
+    auto linear = linearised(*outermost);
+    *outermost = Layout(IntTuple(Int{1, true}), IntTuple(Int{1, true}));
+    const auto inner = index_range(l);
+    const auto at = index_range(function, {plus(inner.least, result.offset), plus(inner.greatest, result.offset)});
+    if (start != 0 || at.least < 0 || at.greatest >= size(linear.layout)) return std::nullopt;
+    *outermost = std::move(linear.layout);
+    result.codomain = std::move(linear.shape);
+  }
+  result.outer = {std::move(function), start};
+  return result;
+}
+
+}  // namespace
+
+std::int64_t Outer::operator()(std::int64_t index) const { return plus(start, function ? (*function)(index) : index); }
+
+const Swizzle* Outer::only_swizzle() const { return function && start == 0 ? function->only_swizzle() : nullptr; }
+
+const OuterFunction* Outer::at_swizzle() const {
+  const auto* f = function ? &*function : nullptr;
+  while (f != nullptr && !std::holds_alternative<Swizzle>(f->function)) f = f->inside.empty() ? nullptr : &f->inside[0];
+  return f;
+}
+
+std::int64_t Indexing::operator()(std::int64_t coordinate) const { return outer(plus(offset, layout(coordinate))); }
+
+std::optional<Indexing> indexing(const Value& value) {
+  if (const auto* l = std::get_if<Layout>(&value)) return of_layout(*l);
+  if (const auto* c = std::get_if<ComposedLayout>(&value)) return of_composed(c->outer, c->layout, 0);
+  if (const auto* l = std::get_if<LayoutAndOffset>(&value))
+    return std::visit([](const auto& inner) { return indexing(Value(inner)); }, l->layout);
+  if (std::holds_alternative<Zip>(value)) {
+    auto all = indexings(value);
+    return all.empty() ? std::nullopt : std::optional(std::move(all[0]));
+  }
+  const auto* t = std::get_if<Tensor>(&value);
+  if (t == nullptr) return std::nullopt;
+  if (t->outer) return of_composed(*t->outer, t->layout, t->offset);
+  if (t->coordinate) return of_layout(t->layout, *t->coordinate);
+  auto result = of_layout(t->layout);
+  if (result && result->codomain.rank() == 0) result->offset = t->offset;
+  return result;
+}
+
+std::vector<Indexing> indexings(const Value& value) {
+  const auto* zip = std::get_if<Zip>(&value);
+  if (zip != nullptr && !same_mode_sizes(*zip)) return {};
+  std::vector<Indexing> all;
+  for (std::size_t i = 0; i < (zip != nullptr ? zip->parts.size() : 1); ++i) {
+    auto f = indexing(zip != nullptr ? part_of(*zip, i) : value);
+    if (!f) return {};
+    all.push_back(std::move(*f));
+  }
+  return all;
+}
+
+std::string index_text(const Indexing& f, std::int64_t coordinate) {
+  const auto index = f(coordinate);
+  return f.codomain.rank() > 0 ? natural_coordinate(f.codomain, index) : std::to_string(index);
+}
+
+std::string index_text(const Value& value, std::int64_t coordinate) {
+  const auto all = indexings(value);
+  if (all.empty()) return layout_of(value) ? "–" : std::to_string(coordinate);
+  if (!std::holds_alternative<Zip>(value)) return index_text(all[0], coordinate);
+  std::string text;
+  for (const auto& f : all) text += (text.empty() ? "(" : ",") + index_text(f, coordinate);
+  return text + ")";
+}
+
+IndexRange index_range(const OuterFunction& f, IndexRange r) {
+  if (!f.inside.empty()) r = index_range(f.inside[0], r);
+  r = {plus(r.least, f.offset.value.value), plus(r.greatest, f.offset.value.value)};
+  return std::visit([&](const auto& function) { return range_through(function, r); }, f.function);
+}
+
+IndexRange index_range(const Outer& outer, IndexRange r) {
+  if (outer.function) r = index_range(*outer.function, r);
+  return {plus(r.least, outer.start), plus(r.greatest, outer.start)};
+}
+
+}  // namespace algebra
