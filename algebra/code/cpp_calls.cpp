@@ -50,6 +50,11 @@ std::string value(const Cpp&, const Written& w) { return cpp_of(w.value); }
 
 std::string layout_first(const Cpp&, const Written& w) { return with_layouts(w, 1); }
 std::string two_layouts(const Cpp&, const Written& w) { return with_layouts(w, 2); }
+// CuTe's layout(Z) takes a mode at least.
+std::string layout(const Cpp& c, const Written& w) {
+  const auto& a = w.given();
+  return a[0].is_zip() && w.indices.empty() ? a[0].text + ".layout()" : layout_first(c, w);
+}
 std::string all_layouts(const Cpp&, const Written& w) { return with_layouts(w, w.given().size()); }
 std::string layout_alone(const Cpp&, const Written& w) { return with_layouts(w, w.given().size() == 1 ? 1 : 0); }
 std::string modes(const Cpp&, const Written& w) {

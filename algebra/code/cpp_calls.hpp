@@ -11,6 +11,7 @@ std::string plain(const Cpp&, const Written&);                  ///< f<indices>(
 std::string value(const Cpp&, const Written&);                  ///< a call with all arguments in <>: its value
 std::string layout_first(const Cpp&, const Written&);           ///< the first argument is a layout: a shape counts as its LayoutLeft layout
 std::string two_layouts(const Cpp&, const Written&);            ///< the first two arguments are layouts
+std::string layout(const Cpp&, const Written&);                 ///< layout<i>(A); Z.layout() of zipped tensors
 std::string all_layouts(const Cpp&, const Written&);            ///< all arguments are layouts
 std::string layout_alone(const Cpp&, const Written&);           ///< a single argument is a layout
 std::string modes(const Cpp&, const Written&);                  ///< both arguments become layouts if either one is

@@ -21,7 +21,11 @@ struct Part {
 
   bool is_tuple() const { return std::holds_alternative<IntTuple>(value); }
   bool is_layout() const { return std::holds_alternative<Layout>(value); }
-  bool is_tensor() const { return std::holds_alternative<Tensor>(value); }
+  bool is_tensor() const { return std::holds_alternative<Tensor>(value) || is_zip(); }
+  bool is_zip() const {
+    const auto* zip = std::get_if<Zip>(&value);
+    return zip != nullptr && zip->of == Zip::Of::tensor;
+  }
   bool is_composed() const { return std::holds_alternative<ComposedLayout>(value); }
   bool is_swizzle() const { return std::holds_alternative<Swizzle>(value); }
 };

@@ -110,7 +110,7 @@ std::vector<Function> tuple_functions() {
        .run = each_of_zip<run_layout, Zip::Of::tensor, Zip::Of::layout>,
        .links = links::reordered,
        .keeps_memory_of = 0,
-       .code = {.cpp = code::cpp::layout_first, .dsl = code::dsl::layout, .pycute = code::pycute::layout},
+       .code = {.cpp = code::cpp::layout, .dsl = code::dsl::layout, .pycute = code::pycute::layout},
        .example = {"layout<1>((4,(2,3)):(6,(1,2)))", "(2,3):(1,2)"}},
       {.name = "get",
        .signature = "get<i,j>(A)",

@@ -73,7 +73,7 @@ template <SwizzleFunction S, PlainLayout L>
 ComposedLayout<S, Any> composition(S const&, L const&);
 template <SwizzleFunction S, PlainLayout L>
 ComposedLayout<S, Any> composition(S const&, Integer auto const&, L const&);
-template <PlainLayout A, PlainLayout L>
+template <AnyKindOfLayout A, PlainLayout L>
 ComposedLayout<A, Any> composition(A const&, Integer auto const&, L const&);
 template <PlainLayout A, SwizzleFunction S>
 ComposedLayout<S, Any> composition(A const&, S const&);
@@ -282,11 +282,6 @@ Changed<A> outer_partition(A const&, Tiler auto const&, Coordinate auto const&);
 // --- Zipped tensors, for which it has none
 template <class... T>
 struct Parts {};
-template <SomeTensor... T>
-struct ZipTensor {
-  template <Coordinate... Coordinates>
-  requires((has_underscore<bare<Coordinates>> || ...)) ZipTensor operator()(Coordinates const&...) const;
-};
 template <AnyKindOfLayout... L>
 struct ZipLayout {
   ZipLayout(L const&...);
@@ -295,9 +290,19 @@ struct ZipLayout {
   Parts<L...> layouts_;
 };
 template <SomeTensor... T>
+struct ZipTensor {
+  template <Coordinate... Coordinates>
+  requires((has_underscore<bare<Coordinates>> || ...)) ZipTensor operator()(Coordinates const&...) const;
+  ZipLayout<AnyLayout> layout() const;
+};
+template <SomeTensor... T>
 ZipTensor<T...> make_zip_tensor(T const&...);
 template <SomeTensor... T>
 Parts<T...> unzip_tensor(ZipTensor<T...> const&);
+template <SomeTensor... T>
+ZipTensor<T...> local_tile(ZipTensor<T...> const&, Tiler auto const&, Coordinate auto const&);
+template <int mode, SomeTensor... T>
+ZipLayout<AnyLayout, AnyLayout> layout(ZipTensor<T...> const&);
 template <int i, class... T>
 std::tuple_element_t<i, std::tuple<T...>> get(Parts<T...> const&);
 
