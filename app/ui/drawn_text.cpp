@@ -29,7 +29,7 @@ void TextReader::index(const ImFontAtlas& atlas) {
   for (int f = 0; f < atlas.Fonts.Size; ++f) {
     const auto& font = *atlas.Fonts[f];
     for (const auto& g : font.Glyphs) {
-      if (!g.Visible) continue;
+      if (!g.Visible || g.U0 > 1) continue;  // what has not been rasterised yet
       const auto number = static_cast<int>(glyphs_.size());
       glyphs_.push_back({static_cast<ImWchar>(g.Codepoint), g.X1 - g.X0, g.Y1 - g.Y0, g.X0, g.AdvanceX, font.GetCharAdvance(' '), f});
       const int x0 = static_cast<int>(std::lround(g.U0 * static_cast<float>(width_))),

@@ -61,7 +61,9 @@ bool FontCache::has_mapped(const void* data) const {
 bool FontCache::need(ImWchar code) {
   if (code < 0x100 || needed_[code]) return false;
   needed_[code] = true;
-  return true;
+  if (code < first_chinese || compat::keeps_font_files) return true;
+  more_chinese = true;
+  return false;
 }
 
 bool FontCache::need(std::string_view text) {

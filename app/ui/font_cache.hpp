@@ -9,6 +9,7 @@
 
 #include "app/system/texts.hpp"
 #include "app/ui/fonts.hpp"
+#include "app/ui/late_glyphs.hpp"
 
 namespace app {
 
@@ -37,7 +38,8 @@ class FontCache {
   /// fontconfig's file for a family and weight. Caches the answers.
   const FontFile& find(const char* family, int weight);
 
-  /// Marks the glyphs as needed; they stay so, so that a text that reappears costs nothing. True if any is new.
+  /// Marks the glyphs as needed; they stay so, so that a text that reappears costs nothing. True if fonts must be made anew for
+  /// them: Chinese ones come late, see `late`.
   bool need(std::string_view text);
   bool need(ImWchar);
   /// Needed characters beyond Latin-1, ascending: those of text fonts, and those of East Asian fonts.
@@ -48,6 +50,9 @@ class FontCache {
   const MappedFile& map(const std::string& path) { return files_.try_emplace(path, path).first->second; }
   bool has_mapped(const void* data) const;
   void forget_files() { files_.clear(); }
+
+  LateGlyphs late;
+  bool more_chinese = false;  ///< some are needed that `late` has not heard of
 
   Language language = Language::english;  ///< the language whose texts are marked as needed
   bool texts_needed = false;

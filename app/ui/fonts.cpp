@@ -4,6 +4,7 @@
 
 #include <fontconfig/fontconfig.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -30,6 +31,7 @@ std::vector<ImWchar> ranges_of(const std::vector<ImWchar>& codes, std::vector<Im
 FontSets load_fonts(FontCache& cache, ImGuiIO& io, float usual_scale, float stage_scale) {
   cache.need(always_needed);
   io.Fonts->Clear();
+  io.Fonts->Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;  // which a large one would waste
   compat::use_freetype(*io.Fonts);
   const auto inter = cache.find("Inter", FC_WEIGHT_REGULAR), inter_bold = cache.find("Inter", FC_WEIGHT_DEMIBOLD);
   const auto mono = cache.find("JetBrains Mono", FC_WEIGHT_REGULAR), mono_bold = cache.find("JetBrains Mono", FC_WEIGHT_BOLD);
@@ -40,6 +42,7 @@ FontSets load_fonts(FontCache& cache, ImGuiIO& io, float usual_scale, float stag
              chinese_ranges = ranges_of(chinese, {});
   const std::vector<ImWchar> ascii{0x20, 0x7E, 0};  // ranges are read when the atlas is built
   // A file is looked at by nine faces and more: once in memory, and only as far as its glyphs are used.
+  if (!compat::keeps_font_files) cache.late.begin(*io.Fonts, std::max(usual_scale, stage_scale));
   const auto add = [&](const FontFile& file, float size, ImFontConfig config, const std::vector<ImWchar>& ranges) -> ImFont* {
     if (file.path.empty() || ranges.size() < 2) return nullptr;
     const auto& mapped = cache.map(file.path);
@@ -64,7 +67,9 @@ FontSets load_fonts(FontCache& cache, ImGuiIO& io, float usual_scale, float stag
     // Symbols that the first font lacks, and Chinese.
     config.MergeMode = true;
     add(fallback, std::round(em * 1.1f * scale), config, symbol_ranges);
-    add(cjk, std::round(em * 1.3f * scale), config, chinese_ranges);
+    const float chinese_size = std::round(em * 1.3f * scale);
+    if (compat::keeps_font_files) add(cjk, chinese_size, config, chinese_ranges);
+    else cache.late.add_font(f.font, chinese_size);
     return f;
   };
   constexpr float inter_line = 1.21f, mono_line = 1.32f;
@@ -99,8 +104,13 @@ FontSets load_fonts(FontCache& cache, ImGuiIO& io, float usual_scale, float stag
     stage.label_most = {add(mono, most, config, ascii), most};
     if (stage.label_most.font == nullptr) stage.label_most = stage.label;
   }
-  compat::build(*io.Fonts, [&](const void* data) { return cache.has_mapped(data); });
-  if (!compat::keeps_font_files) cache.forget_files();
+  compat::build(
+      *io.Fonts, [&](const void* data) { return cache.has_mapped(data); }, [&] { cache.late.laid_out(); });
+  if (!compat::keeps_font_files) {
+    cache.forget_files();
+    if (!chinese.empty()) cache.late.built(cjk, chinese);
+    cache.more_chinese = false;
+  }
   return {fonts, stage};
 }
 

@@ -95,10 +95,12 @@ inline constexpr bool keeps_font_files = IMGUI_VERSION_NUM >= 19200;
 inline constexpr bool claims_font_files = !keeps_font_files;
 
 /// Rasterises all glyphs now, where it is not done as they are drawn. `is_ours`: whether bytes of a font are the caller's.
-template <class IsOurs>
-void build(ImFontAtlas& atlas, [[maybe_unused]] IsOurs&& is_ours) {
+/// `built`: looks at what is cleared after that, such as the places of custom rectangles.
+template <class IsOurs, class Built>
+void build(ImFontAtlas& atlas, [[maybe_unused]] IsOurs&& is_ours, [[maybe_unused]] Built&& built) {
 #if IMGUI_VERSION_NUM < 19200
   atlas.Build();
+  built();
   for (auto& config : atlas.ConfigData)
     if (is_ours(config.FontData)) config.FontDataOwnedByAtlas = false;
   atlas.ClearInputData();

@@ -58,14 +58,30 @@ float stage_scale_for(const State& state, int width, int height) {
 /// True: the atlas was made anew.
 bool update_fonts(Ui& ui, const State& state, float scale, float stage_scale) {
   if (!ui.font_cache) ui.font_cache = std::make_shared<FontCache>();
-  const bool more = new_glyphs(*ui.font_cache, state);
-  if (!more && scale == ui.font_scale && stage_scale == ui.stage_scale) return false;
+  auto& cache = *ui.font_cache;
+  const bool more = new_glyphs(cache, state) || cache.late.full();
+  if (!more && scale == ui.font_scale && stage_scale == ui.stage_scale) {
+    if (std::exchange(cache.more_chinese, false)) cache.late.add(cache.chinese());
+    return false;
+  }
   const auto sets = load_fonts(*ui.font_cache, ImGui::GetIO(), scale, stage_scale);
   ui.fonts = sets.usual;
   ui.stage_fonts = sets.stage;
   ui.font_scale = scale;
   ui.stage_scale = stage_scale;
   return true;
+}
+
+/// Copies glyphs that came late into the atlas's texture.
+void upload(const ImFontAtlas& atlas, const std::vector<LateGlyphs::Pixels>& glyphs) {
+  if (glyphs.empty()) return;
+  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(reinterpret_cast<std::intptr_t>(atlas.TexID)));
+  std::vector<std::uint32_t> texels;
+  for (const auto& g : glyphs) {
+    texels.clear();
+    for (const auto c : g.coverage) texels.push_back(IM_COL32(255, 255, 255, c));
+    glTexSubImage2D(GL_TEXTURE_2D, 0, g.x, g.y, g.width, g.height, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+  }
 }
 
 }  // namespace
@@ -148,6 +164,10 @@ void Frame::draw(State& state, int width, int height, float scale, const std::fu
   Requests requests;
   draw_window(ui_, state, requests);
   ImGui::Render();
+#if IMGUI_VERSION_NUM < 19200
+  upload(*io.Fonts, ui_.font_cache->late.rasterise(*ImGui::GetDrawData()));
+  ui_.animating = ui_.animating || ui_.font_cache->late.full();  // drawn once there is room
+#endif
   glViewport(0, 0, width, height);
   // The panels stand on this; the canvas fills itself.
   const auto panel = render::theme(state.view.theme).card;

@@ -151,7 +151,8 @@ Trouble run_frames(State& state, OpenWindow& open, Desktop& desktop, SettingsSto
       glfwWaitEvents();
       continue;
     }
-    if (const auto wanted = state.workspace.title(state.view.texts) + (state.workspace.unsaved() ? " •" : "") + " – Cutescope"; wanted != title) {
+    if (const auto wanted = state.workspace.title(state.view.texts) + (state.workspace.unsaved() ? " •" : "") + " – Cutescope";
+        wanted != title) {
       title = wanted;
       glfwSetWindowTitle(open.window(), title.c_str());
     }

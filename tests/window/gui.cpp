@@ -170,6 +170,7 @@ void Gui::frame() {
   app::Requests requests;
   app::draw_window(ui, state, requests);
   ImGui::Render();
+  if (!ui.font_cache->late.rasterise(*ImGui::GetDrawData()).empty()) lettering_->reader.index(*io.Fonts);
   drawn_ = lettering_->reader.read(*ImGui::GetDrawData());
   app::carry_out(state, requests);
   if (state.host.clipboard.empty()) return;

@@ -110,6 +110,31 @@ TEST_CASE("no text is cut off, in either language, at any scale") {
       }
 }
 
+#if IMGUI_VERSION_NUM < 19200
+TEST_CASE("of the Chinese glyphs only those that are drawn are rasterised, and those all") {
+  Gui g(app::starter_sheet(), {.language = app::Language::chinese});
+  const auto count = [&] {
+    int there = 0, all = 0;
+    for (const auto* font : ImGui::GetIO().Fonts->Fonts)
+      for (const auto& glyph : font->Glyphs)
+        if (glyph.Codepoint >= 0x2E80) ++all, there += glyph.U0 <= 1 ? 1 : 0;
+    return std::pair{there, all};
+  };
+  const auto [there, all] = count();
+  CHECK(all > 5000);
+  CHECK(there > 50);
+  CHECK(there < all / 8);
+  CHECK(g.shows("文件"));
+  // What is drawn for the first time is whole in its first frame.
+  g.state.view.dialog = app::Dialog::about;
+  g.frame();
+  for (int i = 0; i < ImGui::GetDrawData()->CmdListsCount; ++i)
+    for (const auto& vertex : ImGui::GetDrawData()->CmdLists[i]->VtxBuffer) CHECK(vertex.uv.x <= 1);
+  g.command("view.present");
+  CHECK(count().first < count().second / 8);
+}
+#endif
+
 TEST_CASE("the Chinese window has no English words") {
   for (const auto& state : states()) {
     Gui g(app::starter_sheet(), {.language = app::Language::chinese});

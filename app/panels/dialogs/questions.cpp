@@ -46,10 +46,7 @@ void unsaved_question(Ui& ui, const Workspace& workspace, const ViewState& view,
   int listed = 0;
   for (const auto& d : workspace.documents()) {
     if (std::find(view.asked_about.begin(), view.asked_about.end(), d.id) == view.asked_about.end()) continue;
-    if (++listed <= 12)
-      ImGui::BulletText(
-          "%s",
-          (d.path.empty() ? d.title(*ui.texts) : fitted(ui.fonts.ui, d.path, ui.px(420))).c_str());
+    if (++listed <= 12) ImGui::BulletText("%s", (d.path.empty() ? d.title(*ui.texts) : fitted(ui.fonts.ui, d.path, ui.px(420))).c_str());
   }
   if (listed > 12) ImGui::BulletText("… %d", listed - 12);
   ImGui::Dummy({ui.px(330), ui.px(4)});
