@@ -26,6 +26,7 @@ TEST_CASE("settings come back as they were left") {
     a.session.panels_open[static_cast<std::size_t>(Panel::gpu)] = false;
     a.view.playback.height = 210;
     a.view.exporting.legend = true;
+    a.view.exporting.letters = 18;
     a.view.exporting.title = "this sheet's";
     a.view.export_ending = "pdf";
     a.view.inspector.dialect = algebra::code::Dialect::pycute;
@@ -48,6 +49,7 @@ TEST_CASE("settings come back as they were left") {
   CHECK(a.view.zoom == 1.25f);
   CHECK(a.view.playback.height == 210);
   CHECK(a.view.exporting.title.empty());
+  CHECK(a.view.exporting.letters == 18);
   CHECK(a.view.inspector.dialect == algebra::code::Dialect::pycute);
   CHECK(a.view.presenting.operands);
   CHECK(a.view.presenting.all_steps);
