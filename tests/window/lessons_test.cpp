@@ -204,20 +204,3 @@ TEST_CASE("each lesson fits the window in both languages: its exercise needs no 
       CHECK(hint->to.y < 950);
     }
 }
-
-TEST_CASE("thread and value of a small cell stay in it") {
-  int labelled = 0;
-  for (int height = 200; height <= 340; height += 5) {
-    const auto sheet =
-        app::parse_sheet(fmt::format("mma = make_tiled_mma(SM80_8x8x16_S32S8S8S32_TN, (1,1,1), <8,16,16>)\n@view size=600x{}\n", height));
-    REQUIRE(sheet);
-    Gui g(*sheet);
-    g.settle();
-    CAPTURE(height);
-    const auto *value = g.find("V0"), *next_row = g.find("T4");
-    if (value == nullptr || next_row == nullptr) continue;  // too small for labels
-    ++labelled;
-    CHECK(value->to.y <= next_row->from.y + 2);
-  }
-  CHECK(labelled > 0);
-}
