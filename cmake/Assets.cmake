@@ -1,12 +1,17 @@
-# Embeds every file under assets/ in a library: assets::get("shaders/grid.frag").
+# Embeds every file under assets/ in a library: assets::get("shaders/grid.frag"); and the pages that the window shows:
+# assets::get("docs/guide.md"). app/commands/guide.cpp lists the same.
 file(GLOB_RECURSE CUTESCOPE_ASSETS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/assets ${PROJECT_SOURCE_DIR}/assets/*)
 list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "\\.(hpp|cpp|cmake)$")
 list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "^atoms\\.tsv$")   # the algebra's
-list(TRANSFORM CUTESCOPE_ASSETS PREPEND ${PROJECT_SOURCE_DIR}/assets/ OUTPUT_VARIABLE asset_paths)
+list(TRANSFORM CUTESCOPE_ASSETS PREPEND assets/)
+foreach(page guide window language functions algebra memory-model command-line sheet-format files)
+  list(APPEND CUTESCOPE_ASSETS docs/${page}.md)
+endforeach()
+list(TRANSFORM CUTESCOPE_ASSETS PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE asset_paths)
 set(assets_cpp ${PROJECT_BINARY_DIR}/assets/assets.cpp)
 add_custom_command(
   OUTPUT ${assets_cpp}
-  COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR}/assets "-DFILES=${CUTESCOPE_ASSETS}" -DOUT=${assets_cpp}
+  COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} "-DFILES=${CUTESCOPE_ASSETS}" -DOUT=${assets_cpp}
           -P ${PROJECT_SOURCE_DIR}/cmake/EmbedAssets.cmake
   DEPENDS ${asset_paths} ${PROJECT_SOURCE_DIR}/cmake/EmbedAssets.cmake
   COMMENT "Embedding assets" VERBATIM)

@@ -1,10 +1,12 @@
-# cmake -DROOT=assets -DFILES="a;b" -DOUT=assets.cpp -P EmbedAssets.cmake
+# cmake -DROOT=. -DFILES="assets/a;docs/b" -DOUT=assets.cpp -P EmbedAssets.cmake
+# What is under assets/ is found without that folder.
 set(text "#include \"assets/assets.hpp\"\n\nnamespace {\n")
 set(table "")
 set(paths "")
 set(n 0)
 foreach(file IN LISTS FILES)
   file(READ ${ROOT}/${file} hex HEX)
+  string(REGEX REPLACE "^assets/" "" file "${file}")
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
   string(APPEND text "constexpr unsigned char file_${n}[] = {${bytes}0x00};\n")
   string(APPEND table "    {\"${file}\", {reinterpret_cast<const char*>(file_${n}), sizeof(file_${n}) - 1}},\n")

@@ -76,7 +76,10 @@ struct Function {
   std::vector<Alias> aliases{};
   std::string_view signature{};  ///< the ways to call it, separated by " · "
   Group group = Group::layout;
-  std::string_view meaning{};     ///< one line, in English
+  std::string_view meaning{};  ///< one line, in English
+  /// What is computed, with the signature's names; R is the result, c a coordinate, i a 1-D coordinate or an index: "R(c) = A(B(c))".
+  /// Empty where there is no formula. Symbols only, the same in every language.
+  std::string_view formula{};
   std::string_view parameters{};  ///< the arguments' Python names in CuTe's order, separated by blanks
   Count arguments{};
   bool takes_function = false;          ///< the last argument may be a function's name, which Call::names then holds

@@ -75,6 +75,7 @@ std::vector<Function> swizzle_functions() {
        .signature = "Swizzle<B,M,S>",
        .group = Group::layout,
        .meaning = "xor B bits, M above the least, from S further up",
+       .formula = "i xor ((i >> S) & ((2^B - 1) << M))",
        .parameters = "b m s",
        .arguments = {0, 1},
        .indices = any_number,

@@ -27,6 +27,11 @@ void help_shown(ViewState& view, bool nothing) {
   if (nothing && view.dialog == Dialog::none) view.dialog = Dialog::help;
 }
 
+void show_guide(ViewState& view, const std::string& page, const std::string& place) {
+  view.dialog = Dialog::guide;
+  view.guide = {page, place, view.guide.jump + 1};
+}
+
 void show_tour(ViewState& view, Session& session, int step) {
   view.tour_step = step;
   if (step < 0) session.tour_seen = true;

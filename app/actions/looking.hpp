@@ -21,6 +21,8 @@ void set_exporting(ViewState&, const ExportSettings&);
 
 /// F1 has been handled. nothing: there is no help for what is under the pointer, so the dialog of all keys opens.
 void help_shown(ViewState&, bool nothing);
+/// Opens the guide. page: as in guide_pages(); place: an anchor of a heading, or a function's name; "": its beginning.
+void show_guide(ViewState&, const std::string& page, const std::string& place);
 /// step: from 0; -1: ends the tour.
 void show_tour(ViewState&, Session&, int step);
 

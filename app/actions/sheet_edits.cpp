@@ -220,6 +220,15 @@ void insert_entries(Workspace& workspace, ViewState& view, const std::vector<std
   if (!lines.empty()) view.selected = view.focus_entry = at + static_cast<int>(lines.size()) - 1;
 }
 
+void insert_example(Workspace& workspace, ViewState& view, const algebra::Function* function) {
+  std::vector<std::string> lines;
+  const auto& [expression, answer, entry] = function->example;
+  if (const auto line = algebra::split_line(entry); line && !line->name.empty() && workspace.evaluator().find(line->name) < 0)
+    lines.emplace_back(entry);
+  lines.emplace_back(expression);
+  insert_entries(workspace, view, lines);
+}
+
 void insert_call(Workspace& workspace, ViewState& view, std::string_view function) {
   const auto written = call_of(workspace, function, chosen_entries(workspace, view));
   const int at = insert_entry(workspace, view, written.text);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algebra/editing/number_tokens.hpp"
+#include "algebra/language.hpp"
 #include "app/state/state.hpp"
 
 namespace app {
@@ -37,6 +38,8 @@ std::string unused_name(const SheetEvaluator&);
 int insert_entry(Workspace&, ViewState&, std::string text);
 /// Inserts several entries below the selected one, in one undo step.
 void insert_entries(Workspace&, ViewState&, const std::vector<std::string>& lines);
+/// Adds the function's example below the selected entry, with the entry that it uses unless the sheet has one of that name.
+void insert_example(Workspace&, ViewState&, const algebra::Function*);
 /// Inserts a call of the function with the chosen entries and selects the first missing argument.
 void insert_call(Workspace&, ViewState&, std::string_view function);
 /// Replaces one entry by several, in one undo step: text pasted into it.

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "app/actions/looking.hpp"
 #include "app/commands/command_parts.hpp"
 
 namespace app {
@@ -11,6 +12,8 @@ using namespace keys;
 
 const std::array help_table{
     Command{"help.here", "Help for what is under the pointer", {F1}, always, [](ViewState& view) { view.help_here = true; }},
+    Command{"help.guide", "The guide", {}, always, [](ViewState& view) { show_guide(view, "guide", {}); }},
+    Command{"help.functions", "All functions", {}, always, [](ViewState& view) { show_guide(view, "functions", {}); }},
     Command{"help.keys", "Keys and mouse", {F1, false, true}, always, [](ViewState& view) { view.dialog = Dialog::help; }},
     Command{"help.tour", "A tour in five steps", {}, always, [](ViewState& view) { view.tour_step = 0; }},
     Command{"help.about", "About Cutescope", {}, always, [](ViewState& view) { view.dialog = Dialog::about; }},

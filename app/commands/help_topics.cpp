@@ -20,7 +20,7 @@ std::string_view without(std::string_view beginning, std::string_view topic) { r
 
 template <class By>
 HelpTopic topic_of(const std::optional<By>& by, const Texts& texts) {
-  return by ? HelpTopic{texts((*by)->title), {}, texts((*by)->help), {}} : HelpTopic{};
+  return by ? HelpTopic{texts((*by)->title), {}, texts((*by)->help), {}, nullptr} : HelpTopic{};
 }
 
 /// What stands behind the topic in assets/help.tsv: title, text and perhaps an example; nothing where it is not there.
@@ -34,6 +34,8 @@ std::string_view line_of(std::string_view topic) {
 
 }  // namespace
 
+std::string help_topic_of(const algebra::Function& f) { return std::string(of_function) + std::string(f.name); }
+
 bool has_help_topic(std::string_view topic) {
   if (topic.starts_with(of_colours)) return render::colouring_named(without(of_colours, topic)).has_value();
   if (topic.starts_with(of_labels)) return render::labelling_named(without(of_labels, topic)).has_value();
@@ -45,13 +47,13 @@ HelpTopic help_topic(std::string_view topic, const Texts& texts) {
   if (topic.starts_with(of_labels)) return topic_of(render::labelling_named(without(of_labels, topic)), texts);
   if (topic.starts_with(of_function)) {
     const auto* f = algebra::function_named(without(of_function, topic));
-    if (f == nullptr || f->name != without(of_function, topic)) return {};
+    if (f == nullptr) return {};
     return {std::string(f->name), std::string(f->signature), texts(std::string(f->meaning).c_str()),
-            fmt::format("{} -> {}", f->example.expression, f->example.answer)};
+            fmt::format("{} -> {}", f->example.expression, f->example.answer), f};
   }
   auto line = line_of(topic);
   const std::string title(algebra::take_until(line, '\t')), text(algebra::take_until(line, '\t'));
-  return {texts(title.c_str()), {}, texts(text.c_str()), std::string(line)};
+  return {texts(title.c_str()), {}, texts(text.c_str()), std::string(line), nullptr};
 }
 
 }  // namespace app

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "algebra/characters.hpp"
+#include "algebra/language.hpp"
 #include "algebra/lines.hpp"
 #include "assets/assets.hpp"
 
@@ -88,6 +89,32 @@ std::string_view lesson_opening(int number, Language language) {
   if (at == std::string_view::npos) return {};
   rest.remove_prefix(at + note.size());
   return algebra::take_until(rest, '\n');
+}
+
+int lesson_with(const algebra::Function& function) {
+  static const auto lessons = [] {
+    std::map<const algebra::Function*, int> first;
+    for (int number = 0; number < static_cast<int>(lesson_files().size()); ++number) {
+      const auto sheet = lesson_sheet(number, Language::english);
+      SheetEvaluator evaluator;
+      evaluator.update(sheet);
+      for (std::size_t i = 0; i < sheet.entries.size(); ++i) {
+        if (is_note(sheet.entries[i])) continue;
+        const std::string_view text = sheet.entries[i].text;
+        for (const auto& token : algebra::tokens(text))
+          if (token.kind == algebra::Token::Kind::function)
+            if (const auto* called = algebra::function_named(text.substr(token.span.begin, token.span.end - token.span.begin)))
+              first.emplace(called, number);
+        // A o B has no name in the text; A(1,2), which looks an element up, is no lesson about slices.
+        const auto& evaluation = evaluator.results()[i].evaluation;
+        const auto* called = evaluation ? algebra::function_of(evaluation->made_by) : nullptr;
+        if (called != nullptr && called->notation != algebra::Notation::apply) first.emplace(called, number);
+      }
+    }
+    return first;
+  }();
+  const auto found = lessons.find(&function);
+  return found == lessons.end() ? -1 : found->second;
 }
 
 std::string lesson_version(int number) {

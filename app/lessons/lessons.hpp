@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "algebra/language.hpp"
 #include "app/lessons/exercise_check.hpp"
 #include "app/system/texts.hpp"
 
@@ -30,6 +31,8 @@ Sheet kept_lesson(int number, Sheet left, std::string_view version);
 const std::string& lesson_title(int number, Language);
 /// What the lesson begins with: the text of its first note.
 std::string_view lesson_opening(int number, Language);
+/// The first lesson whose sheet calls the function; -1 if none does.
+int lesson_with(const algebra::Function&);
 
 /// Translates the notes and exercises of a built-in lesson, except those that the reader has changed. Does nothing to other
 /// sheets. Never changes expressions or the number of entries.

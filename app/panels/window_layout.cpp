@@ -62,6 +62,7 @@ void say_places(Ui& ui, const ViewState& view) {
                         std::pair{"operations", &Places::operations}, std::pair{"canvas", &Places::canvas},
                         std::pair{"launch", &Places::launch},         std::pair{"status", &Places::status}};
   ui.help.topic.clear();
+  ui.help.typed.clear();
   for (const auto& [topic, place] : said) help_here(ui, topic, (ui.places.*place).from, (ui.places.*place).to);
   help_here(ui, "inspector." + std::to_string(static_cast<int>(view.inspector.tab)), ui.places.inspector.from, ui.places.inspector.to);
 }
@@ -91,6 +92,7 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
   play_traversal(ui, state.view, requests);
   if (state.view.presenting.on) {
     ui.help.topic.clear();
+    ui.help.typed.clear();
     presentation(ui, state.workspace, state.view, requests, at, size);
     ImGui::End();
     dialogs(ui, state, requests);

@@ -32,6 +32,7 @@ enum class Dialog : std::uint8_t {
   about,
   help,
   lessons,          ///< the overview of the lessons
+  guide,            ///< the guide and the reference
   unsaved,          ///< whether to save ViewState::asked_about, before the window closes
   close_unsaved,    ///< the same, before a tab closes
   changed_on_disk,  ///< before overwriting a file that another program has changed
@@ -40,6 +41,13 @@ enum class Dialog : std::uint8_t {
 
 /// What to do after the save.
 enum class AfterSave : std::uint8_t { nothing, close, quit };
+
+/// The shown page of Dialog::guide.
+struct GuideView {
+  std::string page = "guide";
+  std::string place;       ///< anchor of a heading or a function's name; empty: the beginning
+  std::uint64_t jump = 0;  ///< incremented when it should scroll there
+};
 
 struct ViewState {
   int selected = 0;  ///< the selected entry
@@ -53,6 +61,7 @@ struct ViewState {
   float zoom = 1.0f;
   CanvasView cards;
   Dialog dialog = Dialog::none;
+  GuideView guide;
   std::vector<std::uint64_t> asked_about;     ///< ids of documents, for Dialog::unsaved and close_unsaved
   AfterSave after_save = AfterSave::nothing;  ///< once asked_about are saved
   ExportSettings exporting;                   ///< of the export dialog, as last used

@@ -55,6 +55,7 @@ class FontCache {
   bool more_chinese = false;  ///< some are needed that `late` has not heard of
 
   Language language = Language::english;  ///< the language whose texts are marked as needed
+  bool guide_needed = false;              ///< the glyphs of the guide have been asked for
   bool texts_needed = false;
   std::uint64_t looked_at = 0;  ///< Workspace::changes() when the sheet was last searched for glyphs
   std::string notice;           ///< the notice that was last searched

@@ -222,4 +222,9 @@ void help_here(Ui& ui, std::string_view topic, ImVec2 from, ImVec2 to) {
   ui.help.of = {from, to};
 }
 
+void help_at_keyboard(Ui& ui, std::string_view topic, ImVec2 from, ImVec2 to) {
+  ui.help.typed = topic;
+  ui.help.typed_of = {from, to};
+}
+
 }  // namespace app

@@ -48,6 +48,7 @@ struct LinkPoint {
 };
 
 struct PaletteView;
+struct GuideUi;
 struct PathView;
 
 struct Rect {
@@ -63,8 +64,13 @@ struct Places {
 struct HelpUi {
   std::string topic;  ///< of the innermost part under the pointer; see help_here
   Rect of;            ///< rectangle of that part
+  std::string typed;  ///< the topic of what the keyboard is at, such as the function at the text cursor; empty: none
+  Rect typed_of;
   std::string shown;  ///< topic of the open help card; empty: none
   Rect shown_of;
+  std::string pictured;                    ///< the topic that `picture` is of
+  std::optional<render::Diagram> picture;  ///< of the shown function's example; nothing if it has none
+  CardView picture_view;
 };
 
 struct Ui {
@@ -96,6 +102,7 @@ struct Ui {
   bool pointer_by_keys = false;               ///< the mouse is ignored as a pointer until it moves
   bool reveal_pointer = false;                ///< the card with the pinned element must scroll to it
   std::shared_ptr<PaletteView> palette_view;  ///< of the command palette; null until it is shown
+  std::shared_ptr<GuideUi> guide;             ///< of the guide; null until it is shown
   std::shared_ptr<PathView> path_view;        ///< of the dialogs for paths
   Places places;
   PanelSet open;  ///< the panels that are open in this frame
@@ -157,5 +164,7 @@ void tooltip_beside(const Ui&, const char* text);
 /// Declares for F1 what is drawn in that rectangle: a topic of assets/help.tsv, or "function:" and a name. The last rectangle of
 /// a frame under the pointer wins, so call this for a part after what contains it.
 void help_here(Ui&, std::string_view topic, ImVec2 from, ImVec2 to);
+/// Declares for F1 what the keyboard is at. It is meant before what the mouse is over.
+void help_at_keyboard(Ui&, std::string_view topic, ImVec2 from, ImVec2 to);
 
 }  // namespace app

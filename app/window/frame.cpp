@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/commands/commands.hpp"
+#include "app/commands/guide.hpp"
 #include "app/panels/window_layout.hpp"
 #include "app/ui/font_cache.hpp"
 
@@ -36,6 +37,10 @@ bool new_glyphs(FontCache& cache, const State& state) {
       for (const auto& s : behind.left.sheets) any = cache.need(s.path + s.text) || any;
     for (const auto& e : state.workspace.sheet().entries) any = cache.need(e.text) || any;
     any = cache.need(lesson_text(state.workspace.sheet())) || any;
+  }
+  if (state.view.dialog == Dialog::guide && !cache.guide_needed) {
+    any = cache.need(guide_source()) || any;
+    cache.guide_needed = true;
   }
   if (cache.notice != state.host.notice) {
     cache.notice = state.host.notice;

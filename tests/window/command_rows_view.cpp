@@ -104,6 +104,8 @@ std::vector<CommandRow> view_rows() {
       {"pointer.unpin", pinned, [](Gui& g) { return pin(g) == -1; }},
       {"help.here", [](Gui& g) { g.move(g.find("Steps")->centre()); }, [](Gui& g) { return !g.ui.help.shown.empty(); }},
       {"help.tour", {}, [](Gui& g) { return g.state.view.tour_step == 0; }},
+      {"help.guide", {}, [](Gui& g) { return g.state.view.dialog == app::Dialog::guide && g.shows("What a layout is"); }},
+      {"help.functions", {}, [](Gui& g) { return g.state.view.dialog == app::Dialog::guide && g.shows("coalesce(A)"); }},
       {"help.keys", {}, [](Gui& g) { return g.state.view.dialog == app::Dialog::help && g.shows("Ctrl+Z"); }},
       {"help.about", {}, [](Gui& g) { return g.state.view.dialog == app::Dialog::about && g.shows("BSD-3-Clause"); }},
   };

@@ -4,6 +4,7 @@
 
 #include "app/actions/saving.hpp"
 #include "app/panels/dialogs/export_dialog.hpp"
+#include "app/panels/dialogs/guide_dialog.hpp"
 #include "app/panels/dialogs/keys_dialog.hpp"
 #include "app/panels/dialogs/palette_dialog.hpp"
 #include "app/panels/dialogs/path_dialog.hpp"
@@ -24,13 +25,15 @@ std::string first_text(const Workspace& workspace, const ViewState& view) {
 
 /// How far from the window's top: what is long begins high.
 float height_of(Dialog d) {
-  return d == Dialog::export_figure || d == Dialog::help || d == Dialog::lessons ? 0.06f
-         : d == Dialog::palette || d == Dialog::open || d == Dialog::save_as     ? 0.14f
-                                                                                 : 0.22f;
+  return d == Dialog::export_figure || d == Dialog::help || d == Dialog::lessons || d == Dialog::guide ? 0.06f
+         : d == Dialog::palette || d == Dialog::open || d == Dialog::save_as                           ? 0.14f
+                                                                                                       : 0.22f;
 }
 
 /// Dialogs that only show or choose something: a click outside closes them.
-bool closes_by_a_click(Dialog d) { return d == Dialog::palette || d == Dialog::help || d == Dialog::lessons || d == Dialog::about; }
+bool closes_by_a_click(Dialog d) {
+  return d == Dialog::palette || d == Dialog::help || d == Dialog::lessons || d == Dialog::guide || d == Dialog::about;
+}
 
 }  // namespace
 
@@ -64,6 +67,7 @@ void dialogs(Ui& ui, const State& state, Requests& requests) {
       case Dialog::changed_on_disk: changed_question(ui, state.workspace, requests); break;
       case Dialog::recover: recover_question(ui, state.session, requests); break;
       case Dialog::help: keys_dialog(ui, requests); break;
+      case Dialog::guide: guide_dialog(ui, state.view, requests, first); break;
       case Dialog::lessons: lessons_dialog(ui, state.workspace, requests); break;
       case Dialog::about:
         ImGui::TextUnformatted("Cutescope " CUTESCOPE_VERSION);

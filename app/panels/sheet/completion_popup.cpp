@@ -163,6 +163,11 @@ void draw_offer(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
     const auto& row = offer.completion.rows[static_cast<std::size_t>(i)];
     const ImVec2 from{at.x + ui.px(3), y}, to{at.x + width - ui.px(3), y + line};
     const bool over = ImGui::IsMouseHoveringRect(from, to);
+    if (row.kind == CompletionRow::Kind::function) {
+      const auto topic = "function:" + row.name;
+      if (i == offer.row) help_at_keyboard(ui, topic, from, to);
+      help_here(ui, topic, from, to);
+    }
     if (i == offer.row || over) list->AddRectFilled(from, to, i == offer.row ? ui.ink.selected_back : ui.ink.chip, ui.px(4));
     if (i == offer.row && offer.row_chosen) list->AddRectFilled(from, {from.x + ui.px(2.5f), to.y}, ui.ink.accent, ui.px(2));
     const float text_y = y + (line - face.size) / 2;

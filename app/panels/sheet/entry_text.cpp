@@ -106,6 +106,16 @@ void underline(const Ui& ui, const algebra::Diagnostic& problem, const SourceTex
   tooltip_beside(ui, {from, origin.y}, {to, y + ui.px(5)}, ui.texts->message(problem.problem.message).c_str());
 }
 
+/// The function whose name the text cursor is at, for F1.
+void help_at_cursor(Ui& ui, const SourceText& source, ImVec2 origin, std::size_t cursor) {
+  for (const auto& token : source.tokens) {
+    const auto begin = token.span.begin, end = std::min(token.span.end, source.text.size());
+    if (token.kind == algebra::Token::Kind::function && begin <= cursor && cursor <= end)
+      help_at_keyboard(ui, "function:" + source.text.substr(begin, end - begin), {origin.x + source.at(begin), origin.y},
+                       {origin.x + source.at(end), origin.y + ui.fonts.mono.size});
+  }
+}
+
 void mark_brackets(ImDrawList* list, const Ui& ui, const SourceText& source, ImVec2 origin, std::size_t cursor) {
   const auto pair = algebra::editing::bracket_at(source.text, cursor);
   if (!pair) return;
@@ -262,7 +272,10 @@ bool entry_text(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
   const float scroll = f.active ? compat::text_field_scroll(ImGui::GetID("text")) : 0;
   const ImVec2 origin{left - scroll, y};
   list->PushClipRect({left - 1, y - ui.px(2)}, {right, y + face.size + ui.px(5)}, true);
-  if (f.active && !note) mark_brackets(list, ui, source, origin, static_cast<std::size_t>(f.typing.cursor));
+  if (f.active && !note) {
+    mark_brackets(list, ui, source, origin, static_cast<std::size_t>(f.typing.cursor));
+    help_at_cursor(ui, source, origin, static_cast<std::size_t>(f.typing.cursor));
+  }
   if (!note) {
     // What does not fit goes on: dots where nobody types.
     const bool cut = !f.active && source.x.back() > row.text_width;

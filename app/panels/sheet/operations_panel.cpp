@@ -6,6 +6,7 @@
 
 #include "app/actions/sheet_edits.hpp"
 #include "app/actions/typing.hpp"
+#include "app/commands/help_topics.hpp"
 #include "app/commands/palette_search.hpp"
 #include "app/import/paste.hpp"
 #include "app/panels/fold_heading.hpp"
@@ -87,7 +88,7 @@ float chips(Ui& ui, const Workspace& workspace, const ViewState& view, Requests&
       ImGui::SetCursorScreenPos({x, y});
       if (chip(ui, std::string(f.name).c_str(), f.name, ui.fonts.mono_small)) insert(requests, f.name);
       tooltip(ui, workspace, view, f);
-      help_here(ui, "function:" + std::string(f.name), {x, y}, ImGui::GetItemRectMax());
+      help_here(ui, help_topic_of(f), {x, y}, ImGui::GetItemRectMax());
       x += w + ui.px(6);
     }
     if (headed) y += ui.fonts.mono_small.size + ui.px(14);
@@ -120,6 +121,8 @@ float rows(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& 
     const bool over = ImGui::IsItemHovered();
     tooltip(ui, workspace, view, f);
     ImGui::PopID();
+    if (i == panel.operation) help_at_keyboard(ui, help_topic_of(f), from, to);
+    help_here(ui, help_topic_of(f), from, to);
     if (over || i == panel.operation) list->AddRectFilled(from, to, ui.ink.selected_back, ui.px(4));
     if (i == panel.operation) list->AddRectFilled(from, {from.x + ui.px(2.5f), to.y}, ui.ink.accent, ui.px(2));
     const auto signature = fitted(code, f.signature, right - x0);
