@@ -128,8 +128,9 @@ OuterFunction behind(const FunctionOrLayout& f, const Offset& offset) {
 }
 
 /// Where the first operand ends: the function whose offset is the composed layout's.
-const OuterFunction& end_of_left(const OuterFunction& outer) {
-  const auto* end = &outer;
+template <class Outermost>
+Outermost& end_of_left(Outermost& outer) {
+  auto* end = &outer;
   for (std::size_t i = 0; !outer.left.empty() && i < outer.left[0]; ++i) end = &end->inside[0];
   return *end;
 }
@@ -194,6 +195,7 @@ FunctionOrLayout layout_a(const OuterFunction& outer) {
   return ComposedFunction{std::move(functions), std::get<Swizzle>(last)};
 }
 const Offset& offset_of(const OuterFunction& outer) { return end_of_left(outer).offset; }
+Offset& offset_of(OuterFunction& outer) { return end_of_left(outer).offset; }
 FunctionOrLayout layout_b(const ComposedLayout& c) {
   const auto& inside = end_of_left(c.outer).inside;
   if (inside.empty()) return c.layout;

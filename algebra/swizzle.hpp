@@ -20,6 +20,7 @@ using FunctionOrLayout = std::variant<Layout, Swizzle, ComposedLayout, ComposedF
 /// The parts of a composed layout as CuTe has them, layout_a o offset o layout_b: each may be composed again.
 FunctionOrLayout layout_a(const OuterFunction&);
 const Offset& offset_of(const OuterFunction&);
+Offset& offset_of(OuterFunction&);
 FunctionOrLayout layout_b(const ComposedLayout&);
 FunctionOrLayout layout_b(const ComposedFunction&);
 /// layout o swizzle, rewritten as another swizzle o layout; the layout must keep the swizzle's bits separate.

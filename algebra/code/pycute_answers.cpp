@@ -238,7 +238,8 @@ Value cosize(const Call& c) { return IntTuple(codomain(c.indices.empty() ? c.lay
 
 ComposedLayout slice(const ComposedLayout& l, const IntTuple& coordinate) {
   auto result = l;
-  result.outer.offset.value = l.outer.offset.value + slice_offset(coordinate, l.layout);
+  auto& offset = offset_of(result.outer);
+  offset.value = offset.value + slice_offset(coordinate, l.layout);
   result.layout = algebra::slice(coordinate, l.layout);
   return result;
 }
