@@ -167,7 +167,7 @@ Body launch(const Stage& s) {
               transport(v, at, room.x);
               const float width = trace_grid(v, {at.x, at.y + head}, {room.x * 0.58f, room.y - head});
               const float x = at.x + width + ui.px(20);
-              if (at.x + room.x - x > ui.px(120)) memory_views(v, {x, at.y + head}, {at.x + room.x - x, room.y - head});
+              if (at.x + room.x - x > ui.px(205)) memory_views(v, {x, at.y + head}, {at.x + room.x - x, room.y - head});
             }
             ImGui::PopID();
           }};
