@@ -109,13 +109,13 @@ TEST_CASE("the wheel and the buttons zoom the preview, and dragging moves it") {
   REQUIRE(plus != nullptr);
   const ImVec2 over{plus->centre().x + 60, plus->centre().y - 120};
   g.move(over);
-  const auto scale = [&] { return g.ui.preview->view.scale; };
+  const auto scale = [&] { return g.ui.preview->seen.scale; };
   const auto whole = scale();
   g.wheel(3);
   CHECK(scale() > whole * 1.5);
-  const auto before = g.ui.preview->view;
+  const auto before = g.ui.preview->seen;
   g.drag(over, {over.x - 20, over.y - 10});
-  const auto after = g.ui.preview->view;
+  const auto after = g.ui.preview->seen;
   CHECK(after.left > before.left);
   CHECK(after.top > before.top);
   REQUIRE(g.click_text("Whole page"));

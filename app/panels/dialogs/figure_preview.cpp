@@ -44,10 +44,14 @@ void make(FigurePreview& p, const Workspace& workspace) {
   if (const auto page = render::facts_of(p.figures.front(), p.options)) p.facts.size = page->size;
 }
 
-/// The view within its page, centred where the page is smaller.
-PageView placed(PageView v, render::PageSize page, double most) {
-  const auto fit = std::min({v.width / page.width, v.height / page.height, most});
-  if (v.scale <= fit) v.scale = fit;
+/// The view within its page, centred where the page is smaller. Zoomed out to the whole page it stays at that, whatever
+/// becomes of the page.
+PageView placed(PageView& wish, ImVec2 room, render::PageSize page, double most) {
+  wish.width = std::max(1, static_cast<int>(room.x)), wish.height = std::max(1, static_cast<int>(room.y));
+  const auto fit = std::min({wish.width / page.width, wish.height / page.height, most});
+  if (wish.scale <= fit) wish.scale = 0;
+  auto v = wish;
+  if (v.scale <= 0) v.scale = fit;
   const auto within = [](double at, double length, double seen) {
     return seen >= length ? (length - seen) / 2 : std::clamp(at, 0.0, length - seen);
   };
@@ -65,21 +69,24 @@ void zoom(PageView& v, double factor, double x, double y) {
 
 /// Mouse and buttons over the page.
 void steer(Ui& ui, FigurePreview& p, ImVec2 at, ImVec2 room) {
+  auto v = p.seen;
   ImGui::SetCursorScreenPos(at);
   ImGui::InvisibleButton("page", room);
   compat::own_wheel();
   const auto& io = ImGui::GetIO();
   if (ImGui::IsItemHovered() && io.MouseWheel != 0)
-    zoom(p.view, std::pow(1.25, static_cast<double>(io.MouseWheel)), io.MousePos.x - at.x, io.MousePos.y - at.y);
-  if (ImGui::IsItemActive()) p.view.left -= io.MouseDelta.x / p.view.scale, p.view.top -= io.MouseDelta.y / p.view.scale;
+    zoom(v, std::pow(1.25, static_cast<double>(io.MouseWheel)), io.MousePos.x - at.x, io.MousePos.y - at.y);
+  if (ImGui::IsItemActive()) v.left -= io.MouseDelta.x / v.scale, v.top -= io.MouseDelta.y / v.scale;
   if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   ImGui::SetCursorScreenPos({at.x, at.y + room.y + ui.px(4)});
-  const auto middle = [&](double factor) { zoom(p.view, factor, room.x / 2, room.y / 2); };
+  const auto middle = [&](double factor) { zoom(v, factor, room.x / 2, room.y / 2); };
   if (ImGui::SmallButton("−##smaller")) middle(0.8);
   ImGui::SameLine();
   if (ImGui::SmallButton("+##larger")) middle(1.25);
   ImGui::SameLine();
-  if (ImGui::SmallButton(ui.tr("Whole page"))) p.view = {};
+  const bool whole = ImGui::SmallButton(ui.tr("Whole page"));
+  if (whole) p.view = {};
+  else if (!(v == p.seen)) p.view = v;
 }
 
 }  // namespace
@@ -103,25 +110,24 @@ void draw_preview(Ui& ui, FigurePreview& p, ImVec2 at, ImVec2 room) {
   const auto text_height = flow_text(nullptr, ui, at, room.x, ui.ink.text, ui.ink.chip, words);
   const ImVec2 page{room.x, std::max(ui.px(60), room.y - text_height - ui.px(36))};
   if (p.problem.empty()) {
-    p.view.width = std::max(1, static_cast<int>(page.x)), p.view.height = std::max(1, static_cast<int>(page.y));
-    p.view = placed(p.view, p.facts.size, ui.px(2));
+    p.seen = placed(p.view, page, p.facts.size, ui.px(2));
     steer(ui, p, at, page);
-    p.view = placed(p.view, p.facts.size, ui.px(2));
+    p.seen = placed(p.view, page, p.facts.size, ui.px(2));
     // Without OpenGL, as in tests, there is nothing to show it with.
-    if (!(p.drawn == p.view) && ui.painter != nullptr) {
+    if (!(p.drawn == p.seen) && ui.painter != nullptr) {
       const auto pixels =
-          render::figure_pixels(p.figures.front(), p.options, {p.view.left, p.view.top, p.view.scale, p.view.width, p.view.height});
-      if (pixels) p.picture.show(p.view.width, p.view.height, *pixels);
+          render::figure_pixels(p.figures.front(), p.options, {p.seen.left, p.seen.top, p.seen.scale, p.seen.width, p.seen.height});
+      if (pixels) p.picture.show(p.seen.width, p.seen.height, *pixels);
       else p.problem = pixels.error();
-      p.drawn = p.view;
+      p.drawn = p.seen;
     }
-    const ImVec2 end{at.x + static_cast<float>(p.view.width), at.y + static_cast<float>(p.view.height)};
+    const ImVec2 end{at.x + static_cast<float>(p.seen.width), at.y + static_cast<float>(p.seen.height)};
     list->PushClipRect(at, end, true);
     list->AddRectFilled(at, end, ui.ink.chip);
     if (p.picture.texture() != 0) list->AddImage(compat::texture(p.picture.texture()), at, end);
     const auto edge = [&](double x, double y) {
-      return ImVec2{at.x + static_cast<float>((x - p.view.left) * p.view.scale),
-                    at.y + static_cast<float>((y - p.view.top) * p.view.scale)};
+      return ImVec2{at.x + static_cast<float>((x - p.seen.left) * p.seen.scale),
+                    at.y + static_cast<float>((y - p.seen.top) * p.seen.scale)};
     };
     compat::rectangle(list, edge(0, 0), edge(p.facts.size.width, p.facts.size.height), ui.ink.line, 0, 1);
     list->PopClipRect();

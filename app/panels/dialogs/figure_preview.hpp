@@ -27,8 +27,8 @@ struct FigurePreview {
   std::uint64_t made_for = 0;  ///< version of the sheet that it was made from
   ExportSettings settings;
   render::Format format = render::Format::svg;
-  std::string proposed;  ///< the proposed path without its ending
-  PageView view, drawn;  ///< as wished for; as in the picture
+  std::string proposed;        ///< the proposed path without its ending
+  PageView view, seen, drawn;  ///< as wished for; within the page; as in the picture
   render::gl::Picture picture;
 };
 
