@@ -13,6 +13,7 @@ namespace {
 
 /// After another document has become the active one.
 void show_active(const Workspace& workspace, ViewState& view) {
+  view.start_page = false;
   view.selected = workspace.document().selected;
   view.hover = {};
   view.sheet_view.typed_in = -1;
@@ -44,8 +45,14 @@ int same_entry(const Sheet& before, const Sheet& after, int selected) {
 
 }  // namespace
 
+bool has_sheet(const Workspace& workspace) {
+  return workspace.documents().size() > 1 || !workspace.document().untouched() || !workspace.sheet().entries.empty();
+}
+
 void show_document(Workspace& workspace, ViewState& view, int document) {
-  if (document < 0 || document >= static_cast<int>(workspace.documents().size()) || document == workspace.active()) return;
+  if (document < 0 || document >= static_cast<int>(workspace.documents().size())) return;
+  view.start_page = false;
+  if (document == workspace.active()) return;
   workspace.store_view(view.selected);
   workspace.activate(document);
   show_active(workspace, view);
@@ -57,8 +64,10 @@ void add_document(Workspace& workspace, ViewState& view, Document d) {
   show_active(workspace, view);
 }
 
-void start_sheet(Workspace& workspace, ViewState& view, Sheet sheet) {
-  add_document(workspace, view, workspace.new_document(std::move(sheet), {}));
+void start_sheet(Workspace& workspace, ViewState& view, Sheet sheet, std::string name) {
+  auto d = workspace.new_document(std::move(sheet), {});
+  d.name = std::move(name);
+  add_document(workspace, view, std::move(d));
 }
 
 void open_unsaved(Workspace& workspace, ViewState& view, Sheet sheet, const std::string& path, int selected_entry) {
@@ -131,6 +140,7 @@ void close_document(Workspace& workspace, ViewState& view, int document) {
   if (active) workspace.store_view(view.selected);
   workspace.close(document);
   if (active) show_active(workspace, view);
+  if (!has_sheet(workspace)) view.start_page = true;
 }
 
 void reopen_document(Workspace& workspace, ViewState& view) {

@@ -7,12 +7,15 @@
 
 namespace app {
 
-/// Shows another open document.
+/// Whether there is more than the empty document that stands behind a start page.
+bool has_sheet(const Workspace&);
+/// Shows an open document.
 void show_document(Workspace&, ViewState&, int document);
 /// Shows a new document (Workspace::new_document) in a new tab, or in place of an untouched active document.
 void add_document(Workspace&, ViewState&, Document);
 /// The same with a sheet that has no file.
-void start_sheet(Workspace&, ViewState&, Sheet);
+/// name: Document::name.
+void start_sheet(Workspace&, ViewState&, Sheet, std::string name = {});
 /// Opens a sheet that has no file, or that differs from its file, as an unsaved document. path: its file; empty: none.
 void open_unsaved(Workspace&, ViewState&, Sheet, const std::string& path, int selected_entry);
 /// Opens a sheet or a program, or shows its tab if it is open. False, with a notice, if it cannot be read.

@@ -32,9 +32,6 @@ void show_guide(ViewState& view, const std::string& page, const std::string& pla
   view.guide = {page, place, view.guide.jump + 1};
 }
 
-void show_tour(ViewState& view, Session& session, int step) {
-  view.tour_step = step;
-  if (step < 0) session.tour_seen = true;
-}
+void show_tour(ViewState& view, int step) { view.tour_step = step; }
 
 }  // namespace app

@@ -24,6 +24,6 @@ void help_shown(ViewState&, bool nothing);
 /// Opens the guide. page: as in guide_pages(); place: an anchor of a heading, or a function's name; "": its beginning.
 void show_guide(ViewState&, const std::string& page, const std::string& place);
 /// step: from 0; -1: ends the tour.
-void show_tour(ViewState&, Session&, int step);
+void show_tour(ViewState&, int step);
 
 }  // namespace app

@@ -1,5 +1,9 @@
 #include "app/actions/typing.hpp"
 
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "algebra/utf8.hpp"
@@ -7,15 +11,33 @@
 
 namespace app {
 
-void type_text(Workspace& workspace, int entry, const std::string& text) {
+namespace {
+
+constexpr double pause = 1;  ///< seconds
+
+/// Whether what the text has grown by, from `before` to `after`, begins a word: it follows a blank and is none.
+bool begins_word(std::string_view before, std::string_view after) {
+  const auto same =
+      static_cast<std::size_t>(std::mismatch(before.begin(), before.end(), after.begin(), after.end()).first - before.begin());
+  return same > 0 && same < after.size() && after[same - 1] == ' ' && after[same] != ' ';
+}
+
+}  // namespace
+
+void type_text(Workspace& workspace, ViewState& view, int entry, const std::string& text) {
   if (!workspace.has_entry(entry)) return;
+  const auto& before = workspace.sheet().entries[static_cast<std::size_t>(entry)].text;
+  const bool deletes = text.size() < before.size();
+  if (view.now - std::exchange(view.sheet_view.typed_at, view.now) > pause || (!deletes && begins_word(before, text)))
+    workspace.seal_edit();
   workspace.edit(
-      "type", [&](Sheet& s) { s.entries[static_cast<std::size_t>(entry)].text = text; }, fmt::format("text {}", entry));
+      "type", [&](Sheet& s) { s.entries[static_cast<std::size_t>(entry)].text = text; },
+      fmt::format("{} {}", deletes ? "delete" : "text", entry));
 }
 
 void complete_text(Workspace& workspace, ViewState& view, int entry, const std::string& text, std::size_t cursor) {
   if (!workspace.has_entry(entry)) return;
-  type_text(workspace, entry, text);
+  type_text(workspace, view, entry, text);
   keep_typing(view, entry, cursor);
 }
 

@@ -9,8 +9,8 @@
 
 namespace app {
 
-/// Sets the entry's text; typing in one entry is one undo step.
-void type_text(Workspace&, int entry, const std::string& text);
+/// Sets the entry's text. A step of undo is a word, or what was typed or deleted without a pause of a second.
+void type_text(Workspace&, ViewState&, int entry, const std::string& text);
 /// Sets the text after a completion and puts the cursor at that byte.
 void complete_text(Workspace&, ViewState&, int entry, const std::string& text, std::size_t cursor);
 /// Replaces a part of the entry's text by a suggested correction, in one undo step.

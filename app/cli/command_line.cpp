@@ -95,7 +95,6 @@ int show_window(State& state, const WindowRequest& p, WindowOptions options) {
     options.store = &*store;
     if (!p.file.empty() && state.workspace.path() == p.file) state.session.remember_file(p.file);
     state.session.native_dialogs = true;
-    if (p.file.empty() && !state.session.tour_seen && state.view.dialog == Dialog::none) state.view.tour_step = 0;
   }
   apply_appearance(state, p);
   const auto ran = run_window(state, options);
@@ -116,13 +115,14 @@ tl::expected<WindowOptions, std::string> window_options(const WindowRequest& p) 
 int open_window(const WindowRequest& p) {
   const auto options = window_options(p);
   if (!options) return complain(wrong_usage, options.error());
-  Sheet sheet = starter_sheet();
+  Sheet sheet;
   if (!p.file.empty()) {
     auto loaded = load_sheet(p.file);
     if (!loaded) return complain(bad_input, loaded.error());
     sheet = std::move(*loaded);
   }
   State state(std::move(sheet), sheet_path(p));
+  state.view.start_page = p.file.empty();
   return show_window(state, p, *options);
 }
 
@@ -240,8 +240,7 @@ int run_arguments(int argc, char** argv) {
   cli.set_version_flag("--version", "cutescope " CUTESCOPE_VERSION);
   cli.require_subcommand(0, 1);
   WindowRequest picture;
-  cli.add_option("file", picture.file,
-                 "a sheet (.cutes), or a program (.cu .cpp .hpp .py) for its layouts; without one, the starter sheet");
+  cli.add_option("file", picture.file, "a sheet (.cutes), or a program (.cu .cpp .hpp .py) for its layouts; without one, the start page");
   add_look(cli, picture, "of the window, WIDTHxHEIGHT", {"light", "dark", "system"});
   add_run(cli, picture);
 

@@ -24,6 +24,20 @@ std::span<const Command> commands() {
   return table;
 }
 
+namespace {
+
+/// Whether the command does something to the sheet or its view, rather than to the window or to files.
+bool concerns_sheet(std::string_view id) {
+  constexpr std::array groups{"edit.", "view.", "pointer.", "inspector.", "teach.", "present.", "run.", "watch.", "export."};
+  constexpr std::array<std::string_view, 9> of_window{"view.theme",      "view.theme_system", "view.language",
+                                                      "view.larger",     "view.smaller",      "view.actual",
+                                                      "view.fullscreen", "view.palette",      "view.frame_times"};
+  return std::ranges::find(of_window, id) == of_window.end() &&
+         std::ranges::any_of(groups, [&](const char* group) { return id.starts_with(group); });
+}
+
+}  // namespace
+
 std::string title_of(const Command& command, const Workspace& workspace, const Texts& texts) {
   const std::string object(command.object != nullptr ? command.object(workspace) : std::string_view{});
   const auto title = command.title_in ? command.title_in(texts.language()) : std::string(texts(command.title));
@@ -32,6 +46,7 @@ std::string title_of(const Command& command, const Workspace& workspace, const T
 
 bool run_command(State& state, const Command& command) {
   if (!command.enabled(state)) return false;
+  if (concerns_sheet(command.id)) state.view.start_page = false;
   command.run(state);
   follow(state.view, state.workspace);
   return true;

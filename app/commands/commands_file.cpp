@@ -4,6 +4,7 @@
 
 #include "app/actions/documents.hpp"
 #include "app/actions/saving.hpp"
+#include "app/actions/starting.hpp"
 #include "app/commands/command_parts.hpp"
 
 namespace app {
@@ -22,13 +23,10 @@ void turn(Workspace& workspace, ViewState& view, int by) {
 }
 
 const std::array file_table{
-    Command{"file.new", "New sheet", {'N', true}, always, [](Workspace& workspace, ViewState& view) { start_sheet(workspace, view, {}); }},
+    Command{"file.new", "New sheet", {'N', true}, always, new_sheet},
     Command{"file.open", "Open…", {'O', true}, always, [](ViewState& view) { view.dialog = Dialog::open; }},
-    Command{"file.starter",
-            "Open the starter sheet",
-            {},
-            always,
-            [](Workspace& workspace, ViewState& view) { start_sheet(workspace, view, starter_sheet()); }},
+    Command{"file.start", "Start page", {'N', true, true}, [](const ViewState& view) { return !view.start_page; }, show_start_page},
+    Command{"file.starter", "Open the starter sheet", {}, always, open_starter},
     Command{"file.forget",
             "Forget the recent files",
             {},

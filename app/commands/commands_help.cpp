@@ -3,6 +3,7 @@
 #include <array>
 
 #include "app/actions/looking.hpp"
+#include "app/actions/starting.hpp"
 #include "app/commands/command_parts.hpp"
 
 namespace app {
@@ -15,7 +16,7 @@ const std::array help_table{
     Command{"help.guide", "The guide", {}, always, [](ViewState& view) { show_guide(view, "guide", {}); }},
     Command{"help.functions", "All functions", {}, always, [](ViewState& view) { show_guide(view, "functions", {}); }},
     Command{"help.keys", "Keys and mouse", {F1, false, true}, always, [](ViewState& view) { view.dialog = Dialog::help; }},
-    Command{"help.tour", "A tour in five steps", {}, always, [](ViewState& view) { view.tour_step = 0; }},
+    Command{"help.tour", "A tour in five steps", {}, always, start_tour},
     Command{"help.about", "About Cutescope", {}, always, [](ViewState& view) { view.dialog = Dialog::about; }},
 };
 

@@ -133,6 +133,7 @@ const std::array view_table{
             {'K', true, true},
             always,
             [](ViewState& view) { view.show_links = !view.show_links; }},
+    Command{"view.frame_times", "Time of each frame", {}, always, [](ViewState& view) { view.frame_times = !view.frame_times; }},
     Command{"view.panels", "Panels at their usual sizes", {}, always, usual_panels},
 };
 

@@ -35,7 +35,7 @@ bool Document::unsaved() const {
 bool Document::untouched() const { return path.empty() && !watch && !history.can_undo() && !history.can_redo() && !unsaved(); }
 
 std::string Document::title(const Texts& texts) const {
-  if (path.empty()) return sheet.lesson.empty() ? texts("untitled") : sheet.lesson.title;
+  if (path.empty()) return !sheet.lesson.empty() ? sheet.lesson.title : texts(name.empty() ? "untitled" : name.c_str());
   const auto slash = path.rfind('/');
   return slash == std::string::npos ? path : path.substr(slash + 1);
 }

@@ -20,6 +20,7 @@ struct Document {
   Sheet sheet;
   Sheet saved;                     ///< the sheet as last saved or loaded; of a new document, as it began
   std::string path;                ///< empty: no file yet
+  std::string name;                ///< of an example; in English, translated when shown
   std::optional<FileStamp> stamp;  ///< of the file when it was last read or written here
   History history;
   int selected = 0;              ///< the selected entry, stored while another document is shown
@@ -33,7 +34,8 @@ struct Document {
   bool unsaved() const;
   /// Whether closing it loses nothing: it has no file, no watch, no history and no change.
   bool untouched() const;
-  std::string title(const Texts&) const;  ///< the file's name, else the lesson's title, or "untitled" in that language
+  /// The file's name, else the lesson's title; else the example's, or "untitled", in that language.
+  std::string title(const Texts&) const;
 };
 
 /// For a step of undo or redo from `now` to `next`: copies what is only a view of the sheet (pins, playback, isolation) to `next`.

@@ -5,6 +5,7 @@
 
 #include "app/actions/appearance.hpp"
 #include "app/actions/panels.hpp"
+#include "app/actions/starting.hpp"
 #include "app/panels/bars/bars.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/bars/tab_bar.hpp"
@@ -15,6 +16,7 @@
 #include "app/panels/launch/launch_panel.hpp"
 #include "app/panels/sheet/operations_panel.hpp"
 #include "app/panels/sheet/sheet_panel.hpp"
+#include "app/panels/start/start_page.hpp"
 #include "app/panels/teaching/pointer.hpp"
 #include "app/panels/teaching/presentation.hpp"
 #include "app/panels/teaching/teaching.hpp"
@@ -67,6 +69,38 @@ void say_places(Ui& ui, const ViewState& view) {
   help_here(ui, "inspector." + std::to_string(static_cast<int>(view.inspector.tab)), ui.places.inspector.from, ui.places.inspector.to);
 }
 
+/// Letters that were typed before the field that they are meant for had the keyboard: it gets them, in their order, once it has.
+void give_kept_letters(Ui& ui, const ViewState& view) {
+  auto& kept = ui.kept_letters;
+  if (kept.empty()) return;
+  auto& queue = ImGui::GetIO().InputQueueCharacters;
+  kept.insert(kept.end(), queue.begin(), queue.end());
+  queue.resize(0);
+  if (ui.active_entry >= 0 && view.focus_entry < 0 && !view.sheet_view.cursor) {
+    for (const auto c : kept) queue.push_back(c);
+    kept.clear();
+  } else if (view.dialog != Dialog::none || ++ui.frames_kept > 30) {
+    kept.clear();  // nothing takes them any more
+  }
+  ui.animating = true;
+}
+
+/// What is typed while no field has the keyboard is meant for the sheet. Call this after all fields: what they took is gone then.
+void keep_letters(Ui& ui, const State& state, Requests& requests) {
+  const auto& view = state.view;
+  auto& queue = ImGui::GetIO().InputQueueCharacters;
+  if (view.dialog != Dialog::none || view.tour_step >= 0 || ImGui::IsAnyItemActive() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
+    return;
+  const bool awaited = view.focus_entry >= 0 || !ui.kept_letters.empty();
+  // Nobody begins with a blank.
+  const auto* first = std::find_if(queue.begin(), queue.end(), [&](ImWchar c) { return c >= (awaited ? ' ' : ' ' + 1) && c != 127; });
+  if (first == queue.end()) return;
+  ui.kept_letters.insert(ui.kept_letters.end(), first, static_cast<const ImWchar*>(queue.end()));
+  ui.frames_kept = 0;
+  ui.animating = true;
+  if (!awaited) requests.add<type_anywhere>();
+}
+
 /// A search shows what it finds; an inspector that has come to show a pinned element stays.
 PanelSet open_panels_now(const Ui& ui, const State& state, Requests& requests) {
   constexpr auto operations = static_cast<std::size_t>(Panel::operations), inspector = static_cast<std::size_t>(Panel::inspector);
@@ -89,6 +123,7 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav |
                    ImGuiWindowFlags_NoBackground);
+  give_kept_letters(ui, state.view);
   play_traversal(ui, state.view, requests);
   if (state.view.presenting.on) {
     ui.help.topic.clear();
@@ -102,6 +137,18 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
   const auto& wanted = state.session.panels;
   const float bar = ui.px(42), top = bar + (state.workspace.documents().size() > 1 ? ui.px(31) : 0.0f), foot = ui.px(26);
   const float height = size.y - top - foot;
+  if (state.view.start_page) {
+    ui.places = {.menus = {at, {at.x + size.x, at.y + bar}}, .status = {{at.x, at.y + size.y - foot}, {at.x + size.x, at.y + size.y}}};
+    say_places(ui, state.view);
+    top_bar(ui, state, requests, at, {size.x, bar});
+    if (top > bar) tab_bar(ui, state.workspace, requests, {at.x, at.y + bar}, {size.x, top - bar});
+    start_page(ui, state, requests, {at.x, at.y + top}, {size.x, height});
+    status_bar(ui, state, ui.places.status.from, {size.x, foot});
+    keep_letters(ui, state, requests);
+    ImGui::End();
+    help_card(ui, state.view, requests);
+    return dialogs(ui, state, requests);
+  }
   const float left = within(ui, wanted.sheet, std::clamp(size.x * 0.2325f, ui.px(330), ui.px(420)), ui.px(220), size.x * 0.45f);
   const float right = within(ui, wanted.inspector, std::clamp(size.x * 0.21f, ui.px(230), ui.px(380)), ui.px(200), size.x * 0.4f);
   ui.open = open_panels_now(ui, state, requests);
@@ -134,7 +181,7 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
   launch_panel(ui, state.workspace, state.view, requests, ui.places.launch.from, size_of(ui.places.launch));
   ImGui::GetWindowDrawList()->AddLine({at.x + left, at.y + top}, {at.x + left, end}, ui.ink.line);
   pointer_keys(ui, state.view, requests);
-  status_bar(ui, state.workspace, state.host, requests, ui.places.status.from, {size.x, foot});
+  status_bar(ui, state, ui.places.status.from, {size.x, foot});
   const float one = ui.px(1);
   if (open(Panel::gpu))
     edge(ui, requests, "edge of the GPU panel", {at.x + left, end - below}, {at.x + size.x, end - below},
@@ -148,6 +195,7 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
   if (open(Panel::operations))
     edge(ui, requests, "edge of the operations", {at.x, end - palette}, {at.x + left, end - palette},
          [&](float y) { return request<set_panel_size>(&PanelSizes::operations, y > 0 ? std::max(1.0f, (end - y) / one) : 0.0f); });
+  keep_letters(ui, state, requests);
   ImGui::End();
   help_card(ui, state.view, requests);
   dialogs(ui, state, requests);

@@ -4,6 +4,8 @@
 #include <array>
 #include <filesystem>
 
+#include "app/state/workspace.hpp"
+
 namespace app {
 namespace {
 
@@ -32,6 +34,12 @@ void Session::forget_file(const std::string& path) {
 void Session::remember_command(const std::string& id) {
   put_first(recent_commands, id, most_recent_commands);
   ++recent_version;
+}
+
+std::string place_to_go_on(const Workspace& workspace) {
+  if (!workspace.path().empty()) return workspace.path();
+  const auto& lesson = workspace.sheet().lesson.name;
+  return lesson_number(lesson) < 0 ? std::string() : std::string(lesson_place) + lesson;
 }
 
 render::ThemeName resolved(const Session& s) {

@@ -14,6 +14,8 @@
 
 namespace app {
 
+class Workspace;
+
 enum class ThemeChoice : std::uint8_t { light, dark, system };
 std::string_view name_of(ThemeChoice);
 std::optional<ThemeChoice> theme_choice(std::string_view name);
@@ -29,10 +31,9 @@ struct Session {
   bool system_is_dark = false;
   PanelSizes panels;  ///< the launch panel's present height is PlaybackView::height
   PanelChoices panels_open;
-  bool tour_seen = true;
   bool native_dialogs = false;  ///< file dialogs are the desktop's instead of ours
 
-  std::string last_shown;  ///< where to go on in the next run: a file's path, or "lesson:" and a name; empty: nowhere
+  std::string last_shown;  ///< the place_to_go_on of the run before
 
   std::vector<std::string> recent_files;     ///< newest first, absolute
   std::vector<std::string> recent_commands;  ///< ids, newest first
@@ -44,6 +45,10 @@ struct Session {
   std::vector<RecoverableSession> left;     ///< of killed runs, until the user recovers or discards them
   std::vector<RecoverableSession> adopted;  ///< recovered here; their files are deleted once ours is written
 };
+
+inline constexpr std::string_view lesson_place = "lesson:";
+/// Where the next run can go on: the active file's path, or lesson_place and a name; "" if that is nowhere.
+std::string place_to_go_on(const Workspace&);
 
 /// The theme, light or dark, by the user's choice and the desktop's.
 render::ThemeName resolved(const Session&);

@@ -112,7 +112,7 @@ json as_json(const Settings& s) {
   json o{{"theme", name_of(s.theme)},
          {"system_is_dark", s.system_is_dark},
          {"zoom", s.zoom},
-         {"tour_seen", s.tour_seen},
+         {"last_shown", s.last_shown},
          {"solved_lessons", s.solved_lessons}};
   if (s.language) o["language"] = s.language->code;
   if (s.window)
@@ -167,7 +167,7 @@ tl::expected<Settings, std::string> settings_from(std::string_view text) {
   s.language = language_named(language);
   read(file, "zoom", s.zoom);
   s.zoom = std::clamp(s.zoom, 0.6f, 3.0f);
-  read(file, "tour_seen", s.tour_seen);
+  read(file, "last_shown", s.last_shown);
   if (const auto solved = file.find("solved_lessons"); solved != file.end() && solved->is_array())
     for (const auto& lesson : *solved)
       if (lesson.is_string()) s.solved_lessons.insert(lesson.get<std::string>());
@@ -221,7 +221,8 @@ Settings settings_of(const Workspace& workspace, const ViewState& view, const Se
   s.export_ending = view.export_ending;
   s.dialect = view.inspector.dialect;
   s.presenting = view.presenting;
-  s.tour_seen = session.tour_seen;
+  const auto place = place_to_go_on(workspace);
+  s.last_shown = place.empty() ? session.last_shown : place;
   s.solved_lessons = workspace.lessons.solved;
   return s;
 }
@@ -241,7 +242,7 @@ void apply(const Settings& s, Workspace& workspace, ViewState& view, Session& se
   view.export_ending = s.export_ending;
   view.inspector.dialect = s.dialect;
   static_cast<PresentationChoices&>(view.presenting) = s.presenting;
-  session.tour_seen = s.tour_seen;
+  session.last_shown = s.last_shown;
   workspace.lessons.solved = s.solved_lessons;
 }
 

@@ -32,7 +32,7 @@ struct Settings {
   std::string export_ending = "svg";
   algebra::code::Dialect dialect = algebra::code::Dialect::cpp;  ///< of the inspector's code tab
   PresentationChoices presenting;
-  bool tour_seen = false;
+  std::string last_shown;
   std::set<std::string> solved_lessons;
   friend bool operator==(const Settings&, const Settings&) = default;
 };

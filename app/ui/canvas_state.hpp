@@ -63,6 +63,9 @@ struct CanvasState {
   GridPull pull;
   std::int64_t show_foot = 0;       ///< card to scroll to its lower edge; 0: none
   std::uint64_t revealed = 0;       ///< CanvasView::reveal that was last carried out
+  int selected = -1;                ///< the entry whose card was last brought into sight
+  std::uint64_t selected_in = 0;    ///< id of its document
+  bool awaits_card = false;         ///< its card comes into sight as soon as it has one
   std::uint64_t jumped = 0;         ///< Comparison::jump that was last carried out
   CardDifference difference;        ///< of the compared cards
   std::uint64_t difference_of = 0;  ///< Workspace::pictures_version() that it was computed for

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "algebra/evaluate.hpp"
 #include "app/actions/requests.hpp"
@@ -38,6 +39,7 @@ struct FigurePreview;
 struct TeachingUi;
 struct SheetPanel;
 struct InspectorState;
+struct StartPage;
 
 /// A marked cell on the screen, from which lines between cards are drawn.
 struct LinkPoint {
@@ -98,6 +100,7 @@ struct Ui {
   std::shared_ptr<FigurePreview> preview;     ///< of the export dialog; null until it is shown
   std::shared_ptr<TeachingUi> teaching;       ///< of presentations, predictions and traversals; null until there is one
   std::shared_ptr<InspectorState> inspector;  ///< of its tabs; null until they are shown
+  std::shared_ptr<StartPage> start_page;      ///< null until it is shown
   std::vector<LinkPoint> link_points;         ///< of this frame, collected while the cards are drawn
   bool pointer_by_keys = false;               ///< the mouse is ignored as a pointer until it moves
   bool reveal_pointer = false;                ///< the card with the pinned element must scroll to it
@@ -110,9 +113,11 @@ struct Ui {
   std::uint64_t trace_of = 0;         ///< id of the document that `trace_card` belongs to
   Dialog open_dialog = Dialog::none;  ///< the dialog that ImGui has open
   std::uint64_t seen_sheet_version = 0;
-  float tabs_scroll = 0;         ///< in pixels, if the tabs are wider than the bar
-  std::uint64_t tabs_shown = 0;  ///< id of the document that the bar last scrolled to
-  int active_entry = -1;         ///< the entry being typed in; -1: none
+  float tabs_scroll = 0;              ///< in pixels, if the tabs are wider than the bar
+  std::uint64_t tabs_shown = 0;       ///< id of the document that the bar last scrolled to
+  int active_entry = -1;              ///< the entry being typed in; -1: none
+  std::vector<ImWchar> kept_letters;  ///< typed, for the entry that is about to have the keyboard
+  int frames_kept = 0;                ///< since the first of them
 
   const char* tr(const char* english) const { return (*texts)(english); }
   float px(float x) const { return x * scale; }

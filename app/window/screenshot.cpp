@@ -44,8 +44,9 @@ tl::expected<void, std::string> screenshot(State& state, const ScreenshotOptions
   if (!offscreen) return tl::unexpected(offscreen.error());
   auto frame = Frame::create(options.device, options.faults);
   if (!frame) return tl::unexpected(frame.error());
-  // ImGui sizes some windows by what they held in the frame before. The first frame starts the launch.
-  for (int i = 0; i < 3; ++i) {
+  // ImGui sizes some windows by what they held in the frame before. The first frame starts the launch. The start page makes its
+  // pictures one by one.
+  for (int i = 0; i < 3 || (state.view.start_page && (*frame)->ui().animating); ++i) {
     if (i > 0) (*frame)->trace().finish();
     glBindFramebuffer(GL_FRAMEBUFFER, (*offscreen)->framebuffer());
     (*frame)->draw(state, width, height, options.scale, [] {

@@ -141,6 +141,7 @@ Trouble run_frames(State& state, OpenWindow& open, Desktop& desktop, SettingsSto
     }
     open.fill_screen(state.host.full_screen);
     const double now = glfwGetTime();
+    state.view.now = now;
     advance_playback(state, now - last, carried);
     last = now;
 
@@ -151,7 +152,9 @@ Trouble run_frames(State& state, OpenWindow& open, Desktop& desktop, SettingsSto
       glfwWaitEvents();
       continue;
     }
-    if (const auto wanted = state.workspace.title(state.view.texts) + (state.workspace.unsaved() ? " •" : "") + " – Cutescope";
+    if (const auto wanted = state.view.start_page
+                                ? "Cutescope"
+                                : state.workspace.title(state.view.texts) + (state.workspace.unsaved() ? " •" : "") + " – Cutescope";
         wanted != title) {
       title = wanted;
       glfwSetWindowTitle(open.window(), title.c_str());

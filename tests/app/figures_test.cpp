@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "app/actions/cards.hpp"
 #include "app/actions/exporting.hpp"
 #include "app/commands/commands.hpp"
 #include "app/figures/export_settings.hpp"

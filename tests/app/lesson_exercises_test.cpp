@@ -92,7 +92,7 @@ struct Open {
     const auto& name = exercises().at(exercise).entry;
     const int entry = a.workspace.evaluator().find(name);
     REQUIRE(entry >= 0);
-    type_text(a.workspace, entry, name + " = " + text);
+    type_text(a.workspace, a.view, entry, name + " = " + text);
     return state(exercise);
   }
   /// What the card says about the answer.

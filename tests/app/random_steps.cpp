@@ -299,7 +299,7 @@ constexpr std::array others{
     Action{"save_asked", [](Requests& q, Draw&) { q.add<save_asked>(); }},
     Action{"cancel_asked", [](Requests& q, Draw&) { q.add<cancel_asked>(); }},
     Action{"take_the_files", [](Requests& q, Draw&) { q.add<take_the_files>(); }},
-    Action{"start_sheet", [](Requests& q, Draw& d) { q.add<start_sheet>(random_sheet(d.r)); }},
+    Action{"start_sheet", [](Requests& q, Draw& d) { q.add<start_sheet>(random_sheet(d.r), std::string()); }},
     Action{"show_watched", [](Requests& q, Draw& d) { q.add<show_watched>(random_report(d.r)); }},
     Action{"keep_entry", [](Requests& q, Draw& d) { q.add<keep_entry>(d.entry()); }},
     Action{"show_hint", [](Requests& q, Draw& d) { q.add<show_hint>(d.exercise()); }},

@@ -35,7 +35,6 @@ TEST_CASE("settings come back as they were left") {
     a.view.presenting.laser_colour = LaserColour::orange;
     a.view.presenting.radius = 0.25f;
     a.view.presenting.on = true;
-    a.session.tour_seen = true;
     a.workspace.lessons.solved = {"coalesce"};
     store.placed({40, 50, 1200, 800, true});
     store.finish(a.workspace, a.view, a.session, a.host);
@@ -74,7 +73,7 @@ TEST_CASE("a settings file that is broken is a notice, values that cannot be are
   }
   const auto s =
       settings_from(R"({"theme": "mauve", "zoom": 1e300, "language": 3, "window": {"width": -5}, "panels": {"sheet": "wide", "launch": -3},
-    "export": {"scale": 0, "format": "a long one"}, "solved_lessons": [1, "x"], "tour_seen": "yes", "panels_open": {"gpu": 1, "tree": true},
+    "export": {"scale": 0, "format": "a long one"}, "solved_lessons": [1, "x"], "panels_open": {"gpu": 1, "tree": true},
     "code": "basic", "presentation": {"laser": 3, "notes": "no", "size": -4}})");
   REQUIRE(s);
   Settings expected;

@@ -30,7 +30,7 @@ WatchReport report_of(const std::string& text, std::size_t keep = 200) {
   return list.report();
 }
 
-std::string texts(const State& app) {
+std::string entry_texts(const State& app) {
   std::string all;
   for (const auto& e : app.workspace.sheet().entries) all += e.text + (e.times > 1 ? fmt::format(" x{}", e.times) : "") + "\n";
   return all;
@@ -61,32 +61,32 @@ TEST_CASE("the list of a watch: newest first, repeats counted, names of their ow
 TEST_CASE("found layouts stand below the sheet's own, without undo steps and without being unsaved") {
   State app(parse_sheet("Q = (2,2):(2,1)\n").value());
   show_watched(app.workspace, app.view, report_of("sA: (4,2):(1,4)\nsB: _8:_1\n"));
-  CHECK(texts(app) == "Q = (2,2):(2,1)\nsB = _8:_1\nsA = (4,2):(1,4)\n");
+  CHECK(entry_texts(app) == "Q = (2,2):(2,1)\nsB = _8:_1\nsA = (4,2):(1,4)\n");
   CHECK_FALSE(app.workspace.can_undo());
   CHECK_FALSE(app.workspace.unsaved());
   CHECK(app.workspace.evaluator().problems() == 0);
   app.view.selected = 2;
   show_watched(app.workspace, app.view, report_of("sA: (4,2):(1,4)\nsB: _8:_1\nsA: (4,2):(1,4)\nsC: _9:_1\n"));
-  CHECK(texts(app) == "Q = (2,2):(2,1)\nsC = _9:_1\nsB = _8:_1\nsA = (4,2):(1,4) x2\n");
+  CHECK(entry_texts(app) == "Q = (2,2):(2,1)\nsC = _9:_1\nsB = _8:_1\nsA = (4,2):(1,4) x2\n");
   CHECK(app.view.selected == 3);  // still sA
 
   // Kept, it is an ordinary entry, and does not come again.
   CHECK(run_command(app, "watch.keep"));
   CHECK(app.view.selected == 1);
   CHECK(app.workspace.unsaved());
-  CHECK(texts(app) == "Q = (2,2):(2,1)\nsA = (4,2):(1,4)\nsC = _9:_1\nsB = _8:_1\n");
+  CHECK(entry_texts(app) == "Q = (2,2):(2,1)\nsA = (4,2):(1,4)\nsC = _9:_1\nsB = _8:_1\n");
   show_watched(app.workspace, app.view, report_of("sA: (4,2):(1,4)\nsB: _8:_1\nsA: (4,2):(1,4)\nsC: _9:_1\n"));
-  CHECK(texts(app) == "Q = (2,2):(2,1)\nsA = (4,2):(1,4)\nsC = _9:_1\nsB = _8:_1\n");
+  CHECK(entry_texts(app) == "Q = (2,2):(2,1)\nsA = (4,2):(1,4)\nsC = _9:_1\nsB = _8:_1\n");
   undo(app.workspace, app.view);
-  CHECK(texts(app) == "Q = (2,2):(2,1)\nsC = _9:_1\nsB = _8:_1\nsA = (4,2):(1,4) x2\n");
+  CHECK(entry_texts(app) == "Q = (2,2):(2,1)\nsC = _9:_1\nsB = _8:_1\nsA = (4,2):(1,4) x2\n");
   redo(app.workspace, app.view);
-  CHECK(texts(app) == "Q = (2,2):(2,1)\nsA = (4,2):(1,4)\nsC = _9:_1\nsB = _8:_1\n");
+  CHECK(entry_texts(app) == "Q = (2,2):(2,1)\nsA = (4,2):(1,4)\nsC = _9:_1\nsB = _8:_1\n");
 
   // An edited one is the user's; a deleted one is gone.
   app.workspace.edit("edit", [](Sheet& s) { s.entries[3].text = "sB = _8:_2"; });
   app.workspace.edit("edit", [](Sheet& s) { s.entries.erase(s.entries.begin() + 2); });
   show_watched(app.workspace, app.view, report_of("sA: (4,2):(1,4)\nsB: _8:_1\nsA: (4,2):(1,4)\nsC: _9:_1\nsD: _7:_1\n"));
-  CHECK(texts(app) == "Q = (2,2):(2,1)\nsA = (4,2):(1,4)\nsB = _8:_2\nsD = _7:_1\n");
+  CHECK(entry_texts(app) == "Q = (2,2):(2,1)\nsA = (4,2):(1,4)\nsB = _8:_2\nsD = _7:_1\n");
 }
 
 TEST_CASE("a growing log is followed, also when it is emptied or replaced") {
@@ -100,7 +100,7 @@ TEST_CASE("a growing log is followed, also when it is emptied or replaced") {
   const auto shows = [&](const std::string& wanted) {
     return comes([&] {
       collect_watched(app.workspace, app.view, app.host);
-      return texts(app) == wanted;
+      return entry_texts(app) == wanted;
     });
   };
   CHECK(shows("sA = (4,2):(1,4)\n"));

@@ -10,8 +10,6 @@ name=kill program=$1 out=$2
 kills=${CUTESCOPE_KILLS:-8} most_lost=1.0
 RANDOM=${CUTESCOPE_SEED:-1}
 export XDG_CONFIG_HOME=$work/config XDG_STATE_HOME=$work/state XDG_CACHE_HOME=$work/cache
-mkdir -p "$XDG_CONFIG_HOME/cutescope"
-echo '{"tour_seen": true}' >"$XDG_CONFIG_HOME/cutescope/settings.json"
 letters=abcdefghijklmnopqrstuvwxyz
 
 # type_until_killed SECONDS: letters at the pace of a fast writer, into $work/typed with the time of each; the window is killed

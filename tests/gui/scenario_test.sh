@@ -19,10 +19,15 @@ save() { keys ctrl+s; }
 says() { save; grep -qF -- "$1" "$sheet"; }
 # The sheet but for the note's words, the pin and where playback is.
 solved() { tr -d ' \n' <"$XDG_CONFIG_HOME/cutescope/settings.json" | grep -q "\"solved_lessons\":\[\"$1\"\]"; }
-entries_of() { grep -v -e '^#' -e '^@pin' -e '^@panels' "$1" | sed 's/ position=[-0-9]*//'; }
+entries_of() { grep -v -e '^#' -e '^@pin' -e '^@panels' -e '^@example' "$1" | sed 's/ position=[-0-9]*//'; }
 
-# 1. The first run shows the starter sheet and the tour; then an empty sheet.
+# 1. The first run shows the start page, and from there the tour, through the starter sheet; then an empty sheet.
 open_window
+shot 01-start
+ok "the first thing seen is a lesson to begin with" drawn 'Begin with lesson 1: What a layout is'
+ok "and pictures of examples" test "$(colours 01-start 1600x900+0+50)" -gt 20
+ok "a start page draws no frames when idle" idle_for 1
+click_on Tour
 shot 01-tour
 keys Right Right
 shot 01-tour-3
@@ -31,20 +36,22 @@ keys Escape; aside
 shot 01-starter
 ok "the tour goes away" differs 01-tour-3 01-starter 1600x1000+0+0
 ok "the starter sheet is drawn in colour" test "$(colours 01-starter $canvas)" -gt 40
-ok "and its arrows and Esc have left the sheet alone" state_is title untitled
+ok "and its arrows and Esc have left the sheet alone" state_is title 'A partition on the GPU'
 keys ctrl+w; aside
+ok "the closed sheet leaves the start page" drawn 'Empty sheet'
+click_on 'Empty sheet'; keys Escape; aside
 shot 02-folded
 keys ctrl+shift+o ctrl+shift+p ctrl+shift+i ctrl+shift+g; aside
 shot 02-empty
 ok "the panels of an empty sheet are folded until somebody wants them" differs 02-folded 02-empty 1600x900+0+50
-ok "the closed sheet leaves an empty one" test "$(colours 02-empty 880x250+380+60)" == 1
+ok "a new sheet has nothing to show" test "$(colours 02-empty 880x250+380+60)" == 1
 ok "an empty window draws no frames" idle_for 1
 keys ctrl+shift+s ctrl+a; words "$sheet"; keys Return
 ok "it is saved under a name" test -s "$sheet"
 cp "$sheet" "$work/empty.cutes"
 
 # 2. The starter sheet, typed: its entries, which cards are shown and how, and the launch.
-keys ctrl+i
+# Nobody has clicked the first row: what is typed goes there.
 words '# An 8x8 row-major tile, cut into four 4x4 blocks, each copied by eight threads.'; keys Return
 words 'A = (8,8):(8,1)'; keys Return
 words 'T = <4:1, 4:1>'; keys ctrl+h Return
@@ -147,11 +154,11 @@ ok "clicked again, all do" same 11-scrubbed 12-all $trace
 
 # 7. Back to the start, and all of it again.
 save; entries_of "$sheet" >"$work/done"
-xdotool key --delay 2 --repeat 90 --repeat-delay 2 ctrl+z; aside; shot 13-undone
+xdotool key --delay 2 --repeat 250 --repeat-delay 2 ctrl+z; aside; shot 13-undone
 ok "undone to the start, to the pixel" same 02-empty 13-undone $canvas
 save
 ok "and in the file" diff "$work/empty.cutes" <(grep -v '^@launch tensor=""' "$sheet")
-xdotool key --delay 2 --repeat 90 --repeat-delay 2 ctrl+shift+z; aside; shot 14-redone
+xdotool key --delay 2 --repeat 250 --repeat-delay 2 ctrl+shift+z; aside; shot 14-redone
 ok "and done again" same 12-all 14-redone $canvas
 save
 ok "and in the file" diff "$work/done" <(entries_of "$sheet")
@@ -183,13 +190,14 @@ ok "a dark Chinese window is idle" idle_for 1
 keys ctrl+shift+l; click_on 'EN / 中文'; aside
 
 # 10. Killed once the last letter has been written down, which is half a second after it (recovery_test): nothing is lost.
-keys ctrl+i; words 'Z = (5,7):(7,1)'; aside; shot 24-before-kill
+keys ctrl+Tab ctrl+w   # the lesson, which needs no recovery
+keys ctrl+i; words 'Z = (5,7):(7,1)'; command 'Go to Z'; aside; shot 24-before-kill
 ok "what is typed is written down for a recovery" wait_until grep -rqF 'Z = (5,7):(7,1)' "$XDG_STATE_HOME/cutescope/recovery"
 kill -9 $window; wait $window 2>/dev/null
 ok "it was not saved" not grep -q '^Z' "$sheet"
 open_window
 aside; shot 25-asked
-click_on Recover; aside; shot 26-recovered
+click_on Recover; command 'Go to A'; command 'Go to Z'; aside; shot 26-recovered
 ok "the sheet is as it was" same 24-before-kill 26-recovered $canvas
 ok "a recovered sheet is idle" idle_for 1
 ok "the text is there, and can be saved" says 'Z = (5,7):(7,1)'

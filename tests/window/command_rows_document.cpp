@@ -30,8 +30,9 @@ bool copied(std::string_view part) {
 
 std::vector<CommandRow> document_rows() {
   return {
-      {"file.new", {}, [](Gui& g) { return entries(g) == 0; }},
+      {"file.new", {}, [](Gui& g) { return entries(g) == 1 && g.ui.active_entry == 0; }},
       {"file.open", {}, [](Gui& g) { return asks(g, app::Dialog::open) && g.shows("Open a sheet"); }},
+      {"file.start", {}, [](Gui& g) { return g.state.view.start_page && g.shows("Back to untitled"); }},
       {"file.starter", [](Gui& g) { g.command("file.new"); }, [](Gui& g) { return entries(g) == starter_entries; }},
       {"file.save", {}, [](Gui& g) { return asks(g, app::Dialog::save_as); }},
       {"file.save_as", {}, [](Gui& g) { return asks(g, app::Dialog::save_as) && g.shows("Save the sheet as"); }},

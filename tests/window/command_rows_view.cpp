@@ -82,6 +82,7 @@ std::vector<CommandRow> view_rows() {
       {"view.previous_difference", [](Gui& g) { compared(g), g.command("view.next_difference"), g.command("view.next_difference"); },
        [](Gui& g) { return g.state.view.cards.comparison.at == 1; }},
       {"view.end_comparison", compared, [](Gui& g) { return !g.state.view.cards.comparison; }},
+      {"view.frame_times", {}, [](Gui& g) { return g.shows("ms/frame"); }},
       {"view.links", {}, [](Gui& g) { return g.state.view.show_links; }},
       {"inspector.element", [](Gui& g) { g.command("inspector.code"); }, [](Gui& g) { return tab(g, app::InspectorTab::element); }},
       {"inspector.properties", {}, [](Gui& g) { return tab(g, app::InspectorTab::properties) && g.shows("cosize"); }},

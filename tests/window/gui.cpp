@@ -155,6 +155,7 @@ void Gui::frame() {
   if (const auto* c = shortcut ? app::command_for(*shortcut) : nullptr; c != nullptr) app::run_command(state, *c);
   auto& io = ImGui::GetIO();
   io.DeltaTime = 1.0f / 60;
+  state.view.now += io.DeltaTime;
   const int width = static_cast<int>(std::lround(static_cast<float>(look_.width) * look_.scale));
   const int height = static_cast<int>(std::lround(static_cast<float>(look_.height) * look_.scale));
   io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};

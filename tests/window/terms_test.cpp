@@ -182,7 +182,7 @@ TEST_CASE("each row of what the hardware saw has a topic") {
     session.start(*g.state.workspace.launch());
     g.settle();  // what is not known yet has a row as well
     const auto report = [&] {
-      const auto* title = g.find("What the hardware saw");
+      const auto* title = g.find("What the CPU found");
       REQUIRE(title != nullptr);
       return Rect{{title->from.x - 14, title->to.y}, g.ui.places.launch.to};
     };
@@ -198,6 +198,7 @@ TEST_CASE("each row of what the hardware saw has a topic") {
 
 TEST_CASE("chips, tabs, facts and strips have topics") {
   Gui g;
+  g.command("view.frame_times");
   struct Place {
     const char *text, *topic;
   };

@@ -54,6 +54,7 @@ bool is_on(const Workspace& workspace, const ViewState& view, const Session& ses
   if (id == "view.theme_system") return session.theme == ThemeChoice::system;
   if (id == "view.fullscreen") return host.full_screen;
   if (id == "view.links") return view.show_links;
+  if (id == "view.frame_times") return view.frame_times;
   for (const auto& [command, panel] : {std::pair{"view.operations", Panel::operations}, std::pair{"view.parameters", Panel::parameters},
                                        std::pair{"view.inspector", Panel::inspector}, std::pair{"view.gpu", Panel::gpu}})
     if (id == command) return is_open(workspace, view, session, panel);
@@ -160,8 +161,6 @@ void top_bar(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 s
     return x + text_width(face, text);
   };
   float x = put(ui.fonts.ui_bold, at.x + ui.px(14), ui.ink.text, "Cutescope");
-  x = put(ui.fonts.ui, x + ui.px(12), ui.ink.faint,
-          fitted(ui.fonts.ui, state.workspace.title(state.view.texts) + (state.workspace.unsaved() ? " •" : ""), ui.px(200)));
   for (const auto& [title, group] : {Menu{"File", "file."},
                                      {"Edit", "edit."},
                                      {"View", "view."},
@@ -198,21 +197,30 @@ void top_bar(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 s
     const char* id;
     std::string label;
     const char* command;
+    bool of_window = false;  ///< not of the sheet
   };
   const std::array<Chip, 4> chips{
       Chip{"present", ui.tr("Present F5"), "view.present"},
-      Chip{"theme", ui.tr(state.view.theme == render::ThemeName::dark ? "Dark" : "Light"), "view.theme"},
-      Chip{"language", languages_label(ui), "view.language"},
+      Chip{"theme", ui.tr(state.view.theme == render::ThemeName::dark ? "Dark" : "Light"), "view.theme", true},
+      Chip{"language", languages_label(ui), "view.language", true},
       Chip{"integers", fmt::format("{}{}", ui.tr("Integers: "), name_of(state.workspace.sheet().integers)), "view.integers"}};
+  const auto title =
+      state.view.start_page ? std::string() : state.workspace.title(state.view.texts) + (state.workspace.unsaved() ? " •" : "");
+  const float title_width = text_width(ui.fonts.ui, title), least = std::min(title_width, ui.px(90));
   for (const auto& c : chips) {
-    if (right - text_width(ui.fonts.ui_small, c.label) - ui.px(24) < menus_end) break;
+    if (state.view.start_page && !c.of_window) continue;
+    if (right - text_width(ui.fonts.ui_small, c.label) - ui.px(24) - least < menus_end) break;
     right = pill(ui, c.id, c.label, right, middle, 0, clicked) - ui.px(12);
     if (clicked) requests.command(c.command);
   }
+  // Between the menus and the chips, where it moves neither.
+  const auto shown = fitted(ui.fonts.ui, title, right - menus_end);
+  put(ui.fonts.ui, std::floor((menus_end + right - text_width(ui.fonts.ui, shown)) / 2), ui.ink.faint, shown);
 }
 
-void status_bar(Ui& ui, const Workspace& workspace, const HostRequests& host, Requests& requests, ImVec2 at, ImVec2 size) {
-  (void)requests;
+void status_bar(Ui& ui, const State& state, ImVec2 at, ImVec2 size) {
+  const auto& workspace = state.workspace;
+  const auto& host = state.host;
   auto* list = ImGui::GetWindowDrawList();
   list->AddLine(at, {at.x + size.x, at.y}, ui.ink.line);
   const auto& face = ui.fonts.ui_small;
@@ -224,14 +232,16 @@ void status_bar(Ui& ui, const Workspace& workspace, const HostRequests& host, Re
     help_term(ui, "status", term, {x, at.y}, {x + text_width(face, text), at.y + size.y});
     x += text_width(face, text) + ui.px(18);
   };
-  put("problems",
-      fmt::format("{} {} · {} {}", expressions, ui.tr(expressions == 1 ? "expression" : "expressions"), problems,
-                  ui.tr(problems == 1 ? "problem" : "problems")),
-      ui.ink.faint);
-  put("evaluated in",
-      fmt::format("{} {} {:.2f} ms", workspace.evaluator().last_evaluated(), ui.tr("evaluated in"), workspace.evaluator().milliseconds()),
-      ui.ink.faint);
-  put("ms/frame", fmt::format("{:.1f} {}", ui.frame_ms, ui.tr("ms/frame")), ui.ink.faint);
+  if (!state.view.start_page) {
+    put("problems",
+        fmt::format("{} {} · {} {}", expressions, ui.tr(expressions == 1 ? "expression" : "expressions"), problems,
+                    ui.tr(problems == 1 ? "problem" : "problems")),
+        ui.ink.faint);
+    put("evaluated in",
+        fmt::format("{} {} {:.2f} ms", workspace.evaluator().last_evaluated(), ui.tr("evaluated in"), workspace.evaluator().milliseconds()),
+        ui.ink.faint);
+  }
+  if (state.view.frame_times) put("ms/frame", fmt::format("{:.1f} {}", ui.frame_ms, ui.tr("ms/frame")), ui.ink.faint);
   if (workspace.watching()) {
     const auto& w = workspace.watched();
     const char* how = workspace.watch_paused() ? "paused" : w.ended ? "ended" : "watching";
@@ -242,7 +252,8 @@ void status_bar(Ui& ui, const Workspace& workspace, const HostRequests& host, Re
         workspace.watch_paused() ? ui.ink.hint : ui.ink.text);
   }
   const auto help =
-      fmt::format("{} · {} · {}", ui.tr("Ctrl+K commands"), ui.tr("F1 help"), ui.tr(workspace.unsaved() ? "not saved" : "saved"));
+      fmt::format("{} · {}{}", ui.tr("Ctrl+K commands"), ui.tr("F1 help"),
+                  state.view.start_page ? std::string() : fmt::format(" · {}", ui.tr(workspace.unsaved() ? "not saved" : "saved")));
   const float right = at.x + size.x - ui.px(12);
   if (!host.notice.empty())
     put("notice", fitted(face, ui.texts->message(host.notice), right - x - text_width(face, help) - ui.px(30)),

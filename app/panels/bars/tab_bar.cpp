@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/actions/documents.hpp"
+#include "app/actions/starting.hpp"
 
 namespace app {
 namespace {
@@ -96,7 +97,7 @@ void tab_bar(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, 
   // A new sheet, beside the last tab.
   const ImVec2 middle{at.x + std::min(all, room) + ui.px(18), at.y + size.y / 2};
   ImGui::SetCursorScreenPos({middle.x - ui.px(11), middle.y - ui.px(11)});
-  if (ImGui::InvisibleButton("new tab", {ui.px(22), ui.px(22)})) requests.add<start_sheet>(Sheet{});
+  if (ImGui::InvisibleButton("new tab", {ui.px(22), ui.px(22)})) requests.add<new_sheet>();
   if (ImGui::IsItemHovered()) {
     list->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ui.ink.chip_border, ui.px(4));
     tooltip_beside(ui, ui.tr("New sheet"));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "app/actions/arrange.hpp"
@@ -134,13 +135,23 @@ std::vector<PlacedCard> drawing_order(const Ui& ui, const ViewState& view) {
   return cards;
 }
 
-/// Scrolls to the selected card, once for each request.
+/// Whether the selected card is to be brought into sight: on request, and where an entry was selected anywhere but in its card.
+bool wants_card(CanvasState& canvas, const Workspace& workspace, const ViewState& view) {
+  const bool other_sheet = std::exchange(canvas.selected_in, workspace.document().id) != workspace.document().id;
+  const bool other = std::exchange(canvas.selected, view.selected) != view.selected;
+  const bool clicked_here = ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
+                            (ImGui::IsMouseDown(0) || ImGui::IsMouseReleased(0));
+  if (other_sheet || other) canvas.awaits_card = !other_sheet && !clicked_here;
+  return std::exchange(canvas.revealed, view.cards.reveal) != view.cards.reveal || canvas.awaits_card;
+}
+
+/// Scrolls to the selected card.
 void scroll_to_card(Ui& ui, const Workspace& workspace, const ViewState& view, ImVec2 size) {
-  if (ui.canvas.revealed == view.cards.reveal) return;
-  ui.canvas.revealed = view.cards.reveal;
+  if (!wants_card(ui.canvas, workspace, view)) return;
   const auto id = id_of(workspace, selected_card(workspace, view));
   for (const auto& p : ui.canvas.placed) {
     if (p.id != id) continue;
+    ui.canvas.awaits_card = false;
     const auto scrolled = [&](float now, float from, float length, float room) {
       return from < now ? from : from + length > now + room ? std::min(from, from + length - room) : now;
     };

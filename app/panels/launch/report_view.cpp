@@ -205,7 +205,8 @@ void report_view(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 
   list->AddLine(at, {at.x, at.y + size.y}, ui.ink.line);
   help_here(ui, "launch.report", at, {at.x + size.x, at.y + size.y});
   const float inset = ui.px(14), head = ui.px(33);
-  const auto* title = ui.tr("What the hardware saw");
+  const bool on_gpu = ui.trace != nullptr && ui.trace->path() != gpu::Path::cpu;
+  const auto* title = ui.tr(on_gpu ? "What the hardware saw" : "What the CPU found");
   const bool there = workspace.launch() && ui.trace != nullptr && ui.trace->report();
   const auto copy = fmt::format("{} ▾", ui.tr("Copy"));
   const float copy_width = text_width(ui.fonts.ui_small, copy) + ui.px(14);

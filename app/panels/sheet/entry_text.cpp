@@ -296,7 +296,6 @@ bool entry_text(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
   if (auto parts = pasted_parts(f.text); parts.size() > 1) {
     requests.add<replace_entry>(index, parts);
   } else if (edited) {
-    // One undo step for as long as one entry is typed in.
     requests.add<type_text>(index, f.text);
   }
   if (f.active || f.entered) {

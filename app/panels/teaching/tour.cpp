@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/lessons.hpp"
 #include "app/actions/looking.hpp"
 
 namespace app {
@@ -89,10 +90,8 @@ void tour(Ui& ui, const ViewState& view, Requests& requests) {
   y += ui.fonts.ui_bold.size + ui.px(9);
   y += flow_text(list, ui, {at.x + pad, y}, inner, ui.ink.text, ui.ink.chip, ui.tr(step.text)) + ui.px(16);
   ImGui::SetCursorScreenPos({at.x + pad, y});
-  if (number < last) {
-    if (ImGui::Button(ui.tr("Skip the tour"))) go(-1);
-  }
-  const char* next = ui.tr(number == last ? "Done" : "Next");
+  if (ImGui::Button(ui.tr(number < last ? "Skip the tour" : "Done"))) go(-1);
+  const char* next = ui.tr(number == last ? "Begin lesson 1" : "Next");
   const char* back = ui.tr("Back");
   const auto wide = [&](const char* label) { return text_width(ui.fonts.ui, label) + 2 * ImGui::GetStyle().FramePadding.x; };
   float x = at.x + width - pad - wide(next);
@@ -105,9 +104,11 @@ void tour(Ui& ui, const ViewState& view, Requests& requests) {
   x -= wide(back) + ui.px(8);
   ImGui::SetCursorScreenPos({x, y});
   const bool backward = number > 0 && ImGui::Button(back);
-  if (forward || compat::key_pressed(ImGuiKey_RightArrow) || compat::key_pressed(ImGuiKey_Enter) || compat::key_pressed(ImGuiKey_Space))
+  if (forward || (number < last && compat::key_pressed(ImGuiKey_RightArrow)) || compat::key_pressed(ImGuiKey_Enter) ||
+      compat::key_pressed(ImGuiKey_Space)) {
     go(number == last ? -1 : number + 1);
-  else if (backward || (number > 0 && compat::key_pressed(ImGuiKey_LeftArrow))) go(number - 1);
+    if (number == last) requests.add<open_lesson>(0);
+  } else if (backward || (number > 0 && compat::key_pressed(ImGuiKey_LeftArrow))) go(number - 1);
   else if (compat::key_pressed(ImGuiKey_Escape)) go(-1);
   ImGui::End();
 }

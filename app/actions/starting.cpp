@@ -1,0 +1,88 @@
+#include "app/actions/starting.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "algebra/characters.hpp"
+#include "app/actions/documents.hpp"
+#include "app/actions/lessons.hpp"
+#include "app/actions/sheet_edits.hpp"
+#include "app/actions/typing.hpp"
+#include "app/import/paste.hpp"
+#include "app/lessons/examples.hpp"
+
+namespace app {
+namespace {
+
+int lesson_at(std::string_view place) { return place.starts_with(lesson_place) ? lesson_number(place.substr(lesson_place.size())) : -1; }
+
+}  // namespace
+
+void show_start_page(ViewState& view) {
+  view.start_page = true;
+  view.hover = {};
+}
+
+void leave_start_page(const Workspace& workspace, ViewState& view) {
+  if (has_sheet(workspace)) view.start_page = false;
+}
+
+void new_sheet(Workspace& workspace, ViewState& view) {
+  Sheet sheet;
+  sheet.entries.emplace_back();
+  start_sheet(workspace, view, std::move(sheet));
+  type_in_entry(workspace, view, 0);
+}
+
+void open_starter(Workspace& workspace, ViewState& view) { open_example(workspace, view, "starter"); }
+
+void start_tour(Workspace& workspace, ViewState& view) {
+  if (view.start_page) open_starter(workspace, view);
+  view.tour_step = 0;
+}
+
+void open_example(Workspace& workspace, ViewState& view, const std::string& name) {
+  const auto all = examples();
+  const auto found = std::ranges::find(all, name, &Example::name);
+  if (found != all.end()) start_sheet(workspace, view, example_sheet(name, view.texts.language()), found->title);
+}
+
+void paste_sheet(Workspace& workspace, ViewState& view, HostRequests& host, const std::string& text) {
+  if (algebra::trimmed(text).empty())
+    return host.tell("There is no text to paste: copy a layout, a sheet or a part of a program first.", true);
+  if (text.starts_with("@cutescope")) {
+    auto sheet = parse_sheet(text);
+    if (!sheet) return host.tell(sheet.error(), true);
+    return open_unsaved(workspace, view, std::move(*sheet), {}, 0);
+  }
+  start_sheet(workspace, view, {});
+  insert_entries(workspace, view, pasted_parts(for_field(text)));
+}
+
+void type_anywhere(Workspace& workspace, ViewState& view) {
+  if (view.start_page) return new_sheet(workspace, view);
+  const bool empty = workspace.has_entry(view.selected) && workspace.sheet().entries[static_cast<std::size_t>(view.selected)].text.empty();
+  if (empty) type_in_entry(workspace, view, view.selected);
+  else insert_entry(workspace, view, {});
+}
+
+std::string title_of_place(const std::string& place, Language language) {
+  if (const int lesson = lesson_at(place); lesson >= 0) return lesson_title(lesson, language);
+  std::error_code ignored;
+  const std::filesystem::path path(place);
+  return !place.empty() && std::filesystem::is_regular_file(path, ignored) ? path.filename().string() : std::string();
+}
+
+void go_on(Workspace& workspace, ViewState& view, Session& session, HostRequests& host, const std::string& place) {
+  if (const int lesson = lesson_at(place); lesson >= 0) open_lesson(workspace, view, lesson);
+  else open_file(workspace, view, session, host, place);
+}
+
+int next_lesson(const Workspace& workspace) {
+  const auto names = lesson_names();
+  const auto next = std::find_if(names.begin(), names.end(),
+                                 [&](std::string_view name) { return !workspace.lessons.solved.contains(std::string(name)); });
+  return next == names.end() ? 0 : static_cast<int>(next - names.begin());
+}
+
+}  // namespace app

@@ -1,0 +1,25 @@
+#pragma once
+// The examples of the start page: sheets under assets/sheets whose second line is `@example order=N title="..."`.
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/document/sheet.hpp"
+#include "app/system/texts.hpp"
+
+namespace app {
+
+struct Example {
+  std::string name;   ///< of the file, "division" of assets/sheets/division.cutes
+  std::string title;  ///< in English; translated when shown
+  std::string show;   ///< the entry that its picture shows
+  int order = 0;
+};
+
+/// In their order.
+std::span<const Example> examples();
+/// The sheet of an example, with the notes of division.zh.cutes where there is such a file. Empty for a name that is none.
+Sheet example_sheet(std::string_view name, Language);
+
+}  // namespace app
