@@ -22,8 +22,12 @@ void next_language(Workspace& workspace, ViewState& view) {
 
 void zoom(ViewState& view, float factor) {
   auto& size = view.presenting.on ? view.presenting.size : view.zoom;
-  size = std::clamp(factor == 0 ? 1.0f : size * factor, 0.6f, 3.0f);
+  // From what is seen: a zoom that the window has no room for is not gone back through.
+  const float now = view.presenting.on ? size : std::min(size, std::max(least_zoom, view.most_zoom));
+  size = std::clamp(factor == 0 ? 1.0f : now * factor, least_zoom, largest_zoom);
 }
+
+void limit_zoom(ViewState& view, float most) { view.most_zoom = most; }
 
 void usual_panels(ViewState& view, Session& session) {
   session.panels = {};

@@ -45,6 +45,8 @@ void set_playback_step(ViewState& view, gpu::PlaybackStep step) { view.playback.
 void loop_playback(ViewState& view, bool loop) { view.playback.loop = loop; }
 
 void show_memory_tab(ViewState& view, MemoryTab tab) { view.playback.tab = tab; }
+
+void show_launch_part(ViewState& view, LaunchPart part) { view.playback.part = part; }
 void show_stores(ViewState& view, bool stores) { view.playback.stores = stores; }
 
 void isolate(Workspace& workspace, std::int64_t block, std::int64_t warp, std::int64_t thread) {

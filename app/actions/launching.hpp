@@ -29,6 +29,7 @@ void loop_playback(ViewState&, bool);
 
 // The view.
 void show_memory_tab(ViewState&, MemoryTab);
+void show_launch_part(ViewState&, LaunchPart);
 void show_stores(ViewState&, bool);
 /// Shows only that block, warp and thread; -1: all of that kind.
 void isolate(Workspace&, std::int64_t block, std::int64_t warp, std::int64_t thread);

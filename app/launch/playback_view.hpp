@@ -7,6 +7,9 @@
 
 namespace app {
 
+/// The parts of the GPU panel, of which a narrow one shows one at a time.
+enum class LaunchPart : std::uint8_t { form, playback, report };
+
 enum class MemoryTab : std::uint8_t { lines, banks, requests, source };
 
 struct PlaybackView {
@@ -14,6 +17,7 @@ struct PlaybackView {
   bool loop = false;
   gpu::PlaybackStep step = gpu::PlaybackStep::warp;
   MemoryTab tab = MemoryTab::lines;
+  LaunchPart part = LaunchPart::playback;
   bool stores = false;       ///< shows the requests to the copy's target instead of those to the tensor
   std::int64_t marked = -1;  ///< highlighted element of the trace; -1: none
   float height = 0;          ///< of the panel, in points; 0: automatic

@@ -19,8 +19,7 @@ float fold_heading(Ui& ui, Requests& requests, Panel panel, std::string_view tit
   else list->AddTriangleFilled({x, middle - d}, {x + 1.5f * d, middle}, {x, middle + d}, ink);
   const float words = x + ui.px(14);
   if (title.empty()) return words;
-  draw_text(list, face, {words, middle - face.size / 2}, over ? ui.ink.accent : ui.ink.text,
-            fitted(face, title, at.x + width - words - ui.px(4)));
+  draw_fitted(list, ui, face, {words, middle - face.size / 2}, at.x + width - words - ui.px(4), over ? ui.ink.accent : ui.ink.text, title);
   return words;
 }
 

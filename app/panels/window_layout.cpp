@@ -115,6 +115,7 @@ PanelSet open_panels_now(const Ui& ui, const State& state, Requests& requests) {
 
 void draw_window(Ui& ui, const State& state, Requests& requests) {
   change_document(ui, state.workspace);
+  if (ui.most_zoom != state.view.most_zoom) requests.add<limit_zoom>(ui.most_zoom);
   const auto* viewport = ImGui::GetMainViewport();
   const ImVec2 size = viewport->Size, at = viewport->Pos;
   ImGui::SetNextWindowPos(at);
@@ -149,8 +150,9 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
     help_card(ui, state.view, requests);
     return dialogs(ui, state, requests);
   }
-  const float left = within(ui, wanted.sheet, std::clamp(size.x * 0.2325f, ui.px(330), ui.px(420)), ui.px(220), size.x * 0.45f);
-  const float right = within(ui, wanted.inspector, std::clamp(size.x * 0.21f, ui.px(230), ui.px(380)), ui.px(200), size.x * 0.4f);
+  const float left = within(ui, wanted.sheet, std::clamp(size.x * 0.2325f, std::clamp(size.x * 0.36f, ui.px(270), ui.px(330)), ui.px(420)),
+                            ui.px(220), size.x * 0.45f);
+  const float right = within(ui, wanted.inspector, std::clamp(size.x * 0.21f, ui.px(276), ui.px(380)), ui.px(200), size.x * 0.4f);
   ui.open = open_panels_now(ui, state, requests);
   const auto open = [&](Panel panel) { return ui.open.test(static_cast<std::size_t>(panel)); };
   const float palette = open(Panel::operations)

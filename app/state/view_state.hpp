@@ -58,7 +58,8 @@ struct ViewState {
   int focus_entry = -1;                               ///< the entry whose text gets the keyboard next frame; -1: none
   render::ThemeName theme = render::ThemeName::light;
   Texts texts;
-  float zoom = 1.0f;
+  float zoom = 1.0f;       ///< as chosen
+  float most_zoom = 3.0f;  ///< what the window has room for
   CanvasView cards;
   Dialog dialog = Dialog::none;
   GuideView guide;

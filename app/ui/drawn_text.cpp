@@ -31,7 +31,7 @@ void TextReader::index(const ImFontAtlas& atlas) {
     for (const auto& g : font.Glyphs) {
       if (!g.Visible || g.U0 > 1) continue;  // what has not been rasterised yet
       const auto number = static_cast<int>(glyphs_.size());
-      glyphs_.push_back({static_cast<ImWchar>(g.Codepoint), g.X1 - g.X0, g.Y1 - g.Y0, g.X0, g.AdvanceX, font.GetCharAdvance(' '), f});
+      glyphs_.push_back({static_cast<ImWchar>(g.Codepoint), g.X1 - g.X0, g.Y1 - g.Y0, g.Y0, g.X0, g.AdvanceX, font.GetCharAdvance(' '), f});
       const int x0 = static_cast<int>(std::lround(g.U0 * static_cast<float>(width_))),
                 x1 = static_cast<int>(std::lround(g.U1 * static_cast<float>(width_)));
       const int y0 = static_cast<int>(std::lround(g.V0 * static_cast<float>(height_))),
@@ -47,7 +47,7 @@ std::vector<DrawnText> TextReader::read(const ImDrawData& data) const {
   std::vector<DrawnText> drawn;
   const auto width = static_cast<float>(width_), height = static_cast<float>(height_);
   int font = -1;
-  float pen = 0;  ///< where the next letter of the text would stand
+  float pen = 0, line = 0;  ///< where the next letter of the text would stand, and the top of its line
   for (int l = 0; l < data.CmdListsCount; ++l) {
     const auto& list = *data.CmdLists[l];
     font = -1;
@@ -82,10 +82,22 @@ std::vector<DrawnText> TextReader::read(const ImDrawData& data) const {
         const float size = (b.pos.y - a.pos.y) / down;  // of what the font was made for
         // A blank is no quad: it is the room between two.
         const float gap = (a.pos.x - g.left * size - pen) / size;
-        const bool goes_on = font == g.font && !drawn.empty() && gap > -0.5f * g.space && gap < 2.4f * g.space &&
-                             a.pos.y < drawn.back().to.y + g.space && b.pos.y > drawn.back().from.y - g.space;
+        // A letter that is cropped says nothing about its line.
+        const bool cropped = down < g.height - 0.5f;
+        const float top = b.pos.y - (g.top + g.height) * size;
+        const bool goes_on =
+            font == g.font && !drawn.empty() && gap > -0.5f * g.space && gap < 2.4f * g.space && (std::abs(top - line) < 1.5f || cropped);
         if (!goes_on) {
-          drawn.push_back({.text = {}, .from = a.pos, .to = b.pos, .cut = false, .scrolled = false, .colour = a.col});
+          drawn.push_back({.text = {},
+                           .from = a.pos,
+                           .to = b.pos,
+                           .cut = false,
+                           .scrolled = false,
+                           .colour = a.col,
+                           .seen_from = {},
+                           .seen_to = {},
+                           .window = {}});
+          drawn.back().window = list._OwnerName != nullptr ? list._OwnerName : "";
         } else if (gap > 0.5f * g.space) {
           drawn.back().text += ' ';
         }
@@ -95,7 +107,10 @@ std::vector<DrawnText> TextReader::read(const ImDrawData& data) const {
         d.scrolled = d.scrolled || scrolled;
         d.from = {std::min(d.from.x, a.pos.x), std::min(d.from.y, a.pos.y)};
         d.to = {std::max(d.to.x, b.pos.x), std::max(d.to.y, b.pos.y)};
+        d.seen_from = {std::max(d.from.x, clip.x), std::max(d.from.y, clip.y)};
+        d.seen_to = {std::min(d.to.x, clip.z), std::min(d.to.y, clip.w)};
         font = g.font;
+        if (!cropped) line = top;
         pen = a.pos.x + (g.advance - g.left) * size;
       }
     }

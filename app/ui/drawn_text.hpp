@@ -15,10 +15,12 @@ namespace app {
 /// A line of text drawn in a frame, or a part of one.
 struct DrawnText {
   std::string text;
-  ImVec2 from, to;        ///< bounding box of its letters, in pixels
-  bool cut = false;       ///< a letter is clipped at the left or right: the text is too long
-  bool scrolled = false;  ///< a letter is clipped at the top or bottom: it is partly scrolled out of view
-  ImU32 colour = 0;       ///< of its first letter
+  ImVec2 from, to;            ///< bounding box of its letters, in pixels
+  bool cut = false;           ///< a letter is clipped at the left or right: the text is too long
+  bool scrolled = false;      ///< a letter is clipped at the top or bottom: it is partly scrolled out of view
+  ImU32 colour = 0;           ///< of its first letter
+  ImVec2 seen_from, seen_to;  ///< what its clip rectangle leaves of that box
+  std::string window;         ///< whose draw list it is in: "panel/child/child"
   ImVec2 centre() const { return {(from.x + to.x) / 2, (from.y + to.y) / 2}; }
 };
 
@@ -35,6 +37,7 @@ class TextReader {
     ImWchar code = 0;
     float width = 0;  ///< of its image, in pixels
     float height = 0;
+    float top = 0;      ///< from the line's top to its image
     float left = 0;     ///< from the pen to its image
     float advance = 0;  ///< from the pen to the next letter's pen
     float space = 0;    ///< width of a blank in its font
@@ -54,5 +57,31 @@ const DrawnText* find_text_containing(std::span<const DrawnText>, std::string_vi
 /// this order: `~` if it is part of a longer text, `#N` for its Nth occurrence, `@N` for the middle of its Nth letter, assuming
 /// letters of equal width, as in the sheet. Both count from 0.
 std::optional<ImVec2> place_of(std::span<const DrawnText>, std::string_view wanted);
+
+/// What panels ask for while a test listens, in sight or not: letters that are clipped away leave no vertices.
+struct TextLog {
+  struct Asked {
+    std::string text;
+    ImVec2 from, to;            ///< its line box, in pixels
+    ImVec2 clip_from, clip_to;  ///< what is drawn of it
+    const ImGuiWindow* window = nullptr;
+    bool scrolls = false;  ///< in a ScrolledPart
+  };
+  struct Column {
+    std::string text;
+    float width = 0;  ///< of its lines, in pixels
+    float size = 0;   ///< of its letters
+  };
+  struct Field {
+    ImVec2 from, to;
+  };
+  std::vector<Asked> texts;
+  std::vector<Column> columns;  ///< words that flow
+  std::vector<Field> fields;    ///< text that is typed, which scrolls to the cursor
+  int scrolled_parts = 0;       ///< open now
+
+  /// The log that listens; null: none. ImGui's UserData points to it.
+  static TextLog* listening() { return static_cast<TextLog*>(ImGui::GetIO().UserData); }
+};
 
 }  // namespace app

@@ -59,12 +59,14 @@ void apply_style(const render::Theme& t, float scale, bool dark) {
 
 ImU32 colour(render::Rgb c, float alpha) { return IM_COL32(c.r, c.g, c.b, static_cast<int>(alpha * 255)); }
 
+float second_line_opacity(render::PaletteName palette) { return palette == render::PaletteName::contrast ? 1.0f : 0.9f; }
+
 Ink make_ink(const render::Theme& t, render::ThemeName name) {
   const bool dark = name == render::ThemeName::dark;
   Ink ink{};
   ink.text = colour(t.text);
   ink.faint = colour(t.faint_text);
-  ink.fainter = colour(mix(t.faint_text, t.card, 0.35f));
+  ink.fainter = colour(mix(t.faint_text, t.card, 0.12f));
   ink.name = dark ? IM_COL32(121, 184, 255, 255) : IM_COL32(11, 79, 163, 255);
   ink.function = dark ? IM_COL32(197, 158, 255, 255) : IM_COL32(124, 58, 200, 255);
   ink.number = ink.text;
@@ -73,7 +75,7 @@ Ink make_ink(const render::Theme& t, render::ThemeName name) {
   ink.good = colour(t.good);
   ink.hint = dark ? IM_COL32(222, 184, 92, 255) : IM_COL32(138, 96, 0, 255);
   ink.accent = colour(t.accent);
-  ink.accent_text = IM_COL32(255, 255, 255, 255);
+  ink.accent_text = dark ? colour(t.page) : IM_COL32(255, 255, 255, 255);
   ink.selected_back = colour(mix(t.card, t.accent, dark ? 0.2f : 0.08f));
   ink.line = colour(t.card_border);
   ink.page = colour(t.page);
@@ -82,7 +84,7 @@ Ink make_ink(const render::Theme& t, render::ThemeName name) {
   ink.chip_border = colour(t.card_border);
   ink.link = colour(t.accent);
   ink.pin = dark ? IM_COL32(255, 170, 60, 255) : IM_COL32(217, 119, 6, 255);
-  ink.row_mark = dark ? IM_COL32(92, 76, 20, 255) : IM_COL32(255, 241, 190, 255);
+  ink.row_mark = dark ? IM_COL32(58, 48, 14, 255) : IM_COL32(255, 241, 190, 255);
   return ink;
 }
 

@@ -16,6 +16,9 @@ struct Ink {
 };
 Ink make_ink(const render::Theme&, render::ThemeName);
 
+/// How strong the second line of a cell's label is: as strong as the first on strong fills.
+float second_line_opacity(render::PaletteName);
+
 ImU32 colour(render::Rgb, float alpha = 1);
 
 }  // namespace app

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "algebra/utf8.hpp"
+#include "app/ui/drawn_text.hpp"
 
 namespace app {
 
@@ -18,6 +19,14 @@ void draw_text(ImDrawList* list, const Face& f, ImVec2 at, ImU32 c, std::string_
   // Whole pixels keep the rasterised glyphs sharp.
   at = {std::floor(at.x + 0.5f), std::floor(at.y + 0.5f)};
   compat::add_text(list, f.font, f.size, at, c, s.data(), s.data() + s.size());
+  if (auto* log = TextLog::listening())
+    log->texts.push_back({.text = std::string(s),
+                          .from = at,
+                          .to = {at.x + text_width(f, s), at.y + f.size},
+                          .clip_from = list->GetClipRectMin(),
+                          .clip_to = list->GetClipRectMax(),
+                          .window = ImGui::GetCurrentWindowRead(),
+                          .scrolls = log->scrolled_parts > 0});
 }
 
 void draw_text_right(ImDrawList* list, const Face& f, ImVec2 at, ImU32 c, std::string_view s) {
@@ -32,6 +41,64 @@ std::string fitted(const Face& f, std::string_view s, float width) {
   if (text_width(f, s) <= width) return std::string(s);
   while (!s.empty() && text_width(f, s) + text_width(f, "…") > width) s = s.substr(0, algebra::previous_boundary(s, s.size() - 1));
   return std::string(s) + "…";
+}
+
+const std::string& first_that_fits(const Face& f, const std::vector<std::string>& texts, float width) {
+  const auto found = std::ranges::find_if(texts, [&](const auto& s) { return text_width(f, s) <= width; });
+  return found != texts.end() ? *found : texts.back();
+}
+
+void whole_text(const Ui& ui, const Face& face, ImVec2 from, ImVec2 to, std::string_view text) {
+  constexpr std::size_t most = 4000;
+  text = text.substr(0, std::min(text.size(), most));
+  const ImVec2 padding{ui.px(8), ui.px(6)};
+  const float wrap = std::min(ui.px(640), ImGui::GetMainViewport()->Size.x - ui.px(32));
+  const auto words = face.font->CalcTextSizeA(face.size, FLT_MAX, wrap, text.data(), text.data() + text.size());
+  ImGui::SetNextWindowPos(place_beside(ui, from, to, {words.x + 2 * padding.x, words.y + 2 * padding.y}));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::BeginTooltip();
+  ImGui::PushFont(face.font);
+  ImGui::PushTextWrapPos(wrap + padding.x);
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
+float draw_fitted(ImDrawList* list, const Ui& ui, const Face& face, ImVec2 at, float width, ImU32 ink, std::string_view text) {
+  constexpr std::size_t measured = 2000;  // no line is wider
+  const auto shown = fitted(face, text.substr(0, std::min(text.size(), measured)), width);
+  draw_text(list, face, at, ink, shown);
+  const float drawn = text_width(face, shown);
+  if (shown != text && ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) && !ImGui::IsMouseDown(0) &&
+      ImGui::IsMouseHoveringRect(at, {at.x + drawn, at.y + face.size}))
+    whole_text(ui, face, at, {at.x + drawn, at.y + face.size}, text);
+  return drawn;
+}
+
+float draw_fitted_right(ImDrawList* list, const Ui& ui, const Face& face, ImVec2 at, float width, ImU32 ink, std::string_view text) {
+  return draw_fitted(list, ui, face, {at.x - std::min(width, text_width(face, text)), at.y}, width, ink, text);
+}
+
+float inner_width() { return ImGui::GetCurrentWindowRead()->InnerRect.GetWidth(); }
+
+void field_tooltip(const Ui& ui, std::string_view text) {
+  const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+  if (auto* log = TextLog::listening()) log->fields.push_back({from, to});
+  const Face face{ImGui::GetFont(), ImGui::GetFontSize()};
+  if (ImGui::IsItemHovered() && !ImGui::IsItemActive() && text_width(face, text) + 2 * ImGui::GetStyle().FramePadding.x > to.x - from.x)
+    whole_text(ui, face, from, to, text);
+}
+
+ScrolledPart::ScrolledPart(ImDrawList* list, ImVec2 from, ImVec2 to) : list_(list) {
+  list->PushClipRect(from, to, true);
+  if (auto* log = TextLog::listening()) ++log->scrolled_parts;
+}
+
+ScrolledPart::~ScrolledPart() {
+  list_->PopClipRect();
+  if (auto* log = TextLog::listening()) --log->scrolled_parts;
 }
 
 ImU32 source_ink(const Ink& ink, algebra::Token::Kind kind) {
@@ -97,6 +164,8 @@ float flow_text(ImDrawList* list, const Ui& ui, ImVec2 at, float width, ImU32 te
   const auto& plain = ui.fonts.ui_small;
   const auto& code = ui.fonts.mono_small;
   const float line = std::max(plain.size, code.size) + ui.px(1.5f), space = text_width(plain, " ");
+  if (auto* log = TextLog::listening(); log != nullptr && list != nullptr)
+    log->columns.push_back({.text = std::string(s), .width = width, .size = plain.size});
   float x = 0, y = 0;
   while (!s.empty()) {
     if (s.front() == '\n' || s.front() == ' ') {
@@ -138,15 +207,17 @@ float flow_text(ImDrawList* list, const Ui& ui, ImVec2 at, float width, ImU32 te
   return y + line;
 }
 
-bool chip(Ui& ui, const char* id, std::string_view label, const Face& face) {
+float chip_width(const Ui& ui, std::string_view label, const Face& face) { return text_width(face, label) + ui.px(14); }
+
+bool chip(Ui& ui, const char* id, std::string_view label, const Face& face, float most) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const ImVec2 size{text_width(face, label) + ui.px(14), face.size + ui.px(6)};
+  const ImVec2 size{std::min(most, chip_width(ui, label, face)), face.size + ui.px(6)};
   const bool clicked = ImGui::InvisibleButton(id, size);
   auto* list = ImGui::GetWindowDrawList();
   const ImVec2 end{at.x + size.x, at.y + size.y};
   list->AddRectFilled(at, end, ImGui::IsItemHovered() ? ui.ink.selected_back : ui.ink.chip, ui.px(5));
   compat::rectangle(list, at, end, ui.ink.chip_border, ui.px(5), 1);
-  draw_text(list, face, {at.x + ui.px(7), at.y + ui.px(3)}, ui.ink.text, label);
+  draw_fitted(list, ui, face, {at.x + ui.px(7), at.y + ui.px(3)}, size.x - ui.px(14) + 0.5f, ui.ink.text, label);
   return clicked;
 }
 

@@ -81,6 +81,8 @@ struct Ui {
   std::shared_ptr<FontCache> font_cache;  ///< font files and needed glyphs
   Ink ink{};
   float scale = 1;
+  float zoom = 1;          ///< as chosen; `scale` follows it up to most_zoom
+  float most_zoom = 3;     ///< the largest zoom at which the panels have room in this window
   bool animating = false;  ///< an animation is running: another frame is needed
   const Texts* texts = nullptr;
   render::ThemeName theme_name = render::ThemeName::light;
@@ -153,19 +155,46 @@ void draw_text_right(ImDrawList*, const Face&, ImVec2, ImU32, std::string_view);
 void draw_text_centred(ImDrawList*, const Face&, ImVec2, ImU32, std::string_view);
 /// The text, shortened with an ellipsis if it is wider than `width`.
 std::string fitted(const Face&, std::string_view, float width);
+/// The first of some texts that is no wider than `width`, from the longest on; else the last.
+const std::string& first_that_fits(const Face&, const std::vector<std::string>& texts, float width);
+/// Draws one line of text, with an ellipsis and all of it as a tooltip where it is wider than `width`. Returns the width drawn.
+float draw_fitted(ImDrawList*, const Ui&, const Face&, ImVec2, float width, ImU32, std::string_view);
+/// The same, right-aligned to x.
+float draw_fitted_right(ImDrawList*, const Ui&, const Face&, ImVec2, float width, ImU32, std::string_view);
+/// A tooltip of a long text in a face of its own, beside the rectangle where it is shortened.
+void whole_text(const Ui&, const Face&, ImVec2 from, ImVec2 to, std::string_view);
+/// After a text field of ImGui: all of its text as a tooltip where the field is too narrow for it.
+void field_tooltip(const Ui&, std::string_view text);
+
+/// The width that the current window's contents have beside its scroll bar, in pixels.
+float inner_width();
+
+/// A part of a window that scrolls by other means than ImGui's: what crosses its edges is cut there.
+class ScrolledPart {
+ public:
+  ScrolledPart(ImDrawList*, ImVec2 from, ImVec2 to);
+  ~ScrolledPart();
+  ScrolledPart(const ScrolledPart&) = delete;
+  ScrolledPart& operator=(const ScrolledPart&) = delete;
+
+ private:
+  ImDrawList* list_;
+};
+
 /// The colour of a piece of source text.
 ImU32 source_ink(const Ink&, algebra::Token::Kind);
 /// Draws the text of an entry with syntax colours.
 void draw_source(ImDrawList*, const Ui&, const Face&, ImVec2, std::string_view text);
 /// Draws text wrapped to `width`; words that look like code become chips. Returns the height; with a null list, only measures.
 float flow_text(ImDrawList*, const Ui&, ImVec2, float width, ImU32 text, ImU32 code_back, std::string_view);
-/// Draws a rounded label. True if it is clicked.
-bool chip(Ui&, const char* id, std::string_view label, const Face&);
 /// Where a tooltip of that size goes: beneath the rectangle, or above it where there is no room; never over it.
 ImVec2 place_beside(const Ui&, ImVec2 from, ImVec2 to, ImVec2 size);
 /// A tooltip beside the rectangle, or the last item. Call this while the mouse is over it.
 void tooltip_beside(const Ui&, ImVec2 from, ImVec2 to, const char* text);
 void tooltip_beside(const Ui&, const char* text);
+/// Draws a rounded label, no wider than `most` pixels: then with an ellipsis and a tooltip. True if it is clicked.
+bool chip(Ui&, const char* id, std::string_view label, const Face&, float most = FLT_MAX);
+float chip_width(const Ui&, std::string_view label, const Face&);
 /// Declares for F1 what is drawn in that rectangle: a topic of assets/help.tsv, or "function:" and a name. The last rectangle of
 /// a frame under the pointer wins, so call this for a part after what contains it.
 void help_here(Ui&, std::string_view topic, ImVec2 from, ImVec2 to);

@@ -91,9 +91,17 @@ void upload(const ImFontAtlas& atlas, const std::vector<LateGlyphs::Pixels>& gly
 
 }  // namespace
 
+float fitting_scale(float wanted, int width, int height) {
+  constexpr float least_width = 720, least_height = 480;  // points that the panels need
+  const float most = std::min(static_cast<float>(width) / least_width, static_cast<float>(height) / least_height);
+  return wanted <= most ? wanted : std::max(0.5f, std::floor(most * 16) / 16);
+}
+
 bool prepare(Ui& ui, const State& state, int width, int height, float scale) {
-  const bool fonts_changed = update_fonts(ui, state, scale * state.view.zoom, stage_scale_for(state, width, height));
-  ui.scale = scale * state.view.zoom;
+  ui.scale = fitting_scale(scale * state.view.zoom, width, height);
+  ui.zoom = state.view.zoom;
+  ui.most_zoom = fitting_scale(FLT_MAX, width, height) / scale;
+  const bool fonts_changed = update_fonts(ui, state, ui.scale, stage_scale_for(state, width, height));
   ui.texts = &state.view.texts;
   ui.theme_name = state.view.theme;
   ui.ink = make_ink(render::theme(state.view.theme), state.view.theme);

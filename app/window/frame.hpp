@@ -10,6 +10,10 @@
 
 namespace app {
 
+/// The scale at which the panels have room in a framebuffer of that size: `wanted`, or the largest that fits, in steps of 1/16,
+/// so that a window that is dragged smaller does not load its fonts in every frame.
+float fitting_scale(float wanted, int width, int height);
+
 /// Sets the theme, language, scale and fonts of `ui`: all that a frame needs besides OpenGL. Call this between ImGui's frames.
 /// True if the fonts are new, so that their texture must be created again.
 bool prepare(Ui&, const State&, int framebuffer_width, int framebuffer_height, float scale);

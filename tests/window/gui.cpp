@@ -100,7 +100,8 @@ std::vector<std::unique_ptr<Gui::Lettering>>& Gui::left_lettering() {
 
 void Gui::take_lettering() {
   auto& left = left_lettering();
-  const auto same = std::find_if(left.begin(), left.end(), [&](const auto& l) { return l->scale == look_.scale && l->stage_scale == 0; });
+  const float scale = app::fitting_scale(look_.scale, static_cast<int>(size().x), static_cast<int>(size().y));
+  const auto same = std::find_if(left.begin(), left.end(), [&](const auto& l) { return l->scale == scale && l->stage_scale == 0; });
   if (same == left.end()) {
     lettering_ = std::make_unique<Lettering>();
     return;
@@ -156,8 +157,7 @@ void Gui::frame() {
   auto& io = ImGui::GetIO();
   io.DeltaTime = 1.0f / 60;
   state.view.now += io.DeltaTime;
-  const int width = static_cast<int>(std::lround(static_cast<float>(look_.width) * look_.scale));
-  const int height = static_cast<int>(std::lround(static_cast<float>(look_.height) * look_.scale));
+  const int width = static_cast<int>(size().x), height = static_cast<int>(size().y);
   io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
   io.DisplayFramebufferScale = {1, 1};
   if (app::prepare(ui, state, width, height, look_.scale)) {
@@ -167,6 +167,8 @@ void Gui::frame() {
     io.Fonts->SetTexID(ImTextureID{});
     lettering_->reader.index(*io.Fonts);
   }
+  asked_ = {};
+  io.UserData = &asked_;
   ImGui::NewFrame();
   app::Requests requests;
   app::draw_window(ui, state, requests);
@@ -177,6 +179,13 @@ void Gui::frame() {
   if (state.host.clipboard.empty()) return;
   ImGui::SetClipboardText(state.host.clipboard.c_str());
   state.host.clipboard.clear();
+}
+
+void Gui::resize(int width, int height) { pixels_ = {static_cast<float>(width), static_cast<float>(height)}; }
+
+ImVec2 Gui::size() const {
+  if (pixels_.x > 0) return pixels_;
+  return {std::round(static_cast<float>(look_.width) * look_.scale), std::round(static_cast<float>(look_.height) * look_.scale)};
 }
 
 void Gui::settle() {

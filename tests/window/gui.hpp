@@ -34,6 +34,12 @@ class Gui {
   app::State state;
   app::Ui ui;
 
+  /// The window's size changes, in pixels.
+  void resize(int width, int height);
+  ImVec2 size() const;
+  /// What the panels asked for in the last frame, in sight or not. Its windows are ImGui's.
+  const app::TextLog& asked() const { return asked_; }
+
   /// Draws a frame as the window's loop does, and executes its requests.
   void frame();
   /// Draws frames until all input is handled and drawn.
@@ -71,10 +77,12 @@ class Gui {
   void take_lettering();
 
   Look look_;
+  ImVec2 pixels_;  ///< as resized; 0: as `look_` says
   std::unique_ptr<Lettering> lettering_;
   ImGuiContext* context_ = nullptr;
   app::KeyQueue keys_;
   std::vector<Drawn> drawn_;
+  app::TextLog asked_;
 };
 
 }  // namespace gui

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <filesystem>
 #include <initializer_list>
 #include <string>
@@ -121,8 +122,8 @@ void submenus(Ui& ui, const State& state, Requests& requests, std::initializer_l
   }
 }
 
-void menu(Ui& ui, const State& state, Requests& requests, const char* title, std::string_view group) {
-  const Popup popup(ui, title);
+void menu(Ui& ui, const State& state, Requests& requests, const char* title, std::string_view group, ImVec2 at) {
+  const Popup popup(ui, title, at);
   if (!popup) return;
   menu_items(ui, state, requests, group);
   if (group == "view.") submenus(ui, state, requests, {{"Inspector", "inspector."}, {"Pointer", "pointer."}});
@@ -152,6 +153,79 @@ std::string languages_label(const Ui& ui) {
   return label;
 }
 
+namespace {
+
+/// A setting that the top bar shows and a click changes.
+struct TopPill {
+  const char* id;
+  std::string label;
+  const char* command;  ///< null: it only says something
+  ImU32 dot = 0;
+  std::string tip{};
+};
+
+constexpr float between_pills = 10;
+constexpr const char* more_pills = "…";
+
+/// From the right; what a narrow window leaves out stands last.
+std::vector<TopPill> top_pills(const Ui& ui, const State& state) {
+  const bool cpu = ui.trace == nullptr || ui.trace->path() == gpu::Path::cpu;
+  std::vector<TopPill> pills{
+      {"language", languages_label(ui), "view.language"},
+      {"present", ui.tr("Present F5"), "view.present"},
+      {"theme", ui.tr(state.view.theme == render::ThemeName::dark ? "Dark" : "Light"), "view.theme"},
+      {"integers", fmt::format("{}{}", ui.tr("Integers: "), name_of(state.workspace.sheet().integers)), "view.integers"},
+      {"path", ui.trace != nullptr ? ui.texts->message(ui.trace->status_label()) : std::string("CPU"), nullptr,
+       cpu ? ui.ink.faint : ui.ink.good, ui.trace != nullptr ? ui.texts->message(ui.trace->why()) : std::string{}}};
+  // Of the start page only what is of the window.
+  if (state.view.start_page)
+    std::erase_if(pills, [](const auto& p) { return p.id == std::string_view("present") || p.id == std::string_view("integers"); });
+  return pills;
+}
+
+constexpr std::array menus{Menu{"File", "file."},       Menu{"Edit", "edit."},     Menu{"View", "view."},
+                           Menu{"Lessons", "lessons."}, Menu{"Teach", "teach."},   Menu{"Run", "run."},
+                           Menu{"Watch", "watch."},     Menu{"Export", "export."}, Menu{"Help", "help."}};
+
+bool is_shown(const Menu& menu, const Workspace& workspace) { return menu.group != "watch." || workspace.watching(); }
+
+/// Of a file, of a lesson, or "untitled"; with a dot where it is not saved.
+std::string shown_title(const Ui& ui, const State& state) {
+  if (state.view.start_page) return {};
+  return state.workspace.title(*ui.texts) + (state.workspace.unsaved() ? " •" : "");
+}
+
+/// What the top bar has room for.
+struct Room {
+  bool name = true;       ///< the program's name
+  float title = 0;        ///< width of the sheet's title
+  std::size_t pills = 0;  ///< the rest is behind the pill that lists them
+};
+
+Room room_of(const Ui& ui, const State& state, const std::vector<TopPill>& pills, float width) {
+  width -= ui.px(14 + 14 + 20);
+  for (const auto& m : menus)
+    if (is_shown(m, state.workspace)) width -= text_width(ui.fonts.ui, ui.tr(m.title)) + ui.px(16);
+  const float name = text_width(ui.fonts.ui_bold, "Cutescope") + ui.px(12), title = text_width(ui.fonts.ui, shown_title(ui, state));
+  const auto pill_width = [&](std::string_view label, ImU32 dot) {
+    return text_width(ui.fonts.ui_small, label) + ui.px(dot != 0 ? 38 : 24) + ui.px(between_pills);
+  };
+  std::vector<float> ends{0};  // of so many pills
+  for (const auto& p : pills) ends.push_back(ends.back() + pill_width(p.label, p.dot));
+  const auto fits = [&](std::size_t count, float rest) {
+    return ends[count] + (count < pills.size() ? pill_width(more_pills, 0) : 0) + rest <= width;
+  };
+  const float usual = std::min(title, ui.px(200)), least = std::min(title, ui.px(70));
+  if (fits(pills.size(), name + usual)) return {true, usual, pills.size()};
+  if (fits(pills.size(), usual)) return {false, usual, pills.size()};
+  auto count = pills.size();
+  while (count > 1 && !fits(count, least)) --count;
+  const float rest = width - ends[count] - (count < pills.size() ? pill_width(more_pills, 0) : 0);
+  return {false, std::clamp(rest, 0.0f, usual), count};
+}
+
+}  // namespace
+
 void top_bar(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
   list->AddLine({at.x, at.y + size.y - 1}, {at.x + size.x, at.y + size.y - 1}, ui.ink.line);
@@ -160,17 +234,14 @@ void top_bar(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 s
     draw_text(list, face, {x, middle - face.size / 2}, c, text);
     return x + text_width(face, text);
   };
-  float x = put(ui.fonts.ui_bold, at.x + ui.px(14), ui.ink.text, "Cutescope");
-  for (const auto& [title, group] : {Menu{"File", "file."},
-                                     {"Edit", "edit."},
-                                     {"View", "view."},
-                                     {"Lessons", "lessons."},
-                                     {"Teach", "teach."},
-                                     {"Run", "run."},
-                                     {"Watch", "watch."},
-                                     {"Export", "export."},
-                                     {"Help", "help."}}) {
-    if (group == "watch." && !state.workspace.watching()) continue;
+  const auto pills = top_pills(ui, state);
+  // In a narrow window the program's name goes, then the sheet's is shortened, then pills move into one that lists them.
+  const Room room = room_of(ui, state, pills, size.x);
+  float x = at.x + ui.px(14);
+  if (room.name) x = put(ui.fonts.ui_bold, x, ui.ink.text, "Cutescope") + ui.px(12);
+  x += draw_fitted(list, ui, ui.fonts.ui, {x, middle - ui.fonts.ui.size / 2}, room.title, ui.ink.faint, shown_title(ui, state));
+  for (const auto& [title, group] : menus) {
+    if (!is_shown({title, group}, state.workspace)) continue;
     const char* label = ui.tr(title);
     const float w = text_width(ui.fonts.ui, label);
     x += ui.px(16);
@@ -179,43 +250,24 @@ void top_bar(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 s
     if (ImGui::InvisibleButton("menu", {w + ui.px(14), size.y - ui.px(14)})) ImGui::OpenPopup(title);
     const bool lit = ImGui::IsItemHovered() || ImGui::IsPopupOpen(title);
     if (lit) list->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ui.ink.selected_back, ui.px(5));
-    ImGui::SetNextWindowPos({x - ui.px(8), at.y + size.y});
-    menu(ui, state, requests, title, group);
+    menu(ui, state, requests, title, group, {x - ui.px(8), at.y + size.y});
     ImGui::PopID();
     x = put(ui.fonts.ui, x, ui.ink.text, label);
   }
-  const float menus_end = x + ui.px(20);
-
   float right = at.x + size.x - ui.px(14);
-  bool clicked = false;
-  const bool cpu = ui.trace == nullptr || ui.trace->path() == gpu::Path::cpu;
-  const auto path = ui.trace != nullptr ? ui.texts->message(ui.trace->status_label()) : std::string("CPU");
-  right = pill(ui, "path", path, right, middle, cpu ? ui.ink.faint : ui.ink.good, clicked) - ui.px(12);
-  if (ImGui::IsItemHovered() && ui.trace != nullptr && !ui.trace->why().empty())
-    tooltip_beside(ui, ui.texts->message(ui.trace->why()).c_str());
-  struct Chip {
-    const char* id;
-    std::string label;
-    const char* command;
-    bool of_window = false;  ///< not of the sheet
-  };
-  const std::array<Chip, 4> chips{
-      Chip{"present", ui.tr("Present F5"), "view.present"},
-      Chip{"theme", ui.tr(state.view.theme == render::ThemeName::dark ? "Dark" : "Light"), "view.theme", true},
-      Chip{"language", languages_label(ui), "view.language", true},
-      Chip{"integers", fmt::format("{}{}", ui.tr("Integers: "), name_of(state.workspace.sheet().integers)), "view.integers"}};
-  const auto title =
-      state.view.start_page ? std::string() : state.workspace.title(state.view.texts) + (state.workspace.unsaved() ? " •" : "");
-  const float title_width = text_width(ui.fonts.ui, title), least = std::min(title_width, ui.px(90));
-  for (const auto& c : chips) {
-    if (state.view.start_page && !c.of_window) continue;
-    if (right - text_width(ui.fonts.ui_small, c.label) - ui.px(24) - least < menus_end) break;
-    right = pill(ui, c.id, c.label, right, middle, 0, clicked) - ui.px(12);
-    if (clicked) requests.command(c.command);
+  for (std::size_t i = 0; i < room.pills; ++i) {
+    bool clicked = false;
+    right = pill(ui, pills[i].id, pills[i].label, right, middle, pills[i].dot, clicked) - ui.px(between_pills);
+    if (ImGui::IsItemHovered() && !pills[i].tip.empty()) tooltip_beside(ui, pills[i].tip.c_str());
+    if (clicked && pills[i].command != nullptr) requests.command(pills[i].command);
   }
-  // Between the menus and the chips, where it moves neither.
-  const auto shown = fitted(ui.fonts.ui, title, right - menus_end);
-  put(ui.fonts.ui, std::floor((menus_end + right - text_width(ui.fonts.ui, shown)) / 2), ui.ink.faint, shown);
+  if (room.pills == pills.size()) return;
+  bool clicked = false;
+  right = pill(ui, "more", more_pills, right, middle, 0, clicked);
+  if (clicked) ImGui::OpenPopup("more");
+  if (const Popup popup(ui, "more", ImVec2{right, at.y + size.y}); popup)
+    for (auto i = room.pills; i < pills.size(); ++i)
+      if (ImGui::MenuItem(pills[i].label.c_str(), nullptr, false, pills[i].command != nullptr)) requests.command(pills[i].command);
 }
 
 void status_bar(Ui& ui, const State& state, ImVec2 at, ImVec2 size) {
@@ -227,21 +279,21 @@ void status_bar(Ui& ui, const State& state, ImVec2 at, ImVec2 size) {
   const float y = at.y + (size.y - face.size) / 2;
   const int expressions = workspace.evaluator().expressions(), problems = workspace.evaluator().problems();
   float x = at.x + ui.px(12);
+  const auto help =
+      fmt::format("{} · {}{}", ui.tr("Ctrl+K commands"), ui.tr("F1 help"),
+                  state.view.start_page ? std::string() : fmt::format(" · {}", ui.tr(workspace.unsaved() ? "not saved" : "saved")));
+  const float right = at.x + size.x - ui.px(12), end = right - text_width(face, help) - ui.px(18);
   const auto put = [&](const char* term, std::string_view text, ImU32 c) {
-    draw_text(list, face, {x, y}, c, text);
-    help_term(ui, "status", term, {x, at.y}, {x + text_width(face, text), at.y + size.y});
-    x += text_width(face, text) + ui.px(18);
+    if (end - x < ui.px(40)) return;
+    const float width = draw_fitted(list, ui, face, {x, y}, end - x, c, text);
+    help_term(ui, "status", term, {x, at.y}, {x + width, at.y + size.y});
+    x += width + ui.px(18);
   };
-  if (!state.view.start_page) {
+  if (!state.view.start_page)
     put("problems",
         fmt::format("{} {} · {} {}", expressions, ui.tr(expressions == 1 ? "expression" : "expressions"), problems,
                     ui.tr(problems == 1 ? "problem" : "problems")),
         ui.ink.faint);
-    put("evaluated in",
-        fmt::format("{} {} {:.2f} ms", workspace.evaluator().last_evaluated(), ui.tr("evaluated in"), workspace.evaluator().milliseconds()),
-        ui.ink.faint);
-  }
-  if (state.view.frame_times) put("ms/frame", fmt::format("{:.1f} {}", ui.frame_ms, ui.tr("ms/frame")), ui.ink.faint);
   if (workspace.watching()) {
     const auto& w = workspace.watched();
     const char* how = workspace.watch_paused() ? "paused" : w.ended ? "ended" : "watching";
@@ -251,13 +303,15 @@ void status_bar(Ui& ui, const State& state, ImVec2 at, ImVec2 size) {
                     w.different, ui.tr("different")),
         workspace.watch_paused() ? ui.ink.hint : ui.ink.text);
   }
-  const auto help =
-      fmt::format("{} · {}{}", ui.tr("Ctrl+K commands"), ui.tr("F1 help"),
-                  state.view.start_page ? std::string() : fmt::format(" · {}", ui.tr(workspace.unsaved() ? "not saved" : "saved")));
-  const float right = at.x + size.x - ui.px(12);
-  if (!host.notice.empty())
-    put("notice", fitted(face, ui.texts->message(host.notice), right - x - text_width(face, help) - ui.px(30)),
-        host.notice_is_bad ? ui.ink.error : ui.ink.good);
+  if (ui.zoom > ui.most_zoom + 0.01f)
+    put("zoom", fmt::format(fmt::runtime(ui.tr("zoom {} %, as much as fits")), std::lround(100 * ui.most_zoom)), ui.ink.hint);
+  if (!host.notice.empty()) put("notice", ui.texts->message(host.notice), host.notice_is_bad ? ui.ink.error : ui.ink.good);
+  // How fast it is, where there is room.
+  const auto evaluated =
+      fmt::format("{} {} {:.2f} ms", workspace.evaluator().last_evaluated(), ui.tr("evaluated in"), workspace.evaluator().milliseconds());
+  const auto frame = fmt::format("{:.1f} {}", ui.frame_ms, ui.tr("ms/frame"));
+  if (!state.view.start_page && text_width(face, evaluated) < end - x) put("evaluated in", evaluated, ui.ink.faint);
+  if (state.view.frame_times && text_width(face, frame) < end - x) put("ms/frame", frame, ui.ink.faint);
   draw_text_right(list, face, {right, y}, ui.ink.faint, help);
   help_term(ui, "status", "saved", {right - text_width(face, help), at.y}, {right, at.y + size.y});
 }

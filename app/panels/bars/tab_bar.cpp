@@ -1,10 +1,12 @@
 #include "app/panels/bars/tab_bar.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "app/actions/documents.hpp"
 #include "app/actions/starting.hpp"
+#include "app/panels/popup.hpp"
 
 namespace app {
 namespace {
@@ -19,8 +21,8 @@ std::vector<Tab> lay_out(const Ui& ui, const Workspace& workspace) {
   std::vector<Tab> tabs;
   float x = 0;
   for (const auto& d : workspace.documents()) {
-    auto label = fitted(ui.fonts.ui, d.title(*ui.texts), ui.px(180));
-    const float width = text_width(ui.fonts.ui, label) + ui.px(46);
+    std::string label = d.title(*ui.texts);
+    const float width = std::min(ui.px(180), text_width(ui.fonts.ui, label)) + ui.px(46);
     tabs.push_back({std::move(label), x, width});
     x += width;
   }
@@ -58,7 +60,8 @@ void draw_tab(Ui& ui, const Workspace& workspace, Requests& requests, int index,
   else if (hovered) list->AddRectFilled(at, end, ui.ink.selected_back);
   if (active) list->AddRectFilled({at.x, at.y}, {end.x, at.y + ui.px(2)}, ui.ink.accent);
   list->AddLine({end.x - 0.5f, at.y}, {end.x - 0.5f, end.y}, ui.ink.line);
-  draw_text(list, ui.fonts.ui, {at.x + ui.px(14), at.y + (height - ui.fonts.ui.size) / 2}, active ? ui.ink.text : ui.ink.faint, tab.label);
+  draw_fitted(list, ui, ui.fonts.ui, {at.x + ui.px(14), at.y + (height - ui.fonts.ui.size) / 2}, tab.width - ui.px(45),
+              active ? ui.ink.text : ui.ink.faint, tab.label);
   const float side = ui.px(18);
   const ImVec2 middle{end.x - ui.px(16), at.y + height / 2};
   ImGui::SetCursorScreenPos({middle.x - side / 2, middle.y - side / 2});
@@ -71,6 +74,24 @@ void draw_tab(Ui& ui, const Workspace& workspace, Requests& requests, int index,
   ImGui::PopID();
 }
 
+/// A menu of all tabs, for those that the bar has no room for.
+void list_of_tabs(Ui& ui, const Workspace& workspace, Requests& requests, const std::vector<Tab>& tabs, ImVec2 middle) {
+  const float side = ui.px(22), d = ui.px(4);
+  ImGui::SetCursorScreenPos({middle.x - side / 2, middle.y - side / 2});
+  if (ImGui::InvisibleButton("all tabs", {side, side})) ImGui::OpenPopup("tabs");
+  const bool over = ImGui::IsItemHovered();
+  if (over) tooltip_beside(ui, ui.tr("All sheets"));
+  ImGui::GetWindowDrawList()->AddTriangleFilled({middle.x - d, middle.y - d / 2}, {middle.x + d, middle.y - d / 2},
+                                                {middle.x, middle.y + d / 2 + ui.px(1)}, over ? ui.ink.accent : ui.ink.faint);
+  const Popup popup(ui, "tabs");
+  if (!popup) return;
+  for (int i = 0; i < static_cast<int>(tabs.size()); ++i) {
+    ImGui::PushID(i);
+    if (ImGui::MenuItem(tabs[static_cast<std::size_t>(i)].label.c_str(), nullptr, i == workspace.active())) requests.add<show_document>(i);
+    ImGui::PopID();
+  }
+}
+
 }  // namespace
 
 void tab_bar(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, ImVec2 size) {
@@ -79,7 +100,9 @@ void tab_bar(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, 
   list->AddRectFilled(at, end, ui.ink.page);
   help_here(ui, "tabs", at, end);
   const auto tabs = lay_out(ui, workspace);
-  const float room = size.x - ui.px(40), all = tabs.back().x + tabs.back().width, most = std::max(0.0f, all - room);
+  const float all = tabs.back().x + tabs.back().width;
+  const bool more = all > size.x - ui.px(40);
+  const float room = size.x - ui.px(more ? 68 : 40), most = std::max(0.0f, all - room);
   if (ImGui::IsMouseHoveringRect(at, end) && ImGui::IsWindowHovered())
     ui.tabs_scroll -= (ImGui::GetIO().MouseWheel + ImGui::GetIO().MouseWheelH) * ui.px(60);
   if (const auto& active = tabs[static_cast<std::size_t>(workspace.active())]; ui.tabs_shown != workspace.document().id) {
@@ -87,12 +110,14 @@ void tab_bar(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, 
     ui.tabs_scroll = std::clamp(ui.tabs_scroll, active.x + active.width - room, active.x);
   }
   ui.tabs_scroll = std::clamp(ui.tabs_scroll, 0.0f, most);
-  ImGui::PushClipRect(at, {at.x + room, end.y}, true);
+  ImGui::PushClipRect(at, {at.x + room, end.y}, true);  // of the tabs' buttons; and of their letters
+  std::optional<ScrolledPart> part(std::in_place, list, at, ImVec2{at.x + room, end.y});
   for (int i = 0; i < static_cast<int>(tabs.size()); ++i) {
     const auto& tab = tabs[static_cast<std::size_t>(i)];
     const float x = at.x + tab.x - ui.tabs_scroll;
     if (x + tab.width > at.x && x < at.x + room) draw_tab(ui, workspace, requests, i, tab, {x, at.y}, size.y);
   }
+  part.reset();
   ImGui::PopClipRect();
   // A new sheet, beside the last tab.
   const ImVec2 middle{at.x + std::min(all, room) + ui.px(18), at.y + size.y / 2};
@@ -104,6 +129,7 @@ void tab_bar(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, 
   }
   list->AddLine({middle.x - ui.px(4), middle.y}, {middle.x + ui.px(4), middle.y}, ui.ink.faint, ui.px(1.3f));
   list->AddLine({middle.x, middle.y - ui.px(4)}, {middle.x, middle.y + ui.px(4)}, ui.ink.faint, ui.px(1.3f));
+  if (more) list_of_tabs(ui, workspace, requests, tabs, {end.x - ui.px(18), middle.y});
   list->AddLine({at.x, end.y - 0.5f}, {end.x, end.y - 0.5f}, ui.ink.line);
 }
 

@@ -17,7 +17,7 @@
 namespace app {
 namespace {
 
-constexpr float gap_points = 12, least_width = 130, least_height = 96;
+constexpr float gap_points = 12, least_width = 170, least_height = 96;
 
 /// A card's settings as they are while it is dragged; what it was before where it is not.
 struct Seen {
@@ -210,8 +210,8 @@ void draw_all(Ui& ui, const Workspace& workspace, const ViewState& view, Request
     ui.canvas.pull = {};
   }
   if (ui.canvas.placed.empty())
-    draw_text_centred(ImGui::GetWindowDrawList(), ui.fonts.ui, {at.x + size.x / 2, at.y + size.y / 2}, ui.ink.faint,
-                      ui.tr("Write a layout in the sheet, such as (8,8):(8,1)."));
+    flow_text(ImGui::GetWindowDrawList(), ui, {at.x + ui.px(2 * gap_points), at.y + ui.px(2 * gap_points)}, size.x - ui.px(4 * gap_points),
+              ui.ink.faint, ui.ink.chip, ui.tr("Write a layout in the sheet, such as (8,8):(8,1)."));
   ImGui::SetCursorScreenPos({origin.x + std::max(0.0f, ui.canvas.width - 1), origin.y + ui.canvas.height});
   ImGui::Dummy({1, 1});
 }

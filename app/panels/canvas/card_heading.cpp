@@ -23,16 +23,23 @@ std::string colour_text(const Ui& ui, const Picture& picture) {
   return text + " ▾";
 }
 
+/// The same, shorter and shorter.
+std::vector<std::string> colour_texts(const Ui& ui, const Picture* picture) {
+  if (picture == nullptr) return {"▾"};
+  return {colour_text(ui, *picture), fmt::format("{} ▾", ui.tr(picture->diagram.view.colour_by->key)), "▾"};
+}
+
 /// "‹ (_,_,3) · 4 / 8 ›"; "" where there is only one slice to see.
 std::string slice_steps_text(const render::Diagram& d) {
   if (d.view.slabs || d.slices() < 2) return {};
   return fmt::format("‹ {} · {} / {} ›", d.slice_text(), d.view.slice + 1, d.slices());
 }
 
-/// Slices of a rank above 2: which one, and steps to its neighbours. Returns the width.
-float slice_steps(Ui& ui, Requests& requests, CardRef card, const render::Diagram& d, ImVec2 right) {
-  const auto text = slice_steps_text(d);
-  if (text.empty()) return 0;
+/// Slices of a rank above 2: which one, and steps to its neighbours, in `room` pixels. Returns the width.
+float slice_steps(Ui& ui, Requests& requests, CardRef card, const render::Diagram& d, ImVec2 right, float room) {
+  const auto whole = slice_steps_text(d);
+  if (whole.empty()) return 0;
+  const auto text = first_that_fits(ui.fonts.ui_small, {whole, fmt::format("‹ {} / {} ›", d.view.slice + 1, d.slices()), "‹ ›"}, room);
   const float w = text_width(ui.fonts.ui_small, text);
   draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui_small, {right.x - w, right.y}, ui.ink.link, text);
   help_term(ui, "card", "slice", {right.x - w, right.y - ui.px(3)}, {right.x, right.y + ui.fonts.ui_small.size + ui.px(3)});
@@ -40,7 +47,7 @@ float slice_steps(Ui& ui, Requests& requests, CardRef card, const render::Diagra
     ImGui::SetCursorScreenPos({step < 0 ? right.x - w : right.x - w / 2, right.y - ui.px(3)});
     if (ImGui::InvisibleButton(step < 0 ? "previous" : "next", {w / 2, ui.fonts.ui_small.size + ui.px(6)}))
       requests.add<step_slice>(card, step);
-    if (ImGui::IsItemHovered()) tooltip_beside(ui, ui.tr("Shift+wheel goes through the slices."));
+    if (ImGui::IsItemHovered()) tooltip_beside(ui, (whole + "\n" + ui.tr("Shift+wheel goes through the slices.")).c_str());
   }
   return w + ui.px(between);
 }
@@ -61,14 +68,16 @@ float close_button(const Ui& ui, Requests& requests, CardRef card, ImVec2 right)
   return side + ui.px(6);
 }
 
-/// What the card is coloured by; it opens the card's menu. Returns the width.
-float menu_button(Ui& ui, const Picture* picture, ImVec2 right) {
-  const auto text = picture != nullptr ? colour_text(ui, *picture) : std::string("▾");
+/// What the card is coloured by, in `room` pixels; it opens the card's menu. Returns the width.
+float menu_button(Ui& ui, const Picture* picture, ImVec2 right, float room) {
+  const auto text = first_that_fits(ui.fonts.ui_small, colour_texts(ui, picture), room);
   const float w = text_width(ui.fonts.ui_small, text);
   ImGui::SetCursorScreenPos({right.x - w, right.y - ui.px(2)});
   if (ImGui::InvisibleButton("menu", {w, ui.fonts.ui_small.size + ui.px(4)})) ImGui::OpenPopup("card");
-  draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui_small, {right.x - w, right.y}, ImGui::IsItemHovered() ? ui.ink.link : ui.ink.fainter,
+  draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui_small, {right.x - w, right.y}, ImGui::IsItemHovered() ? ui.ink.link : ui.ink.faint,
             text);
+  if (picture != nullptr && text != colour_text(ui, *picture) && ImGui::IsItemHovered())
+    tooltip_beside(ui, colour_text(ui, *picture).c_str());
   if (picture != nullptr) help_term(ui, "colour", picture->diagram.view.colour_by->key, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   return w + ui.px(between);
 }
@@ -109,19 +118,21 @@ void card_heading(Ui& ui, const Workspace& workspace, const ViewState& view, Req
   const float y = at.y + ui.px(8);
   float right = at.x + width - ui.px(card_padding);
   right -= close_button(ui, requests, card, {right, y});
-  if (!view.presenting.on) right -= menu_button(ui, picture, {right, y});  // a class needs none, and it opens with a right click
+  const float left = at.x + ui.px(card_padding), least_title = ui.px(40);
+  const float for_steps = has_slice_steps(d) ? text_width(ui.fonts.ui_small, "‹ ›") + ui.px(between) : 0;
+  const float room = right - left - least_title - for_steps;
+  if (!view.presenting.on) right -= menu_button(ui, picture, {right, y}, room);  // a class needs none, and it opens with a right click
   card_menu(ui, workspace, view, requests, card);
-  right -= slice_steps(ui, requests, card, d, {right, y});
+  right -= slice_steps(ui, requests, card, d, {right, y}, right - left - least_title);
   grip(ui, workspace, view, requests, card, at, width);
   const bool over = ImGui::IsItemHovered();
 
-  float x = at.x + ui.px(card_padding);
+  float x = left;
   if (captioned) return;
   const auto title = d.title.empty() ? fmt::format("{}", card.entry + 1) : ui.texts->message(d.title);
-  draw_text(list, ui.fonts.ui_bold, {x, y - ui.px(1)}, ui.ink.text, fitted(ui.fonts.ui_bold, title, right - x));
-  x += text_width(ui.fonts.ui_bold, title) + ui.px(after_title);
+  x += draw_fitted(list, ui, ui.fonts.ui_bold, {x, y - ui.px(1)}, right - x, ui.ink.text, title) + ui.px(after_title);
   const bool cut = x + text_width(ui.fonts.mono_small, d.subtitle) > right + 1;
-  if (x < right) {
+  if (x + text_width(ui.fonts.mono_small, "……") < right) {
     const auto value = fitted(ui.fonts.mono_small, d.subtitle, right - x + 1);
     draw_text(list, ui.fonts.mono_small, {x, y}, ui.ink.faint, value);
     x += text_width(ui.fonts.mono_small, value) + ui.px(14);
@@ -130,7 +141,7 @@ void card_heading(Ui& ui, const Workspace& workspace, const ViewState& view, Req
   // A short note stands in the heading, a long one beneath the grid; which slice it is stands there already.
   if (const auto note = ui.texts->message(d.note);
       note.find('\n') == std::string::npos && !note.empty() && d.slice_text().empty() && x + text_width(ui.fonts.ui_small, note) < right) {
-    draw_text_right(list, ui.fonts.ui_small, {right, y}, ui.ink.fainter, note);
+    draw_text_right(list, ui.fonts.ui_small, {right, y}, ui.ink.faint, note);
     help_term(ui, "card", "note", {right - text_width(ui.fonts.ui_small, note), y}, {right, y + ui.fonts.ui_small.size});
   }
 }

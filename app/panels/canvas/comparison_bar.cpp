@@ -73,8 +73,8 @@ float comparison_bar(Ui& ui, const Workspace& workspace, const ViewState& view, 
   draw_text(list, ui.fonts.ui_bold, {x, at.y + ui.px(7)}, ui.ink.text, title);
   x += text_width(ui.fonts.ui_bold, title) + ui.px(8);
   const auto ink = hidden ? ui.ink.hint : canvas.difference.kind == CardDifference::Kind::same ? ui.ink.good : ui.ink.error;
-  draw_text(list, ui.fonts.ui, {x, at.y + ui.px(7)}, ink,
-            fitted(ui.fonts.ui, hidden ? ui.tr("hidden: predict first") : said(ui, canvas.difference), right - x - ui.px(8)));
+  draw_fitted(list, ui, ui.fonts.ui, {x, at.y + ui.px(7)}, right - x - ui.px(8), ink,
+              hidden ? ui.tr("hidden: predict first") : said(ui, canvas.difference));
   return height;
 }
 

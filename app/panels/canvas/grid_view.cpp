@@ -201,10 +201,10 @@ CellAt draw_grid(Ui& ui, const char* id, const render::Diagram& d, CardView& vie
   if (look.paint) look.paint();
   if (look.label != nullptr && cell >= std::min(ui.px(15), ui.fonts.label_least.size)) {
     const auto v = cells_in_sight(ui, d, view, default_cell, size);
-    const ImU32 ink = colour(ui.theme().text, 1 - 0.6f * look.dim), faint = colour(ui.theme().text, 0.75f - 0.5f * look.dim);
+    const ImU32 ink = colour(ui.theme().text, 1 - 0.6f * look.dim),
+                faint = colour(ui.theme().text, second_line_opacity(d.view.palette) - 0.65f * look.dim);
     std::vector<CellLabel> labels;
-    list->PushClipRect({std::max(at.x, clip_min.x), std::max(at.y, clip_min.y)},
-                       {std::min(at.x + size.x, clip_max.x), std::min(at.y + size.y, clip_max.y)}, true);
+    const ScrolledPart part(list, at, {at.x + size.x, at.y + size.y});
     for (auto r = v.first_row; r < v.last_row; ++r) {
       const auto y = static_cast<float>(at.y + (static_cast<double>(r) + 0.5 - view.first_row) * cell);
       if (y + cell < clip_min.y || y - cell > clip_max.y) continue;
@@ -219,7 +219,6 @@ CellAt draw_grid(Ui& ui, const char* id, const render::Diagram& d, CardView& vie
         if (look.plate) draw_plate(list, ui, *face, label, look.plate(label.row, label.column));
         draw_label(list, ui, *face, label, static_cast<float>(cell), ink, faint);
       }
-    list->PopClipRect();
   }
   if (!hovered) return {};
   const auto mouse = ImGui::GetIO().MousePos;

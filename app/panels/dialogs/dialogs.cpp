@@ -52,6 +52,9 @@ void dialogs(Ui& ui, const State& state, Requests& requests) {
   const auto* viewport = ImGui::GetMainViewport();
   ImGui::SetNextWindowPos({viewport->Pos.x + viewport->Size.x / 2, viewport->Pos.y + viewport->Size.y * height_of(state.view.dialog)},
                           ImGuiCond_Always, {0.5f, 0});
+  // What is too tall for the window scrolls.
+  ImGui::SetNextWindowSizeConstraints({0, 0},
+                                      {viewport->Size.x - ui.px(16), viewport->Size.y * (1 - height_of(state.view.dialog)) - ui.px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(ui.px(16), ui.px(14)));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(9));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);

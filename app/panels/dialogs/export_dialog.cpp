@@ -30,9 +30,26 @@ struct Form {
     ImGui::SameLine(ui.px(86));
     ImGui::SetNextItemWidth(width - ui.px(86));
   }
+  /// A list to choose from, which shows `chosen`.
+  bool combo(const char* id, const std::string& chosen) const {
+    const Face face{ImGui::GetFont(), ImGui::GetFontSize()};
+    const float room = width - ui.px(86) - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x;
+    const auto shown = fitted(face, chosen, room);
+    const bool open = ImGui::BeginCombo(id, shown.c_str());
+    if (!open && shown != chosen && ImGui::IsItemHovered()) whole_text(ui, face, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), chosen);
+    return open;
+  }
+  /// A small button of a row; room for what letters have beneath the line.
+  static bool small_button(const char* label) {
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ImGui::GetStyle().FramePadding.x, 1));
+    const bool pressed = ImGui::Button(label);
+    ImGui::PopStyleVar();
+    return pressed;
+  }
   void text(const char* english, const char* id, std::string& value, const char* hint) const {
     label(english);
     ImGui::InputTextWithHint(id, ui.tr(hint), &value);
+    field_tooltip(ui, value.empty() ? ui.tr(hint) : value);
   }
   bool check(const char* english, bool& value) {
     if (half) ImGui::SameLine(width / 2 + ui.px(8));
@@ -64,7 +81,7 @@ bool entry_field(const Form& f, const Workspace& workspace, const char* english,
     const auto& named = workspace.result(i).name;
     return named.empty() ? workspace.sheet().entries[static_cast<std::size_t>(i)].text : named;
   };
-  if (!ImGui::BeginCombo(id, name(entry).c_str())) return false;
+  if (!f.combo(id, name(entry))) return false;
   const int before = entry;
   for (int i = 0; i < static_cast<int>(workspace.sheet().entries.size()); ++i)
     if (workspace.result(i).evaluation && ImGui::Selectable(fmt::format("{}##{}", name(i), i).c_str(), entry == i)) entry = i;
@@ -75,7 +92,7 @@ bool entry_field(const Form& f, const Workspace& workspace, const char* english,
 void kind_field(Form& f, const Workspace& workspace) {
   f.label("Figure");
   auto& wanted = f.settings.request;
-  if (ImGui::BeginCombo("##figure", f.ui.tr(title_of(wanted.kind)))) {
+  if (f.combo("##figure", f.ui.tr(title_of(wanted.kind)))) {
     for (int k = 0; k < figure_kinds; ++k) {
       const auto kind = static_cast<FigureKind>(k);
       if (ImGui::Selectable(f.ui.tr(title_of(kind)), wanted.kind == kind)) wanted.kind = kind;
@@ -106,7 +123,7 @@ template <class T, class Name>
 void choice(Form& f, const char* english, const char* id, std::optional<T>& value, std::span<const T> choices, Name&& name) {
   f.label(english);
   const char* as_shown = f.ui.tr("as shown");
-  if (!ImGui::BeginCombo(id, value ? std::string(name(*value)).c_str() : as_shown)) return;
+  if (!f.combo(id, value ? std::string(name(*value)) : as_shown)) return;
   if (ImGui::Selectable(as_shown, !value)) value.reset();
   for (const auto& v : choices)
     if (ImGui::Selectable(std::string(name(v)).c_str(), value == v)) value = v;
@@ -131,7 +148,7 @@ void look_fields(Form& f, const std::vector<render::Figure>& figures) {
   static constexpr std::array<std::pair<render::ThemeName, const char*>, 3> themes{
       {{render::ThemeName::print, "Paper"}, {render::ThemeName::light, "Screen"}, {render::ThemeName::dark, "Dark"}}};
   const auto* theme = std::find_if(themes.begin(), themes.end(), [&](const auto& t) { return t.first == s.theme; });
-  if (ImGui::BeginCombo("##theme", f.ui.tr(theme->second))) {
+  if (f.combo("##theme", f.ui.tr(theme->second))) {
     for (const auto& [value, title] : themes)
       if (ImGui::Selectable(f.ui.tr(title), s.theme == value)) s.theme = value;
     ImGui::EndCombo();
@@ -146,7 +163,7 @@ void template_field(Form& f) {
   const auto chosen = std::ranges::find_if(all, is);
   const bool needed = s.width_cm == 0 && s.letters == 0;
   f.label("Template");
-  if (!ImGui::BeginCombo("##template", f.ui.tr(chosen != all.end() ? chosen->title : needed ? "As needed" : "Own width"))) return;
+  if (!f.combo("##template", f.ui.tr(chosen != all.end() ? chosen->title : needed ? "As needed" : "Own width"))) return;
   if (ImGui::Selectable(f.ui.tr("As needed"), needed)) s.width_cm = s.letters = 0;
   for (const auto& t : all)
     if (ImGui::Selectable(fmt::format("{}: {:g} cm, {:g} pt", f.ui.tr(t.title), t.width_cm, t.letters).c_str(), is(t)))
@@ -207,11 +224,12 @@ bool path_field(Form& f, bool first) {
   ImGui::SetNextItemWidth(f.width);
   const bool entered =
       ImGui::InputText("##path", &ui.dialog_text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  field_tooltip(ui, ui.dialog_text);
   const char* separator = "";
   for (const char* ending : {"svg", "pdf", "png", "tex", "txt"}) {
     if (*separator != '\0') ImGui::SameLine();
     separator = " ";
-    if (ImGui::SmallButton(fmt::format(".{}", ending).c_str())) ui.dialog_text = fmt::format("{}.{}", stem_of(ui.dialog_text), ending);
+    if (Form::small_button(fmt::format(".{}", ending).c_str())) ui.dialog_text = fmt::format("{}.{}", stem_of(ui.dialog_text), ending);
   }
   return entered;
 }

@@ -32,7 +32,7 @@ void draw_title(const Ui& ui, ImDrawList* list, ImVec2 at, const PaletteItem& it
     do end = algebra::next_boundary(shown, end + 1);
     while (end < shown.size() && std::binary_search(item.letters.begin(), item.letters.end(), end) == marked);
     const auto piece = std::string_view(shown).substr(i, end - i);
-    compat::add_text(list, face.font, face.size, at, marked ? ui.ink.accent : ui.ink.text, piece.data(), piece.data() + piece.size());
+    draw_text(list, face, at, marked ? ui.ink.accent : ui.ink.text, piece);
     at.x += text_width(face, piece);
     i = end;
   }
@@ -43,7 +43,7 @@ void draw_title(const Ui& ui, ImDrawList* list, ImVec2 at, const PaletteItem& it
 void palette_dialog(Ui& ui, const State& state, Requests& requests, bool first) {
   if (first || !ui.palette_view) ui.palette_view = std::make_shared<PaletteView>();
   auto& palette = *ui.palette_view;
-  const float width = std::min(ui.px(560), ImGui::GetMainViewport()->Size.x * 0.8f);
+  float width = std::min(ui.px(560), ImGui::GetMainViewport()->Size.x * 0.8f);
   if (first) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(width);
   const bool entered =
@@ -72,6 +72,7 @@ void palette_dialog(Ui& ui, const State& state, Requests& requests, bool first) 
   }
   const float height = std::min(row * static_cast<float>(std::min(count, 14)), ImGui::GetMainViewport()->Size.y * 0.6f);
   compat::begin_child("found", {width, height});
+  width = inner_width();
   auto* list = ImGui::GetWindowDrawList();
   if (palette.follow) {
     const float top = row * static_cast<float>(palette.choice);
@@ -92,6 +93,9 @@ void palette_dialog(Ui& ui, const State& state, Requests& requests, bool first) 
     if (ImGui::IsItemHovered() && (ImGui::GetIO().MouseDelta.x != 0 || ImGui::GetIO().MouseDelta.y != 0)) palette.choice = i;
     if (i == palette.choice) list->AddRectFilled(at, {at.x + width, at.y + row}, ui.ink.selected_back, ui.px(4));
     const auto detail = fitted(ui.fonts.ui_small, item.detail, width * 0.5f);
+    const float room = width - text_width(ui.fonts.ui_small, detail) - ui.px(36);
+    if (ImGui::IsItemHovered() && (detail != item.detail || text_width(ui.fonts.ui, item.title) > room))
+      whole_text(ui, ui.fonts.ui, at, {at.x + width, at.y + row}, item.title + "\n" + item.detail);
     const float detail_width = text_width(ui.fonts.ui_small, detail);
     draw_title(ui, list, {at.x + ui.px(8), at.y + (row - ui.fonts.ui.size) / 2}, item, width - detail_width - ui.px(36));
     draw_text_right(list, ui.fonts.ui_small, {at.x + width - ui.px(12), at.y + (row - ui.fonts.ui_small.size) / 2}, ui.ink.faint, detail);

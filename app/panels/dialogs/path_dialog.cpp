@@ -48,10 +48,10 @@ std::string file_list(Ui& ui, PathView& path_view, float width) {
   for (int i = 0; i < static_cast<int>(path_view.listed.size()); ++i) {
     const auto& path = path_view.listed[static_cast<std::size_t>(i)];
     ImGui::PushID(i);
+    const auto at = ImGui::GetCursorScreenPos();
     if (ImGui::Selectable("##file", i == path_view.choice, 0, {width - ui.px(14), ui.fonts.ui.size + ui.px(4)})) clicked = path;
-    const auto at = ImGui::GetItemRectMin();
-    draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui, {at.x + ui.px(6), at.y + ui.px(2)}, path.ends_with('/') ? ui.ink.name : ui.ink.text,
-              fitted(ui.fonts.ui, std::string_view(path).substr(before), width - ui.px(30)));
+    draw_fitted(ImGui::GetWindowDrawList(), ui, ui.fonts.ui, {at.x + ui.px(6), at.y + ui.px(2)}, width - ui.px(30),
+                path.ends_with('/') ? ui.ink.name : ui.ink.text, std::string_view(path).substr(before));
     if (i == path_view.choice) ImGui::SetScrollHereY();
     ImGui::PopID();
   }
@@ -74,6 +74,7 @@ void path_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, cons
                                   ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
                                       ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackAlways,
                                   edit_text, &path_view);
+  field_tooltip(ui, ui.dialog_text);
   if (path_view.listed_for != ui.dialog_text) {
     path_view.listed_for = ui.dialog_text;
     // A whole name proposed to save under is no beginning of others: show its folder.

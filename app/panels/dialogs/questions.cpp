@@ -32,6 +32,14 @@ std::string when(std::int64_t seconds) {
   return text;
 }
 
+/// A line of a list, shortened where it is wider than `width`.
+void bullet(const Ui& ui, const std::string& text, float width) {
+  ImGui::Bullet();
+  const auto at = ImGui::GetCursorScreenPos();
+  draw_fitted(ImGui::GetWindowDrawList(), ui, ui.fonts.ui, at, width, ui.ink.text, text);
+  ImGui::Dummy({width, ui.fonts.ui.size});
+}
+
 bool button(Ui& ui, const char* label) {
   const bool pressed = ImGui::Button(ui.tr(label));
   ImGui::SameLine();
@@ -46,7 +54,7 @@ void unsaved_question(Ui& ui, const Workspace& workspace, const ViewState& view,
   int listed = 0;
   for (const auto& d : workspace.documents()) {
     if (std::find(view.asked_about.begin(), view.asked_about.end(), d.id) == view.asked_about.end()) continue;
-    if (++listed <= 12) ImGui::BulletText("%s", (d.path.empty() ? d.title(*ui.texts) : fitted(ui.fonts.ui, d.path, ui.px(420))).c_str());
+    if (++listed <= 12) bullet(ui, d.path.empty() ? d.title(*ui.texts) : d.path, ui.px(420));
   }
   if (listed > 12) ImGui::BulletText("… %d", listed - 12);
   ImGui::Dummy({ui.px(330), ui.px(4)});
@@ -57,8 +65,10 @@ void unsaved_question(Ui& ui, const Workspace& workspace, const ViewState& view,
 }
 
 void changed_question(Ui& ui, const Workspace& workspace, Requests& requests) {
+  ImGui::PushTextWrapPos(ui.px(500));
   ImGui::TextUnformatted(
       fmt::format(fmt::runtime(ui.tr("Another program has changed {} since it was opened.")), workspace.title(*ui.texts)).c_str());
+  ImGui::PopTextWrapPos();
   ImGui::Dummy({ui.px(330), ui.px(4)});
   if (button(ui, "Overwrite")) requests.add<save_and_go_on>(workspace.path());
   if (button(ui, "Save as…")) requests.add<open_dialog>(Dialog::save_as);
@@ -80,8 +90,8 @@ void recover_question(Ui& ui, const Session& session, Requests& requests) {
       if (!s.unsaved || ++listed > 12) continue;
       // A sheet without a file is known by its first entry.
       const auto name = s.path.empty() ? fmt::format("{}: {}", ui.tr("untitled"), first_entry(s.text)) : s.path;
-      ImGui::BulletText("%s", fitted(ui.fonts.ui, name, ui.px(330)).c_str());
-      ImGui::SameLine(ui.px(370));
+      bullet(ui, name, ui.px(330));
+      ImGui::SameLine();
       ImGui::TextDisabled("%s", when(behind.left.time).c_str());
     }
   if (listed > 12) ImGui::BulletText("… %d", listed - 12);

@@ -77,6 +77,7 @@ void code_tab(Pen& pen, const Workspace& workspace, const ViewState& view, Reque
     const bool chosen = dialect == view.inspector.dialect;
     const auto& face = chosen ? ui.fonts.ui_bold_small : ui.fonts.ui_small;
     const float w = text_width(face, label) + ui.px(14), h = face.size + ui.px(8);
+    if (x > pen.x && x + w > pen.x + pen.width) x = pen.x, pen.y += h + ui.px(6);
     ImGui::SetCursorScreenPos({x, pen.y});
     if (ImGui::InvisibleButton(label, {w, h})) requests.add<show_dialect>(dialect);
     help_term(ui, "code", label, {x, pen.y}, {x + w, pen.y + h});
@@ -91,6 +92,7 @@ void code_tab(Pen& pen, const Workspace& workspace, const ViewState& view, Reque
   }
   const float buttons = ui.fonts.ui_small.size + ui.px(12);
   const auto copy = [&](const char* id, const char* label, const std::string& text, float at) {
+    if (at > pen.x && at + text_width(ui.fonts.ui_small, ui.tr(label)) > pen.x + pen.width) at = pen.x, pen.y += buttons;
     if (text_button(ui, ui.fonts.ui_small, id, ui.tr(label), {at, pen.y}, Pointed::accent))
       requests.add<copy_text>(tl::expected<std::string, std::string>(text));
     return at + text_width(ui.fonts.ui_small, ui.tr(label)) + ui.px(18);

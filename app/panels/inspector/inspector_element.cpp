@@ -86,7 +86,7 @@ void coordinate_table(Pen& pen, const Workspace& workspace, Requests& requests, 
   const auto write = [&](const auto& cells, ImU32 ink) {
     float x = pen.x;
     for (const auto k : columns.shown) {
-      draw_text(pen.list, face, {x, pen.y}, ink, fitted(face, cells[k], columns.widths[k] - ui.px(3)));
+      draw_fitted(pen.list, ui, face, {x, pen.y}, columns.widths[k] - ui.px(3), ink, cells[k]);
       x += columns.widths[k];
     }
   };

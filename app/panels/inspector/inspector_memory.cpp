@@ -104,7 +104,7 @@ void request_buttons(Pen& pen, std::int64_t count) {
   const auto place = fmt::format("{} / {}", grouped(state.request + 1), grouped(count));
   const float arrow = ui.px(20), w = text_width(ui.fonts.ui_small, place) + 2 * arrow;
   const float x = pen.x + pen.width - w, y = pen.y;
-  draw_text(pen.list, ui.fonts.ui_small, {pen.x, y}, ui.ink.faint, fitted(ui.fonts.ui_small, ui.tr("warp request"), pen.width - w));
+  draw_fitted(pen.list, ui, ui.fonts.ui_small, {pen.x, y}, pen.width - w, ui.ink.faint, ui.tr("warp request"));
   draw_text(pen.list, ui.fonts.ui_small, {x + arrow, y}, ui.ink.text, place);
   for (const int by : {-1, 1}) {
     const float at = by > 0 ? x + w - arrow : x;

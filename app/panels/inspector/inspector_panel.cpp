@@ -18,9 +18,9 @@
 
 namespace app {
 
-void Pen::heading(std::string_view text) {
+void Pen::heading(std::string_view text, float room) {
   y += ui.px(9);
-  draw_text(list, ui.fonts.ui_bold_small, {x, y}, ui.ink.faint, fitted(ui.fonts.ui_bold_small, text, width));
+  draw_fitted(list, ui, ui.fonts.ui_bold_small, {x, y}, room, ui.ink.faint, text);
   y += ui.fonts.ui_bold_small.size + ui.px(6);
 }
 
@@ -32,9 +32,8 @@ void Pen::row(const char* term, std::string_view value, ImU32 ink) {
 Rect Pen::labelled(std::string_view label, std::string_view value, ImU32 ink) {
   const float top = y;
   const float most = std::max(ui.px(96), width * 0.45f);
-  const auto shown = fitted(ui.fonts.ui_small, label, most - ui.px(10));
-  draw_text(list, ui.fonts.ui_small, {x, y}, ui.ink.faint, shown);
-  const float column = std::max(ui.px(96), text_width(ui.fonts.ui_small, shown) + ui.px(10));
+  const float drawn = draw_fitted(list, ui, ui.fonts.ui_small, {x, y}, most - ui.px(10), ui.ink.faint, label);
+  const float column = std::max(ui.px(96), drawn + ui.px(10));
   const auto& face = ui.fonts.mono_small;
   // A value that is too long for the rest of the line goes on beneath, cut where it must be.
   std::size_t from = 0;
@@ -69,18 +68,20 @@ void verdict(Pen& pen, const algebra::Verdict& v) {
   const float top = pen.y;
   pen.heading(ui.tr("Checked"));
   const bool kept = v.kind == algebra::Verdict::Kind::kept, open = v.kind == algebra::Verdict::Kind::pending;
-  draw_text(pen.list, ui.fonts.ui_small, {pen.x, pen.y}, ui.ink.faint, ui.texts->message(v.contract));
-  const float w = text_width(ui.fonts.ui_small, ui.texts->message(v.contract)) + ui.px(12);
+  const auto contract = ui.texts->message(v.contract);
+  const bool long_one = text_width(ui.fonts.ui_small, contract) > pen.width;
+  const float height = flow_text(pen.list, ui, {pen.x, pen.y}, pen.width, ui.ink.faint, ui.ink.chip, contract);
+  const float w = long_one ? pen.width : text_width(ui.fonts.ui_small, contract) + ui.px(12);
   const auto said = open   ? fmt::format("{} {}…", ui.tr("looking at"), v.total)
                     : kept ? fmt::format("{} {} {} {}", v.checked, ui.tr("of"), v.total, v.checked < v.total ? ui.tr("(a sample)") : "✓")
                            : ui.texts->message(v.counterexample);
-  if (w + text_width(ui.fonts.mono_small, said) > pen.width) pen.y += ui.fonts.ui_small.size + ui.px(3);
+  if (w + text_width(ui.fonts.mono_small, said) > pen.width) pen.y += height + ui.px(3);
   const float x = w + text_width(ui.fonts.mono_small, said) > pen.width ? pen.x : pen.x + w;
-  draw_text(pen.list, ui.fonts.mono_small, {x, pen.y},
-            open   ? ui.ink.faint
-            : kept ? ui.ink.good
-                   : ui.ink.error,
-            fitted(ui.fonts.mono_small, said, pen.x + pen.width - x));
+  draw_fitted(pen.list, ui, ui.fonts.mono_small, {x, pen.y}, pen.x + pen.width - x,
+              open   ? ui.ink.faint
+              : kept ? ui.ink.good
+                     : ui.ink.error,
+              said);
   pen.y += ui.fonts.mono_small.size + ui.px(5);
   help_term(ui, "inspector", "Checked", {pen.x, top}, {pen.x + pen.width, pen.y});
 }
@@ -109,20 +110,24 @@ void inspector_tabs(Ui& ui, const ViewState& view, Requests& requests, ImVec2 at
     bold = &ui.fonts.ui_bold_small;
     used = words(*face, *bold);
   }
+  // In a panel that was dragged narrow, each word has its share.
+  const float share = std::min(1.0f, (room - 4 * ui.px(4)) / used);
+  used *= share;
   const float gap = std::clamp((room - used) / 4, ui.px(4), ui.px(24));
   float x = open ? at.x + fold + ui.px(used + 4 * gap + ui.px(6) > room ? 2.0f : 6.0f) : at.x + width - used - 4 * gap - ui.px(14);
   fold_heading(ui, requests, Panel::inspector, {}, {x - fold, at.y}, fold - gap / 2, height);
   for (std::size_t i = 0; i < tabs.size(); ++i) {
     const bool chosen = open && static_cast<std::size_t>(view.inspector.tab) == i;
     const auto& f = chosen ? *bold : *face;
-    const auto label = fitted(f, ui.tr(tabs[i]), std::max(ui.px(10), at.x + width - x - ui.px(2)));
-    const float w = text_width(f, label), side = gap / 2;
+    const char* label = ui.tr(tabs[i]);
+    const float w = share * text_width(f, label), side = gap / 2;
     ImGui::SetCursorScreenPos({x - side, at.y});
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::InvisibleButton("tab", {w + gap, height})) requests.add<show_inspector_tab>(static_cast<InspectorTab>(i));
     ImGui::PopID();
     help_here(ui, fmt::format("inspector.{}", i), ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-    draw_text(list, f, {x, at.y + (height - f.size) / 2 - ui.px(1)}, chosen ? ui.ink.text : ui.ink.faint, label);
+    draw_fitted(list, ui, f, {x, at.y + (height - f.size) / 2 - ui.px(1)}, w + (share < 1 ? 0 : 1), chosen ? ui.ink.text : ui.ink.faint,
+                label);
     if (chosen) list->AddRectFilled({x - side, at.y + height - ui.px(2)}, {x + w + side, at.y + height}, ui.ink.accent);
     x += w + gap;
   }
@@ -147,7 +152,7 @@ void inspector_panel(Ui& ui, const Workspace& workspace, const ViewState& view, 
   compat::begin_child("inspector", {size.x - 1, size.y - bar - 1}, state.in_table ? ImGuiWindowFlags_NoScrollWithMouse : 0);
   state.in_table = false;
   const auto origin = ImGui::GetCursorScreenPos();
-  Pen pen{ui, ImGui::GetWindowDrawList(), at.x + ui.px(17), size.x - ui.px(34), origin.y + ui.px(4), at.y + size.y};
+  Pen pen{ui, ImGui::GetWindowDrawList(), at.x + ui.px(17), inner_width() - ui.px(34), origin.y + ui.px(4), at.y + size.y};
   const auto shown = shown_element(workspace, view);
   if (hides_values(workspace, view, shown && view.inspector.tab != InspectorTab::steps ? shown.entry : view.selected)) {
     pen.y += ui.px(10);

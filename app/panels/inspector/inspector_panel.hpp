@@ -19,7 +19,8 @@ struct Pen {
   float x, width, y;
   float bottom;  ///< of the panel
 
-  void heading(std::string_view text);
+  void heading(std::string_view text) { heading(text, width); }
+  void heading(std::string_view text, float room);
   /// A row labelled by a term, given in English: translates it and declares it for F1.
   void row(const char* term, std::string_view value, ImU32 ink);
   void row(const char* term, std::string_view value) { row(term, value, ui.ink.text); }

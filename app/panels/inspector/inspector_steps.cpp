@@ -99,7 +99,7 @@ void steps_tab(Pen& pen, const Workspace& workspace, const ViewState& view, Requ
   const float room_of_title = pen.width - ui.px(90);
   auto title = fmt::format("{} {}", ui.tr("How it comes about:"), made);
   if (text_width(ui.fonts.ui_bold_small, title) > room_of_title) title = made;
-  pen.heading(fitted(ui.fonts.ui_bold_small, title, room_of_title));
+  pen.heading(title, room_of_title);
   step_buttons(pen, requests, step, count);
   if (const auto& stage = explained.stages[static_cast<std::size_t>(step)]) stage_picture(pen, workspace, view, requests, *stage);
   // The words scroll beneath the picture, and the chosen step comes into sight.

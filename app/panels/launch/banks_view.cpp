@@ -84,7 +84,7 @@ struct Sheet32 {
     const auto& small = ui.fonts.ui_small;
     const auto title = fmt::format("{} {}: T{}–T{} · {}", ui.tr("phase"), number, thread0 + phase.first_lane,
                                    thread0 + phase.first_lane + phase.lanes - 1, fmt::format(fmt::runtime(ui.tr("{}-way")), phase.ways));
-    draw_text(list, small, {x, y}, phase.ways > 1 ? ui.ink.error : ui.ink.text, fitted(small, title, width));
+    draw_fitted(list, ui, small, {x, y}, width, phase.ways > 1 ? ui.ink.error : ui.ink.text, title);
     help_term(ui, "banks", "phase", {x, y}, {x + width, y + small.size});
     y += small.size + ui.px(3);
     collisions(phase);
@@ -142,7 +142,7 @@ struct Sheet32 {
       return phase.words[static_cast<std::size_t>(a)].size() > phase.words[static_cast<std::size_t>(b)].size();
     });
     if (hit.empty()) {
-      draw_text(list, face, {x, y}, ui.ink.good, fitted(face, ui.tr("no bank is wanted twice"), width));
+      draw_fitted(list, ui, face, {x, y}, width, ui.ink.good, ui.tr("no bank is wanted twice"));
       y += face.size + ui.px(2);
     }
     constexpr std::size_t listed = 4;
@@ -167,14 +167,14 @@ void banks_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   compat::begin_child("banks", size);
   auto* list = ImGui::GetWindowDrawList();
   float y = at.y - ImGui::GetScrollY();
-  const float width = size.x - ui.px(14);
+  const float width = inner_width() - ui.px(4);
   if (!v.plan.launch.shared_memory) {
     y += flow_text(list, ui, {at.x, y}, width, ui.ink.faint, ui.ink.chip,
                    ui.tr("The tensor is in global memory, which has no banks; this is how it would be in shared memory.")) +
          ui.px(4);
   }
   if (!v.current) {
-    draw_text(list, ui.fonts.ui_small, {at.x, y}, ui.ink.faint, fitted(ui.fonts.ui_small, ui.tr("No request has been made yet."), width));
+    draw_fitted(list, ui, ui.fonts.ui_small, {at.x, y}, width, ui.ink.faint, ui.tr("No request has been made yet."));
   } else {
     const auto& r = *v.current;
     const auto phases = gpu::phases(v.plan.shape, v.mapping(), r.block, r.warp, r.access, v.direction());

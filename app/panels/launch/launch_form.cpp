@@ -79,8 +79,8 @@ class Form {
     if (ImGui::InvisibleButton("choice", {w, h})) ImGui::OpenPopup("choices");
     list_->AddRectFilled({x, y_}, {x + w, y_ + h}, ImGui::IsItemHovered() ? ui_.ink.selected_back : ui_.ink.chip, ui_.px(5));
     compat::rectangle(list_, {x, y_}, {x + w, y_ + h}, ui_.ink.chip_border, ui_.px(5), 1);
-    draw_text(list_, face, {x + ui_.px(8), y_ + (h - face.size) / 2}, ui_.ink.text,
-              fitted(face, chosen < count ? name_of(chosen) : std::string("?"), w - ui_.px(28)));
+    draw_fitted(list_, ui_, face, {x + ui_.px(8), y_ + (h - face.size) / 2}, w - ui_.px(28), ui_.ink.text,
+                chosen < count ? name_of(chosen) : std::string("?"));
     arrow({x + w - ui_.px(11), y_ + h / 2});
     if (const Popup popup(ui_, "choices"); popup) {
       ImGui::PushFont(face.font);
@@ -133,8 +133,7 @@ class Form {
   void next() { y_ += ui_.px(28); }
   void label(const char* text) {
     const auto& face = ui_.fonts.ui_small;
-    draw_text(list_, face, {x_, y_ + (frame_height() - face.size) / 2}, ui_.ink.faint,
-              fitted(face, ui_.tr(text), ui_.px(label_column - 4)));
+    draw_fitted(list_, ui_, face, {x_, y_ + (frame_height() - face.size) / 2}, ui_.px(label_column - 4), ui_.ink.faint, ui_.tr(text));
     help_term(ui_, "form", text, {x_, y_}, {x_ + width_, y_ + frame_height()});
   }
   void arrow(ImVec2 c) {
@@ -151,6 +150,7 @@ class Form {
     ImGui::SetNextItemWidth(width - room);
     std::string text = value;
     if (ImGui::InputTextWithHint("##field", field.hint, &text) && text != value) requests_.add<type_launch_field>(field.text, text);
+    field_tooltip(ui_, text);
     if (ImGui::IsItemDeactivated()) requests_.add<&Workspace::seal_edit>();
     if (field.entries) {
       ImGui::SetCursorScreenPos({x + width - room + ui_.px(2), y_});
@@ -183,7 +183,7 @@ class Form {
       y_ += ui_.px(26);
     }
     ImGui::SetCursorScreenPos({x_chip_, y_ + ui_.px(1)});
-    const bool clicked = chip(ui_, id, fitted(face, text, right - x_chip_ - ui_.px(14)), face);
+    const bool clicked = chip(ui_, id, text, face, right - x_chip_);
     x_chip_ = ImGui::GetItemRectMax().x + ui_.px(4);
     return clicked;
   }
@@ -212,7 +212,7 @@ void progress(Ui& ui, Requests& requests, TraceSession& trace, ImVec2 at, float 
   ImGui::SetCursorScreenPos({at.x + width - w, at.y});
   if (chip(ui, "cancel", cancel, face)) requests.add<cancel_trace>();
   const auto text = fmt::format("{} {:.0f} %", ui.tr(std::string(trace.stage()).c_str()), 100 * fraction);
-  draw_text(list, face, {at.x, at.y + ui.px(3)}, ui.ink.text, fitted(face, text, width - w - ui.px(8)));
+  draw_fitted(list, ui, face, {at.x, at.y + ui.px(3)}, width - w - ui.px(8), ui.ink.text, text);
   const float y = at.y + ui.px(25);
   list->AddRectFilled({at.x, y}, {at.x + width, y + ui.px(3)}, ui.ink.line, ui.px(1.5f));
   list->AddRectFilled({at.x, y}, {at.x + width * fraction, y + ui.px(3)}, ui.ink.accent, ui.px(1.5f));
@@ -220,15 +220,15 @@ void progress(Ui& ui, Requests& requests, TraceSession& trace, ImVec2 at, float 
 
 }  // namespace
 
-void launch_form(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
+void launch_form(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size, bool headed) {
   auto* list = ImGui::GetWindowDrawList();
   const auto& settings = workspace.sheet().launch;
   help_here(ui, "launch.form", at, {at.x + size.x, at.y + size.y});
-  const float inset = ui.px(14), head = ui.px(33), foot = ui.px(42), width = size.x - 2 * inset;
-  fold_heading(ui, requests, Panel::gpu, ui.tr("Run on the GPU"), at, size.x, head);
+  const float inset = ui.px(14), head = ui.px(headed ? 33 : 8), foot = ui.px(42), width = size.x - 2 * inset;
+  if (headed) fold_heading(ui, requests, Panel::gpu, ui.tr("Run on the GPU"), at, size.x, head);
   ImGui::SetCursorScreenPos({at.x, at.y + head});
   compat::begin_child("launch", {size.x, size.y - head - foot});
-  Form form(ui, workspace, view, requests, at.x + inset, at.y + head + ui.px(2) - ImGui::GetScrollY(), width);
+  Form form(ui, workspace, view, requests, at.x + inset, at.y + head + ui.px(2) - ImGui::GetScrollY(), inner_width() - 2 * inset);
   form.choice(
       "kernel", kernels, static_cast<std::size_t>(settings.kernel),
       [](std::size_t k) { return std::string(name_of(static_cast<gpu::Kernel>(k))); },

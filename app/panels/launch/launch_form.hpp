@@ -5,6 +5,7 @@
 
 namespace app {
 
-void launch_form(Ui&, const Workspace&, const ViewState&, Requests&, ImVec2 at, ImVec2 size);
+/// headed: with the heading that folds the panel.
+void launch_form(Ui&, const Workspace&, const ViewState&, Requests&, ImVec2 at, ImVec2 size, bool headed);
 
 }  // namespace app

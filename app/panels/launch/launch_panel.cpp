@@ -26,21 +26,27 @@ namespace {
 /// What went wrong, and what to do about it, in the middle of the room.
 void message(Ui& ui, Requests& requests, ImVec2 at, ImVec2 size, const char* title, const std::string& why, const char* what_to_do,
              bool again) {
+  // What is too long for the panel scrolls.
+  ImGui::SetCursorScreenPos({at.x, at.y + 1});
+  compat::begin_child("message", {size.x, size.y - 1});
   auto* list = ImGui::GetWindowDrawList();
-  const float width = std::min(size.x - ui.px(40), ui.px(460)), pad = ui.px(14);
+  const float width = std::min(inner_width() - ui.px(24), ui.px(460)), pad = ui.px(14);
   const float inner = width - 2 * pad, text = flow_text(nullptr, ui, {}, inner, 0, 0, why),
               hint = flow_text(nullptr, ui, {}, inner, 0, 0, what_to_do);
   const float height = 2 * pad + ui.fonts.ui_bold.size + ui.px(6) + text + ui.px(6) + hint + (again ? ui.px(34) : 0);
-  const ImVec2 a{at.x + (size.x - width) / 2, at.y + std::max(ui.px(8), (size.y - height) / 2)};
+  const ImVec2 a{at.x + std::max(0.0f, (inner_width() - width) / 2),
+                 at.y + std::max(ui.px(8), (size.y - height) / 2) - ImGui::GetScrollY()};
   list->AddRectFilled(a, {a.x + width, a.y + height}, ui.ink.error_back, ui.px(8));
   float y = a.y + pad;
-  draw_text(list, ui.fonts.ui_bold, {a.x + pad, y}, ui.ink.error, fitted(ui.fonts.ui_bold, title, inner));
+  draw_fitted(list, ui, ui.fonts.ui_bold, {a.x + pad, y}, inner, ui.ink.error, title);
   y += ui.fonts.ui_bold.size + ui.px(6);
   y += flow_text(list, ui, {a.x + pad, y}, inner, ui.ink.text, ui.ink.panel, why) + ui.px(6);
-  y += flow_text(list, ui, {a.x + pad, y}, inner, ui.ink.faint, ui.ink.panel, what_to_do) + ui.px(8);
-  if (!again) return;
+  y += flow_text(list, ui, {a.x + pad, y}, inner, ui.ink.text, ui.ink.panel, what_to_do) + ui.px(8);
   ImGui::SetCursorScreenPos({a.x + pad, y});
-  if (chip(ui, "again", ui.tr("Run again"), ui.fonts.ui_small)) requests.add<&Workspace::run_again>();
+  if (again && chip(ui, "again", ui.tr("Run again"), ui.fonts.ui_small)) requests.add<&Workspace::run_again>();
+  ImGui::SetCursorScreenPos({a.x, a.y + height});
+  ImGui::Dummy({1, 1});
+  ImGui::EndChild();
 }
 
 struct Tab {
@@ -66,10 +72,10 @@ void trace_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   auto& ui = v.ui;
   transport(v, {at.x, at.y + ui.px(10)}, size.x);
   const ImVec2 grid_at{at.x, at.y + ui.px(36)};
-  const ImVec2 room{size.x * 0.45f, size.y - ui.px(46)};
+  const ImVec2 room{std::min(size.x * 0.45f, size.x - ui.px(260)), size.y - ui.px(46)};
   const float x = grid_at.x + trace_grid(v, grid_at, room) + ui.px(20);
   const float width = at.x + size.x - x - ui.px(12);
-  if (width > ui.px(120)) memory_views(v, {x, grid_at.y}, {width, room.y});
+  memory_views(v, {x, grid_at.y}, {width, room.y});
 }
 
 /// The heading alone, and what the panel would show.
@@ -82,8 +88,8 @@ void folded(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, I
                     : wrong        ? ui.texts->message(workspace.launch().error())
                                    : fmt::format("{} · {} · {}", launch.tensor, launch.tile, launch.threads);
   const float x = fold_heading(ui, requests, Panel::gpu, title, at, size.x, size.y) + text_width(ui.fonts.ui_bold_small, title) + ui.px(14);
-  draw_text(ImGui::GetWindowDrawList(), face, {x, at.y + (size.y - face.size) / 2}, wrong ? ui.ink.error : ui.ink.faint,
-            fitted(face, said, at.x + size.x - x - ui.px(12)));
+  draw_fitted(ImGui::GetWindowDrawList(), ui, face, {x, at.y + (size.y - face.size) / 2}, at.x + size.x - x - ui.px(12),
+              wrong ? ui.ink.error : ui.ink.faint, said);
 }
 
 }  // namespace
@@ -122,34 +128,82 @@ void memory_views(const LaunchView& v, ImVec2 at, ImVec2 size) {
   if (size.y - head > ui.px(40)) tabs[chosen].draw(v, {at.x, at.y + head}, {size.x, size.y - head});
 }
 
+namespace {
+
+/// What runs now, or why nothing does.
+void playback_part(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
+  const auto failure = ui.trace != nullptr ? ui.trace->failure() : std::string{};
+  if (workspace.sheet().launch.empty()) {
+    flow_text(ImGui::GetWindowDrawList(), ui, {at.x, at.y + ui.px(14)}, size.x - ui.px(16), ui.ink.faint, ui.ink.panel,
+              ui.tr("Name a tensor, a tile and threads: the kernel runs as soon as they make a launch."));
+  } else if (hides_launch(workspace, view)) {
+    flow_text(ImGui::GetWindowDrawList(), ui, {at.x, at.y + ui.px(14)}, size.x - ui.px(16), ui.ink.hint, ui.ink.panel,
+              ui.tr("The values of the launch's tensor are hidden: predict first."));
+  } else if (!workspace.launch()) {
+    message(ui, requests, at, size, ui.tr("This launch cannot run"), ui.texts->message(workspace.launch().error()),
+            ui.tr("Change its fields; the launch runs by itself as soon as they make one."), false);
+  } else if (!failure.empty()) {
+    message(ui, requests, at, size, ui.tr("The launch did not run"), ui.texts->message(failure),
+            ui.tr("The sheet is as it was. Change the launch, or run it again."), true);
+  } else {
+    ui.launch_tables.update(workspace.launch_version(), *workspace.launch(), workspace.sheet().launch);
+    trace_view({ui, workspace, view, requests, *workspace.launch()}, at, size);
+  }
+}
+
+/// Where the three parts do not stand side by side: one of them, chosen by tabs.
+void narrow_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
+  constexpr std::array parts{"Run on the GPU", "Playback", "What the hardware saw"};  // as LaunchPart
+  const auto& face = ui.fonts.ui_bold_small;
+  const float bar = ui.px(33), gap = ui.px(16);
+  auto* list = ImGui::GetWindowDrawList();
+  float x = fold_heading(ui, requests, Panel::gpu, {}, at, ui.px(26), bar) + ui.px(4);
+  const float end = at.x + size.x - ui.px(8);
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const bool chosen = static_cast<std::size_t>(view.playback.part) == k;
+    const char* label = ui.tr(parts[k]);
+    const float w = std::min(text_width(face, label), (end - x - gap * static_cast<float>(parts.size() - 1 - k)) /
+                                                          static_cast<float>(k + 1 == parts.size() ? 1 : 2));
+    ImGui::SetCursorScreenPos({x - gap / 2, at.y});
+    ImGui::PushID(parts[k]);
+    if (ImGui::InvisibleButton("part", {w + gap, bar})) requests.add<show_launch_part>(static_cast<LaunchPart>(k));
+    ImGui::PopID();
+    const bool over = ImGui::IsItemHovered();
+    draw_fitted(list, ui, face, {x, at.y + (bar - face.size) / 2}, w + 1,
+                chosen ? ui.ink.text
+                : over ? ui.ink.accent
+                       : ui.ink.faint,
+                label);
+    if (chosen) list->AddRectFilled({x - gap / 2, at.y + bar - ui.px(2)}, {x + w + gap / 2, at.y + bar}, ui.ink.accent);
+    x += w + gap;
+  }
+  list->AddLine({at.x, at.y + bar}, {at.x + size.x, at.y + bar}, ui.ink.line);
+  at.y += bar;
+  size.y -= bar;
+  switch (view.playback.part) {
+    case LaunchPart::form: return launch_form(ui, workspace, view, requests, at, {std::min(size.x, ui.px(420)), size.y}, false);
+    case LaunchPart::playback: return playback_part(ui, workspace, view, requests, {at.x + ui.px(12), at.y}, {size.x - ui.px(12), size.y});
+    case LaunchPart::report: return report_view(ui, workspace, requests, at, {std::min(size.x, ui.px(420)), size.y});
+  }
+}
+
+}  // namespace
+
 void launch_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
   list->AddLine(at, {at.x + size.x, at.y}, ui.ink.line);
   if (!ui.open.test(static_cast<std::size_t>(Panel::gpu))) return folded(ui, workspace, requests, at, size);
   ImGui::PushID("gpu");  // the inspector has tabs as well
-  const float form = std::clamp(size.x * 0.207f, ui.px(240), ui.px(270)), side = std::clamp(size.x * 0.2f, ui.px(244), ui.px(250));
-  launch_form(ui, workspace, view, requests, at, {form, size.y});
-  list->AddLine({at.x + form, at.y}, {at.x + form, at.y + size.y}, ui.ink.line);
-  const ImVec2 middle{at.x + form + ui.px(16), at.y};
-  const ImVec2 middle_size{size.x - form - side - ui.px(16), size.y};
-  const auto failure = ui.trace != nullptr ? ui.trace->failure() : std::string{};
-  if (workspace.sheet().launch.empty()) {
-    flow_text(list, ui, {middle.x, middle.y + ui.px(14)}, middle_size.x - ui.px(16), ui.ink.faint, ui.ink.panel,
-              ui.tr("Name a tensor, a tile and threads at the left: the kernel runs as soon as they make a launch."));
-  } else if (hides_launch(workspace, view)) {
-    flow_text(list, ui, {middle.x, middle.y + ui.px(14)}, middle_size.x - ui.px(16), ui.ink.hint, ui.ink.panel,
-              ui.tr("The values of the launch's tensor are hidden: predict first."));
-  } else if (!workspace.launch()) {
-    message(ui, requests, middle, middle_size, ui.tr("This launch cannot run"), ui.texts->message(workspace.launch().error()),
-            ui.tr("Change the fields at the left; the launch runs by itself as soon as they make one."), false);
-  } else if (!failure.empty()) {
-    message(ui, requests, middle, middle_size, ui.tr("The launch did not run"), ui.texts->message(failure),
-            ui.tr("The sheet is as it was. Change the launch, or run it again."), true);
+  if (size.x < ui.px(880)) {
+    narrow_panel(ui, workspace, view, requests, at, size);
   } else {
-    ui.launch_tables.update(workspace.launch_version(), *workspace.launch(), workspace.sheet().launch);
-    trace_view({ui, workspace, view, requests, *workspace.launch()}, middle, middle_size);
+    const float form = std::clamp(size.x * 0.207f, ui.px(240), ui.px(270)), side = std::clamp(size.x * 0.2f, ui.px(244), ui.px(250));
+    launch_form(ui, workspace, view, requests, at, {form, size.y}, true);
+    list->AddLine({at.x + form, at.y}, {at.x + form, at.y + size.y}, ui.ink.line);
+    playback_part(ui, workspace, view, requests, {at.x + form + ui.px(16), at.y}, {size.x - form - side - ui.px(16), size.y});
+    list->AddLine({at.x + size.x - side, at.y}, {at.x + size.x - side, at.y + size.y}, ui.ink.line);
+    report_view(ui, workspace, requests, {at.x + size.x - side, at.y}, {side, size.y});
   }
-  report_view(ui, workspace, requests, {at.x + size.x - side, at.y}, {side, size.y});
   ImGui::PopID();
 }
 

@@ -24,7 +24,7 @@ float request_words(const LaunchView& v, ImVec2 at, float width) {
   auto head = fmt::format("{} {}, {} {}, {} {}", ui.tr("block"), r.block, ui.tr("warp"), r.warp, ui.tr("access"), r.access);
   if (v.plan.shape.width > 1)
     head += fmt::format(" (V{}–V{})", std::int64_t{r.access} * v.plan.shape.width, (std::int64_t{r.access} + 1) * v.plan.shape.width - 1);
-  draw_text(list, face, at, ui.ink.faint, fitted(face, head + ":", width));
+  draw_fitted(list, ui, face, at, width, ui.ink.faint, head + ":");
   const auto first = static_cast<std::int64_t>(r.warp) * 32;
   const auto last = std::min<std::int64_t>(first + 31, v.plan.threads() - 1);
   auto said = v.plan.launch.shared_memory ? fmt::format("{}, {} {}", fmt::format(fmt::runtime(ui.tr("{}-way")), request.bank_ways),
@@ -37,8 +37,7 @@ float request_words(const LaunchView& v, ImVec2 at, float width) {
   // Who asks is left out where there is no room for it.
   if (const auto whole = fmt::format("T{}–T{} → {}", first, last, said); text_width(ui.fonts.mono_small, whole) <= width) said = whole;
   const bool poor = v.plan.launch.shared_memory ? request.conflicts() > 0 : request.sectors > request.ideal_sectors;
-  draw_text(list, ui.fonts.mono_small, {at.x, at.y + face.size + ui.px(2)}, poor ? ui.ink.hint : ui.ink.text,
-            fitted(ui.fonts.mono_small, said, width));
+  draw_fitted(list, ui, ui.fonts.mono_small, {at.x, at.y + face.size + ui.px(2)}, width, poor ? ui.ink.hint : ui.ink.text, said);
   return face.size + ui.px(4) + ui.fonts.mono_small.size;
 }
 
@@ -94,7 +93,7 @@ void lines_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   const auto& tiny = ui.fonts.mono_tiny;
   const std::int64_t bytes = v.plan.launch.element_bytes, columns = ui.launch_tables.memory_columns();
   const auto& d = ui.launch_tables.memory();
-  draw_text(list, small, at, ui.ink.faint, fitted(small, ui.tr("memory, 128 B lines × 32 B sectors"), size.x));
+  draw_fitted(list, ui, small, at, size.x, ui.ink.faint, ui.tr("memory, 128 B lines × 32 B sectors"));
   help_term(ui, "launch", "memory, 128 B lines × 32 B sectors", at, {at.x + size.x, at.y + small.size});
   const float gutter = text_width(tiny, fmt::format("{}", (v.plan.launch.elements * bytes - 1) / 128)) + ui.px(8);
   const float below = small.size + ui.fonts.mono_small.size + ui.px(12), head = small.size + ui.px(6);

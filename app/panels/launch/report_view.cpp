@@ -24,7 +24,7 @@ class Rows {
 
   void heading(const char* text) {
     y_ += ui_.px(5);
-    draw_text(list_, ui_.fonts.ui_bold_small, {x_, y_}, ui_.ink.faint, fitted(ui_.fonts.ui_bold_small, ui_.tr(text), right_ - x_));
+    draw_fitted(list_, ui_, ui_.fonts.ui_bold_small, {x_, y_}, right_ - x_, ui_.ink.faint, ui_.tr(text));
     y_ += ui_.px(20);
     help_term(ui_, "report", text, {x_, y_ - ui_.px(20)}, {right_, y_});
   }
@@ -60,13 +60,13 @@ class Rows {
   void row(const char* label, const std::string& value, ImU32 ink, float right) {
     const auto& small = ui_.fonts.ui_small;
     const float top = y_;
-    draw_text(list_, small, {x_, y_}, ui_.ink.faint, fitted(small, ui_.tr(label), right - x_));
+    draw_fitted(list_, ui_, small, {x_, y_}, right - x_, ui_.ink.faint, ui_.tr(label));
     // A value that does not fit beside its label is smaller, or stands beneath.
     const float room = right - x_ - text_width(small, ui_.tr(label)) - ui_.px(6);
     const bool small_fits = text_width(ui_.fonts.mono_tiny, value) <= room;
     const auto& mono = text_width(ui_.fonts.mono_small, value) > room && small_fits ? ui_.fonts.mono_tiny : ui_.fonts.mono_small;
     if (!small_fits) y_ += small.size + ui_.px(3);
-    draw_text_right(list_, mono, {right, y_ + (ui_.fonts.mono_small.size - mono.size) / 2}, ink, fitted(mono, value, right - x_));
+    draw_fitted_right(list_, ui_, mono, {right, y_ + (ui_.fonts.mono_small.size - mono.size) / 2}, right - x_, ink, value);
     y_ += ui_.px(22);
     help_term(ui_, "report", label, {x_, top}, {right_, y_});
   }
@@ -202,7 +202,6 @@ void timing(Rows& rows, const Ui& ui, const gpu::Launch& launch, const gpu::Repo
 
 void report_view(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
-  list->AddLine(at, {at.x, at.y + size.y}, ui.ink.line);
   help_here(ui, "launch.report", at, {at.x + size.x, at.y + size.y});
   const float inset = ui.px(14), head = ui.px(33);
   const bool on_gpu = ui.trace != nullptr && ui.trace->path() != gpu::Path::cpu;
@@ -210,8 +209,8 @@ void report_view(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 
   const bool there = workspace.launch() && ui.trace != nullptr && ui.trace->report();
   const auto copy = fmt::format("{} ▾", ui.tr("Copy"));
   const float copy_width = text_width(ui.fonts.ui_small, copy) + ui.px(14);
-  draw_text(list, ui.fonts.ui_bold_small, {at.x + inset, at.y + ui.px(11)}, ui.ink.text,
-            fitted(ui.fonts.ui_bold_small, title, size.x - 2 * inset - copy_width - ui.px(6)));
+  draw_fitted(list, ui, ui.fonts.ui_bold_small, {at.x + inset, at.y + ui.px(11)}, size.x - 2 * inset - copy_width - ui.px(6), ui.ink.text,
+              title);
   if (!there) return;
   const auto& report = *ui.trace->report();
   ImGui::SetCursorScreenPos({at.x + size.x - inset - copy_width, at.y + ui.px(8)});
@@ -222,7 +221,7 @@ void report_view(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 
   }
   ImGui::SetCursorScreenPos({at.x + 1, at.y + head});
   compat::begin_child("report", {size.x - 1, size.y - head});
-  Rows rows(ui, requests, at.x + inset, at.y + head + ui.px(3) - ImGui::GetScrollY(), size.x - 2 * inset);
+  Rows rows(ui, requests, at.x + inset, at.y + head + ui.px(3) - ImGui::GetScrollY(), inner_width() - 2 * inset);
   coverage(rows, ui, report);
   memory(rows, ui, report, workspace.launch()->launch.shared_memory);
   timing(rows, ui, workspace.launch()->launch, report, ui.trace->busy());

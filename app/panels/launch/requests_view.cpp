@@ -105,7 +105,7 @@ void requests_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   const bool hovered = ImGui::IsItemHovered();
   scroll_rows(ui, "requests bar", scroll, v.total, row, body, room);
 
-  list->PushClipRect(body, {body.x + size.x, body.y + room.y}, true);
+  const ScrolledPart part(list, body, {body.x + size.x, body.y + room.y});
   const auto first = static_cast<std::int64_t>(std::floor(scroll.first));
   const auto mouse = ImGui::GetIO().MousePos;
   const auto linked = linked_request(v.workspace, v.view);
@@ -130,7 +130,6 @@ void requests_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
     v.go(i + 1);
     if (ImGui::GetIO().KeyShift || ImGui::GetIO().KeyCtrl) v.pick(at_row.block, std::int64_t{at_row.warp} * 32);
   }
-  list->PopClipRect();
 }
 
 }  // namespace app

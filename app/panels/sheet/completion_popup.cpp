@@ -66,8 +66,6 @@ float draw_call(ImDrawList* list, const Ui& ui, const CallHelp& help, ImVec2 at,
     piece(s.substr(0, begin), ui.ink.faint);
     const float from = x;
     piece(s.substr(begin, end - begin), ui.ink.accent);
-    // Bold: the same letters, half a pixel on.
-    draw_text(list, face, {from + ui.px(1), at.y}, ui.ink.accent, s.substr(begin, end - begin));
     if (begin < end) list->AddRectFilled({from, at.y + face.size}, {x, at.y + face.size + ui.px(1)}, ui.ink.accent);
     piece(s.substr(end), ui.ink.faint);
   }
@@ -174,7 +172,7 @@ void draw_offer(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
     const auto name = fitted(face, row.name, width * 0.62f);
     draw_text(list, face, {at.x + pad + ui.px(2), text_y}, ink_for(ui.ink, row.kind), name);
     const float begins = at.x + pad + text_width(face, name) + ui.px(14), room = at.x + width - pad - begins;
-    draw_text_right(list, face, {at.x + width - pad, text_y}, ui.ink.faint, fitted(face, detail_of(ui, workspace, view, row), room));
+    draw_fitted_right(list, ui, face, {at.x + width - pad, text_y}, room, ui.ink.faint, detail_of(ui, workspace, view, row));
     if (over && pressed) taken = i;
     y += line;
   }

@@ -19,22 +19,6 @@
 namespace app {
 namespace {
 
-/// A line of text with dots and a tooltip where it does not fit.
-void fitted_line(const Ui& ui, const Face& face, ImVec2 at, float width, ImU32 ink, const std::string& text) {
-  auto shown = fitted(face, text.size() > 2000 ? std::string_view(text).substr(0, 2000) : std::string_view(text), width);
-  const bool cut = shown.size() != text.size();
-  draw_text(ImGui::GetWindowDrawList(), face, at, ink, shown);
-  if (!cut || !ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(at, {at.x + width, at.y + face.size})) return;
-  ImGui::SetNextWindowPos({at.x, at.y + face.size + ui.px(4)});
-  ImGui::BeginTooltip();
-  ImGui::PushFont(face.font);
-  ImGui::PushTextWrapPos(ui.px(640));
-  ImGui::TextUnformatted(text.c_str(), text.c_str() + std::min<std::size_t>(text.size(), 4000));
-  ImGui::PopTextWrapPos();
-  ImGui::PopFont();
-  ImGui::EndTooltip();
-}
-
 constexpr std::string_view dot = " · ";
 
 /// What stands before the first dot; the rest is left.
@@ -74,7 +58,7 @@ float fact_lines(Ui& ui, ImVec2 at, float width, std::string_view said, std::str
       if (before == std::string_view::npos || before == 0) break;
       end = before;
     }
-    fitted_line(ui, face, {at.x, y}, width, ui.ink.faint, std::string(said.substr(0, end)));
+    draw_fitted(ImGui::GetWindowDrawList(), ui, face, {at.x, y}, width, ui.ink.faint, said.substr(0, end));
     explain_facts(ui, {at.x, y}, said.substr(0, end), english);
     y += face.size;
     said = end + dot.size() < said.size() ? said.substr(end + dot.size()) : std::string_view{};
@@ -92,10 +76,10 @@ float problem_text(Ui& ui, Requests& requests, int index, const algebra::Diagnos
   float x = row.text_x;
   for (std::size_t i = 0; i < problem.suggestions.size() && i < 6; ++i) {
     const auto& suggestion = problem.suggestions[i];
-    const float w = text_width(ui.fonts.mono_small, suggestion) + ui.px(14);
+    const float w = std::min(text_width(ui.fonts.mono_small, suggestion) + ui.px(14), row.text_width);
     if (x > row.text_x && x + w > row.text_x + row.text_width) x = row.text_x, y += ui.fonts.mono_small.size + ui.px(10);
     ImGui::SetCursorScreenPos({x, y});
-    if (chip(ui, fmt::format("s{}", i).c_str(), suggestion, ui.fonts.mono_small)) {
+    if (chip(ui, fmt::format("s{}", i).c_str(), suggestion, ui.fonts.mono_small, row.text_width)) {
       requests.add<replace_text>(index, diagnostic.span, suggestion);
     }
     x += w + ui.px(6);
@@ -128,7 +112,7 @@ float below_text(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
       x += text_width(face, offset);
       value = algebra::to_string(tensor->layout, marks);
     }
-    fitted_line(ui, face, {x, y}, row.text_x + row.text_width - x, ui.ink.text, value);
+    draw_fitted(ImGui::GetWindowDrawList(), ui, face, {x, y}, row.text_x + row.text_width - x, ui.ink.text, value);
     y += face.size + ui.px(1);
     if (std::holds_alternative<algebra::Tensor>(e.value)) return y - start;
   }
@@ -221,7 +205,9 @@ float entry_row(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
   const auto& result = workspace.result(index);
   auto& panel = panel_of(ui);
   auto* list = ImGui::GetWindowDrawList();
-  const Row row{at, width, at.x + ui.px(32), width - ui.px(32 + 36)};
+  // Left of the number's margin, right of the text: the cross and the ring.
+  constexpr float margin = 32, buttons = 54;
+  const Row row{at, width, at.x + ui.px(margin), width - ui.px(margin + buttons)};
   ImGui::PushID(index);
   list->ChannelsSplit(2);
   list->ChannelsSetCurrent(1);
@@ -230,18 +216,17 @@ float entry_row(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
   const bool note_at_rest = result.is_note && ui.active_entry != index && view.focus_entry != index;
   if (note_at_rest) {
     const auto words = std::string_view(entry.text).substr(entry.text.find('#') + 1);
-    const float h = flow_text(list, ui, {row.text_x, y}, width - ui.px(32 + 20), ui.ink.faint, 0, words);
+    const float h = flow_text(list, ui, {row.text_x, y}, width - ui.px(margin + 20), ui.ink.faint, 0, words);
     ImGui::SetCursorScreenPos({row.text_x, y});
     if (ImGui::InvisibleButton("note", {row.text_width, h})) requests.add<type_in_entry>(index);
     y += h;
   } else {
-    const Row field = result.problem ? Row{at, width, row.text_x, width - ui.px(32 + 40)} : row;
-    if (entry_text(ui, workspace, view, requests, index, field, y)) ui.active_entry = index;
+    if (entry_text(ui, workspace, view, requests, index, row, y)) ui.active_entry = index;
     else if (ui.active_entry == index && view.focus_entry != index) ui.active_entry = -1;
     y += ui.fonts.mono.size + ui.px(1);
     if (!result.is_note) {
-      const Row wide{at, width, row.text_x, width - ui.px(32 + 24)};
-      y += below_text(ui, workspace, view, requests, index, result.problem ? wide : row, y);
+      const Row wide{at, width, row.text_x, width - ui.px(margin + 36)};
+      y += below_text(ui, workspace, view, requests, index, wide, y);
     }
   }
   y += ui.px(result.is_note ? 3 : 9);

@@ -65,14 +65,24 @@ int on_typing(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-/// The pieces of a source that stand between `left` and `right`.
-void draw_pieces(ImDrawList* list, Ui& ui, const SourceText& source, ImVec2 origin, float left, float right) {
+/// The pieces of a source that stand between `left` and `right`, up to the byte `last`.
+void draw_pieces(ImDrawList* list, Ui& ui, const SourceText& source, ImVec2 origin, float left, float right, std::size_t last) {
   const auto& face = ui.fonts.mono;
-  const std::string_view text = source.text;
+  const auto text = std::string_view(source.text).substr(0, last);
   std::size_t drawn = 0;
-  const auto piece = [&](std::size_t from, std::size_t to, ImU32 c) {
+  const auto letters = [&](std::size_t from, std::size_t to, ImU32 c) {
     if (from < to && origin.x + source.at(to) >= left && origin.x + source.at(from) <= right)
       draw_text(list, face, {origin.x + source.at(from), origin.y}, c, text.substr(from, to - from));
+  };
+  // A bracket without a partner is red.
+  const auto piece = [&](std::size_t from, std::size_t to, ImU32 c) {
+    for (const auto at : source.unmatched)
+      if (at >= from && at < to) {
+        letters(from, at, c);
+        letters(at, at + 1, ui.ink.error);
+        from = at + 1;
+      }
+    letters(from, to, c);
   };
   for (const auto& token : source.tokens) {
     const auto begin = std::min(token.span.begin, text.size()), end = std::min(token.span.end, text.size());
@@ -85,7 +95,6 @@ void draw_pieces(ImDrawList* list, Ui& ui, const SourceText& source, ImVec2 orig
     drawn = end;
   }
   piece(drawn, text.size(), ui.ink.text);
-  for (const auto at : source.unmatched) piece(at, at + 1, ui.ink.error);
 }
 
 /// The place of a problem, from one x to another; at the edge where it is out of sight.
@@ -168,6 +177,7 @@ Field input(Ui& ui, const Workspace& workspace, const ViewState& view, Requests&
                                         ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackCharFilter |
                                         ImGuiInputTextFlags_NoUndoRedo | ImGuiInputTextFlags_EnterReturnsTrue;
   f.entered = ImGui::InputText("text", &f.text, flags, on_typing, &f.typing);
+  if (note) field_tooltip(ui, f.text);
   f.active = ImGui::IsItemActive();
   f.activated = ImGui::IsItemActivated();
   f.left = ImGui::IsItemDeactivated();
@@ -225,6 +235,12 @@ std::size_t SourceText::byte_at(float from_left) const {
   return best;
 }
 
+std::size_t SourceText::last_before(float from_left) const {
+  std::size_t last = 0;
+  for (auto next = last; next < text.size() && x[next] <= from_left; next = algebra::next_boundary(text, next + 1)) last = next;
+  return last;
+}
+
 const SourceText& source_of(Ui& ui, const Face& face, int index, std::string_view text) {
   auto& panel = panel_of(ui);
   auto& s = panel.sources[index];
@@ -277,13 +293,19 @@ bool entry_text(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
     help_at_cursor(ui, source, origin, static_cast<std::size_t>(f.typing.cursor));
   }
   if (!note) {
-    // What does not fit goes on: dots where nobody types.
-    const bool cut = !f.active && source.x.back() > row.text_width;
-    const float dots = cut ? text_width(face, "…") : 0;
-    list->PushClipRect({left - 1, y - ui.px(2)}, {right - dots, y + face.size + ui.px(5)}, true);
-    draw_pieces(list, ui, source, origin, left, right - dots);
-    list->PopClipRect();
-    if (cut) draw_text(list, face, {right - dots, y}, ui.ink.faint, "…");
+    if (!f.active && source.x.back() > row.text_width) {
+      // What does not fit goes on: dots where nobody types.
+      const float dots = text_width(face, "…");
+      const auto last = source.last_before(row.text_width - dots);
+      const float end = left + source.at(last);
+      draw_pieces(list, ui, source, origin, left, end, last);
+      draw_text(list, face, {end, y}, ui.ink.faint, "…");
+      if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect({end - dots, y}, {right, y + face.size}) && !ImGui::IsMouseDown(0))
+        whole_text(ui, face, {left, y}, {right, y + face.size}, entry.text);
+    } else {
+      const ScrolledPart part(list, {left - 1, y - ui.px(2)}, {right, y + face.size + ui.px(5)});
+      draw_pieces(list, ui, source, origin, left, right, source.text.size());
+    }
     if (result.problem && f.text == entry.text) underline(ui, *result.problem, source, origin, left, right);
   }
   if (f.active) {

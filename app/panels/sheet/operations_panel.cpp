@@ -60,6 +60,7 @@ int search_field(Ui& ui, const ViewState& view, Requests& requests, ImVec2 at, f
   }
   entered = ImGui::InputTextWithHint("##search", ui.tr("Search operations, or paste C++ or Python"), &ui.search,
                                      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackHistory, on_arrow, &moved);
+  field_tooltip(ui, ui.search.empty() ? ui.tr("Search operations, or paste C++ or Python") : ui.search);
   const bool pasted = is_expression(ui.search) && ImGui::IsItemDeactivatedAfterEdit();
   ImGui::PopFont();
   if ((entered || pasted) && is_expression(ui.search)) {
@@ -125,16 +126,20 @@ float rows(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& 
     help_here(ui, help_topic_of(f), from, to);
     if (over || i == panel.operation) list->AddRectFilled(from, to, ui.ink.selected_back, ui.px(4));
     if (i == panel.operation) list->AddRectFilled(from, {from.x + ui.px(2.5f), to.y}, ui.ink.accent, ui.px(2));
-    const auto signature = fitted(code, f.signature, right - x0);
     // The name in the colour of functions, wherever the signature has it.
-    draw_text(list, code, {x0, y + ui.px(3)}, ui.ink.text, signature);
-    if (const auto at = signature.find(f.name); at != std::string::npos)
-      draw_text(list, code, {x0 + text_width(code, std::string_view(signature).substr(0, at)), y + ui.px(3)}, ui.ink.function, f.name);
-    draw_text(list, words, {x0, y + ui.px(4) + code.size}, ui.ink.faint, fitted(words, ui.tr(std::string(f.meaning).c_str()), right - x0));
+    const auto signature = fitted(code, f.signature, right - x0);
+    const auto name = std::min(signature.find(f.name), signature.size()), after = std::min(name + f.name.size(), signature.size());
+    float x = x0;
+    for (const auto& [begin, end, ink] :
+         {std::tuple{std::size_t{0}, name, ui.ink.text}, {name, after, ui.ink.function}, {after, signature.size(), ui.ink.text}}) {
+      const auto part = std::string_view(signature).substr(begin, end - begin);
+      draw_text(list, code, {x, y + ui.px(3)}, ink, part);
+      x += text_width(code, part);
+    }
+    draw_fitted(list, ui, words, {x0, y + ui.px(4) + code.size}, right - x0, ui.ink.faint, ui.tr(std::string(f.meaning).c_str()));
   }
   if (found.empty()) {
-    draw_text(list, words, {x0, y + ui.px(4)}, ui.ink.faint, ui.tr("No operation is called or does that."));
-    y += height;
+    y += flow_text(list, ui, {x0, y + ui.px(4)}, right - x0, ui.ink.faint, ui.ink.chip, ui.tr("No operation is called or does that."));
   }
   return y + ui.px(6);
 }
@@ -166,7 +171,7 @@ void operations_panel(Ui& ui, const Workspace& workspace, const ViewState& view,
   if (at.y + size.y - top < ui.px(24)) return;  // folded
   ImGui::SetCursorScreenPos({at.x, top});
   compat::begin_child("operations", {size.x, at.y + size.y - top});
-  const float x0 = at.x + margin, right = at.x + size.x - margin, begin = ImGui::GetCursorScreenPos().y;
+  const float x0 = at.x + margin, right = at.x + inner_width() - margin, begin = ImGui::GetCursorScreenPos().y;
   const float end = searching ? rows(ui, workspace, view, requests, panel.operations, x0, begin, right, moved != 0)
                               : chips(ui, workspace, view, requests, x0, begin, right);
   ImGui::SetCursorScreenPos({at.x, end});

@@ -219,7 +219,7 @@ void parameter_strip(Ui& ui, const Workspace& workspace, const ViewState& view, 
     if (!visible && !held) continue;
     ImGui::PushID(static_cast<int>(i));
     help_term(ui, "parameters", role_names[static_cast<std::size_t>(numbers[i].role)], {at.x, line}, {at.x + size.x, line + m.line});
-    draw_text(list, face, {at.x + m.margin, line + (m.line - face.size) / 2}, ui.ink.faint, fitted(face, numbers[i].label, labels));
+    draw_fitted(list, ui, face, {at.x + m.margin, line + (m.line - face.size) / 2}, labels, ui.ink.faint, numbers[i].label);
     slider(ui, workspace, view, requests, text, i, numbers[i], {from, line}, {to - from, m.line});
     value_field(ui, view, requests, i, numbers[i], {to + ui.px(8), line + ui.px(2)}, values);
     ImGui::PopID();

@@ -184,9 +184,10 @@ void sheet_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   const ImVec2 room{size.x, size.y - strip};
   ImGui::SetCursorScreenPos(at);
   compat::begin_child("sheet", room);
-  draw_rows(ui, workspace, view, requests, panel, at, room);
+  const float width = inner_width();
+  draw_rows(ui, workspace, view, requests, panel, at, {width, room.y});
   float y = at.y - ImGui::GetScrollY() + panel.tops.back();
-  panel.exercises = exercise_cards(ui, workspace, view, requests, {at.x, y}, size.x);
+  panel.exercises = exercise_cards(ui, workspace, view, requests, {at.x, y}, width);
   y += panel.exercises + ui.px(12);
   const float x = at.x + ui.px(32);
   const auto add = [&](const char* text) { requests.add<append_entry>(text); };

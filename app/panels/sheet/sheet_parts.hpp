@@ -24,6 +24,8 @@ struct SourceText {
   std::vector<float> x;                ///< position of each byte and of the end, in pixels from the left
   std::uint64_t used = 0;              ///< the last frame that drew it
   float at(std::size_t byte) const { return x[std::min(byte, x.size() - 1)]; }
+  /// The last boundary of characters that is no further than `from_left` pixels.
+  std::size_t last_before(float from_left) const;
   std::size_t byte_at(float from_left) const;  ///< nearest position for a text cursor
 };
 

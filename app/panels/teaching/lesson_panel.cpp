@@ -164,7 +164,7 @@ float short_card(Ui& ui, const Workspace& workspace, Requests& requests, int ind
   const auto title = ui.tr(kind == Kind::solved ? "Exercise: solved" : "Exercise");
   const float x = at.x + ui.px(33), task = x + text_width(head, title) + ui.px(10);
   draw_text(list, head, {x, y}, kind == Kind::solved ? ui.ink.good : ui.ink.text, title);
-  draw_text(list, small, {task, y + (head.size - small.size) / 2}, ui.ink.faint, fitted(small, exercise.task, end.x - ui.px(12) - task));
+  draw_fitted(list, ui, small, {task, y + (head.size - small.size) / 2}, end.x - ui.px(12) - task, ui.ink.faint, exercise.task);
   ImGui::PopID();
   return height;
 }
@@ -191,7 +191,7 @@ float lesson_bar(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 
   if (built_in && workspace.lessons.solved.contains(lesson.name))
     state_mark(ui, list, Kind::solved,
                {x + text_width(ui.fonts.ui_small, above) + ui.px(16), at.y + ui.px(8) + ui.fonts.ui_small.size / 2});
-  draw_text(list, ui.fonts.ui_bold, {x, at.y + ui.px(25)}, ui.ink.text, fitted(ui.fonts.ui_bold, lesson.title, right - x));
+  draw_fitted(list, ui, ui.fonts.ui_bold, {x, at.y + ui.px(25)}, right - x, ui.ink.text, lesson.title);
   if (!built_in) return height;
   ImGui::PushID("lesson bar");
   turn_page(ui, workspace, requests, "lessons.previous", -1, "Previous lesson", {at.x + width - ui.px(48), at.y + height / 2});

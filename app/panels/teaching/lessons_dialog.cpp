@@ -49,10 +49,10 @@ void row(Ui& ui, const Workspace& workspace, Requests& requests, int number, ImV
   const float right = at.x + size.x - ui.px(10), end = right - text_width(small, ui.tr(word));
   if (*word != '\0') draw_text(list, small, {end, y}, progress == Progress::solved ? ui.ink.good : ui.ink.accent, ui.tr(word));
   const auto language = ui.texts->language();
-  draw_text(list, title, {x, y}, ui.ink.text,
-            fitted(title, fmt::format("{} · {}", number + 1, lesson_title(number, language)), end - ui.px(10) - x));
-  draw_text(list, small, {x, y + title.size + ui.px(4)}, ui.ink.faint,
-            sentences_that_fit(small, lesson_opening(number, language), right - x));
+  draw_fitted(list, ui, title, {x, y}, end - ui.px(10) - x, ui.ink.text,
+              fmt::format("{} · {}", number + 1, lesson_title(number, language)));
+  const auto opening = lesson_opening(number, language);
+  draw_fitted(list, ui, small, {x, y + title.size + ui.px(4)}, right - x, ui.ink.faint, sentences_that_fit(small, opening, right - x));
 }
 
 }  // namespace

@@ -96,7 +96,7 @@ void answer_field(Ui& ui, const Workspace& workspace, const ViewState& view, Req
   ImGui::SetNextItemWidth(width);
   if (begins || t.wants_keys) ImGui::SetKeyboardFocusHere();
   t.wants_keys = false;
-  const bool entered = ImGui::InputText("answer", &t.typed, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  const bool entered = ImGui::InputText("##answer", &t.typed, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   const bool left = ImGui::IsItemDeactivated();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
@@ -145,7 +145,7 @@ float flow_bar(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
   const float line = face.size + ui.px(6), gap = ui.px(6);
   const auto words = tally(ui, workspace, view, entry);
   float x = 0, y = 0;
-  if (requests != nullptr) draw_text(ImGui::GetWindowDrawList(), face, {at.x, at.y + ui.px(3)}, ui.ink.text, fitted(face, words, width));
+  if (requests != nullptr) draw_fitted(ImGui::GetWindowDrawList(), ui, face, {at.x, at.y + ui.px(3)}, width, ui.ink.text, words);
   x += text_width(face, words) + gap * 2;
   for (const auto& c : choices(ui, view, entry)) {
     const float w = text_width(face, c.label) + ui.px(14);

@@ -79,7 +79,7 @@ class Words {
     below(flow_source(list_, ui_, face, {at_.x, at_.y + height_}, width_, text), 3);
   }
   void heading(const char* text, ImU32 ink) {
-    if (list_ != nullptr) draw_text(list_, ui_.fonts.ui_bold, {at_.x, at_.y + height_}, ink, fitted(ui_.fonts.ui_bold, text, width_));
+    if (list_ != nullptr) draw_fitted(list_, ui_, ui_.fonts.ui_bold, {at_.x, at_.y + height_}, width_, ink, text);
     below(ui_.fonts.ui_bold.size, 4);
   }
   float height() const { return height_; }

@@ -146,20 +146,22 @@ void traversal_bar(Ui& ui, const Workspace& workspace, const ViewState& view, Re
   // Where it is, and beneath it how it goes on.
   const auto& mono = ui.fonts.mono_small;
   float y = at.y + h + ui.px(15);
-  draw_text(list, mono, {at.x, y}, ui.ink.text, fitted(mono, traversal_words(workspace, view), width));
+  draw_fitted(list, ui, mono, {at.x, y}, width, ui.ink.text, traversal_words(workspace, view));
   y += mono.size + ui.px(4);
   const auto& face = ui.fonts.ui_small;
   ImGui::SetCursorScreenPos({at.x, y});
-  if (chip(ui, "order", ui.tr(it.by_index ? "by index" : "by coordinate"), face)) {
+  const auto rate = rate_text(ui, it.speed);
+  const char* order = ui.tr(it.by_index ? "by index" : "by coordinate");
+  const float order_width = std::min(chip_width(ui, order, face), width - chip_width(ui, rate, face) - ui.px(6));
+  if (chip(ui, "order", order, face, order_width)) {
     if (can_traverse_by_index(workspace, g.entry)) requests.add<traverse_by_index>(!it.by_index);
   }
   help_term(ui, "walk", it.by_index ? "by index" : "by coordinate", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   if (ImGui::IsItemHovered())
     hint(ui, ui.tr(can_traverse_by_index(workspace, g.entry) ? "The order of the walk: of coordinates, or of indices in memory"
                                                              : "Too large to sort its elements by index"));
-  const float speed_x = at.x + text_width(face, ui.tr(it.by_index ? "by index" : "by coordinate")) + ui.px(20);
+  const float speed_x = at.x + order_width + ui.px(6);
   ImGui::SetCursorScreenPos({speed_x, y});
-  const auto rate = rate_text(ui, it.speed);
   if (chip(ui, "speed", rate, face)) ImGui::OpenPopup("speeds");
   help_term(ui, "walk", "Speed", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   if (const Popup popup(ui, "speeds"); popup) {

@@ -1,0 +1,276 @@
+#include "app/actions/cards.hpp"
+#include "app/actions/comparing.hpp"
+#include "app/actions/documents.hpp"
+#include "app/actions/launching.hpp"
+#include "app/actions/pointer.hpp"
+#include "app/actions/predicting.hpp"
+#include "app/actions/sheet_edits.hpp"
+#include "app/document/names.hpp"
+#include "app/lessons/lessons.hpp"
+#include "command_rows.hpp"
+#include "fit.hpp"
+
+namespace fit {
+namespace {
+
+using gui::Gui;
+
+void open_sheet(Gui& g, const std::string& text) {
+  const auto sheet = app::parse_sheet(text);
+  if (!sheet) throw std::runtime_error("the sheet of a state: " + sheet.error());
+  app::start_sheet(g.state.workspace, g.state.view, *sheet);
+  g.settle();
+}
+
+/// A press and a release, without the pauses that a person makes.
+void tap(Gui& g, ImVec2 at, int button = 0) {
+  g.move(at);
+  g.press(button);
+  g.release(button);
+  g.settle();
+}
+
+void open_menu(Gui& g, const char* title) {
+  if (const auto* d = g.find(g.ui.tr(title))) tap(g, d->centre());
+  g.move({-1, -1});
+}
+
+void pin(Gui& g) {
+  gui::select(g, "A");
+  app::toggle_pin(g.state.workspace, app::Element{g.state.workspace.evaluator().find("A"), 13});
+  g.settle();
+}
+
+void select_result(Gui& g) {
+  for (const char* name : {"T", "C", "D"})
+    if (g.state.workspace.evaluator().find(name) >= 0) return gui::select(g, name);
+}
+
+const char* broken_sheet = R"(cutescope 1
+# Entries that do not work, each with what is wrong and what would work.
+A = (8,8):(8,1)
+a_rather_long_name_for_a_layout_of_a_tile = ((2,(2,2)),(4,(2,2)),(8,(2,2)),16):((1,(2,4)),(8,(32,64)),(128,(1024,2048)),4096)
+B = composition(a_rather_long_name_for_a_layout_of_a_tile, ((3,(5,7)),(11,13)):((1,(3,15)),(105,1155)))
+C = zipped_divide(A, <3:1, 5:1>)
+D = no_such_function(A)
+E = (8,8):(8,1
+F = composition(A, 5:3)
+G = complement((4,4):(1,1), 12345678)
+H = logical_divide(a_rather_long_name_for_a_layout_of_a_tile, ((4,4),(4,4)):((1,4),(16,64)))
+K = ((((((((((2,2),2),2),2),2),2),2),2),2),2):((((((((((1,2),4),8),16),32),64),128),256),512),1024)
+)";
+
+const char* failing_launch = R"(cutescope 1
+A = (64,64):(64,1)
+@launch kernel=local_partition tensor=A tile=(7,9) threads=(32,8):(8,1)
+)";
+
+void many_tabs(Gui& g) {
+  for (int i = 0; i < 12; ++i) {
+    app::start_sheet(g.state.workspace, g.state.view, app::Sheet{});
+    app::insert_entry(g.state.workspace, g.state.view, "A = (4,8):(8,1)");
+    g.frame();
+  }
+  g.command("lessons.open.1");
+}
+
+void compare(Gui& g) {
+  const int a = g.state.workspace.evaluator().find("A");
+  for (int i = 0; i < static_cast<int>(g.state.workspace.sheet().entries.size()); ++i)
+    if (i != a && g.state.workspace.picture(i, 0) != nullptr) {
+      app::begin_comparison(g.state.workspace, g.state.view, {a, 0}, {i, 0});
+      break;
+    }
+  g.settle();
+}
+
+void add_lessons(std::vector<WindowState>& all) {
+  for (std::size_t n = 1; n <= app::lesson_names().size(); ++n)
+    all.push_back({"lesson " + std::to_string(n), [n](Gui& g) { g.command("lessons.open." + std::to_string(n)); }});
+  all.push_back({"lesson, hints and the answer", [](Gui& g) {
+                   g.command("lessons.open.3");
+                   for (int i = 0; i < 3; ++i) g.command("lessons.hint");
+                   g.command("lessons.answer");
+                 }});
+  all.push_back({"lesson, wrong answer", [](Gui& g) {
+                   g.command("lessons.open.3");
+                   const auto& sheet = g.state.workspace.sheet();
+                   if (sheet.exercises.empty()) return;
+                   const int entry = g.state.workspace.evaluator().find(sheet.exercises.front().entry);
+                   if (entry >= 0)
+                     app::replace_entry(g.state.workspace, g.state.view, entry, {sheet.exercises.front().entry + " = (3,5):(5,1)"});
+                   g.settle();
+                 }});
+}
+
+void add_dialogs(std::vector<WindowState>& all) {
+  const std::pair<const char*, app::Dialog> dialogs[] = {{"open", app::Dialog::open},
+                                                         {"save", app::Dialog::save_as},
+                                                         {"export", app::Dialog::export_figure},
+                                                         {"palette", app::Dialog::palette},
+                                                         {"about", app::Dialog::about},
+                                                         {"keys", app::Dialog::help},
+                                                         {"lessons", app::Dialog::lessons},
+                                                         {"changed on disk", app::Dialog::changed_on_disk}};
+  for (const auto& [name, dialog] : dialogs)
+    all.push_back({std::string("dialog: ") + name, [dialog = dialog](Gui& g) {
+                     g.state.view.dialog = dialog;
+                     g.settle();
+                     g.settle();
+                   }});
+  all.push_back({"dialog: unsaved", [](Gui& g) {
+                   many_tabs(g);
+                   for (const auto& d : g.state.workspace.documents()) g.state.view.asked_about.push_back(d.id);
+                   g.state.view.dialog = app::Dialog::unsaved;
+                   g.settle();
+                 }});
+  all.push_back({"dialog: recover", [](Gui& g) {
+                   for (int i = 0; i < 3; ++i) {
+                     app::RecoverableSession left;
+                     left.left.time = 1'700'000'000;
+                     const std::string path = "/a/long/way/to/a/folder/with/a/long/name/and/then/some/" + std::string(40, 'x') + ".cutes";
+                     left.left.sheets = {{.path = path, .text = "cutescope 1\n"}, {.path = {}, .text = "cutescope 1\n"}};
+                     g.state.session.left.push_back(std::move(left));
+                   }
+                   g.state.view.dialog = app::Dialog::recover;
+                   g.settle();
+                 }});
+}
+
+void add_teaching(std::vector<WindowState>& all) {
+  all.push_back({"presentation", [](Gui& g) { g.command("view.present"); }});
+  all.push_back({"presentation, a step with operands", [](Gui& g) {
+                   select_result(g);
+                   g.command("view.present");
+                   g.command("present.operands");
+                   for (int i = 0; i < 2; ++i) g.command("present.next");
+                 }});
+  all.push_back({"presentation, the launch", [](Gui& g) {
+                   g.command("view.present");
+                   g.command("present.forward");
+                 }});
+  all.push_back({"presentation of a lesson", [](Gui& g) {
+                   g.command("lessons.open.8");
+                   g.command("view.present");
+                 }});
+  all.push_back({"comparison", compare});
+  all.push_back({"walk", [](Gui& g) {
+                   gui::select(g, "A");
+                   g.command("teach.iterate");
+                 }});
+  all.push_back({"predicting", [](Gui& g) {
+                   gui::select(g, "A");
+                   g.command("teach.predict");
+                 }});
+  all.push_back({"answering", [](Gui& g) {
+                   gui::select(g, "A");
+                   g.command("teach.predict");
+                   g.command("teach.answers");
+                   app::ask(g.state.workspace, g.state.view, g.state.view.selected, 10);
+                   g.settle();
+                 }});
+  for (int step = 0; step < 5; ++step)
+    all.push_back({"tour, step " + std::to_string(step + 1), [step](Gui& g) {
+                     g.state.view.tour_step = step;
+                     g.settle();
+                   }});
+  for (const char* topic : {"sheet", "operations", "canvas", "inspector.0", "launch", "menus", "function:zipped_divide", "status:problems"})
+    all.push_back({std::string("help card: ") + topic, [topic](Gui& g) {
+                     g.ui.help.shown = topic;
+                     g.ui.help.shown_of = g.ui.places.canvas;
+                     g.settle();
+                   }});
+}
+
+void add_launches(std::vector<WindowState>& all) {
+  for (const char* tab : {"run.lines", "run.banks", "run.requests", "run.source"})
+    all.push_back({std::string("launch: ") + tab, [tab](Gui& g) { g.command(tab); }});
+  all.push_back({"launch: isolated", [](Gui& g) {
+                   app::isolate(g.state.workspace, 0, 0, 5);
+                   g.settle();
+                 }});
+  all.push_back({"launch: shared memory", [](Gui& g) {
+                   app::set_shared_memory(g.state.workspace, true);
+                   g.command("run.banks");
+                 }});
+  for (const auto kernel : {gpu::Kernel::tiled_copy, gpu::Kernel::tiled_mma, gpu::Kernel::layout})
+    all.push_back({"launch: kernel " + std::string(app::name_of(kernel)), [kernel](Gui& g) {
+                     app::set_kernel(g.state.workspace, kernel);
+                     g.settle();
+                   }});
+  all.push_back({"launch: cannot run", [](Gui& g) { open_sheet(g, failing_launch); }});
+  all.push_back({"launch: none", [](Gui& g) { open_sheet(g, "cutescope 1\nA = (4,8):(8,1)\n"); }});
+}
+
+void add_typing(std::vector<WindowState>& all) {
+  all.push_back({"broken entries", [](Gui& g) { open_sheet(g, broken_sheet); }});
+  all.push_back({"broken entry, selected", [](Gui& g) {
+                   open_sheet(g, broken_sheet);
+                   gui::select(g, "B");
+                 }});
+  all.push_back({"completion", [](Gui& g) {
+                   g.command("edit.insert");
+                   g.type("F = logical_d");
+                 }});
+  all.push_back({"help with a call", [](Gui& g) {
+                   g.command("edit.insert");
+                   g.type("F = zipped_divide(A, ");
+                 }});
+  all.push_back({"search", [](Gui& g) {
+                   g.command("edit.operations");
+                   g.type("divide");
+                 }});
+  all.push_back({"nothing found", [](Gui& g) {
+                   g.command("edit.operations");
+                   g.type("qqqq");
+                 }});
+  all.push_back({"chosen entries", [](Gui& g) {
+                   for (const int i : {1, 2, 3}) app::choose_entry(g.state.workspace, g.state.view, i, app::Choose::toggle);
+                   g.settle();
+                 }});
+  all.push_back({"pointer on an entry", [](Gui& g) {
+                   open_sheet(g, broken_sheet);
+                   if (const auto* d = g.find_containing("a_rather_long")) g.move({d->from.x + 60, d->centre().y});
+                   g.settle();
+                 }});
+  all.push_back({"empty sheet", [](Gui& g) { open_sheet(g, "cutescope 1\n"); }});
+  all.push_back({"many tabs", many_tabs});
+  all.push_back({"long path, bad notice", [](Gui& g) {
+                   const std::string path = "/a/long/way/to/a/folder/with/a/long/name/" + std::string(60, 'y') + ".cutes";
+                   app::open_unsaved(g.state.workspace, g.state.view, app::starter_sheet(), path, 0);
+                   g.state.host.tell("cannot write " + path, true);
+                   g.settle();
+                 }});
+}
+
+}  // namespace
+
+std::vector<WindowState> states() {
+  std::vector<WindowState> all{{"as opened", [](Gui&) {}}};
+  for (const char* tab : {"inspector.element", "inspector.properties", "inspector.steps", "inspector.memory", "inspector.code"}) {
+    all.push_back({tab, [tab](Gui& g) {
+                     pin(g);
+                     g.command(tab);
+                   }});
+    all.push_back({std::string(tab) + " of a result", [tab](Gui& g) {
+                     select_result(g);
+                     g.command(tab);
+                   }});
+  }
+  for (const char* title : {"File", "Edit", "View", "Lessons", "Teach", "Run", "Export", "Help"})
+    all.push_back({std::string("menu: ") + title, [title](Gui& g) { open_menu(g, title); }});
+  all.push_back({"a card fills the canvas", [](Gui& g) {
+                   gui::select(g, "A");
+                   g.command("view.full");
+                 }});
+  all.push_back(
+      {"slices", [](Gui& g) { open_sheet(g, "cutescope 1\nR = (4,(2,3),5,6):(90,(3,1),18,360)\nS = Swizzle<3,4,3> o (64,64):(64,1)\n"); }});
+  add_lessons(all);
+  add_launches(all);
+  add_typing(all);
+  add_dialogs(all);
+  add_teaching(all);
+  return all;
+}
+
+}  // namespace fit
