@@ -47,11 +47,11 @@ check "print, coordinates" 1 'are coordinates' "$program" print 'make_identity_l
 check "print, a negative size" 1 'negative size' "$program" print 'left_inverse((_4):(_-1))'
 check "print, wrong rank" 1 'rank 2' "$program" print '4:1'
 check "check" 1 '^1 problem$' "$program" check "$sheet"
-check "check, the place" 1 'starter.cutes:17:20: error: Not a composition' "$program" check "$sheet"
+check "check, the place" 1 'starter.cutes:18:20: error: Not a composition' "$program" check "$sheet"
 check "check, several" 1 '^1 problem in 2 sheets$' "$program" check "$sheet" "$root/assets/sheets/strided.cutes"
 check "check, nothing wrong" 0 '^0 problems$' "$program" check "$root/assets/sheets/strided.cutes"
 check "check, only what is wrong" 0 '^0 problems$' "$program" check --quiet "$root/assets/sheets/algebra.cutes"
-check "check as JSON" 1 '"line":17,.*"problems":1' "$program" check --json "$sheet"
+check "check as JSON" 1 '"line":18,.*"problems":1' "$program" check --json "$sheet"
 check "functions" 0 'coalesce\(A\)' "$program" functions
 check "functions as JSON" 0 '"name":"coalesce"' "$program" functions --json
 check "the manual page" 0 '^\.TH CUTESCOPE 1' "$program" manual

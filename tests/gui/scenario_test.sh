@@ -44,7 +44,7 @@ shot 02-folded
 keys ctrl+shift+o ctrl+shift+p ctrl+shift+i ctrl+shift+g; aside
 shot 02-empty
 ok "the panels of an empty sheet are folded until somebody wants them" differs 02-folded 02-empty 1600x900+0+50
-ok "a new sheet has nothing to show" test "$(colours 02-empty 880x250+380+60)" == 1
+ok "a new sheet has nothing to show" test "$(colours 02-empty 880x250+380+120)" == 1
 ok "an empty window draws no frames" idle_for 1
 keys ctrl+shift+s ctrl+a; words "$sheet"; keys Return
 ok "it is saved under a name" test -s "$sheet"

@@ -156,11 +156,15 @@ std::vector<Finding> silent_ellipses(Gui& g) {
   const auto drawn = g.drawn();
   for (const auto& d : drawn) {
     if (!d.text.ends_with("…") || d.text == "…" || is_title(d) || d.window.starts_with("##")) continue;
-    if (d.scrolled || d.cut || d.text.ends_with("……")) continue;  // partly scrolled out of sight; a note's own
-    if (d.window.starts_with("dialog/lessons")) continue;         // a click opens the lesson, which says it all
+    if (d.scrolled || d.cut || d.text.ends_with("……")) continue;                        // partly scrolled out of sight; a note's own
+    if (d.window.starts_with("Cutescope/start") && d.text == "Open a file…") continue;  // its own
+    if (d.window.starts_with("dialog/lessons")) continue;                               // a click opens the lesson, which says it all
     if (beneath && d.window.starts_with("Cutescope")) continue;
     g.move({d.seen_to.x - 2, (d.seen_from.y + d.seen_to.y) / 2});
     g.frame();
+    // Nor beneath a card of help.
+    const auto* above = ImGui::GetCurrentContext()->HoveredWindow;
+    if (above != nullptr && !d.window.starts_with(above->RootWindow->Name)) continue;
     if (!tooltip_is_open()) all.push_back({"silent ellipsis", d.text, d.window});
   }
   g.move({-1, -1});

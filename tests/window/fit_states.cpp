@@ -203,6 +203,10 @@ void add_launches(std::vector<WindowState>& all) {
 }
 
 void add_typing(std::vector<WindowState>& all) {
+  all.push_back({"start page", [](Gui& g) {
+                   g.command("file.start");
+                   g.settle();
+                 }});
   all.push_back({"broken entries", [](Gui& g) { open_sheet(g, broken_sheet); }});
   all.push_back({"broken entry, selected", [](Gui& g) {
                    open_sheet(g, broken_sheet);

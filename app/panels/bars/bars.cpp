@@ -1,5 +1,4 @@
 #include "app/panels/bars/bars.hpp"
-#include "algebra/utf8.hpp"
 
 #include <algorithm>
 #include <array>
@@ -167,8 +166,8 @@ struct TopPill {
 constexpr float between_pills = 10;
 constexpr const char* more_pills = "…";
 
-/// From the right; what a narrow window leaves out stands last.
-std::vector<TopPill> top_pills(const Ui& ui, const State& state) {
+/// From the right; what a narrow window leaves out stands last. Of the start page only what is of the window.
+std::vector<TopPill> top_pills(const Ui& ui, const State& state, bool start_page) {
   const bool cpu = ui.trace == nullptr || ui.trace->path() == gpu::Path::cpu;
   std::vector<TopPill> pills{
       {"language", languages_label(ui), "view.language"},
@@ -177,8 +176,7 @@ std::vector<TopPill> top_pills(const Ui& ui, const State& state) {
       {"integers", fmt::format("{}{}", ui.tr("Integers: "), name_of(state.workspace.sheet().integers)), "view.integers"},
       {"path", ui.trace != nullptr ? ui.texts->message(ui.trace->status_label()) : std::string("CPU"), nullptr,
        cpu ? ui.ink.faint : ui.ink.good, ui.trace != nullptr ? ui.texts->message(ui.trace->why()) : std::string{}}};
-  // Of the start page only what is of the window.
-  if (state.view.start_page)
+  if (start_page)
     std::erase_if(pills, [](const auto& p) { return p.id == std::string_view("present") || p.id == std::string_view("integers"); });
   return pills;
 }
@@ -198,7 +196,7 @@ std::string shown_title(const Ui& ui, const State& state) {
 /// What the top bar has room for.
 struct Room {
   bool name = true;       ///< the program's name
-  float title = 0;        ///< width of the sheet's title
+  float title = 0;        ///< width of the sheet's title, behind the menus
   std::size_t pills = 0;  ///< the rest is behind the pill that lists them
 };
 
@@ -206,22 +204,22 @@ Room room_of(const Ui& ui, const State& state, const std::vector<TopPill>& pills
   width -= ui.px(14 + 14 + 20);
   for (const auto& m : menus)
     if (is_shown(m, state.workspace)) width -= text_width(ui.fonts.ui, ui.tr(m.title)) + ui.px(16);
-  const float name = text_width(ui.fonts.ui_bold, "Cutescope") + ui.px(12), title = text_width(ui.fonts.ui, shown_title(ui, state));
   const auto pill_width = [&](std::string_view label, ImU32 dot) {
     return text_width(ui.fonts.ui_small, label) + ui.px(dot != 0 ? 38 : 24) + ui.px(between_pills);
   };
+  // Whether the program's name is there moves the menus: neither the sheet's name nor the start page decides it.
+  const float name = text_width(ui.fonts.ui_bold, "Cutescope") + ui.px(12), least = ui.px(70);
+  float all = 0;
+  for (const auto& p : top_pills(ui, state, false)) all += pill_width(p.label, p.dot);
+  const bool named = name + all + least <= width;
+  if (named) width -= name;
   std::vector<float> ends{0};  // of so many pills
   for (const auto& p : pills) ends.push_back(ends.back() + pill_width(p.label, p.dot));
-  const auto fits = [&](std::size_t count, float rest) {
-    return ends[count] + (count < pills.size() ? pill_width(more_pills, 0) : 0) + rest <= width;
-  };
-  const float usual = std::min(title, ui.px(200)), least = std::min(title, ui.px(70));
-  if (fits(pills.size(), name + usual)) return {true, usual, pills.size()};
-  if (fits(pills.size(), usual)) return {false, usual, pills.size()};
   auto count = pills.size();
-  while (count > 1 && !fits(count, least)) --count;
-  const float rest = width - ends[count] - (count < pills.size() ? pill_width(more_pills, 0) : 0);
-  return {false, std::clamp(rest, 0.0f, usual), count};
+  const auto rest = [&] { return width - ends[count] - (count < pills.size() ? pill_width(more_pills, 0) : 0); };
+  const float title = text_width(ui.fonts.ui, shown_title(ui, state));
+  while (count > 1 && rest() < std::min(title, least)) --count;
+  return {named, std::clamp(rest(), 0.0f, title), count};
 }
 
 }  // namespace
@@ -234,12 +232,12 @@ void top_bar(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 s
     draw_text(list, face, {x, middle - face.size / 2}, c, text);
     return x + text_width(face, text);
   };
-  const auto pills = top_pills(ui, state);
-  // In a narrow window the program's name goes, then the sheet's is shortened, then pills move into one that lists them.
+  const auto pills = top_pills(ui, state, state.view.start_page);
+  // In a narrow window the sheet's name is shortened, the program's goes, then pills move into one that lists them.
   const Room room = room_of(ui, state, pills, size.x);
   float x = at.x + ui.px(14);
   if (room.name) x = put(ui.fonts.ui_bold, x, ui.ink.text, "Cutescope") + ui.px(12);
-  x += draw_fitted(list, ui, ui.fonts.ui, {x, middle - ui.fonts.ui.size / 2}, room.title, ui.ink.faint, shown_title(ui, state));
+  x -= ui.px(16);
   for (const auto& [title, group] : menus) {
     if (!is_shown({title, group}, state.workspace)) continue;
     const char* label = ui.tr(title);
@@ -254,6 +252,7 @@ void top_bar(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 s
     ImGui::PopID();
     x = put(ui.fonts.ui, x, ui.ink.text, label);
   }
+  draw_fitted(list, ui, ui.fonts.ui, {x + ui.px(20), middle - ui.fonts.ui.size / 2}, room.title, ui.ink.faint, shown_title(ui, state));
   float right = at.x + size.x - ui.px(14);
   for (std::size_t i = 0; i < room.pills; ++i) {
     bool clicked = false;

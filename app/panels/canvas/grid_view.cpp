@@ -285,7 +285,9 @@ void draw_headings(Ui& ui, const render::Diagram& d, const CardView& view, float
   if (d.columns.slabs.width > 0) {
     const float room = text_width(face, d.columns.slab_caption(d.columns.slab_count() - 1)) + ui.px(6);
     each_slab(d.columns, view.first_column, cell, size.x, room, [&](float middle, const std::string& text) {
-      draw_text_centred(list, face, {at.x + middle, top}, ui.ink.text, text);
+      // At an edge beside its slab rather than across the card's.
+      const float half = text_width(face, text) / 2, last = size.x - half - ui.px(4);
+      draw_text_centred(list, face, {at.x + std::max(std::min(middle, last), std::min(half, middle)), top}, ui.ink.text, text);
     });
     top += line;
   }
@@ -295,6 +297,9 @@ void draw_headings(Ui& ui, const render::Diagram& d, const CardView& view, float
   for (auto c = (v.first_column + columns - 1) / columns * columns; c < v.last_column; c += columns) {
     const auto x = static_cast<float>(at.x + (static_cast<double>(c) + 0.5 - view.first_column) * cell);
     if (x < at.x || x > at.x + size.x) continue;
+    // Of a column that is half in sight, only what does not reach over the card's edge.
+    const float half = text_width(face, d.columns.heading(c)) / 2, edge = at.x + size.x;
+    if (x + static_cast<float>(cell) / 2 > edge + 1 && x + half > edge - ui.px(4)) continue;
     draw_text_centred(list, face, {x, top}, ui.ink.faint, d.columns.heading(c));
     if (natural_columns) draw_text_centred(list, face, {x, top + line}, ui.ink.fainter, d.columns.natural_heading(c));
   }
