@@ -317,6 +317,10 @@ TEST_CASE("milliseconds per frame are for developers, and what no GPU ran no har
   CHECK(!g.shows("ms/frame"));
   CHECK(!g.shows("What the hardware saw"));
   CHECK(g.shows("What the CPU found"));
+  g.resize(900, 600);
+  CHECK(!g.shows("What the hardware saw"));
+  CHECK(g.shows("What the CPU found"));
+  g.resize(1600, 1000);
   REQUIRE(g.command("view.frame_times"));
   CHECK(g.shows("ms/frame"));
   REQUIRE(g.command("view.frame_times"));

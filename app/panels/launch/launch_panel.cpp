@@ -153,7 +153,7 @@ void playback_part(Ui& ui, const Workspace& workspace, const ViewState& view, Re
 
 /// Where the three parts do not stand side by side: one of them, chosen by tabs.
 void narrow_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
-  constexpr std::array parts{"Run on the GPU", "Playback", "What the hardware saw"};  // as LaunchPart
+  const std::array parts{ui.tr("Run on the GPU"), ui.tr("Playback"), report_title(ui)};  // as LaunchPart
   const auto& face = ui.fonts.ui_bold_small;
   const float bar = ui.px(33), gap = ui.px(16);
   auto* list = ImGui::GetWindowDrawList();
@@ -161,11 +161,11 @@ void narrow_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Req
   const float end = at.x + size.x - ui.px(8);
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const bool chosen = static_cast<std::size_t>(view.playback.part) == k;
-    const char* label = ui.tr(parts[k]);
+    const char* label = parts[k];
     const float w = std::min(text_width(face, label), (end - x - gap * static_cast<float>(parts.size() - 1 - k)) /
                                                           static_cast<float>(k + 1 == parts.size() ? 1 : 2));
     ImGui::SetCursorScreenPos({x - gap / 2, at.y});
-    ImGui::PushID(parts[k]);
+    ImGui::PushID(static_cast<int>(k));
     if (ImGui::InvisibleButton("part", {w + gap, bar})) requests.add<show_launch_part>(static_cast<LaunchPart>(k));
     ImGui::PopID();
     const bool over = ImGui::IsItemHovered();

@@ -200,17 +200,20 @@ void timing(Rows& rows, const Ui& ui, const gpu::Launch& launch, const gpu::Repo
 
 }  // namespace
 
+const char* report_title(const Ui& ui) {
+  const bool on_gpu = ui.trace != nullptr && ui.trace->path() != gpu::Path::cpu;
+  return ui.tr(on_gpu ? "What the hardware saw" : "What the CPU found");
+}
+
 void report_view(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
   help_here(ui, "launch.report", at, {at.x + size.x, at.y + size.y});
   const float inset = ui.px(14), head = ui.px(33);
-  const bool on_gpu = ui.trace != nullptr && ui.trace->path() != gpu::Path::cpu;
-  const auto* title = ui.tr(on_gpu ? "What the hardware saw" : "What the CPU found");
   const bool there = workspace.launch() && ui.trace != nullptr && ui.trace->report();
   const auto copy = fmt::format("{} ▾", ui.tr("Copy"));
   const float copy_width = text_width(ui.fonts.ui_small, copy) + ui.px(14);
   draw_fitted(list, ui, ui.fonts.ui_bold_small, {at.x + inset, at.y + ui.px(11)}, size.x - 2 * inset - copy_width - ui.px(6), ui.ink.text,
-              title);
+              report_title(ui));
   if (!there) return;
   const auto& report = *ui.trace->report();
   ImGui::SetCursorScreenPos({at.x + size.x - inset - copy_width, at.y + ui.px(8)});
