@@ -37,7 +37,7 @@ Value on_each_part(const Call& c, const Zip& zip, Value (*run)(const Call&)) {
     auto of_part = run(on_part(c, zip, i));
     if (auto* t = std::get_if<Tensor>(&of_part)) result.parts.emplace_back(std::move(*t));
     else if (auto* l = std::get_if<Layout>(&of_part)) result.parts.emplace_back(std::move(*l));
-    else if (auto* l = std::get_if<ComposedLayout>(&of_part)) result.parts.emplace_back(std::move(*l));
+    else if (auto* composed = std::get_if<ComposedLayout>(&of_part)) result.parts.emplace_back(std::move(*composed));
     else return of_part;
   }
   result.of = std::holds_alternative<Tensor>(result.parts[0]) ? Zip::Of::tensor : Zip::Of::layout;

@@ -88,8 +88,10 @@ void LateGlyphs::built(const FontFile& file, const std::vector<ImWchar>& codes) 
   for (auto& f : fonts_) {
     const auto* font = scratch.fonts.at(f.size);
     const auto* glyph = font != nullptr ? font->FindGlyphNoFallback(usual) : nullptr;
-    f.advance = glyph != nullptr ? glyph->AdvanceX : f.size * 0.7f;
-    f.ascent = font != nullptr ? font->Ascent : 0;
+    // On a machine without Chinese fonts another one was found: what it lacks shall be seen to be missing.
+    if (glyph == nullptr) return fonts_.clear();
+    f.advance = glyph->AdvanceX;
+    f.ascent = font->Ascent;
   }
   add(codes);
 }
