@@ -59,7 +59,7 @@ std::string composition_obstacle(const Layout& a, const Layout& b, std::string_v
   const auto whole = modes == given ? std::string(name) : fmt::format("{} = {}", name, to_string(layout_of_modes(modes), Marks::plain));
   for (const auto& m : flat_modes(b)) {
     auto stride = std::abs(m.stride.value), rest = m.shape.value;
-    if (stride == 0) continue;
+    if (stride == 0 || rest == 0) continue;
     for (std::size_t i = 0; i + 1 < modes.size(); ++i) {
       const auto extent = modes[i].shape.value;
       if (extent == 0) break;
