@@ -130,7 +130,12 @@ std::optional<ElementFacts> inspect(const Workspace& workspace, const Element& e
   add_operands(workspace, element, result.evaluation->made_by, facts);
   facts.owner = owner_in_launch(workspace, root, index);
   const int bits = workspace.sheet().entries[static_cast<std::size_t>(element.entry)].view.element_bits;
-  const auto byte = index * bits / 8;
+  std::int64_t bit = 0;
+  if (__builtin_mul_overflow(index, bits, &bit)) {  // no address has so many bits
+    facts.address = facts.memory = "–";
+    return facts;
+  }
+  const auto byte = bit / 8;
   facts.address = fmt::format("base {} 0x{:X} ({})", byte < 0 ? "-" : "+", byte < 0 ? -byte : byte, type_name(bits));
   facts.memory = fmt::format("line {}, sector {} · bank {}", byte / 128, byte / 32 % 4, byte / 4 % 32);
   return facts;
