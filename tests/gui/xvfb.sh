@@ -72,8 +72,8 @@ click() { point "$1" "$2" && xdotool click "${3:-1}"; rest; }
 wheel() { xdotool click "$1"; rest; }
 keys() { local k; for k in "$@"; do xdotool key "$k"; rest; done; }
 words() { xdotool type --delay 4 -- "$1"; rest; }
-# click_on TEXT: on a text that the window shows.
-click_on() { local at; at=$(place "$1") || { ok "a place for $1" false; return; }; click $at; }
+# click_on TEXT: on a text that the window shows, where it is once the window is at rest: a dialog's first frame may stand elsewhere.
+click_on() { local at; rest; at=$(place "$1") || { ok "a place for $1" false; return; }; click $at; }
 # pull X Y DX DY: the button goes down and the pointer on, in eight steps; it stays down.
 pull() {
   local n
