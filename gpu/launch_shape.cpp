@@ -180,7 +180,7 @@ tl::expected<LaunchShape, Failure> launch_shape(const Launch& launch) {
 
   const auto most = std::max(1, std::min(16, launch.access_bytes > 0 ? launch.access_bytes : 16) / w.element_bytes);
   w.width = width_of(*from, launch.offset, most);
-  while (launch.swizzle.bits > 0 && w.width > 1 && w.width > 1 << launch.swizzle.base) w.width /= 2;
+  while (launch.swizzle.bits > 0 && w.width > 1 && w.width > std::int64_t{1} << std::min(launch.swizzle.base, 62)) w.width /= 2;
   if (w.same_place) {
     w.to = w.from;
   } else {
