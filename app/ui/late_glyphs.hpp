@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "app/ui/fonts.hpp"
@@ -49,7 +50,7 @@ class LateGlyphs {
   struct Wanted {
     std::size_t font;
     ImWchar code;
-    friend auto operator<=>(const Wanted&, const Wanted&) = default;
+    friend bool operator<(const Wanted& a, const Wanted& b) { return std::tie(a.font, a.code) < std::tie(b.font, b.code); }
   };
   void stand_in(std::size_t font, ImWchar code);
   void place(const ImFontAtlas& from, const ImFont& drawn, const Wanted&, std::vector<Pixels>&);
