@@ -5,6 +5,7 @@
 #include "algebra/advice.hpp"
 #include "algebra/contract_checks.hpp"
 #include "algebra/mode_list.hpp"
+#include "algebra/wrapping.hpp"
 
 namespace algebra {
 
@@ -141,10 +142,6 @@ Verdict check_logical_product(const Layout& block, const Tiler& tiler, const Lay
 }
 
 namespace {
-
-std::int64_t wrapped_sum(std::int64_t a, std::int64_t b) {
-  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
-}
 
 /// Of a tensor that has an index more than once: as often as there, each index must have owners.
 Verdict check_owners_of_repeated(const Layout& tensor, const Layout& threads, const char* contract) {

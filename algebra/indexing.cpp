@@ -5,17 +5,10 @@
 
 #include "algebra/arithmetic_tuple.hpp"
 #include "algebra/mode_list.hpp"
+#include "algebra/wrapping.hpp"
 
 namespace algebra {
 namespace {
-
-/// Wraps around instead of overflowing: an index beyond 63 bits is wrong anyway, a trap is worse.
-std::int64_t plus(std::int64_t a, std::int64_t b) {
-  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
-}
-std::int64_t times(std::int64_t a, std::int64_t b) {
-  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
-}
 
 /// Every bit that an index of at most `magnitude` may have once it is swizzled: the window that a swizzle writes may lie
 /// above the highest bit of every index.
@@ -44,9 +37,10 @@ IndexRange range_through(const Layout& l, IndexRange r) {
   for (std::size_t i = 0; i < modes.size(); ++i) {
     const auto extent = std::max<std::int64_t>(1, modes[i].shape.value), stride = modes[i].stride.value;
     const bool last = i + 1 == modes.size();
-    const auto a = times(last ? low : std::max(low, 1 - extent), stride), b = times(last ? high : std::min(high, extent - 1), stride);
-    result.least = plus(result.least, std::min(a, b));
-    result.greatest = plus(result.greatest, std::max(a, b));
+    const auto a = wrapped_product(last ? low : std::max(low, 1 - extent), stride),
+               b = wrapped_product(last ? high : std::min(high, extent - 1), stride);
+    result.least = wrapped_sum(result.least, std::min(a, b));
+    result.greatest = wrapped_sum(result.greatest, std::max(a, b));
     low /= extent;
     high /= extent;
   }
@@ -79,7 +73,7 @@ std::optional<Indexing> of_composed(OuterFunction function, const Layout& l, std
     auto linear = linearised(*outermost);
     *outermost = Layout(IntTuple(Int{1, true}), IntTuple(Int{1, true}));
     const auto inner = index_range(l);
-    const auto at = index_range(function, {plus(inner.least, result.offset), plus(inner.greatest, result.offset)});
+    const auto at = index_range(function, {wrapped_sum(inner.least, result.offset), wrapped_sum(inner.greatest, result.offset)});
     if (start != 0 || at.least < 0 || at.greatest >= size(linear.layout)) return std::nullopt;
     *outermost = std::move(linear.layout);
     result.codomain = std::move(linear.shape);
@@ -90,7 +84,7 @@ std::optional<Indexing> of_composed(OuterFunction function, const Layout& l, std
 
 }  // namespace
 
-std::int64_t Outer::operator()(std::int64_t index) const { return plus(start, function ? (*function)(index) : index); }
+std::int64_t Outer::operator()(std::int64_t index) const { return wrapped_sum(start, function ? (*function)(index) : index); }
 
 const Swizzle* Outer::only_swizzle() const { return function && start == 0 ? function->only_swizzle() : nullptr; }
 
@@ -100,7 +94,7 @@ const OuterFunction* Outer::at_swizzle() const {
   return f;
 }
 
-std::int64_t Indexing::operator()(std::int64_t coordinate) const { return outer(plus(offset, layout(coordinate))); }
+std::int64_t Indexing::operator()(std::int64_t coordinate) const { return outer(wrapped_sum(offset, layout(coordinate))); }
 
 std::optional<Indexing> indexing(const Value& value) {
   if (const auto* l = std::get_if<Layout>(&value)) return of_layout(*l);
@@ -148,13 +142,13 @@ std::string index_text(const Value& value, std::int64_t coordinate) {
 
 IndexRange index_range(const OuterFunction& f, IndexRange r) {
   if (!f.inside.empty()) r = index_range(f.inside[0], r);
-  r = {plus(r.least, f.offset.value.value), plus(r.greatest, f.offset.value.value)};
+  r = {wrapped_sum(r.least, f.offset.value.value), wrapped_sum(r.greatest, f.offset.value.value)};
   return std::visit([&](const auto& function) { return range_through(function, r); }, f.function);
 }
 
 IndexRange index_range(const Outer& outer, IndexRange r) {
   if (outer.function) r = index_range(*outer.function, r);
-  return {plus(r.least, outer.start), plus(r.greatest, outer.start)};
+  return {wrapped_sum(r.least, outer.start), wrapped_sum(r.greatest, outer.start)};
 }
 
 }  // namespace algebra

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/wrapping.hpp"
 #include "render/colourings.hpp"
 #include "render/labellings.hpp"
 #include "render/theme.hpp"
@@ -11,13 +12,7 @@
 namespace render {
 namespace {
 
-/// Wraps around instead of overflowing: an index beyond 63 bits is wrong anyway, a trap is worse.
-std::int64_t plus(std::int64_t a, std::int64_t b) {
-  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
-}
-std::int64_t times(std::int64_t a, std::int64_t b) {
-  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
-}
+using algebra::wrapped_product, algebra::wrapped_sum;
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 std::int64_t floor_mod(std::int64_t a, std::int64_t b) { return (a % b + b) % b; }
@@ -47,14 +42,14 @@ algebra::IntTuple beyond_two(const algebra::IntTuple& shape) {
 algebra::IndexRange bounds(const algebra::IntTuple& shape, const algebra::IntTuple& stride) {
   algebra::IndexRange result;
   if (shape.is_integer()) {
-    const auto reach = times(shape.integer().value - 1, stride.integer().value);
+    const auto reach = wrapped_product(shape.integer().value - 1, stride.integer().value);
     (reach < 0 ? result.least : result.greatest) = reach;
     return result;
   }
   for (int i = 0; i < shape.rank(); ++i) {
     const auto mode = bounds(shape.mode(i), stride.mode(i));
-    result.least = plus(result.least, mode.least);
-    result.greatest = plus(result.greatest, mode.greatest);
+    result.least = wrapped_sum(result.least, mode.least);
+    result.greatest = wrapped_sum(result.greatest, mode.greatest);
   }
   return result;
 }
@@ -82,7 +77,7 @@ std::string Axis::slab_caption(std::int64_t n) const {
 }
 
 std::int64_t Diagram::index(std::int64_t row, std::int64_t column) const {
-  return outer(plus(offset, plus(rows.layout(row), columns.layout(column))));
+  return outer(wrapped_sum(offset, wrapped_sum(rows.layout(row), columns.layout(column))));
 }
 
 void Diagram::append_index(std::string& out, std::int64_t row, std::int64_t column) const {
@@ -104,10 +99,10 @@ std::int64_t Diagram::coordinate(std::int64_t row, std::int64_t column) const {
   if (first_axis.slabs.width > 0) {
     // Beside mode 0 stand the slabs of modes 3.., beside mode 1 those of mode 2.
     const auto inner = first_axis.slabs.width;
-    return plus(first % inner, times(inner, plus(second, times(second_axis.extent, first / inner))));
+    return wrapped_sum(first % inner, wrapped_product(inner, wrapped_sum(second, wrapped_product(second_axis.extent, first / inner))));
   }
-  const auto slice = shape.rank() > 2 && !view.slabs ? times(view.slice, times(rows.extent, columns.extent)) : 0;
-  return plus(slice, plus(first, times(second, first_axis.extent)));
+  const auto slice = shape.rank() > 2 && !view.slabs ? wrapped_product(view.slice, wrapped_product(rows.extent, columns.extent)) : 0;
+  return wrapped_sum(slice, wrapped_sum(first, wrapped_product(second, first_axis.extent)));
 }
 
 std::optional<Diagram::Cell> Diagram::cell_of(std::int64_t at) const {
@@ -116,7 +111,7 @@ std::optional<Diagram::Cell> Diagram::cell_of(std::int64_t at) const {
   const auto& second_axis = view.transposed ? rows : columns;
   if (shape.rank() <= 1)
     return at < std::max(rows.extent, columns.extent) ? std::optional(rows.extent > 1 ? Cell{at, 0} : Cell{0, at}) : std::nullopt;
-  if (shape.rank() > 2 && !view.slabs) at = plus(at, -times(view.slice, times(rows.extent, columns.extent)));
+  if (shape.rank() > 2 && !view.slabs) at = wrapped_sum(at, -wrapped_product(view.slice, wrapped_product(rows.extent, columns.extent)));
   const auto inner = first_axis.slabs.width > 0 ? first_axis.slabs.width : first_axis.extent;
   auto first = floor_mod(at, inner), second = floor_div(at, inner);
   if (second < 0) return std::nullopt;
@@ -142,7 +137,7 @@ int Diagram::colour_key(std::int64_t row, std::int64_t column) const {
     const auto cell = static_cast<std::size_t>(row * columns.extent + column);
     return cell < colour.table.size() ? colour.table[cell] : -1;
   }
-  const auto sum = plus(colour.offset, plus(colour.row_key(row), colour.column_key(column)));
+  const auto sum = wrapped_sum(colour.offset, wrapped_sum(colour.row_key(row), colour.column_key(column)));
   return static_cast<int>(floor_mod(floor_div(sum, std::max<std::int64_t>(1, colour.divisor)), key_modulus));
 }
 
@@ -162,8 +157,8 @@ std::string Diagram::label(std::int64_t row, std::int64_t column) const {
 std::int64_t Diagram::widest_index() const {
   const auto r = bounds(rows.layout.shape(), rows.layout.stride());
   const auto c = bounds(columns.layout.shape(), columns.layout.stride());
-  const auto [least, greatest] =
-      algebra::index_range(outer, {plus(offset, plus(r.least, c.least)), plus(offset, plus(r.greatest, c.greatest))});
+  const auto [least, greatest] = algebra::index_range(
+      outer, {wrapped_sum(offset, wrapped_sum(r.least, c.least)), wrapped_sum(offset, wrapped_sum(r.greatest, c.greatest))});
   return fmt::formatted_size("{}", least) > fmt::formatted_size("{}", greatest) ? least : greatest;
 }
 

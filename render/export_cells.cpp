@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/wrapping.hpp"
 #include "render/labellings.hpp"
 
 namespace render {
@@ -11,11 +12,6 @@ std::vector<std::int64_t> part(const algebra::Layout& layout, std::int64_t first
   std::vector<std::int64_t> out(static_cast<std::size_t>(count));
   algebra::indices(layout, first, out);
   return out;
-}
-
-/// Wraps around, as Diagram::index does.
-std::int64_t plus(std::int64_t a, std::int64_t b) {
-  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
 }
 
 void append_number(std::string& out, std::int64_t v) {
@@ -56,7 +52,7 @@ std::span<const std::int16_t> CellColours::row(std::int64_t row) {
     return entries_;
   }
   for (std::size_t c = 0; c < entries_.size(); ++c) {
-    const auto sum = plus(diagram_.colour.offset, plus(of_row, columns_[c]));
+    const auto sum = algebra::wrapped_sum(diagram_.colour.offset, algebra::wrapped_sum(of_row, columns_[c]));
     const auto key = sum / divisor - (sum % divisor < 0);
     entries_[c] = static_cast<std::int16_t>((key % colours_ + colours_) % colours_);
   }
@@ -72,8 +68,9 @@ CellLabels::CellLabels(const Diagram& d, const Block& block)
 
 void CellLabels::append(std::string& out, std::int64_t row, std::int64_t column) const {
   if (by_index_) {
-    const auto sum = plus(diagram_.offset, plus(rows_[static_cast<std::size_t>(row - block_.first_row)],
-                                                columns_[static_cast<std::size_t>(column - block_.first_column)]));
+    const auto sum =
+        algebra::wrapped_sum(diagram_.offset, algebra::wrapped_sum(rows_[static_cast<std::size_t>(row - block_.first_row)],
+                                                                   columns_[static_cast<std::size_t>(column - block_.first_column)]));
     append_number(out, diagram_.outer(sum));
     return;
   }

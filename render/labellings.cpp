@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "algebra/wrapping.hpp"
+
 namespace render {
 namespace {
 
@@ -49,8 +51,7 @@ void thread_value_label(std::string& out, const Diagram& d, std::int64_t row, st
 
 /// In bytes, rounded down. An index beyond 63 bits is wrong anyway, so that the product wraps around.
 void address_label(std::string& out, const Diagram& d, std::int64_t row, std::int64_t column) {
-  const auto bits =
-      static_cast<std::int64_t>(static_cast<std::uint64_t>(d.index(row, column)) * static_cast<std::uint64_t>(d.view.element_bits));
+  const auto bits = algebra::wrapped_product(d.index(row, column), d.view.element_bits);
   const auto address = bits / 8 - (bits % 8 < 0);
   out += address < 0 ? fmt::format("-0x{:X}", -address) : fmt::format("0x{:X}", address);
 }

@@ -35,7 +35,7 @@ void open_lesson(Workspace& workspace, ViewState& view, int number) {
   for (std::size_t i = 0; i < documents.size(); ++i)
     if (documents[i].path.empty() && documents[i].sheet.lesson.name == name) return show_document(workspace, view, static_cast<int>(i));
   // Page by page through the course, in one tab.
-  const bool turns = workspace.path().empty() && lesson_number(workspace.sheet().lesson.name) >= 0;
+  const bool turns = is_lesson(workspace.document());
   const auto before = workspace.document().id;
   auto lesson = workspace.new_document(lesson_sheet(number, view.texts.language()), {});
   if (const auto kept = workspace.lessons.kept.find(name); kept != workspace.lessons.kept.end()) lesson.sheet = kept->second;
@@ -50,7 +50,7 @@ void open_lesson(Workspace& workspace, ViewState& view, int number) {
 
 bool can_start_over(const Workspace& workspace) {
   const auto& d = workspace.document();
-  return d.path.empty() && lesson_number(d.sheet.lesson.name) >= 0 && d.sheet != d.saved;
+  return is_lesson(d) && d.sheet != d.saved;
 }
 
 void start_over(Workspace& workspace, ViewState& view) {

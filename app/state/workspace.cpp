@@ -10,9 +10,6 @@
 namespace app {
 namespace {
 
-/// A built-in lesson, of which LessonProgress keeps what is written.
-bool is_lesson(const Document& d) { return d.path.empty() && lesson_number(d.sheet.lesson.name) >= 0; }
-
 constexpr std::size_t most_closed = 10;  // that can be opened again
 
 bool same_plan(const gpu::LaunchPlan& a, const gpu::LaunchPlan& b) {
@@ -20,6 +17,8 @@ bool same_plan(const gpu::LaunchPlan& a, const gpu::LaunchPlan& b) {
 }
 
 }  // namespace
+
+bool is_lesson(const Document& d) { return d.path.empty() && lesson_number(d.sheet.lesson.name) >= 0; }
 
 Workspace::Workspace(Sheet sheet, std::string path) : verdicts_(std::make_unique<Verdicts>()), linking_(std::make_shared<LinkGraph>()) {
   documents_.push_back(new_document(std::move(sheet), std::move(path)));

@@ -24,6 +24,9 @@ namespace app {
 
 class LinkGraph;
 
+/// A built-in lesson, of which LessonProgress keeps what is written.
+bool is_lesson(const Document&);
+
 class Workspace {
  public:
   /// Opens one document with that sheet. path: its file; empty: none.
