@@ -8,9 +8,10 @@ fail() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; exit 3; }
 
 # missing_packages KIND...: those of scripts/packages.txt that are not installed.
 missing_packages() {
-  local kind package
-  while read -r kind package; do
+  local kind package command
+  while read -r kind package command; do
     [[ " $* " == *" $kind "* ]] || continue
+    [[ -z $command ]] || ! command -v "$command" >/dev/null || continue
     [[ $(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || printf '%s\n' "$package"
   done < <(grep -v '^#' "$root/scripts/packages.txt")
 }
