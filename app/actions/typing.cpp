@@ -31,7 +31,12 @@ void type_text(Workspace& workspace, ViewState& view, int entry, const std::stri
   if (view.now - std::exchange(view.sheet_view.typed_at, view.now) > pause || (!deletes && begins_word(before, text)))
     workspace.seal_edit();
   workspace.edit(
-      "type", [&](Sheet& s) { s.entries[static_cast<std::size_t>(entry)].text = text; },
+      "type",
+      [&](Sheet& s) {
+        auto& edited = s.entries[static_cast<std::size_t>(entry)];
+        edited.text = text;
+        edited.source.problem.clear();
+      },
       fmt::format("{} {}", deletes ? "delete" : "text", entry));
 }
 

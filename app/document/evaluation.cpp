@@ -34,13 +34,14 @@ const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
   rule_ = rule;
 
   // Entries keep their results through insertions and deletions: at the same place, else by text, in order of appearance.
+  const auto same = [](const Node& node, const Entry& e) { return node.text == e.text && node.source_problem == e.source.problem; };
   const auto count = sheet.entries.size();
   const auto none = nodes_.size();
   std::vector<std::size_t> from(count, none);
   std::vector<bool> taken(nodes_.size(), false);
   std::size_t placed = 0;
   for (std::size_t i = 0; i < std::min(count, nodes_.size()); ++i)
-    if (nodes_[i].text == sheet.entries[i].text) from[i] = i, taken[i] = true, ++placed;
+    if (same(nodes_[i], sheet.entries[i])) from[i] = i, taken[i] = true, ++placed;
   if (placed < count && placed < nodes_.size()) {
     std::unordered_map<std::string_view, std::vector<std::size_t>> old;  // the first to appear last
     for (std::size_t i = nodes_.size(); i-- > 0;)
@@ -48,7 +49,7 @@ const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
     for (std::size_t i = 0; i < count; ++i) {
       if (from[i] != none) continue;
       const auto it = old.find(sheet.entries[i].text);
-      if (it == old.end() || it->second.empty()) continue;
+      if (it == old.end() || it->second.empty() || !same(nodes_[it->second.back()], sheet.entries[i])) continue;
       from[i] = it->second.back();
       it->second.pop_back();
       taken[from[i]] = true;
@@ -79,7 +80,7 @@ const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
     results_ = std::move(results);
   }
   for (std::size_t i = 0; i < count; ++i)
-    if (nodes_[i].state == Node::State::fresh) parse_entry(i, sheet.entries[i].text);
+    if (nodes_[i].state == Node::State::fresh) parse_entry(i, sheet.entries[i]);
     else nodes_[i].text = sheet.entries[i].text;
 
   defined_.clear();
@@ -105,10 +106,11 @@ const std::vector<EntryResult>& SheetEvaluator::update(const Sheet& sheet) {
   return results_;
 }
 
-void SheetEvaluator::parse_entry(std::size_t i, const std::string& text) {
+void SheetEvaluator::parse_entry(std::size_t i, const Entry& entry) {
   auto& node = nodes_[i];
   auto& result = results_[i];
-  node.text = text;
+  node.text = entry.text;
+  node.source_problem = entry.source.problem;
   node.without_expression = false;
   node.uses.clear();
   node.used_versions.clear();
@@ -124,10 +126,12 @@ void SheetEvaluator::parse_entry(std::size_t i, const std::string& text) {
     return;
   }
   const auto line = algebra::split_line(node.text);
-  if (!line) {
-    result.name.clear();
+  // What the reader of the program did not understand is not this language: what it said is the answer.
+  if (!line || !node.source_problem.empty()) {
+    result.name = line ? line->name : "";
     result.is_note = false;
-    result.problem = line.error();
+    if (!node.source_problem.empty()) result.problem = Diagnostic{{0, node.text.size()}, {"not understood", node.source_problem, {}}};
+    else result.problem = line.error();
     node.version = next_version_++;
     node.state = Node::State::done;
     return;

@@ -55,7 +55,7 @@ class SheetEvaluator {
 
  private:
   struct Node {
-    std::string text;
+    std::string text, source_problem;
     std::size_t expression_begin = 0;
     std::vector<std::string> uses;
     std::vector<std::uint64_t> used_versions;  ///< of the entries in `uses` when it was evaluated
@@ -68,7 +68,7 @@ class SheetEvaluator {
   void settle_entry(std::size_t i);
   algebra::Environment names_for(std::size_t i) const;
   void evaluate_entry(std::size_t i);
-  void parse_entry(std::size_t i, const std::string& text);
+  void parse_entry(std::size_t i, const Entry&);
 
   std::vector<Node> nodes_;
   std::vector<EntryResult> results_;

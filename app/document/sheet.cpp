@@ -162,6 +162,11 @@ tl::expected<bool, std::string> read_setting(std::string_view line, Sheet& sheet
     if (entry.more.size() == max_more_cards) return Bad(fmt::format("an entry has at most {} cards", max_more_cards + 1));
     return read_view(keyword, rest, entry, entry.more.emplace_back()).map([] { return true; });
   }
+  if (keyword == "@source")
+    return read_source(rest).map([&](EntrySource source) {
+      sheet.entries.back().source = std::move(source);
+      return true;
+    });
   if (keyword == "@pin") {
     const auto coordinate = integer(algebra::trimmed(rest));
     if (!coordinate || *coordinate < 0) return Bad(fmt::format("@pin takes a 1-D coordinate, not \"{}\"", algebra::trimmed(rest)));
@@ -229,6 +234,7 @@ std::string entry_lines(const Entry& e) {
   if (text.empty()) return {};
   auto lines = fmt::format("{}{}\n{}", like_a_setting(text) ? "\\" : "", text, view_lines(e));
   if (e.pin) lines += fmt::format("@pin {}\n", *e.pin);
+  lines += source_line(e.source);
   for (const auto& line : e.unknown) lines += line + "\n";
   return lines;
 }

@@ -10,6 +10,7 @@
 #include <tl/expected.hpp>
 
 #include "algebra/evaluate.hpp"
+#include "app/document/entry_source.hpp"
 #include "app/document/exercise.hpp"
 #include "app/document/panels.hpp"
 #include "gpu/launch_form.hpp"
@@ -49,6 +50,7 @@ struct Entry : CardSettings {
   std::string text;                  ///< `A = (8,8):(8,1)`, `composition(A, B)` or `# a note`
   bool visible = true;               ///< has cards on the canvas
   std::vector<CardSettings> more;    ///< additional cards of the same value
+  EntrySource source;                ///< of what was read from a program
   std::optional<std::int64_t> pin;   ///< 1-D coordinate of the pinned element
   std::uint64_t watched = 0;         ///< Watched::id while it is a find that was not kept; 0: an ordinary entry. Not saved.
   std::int64_t times = 0;            ///< how often the watch found it. Not saved.
@@ -92,7 +94,7 @@ inline constexpr std::size_t max_more_cards = 15;
 inline constexpr int most_canvas_points = 100000;
 inline constexpr std::size_t max_entries = 10'000;
 
-/// The `.cutes` text: one line per entry that has text, with `@view`, `@pin`, `@launch`, `@integers`, `@panels`, `@lesson`, `@exercise`
+/// The `.cutes` text: one line per entry that has text, with `@view`, `@pin`, `@source`, `@launch`, `@integers`, `@panels`, `@lesson`, `@exercise`
 /// lines in between.
 std::string serialise(const Sheet&);
 

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "app/document/evaluation.hpp"
 #include "app/document/names.hpp"
 #include "app/document/sheet.hpp"
 #include "app/launch/launch_plan.hpp"
@@ -56,7 +57,7 @@ TEST_CASE("files of format 1 are read and saved back byte for byte") {
     CHECK(serialise(*read) == text);
     ++files;
   }
-  CHECK(files == 18);
+  CHECK(files == 19);
 }
 
 TEST_CASE("format 1: cards") {
@@ -78,6 +79,34 @@ TEST_CASE("format 1: cards") {
   CHECK(entry(s, "R").view.palette == render::PaletteName::print);
   CHECK_FALSE(entry(s, "R").visible);
   CHECK(entry(s, "R").unknown == std::vector<std::string>{"@shine on"});
+}
+
+TEST_CASE("format 1: entries from a program") {
+  const auto s = sheet("source");
+  CHECK(entry(s, "M").source == EntrySource{.section = "gemm_nt", .line = 210, .parameter = true});
+  CHECK(entry(s, "threadIdx_x").source == EntrySource{.line = 61, .parameter = true});
+  CHECK(entry(s, "sA").source == EntrySource{.section = "gemm_nt", .line = 230});
+  CHECK(entry(s, "tAsA").source ==
+        EntrySource{.section = "gemm_device@gemm_nt", .line = 101, .problem = "tA has no value here"});
+  for (const auto* bad : {"@source", "@source section=f", "@source line=0", "@source line=x", "@source line=3 colour=red"}) {
+    CAPTURE(bad);
+    CHECK_FALSE(parse_sheet(std::string("A = 4:1\n") + bad + "\n"));
+  }
+}
+
+TEST_CASE("what the reader of a program did not understand is the entry's problem until it is edited") {
+  auto s = sheet("source");
+  SheetEvaluator evaluator;
+  evaluator.update(s);
+  CHECK(evaluator.results()[2].evaluation);
+  REQUIRE(evaluator.results()[3].problem);
+  CHECK(evaluator.results()[3].name == "tAsA");
+  CHECK(evaluator.results()[3].problem->problem.message == s.entries[3].source.problem);
+  s.entries[3].source.problem.clear();
+  evaluator.update(s);
+  REQUIRE(evaluator.results()[3].problem);
+  CHECK(evaluator.results()[3].problem->problem.message.find("tA") != std::string::npos);
+  CHECK(evaluator.results()[3].problem->problem.message != "tA has no value here");
 }
 
 TEST_CASE("settings of a card that cannot be") {

@@ -1,0 +1,44 @@
+// Reading and writing `@source` lines; see docs/sheet-format.md.
+
+#include "app/document/entry_source.hpp"
+
+#include <fmt/format.h>
+
+#include "app/document/setting_words.hpp"
+
+namespace app {
+
+using Bad = tl::unexpected<std::string>;
+
+tl::expected<EntrySource, std::string> read_source(std::string_view rest) {
+  EntrySource source;
+  for (auto word = next_word(rest); !word.empty(); word = next_word(rest)) {
+    auto [key, value] = split_option(word);
+    if (key == "section") {
+      source.section = std::move(value);
+    } else if (key == "line") {
+      const auto line = integer(value);
+      if (!line || *line < 1) return Bad(fmt::format("line= of @source takes a line's number, from 1, not \"{}\"", value));
+      source.line = static_cast<std::size_t>(*line);
+    } else if (key == "parameter") {
+      source.parameter = true;
+    } else if (key == "problem") {
+      source.problem = std::move(value);
+    } else {
+      return Bad(fmt::format("@source has no setting \"{}\"", key));
+    }
+  }
+  if (source.line == 0) return Bad("@source needs the line, such as line=12");
+  return source;
+}
+
+std::string source_line(const EntrySource& source) {
+  if (source.line == 0) return {};
+  auto line = fmt::format("@source line={}", source.line);
+  if (!source.section.empty()) line += fmt::format(" section={}", in_quotes(source.section));
+  if (source.parameter) line += " parameter";
+  if (!source.problem.empty()) line += fmt::format(" problem={}", in_quotes(source.problem));
+  return line + "\n";
+}
+
+}  // namespace app

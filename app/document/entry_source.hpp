@@ -1,0 +1,26 @@
+#pragma once
+// Where an entry that was read from a program stands in it, and its `@source` line.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include <tl/expected.hpp>
+
+namespace app {
+
+struct EntrySource {
+  std::string section;     ///< the function, "gemm_nt"; of a kernel with its caller, "gemm_device@gemm_nt"; "" outside of functions
+  std::size_t line = 0;    ///< from 1; 0: the entry is not from a program
+  bool parameter = false;  ///< a number that the program is given, as M or threadIdx.x: has a slider at the top of the sheet
+  std::string problem;     ///< why the statement, the entry's text, is not understood; "" if it is. Typing in the entry clears it.
+
+  friend bool operator==(const EntrySource&, const EntrySource&) = default;
+};
+
+/// What follows `@source`. Error: one sentence.
+tl::expected<EntrySource, std::string> read_source(std::string_view rest);
+/// The line with its end; "" for an entry that is not from a program.
+std::string source_line(const EntrySource&);
+
+}  // namespace app
