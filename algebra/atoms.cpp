@@ -62,7 +62,9 @@ struct Table {
   static MmaTraits mma_row(const std::vector<std::string_view>& fields) {
     const auto [name, arguments] = name_and_arguments(fields[1]);
     MmaTraits m{.name = std::string(name),
-                .has_majors = !arguments.empty(),
+                .arguments = arguments.empty()                      ? MmaTraits::Arguments::none
+                             : arguments.find("Major") != arguments.npos ? MmaTraits::Arguments::majors
+                                                                         : MmaTraits::Arguments::types,
                 .shape_mnk = tuple_of(fields[2]),
                 .thr_id = layout_of(fields[3]),
                 .operands = {}};
@@ -107,14 +109,14 @@ const CopyTraits* find_copy(std::string_view name, std::optional<int> bits) {
 
 bool is_templated_atom(std::string_view name) {
   const auto* mma = find_mma(name);
-  if (mma != nullptr) return mma->has_majors;
+  if (mma != nullptr) return mma->arguments != MmaTraits::Arguments::none;
   const auto& all = copy_atoms();
   return std::any_of(all.begin(), all.end(), [&](const auto& c) { return c.name == name && !c.type.empty(); });
 }
 
 bool is_atom_name(std::string_view name) {
   // Every name of the sheet is asked for: most do not even begin like one.
-  if (!name.starts_with("SM") && !name.starts_with("Univ")) return false;
+  if (!name.starts_with("SM") && !name.starts_with("Univ") && !name.ends_with("Copy")) return false;
   return find_mma(name) != nullptr || find_copy(name, std::nullopt) != nullptr || is_templated_atom(name);
 }
 

@@ -22,7 +22,13 @@ struct MmaTraits {
     bool congruent = true;  ///< false: CuTe's own layout is malformed (stride not congruent to shape), so CuTe cannot use it
   };
   std::string name;         ///< without template arguments
-  bool has_majors = false;  ///< takes <GMMA::Major::K, GMMA::Major::MN>; its layouts do not depend on them
+  /// What it takes in <>; its layouts do not depend on it.
+  enum class Arguments : std::uint8_t {
+    none,
+    majors,  ///< <GMMA::Major::K,GMMA::Major::MN>, of A and B
+    types,   ///< <float,half_t,half_t,float>, of D, A, B and C; the last ones may be left out
+  };
+  Arguments arguments = Arguments::none;
   IntTuple shape_mnk;
   Layout thr_id;                    ///< thread of the atom -> thread index
   std::array<Operand, 3> operands;  ///< A, B, C

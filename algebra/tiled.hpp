@@ -20,6 +20,12 @@ TiledCopy make_tiled_copy(const CopyAtom&, const Layout& threads, const Layout& 
 TiledCopy make_tiled_copy(const CopyAtom&, const Layout& layout_tv, const Tiler&);
 /// The tiled copy whose threads hold the same elements of the matrix as the MMA's (make_tiled_copy_A, _B, _C).
 TiledCopy make_tiled_copy(const CopyAtom&, const TiledMma&, Matrix);
+/// The copy by another instruction that reads or writes as `like` does (make_tiled_copy_S, _D).
+TiledCopy make_tiled_copy(const CopyAtom&, const TiledCopy& like, Side);
+/// The smallest tiled copy that holds C as the MMA does: one atom's values of each thread (make_tiled_copy_C_atom).
+TiledCopy make_tiled_copy_c_atom(const CopyAtom&, const TiledMma&);
+/// From (thread, value) -> address in `data` (make_cotiled_copy). Errors: "codomain" for addresses that `data` does not have.
+TiledCopy make_cotiled_copy(const CopyAtom&, const Layout& layout_tv, const Layout& data);
 /// (thread, value) -> element of an atom with a value type; value_layout_ref is the reference common to both sides.
 Layout value_layout(const CopyAtom&, Side);
 Layout value_layout_ref(const CopyAtom&);
@@ -30,6 +36,8 @@ Layout layout_tv(const TiledCopy&, Side);
 Layout tidfrg(const TiledCopy&, Side, const Layout& tensor, Steps* = nullptr);
 /// One thread's fragment: ((FrgV,FrgX),RestM,RestN,...).
 Tensor partition(const TiledCopy&, Side, Int thread, const Tensor&, Steps* = nullptr);
+/// A thread's registers, (V,M,N,...) as an MMA has them, in the order of the copy's atoms: ((FrgV,FrgX),M,N,...) (retile_S, _D).
+Layout retile(const TiledCopy&, const Layout& fragment);
 
 // --- MMAs
 /// A thread layout of fewer than three modes is padded with 1:0, permutations with `_`.
@@ -46,6 +54,8 @@ Layout layout_tv(const TiledMma&, Matrix);
 Layout thrfrg(const TiledMma&, Matrix, const Layout& tensor, Steps* = nullptr);
 /// One thread's fragment: (FrgV,RestM,RestN,...).
 Tensor partition(const TiledMma&, Matrix, Int thread, const Tensor&, Steps* = nullptr);
+/// The shape of a thread's part of a tensor of this shape (partition_shape_A, _B, _C).
+IntTuple partition_shape(const TiledMma&, Matrix, const IntTuple& shape);
 /// Whether the thread takes part in the MMA: thread 4 of an SM70 atom does not; its threads are 0-3 and 16-19.
 bool has_thread(const TiledMma&, std::int64_t thread);
 

@@ -59,6 +59,25 @@ Layout tile_to_thrfrg(const TiledCopy& t, Side side, const Layout& tiled, Steps*
   return result;
 }
 
+Layout with_shape(const Layout& l, const IntTuple& shape) { return composition(l, make_layout(shape)); }
+
+/// The places of `domain` that `parts` reaches, by mode: CuTe's tiler of the active elements.
+Tiler active(const IntTuple& domain, const Layout& parts) {
+  std::vector<Tiler> modes;
+  for (int i = 0; i < domain.rank(); ++i) {
+    const auto along = replace(repeat_like(domain, Int{0, true}), i, IntTuple(Int{1, true}));
+    modes.push_back(Tiler{filter(composition(Layout(domain, along), parts))});
+  }
+  return Tiler{std::move(modes)};
+}
+
+/// The tiled copy of (thread, value) -> place in `domain`, with the tile that holds what it reaches.
+TiledCopy over_active(const CopyAtom& atom, const IntTuple& domain, const Layout& parts) {
+  const auto tiler = active(domain, parts);
+  const auto tile_to_domain = composition(make_layout(domain), tiler);
+  return make_tiled_copy(atom, composition(left_inverse(tile_to_domain), parts), tiler);
+}
+
 }  // namespace
 
 CopyAtom make_copy_atom(const CopyAtom& instruction, const ElementType& type) {
@@ -117,6 +136,30 @@ TiledCopy make_tiled_copy(const CopyAtom& atom, const TiledMma& mma, Matrix matr
   return make_tiled_copy(atom, layout_tv(mma, matrix), tiler_of(IntTuple::tuple({tile.mode(first), tile.mode(second)})));
 }
 
+TiledCopy make_tiled_copy(const CopyAtom& atom, const TiledCopy& like, Side side) {
+  return make_tiled_copy(atom, layout_tv(like, side), like.tiler);
+}
+
+TiledCopy make_tiled_copy_c_atom(const CopyAtom& atom, const TiledMma& mma) {
+  const auto all = layout_tv(mma, Matrix::c);
+  const auto values = size_of(mode(value_layout(atom, Side::source), 1));
+  if (values.value > size(mode(all, 1)))
+    throw Problem{"atom", fmt::format("{} copies {} values of a thread; of C each thread has {}.", plain(atom), values.value, size(mode(all, 1))), {}};
+  const auto parts = composition(all, make_layout(IntTuple::tuple({IntTuple(size_of(mode(all, 0))), IntTuple(values)})));
+  const auto tile = tile_shape(mma);
+  return over_active(atom, IntTuple::tuple({tile.mode(0), tile.mode(1)}), parts);
+}
+
+TiledCopy make_cotiled_copy(const CopyAtom& atom, const Layout& layout_tv, const Layout& data) {
+  require_static(layout_tv, "threads and values");
+  require_static(data, "data");
+  const Layout off_the_end(IntTuple(Int{1, true}), IntTuple(Int{0, true}));
+  const auto parts = composition(make_layout(left_inverse(data), off_the_end), layout_tv);
+  if (coalesce(composition(make_layout(data, off_the_end), mode(parts, 1))) != coalesce(mode(layout_tv, 1)))
+    throw Problem{"codomain", fmt::format("The values' addresses {} are not all in {}.", plain(mode(layout_tv, 1)), plain(data)), {}};
+  return over_active(atom, product_each(data.shape()), parts);
+}
+
 IntTuple tile_shape(const TiledCopy& t) { return shape_of(t.tiler); }
 
 Layout layout_tv(const TiledCopy& t, Side side) {
@@ -144,6 +187,24 @@ Tensor partition(const TiledCopy& t, Side side, Int thread, const Tensor& tensor
     steps->show(result.layout, "It begins at offset {} and has the layout {}.", result.offset, result.layout);
   }
   return result;
+}
+
+Layout retile(const TiledCopy& t, const Layout& fragment) {
+  const int modes = rank(fragment);
+  const auto values = size_of(mode(fragment, 0));
+  const auto threads = size_of(mode(t.layout_tv, 0));
+  // (m,n) -> value: where the values of the copy's layout stand in its tile.
+  const auto values_mn = upcast(with_shape(right_inverse(t.layout_tv), tile_shape(t)), (threads * values).value);
+  const auto atom_values = size_of(mode(value_layout_ref(t.atom), 1));
+  // (the atom's values, the rest) -> (v,m,n)
+  const auto by_atom = zipped_divide(logical_product(make_layout(IntTuple(values)), tiler_of(right_inverse(values_mn))),
+                                     tiler_of(make_layout(IntTuple(atom_values))));
+  const auto tile = prepend(product_each(values_mn.shape()), IntTuple(values));
+  const auto tiled = zipped_divide(fragment, tiler_of(tile));
+  const auto composed = composition(tiled, Tiler{std::vector{Tiler{by_atom}, Tiler{IntTuple::underscore()}}});
+  auto rest = IntTuple::tuple({IntTuple(Int{0, true})});
+  for (int i = 1; i < modes; ++i) rest.append(IntTuple::underscore());
+  return slice(IntTuple::tuple({IntTuple::underscore(), modes == 1 ? rest.mode(0) : rest}), composed);
 }
 
 }  // namespace algebra

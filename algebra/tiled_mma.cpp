@@ -166,6 +166,10 @@ Tensor partition(const TiledMma& t, Matrix matrix, Int thread, const Tensor& ten
   return result;
 }
 
+IntTuple partition_shape(const TiledMma& t, Matrix matrix, const IntTuple& shape) {
+  return partition(t, matrix, zero(), Tensor{.offset = 0, .layout = make_layout(shape)}).layout.shape();
+}
+
 bool has_thread(const TiledMma& t, std::int64_t thread) {
   if (thread < 0) return false;
   const auto vmnk = thr_layout_vmnk(t);

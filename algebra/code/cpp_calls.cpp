@@ -46,6 +46,7 @@ std::string then_layouts(const Written& w) {
 }  // namespace
 
 std::string plain(const Cpp&, const Written& w) { return called(w, w.given()); }
+std::string infix(const Cpp&, const Written& w) { return code::infix(w, expression::sign_of(w.function->notation)); }
 std::string value(const Cpp&, const Written& w) { return cpp_of(w.value); }
 
 std::string layout_first(const Cpp&, const Written& w) { return with_layouts(w, 1); }

@@ -32,6 +32,15 @@ std::string projected(const std::vector<Part>& a) { return a.size() > 3 ? ", pro
 std::string same_name(const Dsl& d, const Written& w) { return called(d, w, 0); }
 std::string layout_first(const Dsl& d, const Written& w) { return called(d, w, 1); }
 std::string two_layouts(const Dsl& d, const Written& w) { return called(d, w, 2); }
+std::string infix(const Dsl& d, const Written& w) {
+  const auto& a = d.arguments(w);
+  const auto n = [&](std::size_t i) { return integer_of(a[i]); };
+  const auto notation = w.function->notation;
+  const bool divided = notation == expression::Notation::over || notation == expression::Notation::modulo;
+  // Python rounds down, C++ towards 0.
+  if (divided && n(0) % n(1) != 0 && (n(0) < 0) != (n(1) < 0)) d.lacks(w);
+  return code::infix(w, notation == expression::Notation::over ? "//" : expression::sign_of(notation));
+}
 std::string value(const Dsl& d, const Written& w) { return d.literal(w.value, *w.node); }
 std::string of_mode(const Dsl& d, const Written& w) { return fmt::format("cute.{}({}{})", w.name(), d.arguments(w)[0].text, with_mode(w)); }
 std::string profile(const Dsl& d, const Written& w) {

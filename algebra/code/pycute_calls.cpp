@@ -33,6 +33,15 @@ std::string second(const Pycute& p, const Written& w, bool tiler) {
 std::string same_name(const Pycute& p, const Written& w) { return fmt::format("{}({})", w.name(), joined(plain(p, w))); }
 std::string by_tiler(const Pycute& p, const Written& w) { return second(p, w, true); }
 std::string profile(const Pycute& p, const Written& w) { return second(p, w, false); }
+std::string infix(const Pycute& p, const Written& w) {
+  const auto& a = p.arguments(w);
+  const auto n = [&](std::size_t i) { return integer_of(a[i]); };
+  const auto notation = w.function->notation;
+  const bool divided = notation == expression::Notation::over || notation == expression::Notation::modulo;
+  // Python rounds down, C++ towards 0.
+  if (divided && n(0) % n(1) != 0 && (n(0) < 0) != (n(1) < 0)) p.lacks(w);
+  return code::infix(w, notation == expression::Notation::over ? "//" : expression::sign_of(notation));
+}
 std::string value(const Pycute& p, const Written& w) { return p.literal(w.value, *w.node); }
 
 std::string make_layout(const Pycute& p, const Written& w) {

@@ -136,6 +136,16 @@ std::int64_t integer_of(const Part& p) {
   return t != nullptr && t->is_integer() ? t->integer().value : 0;
 }
 
+std::string infix(const Written& w, std::string_view sign) {
+  const auto operand = [](const Part& p) {
+    const auto* inner = p.node->kind == Kind::call ? expression::find_function(p.node->text, false) : nullptr;
+    const bool operation = inner != nullptr && !expression::sign_of(inner->notation).empty();
+    return operation || p.text.starts_with('-') ? fmt::format("({})", p.text) : p.text;
+  };
+  const auto& a = w.arguments;
+  return a.size() == 1 ? fmt::format("{}{}", sign, operand(a[0])) : fmt::format("{} {} {}", operand(a[0]), sign, operand(a[1]));
+}
+
 std::string plain_integers(const std::vector<Part>& parts) {
   std::string text;
   for (const auto& p : parts) text += fmt::format("{}{}", text.empty() ? "" : ",", integer_of(p));

@@ -100,6 +100,8 @@ class Writer {
 std::string joined(const std::vector<Part>&, std::size_t first = 0);
 /// Integers joined by commas, for template arguments or Python lists: 1,2.
 std::string plain_integers(const std::vector<Part>&);
+/// a + b or -a, with brackets around operands that are operations themselves; `sign` is the dialect's.
+std::string infix(const Written&, std::string_view sign);
 /// A template argument as an integer.
 std::int64_t integer_of(const Part&);
 

@@ -1,6 +1,7 @@
 #include "algebra/expression/atoms.hpp"
 
 #include <cctype>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -13,9 +14,21 @@ namespace {
   throw Diagnostic{span, {"template argument", std::move(message), std::move(suggestions)}};
 }
 
+/// UniversalFMA<D,A,B,C>.
+Value of_types(const Node& node, const MmaTraits& traits) {
+  if (node.indices.size() > 4) fail(node.head, fmt::format("{} takes the types of D, A, B and C.", node.text));
+  std::string arguments;
+  for (const auto& index : node.indices) {
+    if (find_element_type(index.text) == nullptr) fail(index.span, fmt::format("{} takes types in <>, such as float.", node.text));
+    arguments += fmt::format("{}{}", arguments.empty() ? "" : ",", index.text);
+  }
+  return MmaAtom{&traits, std::move(arguments)};
+}
+
 /// <GMMA::Major::K, GMMA::Major::MN>, perhaps with the operands' signs after them, which move nothing.
 Value mma(const Node& node, const MmaTraits& traits) {
-  if (!traits.has_majors) {
+  if (traits.arguments == MmaTraits::Arguments::types) return of_types(node, traits);
+  if (traits.arguments == MmaTraits::Arguments::none) {
     if (!node.indices.empty()) fail(node.head, fmt::format("{} takes nothing in <>.", node.text), {traits.name});
     return MmaAtom{&traits, {}};
   }
@@ -34,6 +47,15 @@ Value mma(const Node& node, const MmaTraits& traits) {
   return MmaAtom{&traits, std::move(arguments)};
 }
 
+/// The width of a type; also of uint_byte_t<16> and uint_bit_t<128>.
+std::optional<int> bits_of(const Node& node) {
+  if (const auto* type = find_element_type(node.text)) return type->bits;
+  const bool bytes = node.text == "uint_byte_t";
+  if ((!bytes && node.text != "uint_bit_t") || node.indices.size() != 1 || node.indices[0].kind != Node::Kind::integer) return std::nullopt;
+  const auto n = node.indices[0].value.value;
+  return n > 0 && n <= 1024 ? std::optional(static_cast<int>(bytes ? 8 * n : n)) : std::nullopt;
+}
+
 /// UniversalCopy<uint128_t>, also with source and destination of the same width: <float,float>.
 Value copy(const Node& node) {
   if (!is_templated_atom(node.text)) {
@@ -45,11 +67,11 @@ Value copy(const Node& node) {
          {fmt::format("{}<uint128_t>", node.text)});
   const CopyTraits* found = nullptr;
   for (const auto& index : node.indices) {
-    const auto* type = find_element_type(index.text);
-    if (type == nullptr) fail(index.span, fmt::format("{} takes a type in <>, such as uint128_t.", node.text));
-    const auto* traits = find_copy(node.text, type->bits);
+    const auto bits = bits_of(index);
+    if (!bits) fail(index.span, fmt::format("{} takes a type in <>, such as uint128_t.", node.text));
+    const auto* traits = find_copy(node.text, *bits);
     if (traits == nullptr || (found != nullptr && found != traits))
-      fail(index.span, fmt::format("There is no {} of {} bits here.", node.text, type->bits), {"uint128_t"});
+      fail(index.span, fmt::format("There is no {} of {} bits here.", node.text, *bits), {"uint128_t"});
     found = traits;
   }
   return CopyAtom{found, {}};

@@ -41,7 +41,15 @@ enum class Notation : std::uint8_t {
   mode,            ///< A[1]
   tensor,          ///< ptr o A
   static_integer,  ///< _4
+  plus,            ///< a + b
+  minus,           ///< a - b
+  times,           ///< a * b
+  over,            ///< a / b
+  modulo,          ///< a % b
+  negative,        ///< -a
 };
+/// "+", "-" and so on of an arithmetic operator; "" for any other notation.
+std::string_view sign_of(Notation);
 
 /// Another name of a function, as in C++, the CuTe DSL, pycute or a debugger.
 struct Alias {

@@ -14,12 +14,13 @@ namespace {
 struct Table {
   std::deque<Function> all;  ///< records stay where they are while others come and go
   std::unordered_map<std::string_view, const Function*> functions, types;
-  std::array<const Function*, 7> by_notation{};
+  std::array<const Function*, static_cast<std::size_t>(Notation::negative) + 1> by_notation{};
 
   Table() {
     for (auto part :
          {algebra_functions(), divide_functions(), partition_functions(), tiled_functions(), fragment_functions(), making_functions(),
-          layout_functions(), tuple_functions(), coordinate_functions(), compare_functions(), swizzle_functions(), zip_functions()})
+          layout_functions(), tuple_functions(), coordinate_functions(), compare_functions(), arithmetic_functions(), swizzle_functions(),
+          zip_functions()})
       for (auto& f : part) add(std::move(f));
   }
   void add(Function f) {
@@ -53,6 +54,18 @@ std::string_view title_of(Group group) {
     case Group::layout: break;
   }
   return "Layout";
+}
+
+std::string_view sign_of(Notation notation) {
+  switch (notation) {
+    case Notation::plus: return "+";
+    case Notation::minus:
+    case Notation::negative: return "-";
+    case Notation::times: return "*";
+    case Notation::over: return "/";
+    case Notation::modulo: return "%";
+    default: return "";
+  }
 }
 
 std::optional<NumberRole> Function::numbers_of(std::string_view written) const {

@@ -73,6 +73,40 @@ Value run_thrfrg(const Call& c) {
       c, tensors_and_composed, [&](const Layout& l) { return thrfrg(t, matrix, l, c.steps); }, 1);
 }
 
+// --- What a thread has in registers
+
+/// A tensor that owns its elements: at 0, without the function that was around the other one.
+Value registers(Layout layout) { return Tensor{.offset = 0, .layout = std::move(layout)}; }
+
+template <Matrix matrix>
+Value run_partition_shape(const Call& c) {
+  return partition_shape(tiled_mma(c), matrix, c.profile(1));
+}
+template <Matrix matrix>
+Value registers_like(const Layout& part) {
+  // Accumulators are in no order that memory has.
+  return registers(matrix == Matrix::c ? make_layout(part.shape()) : make_fragment_like(part));
+}
+template <Matrix matrix>
+Value run_make_fragment(const Call& c) {
+  tiled_mma(c);
+  return registers_like<matrix>(c.tensor(c.count() - 1).layout);
+}
+template <Matrix matrix>
+Value run_partition_fragment(const Call& c) {
+  const auto& t = tiled_mma(c);
+  // Of C the shape is enough, without a thread.
+  if (matrix == Matrix::c && c.count() == 2 && !t.thread) return registers(make_layout(partition_shape(t, matrix, c.profile(1))));
+  return registers_like<matrix>(partition(t, matrix, thread_of(c, t), c.tensor(c.count() - 1), c.steps).layout);
+}
+Value run_retile(const Call& c) {
+  const auto& t = tiled_copy(c);
+  if (c.count() == 2 && !t.thread) thread_of(c, t);
+  auto tensor = c.tensor(c.count() - 1);
+  tensor.layout = retile(t, tensor.layout);
+  return tensor;
+}
+
 // --- Contracts
 
 // An atom reaches all of its elements: it gives each to one thread where it has no more places than elements. To
@@ -200,6 +234,142 @@ std::vector<Function> fragment_functions() {
        .part = 1,
        .code = {.cpp = code::cpp::partition},
        .example = {"partition_C(mma, 5, (32,16):(16,1))", "ptr+18 o ((2,2),1,1):((1,128),0,0)", mma_entry}},
+      {.name = "partition_fragment_A",
+       .signature = "partition_fragment_A(tiled_mma, thread, T)",
+       .group = Group::partition,
+       .meaning = "the registers for a thread's part of A",
+       .parameters = "tiled thread tensor",
+       .arguments = {2, 3},
+       .run = run_partition_fragment<Matrix::a>,
+       .blamed = 2,
+       .makes_layout = true,
+       .threads = 0,
+       .part = 1,
+       .code = {.cpp = code::cpp::partition},
+       .search_words = "register accumulator",
+       .example = {"partition_fragment_A(mma, 5, (32,32):(32,1))", "?", mma_entry}},
+      {.name = "make_fragment_A",
+       .signature = "make_fragment_A(tiled_mma, T)",
+       .group = Group::partition,
+       .meaning = "the registers for what partition_A gives",
+       .parameters = "tiled tensor",
+       .arguments = {2, 2},
+       .run = run_make_fragment<Matrix::a>,
+       .blamed = 1,
+       .makes_layout = true,
+       .code = {.cpp = code::cpp::partition},
+       .search_words = "register accumulator",
+       .example = {"make_fragment_A(mma, partition_A(mma, 5, (32,32):(32,1)))", "?", mma_entry}},
+      {.name = "partition_shape_A",
+       .signature = "partition_shape_A(tiled_mma, shape)",
+       .group = Group::partition,
+       .meaning = "the shape of a thread's part of A",
+       .parameters = "tiled shape",
+       .arguments = {2, 2},
+       .run = run_partition_shape<Matrix::a>,
+       .blamed = 1,
+       .code = {.cpp = code::cpp::shape_second},
+       .example = {"partition_shape_A(mma, (32,32))", "?", mma_entry}},
+      {.name = "partition_fragment_B",
+       .signature = "partition_fragment_B(tiled_mma, thread, T)",
+       .group = Group::partition,
+       .meaning = "the registers for a thread's part of B",
+       .parameters = "tiled thread tensor",
+       .arguments = {2, 3},
+       .run = run_partition_fragment<Matrix::b>,
+       .blamed = 2,
+       .makes_layout = true,
+       .threads = 0,
+       .part = 1,
+       .code = {.cpp = code::cpp::partition},
+       .search_words = "register accumulator",
+       .example = {"partition_fragment_B(mma, 5, (16,32):(32,1))", "?", mma_entry}},
+      {.name = "make_fragment_B",
+       .signature = "make_fragment_B(tiled_mma, T)",
+       .group = Group::partition,
+       .meaning = "the registers for what partition_B gives",
+       .parameters = "tiled tensor",
+       .arguments = {2, 2},
+       .run = run_make_fragment<Matrix::b>,
+       .blamed = 1,
+       .makes_layout = true,
+       .code = {.cpp = code::cpp::partition},
+       .search_words = "register accumulator",
+       .example = {"make_fragment_B(mma, partition_B(mma, 5, (16,32):(32,1)))", "?", mma_entry}},
+      {.name = "partition_shape_B",
+       .signature = "partition_shape_B(tiled_mma, shape)",
+       .group = Group::partition,
+       .meaning = "the shape of a thread's part of B",
+       .parameters = "tiled shape",
+       .arguments = {2, 2},
+       .run = run_partition_shape<Matrix::b>,
+       .blamed = 1,
+       .code = {.cpp = code::cpp::shape_second},
+       .example = {"partition_shape_B(mma, (16,32))", "?", mma_entry}},
+      {.name = "partition_fragment_C",
+       .signature = "partition_fragment_C(tiled_mma, thread, T)",
+       .group = Group::partition,
+       .meaning = "the registers for a thread's part of C",
+       .parameters = "tiled thread tensor",
+       .arguments = {2, 3},
+       .run = run_partition_fragment<Matrix::c>,
+       .blamed = 2,
+       .makes_layout = true,
+       .threads = 0,
+       .part = 1,
+       .code = {.cpp = code::cpp::partition},
+       .search_words = "register accumulator",
+       .example = {"partition_fragment_C(mma, 5, (32,16):(16,1))", "?", mma_entry}},
+      {.name = "make_fragment_C",
+       .signature = "make_fragment_C(tiled_mma, T)",
+       .group = Group::partition,
+       .meaning = "the registers for what partition_C gives",
+       .parameters = "tiled tensor",
+       .arguments = {2, 2},
+       .run = run_make_fragment<Matrix::c>,
+       .blamed = 1,
+       .makes_layout = true,
+       .code = {.cpp = code::cpp::partition},
+       .search_words = "register accumulator",
+       .example = {"make_fragment_C(mma, partition_C(mma, 5, (32,16):(16,1)))", "?", mma_entry}},
+      {.name = "partition_shape_C",
+       .signature = "partition_shape_C(tiled_mma, shape)",
+       .group = Group::partition,
+       .meaning = "the shape of a thread's part of C",
+       .parameters = "tiled shape",
+       .arguments = {2, 2},
+       .run = run_partition_shape<Matrix::c>,
+       .blamed = 1,
+       .code = {.cpp = code::cpp::shape_second},
+       .example = {"partition_shape_C(mma, (32,16))", "?", mma_entry}},
+      {.name = "retile_S",
+       .signature = "retile_S(tiled_copy, thread, T)",
+       .group = Group::partition,
+       .meaning = "a thread's registers, as a copy reads them",
+       .parameters = "tiled thread tensor",
+       .arguments = {2, 3},
+       .run = run_retile,
+       .blamed = 2,
+       .makes_layout = true,
+       .threads = 0,
+       .part = 1,
+       .code = {.cpp = code::cpp::partition},
+       .search_words = "register",
+       .example = {"retile_S(make_tiled_copy_A(Copy_Atom<UniversalCopy<uint32_t>,half_t>, mma), 5, ((2,2,2),2,1))", "?", mma_entry}},
+      {.name = "retile_D",
+       .signature = "retile_D(tiled_copy, thread, T)",
+       .group = Group::partition,
+       .meaning = "a thread's registers, as a copy writes them",
+       .parameters = "tiled thread tensor",
+       .arguments = {2, 3},
+       .run = run_retile,
+       .blamed = 2,
+       .makes_layout = true,
+       .threads = 0,
+       .part = 1,
+       .code = {.cpp = code::cpp::partition},
+       .search_words = "register",
+       .example = {"retile_D(make_tiled_copy_A(Copy_Atom<UniversalCopy<uint32_t>,half_t>, mma), 5, ((2,2,2),2,1))", "?", mma_entry}},
       {.name = "get_slice",
        .aliases = {{"get_thread_slice"}},
        .signature = "get_slice(tiled, thread)",

@@ -129,7 +129,14 @@ Value run_fragment(const Call& c) {
              {}},
             0};
   if (c.is_tuple(0)) return c.layout(0);
-  return make_fragment_like(c.inner(0));
+  auto fragment = make_fragment_like(c.inner(0));
+  if (std::holds_alternative<Tensor>(c.argument(0))) return Tensor{.offset = 0, .layout = std::move(fragment)};
+  return fragment;
+}
+/// A tensor that owns its elements.
+Value run_tensor_like(const Call& c) {
+  if (c.is_tuple(0)) return Tensor{.offset = 0, .layout = make_layout_like(c.layout(0))};
+  return Tensor{.offset = 0, .layout = make_layout_like(c.inner(0))};
 }
 Value run_identity(const Call& c) { return make_identity_layout(c.shape(0)); }
 Value run_basis_like(const Call& c) { return make_basis_like(c.shape(0)); }
@@ -223,6 +230,17 @@ std::vector<Function> making_functions() {
        .links = links::same_as_first,
        .code = {.cpp = code::cpp::layout_first},
        .example = {"make_fragment_like((4,2):(1,16))", "(4,(2)):(1,(4))"}},
+      {.name = "make_tensor_like",
+       .signature = "make_tensor_like(T)",
+       .group = Group::layout,
+       .meaning = "a tensor of its own with compact strides in the other's order",
+       .parameters = "input",
+       .arguments = {1, 1},
+       .run = run_tensor_like,
+       .makes_layout = true,
+       .links = links::same_as_first,
+       .code = {.cpp = code::cpp::layout_first},
+       .example = {"make_tensor_like(ptr o (4,2):(1,16))", "ptr+0 o (4,2):(1,4)"}},
       {.name = "make_identity_layout",
        .signature = "make_identity_layout(shape)",
        .group = Group::layout,

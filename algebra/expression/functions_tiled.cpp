@@ -30,6 +30,14 @@ template <Matrix matrix>
 Value run_make_tiled_copy_like(const Call& c) {
   return make_tiled_copy(copy_atom(c, 0), needed<TiledMma>(c, 1, "a tiled MMA, as make_tiled_mma returns it"), matrix);
 }
+template <Side side>
+Value run_make_tiled_copy_side(const Call& c) {
+  return make_tiled_copy(copy_atom(c, 0), needed<TiledCopy>(c, 1, "a tiled copy, as make_tiled_copy returns it"), side);
+}
+Value run_make_tiled_copy_c_atom(const Call& c) {
+  return make_tiled_copy_c_atom(copy_atom(c, 0), needed<TiledMma>(c, 1, "a tiled MMA, as make_tiled_mma returns it"));
+}
+Value run_make_cotiled_copy(const Call& c) { return make_cotiled_copy(copy_atom(c, 0), c.layout(1), c.layout(2)); }
 Value run_make_tiled_mma(const Call& c) {
   const auto threads = parts(c) > 1 ? layout_of(part(c, 1), c.name) : make_layout(IntTuple::tuple({IntTuple(1), IntTuple(1), IntTuple(1)}));
   auto permutations = parts(c) > 2 ? tiler_of(part(c, 2), c.name) : Tiler{std::vector<Tiler>{}};
@@ -118,6 +126,48 @@ std::vector<Function> tiled_functions() {
        .example = {"make_tiled_copy_C(Copy_Atom<UniversalCopy<uint64_t>,float>, mma)",
                    "TiledCopy<Copy_Atom<UniversalCopy<uint64_t>,f32>,((4,8,2,2),((2,2),(1,1))):((64,1,16,256),((32,8),(0,0))),<32,16>>",
                    mma_entry}},
+      {.name = "make_tiled_copy_S",
+       .signature = "make_tiled_copy_S(copy_atom, tiled_copy)",
+       .group = Group::partition,
+       .meaning = "the copy that reads what another one reads",
+       .parameters = "atom tiled",
+       .arguments = {2, 2},
+       .run = run_make_tiled_copy_side<Side::source>,
+       .condition = "partition",
+       .makes_layout = true,
+       .example = {"make_tiled_copy_S(Copy_Atom<UniversalCopy<uint16_t>,half_t>, copy)", "?", copy_entry}},
+      {.name = "make_tiled_copy_D",
+       .signature = "make_tiled_copy_D(copy_atom, tiled_copy)",
+       .group = Group::partition,
+       .meaning = "the copy that writes what another one writes",
+       .parameters = "atom tiled",
+       .arguments = {2, 2},
+       .run = run_make_tiled_copy_side<Side::destination>,
+       .condition = "partition",
+       .makes_layout = true,
+       .example = {"make_tiled_copy_D(Copy_Atom<UniversalCopy<uint16_t>,half_t>, copy)", "?", copy_entry}},
+      {.name = "make_tiled_copy_C_atom",
+       .signature = "make_tiled_copy_C_atom(copy_atom, tiled_mma)",
+       .group = Group::partition,
+       .meaning = "the smallest copy that fits an MMA's C: one atom of each thread",
+       .parameters = "atom mma",
+       .arguments = {2, 2},
+       .run = run_make_tiled_copy_c_atom,
+       .condition = "partition",
+       .makes_layout = true,
+       .example = {"make_tiled_copy_C_atom(Copy_Atom<UniversalCopy<uint64_t>,float>, mma)", "?", mma_entry}},
+      {.name = "make_cotiled_copy",
+       .signature = "make_cotiled_copy(copy_atom, layout_tv, data)",
+       .group = Group::partition,
+       .meaning = "a copy by the addresses of each thread's values",
+       .parameters = "atom layout_tv data",
+       .arguments = {3, 3},
+       .run = run_make_cotiled_copy,
+       .condition = "partition",
+       .blamed = 1,
+       .makes_layout = true,
+       .code = {.cpp = code::cpp::make_tiled_copy},
+       .example = {"make_cotiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (128,8):(8,1), (64,64):(64,1))", "?"}},
       {.name = "make_tiled_copy_impl",
        .aliases = {{.name = "TiledCopy", .is_type = true}},
        .signature = "make_tiled_copy_impl(copy_atom, layout_tv, tiler)",

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view ring = "\xE2\x88\x98";  // the sign for composition
 constexpr std::string_view degree = "\xC2\xB0";
-constexpr std::string_view single_marks = "()<>[]{},:=@+;*.";
+constexpr std::string_view single_marks = "()<>[]{},:=@+-*/%;.";
 
 /// Python modules; `A.shape` is something else.
 constexpr std::array<std::string_view, 4> modules{"cute", "cutlass", "pycute", "np"};

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <initializer_list>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -130,14 +132,80 @@ class Parser {
     return node;
   }
 
-  /// layout := postfix (':' postfix)?
+  /// layout := sum (':' sum)?
   Node layout() {
     const auto begin = here().span.begin;
-    auto node = postfix();
+    auto node = sum();
     if (!is(":")) return node;
     take();
-    pair(node, Kind::layout, postfix(), begin);
+    pair(node, Kind::layout, sum(), begin);
     return node;
+  }
+
+  /// The operator that stands here, if it is one of these; nothing otherwise.
+  std::optional<Notation> operator_here(std::initializer_list<Notation> operators) const {
+    if (here().kind != Lexeme::punctuation) return std::nullopt;
+    for (const auto notation : operators)
+      if (is(sign_of(notation))) return notation;
+    return std::nullopt;
+  }
+  /// Brackets around an operand only group; elsewhere (4) is a tuple.
+  static void ungroup(Node& operand) {
+    if (operand.kind != Kind::tuple || operand.children.size() != 1) return;
+    auto inner = std::move(operand.children[0]);
+    operand = std::move(inner);
+  }
+  /// Makes `node` the first operand of an operator's function.
+  void operate(Node& node, Notation notation, SourceSpan sign, Node second, std::size_t begin) const {
+    ungroup(node);
+    ungroup(second);
+    pair(node, Kind::call, std::move(second), begin);
+    node.head = sign;
+    node.text = function_of(notation).name;
+  }
+
+  /// sum := product (('+' | '-') product)*. The -1 of N-1 is read as one number: its sign is the operator then.
+  Node sum() {
+    const auto begin = here().span.begin;
+    auto node = product();
+    for (;;) {
+      auto& next = pieces_[at_];
+      if (next.kind == Lexeme::number && next.text.starts_with('-')) {
+        const SourceSpan sign{next.span.begin, next.span.begin + 1};
+        next.text.remove_prefix(1);
+        ++next.span.begin;
+        operate(node, Notation::minus, sign, product(), begin);
+        continue;
+      }
+      const auto notation = operator_here({Notation::plus, Notation::minus});
+      if (!notation) return node;
+      const auto sign = take().span;
+      operate(node, *notation, sign, product(), begin);
+    }
+  }
+
+  /// product := factor (('*' | '/' | '%') factor)*
+  Node product() {
+    const auto begin = here().span.begin;
+    auto node = factor();
+    while (const auto notation = operator_here({Notation::times, Notation::over, Notation::modulo})) {
+      const auto sign = take().span;
+      operate(node, *notation, sign, factor(), begin);
+    }
+    return node;
+  }
+
+  /// factor := '-' factor | postfix
+  Node factor() {
+    if (!is("-")) return postfix();
+    const Deeper deeper(*this);
+    const auto begin = here().span.begin;
+    Node node{.kind = Kind::call};
+    node.head = take().span;
+    node.text = function_of(Notation::negative).name;
+    node.children.push_back(factor());
+    ungroup(node.children[0]);
+    return finished(std::move(node), begin);
   }
 
   /// postfix := primary ('@' number | '(' arguments ')' | '.' name arguments? | '[' modes ']' | '{' '}')*

@@ -89,6 +89,8 @@ TEST_CASE("random changes of other rows, as CuTe C++ prints them") { check_rows(
 // CuTe prints no zip: make_zip_tensor( and ZipLayout( stand before what it prints of the parts.
 TEST_CASE("zipped tensors and layouts, as CuTe C++ has them") { check_rows("zip.tsv", 882); }
 
+TEST_CASE("random arithmetic of static and dynamic integers, as CuTe C++ prints it") { check_rows("arithmetic.tsv", 384); }
+
 TEST_CASE("tiled copies and tiled MMAs, as CuTe C++ has them") { check_rows("tiled.tsv", 100); }
 
 TEST_CASE("all-static tiled copies and MMAs as mathematics") {
