@@ -62,7 +62,7 @@ struct Table {
   static MmaTraits mma_row(const std::vector<std::string_view>& fields) {
     const auto [name, arguments] = name_and_arguments(fields[1]);
     MmaTraits m{.name = std::string(name),
-                .arguments = arguments.empty()                      ? MmaTraits::Arguments::none
+                .arguments = arguments.empty()                           ? MmaTraits::Arguments::none
                              : arguments.find("Major") != arguments.npos ? MmaTraits::Arguments::majors
                                                                          : MmaTraits::Arguments::types,
                 .shape_mnk = tuple_of(fields[2]),

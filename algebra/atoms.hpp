@@ -21,7 +21,7 @@ struct MmaTraits {
     int bits = 32;          ///< width of an element
     bool congruent = true;  ///< false: CuTe's own layout is malformed (stride not congruent to shape), so CuTe cannot use it
   };
-  std::string name;         ///< without template arguments
+  std::string name;  ///< without template arguments
   /// What it takes in <>; its layouts do not depend on it.
   enum class Arguments : std::uint8_t {
     none,

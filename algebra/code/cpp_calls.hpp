@@ -26,7 +26,7 @@ std::string partition(const Cpp&, const Written&);              ///< A.get_slice
 std::string fragments(const Cpp&, const Written&);              ///< A.f(layout)
 std::string local_tile(const Cpp&, const Written&);             ///< f(tensor, tiler, coordinate, step)
 std::string coordinate_and_layout(const Cpp&, const Written&);  ///< f(coordinate, layout), in this order
-std::string infix(const Cpp&, const Written&);  ///< a + b, of integers
+std::string infix(const Cpp&, const Written&);                  ///< a + b, of integers
 
 // For one function each.
 std::string make_layout(const Cpp&, const Written&);

@@ -18,7 +18,7 @@ std::string identity(const Dsl&, const Written&);       ///< f(shape)
 std::string inverse(const Dsl&, const Written&);        ///< f(layout): neither a swizzle nor what has one
 std::string by_layout(const Dsl&, const Written&);      ///< f(layout, layout): no tiler by modes
 std::string is_congruent(const Dsl&, const Written&);   ///< is_f(a, b)
-std::string infix(const Dsl&, const Written&);  ///< a + b, of integers
+std::string infix(const Dsl&, const Written&);          ///< a + b, of integers
 
 // For one function each.
 std::string make_layout(const Dsl&, const Written&);

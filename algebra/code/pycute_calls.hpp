@@ -11,7 +11,7 @@ std::string same_name(const Pycute&, const Written&);  ///< the same function wi
 std::string by_tiler(const Pycute&, const Written&);   ///< f(layout, tiler)
 std::string profile(const Pycute&, const Written&);    ///< f(layout, profile)
 std::string value(const Pycute&, const Written&);      ///< a call with all arguments in <>: its value
-std::string infix(const Pycute&, const Written&);  ///< a + b, of integers
+std::string infix(const Pycute&, const Written&);      ///< a + b, of integers
 
 // For one function each.
 std::string make_layout(const Pycute&, const Written&);

@@ -94,9 +94,15 @@ RowKind kind_of(algebra::Word::Kind k) {
   return RowKind::mark;
 }
 
+/// An MMA where a copy is taken, or the other way round.
+bool is_other_atom(algebra::Word::Kind kind, std::string_view parameter) {
+  if (kind == algebra::Word::Kind::mma_atom) return parameter == "copy_operation" || parameter == "copy_atom";
+  return kind == algebra::Word::Kind::copy_atom && (parameter == "mma_operation" || parameter == "mma_atom");
+}
+
 /// What the parameter is likely to be comes first; and what is written most, before what is written rarely.
 int liking(RowKind kind, std::string_view parameter) {
-  const bool atom = parameter == "instruction" || parameter.ends_with("_atom"),
+  const bool atom = parameter.ends_with("_operation") || parameter.ends_with("_atom"),
              type = parameter == "type" || parameter == "f16" || parameter == "f32";
   const bool order = parameter == "stride" || parameter == "LayoutLeft";
   switch (kind) {
@@ -179,6 +185,7 @@ Completion complete(std::string_view line, std::size_t cursor, bool forced, std:
       if (name != own) plain(name, RowKind::entry);
     for (const auto& word : words()) {
       const auto kind = kind_of(word.kind);
+      if (is_other_atom(word.kind, wanted)) continue;
       if (kind != RowKind::atom || w.letters.size() >= 2 || liking(kind, wanted) > 0) plain(word.name, kind);
     }
   }

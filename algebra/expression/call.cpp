@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "algebra/advice.hpp"
+
 namespace algebra::expression {
 namespace {
 
@@ -117,6 +119,15 @@ Layout inner_layout(const Value& v) {
   if (const auto* c = std::get_if<ComposedLayout>(&v)) return c->layout;
   if (const auto* t = std::get_if<Tensor>(&v)) return t->layout;
   return layout_of(v, "This");
+}
+
+Tensor owning_tensor(Layout layout) {
+  if (!layout.shape().all_static() || !layout.stride().all_static())
+    throw Problem{
+        "static",
+        fmt::format("CuTe's tensors that own their elements are static: write {}.", to_string(all_known(layout), Marks::underscores)),
+        {}};
+  return {.offset = 0, .layout = std::move(layout)};
 }
 
 Layout Call::inner(std::size_t i) const {

@@ -68,6 +68,9 @@ FunctionOrLayout function_of(const Value&, std::string_view what);
 /// The layout of a result: itself, a tensor's, or a composed layout's inner one.
 Layout inner_layout(const Value&);
 
+/// A tensor that owns its elements, as registers do: at 0. Throws a Problem for a layout that is not static.
+Tensor owning_tensor(Layout);
+
 /// What besides a layout or a shape a function takes, as CuTe or its DSL has overloads for it.
 struct Also {
   bool tensors = false, composed = false;  ///< both: also a tensor with a composed layout

@@ -75,9 +75,6 @@ Value run_thrfrg(const Call& c) {
 
 // --- What a thread has in registers
 
-/// A tensor that owns its elements: at 0, without the function that was around the other one.
-Value registers(Layout layout) { return Tensor{.offset = 0, .layout = std::move(layout)}; }
-
 template <Matrix matrix>
 Value run_partition_shape(const Call& c) {
   return partition_shape(tiled_mma(c), matrix, c.profile(1));
@@ -85,7 +82,7 @@ Value run_partition_shape(const Call& c) {
 template <Matrix matrix>
 Value registers_like(const Layout& part) {
   // Accumulators are in no order that memory has.
-  return registers(matrix == Matrix::c ? make_layout(part.shape()) : make_fragment_like(part));
+  return owning_tensor(matrix == Matrix::c ? make_layout(part.shape()) : make_fragment_like(part));
 }
 template <Matrix matrix>
 Value run_make_fragment(const Call& c) {
@@ -96,7 +93,7 @@ template <Matrix matrix>
 Value run_partition_fragment(const Call& c) {
   const auto& t = tiled_mma(c);
   // Of C the shape is enough, without a thread.
-  if (matrix == Matrix::c && c.count() == 2 && !t.thread) return registers(make_layout(partition_shape(t, matrix, c.profile(1))));
+  if (matrix == Matrix::c && c.count() == 2 && !t.thread) return owning_tensor(make_layout(partition_shape(t, matrix, c.profile(1))));
   return registers_like<matrix>(partition(t, matrix, thread_of(c, t), c.tensor(c.count() - 1), c.steps).layout);
 }
 Value run_retile(const Call& c) {
@@ -247,7 +244,7 @@ std::vector<Function> fragment_functions() {
        .part = 1,
        .code = {.cpp = code::cpp::partition},
        .search_words = "register accumulator",
-       .example = {"partition_fragment_A(mma, 5, (32,32):(32,1))", "?", mma_entry}},
+       .example = {"partition_fragment_A(mma, 5, (32,32):(32,1))", "ptr+0 o ((2,2,2),1,2):((1,2,4),0,8)", mma_entry}},
       {.name = "make_fragment_A",
        .signature = "make_fragment_A(tiled_mma, T)",
        .group = Group::partition,
@@ -259,7 +256,7 @@ std::vector<Function> fragment_functions() {
        .makes_layout = true,
        .code = {.cpp = code::cpp::partition},
        .search_words = "register accumulator",
-       .example = {"make_fragment_A(mma, partition_A(mma, 5, (32,32):(32,1)))", "?", mma_entry}},
+       .example = {"make_fragment_A(mma, ((2,2,2),1,2):((1,256,8),0,16))", "ptr+0 o ((2,2,2),1,2):((1,2,4),0,8)", mma_entry}},
       {.name = "partition_shape_A",
        .signature = "partition_shape_A(tiled_mma, shape)",
        .group = Group::partition,
@@ -269,7 +266,7 @@ std::vector<Function> fragment_functions() {
        .run = run_partition_shape<Matrix::a>,
        .blamed = 1,
        .code = {.cpp = code::cpp::shape_second},
-       .example = {"partition_shape_A(mma, (32,32))", "?", mma_entry}},
+       .example = {"partition_shape_A(mma, (32,32))", "((2,2,2),1,2)", mma_entry}},
       {.name = "partition_fragment_B",
        .signature = "partition_fragment_B(tiled_mma, thread, T)",
        .group = Group::partition,
@@ -283,7 +280,7 @@ std::vector<Function> fragment_functions() {
        .part = 1,
        .code = {.cpp = code::cpp::partition},
        .search_words = "register accumulator",
-       .example = {"partition_fragment_B(mma, 5, (16,32):(32,1))", "?", mma_entry}},
+       .example = {"partition_fragment_B(mma, 5, (16,32):(32,1))", "ptr+0 o ((2,2),1,2):((1,2),0,4)", mma_entry}},
       {.name = "make_fragment_B",
        .signature = "make_fragment_B(tiled_mma, T)",
        .group = Group::partition,
@@ -295,7 +292,7 @@ std::vector<Function> fragment_functions() {
        .makes_layout = true,
        .code = {.cpp = code::cpp::partition},
        .search_words = "register accumulator",
-       .example = {"make_fragment_B(mma, partition_B(mma, 5, (16,32):(32,1)))", "?", mma_entry}},
+       .example = {"make_fragment_B(mma, ((2,2),1,2):((1,8),0,16))", "ptr+0 o ((2,2),1,2):((1,2),0,4)", mma_entry}},
       {.name = "partition_shape_B",
        .signature = "partition_shape_B(tiled_mma, shape)",
        .group = Group::partition,
@@ -305,7 +302,7 @@ std::vector<Function> fragment_functions() {
        .run = run_partition_shape<Matrix::b>,
        .blamed = 1,
        .code = {.cpp = code::cpp::shape_second},
-       .example = {"partition_shape_B(mma, (16,32))", "?", mma_entry}},
+       .example = {"partition_shape_B(mma, (16,32))", "((2,2),1,2)", mma_entry}},
       {.name = "partition_fragment_C",
        .signature = "partition_fragment_C(tiled_mma, thread, T)",
        .group = Group::partition,
@@ -319,7 +316,7 @@ std::vector<Function> fragment_functions() {
        .part = 1,
        .code = {.cpp = code::cpp::partition},
        .search_words = "register accumulator",
-       .example = {"partition_fragment_C(mma, 5, (32,16):(16,1))", "?", mma_entry}},
+       .example = {"partition_fragment_C(mma, 5, (32,16):(16,1))", "ptr+0 o ((2,2),1,1):((1,2),0,0)", mma_entry}},
       {.name = "make_fragment_C",
        .signature = "make_fragment_C(tiled_mma, T)",
        .group = Group::partition,
@@ -331,7 +328,7 @@ std::vector<Function> fragment_functions() {
        .makes_layout = true,
        .code = {.cpp = code::cpp::partition},
        .search_words = "register accumulator",
-       .example = {"make_fragment_C(mma, partition_C(mma, 5, (32,16):(16,1)))", "?", mma_entry}},
+       .example = {"make_fragment_C(mma, ((2,2),1,1):((1,128),0,0))", "ptr+0 o ((2,2),1,1):((1,2),0,0)", mma_entry}},
       {.name = "partition_shape_C",
        .signature = "partition_shape_C(tiled_mma, shape)",
        .group = Group::partition,
@@ -341,7 +338,7 @@ std::vector<Function> fragment_functions() {
        .run = run_partition_shape<Matrix::c>,
        .blamed = 1,
        .code = {.cpp = code::cpp::shape_second},
-       .example = {"partition_shape_C(mma, (32,16))", "?", mma_entry}},
+       .example = {"partition_shape_C(mma, (32,16))", "((2,2),1,1)", mma_entry}},
       {.name = "retile_S",
        .signature = "retile_S(tiled_copy, thread, T)",
        .group = Group::partition,
@@ -355,7 +352,8 @@ std::vector<Function> fragment_functions() {
        .part = 1,
        .code = {.cpp = code::cpp::partition},
        .search_words = "register",
-       .example = {"retile_S(make_tiled_copy_A(Copy_Atom<UniversalCopy<uint32_t>,half_t>, mma), 5, ((2,2,2),2,1))", "?", mma_entry}},
+       .example = {"retile_S(make_tiled_copy_A(Copy_Atom<UniversalCopy<uint32_t>,half_t>, mma), 5, ((2,2,2),2,1))",
+                   "ptr+0 o ((2,4),2,1):((1,2),8,0)", mma_entry}},
       {.name = "retile_D",
        .signature = "retile_D(tiled_copy, thread, T)",
        .group = Group::partition,
@@ -369,7 +367,8 @@ std::vector<Function> fragment_functions() {
        .part = 1,
        .code = {.cpp = code::cpp::partition},
        .search_words = "register",
-       .example = {"retile_D(make_tiled_copy_A(Copy_Atom<UniversalCopy<uint32_t>,half_t>, mma), 5, ((2,2,2),2,1))", "?", mma_entry}},
+       .example = {"retile_D(make_tiled_copy_A(Copy_Atom<UniversalCopy<uint32_t>,half_t>, mma), 5, ((2,2,2),2,1))",
+                   "ptr+0 o ((2,4),2,1):((1,2),8,0)", mma_entry}},
       {.name = "get_slice",
        .aliases = {{"get_thread_slice"}},
        .signature = "get_slice(tiled, thread)",

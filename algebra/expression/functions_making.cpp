@@ -112,12 +112,12 @@ Value run_ordered(const Call& c) {
   if (const auto* major = std::get_if<Major>(&c.argument(1))) return make_layout(c.shape(0), *major);
   return make_ordered_layout(c.shape(0), c.integers(1));
 }
-Value run_like(const Call& c) {
-  const auto l = c.layout_or_tensor(0);
+Layout like(const Layout& l) {
   if (has_basis(l))
     throw Problem{"basis", fmt::format("CuTe makes no layout like {}: its indices are coordinates.", to_string(l, Marks::plain)), {}};
   return make_layout_like(l);
 }
+Value run_like(const Call& c) { return like(c.layout_or_tensor(0)); }
 /// Of a composed layout CuTe has it behind swizzles only, and leaves those out.
 Value run_fragment(const Call& c) {
   if (const auto* l = std::get_if<ComposedLayout>(&c.argument(0)))
@@ -130,13 +130,18 @@ Value run_fragment(const Call& c) {
             0};
   if (c.is_tuple(0)) return c.layout(0);
   auto fragment = make_fragment_like(c.inner(0));
-  if (std::holds_alternative<Tensor>(c.argument(0))) return Tensor{.offset = 0, .layout = std::move(fragment)};
+  if (std::holds_alternative<Tensor>(c.argument(0))) return owning_tensor(std::move(fragment));
   return fragment;
 }
-/// A tensor that owns its elements.
 Value run_tensor_like(const Call& c) {
-  if (c.is_tuple(0)) return Tensor{.offset = 0, .layout = make_layout_like(c.layout(0))};
-  return Tensor{.offset = 0, .layout = make_layout_like(c.inner(0))};
+  const auto* tensor = std::get_if<Tensor>(&c.argument(0));
+  const bool typed = c.indices.size() == 1 && std::holds_alternative<ElementType>(c.indices[0]);
+  if (tensor == nullptr && (!typed || !std::holds_alternative<Layout>(c.argument(0))))
+    throw ArgumentProblem{{"argument", "make_tensor_like takes a tensor, or with a type in <> a layout: make_tensor_like<float>(A).", {}},
+                          0};
+  if (tensor != nullptr && tensor->outer)
+    throw ArgumentProblem{{"argument", "CuTe makes no tensor like one with a composed layout.", {}}, 0};
+  return owning_tensor(like(tensor != nullptr ? tensor->layout : std::get<Layout>(c.argument(0))));
 }
 Value run_identity(const Call& c) { return make_identity_layout(c.shape(0)); }
 Value run_basis_like(const Call& c) { return make_basis_like(c.shape(0)); }
@@ -236,6 +241,7 @@ std::vector<Function> making_functions() {
        .meaning = "a tensor of its own with compact strides in the other's order",
        .parameters = "input",
        .arguments = {1, 1},
+       .indices = any_number,
        .run = run_tensor_like,
        .makes_layout = true,
        .links = links::same_as_first,

@@ -94,8 +94,8 @@ inline constexpr std::size_t max_more_cards = 15;
 inline constexpr int most_canvas_points = 100000;
 inline constexpr std::size_t max_entries = 10'000;
 
-/// The `.cutes` text: one line per entry that has text, with `@view`, `@pin`, `@source`, `@launch`, `@integers`, `@panels`, `@lesson`, `@exercise`
-/// lines in between.
+/// The `.cutes` text: one line per entry that has text, with `@view`, `@pin`, `@source`, `@launch`, `@integers`, `@panels`,
+/// `@lesson`, `@exercise` lines in between.
 std::string serialise(const Sheet&);
 
 /// Error: one sentence with the line number: not text, too large, or a malformed `@` line.

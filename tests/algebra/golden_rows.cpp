@@ -93,6 +93,8 @@ TEST_CASE("random arithmetic of static and dynamic integers, as CuTe C++ prints 
 
 TEST_CASE("tiled copies and tiled MMAs, as CuTe C++ has them") { check_rows("tiled.tsv", 100); }
 
+TEST_CASE("fragments, their copies, and copies made of others, as CuTe C++ prints them") { check_rows("fragments.tsv", 295); }
+
 TEST_CASE("all-static tiled copies and MMAs as mathematics") {
   int checked = 0;
   const auto rows = golden_rows("tiled.tsv");

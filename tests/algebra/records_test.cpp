@@ -31,8 +31,8 @@ TEST_CASE("names and aliases name one function each") {
 TEST_CASE("what the language writes without a name is one function each") {
   using expression::function_of;
   for (const auto notation :
-       {Notation::compose, Notation::equal, Notation::apply, Notation::mode, Notation::tensor, Notation::static_integer,
-        Notation::plus, Notation::minus, Notation::times, Notation::over, Notation::modulo, Notation::negative}) {
+       {Notation::compose, Notation::equal, Notation::apply, Notation::mode, Notation::tensor, Notation::static_integer, Notation::plus,
+        Notation::minus, Notation::times, Notation::over, Notation::modulo, Notation::negative}) {
     CHECK(function_of(notation).notation == notation);
     CHECK(std::count_if(functions().begin(), functions().end(), [&](const Function& f) { return f.notation == notation; }) == 1);
   }

@@ -63,6 +63,7 @@ TEST_CASE("letters find functions, entries and words, the likeliest first") {
   CHECK(has(offered("B = make_layout((4,2), LayoutR|"), "LayoutRight"));
   CHECK(offered("B = make_layout((4,2), l|").front() == "LayoutLeft");
   CHECK(offered("C = Copy_Atom<Uni|").front() == "UniversalCopy");
+  CHECK(offered("m = MMA_Atom<Uni|").front() == "UniversalFMA");
   CHECK(has(offered("m = make_tiled_mma(SM80_16x8x16|"), "SM80_16x8x16_F32F16F16F32_TN"));
   CHECK(offered("r = recast_layout<f1|").front() == "f16");
   CHECK(offered("B = qqqq|").empty());

@@ -86,8 +86,7 @@ TEST_CASE("format 1: entries from a program") {
   CHECK(entry(s, "M").source == EntrySource{.section = "gemm_nt", .line = 210, .parameter = true});
   CHECK(entry(s, "threadIdx_x").source == EntrySource{.line = 61, .parameter = true});
   CHECK(entry(s, "sA").source == EntrySource{.section = "gemm_nt", .line = 230});
-  CHECK(entry(s, "tAsA").source ==
-        EntrySource{.section = "gemm_device@gemm_nt", .line = 101, .problem = "tA has no value here"});
+  CHECK(entry(s, "tAsA").source == EntrySource{.section = "gemm_device@gemm_nt", .line = 101, .problem = "tA has no value here"});
   for (const auto* bad : {"@source", "@source section=f", "@source line=0", "@source line=x", "@source line=3 colour=red"}) {
     CAPTURE(bad);
     CHECK_FALSE(parse_sheet(std::string("A = 4:1\n") + bad + "\n"));
