@@ -40,7 +40,14 @@ set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 
 install(FILES packaging/cutescope.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
 install(FILES packaging/cutescope-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages RENAME cutescope.xml)
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+# The grammar is part of the program: its licence asks that its notice goes with it.
+file(READ LICENSE copyright)
+file(READ ${PROJECT_BINARY_DIR}/tree-sitter-cpp/package/LICENSE grammar_copyright)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/copyright @ONLY CONTENT "@copyright@
+The grammar of C++ that the program contains, tree-sitter-cpp:
+
+@grammar_copyright@")
+install(FILES ${PROJECT_BINARY_DIR}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 file(GLOB documents CONFIGURE_DEPENDS docs/*.md)
 install(FILES ${documents} DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs/pictures DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.png")
