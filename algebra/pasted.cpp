@@ -1,42 +1,14 @@
 #include "algebra/pasted.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "algebra/characters.hpp"
 #include "algebra/evaluate.hpp"
 #include "algebra/expression/parser.hpp"
+#include "algebra/statements.hpp"
 
 namespace algebra {
 namespace {
-
-/// What stands around the definitions of a program: includes and imports, the function they are in, what prints them.
-bool is_frame(std::string_view line) {
-  constexpr std::array<std::string_view, 12> begins{"#include", "#pragma", "using namespace", "using X", "import ", "from ",
-                                                    "int main", "def ",    "@cute.",          "main()",  "print(",  "return"};
-  return line == "{" || line == "}" || line.starts_with("auto ptr = counting_iterator") || line.starts_with("ptr = cute.make_ptr") ||
-         std::any_of(begins.begin(), begins.end(), [&](std::string_view b) { return line.starts_with(b); });
-}
-
-/// Ends at a semicolon or a line break outside brackets. `at` moves past it.
-std::string_view statement(std::string_view text, std::size_t& at) {
-  const auto begin = at;
-  int depth = 0;
-  for (; at < text.size(); ++at) {
-    const char c = text[at];
-    if (c == '(' || c == '[' || c == '{') ++depth;
-    if (c == ')' || c == ']' || c == '}') --depth;
-    const bool comment = text.substr(at).starts_with("//") || text.substr(at).starts_with("/*");
-    if (comment) {
-      const bool line = text[at + 1] == '/';
-      const auto end = line ? text.find('\n', at) : text.find("*/", at + 2);
-      at = end == std::string_view::npos ? text.size() - 1 : line ? end - 1 : end + 1;
-    } else if (depth <= 0 && (c == '\n' || c == ';')) {
-      return text.substr(begin, at++ - begin);
-    }
-  }
-  return text.substr(begin);
-}
 
 bool is_entry(const std::string& text) {
   const auto line = split_line(text);
@@ -85,7 +57,7 @@ std::vector<std::string> entries_in(std::string_view pasted) {
       continue;
     }
     // A line break more makes one_line leave comments out.
-    auto text = one_line(std::string(trimmed(statement(pasted, at))) + "\n");
+    auto text = one_line(std::string(trimmed(statement_at(pasted, at))) + "\n");
     if (text.empty()) continue;
     if (!is_entry(text)) return whole();
     entries.push_back(std::move(text));

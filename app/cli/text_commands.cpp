@@ -4,12 +4,14 @@
 #include <cstdio>
 #include <functional>
 #include <iostream>
+#include <set>
 #include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "algebra/language.hpp"
+#include "algebra/statements.hpp"
 #include "app/cli/answers.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/document/evaluation.hpp"
@@ -149,33 +151,80 @@ int explain_expression(const std::vector<std::string>& expressions, const EvalOp
   return done;
 }
 
+namespace {
+
+/// The names of the lines so far. As in a sheet, an _N makes the integers CuTe's: of its own line, and of those that use its
+/// name. What has none is known by both rules.
+class LineNames {
+ public:
+  explicit LineNames(IntegerRule wanted) : wanted_(wanted) {}
+
+  IntegerRule rule_of(const std::string& statement) const {
+    const auto rule = algebra::resolve(wanted_, statement);
+    if (rule == IntegerRule::cute || marked_.empty() || wanted_ != IntegerRule::automatic) return rule;
+    const auto line = algebra::split_line(statement);
+    const auto used = line ? algebra::free_names(line->expression) : std::vector<std::string>{};
+    return std::ranges::any_of(used, [&](const auto& name) { return marked_.contains(name); }) ? IntegerRule::cute : rule;
+  }
+  algebra::Environment& by(IntegerRule rule) { return rule == IntegerRule::cute ? cute_ : math_; }
+  void keep(const std::string& statement, IntegerRule rule, const algebra::Value& value) {
+    const auto line = algebra::split_line(statement);
+    if (!line || line->name.empty()) return;
+    if (rule == IntegerRule::cute) {
+      cute_.insert_or_assign(line->name, value);
+      math_.erase(line->name);
+      marked_.insert(line->name);
+      return;
+    }
+    auto marked = algebra::evaluate(line->expression, cute_, IntegerRule::cute, {.verdicts = false, .steps = nullptr});
+    cute_.erase(line->name);
+    if (marked) cute_.emplace(line->name, std::move(marked->value));
+    math_.insert_or_assign(line->name, value);
+    marked_.erase(line->name);
+  }
+
+ private:
+  IntegerRule wanted_;
+  algebra::Environment math_, cute_;
+  std::set<std::string, std::less<>> marked_;
+};
+
+}  // namespace
+
 int eval_lines(const EvalOptions& options) {
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   std::ios::sync_with_stdio(false);
-  const algebra::Environment none;
+  LineNames names(options.integers);
+  algebra::StatementLines statements;
   std::string line, out;
   int status = done;
-  for (bool first = true; std::getline(std::cin, line); first = false) {
-    if (first && line.starts_with(byte_order_mark)) line.erase(0, byte_order_mark.size());
-    if (line.ends_with('\r')) line.pop_back();
-    const auto rule = options.integers == IntegerRule::automatic ? algebra::resolve(IntegerRule::automatic, line) : options.integers;
-    const auto parts = algebra::split_line(line);
-    auto value = parts ? algebra::evaluate(parts->expression, none, rule, {.verdicts = options.json, .steps = nullptr})
-                       : tl::unexpected(parts.error());
+  const algebra::StatementLines::Take answer = [&](const std::string& statement) {
+    const auto rule = names.rule_of(statement);
+    auto value = answered(statement, names.by(rule), [&](std::string_view text, const algebra::Environment& env) {
+      return algebra::evaluate(text, env, rule, {.verdicts = options.json, .steps = nullptr});
+    });
     if (!value) status = bad_input;
     else if (options.json) algebra::set_verdict(*value, much);
-    out += options.json ? json_line(line, value, marks_of(rule))
+    out += options.json ? json_line(statement, value, marks_of(rule))
            : value      ? algebra::to_string(value->value, marks_of(rule))
                         : error_line(value.error());
     out += '\n';
-    if (out.size() > 1 << 16 || std::cin.rdbuf()->in_avail() <= 0) {
-      // A reader at a pipe's other end gets its answer before the next question.
-      std::fwrite(out.data(), 1, out.size(), stdout);
-      flush_output();
-      out.clear();
-    }
+    if (value && statement.find('=') != std::string::npos) names.keep(statement, rule, value->value);
+  };
+  const auto tell = [&] {
+    std::fwrite(out.data(), 1, out.size(), stdout);
+    flush_output();
+    out.clear();
+  };
+  for (bool first = true; std::getline(std::cin, line); first = false) {
+    if (first && line.starts_with(byte_order_mark)) line.erase(0, byte_order_mark.size());
+    if (line.ends_with('\r')) line.pop_back();
+    statements.add(line, answer);
+    // A reader at a pipe's other end gets its answer before the next question.
+    if (out.size() > 1 << 16 || std::cin.rdbuf()->in_avail() <= 0) tell();
   }
-  std::fwrite(out.data(), 1, out.size(), stdout);
+  statements.finish(answer);
+  tell();
   return status;
 }
 

@@ -17,7 +17,7 @@ struct EvalOptions {
 
 /// Prints one line per expression; an expression may use the names of earlier ones.
 int eval_expressions(const std::vector<std::string>& expressions, const EvalOptions&);
-/// The same for the lines of standard input, which do not see each other's names.
+/// The same for the statements of standard input: see algebra::StatementLines. Each is answered once it is whole.
 int eval_lines(const EvalOptions&);
 
 /// Prints the steps of the last expression's outermost operation, which may use the names of the expressions before it.

@@ -259,5 +259,22 @@ lines=$(for i in $(seq 1 2000); do echo "coalesce((2,$i):(1,2))"; done | "$progr
 wanted=$(for i in $(seq 1 2000); do echo "$((2 * i)):1"; done | md5sum)
 [[ $lines == "$wanted" ]] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: eval - does not answer line by line"; }
 
+# lines NAME TEXT ANSWERS: what `eval -` answers to the text, joined by |.
+lines() {
+  local said
+  said=$(printf "$2" | "$program" eval - | paste -sd'|')
+  [[ $said == "$3" ]] && passed=$((passed + 1)) || { failed=$((failed + 1)); echo "FAILED: eval -, $1: $said"; }
+}
+lines "names are kept" 'A = (4,2):(1,4)\nA o 2:1\n' '(4,2):(1,4)|2:1'
+lines "a name is bound again" 'A = 4:1\nB = A\nA = 8:1\nB\nA\n' '4:1|4:1|8:1|4:1|8:1'
+lines "several on a line" 'A = 4:1; size(A)\nA;\n' '4:1|4|4:1'
+lines "a definition over several lines" 'auto A =\n  make_layout(make_shape(Int<4>{},  // m; rows\n                         Int<2>{}));\nA\n' '(_4,_2):(_1,_4)|(_4,_2):(_1,_4)'
+lines "template arguments over several lines" 'using L = Layout<Shape<_4,_2>,\n                 Stride<_2,_1>>;\nL\n' '(_4,_2):(_2,_1)|(_4,_2):(_2,_1)'
+lines "an open bracket ends at an empty line" 'A = make_layout(\n\n4:1\n' 'error: The expression ends too early.|4:1'
+lines "an expression does not wait" 'coalesce((4,2):(1,4)\n4:1\n' 'error: This bracket is not closed: ")" is missing.|4:1'
+lines "a program's frame" '#include <cute/tensor.hpp>\nusing namespace cute;\nint main() {\n  // a tile\n\n  auto A = 4:1;\n  print(A);\n}\n' '4:1'
+lines "marks follow the names" 'A = (4,2):(1,4)\ncoalesce(A)\nB = _4\ncoalesce(make_layout((B,2),(1,4)))\ncoalesce(A)\n' '(4,2):(1,4)|8:1|_4|(_4,2):(1,4)|8:1'
+said=$({ echo 'A = 4:1'; sleep 0.2; echo 'A'; } | timeout 20 "$program" eval - | head -1); check "eval - answers before the next line" 0 '^4:1$' echo "$said"
+
 printf 'script: %d passed, %d failed\n' "$passed" "$failed"
 ((failed == 0))
