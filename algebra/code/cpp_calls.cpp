@@ -79,6 +79,14 @@ std::string method(const Cpp&, const Written& w) {
   return fmt::format("{}.{}({})", Cpp::as_layout(a[0]), w.name(), joined(a, 1));
 }
 std::string getter(const Cpp&, const Written& w) { return fmt::format("{}.get_{}()", w.given()[0].text, w.name()); }
+std::string member(const Cpp&, const Written& w) { return fmt::format("{}.{}_", w.given()[0].text, w.name()); }
+std::string member_type(const Cpp&, const Written& w) {
+  const auto& a = w.given()[0];
+  const auto type = fmt::format("decltype({})", a.text);
+  const auto holder = std::holds_alternative<MmaAtom>(a.value) ? fmt::format("MMA_Atom<{}>", type) : type;
+  return fmt::format("typename {}::{}{{}}", holder, w.name());
+}
+std::string template_method(const Cpp&, const Written& w) { return fmt::format("{}.{}{}()", w.given()[0].text, w.name(), templated(w)); }
 std::string qualified(const Cpp&, const Written& w) { return "cute::" + called(w, w.given()); }
 
 std::string partition(const Cpp&, const Written& w) {

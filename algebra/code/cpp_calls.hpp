@@ -21,6 +21,9 @@ std::string shape_second(const Cpp&, const Written&);           ///< the second 
 std::string as_given(const Cpp&, const Written&);               ///< one argument, a layout or a tuple, or a type
 std::string method(const Cpp&, const Written&);                 ///< A.f(b, c) for a layout A
 std::string getter(const Cpp&, const Written&);                 ///< A.get_f()
+std::string member(const Cpp&, const Written&);                 ///< A.f_, a field
+std::string member_type(const Cpp&, const Written&);            ///< typename decltype(A)::f{}, of an atom or what is tiled
+std::string template_method(const Cpp&, const Written&);        ///< A.f<i>()
 std::string qualified(const Cpp&, const Written&);              ///< cute::f(a, b): the standard library has the same name
 std::string partition(const Cpp&, const Written&);              ///< A.get_slice(thread).f(tensor)
 std::string fragments(const Cpp&, const Written&);              ///< A.f(layout)

@@ -23,6 +23,7 @@ std::vector<Function> tuple_functions();
 std::vector<Function> coordinate_functions();
 std::vector<Function> compare_functions();
 std::vector<Function> arithmetic_functions();
+std::vector<Function> member_functions();
 std::vector<Function> swizzle_functions();
 std::vector<Function> zip_functions();
 
