@@ -35,8 +35,10 @@ std::string dsl_pointer(std::string_view factor) {
   }
   const auto swizzle = inner.find("S<");
   const auto sw = swizzle == std::string_view::npos ? std::string{} : "Sw" + std::string(inner.substr(swizzle + 1)) + "_";
-  const bool shared = inner.find("smem") != std::string_view::npos;
-  return fmt::format("{}{}ptr[{}]({})", sw, shared || !sw.empty() ? "smem_" : "", bits_of_type(inner.substr(0, inner.find(','))), address);
+  std::string_view space = sw.empty() ? "" : "smem_";
+  for (const std::string_view known : {"gmem_", "smem_", "rmem_", "tmem_"})
+    if (inner.find(known.substr(0, 4)) != std::string_view::npos) space = known;
+  return fmt::format("{}{}ptr[{}]({})", sw, space, bits_of_type(inner.substr(0, inner.find(','))), address);
 }
 
 /// A factor of `a o b o layout` in the words of the language: what newer versions of CuTe print for it. An iterator that the
@@ -63,6 +65,7 @@ std::string readable_factor(std::string_view factor) {
     return fmt::format("{}[{}]{}", word.substr(0, word.size() - bits.size() - 1), bits, address(rest));
   if (word.ends_with("mem_") && rest.starts_with('[') && rest.ends_with(']'))
     return fmt::format("{}ptr{}(unset)", word, rest);  // std::cout << a pointer
+  if (word == "tmem_" && rest.starts_with('[')) return fmt::format("tmem_ptr{}(unset)", rest.substr(0, rest.find(']') + 1));
   if (word.ends_with("ptr") && (rest.starts_with('<') || rest.find(':') != std::string_view::npos)) return dsl_pointer(factor);
   return word.ends_with("ptr") ? std::string(factor) : "ptr";
 }

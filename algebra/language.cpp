@@ -10,9 +10,7 @@ const std::vector<Word>& words() {
   static const auto all = [] {
     std::vector<Word> list;
     for (const std::string_view major : {"LayoutLeft", "LayoutRight"}) list.push_back({major, Word::Kind::order});
-    for (const std::string_view type :
-         {"f64", "f32", "tf32", "f16", "bf16", "e4m3", "e5m2", "i64", "i32", "i16", "i8", "i4", "u64", "u32", "u16", "u8", "u4"})
-      list.push_back({type, Word::Kind::element_type});
+    for (const auto type : expression::element_type_names()) list.push_back({type, Word::Kind::element_type});
     for (const std::string_view mark : {"ptr", "X"}) list.push_back({mark, Word::Kind::mark});
     for (const auto& atom : mma_atoms()) list.push_back({atom.name, Word::Kind::mma_atom});
     std::set<std::string_view> seen;  // an instruction for several types is one word

@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "algebra/expression/functions.hpp"
+#include "algebra/expression/words.hpp"
 
 namespace algebra {
 
+using expression::element_type_of_setting;
 using expression::Function;
 using expression::function_of;
 using expression::Notation;

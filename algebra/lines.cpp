@@ -36,8 +36,11 @@ std::vector<std::string> free_names(std::string_view text) {
     const auto whole = text.substr(pieces[i].span.begin, pieces[i].span.end - pieces[i].span.begin);
     if (whole.find("GMMA::") != std::string_view::npos) continue;
     const auto after = expression::is_pointer(pieces[i]) ? expression::after_pointer(pieces, i) : i + 1;
-    if (after > i + 1) i = after - 1;  // gmem_ptr[32b](0x7f00) mentions nothing
-    else if (!attribute && !keyword && !expression::is_word(pieces[i].text) && !calls_function(pieces, i)) names.insert(pieces[i].text);
+    if (after > i + 1) {  // gmem_ptr[32b](0x7f00) mentions nothing, make_gmem_ptr<T>(p) its type
+      const auto type = expression::type_of_pointer(pieces, i, after);
+      if (!type.empty() && !expression::is_word(type)) names.insert(type);
+      i = after - 1;
+    } else if (!attribute && !keyword && !expression::is_word(pieces[i].text) && !calls_function(pieces, i)) names.insert(pieces[i].text);
   }
   return {names.begin(), names.end()};
 }

@@ -141,8 +141,12 @@ Recast recast_layout(const Recast& l, int old_bits, int new_bits) {
 Tensor make_identity_tensor(const IntTuple& shape);
 /// The same of any layout: ArithTuple(0,0) o A, or for integer strides ArithTuple_0 o A.
 Tensor make_coord_tensor(const Layout&);
-/// The tensor in elements of another width; a static negative stride of smaller elements moves its beginning.
-Tensor recast(const Tensor&, int old_bits, int new_bits);
+/// The tensor in elements of another type, from elements of `old_bits`; a static negative stride of smaller elements moves its
+/// beginning.
+Tensor recast(const Tensor&, const ElementType&, int old_bits);
+/// CuTe's as_position_independent_swizzle_tensor: the swizzle of the pointer becomes one of the layout. Errors: "swizzle" where
+/// the tensor begins within the bits that the swizzle reads or changes.
+Tensor as_position_independent(const Tensor&);
 Tensor slice(const Tensor&, const IntTuple& coordinate);
 /// The same tensor, offset to begin at a coordinate.
 Tensor domain_offset(const IntTuple& coordinate, const Tensor&);

@@ -29,7 +29,25 @@ std::string modes(const Layout& layout) { return fmt::format("size {} · rank {}
 
 }  // namespace summary
 
-std::string summary_line(const Evaluation& e) {
+std::string words_of(const ElementType& type) { return type.name.empty() ? fmt::format("{} bit", type.bits) : type.name; }
+
+std::string memory_words(const Value& value) {
+  const auto type = element_type(value);
+  const auto words = type ? words_of(*type) : std::string{};
+  const auto in = [&](std::string_view where) { return fmt::format("{}{}{}", words, words.empty() ? "" : " ", where); };
+  switch (memory_of(value)) {
+    case MemorySpace::unknown: return words;
+    case MemorySpace::global: return in("in global memory");
+    case MemorySpace::shared: return in("in shared memory");
+    case MemorySpace::registers: return in("in registers");
+    case MemorySpace::tensor: return in("in tensor memory");
+  }
+  return words;
+}
+
+namespace {
+
+std::string summary_of(const Evaluation& e) {
   if (const auto* layout = std::get_if<Layout>(&e.value)) {
     const auto* function = expression::function_of(e.made_by);
     if (function != nullptr && function->summary != nullptr) return function->summary(*layout);
@@ -58,6 +76,14 @@ std::string summary_line(const Evaluation& e) {
   if (const auto* tuple = std::get_if<IntTuple>(&e.value); tuple != nullptr && tuple->is_tuple())
     return fmt::format("rank {} · depth {}", tuple->rank(), tuple->depth());
   return {};
+}
+
+}  // namespace
+
+std::string summary_line(const Evaluation& e) {
+  auto line = summary_of(e);
+  if (const auto words = memory_words(e.value); !words.empty()) line += (line.empty() ? "" : " · ") + words;
+  return line;
 }
 
 }  // namespace algebra

@@ -10,6 +10,11 @@ namespace algebra {
 /// "size 64 · cosize 64 · bijective", or the summary of the record of the function that made it: "tile 4×4 · 4 tiles".
 std::string summary_line(const Evaluation&);
 
+/// "f16", or "16 bit" of a type without a name.
+std::string words_of(const ElementType&);
+/// What a value says of its elements beside their places: "f16 in shared memory", "16 bit", "in registers"; "" where it says nothing.
+std::string memory_words(const Value&);
+
 /// Summaries of layouts, for the records' `summary`.
 namespace summary {
 std::string tiles(const Layout&);  ///< ((tile), (rest)): "tile 4×4 · 4 tiles"

@@ -105,7 +105,9 @@ Offset scaled(const Offset& o, std::int64_t n, bool up) {
   if (up && o.dynamic_bits == 0 && o.value.value % n != 0)
     throw Problem{"divisibility", fmt::format("upcast<{}>: {} does not divide the offset {}.", n, n, o.value.value), {}};
   const auto whole = up ? o.value / Int{n, true} : o.value * Int{n, true};
-  return {whole, up ? o.dynamic_bits / static_cast<std::uint32_t>(n) : o.dynamic_bits * static_cast<std::uint32_t>(n)};
+  const auto factor = static_cast<int>(n);
+  return {whole, up ? o.dynamic_bits / static_cast<std::uint32_t>(n) : o.dynamic_bits * static_cast<std::uint32_t>(n),
+          up ? o.pointer_bits * factor : o.pointer_bits / factor};
 }
 
 // --- A composed layout as CuTe builds it, function o offset o rest, where the rest may be composed again.
@@ -228,6 +230,32 @@ Swizzle make_swizzle(std::int64_t y, std::int64_t z) {
   throw Problem{"swizzle", fmt::format("No Swizzle<B,M,S> reads the bits {:#x} and changes the bits {:#x}.", y, z), {}};
 }
 
+namespace {
+
+int log2_of_width(int bits) {
+  if (bits == 0) return 3;
+  if (!std::has_single_bit(static_cast<unsigned>(bits)))
+    throw Problem{
+        "swizzle",
+        fmt::format("A swizzled pointer to elements of {} bits has no swizzle on elements: their width is no power of two.", bits),
+        {}};
+  return std::countr_zero(static_cast<unsigned>(bits));
+}
+
+}  // namespace
+
+Swizzle swizzle_on_elements(const Swizzle& bytes, int bits) {
+  const auto base = bytes.base + 3 - log2_of_width(bits);
+  if (base < 0)
+    throw Problem{
+        "swizzle", fmt::format("Sw<{},{},{}> moves parts of elements of {} bits.", bytes.bits, bytes.base, bytes.shift, bits), {}};
+  return {bytes.bits, base, bytes.shift};
+}
+Swizzle swizzle_on_bytes(const Swizzle& elements, int bits) {
+  const auto base = elements.base - 3 + log2_of_width(bits);
+  return {elements.bits, std::max(0, base), elements.shift};
+}
+
 Swizzle composition(const Swizzle& a, const Swizzle& b) {
   if (a.shift != b.shift) throw Problem{"swizzle", "CuTe composes swizzles of the same shift only.", {}};
   return make_swizzle(yyy_mask(a) ^ yyy_mask(b), zzz_mask(a) ^ zzz_mask(b));
@@ -241,7 +269,7 @@ FunctionOrLayout composition(const Layout& a, const Swizzle& s) {
 
 FunctionOrLayout composition(const FunctionOrLayout& f, const Offset& offset, const FunctionOrLayout& g) {
   const auto* s = std::get_if<Swizzle>(&f);
-  const bool identity = s != nullptr && s->bits == 0 && offset.dynamic_bits == 0 && offset.value.is(0);
+  const bool identity = s != nullptr && s->bits == 0 && offset.dynamic_bits == 0 && offset.pointer_bits == 0 && offset.value.is(0);
   if (identity && std::holds_alternative<Layout>(g)) return g;
   return joined(f, offset, g);
 }
@@ -288,9 +316,27 @@ FunctionOrLayout downcast(const FunctionOrLayout& f, std::int64_t n) {
 }
 
 LayoutAndOffset slice_and_offset(const IntTuple& c, const Layout& l) { return {slice(c, l), index_of(c, l)}; }
+namespace {
+
+/// At an offset a layout waits for no pointer any more, and CuTe applies the swizzle of bytes to elements.
+OuterFunction at_no_pointer(OuterFunction outer) {
+  auto& bits = outer.offset.pointer_bits;
+  if (bits != 0) outer.function = swizzle_on_bytes(std::get<Swizzle>(outer.function), bits);
+  bits = 0;
+  return outer;
+}
+
+}  // namespace
+
 LayoutAndOffset slice_and_offset(const IntTuple& c, const ComposedLayout& l) {
   const auto* s = l.outer.swizzle();
   if (s != nullptr && all_underscores(c)) return {ComposedLayout{l.outer, slice(c, l.layout)}, Int{0, true}};
+  if (l.outer.offset.pointer_bits != 0) {
+    const auto more = slice_offset(c, l.layout);
+    auto outer = more.is(0) ? l.outer : at_no_pointer(l.outer);
+    outer.offset.value = outer.offset.value + more;
+    return {ComposedLayout{std::move(outer), slice(c, l.layout)}, Int{0, true}};
+  }
   const auto rest = layout_b(l);
   const auto& offset = offset_of(l.outer);
   const auto behind_it = [&](Int more, const FunctionOrLayout& g) -> LayoutAndOffset {
@@ -309,6 +355,7 @@ LayoutAndOffset slice_and_offset(const IntTuple& c, const ComposedLayout& l) {
 
 LayoutAndOffset domain_offset(const IntTuple& c, const Layout& l) { return {l, index_of(c, l)}; }
 LayoutAndOffset domain_offset(const IntTuple& c, const ComposedLayout& l) {
+  if (l.outer.offset.pointer_bits != 0) return domain_offset(c, ComposedLayout{at_no_pointer(l.outer), l.layout});
   const auto rest = layout_b(l);
   const auto* composed = std::get_if<ComposedLayout>(&rest);
   const auto index = composed != nullptr ? index_of(c, *composed) : IntTuple(crd2idx(c, l.layout.shape(), l.layout.stride()));

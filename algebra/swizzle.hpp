@@ -13,6 +13,11 @@ Swizzle make_swizzle(std::int64_t y, std::int64_t z);
 /// CuTe's Swizzle<B,M,S>. Errors: "swizzle" for B < 0, M < 0, |S| < B or more than 62 bits.
 Swizzle make_swizzle(std::int64_t bits, std::int64_t base, std::int64_t shift);
 
+/// A swizzle on the bytes of a pointer as one on its elements of `bits` bits, and back; 0 bits: the same. Errors: "swizzle" if the
+/// width is no power of two, or if the swizzle moves parts of an element.
+Swizzle swizzle_on_elements(const Swizzle& bytes, int bits);
+Swizzle swizzle_on_bytes(const Swizzle& elements, int bits);
+
 /// The composition of two swizzles with the same shift.
 Swizzle composition(const Swizzle&, const Swizzle&);
 /// What CuTe composes: a swizzle, a layout, or what it made of them.

@@ -33,9 +33,15 @@ Tensor cut(const Tensor& tiled, const IntTuple& coordinate, std::string_view wor
   return result;
 }
 
+/// What stands behind the pointer.
+std::variant<Layout, ComposedLayout> layout_behind(const Tensor& t) {
+  if (t.has_plain_layout()) return t.layout;
+  return ComposedLayout{t.swizzled_pointer ? t.outer->inside[0] : *t.outer, t.layout};
+}
+
 /// A tensor begun at an index more, with another layout.
 Tensor moved(const Tensor& t, const LayoutAndOffset& to) {
-  Tensor result{.offset = t.offset, .layout = {}, .outer = std::nullopt, .coordinate = t.coordinate};
+  auto result = t;
   if (t.coordinate) {
     result.coordinate = sum(*t.coordinate, to.offset);
   } else {
@@ -44,14 +50,16 @@ Tensor moved(const Tensor& t, const LayoutAndOffset& to) {
                     fmt::format("A pointer cannot move by the coordinate {}; make_identity_tensor has such indices.",
                                 to_string(to.offset, Marks::plain)),
                     {}};
-    result.offset = (Int{t.offset, false} + to.offset.integer()).value;
+    auto& from = t.swizzled_pointer ? result.outer->offset.value.value : result.offset;
+    from = (Int{from, false} + to.offset.integer()).value;
   }
-  if (const auto* layout = std::get_if<Layout>(&to.layout)) {
-    result.layout = *layout;
+  const auto* composed = std::get_if<ComposedLayout>(&to.layout);
+  result.layout = composed != nullptr ? composed->layout : std::get<Layout>(to.layout);
+  if (t.swizzled_pointer) {
+    result.outer->inside.clear();
+    if (composed != nullptr) result.outer->inside.push_back(composed->outer);
   } else {
-    const auto& composed = std::get<ComposedLayout>(to.layout);
-    result.layout = composed.layout;
-    result.outer = composed.outer;
+    result.outer = composed != nullptr ? std::optional(composed->outer) : std::nullopt;
   }
   return result;
 }
@@ -64,14 +72,18 @@ Tensor make_coord_tensor(const Layout& layout) {
   return {.offset = 0, .layout = layout, .outer = std::nullopt, .coordinate = coprofile(layout)};
 }
 
-Tensor recast(const Tensor& t, int old_bits, int new_bits) {
-  if (old_bits == new_bits) return t;
+Tensor recast(const Tensor& t, const ElementType& to, int old_bits) {
+  const int new_bits = to.bits;
   auto result = t;
-  if (t.outer) {
-    const auto recast = recast_layout(FunctionOrLayout(ComposedLayout{*t.outer, t.layout}), old_bits, new_bits);
-    const auto& composed = std::get<ComposedLayout>(recast);
-    result.layout = composed.layout;
-    result.outer = composed.outer;
+  result.type = to;
+  if (old_bits == new_bits) return result;
+  auto& offset = t.swizzled_pointer ? result.outer->offset.value.value : result.offset;
+  if (const auto* composed = t.has_plain_layout() ? nullptr : &*t.outer) {
+    if (t.swizzled_pointer) throw Problem{"swizzle", "CuTe recasts no composed layout at a swizzled pointer.", {}};
+    const auto recast = recast_layout(FunctionOrLayout(ComposedLayout{*composed, t.layout}), old_bits, new_bits);
+    const auto& in_new = std::get<ComposedLayout>(recast);
+    result.layout = in_new.layout;
+    result.outer = in_new.outer;
   } else {
     result.layout = recast_layout(t.layout, old_bits, new_bits);
     // CuTe's pointer moves to the lowest element of those that a wider one takes together.
@@ -81,24 +93,43 @@ Tensor recast(const Tensor& t, int old_bits, int new_bits) {
       const auto stride = flatten(t.layout.stride());
       for (int i = 0; i < before.rank(); ++i)
         back = back + min((before.mode(i).integer() - after.mode(i).integer()) * stride.mode(i).integer(), Int{0, true});
-      result.offset += back.value;
+      offset += back.value;
     }
+    // The swizzle of a pointer stays what it is on bytes.
+    if (t.swizzled_pointer)
+      result.outer->function = swizzle_on_elements(swizzle_on_bytes(std::get<Swizzle>(t.outer->function), old_bits), new_bits);
   }
-  const auto bits = Int{result.offset, true} * Int{old_bits, true};
+  const auto bits = Int{offset, true} * Int{old_bits, true};
   if (bits.value % new_bits != 0)
     throw Problem{
-        "offset", fmt::format("A tensor at element {} of {} bits begins at no element of {} bits.", result.offset, old_bits, new_bits), {}};
-  result.offset = bits.value / new_bits;
+        "offset", fmt::format("A tensor at element {} of {} bits begins at no element of {} bits.", offset, old_bits, new_bits), {}};
+  offset = bits.value / new_bits;
+  return result;
+}
+
+Tensor as_position_independent(const Tensor& t) {
+  if (!t.swizzled_pointer) return t;
+  const auto& swizzle = std::get<Swizzle>(t.outer->function);
+  const auto at = t.outer->offset.value.value, below = (std::int64_t{1} << swizzle.base) - 1;
+  if ((at & (below | yyy_mask(swizzle) | zzz_mask(swizzle))) != 0)
+    throw Problem{
+        "swizzle",
+        fmt::format("A tensor that begins at element {} depends on its place: the swizzle {} needs a pointer at a multiple of {} elements.",
+                    at, to_string(swizzle, Marks::plain), std::int64_t{1} << (swizzle.base + swizzle.bits + std::abs(swizzle.shift))),
+        {}};
+  auto result = t;
+  result.swizzled_pointer = false;
+  result.offset = at;
+  result.outer->offset = {};
   return result;
 }
 
 Tensor slice(const Tensor& t, const IntTuple& coordinate) {
-  if (t.outer) return moved(t, slice_and_offset(coordinate, ComposedLayout{*t.outer, t.layout}));
-  return moved(t, {slice(coordinate, t.layout), index_of(coordinate, t.layout)});
+  return std::visit([&](const auto& layout) { return moved(t, slice_and_offset(coordinate, layout)); }, layout_behind(t));
 }
 
 Tensor domain_offset(const IntTuple& coordinate, const Tensor& t) {
-  return moved(t, t.outer ? domain_offset(coordinate, ComposedLayout{*t.outer, t.layout}) : domain_offset(coordinate, t.layout));
+  return std::visit([&](const auto& layout) { return moved(t, domain_offset(coordinate, layout)); }, layout_behind(t));
 }
 
 Tiler dice(const IntTuple& step, const Tiler& tiler) {

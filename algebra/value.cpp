@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "algebra/arithmetic_tuple.hpp"
+#include "algebra/swizzle.hpp"
 
 namespace algebra {
 
@@ -41,6 +42,11 @@ struct Printer {
   std::string operator()(const Layout& l) const { return to_string(l, marks); }
   std::string operator()(const Tiler& t) const { return tiler_text(t, marks); }
   std::string operator()(const Tensor& t) const {
+    if (const auto swizzle = t.pointer_swizzle()) {
+      const auto& o = *t.outer;
+      return fmt::format("{}_ptr+{} o {}{}", (*this)(*swizzle), o.offset.value.value, o.inside.empty() ? "" : outer(o.inside[0]),
+                         to_string(t.layout, marks));
+    }
     const auto start = t.coordinate ? "ArithTuple" + to_string(*t.coordinate, marks) : fmt::format("ptr+{}", t.offset);
     return fmt::format("{} o {}{}", start, t.outer ? outer(*t.outer) : "", to_string(t.layout, marks));
   }
@@ -76,6 +82,8 @@ struct Printer {
     return thread ? fmt::format("get_slice({},{})", tiled, to_string(IntTuple(*thread), marks)) : tiled;
   }
   std::string outer(const OuterFunction& o) const {
+    if (const auto bits = o.offset.pointer_bits; bits != 0)
+      return fmt::format("{} o smem_ptr[{}b](unset) o ", (*this)(swizzle_on_bytes(std::get<Swizzle>(o.function), bits)), bits);
     return fmt::format("{} o {} o {}", std::visit(*this, o.function), offset(o.offset), o.inside.empty() ? "" : outer(o.inside[0]));
   }
   /// MixedBits as CuTe prints them: the known bits, the others with their mask, and the whole.
@@ -89,6 +97,31 @@ struct Printer {
 }  // namespace
 
 std::string to_string(const Value& value, Marks marks) { return std::visit(Printer{marks}, value); }
+
+std::optional<Swizzle> Tensor::pointer_swizzle() const {
+  if (!swizzled_pointer) return std::nullopt;
+  return swizzle_on_bytes(std::get<Swizzle>(outer->function), type ? type->bits : 0);
+}
+
+std::optional<ElementType> element_type(const Value& value) {
+  if (const auto* tensor = std::get_if<Tensor>(&value)) return tensor->type;
+  if (const auto* zip = std::get_if<Zip>(&value)) return element_type(part_of(*zip, 0));
+  const auto* composed = std::get_if<ComposedLayout>(&value);
+  if (composed == nullptr || composed->outer.offset.pointer_bits == 0) return std::nullopt;
+  return ElementType{"", composed->outer.offset.pointer_bits};
+}
+
+int element_bits(const Value& value) {
+  const auto type = element_type(value);
+  return type ? type->bits : ElementType{}.bits;
+}
+
+MemorySpace memory_of(const Value& value) {
+  if (const auto* tensor = std::get_if<Tensor>(&value)) return tensor->memory;
+  if (const auto* zip = std::get_if<Zip>(&value)) return memory_of(part_of(*zip, 0));
+  const auto* composed = std::get_if<ComposedLayout>(&value);
+  return composed != nullptr && composed->outer.offset.pointer_bits != 0 ? MemorySpace::shared : MemorySpace::unknown;
+}
 
 std::optional<Layout> layout_of(const Value& value) {
   const auto linear = [](const Layout& l) -> std::optional<Layout> {

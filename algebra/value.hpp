@@ -32,6 +32,9 @@ std::int64_t apply(const Swizzle&, std::int64_t index);
 struct Offset {
   Int value{0, true};
   std::uint32_t dynamic_bits = 0;  ///< 0: an integer; otherwise a mask of the bits of `value` that are dynamic
+  /// Not 0: CuTe's smem_ptr[16b](unset), in place of a static 0, with the width of the elements. The layout waits for a pointer
+  /// to shared memory, to which its swizzle will belong; CuTe prints that in bytes, and the function here is on elements.
+  int pointer_bits = 0;
   friend bool operator==(const Offset&, const Offset&) = default;
 };
 
@@ -70,12 +73,31 @@ struct ComposedFunction {
   friend bool operator==(const ComposedFunction&, const ComposedFunction&) = default;
 };
 
-/// A layout at an offset in elements from a pointer: `ptr+4 o (4,4):(8,1)`.
+/// An element type: its short name (f16, f32, i8), "" where only the width is known, and the width in bits.
+struct ElementType {
+  std::string name;
+  int bits = 32;
+  friend bool operator==(const ElementType&, const ElementType&) = default;
+};
+
+/// Where the elements of a tensor are. `tensor` is the tensor memory of Blackwell.
+enum class MemorySpace : std::uint8_t { unknown, global, shared, registers, tensor };
+
+/// A layout at an offset in elements from a pointer: `ptr+4 o (4,4):(8,1)`; at a swizzled pointer `Sw<3,4,3>_ptr+4 o (8,64):(64,1)`.
 struct Tensor {
-  std::int64_t offset = 0;
+  std::int64_t offset = 0;  ///< 0 at a swizzled pointer
   Layout layout;
-  std::optional<OuterFunction> outer{};  ///< set for a tensor with a composed layout
+  std::optional<OuterFunction> outer{};  ///< set for a tensor with a composed layout, and at a swizzled pointer
   std::optional<IntTuple> coordinate{};  ///< set for a coordinate tensor, ArithTuple(0,4) o ...; replaces the offset
+  /// CuTe's swizzle_ptr: the function of `outer` is the pointer's swizzle, on elements, and the offset of `outer` is the
+  /// pointer's. Only what is inside `outer` belongs to the layout.
+  bool swizzled_pointer = false;
+  std::optional<ElementType> type{};  ///< of the elements; none where nobody said
+  MemorySpace memory = MemorySpace::unknown;
+  /// Whether its layout is one, and not a composed layout.
+  bool has_plain_layout() const { return !outer || (swizzled_pointer && outer->inside.empty()); }
+  /// The pointer's swizzle as CuTe has it, on bytes; none of a pointer without one.
+  std::optional<Swizzle> pointer_swizzle() const;
   friend bool operator==(const Tensor&, const Tensor&) = default;
 };
 
@@ -101,13 +123,6 @@ struct Truth {
   bool holds = false;
   std::string why{};  ///< the first difference, if it does not hold
   friend bool operator==(const Truth&, const Truth&) = default;
-};
-
-/// An element type: its short name (f16, f32, i8) and width in bits.
-struct ElementType {
-  std::string name;
-  int bits = 32;
-  friend bool operator==(const ElementType&, const ElementType&) = default;
 };
 
 /// An MMA instruction.
@@ -145,7 +160,8 @@ struct TiledMma {
 using Value = std::variant<IntTuple, Layout, Tiler, Tensor, Swizzle, ComposedLayout, ComposedFunction, Zip, LayoutAndOffset, Truth,
                            ElementType, Major, MmaAtom, CopyAtom, TiledCopy, TiledMma>;
 
-/// Formats a value as CuTe's print does (`ptr+4 o L` for a tensor, `Sw<3,4,3> o 0 o L` for a composed layout). Atoms,
+/// Formats a value as CuTe's print does (`ptr+4 o L` for a tensor, `Sw<3,4,3>_ptr+4 o L` at a swizzled pointer, `Sw<3,4,3> o 0 o L`
+/// for a composed layout). The element type and the memory of a tensor are left out, as its address is: element_type, memory_of. Atoms,
 /// tiled copies and tiled MMAs, for which CuTe prints a paragraph, become their type with its parts, which can be read
 /// back: `TiledMMA<SM80_16x8x16_F32F16F16F32_TN,(_2,_2,_1):(_1,_2,_0),<_,_,_>>`. So do zipped tensors and layouts, which it
 /// does not print: `make_zip_tensor(ptr+0 o A,ptr+4 o B)`.
@@ -157,6 +173,14 @@ inline std::string plain(const Value& v) { return to_string(v, Marks::plain); }
 /// ones whose modes have the same sizes. Indices that are coordinates become 1-D coordinates, as in their picture. nullopt
 /// for any other value, and for a layout with a negative size, which holds no elements.
 std::optional<Layout> layout_of(const Value&);
+
+/// The type of a value's elements: a tensor's, the width that a layout behind smem_ptr[16b](unset) waits for, or that of the
+/// first of zipped ones. nullopt where the value does not say.
+std::optional<ElementType> element_type(const Value&);
+/// The width of a value's elements in bits: that of their type, or 32.
+int element_bits(const Value&);
+/// Where a value's elements are; of zipped tensors those of the first.
+MemorySpace memory_of(const Value&);
 
 /// A part of a zipped tensor or layout as a value of its own.
 Value part_of(const Zip&, std::size_t);

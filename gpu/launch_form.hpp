@@ -2,6 +2,7 @@
 // A launch as a user writes it: texts of expressions, not yet evaluated.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace gpu {
@@ -20,13 +21,13 @@ enum class Kernel : std::uint8_t {
 struct LaunchForm {
   std::string tensor, tile, threads;
   Kernel kernel = Kernel::local_partition;
-  std::string values;            ///< inner_partition: a shape; tiled_copy: a layout; tiled_mma: A, B or C (C where empty)
-  std::string step;              ///< local_partition: such as (_1,X); empty: none
-  std::string partition;         ///< Kernel::layout
-  std::string target;            ///< destination tensor of the copy; empty: the same tensor
-  std::string grid, block_dims;  ///< such as 4 or (2,2); empty: the partition's size
-  int access_bytes = 0;          ///< most bytes per access of a thread; 0: as many as possible
-  bool shared_memory = false;
+  std::string values;                   ///< inner_partition: a shape; tiled_copy: a layout; tiled_mma: A, B or C (C where empty)
+  std::string step;                     ///< local_partition: such as (_1,X); empty: none
+  std::string partition;                ///< Kernel::layout
+  std::string target;                   ///< destination tensor of the copy; empty: the same tensor
+  std::string grid, block_dims;         ///< such as 4 or (2,2); empty: the partition's size
+  int access_bytes = 0;                 ///< most bytes per access of a thread; 0: as many as possible
+  std::optional<bool> shared_memory{};  ///< else global; nothing: as the tensor says, and else global
 
   bool empty() const { return tensor.empty() && tile.empty() && threads.empty() && partition.empty(); }
   friend bool operator==(const LaunchForm&, const LaunchForm&) = default;

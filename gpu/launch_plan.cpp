@@ -41,6 +41,8 @@ struct SwizzledLayout {
   Layout layout;
   std::int64_t offset = 0;
   algebra::Swizzle swizzle{};
+  std::optional<algebra::ElementType> type{};
+  algebra::MemorySpace memory = algebra::MemorySpace::unknown;
 };
 
 tl::expected<SwizzledLayout, std::string> behind(const algebra::OuterFunction& outer, const Layout& layout, const char* field) {
@@ -65,6 +67,10 @@ tl::expected<SwizzledLayout, std::string> swizzled_value(const LookUp& look_up, 
     auto left = algebra::attempt([&] { return algebra::make_layout(*shape); });
     if (!left) return Bad(left.error().message);
     found = SwizzledLayout{.layout = std::move(*left)};
+  }
+  if (found) {
+    found->type = algebra::element_type(*value);
+    found->memory = algebra::memory_of(*value);
   }
   if (found && algebra::has_basis(found->layout))
     return Bad(
@@ -217,7 +223,7 @@ tl::expected<void, std::string> read_dimensions(const LookUp& look_up, const Lau
 tl::expected<void, std::string> read_target(const LookUp& look_up, const LaunchForm& s, const algebra::Value& tile,
                                             const algebra::Distribution& by, LaunchPlan& plan) {
   if (s.target.empty()) return {};
-  if (s.shared_memory)
+  if (plan.launch.shared_memory)
     return Bad(
         "A target is for tensors in global memory: a launch in shared memory copies back to where it came from. Choose global memory, or "
         "no target.");
@@ -246,8 +252,17 @@ tl::expected<void, std::string> read_target(const LookUp& look_up, const LaunchF
   return {};
 }
 
+/// What elements the launch moves, and where they are: as the form says, as the tensor does, or f32 in global memory.
+void read_elements(const LaunchForm& s, const std::optional<algebra::ElementType>& type, const SwizzledLayout& tensor, LaunchPlan& plan) {
+  plan.element = type ? *type : tensor.type.value_or(algebra::ElementType{"f32", 32});
+  plan.launch.element_bytes = std::max(1, plan.element.bits / 8);
+  // A target is in global memory, whatever the tensor says.
+  plan.launch.shared_memory = s.shared_memory.value_or(tensor.memory == algebra::MemorySpace::shared && s.target.empty());
+}
+
 /// Fills in the partition, the tensor and how many elements there are.
-tl::expected<void, std::string> read_written(const LookUp& look_up, const LaunchForm& s, LaunchPlan& plan) {
+tl::expected<void, std::string> read_written(const LookUp& look_up, const LaunchForm& s, const std::optional<algebra::ElementType>& type,
+                                             LaunchPlan& plan) {
   auto written = swizzled_value(look_up, "partition", s.partition, "(4,8,2):(16,2,1)");
   if (!written) return Bad(written.error());
   auto partition = algebra::partition(written->layout);
@@ -255,6 +270,7 @@ tl::expected<void, std::string> read_written(const LookUp& look_up, const Launch
   plan.partition = std::move(*partition);
   plan.launch.offset = written->offset;
   plan.launch.swizzle = written->swizzle;
+  read_elements(s, type, *written, plan);
   if (s.tensor.empty()) {
     const auto elements = elements_of(*written, "partition");
     if (!elements) return Bad(elements.error());
@@ -267,12 +283,14 @@ tl::expected<void, std::string> read_written(const LookUp& look_up, const Launch
   const auto elements = elements_of(*tensor, "tensor");
   if (!elements) return Bad(elements.error());
   plan.launch.elements = *elements;
+  if (tensor->type || tensor->memory != algebra::MemorySpace::unknown) read_elements(s, type, *tensor, plan);
   plan.tensor = std::move(tensor->layout);
   if (tensor->swizzle.bits != 0 || tensor->offset != 0) plan.outer = algebra::OuterFunction{tensor->swizzle, {{tensor->offset, true}, 0}};
   return {};
 }
 
-tl::expected<void, std::string> read_tensor(const LookUp& look_up, const LaunchForm& s, LaunchPlan& plan) {
+tl::expected<void, std::string> read_tensor(const LookUp& look_up, const LaunchForm& s, const std::optional<algebra::ElementType>& type,
+                                            LaunchPlan& plan) {
   auto tensor = swizzled_value(look_up, "tensor", s.tensor, "(8,8):(8,1)");
   if (!tensor) return Bad(tensor.error());
   const auto elements = elements_of(*tensor, "tensor");
@@ -280,6 +298,7 @@ tl::expected<void, std::string> read_tensor(const LookUp& look_up, const LaunchF
   plan.launch.elements = *elements;
   plan.launch.offset = tensor->offset;
   plan.launch.swizzle = tensor->swizzle;
+  read_elements(s, type, *tensor, plan);
   if (tensor->swizzle.bits != 0 || tensor->offset != 0) plan.outer = algebra::OuterFunction{tensor->swizzle, {{tensor->offset, true}, 0}};
   plan.tensor = std::move(tensor->layout);
   return {};
@@ -287,10 +306,8 @@ tl::expected<void, std::string> read_tensor(const LookUp& look_up, const LaunchF
 
 }  // namespace
 
-tl::expected<LaunchPlan, std::string> plan_of(const LaunchForm& s, int element_bytes, const LookUp& look_up) {
+tl::expected<LaunchPlan, std::string> plan_of(const LaunchForm& s, const std::optional<algebra::ElementType>& type, const LookUp& look_up) {
   LaunchPlan plan{};
-  plan.launch.element_bytes = element_bytes;
-  plan.launch.shared_memory = s.shared_memory;
   if (s.access_bytes < 0 || s.access_bytes > 16 || (s.access_bytes & (s.access_bytes - 1)) != 0)
     return Bad(fmt::format("An access moves 1, 2, 4, 8 or 16 bytes, not {}.", s.access_bytes));
   plan.launch.access_bytes = s.access_bytes;
@@ -298,9 +315,9 @@ tl::expected<LaunchPlan, std::string> plan_of(const LaunchForm& s, int element_b
   algebra::Value tile = IntTuple();
   algebra::Distribution by = algebra::ByInner{};
   if (s.kernel == Kernel::layout) {
-    if (const auto read = read_written(look_up, s, plan); !read) return Bad(read.error());
+    if (const auto read = read_written(look_up, s, type, plan); !read) return Bad(read.error());
   } else {
-    if (const auto read = read_tensor(look_up, s, plan); !read) return Bad(read.error());
+    if (const auto read = read_tensor(look_up, s, type, plan); !read) return Bad(read.error());
     auto tiler = value_of(look_up, "tile", s.tile);
     if (!tiler) return Bad(tiler.error());
     auto distribution = distribution_of(look_up, s);

@@ -18,6 +18,7 @@ namespace gpu {
 struct LaunchPlan {
   algebra::Layout tensor;                       ///< without its offset, as in the trace; its cells are the trace's grid
   std::optional<algebra::OuterFunction> outer;  ///< the tensor's swizzle and offset: cell (i,j) is element outer(tensor(i,j))
+  algebra::ElementType element;                 ///< of the tensor
   algebra::Partition partition;
   Launch launch;
   LaunchShape shape;  ///< of the launch
@@ -33,7 +34,8 @@ struct LaunchPlan {
 /// Evaluates an expression over the names that the form may use. Error: one sentence.
 using LookUp = std::function<tl::expected<algebra::Value, std::string>(const std::string& expression)>;
 
-/// The plan of a form. Error: one or two sentences that name the field and what would work.
-tl::expected<LaunchPlan, std::string> plan_of(const LaunchForm&, int element_bytes, const LookUp&);
+/// The plan of a form. Without an element type the elements have the tensor's, or else are f32. Error: one or two sentences that
+/// name the field and what would work.
+tl::expected<LaunchPlan, std::string> plan_of(const LaunchForm&, const std::optional<algebra::ElementType>&, const LookUp&);
 
 }  // namespace gpu

@@ -6,6 +6,7 @@
 
 #include "algebra/contracts.hpp"
 #include "algebra/operations.hpp"
+#include "algebra/summary.hpp"
 #include "algebra/tiled.hpp"
 #include "render/colour_keys.hpp"
 
@@ -168,6 +169,7 @@ std::optional<Diagram> describe_shown(Shown s, std::string_view name, std::strin
   d.title = name;
   d.subtitle = std::move(subtitle);
   d.view = view;
+  if (d.view.element_bits == 0) d.view.element_bits = algebra::ElementType{}.bits;
   d.shape = s.layout.shape();
   d.offset = s.offset;
   d.outer = std::move(s.outer);
@@ -218,7 +220,10 @@ std::optional<Diagram> describe(const algebra::Value& value, std::string_view na
       return describe_tiled(std::move(*tiled), name, algebra::to_string(value, algebra::Marks::plain), view, context);
     auto s = shown(value);
     if (!s) return std::nullopt;
-    auto d = describe_shown(std::move(*s), name, algebra::to_string(value, algebra::Marks::plain), view, context);
+    auto of_value = view;
+    of_value.element_bits = view.bits_of(value);
+    auto d = describe_shown(std::move(*s), name, algebra::to_string(value, algebra::Marks::plain), of_value, context);
+    if (const auto words = algebra::memory_words(value); d && !words.empty()) d->note += (d->note.empty() ? "" : " · ") + words;
     if (auto all = algebra::indexings(value); d && all.size() > 1) d->zipped.assign(all.begin() + 1, all.end());
     return d;
   } catch (const algebra::Problem&) {

@@ -30,7 +30,8 @@ struct View {
   Headings headings = Headings::automatic;
   bool slabs = false;      ///< rank > 2: show all slices side by side, else one of them
   std::int64_t slice = 0;  ///< rank > 2, without slabs: 1-D coordinate in modes 2.. of the slice shown
-  int element_bits = 32;   ///< used for addresses, banks, sectors and lines
+  int element_bits = 0;    ///< of addresses, banks, sectors and lines; 0: what the value says. Never 0 in a Diagram
+  int bits_of(const algebra::Value& value) const { return element_bits != 0 ? element_bits : algebra::element_bits(value); }
   friend bool operator==(const View&, const View&) = default;
 };
 

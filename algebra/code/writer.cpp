@@ -73,6 +73,7 @@ std::string Writer::call_of(const Node& node, const Value& value) {
   std::size_t count = node.children.size();
   if (function->notation == expression::Notation::tensor && count > 0 && children->kind == Kind::pointer &&
       !names_.contains(children->text)) {
+    if (std::get<Tensor>(value).swizzled_pointer) return literal(value, node);
     Part made{&node, Value{}, {}};
     w.arguments = parts(node.children, 1);
     if (w.arguments.size() == 1) return tensor(children->value.value, w.arguments[0], node);
@@ -105,6 +106,7 @@ std::string Writer::call_of(const Node& node, const Value& value) {
 std::string Writer::composition_of(const Node& node, const Value& value) {
   const auto& children = node.children;
   const auto is_address = [&](const Node& n) { return n.kind == Kind::pointer && !names_.contains(n.text); };
+  if (const auto* t = std::get_if<Tensor>(&value); t != nullptr && t->swizzled_pointer) return literal(value, node);
   if (is_address(children[0])) return tensor(children[0].value.value, part(expression::composed_from(node, 1)), node);
   if (children[0].kind == Kind::call && children[0].text == "ArithTuple")
     refuse(node, "A coordinate tensor is written by make_identity_tensor and its slices.");

@@ -121,18 +121,4 @@ const Function* named_function(const Function& called, const Node& call, const E
   return last.kind == Node::Kind::name && !names.contains(last.text) ? find_function(last.text, false) : nullptr;
 }
 
-Swizzle element_swizzle(const Swizzle& bytes, int bits) {
-  if (bits == 0 || bits == 8) return bytes;
-  if (!std::has_single_bit(static_cast<unsigned>(bits)))
-    throw Problem{
-        "swizzle",
-        fmt::format("A swizzled pointer to elements of {} bits has no swizzle on elements: their width is no power of two.", bits),
-        {}};
-  const auto base = bytes.base + 3 - std::countr_zero(static_cast<unsigned>(bits));
-  if (base < 0)
-    throw Problem{
-        "swizzle", fmt::format("Sw<{},{},{}> moves parts of elements of {} bits.", bytes.bits, bytes.base, bytes.shift, bits), {}};
-  return {bytes.bits, base, bytes.shift};
-}
-
 }  // namespace algebra::expression

@@ -13,8 +13,4 @@ Call arranged(const Node&, const Function&, Call);
 /// The function that a call names as its last argument, transform_layout(A, coalesce): a name that is no value. Null: none.
 const Function* named_function(const Function& called, const Node& call, const Environment&);
 
-/// The swizzle on elements of `bits` bits equivalent to CuTe's swizzle on a pointer's byte addresses. 0 bits: unknown,
-/// treated as bytes. Throws a Problem ("swizzle") if there is none.
-Swizzle element_swizzle(const Swizzle& bytes, int bits);
-
 }  // namespace algebra::expression

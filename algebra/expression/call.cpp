@@ -100,7 +100,7 @@ FunctionOrLayout Call::function(std::size_t i) const {
 }
 
 Layout Call::layout_or_tensor(std::size_t i) const {
-  if (const auto* t = std::get_if<Tensor>(&argument(i)); t != nullptr && !t->outer) return t->layout;
+  if (const auto* t = std::get_if<Tensor>(&argument(i)); t != nullptr && t->has_plain_layout()) return t->layout;
   return layout(i);
 }
 
@@ -115,19 +115,45 @@ FunctionOrLayout function_of(const Value& v, std::string_view what) {
   return layout_of(v, what);
 }
 
+Tensor tensor_at(Tensor at, const Value& v) {
+  const auto* composed = std::get_if<ComposedLayout>(&v);
+  at.layout = composed != nullptr ? composed->layout : layout_of(v, "A tensor");
+  if (composed == nullptr) return at;
+  if (const int bits = composed->outer.offset.pointer_bits; bits != 0) {
+    if (at.memory != MemorySpace::unknown && at.memory != MemorySpace::shared)
+      throw Problem{"tensor", fmt::format("The layout {} is for a pointer to shared memory: make_smem_ptr.", plain(v)), {}};
+    if (at.type && at.type->bits != bits)
+      throw Problem{
+          "tensor",
+          fmt::format("The layout {} is for elements of {} bits, and those of the pointer have {}.", plain(v), bits, at.type->bits),
+          {}};
+    if (at.swizzled_pointer) throw Problem{"tensor", "A pointer has one swizzle, and this layout would give it another.", {}};
+    if (!at.type) at.type = ElementType{"", bits};
+    at.memory = MemorySpace::shared;
+    if (std::get<Swizzle>(composed->outer.function).bits == 0) return at;
+    at.swizzled_pointer = true;
+    at.outer = OuterFunction{composed->outer.function, {{at.offset, true}, 0}};
+    at.offset = 0;
+    return at;
+  }
+  if (at.swizzled_pointer) at.outer->inside.push_back(composed->outer);
+  else at.outer = composed->outer;
+  return at;
+}
+
 Layout inner_layout(const Value& v) {
   if (const auto* c = std::get_if<ComposedLayout>(&v)) return c->layout;
   if (const auto* t = std::get_if<Tensor>(&v)) return t->layout;
   return layout_of(v, "This");
 }
 
-Tensor owning_tensor(Layout layout) {
+Tensor owning_tensor(Layout layout, std::optional<ElementType> type) {
   if (!layout.shape().all_static() || !layout.stride().all_static())
     throw Problem{
         "static",
         fmt::format("CuTe's tensors that own their elements are static: write {}.", to_string(all_known(layout), Marks::underscores)),
         {}};
-  return {.offset = 0, .layout = std::move(layout)};
+  return {.offset = 0, .layout = std::move(layout), .type = std::move(type), .memory = MemorySpace::registers};
 }
 
 Layout Call::inner(std::size_t i) const {

@@ -65,11 +65,14 @@ Tiler tiler_of(const Value&, std::string_view what);
 /// Converts what CuTe composes with, and makes of it, to a value; and back. Throws a Problem that names `what`.
 Value as_value(FunctionOrLayout);
 FunctionOrLayout function_of(const Value&, std::string_view what);
+/// The tensor of a layout at a pointer, which is given as a tensor of one element. A layout that waits for a pointer,
+/// Sw<3,4,3> o smem_ptr[16b](unset) o L, gives it its swizzle. Throws a Problem.
+Tensor tensor_at(Tensor pointer, const Value& layout);
 /// The layout of a result: itself, a tensor's, or a composed layout's inner one.
 Layout inner_layout(const Value&);
 
 /// A tensor that owns its elements, as registers do: at 0. Throws a Problem for a layout that is not static.
-Tensor owning_tensor(Layout);
+Tensor owning_tensor(Layout, std::optional<ElementType> = {});
 
 /// What besides a layout or a shape a function takes, as CuTe or its DSL has overloads for it.
 struct Also {
@@ -82,7 +85,7 @@ inline constexpr Also layouts_only{}, tensors_too{.tensors = true}, composed_too
 /// Anything that the function does not take is an ArgumentProblem.
 template <class F>
 Value through(const Call& c, Also also, F&& f, std::size_t i = 0) {
-  if (const auto* t = std::get_if<Tensor>(&c.argument(i)); t != nullptr && also.tensors && (also.composed || !t->outer)) {
+  if (const auto* t = std::get_if<Tensor>(&c.argument(i)); t != nullptr && also.tensors && (also.composed || t->has_plain_layout())) {
     auto result = *t;
     result.layout = f(t->layout);
     return result;

@@ -226,7 +226,7 @@ class Evaluator {
     for (const auto& child : node.children) {
       // A pointer is a value only as the first argument of make_tensor.
       if (child.kind == Kind::pointer && function.notation == Notation::tensor && is_address(child))
-        c.arguments.emplace_back(Tensor{.offset = child.value.value, .layout = Layout()});
+        c.arguments.emplace_back(pointer(child));
       else if (names_function && &child == &node.children.back()) c.arguments.emplace_back(IntTuple());
       else c.arguments.push_back(modes && child.kind == Kind::tiler ? tuple(child) : value(child));
       c.names.push_back(name_of(child));
@@ -287,11 +287,8 @@ class Evaluator {
         if (&node == outermost_) result_.made_by = std::move(made);
         else remember(node.span, std::make_shared<const Provenance>(std::move(made)));
       }
-      return located(children[1].span, [&]() -> Value {
-        if (const auto* l = std::get_if<ComposedLayout>(&v))
-          return Tensor{.offset = children[0].value.value, .layout = l->layout, .outer = l->outer};
-        return Tensor{.offset = children[0].value.value, .layout = layout_of(v, "A tensor")};
-      });
+      auto at = pointer(children[0]);
+      return located(children[1].span, [&]() -> Value { return tensor_at(std::move(at), v); });
     }
     if (children[0].kind == Kind::call && children[0].text == "ArithTuple") return coordinate_tensor(node);
     const auto& composition = function_of(Notation::compose);
@@ -301,22 +298,29 @@ class Evaluator {
       c.spans.push_back(child.span);
     };
     auto left = value(children[0]);
+    if (children.size() >= 3 && is_address(children[1]) && children[1].text.starts_with("_"))
+      return at_swizzled_pointer(node, std::move(left));
     if (children.size() >= 3 && children.size() % 2 == 1 && is_offset(children[1])) {
       if (children.size() > 2 * static_cast<std::size_t>(max_depth))
         throw Diagnostic{node.span, {"limit", fmt::format("A value is nested at most {} deep.", max_depth), {}}};
       Call c{.name = composition.name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
       const bool address = is_address(children[1]);
-      if (address && !std::holds_alternative<Swizzle>(left))
-        throw Diagnostic{children[1].span, {"tensor", "Only a swizzle stands before a pointer: Sw<3,4,3> o ptr o (8,64):(64,1).", {}}};
-      argument(
-          c, children[0],
-          address ? Value(located(children[1].span, [&] { return element_swizzle(std::get<Swizzle>(left), children[1].bits); })) : left);
-      argument(c, children[1], address ? Value(IntTuple(children[1].value)) : value(children[1]));
+      const int bits = address ? children[1].bits : 0;
+      if (address) left = pointer_swizzle(children[1], left, bits);
+      const auto function = left;
+      argument(c, children[0], std::move(left));
+      argument(c, children[1], address ? Value(IntTuple(Int{children[1].value.value, bits != 0})) : value(children[1]));
       // The rest is one operand: what is printed as f o 5 o g o 0 o A is f behind the composed layout g o 0 o A.
       const auto rest = composed_from(node, 2);
       auto inside = value(rest);
+      const auto* layout = std::get_if<Layout>(&inside);
+      // Sw<0,4,3> waits for its pointer as well, although it changes nothing.
+      std::optional<Value> waiting;
+      if (bits != 0 && children[1].value.value == 0 && layout != nullptr)
+        waiting = ComposedLayout{{std::get<Swizzle>(function), {{0, true}, 0, bits}}, *layout};
       argument(c, rest, std::move(inside));
-      return operate(node, composition, std::move(c), &node == outermost_);
+      auto result = operate(node, composition, std::move(c), &node == outermost_);
+      return waiting ? std::move(*waiting) : std::move(result);
     }
     for (std::size_t i = 1; i < children.size(); ++i) {
       Call c{.name = composition.name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
@@ -326,6 +330,45 @@ class Evaluator {
       remember({node.span.begin, children[i].span.end}, made_in(node.span));
     }
     return left;
+  }
+
+  /// A pointer as a tensor of one element.
+  Tensor pointer(const Node& node) {
+    Tensor at{.offset = node.value.value, .layout = Layout()};
+    const auto it = names_.find(node.type);
+    const auto* named = it != names_.end() ? std::get_if<ElementType>(&it->second) : find_element_type(node.type);
+    if (named != nullptr) at.type = *named;
+    else if (node.bits != 0) at.type = ElementType{"", node.bits};
+    at.memory = memory_of_pointer(node.text);
+    return node.children.empty() ? at : swizzled(node, std::move(at), value(node.children[0]));
+  }
+
+  /// The pointer with a swizzle on bytes. CuTe drops one that changes nothing.
+  static Tensor swizzled(const Node& node, Tensor at, const Value& bytes) {
+    const auto swizzle = pointer_swizzle(node, bytes, at.type ? at.type->bits : 0);
+    if (swizzle.bits == 0) return at;
+    at.swizzled_pointer = true;
+    at.outer = OuterFunction{swizzle, {{at.offset, true}, 0}};
+    at.offset = 0;
+    return at;
+  }
+  static Swizzle pointer_swizzle(const Node& pointer, const Value& bytes, int bits) {
+    if (const auto* swizzle = std::get_if<Swizzle>(&bytes))
+      return located(pointer.span, [&] { return swizzle_on_elements(*swizzle, bits); });
+    throw Diagnostic{pointer.span, {"tensor", "Only a swizzle stands before a pointer: Sw<3,4,3> o ptr o (8,64):(64,1).", {}}};
+  }
+
+  /// Sw<3,4,3>_smem_ptr[16b](0x80) o L, of which `swizzle` has been evaluated.
+  Value at_swizzled_pointer(const Node& node, Value swizzle) {
+    const auto& at = node.children[1];
+    const auto rest = composed_from(node, 2);
+    auto tensor = swizzled(at, pointer(at), swizzle);
+    if (tensor.memory == MemorySpace::unknown) tensor.memory = MemorySpace::shared;
+    const auto behind = value(rest);
+    Provenance made{std::string(function_of(Notation::tensor).name), {behind}, {name_of(rest)}, {}, {made_in(rest.span)}};
+    if (&node == outermost_) result_.made_by = std::move(made);
+    else remember(node.span, std::make_shared<const Provenance>(std::move(made)));
+    return located(rest.span, [&]() -> Value { return tensor_at(std::move(tensor), behind); });
   }
 
   /// What stands behind the pointer where print shows a swizzle of indices: ptr o Sw<3,3,3> o _0 o (8,64):(64,1).
@@ -400,7 +443,7 @@ class Evaluator {
     if (t.coordinate) return sum(*t.coordinate, index_of(coordinate, t.layout));
     const auto index = t.outer ? index_of(coordinate, ComposedLayout{*t.outer, t.layout}) : index_of(coordinate, t.layout);
     if (!index.is_integer() || index.integer().basis != 0) throw Problem{"basis", "A pointer cannot move by a coordinate.", {}};
-    return Tensor{.offset = (Int{t.offset, true} + index.integer()).value, .layout = Layout()};
+    return Tensor{.offset = (Int{t.offset, true} + index.integer()).value, .layout = Layout(), .type = t.type, .memory = t.memory};
   }
 
   /// Of zipped tensors their slices or places, of zipped layouts a tuple of their indices.

@@ -38,22 +38,24 @@ Value run_make_layout(const Call& c) {
 
 bool is_integer_type(const ElementType& t) { return t.bits >= 8 && (t.name[0] == 'i' || t.name[0] == 'u'); }
 
+/// make_tensor<float>(A): the type in <>; none where <> holds no type.
+std::optional<ElementType> type_in_angles(const Call& c) {
+  const auto* type = c.indices.size() == 1 ? std::get_if<ElementType>(&c.indices[0]) : nullptr;
+  return type != nullptr ? std::optional(*type) : std::nullopt;
+}
 /// make_tensor(pointer, A), make_tensor(pointer, shape, stride); without a pointer, make_tensor<float>(A).
 Value run_make_tensor(const Call& c) {
   const auto* pointer = std::get_if<Tensor>(&c.argument(0));
   const std::size_t first = pointer != nullptr ? 1 : 0;
-  const auto offset = pointer != nullptr ? pointer->offset : 0;
-  if (c.is_composed(first)) {
-    const auto& l = std::get<ComposedLayout>(c.argument(first));
-    return Tensor{.offset = offset, .layout = l.layout, .outer = l.outer};
-  }
-  if (c.count() == first + 1) return Tensor{.offset = offset, .layout = c.layout(first)};
+  const auto at = pointer != nullptr ? *pointer : owning_tensor(Layout(), type_in_angles(c));
+  if (c.is_composed(first)) return tensor_at(at, c.argument(first));
+  if (c.count() == first + 1) return tensor_at(at, c.layout(first));
   const Call made{.name = c.name,
                   .indices = {},
                   .arguments = {c.arguments.begin() + static_cast<std::ptrdiff_t>(first), c.arguments.end()},
                   .names = {},
                   .spans = {}};
-  return Tensor{.offset = offset, .layout = std::get<Layout>(run_make_layout(made))};
+  return tensor_at(at, run_make_layout(made));
 }
 
 /// In <> of a type, `int` stands for a dynamic integer: Shape<_4,int>{} is (_4,0), as in C++.
@@ -118,6 +120,11 @@ Layout like(const Layout& l) {
   return make_layout_like(l);
 }
 Value run_like(const Call& c) { return like(c.layout_or_tensor(0)); }
+/// A tensor that owns its elements, of the type in <> or else that of the first argument.
+Value owned_like(const Call& c, Layout layout) {
+  auto type = type_in_angles(c);
+  return owning_tensor(std::move(layout), type ? std::move(type) : element_type(c.argument(0)));
+}
 /// Of a composed layout CuTe has it behind swizzles only, and leaves those out.
 Value run_fragment(const Call& c) {
   if (const auto* l = std::get_if<ComposedLayout>(&c.argument(0)))
@@ -130,18 +137,17 @@ Value run_fragment(const Call& c) {
             0};
   if (c.is_tuple(0)) return c.layout(0);
   auto fragment = make_fragment_like(c.inner(0));
-  if (std::holds_alternative<Tensor>(c.argument(0))) return owning_tensor(std::move(fragment));
+  if (std::holds_alternative<Tensor>(c.argument(0)) || type_in_angles(c)) return owned_like(c, std::move(fragment));
   return fragment;
 }
 Value run_tensor_like(const Call& c) {
   const auto* tensor = std::get_if<Tensor>(&c.argument(0));
-  const bool typed = c.indices.size() == 1 && std::holds_alternative<ElementType>(c.indices[0]);
-  if (tensor == nullptr && (!typed || !std::holds_alternative<Layout>(c.argument(0))))
+  if (tensor == nullptr && (!type_in_angles(c) || !std::holds_alternative<Layout>(c.argument(0))))
     throw ArgumentProblem{{"argument", "make_tensor_like takes a tensor, or with a type in <> a layout: make_tensor_like<float>(A).", {}},
                           0};
-  if (tensor != nullptr && tensor->outer)
+  if (tensor != nullptr && !tensor->has_plain_layout())
     throw ArgumentProblem{{"argument", "CuTe makes no tensor like one with a composed layout.", {}}, 0};
-  return owning_tensor(like(tensor != nullptr ? tensor->layout : std::get<Layout>(c.argument(0))));
+  return owned_like(c, like(tensor != nullptr ? tensor->layout : std::get<Layout>(c.argument(0))));
 }
 Value run_identity(const Call& c) { return make_identity_layout(c.shape(0)); }
 Value run_basis_like(const Call& c) { return make_basis_like(c.shape(0)); }
@@ -225,18 +231,19 @@ std::vector<Function> making_functions() {
        .code = {.cpp = code::cpp::method, .dsl = code::dsl::with_shape},
        .example = {"(8:2).with_shape((4,2))", "(4,2):(2,8)"}},
       {.name = "make_fragment_like",
-       .signature = "make_fragment_like(A)",
+       .signature = "make_fragment_like(A) · make_fragment_like<f32>(T)",
        .group = Group::layout,
        .meaning = "compact strides in A's order, mode 0 first",
        .parameters = "input",
        .arguments = {1, 1},
+       .indices = any_number,
        .run = run_fragment,
        .makes_layout = true,
        .links = links::same_as_first,
        .code = {.cpp = code::cpp::layout_first},
        .example = {"make_fragment_like((4,2):(1,16))", "(4,(2)):(1,(4))"}},
       {.name = "make_tensor_like",
-       .signature = "make_tensor_like(T)",
+       .signature = "make_tensor_like(T) · make_tensor_like<f32>(T)",
        .group = Group::layout,
        .meaning = "a tensor of its own with compact strides in the other's order",
        .parameters = "input",

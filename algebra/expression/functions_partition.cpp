@@ -78,7 +78,7 @@ Verdict partition_check(const Call& c, const Value&, const Checking& checking) {
 Value run_identity_tensor(const Call& c) { return make_identity_tensor(c.shape(0)); }
 Value run_coord_tensor(const Call& c) { return make_coord_tensor(c.layout(0)); }
 
-/// In elements of another type; those of a tensor at ptr are f32 unless a second type says what they are.
+/// In elements of another type; those of a tensor without one are f32 unless a second type says what they are.
 Value run_recast_tensor(const Call& c) {
   const auto* to = !c.indices.empty() ? std::get_if<ElementType>(&c.indices[0]) : nullptr;
   const auto* from = c.indices.size() == 2 ? std::get_if<ElementType>(&c.indices[1]) : nullptr;
@@ -88,8 +88,7 @@ Value run_recast_tensor(const Call& c) {
   if (t == nullptr || t->coordinate)
     throw ArgumentProblem{{"argument", fmt::format("recast needs a tensor in memory, not {}.", to_string(c.argument(0), Marks::plain)), {}},
                           0};
-  constexpr int float_bits = 32;
-  return recast(*t, from != nullptr ? from->bits : float_bits, to->bits);
+  return recast(*t, *to, from != nullptr ? from->bits : element_bits(*t));
 }
 
 Value run_slice_and_offset(const Call& c) {
@@ -244,7 +243,7 @@ std::vector<Function> partition_functions() {
        .aliases = {{"recast_tensor"}},
        .signature = "recast<f16>(T)",
        .group = Group::partition,
-       .meaning = "a tensor of f32 in elements of another type",
+       .meaning = "a tensor in elements of another type, from its own or else f32",
        .parameters = "tensor",
        .arguments = {1, 1},
        .indices = any_number,

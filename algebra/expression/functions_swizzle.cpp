@@ -20,14 +20,26 @@ Value run_swizzle(const Call& c) {
   const auto i = c.integer(0);
   return IntTuple(Int{apply(s, i.value), i.is_static});
 }
-/// The tensor itself: a swizzle on a pointer is shown as one on elements, which depends on no position.
+/// The swizzle of a pointer becomes one of the layout; a tensor at another pointer stays as it is.
 Value run_position_independent(const Call& c) {
   const auto& t = c.argument(0);
   const auto* tensor = std::get_if<Tensor>(&t);
   if (tensor == nullptr || (tensor->outer && tensor->outer->only_swizzle() == nullptr) || tensor->coordinate)
     throw ArgumentProblem{{"argument", fmt::format("{} needs a tensor in shared memory, not {}.", c.name, to_string(t, Marks::plain)), {}},
                           0};
-  return t;
+  return as_position_independent(*tensor);
+}
+Value run_position_independent_layout(const Call& c) {
+  const auto* l = c.is_composed(0) ? &std::get<ComposedLayout>(c.argument(0)) : nullptr;
+  if (l == nullptr || l->outer.offset.pointer_bits == 0)
+    throw ArgumentProblem{
+        {"argument",
+         fmt::format("{} needs a layout that waits for its pointer, such as Sw<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1), "
+                     "not {}.",
+                     c.name, to_string(c.argument(0), Marks::plain)),
+         {}},
+        0};
+  return as_value(composition(std::get<Swizzle>(l->outer.function), Offset{}, l->layout));
 }
 /// make_swizzle<Y,Z>(), and Python's make_swizzle(B, M, S).
 Value run_make_swizzle(const Call& c) {
@@ -143,7 +155,7 @@ std::vector<Function> swizzle_functions() {
       {.name = "as_position_independent_swizzle_tensor",
        .signature = "as_position_independent_swizzle_tensor(T)",
        .group = Group::layout,
-       .meaning = "the tensor with its pointer's swizzle in the layout, where this program always shows it",
+       .meaning = "the tensor with its pointer's swizzle in the layout, on elements",
        .parameters = "tensor",
        .arguments = {1, 1},
        .run = run_position_independent,
@@ -151,8 +163,20 @@ std::vector<Function> swizzle_functions() {
        .links = links::same_place,
        .keeps_memory_of = 0,
        .code = {.cpp = code::cpp::value},
-       .example = {"as_position_independent_swizzle_tensor(T)", "ptr+0 o Sw<2,0,3> o 0 o (8,4):(4,1)",
-                   "T = ptr o Swizzle<2,0,3> o 0 o (8,4):(4,1)"}},
+       .example = {"as_position_independent_swizzle_tensor(T)", "ptr+0 o Sw<3,3,3> o 0 o (8,64):(64,1)",
+                   "T = make_tensor(make_smem_ptr<half_t>(ptr, Swizzle<3,4,3>{}), (8,64):(64,1))"}},
+      {.name = "as_position_independent_swizzle_layout",
+       .signature = "as_position_independent_swizzle_layout(A)",
+       .group = Group::layout,
+       .meaning = "a layout that waits for a pointer, as one with its swizzle on elements",
+       .parameters = "layout",
+       .arguments = {1, 1},
+       .run = run_position_independent_layout,
+       .makes_layout = true,
+       .links = links::same_place,
+       .code = {.cpp = code::cpp::value},
+       .example = {"as_position_independent_swizzle_layout(A)", "Sw<3,3,3> o 0 o (8,64):(64,1)",
+                   "A = Swizzle<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1)"}},
   };
 }
 

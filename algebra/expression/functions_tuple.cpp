@@ -32,7 +32,8 @@ Value run_layout(const Call& c) {
   const auto path = c.path();
   if (c.is_composed(0)) return through(c, composed_too, [&](const Layout& l) { return get(l, path); });
   const auto* t = std::get_if<Tensor>(&c.argument(0));
-  if (t != nullptr && t->outer) return ComposedLayout{*t->outer, get(t->layout, path)};
+  if (t != nullptr && !t->has_plain_layout())
+    return ComposedLayout{t->swizzled_pointer ? t->outer->inside[0] : *t->outer, get(t->layout, path)};
   return get(c.layout_or_tensor(0), path);
 }
 Value run_select(const Call& c) {

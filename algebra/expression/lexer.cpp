@@ -152,7 +152,7 @@ bool is_pointer(const Piece& p) { return p.kind == Lexeme::name && p.text.ends_w
 
 std::size_t after_pointer(const std::vector<Piece>& pieces, std::size_t i) {
   // Brackets belong to a function that makes a pointer, or to what print shows: an entry may be named Aptr, and called.
-  const bool made = pieces[i].text.starts_with("make_");
+  const bool made = pieces[i].text.starts_with("make_") || pieces[i].text.starts_with("recast_");
   ++i;
   const auto first = i;
   const auto skip = [&](std::string_view open, std::string_view close) {
@@ -162,6 +162,15 @@ std::size_t after_pointer(const std::vector<Piece>& pieces, std::size_t i) {
   else skip("[", "]");
   if (made || i != first) skip("(", ")");
   return i;
+}
+
+std::string_view type_of_pointer(const std::vector<Piece>& pieces, std::size_t begin, std::size_t end) {
+  for (auto i = begin; i + 1 < end; ++i) {
+    if (!pieces[i].is("<")) continue;
+    const auto name = i + (pieces[i + 1].text == "const" ? 2 : 1);
+    if (pieces[name].kind == Lexeme::name) return pieces[name].text;
+  }
+  return {};
 }
 
 }  // namespace algebra::expression

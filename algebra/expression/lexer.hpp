@@ -35,5 +35,8 @@ bool is_pointer(const Piece&);
 /// The index of the piece after the pointer at pieces[i], such as gmem_ptr[32b](0x7f00) or make_gmem_ptr<float>(p).
 /// If a bracket is unclosed, the index of that bracket.
 std::size_t after_pointer(const std::vector<Piece>& pieces, std::size_t i);
+/// The name that says what the pointer in pieces [begin, end) points to: half_t of make_smem_ptr<half_t>(p) and of
+/// make_gmem_ptr(static_cast<half_t const*>(p)). "": none does.
+std::string_view type_of_pointer(const std::vector<Piece>& pieces, std::size_t begin, std::size_t end);
 
 }  // namespace algebra::expression

@@ -10,6 +10,7 @@
 #include "algebra/expression/functions.hpp"
 #include "algebra/expression/lexer.hpp"
 #include "algebra/int_tuple.hpp"
+#include "algebra/wrapping.hpp"
 
 namespace algebra::expression {
 namespace {
@@ -362,17 +363,21 @@ class Parser {
     return finished(std::move(node), begin);
   }
 
-  /// ptr, ptr+4, and what print shows: gmem_ptr[32b](0xaaab).
+  /// ptr, ptr+4, what print shows: gmem_ptr[32b](0xaaab), and what makes one: make_smem_ptr<half_t>(ptr, Swizzle<3,4,3>{}).
   Node pointer() {
+    const Deeper deeper(*this);
     const auto begin = here().span.begin;
     const auto first = at_;
     auto node = leaf({.kind = Kind::pointer});
-    at_ = after_pointer(pieces_, first);
+    const auto after = after_pointer(pieces_, first);
+    node.type = type_of_pointer(pieces_, first, after);
+    if (after > at_ + 1 && pieces_[after - 1].is(")")) made_of(node, after - 1);
+    at_ = after;
     // [32b]: a number and the letter b.
     for (auto i = first + 1; i + 1 < at_; ++i)
       if (pieces_[i].is("[") && pieces_[i + 1].kind == Lexeme::number) {
         const auto bits = integer(pieces_[i + 1]).value;
-        node.bits = bits > 0 && bits <= 1024 ? static_cast<int>(bits) : 0;
+        if (node.bits == 0) node.bits = bits > 0 && bits <= 1024 ? static_cast<int>(bits) : 0;
         break;
       }
     for (const std::string_view open : {"<", "["})
@@ -380,9 +385,27 @@ class Parser {
     if (is("+")) {
       take();
       if (!is_number()) fail(here().span, "syntax", "An offset in elements follows ptr+.");
-      node.value = integer(take());
+      node.value.value = wrapped_sum(node.value.value, integer(take()).value);
     }
     return finished(std::move(node), begin);
+  }
+
+  /// What the function that makes a pointer takes, up to the bracket that closes at `end`: the pointer ptr+4, with its own type
+  /// and offset, and a swizzle. Anything else is C++, and means nothing here.
+  void made_of(Node& node, std::size_t end) {
+    while (at_ < end && !is("(")) ++at_;
+    ++at_;
+    if (at_ >= end || !is_pointer(here())) return;
+    auto after = after_pointer(pieces_, at_);
+    if (pieces_[after].is("+")) after += 2;
+    if (after > end || (after < end && !pieces_[after].is(","))) return;
+    const auto inner = pointer();
+    node.value = inner.value;
+    node.bits = inner.bits;
+    if (node.type.empty()) node.type = inner.type;
+    if (at_ == end) return;
+    take();
+    node.children.push_back(expression());
   }
 
   std::string_view source_;

@@ -22,15 +22,16 @@ struct Node {
     call,        ///< text<indices>(children)
     apply,       ///< children[0](children[1..])
     compose,     ///< children joined by o
-    pointer,     ///< ptr, ptr+value, gmem_ptr[32b](0x7f00)
+    pointer,     ///< ptr, ptr+value, gmem_ptr[32b](0x7f00), make_smem_ptr<half_t>(ptr, children[0]) with a swizzle or without
     equal,       ///< children[0] == children[1]
   };
   Kind kind = Kind::tuple;
   SourceSpan span, head;  ///< head: the name of a call
   std::string_view text;
   Int value;
-  int height = 1;  ///< number of nodes on the path to the deepest leaf
-  int bits = 0;    ///< width of a pointer's elements; 0 if the text does not give it
+  int height = 1;         ///< number of nodes on the path to the deepest leaf
+  int bits = 0;           ///< width of a pointer's elements, from [16b]; 0 if the text does not give it
+  std::string_view type;  ///< of a pointer's elements as written: half_t, or a name; "" where the text does not say
   std::vector<Node> children;
   std::vector<std::string_view> keywords;  ///< Python keywords, one per child of a call, "" for positional; or empty
   std::vector<Node> indices;               ///< template arguments of a call

@@ -2,6 +2,7 @@
 // Words of the language that are neither functions nor entries.
 
 #include <string_view>
+#include <vector>
 
 #include "algebra/value.hpp"
 
@@ -11,6 +12,12 @@ namespace algebra::expression {
 const Major* find_major(std::string_view name);
 /// f32, float, Float32, half_t, ...: a name of CuTe or CUTLASS, or the short name.
 const ElementType* find_element_type(std::string_view name);
+/// The same, and f8, c64 and c128, which are no words of the language: what a setting such as element=f16 may say.
+const ElementType* element_type_of_setting(std::string_view name);
+/// The short names of element types: f16, e4m3, i8, ...
+std::vector<std::string_view> element_type_names();
+/// Where gmem_ptr, make_smem_ptr and so on point to; unknown for any other pointer.
+MemorySpace memory_of_pointer(std::string_view name);
 /// Whether a name is reserved, so that no entry can have it: the above, atoms, o, X, None, ptr.
 bool is_word(std::string_view name);
 

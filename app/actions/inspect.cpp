@@ -41,13 +41,15 @@ std::string inner_product(const Layout& layout, std::int64_t coordinate, std::in
   return fmt::format("{} = {}", text, layout(coordinate) + offset);
 }
 
-std::string_view type_name(int bits) {
+/// "f16" or "16 bit" as the value says; of elements whose width the sheet says, or nobody, the usual type of that width.
+std::string type_name(const algebra::Value& value, int bits) {
+  if (const auto type = algebra::element_type(value); type && type->bits == bits)
+    return type->name.empty() ? fmt::format("{} bit", bits) : type->name;
   switch (bits) {
-    case 8: return "8 bit";
     case 16: return "fp16";
     case 32: return "fp32";
     case 64: return "fp64";
-    default: return "128 bit";
+    default: return fmt::format("{} bit", bits);
   }
 }
 
@@ -129,14 +131,15 @@ std::optional<ElementFacts> inspect(const Workspace& workspace, const Element& e
   const auto root = root_of(workspace.evaluator().results(), element.entry);
   add_operands(workspace, element, result.evaluation->made_by, facts);
   facts.owner = owner_in_launch(workspace, root, index);
-  const int bits = workspace.sheet().entries[static_cast<std::size_t>(element.entry)].view.element_bits;
+  const auto& view = workspace.sheet().entries[static_cast<std::size_t>(element.entry)].view;
+  const int bits = view.bits_of(value);
   std::int64_t bit = 0;
   if (__builtin_mul_overflow(index, bits, &bit)) {  // no address has so many bits
     facts.address = facts.memory = "–";
     return facts;
   }
   const auto byte = bit / 8;
-  facts.address = fmt::format("base {} 0x{:X} ({})", byte < 0 ? "-" : "+", byte < 0 ? -byte : byte, type_name(bits));
+  facts.address = fmt::format("base {} 0x{:X} ({})", byte < 0 ? "-" : "+", byte < 0 ? -byte : byte, type_name(value, bits));
   facts.memory = fmt::format("line {}, sector {} · bank {}", byte / 128, byte / 32 % 4, byte / 4 % 32);
   return facts;
 }

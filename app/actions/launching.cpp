@@ -14,7 +14,7 @@ void set_access(Workspace& workspace, int bytes) {
   workspace.edit("change the access width", [&](Sheet& s) { s.launch.access_bytes = bytes; });
 }
 
-void set_shared_memory(Workspace& workspace, bool shared) {
+void set_shared_memory(Workspace& workspace, std::optional<bool> shared) {
   workspace.edit("change the memory", [&](Sheet& s) { s.launch.shared_memory = shared; });
 }
 

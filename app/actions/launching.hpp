@@ -11,8 +11,8 @@ namespace app {
 // The form. Each change is one undo step; so is typing in one field.
 void set_kernel(Workspace&, gpu::Kernel);
 void set_element(Workspace&, const std::string& name);
-void set_access(Workspace&, int bytes);  ///< 0: as many as the layouts allow
-void set_shared_memory(Workspace&, bool);
+void set_access(Workspace&, int bytes);                          ///< 0: as many as the layouts allow
+void set_shared_memory(Workspace&, std::optional<bool> shared);  ///< nothing: as the tensor says
 void type_launch_field(Workspace&, std::string LaunchSettings::*field, const std::string& text);
 void choose_launch_field(Workspace&, std::string LaunchSettings::*field, const std::string& entry);
 /// Cancels the running trace.

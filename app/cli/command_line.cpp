@@ -356,7 +356,8 @@ int run_arguments(int argc, char** argv) {
       ->check(CLI::IsMember({1, 2, 4, 8, 16}));
   run->add_option("--device", run_request.device, "auto, cuda or cpu")->check(CLI::IsMember({"auto", "cuda", "cpu"}));
   run->add_option("--element", run_request.element, "element type: f32, f16, i8, ...");
-  run->add_flag("--shared", launch.shared_memory, "the tensor lives in shared memory");
+  run->add_flag_callback(
+      "--shared", [&launch] { launch.shared_memory = true; }, "the tensor lives in shared memory");
   run->add_flag("--source", run_request.source, "print the kernel as CUDA C++ instead of running it");
   run->add_flag("--json", run_request.json, "a JSON object");
   run->add_option("--inject", run_request.inject)->group("");

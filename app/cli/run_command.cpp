@@ -48,7 +48,7 @@ void take_over(LaunchSettings& s, const LaunchSettings& options) {
   take_over(s.grid, options.grid);
   take_over(s.block_dims, options.block_dims);
   if (options.access_bytes != 0) s.access_bytes = options.access_bytes;
-  if (options.shared_memory) s.shared_memory = true;
+  if (options.shared_memory) s.shared_memory = options.shared_memory;
 }
 
 /// An option that says nothing about that kernel, in a sentence; "" if there is none.

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "algebra/language.hpp"
+
 namespace app {
 namespace {
 
@@ -37,11 +39,6 @@ constexpr std::array<std::pair<std::string_view, gpu::Kernel>, 6> kernels{{{"loc
                                                                            {"tiled_copy", gpu::Kernel::tiled_copy},
                                                                            {"tiled_mma", gpu::Kernel::tiled_mma},
                                                                            {"layout", gpu::Kernel::layout}}};
-
-constexpr std::array<std::pair<std::string_view, int>, 24> types{
-    {{"f64", 64},   {"f32", 32},    {"f16", 16},  {"bf16", 16}, {"tf32", 32}, {"f8", 8},   {"e4m3", 8},   {"e5m2", 8},
-     {"i64", 64},   {"i32", 32},    {"i16", 16},  {"i8", 8},    {"u64", 64},  {"u32", 32}, {"u16", 16},   {"u8", 8},
-     {"float", 32}, {"double", 64}, {"half", 16}, {"int", 32},  {"char", 8},  {"c64", 64}, {"c128", 128}, {"u128", 128}}};
 
 template <class Table, class T>
 std::string_view name_in(const Table& table, T value) {
@@ -74,6 +71,9 @@ std::string listed_palettes() {
 std::optional<Headings> headings(std::string_view name) { return value_in(heading_kinds, name); }
 std::optional<render::ThemeName> theme_name(std::string_view name) { return value_in(themes, name); }
 std::optional<algebra::IntegerRule> integer_rule(std::string_view name) { return value_in(integer_rules, name); }
-std::optional<int> element_bits(std::string_view type) { return value_in(types, type); }
+std::optional<int> element_bits(std::string_view type) {
+  const auto* known = algebra::element_type_of_setting(type);
+  return known != nullptr ? std::optional(known->bits) : std::nullopt;
+}
 
 }  // namespace app

@@ -189,7 +189,7 @@ std::string card_options(const CardSettings& e) {
   if (e.view.slice != 0) line += fmt::format(" slice={}", e.view.slice);
   if (e.view.element_bits != plain.element_bits) {
     // Any type of that width reads back the same.
-    for (const auto* type : {"f64", "f16", "i8", "u128"})
+    for (const auto* type : {"f32", "f64", "f16", "i8", "u128", "i4"})
       if (element_bits(type) == e.view.element_bits) line += fmt::format(" element={}", type);
   }
   if (e.legend) line += " legend";
@@ -207,8 +207,9 @@ std::string view_lines(const Entry& e) {
 
 std::string launch_line(const LaunchSettings& l) {
   if (l == LaunchSettings{}) return {};
-  auto line = fmt::format("@launch tensor={} tile={} threads={} element={} memory={}", in_quotes(l.tensor), in_quotes(l.tile),
-                          in_quotes(l.threads), l.element, l.shared_memory ? "shared" : "global");
+  auto line = fmt::format("@launch tensor={} tile={} threads={}", in_quotes(l.tensor), in_quotes(l.tile), in_quotes(l.threads));
+  if (!l.element.empty()) line += fmt::format(" element={}", l.element);
+  if (l.shared_memory) line += fmt::format(" memory={}", *l.shared_memory ? "shared" : "global");
   if (l.kernel != LaunchSettings{}.kernel) line += fmt::format(" kernel={}", name_of(l.kernel));
   const std::pair<const char*, const std::string&> texts[] = {{"values", l.values}, {"step", l.step}, {"partition", l.partition},
                                                               {"target", l.target}, {"grid", l.grid}, {"block_dims", l.block_dims}};

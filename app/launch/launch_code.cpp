@@ -139,7 +139,7 @@ tl::expected<std::string, std::string> launch_program(const SheetEvaluator& eval
   program.set("TENSOR_TEXT", quoted(s.tensor));
   program.set("TILE_TEXT", quoted(s.tile));
   program.set("THREADS_TEXT", quoted(s.kernel == gpu::Kernel::layout ? s.partition : s.threads));
-  program.set("ELEMENT_TEXT", s.element);
+  program.set("ELEMENT_TEXT", s.element.empty() ? planned->element.name : s.element);
   program.set("ELEMENT", element_text(launch.element_bytes));
   program.set("BLOCKS", fmt::format("{}", planned->blocks()));
   program.set("THREADS", fmt::format("{}", planned->threads()));

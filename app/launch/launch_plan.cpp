@@ -1,8 +1,6 @@
 #include "app/launch/launch_plan.hpp"
 
-#include <algorithm>
-
-#include "app/document/names.hpp"
+#include "algebra/language.hpp"
 
 namespace app {
 
@@ -12,7 +10,8 @@ tl::expected<gpu::LaunchPlan, std::string> plan(const SheetEvaluator& evaluator,
     if (evaluation) return std::move(evaluation->value);
     return tl::unexpected(evaluator.find(expression) >= 0 ? "this entry has no value." : evaluation.error().problem.message);
   };
-  return gpu::plan_of(s, std::max(1, element_bits(s.element).value_or(32) / 8), look_up);
+  const auto* type = algebra::element_type_of_setting(s.element);
+  return gpu::plan_of(s, type != nullptr ? std::optional(*type) : std::nullopt, look_up);
 }
 
 }  // namespace app

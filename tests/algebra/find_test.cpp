@@ -77,12 +77,13 @@ TEST_CASE("pointers and swizzles are read in the spelling of every version") {
   CHECK(one("sA Sw<3,4,3>_smem_[16b] o (_8,_64):(_64,_1)") == "sA = Sw<3,4,3>_smem_ptr[16b](unset) o (_8,_64):(_64,_1)");
   // The CuTe DSL.
   CHECK(one("sK: tensor<ptr<bf16, smem, align<1024>, S<3,4,3>> o (8,64):(64,1)>") == "sK = Sw<3,4,3>_smem_ptr[16b](unset) o (8,64):(64,1)");
-  CHECK(one("gA = tensor<ptr<f32, gmem, align<16>> o (8,64):(64,1)>") == "gA = ptr[32b](unset) o (8,64):(64,1)");
+  CHECK(one("gA = tensor<ptr<f32, gmem, align<16>> o (8,64):(64,1)>") == "gA = gmem_ptr[32b](unset) o (8,64):(64,1)");
   CHECK(one("rA: tensor(raw_ptr(0x00007fff82504860: f32, rmem, align<32>) o ((1,4)):((0,1)), data=") ==
-        "rA = ptr[32b](0x00007fff82504860) o ((1,4)):((0,1))");
+        "rA = rmem_ptr[32b](0x00007fff82504860) o ((1,4)):((0,1))");
   CHECK(one("c: tensor<(0,4) o (8,64):(1@0,1@1)>") == "c = ArithTuple(0,4) o (8,64):(1@0,1@1)");
+  CHECK(one("t tmem_[32b](0x0000.0000) o (_8,_64):(_64,_1)") == "t = tmem_ptr[32b](unset) o (_8,_64):(_64,_1)");
+  CHECK(one("s subptr[4b](0x7f00.1) o (_8,_64):(_64,_1)") == "s = subptr[4b](0x7f00.1) o (_8,_64):(_64,_1)");
   // Those that the language has no word for.
-  CHECK(one("t tmem_[32b](0x0000.0000) o (_8,_64):(_64,_1)") == "t = ptr o (_8,_64):(_64,_1)");
   CHECK(one("s sparse<2>_smem_ptr[8b](0x80) o (_8,_64):(_64,_1)") == "s = ptr o (_8,_64):(_64,_1)");
 }
 

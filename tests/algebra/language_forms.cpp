@@ -136,8 +136,13 @@ TEST_CASE("pasted Python") {
 TEST_CASE("pasted print output") {
   check_same({"ptr[32b](0xaaab) o (_2,_2):(6,_1)", "gmem_ptr[32b](0x7f10b2000000) o (_2,_2):(6,_1)"}, "ptr+0 o (_2,_2):(6,_1)");
   // Swizzled pointers move bytes; the same on 16-bit elements starts a bit lower.
-  check_same({"Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)", "Sw<3,4,3>_smem_ptr[16b](0x7f00) o (_8,_64):(_64,_1)"},
+  check_same({"as_position_independent_swizzle_layout(Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1))",
+              "layout(ptr o Sw<3,3,3> o _0 o (_8,_64):(_64,_1))"},
              "Sw<3,3,3> o _0 o (_8,_64):(_64,_1)");
+  check_same({"Sw<3,4,3>_smem_ptr[16b](0x7f00) o (_8,_64):(_64,_1)",
+              "make_tensor(make_smem_ptr<half_t>(ptr), Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1))",
+              "make_tensor(make_smem_ptr<cutlass::half_t>(ptr, Swizzle<3,4,3>{}), (_8,_64):(_64,_1))"},
+             "Sw<3,4,3>_ptr+0 o (_8,_64):(_64,_1)");
   check_same({"Sw<3,4,3> o _0 o (_8,_8):(_8,_1)", "ComposedLayout<Swizzle<3,4,3>, C<0>, Layout<Shape<_8,_8>, Stride<_8,_1>>>"},
              "Sw<3,4,3> o _0 o (_8,_8):(_8,_1)");
   check_same({"cute::Layout<cute::tuple<cute::C<4>, cute::C<2> >, cute::tuple<cute::C<1>, cute::C<4> > >"}, "(_4,_2):(_1,_4)");

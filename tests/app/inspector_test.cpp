@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "algebra/summary.hpp"
 #include "app/actions/inspect.hpp"
 #include "app/actions/pointer.hpp"
 #include "app/actions/step_focus.hpp"
@@ -34,6 +35,36 @@ TEST_CASE("an element behind a swizzle is where the swizzle puts it: index, addr
   }
   CHECK(inspect(a.workspace, {2, 1})->inner_product == "1·32 + 0·1 = 32");
   CHECK(inspect(a.workspace, {2, 1})->memory == "line 1, sector 0 · bank 0");
+}
+
+TEST_CASE("an element is as wide as its tensor says, and as wide as a person says") {
+  State a =
+      app_of({"P = Sw<3,4,3>_smem_ptr[16b](0x7f) o (_8,_64):(_64,_1)", "H = make_tensor(make_gmem_ptr<half_t>(ptr), (_8,_64):(_64,_1))",
+              "T = local_tile(H, (_4,_8), (1,2))", "R = recast<uint8_t>(H)", "F = make_fragment_like(T)",
+              "L = Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)", "U = ptr o (_8,_64):(_64,_1)"});
+  const auto at = [&](int entry, std::int64_t coordinate) {
+    const auto facts = inspect(a.workspace, {entry, coordinate});
+    REQUIRE(facts);
+    return *facts;
+  };
+  CHECK(at(0, 33).address == "base + 0x98 (16 bit)");
+  CHECK(at(0, 33).memory == "line 1, sector 0 · bank 6");
+  CHECK(at(5, 33).address == at(0, 33).address);
+  CHECK(at(1, 33).address == "base + 0x88 (f16)");
+  CHECK(at(2, 0).address == "base + 0x220 (f16)");
+  CHECK(at(3, 8).address == "base + 0x1 (u8)");
+  CHECK(at(4, 1).address == "base + 0x2 (f16)");
+  CHECK(at(6, 33).address == "base + 0x110 (fp32)");
+  // The card's own width wins.
+  a.workspace.edit("set an element type", [](Sheet& s) { s.entries[1].view.element_bits = 64; });
+  CHECK(at(1, 33).address == "base + 0x220 (fp64)");
+  const auto summary = [&](int entry) { return algebra::summary_line(*a.workspace.result(entry).evaluation); };
+  CHECK(summary(0) == "size 512 · offset 0 · 16 bit in shared memory");
+  CHECK(summary(1) == "size 512 · offset 0 · f16 in global memory");
+  CHECK(summary(3) == "size 1024 · offset 0 · u8 in global memory");
+  CHECK(summary(4) == "size 32 · offset 0 · f16 in registers");
+  CHECK(summary(5) == "size 512 · swizzled · 16 bit in shared memory");
+  CHECK(summary(6) == "size 512 · offset 0");
 }
 
 TEST_CASE("an element behind several functions, and one of several tensors, are where these put them") {

@@ -270,7 +270,7 @@ constexpr std::array others{
     Action{"set_kernel", [](Requests& q, Draw& d) { q.add<set_kernel>(d.kind_of<gpu::Kernel>(6)); }},
     Action{"set_element", [](Requests& q, Draw& d) { q.add<set_element>(std::string(d.yes() ? "f16" : "u8")); }},
     Action{"set_access", [](Requests& q, Draw& d) { q.add<set_access>(d.yes() ? 0 : 1 << d.kind_of<int>(5)); }},
-    Action{"set_shared_memory", [](Requests& q, Draw& d) { q.add<set_shared_memory>(d.yes()); }},
+    Action{"set_shared_memory", [](Requests& q, Draw& d) { q.add<set_shared_memory>(d.yes() ? std::optional(d.yes()) : std::nullopt); }},
     Action{"type_launch_field",
            [](Requests& q, Draw& d) {
              const auto f = d.field();

@@ -48,7 +48,7 @@ TEST_CASE("every view setting makes the round trip") {
       e.view.palette = static_cast<render::PaletteName>(random() % 4);
       e.view.transposed = random() % 2 == 0;
       e.view.slice = static_cast<std::int64_t>(random() % 5);
-      e.view.element_bits = std::array{8, 16, 32, 64, 128}[random() % 5];
+      e.view.element_bits = std::array{0, 8, 16, 32, 64, 128}[random() % 6];
       if (random() % 2 == 0) e.pin = static_cast<std::int64_t>(random() % 100);
       if (random() % 2 == 0) e.colour_from = "a name";
       sheet.entries.push_back(e);
@@ -77,9 +77,9 @@ TEST_CASE("every launch setting makes the round trip") {
     l.target = text("B");
     l.grid = text("(2, 2)");
     l.block_dims = text("128");
-    l.element = std::array{"f32", "f16", "c128", "u8"}[random() % 4];
+    l.element = std::array{"f32", "f16", "c128", "u8", ""}[random() % 5];
     l.access_bytes = std::array{0, 1, 2, 4, 8, 16}[random() % 6];
-    l.shared_memory = random() % 2 == 0;
+    l.shared_memory = std::array{std::optional<bool>(), std::optional(false), std::optional(true)}[random() % 3];
     for (auto* n : {&l.position, &l.block, &l.warp, &l.thread}) *n = static_cast<std::int64_t>(random() % 40) - 1;
     const auto again = parse_sheet(serialise(sheet));
     REQUIRE(again);
@@ -90,6 +90,9 @@ TEST_CASE("every launch setting makes the round trip") {
 TEST_CASE("a launch line has what is not as usual, and no more") {
   Sheet sheet;
   sheet.launch = {{.tensor = "A", .tile = "T", .threads = "thr"}};
+  CHECK(serialise(sheet) == "@cutescope 1\n@launch tensor=A tile=T threads=thr\n");
+  sheet.launch.element = "f32";
+  sheet.launch.shared_memory = false;
   CHECK(serialise(sheet) == "@cutescope 1\n@launch tensor=A tile=T threads=thr element=f32 memory=global\n");
   sheet.launch.kernel = gpu::Kernel::tiled_copy;
   sheet.launch.values = "(1, 4)";

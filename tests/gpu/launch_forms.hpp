@@ -27,7 +27,7 @@ inline tl::expected<gpu::LaunchPlan, std::string> planned(const gpu::LaunchForm&
     if (!e) return tl::unexpected(e.error().problem.message);
     return std::move(e->value);
   };
-  return gpu::plan_of(form, 4, look_up);
+  return gpu::plan_of(form, std::nullopt, look_up);
 }
 
 }  // namespace gpu_test

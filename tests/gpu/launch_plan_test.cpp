@@ -251,3 +251,30 @@ TEST_CASE("every refusal names the field and what would work") {
   CHECK(refusal({.kernel = Kernel::layout, .partition = "(4,8,2):(16,2,1)", .target = "(8,8,1):(1,8,0)"}) ==
         "The target (8,8,1):(1,8,0) must have as many blocks, threads and values as the partition (4,8,2):(16,2,1).");
 }
+
+TEST_CASE("what a launch moves and where is what the tensor says, if the form does not") {
+  const auto of = [](const char* tensor, std::optional<bool> shared = std::nullopt, const char* target = "") {
+    const auto p = planned(with([&](LaunchForm& s) {
+      s.tensor = tensor;
+      s.shared_memory = shared;
+      s.target = target;
+    }));
+    REQUIRE(p);
+    return *p;
+  };
+  const auto typed = of("make_tensor(make_smem_ptr<half_t>(ptr), (8,8):(8,1))");
+  CHECK(typed.element.name == "f16");
+  CHECK(typed.launch.element_bytes == 2);
+  CHECK(typed.launch.shared_memory);
+  CHECK_FALSE(of("make_tensor(make_smem_ptr<half_t>(ptr), (8,8):(8,1))", false).launch.shared_memory);
+  CHECK_FALSE(of("make_tensor(make_smem_ptr<half_t>(ptr), (8,8):(8,1))", std::nullopt, "(8,8):(1,8)").launch.shared_memory);
+  const auto untyped = of("(8,8):(8,1)");
+  CHECK(untyped.element.name == "f32");
+  CHECK(untyped.launch.element_bytes == 4);
+  CHECK_FALSE(untyped.launch.shared_memory);
+  CHECK(of("(8,8):(8,1)", true).launch.shared_memory);
+  const auto swizzled = of("Sw<1,4,3>_smem_ptr[16b](0x0) o (8,8):(8,1)");
+  CHECK(swizzled.launch.element_bytes == 2);
+  CHECK(swizzled.launch.swizzle == algebra::Swizzle{1, 3, 3});
+  CHECK(of("gmem_ptr[64b](0x0) o (8,8):(8,1)").launch.element_bytes == 8);
+}

@@ -194,6 +194,29 @@ TEST_CASE("banks, sectors and lines") {
   CHECK(key(colouring("line"), 4, 256) == 1);
 }
 
+TEST_CASE("colours and labels count in the elements of the tensor, if the view says no others") {
+  const auto value = [](const char* text) {
+    const auto e = algebra::evaluate(text, {}, algebra::IntegerRule::math);
+    REQUIRE(e);
+    return e->value;
+  };
+  const auto halves = value("Sw<3,4,3>_smem_ptr[16b](0x0) o (8,64):(64,1)");
+  auto view = coloured(colouring("bank"));
+  view.label_by = labelling("address");
+  const auto d = render::describe(halves, "", view);
+  REQUIRE(d);
+  CHECK(d->colour_key(1, 4) % 32 == 6);
+  CHECK(d->label(1, 4) == "0x98");
+  CHECK(d->note == "16 bit in shared memory");
+  CHECK(render::describe(halves, "", coloured(colouring("line")))->colour_key(1, 4) == 1);
+  CHECK(render::describe(halves, "", coloured(colouring("sector")))->colour_key(1, 4) == 4);
+  view.element_bits = 32;
+  CHECK(render::describe(halves, "", view)->label(1, 4) == "0x130");
+  view.element_bits = 0;
+  CHECK(render::describe(value("ptr o (8,64):(64,1)"), "", view)->label(1, 4) == "0x110");
+  CHECK(render::describe(value("ptr o (8,64):(64,1)"), "", view)->note.empty());
+}
+
 TEST_CASE("swizzles come after the offset, in indices and in colours") {
   const algebra::ComposedLayout swizzled{{algebra::Swizzle{3, 0, 3}, {}}, row_major};
   const auto d = render::describe(swizzled, "S", coloured(ColourBy::index));

@@ -24,7 +24,7 @@ std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b <
 const gpu::WarpRequests* requests_of(Ui& ui, const Workspace& workspace, int entry) {
   auto& state = inspector_state(ui);
   const auto& result = workspace.result(entry);
-  const int bits = workspace.sheet().entries[static_cast<std::size_t>(entry)].view.element_bits;
+  const int bits = workspace.sheet().entries[static_cast<std::size_t>(entry)].view.bits_of(result.evaluation->value);
   if (state.requests_version != result.version || state.requests_bits != bits) {
     state.requests_version = result.version;
     state.requests_bits = bits;

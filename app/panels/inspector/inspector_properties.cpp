@@ -19,7 +19,7 @@ void properties_tab(Pen& pen, const Workspace& workspace, const ViewState& view)
   // Some are found by enumeration: not in every frame.
   auto& state = inspector_state(ui);
   const auto version = workspace.result(index).version;
-  const int bits = workspace.sheet().entries[static_cast<std::size_t>(index)].view.element_bits;
+  const int bits = workspace.sheet().entries[static_cast<std::size_t>(index)].view.bits_of(workspace.result(index).evaluation->value);
   if (state.properties_version != version || state.properties_bits != bits) state.properties = properties_of(*layout, bits);
   state.properties_version = version;
   state.properties_bits = bits;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/summary.hpp"
 #include "app/actions/launching.hpp"
 #include "app/document/names.hpp"
 #include "app/panels/bars/help_card.hpp"
@@ -18,7 +19,7 @@ namespace {
 using Text = std::string LaunchSettings::*;
 
 constexpr std::size_t kernels = static_cast<std::size_t>(gpu::Kernel::layout) + 1;
-constexpr std::array<const char*, 5> elements{"i8", "f16", "f32", "f64", "u128"};
+constexpr std::array<const char*, 6> elements{"", "i8", "f16", "f32", "f64", "u128"};  // "": the tensor's
 constexpr std::array<int, 6> access_sizes{0, 1, 2, 4, 8, 16};
 constexpr float label_column = 72;
 
@@ -95,13 +96,18 @@ class Form {
   void memory() {
     label("memory");
     float x = x_ + ui_.px(label_column);
-    for (const bool shared : {false, true}) {
-      ImGui::PushID(shared);
+    const auto& chosen = workspace_.sheet().launch.shared_memory;
+    for (const std::optional<bool> shared : {std::optional<bool>{}, std::optional(false), std::optional(true)}) {
+      ImGui::PushID(shared ? 1 + *shared : 0);
       ImGui::SetCursorScreenPos({x, y_ + ui_.px(1)});
       const ImVec2 from = ImGui::GetCursorScreenPos();
-      if (chip(ui_, "memory", ui_.tr(shared ? "shared" : "global"), ui_.fonts.mono_small)) requests_.add<set_shared_memory>(shared);
+      if (chip(ui_, "memory", ui_.tr(!shared ? "auto" : *shared ? "shared" : "global"), ui_.fonts.mono_small))
+        requests_.add<set_shared_memory>(shared);
       const auto to = ImGui::GetItemRectMax();
-      if (workspace_.sheet().launch.shared_memory == shared) compat::rectangle(list_, from, to, ui_.ink.accent, ui_.px(5), ui_.px(1.5f));
+      if (chosen == shared) compat::rectangle(list_, from, to, ui_.ink.accent, ui_.px(5), ui_.px(1.5f));
+      // What the tensor says is framed as well, thinner.
+      else if (const auto& plan = workspace_.launch(); !chosen && plan && shared == plan->launch.shared_memory)
+        compat::rectangle(list_, from, to, ui_.ink.accent, ui_.px(5), 1);
       ImGui::PopID();
       x = to.x + ui_.px(4);
     }
@@ -237,7 +243,13 @@ void launch_form(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   form.show();
   const auto element = std::find(elements.begin(), elements.end(), settings.element) - elements.begin();
   form.choice(
-      "element", elements.size(), static_cast<std::size_t>(element), [](std::size_t k) { return std::string(elements[k]); },
+      "element", elements.size(), static_cast<std::size_t>(element),
+      [&](std::size_t k) {
+        if (k > 0) return std::string(elements[k]);
+        const auto& plan = workspace.launch();
+        const auto words = plan ? algebra::words_of(plan->element) : std::string();
+        return words.empty() ? std::string(ui.tr("auto")) : fmt::format("{} · {}", ui.tr("auto"), words);
+      },
       [](std::size_t k) { return request<set_element>(std::string(elements[k])); });
   form.memory();
   const auto access = std::find(access_sizes.begin(), access_sizes.end(), settings.access_bytes) - access_sizes.begin();
@@ -245,7 +257,8 @@ void launch_form(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
       "access", access_sizes.size(), static_cast<std::size_t>(access),
       [&ui](std::size_t k) { return access_sizes[k] == 0 ? std::string(ui.tr("auto")) : fmt::format("{} B", access_sizes[k]); },
       [](std::size_t k) { return request<set_access>(access_sizes[k]); });
-  if (!settings.shared_memory) form.expression({"to", &LaunchSettings::target, ui.tr("the same tensor")});
+  if (!settings.shared_memory.value_or(workspace.launch() && workspace.launch()->launch.shared_memory))
+    form.expression({"to", &LaunchSettings::target, ui.tr("the same tensor")});
   form.two("grid · block", {"grid", &LaunchSettings::grid, ui.tr("auto"), false},
            {"block", &LaunchSettings::block_dims, ui.tr("auto"), false});
   ImGui::SetCursorScreenPos({at.x, form.y()});

@@ -31,6 +31,7 @@ std::string_view next_fact(std::string_view& facts) {
 
 /// The name of a fact, for F1: "size" of "size 64", "threads" of "32 threads", "bijective".
 std::string_view term_of(std::string_view fact) {
+  if (fact.ends_with(" memory") || fact.ends_with(" registers")) return "memory";  // "f16 in shared memory"
   const auto digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
   const auto blank = fact.find(' ');
   if (blank == std::string_view::npos || std::none_of(fact.begin(), fact.end(), digit)) return fact;
@@ -114,7 +115,11 @@ float below_text(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
     }
     draw_fitted(ImGui::GetWindowDrawList(), ui, face, {x, y}, row.text_x + row.text_width - x, ui.ink.text, value);
     y += face.size + ui.px(1);
-    if (std::holds_alternative<algebra::Tensor>(e.value)) return y - start;
+    if (std::holds_alternative<algebra::Tensor>(e.value)) {
+      if (const auto words = algebra::memory_words(e.value); !words.empty())
+        y += fact_lines(ui, {row.text_x, y}, row.text_width, ui.texts->message(words), words);
+      return y - start;
+    }
   }
   if (const auto said = algebra::summary_line(e); !said.empty())
     y += fact_lines(ui, {row.text_x, y}, row.text_width, ui.texts->message(said), said);
