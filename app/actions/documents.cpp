@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/actions/traversal.hpp"
+#include "app/document/sections.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
 
@@ -79,6 +80,28 @@ void open_unsaved(Workspace& workspace, ViewState& view, Sheet sheet, const std:
   add_document(workspace, view, std::move(d));
 }
 
+void show_program(Workspace& workspace, ViewState& view, HostRequests& host, Sheet sheet, const std::string& name) {
+  const auto& texts = view.texts;
+  if (!sheet.entries.empty() && sheet.entries[0].text.starts_with("# "))
+    sheet.entries[0].text = "# " + texts.message(sheet.entries[0].text.substr(2));
+  auto d = workspace.new_document(std::move(sheet), {});
+  d.saved = {};
+  d.name = name;
+  d.selected = 0;
+  add_document(workspace, view, std::move(d));
+
+  const auto u = definitions_in(workspace.sheet(), workspace.evaluator().results());
+  auto told = fmt::format(fmt::runtime(texts("opened {}")), workspace.title(texts));
+  if (u.definitions > 0) told += ": " + fmt::format(fmt::runtime(texts("{} of {} definitions")), u.understood, u.definitions);
+  if (u.first_problem >= 0) {
+    const int more = u.definitions - u.understood - 1;
+    const auto line = workspace.sheet().entries[static_cast<std::size_t>(u.first_problem)].source.line;
+    told +=
+        " · " + fmt::format(fmt::runtime(texts(more == 0 ? "not understood: line {}" : "not understood: line {} and {} more")), line, more);
+  }
+  host.tell(told, false);
+}
+
 bool open_file(Workspace& workspace, ViewState& view, Session& session, HostRequests& host, const std::string& path) {
   auto sheet = load_sheet(path);
   if (!sheet) {
@@ -89,9 +112,7 @@ bool open_file(Workspace& workspace, ViewState& view, Session& session, HostRequ
   const auto& texts = view.texts;
   if (program_language(path)) {
     // A sheet of its own, without a file: the program is not overwritten.
-    sheet->entries[0].text = "# " + texts.message(sheet->entries[0].text.substr(2));
-    open_unsaved(workspace, view, std::move(*sheet), {}, 0);
-    host.tell(fmt::format(fmt::runtime(texts("opened {}")), path), false);
+    show_program(workspace, view, host, std::move(*sheet), path.substr(path.rfind('/') + 1));
     return true;
   }
   const auto documents = workspace.documents();

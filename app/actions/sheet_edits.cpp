@@ -311,7 +311,9 @@ void set_number(Workspace& workspace, int entry, std::size_t number, std::int64_
   workspace.edit(
       "change a number",
       [&, changed = algebra::editing::with_number(text, numbers[number], value)](Sheet& s) {
-        s.entries[static_cast<std::size_t>(entry)].text = changed;
+        auto& e = s.entries[static_cast<std::size_t>(entry)];
+        e.text = changed;
+        e.source.problem.clear();
       },
       merge_key);
 }

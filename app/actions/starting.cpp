@@ -9,6 +9,7 @@
 #include "app/actions/sheet_edits.hpp"
 #include "app/actions/typing.hpp"
 #include "app/import/paste.hpp"
+#include "app/import/program.hpp"
 #include "app/lessons/examples.hpp"
 
 namespace app {
@@ -50,13 +51,20 @@ void open_example(Workspace& workspace, ViewState& view, const std::string& name
 void paste_sheet(Workspace& workspace, ViewState& view, HostRequests& host, const std::string& text) {
   if (algebra::trimmed(text).empty())
     return host.tell("There is no text to paste: copy a layout, a sheet or a part of a program first.", true);
-  if (text.starts_with("@cutescope")) {
-    auto sheet = parse_sheet(text);
-    if (!sheet) return host.tell(sheet.error(), true);
-    return open_unsaved(workspace, view, std::move(*sheet), {}, 0);
-  }
+  const auto pasted = for_field(text);
+  if (const auto lines = pasted_lines(pasted)) return paste_lines(workspace, view, host, *lines);
   start_sheet(workspace, view, {});
-  insert_entries(workspace, view, pasted_parts(for_field(text)));
+  insert_entries(workspace, view, pasted_parts(pasted));
+}
+
+void paste_lines(Workspace& workspace, ViewState& view, HostRequests& host, const std::string& lines) {
+  workspace.reload_text();
+  const bool saved = lines.starts_with("@cutescope");
+  auto sheet = saved ? parse_sheet(lines) : tl::expected<Sheet, std::string>(sheet_of_text(lines, "pasted.cu"));
+  if (!sheet) return host.tell(sheet.error(), true);
+  if (sheet->entries.empty()) return host.tell("No layout is defined in the program that was pasted.", true);
+  if (saved) return open_unsaved(workspace, view, std::move(*sheet), {}, 0);
+  show_program(workspace, view, host, std::move(*sheet), {});
 }
 
 void type_anywhere(Workspace& workspace, ViewState& view) {

@@ -5,6 +5,7 @@
 #include "app/actions/comparing.hpp"
 #include "app/actions/exporting.hpp"
 #include "app/actions/predicting.hpp"
+#include "app/actions/sections.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/commands/command_parts.hpp"
 #include "app/figures/entry_code.hpp"
@@ -99,6 +100,7 @@ const std::array edit_table{
             has_selection,
             [](Workspace& workspace, ViewState& view) { move_entry(workspace, view, view.selected, view.selected + 2); }},
     Command{"edit.text", "Type in the entry", {F2}, has_selection, [](ViewState& view) { view.focus_entry = view.selected; }},
+    Command{"edit.next_problem", "Next problem", {F2, false, true}, has_problem, next_problem},
     Command{"edit.operations", "Search the operations", {'F', true}, always, [](ViewState& view) { view.sheet_view.search_wanted = true; }},
     Command{"edit.compare",
             "Compare with the entry above",

@@ -6,6 +6,7 @@
 #include "app/actions/comparing.hpp"
 #include "app/actions/panels.hpp"
 #include "app/actions/presenting.hpp"
+#include "app/actions/sections.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/commands/command_parts.hpp"
 
@@ -32,6 +33,18 @@ const std::array view_table{
             {'H', true},
             has_selection,
             [](Workspace& workspace, ViewState& view) { show_or_hide_card(workspace, view.selected); }},
+    Command{"view.section_cards",
+            "Show only this section's cards",
+            {'H', true, true},
+            in_section,
+            [](Workspace& workspace, const ViewState& view) { show_section_cards(workspace, view.selected); }},
+    Command{"view.fold_section", "Fold or unfold the section", {'[', true, true}, in_section, fold_or_unfold},
+    Command{"view.fold_all", "Fold or unfold all sections", {']', true, true}, has_sections, fold_or_unfold_all},
+    Command{"view.needs",
+            "Show or hide what the kernel needs",
+            {},
+            has_parameters,
+            [](ViewState& view) { fold_needs(view, !view.sheet_view.needs_folded); }},
     Command{"view.transpose",
             "Transpose the card",
             {'T', true},

@@ -144,7 +144,7 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
     top_bar(ui, state, requests, at, {size.x, bar});
     if (top > bar) tab_bar(ui, state.workspace, requests, {at.x, at.y + bar}, {size.x, top - bar});
     start_page(ui, state, requests, {at.x, at.y + top}, {size.x, height});
-    status_bar(ui, state, ui.places.status.from, {size.x, foot});
+    status_bar(ui, state, requests, ui.places.status.from, {size.x, foot});
     keep_letters(ui, state, requests);
     ImGui::End();
     help_card(ui, state.view, requests);
@@ -183,7 +183,7 @@ void draw_window(Ui& ui, const State& state, Requests& requests) {
   launch_panel(ui, state.workspace, state.view, requests, ui.places.launch.from, size_of(ui.places.launch));
   ImGui::GetWindowDrawList()->AddLine({at.x + left, at.y + top}, {at.x + left, end}, ui.ink.line);
   pointer_keys(ui, state.view, requests);
-  status_bar(ui, state, ui.places.status.from, {size.x, foot});
+  status_bar(ui, state, requests, ui.places.status.from, {size.x, foot});
   const float one = ui.px(1);
   if (open(Panel::gpu))
     edge(ui, requests, "edge of the GPU panel", {at.x + left, end - below}, {at.x + size.x, end - below},

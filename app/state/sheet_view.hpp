@@ -3,7 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace app {
@@ -22,6 +25,9 @@ struct SheetView {
   double typed_at = 0;                  ///< ViewState::now when a letter was last typed or deleted in an entry
   bool search_wanted = false;           ///< give the keyboard to the operations' search field
   bool scroll_to_selected = false;      ///< scroll to the selected entry: the selection was changed elsewhere
+  /// Keys of the sections whose folding the user changed, by id of the document; see is_folded.
+  std::map<std::uint64_t, std::set<std::string>> folds;
+  bool needs_folded = false;  ///< what a program needs is a heading only
 };
 
 }  // namespace app

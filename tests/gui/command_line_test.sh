@@ -274,7 +274,10 @@ lines "an open bracket ends at an empty line" 'A = make_layout(\n\n4:1\n' 'error
 lines "an expression does not wait" 'coalesce((4,2):(1,4)\n4:1\n' 'error: This bracket is not closed: ")" is missing.|4:1'
 lines "a program's frame" '#include <cute/tensor.hpp>\nusing namespace cute;\nint main() {\n  // a tile\n\n  auto A = 4:1;\n  print(A);\n}\n' '4:1'
 lines "marks follow the names" 'A = (4,2):(1,4)\ncoalesce(A)\nB = _4\ncoalesce(make_layout((B,2),(1,4)))\ncoalesce(A)\n' '(4,2):(1,4)|8:1|_4|(_4,2):(1,4)|8:1'
-said=$({ echo 'A = 4:1'; sleep 0.2; echo 'A'; } | timeout 20 "$program" eval - | head -1); check "eval - answers before the next line" 0 '^4:1$' echo "$said"
+coproc ask { "$program" eval -; }
+echo 'A = 4:1' >&"${ask[1]}"; read -rt 60 said <&"${ask[0]}"
+echo 'A o 2:1' >&"${ask[1]}"; read -rt 60 more <&"${ask[0]}"
+check "eval - answers before the next line" 0 '^4:1 2:1$' echo "$said $more"
 
 printf 'script: %d passed, %d failed\n' "$passed" "$failed"
 ((failed == 0))

@@ -67,6 +67,12 @@ std::vector<CommandRow> document_rows() {
        [](Gui& g) { return entries(g) == starter_entries + 1 && text_of(g, 2).ends_with("(8,8):(8,1)"); }},
       {"edit.text", [](Gui& g) { select(g, "thr"); },
        [](Gui& g) { return g.ui.active_entry == g.state.workspace.evaluator().find("thr"); }},
+      {"edit.next_problem",
+       [](Gui& g) {
+         g.state.workspace.edit("edit", [](app::Sheet& s) { s.entries.emplace_back().text = "Q = 4:"; });
+         select(g, "A");
+       },
+       [](Gui& g) { return g.state.workspace.result(g.state.view.selected).problem.has_value(); }},
       {"edit.operations", {}, [](Gui& g) { return g.type("raked"), g.ui.search == "raked"; }},
       {"file.forget", [](Gui& g) { g.state.session.remember_file("/tmp/of-yesterday.cutes"); },
        [](Gui& g) { return g.state.session.recent_files.empty(); }},

@@ -28,6 +28,16 @@ void compared(Gui& g) {
       .b = g.state.workspace.sheet().entries[static_cast<std::size_t>(g.state.workspace.evaluator().find("F"))].id.number};
   g.settle();
 }
+/// A program's sheet of two functions, the second of which holds the selected entry.
+void program(Gui& g) {
+  const auto sheet = app::parse_sheet(
+      "@cutescope 1\nM = 8\n@source line=9 section=host parameter\nA = (M,4)\n@source line=10 section=host\n"
+      "B = (4,4):(4,1)\n@source line=2 section=kernel@host\n");
+  g.command("file.new");
+  g.state.workspace.edit("edit", [&](app::Sheet& s) { s = *sheet; });
+  select(g, "B");
+  g.settle();
+}
 /// A's element (3,4), pinned: its 1-D coordinate is 35.
 void pinned(Gui& g) {
   g.state.workspace.set_view([](app::Sheet& s) {
@@ -49,6 +59,11 @@ void steps(Gui& g) {
 std::vector<CommandRow> view_rows() {
   return {
       {"view.card", [](Gui& g) { select(g, "A"); }, [](Gui& g) { return !entry(g).visible; }},
+      {"view.section_cards", program,
+       [](Gui& g) { return g.state.workspace.sheet().entries[2].visible && !g.state.workspace.sheet().entries[1].visible; }},
+      {"view.fold_section", program, [](Gui& g) { return g.shows("kernel@host") && !g.shows("B = (4,4)") && g.shows("A = (M,4)"); }},
+      {"view.fold_all", program, [](Gui& g) { return g.shows("kernel@host") && !g.shows("B = (4,4)") && !g.shows("A = (M,4)"); }},
+      {"view.needs", program, [](Gui& g) { return g.state.view.sheet_view.needs_folded && g.shows("This kernel needs: M"); }},
       {"view.transpose", [](Gui& g) { select(g, "A"); }, [](Gui& g) { return entry(g).view.transposed; }},
       {"view.theme", {}, [](Gui& g) { return g.ui.theme_name == render::ThemeName::dark; }},
       {"view.language", {}, [](Gui& g) { return g.shows("文件") && g.find("File") == nullptr; }},

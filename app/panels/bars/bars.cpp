@@ -17,6 +17,7 @@
 #include "app/actions/panels.hpp"
 #include "app/commands/commands.hpp"
 #include "app/document/names.hpp"
+#include "app/document/sections.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/popup.hpp"
 
@@ -269,7 +270,7 @@ void top_bar(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 s
       if (ImGui::MenuItem(pills[i].label.c_str(), nullptr, false, pills[i].command != nullptr)) requests.command(pills[i].command);
 }
 
-void status_bar(Ui& ui, const State& state, ImVec2 at, ImVec2 size) {
+void status_bar(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec2 size) {
   const auto& workspace = state.workspace;
   const auto& host = state.host;
   auto* list = ImGui::GetWindowDrawList();
@@ -288,11 +289,20 @@ void status_bar(Ui& ui, const State& state, ImVec2 at, ImVec2 size) {
     help_term(ui, "status", term, {x, at.y}, {x + width, at.y + size.y});
     x += width + ui.px(18);
   };
-  if (!state.view.start_page)
-    put("problems",
-        fmt::format("{} {} · {} {}", expressions, ui.tr(expressions == 1 ? "expression" : "expressions"), problems,
-                    ui.tr(problems == 1 ? "problem" : "problems")),
-        ui.ink.faint);
+  if (!state.view.start_page) {
+    const auto u = definitions_in(workspace.sheet(), workspace.evaluator().results());
+    const auto said = u.definitions > 0 ? fmt::format(fmt::runtime(ui.tr("{} of {} definitions")), u.understood, u.definitions)
+                                        : fmt::format("{} {}", expressions, ui.tr(expressions == 1 ? "expression" : "expressions"));
+    const auto text = fmt::format("{} · {} {}", said, problems, ui.tr(problems == 1 ? "problem" : "problems"));
+    bool over = false;
+    if (problems > 0 && end > x) {
+      // A click goes from one problem to the next.
+      ImGui::SetCursorScreenPos({x, at.y});
+      if (ImGui::InvisibleButton("problems", {std::min(text_width(face, text), end - x), size.y})) requests.command("edit.next_problem");
+      over = ImGui::IsItemHovered();
+    }
+    put("problems", text, over ? ui.ink.accent : ui.ink.faint);
+  }
   if (workspace.watching()) {
     const auto& w = workspace.watched();
     const char* how = workspace.watch_paused() ? "paused" : w.ended ? "ended" : "watching";

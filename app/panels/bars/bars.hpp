@@ -6,6 +6,6 @@
 namespace app {
 
 void top_bar(Ui&, const State&, Requests&, ImVec2 at, ImVec2 size);
-void status_bar(Ui&, const State&, ImVec2 at, ImVec2 size);
+void status_bar(Ui&, const State&, Requests&, ImVec2 at, ImVec2 size);
 
 }  // namespace app

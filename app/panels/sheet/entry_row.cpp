@@ -179,6 +179,15 @@ void verdict_mark(Ui& ui, const algebra::Verdict& v, ImVec2 right) {
   tooltip_beside(ui, from, to, text.c_str());
 }
 
+/// Where in its program the entry stands, over its number.
+void source_place(const Ui& ui, const EntrySource& source, ImVec2 at) {
+  const ImVec2 from{at.x, at.y + ui.px(7)}, to{at.x + ui.px(27), at.y + ui.px(11) + ui.fonts.mono_tiny.size};
+  if (source.line == 0 || !ImGui::IsMouseHoveringRect(from, to) || !ImGui::IsWindowHovered() || ImGui::IsMouseDown(0)) return;
+  auto text = fmt::format(fmt::runtime(ui.tr("line {} of the program")), source.line);
+  if (!source.section.empty()) text += std::string(dot) + source.section;
+  tooltip_beside(ui, from, to, text.c_str());
+}
+
 /// The margin with the number: there the row is dragged to another place.
 void row_handle(Ui& ui, int index, ImVec2 at, float height, bool hovered) {
   auto& panel = panel_of(ui);
@@ -199,7 +208,8 @@ bool has_card(const EntryResult& result) {
   if (!result.evaluation) return false;
   const auto& value = result.evaluation->value;
   const auto* tuple = std::get_if<algebra::IntTuple>(&value);
-  return layout_of(value) || std::holds_alternative<algebra::Tiler>(value) || (tuple != nullptr && tuple->is_tuple());
+  const bool tiled = std::holds_alternative<algebra::TiledCopy>(value) || std::holds_alternative<algebra::TiledMma>(value);
+  return tiled || layout_of(value) || std::holds_alternative<algebra::Tiler>(value) || (tuple != nullptr && tuple->is_tuple());
 }
 
 }  // namespace
@@ -239,6 +249,7 @@ float entry_row(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
   const ImVec2 end{at.x + width, y};
   const bool hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) && ImGui::IsMouseHoveringRect(at, end);
   row_handle(ui, index, at, y - at.y, hovered);
+  source_place(ui, entry.source, at);
   if (!result.is_note) {
     draw_text_right(list, ui.fonts.mono_tiny, {at.x + ui.px(25), at.y + ui.px(9)}, ui.ink.fainter, fmt::format("{}", number));
     linked_mark(ui, workspace, view, index, {at.x + ui.px(7.5f), at.y + ui.px(9) + ui.fonts.mono_tiny.size / 2});

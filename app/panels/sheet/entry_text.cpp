@@ -7,6 +7,7 @@
 
 #include "algebra/utf8.hpp"
 #include "app/actions/sheet_edits.hpp"
+#include "app/actions/starting.hpp"
 #include "app/actions/typing.hpp"
 #include "app/import/paste.hpp"
 #include "app/panels/canvas/grid_view.hpp"
@@ -315,7 +316,9 @@ bool entry_text(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
   list->PopClipRect();
 
   const bool edited = f.text != entry.text && f.typing.take == nullptr;
-  if (auto parts = pasted_parts(f.text); parts.size() > 1) {
+  if (const auto lines = pasted_lines(f.text)) {
+    requests.add<paste_lines>(*lines);
+  } else if (auto parts = pasted_parts(f.text); parts.size() > 1) {
     requests.add<replace_entry>(index, parts);
   } else if (edited) {
     requests.add<type_text>(index, f.text);

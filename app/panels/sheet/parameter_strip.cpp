@@ -12,8 +12,8 @@
 #include "app/document/setting_words.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/fold_heading.hpp"
-#include "app/panels/sheet/entry_numbers.hpp"
 #include "app/panels/sheet/entry_text.hpp"
+#include "app/panels/sheet/number_slider.hpp"
 #include "app/panels/sheet/sheet_parts.hpp"
 
 namespace app {
@@ -27,14 +27,11 @@ constexpr double marks_budget = 0.003;  ///< seconds for trying values, once for
 /// As NumberRole: its terms for F1.
 constexpr std::array role_names{"shape", "stride", "tile", "coordinate", "order", "index", "swizzle", "offset", "value"};
 
-struct Measures {
-  float head, line, margin;
-};
-Measures measures(const Ui& ui) { return {ui.fonts.ui_bold_small.size + ui.px(12), ui.fonts.mono_small.size + ui.px(10), ui.px(12)}; }
-
+/// What a program is given has its slider above the entries.
 bool has_numbers(const Workspace& workspace, const ViewState& view) {
-  return workspace.has_entry(view.selected) && !workspace.result(view.selected).is_note &&
-         workspace.sheet().entries[static_cast<std::size_t>(view.selected)].text.size() < 4096;
+  if (!workspace.has_entry(view.selected) || workspace.result(view.selected).is_note) return false;
+  const auto& entry = workspace.sheet().entries[static_cast<std::size_t>(view.selected)];
+  return entry.text.size() < 4096 && !entry.source.parameter;
 }
 
 /// The numbers of the selected entry; its text is looked at again only when it changes.
@@ -96,91 +93,13 @@ void follow_changes(SheetPanel& panel, const Workspace& workspace, const ViewSta
   ++panel.marks_looked;
 }
 
-/// The number as text, to be typed over.
-void value_field(Ui& ui, const ViewState& view, Requests& requests, std::size_t number, const NumberToken& n, ImVec2 at, float width) {
-  auto& panel = panel_of(ui);
-  const bool mine = panel.field_number == static_cast<int>(number);
-  auto text = mine ? panel.field_text : fmt::format("{}", n.value);
-  ImGui::SetCursorScreenPos(at);
-  ImGui::SetNextItemWidth(width);
-  ImGui::PushFont(ui.fonts.mono_small.font);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ui.px(5), ui.px(2)));
-  const bool entered = ImGui::InputText(
-      "##value", &text, ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CharsDecimal);
-  ImGui::PopStyleVar();
-  ImGui::PopFont();
-  if (ImGui::IsItemActive() || entered) {
-    panel.field_number = static_cast<int>(number);
-    const bool edited = mine && text != panel.field_text;
-    panel.field_text = text;
-    const auto value = integer(text);
-    if (edited && value && *value != n.value)
-      requests.add<set_number>(view.selected, number, std::clamp(*value, n.least, n.most), number_key("value", view.selected, number));
-  } else if (mine) {
-    panel.field_number = -1;
-  }
-  if (ImGui::IsItemDeactivated()) requests.add<&Workspace::seal_edit>();
-}
-
-void slider(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, const std::string& text, std::size_t number,
-            const NumberToken& n, ImVec2 at, ImVec2 size) {
-  auto& panel = panel_of(ui);
-  auto* list = ImGui::GetWindowDrawList();
-  const auto& io = ImGui::GetIO();
-  const bool held = panel.drag.entry == view.selected && panel.drag.on_slider && panel.drag.number == number;
-  const auto range = held ? panel.drag.range : slider_range(n);
-  const float r = ui.px(5), left = at.x + r, right = at.x + size.x - r, middle = at.y + size.y / 2;
-  const auto x_of = [&](std::int64_t v) { return left + static_cast<float>(range.place(v)) * (right - left); };
-  ImGui::SetCursorScreenPos(at);
-  ImGui::InvisibleButton("slider", size);
-  const auto& marks = marks_of(ui, workspace, view, text, number, n, range);
-  if (ImGui::IsItemActivated()) {
-    panel.drag = {.entry = view.selected,
-                  .number = number,
-                  .from = n.value,
-                  .range = range,
-                  .on_slider = true,
-                  .moving = true,
-                  .key = number_key("slide", view.selected, number)};
-    requests.add<&Workspace::seal_edit>();
-  }
-  if (ImGui::IsItemActive() && held && compat::key_pressed(ImGuiKey_Escape)) {
-    requests.add<&Workspace::cancel_edit>(panel.drag.key);
-    panel.drag = {};
-    ImGui::ClearActiveID();
-  } else if (ImGui::IsItemActive() && panel.drag.on_slider) {
-    auto value = range.at((io.MousePos.x - left) / std::max(1.0f, right - left));
-    // Near a value that works, that one; Alt goes freely.
-    if (!io.KeyAlt && !marks.all)
-      for (const auto v : marks.works)
-        if (std::abs(x_of(v) - io.MousePos.x) < ui.px(5) &&
-            std::abs(x_of(v) - io.MousePos.x) <= std::abs(x_of(value) - io.MousePos.x) + ui.px(5))
-          value = v;
-    if (value != n.value) drag_number_to(requests, panel.drag, value, io.KeyCtrl);
-  } else if (ImGui::IsItemDeactivated()) {
-    requests.add<&Workspace::seal_edit>();
-    panel.drag = {};
-  }
-  const bool over = ImGui::IsItemHovered() || ImGui::IsItemActive();
-  if (ImGui::IsItemHovered()) wheel_over_number(ui, requests, view.selected, number, n);
-  const float y = middle - ui.px(1);
-  list->AddRectFilled({left, y}, {right, y + ui.px(2)}, ui.ink.line, ui.px(1));
-  list->AddRectFilled({left, y}, {x_of(n.value), y + ui.px(2)}, ui.ink.accent, ui.px(1));
-  if (!marks.all)
-    for (const auto v : marks.works)
-      if (v >= range.least && v <= range.most)
-        list->AddRectFilled({x_of(v) - ui.px(0.5f), middle + ui.px(4)}, {x_of(v) + ui.px(0.5f), middle + ui.px(7)}, ui.ink.good);
-  list->AddCircleFilled({x_of(n.value), middle}, r, over ? ui.ink.accent : ui.ink.panel);
-  list->AddCircle({x_of(n.value), middle}, r, ui.ink.accent, 0, ui.px(1.5f));
-}
-
 }  // namespace
 
 float parameter_strip_height(Ui& ui, const Workspace& workspace, const ViewState& view, float room) {
   if (!has_numbers(workspace, view)) return 0;
   const auto count = numbers_of_selected(ui, workspace, view).size();
   if (count == 0) return 0;
-  const auto m = measures(ui);
+  const auto m = strip_measures(ui);
   if (!ui.open.test(static_cast<std::size_t>(Panel::parameters))) return m.head;
   // The entries keep at least two thirds.
   const float lines = std::min(static_cast<float>(count), std::max(1.0f, std::floor((room / 3 - m.head) / m.line)));
@@ -188,7 +107,7 @@ float parameter_strip_height(Ui& ui, const Workspace& workspace, const ViewState
 }
 
 void parameter_strip(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
-  const auto m = measures(ui);
+  const auto m = strip_measures(ui);
   auto* list = ImGui::GetWindowDrawList();
   list->AddLine(at, {at.x + size.x, at.y}, ui.ink.line);
   const auto& text = workspace.sheet().entries[static_cast<std::size_t>(view.selected)].text;
@@ -215,13 +134,16 @@ void parameter_strip(Ui& ui, const Workspace& workspace, const ViewState& view, 
   float line = at.y + m.head - ImGui::GetScrollY();
   for (std::size_t i = 0; i < numbers.size(); ++i, line += m.line) {
     const bool visible = line + m.line > at.y && line < at.y + size.y;
-    const bool held = ui.sheet_panel->drag.on_slider && ui.sheet_panel->drag.number == i;
+    const auto& drag = ui.sheet_panel->drag;
+    const bool held = drag.on_slider && drag.entry == view.selected && drag.number == i;
     if (!visible && !held) continue;
     ImGui::PushID(static_cast<int>(i));
     help_term(ui, "parameters", role_names[static_cast<std::size_t>(numbers[i].role)], {at.x, line}, {at.x + size.x, line + m.line});
     draw_fitted(list, ui, face, {at.x + m.margin, line + (m.line - face.size) / 2}, labels, ui.ink.faint, numbers[i].label);
-    slider(ui, workspace, view, requests, text, i, numbers[i], {from, line}, {to - from, m.line});
-    value_field(ui, view, requests, i, numbers[i], {to + ui.px(8), line + ui.px(2)}, values);
+    const auto range = held ? drag.range : slider_range(numbers[i]);
+    const SlidNumber slid{view.selected, i, numbers[i], range, false, &marks_of(ui, workspace, view, text, i, numbers[i], range)};
+    number_slider(ui, requests, slid, {from, line}, {to - from, m.line});
+    number_field(ui, requests, slid, {to + ui.px(8), line + ui.px(2)}, values);
     ImGui::PopID();
   }
   ImGui::SetCursorScreenPos({at.x, at.y + m.head - ImGui::GetScrollY() + m.line * static_cast<float>(numbers.size()) - 1});

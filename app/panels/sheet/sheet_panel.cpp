@@ -1,12 +1,16 @@
 #include "app/panels/sheet/sheet_panel.hpp"
 
 #include <algorithm>
+#include <utility>
 
+#include "app/actions/sections.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/actions/typing.hpp"
 #include "app/panels/sheet/completion_popup.hpp"
 #include "app/panels/sheet/entry_row.hpp"
+#include "app/panels/sheet/needs_strip.hpp"
 #include "app/panels/sheet/parameter_strip.hpp"
+#include "app/panels/sheet/section_heading.hpp"
 #include "app/panels/sheet/sheet_parts.hpp"
 #include "app/panels/teaching/lesson_panel.hpp"
 #include "app/panels/text_button.hpp"
@@ -24,20 +28,40 @@ float guessed_height(const Ui& ui, const Entry& entry, const EntryResult& result
   return ui.px(18) + ui.fonts.mono.size + ui.fonts.mono_small.size * (two_lines ? 2.0f : result.evaluation ? 1.0f : 0.0f);
 }
 
-void sum_up(SheetPanel& panel) {
+float heading_above(const Ui& ui, const SheetPanel& panel, std::size_t i) {
+  return panel.places[i].heading < 0 ? 0 : section_heading_height(ui);
+}
+
+void sum_up(const Ui& ui, SheetPanel& panel) {
   panel.tops.resize(panel.heights.size() + 1);
   panel.tops[0] = 0;
-  for (std::size_t i = 0; i < panel.heights.size(); ++i) panel.tops[i + 1] = panel.tops[i] + panel.heights[i];
+  for (std::size_t i = 0; i < panel.heights.size(); ++i)
+    panel.tops[i + 1] = panel.tops[i] + heading_above(ui, panel, i) + (panel.places[i].folded ? 0 : panel.heights[i]);
+}
+
+/// Where the headings stand, and which rows are folded away.
+void list_sections(const Workspace& workspace, const ViewState& view, SheetPanel& panel) {
+  panel.sections = sections_of(workspace.sheet(), workspace.evaluator().results());
+  panel.places.assign(panel.heights.size(), {});
+  for (std::size_t s = 0; s < panel.sections.size(); ++s) {
+    const auto& section = panel.sections[s];
+    if (!section.headed()) continue;
+    panel.places[static_cast<std::size_t>(section.first)].heading = static_cast<int>(s);
+    const bool folded = is_folded(workspace, view, section);
+    for (int i = section.first; i < section.end; ++i) panel.places[static_cast<std::size_t>(i)].folded = folded;
+  }
 }
 
 /// Heights, places and numbers of the rows; again only after a change.
-void list_rows(Ui& ui, const Workspace& workspace, SheetPanel& panel, float width) {
+void list_rows(Ui& ui, const Workspace& workspace, const ViewState& view, SheetPanel& panel, float width) {
   const auto& entries = workspace.sheet().entries;
   const auto evaluation = workspace.evaluator().newest_version();
   const bool other_look = panel.listed_width != width || panel.listed_font != ui.fonts.mono.font;
+  const auto& folds = changed_folds(workspace, view);
   if (!other_look && panel.listed_version == workspace.sheet_version() && panel.listed_evaluation == evaluation &&
-      panel.heights.size() == entries.size())
+      panel.heights.size() == entries.size() && panel.listed_folds == folds)
     return;
+  panel.listed_folds = folds;
   panel.listed_version = workspace.sheet_version();
   panel.listed_evaluation = evaluation;
   panel.listed_width = width;
@@ -54,7 +78,8 @@ void list_rows(Ui& ui, const Workspace& workspace, SheetPanel& panel, float widt
     panel.heights[i] = guessed_height(ui, entries[i], result, width);
     panel.measured[i] = 0;
   }
-  sum_up(panel);
+  list_sections(workspace, view, panel);
+  sum_up(ui, panel);
 }
 
 /// The row between rows at which the pointer would let the dragged one go.
@@ -92,7 +117,15 @@ void move_row(Ui& ui, Requests& requests, SheetPanel& panel, ImVec2 at, ImVec2 s
 }
 
 /// Scrolls so that the row is in sight, if it was chosen anywhere but here.
-void scroll_to_selected(Ui& ui, const ViewState& view, SheetPanel& panel, Requests& requests, float height) {
+void scroll_to_selected(Ui& ui, const Workspace& workspace, const ViewState& view, SheetPanel& panel, Requests& requests, float height) {
+  const auto hidden = [&](int entry) {
+    return entry >= 0 && entry < static_cast<int>(panel.places.size()) && panel.places[static_cast<std::size_t>(entry)].folded;
+  };
+  // What is looked for in a folded section is unfolded; folding it afterwards leaves the selection alone, and so does opening a sheet.
+  const bool other_document = std::exchange(panel.seen_document, workspace.document().id) != workspace.document().id;
+  if (!other_document && (panel.seen_selected != view.selected || view.sheet_view.scroll_to_selected) && hidden(view.selected))
+    requests.add<unfold_entry>(view.selected);
+  if (hidden(view.focus_entry)) requests.add<unfold_entry>(view.focus_entry);
   const bool changed = panel.seen_selected != view.selected;
   if ((changed && !panel.pressed_here) || view.sheet_view.scroll_to_selected) panel.reveals = 3;
   if (changed) panel.pressed_here = false;
@@ -127,8 +160,8 @@ void forget_unseen(SheetPanel& panel) {
 }
 
 void draw_rows(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, SheetPanel& panel, ImVec2 at, ImVec2 size) {
-  list_rows(ui, workspace, panel, size.x);
-  scroll_to_selected(ui, view, panel, requests, size.y);
+  list_rows(ui, workspace, view, panel, size.x);
+  scroll_to_selected(ui, workspace, view, panel, requests, size.y);
   const float scroll = ImGui::GetScrollY();
   const auto& io = ImGui::GetIO();
   if (scroll != panel.scroll && io.MouseWheel != 0) panel.wheel_rest = io.MousePos;
@@ -140,7 +173,13 @@ void draw_rows(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
   bool other_heights = false;
   const auto row = [&](int i) {
     const auto k = static_cast<std::size_t>(i);
-    const float height = entry_row(ui, workspace, view, requests, i, panel.numbers[k], {at.x, top + panel.tops[k]}, size.x);
+    const auto& place = panel.places[k];
+    float y = top + panel.tops[k];
+    if (place.heading >= 0)
+      section_heading(ui, workspace, view, requests, panel.sections[static_cast<std::size_t>(place.heading)], {at.x, y}, size.x);
+    if (place.folded) return;
+    y += heading_above(ui, panel, k);
+    const float height = entry_row(ui, workspace, view, requests, i, panel.numbers[k], {at.x, y}, size.x);
     if (height != panel.heights[k]) other_heights = true;
     panel.heights[k] = height;
     panel.measured[k] = workspace.result(i).version;
@@ -149,12 +188,10 @@ void draw_rows(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
   // What is held stays alive, however far it is scrolled: a field with the keyboard, and a number or a row that is dragged.
   if (view.focus_entry >= 0) panel.awaited = view.focus_entry, panel.awaited_until = panel.frame + 2;
   else if (panel.frame > panel.awaited_until) panel.awaited = -1;
-  float bottom = top + panel.tops[static_cast<std::size_t>(i)];
   const int begin = i;
-  for (; i < count && bottom < at.y + size.y; ++i) {
+  for (; i < count && top + panel.tops[static_cast<std::size_t>(i)] < at.y + size.y; ++i) {
     row(i);
-    bottom += panel.heights[static_cast<std::size_t>(i)];
-    if (other_heights) sum_up(panel);  // the rows below make room at once
+    if (std::exchange(other_heights, false)) sum_up(ui, panel);  // the rows below make room at once
     last = i + 1;
   }
   std::vector<int> held{ui.active_entry, panel.awaited, panel.drag.entry, panel.moved};
@@ -162,7 +199,7 @@ void draw_rows(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
   held.erase(std::unique(held.begin(), held.end()), held.end());
   for (const int entry : held)
     if (entry >= 0 && entry < count && (entry < begin || entry >= last)) row(entry);
-  if (other_heights) sum_up(panel);
+  if (other_heights) sum_up(ui, panel);
   move_row(ui, requests, panel, at, size, top);
 }
 
@@ -181,7 +218,10 @@ void sheet_panel(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   // Of a lesson the strip takes what the entries and the exercise leave, but for a line.
   const float spare = bar > 0 && !panel.tops.empty() ? 3 * (size.y - panel.tops.back() - panel.exercises - ui.px(50)) : size.y;
   const float strip = parameter_strip_height(ui, workspace, view, std::min(size.y, spare));
-  const ImVec2 room{size.x, size.y - strip};
+  const float needs = needs_strip_height(ui, workspace, view, size.x, size.y);
+  if (needs > 0) needs_strip(ui, workspace, view, requests, at, {size.x, needs});
+  at.y += needs;
+  const ImVec2 room{size.x, size.y - needs - strip};
   ImGui::SetCursorScreenPos(at);
   compat::begin_child("sheet", room);
   const float width = inner_width();

@@ -2,6 +2,7 @@
 // What the parts of the sheet's panel share, and its state between frames.
 
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "algebra/editing/number_steps.hpp"
 #include "algebra/language.hpp"
 #include "app/actions/sheet_edits.hpp"
+#include "app/document/sections.hpp"
 #include "app/ui/ui.hpp"
 
 namespace app {
@@ -62,6 +64,12 @@ struct SliderMarks {
   bool all = false;  ///< all values work: nothing to mark
 };
 
+/// What a section makes of an entry's row.
+struct RowPlace {
+  int heading = -1;  ///< the section whose heading stands above it; -1: none
+  bool folded = false;
+};
+
 struct SheetPanel {
   std::unordered_map<int, SourceText> sources;
   std::uint64_t frame = 0;
@@ -70,13 +78,17 @@ struct SheetPanel {
   std::uint64_t listed_version = 0, listed_evaluation = 0;
   float listed_width = 0;
   const ImFont* listed_font = nullptr;
-  std::vector<float> heights, tops;     ///< tops has one more element than there are entries
+  std::vector<float> heights, tops;     ///< of the rows themselves; with headings, one more element than there are entries
+  std::vector<Section> sections;        ///< empty: the sheet has no headings
+  std::vector<RowPlace> places;         ///< by entry
+  std::set<std::string> listed_folds;   ///< the sections whose folding was changed, when the rows were listed
   std::vector<std::uint64_t> measured;  ///< version of the result that the height was measured with; 0: estimated
   std::vector<int> numbers;             ///< line numbers as shown
   int seen_selected = -1;
-  bool pressed_here = false;  ///< the selection came from a click in the list
-  int reveals = 0;            ///< frames left to scroll to the selected row, since heights are estimated at first
-  int awaited = -1;           ///< the entry that is about to get the keyboard, which takes a frame
+  std::uint64_t seen_document = 0;  ///< id of the document that was drawn last
+  bool pressed_here = false;        ///< the selection came from a click in the list
+  int reveals = 0;                  ///< frames left to scroll to the selected row, since heights are estimated at first
+  int awaited = -1;                 ///< the entry that is about to get the keyboard, which takes a frame
   std::uint64_t awaited_until = 0;
   int moved = -1;  ///< the entry being dragged by its line number; -1: none
   bool moving = false;
@@ -101,7 +113,8 @@ struct SheetPanel {
   int marks_entry = -1;
   std::string marks_text;  ///< text of the entry, and the evaluation, when marks_looked last grew
   std::uint64_t marks_evaluation = 0, marks_looked = 0;
-  int field_number = -1;  ///< the number whose value field has the keyboard; -1: none
+  int field_entry = -1;  ///< the entry of the number whose value field has the keyboard; -1: none
+  std::size_t field_number = 0;
   std::string field_text;
 
   // Operations.

@@ -1,0 +1,177 @@
+#include "app/panels/sheet/needs_strip.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "algebra/editing/number_tokens.hpp"
+#include "algebra/lines.hpp"
+#include "app/actions/sections.hpp"
+#include "app/panels/bars/help_card.hpp"
+#include "app/panels/fold_heading.hpp"
+#include "app/panels/sheet/number_slider.hpp"
+#include "app/panels/sheet/sheet_parts.hpp"
+
+namespace app {
+namespace {
+
+std::vector<int> parameters_of(const Sheet& sheet) {
+  std::vector<int> all;
+  for (std::size_t i = 0; i < sheet.entries.size(); ++i)
+    if (sheet.entries[i].source.parameter) all.push_back(static_cast<int>(i));
+  return all;
+}
+
+/// An entry that the program is given, as it is drawn.
+struct Need {
+  int entry = -1;
+  std::string name, expression;
+  std::optional<algebra::editing::NumberToken> number;  ///< if the expression is one number and nothing else
+};
+
+Need need_of(const Workspace& workspace, int entry) {
+  Need need{.entry = entry, .name = parameter_name(workspace.result(entry).name), .expression = {}, .number = {}};
+  const auto& text = workspace.sheet().entries[static_cast<std::size_t>(entry)].text;
+  const auto line = algebra::split_line(text);
+  if (!line) return need;
+  if (need.name.empty()) need.name = parameter_name(line->name);
+  need.expression = line->expression;
+  const auto numbers = algebra::editing::numbers_in(text);
+  if (numbers.size() == 1 && text.substr(numbers[0].span.begin, numbers[0].span.end - numbers[0].span.begin) == need.expression)
+    need.number = numbers[0];
+  return need;
+}
+
+struct NeedsColumn {
+  float left = 0, labels = 0, values = 0, end = 0;  ///< from the strip's left; the widths of names and of values
+};
+
+/// The parameters in columns, top to bottom and then to the right; all sliders are equally wide.
+struct NeedsGrid {
+  std::vector<Need> needs;
+  std::size_t rows = 0;
+  std::vector<NeedsColumn> columns;
+};
+
+NeedsGrid needs_in(const Ui& ui, std::vector<Need> needs, std::size_t columns, float width) {
+  const auto& face = ui.fonts.mono_small;
+  const float margin = strip_measures(ui).margin, gap = ui.px(14), beside = 2 * ui.px(8);
+  NeedsGrid grid{.needs = std::move(needs), .rows = 0, .columns = std::vector<NeedsColumn>(columns)};
+  grid.rows = (grid.needs.size() + columns - 1) / columns;
+  float left_over = width - 2 * margin - static_cast<float>(columns - 1) * gap;
+  for (std::size_t i = 0; i < grid.needs.size(); ++i) {
+    auto& column = grid.columns[i / grid.rows];
+    const auto& need = grid.needs[i];
+    column.labels = std::max(column.labels, text_width(face, need.name));
+    column.values = std::max({column.values, ui.px(38), need.number ? text_width(face, need.expression) + ui.px(14) : 0});
+  }
+  for (auto& column : grid.columns) {
+    column.labels = std::min(column.labels, 0.5f * width / static_cast<float>(columns));
+    column.values = std::min(column.values, 0.3f * width / static_cast<float>(columns));
+    left_over -= column.labels + column.values + beside;
+  }
+  float x = margin;
+  for (auto& column : grid.columns) {
+    column.left = x;
+    column.end = x + column.labels + column.values + beside + left_over / static_cast<float>(columns);
+    x = column.end + gap;
+  }
+  return grid;
+}
+
+/// Two columns where there are many, and sliders that can be used.
+NeedsGrid needs_in(const Ui& ui, const Workspace& workspace, float width) {
+  std::vector<Need> needs;
+  for (const int entry : parameters_of(workspace.sheet())) needs.push_back(need_of(workspace, entry));
+  if (needs.size() > 3) {
+    auto grid = needs_in(ui, needs, 2, width);
+    const auto& first = grid.columns.front();
+    if (first.end - first.left - first.labels - first.values - ui.px(16) >= ui.px(32)) return grid;
+  }
+  return needs_in(ui, std::move(needs), 1, width);
+}
+
+/// Name, slider and field of one, at the left and the top of its column's line.
+void draw_need(Ui& ui, const Workspace& workspace, Requests& requests, const Need& need, const NeedsColumn& column, ImVec2 at,
+               float height) {
+  const float labels = column.labels, values = column.values, width = column.end - column.left;
+  const auto& face = ui.fonts.mono_small;
+  const auto& problem = workspace.result(need.entry).problem;
+  auto* list = ImGui::GetWindowDrawList();
+  ImGui::PushID(need.entry);
+  draw_fitted(list, ui, face, {at.x, at.y + (height - face.size) / 2}, labels, problem ? ui.ink.error : ui.ink.text, need.name);
+  const float from = at.x + labels + ui.px(8), end = at.x + width;
+  const float field_y = at.y + ui.px(2);
+  if (need.number) {
+    const auto range = parameter_range(workspace, workspace.result(need.entry).name, need.number->value);
+    const SlidNumber slid{need.entry, 0, *need.number, range.range, range.powers};
+    number_slider(ui, requests, slid, {from, at.y}, {end - values - ui.px(8) - from, height});
+    number_field(ui, requests, slid, {end - values, field_y}, values);
+  } else {
+    auto text = need.expression;
+    if (small_field(ui, requests, need.entry, 0, text, {from, field_y}, end - from, false))
+      requests.add<set_parameter>(need.entry, text, number_key("value", need.entry, 0));
+  }
+  if (problem) {
+    // Asked for: it has no value that is certain.
+    const ImVec2 corner{need.number ? end - values : from, field_y};
+    list->AddRect(corner, {end, at.y + height - ui.px(2)}, ui.ink.error, ui.px(3));
+    if (ImGui::IsMouseHoveringRect(at, {end, at.y + height}) && ImGui::IsWindowHovered() && !ImGui::IsMouseDown(0))
+      tooltip_beside(ui, at, {end, at.y + height}, ui.texts->message(problem->problem.message).c_str());
+  }
+  ImGui::PopID();
+}
+
+std::string title_of(const Ui& ui, const std::vector<Need>& needs) {
+  std::string names;
+  for (const auto& need : needs) names += (names.empty() ? "" : ", ") + need.name;
+  return fmt::format(fmt::runtime(ui.tr("This kernel needs: {}")), names);
+}
+
+}  // namespace
+
+float needs_strip_height(const Ui& ui, const Workspace& workspace, const ViewState& view, float width, float room) {
+  if (!has_parameters(workspace)) return 0;
+  const auto m = strip_measures(ui);
+  if (view.sheet_view.needs_folded) return m.head;
+  // The entries keep the larger part: beyond a quarter it scrolls.
+  const float most = std::max(1.0f, std::floor((room / 4 - m.head) / m.line));
+  return m.head + std::min(static_cast<float>(needs_in(ui, workspace, width).rows), most) * m.line + ui.px(4);
+}
+
+void needs_strip(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, ImVec2 at, ImVec2 size) {
+  const auto m = strip_measures(ui);
+  auto* list = ImGui::GetWindowDrawList();
+  auto grid = needs_in(ui, workspace, size.x);
+  if (static_cast<float>(grid.rows) * m.line > size.y - m.head) grid = needs_in(ui, workspace, size.x - ImGui::GetStyle().ScrollbarSize);
+  const bool open = !view.sheet_view.needs_folded;
+  ImGui::SetCursorScreenPos(at);
+  if (ImGui::InvisibleButton("needs", {size.x, m.head})) requests.add<fold_needs>(open);
+  const bool over = ImGui::IsItemHovered();
+  const float middle = at.y + m.head / 2;
+  fold_triangle(ui, at.x + ui.px(12), middle, open, over ? ui.ink.accent : ui.ink.faint);
+  const auto& bold = ui.fonts.ui_bold_small;
+  draw_fitted(list, ui, bold, {at.x + ui.px(26), middle - bold.size / 2}, size.x - ui.px(30), over ? ui.ink.accent : ui.ink.text,
+              title_of(ui, grid.needs));
+  help_term(ui, "parameters", "Parameters", at, {at.x + size.x, at.y + m.head});
+  list->AddLine({at.x, at.y + size.y - 0.5f}, {at.x + size.x, at.y + size.y - 0.5f}, ui.ink.line);
+  if (!open) return;
+
+  ImGui::SetCursorScreenPos({at.x, at.y + m.head});
+  compat::begin_child("needs", {size.x, size.y - m.head - ui.px(4)});
+  const float top = at.y + m.head - ImGui::GetScrollY();
+  const auto& panel = panel_of(ui);
+  const int held = panel.drag.on_slider ? panel.drag.entry : panel.field_entry;
+  for (std::size_t i = 0; i < grid.needs.size(); ++i) {
+    const auto& column = grid.columns[i / grid.rows];
+    const float y = top + static_cast<float>(i % grid.rows) * m.line;
+    if ((y + m.line > at.y && y < at.y + size.y) || grid.needs[i].entry == held)
+      draw_need(ui, workspace, requests, grid.needs[i], column, {at.x + column.left, y}, m.line);
+  }
+  ImGui::SetCursorScreenPos({at.x, top + m.line * static_cast<float>(grid.rows) - 1});
+  ImGui::Dummy({1, 1});
+  ImGui::EndChild();
+}
+
+}  // namespace app
