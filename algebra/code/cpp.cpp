@@ -147,7 +147,7 @@ std::string Cpp::frame(const std::vector<std::string>& definitions, std::span<co
   };
   std::string text =
       "// Compile with CUTLASS 3.5 or later:  nvcc -std=c++17 -I CUTLASS/include -x cu this_file\n"
-      "// or without nvcc:                    g++ -std=c++17 -I CUTLASS/include -I CUDA/include this_file\n";
+      "// or without nvcc:  g++ -std=c++17 -I CUTLASS/include -I CUDA/include -I CUDA/include/cccl -x c++ this_file\n";
   if (rule_ == IntegerRule::math) text += "// Every integer is static, as in the mathematical reading: print shows 4 as _4.\n";
   text += "#include <cute/tensor.hpp>\n";
   if (mentions("SM") || mentions("Copy") || mentions("MMA") || mentions("tiled_"))

@@ -28,19 +28,27 @@ bool holds(const std::string& text, std::string_view part) { return text.find(pa
 
 TEST_CASE("a launch as a program cuts the tensor with CuTe's own calls") {
   const auto local = program_of("A = (8,8):(8,1)\n@launch tensor=A tile=(4,4) threads=(2,4):(4,1) step=(1,1)\n");
-  CHECK(holds(local, "auto tile = local_tile(tensor, tiler, block);"));
-  CHECK(holds(local, "return local_partition(tile, thread_layout, thread, make_shape(Int<1>{}, Int<1>{}));"));
+  CHECK(holds(local, "Tensor gS = local_tile(S, tiler, block);"));
+  CHECK(holds(local, "Tensor tSgS = local_partition(gS, thread_layout, thread, make_shape(Int<1>{}, Int<1>{}));"));
+  CHECK(holds(local, "copy(tSgS, tSgD);"));
+  CHECK(holds(local, "auto layout_S = make_layout(make_shape(Int<8>{}, Int<8>{}), make_stride(Int<8>{}, Int<1>{}));"));
   CHECK(holds(local, "constexpr int blocks = 4, threads = 8, values = 2;"));
   CHECK_FALSE(holds(local, "@"));
-  const auto copy = program_of("A = (8,8):(8,1)\n@launch tensor=A tile=(8,8) threads=(8,2):(2,1) kernel=tiled_copy values=(1,4):(4,1)\n");
-  CHECK(holds(copy, "make_tiled_copy(Copy_Atom<UniversalCopy<Element>, Element>{}"));
+  const auto copy = program_of(
+      "A = (_8,_32):(_32,_1)\n@launch tensor=A tile=(8,32) threads=(4,4):(4,1) kernel=tiled_copy values=(1,8) element=f16 memory=shared\n");
+  CHECK(holds(copy, "make_tiled_copy(Copy_Atom<UniversalCopy<uint_bit_t<128>>, Element>{}"));
+  CHECK(holds(copy, "Tensor tSrS = make_fragment_like(tSsS);\n  copy(tiled_copy, tSsS, tSrS);"));
+  CHECK(holds(copy, "auto layout_S = make_layout(make_shape(Int<8>{}, Int<32>{}), make_stride(Int<32>{}, Int<1>{}));"));
   const auto mma = program_of(
       "A = (32,32)\nM = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))\n@launch tensor=A tile=(32,32) threads=M kernel=tiled_mma "
       "element=f16\n");
-  CHECK(holds(mma, ".partition_C(tile);"));
+  CHECK(holds(mma, "Tensor tSgS = thr_mma.partition_C(gS);"));
   const auto written = program_of("@launch tensor=\"\" tile=\"\" threads=\"\" kernel=layout partition=(4,8,2):(16,2,1)\n");
-  CHECK(holds(written, "expected_place(block, thread, value)"));
-  CHECK_FALSE(holds(written, "part_of"));
+  CHECK(holds(written, "Tensor from = S(block, thread, _);"));
+  // What CuTe cannot cut is moved by coordinate, and the program says why.
+  const auto odd = program_of("A = Swizzle<1,0,1> o (_6,_4):(_4,_1)\n@launch tensor=A tile=(3,4) threads=(3,2)\n");
+  CHECK(holds(odd, "// CuTe cuts swizzled layouts only where every shape and stride is a power of two."));
+  CHECK(holds(odd, "D(tSgC(i)) = S(tSgC(i));"));
   CHECK(program_of("A = 4\n@launch tensor=B tile=2 threads=2\n").starts_with("error: "));
 }
 
