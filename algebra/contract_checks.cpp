@@ -8,15 +8,27 @@ Verdict without_elements(std::string contract, const Layout& l) {
   return broken(std::move(contract), fmt::format("{} has a negative size: it holds no elements", to_string(l, Marks::plain)));
 }
 
+namespace {
+
+/// How many indices lie between the least and the greatest.
+std::int64_t room_of(const IndexRange& range) {
+  std::int64_t room = 0;
+  if (__builtin_sub_overflow(range.greatest, range.least, &room) || __builtin_add_overflow(room, 1, &room))
+    return std::numeric_limits<std::int64_t>::max();
+  return room;
+}
+
+}  // namespace
+
+bool can_hold_all(const Layout& l) { return IndexSet::bytes_of(room_of(index_range(l)), size(l)).has_value(); }
+
 Reached reached_by(const Layout& l, const Checking& checking, bool look_for_repeats) {
   const auto range = index_range(l);
   const auto total = size(l);
-  std::int64_t room = 0;
-  if (__builtin_sub_overflow(range.greatest, range.least, &room) || __builtin_add_overflow(room, 1, &room))
-    room = std::numeric_limits<std::int64_t>::max();
-  Reached r{IndexSet(range.least, room, total), true, -1};
-  const bool whole = total <= checking.most && r.set.usable();
-  if (!whole) r = {IndexSet(range.least, room, checked_whole), false, -1};
+  const auto room = room_of(range);
+  const auto bytes = total <= checking.most ? IndexSet::bytes_of(room, total) : std::nullopt;
+  const bool whole = bytes.has_value();
+  Reached r{memory_budget().take_small(bytes.value_or(0)), IndexSet(range.least, room, whole ? total : checked_whole), whole, -1};
   const auto add = [&](std::int64_t i, std::int64_t index) {
     if (look_for_repeats && r.set.dense() && r.set.contains(index)) r.repeated = i;
     r.set.add(index);

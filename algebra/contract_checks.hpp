@@ -11,6 +11,7 @@
 
 #include "algebra/contracts.hpp"
 #include "algebra/index_walk.hpp"
+#include "algebra/memory_budget.hpp"
 #include "algebra/sample.hpp"
 
 namespace algebra::contract {
@@ -74,12 +75,16 @@ Verdict enumerate(std::string contract, const Layout& r, const Layout& other, co
 
 /// The indices of a layout: all of them or a sample.
 struct Reached {
+  MemoryBudget::Share share;  ///< of the set
   IndexSet set;
   bool all = true;
   std::int64_t repeated = -1;  ///< if looked for: a coordinate with an earlier one's index (0 if the set is sorted); -1: none
 };
 
 Reached reached_by(const Layout&, const Checking&, bool look_for_repeats = false);
+
+/// Whether all indices of a layout can be held at once, so that repeats are found.
+bool can_hold_all(const Layout&);
 
 /// The first index that two coordinates share, if any. Only for layouts that are enumerated completely.
 std::optional<std::int64_t> repeated_index(const Layout&, const Checking&);

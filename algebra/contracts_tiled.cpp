@@ -21,7 +21,8 @@ Verdict check_owners(const Layout& parts, const IntTuple& shape, bool one_owner,
   // Where elements may be shared, modes that only repeat say nothing.
   const auto looked_at = one_owner ? parts : filter_zeros(parts);
   const auto most = std::max(elements, size(looked_at));
-  if (most > checking.most) return checking.sample ? Verdict{} : pending(contract, most);
+  const auto share = most <= checking.most ? memory_budget().take(elements / 8 + 8) : std::nullopt;
+  if (!share) return pending(contract, most);
   // Coordinates may be beyond the shape: they are counted in a shape that holds them all.
   const bool coordinates = has_basis(looked_at);
   const auto room =

@@ -59,22 +59,20 @@ Verdict check_split(const Layout& a, const Tiler& t, const Layout& divided, cons
                    [&](int i) { return check_split(mode(a, i), t.modes()[static_cast<std::size_t>(i)], mode(divided, i), checking); });
   const auto* leaf = std::get_if<IntTuple>(&t.is);
   if (leaf != nullptr && leaf->is_underscore()) return check_coalesce(a, divided, checking);
-  if (size(a) > checking.most) return checking.sample ? Verdict{} : pending(divided_contract, size(a));
+  // The indices of both are sorted.
+  const auto share = size(a) <= checking.most ? memory_budget().take(16 * size(a)) : std::nullopt;
+  if (!share) return pending(divided_contract, size(a));
   const auto tile = leaf != nullptr ? make_layout(*leaf) : std::get<Layout>(t.is);
   for (std::int64_t e = 0; e < size(tile); ++e)
     if (tile(e) < 0 || tile(e) >= size(a) || divided(e) != a(tile(e)))
       return broken(divided_contract, fmt::format("D({}) = {} where A({}) = {}", e, divided(e), tile(e), a(tile(e))));
-  std::vector<std::int64_t> have, want;
-  const auto collect = [](std::vector<std::int64_t>& into) {
-    return [&into](std::int64_t, std::int64_t index) {
-      into.push_back(index);
-      return true;
-    };
-  };
-  walk_indices(divided, 0, size(divided), collect(have));
-  walk_indices(a, 0, size(a), collect(want));
-  std::sort(have.begin(), have.end());
-  std::sort(want.begin(), want.end());
+  std::vector<std::int64_t> have(static_cast<std::size_t>(size(divided))), want(static_cast<std::size_t>(size(a)));
+  indices(divided, 0, have);
+  indices(a, 0, want);
+  for (auto* all : {&have, &want}) {
+    if (is_cancelled(checking)) return pending(divided_contract, size(a));
+    std::sort(all->begin(), all->end());
+  }
   if (have != want) return broken(divided_contract, "the tiles do not have A's elements");
   return {.kind = Verdict::Kind::kept, .contract = divided_contract, .checked = size(a), .total = size(a), .counterexample = {}};
 }
@@ -99,7 +97,7 @@ Verdict check_product(const Layout& block, const Layout& tiler, const Layout& r,
   const auto* contract = "copies of A are disjoint";
   if (size(r) != (size_of(block) * size_of(tiler)).value)
     return broken(contract, fmt::format("R has {} elements, {} copies of {} are wanted", size(r), size(tiler), size(block)));
-  if (size(r) > checking.most) return checking.sample ? Verdict{} : pending(contract, size(r));
+  if (size(r) > checking.most || !can_hold_all(r)) return pending(contract, size(r));
   // Copies of a block that repeats an index repeat it too; that is no fault of the product.
   if (repeated_index(block, checking) || repeated_index(tiler, checking)) return {};
   if (const auto twice = repeated_index(r, checking)) return broken(contract, fmt::format("index {} is in two copies", *twice));
@@ -134,7 +132,11 @@ Verdict check_logical_product(const Layout& block, const Tiler& tiler, const Lay
   });
   if (verdict.kind != Verdict::Kind::kept) return verdict;
   // Copies that are disjoint in each mode may still meet: each mode's complement knows nothing of the other modes.
-  if (size(r) > checking.most) return checking.sample ? verdict : pending(contract, size(r));
+  if (size(r) > checking.most || !can_hold_all(r)) {
+    if (!checking.sample) return pending(contract, size(r));
+    verdict.total = size(r);
+    return verdict;
+  }
   if (repeated_index(block, checking)) return {};
   if (const auto twice = repeated_index(r, checking)) return broken(contract, fmt::format("index {} is in two copies", *twice));
   verdict.checked = verdict.total = size(r);
@@ -144,7 +146,9 @@ Verdict check_logical_product(const Layout& block, const Tiler& tiler, const Lay
 namespace {
 
 /// Of a tensor that has an index more than once: as often as there, each index must have owners.
-Verdict check_owners_of_repeated(const Layout& tensor, const Layout& threads, const char* contract) {
+Verdict check_owners_of_repeated(const Layout& tensor, const Layout& threads, const char* contract, const Checking& checking) {
+  const auto share = memory_budget().take(8 * (5 * size(tensor) + 1024));
+  if (!share) return pending(contract, size(tensor));
   std::vector<std::int64_t> elements, owned;
   const auto collect = [](std::vector<std::int64_t>& into, std::int64_t offset) {
     return [&into, offset](std::int64_t, std::int64_t index) {
@@ -154,6 +158,7 @@ Verdict check_owners_of_repeated(const Layout& tensor, const Layout& threads, co
   };
   walk_indices(tensor, 0, size(tensor), collect(elements, 0));
   for (std::int64_t t = 0; t < size(threads) && owned.size() <= 4 * elements.size() + 1024; ++t) {
+    if (is_cancelled(checking)) return pending(contract, size(tensor));
     const auto part = local_partition({.offset = 0, .layout = tensor}, threads, Int{t, false});
     walk_indices(part.layout, 0, size(part.layout), collect(owned, part.offset));
   }
@@ -174,9 +179,10 @@ Verdict check_partition(const Tensor& tensor, const Layout& threads, const Check
   const auto* contract = "each element has one owner";
   const auto total = size(tensor.layout);
   if (size(threads) > 1024) return {};
-  if (total > checking.most) return checking.sample ? Verdict{} : pending(contract, total);
+  if (total > checking.most) return pending(contract, total);
   const auto flat = has_basis(tensor.layout) ? linear_in(tensor.layout, coshape(tensor.layout)) : tensor.layout;
-  if (const auto same = repeated_index(flat, checking)) return check_owners_of_repeated(flat, threads, contract);
+  if (!can_hold_all(flat)) return pending(contract, total);
+  if (const auto same = repeated_index(flat, checking)) return check_owners_of_repeated(flat, threads, contract, checking);
   auto unowned = reached_by(flat, checking).set;
   std::int64_t owned = 0;
   Verdict v{.kind = Verdict::Kind::kept, .contract = contract, .checked = total, .total = total, .counterexample = {}};

@@ -44,12 +44,15 @@ class IndexSet {
  public:
   static constexpr std::int64_t most_bits = std::int64_t{1} << 28, most_sorted = std::int64_t{1} << 20;
 
-  /// Has room for `elements` indices in [least, least + range). Not usable() if that takes more than 32 MiB.
-  IndexSet(std::int64_t least, std::int64_t range, std::int64_t elements)
-      : least_(least), dense_(range <= most_bits && range / 64 <= 4096 + 64 * elements), usable_(dense_ || elements <= most_sorted) {
+  /// What a set of `elements` indices in so large a range takes; nothing if that is more than 32 MiB.
+  static std::optional<std::int64_t> bytes_of(std::int64_t range, std::int64_t elements) {
+    if (is_dense(range, elements)) return range / 8 + 8;
+    return elements <= most_sorted ? std::optional(8 * elements) : std::nullopt;
+  }
+  /// Has room for `elements` indices in [least, least + range), if bytes_of() says so.
+  IndexSet(std::int64_t least, std::int64_t range, std::int64_t elements) : least_(least), dense_(is_dense(range, elements)) {
     if (dense_) bits_.resize(static_cast<std::size_t>(range / 64 + 1));
   }
-  bool usable() const { return usable_; }
   bool dense() const { return dense_; }
   void add(std::int64_t i) {
     if (dense_) word(i) |= bit(i);
@@ -84,11 +87,14 @@ class IndexSet {
   }
 
  private:
+  static bool is_dense(std::int64_t range, std::int64_t elements) {
+    return range <= most_bits && range / 64 <= 4096 + 64 * std::min(elements, most_bits);
+  }
   std::uint64_t& word(std::int64_t i) { return bits_[static_cast<std::size_t>((i - least_) / 64)]; }
   std::uint64_t bit(std::int64_t i) const { return std::uint64_t{1} << ((i - least_) % 64); }
 
   std::int64_t least_;
-  bool dense_, usable_;
+  bool dense_;
   std::vector<std::uint64_t> bits_;
   std::vector<std::int64_t> sorted_;
   std::vector<bool> taken_;

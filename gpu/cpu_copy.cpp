@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "algebra/memory_budget.hpp"
+
 namespace gpu {
 namespace {
 
@@ -142,6 +144,16 @@ tl::expected<Copied, Failure> copy_on_cpu(const LaunchShape& w, Progress& progre
     return tl::unexpected(Failure{fmt::format("The CPU copies up to {} MiB; this launch has {} MiB.", most >> 20,
                                               std::max({from_elements, to_elements, w.touches()}) * bytes >> 20),
                                   ""});
+  // Beside the data, a byte an element where writers are counted.
+  const auto counted = w.shared_memory ? w.elements : w.once && w.same_place ? 0 : w.target_elements;
+  const auto wanted = (from_elements + to_elements + (w.shared_memory ? w.elements : 0)) * bytes + counted;
+  const auto share = algebra::memory_budget().take(wanted);
+  if (!share)
+    return tl::unexpected(Failure{
+        fmt::format("A copy on the CPU takes {} MiB here; {} MiB of the {} MiB of the memory budget are left. A larger budget, a smaller "
+                    "tensor or a GPU copies it.",
+                    (wanted + (1 << 20) - 1) >> 20, algebra::memory_budget().left() >> 20, algebra::memory_budget().bytes() >> 20),
+        ""});
   Bytes source, destination, shared;
   try {
     source.resize(static_cast<std::size_t>(from_elements * bytes));

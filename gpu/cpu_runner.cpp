@@ -31,16 +31,13 @@ class CpuRunner final : public Runner {
   void forget(unsigned) override {}
   void recover() override {}
 
-  tl::expected<std::unique_ptr<Tracing>, Failure> begin(const Launch& launch, unsigned gl_buffer) override {
-    return trace_on_host(*this, launch, gl_buffer);
+  tl::expected<std::unique_ptr<Tracing>, Failure> begin(const Launch& launch, std::int64_t records, unsigned gl_buffer) override {
+    return trace_on_host(*this, launch, records, gl_buffer);
   }
 
   tl::expected<Touches, Failure> trace(const Launch& launch, std::span<TraceRecord> trace, Progress& progress) override {
     const auto shape = launch_shape(launch);
     if (!shape) return tl::unexpected(shape.error());
-    if (static_cast<std::int64_t>(trace.size()) != launch.elements)
-      return tl::unexpected(
-          Failure{fmt::format("The trace has room for {} elements, the launch has {}.", trace.size(), launch.elements), ""});
     Touches touches;
     const auto start = std::chrono::steady_clock::now();
     if (!trace_on_cpu(*shape, trace, touches, progress)) return tl::unexpected(Failure{});
@@ -70,7 +67,7 @@ bool trace_on_cpu(const LaunchShape& w, std::span<TraceRecord> trace, Touches& t
   std::fill(trace.begin(), trace.end(), TraceRecord{});
   progress.total = w.blocks;
   const auto threads = offsets(w.from.thread, w.threads), values = offsets(w.from.value, w.values);
-  const auto elements = static_cast<std::uint64_t>(w.elements);
+  const auto elements = static_cast<std::uint64_t>(w.elements), records = static_cast<std::uint64_t>(trace.size());
   std::uint64_t first_outside = ~std::uint64_t{0};
   const bool swizzled = w.from.swizzle_bits != 0;
   // Often enough to be cancelled within moments, rarely enough to cost nothing.
@@ -94,6 +91,7 @@ bool trace_on_cpu(const LaunchShape& w, std::span<TraceRecord> trace, Touches& t
           first_outside = std::min(first_outside, key);
           continue;
         }
+        if (element >= records) continue;
         auto& record = trace[element];
         if (key < ((std::uint64_t{record.first_high} << 32) | record.first_low)) {
           record.first_low = static_cast<std::uint32_t>(key);

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/memory_budget.hpp"
 #include "gpu/launch_shape.hpp"
 
 namespace gpu {
@@ -19,7 +20,7 @@ namespace {
 using algebra::TraceRecord;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::int64_t records_at_once = (std::int64_t{32} << 20) / static_cast<std::int64_t>(sizeof(TraceRecord));
+constexpr std::int64_t records_at_once = (std::int64_t{8} << 20) / static_cast<std::int64_t>(sizeof(TraceRecord));
 
 double milliseconds_since(Clock::time_point start) { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); }
 
@@ -65,9 +66,10 @@ class HostTracing final : public Tracing {
   };
 
   void work() {
+    const auto bytes = std::max<std::int64_t>(1, elements_) * static_cast<std::int64_t>(sizeof(TraceRecord));
+    share_ = algebra::memory_budget().take(bytes);
     // Not a vector, which would write it all once more.
-    records_.reset(
-        static_cast<TraceRecord*>(std::malloc(static_cast<std::size_t>(std::max<std::int64_t>(1, elements_)) * sizeof(TraceRecord))));
+    if (share_) records_.reset(static_cast<TraceRecord*>(std::malloc(static_cast<std::size_t>(bytes))));
     std::optional<Failure> failure;
     if (!records_) {
       failure = Failure{fmt::format("There is no memory for a trace of {} elements ({} MiB).", elements_, elements_ * 16 >> 20), ""};
@@ -102,6 +104,7 @@ class HostTracing final : public Tracing {
   unsigned buffer_;
   Progress progress_;
   Touches touches_;
+  std::optional<algebra::MemoryBudget::Share> share_;
   std::unique_ptr<TraceRecord, Free> records_;
   std::mutex mutex_;
   std::condition_variable done_;
@@ -112,16 +115,17 @@ class HostTracing final : public Tracing {
 
 }  // namespace
 
-std::unique_ptr<Tracing> trace_on_host(FillTrace fill, std::int64_t elements, unsigned gl_buffer) {
-  return std::make_unique<HostTracing>(std::move(fill), elements, gl_buffer);
+std::unique_ptr<Tracing> trace_on_host(FillTrace fill, std::int64_t records, unsigned gl_buffer) {
+  return std::make_unique<HostTracing>(std::move(fill), records, gl_buffer);
 }
 
-tl::expected<std::unique_ptr<Tracing>, Failure> trace_on_host(Runner& runner, const Launch& launch, unsigned gl_buffer) {
+tl::expected<std::unique_ptr<Tracing>, Failure> trace_on_host(Runner& runner, const Launch& launch, std::int64_t records,
+                                                              unsigned gl_buffer) {
   // What no device can run is refused before a thread is started.
   if (const auto shape = launch_shape(launch); !shape) return tl::unexpected(shape.error());
   return trace_on_host(
       [&runner, launch](std::span<TraceRecord> trace, Progress& progress) { return runner.trace(launch, trace, progress); },
-      std::max<std::int64_t>(0, launch.elements), gl_buffer);
+      std::max<std::int64_t>(0, records), gl_buffer);
 }
 
 }  // namespace gpu

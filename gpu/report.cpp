@@ -73,7 +73,10 @@ std::string report_text(const Launch& launch, const Report& r) {
   row("grid", fmt::format("{} blocks of {} threads, {} values each", dimensions(r.grid), dimensions(r.block), r.values));
   row("access", fmt::format("{} bytes ({} value{})", r.width * launch.element_bytes, r.width, r.width == 1 ? "" : "s"));
   if (r.touches) {
-    row("elements touched once", fmt::format("{} / {}", r.touches->once, launch.elements));
+    const auto traced = r.touches->traced();
+    if (traced < launch.elements)
+      row("traced", fmt::format("sampled: the first {} of {} elements (memory budget)", traced, launch.elements));
+    row("elements touched once", fmt::format("{} / {}", r.touches->once, traced));
     row("never touched", with_first(r.touches->never, r.touches->first_never));
     row("more than once", with_first(r.touches->more, r.touches->first_more));
     const auto& outside = r.touches->first_outside;
@@ -131,7 +134,10 @@ std::string report_json(const Launch& launch, const Report& r) {
                    {"memory", launch.shared_memory ? "shared" : "global"}};
   if (r.touches) {
     const auto& t = *r.touches;
-    j["touched"] = {{"once", t.once}, {"never", t.never}, {"more", t.more}, {"out_of_bounds", t.out_of_bounds}, {"trace_ms", t.trace_ms}};
+    j["touched"] = {{"once", t.once},        {"never", t.never},
+                    {"more", t.more},        {"out_of_bounds", t.out_of_bounds},
+                    {"traced", t.traced()},  {"sampled", t.traced() < launch.elements},
+                    {"trace_ms", t.trace_ms}};
     if (t.first_never) j["touched"]["first_never"] = *t.first_never;
     if (t.first_more) j["touched"]["first_more"] = *t.first_more;
     if (t.first_outside)

@@ -14,13 +14,14 @@ namespace gpu {
 
 enum class Path : std::uint8_t { interop, copied, cpu };
 
-/// Counts from the trace.
+/// Counts from the trace. Of a trace that the memory budget cuts short, of its elements; out_of_bounds counts all accesses.
 struct Touches {
-  std::int64_t once = 0, never = 0, more = 0;           ///< elements touched once, never, more than once
-  std::int64_t out_of_bounds = 0;                       ///< accesses outside [0, elements)
-  std::optional<std::int64_t> first_never, first_more;  ///< smallest element
-  std::optional<algebra::Touch> first_outside;          ///< the touch with the smallest key
-  double trace_ms = 0;                                  ///< time of the tracing kernel, or of the trace on the CPU
+  std::int64_t once = 0, never = 0, more = 0;                  ///< elements touched once, never, more than once
+  std::int64_t out_of_bounds = 0;                              ///< accesses outside [0, elements)
+  std::optional<std::int64_t> first_never, first_more;         ///< smallest element
+  std::optional<algebra::Touch> first_outside;                 ///< the touch with the smallest key
+  double trace_ms = 0;                                         ///< time of the tracing kernel, or of the trace on the CPU
+  std::int64_t traced() const { return once + never + more; }  ///< elements with a record: the first of the tensor
 };
 
 /// The trace compared with the partition, which the algebra evaluates coordinate by coordinate.

@@ -1,5 +1,9 @@
 // The parts of a report, one after the other.
 
+#include <algorithm>
+#include <bit>
+
+#include "algebra/memory_budget.hpp"
 #include "gpu/runner.hpp"
 #include "gpu/summary.hpp"
 
@@ -14,6 +18,13 @@ Report started(const LaunchShape& w, Path path, std::string device) {
   r.values = w.values;
   r.width = w.width;
   return r;
+}
+
+std::int64_t traced_elements(const Launch& launch, int copies) {
+  const auto& budget = algebra::memory_budget();
+  const auto most = std::min(budget.bytes() / 4, budget.left()) / (copies * static_cast<std::int64_t>(sizeof(algebra::TraceRecord)));
+  if (launch.elements <= most) return launch.elements;
+  return static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(most)));
 }
 
 tl::expected<Report, Failure> run(Runner& runner, const Launch& launch, std::span<algebra::TraceRecord> trace, Progress& progress) {

@@ -52,10 +52,10 @@ class Runner {
   virtual Path path_for_current_context() = 0;
   virtual std::string why_not_interop() const = 0;
 
-  /// Begins a trace into the OpenGL buffer `gl_buffer` (at least elements * 16 bytes): without a copy through the host
-  /// if path_for_current_context() is interop; otherwise traced on a separate thread and uploaded.
-  virtual tl::expected<std::unique_ptr<Tracing>, Failure> begin(const Launch&, unsigned gl_buffer) = 0;
-  /// The same trace into host memory, without OpenGL, on the calling thread. trace.size() == launch.elements.
+  /// Begins a trace of the first `records` elements into the OpenGL buffer `gl_buffer` (at least records * 16 bytes): without a
+  /// copy through the host if path_for_current_context() is interop; otherwise traced on a separate thread and uploaded.
+  virtual tl::expected<std::unique_ptr<Tracing>, Failure> begin(const Launch&, std::int64_t records, unsigned gl_buffer) = 0;
+  /// The same trace into host memory, without OpenGL, on the calling thread: of the first trace.size() elements.
   /// Cancelled: a Failure with an empty message.
   virtual tl::expected<Touches, Failure> trace(const Launch&, std::span<algebra::TraceRecord> trace, Progress&) = 0;
   /// Moves real data through the partition, checks it, and times it; on the calling thread, which may be any.
@@ -70,6 +70,10 @@ class Runner {
   /// Launches run on the CPU since the device was lost, and it was last asked for some time ago.
   virtual bool worth_another_try() const { return false; }
 };
+
+/// How many elements of a launch, from the first, get a record of 16 bytes: all, or a power of two, so that `copies` of the trace
+/// take a quarter of the memory budget at most.
+std::int64_t traced_elements(const Launch&, int copies);
 
 /// Traces, predicts, compares and copies, in this order: the report of `cutescope run`.
 tl::expected<Report, Failure> run(Runner&, const Launch&, std::span<algebra::TraceRecord> trace, Progress&);

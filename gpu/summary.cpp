@@ -90,7 +90,7 @@ void count_touches(std::span<const TraceRecord> trace, Touches& touches) {
   }
 }
 
-Sample sample_touches(const Launch& launch, const LaunchShape& w, std::int64_t most) {
+Sample sample_touches(const Launch& launch, const LaunchShape& w, std::int64_t records, std::int64_t most) {
   Sample sample;
   const ByAlgebra partition(launch, w);
   const auto all = w.touches(), count = std::min(all, most);
@@ -98,7 +98,7 @@ Sample sample_touches(const Launch& launch, const LaunchShape& w, std::int64_t m
     const auto i = algebra::sample_at(k, count, all);
     const auto block = i % w.blocks, thread = i / w.blocks % w.threads, value = i / w.blocks / w.threads;
     const auto element = partition.element(partition.block(block), thread, value);
-    if (element < 0 || element >= launch.elements) continue;
+    if (element < 0 || element >= records) continue;
     sample.elements.push_back(element);
     sample.keys.push_back(algebra::touch_key(touch(block, thread, value)));
   }
@@ -121,8 +121,10 @@ Comparison compare_sample(const Sample& sample, std::span<const TraceRecord> rec
 
 Comparison compare_with_algebra(const Launch& launch, const LaunchShape& w, std::span<const TraceRecord> trace,
                                 const std::atomic<bool>* cancelled) {
-  if (w.touches() <= compared_whole && launch.elements <= compared_whole) return compare_whole(launch, w, trace, cancelled);
-  const auto sample = sample_touches(launch, w, 1 << 20);
+  const auto have = static_cast<std::int64_t>(trace.size());
+  if (w.touches() <= compared_whole && launch.elements <= compared_whole && have == launch.elements)
+    return compare_whole(launch, w, trace, cancelled);
+  const auto sample = sample_touches(launch, w, have, 1 << 20);
   std::vector<TraceRecord> records;
   records.reserve(sample.elements.size());
   for (const auto e : sample.elements) records.push_back(trace[static_cast<std::size_t>(e)]);

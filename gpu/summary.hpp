@@ -15,16 +15,16 @@ void count_touches(std::span<const algebra::TraceRecord>, Touches&);
 inline constexpr std::int64_t compared_whole = std::int64_t{1} << 22;
 
 /// Compares each record with the partition, which the algebra evaluates coordinate by coordinate. Complete up to 2^22
-/// touches and elements; beyond, the records of an even sample of 2^20 touches.
+/// touches and elements; beyond, or where there are not records of all elements, the records of an even sample of 2^20 touches.
 Comparison compare_with_algebra(const Launch&, const LaunchShape&, std::span<const algebra::TraceRecord>,
                                 const std::atomic<bool>* cancelled = nullptr);
 
 /// For records that are not in host memory: fetch those of `elements`, then call compare_sample.
 struct Sample {
-  std::vector<std::int64_t> elements;  ///< in bounds
+  std::vector<std::int64_t> elements;  ///< that have a record
   std::vector<std::uint64_t> keys;     ///< key of a touch of each element
 };
-Sample sample_touches(const Launch&, const LaunchShape&, std::int64_t most);
+Sample sample_touches(const Launch&, const LaunchShape&, std::int64_t records, std::int64_t most);
 Comparison compare_sample(const Sample&, std::span<const algebra::TraceRecord> records);
 
 /// The touches of `element`, ascending by key, at most `most`. `total` counts all of them, or is -1 if the launch is

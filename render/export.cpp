@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "algebra/memory_budget.hpp"
 #include "render/export_pen.hpp"
 
 namespace render {
@@ -21,7 +22,10 @@ constexpr std::int64_t most_text_cells = std::int64_t{1} << 20;
 // Files of more would be larger than disks are; a mistyped extent should not fill one.
 constexpr std::int64_t most_streamed_cells = std::int64_t{1} << 30;
 constexpr std::int64_t most_png_cells = std::int64_t{1} << 24;
-constexpr double most_png_side = 30000, most_png_area = double{1 << 28}, most_page_side = 14400;
+constexpr double most_png_side = 30000, most_page_side = 14400;
+
+/// Pixels of four bytes, as the memory budget has room for them.
+double most_png_area() { return static_cast<double>(std::min(std::int64_t{1} << 28, algebra::memory_budget().bytes() / 4)); }
 
 /// At most 2^62: enough to compare with a limit.
 std::int64_t cells_of(const Diagram& d) {
@@ -123,8 +127,8 @@ bool PageLimits::hold(PageSize size) const { return std::max(size.width, size.he
 PageLimits limits_of(const ExportOptions& options) {
   switch (options.format) {
     case Format::png:
-      return {most_png_side / options.scale, most_png_area / options.scale / options.scale,
-              "A PNG has at most 30000 pixels a side and 268435456 in all"};
+      return {most_png_side / options.scale, most_png_area() / options.scale / options.scale,
+              "A PNG has at most 30000 pixels a side, and as many as the memory budget holds"};
     case Format::pdf: return {.side = most_page_side, .text = "A page of PDF is at most 14400 points long"};
     case Format::tex: return {.side = most_page_side, .text = "A TikZ picture is at most 14400 points long"};
     case Format::svg:

@@ -1,5 +1,7 @@
 #include "app/cli/answers.hpp"
 
+#include "app/document/decide.hpp"
+
 #include <fmt/format.h>
 
 namespace app {
@@ -28,11 +30,8 @@ nlohmann::json json_of(const Diagnostic& d) {
 }
 
 nlohmann::json json_of(const algebra::Verdict& v) {
-  return {{"kind", name_of(v.kind)},
-          {"contract", v.contract},
-          {"checked", v.checked},
-          {"total", v.total},
-          {"counterexample", v.counterexample}};
+  return {{"kind", name_of(v.kind)}, {"contract", v.contract},   {"checked", v.checked},
+          {"total", v.total},        {"sampled", is_sampled(v)}, {"counterexample", v.counterexample}};
 }
 
 std::string_view name_of(algebra::Verdict::Kind kind) {

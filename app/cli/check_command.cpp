@@ -6,6 +6,7 @@
 
 #include "algebra/characters.hpp"
 #include "app/cli/answers.hpp"
+#include "app/cli/check_verdicts.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/document/evaluation.hpp"
 #include "app/import/open.hpp"
@@ -90,8 +91,8 @@ void check_entry(const EntryResult& r, const std::string& text, const Place& pla
     const auto value = algebra::to_string(r.evaluation->value, marks);
     entry["value"] = value;
     entry["verdict"] = json_of(v);
-    const auto kept = v.kind == algebra::Verdict::Kind::kept ? fmt::format("  [{}: {} of {}]", v.contract, v.checked, v.total) : "";
-    found.value(place, fmt::format("{}{}{}{}", r.name, r.name.empty() ? "" : " = ", value, kept));
+    const auto said = text_of(v);
+    found.value(place, fmt::format("{}{}{}{}", r.name, r.name.empty() ? "" : " = ", value, said.empty() ? "" : "  [" + said + "]"));
   }
   if (r.problem) {
     entry["error"] = json_of(*r.problem);
@@ -105,16 +106,16 @@ void check_entry(const EntryResult& r, const std::string& text, const Place& pla
   found.object["entries"].push_back(std::move(entry));
 }
 
-void check_sheet(const Sheet& sheet, const Places& places, Findings& found) {
+void check_sheet(const Sheet& sheet, const Places& places, CheckVerdicts& verdicts, Findings& found) {
   SheetEvaluator evaluator;
   evaluator.update(sheet);
+  verdicts.decide(evaluator);
   const auto marks = marks_of(evaluator.rule());
   found.object["entries"] = json::array();
   for (std::size_t i = 0; i < evaluator.results().size(); ++i) {
     const auto& r = evaluator.results()[i];
     if (r.is_note) continue;
-    if (r.evaluation && r.evaluation->check) evaluator.set_verdict(r.version, r.evaluation->check(everything));
-    check_entry(evaluator.results()[i], sheet.entries[i].text, places.entries.at(i), marks, found);
+    check_entry(r, sheet.entries[i].text, places.entries.at(i), marks, found);
   }
   if (sheet.launch.empty()) return;
   const auto launch = plan(evaluator, sheet.launch);
@@ -129,7 +130,9 @@ void check_sheet(const Sheet& sheet, const Places& places, Findings& found) {
 int check_files(const CheckRequest& request) {
   int problems = 0;
   auto files = json::array();
+  CheckVerdicts verdicts(request.seconds, !request.quiet && !request.json);
   for (const auto& file : request.files) {
+    if (verdicts.interrupted()) break;
     Findings found{.request = request, .file = file, .object = {{"file", file}}};
     const auto text = read_file(file, max_sheet_bytes);
     const bool program = program_language(file).has_value();
@@ -150,16 +153,23 @@ int check_files(const CheckRequest& request) {
       check_sheet(*sheet,
                   program ? places_in_program(*text, file, sheet->entries.size())
                           : places_in(text->starts_with("\xEF\xBB\xBF") ? std::string_view(*text).substr(3) : *text),
-                  found);
+                  verdicts, found);
     }
     problems += found.problems;
     found.object["problems"] = found.problems;
     files.push_back(std::move(found.object));
   }
-  const auto count = fmt::format("{} {}", problems, problems == 1 ? "problem" : "problems");
-  if (request.json) fmt::print("{}\n", dumped({{"problems", problems}, {"files", std::move(files)}}));
+  const auto remark = verdicts.remark();
+  const auto count = fmt::format("{}{}{} {}", remark, remark.empty() ? "" : "\n", problems, problems == 1 ? "problem" : "problems");
+  if (request.json)
+    fmt::print("{}\n", dumped({{"problems", problems},
+                               {"sampled", verdicts.sampled()},
+                               {"seconds", verdicts.seconds()},
+                               {"interrupted", verdicts.interrupted()},
+                               {"files", std::move(files)}}));
   else if (request.files.size() == 1) fmt::print("{}\n", count);
   else fmt::print("{} in {} sheets\n", count, request.files.size());
+  if (verdicts.interrupted()) return interrupted;
   return problems == 0 ? done : bad_input;
 }
 

@@ -4,15 +4,19 @@
 #include <string>
 #include <vector>
 
+#include "app/document/decide.hpp"
+
 namespace app {
 
 struct CheckRequest {
   std::vector<std::string> files;
-  bool json = false;   ///< prints one JSON object instead of text
-  bool quiet = false;  ///< prints only problems and notes
+  bool json = false;                     ///< prints one JSON object instead of text
+  bool quiet = false;                    ///< prints only problems and notes
+  double seconds = usual_check_seconds;  ///< for verdicts that look at every element; 0: as long as it takes
 };
 
-/// Checks every entry, verdict and launch. Returns the exit status: bad_input if one has a problem or cannot be read.
+/// Checks every entry, verdict and launch. Returns the exit status: bad_input if one has a problem or cannot be read, interrupted if
+/// Ctrl+C ended it; what was found until then is printed.
 int check_files(const CheckRequest&);
 
 }  // namespace app

@@ -1,13 +1,12 @@
 #include "app/cli/command_line.hpp"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -16,9 +15,8 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "algebra/memory_budget.hpp"
 #include "algebra/utf8.hpp"
-#include "app/actions/appearance.hpp"
-#include "app/actions/panels.hpp"
 #include "app/cli/check_command.hpp"
 #include "app/cli/code_command.hpp"
 #include "app/cli/diff_command.hpp"
@@ -28,13 +26,13 @@
 #include "app/cli/reference.hpp"
 #include "app/cli/run_command.hpp"
 #include "app/cli/text_commands.hpp"
-#include "app/commands/commands.hpp"
+#include "app/cli/window_commands.hpp"
 #include "app/document/names.hpp"
-#include "app/import/open.hpp"
-#include "app/import/program.hpp"
-#include "app/storage/settings_store.hpp"
-#include "app/window/screenshot.hpp"
-#include "app/window/window.hpp"
+#include "app/document/watch.hpp"
+#include "app/state/limits.hpp"
+#include "app/storage/settings.hpp"
+#include "app/system/texts.hpp"
+#include "app/system/user_folders.hpp"
 #include "render/colourings.hpp"
 #include "render/export.hpp"
 #include "render/figure.hpp"
@@ -42,15 +40,6 @@
 
 namespace app {
 namespace {
-
-struct WindowRequest {
-  std::string file, out, size, language, theme, device = "auto", inject, frame_log, probe, entry, tab, view = "memory";
-  std::vector<std::string> commands;
-  float panel_height = 0;
-  int step = 0;
-  double scale = 1;
-  bool no_settings = false;
-};
 
 int print_text(std::string_view text) {
   fmt::print("{}", text);
@@ -64,114 +53,6 @@ std::vector<std::string> whole_arguments(int argc, char** argv) {
     if (a.starts_with('[')) a.insert(0, 1, ' ');
   std::ranges::reverse(arguments);
   return arguments;
-}
-
-/// "1600x1000", between 320x240 and 16384x16384.
-bool parse_size(const std::string& text, int& width, int& height) {
-  char after = 0;
-  return std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &after) == 2 && width >= 320 && height >= 240 && width <= 16384 &&
-         height <= 16384;
-}
-
-gpu::Want device_of(const std::string& name) {
-  return name == "cuda" ? gpu::Want::cuda : name == "cpu" ? gpu::Want::cpu : gpu::Want::automatic;
-}
-
-/// Where the sheet is saved: not over the program that it was read from.
-std::string sheet_path(const WindowRequest& p) { return program_language(p.file) ? std::string{} : p.file; }
-
-/// What is asked for, where something is, in place of what is remembered.
-void apply_appearance(State& state, const WindowRequest& p) {
-  if (!p.theme.empty()) choose_theme(state.view, state.session, theme_choice(p.theme).value_or(ThemeChoice::light));
-  if (const auto language = language_named(p.language)) choose_language(state.workspace, state.view, *language);
-}
-
-/// The window, with what earlier runs have left.
-int show_window(State& state, const WindowRequest& p, WindowOptions options) {
-  std::optional<SettingsStore> store;
-  if (!p.no_settings) {
-    store.emplace(user_folders());
-    store->begin(state.workspace, state.view, state.session, state.host);
-    options.store = &*store;
-    if (!p.file.empty() && state.workspace.path() == p.file) state.session.remember_file(p.file);
-    state.session.native_dialogs = true;
-  }
-  apply_appearance(state, p);
-  const auto ran = run_window(state, options);
-  return ran ? done : complain(environment_failed, ran.error());
-}
-
-/// The window that is asked for. Error: one sentence, of an option that says nothing.
-tl::expected<WindowOptions, std::string> window_options(const WindowRequest& p) {
-  const auto faults = gpu::faults_from(p.inject);
-  if (!faults) return tl::unexpected(faults.error());
-  WindowOptions options{
-      .remembered_place = p.size.empty(), .device = device_of(p.device), .faults = *faults, .frame_log = p.frame_log, .probe = p.probe};
-  if (!p.size.empty() && !parse_size(p.size, options.width, options.height))
-    return tl::unexpected(fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
-  return options;
-}
-
-int open_window(const WindowRequest& p) {
-  const auto options = window_options(p);
-  if (!options) return complain(wrong_usage, options.error());
-  Sheet sheet;
-  if (!p.file.empty()) {
-    auto loaded = load_sheet(p.file);
-    if (!loaded) return complain(bad_input, loaded.error());
-    sheet = std::move(*loaded);
-  }
-  State state(std::move(sheet), sheet_path(p));
-  state.view.start_page = p.file.empty();
-  return show_window(state, p, *options);
-}
-
-int open_watch(const WindowRequest& p, int keep) {
-  const auto options = window_options(p);
-  if (!options) return complain(wrong_usage, options.error());
-  auto watch = Watch::begin(p.file, static_cast<std::size_t>(keep));
-  if (!watch) return complain(bad_input, watch.error());
-  State state(Sheet{});
-  state.workspace.watch(std::move(*watch));
-  return show_window(state, p, *options);
-}
-
-int take_screenshot(const WindowRequest& p) {
-  const auto window = window_options(p);
-  if (!window) return complain(wrong_usage, window.error());
-  if (render::format_of(p.out) != render::Format::png)
-    return complain(wrong_usage, fmt::format("screenshot writes a PNG file: {} does not end in .png", p.out));
-  auto sheet = load_sheet(p.file);
-  if (!sheet) return complain(bad_input, sheet.error());
-  const ScreenshotOptions options{.width = window->width,
-                                  .height = window->height,
-                                  .scale = static_cast<float>(p.scale),
-                                  .device = window->device,
-                                  .faults = window->faults};
-  State state(std::move(*sheet), sheet_path(p));
-  apply_appearance(state, p);
-  state.workspace.finish_verdicts();
-  if (!p.entry.empty()) {
-    const int entry = state.workspace.evaluator().find(p.entry);
-    if (entry < 0) return complain(bad_input, fmt::format("there is no entry {} in {}", p.entry, p.file));
-    state.view.selected = entry;
-  }
-  state.view.inspector.step = p.step - 1;
-  state.view.playback.tab = p.view == "banks"      ? MemoryTab::banks
-                            : p.view == "requests" ? MemoryTab::requests
-                            : p.view == "source"   ? MemoryTab::source
-                                                   : MemoryTab::lines;
-  state.view.playback.height = p.panel_height;
-  if (p.panel_height > 0) show_panel(state.workspace, state.view, state.session, Panel::gpu, true);
-  constexpr std::array<std::string_view, 5> tabs{"element", "properties", "steps", "memory", "code"};
-  if (const auto tab = std::find(tabs.begin(), tabs.end(), p.tab); tab != tabs.end())
-    show_inspector_tab(state.workspace, state.view, state.session, static_cast<InspectorTab>(tab - tabs.begin()));
-  for (const auto& command : p.commands)
-    if (!run_command(state, command)) return complain(wrong_usage, fmt::format("there is no command {} now", command));
-  // An unwritable place is the user's to mend, a missing GL is not: tell them apart before drawing.
-  const auto taken = screenshot(state, options, p.out);
-  if (taken) return done;
-  return complain(taken.error().starts_with("cannot write") ? bad_input : environment_failed, taken.error());
 }
 
 void add_integers(CLI::App& command, algebra::IntegerRule& rule) {
@@ -198,11 +79,21 @@ void add_language(CLI::App& command, std::string& language) {
   command.add_option("--language", language, fmt::format("{}", fmt::join(codes, " or ")))->check(CLI::IsMember(codes));
 }
 
+/// Of what grows with the number of elements.
+void add_memory(CLI::App& command, std::optional<double>& mib) {
+  constexpr auto mebibyte = std::int64_t{1} << 20;
+  command
+      .add_option("--memory", mib,
+                  "MiB for traces and other tables that grow with the number of elements; otherwise as in the settings: 512")
+      ->check(within(algebra::MemoryBudget::least / mebibyte, algebra::MemoryBudget::largest / mebibyte));
+}
+
 /// How the window looks and where its launches run: of the window, of a watch and of a picture of it.
 void add_look(CLI::App& command, WindowRequest& p, const char* size, const std::vector<std::string>& themes) {
   command.add_option("--size", p.size, size);
   command.add_option("--theme", p.theme, themes.size() > 2 ? "light, dark or system" : "light or dark")->check(CLI::IsMember(themes));
   add_language(command, p.language);
+  add_memory(command, p.memory_mib);
   command.add_option("--device", p.device, "where launches run: auto, cuda or cpu")->check(CLI::IsMember({"auto", "cuda", "cpu"}));
   command.add_option("--inject", p.inject)->group("");
 }
@@ -221,7 +112,7 @@ namespace {
 
 /// The options given to `export` that only a picture has.
 std::vector<std::string> of_pictures(const CLI::App& exporter) {
-  constexpr std::array<std::string_view, 5> of_all{"source", "--output", "--entry", "--dialect", "--launch"};
+  constexpr std::array<std::string_view, 6> of_all{"source", "--output", "--entry", "--dialect", "--launch", "--memory"};
   std::vector<std::string> given;
   for (const auto* option : exporter.get_options())
     if (option->count() > 0 && std::ranges::find(of_all, option->get_name()) == of_all.end()) given.push_back(option->get_name());
@@ -266,6 +157,13 @@ int run_arguments(int argc, char** argv) {
   check->add_option("files", check_request.files, "sheets (.cutes)")->required();
   check->add_flag("--quiet", check_request.quiet, "problems and notes only");
   check->add_flag("--json", check_request.json, "a JSON object");
+  std::optional<double> memory_mib, check_seconds;
+  check
+      ->add_option("--time", check_seconds,
+                   "seconds for verdicts that look at every element, beyond which they are samples; 0: as long as it takes; otherwise as "
+                   "in the settings: 5")
+      ->check(within(0, 1e6));
+  add_memory(*check, memory_mib);
 
   bool functions_json = false;
   auto* functions = cli.add_subcommand("functions", "the functions of the language, with what they do");
@@ -335,6 +233,7 @@ int run_arguments(int argc, char** argv) {
   exporter->add_option("--theme", request.theme, "print (or paper), light (or screen), dark")
       ->check(CLI::IsMember({"print", "paper", "light", "screen", "dark"}));
   exporter->add_option("--scale", request.settings.scale, "of a PNG, pixels per point")->check(within(0.1, 20.0));
+  add_memory(*exporter, memory_mib);
   exporter->add_flag("--transposed", request.settings.transposed, "rows and columns exchanged");
   CodeRequest code;
   exporter->add_option("--dialect", code.dialect, "of a .py: dsl (CuTe DSL) or pycute")->check(CLI::IsMember({"cpp", "dsl", "pycute"}));
@@ -358,6 +257,7 @@ int run_arguments(int argc, char** argv) {
   run->add_option("--element", run_request.element, "element type: f32, f16, i8, ...");
   run->add_flag_callback(
       "--shared", [&launch] { launch.shared_memory = true; }, "the tensor lives in shared memory");
+  add_memory(*run, memory_mib);
   run->add_flag("--source", run_request.source, "print the kernel as CUDA C++ instead of running it");
   run->add_flag("--json", run_request.json, "a JSON object");
   run->add_option("--inject", run_request.inject)->group("");
@@ -396,6 +296,13 @@ int run_arguments(int argc, char** argv) {
     return expressions.size() == 1 && expressions[0] == "-" ? eval_lines(eval_options) : eval_expressions(expressions, eval_options);
   if (explainer->parsed()) return explain_expression(expressions, eval_options);
   if (print->parsed()) return print_table(expression, eval_options.integers);
+  // What these take, they ask the settings for; the window reads them itself.
+  if (check->parsed() || exporter->parsed() || run->parsed()) {
+    auto limits = saved_limits(user_folders());
+    limits.memory_mib = memory_mib.value_or(limits.memory_mib);
+    check_request.seconds = check_seconds.value_or(limits.check_seconds);
+    hold_memory(limits);
+  }
   if (check->parsed()) return check_files(check_request);
   if (lessons->parsed()) return write_lessons(lessons_request);
   if (functions->parsed()) return list_functions(functions_json);

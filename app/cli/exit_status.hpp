@@ -5,7 +5,7 @@
 
 namespace app {
 
-enum : int { done = 0, bad_input = 1, wrong_usage = 2, environment_failed = 3 };
+enum : int { done = 0, bad_input = 1, wrong_usage = 2, environment_failed = 3, interrupted = 130 };
 
 /// Writes what was printed to standard output. Throws std::system_error if that fails, as fmt::print does: command_line()
 /// then ends with environment_failed.

@@ -1,19 +1,14 @@
 #include "app/cli/run_command.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <chrono>
-#include <condition_variable>
-#include <cstdio>
-#include <mutex>
 #include <new>
 #include <stdexcept>
-#include <thread>
 
 #include <fmt/format.h>
 
+#include "algebra/memory_budget.hpp"
 #include "app/cli/exit_status.hpp"
+#include "app/cli/progress_line.hpp"
 #include "app/document/names.hpp"
 #include "app/import/open.hpp"
 #include "app/launch/launch_plan.hpp"
@@ -124,7 +119,10 @@ tl::expected<gpu::LaunchPlan, Refusal> planned(const RunRequest& request) {
 }
 
 /// Room for the trace, or what is missing.
-tl::expected<std::vector<algebra::TraceRecord>, std::string> room_for(std::int64_t elements) {
+tl::expected<std::vector<algebra::TraceRecord>, std::string> room_for(const gpu::Launch& launch, algebra::MemoryBudget::Share& share) {
+  const auto elements = gpu::traced_elements(launch, 1);
+  if (auto taken = algebra::memory_budget().take(elements * static_cast<std::int64_t>(sizeof(algebra::TraceRecord))))
+    share = std::move(*taken);
   try {
     return std::vector<algebra::TraceRecord>(static_cast<std::size_t>(elements));
   } catch (const std::bad_alloc&) {
@@ -135,32 +133,6 @@ tl::expected<std::vector<algebra::TraceRecord>, std::string> room_for(std::int64
       fmt::format("The trace of {} elements needs {:.0f} MiB of memory, more than there is. Take a slice or a smaller tensor.", elements,
                   static_cast<double>(elements) * sizeof(algebra::TraceRecord) / mebibyte));
 }
-
-/// How far a long launch is, on the terminal's error stream; nothing where that is a file or a pipe.
-class ProgressLine {
- public:
-  explicit ProgressLine(const gpu::Progress& progress) {
-    if (isatty(STDERR_FILENO) == 0) return;
-    writer_ = std::jthread([&progress](std::stop_token stop) {
-      bool written = false;
-      std::mutex mutex;
-      std::unique_lock lock(mutex);
-      std::condition_variable_any ended;
-      while (!ended.wait_for(lock, stop, std::chrono::milliseconds(500), [&] { return stop.stop_requested(); })) {
-        if (const auto total = progress.total.load(); total > 0) {
-          const auto percent = 100.0 * static_cast<double>(progress.done) / static_cast<double>(total);
-          fmt::print(stderr, "\r{:3.0f} % of {}", std::min(100.0, percent), total);
-          std::fflush(stderr);
-          written = true;
-        }
-      }
-      if (written) fmt::print(stderr, "\r\x1b[K");
-    });
-  }
-
- private:
-  std::jthread writer_;
-};
 
 }  // namespace
 
@@ -176,10 +148,18 @@ int run_launch(const RunRequest& request) {
   const auto want = request.device == "cuda" ? gpu::Want::cuda : request.device == "cpu" ? gpu::Want::cpu : gpu::Want::automatic;
   const auto runner = gpu::Runner::create(want, *faults);
   if (want == gpu::Want::cuda && !runner->why_not_cuda().empty()) return complain(environment_failed, runner->why_not_cuda());
-  auto trace = room_for(plan_made->launch.elements);
+  algebra::MemoryBudget::Share share;
+  auto trace = room_for(plan_made->launch, share);
   if (!trace) return complain(environment_failed, trace.error());
   gpu::Progress progress;
-  const ProgressLine line(progress);
+  const ProgressLine line(
+      [&progress] {
+        const auto total = progress.total.load();
+        if (total <= 0) return std::string();
+        return fmt::format("{:3.0f} % of {}", std::min(100.0, 100.0 * static_cast<double>(progress.done) / static_cast<double>(total)),
+                           total);
+      },
+      false);
   const auto report = gpu::run(*runner, plan_made->launch, *trace, progress);
   if (!report) return complain(environment_failed, report.error().message);
   fmt::print("{}\n", request.json ? gpu::report_json(plan_made->launch, *report) : gpu::report_text(plan_made->launch, *report));

@@ -9,6 +9,7 @@ namespace app {
 std::span<const Command> file_commands();
 std::span<const Command> edit_commands();
 std::span<const Command> view_commands();
+std::span<const Command> limits_commands();
 std::span<const Command> pointer_commands();
 std::span<const Command> run_commands();
 std::span<const Command> lessons_commands();

@@ -16,8 +16,8 @@ std::span<const Command> commands() {
   // In the order of the menus.
   static const auto table = [] {
     std::vector<Command> all;
-    for (const auto part : {file_commands(), edit_commands(), view_commands(), pointer_commands(), lessons_commands(), teach_commands(),
-                            run_commands(), export_commands(), help_commands()})
+    for (const auto part : {file_commands(), edit_commands(), view_commands(), limits_commands(), pointer_commands(), lessons_commands(),
+                            teach_commands(), run_commands(), export_commands(), help_commands()})
       all.insert(all.end(), part.begin(), part.end());
     return all;
   }();

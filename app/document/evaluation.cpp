@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "app/document/decide.hpp"
+
 namespace app {
 namespace {
 
@@ -183,6 +185,7 @@ void SheetEvaluator::evaluate_entry(std::size_t i) {
   auto& node = nodes_[i];
   auto& result = results_[i];
   result.version = node.version = next_version_++;
+  result.decided = false;
   result.problem.reset();
   result.evaluation.reset();
   if (result.is_note) return;
@@ -231,7 +234,12 @@ bool SheetEvaluator::set_verdict(std::uint64_t version, algebra::Verdict verdict
   for (std::size_t i = 0; i < results_.size(); ++i) {
     auto& result = results_[i];
     if (result.version != version || !result.evaluation) continue;
+    auto check = is_sampled(verdict) ? result.evaluation->check : nullptr;
+    auto warn = check ? result.evaluation->warn : nullptr;
     algebra::set_verdict(*result.evaluation, std::move(verdict));
+    result.evaluation->check = std::move(check);
+    result.evaluation->warn = std::move(warn);
+    result.decided = true;
     if (result.evaluation->warning) result.problem = shifted(*result.evaluation->warning, nodes_[i].expression_begin);
     if (result.last_good) {
       result.last_good->check = nullptr;
@@ -258,6 +266,8 @@ int SheetEvaluator::find(const std::string& name) const {
 void SheetEvaluator::count() {
   expressions_ = static_cast<int>(std::count_if(results_.begin(), results_.end(), [](const auto& r) { return !r.is_note; }));
   problems_ = static_cast<int>(std::count_if(results_.begin(), results_.end(), [](const auto& r) { return r.problem.has_value(); }));
+  sampled_ = static_cast<int>(
+      std::count_if(results_.begin(), results_.end(), [](const auto& r) { return r.decided && r.evaluation && r.evaluation->check; }));
 }
 
 tl::expected<algebra::Evaluation, Diagnostic> SheetEvaluator::evaluate(std::string_view expression) const {

@@ -20,6 +20,7 @@ struct EntryResult {
   std::optional<algebra::Diagnostic> problem;     ///< an error, or a violated contract; its span is within the line
   std::optional<algebra::Evaluation> last_good;   ///< shown dimmed in the card while the entry is in error
   std::uint64_t version = 0;                      ///< a new one for each evaluation of the entry
+  bool decided = false;                           ///< the verdict was found in the background, as far as its time went
 
   const algebra::Value* value() const { return evaluation ? &evaluation->value : nullptr; }
   bool broken() const { return !evaluation; }
@@ -41,9 +42,11 @@ class SheetEvaluator {
   int last_evaluated() const { return last_evaluated_; }  ///< entries that that update evaluated
   int expressions() const { return expressions_; }        ///< entries other than notes
   int problems() const { return problems_; }
+  int sampled() const { return sampled_; }                        ///< verdicts that the background could only sample
   std::uint64_t newest_version() const { return next_version_; }  ///< grows with each parse or evaluation of an entry
 
-  /// Sets the verdict, found in the background, of the entry with that version; false if no entry has that version any more.
+  /// Sets the verdict, found in the background, of the entry with that version; false if no entry has that version any more. The
+  /// check of a sampled one is kept, for the case that all elements are asked for.
   bool set_verdict(std::uint64_t version, algebra::Verdict);
   /// The steps of the entry's operation; empty for a value without one.
   std::vector<algebra::Step> explain(int entry) const;
@@ -75,7 +78,7 @@ class SheetEvaluator {
   std::unordered_map<std::string, int> defined_;  ///< name -> the first entry that defines it
   algebra::IntegerRule rule_ = algebra::IntegerRule::math;
   std::uint64_t next_version_ = 1;
-  int evaluated_ = 0, last_evaluated_ = 0, expressions_ = 0, problems_ = 0;
+  int evaluated_ = 0, last_evaluated_ = 0, expressions_ = 0, problems_ = 0, sampled_ = 0;
   double milliseconds_ = 0;
 };
 

@@ -1,6 +1,8 @@
 #include "app/document/verdicts.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <limits>
 
 namespace app {
 
@@ -8,13 +10,19 @@ Verdicts::Verdicts() {
   worker_.start([this](const std::stop_token& stop) { work(stop); });
 }
 
+void Verdicts::limit(double seconds) {
+  const std::lock_guard lock(mutex_);
+  seconds_ = seconds;
+}
+
 void Verdicts::want(std::vector<Job> jobs) {
   {
     const std::lock_guard lock(mutex_);
+    if (jobs_.empty() && running_ == 0) done_ = 0, spent_ = 0;
     const auto wanted = [&](std::uint64_t version) {
       return std::any_of(jobs.begin(), jobs.end(), [&](const Job& j) { return j.version == version; });
     };
-    if (running_ != 0 && !wanted(running_)) cancelled_ = true;
+    if (running_ != 0 && !wanted(running_)) cancelled_ = true, again_ = false;
     std::erase_if(answers_, [&](const Answer& a) { return !wanted(a.version); });
     // What runs or has its answer need not be done again.
     std::erase_if(jobs, [&](const Job& j) {
@@ -24,6 +32,32 @@ void Verdicts::want(std::vector<Job> jobs) {
     jobs_.assign(std::make_move_iterator(jobs.begin()), std::make_move_iterator(jobs.end()));
   }
   changed_.notify_all();
+}
+
+void Verdicts::want_everything(std::vector<Job> jobs) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (jobs_.empty() && running_ == 0) done_ = 0, spent_ = 0;
+    for (auto& job : jobs) {
+      job.everything = true;
+      jobs_.push_back(std::move(job));
+    }
+  }
+  changed_.notify_all();
+}
+
+void Verdicts::sample_rest() {
+  const std::lock_guard lock(mutex_);
+  for (auto& job : jobs_) job.everything = false;
+  if (jobs_.empty() && running_ == 0) return;
+  spent_ = std::numeric_limits<double>::infinity();
+  if (running_ != 0) cancelled_ = again_ = true;
+}
+
+Verdicts::Progress Verdicts::progress() {
+  const std::lock_guard lock(mutex_);
+  const std::size_t left = jobs_.size() + (running_ != 0);
+  return left == 0 ? Progress{} : Progress{done_, done_ + left};
 }
 
 std::vector<Verdicts::Answer> Verdicts::take() {
@@ -50,16 +84,22 @@ void Verdicts::work(const std::stop_token& stop) {
   for (;;) {
     changed_.wait(lock, stop, [&] { return !jobs_.empty(); });
     if (stop.stop_requested()) return;
-    const auto job = std::move(jobs_.front());
+    auto job = std::move(jobs_.front());
     jobs_.pop_front();
     running_ = job.version;
-    cancelled_ = false;
+    cancelled_ = again_ = false;
+    const bool in_time = spent_ < (seconds_ > 0 ? seconds_ : std::numeric_limits<double>::infinity());
+    const auto most = job.everything ? most_decided : in_time ? algebra::checked_in_background : algebra::checked_whole;
     lock.unlock();
-    auto verdict = job.check({.most = algebra::checked_in_background, .sample = true, .cancelled = &cancelled_});
+    const auto start = std::chrono::steady_clock::now();
+    auto verdict = job.check({.most = most, .sample = true, .cancelled = &cancelled_});
+    const auto passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     lock.lock();
     running_ = 0;
+    spent_ += passed;
     const bool answered = !cancelled_;
-    if (answered) answers_.push_back({job.version, std::move(verdict)});
+    if (answered) ++done_, answers_.push_back({job.version, std::move(verdict)});
+    else if (again_) job.everything = false, jobs_.push_front(std::move(job));
     changed_.notify_all();
     if (answered) worker_.wake();
   }

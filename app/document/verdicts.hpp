@@ -1,5 +1,5 @@
 #pragma once
-// Verdicts of values with many elements, computed on a background thread.
+// Verdicts of values with many elements, computed on a background thread: of every element for some seconds, then of samples.
 
 #include <atomic>
 #include <condition_variable>
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "algebra/contracts.hpp"
+#include "app/document/decide.hpp"
 #include "app/system/worker.hpp"
 
 namespace app {
@@ -22,6 +23,7 @@ class Verdicts {
   struct Job {
     std::uint64_t version = 0;  ///< of the entry
     Check check;
+    bool everything = false;  ///< whatever the time
   };
   struct Answer {
     std::uint64_t version = 0;
@@ -35,8 +37,18 @@ class Verdicts {
   /// Sets what the background thread calls when an answer is ready to be taken. The previous `wake` is not called after this
   /// returns.
   void wake_with(std::function<void()> wake) { worker_.wake_with(std::move(wake)); }
+  /// Sets the seconds for verdicts of every element, from when there is something to do; 0: as long as it takes.
+  void limit(double seconds);
   /// Replaces the queue, in this order. Cancels a running job and drops answers that are not among the wanted ones.
   void want(std::vector<Job>);
+  /// Appends jobs that look at every element, however long it takes.
+  void want_everything(std::vector<Job>);
+  /// Ends the time: what is left is sampled.
+  void sample_rest();
+  struct Progress {
+    std::size_t done = 0, total = 0;  ///< since there was something to do
+  };
+  Progress progress();
   /// Removes and returns the answers found so far.
   std::vector<Answer> take();
   /// No job is left and no answer is waiting to be taken.
@@ -52,6 +64,9 @@ class Verdicts {
   std::deque<Job> jobs_;
   std::vector<Answer> answers_;
   std::uint64_t running_ = 0;  ///< version of the running job; 0: none
+  std::size_t done_ = 0;
+  double seconds_ = usual_check_seconds, spent_ = 0;
+  bool again_ = false;  ///< the running job is cancelled, but its sample is wanted
   std::atomic<bool> cancelled_{false};
   Worker worker_;  ///< last, so that its thread stops before the members that it uses are destroyed
 };

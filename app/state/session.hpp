@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/document/panels.hpp"
+#include "app/state/limits.hpp"
 #include "app/state/recoverable_session.hpp"
 #include "render/theme.hpp"
 
@@ -29,6 +30,7 @@ struct PanelSizes {
 struct Session {
   ThemeChoice theme = ThemeChoice::light;
   bool system_is_dark = false;
+  Limits limits;
   PanelSizes panels;  ///< the launch panel's present height is PlaybackView::height
   PanelChoices panels_open;
   bool native_dialogs = false;  ///< file dialogs are the desktop's instead of ours

@@ -30,9 +30,16 @@ Workspace::~Workspace() = default;
 void Workspace::want_verdicts() {
   std::vector<Verdicts::Job> jobs;
   for (const auto& r : evaluator_.results())
-    if (r.evaluation && r.evaluation->verdict.kind == algebra::Verdict::Kind::pending && r.evaluation->check)
+    if (r.evaluation && r.evaluation->verdict.kind == algebra::Verdict::Kind::pending && r.evaluation->check && !r.decided)
       jobs.push_back({r.version, r.evaluation->check});
   verdicts_->want(std::move(jobs));
+}
+
+void Workspace::check_everything() {
+  std::vector<Verdicts::Job> jobs;
+  for (const auto& r : evaluator_.results())
+    if (r.decided && r.evaluation && r.evaluation->check) jobs.push_back({r.version, r.evaluation->check});
+  verdicts_->want_everything(std::move(jobs));
 }
 
 void Workspace::wake_with(std::function<void()> wake) {

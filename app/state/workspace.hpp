@@ -121,6 +121,14 @@ class Workspace {
   bool verdicts_pending() const { return !verdicts_->idle(); }
   /// Waits for all verdicts and collects them. For pictures and tests.
   void finish_verdicts();
+  /// Sets the seconds for verdicts of every element; 0: as long as it takes.
+  void limit_checks(double seconds) { verdicts_->limit(seconds); }
+  /// How many verdicts are found, of those that the background is at; 0 of 0: it is at none.
+  Verdicts::Progress checking() const { return verdicts_->progress(); }
+  /// Looks at every element of the verdicts that are samples.
+  void check_everything();
+  /// What is left is sampled.
+  void stop_checking() { verdicts_->sample_rest(); }
   /// Stops computing verdicts. Call this before what `wake` uses is destroyed.
   void drop_verdicts();
 

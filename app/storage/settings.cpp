@@ -7,7 +7,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "algebra/memory_budget.hpp"
 #include "app/document/names.hpp"
+#include "app/system/files.hpp"
 
 namespace app {
 namespace {
@@ -108,6 +110,16 @@ void read_presentation(const json& o, PresentationChoices& p) {
   p.size = std::clamp(p.size, 0.6f, 3.0f);
 }
 
+json written(const Limits& l) { return {{"memory_mib", l.memory_mib}, {"check_seconds", l.check_seconds}}; }
+
+void read_limits(const json& o, Limits& l) {
+  constexpr auto mebibyte = std::int64_t{1} << 20;
+  read(o, "memory_mib", l.memory_mib);
+  l.memory_mib = std::clamp<double>(l.memory_mib, algebra::MemoryBudget::least / mebibyte, algebra::MemoryBudget::largest / mebibyte);
+  read(o, "check_seconds", l.check_seconds);
+  l.check_seconds = std::max(0.0, l.check_seconds);
+}
+
 json as_json(const Settings& s) {
   json o{{"theme", name_of(s.theme)},
          {"system_is_dark", s.system_is_dark},
@@ -126,6 +138,7 @@ json as_json(const Settings& s) {
   auto& open = o["panels_open"] = json::object();
   for (std::size_t i = 0; i < panel_count; ++i)
     open[std::string(panel_names[i])] = s.panels_open[i] ? json(*s.panels_open[i]) : json(nullptr);
+  o["limits"] = written(s.limits);
   o["export"] = written(s.exporting, s.export_ending);
   o["code"] = dialect_names[static_cast<std::size_t>(s.dialect)];
   o["presentation"] = written(s.presenting);
@@ -191,10 +204,18 @@ tl::expected<Settings, std::string> settings_from(std::string_view text) {
   const auto open = object_in(file, "panels_open");
   for (std::size_t i = 0; i < panel_count; ++i)
     if (const auto it = open.find(panel_names[i]); it != open.end() && it->is_boolean()) s.panels_open[i] = it->get<bool>();
+  read_limits(object_in(file, "limits"), s.limits);
   read_export(object_in(file, "export"), s.exporting, s.export_ending);
   read_choice(file, "code", s.dialect, dialect_names);
   read_presentation(object_in(file, "presentation"), s.presenting);
   return s;
+}
+
+std::string settings_path(const UserFolders& f) { return f.config + "/settings.json"; }
+
+Limits saved_limits(const UserFolders& folders) {
+  const auto text = folders.config.empty() ? std::string() : read_file(settings_path(folders), max_settings_bytes).value_or("");
+  return settings_from(text).value_or(Settings{}).limits;
 }
 
 Language desktop_language() {
@@ -208,6 +229,7 @@ Settings settings_of(const Workspace& workspace, const ViewState& view, const Se
   s.system_is_dark = session.system_is_dark;
   if (s.language || view.texts.language() != desktop_language()) s.language = view.texts.language();
   s.zoom = view.zoom;
+  s.limits = session.limits;
   s.panels = session.panels;
   s.panels.launch = view.playback.height;
   s.panels_open = session.panels_open;
@@ -235,6 +257,8 @@ void apply(const Settings& s, Workspace& workspace, ViewState& view, Session& se
   view.texts = Texts(language);
   workspace.set_language(language);
   view.zoom = s.zoom;
+  session.limits = s.limits;
+  hold(s.limits, workspace);
   session.panels = s.panels;
   session.panels_open = s.panels_open;
   view.playback.height = s.panels.launch;

@@ -10,6 +10,7 @@
 #include "app/figures/export_settings.hpp"
 #include "app/state/state.hpp"
 #include "app/system/texts.hpp"
+#include "app/system/user_folders.hpp"
 
 namespace app {
 
@@ -25,6 +26,7 @@ struct Settings {
   bool system_is_dark = false;       ///< when last asked; for the first frame
   std::optional<Language> language;  ///< nothing: the desktop's language
   float zoom = 1;
+  Limits limits;
   std::optional<WindowPlace> window;
   PanelSizes panels;
   PanelChoices panels_open;
@@ -37,12 +39,18 @@ struct Settings {
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 
+inline constexpr std::size_t max_settings_bytes = 1u << 20;
+std::string settings_path(const UserFolders&);
+
 /// The new text of the file. before: its present text, "" if there is none. Keeps unknown keys of `before`, and values that
 /// are unchanged here since `loaded`, since another window may have changed them.
 std::string to_json(const Settings& now, const Settings& loaded, std::string_view before);
 
 /// Missing and invalid values get their defaults. Error: one sentence, if the text is not a JSON object.
 tl::expected<Settings, std::string> settings_from(std::string_view json);
+
+/// Those of settings.json; the usual ones where there is none that can be read. For the command line.
+Limits saved_limits(const UserFolders&);
 
 /// The language of LC_ALL, LC_MESSAGES or LANG; English if it has no translation.
 Language desktop_language();

@@ -9,10 +9,9 @@
 namespace app {
 namespace {
 
-constexpr std::size_t max_bytes = 1u << 20, max_lessons_bytes = 64u << 20;
+constexpr std::size_t max_bytes = max_settings_bytes, max_lessons_bytes = 64u << 20;
 constexpr std::chrono::milliseconds delay{400};  // with the writing itself well under the second that may be lost
 
-std::string settings_path(const UserFolders& f) { return f.config + "/settings.json"; }
 std::string lessons_path(const UserFolders& f) { return f.state + "/lessons.json"; }
 std::string recent_path(const UserFolders& f) { return f.state + "/recent.json"; }
 

@@ -73,7 +73,7 @@ class CudaRunner final : public Runner {
   }
 
   void forget(unsigned gl_buffer) override { registered_.erase(gl_buffer); }
-  tl::expected<std::unique_ptr<Tracing>, Failure> begin(const Launch&, unsigned gl_buffer) override;
+  tl::expected<std::unique_ptr<Tracing>, Failure> begin(const Launch&, std::int64_t records, unsigned gl_buffer) override;
   tl::expected<Touches, Failure> trace(const Launch&, std::span<TraceRecord>, Progress&) override;
   tl::expected<Copied, Failure> copy(const Launch&, Progress&) override;
   void rest() override { copies_.rest(); }
@@ -194,12 +194,12 @@ class CudaRunner::InteropTracing final : public Tracing {
   bool lost_ = false;
 };
 
-tl::expected<std::unique_ptr<Tracing>, Failure> CudaRunner::begin(const Launch& launch, unsigned gl_buffer) {
-  if (fallback_) return fallback_->begin(launch, gl_buffer);
-  if (path_ != Path::interop) return trace_on_host(*this, launch, gl_buffer);
+tl::expected<std::unique_ptr<Tracing>, Failure> CudaRunner::begin(const Launch& launch, std::int64_t records, unsigned gl_buffer) {
+  if (fallback_) return fallback_->begin(launch, records, gl_buffer);
+  if (path_ != Path::interop) return trace_on_host(*this, launch, records, gl_buffer);
   const auto shape = launch_shape(launch);
   if (!shape) return tl::unexpected(shape.error());
-  if (act_out(&Faults::allocation)) return failed({2, "cudaErrorMemoryAllocation", "cudaMalloc"}, bytes_of(launch.elements));
+  if (act_out(&Faults::allocation)) return failed({2, "cudaErrorMemoryAllocation", "cudaMalloc"}, bytes_of(records));
   auto& registration = registered_[gl_buffer];
   if (!registration) {
     registration = std::make_unique<cuda::Registration>();
@@ -209,23 +209,20 @@ tl::expected<std::unique_ptr<Tracing>, Failure> CudaRunner::begin(const Launch& 
     }
   }
   auto tracer = tracers_.take();
-  if (const auto s = tracer->begin(*shape); !s.ok()) return failed(s, bytes_of(launch.elements));
-  return std::make_unique<InteropTracing>(*this, std::move(tracer), gl_buffer, launch.elements);
+  if (const auto s = tracer->begin(*shape, records); !s.ok()) return failed(s, bytes_of(records));
+  return std::make_unique<InteropTracing>(*this, std::move(tracer), gl_buffer, records);
 }
 
 tl::expected<Touches, Failure> CudaRunner::trace(const Launch& launch, std::span<TraceRecord> trace, Progress& progress) {
   if (fallback_) return fallback_->trace(launch, trace, progress);
   const auto shape = launch_shape(launch);
   if (!shape) return tl::unexpected(shape.error());
-  if (static_cast<std::int64_t>(trace.size()) != launch.elements)
-    return tl::unexpected(
-        Failure{fmt::format("The trace has room for {} elements, the launch has {}.", trace.size(), launch.elements), ""});
   progress.total = shape->blocks;
   progress.done = 0;
   cuda::Memory records;
-  if (const auto s = allocate(records, bytes_of(launch.elements)); !s.ok()) return failed(s, bytes_of(launch.elements));
+  if (const auto s = allocate(records, trace.size_bytes()); !s.ok()) return failed(s, trace.size_bytes());
   auto tracer = tracers_.take();
-  if (const auto s = tracer->begin(*shape); !s.ok()) return failed(s, bytes_of(launch.elements));
+  if (const auto s = tracer->begin(*shape, static_cast<std::int64_t>(trace.size())); !s.ok()) return failed(s, trace.size_bytes());
   if (const auto s = faulty_kernel(tracer->stream()); !s.ok()) return failed(s);
   while (!tracer->whole() && !progress.cancelled) {
     if (const auto s = tracer->advance(records.get(), 20, &progress.cancelled); !s.ok()) return failed(s);

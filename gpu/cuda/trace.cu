@@ -25,17 +25,22 @@ struct Part {
   std::int32_t threads, first_access, last_access, width_bits;
 };
 
+/// Elements of the tensor, and those of them, from the first, that have a record.
+struct Extent {
+  std::int64_t elements, records;
+};
+
 __global__ void clear_kernel(uint4* records, std::int64_t elements) {
   const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
   for (std::int64_t e = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; e < elements; e += step)
     records[e] = make_uint4(0xFFFFFFFFu, 0xFFFFFFFFu, 0u, 0u);
 }
 
-/// Once: no element is touched twice, so that a record can be stored instead of added up. Within: none is out of bounds.
+/// Once: no element is touched twice, so that a record can be stored instead of added up. Within: every touch has its record.
 /// Lanes of a warp hand each other their first elements and write what stands side by side together: the same records,
 /// in whole sectors.
 template <bool Once, bool Within>
-__global__ void trace_kernel(const __grid_constant__ Mapping at, std::int64_t elements, const Part part, uint4* records, Found* found) {
+__global__ void trace_kernel(const __grid_constant__ Mapping at, const Extent extent, const Part part, uint4* records, Found* found) {
   const std::uint32_t thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   const std::uint32_t lane = thread & 31u, warp = thread & ~31u;
   const std::uint32_t lanes = min(32u, static_cast<std::uint32_t>(part.threads) - warp);
@@ -57,9 +62,11 @@ __global__ void trace_kernel(const __grid_constant__ Mapping at, std::int64_t el
         // Lanes at one element add up together. The first of them has the smallest key: accesses begin at multiples of their
         // width, so that all of these are at the same value.
         const unsigned together = Once ? 0 : __match_any_sync(everyone, static_cast<Word>(element));
-        if (!Within && (element < 0 || element >= elements)) {
+        if (!Within && (element < 0 || element >= extent.elements)) {
           ++outside;
           first_outside = max(first_outside, ~key);
+        } else if (!Within && element >= extent.records) {
+          // The trace is cut short here.
         } else if (Once) {
           records[element] = make_uint4(static_cast<unsigned>(key), static_cast<unsigned>(key >> 32), 1u, 0u);
         } else if ((together & ((1u << lane) - 1)) == 0) {
@@ -153,14 +160,15 @@ Tracer::~Tracer() {
   if (found_on_host_ != nullptr) cudaFreeHost(found_on_host_);
 }
 
-Status Tracer::begin(const LaunchShape& shape) {
+Status Tracer::begin(const LaunchShape& shape, std::int64_t records) {
   CUTESCOPE_TRY(stream_.create());
   if (found_.get() == nullptr) CUTESCOPE_TRY(found_.allocate(sizeof(Found)));
   if (found_on_host_ == nullptr) CUTESCOPE_CUDA_TRY(cudaMallocHost(&found_on_host_, sizeof(Found)));
   // What a cancelled launch left in the stream comes first.
   CUTESCOPE_CUDA_TRY(cudaMemsetAsync(found_.get(), 0, sizeof(Found), stream_of(stream_.get())));
   shape_ = shape;
-  exact_ = shape.once && shape.in_bounds && shape.touches() == shape.elements;
+  records_ = records;
+  exact_ = shape.once && shape.in_bounds && records == shape.elements && shape.touches() == shape.elements;
   cleared_ = whole_ = false;
   block_ = access_ = 0;
   slices_ = 0;
@@ -193,10 +201,12 @@ void Tracer::launch_slice(void* records, std::int64_t blocks, std::int32_t acces
   auto* to = static_cast<uint4*>(records);
   auto* found = static_cast<Found*>(found_.get());
   const auto stream = stream_of(stream_.get());
-  if (shape_.once && shape_.in_bounds) trace_kernel<true, true><<<grid, block, 0, stream>>>(shape_.from, shape_.elements, part, to, found);
-  else if (shape_.once) trace_kernel<true, false><<<grid, block, 0, stream>>>(shape_.from, shape_.elements, part, to, found);
-  else if (shape_.in_bounds) trace_kernel<false, true><<<grid, block, 0, stream>>>(shape_.from, shape_.elements, part, to, found);
-  else trace_kernel<false, false><<<grid, block, 0, stream>>>(shape_.from, shape_.elements, part, to, found);
+  const Extent extent{.elements = shape_.elements, .records = records_};
+  const bool within = shape_.in_bounds && records_ == shape_.elements;
+  if (shape_.once && within) trace_kernel<true, true><<<grid, block, 0, stream>>>(shape_.from, extent, part, to, found);
+  else if (shape_.once) trace_kernel<true, false><<<grid, block, 0, stream>>>(shape_.from, extent, part, to, found);
+  else if (within) trace_kernel<false, true><<<grid, block, 0, stream>>>(shape_.from, extent, part, to, found);
+  else trace_kernel<false, false><<<grid, block, 0, stream>>>(shape_.from, extent, part, to, found);
 }
 
 /// The next slice as large as takes about slice_ms: by its blocks, or by its accesses where it had all of the blocks.
@@ -211,7 +221,7 @@ void Tracer::adapt(std::int64_t blocks, std::int32_t accesses, double ms) {
 Status Tracer::advance(void* records, double budget_ms, const std::atomic<bool>* cancelled) {
   if (whole_) return {};
   const auto start = std::chrono::steady_clock::now();
-  const bool small = shape_.elements <= (std::int64_t{1} << 24) && shape_.touches() <= (std::int64_t{1} << 26);
+  const bool small = records_ <= (std::int64_t{1} << 24) && shape_.touches() <= (std::int64_t{1} << 26);
   const double budget = small ? std::max(budget_ms, small_ms) : budget_ms;
   const bool nothing = shape_.touches() == 0;
   while (access_ < shape_.accesses() && !nothing) {
@@ -221,7 +231,7 @@ Status Tracer::advance(void* records, double budget_ms, const std::atomic<bool>*
     const auto accesses = accesses_now_;
     CUTESCOPE_TRY(stream_.start_clock());
     if (!cleared_ && !exact_)
-      clear_kernel<<<grid_for(shape_.elements), 256, 0, stream_of(stream_.get())>>>(static_cast<uint4*>(records), shape_.elements);
+      clear_kernel<<<grid_for(records_), 256, 0, stream_of(stream_.get())>>>(static_cast<uint4*>(records), records_);
     cleared_ = true;
     launch_slice(records, blocks, accesses);
     CUTESCOPE_CUDA_TRY(cudaGetLastError());
@@ -239,7 +249,7 @@ Status Tracer::advance(void* records, double budget_ms, const std::atomic<bool>*
     adapt(blocks, accesses, ms);
     if (ms_since(start) > budget || (cancelled != nullptr && cancelled->load(std::memory_order_relaxed))) return {};
   }
-  if (nothing) clear_kernel<<<grid_for(shape_.elements), 256, 0, stream_of(stream_.get())>>>(static_cast<uint4*>(records), shape_.elements);
+  if (nothing) clear_kernel<<<grid_for(records_), 256, 0, stream_of(stream_.get())>>>(static_cast<uint4*>(records), records_);
   CUTESCOPE_TRY(count(records));
   if (double ms = 0; !nothing) {
     CUTESCOPE_TRY(stream_.read_clock(ms));
@@ -251,8 +261,7 @@ Status Tracer::advance(void* records, double budget_ms, const std::atomic<bool>*
 
 Status Tracer::count(const void* records) {
   const auto stream = stream_of(stream_.get());
-  count_kernel<<<grid_for(shape_.elements), 256, 0, stream>>>(static_cast<const uint4*>(records), shape_.elements,
-                                                              static_cast<Found*>(found_.get()));
+  count_kernel<<<grid_for(records_), 256, 0, stream>>>(static_cast<const uint4*>(records), records_, static_cast<Found*>(found_.get()));
   CUTESCOPE_CUDA_TRY(cudaGetLastError());
   CUTESCOPE_CUDA_TRY(cudaMemcpyAsync(found_on_host_, found_.get(), sizeof(Found), cudaMemcpyDeviceToHost, stream));
   CUTESCOPE_CUDA_TRY(cudaStreamSynchronize(stream));

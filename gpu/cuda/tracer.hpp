@@ -20,9 +20,10 @@ class Tracer {
   Tracer(const Tracer&) = delete;
   Tracer& operator=(const Tracer&) = delete;
 
-  Status begin(const LaunchShape&);
+  /// Of the first `records` elements.
+  Status begin(const LaunchShape&, std::int64_t records);
   /// Continues for about budget_ms, in slices of about 10 ms at most; a small launch for at least 100 ms. `records`
-  /// (elements * 16 bytes) must be the same memory in every call. Waits for the work that it starts, and counts after
+  /// (16 bytes each) must be the same memory in every call. Waits for the work that it starts, and counts after
   /// the last slice.
   Status advance(void* records, double budget_ms, const std::atomic<bool>* cancelled = nullptr);
   bool whole() const { return whole_; }
@@ -45,6 +46,7 @@ class Tracer {
   Memory found_, indices_, gathered_;
   void* found_on_host_ = nullptr;  ///< pinned
   LaunchShape shape_;
+  std::int64_t records_ = 0;
   bool exact_ = false;  ///< every record is written exactly once: no clearing, no atomics
   bool cleared_ = false, whole_ = false;
   std::int64_t block_ = 0, blocks_at_once_ = 1;

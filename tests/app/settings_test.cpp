@@ -2,8 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include "algebra/memory_budget.hpp"
 #include "app/actions/appearance.hpp"
 #include "app/actions/documents.hpp"
+#include "app/actions/limiting.hpp"
 #include "app/commands/commands.hpp"
 #include "app/state/state.hpp"
 #include "app/storage/settings_store.hpp"
@@ -22,6 +24,8 @@ TEST_CASE("settings come back as they were left") {
     choose_theme(a.view, a.session, ThemeChoice::dark);
     a.view.texts = Texts(Language::chinese);
     a.view.zoom = 1.25f;
+    limit_memory(a.workspace, a.session, 256);
+    limit_checks(a.workspace, a.session, 0);
     a.session.panels.inspector = 333;
     a.session.panels_open[static_cast<std::size_t>(Panel::gpu)] = false;
     a.view.playback.height = 210;
@@ -46,6 +50,11 @@ TEST_CASE("settings come back as they were left") {
   CHECK(a.view.theme == render::ThemeName::dark);
   CHECK(a.view.texts.language() == Language::chinese);
   CHECK(a.view.zoom == 1.25f);
+  CHECK(a.session.limits == Limits{256, 0});
+  CHECK(algebra::memory_budget().bytes() == 256 << 20);
+  CHECK(saved_limits(folders_in(folder)) == Limits{256, 0});
+  CHECK(saved_limits({}) == Limits{});
+  hold({}, a.workspace);
   CHECK(a.view.playback.height == 210);
   CHECK(a.view.exporting.title.empty());
   CHECK(a.view.exporting.letters == 18);
@@ -74,10 +83,11 @@ TEST_CASE("a settings file that is broken is a notice, values that cannot be are
   const auto s =
       settings_from(R"({"theme": "mauve", "zoom": 1e300, "language": 3, "window": {"width": -5}, "panels": {"sheet": "wide", "launch": -3},
     "export": {"scale": 0, "format": "a long one"}, "solved_lessons": [1, "x"], "panels_open": {"gpu": 1, "tree": true},
-    "code": "basic", "presentation": {"laser": 3, "notes": "no", "size": -4}})");
+    "code": "basic", "limits": {"memory_mib": 3, "check_seconds": -1}, "presentation": {"laser": 3, "notes": "no", "size": -4}})");
   REQUIRE(s);
   Settings expected;
   expected.solved_lessons = {"x"};
+  expected.limits = {.memory_mib = 64, .check_seconds = 0};
   expected.exporting.scale = 0.1;
   expected.presenting.size = 0.6f;
   CHECK(*s == expected);

@@ -3,7 +3,10 @@
 #include <atomic>
 #include <chrono>
 #include <thread>
+#include <vector>
 
+#include "app/commands/commands.hpp"
+#include "app/document/decide.hpp"
 #include "app/document/verdicts.hpp"
 #include "app/state/state.hpp"
 #include "tests/app/sheets.hpp"
@@ -39,6 +42,90 @@ TEST_CASE("a verdict that is found broken warns as one found at once does") {
   REQUIRE(a.workspace.result(0).problem);
   CHECK(a.workspace.result(0).problem->problem.message.find("but R(") != std::string::npos);
   CHECK(a.workspace.evaluator().problems() == 1);
+}
+
+TEST_CASE("beyond its time a verdict is a sample, until every element is asked for") {
+  State a(sheet_of({"A = (4096,4096):(4096,1)", "D = zipped_divide(A, (32,32))", "E = coalesce(A)"}));
+  a.workspace.stop_checking();
+  a.workspace.finish_verdicts();
+  CHECK(a.workspace.evaluator().sampled() == 2);
+  for (const int entry : {1, 2}) {
+    const auto& v = a.workspace.result(entry).evaluation->verdict;
+    CHECK(v.kind == Kind::kept);
+    CHECK(v.checked == algebra::checked_whole);
+    CHECK(v.total == 1 << 24);
+  }
+  // An edit elsewhere does not look at them again.
+  a.workspace.edit("x", [](Sheet& s) { s.entries.push_back({.text = "F = 4:1"}); });
+  CHECK(a.workspace.checking().total == 0);
+  REQUIRE(run_command(a, "limits.everything"));
+  CHECK(a.workspace.verdicts_pending());
+  a.workspace.finish_verdicts();
+  CHECK(a.workspace.evaluator().sampled() == 0);
+  CHECK(a.workspace.result(2).evaluation->verdict.checked == 1 << 24);
+  CHECK_FALSE(run_command(a, "limits.everything"));
+}
+
+namespace {
+
+/// A check of 2^30 elements: a sample at once, whole only when it is cancelled.
+algebra::Verdict endless(const algebra::Checking& c) {
+  const auto total = std::int64_t{1} << 30;
+  const bool whole = c.most > algebra::checked_whole;
+  while (whole && !*c.cancelled) std::this_thread::yield();
+  return {.kind = Kind::kept, .contract = "endless", .checked = whole ? total : c.most, .total = total, .counterexample = {}};
+}
+
+}  // namespace
+
+TEST_CASE("many verdicts are decided within a time: whole where there is time, else of a sample") {
+  std::vector<VerdictCheck> checks(40, endless);
+  checks[7] = [](const algebra::Checking& c) {
+    return algebra::Verdict{.kind = Kind::kept,
+                            .contract = "small",
+                            .checked = std::min<std::int64_t>(c.most, 1 << 20),
+                            .total = 1 << 20,
+                            .counterexample = {}};
+  };
+  DecideProgress progress;
+  const auto verdicts = decide(checks, 0.05, progress);
+  REQUIRE(verdicts.size() == 40);
+  for (std::size_t i = 0; i < 40; ++i) {
+    REQUIRE(verdicts[i]);
+    CHECK(is_sampled(*verdicts[i]) == (i != 7));
+    CHECK(verdicts[i]->checked == (i == 7 ? 1 << 20 : algebra::checked_whole));
+  }
+  CHECK(progress.looked_at == 40);
+  CHECK(progress.whole == 1);
+}
+
+TEST_CASE("deciding many verdicts ends where it is cancelled, with what was found") {
+  const std::vector<VerdictCheck> checks(40, endless);
+  DecideProgress progress;
+  std::jthread user([&] {
+    while (progress.looked_at < 40) std::this_thread::yield();
+    progress.cancelled = true;
+  });
+  const auto verdicts = decide(checks, 0, progress);
+  for (const auto& v : verdicts) CHECK((v && is_sampled(*v)));
+  DecideProgress at_once;
+  at_once.cancelled = true;
+  for (const auto& v : decide(checks, 0, at_once)) CHECK_FALSE(v);
+}
+
+TEST_CASE("the time of the background is shared by all verdicts, and can be ended") {
+  Verdicts verdicts;
+  verdicts.limit(0);
+  std::vector<Verdicts::Job> jobs;
+  for (std::uint64_t version = 1; version <= 20; ++version) jobs.push_back({version, endless});
+  verdicts.want(jobs);
+  CHECK(verdicts.progress().total == 20);
+  verdicts.sample_rest();
+  verdicts.finish();
+  const auto answers = verdicts.take();
+  REQUIRE(answers.size() == 20);
+  for (const auto& answer : answers) CHECK(is_sampled(answer.verdict));
+  CHECK(verdicts.progress().total == 0);
 }
 
 TEST_CASE("verdicts that nobody wants any more are cancelled, and others go on") {

@@ -152,7 +152,7 @@ double redraw(gpu::Runner& runner, render::gl::GridPainter& painter, std::int64_
     // Changed each time.
     const auto launch = contiguous(elements, i % 2 == 0 ? 256 : 128, 4);
     const auto start = Clock::now();
-    auto tracing = runner.begin(launch, buffer);
+    auto tracing = runner.begin(launch, launch.elements, buffer);
     if (!tracing) fail(tracing.error().message);
     for (bool whole = false; !whole;) {
       const auto more = (*tracing)->advance(8);

@@ -1,9 +1,11 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <map>
 #include <random>
 
 #include "algebra/evaluate.hpp"
+#include "algebra/memory_budget.hpp"
 #include "gpu/runner.hpp"
 #include "gpu/summary.hpp"
 #include "tests/gpu/launches.hpp"
@@ -197,6 +199,46 @@ TEST_CASE("without a device the runner says why and runs on the CPU") {
   const auto cancelled = runner->trace(starter_launch(), trace, progress);
   REQUIRE_FALSE(cancelled);
   CHECK(cancelled.error().message.empty());
+}
+
+TEST_CASE("a trace beyond the memory budget has its first elements, and says so") {
+  auto& budget = algebra::memory_budget();
+  budget.set(algebra::MemoryBudget::least);
+  const auto launch = launch_of("(65536,32,2):(64,1,32)", 1 << 22);
+  const auto records = traced_elements(launch, 1);
+  CHECK(records == budget.bytes() / 4 / 16);
+  CHECK(traced_elements(launch, 2) == records / 2);
+  CHECK(traced_elements(starter_launch(), 2) == 64);
+  const auto runner = Runner::create(Want::cpu);
+  std::vector<TraceRecord> trace(static_cast<std::size_t>(records)), whole(1 << 22);
+  Progress progress;
+  const auto report = run(*runner, launch, trace, progress);
+  REQUIRE(report);
+  REQUIRE(runner->trace(launch, whole, progress));
+  CHECK(std::equal(trace.begin(), trace.end(), whole.begin()));
+  CHECK(report->touches->traced() == records);
+  CHECK(report->touches->once == records);
+  CHECK(report->touches->out_of_bounds == 0);
+  CHECK(report->comparison->same == report->comparison->compared);
+  CHECK(report->comparison->compared > 1000);
+  CHECK(report_text(launch, *report).find("sampled: the first 1048576 of 4194304 elements") != std::string::npos);
+  CHECK(report_json(launch, *report).find("\"sampled\":true") != std::string::npos);
+  budget.set(budget.usual);
+}
+
+TEST_CASE("a copy that the memory budget has no room for says what would do") {
+  auto& budget = algebra::memory_budget();
+  budget.set(algebra::MemoryBudget::least);
+  const auto runner = Runner::create(Want::cpu);
+  Progress progress;
+  const auto copied = runner->copy(launch_of("(262144,32,2):(64,1,32)", 1 << 24), progress);
+  REQUIRE_FALSE(copied);
+  CHECK(copied.error().message.find("takes 128 MiB here; 64 MiB of the 64 MiB") != std::string::npos);
+  budget.set(budget.usual);
+  budget.forget_peak();
+  CHECK(runner->copy(launch_of("(65536,32,2):(64,1,32)", 1 << 22), progress));
+  CHECK(budget.peak() == 2 * 4 << 22);
+  CHECK(budget.taken() == 0);
 }
 
 TEST_CASE("faults by name") {

@@ -168,7 +168,7 @@ TEST_CASE("after a failed launch the next one works, and buffers can come and go
     const GlBuffer buffer(records);
     works(*runner, buffer);
     if (path == Path::interop) {
-      auto tracing = runner->begin(launch_of("(4,32,2):(64,1,32)", records + 1), buffer.name);
+      auto tracing = runner->begin(launch_of("(4,32,2):(64,1,32)", records + 1), records + 1, buffer.name);
       REQUIRE(tracing);
       const auto refused = (*tracing)->advance(1000);
       REQUIRE_FALSE(refused);

@@ -116,7 +116,7 @@ inline int finish(Tracing& tracing, double budget_ms = 8) {
 /// Checks that a valid launch is traced into the buffer and copied.
 inline void works(Runner& runner, const GlBuffer& buffer) {
   const auto launch = launch_of("(4,32,2):(64,1,32)", 256);
-  auto tracing = runner.begin(launch, buffer.name);
+  auto tracing = runner.begin(launch, launch.elements, buffer.name);
   REQUIRE(tracing);
   finish(**tracing);
   CHECK(same(buffer.read(256), on_cpu(launch).trace));

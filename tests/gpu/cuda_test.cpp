@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -30,6 +31,14 @@ TEST_CASE("CUDA's trace in host memory is the CPU's, byte for byte") {
     const auto expected = on_cpu(launch);
     REQUIRE(same(trace, expected.trace));
     check_touches(*touches, expected.touches);
+    // Cut short, as the memory budget does: the same records, and the accesses beyond them are not out of bounds.
+    std::vector<TraceRecord> part(trace.size() / 2 + static_cast<std::size_t>(round % 2));
+    part.resize(std::min(part.size(), trace.size()));
+    const auto of_part = runner->trace(launch, part, progress);
+    REQUIRE(of_part);
+    REQUIRE(std::equal(part.begin(), part.end(), expected.trace.begin()));
+    REQUIRE(of_part->traced() == std::ssize(part));
+    REQUIRE(of_part->out_of_bounds == expected.touches.out_of_bounds);
     ++equal;
   }
   std::printf("%s: %d of %d random launches equal to the CPU's trace (host memory)\n", runner->device_name().c_str(), equal, rounds());
@@ -55,7 +64,7 @@ TEST_CASE("interop and copied traces in an OpenGL buffer are the CPU's, byte for
         runner->forget(buffer->name);
         buffer.emplace(room = launch.elements);
       }
-      auto tracing = runner->begin(launch, buffer->name);
+      auto tracing = runner->begin(launch, launch.elements, buffer->name);
       REQUIRE(tracing);
       CHECK(finish(**tracing, 1000) == 1);
       const auto expected = on_cpu(launch);
@@ -82,7 +91,7 @@ TEST_CASE("a launch with many touches takes slices, and the same trace") {
   for (const auto& launch : {launch_of("(8192,1024,16):(0,0,0)", 64), launch_of("(65536,256,8):(64,1,32)", 1 << 23),
                              launch_of("(1,64,2000000):(0,1,64)", 128000000), launch_of("(65536,1024,2):(2048,2,1)", 1 << 26)}) {
     const GlBuffer buffer(launch.elements);
-    auto tracing = runner->begin(launch, buffer.name);
+    auto tracing = runner->begin(launch, launch.elements, buffer.name);
     REQUIRE(tracing);
     double longest = 0, before = 0;
     int advances = 0;
@@ -116,7 +125,7 @@ TEST_CASE("a trace that is given up leaves the runner ready") {
     runner->path_for_current_context();
     const GlBuffer buffer(1 << 23);
     for (int i = 0; i < 3; ++i) {
-      auto tracing = runner->begin(launch_of("(65536,1024,64):(64,0,1)", 1 << 23), buffer.name);
+      auto tracing = runner->begin(launch_of("(65536,1024,64):(64,0,1)", 1 << 23), 1 << 23, buffer.name);
       REQUIRE(tracing);
       REQUIRE((*tracing)->advance(0.1));
       tracing->reset();
@@ -161,7 +170,7 @@ TEST_CASE("traces and copies go on side by side") {
   const auto launch = launch_of("(64,256,4):(1024,4,1)", 1 << 16);
   const auto expected = on_cpu(launch);
   for (int i = 0; i < 200; ++i) {
-    auto tracing = runner->begin(launch, buffer.name);
+    auto tracing = runner->begin(launch, launch.elements, buffer.name);
     REQUIRE(tracing);
     finish(**tracing, 1000);
     REQUIRE(same(buffer.read(1 << 16), expected.trace));

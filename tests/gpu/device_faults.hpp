@@ -22,7 +22,7 @@ inline void check_fault(const char* name, const gpu::Faults& faults, bool lost) 
     runner->path_for_current_context();
     const GlBuffer buffer(256);
     std::optional<gpu::Failure> failure;
-    if (auto tracing = runner->begin(launch, buffer.name); !tracing) failure = tracing.error();
+    if (auto tracing = runner->begin(launch, launch.elements, buffer.name); !tracing) failure = tracing.error();
     else if (const auto whole = (*tracing)->advance(1000); !whole) failure = whole.error();
     REQUIRE(failure);
     std::printf("%s: %s [%s]\n", name, failure->message.c_str(), failure->call.c_str());

@@ -52,6 +52,23 @@ check "check, several" 1 '^1 problem in 2 sheets$' "$program" check "$sheet" "$r
 check "check, nothing wrong" 0 '^0 problems$' "$program" check "$root/assets/sheets/strided.cutes"
 check "check, only what is wrong" 0 '^0 problems$' "$program" check --quiet "$root/assets/sheets/algebra.cutes"
 check "check as JSON" 1 '"line":18,.*"problems":1' "$program" check --json "$sheet"
+# More than there is time for: samples, and said so.
+for i in {1..400}; do echo "R$i = composition((4096,4096):(4096,1), (4096,4096):(1,4096))"; done >many.cutes
+check "check, beyond its time" 0 '^sampled: 400 of 400 verdicts; --time 0 looks at every element$' "$program" check --quiet --time 0.001 many.cutes
+check "check, beyond its time, the verdict" 0 '  \[R\(c\) = A\(B\(c\)\): sampled, 65536 of 16777216\]$' "$program" check --time 0.001 many.cutes
+check "check, beyond its time, as JSON" 0 '"sampled":true,.*"interrupted":false.*"sampled":400,"seconds":0.001' "$program" check --json --time 0.001 many.cutes
+head -2 many.cutes >few.cutes
+check "check, as long as it takes" 0 'R2 = .*: 16777216 of 16777216\]$' "$program" check --time 0 few.cutes
+check "check, a time that is none" 2 'time' "$program" check --time soon few.cutes
+# Ended when it says how far it is: what was found so far.
+mkfifo said
+"$program" check --time 0 many.cutes >ended.txt 2>said & ended=$!
+{ read -r line; kill $ended; wait $ended; got=$?; } <said
+echo "$line" >said.txt
+check "check, how far it is" 0 'of 400 verdicts' cat said.txt
+check "check, interrupted" 0 '^130 interrupted; sampled: [0-9]+ of 400 verdicts' echo "$got $(grep interrupted ended.txt)"
+check "check, interrupted, what was found" 0 'R400 = .*of 16777216\]$' cat ended.txt
+check "run, beyond the memory" 0 'sampled: the first 1048576 of 4194304 elements' "$program" run '(4096,1024):(1,4096)' '(128,128)' '(32,8):(1,32)' --device cpu --memory 64
 check "functions" 0 'coalesce\(A\)' "$program" functions
 check "functions as JSON" 0 '"name":"coalesce"' "$program" functions --json
 check "the manual page" 0 '^\.TH CUTESCOPE 1' "$program" manual
@@ -100,7 +117,7 @@ check "run without a device" 0 '"once":64' "$program" run '(8,8):(8,1)' '(4,4)' 
 check "run without a device that was asked for" 3 'cutescope: ' "$program" run '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)' --inject=no-device --device=cuda
 # 2^27 records in half the memory that they need. AddressSanitizer itself needs more than any limit.
 grep -q __asan_init "$program" || check "run, no room for the trace" 3 'needs 2048 MiB of memory' \
-  bash -c 'ulimit -v 1000000; "$0" run "(16384,8192):(8192,1)" "(128,128)" "(8,128):(128,1)" --device cpu' "$program"
+  bash -c 'ulimit -v 1000000; "$0" run "(16384,8192):(8192,1)" "(128,128)" "(8,128):(128,1)" --device cpu --memory 16384' "$program"
 check "wrong usage" 2 . "$program" eval
 check "unknown option" 2 . "$program" eval --nonsense 4:1
 check "unknown ending" 2 '\.svg' "$program" export '(4,4)' -o picture.bmp

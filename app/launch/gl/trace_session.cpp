@@ -37,19 +37,25 @@ void TraceSession::release() {
   glDeleteBuffers(1, &buffer_);
   buffer_ = 0;
   capacity_ = 0;
+  share_ = {};
 }
 
-/// Grows the buffer by doubling, so that live edits do not register a new one each time.
+/// Grows the buffer by doubling, so that live edits do not register a new one each time; within the budget, whose records are a power
+/// of two or all.
 bool TraceSession::reserve(std::int64_t records) {
   const bool far_too_large = capacity_ > kept_records && records < capacity_ / 4;
   if (records <= capacity_ && buffer_ != 0 && !far_too_large) return true;
   release();
   std::int64_t capacity = 4096;
   while (capacity < records) capacity *= 2;
+  constexpr auto size = static_cast<std::int64_t>(sizeof(algebra::TraceRecord));
+  auto share = algebra::memory_budget().take(capacity * size);
+  if (!share) share = algebra::memory_budget().take((capacity = records) * size);
+  if (!share) return false;
   render::gl::take_errors();
   glGenBuffers(1, &buffer_);
   glBindBuffer(GL_TEXTURE_BUFFER, buffer_);
-  glBufferData(GL_TEXTURE_BUFFER, capacity * static_cast<std::int64_t>(sizeof(algebra::TraceRecord)), nullptr, GL_DYNAMIC_DRAW);
+  glBufferData(GL_TEXTURE_BUFFER, capacity * size, nullptr, GL_DYNAMIC_DRAW);
   glBindBuffer(GL_TEXTURE_BUFFER, 0);
   if (render::gl::take_errors() != GL_NO_ERROR) {
     glDeleteBuffers(1, &buffer_);
@@ -57,6 +63,7 @@ bool TraceSession::reserve(std::int64_t records) {
     return false;
   }
   capacity_ = capacity;
+  share_ = std::move(*share);
   return true;
 }
 
@@ -68,30 +75,39 @@ void TraceSession::start(const gpu::LaunchPlan& plan) {
   }
   launch_ = plan.launch;
   shape_ = plan.shape;
+  if (share_.bytes() > algebra::memory_budget().bytes() / 4) release();  // the budget was larger
   GLint readable = 0;
   glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &readable);
-  if (launch_.elements > readable) {
-    failure_ = fmt::format("OpenGL shows traces of up to {} elements here, not of {}.", readable, launch_.elements);
+  // A device that shares its buffers with OpenGL has no second copy of the trace.
+  wanted_ = std::min<std::int64_t>(readable, gpu::traced_elements(launch_, path_ == gpu::Path::interop ? 1 : 2));
+  // The buffer of a large trace takes a while: not in the frame that shows the sheet, whose small ones are whole at once.
+  frames_to_wait_ = wanted_ > compared_records ? 2 : 0;
+  if (frames_to_wait_ == 0) begin();
+}
+
+void TraceSession::begin() {
+  if (!reserve(wanted_)) {
+    failure_ = fmt::format("OpenGL has no room for a trace of {} elements ({} MiB).", wanted_, wanted_ * 16 >> 20);
     return;
   }
-  if (!reserve(launch_.elements)) {
-    failure_ = fmt::format("OpenGL has no room for a trace of {} elements ({} MiB).", launch_.elements, launch_.elements * 16 >> 20);
-    return;
-  }
-  auto tracing = runner_->begin(launch_, buffer_);
+  auto tracing = runner_->begin(launch_, wanted_, buffer_);
   if (!tracing) return fail(tracing.error());
   tracing_ = std::move(*tracing);
   report_ = gpu::started(shape_, path_, runner_->device_name());
   worker_->add(
       {"comparing", [shape = shape_](gpu::Progress& p) -> gpu::LaunchWorker::Finding { return gpu::predict(shape, &p.cancelled); }});
-  if (launch_.elements > compared_records)
-    worker_->add({"comparing", [launch = launch_, shape = shape_](gpu::Progress&) -> gpu::LaunchWorker::Finding {
-                    return gpu::sample_touches(launch, shape, compared_records);
+  if (wanted_ > compared_records)
+    worker_->add({"comparing", [launch = launch_, shape = shape_, wanted = wanted_](gpu::Progress&) -> gpu::LaunchWorker::Finding {
+                    return gpu::sample_touches(launch, shape, wanted, compared_records);
                   }});
 }
 
 bool TraceSession::advance(double budget_ms) {
   bool changed = false;
+  if (frames_to_wait_ > 0) {
+    if (--frames_to_wait_ == 0) begin();
+    return true;
+  }
   if (tracing()) {
     if (const auto whole = tracing_->advance(budget_ms); !whole) {
       fail(whole.error());
@@ -105,7 +121,7 @@ bool TraceSession::advance(double budget_ms) {
     take(std::move(finding));
     changed = true;
   }
-  if (tracing_ && whole_ && (sample_ || launch_.elements <= compared_records)) compare_and_copy();
+  if (tracing_ && whole_ && (sample_ || wanted_ <= compared_records)) compare_and_copy();
   // Nobody may use the runner meanwhile; the message stays.
   if (lost_ && !tracing_ && worker_->idle()) recover();
   return changed;
@@ -113,14 +129,14 @@ bool TraceSession::advance(double budget_ms) {
 
 void TraceSession::trace_is_whole() {
   whole_ = true;
-  records_ = launch_.elements;
+  records_ = wanted_;
   report_->touches = tracing_->touches();
 }
 
 void TraceSession::compare_and_copy() {
   std::vector<std::int64_t> all;
   if (!sample_) {
-    all.resize(static_cast<std::size_t>(launch_.elements));
+    all.resize(static_cast<std::size_t>(wanted_));
     std::iota(all.begin(), all.end(), std::int64_t{0});
   }
   auto records = tracing_->records(sample_ ? sample_->elements : all);
@@ -178,6 +194,7 @@ void TraceSession::finish() {
 }
 
 void TraceSession::cancel() {
+  frames_to_wait_ = 0;
   advance(0);  // what has been found by now
   worker_->cancel();
   tracing_.reset();
@@ -186,6 +203,7 @@ void TraceSession::cancel() {
 void TraceSession::clear() {
   worker_->cancel();
   tracing_.reset();
+  frames_to_wait_ = 0;
   sample_.reset();
   whole_ = false;
   records_ = 0;
@@ -193,11 +211,11 @@ void TraceSession::clear() {
   failure_.clear();
 }
 
-bool TraceSession::tracing() const { return tracing_ != nullptr && !whole_; }
+bool TraceSession::tracing() const { return frames_to_wait_ > 0 || (tracing_ != nullptr && !whole_); }
 
-bool TraceSession::busy() const { return tracing_ != nullptr || !worker_->empty(); }
+bool TraceSession::busy() const { return frames_to_wait_ > 0 || tracing_ != nullptr || !worker_->empty(); }
 
-double TraceSession::fraction() const { return tracing() ? tracing_->fraction() : worker_->fraction(); }
+double TraceSession::fraction() const { return frames_to_wait_ > 0 ? 0 : tracing() ? tracing_->fraction() : worker_->fraction(); }
 
 std::string_view TraceSession::stage() const { return tracing() ? "tracing" : worker_->stage(); }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "algebra/memory_budget.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "gpu/launch_worker.hpp"
 #include "gpu/runner.hpp"
@@ -25,7 +26,7 @@ class TraceSession {
 
   /// Sets what the background thread calls when there is something to collect with advance().
   void wake_with(std::function<void()> wake);
-  /// Starts this launch; cancels the previous one.
+  /// Starts this launch; cancels the previous one. The trace has the elements for which the memory budget has room.
   void start(const gpu::LaunchPlan&);
   /// Continues the trace for about budget_ms and collects the results of the background thread. True if anything changed.
   bool advance(double budget_ms);
@@ -54,6 +55,7 @@ class TraceSession {
   std::optional<render::gl::TraceView> view(const gpu::LaunchPlan&, const LaunchSettings&) const;
 
  private:
+  void begin();
   bool reserve(std::int64_t records);
   void release();
   void fail(const gpu::Failure&);
@@ -65,8 +67,10 @@ class TraceSession {
 
   std::unique_ptr<gpu::Runner> runner_;
   gpu::Path path_;
+  int frames_to_wait_ = 0;  ///< until a large trace begins
   unsigned buffer_ = 0;
-  std::int64_t capacity_ = 0, records_ = 0;
+  algebra::MemoryBudget::Share share_;  ///< of the buffer
+  std::int64_t capacity_ = 0, wanted_ = 0, records_ = 0;
   gpu::Launch launch_;
   gpu::LaunchShape shape_;
   std::optional<gpu::Report> report_;

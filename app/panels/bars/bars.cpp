@@ -46,7 +46,8 @@ bool begins_section(std::string_view id) {
                                 "edit.up",          "edit.compare",      "view.card",         "view.theme",          "view.larger",
                                 "view.fullscreen",  "inspector.element", "pointer.row_start", "pointer.unpin",       "present.spotlight",
                                 "present.operands", "run.forward",       "run.loop",          "run.everybody",       "run.lines",
-                                "run.copy",         "lessons.open.1",    "teach.iterate",     "export.copy_picture", "help.about"};
+                                "run.copy",         "lessons.open.1",    "teach.iterate",     "export.copy_picture", "help.about",
+                                "limits.checks_1",  "limits.everything"};
   return std::find(sections.begin(), sections.end(), id) != sections.end();
 }
 
@@ -63,6 +64,8 @@ bool is_on(const Workspace& workspace, const ViewState& view, const Session& ses
     constexpr std::array tabs{"inspector.element", "inspector.properties", "inspector.steps", "inspector.memory", "inspector.code"};
     return id == tabs[static_cast<std::size_t>(view.inspector.tab)];
   }
+  if (id.starts_with("limits.memory_")) return id.substr(14) == fmt::format("{:g}", session.limits.memory_mib);
+  if (id.starts_with("limits.checks_")) return id.substr(14) == fmt::format("{:g}", session.limits.check_seconds);
   if (id == "present.operands") return view.presenting.operands;
   if (id == "present.all_steps") return view.presenting.all_steps;
   if (id == "present.notes") return view.presenting.notes;
@@ -126,7 +129,7 @@ void menu(Ui& ui, const State& state, Requests& requests, const char* title, std
   const Popup popup(ui, title, at);
   if (!popup) return;
   menu_items(ui, state, requests, group);
-  if (group == "view.") submenus(ui, state, requests, {{"Inspector", "inspector."}, {"Pointer", "pointer."}});
+  if (group == "view.") submenus(ui, state, requests, {{"Inspector", "inspector."}, {"Pointer", "pointer."}, {"Limits", "limits."}});
   if (group == "teach.") submenus(ui, state, requests, {{"Presentation", "present."}});
 }
 
@@ -303,6 +306,10 @@ void status_bar(Ui& ui, const State& state, Requests& requests, ImVec2 at, ImVec
     }
     put("problems", text, over ? ui.ink.accent : ui.ink.faint);
   }
+  if (const auto checking = workspace.checking(); checking.total > 0)
+    put("checking", fmt::format("{} {} {} {}", ui.tr("checking"), checking.done, ui.tr("of"), checking.total), ui.ink.text);
+  else if (const int sampled = workspace.evaluator().sampled(); sampled > 0 && !state.view.start_page)
+    put("sampled", fmt::format("{} {}", sampled, ui.tr(sampled == 1 ? "verdict is a sample" : "verdicts are samples")), ui.ink.hint);
   if (workspace.watching()) {
     const auto& w = workspace.watched();
     const char* how = workspace.watch_paused() ? "paused" : w.ended ? "ended" : "watching";

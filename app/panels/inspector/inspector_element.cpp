@@ -173,7 +173,7 @@ void element_tab(Pen& pen, const Workspace& workspace, const ViewState& view, Re
       help_here(ui, "function:" + e.made_by.operation, place.from, place.to);
     }
   }
-  verdict(pen, e.verdict);
+  verdict(pen, workspace.result(entry));
   state.below = pen.y - under + ui.px(14);
 }
 

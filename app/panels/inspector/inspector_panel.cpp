@@ -62,7 +62,8 @@ int inspected_entry(const Workspace& workspace, const ViewState& view) {
   return entry >= 0 && entry < static_cast<int>(workspace.evaluator().results().size()) && workspace.result(entry).evaluation ? entry : -1;
 }
 
-void verdict(Pen& pen, const algebra::Verdict& v) {
+void verdict(Pen& pen, const EntryResult& result) {
+  const auto& v = result.evaluation->verdict;
   if (v.kind == algebra::Verdict::Kind::none) return;
   auto& ui = pen.ui;
   const float top = pen.y;
@@ -72,9 +73,10 @@ void verdict(Pen& pen, const algebra::Verdict& v) {
   const bool long_one = text_width(ui.fonts.ui_small, contract) > pen.width;
   const float height = flow_text(pen.list, ui, {pen.x, pen.y}, pen.width, ui.ink.faint, ui.ink.chip, contract);
   const float w = long_one ? pen.width : text_width(ui.fonts.ui_small, contract) + ui.px(12);
-  const auto said = open   ? fmt::format("{} {}…", ui.tr("looking at"), v.total)
-                    : kept ? fmt::format("{} {} {} {}", v.checked, ui.tr("of"), v.total, v.checked < v.total ? ui.tr("(a sample)") : "✓")
-                           : ui.texts->message(v.counterexample);
+  const auto said =
+      open   ? fmt::format("{} {}{}", ui.tr(result.decided ? "not looked at:" : "looking at"), v.total, result.decided ? "" : "…")
+      : kept ? fmt::format("{} {} {} {}", v.checked, ui.tr("of"), v.total, v.checked < v.total ? ui.tr("(a sample)") : "✓")
+             : ui.texts->message(v.counterexample);
   if (w + text_width(ui.fonts.mono_small, said) > pen.width) pen.y += height + ui.px(3);
   const float x = w + text_width(ui.fonts.mono_small, said) > pen.width ? pen.x : pen.x + w;
   draw_fitted(pen.list, ui, ui.fonts.mono_small, {x, pen.y}, pen.x + pen.width - x,

@@ -58,7 +58,7 @@ struct InspectorState {
 };
 InspectorState& inspector_state(Ui&);
 
-void verdict(Pen&, const algebra::Verdict&);
+void verdict(Pen&, const EntryResult&);
 /// The inspected entry: the shown element's, else the selected one; -1 if it has no value.
 int inspected_entry(const Workspace&, const ViewState&);
 

@@ -24,7 +24,7 @@ void properties_tab(Pen& pen, const Workspace& workspace, const ViewState& view)
   state.properties_version = version;
   state.properties_bits = bits;
   for (const auto& [label, value] : state.properties) pen.row(label, ui.texts->message(value));
-  verdict(pen, workspace.result(index).evaluation->verdict);
+  verdict(pen, workspace.result(index));
 }
 
 }  // namespace app

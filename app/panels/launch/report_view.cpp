@@ -77,12 +77,16 @@ class Rows {
   float x_, right_, y_;
 };
 
-void coverage(Rows& rows, const Ui& ui, const gpu::Report& r) {
+void coverage(Rows& rows, const Ui& ui, const gpu::Launch& launch, const gpu::Report& r) {
   if (!r.touches) {
     rows.pending("elements touched once");
     rows.pending("never · more than once");
   } else {
     const auto& t = *r.touches;
+    if (t.traced() < launch.elements) {
+      rows.row("traced elements", fmt::format("{} {} {}", grouped(t.traced()), ui.tr("of"), grouped(launch.elements)), ui.ink.hint);
+      rows.words(ui.tr("sampled: the first elements, as many as the memory budget holds (View › Limits)"), ui.ink.faint);
+    }
     rows.row("elements touched once", fmt::format("{} / {}", grouped(t.once), grouped(t.once + t.never + t.more)));
     if (t.never == 0 && t.more == 0) {
       rows.row("never · more than once", "0 · 0");
@@ -225,7 +229,7 @@ void report_view(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 
   ImGui::SetCursorScreenPos({at.x + 1, at.y + head});
   compat::begin_child("report", {size.x - 1, size.y - head});
   Rows rows(ui, requests, at.x + inset, at.y + head + ui.px(3) - ImGui::GetScrollY(), inner_width() - 2 * inset);
-  coverage(rows, ui, report);
+  coverage(rows, ui, workspace.launch()->launch, report);
   memory(rows, ui, report, workspace.launch()->launch.shared_memory);
   timing(rows, ui, workspace.launch()->launch, report, ui.trace->busy());
   ImGui::SetCursorScreenPos({at.x + 1, rows.y()});

@@ -163,19 +163,23 @@ void linked_mark(const Ui& ui, const Workspace& workspace, const ViewState& view
   else list->AddCircleFilled(centre, ui.px(2.5f), ui.ink.pin);
 }
 
-/// Beneath the line's number: whether the value keeps its operation's contract.
-void verdict_mark(Ui& ui, const algebra::Verdict& v, ImVec2 right) {
+/// Beneath the line's number: whether the value keeps its operation's contract; ≈ for a sample, ? where nothing could be looked at.
+void verdict_mark(Ui& ui, const EntryResult& result, ImVec2 right) {
+  const auto& v = result.evaluation->verdict;
   const bool kept = v.kind == algebra::Verdict::Kind::kept, open = v.kind == algebra::Verdict::Kind::pending;
   if (!kept && !open) return;
-  const char* mark = kept ? "✓" : "…";
+  const bool sampled = kept && v.checked < v.total;
+  const char* mark = sampled ? "≈" : kept ? "✓" : result.decided ? "?" : "…";
   draw_text_right(ImGui::GetWindowDrawList(), ui.fonts.mono_tiny, right, kept ? ui.ink.good : ui.ink.fainter, mark);
   const float w = ui.px(14);
   help_term(ui, "sheet", "Checked", {right.x - w, right.y}, {right.x, right.y + ui.fonts.mono_tiny.size});
   const ImVec2 from{right.x - w, right.y}, to{right.x, right.y + ui.fonts.mono_tiny.size};
   if (!ImGui::IsMouseHoveringRect(from, to) || !ImGui::IsWindowHovered()) return;
   const auto contract = ui.texts->message(v.contract);
-  const auto text = kept ? fmt::format("{}: {} {} {}", contract, v.checked, ui.tr("of"), v.total)
-                         : fmt::format("{}: {} {}…", contract, ui.tr("looking at"), v.total);
+  const auto text =
+      kept ? fmt::format("{}: {} {} {}{}", contract, v.checked, ui.tr("of"), v.total, sampled ? std::string(" ") + ui.tr("(a sample)") : "")
+      : result.decided ? fmt::format("{}: {} {}", contract, ui.tr("not looked at:"), v.total)
+                       : fmt::format("{}: {} {}…", contract, ui.tr("looking at"), v.total);
   tooltip_beside(ui, from, to, text.c_str());
 }
 
@@ -253,7 +257,7 @@ float entry_row(Ui& ui, const Workspace& workspace, const ViewState& view, Reque
   if (!result.is_note) {
     draw_text_right(list, ui.fonts.mono_tiny, {at.x + ui.px(25), at.y + ui.px(9)}, ui.ink.fainter, fmt::format("{}", number));
     linked_mark(ui, workspace, view, index, {at.x + ui.px(7.5f), at.y + ui.px(9) + ui.fonts.mono_tiny.size / 2});
-    if (result.evaluation) verdict_mark(ui, result.evaluation->verdict, {at.x + ui.px(25), at.y + ui.px(12) + ui.fonts.mono.size});
+    if (result.evaluation) verdict_mark(ui, result, {at.x + ui.px(25), at.y + ui.px(12) + ui.fonts.mono.size});
   }
   if (entry.times > 1)
     draw_text_right(list, ui.fonts.mono_tiny, {at.x + width - ui.px(12), at.y + ui.px(14) + ui.fonts.mono.size}, ui.ink.faint,

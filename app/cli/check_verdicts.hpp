@@ -1,0 +1,42 @@
+#pragma once
+// The verdicts of `cutescope check`: within a time, with their progress, and until Ctrl+C.
+
+#include <chrono>
+#include <string>
+
+#include "app/cli/progress_line.hpp"
+#include "app/document/decide.hpp"
+#include "app/document/evaluation.hpp"
+#include "app/system/end_signals.hpp"
+
+namespace app {
+
+class CheckVerdicts {
+ public:
+  /// seconds: for the verdicts of all sheets together; 0: as long as it takes. in_files: see ProgressLine.
+  CheckVerdicts(double seconds, bool in_files);
+
+  /// Decides the verdicts of a sheet that are still open.
+  void decide(SheetEvaluator&);
+  /// Ctrl+C or another signal to end has come.
+  bool interrupted() const { return progress_.cancelled; }
+  std::size_t sampled() const { return sampled_; }  ///< verdicts that have not looked at every element
+  std::size_t open() const { return open_; }        ///< verdicts that nothing was looked at for, because of the interruption
+  double seconds() const { return seconds_; }
+  /// "sampled: 1990 of 2000 verdicts; --time 0 looks at every element"; "" if all are whole.
+  std::string remark() const;
+
+ private:
+  const double seconds_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::size_t verdicts_ = 0, sampled_ = 0, open_ = 0;
+  std::size_t late_ = 0;  ///< of the sampled ones, those that have no more elements than are looked at
+  DecideProgress progress_;
+  EndSignals signals_;
+  ProgressLine line_;  ///< last: its thread uses the members above
+};
+
+/// "R(i) = L(i): 64 of 64", "...: sampled, 65536 of 2097152", "...: not looked at, 134217728 elements"; "" for none, or a broken one.
+std::string text_of(const algebra::Verdict&);
+
+}  // namespace app

@@ -1,0 +1,138 @@
+#include "app/cli/window_commands.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "app/actions/appearance.hpp"
+#include "app/actions/panels.hpp"
+#include "app/cli/exit_status.hpp"
+#include "app/commands/commands.hpp"
+#include "app/document/names.hpp"
+#include "app/import/open.hpp"
+#include "app/import/program.hpp"
+#include "app/storage/settings_store.hpp"
+#include "app/window/screenshot.hpp"
+#include "app/window/window.hpp"
+#include "render/export.hpp"
+
+namespace app {
+namespace {
+
+/// "1600x1000", between 320x240 and 16384x16384.
+bool parse_size(const std::string& text, int& width, int& height) {
+  char after = 0;
+  return std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &after) == 2 && width >= 320 && height >= 240 && width <= 16384 &&
+         height <= 16384;
+}
+
+gpu::Want device_of(const std::string& name) {
+  return name == "cuda" ? gpu::Want::cuda : name == "cpu" ? gpu::Want::cpu : gpu::Want::automatic;
+}
+
+/// Where the sheet is saved: not over the program that it was read from.
+std::string sheet_path(const WindowRequest& p) { return program_language(p.file) ? std::string{} : p.file; }
+
+/// What is asked for, where something is, in place of what is remembered.
+void apply_appearance(State& state, const WindowRequest& p) {
+  if (p.memory_mib) state.session.limits.memory_mib = *p.memory_mib;
+  hold(state.session.limits, state.workspace);
+  if (!p.theme.empty()) choose_theme(state.view, state.session, theme_choice(p.theme).value_or(ThemeChoice::light));
+  if (const auto language = language_named(p.language)) choose_language(state.workspace, state.view, *language);
+}
+
+/// The window, with what earlier runs have left.
+int show_window(State& state, const WindowRequest& p, WindowOptions options) {
+  std::optional<SettingsStore> store;
+  if (!p.no_settings) {
+    store.emplace(user_folders());
+    store->begin(state.workspace, state.view, state.session, state.host);
+    options.store = &*store;
+    if (!p.file.empty() && state.workspace.path() == p.file) state.session.remember_file(p.file);
+    state.session.native_dialogs = true;
+  }
+  apply_appearance(state, p);
+  const auto ran = run_window(state, options);
+  return ran ? done : complain(environment_failed, ran.error());
+}
+
+/// The window that is asked for. Error: one sentence, of an option that says nothing.
+tl::expected<WindowOptions, std::string> window_options(const WindowRequest& p) {
+  const auto faults = gpu::faults_from(p.inject);
+  if (!faults) return tl::unexpected(faults.error());
+  WindowOptions options{
+      .remembered_place = p.size.empty(), .device = device_of(p.device), .faults = *faults, .frame_log = p.frame_log, .probe = p.probe};
+  if (!p.size.empty() && !parse_size(p.size, options.width, options.height))
+    return tl::unexpected(fmt::format("--size is WIDTHxHEIGHT, such as 1600x1000, not {}", p.size));
+  return options;
+}
+
+}  // namespace
+
+int open_window(const WindowRequest& p) {
+  const auto options = window_options(p);
+  if (!options) return complain(wrong_usage, options.error());
+  Sheet sheet;
+  if (!p.file.empty()) {
+    auto loaded = load_sheet(p.file);
+    if (!loaded) return complain(bad_input, loaded.error());
+    sheet = std::move(*loaded);
+  }
+  State state(std::move(sheet), sheet_path(p));
+  state.view.start_page = p.file.empty();
+  return show_window(state, p, *options);
+}
+
+int open_watch(const WindowRequest& p, int keep) {
+  const auto options = window_options(p);
+  if (!options) return complain(wrong_usage, options.error());
+  auto watch = Watch::begin(p.file, static_cast<std::size_t>(keep));
+  if (!watch) return complain(bad_input, watch.error());
+  State state(Sheet{});
+  state.workspace.watch(std::move(*watch));
+  return show_window(state, p, *options);
+}
+
+int take_screenshot(const WindowRequest& p) {
+  const auto window = window_options(p);
+  if (!window) return complain(wrong_usage, window.error());
+  if (render::format_of(p.out) != render::Format::png)
+    return complain(wrong_usage, fmt::format("screenshot writes a PNG file: {} does not end in .png", p.out));
+  auto sheet = load_sheet(p.file);
+  if (!sheet) return complain(bad_input, sheet.error());
+  const ScreenshotOptions options{.width = window->width,
+                                  .height = window->height,
+                                  .scale = static_cast<float>(p.scale),
+                                  .device = window->device,
+                                  .faults = window->faults};
+  State state(std::move(*sheet), sheet_path(p));
+  state.session.limits = saved_limits(user_folders());
+  apply_appearance(state, p);
+  state.workspace.finish_verdicts();
+  if (!p.entry.empty()) {
+    const int entry = state.workspace.evaluator().find(p.entry);
+    if (entry < 0) return complain(bad_input, fmt::format("there is no entry {} in {}", p.entry, p.file));
+    state.view.selected = entry;
+  }
+  state.view.inspector.step = p.step - 1;
+  state.view.playback.tab = p.view == "banks"      ? MemoryTab::banks
+                            : p.view == "requests" ? MemoryTab::requests
+                            : p.view == "source"   ? MemoryTab::source
+                                                   : MemoryTab::lines;
+  state.view.playback.height = p.panel_height;
+  if (p.panel_height > 0) show_panel(state.workspace, state.view, state.session, Panel::gpu, true);
+  constexpr std::array<std::string_view, 5> tabs{"element", "properties", "steps", "memory", "code"};
+  if (const auto tab = std::find(tabs.begin(), tabs.end(), p.tab); tab != tabs.end())
+    show_inspector_tab(state.workspace, state.view, state.session, static_cast<InspectorTab>(tab - tabs.begin()));
+  for (const auto& command : p.commands)
+    if (!run_command(state, command)) return complain(wrong_usage, fmt::format("there is no command {} now", command));
+  // An unwritable place is the user's to mend, a missing GL is not: tell them apart before drawing.
+  const auto taken = screenshot(state, options, p.out);
+  if (taken) return done;
+  return complain(taken.error().starts_with("cannot write") ? bad_input : environment_failed, taken.error());
+}
+
+}  // namespace app

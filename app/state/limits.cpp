@@ -1,0 +1,17 @@
+#include "app/state/limits.hpp"
+
+#include "algebra/memory_budget.hpp"
+#include "app/state/workspace.hpp"
+
+namespace app {
+
+void hold_memory(const Limits& limits) {
+  algebra::memory_budget().set(static_cast<std::int64_t>(limits.memory_mib * static_cast<double>(std::int64_t{1} << 20)));
+}
+
+void hold(const Limits& limits, Workspace& workspace) {
+  hold_memory(limits);
+  workspace.limit_checks(limits.check_seconds);
+}
+
+}  // namespace app
