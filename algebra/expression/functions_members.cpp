@@ -5,6 +5,7 @@
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/expression/tiled_arguments.hpp"
+#include "algebra/members.hpp"
 #include "algebra/tiled.hpp"
 
 namespace algebra::expression {
@@ -216,3 +217,57 @@ std::vector<Function> member_functions() {
 }
 
 }  // namespace algebra::expression
+
+namespace algebra {
+namespace {
+
+void add_members(const TiledCopy& t, std::vector<Member>& all) {
+  if (t.thread) {
+    all.push_back({"thr_idx", IntTuple(*t.thread)});
+    return;
+  }
+  all.push_back({"layoutS_TV", layout_tv(t, Side::source)});
+  all.push_back({"layoutD_TV", layout_tv(t, Side::destination)});
+  all.push_back({"tile_shape", tile_shape(t)});
+}
+void add_members(const TiledMma& t, std::vector<Member>& all) {
+  if (t.thread) {
+    all.push_back({"thr_vmnk", flat_coordinate(thr_layout_vmnk(t), IntTuple(*t.thread))});
+    return;
+  }
+  all.push_back({"layoutA_TV", layout_tv(t, Matrix::a)});
+  all.push_back({"layoutB_TV", layout_tv(t, Matrix::b)});
+  all.push_back({"layoutC_TV", layout_tv(t, Matrix::c)});
+  all.push_back({"thr_layout_vmnk", thr_layout_vmnk(t)});
+  all.push_back({"tile_shape", tile_shape(t)});
+}
+void add_members(const CopyAtom& atom, std::vector<Member>& all) {
+  if (!atom.type) return;
+  all.push_back({"ThrID", atom.traits->thr_id});
+  all.push_back({"ValLayoutSrc", value_layout(atom, Side::source)});
+  all.push_back({"ValLayoutDst", value_layout(atom, Side::destination)});
+  all.push_back({"ValLayoutRef", value_layout_ref(atom)});
+}
+void add_members(const MmaAtom& atom, std::vector<Member>& all) {
+  all.push_back({"Shape_MNK", atom.traits->shape_mnk});
+  all.push_back({"ThrID", atom.traits->thr_id});
+  all.push_back({"LayoutA_TV", atom.traits->operands[0].tv});
+  all.push_back({"LayoutB_TV", atom.traits->operands[1].tv});
+  all.push_back({"LayoutC_TV", atom.traits->operands[2].tv});
+}
+template <class T>
+void add_members(const T&, std::vector<Member>&) {}
+
+}  // namespace
+
+std::vector<Member> members_of(const Value& value) {
+  std::vector<Member> all;
+  try {
+    std::visit([&](const auto& v) { add_members(v, all); }, value);
+  } catch (const Problem&) {
+    // CuTe has no such member either: an atom whose layouts are malformed.
+  }
+  return all;
+}
+
+}  // namespace algebra

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "algebra/characters.hpp"
+#include "algebra/members.hpp"
 #include "app/cli/answers.hpp"
 #include "app/cli/check_verdicts.hpp"
 #include "app/cli/exit_status.hpp"
@@ -43,10 +44,9 @@ Places places_in(std::string_view text) {
 }
 
 /// The same of a program, whose sheet begins with a note; of layouts that are only printed in it nothing is known.
-Places places_in_program(std::string_view text, const std::string& file, std::size_t entries) {
-  Places places{{{}}, {}};
-  for (const auto& e : read_program(text, *program_language(file)).entries) places.entries.push_back({e.line, 1});
-  places.entries.resize(entries);
+Places places_in_program(const Sheet& sheet) {
+  Places places;
+  for (const auto& e : sheet.entries) places.entries.push_back({std::max<std::size_t>(e.source.line, 1), 1});
   return places;
 }
 
@@ -83,7 +83,7 @@ Place within(Place place, std::size_t column) { return {place.line, place.column
 
 std::string without_kind(const algebra::Diagnostic& d) { return error_line(d).substr(7); }
 
-void check_entry(const EntryResult& r, const std::string& text, const Place& place, algebra::Marks marks, Findings& found) {
+json check_entry(const EntryResult& r, const std::string& text, const Place& place, algebra::Marks marks, Findings& found) {
   json entry{{"line", place.line}, {"text", text}};
   if (!r.name.empty()) entry["name"] = r.name;
   if (r.evaluation) {
@@ -103,10 +103,28 @@ void check_entry(const EntryResult& r, const std::string& text, const Place& pla
       entry["hints"].push_back(json_of(hint));
       found.note(within(place, hint.span.begin), without_kind(hint));
     }
-  found.object["entries"].push_back(std::move(entry));
+  return entry;
 }
 
-void check_sheet(const Sheet& sheet, const Places& places, CheckVerdicts& verdicts, Findings& found) {
+/// What a program's entry is in the program; of tiled copies, MMAs and atoms with a row for each member.
+void add_of_program(json entry, const ProgramDefinition& d, const EntryResult& r, json& all) {
+  entry["name"] = d.name;
+  entry["function"] = d.function;
+  entry["kind"] = d.kind;
+  entry["parameter"] = d.parameter;
+  if (r.problem) entry["problem"] = without_kind(*r.problem);
+  const auto* value = r.value();
+  all.push_back(entry);
+  if (value == nullptr) return;
+  for (const auto& m : algebra::members_of(*value))
+    all.push_back({{"line", d.line},
+                   {"name", fmt::format("{}.{}", d.name, m.name)},
+                   {"function", d.function},
+                   {"kind", d.kind},
+                   {"value", algebra::to_string(m.value, algebra::Marks::underscores)}});
+}
+
+void check_sheet(const Sheet& sheet, const Places& places, const CppProgram* program, CheckVerdicts& verdicts, Findings& found) {
   SheetEvaluator evaluator;
   evaluator.update(sheet);
   verdicts.decide(evaluator);
@@ -115,7 +133,10 @@ void check_sheet(const Sheet& sheet, const Places& places, CheckVerdicts& verdic
   for (std::size_t i = 0; i < evaluator.results().size(); ++i) {
     const auto& r = evaluator.results()[i];
     if (r.is_note) continue;
-    check_entry(r, sheet.entries[i].text, places.entries.at(i), marks, found);
+    auto entry = check_entry(evaluator.results()[i], sheet.entries[i].text, places.entries.at(i), marks, found);
+    if (program != nullptr)
+      add_of_program(std::move(entry), program->definitions.at(i - 1), evaluator.results()[i], found.object["entries"]);
+    else found.object["entries"].push_back(std::move(entry));
   }
   if (sheet.launch.empty()) return;
   const auto launch = plan(evaluator, sheet.launch);
@@ -123,6 +144,25 @@ void check_sheet(const Sheet& sheet, const Places& places, CheckVerdicts& verdic
   if (launch) return;
   found.object["launch"]["error"] = launch.error();
   found.problem(places.launch, launch.error());
+}
+
+/// A C++ program: its definitions, and how many of them are understood.
+void check_program(const std::string& text, const std::string& file, CheckVerdicts& verdicts, Findings& found) {
+  const auto program = read_cpp_program(text, found.request.settings);
+  const auto why = unused_settings(program, file);
+  const auto counted = understood(program);
+  if (!why.empty() || counted.all == 0) {
+    const auto message = why.empty() ? fmt::format("{}: no layout is defined in it", file) : why;
+    ++found.problems;
+    found.object["error"] = message;
+    if (!found.request.json) fmt::print("cutescope: error: {}\n", message);
+    return;
+  }
+  const auto sheet = sheet_of_program(program, file);
+  check_sheet(sheet, places_in_program(sheet), &program, verdicts, found);
+  found.object["definitions"] = counted.all;
+  found.object["understood"] = counted.understood;
+  if (!found.request.json) fmt::print("{}\n", counted.summary(file));
 }
 
 }  // namespace
@@ -135,14 +175,16 @@ int check_files(const CheckRequest& request) {
     if (verdicts.interrupted()) break;
     Findings found{.request = request, .file = file, .object = {{"file", file}}};
     const auto text = read_file(file, max_sheet_bytes);
-    const bool program = program_language(file).has_value();
-    const auto sheet = program ? load_sheet(file)
-                       : text  ? parse_sheet(*text)
-                               : tl::expected<Sheet, std::string>(tl::unexpected(text.error()));
+    const auto language = program_language(file);
+    const auto sheet = language ? load_sheet(file, request.settings)
+                       : text   ? load_sheet(file, request.settings)
+                                : tl::expected<Sheet, std::string>(tl::unexpected(text.error()));
     if (!text) {
       ++found.problems;
       found.object["error"] = text.error();
       if (!request.json) fmt::print("cutescope: error: {}\n", text.error());
+    } else if (language == ProgramLanguage::cpp && text->find('\0') == std::string::npos) {
+      check_program(*text, file, verdicts, found);
     } else if (!sheet) {
       std::string_view message = sheet.error();
       const auto place = place_of(message);
@@ -150,10 +192,10 @@ int check_files(const CheckRequest& request) {
       found.object["line"] = place.line;
       found.problem(place, message);
     } else {
-      check_sheet(*sheet,
-                  program ? places_in_program(*text, file, sheet->entries.size())
-                          : places_in(text->starts_with("\xEF\xBB\xBF") ? std::string_view(*text).substr(3) : *text),
-                  verdicts, found);
+      check_sheet(
+          *sheet,
+          language ? places_in_program(*sheet) : places_in(text->starts_with("\xEF\xBB\xBF") ? std::string_view(*text).substr(3) : *text),
+          nullptr, verdicts, found);
     }
     problems += found.problems;
     found.object["problems"] = found.problems;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/document/decide.hpp"
+#include "app/import/cpp_program.hpp"
 
 namespace app {
 
@@ -13,6 +14,7 @@ struct CheckRequest {
   bool json = false;                     ///< prints one JSON object instead of text
   bool quiet = false;                    ///< prints only problems and notes
   double seconds = usual_check_seconds;  ///< for verdicts that look at every element; 0: as long as it takes
+  ProgramSettings settings{};            ///< of each file
 };
 
 /// Checks every entry, verdict and launch. Returns the exit status: bad_input if one has a problem or cannot be read, interrupted if

@@ -97,7 +97,7 @@ std::string wrong_export(const CodeRequest& request, const std::vector<std::stri
 }
 
 int export_code(const CodeRequest& request) {
-  auto read = sheet_of_source(request.source);
+  auto read = sheet_of_source(request.source, request.set);
   if (!read) return complain(bad_input, read.error());
   const auto sheet = std::move(*read);
   if (request.launch) return export_launch(sheet, request);

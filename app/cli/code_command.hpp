@@ -4,11 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "app/import/cpp_program.hpp"
+
 namespace app {
 
 struct CodeRequest {
   std::string source, out, entry, dialect;
   bool launch = false;
+  ProgramSettings set{};  ///< of the source
 };
 /// Why these options of `export` do not go together; "" if they do. of_pictures: those given that only a picture has.
 std::string wrong_export(const CodeRequest&, const std::vector<std::string>& of_pictures);

@@ -25,6 +25,7 @@
 #include "app/cli/lessons_command.hpp"
 #include "app/cli/reference.hpp"
 #include "app/cli/run_command.hpp"
+#include "app/cli/settings_option.hpp"
 #include "app/cli/text_commands.hpp"
 #include "app/cli/window_commands.hpp"
 #include "app/document/names.hpp"
@@ -112,7 +113,7 @@ namespace {
 
 /// The options given to `export` that only a picture has.
 std::vector<std::string> of_pictures(const CLI::App& exporter) {
-  constexpr std::array<std::string_view, 6> of_all{"source", "--output", "--entry", "--dialect", "--launch", "--memory"};
+  constexpr std::array<std::string_view, 7> of_all{"source", "--output", "--entry", "--dialect", "--launch", "--memory", "--set"};
   std::vector<std::string> given;
   for (const auto* option : exporter.get_options())
     if (option->count() > 0 && std::ranges::find(of_all, option->get_name()) == of_all.end()) given.push_back(option->get_name());
@@ -132,6 +133,7 @@ int run_arguments(int argc, char** argv) {
   cli.require_subcommand(0, 1);
   WindowRequest picture;
   cli.add_option("file", picture.file, "a sheet (.cutes), or a program (.cu .cpp .hpp .py) for its layouts; without one, the start page");
+  add_settings(cli, picture.settings);
   add_look(cli, picture, "of the window, WIDTHxHEIGHT", {"light", "dark", "system"});
   add_run(cli, picture);
 
@@ -153,8 +155,9 @@ int run_arguments(int argc, char** argv) {
   explainer->add_flag("--json", eval_options.json, "a JSON object");
 
   CheckRequest check_request;
-  auto* check = cli.add_subcommand("check", "every entry of sheets and its verdict; exit status 1 on a problem");
-  check->add_option("files", check_request.files, "sheets (.cutes)")->required();
+  auto* check = cli.add_subcommand("check", "every entry of sheets and programs, and its verdict; exit status 1 on a problem");
+  check->add_option("files", check_request.files, "sheets (.cutes) and programs (.cu .cpp .hpp .py)")->required();
+  add_settings(*check, check_request.settings);
   check->add_flag("--quiet", check_request.quiet, "problems and notes only");
   check->add_flag("--json", check_request.json, "a JSON object");
   std::optional<double> memory_mib, check_seconds;
@@ -203,6 +206,7 @@ int run_arguments(int argc, char** argv) {
   auto* exporter = cli.add_subcommand("export", "a picture: .svg .pdf .png .tex .txt; or a program: .hpp .cpp .cu .py");
   exporter->add_option("source", request.source, "an expression, a sheet (.cutes) or a program")->required();
   exporter->add_option("-o,--output", request.out, "the file; its ending chooses the format")->required();
+  add_settings(*exporter, request.set);
   exporter->add_option("--entry", request.entries, "one entry of the sheet, or two that are compared; without it, all of them")
       ->expected(1)
       ->take_all();
@@ -243,6 +247,7 @@ int run_arguments(int argc, char** argv) {
   auto& launch = run_request.settings;
   auto* run = cli.add_subcommand("run", "a launch, and its report");
   run->add_option("sources", run_request.sources, "a sheet (.cutes), or the expressions TENSOR TILE THREADS");
+  add_settings(*run, run_request.set);
   run->add_option("--kernel", run_request.kernel, "how threads take their part of a tile")
       ->check(CLI::IsMember({"local_partition", "inner_partition", "outer_partition", "tiled_copy", "tiled_mma", "layout"}));
   run->add_option("--values", launch.values, "inner_partition: a shape; tiled_copy: a layout; tiled_mma: A, B or C");
@@ -265,6 +270,7 @@ int run_arguments(int argc, char** argv) {
   auto* shot = cli.add_subcommand("screenshot", "the window, drawn offscreen");
   shot->add_option("file", picture.file, "a sheet (.cutes) or a program")->required();
   shot->add_option("-o,--output", picture.out, "a PNG file")->required();
+  add_settings(*shot, picture.settings);
   add_look(*shot, picture, "WIDTHxHEIGHT before scaling", {"light", "dark"});
   shot->add_option("--scale", picture.scale, "1, 1.5, 2, ...")->check(within(0.5, 4.0));
   shot->add_option("--entry", picture.entry, "the entry that is selected");
@@ -309,6 +315,7 @@ int run_arguments(int argc, char** argv) {
   if (completer->parsed()) return print_text(completion(cli, shell));
   if (manual->parsed()) return print_text(manual_page(cli));
   if (exporter->parsed()) {
+    code.set = request.set;
     code.source = request.source, code.out = request.out, code.entry = request.entries.empty() ? "" : request.entries.front();
     const auto wrong = wrong_export(code, of_pictures(*exporter));
     if (!wrong.empty()) return complain(wrong_usage, wrong);

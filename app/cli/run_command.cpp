@@ -92,7 +92,7 @@ tl::expected<gpu::LaunchPlan, Refusal> planned(const RunRequest& request) {
   Sheet sheet;
   const bool of_sheet = request.sources.size() == 1 && request.sources[0].ends_with(".cutes");
   if (of_sheet) {
-    auto loaded = load_sheet(request.sources[0]);
+    auto loaded = load_sheet(request.sources[0], request.set);
     if (!loaded) return Refused(Refusal{bad_input, loaded.error()});
     sheet = std::move(*loaded);
     if (sheet.launch.empty()) return Refused(Refusal{bad_input, fmt::format("{} has no @launch line", request.sources[0])});

@@ -5,11 +5,13 @@
 #include <vector>
 
 #include "app/document/sheet.hpp"
+#include "app/import/cpp_program.hpp"
 
 namespace app {
 
 struct RunRequest {
   std::vector<std::string> sources;  ///< a sheet, or as many of TENSOR TILE THREADS as the kernel takes
+  ProgramSettings set;               ///< of the sheet
   LaunchSettings settings;           ///< from the options; override those of a sheet
   std::string kernel;                ///< --kernel; empty: local_partition, or layout with --partition
   std::string element;               ///< --element; empty: f32, or the sheet's

@@ -366,7 +366,7 @@ int export_picture(const ExportRequest& request) {
   if (!format) return complain(wrong_usage, format.error() + " Of programs .hpp, .cpp, .cu and .py are.");
   auto settings = settings_of(request);
   if (!settings) return complain(wrong_usage, settings.error());
-  auto read = sheet_of_source(request.source);
+  auto read = sheet_of_source(request.source, request.set);
   if (!read) return complain(bad_input, read.error());
   auto sheet = std::move(*read);
   SheetEvaluator evaluator;

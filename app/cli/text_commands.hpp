@@ -7,6 +7,7 @@
 
 #include "algebra/evaluate.hpp"
 #include "app/figures/export_settings.hpp"
+#include "app/import/cpp_program.hpp"
 
 namespace app {
 
@@ -33,6 +34,7 @@ struct ExportRequest {
   std::string source, out, colour, label, palette, theme, figure, page;  ///< page: a template's name
   std::vector<std::string> entries;                                      ///< two of a comparison, else at most one
   ExportSettings settings;
+  ProgramSettings set;  ///< of the source
 };
 int export_picture(const ExportRequest&);
 

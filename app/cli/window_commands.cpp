@@ -77,7 +77,7 @@ int open_window(const WindowRequest& p) {
   if (!options) return complain(wrong_usage, options.error());
   Sheet sheet;
   if (!p.file.empty()) {
-    auto loaded = load_sheet(p.file);
+    auto loaded = load_sheet(p.file, p.settings);
     if (!loaded) return complain(bad_input, loaded.error());
     sheet = std::move(*loaded);
   }
@@ -101,7 +101,7 @@ int take_screenshot(const WindowRequest& p) {
   if (!window) return complain(wrong_usage, window.error());
   if (render::format_of(p.out) != render::Format::png)
     return complain(wrong_usage, fmt::format("screenshot writes a PNG file: {} does not end in .png", p.out));
-  auto sheet = load_sheet(p.file);
+  auto sheet = load_sheet(p.file, p.settings);
   if (!sheet) return complain(bad_input, sheet.error());
   const ScreenshotOptions options{.width = window->width,
                                   .height = window->height,

@@ -5,11 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "app/import/cpp_program.hpp"
+
 namespace app {
 
 struct WindowRequest {
   std::string file, out, size, language, theme, device = "auto", inject, frame_log, probe, entry, tab, view = "memory";
   std::vector<std::string> commands;
+  ProgramSettings settings;  ///< of the file
   float panel_height = 0;
   int step = 0;
   double scale = 1;

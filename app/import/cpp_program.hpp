@@ -12,20 +12,30 @@ namespace app {
 /// What a program's free names are: {"M", "512"}, {"threadIdx.x", "37"}.
 using ProgramSettings = std::vector<std::pair<std::string, std::string>>;
 
+/// A statement of the program that defines something, as an entry of a sheet.
 struct ProgramDefinition {
-  std::string function;  ///< where it stands, "gemm_nt"; of a kernel with its caller, "gemm_device@gemm_nt"; "" outside of functions
-  std::string name;      ///< as in the source
-  std::string entry;     ///< its name in the sheet; "" if it has no entry
-  std::string text;      ///< as an expression of the language
+  std::string function{};  ///< where it stands, "gemm_nt"; of a kernel with its caller, "gemm_device@gemm_nt"; "" outside of functions
+  std::string name{};      ///< as in the source
+  std::string entry{};     ///< its name in the sheet, unique
+  std::string text{};      ///< as an expression of the language; if `problem` says something, as in the source, in one line
   std::size_t line = 1;
-  bool parameter = false;  ///< may be set: a number that the program is given
-  std::string problem{};   ///< why it is not understood; "" if it is
+  bool parameter = false;  ///< may be set: a number or a type that the program is given
+  std::string problem{};   ///< why it cannot be said in the language; "" if it can
+  std::string kind{};      ///< shape, tiler, layout, tensor, fragment, tiled_copy, tiled_mma, type, ...; "" for what has no value
+  bool card = false;       ///< worth a picture: a layout or a tensor, not a number
 };
 
 struct CppProgram {
-  std::vector<ProgramDefinition> definitions;  ///< those of a function in a row; what one uses stands before it
+  static constexpr std::size_t most_definitions = 2000;
+
+  /// Parameters first, then function by function, in the order in which they run. The value of each is that of its text, which
+  /// names entries of this list.
+  std::vector<ProgramDefinition> definitions;
+  std::vector<std::string> unused;  ///< settings of names that the program does not have
 };
 
+/// Time is linear in the source's length; what runs is bounded. A setting replaces the program's own number, and with it what
+/// depends on it, such as which branch is taken.
 CppProgram read_cpp_program(std::string_view source, const ProgramSettings& = {});
 
 }  // namespace app

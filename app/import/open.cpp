@@ -1,7 +1,12 @@
 #include "app/import/open.hpp"
 
-#include <fmt/format.h>
+#include <algorithm>
+#include <filesystem>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "algebra/lines.hpp"
 #include "app/import/program.hpp"
 #include "app/system/files.hpp"
 
@@ -10,24 +15,69 @@ namespace {
 
 using Bad = tl::unexpected<std::string>;
 
-}  // namespace
-
-tl::expected<Sheet, std::string> load_sheet(const std::string& path) {
-  const auto text = read_file(path, max_sheet_bytes);
-  if (!text) return Bad(text.error());
-  if (program_language(path)) {
-    if (text->find('\0') != std::string::npos) return Bad(fmt::format("{}: this is not a text file (it holds a NUL byte)", path));
-    auto sheet = sheet_of_text(*text, path);
-    if (sheet.entries.empty()) return Bad(fmt::format("{}: no layout is defined in it whose numbers are all known", path));
-    return sheet;
-  }
-  return parse_sheet(*text).map_error([&](const std::string& why) { return fmt::format("{}: {}", path, why); });
+std::string no_setting(const std::string& name, const std::string& path, const std::vector<std::string>& needs) {
+  if (needs.empty()) return fmt::format("there is no {} in {} to set, and nothing else", name, path);
+  return fmt::format("there is no {} in {} to set: it needs {}", name, path, fmt::join(needs, ", "));
 }
 
-tl::expected<Sheet, std::string> sheet_of_source(const std::string& source) {
-  if (names_sheet(source)) return load_sheet(source);
+/// Replaces entries by what their names are set to; the problem of a name that is not there.
+std::string set_entries(Sheet& sheet, const ProgramSettings& settings, const std::string& path) {
+  for (const auto& [name, value] : settings) {
+    std::vector<std::string> names;
+    bool found = false;
+    for (auto& entry : sheet.entries) {
+      const auto line = algebra::split_line(entry.text);
+      if (!line || line->name.empty()) continue;
+      names.push_back(line->name);
+      if (line->name != name) continue;
+      found = true;
+      entry.text = fmt::format("{} = {}", name, value);
+      entry.source.problem.clear();
+    }
+    if (!found) return no_setting(name, path, names);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string unused_settings(const CppProgram& program, const std::string& path) {
+  if (program.unused.empty()) return {};
+  std::vector<std::string> needs;
+  for (const auto& d : program.definitions)
+    if (d.parameter && std::find(needs.begin(), needs.end(), d.name) == needs.end()) needs.push_back(d.name);
+  return no_setting(program.unused.front(), path, needs);
+}
+
+tl::expected<Sheet, std::string> load_sheet(const std::string& path, const ProgramSettings& settings) {
+  const auto text = read_file(path, max_sheet_bytes);
+  if (!text) return Bad(text.error());
+  const auto language = program_language(path);
+  if (!language) {
+    auto sheet = parse_sheet(*text).map_error([&](const std::string& why) { return fmt::format("{}: {}", path, why); });
+    if (sheet)
+      if (auto why = set_entries(*sheet, settings, path); !why.empty()) return Bad(std::move(why));
+    return sheet;
+  }
+  if (text->find('\0') != std::string::npos) return Bad(fmt::format("{}: this is not a text file (it holds a NUL byte)", path));
+  Sheet sheet;
+  if (*language == ProgramLanguage::cpp && !settings.empty()) {
+    const auto program = read_cpp_program(*text, settings);
+    if (auto why = unused_settings(program, path); !why.empty()) return Bad(std::move(why));
+    sheet = sheet_of_program(program, std::filesystem::path(path).filename().string());
+  } else {
+    sheet = sheet_of_text(*text, path);
+    if (auto why = set_entries(sheet, settings, path); !why.empty()) return Bad(std::move(why));
+  }
+  if (sheet.entries.empty()) return Bad(fmt::format("{}: no layout is defined in it whose numbers are all known", path));
+  return sheet;
+}
+
+tl::expected<Sheet, std::string> sheet_of_source(const std::string& source, const ProgramSettings& settings) {
+  if (names_sheet(source)) return load_sheet(source, settings);
   Sheet sheet;
   sheet.entries.emplace_back().text = source;
+  if (auto why = set_entries(sheet, settings, source); !why.empty()) return Bad(std::move(why));
   return sheet;
 }
 

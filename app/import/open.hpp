@@ -6,14 +6,18 @@
 #include <tl/expected.hpp>
 
 #include "app/document/sheet.hpp"
+#include "app/import/cpp_program.hpp"
 
 namespace app {
 
-/// Loads a sheet, or a program's definitions as a sheet if the extension is a program's (see program_language). Error: one
-/// sentence with the path and the reason.
-tl::expected<Sheet, std::string> load_sheet(const std::string& path);
+/// Loads a sheet, or a program's definitions as a sheet if the extension is a program's (see program_language). `settings` are
+/// what the program is given; of a sheet they replace entries of those names. Error: one sentence with the path and the reason,
+/// also for a name that is not there.
+tl::expected<Sheet, std::string> load_sheet(const std::string& path, const ProgramSettings& settings = {});
 /// A sheet given on the command line: such a file, or an expression, which becomes its only entry. Error: as above.
-tl::expected<Sheet, std::string> sheet_of_source(const std::string& source);
+tl::expected<Sheet, std::string> sheet_of_source(const std::string& source, const ProgramSettings& settings = {});
+/// "there is no X in sgemm.cu to set: it needs m, n, k, threadIdx.x"; "" if all were used.
+std::string unused_settings(const CppProgram&, const std::string& path);
 /// Saves the sheet. Error: as above; also for a path with a program's extension, so that no source file is overwritten.
 tl::expected<void, std::string> save_sheet(const Sheet&, const std::string& path);
 

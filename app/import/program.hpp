@@ -2,16 +2,17 @@
 // Reading a program's source, CuTe C++ or the CuTe DSL, as a sheet whose entries are the program's definitions of layouts.
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "algebra/evaluate.hpp"
 #include "app/document/sheet.hpp"
-#include "app/import/program_statements.hpp"
+#include "app/import/cpp_program.hpp"
 
 namespace app {
+
+enum class ProgramLanguage : std::uint8_t { cpp, python };
 
 /// The language by the file's extension: .cu, .cuh, .hpp, .py, ... Nothing for any other.
 std::optional<ProgramLanguage> program_language(std::string_view path);
@@ -19,31 +20,16 @@ std::optional<ProgramLanguage> program_language(std::string_view path);
 /// Whether `source` is a path rather than an expression: it ends in .cutes, or is an existing program.
 bool names_sheet(const std::string& source);
 
-struct Program {
-  struct LeftOut {
-    std::size_t line = 1;
-    std::string why;  ///< "M has no value here"
-  };
-  struct Entry {
-    std::string text;  ///< `sA = make_layout(bM, bK)`; evaluates without error
-    std::size_t line = 1;
-    bool card = false;  ///< shown as a card: a layout or the like, not a bare shape, number or type
-  };
-  static constexpr std::size_t most_layouts = 200, most_told = 3;
-
-  std::vector<Entry> entries;  ///< in the file's order
-  algebra::IntegerRule integers = algebra::IntegerRule::math;
-  std::size_t layouts = 0;    ///< of the entries, including bare shapes; the rest are numbers and types that they use
-  std::size_t left_out = 0;   ///< definitions of layouts that use something unknown
-  std::vector<LeftOut> told;  ///< the first most_told of them
-
-  /// "x.cu: 12 of 17 definitions · left out: line 40: M has no value here".
+/// A C++ program's definitions as entries behind a note that says how many are understood. Of the first kernel the most telling
+/// ones are cards; the entries of parameters come first. Empty if nothing is defined in it.
+Sheet sheet_of_program(const CppProgram&, std::string_view file);
+/// How many statements define something, and how many of those have a value; each counts once, in however many functions.
+struct Understood {
+  std::size_t understood = 0, all = 0;
+  /// "x.cu: 45 of 45 definitions understood".
   std::string summary(std::string_view file) const;
 };
-
-/// Takes time linear in the source's length: the size and the number of definitions read are bounded. Follows the scopes of
-/// the language. The second entry of the same name is called sA_2; a member of a struct is called Config::SmemLayout.
-Program read_program(std::string_view source, ProgramLanguage);
+Understood understood(const CppProgram&);
 
 /// The definitions of a program; if there are none, or the text is no program, the layouts printed in it. The first entry is a
 /// note that says what was found. An empty sheet if nothing was.

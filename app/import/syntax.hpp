@@ -25,9 +25,10 @@ class SyntaxNode {
   bool is(std::string_view name) const { return kind() == name; }
   std::string_view text() const;
   std::size_t line() const { return *this ? ts_node_start_point(node_).row + 1 : 0; }  ///< from 1
-  SyntaxNode operator[](std::string_view field) const;                                 ///< the first child in that field
-  std::vector<SyntaxNode> all(std::string_view field) const;                           ///< all children in that field
-  std::vector<SyntaxNode> children() const;                                            ///< named ones, without comments
+  std::size_t begin() const { return *this ? ts_node_start_byte(node_) : 0; }          ///< its place in the source, in bytes
+  std::size_t end() const { return *this ? ts_node_end_byte(node_) : 0; }
+  SyntaxNode operator[](std::string_view field) const;  ///< the first child in that field
+  std::vector<SyntaxNode> children() const;             ///< named ones, without comments
   /// Whether an unnamed child is this token: "__global__", "constexpr".
   bool has(std::string_view token) const;
   friend bool operator==(const SyntaxNode& a, const SyntaxNode& b) { return a.tree_ == b.tree_ && ts_node_eq(a.node_, b.node_); }
@@ -39,20 +40,39 @@ class SyntaxNode {
 
 class Syntax {
  public:
-  /// Parses the source in time linear in its length. What CUDA and CUTLASS add to C++ by macros and marks, CUTE_HOST_DEVICE,
+  /// Parses the source, or as much of it as can be parsed in bounded time.
+  /// What CUDA and CUTLASS add to C++ by macros and marks, CUTE_HOST_DEVICE,
   /// __launch_bounds__(128), <<<grid, block>>>, is blanked first; places stay the same.
   explicit Syntax(std::string source);
   Syntax(const Syntax&) = delete;
   Syntax& operator=(const Syntax&) = delete;
 
-  SyntaxNode root() const { return {*this, ts_tree_root_node(tree_.get())}; }
+  /// Null if the source takes too long to parse.
+  SyntaxNode root() const { return tree_ ? SyntaxNode(*this, ts_tree_root_node(tree_.get())) : SyntaxNode{}; }
+  /// The line at which a source of too many words is cut off; 0 if it is whole.
+  std::size_t cut_at() const { return marks_.cut_at; }
   std::string_view source() const { return source_; }
   /// Whether the function defined by this node is a kernel, __global__.
-  bool is_kernel(SyntaxNode definition) const;
+  bool is_kernel(SyntaxNode definition) const { return has_mark(definition, marks_.kernels); }
+  /// Whether it runs on the device, __device__ or CUTE_DEVICE.
+  bool is_device(SyntaxNode definition) const { return has_mark(definition, marks_.devices); }
+  /// What stands between <<< and >>> in the call of a kernel, "grid, block"; "" if nothing does.
+  std::string_view launch_of(SyntaxNode call) const;
 
  private:
-  std::string source_;                ///< blanked
-  std::vector<std::size_t> kernels_;  ///< places of __global__, ascending
+  friend class Preprocessed;
+  /// What the blanking took away, by its place.
+  struct Marks {
+    std::vector<std::size_t> kernels;                           ///< places of __global__, ascending
+    std::vector<std::size_t> devices;                           ///< places of __device__ and its like, ascending
+    std::vector<std::pair<std::size_t, std::string>> launches;  ///< places of <<<, ascending
+    std::size_t cut_at = 0;
+  };
+
+  bool has_mark(SyntaxNode definition, const std::vector<std::size_t>& places) const;
+
+  std::string source_;  ///< blanked
+  Marks marks_;
   std::unique_ptr<TSTree, decltype(&ts_tree_delete)> tree_{nullptr, &ts_tree_delete};
 };
 

@@ -3,13 +3,20 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <map>
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "algebra/characters.hpp"
+#include "algebra/members.hpp"
 #include "app/actions/documents.hpp"
 #include "app/actions/saving.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
+#include "app/import/python_program.hpp"
 #include "app/state/state.hpp"
 #include "app/system/files.hpp"
 #include "tests/folder.hpp"
@@ -49,53 +56,126 @@ std::string shown(const std::string& name, const std::string& entry) {
                             evaluator.rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain);
 }
 
-Lines texts(const Program& program) {
+Lines texts(const PythonProgram& program) {
   Lines all;
   for (const auto& e : program.entries) all.push_back(e.text);
   return all;
 }
-Lines cpp(std::string_view source) { return texts(read_program(source, ProgramLanguage::cpp)); }
-Lines python(std::string_view source) { return texts(read_program(source, ProgramLanguage::python)); }
+Lines python(std::string_view source) { return texts(read_python_program(source)); }
+
+/// The definitions of a C++ program, each as "name = text", with its problem behind it if it has one.
+Lines cpp(std::string_view source, const ProgramSettings& settings = {}) {
+  Lines all;
+  for (const auto& d : read_cpp_program(source, settings).definitions)
+    all.push_back(fmt::format("{} = {}{}", d.entry, d.text, d.problem.empty() ? "" : " | " + d.problem));
+  return all;
+}
+/// Those of a function of a program's file: name and value, "?" for what has none.
+Lines values(const std::string& name, const std::string& function, const ProgramSettings& settings = {}) {
+  const auto program = read_cpp_program(read_file(fixture(name), max_sheet_bytes).value(), settings);
+  SheetEvaluator evaluator;
+  evaluator.update(sheet_of_program(program, name));
+  Lines all;
+  for (std::size_t i = 0; i < program.definitions.size(); ++i) {
+    const auto& d = program.definitions[i];
+    const auto* value = evaluator.results()[i + 1].value();
+    CHECK((value != nullptr) == !d.kind.empty());
+    if (d.function == function)
+      all.push_back(fmt::format("{} {}", d.name, value != nullptr ? algebra::to_string(*value, algebra::Marks::underscores) : "?"));
+  }
+  return all;
+}
 
 }  // namespace
 
-TEST_CASE("programs: a GEMM in CuTe C++") {
-  CHECK(read_program("sgemm.cu") ==
-        Lines{"# sgemm.cu: 11 of 17 definitions · left out: line 15: shape_MNK has no value here · line 17: mA has no value here · line "
-              "20: sA_layout has no value here · and 3 more",
-              "bM = Int<128>{}", "bN = Int<128>{}", "bK = Int<8>{}", "cta_tiler = make_shape(bM, bN, bK)",
-              "sA = make_layout(make_shape(bM, bK))", "sB = make_layout(make_shape (bN, bK), make_stride(Int<1>{}, Int<132>{}))",
-              "sC = make_layout(make_shape(bM, bN), LayoutRight{})", "tA = make_layout(make_shape(Int<32>{}, Int<8>{}))",
-              "tC = make_layout(make_shape(Int<16>{}, Int<16>{}))",
-              "copyA = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, float>{}, Layout<Shape<_32, _8>>{}, Layout<Shape<_4, _1>>{})",
-              "tiles = zipped_divide(sA, make_tile(_64{}, _4{}))", "per_thread = logical_divide(sC, tC)",
-              "sA_2 = make_layout(make_shape(bM, bK), LayoutRight{})", "staged = append(sA_2, make_layout(Int<3>{}, size(sA_2)))"});
-  const auto program = read_program("auto n = Int<4>{};\n\nauto s = make_shape(n, n); auto l = make_layout(s);", ProgramLanguage::cpp);
-  REQUIRE(program.entries.size() == 3);
-  CHECK(program.entries[2].line == 3);
-  CHECK(program.entries[2].card);
-  CHECK_FALSE(program.entries[1].card);
-  CHECK_FALSE(program.entries[0].card);
-  CHECK(shown("sgemm.cu", "sB") == "(_128,_8):(_1,_132)");
-  CHECK(shown("sgemm.cu", "tiles") == "((_64,_4),(_2,_2)):((_1,_128),(_64,_512))");
-  CHECK(shown("sgemm.cu", "sA_2") == "(_128,_8):(_8,_1)");
+TEST_CASE("programs: a GEMM in CuTe C++, its host function and its kernel") {
+  CHECK(values("sgemm.cu", "gemm_nt") == Lines{"TA f32",
+                                               "m 512",
+                                               "n 256",
+                                               "k 128",
+                                               "ldA 512",
+                                               "M 512",
+                                               "prob_shape (512,256,128)",
+                                               "dA (_1,512)",
+                                               "bM _128",
+                                               "bN _128",
+                                               "bK _8",
+                                               "cta_tiler (_128,_128,_8)",
+                                               "sA (_128,_8):(_1,_128)",
+                                               "sB (_128,_8):(_1,_132)",
+                                               "sC (_128,_128):(_128,_1)",
+                                               "tA (_32,_8):(_1,_32)",
+                                               "tC (_16,_16):(_1,_16)",
+                                               "copyA TiledCopy<Copy_Atom<UniversalCopy<uint128_t>,f32>,(_256,_4):(_4,_1),<_128,_8>>",
+                                               "tiles ((_64,_4),(_2,_2)):((_1,_128),(_64,_512))",
+                                               "per_thread ((_16,(_8,_2)),_64):((_128,(_2048,_1)),_2)",
+                                               "mA (512,128):(_1,512)"});
+  CHECK(values("sgemm.cu", "gemm_device@gemm_nt", {{"threadIdx.x", "37"}, {"M", "1024"}}) ==
+        Lines{"shape_MNK (1024,256,128)", "cta_tiler (_128,_128,_8)", "dA (_1,512)", "sA_layout (_128,_8):(_1,_128)",
+              "tA (_32,_8):(_1,_32)", "mA ptr+0 o (1024,128):(_1,512)", "cta_coord (0,0,_)", "gA ptr+0 o (_128,_8,16):(_1,512,4096)",
+              "sA ptr+0 o (_128,_8):(_1,_128)", "tAgA ptr+517 o (_4,_1,16):(_32,_0,4096)", "K_TILE_MAX 16", "k_tile 0"});
+  const auto sheet = load_sheet(fixture("sgemm.cu"));
+  REQUIRE(sheet);
+  CHECK(sheet->entries[0].text == "# sgemm.cu: 34 of 34 definitions understood");
+  // Parameters first; of the kernel, and only of it, the layouts and tensors have cards.
+  Lines cards;
+  for (std::size_t i = 1; i < sheet->entries.size(); ++i) {
+    const auto& e = sheet->entries[i];
+    INFO(e.text);
+    CHECK(e.source.parameter == (i < 10));
+    if (!e.visible) continue;
+    CHECK(e.source.section == "gemm_device@gemm_nt");
+    cards.push_back(e.text.substr(0, e.text.find(' ')));
+  }
+  CHECK(cards == Lines{"sA_layout", "tA_2", "mA_2", "gA", "sA_2", "tAgA"});
 }
 
 TEST_CASE("programs: the declarations of a collective") {
-  CHECK(read_program("collective.hpp") ==
-        Lines{"# collective.hpp: 11 of 13 definitions · left out: line 23: Stages_ has no value here · line 49: problem has no value here",
-              "kTileM = 128", "kStages = 3", "ElementA = cute::half_t", "TileShape = Shape<Int<kTileM>, _128, _64>",
-              "SmemLayoutAtom = composition(Swizzle<3, 3, 3>{}, Layout<Shape<_8, _64>, Stride<_64, _1>>{})",
-              "SmemLayoutA = tile_to_shape(SmemLayoutAtom, make_shape(Int<kTileM>{}, Int<64>{}, Int<kStages>{}))",
-              "Atom = MMA_Atom<SM80_16x8x16_F32F16F16F32_TN>",
-              "TiledMma = make_tiled_mma(Atom, Layout<Shape<_2, _2, _1>>{}, Tile<_32, _32, _16>{})",
-              "GmemTiledCopy = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<cute::uint128_t>, ElementA>{}, Layout<Shape<_16, _8>, "
-              "Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{})",
-              "warps = Layout<Shape<_4, _8>, Stride<_8, _1>>", "lanes = Layout<Shape<_32>>",
-              "sA = make_tensor(make_smem_ptr(reinterpret_cast<half_t*>(smem)), Layout<Shape<_64,_32>, Stride<_32,_1>>{})",
-              "tile = local_tile(sA, Shape<_16, _16>{}, make_coord(_0{}, _1{}))", "Layout8 = Layout<Shape<_8, _8>, GenRowMajor>",
-              "Tiled = logical_divide(Layout8, Shape<_4, _4>{})"});
-  CHECK(shown("collective.hpp", "SmemLayoutA") == "Sw<3,3,3> o _0 o ((_8,_16),(_64,_1),(_1,_3)):((_64,_512),(_1,_0),(_0,_8192))");
+  CHECK(values("collective.hpp", "Config") ==
+        Lines{"ElementA f16", "kTileM 128", "kStages 3", "Stages_ 3", "TileShape (_128,_128,_64)",
+              "SmemLayoutAtom Sw<3,3,3> o _0 o (_8,_64):(_64,_1)",
+              "SmemLayoutA Sw<3,3,3> o _0 o ((_8,_16),(_64,_1),(_1,_3)):((_64,_512),(_1,_0),(_0,_8192))",
+              "SmemLayoutB Sw<3,3,3> o _0 o ((_8,_16),(_64,_1),(_1,_3)):((_64,_512),(_1,_0),(_0,_8192))",
+              "Atom SM80_16x8x16_F32F16F16F32_TN", "TiledMma TiledMMA<SM80_16x8x16_F32F16F16F32_TN,(_2,_2,_1):(_1,_2,_0),<_32,_32,_16>>",
+              "GmemTiledCopy TiledCopy<Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>,f16>,((_8,_16),_8):((_128,_1),_16),<_16,_64>>"});
+  CHECK(values("collective.hpp", "Config", {{"Stages_", "4"}})[7] ==
+        "SmemLayoutB Sw<3,3,3> o _0 o ((_8,_16),(_64,_1),(_1,_4)):((_64,_512),(_1,_0),(_0,_8192))");
+  CHECK(values("collective.hpp", "Mainloop::operator()") ==
+        Lines{"warps (_4,_8):(_8,_1)", "lanes (_32):(_1)", "gmem ?", "sA ptr+0 o (_64,_32):(_32,_1)", "tile ptr+16 o (_16,_16):(_32,_1)"});
+  CHECK(values("collective.hpp", "Plain") == Lines{"Layout8 (_8,_8):(_8,_1)"});
+}
+
+TEST_CASE("programs: a whole kernel has CuTe's values, in every thread and block") {
+  const auto source = read_file(fixture("staged_gemm.cu"), max_sheet_bytes).value();
+  std::istringstream rows(read_file(CUTESCOPE_TEST_DATA "/golden/staged_gemm.tsv", max_sheet_bytes).value());
+  std::map<std::string, std::map<std::string, std::string>> read;  // block and thread -> line and name -> value
+  int compared = 0;
+  for (std::string row; std::getline(rows, row);) {
+    if (row.starts_with('#')) continue;
+    std::vector<std::string> cells;
+    for (std::string_view rest = row; cells.size() < 5;) cells.emplace_back(algebra::take_until(rest, '\t'));
+    const auto& block = cells[0];
+    auto& values = read[block + " " + cells[1]];
+    if (values.empty()) {
+      const auto program =
+          read_cpp_program(source, {{"threadIdx.x", cells[1]}, {"blockIdx.x", block.substr(0, 1)}, {"blockIdx.y", block.substr(2)}});
+      CHECK(program.unused.empty());
+      CHECK(understood(program).understood == understood(program).all);
+      SheetEvaluator evaluator;
+      evaluator.update(sheet_of_program(program, "staged_gemm.cu"));
+      for (std::size_t i = 0; i < program.definitions.size(); ++i)
+        if (const auto* value = evaluator.results()[i + 1].value()) {
+          const auto key = fmt::format("{} {}", program.definitions[i].line, program.definitions[i].name);
+          values.emplace(key, algebra::to_string(*value, algebra::Marks::underscores));
+          for (const auto& m : algebra::members_of(*value))
+            values.emplace(fmt::format("{}.{}", key, m.name), algebra::to_string(m.value, algebra::Marks::underscores));
+        }
+    }
+    INFO(row);
+    CHECK(values[cells[2] + " " + cells[3]] == cells[4]);
+    ++compared;
+  }
+  CHECK(compared > 100);
 }
 
 TEST_CASE("programs: a kernel in the CuTe DSL") {
@@ -113,46 +193,101 @@ TEST_CASE("programs: a kernel in the CuTe DSL") {
 }
 
 TEST_CASE("programs: names are those of their scope") {
-  CHECK(cpp("auto a = Layout<_8>{}; void f() { auto a = g(); auto b = coalesce(a); } auto c = coalesce(a);") ==
-        Lines{"a = Layout<_8>{}", "c = coalesce(a)"});
-  CHECK(cpp("void f() { auto a = Layout<_8>{}; } void g() { auto b = coalesce(a); }") == Lines{"a = Layout<_8>{}"});
+  CHECK(cpp("auto a = Layout<_8>{}; void f() { auto a = Layout<_4>{}; auto b = coalesce(a); } auto c = coalesce(a);") ==
+        Lines{"a = Layout<_8>{}", "c = coalesce(a)", "a_2 = Layout<_4>{}", "b = coalesce(a_2)"});
+  CHECK(cpp("void f() { auto a = Layout<_8>{}; } void g() { auto b = coalesce(a); }") ==
+        Lines{"a = Layout<_8>{}", "b = coalesce(a) | a has no value here"});
   CHECK(cpp("struct A { using L = Layout<_8>; }; struct B { using L = Layout<_4>; using M = decltype(coalesce(A::L{})); };") ==
-        Lines{"L = Layout<_8>", "L_2 = Layout<_4>", "M = coalesce(L)"});
-  CHECK(cpp("auto x = Layout<_8>{}; int y = 2; auto z = make_layout(y, x.y);") == Lines{"x = Layout<_8>{}"});
-  CHECK(cpp("constexpr int M = 8, N = 4; using S = Shape<Int<M>, Int<N>>; S s{}; const S t;") ==
-        Lines{"M = 8", "N = 4", "S = Shape<Int<M>, Int<N>>", "s = S", "t = S"});
+        Lines{"L = Layout<_8>{}", "L_2 = Layout<_4>{}", "M = coalesce(L)"});
+  CHECK(cpp("constexpr int M = 8, N = 4; using S = Shape<Int<M>, Int<N>>; S s{};") ==
+        Lines{"M = 8", "N = 4", "S = Shape<Int<M>,Int<N>>{}", "s = S"});
+  CHECK(cpp("template <int kRows> struct Traits { using L = Layout<Shape<Int<kRows>, _4>>; };\n"
+            "void f() { using T = Traits<16>; auto t = coalesce(typename T::L{}); auto u = typename Traits<2>::L{}; }") ==
+        Lines{"L = Layout<Shape<Int<16>,_4>>{}", "t = coalesce(L)", "L_2 = Layout<Shape<Int<2>,_4>>{}", "u = L_2"});
   CHECK(python("class A:\n  def f(self):\n    self.l = make_layout((4, 2))\n  def g(self):\n    l = make_layout(8)\n    m = "
                "coalesce(self.l)\n    n = coalesce(l)\nk = coalesce(l)\n") ==
         Lines{"l = make_layout((4, 2))", "l_2 = make_layout(8)", "m = coalesce(l)", "n = coalesce(l_2)"});
 }
 
-TEST_CASE("programs: arithmetic of constants is worked out") {
-  CHECK(cpp("constexpr int K = 64, T = 8; constexpr int N = K / T * 2 + 1 - 1; using L = Layout<Shape<Int<K / T>, Int<T*2>>, "
-            "Stride<Int<N>, _1>>;") == Lines{"N = 16", "L = Layout<Shape<Int<8>, Int<16>>, Stride<Int<N>, _1>>"});
+TEST_CASE("programs: arithmetic") {
+  CHECK(cpp("void f() { auto n = Int<4>{}; auto a = make_layout(n * (n + Int<1>{})); auto b = make_layout(1 << 3); auto c = "
+            "make_layout(size(a) / 2); auto d = make_layout(sizeof(half_t) * 4); auto e = make_layout(true ? 3 : 5); }") ==
+        Lines{"n = Int<4>{}", "a = make_layout(n * (n + Int<1>{}))", "b = make_layout(8)", "c = make_layout(size(a) / 2)",
+              "d = make_layout(2 * 4)", "e = make_layout(3)"});
   CHECK(python("m = 128\nl = cute.make_layout((m // 4, m % 3 + 2))\n") == Lines{"l = cute.make_layout((32, 4))"});
-  // The language works out what is left, and refuses what is too large or divided by 0.
-  CHECK(cpp("auto n = Int<4>{}; auto a = make_layout(n * 2); auto b = make_layout(2 - 4); auto c = make_layout(4 / 0); auto d = "
-            "make_layout(9223372036854775807 * 2); auto e = make_layout((1 + 2) * 3);") ==
-        Lines{"n = Int<4>{}", "a = make_layout(n * 2)", "e = make_layout((3) * 3)"});
+}
+
+TEST_CASE("programs: the numbers that a program is given") {
+  const auto* source =
+      "void kernel_host(int rows, char kind) {\n"
+      "  int ld = rows; if (kind == 'T') ld = 7;\n"
+      "  auto a = make_layout(make_shape(rows, 4), make_stride(1, ld));\n"
+      "}\n"
+      "int main(int argc, char** argv) { int rows = 24; kernel_host(rows, 'N'); }";
+  CHECK(cpp(source) == Lines{"rows = 24", "ld = rows", "a = make_layout(make_shape(rows, 4), make_stride(1, ld))"});
+  CHECK(cpp(source, {{"rows", "9"}, {"ld", "16"}}) ==
+        Lines{"rows = 9", "ld = 16", "a = make_layout(make_shape(rows, 4), make_stride(1, ld))"});
+  CHECK(read_cpp_program(source, {{"nothing", "9"}}).unused == Lines{"nothing"});
+  // Positions are numbers of their own; the block is as large as the launch says.
+  const auto* kernel =
+      "__global__ void k() { auto t = make_layout(blockDim.x); auto i = make_coord(threadIdx.x, blockIdx.y); auto w = "
+      "make_coord(cutlass::canonical_warp_idx_sync()); }\n"
+      "void f() { dim3 block(64, 2); k<<<1, block>>>(); }";
+  CHECK(cpp(kernel, {{"threadIdx.x", "37"}}) == Lines{"blockDim_x = 64", "threadIdx_x = 37", "blockIdx_y = 0",
+                                                      "t = make_layout(blockDim_x)", "i = make_coord(threadIdx_x, blockIdx_y)",
+                                                      "w = make_coord(threadIdx_x / 32)"});
+  CHECK(read_cpp_program(kernel).definitions.back().function == "k@f");
+  // What a kernel is given and nobody says can be said by a person, or by a setting.
+  const auto* alone = "template <class L> __global__ void k(L layout) { auto t = coalesce(layout); auto s = size(L{}); }";
+  CHECK(cpp(alone) == Lines{"layout_ = L | nothing in the file says what layout is", "t = coalesce(layout_)", "s = size(layout_)"});
+  CHECK(cpp(alone, {{"layout", "(4,2):(1,4)"}}) == Lines{"layout_ = (4,2):(1,4)", "t = coalesce(layout_)", "s = size(layout_)"});
+}
+
+TEST_CASE("programs: functions that call each other") {
+  // Each host that launches the kernel has its own; a branch that is not taken is read as if it were.
+  CHECK(cpp("template <class L> __global__ void k(L l) { auto t = coalesce(l); }\n"
+            "void nt(int m) { auto a = make_layout(m); k<<<1, 1>>>(a); }\n"
+            "void tn(int m) { auto a = make_layout(m, 2); k<<<1, 1>>>(a); }\n"
+            "void go(char how, int m) { if (how == 'N') nt(m); else if (how == 'T') tn(m); }\n"
+            "int main() { int m = 8; char how = 'N'; go(how, m); }") ==
+        Lines{"m = 8", "a = make_layout(m)", "l = a", "t = coalesce(l)", "a_2 = make_layout(m, 2)", "l_2 = a_2", "t_2 = coalesce(l_2)"});
+  // A kernel that nobody calls has what the one beside it has.
+  CHECK(cpp("template <class S, class ThreadLayout> __global__ void plain(S s, ThreadLayout) { auto p = logical_divide(s, ThreadLayout{}); "
+            "}\n"
+            "template <class S> __global__ void other(S s) { auto q = coalesce(s); }\n"
+            "int main() { auto s = make_layout(8); auto thr_layout = Layout<_4>{}; other<<<1, 1>>>(s); }") ==
+        Lines{"s = make_layout(8)", "thr_layout = Layout<_4>{}", "s_2 = s", "q = coalesce(s_2)", "s_3 = s",
+              "p = logical_divide(s_3, thr_layout)"});
+  CHECK(cpp("auto f(int n) { auto t = make_layout(n); return coalesce(t); } void g() { auto a = f(4); }") ==
+        Lines{"t = make_layout(4)", "a = coalesce(t)"});
+  CHECK(cpp("void f() { f(); auto a = Layout<_4>{}; }") == Lines{"a = Layout<_4>{}"});
 }
 
 TEST_CASE("programs: what is no code, and what is broken") {
   CHECK(cpp("// auto a = Layout<_8>{};\n/* auto b = Layout<_8>{}; */ auto s = \"; auto c = Layout<_8>{};\"; auto r = R\"x(; auto d = "
             "Layout<_8>{}; )x\"; int n = 1'000; auto e = Layout<_8>{};") == Lines{"e = Layout<_8>{}"});
   CHECK(python("s = '''\na = make_layout(8)\n'''\n# b = make_layout(8)\nc = make_layout(8) # d\n") == Lines{"c = make_layout(8)"});
-  CHECK(cpp("if (x) { auto a = Layout<_8>{}; } else { auto b = Layout<_4>{}; } ) } } auto c = Layout<_2>{};") ==
-        Lines{"a = Layout<_8>{}", "b = Layout<_4>{}", "c = Layout<_2>{}"});
-  CHECK(cpp("return x; std::vector<int> v; int i; a.b = Layout<_8>{}; a == Layout<_8>{}; auto [p, q] = f(Layout<_8>{}); x += 4; int k = 4;")
+  CHECK(cpp("#if 0\nauto a = Layout<_8>{};\n#else\nauto b = Layout<_4>{};\n#endif\n#define N 16\nauto c = make_layout(N);") ==
+        Lines{"b = Layout<_4>{}", "c = make_layout(16)"});
+  // Half-typed code.
+  CHECK(cpp("void f() { auto a = Layout<_8>{}; auto b = make_layout(") == Lines{"a = Layout<_8>{}"});
+  CHECK(cpp("void f() { auto a = Layout<_8>{}; auto b = ; auto c = coalesce(a); }").back() == "c = coalesce(a)");
+  // What has nothing to do with layouts is passed over.
+  CHECK(cpp("void f() { std::vector<int> v; int i; cudaError_t e = cudaDeviceSynchronize(); printf(\"%d\", i); auto t = std::make_pair(1, "
+            "2); }")
             .empty());
-  const auto program = read_program(
+  const auto program = read_cpp_program(
       "\n\nauto a = make_layout(make_shape(M, Int<4>{}));\nauto b = composition(Layout<Shape<_4,_6>,Stride<_1,_5>>{}, "
-      "Layout<_5,_3>{});\nauto n = size(a);\nauto c = make_coord(M, 4);",
-      ProgramLanguage::cpp);
-  CHECK(program.entries.empty());
-  CHECK(program.left_out == 2);
-  REQUIRE(program.told.size() == 2);
-  CHECK(program.told[0].line == 3);
-  CHECK(program.told[1].why.starts_with("Not a composition"));
+      "Layout<_5,_3>{});\nauto n = size(a);");
+  REQUIRE(program.definitions.size() == 3);
+  CHECK(program.definitions[0].line == 3);
+  CHECK(program.definitions[0].problem == "M has no value here");
+  CHECK(program.definitions[0].text == "make_layout(make_shape(M, Int<4>{}))");
+  // Those say it themselves, and have a value as soon as what they use has one.
+  CHECK(program.definitions[1].problem.empty());
+  CHECK(program.definitions[1].kind.empty());
+  CHECK(program.definitions[2].text == "size(a)");
+  CHECK(understood(program).summary("x.cu") == "x.cu: 0 of 3 definitions understood");
 }
 
 TEST_CASE("programs: no text takes long") {
@@ -165,13 +300,13 @@ TEST_CASE("programs: no text takes long") {
                                        "a = R\"x(", "'", "\"\"\"", "def f():\n ", "x:"}) {
     INFO(piece);
     const auto text = many(piece, 300'000);
-    CHECK(read_program(text, ProgramLanguage::cpp).layouts <= Program::most_layouts);
-    CHECK(read_program(text, ProgramLanguage::python).layouts <= Program::most_layouts);
+    CHECK(read_cpp_program(text).definitions.size() <= CppProgram::most_definitions + 1);
+    CHECK(read_python_program(text).layouts <= PythonProgram::most_layouts);
   }
   std::string layouts;
   for (int i = 1; i <= 300; ++i) layouts += "L = make_layout(" + std::to_string(i) + ")\n";
-  const auto program = read_program(layouts, ProgramLanguage::python);
-  CHECK(program.layouts == Program::most_layouts);
+  const auto program = read_python_program(layouts);
+  CHECK(program.layouts == PythonProgram::most_layouts);
   CHECK(program.summary("x.py") ==
         "x.py: 200 of 300 definitions · left out: line 201: there are too many · line 202: there are too many · line 203: there are too "
         "many · and 97 more");
@@ -184,7 +319,8 @@ TEST_CASE("programs: dropped or opened they are a sheet without a file, and are 
     State a(Sheet{});
     if (dropped) open_dropped(a.workspace, a.view, a.session, a.host, {program});
     else CHECK(open_file(a.workspace, a.view, a.session, a.host, program));
-    CHECK(entries(a.workspace.sheet()) == Lines{"# k.cu: 1 of 1 definitions", "sA = make_layout(make_shape(Int<8>{}, Int<4>{}))"});
+    CHECK(entries(a.workspace.sheet()) ==
+          Lines{"# k.cu: 1 of 1 definitions understood", "sA = make_layout(make_shape(Int<8>{}, Int<4>{}))"});
     CHECK(a.workspace.path().empty());
     CHECK_FALSE(a.host.notice_is_bad);
     CHECK_FALSE(save_file(a.workspace, a.view, a.session, a.host, program));
@@ -194,8 +330,7 @@ TEST_CASE("programs: dropped or opened they are a sheet without a file, and are 
   State a(Sheet{});
   a.view.texts = Texts(Language::chinese);
   open_dropped(a.workspace, a.view, a.session, a.host, {fixture("sgemm.cu")});
-  CHECK(a.workspace.sheet().entries[0].text.starts_with(
-      "# sgemm.cu：17 处定义中的 11 处 · 未收录：第 15 行：shape_MNK 在此处没有值 · 第 17 行"));
+  CHECK(a.workspace.sheet().entries[0].text.starts_with("# sgemm.cu：理解了 34 处定义中的 34 处"));
   // Where nothing is defined, what is printed in it.
   State b(Sheet{});
   open_dropped(b.workspace, b.view, b.session, b.host, {folder.file("out.py", "# tA: (_4,_8):(_1,_4)\nprint(1)\n")});

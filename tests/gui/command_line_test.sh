@@ -69,6 +69,19 @@ check "check, how far it is" 0 'of 400 verdicts' cat said.txt
 check "check, interrupted" 0 '^130 interrupted; sampled: [0-9]+ of 400 verdicts' echo "$got $(grep interrupted ended.txt)"
 check "check, interrupted, what was found" 0 'R400 = .*of 16777216\]$' cat ended.txt
 check "run, beyond the memory" 0 'sampled: the first 1048576 of 4194304 elements' "$program" run '(4096,1024):(1,4096)' '(128,128)' '(32,8):(1,32)' --device cpu --memory 64
+kernel=$root/tests/fixtures/programs/staged_gemm.cu
+printf 'void f() { auto a = Layout<_8>{}; auto t = make_tiled_copy(SM999_COPY{}, a, a); }\n' >half.cu
+printf 'A = 4:1\nB = coalesce(A)\n' >set.cutes
+check "check, a kernel" 0 '^.*staged_gemm.cu: ([0-9]+) of \1 definitions understood$' "$program" check "$kernel"
+check "check, a kernel's thread" 0 ':56: tCgD = ptr\+770 o' "$program" check "$kernel" --set threadIdx.x=37
+check "check, a kernel as JSON" 0 '"function":"staged@launch","kind":"fragment","line":57,"name":"tCrD"' "$program" check --json "$kernel"
+check "check, members as JSON" 0 '"kind":"tiled_mma","line":53,"name":"part.thr_vmnk","value":"\(5,1,0,_0\)"' "$program" check --json "$kernel" --set threadIdx.x=37
+check "check, what a kernel does not need" 1 'there is no Q in .*staged_gemm.cu to set: it needs rows, columns, depth, ' "$program" check "$kernel" --set Q=3
+check "check, what is not understood" 1 '^half.cu:1:[0-9]+: error: SM999_COPY is not supported yet' "$program" check half.cu
+check "check, how much is understood" 1 '^half.cu: 1 of 2 definitions understood$' "$program" check half.cu
+check "--set, not NAME=VALUE" 2 'is not NAME=VALUE: M' "$program" check "$kernel" --set M
+check "--set, of a sheet" 0 ': B = 8:1' "$program" check set.cutes --set 'A=(2,4):(1,2)'
+check "--set, of an export" 0 'written|cm|px' "$program" export set.cutes --set 'A=(2,4):(1,2)' -o set.svg
 check "functions" 0 'coalesce\(A\)' "$program" functions
 check "functions as JSON" 0 '"name":"coalesce"' "$program" functions --json
 check "the manual page" 0 '^\.TH CUTESCOPE 1' "$program" manual

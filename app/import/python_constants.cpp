@@ -1,4 +1,4 @@
-#include "app/import/program_constants.hpp"
+#include "app/import/python_constants.hpp"
 
 #include <algorithm>
 #include <charconv>
