@@ -1,10 +1,13 @@
 #include "algebra/expression/atoms.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cctype>
 #include <optional>
 
 #include <fmt/format.h>
 
+#include "algebra/characters.hpp"
 #include "algebra/expression/words.hpp"
 
 namespace algebra::expression {
@@ -93,6 +96,55 @@ bool like_atom(std::string_view name) {
 
 Diagnostic unknown_atom(SourceSpan span, std::string_view name) {
   return {span, {"unknown atom", fmt::format("There is no atom {} here.", name), nearest_atoms(name)}};
+}
+
+namespace {
+
+/// The number of an operand's type among those of D, A, B and C, the order of UniversalFMA<D,A,B,C> and of an atom's name.
+constexpr std::size_t place_of_type(Matrix m) { return m == Matrix::a ? 1 : m == Matrix::b ? 2 : 3; }
+
+}  // namespace
+
+ElementType operand_type(const MmaAtom& atom, Matrix matrix) {
+  const auto place = place_of_type(matrix);
+  ElementType type{"", atom.traits->operands[static_cast<std::size_t>(matrix)].bits};
+  if (atom.traits->arguments == MmaTraits::Arguments::types) {
+    // Those left out: A is as D, B as A, and C as D.
+    std::vector<const ElementType*> given;
+    std::string_view rest = atom.arguments;
+    while (!rest.empty()) given.push_back(find_element_type(take_until(rest, ',')));
+    if (given.empty()) return type;
+    if (given.size() < 2) given.push_back(given[0]);
+    if (given.size() < 3) given.push_back(given[1]);
+    if (given.size() < 4) given.push_back(given[0]);
+    return given[place] != nullptr ? *given[place] : type;
+  }
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 12> names{{{"BF16", "bf16"},
+                                                                                 {"TF32", "tf32"},
+                                                                                 {"F16", "f16"},
+                                                                                 {"F32", "f32"},
+                                                                                 {"F64", "f64"},
+                                                                                 {"S32", "i32"},
+                                                                                 {"S8", "i8"},
+                                                                                 {"U8", "u8"},
+                                                                                 {"S4", "i4"},
+                                                                                 {"U4", "u4"},
+                                                                                 {"E4M3", "e4m3"},
+                                                                                 {"E5M2", "e5m2"}}};
+  std::string_view name = atom.traits->name;
+  for (auto part = take_until(name, '_'); !part.empty(); part = take_until(name, '_')) {
+    std::vector<std::string_view> types;
+    for (auto found = names.begin(); found != names.end();) {
+      found = std::find_if(names.begin(), names.end(), [&](const auto& n) { return part.starts_with(n.first); });
+      if (found == names.end()) break;
+      types.push_back(found->second);
+      part.remove_prefix(found->first.size());
+    }
+    if (!part.empty() || types.size() != 4) continue;
+    const auto* named = find_element_type(types[place]);
+    if (named->bits == type.bits) return *named;
+  }
+  return type;
 }
 
 }  // namespace algebra::expression

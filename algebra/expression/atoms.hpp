@@ -2,13 +2,16 @@
 // Atoms by their C++ names: SM80_16x8x16_F32F16F16F32_TN, UniversalCopy<uint128_t>.
 
 #include "algebra/expression/tree.hpp"
-#include "algebra/value.hpp"
+#include "algebra/tiled.hpp"
 
 namespace algebra::expression {
 
 /// The atom that a node names, with its template arguments. Requires is_atom_name(node.text); throws a Diagnostic if the
 /// template arguments do not fit the atom.
 Value atom_of(const Node&);
+
+/// The type of an MMA's operand: as in its <>, or as its name says, F32F16F16F32 in SM80_16x8x16_F32F16F16F32_TN; at least the width.
+ElementType operand_type(const MmaAtom&, Matrix);
 
 /// Whether an unknown name was probably meant to be an atom.
 bool like_atom(std::string_view name);

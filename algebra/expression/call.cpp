@@ -115,32 +115,6 @@ FunctionOrLayout function_of(const Value& v, std::string_view what) {
   return layout_of(v, what);
 }
 
-Tensor tensor_at(Tensor at, const Value& v) {
-  const auto* composed = std::get_if<ComposedLayout>(&v);
-  at.layout = composed != nullptr ? composed->layout : layout_of(v, "A tensor");
-  if (composed == nullptr) return at;
-  if (const int bits = composed->outer.offset.pointer_bits; bits != 0) {
-    if (at.memory != MemorySpace::unknown && at.memory != MemorySpace::shared)
-      throw Problem{"tensor", fmt::format("The layout {} is for a pointer to shared memory: make_smem_ptr.", plain(v)), {}};
-    if (at.type && at.type->bits != bits)
-      throw Problem{
-          "tensor",
-          fmt::format("The layout {} is for elements of {} bits, and those of the pointer have {}.", plain(v), bits, at.type->bits),
-          {}};
-    if (at.swizzled_pointer) throw Problem{"tensor", "A pointer has one swizzle, and this layout would give it another.", {}};
-    if (!at.type) at.type = ElementType{"", bits};
-    at.memory = MemorySpace::shared;
-    if (std::get<Swizzle>(composed->outer.function).bits == 0) return at;
-    at.swizzled_pointer = true;
-    at.outer = OuterFunction{composed->outer.function, {{at.offset, true}, 0}};
-    at.offset = 0;
-    return at;
-  }
-  if (at.swizzled_pointer) at.outer->inside.push_back(composed->outer);
-  else at.outer = composed->outer;
-  return at;
-}
-
 Layout inner_layout(const Value& v) {
   if (const auto* c = std::get_if<ComposedLayout>(&v)) return c->layout;
   if (const auto* t = std::get_if<Tensor>(&v)) return t->layout;

@@ -65,9 +65,6 @@ Tiler tiler_of(const Value&, std::string_view what);
 /// Converts what CuTe composes with, and makes of it, to a value; and back. Throws a Problem that names `what`.
 Value as_value(FunctionOrLayout);
 FunctionOrLayout function_of(const Value&, std::string_view what);
-/// The tensor of a layout at a pointer, which is given as a tensor of one element. A layout that waits for a pointer,
-/// Sw<3,4,3> o smem_ptr[16b](unset) o L, gives it its swizzle. Throws a Problem.
-Tensor tensor_at(Tensor pointer, const Value& layout);
 /// The layout of a result: itself, a tensor's, or a composed layout's inner one.
 Layout inner_layout(const Value&);
 

@@ -8,6 +8,8 @@
 #include "algebra/expression/arguments.hpp"
 #include "algebra/expression/atoms.hpp"
 #include "algebra/expression/diagnoser.hpp"
+#include "algebra/expression/elements.hpp"
+#include "algebra/expression/pointers.hpp"
 #include "algebra/expression/words.hpp"
 #include "algebra/expression/zips.hpp"
 
@@ -332,30 +334,10 @@ class Evaluator {
     return left;
   }
 
-  /// A pointer as a tensor of one element.
+  /// The pointer of a tensor, with the swizzle that it was made with.
   Tensor pointer(const Node& node) {
-    Tensor at{.offset = node.value.value, .layout = Layout()};
-    const auto it = names_.find(node.type);
-    const auto* named = it != names_.end() ? std::get_if<ElementType>(&it->second) : find_element_type(node.type);
-    if (named != nullptr) at.type = *named;
-    else if (node.bits != 0) at.type = ElementType{"", node.bits};
-    at.memory = memory_of_pointer(node.text);
+    auto at = pointer_of(node, names_);
     return node.children.empty() ? at : swizzled(node, std::move(at), value(node.children[0]));
-  }
-
-  /// The pointer with a swizzle on bytes. CuTe drops one that changes nothing.
-  static Tensor swizzled(const Node& node, Tensor at, const Value& bytes) {
-    const auto swizzle = pointer_swizzle(node, bytes, at.type ? at.type->bits : 0);
-    if (swizzle.bits == 0) return at;
-    at.swizzled_pointer = true;
-    at.outer = OuterFunction{swizzle, {{at.offset, true}, 0}};
-    at.offset = 0;
-    return at;
-  }
-  static Swizzle pointer_swizzle(const Node& pointer, const Value& bytes, int bits) {
-    if (const auto* swizzle = std::get_if<Swizzle>(&bytes))
-      return located(pointer.span, [&] { return swizzle_on_elements(*swizzle, bits); });
-    throw Diagnostic{pointer.span, {"tensor", "Only a swizzle stands before a pointer: Sw<3,4,3> o ptr o (8,64):(64,1).", {}}};
   }
 
   /// Sw<3,4,3>_smem_ptr[16b](0x80) o L, of which `swizzle` has been evaluated.
@@ -415,54 +397,10 @@ class Evaluator {
       const auto pycute_answer = function_of(Notation::apply).code.pycute_answer;
       if (options_.pycute && has_underscore(coordinate) && pycute_answer != nullptr)
         return pycute_answer({.name = {}, .indices = {}, .arguments = {coordinate, callee}, .names = {}, .spans = {}});
-      return at(callee, coordinate);
+      return element_at(callee, coordinate);
     });
     if (&node == outermost_) result_.made_by = std::move(made_by);
     else remember(node.span, std::make_shared<const Provenance>(std::move(made_by)));
-    return result;
-  }
-
-  static Value at(const Value& callee, const IntTuple& coordinate) {
-    if (const auto* z = std::get_if<Zip>(&callee); z != nullptr && z->of != Zip::Of::tuple) return at(*z, coordinate);
-    if (const auto* t = std::get_if<Tensor>(&callee)) return at(*t, coordinate);
-    if (const auto* c = std::get_if<ComposedLayout>(&callee)) {
-      if (has_underscore(coordinate)) return std::visit([](auto&& x) -> Value { return x; }, slice_and_offset(coordinate, *c).layout);
-      return index_of(coordinate, *c);
-    }
-    if (const auto* s = std::get_if<Swizzle>(&callee); s != nullptr && coordinate.is_integer())
-      return IntTuple(Int{apply(*s, coordinate.integer().value), coordinate.integer().is_static});
-    if (const auto* f = std::get_if<ComposedFunction>(&callee); f != nullptr && coordinate.is_integer())
-      return index_of(Int{apply(f->swizzle, coordinate.integer().value), coordinate.integer().is_static}, f->outer);
-    const auto l = layout_of(callee, "A call");
-    if (has_underscore(coordinate)) return slice(coordinate, l);
-    return index_of(coordinate, l);
-  }
-  static Value at(const Tensor& t, const IntTuple& coordinate) {
-    if (has_underscore(coordinate)) return slice(t, coordinate);
-    // A coordinate tensor's element is its coordinate, another's is shown as the place that it has in memory.
-    if (t.coordinate) return sum(*t.coordinate, index_of(coordinate, t.layout));
-    const auto index = t.outer ? index_of(coordinate, ComposedLayout{*t.outer, t.layout}) : index_of(coordinate, t.layout);
-    if (!index.is_integer() || index.integer().basis != 0) throw Problem{"basis", "A pointer cannot move by a coordinate.", {}};
-    return Tensor{.offset = (Int{t.offset, true} + index.integer()).value, .layout = Layout(), .type = t.type, .memory = t.memory};
-  }
-
-  /// Of zipped tensors their slices or places, of zipped layouts a tuple of their indices.
-  static Value at(const Zip& zip, const IntTuple& coordinate) {
-    const bool slices = has_underscore(coordinate);
-    if (zip.of == Zip::Of::layout) {
-      if (slices) throw Problem{"argument", "CuTe slices zipped tensors, but not their layouts alone.", {}};
-      IntTuple indices;
-      for (std::size_t i = 0; i < zip.parts.size(); ++i) indices.append(std::get<IntTuple>(at(part_of(zip, i), coordinate)));
-      return indices;
-    }
-    Zip result{.of = slices ? Zip::Of::tensor : Zip::Of::tuple, .parts = {}};
-    for (const auto& part : zip.parts) {
-      const auto& t = std::get<Tensor>(part);
-      if (!slices && t.coordinate)
-        throw Problem{"argument", "Zipped tensors have elements only where all are in memory; a coordinate tensor is not.", {}};
-      result.parts.emplace_back(std::get<Tensor>(at(t, coordinate)));
-    }
-    if (slices) require_one_rank(result, "A slice");
     return result;
   }
 

@@ -1,15 +1,11 @@
 // What tiled copies and MMAs are, and what each thread has of a tensor.
 
-#include <algorithm>
-#include <array>
-
 #include <fmt/format.h>
 
-#include "algebra/characters.hpp"
 #include "algebra/code/cpp_calls.hpp"
+#include "algebra/expression/atoms.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/expression/tiled_arguments.hpp"
-#include "algebra/expression/words.hpp"
 #include "algebra/links/link_rules.hpp"
 #include "algebra/links/link_tiled.hpp"
 #include "algebra/tiled.hpp"
@@ -79,53 +75,6 @@ Value run_thrfrg(const Call& c) {
 }
 
 // --- What a thread has in registers
-
-/// The number of an operand's type among those of D, A, B and C, the order of UniversalFMA<D,A,B,C> and of an atom's name.
-constexpr std::size_t place_of_type(Matrix m) { return m == Matrix::a ? 1 : m == Matrix::b ? 2 : 3; }
-
-/// The type of an MMA's operand: as in its <>, or as its name says, F32F16F16F32 in SM80_16x8x16_F32F16F16F32_TN; at least the width.
-ElementType operand_type(const MmaAtom& atom, Matrix matrix) {
-  const auto place = place_of_type(matrix);
-  ElementType type{"", atom.traits->operands[static_cast<std::size_t>(matrix)].bits};
-  if (atom.traits->arguments == MmaTraits::Arguments::types) {
-    // Those left out: A is as D, B as A, and C as D.
-    std::vector<const ElementType*> given;
-    std::string_view rest = atom.arguments;
-    while (!rest.empty()) given.push_back(find_element_type(take_until(rest, ',')));
-    if (given.empty()) return type;
-    given.resize(std::max(given.size(), std::size_t{1}));
-    if (given.size() < 2) given.push_back(given[0]);
-    if (given.size() < 3) given.push_back(given[1]);
-    if (given.size() < 4) given.push_back(given[0]);
-    return given[place] != nullptr ? *given[place] : type;
-  }
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 12> names{{{"BF16", "bf16"},
-                                                                                 {"TF32", "tf32"},
-                                                                                 {"F16", "f16"},
-                                                                                 {"F32", "f32"},
-                                                                                 {"F64", "f64"},
-                                                                                 {"S32", "i32"},
-                                                                                 {"S8", "i8"},
-                                                                                 {"U8", "u8"},
-                                                                                 {"S4", "i4"},
-                                                                                 {"U4", "u4"},
-                                                                                 {"E4M3", "e4m3"},
-                                                                                 {"E5M2", "e5m2"}}};
-  std::string_view name = atom.traits->name;
-  for (auto part = take_until(name, '_'); !part.empty(); part = take_until(name, '_')) {
-    std::vector<std::string_view> types;
-    for (auto found = names.begin(); found != names.end();) {
-      found = std::find_if(names.begin(), names.end(), [&](const auto& n) { return part.starts_with(n.first); });
-      if (found == names.end()) break;
-      types.push_back(found->second);
-      part.remove_prefix(found->first.size());
-    }
-    if (!part.empty() || types.size() != 4) continue;
-    const auto* named = find_element_type(types[place]);
-    if (named->bits == type.bits) return *named;
-  }
-  return type;
-}
 
 template <Matrix matrix>
 Value run_partition_shape(const Call& c) {

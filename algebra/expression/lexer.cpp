@@ -4,6 +4,7 @@
 #include <array>
 
 #include "algebra/characters.hpp"
+#include "algebra/expression/words.hpp"
 #include "algebra/utf8.hpp"
 
 namespace algebra::expression {
@@ -164,9 +165,16 @@ std::size_t after_pointer(const std::vector<Piece>& pieces, std::size_t i) {
   return i;
 }
 
+std::string_view space_of_pointer(const std::vector<Piece>& pieces, std::size_t begin, std::size_t end) {
+  for (auto i = begin; i < end; ++i)
+    if (memory_of_pointer(pieces[i].text) != MemorySpace::unknown) return pieces[i].text;
+  return {};
+}
+
 std::string_view type_of_pointer(const std::vector<Piece>& pieces, std::size_t begin, std::size_t end) {
   for (auto i = begin; i + 1 < end; ++i) {
-    if (!pieces[i].is("<")) continue;
+    const bool first_argument = i == begin + 1 && pieces[begin].text == "make_ptr" && pieces[i].is("(");
+    if (!pieces[i].is("<") && !first_argument) continue;
     const auto name = i + (pieces[i + 1].text == "const" ? 2 : 1);
     if (pieces[name].kind == Lexeme::name) return pieces[name].text;
   }

@@ -35,8 +35,11 @@ bool is_pointer(const Piece&);
 /// The index of the piece after the pointer at pieces[i], such as gmem_ptr[32b](0x7f00) or make_gmem_ptr<float>(p).
 /// If a bracket is unclosed, the index of that bracket.
 std::size_t after_pointer(const std::vector<Piece>& pieces, std::size_t i);
+/// The word that says the memory of the pointer in pieces [begin, end): its own name, gmem_ptr, or smem of the CuTe DSL's
+/// make_ptr(Float16, 0, AddressSpace.smem). "": none does.
+std::string_view space_of_pointer(const std::vector<Piece>& pieces, std::size_t begin, std::size_t end);
 /// The name that says what the pointer in pieces [begin, end) points to: half_t of make_smem_ptr<half_t>(p) and of
-/// make_gmem_ptr(static_cast<half_t const*>(p)). "": none does.
+/// make_gmem_ptr(static_cast<half_t const*>(p)), Float16 of the DSL's make_ptr(Float16, 0). "": none does.
 std::string_view type_of_pointer(const std::vector<Piece>& pieces, std::size_t begin, std::size_t end);
 
 }  // namespace algebra::expression

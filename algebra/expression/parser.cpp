@@ -371,6 +371,7 @@ class Parser {
     auto node = leaf({.kind = Kind::pointer});
     const auto after = after_pointer(pieces_, first);
     node.type = type_of_pointer(pieces_, first, after);
+    node.space = space_of_pointer(pieces_, first, after);
     if (after > at_ + 1 && pieces_[after - 1].is(")")) made_of(node, after - 1);
     at_ = after;
     // [32b]: a number and the letter b.

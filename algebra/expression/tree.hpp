@@ -29,9 +29,10 @@ struct Node {
   SourceSpan span, head;  ///< head: the name of a call
   std::string_view text;
   Int value;
-  int height = 1;         ///< number of nodes on the path to the deepest leaf
-  int bits = 0;           ///< width of a pointer's elements, from [16b]; 0 if the text does not give it
-  std::string_view type;  ///< of a pointer's elements as written: half_t, or a name; "" where the text does not say
+  int height = 1;          ///< number of nodes on the path to the deepest leaf
+  int bits = 0;            ///< width of a pointer's elements, from [16b]; 0 if the text does not give it
+  std::string_view space;  ///< of a pointer: the word that says its memory, smem_ptr or smem; "" where none does
+  std::string_view type;   ///< of a pointer's elements as written: half_t, or a name; "" where the text does not say
   std::vector<Node> children;
   std::vector<std::string_view> keywords;  ///< Python keywords, one per child of a call, "" for positional; or empty
   std::vector<Node> indices;               ///< template arguments of a call

@@ -132,11 +132,12 @@ std::vector<std::string_view> element_type_names() {
 }
 
 MemorySpace memory_of_pointer(std::string_view name) {
-  constexpr std::array<std::pair<std::string_view, MemorySpace>, 4> spaces{{{"gmem_ptr", MemorySpace::global},
-                                                                            {"smem_ptr", MemorySpace::shared},
-                                                                            {"rmem_ptr", MemorySpace::registers},
-                                                                            {"tmem_ptr", MemorySpace::tensor}}};
-  const auto it = std::find_if(spaces.begin(), spaces.end(), [&](const auto& s) { return name.ends_with(s.first); });
+  constexpr std::array<std::pair<std::string_view, MemorySpace>, 4> spaces{
+      {{"gmem", MemorySpace::global}, {"smem", MemorySpace::shared}, {"rmem", MemorySpace::registers}, {"tmem", MemorySpace::tensor}}};
+  if (name.ends_with("_ptr")) name.remove_suffix(4);
+  if (name.starts_with("make_")) name.remove_prefix(5);
+  if (name.starts_with("_")) name.remove_prefix(1);  // Sw<3,4,3>_smem_ptr[16b](0x80)
+  const auto it = std::find_if(spaces.begin(), spaces.end(), [&](const auto& s) { return name == s.first; });
   return it == spaces.end() ? MemorySpace::unknown : it->second;
 }
 

@@ -16,7 +16,7 @@ const ElementType* find_element_type(std::string_view name);
 const ElementType* element_type_of_setting(std::string_view name);
 /// The short names of element types: f16, e4m3, i8, ...
 std::vector<std::string_view> element_type_names();
-/// Where gmem_ptr, make_smem_ptr and so on point to; unknown for any other pointer.
+/// Where gmem_ptr, make_smem_ptr and so on point to, and what gmem, smem, ... name; unknown for any other name.
 MemorySpace memory_of_pointer(std::string_view name);
 /// Whether a name is reserved, so that no entry can have it: the above, atoms, o, X, None, ptr.
 bool is_word(std::string_view name);

@@ -186,7 +186,10 @@ StepPart step_part(const Workspace& workspace, const ViewState& view, int operan
     // What is cut out of a tensor begins at an offset.
     const auto* cut = w->is_result ? std::get_if<algebra::Tensor>(&w->e->value) : nullptr;
     const auto* from = std::get_if<algebra::Tensor>(&value);
-    const auto offset = cut == nullptr ? 0 : cut->offset - (from != nullptr ? from->offset : 0);
+    const auto begin = [](const algebra::Tensor* t) {
+      return t == nullptr ? 0 : t->swizzled_pointer ? t->outer->offset.value.value : t->offset;
+    };
+    const auto offset = cut == nullptr ? 0 : begin(cut) - begin(from);
     for (std::int64_t c = 0; c < algebra::size(*step.stage); ++c) values.insert((*step.stage)(c) + offset);
     return listed(mode, size, at, [&](std::int64_t c) { return values.contains(coordinates ? c : at.layout(c)); });
   }

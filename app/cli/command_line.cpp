@@ -259,7 +259,7 @@ int run_arguments(int argc, char** argv) {
   run->add_option("--access", launch.access_bytes, "most bytes that a thread moves at once: 1, 2, 4, 8 or 16")
       ->check(CLI::IsMember({1, 2, 4, 8, 16}));
   run->add_option("--device", run_request.device, "auto, cuda or cpu")->check(CLI::IsMember({"auto", "cuda", "cpu"}));
-  run->add_option("--element", run_request.element, "element type: f32, f16, i8, ...");
+  run->add_option("--element", run_request.element, "element type: f32, f16, i8, ...; without: the tensor's, or else f32");
   run->add_flag_callback(
       "--shared", [&launch] { launch.shared_memory = true; }, "the tensor lives in shared memory");
   add_memory(*run, memory_mib);

@@ -78,6 +78,7 @@ std::optional<Picture> drawn(const CardSettings& settings, const std::vector<Ent
   picture.tiles_of = settings.colour_from;
 
   if (const auto p = partition_picture(*e)) {
+    view.element_bits = view.bits_of(e->value);
     context.owners = p->owners;
     const auto title = p->tile_name.empty() ? result.name : fmt::format("{} over {}", result.name, p->tile_name);
     auto diagram = render::describe(algebra::Value(algebra::Tensor{p->offset, p->tile}), title, view, context);
@@ -124,6 +125,7 @@ std::optional<render::Diagram> launch_picture(const gpu::LaunchPlan& plan) {
   view.colour_by = render::ColourBy::tile;
   view.label_by = render::LabelBy::none;
   view.slabs = true;  // of a tensor of more than two modes all slices
+  view.element_bits = plan.element.bits;
   const auto& p = plan.partition;
   render::Context context;
   // Of a written partition nobody knows whether its blocks are tiles of the tensor.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "algebra/language.hpp"
+#include "algebra/lines.hpp"
 
 using namespace algebra;
 
@@ -149,9 +150,73 @@ TEST_CASE("pasted print output") {
   check_same({"(2,2):(1,2)\n      0   1 \n    +---+---+\n 0  | 0 | 2 |\n    +---+---+\n 1  | 1 | 3 |\n    +---+---+\n"}, "(2,2):(1,2)");
 }
 
+TEST_CASE("a pointer says the type of its elements and their memory, and operations keep them") {
+  Environment names;
+  const auto at = [&](const char* text) {
+    const auto e = evaluate(text, names, IntegerRule::cute);
+    REQUIRE_MESSAGE(e, text);
+    return e->value;
+  };
+  names.emplace("TA", at("bfloat16_t"));
+  names.emplace("S", at("make_tensor(make_smem_ptr<half_t>(ptr, Swizzle<3,4,3>{}), (_64,_64):(_64,_1))"));
+  names.emplace("mma", at("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, (_2,_2))"));
+  names.emplace("copy", at("make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>{}, (_16,_8):(_8,_1), (_1,_8))"));
+  struct Row {
+    const char* text;
+    std::optional<ElementType> type;
+    MemorySpace memory;
+  };
+  using enum MemorySpace;
+  const ElementType half{"f16", 16}, bits16{"", 16};
+  for (const auto& row :
+       std::initializer_list<Row>{{"ptr o (_8,_8)", std::nullopt, unknown},
+                                  {"ptr[16b](0x10) o (_8,_8)", bits16, unknown},
+                                  {"gmem_ptr[16b](0x10) o (_8,_8)", bits16, global},
+                                  {"Sw<3,4,3>_smem_ptr[16b](0x10) o (_8,_64):(_64,_1)", bits16, shared},
+                                  {"Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)", bits16, shared},
+                                  {"make_tensor(make_gmem_ptr(A), (_8,_8))", std::nullopt, global},
+                                  {"make_tensor(make_gmem_ptr<cutlass::half_t>(A), (_8,_8))", half, global},
+                                  {"make_tensor(make_gmem_ptr<TA>(ptr+4), (_8,_8))", ElementType{"bf16", 16}, global},
+                                  {"make_tensor(make_smem_ptr(reinterpret_cast<half_t const*>(smem)), (_8,_8))", half, shared},
+                                  {"make_tensor(make_gmem_ptr(static_cast<const half_t*>(p)), (_8,_8))", half, global},
+                                  {"make_tensor(make_rmem_ptr<int8_t>(ptr), (_8,_8))", ElementType{"i8", 8}, registers},
+                                  {"cute.make_tensor(cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.smem), (_8,_8))", half, shared},
+                                  {"make_tensor<half_t>((_8,_8))", half, registers},
+                                  {"make_fragment_like(S(_,_0))", half, registers},
+                                  {"make_fragment_like<float>(S(_,_0))", ElementType{"f32", 32}, registers},
+                                  {"make_tensor_like(S)", half, registers},
+                                  {"S(_,3)", half, shared},
+                                  {"S(2,3)", half, shared},
+                                  {"local_tile(S, (_16,_16), (1,1))", half, shared},
+                                  {"local_partition(S, (_4,_8), 5)", half, shared},
+                                  {"domain_offset((_1,_2), S)", half, shared},
+                                  {"composition(S, <_8,_8>)", half, shared},
+                                  {"zipped_divide(S, <_8,_8>)", half, shared},
+                                  {"coalesce(S)", half, shared},
+                                  {"recast<uint128_t>(S)", ElementType{"u128", 128}, shared},
+                                  {"recast<half_t>(recast<uint128_t>(S))", half, shared},
+                                  {"partition_S(copy, 5, S)", half, shared},
+                                  {"retile_D(copy, 5, make_tensor<float>((_8,_1)))", ElementType{"f32", 32}, registers},
+                                  {"partition_A(mma, 5, S)", half, shared},
+                                  {"partition_fragment_A(mma, 5, S)", half, registers},
+                                  {"partition_fragment_C(mma, (_32,_16))", ElementType{"f32", 32}, registers},
+                                  {"make_zip_tensor(S, ptr o (_64,_64))", half, shared},
+                                  {"get<1>(unzip_tensor(make_zip_tensor(ptr o (_64,_64), S)))", half, shared},
+                                  {"layout(S)", std::nullopt, unknown},
+                                  {"make_identity_tensor((_8,_8))", std::nullopt, unknown}}) {
+    CAPTURE(row.text);
+    const auto value = at(row.text);
+    CHECK(element_type(value) == row.type);
+    CHECK(memory_of(value) == row.memory);
+  }
+  // An entry that a pointer's type names is one that the expression needs.
+  CHECK(free_names("make_tensor(make_gmem_ptr<TA>(p), L)") == std::vector<std::string>{"L", "TA"});
+}
+
 TEST_CASE("a value prints as an expression that gives it again") {
-  for (const auto text : {"(_4,(2,_2)):(_1,(_4,8))", "<_4:_1,<_2,_>>", "ptr+4 o (_4,4):(8,_1)", "Sw<3,4,3> o _0 o (_8,_8):(_8,_1)",
-                          "Sw<2,0,-3>", "LayoutRight", "f16", "((),_1)"})
+  for (const auto text : {"(_4,(2,_2)):(_1,(_4,8))", "<_4:_1,<_2,_>>", "ptr+4 o (_4,4):(8,_1)", "Sw<3,4,3>_ptr+4 o (_8,_64):(_64,_1)",
+                          "Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)", "Sw<3,4,3> o _0 o (_8,_8):(_8,_1)", "Sw<2,0,-3>",
+                          "LayoutRight", "f16", "((),_1)"})
     CHECK(shown(text, {}, IntegerRule::cute) == text);
 }
 

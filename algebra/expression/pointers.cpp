@@ -1,0 +1,67 @@
+#include "algebra/expression/pointers.hpp"
+
+#include <fmt/format.h>
+
+#include "algebra/expression/call.hpp"
+#include "algebra/expression/words.hpp"
+#include "algebra/swizzle.hpp"
+
+namespace algebra::expression {
+
+Tensor pointer_of(const Node& node, const Environment& names) {
+  Tensor at{.offset = node.value.value, .layout = Layout()};
+  const auto it = names.find(node.type);
+  const auto* named = it != names.end() ? std::get_if<ElementType>(&it->second) : find_element_type(node.type);
+  if (named != nullptr) at.type = *named;
+  else if (node.bits != 0) at.type = ElementType{"", node.bits};
+  at.memory = memory_of_pointer(node.space);
+  return at;
+}
+
+Swizzle pointer_swizzle(const Node& pointer, const Value& bytes, int bits) {
+  const auto* swizzle = std::get_if<Swizzle>(&bytes);
+  if (swizzle == nullptr)
+    throw Diagnostic{pointer.span, {"tensor", "Only a swizzle stands before a pointer: Sw<3,4,3> o ptr o (8,64):(64,1).", {}}};
+  try {
+    return swizzle_on_elements(*swizzle, bits);
+  } catch (Problem& p) {
+    throw Diagnostic{pointer.span, std::move(p)};
+  }
+}
+
+Tensor swizzled(const Node& node, Tensor at, const Value& bytes) {
+  const auto swizzle = pointer_swizzle(node, bytes, at.type ? at.type->bits : 0);
+  if (swizzle.bits == 0) return at;
+  at.swizzled_pointer = true;
+  at.outer = OuterFunction{swizzle, {{at.offset, true}, 0}};
+  at.offset = 0;
+  return at;
+}
+
+Tensor tensor_at(Tensor at, const Value& v) {
+  const auto* composed = std::get_if<ComposedLayout>(&v);
+  at.layout = composed != nullptr ? composed->layout : layout_of(v, "A tensor");
+  if (composed == nullptr) return at;
+  if (const int bits = composed->outer.offset.pointer_bits; bits != 0) {
+    if (at.memory != MemorySpace::unknown && at.memory != MemorySpace::shared)
+      throw Problem{"tensor", fmt::format("The layout {} is for a pointer to shared memory: make_smem_ptr.", plain(v)), {}};
+    if (at.type && at.type->bits != bits)
+      throw Problem{
+          "tensor",
+          fmt::format("The layout {} is for elements of {} bits, and those of the pointer have {}.", plain(v), bits, at.type->bits),
+          {}};
+    if (at.swizzled_pointer) throw Problem{"tensor", "A pointer has one swizzle, and this layout would give it another.", {}};
+    if (!at.type) at.type = ElementType{"", bits};
+    at.memory = MemorySpace::shared;
+    if (std::get<Swizzle>(composed->outer.function).bits == 0) return at;
+    at.swizzled_pointer = true;
+    at.outer = OuterFunction{composed->outer.function, {{at.offset, true}, 0}};
+    at.offset = 0;
+    return at;
+  }
+  if (at.swizzled_pointer) at.outer->inside.push_back(composed->outer);
+  else at.outer = composed->outer;
+  return at;
+}
+
+}  // namespace algebra::expression
