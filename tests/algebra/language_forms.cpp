@@ -196,7 +196,7 @@ TEST_CASE("a pointer says the type of its elements and their memory, and operati
                                   {"recast<uint128_t>(S)", ElementType{"u128", 128}, shared},
                                   {"recast<half_t>(recast<uint128_t>(S))", half, shared},
                                   {"partition_S(copy, 5, S)", half, shared},
-                                  {"retile_D(copy, 5, make_tensor<float>((_8,_1)))", ElementType{"f32", 32}, registers},
+                                  {"retile_D(copy, 5, make_tensor<float>(((_8,_1),_1,_1)))", ElementType{"f32", 32}, registers},
                                   {"partition_A(mma, 5, S)", half, shared},
                                   {"partition_fragment_A(mma, 5, S)", half, registers},
                                   {"partition_fragment_C(mma, (_32,_16))", ElementType{"f32", 32}, registers},
