@@ -82,8 +82,11 @@ void open_unsaved(Workspace& workspace, ViewState& view, Sheet sheet, const std:
 
 void show_program(Workspace& workspace, ViewState& view, HostRequests& host, Sheet sheet, const std::string& name) {
   const auto& texts = view.texts;
-  if (!sheet.entries.empty() && sheet.entries[0].text.starts_with("# "))
-    sheet.entries[0].text = "# " + texts.message(sheet.entries[0].text.substr(2));
+  std::string summary;
+  if (!sheet.entries.empty() && sheet.entries[0].text.starts_with("# ")) {
+    summary = texts.message(sheet.entries[0].text.substr(2));
+    sheet.entries[0].text = "# " + summary;
+  }
   auto d = workspace.new_document(std::move(sheet), {});
   d.saved = {};
   d.name = name;
@@ -92,7 +95,9 @@ void show_program(Workspace& workspace, ViewState& view, HostRequests& host, She
 
   const auto u = definitions_in(workspace.sheet(), workspace.evaluator().results());
   auto told = fmt::format(fmt::runtime(texts("opened {}")), workspace.title(texts));
+  // Of what knows no lines, as Python, the note says what it says of them.
   if (u.definitions > 0) told += ": " + fmt::format(fmt::runtime(texts("{} of {} definitions")), u.understood, u.definitions);
+  else if (!summary.empty() && summary != name) told = summary;
   if (u.first_problem >= 0) {
     const int more = u.definitions - u.understood - 1;
     const auto line = workspace.sheet().entries[static_cast<std::size_t>(u.first_problem)].source.line;

@@ -96,11 +96,13 @@ void open_dropped(Workspace& workspace, ViewState& view, Session& session, HostR
       host.tell(fmt::format(fmt::runtime(view.texts("{} is no sheet (.cutes), and there is no layout in it")), name), true);
       continue;
     }
+    if (sheet.entries[0].text != "# " + name) {  // a program's summary
+      show_program(workspace, view, host, std::move(sheet), name);
+      continue;
+    }
     const auto count = sheet.entries.size() - 1;
-    auto& note = sheet.entries[0].text;
-    const auto told = note = "# " + view.texts.message(note.substr(2));
     open_unsaved(workspace, view, std::move(sheet), {}, 0);
-    host.tell(told != "# " + name ? told.substr(2) : fmt::format(fmt::runtime(view.texts("{} layouts found in {}")), count, name), false);
+    host.tell(fmt::format(fmt::runtime(view.texts("{} layouts found in {}")), count, name), false);
   }
 }
 

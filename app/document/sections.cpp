@@ -1,6 +1,8 @@
 #include "app/document/sections.hpp"
 
 #include <algorithm>
+#include <string_view>
+#include <tuple>
 
 namespace app {
 namespace {
@@ -10,6 +12,12 @@ bool is_worth_a_card(const EntryResult& result) {
   const auto* value = result.value();
   return value != nullptr && (algebra::layout_of(*value) || std::holds_alternative<algebra::TiledCopy>(*value) ||
                               std::holds_alternative<algebra::TiledMma>(*value));
+}
+
+/// The name in the program of the entry sA_2.
+std::string_view without_number(std::string_view name) {
+  const auto end = name.find_last_not_of("0123456789");
+  return end != std::string_view::npos && end > 0 && end + 1 < name.size() && name[end] == '_' ? name.substr(0, end) : name;
 }
 
 }  // namespace
@@ -38,12 +46,26 @@ const Section* section_with(const std::vector<Section>& sections, int entry) {
 
 DefinitionCount definitions_in(const Sheet& sheet, const std::vector<EntryResult>& results) {
   DefinitionCount all;
+  struct Definition {
+    std::size_t line;
+    std::string_view name;
+    bool understood;
+  };
+  std::vector<Definition> found;
   for (std::size_t i = 0; i < sheet.entries.size(); ++i) {
     const auto& source = sheet.entries[i].source;
     if (source.line == 0 || source.parameter || results[i].is_note) continue;
+    found.push_back({source.line, without_number(results[i].name), results[i].evaluation.has_value()});
+    if (!results[i].evaluation && all.first_problem < 0) all.first_problem = static_cast<int>(i);
+  }
+  // A kernel's are there once for each host that calls it.
+  std::ranges::sort(found, [](const Definition& a, const Definition& b) {
+    return std::tie(a.line, a.name, a.understood) < std::tie(b.line, b.name, b.understood);
+  });
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (i > 0 && found[i].line == found[i - 1].line && found[i].name == found[i - 1].name) continue;
     ++all.definitions;
-    if (results[i].evaluation) ++all.understood;
-    else if (all.first_problem < 0) all.first_problem = static_cast<int>(i);
+    if (found[i].understood) ++all.understood;
   }
   return all;
 }

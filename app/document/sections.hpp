@@ -29,7 +29,8 @@ std::vector<Section> sections_of(const Sheet&, const std::vector<EntryResult>&);
 /// The section of the sheet that holds the entry; null if there is none.
 const Section* section_with(const std::vector<Section>&, int entry);
 
-/// What has been understood of a program: its entries but for parameters and notes, and those with a value.
+/// What has been understood of a program: its statements that became entries but for parameters, and those with a value wherever
+/// they stand.
 struct DefinitionCount {
   int definitions = 0, understood = 0;
   int first_problem = -1;  ///< entry; -1: none
