@@ -16,10 +16,12 @@ bool elem_less_or_equal(const IntTuple& a, const IntTuple& b) {
 }  // namespace
 
 Verdict check_owners(const Layout& parts, const IntTuple& shape, bool one_owner, const Checking& checking) {
-  const auto* contract = one_owner ? "each element has one owner" : "each element has an owner";
   const auto elements = product(shape).value;
-  // Where elements may be shared, modes that only repeat say nothing.
-  const auto looked_at = one_owner ? parts : filter_zeros(parts);
+  // Threads and values with a stride of 0 are meant to share: an MMA's warps along N have the same part of A. They say nothing.
+  const auto looked_at = filter_zeros(parts);
+  const auto* contract = !one_owner                       ? "each element has an owner"
+                         : size(looked_at) == size(parts) ? "each element has one owner"
+                                                          : "each element has equally many owners";
   const auto most = std::max(elements, size(looked_at));
   const auto share = most <= checking.most ? memory_budget().take(elements / 8 + 8) : std::nullopt;
   if (!share) return pending(contract, most);

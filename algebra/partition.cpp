@@ -152,8 +152,8 @@ Share share_of(const Layout& tile, const ByTiledCopy& by) {
   std::vector<Layout> own{mode(all, 1)};
   const auto rest = mode(all, 2);
   for (int i = 0; i < rank(rest); ++i) own.push_back(mode(rest, i));
-  const auto one = value_layout(by.copy.atom, side), ref = value_layout_ref(by.copy.atom);
-  require_whole(size(all) * size(ref), size(tile) * size(one), tile, "tiled copy's", tile_shape(by.copy));
+  // Threads may share elements, as those of an MMA do along N: only the tiles say whether something is left over.
+  require_whole(size(zipped_divide(tile, by.copy.tiler)), size(tile), tile, "tiled copy's", tile_shape(by.copy));
   return {mode(all, 0), make_layout(own)};
 }
 

@@ -107,12 +107,14 @@ Value run_retile(const Call& c) {
 
 // --- Contracts
 
-// An atom reaches all of its elements: it gives each to one thread where it has no more places than elements. To
-// enumerate the largest ones for every suggestion would take seconds.
-bool gives_each_once(const CopyAtom& atom, Side side) { return size(value_layout(atom, side)) == size(value_layout_ref(atom)); }
+// An atom reaches all of its elements: it gives each to one thread, or to as many as have a stride of 0, where it has no more other
+// places than elements. To enumerate the largest ones for every suggestion would take seconds.
+bool gives_each_once(const CopyAtom& atom, Side side) {
+  return size(filter_zeros(value_layout(atom, side))) == size(filter_zeros(value_layout_ref(atom)));
+}
 bool gives_each_once(const MmaTraits& atom, Matrix matrix) {
   const int first = matrix == Matrix::b ? 1 : 0, second = matrix == Matrix::c ? 1 : 2;
-  return size(atom.operands[static_cast<std::size_t>(matrix)].tv) ==
+  return size(filter_zeros(atom.operands[static_cast<std::size_t>(matrix)].tv)) ==
          atom.shape_mnk.mode(first).integer().value * atom.shape_mnk.mode(second).integer().value;
 }
 

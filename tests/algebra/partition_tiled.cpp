@@ -64,9 +64,12 @@ TEST_CASE("a partition by a tiled MMA is partition_A, _B and _C of every thread"
 }
 
 TEST_CASE("a partition by a tiled copy is partition_S and partition_D of every thread") {
-  for (const std::string_view text : {"make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (16,4):(4,1), (1,8))",
-                                      "make_tiled_copy(Copy_Atom<SM75_U32x1_LDSM_N,half_t>, (8,8):(8,1), (1,2))",
-                                      "make_tiled_copy(Copy_Atom<SM75_U16x8_LDSM_T,half_t>, (32,2):(1,32), (8,1))"}) {
+  for (const std::string_view text :
+       {"make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (16,4):(4,1), (1,8))",
+        "make_tiled_copy(Copy_Atom<SM75_U32x1_LDSM_N,half_t>, (8,8):(8,1), (1,2))",
+        "make_tiled_copy(Copy_Atom<SM75_U16x8_LDSM_T,half_t>, (32,2):(1,32), (8,1))",
+        "make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1)))",
+        "make_tiled_copy_B(Copy_Atom<SM75_U32x2_LDSM_N,half_t>, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1)))"}) {
     INFO(text);
     const auto copy = tiled<TiledCopy>(text);
     const auto shape = tile_shape(copy);
