@@ -52,7 +52,40 @@ bool copy_global(const LaunchShape& w, const Bytes& source, Bytes& destination, 
   });
 }
 
+/// One ldmatrix or stmatrix of a warp as the PTX ISA describes it: lane 8 * i + r has the address of row r of matrix i, and register i of
+/// lane t holds elements 2 * (t % 4) and 2 * (t % 4) + 1 of row t / 4, or of that column where it is transposed; elements have 16 bits.
+/// move(byte in shared memory, lane, byte in the lane's registers) is called for each half.
+template <class F>
+void each_half(const Instruction& i, const std::array<std::int64_t, 32>& rows, F&& move) {
+  for (int matrix = 0; matrix < i.matrices; ++matrix)
+    for (int lane = 0; lane < 32; ++lane)
+      for (int half = 0; half < 2; ++half) {
+        const int along = 2 * (lane % 4) + half, across = lane / 4;
+        const int row = i.transposed ? along : across, column = i.transposed ? across : along;
+        move(rows[static_cast<std::size_t>(8 * matrix + row)] + 2 * column, lane, 4 * matrix + 2 * half);
+      }
+}
+
+/// Plays the launch's matrix instructions of a block: the lanes of `who(t)` give the addresses, those of t have the registers.
+template <class Who, class F>
+void each_matrix(const LaunchShape& w, std::uint32_t block, Who&& who, F&& move) {
+  for (std::int32_t warp = 0; warp < w.warps(); ++warp)
+    for (std::int32_t k = 0; k < w.requests(); ++k) {
+      std::array<std::int64_t, 32> rows{};
+      for (std::int32_t lane = 0; lane < 8 * w.instruction.matrices; ++lane)
+        rows[static_cast<std::size_t>(lane)] = w.rows(block, static_cast<std::uint32_t>(who(32 * warp + lane)),
+                                                      static_cast<std::uint32_t>(k * (matrix_row_bytes / w.element_bytes))) *
+                                               w.element_bytes;
+      each_half(w.instruction, rows, [&](std::int64_t byte, int lane, int in_registers) {
+        const auto value = static_cast<std::uint32_t>(k * w.request_values + in_registers / w.element_bytes);
+        const auto staged = w.staging(block, static_cast<std::uint32_t>(32 * warp + lane), value) * w.element_bytes;
+        move(static_cast<std::size_t>(byte), static_cast<std::size_t>(staged + in_registers % w.element_bytes));
+      });
+    }
+}
+
 bool copy_shared(const LaunchShape& w, const Bytes& source, Bytes& destination, Bytes& shared, Progress& progress) {
+  const auto kind = w.instruction.kind;
   const auto bytes = static_cast<std::size_t>(w.element_bytes), size = bytes * static_cast<std::size_t>(w.width);
   const auto each = [&](std::int64_t b, auto&& f) {
     for (std::int32_t v = 0; v < w.values; v += w.width)
@@ -66,15 +99,25 @@ bool copy_shared(const LaunchShape& w, const Bytes& source, Bytes& destination, 
     const auto element = [&](std::int32_t t, std::uint32_t v) {
       return w.from(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(t), v);
     };
-    each(b, [&](std::size_t staged, std::int32_t t, std::uint32_t v) {
-      const auto e = element(t, v);
-      if (within(e, w.elements)) std::memcpy(shared.data() + static_cast<std::size_t>(e) * bytes, source.data() + staged, size);
-    });
-    each(b, [&](std::size_t staged, std::int32_t t, std::uint32_t v) {
-      const auto e = element(w.partner(t), v);
-      if (within(e, w.elements)) std::memcpy(destination.data() + staged, shared.data() + static_cast<std::size_t>(e) * bytes, size);
-      else std::memset(destination.data() + staged, 0, size);
-    });
+    if (kind == Instruction::Kind::store_matrix)
+      each_matrix(
+          w, static_cast<std::uint32_t>(b), [](std::int32_t t) { return t; },
+          [&](std::size_t at, std::size_t staged) { std::memcpy(shared.data() + at, source.data() + staged, 2); });
+    else
+      each(b, [&](std::size_t staged, std::int32_t t, std::uint32_t v) {
+        const auto e = element(t, v);
+        if (within(e, w.elements)) std::memcpy(shared.data() + static_cast<std::size_t>(e) * bytes, source.data() + staged, size);
+      });
+    if (kind == Instruction::Kind::load_matrix)
+      each_matrix(
+          w, static_cast<std::uint32_t>(b), [&](std::int32_t t) { return w.partner(t); },
+          [&](std::size_t at, std::size_t staged) { std::memcpy(destination.data() + staged, shared.data() + at, 2); });
+    else
+      each(b, [&](std::size_t staged, std::int32_t t, std::uint32_t v) {
+        const auto e = element(w.partner(t), v);
+        if (within(e, w.elements)) std::memcpy(destination.data() + staged, shared.data() + static_cast<std::size_t>(e) * bytes, size);
+        else std::memset(destination.data() + staged, 0, size);
+      });
   }
   return true;
 }

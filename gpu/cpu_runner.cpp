@@ -42,7 +42,7 @@ class CpuRunner final : public Runner {
     const auto start = std::chrono::steady_clock::now();
     if (!trace_on_cpu(*shape, trace, touches, progress)) return tl::unexpected(Failure{});
     touches.trace_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-    count_touches(trace, touches);
+    count_touches(trace, shape->shared_by, touches);
     return touches;
   }
 

@@ -6,6 +6,7 @@
 
 #include "algebra/layout.hpp"
 #include "algebra/value.hpp"
+#include "gpu/instruction.hpp"
 
 namespace gpu {
 
@@ -31,6 +32,10 @@ struct Launch {
   /// same element. Global memory only.
   std::optional<algebra::Layout> target{};
   std::int64_t target_elements = 0;  ///< cosize of the destination, if there is a target
+  Instruction instruction{};
+  /// By matrix: (block, thread, value) -> element of the row that a lane gives the address of, in shared memory; the partition says
+  /// what the lane has in its registers.
+  std::optional<algebra::Layout> rows{};
   friend bool operator==(const Launch&, const Launch&) = default;
 };
 

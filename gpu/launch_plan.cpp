@@ -177,6 +177,23 @@ tl::expected<algebra::Distribution, std::string> distribution_of(const LookUp& l
   return by;
 }
 
+/// What the tiled copy's instruction does. The tensor is its source, unless the instruction writes to it.
+tl::expected<void, std::string> read_instruction(algebra::ByTiledCopy& by, const LaunchForm& s, LaunchPlan& plan) {
+  const auto& atom = by.copy.atom;
+  const auto instruction = instruction_of(*atom.traits);
+  if (!instruction) return Bad(fmt::format("{} is not run by launches yet.", atom.traits->name));
+  plan.launch.instruction = *instruction;
+  // What an instruction moves is counted in the atom's values.
+  if (atom.type && atom.type->bits >= 8) {
+    plan.element = *atom.type;
+    plan.launch.element_bytes = atom.type->bits / 8;
+  }
+  // Of what nobody said where it is, these say it.
+  if (!s.shared_memory && instruction->by_matrix()) plan.launch.shared_memory = true;
+  by.source = instruction->kind != Instruction::Kind::load_matrix;
+  return {};
+}
+
 /// One to three numbers. x = 0: nothing was written.
 tl::expected<Dim3, std::string> dimensions(const LookUp& look_up, const char* field, const std::string& expression) {
   if (expression.empty()) return Dim3{};
@@ -324,9 +341,17 @@ tl::expected<LaunchPlan, std::string> plan_of(const LaunchForm& s, const std::op
     if (!distribution) return Bad(distribution.error());
     tile = std::move(*tiler);
     by = std::move(*distribution);
+    auto* copy = std::get_if<algebra::ByTiledCopy>(&by);
+    if (copy != nullptr)
+      if (const auto read = read_instruction(*copy, s, plan); !read) return Bad(read.error());
     auto partition = algebra::partition(plan.tensor, tile, by);
     if (!partition) return Bad(partition.error().message);
     plan.partition = std::move(*partition);
+    if (copy != nullptr && plan.launch.instruction.by_matrix()) {
+      auto rows = algebra::partition(plan.tensor, tile, algebra::ByTiledCopy{copy->copy, !copy->source});
+      if (!rows) return Bad(rows.error().message);
+      plan.launch.rows = std::move(rows->layout);
+    }
   }
   plan.launch.partition = plan.partition.layout;
   if (const auto read = read_target(look_up, s, tile, by, plan); !read) return Bad(read.error());

@@ -27,8 +27,8 @@ struct LaunchPlan {
   std::int64_t threads() const { return shape.threads; }
   std::int64_t values() const { return shape.values; }
   std::int64_t warps() const { return shape.warps(); }
-  /// Warp requests in the launch: one per access, block and warp, in that order.
-  std::int64_t requests() const { return shape.accesses() * blocks() * warps(); }
+  /// Warp requests for the tensor in the launch: one per access, block and warp, in that order.
+  std::int64_t requests() const { return shape.requests() * blocks() * warps(); }
 };
 
 /// Evaluates an expression over the names that the form may use. Error: one sentence.

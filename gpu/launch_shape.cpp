@@ -95,16 +95,38 @@ tl::expected<Side, Failure> side_of(const algebra::Layout& partition, const Laun
   return side;
 }
 
-/// Values at a time that one access may take: those that lie side by side, from an aligned start.
-std::int32_t width_of(const Side& side, std::int64_t offset, std::int32_t most) {
-  if (side.value.empty() || side.value[0].stride != 1) return 1;
-  std::int32_t width = 1;
-  const auto whole = [&](std::int32_t w) {
-    const auto multiple = [&](const ShapeStride& m) { return m.stride % w == 0; };
-    return side.value[0].shape % w == 0 && offset % w == 0 && std::all_of(side.value.begin() + 1, side.value.end(), multiple) &&
-           std::all_of(side.block.begin(), side.block.end(), multiple) && std::all_of(side.thread.begin(), side.thread.end(), multiple);
+/// Why an access cannot take `width` values that lie side by side from an aligned start, and which mode it is; "" if it can.
+std::string why_not(const Side& side, std::int64_t offset, const algebra::Swizzle& swizzle, std::int32_t width) {
+  if (width <= 1) return {};
+  if (side.value.empty()) return fmt::format("a thread has 1 value, not {} side by side", width);
+  const auto& first = side.value[0];
+  if (first.stride != 1)
+    return fmt::format("the values' mode {}:{} leaves {} between neighbours, where an access takes {} side by side", first.shape,
+                       first.stride, first.stride, width);
+  if (first.shape % width != 0)
+    return fmt::format("in the values' mode {}:{} only {} lie side by side, and an access takes {}", first.shape, first.stride, first.shape,
+                       width);
+  const auto astray = [&](std::span<const ShapeStride> modes, const char* whose) -> std::string {
+    for (const auto& m : modes)
+      if (m.stride % width != 0)
+        return fmt::format("the {} mode {}:{} moves accesses by {} elements, which is not a multiple of {}", whose, m.shape, m.stride,
+                           m.stride, width);
+    return {};
   };
-  while (2 * width <= most && whole(2 * width)) width *= 2;
+  if (auto why = astray(std::span(side.value).subspan(1), "values'"); !why.empty()) return why;
+  if (auto why = astray(side.thread, "threads'"); !why.empty()) return why;
+  if (auto why = astray(side.block, "blocks'"); !why.empty()) return why;
+  if (offset % width != 0) return fmt::format("the tensor begins at element {}, which is not a multiple of {}", offset, width);
+  if (swizzle.bits > 0 && width > std::int64_t{1} << std::min(swizzle.base, 62))
+    return fmt::format("Swizzle<{},{},{}> keeps only {} elements side by side, and an access takes {}", swizzle.bits, swizzle.base,
+                       swizzle.shift, std::int64_t{1} << swizzle.base, width);
+  return {};
+}
+
+/// Values at a time that one access may take.
+std::int32_t width_of(const Side& side, std::int64_t offset, const algebra::Swizzle& swizzle, std::int32_t most) {
+  std::int32_t width = 1;
+  while (2 * width <= most && why_not(side, offset, swizzle, 2 * width).empty()) width *= 2;
   return width;
 }
 
@@ -140,14 +162,88 @@ tl::expected<void, Failure> count_into(LaunchShape& w, const Launch& launch) {
   return {};
 }
 
-/// Where a shared launch's data waits in global memory: values of a thread in groups of `width`, threads side by side.
+/// Where a shared launch's data waits in global memory: values of a thread in groups, threads side by side.
 void write_staging(LaunchShape& w) {
+  const auto group = w.staged_values();
   write_axis(std::vector<ShapeStride>{{w.blocks, std::int64_t{w.values} * w.threads}}, w.staging.block);
-  write_axis(std::vector<ShapeStride>{{w.threads, w.width}}, w.staging.thread);
+  write_axis(std::vector<ShapeStride>{{w.threads, group}}, w.staging.thread);
   std::vector<ShapeStride> values;
-  if (w.width > 1) values.push_back({w.width, 1});
-  values.push_back({w.accesses(), std::int64_t{w.threads} * w.width});
+  if (group > 1) values.push_back({group, 1});
+  values.push_back({w.values / group, std::int64_t{w.threads} * group});
   write_axis(values, w.staging.value);
+}
+
+/// Coordinates below `count` that a stride of 0 repeats.
+std::int64_t repeats(std::span<const ShapeStride> modes, std::int64_t count) {
+  if (modes.empty()) return count;
+  std::int64_t all = 1, times = 1;
+  for (const auto& m : modes) {
+    all *= m.shape;
+    if (m.stride == 0) times *= m.shape;
+  }
+  return all == count ? times : 1;
+}
+
+/// Looks at every place, where bounds did not tell. False where they are too many.
+bool all_inside(const LaunchShape& w, const Mapping& at, std::int64_t values, std::int64_t step) {
+  constexpr std::int64_t most = std::int64_t{1} << 22;
+  if (w.blocks > most || w.blocks * w.threads * (values / step) > most) return false;
+  for (std::int64_t b = 0; b < w.blocks; ++b)
+    for (std::int32_t t = 0; t < w.threads; ++t)
+      for (std::int64_t v = 0; v < values; v += step) {
+        const auto element = at(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(v));
+        if (element < 0 || element + step > w.elements) return false;
+      }
+  return true;
+}
+
+/// What ldmatrix and stmatrix ask for: whole warps, rows of 16 bytes, all of them there.
+tl::expected<void, Failure> write_rows(LaunchShape& w, const Launch& launch, const Side& from) {
+  const auto& i = w.instruction;
+  if (!w.shared_memory)
+    return refuse(fmt::format("{} {} shared memory: choose shared memory for the tensor.", i.name,
+                              i.kind == Instruction::Kind::load_matrix ? "reads" : "writes"));
+  if (w.element_bytes > 4) return refuse(fmt::format("{} moves elements of up to 4 bytes, not {}.", i.name, w.element_bytes));
+  if (w.threads % 32 != 0) return refuse(fmt::format("{} takes all 32 lanes of each warp; the block has {} threads.", i.name, w.threads));
+  w.request_values = i.matrices * 4 / w.element_bytes;
+  const auto row_values = matrix_row_bytes / w.element_bytes;
+  const auto rows = side_of(*launch.rows, w, launch.offset, w.rows);
+  if (!rows) return tl::unexpected(rows.error());
+  if (w.values % w.request_values != 0 || algebra::size(algebra::mode(*launch.rows, 2)) != std::int64_t{w.requests()} * row_values)
+    return refuse(fmt::format("{} gives a thread {} values at a time; the partition gives it {}.", i.name, w.request_values, w.values));
+  w.rows.swizzle_bits = w.from.swizzle_bits;
+  w.rows.swizzle_base = w.from.swizzle_base;
+  w.rows.swizzle_shift = w.from.swizzle_shift;
+  if (const auto why = why_not(*rows, launch.offset, launch.swizzle, row_values); !why.empty())
+    return refuse(fmt::format("{} takes rows of 16 bytes: {}.", i.name, why));
+  const auto inside = [&](const Mapping& at, const Bounds& bounds, std::int64_t values, std::int64_t step) {
+    return (bounds.low >= 0 && swizzled_high(launch.swizzle, bounds.high) < w.elements) || all_inside(w, at, values, step);
+  };
+  w.in_bounds =
+      inside(w.from, from.bounds, w.values, 1) && inside(w.rows, rows->bounds, std::int64_t{w.requests()} * row_values, row_values);
+  if (!w.in_bounds) return refuse(fmt::format("{} takes a row from every lane, and some rows are outside of the tensor.", i.name));
+  w.width = width_of(from, launch.offset, launch.swizzle, w.staged_values());
+  return {};
+}
+
+/// The width that the instruction has, or why the layout does not keep it.
+tl::expected<std::int32_t, Failure> width_by_instruction(const LaunchShape& w, const Launch& launch, const Side& from,
+                                                         const std::optional<Side>& to) {
+  const auto& i = w.instruction;
+  const auto most = std::max(1, std::min(16, launch.access_bytes > 0 ? launch.access_bytes : 16) / w.element_bytes);
+  const bool exact = i.bytes > 0 && (launch.access_bytes == 0 || i.kind == Instruction::Kind::async_copy);
+  if (!exact) {
+    const auto width = width_of(from, launch.offset, launch.swizzle, most);
+    return to ? std::min(width, width_of(*to, 0, {}, most)) : width;
+  }
+  const auto width = std::max(1, i.bytes / w.element_bytes);
+  const auto refused = [&](const std::string& why) {
+    return refuse(fmt::format("{} moves {} bytes at once, {} neighbouring elements: {}.", i.name, i.bytes, width, why));
+  };
+  if (const auto why = why_not(from, launch.offset, launch.swizzle, width); !why.empty()) return refused(why);
+  if (to)
+    if (const auto why = why_not(*to, 0, {}, width); !why.empty()) return refused("in the target " + why);
+  return width;
 }
 
 }  // namespace
@@ -178,25 +274,39 @@ tl::expected<LaunchShape, Failure> launch_shape(const Launch& launch) {
   w.from.swizzle_shift = launch.swizzle.shift;
   w.in_bounds = from->bounds.low >= 0 && swizzled_high(launch.swizzle, from->bounds.high) < w.elements;
 
-  const auto most = std::max(1, std::min(16, launch.access_bytes > 0 ? launch.access_bytes : 16) / w.element_bytes);
-  w.width = width_of(*from, launch.offset, most);
-  while (launch.swizzle.bits > 0 && w.width > 1 && w.width > std::int64_t{1} << std::min(launch.swizzle.base, 62)) w.width /= 2;
+  w.instruction = launch.instruction;
+  std::optional<Side> target;
   if (w.same_place) {
     w.to = w.from;
   } else {
-    const auto to = side_of(*launch.target, w, 0, w.to);
+    auto to = side_of(*launch.target, w, 0, w.to);
     if (!to) return tl::unexpected(to.error());
     w.in_bounds = w.in_bounds && to->bounds.low >= 0 && to->bounds.high < w.target_elements;
-    w.width = std::min(w.width, width_of(*to, 0, most));
+    target = std::move(*to);
+  }
+  if (w.instruction.by_matrix()) {
+    if (auto written = write_rows(w, launch, *from); !written) return tl::unexpected(written.error());
+  } else {
+    const auto width = width_by_instruction(w, launch, *from, target);
+    if (!width) return tl::unexpected(width.error());
+    w.width = *width;
   }
   // An access that begins in bounds must end there.
+  if (w.instruction.kind == Instruction::Kind::async_copy && !w.in_bounds &&
+      (w.elements % w.width != 0 || w.target_elements % w.width != 0))
+    return refuse(fmt::format("{} moves {} elements at once, and the last ones of the {} would reach beyond its end.", w.instruction.name,
+                              w.width, w.elements));
   while (!w.in_bounds && w.width > 1 && (w.elements % w.width != 0 || w.target_elements % w.width != 0)) w.width /= 2;
+  if (!w.instruction.by_matrix()) w.request_values = w.width;
   if (w.shared_memory) write_staging(w);
 
   const auto own = sizes(launch.partition);
   if (w.blocks <= own[0] && w.threads <= own[1]) {
     const auto function = algebra::properties(launch.partition, 8 * launch.element_bytes);
     w.once = function.decided && function.injective && from->bounds.low >= 0;
+    if (w.threads == own[1]) w.shared_by = repeats(from->thread, w.threads) * repeats(from->value, w.values);
+    // Each block has shared memory of its own.
+    if (w.shared_memory && w.blocks == own[0]) w.shared_by *= repeats(from->block, w.blocks);
   }
   return w;
 }

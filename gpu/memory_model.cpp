@@ -50,18 +50,35 @@ int lanes_a_phase(const std::array<std::int64_t, 32>& lanes, int access_bytes, D
   return direction == Direction::load && (alike(lanes, 1) || alike(lanes, 2)) ? 2 * apart : apart;
 }
 
+Direction phased_as(const LaunchShape& w, const Mapping& mapping, Direction direction) {
+  return &mapping == &w.rows ? Direction::store : direction;
+}
+
+Asking asking(const LaunchShape& w, const Mapping& mapping) {
+  Asking a{.lanes = 32, .step = w.width, .requests = w.accesses(), .bytes = w.element_bytes * w.width};
+  if (&mapping == &w.rows)
+    a = {.lanes = 8 * w.instruction.matrices,
+         .step = matrix_row_bytes / w.element_bytes,
+         .requests = w.requests(),
+         .bytes = matrix_row_bytes};
+  else if (&mapping == &w.staging)
+    a = {.lanes = 32, .step = w.staged_values(), .requests = w.values / w.staged_values(), .bytes = w.element_bytes * w.staged_values()};
+  return a;
+}
+
 std::array<std::int64_t, 32> lane_elements(const LaunchShape& w, const Mapping& mapping, std::uint32_t block, std::uint32_t warp,
                                            std::uint32_t access) {
   std::array<std::int64_t, 32> lanes;
   lanes.fill(absent);
-  const auto value = access * static_cast<std::uint32_t>(w.width);
-  // Staging is always in bounds; the others' lanes take part where both ends are.
-  const bool staging = &mapping == &w.staging;
-  for (std::uint32_t lane = 0; lane < 32; ++lane) {
+  const auto asked = asking(w, mapping);
+  const auto value = access * static_cast<std::uint32_t>(asked.step);
+  // Staging and the rows of matrices are always in bounds; the others' lanes take part where both ends are.
+  const bool inside = &mapping == &w.staging || w.in_bounds;
+  for (std::uint32_t lane = 0; lane < static_cast<std::uint32_t>(asked.lanes); ++lane) {
     const auto thread = warp * 32 + lane;
     if (thread >= static_cast<std::uint32_t>(w.threads)) break;
     const auto element = mapping(block, thread, value);
-    if (!staging && !w.in_bounds) {
+    if (!inside) {
       const auto from = w.from(block, thread, value), to = w.same_place ? from : w.to(block, thread, value);
       if (from < 0 || from >= w.elements || to < 0 || to >= w.target_elements) continue;
     }
@@ -98,7 +115,8 @@ Request request_of(const std::array<std::int64_t, 32>& lanes, int element_bytes,
 
 Request request(const LaunchShape& w, const Mapping& mapping, std::uint32_t block, std::uint32_t warp, std::uint32_t access,
                 Direction direction) {
-  auto r = request_of(lane_elements(w, mapping, block, warp, access), w.element_bytes, w.element_bytes * w.width, direction);
+  auto r = request_of(lane_elements(w, mapping, block, warp, access), w.element_bytes, asking(w, mapping).bytes,
+                      phased_as(w, mapping, direction));
   r.block = block;
   r.warp = warp;
   r.access = access;
@@ -108,7 +126,7 @@ Request request(const LaunchShape& w, const Mapping& mapping, std::uint32_t bloc
 std::vector<Phase> phases(const LaunchShape& w, const Mapping& mapping, std::uint32_t block, std::uint32_t warp, std::uint32_t access,
                           Direction direction) {
   const auto lanes = lane_elements(w, mapping, block, warp, access);
-  const int access_bytes = w.element_bytes * w.width, lanes_each = lanes_a_phase(lanes, access_bytes, direction);
+  const int access_bytes = asking(w, mapping).bytes, lanes_each = lanes_a_phase(lanes, access_bytes, phased_as(w, mapping, direction));
   std::vector<Phase> result;
   for (int first = 0; first < 32; first += lanes_each) {
     Phase phase{.first_lane = first, .lanes = lanes_each, .ways = 1, .words = {}, .wanted_by = {}};

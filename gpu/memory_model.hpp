@@ -19,7 +19,7 @@ enum class Direction : std::uint8_t { load, store };
 
 /// One warp request: one access of one warp.
 struct Request {
-  std::uint32_t block = 0, warp = 0, access = 0;         ///< values access * width .. access * width + width - 1 of each thread
+  std::uint32_t block = 0, warp = 0, access = 0;         ///< the values of each thread from access * step on
   int lanes = 0;                                         ///< active threads: those in bounds
   int lines = 0;                                         ///< distinct 128 B lines
   int sectors = 0;                                       ///< distinct 32 B sectors
@@ -31,17 +31,30 @@ struct Request {
   double efficiency() const { return sectors > 0 ? static_cast<double>(ideal_sectors) / sectors : 1; }
 };
 
-/// First elements of the 32 lanes; `absent` for lanes that do not exist or are out of bounds.
+/// How requests through a mapping of a launch are made.
+struct Asking {
+  int lanes = 32;             ///< of a warp that give an address
+  std::int32_t step = 1;      ///< values of the mapping from one request to the next
+  std::int32_t requests = 1;  ///< of a warp
+  int bytes = 4;              ///< that each lane's address stands for
+};
+/// The mapping must be a member of the launch shape.
+Asking asking(const LaunchShape&, const Mapping&);
+
+/// First elements of the 32 lanes; `absent` for lanes that do not exist, are out of bounds or give no address.
 inline constexpr std::int64_t absent = INT64_MIN;
 std::array<std::int64_t, 32> lane_elements(const LaunchShape&, const Mapping&, std::uint32_t block, std::uint32_t warp,
                                            std::uint32_t access);
+
+/// The direction whose phases a request has: those of a store for the rows of matrices, whose phases never join.
+Direction phased_as(const LaunchShape&, const Mapping&, Direction);
 
 /// The request of lanes with these first elements. Sets all fields but block, warp and access.
 Request request_of(const std::array<std::int64_t, 32>& lanes, int element_bytes, int access_bytes, Direction);
 
 /// Lanes that shared memory serves at once: the warp for accesses of up to 4 bytes, half of it for 8, a quarter for 16.
 /// Twice as many for loads of 8 and 16 bytes if every lane reads the same data as lane ^ 1, or every lane the same as
-/// lane ^ 2; absent lanes match any.
+/// lane ^ 2; absent lanes match any. The eight rows of a matrix are a phase, never two.
 int lanes_a_phase(const std::array<std::int64_t, 32>& lanes, int access_bytes, Direction);
 
 /// The request of one access of a warp. The mapping must be a member of the launch shape.

@@ -87,13 +87,14 @@ void consider(Totals& t, bool shared, std::uint32_t access, const Totals& of_acc
 /// By classes: a request depends on its warp and on where in a line it begins.
 std::optional<Totals> by_class(const LaunchShape& w, const Mapping& mapping, Direction direction) {
   if (mapping.swizzle_bits != 0 || (!w.in_bounds && &mapping != &w.staging)) return std::nullopt;
+  const auto asked = asking(w, mapping);
   const auto blocks = histogram(mapping.block, w.blocks, w.element_bytes);
   if (!blocks) return std::nullopt;
   // Accesses that begin alike, and the first of them.
   std::array<std::int64_t, residues> accesses{};
   std::array<std::uint32_t, residues> first{};
-  for (std::int32_t a = w.accesses() - 1; a >= 0; --a) {
-    const auto r = static_cast<std::size_t>(residue(mapping.value(static_cast<std::uint32_t>(a * w.width)), w.element_bytes));
+  for (std::int32_t a = asked.requests - 1; a >= 0; --a) {
+    const auto r = static_cast<std::size_t>(residue(mapping.value(static_cast<std::uint32_t>(a * asked.step)), w.element_bytes));
     ++accesses[r];
     first[r] = static_cast<std::uint32_t>(a);
   }
@@ -106,10 +107,10 @@ std::optional<Totals> by_class(const LaunchShape& w, const Mapping& mapping, Dir
     for (std::int32_t warp = 0; warp < w.warps(); ++warp) {
       std::array<std::int64_t, 32> lanes;
       lanes.fill(absent);
-      for (std::int32_t lane = 0; lane < 32 && warp * 32 + lane < w.threads; ++lane)
+      for (std::int32_t lane = 0; lane < asked.lanes && warp * 32 + lane < w.threads; ++lane)
         lanes[static_cast<std::size_t>(lane)] =
             static_cast<std::int64_t>(r) / w.element_bytes + mapping.thread(static_cast<std::uint32_t>(warp * 32 + lane));
-      add(*known, request_of(lanes, w.element_bytes, w.element_bytes * w.width, direction));
+      add(*known, request_of(lanes, w.element_bytes, asked.bytes, phased_as(w, mapping, direction)));
     }
     return *known;
   };
@@ -131,9 +132,9 @@ std::optional<Totals> by_class(const LaunchShape& w, const Mapping& mapping, Dir
 /// Request by request: all of them, or an even sample scaled up.
 Totals by_request(const LaunchShape& w, const Mapping& mapping, Direction direction, const std::atomic<bool>* cancelled) {
   constexpr std::int64_t whole = 1 << 20, sampled = 1 << 16;
-  const std::int64_t warps = w.warps(), all = w.accesses() * w.blocks * warps;
+  const std::int64_t warps = w.warps(), requests = asking(w, mapping).requests, all = requests * w.blocks * warps;
   const auto count = all <= whole ? all : sampled;
-  std::vector<Totals> each(static_cast<std::size_t>(w.accesses() <= whole ? w.accesses() : 0));
+  std::vector<Totals> each(static_cast<std::size_t>(requests <= whole ? requests : 0));
   Totals t;
   for (std::int64_t k = 0; k < count; ++k) {
     if (k % 4096 == 0 && cancelled != nullptr && cancelled->load(std::memory_order_relaxed)) break;
@@ -170,9 +171,11 @@ Memory predict(const LaunchShape& w, const std::atomic<bool>* cancelled) {
   }
   m.global_load = totals(w, w.staging, Direction::load, cancelled);
   m.global_store = totals(w, w.staging, Direction::store, cancelled);
-  m.shared_store = totals(w, w.from, Direction::store, cancelled);
+  const auto kind = w.instruction.kind;
+  m.stores = kind == Instruction::Kind::store_matrix || kind == Instruction::Kind::async_copy;
+  m.shared_store = totals(w, kind == Instruction::Kind::store_matrix ? w.rows : w.from, Direction::store, cancelled);
   // Each warp reads what the next one wrote, lane by lane: the same lanes in another order of warps.
-  m.shared_load = totals(w, w.from, Direction::load, cancelled);
+  m.shared_load = totals(w, kind == Instruction::Kind::load_matrix ? w.rows : w.from, Direction::load, cancelled);
   return m;
 }
 

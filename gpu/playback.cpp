@@ -12,7 +12,7 @@ RequestAt request_at(const LaunchPlan& plan, std::int64_t position) {
 }
 
 std::int64_t touch_position(const LaunchPlan& plan, const algebra::Touch& touch) {
-  const auto access = std::int64_t{touch.access} / plan.shape.width;
+  const auto access = std::int64_t{touch.access} / plan.shape.request_values;
   return (access * plan.blocks() + touch.block) * plan.warps() + touch.thread / 32;
 }
 

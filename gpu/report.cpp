@@ -71,14 +71,17 @@ std::string report_text(const Launch& launch, const Report& r) {
   const auto row = [&](std::string_view label, const std::string& value) { text += fmt::format("{:<24}{}\n", label, value); };
   row("ran on", r.path == Path::cpu ? r.device : fmt::format("{} ({})", r.device, name_of(r.path)));
   row("grid", fmt::format("{} blocks of {} threads, {} values each", dimensions(r.grid), dimensions(r.block), r.values));
+  if (!r.instruction.empty()) row("instruction", r.instruction);
   row("access", fmt::format("{} bytes ({} value{})", r.width * launch.element_bytes, r.width, r.width == 1 ? "" : "s"));
   if (r.touches) {
     const auto traced = r.touches->traced();
     if (traced < launch.elements)
       row("traced", fmt::format("sampled: the first {} of {} elements (memory budget)", traced, launch.elements));
-    row("elements touched once", fmt::format("{} / {}", r.touches->once, traced));
+    const bool shared = r.shared_by > 1;
+    row(shared ? fmt::format("touched by {}, as meant", r.shared_by) : "elements touched once",
+        fmt::format("{} / {}", r.touches->once, traced));
     row("never touched", with_first(r.touches->never, r.touches->first_never));
-    row("more than once", with_first(r.touches->more, r.touches->first_more));
+    row(shared ? "otherwise" : "more than once", with_first(r.touches->more, r.touches->first_more));
     const auto& outside = r.touches->first_outside;
     row("out of bounds", outside ? fmt::format("{} (the first: block {}, thread {}, value {})", r.touches->out_of_bounds, outside->block,
                                                outside->thread, outside->access)
@@ -123,15 +126,12 @@ std::string report_text(const Launch& launch, const Report& r) {
 }
 
 std::string report_json(const Launch& launch, const Report& r) {
-  nlohmann::json j{{"device", r.device},
-                   {"path", name_of(r.path)},
-                   {"grid", json_of(r.grid)},
-                   {"block", json_of(r.block)},
-                   {"values", r.values},
-                   {"width", r.width},
-                   {"elements", launch.elements},
-                   {"element_bytes", launch.element_bytes},
-                   {"memory", launch.shared_memory ? "shared" : "global"}};
+  nlohmann::json j{{"device", r.device},          {"path", name_of(r.path)},
+                   {"grid", json_of(r.grid)},     {"block", json_of(r.block)},
+                   {"values", r.values},          {"width", r.width},
+                   {"elements", launch.elements}, {"element_bytes", launch.element_bytes},
+                   {"shared_by", r.shared_by},    {"memory", launch.shared_memory ? "shared" : "global"}};
+  if (!r.instruction.empty()) j["instruction"] = r.instruction;
   if (r.touches) {
     const auto& t = *r.touches;
     j["touched"] = {{"once", t.once},        {"never", t.never},

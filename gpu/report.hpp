@@ -16,11 +16,11 @@ enum class Path : std::uint8_t { interop, copied, cpu };
 
 /// Counts from the trace. Of a trace that the memory budget cuts short, of its elements; out_of_bounds counts all accesses.
 struct Touches {
-  std::int64_t once = 0, never = 0, more = 0;                  ///< elements touched once, never, more than once
-  std::int64_t out_of_bounds = 0;                              ///< accesses outside [0, elements)
-  std::optional<std::int64_t> first_never, first_more;         ///< smallest element
-  std::optional<algebra::Touch> first_outside;                 ///< the touch with the smallest key
-  double trace_ms = 0;                                         ///< time of the tracing kernel, or of the trace on the CPU
+  std::int64_t once = 0, never = 0, more = 0;           ///< elements touched as often as meant (LaunchShape::shared_by), never, otherwise
+  std::int64_t out_of_bounds = 0;                       ///< accesses outside [0, elements)
+  std::optional<std::int64_t> first_never, first_more;  ///< smallest element
+  std::optional<algebra::Touch> first_outside;          ///< the touch with the smallest key
+  double trace_ms = 0;                                  ///< time of the tracing kernel, or of the trace on the CPU
   std::int64_t traced() const { return once + never + more; }  ///< elements with a record: the first of the tensor
 };
 
@@ -51,8 +51,12 @@ struct Copied {
 /// Predicted requests: global loads and stores, and for a launch in shared memory also shared ones.
 struct Memory {
   std::optional<Totals> global_load, global_store, shared_load, shared_store;
-  /// Those of the tensor itself: shared loads of a launch in shared memory, else global loads.
-  const Totals* tensor() const { return shared_load ? &*shared_load : global_load ? &*global_load : nullptr; }
+  bool stores = false;  ///< the launch's instruction stores to the tensor
+  /// Those of the tensor itself: shared loads of a launch in shared memory, or stores, else global loads.
+  const Totals* tensor() const {
+    const auto& shared = stores ? shared_store : shared_load;
+    return shared ? &*shared : global_load ? &*global_load : nullptr;
+  }
 };
 Memory predict(const LaunchShape&, const std::atomic<bool>* cancelled = nullptr);
 
@@ -60,8 +64,10 @@ struct Report {
   Path path = Path::cpu;
   std::string device;  ///< "NVIDIA H200", "CPU"
   Dim3 grid, block;
-  std::int64_t values = 0;  ///< per thread
-  int width = 1;            ///< values per access
+  std::int64_t values = 0;     ///< per thread
+  int width = 1;               ///< values per access
+  std::string instruction;     ///< in PTX; "" for plain accesses
+  std::int64_t shared_by = 1;  ///< threads and values that are meant to touch each element
   std::optional<Touches> touches;
   std::optional<Comparison> comparison;
   std::optional<Memory> memory;

@@ -16,7 +16,9 @@ Report started(const LaunchShape& w, Path path, std::string device) {
   r.grid = w.grid;
   r.block = w.block;
   r.values = w.values;
-  r.width = w.width;
+  r.width = w.request_values;
+  r.instruction = ptx_of(w.instruction);
+  r.shared_by = w.shared_by;
   return r;
 }
 

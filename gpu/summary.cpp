@@ -74,13 +74,13 @@ Comparison compare_whole(const Launch& launch, const LaunchShape& w, std::span<c
 
 }  // namespace
 
-void count_touches(std::span<const TraceRecord> trace, Touches& touches) {
+void count_touches(std::span<const TraceRecord> trace, std::int64_t shared_by, Touches& touches) {
   touches.once = touches.never = touches.more = 0;
   touches.first_never.reset();
   touches.first_more.reset();
   for (std::size_t e = 0; e < trace.size(); ++e) {
     const auto count = trace[e].count;
-    if (count == 1) {
+    if (count == shared_by) {
       ++touches.once;
     } else if (count == 0) {
       if (touches.never++ == 0) touches.first_never = static_cast<std::int64_t>(e);

@@ -9,8 +9,8 @@
 
 namespace gpu {
 
-/// Counts elements touched once, never and more than once, and finds the first of the last two. Sets no other field.
-void count_touches(std::span<const algebra::TraceRecord>, Touches&);
+/// Counts elements touched `shared_by` times, never and otherwise, and finds the first of the last two. Sets no other field.
+void count_touches(std::span<const algebra::TraceRecord>, std::int64_t shared_by, Touches&);
 
 inline constexpr std::int64_t compared_whole = std::int64_t{1} << 22;
 

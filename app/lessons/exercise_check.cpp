@@ -177,12 +177,12 @@ Why launch_fails(const LaunchSettings& settings, const tl::expected<gpu::LaunchP
   if (wanted == "once") return touched_once(*launch);
   if (launch->requests() > most_checked_requests) return Reason("The launch is too large to be checked.");
   if (wanted == "coalesced") {
-    const auto t = gpu::totals(launch->shape, launch->shape.from, gpu::Direction::load);
+    const auto t = gpu::totals(launch->shape, launch->shape.addresses(), gpu::Direction::load);
     if (t.sectors == t.ideal_sectors) return std::nullopt;
     return fmt::format("A request takes {:.3g} sectors on average, where {:.3g} would do.", t.per_request(t.sectors),
                        t.per_request(t.ideal_sectors));
   }
-  const auto t = gpu::totals(launch->shape, launch->shape.from, gpu::Direction::load);
+  const auto t = gpu::totals(launch->shape, launch->shape.addresses(), gpu::Direction::load);
   if (t.conflicts() == 0) return std::nullopt;
   return fmt::format("The worst request has {}-way bank conflicts.", t.worst_bank_ways);
 }

@@ -91,18 +91,19 @@ __global__ void trace_kernel(const __grid_constant__ Mapping at, const Extent ex
   }
 }
 
-__global__ void count_kernel(const uint4* records, std::int64_t elements, Found* found) {
+__global__ void count_kernel(const uint4* records, std::int64_t elements, unsigned shared_by, Found* found) {
   Word once = 0, never = 0, more = 0, first_never = 0, first_more = 0;
   const std::int64_t step = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
   for (std::int64_t e = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; e < elements; e += step) {
     const unsigned touches = records[e].z;
     const Word from_the_end = ~static_cast<Word>(e);
-    once += touches == 1;
-    never += touches == 0;
-    more += touches > 1;
+    const bool meant = touches == shared_by, untouched = touches == 0;
+    once += meant;
+    never += untouched;
+    more += !meant && !untouched;
     // A thread meets its elements in ascending order: its first is the largest complement.
-    if (touches == 0 && first_never == 0) first_never = from_the_end;
-    if (touches > 1 && first_more == 0) first_more = from_the_end;
+    if (untouched && first_never == 0) first_never = from_the_end;
+    if (!meant && !untouched && first_more == 0) first_more = from_the_end;
   }
   for (unsigned lanes = 16; lanes > 0; lanes /= 2) {
     once += __shfl_down_sync(0xFFFFFFFFu, once, lanes);
@@ -261,7 +262,8 @@ Status Tracer::advance(void* records, double budget_ms, const std::atomic<bool>*
 
 Status Tracer::count(const void* records) {
   const auto stream = stream_of(stream_.get());
-  count_kernel<<<grid_for(records_), 256, 0, stream>>>(static_cast<const uint4*>(records), records_, static_cast<Found*>(found_.get()));
+  count_kernel<<<grid_for(records_), 256, 0, stream>>>(static_cast<const uint4*>(records), records_,
+                                                       static_cast<unsigned>(shape_.shared_by), static_cast<Found*>(found_.get()));
   CUTESCOPE_CUDA_TRY(cudaGetLastError());
   CUTESCOPE_CUDA_TRY(cudaMemcpyAsync(found_on_host_, found_.get(), sizeof(Found), cudaMemcpyDeviceToHost, stream));
   CUTESCOPE_CUDA_TRY(cudaStreamSynchronize(stream));

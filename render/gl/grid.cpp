@@ -274,6 +274,7 @@ class Painter final : public GridPainter {
     glUniform3ui(uniform("reached"), static_cast<GLuint>(std::min(most, position / warps / blocks)),
                  static_cast<GLuint>(std::min(most, position / warps % blocks)), static_cast<GLuint>(position % warps));
     glUniform1ui(uniform("width"), static_cast<GLuint>(std::clamp<std::int64_t>(view.width, 1, most)));
+    glUniform1ui(uniform("shared_by"), static_cast<GLuint>(std::clamp<std::int64_t>(view.shared_by, 1, most)));
     // A number that no touch can have hides all of them; -1 hides none.
     const auto chosen = [](std::int64_t n) { return static_cast<GLint>(n < 0 ? -1 : std::min<std::int64_t>(n, 0x7FFFFFFF)); };
     glUniform3i(uniform("only"), chosen(view.only_block), chosen(view.only_thread), chosen(view.only_warp));

@@ -1,10 +1,13 @@
 // Predicted against counted: what the memory model says of random launches, and what the hardware's counters say of the same
 // kernels. scripts/counters runs it under the profiler.
 //
-//   counters run FIRST LAST SEED PREDICTED.tsv     the kernels of launches FIRST to LAST - 1 on the first CUDA device; appends
-//   counters doubtful PREDICTED.tsv COUNTED.csv    prints the numbers of the launches to count again
-//   counters again SEED DOUBTFUL.txt               these launches' kernels, their accesses kept apart
+//   counters run KIND FIRST LAST SEED PREDICTED.tsv   the kernels of launches FIRST to LAST - 1 on the first CUDA device; appends
+//   counters doubtful PREDICTED.tsv COUNTED.csv       prints the numbers of the launches to count again
+//   counters again KIND SEED DOUBTFUL.txt             these launches' kernels, their accesses kept apart
 //   counters compare PREDICTED.tsv COUNTED.csv DOUBTFUL.txt AGAIN.csv [TABLE.md]
+//   counters source KIND SEED NUMBER                  prints the kernel of a launch; needs no device
+//
+// KIND is `accesses`, for launches by plain accesses, or `instructions`, for those by ldmatrix, stmatrix and cp.async.
 //
 // Where an access to global memory comes between the turns of one to shared memory, the hardware counts a turn more as a bank
 // conflict. The launches with such an excess are counted again, with a kernel that waits between accesses to the two.
@@ -32,15 +35,33 @@
 #include "gpu/cuda/nvrtc.hpp"
 #include "gpu/kernel_source.hpp"
 #include "gpu/report.hpp"
+#include "tests/gpu/instruction_launches.hpp"
 #include "tests/gpu/launches.hpp"
 
 namespace {
 
-constexpr std::array<const char*, 6> counters{
-    "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",          "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
-    "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",          "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
-    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"};
-using Numbers = std::array<std::int64_t, counters.size()>;
+/// What is compared. The profiler's counters that make up a number add up; those that it does not know of are left out.
+struct Counter {
+  const char* what;
+  std::vector<const char*> metrics;
+};
+const std::array<Counter, 6>& counters() {
+  static const std::array<Counter, 6> all{
+      Counter{"load requests",
+              {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_requests_pipe_lsu_mem_global_op_ldgsts_cache_access.sum",
+               "l1tex__t_requests_pipe_lsu_mem_global_op_ldgsts_cache_bypass.sum"}},
+      Counter{"load sectors",
+              {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_ldgsts_cache_access.sum",
+               "l1tex__t_sectors_pipe_lsu_mem_global_op_ldgsts_cache_bypass.sum"}},
+      Counter{"store requests", {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"}},
+      Counter{"store sectors", {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"}},
+      Counter{"shared load conflicts", {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"}},
+      Counter{
+          "shared store conflicts",
+          {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ldgsts.sum"}}};
+  return all;
+}
+using Numbers = std::array<std::int64_t, 6>;
 
 Numbers predicted(const gpu::LaunchShape& w) {
   const auto m = gpu::predict(w);
@@ -53,11 +74,13 @@ Numbers predicted(const gpu::LaunchShape& w) {
 }
 
 std::string description(const gpu::Launch& l, const gpu::LaunchShape& w) {
-  auto text = algebra::to_string(l.partition, algebra::Marks::plain);
+  auto text = algebra::to_string(l.rows ? *l.rows : l.partition, algebra::Marks::plain);
   if (l.swizzle.bits > 0) text = fmt::format("Sw<{},{},{}> o {} o {}", l.swizzle.bits, l.swizzle.base, l.swizzle.shift, l.offset, text);
   else if (l.offset != 0) text = fmt::format("{} + {}", l.offset, text);
   if (l.target) text += " to " + algebra::to_string(*l.target, algebra::Marks::plain);
-  return fmt::format("{}\t{}\t{}\t{}", w.shared_memory ? "shared" : "global", w.element_bytes, w.element_bytes * w.width, text);
+  const auto instruction = gpu::ptx_of(w.instruction);
+  if (!instruction.empty()) text = instruction + " " + text;
+  return fmt::format("{}\t{}\t{}\t{}", w.shared_memory ? "shared" : "global", w.element_bytes, gpu::asking(w, w.addresses()).bytes, text);
 }
 
 struct RandomLaunch {
@@ -72,10 +95,15 @@ std::size_t bytes_of(const gpu::LaunchShape& w) {
 }
 
 /// The same launches for the same seed, on a device with as much shared memory.
-std::vector<RandomLaunch> random_launches(std::size_t count, unsigned seed, const gpu::cuda::Abilities& abilities) {
+std::vector<RandomLaunch> random_launches(std::string_view kind, std::size_t count, unsigned seed, const gpu::cuda::Abilities& abilities) {
   std::vector<RandomLaunch> result;
   std::mt19937 random(seed);
   while (result.size() < count) {
+    if (kind == "instructions") {
+      const auto plan = gpu_test::random_instruction_launch(random);
+      result.push_back({plan.launch, plan.shape});
+      continue;
+    }
     const auto launch = random() % 3 == 0 ? gpu_test::random_launch(random) : gpu_test::random_tiled_launch(random);
     const auto shape = gpu::launch_shape(launch);
     if (!shape || gpu::shared_bytes(*shape) > abilities.shared_bytes || bytes_of(*shape) > room) continue;
@@ -100,11 +128,14 @@ Kernel timed_kernel(const gpu::LaunchShape& w) {
 /// memory that there is, so that no multiprocessor runs two blocks at once.
 Kernel kernel_kept_apart(const gpu::LaunchShape& w, const gpu::cuda::Abilities& abilities) {
   auto kernel = timed_kernel(w);
-  constexpr std::string_view group = "#pragma unroll\n";
-  for (auto at = kernel.source.find(group); at != std::string::npos; at = kernel.source.find(group, at)) {
-    constexpr std::string_view pause = "    pause();\n";
-    kernel.source.insert(at, pause);
-    at += pause.size() + group.size();
+  // Each group of accesses is a loop; those by matrix instructions say which memory comes next.
+  for (const std::string_view group : {"#pragma unroll\n", "    // global memory\n", "    // shared memory\n"}) {
+    if (w.instruction.by_matrix() && group.starts_with('#')) continue;
+    for (auto at = kernel.source.find(group); at != std::string::npos; at = kernel.source.find(group, at)) {
+      constexpr std::string_view pause = "    pause();\n";
+      kernel.source.insert(at, pause);
+      at += pause.size() + group.size();
+    }
   }
   kernel.source.insert(0,
                        "__device__ void pause() {\n"
@@ -179,10 +210,10 @@ class Bench {
   gpu::cuda::Memory source_, destination_;
 };
 
-int run(std::size_t first, std::size_t last, unsigned seed, const char* path) {
+int run(std::string_view kind, std::size_t first, std::size_t last, unsigned seed, const char* path) {
   Bench bench;
   if (!bench.open()) return 3;
-  const auto all = random_launches(last, seed, bench.abilities());
+  const auto all = random_launches(kind, last, seed, bench.abilities());
   const auto launches = std::span(all).subspan(std::min(first, last));
   std::ofstream out(path, std::ios::app);
   for (const auto& l : launches) out << fmt::format("{}\t{}\n", description(l.launch, l.shape), fmt::join(predicted(l.shape), "\t"));
@@ -195,12 +226,12 @@ std::vector<std::size_t> numbers(const char* path) {
   return {std::istream_iterator<std::size_t>(in), {}};
 }
 
-int again(unsigned seed, const char* path) {
+int again(std::string_view kind, unsigned seed, const char* path) {
   Bench bench;
   if (!bench.open()) return 3;
   const auto in_doubt = numbers(path);
   if (in_doubt.empty()) return 0;
-  const auto all = random_launches(in_doubt.back() + 1, seed, bench.abilities());
+  const auto all = random_launches(kind, in_doubt.back() + 1, seed, bench.abilities());
   std::vector<RandomLaunch> launches;
   for (const auto n : in_doubt) launches.push_back(all[n]);
   return bench.run(launches, [&](const gpu::LaunchShape& w) { return kernel_kept_apart(w, bench.abilities()); }) ? 0 : 3;
@@ -222,23 +253,29 @@ std::vector<std::string> fields(const std::string& line) {
 std::vector<Numbers> counted(const char* path) {
   std::ifstream in(path);
   std::vector<Numbers> result;
-  std::array<std::size_t, counters.size()> column{};
+  std::array<std::vector<std::size_t>, std::tuple_size_v<Numbers>> columns;
   bool known = false;
   for (std::string line; std::getline(in, line);) {
     const auto row = fields(line);
-    if (std::find(row.begin(), row.end(), counters[0]) != row.end()) {
-      for (std::size_t i = 0; i < counters.size(); ++i)
-        column[i] = static_cast<std::size_t>(std::find(row.begin(), row.end(), counters[i]) - row.begin());
+    if (std::find(row.begin(), row.end(), counters()[0].metrics[0]) != row.end()) {
+      for (std::size_t i = 0; i < columns.size(); ++i) {
+        columns[i].clear();
+        for (const auto* metric : counters()[i].metrics)
+          if (const auto at = std::find(row.begin(), row.end(), metric); at != row.end())
+            columns[i].push_back(static_cast<std::size_t>(at - row.begin()));
+      }
       known = true;
       std::getline(in, line);  // the line of units
-    } else if (known && row.size() > *std::max_element(column.begin(), column.end())) {
+    } else if (known && row.size() > columns[0][0]) {
       Numbers n{};
-      for (std::size_t i = 0; i < counters.size(); ++i) {
-        std::string digits;
-        for (const char c : row[column[i]])
-          if (c != ',') digits += c;
-        n[i] = std::atoll(digits.c_str());
-      }
+      for (std::size_t i = 0; i < columns.size(); ++i)
+        for (const auto column : columns[i]) {
+          std::string digits;
+          if (column < row.size())
+            for (const char c : row[column])
+              if (c != ',') digits += c;
+          n[i] += std::atoll(digits.c_str());
+        }
       result.push_back(n);
     }
   }
@@ -274,6 +311,12 @@ int doubtful(const char* predicted_path, const char* counted_path) {
   const auto hardware = counted(counted_path);
   for (std::size_t k = 0; k < std::min(ours.size(), hardware.size()); ++k)
     if (excess(ours[k], hardware[k]) > 0) fmt::print("{}\n", k);
+  return 0;
+}
+
+int source(std::string_view kind, unsigned seed, std::size_t number) {
+  const auto all = random_launches(kind, number + 1, seed, {.shared_bytes = 227 << 10});
+  fmt::print("{}", gpu::kernel_source(all.back().shape));
   return 0;
 }
 
@@ -328,12 +371,15 @@ int main(int count, char** words) {
     return w.size() >= least && w.size() <= most && w[1] == verb;
   };
   const auto number = [&](std::size_t i) { return static_cast<unsigned>(std::atoi(w[i])); };
-  if (is("run", 6, 6)) return run(number(2), number(3), number(4), w[5]);
-  if (is("again", 4, 4)) return again(number(2), w[3]);
+  const bool kind_is_known = w.size() > 2 && (std::string_view(w[2]) == "accesses" || std::string_view(w[2]) == "instructions");
+  if (is("run", 7, 7) && kind_is_known) return run(w[2], number(3), number(4), number(5), w[6]);
+  if (is("again", 5, 5) && kind_is_known) return again(w[2], number(3), w[4]);
+  if (is("source", 5, 5) && kind_is_known) return source(w[2], number(3), number(4));
   if (is("doubtful", 4, 4)) return doubtful(w[2], w[3]);
   if (is("compare", 6, 7)) return compare({w.begin() + 2, w.end()});
   std::fprintf(stderr,
-               "counters run FIRST LAST SEED PREDICTED.tsv | counters doubtful PREDICTED.tsv COUNTED.csv | counters again SEED "
-               "DOUBTFUL.txt |\ncounters compare PREDICTED.tsv COUNTED.csv DOUBTFUL.txt AGAIN.csv [TABLE.md]\n");
+               "counters run accesses|instructions FIRST LAST SEED PREDICTED.tsv | counters doubtful PREDICTED.tsv COUNTED.csv |\n"
+               "counters again accesses|instructions SEED DOUBTFUL.txt | counters compare PREDICTED.tsv COUNTED.csv DOUBTFUL.txt AGAIN.csv "
+               "[TABLE.md] |\ncounters source accesses|instructions SEED NUMBER\n");
   return 2;
 }

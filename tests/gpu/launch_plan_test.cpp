@@ -8,7 +8,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "launch_forms.hpp"
+#include "tests/gpu/launch_forms.hpp"
 
 using namespace gpu;
 using gpu_test::planned;

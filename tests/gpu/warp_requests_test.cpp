@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "algebra/links/link.hpp"
 
@@ -78,4 +79,31 @@ TEST_CASE("a layout of 2^40 elements has requests, and a sum of the first") {
   CHECK(r->count() == std::int64_t{1} << 35);
   CHECK_FALSE(r->sum().all);
   CHECK(r->request(r->count() - 1).request.lines == 32);
+}
+
+TEST_CASE("a part by a tiled copy is asked for as its instruction does") {
+  // Lanes 0 to 7 give the address of a row of 16 bytes each, and eight rows are a turn.
+  const auto of = [](const char* atom, const char* parts, const char* tensor) {
+    const auto e =
+        evaluated(fmt::format("partition_S(make_tiled_copy_impl(Copy_Atom<{},half_t>, {}), 9, ptr o {})", atom, parts, tensor).c_str());
+    const auto r = WarpRequests::of(e, 16);
+    REQUIRE(r);
+    return *r;
+  };
+  constexpr const char* matrix = "((4,8),2):((16,1),8), (8,8)";
+  const auto x1 = of("SM75_U32x1_LDSM_N", matrix, "(32,8):(8,1)");
+  CHECK(x1.count() == 4);
+  CHECK(x1.values() == 8);
+  CHECK(x1.request(1).request.lanes == 8);
+  CHECK(x1.request(1).request.wavefronts == 1);
+  CHECK(x1.request(1).lanes[7] == 64 + 56);
+  CHECK(x1.request(1).lanes[8] == absent);
+  CHECK(x1.of_coordinate(17) == 2);
+  CHECK(of("SM75_U32x1_LDSM_N", matrix, "(32,8):(64,1)").request(0).request.wavefronts == 8);
+  const auto async = of("SM80_CP_ASYNC_CACHEALWAYS<uint128_t>", "(32,8):(1,32), (32,8)", "(32,16):(16,1)");
+  CHECK(async.count() == 2);
+  CHECK(async.request(0).request.sectors == 32);
+  CHECK(async.request(0).request.ideal_sectors == 16);
+  // A column of halves is nothing that it could move: element by element, as before.
+  CHECK(of("SM80_CP_ASYNC_CACHEALWAYS<uint128_t>", "(32,8):(1,32), (32,8)", "(32,16):(1,32)").values() == 1);
 }

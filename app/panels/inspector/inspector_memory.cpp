@@ -40,7 +40,8 @@ std::string ways(const Ui& ui, int n) { return fmt::format(fmt::runtime(ui.tr("{
 std::string place_words(const Ui& ui, const gpu::WarpRequests& warps, std::int64_t number) {
   const auto p = warps.place(number);
   if (!warps.by_thread()) return fmt::format("{} {}–{}", ui.tr("coordinates"), p.first, p.last);
-  return fmt::format("T{}–T{} · V{}", p.first, p.last, p.value);
+  const auto values = warps.values() > 1 ? fmt::format("V{}–V{}", p.value, p.value + warps.values() - 1) : fmt::format("V{}", p.value);
+  return fmt::format("T{}–T{} · {}", p.first, p.last, values);
 }
 
 /// A row a line: its elements, those that a lane asks for in that lane's colour, and a frame around each sector touched.
@@ -54,7 +55,7 @@ void touched_lines(Pen& pen, const Workspace& workspace, const ViewState& view, 
   for (int lane = 31; lane >= 0; --lane) {
     const auto element = r.lanes[static_cast<std::size_t>(lane)];
     if (element == gpu::absent) continue;
-    lane_of[element] = lane;
+    for (std::int64_t k = 0; k < warps.values(); ++k) lane_of[element + k] = lane;
     lines.insert(floor_div(element * bytes, gpu::line_bytes));
     sectors.insert(floor_div(element * bytes, gpu::sector_bytes));
   }
@@ -80,7 +81,8 @@ void touched_lines(Pen& pen, const Workspace& workspace, const ViewState& view, 
       if (it == lane_of.end()) continue;
       const ImVec2 a{x + static_cast<float>(i) * cell, y}, b{a.x + cell, y + height};
       pen.list->AddRectFilled({a.x + 0.5f, a.y}, {b.x - 0.5f, b.y}, colour(fills[static_cast<std::size_t>(it->second) % fills.size()]));
-      const auto c = warps.coordinate(number, it->second);
+      auto c = warps.coordinate(number, it->second);
+      if (c >= 0) c += it->first - r.lanes[static_cast<std::size_t>(it->second)];
       if (pointed >= 0 && c == pointed) compat::rectangle(pen.list, {a.x - 1, a.y - 1}, {b.x + 1, b.y + 1}, ui.ink.pin, 0, ui.px(2));
       if (!ImGui::IsWindowHovered() || mouse.x < a.x || mouse.x >= b.x || mouse.y < a.y || mouse.y >= b.y) continue;
       hint(ui, fmt::format("{} {} · {} {}", ui.tr("lane"), it->second, ui.tr("element"), it->first));

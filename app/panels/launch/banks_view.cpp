@@ -28,13 +28,13 @@ Words wanted_words(const LaunchView& v, const gpu::Phase& phase, const std::vect
   const auto& r = *v.current;
   const auto starts = gpu::lane_elements(v.plan.shape, v.mapping(), r.block, r.warp, r.access);
   // Where the words are a copy's target, the elements that were pointed at lie at its source.
-  const auto sources = gpu::lane_elements(v.plan.shape, v.plan.shape.from, r.block, r.warp, r.access);
-  const std::int64_t bytes = v.plan.launch.element_bytes;
+  const auto sources = gpu::lane_elements(v.plan.shape, v.plan.shape.addresses(), r.block, r.warp, r.access);
+  const std::int64_t bytes = v.plan.launch.element_bytes, moved = gpu::asking(v.plan.shape, v.mapping()).bytes / bytes;
   Words words;
   for (int lane = phase.first_lane; lane < phase.first_lane + phase.lanes && lane < 32; ++lane) {
     const auto start = starts[static_cast<std::size_t>(lane)], source = sources[static_cast<std::size_t>(lane)];
     if (start == gpu::absent) continue;
-    for (int i = 0; i < v.plan.shape.width; ++i) {
+    for (std::int64_t i = 0; i < moved; ++i) {
       const bool is_linked = source != gpu::absent && std::binary_search(linked.begin(), linked.end(), source + i);
       for (auto word = (start + i) * bytes / gpu::bank_bytes; word <= ((start + i + 1) * bytes - 1) / gpu::bank_bytes; ++word) {
         auto& wanted = words[word];
@@ -180,7 +180,7 @@ void banks_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
     const auto phases = gpu::phases(v.plan.shape, v.mapping(), r.block, r.warp, r.access, v.direction());
     const auto request = gpu::request(v.plan.shape, v.mapping(), r.block, r.warp, r.access, v.direction());
     const auto said = fmt::format("{} {}, {} {}, {} {}: {} B × {} {}, {} {}", ui.tr("block"), r.block, ui.tr("warp"), r.warp,
-                                  ui.tr("access"), r.access, v.plan.shape.width * v.plan.shape.element_bytes, request.lanes, ui.tr("lanes"),
+                                  ui.tr("access"), r.access, gpu::asking(v.plan.shape, v.mapping()).bytes, request.lanes, ui.tr("lanes"),
                                   request.wavefronts, ui.tr(request.wavefronts == 1 ? "turn" : "turns"));
     y += flow_text(list, ui, {at.x, y}, width, ui.ink.faint, ui.ink.chip, said) + ui.px(3);
     const float gutter =

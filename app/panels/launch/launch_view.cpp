@@ -14,8 +14,9 @@ LaunchView::LaunchView(Ui& u, const Workspace& w, const ViewState& v, Requests& 
   total = plan.requests();
   position = settings().position < 0 ? total : std::min(settings().position, total);
   if (position > 0) current = request_at(plan, position - 1);
-  two_sided = !plan.shape.same_place || plan.shape.shared_memory;
-  loads = !two_sided || !view.playback.stores;
+  const auto& instruction = plan.shape.instruction;
+  two_sided = !instruction.by_matrix() && (!plan.shape.same_place || plan.shape.shared_memory);
+  loads = two_sided ? !view.playback.stores : instruction.kind != gpu::Instruction::Kind::store_matrix;
 }
 
 bool LaunchView::chosen(const gpu::RequestAt& r) const {

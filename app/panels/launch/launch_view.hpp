@@ -22,7 +22,7 @@ struct LaunchView {
 
   LaunchView(Ui&, const Workspace&, const ViewState&, Requests&, const gpu::LaunchPlan&);
   const LaunchSettings& settings() const { return workspace.sheet().launch; }
-  const gpu::Mapping& mapping() const { return loads ? plan.shape.from : plan.shape.to; }
+  const gpu::Mapping& mapping() const { return loads || !two_sided ? plan.shape.addresses() : plan.shape.to; }
   gpu::Direction direction() const { return loads ? gpu::Direction::load : gpu::Direction::store; }
   bool isolated() const { return isolates(settings()); }
   /// Whether any thread of the request's warp is isolated.

@@ -22,8 +22,8 @@ float request_words(const LaunchView& v, ImVec2 at, float width) {
   const auto& r = *v.current;
   const auto request = gpu::request(v.plan.shape, v.mapping(), r.block, r.warp, r.access, v.direction());
   auto head = fmt::format("{} {}, {} {}, {} {}", ui.tr("block"), r.block, ui.tr("warp"), r.warp, ui.tr("access"), r.access);
-  if (v.plan.shape.width > 1)
-    head += fmt::format(" (V{}–V{})", std::int64_t{r.access} * v.plan.shape.width, (std::int64_t{r.access} + 1) * v.plan.shape.width - 1);
+  if (const std::int64_t moved = v.plan.shape.request_values; moved > 1)
+    head += fmt::format(" (V{}–V{})", r.access * moved, (r.access + 1) * moved - 1);
   draw_fitted(list, ui, face, at, width, ui.ink.faint, head + ":");
   const auto first = static_cast<std::int64_t>(r.warp) * 32;
   const auto last = std::min<std::int64_t>(first + 31, v.plan.threads() - 1);
@@ -46,9 +46,11 @@ std::set<std::int64_t> sectors_of(const LaunchView& v) {
   std::set<std::int64_t> sectors;
   const auto& r = *v.current;
   const std::int64_t bytes = v.plan.launch.element_bytes;
-  for (const auto element : gpu::lane_elements(v.plan.shape, v.plan.shape.from, r.block, r.warp, r.access)) {
+  const auto& at = v.plan.shape.addresses();
+  const auto moved = gpu::asking(v.plan.shape, at).bytes;
+  for (const auto element : gpu::lane_elements(v.plan.shape, at, r.block, r.warp, r.access)) {
     if (element == gpu::absent) continue;
-    for (auto sector = element * bytes / 32; sector <= ((element + v.plan.shape.width) * bytes - 1) / 32; ++sector) sectors.insert(sector);
+    for (auto sector = element * bytes / 32; sector <= (element * bytes + moved - 1) / 32; ++sector) sectors.insert(sector);
   }
   return sectors;
 }

@@ -87,7 +87,9 @@ void coverage(Rows& rows, const Ui& ui, const gpu::Launch& launch, const gpu::Re
       rows.row("traced elements", fmt::format("{} {} {}", grouped(t.traced()), ui.tr("of"), grouped(launch.elements)), ui.ink.hint);
       rows.words(ui.tr("sampled: the first elements, as many as the memory budget holds (View › Limits)"), ui.ink.faint);
     }
-    rows.row("elements touched once", fmt::format("{} / {}", grouped(t.once), grouped(t.once + t.never + t.more)));
+    auto once = fmt::format("{} / {}", grouped(t.once), grouped(t.once + t.never + t.more));
+    if (r.shared_by > 1) once += fmt::format(fmt::runtime(" · " + std::string(ui.tr("{} times, as meant"))), r.shared_by);
+    rows.row("elements touched once", once);
     if (t.never == 0 && t.more == 0) {
       rows.row("never · more than once", "0 · 0");
     } else {

@@ -20,7 +20,8 @@ std::string cell_label(const LaunchView& v, std::int64_t element) {
   const auto& touch = touches[static_cast<std::size_t>(element)];
   if (!touch) return v.position >= v.total ? "×0" : "·";
   if (touch_position(v.plan, *touch) >= v.position) return "·";
-  if (const auto count = v.ui.launch_tables.count(element).value_or(1); count > 1) return fmt::format("×{}", count);
+  if (const auto count = v.ui.launch_tables.count(element).value_or(1); count > 1 && count != v.plan.shape.shared_by)
+    return fmt::format("×{}", count);
   if (v.ui.launch_tables.owned(element) == false) return {};
   return fmt::format("T{}", touch->thread);
 }
