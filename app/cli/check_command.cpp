@@ -176,17 +176,18 @@ int check_files(const CheckRequest& request) {
     Findings found{.request = request, .file = file, .object = {{"file", file}}};
     const auto text = read_file(file, max_sheet_bytes);
     const auto language = program_language(file);
-    const auto sheet = language ? load_sheet(file, request.settings)
-                       : text   ? load_sheet(file, request.settings)
-                                : tl::expected<Sheet, std::string>(tl::unexpected(text.error()));
+    const bool cpp = language == ProgramLanguage::cpp && text && text->find('\0') == std::string::npos;
+    const auto sheet = text && !cpp ? load_sheet(file, request.settings) : tl::expected<Sheet, std::string>(Sheet{});
     if (!text) {
       ++found.problems;
       found.object["error"] = text.error();
       if (!request.json) fmt::print("cutescope: error: {}\n", text.error());
-    } else if (language == ProgramLanguage::cpp && text->find('\0') == std::string::npos) {
+    } else if (cpp) {
       check_program(*text, file, verdicts, found);
     } else if (!sheet) {
       std::string_view message = sheet.error();
+      // The place says which file it is.
+      if (!language && message.starts_with(file + ": ")) message.remove_prefix(file.size() + 2);
       const auto place = place_of(message);
       found.object["error"] = message;
       found.object["line"] = place.line;
