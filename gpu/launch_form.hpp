@@ -12,9 +12,11 @@ enum class Kernel : std::uint8_t {
   local_partition,  ///< threads are a layout over coordinates; `step` may skip modes
   inner_partition,  ///< each thread has one tile of shape `values`
   outer_partition,  ///< each thread has one coordinate of shape `threads`, repeated over the tile
-  tiled_copy,  ///< `threads` and `values` are layouts, as in make_tiled_copy; or `threads` is a tiled copy, the tensor what its instruction reads (stmatrix: writes)
-  tiled_mma,   ///< `threads` is a tiled MMA; `values` says which matrix the tensor is: A, B or C
-  layout,      ///< `partition` is (block, thread, value) -> element itself
+  /// `threads` and `values` are layouts, as in make_tiled_copy; or `threads` is a tiled copy, the tensor what its instruction reads
+  /// (stmatrix: writes)
+  tiled_copy,
+  tiled_mma,  ///< `threads` is a tiled MMA; `values` says which matrix the tensor is: A, B or C
+  layout,     ///< `partition` is (block, thread, value) -> element itself
 };
 
 /// A launch whose fields are expressions.

@@ -88,7 +88,7 @@ void coverage(Rows& rows, const Ui& ui, const gpu::Launch& launch, const gpu::Re
       rows.words(ui.tr("sampled: the first elements, as many as the memory budget holds (View › Limits)"), ui.ink.faint);
     }
     auto once = fmt::format("{} / {}", grouped(t.once), grouped(t.once + t.never + t.more));
-    if (r.shared_by > 1) once += fmt::format(fmt::runtime(" · " + std::string(ui.tr("{} times, as meant"))), r.shared_by);
+    if (r.shared_by > 1) once += fmt::format(" · ×{}", r.shared_by);
     rows.row("elements touched once", once);
     if (t.never == 0 && t.more == 0) {
       rows.row("never · more than once", "0 · 0");
