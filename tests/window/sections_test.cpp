@@ -116,7 +116,7 @@ TEST_CASE("a thread's slider moves all that follows in the same frame, and is on
   Gui g(sheet_of(kernel));
   g.state.view.selected = entry(g, "sA");
   g.settle();
-  CHECK(g.shows("This kernel needs: M, TA, threadIdx.x"));
+  CHECK(g.shows("This kernel needs: M, threadIdx.x, TA"));
   const auto* label = g.find("threadIdx.x");
   const auto* value = g.find("37");
   REQUIRE(label != nullptr);
@@ -247,5 +247,5 @@ __global__ void copy_kernel(T const* in, T* out) {
   // A sheet that was copied keeps its settings.
   app::paste_sheet(start.state.workspace, start.state.view, start.state.host, app::for_field(kernel));
   start.settle();
-  CHECK(start.shows("This kernel needs: M, TA, threadIdx.x"));
+  CHECK(start.shows("This kernel needs: M, threadIdx.x, TA"));
 }
