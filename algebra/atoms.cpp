@@ -99,7 +99,16 @@ const MmaTraits* find_mma(std::string_view name) {
   return it == all.end() ? nullptr : &*it;
 }
 
+namespace {
+
+/// What AutoVectorizingCopy and DefaultCopy are other names of, for 128 and 8 bits.
+constexpr std::string_view assumed_alignment = "AutoVectorizingCopyWithAssumedAlignment";
+
+}  // namespace
+
 const CopyTraits* find_copy(std::string_view name, std::optional<int> bits) {
+  if (name == assumed_alignment)
+    return bits == 128 ? find_copy("AutoVectorizingCopy", {}) : bits == 8 ? find_copy("DefaultCopy", {}) : nullptr;
   const auto& all = copy_atoms();
   const auto it = std::find_if(all.begin(), all.end(), [&](const auto& c) {
     return c.name == name && (bits ? !c.type.empty() && c.bits() == *bits : c.type.empty());
@@ -110,13 +119,14 @@ const CopyTraits* find_copy(std::string_view name, std::optional<int> bits) {
 bool is_templated_atom(std::string_view name) {
   const auto* mma = find_mma(name);
   if (mma != nullptr) return mma->arguments != MmaTraits::Arguments::none;
+  if (name == assumed_alignment) return true;
   const auto& all = copy_atoms();
   return std::any_of(all.begin(), all.end(), [&](const auto& c) { return c.name == name && !c.type.empty(); });
 }
 
 bool is_atom_name(std::string_view name) {
   // Every name of the sheet is asked for: most do not even begin like one.
-  if (!name.starts_with("SM") && !name.starts_with("Univ") && !name.ends_with("Copy")) return false;
+  if (!name.starts_with("SM") && !name.starts_with("Univ") && !name.ends_with("Copy") && name != assumed_alignment) return false;
   return find_mma(name) != nullptr || find_copy(name, std::nullopt) != nullptr || is_templated_atom(name);
 }
 

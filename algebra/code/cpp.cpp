@@ -51,8 +51,12 @@ std::string printed(const Shown& s) {
   if (const auto* zip = std::get_if<Zip>(&s.value)) return printed(s, *zip);
   const auto label = s.label.empty() ? std::string{} : fmt::format("print(\"{} = \"); ", s.label);
   if (at_a_pointer(s.value)) {
-    constexpr std::string_view tensor = "print(\"ptr+\"); print(*shown.data()); print(\" o \"); print(shown.layout()); print(\"\\n\");";
-    return fmt::format("  {{\n    auto const& shown = {};\n    {}{}\n  }}\n", s.text, label, tensor);
+    // What registers hold is not their place, as it is with the elements that ptr stands for.
+    const auto& tensor = std::get<Tensor>(s.value);
+    const auto offset = tensor.memory == MemorySpace::registers ? fmt::format("print({})", tensor.offset) : "print(*shown.data())";
+    return fmt::format(
+        "  {{\n    auto const& shown = {};\n    {}print(\"ptr+\"); {}; print(\" o \"); print(shown.layout()); print(\"\\n\");\n  }}\n",
+        s.text, label, offset);
   }
   if (std::holds_alternative<Truth>(s.value))
     return fmt::format("  {}print(bool({}) ? \"true\" : \"false\"); print(\"\\n\");\n", label, s.text);

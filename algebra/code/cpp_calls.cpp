@@ -95,6 +95,12 @@ std::string partition(const Cpp&, const Written& w) {
   const auto receiver = a.size() == 3 ? fmt::format("{}.get_slice({})", a[0].text, a[1].text) : a[0].text;
   return fmt::format("{}.{}({})", receiver, w.name(), Cpp::as_tensor(a.back()));
 }
+std::string partition_of_shape(const Cpp& c, const Written& w) {
+  const auto& a = w.given();
+  const auto* mma = std::get_if<TiledMma>(&a[0].value);
+  if (a.size() == 2 && mma != nullptr && !mma->thread) return fmt::format("{}({}, {})", w.name(), a[0].text, Cpp::as_shape(a[1]));
+  return partition(c, w);
+}
 std::string fragments(const Cpp&, const Written& w) {
   const auto& a = w.given();
   return fmt::format("{}.{}({})", a[0].text, w.name(), Cpp::as_layout(a[1]));

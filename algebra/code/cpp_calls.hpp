@@ -26,6 +26,7 @@ std::string member_type(const Cpp&, const Written&);            ///< typename de
 std::string template_method(const Cpp&, const Written&);        ///< A.f<i>()
 std::string qualified(const Cpp&, const Written&);              ///< cute::f(a, b): the standard library has the same name
 std::string partition(const Cpp&, const Written&);              ///< A.get_slice(thread).f(tensor)
+std::string partition_of_shape(const Cpp&, const Written&);     ///< the same; f(A, shape) without a thread
 std::string fragments(const Cpp&, const Written&);              ///< A.f(layout)
 std::string local_tile(const Cpp&, const Written&);             ///< f(tensor, tiler, coordinate, step)
 std::string coordinate_and_layout(const Cpp&, const Written&);  ///< f(coordinate, layout), in this order

@@ -50,8 +50,9 @@ Value mma(const Node& node, const MmaTraits& traits) {
   return MmaAtom{&traits, std::move(arguments)};
 }
 
-/// The width of a type; also of uint_byte_t<16> and uint_bit_t<128>.
+/// The width of a type; also of uint_byte_t<16> and uint_bit_t<128>, and an alignment in bits.
 std::optional<int> bits_of(const Node& node) {
+  if (node.kind == Node::Kind::integer && node.value.value > 0 && node.value.value <= 1024) return static_cast<int>(node.value.value);
   if (const auto* type = find_element_type(node.text)) return type->bits;
   const bool bytes = node.text == "uint_byte_t";
   if ((!bytes && node.text != "uint_bit_t") || node.indices.size() != 1 || node.indices[0].kind != Node::Kind::integer) return std::nullopt;

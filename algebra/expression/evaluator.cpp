@@ -10,6 +10,7 @@
 #include "algebra/expression/diagnoser.hpp"
 #include "algebra/expression/elements.hpp"
 #include "algebra/expression/pointers.hpp"
+#include "algebra/expression/unsupported.hpp"
 #include "algebra/expression/words.hpp"
 #include "algebra/expression/zips.hpp"
 
@@ -215,6 +216,7 @@ class Evaluator {
       if (of_a_kernel(node.text)) fail_of_a_kernel(node.span, fmt::format("{}()", node.text));
       if (!node.children.empty() && node.children[0].kind == Kind::name && of_a_kernel(node.children[0].text))
         fail_of_a_kernel(node.span, fmt::format("{}.{}", node.children[0].text, node.text));
+      if (const auto* known = find_unsupported(node.text)) throw Diagnostic{node.head, problem_of(*known)};
       fail_unknown(node.head, "unknown function", fmt::format("There is no function {} here.", node.text), node.text, names_);
     }
     return operate(node, *function, arranged(node, *function, evaluated(node, *function)), &node == outermost_);

@@ -80,6 +80,13 @@ template <Matrix matrix>
 Value run_partition_shape(const Call& c) {
   return partition_shape(tiled_mma(c), matrix, c.profile(1));
 }
+/// What an instruction takes as a descriptor of shared memory has no registers: B of every GMMA, and A of those with _SS.
+template <Matrix matrix>
+void require_registers(const Call& c) {
+  const auto& atom = *tiled_mma(c).atom.traits;
+  if (atom.arguments == MmaTraits::Arguments::majors && matrix != Matrix::c && (matrix == Matrix::b || atom.name.ends_with("_SS")))
+    throw Problem{"atom", fmt::format("{} takes this matrix from shared memory; its descriptors are not supported yet.", atom.name), {}};
+}
 template <Matrix matrix>
 Value registers_like(const TiledMma& t, const Layout& part) {
   // Accumulators are in no order that memory has.
@@ -87,7 +94,15 @@ Value registers_like(const TiledMma& t, const Layout& part) {
 }
 template <Matrix matrix>
 Value run_make_fragment(const Call& c) {
-  return registers_like<matrix>(tiled_mma(c), c.tensor(c.count() - 1).layout);
+  require_registers<matrix>(c);
+  const auto& values = mode(tiled_mma(c).atom.traits->operands[static_cast<std::size_t>(matrix)].tv, 1);
+  auto part = c.tensor(1).layout;
+  if (rank(part) < 3 || size(mode(part, 0)) != size(values))
+    throw Problem{"argument",
+                  fmt::format("{} takes what a thread has of a tensor, with the {} values of the atom in mode 0; {} is no such part.",
+                              c.name, size(values), plain(part)),
+                  {}};
+  return registers_like<matrix>(tiled_mma(c), part);
 }
 template <Matrix matrix>
 Value run_partition_fragment(const Call& c) {
@@ -95,6 +110,7 @@ Value run_partition_fragment(const Call& c) {
   // Of C the shape is enough, without a thread.
   if (matrix == Matrix::c && c.count() == 2 && !t.thread)
     return owning_tensor(make_layout(partition_shape(t, matrix, c.profile(1))), operand_type(t.atom, matrix));
+  require_registers<matrix>(c);
   return registers_like<matrix>(t, partition(t, matrix, thread_of(c, t), c.tensor(c.count() - 1), c.steps).layout);
 }
 Value run_retile(const Call& c) {
@@ -243,6 +259,7 @@ std::vector<Function> fragment_functions() {
        .run = run_partition_fragment<Matrix::a>,
        .blamed = 2,
        .makes_layout = true,
+       .links = links::registers<Matrix::a>,
        .threads = 0,
        .part = 1,
        .code = {.cpp = code::cpp::partition},
@@ -257,6 +274,7 @@ std::vector<Function> fragment_functions() {
        .run = run_make_fragment<Matrix::a>,
        .blamed = 1,
        .makes_layout = true,
+       .links = links::same_as_last,
        .code = {.cpp = code::cpp::partition},
        .search_words = "register accumulator",
        .example = {"make_fragment_A(mma, ((2,2,2),1,2):((1,256,8),0,16))", "ptr+0 o ((2,2,2),1,2):((1,2,4),0,8)", mma_entry}},
@@ -279,6 +297,7 @@ std::vector<Function> fragment_functions() {
        .run = run_partition_fragment<Matrix::b>,
        .blamed = 2,
        .makes_layout = true,
+       .links = links::registers<Matrix::b>,
        .threads = 0,
        .part = 1,
        .code = {.cpp = code::cpp::partition},
@@ -293,6 +312,7 @@ std::vector<Function> fragment_functions() {
        .run = run_make_fragment<Matrix::b>,
        .blamed = 1,
        .makes_layout = true,
+       .links = links::same_as_last,
        .code = {.cpp = code::cpp::partition},
        .search_words = "register accumulator",
        .example = {"make_fragment_B(mma, ((2,2),1,2):((1,8),0,16))", "ptr+0 o ((2,2),1,2):((1,2),0,4)", mma_entry}},
@@ -315,9 +335,10 @@ std::vector<Function> fragment_functions() {
        .run = run_partition_fragment<Matrix::c>,
        .blamed = 2,
        .makes_layout = true,
+       .links = links::registers<Matrix::c>,
        .threads = 0,
        .part = 1,
-       .code = {.cpp = code::cpp::partition},
+       .code = {.cpp = code::cpp::partition_of_shape},
        .search_words = "register accumulator",
        .example = {"partition_fragment_C(mma, 5, (32,16):(16,1))", "ptr+0 o ((2,2),1,1):((1,2),0,0)", mma_entry}},
       {.name = "make_fragment_C",
@@ -329,6 +350,7 @@ std::vector<Function> fragment_functions() {
        .run = run_make_fragment<Matrix::c>,
        .blamed = 1,
        .makes_layout = true,
+       .links = links::same_as_last,
        .code = {.cpp = code::cpp::partition},
        .search_words = "register accumulator",
        .example = {"make_fragment_C(mma, ((2,2),1,1):((1,128),0,0))", "ptr+0 o ((2,2),1,1):((1,2),0,0)", mma_entry}},
@@ -351,6 +373,7 @@ std::vector<Function> fragment_functions() {
        .run = run_retile,
        .blamed = 2,
        .makes_layout = true,
+       .links = links::retiled,
        .threads = 0,
        .part = 1,
        .code = {.cpp = code::cpp::partition},
@@ -366,6 +389,7 @@ std::vector<Function> fragment_functions() {
        .run = run_retile,
        .blamed = 2,
        .makes_layout = true,
+       .links = links::retiled,
        .threads = 0,
        .part = 1,
        .code = {.cpp = code::cpp::partition},

@@ -82,6 +82,17 @@ Value run_transform(const Call& c) {
   return make_layout(modes);
 }
 
+/// sizeof_bits<half_t>, or sizeof(half_t) with 8 bits a unit.
+template <int unit>
+Value run_sizeof(const Call& c) {
+  const Value* given = c.indices.size() == 1 && c.count() == 0 ? &c.indices[0]
+                       : c.indices.empty() && c.count() == 1   ? &c.arguments[0]
+                                                               : nullptr;
+  const auto* type = given != nullptr ? std::get_if<ElementType>(given) : nullptr;
+  if (type == nullptr) throw Problem{"argument", fmt::format("{} takes one type, such as half_t.", c.name), {}};
+  return IntTuple(Int{(type->bits + unit - 1) / unit, false});
+}
+
 }  // namespace
 
 std::vector<Function> layout_functions() {
@@ -219,6 +230,25 @@ std::vector<Function> layout_functions() {
        .makes_layout = true,
        .code = {.cpp = code::cpp::transform_layout},
        .example = {"transform_layout(((2,4),(2,3)):((1,2),(8,99)), coalesce)", "(8,(2,3)):(1,(8,99))"}},
+      {.name = "sizeof_bits",
+       .aliases = {{"sizeof_bits_v"}},
+       .signature = "sizeof_bits<type>()",
+       .group = Group::layout,
+       .meaning = "the width of an element type in bits",
+       .arguments = {0, 1},
+       .indices = any_number,
+       .run = run_sizeof<1>,
+       .code = {.cpp = code::cpp::value},
+       .example = {"sizeof_bits<half_t>()", "16"}},
+      {.name = "sizeof",
+       .signature = "sizeof(type)",
+       .group = Group::layout,
+       .meaning = "the width of an element type in bytes",
+       .arguments = {0, 1},
+       .indices = any_number,
+       .run = run_sizeof<8>,
+       .code = {.cpp = code::cpp::value},
+       .example = {"sizeof(half_t)", "2"}},
   };
 }
 

@@ -136,8 +136,9 @@ Value run_fragment(const Call& c) {
              fmt::format("make_fragment_like takes layouts and layouts behind a swizzle, not {}.", to_string(c.argument(0), Marks::plain)),
              {}},
             0};
-  if (c.is_tuple(0)) return c.layout(0);
-  auto fragment = make_fragment_like(c.inner(0));
+  // With a type, of whatever: make_fragment_like<float>(A).
+  if (c.is_tuple(0) && !type_in_angles(c)) return c.layout(0);
+  auto fragment = c.is_tuple(0) ? c.layout(0) : make_fragment_like(c.inner(0));
   if (std::holds_alternative<Tensor>(c.argument(0)) || type_in_angles(c)) return owned_like(c, std::move(fragment));
   return fragment;
 }

@@ -5,6 +5,7 @@
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/expression/tiled_arguments.hpp"
+#include "algebra/links/link_rules.hpp"
 #include "algebra/links/link_tiled.hpp"
 #include "algebra/tiled.hpp"
 
@@ -135,6 +136,7 @@ std::vector<Function> tiled_functions() {
        .run = run_make_tiled_copy_side<Side::source>,
        .condition = "partition",
        .makes_layout = true,
+       .links = links::same_as_last,
        .example = {"make_tiled_copy_S(Copy_Atom<UniversalCopy<uint16_t>,half_t>, copy)",
                    "TiledCopy<Copy_Atom<UniversalCopy<uint16_t>,f16>,((8,16),(8,1)):((128,1),(16,0)),<16,64>>", copy_entry}},
       {.name = "make_tiled_copy_D",
@@ -146,6 +148,7 @@ std::vector<Function> tiled_functions() {
        .run = run_make_tiled_copy_side<Side::destination>,
        .condition = "partition",
        .makes_layout = true,
+       .links = links::same_as_last,
        .example = {"make_tiled_copy_D(Copy_Atom<UniversalCopy<uint16_t>,half_t>, copy)",
                    "TiledCopy<Copy_Atom<UniversalCopy<uint16_t>,f16>,((8,16),(8,1)):((128,1),(16,0)),<16,64>>", copy_entry}},
       {.name = "make_tiled_copy_C_atom",
@@ -157,6 +160,7 @@ std::vector<Function> tiled_functions() {
        .run = run_make_tiled_copy_c_atom,
        .condition = "partition",
        .makes_layout = true,
+       .links = links::copy_of_part,
        .example = {"make_tiled_copy_C_atom(Copy_Atom<UniversalCopy<uint64_t>,float>, mma)",
                    "TiledCopy<Copy_Atom<UniversalCopy<uint64_t>,f32>,((4,8,2,2),2):((16,1,8,64),128),<(8,2):(1,16),(8,2):(2,1)>>",
                    mma_entry}},
@@ -170,6 +174,7 @@ std::vector<Function> tiled_functions() {
        .condition = "partition",
        .blamed = 1,
        .makes_layout = true,
+       .links = links::cotiled_copy,
        .code = {.cpp = code::cpp::make_tiled_copy},
        .example = {"make_cotiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (128,8):(8,1), (64,64):(64,1))",
                    "TiledCopy<Copy_Atom<UniversalCopy<uint128_t>,f16>,((8,16),8):((16,1),128),<16:1,(8,8):(8,1)>>"}},

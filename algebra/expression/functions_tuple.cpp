@@ -95,6 +95,30 @@ Value run_reverse(const Call& c) {
 }
 Value run_wrap(const Call& c) { return wrap(c.tuple(0)); }
 Value run_unwrap(const Call& c) { return unwrap(c.tuple(0)); }
+Value run_repeat(const Call& c) {
+  const auto n = c.index(0);
+  if (n < 0 || n > 64) throw Problem{"template argument", fmt::format("repeat<n> makes a tuple of 0 to 64 modes, not of {}.", n), {}};
+  const auto& mode = c.tuple(0);
+  if (n == 1) return mode;
+  IntTuple t;
+  for (std::int64_t i = 0; i < n; ++i) t.append(mode);
+  return t;
+}
+template <bool last>
+Value run_end(const Call& c) {
+  auto t = c.tuple(0);
+  while (t.is_tuple() && t.rank() > 0) t = IntTuple(t.mode(last ? t.rank() - 1 : 0));
+  return t;
+}
+Value run_tuple_cat(const Call& c) {
+  IntTuple t;
+  for (std::size_t k = 0; k < c.count(); ++k) {
+    const auto& modes = c.tuple(k);
+    if (!modes.is_tuple()) throw ArgumentProblem{{"argument", fmt::format("tuple_cat takes tuples, not {}.", plain(modes)), {}}, k};
+    for (int i = 0; i < modes.rank(); ++i) t.append(modes.mode(i));
+  }
+  return t;
+}
 Value run_repeat_like(const Call& c) { return repeat_like(c.shape(0), c.integer(1)); }
 
 }  // namespace
@@ -270,6 +294,39 @@ std::vector<Function> tuple_functions() {
        .run = run_repeat_like,
        .code = {.cpp = code::cpp::shapes, .dsl = code::dsl::repeat_like},
        .example = {"repeat_like((4,(2,3)), 1)", "(1,(1,1))"}},
+      {.name = "repeat",
+       .signature = "repeat<n>(t)",
+       .group = Group::layout,
+       .meaning = "a tuple of n times the same",
+       .parameters = "t",
+       .arguments = {1, 1},
+       .indices = 1,
+       .run = run_repeat,
+       .example = {"repeat<3>(_)", "(_,_,_)"}},
+      {.name = "front",
+       .signature = "front(t)",
+       .group = Group::layout,
+       .meaning = "the first integer of a tuple",
+       .parameters = "t",
+       .arguments = {1, 1},
+       .run = run_end<false>,
+       .example = {"front(((4,2),8))", "4"}},
+      {.name = "back",
+       .signature = "back(t)",
+       .group = Group::layout,
+       .meaning = "the last integer of a tuple",
+       .parameters = "t",
+       .arguments = {1, 1},
+       .run = run_end<true>,
+       .example = {"back((4,(2,8)))", "8"}},
+      {.name = "tuple_cat",
+       .signature = "tuple_cat(t, u, ...)",
+       .group = Group::layout,
+       .meaning = "the modes of several tuples in one",
+       .arguments = {0, 64},
+       .run = run_tuple_cat,
+       .code = {.cpp = code::cpp::qualified},
+       .example = {"tuple_cat((4,2), (8,(1,3)))", "(4,2,8,(1,3))"}},
   };
 }
 

@@ -84,16 +84,23 @@ class Scanner {
     return piece(Lexeme::error, next_boundary(source_.substr(at_), 1));
   }
 
-  /// 4, -4, 0x1f, and CuTe's literal 4_c.
+  /// The length of C++'s suffix of an integer: u, l, ul, ull and the like, in either case.
+  std::size_t suffix(std::size_t at) const {
+    std::size_t n = at;
+    while (peek(n) == 'u' || peek(n) == 'U' || peek(n) == 'l' || peek(n) == 'L') ++n;
+    return n - at <= 3 && !algebra::is_word(peek(n)) ? n - at : 0;
+  }
+
+  /// 4, -4, 0x1f, 4u, and CuTe's literal 4_c.
   Piece number() {
     if (peek() == '0' && (peek(1) == 'x' || peek(1) == 'X')) {
       std::size_t n = 2;
-      while (algebra::is_word(peek(n))) ++n;
-      return piece(Lexeme::number, n);
+      while (algebra::is_word(peek(n)) && suffix(n) == 0) ++n;
+      return piece(Lexeme::number, n + suffix(n), 0, suffix(n));
     }
     const auto n = digits(1);
     if (peek(n) == '_' && peek(n + 1) == 'c' && !algebra::is_word(peek(n + 2))) return piece(Lexeme::static_number, n + 2, 0, 2);
-    return piece(Lexeme::number, n);
+    return piece(Lexeme::number, n + suffix(n), 0, suffix(n));
   }
 
   /// A name with the qualifiers in front of it (cute::, cutlass.cute.), which mean nothing here.

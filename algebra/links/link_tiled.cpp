@@ -120,6 +120,40 @@ void tiled_copy_by_layout(LinkBuilder& l) {
   l.add_same(LinkKind::place, 2);
 }
 
+void copy_of_part(LinkBuilder& l) {
+  const auto* copy = std::get_if<TiledCopy>(&l.value(Link::result));
+  const auto* mma = l.operands() > 1 ? std::get_if<TiledMma>(&l.value(1)) : nullptr;
+  if (copy == nullptr || mma == nullptr) return;
+  const auto tile = tile_shape(*mma);
+  link_in_matrix(l, 1, Matrix::c, composition(make_layout(IntTuple::tuple({tile.mode(0), tile.mode(1)})), copy->tiler));
+}
+
+void cotiled_copy(LinkBuilder& l) {
+  const auto* copy = std::get_if<TiledCopy>(&l.value(Link::result));
+  if (copy == nullptr || l.operands() < 3 || l.size(1) != size(copy->layout_tv) || !l.shape(2)) return;
+  l.add(LinkKind::element, 1, Link::result, IndexMap(counting(l.size(1))), IndexMap(copy->layout_tv));
+  const auto in_data = composition(make_layout(product_each(*l.shape(2))), copy->tiler);
+  if (size(in_data) == l.size(Link::result))
+    l.add(LinkKind::place, 2, Link::result, IndexMap(in_data), IndexMap(counting(l.size(Link::result))));
+}
+
+void retiled(LinkBuilder& l) {
+  if (l.operands() > 1) l.add_reordered(l.operands() - 1);
+}
+
+template <Matrix matrix>
+void registers(LinkBuilder& l) {
+  const int tensor = l.operands() - 1;
+  const auto* mma = tensor > 0 ? std::get_if<TiledMma>(&l.value(0)) : nullptr;
+  if (mma == nullptr || !l.shape(tensor)) return;
+  const auto* given = tensor == 2 ? std::get_if<IntTuple>(&l.value(1)) : nullptr;
+  const auto thread = given != nullptr && given->is_integer() ? given->integer() : mma->thread.value_or(Int{0, true});
+  const auto part = partition(*mma, matrix, thread, Tensor{.offset = 0, .layout = counting(*l.shape(tensor))});
+  if (size(part.layout) == l.size(Link::result))
+    l.add(LinkKind::element, tensor, Link::result, IndexMap(part.layout, part.offset), IndexMap(counting(l.size(Link::result))));
+  link_mma_tile(l, *mma, matrix, tensor);
+}
+
 template <Matrix matrix>
 void copy_of_matrix(LinkBuilder& l) {
   link_in_matrix(l, 1, matrix, counting(l.size(Link::result)));
@@ -147,6 +181,9 @@ template void copy_of_matrix<Matrix::c>(LinkBuilder&);
 template void fragments<Matrix::a>(LinkBuilder&);
 template void fragments<Matrix::b>(LinkBuilder&);
 template void fragments<Matrix::c>(LinkBuilder&);
+template void registers<Matrix::a>(LinkBuilder&);
+template void registers<Matrix::b>(LinkBuilder&);
+template void registers<Matrix::c>(LinkBuilder&);
 template void thread_value<Matrix::a>(LinkBuilder&);
 template void thread_value<Matrix::b>(LinkBuilder&);
 template void thread_value<Matrix::c>(LinkBuilder&);

@@ -18,6 +18,13 @@ void tiled_copy(LinkBuilder&);
 /// make_tiled_copy_impl(atom, layout_tv, tiler): layout_tv gives the places.
 void tiled_copy_by_layout(LinkBuilder&);
 
+/// make_tiled_copy_C_atom(atom, mma): the position of the copy's tile in the card of the MMA.
+void copy_of_part(LinkBuilder&);
+/// make_cotiled_copy(atom, layout_tv, data): the addresses of each thread's values, and the places of the data.
+void cotiled_copy(LinkBuilder&);
+/// retile_S(copy, thread, T): the same registers in another order.
+void retiled(LinkBuilder&);
+
 // For matrix A, B or C; a tiled copy has no matrix and uses C.
 
 /// make_tiled_copy_A(atom, mma): the position of the copy's tile in the card of the MMA.
@@ -26,6 +33,9 @@ void copy_of_matrix(LinkBuilder&);
 /// tidfrg, thrfrg and partition: the tensor is the last operand; the tile belongs to the copy or the MMA.
 template <Matrix>
 void fragments(LinkBuilder&);
+/// partition_fragment_A(mma, thread, T): each register's element of the tensor, which is the last operand.
+template <Matrix>
+void registers(LinkBuilder&);
 /// (thread, value) -> place in the tile.
 template <Matrix>
 void thread_value(LinkBuilder&);

@@ -98,6 +98,9 @@ TEST_CASE("tiled copies and tiled MMAs, as CuTe C++ has them") { check_rows("til
 
 TEST_CASE("fragments, their copies, and copies made of others, as CuTe C++ prints them") { check_rows("fragments.tsv", 295); }
 
+// Random atoms, layouts of atoms, permutations and tensors; and what else is a part of something.
+TEST_CASE("random parts of tiled copies and MMAs, as CuTe C++ prints them") { check_rows("parts.tsv", 249); }
+
 TEST_CASE("all-static tiled copies and MMAs as mathematics") {
   int checked = 0;
   const auto rows = golden_rows("tiled.tsv");

@@ -2,9 +2,14 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "algebra/evaluate.hpp"
+#include "algebra/expression/functions.hpp"
+#include "algebra/expression/unsupported.hpp"
 
 using namespace algebra;
 
@@ -195,6 +200,22 @@ TEST_CASE("syntax errors stand where they are") {
   for (const auto text : {"coalesce(A", "(4,,2)", "$", "(4,2):", ""}) CHECK(refused(text).condition == "syntax");
 }
 
+TEST_CASE("the functions of CuTe that are not supported are no functions here, and each says so") {
+  const auto all = algebra::expression::unsupported_functions();
+  CHECK(all.size() > 100);
+  CHECK(std::is_sorted(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.name < b.name; }));
+  for (const auto& u : all) {
+    INFO(u.name);
+    CHECK(algebra::expression::find_function(u.name, true) == nullptr);
+    CHECK(algebra::expression::find_unsupported(u.name) == &u);
+    const auto d = refused(fmt::format("{}(4)", u.name));
+    CHECK(d.condition == "not supported");
+    // What is named in its place works.
+    if (const auto word = u.instead.substr(0, u.instead.find('<')); !word.empty() && word != "ptr" && word.find('/') == word.npos)
+      CHECK(algebra::expression::find_function(word, true) != nullptr);
+  }
+}
+
 TEST_CASE("what only a running kernel has is told apart from what nobody knows") {
   const auto kernel = [](const std::string& what) {
     return what + " has a value only where a kernel runs: write a number in its place, such as 0, or a name.";
@@ -204,9 +225,11 @@ TEST_CASE("what only a running kernel has is told apart from what nobody knows")
   CHECK(refused("local_tile(A, (4,4), (blockIdx.x, blockIdx.y))").message == kernel("blockIdx.x"));
   CHECK(refused("blockDim").message == kernel("blockDim"));
   CHECK(refused("cute.arch.thread_idx()").message == kernel("thread_idx()"));
-  // Nothing is said of CuTe, which has these.
-  CHECK(refused("gemm(A, A)").message == "There is no function gemm here.");
-  CHECK(refused("make_tma_copy(A)").message == "There is no function make_tma_copy here.");
-  CHECK(refused("A.data()").message == "There is no function data here.");
+  // What CuTe has is told apart from what nobody has.
+  CHECK(refused("gemm(A, A)").message == "gemm does its work in a kernel; it gives no layout or tensor.");
+  CHECK(refused("make_tma_copy(A)").message == "make_tma_copy is a function of CuTe, but not supported yet.");
+  CHECK(refused("make_tma_copy(A)").nearest == "make_tiled_copy");
+  CHECK(refused("A.data()").message == "data is a function of CuTe, but not supported yet.");
+  CHECK(refused("make_quilt(A)").message == "There is no function make_quilt here.");
   CHECK(refused("SM80_NOTHING_TN").message == "There is no atom SM80_NOTHING_TN here.");
 }

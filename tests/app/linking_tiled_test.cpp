@@ -246,6 +246,66 @@ TEST_CASE("a copy that is made for an MMA is linked with it, and one by its plac
   CHECK(written->back(*written->between(2), 6) == Set{6});
 }
 
+TEST_CASE("a register is linked with the element that the thread has in it") {
+  const std::string mma = "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1), <_,(8,2,2):(1,16,8),_>)";
+  struct Part {
+    const char* letter;
+    Matrix matrix;
+    const char* shape;
+  };
+  for (const auto& [letter, matrix, shape] :
+       {Part{"A", Matrix::a, "(64,32)"}, Part{"B", Matrix::b, "(32,32)"}, Part{"C", Matrix::c, "(64,32)"}}) {
+    const auto op = operation(fmt::format("partition_fragment_{}({}, 37, {}:LayoutRight)", letter, mma, shape), algebra::IntegerRule::math);
+    REQUIRE(op);
+    INFO(letter);
+    const auto* link = op->between(2);
+    REQUIRE(link != nullptr);
+    const auto wanted = values_of(its_part(std::get<TiledMma>(op->operand(0)), matrix, 37, *element_shape(op->operand(2))));
+    for (std::size_t v = 0; v < wanted.size(); ++v) {
+      CHECK(op->back(*link, static_cast<std::int64_t>(v)) == Set{wanted[v]});
+      CHECK(op->on(*link, wanted[v]) == Set{static_cast<std::int64_t>(v)});
+    }
+    CHECK(op->between(0, 2) != nullptr);
+  }
+}
+
+TEST_CASE("what retile gives are the registers with the same numbers") {
+  const auto op = operation(
+      "retile_D(make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))), 5, "
+      "((2,2,2),2,4))",
+      algebra::IntegerRule::math);
+  REQUIRE(op);
+  REQUIRE(op->between(2) != nullptr);
+  const auto numbers = indices(op->e.value);
+  REQUIRE(numbers.size() == 64);
+  for (std::size_t i = 0; i < numbers.size(); ++i) CHECK(op->back(*op->between(2), static_cast<std::int64_t>(i)) == Set{numbers[i]});
+}
+
+TEST_CASE("the tile of a copy made by addresses, or of one atom of each thread, is a part of the whole") {
+  const auto by_address =
+      operation("make_cotiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (128,8):(8,1), (64,64):(64,1))", algebra::IntegerRule::math);
+  REQUIRE(by_address);
+  REQUIRE(by_address->between(1) != nullptr);
+  REQUIRE(by_address->between(2) != nullptr);
+  const auto& copy = std::get<algebra::TiledCopy>(by_address->e.value);
+  for (const std::int64_t tv : {0, 5, 128, 517, 1023}) {
+    // Value v of thread t has the address 8 t + v, row by row of 64.
+    const auto address = 8 * (tv % 128) + tv / 128;
+    CHECK(by_address->on(*by_address->between(1), tv) == Set{copy.layout_tv(tv)});
+    CHECK(by_address->back(*by_address->between(2), copy.layout_tv(tv)) == Set{address / 64 + 64 * (address % 64)});
+  }
+  const auto of_c =
+      operation("make_tiled_copy_C_atom(Copy_Atom<UniversalCopy<uint64_t>,float>, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1)))",
+                algebra::IntegerRule::math);
+  REQUIRE(of_c);
+  REQUIRE(of_c->between(1) != nullptr);
+  const auto& atom = std::get<algebra::TiledCopy>(of_c->e.value);
+  const auto whole = algebra::layout_tv(std::get<TiledMma>(of_c->operand(1)), Matrix::c);
+  for (const std::int64_t thread : {0, 5, 37, 101})
+    for (const std::int64_t value : {0, 1})
+      CHECK(of_c->back(*of_c->between(1), atom.layout_tv(thread + 128 * value)) == Set{whole(thread + 128 * value)});
+}
+
 TEST_CASE("a slice of a tiled copy or MMA is that copy or MMA") {
   for (const char* text : {"get_slice(make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1)), 5)",
                            "get_slice(make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>, (16,8):(8,1), (1,8)), 5)"}) {
