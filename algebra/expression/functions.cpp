@@ -18,8 +18,8 @@ struct Table {
 
   Table() {
     for (auto part : {algebra_functions(), divide_functions(), partition_functions(), tiled_functions(), fragment_functions(),
-                      making_functions(), layout_functions(), tuple_functions(), coordinate_functions(), compare_functions(),
-                      arithmetic_functions(), member_functions(), swizzle_functions(), zip_functions()})
+                      fit_functions(), making_functions(), layout_functions(), tuple_functions(), coordinate_functions(),
+                      compare_functions(), arithmetic_functions(), member_functions(), swizzle_functions(), zip_functions()})
       for (auto& f : part) add(std::move(f));
   }
   void add(Function f) {

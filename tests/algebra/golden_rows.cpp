@@ -96,6 +96,7 @@ TEST_CASE("random arithmetic of static and dynamic integers, as CuTe C++ prints 
 
 TEST_CASE("tiled copies and tiled MMAs, as CuTe C++ has them") { check_rows("tiled.tsv", 100); }
 
+TEST_CASE("a copy fits an MMA where CuTe's fragments hold the same elements, register by register") { check_rows("fits.tsv", 10); }
 TEST_CASE("fragments, their copies, and copies made of others, as CuTe C++ prints them") { check_rows("fragments.tsv", 295); }
 
 // Random atoms, layouts of atoms, permutations and tensors; and what else is a part of something.
