@@ -108,7 +108,8 @@ class Writer {
   }
 
  private:
-  bool residue() const { return false; }
+  /// The trace is then of the registers, and of the memory otherwise.
+  bool loads_matrices() const { return launch_.instruction.kind == gpu::Instruction::Kind::load_matrix; }
   const TiledCopy* given_copy() const { return std::get_if<TiledCopy>(&threads_); }
   std::int64_t access_bits() const { return std::int64_t{8} * plan_.shape.width * launch_.element_bytes; }
   bool swizzled() const { return launch_.swizzle.bits != 0; }
@@ -126,23 +127,24 @@ class Writer {
       move_ = Move::atom;
       return;
     }
-    const auto& traits = *given_copy()->atom.traits;
-    const auto bits = traits.bits();
-    const std::string_view name = traits.name;
-    const auto is = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
-    if (is("LDSM") && is("SM75")) {
-      if (!launch_.shared_memory) return by_plain(fmt::format("{} reads shared memory, the tensor lives in global memory", name));
-      if (access_bits() < 128) return by_plain(fmt::format("{} reads rows of 16 bytes, which the tensor does not have", name));
-      move_ = Move::ldmatrix;
-    } else if (is("CP_ASYNC")) {
-      if (launch_.shared_memory) return by_plain(fmt::format("{} reads global memory, the tensor lives in shared memory", name));
-      if (access_bits() < bits) return by_plain(fmt::format("{} moves {} neighbouring bits, which the tensor does not have", name, bits));
-      move_ = Move::cp_async;
-    } else if (algebra::size(algebra::mode(traits.src, 0)) > 1) {
-      by_plain(fmt::format("{} does not copy from memory to memory", name));
-    } else if (bits > 8 * launch_.element_bytes && access_bits() < bits) {
-      by_plain(fmt::format("{} moves {} neighbouring bits, which the tensor does not have", name, bits));
-    } else if (bits == 1 && runs() && access_bits() < 128) {
+    // The plan has seen to it that the tensor keeps what the instruction moves at once.
+    using Kind = gpu::Instruction::Kind;
+    const auto& instruction = launch_.instruction;
+    const auto bits = given_copy()->atom.traits->bits();
+    switch (instruction.kind) {
+      case Kind::load_matrix: move_ = Move::ldmatrix; return;
+      case Kind::store_matrix:
+        return by_plain(fmt::format("{} writes shared memory from registers: here its threads' elements are read", instruction.name));
+      case Kind::async_copy:
+        if (launch_.shared_memory)
+          return by_plain(fmt::format("{} reads global memory, the tensor lives in shared memory", instruction.name));
+        move_ = Move::cp_async;
+        return;
+      case Kind::access: break;
+    }
+    if (bits > 8 * launch_.element_bytes && access_bits() < bits) {
+      by_plain(fmt::format("an access takes {} bits, the atom would take {}", access_bits(), bits));
+    } else if (instruction.bytes == 0 && runs() && access_bits() < 128) {
       by_plain("the tensor is not aligned to 16 bytes, as the atom takes for granted");
     } else {
       move_ = Move::atom;
@@ -323,7 +325,7 @@ class Writer {
     if (move_ != Move::elements)
       text += fmt::format("  Tensor {} = local_tile(S, tiler, block);\n  Tensor gD = local_tile(D, tiler, block);\n", s);
     text += "  Tensor gC = local_tile(C, tiler, block);\n\n  // This thread's part of it.\n" + slice_text();
-    text += fmt::format("  Tensor tSgC = {};\n", part("gC"));
+    text += fmt::format("  Tensor tSgC = {};\n", part("gC", loads_matrices() ? 'D' : 'S'));
     text += reason();
     if (!plan_.shape.in_bounds) return text + checked_loop("S(tSgC(i))", "D(tSgC(i))", "size(tSgC)");
     if (move_ == Move::elements) text += "  for (int i = 0; i < size(tSgC); ++i) D(tSgC(i)) = S(tSgC(i));\n";
