@@ -110,7 +110,7 @@ Function fits(std::string_view name, std::string_view signature, std::string_vie
           .arguments = {2, 2},
           .run = run_fits<matrix>,
           .code = {.cpp = no_code},
-          .search_words = "register fragment retile match owner",
+          .search_words = "register retile owner",
           .example = example};
 }
 

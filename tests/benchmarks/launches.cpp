@@ -122,7 +122,7 @@ void tracing_kernel(std::int64_t elements, std::int64_t values) {
   check(records.allocate(bytes));
   std::vector<double> times;
   for (int i = -2; i < 9; ++i) {
-    check(tracer.begin(*walk));
+    check(tracer.begin(*walk, elements));
     while (!tracer.whole()) check(tracer.advance(records.get(), 1000));
     if (tracer.touches().once != elements) fail("a wrong trace");
     if (i >= 0) times.push_back(tracer.touches().trace_ms);

@@ -111,7 +111,7 @@ check "run, an impossible launch" 1 'cutescope: ' "$program" run '(8,8):(8,1)' '
 check "run, inner_partition" 0 '"once":64' "$program" run '(8,8):(8,1)' '(4,4)' --kernel=inner_partition --values '(1,2)' --device cpu --json
 check "run, outer_partition" 0 '"once":64' "$program" run '(8,8):(8,1)' '(4,4)' '(2,4)' --kernel=outer_partition --device cpu --json
 check "run, tiled_copy" 0 '"once":64' "$program" run '(8,8):(8,1)' '(4,8)' '(4,2):(2,1)' --kernel=tiled_copy --values '(1,2):(2,1)' --device cpu --json
-check "run with a step" 0 '"more":64' "$program" run '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)' --step '(1,X)' --device cpu --json
+check "run with a step" 0 '"shared_by":4' "$program" run '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)' --step '(1,X)' --device cpu --json
 check "run, a written partition" 0 '"once":64' "$program" run --partition '(4,8,2):(16,2,1)' --device cpu --json
 check "run, a written partition, swizzled" 0 '"once":64' "$program" run --partition 'Swizzle<2,0,3> o 0 o (4,8,2):(16,2,1)' --device cpu --json
 check "run, a tensor larger than the partition" 0 '"never":64' "$program" run 128:1 --partition '(4,8,2):(16,2,1)' --device cpu --json

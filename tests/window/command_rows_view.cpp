@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "app/actions/sheet_edits.hpp"
 #include "command_rows.hpp"
 
@@ -28,6 +30,17 @@ void compared(Gui& g) {
       .b = g.state.workspace.sheet().entries[static_cast<std::size_t>(g.state.workspace.evaluator().find("F"))].id.number};
   g.settle();
 }
+double memory_limit(const Gui& g) { return g.state.session.limits.memory_mib; }
+double checks_limit(const Gui& g) { return g.state.session.limits.check_seconds; }
+/// A verdict of so many elements that its sample is all there is.
+void sampled(Gui& g) {
+  g.command("file.new");
+  insert_entry(g.state.workspace, g.state.view, "coalesce((65536,65536,64):(1,65536,4294967296))");
+  g.state.workspace.stop_checking();
+  g.state.workspace.finish_verdicts();
+  g.settle();
+}
+bool checks(const Gui& g) { return g.state.workspace.checking().total > 0; }
 /// A program's sheet of two functions, the second of which holds the selected entry.
 void program(Gui& g) {
   const auto sheet = app::parse_sheet(
@@ -97,6 +110,21 @@ std::vector<CommandRow> view_rows() {
       {"view.previous_difference", [](Gui& g) { compared(g), g.command("view.next_difference"), g.command("view.next_difference"); },
        [](Gui& g) { return g.state.view.cards.comparison.at == 1; }},
       {"view.end_comparison", compared, [](Gui& g) { return !g.state.view.cards.comparison; }},
+      {"limits.memory_256", {}, [](Gui& g) { return memory_limit(g) == 256; }},
+      {"limits.memory_512", [](Gui& g) { g.command("limits.memory_256"); }, [](Gui& g) { return memory_limit(g) == 512; }},
+      {"limits.memory_1024", {}, [](Gui& g) { return memory_limit(g) == 1024; }},
+      {"limits.memory_4096", {}, [](Gui& g) { return memory_limit(g) == 4096; }},
+      {"limits.memory_16384", {}, [](Gui& g) { return memory_limit(g) == 16384; }},
+      {"limits.checks_1", {}, [](Gui& g) { return checks_limit(g) == 1; }},
+      {"limits.checks_5", [](Gui& g) { g.command("limits.checks_1"); }, [](Gui& g) { return checks_limit(g) == 5; }},
+      {"limits.checks_60", {}, [](Gui& g) { return checks_limit(g) == 60; }},
+      {"limits.checks_0", {}, [](Gui& g) { return checks_limit(g) == 0; }},
+      {"limits.everything", sampled, checks},
+      {"limits.stop", [](Gui& g) { sampled(g), g.command("limits.everything"); },
+       [asked = false](Gui& g) mutable {
+         if (std::exchange(asked, true)) g.state.workspace.finish_verdicts();
+         return !checks(g);
+       }},
       {"view.frame_times", {}, [](Gui& g) { return g.shows("ms/frame"); }},
       {"view.links", {}, [](Gui& g) { return g.state.view.show_links; }},
       {"inspector.element", [](Gui& g) { g.command("inspector.code"); }, [](Gui& g) { return tab(g, app::InspectorTab::element); }},

@@ -98,11 +98,15 @@ class Form {
     float x = x_ + ui_.px(label_column);
     const auto& chosen = workspace_.sheet().launch.shared_memory;
     for (const std::optional<bool> shared : {std::optional<bool>{}, std::optional(false), std::optional(true)}) {
+      const auto* text = ui_.tr(!shared ? "auto" : *shared ? "shared" : "global");
+      if (x > x_ + ui_.px(label_column) && x + chip_width(ui_, text, ui_.fonts.mono_small) > x_ + width_) {
+        x = x_ + ui_.px(label_column);
+        next();
+      }
       ImGui::PushID(shared ? 1 + *shared : 0);
       ImGui::SetCursorScreenPos({x, y_ + ui_.px(1)});
       const ImVec2 from = ImGui::GetCursorScreenPos();
-      if (chip(ui_, "memory", ui_.tr(!shared ? "auto" : *shared ? "shared" : "global"), ui_.fonts.mono_small))
-        requests_.add<set_shared_memory>(shared);
+      if (chip(ui_, "memory", text, ui_.fonts.mono_small)) requests_.add<set_shared_memory>(shared);
       const auto to = ImGui::GetItemRectMax();
       if (chosen == shared) compat::rectangle(list_, from, to, ui_.ink.accent, ui_.px(5), ui_.px(1.5f));
       // What the tensor says is framed as well, thinner.

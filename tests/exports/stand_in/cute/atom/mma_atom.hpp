@@ -10,6 +10,7 @@ namespace GMMA {
 enum class Major { K, MN };
 }
 struct MmaOperation {};
+struct AnyMma : MmaOperation {};
 struct CopyOperation {};
 template <class T>
 concept SomeMmaOperation = std::derived_from<bare<T>, MmaOperation>;
@@ -17,9 +18,20 @@ template <class T>
 concept SomeCopyOperation = std::derived_from<bare<T>, CopyOperation>;
 
 template <SomeMmaOperation Operation>
-struct MMA_Atom {};
+struct MMA_Atom {
+  using Shape_MNK = Any;
+  using ThrID = AnyLayout;
+  using LayoutA_TV = AnyLayout;
+  using LayoutB_TV = AnyLayout;
+  using LayoutC_TV = AnyLayout;
+};
 template <SomeCopyOperation Operation, class Value>
-struct Copy_Atom {};
+struct Copy_Atom {
+  using ThrID = AnyLayout;
+  using ValLayoutSrc = AnyLayout;
+  using ValLayoutDst = AnyLayout;
+  using ValLayoutRef = AnyLayout;
+};
 template <class T>
 inline constexpr bool is_mma = std::derived_from<T, MmaOperation>;
 template <class Operation>
@@ -35,6 +47,7 @@ concept SomeCopyAtom = is_copy_atom<bare<T>>;
 
 /// A thread's part; its tensors have the rank of fragments, which is not followed.
 struct ThreadMma {
+  Any thr_vmnk_;
   template <SomeTensor A>
   Changed<A> partition_A(A const&) const;
   template <SomeTensor A>
@@ -42,7 +55,9 @@ struct ThreadMma {
   template <SomeTensor A>
   Changed<A> partition_C(A const&) const;
 };
-struct TiledMMA {
+struct TiledMMA : MMA_Atom<AnyMma> {
+  template <int mode>
+  Any permutation_mnk() const;
   ThreadMma get_slice(Coordinate auto const&) const;
   AnyLayout get_layoutA_TV() const;
   AnyLayout get_layoutB_TV() const;
@@ -53,6 +68,7 @@ struct TiledMMA {
   AnyLayout thrfrg_C(PlainLayout auto const&) const;
 };
 struct ThreadCopy {
+  Any thr_idx_;
   template <SomeTensor A>
   Changed<A> partition_S(A const&) const;
   template <SomeTensor A>
@@ -60,6 +76,7 @@ struct ThreadCopy {
 };
 struct TiledCopy {
   using Tiler_MN = Any;
+  using TiledLayout_TV = AnyLayout;
   ThreadCopy get_slice(Coordinate auto const&) const;
   AnyLayout get_layoutS_TV() const;
   AnyLayout get_layoutD_TV() const;
