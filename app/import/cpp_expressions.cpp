@@ -255,7 +255,17 @@ std::string CppReader::element_of(SyntaxNode pointer) {
           }
         pointer = arguments[0];
       } else pointer = callee;
-    } else if (pointer.is("field_expression") || pointer.is("pointer_expression")) pointer = pointer["argument"];
+    } else if (pointer.is("field_expression")) {
+      const auto field = pointer["field"].text();
+      pointer = pointer["argument"];
+      // smem.A, where smem is a structure of the file.
+      const auto* b = pointer.is("identifier") ? find(pointer.text()) : nullptr;
+      if (b != nullptr && b->kind == Binding::Kind::structure) {
+        const auto& members = instances_[b->text];
+        const auto member = members.find(field);
+        return member != members.end() && member->second.kind == Binding::Kind::pointer ? member->second.text : "";
+      }
+    } else if (pointer.is("pointer_expression")) pointer = pointer["argument"];
     else if (pointer.is("cast_expression")) pointer = pointer["value"];
     else pointer = only(pointer);
   }

@@ -187,6 +187,10 @@ class CppReader {
   std::string method(SyntaxNode callee, SyntaxNode arguments);
   std::string pointer_cast(std::string_view function, SyntaxNode callee, SyntaxNode arguments);
   std::string element_of(SyntaxNode pointer);
+  /// The type of the elements of a structure's member, ArrayEngine<TA,n> A or TA A[n]; "" for any other member.
+  std::string stored_elements(SyntaxNode type, SyntaxNode declared);
+  /// Whether a binding is a structure with such a member.
+  bool stores_elements(const Binding&);
   std::string body_of(SyntaxNode body, SyntaxNode parameters, SyntaxNode arguments, const std::string& what);
   std::optional<bool> condition(SyntaxNode);
   std::optional<bool> compared(SyntaxNode);

@@ -197,6 +197,12 @@ void CppReader::alias(std::string_view n, SyntaxNode of, std::size_t line) {
   }
 }
 
+bool CppReader::stores_elements(const Binding& b) {
+  if (b.kind != Binding::Kind::structure) return false;
+  const auto& members = instances_[b.text];
+  return std::any_of(members.begin(), members.end(), [](const auto& m) { return m.second.kind == Binding::Kind::pointer; });
+}
+
 void CppReader::declaration(SyntaxNode node) {
   const auto of = node["type"];
   for (const auto& d : node.children()) {
@@ -215,7 +221,11 @@ void CppReader::declaration(SyntaxNode node) {
       } catch (Unknown&) {
       }
       bind(n, {Binding::Kind::pointer, element == "void" || element == "char" ? "" : element});
-    } else initialise(n, of, init, d);
+    } else if (const auto* b = of.is("type_identifier") ? find(of.text()) : nullptr; b != nullptr && stores_elements(*b)) {
+      bind(n, *b);  // SharedStorage& smem
+    } else {
+      initialise(n, of, init, d);
+    }
   }
 }
 

@@ -211,6 +211,20 @@ void CppReader::bind_template_list(SyntaxNode templates, const std::vector<std::
   }
 }
 
+std::string CppReader::stored_elements(SyntaxNode of, SyntaxNode declared) {
+  bool array = false;
+  declared_name(declared, &array);
+  while (of.is("qualified_identifier")) of = of["name"];
+  try {
+    if (array) return type(of);
+    const auto arguments = of["arguments"].children();
+    const bool storage = of.is("template_type") && (of["name"].text() == "ArrayEngine" || of["name"].text().starts_with("array"));
+    if (storage && !arguments.empty()) return type(arguments[0]);
+  } catch (Unknown&) {
+  }
+  return {};
+}
+
 /// static constexpr int kM = 64, kN = 128;
 void CppReader::fields(SyntaxNode declaration_node) {
   const auto of = declaration_node["type"];
@@ -218,6 +232,7 @@ void CppReader::fields(SyntaxNode declaration_node) {
   const auto give = [&](SyntaxNode value) {
     if (const auto n = declared_name(declared)) {
       if (value) initialise(n.text(), of, value, declared);
+      else if (const auto element = stored_elements(of, declared); !element.empty()) bind(n.text(), {Binding::Kind::pointer, element});
       else bind(n.text(), {Binding::Kind::object, fmt::format("{} has no value here", n.text())});
     }
     declared = {};
