@@ -40,6 +40,10 @@ inline constexpr int rank_v<Layout<tuple<L...>, Any>> = sizeof...(L);
 AnyLayout make_ordered_layout(IntTuple auto const& shape, IntTuple auto const& order);
 AnyLayout make_layout_like(PlainLayout auto const&);
 AnyLayout make_fragment_like(PlainLayout auto const&);
+template <SomeTensor A>
+Changed<A> make_fragment_like(A const&);
+template <SomeTensor A>
+Changed<A> make_tensor_like(A const&);
 AnyLayout make_identity_layout(IntTuple auto const&);
 Any make_basis_like(IntTuple auto const&);
 template <Major M>
@@ -180,6 +184,11 @@ template <PlainLayout A, PlainLayout B, class F>
 AnyLayout transform_layout(A const&, B const&, F&&) {
   return AnyLayout{};
 }
+template <int n>
+Any repeat(auto const&);
+Any front(IntTuple auto const&);
+Any back(IntTuple auto const&);
+Any tuple_cat(IntTuple auto const&...);
 Any wrap(IntTuple auto const&);
 Any unwrap(IntTuple auto const&);
 Any repeat_like(IntTuple auto const&, Integer auto const&);

@@ -45,9 +45,14 @@ inline constexpr bool is_copy_atom<Copy_Atom<Operation, Value>> = true;
 template <class T>
 concept SomeCopyAtom = is_copy_atom<bare<T>>;
 
+using Registers = Tensor<counting_iterator<int>, AnyLayout>;
+
 /// A thread's part; its tensors have the rank of fragments, which is not followed.
 struct ThreadMma {
   Any thr_vmnk_;
+  Registers partition_fragment_A(SomeTensor auto const&) const;
+  Registers partition_fragment_B(SomeTensor auto const&) const;
+  Registers partition_fragment_C(SomeTensor auto const&) const;
   template <SomeTensor A>
   Changed<A> partition_A(A const&) const;
   template <SomeTensor A>
@@ -58,6 +63,9 @@ struct ThreadMma {
 struct TiledMMA : MMA_Atom<AnyMma> {
   template <int mode>
   Any permutation_mnk() const;
+  Registers make_fragment_A(SomeTensor auto const&) const;
+  Registers make_fragment_B(SomeTensor auto const&) const;
+  Registers make_fragment_C(SomeTensor auto const&) const;
   ThreadMma get_slice(Coordinate auto const&) const;
   AnyLayout get_layoutA_TV() const;
   AnyLayout get_layoutB_TV() const;
@@ -69,6 +77,10 @@ struct TiledMMA : MMA_Atom<AnyMma> {
 };
 struct ThreadCopy {
   Any thr_idx_;
+  template <SomeTensor A>
+  A retile_S(A const&) const;
+  template <SomeTensor A>
+  A retile_D(A const&) const;
   template <SomeTensor A>
   Changed<A> partition_S(A const&) const;
   template <SomeTensor A>
@@ -96,6 +108,13 @@ TiledCopy make_tiled_copy_impl(SomeCopyAtom auto const&, PlainLayout auto const&
 TiledCopy make_tiled_copy_A(SomeCopyAtom auto const&, TiledMMA const&);
 TiledCopy make_tiled_copy_B(SomeCopyAtom auto const&, TiledMMA const&);
 TiledCopy make_tiled_copy_C(SomeCopyAtom auto const&, TiledMMA const&);
+TiledCopy make_tiled_copy_S(SomeCopyAtom auto const&, TiledCopy const&);
+TiledCopy make_tiled_copy_D(SomeCopyAtom auto const&, TiledCopy const&);
+TiledCopy make_tiled_copy_C_atom(SomeCopyAtom auto const&, TiledMMA const&);
+TiledCopy make_cotiled_copy(SomeCopyAtom auto const&, PlainLayout auto const&, PlainLayout auto const&);
+Any partition_shape_A(TiledMMA const&, IntTuple auto const&);
+Any partition_shape_B(TiledMMA const&, IntTuple auto const&);
+Any partition_shape_C(TiledMMA const&, IntTuple auto const&);
 Any tile_shape(TiledMMA const&);
 template <int mode>
 Any tile_size(TiledMMA const&);
