@@ -10,9 +10,9 @@ extern "C" const TSLanguage* tree_sitter_cpp();
 namespace app {
 namespace {
 
-constexpr std::array<std::string_view, 12> marks{"__global__",        "__device__",      "__host__",     "__shared__",
-                                                 "__constant__",      "__forceinline__", "__restrict__", "__restrict",
-                                                 "__grid_constant__", "__noinline__",    "__managed__",  "__inline__"};
+constexpr std::array<std::string_view, 12> blanked_words{"__global__",        "__device__",      "__host__",     "__shared__",
+                                                         "__constant__",      "__forceinline__", "__restrict__", "__restrict",
+                                                         "__grid_constant__", "__noinline__",    "__managed__",  "__inline__"};
 constexpr std::array<std::string_view, 5> marks_with_arguments{"__launch_bounds__", "__align__", "__maxnreg__", "__cluster_dims__",
                                                                "__block_size__"};
 template <std::size_t n>
@@ -62,7 +62,7 @@ class Preprocessed {
       if (word == "__global__") found.kernels.push_back(begin);
       if (word == "__device__" || (is_library_macro(word) && word.find("DEVICE") != std::string::npos)) found.devices.push_back(begin);
       if (among(marks_with_arguments, word)) blank(begin, at_ = after_arguments(at_));
-      else if (among(marks, word)) blank(begin, at_);
+      else if (among(blanked_words, word)) blank(begin, at_);
       else if (is_library_macro(word) && next() != '(') blank(begin, at_);
       else if (word == "typename" && names_dependent_type()) blank(begin, at_);
     }

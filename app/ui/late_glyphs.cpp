@@ -14,7 +14,7 @@ namespace app {
 namespace {
 
 /// A character as wide as nearly all of them.
-constexpr ImWchar usual = 0x4E2D;
+constexpr ImWchar usual_character = 0x4E2D;
 constexpr int margin = 1;  ///< texels between glyphs
 
 /// Of a stand-in, whose texture coordinates say which it is: beyond 1 they name no texel.
@@ -83,11 +83,11 @@ void LateGlyphs::built(const FontFile& file, const std::vector<ImWchar>& codes) 
   face_ = file.index;
   if (file_->data() == nullptr) return fonts_.clear();
   std::map<float, std::set<ImWchar>> sizes;
-  for (const auto& f : fonts_) sizes[f.size] = {usual};
+  for (const auto& f : fonts_) sizes[f.size] = {usual_character};
   const Scratch scratch(*file_, face_, sizes);
   for (auto& f : fonts_) {
     const auto* font = scratch.fonts.at(f.size);
-    const auto* glyph = font != nullptr ? font->FindGlyphNoFallback(usual) : nullptr;
+    const auto* glyph = font != nullptr ? font->FindGlyphNoFallback(usual_character) : nullptr;
     // On a machine without Chinese fonts another one was found: what it lacks shall be seen to be missing.
     if (glyph == nullptr) return fonts_.clear();
     f.advance = glyph->AdvanceX;

@@ -47,12 +47,9 @@ struct Counter {
 };
 const std::array<Counter, 6>& counters() {
   static const std::array<Counter, 6> all{
-      Counter{"load requests",
-              {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_requests_pipe_lsu_mem_global_op_ldgsts_cache_access.sum",
-               "l1tex__t_requests_pipe_lsu_mem_global_op_ldgsts_cache_bypass.sum"}},
-      Counter{"load sectors",
-              {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_ldgsts_cache_access.sum",
-               "l1tex__t_sectors_pipe_lsu_mem_global_op_ldgsts_cache_bypass.sum"}},
+      // These count what cp.async reads as well.
+      Counter{"load requests", {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"}},
+      Counter{"load sectors", {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"}},
       Counter{"store requests", {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"}},
       Counter{"store sectors", {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"}},
       Counter{"shared load conflicts", {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"}},

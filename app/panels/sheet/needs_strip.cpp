@@ -85,7 +85,7 @@ NeedsGrid needs_in(const Ui& ui, const Workspace& workspace, float width) {
   std::vector<Need> needs;
   for (const int entry : parameters_of(workspace.sheet())) needs.push_back(need_of(workspace, entry));
   // What is turned, or is asked for, stands before what scrolls out of sight.
-  std::ranges::stable_partition(needs, [](const Need& need) { return need.number || need.expression.empty(); });
+  std::stable_partition(needs.begin(), needs.end(), [](const Need& need) { return need.number || need.expression.empty(); });
   if (needs.size() > 3) {
     auto grid = needs_in(ui, needs, 2, width);
     const auto& first = grid.columns.front();
