@@ -46,16 +46,15 @@ struct Counter {
   std::vector<const char*> metrics;
 };
 const std::array<Counter, 6>& counters() {
-  static const std::array<Counter, 6> all{
-      // These count what cp.async reads as well.
-      Counter{"load requests", {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"}},
-      Counter{"load sectors", {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"}},
-      Counter{"store requests", {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"}},
-      Counter{"store sectors", {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"}},
-      Counter{"shared load conflicts", {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"}},
-      Counter{
-          "shared store conflicts",
-          {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ldgsts.sum"}}};
+  static const std::array<Counter, 6> all{// These count what cp.async reads as well.
+                                          Counter{"load requests", {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"}},
+                                          Counter{"load sectors", {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"}},
+                                          Counter{"store requests", {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"}},
+                                          Counter{"store sectors", {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"}},
+                                          Counter{"shared load conflicts", {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"}},
+                                          Counter{"shared store conflicts",
+                                                  {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
+                                                   "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ldgsts.sum"}}};
   return all;
 }
 using Numbers = std::array<std::int64_t, 6>;
