@@ -166,12 +166,13 @@ TEST_CASE("what was asked for is marked, and no longer once it is given") {
   g.state.view.selected = 1;
   g.settle();
   REQUIRE(!g.state.workspace.result(1).evaluation);
-  const auto* label = g.find("N");
-  REQUIRE(label != nullptr);
-  g.move(label->centre());
+  const auto* found = g.find("N");
+  REQUIRE(found != nullptr);
+  const auto label = *found;
+  g.move(label.centre());
   g.settle();
   CHECK(g.shows("N has no value here"));
-  g.click({label->to.x + 60, label->centre().y});
+  g.click({label.to.x + 60, label.centre().y});
   g.type("6");
   CHECK(text(g, 0) == "N = 6");
   CHECK(g.state.workspace.sheet().entries[0].source.problem.empty());
