@@ -2,6 +2,7 @@
 // The values that expressions evaluate to.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -132,11 +133,14 @@ struct MmaAtom {
   friend bool operator==(const MmaAtom&, const MmaAtom&) = default;
 };
 
+struct Tma;  // algebra/tma.hpp
+
 /// A copy instruction; with a value type, CuTe's Copy_Atom.
 struct CopyAtom {
-  const CopyTraits* traits = nullptr;  ///< in the table of atoms; never null
+  const CopyTraits* traits = nullptr;  ///< in the table of atoms, or those of `tma`; never null
   std::optional<ElementType> type{};
-  friend bool operator==(const CopyAtom&, const CopyAtom&) = default;
+  std::shared_ptr<const Tma> tma{};  ///< what the instruction copies by, of make_tma_copy and make_tma_atom; null of any other
+  friend bool operator==(const CopyAtom&, const CopyAtom&);
 };
 
 /// CuTe's TiledCopy; with a thread, its ThrCopy. Made and checked by make_tiled_copy (algebra/tiled.hpp).
