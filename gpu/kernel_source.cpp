@@ -206,12 +206,7 @@ class Writer {
   bool by_matrix() const { return w_.instruction.by_matrix(); }
   bool async() const { return w_.instruction.kind == Instruction::Kind::async_copy; }
   int access_bytes() const { return w_.element_bytes * w_.width; }
-  int unrolled() const {
-    int most = 32 / std::max(4, access_bytes()) * 4;
-    // What cp.async brings from global memory waits in shared memory, of which every device has 48 KiB.
-    if (async() && !w_.shared_memory) most = std::clamp(most, 1, std::max(1, (32 << 10) / (w_.threads * access_bytes())));
-    return std::max(1, std::min(w_.accesses(), most));
-  }
+  int unrolled() const { return accesses_in_flight(w_); }
 
   void head() {
     text_ += "// Made by Cutescope for this partition alone, its numbers as constants.\n";
@@ -417,6 +412,15 @@ class Writer {
 };
 
 }  // namespace
+
+int accesses_in_flight(const LaunchShape& w) {
+  const int bytes = w.element_bytes * w.width;
+  int most = 32 / std::max(4, bytes) * 4;
+  // What cp.async brings from global memory waits in shared memory, of which every device has 48 KiB.
+  if (w.instruction.kind == Instruction::Kind::async_copy && !w.shared_memory)
+    most = std::clamp(most, 1, std::max(1, (32 << 10) / (w.threads * bytes)));
+  return std::max(1, std::min(w.accesses(), most));
+}
 
 std::string kernel_source(const LaunchShape& w) { return Writer(w).text(); }
 

@@ -14,6 +14,10 @@ inline constexpr const char* kernel_name = "copy_partition";
 /// The source that is shown, compiled with NVRTC, and timed. Needs no header.
 std::string kernel_source(const LaunchShape&);
 
+/// Accesses of a thread between one wait and the next. What cp.async brings for a launch in global memory waits in shared memory
+/// meanwhile: those of one access side by side, one access after the other.
+int accesses_in_flight(const LaunchShape&);
+
 /// Bytes of shared memory per block: the whole tensor for a launch in shared memory, else 0.
 std::int64_t shared_bytes(const LaunchShape&);
 

@@ -14,8 +14,13 @@ namespace gpu {
 inline constexpr int line_bytes = 128, sector_bytes = 32, banks = 32, bank_bytes = 4;
 
 /// Shared memory serves loads and stores alike, except loads of 8 and 16 bytes in which pairs of lanes read the same
-/// data.
-enum class Direction : std::uint8_t { load, store };
+/// data. Of cp.async these are the requests that move data from the one memory to the other.
+enum class Direction : std::uint8_t {
+  load,
+  store,
+  copy,          ///< cp.async.ca: phases of a store, in which lanes share nothing
+  copy_past_l1,  ///< cp.async.cg: each turn moves lanes from one line to another
+};
 
 /// One warp request: one access of one warp.
 struct Request {
@@ -46,11 +51,15 @@ inline constexpr std::int64_t absent = INT64_MIN;
 std::array<std::int64_t, 32> lane_elements(const LaunchShape&, const Mapping&, std::uint32_t block, std::uint32_t warp,
                                            std::uint32_t access);
 
-/// The direction whose phases a request has: those of a store for the rows of matrices, whose phases never join.
+/// The direction whose phases a request has: those of a store for the rows of matrices, whose phases never join; a copy's where
+/// cp.async takes the place of the store.
 Direction phased_as(const LaunchShape&, const Mapping&, Direction);
+/// A copy for cp.async, a store for matrices, else a load.
+Direction direction_of(const Instruction&);
 
-/// The request of lanes with these first elements. Sets all fields but block, warp and access.
-Request request_of(const std::array<std::int64_t, 32>& lanes, int element_bytes, int access_bytes, Direction);
+/// The request of lanes with these first elements. Sets all fields but block, warp and access. `beside` is of a copy: the byte of
+/// lane 0 in the other memory, where the lanes lie side by side.
+Request request_of(const std::array<std::int64_t, 32>& lanes, int element_bytes, int access_bytes, Direction, std::int64_t beside = 0);
 
 /// Lanes that shared memory serves at once: the warp for accesses of up to 4 bytes, half of it for 8, a quarter for 16.
 /// Twice as many for loads of 8 and 16 bytes if every lane reads the same data as lane ^ 1, or every lane the same as
@@ -64,8 +73,9 @@ Request request(const LaunchShape&, const Mapping&, std::uint32_t block, std::ui
 /// One phase of a request in shared memory: which lanes need which words of which bank.
 struct Phase {
   int first_lane = 0, lanes = 0;
+  std::uint32_t taking_part = 0;  ///< a bit for each of these lanes that is served: of cp.async.cg not all of them
   int ways = 1;
-  std::array<std::vector<std::int64_t>, banks> words;  ///< distinct words needed from each bank, ascending
+  std::array<std::vector<std::int64_t>, banks> words;  ///< distinct words needed from each bank, ascending; of cp.async one for each lane
   std::array<std::vector<int>, banks> wanted_by;       ///< lanes that need a word of each bank
 };
 std::vector<Phase> phases(const LaunchShape&, const Mapping&, std::uint32_t block, std::uint32_t warp, std::uint32_t access,

@@ -84,10 +84,15 @@ void consider(Totals& t, bool shared, std::uint32_t access, const Totals& of_acc
   t.worst_wavefronts = wavefronts;
 }
 
+bool is_copy(Direction d) { return d == Direction::copy || d == Direction::copy_past_l1; }
+
 /// By classes: a request depends on its warp and on where in a line it begins.
 std::optional<Totals> by_class(const LaunchShape& w, const Mapping& mapping, Direction direction) {
   if (mapping.swizzle_bits != 0 || (!w.in_bounds && &mapping != &w.staging)) return std::nullopt;
   const auto asked = asking(w, mapping);
+  const bool copied = is_copy(phased_as(w, mapping, direction));
+  // The lines of the other side count as well, and each request must begin with one of them.
+  if (copied && w.threads * asked.bytes % line_bytes != 0) return std::nullopt;
   const auto blocks = histogram(mapping.block, w.blocks, w.element_bytes);
   if (!blocks) return std::nullopt;
   // Accesses that begin alike, and the first of them.
@@ -124,7 +129,7 @@ std::optional<Totals> by_class(const LaunchShape& w, const Mapping& mapping, Dir
       add(of_access, class_of((static_cast<std::size_t>(start) + v + b) % residues), times);
     }
     add(t, of_access, accesses[v]);
-    consider(t, w.shared_memory, first[v], of_access);
+    consider(t, w.shared_memory || copied, first[v], of_access);
   }
   return t;
 }
@@ -145,7 +150,8 @@ Totals by_request(const LaunchShape& w, const Mapping& mapping, Direction direct
     add(t, r);
     if (access < each.size()) add(each[access], r);
   }
-  for (std::size_t a = 0; a < each.size(); ++a) consider(t, w.shared_memory, static_cast<std::uint32_t>(a), each[a]);
+  const bool turns = w.shared_memory || is_copy(phased_as(w, mapping, direction));
+  for (std::size_t a = 0; a < each.size(); ++a) consider(t, turns, static_cast<std::uint32_t>(a), each[a]);
   if (count < all) {
     t.exact = false;
     const auto scale = static_cast<double>(all) / static_cast<double>(count);
@@ -167,6 +173,7 @@ Memory predict(const LaunchShape& w, const std::atomic<bool>* cancelled) {
   if (!w.shared_memory) {
     m.global_load = totals(w, w.from, Direction::load, cancelled);
     m.global_store = totals(w, w.to, Direction::store, cancelled);
+    if (w.instruction.kind == Instruction::Kind::async_copy) m.shared_store = totals(w, w.from, Direction::store, cancelled);
     return m;
   }
   m.global_load = totals(w, w.staging, Direction::load, cancelled);

@@ -48,7 +48,7 @@ struct Copied {
   double copy_bandwidth() const { return copy_ms > 0 ? bytes / copy_ms / 1e6 : 0; }
 };
 
-/// Predicted requests: global loads and stores, and for a launch in shared memory also shared ones.
+/// Predicted requests: global loads and stores, and for a launch in shared memory or by cp.async also shared ones.
 struct Memory {
   std::optional<Totals> global_load, global_store, shared_load, shared_store;
   bool stores = false;  ///< the launch's instruction stores to the tensor

@@ -83,10 +83,8 @@ std::optional<WarpRequests> WarpRequests::of(const algebra::Evaluation& e, int e
     const auto bytes = !instruction ? 0 : instruction->by_matrix() ? matrix_row_bytes : instruction->bytes;
     if (const auto step = element_bits >= 8 ? bytes * 8 / element_bits : 0; step > 1 && in_groups(*parts, step)) {
       r.step_ = step;
-      if (instruction->by_matrix()) {
-        r.asking_ = 8 * instruction->matrices;
-        r.phased_as_ = Direction::store;
-      }
+      r.phased_as_ = direction_of(*instruction);
+      if (instruction->by_matrix()) r.asking_ = 8 * instruction->matrices;
     }
     r.count_ = (r.threads_ + lanes - 1) / lanes * (r.size_ / r.step_);
   }

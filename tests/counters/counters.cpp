@@ -54,7 +54,8 @@ const std::array<Counter, 6>& counters() {
                                           Counter{"shared load conflicts", {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"}},
                                           Counter{"shared store conflicts",
                                                   {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
-                                                   "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ldgsts.sum"}}};
+                                                   // By instruction: the hardware's count of these has other turns in it.
+                                                   "smsp__sass_l1tex_data_bank_conflicts_pipe_lsu_mem_shared_op_ldgsts.sum"}}};
   return all;
 }
 using Numbers = std::array<std::int64_t, 6>;

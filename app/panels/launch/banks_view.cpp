@@ -32,6 +32,7 @@ Words wanted_words(const LaunchView& v, const gpu::Phase& phase, const std::vect
   const std::int64_t bytes = v.plan.launch.element_bytes, moved = gpu::asking(v.plan.shape, v.mapping()).bytes / bytes;
   Words words;
   for (int lane = phase.first_lane; lane < phase.first_lane + phase.lanes && lane < 32; ++lane) {
+    if ((phase.taking_part >> lane & 1) == 0) continue;
     const auto start = starts[static_cast<std::size_t>(lane)], source = sources[static_cast<std::size_t>(lane)];
     if (start == gpu::absent) continue;
     for (std::int64_t i = 0; i < moved; ++i) {
