@@ -1,10 +1,13 @@
 #include "algebra/partition.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "algebra/advice.hpp"
+#include "algebra/properties.hpp"
+#include "algebra/sample.hpp"
 #include "algebra/tiled.hpp"
 
 namespace algebra {
@@ -19,6 +22,20 @@ bool is_shape(const IntTuple& t) {
   for (int i = 0; i < t.rank(); ++i)
     if (!is_shape(t.mode(i))) return false;
   return t.rank() > 0;
+}
+
+/// `_` becomes the size of its mode: local_tile has no `_`.
+Tiler whole_modes(const Tiler& tiler, const Layout& tensor) {
+  if (tiler.by_mode()) {
+    auto modes = tiler.modes();
+    for (int i = 0; i < rank(tensor) && i < static_cast<int>(modes.size()); ++i) {
+      auto& part = modes[static_cast<std::size_t>(i)];
+      part = whole_modes(part, mode(tensor, i));
+    }
+    return Tiler{std::move(modes)};
+  }
+  const auto* leaf = std::get_if<IntTuple>(&tiler.is);
+  return leaf != nullptr && leaf->is_underscore() ? Tiler{IntTuple(Int{size(tensor), true})} : tiler;
 }
 
 Tiler tiler_from(const Value& value) {
@@ -46,11 +63,16 @@ Layout coordinate_of_number(const Layout& l, const char* kind, std::string_view 
   return inverse;
 }
 
-/// zipped_divide of the tile, where nothing is left over.
-Layout parts_of(const Layout& tile, const Tiler& by, const char* kind, std::string_view what) {
+/// zipped_divide of the tile, its parts rounded up.
+Layout parts_and_rest_of(const Layout& tile, const Tiler& by, const char* kind, std::string_view what) {
   if (by.by_mode() && static_cast<int>(by.modes().size()) > rank(tile))
     throw Problem{kind, fmt::format("The {} {} have more modes than the tile {}.", what, plain(by), plain(tile)), {}};
-  auto parts = zipped_divide(tile, by);
+  return zipped_divide(tile, by);
+}
+
+/// zipped_divide of the tile, where nothing is left over.
+Layout parts_of(const Layout& tile, const Tiler& by, const char* kind, std::string_view what) {
+  auto parts = parts_and_rest_of(tile, by, kind, what);
   if (size(parts) != size(tile))
     throw Problem{kind, fmt::format("The {} {} do not divide the tile {}.", what, plain(by), plain(product_each(tile.shape()))), {}};
   return parts;
@@ -59,6 +81,7 @@ Layout parts_of(const Layout& tile, const Tiler& by, const char* kind, std::stri
 /// What each thread has of a tile: thread -> offset, and value -> offset.
 struct Share {
   Layout threads, values;
+  bool whole = true;  ///< nothing reaches beyond the tile
 };
 
 /// `parts` re-ordered from coordinates to numbers.
@@ -128,21 +151,13 @@ Share share_of(const Layout& tile, const ByThreadsAndValues& by) {
   const auto by_number =
       composition(inverse, make_layout(IntTuple::tuple({IntTuple(Int{size(threads), true}), IntTuple(Int{size(values), true})})));
   const auto copied = product_each(places.shape());
-  const auto parts = parts_of(tile, tiler_of(copied), "value divisibility", "threads with their values");
+  const auto parts = parts_and_rest_of(tile, tiler_of(copied), "value divisibility", "threads with their values");
   const auto one_copy = renumbered(mode(parts, 0), by_number, "value divisibility",
                                    fmt::format("The threads {} with the values {}", plain(threads), plain(values)));
   const auto rest = mode(parts, 1);
   std::vector<Layout> own{mode(one_copy, 1)};
   for (int i = 0; i < rank(rest); ++i) own.push_back(mode(rest, i));
-  return {mode(one_copy, 0), make_layout(own)};
-}
-
-/// Nothing is given out that is not there.
-void require_whole(std::int64_t given, std::int64_t there, const Layout& tile, const char* of, const IntTuple& part) {
-  if (given != there)
-    throw Problem{"thread divisibility",
-                  fmt::format("The tile {} is not made of the {} tiles, {}.", plain(product_each(tile.shape())), of, plain(part)),
-                  {}};
+  return {mode(one_copy, 0), make_layout(own), size(parts) == size(tile)};
 }
 
 Share share_of(const Layout& tile, const ByTiledCopy& by) {
@@ -153,8 +168,7 @@ Share share_of(const Layout& tile, const ByTiledCopy& by) {
   const auto rest = mode(all, 2);
   for (int i = 0; i < rank(rest); ++i) own.push_back(mode(rest, i));
   // Threads may share elements, as those of an MMA do along N: only the tiles say whether something is left over.
-  require_whole(size(zipped_divide(tile, by.copy.tiler)), size(tile), tile, "tiled copy's", tile_shape(by.copy));
-  return {mode(all, 0), make_layout(own)};
+  return {mode(all, 0), make_layout(own), size(zipped_divide(tile, by.copy.tiler)) == size(tile)};
 }
 
 Share share_of(const Layout& tile, const ByTiledMma& by) {
@@ -167,9 +181,7 @@ Share share_of(const Layout& tile, const ByTiledMma& by) {
   const int first = matrix == Matrix::b ? 1 : 0, second = matrix == Matrix::c ? 1 : 2;
   const auto& mnk = by.mma.atom.traits->shape_mnk;
   const auto per_atom = mnk.mode(first).integer().value * mnk.mode(second).integer().value;
-  const auto shape = tile_shape(by.mma);
-  require_whole(size(all) * per_atom, size(tile) * size(atom.tv), tile, "tiled MMA's",
-                IntTuple::tuple({shape.mode(first), shape.mode(second)}));
+  const bool whole = size(all) * per_atom == size(tile) * size(atom.tv);
   // (ThrV,(Thr1,Thr2)) -> (ThrV,ThrM,ThrN,ThrK), in which the third of M, N and K moves nothing.
   std::vector<Layout> modes{mode(mode(all, 0), 0)};
   for (int i = 0; i < 3; ++i) {
@@ -181,19 +193,125 @@ Share share_of(const Layout& tile, const ByTiledMma& by) {
   const auto values = mode(all, 1), rest = mode(values, 1);
   std::vector<Layout> own{mode(values, 0)};
   for (int i = 0; i < rank(rest); ++i) own.push_back(mode(rest, i));
-  return {renumbered(make_layout(modes), by_number, "thread divisibility", fmt::format("The threads {}", plain(vmnk))), make_layout(own)};
+  return {renumbered(make_layout(modes), by_number, "thread divisibility", fmt::format("The threads {}", plain(vmnk))), make_layout(own),
+          whole};
 }
 
-Partition make_partition(const Layout& tensor, const Tiler& tiler, const Distribution& distribution) {
+/// Strides that count from `step` on, in modes of size 1 too, where make_layout writes 0: tiles go on beyond the end.
+IntTuple counting_strides(const IntTuple& shape, std::int64_t step) {
+  return shape.transformed([&](Int n) { return Int{std::exchange(step, step * n.value), true}; });
+}
+
+/// Counts through one mode of a shape and ignores the others; mode -1: through all of them.
+Layout counting(const IntTuple& shape, int mode) {
+  if (mode < 0 || !shape.is_tuple()) return {shape, counting_strides(shape, 1)};
+  std::vector<Layout> modes;
+  for (int i = 0; i < shape.rank(); ++i) {
+    const auto part = shape.mode(i);
+    modes.emplace_back(part, i == mode ? counting_strides(part, 1) : part.transformed([](Int) { return Int{0, true}; }));
+  }
+  return make_layout(modes);
+}
+
+Partition cut(const Layout& tensor, const Tiler& tiler, const Distribution& distribution, bool& whole) {
   const auto tiled = zipped_divide(tensor, tiler);
-  if (size(tiled) != size(tensor))
-    throw Problem{"tile divisibility",
-                  fmt::format("The tile does not divide the tensor {}: its tiles would hold {} elements, the tensor has {}.", plain(tensor),
-                              size(tiled), size(tensor)),
-                  {}};
   const auto tile = mode(tiled, 0), rest = mode(tiled, 1);
   const auto share = std::visit([&](const auto& by) { return share_of(tile, by); }, distribution);
+  whole = share.whole && size(tiled) == size(tensor);
   return {.layout = make_layout(std::vector{rest, share.threads, share.values}), .rest = rest, .tile = tile, .threads = share.threads};
+}
+
+/// What is beyond the end, of a tensor or a tile that tiles do not divide. `p` without guards has them found.
+class Residue {
+ public:
+  Residue(const Layout& tensor, const Tiler& tiler, const Distribution& by, Partition& p)
+      : tensor_(tensor), tiler_(tiler), by_(by), p_(p), modes_(tiler.by_mode() ? rank(tensor) : 1) {}
+
+  void find() {
+    for (int i = 0; i < modes_; ++i) {
+      coordinates_.push_back(partition_of(counting(tensor_.shape(), mode_number(i))));
+      if (cosize(coordinates_.back()) > limit(i)) p_.guards.push_back({mode_number(i), false, limit(i), coordinates_.back()});
+    }
+    of_the_tile();
+    require_tiles();
+    p_.once = leads_nowhere_twice();
+  }
+
+ private:
+  int mode_number(int i) const { return tiler_.by_mode() ? i : -1; }
+  Layout mode_of_tensor(int i) const { return tiler_.by_mode() ? mode(tensor_, i) : tensor_; }
+  std::int64_t limit(int i) const { return size(mode_of_tensor(i)); }
+
+  Layout partition_of(const Layout& of) const {
+    bool whole = false;
+    return cut(of, tiler_, by_, whole).layout;
+  }
+
+  /// The tile of a copy or an MMA may reach beyond the CTA tile, into the next one.
+  void of_the_tile() {
+    const auto shape = product_each(p_.tile.shape());
+    for (int i = 0; i < rank(p_.tile); ++i) {
+      const auto share = std::visit([&](const auto& by) { return share_of(counting(shape, shape.is_tuple() ? i : -1), by); }, by_);
+      if (share.whole) return;
+      const auto limit = size(mode(p_.tile, i));
+      const Layout all_blocks(IntTuple(Int{size(p_.rest), true}), IntTuple(Int{0, true}));
+      auto coordinate = make_layout(std::vector{all_blocks, share.threads, share.values});
+      if (cosize(coordinate) > limit) p_.guards.push_back({i, true, limit, std::move(coordinate)});
+    }
+  }
+
+  /// Where no guard says otherwise, the partition is the tensor at its coordinates. So it is for every mode that is one number; of nested
+  /// ones CuTe may cut off what does not divide.
+  void require_tiles() const {
+    const auto total = size(p_.layout);
+    bool right = true;
+    for (const auto& c : coordinates_) right = right && size(c) == total;
+    constexpr std::int64_t most = 1 << 14;
+    const auto count = std::min(total, most);
+    for (std::int64_t k = 0; right && k < count; ++k) {
+      const auto i = sample_at(k, count, total);
+      if (std::ranges::any_of(p_.guards, [&](const Guard& g) { return g.coordinate(i) >= g.limit; })) continue;
+      std::int64_t element = 0;
+      for (int m = 0; m < modes_; ++m) element += mode_of_tensor(m)(coordinates_[static_cast<std::size_t>(m)](i));
+      right = element == p_.layout(i);
+    }
+    if (!right)
+      throw Problem{
+          "tile divisibility",
+          fmt::format("The tile does not divide the tensor {}, and what CuTe makes of its nested modes are no tiles of it. A tile "
+                      "that divides it, or a tensor whose modes are numbers, would do.",
+                      plain(tensor_)),
+          {}};
+  }
+
+  /// Elements of the padded tensor have one place each, and elements of the tensor one index.
+  bool leads_nowhere_twice() const {
+    const auto shape = tensor_.shape();
+    std::vector<Layout> padded;
+    std::int64_t before = 1;
+    for (int i = 0; i < modes_ && shape.is_tuple() && tiler_.by_mode(); ++i) {
+      padded.emplace_back(shape.mode(i), counting_strides(shape.mode(i), before));
+      before *= cosize(coordinates_[static_cast<std::size_t>(i)]);
+    }
+    const auto places = properties(padded.empty() ? coordinates_.front() : partition_of(make_layout(padded)), 8);
+    const auto indices = properties(tensor_, 8);
+    return places.decided && places.injective && indices.decided && indices.injective;
+  }
+
+  const Layout& tensor_;
+  const Tiler& tiler_;
+  const Distribution& by_;
+  Partition& p_;
+  int modes_;
+  std::vector<Layout> coordinates_;  ///< (block, thread, value) -> coordinate in each mode of the tensor
+};
+
+Partition make_partition(const Layout& tensor, const Tiler& tiler, const Distribution& distribution) {
+  const auto tiles = whole_modes(tiler, tensor);
+  bool whole = false;
+  auto p = cut(tensor, tiles, distribution, whole);
+  if (!whole) Residue(tensor, tiles, distribution, p).find();
+  return p;
 }
 
 }  // namespace

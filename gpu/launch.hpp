@@ -3,9 +3,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
-#include "algebra/layout.hpp"
-#include "algebra/value.hpp"
+#include "algebra/partition.hpp"
 #include "gpu/instruction.hpp"
 
 namespace gpu {
@@ -36,6 +36,9 @@ struct Launch {
   /// By matrix: (block, thread, value) -> element of the row that a lane gives the address of, in shared memory; the partition says
   /// what the lane has in its registers.
   std::optional<algebra::Layout> rows{};
+  /// (block, thread, value) that one of these finds beyond the end touches nothing, neither here nor in the target: predicated off.
+  std::vector<algebra::Guard> guards{};
+  bool once = false;  ///< with guards: known to touch no element twice
   friend bool operator==(const Launch&, const Launch&) = default;
 };
 

@@ -68,7 +68,7 @@ TEST_CASE("what cannot be partitioned says why") {
     return p ? std::string("a partition") : p.error().condition;
   };
   CHECK(condition("(8,8):(8,1)", "(4,4)", "(2,4):(4,1)") == "a partition");
-  CHECK(condition("(8,9):(9,1)", "(4,4)", "(2,4):(4,1)") == "tile divisibility");
+  CHECK(condition("(8,9):(9,1)", "(4,4)", "(2,4):(4,1)") == "a partition");
   CHECK(condition("(8,8):(8,1)", "(4,4)", "(3,4):(4,1)") == "thread divisibility");
   CHECK(condition("(8,8):(8,1)", "(4,4)", "(2,4):(8,1)") == "threads");
   CHECK(condition("(8,8):(8,1)", "(4,4)", "(2,4):(1,1)") == "threads");

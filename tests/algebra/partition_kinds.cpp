@@ -279,8 +279,6 @@ TEST_CASE("what cannot be distributed says why") {
   CHECK(why(ByThreadLayout{layout("(2,4):(4,1)"), tuple("(X,X)")}) == "The step (X,X) leaves out every mode of the threads.");
   CHECK(why(ByThreadLayout{layout("(2,4):(4,1)"), tuple("(1,X,1)")}) ==
         "The step (1,X,1) has 3 modes, the thread layout (2,4):(4,1) has 2.");
-  CHECK(why(ByThreadsAndValues{layout("(2,4):(4,1)"), layout("(3,1):(1,1)")}) ==
-        "The threads with their values <6,4> do not divide the tile (8,8).");
   CHECK(why(ByThreadsAndValues{layout("(2,4):(4,1)"), layout("(2,1):(2,1)")}) ==
         "The value layout (2,1):(2,1) must number its 2 values 0 to 1, each once.");
   CHECK(why(ByThreadLayout{layout("8:-1"), std::nullopt}) == "The thread layout 8:-1 must number its 8 threads 0 to 7, each once.");

@@ -86,10 +86,7 @@ TEST_CASE("a partition by a tiled copy is partition_S and partition_D of every t
 }
 
 TEST_CASE("what a partition by a tiled copy or MMA refuses") {
-  const auto mma = tiled<TiledMma>("make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))");
-  CHECK(refused(layout("(32,24)"), "(32,24)", ByTiledMma{mma, 'C'}) == "The tile (32,24) is not made of the tiled MMA's tiles, (32,16).");
   const auto copy = tiled<TiledCopy>("make_tiled_copy(Copy_Atom<UniversalCopy<float>,float>, (8,4), (1,1))");
-  CHECK(refused(layout("(8,6)"), "(8,6)", ByTiledCopy{copy}) == "The tile (8,6) is not made of the tiled copy's tiles, (8,4).");
   CHECK(refused(layout("8:1"), "8", ByTiledCopy{copy}).find("Rank of tensor") != std::string::npos);
   CHECK(refused(layout("(8,4)"), "(8,4)", ByTiledMma{tiled<TiledMma>("make_tiled_mma(SM70_8x8x4_F32F16F16F32_TN)"), 'A'})
             .find("must number its 8") != std::string::npos);
