@@ -7,6 +7,7 @@
 #include "algebra/edit_distance.hpp"
 #include "algebra/evaluate.hpp"
 #include "algebra/operations.hpp"
+#include "algebra/smem_atoms.hpp"
 
 namespace algebra {
 namespace {
@@ -126,6 +127,7 @@ bool is_templated_atom(std::string_view name) {
 
 bool is_atom_name(std::string_view name) {
   // Every name of the sheet is asked for: most do not even begin like one.
+  if (find_smem_atom(name)) return true;
   if (!name.starts_with("SM") && !name.starts_with("Univ") && !name.ends_with("Copy") && name != assumed_alignment) return false;
   return find_mma(name) != nullptr || find_copy(name, std::nullopt) != nullptr || is_templated_atom(name);
 }
@@ -135,6 +137,7 @@ std::vector<std::string> nearest_atoms(std::string_view name) {
   std::set<std::string_view> names;
   for (const auto& m : mma_atoms()) names.insert(m.name);
   for (const auto& c : copy_atoms()) names.insert(c.name);
+  for (const auto& s : smem_atom_names()) names.insert(s);
   std::vector<std::pair<std::size_t, std::string_view>> near;
   for (const auto& candidate : names)
     if (const auto d = edit_distance(name, candidate); d <= std::max<std::size_t>(2, name.size() / 4)) near.emplace_back(d, candidate);

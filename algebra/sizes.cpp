@@ -38,6 +38,10 @@ IntTuple ordered(const IntTuple& shape, const IntTuple& order, const IntTuple& a
 }  // namespace
 
 IntTuple compact_major(const IntTuple& shape, Major major, const IntTuple& current) {
+  if (major == Major::mn || major == Major::k)
+    throw Problem{"argument",
+                  fmt::format("{} is the major of an MMA's operand; a shape is ordered by LayoutLeft or LayoutRight.", plain(major)),
+                  {major == Major::mn ? "LayoutLeft" : "LayoutRight"}};
   if (current.is_tuple()) {
     if (!shape.is_tuple() || shape.rank() != current.rank())
       throw Problem{"mismatched ranks",

@@ -104,6 +104,7 @@ Offset scaled(const Offset& o, std::int64_t n, bool up) {
     throw Problem{"offset", fmt::format("CuTe recasts a composed layout only at a static offset, not at {}.", o.value.value), {}};
   if (up && o.dynamic_bits == 0 && o.value.value % n != 0)
     throw Problem{"divisibility", fmt::format("upcast<{}>: {} does not divide the offset {}.", n, n, o.value.value), {}};
+  if (o.pointer_sparsity != 1) throw Problem{"offset", "CuTe does not recast a layout that waits for a pointer to sparse elements.", {}};
   const auto whole = up ? o.value / Int{n, true} : o.value * Int{n, true};
   const auto factor = static_cast<int>(n);
   return {whole, up ? o.dynamic_bits / static_cast<std::uint32_t>(n) : o.dynamic_bits * static_cast<std::uint32_t>(n),
@@ -320,9 +321,10 @@ namespace {
 
 /// At an offset a layout waits for no pointer any more, and CuTe applies the swizzle of bytes to elements.
 OuterFunction at_no_pointer(OuterFunction outer) {
-  auto& bits = outer.offset.pointer_bits;
-  if (bits != 0) outer.function = swizzle_on_bytes(std::get<Swizzle>(outer.function), bits);
-  bits = 0;
+  auto& offset = outer.offset;
+  if (offset.pointer_bits != 0) outer.function = swizzle_on_bytes(std::get<Swizzle>(outer.function), offset.logical_bits());
+  offset.pointer_bits = 0;
+  offset.pointer_sparsity = 1;
   return outer;
 }
 

@@ -1,5 +1,7 @@
 #include "algebra/value.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "algebra/arithmetic_tuple.hpp"
@@ -62,8 +64,16 @@ struct Printer {
     return fmt::format("({},{})", std::visit(*this, l.layout), to_string(l.offset, marks));
   }
   std::string operator()(const Truth& t) const { return t.holds ? "true" : "false"; }
-  std::string operator()(const ElementType& t) const { return t.name; }
-  std::string operator()(Major m) const { return m == Major::left ? "LayoutLeft" : "LayoutRight"; }
+  std::string operator()(const ElementType& t) const { return t.name.empty() ? fmt::format("uint_bit_t<{}>", t.bits) : t.name; }
+  std::string operator()(Major m) const {
+    switch (m) {
+      case Major::left: return "LayoutLeft";
+      case Major::right: return "LayoutRight";
+      case Major::mn: return "GMMA::Major::MN";
+      case Major::k: break;
+    }
+    return "GMMA::Major::K";
+  }
   std::string operator()(const MmaAtom& m) const {
     return m.arguments.empty() ? m.traits->name : fmt::format("{}<{}>", m.traits->name, m.arguments);
   }
@@ -82,8 +92,11 @@ struct Printer {
     return thread ? fmt::format("get_slice({},{})", tiled, to_string(IntTuple(*thread), marks)) : tiled;
   }
   std::string outer(const OuterFunction& o) const {
-    if (const auto bits = o.offset.pointer_bits; bits != 0)
-      return fmt::format("{} o smem_ptr[{}b](unset) o ", (*this)(swizzle_on_bytes(std::get<Swizzle>(o.function), bits)), bits);
+    if (const auto bits = o.offset.pointer_bits; bits != 0) {
+      const auto swizzle = (*this)(swizzle_on_bytes(std::get<Swizzle>(o.function), o.offset.logical_bits()));
+      const auto sparsity = o.offset.pointer_sparsity;
+      return fmt::format("{} o smem_{}ptr[{}b](unset) o ", swizzle, sparsity == 1 ? "" : fmt::format("sparse<{}>_", sparsity), bits);
+    }
     return fmt::format("{} o {} o {}", std::visit(*this, o.function), offset(o.offset), o.inside.empty() ? "" : outer(o.inside[0]));
   }
   /// MixedBits as CuTe prints them: the known bits, the others with their mask, and the whole.
@@ -108,7 +121,7 @@ std::optional<ElementType> element_type(const Value& value) {
   if (const auto* zip = std::get_if<Zip>(&value)) return element_type(part_of(*zip, 0));
   const auto* composed = std::get_if<ComposedLayout>(&value);
   if (composed == nullptr || composed->outer.offset.pointer_bits == 0) return std::nullopt;
-  return ElementType{"", composed->outer.offset.pointer_bits};
+  return ElementType{"", std::max(1, composed->outer.offset.logical_bits())};
 }
 
 int element_bits(const Value& value) {

@@ -36,6 +36,10 @@ struct Offset {
   /// Not 0: CuTe's smem_ptr[16b](unset), in place of a static 0, with the width of the elements. The layout waits for a pointer
   /// to shared memory, to which its swizzle will belong; CuTe prints that in bytes, and the function here is on elements.
   int pointer_bits = 0;
+  /// Behind smem_sparse<2>_ptr[16b](unset): the number of logical elements, which the layout counts, that are stored as one.
+  int pointer_sparsity = 1;
+  /// The width that a logical element takes of what is stored.
+  int logical_bits() const { return pointer_bits / pointer_sparsity; }
   friend bool operator==(const Offset&, const Offset&) = default;
 };
 
@@ -118,7 +122,8 @@ struct LayoutAndOffset {
   friend bool operator==(const LayoutAndOffset&, const LayoutAndOffset&) = default;
 };
 
-enum class Major : std::uint8_t { left, right };  ///< LayoutLeft, LayoutRight
+/// LayoutLeft and LayoutRight, which order a shape; GMMA::Major::MN and GMMA::Major::K, of an operand of an MMA.
+enum class Major : std::uint8_t { left, right, mn, k };
 
 struct Truth {
   bool holds = false;

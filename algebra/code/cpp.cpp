@@ -7,6 +7,9 @@
 
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/cpp_literals.hpp"
+#include "algebra/expression/atoms.hpp"
+#include "algebra/expression/words.hpp"
+#include "algebra/smem_atoms.hpp"
 
 namespace algebra::code {
 namespace {
@@ -83,7 +86,19 @@ std::string Cpp::identifier(std::string_view name) const {
   return std::string(name) + (taken ? "_" : "");
 }
 
-std::string Cpp::literal(const Value& v, const Node&) const { return cpp_of(v); }
+std::string Cpp::literal(const Value& v, const Node& node) const {
+  // GMMA::Layout_K_SW128_Atom<half_t>{}, as it was written.
+  const auto atom = node.kind == Node::Kind::name || node.kind == Node::Kind::call ? find_smem_atom(node.text) : std::nullopt;
+  if (!atom) return cpp_of(v);
+  std::string arguments;
+  for (const auto& index : node.indices) {
+    const auto type = expression::element_type_of(index, names_);
+    const auto* major = expression::find_major(index.text);
+    const auto text = type ? cpp_type(*type) : major != nullptr ? algebra::plain(*major) : fmt::format("{}", index.value.value);
+    arguments += (arguments.empty() ? "" : ", ") + text;
+  }
+  return fmt::format("{}{}{{}}", to_string(*atom), arguments.empty() ? "" : fmt::format("<{}>", arguments));
+}
 
 std::string Cpp::tuple(const std::vector<Part>& modes, bool tiler) const {
   return fmt::format("{}({})", tiler ? "make_tile" : has_gaps(modes) ? "make_coord" : "make_shape", joined(modes));

@@ -73,7 +73,10 @@ struct Literal {
   }
   std::string operator()(const Truth& t) const { return t.holds ? "true" : "false"; }
   std::string operator()(const ElementType& t) const { return cpp_type(t) + "{}"; }
-  std::string operator()(Major m) const { return m == Major::left ? "LayoutLeft{}" : "LayoutRight{}"; }
+  std::string operator()(Major m) const {
+    const auto name = algebra::plain(Value(m));
+    return m == Major::left || m == Major::right ? name + "{}" : name;
+  }
   std::string operator()(const MmaAtom& a) const { return atom(a); }
   std::string operator()(const CopyAtom& a) const { return atom(a); }
   std::string operator()(const TiledCopy& t) const {
@@ -84,6 +87,13 @@ struct Literal {
   }
 
   std::string composed(const auto& c) const {
+    if (const auto& offset = c.outer.offset; offset.pointer_bits != 0) {
+      const auto bytes = swizzle_on_bytes(std::get<Swizzle>(c.outer.function), offset.logical_bits());
+      const auto flag = offset.pointer_sparsity == 1
+                            ? fmt::format("smem_ptr_flag_bits<{}>", offset.pointer_bits)
+                            : fmt::format("smem_sparse_ptr_flag_bits<{}, {}>", offset.pointer_sparsity, offset.pointer_bits);
+      return fmt::format("composition({}, {}{{}}, {})", (*this)(bytes), flag, std::visit(*this, layout_b(c)));
+    }
     return fmt::format("make_composed_layout({}, {}, {})", std::visit(*this, layout_a(c.outer)), integer(offset_of(c.outer).value),
                        std::visit(*this, layout_b(c)));
   }
@@ -97,11 +107,46 @@ struct Literal {
 std::string cpp_of(const Value& v) { return std::visit(Literal{}, v); }
 
 std::string cpp_type(const ElementType& t) {
-  constexpr std::pair<std::string_view, std::string_view> names[] = {
-      {"f64", "double"},        {"f32", "float"},         {"f16", "half_t"},    {"bf16", "bfloat16_t"}, {"tf32", "tfloat32_t"},
-      {"e4m3", "float_e4m3_t"}, {"e5m2", "float_e5m2_t"}, {"i64", "int64_t"},   {"i32", "int32_t"},     {"i16", "int16_t"},
-      {"i8", "int8_t"},         {"i4", "int4b_t"},        {"u64", "uint64_t"},  {"u32", "uint32_t"},    {"u16", "uint16_t"},
-      {"u8", "uint8_t"},        {"u4", "uint4b_t"},       {"u128", "uint128_t"}};
+  constexpr std::pair<std::string_view, std::string_view> names[] = {{"f64", "double"},
+                                                                     {"f32", "float"},
+                                                                     {"tf32", "tfloat32_t"},
+                                                                     {"f16", "half_t"},
+                                                                     {"bf16", "bfloat16_t"},
+                                                                     {"e4m3", "float_e4m3_t"},
+                                                                     {"e5m2", "float_e5m2_t"},
+                                                                     {"ue4m3", "float_ue4m3_t"},
+                                                                     {"ue8m0", "float_ue8m0_t"},
+                                                                     {"e3m2", "float_e3m2_t"},
+                                                                     {"e2m3", "float_e2m3_t"},
+                                                                     {"e2m1", "float_e2m1_t"},
+                                                                     {"e2m1_unpacksmem", "cute::detail::float_e2m1_unpacksmem_t"},
+                                                                     {"e2m3_unpacksmem", "cute::detail::float_e2m3_unpacksmem_t"},
+                                                                     {"e3m2_unpacksmem", "cute::detail::float_e3m2_unpacksmem_t"},
+                                                                     {"e2m3_unpack8bits", "cute::detail::float_e2m3_unpack8bits_t"},
+                                                                     {"e3m2_unpack8bits", "cute::detail::float_e3m2_unpack8bits_t"},
+                                                                     {"dynamic_f4", "type_erased_dynamic_float4_t"},
+                                                                     {"dynamic_f6", "type_erased_dynamic_float6_t"},
+                                                                     {"dynamic_f8", "type_erased_dynamic_float8_t"},
+                                                                     {"i64", "int64_t"},
+                                                                     {"i32", "int32_t"},
+                                                                     {"i16", "int16_t"},
+                                                                     {"i8", "int8_t"},
+                                                                     {"i6", "int6b_t"},
+                                                                     {"i4", "int4b_t"},
+                                                                     {"i2", "int2b_t"},
+                                                                     {"u256", "uint256_t"},
+                                                                     {"u128", "uint128_t"},
+                                                                     {"u64", "uint64_t"},
+                                                                     {"u32", "uint32_t"},
+                                                                     {"u16", "uint16_t"},
+                                                                     {"u8", "uint8_t"},
+                                                                     {"u6", "uint6b_t"},
+                                                                     {"u4", "uint4b_t"},
+                                                                     {"u2", "uint2b_t"},
+                                                                     {"u1", "uint1b_t"},
+                                                                     {"c32", "cutlass::complex<half_t>"},
+                                                                     {"c64", "cutlass::complex<float>"},
+                                                                     {"c128", "cutlass::complex<double>"}};
   for (const auto& [ours, cute] : names)
     if (t.name == ours) return std::string(cute);
   return fmt::format("uint_bit_t<{}>", t.bits);

@@ -9,12 +9,22 @@
 
 #include "algebra/characters.hpp"
 #include "algebra/expression/words.hpp"
+#include "algebra/smem_atoms.hpp"
 
 namespace algebra::expression {
 namespace {
 
 [[noreturn]] void fail(SourceSpan span, std::string message, std::vector<std::string> suggestions = {}) {
   throw Diagnostic{span, {"template argument", std::move(message), std::move(suggestions)}};
+}
+
+/// GMMA::Major::K or GMMA::Major::MN; also K and MN alone.
+Major major_of(const Node& node) {
+  if (node.kind == Node::Kind::name) {
+    if (node.text == "K" || node.text == "Major::K") return Major::k;
+    if (node.text == "MN" || node.text == "Major::MN") return Major::mn;
+  }
+  fail(node.span, "A major is GMMA::Major::K or GMMA::Major::MN.");
 }
 
 /// UniversalFMA<D,A,B,C>.
@@ -41,23 +51,50 @@ Value mma(const Node& node, const MmaTraits& traits) {
   std::string arguments;
   for (std::size_t i = 0; i < 2; ++i) {
     const auto& major = node.indices[i];
-    if (major.kind != Node::Kind::name || (major.text != "K" && major.text != "MN"))
-      fail(major.span, "A major is GMMA::Major::K or GMMA::Major::MN.");
-    if (i == 0 && major.text == "MN" && traits.name.ends_with("_RS"))
+    const auto which = major_of(major);
+    if (i == 0 && which == Major::mn && traits.name.ends_with("_RS"))
       fail(major.span, fmt::format("{} has A in registers, which is K-major.", node.text));
-    arguments += fmt::format("{}GMMA::Major::{}", i == 0 ? "" : ",", major.text);
+    arguments += (i == 0 ? "" : ",") + plain(which);
   }
   return MmaAtom{&traits, std::move(arguments)};
 }
 
-/// The width of a type; also of uint_byte_t<16> and uint_bit_t<128>, and an alignment in bits.
+/// The width of a type, or an alignment in bits.
 std::optional<int> bits_of(const Node& node) {
   if (node.kind == Node::Kind::integer && node.value.value > 0 && node.value.value <= 1024) return static_cast<int>(node.value.value);
-  if (const auto* type = find_element_type(node.text)) return type->bits;
-  const bool bytes = node.text == "uint_byte_t";
-  if ((!bytes && node.text != "uint_bit_t") || node.indices.size() != 1 || node.indices[0].kind != Node::Kind::integer) return std::nullopt;
-  const auto n = node.indices[0].value.value;
-  return n > 0 && n <= 1024 ? std::optional(static_cast<int>(bytes ? 8 * n : n)) : std::nullopt;
+  const auto type = element_type_of(node, {});
+  return type ? std::optional(type->bits) : std::nullopt;
+}
+
+/// GMMA::Layout_K_SW128_Atom<half_t>, GMMA::Layout_SW128_Atom<half_t,GMMA::Major::K>, GMMA::Layout_K_SW128_SpAtom<half_t,2>.
+Value smem_atom_of(const Node& node, const SmemAtomName& name, const Environment& names) {
+  using Form = SmemAtomName::Form;
+  const bool sparse = name.form == Form::sparse;
+  const auto& given = node.indices;
+  const std::size_t wanted = name.form == Form::bits ? 0 : std::size_t{1} + (sparse ? 1 : 0) + (name.major ? 0 : 1);
+  if (given.size() != wanted) {
+    const auto example = fmt::format("{}<half_t{}{}>", to_string(name), sparse ? ",2" : "", name.major ? "" : ",GMMA::Major::K");
+    if (wanted == 0) fail(node.head, fmt::format("{} takes nothing in <>.", node.text), {to_string(name)});
+    fail(node.head,
+         fmt::format("{} takes the type of the elements{}{}: {}.", node.text, sparse ? ", how sparse they are" : "",
+                     name.major ? "" : " and the major", example),
+         {example});
+  }
+  if (wanted == 0) return smem_atom(name.swizzle, *name.major, 1);
+  const auto type = element_type_of(given[0], names);
+  if (!type) fail(given[0].span, fmt::format("{} takes a type in <>, such as half_t.", node.text));
+  int sparsity = 1;
+  if (sparse) {
+    const auto n = given[1].value.value;
+    if (given[1].kind != Node::Kind::integer || n < 1 || type->bits % n != 0)
+      fail(given[1].span, fmt::format("Of how many elements of {} bits one is stored is a number such as 2.", type->bits), {"2"});
+    sparsity = static_cast<int>(n);
+  }
+  try {
+    return smem_atom(name.swizzle, name.major ? *name.major : major_of(given.back()), type->bits, sparsity);
+  } catch (Problem& p) {
+    throw Diagnostic{given[0].span, std::move(p)};
+  }
 }
 
 /// UniversalCopy<uint128_t>, also with source and destination of the same width: <float,float>.
@@ -83,7 +120,31 @@ Value copy(const Node& node) {
 
 }  // namespace
 
-Value atom_of(const Node& node) {
+std::optional<ElementType> element_type_of(const Node& node, const Environment& names) {
+  if (node.indices.empty()) {
+    const auto it = names.find(node.text);
+    const auto* named = it != names.end() ? std::get_if<ElementType>(&it->second) : find_element_type(node.text);
+    return named != nullptr ? std::optional(*named) : std::nullopt;
+  }
+  if (node.indices.size() != 1) return std::nullopt;
+  const auto& index = node.indices[0];
+  if (node.text == "complex") {
+    const auto part = element_type_of(index, names);
+    if (!part) return std::nullopt;
+    const auto* known = element_type_of_setting(part->name == "f64"   ? "c128"
+                                                : part->name == "f32" ? "c64"
+                                                : part->name == "f16" ? "c32"
+                                                                      : "");
+    return known != nullptr ? *known : ElementType{"", 2 * part->bits};
+  }
+  const bool bytes = node.text == "uint_byte_t";
+  if ((!bytes && node.text != "uint_bit_t") || index.kind != Node::Kind::integer) return std::nullopt;
+  const auto n = index.value.value;
+  return n > 0 && n <= 1024 ? std::optional(ElementType{"", static_cast<int>(bytes ? 8 * n : n)}) : std::nullopt;
+}
+
+Value atom_of(const Node& node, const Environment& names) {
+  if (const auto smem = find_smem_atom(node.text)) return smem_atom_of(node, *smem, names);
   const auto* traits = find_mma(node.text);
   return traits != nullptr ? mma(node, *traits) : copy(node);
 }
@@ -92,7 +153,7 @@ bool like_atom(std::string_view name) {
   if (name.size() > 4 && name.starts_with("SM") && std::isdigit(static_cast<unsigned char>(name[2])) != 0 &&
       name.find('_') != std::string_view::npos)
     return true;
-  return name.starts_with("Universal");
+  return name.starts_with("Universal") || (name.starts_with("Layout_") && name.find("Atom") != std::string_view::npos);
 }
 
 Diagnostic unknown_atom(SourceSpan span, std::string_view name) {

@@ -1,6 +1,9 @@
 #pragma once
 // Atoms by their C++ names: SM80_16x8x16_F32F16F16F32_TN, UniversalCopy<uint128_t>.
 
+#include <optional>
+
+#include "algebra/evaluate.hpp"
 #include "algebra/expression/tree.hpp"
 #include "algebra/tiled.hpp"
 
@@ -8,7 +11,11 @@ namespace algebra::expression {
 
 /// The atom that a node names, with its template arguments. Requires is_atom_name(node.text); throws a Diagnostic if the
 /// template arguments do not fit the atom.
-Value atom_of(const Node&);
+Value atom_of(const Node&, const Environment&);
+
+/// The element type that a node names, alone or with its arguments: half_t, an entry that is one, complex<float>, uint_bit_t<128>,
+/// uint_byte_t<16>. nullopt for anything else.
+std::optional<ElementType> element_type_of(const Node&, const Environment&);
 
 /// The type of an MMA's operand: as in its <>, or as its name says, F32F16F16F32 in SM80_16x8x16_F32F16F16F32_TN; at least the width.
 ElementType operand_type(const MmaAtom&, Matrix);

@@ -198,7 +198,8 @@ class Evaluator {
     if (const auto it = names_.find(node.text); it != names_.end()) return it->second;
     if (const auto* major = find_major(node.text)) return *major;
     if (const auto* type = find_element_type(node.text)) return *type;
-    if (is_atom_name(node.text)) return atom_of(node);
+    if (node.text == "true" || node.text == "false") return Truth{.holds = node.text == "true"};
+    if (is_atom_name(node.text)) return atom_of(node, names_);
     if (const auto* function = find_function(node.text, false))
       throw Diagnostic{node.span, {"call", fmt::format("{} is a function: {}.", node.text, function->signature), {}}};
     if (of_a_kernel(node.text)) fail_of_a_kernel(node.span, std::string(node.text));
@@ -208,7 +209,9 @@ class Evaluator {
   Value call(const Node& node) {
     // LayoutRight{}, half_t{}: a type with its braces.
     if (node.children.empty() && node.indices.empty() && is_word(node.text)) return name(node);
-    if (node.children.empty() && is_atom_name(node.text)) return atom_of(node);
+    if (node.children.empty() && is_atom_name(node.text)) return atom_of(node, names_);
+    if (node.children.empty() && !node.indices.empty())
+      if (auto type = element_type_of(node, names_)) return std::move(*type);
     const auto* function = find_function(node.text, !node.indices.empty());
     if (function == nullptr) {
       // A(2,_): a name that is called.
@@ -310,7 +313,8 @@ class Evaluator {
       Call c{.name = composition.name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
       const bool address = is_address(children[1]);
       const int bits = address ? children[1].bits : 0;
-      if (address) left = pointer_swizzle(children[1], left, bits);
+      const int sparsity = address ? sparsity_of_pointer(children[1].text) : 1;
+      if (address) left = pointer_swizzle(children[1], left, bits / sparsity);
       const auto function = left;
       argument(c, children[0], std::move(left));
       argument(c, children[1], address ? Value(IntTuple(Int{children[1].value.value, bits != 0})) : value(children[1]));
@@ -321,7 +325,7 @@ class Evaluator {
       // Sw<0,4,3> waits for its pointer as well, although it changes nothing.
       std::optional<Value> waiting;
       if (bits != 0 && children[1].value.value == 0 && layout != nullptr)
-        waiting = ComposedLayout{{std::get<Swizzle>(function), {{0, true}, 0, bits}}, *layout};
+        waiting = ComposedLayout{{std::get<Swizzle>(function), {{0, true}, 0, bits, sparsity}}, *layout};
       argument(c, rest, std::move(inside));
       auto result = operate(node, composition, std::move(c), &node == outermost_);
       return waiting ? std::move(*waiting) : std::move(result);

@@ -31,7 +31,7 @@ Value run_position_independent(const Call& c) {
 }
 Value run_position_independent_layout(const Call& c) {
   const auto* l = c.is_composed(0) ? &std::get<ComposedLayout>(c.argument(0)) : nullptr;
-  if (l == nullptr || l->outer.offset.pointer_bits == 0)
+  if (l == nullptr || l->outer.offset.pointer_bits == 0 || l->outer.offset.pointer_sparsity != 1)
     throw ArgumentProblem{
         {"argument",
          fmt::format("{} needs a layout that waits for its pointer, such as Sw<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1), "

@@ -105,8 +105,9 @@ class Scanner {
 
   /// A name with the qualifiers in front of it (cute::, cutlass.cute.), which mean nothing here.
   Piece word() {
-    std::size_t n = 0, last = 0;
+    std::size_t n = 0, last = 0, before = 0;
     for (;;) {
+      before = last;
       last = n;
       while (algebra::is_word(peek(n))) ++n;
       const auto qualifier = source_.substr(at_ + last, n - last);
@@ -119,7 +120,15 @@ class Scanner {
     if (tail.size() > 1 && tail[0] == '_' && std::all_of(tail.begin() + 1, tail.end(), is_digit))
       return piece(Lexeme::static_number, n, last + 1);
     if (tail == "_") return piece(Lexeme::underscore, n, last);
-    return piece(Lexeme::name, n, last);
+    // GMMA::Major::K is a word, and K an ordinary name.
+    if (source_.substr(at_ + before, last - before) == "Major::") return piece(Lexeme::name, n, before);
+    return piece(Lexeme::name, tail == "smem_sparse" ? after_sparsity(n) : n, last);
+  }
+
+  /// The end of smem_sparse<2>_ptr, whose first word ends at n.
+  std::size_t after_sparsity(std::size_t n) const {
+    const auto close = digits(n + 1);
+    return peek(n) == '<' && close > n + 1 && source_.substr(at_ + close).starts_with(">_ptr") ? close + 5 : n;
   }
 
   Piece operator_o(std::size_t length) {

@@ -45,6 +45,9 @@ Tensor tensor_at(Tensor at, const Value& v) {
   if (const int bits = composed->outer.offset.pointer_bits; bits != 0) {
     if (at.memory != MemorySpace::unknown && at.memory != MemorySpace::shared)
       throw Problem{"tensor", fmt::format("The layout {} is for a pointer to shared memory: make_smem_ptr.", plain(v)), {}};
+    if (composed->outer.offset.pointer_sparsity != 1)
+      throw Problem{
+          "tensor", fmt::format("The layout {} is for a pointer to sparse elements, which cannot be written here.", plain(v)), {}};
     if (at.type && at.type->bits != bits)
       throw Problem{
           "tensor",

@@ -2,14 +2,19 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <iterator>
 #include <utility>
 
 namespace algebra::expression {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Major>, 4> majors{
-    {{"LayoutLeft", Major::left}, {"GenColMajor", Major::left}, {"LayoutRight", Major::right}, {"GenRowMajor", Major::right}}};
+constexpr std::array<std::pair<std::string_view, Major>, 6> majors{{{"LayoutLeft", Major::left},
+                                                                    {"GenColMajor", Major::left},
+                                                                    {"LayoutRight", Major::right},
+                                                                    {"GenRowMajor", Major::right},
+                                                                    {"Major::MN", Major::mn},
+                                                                    {"Major::K", Major::k}}};
 
 struct TypeName {
   std::string_view name, short_name;
@@ -43,6 +48,18 @@ constexpr TypeName type_names[] = {{"f64", "f64", 64},
                                    {"u4", "u4", 4},
                                    {"u2", "u2", 2, false},
                                    {"u1", "u1", 1, false},
+                                   {"i6", "i6", 6, false},
+                                   {"u6", "u6", 6, false},
+                                   {"c32", "c32", 32, false},
+                                   {"u256", "u256", 256, false},
+                                   {"e2m1_unpacksmem", "e2m1_unpacksmem", 4, false},
+                                   {"e2m3_unpacksmem", "e2m3_unpacksmem", 6, false},
+                                   {"e3m2_unpacksmem", "e3m2_unpacksmem", 6, false},
+                                   {"e2m3_unpack8bits", "e2m3_unpack8bits", 8, false},
+                                   {"e3m2_unpack8bits", "e3m2_unpack8bits", 8, false},
+                                   {"dynamic_f4", "dynamic_f4", 4, false},
+                                   {"dynamic_f6", "dynamic_f6", 6, false},
+                                   {"dynamic_f8", "dynamic_f8", 8, false},
                                    {"double", "f64", 64},
                                    {"Float64", "f64", 64},
                                    {"float", "f32", 32},
@@ -96,6 +113,18 @@ constexpr TypeName type_names[] = {{"f64", "f64", 64},
                                    {"uint2_t", "u2", 2},
                                    {"uint1b_t", "u1", 1},
                                    {"uint1_t", "u1", 1},
+                                   {"bin1_t", "u1", 1},
+                                   {"int6b_t", "i6", 6},
+                                   {"uint6b_t", "u6", 6},
+                                   {"uint256_t", "u256", 256},
+                                   {"float_e2m1_unpacksmem_t", "e2m1_unpacksmem", 4},
+                                   {"float_e2m3_unpacksmem_t", "e2m3_unpacksmem", 6},
+                                   {"float_e3m2_unpacksmem_t", "e3m2_unpacksmem", 6},
+                                   {"float_e2m3_unpack8bits_t", "e2m3_unpack8bits", 8},
+                                   {"float_e3m2_unpack8bits_t", "e3m2_unpack8bits", 8},
+                                   {"type_erased_dynamic_float4_t", "dynamic_f4", 4},
+                                   {"type_erased_dynamic_float6_t", "dynamic_f6", 6},
+                                   {"type_erased_dynamic_float8_t", "dynamic_f8", 8},
                                    {"f8", "e4m3", 8, false},
                                    {"c64", "c64", 64, false},
                                    {"c128", "c128", 128, false}};
@@ -135,10 +164,18 @@ MemorySpace memory_of_pointer(std::string_view name) {
   constexpr std::array<std::pair<std::string_view, MemorySpace>, 4> spaces{
       {{"gmem", MemorySpace::global}, {"smem", MemorySpace::shared}, {"rmem", MemorySpace::registers}, {"tmem", MemorySpace::tensor}}};
   if (name.ends_with("_ptr")) name.remove_suffix(4);
+  if (const auto sparse = name.find("_sparse<"); sparse != name.npos) name = name.substr(0, sparse);
   if (name.starts_with("make_")) name.remove_prefix(5);
   if (name.starts_with("_")) name.remove_prefix(1);  // Sw<3,4,3>_smem_ptr[16b](0x80)
   const auto it = std::find_if(spaces.begin(), spaces.end(), [&](const auto& s) { return name == s.first; });
   return it == spaces.end() ? MemorySpace::unknown : it->second;
+}
+
+int sparsity_of_pointer(std::string_view name) {
+  const auto at = name.find("_sparse<");
+  int sparsity = 1;
+  if (at != name.npos) std::from_chars(name.data() + at + 8, name.data() + name.size(), sparsity);
+  return sparsity;
 }
 
 bool is_word(std::string_view name) {

@@ -165,7 +165,7 @@ TEST_CASE("English stays English") { CHECK(Texts(Language::english).message("3 d
 
 TEST_CASE("what evaluation says of CuTe's own examples is said in Chinese") {
   std::set<std::string> said;
-  for (const auto* file : {"worked_examples", "static", "dynamic", "tiled"})
+  for (const auto* file : {"worked_examples", "static", "dynamic", "tiled", "smem_atoms"})
     for (const auto& line : lines_of(read(root / "tests/golden" / (std::string(file) + ".tsv")))) {
       std::istringstream row(line);
       std::string operation, expression;
