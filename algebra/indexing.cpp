@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "algebra/arithmetic_tuple.hpp"
+#include "algebra/matrix_descriptor.hpp"
 #include "algebra/mode_list.hpp"
 #include "algebra/wrapping.hpp"
 
@@ -105,12 +106,13 @@ std::optional<Indexing> indexing(const Value& value) {
     auto all = indexings(value);
     return all.empty() ? std::nullopt : std::optional(std::move(all[0]));
   }
+  if (const auto* d = std::get_if<MatrixDescriptor>(&value)) return indexing(Value(d->tile));
   const auto* t = std::get_if<Tensor>(&value);
   if (t == nullptr) return std::nullopt;
   if (t->outer) return of_composed(*t->outer, t->layout, t->offset);
   if (t->coordinate) return of_layout(t->layout, *t->coordinate);
   auto result = of_layout(t->layout);
-  if (result && result->codomain.rank() == 0) result->offset = t->offset;
+  if (result && result->codomain.rank() == 0) result->offset = t->offset + (t->descriptors ? fields(*t->descriptors->at).start : 0);
   return result;
 }
 

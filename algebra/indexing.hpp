@@ -34,7 +34,8 @@ struct Indexing {
   std::int64_t operator()(std::int64_t coordinate) const;
 };
 
-/// The function that a layout, a tensor or a composed layout is, whatever it is composed of. nullopt for any other value,
+/// The function that a layout, a tensor or a composed layout is, whatever it is composed of; of a descriptor that of its tile, and
+/// of a tensor of descriptors their start addresses. nullopt for any other value,
 /// for a layout with a negative size, and where a function would have to take a coordinate for an index.
 /// The first of a zip's.
 std::optional<Indexing> indexing(const Value&);

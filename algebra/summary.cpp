@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "algebra/expression/functions.hpp"
+#include "algebra/matrix_descriptor.hpp"
 #include "algebra/operations.hpp"
 #include "algebra/properties.hpp"
 #include "algebra/tiled.hpp"
@@ -32,6 +33,7 @@ std::string modes(const Layout& layout) { return fmt::format("size {} · rank {}
 std::string words_of(const ElementType& type) { return type.name.empty() ? fmt::format("{} bit", type.bits) : type.name; }
 
 std::string memory_words(const Value& value) {
+  if (const auto* t = std::get_if<Tensor>(&value); t != nullptr && t->descriptors) return "start addresses of descriptors, in 16 bytes";
   const auto type = element_type(value);
   const auto words = type ? words_of(*type) : std::string{};
   const auto in = [&](std::string_view where) { return fmt::format("{}{}{}", words, words.empty() ? "" : " ", where); };
@@ -60,6 +62,10 @@ std::string summary_of(const Evaluation& e) {
   if (const auto* composed = std::get_if<ComposedLayout>(&e.value)) {
     const bool swizzled = composed->outer.only_swizzle() != nullptr;
     return fmt::format("size {} · {}", size(composed->layout), swizzled ? "swizzled" : "composed");
+  }
+  if (const auto* d = std::get_if<MatrixDescriptor>(&e.value)) {
+    const auto f = fields(*d);
+    return fmt::format("{} · start at byte {} · LBO {} bytes · SBO {} bytes", f.layout.name, f.start * 16, f.lbo * 16, f.sbo * 16);
   }
   if (const auto* zip = std::get_if<Zip>(&e.value)) {
     if (zip->of == Zip::Of::layout) return fmt::format("{} layouts as one", zip->parts.size());

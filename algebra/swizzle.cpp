@@ -216,7 +216,10 @@ std::int64_t zzz_mask(const Swizzle& s) { return bit_mask(s) << (s.base - std::m
 Swizzle make_swizzle(std::int64_t b, std::int64_t m, std::int64_t s) {
   const auto small = [](std::int64_t i) { return i >= -62 && i <= 62; };
   if (!small(b) || !small(m) || !small(s) || b < 0 || m < 0 || std::abs(s) < b || b + m + std::abs(s) > 62)
-    throw Problem{"swizzle", fmt::format("Swizzle<{},{},{}> needs B >= 0, M >= 0, |S| >= B and B + M + |S| <= 62.", b, m, s), {}};
+    throw Problem{"swizzle",
+                  fmt::format("{}Swizzle<{},{},{}> needs B >= 0, M >= 0, |S| >= B and B + M + |S| <= 62.",
+                              small(s) && std::abs(s) < b ? "abs(SShift) must be more than BBits. " : "", b, m, s),
+                  {}};
   return {static_cast<int>(b), static_cast<int>(m), static_cast<int>(s)};
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "algebra/arithmetic_tuple.hpp"
+#include "algebra/matrix_descriptor.hpp"
 #include "algebra/swizzle.hpp"
 
 namespace algebra {
@@ -44,6 +45,9 @@ struct Printer {
   std::string operator()(const Layout& l) const { return to_string(l, marks); }
   std::string operator()(const Tiler& t) const { return tiler_text(t, marks); }
   std::string operator()(const Tensor& t) const {
+    if (t.descriptors)
+      return fmt::format("{}::DescriptorIterator({:#018x}) o {}", t.descriptors->at->of == MatrixDescriptor::Of::gmma ? "GMMA" : "UMMA",
+                         advanced(*t.descriptors->at, t.offset).bits, to_string(t.layout, marks));
     if (const auto swizzle = t.pointer_swizzle()) {
       const auto& o = *t.outer;
       return fmt::format("{}_ptr+{} o {}{}", (*this)(*swizzle), o.offset.value.value, o.inside.empty() ? "" : outer(o.inside[0]),
@@ -87,6 +91,13 @@ struct Printer {
   std::string operator()(const TiledMma& t) const {
     return of_thread(fmt::format("TiledMMA<{},{},{}>", (*this)(t.atom), (*this)(t.thr_layout_mnk), (*this)(t.permutations)), t.thread);
   }
+  std::string operator()(const MatrixDescriptor& d) const {
+    const auto f = fields(d);
+    const bool umma = d.of == MatrixDescriptor::Of::umma;
+    return fmt::format("{} {:#018x} ({}={}, start {}, LBO {}, SBO {}, base {}{})", umma ? "SmemDescriptor" : "GmmaDescriptor", d.bits,
+                       f.layout.name, f.layout.code, f.start, f.lbo, f.sbo, f.base_offset,
+                       umma ? fmt::format(", version {}, LBO mode {}", f.version, f.lbo_mode) : "");
+  }
 
   std::string of_thread(std::string tiled, const std::optional<Int>& thread) const {
     return thread ? fmt::format("get_slice({},{})", tiled, to_string(IntTuple(*thread), marks)) : tiled;
@@ -117,6 +128,7 @@ std::optional<Swizzle> Tensor::pointer_swizzle() const {
 }
 
 std::optional<ElementType> element_type(const Value& value) {
+  if (const auto* descriptor = std::get_if<MatrixDescriptor>(&value)) return descriptor->tile.type;
   if (const auto* tensor = std::get_if<Tensor>(&value)) return tensor->type;
   if (const auto* zip = std::get_if<Zip>(&value)) return element_type(part_of(*zip, 0));
   const auto* composed = std::get_if<ComposedLayout>(&value);
@@ -130,6 +142,7 @@ int element_bits(const Value& value) {
 }
 
 MemorySpace memory_of(const Value& value) {
+  if (std::holds_alternative<MatrixDescriptor>(value)) return MemorySpace::shared;
   if (const auto* tensor = std::get_if<Tensor>(&value)) return tensor->memory;
   if (const auto* zip = std::get_if<Zip>(&value)) return memory_of(part_of(*zip, 0));
   const auto* composed = std::get_if<ComposedLayout>(&value);
@@ -144,6 +157,7 @@ std::optional<Layout> layout_of(const Value& value) {
   if (const auto* layout = std::get_if<Layout>(&value)) return linear(*layout);
   if (const auto* tensor = std::get_if<Tensor>(&value)) return linear(tensor->layout);
   if (const auto* composed = std::get_if<ComposedLayout>(&value)) return linear(composed->layout);
+  if (const auto* descriptor = std::get_if<MatrixDescriptor>(&value)) return linear(descriptor->tile.layout);
   if (const auto* zip = std::get_if<Zip>(&value)) return same_mode_sizes(*zip) ? layout_of(part_of(*zip, 0)) : std::nullopt;
   if (const auto* placed = std::get_if<LayoutAndOffset>(&value))
     return std::visit([](const auto& l) { return layout_of(Value(l)); }, placed->layout);

@@ -88,6 +88,14 @@ struct ElementType {
 /// Where the elements of a tensor are. `tensor` is the tensor memory of Blackwell.
 enum class MemorySpace : std::uint8_t { unknown, global, shared, registers, tensor };
 
+struct MatrixDescriptor;
+
+/// What a tensor of matrix descriptors has in place of a pointer, CuTe's DescriptorIterator: the descriptor that it begins with.
+struct DescriptorIterator {
+  std::shared_ptr<const MatrixDescriptor> at;  ///< never null
+  friend bool operator==(const DescriptorIterator&, const DescriptorIterator&);
+};
+
 /// A layout at an offset in elements from a pointer: `ptr+4 o (4,4):(8,1)`; at a swizzled pointer `Sw<3,4,3>_ptr+4 o (8,64):(64,1)`.
 struct Tensor {
   std::int64_t offset = 0;  ///< 0 at a swizzled pointer
@@ -99,6 +107,8 @@ struct Tensor {
   bool swizzled_pointer = false;
   std::optional<ElementType> type{};  ///< of the elements; none where nobody said
   MemorySpace memory = MemorySpace::unknown;
+  /// Set for a tensor whose elements are descriptors: its indices and its offset are steps of 16 bytes of their start address.
+  std::optional<DescriptorIterator> descriptors{};
   /// Whether its layout is one, and not a composed layout.
   bool has_plain_layout() const { return !outer || (swizzled_pointer && outer->inside.empty()); }
   /// The pointer's swizzle as CuTe has it, on bytes; none of a pointer without one.
@@ -166,8 +176,19 @@ struct TiledMma {
   friend bool operator==(const TiledMma&, const TiledMma&) = default;
 };
 
+/// The 64 bits that tell WGMMA (CuTe's GmmaDescriptor) or tcgen05 (UMMA::SmemDescriptor) where its tile of A or B is in shared
+/// memory. Made and read by algebra/matrix_descriptor.hpp.
+struct MatrixDescriptor {
+  enum class Of : std::uint8_t { gmma, umma };
+  Of of = Of::gmma;
+  Major major{};  ///< MN or K: the direction in which the 16 bytes of a chunk lie
+  std::uint64_t bits = 0;
+  Tensor tile;  ///< what it was made of, with the element type; moved with the start address of an iterated descriptor
+  friend bool operator==(const MatrixDescriptor&, const MatrixDescriptor&) = default;
+};
+
 using Value = std::variant<IntTuple, Layout, Tiler, Tensor, Swizzle, ComposedLayout, ComposedFunction, Zip, LayoutAndOffset, Truth,
-                           ElementType, Major, MmaAtom, CopyAtom, TiledCopy, TiledMma>;
+                           ElementType, Major, MmaAtom, CopyAtom, TiledCopy, TiledMma, MatrixDescriptor>;
 
 /// Formats a value as CuTe's print does (`ptr+4 o L` for a tensor, `Sw<3,4,3>_ptr+4 o L` at a swizzled pointer, `Sw<3,4,3> o 0 o L`
 /// for a composed layout). The element type and the memory of a tensor are left out, as its address is: element_type, memory_of. Atoms,

@@ -61,6 +61,8 @@ std::string printed(const Shown& s) {
         "  {{\n    auto const& shown = {};\n    {}print(\"ptr+\"); {}; print(\" o \"); print(shown.layout()); print(\"\\n\");\n  }}\n",
         s.text, label, offset);
   }
+  if (std::holds_alternative<MatrixDescriptor>(s.value))
+    return fmt::format("  {}printf(\"0x%016llx\\n\", static_cast<unsigned long long>(uint64_t({})));\n", label, s.text);
   if (std::holds_alternative<Truth>(s.value))
     return fmt::format("  {}print(bool({}) ? \"true\" : \"false\"); print(\"\\n\");\n", label, s.text);
   if (std::holds_alternative<MmaAtom>(s.value))

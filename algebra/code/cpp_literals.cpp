@@ -79,6 +79,9 @@ struct Literal {
   }
   std::string operator()(const MmaAtom& a) const { return atom(a); }
   std::string operator()(const CopyAtom& a) const { return atom(a); }
+  std::string operator()(const MatrixDescriptor& d) const {
+    return fmt::format("{}{{{:#018x}ull}}", d.of == MatrixDescriptor::Of::gmma ? "GmmaDescriptor" : "UMMA::SmemDescriptor", d.bits);
+  }
   std::string operator()(const TiledCopy& t) const {
     return of_thread(fmt::format("make_tiled_copy_impl({}, {}, {})", atom(t.atom), layout(t.layout_tv), tiler(t.tiler)), t.thread);
   }

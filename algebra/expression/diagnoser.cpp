@@ -31,9 +31,10 @@ std::int64_t weight_of(const Call& c, const Value& result) {
 
 /// A refused call says what is in the way, and what would work.
 void Diagnoser::improve(Problem& p, const Function& function, const Call& c) const {
-  if (p.condition != "stride divisibility" && p.condition != "shape divisibility") return;
+  const bool divisibility = p.condition == "stride divisibility" || p.condition == "shape divisibility";
+  if (!divisibility && p.condition != "not canonical") return;
   auto obstacle = function.obstacle(c, marks());
-  if (!obstacle.words.empty()) p.message = fmt::format("{}: {}.", obstacle.what, obstacle.words);
+  if (divisibility && !obstacle.words.empty()) p.message = fmt::format("{}: {}.", obstacle.what, obstacle.words);
   p.suggestions = std::move(obstacle.nearest);
 }
 

@@ -2,6 +2,7 @@
 
 #include "algebra/expression/call.hpp"
 #include "algebra/expression/zips.hpp"
+#include "algebra/matrix_descriptor.hpp"
 #include "algebra/operations.hpp"
 
 namespace algebra::expression {
@@ -11,6 +12,8 @@ Value of_tensor(const Tensor& t, const IntTuple& coordinate) {
   if (has_underscore(coordinate)) return slice(t, coordinate);
   // A coordinate tensor's element is its coordinate, another's is shown as the place that it has in memory.
   if (t.coordinate) return sum(*t.coordinate, index_of(coordinate, t.layout));
+  // One of descriptors is a descriptor.
+  if (t.descriptors) return advanced(*t.descriptors->at, t.offset + index_of(coordinate, t.layout).integer().value);
   const auto index = t.outer ? index_of(coordinate, ComposedLayout{*t.outer, t.layout}) : index_of(coordinate, t.layout);
   if (!index.is_integer() || index.integer().basis != 0) throw Problem{"basis", "A pointer cannot move by a coordinate.", {}};
   return Tensor{.offset = (Int{t.offset, true} + index.integer()).value, .layout = Layout(), .type = t.type, .memory = t.memory};

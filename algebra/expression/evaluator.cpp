@@ -63,6 +63,7 @@ int depth_of(const Tiler& t) {
 void require_usable(const Value& v) {
   const Layout* l = std::get_if<Layout>(&v);
   if (const auto* t = std::get_if<Tensor>(&v)) l = &t->layout;
+  if (const auto* d = std::get_if<MatrixDescriptor>(&v)) l = &d->tile.layout;
   if (const auto* c = std::get_if<ComposedLayout>(&v)) l = &c->layout;
   int deepest = l != nullptr ? l->shape().depth() : 0;
   if (const auto* t = std::get_if<IntTuple>(&v)) deepest = t->depth();

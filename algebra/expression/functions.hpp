@@ -28,6 +28,7 @@ std::vector<Function> arithmetic_functions();
 std::vector<Function> member_functions();
 std::vector<Function> swizzle_functions();
 std::vector<Function> zip_functions();
+std::vector<Function> descriptor_functions();
 std::vector<Function> smem_atom_functions();
 
 /// All of them.

@@ -8,6 +8,7 @@
 #include "algebra/expression/tiled_arguments.hpp"
 #include "algebra/links/link_rules.hpp"
 #include "algebra/links/link_tiled.hpp"
+#include "algebra/matrix_descriptor.hpp"
 #include "algebra/tiled.hpp"
 
 namespace algebra::expression {
@@ -17,21 +18,19 @@ template <Matrix matrix>
 Value run_partition_shape(const Call& c) {
   return partition_shape(tiled_mma(c), matrix, c.profile(1));
 }
-/// What an instruction takes as a descriptor of shared memory has no registers: B of every GMMA, and A of those with _SS.
+/// The registers for a thread's part; of a matrix that the instruction takes from shared memory the descriptors.
 template <Matrix matrix>
-void require_registers(const Call& c) {
-  const auto& atom = *tiled_mma(c).atom.traits;
-  if (atom.arguments == MmaTraits::Arguments::majors && matrix != Matrix::c && (matrix == Matrix::b || atom.name.ends_with("_SS")))
-    throw Problem{"atom", fmt::format("{} takes this matrix from shared memory; its descriptors are not supported yet.", atom.name), {}};
-}
-template <Matrix matrix>
-Value registers_like(const TiledMma& t, const Layout& part) {
+Value fragment(const TiledMma& t, Tensor of_thread) {
+  const auto& part = of_thread.layout;
+  if (const auto operand = described_operand(t.atom, matrix)) {
+    if (!of_thread.type) of_thread.type = operand_type(t.atom, matrix);
+    return make_descriptors(operand->of, operand->major, of_thread);
+  }
   // Accumulators are in no order that memory has.
   return owning_tensor(matrix == Matrix::c ? make_layout(part.shape()) : make_fragment_like(part), operand_type(t.atom, matrix));
 }
 template <Matrix matrix>
 Value run_make_fragment(const Call& c) {
-  require_registers<matrix>(c);
   const auto& values = mode(tiled_mma(c).atom.traits->operands[static_cast<std::size_t>(matrix)].tv, 1);
   auto part = c.tensor(1).layout;
   if (rank(part) < 3 || size(mode(part, 0)) != size(values))
@@ -39,7 +38,7 @@ Value run_make_fragment(const Call& c) {
                   fmt::format("{} takes what a thread has of a tensor, with the {} values of the atom in mode 0; {} is no such part.",
                               c.name, size(values), plain(part)),
                   {}};
-  return registers_like<matrix>(tiled_mma(c), part);
+  return fragment<matrix>(tiled_mma(c), c.tensor(1));
 }
 template <Matrix matrix>
 Value run_partition_fragment(const Call& c) {
@@ -47,8 +46,7 @@ Value run_partition_fragment(const Call& c) {
   // Of C the shape is enough, without a thread.
   if (matrix == Matrix::c && c.count() == 2 && !t.thread)
     return owning_tensor(make_layout(partition_shape(t, matrix, c.profile(1))), operand_type(t.atom, matrix));
-  require_registers<matrix>(c);
-  return registers_like<matrix>(t, partition(t, matrix, thread_of(c, t), c.tensor(c.count() - 1), c.steps).layout);
+  return fragment<matrix>(t, partition(t, matrix, thread_of(c, t), c.tensor(c.count() - 1), c.steps));
 }
 Value run_retile(const Call& c) {
   const auto& t = tiled_copy(c);
@@ -80,13 +78,13 @@ std::vector<Function> register_functions() {
       {.name = "make_fragment_A",
        .signature = "make_fragment_A(tiled_mma, T)",
        .group = Group::partition,
-       .meaning = "the registers for what partition_A gives",
+       .meaning = "the registers for what partition_A gives, or its descriptors",
        .parameters = "tiled tensor",
        .arguments = {2, 2},
        .run = run_make_fragment<Matrix::a>,
        .blamed = 1,
        .makes_layout = true,
-       .links = links::same_as_last,
+       .links = links::fragment_of_part,
        .code = {.cpp = code::cpp::partition},
        .search_words = "register accumulator",
        .example = {"make_fragment_A(mma, ((2,2,2),1,2):((1,256,8),0,16))", "ptr+0 o ((2,2,2),1,2):((1,2,4),0,8)", mma_entry}},
@@ -118,13 +116,13 @@ std::vector<Function> register_functions() {
       {.name = "make_fragment_B",
        .signature = "make_fragment_B(tiled_mma, T)",
        .group = Group::partition,
-       .meaning = "the registers for what partition_B gives",
+       .meaning = "the registers for what partition_B gives, or its descriptors",
        .parameters = "tiled tensor",
        .arguments = {2, 2},
        .run = run_make_fragment<Matrix::b>,
        .blamed = 1,
        .makes_layout = true,
-       .links = links::same_as_last,
+       .links = links::fragment_of_part,
        .code = {.cpp = code::cpp::partition},
        .search_words = "register accumulator",
        .example = {"make_fragment_B(mma, ((2,2),1,2):((1,8),0,16))", "ptr+0 o ((2,2),1,2):((1,2),0,4)", mma_entry}},
@@ -162,7 +160,7 @@ std::vector<Function> register_functions() {
        .run = run_make_fragment<Matrix::c>,
        .blamed = 1,
        .makes_layout = true,
-       .links = links::same_as_last,
+       .links = links::fragment_of_part,
        .code = {.cpp = code::cpp::partition},
        .search_words = "register accumulator",
        .example = {"make_fragment_C(mma, ((2,2),1,1):((1,128),0,0))", "ptr+0 o ((2,2),1,1):((1,2),0,0)", mma_entry}},

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "algebra/links/link_builder.hpp"
+#include "algebra/links/link_rules.hpp"
 #include "algebra/operations.hpp"
 #include "algebra/tiled.hpp"
 
@@ -152,6 +153,22 @@ void registers(LinkBuilder& l) {
   if (size(part.layout) == l.size(Link::result))
     l.add(LinkKind::element, tensor, Link::result, IndexMap(part.layout, part.offset), IndexMap(counting(l.size(Link::result))));
   link_mma_tile(l, *mma, matrix, tensor);
+}
+
+void fragment_of_part(LinkBuilder& l) {
+  const int part = l.operands() - 1;
+  const auto* made = std::get_if<Tensor>(&l.value(Link::result));
+  if (made == nullptr || !made->descriptors) return same_as_last(l);
+  const auto shape = l.shape(part);
+  if (!shape || shape->rank() < 2) return;
+  IntTuple strides;
+  IntTuple::Builder out(strides);
+  const auto opened = out.open();
+  std::int64_t next = 1;
+  for (int i = 0; i < shape->rank(); ++i) add_strides(shape->view().mode(i), i > 0, next, out);
+  out.close(opened);
+  if (next == l.size(Link::result))
+    l.add(LinkKind::element, part, Link::result, IndexMap(counting(*shape)), IndexMap(Layout(*shape, strides)));
 }
 
 template <Matrix matrix>

@@ -24,6 +24,8 @@ void copy_of_part(LinkBuilder&);
 void cotiled_copy(LinkBuilder&);
 /// retile_S(copy, thread, T): the same registers in another order.
 void retiled(LinkBuilder&);
+/// make_fragment_A(mma, T): each register is of the element at the same coordinate, and each descriptor of all values of an atom.
+void fragment_of_part(LinkBuilder&);
 
 // For matrix A, B or C; a tiled copy has no matrix and uses C.
 

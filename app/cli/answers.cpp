@@ -34,6 +34,22 @@ nlohmann::json json_of(const algebra::Verdict& v) {
           {"total", v.total},        {"sampled", is_sampled(v)}, {"counterexample", v.counterexample}};
 }
 
+nlohmann::json json_of(const algebra::MatrixDescriptor& d) {
+  const auto f = fields(d);
+  const bool umma = d.of == algebra::MatrixDescriptor::Of::umma;
+  nlohmann::json j{{"of", umma ? "umma" : "gmma"},
+                   {"bits", fmt::format("{:#018x}", d.bits)},
+                   {"major", d.major == algebra::Major::k ? "K" : "MN"},
+                   {"layout_type", f.layout.name},
+                   {"layout_type_code", f.layout.code},
+                   {"start_address", f.start},
+                   {"leading_byte_offset", f.lbo},
+                   {"stride_byte_offset", f.sbo},
+                   {"base_offset", f.base_offset}};
+  if (umma) j["version"] = f.version, j["lbo_mode"] = f.lbo_mode;
+  return j;
+}
+
 std::string_view name_of(algebra::Verdict::Kind kind) {
   switch (kind) {
     case algebra::Verdict::Kind::kept: return "kept";

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "algebra/evaluate.hpp"
+#include "algebra/matrix_descriptor.hpp"
 
 namespace app {
 
@@ -17,6 +18,8 @@ std::string error_line(const algebra::Diagnostic&);
 
 nlohmann::json json_of(const algebra::Diagnostic&);
 nlohmann::json json_of(const algebra::Verdict&);
+/// Its fields by name, offsets as they are in it, in chunks of 16 bytes.
+nlohmann::json json_of(const algebra::MatrixDescriptor&);
 std::string_view name_of(algebra::Verdict::Kind);
 
 /// The JSON's text. Unlike nlohmann's dump, it does not throw on text that is not UTF-8, which users may type.

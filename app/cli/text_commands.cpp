@@ -48,6 +48,9 @@ std::string json_line(std::string_view source, const tl::expected<algebra::Evalu
   j["verdict"] = json_of(e->verdict);
   if (e->warning) j["warning"] = json_of(*e->warning);
   for (const auto& hint : e->hints) j["hints"].push_back(json_of(hint));
+  if (const auto* descriptor = std::get_if<algebra::MatrixDescriptor>(&e->value)) j["descriptor"] = json_of(*descriptor);
+  if (const auto* t = std::get_if<algebra::Tensor>(&e->value); t != nullptr && t->descriptors)
+    j["descriptor"] = json_of(advanced(*t->descriptors->at, t->offset));
   if (const auto* truth = std::get_if<algebra::Truth>(&e->value); truth != nullptr && !truth->why.empty()) j["why"] = truth->why;
   return dumped(j);
 }

@@ -1,0 +1,107 @@
+// Matrix descriptors of tiles in shared memory.
+
+#include <fmt/format.h>
+
+#include "algebra/code/cpp.hpp"
+#include "algebra/code/cpp_literals.hpp"
+#include "algebra/expression/functions.hpp"
+#include "algebra/expression/pointers.hpp"
+#include "algebra/links/link_rules.hpp"
+#include "algebra/matrix_descriptor.hpp"
+
+namespace algebra::expression {
+namespace {
+
+using DescriptorOf = MatrixDescriptor::Of;
+
+Major major_of(const Call& c) {
+  const auto* major = c.indices.empty() ? nullptr : std::get_if<Major>(&c.indices[0]);
+  if (major != nullptr && (*major == Major::k || *major == Major::mn)) return *major;
+  throw Problem{"template argument", fmt::format("{} takes GMMA::Major::K or GMMA::Major::MN in <>.", c.name), {"GMMA::Major::K"}};
+}
+
+/// The tile: a tensor in shared memory, or a layout at such a pointer, with the type of its elements before it.
+Tensor tile_of(const Call& c) {
+  const auto* type = std::get_if<ElementType>(&c.argument(0));
+  if ((type != nullptr) != (c.count() == 2))
+    throw Problem{"argument", fmt::format("{} takes a tensor in shared memory, or a type and a layout.", c.name), {}};
+  const auto& v = c.argument(c.count() - 1);
+  if (const auto* t = std::get_if<Tensor>(&v)) {
+    auto tile = *t;
+    if (type != nullptr && !tile.type) tile.type = *type;
+    return tile;
+  }
+  Tensor at{.layout = Layout(), .type = type != nullptr ? std::optional(*type) : std::nullopt, .memory = MemorySpace::shared};
+  return std::holds_alternative<ComposedLayout>(v) ? tensor_at(std::move(at), v) : tensor_at(std::move(at), c.layout(c.count() - 1));
+}
+
+template <DescriptorOf of>
+Value run_make_desc(const Call& c) {
+  return make_matrix_descriptor(of, major_of(c), tile_of(c), c.steps);
+}
+
+Verdict check_desc(const Call&, const Value& result, const Checking& checking) {
+  return check_descriptor(std::get<MatrixDescriptor>(result), checking);
+}
+
+/// The whole call with a layout that has a descriptor.
+template <DescriptorOf of>
+Obstacle what_is_canonical(const Call& c, Marks marks) {
+  Obstacle o{.what = "The descriptor is not one of this tile", .words = {}, .nearest = {}};
+  attempt([&] {
+    const auto tile = tile_of(c);
+    const auto major = major_of(c);
+    for (const auto& layout : nearest_canonical(of, major, tile, marks))
+      o.nearest.push_back(fmt::format("{}<{}::Major::{}>({}, {})", c.name, of == DescriptorOf::gmma ? "GMMA" : "UMMA",
+                                      major == Major::k ? "K" : "MN", type_word(*tile.type), layout));
+    return true;
+  });
+  return o;
+}
+
+/// SM90::GMMA::make_gmma_desc<SM90::GMMA::Major::K>(make_tensor(make_smem_ptr<half_t>(nullptr), layout)).
+std::string written_in_cpp(const code::Cpp&, const code::Written& w) {
+  const auto& d = std::get<MatrixDescriptor>(w.value);
+  const auto room = d.of == DescriptorOf::gmma ? "SM90::GMMA" : "UMMA";
+  const auto tensor =
+      fmt::format("make_tensor(make_smem_ptr<{}>(nullptr), {})", code::cpp_type(*d.tile.type), code::Cpp::as_layout(w.given().back()));
+  return fmt::format("{0}::{1}<{0}::Major::{2}>({3})", room, w.name(), d.major == Major::k ? "K" : "MN",
+                     w.given().back().is_tensor() ? w.given().back().text : tensor);
+}
+
+template <DescriptorOf of>
+Function descriptor(std::string_view name, std::string_view signature, std::string_view meaning, Example example) {
+  return {.name = name,
+          .signature = signature,
+          .group = Group::partition,
+          .meaning = meaning,
+          .parameters = "tensor",
+          .arguments = {1, 2},
+          .indices = 1,
+          .run = run_make_desc<of>,
+          .contract = check_desc,
+          .condition = "descriptor",
+          .obstacle = what_is_canonical<of>,
+          .makes_layout = true,
+          .links = links::same_as_last,
+          .code = {.cpp = written_in_cpp},
+          .search_words = "lbo sbo descriptor",
+          .example = example};
+}
+
+}  // namespace
+
+std::vector<Function> descriptor_functions() {
+  return {
+      descriptor<DescriptorOf::gmma>("make_gmma_desc", "make_gmma_desc<major>(T) · make_gmma_desc<major>(type, A)",
+                                     "the descriptor of a tile for WGMMA",
+                                     {"make_gmma_desc<GMMA::Major::K>(half_t, Sw<3,4,3> o smem_ptr[16b](unset) o (_64,_16):(_64,_1))",
+                                      "GmmaDescriptor 0x4000004000010000 (B128=1, start 0, LBO 1, SBO 64, base 0)"}),
+      descriptor<DescriptorOf::umma>(
+          "make_umma_desc", "make_umma_desc<major>(T) · make_umma_desc<major>(type, A)", "the descriptor of a tile for tcgen05.mma",
+          {"make_umma_desc<UMMA::Major::MN>(half_t, ((_8,_8),(_8,_2)):((_1,_64),(_8,_512)))",
+           "SmemDescriptor 0x0000400800400000 (SWIZZLE_NONE=0, start 0, LBO 64, SBO 8, base 0, version 1, LBO mode 0)"}),
+  };
+}
+
+}  // namespace algebra::expression

@@ -1,0 +1,172 @@
+// Matrix descriptors: what CuTe C++ makes of a tile, why it refuses one, and what the descriptors of nonsense are found by.
+
+#include <doctest/doctest.h>
+
+#include <random>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "algebra/evaluate.hpp"
+#include "algebra/matrix_descriptor.hpp"
+#include "algebra/summary.hpp"
+#include "tests/golden_rows.hpp"
+
+using namespace algebra;
+
+namespace {
+
+MatrixDescriptor descriptor(const std::string& expression) {
+  const auto e = evaluate(expression, {}, resolve(IntegerRule::automatic, expression));
+  REQUIRE_MESSAGE(e, expression);
+  const auto* d = std::get_if<MatrixDescriptor>(&e->value);
+  REQUIRE(d != nullptr);
+  return *d;
+}
+
+/// The columns of a golden row.
+std::string columns(const MatrixDescriptor& d) {
+  const auto f = fields(d);
+  const bool umma = d.of == MatrixDescriptor::Of::umma;
+  return fmt::format("{}={}\t{}\t{}\t{}\t{}\t{}\t{}\t{:#018x}", f.layout.name, f.layout.code, f.start, f.lbo, f.sbo, f.base_offset,
+                     umma ? std::to_string(f.version) : "-", umma ? std::to_string(f.lbo_mode) : "-", d.bits);
+}
+
+/// Whether a refusal says what CuTe's compiler says first: the text of a static_assert; a compiler's own words are not ours.
+bool same_refusal(const Problem& p, std::string cute) {
+  constexpr std::string_view asserted = "not canonical: static_assert: ";
+  if (!cute.starts_with(asserted))
+    return cute.starts_with("not canonical: error: ") && (p.condition == "dynamic" || p.condition == "not canonical");
+  cute.erase(0, asserted.size());
+  while (cute.ends_with('.')) cute.pop_back();
+  return p.message.starts_with(cute);
+}
+
+}  // namespace
+
+TEST_CASE("descriptors and refusals, as CuTe C++ has them") {
+  const auto rows = golden_rows("descriptors.tsv");
+  REQUIRE(rows.size() == 638);
+  int made = 0, refused = 0;
+  for (const auto& row : rows) {
+    INFO(row.expression);
+    const auto e = evaluate(row.expression, {}, IntegerRule::cute);
+    if (!e) {
+      ++refused;
+      CHECK_MESSAGE(same_refusal(e.error().problem, row.result), e.error().problem.message << " where CuTe says " << row.result);
+      continue;
+    }
+    ++made;
+    const auto* d = std::get_if<MatrixDescriptor>(&e->value);
+    REQUIRE(d != nullptr);
+    CHECK(columns(*d) == row.result);
+    CHECK(e->warning.has_value() == (e->verdict.kind == Verdict::Kind::broken));
+  }
+  CHECK(made > 250);
+  CHECK(refused > 250);
+}
+
+TEST_CASE("what a refusal suggests has a descriptor, and one of its tile") {
+  int suggested = 0;
+  for (const auto& row : golden_rows("descriptors.tsv")) {
+    const auto e = evaluate(row.expression, {}, IntegerRule::cute);
+    if (e || e.error().problem.condition != "not canonical") continue;
+    CHECK_MESSAGE(!e.error().problem.suggestions.empty(), row.expression);
+    for (const auto& s : e.error().problem.suggestions) {
+      ++suggested;
+      const auto again = evaluate(s, {}, IntegerRule::cute);
+      REQUIRE_MESSAGE(again, s);
+      CHECK_MESSAGE(again->verdict.kind == Verdict::Kind::kept, s);
+    }
+  }
+  CHECK(suggested > 250);
+}
+
+TEST_CASE("what CuTe accepts although it is nonsense gets its value and a warning with the reason") {
+  const std::pair<const char*, const char*> nonsense[] = {
+      {"make_umma_desc<UMMA::Major::MN>(half_t, (_64,_16):(_16,_1))", "is not 16 bytes in a row"},
+      {"make_gmma_desc<GMMA::Major::K>(half_t, (_64,_16):(_8,_1))", "are the same 16 bytes"},
+      {"make_umma_desc<UMMA::Major::K>(half_t, ((_8,_8),(_8,_2)):((_8,_0),(_1,_64)))", "are the same 16 bytes"},
+      {"make_umma_desc<UMMA::Major::K>(half_t, Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_8),_16):((_64,_131072),_1))",
+       "begins at byte 262144 of the tile, and the descriptor says 0"},
+  };
+  for (const auto& [expression, reason] : nonsense) {
+    const auto e = evaluate(expression, {}, IntegerRule::cute);
+    REQUIRE(e);
+    CHECK(e->verdict.kind == Verdict::Kind::broken);
+    REQUIRE(e->warning);
+    CHECK_MESSAGE(e->warning->problem.message.find(reason) != std::string::npos, e->warning->problem.message);
+    CHECK(!e->warning->problem.suggestions.empty());
+  }
+  // One atom needs no step to the next: its offset 0 is right.
+  const auto one =
+      evaluate("make_gmma_desc<GMMA::Major::K>(half_t, Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_16):(_64,_1))", {}, IntegerRule::cute);
+  REQUIRE(one);
+  CHECK(one->verdict.kind == Verdict::Kind::kept);
+}
+
+TEST_CASE("a swizzled tile is read by its descriptor element by element, as its layout has it") {
+  // The hardware's side, written out: the address of a chunk, and the bits of the address that the swizzle changes.
+  for (const auto& row : golden_rows("descriptors.tsv")) {
+    if (row.result.starts_with("not")) continue;
+    const auto d = descriptor(row.expression);
+    if (check_descriptor(d, {}).kind != Verdict::Kind::kept) continue;
+    const auto f = fields(d);
+    const auto tile = tile_of(d);
+    const auto swizzle = d.tile.pointer_swizzle().value_or(Swizzle{0, 4, 3});
+    const auto elements = mode(d.tile.layout, d.major == Major::k ? 0 : 1), along = mode(d.tile.layout, d.major == Major::k ? 1 : 0);
+    for (std::int64_t r = 0; r < tile.rows; ++r)
+      for (std::int64_t c = 0; c < tile.chunks; ++c) {
+        const auto where = place_of(d, r, c);
+        REQUIRE(where);
+        const auto by_layout = apply(swizzle, (elements(r) + along(c * tile.values)) * d.tile.type->bits / 8);
+        REQUIRE(apply(f.layout.swizzle, *where * 16) == by_layout);
+      }
+  }
+}
+
+TEST_CASE("fragments of WGMMA and tcgen05 from shared memory are descriptors, as CuTe C++ has them") {
+  const auto rows = golden_rows("descriptor_fragments.tsv");
+  REQUIRE(rows.size() == 8);
+  for (const auto& row : rows) {
+    const auto e = evaluate(row.expression, {}, IntegerRule::cute);
+    REQUIRE_MESSAGE(e, row.expression << ": " << e.error().problem.message);
+    CHECK_MESSAGE(to_string(e->value, Marks::underscores) == row.result, row.expression);
+  }
+}
+
+TEST_CASE("a descriptor moves through its swizzle atom from k block to k block") {
+  Environment names;
+  const auto define = [&](const char* name, const char* expression) {
+    const auto e = evaluate(expression, names, IntegerRule::cute);
+    REQUIRE_MESSAGE(e, expression);
+    names.insert_or_assign(name, e->value);
+  };
+  define("mma", "make_tiled_mma(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>)");
+  define("sA", "make_tensor(make_smem_ptr<half_t>(ptr), Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_16),_64):((_64,_512),_1))");
+  define("tA", "make_fragment_A(mma, partition_A(mma, 0, sA))");
+  for (int k = 0; k < 4; ++k) {
+    const auto e = evaluate(fmt::format("tA(0,0,{})", k), names, IntegerRule::cute);
+    REQUIRE(e);
+    const auto& d = std::get<MatrixDescriptor>(e->value);
+    CHECK(fields(d).start == 2 * k);
+    CHECK(d.tile.outer->offset.value.value == 16 * k);
+    CHECK(check_descriptor(d, {}).kind == Verdict::Kind::kept);
+  }
+  const auto slice = evaluate("tA(_,_,3)", names, IntegerRule::cute);
+  REQUIRE(slice);
+  CHECK(to_string(slice->value, Marks::underscores) == "GMMA::DescriptorIterator(0x4000004000010006) o (_1,_2):(_0,_512)");
+  // CuTe adds in the lower 32 bits: beyond the 14 bits of the field the sum runs into the next one, but not into the upper half.
+  const auto d = std::get<MatrixDescriptor>(evaluate("tA(0,0,0)", names, IntegerRule::cute)->value);
+  CHECK(advanced(d, -1).bits == 0x400000400000ffff);
+}
+
+TEST_CASE("the fields of a descriptor fill its bits without a gap that CuTe names") {
+  for (const char* expression : {"make_gmma_desc<GMMA::Major::K>(half_t, Sw<3,4,3> o smem_ptr[16b](unset) o (64,16):(64,1))",
+                                 "make_umma_desc<UMMA::Major::K>(half_t, Sw<3,4,3> o smem_ptr[16b](unset) o (64,16):(64,1))"}) {
+    const auto d = descriptor(expression);
+    std::uint64_t bits = 0;
+    for (const auto& f : bit_fields(d)) bits |= f.value << f.first;
+    CHECK(bits == d.bits);
+  }
+}
