@@ -9,6 +9,7 @@
 #include "algebra/summary.hpp"
 #include "algebra/tiled.hpp"
 #include "render/colour_keys.hpp"
+#include "render/descriptor_cells.hpp"
 
 namespace render {
 namespace {
@@ -224,6 +225,7 @@ std::optional<Diagram> describe(const algebra::Value& value, std::string_view na
     of_value.element_bits = view.bits_of(value);
     auto d = describe_shown(std::move(*s), name, algebra::to_string(value, algebra::Marks::plain), of_value, context);
     if (const auto words = algebra::memory_words(value); d && !words.empty()) d->note += (d->note.empty() ? "" : " · ") + words;
+    if (d) add_descriptors(*d, value);
     if (auto all = algebra::indexings(value); d && all.size() > 1) d->zipped.assign(all.begin() + 1, all.end());
     return d;
   } catch (const algebra::Problem&) {

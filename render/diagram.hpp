@@ -70,6 +70,23 @@ struct ColourKey {
   std::vector<std::int32_t> table;
 };
 
+/// What a callout or a line of the table speaks of: its colour.
+enum class Speaks : std::uint8_t { start, leading, stride, layout, other };
+
+/// Drawn over the cells: a frame around some of them, or an arrow from the first one to another, with words.
+struct Callout {
+  std::int64_t row = 0, column = 0, rows = 1, columns = 1;
+  std::optional<std::pair<std::int64_t, std::int64_t>> to{};  ///< the arrow's end, a row and a column; none: a frame
+  std::string words{};
+  Speaks of = Speaks::other;
+};
+
+/// A line of the table beneath a grid: a field of a descriptor, or a descriptor of a tensor.
+struct TableLine {
+  std::string place, name, value, meaning;  ///< "16–29", "leading byte offset", "64", "1024 bytes to the next core matrix along K"
+  Speaks of = Speaks::other;
+};
+
 struct Diagram {
   std::string title;     ///< entry name: "D"
   std::string subtitle;  ///< the value: "((4,4),(2,2)):((8,1),(32,4))"
@@ -87,6 +104,8 @@ struct Diagram {
     std::int32_t thread = -1, value = -1;
   };
   std::vector<Owner> owners;  ///< row-major; empty if the elements have no owners
+  std::vector<Callout> callouts;
+  std::vector<TableLine> table;
 
   std::int64_t index(std::int64_t row, std::int64_t column) const;
   /// "9"; of indices that are coordinates "(1,3)", of several "(9,(1,3))".

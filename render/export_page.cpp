@@ -6,6 +6,7 @@
 
 #include "algebra/characters.hpp"
 #include "algebra/utf8.hpp"
+#include "render/export_callouts.hpp"
 #include "render/export_grid.hpp"
 #include "render/export_labels.hpp"
 
@@ -117,6 +118,11 @@ Page::Page(const Diagram& d, const ExportOptions& options, double cell)
   if (headings) y += heading_size + 5 + (natural_columns ? natural_size + 2 : 0) + (d.columns.slabs.width > 0 ? natural_size + 5 : 0);
   top_ = y;
   y += grid_height;
+  if (!d.table.empty()) {
+    const auto table = table_size(d.table);
+    width = std::max(width, left_ + table.width);
+    y += table.height;
+  }
   if (options.title && !d.note.empty()) {
     note_ = broken_lines(d.note, Font::sans, note_size, std::max(width - margin, 300.0));
     for (const auto& line : note_) width = std::max(width, left_ + text_width(line, Font::sans, note_size));
@@ -145,6 +151,7 @@ double Page::least_letters() const {
     take(diagram_->rows.hierarchical || diagram_->rows.slabs.width > 0 || diagram_->columns.slabs.width > 0, natural_size);
     take(diagram_->columns.hierarchical && natural_letters() >= least_natural, std::min(natural_size, natural_letters()));
   }
+  take(!diagram_->table.empty(), table_letters);
   if (options_.title) {
     take(!diagram_->title.empty(), title_size);
     take(!diagram_->subtitle.empty(), subtitle_size);
@@ -160,6 +167,10 @@ bool Page::draw(Pen& pen, const Progress& progress) const {
   if (!draw_cells(*diagram_, options_.theme, place, pen, steps)) return false;
   if (labelled() && !draw_labels(*diagram_, options_.theme, place, label_, pen, steps)) return false;
   draw_lines(pen);
+  const auto right = left_ + cell_ * static_cast<double>(diagram_->columns.extent),
+             bottom = top_ + cell_ * static_cast<double>(diagram_->rows.extent);
+  draw_callouts(*diagram_, options_.theme, place, right, bottom, pen);
+  draw_table(diagram_->table, options_.theme, left_, bottom, pen);
   if (options_.headings && cell_ >= least_headed_cell) draw_headings(pen);
   draw_texts(pen);
   return true;
@@ -241,7 +252,7 @@ void Page::draw_texts(Pen& pen) const {
     pen.text(subtitle_x_, y, line, {Font::mono, subtitle_size, mixed(t.text, t.card, 0.25), Anchor::start});
     y += subtitle_size * 1.4;
   }
-  y = top_ + cell_ * static_cast<double>(diagram_->rows.extent) + 6 + note_size;
+  y = top_ + cell_ * static_cast<double>(diagram_->rows.extent) + table_size(diagram_->table).height + 6 + note_size;
   for (const auto& line : note_) {
     pen.text(left_, y, line, {Font::sans, note_size, t.faint_text, Anchor::start});
     y += note_size * 1.45;

@@ -93,6 +93,17 @@ constexpr Theme print{.page = {255, 255, 255},
 
 }  // namespace
 
+Rgb ink_of(Speaks of, const Theme& t) {
+  switch (of) {
+    case Speaks::start: return t.accent;
+    case Speaks::leading: return t.warning;
+    case Speaks::stride: return t.good;
+    case Speaks::layout: return t.text;
+    case Speaks::other: break;
+  }
+  return t.faint_text;
+}
+
 const Theme& theme(ThemeName name) {
   switch (name) {
     case ThemeName::dark: return dark;

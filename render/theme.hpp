@@ -14,6 +14,9 @@ struct Theme {
 };
 const Theme& theme(ThemeName);
 
+/// The ink of callouts, and of the lines of the table that say the same.
+Rgb ink_of(Speaks, const Theme&);
+
 /// The fills of a palette, used cyclically. The dark theme has the same hues, darker, for light labels.
 std::span<const Rgb> palette(PaletteName, ThemeName);
 

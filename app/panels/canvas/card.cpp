@@ -14,6 +14,7 @@
 #include "app/panels/canvas/card_heading.hpp"
 #include "app/panels/canvas/card_legend.hpp"
 #include "app/panels/canvas/card_marks.hpp"
+#include "app/panels/canvas/card_table.hpp"
 #include "app/panels/canvas/grid_view.hpp"
 #include "app/panels/teaching/predicting.hpp"
 #include "app/panels/teaching/teaching.hpp"
@@ -117,7 +118,7 @@ CardLayout lay_out_card(const Ui& ui, const Picture& picture, float max_width, f
   if (fixed) max_width = fixed->x, max_height = fixed->y;
   const float inner = max_width - ui.px(2 * card_padding);
   float room_x = inner - left, room_y = max_height - top - ui.px(card_heading_height + card_padding);
-  if (fixed) room_y -= note_height(ui, d, inner - left) + legend_height(ui, picture, inner - left);
+  if (fixed) room_y -= note_height(ui, d, inner - left) + table_height(ui, d, inner - left) + legend_height(ui, picture, inner - left);
   room_x = std::max(room_x, ui.px(24));
   room_y = std::max(room_y, ui.px(fixed ? 24 : 120));
   const auto rows = static_cast<double>(d.rows.extent), columns = static_cast<double>(d.columns.extent);
@@ -139,7 +140,7 @@ CardLayout lay_out_card(const Ui& ui, const Picture& picture, float max_width, f
   const float words = words_width(ui, card);
   card.legend_y = card.grid_y + card.grid_height + ui.px(10);
   card.note_y = card.legend_y + legend_height(ui, picture, words);
-  card.height = fixed ? fixed->y : card.note_y + note_height(ui, d, words) + ui.px(2);
+  card.height = fixed ? fixed->y : card.note_y + table_height(ui, d, words) + note_height(ui, d, words) + ui.px(2);
   return card;
 }
 
@@ -181,7 +182,9 @@ void draw_card(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
   help_term(ui, "card", "Headings", {grid_at.x, at.y + ui.px(card_heading_height)}, {grid_at.x + grid_size.x, grid_at.y});
   help_term(ui, "card", "Headings", {at.x, grid_at.y}, {grid_at.x, grid_at.y + grid_size.y});
 
+  const ImVec2 table{at.x + card.grid_x, at.y + card.note_y};
   if (!hidden) {
+    draw_callouts(ui, grid, draw_table(ui, d, table, words_width(ui, card)));
     fade_other_colours(ui, view, grid, id);
     mark_compared(ui, workspace, view, grid, id);
     mark_card(ui, workspace, view, grid, under);
@@ -190,8 +193,8 @@ void draw_card(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
   teach(ui, workspace, view, requests, grid, under, at, card);
   turn_slices(requests, ref, d);
   if (long_note(d))
-    flow_text(ImGui::GetWindowDrawList(), ui, {at.x + card.grid_x, at.y + card.note_y}, words_width(ui, card), ui.ink.faint, ui.ink.chip,
-              ui.texts->message(d.note));
+    flow_text(ImGui::GetWindowDrawList(), ui, {table.x, table.y + table_height(ui, d, words_width(ui, card))}, words_width(ui, card),
+              ui.ink.faint, ui.ink.chip, ui.texts->message(d.note));
   if (ImGui::IsWindowHovered() && ImGui::IsMouseReleased(1)) ImGui::OpenPopup("card");
   ImGui::EndChild();
 }

@@ -1,0 +1,125 @@
+#include "app/panels/canvas/card_table.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/panels/canvas/grid_view.hpp"
+#include "render/export_callouts.hpp"
+#include "render/theme.hpp"
+
+namespace app {
+namespace {
+
+constexpr float between = 10, mark = 8, under = 8;  ///< points
+
+float line_height(const Ui& ui) { return ui.fonts.ui_small.size + ui.px(4); }
+
+/// The texts of a line, translated.
+std::array<std::string, 4> texts_of(const Ui& ui, const render::TableLine& l) {
+  return {l.place, ui.texts->message(l.name), l.value, ui.texts->message(l.meaning)};
+}
+
+const Face& face_of(const Ui& ui, std::size_t column) { return column == 0 || column == 2 ? ui.fonts.mono_tiny : ui.fonts.ui_small; }
+
+/// Where the columns begin, and how wide the first three are.
+struct Columns {
+  std::array<float, 4> width{};
+  explicit Columns(const Ui& ui, const render::Diagram& d) {
+    for (const auto& l : d.table) {
+      const auto texts = texts_of(ui, l);
+      for (std::size_t i = 0; i < texts.size(); ++i) width[i] = std::max(width[i], text_width(face_of(ui, i), texts[i]));
+    }
+  }
+  float before(const Ui& ui, std::size_t column) const {
+    float x = ui.px(mark + between);
+    for (std::size_t i = 0; i < column; ++i) x += width[i] > 0 ? width[i] + ui.px(between) : 0;
+    return x;
+  }
+  /// Whether what a line means has room beside the rest of it; else it stands below.
+  bool in_one_line(const Ui& ui, float room) const { return before(ui, 3) + width[3] <= room; }
+};
+
+}  // namespace
+
+float table_height(const Ui& ui, const render::Diagram& d, float width) {
+  if (d.table.empty()) return 0;
+  const auto lines = static_cast<float>(d.table.size()) * (Columns(ui, d).in_one_line(ui, width) ? 1.0f : 2.0f);
+  return lines * line_height(ui) + ui.px(under);
+}
+
+std::optional<render::Speaks> draw_table(Ui& ui, const render::Diagram& d, ImVec2 at, float width) {
+  std::optional<render::Speaks> pointed;
+  if (d.table.empty()) return pointed;
+  const Columns columns(ui, d);
+  const bool one_line = columns.in_one_line(ui, width);
+  auto* list = ImGui::GetWindowDrawList();
+  float y = at.y;
+  for (const auto& l : d.table) {
+    const auto texts = texts_of(ui, l);
+    const float height = line_height(ui) * (one_line ? 1.0f : 2.0f);
+    const bool over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect({at.x, y}, {at.x + width, y + height});
+    if (over) pointed = l.of, ui.fill(list, {at.x - ui.px(4), y}, {at.x + width, y + height}, ui.ink.chip, ui.px(3));
+    const float top = std::round(y + (ui.fonts.ui_small.size - ui.px(mark)) / 2) + ui.px(2);
+    list->AddRectFilled({at.x, top}, {at.x + ui.px(mark), top + ui.px(mark)}, colour(ink_of(l.of, ui.theme())), ui.px(2));
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      const bool below = i == 3 && !one_line;
+      const float x = at.x + (below ? columns.before(ui, 0) : columns.before(ui, i)), line = y + ui.px(2) + (below ? line_height(ui) : 0);
+      const auto ink = i == 0 || i == 3 ? ui.ink.faint : ui.ink.text;
+      if (i == 2) draw_text_right(list, face_of(ui, i), {x + columns.width[i], line}, ink, texts[i]);
+      else draw_text(list, face_of(ui, i), {x, line}, ink, texts[i]);
+    }
+    y += height;
+  }
+  return pointed;
+}
+
+void draw_callouts(Ui& ui, const CardGrid& g, std::optional<render::Speaks> only) {
+  const auto& d = g.picture.diagram;
+  const double cell = cell_side(ui, g);
+  if (d.callouts.empty() || cell < 2) return;
+  auto* list = ImGui::GetWindowDrawList();
+  list->PushClipRect({g.at.x - 2, g.at.y - 2}, {g.at.x + g.size.x + 2, g.at.y + g.size.y + 2}, true);
+  const auto side = static_cast<float>(cell);
+  struct Words {
+    ImVec2 middle;
+    const render::Callout* of;
+  };
+  std::vector<Words> words;
+  const auto ink_of_callout = [&](const render::Callout& c) {
+    return colour(ink_of(c.of, ui.theme()), !only || *only == c.of ? 1.0f : 0.25f);
+  };
+  for (const auto& c : d.callouts) {
+    const auto ink = ink_of_callout(c);
+    const float thick = ui.px(only && *only == c.of ? 3.0f : 2.0f);
+    const auto a = place_of(ui, g, c.row, c.column);
+    if (!c.to) {
+      const auto b = place_of(ui, g, c.row + c.rows, c.column + c.columns);
+      if (only && *only == c.of) list->AddRectFilled(a, b, colour(ink_of(c.of, ui.theme()), 0.15f));
+      compat::rectangle(list, a, b, ink, ui.px(2), thick);
+      continue;
+    }
+    const auto end = place_of(ui, g, c.to->first, c.to->second);
+    const bool down = c.to->first > c.row;
+    const auto across = static_cast<float>(side_of(c));
+    const ImVec2 from{a.x + side * (down ? across : 0.5f), a.y + side * (down ? 0.5f : across)},
+        to{end.x + side * (down ? across : 0.3f), end.y + side * (down ? 0.3f : across)};
+    const float far = std::max(1.0f, std::hypot(to.x - from.x, to.y - from.y)), x = (to.x - from.x) / far, y = (to.y - from.y) / far;
+    const float head = std::min(ui.px(9), far / 2);
+    list->AddLine(from, {to.x - x * head, to.y - y * head}, ink, thick);
+    list->AddTriangleFilled(to, {to.x - head * (x + y * 0.5f), to.y - head * (y - x * 0.5f)},
+                            {to.x - head * (x - y * 0.5f), to.y - head * (y + x * 0.5f)}, ink);
+    words.push_back({{(from.x + to.x) / 2, (from.y + to.y) / 2}, &c});
+  }
+  for (const auto& w : words) {
+    if (w.of->words.empty()) continue;
+    const auto& face = ui.fonts.mono_tiny;
+    const float half = text_width(face, w.of->words) / 2 + ui.px(3), tall = face.size / 2 + ui.px(2);
+    const float middle = std::max(w.middle.x, g.at.x + half);
+    ui.fill(list, {middle - half, w.middle.y - tall}, {middle + half, w.middle.y + tall}, ui.ink.panel, ui.px(3));
+    draw_text_centred(list, face, {middle, w.middle.y - face.size / 2}, ink_of_callout(*w.of), w.of->words);
+  }
+  list->PopClipRect();
+}
+
+}  // namespace app

@@ -1,0 +1,99 @@
+#include "render/export_callouts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "render/theme.hpp"
+
+namespace render {
+namespace {
+
+constexpr double line_height = table_letters * 1.5, above_table = 10, between_columns = 10, mark = 6;
+
+/// The widths of a table's columns.
+std::array<double, 4> column_widths(std::span<const TableLine> lines) {
+  std::array<double, 4> widths{};
+  for (const auto& l : lines) {
+    const std::array<std::string_view, 4> texts{l.place, l.name, l.value, l.meaning};
+    for (std::size_t i = 0; i < texts.size(); ++i)
+      widths[i] = std::max(widths[i], text_width(texts[i], i == 1 || i == 3 ? Font::sans : Font::mono, table_letters));
+  }
+  return widths;
+}
+
+}  // namespace
+
+PageSize table_size(std::span<const TableLine> lines) {
+  if (lines.empty()) return {};
+  double width = mark + between_columns;
+  for (const auto w : column_widths(lines)) width += w + (w > 0 ? between_columns : 0);
+  return {width, above_table + line_height * static_cast<double>(lines.size())};
+}
+
+void draw_table(std::span<const TableLine> lines, ThemeName name, double left, double top, Pen& pen) {
+  const auto& t = theme(name);
+  const auto widths = column_widths(lines);
+  auto baseline = top + above_table + table_letters;
+  for (const auto& l : lines) {
+    pen.fill_rect(left, baseline - mark, mark, mark, ink_of(l.of, t));
+    auto x = left + mark + between_columns;
+    const auto column = [&](std::size_t i, std::string_view text, Font font, Rgb colour, bool right = false) {
+      if (widths[i] == 0) return;
+      pen.text(right ? x + widths[i] : x, baseline, text, {font, table_letters, colour, right ? Anchor::end : Anchor::start});
+      x += widths[i] + between_columns;
+    };
+    column(0, l.place, Font::mono, t.faint_text, true);
+    column(1, l.name, Font::sans, t.text);
+    column(2, l.value, Font::mono, t.text, true);
+    column(3, l.meaning, Font::sans, t.faint_text);
+    baseline += line_height;
+  }
+}
+
+void draw_callouts(const Diagram& d, ThemeName name, const GridPlace& at, double right, double bottom, Pen& pen) {
+  const auto& t = theme(name);
+  // What points at cells too small to see says nothing.
+  if (at.cell < 2) return;
+  const auto x_of = [&](double column) { return at.left + column * at.cell; };
+  const auto y_of = [&](double row) { return at.top + row * at.cell; };
+  const auto width = std::clamp(at.cell / 12, 0.8, 2.4);
+  struct Words {
+    double x, y;
+    const Callout* of;
+  };
+  std::vector<Words> words;
+  for (const auto& c : d.callouts) {
+    const auto ink = ink_of(c.of, t);
+    const auto row = static_cast<double>(c.row), column = static_cast<double>(c.column);
+    if (!c.to) {
+      const double x0 = x_of(column), y0 = y_of(row), x1 = std::min(right, x_of(column + static_cast<double>(c.columns))),
+                   y1 = std::min(bottom, y_of(row + static_cast<double>(c.rows)));
+      const std::array<Segment, 4> frame{{{x0, y0, x1, y0}, {x1, y0, x1, y1}, {x1, y1, x0, y1}, {x0, y1, x0, y0}}};
+      pen.lines(frame, ink, width);
+      if (!c.words.empty()) words.push_back({(x0 + x1) / 2, y1, &c});
+      continue;
+    }
+    const auto side = side_of(c);
+    const bool down = c.to->first > c.row;
+    const double to_row = static_cast<double>(c.to->first), to_column = static_cast<double>(c.to->second);
+    const double x0 = x_of(column + (down ? side : 0.5)), y0 = y_of(row + (down ? 0.5 : side)), x1 = x_of(to_column + (down ? side : 0.3)),
+                 y1 = y_of(to_row + (down ? 0.3 : side));
+    const double length = std::hypot(x1 - x0, y1 - y0), ux = (x1 - x0) / length, uy = (y1 - y0) / length,
+                 head = std::min(at.cell / 3, length / 2);
+    const std::array<Segment, 3> arrow{{{x0, y0, x1, y1},
+                                        {x1, y1, x1 - head * (ux + uy * 0.5), y1 - head * (uy - ux * 0.5)},
+                                        {x1, y1, x1 - head * (ux - uy * 0.5), y1 - head * (uy + ux * 0.5)}}};
+    pen.lines(arrow, ink, width * 1.2);
+    if (!c.words.empty()) words.push_back({(x0 + x1) / 2, (y0 + y1) / 2, &c});
+  }
+  const auto size = std::clamp(at.cell * 0.45, 5.0, 9.0);
+  for (const auto& w : words) {
+    const auto wide = text_width(w.of->words, Font::sans_bold, size) + size * 0.6;
+    const auto x = std::clamp(w.x, at.left + wide / 2, std::max(at.left + wide / 2, right - wide / 2));
+    pen.fill_rect(x - wide / 2, w.y - size * 0.75, wide, size * 1.5, t.card);
+    pen.text(x, w.y + size * 0.36, w.of->words, {Font::sans_bold, size, ink_of(w.of->of, t), Anchor::middle});
+  }
+}
+
+}  // namespace render

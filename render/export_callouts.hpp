@@ -1,0 +1,20 @@
+#pragma once
+// Frames, arrows and the table of a diagram, for every pen.
+
+#include <span>
+
+#include "render/export_grid.hpp"
+
+namespace render {
+
+inline constexpr double table_letters = 8;  ///< points
+/// What a table takes beneath a grid; nothing without lines.
+PageSize table_size(std::span<const TableLine>);
+void draw_table(std::span<const TableLine>, ThemeName, double left, double top, Pen&);
+
+/// How far across its cells an arrow runs, beside their labels and beside other arrows.
+inline double side_of(const Callout& arrow) { return arrow.of == Speaks::layout ? 0.84 : 0.16; }
+/// `right`, `bottom`: where the grid ends.
+void draw_callouts(const Diagram&, ThemeName, const GridPlace&, double right, double bottom, Pen&);
+
+}  // namespace render
