@@ -4,6 +4,7 @@
 
 #include "algebra/advice.hpp"
 #include "algebra/contract_checks.hpp"
+#include "algebra/cut_modes.hpp"
 #include "algebra/mode_list.hpp"
 #include "algebra/wrapping.hpp"
 
@@ -29,6 +30,55 @@ Verdict check_divided(const Layout& a, const Layout& identity, const Layout& r, 
     const auto want = a(from);
     return have == want ? std::string{} : fmt::format("D({}) = {} where A({}) = {}", i, have, from, want);
   });
+}
+
+/// Tiles of neighbours, so many that the last one reaches beyond the end of a mode whose size is known only at run time: what a kernel
+/// guards by predicates. Of tiles that do not divide a static mode there is no need to speak: they are a mistake.
+bool rounds_up(const CutModes& modes) {
+  bool found = false;
+  for (int i = 0; i < modes.count(); ++i) {
+    const auto* tiler = modes.tiler(i);
+    if (tiler == nullptr) continue;
+    const auto* leaf = std::get_if<IntTuple>(&tiler->is);
+    if (leaf != nullptr && leaf->is_underscore()) continue;
+    const auto tile = coalesce(leaf != nullptr ? make_layout(*leaf) : std::get<Layout>(tiler->is));
+    if (size(tile) < 1 || size(modes.part(i)) % size(tile) == 0) continue;
+    if (size_of(modes.part(i)).is_static) return false;
+    if (rank(tile) != 1 || (size(tile) > 1 && tile(1) != 1)) return false;
+    found = true;
+  }
+  return found;
+}
+
+/// Each element of A is at one coordinate of a tile that lies inside, and D has it there; the other coordinates are beyond the end.
+Verdict check_rounded_up(const Layout& a, const CutModes& modes, const Tiler& tiler, Divide divide, const Layout& r,
+                         const Checking& checking) {
+  std::vector<Layout> coordinates;
+  std::vector<std::int64_t> steps;
+  std::int64_t step = 1;
+  for (int i = 0; i < modes.count(); ++i) {
+    coordinates.push_back(divide(modes.counting(i), all_known(tiler), nullptr));
+    if (size(coordinates.back()) != size(r)) return broken(divided_contract, "the tiles are not those of A's coordinates");
+    steps.push_back(step);
+    step *= cosize(coordinates.back());
+  }
+  auto contract = fmt::format("D(c) = A(T(c)), each element in one tile; {} coordinates beyond the end", size(r) - size(a));
+  std::int64_t inside = 0;
+  const auto verdict = enumerate(contract, r, checking, [&](std::int64_t i, std::int64_t have) -> std::string {
+    std::int64_t want = 0;
+    for (int m = 0; m < modes.count(); ++m) {
+      const auto at = coordinates[static_cast<std::size_t>(m)](i);
+      if (at >= size(modes.part(m))) return {};
+      want += modes.part(m)(at);
+    }
+    ++inside;
+    return have == want ? std::string{} : fmt::format("D({}) = {} where A has {}", i, have, want);
+  });
+  if (verdict.kind != Verdict::Kind::kept || verdict.checked < verdict.total) return verdict;
+  if (inside != size(a)) return broken(std::move(contract), fmt::format("the tiles hold {} elements of A, which has {}", inside, size(a)));
+  if (const auto twice = repeated_index(divide(modes.counting(steps), all_known(tiler), nullptr), checking))
+    return broken(std::move(contract), fmt::format("element {} of A is in two tiles", *twice));
+  return verdict;
 }
 
 /// Whether each mode's tile has as many elements as its tiler takes; "" or which has not. `divided`: logical_divide.
@@ -80,12 +130,19 @@ Verdict check_split(const Layout& a, const Tiler& t, const Layout& divided, cons
 }  // namespace
 
 Verdict check_divide(const Layout& a, const Tiler& tiler, Divide divide, const Layout& r, const Checking& checking) {
-  if (size(r) != size(a))
+  const CutModes modes(a, tiler);
+  const bool residue = size(r) > size(a) && rounds_up(modes);
+  if (size(r) != size(a) && !residue)
     return broken(divided_contract, fmt::format("the tiles hold {} elements, A has {}: the tiler does not divide it", size(r), size(a)));
   if (auto wrong = wrong_tile(tiler, logical_divide(a, tiler)); !wrong.empty()) return broken(divided_contract, std::move(wrong));
   if (has_basis(a)) {
     const auto room = coshape(a);
     return check_divide(linear_in(a, room), tiler, divide, linear_in(r, room), checking);
+  }
+  if (residue) {
+    auto verdict = attempt([&] { return check_rounded_up(a, modes, tiler, divide, r, checking); });
+    if (verdict) return *verdict;
+    return broken(divided_contract, fmt::format("the tiles hold {} elements, A has {}: the tiler does not divide it", size(r), size(a)));
   }
   // With every integer known, CuTe's own conditions hold for it, or it refuses.
   const auto identity = attempt([&] { return divide(all_known(make_layout(a.shape())), all_known(tiler), nullptr); });

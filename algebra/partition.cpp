@@ -1,11 +1,11 @@
 #include "algebra/partition.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include <fmt/format.h>
 
 #include "algebra/advice.hpp"
+#include "algebra/cut_modes.hpp"
 #include "algebra/properties.hpp"
 #include "algebra/sample.hpp"
 #include "algebra/tiled.hpp"
@@ -25,12 +25,12 @@ bool is_shape(const IntTuple& t) {
 }
 
 /// `_` becomes the size of its mode: local_tile has no `_`.
-Tiler whole_modes(const Tiler& tiler, const Layout& tensor) {
+Tiler filled_in(const Tiler& tiler, const Layout& tensor) {
   if (tiler.by_mode()) {
     auto modes = tiler.modes();
     for (int i = 0; i < rank(tensor) && i < static_cast<int>(modes.size()); ++i) {
       auto& part = modes[static_cast<std::size_t>(i)];
-      part = whole_modes(part, mode(tensor, i));
+      part = filled_in(part, mode(tensor, i));
     }
     return Tiler{std::move(modes)};
   }
@@ -197,22 +197,6 @@ Share share_of(const Layout& tile, const ByTiledMma& by) {
           whole};
 }
 
-/// Strides that count from `step` on, in modes of size 1 too, where make_layout writes 0: tiles go on beyond the end.
-IntTuple counting_strides(const IntTuple& shape, std::int64_t step) {
-  return shape.transformed([&](Int n) { return Int{std::exchange(step, step * n.value), true}; });
-}
-
-/// Counts through one mode of a shape and ignores the others; mode -1: through all of them.
-Layout counting(const IntTuple& shape, int mode) {
-  if (mode < 0 || !shape.is_tuple()) return {shape, counting_strides(shape, 1)};
-  std::vector<Layout> modes;
-  for (int i = 0; i < shape.rank(); ++i) {
-    const auto part = shape.mode(i);
-    modes.emplace_back(part, i == mode ? counting_strides(part, 1) : part.transformed([](Int) { return Int{0, true}; }));
-  }
-  return make_layout(modes);
-}
-
 Partition cut(const Layout& tensor, const Tiler& tiler, const Distribution& distribution, bool& whole) {
   const auto tiled = zipped_divide(tensor, tiler);
   const auto tile = mode(tiled, 0), rest = mode(tiled, 1);
@@ -225,12 +209,13 @@ Partition cut(const Layout& tensor, const Tiler& tiler, const Distribution& dist
 class Residue {
  public:
   Residue(const Layout& tensor, const Tiler& tiler, const Distribution& by, Partition& p)
-      : tensor_(tensor), tiler_(tiler), by_(by), p_(p), modes_(tiler.by_mode() ? rank(tensor) : 1) {}
+      : tensor_(tensor), tiler_(tiler), by_(by), p_(p), modes_(tensor, tiler) {}
 
   void find() {
-    for (int i = 0; i < modes_; ++i) {
-      coordinates_.push_back(partition_of(counting(tensor_.shape(), mode_number(i))));
-      if (cosize(coordinates_.back()) > limit(i)) p_.guards.push_back({mode_number(i), false, limit(i), coordinates_.back()});
+    for (int i = 0; i < modes_.count(); ++i) {
+      coordinates_.push_back(partition_of(modes_.counting(i)));
+      const auto limit = size(modes_.part(i));
+      if (cosize(coordinates_.back()) > limit) p_.guards.push_back({modes_.number(i), false, limit, coordinates_.back()});
     }
     of_the_tile();
     require_tiles();
@@ -238,10 +223,6 @@ class Residue {
   }
 
  private:
-  int mode_number(int i) const { return tiler_.by_mode() ? i : -1; }
-  Layout mode_of_tensor(int i) const { return tiler_.by_mode() ? mode(tensor_, i) : tensor_; }
-  std::int64_t limit(int i) const { return size(mode_of_tensor(i)); }
-
   Layout partition_of(const Layout& of) const {
     bool whole = false;
     return cut(of, tiler_, by_, whole).layout;
@@ -250,10 +231,12 @@ class Residue {
   /// The tile of a copy or an MMA may reach beyond the CTA tile, into the next one.
   void of_the_tile() {
     const auto shape = product_each(p_.tile.shape());
-    for (int i = 0; i < rank(p_.tile); ++i) {
-      const auto share = std::visit([&](const auto& by) { return share_of(counting(shape, shape.is_tuple() ? i : -1), by); }, by_);
+    const Tiler by_mode{std::vector<Tiler>{}};
+    const CutModes modes(make_layout(shape), by_mode);
+    for (int i = 0; i < modes.count(); ++i) {
+      const auto share = std::visit([&](const auto& by) { return share_of(modes.counting(i), by); }, by_);
       if (share.whole) return;
-      const auto limit = size(mode(p_.tile, i));
+      const auto limit = size(modes.part(i));
       const Layout all_blocks(IntTuple(Int{size(p_.rest), true}), IntTuple(Int{0, true}));
       auto coordinate = make_layout(std::vector{all_blocks, share.threads, share.values});
       if (cosize(coordinate) > limit) p_.guards.push_back({i, true, limit, std::move(coordinate)});
@@ -272,7 +255,7 @@ class Residue {
       const auto i = sample_at(k, count, total);
       if (std::ranges::any_of(p_.guards, [&](const Guard& g) { return g.coordinate(i) >= g.limit; })) continue;
       std::int64_t element = 0;
-      for (int m = 0; m < modes_; ++m) element += mode_of_tensor(m)(coordinates_[static_cast<std::size_t>(m)](i));
+      for (int m = 0; m < modes_.count(); ++m) element += modes_.part(m)(coordinates_[static_cast<std::size_t>(m)](i));
       right = element == p_.layout(i);
     }
     if (!right)
@@ -286,15 +269,13 @@ class Residue {
 
   /// Elements of the padded tensor have one place each, and elements of the tensor one index.
   bool leads_nowhere_twice() const {
-    const auto shape = tensor_.shape();
-    std::vector<Layout> padded;
-    std::int64_t before = 1;
-    for (int i = 0; i < modes_ && shape.is_tuple() && tiler_.by_mode(); ++i) {
-      padded.emplace_back(shape.mode(i), counting_strides(shape.mode(i), before));
-      before *= cosize(coordinates_[static_cast<std::size_t>(i)]);
+    std::vector<std::int64_t> steps;
+    std::int64_t step = 1;
+    for (const auto& c : coordinates_) {
+      steps.push_back(step);
+      step *= cosize(c);
     }
-    const auto places = properties(padded.empty() ? coordinates_.front() : partition_of(make_layout(padded)), 8);
-    const auto indices = properties(tensor_, 8);
+    const auto places = properties(partition_of(modes_.counting(steps)), 8), indices = properties(tensor_, 8);
     return places.decided && places.injective && indices.decided && indices.injective;
   }
 
@@ -302,12 +283,12 @@ class Residue {
   const Tiler& tiler_;
   const Distribution& by_;
   Partition& p_;
-  int modes_;
-  std::vector<Layout> coordinates_;  ///< (block, thread, value) -> coordinate in each mode of the tensor
+  CutModes modes_;
+  std::vector<Layout> coordinates_;  ///< (block, thread, value) -> coordinate in each of the modes
 };
 
 Partition make_partition(const Layout& tensor, const Tiler& tiler, const Distribution& distribution) {
-  const auto tiles = whole_modes(tiler, tensor);
+  const auto tiles = filled_in(tiler, tensor);
   bool whole = false;
   auto p = cut(tensor, tiles, distribution, whole);
   if (!whole) Residue(tensor, tiles, distribution, p).find();
@@ -318,6 +299,12 @@ Partition make_partition(const Layout& tensor, const Tiler& tiler, const Distrib
 
 Result<Partition> partition(const Layout& tensor, const Value& tiler, const Distribution& distribution) {
   return attempt([&] { return make_partition(all_known(tensor), all_known(tiler_from(tiler)), distribution); });
+}
+
+Value whole_modes(const Value& tiler, const Layout& tensor) {
+  if (const auto* t = std::get_if<Tiler>(&tiler)) return filled_in(*t, tensor);
+  if (const auto* shape = std::get_if<IntTuple>(&tiler)) return filled_in(tiler_of(*shape), tensor);
+  return tiler;
 }
 
 Result<Partition> partition(const Layout& written) {

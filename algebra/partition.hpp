@@ -70,6 +70,9 @@ using Distribution = std::variant<ByThreadLayout, ByInner, ByOuter, ByThreadsAnd
 /// make_tiled_copy, TiledCopy::tidfrg_S (include/cute/atom/copy_atom.hpp), TiledMMA::thrfrg_C (mma_atom.hpp).
 Result<Partition> partition(const Layout& tensor, const Value& tiler, const Distribution&);
 
+/// A tiler or a shape in which the size of its mode stands for each `_`.
+Value whole_modes(const Value& tiler, const Layout& tensor);
+
 /// The partition that a rank-3 layout (block, thread, value) -> element describes.
 Result<Partition> partition(const Layout& written);
 

@@ -38,7 +38,7 @@ bool each_global_access(const LaunchShape& w, Progress& progress, F&& f) {
     for (std::int32_t v = 0; v < w.values; v += w.width)
       for (std::int32_t t = 0; t < w.threads; ++t) {
         const auto block = static_cast<std::uint32_t>(b), thread = static_cast<std::uint32_t>(t), value = static_cast<std::uint32_t>(v);
-        const auto from = w.from(block, thread, value), to = w.same_place ? from : w.to(block, thread, value);
+        const auto from = w.element(block, thread, value), to = w.same_place ? from : w.to(block, thread, value);
         if (within(from, w.elements) && within(to, w.target_elements)) f(from, to);
       }
   }
@@ -97,7 +97,7 @@ bool copy_shared(const LaunchShape& w, const Bytes& source, Bytes& destination, 
   for (std::int64_t b = 0; b < w.blocks; ++b) {
     if (progress.cancelled) return false;
     const auto element = [&](std::int32_t t, std::uint32_t v) {
-      return w.from(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(t), v);
+      return w.element(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(t), v);
     };
     if (kind == Instruction::Kind::store_matrix)
       each_matrix(
@@ -157,13 +157,13 @@ bool check_shared(const LaunchShape& w, const Bytes& source, const Bytes& destin
         for (std::int32_t t = 0; t < w.threads; ++t) f(static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(v));
     };
     each([&](std::uint32_t t, std::uint32_t v) {
-      const auto e = w.from(block, t, v);
+      const auto e = w.element(block, t, v);
       if (within(e, w.elements))
         writers[static_cast<std::size_t>(e)] = static_cast<std::uint8_t>(std::min(2, writers[static_cast<std::size_t>(e)] + 1));
     });
     each([&](std::uint32_t t, std::uint32_t v) {
       const auto partner = static_cast<std::uint32_t>(w.partner(static_cast<std::int32_t>(t)));
-      const auto e = w.from(block, partner, v);
+      const auto e = w.element(block, partner, v);
       const bool there = within(e, w.elements);
       if (there && writers[static_cast<std::size_t>(e)] != 1) return;
       copied.checked += there;

@@ -21,6 +21,43 @@ std::vector<std::int64_t> offsets(const Axis& axis, std::int32_t count) {
   return result;
 }
 
+/// Which threads of a block are beyond the end at one value: by the guards that can tell.
+class Beyond {
+ public:
+  explicit Beyond(const LaunchShape& w) {
+    for (int g = 0; g < w.guards.count; ++g) {
+      Coordinate c{
+          offsets(w.guards.axis(g, 1), w.threads), offsets(w.guards.axis(g, 2), w.values), w.guards.axis(g, 0), w.guards.limit[g], 0, 0};
+      c.most = *std::max_element(c.threads.begin(), c.threads.end());
+      coordinates_.push_back(std::move(c));
+    }
+  }
+  void block(std::uint32_t b) {
+    for (auto& c : coordinates_) c.of_block = c.blocks(b);
+  }
+  void value(std::size_t v) {
+    deciding_.clear();
+    for (const auto& c : coordinates_)
+      if (const auto left = c.limit - c.of_block - c.values[v]; c.most >= left) deciding_.push_back({c.threads.data(), left});
+  }
+  bool thread(std::size_t t) const {
+    return std::any_of(deciding_.begin(), deciding_.end(), [&](const Deciding& d) { return d.threads[t] >= d.left; });
+  }
+
+ private:
+  struct Coordinate {
+    std::vector<std::int64_t> threads, values;
+    Axis blocks;
+    std::int64_t limit, most, of_block;
+  };
+  struct Deciding {
+    const std::int64_t* threads;
+    std::int64_t left;
+  };
+  std::vector<Coordinate> coordinates_;
+  std::vector<Deciding> deciding_;
+};
+
 class CpuRunner final : public Runner {
  public:
   CpuRunner(std::string why, Faults faults) : why_(std::move(why)), faults_(faults) {}
@@ -70,6 +107,7 @@ bool trace_on_cpu(const LaunchShape& w, std::span<TraceRecord> trace, Touches& t
   const auto elements = static_cast<std::uint64_t>(w.elements), records = static_cast<std::uint64_t>(trace.size());
   std::uint64_t first_outside = ~std::uint64_t{0};
   const bool swizzled = w.from.swizzle_bits != 0;
+  Beyond beyond(w);
   // Often enough to be cancelled within moments, rarely enough to cost nothing.
   const auto batch = std::max<std::int64_t>(1, (std::int64_t{1} << 18) / (std::int64_t{w.threads} * w.values));
   for (std::int64_t b = 0; b < w.blocks; ++b) {
@@ -78,11 +116,17 @@ bool trace_on_cpu(const LaunchShape& w, std::span<TraceRecord> trace, Touches& t
       progress.done = b;
     }
     const auto block = w.from.offset + w.from.block(static_cast<std::uint32_t>(b));
+    beyond.block(static_cast<std::uint32_t>(b));
     for (std::size_t v = 0; v < values.size(); ++v) {
+      beyond.value(v);
       const auto base = block + values[v];
       const auto key_base =
           algebra::touch_key({.block = static_cast<std::uint32_t>(b), .thread = 0, .access = static_cast<std::uint32_t>(v)});
       for (std::size_t t = 0; t < threads.size(); ++t) {
+        if (beyond.thread(t)) {
+          ++touches.predicated;
+          continue;
+        }
         const auto sum = base + threads[t];
         const auto element = static_cast<std::uint64_t>(swizzled ? w.from.swizzled(sum) : sum);
         const auto key = key_base + t;

@@ -14,10 +14,10 @@ std::string layout_text(const Axis& axis, std::int64_t count) {
   std::string shape, stride;
   std::int64_t before = 1;
   for (int l = 0; l < axis.leaves; ++l) {
-    const auto extent = l + 1 == axis.leaves ? (count + before - 1) / before : std::int64_t{axis.leaf[l].shape};
-    before *= axis.leaf[l].shape;
+    const auto extent = l + 1 == axis.leaves ? (count + before - 1) / before : std::int64_t{axis.leaf.shape[l]};
+    before *= axis.leaf.shape[l];
     shape += fmt::format("{}{}", l > 0 ? "," : "", extent);
-    stride += fmt::format("{}{}", l > 0 ? "," : "", axis.leaf[l].stride);
+    stride += fmt::format("{}{}", l > 0 ? "," : "", axis.leaf.stride[l]);
   }
   if (axis.leaves == 0) return fmt::format("{}:0", count);
   return axis.leaves == 1 ? shape + ":" + stride : fmt::format("({}):({})", shape, stride);
@@ -35,19 +35,19 @@ std::string offset_text(const Axis& axis, std::int64_t count, const std::string&
   std::string text;
   std::int64_t before = 1;
   for (int l = 0; l < axis.leaves; ++l) {
-    const auto& leaf = axis.leaf[l];
-    const bool last = l + 1 == axis.leaves || before * std::int64_t{leaf.shape} >= count;
+    const std::int64_t shape = axis.leaf.shape[l], stride = axis.leaf.stride[l];
+    const bool last = l + 1 == axis.leaves || before * shape >= count;
     auto part = before > 1 ? fmt::format("{} / {}", coordinate, before) : coordinate;
-    if (!last) part = fmt::format("{} % {}", before > 1 ? "(" + part + ")" : part, leaf.shape);
-    if (leaf.stride != 0 && (!last || before < count)) {
+    if (!last) part = fmt::format("{} % {}", before > 1 ? "(" + part + ")" : part, shape);
+    if (stride != 0 && (!last || before < count)) {
       const bool bare = part == coordinate;
       text += fmt::format("{}{}", text.empty() ? "" : " + ",
-                          leaf.stride == 1 && bare ? part
-                          : leaf.stride == 1       ? "(" + part + ")"
-                                                   : fmt::format("{} * {}", bare ? part : "(" + part + ")", leaf.stride));
+                          stride == 1 && bare ? part
+                          : stride == 1       ? "(" + part + ")"
+                                              : fmt::format("{} * {}", bare ? part : "(" + part + ")", stride));
     }
     if (last) break;
-    before *= leaf.shape;
+    before *= shape;
   }
   return text.empty() ? "0" : text;
 }
@@ -68,8 +68,8 @@ bool all_differ(const Axis& axis, std::int64_t count) {
   std::int64_t before = 1;
   for (int l = 0; l < axis.leaves; ++l) {
     const auto left = (count + before - 1) / before;
-    modes.emplace_back(std::abs(axis.leaf[l].stride), l + 1 == axis.leaves ? left : std::min<std::int64_t>(left, axis.leaf[l].shape));
-    before *= axis.leaf[l].shape;
+    modes.emplace_back(std::abs(axis.leaf.stride[l]), l + 1 == axis.leaves ? left : std::min<std::int64_t>(left, axis.leaf.shape[l]));
+    before *= axis.leaf.shape[l];
   }
   std::sort(modes.begin(), modes.end());
   std::int64_t reach = 0;
@@ -172,6 +172,7 @@ class Writer {
     function("from", w_.from);
     if (!w_.same_place && !w_.shared_memory) function("to", w_.to);
     if (w_.shared_memory) function("staging", w_.staging);
+    if (predicated()) inside_function();
     if (by_matrix()) function("row", w_.rows, w_.requests() * (matrix_row_bytes / w_.element_bytes));
     const auto bytes = w_.element_bytes * w_.width;
     // What a thread loads but no lane stores would be left out too.
@@ -247,6 +248,25 @@ class Writer {
     text_ += "}\n";
   }
 
+  /// The coordinates of the modes that tiles do not divide, compared with the tensor's shape.
+  void inside_function() {
+    text_ += fmt::format(
+        "// elem_less(coordinate, shape): the others are beyond the end.\n"
+        "__device__ __forceinline__ bool inside({0} block, {0} thread, {0} value) {{\n  return ",
+        index());
+    for (int g = 0; g < w_.guards.count; ++g) {
+      std::string sum;
+      const auto add = [&](const std::string& part) {
+        if (part != "0") sum += (sum.empty() ? "" : " + ") + part;
+      };
+      add(offset_text(w_.guards.axis(g, 0), w_.blocks, "block"));
+      add(offset_text(w_.guards.axis(g, 1), w_.threads, "thread"));
+      add(offset_text(w_.guards.axis(g, 2), w_.values, "value"));
+      text_ += fmt::format("{}{} < {}", g > 0 ? " && " : "", sum.empty() ? "0" : sum, w_.guards.limit[g]);
+    }
+    text_ += ";\n}\n";
+  }
+
   void numbers() {
     std::string block = "blockIdx.x", thread = "threadIdx.x";
     if (w_.grid.y * w_.grid.z > 1) block = fmt::format("blockIdx.x + {} * (blockIdx.y + {} * blockIdx.z)", w_.grid.x, w_.grid.y);
@@ -266,6 +286,9 @@ class Writer {
   }
   /// Lanes may have to sit out.
   bool guarded() const { return !w_.in_bounds; }
+  bool predicated() const { return w_.guards.count > 0; }
+  std::string predicate(const char* thread) const { return predicated() ? fmt::format("inside(block, {}, value) && ", thread) : ""; }
+  const char* others() const { return predicated() ? "the others are beyond the end" : "the others are out of bounds"; }
 
   /// One unrolled loop over the group: `statement` uses `value` and moved[k].
   void in_group(const std::string& prepare, const std::string& statement) {
@@ -283,8 +306,8 @@ class Writer {
     if (guarded()) {
       ends = fmt::format("      const long long here = {};\n", here);
       if (!w_.same_place) ends += fmt::format("      const long long there = {};\n", there);
-      ends += fmt::format("      const int active = {}{};   // the others are out of bounds\n", inside("here", w_.elements),
-                          w_.same_place ? "" : " && " + inside("there", w_.target_elements));
+      ends += fmt::format("      const int active = {}{}{};   // {}\n", predicate("thread"), inside("here", w_.elements),
+                          w_.same_place ? "" : " && " + inside("there", w_.target_elements), others());
       here = "here";
       there = w_.same_place ? here : "there";
       active = ", active";
@@ -380,10 +403,8 @@ class Writer {
   void shared_body() {
     shared_head();
     const auto ends = [&](const char* thread) {
-      return guarded() ? fmt::format(
-                             "      const long long here = from(block, {}, value);\n      const int active = {};   // the others are out "
-                             "of bounds\n",
-                             thread, inside("here", w_.elements))
+      return guarded() ? fmt::format("      const long long here = from(block, {}, value);\n      const int active = {}{};   // {}\n",
+                                     thread, predicate(thread), inside("here", w_.elements), others())
                        : std::string{};
     };
     const auto place = [&](const char* thread) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "algebra/partition.hpp"
@@ -41,5 +42,8 @@ struct Launch {
   bool once = false;  ///< with guards: known to touch no element twice
   friend bool operator==(const Launch&, const Launch&) = default;
 };
+
+/// "mode 0 of the tensor", "mode 1 of the tile", "the tensor": what a guard finds the end of.
+std::string place_of(const algebra::Guard&);
 
 }  // namespace gpu

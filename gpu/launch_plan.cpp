@@ -347,9 +347,6 @@ tl::expected<LaunchPlan, std::string> plan_of(const LaunchForm& s, const std::op
     auto partition = algebra::partition(plan.tensor, tile, by);
     if (!partition) return Bad(partition.error().message);
     plan.partition = std::move(*partition);
-    if (!plan.partition.guards.empty())
-      return Bad(fmt::format("The tile does not divide the tensor {}: its tiles would hold {} elements, the tensor has {}.",
-                             plain(plan.tensor), algebra::size(plan.partition.layout), algebra::size(plan.tensor)));
     plan.launch.guards = plan.partition.guards;
     plan.launch.once = plan.partition.once;
     if (copy != nullptr && plan.launch.instruction.by_matrix()) {

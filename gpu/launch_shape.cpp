@@ -22,16 +22,25 @@ struct ShapeStride {
   std::int64_t shape, stride;
 };
 
-/// The leaves as kernels take them. A shape beyond every coordinate divides to 0 all the same when it is cut.
-bool write_axis(std::span<const ShapeStride> modes, Axis& axis) {
-  if (modes.size() > max_leaves) return false;
-  axis = {};
+/// The leaves as kernels take them, from leaf `at` on. A shape beyond every coordinate divides to 0 all the same when it is cut.
+template <int most>
+bool write_leaves(std::span<const ShapeStride> modes, int at, Leaves<most>& leaves) {
+  if (static_cast<int>(modes.size()) > std::min(most - at, max_leaves)) return false;
   for (const auto& m : modes) {
     const auto shape = static_cast<std::uint32_t>(std::min<std::int64_t>(m.shape, 0x7FFFFFFF));
     const auto shift = shape <= 1 ? 0u : static_cast<std::uint32_t>(std::bit_width(shape - 1));
-    axis.leaf[axis.leaves++] = {m.stride, shape, static_cast<std::uint32_t>((std::uint64_t{1} << (31 + shift)) / shape + 1), shift};
+    leaves.stride[at] = m.stride;
+    leaves.shape[at] = shape;
+    leaves.magic[at] = static_cast<std::uint32_t>((std::uint64_t{1} << (31 + shift)) / shape + 1);
+    leaves.shift[at++] = static_cast<std::uint8_t>(shift);
   }
   return true;
+}
+
+bool write_axis(std::span<const ShapeStride> modes, Axis& axis) {
+  axis = {};
+  axis.leaves = static_cast<std::int32_t>(modes.size());
+  return write_leaves(modes, 0, axis.leaf);
 }
 
 /// The flat modes that matter to coordinates below `count`, neighbours that go on in one another joined.
@@ -123,10 +132,54 @@ std::string why_not(const Side& side, std::int64_t offset, const algebra::Swizzl
   return {};
 }
 
+/// A guard's leaves.
+struct GuardSide {
+  const algebra::Guard* guard;
+  std::vector<ShapeStride> block, thread, value;
+};
+
+/// Why some access of `width` values would reach over a guard's end, and what would not; "" if none does.
+std::string why_not(const GuardSide& g, std::int32_t width) {
+  if (width <= 1 || g.value.empty()) return {};
+  const auto& first = g.value[0];
+  if (first.stride == 0 && first.shape % width == 0) return {};
+  const auto steps = [&](std::span<const ShapeStride> modes) {
+    return std::ranges::all_of(modes, [&](const ShapeStride& m) { return m.stride % width == 0; });
+  };
+  const bool aligned =
+      first.stride == 1 && first.shape % width == 0 && steps(std::span(g.value).subspan(1)) && steps(g.thread) && steps(g.block);
+  const auto limit = g.guard->limit, less = limit / width * width;
+  if (aligned && limit == less) return {};
+  const auto place = place_of(*g.guard);
+  if (!aligned)
+    return fmt::format("accesses do not begin at multiples of {} in {}, and some would reach beyond its end at {}", width, place, limit);
+  if (less == 0)
+    return fmt::format("{} has {} elements, not a multiple of {}, so that an access would reach beyond its end; {} would do", place, limit,
+                       width, width);
+  return fmt::format("{} has {} elements, not a multiple of {}, so that an access would reach beyond its end; {} or {} would do", place,
+                     limit, width, less, less + width);
+}
+
+/// All that an access has to keep to.
+struct Sides {
+  Side from;
+  std::optional<Side> to;
+  std::vector<GuardSide> guards;
+};
+
+std::string why_not(const Sides& s, const Launch& launch, std::int32_t width) {
+  if (auto why = why_not(s.from, launch.offset, launch.swizzle, width); !why.empty()) return why;
+  if (s.to)
+    if (const auto why = why_not(*s.to, 0, {}, width); !why.empty()) return "in the target " + why;
+  for (const auto& g : s.guards)
+    if (auto why = why_not(g, width); !why.empty()) return why;
+  return {};
+}
+
 /// Values at a time that one access may take.
-std::int32_t width_of(const Side& side, std::int64_t offset, const algebra::Swizzle& swizzle, std::int32_t most) {
+std::int32_t width_of(const Sides& sides, const Launch& launch, std::int32_t most) {
   std::int32_t width = 1;
-  while (2 * width <= most && why_not(side, offset, swizzle, 2 * width).empty()) width *= 2;
+  while (2 * width <= most && why_not(sides, launch, 2 * width).empty()) width *= 2;
   return width;
 }
 
@@ -173,15 +226,32 @@ void write_staging(LaunchShape& w) {
   write_axis(values, w.staging.value);
 }
 
-/// Coordinates below `count` that a stride of 0 repeats.
-std::int64_t repeats(std::span<const ShapeStride> modes, std::int64_t count) {
-  if (modes.empty()) return count;
-  std::int64_t all = 1, times = 1;
-  for (const auto& m : modes) {
-    all *= m.shape;
-    if (m.stride == 0) times *= m.shape;
+/// How often strides of 0, of the offsets and of each guard's coordinates alike, repeat the coordinates below `count`.
+std::int64_t repeats(std::span<const std::vector<ShapeStride>* const> axes, std::int64_t count) {
+  std::vector<std::int64_t> ends{1, count};  // of modes, in numbers below `count`
+  for (const auto* modes : axes) {
+    std::int64_t all = 1;
+    for (const auto& m : *modes) ends.push_back(all *= m.shape);
+    if (!modes->empty() && all != count) return 1;
   }
-  return all == count ? times : 1;
+  std::ranges::sort(ends);
+  std::int64_t times = 1;
+  for (std::size_t i = 1; i < ends.size(); ++i) {
+    if (ends[i] % ends[i - 1] != 0) return 1;
+    const bool still = std::ranges::all_of(axes, [&](const auto* modes) {
+      std::int64_t all = 1;
+      for (const auto& m : *modes)
+        if ((all *= m.shape) >= ends[i]) return m.stride == 0;
+      return true;
+    });
+    if (still) times *= ends[i] / ends[i - 1];
+  }
+  return times;
+}
+std::int64_t repeats(const Sides& s, std::vector<ShapeStride> Side::*axis, std::vector<ShapeStride> GuardSide::*guard, std::int64_t count) {
+  std::vector<const std::vector<ShapeStride>*> axes{&(s.from.*axis)};
+  for (const auto& g : s.guards) axes.push_back(&(g.*guard));
+  return repeats(axes, count);
 }
 
 /// Looks at every place, where bounds did not tell. False where they are too many.
@@ -198,8 +268,14 @@ bool all_inside(const LaunchShape& w, const Mapping& at, std::int64_t values, st
 }
 
 /// What ldmatrix and stmatrix ask for: whole warps, rows of 16 bytes, all of them there.
-tl::expected<void, Failure> write_rows(LaunchShape& w, const Launch& launch, const Side& from) {
+tl::expected<void, Failure> write_rows(LaunchShape& w, const Launch& launch, const Sides& sides) {
   const auto& i = w.instruction;
+  const auto& from = sides.from;
+  if (!launch.guards.empty())
+    return refuse(
+        fmt::format("{} takes a row from every lane, and the tiles reach beyond the end of {}, which has {} elements. Tiles that "
+                    "divide it would do.",
+                    i.name, place_of(launch.guards[0]), launch.guards[0].limit));
   if (!w.shared_memory)
     return refuse(fmt::format("{} {} shared memory: choose shared memory for the tensor.", i.name,
                               i.kind == Instruction::Kind::load_matrix ? "reads" : "writes"));
@@ -222,31 +298,52 @@ tl::expected<void, Failure> write_rows(LaunchShape& w, const Launch& launch, con
   w.in_bounds =
       inside(w.from, from.bounds, w.values, 1) && inside(w.rows, rows->bounds, std::int64_t{w.requests()} * row_values, row_values);
   if (!w.in_bounds) return refuse(fmt::format("{} takes a row from every lane, and some rows are outside of the tensor.", i.name));
-  w.width = width_of(from, launch.offset, launch.swizzle, w.staged_values());
+  w.width = width_of(sides, launch, w.staged_values());
   return {};
 }
 
 /// The width that the instruction has, or why the layout does not keep it.
-tl::expected<std::int32_t, Failure> width_by_instruction(const LaunchShape& w, const Launch& launch, const Side& from,
-                                                         const std::optional<Side>& to) {
+tl::expected<std::int32_t, Failure> width_by_instruction(const LaunchShape& w, const Launch& launch, const Sides& sides) {
   const auto& i = w.instruction;
   const auto most = std::max(1, std::min(16, launch.access_bytes > 0 ? launch.access_bytes : 16) / w.element_bytes);
   const bool exact = i.bytes > 0 && (launch.access_bytes == 0 || i.kind == Instruction::Kind::async_copy);
-  if (!exact) {
-    const auto width = width_of(from, launch.offset, launch.swizzle, most);
-    return to ? std::min(width, width_of(*to, 0, {}, most)) : width;
-  }
+  if (!exact) return width_of(sides, launch, most);
   const auto width = std::max(1, i.bytes / w.element_bytes);
-  const auto refused = [&](const std::string& why) {
+  if (const auto why = why_not(sides, launch, width); !why.empty())
     return refuse(fmt::format("{} moves {} bytes at once, {} neighbouring elements: {}.", i.name, i.bytes, width, why));
-  };
-  if (const auto why = why_not(from, launch.offset, launch.swizzle, width); !why.empty()) return refused(why);
-  if (to)
-    if (const auto why = why_not(*to, 0, {}, width); !why.empty()) return refused("in the target " + why);
   return width;
 }
 
+/// The guards' leaves; nothing of which is beyond the end stays in bounds for certain.
+tl::expected<void, Failure> write_guards(LaunchShape& w, const Launch& launch, std::vector<GuardSide>& sides) {
+  int at = 0;
+  for (const auto& g : launch.guards) {
+    GuardSide side{&g, modes_of(algebra::mode(g.coordinate, 0), w.blocks), modes_of(algebra::mode(g.coordinate, 1), w.threads),
+                   modes_of(algebra::mode(g.coordinate, 2), w.values)};
+    bool fits = w.guards.count < max_guards;
+    int axis = 0;
+    for (const auto* modes : {&side.block, &side.thread, &side.value}) {
+      fits = fits && write_leaves(*modes, at, w.guards.leaf);
+      if (!fits)
+        return refuse(
+            fmt::format("The tiles do not divide the tensor in more modes than a launch has predicates for: {} coordinates of {} "
+                        "flat modes in all.",
+                        max_guards, max_guard_leaves));
+      at += static_cast<int>(modes->size());
+      w.guards.ends[w.guards.count][axis++] = static_cast<std::uint8_t>(at);
+    }
+    w.guards.limit[w.guards.count++] = g.limit;
+    sides.push_back(std::move(side));
+  }
+  return {};
+}
+
 }  // namespace
+
+std::string place_of(const algebra::Guard& g) {
+  if (g.mode < 0) return "the tensor";
+  return fmt::format("mode {} of the {}", g.mode, g.of_tile ? "tile" : "tensor");
+}
 
 tl::expected<LaunchShape, Failure> launch_shape(const Launch& launch) {
   if (algebra::has_basis(launch.partition) || (launch.target && algebra::has_basis(*launch.target)))
@@ -259,6 +356,9 @@ tl::expected<LaunchShape, Failure> launch_shape(const Launch& launch) {
   if (algebra::size(launch.partition) == 0) return refuse("A launch needs a partition with elements; this one has a mode of size 0.");
   if (launch.target && (algebra::rank(*launch.target) != 3 || sizes(*launch.target) != sizes(launch.partition)))
     return refuse("The destination's partition must have as many blocks, threads and values as the source's.");
+  for (const auto& g : launch.guards)
+    if (algebra::rank(g.coordinate) != 3 || sizes(g.coordinate) != sizes(launch.partition))
+      return refuse("A guard has as many blocks, threads and values as the partition.");
   LaunchShape w;
   if (auto counted = count_into(w, launch); !counted) return tl::unexpected(counted.error());
   w.elements = launch.elements;
@@ -267,46 +367,57 @@ tl::expected<LaunchShape, Failure> launch_shape(const Launch& launch) {
   w.same_place = !launch.target || launch.shared_memory;
   w.target_elements = w.same_place ? w.elements : launch.target_elements;
 
-  const auto from = side_of(launch.partition, w, launch.offset, w.from);
+  Sides sides;
+  auto from = side_of(launch.partition, w, launch.offset, w.from);
   if (!from) return tl::unexpected(from.error());
+  sides.from = std::move(*from);
   w.from.swizzle_bits = launch.swizzle.bits;
   w.from.swizzle_base = launch.swizzle.base;
   w.from.swizzle_shift = launch.swizzle.shift;
-  w.in_bounds = from->bounds.low >= 0 && swizzled_high(launch.swizzle, from->bounds.high) < w.elements;
+  const auto& bounds = sides.from.bounds;
+  w.in_bounds = launch.guards.empty() && bounds.low >= 0 && swizzled_high(launch.swizzle, bounds.high) < w.elements;
 
   w.instruction = launch.instruction;
-  std::optional<Side> target;
   if (w.same_place) {
     w.to = w.from;
   } else {
     auto to = side_of(*launch.target, w, 0, w.to);
     if (!to) return tl::unexpected(to.error());
     w.in_bounds = w.in_bounds && to->bounds.low >= 0 && to->bounds.high < w.target_elements;
-    target = std::move(*to);
+    sides.to = std::move(*to);
   }
+  if (auto written = write_guards(w, launch, sides.guards); !written) return tl::unexpected(written.error());
   if (w.instruction.by_matrix()) {
-    if (auto written = write_rows(w, launch, *from); !written) return tl::unexpected(written.error());
+    if (auto written = write_rows(w, launch, sides); !written) return tl::unexpected(written.error());
   } else {
-    const auto width = width_by_instruction(w, launch, *from, target);
+    const auto width = width_by_instruction(w, launch, sides);
     if (!width) return tl::unexpected(width.error());
     w.width = *width;
   }
-  // An access that begins in bounds must end there.
-  if (w.instruction.kind == Instruction::Kind::async_copy && !w.in_bounds &&
-      (w.elements % w.width != 0 || w.target_elements % w.width != 0))
+  const auto own = sizes(launch.partition);
+  const bool runs_on = w.blocks > own[0] || w.threads > own[1];
+  // An access that begins in bounds must end there. One that begins before the end of every mode does.
+  const bool may_straddle =
+      !w.in_bounds && (launch.guards.empty() || runs_on) && (w.elements % w.width != 0 || w.target_elements % w.width != 0);
+  if (w.instruction.kind == Instruction::Kind::async_copy && may_straddle)
     return refuse(fmt::format("{} moves {} elements at once, and the last ones of the {} would reach beyond its end.", w.instruction.name,
                               w.width, w.elements));
-  while (!w.in_bounds && w.width > 1 && (w.elements % w.width != 0 || w.target_elements % w.width != 0)) w.width /= 2;
+  while (may_straddle && w.width > 1 && (w.elements % w.width != 0 || w.target_elements % w.width != 0)) w.width /= 2;
   if (!w.instruction.by_matrix()) w.request_values = w.width;
   if (w.shared_memory) write_staging(w);
 
-  const auto own = sizes(launch.partition);
-  if (w.blocks <= own[0] && w.threads <= own[1]) {
-    const auto function = algebra::properties(launch.partition, 8 * launch.element_bytes);
-    w.once = function.decided && function.injective && from->bounds.low >= 0;
-    if (w.threads == own[1]) w.shared_by = repeats(from->thread, w.threads) * repeats(from->value, w.values);
+  if (!runs_on) {
+    if (launch.guards.empty()) {
+      const auto function = algebra::properties(launch.partition, 8 * launch.element_bytes);
+      w.once = function.decided && function.injective && bounds.low >= 0;
+    } else {
+      w.once = launch.once && bounds.low >= 0;
+    }
+    if (w.threads == own[1])
+      w.shared_by =
+          repeats(sides, &Side::thread, &GuardSide::thread, w.threads) * repeats(sides, &Side::value, &GuardSide::value, w.values);
     // Each block has shared memory of its own.
-    if (w.shared_memory && w.blocks == own[0]) w.shared_by *= repeats(from->block, w.blocks);
+    if (w.shared_memory && w.blocks == own[0]) w.shared_by *= repeats(sides, &Side::block, &GuardSide::block, w.blocks);
   }
   return w;
 }

@@ -17,24 +17,29 @@ namespace gpu {
 /// Global memory: destination[to(b, t, v)] = source[from(b, t, v)].
 /// Shared memory: shared[from(b, t, v)] = source[staging(b, t, v)]; barrier; destination[staging(b, t, v)] =
 /// shared[from(b, partner(t), v)], so that each thread reads what another one wrote. Staging is contiguous.
-/// A lane whose element is out of bounds skips the access (global) or moves a zero (shared).
+/// A lane whose element is out of bounds or predicated off skips the access (global) or moves a zero (shared).
 ///
 /// Another instruction than a plain access replaces the load or the store of the tensor: cp.async the load from global memory and
 /// the store to shared memory, ldmatrix the load and stmatrix the store in shared memory. With these two `from` says what a lane has in its
 /// registers, and `rows` the elements of the row that it gives the address of.
 struct LaunchShape {
   Mapping from, to, staging, rows;
+  Guards guards;
   Dim3 grid, block;
   std::int64_t blocks = 1, elements = 0, target_elements = 0;
   std::int32_t threads = 1, values = 1, width = 1, element_bytes = 4;
   bool shared_memory = false;
   bool same_place = true;  ///< `to` is `from`
   bool once = false;       ///< known to touch no element twice
-  bool in_bounds = false;  ///< known to stay within [0, elements), and the target within [0, target_elements)
+  bool in_bounds = false;  ///< known to stay within [0, elements), and the target within [0, target_elements), without guards
   Instruction instruction{};
   std::int32_t request_values = 1;  ///< that a thread moves in one request of the tensor: `width`, or those of the matrices
   std::int64_t shared_by = 1;       ///< threads and values with a stride of 0: so many are meant to touch each element
 
+  /// The tensor's element of (block, thread, value); predicated_off where a guard has it beyond the end.
+  std::int64_t element(std::uint32_t b, std::uint32_t t, std::uint32_t v) const {
+    return guards.beyond(b, t, v) ? predicated_off : from(b, t, v);
+  }
   std::int32_t accesses() const { return values / width; }
   std::int32_t requests() const { return values / request_values; }  ///< that a warp makes for the tensor
   /// The mapping that the tensor's own requests take their addresses from.

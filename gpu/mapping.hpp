@@ -11,10 +11,24 @@
 
 namespace gpu {
 
-/// One flat mode. A coordinate below 2^31 is divided by `shape` as (coordinate * magic) >> (31 + shift), which is exact.
-struct Leaf {
-  std::int64_t stride = 0;
-  std::uint32_t shape = 1, magic = 0, shift = 0;
+/// Flat modes, an array a field: kernels take few bytes of parameters. A coordinate below 2^31 is divided by `shape` as
+/// (coordinate * magic) >> (31 + shift), which is exact.
+template <int most>
+struct Leaves {
+  std::int64_t stride[most]{};
+  std::uint32_t shape[most]{}, magic[most]{};
+  std::uint8_t shift[most]{};
+
+  /// What a coordinate is worth in the leaves first .. last - 1; the last of them continues beyond its size.
+  CUTESCOPE_HOST_DEVICE std::int64_t offset(int first, int last, std::uint32_t coordinate) const {
+    std::int64_t sum = 0;
+    for (int l = first; l + 1 < last; ++l) {
+      const auto rest = static_cast<std::uint32_t>((std::uint64_t{coordinate} * magic[l]) >> (31 + shift[l]));
+      sum += static_cast<std::int64_t>(coordinate - rest * shape[l]) * stride[l];
+      coordinate = rest;
+    }
+    return last > first ? sum + static_cast<std::int64_t>(coordinate) * stride[last - 1] : sum;
+  }
 };
 
 inline constexpr int max_leaves = 24;
@@ -22,16 +36,43 @@ inline constexpr int max_leaves = 24;
 /// The flat modes of block, thread or value; the last one continues beyond its size.
 struct Axis {
   std::int32_t leaves = 0;
-  Leaf leaf[max_leaves];
+  Leaves<max_leaves> leaf;
 
-  CUTESCOPE_HOST_DEVICE std::int64_t operator()(std::uint32_t coordinate) const {
-    std::int64_t offset = 0;
-    for (int l = 0; l + 1 < leaves; ++l) {
-      const auto rest = static_cast<std::uint32_t>((std::uint64_t{coordinate} * leaf[l].magic) >> (31 + leaf[l].shift));
-      offset += static_cast<std::int64_t>(coordinate - rest * leaf[l].shape) * leaf[l].stride;
-      coordinate = rest;
+  CUTESCOPE_HOST_DEVICE std::int64_t operator()(std::uint32_t coordinate) const { return leaf.offset(0, leaves, coordinate); }
+};
+
+/// The element of what a guard finds beyond the end. As every negative element it is not there; it is not out of bounds.
+inline constexpr std::int64_t predicated_off = INT64_MIN / 2;
+
+inline constexpr int max_guards = 6, max_guard_leaves = 48;
+
+/// Coordinates with the limits from which on they are beyond the end, their flat modes in one list.
+struct Guards {
+  std::int32_t count = 0;
+  std::uint8_t ends[max_guards][3]{};  ///< where the leaves of each guard's block, thread and value end; they begin where the last ended
+  std::int64_t limit[max_guards]{};
+  Leaves<max_guard_leaves> leaf;
+
+  CUTESCOPE_HOST_DEVICE bool beyond(std::uint32_t b, std::uint32_t t, std::uint32_t v) const {
+    int begin = 0;
+    for (int g = 0; g < count; ++g) {
+      const int of_block = ends[g][0], of_thread = ends[g][1], end = ends[g][2];
+      if (leaf.offset(begin, of_block, b) + leaf.offset(of_block, of_thread, t) + leaf.offset(of_thread, end, v) >= limit[g]) return true;
+      begin = end;
     }
-    return leaves > 0 ? offset + static_cast<std::int64_t>(coordinate) * leaf[leaves - 1].stride : offset;
+    return false;
+  }
+  /// One guard's coordinate along block (0), thread (1) or value (2).
+  Axis axis(int guard, int which) const {
+    const int begin = which > 0 ? ends[guard][which - 1] : guard > 0 ? ends[guard - 1][2] : 0;
+    Axis a;
+    for (int l = begin; l < ends[guard][which]; ++l) {
+      a.leaf.stride[a.leaves] = leaf.stride[l];
+      a.leaf.shape[a.leaves] = leaf.shape[l];
+      a.leaf.magic[a.leaves] = leaf.magic[l];
+      a.leaf.shift[a.leaves++] = leaf.shift[l];
+    }
+    return a;
   }
 };
 

@@ -121,7 +121,7 @@ std::array<std::int64_t, 32> lane_elements(const LaunchShape& w, const Mapping& 
     if (thread >= static_cast<std::uint32_t>(w.threads)) break;
     const auto element = mapping(block, thread, value);
     if (!inside) {
-      const auto from = w.from(block, thread, value), to = w.same_place ? from : w.to(block, thread, value);
+      const auto from = w.element(block, thread, value), to = w.same_place ? from : w.to(block, thread, value);
       if (from < 0 || from >= w.elements || to < 0 || to >= w.target_elements) continue;
     }
     lanes[lane] = element;

@@ -25,7 +25,7 @@ enum class Direction : std::uint8_t {
 /// One warp request: one access of one warp.
 struct Request {
   std::uint32_t block = 0, warp = 0, access = 0;         ///< the values of each thread from access * step on
-  int lanes = 0;                                         ///< active threads: those in bounds
+  int lanes = 0;                                         ///< active threads: those in bounds and not predicated off
   int lines = 0;                                         ///< distinct 128 B lines
   int sectors = 0;                                       ///< distinct 32 B sectors
   int ideal_sectors = 0;                                 ///< ceil(distinct bytes / 32)
@@ -46,7 +46,7 @@ struct Asking {
 /// The mapping must be a member of the launch shape.
 Asking asking(const LaunchShape&, const Mapping&);
 
-/// First elements of the 32 lanes; `absent` for lanes that do not exist, are out of bounds or give no address.
+/// First elements of the 32 lanes; `absent` for lanes that do not exist, are out of bounds or predicated off, or give no address.
 inline constexpr std::int64_t absent = INT64_MIN;
 std::array<std::int64_t, 32> lane_elements(const LaunchShape&, const Mapping&, std::uint32_t block, std::uint32_t warp,
                                            std::uint32_t access);
@@ -92,7 +92,7 @@ struct Totals {
   double per_request(std::int64_t what) const { return requests > 0 ? static_cast<double>(what) / static_cast<double>(requests) : 0; }
 };
 
-/// Exact for any launch without a swizzle or accesses out of bounds: requests fall into at most 128 classes per warp,
+/// Exact for any launch without a swizzle, guards or accesses out of bounds: requests fall into at most 128 classes per warp,
 /// by the offset of their first byte in its line. Otherwise exact up to 2^20 requests, and sampled beyond. Setting
 /// `cancelled` ends it early.
 Totals totals(const LaunchShape&, const Mapping&, Direction, const std::atomic<bool>* cancelled = nullptr);

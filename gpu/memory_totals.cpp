@@ -21,14 +21,14 @@ std::optional<Histogram> histogram(const Axis& axis, std::int64_t count, std::in
   all[0] = 1;
   std::int64_t left = count;
   for (int l = 0; l < axis.leaves; ++l) {
-    std::int64_t extent = axis.leaf[l].shape;
+    std::int64_t extent = axis.leaf.shape[l];
     if (l + 1 == axis.leaves) {
       extent = left;
     } else if (left % extent != 0) {
       return std::nullopt;
     }
     left /= extent;
-    const auto step = ((axis.leaf[l].stride % residues * element_bytes) % residues + residues) % residues;
+    const auto step = ((axis.leaf.stride[l] % residues * element_bytes) % residues + residues) % residues;
     Histogram next{};
     // k * step has at most `residues` different remainders, in turn.
     for (std::int64_t k = 0; k < std::min<std::int64_t>(extent, residues); ++k) {

@@ -19,7 +19,7 @@ struct Mode {
 /// can still be reached.
 class Search {
  public:
-  Search(const LaunchShape& w, std::size_t most) : most_(most) {
+  Search(const LaunchShape& w, std::size_t most) : guards_(w.guards), most_(most) {
     add(0, w.from.block, w.blocks);
     add(1, w.from.thread, w.threads);
     add(2, w.from.value, w.values);
@@ -51,9 +51,9 @@ class Search {
     std::int64_t weight = 1;
     for (int l = 0; l < a.leaves; ++l) {
       const auto left = (count + weight - 1) / weight;
-      const auto extent = l + 1 == a.leaves ? left : std::min<std::int64_t>(left, a.leaf[l].shape);
-      modes_.push_back({axis, extent, a.leaf[l].stride, weight});
-      weight *= a.leaf[l].shape;
+      const auto extent = l + 1 == a.leaves ? left : std::min<std::int64_t>(left, a.leaf.shape[l]);
+      modes_.push_back({axis, extent, a.leaf.stride[l], weight});
+      weight *= a.leaf.shape[l];
       if (extent == left) break;
     }
     if (a.leaves == 0 && count > 1) modes_.push_back({axis, count, 0, 1});
@@ -63,6 +63,7 @@ class Search {
     if (++steps_ > most_steps) return;
     if (i == modes_.size()) {
       if (left != 0 || at[0] >= count_[0] || at[1] >= count_[1] || at[2] >= count_[2]) return;
+      if (guards_.beyond(static_cast<std::uint32_t>(at[0]), static_cast<std::uint32_t>(at[1]), static_cast<std::uint32_t>(at[2]))) return;
       ++found_.total;
       if (found_.touches.size() < most_kept)
         found_.touches.push_back({.block = static_cast<std::uint32_t>(at[0]),
@@ -90,6 +91,7 @@ class Search {
     }
   }
 
+  const Guards& guards_;
   std::size_t most_;
   std::int64_t count_[3] = {1, 1, 1}, steps_ = 0;
   std::vector<Mode> modes_;

@@ -39,7 +39,7 @@ std::vector<std::optional<algebra::Touch>> first_touches(const LaunchPlan& plan)
       for (std::int32_t t = 0; t < shape.threads; ++t) {
         const algebra::Touch touch{
             .block = static_cast<std::uint32_t>(b), .thread = static_cast<std::uint32_t>(t), .access = static_cast<std::uint32_t>(v)};
-        const auto element = shape.from(touch.block, touch.thread, touch.access);
+        const auto element = shape.element(touch.block, touch.thread, touch.access);
         if (element < 0 || element >= shape.elements) continue;
         auto& first = touches[static_cast<std::size_t>(element)];
         if (!first) first = touch;

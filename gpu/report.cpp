@@ -2,6 +2,8 @@
 
 #include "gpu/report.hpp"
 
+#include <map>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -66,6 +68,40 @@ std::string_view why_none_checked(const Launch& launch) {
 
 bool moves_all(const Launch& launch, const Report& r) { return launch.shared_memory || !r.touches || r.touches->out_of_bounds == 0; }
 
+Copied moved(const Launch& launch, const Report& r) {
+  auto copied = *r.copied;
+  if (launch.shared_memory || !r.touches || r.touches->predicated == 0) return copied;
+  const auto all = static_cast<double>(r.grid.count()) * static_cast<double>(r.block.count()) * static_cast<double>(r.values);
+  const auto share = 1 - static_cast<double>(r.touches->predicated) / all;
+  copied.bytes *= share;
+  copied.copy_ms *= share;
+  return copied;
+}
+
+std::int64_t count_beyond(const algebra::Guard& g, std::int64_t blocks, std::int64_t threads, std::int64_t values) {
+  // A coordinate is a sum of three: how often each sum of the thread's and the value's comes up, in ascending order.
+  const auto often = [&](int axis, std::int64_t count) {
+    std::map<std::int64_t, std::int64_t> times;
+    const auto coordinate = algebra::mode(g.coordinate, axis);
+    for (std::int64_t i = 0; i < count; ++i) ++times[coordinate(i)];
+    return times;
+  };
+  std::map<std::int64_t, std::int64_t> within;
+  for (const auto of_value = often(2, values); const auto& [t, times] : often(1, threads))
+    for (const auto& [v, more] : of_value) within[t + v] += times * more;
+  std::int64_t beyond = 0;
+  for (const auto& [b, times] : often(0, blocks))
+    for (auto it = within.lower_bound(g.limit - b); it != within.end(); ++it) beyond += times * it->second;
+  return beyond;
+}
+
+std::string beyond_text(const Launch& launch, const Report& r) {
+  std::string text;
+  for (const auto& g : launch.guards)
+    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", place_of(g), count_beyond(g, r.grid.count(), r.block.count(), r.values));
+  return text;
+}
+
 std::string report_text(const Launch& launch, const Report& r) {
   std::string text;
   const auto row = [&](std::string_view label, const std::string& value) { text += fmt::format("{:<24}{}\n", label, value); };
@@ -86,6 +122,9 @@ std::string report_text(const Launch& launch, const Report& r) {
     row("out of bounds", outside ? fmt::format("{} (the first: block {}, thread {}, value {})", r.touches->out_of_bounds, outside->block,
                                                outside->thread, outside->access)
                                  : fmt::format("{}", r.touches->out_of_bounds));
+    if (!launch.guards.empty())
+      row("beyond the end", fmt::format("{} of {} touches predicated off ({})", r.touches->predicated,
+                                        r.grid.count() * r.block.count() * r.values, beyond_text(launch, r)));
   }
   if (r.memory) {
     if (const auto* t = r.memory->tensor()) {
@@ -105,7 +144,7 @@ std::string report_text(const Launch& launch, const Report& r) {
     totals("shared loads", r.memory->shared_load, true);
   }
   if (r.copied) {
-    const auto& c = *r.copied;
+    const auto c = moved(launch, r);
     if (c.kernel_ms > 0) {
       row("kernel time", fmt::format("{:.4f} ms, median of {}", c.kernel_ms, c.repeats));
       row("effective bandwidth",
@@ -132,12 +171,18 @@ std::string report_json(const Launch& launch, const Report& r) {
                    {"elements", launch.elements}, {"element_bytes", launch.element_bytes},
                    {"shared_by", r.shared_by},    {"memory", launch.shared_memory ? "shared" : "global"}};
   if (!r.instruction.empty()) j["instruction"] = r.instruction;
+  for (const auto& g : launch.guards)
+    j["guards"].push_back({{"mode", g.mode},
+                           {"of", g.of_tile ? "tile" : "tensor"},
+                           {"limit", g.limit},
+                           {"beyond", count_beyond(g, r.grid.count(), r.block.count(), r.values)}});
   if (r.touches) {
     const auto& t = *r.touches;
     j["touched"] = {{"once", t.once},        {"never", t.never},
                     {"more", t.more},        {"out_of_bounds", t.out_of_bounds},
                     {"traced", t.traced()},  {"sampled", t.traced() < launch.elements},
                     {"trace_ms", t.trace_ms}};
+    if (!launch.guards.empty()) j["touched"]["predicated_off"] = t.predicated;
     if (t.first_never) j["touched"]["first_never"] = *t.first_never;
     if (t.first_more) j["touched"]["first_more"] = *t.first_more;
     if (t.first_outside)
@@ -158,7 +203,7 @@ std::string report_json(const Launch& launch, const Report& r) {
     if (r.comparison->first_difference) j["same_as_algebra"]["first_difference"] = *r.comparison->first_difference;
   }
   if (r.copied) {
-    const auto& c = *r.copied;
+    const auto c = moved(launch, r);
     j["copied"] = {{"kernel_ms", c.kernel_ms},
                    {"bytes", c.bytes},
                    {"copy_ms", c.copy_ms},

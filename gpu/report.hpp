@@ -14,10 +14,11 @@ namespace gpu {
 
 enum class Path : std::uint8_t { interop, copied, cpu };
 
-/// Counts from the trace. Of a trace that the memory budget cuts short, of its elements; out_of_bounds counts all accesses.
+/// Counts from the trace. Of a trace that the memory budget cuts short, of its elements; out_of_bounds and predicated count all accesses.
 struct Touches {
   std::int64_t once = 0, never = 0, more = 0;           ///< elements touched as often as meant (LaunchShape::shared_by), never, otherwise
   std::int64_t out_of_bounds = 0;                       ///< accesses outside [0, elements)
+  std::int64_t predicated = 0;                          ///< accesses that a guard has beyond the end: they are not made
   std::optional<std::int64_t> first_never, first_more;  ///< smallest element
   std::optional<algebra::Touch> first_outside;          ///< the touch with the smallest key
   double trace_ms = 0;                                  ///< time of the tracing kernel, or of the trace on the CPU
@@ -76,10 +77,17 @@ struct Report {
 };
 Report started(const LaunchShape&, Path, std::string device);
 
+/// How many of the (block, thread, value) one guard has beyond the end, some of which another guard has too.
+std::int64_t count_beyond(const algebra::Guard&, std::int64_t blocks, std::int64_t threads, std::int64_t values);
+/// "mode 0: 35840, mode 1: 12800": by each guard; "" without guards.
+std::string beyond_text(const Launch&, const Report&);
+
 /// Why the copy of this launch had no value to check, where that is so.
 std::string_view why_none_checked(const Launch&);
 /// Every access moves data; false where some are known to be out of bounds in global memory and move nothing.
 bool moves_all(const Launch&, const Report&);
+/// The copy without the bytes of what the trace has found predicated off. Requires r.copied.
+Copied moved(const Launch&, const Report& r);
 
 std::string report_text(const Launch&, const Report&);
 std::string report_json(const Launch&, const Report&);

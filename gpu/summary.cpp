@@ -19,11 +19,21 @@ class ByAlgebra {
       : launch_(launch),
         block_(algebra::mode(launch.partition, 0)),
         threads_(offsets(algebra::mode(launch.partition, 1), shape.threads)),
-        values_(offsets(algebra::mode(launch.partition, 2), shape.values)) {}
+        values_(offsets(algebra::mode(launch.partition, 2), shape.values)) {
+    for (const auto& g : launch.guards)
+      ends_.push_back({algebra::mode(g.coordinate, 0), offsets(algebra::mode(g.coordinate, 1), shape.threads),
+                       offsets(algebra::mode(g.coordinate, 2), shape.values), g.limit});
+  }
 
-  std::int64_t block(std::int64_t b) const { return launch_.offset + block_(b); }
-  std::int64_t element(std::int64_t block, std::int64_t thread, std::int64_t value) const {
-    const auto sum = block + threads_[static_cast<std::size_t>(thread)] + values_[static_cast<std::size_t>(value)];
+  /// The block of the elements that follow.
+  void go_to(std::int64_t b) {
+    base_ = launch_.offset + block_(b);
+    for (auto& e : ends_) e.left = e.limit - e.block(b);
+  }
+  std::int64_t element(std::int64_t thread, std::int64_t value) const {
+    for (const auto& e : ends_)
+      if (e.threads[static_cast<std::size_t>(thread)] + e.values[static_cast<std::size_t>(value)] >= e.left) return predicated_off;
+    const auto sum = base_ + threads_[static_cast<std::size_t>(thread)] + values_[static_cast<std::size_t>(value)];
     return launch_.swizzle.bits == 0 || sum < 0 ? sum : algebra::apply(launch_.swizzle, sum);
   }
 
@@ -33,9 +43,16 @@ class ByAlgebra {
     for (std::int64_t i = 0; i < count; ++i) result[static_cast<std::size_t>(i)] = mode(i);
     return result;
   }
+  struct End {
+    algebra::Layout block;
+    std::vector<std::int64_t> threads, values;
+    std::int64_t limit, left = 0;
+  };
   const Launch& launch_;
   algebra::Layout block_;
   std::vector<std::int64_t> threads_, values_;
+  std::vector<End> ends_;
+  std::int64_t base_ = 0;
 };
 
 Touch touch(std::int64_t block, std::int64_t thread, std::int64_t value) {
@@ -47,13 +64,13 @@ Touch touch(std::int64_t block, std::int64_t thread, std::int64_t value) {
 Comparison compare_whole(const Launch& launch, const LaunchShape& w, std::span<const TraceRecord> trace,
                          const std::atomic<bool>* cancelled) {
   std::vector<TraceRecord> expected(trace.size());
-  const ByAlgebra partition(launch, w);
+  ByAlgebra partition(launch, w);
   for (std::int64_t b = 0; b < w.blocks; ++b) {
     if (cancelled != nullptr && cancelled->load(std::memory_order_relaxed)) return {};
-    const auto base = partition.block(b);
+    partition.go_to(b);
     for (std::int64_t v = 0; v < w.values; ++v)
       for (std::int64_t t = 0; t < w.threads; ++t) {
-        const auto element = partition.element(base, t, v);
+        const auto element = partition.element(t, v);
         if (element < 0 || element >= launch.elements) continue;
         auto& record = expected[static_cast<std::size_t>(element)];
         const auto key = algebra::touch_key(touch(b, t, v));
@@ -92,12 +109,13 @@ void count_touches(std::span<const TraceRecord> trace, std::int64_t shared_by, T
 
 Sample sample_touches(const Launch& launch, const LaunchShape& w, std::int64_t records, std::int64_t most) {
   Sample sample;
-  const ByAlgebra partition(launch, w);
+  ByAlgebra partition(launch, w);
   const auto all = w.touches(), count = std::min(all, most);
   for (std::int64_t k = 0; k < count; ++k) {
     const auto i = algebra::sample_at(k, count, all);
     const auto block = i % w.blocks, thread = i / w.blocks % w.threads, value = i / w.blocks / w.threads;
-    const auto element = partition.element(partition.block(block), thread, value);
+    partition.go_to(block);
+    const auto element = partition.element(thread, value);
     if (element < 0 || element >= records) continue;
     sample.elements.push_back(element);
     sample.keys.push_back(algebra::touch_key(touch(block, thread, value)));

@@ -1,5 +1,6 @@
 #include "app/launch/launch_code.hpp"
 
+#include <span>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -35,10 +36,15 @@ std::string element_text(const algebra::ElementType& element, int bytes) {
   return algebra::code::cpp_type(element.bits == 8 * bytes ? element : algebra::ElementType{"", 8 * bytes});
 }
 
-/// The statements that return the place of (block, thread, value).
-std::string place_text(const Layout& partition, const algebra::Swizzle& swizzle, std::int64_t offset) {
-  auto text = fmt::format("  auto partition = {};\n  int64_t const place = {}int64_t(partition(block, thread, value));\n",
-                          cpp_of(partition), offset == 0 ? "" : fmt::format("{} + ", offset));
+/// The statements that return the place of (block, thread, value), -1 beyond the end.
+std::string place_text(const Layout& partition, const algebra::Swizzle& swizzle, std::int64_t offset,
+                       std::span<const algebra::Guard> guards) {
+  std::string text;
+  for (const auto& g : guards)
+    text += fmt::format("  if (int64_t({}(block, thread, value)) >= {}) return -1;  // beyond the end of {}\n", cpp_of(g.coordinate),
+                        g.limit, gpu::place_of(g));
+  text += fmt::format("  auto partition = {};\n  int64_t const place = {}int64_t(partition(block, thread, value));\n", cpp_of(partition),
+                      offset == 0 ? "" : fmt::format("{} + ", offset));
   if (swizzle.bits == 0) return text + "  return place;";
   return text +
          fmt::format("  return place < 0 ? place : int64_t(Swizzle<{},{},{}>{{}}(place));", swizzle.bits, swizzle.base, swizzle.shift);
@@ -60,8 +66,8 @@ tl::expected<std::string, std::string> launch_program(const SheetEvaluator& eval
   program.set("VALUES", fmt::format("{}", planned->values()));
   program.set("ELEMENTS", fmt::format("{}", launch.elements));
   program.set("TARGET_ELEMENTS", fmt::format("{}", launch.target ? launch.target_elements : launch.elements));
-  program.set("PLACE", place_text(launch.partition, launch.swizzle, launch.offset));
-  program.set("TARGET_PLACE", launch.target ? place_text(*launch.target, {}, 0) : "  return expected_place(block, thread, value);");
+  program.set("PLACE", place_text(launch.partition, launch.swizzle, launch.offset, launch.guards));
+  program.set("TARGET_PLACE", launch.target ? place_text(*launch.target, {}, 0, {}) : "  return expected_place(block, thread, value);");
   const auto kernel = kernel_text(evaluator, s, *planned);
   program.set("KERNEL", kernel.kernel);
   const auto dim = [](const gpu::Dim3& d, std::int64_t own) {

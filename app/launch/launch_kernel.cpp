@@ -113,6 +113,9 @@ class Writer {
   const TiledCopy* given_copy() const { return std::get_if<TiledCopy>(&threads_); }
   std::int64_t access_bits() const { return std::int64_t{8} * plan_.shape.width * launch_.element_bytes; }
   bool swizzled() const { return launch_.swizzle.bits != 0; }
+  /// The tile does not divide the tensor: what is beyond the end is not copied.
+  bool predicated() const { return !launch_.guards.empty(); }
+  bool counts_through() const { return predicated() && launch_.guards[0].mode < 0; }
 
   void choose_move() {
     move_ = Move::plain;
@@ -121,7 +124,8 @@ class Writer {
       if (!can_be_cut(by_layout_ ? launch_.partition : plan_.tensor) || !can_be_cut(launch_.partition))
         return by_elements("CuTe cuts swizzled layouts only where every shape and stride is a power of two");
     }
-    if (!plan_.shape.in_bounds) return by_elements("some coordinates of the layout may lie beyond its memory");
+    if (!plan_.shape.in_bounds && (!predicated() || by_layout_))
+      return by_elements("some coordinates of the layout may lie beyond its memory");
     if (by_layout_ || s_.kernel != gpu::Kernel::tiled_copy) return;
     if (given_copy() == nullptr) {
       move_ = Move::atom;
@@ -234,12 +238,39 @@ class Writer {
     return text;
   }
 
+  /// copy(by, from, to), or copy_if with the predicates.
+  std::string copied(std::string_view by, std::string_view from, std::string_view to) const {
+    const auto first = by.empty() ? std::string() : fmt::format("{}, ", by);
+    return predicated() ? fmt::format("  copy_if({}tSpS, {}, {});\n", first, from, to)
+                        : fmt::format("  copy({}{}, {});\n", first, from, to);
+  }
+
+  /// One predicate for each value of the thread, by its coordinates.
+  std::string predicates(char side) {
+    if (!predicated()) return {};
+    const bool of_tile = std::ranges::any_of(launch_.guards, [](const auto& g) { return g.of_tile; });
+    std::string text = "\n  // The tile does not divide the tensor: values whose coordinates are beyond the end are not copied.\n";
+    if (of_tile)
+      text += fmt::format(
+          "  // Nor are those beyond the end of the tile, which this copy's or MMA's own tile does not divide.\n"
+          "  Tensor cT = make_identity_tensor(product_each(shape(gC)));\n"
+          "  Tensor tScT = {};\n",
+          part("cT", side));
+    return text + fmt::format(
+                      "  Tensor tSpS = make_tensor<bool>(shape(tSgC));\n"
+                      "  CUTE_UNROLL\n"
+                      "  for (int i = 0; i < size(tSpS); ++i) tSpS(i) = elem_less(tSgC(i), shape(C)){};\n",
+                      of_tile ? " && elem_less(tScT(i), shape(cT))" : "");
+  }
+
   /// copy(from, to), which takes no more at once than is aligned.
   std::string plain_copy(std::string_view from, std::string_view to) const {
+    if (predicated()) return copied("", from, to);
     if (!runs() || access_bits() >= 128) return fmt::format("  copy({}, {});\n", from, to);
     return fmt::format("  copy(AutoVectorizingCopyWithAssumedAlignment<{}>{{}}, {}, {});\n", access_bits(), from, to);
   }
-  static std::string one_by_one(std::string_view from, std::string_view to) {
+  std::string one_by_one(std::string_view from, std::string_view to) const {
+    if (predicated()) return copied("", from, to);
     return fmt::format("  copy(AutoVectorizingCopyWithAssumedAlignment<8>{{}}, {}, {});\n", from, to);
   }
   std::string reason() const { return why_.empty() ? "" : fmt::format("  // {}.\n", std::string(1, upper(why_[0])) + why_.substr(1)); }
@@ -248,13 +279,22 @@ class Writer {
   /// Values in bounds are moved and traced, one by one.
   std::string checked_loop(std::string_view from, std::string_view to, std::string_view count) const {
     return fmt::format(
-        "  for (int i = 0; i < {3}; ++i) {{\n"
+        "  for (int i = 0; i < {3}; ++i) {{\n{4}"
         "    int64_t const place = &{1} - {0}, target = &{2} - destination;\n"
         "    if (place < 0 || place >= elements || target < 0 || target >= target_elements) continue;\n"
         "    destination[target] = {0}[place];\n"
         "    trace.add(place, block, thread, i);\n"
         "  }}\n",
-        base_, from, to, count);
+        base_, from, to, count, by_layout_ ? beyond_text() : "");
+  }
+
+  /// Where the launch's partition is walked, so are the coordinates.
+  std::string beyond_text() const {
+    std::string text;
+    for (const auto& g : launch_.guards)
+      text += fmt::format("    if ({}(block, thread, i) >= {}) continue;  // beyond the end of {}\n", cpp_of(g.coordinate), g.limit,
+                          gpu::place_of(g));
+    return text;
   }
 
   std::string layout_body() {
@@ -316,21 +356,23 @@ class Writer {
 
   std::string partition_body() {
     auto text = tensors(algebra::rank(plan_.tensor) == 2 ? "(M,N)" : "the tensor");
-    parameters_.push_back({"Tiler", "tiler", static_tiler(value_of(evaluator_, s_.tile))});
+    parameters_.push_back({"Tiler", "tiler", static_tiler(whole_modes(value_of(evaluator_, s_.tile), plan_.tensor))});
     const char m = launch_.shared_memory ? 's' : 'g';
     const std::string s = fmt::format("{}S", m), ts = fmt::format("tS{}S", m);
     text += fmt::format("  Tensor C = {};  // the coordinates of S\n\n  // The tile of this block.\n",
-                        algebra::rank(plan_.tensor) == 1 ? "make_tensor(counting_iterator<int>{}, make_layout(size(S)))"
-                                                         : "make_identity_tensor(product_each(shape(S)))");
+                        algebra::rank(plan_.tensor) == 1 || counts_through() ? "make_tensor(counting_iterator<int>{}, make_layout(size(S)))"
+                                                                             : "make_identity_tensor(product_each(shape(S)))");
     if (move_ != Move::elements)
       text += fmt::format("  Tensor {} = local_tile(S, tiler, block);\n  Tensor gD = local_tile(D, tiler, block);\n", s);
     text += "  Tensor gC = local_tile(C, tiler, block);\n\n  // This thread's part of it.\n" + slice_text();
-    text += fmt::format("  Tensor tSgC = {};\n", part("gC", loads_matrices() ? 'D' : 'S'));
+    const char side = loads_matrices() ? 'D' : 'S';
+    text += fmt::format("  Tensor tSgC = {};\n", part("gC", side)) + predicates(side);
     text += reason();
-    if (!plan_.shape.in_bounds) return text + checked_loop("S(tSgC(i))", "D(tSgC(i))", "size(tSgC)");
-    if (move_ == Move::elements) text += "  for (int i = 0; i < size(tSgC); ++i) D(tSgC(i)) = S(tSgC(i));\n";
+    if (!plan_.shape.in_bounds && !predicated()) return text + checked_loop("S(tSgC(i))", "D(tSgC(i))", "size(tSgC)");
+    const auto* guard = predicated() ? "if (tSpS(i)) " : "";
+    if (move_ == Move::elements) text += fmt::format("  for (int i = 0; i < size(tSgC); ++i) {}D(tSgC(i)) = S(tSgC(i));\n", guard);
     else text += fmt::format("  Tensor {} = {};\n", ts, part(s)) + moved(ts);
-    return text + fmt::format("\n  for (int i = 0; i < size(tSgC); ++i) trace.add(&S(tSgC(i)) - {}, block, thread, i);\n", base_);
+    return text + fmt::format("\n  for (int i = 0; i < size(tSgC); ++i) {}trace.add(&S(tSgC(i)) - {}, block, thread, i);\n", guard, base_);
   }
 
   std::string moved(const std::string& from) const {
@@ -338,12 +380,9 @@ class Writer {
     const bool fits = plan_.values() <= most_in_registers;
     if (move_ == Move::atom) {
       const auto to = fmt::format("  Tensor tSgD = {};\n", part("gD", 'D'));
-      if (!fits) return to + fmt::format("  copy(tiled_copy, {}, tSgD);\n", from);
-      return to + fmt::format(
-                      "  Tensor tSrS = make_fragment_like({0});\n"
-                      "  copy(tiled_copy, {0}, tSrS);\n"
-                      "  copy(tiled_copy, tSrS, tSgD);\n",
-                      from);
+      if (!fits) return to + copied("tiled_copy", from, "tSgD");
+      return to + fmt::format("  Tensor tSrS = make_fragment_like({});\n", from) + copied("tiled_copy", from, "tSrS") +
+             copied("tiled_copy", "tSrS", "tSgD");
     }
     if (move_ == Move::ldmatrix)
       return fmt::format(
@@ -357,12 +396,12 @@ class Writer {
                  "  extern __shared__ __align__(128) unsigned char shared_memory[];\n"
                  "  Tensor sD = make_tensor(make_smem_ptr(reinterpret_cast<Element*>(shared_memory)), make_layout_like(gS.layout()));\n"
                  "  Tensor tSsD = {};\n"
-                 "  Tensor tSgD = {};\n"
-                 "  copy(tiled_copy, {}, tSsD);\n"
-                 "  cp_async_fence();\n"
-                 "  cp_async_wait<0>();\n"
-                 "  __syncthreads();\n",
-                 part("sD", 'D'), part("gD", 'D'), from) +
+                 "  Tensor tSgD = {};\n",
+                 part("sD", 'D'), part("gD", 'D')) +
+             copied("tiled_copy", from, "tSsD") +
+             "  cp_async_fence();\n"
+             "  cp_async_wait<0>();\n"
+             "  __syncthreads();\n" +
              one_by_one("tSsD", "tSgD");
     const auto to = fmt::format("  Tensor tSgD = {};\n", part("gD"));
     if (s_.kernel != gpu::Kernel::tiled_mma || !fits) return to + plain_copy(from, "tSgD");

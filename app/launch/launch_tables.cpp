@@ -57,7 +57,7 @@ void LaunchTables::update(std::uint64_t version, const gpu::LaunchPlan& plan, co
     for (std::int64_t b = 0; b < shape.blocks; ++b)
       for (std::int32_t t = 0; t < shape.threads; ++t)
         for (std::int32_t v = 0; v < shape.values; ++v) {
-          const auto element = shape.from(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(v));
+          const auto element = shape.element(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(t), static_cast<std::uint32_t>(v));
           if (element < 0 || element >= plan.launch.elements) continue;
           ++counts_[static_cast<std::size_t>(element)];
           if (!owned_.empty() && is_chosen(settings, b, t)) owned_[static_cast<std::size_t>(element)] = true;

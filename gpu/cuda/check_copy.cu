@@ -49,7 +49,7 @@ __global__ void mark_kernel(const __grid_constant__ TwoMappings at, Seen seen) {
   const std::int64_t touches = at.blocks * at.threads * at.values, step = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
   for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < touches; i += step) {
     const auto p = place(i, at);
-    const auto from = at.first(p.block, p.thread, p.value), to = at.second(p.block, p.thread, p.value);
+    const auto from = element_of(at, p.block, p.thread, p.value), to = at.second(p.block, p.thread, p.value);
     if (within(from, at.elements) && within(to, at.target_elements)) seen.mark(to);
   }
 }
@@ -60,7 +60,7 @@ __global__ void check_global_kernel(const __grid_constant__ TwoMappings at, cons
   Word checked = 0, wrong = 0, first_wrong = 0;
   for (std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < touches; i += step) {
     const auto p = place(i, at);
-    const auto from = at.first(p.block, p.thread, p.value), to = at.same_place ? from : at.second(p.block, p.thread, p.value);
+    const auto from = element_of(at, p.block, p.thread, p.value), to = at.same_place ? from : at.second(p.block, p.thread, p.value);
     // Whoever writes to the same place as it reads from writes the same value.
     if (!within(from, at.elements) || !within(to, at.target_elements) || (!at.same_place && seen.written_twice(to))) continue;
     ++checked;
@@ -85,14 +85,14 @@ __global__ void check_shared_kernel(const __grid_constant__ TwoMappings at, cons
       __syncthreads();
       for (std::int64_t i = threadIdx.x; i < touches; i += blockDim.x) {
         const auto p = place(i, at);
-        if (const auto element = at.first(block, p.thread, p.value); within(element, at.elements)) seen.mark(element);
+        if (const auto element = element_of(at, block, p.thread, p.value); within(element, at.elements)) seen.mark(element);
       }
       __syncthreads();
     }
     for (std::int64_t i = threadIdx.x; i < touches; i += blockDim.x) {
       const auto p = place(i, at);
       const auto writer = static_cast<std::uint32_t>(partner_of(static_cast<std::int32_t>(p.thread), at.threads));
-      const auto element = at.first(block, writer, p.value), to = at.second(block, p.thread, p.value);
+      const auto element = element_of(at, block, writer, p.value), to = at.second(block, p.thread, p.value);
       const bool there = within(element, at.elements);
       if (there && !at.once && seen.written_twice(element)) continue;
       checked += there ? 1 : 0;

@@ -13,6 +13,7 @@ namespace gpu::cuda {
 /// the 4 KiB of parameters that kernels accept everywhere.
 struct TwoMappings {
   Mapping first, second;
+  Guards guards;
   std::int64_t elements, target_elements, blocks;
   std::int32_t threads, values, width, element_bytes;
   bool same_place, once;
@@ -22,6 +23,7 @@ static_assert(sizeof(TwoMappings) < 4000);
 inline TwoMappings two_mappings(const LaunchShape& w) {
   return {.first = w.from,
           .second = w.shared_memory ? w.staging : w.to,
+          .guards = w.guards,
           .elements = w.elements,
           .target_elements = w.same_place ? w.elements : w.target_elements,
           .blocks = w.blocks,
@@ -31,6 +33,11 @@ inline TwoMappings two_mappings(const LaunchShape& w) {
           .element_bytes = w.element_bytes,
           .same_place = w.same_place,
           .once = w.once};
+}
+
+/// LaunchShape::element, for kernels that do not have the shape.
+__device__ inline std::int64_t element_of(const TwoMappings& at, std::uint32_t b, std::uint32_t t, std::uint32_t v) {
+  return at.guards.beyond(b, t, v) ? predicated_off : at.first(b, t, v);
 }
 
 /// LaunchShape::partner, for kernels that do not have the shape.

@@ -36,6 +36,7 @@ __global__ void global_kernel(const __grid_constant__ TwoMappings at, const unsi
   const std::int64_t from_base = at.first.offset + at.first.block(b) + at.first.thread(t),
                      to_base = at.second.offset + at.second.block(b) + at.second.thread(t);
   for (std::int32_t v = 0; v < at.values; v += at.width) {
+    if (at.guards.beyond(b, t, static_cast<std::uint32_t>(v))) continue;  // as the whole access is
     const std::int64_t from = at.first.swizzled(from_base + at.first.value(v));
     const std::int64_t to = at.same_place ? from : at.second.swizzled(to_base + at.second.value(v));
     if (from >= 0 && to >= 0 && from + at.width <= at.elements && to + at.width <= at.target_elements) {
@@ -54,7 +55,7 @@ __global__ void shared_kernel(const __grid_constant__ TwoMappings at, const unsi
   const auto b = block_number(), t = thread_number();
   const auto bytes = at.element_bytes;
   for (std::int32_t v = 0; v < at.values; v += at.width) {
-    const std::int64_t element = at.first(b, t, v), staged = at.second(b, t, v);
+    const std::int64_t element = element_of(at, b, t, v), staged = at.second(b, t, v);
     if (element >= 0 && element + at.width <= at.elements) {
       move<Access>(source + staged * bytes, tensor + element * bytes);
       continue;
@@ -65,7 +66,7 @@ __global__ void shared_kernel(const __grid_constant__ TwoMappings at, const unsi
   __syncthreads();
   const auto other = partner_of(static_cast<std::int32_t>(t), at.threads);
   for (std::int32_t v = 0; v < at.values; v += at.width) {
-    const std::int64_t element = at.first(b, other, v), staged = at.second(b, t, v);
+    const std::int64_t element = element_of(at, b, static_cast<std::uint32_t>(other), v), staged = at.second(b, t, v);
     if (element >= 0 && element + at.width <= at.elements) {
       move<Access>(tensor + element * bytes, destination + staged * bytes);
       continue;

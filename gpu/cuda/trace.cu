@@ -15,7 +15,7 @@ using Word = unsigned long long;
 
 /// What the kernels find. Smallest numbers are kept as the largest complement, so that all of it starts at zero.
 struct Found {
-  Word outside, first_outside, once, never, more, first_never, first_more;
+  Word outside, first_outside, predicated, once, never, more, first_never, first_more;
 };
 
 /// The part of a launch that one slice traces: these accesses of the blocks from first_block on. A CUDA block takes every
@@ -36,33 +36,40 @@ __global__ void clear_kernel(uint4* records, std::int64_t elements) {
     records[e] = make_uint4(0xFFFFFFFFu, 0xFFFFFFFFu, 0u, 0u);
 }
 
-/// Once: no element is touched twice, so that a record can be stored instead of added up. Within: every touch has its record.
+/// Once: no element is touched twice, so that a record can be stored instead of added up. Within: every touch has its record, and none
+/// is guarded.
 /// Lanes of a warp hand each other their first elements and write what stands side by side together: the same records,
 /// in whole sectors.
 template <bool Once, bool Within>
-__global__ void trace_kernel(const __grid_constant__ Mapping at, const Extent extent, const Part part, uint4* records, Found* found) {
+__global__ void trace_kernel(const __grid_constant__ Mapping at, const __grid_constant__ Guards guards, const Extent extent,
+                             const Part part, uint4* records, Found* found) {
   const std::uint32_t thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   const std::uint32_t lane = thread & 31u, warp = thread & ~31u;
   const std::uint32_t lanes = min(32u, static_cast<std::uint32_t>(part.threads) - warp);
   const unsigned everyone = lanes == 32 ? 0xFFFFFFFFu : (1u << lanes) - 1;
   const std::int64_t of_thread = at.offset + at.thread(thread);
   const std::uint32_t width = 1u << part.width_bits;
-  Word outside = 0, first_outside = 0;
+  Word outside = 0, first_outside = 0, predicated = 0;
   for (std::uint32_t i = blockIdx.x; i < part.blocks; i += gridDim.x) {
     const std::uint32_t block = part.first_block + i;
     const std::int64_t base = of_thread + at.block(block);
     const Word who = static_cast<Word>(block) << algebra::trace_thread_bits;
     for (std::int32_t access = part.first_access; access < part.last_access; ++access) {
       const std::uint32_t value = static_cast<std::uint32_t>(access) << part.width_bits;
-      const std::int64_t first = at.swizzled(base + at.value(value));
+      // An access is beyond the end as a whole, or not at all.
+      const bool off = !Within && guards.beyond(block, thread, value);
+      const std::int64_t first = off ? predicated_off : at.swizzled(base + at.value(value));
       for (std::uint32_t turn = 0; turn < width; ++turn) {
         const std::uint32_t place = turn * lanes + lane, from = place >> part.width_bits, k = place & (width - 1);
-        const std::int64_t element = width == 1 ? first : __shfl_sync(everyone, static_cast<long long>(first), static_cast<int>(from)) + k;
+        const std::int64_t begin = width == 1 ? first : __shfl_sync(everyone, static_cast<long long>(first), static_cast<int>(from));
+        const std::int64_t element = begin + k;
         const Word key = (static_cast<Word>(value + k) << (algebra::trace_block_bits + algebra::trace_thread_bits)) | who | (warp + from);
         // Lanes at one element add up together. The first of them has the smallest key: accesses begin at multiples of their
         // width, so that all of these are at the same value.
         const unsigned together = Once ? 0 : __match_any_sync(everyone, static_cast<Word>(element));
-        if (!Within && (element < 0 || element >= extent.elements)) {
+        if (!Within && begin == predicated_off) {
+          ++predicated;
+        } else if (!Within && (element < 0 || element >= extent.elements)) {
           ++outside;
           first_outside = max(first_outside, ~key);
         } else if (!Within && element >= extent.records) {
@@ -78,9 +85,11 @@ __global__ void trace_kernel(const __grid_constant__ Mapping at, const Extent ex
   }
   if constexpr (!Within) {
     for (unsigned step = 16; step > 0; step /= 2) {
-      const Word more = __shfl_down_sync(everyone, outside, step), first = __shfl_down_sync(everyone, first_outside, step);
+      const Word more = __shfl_down_sync(everyone, outside, step), first = __shfl_down_sync(everyone, first_outside, step),
+                 off = __shfl_down_sync(everyone, predicated, step);
       if (lane + step < lanes) {
         outside += more;
+        predicated += off;
         first_outside = max(first_outside, first);
       }
     }
@@ -88,6 +97,7 @@ __global__ void trace_kernel(const __grid_constant__ Mapping at, const Extent ex
       atomicAdd(&found->outside, outside);
       atomicMax(&found->first_outside, first_outside);
     }
+    if (lane == 0 && predicated != 0) atomicAdd(&found->predicated, predicated);
   }
 }
 
@@ -204,10 +214,10 @@ void Tracer::launch_slice(void* records, std::int64_t blocks, std::int32_t acces
   const auto stream = stream_of(stream_.get());
   const Extent extent{.elements = shape_.elements, .records = records_};
   const bool within = shape_.in_bounds && records_ == shape_.elements;
-  if (shape_.once && within) trace_kernel<true, true><<<grid, block, 0, stream>>>(shape_.from, extent, part, to, found);
-  else if (shape_.once) trace_kernel<true, false><<<grid, block, 0, stream>>>(shape_.from, extent, part, to, found);
-  else if (within) trace_kernel<false, true><<<grid, block, 0, stream>>>(shape_.from, extent, part, to, found);
-  else trace_kernel<false, false><<<grid, block, 0, stream>>>(shape_.from, extent, part, to, found);
+  if (shape_.once && within) trace_kernel<true, true><<<grid, block, 0, stream>>>(shape_.from, shape_.guards, extent, part, to, found);
+  else if (shape_.once) trace_kernel<true, false><<<grid, block, 0, stream>>>(shape_.from, shape_.guards, extent, part, to, found);
+  else if (within) trace_kernel<false, true><<<grid, block, 0, stream>>>(shape_.from, shape_.guards, extent, part, to, found);
+  else trace_kernel<false, false><<<grid, block, 0, stream>>>(shape_.from, shape_.guards, extent, part, to, found);
 }
 
 /// The next slice as large as takes about slice_ms: by its blocks, or by its accesses where it had all of the blocks.
@@ -272,6 +282,7 @@ Status Tracer::count(const void* records) {
   touches_.never = static_cast<std::int64_t>(f.never);
   touches_.more = static_cast<std::int64_t>(f.more);
   touches_.out_of_bounds = static_cast<std::int64_t>(f.outside);
+  touches_.predicated = static_cast<std::int64_t>(f.predicated);
   if (f.never != 0) touches_.first_never = static_cast<std::int64_t>(~f.first_never);
   if (f.more != 0) touches_.first_more = static_cast<std::int64_t>(~f.first_more);
   if (f.outside != 0) {

@@ -161,6 +161,24 @@ TEST_CASE("each checker finds the element that is wrong") {
   CHECK(check_composition(layout("_8:_1"), layout("(_2,_2):(_1,_2)"), layout("(_4,_1):(_1,_0)")).kind == Kind::broken);
 }
 
+TEST_CASE("tiles that reach beyond the end of a mode with a dynamic size are no mistake") {
+  const auto verdict = [](const char* a, const char* tiler, const char* divided = nullptr) {
+    const auto t = tiler_of(tuple(tiler));
+    return check_divide(layout(a), t, zipped_divide, divided != nullptr ? layout(divided) : zipped_divide(layout(a), t));
+  };
+  const auto kept = verdict("(528,300):(_1,528)", "(_128,_64)");
+  CHECK(kept.kind == Kind::kept);
+  CHECK(kept.contract == "D(c) = A(T(c)), each element in one tile; 46400 coordinates beyond the end");
+  CHECK(kept.checked == 640 * 320);
+  CHECK(verdict("(528,300):(1@0,1@1)", "(_128,_64)").kind == Kind::kept);
+  CHECK(verdict("(7,_4):(_4,_1)", "(_3,_2)").kind == Kind::kept);
+  // A static size that the tile does not divide, tiles that miss elements, and tiles of others.
+  CHECK(verdict("(528,_300):(_1,528)", "(_128,_64)").kind == Kind::broken);
+  CHECK(verdict("((5,3),4):((3,1),15)", "(_8,_4)").kind == Kind::broken);
+  CHECK(verdict("7", "_3", "(_3,2):(_1,_3)").kind == Kind::broken);
+  CHECK(verdict("7", "_3", "(_3,3):(_1,_2)").counterexample == "D(3) = 2 where A has 3");
+}
+
 TEST_CASE("CuTe's wrong answers are told") {
   // Dynamic integers: CuTe leaves its checks out.
   const auto a = layout("(2,3):(1,2)"), b = layout("(2,3):(3,1)");

@@ -10,6 +10,7 @@ namespace algebra::naive {
 /// One tiler's part in a divide: offsets of a tile's elements, and where the tiles begin, in coordinates of A.
 struct Split {
   std::vector<Wide> tile, rest;
+  Wide end = 0;  ///< where tiles reach beyond the end of their mode: coordinates in it from here on are; 0: none do
 };
 
 inline std::vector<Wide> steps(Wide count, Wide weight) {
@@ -35,13 +36,14 @@ inline bool lay_out(const std::vector<Wide>& tile, Wide extent, Wide weight, Spl
   return true;
 }
 
-/// The parts of a divide of a shape, in the order of the modes; false if a tiler does not tile its mode.
-inline bool split(const IntTuple& shape, const Tiler& tiler, Wide weight, std::vector<Split>& parts) {
+/// The parts of a divide of a shape, in the order of the modes; false if a tiler does not tile its mode. may_round: the last tile of
+/// neighbours may reach beyond the end of a mode with a dynamic size.
+inline bool split(const IntTuple& shape, const Tiler& tiler, Wide weight, std::vector<Split>& parts, bool may_round = false) {
   if (tiler.by_mode()) {
     for (int i = 0; i < shape.rank(); ++i) {
       const auto here = shape.mode(i);
       if (i >= static_cast<int>(tiler.modes().size())) parts.push_back({{0}, steps(product_of(here), weight)});
-      else if (!split(here, tiler.modes()[static_cast<std::size_t>(i)], weight, parts)) return false;
+      else if (!split(here, tiler.modes()[static_cast<std::size_t>(i)], weight, parts, may_round)) return false;
       weight *= product_of(here);
     }
     return true;
@@ -55,8 +57,15 @@ inline bool split(const IntTuple& shape, const Tiler& tiler, Wide weight, std::v
     return true;
   }
   parts.emplace_back();
-  return lay_out(leaf != nullptr ? steps(leaf->integer().value, 1) : Function(std::get<Layout>(tiler.is)).values(), extent, weight,
-                 parts.back());
+  const auto tile = leaf != nullptr ? steps(leaf->integer().value, 1) : Function(std::get<Layout>(tiler.is)).values();
+  const auto size = static_cast<Wide>(tile.size());
+  bool all_static = true;
+  shape.for_each_integer([&](Int n) { all_static = all_static && n.is_static; });
+  if (may_round && !all_static && size > 0 && extent % size != 0 && tile == steps(size, 1)) {
+    parts.back() = {steps(size, weight), steps((extent + size - 1) / size, weight * size), extent * weight};
+    return true;
+  }
+  return lay_out(tile, extent, weight, parts.back());
 }
 
 /// All sums of one number from each list, the first list varying fastest.
@@ -108,11 +117,29 @@ inline bool split_like(const Layout& r, const Tiler& tiler) {
   return leaf.is_underscore() || product_of(r.shape().mode(0)) == leaf.integer().value;
 }
 
+/// Which of the sums over these lists have a coordinate beyond the end of its mode.
+inline std::vector<bool> beyond_the_end(const std::vector<Split>& parts, const std::vector<const std::vector<Wide>*>& order) {
+  Wide count = 1;
+  for (const auto* list : order) count *= static_cast<Wide>(list->size());
+  std::vector<bool> beyond(static_cast<std::size_t>(count), false);
+  for (const auto& p : parts) {
+    if (p.end == 0) continue;
+    std::vector<std::vector<Wide>> own;
+    for (const auto* list : order) own.push_back(list == &p.tile || list == &p.rest ? *list : std::vector<Wide>(list->size(), 0));
+    std::vector<const std::vector<Wide>*> lists;
+    for (const auto& list : own) lists.push_back(&list);
+    const auto at = sums(lists);
+    for (std::size_t i = 0; i < at.size(); ++i)
+      if (at[i] >= p.end) beyond[i] = true;
+  }
+  return beyond;
+}
+
 /// Element e of tile t is A(T(e) + rest(t)). by_tile: all tile modes precede all rests, as in every divide but
 /// logical_divide.
 inline Judgement divide(const Layout& a, const Tiler& tiler, bool by_tile, const Layout& r) {
   std::vector<Split> parts;
-  if (!split(a.shape(), tiler, 1, parts)) return "the tiler does not tile A";
+  if (!split(a.shape(), tiler, 1, parts, true)) return "the tiler does not tile A";
   std::vector<const std::vector<Wide>*> order;
   if (by_tile) {
     order = tiles_of(parts);
@@ -122,9 +149,10 @@ inline Judgement divide(const Layout& a, const Tiler& tiler, bool by_tile, const
   }
   const auto at = sums(order), is = Function(r).values();
   if (is.size() != at.size()) return "not A's size";
+  const auto beyond = beyond_the_end(parts, order);
   const Function f(a);
   for (std::size_t i = 0; i < at.size(); ++i)
-    if (is[i] != f(at[i])) return "another element of A";
+    if (!beyond[i] && is[i] != f(at[i])) return "another element of A";
   if (by_tile) return begins_with(r, size_of_tile(parts)) ? nullptr : "not the tile's size";
   return split_like(r, tiler) ? nullptr : "not the tile's size";
 }

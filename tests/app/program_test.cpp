@@ -88,6 +88,27 @@ Lines values(const std::string& name, const std::string& function, const Program
 
 }  // namespace
 
+TEST_CASE("programs: copies of a matrix that the tile does not divide are whole, and nothing in them is called a mistake") {
+  // As CuTe C++ 4.7 prints them, for the last block and thread 37.
+  const ProgramSettings last{{"blockIdx.x", "3"}, {"blockIdx.y", "2"}, {"threadIdx.x", "37"}};
+  const auto by_value = values("ragged_copy.cu", "copy_ragged@main", last),
+             by_vector = values("ragged_copy.cu", "copy_ragged_vectors@main", last);
+  const auto has = [](const Lines& lines, const char* line) { return std::find(lines.begin(), lines.end(), line) != lines.end(); };
+  CHECK(has(values("ragged_copy.cu", "main", last), "tiles ptr+0 o ((_64,_32),4,3):((_1,212),_64,6784)"));
+  CHECK(has(by_value, "tile_of_source ptr+13760 o (_64,_32):(_1,212)"));
+  CHECK(has(by_value, "tile_allowed ArithTuple(192,64) o (_64,_32):(_1@0,_1@1)"));
+  CHECK(has(by_value, "mine ptr+14189 o (_4,_4):(_16,1696)"));
+  CHECK(has(by_value, "may ArithTuple(197,66) o (_4,_4):(_16@0,_8@1)"));
+  CHECK(has(by_vector, "mine ptr+14204 o ((_4,_1),_1,_4):((_1,_0),_0,1696)"));
+  CHECK(has(by_vector, "at ArithTuple(212,66) o ((_4,_1),_1,_4):((_1@0,_0),_0,_8@1)"));
+  SheetEvaluator evaluator;
+  evaluator.update(sheet_of_program(read_cpp_program(read_file(fixture("ragged_copy.cu"), max_sheet_bytes).value(), {}), "ragged_copy.cu"));
+  for (const auto& r : evaluator.results()) {
+    CAPTURE(r.name);
+    if (r.evaluation) CHECK(r.evaluation->verdict.kind != algebra::Verdict::Kind::broken);
+  }
+}
+
 TEST_CASE("programs: a GEMM in CuTe C++, its host function and its kernel") {
   CHECK(values("sgemm.cu", "gemm_nt") == Lines{"TA f32",
                                                "m 512",

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tests/gpu/launches.hpp"
+#include "tests/gpu/residue_launches.hpp"
 #include "tests/skip.hpp"
 
 namespace gpu_test {
@@ -42,8 +43,14 @@ inline int rounds() {
   return text != nullptr ? std::max(1, std::atoi(text)) : 300;
 }
 
-/// A random partition or a random tiled launch, by turns.
-inline Launch any_launch(std::mt19937& random, int round) { return round % 2 == 0 ? random_launch(random) : random_tiled_launch(random); }
+/// A random partition, a random tiled launch or one over a tensor that its tile does not divide, by turns.
+inline Launch any_launch(std::mt19937& random, int round) {
+  switch (round % 3) {
+    case 0: return random_launch(random);
+    case 1: return random_tiled_launch(random);
+    default: return random_residue_launch(random).plan.launch;
+  }
+}
 
 inline Launch launch_of(const char* partition, std::int64_t elements, int bytes = 4) {
   Launch launch;
@@ -96,6 +103,7 @@ inline void check_touches(const Touches& a, const Touches& b) {
   CHECK(a.never == b.never);
   CHECK(a.more == b.more);
   CHECK(a.out_of_bounds == b.out_of_bounds);
+  CHECK(a.predicated == b.predicated);
   CHECK(a.first_never == b.first_never);
   CHECK(a.first_more == b.first_more);
   CHECK(a.first_outside == b.first_outside);

@@ -39,6 +39,7 @@ TEST_CASE("CUDA's trace in host memory is the CPU's, byte for byte") {
     REQUIRE(std::equal(part.begin(), part.end(), expected.trace.begin()));
     REQUIRE(of_part->traced() == std::ssize(part));
     REQUIRE(of_part->out_of_bounds == expected.touches.out_of_bounds);
+    REQUIRE(of_part->predicated == expected.touches.predicated);
     ++equal;
   }
   std::printf("%s: %d of %d random launches equal to the CPU's trace (host memory)\n", runner->device_name().c_str(), equal, rounds());

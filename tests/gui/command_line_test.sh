@@ -73,6 +73,7 @@ kernel=$root/tests/fixtures/programs/staged_gemm.cu
 printf 'void f() { auto a = Layout<_8>{}; auto t = make_tiled_copy(SM999_COPY{}, a, a); }\n' >half.cu
 printf 'A = 4:1\nB = coalesce(A)\n' >set.cutes
 check "check, a kernel" 0 '^.*staged_gemm.cu: ([0-9]+) of \1 definitions understood$' "$program" check "$kernel"
+check "check, tiles that reach beyond the end" 0 '^0 problems$' "$program" check "$root/tests/fixtures/programs/ragged_copy.cu"
 check "check, a kernel's thread" 0 ':56: tCgD = ptr\+6530 o' "$program" check "$kernel" --set threadIdx.x=37
 check "check, a kernel as JSON" 0 '"function":"staged@launch","kind":"fragment","line":57,"name":"tCrD"' "$program" check --json "$kernel"
 check "check, members as JSON" 0 '"kind":"tiled_mma","line":53,"name":"part.thr_vmnk","value":"\(5,1,0,_0\)"' "$program" check --json "$kernel" --set threadIdx.x=37

@@ -98,6 +98,8 @@ void coverage(Rows& rows, const Ui& ui, const gpu::Launch& launch, const gpu::Re
     }
     rows.fault("out of bounds", t.out_of_bounds, t.first_outside.has_value(),
                request<show_access>(t.first_outside.value_or(algebra::Touch{})));
+    if (!launch.guards.empty())
+      rows.row("beyond the end", fmt::format("{} / {}", grouped(t.predicated), grouped(r.grid.count() * r.block.count() * r.values)));
   }
   if (!r.comparison) return rows.pending("same as the algebra");
   const auto& c = *r.comparison;
@@ -182,7 +184,7 @@ void timing(Rows& rows, const Ui& ui, const gpu::Launch& launch, const gpu::Repo
     else rows.row("kernel time", "–", ui.ink.faint);
     return;
   }
-  const auto& c = *r.copied;
+  const auto c = gpu::moved(launch, r);
   rows.row("kernel time", milliseconds(c.kernel_ms));
   // Launch overhead is all that a small launch measures.
   const bool large = c.bytes >= 1 << 20 && gpu::moves_all(launch, r);
