@@ -32,19 +32,28 @@ Verdict check_divided(const Layout& a, const Layout& identity, const Layout& r, 
   });
 }
 
+/// The tile that cuts a mode, coalesced; nothing for a mode that stays whole.
+std::optional<Layout> tile_of(const CutModes& modes, int i) {
+  const auto* tiler = modes.tiler(i);
+  if (tiler == nullptr) return std::nullopt;
+  const auto* leaf = std::get_if<IntTuple>(&tiler->is);
+  if (leaf != nullptr && leaf->is_underscore()) return std::nullopt;
+  return coalesce(all_known(leaf != nullptr ? make_layout(*leaf) : std::get<Layout>(tiler->is)));
+}
+
+bool divides(const CutModes& modes, int i) {
+  const auto tile = tile_of(modes, i);
+  return !tile || size(*tile) < 1 || size(modes.part(i)) % size(*tile) == 0;
+}
+
 /// Tiles of neighbours, so many that the last one reaches beyond the end of a mode whose size is known only at run time: what a kernel
-/// guards by predicates. Of tiles that do not divide a static mode there is no need to speak: they are a mistake.
+/// guards by predicates. Tiles that do not divide a static mode are a mistake.
 bool rounds_up(const CutModes& modes) {
   bool found = false;
   for (int i = 0; i < modes.count(); ++i) {
-    const auto* tiler = modes.tiler(i);
-    if (tiler == nullptr) continue;
-    const auto* leaf = std::get_if<IntTuple>(&tiler->is);
-    if (leaf != nullptr && leaf->is_underscore()) continue;
-    const auto tile = coalesce(leaf != nullptr ? make_layout(*leaf) : std::get<Layout>(tiler->is));
-    if (size(tile) < 1 || size(modes.part(i)) % size(tile) == 0) continue;
-    if (size_of(modes.part(i)).is_static) return false;
-    if (rank(tile) != 1 || (size(tile) > 1 && tile(1) != 1)) return false;
+    if (divides(modes, i)) continue;
+    const auto tile = *tile_of(modes, i);
+    if (size_of(modes.part(i)).is_static || rank(tile) != 1 || (size(tile) > 1 && tile(1) != 1)) return false;
     found = true;
   }
   return found;
@@ -57,8 +66,10 @@ Verdict check_rounded_up(const Layout& a, const CutModes& modes, const Tiler& ti
   std::vector<std::int64_t> steps;
   std::int64_t step = 1;
   for (int i = 0; i < modes.count(); ++i) {
-    coordinates.push_back(divide(modes.counting(i), all_known(tiler), nullptr));
-    if (size(coordinates.back()) != size(r)) return broken(divided_contract, "the tiles are not those of A's coordinates");
+    coordinates.push_back(divide(all_known(modes.counting(i)), all_known(tiler), nullptr));
+    // Only the last tile of what does not divide reaches beyond the end.
+    if (size(coordinates.back()) != size(r) || (divides(modes, i) && cosize(coordinates.back()) > size(modes.part(i))))
+      return broken(divided_contract, "the tiles are not those of A's coordinates");
     steps.push_back(step);
     step *= cosize(coordinates.back());
   }
@@ -76,7 +87,7 @@ Verdict check_rounded_up(const Layout& a, const CutModes& modes, const Tiler& ti
   });
   if (verdict.kind != Verdict::Kind::kept || verdict.checked < verdict.total) return verdict;
   if (inside != size(a)) return broken(std::move(contract), fmt::format("the tiles hold {} elements of A, which has {}", inside, size(a)));
-  if (const auto twice = repeated_index(divide(modes.counting(steps), all_known(tiler), nullptr), checking))
+  if (const auto twice = repeated_index(divide(all_known(modes.counting(steps)), all_known(tiler), nullptr), checking))
     return broken(std::move(contract), fmt::format("element {} of A is in two tiles", *twice));
   return verdict;
 }

@@ -22,6 +22,8 @@ void CutModes::find(const Layout& of, const Tiler* tiler, int number) {
     for (int i = 0; i < rank(of); ++i) find(mode(of, i), tiler_of_mode(*tiler, i), number < 0 ? i : number);
     return;
   }
+  // An integer is its own mode 0.
+  while (tiler != nullptr && tiler->by_mode()) tiler = tiler_of_mode(*tiler, 0);
   parts_.push_back(of);
   tilers_.push_back(tiler);
   numbers_.push_back(number < 0 && tiler_.by_mode() ? 0 : number);

@@ -22,7 +22,8 @@ std::vector<std::int64_t> touched_by(const gpu::LaunchPlan& plan, std::int64_t t
   for (std::int64_t b = 0; b < shape.blocks; ++b)
     for (std::int32_t v = 0; v < shape.values; ++v) {
       if (elements.size() >= LinkedElements::most_marks) return elements;
-      elements.push_back(shape.element(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(thread), static_cast<std::uint32_t>(v)));
+      const auto element = shape.element(static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(thread), static_cast<std::uint32_t>(v));
+      if (element != gpu::predicated_off) elements.push_back(element);
     }
   return elements;
 }
