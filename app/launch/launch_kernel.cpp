@@ -68,6 +68,7 @@ enum class Move : std::uint8_t {
   plain,     ///< copy(from, to)
   atom,      ///< copy(tiled_copy, from, fragment), copy(tiled_copy, fragment, to)
   ldmatrix,  ///< copy(tiled_copy, shared, fragment), copy(fragment, to)
+  stmatrix,  ///< copy(from, fragment), copy(tiled_copy, fragment, shared), copy(shared, to)
   cp_async,  ///< copy(tiled_copy, from, shared), copy(shared, to)
 };
 
@@ -137,8 +138,7 @@ class Writer {
     const auto bits = given_copy()->atom.traits->bits();
     switch (instruction.kind) {
       case Kind::load_matrix: move_ = Move::ldmatrix; return;
-      case Kind::store_matrix:
-        return by_plain(fmt::format("{} writes shared memory from registers: here its threads' elements are read", instruction.name));
+      case Kind::store_matrix: move_ = Move::stmatrix; return;
       case Kind::async_copy:
         if (launch_.shared_memory)
           return by_plain(fmt::format("{} reads global memory, the tensor lives in shared memory", instruction.name));
@@ -171,7 +171,7 @@ class Writer {
 
   /// Static tiles of dynamic tensors are static where each mode is one number and is cut by itself.
   bool may_be_dynamic() const {
-    if (swizzled() || move_ == Move::cp_async || move_ == Move::ldmatrix || atom_width() > 1) return false;
+    if (swizzled() || move_ == Move::cp_async || move_ == Move::ldmatrix || move_ == Move::stmatrix || atom_width() > 1) return false;
     if (by_layout_) return true;
     const auto flat = [](const IntTuple& shape) {
       if (shape.is_integer()) return true;
@@ -223,7 +223,15 @@ class Writer {
     std::string text;
     std::string pointer = "make_gmem_ptr(" + plus_offset("source") + ")";
     base_ = "source";
-    if (launch_.shared_memory) {
+    if (move_ == Move::stmatrix) {
+      text = fmt::format(
+          "  extern __shared__ __align__(128) unsigned char shared_memory[];\n"
+          "  Element* const stored = reinterpret_cast<Element*>(shared_memory);\n\n"
+          "  Tensor G = make_tensor(make_gmem_ptr({}), layout_S);  // what the registers are filled from\n",
+          plus_offset("source"));
+      pointer = "make_smem_ptr(" + plus_offset("stored") + ")";
+      base_ = "stored";
+    } else if (launch_.shared_memory) {
       text =
           "  // The tensor lives in shared memory: each block fetches it first.\n"
           "  extern __shared__ __align__(128) unsigned char shared_memory[];\n"
@@ -391,6 +399,16 @@ class Writer {
                  "  copy(tiled_copy, {}, tSrD);\n",
                  part("gD", 'D'), from) +
              one_by_one("tSrD", "tSgD");
+    if (move_ == Move::stmatrix)
+      return "  Tensor tSgS = thr_copy.partition_S(local_tile(G, tiler, block));\n"
+             "  Tensor tSrS = make_fragment_like(tSgS);\n" +
+             one_by_one("tSgS", "tSrS") +
+             fmt::format(
+                 "  copy(tiled_copy, tSrS, {});\n"
+                 "  __syncthreads();\n"
+                 "  Tensor tSgD = {};\n",
+                 part("sS", 'D'), part("gD")) +
+             one_by_one(from, "tSgD");
     if (move_ == Move::cp_async)
       return fmt::format(
                  "  extern __shared__ __align__(128) unsigned char shared_memory[];\n"

@@ -9,18 +9,10 @@
 set -uo pipefail
 writer=$1 root=$2 cxx=$3 cutlass=${CUTESCOPE_CUTLASS:-}
 here=$root/tests/exports
-passed=0 failed=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# check NAME COMMAND...
-check() {
-  local name=$1 out
-  shift
-  if out=$("$@" 2>&1 </dev/null); then passed=$((passed + 1)); else
-    failed=$((failed + 1)); printf 'FAILED: %s:\n%s\n' "$name" "$(tail -30 <<<"$out")"
-  fi
-}
+source "$here/check.sh"
 
 check "entries are written" "$writer" "$work" "$root/tests/golden" "$here/entries.tsv" ${cutlass:+all}
 check "at least 300" test "$(wc -l <"$work/entries.tsv")" -ge 300

@@ -9,18 +9,10 @@
 set -uo pipefail
 writer=$1 root=$2 cxx=$3 cutlass=${CUTESCOPE_CUTLASS:-} pattern=${CUTESCOPE_LAUNCHES:-.}
 here=$root/tests/exports
-passed=0 failed=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# check NAME COMMAND...
-check() {
-  local name=$1 out
-  shift
-  if out=$("$@" 2>&1 </dev/null); then passed=$((passed + 1)); else
-    failed=$((failed + 1)); printf 'FAILED: %s:\n%s\n' "$name" "$(grep -m5 -E 'error|MISMATCH|^[<>]' <<<"$out" || tail -5 <<<"$out")"
-  fi
-}
+source "$here/check.sh"
 
 # prints_trace PROGRAM TRACE: it succeeds, and prints the trace and how much it compared.
 prints_trace() {
@@ -55,7 +47,7 @@ else
     done
     if [[ $gpu ]]; then
       check "nvcc compiles $name" "$nvcc" -arch="sm_$gpu" -std=c++17 -I "$cutlass/include" "$program" -o "$work/program"
-    elif grep -qE 'SM[0-9]+_[A-Z0-9]*_?(LDSM|ASYNC)' "$program"; then continue
+    elif grep -qE 'SM[0-9]+_[A-Z0-9]*_?(LDSM|STSM|ASYNC)' "$program"; then continue
     else
       for_the_cpu "$program" >"$work/$name.cpp"
       check "a compiler takes $name" "$cxx" -std=c++17 -w -I "$cutlass/include" -I "$cuda/include" -I "$cuda/include/cccl" -I "$here" "$work/$name.cpp" -o "$work/program"
