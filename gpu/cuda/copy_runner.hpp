@@ -7,6 +7,7 @@
 
 #include <tl/expected.hpp>
 
+#include "algebra/memory_budget.hpp"
 #include "gpu/cuda/device.hpp"
 #include "gpu/cuda/nvrtc.hpp"
 #include "gpu/launch_shape.hpp"
@@ -22,7 +23,7 @@ struct CopyTrouble {
   std::string message;
 };
 
-/// Keeps small buffers and compiled kernels for the next launch. May be called from any thread; calls are serialised.
+/// Keeps small buffers and compiled kernels for the next launch. Its buffers count in the memory budget, though they are the device's. May be called from any thread; calls are serialised.
 class CopyRunner {
  public:
   struct Acting {
@@ -35,7 +36,9 @@ class CopyRunner {
   void rest();
 
  private:
-  Status reserve(const LaunchShape&, std::size_t& wanted);
+  void free_buffers();
+  /// Buffers for the launch, within the memory budget.
+  tl::expected<void, CopyTrouble> reserve(const LaunchShape&, bool no_memory);
   void choose_kernel(const LaunchShape&, bool no_nvrtc, Copied&);
   Status launch(const LaunchShape&, Copied&);
   Status measure(const LaunchShape&, Progress&, double first_ms, Copied&);
@@ -46,7 +49,8 @@ class CopyRunner {
   Compiler compiler_;
   std::optional<Stream> stream_;
   Memory source_, destination_, scratch_;
-  void* kernel_ = nullptr;  ///< null: the generic kernel
+  algebra::MemoryBudget::Share share_;  ///< of these three
+  void* kernel_ = nullptr;              ///< null: the generic kernel
   std::int64_t dynamic_bytes_ = 0;
 };
 
