@@ -142,8 +142,18 @@ class Finder {
   static bool is_group(const Item& item, std::size_t i, char open) {
     return i < item.elements.size() && item.elements[i].group != nullptr && item.elements[i].group->open == open;
   }
+  static bool is_pointer(const Part& e) { return e.piece != nullptr && e.piece->kind == Lexeme::name && names_pointer(e.piece->text); }
   static bool is_operator(const Part& e) {
     return e.piece != nullptr && (e.piece->is("==") || (e.piece->kind == Lexeme::name && e.piece->text == "o"));
+  }
+
+  static bool is_arithmetic(const Part& e) { return is(e, "+") || is(e, "-") || is(e, "*") || is(e, "/") || is(e, "%"); }
+  /// Round brackets that only say what belongs together, 2 * (3 + 4), and are no tuple.
+  static bool only_groups(const Item& item, std::size_t i, std::size_t begin, std::size_t end) {
+    const auto& g = *item.elements[i].group;
+    if (g.open != '(' || g.items.size() != 1) return false;
+    return (i > begin && is_arithmetic(item.elements[i - 1])) || (i + 1 < end && is_arithmetic(item.elements[i + 1])) ||
+           std::any_of(g.items[0].elements.begin(), g.items[0].elements.end(), is_arithmetic);
   }
 
   /// a o b == c, each part shape:stride or one of them.
@@ -173,6 +183,7 @@ class Finder {
         // A bracket after another is what stands before it called: A(2,_), (4,4):(1,4)(3).
         const bool applied = i > begin && e.group->open == '(' && (item.elements[i - 1].group != nullptr);
         if (applied) apply(*e.group);
+        else if (only_groups(item, i, begin, end)) walk(e.group->items[0], place);
         else if (e.group->open == '[' && i > begin) indices(*e.group, "mode");
         else tuple(*e.group, place);
         continue;
@@ -183,8 +194,10 @@ class Finder {
       } else if (p.kind == Lexeme::number || p.kind == Lexeme::static_number) {
         Place here = place;
         if (i > begin && is(item.elements[i - 1], "@")) here = {.role = NumberRole::index, .owner = "mode", .part = {}, .path = {}};
-        else if (i > begin && is(item.elements[i - 1], "+")) here = {.role = NumberRole::offset, .owner = "offset", .part = {}, .path = {}};
+        else if (i > begin && is(item.elements[i - 1], "+") && is_pointer(item.elements[begin]))
+          here = {.role = NumberRole::offset, .owner = "offset", .part = {}, .path = {}};
         add(p, here);
+        if (i > begin && (is(item.elements[i - 1], "/") || is(item.elements[i - 1], "%"))) divides(p);
       }
     }
   }
@@ -285,6 +298,13 @@ class Finder {
     n.digits.end = n.digits.begin + digits.size();
     bound(n);
     found_.push_back(std::move(n));
+  }
+
+  /// The number that was just found is no zero.
+  void divides(const Piece& p) {
+    if (found_.empty() || found_.back().span.begin != p.span.begin) return;
+    auto& n = found_.back();
+    n.least = std::min<std::int64_t>(1, n.value);
   }
 
   static void bound(NumberToken& n) {

@@ -60,6 +60,22 @@ TEST_CASE("pasted C++ and Python have the same numbers") {
   CHECK(labelled("ptr+4 o 8:1") == "4 offset | 8 shape | 1 stride");
 }
 
+TEST_CASE("numbers in arithmetic are what their sum or product is") {
+  CHECK(labelled("n = Int<128>{} * 64") == "128 value | 64 value");
+  CHECK(labelled("(8 * 4, 2):(1, 8 * 4)") == "8 shape 0 | 4 shape 0 | 2 shape 1 | 1 stride 0 | 8 stride 1 | 4 stride 1");
+  CHECK(labelled("make_layout(make_shape(Int<128>{} * 2, 3 + 4))") == "128 shape 0 | 2 shape 0 | 3 shape 1 | 4 shape 1");
+  CHECK(labelled("make_shape(2 * (3 + 4), (8 - 2) / 3)") == "2 shape 0 | 3 shape 0 | 4 shape 0 | 8 shape 1 | 2 shape 1 | 3 shape 1");
+  CHECK(labelled("size(sA) / 2 - 1") == "2 value | 1 value");
+  CHECK(labelled("local_tile(A, (bM, 2 * 64), (0,_))") == "2 tiler 1 | 64 tiler 1 | 0 coord 0");
+  CHECK(labelled("make_tensor(ptr + 32, (8,8):(8,1))").starts_with("32 offset | 8 "));
+  // No divisor becomes 0.
+  CHECK(only("size(A) / 2").least == 1);
+  CHECK(only("(M % 16, 4)").least == 1);
+  CHECK(only("n = 128 * 64", 1).least < 0);
+  CHECK(only("(128 * 64, 2)", 1).least == 1);
+  CHECK(with_number("Int<128>{} * 64", only("Int<128>{} * 64"), 32) == "Int<32>{} * 64");
+}
+
 TEST_CASE("notes have no numbers, and neither have numbers too large to be one") {
   CHECK(numbers_in("# 4 by 8").empty());
   CHECK(numbers_in("").empty());
@@ -87,9 +103,9 @@ TEST_CASE("a changed number keeps its flag, its sign and its base") {
 }
 
 TEST_CASE("whatever value a number is dragged to within its bounds, the text parses") {
-  for (const std::string line :
-       {"A = (8,4):(4,1)", "Swizzle<3,4,3> o 0 o (8,8):(8,1)", "local_tile((8,8):(8,1), (4,4), (0,1))", "take<0,1>((4,4))",
-        "(_4,0x10):(-2,4_c)", "Layout<Shape<_4,_2>,Stride<_2,_1>>{}", "ptr+4 o 8:1@0", "upcast<2>(8:1)"}) {
+  for (const std::string line : {"A = (8,4):(4,1)", "Swizzle<3,4,3> o 0 o (8,8):(8,1)", "local_tile((8,8):(8,1), (4,4), (0,1))",
+                                 "take<0,1>((4,4))", "(_4,0x10):(-2,4_c)", "Layout<Shape<_4,_2>,Stride<_2,_1>>{}", "ptr+4 o 8:1@0",
+                                 "upcast<2>(8:1)", "(Int<8>{} * 2, 3 + 1):(1, 8 * 2)", "size(8:1) / 2 - 1", "2 * (3 + 4) % 5"}) {
     for (std::size_t i = 0; i < numbers_in(line).size(); ++i) {
       const auto n = only(line, i);
       for (const auto value : {n.least, n.least + 1, std::int64_t{1}, n.most - 1, n.most, std::numeric_limits<std::int64_t>::min()}) {
