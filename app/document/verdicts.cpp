@@ -15,21 +15,24 @@ void Verdicts::limit(double seconds) {
   seconds_ = seconds;
 }
 
-void Verdicts::want(std::vector<Job> jobs) {
+void Verdicts::want(std::vector<Job> jobs, std::vector<std::uint64_t> unchanged) {
+  std::ranges::sort(unchanged);
   {
     const std::lock_guard lock(mutex_);
     if (jobs_.empty() && running_ == 0) done_ = 0, spent_ = 0;
+    const auto goes_on = [&](std::uint64_t version) { return std::ranges::binary_search(unchanged, version); };
     const auto wanted = [&](std::uint64_t version) {
       return std::any_of(jobs.begin(), jobs.end(), [&](const Job& j) { return j.version == version; });
     };
-    if (running_ != 0 && !wanted(running_)) cancelled_ = true, again_ = false;
-    std::erase_if(answers_, [&](const Answer& a) { return !wanted(a.version); });
+    if (running_ != 0 && !wanted(running_) && !(running_everything_ && goes_on(running_))) cancelled_ = true, again_ = false;
+    std::erase_if(answers_, [&](const Answer& a) { return !wanted(a.version) && !goes_on(a.version); });
     // What runs or has its answer need not be done again.
     std::erase_if(jobs, [&](const Job& j) {
       return j.version == running_ ||
              std::any_of(answers_.begin(), answers_.end(), [&](const Answer& a) { return a.version == j.version; });
     });
-    jobs_.assign(std::make_move_iterator(jobs.begin()), std::make_move_iterator(jobs.end()));
+    std::erase_if(jobs_, [&](const Job& j) { return !j.everything || !goes_on(j.version) || wanted(j.version); });
+    jobs_.insert(jobs_.begin(), std::make_move_iterator(jobs.begin()), std::make_move_iterator(jobs.end()));
   }
   changed_.notify_all();
 }
@@ -49,6 +52,7 @@ void Verdicts::want_everything(std::vector<Job> jobs) {
 void Verdicts::sample_rest() {
   const std::lock_guard lock(mutex_);
   for (auto& job : jobs_) job.everything = false;
+  running_everything_ = false;
   if (jobs_.empty() && running_ == 0) return;
   spent_ = std::numeric_limits<double>::infinity();
   if (running_ != 0) cancelled_ = again_ = true;
@@ -87,6 +91,7 @@ void Verdicts::work(const std::stop_token& stop) {
     auto job = std::move(jobs_.front());
     jobs_.pop_front();
     running_ = job.version;
+    running_everything_ = job.everything;
     cancelled_ = again_ = false;
     const bool in_time = spent_ < (seconds_ > 0 ? seconds_ : std::numeric_limits<double>::infinity());
     const auto most = job.everything ? most_decided : in_time ? algebra::checked_in_background : algebra::checked_whole;

@@ -39,8 +39,9 @@ class Verdicts {
   void wake_with(std::function<void()> wake) { worker_.wake_with(std::move(wake)); }
   /// Sets the seconds for verdicts of every element, from when there is something to do; 0: as long as it takes.
   void limit(double seconds);
-  /// Replaces the queue, in this order. Cancels a running job and drops answers that are not among the wanted ones.
-  void want(std::vector<Job>);
+  /// Replaces the queue, in this order. Cancels a running job and drops answers that are not among the wanted ones; but what was
+  /// asked for by want_everything goes on where its version is one of `unchanged`.
+  void want(std::vector<Job>, std::vector<std::uint64_t> unchanged = {});
   /// Appends jobs that look at every element, however long it takes.
   void want_everything(std::vector<Job>);
   /// Ends the time: what is left is sampled.
@@ -64,6 +65,7 @@ class Verdicts {
   std::deque<Job> jobs_;
   std::vector<Answer> answers_;
   std::uint64_t running_ = 0;  ///< version of the running job; 0: none
+  bool running_everything_ = false;
   std::size_t done_ = 0;
   double seconds_ = usual_check_seconds, spent_ = 0;
   bool again_ = false;  ///< the running job is cancelled, but its sample is wanted

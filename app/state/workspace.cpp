@@ -29,10 +29,13 @@ Workspace::~Workspace() = default;
 
 void Workspace::want_verdicts() {
   std::vector<Verdicts::Job> jobs;
-  for (const auto& r : evaluator_.results())
-    if (r.evaluation && r.evaluation->verdict.kind == algebra::Verdict::Kind::pending && r.evaluation->check && !r.decided)
-      jobs.push_back({r.version, r.evaluation->check});
-  verdicts_->want(std::move(jobs));
+  std::vector<std::uint64_t> decided;
+  for (const auto& r : evaluator_.results()) {
+    if (!r.evaluation || !r.evaluation->check) continue;
+    if (r.decided) decided.push_back(r.version);
+    else if (r.evaluation->verdict.kind == algebra::Verdict::Kind::pending) jobs.push_back({r.version, r.evaluation->check});
+  }
+  verdicts_->want(std::move(jobs), std::move(decided));
 }
 
 void Workspace::check_everything() {

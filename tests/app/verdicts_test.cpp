@@ -233,3 +233,35 @@ TEST_CASE("an entry's explanation is made anew when it changes") {
   CHECK(a.workspace.explained(1).steps.size() == 2);
   CHECK(a.workspace.explained(0).steps.empty());
 }
+
+TEST_CASE("an edit leaves what is still to be checked whole of the other entries") {
+  std::atomic<bool> free{false};
+  std::atomic<int> begun{0};
+  const auto waits = [&](const algebra::Checking& c) {
+    ++begun;
+    while (!free && !*c.cancelled) std::this_thread::yield();
+    return algebra::Verdict{.kind = Kind::kept, .contract = "waits", .checked = c.most, .total = most_decided, .counterexample = {}};
+  };
+  Verdicts verdicts;
+  verdicts.want_everything({{1, waits}, {2, waits}, {3, waits}});
+  while (begun == 0) std::this_thread::yield();
+  // Entry 2 was edited, and is now version 4.
+  verdicts.want({{4, waits}}, {1, 3});
+  free = true;
+  verdicts.finish();
+  std::vector<std::uint64_t> whole, others;
+  for (const auto& answer : verdicts.take()) (answer.verdict.checked == most_decided ? whole : others).push_back(answer.version);
+  CHECK(whole == std::vector<std::uint64_t>{1, 3});
+  CHECK(others == std::vector<std::uint64_t>{4});
+}
+
+TEST_CASE("an edit while every element is checked goes on with what it did not change") {
+  State a(sheet_of({"A = (4096,4096):(4096,1)", "D = zipped_divide(A, (32,32))", "E = coalesce(A)"}));
+  a.workspace.stop_checking();
+  a.workspace.finish_verdicts();
+  REQUIRE(a.workspace.evaluator().sampled() == 2);
+  REQUIRE(run_command(a, "limits.everything"));
+  a.workspace.edit("x", [](Sheet& s) { s.entries.push_back({.text = "F = 4:1"}); });
+  a.workspace.finish_verdicts();
+  CHECK(a.workspace.evaluator().sampled() == 0);
+}
