@@ -56,7 +56,12 @@ std::string printed(const Shown& s) {
   if (at_a_pointer(s.value)) {
     // What registers hold is not their place, as it is with the elements that ptr stands for.
     const auto& tensor = std::get<Tensor>(s.value);
-    const auto offset = tensor.memory == MemorySpace::registers ? fmt::format("print({})", tensor.offset) : "print(*shown.data())";
+    // Nor can a place within a byte be told.
+    const bool known = tensor.memory == MemorySpace::registers || (tensor.type && tensor.type->bits < 8);
+    const auto offset = known ? fmt::format("print({})", tensor.offset)
+                        : tensor.type
+                            ? fmt::format("print(int(raw_pointer_cast(shown.data()) - static_cast<{}*>(nullptr)))", cpp_type(*tensor.type))
+                            : "print(*shown.data())";
     return fmt::format(
         "  {{\n    auto const& shown = {};\n    {}print(\"ptr+\"); {}; print(\" o \"); print(shown.layout()); print(\"\\n\");\n  }}\n",
         s.text, label, offset);
@@ -121,7 +126,9 @@ std::string Cpp::apply(const Part& callee, const std::vector<Part>& coordinate, 
   const auto* tensor = std::get_if<Tensor>(&callee.value);
   const auto called = fmt::format("{}({})", as_layout(callee), joined(coordinate));
   if (tensor == nullptr || tensor->coordinate || has_gaps(coordinate)) return called;
-  // An element of a tensor is shown as its place: the elements that ptr points to are their own offsets.
+  // An element of a tensor is shown as its place: there is none to be read.
+  if (tensor->type) return fmt::format("make_tensor({0}.data() + {0}.layout()({1}), Layout<_1,_0>{{}})", callee.text, joined(coordinate));
+  // The elements that ptr points to are their own offsets.
   return fmt::format("make_tensor(ptr + {}, Layout<_1,_0>{{}})", called);
 }
 
@@ -135,11 +142,19 @@ std::string Cpp::compose(const Part& outer, const Part& offset, const Part& inne
   return fmt::format("composition({}, {}, {})", outer.text, offset.text, as_layout(inner));
 }
 
-std::string Cpp::tensor(std::int64_t offset, const Part& l, const Node&) const {
-  return offset == 0 ? fmt::format("make_tensor(ptr, {})", as_layout(l)) : fmt::format("make_tensor(ptr + {}, {})", offset, as_layout(l));
+std::string Cpp::tensor(const Tensor& at, const Part& l, const Node&) const {
+  return fmt::format("make_tensor({}, {})", cpp_pointer(at), as_layout(l));
 }
 
 std::string Cpp::equal(const Part& a, const Part& b, const Node& node) const {
+  const auto typed = [](const Part& p) {
+    const auto* t = std::get_if<Tensor>(&p.value);
+    return t != nullptr && t->type;
+  };
+  if (typed(a) && typed(b))
+    return fmt::format("(raw_pointer_cast({0}.data()) == raw_pointer_cast({1}.data()) && same({0}.layout(), {1}.layout()))", a.text,
+                       b.text);
+  if (typed(a) || typed(b)) refuse(node, "C++ code compares tensors whose elements both have a type, or neither.");
   if (is_function(a.value) && is_function(b.value)) return fmt::format("same({}, {})", as_layout(a), as_layout(b));
   // Atoms, swizzles and the like are empty: their types tell them apart.
   if (std::holds_alternative<Tiler>(a.value) || std::holds_alternative<Zip>(a.value) || std::holds_alternative<LayoutAndOffset>(a.value) ||
@@ -185,7 +200,7 @@ std::string Cpp::frame(const std::vector<std::string>& definitions, std::span<co
         "  return true;\n"
         "}\n\n";
   text += "int main() {\n";
-  if (mentions("ptr") || std::any_of(shown.begin(), shown.end(), [](const Shown& s) { return at_a_pointer(s.value); }))
+  if (has_word(body, "ptr") || std::any_of(shown.begin(), shown.end(), [](const Shown& s) { return has_word(s.text, "ptr"); }))
     text += "  auto ptr = counting_iterator<int>{0};  // stands for a pointer: the element at offset i is i\n";
   if (mentions("X{}")) text += "  using X = Underscore;\n";
   text += body;

@@ -20,7 +20,7 @@ class Cpp final : public Writer {
   std::string apply(const Part& callee, const std::vector<Part>& coordinate, const Node&) const override;
   std::string compose(const Part& a, const Part& b, const Value&, const Node&) const override;
   std::string compose(const Part& outer, const Part& offset, const Part& inner, const Node&) const override;
-  std::string tensor(std::int64_t offset, const Part& layout, const Node&) const override;
+  std::string tensor(const Tensor& at, const Part& layout, const Node&) const override;
   std::string equal(const Part& a, const Part& b, const Node&) const override;
 
   // An argument converted for a parameter that must be a layout, a shape or a tensor in C++.

@@ -130,7 +130,13 @@ std::string make_shape(const Cpp&, const Written& w) {
   return fmt::format("{}({})", type ? w.name() : w.node->text, joined(w.given()));
 }
 std::string make_tile(const Cpp&, const Written& w) { return fmt::format("{}({})", w.name(), joined(w.given())); }
-std::string make_tensor(const Cpp& c, const Written& w) { return c.tensor(0, w.given().back(), *w.node); }
+std::string make_tensor(const Cpp& c, const Written& w) {
+  const auto& made = std::get<Tensor>(w.value);
+  // Of its own registers.
+  if (w.given().size() == 1 && made.type && made.memory == MemorySpace::registers && made.layout.shape().all_static())
+    return fmt::format("make_tensor<{}>({})", cpp_type(*made.type), Cpp::as_layout(w.given().back()));
+  return c.tensor(made, w.given().back(), *w.node);
+}
 std::string composition(const Cpp& c, const Written& w) {
   const auto& a = w.given();
   return a.size() == 2 ? c.compose(a[0], a[1], w.value, *w.node) : c.compose(a[0], a[1], a[2], *w.node);

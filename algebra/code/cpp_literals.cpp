@@ -61,7 +61,7 @@ struct Literal {
   std::string operator()(const ComposedLayout& c) const { return composed(c); }
   std::string operator()(const ComposedFunction& c) const { return composed(c); }
   std::string operator()(const Tensor& t) const {
-    return fmt::format("make_tensor(ptr + {}, {})", t.offset, t.outer ? composed(ComposedLayout{*t.outer, t.layout}) : layout(t.layout));
+    return fmt::format("make_tensor({}, {})", cpp_pointer(t), t.outer ? composed(ComposedLayout{*t.outer, t.layout}) : layout(t.layout));
   }
   std::string operator()(const Zip& z) const {
     std::string parts;
@@ -108,6 +108,18 @@ struct Literal {
 }  // namespace
 
 std::string cpp_of(const Value& v) { return std::visit(Literal{}, v); }
+
+std::string cpp_pointer(const Tensor& t) {
+  std::string pointer = "ptr";
+  if (t.type) {
+    const auto type = cpp_type(*t.type);
+    if (t.memory == MemorySpace::global) pointer = fmt::format("make_gmem_ptr<{}>(nullptr)", type);
+    else if (t.memory == MemorySpace::shared) pointer = fmt::format("make_smem_ptr<{}>(nullptr)", type);
+    else if (t.memory == MemorySpace::registers) pointer = fmt::format("make_rmem_ptr(static_cast<{}*>(nullptr))", type);
+    else if (t.memory == MemorySpace::unknown && t.type->bits >= 8) pointer = fmt::format("static_cast<{}*>(nullptr)", type);
+  }
+  return t.offset == 0 ? pointer : fmt::format("{} + {}", pointer, t.offset);
+}
 
 std::string cpp_type(const ElementType& t) {
   constexpr std::pair<std::string_view, std::string_view> names[] = {{"f64", "double"},

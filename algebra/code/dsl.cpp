@@ -1,10 +1,36 @@
 #include "algebra/code/dsl.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
 namespace algebra::code {
+namespace {
+
+/// The name of an element type in the DSL; "" where it has none.
+std::string_view dsl_type(const ElementType& t) {
+  constexpr std::pair<std::string_view, std::string_view> names[] = {
+      {"f64", "Float64"},     {"f32", "Float32"}, {"f16", "Float16"}, {"bf16", "BFloat16"}, {"tf32", "TFloat32"}, {"e4m3", "Float8E4M3FN"},
+      {"e5m2", "Float8E5M2"}, {"i64", "Int64"},   {"i32", "Int32"},   {"i16", "Int16"},     {"i8", "Int8"},       {"i4", "Int4"},
+      {"u64", "Uint64"},      {"u32", "Uint32"},  {"u16", "Uint16"},  {"u8", "Uint8"}};
+  for (const auto& [ours, theirs] : names)
+    if (t.name == ours) return theirs;
+  return {};
+}
+
+/// `ptr`, or with the type of its elements a pointer of that.
+std::string pointer_to(const Tensor& t) {
+  const auto type = t.type ? dsl_type(*t.type) : std::string_view{};
+  if (type.empty()) return "ptr";
+  const auto* space = t.memory == MemorySpace::shared      ? "smem"
+                      : t.memory == MemorySpace::registers ? "rmem"
+                      : t.memory == MemorySpace::tensor    ? "tmem"
+                                                           : "gmem";
+  return fmt::format("cute.make_ptr(cutlass.{}, 0, cute.AddressSpace.{})", type, space);
+}
+
+}  // namespace
 
 std::string Dsl::frame(const std::vector<std::string>& definitions, std::span<const Shown> shown) const {
   std::string body;
@@ -12,7 +38,7 @@ std::string Dsl::frame(const std::vector<std::string>& definitions, std::span<co
   std::string prints;
   // What the compiler knows is printed while it compiles; what it does not know shows as ?.
   for (const auto& s : shown) prints += "    " + printed(s);
-  const bool pointer = body.find("ptr") != std::string::npos || prints.find("ptr") != std::string::npos;
+  const bool pointer = has_word(body, "ptr") || has_word(prints, "ptr");
   std::string text = "# Needs the CuTe DSL:  pip install nvidia-cutlass-dsl\nimport cutlass\nimport cutlass.cute as cute\n\n\n";
   if (body.find("same(") != std::string::npos || prints.find("same(") != std::string::npos)
     text +=
@@ -48,9 +74,10 @@ std::string Dsl::layout(const Part& shape, const Part& stride, const Value& valu
   return made(shape.text, stride.text);
 }
 
-std::string Dsl::tensor(std::int64_t offset, const Part& l, const Node&) const {
-  return offset == 0 ? fmt::format("cute.make_tensor(ptr, {})", as_layout(l))
-                     : fmt::format("cute.make_tensor(ptr + {}, {})", offset, as_layout(l));
+std::string Dsl::tensor(const Tensor& at, const Part& l, const Node&) const {
+  auto pointer = pointer_to(at);
+  if (at.offset != 0) pointer += fmt::format(" + {}", at.offset);
+  return fmt::format("cute.make_tensor({}, {})", pointer, as_layout(l));
 }
 
 std::string Dsl::compose(const Part& a, const Part& b, const Value&, const Node& node) const {

@@ -16,7 +16,7 @@ class Dsl final : public Python {
   std::string apply(const Part& callee, const std::vector<Part>& coordinate, const Node&) const override;
   std::string compose(const Part& a, const Part& b, const Value&, const Node&) const override;
   std::string compose(const Part& outer, const Part& offset, const Part& inner, const Node&) const override;
-  std::string tensor(std::int64_t offset, const Part& layout, const Node&) const override;
+  std::string tensor(const Tensor& at, const Part& layout, const Node&) const override;
   std::string equal(const Part&, const Part&, const Node&) const override;
 
   std::string_view title() const override;

@@ -75,7 +75,7 @@ std::string make_layout(const Dsl& d, const Written& w) {
 }
 std::string make_shape(const Dsl& d, const Written& w) { return d.tuple(w.given(), false); }
 std::string make_tile(const Dsl& d, const Written& w) { return d.tuple(w.given(), true); }
-std::string make_tensor(const Dsl& d, const Written& w) { return d.tensor(0, d.arguments(w).back(), *w.node); }
+std::string make_tensor(const Dsl& d, const Written& w) { return d.tensor(std::get<Tensor>(w.value), d.arguments(w).back(), *w.node); }
 std::string composition(const Dsl& d, const Written& w) {
   const auto& a = d.arguments(w);
   return a.size() == 3 ? d.compose(a[0], a[1], a[2], *w.node) : d.compose(a[0], a[1], w.value, *w.node);

@@ -82,7 +82,7 @@ std::string Pycute::layout(const Part& shape, const Part& stride, const Value& v
   return made(shape.text, stride.text);
 }
 
-std::string Pycute::tensor(std::int64_t, const Part&, const Node& node) const { refuse(node, "pycute has layouts, but no tensors."); }
+std::string Pycute::tensor(const Tensor&, const Part&, const Node& node) const { refuse(node, "pycute has layouts, but no tensors."); }
 
 std::string Pycute::compose(const Part& a, const Part& b, const Value& value, const Node& node) const {
   // A swizzle of no bits: CuTe makes a layout of it.

@@ -18,7 +18,7 @@ class Pycute final : public Python {
   std::string compose(const Part& a, const Part& b, const Value&, const Node&) const override;
   std::string compose(const Part& outer, const Part& offset, const Part& inner, const Node&) const override;
   std::string tuple(const std::vector<Part>& modes, bool tiler) const override;
-  std::string tensor(std::int64_t offset, const Part& layout, const Node&) const override;
+  std::string tensor(const Tensor& at, const Part& layout, const Node&) const override;
 
   std::string_view title() const override;
   std::string integer(Int, const Node&) const override;

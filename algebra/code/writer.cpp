@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "algebra/atoms.hpp"
+#include "algebra/characters.hpp"
 #include "algebra/expression/arguments.hpp"
 #include "algebra/expression/evaluator.hpp"
 #include "algebra/expression/words.hpp"
@@ -74,14 +75,16 @@ std::string Writer::call_of(const Node& node, const Value& value) {
   if (function->notation == expression::Notation::tensor && count > 0 && children->kind == Kind::pointer &&
       !names_.contains(children->text)) {
     if (std::get<Tensor>(value).swizzled_pointer) return literal(value, node);
+    // The pointer's place: a composed layout may have an offset of its own.
+    auto at = std::get<Tensor>(value);
+    at.offset = children->value.value;
     Part made{&node, Value{}, {}};
     w.arguments = parts(node.children, 1);
-    if (w.arguments.size() == 1) return tensor(children->value.value, w.arguments[0], node);
+    if (w.arguments.size() == 1) return tensor(at, w.arguments[0], node);
     if (w.arguments.size() != 2) refuse(node, "A tensor is made of a pointer and a layout.");
-    const auto& made_of = std::get<Tensor>(value);
-    made.value = made_of.layout;
+    made.value = at.layout;
     made.text = layout(w.arguments[0], w.arguments[1], made.value);
-    return tensor(children->value.value, made, node);
+    return tensor(at, made, node);
   }
   // In CuTe's order, with Python's keywords and last arguments where C++ has them.
   expression::Call c{.name = function->name, .indices = {}, .arguments = {}, .names = {}, .spans = {}};
@@ -107,7 +110,12 @@ std::string Writer::composition_of(const Node& node, const Value& value) {
   const auto& children = node.children;
   const auto is_address = [&](const Node& n) { return n.kind == Kind::pointer && !names_.contains(n.text); };
   if (const auto* t = std::get_if<Tensor>(&value); t != nullptr && t->swizzled_pointer) return literal(value, node);
-  if (is_address(children[0])) return tensor(children[0].value.value, part(expression::composed_from(node, 1)), node);
+  if (is_address(children[0])) {
+    Tensor at;
+    if (const auto* t = std::get_if<Tensor>(&value)) at = *t;
+    at.offset = children[0].value.value;
+    return tensor(at, part(expression::composed_from(node, 1)), node);
+  }
   if (children[0].kind == Kind::call && children[0].text == "ArithTuple")
     refuse(node, "A coordinate tensor is written by make_identity_tensor and its slices.");
   auto left = part(children[0]);
@@ -146,6 +154,12 @@ std::string infix(const Written& w, std::string_view sign) {
   };
   const auto& a = w.arguments;
   return a.size() == 1 ? fmt::format("{}{}", sign, operand(a[0])) : fmt::format("{} {} {}", operand(a[0]), sign, operand(a[1]));
+}
+
+bool has_word(std::string_view text, std::string_view word) {
+  for (std::size_t at = 0; (at = text.find(word, at)) != std::string_view::npos; at += word.size())
+    if ((at == 0 || !is_word(text[at - 1])) && (at + word.size() == text.size() || !is_word(text[at + word.size()]))) return true;
+  return false;
 }
 
 std::string plain_integers(const std::vector<Part>& parts) {

@@ -80,7 +80,7 @@ class Writer {
   virtual std::string apply(const Part& callee, const std::vector<Part>& coordinate, const Node&) const = 0;
   virtual std::string compose(const Part& a, const Part& b, const Value&, const Node&) const = 0;
   virtual std::string compose(const Part& outer, const Part& offset, const Part& layout, const Node&) const = 0;
-  virtual std::string tensor(std::int64_t offset, const Part& layout, const Node&) const = 0;
+  virtual std::string tensor(const Tensor& at, const Part& layout, const Node&) const = 0;
   virtual std::string equal(const Part&, const Part&, const Node&) const = 0;
 
  protected:
@@ -104,5 +104,7 @@ std::string plain_integers(const std::vector<Part>&);
 std::string infix(const Written&, std::string_view sign);
 /// A template argument as an integer.
 std::int64_t integer_of(const Part&);
+/// Whether a text has this word, and not only as a part of one: ptr, but not smem_ptr.
+bool has_word(std::string_view text, std::string_view word);
 
 }  // namespace algebra::code

@@ -6,6 +6,7 @@
 // what CuTe refuses because of its kind, and not what CuTe refuses because of a value. exports_test.sh compares it with CuTe's
 // own headers where those are at hand.
 
+#include <cstddef>
 #include <tuple>
 
 #include <cute/kinds.hpp>
@@ -268,6 +269,24 @@ template <int bits>
 struct uint_bits {};
 template <int bits>
 using uint_bit_t = uint_bits<bits>;
+
+// --- Pointers to elements of a type
+template <class T>
+struct typed_pointer {};
+template <class T>
+typed_pointer<T> operator+(typed_pointer<T>, Integer auto);
+template <class T>
+typed_pointer<T> make_gmem_ptr(std::nullptr_t);
+template <class T>
+typed_pointer<T> make_smem_ptr(std::nullptr_t);
+template <class T>
+typed_pointer<T> make_rmem_ptr(T*);
+template <class T>
+T* raw_pointer_cast(typed_pointer<T>);
+template <class T>
+T* raw_pointer_cast(T*);
+template <class T, AnyKindOfLayout L>
+Tensor<T*, L> make_tensor(L const&);
 
 template <int n, class A>
 requires(AnyKindOfLayout<A> || SwizzleFunction<A>) A upcast(A const&);

@@ -13,3 +13,8 @@ class Int64(int):
 
 class Float32:
     """An element type."""
+
+
+for name in ("Float64", "Float16", "BFloat16", "TFloat32", "Float8E4M3FN", "Float8E5M2",
+             "Int16", "Int8", "Int4", "Uint64", "Uint32", "Uint16", "Uint8"):
+    globals()[name] = type(name, (), {})

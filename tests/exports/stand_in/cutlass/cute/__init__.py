@@ -42,7 +42,7 @@ class Tensor:
 
 
 class AddressSpace:
-    gmem = 1
+    gmem, smem, rmem, tmem = 1, 3, 5, 6
 
 
 def is_leaf(x):
