@@ -78,6 +78,8 @@ TEST_CASE("what the lessons show and ask for, as CuTe C++ prints it") { check_ro
 TEST_CASE("random layouts of static integers, as CuTe C++ prints them") { check_rows("static.tsv", 1108); }
 TEST_CASE("random layouts of static and dynamic integers, as CuTe C++ prints them") { check_rows("dynamic.tsv", 689); }
 
+// CuTe prints make_fragment_like of a layout as a layout. That of a tensor at any pointer owns its registers, and prints as
+// ptr[16b](0x7ffc0dc196b0) o L: in our notation ptr+0 o L. Tried with gmem_ptr and counting_iter, with an offset and without.
 TEST_CASE("further random layouts, tensors, swizzles, tiled copies and MMAs, as CuTe C++ prints them") { check_rows("more.tsv", 3077); }
 
 // Every function with an integer, a tuple, a layout, one of basis strides, a tensor, layouts behind swizzles and behind
