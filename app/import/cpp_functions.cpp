@@ -88,6 +88,7 @@ void CppReader::collect_function(SyntaxNode definition, SyntaxNode templates, co
   }
   f.kernel = syntax_.is_kernel(definition);
   f.device = !f.kernel && (syntax_.is_device(definition) || !structure.empty());
+  by_name_[f.name].push_back(functions_.size());
   functions_.push_back(std::move(f));
 }
 
@@ -98,13 +99,13 @@ void CppReader::mark_called(SyntaxNode root) {
     else if (node.is("template_function")) called.emplace(without_arguments(unqualified(node["name"].text())));
     return false;
   });
-  for (auto& f : functions_) f.called = called.contains(f.name);
+  for (auto& f : functions_) f.called = f.called || called.contains(f.name);
 }
 
 /// Where several functions share a name, the element type tells them apart.
 std::string CppReader::shown_name(const Function& f) const {
   if (!f.structure.empty()) return fmt::format("{}::{}", f.structure, f.name);
-  if (std::count_if(functions_.begin(), functions_.end(), [&](const auto& g) { return g.name == f.name; }) < 2) return f.name;
+  if (by_name_.at(f.name).size() < 2) return f.name;
   for (const auto& p : f.parameters) {
     if (!p.pointer) continue;
     std::string of(unqualified(p.type));
@@ -116,8 +117,9 @@ std::string CppReader::shown_name(const Function& f) const {
 }
 
 const CppReader::Function* CppReader::function_named(std::string_view name) const {
-  for (const auto& f : functions_)
-    if (f.name == name && f.structure.empty()) return &f;
+  if (const auto it = by_name_.find(name); it != by_name_.end())
+    for (const auto i : it->second)
+      if (functions_[i].structure.empty()) return &functions_[i];
   return nullptr;
 }
 
@@ -136,7 +138,7 @@ SyntaxNode CppReader::function_in(SyntaxNode node) const {
 }
 
 void CppReader::run_root(const Function& f) {
-  if (read_.contains(f.key())) return;
+  if (full_ || read_.contains(f.key())) return;
   run_function(f, {}, {}, {}, {});
   // Branches that are not taken, but call what is not read yet: as if their condition held.
   for (int rounds = 0; rounds < 8; ++rounds) {
@@ -192,7 +194,7 @@ void CppReader::run_function(const Function& f, const Arguments& values, const s
 
 /// A kernel that nobody calls has the arguments of the one beside it, or variables of its caller with like names.
 void CppReader::run_orphan(const Function& f) {
-  if (read_.contains(f.key())) return;
+  if (full_ || read_.contains(f.key())) return;
   const Call* beside = f.kernel && !calls_.empty() ? &calls_.front() : nullptr;
   Arguments values;
   for (const auto& p : f.parameters) values.push_back(beside != nullptr ? matching(p, *beside) : std::nullopt);

@@ -46,9 +46,8 @@ CppReader::CppReader(std::string_view source, const ProgramSettings& settings) :
 
 CppProgram CppReader::run() {
   try {
-    if (!syntax_.root()) unknown("the program takes too long to read");
-    collect(syntax_.root(), {}, {});
-    mark_called(syntax_.root());
+    for (const auto& root : syntax_.roots()) collect(root, {}, {});
+    for (const auto& root : syntax_.roots()) mark_called(root);
     for (const auto& f : functions_)
       if (!f.called && !f.kernel && !f.device) run_root(f);
     // What only a branch calls that is not taken, or nobody with numbers.
@@ -63,10 +62,26 @@ CppProgram CppReader::run() {
   } catch (Unknown& u) {
     add({.function = section_, .name = "rest", .entry = {}, .text = "...", .line = 1, .problem = u.why});
   }
-  if (syntax_.cut_at() > 0 && !program_.definitions.empty())
-    add({.name = "rest", .text = "...", .line = syntax_.cut_at(), .problem = "the rest of the program is not read: it is too long"});
+  add_unread();
   finish();
   return std::move(program_);
+}
+
+/// What was not parsed, as entries that say where it is and why.
+void CppReader::add_unread() {
+  constexpr std::size_t most = 8;
+  const auto& unread = syntax_.unread();
+  // A long text without a layout may be anything.
+  if (program_.definitions.empty() && !syntax_.roots().empty()) return;
+  for (std::size_t i = 0; i < std::min(most, unread.size()); ++i) {
+    const auto& u = unread[i];
+    const auto last = i + 1 == most ? unread.back().last : u.last;
+    using Why = Syntax::Unread::Why;
+    const auto* why = u.why == Why::too_deep   ? "lines {} to {} are not read: they are nested too deeply"
+                      : u.why == Why::too_slow ? "lines {} to {} are not read: they take too long"
+                                               : "lines {} to {} are not read: a definition of more than 60,000 words";
+    add({.name = "rest", .text = "...", .line = u.first, .problem = fmt::format(fmt::runtime(why), u.first, last)});
+  }
 }
 
 const CppReader::Binding* CppReader::find(std::string_view name) const {
@@ -154,7 +169,7 @@ void CppReader::define(std::string_view n, std::string text, std::size_t line, b
 
 void CppReader::fail(std::string_view n, SyntaxNode source, std::string why, std::size_t line) {
   const auto entry =
-      add({.function = section_, .name = std::string(n), .text = in_one_line(source.text()), .line = line, .problem = std::move(why)});
+      add({.function = section_, .name = std::string(n), .text = in_one_line(source.text(), 400), .line = line, .problem = std::move(why)});
   if (entry.empty()) return bind(n, {Binding::Kind::object, "the rest of the program is not read"});
   bind(n, {Binding::Kind::value, entry});
 }

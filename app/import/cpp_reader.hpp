@@ -11,6 +11,7 @@
 
 #include "algebra/evaluate.hpp"
 #include "app/import/cpp_program.hpp"
+#include "app/import/one_line.hpp"
 #include "app/import/syntax.hpp"
 
 namespace app {
@@ -23,8 +24,6 @@ std::string_view without_arguments(std::string_view name);
 SyntaxNode declared_name(SyntaxNode declarator, bool* pointer = nullptr);
 /// The first named child; null if there is none.
 SyntaxNode only(SyntaxNode);
-/// A piece of source in one line, at most `most` bytes of it.
-std::string in_one_line(std::string_view text, std::size_t most = 400);
 /// Whether a type is an integer, int or std::size_t, or a number that is none, float or double.
 bool is_integer_type(std::string_view type);
 bool is_real_type(std::string_view type);
@@ -128,7 +127,7 @@ class CppReader {
     CppReader& reader;
   };
   static constexpr int most_nested = 200, most_calls = 12;
-  static constexpr std::size_t most_steps = 8000, longest = 4096;
+  static constexpr std::size_t most_steps = 20'000, longest = 4096;
 
   [[noreturn]] static void unknown(std::string why) { throw Unknown{std::move(why)}; }
 
@@ -218,6 +217,7 @@ class CppReader {
   std::string free_name(std::string_view name) const;
   void use_number(Binding&, const std::string& name);
   bool too_much(std::size_t line);
+  void add_unread();
   void finish();
   void drop_unused();
   std::string kind_of(const ProgramDefinition&) const;
@@ -235,6 +235,7 @@ class CppReader {
   std::set<std::string> used_settings_;
   CppProgram program_;
   std::vector<Function> functions_;
+  std::map<std::string, std::vector<std::size_t>, std::less<>> by_name_;  ///< indices of functions_
   std::map<std::string, Structure, std::less<>> structures_;
   std::map<std::string, Scope> instances_;
   std::set<std::string> making_;  ///< instances that are being read

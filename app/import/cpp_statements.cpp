@@ -36,19 +36,6 @@ SyntaxNode declared_name(SyntaxNode declarator, bool* pointer) {
   return {};
 }
 
-std::string in_one_line(std::string_view text, std::size_t most) {
-  std::string line;
-  for (const char c : text) {
-    if (line.size() >= most) {
-      while (!line.empty() && (static_cast<unsigned char>(line.back()) & 0x80) != 0) line.pop_back();
-      return line + " ...";
-    }
-    if (static_cast<unsigned char>(c) > ' ') line += c;
-    else if (!line.empty() && line.back() != ' ') line += ' ';
-  }
-  return line;
-}
-
 void CppReader::block(SyntaxNode node) {
   scopes_.emplace_back();
   for (const auto& child : node.children()) statement(child);

@@ -17,9 +17,10 @@ std::string lines_mark() { return std::string(entry_separator) + std::string(ent
 bool is_program(std::string_view text) {
   if (text.size() > max_sheet_bytes || text.find('{') == std::string_view::npos || text.find('\n') == std::string_view::npos) return false;
   const Syntax syntax{std::string(text)};
-  const auto top = syntax.root().children();
-  return std::ranges::any_of(
-      top, [](const SyntaxNode& n) { return n.is("function_definition") || n.is("template_declaration") || n.is("namespace_definition"); });
+  const auto is_definition = [](const SyntaxNode& n) {
+    return n.is("function_definition") || n.is("template_declaration") || n.is("namespace_definition");
+  };
+  return std::ranges::any_of(syntax.roots(), [&](const SyntaxNode& piece) { return std::ranges::any_of(piece.children(), is_definition); });
 }
 
 std::string with_lines_kept(std::string_view copied) {

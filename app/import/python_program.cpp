@@ -9,6 +9,7 @@
 #include "algebra/language.hpp"
 #include "algebra/utf8.hpp"
 #include "app/document/watched_names.hpp"
+#include "app/import/one_line.hpp"
 #include "app/import/python_constants.hpp"
 #include "app/import/python_definition.hpp"
 #include "app/import/python_statements.hpp"
@@ -20,19 +21,6 @@ using algebra::IntTuple;
 using TokenKind = algebra::Token::Kind;
 
 constexpr std::size_t most_bytes = 4096, most_read = 20'000, most_tried = 4000, longest_reason = 90, unknown = std::string::npos;
-
-/// In one line, without blanks inside of brackets.
-std::string in_one_line(std::string_view expression) {
-  std::string text(expression), tidy;
-  std::replace(text.begin(), text.end(), '\v', ' ');
-  for (const char c : algebra::one_line(text + "\n")) {
-    const bool opened =
-        tidy.size() > 1 && tidy.back() == ' ' && std::string_view("([{<").find(tidy[tidy.size() - 2]) != std::string_view::npos;
-    if (opened || (tidy.ends_with(' ') && std::string_view(")]}>,").find(c) != std::string_view::npos)) tidy.pop_back();
-    tidy += c;
-  }
-  return tidy;
-}
 
 bool only_integers(const IntTuple& t) {
   if (!t.is_tuple()) return t.is_integer();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 
 #include "algebra/characters.hpp"
 
@@ -28,19 +29,14 @@ bool is_library_macro(std::string_view word) {
 
 }  // namespace
 
-/// Blanks what is not C++, in place.
+/// Blanks what is not C++, in place, and finds where the source can be cut.
 class Preprocessed {
  public:
   explicit Preprocessed(std::string& source) : s_(source) {}
 
-  Syntax::Marks run() {
-    Syntax::Marks found;
+  /// The pieces to parse, what was blanked because of its length or depth, and the marks.
+  void run(std::vector<Syntax::Piece>& pieces, std::vector<Syntax::Unread>& unread, Syntax::Marks& found) {
     while (at_ < s_.size()) {
-      if (tokens_ >= most_tokens) {
-        found.cut_at = 1 + static_cast<std::size_t>(std::count(s_.begin(), s_.begin() + static_cast<std::ptrdiff_t>(at_), '\n'));
-        s_.resize(at_);
-        break;
-      }
       if (skip_comment_or_literal()) continue;
       if (s_.compare(at_, 3, "<<<") == 0) {
         if (const auto end = s_.find(">>>", at_); end != std::string::npos && end - at_ < most_of_launch) {
@@ -52,7 +48,7 @@ class Preprocessed {
       }
       if (!algebra::is_word(s_[at_])) {
         tokens_ += s_[at_] > ' ' ? 1 : 0;
-        ++at_;
+        punctuation(unread);
         continue;
       }
       ++tokens_;
@@ -61,15 +57,174 @@ class Preprocessed {
       const std::string word = s_.substr(begin, at_ - begin);
       if (word == "__global__") found.kernels.push_back(begin);
       if (word == "__device__" || (is_library_macro(word) && word.find("DEVICE") != std::string::npos)) found.devices.push_back(begin);
-      if (among(marks_with_arguments, word)) blank(begin, at_ = after_arguments(at_));
+      if (word == "namespace" && !in_directive_) open_namespace(begin);
+      else if (among(marks_with_arguments, word)) blank(begin, at_ = after_arguments(at_));
       else if (among(blanked_words, word)) blank(begin, at_);
       else if (is_library_macro(word) && next() != '(') blank(begin, at_);
       else if (word == "typename" && names_dependent_type()) blank(begin, at_);
     }
-    return found;
+    cut(pieces, unread);
   }
 
  private:
+  /// A bracket that is open.
+  struct Open {
+    char bracket = '{';
+    std::size_t angles = 0;  ///< < that were open before it
+    bool is_namespace = false;
+  };
+  /// The end of a definition that stands in namespaces only, and the words up to there.
+  struct End {
+    std::size_t place = 0, tokens = 0;
+  };
+  struct Conditional {
+    std::vector<std::size_t> lines;  ///< where #if, #else and #endif begin
+  };
+
+  /// One character that is in no word: keeps the brackets that are open.
+  void punctuation(std::vector<Syntax::Unread>& unread) {
+    const char c = s_[at_];
+    const auto here = at_++;
+    if (c == '\n') in_directive_ = in_directive_ && here > 0 && s_[here - 1] == '\\';
+    if (c == '#' && first_of_line(here)) directive(here);
+    if (in_directive_) return;
+    const bool closes_all = c == '}' && (here == 0 || s_[here - 1] == '\n');
+    switch (c) {
+      case '(':
+      case '[':
+      case '{':
+        open_.push_back({c, angles_, here == namespace_brace_});
+        if (open_.back().is_namespace) namespaces_.push_back({namespace_word_, here + 1});
+        if (c == '{') angles_ = 0;
+        break;
+      case ')':
+      case ']': close(c == ')' ? '(' : '['); break;
+      case '}':
+        // A brace in the first column ends a definition, whatever a macro or a branch of #if has left open.
+        if (closes_all)
+          while (!open_.empty() && inside() > 0 && !(inside() == 1 && open_.back().bracket == '{' && !open_.back().is_namespace))
+            open_.pop_back();
+        if (!open_.empty() && open_.back().is_namespace) namespaces_.push_back({here, here + 1});
+        close('{');
+        angles_ = 0;
+        if (inside() == 0) ends_.push_back({at_, tokens_});
+        break;
+      case ';':
+        angles_ = open_.empty() || open_.back().bracket == '{' ? 0 : open_.back().angles;
+        if (inside() == 0) ends_.push_back({at_, tokens_});
+        break;
+      case '<':
+        // a << b and a <= b are no brackets.
+        if (s_.compare(at_, 1, "<") != 0 && (here == 0 || s_[here - 1] != '<') && s_.compare(at_, 1, "=") != 0) ++angles_;
+        break;
+      case '>': angles_ -= angles_ > 0 ? 1 : 0; break;
+      default: break;
+    }
+    if (angles_ > most_nested || open_.size() > most_nested) leave_out(here, unread);
+  }
+  void close(char bracket) {
+    if (open_.empty() || open_.back().bracket != bracket) return;
+    angles_ = open_.back().angles;
+    open_.pop_back();
+  }
+  /// Brackets that are open and no namespaces.
+  std::size_t inside() const {
+    return static_cast<std::size_t>(std::count_if(open_.begin(), open_.end(), [](const Open& o) { return !o.is_namespace; }));
+  }
+  bool first_of_line(std::size_t at) const {
+    while (at > 0 && (s_[at - 1] == ' ' || s_[at - 1] == '\t')) --at;
+    return at == 0 || s_[at - 1] == '\n';
+  }
+  void directive(std::size_t at) {
+    in_directive_ = true;
+    auto word = std::string_view(s_).substr(at + 1, 20);
+    word.remove_prefix(std::min(word.find_first_not_of(" \t"), word.size()));
+    if (word.starts_with("if")) {
+      open_conditionals_.push_back(conditionals_.size());
+      conditionals_.emplace_back();
+    }
+    if (open_conditionals_.empty()) return;
+    if (word.starts_with("if") || word.starts_with("el") || word.starts_with("endif"))
+      conditionals_[open_conditionals_.back()].lines.push_back(at);
+    if (word.starts_with("endif")) open_conditionals_.pop_back();
+  }
+  void open_namespace(std::size_t word) {
+    const auto brace = s_.find_first_of("{;=", at_);
+    if (brace == std::string::npos || s_[brace] != '{') return;
+    namespace_word_ = word;
+    namespace_brace_ = brace;
+  }
+
+  /// What is nested as deeply as a<a<a<... takes a parser of C++ very long, and no reader follows it: up to the end of the statement it is
+  /// not parsed.
+  void leave_out(std::size_t from, std::vector<Syntax::Unread>& unread) {
+    auto end = std::min(s_.find(';', from), s_.size());
+    if (const auto brace = s_.find("\n}", from); brace < end) end = brace;
+    unread.push_back({line(from), line(end > from ? end - 1 : from), Syntax::Unread::Why::too_deep});
+    blank(from, end);
+    // What this statement has opened.
+    while (!open_.empty() && open_.back().bracket != '{') open_.pop_back();
+    if (open_.size() > most_nested)
+      while (inside() > 0) open_.pop_back();
+    angles_ = 0;
+    at_ = end;
+  }
+
+  /// In pieces of as many words as can be parsed at once. What has more words by itself is blanked.
+  void cut(std::vector<Syntax::Piece>& pieces, std::vector<Syntax::Unread>& unread) {
+    if (ends_.empty() || ends_.back().place < s_.size()) ends_.push_back({s_.size(), tokens_});
+    std::size_t begin = 0, tokens = 0;
+    Syntax::Piece piece;
+    const auto finish = [&](std::size_t end) {
+      if (end == piece.begin) return;
+      piece.end = end;
+      if (!piece.ends.empty() && piece.ends.back() == end) piece.ends.pop_back();
+      pieces.push_back(std::move(piece));
+      piece = {.begin = end, .end = end, .ends = {}};
+    };
+    std::size_t before = 0;  // tokens before the piece
+    for (const auto& end : ends_) {
+      if (end.tokens - before > most_tokens) {
+        finish(begin);
+        piece.begin = begin;
+        before = tokens;
+      }
+      if (end.tokens - tokens > most_tokens) {
+        unread.push_back({line(first_in(begin, end.place)), line(end.place - 1), Syntax::Unread::Why::too_long});
+        blank(begin, end.place);
+        piece = {.begin = end.place, .end = end.place, .ends = {}};
+        before = end.tokens;
+      } else {
+        piece.ends.push_back(end.place);
+      }
+      begin = end.place;
+      tokens = end.tokens;
+    }
+    finish(s_.size());
+    if (pieces.size() > 1) join(pieces);
+  }
+  /// What holds several pieces together is no part of one: the heads and ends of namespaces, and #if and #endif that stand in two.
+  void join(const std::vector<Syntax::Piece>& pieces) {
+    const auto piece_of = [&](std::size_t place) {
+      return std::upper_bound(pieces.begin(), pieces.end(), place, [](std::size_t at, const Syntax::Piece& p) { return at < p.begin; }) -
+             pieces.begin();
+    };
+    for (const auto& [from, to] : namespaces_) blank(from, to);
+    for (const auto& c : conditionals_)
+      if (piece_of(c.lines.front()) != piece_of(c.lines.back()))
+        for (const auto at : c.lines) blank(at, std::min(s_.find('\n', at), s_.size()));
+  }
+  std::size_t first_in(std::size_t begin, std::size_t end) const { return std::min(s_.find_first_not_of(" \t\r\n", begin), end); }
+  /// Mostly asked for places that ascend: it counts on from the last one.
+  std::size_t line(std::size_t place) {
+    place = std::min(place, s_.size());
+    if (place < counted_) counted_ = 0, lines_ = 0;
+    const auto at = [&](std::size_t i) { return s_.begin() + static_cast<std::ptrdiff_t>(i); };
+    lines_ += static_cast<std::size_t>(std::count(at(counted_), at(place), '\n'));
+    counted_ = place;
+    return 1 + lines_;
+  }
+
   bool skip_comment_or_literal() {
     if (s_.compare(at_, 2, "//") == 0) at_ = std::min(s_.find('\n', at_), s_.size());
     else if (s_.compare(at_, 2, "/*") == 0) at_ = s_.find("*/", at_ + 2) == std::string::npos ? s_.size() : s_.find("*/", at_ + 2) + 2;
@@ -105,13 +260,21 @@ class Preprocessed {
       if (s_[i] != '\n') s_[i] = ' ';
   }
 
-  static constexpr std::size_t most_of_launch = 1000;
-  /// Of a file of ten thousand lines. A node of tree-sitter 0.20 with more than 65,535 children, as an error may have them, is
-  /// not freed rightly.
+  static constexpr std::size_t most_of_launch = 1000, most_nested = 100;
+  /// A node of tree-sitter 0.20 with more than 65,535 children, as an error may have them, is not freed rightly.
   static constexpr std::size_t most_tokens = 60'000;
 
   std::string& s_;
   std::size_t at_ = 0, tokens_ = 0;
+  std::vector<Open> open_;
+  std::vector<End> ends_;
+  std::vector<Conditional> conditionals_;
+  std::vector<std::size_t> open_conditionals_;
+  std::vector<std::pair<std::size_t, std::size_t>> namespaces_;  ///< places of their heads and ends
+  std::size_t namespace_word_ = 0, namespace_brace_ = std::string::npos;
+  std::size_t angles_ = 0;
+  std::size_t counted_ = 0, lines_ = 0;  ///< lines before a place
+  bool in_directive_ = false;
 };
 
 std::string_view SyntaxNode::text() const {
@@ -142,15 +305,69 @@ bool SyntaxNode::has(std::string_view token) const {
   return false;
 }
 
-/// What is ambiguous everywhere, a<a<a<..., takes a parser of C++ very long.
-constexpr std::uint64_t most_microseconds = 1'500'000;
+/// Parses pieces within a time; one that takes too long is cut in two, until it is clear which definition it is.
+class Syntax::Parsing {
+ public:
+  explicit Parsing(Syntax& syntax) : syntax_(syntax) { ts_parser_set_language(parser_.get(), tree_sitter_cpp()); }
+
+  void parse(const Piece& piece, std::chrono::microseconds most) {
+    const auto left = std::chrono::duration_cast<std::chrono::microseconds>(end_ - Clock::now());
+    if (left.count() <= 0) return give_up(piece);
+    const auto start = place_of(piece.begin), end = place_of(piece.end);
+    const TSRange range{start, end, static_cast<std::uint32_t>(piece.begin), static_cast<std::uint32_t>(piece.end)};
+    ts_parser_set_included_ranges(parser_.get(), &range, 1);
+    ts_parser_set_timeout_micros(parser_.get(), static_cast<std::uint64_t>(std::min(left, most).count()));
+    const auto& source = syntax_.source_;
+    if (auto* tree = ts_parser_parse_string(parser_.get(), nullptr, source.data(), static_cast<std::uint32_t>(source.size()))) {
+      syntax_.trees_.emplace_back(tree, &ts_tree_delete);
+      return;
+    }
+    ts_parser_reset(parser_.get());
+    if (piece.ends.empty()) return give_up(piece);
+    const auto middle = piece.ends.begin() + static_cast<std::ptrdiff_t>(piece.ends.size() / 2);
+    const auto half = std::max(most / 2, std::chrono::microseconds(20'000));
+    parse({piece.begin, *middle, {piece.ends.begin(), middle}}, half);
+    parse({*middle, piece.end, {middle + 1, piece.ends.end()}}, half);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void give_up(const Piece& piece) {
+    const auto first = syntax_.source_.find_first_not_of(" \t\r\n", piece.begin);
+    if (first >= piece.end) return;
+    const Unread lines{syntax_.line_at(first), syntax_.line_at(piece.end - 1), Unread::Why::too_slow};
+    auto& all = syntax_.unread_;
+    if (!all.empty() && all.back().why == lines.why && all.back().last + 1 >= lines.first) all.back().last = lines.last;
+    else all.push_back(lines);
+  }
+  TSPoint place_of(std::size_t byte) const {
+    const auto before = std::string_view(syntax_.source_).substr(0, byte);
+    const auto line_begin = before.rfind('\n') + 1;  // npos + 1 is 0
+    return {static_cast<std::uint32_t>(syntax_.line_at(byte) - 1), static_cast<std::uint32_t>(byte - line_begin)};
+  }
+
+  Syntax& syntax_;
+  const std::unique_ptr<TSParser, decltype(&ts_parser_delete)> parser_{ts_parser_new(), &ts_parser_delete};
+  const Clock::time_point end_ = Clock::now() + std::chrono::milliseconds(1200);
+};
 
 Syntax::Syntax(std::string source) : source_(std::move(source)) {
-  marks_ = Preprocessed(source_).run();
-  const std::unique_ptr<TSParser, decltype(&ts_parser_delete)> parser(ts_parser_new(), &ts_parser_delete);
-  ts_parser_set_language(parser.get(), tree_sitter_cpp());
-  ts_parser_set_timeout_micros(parser.get(), most_microseconds);
-  tree_.reset(ts_parser_parse_string(parser.get(), nullptr, source_.data(), static_cast<std::uint32_t>(source_.size())));
+  std::vector<Piece> pieces;
+  Preprocessed(source_).run(pieces, unread_, marks_);
+  Parsing parsing(*this);
+  for (const auto& piece : pieces) parsing.parse(piece, std::chrono::milliseconds(400));
+  std::ranges::sort(unread_, {}, &Unread::first);
+}
+
+std::vector<SyntaxNode> Syntax::roots() const {
+  std::vector<SyntaxNode> all;
+  for (const auto& tree : trees_) all.emplace_back(*this, ts_tree_root_node(tree.get()));
+  return all;
+}
+
+std::size_t Syntax::line_at(std::size_t place) const {
+  return 1 + static_cast<std::size_t>(std::count(source_.begin(), source_.begin() + static_cast<std::ptrdiff_t>(place), '\n'));
 }
 
 bool Syntax::has_mark(SyntaxNode definition, const std::vector<std::size_t>& places) const {

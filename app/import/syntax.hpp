@@ -2,6 +2,7 @@
 // The syntax tree of a C++ or CUDA source, by tree-sitter: it needs no headers and survives half-typed code.
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -40,17 +41,21 @@ class SyntaxNode {
 
 class Syntax {
  public:
-  /// Parses the source, or as much of it as can be parsed in bounded time.
-  /// What CUDA and CUTLASS add to C++ by macros and marks, CUTE_HOST_DEVICE,
+  /// Parses the source, or as much of it as can be parsed within a second or two: a source of many words is parsed in pieces, at the
+  /// ends of functions and other definitions. What CUDA and CUTLASS add to C++ by macros and marks, CUTE_HOST_DEVICE,
   /// __launch_bounds__(128), <<<grid, block>>>, is blanked first; places stay the same.
   explicit Syntax(std::string source);
   Syntax(const Syntax&) = delete;
   Syntax& operator=(const Syntax&) = delete;
 
-  /// Null if the source takes too long to parse.
-  SyntaxNode root() const { return tree_ ? SyntaxNode(*this, ts_tree_root_node(tree_.get())) : SyntaxNode{}; }
-  /// The line at which a source of too many words is cut off; 0 if it is whole.
-  std::size_t cut_at() const { return marks_.cut_at; }
+  /// The pieces in order; none if nothing can be parsed in time.
+  std::vector<SyntaxNode> roots() const;
+  /// Lines that were not parsed, and why.
+  struct Unread {
+    std::size_t first = 0, last = 0;
+    enum class Why : std::uint8_t { too_long, too_deep, too_slow } why = Why::too_long;
+  };
+  const std::vector<Unread>& unread() const { return unread_; }  ///< ascending
   std::string_view source() const { return source_; }
   /// Whether the function defined by this node is a kernel, __global__.
   bool is_kernel(SyntaxNode definition) const { return has_mark(definition, marks_.kernels); }
@@ -66,14 +71,21 @@ class Syntax {
     std::vector<std::size_t> kernels;                           ///< places of __global__, ascending
     std::vector<std::size_t> devices;                           ///< places of __device__ and its like, ascending
     std::vector<std::pair<std::size_t, std::string>> launches;  ///< places of <<<, ascending
-    std::size_t cut_at = 0;
+  };
+  /// Of the source that is parsed by itself.
+  struct Piece {
+    std::size_t begin = 0, end = 0;
+    std::vector<std::size_t> ends;  ///< of the definitions in it, but for the last: where it may be cut further
   };
 
+  class Parsing;
+  std::size_t line_at(std::size_t place) const;
   bool has_mark(SyntaxNode definition, const std::vector<std::size_t>& places) const;
 
   std::string source_;  ///< blanked
   Marks marks_;
-  std::unique_ptr<TSTree, decltype(&ts_tree_delete)> tree_{nullptr, &ts_tree_delete};
+  std::vector<std::unique_ptr<TSTree, decltype(&ts_tree_delete)>> trees_;
+  std::vector<Unread> unread_;
 };
 
 }  // namespace app

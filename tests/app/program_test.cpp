@@ -333,6 +333,62 @@ TEST_CASE("programs: no text takes long") {
         "many · and 97 more");
 }
 
+namespace {
+
+/// What of a program has a problem: "7: lines 7 to 9 are not read: ...".
+Lines problems(const CppProgram& program) {
+  Lines all;
+  for (const auto& d : program.definitions)
+    if (!d.problem.empty()) all.push_back(fmt::format("{}: {}", d.line, d.problem));
+  return all;
+}
+/// A function of so many words, with a layout of n elements.
+std::string function_of(int n, int words) {
+  std::string text = fmt::format("void f{0}() {{ auto L{0} = make_layout(Int<{0}>{{}});\n", n);
+  for (int i = 0; i < words / 100; ++i) {
+    text += "  log(1";
+    for (int k = 0; k < 48; ++k) text += ", 2";
+    text += ");\n";
+  }
+  return text + "}\n";
+}
+std::string value_of(const CppProgram& program, std::string_view name) {
+  for (const auto& d : program.definitions)
+    if (d.name == name) return d.text;
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("programs: a file of many words is read to its end") {
+  std::string functions;
+  for (int n = 1; n <= 200; ++n) functions += function_of(n, 400);
+  for (const std::string& text :
+       {functions, "namespace a {\nnamespace b::c {\n" + functions + "}\n}\n", "#ifndef A\n#define A {{\n" + functions + "#endif\n"}) {
+    const auto program = read_cpp_program(text);
+    CHECK(problems(program) == Lines{});
+    CHECK(value_of(program, "L1") == "make_layout(Int<1>{})");
+    CHECK(value_of(program, "L200") == "make_layout(Int<200>{})");
+    CHECK(understood(program).all == 200);
+  }
+}
+
+TEST_CASE("programs: what is too long or nested too deeply to be read has its lines, and what follows is read") {
+  const auto too_long = read_cpp_program(function_of(1, 100) + function_of(2, 70'000) + function_of(3, 100));
+  CHECK(problems(too_long) == Lines{"4: lines 4 to 705 are not read: a definition of more than 60,000 words"});
+  CHECK(value_of(too_long, "L3") == "make_layout(Int<3>{})");
+  std::string angles;
+  for (int i = 0; i < 150'000; ++i) angles += "a<";
+  const auto deep = read_cpp_program(function_of(1, 100) + "void g() {\n  auto x =\n    " + angles + ";\n}\n" + function_of(3, 100));
+  CHECK(problems(deep) == Lines{"6: lines 6 to 6 are not read: they are nested too deeply"});
+  CHECK(value_of(deep, "L1") == "make_layout(Int<1>{})");
+  CHECK(value_of(deep, "L3") == "make_layout(Int<3>{})");
+  // Shifts and comparisons are not nested.
+  std::string shifts = "void h(int n) {\n  std::cout";
+  for (int i = 0; i < 300; ++i) shifts += " << n";
+  CHECK(problems(read_cpp_program(shifts + ";\n  if (n <= 3 && n < 4) {}\n}\n" + function_of(3, 100))) == Lines{});
+}
+
 TEST_CASE("programs: dropped or opened they are a sheet without a file, and are never written") {
   const Folder folder;
   const auto program = folder.file("k.cu", "auto sA = make_layout(make_shape(Int<8>{}, Int<4>{}));\n");

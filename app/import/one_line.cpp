@@ -1,0 +1,29 @@
+#include "app/import/one_line.hpp"
+
+#include <algorithm>
+
+#include "algebra/pasted.hpp"
+
+namespace app {
+
+std::string in_one_line(std::string_view source, std::size_t most) {
+  // Of a long text only the beginning is looked at.
+  constexpr std::size_t blanks = 8;
+  const bool whole = most > source.size() / blanks;
+  std::string text(whole ? source : source.substr(0, blanks * most)), tidy;
+  std::replace(text.begin(), text.end(), '\v', ' ');
+  // With a line break one_line leaves comments out.
+  for (const char c : algebra::one_line(text + "\n")) {
+    const bool opened =
+        tidy.size() > 1 && tidy.back() == ' ' && std::string_view("([{").find(tidy[tidy.size() - 2]) != std::string_view::npos;
+    if (opened || (tidy.ends_with(' ') && std::string_view(")]},").find(c) != std::string_view::npos)) tidy.pop_back();
+    if (tidy.size() >= most) {
+      while (!tidy.empty() && (static_cast<unsigned char>(tidy.back()) & 0x80) != 0) tidy.pop_back();
+      return tidy + " ...";
+    }
+    tidy += c;
+  }
+  return whole ? tidy : tidy + " ...";
+}
+
+}  // namespace app
