@@ -9,29 +9,13 @@
 #include "app/import/paste.hpp"
 #include "app/import/program.hpp"
 #include "entries.hpp"
+#include "program_sheet.hpp"
 
 using namespace entries;
 
 namespace {
 
-const char* kernel = R"(@cutescope 1
-M = 512
-@source line=210 section=gemm_nt parameter
-TA = f16
-@source line=200 section=gemm_nt parameter
-threadIdx_x = 37
-@source line=61 parameter
-bM = (M,8)
-@source line=228 section=gemm_nt
-tA = (32,8):(1,32)
-@source line=230 section=gemm_nt
-sA = (128,8):(1,128)
-@source line=101 section=gemm_device@gemm_nt
-tAsA = local_partition(sA, tA, threadIdx_x)
-@source line=102 section=gemm_device@gemm_nt
-pipe = stage(smem_pipe)
-@source line=103 section=gemm_device@gemm_nt problem="smem_pipe has no value here"
-)";
+const std::string kernel = program_sheet();
 
 int entry(const Gui& g, const char* name) { return g.state.workspace.evaluator().find(name); }
 bool lists(const Gui& g, std::string_view text) {
