@@ -32,6 +32,17 @@ std::string modes(const Layout& layout) { return fmt::format("size {} · rank {}
 
 std::string words_of(const ElementType& type) { return type.name.empty() ? fmt::format("{} bit", type.bits) : type.name; }
 
+std::string_view word_of(MemorySpace memory) {
+  switch (memory) {
+    case MemorySpace::unknown: break;
+    case MemorySpace::global: return "global";
+    case MemorySpace::shared: return "shared";
+    case MemorySpace::registers: return "registers";
+    case MemorySpace::tensor: return "tensor";
+  }
+  return {};
+}
+
 std::string memory_words(const Value& value) {
   if (const auto* t = std::get_if<Tensor>(&value); t != nullptr && t->descriptors) return "start addresses of descriptors, in 16 bytes";
   const auto type = element_type(value);

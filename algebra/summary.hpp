@@ -12,6 +12,8 @@ std::string summary_line(const Evaluation&);
 
 /// "f16", or "16 bit" of a type without a name.
 std::string words_of(const ElementType&);
+/// "shared"; "" for unknown.
+std::string_view word_of(MemorySpace);
 /// What a value says of its elements beside their places: "f16 in shared memory", "16 bit", "in registers"; "" where it says nothing.
 std::string memory_words(const Value&);
 

@@ -25,7 +25,4 @@ std::string_view name_of(algebra::Verdict::Kind);
 /// The JSON's text. Unlike nlohmann's dump, it does not throw on text that is not UTF-8, which users may type.
 std::string dumped(const nlohmann::json&);
 
-/// Limits for a verdict that was asked for: as in the background, with a sample beyond them.
-inline constexpr algebra::Checking everything{.most = algebra::checked_in_background, .sample = true, .cancelled = nullptr};
-
 }  // namespace app

@@ -46,7 +46,7 @@ std::string CheckVerdicts::remark() const {
   if (sampled_ == 0) return text;
   if (!text.empty()) text += "; ";
   text += fmt::format("sampled: {} of {} verdicts", sampled_, verdicts_);
-  return late_ > 0 && seconds_ > 0 ? text + "; --time 0 looks at every element" : text;
+  return late_ > 0 && seconds_ > 0 ? fmt::format("{}; {}", text, whole_hint) : text;
 }
 
 std::string text_of(const algebra::Verdict& v) {

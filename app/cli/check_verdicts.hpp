@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <string>
+#include <string_view>
 
 #include "app/cli/progress_line.hpp"
 #include "app/document/decide.hpp"
@@ -10,6 +11,9 @@
 #include "app/system/end_signals.hpp"
 
 namespace app {
+
+/// What to do about samples that were taken for want of time.
+inline constexpr std::string_view whole_hint = "--time 0 looks at every element";
 
 class CheckVerdicts {
  public:

@@ -89,6 +89,14 @@ void add_memory(CLI::App& command, std::optional<double>& mib) {
       ->check(within(algebra::MemoryBudget::least / mebibyte, algebra::MemoryBudget::largest / mebibyte));
 }
 
+void add_time(CLI::App& command, std::optional<double>& seconds) {
+  command
+      .add_option("--time", seconds,
+                  "seconds for verdicts that look at every element, beyond which they are samples; 0: as long as it takes; otherwise as "
+                  "in the settings: 5")
+      ->check(within(0, 1e6));
+}
+
 /// How the window looks and where its launches run: of the window, of a watch and of a picture of it.
 void add_look(CLI::App& command, WindowRequest& p, const char* size, const std::vector<std::string>& themes) {
   command.add_option("--size", p.size, size);
@@ -153,6 +161,8 @@ int run_arguments(int argc, char** argv) {
   explainer->add_option("expressions", expressions, "the expression; more than one: names for the last")->required();
   add_integers(*explainer, eval_options.integers);
   explainer->add_flag("--json", eval_options.json, "a JSON object");
+  std::optional<double> check_seconds;
+  add_time(*explainer, check_seconds);
 
   CheckRequest check_request;
   auto* check = cli.add_subcommand("check", "every entry of sheets and programs, and its verdict; exit status 1 on a problem");
@@ -160,12 +170,8 @@ int run_arguments(int argc, char** argv) {
   add_settings(*check, check_request.settings);
   check->add_flag("--quiet", check_request.quiet, "problems and notes only");
   check->add_flag("--json", check_request.json, "a JSON object");
-  std::optional<double> memory_mib, check_seconds;
-  check
-      ->add_option("--time", check_seconds,
-                   "seconds for verdicts that look at every element, beyond which they are samples; 0: as long as it takes; otherwise as "
-                   "in the settings: 5")
-      ->check(within(0, 1e6));
+  std::optional<double> memory_mib;
+  add_time(*check, check_seconds);
   add_memory(*check, memory_mib);
 
   bool functions_json = false;
@@ -300,7 +306,10 @@ int run_arguments(int argc, char** argv) {
       if (text.starts_with(" [")) text.erase(0, 1);
   if (eval->parsed())
     return expressions.size() == 1 && expressions[0] == "-" ? eval_lines(eval_options) : eval_expressions(expressions, eval_options);
-  if (explainer->parsed()) return explain_expression(expressions, eval_options);
+  if (explainer->parsed()) {
+    eval_options.seconds = check_seconds.value_or(saved_limits(user_folders()).check_seconds);
+    return explain_expression(expressions, eval_options);
+  }
   if (print->parsed()) return print_table(expression, eval_options.integers);
   // What these take, they ask the settings for; the window reads them itself.
   if (check->parsed() || exporter->parsed() || run->parsed()) {

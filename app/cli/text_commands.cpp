@@ -12,7 +12,9 @@
 
 #include "algebra/language.hpp"
 #include "algebra/statements.hpp"
+#include "algebra/summary.hpp"
 #include "app/cli/answers.hpp"
+#include "app/cli/check_verdicts.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/document/evaluation.hpp"
 #include "app/document/names.hpp"
@@ -45,6 +47,8 @@ std::string json_line(std::string_view source, const tl::expected<algebra::Evalu
     return dumped(j);
   }
   j["value"] = algebra::to_string(e->value, marks);
+  if (const auto type = algebra::element_type(e->value)) j["element"] = algebra::words_of(*type);
+  if (const auto memory = algebra::word_of(algebra::memory_of(e->value)); !memory.empty()) j["memory"] = memory;
   j["verdict"] = json_of(e->verdict);
   if (e->warning) j["warning"] = json_of(*e->warning);
   for (const auto& hint : e->hints) j["hints"].push_back(json_of(hint));
@@ -130,7 +134,10 @@ int explain_expression(const std::vector<std::string>& expressions, const EvalOp
       continue;
     }
     auto& e = explained->evaluation;
-    algebra::set_verdict(e, everything);
+    if (e.check) {
+      DecideProgress progress;
+      if (auto verdicts = decide({&e.check, 1}, options.seconds, progress); verdicts[0]) algebra::set_verdict(e, std::move(*verdicts[0]));
+    }
     const auto value = algebra::to_string(e.value, marks);
     if (options.json) {
       nlohmann::json j{{"expression", source}, {"value", value}, {"steps", nlohmann::json::array()}};
@@ -147,8 +154,10 @@ int explain_expression(const std::vector<std::string>& expressions, const EvalOp
       fmt::print("There is nothing to work through: {} has no steps.\n", e.made_by.operation.empty() ? "a value" : e.made_by.operation);
     fmt::print("{}= {}\n", algebra::to_string(explained->steps, marks), value);
     if (e.verdict.kind == algebra::Verdict::Kind::kept)
-      fmt::print("{}: {} of {} elements\n", e.verdict.contract, e.verdict.checked, e.verdict.total);
+      fmt::print("{}: {}{} of {} elements\n", e.verdict.contract, is_sampled(e.verdict) ? "sampled, " : "", e.verdict.checked,
+                 e.verdict.total);
     flush_output();
+    if (is_sampled(e.verdict) && e.verdict.total <= most_decided && options.seconds > 0) fmt::print(stderr, "note: {}\n", whole_hint);
     show_remarks(e);
   }
   return done;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "algebra/evaluate.hpp"
+#include "app/document/decide.hpp"
 #include "app/figures/export_settings.hpp"
 #include "app/import/cpp_program.hpp"
 
@@ -14,6 +15,7 @@ namespace app {
 struct EvalOptions {
   algebra::IntegerRule integers = algebra::IntegerRule::automatic;
   bool json = false;
+  double seconds = usual_check_seconds;  ///< of explain: for a verdict of every element; 0: as long as it takes
 };
 
 /// Prints one line per expression; an expression may use the names of earlier ones.

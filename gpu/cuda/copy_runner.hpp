@@ -23,7 +23,8 @@ struct CopyTrouble {
   std::string message;
 };
 
-/// Keeps small buffers and compiled kernels for the next launch. Its buffers count in the memory budget, though they are the device's. May be called from any thread; calls are serialised.
+/// Keeps small buffers and compiled kernels for the next launch. The buffers, which are the device's, count in the memory budget. May be
+/// called from any thread; calls are serialised.
 class CopyRunner {
  public:
   struct Acting {
