@@ -121,7 +121,9 @@ inline ResidueLaunch random_residue_launch(std::mt19937& random) {
   auto plan = planned(form);
   if (!plan) FAIL(plan.error() << "  " << form.tensor << " " << form.tile);
   r.plan = std::move(*plan);
-  r.plan.launch.element_bytes = 1 << pick(0, 4);
+  // What lives in shared memory stays well below its limit.
+  auto& bytes = r.plan.launch.element_bytes;
+  for (bytes = 1 << pick(0, 4); r.plan.launch.shared_memory && bytes > 1 && r.plan.launch.elements * bytes > 32 << 10;) bytes /= 2;
   auto shape = gpu::launch_shape(r.plan.launch);
   REQUIRE(shape);
   r.plan.shape = *shape;
