@@ -8,6 +8,7 @@
 #include "algebra/evaluate.hpp"
 #include "algebra/operations.hpp"
 #include "algebra/smem_atoms.hpp"
+#include "algebra/tma.hpp"
 
 namespace algebra {
 namespace {
@@ -114,7 +115,8 @@ const CopyTraits* find_copy(std::string_view name, std::optional<int> bits) {
   const auto it = std::find_if(all.begin(), all.end(), [&](const auto& c) {
     return c.name == name && (bits ? !c.type.empty() && c.bits() == *bits : c.type.empty());
   });
-  return it == all.end() ? nullptr : &*it;
+  if (it != all.end()) return &*it;
+  return bits ? nullptr : find_tma(name);
 }
 
 bool is_templated_atom(std::string_view name) {

@@ -7,6 +7,7 @@
 #include "algebra/operations.hpp"
 #include "algebra/properties.hpp"
 #include "algebra/tiled.hpp"
+#include "algebra/tma.hpp"
 
 namespace algebra {
 namespace {
@@ -60,6 +61,14 @@ std::string memory_words(const Value& value) {
 
 namespace {
 
+/// "box 64×128 · swizzle 128B · 1 instructions of 16384 B"
+std::string box_of(const Tma& tma) {
+  std::string box;
+  for (int i = 0; i < tma.map.rank; ++i) box += fmt::format("{}{}", i == 0 ? "" : "×", tma.map.box_dim[static_cast<std::size_t>(i)]);
+  return fmt::format("box {} · swizzle {} · {} instructions of {} B", box, to_string(tma.map.swizzle), instructions_per_tile(tma),
+                     bits_per_instruction(tma) / 8);
+}
+
 std::string summary_of(const Evaluation& e) {
   if (const auto* layout = std::get_if<Layout>(&e.value)) {
     const auto* function = expression::function_of(e.made_by);
@@ -83,7 +92,10 @@ std::string summary_of(const Evaluation& e) {
     return zip->of == Zip::Of::tensor ? fmt::format("{} tensors as one", zip->parts.size()) : fmt::format("{} tensors", zip->parts.size());
   }
   if (const auto* truth = std::get_if<Truth>(&e.value)) return truth->why;
-  if (const auto* copy = std::get_if<TiledCopy>(&e.value))
+  const auto* copy = std::get_if<TiledCopy>(&e.value);
+  const auto* copy_atom = copy != nullptr ? &copy->atom : std::get_if<CopyAtom>(&e.value);
+  if (copy_atom != nullptr && copy_atom->tma) return box_of(*copy_atom->tma);
+  if (copy != nullptr)
     return fmt::format("{} threads · {} values · tile {}", size(mode(copy->layout_tv, 0)), size(mode(copy->layout_tv, 1)),
                        to_string(tile_shape(*copy), Marks::plain));
   if (const auto* mma = std::get_if<TiledMma>(&e.value))

@@ -7,6 +7,7 @@
 #include "algebra/arithmetic_tuple.hpp"
 #include "algebra/matrix_descriptor.hpp"
 #include "algebra/swizzle.hpp"
+#include "algebra/tma.hpp"
 
 namespace algebra {
 
@@ -82,10 +83,12 @@ struct Printer {
     return m.arguments.empty() ? m.traits->name : fmt::format("{}<{}>", m.traits->name, m.arguments);
   }
   std::string operator()(const CopyAtom& c) const {
+    if (c.tma) return tma("make_tma_atom", *c.tma);
     const auto operation = c.traits->type.empty() ? c.traits->name : fmt::format("{}<{}>", c.traits->name, c.traits->type);
     return c.type ? fmt::format("Copy_Atom<{},{}>", operation, c.type->name) : operation;
   }
   std::string operator()(const TiledCopy& t) const {
+    if (t.atom.tma) return of_thread(tma("make_tma_copy", *t.atom.tma), t.thread);
     return of_thread(fmt::format("TiledCopy<{},{},{}>", (*this)(t.atom), (*this)(t.layout_tv), (*this)(t.tiler)), t.thread);
   }
   std::string operator()(const TiledMma& t) const {
@@ -99,6 +102,14 @@ struct Printer {
                        umma ? fmt::format(", version {}, LBO mode {}", f.version, f.lbo_mode) : "");
   }
 
+  /// The call that makes it: what CuTe prints does not say what it copies.
+  std::string tma(std::string_view maker, const Tma& t) const {
+    const auto internal = t.internal == *t.tensor.type ? std::string() : fmt::format("<{}>", t.internal.name);
+    const auto offset = t.tensor.offset == 0 ? std::string() : fmt::format("+{}", t.tensor.offset);
+    return fmt::format("{}{}({},make_tensor(make_gmem_ptr<{}>(ptr{}),{}),{},{},{})", maker, internal, t.traits.name, t.tensor.type->name,
+                       offset, to_string(t.tensor.layout, marks), std::visit(*this, t.shared), (*this)(t.tile),
+                       to_string(t.cluster, marks));
+  }
   std::string of_thread(std::string tiled, const std::optional<Int>& thread) const {
     return thread ? fmt::format("get_slice({},{})", tiled, to_string(IntTuple(*thread), marks)) : tiled;
   }

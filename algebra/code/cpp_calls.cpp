@@ -154,6 +154,12 @@ std::string get_slice(const Cpp&, const Written& w) {
   return fmt::format("{}.{}({})", a[0].text, w.name(), a[1].text);
 }
 std::string make_tiled_copy(const Cpp&, const Written& w) { return then_layouts(w); }
+std::string make_tma_copy(const Cpp&, const Written& w) {
+  auto a = w.given();
+  a[1].text = Cpp::as_tensor(a[1]);
+  a[2].text = Cpp::as_layout(a[2]);
+  return called(w, a);
+}
 std::string make_tiled_mma(const Cpp&, const Written& w) {
   auto a = w.given();
   if (a.size() > 1) a[1].text = Cpp::as_layout(a[1]);

@@ -98,12 +98,11 @@ void Diagnoser::look(const Node& node, const Function& function, const Call& c, 
   give_verdict(node, function, c, result, outermost, out);
   if (out.hints.size() >= most_hints) return;
   const bool works_on_layouts = function.group == Group::algebra || function.group == Group::divide;
-  if (!works_on_layouts) return;
   // What cannot be looked at has no hint.
   attempt([&] {
     if (function.hint != nullptr)
       if (auto hint = function.hint(c)) out.hints.push_back({blamed_span(node, c, function.blamed), std::move(*hint)});
-    if (rule_ == IntegerRule::cute) hint_hidden_merge(node, function, c, result, out);
+    if (works_on_layouts && rule_ == IntegerRule::cute) hint_hidden_merge(node, function, c, result, out);
     return true;
   });
 }

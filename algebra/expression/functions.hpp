@@ -16,6 +16,7 @@ std::vector<Function> algebra_functions();
 std::vector<Function> divide_functions();
 std::vector<Function> partition_functions();
 std::vector<Function> tiled_functions();
+std::vector<Function> tma_functions();
 std::vector<Function> fragment_functions();
 std::vector<Function> register_functions();
 std::vector<Function> fit_functions();

@@ -8,7 +8,7 @@
 namespace algebra::expression {
 namespace {
 
-// Sorted. TMA, tensor memory and descriptors are to come; what is generic in C++, as fold is, has no place in an expression.
+// Sorted. TMA of convolutions, tensor memory and descriptors are to come; what is generic in C++, as fold is, has no place in an expression.
 constexpr auto not_here = std::to_array<Unsupported>({
     {"all_of", ""},
     {"any_of", ""},
@@ -71,20 +71,18 @@ constexpr auto not_here = std::to_array<Unsupported>({
     {"logical_reduce", ""},
     {"make_arithmetic_tuple", "make_coord"},
     {"make_coord_iterator", ""},
-    {"make_im2col_tma_copy", "make_tiled_copy"},
+    {"make_im2col_tma_copy", "make_tma_copy"},
     {"make_int_tuple", "make_tuple"},
     {"make_inttuple_iter", "make_coord_tensor"},
     {"make_mixed_bits", "composition"},
     {"make_range", ""},
     {"make_seq", ""},
     {"make_swizzle_strides", ""},
-    {"make_tma_atom", "make_tiled_copy"},
-    {"make_tma_atom_A_sm100", "make_tiled_copy_A"},
-    {"make_tma_atom_B_sm100", "make_tiled_copy_B"},
-    {"make_tma_copy", "make_tiled_copy"},
-    {"make_tma_copy_A_sm90", "make_tiled_copy_A"},
-    {"make_tma_copy_B_sm90", "make_tiled_copy_B"},
-    {"make_tma_copy_C_sm90", "make_tiled_copy_C"},
+    {"make_tma_atom_A_sm100", "make_tma_atom"},
+    {"make_tma_atom_B_sm100", "make_tma_atom"},
+    {"make_tma_copy_A_sm90", "make_tma_copy"},
+    {"make_tma_copy_B_sm90", "make_tma_copy"},
+    {"make_tma_copy_C_sm90", "make_tma_copy"},
     {"make_tmem_copy", "make_tiled_copy"},
     {"make_tmem_warp_partitioner", ""},
     {"make_transform_iter", ""},
@@ -118,7 +116,6 @@ constexpr auto not_here = std::to_array<Unsupported>({
     {"tensor", "layout"},
     {"tma_desc_commit_group", "", true},
     {"tma_desc_wait_group", "", true},
-    {"tma_partition", "local_partition"},
     {"tma_store_arrive", "", true},
     {"tma_store_fence", "", true},
     {"tma_store_wait", "", true},

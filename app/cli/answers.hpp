@@ -20,6 +20,8 @@ nlohmann::json json_of(const algebra::Diagnostic&);
 nlohmann::json json_of(const algebra::Verdict&);
 /// Its fields by name, offsets as they are in it, in chunks of 16 bytes.
 nlohmann::json json_of(const algebra::MatrixDescriptor&);
+/// The tensor map of a TMA copy and what follows from it; null for any other value.
+nlohmann::json tma_json(const algebra::Value&, algebra::Marks);
 std::string_view name_of(algebra::Verdict::Kind);
 
 /// The JSON's text. Unlike nlohmann's dump, it does not throw on text that is not UTF-8, which users may type.

@@ -56,6 +56,7 @@ std::string json_line(std::string_view source, const tl::expected<algebra::Evalu
   if (const auto* t = std::get_if<algebra::Tensor>(&e->value); t != nullptr && t->descriptors)
     j["descriptor"] = json_of(advanced(*t->descriptors->at, t->offset));
   if (const auto* truth = std::get_if<algebra::Truth>(&e->value); truth != nullptr && !truth->why.empty()) j["why"] = truth->why;
+  if (auto tma = tma_json(e->value, marks); !tma.is_null()) j["tma"] = std::move(tma);
   return dumped(j);
 }
 

@@ -227,8 +227,8 @@ TEST_CASE("what only a running kernel has is told apart from what nobody knows")
   CHECK(refused("cute.arch.thread_idx()").message == kernel("thread_idx()"));
   // What CuTe has is told apart from what nobody has.
   CHECK(refused("gemm(A, A)").message == "gemm does its work in a kernel; it gives no layout or tensor.");
-  CHECK(refused("make_tma_copy(A)").message == "make_tma_copy is a function of CuTe, but not supported yet.");
-  CHECK(refused("make_tma_copy(A)").nearest == "make_tiled_copy");
+  CHECK(refused("make_im2col_tma_copy(A)").message == "make_im2col_tma_copy is a function of CuTe, but not supported yet.");
+  CHECK(refused("make_im2col_tma_copy(A)").nearest == "make_tma_copy");
   CHECK(refused("A.data()").message == "data is a function of CuTe, but not supported yet.");
   CHECK(refused("make_quilt(A)").message == "There is no function make_quilt here.");
   CHECK(refused("SM80_NOTHING_TN").message == "There is no atom SM80_NOTHING_TN here.");

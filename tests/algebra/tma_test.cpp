@@ -1,0 +1,131 @@
+// TMA: what CuTe C++ hands to the driver for a copy, and what it makes of it.
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "algebra/evaluate.hpp"
+#include "algebra/tiled.hpp"
+#include "algebra/tma.hpp"
+
+using namespace algebra;
+
+namespace {
+
+std::vector<std::string> fields_of(const std::string& line) {
+  std::vector<std::string> fields;
+  for (std::size_t at = 0; at <= line.size();) {
+    const auto end = std::min(line.find('\t', at), line.size());
+    fields.push_back(line.substr(at, end - at));
+    at = end + 1;
+  }
+  return fields;
+}
+
+std::vector<std::vector<std::string>> rows_of(const std::string& file) {
+  std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/" + file);
+  std::vector<std::vector<std::string>> rows;
+  for (std::string line; std::getline(in, line);) rows.push_back(fields_of(line));
+  return rows;
+}
+
+TiledCopy copy_of(const std::string& expression) {
+  const auto e = evaluate(expression, {}, IntegerRule::cute);
+  REQUIRE_MESSAGE(e, expression << ": " << e.error().problem.message);
+  return std::get<TiledCopy>(e->value);
+}
+
+std::string problem_of(const std::string& expression) {
+  const auto e = evaluate(expression, {}, IntegerRule::cute);
+  return e ? "no problem" : e.error().problem.message;
+}
+std::vector<std::string> hints_of(const std::string& expression) {
+  const auto e = evaluate(expression, {}, IntegerRule::cute);
+  REQUIRE_MESSAGE(e, expression << ": " << e.error().problem.message);
+  std::vector<std::string> all;
+  for (const auto& hint : e->hints) all.push_back(hint.problem.message);
+  return all;
+}
+
+/// The columns of golden/tma.tsv after the expression.
+std::vector<std::string> columns(const TiledCopy& tiled) {
+  std::vector<std::string> all;
+  for (const auto& field : tma_fields(*tiled.atom.tma, Marks::underscores))
+    if (field.key != "interleave" && field.key != "l2_promotion" && field.key != "oob_fill" && field.key != "bytes_per_instruction")
+      all.push_back(field.text);
+  all.push_back(to_string(tile_shape(tiled), Marks::underscores));
+  all.push_back(to_string(tiled.layout_tv, Marks::underscores));
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("what make_tma_copy hands to the driver and makes of it, as CuTe C++ prints it; what it refuses, in its words") {
+  const auto rows = rows_of("tma.tsv");
+  REQUIRE(rows.size() == 225);
+  int refused = 0;
+  for (const auto& row : rows) {
+    INFO(row[0]);
+    if (row.size() == 2) {
+      ++refused;
+      const auto words = row[1].substr(row[1].find(": ") + 2);
+      CHECK(problem_of(row[0]).starts_with(words + ": "));
+    } else {
+      CHECK(columns(copy_of(row[0])) == std::vector(row.begin() + 1, row.end()));
+    }
+  }
+  CHECK(refused > 30);
+}
+
+TEST_CASE("a TMA copy is written as the call that makes it") {
+  for (const auto& row : rows_of("tma.tsv")) {
+    if (row.size() == 2) continue;
+    INFO(row[0]);
+    const auto made = copy_of(row[0]);
+    const auto text = to_string(Value(made), Marks::underscores);
+    CHECK(copy_of(text) == made);
+    CHECK(to_string(Value(copy_of(text)), Marks::underscores) == text);
+  }
+}
+
+TEST_CASE("the parts of a TMA copy and of tma_partition, as CuTe C++ prints them") {
+  const auto rows = rows_of("tma_parts.tsv");
+  REQUIRE(rows.size() >= 100);
+  for (const auto& row : rows) {
+    INFO(row[0]);
+    const auto e = evaluate(row[0], {}, IntegerRule::cute);
+    REQUIRE_MESSAGE(e, e.error().problem.message);
+    CHECK(to_string(e->value, Marks::underscores) == row[1]);
+  }
+}
+
+TEST_CASE("what CuTe hands over although the driver's limits forbid it has a warning") {
+  const std::string gmem = "make_tensor(make_gmem_ptr<half_t>(ptr),(1024,512):(512,_1))";
+  CHECK(hints_of("make_tma_copy(SM90_TMA_LOAD," + gmem + ",Sw<2,4,3> o smem_ptr[16b](unset) o (_128,_64):(_64,_1))") ==
+        std::vector<std::string>{
+            "The driver takes inner boxes of at most the 64 bytes that the swizzle 64B permutes; this is 128 bytes wide."});
+  CHECK(hints_of("make_tma_copy(SM90_TMA_LOAD," + gmem + ",(_128,_4):(_4,_1))") ==
+        std::vector<std::string>{"The driver takes inner boxes that are multiples of 16 bytes; this is 4 elements or 8 bytes wide."});
+  CHECK(hints_of("make_tma_copy(SM90_TMA_LOAD," + gmem + ",Sw<3,4,3> o smem_ptr[16b](unset) o (_128,_64):(_64,_1))").empty());
+  const std::string six = "make_tensor(make_gmem_ptr<half_t>(ptr),(64,8,8,8,4,3):(_1,64,512,4096,32768,131072))";
+  const auto shared = hints_of("make_tma_copy(SM90_TMA_LOAD," + six + ",(_64,_4,_2,_2,_2,_2):(_1,_64,_256,_512,_1024,_2048))");
+  REQUIRE(shared.size() == 1);
+  CHECK(shared[0].starts_with(
+      "The modes from the fifth on share one dimension of the tensor map: the tile's (2,2) of them become a box of 4"));
+  CHECK(hints_of("make_tma_copy(SM90_TMA_LOAD," + six + ",(_64,_4,_2,_2,_1,_1):(_1,_64,_256,_512,_1024,_1024))").empty());
+}
+
+TEST_CASE("an order of tiles that needs fewer instructions is offered, and needs them") {
+  const std::string before =
+      "make_tma_copy(SM90_TMA_LOAD,make_tensor(make_gmem_ptr<half_t>(ptr),(1024,512):(_1,1024)),"
+      "tile_to_shape(Sw<3,4,3> o smem_ptr[16b](unset) o (_64,_8):(_1,_64),(_128,_64)";
+  CHECK(instructions_per_tile(*copy_of(before + "))").atom.tma) == 16);
+  const auto hints = hints_of(before + "))");
+  REQUIRE(hints.size() == 1);
+  CHECK(hints[0] ==
+        "A tile takes 16 instructions; with its atoms in the order (_2,_1) it would take 2: tile_to_shape(atom, shape, (_2,_1)).");
+  CHECK(instructions_per_tile(*copy_of(before + ",(_2,_1)))").atom.tma) == 2);
+  CHECK(hints_of(before + ",(_2,_1)))").empty());
+}
