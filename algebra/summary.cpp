@@ -93,8 +93,7 @@ std::string summary_of(const Evaluation& e) {
   }
   if (const auto* truth = std::get_if<Truth>(&e.value)) return truth->why;
   const auto* copy = std::get_if<TiledCopy>(&e.value);
-  const auto* copy_atom = copy != nullptr ? &copy->atom : std::get_if<CopyAtom>(&e.value);
-  if (copy_atom != nullptr && copy_atom->tma) return box_of(*copy_atom->tma);
+  if (const auto* tma = tma_of(e.value)) return box_of(*tma);
   if (copy != nullptr)
     return fmt::format("{} threads · {} values · tile {}", size(mode(copy->layout_tv, 0)), size(mode(copy->layout_tv, 1)),
                        to_string(tile_shape(*copy), Marks::plain));

@@ -306,13 +306,67 @@ Layout layout_tv(const Tma& tma, const Layout& tile) {
 
 }  // namespace
 
-CopyAtom make_tma_atom(const TmaRequest& r) { return dynamic_part(static_part(r)); }
+namespace {
 
-TiledCopy make_tma_copy(const TmaRequest& r) {
+/// More instructions than this are not told one by one.
+constexpr std::int64_t most_told = 64;
+
+void tell(const Tma& tma, const Layout& tile, Steps& steps) {
+  const auto& shared = without_swizzle(tma.shared);
+  const auto inverse = right_inverse(shared);
+  steps.show(shared, "S is {} in shared memory, before its swizzle.", shared).of = StageOf::other;
+  steps.show(inverse, "Its right inverse {} lists the tile's elements in the order of shared memory.", inverse).of = StageOf::other;
+  steps.say("Composed with the tile's modes of T, {}, that is {}: the longest beginning whose steps are 1 is a box.", tile,
+            coalesce(composition(tile, inverse)));
+  steps.say("The box {} has one dimension for each mode, at most 256 elements along each and at most 5 dimensions.", tma.basis);
+  const auto fields = tma_fields(tma, Marks::plain);
+  const auto field = [&](std::string_view key) {
+    return std::find_if(fields.begin(), fields.end(), [&](const auto& f) { return f.key == key; })->text;
+  };
+  steps.say("The tensor map: {} of {}, strides {} in bytes, box {}, swizzle {}.", field("global_dim"), field("data_type"),
+            field("global_strides"), field("box_dim"), field("swizzle"));
+  // Each box is contiguous in shared memory: told in that order, they fill it.
+  const auto elements = elements_per_instruction(tma), count = instructions_per_tile(tma);
+  const auto values = tile_to_shape(make_layout(std::vector{composition(inverse, Layout(IntTuple(elements), IntTuple(1)))}),
+                                    IntTuple(size_of(tile)), IntTuple());
+  std::vector<std::pair<std::int64_t, std::int64_t>> boxes;  // begin in shared memory, place in the tile
+  for (std::int64_t i = 0; i < std::min(count, most_told); ++i) {
+    const auto place = values(i * elements);
+    boxes.emplace_back(shared(place), place);
+  }
+  std::sort(boxes.begin(), boxes.end());
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    const auto [begin, place] = boxes[i];
+    auto& step = steps.show(Layout(IntTuple(elements), IntTuple(1)),
+                            "Instruction {} of {}: {} elements from {} of the tile on, to shared memory from element {} on.", i + 1, count,
+                            elements, flat_coordinate(make_layout(product_each(tile.shape())), IntTuple(place)), begin);
+    step.of = StageOf::copies;
+    step.covered = begin + elements;
+  }
+}
+
+}  // namespace
+
+CopyAtom make_tma_atom(const TmaRequest& r, Steps* steps) {
+  auto atom = dynamic_part(static_part(r));
+  if (steps != nullptr) tell(*atom.tma, tile_of(r, atom.tma->tile), *steps);
+  return atom;
+}
+
+TiledCopy make_tma_copy(const TmaRequest& r, Steps* steps) {
   auto tma = static_part(r);
   const auto tile = tile_of(r, tma->tile);
   auto in_tile = layout_tv(*tma, tile);
-  return {.atom = dynamic_part(std::move(tma)), .layout_tv = std::move(in_tile), .tiler = tiler_of(product_each(tile.shape()))};
+  auto atom = dynamic_part(std::move(tma));
+  if (steps != nullptr) tell(*atom.tma, tile, *steps);
+  return {.atom = std::move(atom), .layout_tv = std::move(in_tile), .tiler = tiler_of(product_each(tile.shape()))};
+}
+
+Layout tma_slices(const TiledCopy& t) {
+  const auto& values = mode(t.layout_tv, 1);
+  const auto each = elements_per_instruction(*t.atom.tma) / size(mode(t.layout_tv, 0)), all = size(values);
+  return composition(values,
+                     Layout(IntTuple::tuple({IntTuple(all / each), IntTuple(each)}), IntTuple::tuple({IntTuple(each), IntTuple(1)})));
 }
 
 Tensor tma_tensor(const Tma& tma, const IntTuple& shape) {
@@ -386,6 +440,7 @@ std::vector<Tensor> tma_partition(const CopyAtom& atom, const IntTuple& cta, con
   return parts;
 }
 
+const Layout& without_swizzle(const Tma& tma) { return without_swizzle(tma.shared); }
 std::int64_t bits_per_instruction(const Tma& tma) { return size(tma.basis) * tma.internal.bits; }
 std::int64_t elements_per_instruction(const Tma& tma) { return bits_per_instruction(tma) / tma.tensor.type->bits; }
 std::int64_t instructions_per_tile(const Tma& tma) { return size(without_swizzle(tma.shared)) / elements_per_instruction(tma); }

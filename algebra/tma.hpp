@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "algebra/steps.hpp"
 #include "algebra/value.hpp"
 
 namespace algebra {
@@ -30,6 +31,8 @@ struct TensorMap {
   Swizzle swizzle = Swizzle::none;
   friend bool operator==(const TensorMap&, const TensorMap&) = default;
 };
+/// The bytes of a box, also those outside of the tensor.
+std::int64_t bytes_of(const TensorMap&);
 /// "128B_ATOM_32B": CU_TENSOR_MAP_SWIZZLE_ without its beginning.
 std::string_view to_string(TensorMap::Swizzle);
 
@@ -64,8 +67,8 @@ struct TmaRequest {
   std::optional<ElementType> internal;  ///< nullopt: that of the tensor
 };
 /// CuTe's make_tma_atom and make_tma_copy. Errors: "tma", with what CuTe asserts, the number that breaks it and what would work.
-CopyAtom make_tma_atom(const TmaRequest&);
-TiledCopy make_tma_copy(const TmaRequest&);
+CopyAtom make_tma_atom(const TmaRequest&, Steps* = nullptr);
+TiledCopy make_tma_copy(const TmaRequest&, Steps* = nullptr);
 
 /// The tensor whose indices are the coordinates that an instruction takes (get_tma_tensor). Errors: "tma" for a shape that is not
 /// congruent with the tensor's, and for fractions of a coordinate.
@@ -85,10 +88,13 @@ std::int64_t instructions_per_tile(const Tma&);
 /// A field of the tensor map or what follows from it, as numbers, tuples and words.
 struct TmaField {
   std::string_view key;  ///< "box_dim", as in JSON
+  const char* label;     ///< "box"
   std::string text;      ///< "(64,128)"
 };
 /// All of them, in the order of cuTensorMapEncodeTiled's parameters.
 std::vector<TmaField> tma_fields(const Tma&, Marks);
+/// What a tiled copy or a copy atom copies by; null for other values.
+const Tma* tma_of(const Value&);
 
 /// The order in which tiles of the swizzle's atom stand in shared memory, with fewer instructions.
 struct TmaOrder {
@@ -98,6 +104,11 @@ struct TmaOrder {
 };
 /// nullopt where no order is better, or where the layout is not made of atoms.
 std::optional<TmaOrder> better_order(const Tma&);
+
+/// (slice, element) -> 1-D coordinate in the tile: slice i * CTAs + c is what CTA c of the cluster copies with instruction i.
+Layout tma_slices(const TiledCopy&);
+/// The layout of shared memory without its swizzle.
+const Layout& without_swizzle(const Tma&);
 
 /// What CuTe hands over although the driver's documentation forbids it: a sentence for each.
 std::vector<std::string> tma_warnings(const Tma&);

@@ -8,6 +8,7 @@
 #include "algebra/operations.hpp"
 #include "algebra/summary.hpp"
 #include "algebra/tiled.hpp"
+#include "algebra/tma.hpp"
 #include "render/colour_keys.hpp"
 #include "render/descriptor_cells.hpp"
 
@@ -193,7 +194,8 @@ struct TiledPicture {
 };
 std::optional<TiledPicture> tiled_picture(const algebra::Value& value) {
   if (const auto* copy = std::get_if<algebra::TiledCopy>(&value))
-    return TiledPicture{algebra::tile_shape(*copy), algebra::layout_tv(*copy, algebra::Side::destination)};
+    return TiledPicture{algebra::tile_shape(*copy),
+                        copy->atom.tma ? algebra::tma_slices(*copy) : algebra::layout_tv(*copy, algebra::Side::destination)};
   if (const auto* mma = std::get_if<algebra::TiledMma>(&value)) {
     const auto mnk = algebra::tile_shape(*mma);
     return TiledPicture{IntTuple::tuple({mnk.mode(0), mnk.mode(1)}), algebra::layout_tv(*mma, algebra::Matrix::c)};

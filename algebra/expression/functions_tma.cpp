@@ -64,13 +64,13 @@ Value run_make_tma_copy(const Call& c) {
   TmaArguments a(c);
   if (c.count() == 5) a.request.tile = c.tiler(3);
   if (c.count() > 3) a.request.cluster = cluster_of(c, c.count() - 1);
-  return make_tma_copy(a.request);
+  return make_tma_copy(a.request, c.steps);
 }
 Value run_make_tma_atom(const Call& c) {
   TmaArguments a(c);
   a.request.tile = c.tiler(3);
   if (c.count() > 4) a.request.cluster = cluster_of(c, 4);
-  return make_tma_atom(a.request);
+  return make_tma_atom(a.request, c.steps);
 }
 
 const CopyAtom& tma_atom(const Call& c) {

@@ -163,6 +163,33 @@ std::optional<StepFocus> step_focus(const Workspace& workspace, const ViewState&
   return focus;
 }
 
+namespace {
+
+/// Of another operand that has the result's elements, as the tensor of a TMA copy has: those that stand where the step's do.
+StepPart part_through_result(const Work& w, int operand, std::int64_t size) {
+  StepPart part;
+  if (!w.layout || !w.reorders() || size > most_reached || algebra::size(*w.layout) > most_listed) return part;
+  const auto links = algebra::links::links_of(w.e->value, w.e->made_by);
+  const auto link = std::find_if(links.begin(), links.end(), [&](const Link& l) {
+    return l.first == operand && l.second == Link::result && l.kind == LinkKind::element;
+  });
+  if (link == links.end()) return part;
+  part.in.resize(static_cast<std::size_t>(size));
+  Budget budget{most_reached};
+  for (std::int64_t c = 0; c < algebra::size(*w.layout); ++c) {
+    if ((*w.layout)(c) >= *w.step->covered) continue;
+    w.link->relation.forward(c, budget, [&](std::int64_t at) {
+      return link->relation.backward(at, budget, [&](std::int64_t there) {
+        if (there < size) part.in[static_cast<std::size_t>(there)] = true;
+        return true;
+      });
+    });
+  }
+  return part;
+}
+
+}  // namespace
+
 StepPart step_part(const Workspace& workspace, const ViewState& view, int operand) {
   const auto w = chosen_work(workspace, view);
   if (!w || operand < 0 || operand >= static_cast<int>(w->e->made_by.operands.size())) return {};
@@ -173,6 +200,8 @@ StepPart step_part(const Workspace& workspace, const ViewState& view, int operan
   const bool is_tiler = operand == 1 && w->operand == 0;
   const auto mode = operand == w->operand ? w->mode : is_tiler ? mode_of_tiler(w->e->made_by, w->mode) : std::nullopt;
   StepPart all{.mode = mode, .in = {}};
+  if (operand != w->operand && step.covered && step.of == algebra::StageOf::copies && !is_tiler)
+    return part_through_result(*w, operand, size);
   if (size < 1 || size > most_listed) return all;
   if (operand == w->operand) {
     if (!w->layout || algebra::size(*w->layout) != size) return all;

@@ -25,9 +25,10 @@ struct StepPart {
   std::optional<int> mode;
   std::vector<bool> in;  ///< by 1-D coordinate; empty: all, or the whole mode
 };
-constexpr std::int64_t most_listed = 1 << 14;  ///< largest operand or stage whose elements are listed one by one
+constexpr std::int64_t most_listed = 1 << 14;   ///< largest operand or stage whose elements are listed one by one
+constexpr std::int64_t most_reached = 1 << 20;  ///< and of an operand in which those of another are looked up
 
-/// For the chosen step. The cost is linear in the elements of the operand and the stage, up to most_listed each.
+/// For the chosen step. The cost is linear in the elements of the operand and the stage, up to most_listed or most_reached each.
 StepPart step_part(const Workspace&, const ViewState&, int operand);
 
 /// Coordinates of the chosen step's stage that correspond to an element of any entry, at most 256: those whose value in the

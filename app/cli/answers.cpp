@@ -53,23 +53,22 @@ nlohmann::json json_of(const algebra::MatrixDescriptor& d) {
 }
 
 nlohmann::json tma_json(const algebra::Value& value, Marks marks) {
-  const auto* tiled = std::get_if<algebra::TiledCopy>(&value);
-  const auto* atom = tiled != nullptr ? &tiled->atom : std::get_if<algebra::CopyAtom>(&value);
-  if (atom == nullptr || atom->tma == nullptr) return nullptr;
-  nlohmann::json j{{"instruction", atom->tma->traits.name}};
+  const auto* tma = algebra::tma_of(value);
+  if (tma == nullptr) return nullptr;
+  nlohmann::json j{{"instruction", tma->traits.name}};
   // Numbers and lists of numbers are such; layouts and words are text.
-  for (const auto& field : algebra::tma_fields(*atom->tma, marks)) {
+  for (const auto& field : algebra::tma_fields(*tma, marks)) {
     auto list = field.text;
     if (list.starts_with("(") && list.find_first_not_of("0123456789,") == 0 && list.find_first_not_of("0123456789,", 1) == list.size() - 1)
       list = fmt::format("[{}]", list.substr(1, list.size() - 2));
     auto number = nlohmann::json::parse(list, nullptr, false);
     j[std::string(field.key)] = number.is_discarded() ? nlohmann::json(field.text) : std::move(number);
   }
-  if (tiled != nullptr) {
+  if (const auto* tiled = std::get_if<algebra::TiledCopy>(&value)) {
     j["Tiler_MN"] = algebra::to_string(algebra::tile_shape(*tiled), marks);
     j["TiledLayout_TV"] = algebra::to_string(tiled->layout_tv, marks);
   }
-  j["warnings"] = algebra::tma_warnings(*atom->tma);
+  j["warnings"] = algebra::tma_warnings(*tma);
   return j;
 }
 

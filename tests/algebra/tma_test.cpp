@@ -2,13 +2,17 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <fstream>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "algebra/evaluate.hpp"
+#include "algebra/operations.hpp"
 #include "algebra/tiled.hpp"
 #include "algebra/tma.hpp"
+#include "algebra/tma_bytes.hpp"
 
 using namespace algebra;
 
@@ -128,4 +132,72 @@ TEST_CASE("an order of tiles that needs fewer instructions is offered, and needs
         "A tile takes 16 instructions; with its atoms in the order (_2,_1) it would take 2: tile_to_shape(atom, shape, (_2,_1)).");
   CHECK(instructions_per_tile(*copy_of(before + ",(_2,_1)))").atom.tma) == 2);
   CHECK(hints_of(before + ",(_2,_1)))").empty());
+}
+
+namespace {
+
+/// Byte of shared memory -> byte of the tensor, for the tile that begins at `tile`: as the layouts say, and as the instructions copy.
+std::map<std::int64_t, std::int64_t> by_layouts(const TiledCopy& tiled, const IntTuple& tile) {
+  const auto& tma = *tiled.atom.tma;
+  const auto& tensor = tma.tensor.layout;
+  const auto bytes = tma.tensor.type->bits / 8;
+  const auto in_tile = composition(make_identity_layout(tensor.shape()), tma.tile);
+  std::map<std::int64_t, std::int64_t> all;
+  for (std::int64_t c = 0; c < size(in_tile); ++c) {
+    const auto at = sum(tile, index_of(IntTuple(Int{c, true}), in_tile));
+    bool inside = true;
+    IntTuple::for_each_pair(at, tensor.shape(), [&](Int x, Int n) { inside = inside && x.value < n.value; });
+    const auto shared = std::visit([&](const auto& l) { return l(c); }, tma.shared);
+    const auto global = inside ? crd2idx(at, tensor.shape(), tensor.stride()).value * bytes : TmaByte::outside;
+    for (std::int64_t b = 0; b < bytes; ++b) all[shared * bytes + b] = inside ? global + b : global;
+  }
+  return all;
+}
+std::map<std::int64_t, std::int64_t> by_instructions(const TiledCopy& tiled, const IntTuple& tile) {
+  const auto& tma = *tiled.atom.tma;
+  std::map<std::int64_t, std::int64_t> all;
+  for (std::int64_t i = 0; i < instructions_per_tile(tma); ++i)
+    for (std::int64_t cta = 0; cta < size(mode(tiled.layout_tv, 0)); ++cta) {
+      const auto instruction = instruction_of(tiled, tile, i, cta);
+      // A slice of a multicast may begin within the swizzle's period: the hardware permutes by the address.
+      const auto period = period_of(tma.map.swizzle), into = instruction.shared % period;
+      for (const auto& byte : bytes_of_box(tma.map, instruction.coordinates, into)) {
+        const auto at = instruction.shared - into + byte.shared;
+        CHECK_MESSAGE(!all.contains(at), "byte " << at << " is written twice");
+        all[at] = byte.global;
+      }
+    }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("the hardware's boxes and swizzle put each byte where the layouts say") {
+  int compared = 0, cut = 0;
+  for (const auto& row : rows_of("tma.tsv")) {
+    if (row.size() == 2 || row[0].find("<uint16_t>(") != std::string::npos) continue;
+    const auto tiled = copy_of(row[0]);
+    const auto& tma = *tiled.atom.tma;
+    const auto& shape = tma.tensor.layout.shape();
+    const bool flat = shape.depth() <= 1;
+    if (!tma_warnings(tma).empty() || !flat || instructions_per_tile(tma) > 64 || tma.map.rank != shape.rank()) continue;
+    INFO(row[0]);
+    // The first tile, and the last one, which the tensor may cut.
+    const auto tile = tile_shape(tiled);
+    IntTuple last;
+    for (int i = 0; i < shape.rank(); ++i) {
+      const auto n = i < tile.rank() ? tile.mode(i).integer().value : 1;
+      last.append(Int{(shape.mode(i).integer().value - 1) / n * n, true});
+    }
+    const auto origin = last.transformed([](Int) { return Int{0, true}; });
+    for (const auto& at : {origin, last}) {
+      const auto wanted = by_layouts(tiled, at);
+      const auto outside = [](const auto& byte) { return byte.second == TmaByte::outside; };
+      cut += std::any_of(wanted.begin(), wanted.end(), outside) ? 1 : 0;
+      CHECK(by_instructions(tiled, at) == wanted);
+      ++compared;
+    }
+  }
+  CHECK(compared > 100);
+  CHECK(cut > 10);
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/tma.hpp"
 #include "app/panels/inspector/inspector_panel.hpp"
 
 namespace app {
@@ -10,8 +11,13 @@ void properties_tab(Pen& pen, const Workspace& workspace, const ViewState& view)
   auto& ui = pen.ui;
   const int index = inspected_entry(workspace, view);
   if (index < 0) return;
-  const auto layout = layout_of(workspace.result(index).evaluation->value);
+  const auto& value = workspace.result(index).evaluation->value;
+  const auto layout = layout_of(value);
   pen.heading(fmt::format("{} {}", ui.tr("Properties of"), workspace.result(index).name));
+  if (const auto* tma = algebra::tma_of(value)) {
+    for (const auto& field : algebra::tma_fields(*tma, algebra::Marks::plain)) pen.row(field.label, field.text);
+    return;
+  }
   if (!layout) {
     pen.words(ui.tr("This value is not a layout."), ui.ink.faint);
     return;

@@ -1,0 +1,81 @@
+#include "algebra/tma_bytes.hpp"
+
+#include "algebra/operations.hpp"
+
+namespace algebra {
+namespace {
+
+/// The swizzle of bytes, Sw<B,M,S>.
+Swizzle of_bytes(TensorMap::Swizzle kind) {
+  switch (kind) {
+    case TensorMap::Swizzle::none: return {0, 4, 3};
+    case TensorMap::Swizzle::b32: return {1, 4, 3};
+    case TensorMap::Swizzle::b64: return {2, 4, 3};
+    case TensorMap::Swizzle::b128: return {3, 4, 3};
+    case TensorMap::Swizzle::b128_atom_32b: return {2, 5, 2};
+    case TensorMap::Swizzle::b128_atom_64b: break;
+  }
+  return {1, 6, 1};
+}
+
+}  // namespace
+
+std::int64_t swizzled(TensorMap::Swizzle kind, std::int64_t offset) { return apply(of_bytes(kind), offset); }
+
+std::int64_t period_of(TensorMap::Swizzle kind) {
+  const auto s = of_bytes(kind);
+  return s.bits == 0 ? 1 : std::int64_t{1} << (s.base + s.shift + s.bits);
+}
+
+namespace {
+
+/// The elements of the box along a dimension: each `element_stride`-th.
+std::int64_t copied(const TensorMap& map, std::size_t d) { return (map.box_dim[d] + map.element_stride[d] - 1) / map.element_stride[d]; }
+
+}  // namespace
+
+std::int64_t bytes_of(const TensorMap& map) {
+  std::int64_t bytes = map.element_bits / 8;
+  for (std::size_t d = 0; d < static_cast<std::size_t>(map.rank); ++d) bytes *= copied(map, d);
+  return bytes;
+}
+
+std::vector<TmaByte> bytes_of_box(const TensorMap& map, std::span<const std::int64_t> coordinates, std::int64_t shared) {
+  std::vector<TmaByte> all;
+  std::array<std::int64_t, TensorMap::max_rank> at{};
+  const std::int64_t bytes = map.element_bits / 8, elements = bytes_of(map) / bytes;
+  all.reserve(static_cast<std::size_t>(elements * bytes));
+  for (std::int64_t i = 0; i < elements; ++i) {
+    std::int64_t global = 0;
+    bool inside = true;
+    for (std::size_t d = 0; d < static_cast<std::size_t>(map.rank); ++d) {
+      const auto c = coordinates[d] + at[d] * map.element_stride[d];
+      inside = inside && c >= 0 && c < map.global_dim[d];
+      global += c * (d == 0 ? bytes : map.global_stride[d]);
+    }
+    for (std::int64_t b = 0; b < bytes; ++b)
+      all.push_back({inside ? global + b : TmaByte::outside, swizzled(map.swizzle, shared + i * bytes + b)});
+    for (std::size_t d = 0; d < static_cast<std::size_t>(map.rank); ++d) {
+      if (++at[d] < copied(map, d)) break;
+      at[d] = 0;
+    }
+  }
+  return all;
+}
+
+TmaInstruction instruction_of(const TiledCopy& copy, const IntTuple& tile, std::int64_t index, std::int64_t cta) {
+  const auto& tma = *copy.atom.tma;
+  const auto coordinates = tma_tensor(tma, tma.tensor.layout.shape());
+  const auto ctas = size(mode(copy.layout_tv, 0)), each = elements_per_instruction(tma) / ctas;
+  const auto begin = (index * ctas + cta) * each;
+  // The tile as a tensor of coordinates, in the order of shared memory.
+  const auto of_tile = composition(domain_offset(tile, coordinates).layout, tma.tile);
+  const auto place = mode(copy.layout_tv, 1)(begin);
+  auto at = sum(*domain_offset(tile, coordinates).coordinate, index_of(IntTuple(Int{place, true}), of_tile));
+  TmaInstruction result{.coordinates = {}, .shared = without_swizzle(tma)(place) * tma.tensor.type->bits / 8};
+  at.for_each_integer([&](Int c) { result.coordinates.push_back(c.value); });
+  result.coordinates.resize(static_cast<std::size_t>(tma.map.rank), 0);
+  return result;
+}
+
+}  // namespace algebra
