@@ -1,10 +1,8 @@
-// What a TMA copy is in words and numbers.
+#include "algebra/tma.hpp"
 
 #include <span>
 
 #include <fmt/format.h>
-
-#include "algebra/tma.hpp"
 
 namespace algebra {
 namespace {

@@ -1,10 +1,9 @@
-// Which order of an atom's tiles in shared memory needs the fewest TMA instructions.
+#include "algebra/tma.hpp"
 
 #include <algorithm>
 #include <numeric>
 
 #include "algebra/operations.hpp"
-#include "algebra/tma.hpp"
 
 namespace algebra {
 namespace {

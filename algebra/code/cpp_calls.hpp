@@ -42,7 +42,7 @@ std::string complement(const Cpp&, const Written&);
 std::string equal(const Cpp&, const Written&);
 std::string get_slice(const Cpp&, const Written&);
 std::string make_tiled_copy(const Cpp&, const Written&);
-std::string make_tma_copy(const Cpp&, const Written&);         ///< f<type>(instruction, tensor, layout of shared memory, ...)
+std::string make_tma_copy(const Cpp&, const Written&);  ///< f<type>(instruction, tensor, layout of shared memory, ...)
 std::string make_tiled_mma(const Cpp&, const Written&);
 std::string make_tiled_copy_impl(const Cpp&, const Written&);
 std::string tile_shape(const Cpp&, const Written&);

@@ -29,7 +29,7 @@ void properties_tab(Pen& pen, const Workspace& workspace, const ViewState& view)
   if (state.properties_version != version || state.properties_bits != bits) state.properties = properties_of(*layout, bits);
   state.properties_version = version;
   state.properties_bits = bits;
-  for (const auto& [label, value] : state.properties) pen.row(label, ui.texts->message(value));
+  for (const auto& [label, words] : state.properties) pen.row(label, ui.texts->message(words));
   verdict(pen, workspace.result(index));
 }
 
