@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "algebra/code/cpp_literals.hpp"
+#include "app/launch/guard_text.hpp"
 #include "app/launch/launch_kernel.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "assets/assets.hpp"
@@ -39,10 +40,7 @@ std::string element_text(const algebra::ElementType& element, int bytes) {
 /// The statements that return the place of (block, thread, value), -1 beyond the end.
 std::string place_text(const Layout& partition, const algebra::Swizzle& swizzle, std::int64_t offset,
                        std::span<const algebra::Guard> guards) {
-  std::string text;
-  for (const auto& g : guards)
-    text += fmt::format("  if (int64_t({}(block, thread, value)) >= {}) return -1;  // beyond the end of {}\n", cpp_of(g.coordinate),
-                        g.limit, gpu::place_of(g));
+  auto text = guard_text(guards, "  ", "value", "return -1");
   text += fmt::format("  auto partition = {};\n  int64_t const place = {}int64_t(partition(block, thread, value));\n", cpp_of(partition),
                       offset == 0 ? "" : fmt::format("{} + ", offset));
   if (swizzle.bits == 0) return text + "  return place;";

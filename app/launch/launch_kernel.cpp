@@ -11,6 +11,7 @@
 #include "algebra/code/cpp_literals.hpp"
 #include "algebra/mode_list.hpp"
 #include "algebra/operations.hpp"
+#include "app/launch/guard_text.hpp"
 
 namespace app {
 namespace {
@@ -293,16 +294,7 @@ class Writer {
         "    destination[target] = {0}[place];\n"
         "    trace.add(place, block, thread, i);\n"
         "  }}\n",
-        base_, from, to, count, by_layout_ ? beyond_text() : "");
-  }
-
-  /// Where the launch's partition is walked, so are the coordinates.
-  std::string beyond_text() const {
-    std::string text;
-    for (const auto& g : launch_.guards)
-      text += fmt::format("    if ({}(block, thread, i) >= {}) continue;  // beyond the end of {}\n", cpp_of(g.coordinate), g.limit,
-                          gpu::place_of(g));
-    return text;
+        base_, from, to, count, by_layout_ ? guard_text(launch_.guards, "    ", "i", "continue") : "");
   }
 
   std::string layout_body() {
