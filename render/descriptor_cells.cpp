@@ -59,13 +59,13 @@ struct Geometry {
   }
 };
 
-/// ··██····: the chunks of a row of the swizzle atom, and those in which a tile begins.
+/// ··##····: the chunks of a row of the swizzle atom, and those in which a tile begins.
 std::string in_atom(const Geometry& g, int start) {
   const int wide = g.f.layout.chunks;
   const auto along = (g.k_major ? g.columns : g.rows) / std::max<std::int64_t>(1, g.values);
   const auto first = start % wide, count = static_cast<int>(std::min<std::int64_t>(wide - first, std::max<std::int64_t>(1, along)));
   std::string bar;
-  for (int i = 0; i < wide; ++i) bar += i >= first && i < first + count ? "█" : "·";
+  for (int i = 0; i < wide; ++i) bar += i >= first && i < first + count ? "#" : "·";
   return bar;
 }
 

@@ -91,8 +91,9 @@ void draw_callouts(const Diagram& d, ThemeName name, const GridPlace& at, double
   for (const auto& w : words) {
     const auto wide = text_width(w.of->words, Font::sans_bold, size) + size * 0.6;
     const auto x = std::clamp(w.x, at.left + wide / 2, std::max(at.left + wide / 2, right - wide / 2));
-    pen.fill_rect(x - wide / 2, w.y - size * 0.75, wide, size * 1.5, t.card);
-    pen.text(x, w.y + size * 0.36, w.of->words, {Font::sans_bold, size, ink_of(w.of->of, t), Anchor::middle});
+    const auto y = std::max(w.y, at.top + size * 0.75);
+    pen.fill_rect(x - wide / 2, y - size * 0.75, wide, size * 1.5, t.card);
+    pen.text(x, y + size * 0.36, w.of->words, {Font::sans_bold, size, ink_of(w.of->of, t), Anchor::middle});
   }
 }
 

@@ -49,6 +49,18 @@ std::string printed(const Shown& s, const Zip& zip) {
   return fmt::format("  {{\n    auto const shown = {};\n    {}print(\")\\n\");\n  }}\n", parts, text);
 }
 
+/// The statement that prints a descriptor with its fields: CuTe prints those of one kind, on many lines.
+std::string printed(const Shown& s, const MatrixDescriptor& d, const std::string& label) {
+  const bool umma = d.of == MatrixDescriptor::Of::umma;
+  return fmt::format(
+      "  {{\n    {} const shown = {};\n    {}auto const& f = shown{};\n"
+      "    printf(\"{} 0x%016llx (%s=%d, start %d, LBO %d, SBO %d, base %d{})\\n\", static_cast<unsigned long long>(shown.desc_),\n"
+      "           to_string(static_cast<{}::LayoutType>(f.layout_type_)), f.layout_type_, f.start_address_, f.leading_byte_offset_,\n"
+      "           f.stride_byte_offset_, f.base_offset_{});\n  }}\n",
+      umma ? "UMMA::SmemDescriptor" : "GmmaDescriptor", s.text, label, umma ? "" : ".bitfield", umma ? "SmemDescriptor" : "GmmaDescriptor",
+      umma ? ", version %d, LBO mode %d" : "", umma ? "UMMA" : "GMMA", umma ? ", f.version_, f.lbo_mode_" : "");
+}
+
 /// The statements that print it as the program shows values, on a line of its own.
 std::string printed(const Shown& s) {
   if (const auto* zip = std::get_if<Zip>(&s.value)) return printed(s, *zip);
@@ -66,8 +78,7 @@ std::string printed(const Shown& s) {
         "  {{\n    auto const& shown = {};\n    {}print(\"ptr+\"); {}; print(\" o \"); print(shown.layout()); print(\"\\n\");\n  }}\n",
         s.text, label, offset);
   }
-  if (std::holds_alternative<MatrixDescriptor>(s.value))
-    return fmt::format("  {}printf(\"0x%016llx\\n\", static_cast<unsigned long long>(uint64_t({})));\n", label, s.text);
+  if (const auto* d = std::get_if<MatrixDescriptor>(&s.value)) return printed(s, *d, label);
   if (std::holds_alternative<Truth>(s.value))
     return fmt::format("  {}print(bool({}) ? \"true\" : \"false\"); print(\"\\n\");\n", label, s.text);
   if (std::holds_alternative<MmaAtom>(s.value))

@@ -59,14 +59,23 @@ Obstacle what_is_canonical(const Call& c, Marks marks) {
   return o;
 }
 
-/// SM90::GMMA::make_gmma_desc<SM90::GMMA::Major::K>(make_tensor(make_smem_ptr<half_t>(nullptr), layout)).
+/// The layout of a tile as it waits for its pointer.
+Value waiting(const Tensor& tile) {
+  if (!tile.swizzled_pointer) return tile.layout;
+  return ComposedLayout{{tile.outer->function, {{0, true}, 0, tile.type->bits}}, tile.layout};
+}
+
+/// GMMA::make_gmma_desc<GMMA::Major::K>(make_tensor(make_smem_ptr<half_t>(nullptr), layout)).
 std::string written_in_cpp(const code::Cpp&, const code::Written& w) {
   const auto& d = std::get<MatrixDescriptor>(w.value);
-  const auto room = d.of == DescriptorOf::gmma ? "SM90::GMMA" : "UMMA";
-  const auto tensor =
-      fmt::format("make_tensor(make_smem_ptr<{}>(nullptr), {})", code::cpp_type(*d.tile.type), code::Cpp::as_layout(w.given().back()));
-  return fmt::format("{0}::{1}<{0}::Major::{2}>({3})", room, w.name(), d.major == Major::k ? "K" : "MN",
-                     w.given().back().is_tensor() ? w.given().back().text : tensor);
+  const auto& given = w.given().back();
+  const auto layout = given.is_tensor() ? code::cpp_of(waiting(d.tile)) : code::Cpp::as_layout(given);
+  const Tensor at{.offset = d.tile.swizzled_pointer ? d.tile.outer->offset.value.value : d.tile.offset,
+                  .layout = Layout(),
+                  .type = d.tile.type,
+                  .memory = MemorySpace::shared};
+  return fmt::format("{0}::{1}<{0}::Major::{2}>(make_tensor({3}, {4}))", d.of == DescriptorOf::gmma ? "GMMA" : "UMMA", w.name(),
+                     d.major == Major::k ? "K" : "MN", code::cpp_pointer(at), layout);
 }
 
 template <DescriptorOf of>
@@ -95,11 +104,11 @@ std::vector<Function> descriptor_functions() {
   return {
       descriptor<DescriptorOf::gmma>("make_gmma_desc", "make_gmma_desc<major>(T) · make_gmma_desc<major>(type, A)",
                                      "the descriptor of a tile for WGMMA",
-                                     {"make_gmma_desc<GMMA::Major::K>(half_t, Sw<3,4,3> o smem_ptr[16b](unset) o (_64,_16):(_64,_1))",
-                                      "GmmaDescriptor 0x4000004000010000 (B128=1, start 0, LBO 1, SBO 64, base 0)"}),
+                                     {"make_gmma_desc<GMMA::Major::K>(half_t, (64,(8,2)):(8,(1,512)))",
+                                      "GmmaDescriptor 0x0000000800400000 (INTERLEAVE=0, start 0, LBO 64, SBO 8, base 0)"}),
       descriptor<DescriptorOf::umma>(
           "make_umma_desc", "make_umma_desc<major>(T) · make_umma_desc<major>(type, A)", "the descriptor of a tile for tcgen05.mma",
-          {"make_umma_desc<UMMA::Major::MN>(half_t, ((_8,_8),(_8,_2)):((_1,_64),(_8,_512)))",
+          {"make_umma_desc<UMMA::Major::MN>(half_t, ((8,8),(8,2)):((1,64),(8,512)))",
            "SmemDescriptor 0x0000400800400000 (SWIZZLE_NONE=0, start 0, LBO 64, SBO 8, base 0, version 1, LBO mode 0)"}),
   };
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/code/cpp.hpp"
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/expression/atoms.hpp"
 #include "algebra/expression/functions.hpp"
@@ -56,10 +57,17 @@ Value run_retile(const Call& c) {
   return tensor;
 }
 
+/// Descriptors are refused; of C, CuTe C++ has the fragment without a thread.
+template <std::string (*registers)(const code::Cpp&, const code::Written&)>
+std::string fragment_in_cpp(const code::Cpp& c, const code::Written& w) {
+  if (const auto* t = std::get_if<Tensor>(&w.value); t != nullptr && t->descriptors)
+    code::Cpp::refuse(*w.node, "Descriptors are made of a kernel's shared memory, which C++ code for the host does not have.");
+  return registers(c, w);
+}
+
 // What A, B and C have in common of each function.
 template <Matrix matrix>
 Function partition_fragment(std::string_view name, std::string_view signature, std::string_view meaning, Example example) {
-  // Of C, CuTe C++ has the fragment without a thread.
   return {.name = name,
           .signature = signature,
           .group = Group::partition,
@@ -72,7 +80,7 @@ Function partition_fragment(std::string_view name, std::string_view signature, s
           .links = links::registers<matrix>,
           .threads = 0,
           .part = 1,
-          .code = {.cpp = matrix == Matrix::c ? code::cpp::partition_of_shape : code::cpp::partition},
+          .code = {.cpp = fragment_in_cpp < matrix == Matrix::c ? code::cpp::partition_of_shape : code::cpp::partition > },
           .search_words = "register accumulator",
           .example = example};
 }
@@ -88,7 +96,7 @@ Function make_fragment(std::string_view name, std::string_view signature, std::s
           .blamed = 1,
           .makes_layout = true,
           .links = links::fragment_of_part,
-          .code = {.cpp = code::cpp::partition},
+          .code = {.cpp = fragment_in_cpp<code::cpp::partition>},
           .search_words = "register accumulator",
           .example = example};
 }

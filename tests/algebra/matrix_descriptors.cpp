@@ -2,12 +2,13 @@
 
 #include <doctest/doctest.h>
 
-#include <random>
+#include <algorithm>
 #include <string>
 
 #include <fmt/format.h>
 
 #include "algebra/evaluate.hpp"
+#include "algebra/links/links.hpp"
 #include "algebra/matrix_descriptor.hpp"
 #include "algebra/summary.hpp"
 #include "tests/golden_rows.hpp"
@@ -127,7 +128,7 @@ TEST_CASE("a swizzled tile is read by its descriptor element by element, as its 
 
 TEST_CASE("fragments of WGMMA and tcgen05 from shared memory are descriptors, as CuTe C++ has them") {
   const auto rows = golden_rows("descriptor_fragments.tsv");
-  REQUIRE(rows.size() == 8);
+  REQUIRE(rows.size() == 64);
   for (const auto& row : rows) {
     const auto e = evaluate(row.expression, {}, IntegerRule::cute);
     REQUIRE_MESSAGE(e, row.expression << ": " << e.error().problem.message);
@@ -159,6 +160,35 @@ TEST_CASE("a descriptor moves through its swizzle atom from k block to k block")
   // CuTe adds in the lower 32 bits: beyond the 14 bits of the field the sum runs into the next one, but not into the upper half.
   const auto d = std::get<MatrixDescriptor>(evaluate("tA(0,0,0)", names, IntegerRule::cute)->value);
   CHECK(advanced(d, -1).bits == 0x400000400000ffff);
+}
+
+TEST_CASE("each descriptor of a fragment is linked to all elements of its tile, and a descriptor to those of its operand") {
+  const auto links = [](const std::string& expression) {
+    const auto e = evaluate(expression, {}, IntegerRule::cute);
+    REQUIRE(e);
+    return links::links_of(e->value, e->made_by);
+  };
+  const auto linked = [](const links::Link& l, std::int64_t from) {
+    std::vector<std::int64_t> all;
+    links::Budget budget{100'000};
+    l.relation.backward(from, budget, [&](std::int64_t a) {
+      all.push_back(a);
+      return true;
+    });
+    std::sort(all.begin(), all.end());
+    return all;
+  };
+  const auto of_fragment = links(
+      "make_fragment_A(make_tiled_mma(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>), "
+      "make_tensor(make_smem_ptr<half_t>(ptr), Sw<3,4,3> o smem_ptr[16b](unset) o ((_64,_16),_1,_4):((_64,_1),_0,_16)))");
+  REQUIRE(of_fragment.size() == 1);
+  const auto tile = linked(of_fragment[0], 2);
+  REQUIRE(tile.size() == 64 * 16);
+  CHECK(tile.front() == 2 * 64 * 16);
+  CHECK(tile.back() == 3 * 64 * 16 - 1);
+  const auto of_descriptor = links("make_gmma_desc<GMMA::Major::K>(half_t, (_64,(_8,_2)):(_8,(_1,_512)))");
+  REQUIRE(of_descriptor.size() == 1);
+  CHECK(linked(of_descriptor[0], 77) == std::vector<std::int64_t>{77});
 }
 
 TEST_CASE("the fields of a descriptor fill its bits without a gap that CuTe names") {

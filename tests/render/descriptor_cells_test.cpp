@@ -89,9 +89,9 @@ TEST_CASE("the descriptors of k blocks say where each begins in the swizzle atom
   const auto all = picture("tA", names);
   REQUIRE(all.table.size() == 4);
   CHECK(all.table[2].value == "4");
-  CHECK(all.table[2].meaning.ends_with("····██··"));
+  CHECK(all.table[2].meaning.ends_with("····##··"));
   const auto one = picture("tA(0,0,3)", names);
-  CHECK(line(one, "start address").meaning == "byte 96 from the pointer, chunk 6 of the swizzle's row: ······██");
+  CHECK(line(one, "start address").meaning == "byte 96 from the pointer, chunk 6 of the swizzle's row: ······##");
   CHECK(one.index(0, 0) == 48);
 }
 

@@ -115,9 +115,9 @@ void draw_callouts(Ui& ui, const CardGrid& g, std::optional<render::Speaks> only
     if (w.of->words.empty()) continue;
     const auto& face = ui.fonts.mono_tiny;
     const float half = text_width(face, w.of->words) / 2 + ui.px(3), tall = face.size / 2 + ui.px(2);
-    const float middle = std::max(w.middle.x, g.at.x + half);
-    ui.fill(list, {middle - half, w.middle.y - tall}, {middle + half, w.middle.y + tall}, ui.ink.panel, ui.px(3));
-    draw_text_centred(list, face, {middle, w.middle.y - face.size / 2}, ink_of_callout(*w.of), w.of->words);
+    const float x = std::max(w.middle.x, g.at.x + half), y = std::max(w.middle.y, g.at.y + tall);
+    ui.fill(list, {x - half, y - tall}, {x + half, y + tall}, ui.ink.panel, ui.px(3));
+    draw_text_centred(list, face, {x, y - face.size / 2}, ink_of_callout(*w.of), w.of->words);
   }
   list->PopClipRect();
 }

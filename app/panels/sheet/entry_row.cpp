@@ -106,7 +106,8 @@ float below_text(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
   if (!e.made_by.operation.empty()) {
     auto value = algebra::to_string(e.value, marks);
     float x = row.text_x;
-    if (const auto* tensor = std::get_if<algebra::Tensor>(&e.value); tensor != nullptr && !tensor->coordinate && !tensor->outer) {
+    if (const auto* tensor = std::get_if<algebra::Tensor>(&e.value);
+        tensor != nullptr && !tensor->coordinate && !tensor->outer && !tensor->descriptors) {
       const auto offset = fmt::format("+{} ", tensor->offset);
       draw_text(ImGui::GetWindowDrawList(), face, {x, y}, ui.ink.faint, offset);
       help_term(ui, "fact", "offset", {x, y}, {x + text_width(face, offset), y + face.size});

@@ -6,9 +6,30 @@
 
 namespace cute {
 
+struct DescriptorFields {
+  int layout_type_, start_address_, leading_byte_offset_, stride_byte_offset_, base_offset_, version_, lbo_mode_;
+};
+struct GmmaDescriptor {
+  uint64_t desc_;
+  DescriptorFields bitfield;
+};
 namespace GMMA {
 enum class Major { K, MN };
-}
+enum class LayoutType {};
+char const* to_string(LayoutType);
+template <Major, class T, class L>
+GmmaDescriptor make_gmma_desc(Tensor<typed_pointer<T>, L> const&);
+}  // namespace GMMA
+namespace UMMA {
+enum class Major { K, MN };
+enum class LayoutType {};
+char const* to_string(LayoutType);
+struct SmemDescriptor : DescriptorFields {
+  uint64_t desc_;
+};
+template <Major, class T, class L>
+SmemDescriptor make_umma_desc(Tensor<typed_pointer<T>, L> const&);
+}  // namespace UMMA
 struct MmaOperation {};
 struct AnyMma : MmaOperation {};
 struct CopyOperation {};
