@@ -1,7 +1,6 @@
 #include "gpu/cuda/copy_runner.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <vector>
 
@@ -13,8 +12,7 @@
 namespace gpu::cuda {
 namespace {
 
-/// What stays for the next launch, but no more than an eighth of the memory budget.
-constexpr std::int64_t kept_bytes = std::int64_t{512} << 20;
+constexpr std::size_t kept_bytes = std::size_t{512} << 20;
 constexpr std::int64_t free_shared_bytes = 48 << 10;  // beyond, a block must ask for it
 
 /// What stands in global memory: the tensor and where it goes, or a shared launch's staged values.
@@ -24,14 +22,6 @@ std::int64_t destination_elements(const LaunchShape& w) {
 }
 std::size_t bytes_of(std::int64_t elements, const LaunchShape& w) {
   return static_cast<std::size_t>(elements) * static_cast<std::size_t>(w.element_bytes);
-}
-/// Of source, destination and what checking needs, in whole MiB, so that live edits do not allocate each time; with room for a last,
-/// partial 16 bytes.
-std::array<std::size_t, 3> buffer_sizes(const LaunchShape& w) {
-  constexpr std::size_t mib = std::size_t{1} << 20;
-  std::array<std::size_t, 3> sizes{bytes_of(source_elements(w), w), bytes_of(destination_elements(w), w), check_bytes(w)};
-  for (auto& size : sizes) size = (size + mib) / mib * mib;
-  return sizes;
 }
 std::size_t moved_bytes(const LaunchShape& w) { return bytes_of(w.touches(), w); }
 
@@ -47,7 +37,9 @@ int repeats_for(double ms) { return ms > 1000 ? 1 : ms > 100 ? 3 : 9; }
 void CopyRunner::drop() {
   const std::lock_guard lock(one_at_a_time_);
   compiler_.drop();
-  free_buffers();
+  source_.free();
+  destination_.free();
+  scratch_.free();
   stream_.reset();
   abilities_.reset();
   kernel_ = nullptr;
@@ -58,38 +50,22 @@ void CopyRunner::rest() {
   compiler_.rest();
 }
 
-void CopyRunner::free_buffers() {
-  for (auto* memory : {&source_, &destination_, &scratch_}) memory->free();
-  share_ = {};
-}
-
-tl::expected<void, CopyTrouble> CopyRunner::reserve(const LaunchShape& w, bool no_memory) {
-  const auto sizes = buffer_sizes(w);
-  const std::array memories{&source_, &destination_, &scratch_};
-  const auto wanted = sizes[0] + sizes[1] + sizes[2];
-  const auto failed = [&](Status s) { return tl::unexpected(CopyTrouble{.status = std::move(s), .wanted = wanted, .message = {}}); };
-  if (no_memory) return failed({2, "cudaErrorMemoryAllocation", "cudaMalloc"});
-  bool fit = true;
-  for (std::size_t i = 0; i < memories.size(); ++i) fit = fit && memories[i]->bytes() >= sizes[i];
-  if (fit) return {};
-  // All of them, so that a large launch does not stumble over what the one before has left.
-  free_buffers();
-  auto& budget = algebra::memory_budget();
-  auto taken = budget.take(static_cast<std::int64_t>(wanted));
-  if (!taken)
-    return tl::unexpected(
-        CopyTrouble{.status = {},
-                    .wanted = 0,
-                    .message = fmt::format("A copy takes {} MiB of the device's memory here; {} MiB of the {} MiB of the memory budget are "
-                                           "left. A budget of {} MiB or a smaller tensor copies it.",
-                                           wanted >> 20, budget.left() >> 20, budget.bytes() >> 20,
-                                           (static_cast<std::int64_t>(wanted) + budget.taken() + (1 << 20) - 1) >> 20)});
-  share_ = std::move(*taken);
-  for (std::size_t i = 0; i < memories.size(); ++i)
-    if (auto s = memories[i]->allocate(sizes[i]); !s.ok()) {
-      free_buffers();
-      return failed(std::move(s));
+Status CopyRunner::reserve(const LaunchShape& w, std::size_t& wanted) {
+  const std::size_t sizes[] = {bytes_of(source_elements(w), w), bytes_of(destination_elements(w), w), check_bytes(w)};
+  Memory* memories[] = {&source_, &destination_, &scratch_};
+  wanted = sizes[0] + sizes[1] + sizes[2];
+  // Those that are too small go first, so that a large launch does not stumble over what the one before has left.
+  for (int i = 0; i < 3; ++i)
+    if (memories[i]->bytes() < sizes[i]) memories[i]->free();
+  for (int i = 0; i < 3; ++i) {
+    // In whole MiB, so that live edits do not allocate each time; with room for a last, partial 16 bytes.
+    constexpr std::size_t mib = std::size_t{1} << 20;
+    if (memories[i]->get() != nullptr && memories[i]->bytes() >= sizes[i]) continue;
+    if (auto s = memories[i]->allocate((sizes[i] + mib) / mib * mib); !s.ok()) {
+      for (auto* memory : memories) memory->free();
+      return s;
     }
+  }
   return {};
 }
 
@@ -155,7 +131,9 @@ Status CopyRunner::measure_plain(const LaunchShape& w, Progress& progress, int r
 
 tl::expected<Copied, CopyTrouble> CopyRunner::run(const LaunchShape& w, const std::string& device, Progress& progress, Acting acting) {
   const std::lock_guard lock(one_at_a_time_);
-  const auto failed = [](Status s) { return tl::unexpected(CopyTrouble{.status = std::move(s), .wanted = 0, .message = {}}); };
+  const auto failed = [](Status s, std::size_t wanted = 0) {
+    return tl::unexpected(CopyTrouble{.status = std::move(s), .wanted = wanted, .message = {}});
+  };
   if (auto s = use_device(); !s.ok()) return failed(s);
   if (!abilities_) {
     Abilities a;
@@ -175,7 +153,10 @@ tl::expected<Copied, CopyTrouble> CopyRunner::run(const LaunchShape& w, const st
                                                              std::max({w.elements, w.target_elements, w.touches()}))});
   if (!stream_) stream_.emplace();
   if (auto s = stream_->create(); !s.ok()) return failed(s);
-  if (auto reserved = reserve(w, acting.no_memory); !reserved) return tl::unexpected(std::move(reserved.error()));
+  std::size_t wanted = 0;
+  auto reserved = reserve(w, wanted);
+  if (acting.no_memory) reserved = {2, "cudaErrorMemoryAllocation", "cudaMalloc"};
+  if (!reserved.ok()) return failed(reserved, wanted);
 
   Copied copied;
   copied.access_bytes = w.width * w.element_bytes;
@@ -207,7 +188,11 @@ tl::expected<Copied, CopyTrouble> CopyRunner::run(const LaunchShape& w, const st
     if (auto s = measure(w, progress, first_ms, copied); !s.ok()) return failed(s);
   if (!progress.cancelled)
     if (auto s = measure_plain(w, progress, copied.repeats, copied); !s.ok()) return failed(s);
-  if (share_.bytes() > std::min(kept_bytes, algebra::memory_budget().bytes() / 8)) free_buffers();
+  if (source_.bytes() + destination_.bytes() > kept_bytes) {
+    source_.free();
+    destination_.free();
+    scratch_.free();
+  }
   if (progress.cancelled) return tl::unexpected(CopyTrouble{});
   progress.done = progress.total.load();
   return copied;

@@ -7,7 +7,6 @@
 
 #include <tl/expected.hpp>
 
-#include "algebra/memory_budget.hpp"
 #include "gpu/cuda/device.hpp"
 #include "gpu/cuda/nvrtc.hpp"
 #include "gpu/launch_shape.hpp"
@@ -23,8 +22,7 @@ struct CopyTrouble {
   std::string message;
 };
 
-/// Keeps small buffers and compiled kernels for the next launch. The buffers, which are the device's, count in the memory budget. May be
-/// called from any thread; calls are serialised.
+/// Keeps small buffers and compiled kernels for the next launch. May be called from any thread; calls are serialised.
 class CopyRunner {
  public:
   struct Acting {
@@ -37,9 +35,7 @@ class CopyRunner {
   void rest();
 
  private:
-  void free_buffers();
-  /// Buffers for the launch, within the memory budget.
-  tl::expected<void, CopyTrouble> reserve(const LaunchShape&, bool no_memory);
+  Status reserve(const LaunchShape&, std::size_t& wanted);
   void choose_kernel(const LaunchShape&, bool no_nvrtc, Copied&);
   Status launch(const LaunchShape&, Copied&);
   Status measure(const LaunchShape&, Progress&, double first_ms, Copied&);
@@ -50,8 +46,7 @@ class CopyRunner {
   Compiler compiler_;
   std::optional<Stream> stream_;
   Memory source_, destination_, scratch_;
-  algebra::MemoryBudget::Share share_;  ///< of these three
-  void* kernel_ = nullptr;              ///< null: the generic kernel
+  void* kernel_ = nullptr;  ///< null: the generic kernel
   std::int64_t dynamic_bytes_ = 0;
 };
 

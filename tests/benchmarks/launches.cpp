@@ -9,7 +9,6 @@
 
 #include <epoxy/gl.h>
 
-#include "algebra/memory_budget.hpp"
 #include "gpu/launch_shape.hpp"
 #include "gpu/runner.hpp"
 #include "render/gl/grid.hpp"
@@ -217,7 +216,6 @@ int measure_all() {
     return 0;
   }
   std::printf("%s\n", runner->device_name().c_str());
-  algebra::memory_budget().set(std::int64_t{32} << 30);
   copies(*runner, contiguous(std::int64_t{1} << 30, 256, 4), "2^30 floats, 4 values a thread");
   auto again = contiguous(std::int64_t{1} << 30, 256, 4);
   again.partition =

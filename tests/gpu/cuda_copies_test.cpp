@@ -6,7 +6,6 @@
 #include <optional>
 #include <random>
 
-#include "algebra/memory_budget.hpp"
 #include "gpu/runner.hpp"
 #include "render/gl/offscreen.hpp"
 #include "tests/gpu/cuda_launches.hpp"
@@ -143,14 +142,6 @@ TEST_CASE("a copy of 2^30 floats, and one that is too large") {
   if (!has_device()) return;
   const auto runner = Runner::create(Want::cuda);
   Progress progress;
-  auto& budget = algebra::memory_budget();
-  const auto usual = budget.bytes();
-  // Beyond the memory budget, in which the device's memory counts.
-  const auto beyond = runner->copy(launch_of("(1048576,256,4):(1024,4,1)", std::int64_t{1} << 30), progress);
-  REQUIRE_FALSE(beyond);
-  CHECK(beyond.error().message.find("memory budget are left. A budget of") != std::string::npos);
-  CHECK(budget.taken() == 0);
-  budget.set(algebra::MemoryBudget::largest);
   const auto copied = runner->copy(launch_of("(1048576,256,4):(1024,4,1)", std::int64_t{1} << 30), progress);
   if (!copied) {
     CHECK(copied.error().message.find("MiB wanted") != std::string::npos);  // a smaller device
@@ -160,13 +151,10 @@ TEST_CASE("a copy of 2^30 floats, and one that is too large") {
     std::printf("2^30 floats: %.0f GB/s, a plain copy %.0f GB/s%s\n", copied->bandwidth(), copied->copy_bandwidth(),
                 copied->compiled ? "" : " (generic)");
   }
-  CHECK(budget.taken() == 0);
-  const auto refused = runner->copy(launch_of("(1048576,256,4):(1024,4,1)", std::int64_t{1} << 36), progress);
+  const auto refused = runner->copy(launch_of("(1048576,256,4):(1024,4,1)", std::int64_t{1} << 42), progress);
   REQUIRE_FALSE(refused);
   std::printf("too large: %s\n", refused.error().message.c_str());
   CHECK(refused.error().message.find("MiB wanted") != std::string::npos);
-  budget.set(usual);
-  CHECK(budget.taken() == 0);
   CHECK(runner->copy(launch_of("(4,32,2):(64,1,32)", 256), progress));
 }
 
