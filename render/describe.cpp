@@ -165,6 +165,23 @@ void add_axes(Diagram& d, const Layout& layout) {
   d.note = fmt::format("slice {} of {}: {}", d.view.slice + 1, algebra::size(rest), d.slice_text());
 }
 
+/// The elements' coordinates in the tensor that they may be beyond, along the same axes.
+void add_bounds(Diagram& d, const Context& context) {
+  d.bounded_by = context.bounded_by;
+  for (const auto& bound : context.bounds) {
+    Diagram along;
+    along.view = d.view;
+    along.shape = bound.layout.shape();
+    along.offset = bound.offset;
+    add_axes(along, bound.layout);
+    if (along.rows.extent != d.rows.extent || along.columns.extent != d.columns.extent) return d.bounds.clear();
+    d.bounds.push_back({std::move(along.rows.layout), std::move(along.columns.layout), along.offset, bound.extent});
+  }
+  if (d.bounds.empty()) return;
+  d.note += (d.note.empty() ? "" : " · ") + (d.bounded_by.empty() ? std::string("hatched: beyond the tensor's end")
+                                                                  : fmt::format("hatched: beyond the end of {}", d.bounded_by));
+}
+
 std::optional<Diagram> describe_shown(Shown s, std::string_view name, std::string subtitle, const View& view, const Context& context) {
   if (!has_cells(s.layout.shape())) return std::nullopt;
   Diagram d;
@@ -179,6 +196,7 @@ std::optional<Diagram> describe_shown(Shown s, std::string_view name, std::strin
   add_axes(d, s.layout);
   if (view.transposed && algebra::rank(s.layout) == 2 && d.rows.hierarchical && d.columns.hierarchical)
     d.note = "rows: rest · columns: tile · transposed";
+  add_bounds(d, context);
   const ColourSource source{s.layout, s.offset, context};
   add_owners(d, source);
   if (d.owners.empty()) add_tile_borders(d, source);

@@ -39,7 +39,7 @@ algebra::IntTuple beyond_two(const algebra::IntTuple& shape) {
 }
 
 /// algebra::index_range of an axis, without its errors.
-algebra::IndexRange bounds(const algebra::IntTuple& shape, const algebra::IntTuple& stride) {
+algebra::IndexRange range_of(const algebra::IntTuple& shape, const algebra::IntTuple& stride) {
   algebra::IndexRange result;
   if (shape.is_integer()) {
     const auto reach = wrapped_product(shape.integer().value - 1, stride.integer().value);
@@ -47,7 +47,7 @@ algebra::IndexRange bounds(const algebra::IntTuple& shape, const algebra::IntTup
     return result;
   }
   for (int i = 0; i < shape.rank(); ++i) {
-    const auto mode = bounds(shape.mode(i), stride.mode(i));
+    const auto mode = range_of(shape.mode(i), stride.mode(i));
     result.least = wrapped_sum(result.least, mode.least);
     result.greatest = wrapped_sum(result.greatest, mode.greatest);
   }
@@ -78,6 +78,35 @@ std::string Axis::slab_caption(std::int64_t n) const {
 
 std::int64_t Diagram::index(std::int64_t row, std::int64_t column) const {
   return outer(wrapped_sum(offset, wrapped_sum(rows.layout(row), columns.layout(column))));
+}
+
+bool Diagram::beyond(std::int64_t row, std::int64_t column) const {
+  return std::ranges::any_of(bounds, [&](const Bound& b) { return b(row, column) >= b.extent; });
+}
+
+std::string Diagram::remark(std::int64_t row, std::int64_t column) const {
+  if (!others.empty()) {
+    const auto cell = static_cast<std::size_t>(row * columns.extent + column);
+    const auto& a = owners[cell];
+    const auto& b = others[cell];
+    const auto at = algebra::natural_coordinate(shape, coordinate(row, column));
+    if (a == b) return fmt::format("{}: thread {} has it in register {}, by the copy and by the MMA", at, a.thread, a.value);
+    if (a.thread < 0)
+      return fmt::format("{}: the MMA wants it in register {} of thread {} too, to which the copy does not give it", at, b.value, b.thread);
+    if (b.thread < 0)
+      return fmt::format("{}: the copy gives it to register {} of thread {} too, where the MMA does not want it", at, a.value, a.thread);
+    return fmt::format("{}: the copy gives it to register {} of thread {}, the MMA wants it in register {} of thread {}", at, a.value,
+                       a.thread, b.value, b.thread);
+  }
+  if (!beyond(row, column)) return {};
+  std::string at, extents;
+  for (const auto& b : bounds) {
+    at += fmt::format("{}{}", at.empty() ? "" : ",", b(row, column));
+    extents += fmt::format("{}{}", extents.empty() ? "" : ",", b.extent);
+  }
+  if (bounds.size() > 1) at = "(" + at + ")", extents = "(" + extents + ")";
+  if (bounded_by.empty()) return fmt::format("beyond the tensor's end: {} is not in {}", at, extents);
+  return fmt::format("beyond the end of {}: {} is not in {}", bounded_by, at, extents);
 }
 
 void Diagram::append_index(std::string& out, std::int64_t row, std::int64_t column) const {
@@ -132,7 +161,7 @@ bool Diagram::coloured() const { return view.colour_by->colour != nullptr; }
 bool Diagram::labelled() const { return view.label_by->append != nullptr; }
 
 int Diagram::colour_key(std::int64_t row, std::int64_t column) const {
-  if (!coloured()) return -1;
+  if (!coloured() || beyond(row, column)) return -1;
   if (!colour.separable) {
     const auto cell = static_cast<std::size_t>(row * columns.extent + column);
     return cell < colour.table.size() ? colour.table[cell] : -1;
@@ -150,13 +179,13 @@ Rgb Diagram::fill(std::int64_t row, std::int64_t column) const {
 
 std::string Diagram::label(std::int64_t row, std::int64_t column) const {
   std::string text;
-  if (labelled()) labels_of(*this)->append(text, *this, row, column);
+  if (labelled() && !beyond(row, column)) labels_of(*this)->append(text, *this, row, column);
   return text;
 }
 
 std::int64_t Diagram::widest_index() const {
-  const auto r = bounds(rows.layout.shape(), rows.layout.stride());
-  const auto c = bounds(columns.layout.shape(), columns.layout.stride());
+  const auto r = range_of(rows.layout.shape(), rows.layout.stride());
+  const auto c = range_of(columns.layout.shape(), columns.layout.stride());
   const auto [least, greatest] = algebra::index_range(
       outer, {wrapped_sum(offset, wrapped_sum(r.least, c.least)), wrapped_sum(offset, wrapped_sum(r.greatest, c.greatest))});
   return fmt::formatted_size("{}", least) > fmt::formatted_size("{}", greatest) ? least : greatest;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "algebra/bounds.hpp"
 #include "algebra/indexing.hpp"
 #include "render/choice.hpp"
 
@@ -102,12 +103,28 @@ struct Diagram {
   // Who owns a cell's element, in figures of threads and values.
   struct Owner {
     std::int32_t thread = -1, value = -1;
+    friend bool operator==(const Owner&, const Owner&) = default;
   };
   std::vector<Owner> owners;  ///< row-major; empty if the elements have no owners
   std::vector<Callout> callouts;
   std::vector<TableLine> table;
+  std::vector<Owner> others;  ///< who else is to have them, as `owners`; shown where these are not the same. Empty: nobody
+
+  /// One mode of the elements' coordinates in a larger tensor, as algebra::Bound has it, by positions on the axes.
+  struct Bound {
+    algebra::Layout rows, columns;
+    std::int64_t offset = 0, extent = 0;
+    std::int64_t operator()(std::int64_t row, std::int64_t column) const { return offset + rows(row) + columns(column); }
+  };
+  std::vector<Bound> bounds;  ///< empty: no element is beyond the end of the tensor that it is a part of
+  std::string bounded_by;     ///< that tensor's name; "" if it has none
 
   std::int64_t index(std::int64_t row, std::int64_t column) const;
+  /// Whether the cell is beyond the end of the tensor: it has no element, is hatched, and has no colour.
+  bool beyond(std::int64_t row, std::int64_t column) const;
+  /// What has to be said of a cell in particular: "beyond the end of S: (528,3) is not in (528,512)", or that two owners differ;
+  /// mostly "".
+  std::string remark(std::int64_t row, std::int64_t column) const;
   /// "9"; of indices that are coordinates "(1,3)", of several "(9,(1,3))".
   void append_index(std::string& out, std::int64_t row, std::int64_t column) const;
   /// Whether each index is one integer.
@@ -132,6 +149,8 @@ struct Diagram {
 
 /// What a picture can show of other values: the tiles of a divide, or the owners of elements in a partition.
 struct Context {
+  std::vector<algebra::Bound> bounds;     ///< of the value's elements; empty: none is beyond the end of anything
+  std::string bounded_by;                 ///< name of the tensor beyond whose end elements are
   std::optional<algebra::Layout> tiles;   ///< (tile, rest) -> index: colouring by tile uses the number of the rest
   std::optional<algebra::Layout> owners;  ///< (thread, value) -> index: for colours and labels that need owners
 };

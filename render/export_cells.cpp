@@ -36,12 +36,20 @@ CellColours::CellColours(const Diagram& d, const Block& block, std::size_t colou
 }
 
 std::span<const std::int16_t> CellColours::row(std::int64_t row) {
+  colour_row(row);
+  if (!diagram_.bounds.empty())
+    for (std::size_t c = 0; c < entries_.size(); ++c)
+      if (diagram_.beyond(row, block_.first_column + static_cast<std::int64_t>(c))) entries_[c] = -1;
+  return entries_;
+}
+
+void CellColours::colour_row(std::int64_t row) {
   if (columns_.empty()) {
     for (std::int64_t c = 0; c < block_.columns; ++c) {
       const auto key = diagram_.colour_key(row, block_.first_column + c);
       entries_[static_cast<std::size_t>(c)] = static_cast<std::int16_t>(key < 0 ? -1 : key % colours_);
     }
-    return entries_;
+    return;
   }
   const auto of_row = rows_[static_cast<std::size_t>(row - block_.first_row)], divisor = diagram_.colour.divisor;
   if (divisor <= 1) {
@@ -49,14 +57,13 @@ std::span<const std::int16_t> CellColours::row(std::int64_t row) {
       const auto sum = of_row + columns_[c];
       entries_[c] = static_cast<std::int16_t>(sum < colours_ ? sum : sum - colours_);
     }
-    return entries_;
+    return;
   }
   for (std::size_t c = 0; c < entries_.size(); ++c) {
     const auto sum = algebra::wrapped_sum(diagram_.colour.offset, algebra::wrapped_sum(of_row, columns_[c]));
     const auto key = sum / divisor - (sum % divisor < 0);
     entries_[c] = static_cast<std::int16_t>((key % colours_ + colours_) % colours_);
   }
-  return entries_;
 }
 
 CellLabels::CellLabels(const Diagram& d, const Block& block)
@@ -67,6 +74,7 @@ CellLabels::CellLabels(const Diagram& d, const Block& block)
 }
 
 void CellLabels::append(std::string& out, std::int64_t row, std::int64_t column) const {
+  if (diagram_.beyond(row, column)) return;
   if (by_index_) {
     const auto sum =
         algebra::wrapped_sum(diagram_.offset, algebra::wrapped_sum(rows_[static_cast<std::size_t>(row - block_.first_row)],

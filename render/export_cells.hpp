@@ -33,6 +33,8 @@ class CellColours {
   std::span<const std::int16_t> row(std::int64_t row);
 
  private:
+  void colour_row(std::int64_t row);
+
   const Diagram& diagram_;
   Block block_;
   std::int64_t colours_;

@@ -126,6 +126,59 @@ bool draw_cells(const Diagram& d, ThemeName name, const GridPlace& place, Pen& p
   });
 }
 
+Rgb hatching_ink(ThemeName name) { return mixed(theme(name).card, theme(name).tile_border, 0.4); }
+
+void each_hatched(const Diagram& d, const Block& block, const std::function<void(const Block&)>& f) {
+  if (d.bounds.empty()) return;
+  // Runs of the rows above that have the same columns.
+  std::vector<Block> open, now;
+  const auto close = [&](std::int64_t row) {
+    for (auto& run : open) {
+      run.rows = row - run.first_row;
+      f(run);
+    }
+  };
+  const auto same = [](const Block& a, const Block& b) { return a.first_column == b.first_column && a.columns == b.columns; };
+  const auto end_row = block.first_row + block.rows, end_column = block.first_column + block.columns;
+  for (auto r = block.first_row; r < end_row; ++r) {
+    now.clear();
+    for (auto c = block.first_column; c < end_column;) {
+      auto end = c;
+      while (end < end_column && d.beyond(r, end)) ++end;
+      if (end > c) now.push_back({r, 1, c, end - c});
+      c = end + 1;
+    }
+    if (std::ranges::equal(open, now, same)) continue;
+    close(r);
+    open.swap(now);
+  }
+  close(end_row);
+}
+
+bool draw_hatching(const Diagram& d, ThemeName name, const GridPlace& place, Pen& pen, Steps& steps) {
+  if (d.bounds.empty()) return true;
+  const auto ink = hatching_ink(name);
+  const double apart = std::clamp(place.cell / 4, 3.0, 8.0), width = std::min(0.7, place.cell / 10);
+  std::vector<Segment> segments;
+  const bool whole = each_block(d, [&](const Block& block) {
+    each_hatched(d, block, [&](const Block& b) {
+      const auto x0 = place.left + static_cast<double>(b.first_column) * place.cell, x1 = x0 + static_cast<double>(b.columns) * place.cell;
+      const auto y0 = place.top + static_cast<double>(b.first_row) * place.cell, y1 = y0 + static_cast<double>(b.rows) * place.cell;
+      // Of the lines x + y = sum that cross the page those within the rectangle, so that they go on in the next one.
+      for (auto sum = std::ceil((x0 + y0) / apart) * apart; sum < x1 + y1; sum += apart) {
+        const auto from = std::max(x0, sum - y1), to = std::min(x1, sum - y0);
+        if (from < to) segments.push_back({from, sum - from, to, sum - to});
+        if (segments.size() < 4096) continue;
+        pen.lines(segments, ink, width);
+        segments.clear();
+      }
+    });
+    return steps.done(0);
+  });
+  pen.lines(segments, ink, width);
+  return whole;
+}
+
 bool draw_labels(const Diagram& d, ThemeName name, const GridPlace& place, LabelSize size, Pen& pen, Steps& steps) {
   const auto colours = fills_of(d, name).size();
   const auto styles = label_styles(d, name, place.cell, size);

@@ -1,6 +1,9 @@
 #pragma once
 // The cells of a page: their fills and labels, for every pen.
 
+#include <functional>
+
+#include "render/export_cells.hpp"
 #include "render/export_pen.hpp"
 
 namespace render {
@@ -31,10 +34,17 @@ class Steps {
 /// Merges equal neighbours, to the right and down, into rectangles: smaller files, and no seams between cells.
 /// Returns false if `Steps` says to stop.
 bool draw_cells(const Diagram&, ThemeName, const GridPlace&, Pen&, Steps&);
+/// Hatches the cells beyond the end of the tensor that the diagram is a part of.
+bool draw_hatching(const Diagram&, ThemeName, const GridPlace&, Pen&, Steps&);
 bool draw_labels(const Diagram&, ThemeName, const GridPlace&, LabelSize, Pen&, Steps&);
 
 /// The text's colour, or black or white where it could not be read on the fill.
 Rgb ink_on(Rgb fill, Rgb text);
+
+/// The ink of hatching on a page.
+Rgb hatching_ink(ThemeName);
+/// Calls f(Block) for rectangles that together are the hatched cells of a block.
+void each_hatched(const Diagram&, const Block&, const std::function<void(const Block&)>&);
 
 /// Linear interpolation from `a` (t = 0) to `b` (t = 1).
 Rgb mixed(Rgb a, Rgb b, double t);

@@ -165,6 +165,7 @@ bool Page::draw(Pen& pen, const Progress& progress) const {
   const GridPlace place{left_, top_, cell_};
   Steps steps(progress, diagram_->rows.extent * diagram_->columns.extent * (labelled() ? 2 : 1));
   if (!draw_cells(*diagram_, options_.theme, place, pen, steps)) return false;
+  if (!draw_hatching(*diagram_, options_.theme, place, pen, steps)) return false;
   if (labelled() && !draw_labels(*diagram_, options_.theme, place, label_, pen, steps)) return false;
   draw_lines(pen);
   const auto right = left_ + cell_ * static_cast<double>(diagram_->columns.extent),

@@ -110,6 +110,7 @@ std::string export_tikz(const Diagram& d, const ExportOptions& options) {
   const auto width = column_width(d, options.headings);
   const bool dark = options.theme == ThemeName::dark;
   std::string out = "\\documentclass[convert]{standalone}\n\\usepackage[T1]{fontenc}\n\\usepackage{tikz}\n";
+  if (!d.bounds.empty()) out += "\\usetikzlibrary{patterns}\n";
   // Before the document: in a standalone picture the end of each line would be a space beside it.
   out += colour_definitions(d, options.theme);
   const char* page = "";
@@ -136,6 +137,10 @@ std::string export_tikz(const Diagram& d, const ExportOptions& options) {
   const auto step = width > 1 ? fmt::format("xstep={:g}cm,", width) : std::string();
   out += fmt::format("\\draw[color={},thin,{}shift={{(-0.5,-0.5)}}] (0,0) grid ({},{});\n", dark ? "white!40!black" : "black!60", step,
                      d.rows.extent, d.columns.extent);
+  each_hatched(d, {0, d.rows.extent, 0, d.columns.extent}, [&](const Block& b) {
+    out += fmt::format("\\path[pattern=north east lines,pattern color={},shift={{(-0.5,-0.5)}}] ({},{}) rectangle ({},{});\n",
+                       dark ? "white!60!black" : "black!40", b.first_row, b.first_column, b.first_row + b.rows, b.first_column + b.columns);
+  });
   out += borders(d);
   if (options.headings) out += headings(d);
   if (options.title && !(d.title.empty() && d.subtitle.empty())) {

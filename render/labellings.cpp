@@ -41,7 +41,14 @@ void natural_label(std::string& out, const Diagram& d, std::int64_t row, std::in
 }
 
 void thread_value_label(std::string& out, const Diagram& d, std::int64_t row, std::int64_t column) {
-  const auto& owner = d.owners[static_cast<std::size_t>(row * d.columns.extent + column)];
+  const auto cell = static_cast<std::size_t>(row * d.columns.extent + column);
+  const auto& owner = d.owners[cell];
+  if (!d.others.empty() && d.others[cell] != owner) {
+    // Both, one above the other.
+    const auto said = [](const Diagram::Owner& o) { return o.thread < 0 ? std::string("-") : fmt::format("T{}V{}", o.thread, o.value); };
+    out += said(owner) + '\n' + said(d.others[cell]);
+    return;
+  }
   if (owner.thread < 0) return;
   out += 'T';
   append_number(out, owner.thread);

@@ -1,5 +1,6 @@
 #include "render/marked.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "algebra/difference.hpp"
@@ -50,6 +51,28 @@ bool mark_differences(Diagram& a, const algebra::Value& value_a, Diagram& b, con
   mark(a, elements);
   mark(b, elements);
   return true;
+}
+
+std::optional<Diagram> fit_picture(const algebra::Owners& owners, std::string_view name, View view) {
+  view.label_by = LabelBy::thread_value;
+  auto d = describe(algebra::Value(owners.shape), name, view);
+  if (!d) return d;
+  d->subtitle.clear();
+  std::vector<bool> differs;
+  for (const auto& e : owners.elements) differs.push_back(e.differs);
+  const auto owner = [](const algebra::ThreadRegister& r) {
+    return Diagram::Owner{static_cast<std::int32_t>(r.thread), static_cast<std::int32_t>(r.index)};
+  };
+  for (std::int64_t r = 0; r < d->rows.extent; ++r)
+    for (std::int64_t c = 0; c < d->columns.extent; ++c) {
+      const auto& e = owners.elements[static_cast<std::size_t>(d->coordinate(r, c))];
+      d->owners.push_back(owner(e.by_copy));
+      d->others.push_back(owner(e.by_mma));
+    }
+  mark(*d, differs);
+  if (std::ranges::find(differs, true) != differs.end())
+    d->note = "above: who has it by the copy\nbelow: who has it by the MMA, where that differs";
+  return d;
 }
 
 std::optional<Diagram> marked_picture(const algebra::Value& shown, const algebra::Value& other, std::string_view name) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 
+#include "algebra/fit.hpp"
 #include "algebra/value.hpp"
 #include "render/diagram.hpp"
 
@@ -13,6 +14,9 @@ namespace render {
 /// their elements, else by their values. False, and nothing changes, where they cannot be compared or have more than 2^20
 /// elements.
 bool mark_differences(Diagram& a, const algebra::Value& value_a, Diagram& b, const algebra::Value& value_b);
+
+/// The tile of a copy and an MMA, with both owners of the elements where they differ.
+std::optional<Diagram> fit_picture(const algebra::Owners&, std::string_view name, View);
 
 /// Equal elements have no colour. Beyond 2^20 elements nothing is marked, and colours are as usual.
 std::optional<Diagram> marked_picture(const algebra::Value& shown, const algebra::Value& other, std::string_view name);

@@ -50,7 +50,7 @@ void show_owners(Diagram& d, const std::function<Diagram::Owner(std::int64_t)>& 
   d.owners.clear();
   d.owners.reserve(static_cast<std::size_t>(d.rows.extent * d.columns.extent));
   for (std::int64_t r = 0; r < d.rows.extent; ++r)
-    for (std::int64_t c = 0; c < d.columns.extent; ++c) d.owners.push_back(owner(d.index(r, c)));
+    for (std::int64_t c = 0; c < d.columns.extent; ++c) d.owners.push_back(d.beyond(r, c) ? Diagram::Owner{} : owner(d.index(r, c)));
   const Context nothing;
   add_colours(d, {.layout = d.rows.layout, .context = nothing});
 }

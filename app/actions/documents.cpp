@@ -80,13 +80,23 @@ void open_unsaved(Workspace& workspace, ViewState& view, Sheet sheet, const std:
   add_document(workspace, view, std::move(d));
 }
 
+/// What a program's first note says of it, which is then in that language; "" if it says nothing.
+static std::string say_summary(Sheet& sheet, const Texts& texts) {
+  if (sheet.entries.empty() || !sheet.entries[0].text.starts_with("# ")) return {};
+  auto summary = texts.message(sheet.entries[0].text.substr(2));
+  sheet.entries[0].text = "# " + summary;
+  return summary;
+}
+
+void translate_program(Workspace& workspace, const ViewState& view) {
+  if (workspace.unsaved()) return;
+  workspace.set_view([&](Sheet& s) { say_summary(s, view.texts); });
+  workspace.saved_as(workspace.path());
+}
+
 void show_program(Workspace& workspace, ViewState& view, HostRequests& host, Sheet sheet, const std::string& name) {
   const auto& texts = view.texts;
-  std::string summary;
-  if (!sheet.entries.empty() && sheet.entries[0].text.starts_with("# ")) {
-    summary = texts.message(sheet.entries[0].text.substr(2));
-    sheet.entries[0].text = "# " + summary;
-  }
+  const auto summary = say_summary(sheet, texts);
   auto d = workspace.new_document(std::move(sheet), {});
   d.saved = {};
   d.name = name;

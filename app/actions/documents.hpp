@@ -18,6 +18,8 @@ void add_document(Workspace&, ViewState&, Document);
 void start_sheet(Workspace&, ViewState&, Sheet, std::string name = {});
 /// Opens a sheet that has no file, or that differs from its file, as an unsaved document. path: its file; empty: none.
 void open_unsaved(Workspace&, ViewState&, Sheet, const std::string& path, int selected_entry);
+/// The active document, which the command line opened from a program: its first note says in the window's language what was understood.
+void translate_program(Workspace&, const ViewState&);
 /// Shows the sheet that was read from a program, and in the status bar what was understood. name: the program's file; empty: none.
 void show_program(Workspace&, ViewState&, HostRequests&, Sheet, const std::string& name);
 /// Opens a sheet or a program, or shows its tab if it is open. False, with a notice, if it cannot be read.

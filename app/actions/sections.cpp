@@ -1,7 +1,6 @@
 #include "app/actions/sections.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
@@ -128,14 +127,6 @@ void set_parameter(Workspace& workspace, int entry, const std::string& expressio
         e.source.problem.clear();
       },
       merge_key);
-}
-
-std::string parameter_name(std::string_view entry_name) {
-  constexpr std::array<std::string_view, 5> built_in{"threadIdx_", "blockIdx_", "blockDim_", "gridDim_", "clusterIdx_"};
-  std::string name(entry_name);
-  for (const auto& b : built_in)
-    if (entry_name.starts_with(b)) name[b.size() - 1] = '.';
-  return name;
 }
 
 ParameterRange parameter_range(const Workspace& workspace, std::string_view entry_name, std::int64_t value) {

@@ -40,8 +40,6 @@ void fold_needs(ViewState&, bool fold);
 /// merge key are one undo step.
 void set_parameter(Workspace&, int entry, const std::string& expression, const std::string& merge_key);
 
-/// How a program writes the parameter whose entry has that name: threadIdx.x for threadIdx_x.
-std::string parameter_name(std::string_view entry_name);
 /// The values that a parameter's slider goes through. powers: only powers of two, as sizes are.
 struct ParameterRange {
   algebra::editing::NumberRange range;

@@ -210,6 +210,18 @@ int insert_entry(Workspace& workspace, ViewState& view, std::string text) {
   return at;
 }
 
+void add_suggested(Workspace& workspace, ViewState& view, int entry, const std::string& expression) {
+  if (!workspace.has_entry(entry)) return;
+  const auto name = unused_name(workspace.evaluator());
+  workspace.edit("insert an entry", [&](Sheet& s) {
+    Entry added;
+    added.text = fmt::format("{} = {}", name, expression);
+    s.entries.insert(s.entries.begin() + entry + 1, std::move(added));
+  });
+  view.selected = entry + 1;
+  view.sheet_view.scroll_to_selected = true;
+}
+
 void insert_entries(Workspace& workspace, ViewState& view, const std::vector<std::string>& lines) {
   const int at = below_selected(workspace, view);
   workspace.edit("insert entries", [&](Sheet& s) {

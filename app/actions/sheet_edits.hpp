@@ -36,6 +36,8 @@ std::string unused_name(const SheetEvaluator&);
 
 /// Inserts an entry below the selected one and gives it the keyboard. Returns its index.
 int insert_entry(Workspace&, ViewState&, std::string text);
+/// Adds an expression that a hint offers as an entry with a name and a card, below the entry of the hint, and selects it. One undo step.
+void add_suggested(Workspace&, ViewState&, int entry, const std::string& expression);
 /// Inserts several entries below the selected one, in one undo step.
 void insert_entries(Workspace&, ViewState&, const std::vector<std::string>& lines);
 /// Adds the function's example below the selected entry, with the entry that it uses unless the sheet has one of that name.

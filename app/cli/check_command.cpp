@@ -151,7 +151,7 @@ void check_program(const std::string& text, const std::string& file, CheckVerdic
   const auto program = read_cpp_program(text, found.request.settings);
   const auto why = unused_settings(program, file);
   const auto counted = understood(program);
-  if (!why.empty() || counted.all == 0) {
+  if (!why.empty() || counted.definitions == 0) {
     const auto message = why.empty() ? fmt::format("{}: no layout is defined in it", file) : why;
     ++found.problems;
     found.object["error"] = message;
@@ -160,7 +160,7 @@ void check_program(const std::string& text, const std::string& file, CheckVerdic
   }
   const auto sheet = sheet_of_program(program, file);
   check_sheet(sheet, places_in_program(sheet), &program, verdicts, found);
-  found.object["definitions"] = counted.all;
+  found.object["definitions"] = counted.definitions;
   found.object["understood"] = counted.understood;
   if (!found.request.json) fmt::print("{}\n", counted.summary(file));
 }

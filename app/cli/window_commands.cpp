@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/actions/appearance.hpp"
+#include "app/actions/documents.hpp"
 #include "app/actions/panels.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/commands/commands.hpp"
@@ -42,6 +43,7 @@ void apply_appearance(State& state, const WindowRequest& p) {
   hold(state.session.limits, state.workspace);
   if (!p.theme.empty()) choose_theme(state.view, state.session, theme_choice(p.theme).value_or(ThemeChoice::light));
   if (const auto language = language_named(p.language)) choose_language(state.workspace, state.view, *language);
+  if (program_language(p.file)) translate_program(state.workspace, state.view);
 }
 
 /// The window, with what earlier runs have left.

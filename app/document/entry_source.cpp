@@ -2,13 +2,40 @@
 
 #include "app/document/entry_source.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include <fmt/format.h>
 
+#include "algebra/language.hpp"
 #include "app/document/setting_words.hpp"
 
 namespace app {
 
 using Bad = tl::unexpected<std::string>;
+
+bool is_built_in(std::string_view word) {
+  constexpr std::array<std::string_view, 5> all{"threadIdx", "blockIdx", "blockDim", "gridDim", "clusterIdx"};
+  return std::ranges::find(all, word) != all.end();
+}
+
+std::string parameter_entry(std::string_view name) {
+  std::string entry(name);
+  std::ranges::replace(entry, '.', '_');
+  return entry;
+}
+
+std::string parameter_name(std::string_view entry) {
+  std::string name(entry);
+  // What the language has a function of that name for.
+  if (entry.ends_with('_'))
+    if (const auto rest = entry.substr(0, entry.size() - 1); algebra::function_named(rest) != nullptr || algebra::names_pointer(rest))
+      name.pop_back();
+  if (const auto member = entry.find('_'); member != std::string_view::npos && is_built_in(entry.substr(0, member))) name[member] = '.';
+  return name;
+}
+
+bool same_parameter(std::string_view a, std::string_view b) { return parameter_entry(a) == parameter_entry(b); }
 
 tl::expected<EntrySource, std::string> read_source(std::string_view rest) {
   EntrySource source;

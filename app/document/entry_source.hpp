@@ -18,6 +18,14 @@ struct EntrySource {
   friend bool operator==(const EntrySource&, const EntrySource&) = default;
 };
 
+/// Whether the program's word is what CUDA gives each thread: threadIdx, blockDim.
+bool is_built_in(std::string_view word);
+/// The entry's name of a parameter that the program writes as `name`: threadIdx_x for threadIdx.x. And back, of what is built in.
+std::string parameter_entry(std::string_view name);
+std::string parameter_name(std::string_view entry);
+/// Whether both are one parameter, as either writes it.
+bool same_parameter(std::string_view a, std::string_view b);
+
 /// What follows `@source`. Error: one sentence.
 tl::expected<EntrySource, std::string> read_source(std::string_view rest);
 /// The line with its end; "" for an entry that is not from a program.

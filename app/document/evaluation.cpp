@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/fit.hpp"
 #include "app/document/decide.hpp"
 
 namespace app {
@@ -216,8 +217,31 @@ void SheetEvaluator::evaluate_entry(std::size_t i) {
   }
   if (evaluation->warning) result.problem = shifted(*evaluation->warning, node.expression_begin);
   for (auto& hint : evaluation->hints) hint = shifted(std::move(hint), node.expression_begin);
+  if (auto hint = fit_hint(evaluation->made_by)) evaluation->hints.push_back({{0, node.text.size()}, std::move(*hint)});
   result.last_good = *evaluation;
   result.evaluation = std::move(*evaluation);
+}
+
+/// A copy that gives threads other registers than the MMA wants: where registers pass from the one to the other the question whether
+/// they fit is offered as an entry, and where that was asked the copy that does.
+std::optional<algebra::Problem> SheetEvaluator::fit_hint(const algebra::Provenance& made) const {
+  if (const auto asked = algebra::fitting_asked(made)) {
+    const auto wrong = algebra::attempt([&] { return algebra::misfit(*asked).has_value(); });
+    auto copy = !wrong || *wrong ? algebra::fitting_copy(*asked) : std::string();
+    if (copy.empty()) return std::nullopt;
+    return algebra::Problem{"copy that fits", "Use the copy that fits:", {std::move(copy)}};
+  }
+  if (made.operands.size() < 2 || !std::holds_alternative<algebra::TiledCopy>(made.operands[0])) return std::nullopt;
+  const auto* registers = made.inner.empty() ? nullptr : made.inner.back().get();
+  if (const int named = made.names.back().empty() ? -1 : find(made.names.back()); named >= 0)
+    if (const auto& of = results_[static_cast<std::size_t>(named)].evaluation) registers = &of->made_by;
+  const auto assumed = registers != nullptr ? algebra::fitting_assumed(made, *registers) : std::nullopt;
+  if (!assumed) return std::nullopt;
+  auto why = algebra::attempt([&] { return algebra::misfit(*assumed); });
+  if (!why || !*why) return std::nullopt;
+  return algebra::Problem{"copy that fits",
+                          fmt::format("{} does not fit {}: {}. Look at both:", assumed->copy_name, assumed->mma_name, **why),
+                          {algebra::call_of(*assumed)}};
 }
 
 algebra::Environment SheetEvaluator::names_for(std::size_t i) const {

@@ -4,15 +4,10 @@
 #include <string_view>
 #include <tuple>
 
+#include <fmt/format.h>
+
 namespace app {
 namespace {
-
-/// Numbers, types and bare shapes say more in the sheet than on a card.
-bool is_worth_a_card(const EntryResult& result) {
-  const auto* value = result.value();
-  return value != nullptr && (algebra::layout_of(*value) || std::holds_alternative<algebra::TiledCopy>(*value) ||
-                              std::holds_alternative<algebra::TiledMma>(*value));
-}
 
 /// The name in the program of the entry sA_2.
 std::string_view without_number(std::string_view name) {
@@ -44,22 +39,14 @@ const Section* section_with(const std::vector<Section>& sections, int entry) {
   return found == sections.end() ? nullptr : &*found;
 }
 
-DefinitionCount definitions_in(const Sheet& sheet, const std::vector<EntryResult>& results) {
+std::string DefinitionCount::summary(std::string_view file) const {
+  return fmt::format("{}: {} of {} definitions understood", file, understood, definitions);
+}
+
+DefinitionCount count_definitions(std::vector<DefinedStatement> found) {
   DefinitionCount all;
-  struct Definition {
-    std::size_t line;
-    std::string_view name;
-    bool understood;
-  };
-  std::vector<Definition> found;
-  for (std::size_t i = 0; i < sheet.entries.size(); ++i) {
-    const auto& source = sheet.entries[i].source;
-    if (source.line == 0 || source.parameter || results[i].is_note) continue;
-    found.push_back({source.line, without_number(results[i].name), results[i].evaluation.has_value()});
-    if (!results[i].evaluation && all.first_problem < 0) all.first_problem = static_cast<int>(i);
-  }
-  // A kernel's are there once for each host that calls it.
-  std::ranges::sort(found, [](const Definition& a, const Definition& b) {
+  // A kernel's are there once for each host that calls it: not understood anywhere is not understood.
+  std::ranges::sort(found, [](const DefinedStatement& a, const DefinedStatement& b) {
     return std::tie(a.line, a.name, a.understood) < std::tie(b.line, b.name, b.understood);
   });
   for (std::size_t i = 0; i < found.size(); ++i) {
@@ -70,9 +57,29 @@ DefinitionCount definitions_in(const Sheet& sheet, const std::vector<EntryResult
   return all;
 }
 
+DefinitionCount definitions_in(const Sheet& sheet, const std::vector<EntryResult>& results) {
+  std::vector<DefinedStatement> found;
+  int first_problem = -1;
+  for (std::size_t i = 0; i < sheet.entries.size(); ++i) {
+    const auto& source = sheet.entries[i].source;
+    if (source.line == 0 || source.parameter || results[i].is_note) continue;
+    found.push_back({source.line, without_number(results[i].name), results[i].evaluation.has_value()});
+    if (!results[i].evaluation && first_problem < 0) first_problem = static_cast<int>(i);
+  }
+  auto all = count_definitions(std::move(found));
+  all.first_problem = first_problem;
+  return all;
+}
+
+bool is_worth_a_card(const algebra::Value& value) {
+  return algebra::layout_of(value) || std::holds_alternative<algebra::Zip>(value) || std::holds_alternative<algebra::TiledCopy>(value) ||
+         std::holds_alternative<algebra::TiledMma>(value);
+}
+
 void show_cards_of(Sheet& sheet, const std::vector<EntryResult>& results, int first, int end) {
   for (std::size_t i = 0; i < sheet.entries.size(); ++i)
-    sheet.entries[i].visible = static_cast<int>(i) >= first && static_cast<int>(i) < end && is_worth_a_card(results[i]);
+    sheet.entries[i].visible =
+        static_cast<int>(i) >= first && static_cast<int>(i) < end && results[i].value() != nullptr && is_worth_a_card(*results[i].value());
 }
 
 }  // namespace app

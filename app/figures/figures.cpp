@@ -264,8 +264,10 @@ Made trace(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
   });
   d.title = sheet.launch.tensor;
   const auto blocks = plan_made->blocks(), threads = plan_made->threads();
+  const auto hatched = d.note;
   d.note = fmt::format("{} {} of {} {}; each element with the thread that touches it first.", blocks, blocks == 1 ? "block" : "blocks",
                        threads, threads == 1 ? "thread" : "threads");
+  if (!hatched.empty()) d.note += "\n" + hatched;
   Figure figure;
   figure.panels.push_back({std::move(d), "", ""});
   return figure;

@@ -4,10 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "algebra/bounds.hpp"
+#include "algebra/fit.hpp"
 #include "algebra/language.hpp"
 #include "app/document/evaluation.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "render/labellings.hpp"
+#include "render/marked.hpp"
 
 namespace app {
 namespace {
@@ -38,6 +41,63 @@ std::string joined_indices(const Layout& owners, std::int64_t thread, std::int64
   for (std::int64_t v = 0; v < std::min<std::int64_t>(count, 8); ++v)
     text += fmt::format("{}{}", v == 0 ? "" : v + 1 == count ? " and " : ", ", base + values(v));
   return count > 8 ? text + ", ..." : text;
+}
+
+/// Where the elements of a part of a tensor are in it.
+struct InRoot {
+  algebra::Tensor coordinates;
+  algebra::IntTuple shape;  ///< of the tensor
+  std::string name;         ///< of the tensor's entry; "" if it has none
+};
+
+/// What was made of a tensor is made of the tensor's coordinates. Nothing where that cannot be.
+std::optional<InRoot> in_root(const std::vector<EntryResult>& results, const algebra::Provenance& made, const algebra::Value& value,
+                              const std::string& name, int depth = 0) {
+  constexpr int most_steps = 64;
+  if (depth > most_steps) return std::nullopt;
+  const auto* function = algebra::function_of(made);
+  auto part = static_cast<std::size_t>(function != nullptr ? function->keeps_memory_of : algebra::expression::no_argument);
+  // partition_S(copy, thread, T): a thread's part of the last operand, unless it has registers of its own.
+  if (function != nullptr && function->threads == 0 && algebra::memory_of(value) != algebra::MemorySpace::registers)
+    part = made.operands.size() - 1;
+  if (part >= made.operands.size()) {
+    const auto* shape = std::get_if<algebra::IntTuple>(&value);
+    const auto layout = layout_of(value);
+    if (shape == nullptr && !layout) return std::nullopt;
+    const auto root = shape != nullptr ? *shape : layout->shape();
+    auto identity = algebra::attempt([&] { return algebra::make_identity_tensor(root); });
+    return identity ? std::optional(InRoot{std::move(*identity), root, name}) : std::nullopt;
+  }
+  const auto& operand = made.operands[part];
+  std::optional<InRoot> of_operand;
+  if (const int entry = find_name(results, made.names[part]); entry >= 0) {
+    if (const auto* e = shown(results[static_cast<std::size_t>(entry)]))
+      of_operand = in_root(results, e->made_by, operand, made.names[part], depth + 1);
+  } else {
+    const auto* inner = part < made.inner.size() ? made.inner[part].get() : nullptr;
+    of_operand = in_root(results, inner != nullptr ? *inner : algebra::Provenance{}, operand, {}, depth + 1);
+  }
+  if (!of_operand) return std::nullopt;
+  auto operands = made.operands;
+  operands[part] = of_operand->coordinates;
+  const auto again = algebra::reapply(made, operands);
+  const auto* coordinates = again ? std::get_if<algebra::Tensor>(&*again) : nullptr;
+  const auto layout = layout_of(value);
+  if (coordinates == nullptr || !layout || coordinates->outer || algebra::size(coordinates->layout) != algebra::size(*layout))
+    return std::nullopt;
+  of_operand->coordinates = *coordinates;
+  return of_operand;
+}
+
+/// Which elements of the value are beyond the end of the tensor that it is a part of.
+void add_bounds(render::Context& context, const std::vector<EntryResult>& results, const algebra::Provenance& made,
+                const algebra::Value& value, const std::string& name) {
+  const auto place = in_root(results, made, value, name);
+  if (!place) return;
+  auto bounds = algebra::attempt([&] { return algebra::bounds_of(place->coordinates, place->shape); });
+  if (!bounds || bounds->empty()) return;
+  context.bounds = std::move(*bounds);
+  context.bounded_by = place->name;
 }
 
 /// A partition is shown as the tile it is taken from, with each cell's owner.
@@ -77,9 +137,26 @@ std::optional<Picture> drawn(const CardSettings& settings, const std::vector<Ent
   picture.root = root_of(results, entry);
   picture.tiles_of = settings.colour_from;
 
+  if (const auto asked = algebra::fitting_asked(e->made_by)) {
+    const auto owners = algebra::attempt([&] { return algebra::owners_of(*asked); });
+    auto diagram = owners && *owners ? render::fit_picture(**owners, result.name, view) : std::nullopt;
+    if (!diagram) return std::nullopt;
+    if (diagram->title.empty()) diagram->title = algebra::call_of(*asked);
+    picture.shown_entry = -1;
+    picture.diagram = std::move(*diagram);
+    return picture;
+  }
+
   if (const auto p = partition_picture(*e)) {
     view.element_bits = view.bits_of(e->value);
     context.owners = p->owners;
+    const auto& made = e->made_by;
+    if (const int tile = find_name(results, p->tile_name); tile >= 0) {
+      if (const auto* of_tile = shown(results[static_cast<std::size_t>(tile)]))
+        add_bounds(context, results, of_tile->made_by, made.operands[0], p->tile_name);
+    } else if (!made.inner.empty() && made.inner[0] != nullptr) {
+      add_bounds(context, results, *made.inner[0], made.operands[0], {});
+    }
     const auto title = p->tile_name.empty() ? result.name : fmt::format("{} over {}", result.name, p->tile_name);
     auto diagram = render::describe(algebra::Value(algebra::Tensor{p->offset, p->tile}), title, view, context);
     if (!diagram) return std::nullopt;
@@ -88,10 +165,11 @@ std::optional<Picture> drawn(const CardSettings& settings, const std::vector<Ent
     if (view.label_by->needs_owners) diagram->subtitle = "T·V";
     const auto values = algebra::size(algebra::mode(p->owners, 1));
     if (p->thread >= 0 && p->thread < algebra::size(p->threads)) {
+      const auto hatched = diagram->note.empty() ? std::string() : "\n" + diagram->note;
       diagram->note =
-          fmt::format("Thread {} owns {} of {}: {} {}.\nBold frame: one pass of {} over the tile.", p->thread, values,
+          fmt::format("Thread {} owns {} of {}: {} {}.\nBold frame: one pass of {} over the tile.{}", p->thread, values,
                       algebra::size(p->tile), values == 1 ? "index" : "indices", joined_indices(p->owners, p->thread, p->offset),
-                      p->threads_name.empty() ? "the threads" : p->threads_name);
+                      p->threads_name.empty() ? "the threads" : p->threads_name, hatched);
     }
     picture.diagram = std::move(*diagram);
     return picture;
@@ -105,6 +183,7 @@ std::optional<Picture> drawn(const CardSettings& settings, const std::vector<Ent
       if (tiles && algebra::rank(*tiles) == 2) context.tiles = *tiles;
     }
   }
+  add_bounds(context, results, e->made_by, e->value, result.name);
   auto diagram = render::describe(e->value, result.name, view, context);
   if (!diagram) return std::nullopt;
   picture.diagram = std::move(*diagram);
@@ -120,6 +199,23 @@ std::optional<Picture> picture_of(const Sheet& sheet, const std::vector<EntryRes
   return picture;
 }
 
+/// The launch's tensor as far as its tiles reach: beyond its end where they do not divide it. A mode that is no number stays as it is.
+static Layout padded(const gpu::LaunchPlan& plan) {
+  auto shape = plan.tensor.shape();
+  for (const auto& g : plan.partition.guards) {
+    if (g.of_tile) continue;
+    const algebra::IntTuple reach(algebra::Int{algebra::cosize(g.coordinate), true});
+    if (!shape.is_tuple()) {
+      shape = reach;
+    } else if (g.mode >= 0 && shape.mode(g.mode).is_integer()) {
+      algebra::IntTuple next;
+      for (int i = 0; i < shape.rank(); ++i) next.append(i == g.mode ? reach : shape.mode(i));
+      shape = std::move(next);
+    }
+  }
+  return {std::move(shape), plan.tensor.stride()};
+}
+
 std::optional<render::Diagram> launch_picture(const gpu::LaunchPlan& plan) {
   render::View view;
   view.colour_by = render::ColourBy::tile;
@@ -128,11 +224,13 @@ std::optional<render::Diagram> launch_picture(const gpu::LaunchPlan& plan) {
   view.element_bits = plan.element.bits;
   const auto& p = plan.partition;
   render::Context context;
+  const auto tensor = padded(plan);
+  if (tensor != plan.tensor) context.bounds = algebra::bounds_of(algebra::make_identity_tensor(tensor.shape()), plan.tensor.shape());
   // Of a written partition nobody knows whether its blocks are tiles of the tensor.
-  if (algebra::size(p.tile) * algebra::size(p.rest) == algebra::size(plan.tensor))
+  if (algebra::size(p.tile) * algebra::size(p.rest) == algebra::size(tensor))
     context.tiles =
         Layout(algebra::IntTuple::tuple({p.tile.shape(), p.rest.shape()}), algebra::IntTuple::tuple({p.tile.stride(), p.rest.stride()}));
-  const auto value = plan.outer ? algebra::Value(algebra::ComposedLayout{*plan.outer, plan.tensor}) : algebra::Value(plan.tensor);
+  const auto value = plan.outer ? algebra::Value(algebra::ComposedLayout{*plan.outer, tensor}) : algebra::Value(tensor);
   return render::describe(value, "", view, context);
 }
 

@@ -7,6 +7,7 @@
 #include "algebra/characters.hpp"
 #include "algebra/expression/words.hpp"
 #include "algebra/language.hpp"
+#include "app/document/entry_source.hpp"
 #include "app/import/cpp_reader.hpp"
 
 namespace app {
@@ -27,10 +28,6 @@ bool has_operator(std::string_view text) {
       return true;
   }
   return false;
-}
-
-bool is_position(std::string_view text) {
-  return text == "threadIdx" || text == "blockIdx" || text == "blockDim" || text == "gridDim" || text == "clusterIdx";
 }
 
 /// Functions that say where a thread stands, and what each is.
@@ -196,7 +193,7 @@ std::optional<bool> CppReader::compared(SyntaxNode node) {
 }
 
 /// A number that the program is given where it runs: an entry of its own, once.
-std::string CppReader::given(const std::string& name, const std::string& entry, const std::string& usual, std::size_t line) {
+std::string CppReader::given(const std::string& name, const std::string& usual, std::size_t line) {
   const auto* set = setting(name);
   const auto kept = section_;
   section_.clear();
@@ -206,7 +203,12 @@ std::string CppReader::given(const std::string& name, const std::string& entry, 
       section_ = kept;
       return d.entry;
     }
-  auto made = add({.function = {}, .name = name, .entry = free_name(entry), .text = set ? *set : usual, .line = line, .parameter = true});
+  auto made = add({.function = {},
+                   .name = name,
+                   .entry = free_name(parameter_entry(name)),
+                   .text = set ? *set : usual,
+                   .line = line,
+                   .parameter = true});
   section_ = kept;
   if (made.empty()) unknown("the rest of the program is not read");
   return made;
@@ -214,7 +216,7 @@ std::string CppReader::given(const std::string& name, const std::string& entry, 
 
 std::string CppReader::field(SyntaxNode node) {
   const auto object = node["argument"], member = node["field"];
-  if (object.is("identifier") && is_position(object.text())) {
+  if (object.is("identifier") && is_built_in(object.text())) {
     std::string usual = object.text().ends_with("Dim") ? "1" : "0";
     if (object.text() == "blockDim") {
       const auto* size = block_size_ ? std::get_if<algebra::IntTuple>(&*block_size_) : nullptr;
@@ -223,15 +225,13 @@ std::string CppReader::field(SyntaxNode node) {
       else if (size->is_integer()) usual = mode == 0 ? std::to_string(size->integer().value) : "1";
       else if (mode < size->rank() && size->mode(mode).is_integer()) usual = std::to_string(size->mode(mode).integer().value);
     }
-    return given(fmt::format("{}.{}", object.text(), member.text()), fmt::format("{}_{}", object.text(), member.text()), usual,
-                 node.line());
+    return given(fmt::format("{}.{}", object.text(), member.text()), usual, node.line());
   }
   if (member.text() == "value") return expression(object);
   // params.seqlen_q: a number that the program is given.
   const auto* b = object.is("identifier") ? find(object.text()) : nullptr;
   if (b != nullptr && b->kind == Binding::Kind::object && member.is("field_identifier"))
-    return given(fmt::format("{}.{}", object.text(), member.text()), fmt::format("{}_{}", object.text(), member.text()),
-                 usual_number(member.text()), node.line());
+    return given(fmt::format("{}.{}", object.text(), member.text()), usual_number(member.text()), node.line());
   if (b != nullptr && b->kind == Binding::Kind::value && (member.text() == "x" || member.text() == "y" || member.text() == "z"))
     return fmt::format("get<{}>({})", member.text()[0] - 'x', b->text);
   unknown(fmt::format("{} has no value here", in_one_line(node.text(), 60)));
@@ -304,7 +304,7 @@ std::string CppReader::call(SyntaxNode node) {
     if (p.function == base) {
       if (p.value.empty()) return list(arguments);
       if (p.value.find('{') == std::string_view::npos) return std::string(p.value);
-      return fmt::format(fmt::runtime(p.value), given("threadIdx.x", "threadIdx_x", "0", node.line()));
+      return fmt::format(fmt::runtime(p.value), given("threadIdx.x", "0", node.line()));
     }
   if (callee.is("identifier"))
     if (const auto* b = find(whole)) {

@@ -7,6 +7,8 @@
 
 #include "algebra/characters.hpp"
 #include "algebra/language.hpp"
+#include "app/document/entry_source.hpp"
+#include "app/document/sections.hpp"
 #include "app/import/cpp_reader.hpp"
 
 namespace app {
@@ -21,12 +23,6 @@ std::string lower(std::string_view text) {
   return all;
 }
 bool same_in_any_case(std::string_view a, std::string_view b) { return a.size() == b.size() && lower(a) == lower(b); }
-
-/// threadIdx.x and threadIdx_x are the same.
-bool names_setting(std::string_view key, std::string_view name) {
-  return key.size() == name.size() && std::equal(key.begin(), key.end(), name.begin(),
-                                                 [](char a, char b) { return a == b || (a == '_' && b == '.') || (a == '.' && b == '_'); });
-}
 
 }  // namespace
 
@@ -94,9 +90,9 @@ const CppReader::Binding* CppReader::find(std::string_view name) const {
 const std::string* CppReader::setting(std::string_view name, bool any_case) {
   const std::string* found = nullptr;
   for (const auto& [key, value] : settings_)
-    if (names_setting(key, name) || (any_case && same_in_any_case(key, name))) {
+    if (same_parameter(key, name) || (any_case && same_in_any_case(key, name))) {
       used_settings_.insert(key);
-      if (found == nullptr || names_setting(key, name)) found = &value;
+      if (found == nullptr || same_parameter(key, name)) found = &value;
     }
   return found;
 }
@@ -190,10 +186,7 @@ void CppReader::finish() {
     const auto it = environment_.find(d.entry);
     if (it == environment_.end()) continue;
     d.kind = kind_of(d);
-    const auto& v = it->second;
-    d.card = std::holds_alternative<algebra::Layout>(v) || std::holds_alternative<algebra::ComposedLayout>(v) ||
-             std::holds_alternative<algebra::Tensor>(v) || std::holds_alternative<algebra::Zip>(v) ||
-             std::holds_alternative<algebra::TiledCopy>(v) || std::holds_alternative<algebra::TiledMma>(v);
+    d.card = is_worth_a_card(it->second);
   }
   std::stable_partition(all.begin(), all.end(), [](const auto& d) { return d.parameter; });
   for (const auto& [key, value] : settings_)

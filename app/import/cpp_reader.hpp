@@ -193,7 +193,7 @@ class CppReader {
   std::string body_of(SyntaxNode body, SyntaxNode parameters, SyntaxNode arguments, const std::string& what);
   std::optional<bool> condition(SyntaxNode);
   std::optional<bool> compared(SyntaxNode);
-  std::string given(const std::string& name, const std::string& entry, const std::string& usual, std::size_t line);
+  std::string given(const std::string& name, const std::string& usual, std::size_t line);
 
   // Statements (cpp_statements.cpp)
   void statement(SyntaxNode);

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <map>
 #include <set>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
 #include "algebra/find.hpp"
+#include "algebra/lines.hpp"
 #include "app/document/watched_names.hpp"
 #include "app/import/python_program.hpp"
 #include "app/system/files.hpp"
@@ -35,6 +35,18 @@ std::vector<std::string> printed_in(std::string_view text) {
   return entries;
 }
 
+/// The entries that depend on which thread it is: what a thread has of the tensors.
+std::set<std::string, std::less<>> parts_of_threads(const CppProgram& program) {
+  std::set<std::string, std::less<>> parts;
+  for (const auto& d : program.definitions) {
+    const auto names = d.problem.empty() ? algebra::free_names(d.text) : std::vector<std::string>{};
+    if ((d.parameter && d.name.starts_with("threadIdx")) ||
+        std::ranges::any_of(names, [&](const std::string& name) { return parts.contains(name); }))
+      parts.insert(d.entry);
+  }
+  return parts;
+}
+
 }  // namespace
 
 std::optional<ProgramLanguage> program_language(std::string_view path) {
@@ -46,19 +58,11 @@ std::optional<ProgramLanguage> program_language(std::string_view path) {
 
 bool names_sheet(const std::string& source) { return source.ends_with(".cutes") || (program_language(source) && stamp_of(source)); }
 
-Understood understood(const CppProgram& program) {
-  std::map<std::pair<std::size_t, std::string_view>, bool> statements;
+DefinitionCount understood(const CppProgram& program) {
+  std::vector<DefinedStatement> statements;
   for (const auto& d : program.definitions)
-    if (!d.parameter) {
-      const auto [at, fresh] = statements.try_emplace({d.line, d.name}, !d.kind.empty());
-      at->second = at->second && !d.kind.empty();
-    }
-  Understood counted{0, statements.size()};
-  for (const auto& [statement, is] : statements) counted.understood += is ? 1 : 0;
-  return counted;
-}
-std::string Understood::summary(std::string_view file) const {
-  return fmt::format("{}: {} of {} definitions understood", file, understood, all);
+    if (!d.parameter) statements.push_back({d.line, d.name, !d.kind.empty()});
+  return count_definitions(std::move(statements));
 }
 
 Sheet sheet_of_program(const CppProgram& program, std::string_view file) {
@@ -70,10 +74,16 @@ Sheet sheet_of_program(const CppProgram& program, std::string_view file) {
     if (d.card && (shown.empty() || (shown.find('@') == std::string_view::npos && d.function.find('@') != std::string::npos)))
       shown = d.function;
   constexpr std::array<std::string_view, 5> telling{"tensor", "fragment", "tiled_mma", "tiled_copy", "layout"};
+  const auto of_thread = parts_of_threads(program);
   std::set<const ProgramDefinition*> cards;
-  for (const auto kind : telling)
-    for (const auto& d : program.definitions)
-      if (d.card && d.function == shown && d.kind == kind && cards.size() < most_cards) cards.insert(&d);
+  const auto add = [&](bool any) {
+    for (const auto kind : telling)
+      for (const auto& d : program.definitions)
+        if (d.card && d.function == shown && d.kind == kind && (any || of_thread.contains(d.entry)) && cards.size() < most_cards)
+          cards.insert(&d);
+  };
+  add(false);
+  if (cards.empty()) add(true);
   sheet.integers = algebra::IntegerRule::cute;
   sheet.entries.emplace_back().text = "# " + understood(program).summary(file);
   for (const auto& d : program.definitions) {
@@ -91,7 +101,7 @@ Sheet sheet_of_text(std::string_view text, const std::string& path) {
   if (const auto language = text.size() <= max_sheet_bytes ? program_language(path) : std::nullopt) {
     if (*language == ProgramLanguage::cpp) {
       const auto program = read_cpp_program(text);
-      if (understood(program).all > 0) return sheet_of_program(program, file);
+      if (understood(program).definitions > 0) return sheet_of_program(program, file);
     } else {
       const auto program = read_python_program(text);
       if (program.layouts > 0) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/document/sheet.hpp"
+#include "app/document/sections.hpp"
 #include "app/import/cpp_program.hpp"
 
 namespace app {
@@ -21,15 +21,10 @@ std::optional<ProgramLanguage> program_language(std::string_view path);
 bool names_sheet(const std::string& source);
 
 /// A C++ program's definitions as entries behind a note that says how many are understood. Of the first kernel the most telling
-/// ones are cards; the entries of parameters come first. Empty if nothing is defined in it.
+/// ones are cards: what a thread has, where the program asks which one it is. The entries of parameters come first. Empty if nothing
+/// is defined in it.
 Sheet sheet_of_program(const CppProgram&, std::string_view file);
-/// How many statements define something, and how many of those have a value; each counts once, in however many functions.
-struct Understood {
-  std::size_t understood = 0, all = 0;
-  /// "x.cu: 45 of 45 definitions understood".
-  std::string summary(std::string_view file) const;
-};
-Understood understood(const CppProgram&);
+DefinitionCount understood(const CppProgram&);
 
 /// The definitions of a program; if there are none, or the text is no program, the layouts printed in it. The first entry is a
 /// note that says what was found. An empty sheet if nothing was.

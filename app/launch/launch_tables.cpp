@@ -70,6 +70,7 @@ void LaunchTables::update(std::uint64_t version, const gpu::LaunchPlan& plan, co
     source_.clear();
     source_lines_.clear();
     owners_of_ = cell_of_ = -1;
+    predicated_at_ = {};
   }
   settings_ = settings;
   version_ = version;
@@ -102,6 +103,34 @@ const gpu::Owners& LaunchTables::owners(const gpu::LaunchPlan& plan, std::int64_
   return owners_;
 }
 
+const std::optional<algebra::Touch>& LaunchTables::predicated(const gpu::LaunchPlan& plan, const render::Diagram& d, CellBeyond at) {
+  constexpr std::int64_t most_searched = 1 << 20;
+  if (predicated_at_ == at) return predicated_;
+  predicated_at_ = at;
+  predicated_.reset();
+  const auto& p = plan.partition;
+  const auto index = d.index(at.row, at.column), all = algebra::size(p.layout);
+  // The bound of a guard's mode: the modes before it may have several.
+  const auto bound_of = [&](const algebra::Guard& g) {
+    int leaf = 0;
+    for (int i = 0; i < g.mode; ++i) leaf += plan.tensor.shape().mode(i).leaves();
+    return static_cast<std::size_t>(leaf);
+  };
+  std::vector<std::pair<const algebra::Layout*, std::int64_t>> wanted;
+  for (const auto& g : p.guards)
+    if (const auto b = bound_of(g); !g.of_tile && b < d.bounds.size()) wanted.emplace_back(&g.coordinate, d.bounds[b](at.row, at.column));
+  for (std::int64_t i = 0; i < std::min(all, most_searched); ++i) {
+    if (p.layout(i) != index || std::ranges::any_of(wanted, [&](const auto& w) { return (*w.first)(i) != w.second; })) continue;
+    const auto blocks = algebra::size(algebra::mode(p.layout, 0)), threads = algebra::size(algebra::mode(p.layout, 1));
+    predicated_ = algebra::Touch{};
+    predicated_->block = static_cast<decltype(predicated_->block)>(i % blocks);
+    predicated_->thread = static_cast<decltype(predicated_->thread)>(i / blocks % threads);
+    predicated_->access = static_cast<decltype(predicated_->access)>(i / blocks / threads);
+    break;
+  }
+  return predicated_;
+}
+
 const std::optional<render::Diagram::Cell>& LaunchTables::cell(const render::Diagram& d, std::int64_t element) {
   if (cell_of_ != element) cell_ = cell_of_index(d, element);
   cell_of_ = element;
@@ -119,7 +148,7 @@ std::optional<render::Diagram::Cell> cell_of_index(const render::Diagram& d, std
   for (std::size_t r = 0; r < rows.size(); ++r)
     if (const auto it = column_at.find(sum - d.offset - rows[r]); it != column_at.end()) {
       const render::Diagram::Cell cell{static_cast<std::int64_t>(r), it->second};
-      if (d.index(cell.row, cell.column) == index) return cell;
+      if (!d.beyond(cell.row, cell.column) && d.index(cell.row, cell.column) == index) return cell;
     }
   return std::nullopt;
 }

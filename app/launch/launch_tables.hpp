@@ -40,6 +40,13 @@ class LaunchTables {
   /// The touches of an element, at most `most_owners`. Caches the last answer.
   const gpu::Owners& owners(const gpu::LaunchPlan&, std::int64_t element);
   static constexpr std::size_t most_owners = 8;
+  /// Whose access would touch a cell beyond the tensor's end, and is predicated off; nothing if it is not found in time. Caches the last
+  /// answer.
+  struct CellBeyond {
+    std::int64_t row = -1, column = -1;
+    friend bool operator==(const CellBeyond&, const CellBeyond&) = default;
+  };
+  const std::optional<algebra::Touch>& predicated(const gpu::LaunchPlan&, const render::Diagram&, CellBeyond);
   /// cell_of_index; caches the last answer.
   const std::optional<render::Diagram::Cell>& cell(const render::Diagram&, std::int64_t element);
 
@@ -57,6 +64,8 @@ class LaunchTables {
   gpu::Owners owners_;
   std::int64_t owners_of_ = -1, cell_of_ = -1;
   std::optional<render::Diagram::Cell> cell_;
+  CellBeyond predicated_at_;
+  std::optional<algebra::Touch> predicated_;
 };
 
 }  // namespace app

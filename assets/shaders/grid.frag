@@ -2,7 +2,7 @@
 // COLOUR is defined when this is compiled: one program for each way to colour, for a processor that draws runs every branch.
 // A cell's index is the sum of its row's part and its column's part. 64-bit integers are uvec2(low, high).
 
-uniform usampler2D axes;      // texels 2p, 2p + 1 of line 0: column pixel p; of line 1: row pixel p
+uniform usampler2D axes;      // texels 3p to 3p + 2 of line 0: column pixel p; of line 1: row pixel p
 uniform isampler2D table;     // one colour key a visible cell: x the column's ordinal, y the row's
 uniform usamplerBuffer trace; // one TraceRecord an index
 
@@ -20,6 +20,9 @@ uniform int palette_size;
 uniform vec3 colours[64];
 uniform vec3 plain, page, card, hair_line, tile_border, warning;
 uniform float dim;
+
+uniform int bounded;           // 1: cells may be beyond the end of the tensor
+uniform ivec4 extents;        // of its modes that they may be beyond
 
 uniform uint records;
 uniform uint shared_by;       // touches that are meant for each element
@@ -97,7 +100,7 @@ vec3 by_trace(uvec2 index, ivec2 pixel) {
 
 void main() {
   ivec2 pixel = ivec2(int(gl_FragCoord.x), framebuffer_height - 1 - int(gl_FragCoord.y));
-  ivec2 at = (pixel - origin) * 2;
+  ivec2 at = (pixel - origin) * 3;
   uvec4 column = texelFetch(axes, ivec2(at.x + 1, 0), 0), row = texelFetch(axes, ivec2(at.y + 1, 1), 0);
   // Both have a cell.
   if ((row.z & column.z & 0x10000u) == 0u) discard;
@@ -116,6 +119,11 @@ void main() {
   vec3 cell = by_trace(swizzled(add(row_part.xy, column_part.xy)), pixel);
 #endif
 #endif
+
+  if (bounded != 0) {
+    ivec4 coordinate = ivec4(texelFetch(axes, ivec2(at.x + 2, 0), 0) + texelFetch(axes, ivec2(at.y + 2, 1), 0));
+    if (any(greaterThanEqual(coordinate, extents))) cell = mix(card, tile_border, ((pixel.x + pixel.y) & 7) < 2 ? 0.35 : 0.0);
+  }
 
   uint hair = max(row.z & 255u, column.z & 255u);
   uint border = max((row.z >> 8u) & 255u, (column.z >> 8u) & 255u);

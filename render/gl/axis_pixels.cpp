@@ -8,6 +8,7 @@ namespace render::gl {
 namespace {
 
 constexpr std::int64_t no_position = -1;
+constexpr std::int64_t most_coordinate = (1 << 30) - 1;  // the sum of two is an int
 constexpr std::uint32_t key_mask = (1u << 30) - 1;
 
 /// Opacity of lines that stand `spacing` pixels apart: dense ones would cover the cells they part.
@@ -142,7 +143,8 @@ AxisPixel pixel_of(std::int64_t index_part, std::int64_t key_part, const AxisTer
           .quotient = static_cast<std::uint32_t>(static_cast<std::uint64_t>(quotient)) & key_mask,
           .ordinal = static_cast<std::uint32_t>(ordinal),
           .lines = AxisPixel::cell,
-          .unused = 0};
+          .unused = 0,
+          .bounds = {}};
 }
 
 }  // namespace
@@ -160,6 +162,8 @@ AxisPixels axis_pixels(const Axis& axis, const AxisTerms& terms, const AxisWindo
   const auto other = terms.key && !same ? values(*terms.key, result.positions) : std::vector<std::int64_t>(same ? 0 : indices.size(), 0);
   const auto& keys = same ? indices : other;
 
+  std::vector<std::vector<std::int64_t>> bounds;
+  for (const auto& layout : terms.bounds) bounds.push_back(values(layout, result.positions));
   result.pixels.resize(at.size());
   std::size_t next = 0;
   for (std::size_t i = 0; i < at.size(); ++i) {
@@ -169,6 +173,8 @@ AxisPixels axis_pixels(const Axis& axis, const AxisTerms& terms, const AxisWindo
       continue;
     }
     result.pixels[i] = pixel_of(indices[next], keys[next], terms, next);
+    for (std::size_t k = 0; k < std::min(bounds.size(), most_bounds); ++k)
+      result.pixels[i].bounds[k] = static_cast<std::uint32_t>(std::clamp<std::int64_t>(bounds[k][next], 0, most_coordinate));
     ++next;
   }
   draw_lines(result.pixels, axis, window, result.positions);

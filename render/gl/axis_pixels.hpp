@@ -1,6 +1,7 @@
 #pragma once
 // One axis of a window onto a grid, computed for every pixel of the window along it.
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -18,7 +19,9 @@ struct AxisWindow {
   friend bool operator==(const AxisWindow&, const AxisWindow&) = default;
 };
 
-/// Two RGBA32UI texels: the terms that the shader adds, and the lines through this pixel.
+constexpr std::size_t most_bounds = 4;
+
+/// Three RGBA32UI texels: the terms that the shader adds, and the lines through this pixel.
 /// A key's term is quotient * divisor + remainder, so that the shader needs no division:
 ///   (row + column) / divisor = row.quotient + column.quotient + (1 if the remainders reach the divisor).
 struct AxisPixel {
@@ -28,9 +31,10 @@ struct AxisPixel {
   std::uint32_t ordinal = 0;                            ///< index into AxisPixels::positions
   std::uint32_t lines = 0;  ///< bits 0..7: opacity of a hairline; 8..15: of a tile border; `cell`: the pixel shows a cell
   std::uint32_t unused = 0;
+  std::array<std::uint32_t, most_bounds> bounds{};  ///< terms of the coordinates that Diagram::bounds bounds
   static constexpr std::uint32_t cell = 1u << 16;
 };
-static_assert(sizeof(AxisPixel) == 32);
+static_assert(sizeof(AxisPixel) == 48);
 
 struct AxisPixels {
   std::vector<AxisPixel> pixels;        ///< one per pixel of [begin, end)
@@ -40,8 +44,9 @@ struct AxisPixels {
 /// The colour key of an axis, its divisor, and offsets.
 struct AxisTerms {
   std::int64_t index_offset = 0, key_offset = 0;
-  std::int64_t divisor = 1;            ///< of the key, > 0
-  std::optional<algebra::Layout> key;  ///< none: the term is key_offset alone
+  std::int64_t divisor = 1;               ///< of the key, > 0
+  std::optional<algebra::Layout> key;     ///< none: the term is key_offset alone
+  std::vector<algebra::Layout> bounds{};  ///< most_bounds at most
   friend bool operator==(const AxisTerms&, const AxisTerms&) = default;
 };
 

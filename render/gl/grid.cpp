@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <climits>
 #include <cmath>
 #include <cstring>
 #include <optional>
@@ -59,6 +60,15 @@ struct Upload {
   std::uint64_t last_used = 0;
 };
 
+/// Those that elements are beyond; a coordinate has few modes.
+std::vector<const Diagram::Bound*> bounds_in_reach(const Diagram& d) {
+  std::vector<const Diagram::Bound*> all;
+  for (const auto& b : d.bounds)
+    if (b.offset + algebra::index_range(b.rows).greatest + algebra::index_range(b.columns).greatest >= b.extent && all.size() < most_bounds)
+      all.push_back(&b);
+  return all;
+}
+
 Content content_of(const Diagram& d, const AxisWindow& rows, const AxisWindow& columns, bool with_key) {
   Content c{.row_window = rows,
             .column_window = columns,
@@ -71,6 +81,10 @@ Content content_of(const Diagram& d, const AxisWindow& rows, const AxisWindow& c
             .row_borders = d.rows.border_periods,
             .column_borders = d.columns.border_periods};
   c.row_terms.index_offset = d.offset;
+  for (const auto* bound : bounds_in_reach(d)) {
+    c.row_terms.bounds.push_back(bound->rows);
+    c.column_terms.bounds.push_back(bound->columns);
+  }
   if (!with_key) return c;
   c.row_terms.key_offset = d.colour.offset;
   c.row_terms.divisor = c.column_terms.divisor = std::max<std::int64_t>(1, d.colour.divisor);
@@ -94,10 +108,10 @@ void upload_axes(Upload& upload, const Diagram& d) {
   if (std::max(width, height) > upload.capacity) {
     upload.capacity = std::max(width, height);
     use_nearest();
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32UI, 2 * upload.capacity, 2, 0, GL_RGBA_INTEGER, GL_UNSIGNED_INT, nullptr);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32UI, 3 * upload.capacity, 2, 0, GL_RGBA_INTEGER, GL_UNSIGNED_INT, nullptr);
   }
-  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 2 * width, 1, GL_RGBA_INTEGER, GL_UNSIGNED_INT, columns.pixels.data());
-  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 1, 2 * height, 1, GL_RGBA_INTEGER, GL_UNSIGNED_INT, rows.pixels.data());
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 3 * width, 1, GL_RGBA_INTEGER, GL_UNSIGNED_INT, columns.pixels.data());
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 1, 3 * height, 1, GL_RGBA_INTEGER, GL_UNSIGNED_INT, rows.pixels.data());
   upload.rows = std::move(rows.positions);
   upload.columns = std::move(columns.positions);
 }
@@ -174,7 +188,7 @@ class Painter final : public GridPainter {
     if (!std::isfinite(v.first_row) || !std::isfinite(v.first_column) || !std::isfinite(v.x) || !std::isfinite(v.y)) return;
     if (!(v.cell > 0) || !std::isfinite(v.cell) || !(v.width > 0) || !(v.height > 0) || v.framebuffer_width < 1 || v.framebuffer_height < 1)
       return;
-    const int limit = largest_texture_ / 2;  // two texels a pixel
+    const int limit = largest_texture_ / 3;  // three texels a pixel
     const auto across = visible(v.x, v.width, v.clip_x, v.clip_width, v.framebuffer_width, limit);
     const auto down = visible(v.y, v.height, v.clip_y, v.clip_height, v.framebuffer_height, limit);
     if (across.end <= across.begin || down.end <= down.begin) return;
@@ -202,6 +216,13 @@ class Painter final : public GridPainter {
     const auto* only = d.outer.only_swizzle();
     const auto swizzle = only != nullptr ? *only : algebra::Swizzle{};
     glUniform3i(uniform("swizzle"), swizzle.bits, swizzle.base, swizzle.shift);
+    std::array<GLint, most_bounds> extents{};
+    extents.fill(INT_MAX);
+    const auto bounds = bounds_in_reach(d);
+    for (std::size_t k = 0; k < bounds.size(); ++k)
+      extents[k] = static_cast<GLint>(std::clamp<std::int64_t>(bounds[k]->extent - bounds[k]->offset, INT_MIN, INT_MAX));
+    glUniform1i(uniform("bounded"), bounds.empty() ? 0 : 1);
+    glUniform4iv(uniform("extents"), 1, extents.data());
     glUniform2i(uniform("origin"), across.begin, down.begin);
     glUniform1i(uniform("framebuffer_height"), v.framebuffer_height);
     glUniform1f(uniform("dim"), std::clamp(v.dim, 0.0f, 1.0f));

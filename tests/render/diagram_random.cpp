@@ -126,7 +126,7 @@ TEST_CASE("tiles and owners of random layouts are those that hold the index") {
     render::View view;
     view.colour_by = ColourBy::tile;
     view.label_by = LabelBy::thread_value;
-    const auto d = render::describe(layout, "X", view, {other, other});
+    const auto d = render::describe(layout, "X", view, {.tiles = other, .owners = other});
     CAPTURE(algebra::to_string(layout, algebra::Marks::plain));
     CAPTURE(algebra::to_string(other, algebra::Marks::plain));
     REQUIRE(d);

@@ -55,7 +55,7 @@ TEST_CASE("a rank-2 layout is a matrix, mode 0 down and mode 1 across") {
 TEST_CASE("transposing swaps the axes and keeps every element's coordinate") {
   auto view = coloured(ColourBy::tile);
   view.transposed = true;
-  const auto d = render::describe(divided, "D", view, {divided, {}});
+  const auto d = render::describe(divided, "D", view, {.tiles = divided});
   REQUIRE(d);
   CHECK(d->rows.extent == 4);
   CHECK(d->columns.extent == 16);
@@ -108,7 +108,7 @@ TEST_CASE("a rank-1 layout is one row, and higher ranks are slices") {
 }
 
 TEST_CASE("a tile's colours and borders on the layout it was cut from") {
-  const auto d = render::describe(row_major, "A", coloured(ColourBy::tile), {divided, {}});
+  const auto d = render::describe(row_major, "A", coloured(ColourBy::tile), {.tiles = divided});
   REQUIRE(d);
   CHECK(d->rows.border_periods == std::vector<std::int64_t>{4});
   CHECK(d->columns.border_periods == std::vector<std::int64_t>{4});
@@ -123,7 +123,7 @@ TEST_CASE("a tile's colours and borders on the layout it was cut from") {
 TEST_CASE("tiles of a layout too large for a table are a sum") {
   const Layout large(t({n(65536), n(65536)}), t({n(65536), n(1)}));
   const Layout tiles(t({t({n(256), n(256)}), t({n(256), n(256)})}), t({t({n(65536), n(1)}), t({n(256 * 65536), n(256)})}));
-  const auto d = render::describe(large, "", coloured(ColourBy::tile), {tiles, {}});
+  const auto d = render::describe(large, "", coloured(ColourBy::tile), {.tiles = tiles});
   REQUIRE(d);
   CHECK(d->colour.separable);
   CHECK(d->rows.border_periods == std::vector<std::int64_t>{256});
@@ -135,7 +135,7 @@ TEST_CASE("tiles of a layout too large for a table are a sum") {
 
 TEST_CASE("2^40 elements cost no more than 64") {
   const Layout huge(t({n(1 << 20), n(1 << 20)}), t({n(1), n(1 << 20)}));
-  const auto d = render::describe(huge, "", coloured(colouring("line")), {divided, {}});
+  const auto d = render::describe(huge, "", coloured(colouring("line")), {.tiles = divided});
   REQUIRE(d);
   CHECK(d->colour.separable);
   CHECK(d->index((1 << 20) - 1, (1 << 20) - 1) == (std::int64_t{1} << 40) - 1);
@@ -147,7 +147,7 @@ TEST_CASE("a partition shows who owns what, and one pass of the threads") {
   const Layout owners(t({t({n(4), n(2)}), t({n(2), n(1)})}), t({t({n(1), n(8)}), t({n(16), n(0)})}));
   render::View view = coloured(ColourBy::thread);
   view.label_by = LabelBy::thread_value;
-  const auto d = render::describe(algebra::Tensor{4, cta}, "P", view, {{}, owners});
+  const auto d = render::describe(algebra::Tensor{4, cta}, "P", view, {.owners = owners});
   REQUIRE(d);
   REQUIRE(d->owners.size() == 16);
   CHECK(d->label(0, 3) == "T3\nV0");
@@ -158,16 +158,16 @@ TEST_CASE("a partition shows who owns what, and one pass of the threads") {
   CHECK(d->rows.border_periods == std::vector<std::int64_t>{2});
   CHECK(d->columns.border_periods.empty());
   view.colour_by = colouring("value");
-  CHECK(render::describe(algebra::Tensor{4, cta}, "P", view, {{}, owners})->colour_key(2, 3) == 1);
+  CHECK(render::describe(algebra::Tensor{4, cta}, "P", view, {.owners = owners})->colour_key(2, 3) == 1);
   view.colour_by = colouring("warp");
-  CHECK(render::describe(algebra::Tensor{4, cta}, "P", view, {{}, owners})->colour_key(2, 3) == 0);
+  CHECK(render::describe(algebra::Tensor{4, cta}, "P", view, {.owners = owners})->colour_key(2, 3) == 0);
 }
 
 TEST_CASE("cells that nobody owns have no colour and no label") {
   const Layout owners(t({n(4), n(1)}), t({n(1), n(0)}));  // the first row only
   render::View view = coloured(ColourBy::thread);
   view.label_by = LabelBy::thread_value;
-  const auto d = render::describe(Layout(t({n(2), n(4)}), t({n(4), n(1)})), "", view, {{}, owners});
+  const auto d = render::describe(Layout(t({n(2), n(4)}), t({n(4), n(1)})), "", view, {.owners = owners});
   REQUIRE(d);
   CHECK(d->colour_key(0, 2) == 2);
   CHECK(d->colour_key(1, 2) == -1);

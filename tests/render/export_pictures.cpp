@@ -33,8 +33,8 @@ std::vector<render::Diagram> starter_diagrams() {
   auto transposed = by_tile;
   transposed.transposed = true;
   std::vector<render::Diagram> result{
-      *render::describe(row_major, "A", by_tile, {divided, {}}), *render::describe(divided, "D", transposed),
-      *render::describe(algebra::Tensor{4, Layout(t({n(4), n(4)}), t({n(8), n(1)}))}, "P over cta", by_thread, {{}, owners})};
+      *render::describe(row_major, "A", by_tile, {.tiles = divided}), *render::describe(divided, "D", transposed),
+      *render::describe(algebra::Tensor{4, Layout(t({n(4), n(4)}), t({n(8), n(1)}))}, "P over cta", by_thread, {.owners = owners})};
   result[2].note = "Thread 3 owns 2 of 16: indices 7 and 23.";
   return result;
 }

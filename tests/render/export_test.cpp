@@ -146,7 +146,7 @@ TEST_CASE("TikZ keeps the conventions of CuTe's figures") {
   view = {};
   view.label_by = render::LabelBy::thread_value;
   const Layout owners(t({n(6), n(1)}), t({n(1), n(0)}));
-  const auto owned = render::describe(row_major, "P", view, {{}, owners});
+  const auto owned = render::describe(row_major, "P", view, {.owners = owners});
   REQUIRE(owned);
   CHECK(bytes(*owned, {.format = Format::tex}).find("\\shortstack{T5 \\\\ V0}") != std::string::npos);
 }
@@ -231,7 +231,7 @@ TEST_CASE("every view of every kind of value exports in every theme") {
         view.colour_by = render::colourings()[c];
         view.label_by = render::labellings()[l];
         view.transposed = (c + l) % 2 == 1;
-        const auto d = render::describe(layout, "X", view, {divided, {}});
+        const auto d = render::describe(layout, "X", view, {.tiles = divided});
         REQUIRE(d);
         for (const auto format : {Format::svg, Format::tex, Format::txt})
           CHECK_FALSE(bytes(*d, {.format = format, .theme = static_cast<render::ThemeName>((c + l) % 3)}).empty());

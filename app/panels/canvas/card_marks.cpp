@@ -36,7 +36,7 @@ void mark_isolated(Ui& ui, const Workspace& workspace, const CardGrid& g) {
   if (!offset || !isolates(workspace.sheet().launch)) return;
   ui.launch_tables.update(workspace.launch_version(), *workspace.launch(), workspace.sheet().launch);
   cells_in_sight(ui, g).for_each([&](std::int64_t r, std::int64_t c) {
-    const auto owned = ui.launch_tables.owned(d.index(r, c) - *offset);
+    const auto owned = d.beyond(r, c) ? std::nullopt : ui.launch_tables.owned(d.index(r, c) - *offset);
     if (owned == false) shade_cell(ui, g.view, g.default_cell, g.at, g.size, r, c);
     if (owned == true) mark_cell(ui, g.view, g.default_cell, g.at, g.size, r, c, ui.ink.accent, ui.px(1.5f));
   });
@@ -244,6 +244,8 @@ static Element element_under(const Workspace& workspace, const CardGrid& g, Cell
 void point_in_card(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, const CardGrid& g, CellAt under) {
   if (under.row < 0) return;
   const auto& d = g.picture.diagram;
+  if (const auto remark = d.remark(under.row, under.column); !remark.empty()) hint(ui, ui.texts->message(remark));
+  if (d.beyond(under.row, under.column)) return;
   // A partition's card isolates who is clicked, as the trace does.
   if (!d.owners.empty() && clicked_here())
     if (const auto offset = launch_offset(workspace, g.picture)) {

@@ -56,7 +56,7 @@ void mark_elements(const LaunchView& v, const render::Diagram& d, float cell, Im
   const auto sight = cells_in_sight(ui, d, ui.trace_card, cell, size);
   if (small && !ui.launch_tables.owned_elements().empty())
     sight.for_each([&](std::int64_t r, std::int64_t c) {
-      if (const auto element = d.index(r, c); ui.launch_tables.owned(element) == true && framed(v, element))
+      if (const auto element = d.index(r, c); !d.beyond(r, c) && ui.launch_tables.owned(element) == true && framed(v, element))
         mark_cell(ui, ui.trace_card, cell, at, size, r, c, ui.ink.accent, ui.px(1.5f));
     });
   // What is linked to the pointed element.
@@ -70,12 +70,23 @@ void mark_elements(const LaunchView& v, const render::Diagram& d, float cell, Im
       if (const auto place = element >= 0 && element < v.plan.launch.elements ? cell_of_index(d, element) : std::nullopt) mark(*place);
   } else if (small) {
     sight.for_each([&](std::int64_t r, std::int64_t c) {
-      if (std::binary_search(linked.begin(), linked.end(), d.index(r, c))) mark({r, c});
+      if (!d.beyond(r, c) && std::binary_search(linked.begin(), linked.end(), d.index(r, c))) mark({r, c});
     });
   }
   if (marked < 0 || marked >= v.plan.launch.elements) return;
   if (const auto& place = ui.launch_tables.cell(d, marked))
     mark_cell(ui, ui.trace_card, cell, at, size, place->row, place->column, ui.ink.pin, ui.px(2.5f));
+}
+
+/// The 1-D coordinate in the tensor: the grid goes on beyond its end.
+std::int64_t tensor_coordinate(const render::Diagram& d, CellAt cell) {
+  if (d.bounds.empty()) return d.coordinate(cell.row, cell.column);
+  std::int64_t coordinate = 0, before = 1;
+  for (const auto& b : d.bounds) {
+    coordinate += b(cell.row, cell.column) * before;
+    before *= b.extent;
+  }
+  return coordinate;
 }
 
 }  // namespace
@@ -84,6 +95,8 @@ float trace_grid(const LaunchView& v, ImVec2 at, ImVec2 room) {
   auto& ui = v.ui;
   const auto* diagram = v.workspace.launch_diagram();
   if (diagram == nullptr) return 0;
+  const bool beyond = !diagram->bounds.empty();
+  if (beyond) room.y -= ui.px(20);
   const double fit = std::min(room.x / static_cast<double>(diagram->columns.extent), room.y / static_cast<double>(diagram->rows.extent));
   const float cell = fit < ui.px(3) ? ui.px(24) : static_cast<float>(std::min<double>(ui.px(33), fit > ui.px(8) ? std::floor(fit) : fit));
   const ImVec2 size{static_cast<float>(std::min<double>(room.x, cell * static_cast<double>(diagram->columns.extent))),
@@ -93,18 +106,32 @@ float trace_grid(const LaunchView& v, ImVec2 at, ImVec2 room) {
   if (trace && v.position >= v.total) trace->position = INT64_MAX;
   jump_to_marked(v, *diagram, cell, size);
   GridStyle look{.label = &ui.fonts.mono_small, .dim = trace ? 0.0f : 0.7f, .trace = trace, .text = {}};
-  if (trace) look.text = [&](std::int64_t r, std::int64_t c) { return cell_label(v, diagram->index(r, c)); };
+  if (trace)
+    look.text = [&](std::int64_t r, std::int64_t c) { return diagram->beyond(r, c) ? std::string() : cell_label(v, diagram->index(r, c)); };
   const auto under = draw_grid(ui, "trace", *diagram, ui.trace_card, cell, at, size, look);
+  if (beyond)
+    draw_fitted(ImGui::GetWindowDrawList(), ui, ui.fonts.ui_small, {at.x, at.y + size.y + ui.px(8)}, room.x, ui.ink.faint,
+                ui.texts->message(diagram->note));
   if (!trace) {
     draw_text_centred(ImGui::GetWindowDrawList(), ui.fonts.ui_small, {at.x + size.x / 2, at.y + size.y / 2}, ui.ink.text, ui.tr("tracing"));
     return size.x;
   }
   mark_elements(v, *diagram, cell, at, size);
   if (under.row < 0) return size.x;
+  if (diagram->beyond(under.row, under.column)) {
+    auto text = ui.texts->message(diagram->remark(under.row, under.column));
+    if (const auto& off = ui.launch_tables.predicated(v.plan, *diagram, {under.row, under.column})) {
+      text += fmt::format("\nT{} V{}", off->thread, off->access);
+      if (v.plan.blocks() > 1) text += fmt::format(" · {} {}", ui.tr("block"), off->block);
+      text += fmt::format(" · {}", ui.tr("predicated off"));
+    }
+    hint(ui, text);
+    return size.x;
+  }
   const auto element = diagram->index(under.row, under.column);
   v.tooltip(element);
   if (const int tensor = launch_tensor(v.workspace); tensor >= 0 && !v.workspace.sheet().launch.tensor.empty())
-    v.requests.add<hover_element>(Element{tensor, diagram->coordinate(under.row, under.column)});
+    v.requests.add<hover_element>(Element{tensor, tensor_coordinate(*diagram, under)});
   if (clicked_here())
     if (const auto touch = v.first(element)) v.pick(touch->block, touch->thread);
   return size.x;

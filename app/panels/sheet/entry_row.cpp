@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/fit.hpp"
 #include "algebra/summary.hpp"
 #include "app/actions/cards.hpp"
 #include "app/actions/pointer.hpp"
@@ -67,6 +68,23 @@ float fact_lines(Ui& ui, ImVec2 at, float width, std::string_view said, std::str
   return y - at.y;
 }
 
+/// What may not be meant, and expressions that a click adds as entries. Returns the height.
+float hint_texts(Ui& ui, Requests& requests, int index, const std::vector<algebra::Diagnostic>& hints, const Row& row, float y) {
+  const float start = y;
+  int number = 0;
+  for (const auto& hint : hints) {
+    y += ui.px(2) + flow_text(ImGui::GetWindowDrawList(), ui, {row.text_x, y + ui.px(2)}, row.text_width, ui.ink.hint, ui.ink.chip,
+                              ui.texts->message(hint.problem.message));
+    for (const auto& suggestion : hint.problem.suggestions) {
+      ImGui::SetCursorScreenPos({row.text_x, y + ui.px(3)});
+      if (chip(ui, fmt::format("h{}", number++).c_str(), suggestion, ui.fonts.mono_small, row.text_width))
+        requests.add<add_suggested>(index, suggestion);
+      y += ui.fonts.mono_small.size + ui.px(12);
+    }
+  }
+  return y - start;
+}
+
 /// What is wrong, and the nearest inputs that work. Returns the height.
 float problem_text(Ui& ui, Requests& requests, int index, const algebra::Diagnostic& diagnostic, const Row& row, float y) {
   const auto& problem = diagnostic.problem;
@@ -119,15 +137,17 @@ float below_text(Ui& ui, const Workspace& workspace, const ViewState& view, Requ
     if (std::holds_alternative<algebra::Tensor>(e.value)) {
       if (const auto words = algebra::memory_words(e.value); !words.empty())
         y += fact_lines(ui, {row.text_x, y}, row.text_width, ui.texts->message(words), words);
-      return y - start;
+      return y - start + hint_texts(ui, requests, index, e.hints, row, y);
     }
   }
-  if (const auto said = algebra::summary_line(e); !said.empty())
-    y += fact_lines(ui, {row.text_x, y}, row.text_width, ui.texts->message(said), said);
-  for (const auto& hint : e.hints)
-    y += ui.px(2) + flow_text(ImGui::GetWindowDrawList(), ui, {row.text_x, y + ui.px(2)}, row.text_width, ui.ink.hint, ui.ink.chip,
-                              ui.texts->message(hint.problem.message));
-  return y - start;
+  if (const auto said = algebra::summary_line(e); !said.empty()) {
+    const auto words = ui.texts->message(said);
+    // Why something does not hold is a sentence, which needs its room.
+    if (std::holds_alternative<algebra::Truth>(e.value))
+      y += flow_text(ImGui::GetWindowDrawList(), ui, {row.text_x, y}, row.text_width, ui.ink.faint, ui.ink.chip, words);
+    else y += fact_lines(ui, {row.text_x, y}, row.text_width, words, said);
+  }
+  return y - start + hint_texts(ui, requests, index, e.hints, row, y);
 }
 
 /// The ring that shows or hides the card, and a cross that deletes, on the row under the pointer.
@@ -214,7 +234,8 @@ bool has_card(const EntryResult& result) {
   const auto& value = result.evaluation->value;
   const auto* tuple = std::get_if<algebra::IntTuple>(&value);
   const bool tiled = std::holds_alternative<algebra::TiledCopy>(value) || std::holds_alternative<algebra::TiledMma>(value);
-  return tiled || layout_of(value) || std::holds_alternative<algebra::Tiler>(value) || (tuple != nullptr && tuple->is_tuple());
+  return tiled || algebra::fitting_asked(result.evaluation->made_by) || layout_of(value) || std::holds_alternative<algebra::Tiler>(value) ||
+         (tuple != nullptr && tuple->is_tuple());
 }
 
 }  // namespace

@@ -80,10 +80,18 @@ NeedsGrid needs_in(const Ui& ui, std::vector<Need> needs, std::size_t columns, f
   return grid;
 }
 
+/// Whether it is only another name of something that the program is given too, as ldA = m: turning that turns both.
+bool is_second_name(const Need& need, const std::vector<Need>& needs, const Workspace& workspace) {
+  return std::ranges::any_of(needs,
+                             [&](const Need& n) { return n.entry != need.entry && workspace.result(n.entry).name == need.expression; });
+}
+
 /// Two columns where there are many, and sliders that can be used.
 NeedsGrid needs_in(const Ui& ui, const Workspace& workspace, float width) {
   std::vector<Need> needs;
   for (const int entry : parameters_of(workspace.sheet())) needs.push_back(need_of(workspace, entry));
+  const auto all = needs;
+  std::erase_if(needs, [&](const Need& need) { return is_second_name(need, all, workspace); });
   // What is turned, or is asked for, stands before what scrolls out of sight.
   std::stable_partition(needs.begin(), needs.end(), [](const Need& need) { return need.number || need.expression.empty(); });
   if (needs.size() > 3) {
