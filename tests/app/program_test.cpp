@@ -374,7 +374,7 @@ TEST_CASE("programs: a file of many words is read to its end") {
     CHECK(problems(program) == Lines{});
     CHECK(value_of(program, "L1") == "make_layout(Int<1>{})");
     CHECK(value_of(program, "L200") == "make_layout(Int<200>{})");
-    CHECK(understood(program).all == 200);
+    CHECK(understood(program).definitions == 200);
   }
 }
 
