@@ -26,10 +26,6 @@ constexpr std::array<DescriptorLayout, 5> umma_layouts{{{"SWIZZLE_NONE", 0, {0, 
                                                         {"SWIZZLE_128B", 2, {3, 4, 3}, 8},
                                                         {"SWIZZLE_128B_BASE32B", 1, {2, 5, 2}, 8, 4}}};
 
-std::span<const DescriptorLayout> layouts_of(Of of) {
-  return of == Of::gmma ? std::span<const DescriptorLayout>(gmma_layouts) : std::span<const DescriptorLayout>(umma_layouts);
-}
-
 std::string_view name_of(Of of) { return of == Of::gmma ? "GMMA" : "UMMA"; }
 std::string_view name_of(Direction major) { return major == Direction::k ? "K" : "MN"; }
 
@@ -205,6 +201,10 @@ void record(Steps* steps, const Making& m, const Layout& chunks, const Layout& c
 
 }  // namespace
 
+std::span<const DescriptorLayout> layouts_of(Of of) {
+  return of == Of::gmma ? std::span<const DescriptorLayout>(gmma_layouts) : std::span<const DescriptorLayout>(umma_layouts);
+}
+
 bool operator==(const DescriptorIterator& a, const DescriptorIterator& b) { return a.at == b.at || *a.at == *b.at; }
 
 std::vector<DescriptorBits> bit_fields(const MatrixDescriptor& d) {
@@ -305,143 +305,43 @@ std::optional<std::int64_t> place_of(const MatrixDescriptor& d, std::int64_t row
   return row % rows * width + row / rows * sbo + chunk % width + chunk / width * lbo;
 }
 
+constexpr std::string_view as_the_descriptor_says = "each 16 bytes of a row are where the descriptor says";
+
 Verdict check_descriptor(const MatrixDescriptor& d, const Checking& checking) {
   const auto tile = tile_of(d);
   if (tile.values == 0) return {};
   const bool k_major = d.major == Direction::k;
   const auto& layout = d.tile.layout;
   const auto rows_of = mode(layout, k_major ? 0 : 1), along = mode(layout, k_major ? 1 : 0);
+  // A pointer within 16 bytes is cut, and one beyond the field's 14 bits.
+  const int bits = d.tile.type->bits, start = fields(d).start;
+  auto whole = d.tile;
+  if (const auto at = Int{offset_in(whole), true} * Int{bits, true}; at.value != std::int64_t{start} * chunk_bits)
+    return contract::broken(
+        std::string(as_the_descriptor_says),
+        fmt::format("the tile begins at byte {} from the pointer, and the start address is byte {}", at.value / 8, start * 16));
   std::unordered_map<std::int64_t, std::int64_t> taken;
   const Layout all(IntTuple::tuple({tile.rows, tile.chunks}), IntTuple::tuple({std::int64_t{1}, tile.rows}));
-  return contract::enumerate("each 16 bytes of a row are where the descriptor says", all, checking,
-                             [&](std::int64_t i, std::int64_t) -> std::string {
-                               const auto row = i % tile.rows, chunk = i / tile.rows;
-                               const auto begin = rows_of(row) + along(chunk * tile.values);
-                               const auto bytes = [&](std::int64_t index) { return index * d.tile.type->bits / 8; };
-                               const auto where = place_of(d, row, chunk);
-                               if (!where)
-                                 return fmt::format("chunk {} of row {} is beyond the {} chunks that a row of the swizzle atom has", chunk,
-                                                    row, fields(d).layout.chunks);
-                               if (begin != *where * tile.values)
-                                 return fmt::format("chunk {} of row {} begins at byte {} of the tile, and the descriptor says {}", chunk,
-                                                    row, bytes(begin), *where * 16);
-                               for (std::int64_t v = 1; v < tile.values && chunk * tile.values + v < size(along); ++v)
-                                 if (const auto at = rows_of(row) + along(chunk * tile.values + v); at != begin + v)
-                                   return fmt::format("chunk {} of row {} is not 16 bytes in a row: element {} of it is at byte {}, not {}",
-                                                      chunk, row, v, bytes(at), bytes(begin + v));
-                               if (const auto [other, fresh] = taken.try_emplace(*where, i); !fresh)
-                                 return fmt::format("chunk {} of row {} and chunk {} of row {} are the same 16 bytes, at byte {}",
-                                                    other->second / tile.rows, other->second % tile.rows, chunk, row, *where * 16);
-                               return {};
-                             });
-}
-
-std::string_view type_word(const ElementType& t) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 7> words{{{"f16", "half_t"},
-                                                                                {"bf16", "bfloat16_t"},
-                                                                                {"tf32", "tfloat32_t"},
-                                                                                {"f32", "float"},
-                                                                                {"e4m3", "float_e4m3_t"},
-                                                                                {"e5m2", "float_e5m2_t"},
-                                                                                {"e2m1", "float_e2m1_t"}}};
-  for (const auto& [name, word] : words)
-    if (name == t.name) return word;
-  constexpr std::array<std::pair<int, std::string_view>, 5> widths{
-      {{4, "int4_t"}, {8, "int8_t"}, {16, "half_t"}, {32, "float"}, {64, "double"}}};
-  for (const auto& [bits, word] : widths)
-    if (t.name.empty() && bits == t.bits) return word;
-  return t.name;
-}
-
-namespace {
-
-/// A layout of shared memory that CuTe's atoms make, and how it is written.
-struct Candidate {
-  std::string words;
-  Layout layout;
-  Swizzle swizzle;
-};
-
-struct Wanted {
-  Of of;
-  Direction major;
-  ElementType type;
-  std::int64_t rows, k;  ///< of M or N, and of K
-  Marks marks;
-
-  std::string number(std::int64_t n) const { return to_string(IntTuple(n), marks); }
-  std::string pair(std::int64_t a, std::int64_t b) const { return to_string(IntTuple::tuple({a, b}), marks); }
-};
-
-/// The layout of the atom with this swizzle, over a tile near the one wanted; none where it does not fit.
-std::optional<Candidate> candidate(const Wanted& w, const DescriptorLayout& kind) {
-  const std::int64_t values = chunk_bits / w.type.bits, wide = kind.chunks * values;
-  const bool k_major = w.major == Direction::k;
-  if (k_major && kind.rows != core_matrix_rows) return std::nullopt;
-  const auto name = kind.rows != core_matrix_rows ? std::string("SW128_32B")
-                    : kind.chunks == 1            ? "INTER"
-                                                  : fmt::format("SW{}", kind.chunks * 16);
-  const auto atom = fmt::format("{}::Layout_{}_{}_Atom<{}>", name_of(w.of), name_of(w.major), name, type_word(w.type));
-  const auto tall = [](std::int64_t n, std::int64_t to) { return (n + to - 1) / to * to; };
-  const auto rows = k_major ? tall(w.rows, core_matrix_rows) : tall(w.rows, wide);
-  const auto k = k_major ? w.k : tall(w.k, kind.rows);
-  const auto whole_k = k_major ? tall(k, wide) : k;
-  const auto block = k_major ? Layout(IntTuple::tuple({std::int64_t{8}, wide}), IntTuple::tuple({wide, std::int64_t{1}}))
-                             : Layout(IntTuple::tuple({wide, std::int64_t{kind.rows}}), IntTuple::tuple({std::int64_t{1}, wide}));
-  auto layout = tile_to_shape(block, IntTuple::tuple({rows, whole_k}), IntTuple());
-  auto words = fmt::format("tile_to_shape({}, {})", atom, w.pair(rows, whole_k));
-  if (whole_k != k) {
-    const Tiler part{std::vector<Tiler>{Tiler{IntTuple(rows)}, Tiler{IntTuple(k)}}};
-    layout = composition(layout, part);
-    words = fmt::format("composition({}, <{},{}>)", words, w.number(rows), w.number(k));
-  }
-  return Candidate{std::move(words), std::move(layout), kind.swizzle};
-}
-
-}  // namespace
-
-std::vector<std::string> nearest_canonical(Of of, Direction major, const Tensor& tile, Marks marks) {
-  constexpr std::size_t most = 2;
-  std::vector<std::string> found;
-  if (!tile.type || chunk_bits % tile.type->bits != 0 || tile.type->bits > 64) return found;
-  const auto extent = [&](int i) { return rank(tile.layout) > i ? size(mode(tile.layout, i)) : 1; };
-  // An instruction takes 32 bytes along K.
-  const std::int64_t k_of_instruction = 256 / tile.type->bits;
-  const auto k = of == Of::umma && extent(1) > 0 && extent(1) % k_of_instruction == 0 ? extent(1) : k_of_instruction;
-  if (extent(0) < 1 || k > 4096) return found;
-  constexpr std::int64_t most_rows = 256;  // of an instruction
-  const Wanted wanted{of, major, *tile.type, std::min(extent(0), most_rows), k, marks};
-  // The tile's own swizzle comes first; without one, that of its distance between rows.
-  const auto swizzle = tile.pointer_swizzle();
-  std::int64_t apart = 0;
-  if (rank(tile.layout) == 2)
-    flatten(mode(tile.layout, major == Direction::k ? 0 : 1)).stride().for_each_integer([&](Int d) {
-      apart = apart == 0 ? d.value : apart;
-    });
-  const auto row_bytes = apart * tile.type->bits / 8;
-  auto kinds = std::vector<DescriptorLayout>(layouts_of(of).begin(), layouts_of(of).end());
-  const auto away = [&](const DescriptorLayout& l) {
-    const int bits = swizzle ? swizzle->bits : 0;
-    if (swizzle) return l.swizzle == *swizzle ? 0 : 1 + std::abs(l.swizzle.bits - bits) + (l.rows == core_matrix_rows ? 0 : 8);
-    return (l.chunks * 16 == row_bytes ? 0 : 1) + (l.rows == core_matrix_rows ? 0 : 8);
-  };
-  std::stable_sort(kinds.begin(), kinds.end(), [&](const auto& a, const auto& b) { return away(a) < away(b); });
-  for (const auto& kind : kinds) {
-    if (found.size() == most) break;
-    const auto made = attempt([&] {
-      auto c = candidate(wanted, kind);
-      if (!c) return std::string{};
-      Tensor t{.layout = c->layout, .type = tile.type, .memory = MemorySpace::shared};
-      if (c->swizzle.bits != 0) {
-        t.swizzled_pointer = true;
-        t.outer = OuterFunction{swizzle_on_elements(c->swizzle, tile.type->bits), {{0, true}, 0}};
-      }
-      const auto d = make_matrix_descriptor(of, major, t);
-      return check_descriptor(d, {}).kind == Verdict::Kind::kept ? c->words : std::string{};
-    });
-    if (made && !made->empty()) found.push_back(*made);
-  }
-  return found;
+  return contract::enumerate(std::string(as_the_descriptor_says), all, checking, [&](std::int64_t i, std::int64_t) -> std::string {
+    const auto row = i % tile.rows, chunk = i / tile.rows;
+    const auto begin = rows_of(row) + along(chunk * tile.values);
+    const auto bytes = [&](std::int64_t index) { return index * d.tile.type->bits / 8; };
+    const auto where = place_of(d, row, chunk);
+    if (!where)
+      return fmt::format("chunk {} of row {} is beyond the {} chunks that a row of the swizzle atom has", chunk, row,
+                         fields(d).layout.chunks);
+    if (begin != *where * tile.values)
+      return fmt::format("chunk {} of row {} begins at byte {} of the tile, and the descriptor says {}", chunk, row, bytes(begin),
+                         *where * 16);
+    for (std::int64_t v = 1; v < tile.values && chunk * tile.values + v < size(along); ++v)
+      if (const auto at = rows_of(row) + along(chunk * tile.values + v); at != begin + v)
+        return fmt::format("chunk {} of row {} is not 16 bytes in a row: element {} of it is at byte {}, not {}", chunk, row, v, bytes(at),
+                           bytes(begin + v));
+    if (const auto [other, fresh] = taken.try_emplace(*where, i); !fresh)
+      return fmt::format("chunk {} of row {} and chunk {} of row {} are the same 16 bytes, at byte {}", other->second / tile.rows,
+                         other->second % tile.rows, chunk, row, *where * 16);
+    return {};
+  });
 }
 
 }  // namespace algebra

@@ -5,6 +5,7 @@
 // atom/mma_traits_sm90_gmma.hpp. Offsets are in chunks of 16 bytes, as in the descriptor, unless a name says bytes.
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,9 @@ struct DescriptorLayout {
   int rows = 8;           ///< of the swizzle atom
   friend bool operator==(const DescriptorLayout&, const DescriptorLayout&) = default;
 };
+
+/// Those that an instruction of this kind has.
+std::span<const DescriptorLayout> layouts_of(MatrixDescriptor::Of);
 
 /// The fields of a descriptor.
 struct DescriptorFields {
@@ -76,9 +80,8 @@ std::optional<std::int64_t> place_of(const MatrixDescriptor&, std::int64_t row, 
 /// Every 16 bytes of a row are where the descriptor says, and no two are in one place.
 Verdict check_descriptor(const MatrixDescriptor&, const Checking&);
 
-/// The name of a type in C++; of one that only has a width, that of an everyday type as wide.
-std::string_view type_word(const ElementType&);
 /// Layouts of shared memory of a size near that of a tile, which have a descriptor: expressions, the nearest first.
-std::vector<std::string> nearest_canonical(MatrixDescriptor::Of, Major, const Tensor& tile, Marks);
+/// `type_name`: of the elements, as it is written. Source: algebra/smem_atoms.hpp.
+std::vector<std::string> nearest_canonical(MatrixDescriptor::Of, Major, const Tensor& tile, std::string_view type_name, Marks);
 
 }  // namespace algebra

@@ -51,9 +51,10 @@ Obstacle what_is_canonical(const Call& c, Marks marks) {
   attempt([&] {
     const auto tile = tile_of(c);
     const auto major = major_of(c);
-    for (const auto& layout : nearest_canonical(of, major, tile, marks))
+    const auto type = tile.type ? code::cpp_type(*tile.type) : std::string{};
+    for (const auto& layout : nearest_canonical(of, major, tile, type, marks))
       o.nearest.push_back(fmt::format("{}<{}::Major::{}>({}, {})", c.name, of == DescriptorOf::gmma ? "GMMA" : "UMMA",
-                                      major == Major::k ? "K" : "MN", type_word(*tile.type), layout));
+                                      major == Major::k ? "K" : "MN", type, layout));
     return true;
   });
   return o;

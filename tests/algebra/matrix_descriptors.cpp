@@ -90,6 +90,8 @@ TEST_CASE("what CuTe accepts although it is nonsense gets its value and a warnin
       {"make_umma_desc<UMMA::Major::K>(half_t, ((_8,_8),(_8,_2)):((_8,_0),(_1,_64)))", "are the same 16 bytes"},
       {"make_umma_desc<UMMA::Major::K>(half_t, Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_8),_16):((_64,_131072),_1))",
        "begins at byte 262144 of the tile, and the descriptor says 0"},
+      {"make_gmma_desc<GMMA::Major::K>(make_tensor(make_smem_ptr<half_t>(ptr+3), (_64,(_8,_2)):(_8,(_1,_512))))",
+       "begins at byte 6 from the pointer, and the start address is byte 0"},
   };
   for (const auto& [expression, reason] : nonsense) {
     const auto e = evaluate(expression, {}, IntegerRule::cute);
