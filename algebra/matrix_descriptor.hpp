@@ -80,8 +80,4 @@ std::optional<std::int64_t> place_of(const MatrixDescriptor&, std::int64_t row, 
 /// Every 16 bytes of a row are where the descriptor says, and no two are in one place.
 Verdict check_descriptor(const MatrixDescriptor&, const Checking&);
 
-/// Layouts of shared memory of a size near that of a tile, which have a descriptor: expressions, the nearest first.
-/// `type_name`: of the elements, as it is written. Source: algebra/smem_atoms.hpp.
-std::vector<std::string> nearest_canonical(MatrixDescriptor::Of, Major, const Tensor& tile, std::string_view type_name, Marks);
-
 }  // namespace algebra

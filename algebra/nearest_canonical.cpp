@@ -1,11 +1,10 @@
-// The layouts of CuTe's atoms that are nearest to a tile without a descriptor.
+#include "algebra/nearest_canonical.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 
 #include <fmt/format.h>
 
-#include "algebra/matrix_descriptor.hpp"
 #include "algebra/operations.hpp"
 #include "algebra/smem_atoms.hpp"
 

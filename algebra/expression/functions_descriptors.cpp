@@ -7,7 +7,7 @@
 #include "algebra/expression/functions.hpp"
 #include "algebra/expression/pointers.hpp"
 #include "algebra/links/link_rules.hpp"
-#include "algebra/matrix_descriptor.hpp"
+#include "algebra/nearest_canonical.hpp"
 
 namespace algebra::expression {
 namespace {
