@@ -34,7 +34,7 @@ std::vector<TmaField> tma_fields(const Tma& tma, Marks marks) {
           {"element_strides", "element strides", list(std::span(map.element_stride).first(rank))},
           // CuTe asks for no other.
           {"interleave", "interleave", "NONE"},
-          {"swizzle", "swizzle", std::string(to_string(map.swizzle))},
+          {"swizzle", "swizzle of bytes", std::string(to_string(map.swizzle))},
           {"l2_promotion", "L2 promotion", "L2_128B"},
           {"oob_fill", "fill out of bounds", "NONE"},
           {"basis", "box -> modes of the tensor", to_string(tma.basis, marks)},
