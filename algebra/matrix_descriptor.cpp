@@ -271,13 +271,13 @@ Tensor make_descriptors(Of of, Direction major, const Tensor& partition) {
 }
 
 std::optional<DescribedOperand> described_operand(const MmaAtom& atom, Matrix matrix) {
-  const std::string_view name = atom.traits->name;
+  const auto written = plain(atom);
+  const auto name = std::string_view(written).substr(0, written.find('<')), arguments = std::string_view(written).substr(name.size());
   // Where A and B are, as the names say it: _SS is both in shared memory, of _RS and _TS B alone.
   const auto has = [&](std::string_view part) { return name.ends_with(part) || name.find(fmt::format("{}_", part)) != name.npos; };
   const bool both = has("_SS"), second = has("_RS") || has("_TS");
   if (matrix == Matrix::c || (!both && (!second || matrix == Matrix::a))) return std::nullopt;
   // The majors are those of A and B, in this order; those that do not name them take K-major ones.
-  std::string_view arguments = atom.arguments;
   constexpr std::string_view word = "Major::";
   auto at = arguments.find(word);
   if (matrix == Matrix::b && at != arguments.npos) at = arguments.find(word, at + word.size());

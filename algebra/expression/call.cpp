@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "algebra/advice.hpp"
+#include "algebra/expression/pointers.hpp"
 
 namespace algebra::expression {
 namespace {
@@ -150,6 +151,9 @@ const IntTuple& Call::integers(std::size_t i) const {
 
 Tensor Call::tensor(std::size_t i) const {
   if (const auto* t = std::get_if<Tensor>(&argument(i))) return *t;
+  // A layout that waits for its pointer gets one.
+  if (const auto* c = std::get_if<ComposedLayout>(&argument(i)); c != nullptr && c->outer.offset.pointer_bits != 0)
+    return tensor_at({.layout = Layout()}, *c);
   if (const auto* c = std::get_if<ComposedLayout>(&argument(i))) return {.offset = 0, .layout = c->layout, .outer = c->outer};
   return {.offset = 0, .layout = layout(i)};
 }
