@@ -22,7 +22,7 @@ inline const Function* function_named(std::string_view name) { return expression
 
 /// A word of the language that is not a function.
 struct Word {
-  enum class Kind : std::uint8_t { order, element_type, mma_atom, copy_atom, mark };
+  enum class Kind : std::uint8_t { order, element_type, mma_atom, copy_atom, smem_atom, mark };
   std::string_view name;
   Kind kind = Kind::mark;
 };

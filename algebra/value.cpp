@@ -80,11 +80,12 @@ struct Printer {
     return "GMMA::Major::K";
   }
   std::string operator()(const MmaAtom& m) const {
-    return m.arguments.empty() ? m.traits->name : fmt::format("{}<{}>", m.traits->name, m.arguments);
+    const bool brackets = !m.arguments.empty() || m.traits->empty_brackets;
+    return brackets ? fmt::format("{}<{}>", m.traits->name, m.arguments) : m.traits->name;
   }
   std::string operator()(const CopyAtom& c) const {
     if (c.tma) return tma("make_tma_atom", *c.tma);
-    const auto operation = c.traits->type.empty() ? c.traits->name : fmt::format("{}<{}>", c.traits->name, c.traits->type);
+    const auto operation = name_of(*c.traits);
     return c.type ? fmt::format("Copy_Atom<{},{}>", operation, c.type->name) : operation;
   }
   std::string operator()(const TiledCopy& t) const {

@@ -210,6 +210,20 @@ struct TiledPicture {
   IntTuple tile;
   Layout owners;
 };
+/// What one instruction copies, each cell with the thread and the value that it is written to, or read from where all threads write
+/// all. A column is what a thread has. Without a type an element is as wide as all of it allows, at most 32 bits.
+std::optional<TiledPicture> copy_picture(const algebra::CopyAtom& atom) {
+  const auto& traits = *atom.traits;
+  const auto values = [](const Layout& side) { return algebra::size(algebra::mode(side, 1)); };
+  const auto& side = values(traits.src) < values(traits.dst) ? traits.src : traits.dst;
+  const auto all = algebra::cosize(side), mine = std::min(values(side), all);
+  for (int bits = atom.type ? atom.type->bits : 32; bits > 0; bits = atom.type ? 0 : bits / 2) {
+    auto owners = algebra::attempt([&] { return algebra::upcast(side, bits); });
+    if (!owners || all % bits != 0 || mine % bits != 0 || all % mine != 0) continue;
+    return TiledPicture{IntTuple::tuple({IntTuple(mine / bits), IntTuple(all / mine)}), std::move(*owners)};
+  }
+  return std::nullopt;
+}
 std::optional<TiledPicture> tiled_picture(const algebra::Value& value) {
   if (const auto* copy = std::get_if<algebra::TiledCopy>(&value))
     return TiledPicture{algebra::tile_shape(*copy),
@@ -222,6 +236,7 @@ std::optional<TiledPicture> tiled_picture(const algebra::Value& value) {
     const auto& mnk = atom->traits->shape_mnk;
     return TiledPicture{IntTuple::tuple({mnk.mode(0), mnk.mode(1)}), atom->traits->operands[2].tv};
   }
+  if (const auto* atom = std::get_if<algebra::CopyAtom>(&value); atom != nullptr && !atom->tma) return copy_picture(*atom);
   return std::nullopt;
 }
 

@@ -44,12 +44,10 @@ std::string tiler(const Tiler& t) {
   return fmt::format("make_tile({})", modes);
 }
 
-std::string atom(const MmaAtom& a) {
-  return a.arguments.empty() ? a.traits->name + "{}" : fmt::format("{}<{}>{{}}", a.traits->name, a.arguments);
-}
+std::string atom(const MmaAtom& a) { return algebra::plain(Value(a)) + "{}"; }
 
 std::string atom(const CopyAtom& a) {
-  const auto operation = a.traits->type.empty() ? a.traits->name : fmt::format("{}<{}>", a.traits->name, a.traits->type);
+  const auto operation = name_of(*a.traits);
   return a.type ? fmt::format("Copy_Atom<{}, {}>{{}}", operation, cpp_type(*a.type)) : operation + "{}";
 }
 

@@ -88,7 +88,8 @@ RowKind kind_of(algebra::Word::Kind k) {
     case algebra::Word::Kind::order: return RowKind::order;
     case algebra::Word::Kind::element_type: return RowKind::element_type;
     case algebra::Word::Kind::mma_atom:
-    case algebra::Word::Kind::copy_atom: return RowKind::atom;
+    case algebra::Word::Kind::copy_atom:
+    case algebra::Word::Kind::smem_atom: return RowKind::atom;
     case algebra::Word::Kind::mark: break;
   }
   return RowKind::mark;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "algebra/characters.hpp"
+#include "algebra/code/cpp_literals.hpp"
 #include "algebra/expression/words.hpp"
 #include "algebra/smem_atoms.hpp"
 
@@ -27,36 +28,42 @@ Major major_of(const Node& node) {
   fail(node.span, "A major is GMMA::Major::K or GMMA::Major::MN.");
 }
 
-/// UniversalFMA<D,A,B,C>.
-Value of_types(const Node& node, const MmaTraits& traits) {
-  if (node.indices.size() > 4) fail(node.head, fmt::format("{} takes the types of D, A, B and C.", node.text));
-  std::string arguments;
-  for (const auto& index : node.indices) {
-    if (find_element_type(index.text) == nullptr) fail(index.span, fmt::format("{} takes types in <>, such as float.", node.text));
-    arguments += fmt::format("{}{}", arguments.empty() ? "" : ",", index.text);
+/// A template argument as the table of atoms compares it; "" for one that changes nothing, such as UMMA::ScaleIn::One.
+std::string argument_of(const Node& node, const Environment& names) {
+  if (node.kind == Node::Kind::integer) return std::to_string(node.value.value);
+  if (const auto type = element_type_of(node, names)) {
+    const auto name = code::cpp_type(*type);
+    const auto angle = std::min(name.find('<'), name.size());
+    const auto scope = std::string_view(name).substr(0, angle).rfind("::");
+    return scope == name.npos ? name : name.substr(scope + 2);
   }
-  return MmaAtom{&traits, std::move(arguments)};
+  if (node.text == "K" || node.text == "MN" || find_major(node.text) != nullptr) return major_of(node) == Major::k ? "K" : "MN";
+  return {};
 }
 
-/// <GMMA::Major::K, GMMA::Major::MN>, perhaps with the operands' signs after them, which move nothing.
-Value mma(const Node& node, const MmaTraits& traits) {
-  if (traits.arguments == MmaTraits::Arguments::types) return of_types(node, traits);
-  if (traits.arguments == MmaTraits::Arguments::none) {
-    if (!node.indices.empty()) fail(node.head, fmt::format("{} takes nothing in <>.", node.text), {traits.name});
-    return MmaAtom{&traits, {}};
+/// SM100_MMA_F16BF16_SS<half_t,half_t,float,128,256,UMMA::Major::K,UMMA::Major::K>.
+Value mma(const Node& node, const Environment& names) {
+  std::vector<std::string> arguments;
+  for (const auto& index : node.indices) arguments.push_back(argument_of(index, names));
+  const auto found = find_mma(node.text, arguments);
+  if (found.traits != nullptr && (!node.indices.empty() || found.traits->arguments != MmaTraits::Arguments::majors))
+    return MmaAtom{found.traits, found.arguments};
+  if (!found.instead.empty())
+    fail(node.head, fmt::format("CuTe has the instruction {}, but no MMA_Traits for it.", node.text), {found.instead});
+  if (found.traits != nullptr || is_templated_atom(node.text)) {
+    const auto wanted = found.wanted.empty() ? fmt::format("{}<GMMA::Major::K,GMMA::Major::K>", found.traits->name) : found.wanted;
+    const bool majors = wanted.find("<GMMA::Major") != wanted.npos;
+    if (majors && node.indices.size() >= 2 && node.indices.size() <= 4) {
+      for (std::size_t i = 0; i < 2; ++i) static_cast<void>(major_of(node.indices[i]));
+      if (node.text.find("_RS") != node.text.npos)
+        fail(node.indices[0].span, fmt::format("{} has A in registers, which is K-major.", node.text), {wanted});
+    }
+    fail(node.head,
+         majors ? fmt::format("{} takes the majors of A and B: {}.", node.text, wanted)
+                : fmt::format("{} takes other arguments in <>, such as {}.", node.text, wanted),
+         {wanted});
   }
-  if (node.indices.size() < 2 || node.indices.size() > 4)
-    fail(node.head, fmt::format("{} takes the majors of A and B: {}<GMMA::Major::K,GMMA::Major::K>.", node.text, node.text),
-         {fmt::format("{}<GMMA::Major::K,GMMA::Major::K>", traits.name)});
-  std::string arguments;
-  for (std::size_t i = 0; i < 2; ++i) {
-    const auto& major = node.indices[i];
-    const auto which = major_of(major);
-    if (i == 0 && which == Major::mn && traits.name.ends_with("_RS"))
-      fail(major.span, fmt::format("{} has A in registers, which is K-major.", node.text));
-    arguments += (i == 0 ? "" : ",") + plain(which);
-  }
-  return MmaAtom{&traits, std::move(arguments)};
+  fail(node.head, fmt::format("{} takes nothing in <>.", node.text), {found.wanted});
 }
 
 /// The width of a type, or an alignment in bits.
@@ -145,8 +152,7 @@ std::optional<ElementType> element_type_of(const Node& node, const Environment& 
 
 Value atom_of(const Node& node, const Environment& names) {
   if (const auto smem = find_smem_atom(node.text)) return smem_atom_of(node, *smem, names);
-  const auto* traits = find_mma(node.text);
-  return traits != nullptr ? mma(node, *traits) : copy(node);
+  return is_mma_name(node.text) ? mma(node, names) : copy(node);
 }
 
 bool like_atom(std::string_view name) {
@@ -170,16 +176,10 @@ constexpr std::size_t place_of_type(Matrix m) { return m == Matrix::a ? 1 : m ==
 ElementType operand_type(const MmaAtom& atom, Matrix matrix) {
   const auto place = place_of_type(matrix);
   ElementType type{"", atom.traits->operands[static_cast<std::size_t>(matrix)].bits};
-  if (atom.traits->arguments == MmaTraits::Arguments::types) {
-    // Those left out: A is as D, B as A, and C as D.
-    std::vector<const ElementType*> given;
-    std::string_view rest = atom.arguments;
-    while (!rest.empty()) given.push_back(find_element_type(take_until(rest, ',')));
-    if (given.empty()) return type;
-    if (given.size() < 2) given.push_back(given[0]);
-    if (given.size() < 3) given.push_back(given[1]);
-    if (given.size() < 4) given.push_back(given[0]);
-    return given[place] != nullptr ? *given[place] : type;
+  if (std::string_view named = atom.traits->operands[static_cast<std::size_t>(matrix)].type; !named.empty()) {
+    if (const auto scope = named.rfind("::"); scope != named.npos) named.remove_prefix(scope + 2);
+    const auto* known = find_element_type(named);
+    return known != nullptr && known->bits == type.bits ? *known : type;
   }
   constexpr std::array<std::pair<std::string_view, std::string_view>, 12> names{{{"BF16", "bf16"},
                                                                                  {"TF32", "tf32"},
@@ -202,8 +202,9 @@ ElementType operand_type(const MmaAtom& atom, Matrix matrix) {
       types.push_back(found->second);
       part.remove_prefix(found->first.size());
     }
-    if (!part.empty() || types.size() != 4) continue;
-    const auto* named = find_element_type(types[place]);
+    // D, A, B and C, or D, A and B of an instruction that accumulates in place.
+    if (!part.empty() || types.size() < 3) continue;
+    const auto* named = find_element_type(types[place < types.size() ? place : 0]);
     if (named->bits == type.bits) return *named;
   }
   return type;

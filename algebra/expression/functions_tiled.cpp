@@ -16,8 +16,16 @@ Value run_copy_atom(const Call& c) {
   return make_copy_atom(needed<CopyAtom>(c, 0, "a copy instruction such as UniversalCopy<uint128_t>"),
                         needed<ElementType>(c, 1, "the type of the values such as half_t"));
 }
+/// MMA_Atom<operation>; Copy_Traits<operation>, of TMA and bulk copies with the bits of an instruction.
 Value run_mma_atom(const Call& c) {
-  if (std::holds_alternative<CopyAtom>(part(c, 0))) return part(c, 0);
+  if (const auto* copy = std::get_if<CopyAtom>(&part(c, 0))) {
+    if (c.indices.size() < 2) return *copy;
+    const auto* bits = std::get_if<IntTuple>(&c.indices[1]);
+    const auto* traits = bits != nullptr && bits->is_integer() ? find_copy(copy->traits->name, bits->integer().value) : nullptr;
+    if (traits == nullptr)
+      throw Problem{"template argument", fmt::format("{} has no traits with a second parameter.", copy->traits->name), {plain(*copy)}};
+    return CopyAtom{traits, {}};
+  }
   return mma_atom(c, 0);
 }
 

@@ -120,8 +120,8 @@ class Scanner {
     if (tail.size() > 1 && tail[0] == '_' && std::all_of(tail.begin() + 1, tail.end(), is_digit))
       return piece(Lexeme::static_number, n, last + 1);
     if (tail == "_") return piece(Lexeme::underscore, n, last);
-    // GMMA::Major::K is a word, and K an ordinary name.
-    if (source_.substr(at_ + before, last - before) == "Major::") return piece(Lexeme::name, n, before);
+    // GMMA::Major::K is a word, and K an ordinary name; SM90_TMA_LOAD::PREFETCH is another instruction.
+    if (source_.substr(at_ + before, last - before) == "Major::" || tail == "PREFETCH") return piece(Lexeme::name, n, before);
     return piece(Lexeme::name, tail == "smem_sparse" ? after_sparsity(n) : n, last);
   }
 

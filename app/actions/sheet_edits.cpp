@@ -241,6 +241,10 @@ void insert_example(Workspace& workspace, ViewState& view, const algebra::Functi
   insert_entries(workspace, view, lines);
 }
 
+void insert_atom(Workspace& workspace, ViewState& view, const std::string& expression) {
+  insert_entry(workspace, view, fmt::format("{} = {}", unused_name(workspace.evaluator()), expression));
+}
+
 void insert_call(Workspace& workspace, ViewState& view, std::string_view function) {
   const auto written = call_of(workspace, function, chosen_entries(workspace, view));
   const int at = insert_entry(workspace, view, written.text);

@@ -42,6 +42,8 @@ void add_suggested(Workspace&, ViewState&, int entry, const std::string& express
 void insert_entries(Workspace&, ViewState&, const std::vector<std::string>& lines);
 /// Adds the function's example below the selected entry, with the entry that it uses unless the sheet has one of that name.
 void insert_example(Workspace&, ViewState&, const algebra::Function*);
+/// Inserts an entry for an atom with a name, below the selected one.
+void insert_atom(Workspace&, ViewState&, const std::string& expression);
 /// Inserts a call of the function with the chosen entries and selects the first missing argument.
 void insert_call(Workspace&, ViewState&, std::string_view function);
 /// Replaces one entry by several, in one undo step: text pasted into it.

@@ -51,6 +51,7 @@ const std::array edit_table{
             {'I', true},
             always,
             [](Workspace& workspace, ViewState& view) { insert_entry(workspace, view, ""); }},
+    Command{"edit.insert_atom", "Insert an atom…", {}, always, [](ViewState& view) { view.dialog = Dialog::atoms; }},
     Command{"edit.delete",
             "Delete the entry",
             {'D', true, true},

@@ -29,6 +29,7 @@ enum class Dialog : std::uint8_t {
   save_as,
   export_figure,
   palette,
+  atoms,  ///< the browser of atoms
   about,
   help,
   lessons,          ///< the overview of the lessons

@@ -50,6 +50,7 @@ struct LinkPoint {
 };
 
 struct PaletteView;
+struct AtomsView;
 struct GuideUi;
 struct PathView;
 
@@ -107,6 +108,7 @@ struct Ui {
   bool pointer_by_keys = false;               ///< the mouse is ignored as a pointer until it moves
   bool reveal_pointer = false;                ///< the card with the pinned element must scroll to it
   std::shared_ptr<PaletteView> palette_view;  ///< of the command palette; null until it is shown
+  std::shared_ptr<AtomsView> atoms_view;      ///< of the browser of atoms; null until it is shown
   std::shared_ptr<GuideUi> guide;             ///< of the guide; null until it is shown
   std::shared_ptr<PathView> path_view;        ///< of the dialogs for paths
   Places places;

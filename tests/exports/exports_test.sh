@@ -21,11 +21,14 @@ check "at least 300" test "$(wc -l <"$work/entries.tsv")" -ge 300
 mkdir -p "$work/include/cute/atom"
 awk -F'\t' '
   BEGIN { print "#pragma once\nnamespace cute {" }
-  { name = $2; templated = sub(/<.*/, "", name) }
+  { name = arguments = $2; templated = sub(/<.*/, "", name); sub(/^[^<]*/, "", arguments) }
+  # Those with sizes in <>, and in namespaces, are in none of the entries.
+  name ~ /::|,/ || arguments ~ /[<,][0-9]/ { next }
   seen[name]++ { next }
-  $1 == "mma" { if (templated) print "template <GMMA::Major A, GMMA::Major B>"; print "struct " name " : MmaOperation {};" }
-  $1 == "copy" { if (templated) print "template <class S, class D = S>"; print "struct " name " : CopyOperation {};" }
-  END { print "}" }' "$root/assets/atoms.tsv" >"$work/include/cute/atom/operations.hpp"
+  templated && $1 == "mma" { print arguments == "<>" ? "template <int...>" : arguments ~ /Major/ ? "template <GMMA::Major A, GMMA::Major B>" : "template <class...>" }
+  templated && $1 == "copy" { print "template <class S, class D = S>" }
+  { print "struct " name " : " ($1 == "mma" ? "MmaOperation" : "CopyOperation") " {};" }
+  END { print "}" }' "$root/tests/golden/atoms.tsv" >"$work/include/cute/atom/operations.hpp"
 stand_in=("$cxx" -std=c++20 -fsyntax-only -w -fmax-errors=0 -I "$work/include" -I "$here/stand_in")
 
 # wrong.txt as one file: line N is the namespace wN, and its errors are said to be in wrongN.

@@ -51,6 +51,7 @@ std::vector<CommandRow> document_rows() {
       {"file.quit", {}, [](Gui& g) { return g.state.host.quit; }},
       {"edit.undo", add_entry, [](Gui& g) { return entries(g) == starter_entries; }},
       {"edit.redo", [](Gui& g) { add_entry(g), g.command("edit.undo"); }, [](Gui& g) { return entries(g) == starter_entries + 1; }},
+      {"edit.insert_atom", {}, [](Gui& g) { return g.state.view.dialog == app::Dialog::atoms && g.shows("SM61_DP4A"); }},
       {"edit.insert", {}, [](Gui& g) { return entries(g) == starter_entries + 1 && text_of(g, g.state.view.selected).empty(); }},
       {"edit.delete", [](Gui& g) { select(g, "E"); },
        [](Gui& g) { return entries(g) == starter_entries - 1 && g.state.workspace.evaluator().find("E") < 0; }},

@@ -122,14 +122,10 @@ void add_lessons(std::vector<WindowState>& all) {
 }
 
 void add_dialogs(std::vector<WindowState>& all) {
-  const std::pair<const char*, app::Dialog> dialogs[] = {{"open", app::Dialog::open},
-                                                         {"save", app::Dialog::save_as},
-                                                         {"export", app::Dialog::export_figure},
-                                                         {"palette", app::Dialog::palette},
-                                                         {"about", app::Dialog::about},
-                                                         {"keys", app::Dialog::help},
-                                                         {"lessons", app::Dialog::lessons},
-                                                         {"changed on disk", app::Dialog::changed_on_disk}};
+  const std::pair<const char*, app::Dialog> dialogs[] = {
+      {"open", app::Dialog::open},       {"save", app::Dialog::save_as},    {"export", app::Dialog::export_figure},
+      {"palette", app::Dialog::palette}, {"atoms", app::Dialog::atoms},     {"about", app::Dialog::about},
+      {"keys", app::Dialog::help},       {"lessons", app::Dialog::lessons}, {"changed on disk", app::Dialog::changed_on_disk}};
   for (const auto& [name, dialog] : dialogs)
     all.push_back({std::string("dialog: ") + name, [dialog = dialog](Gui& g) {
                      g.state.view.dialog = dialog;

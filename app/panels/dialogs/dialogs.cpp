@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/actions/saving.hpp"
+#include "app/panels/dialogs/atoms_dialog.hpp"
 #include "app/panels/dialogs/export_dialog.hpp"
 #include "app/panels/dialogs/guide_dialog.hpp"
 #include "app/panels/dialogs/keys_dialog.hpp"
@@ -25,14 +26,15 @@ std::string first_text(const Workspace& workspace, const ViewState& view) {
 
 /// How far from the window's top: what is long begins high.
 float height_of(Dialog d) {
-  return d == Dialog::export_figure || d == Dialog::help || d == Dialog::lessons || d == Dialog::guide ? 0.06f
-         : d == Dialog::palette || d == Dialog::open || d == Dialog::save_as                           ? 0.14f
-                                                                                                       : 0.22f;
+  return d == Dialog::export_figure || d == Dialog::help || d == Dialog::lessons || d == Dialog::guide || d == Dialog::atoms ? 0.06f
+         : d == Dialog::palette || d == Dialog::open || d == Dialog::save_as                                                 ? 0.14f
+                                                                                                                             : 0.22f;
 }
 
 /// Dialogs that only show or choose something: a click outside closes them.
 bool closes_by_a_click(Dialog d) {
-  return d == Dialog::palette || d == Dialog::help || d == Dialog::lessons || d == Dialog::guide || d == Dialog::about;
+  return d == Dialog::palette || d == Dialog::atoms || d == Dialog::help || d == Dialog::lessons || d == Dialog::guide ||
+         d == Dialog::about;
 }
 
 }  // namespace
@@ -65,6 +67,7 @@ void dialogs(Ui& ui, const State& state, Requests& requests) {
       case Dialog::save_as: path_dialog(ui, state.workspace, state.view, state.host, requests, first); break;
       case Dialog::export_figure: export_dialog(ui, state.workspace, state.view, state.host, requests, first); break;
       case Dialog::palette: palette_dialog(ui, state, requests, first); break;
+      case Dialog::atoms: atoms_dialog(ui, requests, first); break;
       case Dialog::unsaved:
       case Dialog::close_unsaved: unsaved_question(ui, state.workspace, state.view, requests); break;
       case Dialog::changed_on_disk: changed_question(ui, state.workspace, requests); break;

@@ -1,0 +1,176 @@
+#include "app/panels/dialogs/atoms_dialog.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/actions/saving.hpp"
+#include "app/actions/sheet_edits.hpp"
+#include "app/commands/atom_search.hpp"
+
+namespace app {
+
+/// What was chosen and found last, so that nothing is looked for in a frame in which nothing changed.
+struct AtomsView {
+  AtomFilter filter;
+  std::vector<int> found;
+  std::vector<int> architectures;
+  std::vector<std::string> types;
+  std::array<std::vector<int>, 3> extents;
+  int choice = 0;
+  bool follow = false;  ///< the list is to scroll to the choice
+
+  void look(AtomFilter wanted) {
+    filter = std::move(wanted);
+    found = found_atoms(filter);
+    architectures = architectures_of(filter);
+    types = types_of(filter);
+    for (std::size_t m = 0; m < 3; ++m) extents[m] = extents_of(filter, m);
+    choice = 0;
+    follow = true;
+  }
+};
+
+namespace {
+
+using Kind = algebra::ListedAtom::Kind;
+
+const char* title_of(std::optional<Kind> kind) {
+  if (!kind) return "All kinds";
+  return *kind == Kind::mma ? "MMA" : *kind == Kind::copy ? "Copy" : "Shared memory";
+}
+
+std::string title_of_architecture(const Ui& ui, std::optional<int> architecture) {
+  if (!architecture) return ui.tr("All architectures");
+  return *architecture == 0 ? ui.tr("Any architecture") : fmt::format("SM{}", *architecture);
+}
+
+/// A drop-down list; `entries` draws it. Several stand in one line where there is room.
+class Filters {
+ public:
+  Filters(const Ui& ui, float width) : ui_(ui), room_(width), width_(width) {}
+
+  template <class Entries>
+  void add(const char* id, const std::string& chosen, float width, Entries&& entries) {
+    if (room_ < width_) {
+      if (room_ >= width) ImGui::SameLine(0, ui_.px(6));
+      else room_ = width_;
+    }
+    room_ -= width + ui_.px(6);
+    ImGui::SetNextItemWidth(width);
+    const Face face{ImGui::GetFont(), ImGui::GetFontSize()};
+    const auto shown = fitted(face, chosen, width - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x);
+    const bool open = ImGui::BeginCombo(id, shown.c_str(), ImGuiComboFlags_HeightLarge);
+    if (!open && shown != chosen && ImGui::IsItemHovered()) whole_text(ui_, face, ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), chosen);
+    if (!open) return;
+    entries();
+    ImGui::EndCombo();
+  }
+
+ private:
+  const Ui& ui_;
+  float room_, width_;
+};
+
+bool option(const std::string& title, bool chosen) { return ImGui::Selectable(title.c_str(), chosen); }
+
+/// The filters; returns what is wanted now.
+AtomFilter filters(const Ui& ui, const AtomsView& atoms, float width) {
+  auto wanted = atoms.filter;
+  Filters f(ui, width);
+  f.add("##architecture", title_of_architecture(ui, wanted.architecture), ui.px(150), [&] {
+    if (option(title_of_architecture(ui, {}), !wanted.architecture)) wanted.architecture.reset();
+    for (const int a : atoms.architectures)
+      if (option(title_of_architecture(ui, a), wanted.architecture == a)) wanted.architecture = a;
+  });
+  f.add("##kind", ui.tr(title_of(wanted.kind)), ui.px(126), [&] {
+    for (const auto kind : {std::optional<Kind>(), std::optional(Kind::mma), std::optional(Kind::copy), std::optional(Kind::smem)})
+      if (option(ui.tr(title_of(kind)), wanted.kind == kind)) wanted.kind = kind;
+  });
+  f.add("##types", wanted.types.empty() ? ui.tr("All types") : wanted.types, ui.px(176), [&] {
+    if (option(ui.tr("All types"), wanted.types.empty())) wanted.types.clear();
+    for (const auto& t : atoms.types)
+      if (option(t, wanted.types == t)) wanted.types = t;
+  });
+  for (std::size_t m = 0; m < 3; ++m) {
+    const std::string name(1, "MNK"[m]);
+    auto& extent = wanted.shape_mnk[m];
+    f.add(("##" + name).c_str(), extent == 0 ? name : fmt::format("{} {}", name, extent), ui.px(84), [&] {
+      if (option(name, extent == 0)) extent = 0;
+      for (const int e : atoms.extents[m])
+        if (option(fmt::format("{} {}", name, e), extent == e)) extent = e;
+    });
+  }
+  return wanted;
+}
+
+}  // namespace
+
+void atoms_dialog(Ui& ui, Requests& requests, bool first) {
+  if (!ui.atoms_view) ui.atoms_view = std::make_shared<AtomsView>();
+  auto& atoms = *ui.atoms_view;
+  const auto screen = ImGui::GetMainViewport()->Size;
+  const float width = std::min(ui.px(760), screen.x * 0.9f);
+  draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui_bold, ImGui::GetCursorScreenPos(), ui.ink.text, ui.tr("Atoms"));
+  ImGui::Dummy({width, ui.fonts.ui_bold.size + ui.px(4)});
+  if (first) ImGui::SetKeyboardFocusHere();
+  ImGui::SetNextItemWidth(width);
+  const bool entered = ImGui::InputTextWithHint("##atom", ui.tr("A part of a name, types, or a shape such as 64x128x16"), &ui.dialog_text,
+                                                ImGuiInputTextFlags_EnterReturnsTrue);
+  auto wanted = filters(ui, atoms, width);
+  wanted.typed = ui.dialog_text;
+  if (first || wanted != atoms.filter) atoms.look(std::move(wanted));
+
+  const int count = static_cast<int>(atoms.found.size());
+  const auto& face = ui.fonts.mono_small;
+  const float row = std::max(face.size, ui.fonts.ui_small.size) + ui.px(8);
+  const int before = atoms.choice;
+  if (compat::key_pressed(ImGuiKey_DownArrow)) ++atoms.choice;
+  if (compat::key_pressed(ImGuiKey_UpArrow)) --atoms.choice;
+  if (compat::key_pressed(ImGuiKey_PageDown)) atoms.choice += 10;
+  if (compat::key_pressed(ImGuiKey_PageUp)) atoms.choice -= 10;
+  atoms.choice = std::clamp(atoms.choice, 0, std::max(0, count - 1));
+  if (atoms.choice != before) atoms.follow = true;
+  ImGui::TextDisabled("%s", count == 0 ? ui.tr("Nothing found")
+                                       : fmt::format(fmt::runtime(ui.tr("{} of {} atoms")), count, algebra::listed_atoms().size()).c_str());
+  const float height = std::max(row * 4, std::min(row * 16, screen.y * 0.86f - ImGui::GetCursorPosY() - ui.px(24)));
+  compat::begin_child("found", {width, height});
+  const float inner = inner_width();
+  auto* list = ImGui::GetWindowDrawList();
+  if (atoms.follow) {
+    const float top = row * static_cast<float>(atoms.choice);
+    if (top < ImGui::GetScrollY()) ImGui::SetScrollY(top);
+    else if (top + row > ImGui::GetScrollY() + height) ImGui::SetScrollY(top + row - height);
+    atoms.follow = false;
+  }
+  const int from = std::max(0, static_cast<int>(ImGui::GetScrollY() / row)),
+            to = std::min(count, from + static_cast<int>(height / row) + 2);
+  for (int i = from; i < to; ++i) {
+    const auto& atom = algebra::listed_atoms()[static_cast<std::size_t>(atoms.found[static_cast<std::size_t>(i)])];
+    ImGui::SetCursorPos({0, row * static_cast<float>(i)});
+    const auto at = ImGui::GetCursorScreenPos();
+    ImGui::PushID(i);
+    const bool clicked = ImGui::InvisibleButton("atom", {inner, row});
+    ImGui::PopID();
+    const bool hovered = ImGui::IsItemHovered();
+    if (hovered && (ImGui::GetIO().MouseDelta.x != 0 || ImGui::GetIO().MouseDelta.y != 0)) atoms.choice = i;
+    if (i == atoms.choice) list->AddRectFilled(at, {at.x + inner, at.y + row}, ui.ink.selected_back, ui.px(4));
+    const auto detail = atom_detail(atom);
+    const auto shown_detail = fitted(ui.fonts.ui_small, detail, inner * 0.34f);
+    const float detail_width = text_width(ui.fonts.ui_small, shown_detail), room = inner - detail_width - ui.px(34);
+    draw_text(list, face, {at.x + ui.px(8), at.y + (row - face.size) / 2}, ui.ink.text, fitted(face, atom.expression, room));
+    draw_text_right(list, ui.fonts.ui_small, {at.x + inner - ui.px(10), at.y + (row - ui.fonts.ui_small.size) / 2}, ui.ink.faint,
+                    shown_detail);
+    if (hovered && (shown_detail != detail || text_width(face, atom.expression) > room))
+      whole_text(ui, face, at, {at.x + inner, at.y + row}, atom.expression + "\n" + detail);
+    if (clicked || (entered && i == atoms.choice)) {
+      requests.add<cancel_asked>();
+      requests.add<insert_atom>(atom.expression);
+    }
+  }
+  ImGui::SetCursorPos({0, row * static_cast<float>(count)});
+  ImGui::Dummy({1, 0});
+  ImGui::EndChild();
+}
+
+}  // namespace app
