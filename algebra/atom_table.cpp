@@ -271,13 +271,19 @@ std::vector<AtomBinding> AtomFamily::listed() const {
     std::vector<AtomBinding> more;
     bool any = false;
     for (const auto& value : p.values) any = any || value.listed;
-    for (const auto& b : all)
+    for (const auto& b : all) {
+      // Where none is listed, one stands for all: B's type is A's, if it can be.
+      const auto is_bound = [&](const AtomValue& v) {
+        return std::any_of(b.begin(), b.end(), [&](const auto& other) { return other.second.text == v.text; });
+      };
+      const auto same = std::find_if(p.values.begin(), p.values.end(), is_bound);
+      const auto* only = same == p.values.end() ? p.values.data() : &*same;
       for (const auto& value : p.values) {
-        // Where none is listed, the first one stands for all.
-        if (any ? !value.listed : &value != p.values.data()) continue;
+        if (any ? !value.listed : &value != only) continue;
         more.push_back(b);
         more.back().emplace_back(p.name, value);
       }
+    }
     all = std::move(more);
   }
   return all;

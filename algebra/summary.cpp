@@ -69,6 +69,32 @@ std::string box_of(const Tma& tma) {
                      bits_per_instruction(tma) / 8);
 }
 
+/// "128 threads · tile 64×128×16 · A, B in shared memory · E_TV ((2,2,8,4),(16,2)):((1024,0,1,16),(64,8))"
+std::string atom_words(const MmaTraits& m) {
+  const auto extent = [&](int i) { return m.shape_mnk.mode(i).integer().value; };
+  auto text = fmt::format("{} threads · tile {}×{}×{}", size(m.thr_id), extent(0), extent(1), extent(2));
+  std::string shared, tensor;
+  for (std::size_t i = 0; i < m.operands.size(); ++i) {
+    const auto place = m.operands[i].place;
+    if (place == MmaTraits::Place::registers) continue;
+    auto& names = place == MmaTraits::Place::shared ? shared : tensor;
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", "ABC"[i]);
+  }
+  if (!shared.empty()) text += fmt::format(" · {} in shared memory", shared);
+  if (!tensor.empty()) text += fmt::format(" · {} in tensor memory", tensor);
+  return text;
+}
+/// What else the traits have, " · E_TV layout".
+std::string further_words(const std::vector<std::pair<std::string, std::string>>& more) {
+  std::string text;
+  for (const auto& [name, value] : more) {
+    text += fmt::format(" · {} ", name);
+    for (const char c : value)
+      if (c != '_') text += c;
+  }
+  return text;
+}
+
 std::string summary_of(const Evaluation& e) {
   if (const auto* layout = std::get_if<Layout>(&e.value)) {
     const auto* function = expression::function_of(e.made_by);
@@ -99,6 +125,10 @@ std::string summary_of(const Evaluation& e) {
                        to_string(tile_shape(*copy), Marks::plain));
   if (const auto* mma = std::get_if<TiledMma>(&e.value))
     return fmt::format("{} threads · tile {}", size(thr_layout_vmnk(*mma)), to_string(tile_shape(*mma), Marks::plain));
+  if (const auto* atom = std::get_if<MmaAtom>(&e.value)) return atom_words(*atom->traits) + further_words(atom->traits->more);
+  if (const auto* copy_atom = std::get_if<CopyAtom>(&e.value))
+    return fmt::format("{} threads · {} bits each", size(copy_atom->traits->thr_id), copy_atom->traits->bits()) +
+           further_words(copy_atom->traits->more);
   if (std::holds_alternative<Swizzle>(e.value)) return "swizzle, on element offsets";
   if (std::holds_alternative<ComposedFunction>(e.value)) return "function of an index, without a shape";
   if (const auto* tuple = std::get_if<IntTuple>(&e.value); tuple != nullptr && tuple->is_tuple())

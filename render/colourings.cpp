@@ -114,6 +114,16 @@ constexpr Colouring bank_record{
     .needs_memory = true,
     .ramp = true,
     .period = 32};
+constexpr Colouring chunk_record{
+    .key = "chunk",
+    .legend = "16 B chunk",
+    .title = "Colour by 16 B chunk",
+    .help =
+        "The 16-byte chunk that the element begins in, of the 8 of its 128-byte line: address / 16 mod 8. It has four banks, and a swizzle "
+        "of shared memory moves it as a whole.",
+    .colour = by_place<16 * 8>,
+    .needs_memory = true,
+    .period = 8};
 constexpr Colouring sector_record{
     .key = "sector",
     .legend = "32 B sector",
@@ -137,9 +147,9 @@ constexpr Colouring swizzle_record{
 constexpr Colouring none_record{.key = "none", .legend = "", .title = "No colours", .help = "All elements look the same."};
 
 std::vector<ColourBy>& table() {
-  static std::vector<ColourBy> all{ColourBy(index_record), ColourBy(tile_record),    ColourBy(mode_record), ColourBy(thread_record),
-                                   ColourBy(value_record), ColourBy(warp_record),    ColourBy(bank_record), ColourBy(sector_record),
-                                   ColourBy(line_record),  ColourBy(swizzle_record), ColourBy(none_record)};
+  static std::vector<ColourBy> all{ColourBy(index_record),  ColourBy(tile_record), ColourBy(mode_record),    ColourBy(thread_record),
+                                   ColourBy(value_record),  ColourBy(warp_record), ColourBy(bank_record),    ColourBy(chunk_record),
+                                   ColourBy(sector_record), ColourBy(line_record), ColourBy(swizzle_record), ColourBy(none_record)};
   return all;
 }
 

@@ -130,8 +130,8 @@ TEST_CASE("colourings that say nothing are left out, with a reason") {
     CHECK(run_command(a, "view.colour_by"));
     seen.push_back(card(a, 0).view.colour_by);
   } while (seen.back() != ColourBy::index && seen.size() < 20);
-  CHECK(seen == std::vector<ColourBy>{ColourBy::tile, colouring("mode"), colouring("bank"), colouring("sector"), colouring("line"),
-                                      ColourBy::none, ColourBy::index});
+  CHECK(seen == std::vector<ColourBy>{ColourBy::tile, colouring("mode"), colouring("bank"), colouring("chunk"), colouring("sector"),
+                                      colouring("line"), ColourBy::none, ColourBy::index});
 }
 
 TEST_CASE("a legend is made where a card shows one") {

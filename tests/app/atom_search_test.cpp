@@ -1,0 +1,39 @@
+// Which atoms the browser finds.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "app/commands/atom_search.hpp"
+
+using namespace app;
+using Kind = algebra::ListedAtom::Kind;
+
+namespace {
+
+std::vector<std::string> names(const AtomFilter& filter) {
+  std::vector<std::string> all;
+  for (const int i : found_atoms(filter)) all.push_back(algebra::listed_atoms()[static_cast<std::size_t>(i)].expression);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("without a choice all atoms are found, with choices those that have them all") {
+  CHECK(found_atoms({}).size() == algebra::listed_atoms().size());
+  CHECK(names({.typed = "SM75_U32X4"}) == std::vector<std::string>{"SM75_U32x4_LDSM_N"});
+  CHECK(names({.typed = "no such thing"}).empty());
+  // WGMMA has every multiple of 8 up to 256 as its N.
+  CHECK(names({.typed = "_F32F16F16_SS", .architecture = 90, .kind = Kind::mma, .types = "F32F16F16"}).size() == 2 * 32);
+  const auto one = names({.architecture = 90, .kind = Kind::mma, .types = "F32F16F16", .shape_mnk = {64, 128, 16}});
+  CHECK(one.size() == 2);  // A in shared memory, or in registers
+  for (const auto& name : names({.kind = Kind::smem})) CHECK(name.find("Layout_") != std::string::npos);
+}
+
+TEST_CASE("what can be chosen is what the other choices leave") {
+  const auto all = architectures_of({});
+  for (const int a : {61, 70, 75, 80, 89, 90, 100, 103, 120}) CHECK(std::find(all.begin(), all.end(), a) != all.end());
+  CHECK(architectures_of({.architecture = 80, .types = "F32F16F16"}) == std::vector<int>{90});
+  CHECK(extents_of({.architecture = 75, .kind = Kind::mma}, 1) == std::vector<int>{8});
+  CHECK(types_of({.architecture = 61}).size() == 2);
+}
