@@ -80,6 +80,10 @@ template <SwizzleFunction S, PlainLayout L>
 ComposedLayout<S, Any> composition(S const&, Integer auto const&, L const&);
 template <AnyKindOfLayout A, PlainLayout L>
 ComposedLayout<A, Any> composition(A const&, Integer auto const&, L const&);
+template <int bits>
+struct smem_ptr_flag_bits {};
+template <SwizzleFunction S, int bits, PlainLayout L>
+ComposedLayout<S, Any> composition(S const&, smem_ptr_flag_bits<bits> const&, L const&);
 template <PlainLayout A, SwizzleFunction S>
 ComposedLayout<S, Any> composition(A const&, S const&);
 template <SwizzleFunction A, SwizzleFunction B>
@@ -254,6 +258,8 @@ struct bfloat16_t {};
 struct tfloat32_t {};
 struct float_e4m3_t {};
 struct float_e5m2_t {};
+struct float_ue8m0_t {};
+struct float_ue4m3_t {};
 struct int4b_t {};
 struct uint4b_t {};
 using int8_t = std::int8_t;
@@ -287,6 +293,8 @@ template <class T>
 T* raw_pointer_cast(T*);
 template <class T, AnyKindOfLayout L>
 Tensor<T*, L> make_tensor(L const&);
+template <int... modes, SomeTensor A>
+Changed<A> tensor(A const&);
 
 template <int n, class A>
 requires(AnyKindOfLayout<A> || SwizzleFunction<A>) A upcast(A const&);

@@ -30,6 +30,29 @@ struct SmemDescriptor : DescriptorFields {
 template <Major, class T, class L>
 SmemDescriptor make_umma_desc(Tensor<typed_pointer<T>, L> const&);
 }  // namespace UMMA
+// Tensor memory: fragments, which make their own tensors.
+namespace UMMA {
+enum class TmemAllocMode { Interleaved, NonInterleaved, Duplicated, ScaleFactorDuplicated4by1, ScaleFactorDuplicated2by2 };
+struct TmemFragment {};
+template <class T, class S = unsigned, TmemAllocMode = TmemAllocMode::Interleaved>
+struct tmem_frg_1sm : TmemFragment {};
+template <class T, class S = unsigned, TmemAllocMode = TmemAllocMode::Interleaved>
+struct tmem_frg_2sm : TmemFragment {};
+template <class T, class S, int sms, TmemAllocMode = TmemAllocMode::Interleaved>
+struct tmem_frg : TmemFragment {};
+template <class T, class S, int sms>
+struct tmem_frg_ws : TmemFragment {};
+template <class T, class S = unsigned>
+struct tmem_frg_ws_1sm : TmemFragment {};
+template <class T>
+struct tmem_e_frg : TmemFragment {};
+template <class T>
+struct tmem_e_frg_ws : TmemFragment {};
+template <class T, int vector, int sms, bool is_sfa, TmemAllocMode = TmemAllocMode::ScaleFactorDuplicated4by1>
+struct tmem_sf_frg : TmemFragment {};
+}  // namespace UMMA
+template <std::derived_from<UMMA::TmemFragment> F>
+Tensor<counting_iterator<int>, AnyLayout> make_tensor(IntTuple auto const&);
 struct MmaOperation {};
 struct AnyMma : MmaOperation {};
 struct CopyOperation {};
@@ -133,6 +156,28 @@ TiledCopy make_tiled_copy_S(SomeCopyAtom auto const&, TiledCopy const&);
 TiledCopy make_tiled_copy_D(SomeCopyAtom auto const&, TiledCopy const&);
 TiledCopy make_tiled_copy_C_atom(SomeCopyAtom auto const&, TiledMMA const&);
 TiledCopy make_cotiled_copy(SomeCopyAtom auto const&, PlainLayout auto const&, PlainLayout auto const&);
+// TMA, by the instructions that take a tensor map.
+struct TmaOperation : CopyOperation {};
+struct SM90_TMA_LOAD : TmaOperation {};
+struct SM90_TMA_LOAD_MULTICAST : TmaOperation {};
+struct SM90_TMA_STORE : TmaOperation {};
+template <class T>
+concept SomeTmaOperation = std::derived_from<bare<T>, TmaOperation>;
+struct TmaCopy : TiledCopy {
+  Tensor<counting_iterator<int>, AnyLayout> get_tma_tensor(IntTuple auto const&) const;
+};
+template <class Internal = void>
+TmaCopy make_tma_copy(SomeTmaOperation auto const&, SomeTensor auto const&, AnyKindOfLayout auto const&);
+template <class Internal = void>
+TmaCopy make_tma_copy(SomeTmaOperation auto const&, SomeTensor auto const&, AnyKindOfLayout auto const&, Integer auto const&);
+template <class Internal = void>
+TmaCopy make_tma_copy(SomeTmaOperation auto const&, SomeTensor auto const&, AnyKindOfLayout auto const&, Tiler auto const&,
+                      Integer auto const&);
+template <class Internal = void>
+TmaCopy make_tma_atom(SomeTmaOperation auto const&, SomeTensor auto const&, AnyKindOfLayout auto const&, Tiler auto const&);
+template <class Internal = void>
+TmaCopy make_tma_atom(SomeTmaOperation auto const&, SomeTensor auto const&, AnyKindOfLayout auto const&, Tiler auto const&,
+                      Integer auto const&);
 Any partition_shape_A(TiledMMA const&, IntTuple auto const&);
 Any partition_shape_B(TiledMMA const&, IntTuple auto const&);
 Any partition_shape_C(TiledMMA const&, IntTuple auto const&);
@@ -148,7 +193,8 @@ Any size(TiledCopy const&);
 
 template <class T>
 requires(is_copy_atom<T> || (is_mma<T> && !std::derived_from<T, MmaOperation>) || std::same_as<T, TiledMMA> || std::same_as<T, TiledCopy> ||
-         std::same_as<T, ThreadMma> || std::same_as<T, ThreadCopy>) inline constexpr bool is_printable<T> = true;
+         std::same_as<T, TmaCopy> || std::same_as<T, ThreadMma> ||
+         std::same_as<T, ThreadCopy>) inline constexpr bool is_printable<T> = true;
 
 }  // namespace cute
 
