@@ -201,6 +201,7 @@ class Evaluator {
     if (const auto* type = find_element_type(node.text)) return *type;
     if (node.text == "true" || node.text == "false") return Truth{.holds = node.text == "true"};
     if (is_atom_name(node.text)) return atom_of(node, names_);
+    if (const auto mode = find_alloc_mode(node.text)) return IntTuple(*mode);
     if (const auto* function = find_function(node.text, false))
       throw Diagnostic{node.span, {"call", fmt::format("{} is a function: {}.", node.text, function->signature), {}}};
     if (of_a_kernel(node.text)) fail_of_a_kernel(node.span, std::string(node.text));

@@ -59,6 +59,16 @@ Value run_make_tensor(const Call& c) {
   return tensor_at(at, run_make_layout(made));
 }
 
+Value run_tensor_mode(const Call& c) {
+  const auto* t = std::get_if<Tensor>(&c.argument(0));
+  if (t == nullptr)
+    throw ArgumentProblem{
+        {"argument", fmt::format("tensor takes a tensor, not {}; layout<i>(A) is a mode of a layout.", plain(c.argument(0))), {}}, 0};
+  auto mode = *t;
+  mode.layout = get(t->layout, c.path());
+  return mode;
+}
+
 /// In <> of a type, `int` stands for a dynamic integer: Shape<_4,int>{} is (_4,0), as in C++.
 Value run_tuple(const Call& c) {
   IntTuple t;
@@ -341,6 +351,16 @@ std::vector<Function> making_functions() {
        .links = links::same_as_last,
        .code = {.cpp = code::cpp::make_tensor, .dsl = code::dsl::make_tensor},
        .example = {"make_tensor(ptr, (4,2):(2,1))", "ptr+0 o (4,2):(2,1)"}},
+      {.name = "tensor",
+       .signature = "tensor<i>(T)",
+       .group = Group::layout,
+       .meaning = "mode i of a tensor, from its beginning on",
+       .parameters = "tensor",
+       .arguments = {1, 1},
+       .indices = any_number,
+       .run = run_tensor_mode,
+       .makes_layout = true,
+       .example = {"tensor<0>(ptr+4 o ((4,2),8):((1,4),8))", "ptr+4 o (4,2):(1,4)"}},
       {.name = "make_shape",
        .aliases = {{.name = "Shape", .is_type = true, .numbers = NumberRole::shape},
                    {.name = "Stride", .is_type = true, .numbers = NumberRole::stride},

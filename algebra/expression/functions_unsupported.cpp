@@ -8,7 +8,7 @@
 namespace algebra::expression {
 namespace {
 
-// Sorted. TMA of convolutions and tensor memory are to come; what is generic in C++, as fold is, has no place in an expression.
+// Sorted. TMA of convolutions and copies of tensor memory are to come; what is generic in C++, as fold is, has no place in an expression.
 constexpr auto not_here = std::to_array<Unsupported>({
     {"all_of", ""},
     {"any_of", ""},
@@ -113,7 +113,6 @@ constexpr auto not_here = std::to_array<Unsupported>({
     {"signum", ""},
     {"static_value", "Int"},
     {"tapply", ""},
-    {"tensor", "layout"},
     {"tma_desc_commit_group", "", true},
     {"tma_desc_wait_group", "", true},
     {"tma_store_arrive", "", true},

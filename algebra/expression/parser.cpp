@@ -360,7 +360,19 @@ class Parser {
       node.kind = Kind::call;
       arguments(node);
     }
+    if (makes_tensor(node)) {
+      // make_tensor<UMMA::tmem_frg_1sm<float>>(shape): the type makes its own tensor, as a call of it does.
+      auto maker = std::move(node.indices[0]);
+      maker.children = std::move(node.children);
+      node = std::move(maker);
+    }
     return finished(std::move(node), begin);
+  }
+
+  /// Whether a call of make_tensor has a function in <>, which makes it.
+  static bool makes_tensor(const Node& node) {
+    return node.indices.size() == 1 && node.indices[0].kind == Kind::call && !node.children.empty() &&
+           node.text == function_of(Notation::tensor).name && find_function(node.indices[0].text, true) != nullptr;
   }
 
   /// ptr, ptr+4, what print shows: gmem_ptr[32b](0xaaab), and what makes one: make_smem_ptr<half_t>(ptr, Swizzle<3,4,3>{}).

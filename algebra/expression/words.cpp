@@ -138,6 +138,13 @@ const Major* find_major(std::string_view name) {
   return it == majors.end() ? nullptr : &it->second;
 }
 
+std::optional<std::int64_t> find_alloc_mode(std::string_view name) {
+  constexpr std::array<std::string_view, 5> modes{"Interleaved", "NonInterleaved", "Duplicated", "ScaleFactorDuplicated4by1",
+                                                  "ScaleFactorDuplicated2by2"};
+  const auto* it = std::find(modes.begin(), modes.end(), name);
+  return it == modes.end() ? std::nullopt : std::optional<std::int64_t>(it - modes.begin());
+}
+
 const ElementType* element_type_of_setting(std::string_view name) {
   static const auto types = [] {
     std::vector<ElementType> all;

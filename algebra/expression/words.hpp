@@ -1,6 +1,7 @@
 #pragma once
 // Words of the language that are neither functions nor entries.
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -10,6 +11,8 @@ namespace algebra::expression {
 
 /// LayoutLeft, GenColMajor, LayoutRight, GenRowMajor; Major::MN, Major::K.
 const Major* find_major(std::string_view name);
+/// The number of an enumerator of UMMA::TmemAllocMode; nullopt for any other name.
+std::optional<std::int64_t> find_alloc_mode(std::string_view name);
 /// f32, float, Float32, half_t, ...: a name of CuTe or CUTLASS, or the short name.
 const ElementType* find_element_type(std::string_view name);
 /// The same, and f8, c64 and c128, which are no words of the language: what a setting such as element=f16 may say.

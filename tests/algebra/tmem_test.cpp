@@ -1,0 +1,61 @@
+// Tensor memory: fragments and copies as CuTe C++ prints them.
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "algebra/evaluate.hpp"
+#include "algebra/tiled.hpp"
+#include "algebra/tmem.hpp"
+
+using namespace algebra;
+
+namespace {
+
+std::string printed(const Layout& l) { return to_string(l, Marks::underscores); }
+
+/// The columns of golden/tmem.tsv after the expression: the layout of a fragment; of a copy its tiler, (thread, value) layouts, and
+/// where it reads tensor memory thread 0's part.
+std::vector<std::string> columns_of(const Value& value, const std::string& expression) {
+  if (const auto* tensor = std::get_if<Tensor>(&value)) return {printed(tensor->layout)};
+  const auto* copy = std::get_if<TiledCopy>(&value);
+  if (copy == nullptr) return {};
+  auto tiler = to_string(Value(copy->tiler), Marks::underscores);
+  tiler.front() = '(', tiler.back() = ')';
+  std::vector<std::string> all{tiler, printed(copy->layout_tv), printed(layout_tv(*copy, Side::source)),
+                               printed(layout_tv(*copy, Side::destination))};
+  if (expression.starts_with("make_utccp")) return all;
+  // The tensor is the copy's second argument.
+  const auto comma = expression.find(',');
+  const auto tensor = evaluate(expression.substr(comma + 1, expression.size() - comma - 2), {}, IntegerRule::cute);
+  REQUIRE(tensor);
+  all.push_back(printed(partition(*copy, Side::source, Int{0, true}, std::get<Tensor>(tensor->value)).layout));
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("fragments in tensor memory and copies of them, as CuTe C++ prints them; what it refuses, in its words") {
+  std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/tmem.tsv");
+  std::size_t rows = 0;
+  for (std::string line; std::getline(in, line); ++rows) {
+    std::vector<std::string> fields;
+    for (std::size_t at = 0; at <= line.size();) {
+      const auto end = std::min(line.find('\t', at), line.size());
+      fields.push_back(line.substr(at, end - at));
+      at = end + 1;
+    }
+    INFO(fields[0]);
+    const auto e = evaluate(fields[0], {}, IntegerRule::cute);
+    if (fields[1].starts_with("ERROR: ")) {
+      REQUIRE(!e);
+      CHECK(e.error().problem.message.starts_with(fields[1].substr(7)));
+      continue;
+    }
+    REQUIRE_MESSAGE(e, e.error().problem.message);
+    CHECK(columns_of(e->value, fields[0]) == std::vector(fields.begin() + 1, fields.end()));
+  }
+  CHECK(rows == 105);
+}
