@@ -167,9 +167,10 @@ std::optional<Picture> drawn(const CardSettings& settings, const std::vector<Ent
     if (p->thread >= 0 && p->thread < algebra::size(p->threads)) {
       const auto hatched = diagram->note.empty() ? std::string() : "\n" + diagram->note;
       diagram->note =
-          fmt::format("Thread {} owns {} of {}: {} {}.\nBold frame: one pass of {} over the tile.{}", p->thread, values,
+          fmt::format("Thread {} owns {} of {}: {} {}.\nBold frame: one pass of {} over the tile.", p->thread, values,
                       algebra::size(p->tile), values == 1 ? "index" : "indices", joined_indices(p->owners, p->thread, p->offset),
-                      p->threads_name.empty() ? "the threads" : p->threads_name, hatched);
+                      p->threads_name.empty() ? "the threads" : p->threads_name) +
+          hatched;
     }
     picture.diagram = std::move(*diagram);
     return picture;
