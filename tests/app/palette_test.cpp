@@ -4,6 +4,7 @@
 
 #include "algebra/editing/fuzzy.hpp"
 #include "app/actions/documents.hpp"
+#include "app/actions/sheet_edits.hpp"
 #include "app/commands/commands.hpp"
 #include "app/commands/palette.hpp"
 
