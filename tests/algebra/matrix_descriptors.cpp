@@ -130,7 +130,7 @@ TEST_CASE("a swizzled tile is read by its descriptor element by element, as its 
 
 TEST_CASE("fragments of WGMMA and tcgen05 from shared memory are descriptors, as CuTe C++ has them") {
   const auto rows = golden_rows("descriptor_fragments.tsv");
-  REQUIRE(rows.size() == 64);
+  REQUIRE(rows.size() == 71);
   for (const auto& row : rows) {
     const auto e = evaluate(row.expression, {}, IntegerRule::cute);
     REQUIRE_MESSAGE(e, row.expression << ": " << e.error().problem.message);
@@ -156,6 +156,12 @@ TEST_CASE("a descriptor moves through its swizzle atom from k block to k block")
     CHECK(d.tile.outer->offset.value.value == 16 * k);
     CHECK(check_descriptor(d, {}).kind == Verdict::Kind::kept);
   }
+  // A layout that waits for its pointer is a tensor at it.
+  const auto waiting =
+      evaluate("make_fragment_A(mma, partition_A(mma, 0, Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_16),_64):((_64,_512),_1)))", names,
+               IntegerRule::cute);
+  REQUIRE(waiting);
+  CHECK(to_string(waiting->value, Marks::underscores) == to_string(names.at("tA"), Marks::underscores));
   const auto slice = evaluate("tA(_,_,3)", names, IntegerRule::cute);
   REQUIRE(slice);
   CHECK(to_string(slice->value, Marks::underscores) == "GMMA::DescriptorIterator(0x4000004000010006) o (_1,_2):(_0,_512)");
