@@ -118,7 +118,8 @@ CardLayout lay_out_card(const Ui& ui, const Picture& picture, float max_width, f
   if (fixed) max_width = fixed->x, max_height = fixed->y;
   const float inner = max_width - ui.px(2 * card_padding);
   float room_x = inner - left, room_y = max_height - top - ui.px(card_heading_height + card_padding);
-  if (fixed) room_y -= note_height(ui, d, inner - left) + table_height(ui, d, inner - left) + legend_height(ui, picture, inner - left);
+  if (fixed) room_y -= note_height(ui, d, inner - left) + legend_height(ui, picture, inner - left);
+  room_y -= table_height(ui, d, inner - left);
   room_x = std::max(room_x, ui.px(24));
   room_y = std::max(room_y, ui.px(fixed ? 24 : 120));
   const auto rows = static_cast<double>(d.rows.extent), columns = static_cast<double>(d.columns.extent);
