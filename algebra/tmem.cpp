@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/evaluate.hpp"
 #include "algebra/operations.hpp"
 
 namespace algebra {
@@ -150,6 +151,49 @@ Tensor make_tmem_fragment(const TmemFragment& f, const IntTuple& shape) {
           .layout = composition(addresses_of(f), tiled_product(atom, tiler_of(order))),
           .type = f.type,
           .memory = MemorySpace::tensor};
+}
+
+namespace {
+
+/// Bit of a value -> bit of tensor memory, CuTe's ValID: the datapaths that a warp reaches, and the bits of each, adjacent ones or of
+/// 16-bit elements every second half of a column.
+Layout value_bits(const CopyTraits& traits) {
+  for (const auto& [what, text] : traits.more)
+    if (what == "ValID")
+      if (const auto e = evaluate(text, {}, IntegerRule::cute, {.verdicts = false}))
+        if (const auto* l = std::get_if<Layout>(&e->value)) return *l;
+  throw Problem{
+      "atom",
+      fmt::format("{} copies nothing between tensor memory and registers or shared memory; SM100_TMEM_LOAD_32dp32b1x does.", traits.name),
+      {"SM100_TMEM_LOAD_32dp32b1x"}};
+}
+
+TiledCopy copy_of(const CopyAtom& instruction, const Layout& threads, const Tensor& t) {
+  const auto values = coalesce(upcast(value_bits(*instruction.traits), t.type->bits));
+  const auto layout_tv = make_layout(threads, values);
+  try {
+    return make_cotiled_copy(make_copy_atom(instruction, *t.type), layout_tv, t.layout);
+  } catch (Problem& p) {
+    if (p.condition != "codomain") throw;
+    p.message = fmt::format(
+        "The memory pointed to by AtomTVLayout does not exist in the DataLayout. {} copies {} of tensor memory, and the "
+        "tensor has {}.",
+        instruction.traits->name, to_string(values, Marks::plain), to_string(t.layout, Marks::plain));
+    throw;
+  }
+}
+
+}  // namespace
+
+TiledCopy make_tmem_copy(const CopyAtom& instruction, const Tensor& t) {
+  // Each warp has its quarter of the datapaths.
+  const Layout threads(IntTuple::tuple({IntTuple(32), IntTuple(4)}),
+                       IntTuple::tuple({IntTuple(0), IntTuple(32 * Tmem::datapath(t.type->bits))}));
+  return copy_of(instruction, threads, t);
+}
+
+TiledCopy make_utccp_copy(const CopyAtom& instruction, const Tensor& t) {
+  return copy_of(instruction, Layout(IntTuple(size_of(instruction.traits->thr_id)), IntTuple(0)), t);
 }
 
 }  // namespace algebra

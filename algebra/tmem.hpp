@@ -1,11 +1,11 @@
 #pragma once
 // Tensor memory of SM100: 128 datapaths by 512 columns of 32 bits, and where the fragments of a tcgen05 MMA lie in it.
 //
-// Like operations.hpp, these throw a Problem. Source: CUTLASS include/cute/atom/mma_traits_sm100_frag.hpp.
+// Like operations.hpp, these throw a Problem. Source: CUTLASS include/cute/atom/mma_traits_sm100_frag.hpp, copy_traits_sm100.hpp.
 
 #include <string_view>
 
-#include "algebra/operations.hpp"
+#include "algebra/tiled.hpp"
 
 namespace algebra {
 
@@ -44,5 +44,11 @@ struct TmemFragment {
 
 /// The fragment of this shape, ((M,N),MMA_M,MMA_N,...). Errors: "tmem" for what no MMA has, or for more than there is.
 Tensor make_tmem_fragment(const TmemFragment&, const IntTuple& shape);
+
+/// The copy between tensor memory and registers, by four warps (make_tmem_copy). Errors: "codomain" where the tensor does not have
+/// what the instruction reads.
+TiledCopy make_tmem_copy(const CopyAtom&, const Tensor&);
+/// The copy from shared to tensor memory (make_utccp_copy).
+TiledCopy make_utccp_copy(const CopyAtom&, const Tensor&);
 
 }  // namespace algebra

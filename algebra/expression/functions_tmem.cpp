@@ -1,4 +1,4 @@
-// Functions of tensor memory: the fragments of tcgen05 MMAs.
+// Functions of tensor memory: fragments of tcgen05 MMAs, and the copies of four warps from and to it.
 
 #include <array>
 
@@ -8,6 +8,8 @@
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/cpp_literals.hpp"
 #include "algebra/expression/functions.hpp"
+#include "algebra/expression/tiled_arguments.hpp"
+#include "algebra/links/link_tiled.hpp"
 #include "algebra/tmem.hpp"
 
 namespace algebra::expression {
@@ -76,6 +78,18 @@ Value run_scale_factors(const Call& c) {
   return make_tmem_fragment(f, c.integers(0));
 }
 
+const Tensor& in_tensor_memory(const Call& c, std::size_t i) {
+  const auto* t = std::get_if<Tensor>(&c.argument(i));
+  if (t != nullptr && t->memory == MemorySpace::tensor && t->type && !t->outer) return *t;
+  throw ArgumentProblem{
+      {"argument",
+       fmt::format("Expected TMEM tensor: {} takes one in tensor memory, as make_tensor<UMMA::tmem_frg_1sm<float>>(shape) is.", c.name),
+       {}},
+      i};
+}
+Value run_tmem_copy(const Call& c) { return make_tmem_copy(copy_atom(c, 0), in_tensor_memory(c, 1)); }
+Value run_utccp_copy(const Call& c) { return make_utccp_copy(copy_atom(c, 0), in_tensor_memory(c, 1)); }
+
 /// make_tensor<UMMA::tmem_frg_1sm<float,uint32_t,UMMA::TmemAllocMode::Interleaved>>(shape): a number at `mode` is the mode's name.
 template <std::size_t mode>
 std::string cpp_fragment(const code::Cpp&, const code::Written& w) {
@@ -93,6 +107,8 @@ std::string cpp_fragment(const code::Cpp&, const code::Written& w) {
   }
   return fmt::format("make_tensor<UMMA::{}<{}>>({})", w.name(), arguments, code::Cpp::as_shape(w.arguments[0]));
 }
+
+constexpr std::string_view accumulator = "acc = make_tensor<UMMA::tmem_frg_1sm<float>>(((128,128),1,1))";
 
 Function fragment(std::string_view name, std::string_view signature, std::string_view meaning, Value (*run)(const Call&), Example example,
                   std::string (*cpp)(const code::Cpp&, const code::Written&)) {
@@ -146,6 +162,30 @@ std::vector<Function> tmem_functions() {
                {"tmem_sf_frg<float_ue8m0_t,32,1,false>(((256,(32,1)),1,4))",
                 "ptr+0 o ((((32,8),4),(32,1)),1,4):((((262144,4),8388608),(0,1)),0,1)"},
                cpp_fragment<4>),
+      {.name = "make_tmem_copy",
+       .signature = "make_tmem_copy(instruction, T)",
+       .group = Group::partition,
+       .meaning = "the copy of four warps between tensor memory and registers",
+       .parameters = "op tensor",
+       .arguments = {2, 2},
+       .run = run_tmem_copy,
+       .condition = "partition",
+       .blamed = 0,
+       .makes_layout = true,
+       .search_words = "tensor memory tcgen05 ld st",
+       .example = {"Tiler_MN(make_tmem_copy(SM100_TMEM_LOAD_32dp32b2x, tensor<0>(acc)))", "<(4,32):(32,1),2:1>", accumulator}},
+      {.name = "make_utccp_copy",
+       .signature = "make_utccp_copy(instruction, T)",
+       .group = Group::partition,
+       .meaning = "the copy of a CTA or two from shared memory to tensor memory",
+       .parameters = "op tensor",
+       .arguments = {2, 2},
+       .run = run_utccp_copy,
+       .condition = "partition",
+       .blamed = 0,
+       .makes_layout = true,
+       .search_words = "tensor memory tcgen05 cp",
+       .example = {"Tiler_MN(make_utccp_copy(SM100_UTCCP_128dp256bit_1cta, tensor<0>(acc)))", "<128:1,8:1>", accumulator}},
   };
 }
 

@@ -8,7 +8,7 @@
 namespace algebra::expression {
 namespace {
 
-// Sorted. TMA of convolutions and copies of tensor memory are to come; what is generic in C++, as fold is, has no place in an expression.
+// Sorted. TMA of convolutions is to come; what is generic in C++, as fold is, has no place in an expression.
 constexpr auto not_here = std::to_array<Unsupported>({
     {"all_of", ""},
     {"any_of", ""},
@@ -83,10 +83,8 @@ constexpr auto not_here = std::to_array<Unsupported>({
     {"make_tma_copy_A_sm90", "make_tma_copy"},
     {"make_tma_copy_B_sm90", "make_tma_copy"},
     {"make_tma_copy_C_sm90", "make_tma_copy"},
-    {"make_tmem_copy", "make_tiled_copy"},
     {"make_tmem_warp_partitioner", ""},
     {"make_transform_iter", ""},
-    {"make_utccp_copy", "make_tiled_copy"},
     {"none_of", ""},
     {"nratio", ""},
     {"popcount", ""},
