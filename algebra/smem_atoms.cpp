@@ -28,9 +28,12 @@ constexpr std::array<std::pair<Form, std::string_view>, 3> forms{
     {{Form::dense, "_Atom"}, {Form::bits, "_Atom_Bits"}, {Form::sparse, "_SpAtom"}}};
 
 std::string without_namespace(const SmemAtomName& n) {
-  const auto family = std::find_if(families.begin(), families.end(), [&](const Family& f) { return f.swizzle == n.swizzle; });
   const auto form = std::find_if(forms.begin(), forms.end(), [&](const auto& f) { return f.first == n.form; });
-  return fmt::format("Layout_{}{}{}", !n.major ? "" : *n.major == Major::k ? "K_" : "MN_", family->name, form->second);
+  return fmt::format("Layout_{}{}{}",
+                     !n.major               ? ""
+                     : *n.major == Major::k ? "K_"
+                                            : "MN_",
+                     families[static_cast<std::size_t>(n.swizzle)].name, form->second);
 }
 
 /// CuTe's names, each with what it says.
@@ -57,6 +60,8 @@ std::optional<SmemAtomName> find_smem_atom(std::string_view name) {
   const auto it = std::find_if(all().begin(), all().end(), [&](const auto& known) { return known.first == name; });
   return it == all().end() ? std::nullopt : std::optional(it->second);
 }
+
+std::string_view name_of(SmemSwizzle swizzle) { return families[static_cast<std::size_t>(swizzle)].name; }
 
 std::string to_string(const SmemAtomName& n) { return (n.swizzle == SmemSwizzle::sw128_32b ? "UMMA::" : "GMMA::") + without_namespace(n); }
 

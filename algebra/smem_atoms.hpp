@@ -15,6 +15,9 @@ namespace algebra {
 /// 32 bytes, for 4-byte elements on Blackwell.
 enum class SmemSwizzle : std::uint8_t { inter, sw32, sw64, sw128, sw128_32b };
 
+/// "SW128", as the names have it.
+std::string_view name_of(SmemSwizzle);
+
 /// What an atom's name says.
 struct SmemAtomName {
   enum class Form : std::uint8_t {

@@ -177,15 +177,6 @@ std::string tile_shape(const Cpp& c, const Written& w) {
 }
 
 std::string tile_to_mma_shape(const Cpp& c, const Written& w) { return "UMMA::" + layout_first(c, w); }
-std::string selector(const Cpp&, const Written& w) {
-  std::string arguments;
-  for (const auto& index : w.indices) {
-    const auto* type = std::get_if<ElementType>(&index.value);
-    const auto text = type != nullptr ? cpp_type(*type) : index.is_tuple() ? fmt::format("decltype({})", index.text) : index.text;
-    arguments += (arguments.empty() ? "" : ", ") + text;
-  }
-  return fmt::format("cutlass::gemm::collective::detail::{}<{}>()", w.name(), arguments);
-}
 
 std::string slice(const Cpp& c, const Written& w) {
   const auto& a = w.given();

@@ -48,7 +48,6 @@ std::string make_tiled_copy_impl(const Cpp&, const Written&);
 std::string tile_shape(const Cpp&, const Written&);
 std::string local_partition(const Cpp&, const Written&);
 std::string tile_to_mma_shape(const Cpp&, const Written&);
-std::string selector(const Cpp&, const Written&);
 std::string slice(const Cpp&, const Written&);
 std::string recast_layout(const Cpp&, const Written&);
 std::string compact_major(const Cpp&, const Written&);

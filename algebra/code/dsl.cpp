@@ -5,6 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "algebra/expression/atoms.hpp"
+#include "algebra/expression/words.hpp"
+#include "algebra/smem_atoms.hpp"
+
 namespace algebra::code {
 namespace {
 
@@ -68,6 +72,20 @@ std::string Dsl::made(const std::string& shape, const std::string& stride) const
 }
 
 std::string Dsl::swizzle(const Swizzle& s) const { return fmt::format("cute.make_swizzle({}, {}, {})", s.bits, s.base, s.shift); }
+
+std::string Dsl::literal(const Value& v, const Node& node) const {
+  // GMMA::Layout_K_SW128_Atom<half_t>, whose swizzle is on bytes in the DSL, too.
+  const bool named = node.kind == Node::Kind::name || node.kind == Node::Kind::call;
+  const auto atom = named ? find_smem_atom(node.text) : std::nullopt;
+  if (!atom || atom->form != SmemAtomName::Form::dense) return Python::literal(v, node);
+  const auto type = expression::element_type_of(node.indices.at(0), names_);
+  const auto element = type ? dsl_type(*type) : std::string_view{};
+  if (element.empty()) return Python::literal(v, node);
+  const auto major = atom->major ? *atom->major : *expression::find_major(node.indices.at(1).text);
+  return fmt::format("cute.nvgpu.{0}.make_smem_layout_atom(cute.nvgpu.{0}.SmemLayoutAtomKind.{1}_{2}, cutlass.{3})",
+                     atom->swizzle == SmemSwizzle::sw128_32b ? "tcgen05" : "warpgroup", major == Major::k ? "K" : "MN",
+                     name_of(atom->swizzle), element);
+}
 
 std::string Dsl::layout(const Part& shape, const Part& stride, const Value& value) const {
   if (std::holds_alternative<Major>(stride.value)) return made(shape.text, text_of(std::get<Layout>(value).stride(), *shape.node));

@@ -11,6 +11,7 @@ class Dsl final : public Python {
 
   std::string frame(const std::vector<std::string>& definitions, std::span<const Shown>) const override;
 
+  std::string literal(const Value&, const Node&) const override;
   std::string layout(const Part& shape, const Part& stride, const Value& value) const override;
   std::string call(const Written&) const override;
   std::string apply(const Part& callee, const std::vector<Part>& coordinate, const Node&) const override;

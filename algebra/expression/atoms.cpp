@@ -82,10 +82,7 @@ Value smem_atom_of(const Node& node, const SmemAtomName& name, const Environment
   if (given.size() != wanted) {
     const auto example = fmt::format("{}<half_t{}{}>", to_string(name), sparse ? ",2" : "", name.major ? "" : ",GMMA::Major::K");
     if (wanted == 0) fail(node.head, fmt::format("{} takes nothing in <>.", node.text), {to_string(name)});
-    fail(node.head,
-         fmt::format("{} takes the type of the elements{}{}: {}.", node.text, sparse ? ", how sparse they are" : "",
-                     name.major ? "" : " and the major", example),
-         {example});
+    fail(node.head, fmt::format("{} takes this in <>: {}.", node.text, example), {example});
   }
   if (wanted == 0) return smem_atom(name.swizzle, *name.major, 1);
   const auto type = element_type_of(given[0], names);

@@ -160,7 +160,8 @@ Function selector(std::string_view name, std::string_view signature, std::string
           .indices = any_number,
           .run = run,
           .makes_layout = true,
-          .code = {.cpp = code::cpp::selector},
+          // CUTLASS has them in the headers of its collective builders: the layout itself needs none of those.
+          .code = {.cpp = code::cpp::value},
           .search_words = "shared memory swizzle atom wgmma gmma umma tcgen05",
           .example = example};
 }

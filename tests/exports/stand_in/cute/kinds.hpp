@@ -48,6 +48,15 @@ template <class T>
 inline constexpr bool is_static_integer = false;
 template <auto v>
 inline constexpr bool is_static_integer<C<v>> = true;
+// What waits for a pointer to shared memory stands in the place of a static 0.
+template <int bits>
+struct smem_ptr_flag_bits {};
+template <int bits>
+inline constexpr bool is_static_integer<smem_ptr_flag_bits<bits>> = true;
+template <int sparsity, int bits>
+struct smem_sparse_ptr_flag_bits {};
+template <int sparsity, int bits>
+inline constexpr bool is_static_integer<smem_sparse_ptr_flag_bits<sparsity, bits>> = true;
 
 template <class T>
 concept Integer = std::integral<bare<T>> || is_static_integer<bare<T>> || std::same_as<bare<T>, Any>;

@@ -15,6 +15,24 @@ struct GmmaDescriptor {
 };
 namespace GMMA {
 enum class Major { K, MN };
+template <class Type>
+using SmemAtom = ComposedLayout<Swizzle<3, 4, 3>, Any>;
+#define CUTE_SMEM_ATOM(NAME)                        \
+  using Layout_##NAME##_Atom_Bits = SmemAtom<bool>; \
+  template <class Type>                             \
+  using Layout_##NAME##_Atom = SmemAtom<Type>;      \
+  template <class Type, int sparsity>               \
+  using Layout_##NAME##_SpAtom = SmemAtom<Type>
+CUTE_SMEM_ATOM(K_INTER);
+CUTE_SMEM_ATOM(K_SW32);
+CUTE_SMEM_ATOM(K_SW64);
+CUTE_SMEM_ATOM(K_SW128);
+CUTE_SMEM_ATOM(MN_INTER);
+CUTE_SMEM_ATOM(MN_SW32);
+CUTE_SMEM_ATOM(MN_SW64);
+CUTE_SMEM_ATOM(MN_SW128);
+template <class Type, Major>
+using Layout_SW128_Atom = SmemAtom<Type>;
 enum class LayoutType {};
 char const* to_string(LayoutType);
 template <Major, class T, class L>
@@ -22,6 +40,10 @@ GmmaDescriptor make_gmma_desc(Tensor<typed_pointer<T>, L> const&);
 }  // namespace GMMA
 namespace UMMA {
 enum class Major { K, MN };
+template <class Type>
+using Layout_MN_SW128_32B_Atom = ComposedLayout<Swizzle<2, 5, 2>, Any>;
+template <AnyKindOfLayout A, IntTuple... Order>
+Changed<A> tile_to_mma_shape(A const&, IntTuple auto const&, Order const&...);
 enum class LayoutType {};
 char const* to_string(LayoutType);
 struct SmemDescriptor : DescriptorFields {

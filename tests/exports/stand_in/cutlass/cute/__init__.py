@@ -150,6 +150,25 @@ function("make_identity_layout", [is_shape], layout_made)
 function("make_identity_tensor", [is_shape], lambda args: Tensor(Layout()))
 function("make_composed_layout", [lambda x: is_swizzle(x) or is_layout(x), is_integer, is_layout], lambda args: ComposedLayout())
 function("make_swizzle", [is_integer] * 3, lambda args: Swizzle())
+
+
+class nvgpu:
+    """The layouts of shared memory that WGMMA and tcgen05.mma read, by kind and type of the elements."""
+
+    class warpgroup:
+        class SmemLayoutAtomKind:
+            K_INTER = K_SW32 = K_SW64 = K_SW128 = MN_INTER = MN_SW32 = MN_SW64 = MN_SW128 = "kind"
+
+        @staticmethod
+        def make_smem_layout_atom(kind, element_type):
+            assert kind == "kind" and isinstance(element_type, type), "a kind of atom and an element type"
+            return ComposedLayout()
+
+    class tcgen05(warpgroup):
+        class SmemLayoutAtomKind:
+            MN_SW128_32B = "kind"
+
+
 function("make_ptr", [lambda x: isinstance(x, type), is_integer, is_integer], lambda args: Pointer(), least=2)
 function("make_tensor", [lambda x: isinstance(x, Pointer), is_layout], lambda args: Tensor(args[1]))
 function("E", [lambda x: type(x) is int or is_modes(x)], lambda args: Basis())
