@@ -19,6 +19,10 @@ struct TmaByte {
   friend bool operator==(const TmaByte&, const TmaByte&) = default;
 };
 
+/// The coordinate of dimension 0 stands at a multiple of so many bytes, inside of the tensor or before it; another one is an illegal
+/// instruction. Measured on an H200.
+inline constexpr std::int64_t tma_coordinate_bytes = 16;
+
 /// The bytes of the box at these coordinates, one for each dimension, in elements, dimension 0 first; negative ones are outside.
 /// In the order of shared memory before the swizzle, where the box begins at byte `shared`: the swizzle goes by the address.
 std::vector<TmaByte> bytes_of_box(const TensorMap&, std::span<const std::int64_t> coordinates, std::int64_t shared = 0);

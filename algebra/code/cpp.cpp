@@ -68,8 +68,9 @@ std::string printed(const Shown& s) {
   if (at_a_pointer(s.value)) {
     // What registers hold is not their place, as it is with the elements that ptr stands for.
     const auto& tensor = std::get<Tensor>(s.value);
-    // Nor can a place within a byte be told.
-    const bool known = tensor.memory == MemorySpace::registers || (tensor.type && tensor.type->bits < 8);
+    // Nor can a place within a byte be told, and one in tensor memory counts in units of its own.
+    const bool known =
+        tensor.memory == MemorySpace::registers || tensor.memory == MemorySpace::tensor || (tensor.type && tensor.type->bits < 8);
     const auto offset = known ? fmt::format("print({})", tensor.offset)
                         : tensor.type
                             ? fmt::format("print(int(raw_pointer_cast(shown.data()) - static_cast<{}*>(nullptr)))", cpp_type(*tensor.type))

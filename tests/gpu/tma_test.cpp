@@ -60,7 +60,9 @@ Request any_request(std::mt19937& random) {
     map.global_dim[d] = d == 0 ? any(1, 2 * map.box_dim[0]) : any(1, d == 1 ? 48 : 6);
     map.global_stride[d] = step;
     step = round_up(step * map.global_dim[d], 16) + 16 * any(0, 2);
-    r.coordinates.push_back(any(-map.box_dim[d], map.global_dim[d]) * (any(0, 2) == 0 ? 0 : 1));
+    // The hardware takes no others in dimension 0.
+    const auto multiple = d == 0 ? algebra::tma_coordinate_bytes / bytes : 1;
+    r.coordinates.push_back(any(-map.box_dim[d], map.global_dim[d]) / multiple * multiple * (any(0, 2) == 0 ? 0 : 1));
   }
   r.tensor_bytes = static_cast<std::size_t>(step);
   r.begin = 1024 * any(0, 2);

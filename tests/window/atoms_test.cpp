@@ -1,6 +1,9 @@
 // The browser of atoms: typed, filtered, chosen by keyboard and mouse, and the entry that it makes.
 
 #include <doctest/doctest.h>
+
+#include <string_view>
+
 #include <fmt/format.h>
 
 #include "algebra/atoms.hpp"
@@ -42,7 +45,7 @@ TEST_CASE("an atom is found by parts of its name, types and shape, and stands in
       g.type(w.typed);
       g.settle();
       INFO(w.typed << "\n" << g.everything());
-      CHECK(g.shows(w.expression));
+      CHECK(g.shows(std::string_view(w.expression).substr(0, 50)));  // the longest are shortened
       g.key(enter);
       g.settle();
       CHECK(g.state.view.dialog == Dialog::none);

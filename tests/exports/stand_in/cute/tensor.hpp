@@ -80,8 +80,6 @@ template <SwizzleFunction S, PlainLayout L>
 ComposedLayout<S, Any> composition(S const&, Integer auto const&, L const&);
 template <AnyKindOfLayout A, PlainLayout L>
 ComposedLayout<A, Any> composition(A const&, Integer auto const&, L const&);
-template <int bits>
-struct smem_ptr_flag_bits {};
 template <SwizzleFunction S, int bits, PlainLayout L>
 ComposedLayout<S, Any> composition(S const&, smem_ptr_flag_bits<bits> const&, L const&);
 template <PlainLayout A, SwizzleFunction S>
