@@ -69,10 +69,12 @@ std::string box_of(const Tma& tma) {
                      bits_per_instruction(tma) / 8);
 }
 
+std::string threads_words(std::int64_t count) { return count == 1 ? "1 thread" : fmt::format("{} threads", count); }
+
 /// "128 threads · tile 64×128×16 · A, B in shared memory · E_TV ((2,2,8,4),(16,2)):((1024,0,1,16),(64,8))"
 std::string atom_words(const MmaTraits& m) {
   const auto extent = [&](int i) { return m.shape_mnk.mode(i).integer().value; };
-  auto text = fmt::format("{} threads · tile {}×{}×{}", size(m.thr_id), extent(0), extent(1), extent(2));
+  auto text = fmt::format("{} · tile {}×{}×{}", threads_words(size(m.thr_id)), extent(0), extent(1), extent(2));
   std::string shared, tensor;
   for (std::size_t i = 0; i < m.operands.size(); ++i) {
     const auto place = m.operands[i].place;
@@ -121,13 +123,13 @@ std::string summary_of(const Evaluation& e) {
   const auto* copy = std::get_if<TiledCopy>(&e.value);
   if (const auto* tma = tma_of(e.value)) return box_of(*tma);
   if (copy != nullptr)
-    return fmt::format("{} threads · {} values · tile {}", size(mode(copy->layout_tv, 0)), size(mode(copy->layout_tv, 1)),
+    return fmt::format("{} · {} values · tile {}", threads_words(size(mode(copy->layout_tv, 0))), size(mode(copy->layout_tv, 1)),
                        to_string(tile_shape(*copy), Marks::plain));
   if (const auto* mma = std::get_if<TiledMma>(&e.value))
-    return fmt::format("{} threads · tile {}", size(thr_layout_vmnk(*mma)), to_string(tile_shape(*mma), Marks::plain));
+    return fmt::format("{} · tile {}", threads_words(size(thr_layout_vmnk(*mma))), to_string(tile_shape(*mma), Marks::plain));
   if (const auto* atom = std::get_if<MmaAtom>(&e.value)) return atom_words(*atom->traits) + further_words(atom->traits->more);
   if (const auto* copy_atom = std::get_if<CopyAtom>(&e.value))
-    return fmt::format("{} threads · {} bits each", size(copy_atom->traits->thr_id), copy_atom->traits->bits()) +
+    return fmt::format("{} · {} bits each", threads_words(size(copy_atom->traits->thr_id)), copy_atom->traits->bits()) +
            further_words(copy_atom->traits->more);
   if (std::holds_alternative<Swizzle>(e.value)) return "swizzle, on element offsets";
   if (std::holds_alternative<ComposedFunction>(e.value)) return "function of an index, without a shape";

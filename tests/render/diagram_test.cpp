@@ -305,5 +305,5 @@ TEST_CASE("a tiled copy or MMA is its tile, each cell with its thread and value"
   CHECK(atom->label(3, 5) == "T3\nV5");
   const auto copy_atom = render::describe(value("UniversalCopy<uint128_t>"), "", {});
   REQUIRE(copy_atom);
-  CHECK(copy_atom->label(0, 5) == "T0\nV5");
+  CHECK(copy_atom->label(3, 0) == "T0\nV3");
 }
