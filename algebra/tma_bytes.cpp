@@ -1,5 +1,7 @@
 #include "algebra/tma_bytes.hpp"
 
+#include <fmt/format.h>
+
 #include "algebra/operations.hpp"
 
 namespace algebra {
@@ -38,6 +40,24 @@ std::int64_t bytes_of(const TensorMap& map) {
   std::int64_t bytes = map.element_bits / 8;
   for (std::size_t d = 0; d < static_cast<std::size_t>(map.rank); ++d) bytes *= copied(map, d);
   return bytes;
+}
+
+std::string why_illegal(const TensorMap& map, std::span<const std::int64_t> coordinates, bool store) {
+  const auto byte = coordinates.empty() ? 0 : coordinates[0] * map.element_bits / 8;
+  if (byte % tma_coordinate_bytes != 0)
+    return fmt::format("TMA takes coordinates of dimension 0 at multiples of {} bytes; {} stands at byte {}.", tma_coordinate_bytes,
+                       coordinates[0], byte);
+  if (store)
+    for (std::size_t d = 0; d < coordinates.size(); ++d)
+      if (coordinates[d] < 0)
+        return fmt::format("A TMA store begins in the tensor: the coordinate {} of dimension {} is negative.", coordinates[d], d);
+  return {};
+}
+
+TensorMap as_stored(TensorMap map) {
+  constexpr auto bits = 8 * tma_coordinate_bytes;
+  map.global_dim[0] = (map.global_dim[0] * map.element_bits + bits - 1) / bits * bits / map.element_bits;
+  return map;
 }
 
 std::vector<TmaByte> bytes_of_box(const TensorMap& map, std::span<const std::int64_t> coordinates, std::int64_t shared) {

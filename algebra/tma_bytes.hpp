@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "algebra/tma.hpp"
@@ -19,13 +20,17 @@ struct TmaByte {
   friend bool operator==(const TmaByte&, const TmaByte&) = default;
 };
 
-/// The coordinate of dimension 0 stands at a multiple of so many bytes, inside of the tensor or before it; another one is an illegal
-/// instruction. Measured on an H200.
 inline constexpr std::int64_t tma_coordinate_bytes = 16;
+/// Why the hardware takes no box at these coordinates, "" if it does: those of dimension 0 stand at multiples of 16 bytes, before the tensor
+/// too, and stores have no negative ones. Anything else is an illegal instruction: measured on an H200.
+std::string why_illegal(const TensorMap&, std::span<const std::int64_t> coordinates, bool store);
 
 /// The bytes of the box at these coordinates, one for each dimension, in elements, dimension 0 first; negative ones are outside.
 /// In the order of shared memory before the swizzle, where the box begins at byte `shared`: the swizzle goes by the address.
 std::vector<TmaByte> bytes_of_box(const TensorMap&, std::span<const std::int64_t> coordinates, std::int64_t shared = 0);
+/// The map as a store sees it: dimension 0 reaches to the end of its last 16 bytes, which are written whole, up to 15 bytes of padding with
+/// them. Measured on an H200.
+TensorMap as_stored(TensorMap);
 /// An offset in shared memory after the swizzle, which exchanges chunks by the offset's bits from 7 on.
 std::int64_t swizzled(TensorMap::Swizzle, std::int64_t offset);
 /// The bytes after which a swizzle begins anew: boxes begin at multiples of them.

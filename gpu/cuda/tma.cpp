@@ -132,9 +132,7 @@ class CudaTmaDevice final : public TmaDevice {
 
   tl::expected<Bytes, std::string> copy(const algebra::TensorMap& map, std::span<const std::uint8_t> tensor,
                                         std::span<const std::uint8_t> shared, const Box& box, bool store) {
-    if (!box.coordinates.empty() && box.coordinates[0] * map.element_bits / 8 % algebra::tma_coordinate_bytes != 0)
-      return tl::unexpected(fmt::format("TMA takes coordinates of dimension 0 at multiples of {} bytes; {} stands at byte {}.",
-                                        algebra::tma_coordinate_bytes, box.coordinates[0], box.coordinates[0] * map.element_bits / 8));
+    if (auto why = algebra::why_illegal(map, box.coordinates, store); !why.empty()) return tl::unexpected(std::move(why));
     if (const auto status = cuda::use_device(); !status.ok()) return failed(status.call.c_str(), status.code);
     cuda::Memory request, data, global;
     for (auto [memory, bytes] : {std::pair{&request, request_bytes}, std::pair{&data, shared.size()}, std::pair{&global, tensor.size()}})

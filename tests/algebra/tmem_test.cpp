@@ -20,18 +20,18 @@ std::string printed(const Layout& l) { return to_string(l, Marks::underscores); 
 /// where it reads tensor memory thread 0's part.
 std::vector<std::string> columns_of(const Value& value, const std::string& expression) {
   if (const auto* tensor = std::get_if<Tensor>(&value)) return {printed(tensor->layout)};
-  const auto* copy = std::get_if<TiledCopy>(&value);
-  if (copy == nullptr) return {};
-  auto tiler = to_string(Value(copy->tiler), Marks::underscores);
+  const auto* tiled = std::get_if<TiledCopy>(&value);
+  if (tiled == nullptr) return {};
+  auto tiler = to_string(Value(tiled->tiler), Marks::underscores);
   tiler.front() = '(', tiler.back() = ')';
-  std::vector<std::string> all{tiler, printed(copy->layout_tv), printed(layout_tv(*copy, Side::source)),
-                               printed(layout_tv(*copy, Side::destination))};
+  std::vector<std::string> all{tiler, printed(tiled->layout_tv), printed(layout_tv(*tiled, Side::source)),
+                               printed(layout_tv(*tiled, Side::destination))};
   if (expression.starts_with("make_utccp")) return all;
   // The tensor is the copy's second argument.
   const auto comma = expression.find(',');
   const auto tensor = evaluate(expression.substr(comma + 1, expression.size() - comma - 2), {}, IntegerRule::cute);
   REQUIRE(tensor);
-  all.push_back(printed(partition(*copy, Side::source, Int{0, true}, std::get<Tensor>(tensor->value)).layout));
+  all.push_back(printed(partition(*tiled, Side::source, Int{0, true}, std::get<Tensor>(tensor->value)).layout));
   return all;
 }
 

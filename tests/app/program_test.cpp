@@ -151,7 +151,9 @@ TEST_CASE("programs: a GEMM in CuTe C++, its host function and its kernel") {
   CHECK(cards == Lines{"tAgA"});
   // Without a thread it is the layouts and tensors.
   Lines all;
-  for (const auto& e : load_sheet(fixture("collective.hpp"))->entries)
+  const auto whole = load_sheet(fixture("collective.hpp"));
+  REQUIRE(whole);
+  for (const auto& e : whole->entries)
     if (e.visible) all.push_back(e.text);
   CHECK(all.size() > 1);
 }

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <random>
 
@@ -99,27 +100,36 @@ TEST_CASE("TMA loads and stores each byte where it is predicted") {
     const auto r = any_request(random);
     CAPTURE(words(r));
     const auto tensor = noise(r.tensor_bytes, random), shared = noise(r.shared_bytes, random);
-    const auto box = algebra::bytes_of_box(r.map, r.coordinates, r.begin);
+    // Stores do not begin before the tensor.
+    auto stored_at = r.coordinates;
+    for (auto& c : stored_at) c = std::max<std::int64_t>(0, c);
     auto loaded = shared, stored = tensor;
     bool outside = false;
-    for (const auto& byte : box) {
+    for (const auto& byte : algebra::bytes_of_box(r.map, r.coordinates, r.begin)) {
       const auto to = static_cast<std::size_t>(byte.shared);
       outside = outside || byte.global == TmaByte::outside;
       loaded[to] = byte.global == TmaByte::outside ? std::uint8_t{0} : tensor[static_cast<std::size_t>(byte.global)];
-      if (byte.global != TmaByte::outside) stored[static_cast<std::size_t>(byte.global)] = shared[to];
+      ++bytes;
     }
+    for (const auto& byte : algebra::bytes_of_box(algebra::as_stored(r.map), stored_at, r.begin))
+      if (byte.global != TmaByte::outside) stored[static_cast<std::size_t>(byte.global)] = shared[static_cast<std::size_t>(byte.shared)];
     const auto really_loaded = device->load(r.map, tensor, shared, {r.coordinates, r.begin});
     REQUIRE_MESSAGE(really_loaded, really_loaded.error());
-    const auto really_stored = device->store(r.map, tensor, shared, {r.coordinates, r.begin});
+    const auto really_stored = device->store(r.map, tensor, shared, {stored_at, r.begin});
     REQUIRE_MESSAGE(really_stored, really_stored.error());
     const bool same = *really_loaded == loaded && *really_stored == stored;
     CHECK(*really_loaded == loaded);
     CHECK(*really_stored == stored);
     differ += same ? 0 : 1;
     cut += outside ? 1 : 0;
-    bytes += static_cast<std::int64_t>(box.size());
   }
   CHECK(cut > count / 10);
+  // What the hardware takes as an illegal instruction is not asked of it.
+  const TensorMap map{.data_type = "FLOAT16", .element_bits = 16, .rank = 1, .global_dim = {64}, .box_dim = {24}, .element_stride = {1}};
+  const Bytes none(1024);
+  const std::array<std::int64_t, 1> astray{4}, before{-8};
+  CHECK(device->load(map, none, none, {astray, 0}).error().find("multiples of 16 bytes") != std::string::npos);
+  CHECK(device->store(map, none, none, {before, 0}).error().find("negative") != std::string::npos);
   std::printf("TMA on %s: %d tensor maps, %d of them cut by the tensor's end, %lld bytes loaded and stored: %d differ\n",
               device->name().c_str(), count, cut, static_cast<long long>(bytes), differ);
 }
