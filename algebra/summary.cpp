@@ -45,7 +45,8 @@ std::string_view word_of(MemorySpace memory) {
 }
 
 std::string memory_words(const Value& value) {
-  if (const auto* t = std::get_if<Tensor>(&value); t != nullptr && t->descriptors) return "start addresses of descriptors, in 16 bytes";
+  if (const auto* t = std::get_if<Tensor>(&value); t != nullptr && t->descriptors)
+    return fmt::format("descriptors from {:#018x} on", advanced(*t->descriptors->at, t->offset).bits);
   const auto type = element_type(value);
   const auto words = type ? words_of(*type) : std::string{};
   const auto in = [&](std::string_view where) { return fmt::format("{}{}{}", words, words.empty() ? "" : " ", where); };

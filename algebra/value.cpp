@@ -47,8 +47,8 @@ struct Printer {
   std::string operator()(const Tiler& t) const { return tiler_text(t, marks); }
   std::string operator()(const Tensor& t) const {
     if (t.descriptors)
-      return fmt::format("{}::DescriptorIterator({:#018x}) o {}", t.descriptors->at->of == MatrixDescriptor::Of::gmma ? "GMMA" : "UMMA",
-                         advanced(*t.descriptors->at, t.offset).bits, to_string(t.layout, marks));
+      return fmt::format("{}::DescriptorIterator o {}", t.descriptors->at->of == MatrixDescriptor::Of::gmma ? "GMMA" : "UMMA",
+                         to_string(t.layout, marks));
     if (const auto swizzle = t.pointer_swizzle()) {
       const auto& o = *t.outer;
       return fmt::format("{}_ptr+{} o {}{}", (*this)(*swizzle), o.offset.value.value, o.inside.empty() ? "" : outer(o.inside[0]),
