@@ -66,8 +66,9 @@ namespace {
 std::string box_of(const Tma& tma) {
   std::string box;
   for (int i = 0; i < tma.map.rank; ++i) box += fmt::format("{}{}", i == 0 ? "" : "×", tma.map.box_dim[static_cast<std::size_t>(i)]);
-  return fmt::format("box {} · swizzle {} · {} instructions of {} B", box, to_string(tma.map.swizzle), instructions_per_tile(tma),
-                     bits_per_instruction(tma) / 8);
+  const auto count = instructions_per_tile(tma), bytes = bits_per_instruction(tma) / 8;
+  return fmt::format("box {} · swizzle {} · ", box, to_string(tma.map.swizzle)) +
+         (count == 1 ? fmt::format("1 instruction of {} B", bytes) : fmt::format("{} instructions of {} B", count, bytes));
 }
 
 std::string threads_words(std::int64_t count) { return count == 1 ? "1 thread" : fmt::format("{} threads", count); }
