@@ -207,7 +207,8 @@ constexpr std::string_view assumed_alignment = "AutoVectorizingCopyWithAssumedAl
 
 const CopyTraits* find_copy(std::string_view name, std::optional<std::int64_t> bits) {
   static Made<CopyTraits> made;
-  if (name == assumed_alignment && (bits == 128 || bits == 8)) return find_copy(bits == 128 ? "AutoVectorizingCopy" : "DefaultCopy", {});
+  if (const auto width = bits.value_or(0); name == assumed_alignment && (width == 128 || width == 8))
+    return find_copy(width == 128 ? "AutoVectorizingCopy" : "DefaultCopy", {});
   const auto plain = plain_name_of(name);
   if (const auto* tma = bits ? nullptr : find_tma(plain)) return tma;
   for (const auto& f : atom_families()) {

@@ -81,7 +81,8 @@ std::optional<Owners> owners_of(const Fitting& f) {
   struct Owned {
     std::int64_t element;
     ThreadRegister by;
-    auto operator<=>(const Owned&) const = default;
+    bool operator==(const Owned&) const = default;
+    bool operator<(const Owned& other) const { return std::pair(element, by) < std::pair(other.element, other.by); }
   };
   std::vector<Owned> of_copy, of_mma;
   const auto add = [&](std::vector<Owned>& to, std::int64_t thread, const std::vector<std::int64_t>& elements, const auto& index) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "algebra/evaluate.hpp"
@@ -25,7 +26,10 @@ std::optional<std::string> misfit(const Fitting&);
 /// A register of a thread.
 struct ThreadRegister {
   std::int64_t thread = -1, index = -1;
-  auto operator<=>(const ThreadRegister&) const = default;
+  friend bool operator==(const ThreadRegister&, const ThreadRegister&) = default;
+  friend bool operator<(const ThreadRegister& a, const ThreadRegister& b) {
+    return std::pair(a.thread, a.index) < std::pair(b.thread, b.index);
+  }
 };
 /// Who has the elements of a tile that both divide, column by column. Of an element with several owners the first whose owners
 /// differ, or the first of all.
