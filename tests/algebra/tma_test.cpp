@@ -13,20 +13,11 @@
 #include "algebra/tiled.hpp"
 #include "algebra/tma.hpp"
 #include "algebra/tma_bytes.hpp"
+#include "tests/fields.hpp"
 
 using namespace algebra;
 
 namespace {
-
-std::vector<std::string> fields_of(const std::string& line) {
-  std::vector<std::string> fields;
-  for (std::size_t at = 0; at <= line.size();) {
-    const auto end = std::min(line.find('\t', at), line.size());
-    fields.push_back(line.substr(at, end - at));
-    at = end + 1;
-  }
-  return fields;
-}
 
 std::vector<std::vector<std::string>> rows_of(const std::string& file) {
   std::ifstream in(std::string(CUTESCOPE_TEST_DATA) + "/golden/" + file);

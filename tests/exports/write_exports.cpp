@@ -17,6 +17,7 @@
 #include "algebra/expression/functions.hpp"
 #include "app/figures/entry_code.hpp"
 #include "app/figures/export_settings.hpp"
+#include "tests/fields.hpp"
 
 namespace {
 
@@ -29,16 +30,6 @@ struct Entry {
 
 constexpr std::string_view between = " ;; ";
 constexpr std::size_t rows_an_operation = 6;
-
-std::vector<std::string> fields_of(const std::string& line) {
-  std::vector<std::string> fields;
-  for (std::size_t at = 0; at <= line.size();) {
-    const auto end = std::min(line.find('\t', at), line.size());
-    fields.push_back(line.substr(at, end - at));
-    at = end + 1;
-  }
-  return fields;
-}
 
 void add_golden(std::vector<Entry>& entries, const fs::path& folder, bool all) {
   for (const auto* file : {"worked_examples.tsv", "static.tsv", "dynamic.tsv", "tiled.tsv"}) {

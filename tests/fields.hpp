@@ -1,0 +1,17 @@
+#pragma once
+// A line of a table.
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+/// What stands between the line's tabs.
+inline std::vector<std::string> fields_of(const std::string& line) {
+  std::vector<std::string> fields;
+  for (std::size_t at = 0; at <= line.size();) {
+    const auto end = std::min(line.find('\t', at), line.size());
+    fields.push_back(line.substr(at, end - at));
+    at = end + 1;
+  }
+  return fields;
+}
