@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <thread>
 #include <tuple>
 
 #include <fmt/format.h>
 
 #include "algebra/operations.hpp"
 #include "algebra/tma.hpp"
+#include "gpu/all_cores.hpp"
 #include "gpu/suggest_bound.hpp"
 #include "gpu/suggest_family.hpp"
 #include "gpu/suggest_score.hpp"
@@ -19,19 +19,6 @@ namespace {
 
 /// What a block can have of shared memory on Hopper and Blackwell.
 constexpr std::int64_t most_shared_bytes = 227 << 10;
-
-/// Calls work(i) for 0 <= i < jobs on all cores, until `cancelled`.
-template <class Work>
-void on_all_cores(std::int64_t jobs, const std::atomic<bool>& cancelled, Work&& work) {
-  std::atomic<std::int64_t> next{0};
-  const auto run = [&] {
-    for (auto i = next++; i < jobs && !cancelled; i = next++) work(i);
-  };
-  const auto cores = std::min<std::int64_t>(std::max(1u, std::thread::hardware_concurrency()), jobs);
-  std::vector<std::jthread> others;
-  for (std::int64_t n = 1; n < cores; ++n) others.emplace_back(run);
-  run();
-}
 
 /// What is known of a candidate beside its number.
 struct Found {

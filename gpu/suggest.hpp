@@ -73,6 +73,7 @@ struct AccessCost {
 };
 
 struct RankedLayout {
+  const std::string& expression() const { return is.expression; }
   TileLayout is;
   std::vector<AccessCost> costs;  ///< of each access
   std::int64_t wavefronts = 0;    ///< weighted sum

@@ -26,6 +26,7 @@
 #include "app/cli/reference.hpp"
 #include "app/cli/run_command.hpp"
 #include "app/cli/settings_option.hpp"
+#include "app/cli/suggest_command.hpp"
 #include "app/cli/text_commands.hpp"
 #include "app/cli/window_commands.hpp"
 #include "app/document/names.hpp"
@@ -133,6 +134,30 @@ std::string listed_templates() {
   std::vector<std::string> all;
   for (const auto& t : render::figure_templates) all.push_back(fmt::format("{} ({:g} cm, {:g} pt)", t.name, t.width_cm, t.letters));
   return fmt::format("{}", fmt::join(all, ", "));
+}
+
+CLI::App* add_suggest(CLI::App& cli, SuggestRequest& r) {
+  auto* suggester = cli.add_subcommand("suggest", "which layout a tile in shared memory needs, or which threads one in global memory");
+  suggester->add_option("--tile", r.form.tile, "its shape or its layout now, such as (128,64) or (128,64):(64,1)");
+  suggester->add_option("--type", r.form.element, "element type: half_t, float, int8_t, ...; without: the tile's, or else float");
+  constexpr auto* access =
+      "a tiled copy, A of, B of or C of a tiled MMA, a layout (thread, value) -> coordinate, or tma and a tensor; perhaps with 4 x before "
+      "it, "
+      "how often it happens, and by 8 bytes behind it; several times: more of them";
+  suggester->add_option("--write", r.writes, fmt::format("who writes the tile: {}", access))->expected(1)->take_all();
+  suggester->add_option("--read", r.reads, "who reads the tile, likewise")->expected(1)->take_all();
+  suggester->add_flag("--swizzles", r.swizzles, "every Swizzle<B,M,S> may be taken; without this and the next three: swizzles and orders");
+  suggester->add_flag("--order", r.order, "every order of the modes");
+  suggester->add_option("--padding", r.padding, "up to so many elements, or bytes as in 32B, behind a mode");
+  suggester->add_flag("--canonical", r.canonical, "the layouts that WGMMA and tcgen05.mma read; alone: no others");
+  suggester->add_option("--global", r.global, "the layout of a tile in global memory, for which threads are wanted");
+  suggester->add_option("--threads", r.threads, "of --global: so many; without: 128")->check(CLI::Range(1, 1024));
+  suggester->add_option("--sheet", r.sheet, "a sheet (.cutes) or a program whose names the expressions use");
+  add_settings(*suggester, r.set);
+  suggester->add_option("--into", r.into, "a sheet that the best is added to as an entry");
+  suggester->add_option("--count", r.count, "how many are listed")->check(CLI::Range(1, 100000));
+  suggester->add_flag("--json", r.json, "a JSON object");
+  return suggester;
 }
 
 int run_arguments(int argc, char** argv) {
@@ -273,6 +298,9 @@ int run_arguments(int argc, char** argv) {
   run->add_flag("--json", run_request.json, "a JSON object");
   run->add_option("--inject", run_request.inject)->group("");
 
+  SuggestRequest suggest_request;
+  auto* suggester = add_suggest(cli, suggest_request);
+
   auto* shot = cli.add_subcommand("screenshot", "the window, drawn offscreen");
   shot->add_option("file", picture.file, "a sheet (.cutes) or a program")->required();
   shot->add_option("-o,--output", picture.out, "a PNG file")->required();
@@ -335,6 +363,7 @@ int run_arguments(int argc, char** argv) {
   if (watcher->parsed()) return open_watch(picture, keep);
   if (exporter->parsed()) return export_picture(request);
   if (run->parsed()) return run_launch(run_request);
+  if (suggester->parsed()) return suggest_layouts(suggest_request);
   if (shot->parsed()) return take_screenshot(picture);
   return open_window(picture);
 }

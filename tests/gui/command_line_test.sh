@@ -113,6 +113,15 @@ check "the link stays" 0 'symbolic link|svg' bash -c 'test -L "$1/link.svg" && g
 check "run" 0 'same as the algebra +64 of 64' "$program" run "$sheet" --device cpu
 check "run as JSON" 0 '"once":64' "$program" run '(8,8):(8,1)' '(4,4)' '(2,4):(4,1)' --device cpu --json
 check "run, an impossible launch" 1 'cutescope: ' "$program" run '(8,8):(8,1)' '(4,4)' '(3,3)' --device cpu
+check "suggest" 0 '^ +1 +384 +16384 +128 +256  composition\(Swizzle<3,3,3>\{\}, \(128,64\):\(64,1\)\)$' "$program" suggest --tile '(128,64)' --type half_t --write 'make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>{}, (16,8):(8,1), (1,8))' --read 'make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>{}, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, (2,2,1)))' --padding 32B --swizzles --order
+check "suggest as JSON" 0 '"expression":"composition\(Swizzle<1,2,3>\{\}, \(64,64\):\(1,64\)\)"' "$program" suggest --tile '(64,64)' --read '(32,8):(8,1)' --json
+check "suggest with a sheet's names, into it" 0 'added to named.cutes: smem2 = \(32,8\):\(1,32\)$' bash -c 'printf "@cutescope 1\nsmem = (32,8):(8,1)\nwho = (32,8):(1,32)\n" > named.cutes; "$0" suggest --sheet named.cutes --tile smem --read "who by 4 bytes" --canonical --order --into named.cutes && grep -q "^smem2 = " named.cutes' "$program"
+check "suggest, threads" 0 '^ +1 +512 +32 +128 +16  make_tiled_copy' "$program" suggest --global '(128,64):(64,1)' --type half_t --threads 128
+check "suggest, threads that do not divide" 1 '96 threads do not divide the tile \(128,64\); 64 do' "$program" suggest --global '(128,64):(64,1)' --threads 96
+check "suggest without an access" 2 'at least one --write or --read' "$program" suggest --tile '(64,64)'
+check "suggest, an unknown name" 1 'There is no foo here' "$program" suggest --tile '(64,64)' --read foo
+check "suggest, a wrong padding" 2 'such as 16 or 32B, not 3k' "$program" suggest --tile '(64,64)' --read '(32,8):(8,1)' --padding 3k
+check "suggest, nothing works" 1 'None of [0-9,]+ layouts allows every access' "$program" suggest --tile '(64,64)' --type half_t --write 'make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>{}, (16,8):(8,1), (1,8))' --read 'make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>,half_t>{}, (8,16):(1,8), (8,1))'
 check "run, inner_partition" 0 '"once":64' "$program" run '(8,8):(8,1)' '(4,4)' --kernel=inner_partition --values '(1,2)' --device cpu --json
 check "run, outer_partition" 0 '"once":64' "$program" run '(8,8):(8,1)' '(4,4)' '(2,4)' --kernel=outer_partition --device cpu --json
 check "run, tiled_copy" 0 '"once":64' "$program" run '(8,8):(8,1)' '(4,8)' '(4,2):(2,1)' --kernel=tiled_copy --values '(1,2):(2,1)' --device cpu --json

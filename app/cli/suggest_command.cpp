@@ -1,0 +1,142 @@
+#include "app/cli/suggest_command.hpp"
+
+#include <charconv>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "app/cli/exit_status.hpp"
+#include "app/cli/progress_line.hpp"
+#include "app/import/open.hpp"
+#include "app/system/end_signals.hpp"
+#include "gpu/suggest_text.hpp"
+
+namespace app {
+namespace {
+
+struct SuggestRefusal {
+  int status = bad_input;
+  std::string message;
+};
+using SuggestRefused = tl::unexpected<SuggestRefusal>;
+
+/// "32B" or "32 bytes" are bytes, "16" are elements.
+tl::expected<std::int64_t, SuggestRefusal> padding_bytes(const std::string& text, int element_bits) {
+  std::int64_t n = 0;
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), n);
+  auto unit = std::string(end, text.data() + text.size());
+  std::erase(unit, ' ');
+  constexpr std::int64_t most = 4096;
+  if (failed != std::errc() || n < 0 || n > most || (!unit.empty() && unit != "B" && unit != "bytes"))
+    return SuggestRefused(SuggestRefusal{
+        wrong_usage, fmt::format("--padding is a number of elements or of bytes up to {}, such as 16 or 32B, not {}", most, text)});
+  return unit.empty() ? n * element_bits / 8 : n;
+}
+
+/// Adds an entry to the sheet; a file that does not exist becomes one.
+tl::expected<std::string, SuggestRefusal> add_to(const std::string& path, std::string_view stem, const std::string& expression) {
+  Sheet sheet;
+  if (std::filesystem::exists(path)) {
+    auto loaded = load_sheet(path);
+    if (!loaded) return SuggestRefused(SuggestRefusal{bad_input, loaded.error()});
+    sheet = std::move(*loaded);
+  }
+  SheetEvaluator evaluator;
+  evaluator.update(sheet);
+  Entry entry;
+  entry.text = fmt::format("{} = {}", free_name(evaluator, stem), expression);
+  sheet.entries.push_back(entry);
+  if (const auto saved = save_sheet(sheet, path); !saved) return SuggestRefused(SuggestRefusal{environment_failed, saved.error()});
+  return entry.text;
+}
+
+/// Runs a search with its progress line, until Ctrl+C.
+template <class Search>
+auto searched(gpu::SuggestProgress& progress, Search&& search) {
+  const EndSignals signals([&progress] { progress.cancelled = true; });
+  const ProgressLine line(
+      [&progress] {
+        const auto total = progress.total.load();
+        return total > 0 ? fmt::format("{:.0f} % of {} candidates", 100.0 * static_cast<double>(progress.done) / static_cast<double>(total),
+                                       total)
+                         : std::string();
+      },
+      false);
+  return search();
+}
+
+template <class Question, class Answer>
+int tell(const SuggestRequest& request, const Question& question, const Answer& answer, std::string_view stem) {
+  fmt::print("{}", request.json ? answer_json(question, answer) + "\n" : answer_text(question, answer));
+  if (answer.cancelled) return interrupted;
+  if (answer.best.empty()) return bad_input;
+  if (request.into.empty()) return done;
+  const auto added = add_to(request.into, stem, answer.best.front().expression());
+  if (!added) return complain(added.error().status, added.error().message);
+  if (!request.json) fmt::print("\nadded to {}: {}\n", request.into, *added);
+  return done;
+}
+
+int suggest_tile(const SuggestRequest& request, SuggestForm form, const SheetEvaluator& evaluator) {
+  for (const auto& text : request.writes) form.accesses.push_back({true, text});
+  for (const auto& text : request.reads) form.accesses.push_back({false, text});
+  // What is not named varies all the same if nothing is.
+  auto& vary = form.vary;
+  if (request.swizzles || request.order || request.canonical || request.padding) {
+    vary.swizzles = request.swizzles;
+    vary.order = request.order;
+    vary.canonical = request.canonical || request.order;
+    vary.nothing_else = request.canonical && !request.swizzles && !request.order && !request.padding;
+  }
+  auto q = tile_question(form, evaluator);
+  if (!q) return complain(bad_input, q.error());
+  if (request.padding) {
+    const auto bytes = padding_bytes(*request.padding, q->element.bits);
+    if (!bytes) return complain(bytes.error().status, bytes.error().message);
+    q->vary.padding_bytes = *bytes;
+  }
+  gpu::SuggestProgress progress;
+  const auto answer = searched(progress, [&] { return gpu::suggest(*q, static_cast<std::size_t>(request.count), progress); });
+  if (!answer) return complain(bad_input, answer.error());
+  return tell(request, *q, *answer, "smem");
+}
+
+}  // namespace
+
+int suggest_layouts(const SuggestRequest& request) {
+  Sheet sheet;
+  if (!request.sheet.empty()) {
+    auto loaded = load_sheet(request.sheet, request.set);
+    if (!loaded) return complain(bad_input, loaded.error());
+    sheet = std::move(*loaded);
+  }
+  // An _8 in an option makes integers CuTe's, as one in the sheet does.
+  std::string texts = request.form.tile + " " + request.global;
+  for (const auto* list : {&request.writes, &request.reads})
+    for (const auto& text : *list) texts += " " + text;
+  if (sheet.integers == algebra::IntegerRule::automatic && algebra::resolve(sheet.integers, texts) == algebra::IntegerRule::cute)
+    sheet.integers = algebra::IntegerRule::cute;
+  SheetEvaluator evaluator;
+  evaluator.update(sheet);
+  if (request.global.empty() == request.form.tile.empty())
+    return complain(wrong_usage, "suggest takes --tile with a --write or a --read, or --global with --threads");
+  if (request.global.empty()) {
+    if (request.threads) return complain(wrong_usage, "--threads is of --global: the accesses of a tile in shared memory have their own");
+    if (request.writes.empty() && request.reads.empty())
+      return complain(wrong_usage, "suggest takes at least one --write or --read, such as --read=\"(32,8):(8,1)\"");
+    return suggest_tile(request, request.form, evaluator);
+  }
+  if (!request.writes.empty() || !request.reads.empty() || request.swizzles || request.order || request.canonical || request.padding)
+    return complain(wrong_usage, "--global goes with --threads and --type alone");
+  auto form = request.form;
+  form.tile = request.global;
+  form.threads = request.threads.value_or(128);
+  const auto q = thread_question(form, evaluator);
+  if (!q) return complain(bad_input, q.error());
+  gpu::SuggestProgress progress;
+  const auto answer = searched(progress, [&] { return gpu::suggest_threads(*q, static_cast<std::size_t>(request.count), progress); });
+  if (!answer) return complain(bad_input, answer.error());
+  return tell(request, *q, *answer, "copy");
+}
+
+}  // namespace app

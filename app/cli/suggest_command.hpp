@@ -1,0 +1,30 @@
+#pragma once
+// `cutescope suggest`: which layout of shared memory a tile needs, or which threads should take a tile of global memory.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/import/cpp_program.hpp"
+#include "app/launch/suggestion.hpp"
+
+namespace app {
+
+struct SuggestRequest {
+  SuggestForm form;
+  std::string global;   ///< --global: the tile is in global memory, and threads are what is asked for
+  std::string sheet;    ///< whose names the expressions may use
+  ProgramSettings set;  ///< of the sheet
+  std::string into;     ///< the sheet that the best is added to
+  std::vector<std::string> writes, reads;
+  std::optional<std::string> padding;  ///< "32B": bytes; a number alone: elements
+  bool swizzles = false, order = false, canonical = false;
+  std::optional<int> threads;
+  int count = 10;
+  bool json = false;
+};
+
+/// Returns the exit status.
+int suggest_layouts(const SuggestRequest&);
+
+}  // namespace app

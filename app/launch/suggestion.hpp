@@ -1,0 +1,37 @@
+#pragma once
+// A question about the layout of a tile, or about the threads that take it, as a user writes it: texts over the sheet's names.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "app/document/evaluation.hpp"
+#include "gpu/suggest.hpp"
+#include "gpu/suggest_threads.hpp"
+
+namespace app {
+
+struct SuggestForm {
+  std::string tile;     ///< a shape or a layout; of the threads the tile's layout in global memory
+  std::string element;  ///< name of a type; "": as the tile says, and else f32
+  struct Access {
+    bool write = false;
+    std::string text;  ///< as gpu::tile_access reads it
+    friend bool operator==(const Access&, const Access&) = default;
+  };
+  std::vector<Access> accesses;
+  gpu::Varying vary;
+  int threads = 128;
+  friend bool operator==(const SuggestForm&, const SuggestForm&) = default;
+};
+
+/// The question of a form. Errors: a sentence that names what is wrong.
+tl::expected<gpu::TileQuestion, std::string> tile_question(const SuggestForm&, const SheetEvaluator&);
+tl::expected<gpu::ThreadQuestion, std::string> thread_question(const SuggestForm&, const SheetEvaluator&);
+
+/// `stem`, or the first of `stem2`, `stem3`, ... that no entry has as its name.
+std::string free_name(const SheetEvaluator&, std::string_view stem);
+
+}  // namespace app
