@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/advice.hpp"
 #include "algebra/operations.hpp"
 
 namespace gpu {
@@ -269,6 +270,24 @@ tl::expected<void, std::string> read_target(const LookUp& look_up, const LaunchF
   return {};
 }
 
+/// The CTA tile of a tiled MMA; what of it is in shared memory is that of the first block.
+MmaLaunch mma_of_tile(const algebra::ByTiledMma& by, const LaunchPlan& plan, bool typed) {
+  const auto& tile = plan.partition.tile;
+  if (algebra::rank(tile) != 2) return mma_launch(by.mma, 'C', 1, 1, std::nullopt);
+  std::optional<algebra::Tensor> shared;
+  if (plan.launch.shared_memory && by.matrix != 'C') {
+    const auto bits = by.mma.atom.traits->operands[by.matrix == 'A' ? 0 : 1].bits;
+    const auto& z = plan.launch.swizzle;
+    shared = algebra::Tensor{.offset = z.bits == 0 ? plan.launch.offset : 0,
+                             .layout = algebra::all_known(tile),
+                             .type = typed ? plan.element : algebra::ElementType{"", bits},
+                             .memory = algebra::MemorySpace::shared};
+    shared->swizzled_pointer = z.bits != 0;
+    if (z.bits != 0) shared->outer = algebra::OuterFunction{z, {{plan.launch.offset, true}, 0}};
+  }
+  return mma_launch(by.mma, by.matrix, algebra::size(algebra::mode(tile, 0)), algebra::size(algebra::mode(tile, 1)), std::move(shared));
+}
+
 /// What elements the launch moves, and where they are: as the form says, as the tensor does, or f32 in global memory.
 void read_elements(const LaunchForm& s, const std::optional<algebra::ElementType>& type, const SwizzledLayout& tensor, LaunchPlan& plan) {
   plan.element = type ? *type : tensor.type.value_or(algebra::ElementType{"f32", 32});
@@ -306,8 +325,9 @@ tl::expected<void, std::string> read_written(const LookUp& look_up, const Launch
   return {};
 }
 
+/// `typed` becomes true where the tensor says what its elements are.
 tl::expected<void, std::string> read_tensor(const LookUp& look_up, const LaunchForm& s, const std::optional<algebra::ElementType>& type,
-                                            LaunchPlan& plan) {
+                                            LaunchPlan& plan, bool& typed) {
   auto tensor = swizzled_value(look_up, "tensor", s.tensor, "(8,8):(8,1)");
   if (!tensor) return Bad(tensor.error());
   const auto elements = elements_of(*tensor, "tensor");
@@ -315,6 +335,7 @@ tl::expected<void, std::string> read_tensor(const LookUp& look_up, const LaunchF
   plan.launch.elements = *elements;
   plan.launch.offset = tensor->offset;
   plan.launch.swizzle = tensor->swizzle;
+  typed = typed || tensor->type;
   read_elements(s, type, *tensor, plan);
   if (tensor->swizzle.bits != 0 || tensor->offset != 0) plan.outer = algebra::OuterFunction{tensor->swizzle, {{tensor->offset, true}, 0}};
   plan.tensor = std::move(tensor->layout);
@@ -334,7 +355,8 @@ tl::expected<LaunchPlan, std::string> plan_of(const LaunchForm& s, const std::op
   if (s.kernel == Kernel::layout) {
     if (const auto read = read_written(look_up, s, type, plan); !read) return Bad(read.error());
   } else {
-    if (const auto read = read_tensor(look_up, s, type, plan); !read) return Bad(read.error());
+    bool typed = type.has_value();
+    if (const auto read = read_tensor(look_up, s, type, plan, typed); !read) return Bad(read.error());
     auto tiler = value_of(look_up, "tile", s.tile);
     if (!tiler) return Bad(tiler.error());
     auto distribution = distribution_of(look_up, s);
@@ -349,6 +371,7 @@ tl::expected<LaunchPlan, std::string> plan_of(const LaunchForm& s, const std::op
     plan.partition = std::move(*partition);
     plan.launch.guards = plan.partition.guards;
     plan.launch.once = plan.partition.once;
+    if (const auto* mma = std::get_if<algebra::ByTiledMma>(&by)) plan.mma = mma_of_tile(*mma, plan, typed);
     if (copy != nullptr && plan.launch.instruction.by_matrix()) {
       auto rows = algebra::partition(plan.tensor, tile, algebra::ByTiledCopy{copy->copy, !copy->source});
       if (!rows) return Bad(rows.error().message);

@@ -12,6 +12,7 @@
 #include "gpu/launch.hpp"
 #include "gpu/launch_form.hpp"
 #include "gpu/launch_shape.hpp"
+#include "gpu/mma_run.hpp"
 
 namespace gpu {
 
@@ -21,7 +22,8 @@ struct LaunchPlan {
   algebra::ElementType element;                 ///< of the tensor
   algebra::Partition partition;
   Launch launch;
-  LaunchShape shape;  ///< of the launch
+  LaunchShape shape;             ///< of the launch
+  std::optional<MmaLaunch> mma;  ///< of a tiled MMA: what its instruction is run on
 
   std::int64_t blocks() const { return shape.blocks; }
   std::int64_t threads() const { return shape.threads; }

@@ -23,7 +23,7 @@ namespace gpu {
 
 class LaunchWorker {
  public:
-  using Finding = std::variant<Memory, Sample, Comparison, tl::expected<Copied, Failure>>;
+  using Finding = std::variant<Memory, Sample, Comparison, tl::expected<Copied, Failure>, MmaReport>;
   struct Task {
     std::string_view stage;                  ///< must have static storage
     std::function<Finding(Progress&)> work;  ///< must end soon after it is cancelled

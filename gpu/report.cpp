@@ -155,6 +155,8 @@ std::string report_text(const Launch& launch, const Report& r) {
     row("kernel", c.compiled ? "compiled for this partition" : c.why_generic.empty() ? "generic" : c.why_generic);
   }
   if (r.copy_failure) row("copy", r.copy_failure->message);
+  if (r.mma)
+    for (const auto& [label, value] : rows_of(*r.mma)) row(label, value);
   if (r.comparison) {
     const auto& c = *r.comparison;
     text += fmt::format("{:<24}{} of {}{}", "same as the algebra", c.same, c.compared, c.whole ? "" : " (a sample)");
@@ -217,6 +219,7 @@ std::string report_json(const Launch& launch, const Report& r) {
     if (!c.why_generic.empty()) j["copied"]["why_generic"] = c.why_generic;
   }
   if (r.copy_failure) j["copy_failure"] = r.copy_failure->message;
+  if (r.mma) j["mma"] = nlohmann::json::parse(json_of(*r.mma));
   return j.dump();
 }
 

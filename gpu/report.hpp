@@ -9,6 +9,7 @@
 #include "algebra/trace.hpp"
 #include "gpu/failure.hpp"
 #include "gpu/memory_model.hpp"
+#include "gpu/mma_run.hpp"
 
 namespace gpu {
 
@@ -74,6 +75,7 @@ struct Report {
   std::optional<Memory> memory;
   std::optional<Copied> copied;
   std::optional<Failure> copy_failure;  ///< set if the trace succeeded and the copy failed
+  std::optional<MmaReport> mma;         ///< of a tiled MMA
 };
 Report started(const LaunchShape&, Path, std::string device);
 

@@ -14,4 +14,10 @@ std::unique_ptr<Runner> Runner::create(Want want, Faults faults) {
   return make_cpu_runner(std::move(why), faults);
 }
 
+MmaReport run_mma(const Runner& runner, const MmaLaunch& launch) {
+  auto why = runner.why_not_cuda();
+  const auto device = why.empty() ? MmaDevice::create(why) : nullptr;
+  return run_mma(launch, device.get(), why);
+}
+
 }  // namespace gpu

@@ -78,4 +78,7 @@ std::int64_t traced_elements(const Launch&, int copies);
 /// Traces, predicts, compares and copies, in this order: the report of `cutescope run`.
 tl::expected<Report, Failure> run(Runner&, const Launch&, std::span<algebra::TraceRecord> trace, Progress&);
 
+/// Runs a tile of a tiled MMA where the runner runs launches: on its GPU, or played on the CPU.
+MmaReport run_mma(const Runner&, const MmaLaunch&);
+
 }  // namespace gpu

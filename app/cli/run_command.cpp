@@ -160,8 +160,9 @@ int run_launch(const RunRequest& request) {
                            total);
       },
       false);
-  const auto report = gpu::run(*runner, plan_made->launch, *trace, progress);
+  auto report = gpu::run(*runner, plan_made->launch, *trace, progress);
   if (!report) return complain(environment_failed, report.error().message);
+  if (plan_made->mma) report->mma = gpu::run_mma(*runner, *plan_made->mma);
   fmt::print("{}\n", request.json ? gpu::report_json(plan_made->launch, *report) : gpu::report_text(plan_made->launch, *report));
   return done;
 }

@@ -145,6 +145,14 @@ Status Memory::allocate(std::size_t bytes) {
   bytes_ = bytes;
   return {};
 }
+Status Memory::fill(const void* from, std::size_t bytes) {
+  CUTESCOPE_CUDA_TRY(cudaMemcpy(pointer_, from, bytes, cudaMemcpyHostToDevice));
+  return {};
+}
+Status Memory::read(void* to, std::size_t bytes) const {
+  CUTESCOPE_CUDA_TRY(cudaMemcpy(to, pointer_, bytes, cudaMemcpyDeviceToHost));
+  return {};
+}
 
 Stream::~Stream() {
   for (void* event : events_)

@@ -52,6 +52,9 @@ class Memory {
   /// Replaces the memory; aligned to 256 bytes. Empty after a failure.
   Status allocate(std::size_t bytes);
   void free();
+  /// Copies to or from its beginning, after all that was launched without a stream.
+  Status fill(const void* from, std::size_t bytes);
+  Status read(void* to, std::size_t bytes) const;
   void* get() const { return pointer_; }
   std::size_t bytes() const { return bytes_; }
 

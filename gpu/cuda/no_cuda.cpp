@@ -1,12 +1,18 @@
 // Built without the CUDA Toolkit.
 
 #include "gpu/cuda/cuda_runner.hpp"
+#include "gpu/mma_run.hpp"
 #include "gpu/tma.hpp"
 
 namespace gpu {
 
 std::unique_ptr<Runner> make_cuda_runner(std::string& why, const Faults&) {
   why = "This program was built without the CUDA Toolkit: launches run on the CPU.";
+  return nullptr;
+}
+
+std::unique_ptr<MmaDevice> MmaDevice::create(std::string& why) {
+  why = "This program was built without the CUDA Toolkit.";
   return nullptr;
 }
 

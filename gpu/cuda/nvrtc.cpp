@@ -148,7 +148,8 @@ tl::expected<std::vector<char>, std::string> Compiler::Nvrtc::compile(const std:
   Program p(*this);
   if (const int error = create_(&p.handle, source.c_str(), "partition.cu", 0, nullptr, nullptr); error != 0)
     return tl::unexpected(fmt::format("The run-time compiler does not start (error {}).", error));
-  const auto architecture = fmt::format("--gpu-architecture=sm_{}{}", device.major, device.minor);
+  // From Hopper on some instructions, such as WGMMA, are of one architecture alone, whose name has an a.
+  const auto architecture = fmt::format("--gpu-architecture=sm_{}{}{}", device.major, device.minor, device.major >= 9 ? "a" : "");
   const std::array<const char*, 3> options{architecture.c_str(), "-default-device", "--std=c++17"};
   if (compile_(p.handle, static_cast<int>(options.size()), options.data()) != 0)
     return tl::unexpected(fmt::format("The run-time compiler refused the kernel: {}.", first_line_of_log(p)));
@@ -191,6 +192,13 @@ tl::expected<void*, std::string> Compiler::kernel(const std::string& source, con
     compiled_.pop_back();
   }
   return compiled_.front().function;
+}
+
+tl::expected<void, std::string> Compiler::compiles(const std::string& source, const Abilities& device) {
+  if (!nvrtc_) nvrtc_ = std::make_unique<Nvrtc>();
+  const auto cubin = nvrtc_->compile(source, device);
+  if (!cubin) return tl::unexpected(cubin.error());
+  return {};
 }
 
 Status Compiler::launch(void* kernel, const Dim3& grid, const Dim3& block, std::int64_t shared, const void* source, void* destination,

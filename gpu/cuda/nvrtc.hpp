@@ -23,6 +23,8 @@ class Compiler {
 
   /// The kernel `name` of `source`, ready to launch. Error: the reason, in one sentence.
   tl::expected<void*, std::string> kernel(const std::string& source, const char* name, const Abilities&, std::int64_t dynamic_shared_bytes);
+  /// Whether the run-time compiler takes the source for that device, which need not be there. Error: as of kernel().
+  tl::expected<void, std::string> compiles(const std::string& source, const Abilities&);
   Status launch(void* kernel, const Dim3& grid, const Dim3& block, std::int64_t dynamic_shared_bytes, const void* source, void* destination,
                 void* stream);
   /// Unloads all kernels. Call before the device is reset.

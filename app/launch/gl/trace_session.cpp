@@ -75,6 +75,7 @@ void TraceSession::start(const gpu::LaunchPlan& plan) {
   }
   launch_ = plan.launch;
   shape_ = plan.shape;
+  mma_ = plan.mma;
   if (share_.bytes() > algebra::memory_budget().bytes() / 4) release();  // the budget was larger
   GLint readable = 0;
   glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &readable);
@@ -152,6 +153,9 @@ void TraceSession::compare_and_copy() {
                   if (!copied && copied.error().device_lost) lost_ = true;
                   return copied;
                 }});
+  if (mma_)
+    worker_->add(
+        {"multiplying", [mma = *mma_, this](gpu::Progress&) -> gpu::LaunchWorker::Finding { return gpu::run_mma(*runner_, mma); }});
 }
 
 void TraceSession::take(gpu::LaunchWorker::Finding&& finding) {
@@ -159,6 +163,7 @@ void TraceSession::take(gpu::LaunchWorker::Finding&& finding) {
   if (!report_) return;
   if (auto* memory = std::get_if<gpu::Memory>(&finding)) report_->memory = *memory;
   if (auto* comparison = std::get_if<gpu::Comparison>(&finding)) report_->comparison = *comparison;
+  if (auto* mma = std::get_if<gpu::MmaReport>(&finding)) report_->mma = std::move(*mma);
   if (auto* copied = std::get_if<tl::expected<gpu::Copied, gpu::Failure>>(&finding)) {
     if (*copied) {
       report_->copied = std::move(**copied);

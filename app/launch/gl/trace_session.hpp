@@ -40,7 +40,7 @@ class TraceSession {
   bool tracing() const;            ///< the trace is incomplete: call advance() each frame
   bool busy() const;               ///< something is running, on either thread
   double fraction() const;         ///< of the running work, 0 .. 1
-  std::string_view stage() const;  ///< "tracing", "comparing", "timing"; "" if not busy
+  std::string_view stage() const;  ///< "tracing", "comparing", "timing", "multiplying"; "" if not busy
 
   /// The parts of the present launch's report that are known so far.
   const std::optional<gpu::Report>& report() const { return report_; }
@@ -73,6 +73,7 @@ class TraceSession {
   std::int64_t capacity_ = 0, wanted_ = 0, records_ = 0;
   gpu::Launch launch_;
   gpu::LaunchShape shape_;
+  std::optional<gpu::MmaLaunch> mma_;
   std::optional<gpu::Report> report_;
   std::string failure_;
   std::atomic<bool> lost_{false};        ///< the runner must recover before the next launch; also set by the worker

@@ -206,6 +206,25 @@ void timing(Rows& rows, const Ui& ui, const gpu::Launch& launch, const gpu::Repo
   if (r.path != gpu::Path::cpu) rows.row("compiled", ui.tr(c.compiled ? "NVRTC" : "generic kernel"));
 }
 
+/// The instruction of a tiled MMA, run on random matrices.
+void multiplication(Rows& rows, const Ui& ui, const gpu::MmaReport& r) {
+  rows.heading("Tensor cores");
+  rows.row("MMA", r.instruction);
+  if (r.elements == 0) return rows.words(ui.texts->message(r.why), ui.ink.error);
+  const auto count = [&](const char* label, std::int64_t wrong) {
+    if (wrong == 0) rows.row(label, fmt::format("{} ✓", grouped(r.elements)), ui.ink.good);
+    else rows.row(label, fmt::format("{} {} {}", grouped(r.elements - wrong), ui.tr("of"), grouped(r.elements)), ui.ink.error);
+  };
+  count("elements of C", r.wrong);
+  if (r.misplaced) count("at their registers", *r.misplaced);
+  if (r.wrong > 0 || r.misplaced.value_or(0) > 0) rows.words(gpu::first_difference(r), ui.ink.error);
+  rows.row("multiplied by", r.hardware ? r.device : "CPU");
+  if (!r.hardware) rows.words(ui.texts->message(r.why), ui.ink.faint);
+  rows.row("tile of the MMA", fmt::format("{} × {} × {}", r.mnk[0], r.mnk[1], r.mnk[2]));
+  rows.words(fmt::format("A: {}", ui.texts->message(r.a)), ui.ink.faint);
+  rows.words(fmt::format("B: {}", ui.texts->message(r.b)), ui.ink.faint);
+}
+
 }  // namespace
 
 const char* report_title(const Ui& ui) {
@@ -236,6 +255,7 @@ void report_view(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 
   coverage(rows, ui, workspace.launch()->launch, report);
   memory(rows, ui, report, workspace.launch()->launch.shared_memory);
   timing(rows, ui, workspace.launch()->launch, report, ui.trace->busy());
+  if (report.mma) multiplication(rows, ui, *report.mma);
   ImGui::SetCursorScreenPos({at.x + 1, rows.y()});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();
