@@ -42,9 +42,11 @@ std::optional<Function> layout_of_integer(const Value& v) {
   return t != nullptr && t->is_integer() ? std::optional(Function{make_layout(*t), 0, std::nullopt, {}}) : std::nullopt;
 }
 
-/// _4 and 4 are equal, as in C++.
+/// _4 and 4 are equal, as in C++; two descriptors if the hardware is told the same, whatever they were made of.
 bool same_value(const Value& a, const Value& b) {
   const auto *s = std::get_if<IntTuple>(&a), *t = std::get_if<IntTuple>(&b);
+  const auto *d = std::get_if<MatrixDescriptor>(&a), *e = std::get_if<MatrixDescriptor>(&b);
+  if (d != nullptr && e != nullptr) return d->of == e->of && d->bits == e->bits;
   return s != nullptr && t != nullptr ? all_known(*s) == all_known(*t) : a == b;
 }
 
@@ -131,7 +133,7 @@ Difference difference(const Value& a, const Value& b, std::int64_t most) {
   Difference d;
   const auto both = comparable(a, b);
   if (!both) {
-    d.kind = a == b ? Difference::Kind::same : Difference::Kind::not_comparable;
+    d.kind = same_value(a, b) ? Difference::Kind::same : Difference::Kind::not_comparable;
     return d;
   }
   const auto& [f, g] = *both;

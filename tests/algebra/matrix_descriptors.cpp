@@ -53,7 +53,7 @@ std::string first_and_text(const Value& value) {
 
 TEST_CASE("descriptors and refusals, as CuTe C++ has them") {
   const auto rows = golden_rows("descriptors.tsv");
-  REQUIRE(rows.size() == 638);
+  REQUIRE(rows.size() == 643);
   int made = 0, refused = 0;
   for (const auto& row : rows) {
     INFO(row.expression);
@@ -71,6 +71,18 @@ TEST_CASE("descriptors and refusals, as CuTe C++ has them") {
   }
   CHECK(made > 250);
   CHECK(refused > 250);
+}
+
+TEST_CASE("two descriptors are equal if the hardware is told the same") {
+  const auto equal = [](const std::string& a, const std::string& b) {
+    const auto e = evaluate("make_gmma_desc<GMMA::Major::K>(half_t, " + a + ") == " + b, {}, IntegerRule::math);
+    REQUIRE(e);
+    return std::get<Truth>(e->value).holds;
+  };
+  const std::string one = "make_gmma_desc<GMMA::Major::K>(half_t, ((8,8),(8,2)):((8,64),(1,512)))";
+  CHECK(equal("(64,(8,2)):(8,(1,512))", one));
+  CHECK_FALSE(equal("(64,(8,2)):(8,(1,1024))", one));
+  CHECK_FALSE(equal("(64,(8,2)):(8,(1,512))", "make_umma_desc<UMMA::Major::K>(half_t, (64,(8,2)):(8,(1,512)))"));
 }
 
 TEST_CASE("what a refusal suggests has a descriptor, and one of its tile") {
