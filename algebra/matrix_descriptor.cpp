@@ -307,9 +307,33 @@ std::optional<std::int64_t> place_of(const MatrixDescriptor& d, std::int64_t row
 
 constexpr std::string_view as_the_descriptor_says = "each 16 bytes of a row are where the descriptor says";
 
+/// The same of elements of which 16 bytes hold no whole number: an element is where the descriptor says where its first bit and its
+/// last one are.
+Verdict check_bits(const MatrixDescriptor& d, const Layout& rows_of, const Layout& along, const Checking& checking) {
+  const std::int64_t bits = d.tile.type->bits, rows = size(rows_of), values = size(along);
+  const Layout all(IntTuple::tuple({rows, values}), IntTuple::tuple({std::int64_t{1}, rows}));
+  return contract::enumerate(std::string(as_the_descriptor_says), all, checking, [&](std::int64_t i, std::int64_t) -> std::string {
+    const auto row = i % rows, value = i / rows;
+    const auto begin = (rows_of(row) + along(value)) * bits;
+    const auto said = [&](std::int64_t bit) -> std::optional<std::int64_t> {
+      const auto chunk = place_of(d, row, bit / chunk_bits);
+      return chunk ? std::optional(*chunk * chunk_bits + bit % chunk_bits) : std::nullopt;
+    };
+    const auto first = said(value * bits), last = said(value * bits + bits - 1);
+    if (!first || !last)
+      return fmt::format("element {} of row {} is beyond the {} chunks that a row of the swizzle atom has", value, row,
+                         fields(d).layout.chunks);
+    if (begin != *first)
+      return fmt::format("element {} of row {} begins at bit {} of the tile, and the descriptor says {}", value, row, begin, *first);
+    if (begin + bits - 1 != *last)
+      return fmt::format("element {} of row {} ends at bit {} of the tile, and the descriptor says {}", value, row, begin + bits - 1,
+                         *last);
+    return {};
+  });
+}
+
 Verdict check_descriptor(const MatrixDescriptor& d, const Checking& checking) {
   const auto tile = tile_of(d);
-  if (tile.values == 0) return {};
   const bool k_major = d.major == Direction::k;
   const auto& layout = d.tile.layout;
   const auto rows_of = mode(layout, k_major ? 0 : 1), along = mode(layout, k_major ? 1 : 0);
@@ -320,6 +344,7 @@ Verdict check_descriptor(const MatrixDescriptor& d, const Checking& checking) {
     return contract::broken(
         std::string(as_the_descriptor_says),
         fmt::format("the tile begins at byte {} from the pointer, and the start address is byte {}", at.value / 8, start * 16));
+  if (tile.values == 0) return check_bits(d, rows_of, along, checking);
   std::unordered_map<std::int64_t, std::int64_t> taken;
   const Layout all(IntTuple::tuple({tile.rows, tile.chunks}), IntTuple::tuple({std::int64_t{1}, tile.rows}));
   return contract::enumerate(std::string(as_the_descriptor_says), all, checking, [&](std::int64_t i, std::int64_t) -> std::string {

@@ -29,7 +29,7 @@ bool has_gaps(const std::vector<Part>& modes) {
 
 bool at_a_pointer(const Value& v) {
   const auto* tensor = std::get_if<Tensor>(&v);
-  return tensor != nullptr && !tensor->coordinate;
+  return tensor != nullptr && !tensor->coordinate && !tensor->descriptors;
 }
 
 /// The statements that print a zip: CuTe has none that does.
@@ -137,7 +137,7 @@ std::string Cpp::apply(const Part& callee, const std::vector<Part>& coordinate, 
     refuse(*callee.node, "An element of zipped tensors is what memory holds: C++ code shows slices of them and indices of their layout.");
   const auto* tensor = std::get_if<Tensor>(&callee.value);
   const auto called = fmt::format("{}({})", as_layout(callee), joined(coordinate));
-  if (tensor == nullptr || tensor->coordinate || has_gaps(coordinate)) return called;
+  if (tensor == nullptr || tensor->coordinate || tensor->descriptors || has_gaps(coordinate)) return called;
   // An element of a tensor is shown as its place: there is none to be read.
   if (tensor->type) return fmt::format("make_tensor({0}.data() + {0}.layout()({1}), Layout<_1,_0>{{}})", callee.text, joined(coordinate));
   // The elements that ptr points to are their own offsets.

@@ -101,7 +101,12 @@ void Diagnoser::look(const Node& node, const Function& function, const Call& c, 
   // What cannot be looked at has no hint.
   attempt([&] {
     if (function.hint != nullptr)
-      if (auto hint = function.hint(c)) out.hints.push_back({blamed_span(node, c, function.blamed), std::move(*hint)});
+      if (auto hint = function.hint(c)) {
+        // An operand of two calls is evaluated for each, and has one hint.
+        const auto place = blamed_span(node, c, function.blamed);
+        const auto same = [&](const Diagnostic& d) { return d.span == place && d.problem.message == hint->message; };
+        if (std::none_of(out.hints.begin(), out.hints.end(), same)) out.hints.push_back({place, std::move(*hint)});
+      }
     if (works_on_layouts && rule_ == IntegerRule::cute) hint_hidden_merge(node, function, c, result, out);
     return true;
   });

@@ -90,7 +90,9 @@ struct Function {
   std::string_view formula{};
   std::string_view parameters{};  ///< the arguments' Python names in CuTe's order, separated by blanks
   Count arguments{};
-  bool takes_function = false;          ///< the last argument may be a function's name, which Call::names then holds
+  bool takes_function = false;  ///< the last argument may be a function's name, which Call::names then holds
+  /// f(tiled, part) may be written f(part), where the part is written as a call of a function that has `threads`: its tiled.
+  bool tiled_of_part = false;
   int indices = 0;                      ///< number of template arguments, or any_number
   std::optional<NumberRole> numbers{};  ///< the role of its integers, for a function that only makes a tuple
   /// The role of integers in <>; nullopt: the role that the call's context gives them.

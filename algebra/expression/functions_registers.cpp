@@ -76,11 +76,14 @@ Value run_retile(const Call& c) {
   return tensor;
 }
 
-/// Descriptors are refused; of C, CuTe C++ has the fragment without a thread.
+/// Of C, CuTe C++ has the fragment without a thread. Descriptors are made of a tensor in shared memory: C++ wants to know it as one.
 template <std::string (*registers)(const code::Cpp&, const code::Written&)>
 std::string fragment_in_cpp(const code::Cpp& c, const code::Written& w) {
-  if (const auto* t = std::get_if<Tensor>(&w.value); t != nullptr && t->descriptors)
-    code::Cpp::refuse(*w.node, "Descriptors are made of a kernel's shared memory, which C++ code for the host does not have.");
+  const auto* made = std::get_if<Tensor>(&w.value);
+  const auto& of = w.given().back();
+  const auto* tensor = std::get_if<Tensor>(&of.value);
+  if (made != nullptr && made->descriptors && (tensor == nullptr || !tensor->type || tensor->memory != MemorySpace::shared))
+    code::Cpp::refuse(*of.node, "C++ makes descriptors of a tensor in shared memory: make_tensor(make_smem_ptr<half_t>(ptr), L).");
   return registers(c, w);
 }
 
@@ -111,6 +114,7 @@ Function make_fragment(std::string_view name, std::string_view signature, std::s
           .meaning = meaning,
           .parameters = "tiled tensor",
           .arguments = {2, 2},
+          .tiled_of_part = true,
           .run = run_make_fragment<matrix>,
           .blamed = 1,
           .makes_layout = true,

@@ -9,6 +9,7 @@
 
 #include "algebra/expression/functions.hpp"
 #include "algebra/expression/lexer.hpp"
+#include "algebra/expression/shorthand.hpp"
 #include "algebra/int_tuple.hpp"
 #include "algebra/wrapping.hpp"
 
@@ -347,6 +348,13 @@ class Parser {
     const auto begin = here().span.begin;
     auto node = leaf({.kind = Kind::name});
     node.head = node.span;
+    if (is_pointer(here()) && !here().text.starts_with("_")) {
+      // half_t ptr o L: the type of its elements.
+      const auto type = node.text;
+      node = pointer();
+      if (node.type.empty()) node.type = type;
+      return finished(std::move(node), begin);
+    }
     if (is("<")) {
       node.kind = Kind::call;
       bracket(node.indices, ">");
@@ -360,19 +368,8 @@ class Parser {
       node.kind = Kind::call;
       arguments(node);
     }
-    if (makes_tensor(node)) {
-      // make_tensor<UMMA::tmem_frg_1sm<float>>(shape): the type makes its own tensor, as a call of it does.
-      auto maker = std::move(node.indices[0]);
-      maker.children = std::move(node.children);
-      node = std::move(maker);
-    }
+    expand_shorthand(node);
     return finished(std::move(node), begin);
-  }
-
-  /// Whether a call of make_tensor has a function in <>, which makes it.
-  static bool makes_tensor(const Node& node) {
-    return node.indices.size() == 1 && node.indices[0].kind == Kind::call && !node.children.empty() &&
-           node.text == function_of(Notation::tensor).name && find_function(node.indices[0].text, true) != nullptr;
   }
 
   /// ptr, ptr+4, what print shows: gmem_ptr[32b](0xaaab), and what makes one: make_smem_ptr<half_t>(ptr, Swizzle<3,4,3>{}).
@@ -399,6 +396,10 @@ class Parser {
       take();
       if (!is_number()) fail(here().span, "syntax", "An offset in elements follows ptr+.");
       node.value.value = wrapped_sum(node.value.value, integer(take()).value);
+      if (is_name("B") && here().span.begin == pieces_[at_ - 1].span.end) {
+        take();
+        node.in_bytes = true;
+      }
     }
     return finished(std::move(node), begin);
   }
@@ -411,10 +412,10 @@ class Parser {
     if (at_ >= end || !is_pointer(here())) return;
     auto after = after_pointer(pieces_, at_);
     if (pieces_[after].is("+")) after += 2;
+    if (pieces_[after].kind == Lexeme::name && pieces_[after].text == "B") ++after;
     if (after > end || (after < end && !pieces_[after].is(","))) return;
     const auto inner = pointer();
-    node.value = inner.value;
-    node.bits = inner.bits;
+    node.value = inner.value, node.in_bytes = inner.in_bytes, node.bits = inner.bits;
     if (node.type.empty()) node.type = inner.type;
     if (at_ == end) return;
     take();

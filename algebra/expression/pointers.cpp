@@ -15,6 +15,11 @@ Tensor pointer_of(const Node& node, const Environment& names) {
   if (named != nullptr) at.type = *named;
   else if (node.bits != 0) at.type = ElementType{"", node.bits};
   at.memory = memory_of_pointer(node.space);
+  if (node.in_bytes) {
+    const int bits = at.type ? at.type->bits : ElementType{}.bits;
+    if (const auto whole = (Int{at.offset, true} * Int{8, true}).value; whole % bits == 0) at.offset = whole / bits;
+    else throw Diagnostic{node.span, {"tensor", fmt::format("{} bytes are no whole number of elements of {} bits.", at.offset, bits), {}}};
+  }
   return at;
 }
 

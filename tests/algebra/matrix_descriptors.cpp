@@ -148,12 +148,53 @@ TEST_CASE("a swizzled tile is read by its descriptor element by element, as its 
 
 TEST_CASE("fragments of WGMMA and tcgen05 from shared memory are descriptors, as CuTe C++ has them") {
   const auto rows = golden_rows("descriptor_fragments.tsv");
-  REQUIRE(rows.size() == 71);
+  REQUIRE(rows.size() == 157);
   for (const auto& row : rows) {
     const auto e = evaluate(row.expression, {}, IntegerRule::cute);
     REQUIRE_MESSAGE(e, row.expression << ": " << e.error().problem.message);
     CHECK_MESSAGE(first_and_text(e->value) == row.result, row.expression);
   }
+}
+
+TEST_CASE("elements of 4 and 6 bits have a verdict, too") {
+  const auto of_four = evaluate(
+      "make_umma_desc<UMMA::Major::K>(float_e2m1_t, composition(tile_to_shape(UMMA::Layout_K_SW128_Atom<float_e2m1_t>, (_64,_256)), "
+      "<_64,_64>))",
+      {}, IntegerRule::cute);
+  REQUIRE(of_four);
+  CHECK(of_four->verdict.kind == Verdict::Kind::kept);
+  // CuTe takes some tiles of 6 bits. No row of theirs can begin at 16 bytes, where the descriptor has it.
+  const auto of_six = evaluate("make_gmma_desc<GMMA::Major::K>(float_e2m3_t, (_256,_4):(_64,_512))", {}, IntegerRule::cute);
+  REQUIRE(of_six);
+  CHECK(of_six->verdict.kind == Verdict::Kind::broken);
+  CHECK(of_six->verdict.counterexample == "element 0 of row 1 begins at bit 384 of the tile, and the descriptor says 128");
+}
+
+TEST_CASE("a fragment takes the MMA of the part that it is of, where that is written as one") {
+  Environment names;
+  const auto define = [&](const char* name, const char* expression) {
+    const auto e = evaluate(expression, names, IntegerRule::cute);
+    REQUIRE_MESSAGE(e, expression);
+    names.insert_or_assign(name, e->value);
+  };
+  define("mma", "make_tiled_mma(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>)");
+  define("sA", "make_tensor(make_smem_ptr<half_t>(ptr), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64)))");
+  define("thr_mma", "mma.get_slice(5)");
+  define("tA", "thr_mma.partition_A(sA)");
+  const auto value = [&](const char* expression) {
+    const auto e = evaluate(expression, names, IntegerRule::cute);
+    REQUIRE_MESSAGE(e, expression << ": " << e.error().problem.message);
+    return first_and_text(e->value);
+  };
+  const auto wanted = value("make_fragment_A(mma, tA)");
+  CHECK(value("make_fragment_A(partition_A(mma, 5, sA))") == wanted);
+  CHECK(value("make_fragment_A(thr_mma.partition_A(sA))") == wanted);
+  CHECK(value("thr_mma.make_fragment_A(thr_mma.partition_A(sA))") == wanted);
+  CHECK(value("make_fragment_A(partition_A(mma, 5, half_t ptr o tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64))))") == wanted);
+  // A name does not say where it comes from.
+  const auto refused = evaluate("make_fragment_A(tA)", names, IntegerRule::cute);
+  REQUIRE(!refused);
+  CHECK(refused.error().problem.message == "make_fragment_A takes 2 arguments, not 1: make_fragment_A(tiled_mma, T).");
 }
 
 TEST_CASE("a descriptor moves through its swizzle atom from k block to k block") {
