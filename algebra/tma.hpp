@@ -80,6 +80,10 @@ std::string coordinate_strides_text(const Tma&, Marks);
 std::vector<Tensor> tma_partition(const CopyAtom&, const IntTuple& cta, const Layout& ctas, const Tensor& shared,
                                   const std::vector<Tensor>& others);
 
+/// CuTe's create_tma_multicast_mask: a bit for each CTA of the cluster at a coordinate with `_` for the modes that share a box. Errors:
+/// "multicast" for CTAs beyond the mask's 16 bits.
+std::uint16_t tma_multicast_mask(const Layout& ctas, const IntTuple& coordinate);
+
 /// Bits and elements of the tensor that an instruction of all CTAs of the cluster copies, and the instructions of a tile.
 std::int64_t bits_per_instruction(const Tma&);
 std::int64_t elements_per_instruction(const Tma&);

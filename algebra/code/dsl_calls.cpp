@@ -191,4 +191,15 @@ std::string with_shape(const Dsl& d, const Written& w) {
   return fmt::format("cute.composition({}, cute.make_layout({}))", d.as_layout(a[0]), a.size() > 2 ? Python::bracketed(modes) : a[1].text);
 }
 
+std::string tile_to_mma_shape(const Dsl& d, const Written& w) {
+  return fmt::format("cute.nvgpu.tcgen05.{}({})", w.name(), joined(d.arguments(w)));
+}
+// Of (V,M,N,K) and one mode.
+std::string multicast_mask(const Dsl& d, const Written& w) {
+  const auto& a = d.arguments(w);
+  const auto& coordinate = std::get<IntTuple>(a[1].value);
+  if (w.indices.size() != 1 || coordinate.rank() != 4 || has_underscore(coordinate)) d.lacks(w);
+  return fmt::format("cute.nvgpu.cpasync.{}({}, {}, {})", w.name(), d.as_layout(a[0]), a[1].text, index(w, 0));
+}
+
 }  // namespace algebra::code::dsl

@@ -50,6 +50,8 @@ std::string local_tile(const Dsl&, const Written&);
 std::string local_partition(const Dsl&, const Written&);
 std::string repeat_like(const Dsl&, const Written&);
 std::string with_shape(const Dsl&, const Written&);
+std::string tile_to_mma_shape(const Dsl&, const Written&);
+std::string multicast_mask(const Dsl&, const Written&);
 std::string equal(const Dsl&, const Written&);
 
 }  // namespace algebra::code::dsl

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "algebra/code/cpp_calls.hpp"
+#include "algebra/code/dsl_calls.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/smem_atoms.hpp"
 
@@ -179,7 +180,7 @@ std::vector<Function> smem_atom_functions() {
        .run = run_tile_to_mma_shape,
        .blamed = 1,
        .makes_layout = true,
-       .code = {.cpp = code::cpp::tile_to_mma_shape},
+       .code = {.cpp = code::cpp::tile_to_mma_shape, .dsl = code::dsl::tile_to_mma_shape},
        .search_words = "shared memory umma tcgen05 swizzle",
        .example = {"tile_to_mma_shape((8,64):(64,1), ((128,16),1,4))", "((128,16),1,4):((64,1),0,16)"}},
       selector("ss_smem_selector", "ss_smem_selector<major,type,BLK_MN,BLK_K>()",

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "algebra/code/cpp_calls.hpp"
+#include "algebra/code/dsl_calls.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/expression/tiled_arguments.hpp"
 #include "algebra/links/link_rules.hpp"
@@ -39,7 +40,15 @@ struct TmaArguments {
  private:
   static std::string_view instruction(const Call& c) {
     const auto& atom = needed<CopyAtom>(c, 0, "a TMA instruction such as SM90_TMA_LOAD");
-    if (find_tma(atom.traits->name) != nullptr && atom.tma == nullptr) return atom.traits->name;
+    const std::string_view name = atom.traits->name;
+    if (find_tma(name) != nullptr && atom.tma == nullptr) return name;
+    if (name.ends_with("GATHER4") || name.ends_with("SCATTER4"))
+      throw ArgumentProblem{{"not supported",
+                             fmt::format("{} copies four rows that are chosen where it runs, which is not supported yet. "
+                                         "SM90_TMA_LOAD and SM90_TMA_STORE copy tiles.",
+                                         name),
+                             {name.ends_with("GATHER4") ? "SM90_TMA_LOAD" : "SM90_TMA_STORE"}},
+                            0};
     throw ArgumentProblem{
         {"argument",
          fmt::format("{} copies by no tensor map; SM90_TMA_LOAD, SM90_TMA_LOAD_MULTICAST and SM90_TMA_STORE do.", plain(atom)),
@@ -101,6 +110,25 @@ Value run_tma_partition(const Call& c) {
   Zip all{.of = Zip::Of::tuple, .parts = {}};
   for (auto& p : parts) all.parts.emplace_back(std::move(p));
   return all;
+}
+
+/// A bit for each CTA that takes its part of the same box. The numbers in <> are modes whose coordinate counts as `_`.
+Value run_multicast_mask(const Call& c) {
+  auto coordinate = c.tuple(1);
+  for (const auto mode : c.path()) {
+    if (mode < 0 || mode >= coordinate.rank())
+      throw Problem{"template argument", fmt::format("The coordinate {} has no mode {}.", to_string(coordinate, Marks::plain), mode), {}};
+    coordinate = replace(coordinate, static_cast<int>(mode), IntTuple::underscore());
+  }
+  return IntTuple(Int{tma_multicast_mask(c.layout(0), coordinate), false});
+}
+std::optional<Problem> hint_multicast_mask(const Call& c) {
+  if (std::get<IntTuple>(run_multicast_mask(c)).integer().value != 0) return std::nullopt;
+  return Problem{
+      "multicast",
+      "The mask is empty: CuTe makes it of size * stride, which is 0 for a dynamic mode of stride 0. A static layout has the CTA's "
+      "own bit.",
+      {}};
 }
 
 /// What the driver would refuse; else the order of tiles that needs fewer instructions.
@@ -168,6 +196,7 @@ std::vector<Function> tma_functions() {
        .arguments = {1, 2},
        .run = run_get_tma_tensor,
        .makes_layout = true,
+       .links = links::tma_coordinates,
        .code = {.cpp = code::cpp::method},
        .example = {"get_tma_tensor(tma, (1024,512))", "ArithTuple(0,0) o (1024,512):(1@1,1@0)", tma_entry}},
       {.name = "tma_partition",
@@ -177,8 +206,23 @@ std::vector<Function> tma_functions() {
        .parameters = "atom cta_coord cta_layout smem_tensor gmem_tensor",
        .arguments = {3, 8},
        .run = run_tma_partition,
+       .links = links::tma_partition,
        .example = {"tma_partition(tma, 0, 1:0, ptr o ((128,64),3):((64,1),8192), ArithTuple(0,0) o ((128,64),8):((1@1,1@0),64@0))",
                    "(ArithTuple(0,0) o (((64,128),1),8):(((1@0,1@1),0),64@0),ptr+0 o ((8192,1),3):((1,0),8192))", tma_entry}},
+      {.name = "create_tma_multicast_mask",
+       .signature = "create_tma_multicast_mask<i>(ctas, coord)",
+       .group = Group::partition,
+       .meaning = "the CTAs of the cluster that share a box, a bit for each: those that coord says with _, or in the modes i",
+       .parameters = "cta_layout_vmnk cta_coord_vmnk",
+       .arguments = {2, 2},
+       .indices = any_number,
+       .run = run_multicast_mask,
+       .condition = "multicast",
+       .blamed = 1,
+       .hint = hint_multicast_mask,
+       .code = {.cpp = code::cpp::layout_first, .dsl = code::dsl::multicast_mask},
+       .search_words = "tma cluster",
+       .example = {"create_tma_multicast_mask<2>((1,2,2,1):(0,1,2,0), (0,1,0,0))", "10"}},
   };
 }
 

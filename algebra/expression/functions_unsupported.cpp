@@ -41,7 +41,6 @@ constexpr auto not_here = std::to_array<Unsupported>({
     {"countr_zero", ""},
     {"cp_async_fence", "", true},
     {"cp_async_wait", "", true},
-    {"create_tma_multicast_mask", ""},
     {"data", "ptr"},
     {"divmod", ""},
     {"escan", ""},

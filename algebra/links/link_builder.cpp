@@ -68,7 +68,17 @@ std::optional<Placed> LinkBuilder::again_on(int operand, const Layout& in_place)
   return std::nullopt;
 }
 
+std::int64_t first_of_part(const Zip& tuple, std::size_t i) {
+  std::int64_t first = 0;
+  if (same_mode_sizes(tuple)) return first;
+  for (std::size_t k = 0; k < i; ++k)
+    if (const auto l = layout_of(part_of(tuple, k))) first += algebra::size(*l);
+  return first;
+}
+
 std::int64_t LinkBuilder::size(int of) const {
+  if (const auto* zip = std::get_if<Zip>(&value(of)); zip != nullptr && zip->of == Zip::Of::tuple && !same_mode_sizes(*zip))
+    return first_of_part(*zip, zip->parts.size());
   const auto s = shape(of);
   return s ? product(*s).value : -1;
 }

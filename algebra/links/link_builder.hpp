@@ -29,7 +29,9 @@ class LinkBuilder {
   const Provenance& made() const { return made_; }
   int operands() const { return static_cast<int>(made_.operands.size()); }
   std::optional<IntTuple> shape(int of) const { return element_shape(value(of)); }
-  std::int64_t size(int of) const;  ///< -1 for a value without elements
+  /// Of a tuple of tensors with sizes of their own the sum: its elements are those of the first, then of the second, and so on.
+  /// -1 for a value without elements.
+  std::int64_t size(int of) const;
   std::optional<Tiler> tiler(int operand) const;
   /// The layout of a layout, a tensor, a composed layout or a shape.
   std::optional<Layout> layout(int of) const;
@@ -58,6 +60,8 @@ class LinkBuilder {
   std::vector<Link> links_;
 };
 
+/// The number of the first element of part i within a tuple of tensors: 0 where all parts have their coordinates in common.
+std::int64_t first_of_part(const Zip& tuple, std::size_t i);
 /// A layout of this shape with all strides 0.
 Layout standing_still(const IntTuple& shape);
 /// Writes strides for a shape: those of LayoutLeft, beginning with `next`, if `counted`; otherwise zeros.

@@ -134,8 +134,13 @@ void reordered(LinkBuilder& l) {
   if (l.operands() > 0) l.add_reordered(0);
 }
 void mode_or_part(LinkBuilder& l) {
-  if (const auto* zip = std::get_if<Zip>(&l.value(0)); zip != nullptr && zip->of == Zip::Of::tuple) same_as_first(l);
-  else reordered(l);
+  const auto* zip = std::get_if<Zip>(&l.value(0));
+  if (zip == nullptr || zip->of != Zip::Of::tuple) return reordered(l);
+  const auto* which = l.made().indices.size() == 1 ? std::get_if<IntTuple>(&l.made().indices[0]) : nullptr;
+  const auto n = l.size(Link::result);
+  if (which == nullptr || !which->is_integer() || n <= 0) return;
+  const auto first = first_of_part(*zip, static_cast<std::size_t>(which->integer().value));
+  l.add(LinkKind::element, 0, Link::result, IndexMap(counting(n), first), IndexMap(counting(n)));
 }
 void reordered_by_coordinate(LinkBuilder& l) {
   // slice(c, A) and, as the DSL has it, slice(A, c); A(2,_) has A first.

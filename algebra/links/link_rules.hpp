@@ -16,9 +16,9 @@ void same_place(LinkBuilder&);     ///< ... place c of the first operand, a shap
 
 /// Reorders the first operand's elements.
 void reordered(LinkBuilder&);
-/// slice(c, A), slice(A, c) and A(2,_): the same, for either position of the coordinate.
-/// The same; of a tuple of tensors, one of them.
+/// The same; of a tuple of tensors, get<i>, one of them.
 void mode_or_part(LinkBuilder&);
+/// slice(c, A), slice(A, c) and A(2,_): the same, for either position of the coordinate.
 void reordered_by_coordinate(LinkBuilder&);
 /// The same, offset to begin at a coordinate; elements beyond A have no counterpart.
 void begun_at(LinkBuilder&);

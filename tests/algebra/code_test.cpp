@@ -104,6 +104,18 @@ TEST_CASE("the CuTe DSL: Python's integers are static, Int32 is dynamic") {
   CHECK(dsl("make_tiled_mma(SM80_16x8x8_F32BF16BF16F32_TN)").starts_with("refused: "));
 }
 
+TEST_CASE("the CuTe DSL: layouts of shared memory and masks, as kernels in it spell them") {
+  CHECK(dsl("GMMA::Layout_K_SW128_Atom<half_t>") ==
+        "cute.nvgpu.warpgroup.make_smem_layout_atom(cute.nvgpu.warpgroup.SmemLayoutAtomKind.K_SW128, cutlass.Float16)");
+  CHECK(dsl("UMMA::Layout_MN_SW128_32B_Atom<tfloat32_t>") ==
+        "cute.nvgpu.tcgen05.make_smem_layout_atom(cute.nvgpu.tcgen05.SmemLayoutAtomKind.MN_SW128_32B, cutlass.TFloat32)");
+  CHECK(dsl("tile_to_mma_shape(GMMA::Layout_K_SW64_Atom<half_t>, ((_128,_16),_1,_4))") ==
+        "cute.nvgpu.tcgen05.tile_to_mma_shape(cute.nvgpu.warpgroup.make_smem_layout_atom(cute.nvgpu.warpgroup.SmemLayoutAtomKind.K_SW64, "
+        "cutlass.Float16), ((128, 16), 1, 4))");
+  CHECK(dsl("create_tma_multicast_mask<2>((_1,_2,_2,_1):(_0,_1,_2,_0), (_0,_1,_0,_0))") ==
+        "cute.nvgpu.cpasync.create_tma_multicast_mask(cute.make_layout((1, 2, 2, 1), stride=(0, 1, 2, 0)), (0, 1, 0, 0), 2)");
+}
+
 TEST_CASE("pycute, and what it lacks") {
   CHECK(pycute("zipped_divide((9,(4,8)):(59,(13,1)), <3:3,(2,4):(1,8)>)") ==
         "zipped_divide(Layout((9, (4, 8)), (59, (13, 1))), (Layout(3, 3), Layout((2, 4), (1, 8))))");

@@ -96,6 +96,34 @@ TEST_CASE("the parts of a TMA copy and of tma_partition, as CuTe C++ prints them
   }
 }
 
+TEST_CASE("a multicast mask beyond the cluster's 16 bits is refused, and one without the CTA's own bit has a note") {
+  CHECK(problem_of("create_tma_multicast_mask((_8,_4):(_1,_8), (1,_))") ==
+        "The mask has a bit for each of the 16 CTAs that a cluster has at most, and none for CTA 16.");
+  CHECK(problem_of("create_tma_multicast_mask<2>((_2,_2):(_1,_2), (1,0))") == "The coordinate (1,0) has no mode 2.");
+  CHECK(hints_of("create_tma_multicast_mask((4,4):(0,1), (_,1))").size() == 1);
+  CHECK(hints_of("create_tma_multicast_mask((_4,_4):(_0,_1), (_,1))").empty());
+}
+
+TEST_CASE("a pointer may be moved by bytes, and is refused where TMA cannot begin") {
+  const std::string begin = "make_tma_copy(SM90_TMA_LOAD, half_t ptr+", rest = " o (1024,512):(512,_1), GMMA::Layout_K_SW128_Atom<half_t>)";
+  CHECK(copy_of(begin + "32B" + rest).atom.tma->tensor.offset == 16);
+  CHECK(copy_of("make_tma_copy(SM90_TMA_LOAD, make_tensor(make_gmem_ptr<half_t>(ptr+32B), (1024,512):(512,_1)), "
+                "GMMA::Layout_K_SW128_Atom<half_t>)")
+            .atom.tma->tensor.offset == 16);
+  CHECK(problem_of(begin + "8B" + rest).starts_with("(reinterpret_cast<uint64_t>(gmem_address) & 0b1111) == 0: "));
+  CHECK(problem_of(begin + "3B" + rest) == "3 bytes are no whole number of elements of 16 bits.");
+}
+
+TEST_CASE("what TMA cannot do yet is refused with what it can") {
+  const std::string tensor = ", ptr o (1024,512):(512,_1), GMMA::Layout_K_SW128_Atom<half_t>)";
+  CHECK(problem_of("make_tma_copy(SM90_TMA_LOAD_IM2COL" + tensor) ==
+        "SM90_TMA_LOAD_IM2COL copies for convolutions, in im2col mode, which is not supported yet. SM90_TMA_LOAD and SM90_TMA_STORE copy "
+        "tiles.");
+  CHECK(problem_of("make_tma_copy(SM100_TMA_LOAD_2D_GATHER4" + tensor) ==
+        "SM100_TMA_LOAD_2D_GATHER4 copies four rows that are chosen where it runs, which is not supported yet. SM90_TMA_LOAD and "
+        "SM90_TMA_STORE copy tiles.");
+}
+
 TEST_CASE("what CuTe hands over although the driver's limits forbid it has a warning") {
   const std::string gmem = "make_tensor(make_gmem_ptr<half_t>(ptr),(1024,512):(512,_1))";
   CHECK(hints_of("make_tma_copy(SM90_TMA_LOAD," + gmem + ",Sw<2,4,3> o smem_ptr[16b](unset) o (_128,_64):(_64,_1))") ==

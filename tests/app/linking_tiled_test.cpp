@@ -269,6 +269,57 @@ TEST_CASE("a register is linked with the element that the thread has in it") {
   }
 }
 
+TEST_CASE("the parts of tma_partition are linked with the tensors, and these with each other by the tile") {
+  const std::string tma =
+      "make_tma_copy(SM90_TMA_LOAD, make_tensor(make_gmem_ptr<half_t>(ptr), (256,96):(96,1)), "
+      "Sw<2,4,3> o smem_ptr[16b](unset) o (64,32):(32,1))";
+  for (const int tiles : {2, 3}) {  // as many as there are stages, or more
+    INFO(tiles);
+    const auto op =
+        operation(fmt::format("tma_partition({}, 0, 1:0, ptr o ((64,32),2):((32,1),2048), ptr o ((64,32),{}):((96,1),32))", tma, tiles),
+                  algebra::IntegerRule::math);
+    REQUIRE(op);
+    const auto& parts = std::get<algebra::Zip>(op->e.value);
+    REQUIRE(parts.parts.size() == 2);
+    std::int64_t first = 0;
+    for (const int part : {0, 1}) {
+      const int operand = part == 0 ? 4 : 3;
+      const auto* link = op->between(operand);
+      REQUIRE(link != nullptr);
+      const auto of_part = indices(algebra::part_of(parts, static_cast<std::size_t>(part))), whole = indices(op->operand(operand));
+      CHECK(of_part.size() == whole.size());
+      for (std::size_t i = 0; i < of_part.size(); ++i) {
+        const auto found = op->back(*link, first + static_cast<std::int64_t>(i));
+        REQUIRE(found.size() == 1);
+        CHECK(whole[static_cast<std::size_t>(*found.begin())] == of_part[i]);
+        CHECK(op->on(*link, *found.begin()).contains(first + static_cast<std::int64_t>(i)));
+      }
+      if (tiles != 2) first += static_cast<std::int64_t>(of_part.size());
+    }
+    const auto* tile = op->between(4, 3);
+    CHECK((tile != nullptr) == (tiles != 2));
+    if (tile == nullptr) continue;
+    for (std::int64_t place = 0; place < 64 * 32; place += 37) CHECK(op->on(*tile, place + 2 * 64 * 32) == Set{place, place + 64 * 32});
+    // One of the parts is as many elements of the tuple.
+    const auto smem = operation("get<1>(" + op->text + ")", algebra::IntegerRule::math);
+    REQUIRE(smem);
+    REQUIRE(smem->between(0) != nullptr);
+    CHECK(smem->back(*smem->between(0), 5) == Set{3 * 64 * 32 + 5});
+  }
+}
+
+TEST_CASE("the coordinates that TMA takes are linked with the places of the CTA's tile") {
+  const auto op = operation(
+      "get_tma_tensor(make_tma_copy(SM90_TMA_LOAD, make_tensor(make_gmem_ptr<half_t>(ptr), (256,96):(96,1)), (64,32):(32,1)), (256,96))",
+      algebra::IntegerRule::math);
+  REQUIRE(op);
+  const auto* link = op->between(0);
+  REQUIRE(link != nullptr);
+  // (70,33) is (6,1) of its tile.
+  CHECK(op->back(*link, 70 + 256 * 33) == Set{6 + 64 * 1});
+  CHECK(op->on(*link, 0).size() == 4 * 3);
+}
+
 TEST_CASE("what retile gives are the registers with the same numbers") {
   const auto op = operation(
       "retile_D(make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N,half_t>, make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN, (2,2,1))), 5, "

@@ -200,6 +200,8 @@ TmaCopy make_tma_atom(SomeTmaOperation auto const&, SomeTensor auto const&, AnyK
 template <class Internal = void>
 TmaCopy make_tma_atom(SomeTmaOperation auto const&, SomeTensor auto const&, AnyKindOfLayout auto const&, Tiler auto const&,
                       Integer auto const&);
+template <int... modes>
+int create_tma_multicast_mask(PlainLayout auto const&, Coordinate auto const&);
 TiledCopy make_tmem_copy(SomeCopyOperation auto const&, SomeTensor auto const&);
 TiledCopy make_utccp_copy(SomeCopyOperation auto const&, SomeTensor auto const&);
 Any partition_shape_A(TiledMMA const&, IntTuple auto const&);

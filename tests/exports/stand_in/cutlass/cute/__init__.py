@@ -168,6 +168,18 @@ class nvgpu:
         class SmemLayoutAtomKind:
             MN_SW128_32B = "kind"
 
+        @staticmethod
+        def tile_to_mma_shape(atom, mma_tile_shape, order=None):
+            assert is_layout(atom) and is_shape(mma_tile_shape), "a layout and the shape of its repetition"
+            assert order is None or len(order) == len(mma_tile_shape) - 1, "the order of the tile's modes"
+            return type(atom)()
+
+    class cpasync:
+        @staticmethod
+        def create_tma_multicast_mask(cta_layout_vmnk, cta_coord_vmnk, mcast_mode):
+            assert isinstance(cta_layout_vmnk, Layout) and len(cta_coord_vmnk) == 4 and type(mcast_mode) is int
+            return Value()
+
 
 function("make_ptr", [lambda x: isinstance(x, type), is_integer, is_integer], lambda args: Pointer(), least=2)
 function("make_tensor", [lambda x: isinstance(x, Pointer), is_layout], lambda args: Tensor(args[1]))
