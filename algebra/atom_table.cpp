@@ -1,6 +1,7 @@
 #include "algebra/atom_table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <deque>
 #include <stdexcept>
@@ -71,20 +72,35 @@ AtomParameter parameter_of(std::string_view text) {
   return p;
 }
 
+/// M=64 N=8..256/8|M=128 N=16..256/16
+AtomRule rule_of(std::string_view text, std::string_view words) {
+  AtomRule rule{.ways = {}, .words = words};
+  for (const auto way : split(text, '|')) {
+    rule.ways.emplace_back();
+    for (const auto one : split(way, ' ')) rule.ways.back().push_back(parameter_of(one));
+  }
+  return rule;
+}
+
 struct Table {
   std::deque<std::vector<AtomParameter>> parameters;
+  std::deque<std::vector<AtomRule>> rules;
   std::vector<Named> named;
   std::vector<AtomFamily> families;
 
   Table() {
     parameters.emplace_back();
+    rules.emplace_back();
     for (const auto line : split(atoms_table, '\n')) {
       if (line.empty() || line.starts_with('#')) continue;
       auto fields = split(line, '\t');
       const auto kind = fields[0];
       if (kind == "for") {
         parameters.emplace_back();
+        rules.emplace_back();
         for (std::size_t i = 1; i < fields.size(); ++i) parameters.back().push_back(parameter_of(fields[i]));
+      } else if (kind == "must") {
+        rules.back().push_back(rule_of(fields.at(1), fields.at(2)));
       } else if (kind == "def") {
         const auto open = fields.at(1).find('(');
         named.push_back({fields[1].substr(0, open), split(fields[1].substr(open + 1, fields[1].size() - open - 2), ','), fields.at(2)});
@@ -103,7 +119,8 @@ struct Table {
                  .plain_name = {},
                  .arguments = {},
                  .columns = {fields.begin() + 2, fields.end()},
-                 .parameters = &parameters.back()};
+                 .parameters = &parameters.back(),
+                 .rules = &rules.back()};
     const bool complete = kind == "mma" ? fields.size() >= 8 : kind == "copy" ? fields.size() >= 6 : kind == "none" && fields.size() == 3;
     if (!complete) fail("not a row", fields[1]);
     // SM90_TMA_LOAD,Int<{B}> is the second parameter of Copy_Traits.
@@ -258,6 +275,64 @@ std::string AtomFamily::text(std::string_view text, const AtomBinding& b) const 
     inner.emplace_back(it->parameters[i], AtomValue{std::to_string(n), n});
   }
   return std::string(prefix) + replaced(it->body, inner);
+}
+
+namespace {
+
+/// M and N of an instruction, in the order of the table's names.
+using Sizes = std::array<std::pair<std::string_view, std::int64_t>, 2>;
+
+bool keeps(const AtomRule& rule, const Sizes& sizes) {
+  const auto has = [&](const AtomParameter& p) {
+    const auto size = std::find_if(sizes.begin(), sizes.end(), [&](const auto& s) { return s.first == p.name; });
+    return std::any_of(p.values.begin(), p.values.end(),
+                       [&](const AtomValue& v) { return size != sizes.end() && v.number == size->second; });
+  };
+  return std::any_of(rule.ways.begin(), rule.ways.end(), [&](const auto& way) { return std::all_of(way.begin(), way.end(), has); });
+}
+bool keeps_all(const std::vector<AtomRule>& rules, const Sizes& sizes) {
+  return std::all_of(rules.begin(), rules.end(), [&](const AtomRule& r) { return keeps(r, sizes); });
+}
+
+/// The sizes nearest to these that keep all rules: another N rather than another M.
+std::optional<Sizes> nearest_sizes(const std::vector<AtomRule>& rules, const Sizes& sizes) {
+  constexpr std::int64_t most = 256, step = 8;
+  std::optional<Sizes> best;
+  std::pair<std::int64_t, std::int64_t> least;
+  for (std::int64_t m = step; m <= most; m += step)
+    for (std::int64_t n = step; n <= most; n += step) {
+      const Sizes there{{{sizes[0].first, m}, {sizes[1].first, n}}};
+      const std::pair away{std::abs(m - sizes[0].second), std::abs(n - sizes[1].second)};
+      if ((!best || away < least) && keeps_all(rules, there)) best = there, least = away;
+    }
+  return best;
+}
+
+}  // namespace
+
+std::optional<ForbiddenSizes> forbidden_sizes(std::string_view name, AtomArguments given) {
+  const auto plain = without_namespaces(name);
+  for (const auto& f : atom_families()) {
+    if (f.rules->empty() || f.plain_name != plain || given.size() > f.arguments.size() || given.size() < f.needed_arguments()) continue;
+    AtomBinding b;
+    Sizes sizes{{{"M", -1}, {"N", -1}}};
+    std::array<std::size_t, 2> places{};
+    bool taken = true;
+    for (std::size_t i = 0; i < given.size() && taken; ++i) {
+      const int size = f.arguments[i] == "{M}" ? 0 : f.arguments[i] == "{N}" ? 1 : -1;
+      const auto n = size < 0 ? std::nullopt : number_in(given[i]);
+      if (n) sizes.at(static_cast<std::size_t>(size)).second = *n, places.at(static_cast<std::size_t>(size)) = i;
+      else taken = size < 0 && takes(f, f.arguments[i], given[i], b);
+    }
+    if (!taken) continue;
+    const auto broken = std::find_if(f.rules->begin(), f.rules->end(), [&](const AtomRule& r) { return !keeps(r, sizes); });
+    if (broken == f.rules->end()) return std::nullopt;
+    ForbiddenSizes forbidden{.words = std::string(broken->words), .nearest = {given.begin(), given.end()}};
+    if (const auto there = nearest_sizes(*f.rules, sizes))
+      for (std::size_t i = 0; i < places.size(); ++i) forbidden.nearest[places.at(i)] = std::to_string(there->at(i).second);
+    return forbidden;
+  }
+  return std::nullopt;
 }
 
 std::vector<AtomBinding> AtomFamily::listed() const {

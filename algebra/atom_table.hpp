@@ -26,6 +26,12 @@ struct AtomParameter {
 /// What the parameters of a name are.
 using AtomBinding = std::vector<std::pair<std::string_view, AtomValue>>;
 
+/// A static_assert of an instruction itself about its sizes: one of the ways, in each of which every parameter has one of its values.
+struct AtomRule {
+  std::vector<std::vector<AtomParameter>> ways;
+  std::string_view words;  ///< CuTe's
+};
+
 /// A line of the table.
 struct AtomFamily {
   enum class Kind : std::uint8_t { mma, copy, none };
@@ -37,6 +43,7 @@ struct AtomFamily {
   bool of_traits = false;                 ///< its argument is one of Copy_Traits: SM90_TMA_LOAD,Int<{B}>
   std::vector<std::string_view> columns;  ///< behind the name
   const std::vector<AtomParameter>* parameters = nullptr;
+  const std::vector<AtomRule>* rules = nullptr;
 
   /// The arguments without those that may be missing.
   std::size_t needed_arguments() const;
@@ -50,5 +57,13 @@ struct AtomFamily {
 };
 
 const std::vector<AtomFamily>& atom_families();
+
+/// Sizes that an instruction's own static_assert refuses, whether CuTe's traits take them or not.
+struct ForbiddenSizes {
+  std::string words;                 ///< those of the assert
+  std::vector<std::string> nearest;  ///< the arguments with the nearest sizes that it takes
+};
+/// nullopt where the instruction takes the sizes that are given, or asserts nothing about them.
+std::optional<ForbiddenSizes> forbidden_sizes(std::string_view name, AtomArguments);
 
 }  // namespace algebra

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/atom_table.hpp"
 #include "algebra/characters.hpp"
 #include "algebra/code/cpp_literals.hpp"
 #include "algebra/expression/words.hpp"
@@ -41,15 +42,29 @@ std::string argument_of(const Node& node, const Environment& names) {
   return {};
 }
 
-/// SM100_MMA_F16BF16_SS<half_t,half_t,float,128,256,UMMA::Major::K,UMMA::Major::K>.
-Value mma(const Node& node, const Environment& names) {
+std::vector<std::string> arguments_of(const Node& node, const Environment& names) {
   std::vector<std::string> arguments;
   for (const auto& index : node.indices) arguments.push_back(argument_of(index, names));
+  return arguments;
+}
+
+/// The instruction with sizes that its own assert takes.
+std::vector<std::string> with_nearest_sizes(const Node& node, const ForbiddenSizes& forbidden) {
+  const auto near = find_mma(node.text, forbidden.nearest);
+  return near.traits == nullptr ? std::vector<std::string>{} : std::vector{plain(MmaAtom{near.traits, near.arguments})};
+}
+
+/// SM100_MMA_F16BF16_SS<half_t,half_t,float,128,256,UMMA::Major::K,UMMA::Major::K>.
+Value mma(const Node& node, const Environment& names) {
+  const auto arguments = arguments_of(node, names);
   const auto found = find_mma(node.text, arguments);
   if (found.traits != nullptr && (!node.indices.empty() || found.traits->arguments != MmaTraits::Arguments::majors))
     return MmaAtom{found.traits, found.arguments};
   if (!found.instead.empty())
     fail(node.head, fmt::format("CuTe has the instruction {}, but no MMA_Traits for it.", node.text), {found.instead});
+  if (const auto forbidden = forbidden_sizes(node.text, arguments))
+    fail(node.head, fmt::format("The instruction's own assert refuses these sizes: {}", forbidden->words),
+         with_nearest_sizes(node, *forbidden));
   if (found.traits != nullptr || is_templated_atom(node.text)) {
     const auto wanted = found.wanted.empty() ? fmt::format("{}<GMMA::Major::K,GMMA::Major::K>", found.traits->name) : found.wanted;
     const bool majors = wanted.find("<GMMA::Major") != wanted.npos;
@@ -152,6 +167,16 @@ Value atom_of(const Node& node, const Environment& names) {
   return is_mma_name(node.text) ? mma(node, names) : copy(node);
 }
 
+std::optional<Diagnostic> hint_of_atom(const Node& node, const Environment& names) {
+  if (node.indices.empty() || !is_mma_name(node.text)) return std::nullopt;
+  const auto forbidden = forbidden_sizes(node.text, arguments_of(node, names));
+  if (!forbidden) return std::nullopt;
+  return Diagnostic{
+      node.span,
+      {"static_assert", fmt::format("CuTe's traits have these sizes, and the instruction's own assert refuses them: {}", forbidden->words),
+       with_nearest_sizes(node, *forbidden)}};
+}
+
 bool like_atom(std::string_view name) {
   if (name.size() > 4 && name.starts_with("SM") && std::isdigit(static_cast<unsigned char>(name[2])) != 0 &&
       name.find('_') != std::string_view::npos)
@@ -160,6 +185,13 @@ bool like_atom(std::string_view name) {
 }
 
 Diagnostic unknown_atom(SourceSpan span, std::string_view name) {
+  if (name.find("TMA") != name.npos && name.find("IM2COL") != name.npos)
+    return {
+        span,
+        {"not supported",
+         fmt::format("{} copies for convolutions, in im2col mode, which is not supported yet. SM90_TMA_LOAD and SM90_TMA_STORE copy tiles.",
+                     name),
+         {name.find("STORE") == name.npos ? "SM90_TMA_LOAD" : "SM90_TMA_STORE"}}};
   return {span, {"unknown atom", fmt::format("There is no atom {} here.", name), nearest_atoms(name)}};
 }
 

@@ -13,6 +13,9 @@ namespace algebra::expression {
 /// template arguments do not fit the atom.
 Value atom_of(const Node&, const Environment&);
 
+/// A note on an atom whose sizes CuTe's traits take and the instruction's own static_assert refuses; nullopt for any other node.
+std::optional<Diagnostic> hint_of_atom(const Node&, const Environment&);
+
 /// The element type that a node names, alone or with its arguments: half_t, an entry that is one, complex<float>, uint_bit_t<128>,
 /// uint_byte_t<16>. nullopt for anything else.
 std::optional<ElementType> element_type_of(const Node&, const Environment&);

@@ -200,7 +200,7 @@ class Evaluator {
     if (const auto* major = find_major(node.text)) return *major;
     if (const auto* type = find_element_type(node.text)) return *type;
     if (node.text == "true" || node.text == "false") return Truth{.holds = node.text == "true"};
-    if (is_atom_name(node.text)) return atom_of(node, names_);
+    if (is_atom_name(node.text)) return atom(node);
     if (const auto mode = find_alloc_mode(node.text)) return IntTuple(*mode);
     if (const auto* function = find_function(node.text, false))
       throw Diagnostic{node.span, {"call", fmt::format("{} is a function: {}.", node.text, function->signature), {}}};
@@ -211,7 +211,7 @@ class Evaluator {
   Value call(const Node& node) {
     // LayoutRight{}, half_t{}: a type with its braces.
     if (node.children.empty() && node.indices.empty() && is_word(node.text)) return name(node);
-    if (node.children.empty() && is_atom_name(node.text)) return atom_of(node, names_);
+    if (node.children.empty() && is_atom_name(node.text)) return atom(node);
     if (node.children.empty() && !node.indices.empty())
       if (auto type = element_type_of(node, names_)) return std::move(*type);
     const auto* function = find_function(node.text, !node.indices.empty());
@@ -225,6 +225,13 @@ class Evaluator {
       fail_unknown(node.head, "unknown function", fmt::format("There is no function {} here.", node.text), node.text, names_);
     }
     return operate(node, *function, arranged(node, *function, evaluated(node, *function)), &node == outermost_);
+  }
+
+  Value atom(const Node& node) {
+    auto made = atom_of(node, names_);
+    if (options_.verdicts)
+      if (auto hint = hint_of_atom(node, names_)) result_.hints.push_back(std::move(*hint));
+    return made;
   }
 
   Call evaluated(const Node& node, const Function& function) {

@@ -155,11 +155,56 @@ TEST_CASE("what is no atom is refused with the nearest one") {
   refused("SM90_64x64x16_F32F16F16_SS", "majors", "SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>");
   refused("SM90_64x64x16_F32F16F16_RS<GMMA::Major::MN,GMMA::Major::K>", "registers",
           "SM90_64x64x16_F32F16F16_RS<GMMA::Major::K,GMMA::Major::K>");
-  refused("SM100_MMA_F16BF16_SS<half_t,half_t,float,96,256,UMMA::Major::K,UMMA::Major::K>", "other arguments",
+  refused("SM100_MMA_F16BF16_SS<half_t,half_t,float,96,256,UMMA::Major::K,UMMA::Major::K>", "M-mode size",
+          "SM100_MMA_F16BF16_SS<half_t,half_t,float,64,256,UMMA::Major::K,UMMA::Major::K>");
+  refused("SM100_MMA_F16BF16_SS<double,half_t,float,64,256,UMMA::Major::K,UMMA::Major::K>", "other arguments",
           "SM100_MMA_F16BF16_SS<half_t,half_t,float,64,8,UMMA::Major::K,UMMA::Major::K>");
   refused("SM80_16x8x16_F32F16F16F32_TN<half_t>", "nothing in <>", "SM80_16x8x16_F32F16F16F32_TN");
   refused("SM100_MMA_TF32_SS_SCALED<tfloat32_t,tfloat32_t,float,64,32,UMMA::Major::K,UMMA::Major::K,0>", "no MMA_Traits",
           "SM100_MMA_TF32_SS<tfloat32_t,tfloat32_t,float,64,32,UMMA::Major::K,UMMA::Major::K>");
+}
+
+TEST_CASE("sizes that an instruction's own assert refuses have a note, or are refused in its words") {
+  const auto instruction = [](const std::string& name, int m, int n) {
+    return name + "<half_t,half_t,float," + std::to_string(m) + "," + std::to_string(n) + ",UMMA::Major::K,UMMA::Major::K>";
+  };
+  struct Case {
+    std::string atom, words, nearest;
+  };
+  const std::string ss = "SM100_MMA_F16BF16_SS", pair = "SM100_MMA_F16BF16_2x1SM_SS", ts = "SM100_MMA_F16BF16_TS";
+  const std::string eights = "N-mode size should be a multiple of 8 between 8 and 256.",
+                    sixteens = "N-mode size should be a multiple of 16 between 16 and 256.";
+  for (const auto& [atom, words, nearest] :
+       {Case{instruction(pair, 256, 8), sixteens, instruction(pair, 256, 16)},
+        Case{instruction(pair, 128, 40), sixteens, instruction(pair, 128, 32)},
+        Case{instruction(ts, 128, 24),
+             "N-mode size should be a multiple of 8 between 8 and 256 for M=64, or a multiple of 16 between 16 and 256 for M=128.",
+             instruction(ts, 128, 16)}}) {
+    INFO(atom);
+    const auto e = evaluate("make_tiled_mma(" + atom + "{})", {}, IntegerRule::cute);
+    REQUIRE(e);
+    REQUIRE(e->hints.size() == 1);
+    CHECK(e->hints[0].problem.message == "CuTe's traits have these sizes, and the instruction's own assert refuses them: " + words);
+    CHECK(e->hints[0].problem.suggestions == std::vector{nearest});
+    CHECK(evaluate(nearest, {}, IntegerRule::cute)->hints.empty());
+  }
+  for (const auto& [atom, words, nearest] :
+       {Case{instruction(ss, 128, 12), eights, instruction(ss, 128, 8)}, Case{instruction(ss, 128, 512), eights, instruction(ss, 128, 256)},
+        Case{instruction(ss, 96, 64), "M-mode size should be 64 or 128 for 1 CTA cluster MMA.", instruction(ss, 64, 64)},
+        Case{instruction(pair, 64, 64), "M-mode size should be 128 or 256 for 2 CTA cluster MMA.", instruction(pair, 128, 64)}}) {
+    INFO(atom);
+    const auto e = evaluate(atom, {}, IntegerRule::cute);
+    REQUIRE(!e);
+    CHECK(e.error().problem.message == "The instruction's own assert refuses these sizes: " + words);
+    CHECK(e.error().problem.suggestions == std::vector{nearest});
+  }
+  // Of 64 rows it takes every 8 columns; what asserts nothing is not spoken of.
+  for (const auto& atom : {instruction(ts, 64, 24), instruction(ss, 64, 8), instruction(pair, 256, 256)}) {
+    INFO(atom);
+    CHECK(evaluate(atom, {}, IntegerRule::cute)->hints.empty());
+  }
+  CHECK(evaluate("SM100_MMA_F8F6F4_2x1SM_SS<float_e4m3_t,float_e4m3_t,float,256,8,UMMA::Major::K,UMMA::Major::K>", {}, IntegerRule::cute)
+            ->hints.empty());
 }
 
 TEST_CASE("an atom's threads and values are those of its operands") {
