@@ -4,6 +4,7 @@
 
 #include "algebra/advice.hpp"
 #include "algebra/contracts.hpp"
+#include "algebra/evaluate.hpp"
 #include "core_random.hpp"
 
 using namespace algebra;
@@ -179,6 +180,24 @@ TEST_CASE("tiles that reach beyond the end of a mode with a dynamic size are no 
   CHECK(verdict("((5,3),4):((3,1),15)", "(_8,_4)").kind == Kind::broken);
   CHECK(verdict("7", "_3", "(_3,2):(_1,_3)").kind == Kind::broken);
   CHECK(verdict("7", "_3", "(_3,3):(_1,_2)").counterexample == "D(3) = 2 where A has 3");
+}
+
+TEST_CASE("a tile that reaches beyond the end is no mistake, whoever knows the sizes: a divide into such tiles is one") {
+  for (const auto rule : {IntegerRule::math, IntegerRule::cute}) {
+    const bool math = rule == IntegerRule::math;
+    const auto verdict = [&](const char* plain, const char* known) {
+      const auto e = evaluate(math ? plain : known, {}, rule);
+      REQUIRE_MESSAGE(e, (math ? plain : known));
+      return e->verdict;
+    };
+    CHECK(verdict("local_tile((10,8):(8,1), (4,4), (2,0))", "local_tile((_10,_8):(_8,_1), (_4,_4), (2,0))").kind == Kind::kept);
+    CHECK(verdict("local_tile((10,8):(8,1), (4,4), (_,1))", "local_tile((_10,_8):(_8,_1), (_4,_4), (_,1))").kind == Kind::kept);
+    CHECK(verdict("local_tile((10,8):(8,1), (4,4), (3,0))", "local_tile((_10,_8):(_8,_1), (_4,_4), (3,0))").counterexample ==
+          "tile 3 of mode 0 is outside: there are 3");
+    CHECK(verdict("zipped_divide((10,8):(8,1), (4,4))", "zipped_divide((_10,_8):(_8,_1), (_4,_4))").kind == Kind::broken);
+    // Tiles that are no neighbours.
+    CHECK(verdict("local_tile((10,8):(8,1), <4:2,4>, (0,0))", "local_tile((_10,_8):(_8,_1), <_4:_2,_4>, (0,0))").kind == Kind::broken);
+  }
 }
 
 TEST_CASE("CuTe's wrong answers are told") {
