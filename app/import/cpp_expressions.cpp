@@ -321,7 +321,11 @@ std::string CppReader::call(SyntaxNode node) {
   std::string text(base);
   const auto templated = callee.is("template_function") ? callee : callee["name"];
   if (templated.is("template_function")) text = template_type(templated);
-  return fmt::format("{}({})", text, list(arguments));
+  auto given = list(arguments);
+  // make_tensor(A, layout): what A points to.
+  if (const auto all = arguments.children(); !all.empty() && (given == "ptr" || given.starts_with("ptr,")))
+    if (const auto of = element_of(all[0]); !of.empty()) given = fmt::format("{} {}", of, given);
+  return fmt::format("{}({})", text, given);
 }
 
 std::string CppReader::method(SyntaxNode callee, SyntaxNode arguments) {

@@ -237,6 +237,11 @@ TEST_CASE("programs: names are those of their scope") {
         Lines{"l = make_layout((4, 2))", "l_2 = make_layout(8)", "m = coalesce(l)", "n = coalesce(l_2)"});
 }
 
+TEST_CASE("programs: what a raw pointer points to is the tensor's type") {
+  CHECK(cpp("void f(half_t const* A, void* p) { auto m = make_tensor(A, make_shape(8, 4)); auto n = make_tensor(p, 8); }") ==
+        Lines{"m = make_tensor(half_t ptr, make_shape(8, 4))", "n = make_tensor(ptr, 8)"});
+}
+
 TEST_CASE("programs: arithmetic") {
   CHECK(cpp("void f() { auto n = Int<4>{}; auto a = make_layout(n * (n + Int<1>{})); auto b = make_layout(1 << 3); auto c = "
             "make_layout(size(a) / 2); auto d = make_layout(sizeof(half_t) * 4); auto e = make_layout(true ? 3 : 5); }") ==
