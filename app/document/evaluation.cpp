@@ -229,7 +229,7 @@ std::optional<algebra::Problem> SheetEvaluator::fit_hint(const algebra::Provenan
     const auto wrong = algebra::attempt([&] { return algebra::misfit(*asked).has_value(); });
     auto copy = !wrong || *wrong ? algebra::fitting_copy(*asked) : std::string();
     if (copy.empty()) return std::nullopt;
-    return algebra::Problem{"copy that fits", "Use the copy that fits:", {std::move(copy)}};
+    return algebra::Problem{"copy that fits", "The copy does not fit the MMA.", {std::move(copy)}};
   }
   if (made.operands.size() < 2 || !std::holds_alternative<algebra::TiledCopy>(made.operands[0])) return std::nullopt;
   const auto* registers = made.inner.empty() ? nullptr : made.inner.back().get();
