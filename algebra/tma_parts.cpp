@@ -1,5 +1,7 @@
 // What a CTA has of a TMA copy: its slices, its coordinates, and its parts of tensors.
 
+#include "algebra/tma.hpp"
+
 #include <algorithm>
 #include <bit>
 
@@ -7,7 +9,6 @@
 
 #include "algebra/operations.hpp"
 #include "algebra/tiled.hpp"
-#include "algebra/tma.hpp"
 #include "algebra/tma_limits.hpp"
 
 namespace algebra {

@@ -26,12 +26,12 @@ struct Node {
     equal,       ///< children[0] == children[1]
   };
   Kind kind = Kind::tuple;
+  bool in_bytes = false;  ///< a pointer's value counts bytes: ptr+8B
   SourceSpan span, head;  ///< head: the name of a call
   std::string_view text;
   Int value;
   int height = 1;          ///< number of nodes on the path to the deepest leaf
   int bits = 0;            ///< width of a pointer's elements, from [16b]; 0 if the text does not give it
-  bool in_bytes = false;   ///< a pointer's value counts bytes: ptr+8B
   std::string_view space;  ///< of a pointer: the word that says its memory, smem_ptr or smem; "" where none does
   std::string_view type;   ///< of a pointer's elements as written: half_t, or a name; "" where the text does not say
   std::vector<Node> children;
