@@ -75,9 +75,10 @@ std::string printed(const Shown& s) {
                         : tensor.type
                             ? fmt::format("print(int(raw_pointer_cast(shown.data()) - static_cast<{}*>(nullptr)))", cpp_type(*tensor.type))
                             : "print(*shown.data())";
+    const auto swizzle = tensor.pointer_swizzle();
     return fmt::format(
-        "  {{\n    auto const& shown = {};\n    {}print(\"ptr+\"); {}; print(\" o \"); print(shown.layout()); print(\"\\n\");\n  }}\n",
-        s.text, label, offset);
+        "  {{\n    auto const& shown = {};\n    {}print(\"{}ptr+\"); {}; print(\" o \"); print(shown.layout()); print(\"\\n\");\n  }}\n",
+        s.text, label, swizzle ? algebra::plain(Value(*swizzle)) + "_" : "", offset);
   }
   if (const auto* d = std::get_if<MatrixDescriptor>(&s.value)) return printed(s, *d, label);
   if (std::holds_alternative<Truth>(s.value))

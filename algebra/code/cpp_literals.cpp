@@ -59,6 +59,13 @@ struct Literal {
   std::string operator()(const ComposedLayout& c) const { return composed(c); }
   std::string operator()(const ComposedFunction& c) const { return composed(c); }
   std::string operator()(const Tensor& t) const {
+    if (t.swizzled_pointer && t.has_plain_layout() && t.type && t.memory == MemorySpace::shared) {
+      // The layout gives the pointer its swizzle.
+      auto at = t;
+      at.offset = t.outer->offset.value.value;
+      const OuterFunction waiting{t.outer->function, {.value = {0, true}, .dynamic_bits = 0, .pointer_bits = t.type->bits}};
+      return fmt::format("make_tensor({}, {})", cpp_pointer(at), composed(ComposedLayout{waiting, t.layout}));
+    }
     return fmt::format("make_tensor({}, {})", cpp_pointer(t), t.outer ? composed(ComposedLayout{*t.outer, t.layout}) : layout(t.layout));
   }
   std::string operator()(const Zip& z) const {
