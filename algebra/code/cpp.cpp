@@ -199,7 +199,8 @@ std::string Cpp::frame(const std::vector<std::string>& definitions, std::span<co
       "// or without nvcc:  g++ -std=c++17 -I CUTLASS/include -I CUDA/include -I CUDA/include/cccl -x c++ this_file\n";
   if (rule_ == IntegerRule::math) text += "// Every integer is static, as in the mathematical reading: print shows 4 as _4.\n";
   text += "#include <cute/tensor.hpp>\n";
-  if (mentions("SM") || mentions("Copy") || mentions("MMA") || mentions("tiled_"))  // GMMA::Layout_K_SW128_Atom among them
+  // GMMA::Layout_K_SW128_Atom among them
+  if (mentions("SM") || mentions("Copy") || mentions("MMA") || mentions("tiled_") || mentions("tma_"))
     text += "#include <cute/atom/copy_atom.hpp>\n#include <cute/atom/mma_atom.hpp>\n";
   text += "\nusing namespace cute;\n\n";
   if (mentions("same("))
