@@ -26,6 +26,10 @@ TiledCopy make_tiled_copy(const CopyAtom&, const TiledCopy& like, Side);
 TiledCopy make_tiled_copy_c_atom(const CopyAtom&, const TiledMma&);
 /// From (thread, value) -> address in `data` (make_cotiled_copy). Errors: "codomain" for addresses that `data` does not have.
 TiledCopy make_cotiled_copy(const CopyAtom&, const Layout& layout_tv, const Layout& data);
+/// The tiler of (thread, value) -> place in `domain`, with the tile that holds what they reach; and what a thread has of a tensor by it:
+/// (RestM,RestN,...), or (value,RestM,...) (TV_Partitioner::partition).
+TvTiler make_tv_tiler(const IntTuple& domain, const Layout& parts);
+Tensor partition(const TvTiler&, Int thread, const Tensor&);
 /// (thread, value) -> element of an atom with a value type; value_layout_ref is the reference common to both sides.
 Layout value_layout(const CopyAtom&, Side);
 Layout value_layout_ref(const CopyAtom&);

@@ -71,14 +71,18 @@ Tiler active(const IntTuple& domain, const Layout& parts) {
   return Tiler{std::move(modes)};
 }
 
-/// The tiled copy of (thread, value) -> place in `domain`, with the tile that holds what it reaches.
 TiledCopy over_active(const CopyAtom& atom, const IntTuple& domain, const Layout& parts) {
-  const auto tiler = active(domain, parts);
-  const auto tile_to_domain = composition(make_layout(domain), tiler);
-  return make_tiled_copy(atom, composition(left_inverse(tile_to_domain), parts), tiler);
+  const auto tiles = make_tv_tiler(domain, parts);
+  return make_tiled_copy(atom, tiles.layout_tv, tiles.tiler);
 }
 
 }  // namespace
+
+TvTiler make_tv_tiler(const IntTuple& domain, const Layout& parts) {
+  auto tiler = active(domain, parts);
+  const auto tile_to_domain = composition(make_layout(domain), tiler);
+  return {.layout_tv = composition(left_inverse(tile_to_domain), parts), .tiler = std::move(tiler)};
+}
 
 CopyAtom make_copy_atom(const CopyAtom& instruction, const ElementType& type) {
   const CopyAtom atom{instruction.traits, type};
@@ -189,6 +193,13 @@ Tensor partition(const TiledCopy& t, Side side, Int thread, const Tensor& tensor
     steps->show(result.layout, "It begins at offset {} and has the layout {}.", result.offset, result.layout);
   }
   return result;
+}
+
+Tensor partition(const TvTiler& t, Int thread, const Tensor& tensor) {
+  auto by_thread = tensor;
+  by_thread.layout =
+      composition(zipped_divide(tensor.layout, t.tiler), Tiler{std::vector{Tiler{t.layout_tv}, Tiler{IntTuple::underscore()}}});
+  return slice(by_thread, IntTuple::tuple({IntTuple(thread), underscores(rank(tensor.layout))}));
 }
 
 Layout retile(const TiledCopy& t, const Layout& fragment) {

@@ -1,5 +1,10 @@
 #include "algebra/tmem.hpp"
 
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include "algebra/evaluate.hpp"
@@ -124,6 +129,12 @@ Layout addresses_of(const TmemFragment& f) {
   return f.type.bits == 4 ? addresses(2 * bits, 1, 2 * most_columns) : addresses(bits, 1);
 }
 
+/// What an address counts: of metadata, CuTe's sparse_elem, bits. Half bits of those of 4-bit elements have no type of their own.
+ElementType stored_type(const TmemFragment& f) {
+  const bool metadata = f.of == TmemFragment::Of::metadata || f.of == TmemFragment::Of::metadata_of_ws;
+  return metadata && f.type.bits > 4 ? ElementType{"", f.type.bits == 32 ? 2 : 1} : f.type;
+}
+
 }  // namespace
 
 Tensor make_tmem_fragment(const TmemFragment& f, const IntTuple& shape) {
@@ -149,7 +160,7 @@ Tensor make_tmem_fragment(const TmemFragment& f, const IntTuple& shape) {
   const Layout order(tiles, compact_major(tiles, Major::left, IntTuple(step)));
   return {.offset = 0,
           .layout = composition(addresses_of(f), tiled_product(atom, tiler_of(order))),
-          .type = f.type,
+          .type = stored_type(f),
           .memory = MemorySpace::tensor};
 }
 
@@ -174,6 +185,9 @@ TiledCopy copy_of(const CopyAtom& instruction, const Layout& threads, const Tens
   try {
     return make_cotiled_copy(make_copy_atom(instruction, *t.type), layout_tv, t.layout);
   } catch (Problem& p) {
+    // The modes of the tensor are no multiples of what the instruction copies.
+    if (p.condition.starts_with("shape")) p.message = "Shape Divisibility Condition. " + p.message;
+    if (p.condition.starts_with("stride")) p.message = "Stride Divisibility Condition. " + p.message;
     if (p.condition != "codomain") throw;
     p.message = fmt::format(
         "The memory pointed to by AtomTVLayout does not exist in the DataLayout. {} copies {} of tensor memory, and the "
@@ -194,6 +208,71 @@ TiledCopy make_tmem_copy(const CopyAtom& instruction, const Tensor& t) {
 
 TiledCopy make_utccp_copy(const CopyAtom& instruction, const Tensor& t) {
   return copy_of(instruction, Layout(IntTuple(size_of(instruction.traits->thr_id)), IntTuple(0)), t);
+}
+
+TvTiler make_tmem_warp_partitioner(const Tensor& t) {
+  const Layout warps(IntTuple(4), IntTuple(32 * Tmem::datapath(t.type->bits))), off_the_end(IntTuple(1), IntTuple(0));
+  return make_tv_tiler(product_each(t.layout.shape()), composition(make_layout(left_inverse(t.layout), off_the_end), warps));
+}
+
+std::string to_string(const TmemPlace& p, int element_bits) {
+  if (element_bits < Tmem::column_bits) return fmt::format("lane {}, column {}, bit {}", p.lane, p.column, p.bit);
+  return fmt::format("lane {}, column {}", p.lane, p.column);
+}
+
+namespace {
+
+/// The width of what its addresses count; 0 where it is not in tensor memory.
+int bits_in_tmem(const Tensor& t) {
+  const bool plain = t.memory == MemorySpace::tensor && t.type && !t.outer && !t.coordinate && !t.descriptors;
+  return plain && t.type->bits >= 1 && Tmem::column_bits % t.type->bits == 0 ? t.type->bits : 0;
+}
+
+std::optional<TmemPlace> place_of(std::int64_t address, int bits) {
+  const auto lane = Tmem::datapath(bits), per_column = Tmem::column_bits / bits;
+  if (address < 0 || address / lane >= Tmem::datapaths || address % lane / per_column >= Tmem::columns) return std::nullopt;
+  return TmemPlace{address / lane, address % lane / per_column, address % per_column * bits};
+}
+
+}  // namespace
+
+std::optional<TmemPlace> tmem_place(const Tensor& t, std::int64_t coordinate) {
+  const int bits = bits_in_tmem(t);
+  return bits == 0 ? std::nullopt : place_of(t.offset + t.layout(coordinate), bits);
+}
+
+std::optional<TmemUse> tmem_use(const Tensor& t) {
+  const int bits = bits_in_tmem(t);
+  if (bits == 0) return std::nullopt;
+  std::array<bool, Tmem::datapaths> lanes{};
+  TmemUse use;
+  const auto count = size(t.layout);
+  if (count > Tmem::capacity_bits / bits) return std::nullopt;
+  std::vector<std::int64_t> addresses(static_cast<std::size_t>(count));
+  indices(t.layout, 0, addresses);
+  for (const auto address : addresses) {
+    const auto at = place_of(t.offset + address, bits);
+    if (!at) return std::nullopt;
+    lanes[static_cast<std::size_t>(at->lane)] = true;
+    use.columns = std::max(use.columns, at->column + 1);
+  }
+  use.lanes = std::ranges::count(lanes, true);
+  use.allocated = std::max<std::int64_t>(32, static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(use.columns))));
+  return use;
+}
+
+std::string_view not_run_here(const Value& value) {
+  const auto of_copy = [](const CopyTraits& c) { return c.name.starts_with("SM100_"); };
+  const auto of_mma = [](const MmaTraits& m) {
+    return std::ranges::any_of(m.operands, [](const auto& o) { return o.place == MmaTraits::Place::tensor; });
+  };
+  bool blackwell = memory_of(value) == MemorySpace::tensor;
+  if (const auto* copy = std::get_if<CopyAtom>(&value)) blackwell = of_copy(*copy->traits);
+  if (const auto* copy = std::get_if<TiledCopy>(&value)) blackwell = of_copy(*copy->atom.traits);
+  if (const auto* mma = std::get_if<MmaAtom>(&value)) blackwell = of_mma(*mma->traits);
+  if (const auto* mma = std::get_if<TiledMma>(&value)) blackwell = of_mma(*mma->atom.traits);
+  if (const auto* descriptor = std::get_if<MatrixDescriptor>(&value)) blackwell = descriptor->of == MatrixDescriptor::Of::umma;
+  return blackwell ? "By CuTe's headers alone: Blackwell does not run here." : "";
 }
 
 }  // namespace algebra

@@ -3,6 +3,8 @@
 //
 // Like operations.hpp, these throw a Problem. Source: CUTLASS include/cute/atom/mma_traits_sm100_frag.hpp, copy_traits_sm100.hpp.
 
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "algebra/tiled.hpp"
@@ -42,6 +44,30 @@ struct TmemFragment {
   bool is_sfa = false;  ///< scale factors of A
 };
 
+/// A place in tensor memory: a datapath, which its instructions call a lane, a column of 32 bits, and the bit within that.
+struct TmemPlace {
+  std::int64_t lane = 0, column = 0, bit = 0;
+  friend bool operator==(const TmemPlace&, const TmemPlace&) = default;
+};
+/// "lane 17, column 3"; of elements narrower than a column "lane 17, column 3, bit 16".
+std::string to_string(const TmemPlace&, int element_bits);
+/// Where the element of a 1-D coordinate lies, counted from the address that the tensor's allocation begins with. nullopt where the
+/// tensor is not in tensor memory, or the place is outside of it.
+std::optional<TmemPlace> tmem_place(const Tensor&, std::int64_t coordinate);
+
+/// What a tensor takes of tensor memory.
+struct TmemUse {
+  std::int64_t lanes = 0;      ///< with elements
+  std::int64_t columns = 0;    ///< as far as its elements reach
+  std::int64_t allocated = 0;  ///< columns that tcgen05.alloc gives: a power of two, at least 32
+  friend bool operator==(const TmemUse&, const TmemUse&) = default;
+};
+/// nullopt as `tmem_place`, if any of its elements is outside.
+std::optional<TmemUse> tmem_use(const Tensor&);
+
+/// What has to be said wherever something of tcgen05 or tensor memory is shown; "" for any other value.
+std::string_view not_run_here(const Value&);
+
 /// The fragment of this shape, ((M,N),MMA_M,MMA_N,...). Errors: "tmem" for what no MMA has, or for more than there is.
 Tensor make_tmem_fragment(const TmemFragment&, const IntTuple& shape);
 
@@ -50,5 +76,7 @@ Tensor make_tmem_fragment(const TmemFragment&, const IntTuple& shape);
 TiledCopy make_tmem_copy(const CopyAtom&, const Tensor&);
 /// The copy from shared to tensor memory (make_utccp_copy).
 TiledCopy make_utccp_copy(const CopyAtom&, const Tensor&);
+/// The tiles of four warps, each with its quarter of the datapaths: warp -> coordinate (make_tmem_warp_partitioner).
+TvTiler make_tmem_warp_partitioner(const Tensor&);
 
 }  // namespace algebra

@@ -92,6 +92,9 @@ struct Printer {
     if (t.atom.tma) return of_thread(tma("make_tma_copy", *t.atom.tma), t.thread);
     return of_thread(fmt::format("TiledCopy<{},{},{}>", (*this)(t.atom), (*this)(t.layout_tv), (*this)(t.tiler)), t.thread);
   }
+  std::string operator()(const TvTiler& t) const {
+    return of_thread(fmt::format("TV_Tiler<{},{}>", (*this)(t.layout_tv), (*this)(t.tiler)), t.thread);
+  }
   std::string operator()(const TiledMma& t) const {
     return of_thread(fmt::format("TiledMMA<{},{},{}>", (*this)(t.atom), (*this)(t.thr_layout_mnk), (*this)(t.permutations)), t.thread);
   }

@@ -167,6 +167,15 @@ struct TiledCopy {
   friend bool operator==(const TiledCopy&, const TiledCopy&) = default;
 };
 
+/// CuTe's TV_Tiler, what make_tmem_warp_partitioner returns: the tiles of threads, or of warps, without an instruction; with a thread,
+/// its TV_Partitioner.
+struct TvTiler {
+  Layout layout_tv;  ///< (thread, value) -> coordinate in the tile
+  Tiler tiler;       ///< the tile, by mode
+  std::optional<Int> thread{};
+  friend bool operator==(const TvTiler&, const TvTiler&) = default;
+};
+
 /// CuTe's TiledMMA; with a thread, its ThrMMA. Made and checked by make_tiled_mma (algebra/tiled.hpp).
 struct TiledMma {
   MmaAtom atom;
@@ -188,7 +197,7 @@ struct MatrixDescriptor {
 };
 
 using Value = std::variant<IntTuple, Layout, Tiler, Tensor, Swizzle, ComposedLayout, ComposedFunction, Zip, LayoutAndOffset, Truth,
-                           ElementType, Major, MmaAtom, CopyAtom, TiledCopy, TiledMma, MatrixDescriptor>;
+                           ElementType, Major, MmaAtom, CopyAtom, TiledCopy, TvTiler, TiledMma, MatrixDescriptor>;
 
 /// Formats a value as CuTe's print does (`ptr+4 o L` for a tensor, `Sw<3,4,3>_ptr+4 o L` at a swizzled pointer, `Sw<3,4,3> o 0 o L`
 /// for a composed layout). The element type and the memory of a tensor are left out, as its address is: element_type, memory_of. Atoms,

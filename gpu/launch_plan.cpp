@@ -8,6 +8,7 @@
 
 #include "algebra/advice.hpp"
 #include "algebra/operations.hpp"
+#include "algebra/tmem.hpp"
 
 namespace gpu {
 namespace {
@@ -26,7 +27,11 @@ std::string plain(const IntTuple& t) { return algebra::to_string(t, algebra::Mar
 
 tl::expected<algebra::Value, std::string> value_of(const LookUp& look_up, const char* field, const std::string& expression) {
   if (expression.empty()) return Bad(fmt::format("The launch has no {} yet.", field));
-  return look_up(expression).map_error([&](const std::string& problem) { return fmt::format("{} {}: {}", field, expression, problem); });
+  auto value = look_up(expression);
+  if (!value) return Bad(fmt::format("{} {}: {}", field, expression, value.error()));
+  if (const auto words = algebra::not_run_here(*value); !words.empty())
+    return Bad(fmt::format("The {} cannot be launched: {} is of tcgen05 or tensor memory. {}", field, expression, words));
+  return *std::move(value);
 }
 
 bool only_positive_integers(const IntTuple& t) {

@@ -32,7 +32,7 @@ class ColourBy : public Choice<Colouring> {
 /// How cells are labelled: a record of render/labellings.hpp. The constants as in ColourBy.
 class LabelBy : public Choice<Labelling> {
  public:
-  static const LabelBy index, thread_value, none;
+  static const LabelBy index, coordinates, thread_value, none;
   using Choice::Choice;
   LabelBy() : LabelBy(index) {}
 };

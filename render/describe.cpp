@@ -9,8 +9,10 @@
 #include "algebra/summary.hpp"
 #include "algebra/tiled.hpp"
 #include "algebra/tma.hpp"
+#include "algebra/tmem.hpp"
 #include "render/colour_keys.hpp"
 #include "render/descriptor_cells.hpp"
+#include "render/tmem_cells.hpp"
 
 namespace render {
 namespace {
@@ -248,12 +250,12 @@ std::optional<Diagram> describe_tiled(TiledPicture picture, std::string_view nam
   return tile ? describe_shown({.layout = std::move(*tile)}, name, std::move(subtitle), view, context) : std::nullopt;
 }
 
-}  // namespace
-
-std::optional<Diagram> describe(const algebra::Value& value, std::string_view name, const View& view, const Context& context) {
+std::optional<Diagram> described(const algebra::Value& value, std::string_view name, const View& view, const Context& context) {
   try {
     if (auto tiled = tiled_picture(value))
       return describe_tiled(std::move(*tiled), name, algebra::to_string(value, algebra::Marks::plain), view, context);
+    if (const auto* t = std::get_if<algebra::Tensor>(&value))
+      if (auto cells = tmem_cells(*t, name, view, context)) return cells;
     auto s = shown(value);
     if (!s) return std::nullopt;
     auto of_value = view;
@@ -266,6 +268,15 @@ std::optional<Diagram> describe(const algebra::Value& value, std::string_view na
   } catch (const algebra::Problem&) {
     return std::nullopt;  // sizes beyond 63 bits have no picture
   }
+}
+
+}  // namespace
+
+std::optional<Diagram> describe(const algebra::Value& value, std::string_view name, const View& view, const Context& context) {
+  auto d = described(value, name, view, context);
+  if (const auto words = algebra::not_run_here(value); d && !words.empty())
+    d->note += fmt::format("{}{}", d->note.empty() ? "" : "\n", words);
+  return d;
 }
 
 }  // namespace render

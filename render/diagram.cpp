@@ -8,6 +8,7 @@
 #include "render/colourings.hpp"
 #include "render/labellings.hpp"
 #include "render/theme.hpp"
+#include "render/tmem_cells.hpp"
 
 namespace render {
 namespace {
@@ -64,7 +65,7 @@ int Axis::border_level(std::int64_t p) const {
 }
 
 std::string Axis::heading(std::int64_t p) const {
-  return natural_only ? natural_heading(p) : fmt::format("{}", slabs.width > 0 ? p % slabs.width : p);
+  return natural_only ? natural_heading(p) : fmt::format("{}", (slabs.width > 0 && slabs.restarts ? p % slabs.width : p) / together);
 }
 
 std::string Axis::natural_heading(std::int64_t p) const {
@@ -84,7 +85,12 @@ bool Diagram::beyond(std::int64_t row, std::int64_t column) const {
   return std::ranges::any_of(bounds, [&](const Bound& b) { return b(row, column) >= b.extent; });
 }
 
+bool Diagram::vacant(std::int64_t row, std::int64_t column) const {
+  return !elements.empty() && elements[static_cast<std::size_t>(row * columns.extent + column)] < 0;
+}
+
 std::string Diagram::remark(std::int64_t row, std::int64_t column) const {
+  if (!elements.empty()) return tmem_remark(*this, row, column);
   if (!others.empty()) {
     const auto cell = static_cast<std::size_t>(row * columns.extent + column);
     const auto& a = owners[cell];
@@ -121,6 +127,7 @@ void Diagram::append_index(std::string& out, std::int64_t row, std::int64_t colu
 }
 
 std::int64_t Diagram::coordinate(std::int64_t row, std::int64_t column) const {
+  if (!elements.empty()) return elements[static_cast<std::size_t>(row * columns.extent + column)];
   if (shape.rank() <= 1) return row + column;
   const auto first = view.transposed ? column : row, second = view.transposed ? row : column;
   const auto& first_axis = view.transposed ? columns : rows;
@@ -136,6 +143,11 @@ std::int64_t Diagram::coordinate(std::int64_t row, std::int64_t column) const {
 
 std::optional<Diagram::Cell> Diagram::cell_of(std::int64_t at) const {
   if (at < 0 || rows.extent < 1 || columns.extent < 1) return std::nullopt;
+  if (!elements.empty()) {
+    if (at >= static_cast<std::int64_t>(places.size())) return std::nullopt;
+    const auto cell = places[static_cast<std::size_t>(at)];
+    return Cell{cell / columns.extent, cell % columns.extent};
+  }
   const auto& first_axis = view.transposed ? columns : rows;
   const auto& second_axis = view.transposed ? rows : columns;
   if (shape.rank() <= 1)
@@ -150,10 +162,10 @@ std::optional<Diagram::Cell> Diagram::cell_of(std::int64_t at) const {
   return view.transposed ? Cell{second, first} : Cell{first, second};
 }
 
-std::int64_t Diagram::slices() const { return shape.rank() > 2 ? algebra::product(beyond_two(shape)).value : 1; }
+std::int64_t Diagram::slices() const { return elements.empty() && shape.rank() > 2 ? algebra::product(beyond_two(shape)).value : 1; }
 
 std::string Diagram::slice_text() const {
-  if (shape.rank() <= 2 || view.slabs) return {};
+  if (shape.rank() <= 2 || view.slabs || !elements.empty()) return {};
   return "(_,_," + mode_coordinates(beyond_two(shape), view.slice) + ")";
 }
 
@@ -179,7 +191,7 @@ Rgb Diagram::fill(std::int64_t row, std::int64_t column) const {
 
 std::string Diagram::label(std::int64_t row, std::int64_t column) const {
   std::string text;
-  if (labelled() && !beyond(row, column)) labels_of(*this)->append(text, *this, row, column);
+  if (labelled() && !beyond(row, column) && !vacant(row, column)) labels_of(*this)->append(text, *this, row, column);
   return text;
 }
 

@@ -22,6 +22,9 @@ enum class PaletteName : std::uint8_t { cutescope, cute, greys, contrast, print 
 /// Numbers beside a grid: 5, with (1,1) beneath if they differ; 5 alone; or (1,1) alone.
 enum class Headings : std::uint8_t { automatic, flat, natural };
 
+/// How a tensor in tensor memory is shown: as lanes and columns, those that it takes of the allocation or all, or by its own modes.
+enum class TmemGrid : std::uint8_t { allocated, whole, modes };
+
 /// How a value is shown. Plain data, saved with a sheet's view settings.
 struct View {
   ColourBy colour_by;  ///< default: by index
@@ -31,7 +34,8 @@ struct View {
   Headings headings = Headings::automatic;
   bool slabs = false;      ///< rank > 2: show all slices side by side, else one of them
   std::int64_t slice = 0;  ///< rank > 2, without slabs: 1-D coordinate in modes 2.. of the slice shown
-  int element_bits = 0;    ///< of addresses, banks, sectors and lines; 0: what the value says. Never 0 in a Diagram
+  TmemGrid tmem = TmemGrid::allocated;
+  int element_bits = 0;  ///< of addresses, banks, sectors and lines; 0: what the value says. Never 0 in a Diagram
   int bits_of(const algebra::Value& value) const { return element_bits != 0 ? element_bits : algebra::element_bits(value); }
   friend bool operator==(const View&, const View&) = default;
 };
@@ -41,6 +45,7 @@ struct Slabs {
   std::int64_t width = 0;     ///< positions of one slab; 0: the axis has no slabs
   algebra::IntTuple shape;    ///< shape of the modes that number the slabs
   std::string before, after;  ///< text around a slab's coordinate: "(_,_," and ")"
+  bool restarts = true;       ///< headings are numbers within the slab
 };
 
 /// One axis of a grid. Position p (0 <= p < extent) has a heading, and the border before it has a level: 0 is a
@@ -51,6 +56,7 @@ struct Axis {
   std::int64_t extent = 1;
   std::vector<std::int64_t> border_periods;  ///< level k where p % border_periods[k-1] == 0; ascending, the last may repeat
   bool hierarchical = false;                 ///< natural coordinates differ from flat ones: adds a second line of headings
+  std::int64_t together = 1;                 ///< positions with the same heading: what stands in one column of 32 bits
   bool natural_only = false;                 ///< headings are natural coordinates, and there is no second line
   Slabs slabs;
   int border_level(std::int64_t p) const;
@@ -108,6 +114,9 @@ struct Diagram {
   std::vector<Owner> owners;  ///< row-major; empty if the elements have no owners
   std::vector<Callout> callouts;
   std::vector<TableLine> table;
+  /// In a grid of a memory's cells the 1-D coordinate of the element in each, row-major, -1 in one that is vacant: it has no label and no
+  /// colour; and the cell of each element. Empty: the axes are the value's modes.
+  std::vector<std::int32_t> elements, places;
   std::vector<Owner> others;  ///< who else is to have them, as `owners`; shown where these are not the same. Empty: nobody
 
   /// One mode of the elements' coordinates in a larger tensor, as algebra::Bound has it, by positions on the axes.
@@ -122,6 +131,8 @@ struct Diagram {
   std::int64_t index(std::int64_t row, std::int64_t column) const;
   /// Whether the cell is beyond the end of the tensor: it has no element, is hatched, and has no colour.
   bool beyond(std::int64_t row, std::int64_t column) const;
+  /// Whether it is a cell of a memory in which there is no element.
+  bool vacant(std::int64_t row, std::int64_t column) const;
   /// What has to be said of a cell in particular: "beyond the end of S: (528,3) is not in (528,512)", or that two owners differ;
   /// mostly "".
   std::string remark(std::int64_t row, std::int64_t column) const;

@@ -74,7 +74,7 @@ CellLabels::CellLabels(const Diagram& d, const Block& block)
 }
 
 void CellLabels::append(std::string& out, std::int64_t row, std::int64_t column) const {
-  if (diagram_.beyond(row, column)) return;
+  if (diagram_.beyond(row, column) || diagram_.vacant(row, column)) return;
   if (by_index_) {
     const auto sum =
         algebra::wrapped_sum(diagram_.offset, algebra::wrapped_sum(rows_[static_cast<std::size_t>(row - block_.first_row)],

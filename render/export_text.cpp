@@ -97,7 +97,7 @@ std::string print_layout(const algebra::ComposedLayout& composed, algebra::Marks
 
 std::string export_text(const Diagram& d, const ExportOptions& options) {
   const bool plain_layout = d.shape.rank() == 2 && d.plain_indices() && !d.view.transposed && d.offset == 0 && d.outer.nothing() &&
-                            d.bounds.empty() && d.view.label_by == LabelBy::index;
+                            d.bounds.empty() && d.elements.empty() && d.view.label_by == LabelBy::index;
   std::string out;
   if (options.title && !d.title.empty()) out += d.title + "\n";
   if (plain_layout) {

@@ -95,6 +95,7 @@ std::vector<LabelBy>& table() {
 }  // namespace
 
 constinit const LabelBy LabelBy::index(index_record);
+constinit const LabelBy LabelBy::coordinates(rd_record);
 constinit const LabelBy LabelBy::thread_value(thread_value_record);
 constinit const LabelBy LabelBy::none(none_record);
 

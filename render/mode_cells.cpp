@@ -15,7 +15,7 @@ std::int64_t size_of(const algebra::IntTuple& shape, int mode) {
 
 std::vector<CellBlock> mode_cells(const Diagram& d, int mode, const CellBlock& sight) {
   const int rank = d.shape.rank();
-  if (mode < 0 || mode >= std::max(rank, 1)) return {};
+  if (mode < 0 || mode >= std::max(rank, 1) || !d.elements.empty()) return {};
   const bool turned = d.view.transposed;
   const auto& first = turned ? d.columns : d.rows;   // mode 0, and in slabs modes 3..
   const auto& second = turned ? d.rows : d.columns;  // mode 1, and in slabs mode 2

@@ -90,6 +90,9 @@ struct Literal {
   std::string operator()(const TiledCopy& t) const {
     return of_thread(fmt::format("make_tiled_copy_impl({}, {}, {})", atom(t.atom), layout(t.layout_tv), tiler(t.tiler)), t.thread);
   }
+  std::string operator()(const TvTiler& t) const {
+    return of_thread(fmt::format("make_tiler_impl({}, {})", layout(t.layout_tv), tiler(t.tiler)), t.thread);
+  }
   std::string operator()(const TiledMma& t) const {
     return of_thread(fmt::format("make_tiled_mma({}, {}, {})", atom(t.atom), layout(t.thr_layout_mnk), tiler(t.permutations)), t.thread);
   }

@@ -69,6 +69,7 @@ void require_usable(const Value& v) {
   if (const auto* t = std::get_if<IntTuple>(&v)) deepest = t->depth();
   if (const auto* t = std::get_if<Tiler>(&v)) deepest = depth_of(*t);
   if (const auto* t = std::get_if<TiledCopy>(&v)) l = &t->layout_tv, deepest = std::max(l->shape().depth(), depth_of(t->tiler));
+  if (const auto* t = std::get_if<TvTiler>(&v)) l = &t->layout_tv, deepest = std::max(l->shape().depth(), depth_of(t->tiler));
   if (const auto* t = std::get_if<TiledMma>(&v)) l = &t->thr_layout_mnk, deepest = std::max(l->shape().depth(), depth_of(t->permutations));
   const OuterFunction* outer = nullptr;
   if (const auto* t = std::get_if<Tensor>(&v); t != nullptr && t->outer) outer = &*t->outer;

@@ -17,10 +17,11 @@ struct Table {
   std::array<const Function*, static_cast<std::size_t>(Notation::negative) + 1> by_notation{};
 
   Table() {
-    for (auto part : {algebra_functions(), divide_functions(),   partition_functions(),  tiled_functions(),      tma_functions(),
-                      tmem_functions(),    fragment_functions(), register_functions(),   fit_functions(),        making_functions(),
-                      layout_functions(),  tuple_functions(),    coordinate_functions(), compare_functions(),    arithmetic_functions(),
-                      member_functions(),  swizzle_functions(),  zip_functions(),        descriptor_functions(), smem_atom_functions()})
+    for (auto part : {algebra_functions(),    divide_functions(),    partition_functions(), tiled_functions(),      tma_functions(),
+                      tmem_functions(),       tmem_copy_functions(), fragment_functions(),  register_functions(),   fit_functions(),
+                      making_functions(),     layout_functions(),    tuple_functions(),     coordinate_functions(), compare_functions(),
+                      arithmetic_functions(), member_functions(),    swizzle_functions(),   zip_functions(),        descriptor_functions(),
+                      smem_atom_functions()})
       for (auto& f : part) add(std::move(f));
   }
   void add(Function f) {

@@ -18,6 +18,7 @@ std::vector<Function> partition_functions();
 std::vector<Function> tiled_functions();
 std::vector<Function> tma_functions();
 std::vector<Function> tmem_functions();
+std::vector<Function> tmem_copy_functions();
 std::vector<Function> fragment_functions();
 std::vector<Function> register_functions();
 std::vector<Function> fit_functions();

@@ -19,6 +19,11 @@ Value run_get_slice(const Call& c) {
     of_thread.thread = c.integer(1);
     return of_thread;
   }
+  if (const auto* tiles = std::get_if<TvTiler>(&c.argument(0))) {
+    auto of_warp = *tiles;
+    of_warp.thread = c.integer(1);
+    return of_warp;
+  }
   auto of_thread = tiled_copy(c);
   of_thread.thread = c.integer(1);
   return of_thread;

@@ -45,8 +45,14 @@ Value run_value_layout(const Call& c) {
   return value_layout(copy_in(c), side);
 }
 Value run_value_layout_ref(const Call& c) { return value_layout_ref(copy_in(c)); }
-Value run_tiled_layout_tv(const Call& c) { return tiled_copy(c).layout_tv; }
-Value run_tiler_mn(const Call& c) { return tiled_copy(c).tiler; }
+Value run_tiled_layout_tv(const Call& c) {
+  if (const auto* tiles = std::get_if<TvTiler>(&c.argument(0))) return tiles->layout_tv;
+  return tiled_copy(c).layout_tv;
+}
+Value run_tiler_mn(const Call& c) {
+  if (const auto* tiles = std::get_if<TvTiler>(&c.argument(0))) return tiles->tiler;
+  return tiled_copy(c).tiler;
+}
 
 Value run_shape_mnk(const Call& c) { return mma_in(c).shape_mnk; }
 template <Matrix matrix>

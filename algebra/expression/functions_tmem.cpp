@@ -11,6 +11,7 @@
 #include "algebra/expression/tiled_arguments.hpp"
 #include "algebra/links/link_tiled.hpp"
 #include "algebra/tmem.hpp"
+#include "algebra/tmem_copies.hpp"
 
 namespace algebra::expression {
 namespace {
@@ -108,6 +109,15 @@ std::string cpp_fragment(const code::Cpp&, const code::Written& w) {
   return fmt::format("make_tensor<UMMA::{}<{}>>({})", w.name(), arguments, code::Cpp::as_shape(w.arguments[0]));
 }
 
+/// What CuTe makes although no instruction does it.
+std::optional<Problem> doubtful_copy(const Call& c) {
+  const auto* t = std::get_if<Tensor>(&c.argument(1));
+  if (t == nullptr || !tmem_use(*t)) return std::nullopt;
+  const auto why = attempt([&] { return tmem_misfit(copy_atom(c, 0), *t); });
+  if (!why || !*why) return std::nullopt;
+  return Problem{"tmem", fmt::format("CuTe makes this copy, but {}: {}.", to_string(c.argument(0), Marks::plain), **why), {}};
+}
+
 constexpr std::string_view accumulator = "acc = make_tensor<UMMA::tmem_frg_1sm<float>>(((128,128),1,1))";
 
 Function fragment(std::string_view name, std::string_view signature, std::string_view meaning, Value (*run)(const Call&), Example example,
@@ -171,6 +181,7 @@ std::vector<Function> tmem_functions() {
        .run = run_tmem_copy,
        .condition = "partition",
        .blamed = 0,
+       .hint = doubtful_copy,
        .makes_layout = true,
        .search_words = "tensor memory tcgen05 ld st",
        .example = {"Tiler_MN(make_tmem_copy(SM100_TMEM_LOAD_32dp32b2x, tensor<0>(acc)))", "<(4,32):(32,1),2:1>", accumulator}},

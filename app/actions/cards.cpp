@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include "algebra/editing/reshape.hpp"
+#include "algebra/tmem.hpp"
+#include "algebra/tmem_copies.hpp"
 #include "app/state/state.hpp"
 #include "render/colourings.hpp"
 #include "render/labellings.hpp"
@@ -117,6 +119,10 @@ void set_palette(Workspace& workspace, CardRef c, render::PaletteName palette) {
 
 void set_headings(Workspace& workspace, CardRef c, render::Headings headings) {
   edit_card(workspace, c, "change headings", [&](CardSettings& s) { s.view.headings = headings; });
+}
+
+void set_tmem_grid(Workspace& workspace, CardRef c, render::TmemGrid grid) {
+  edit_card(workspace, c, "change a card of tensor memory", [&](CardSettings& s) { s.view.tmem = grid; });
 }
 
 void transpose_card(Workspace& workspace, CardRef c) {
@@ -278,6 +284,15 @@ int literal_behind(const Workspace& workspace, int entry) {
     entry = workspace.evaluator().find(r.evaluation->made_by.names[0]);
   }
   return -1;
+}
+
+bool of_tensor_memory(const Workspace& workspace, CardRef c) {
+  const auto* picture = exists(workspace, c) ? workspace.picture(c.entry, c.card) : nullptr;
+  if (picture != nullptr && !picture->diagram.elements.empty()) return true;
+  const auto& evaluation = workspace.result(c.entry).evaluation;
+  if (!evaluation) return false;
+  const auto* tensor = std::get_if<algebra::Tensor>(&evaluation->value);
+  return (tensor != nullptr && algebra::tmem_use(*tensor)) || algebra::tmem_copying(evaluation->made_by, evaluation->value);
 }
 
 const char* why_not(const Workspace& workspace, CardRef c, ColourBy by) {

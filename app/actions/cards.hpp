@@ -37,6 +37,7 @@ void colour_by_tiles_of(Workspace&, CardRef, const std::string& entry);
 void set_labels(Workspace&, CardRef, render::LabelBy);
 void set_palette(Workspace&, CardRef, render::PaletteName);
 void set_headings(Workspace&, CardRef, render::Headings);
+void set_tmem_grid(Workspace&, CardRef, render::TmemGrid);
 /// Moves the card to that position on the canvas, or the nearest that a sheet can have; also resizes it if a size is given.
 void place_card(Workspace&, CardRef, CardSettings::Point at, const std::optional<CardSettings::Extent>& size);
 /// Resets the card to its automatic position and size.
@@ -74,6 +75,9 @@ void show_or_hide_slabs(Workspace&, CardRef);  ///< all slices side by side, or 
 /// The named entry whose literal determines this entry's shape, so that it can be reshaped in its place: found by following
 /// the first operand of each operation. -1 if there is none.
 int literal_behind(const Workspace&, int entry);
+
+/// Whether the card is of what lies in tensor memory, or is copied from or to it.
+bool of_tensor_memory(const Workspace&, CardRef);
 
 /// Why a colouring or labelling does not apply to the card, in English; null if it does.
 const char* why_not(const Workspace&, CardRef, render::ColourBy);

@@ -7,6 +7,7 @@
 
 #include "algebra/indexing.hpp"
 #include "algebra/properties.hpp"
+#include "algebra/tmem.hpp"
 #include "app/document/link_graph.hpp"
 #include "gpu/summary.hpp"
 
@@ -136,6 +137,11 @@ std::optional<ElementFacts> inspect(const Workspace& workspace, const Element& e
   std::int64_t bit = 0;
   if (__builtin_mul_overflow(index, bits, &bit)) {  // no address has so many bits
     facts.address = facts.memory = "–";
+    return facts;
+  }
+  const auto* tensor = std::get_if<algebra::Tensor>(&value);
+  if (const auto place = tensor != nullptr ? algebra::tmem_place(*tensor, element.coordinate) : std::nullopt) {
+    facts.address = algebra::to_string(*place, bits);
     return facts;
   }
   const auto byte = bit / 8;

@@ -19,8 +19,8 @@ struct ElementFacts {
   std::string inner_product;    ///< "1·8 + 2·1 + 1·32 + 0·4 = 42"; with a swizzle "1·32 + 0·1 = 32 → 36"
   std::vector<std::pair<std::string, std::string>> in_operands;  ///< operand and the element that it came from: {"A", "A(5,2)"}
   std::string owner;                                             ///< "T6 V0"; "" if no launch covers it
-  std::string address;                                           ///< "base + 0xA8 (fp32)"
-  std::string memory;                                            ///< "line 1, sector 1 · bank 10"
+  std::string address;                                           ///< "base + 0xA8 (fp32)"; in tensor memory "lane 17, column 3"
+  std::string memory;                                            ///< "line 1, sector 1 · bank 10"; "" in tensor memory
 };
 
 /// Nothing if the entry has no layout or the coordinate is out of its range.

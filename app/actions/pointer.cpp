@@ -93,17 +93,24 @@ void move_pointer(Workspace& workspace, ViewState& view, HostRequests& host, Poi
     auto to = element.coordinate;
     // The slice that the card shows follows the pointer.
     const auto in_slice = std::max<std::int64_t>(1, d.rows.extent) * std::max<std::int64_t>(1, d.columns.extent);
-    const bool sliced = d.shape.rank() > 2 && size > in_slice;
+    const bool sliced = d.shape.rank() > 2 && size > in_slice && d.elements.empty();
     if (sliced && (move == PointerMove::page_up || move == PointerMove::page_down)) {
       to += move == PointerMove::page_up ? -in_slice : in_slice;
     } else {
       auto cell = d.cell_of(sliced ? d.coordinate(0, 0) + to % in_slice : to);
       if (!cell) return;
+      // Past the cells of a memory in which nothing lies.
+      const auto step = [&](std::int64_t render::Diagram::Cell::*along, int by, std::int64_t extent) {
+        auto next = *cell;
+        do next.*along += by;
+        while (next.*along >= 0 && next.*along < extent && d.vacant(next.row, next.column));
+        if (next.*along >= 0 && next.*along < extent) cell = next;
+      };
       switch (move) {
-        case PointerMove::left: --cell->column; break;
-        case PointerMove::right: ++cell->column; break;
-        case PointerMove::up: --cell->row; break;
-        case PointerMove::down: ++cell->row; break;
+        case PointerMove::left: step(&render::Diagram::Cell::column, -1, d.columns.extent); break;
+        case PointerMove::right: step(&render::Diagram::Cell::column, 1, d.columns.extent); break;
+        case PointerMove::up: step(&render::Diagram::Cell::row, -1, d.rows.extent); break;
+        case PointerMove::down: step(&render::Diagram::Cell::row, 1, d.rows.extent); break;
         case PointerMove::row_start: cell->column = 0; break;
         case PointerMove::row_end: cell->column = d.columns.extent - 1; break;
         case PointerMove::page_up: cell->row -= page; break;

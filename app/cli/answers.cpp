@@ -52,6 +52,22 @@ nlohmann::json json_of(const algebra::MatrixDescriptor& d) {
   return j;
 }
 
+nlohmann::json json_of(const algebra::TmemChoices& choices) {
+  auto all = nlohmann::json::array();
+  for (const auto& fit : choices.fits) {
+    nlohmann::json j{{"shape", fit.shape}, {"store", fit.store}, {"packs", fit.packs}, {"repeats", fit.repeats}};
+    if (fit.repeats.empty()) {
+      j["why_not"] = fit.why_not;
+    } else {
+      j["copy"] = algebra::call_of(fit, choices.accumulator);
+      j["registers"] = fit.registers;
+      j["instructions"] = fit.instructions;
+    }
+    all.push_back(std::move(j));
+  }
+  return all;
+}
+
 nlohmann::json tma_json(const algebra::Value& value, Marks marks) {
   const auto* tma = algebra::tma_of(value);
   if (tma == nullptr) return nullptr;

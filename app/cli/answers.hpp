@@ -8,6 +8,7 @@
 
 #include "algebra/evaluate.hpp"
 #include "algebra/matrix_descriptor.hpp"
+#include "algebra/tmem_copies.hpp"
 
 namespace app {
 
@@ -20,6 +21,8 @@ nlohmann::json json_of(const algebra::Diagnostic&);
 nlohmann::json json_of(const algebra::Verdict&);
 /// Its fields by name, offsets as they are in it, in chunks of 16 bytes.
 nlohmann::json json_of(const algebra::MatrixDescriptor&);
+/// The loads and stores that there are for an accumulator, with their cost, or why they do not fit.
+nlohmann::json json_of(const algebra::TmemChoices&);
 /// The tensor map of a TMA copy and what follows from it; null for any other value.
 nlohmann::json tma_json(const algebra::Value&, algebra::Marks);
 std::string_view name_of(algebra::Verdict::Kind);

@@ -270,6 +270,8 @@ int run_arguments(int argc, char** argv) {
   exporter->add_option("--scale", request.settings.scale, "of a PNG, pixels per point")->check(within(0.1, 20.0));
   add_memory(*exporter, memory_mib);
   exporter->add_flag("--transposed", request.settings.transposed, "rows and columns exchanged");
+  exporter->add_option("--tmem", request.tmem, "cards of tensor memory: allocated (columns), whole (all 512), or modes (of the tensor)")
+      ->check(CLI::IsMember({"allocated", "whole", "modes"}));
   CodeRequest code;
   exporter->add_option("--dialect", code.dialect, "of a .py: dsl (CuTe DSL) or pycute")->check(CLI::IsMember({"cpp", "dsl", "pycute"}));
   exporter->add_flag("--launch", code.launch, "the sheet's launch as a CUDA program: .cu");

@@ -10,9 +10,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "algebra/characters.hpp"
 #include "algebra/language.hpp"
 #include "algebra/statements.hpp"
 #include "algebra/summary.hpp"
+#include "algebra/tmem.hpp"
+#include "algebra/tmem_copies.hpp"
 #include "app/cli/answers.hpp"
 #include "app/cli/check_verdicts.hpp"
 #include "app/cli/exit_status.hpp"
@@ -24,6 +27,7 @@
 #include "render/colourings.hpp"
 #include "render/export.hpp"
 #include "render/labellings.hpp"
+#include "render/tmem_cells.hpp"
 
 namespace app {
 namespace {
@@ -140,6 +144,8 @@ int explain_expression(const std::vector<std::string>& expressions, const EvalOp
       if (auto verdicts = decide({&e.check, 1}, options.seconds, progress); verdicts[0]) algebra::set_verdict(e, std::move(*verdicts[0]));
     }
     const auto value = algebra::to_string(e.value, marks);
+    const auto line = algebra::split_line(source);
+    const auto choices = algebra::tmem_choices(e.value, line && !line->name.empty() ? line->name : std::string(algebra::trimmed(source)));
     if (options.json) {
       nlohmann::json j{{"expression", source}, {"value", value}, {"steps", nlohmann::json::array()}};
       for (const auto& step : explained->steps) {
@@ -147,16 +153,21 @@ int explain_expression(const std::vector<std::string>& expressions, const EvalOp
         if (step.stage) one["stage"] = algebra::to_string(*step.stage, marks);
         j["steps"].push_back(std::move(one));
       }
+      if (choices) j["tmem_copies"] = json_of(*choices);
+      if (const auto words = algebra::not_run_here(e.value); !words.empty()) j["note"] = words;
       fmt::print("{}\n", dumped(j));
       continue;
     }
     fmt::print("{}\n", source);
-    if (explained->steps.empty())
+    if (explained->steps.empty() && !choices)
       fmt::print("There is nothing to work through: {} has no steps.\n", e.made_by.operation.empty() ? "a value" : e.made_by.operation);
     fmt::print("{}= {}\n", algebra::to_string(explained->steps, marks), value);
     if (e.verdict.kind == algebra::Verdict::Kind::kept)
       fmt::print("{}: {}{} of {} elements\n", e.verdict.contract, is_sampled(e.verdict) ? "sampled, " : "", e.verdict.checked,
                  e.verdict.total);
+    if (choices)
+      for (const auto& fit : choices->fits) fmt::print("{}\n", algebra::to_string(fit));
+    if (const auto words = algebra::not_run_here(e.value); !words.empty()) fmt::print("{}\n", words);
     flush_output();
     if (is_sampled(e.verdict) && e.verdict.total <= most_decided && options.seconds > 0) fmt::print(stderr, "note: {}\n", whole_hint);
     show_remarks(e);
@@ -310,6 +321,7 @@ tl::expected<ExportSettings, std::string> settings_of(const ExportRequest& reque
     s.letters = page.letters;
     if (s.width_cm <= 0) s.width_cm = page.width_cm;
   }
+  s.tmem = render::tmem_grid(request.tmem);
   s.theme = theme_name(request.theme).value_or(render::ThemeName::print);
   s.request.kind = figure_kind(request.figure).value_or(FigureKind::card);
   if ((s.each || s.request.step != 0) && s.request.kind != FigureKind::steps)

@@ -33,8 +33,8 @@ int list_functions(bool json);
 
 /// Options that are names are kept as typed; the others are in the settings.
 struct ExportRequest {
-  std::string source, out, colour, label, palette, theme, figure, page;  ///< page: a template's name
-  std::vector<std::string> entries;                                      ///< two of a comparison, else at most one
+  std::string source, out, colour, label, palette, theme, tmem, figure, page;  ///< page: a template's name
+  std::vector<std::string> entries;                                            ///< two of a comparison, else at most one
   ExportSettings settings;
   ProgramSettings set;  ///< of the source
 };

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "algebra/fit.hpp"
+#include "algebra/tmem_copies.hpp"
 #include "app/document/decide.hpp"
 
 namespace app {
@@ -217,6 +218,8 @@ void SheetEvaluator::evaluate_entry(std::size_t i) {
   }
   if (evaluation->warning) result.problem = shifted(*evaluation->warning, node.expression_begin);
   for (auto& hint : evaluation->hints) hint = shifted(std::move(hint), node.expression_begin);
+  if (auto wrong = algebra::tmem_trespass(evaluation->made_by))
+    evaluation->hints.push_back({{0, node.text.size()}, {"warp's lanes", std::move(*wrong) + ".", {}}});
   if (auto hint = fit_hint(evaluation->made_by)) evaluation->hints.push_back({{0, node.text.size()}, std::move(*hint)});
   result.last_good = *evaluation;
   result.evaluation = std::move(*evaluation);

@@ -15,6 +15,7 @@
 #include "assets/assets.hpp"
 #include "render/colourings.hpp"
 #include "render/labellings.hpp"
+#include "render/tmem_cells.hpp"
 
 namespace app {
 namespace {
@@ -57,6 +58,10 @@ tl::expected<void, std::string> read_view(std::string_view keyword, std::string_
       const auto h = headings(value);
       if (!h) return Bad(fmt::format("headings are auto, flat or natural, not \"{}\"", value));
       entry.view.headings = *h;
+    } else if (key == "tmem") {
+      const auto grid = render::tmem_grid(value);
+      if (!grid) return Bad(fmt::format("tensor memory is shown as allocated, whole or modes, not as \"{}\"", value));
+      entry.view.tmem = *grid;
     } else if (key == "slabs") {
       entry.view.slabs = true;
     } else if (key == "legend") {
@@ -186,6 +191,7 @@ std::string card_options(const CardSettings& e) {
   if (e.view.transposed) line += " transposed";
   if (e.view.headings != plain.headings) line += fmt::format(" headings={}", name_of(e.view.headings));
   if (e.view.slabs) line += " slabs";
+  if (e.view.tmem != plain.tmem) line += fmt::format(" tmem={}", render::name_of(e.view.tmem));
   if (e.view.slice != 0) line += fmt::format(" slice={}", e.view.slice);
   if (e.view.element_bits != plain.element_bits) {
     // Any type of that width reads back the same.

@@ -31,6 +31,7 @@ tl::expected<std::vector<render::Figure>, std::string> figures_of(Sheet sheet, c
       view.colour_by = s.colour.value_or(view.colour_by);
       view.label_by = s.label.value_or(view.label_by);
       view.palette = s.palette.value_or(view.palette);
+      view.tmem = s.tmem.value_or(view.tmem);
       if (s.transposed) view.transposed = true;
     }
   std::vector<render::Figure> figures;

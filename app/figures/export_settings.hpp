@@ -16,6 +16,7 @@ struct ExportSettings {
   std::optional<render::ColourBy> colour;  ///< nothing: as the cards; so for label and palette
   std::optional<render::LabelBy> label;
   std::optional<render::PaletteName> palette;
+  std::optional<render::TmemGrid> tmem;
   render::ThemeName theme = render::ThemeName::print;
   bool transposed = false, transparent = false, headings = true, borders = true, names = true, legend = false;
   double scale = 1;                  ///< pixels per point of a PNG

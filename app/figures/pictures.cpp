@@ -7,6 +7,7 @@
 #include "algebra/bounds.hpp"
 #include "algebra/fit.hpp"
 #include "algebra/language.hpp"
+#include "algebra/tmem_copies.hpp"
 #include "app/document/evaluation.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "render/labellings.hpp"
@@ -146,6 +147,18 @@ std::optional<Picture> drawn(const CardSettings& settings, const std::vector<Ent
     picture.diagram = std::move(*diagram);
     return picture;
   }
+
+  if (const auto copying = algebra::tmem_copying(e->made_by, e->value); copying && view.tmem != render::TmemGrid::modes)
+    if (auto owners = algebra::attempt([&] { return algebra::tmem_registers(*copying); })) {
+      context.owners = std::move(*owners);
+      auto diagram = render::describe(algebra::Value(copying->tensor), result.name, view, context);
+      if (!diagram) return std::nullopt;
+      diagram->subtitle = algebra::to_string(e->value, algebra::Marks::plain);
+      diagram->note = algebra::copying_words(*copying) + "\n" + diagram->note;
+      picture.shown_entry = find_name(results, e->made_by.names[1]);
+      picture.diagram = std::move(*diagram);
+      return picture;
+    }
 
   if (const auto p = partition_picture(*e)) {
     view.element_bits = view.bits_of(e->value);

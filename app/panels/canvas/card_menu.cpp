@@ -88,6 +88,13 @@ void looks(const Menu& m) {
       m.choice("headings", title, m.settings().view.headings == kind, request<set_headings>(m.card, kind));
     ImGui::EndMenu();
   }
+  if (of_tensor_memory(m.workspace, m.card) && m.opens("Tensor memory")) {
+    static constexpr std::pair<render::TmemGrid, const char*> grids[] = {{render::TmemGrid::allocated, "allocated columns"},
+                                                                         {render::TmemGrid::whole, "all 512 columns"},
+                                                                         {render::TmemGrid::modes, "the tensor's modes"}};
+    for (const auto& [grid, title] : grids) m.choice("card", title, m.settings().view.tmem == grid, request<set_tmem_grid>(m.card, grid));
+    ImGui::EndMenu();
+  }
   const auto* picture = m.workspace.picture(m.card.entry, m.card.card);
   const bool flat = picture == nullptr || picture->diagram.slices() < 2;
   m.choice("card", "All slices side by side", m.settings().view.slabs, request<show_or_hide_slabs>(m.card),

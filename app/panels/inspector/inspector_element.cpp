@@ -35,7 +35,7 @@ void write_facts(Pen& pen, const Element& element, const ElementFacts& facts, Im
   }
   if (!facts.owner.empty()) pen.row("thread", ui.texts->message(facts.owner), ink);
   pen.row("address", ui.texts->message(facts.address), ink);
-  pen.row("sector · bank", ui.texts->message(facts.memory), ink);
+  if (!facts.memory.empty()) pen.row("sector · bank", ui.texts->message(facts.memory), ink);
 }
 
 /// The table's columns: as many as fit, the coordinate and the index in any case, in the larger letters if they can be.

@@ -11,6 +11,7 @@
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/card.hpp"
 #include "app/panels/inspector/inspector_panel.hpp"
+#include "app/panels/inspector/inspector_tmem.hpp"
 #include "app/panels/launch/launch_view.hpp"
 #include "app/panels/text_button.hpp"
 
@@ -126,6 +127,7 @@ void request_buttons(Pen& pen, std::int64_t count) {
 void memory_tab(Pen& pen, const Workspace& workspace, const ViewState& view, Requests& requests) {
   auto& ui = pen.ui;
   const int entry = inspected_entry(workspace, view);
+  if (entry >= 0 && tensor_memory(pen, workspace, requests, entry)) return;
   const auto* warps = entry >= 0 ? requests_of(ui, workspace, entry) : nullptr;
   if (warps == nullptr) {
     pen.y += ui.px(10);

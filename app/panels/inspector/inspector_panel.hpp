@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "algebra/tmem_copies.hpp"
 #include "app/actions/inspect.hpp"
 #include "app/actions/step_focus.hpp"
 #include "app/ui/ui.hpp"
@@ -49,6 +50,9 @@ struct InspectorState {
   int code_entry = -1;
   algebra::code::Dialect code_dialect{};
   std::string code_line, code_program, code_problem;
+  // Loads from tensor memory and stores to it.
+  std::optional<algebra::TmemChoices> tmem;
+  std::uint64_t tmem_version = 0;
   // Warp requests.
   std::optional<gpu::WarpRequests> requests;
   std::uint64_t requests_version = 0;

@@ -203,6 +203,17 @@ TmaCopy make_tma_atom(SomeTmaOperation auto const&, SomeTensor auto const&, AnyK
 template <int... modes>
 int create_tma_multicast_mask(PlainLayout auto const&, Coordinate auto const&);
 TiledCopy make_tmem_copy(SomeCopyOperation auto const&, SomeTensor auto const&);
+struct TvPartitioner {
+  template <SomeTensor T>
+  Changed<T> partition(T const&) const;
+};
+struct TvTiler {
+  using Tiler_MN = Any;
+  using TiledLayout_TV = AnyLayout;
+  TvPartitioner get_slice(Coordinate auto const&) const;
+};
+TvTiler make_tmem_warp_partitioner(SomeTensor auto const&);
+TvTiler make_tiler_impl(PlainLayout auto const&, Tiler auto const&);
 TiledCopy make_utccp_copy(SomeCopyOperation auto const&, SomeTensor auto const&);
 Any partition_shape_A(TiledMMA const&, IntTuple auto const&);
 Any partition_shape_B(TiledMMA const&, IntTuple auto const&);
@@ -219,7 +230,7 @@ Any size(TiledCopy const&);
 
 template <class T>
 requires(is_copy_atom<T> || (is_mma<T> && !std::derived_from<T, MmaOperation>) || std::same_as<T, TiledMMA> || std::same_as<T, TiledCopy> ||
-         std::same_as<T, TmaCopy> || std::same_as<T, ThreadMma> ||
+         std::same_as<T, TmaCopy> || std::same_as<T, TvTiler> || std::same_as<T, ThreadMma> ||
          std::same_as<T, ThreadCopy>) inline constexpr bool is_printable<T> = true;
 
 }  // namespace cute

@@ -1,0 +1,60 @@
+#include "app/panels/inspector/inspector_tmem.hpp"
+
+#include <fmt/format.h>
+
+#include "algebra/tmem.hpp"
+#include "app/actions/sheet_edits.hpp"
+
+namespace app {
+namespace {
+
+const algebra::TmemChoices* choices_of(Ui& ui, const Workspace& workspace, int entry) {
+  auto& state = inspector_state(ui);
+  const auto& result = workspace.result(entry);
+  if (state.tmem_version != result.version) {
+    state.tmem_version = result.version;
+    const auto& text = workspace.sheet().entries[static_cast<std::size_t>(entry)].text;
+    state.tmem = algebra::tmem_choices(result.evaluation->value, result.name.empty() ? text : result.name);
+  }
+  return state.tmem ? &*state.tmem : nullptr;
+}
+
+void choice(Pen& pen, Requests& requests, int entry, const algebra::TmemFit& fit, const std::string& accumulator, int number) {
+  auto& ui = pen.ui;
+  if (fit.repeats.empty()) {
+    pen.words(ui.texts->message(algebra::to_string(fit)), ui.ink.faint);
+    return;
+  }
+  ImGui::SetCursorScreenPos({pen.x, pen.y});
+  if (chip(ui, fmt::format("tmem {}", number).c_str(), fit.instruction, ui.fonts.mono_small, pen.width))
+    requests.add<add_suggested>(entry, algebra::call_of(fit, accumulator));
+  pen.y += ui.fonts.mono_small.size + ui.px(10);
+  pen.words(ui.texts->message(algebra::cost_of(fit)), ui.ink.text);
+}
+
+}  // namespace
+
+bool tensor_memory(Pen& pen, const Workspace& workspace, Requests& requests, int entry) {
+  auto& ui = pen.ui;
+  const auto* choices = choices_of(ui, workspace, entry);
+  if (choices == nullptr) return false;
+  const auto& value = workspace.result(entry).evaluation->value;
+  if (const auto* t = std::get_if<algebra::Tensor>(&value))
+    if (const auto use = algebra::tmem_use(*t)) {
+      pen.heading(ui.tr("Tensor memory"));
+      pen.row("lanes with elements", fmt::format("{} / {}", use->lanes, algebra::Tmem::datapaths));
+      pen.row("columns reached", fmt::format("{} / {}", use->columns, algebra::Tmem::columns));
+      pen.row("columns allocated", fmt::format("{}", use->allocated));
+    }
+  bool store = true;
+  int number = 0;
+  for (const auto& fit : choices->fits) {
+    if (fit.store != store) pen.heading(ui.tr(fit.store ? "Stores by four warps" : "Loads by four warps"));
+    store = fit.store;
+    choice(pen, requests, entry, fit, choices->accumulator, number++);
+  }
+  pen.words(ui.texts->message(algebra::not_run_here(value)), ui.ink.faint);
+  return true;
+}
+
+}  // namespace app
