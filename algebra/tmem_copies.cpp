@@ -64,12 +64,12 @@ std::optional<Taken> taken_by(const Tensor& t) {
   if (!use) return std::nullopt;
   Taken all{.use = *use, .bits = t.type->bits};
   std::array<bool, warp> lanes{};
-  const auto lane = Tmem::datapath(all.bits), in_column = Tmem::column_bits / all.bits;
+  const auto step = Tmem::datapath(all.bits), in_column = Tmem::column_bits / all.bits;
   std::vector<std::int64_t> addresses(static_cast<std::size_t>(size(t.layout)));
   indices(t.layout, 0, addresses);
   for (const auto address : addresses) {
     const auto at = t.offset + address;
-    if (at < warp * lane) lanes[static_cast<std::size_t>(at / lane)] = true;
+    if (at < warp * step) lanes[static_cast<std::size_t>(at / step)] = true;
     if (at < in_column) ++all.in_column;
   }
   for (const bool lane : lanes) all.lanes += lane ? 1 : 0;
