@@ -29,14 +29,14 @@ by_name() {
   all=$(names "$1" | paste -sd'|')
   # A word that is also an ordinary one may stand in a list of something else.
   local ordinary='shape|stride|layout|size|cosize|rank|depth|offset|slice|take|equal|congruent|sum|get|max|min|group|select|replace|filter'
-  ordinary+='|tuple|product|constant|tensor'
+  ordinary+='|tuple|product|constant|tensor|partition'
   distinct=$(names "$1" | grep -vxE "$ordinary|[A-Z]|[A-Z][a-z]+" | paste -sd'|')
   {
     grep -rnE "[!=]= ?(std::string_view\()?\"($all)\"" "${places[@]}"
     grep -rnE '(starts|ends)_with\("[a-z_]*(divide|product|partition|tile|tiled|copy|mma|frg|layout|local|TV)[a-z_]*"' "${places[@]}"
     # A call with a name for its messages is no list.
     grep -rnE "(\{|^ +|, )\"($distinct)\"(,|\}|$)" "${places[@]}" | grep -vE '[a-z_]+\([^{]*"'
-  } 2>/dev/null | grep -vE "/algebra/expression/functions_[a-z]+\.cpp:|^[^:]*:[0-9]*: *//" | other_meaning | sort -u |
+  } 2>/dev/null | grep -vE "/algebra/expression/functions_[a-z_]+\.cpp:|^[^:]*:[0-9]*: *//" | other_meaning | sort -u |
     sed "s|^|by name: |" || true
 }
 
