@@ -1,9 +1,12 @@
-// What the window costs while a number is dragged: the sheet's edit, its evaluation, the frame that shows it, and glFinish.
-// Ratios to what a smooth window may take, and to the same frame with nothing edited; medians and 99th percentiles of one run.
+// What the window costs while a number is dragged, the sheet's edit, its evaluation, the frame that shows it, and glFinish; and while
+// the pointer goes over the elements of the first entry, which are linked with those of the others. Of the latter also the processor
+// time of the thread that draws: a rasteriser in software has threads of its own. Ratios to what a smooth window may take, and to the
+// same frame with nothing edited; medians and 99th percentiles of one run.
 //
 //   benchmark_window_frames [SHEET.cutes [FRAMES]]
 
 #include <epoxy/gl.h>
+#include <time.h>
 
 #include <algorithm>
 #include <chrono>
@@ -12,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "algebra/links/link.hpp"
 #include "app/import/open.hpp"
 #include "app/window/frame.hpp"
 #include "render/gl/offscreen.hpp"
@@ -24,6 +28,12 @@ constexpr double sixtieth = 1.0 / 60, picture_limit = 0.016;
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 double percentile(std::vector<double> v, double p) {
@@ -99,6 +109,19 @@ int measure(int argc, char** argv) {
     draw();
     edited.push_back(seconds_since(begin));
   }
+  state.workspace.edit(
+      "edit", [&](app::Sheet& s) { s.entries[dragged.entry].text = sheet.entries[dragged.entry].text; }, "drag");
+  std::vector<double> linked, own;
+  const auto& pointed = state.workspace.result(static_cast<int>(dragged.entry)).evaluation;
+  const auto shape = pointed ? algebra::links::element_shape(pointed->value) : std::nullopt;
+  for (int i = 0; shape && i < frames; ++i) {
+    state.view.hover = {static_cast<int>(dragged.entry), i * 97 % algebra::product(*shape).value};
+    const auto begin = std::chrono::steady_clock::now();
+    const auto before = thread_seconds();
+    draw();
+    own.push_back(thread_seconds() - before);
+    linked.push_back(seconds_since(begin));
+  }
   std::printf("%s, %d x %d, %zu entries, %d frames, launches on %s\n", (*offscreen)->renderer().c_str(), width, height,
               sheet.entries.size(), frames, (*frame)->trace().status_label().c_str());
   const double base = percentile(still, 0.5), median = percentile(edited, 0.5), worst = percentile(edited, 0.99);
@@ -107,6 +130,10 @@ int measure(int argc, char** argv) {
   benchmark::ratio("edit to finished picture, median / 16 ms", median / picture_limit);
   benchmark::ratio("frame while a number is dragged / frame with nothing edited", median / base);
   benchmark::ratio("evaluation of the edit / the whole frame", percentile(evaluated, 0.5) / median);
+  if (linked.empty()) return 0;
+  benchmark::ratio("frame while the pointer goes over linked elements, median / a 60th of a second", percentile(linked, 0.5) / sixtieth);
+  benchmark::ratio("processor time of that frame's thread, median / 16 ms", percentile(own, 0.5) / picture_limit);
+  benchmark::ratio("processor time of that frame's thread, 99th percentile / 16 ms", percentile(own, 0.99) / picture_limit);
   return 0;
 }
 
