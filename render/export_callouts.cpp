@@ -51,7 +51,7 @@ void draw_table(std::span<const TableLine> lines, ThemeName name, double left, d
   }
 }
 
-void draw_callouts(const Diagram& d, ThemeName name, const GridPlace& at, double right, double bottom, Pen& pen) {
+void draw_callouts(const Diagram& d, ThemeName name, const GridPlace& at, double right, double bottom, bool labelled, Pen& pen) {
   const auto& t = theme(name);
   // What points at cells too small to see says nothing.
   if (at.cell < 2) return;
@@ -87,6 +87,8 @@ void draw_callouts(const Diagram& d, ThemeName name, const GridPlace& at, double
     pen.lines(arrow, ink, width * 1.2);
     if (!c.words.empty()) words.push_back({(x0 + x1) / 2, (y0 + y1) / 2, &c});
   }
+  // Over labels words would cover them; the table's line in the same ink says the same.
+  if (labelled) words.clear();
   const auto size = std::clamp(at.cell * 0.45, 5.0, 9.0);
   for (const auto& w : words) {
     const auto wide = text_width(w.of->words, Font::sans_bold, size) + size * 0.6;

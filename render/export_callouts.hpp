@@ -14,7 +14,7 @@ void draw_table(std::span<const TableLine>, ThemeName, double left, double top, 
 
 /// How far across its cells an arrow runs, beside their labels and beside other arrows.
 inline double side_of(const Callout& arrow) { return arrow.of == Speaks::layout ? 0.84 : 0.16; }
-/// `right`, `bottom`: where the grid ends.
-void draw_callouts(const Diagram&, ThemeName, const GridPlace&, double right, double bottom, Pen&);
+/// `right`, `bottom`: where the grid ends. `labelled`: the cells have labels, which words would cover.
+void draw_callouts(const Diagram&, ThemeName, const GridPlace&, double right, double bottom, bool labelled, Pen&);
 
 }  // namespace render

@@ -170,7 +170,7 @@ bool Page::draw(Pen& pen, const Progress& progress) const {
   draw_lines(pen);
   const auto right = left_ + cell_ * static_cast<double>(diagram_->columns.extent),
              bottom = top_ + cell_ * static_cast<double>(diagram_->rows.extent);
-  draw_callouts(*diagram_, options_.theme, place, right, bottom, pen);
+  draw_callouts(*diagram_, options_.theme, place, right, bottom, labelled(), pen);
   draw_table(diagram_->table, options_.theme, left_, bottom, pen);
   if (options_.headings && cell_ >= least_headed_cell) draw_headings(pen);
   draw_texts(pen);

@@ -99,9 +99,14 @@ TEST_CASE("figures have the arrows and the table") {
   const auto d = picture(k_major);
   ExportOptions options;
   options.format = Format::svg;
-  const auto svg = export_bytes(d, options);
+  const auto svg = export_bytes(picture(k_major, {}, View{.label_by = LabelBy::none}), options);
   REQUIRE(svg);
   for (const char* words : {"SBO 1024 B", "stride byte offset", "32–45"}) CHECK_MESSAGE(svg->find(words) != std::string::npos, words);
+  // An arrow's words would cover labels; the table says the same.
+  const auto labelled = export_bytes(d, options);
+  REQUIRE(labelled);
+  CHECK(labelled->find("SBO 1024 B") == std::string::npos);
+  CHECK(labelled->find("stride byte offset") != std::string::npos);
   options.format = Format::txt;
   const auto text = export_bytes(d, options);
   REQUIRE(text);

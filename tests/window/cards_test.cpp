@@ -175,3 +175,23 @@ TEST_CASE("grids of every size have a card") {
     }
   }
 }
+
+TEST_CASE("an arrow's words do not cover labels: they stand there while the field is pointed at") {
+  for (const bool labelled : {true, false}) {
+    CAPTURE(labelled);
+    gui::Gui g(
+        sheet(std::string("D = make_gmma_desc<GMMA::Major::K>(half_t, tile_to_shape(GMMA::Layout_K_INTER_Atom<half_t>, (16,16)))\n") +
+              (labelled ? "" : "@view label=none\n")));
+    g.command("view.full");
+    g.settle();
+    INFO(g.everything());
+    CHECK((g.find("255") != nullptr) == labelled);
+    CHECK((g.find("SBO 128 B") == nullptr) == labelled);
+    const auto* field = g.find("stride byte offset");
+    REQUIRE(field != nullptr);
+    g.move(field->centre());
+    g.settle();
+    CHECK(g.find("SBO 128 B") != nullptr);
+    CHECK((g.find("LBO 256 B") == nullptr) == labelled);
+  }
+}

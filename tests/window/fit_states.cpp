@@ -61,6 +61,12 @@ H = logical_divide(a_rather_long_name_for_a_layout_of_a_tile, ((4,4),(4,4)):((1,
 K = ((((((((((2,2),2),2),2),2),2),2),2),2),2):((((((((((1,2),4),8),16),32),64),128),256),512),1024)
 )";
 
+const char* descriptors_sheet = R"(cutescope 1
+D = make_gmma_desc<GMMA::Major::K>(half_t, tile_to_shape(GMMA::Layout_K_INTER_Atom<half_t>, (16,16)))
+E = make_gmma_desc<GMMA::Major::MN>(half_t, tile_to_shape(GMMA::Layout_MN_SW32_Atom<half_t>, (64,16)))
+tB = make_tiled_mma(SM90_64x16x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>).get_slice(0).partition_fragment_B(make_tensor(make_smem_ptr<half_t>(ptr), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (16,128))))
+)";
+
 const char* failing_launch = R"(cutescope 1
 A = (64,64):(64,1)
 @launch kernel=local_partition tensor=A tile=(7,9) threads=(32,8):(8,1)
@@ -100,6 +106,15 @@ void compare(Gui& g) {
       break;
     }
   g.settle();
+}
+
+void add_descriptors(std::vector<WindowState>& all) {
+  all.push_back({"descriptors", [](Gui& g) { open_sheet(g, descriptors_sheet); }});
+  all.push_back({"descriptors, a field pointed at", [](Gui& g) {
+                   open_sheet(g, descriptors_sheet);
+                   if (const auto* field = g.find(g.ui.texts->message("stride byte offset"))) g.move(field->centre());
+                   g.settle();
+                 }});
 }
 
 void add_lessons(std::vector<WindowState>& all) {
@@ -302,6 +317,7 @@ std::vector<WindowState> states() {
                  }});
   all.push_back(
       {"slices", [](Gui& g) { open_sheet(g, "cutescope 1\nR = (4,(2,3),5,6):(90,(3,1),18,360)\nS = Swizzle<3,4,3> o (64,64):(64,1)\n"); }});
+  add_descriptors(all);
   add_lessons(all);
   add_launches(all);
   add_programs(all);

@@ -12,6 +12,7 @@ namespace app {
 namespace {
 
 constexpr float between = 10, mark = 8, under = 8;  ///< points
+constexpr float most_of_cell = 0.88f;               ///< that a label may take
 
 float line_height(const Ui& ui) { return ui.fonts.ui_small.size + ui.px(4); }
 
@@ -21,6 +22,12 @@ std::array<std::string, 4> texts_of(const Ui& ui, const render::TableLine& l) {
 }
 
 const Face& face_of(const Ui& ui, std::size_t column) { return column == 0 || column == 2 ? ui.fonts.mono_tiny : ui.fonts.ui_small; }
+
+/// Whether the cells say something: words on them would cover it.
+bool has_legible_labels(const Ui& ui, const render::Diagram& d, float cell) {
+  const auto& least = ui.fonts.label_least;
+  return d.labelled() && cell >= least.size && text_width(least, d.label(d.rows.extent - 1, d.columns.extent - 1)) <= cell * most_of_cell;
+}
 
 /// Where the columns begin, and how wide the first three are.
 struct Columns {
@@ -111,8 +118,10 @@ void draw_callouts(Ui& ui, const CardGrid& g, std::optional<render::Speaks> only
                             {to.x - head * (x - y * 0.5f), to.y - head * (y + x * 0.5f)}, ink);
     words.push_back({{(from.x + to.x) / 2, (from.y + to.y) / 2}, &c});
   }
+  // The table's line in the same ink says the same.
+  const bool covers = has_legible_labels(ui, d, side);
   for (const auto& w : words) {
-    if (w.of->words.empty()) continue;
+    if (w.of->words.empty() || (covers && only != w.of->of)) continue;
     const auto& face = ui.fonts.mono_tiny;
     const float half = text_width(face, w.of->words) / 2 + ui.px(3), tall = face.size / 2 + ui.px(2);
     const float x = std::max(w.middle.x, g.at.x + half), y = std::max(w.middle.y, g.at.y + tall);
