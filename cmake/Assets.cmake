@@ -4,7 +4,7 @@ file(GLOB_RECURSE CUTESCOPE_ASSETS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_D
 list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "\\.(hpp|cpp|cmake)$")
 list(FILTER CUTESCOPE_ASSETS EXCLUDE REGEX "^atoms\\.tsv$")   # the algebra's
 list(TRANSFORM CUTESCOPE_ASSETS PREPEND assets/)
-foreach(page guide window language functions algebra memory-model command-line sheet-format files)
+foreach(page guide hopper window language functions algebra memory-model command-line sheet-format files)
   list(APPEND CUTESCOPE_ASSETS docs/${page}.md)
 endforeach()
 list(TRANSFORM CUTESCOPE_ASSETS PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE asset_paths)

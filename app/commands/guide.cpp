@@ -20,6 +20,7 @@ struct Listed {
 };
 constexpr std::array pages_in_order{
     Listed{"guide", "The guide"},
+    Listed{"hopper", "Hopper and Blackwell"},
     Listed{"window", "The window"},
     Listed{"language", "The language"},
     Listed{"functions", "The functions"},

@@ -98,3 +98,16 @@ TEST_CASE("the filters offer what there is, and narrow the list") {
   CHECK(g.shows("SM120_16x8x32_TN<float_e2m1_t,float_e2m1_t,float>"));
   CHECK(!g.shows("SM61_DP4A"));
 }
+
+TEST_CASE("the browser leads to its section of the guide") {
+  for (const auto language : {Language::english, Language::chinese}) {
+    Gui g(starter_sheet(), {.width = 1280, .height = 720, .language = language});
+    open_browser(g);
+    REQUIRE(g.click_text(g.ui.tr("In the guide")));
+    g.settle();
+    INFO(g.everything());
+    CHECK(g.state.view.dialog == Dialog::guide);
+    CHECK(g.state.view.guide.page == "hopper");
+    CHECK(g.find(g.ui.tr("The browser of atoms")) != nullptr);
+  }
+}

@@ -4,9 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/looking.hpp"
 #include "app/actions/saving.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/commands/atom_search.hpp"
+#include "app/panels/text_button.hpp"
 
 namespace app {
 
@@ -111,7 +113,13 @@ void atoms_dialog(Ui& ui, Requests& requests, bool first) {
   auto& atoms = *ui.atoms_view;
   const auto screen = ImGui::GetMainViewport()->Size;
   const float width = std::min(ui.px(760), screen.x * 0.9f);
-  draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui_bold, ImGui::GetCursorScreenPos(), ui.ink.text, ui.tr("Atoms"));
+  const auto heading = ImGui::GetCursorScreenPos();
+  draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui_bold, heading, ui.ink.text, ui.tr("Atoms"));
+  const auto& small = ui.fonts.ui_small;
+  const char* about = ui.tr("In the guide");
+  if (text_button(ui, small, "guide", about, {heading.x + width - text_width(small, about), heading.y}, Pointed::underlined))
+    requests.add<show_guide>("hopper", "the-browser-of-atoms");
+  ImGui::SetCursorScreenPos(heading);
   ImGui::Dummy({width, ui.fonts.ui_bold.size + ui.px(4)});
   if (first) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(width);
