@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "entries.hpp"
+#include "render/theme.hpp"
 
 using namespace app;
 
@@ -176,7 +177,7 @@ TEST_CASE("grids of every size have a card") {
   }
 }
 
-TEST_CASE("an arrow's words do not cover labels: they stand there while the field is pointed at") {
+TEST_CASE("an arrow's words cover no labels, and the field that is pointed at stands out") {
   for (const bool labelled : {true, false}) {
     CAPTURE(labelled);
     gui::Gui g(
@@ -185,13 +186,24 @@ TEST_CASE("an arrow's words do not cover labels: they stand there while the fiel
     g.command("view.full");
     g.settle();
     INFO(g.everything());
-    CHECK((g.find("255") != nullptr) == labelled);
+    CHECK((g.find_containing("134 135") != nullptr) == labelled);
     CHECK((g.find("SBO 128 B") == nullptr) == labelled);
+    CHECK((g.find("LBO 256 B") == nullptr) == labelled);
     const auto* field = g.find("stride byte offset");
     REQUIRE(field != nullptr);
+    // Its frame and its arrow are shaded, and the other field's are faint.
+    const auto faint = [&] {
+      const auto ink = app::colour(render::ink_of(render::Speaks::leading, g.ui.theme()), 0.25f);
+      const auto* drawn = ImGui::GetDrawData();
+      bool found = false;
+      for (int i = 0; i < drawn->CmdListsCount; ++i)
+        for (const auto& v : drawn->CmdLists[i]->VtxBuffer) found = found || v.col == ink;
+      return found;
+    };
+    CHECK_FALSE(faint());
     g.move(field->centre());
     g.settle();
-    CHECK(g.find("SBO 128 B") != nullptr);
-    CHECK((g.find("LBO 256 B") == nullptr) == labelled);
+    CHECK(faint());
+    CHECK((g.find("SBO 128 B") == nullptr) == labelled);
   }
 }

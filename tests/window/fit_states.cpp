@@ -64,7 +64,9 @@ K = ((((((((((2,2),2),2),2),2),2),2),2),2),2):((((((((((1,2),4),8),16),32),64),1
 const char* descriptors_sheet = R"(cutescope 1
 D = make_gmma_desc<GMMA::Major::K>(half_t, tile_to_shape(GMMA::Layout_K_INTER_Atom<half_t>, (16,16)))
 E = make_gmma_desc<GMMA::Major::MN>(half_t, tile_to_shape(GMMA::Layout_MN_SW32_Atom<half_t>, (64,16)))
-tB = make_tiled_mma(SM90_64x16x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>).get_slice(0).partition_fragment_B(make_tensor(make_smem_ptr<half_t>(ptr), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (16,128))))
+B = make_tensor(make_smem_ptr<half_t>(ptr), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (16,128)))
+mma = make_tiled_mma(SM90_64x16x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>)
+tB = make_fragment_B(mma, partition_B(mma, 0, B))
 )";
 
 const char* failing_launch = R"(cutescope 1

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "app/panels/canvas/grid_view.hpp"
 #include "render/export_callouts.hpp"
 #include "render/theme.hpp"
@@ -29,53 +31,64 @@ bool has_legible_labels(const Ui& ui, const render::Diagram& d, float cell) {
   return d.labelled() && cell >= least.size && text_width(least, d.label(d.rows.extent - 1, d.columns.extent - 1)) <= cell * most_of_cell;
 }
 
-/// Where the columns begin, and how wide the first three are.
+/// Where the columns begin, and how wide they are. Where there is no room for all, what a line means stands below the rest of it, and
+/// the names take what the numbers leave.
 struct Columns {
   std::array<float, 4> width{};
-  explicit Columns(const Ui& ui, const render::Diagram& d) {
+  bool one_line = true;
+
+  Columns(const Ui& ui, const render::Diagram& d, float room) {
     for (const auto& l : d.table) {
       const auto texts = texts_of(ui, l);
       for (std::size_t i = 0; i < texts.size(); ++i) width[i] = std::max(width[i], text_width(face_of(ui, i), texts[i]));
     }
+    one_line = before(ui, 3) + width[3] <= room;
+    if (one_line) return;
+    const float over = before(ui, 3) - ui.px(between) - room;
+    width[1] = std::max(0.0f, width[1] - std::max(0.0f, over));
+    width[3] = room - before(ui, 0);
   }
   float before(const Ui& ui, std::size_t column) const {
     float x = ui.px(mark + between);
     for (std::size_t i = 0; i < column; ++i) x += width[i] > 0 ? width[i] + ui.px(between) : 0;
     return x;
   }
-  /// Whether what a line means has room beside the rest of it; else it stands below.
-  bool in_one_line(const Ui& ui, float room) const { return before(ui, 3) + width[3] <= room; }
 };
 
 }  // namespace
 
 float table_height(const Ui& ui, const render::Diagram& d, float width) {
   if (d.table.empty()) return 0;
-  const auto lines = static_cast<float>(d.table.size()) * (Columns(ui, d).in_one_line(ui, width) ? 1.0f : 2.0f);
+  const auto lines = static_cast<float>(d.table.size()) * (Columns(ui, d, width).one_line ? 1.0f : 2.0f);
   return lines * line_height(ui) + ui.px(under);
 }
 
 std::optional<render::Speaks> draw_table(Ui& ui, const render::Diagram& d, ImVec2 at, float width) {
   std::optional<render::Speaks> pointed;
   if (d.table.empty()) return pointed;
-  const Columns columns(ui, d);
-  const bool one_line = columns.in_one_line(ui, width);
+  const Columns columns(ui, d, width);
   auto* list = ImGui::GetWindowDrawList();
   float y = at.y;
   for (const auto& l : d.table) {
     const auto texts = texts_of(ui, l);
-    const float height = line_height(ui) * (one_line ? 1.0f : 2.0f);
+    const float height = line_height(ui) * (columns.one_line ? 1.0f : 2.0f);
     const bool over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect({at.x, y}, {at.x + width, y + height});
     if (over) pointed = l.of, ui.fill(list, {at.x - ui.px(4), y}, {at.x + width, y + height}, ui.ink.chip, ui.px(3));
     const float top = std::round(y + (ui.fonts.ui_small.size - ui.px(mark)) / 2) + ui.px(2);
     list->AddRectFilled({at.x, top}, {at.x + ui.px(mark), top + ui.px(mark)}, colour(ink_of(l.of, ui.theme())), ui.px(2));
+    bool shortened = false;
     for (std::size_t i = 0; i < texts.size(); ++i) {
-      const bool below = i == 3 && !one_line;
+      const bool below = i == 3 && !columns.one_line;
       const float x = at.x + (below ? columns.before(ui, 0) : columns.before(ui, i)), line = y + ui.px(2) + (below ? line_height(ui) : 0);
       const auto ink = i == 0 || i == 3 ? ui.ink.faint : ui.ink.text;
-      if (i == 2) draw_text_right(list, face_of(ui, i), {x + columns.width[i], line}, ink, texts[i]);
-      else draw_text(list, face_of(ui, i), {x, line}, ink, texts[i]);
+      const auto shown = fitted(face_of(ui, i), texts[i], columns.width[i] + 1);
+      shortened = shortened || shown != texts[i];
+      if (i == 2) draw_text_right(list, face_of(ui, i), {x + columns.width[i], line}, ink, shown);
+      else draw_text(list, face_of(ui, i), {x, line}, ink, shown);
     }
+    if (over && shortened)
+      whole_text(ui, ui.fonts.ui_small, {at.x, y}, {at.x + width, y + height},
+                 fmt::format("{} {} {}\n{}", texts[0], texts[1], texts[2], texts[3]));
     y += height;
   }
   return pointed;
@@ -118,10 +131,10 @@ void draw_callouts(Ui& ui, const CardGrid& g, std::optional<render::Speaks> only
                             {to.x - head * (x - y * 0.5f), to.y - head * (y + x * 0.5f)}, ink);
     words.push_back({{(from.x + to.x) / 2, (from.y + to.y) / 2}, &c});
   }
-  // The table's line in the same ink says the same.
-  const bool covers = has_legible_labels(ui, d, side);
+  // Over labels they would cover them; the table's line in the same ink says the same.
+  if (has_legible_labels(ui, d, side)) words.clear();
   for (const auto& w : words) {
-    if (w.of->words.empty() || (covers && only != w.of->of)) continue;
+    if (w.of->words.empty()) continue;
     const auto& face = ui.fonts.mono_tiny;
     const float half = text_width(face, w.of->words) / 2 + ui.px(3), tall = face.size / 2 + ui.px(2);
     const float x = std::max(w.middle.x, g.at.x + half), y = std::max(w.middle.y, g.at.y + tall);
