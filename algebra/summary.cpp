@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "algebra/bit_matrix.hpp"
+#include "algebra/conversion.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/matrix_descriptor.hpp"
 #include "algebra/operations.hpp"
@@ -117,6 +119,7 @@ std::string summary_of(const Evaluation& e) {
     const auto f = fields(*d);
     return fmt::format("{} · start at byte {} · LBO {} bytes · SBO {} bytes", f.layout.name, f.start * 16, f.lbo * 16, f.sbo * 16);
   }
+  if (const auto* m = std::get_if<BitMatrix>(&e.value)) return is_conversion(*m) ? cost_words(conversion_cost(*m)) : rank_words(*m);
   if (const auto* zip = std::get_if<Zip>(&e.value)) {
     if (zip->of == Zip::Of::layout) return fmt::format("{} layouts as one", zip->parts.size());
     return zip->of == Zip::Of::tensor ? fmt::format("{} tensors as one", zip->parts.size()) : fmt::format("{} tensors", zip->parts.size());

@@ -105,6 +105,16 @@ struct Printer {
                        f.layout.name, f.layout.code, f.start, f.lbo, f.sbo, f.base_offset,
                        umma ? fmt::format(", version {}, LBO mode {}", f.version, f.lbo_mode) : "");
   }
+  std::string operator()(const BitMatrix& m) const {
+    std::string text = "BitMatrix";
+    std::size_t column = 0;
+    for (const auto& group : m.columns) {
+      text += fmt::format(" {}(", group.name);
+      for (int i = 0; i < group.count; ++i) text += fmt::format("{}{}", i == 0 ? "" : ",", m.images[column++]);
+      text += ')';
+    }
+    return m.offset == 0 ? text : text + fmt::format(" at {}", m.offset);
+  }
 
   /// The call that makes it: what CuTe prints does not say what it copies.
   std::string tma(std::string_view maker, const Tma& t) const {

@@ -196,8 +196,27 @@ struct MatrixDescriptor {
   friend bool operator==(const MatrixDescriptor&, const MatrixDescriptor&) = default;
 };
 
+/// Neighbouring bits of a coordinate or of an index that have a name in common: m0, m1, ...
+struct BitGroup {
+  std::string name;
+  int count = 0;
+  int first = 0;  ///< the number of the lowest of them, 0 but where others of the name are left out
+  int mode = 0;   ///< of the layout; groups of one mode stand beside each other, as lane and warp of the threads
+  friend bool operator==(const BitGroup&, const BitGroup&) = default;
+};
+
+/// A layout as a function of bits, linear over F2 but for an offset: coordinate bit c alone changes the index by XOR with
+/// images[c], and those of several bits are XORed. Made and read by algebra/bit_matrix.hpp.
+struct BitMatrix {
+  std::vector<BitGroup> columns, rows;  ///< bits of the 1-D coordinate and of the index, lowest first
+  std::vector<std::uint64_t> images;    ///< the columns: bit r is the entry of row r
+  std::uint64_t offset = 0;             ///< the index at coordinate 0
+  int element_bits = 0;                 ///< the width of what is in memory or moved; 0: nobody said
+  friend bool operator==(const BitMatrix&, const BitMatrix&) = default;
+};
+
 using Value = std::variant<IntTuple, Layout, Tiler, Tensor, Swizzle, ComposedLayout, ComposedFunction, Zip, LayoutAndOffset, Truth,
-                           ElementType, Major, MmaAtom, CopyAtom, TiledCopy, TvTiler, TiledMma, MatrixDescriptor>;
+                           ElementType, Major, MmaAtom, CopyAtom, TiledCopy, TvTiler, TiledMma, MatrixDescriptor, BitMatrix>;
 
 /// Formats a value as CuTe's print does (`ptr+4 o L` for a tensor, `Sw<3,4,3>_ptr+4 o L` at a swizzled pointer, `Sw<3,4,3> o 0 o L`
 /// for a composed layout). The element type and the memory of a tensor are left out, as its address is: element_type, memory_of. Atoms,

@@ -10,6 +10,7 @@
 #include "algebra/tiled.hpp"
 #include "algebra/tma.hpp"
 #include "algebra/tmem.hpp"
+#include "render/bit_cells.hpp"
 #include "render/colour_keys.hpp"
 #include "render/descriptor_cells.hpp"
 #include "render/tmem_cells.hpp"
@@ -256,6 +257,7 @@ std::optional<Diagram> described(const algebra::Value& value, std::string_view n
       return describe_tiled(std::move(*tiled), name, algebra::to_string(value, algebra::Marks::plain), view, context);
     if (const auto* t = std::get_if<algebra::Tensor>(&value))
       if (auto cells = tmem_cells(*t, name, view, context)) return cells;
+    if (const auto* m = std::get_if<algebra::BitMatrix>(&value)) return describe_bits(*m, name, view);
     auto s = shown(value);
     if (!s) return std::nullopt;
     auto of_value = view;

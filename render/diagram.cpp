@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/bit_matrix.hpp"
 #include "algebra/wrapping.hpp"
 #include "render/colourings.hpp"
 #include "render/labellings.hpp"
@@ -64,7 +65,13 @@ int Axis::border_level(std::int64_t p) const {
   return 0;
 }
 
+std::string Axis::longest_heading() const {
+  if (names.empty()) return heading(extent - 1);
+  return *std::ranges::max_element(names, {}, [](const std::string& name) { return name.size(); });
+}
+
 std::string Axis::heading(std::int64_t p) const {
+  if (p >= 0 && p < std::ssize(names)) return names[static_cast<std::size_t>(p)];
   return natural_only ? natural_heading(p) : fmt::format("{}", (slabs.width > 0 && slabs.restarts ? p % slabs.width : p) / together);
 }
 
@@ -78,6 +85,8 @@ std::string Axis::slab_caption(std::int64_t n) const {
 }
 
 std::int64_t Diagram::index(std::int64_t row, std::int64_t column) const {
+  if (bits)
+    return algebra::entry(*bits, static_cast<int>(view.transposed ? column : row), static_cast<int>(view.transposed ? row : column));
   return outer(wrapped_sum(offset, wrapped_sum(rows.layout(row), columns.layout(column))));
 }
 
@@ -196,6 +205,7 @@ std::string Diagram::label(std::int64_t row, std::int64_t column) const {
 }
 
 std::int64_t Diagram::widest_index() const {
+  if (bits) return 1;
   const auto r = range_of(rows.layout.shape(), rows.layout.stride());
   const auto c = range_of(columns.layout.shape(), columns.layout.stride());
   const auto [least, greatest] = algebra::index_range(

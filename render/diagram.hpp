@@ -59,8 +59,10 @@ struct Axis {
   std::int64_t together = 1;                 ///< positions with the same heading: what stands in one column of 32 bits
   bool natural_only = false;                 ///< headings are natural coordinates, and there is no second line
   Slabs slabs;
+  std::vector<std::string> names;  ///< headings in place of numbers; empty: numbers
   int border_level(std::int64_t p) const;
-  std::string heading(std::int64_t p) const;          ///< "5"; natural_only: "(1,1)"
+  std::string heading(std::int64_t p) const;  ///< "5"; natural_only: "(1,1)"; or its name
+  std::string longest_heading() const;
   std::string natural_heading(std::int64_t p) const;  ///< "(1,1)"
   /// "(_,_,3)": the slice that slab n shows; "" without slabs.
   std::string slab_caption(std::int64_t n) const;
@@ -101,8 +103,9 @@ struct Diagram {
   Axis rows, columns;
   std::int64_t offset = 0;  ///< index = outer(offset + rows.layout(row) + columns.layout(column))
   algebra::Outer outer;
-  algebra::IntTuple codomain;             ///< for indices that are coordinates (strides such as 1@0): the shape that contains them
-  std::vector<algebra::Indexing> zipped;  ///< the other indices of each element, by its 1-D coordinate; see algebra::Zip
+  algebra::IntTuple codomain;              ///< for indices that are coordinates (strides such as 1@0): the shape that contains them
+  std::optional<algebra::BitMatrix> bits;  ///< its entries are the indices
+  std::vector<algebra::Indexing> zipped;   ///< the other indices of each element, by its 1-D coordinate; see algebra::Zip
   ColourKey colour;
   View view;
   algebra::IntTuple shape;  ///< shape of the shown value, for coordinate labels

@@ -92,7 +92,7 @@ Page::Page(const Diagram& d, const ExportOptions& options, double cell)
   left_ = margin;
   if (headings && d.rows.slabs.width > 0) left_ += text_width(d.rows.slab_caption(d.rows.slab_count() - 1), Font::mono, natural_size) + 6;
   if (headings) {
-    left_ += std::max(8.0, text_width(d.rows.heading(last_row), Font::mono, heading_size));
+    left_ += std::max(8.0, text_width(d.rows.longest_heading(), Font::mono, heading_size));
     row_flat_ = left_;
     if (natural_rows) left_ += 4 + text_width(d.rows.natural_heading(last_row), Font::mono, natural_size);
     left_ += 6;
@@ -218,7 +218,7 @@ void Page::draw_headings(Pen& pen) const {
     return step;
   };
   TextBatch batch(pen);
-  const auto column_step = step_for(text_width(columns.heading(columns.extent - 1), Font::mono, heading_size) + 4);
+  const auto column_step = step_for(text_width(columns.longest_heading(), Font::mono, heading_size) + 4);
   const auto natural_fits = natural_letters();
   const bool natural_columns = columns.hierarchical && natural_fits >= least_natural;
   for (std::int64_t c = 0; c < columns.extent; c += column_step) {

@@ -25,12 +25,12 @@ std::string plain_table(const Diagram& d) {
   // Two lines of a cell stand beside one another.
   std::size_t width = size.characters * size.lines + 2 * (size.lines - 1);
   for (const auto& c :
-       {d.columns.heading(d.columns.extent - 1), d.columns.hierarchical ? d.columns.natural_heading(d.columns.extent - 1) : std::string()})
+       {d.columns.longest_heading(), d.columns.hierarchical ? d.columns.natural_heading(d.columns.extent - 1) : std::string()})
     width = std::max(width, c.size());
   const auto row_heading = [&](std::int64_t r) {
     return d.rows.hierarchical ? d.rows.heading(r) + " " + d.rows.natural_heading(r) : d.rows.heading(r);
   };
-  const auto left = row_heading(d.rows.extent - 1).size();
+  const auto left = std::max(row_heading(d.rows.extent - 1).size(), d.rows.longest_heading().size());
 
   const auto gap = [&](std::int64_t c) { return d.columns.border_level(c) > 0 ? " |" : ""; };
   const auto line = [&](std::string_view heading, auto&& cell) {
@@ -96,8 +96,8 @@ std::string print_layout(const algebra::ComposedLayout& composed, algebra::Marks
 }
 
 std::string export_text(const Diagram& d, const ExportOptions& options) {
-  const bool plain_layout = d.shape.rank() == 2 && d.plain_indices() && !d.view.transposed && d.offset == 0 && d.outer.nothing() &&
-                            d.bounds.empty() && d.elements.empty() && d.view.label_by == LabelBy::index;
+  const bool plain_layout = d.shape.rank() == 2 && d.plain_indices() && !d.bits && !d.view.transposed && d.offset == 0 &&
+                            d.outer.nothing() && d.bounds.empty() && d.elements.empty() && d.view.label_by == LabelBy::index;
   std::string out;
   if (options.title && !d.title.empty()) out += d.title + "\n";
   if (plain_layout) {

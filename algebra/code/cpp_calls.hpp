@@ -32,6 +32,8 @@ std::string local_tile(const Cpp&, const Written&);             ///< f(tensor, t
 std::string coordinate_and_layout(const Cpp&, const Written&);  ///< f(coordinate, layout), in this order
 std::string infix(const Cpp&, const Written&);                  ///< a + b, of integers
 
+std::string none(const Cpp&, const Written&);  ///< refused: CuTe has no such function, Cutescope answers it
+
 // For one function each.
 std::string make_layout(const Cpp&, const Written&);
 std::string make_shape(const Cpp&, const Written&);

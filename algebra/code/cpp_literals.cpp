@@ -87,6 +87,17 @@ struct Literal {
   std::string operator()(const MatrixDescriptor& d) const {
     return fmt::format("{}{{{:#018x}ull}}", d.of == MatrixDescriptor::Of::gmma ? "GmmaDescriptor" : "UMMA::SmemDescriptor", d.bits);
   }
+  /// The images of the columns, by mode: CuTe has no such type.
+  std::string operator()(const BitMatrix& m) const {
+    std::string modes;
+    std::size_t column = 0;
+    for (const auto& g : m.columns) {
+      std::string images;
+      for (int i = 0; i < g.count; ++i) images += fmt::format("{}{}", i == 0 ? "" : ", ", m.images[column++]);
+      modes += fmt::format("{}make_tuple({})", modes.empty() ? "" : ", ", images);
+    }
+    return fmt::format("make_tuple({})", modes);
+  }
   std::string operator()(const TiledCopy& t) const {
     return of_thread(fmt::format("make_tiled_copy_impl({}, {}, {})", atom(t.atom), layout(t.layout_tv), tiler(t.tiler)), t.thread);
   }

@@ -21,7 +21,7 @@ struct Table {
                       tmem_functions(),       tmem_copy_functions(), fragment_functions(),  register_functions(),   fit_functions(),
                       making_functions(),     layout_functions(),    tuple_functions(),     coordinate_functions(), compare_functions(),
                       arithmetic_functions(), member_functions(),    swizzle_functions(),   zip_functions(),        descriptor_functions(),
-                      smem_atom_functions()})
+                      smem_atom_functions(),  bit_functions()})
       for (auto& f : part) add(std::move(f));
   }
   void add(Function f) {

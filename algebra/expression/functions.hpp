@@ -33,6 +33,7 @@ std::vector<Function> swizzle_functions();
 std::vector<Function> zip_functions();
 std::vector<Function> descriptor_functions();
 std::vector<Function> smem_atom_functions();
+std::vector<Function> bit_functions();
 
 /// All of them.
 const std::deque<Function>& table();

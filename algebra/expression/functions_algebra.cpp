@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "algebra/advice.hpp"
+#include "algebra/bit_matrix.hpp"
 #include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/dsl_calls.hpp"
 #include "algebra/code/pycute_answers.hpp"
@@ -31,6 +32,16 @@ Value run_filter_zeros(const Call& c) {
   return through(c, tensors_too, [&](const Layout& l) { return c.count() > 1 ? filter_zeros(l, c.tuple(1)) : filter_zeros(l); });
 }
 
+/// Matrices over F2 are multiplied; a layout beside one counts as its own.
+bool has_bits(const Call& c) {
+  return c.count() == 2 && (std::holds_alternative<BitMatrix>(c.argument(0)) || std::holds_alternative<BitMatrix>(c.argument(1)));
+}
+Value product_of_bits(const Call& c) {
+  const auto g = bit_matrix(c.argument(1));
+  if (const auto* s = std::get_if<Swizzle>(&c.argument(0))) return product(bit_matrix(*s, bits_in(g.rows)), g);
+  return product(bit_matrix(c.argument(0)), g);
+}
+
 Value run_composition(const Call& c) {
   // A debugger shows ComposedLayout<Swizzle<3,4,3>, C<0>, Layout<...>>.
   if (c.arguments.empty())
@@ -38,6 +49,7 @@ Value run_composition(const Call& c) {
   if (!c.indices.empty()) throw Problem{"template argument", "composition takes nothing in <>.", {}};
   // function o offset o layout, as a composed layout is written.
   if (c.count() == 3) return as_value(composition(c.function(0), Offset{c.integer(1), 0}, c.function(2)));
+  if (has_bits(c)) return product_of_bits(c);
   const auto is_function = [&](std::size_t i) {
     return std::holds_alternative<Swizzle>(c.argument(i)) || std::holds_alternative<ComposedFunction>(c.argument(i));
   };
@@ -64,10 +76,12 @@ Value inverse(const Call& c, OfLayout&& of_layout, OfFunction&& of_function) {
   return as_value(of_function(f));
 }
 Value run_right_inverse(const Call& c) {
+  if (const auto* m = std::get_if<BitMatrix>(&c.argument(0))) return right_inverse(*m);
   return inverse(
       c, [&](const Layout& l) { return right_inverse(l, c.steps); }, [](const FunctionOrLayout& f) { return right_inverse(f); });
 }
 Value run_left_inverse(const Call& c) {
+  if (const auto* m = std::get_if<BitMatrix>(&c.argument(0))) return left_inverse(*m);
   return inverse(
       c, [&](const Layout& l) { return left_inverse(l, c.steps); }, [](const FunctionOrLayout& f) { return left_inverse(f); });
 }

@@ -38,10 +38,6 @@ Value run_fits(const Call& c) {
   return Truth{false, std::move(*why)};
 }
 
-std::string no_code(const code::Cpp&, const code::Written& w) {
-  code::Writer::refuse(*w.node, fmt::format("CuTe has no {}: it is a question that Cutescope answers.", w.name()));
-}
-
 template <Matrix matrix>
 Function fits(std::string_view name, std::string_view signature, std::string_view meaning, Example example) {
   return {.name = name,
@@ -51,7 +47,7 @@ Function fits(std::string_view name, std::string_view signature, std::string_vie
           .parameters = "copy mma",
           .arguments = {2, 2},
           .run = run_fits<matrix>,
-          .code = {.cpp = no_code},
+          .code = {.cpp = code::cpp::none},
           .search_words = "register retile owner",
           .example = example};
 }

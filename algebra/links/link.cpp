@@ -1,5 +1,6 @@
 #include "algebra/links/link.hpp"
 
+#include "algebra/bit_matrix.hpp"
 #include "algebra/layout.hpp"
 #include "algebra/tiled.hpp"
 
@@ -35,6 +36,10 @@ std::optional<IntTuple> element_shape(const Value& value) {
   const auto of_c = [](const IntTuple& mnk) { return IntTuple::tuple({mnk.mode(0), mnk.mode(1)}); };
   if (const auto* mma = std::get_if<TiledMma>(&value)) return of_c(tile_shape(*mma));
   if (const auto* atom = std::get_if<MmaAtom>(&value)) return of_c(atom->traits->shape_mnk);
+  if (const auto* m = std::get_if<BitMatrix>(&value)) {
+    const IntTuple cells = IntTuple::tuple({Int{bits_in(m->rows), true}, Int{bits_in(m->columns), true}});
+    return only_sizes(cells) ? std::optional(cells) : std::nullopt;
+  }
   const auto layout = layout_of(value);
   return layout && only_sizes(layout->shape()) ? std::optional(layout->shape()) : std::nullopt;
 }
@@ -42,7 +47,7 @@ std::optional<IntTuple> element_shape(const Value& value) {
 std::optional<IndexMap> index_map(const Value& value) {
   if (const auto f = indexing(value))
     return f->codomain.rank() == 0 ? std::optional(IndexMap(f->layout, f->offset, f->outer)) : std::nullopt;
-  if (layout_of(value)) return std::nullopt;
+  if (layout_of(value) || std::holds_alternative<BitMatrix>(value)) return std::nullopt;
   const auto shape = element_shape(value);
   return shape ? std::optional(IndexMap(counting(*shape))) : std::nullopt;
 }

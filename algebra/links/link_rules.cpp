@@ -83,7 +83,7 @@ void composed(LinkBuilder& l) {
       l.add(LinkKind::element, 0, Link::result, IndexMap(*inner, offset->integer().value), IndexMap(counting(l.size(Link::result))));
     return;
   }
-  if (l.operands() != 2) return;
+  if (l.operands() != 2 || std::holds_alternative<BitMatrix>(l.value(Link::result))) return;
   if (std::holds_alternative<Swizzle>(l.value(0))) return l.add_same(LinkKind::element, 1);
   if (const auto* s = std::get_if<Swizzle>(&l.value(1))) {
     if (const auto n = l.size(Link::result); n > 0)

@@ -1,5 +1,8 @@
 #include "app/cli/answers.hpp"
 
+#include "algebra/bit_layout.hpp"
+#include "algebra/bit_matrix.hpp"
+#include "algebra/conversion.hpp"
 #include "algebra/tiled.hpp"
 #include "algebra/tma.hpp"
 #include "app/document/decide.hpp"
@@ -66,6 +69,25 @@ nlohmann::json json_of(const algebra::TmemChoices& choices) {
     all.push_back(std::move(j));
   }
   return all;
+}
+
+nlohmann::json json_of(const algebra::BitMatrix& m, Marks marks) {
+  nlohmann::json columns = nlohmann::json::array(), rows = nlohmann::json::array();
+  for (int c = 0; c < algebra::bits_in(m.columns); ++c)
+    columns.push_back({{"bit", algebra::bit_name(m.columns, c)}, {"changes", m.images[static_cast<std::size_t>(c)]}});
+  for (int r = 0; r < algebra::bits_in(m.rows); ++r) rows.push_back(algebra::bit_name(m.rows, r));
+  nlohmann::json j{{"columns", columns}, {"rows", rows}, {"offset", m.offset}, {"rank", algebra::rank(m)}, {"kernel", algebra::kernel(m)}};
+  if (algebra::is_conversion(m)) {
+    const auto cost = algebra::conversion_cost(m);
+    j["cost"] = {{"same_register", cost.same_register},   {"same_thread", cost.same_thread},  {"other_lane", cost.other_lane},
+                 {"other_warp", cost.other_warp},         {"selects", cost.selects},          {"shuffles", cost.shuffles},
+                 {"crossing_bytes", cost.crossing_bytes}, {"shared_bytes", cost.shared_bytes}};
+    return j;
+  }
+  const auto near = algebra::nearest_layout(m);
+  j[near.changed == 0 ? "layout" : "nearest_layout"] = algebra::to_string(near.value, marks);
+  if (const auto access = algebra::bank_access(m)) j["banks"] = {{"access_bytes", access->bytes}, {"ways", access->ways}};
+  return j;
 }
 
 nlohmann::json tma_json(const algebra::Value& value, Marks marks) {

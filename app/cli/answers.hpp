@@ -23,6 +23,8 @@ nlohmann::json json_of(const algebra::Verdict&);
 nlohmann::json json_of(const algebra::MatrixDescriptor&);
 /// The loads and stores that there are for an accumulator, with their cost, or why they do not fit.
 nlohmann::json json_of(const algebra::TmemChoices&);
+/// Columns with the index that each changes, rows, rank and kernel; of a conversion its cost, of any other matrix its layout.
+nlohmann::json json_of(const algebra::BitMatrix&, algebra::Marks);
 /// The tensor map of a TMA copy and what follows from it; null for any other value.
 nlohmann::json tma_json(const algebra::Value&, algebra::Marks);
 std::string_view name_of(algebra::Verdict::Kind);

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "algebra/bit_matrix.hpp"
 #include "algebra/characters.hpp"
 #include "algebra/language.hpp"
 #include "algebra/statements.hpp"
@@ -60,6 +61,7 @@ std::string json_line(std::string_view source, const tl::expected<algebra::Evalu
   if (const auto* t = std::get_if<algebra::Tensor>(&e->value); t != nullptr && t->descriptors)
     j["descriptor"] = json_of(advanced(*t->descriptors->at, t->offset));
   if (const auto* truth = std::get_if<algebra::Truth>(&e->value); truth != nullptr && !truth->why.empty()) j["why"] = truth->why;
+  if (const auto* m = std::get_if<algebra::BitMatrix>(&e->value)) j["bits"] = json_of(*m, marks);
   if (auto tma = tma_json(e->value, marks); !tma.is_null()) j["tma"] = std::move(tma);
   return dumped(j);
 }
@@ -95,6 +97,7 @@ void show_remarks(const algebra::Evaluation& e) {
   for (const auto& hint : e.hints) fmt::print(stderr, "note: {}\n", error_line(hint).substr(7));
   if (const auto* truth = std::get_if<algebra::Truth>(&e.value); truth != nullptr && !truth->why.empty())
     fmt::print(stderr, "note: {}\n", truth->why);
+  if (std::holds_alternative<algebra::BitMatrix>(e.value)) fmt::print(stderr, "note: {}\n", algebra::summary_line(e));
 }
 
 /// What there is time for where a program asks, and wants its answer soon.
@@ -252,8 +255,9 @@ int eval_lines(const EvalOptions& options) {
   return status;
 }
 
-/// print_layout's table of a layout, a composed layout, or the layout of a tensor. Error: what has none.
+/// print_layout's table of a layout, a composed layout, or the layout of a tensor; the rows of a matrix over F2. Error: what has none.
 static tl::expected<std::string, std::string> printed_table(const algebra::Value& value, algebra::Marks marks) {
+  if (const auto* m = std::get_if<algebra::BitMatrix>(&value)) return algebra::table_of(*m) + "\n";
   auto shown = value;
   if (const auto* t = std::get_if<algebra::Tensor>(&value)) {
     if (t->outer) shown = algebra::ComposedLayout{*t->outer, t->layout};

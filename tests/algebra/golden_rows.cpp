@@ -103,6 +103,9 @@ TEST_CASE("tiled copies and tiled MMAs, as CuTe C++ has them") { check_rows("til
 TEST_CASE("a copy fits an MMA where CuTe's fragments hold the same elements, register by register") { check_rows("fits.tsv", 10); }
 TEST_CASE("fragments, their copies, and copies made of others, as CuTe C++ prints them") { check_rows("fragments.tsv", 295); }
 
+// CuTe has no such matrices: what a program of its own found by enumerating the coordinates, and by looking each element's owner up.
+TEST_CASE("layouts as matrices over F2, and conversions") { check_rows("bits.tsv", 120); }
+
 // Random atoms, layouts of atoms, permutations and tensors; and what else is a part of something.
 TEST_CASE("random parts of tiled copies and MMAs, as CuTe C++ prints them") { check_rows("parts.tsv", 249); }
 

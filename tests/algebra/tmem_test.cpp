@@ -14,29 +14,29 @@ using namespace algebra;
 
 namespace {
 
-std::string printed(const Layout& l) { return to_string(l, Marks::underscores); }
+std::string with_marks(const Layout& l) { return to_string(l, Marks::underscores); }
 
 /// The columns of golden/tmem.tsv after the expression: the layout of a fragment; an instruction's name; of warps' tiles the tiler and
 /// the (warp, value) layout; of a copy its tiler, (thread, value) layouts, and where it reads tensor memory thread 0's part.
 std::vector<std::string> columns_of(const Value& value, const std::string& expression) {
-  if (const auto* tensor = std::get_if<Tensor>(&value)) return {printed(tensor->layout)};
+  if (const auto* tensor = std::get_if<Tensor>(&value)) return {with_marks(tensor->layout)};
   if (const auto* atom = std::get_if<CopyAtom>(&value)) return {atom->traits->name};
   const auto in_brackets = [](const Tiler& tiler) {
     auto text = to_string(Value(tiler), Marks::underscores);
     text.front() = '(', text.back() = ')';
     return text;
   };
-  if (const auto* tiles = std::get_if<TvTiler>(&value)) return {in_brackets(tiles->tiler), printed(tiles->layout_tv)};
+  if (const auto* tiles = std::get_if<TvTiler>(&value)) return {in_brackets(tiles->tiler), with_marks(tiles->layout_tv)};
   const auto* tiled = std::get_if<TiledCopy>(&value);
   if (tiled == nullptr) return {};
-  std::vector<std::string> all{in_brackets(tiled->tiler), printed(tiled->layout_tv), printed(layout_tv(*tiled, Side::source)),
-                               printed(layout_tv(*tiled, Side::destination))};
+  std::vector<std::string> all{in_brackets(tiled->tiler), with_marks(tiled->layout_tv), with_marks(layout_tv(*tiled, Side::source)),
+                               with_marks(layout_tv(*tiled, Side::destination))};
   if (expression.starts_with("make_utccp")) return all;
   // The tensor is the copy's second argument.
   const auto comma = expression.find(',');
   const auto tensor = evaluate(expression.substr(comma + 1, expression.size() - comma - 2), {}, IntegerRule::cute);
   REQUIRE(tensor);
-  all.push_back(printed(partition(*tiled, Side::source, Int{0, true}, std::get<Tensor>(tensor->value)).layout));
+  all.push_back(with_marks(partition(*tiled, Side::source, Int{0, true}, std::get<Tensor>(tensor->value)).layout));
   return all;
 }
 

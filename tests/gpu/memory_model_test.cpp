@@ -1,8 +1,10 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <random>
 #include <set>
 
+#include "algebra/bit_matrix.hpp"
 #include "gpu/memory_model.hpp"
 #include "gpu/report.hpp"
 #include "tests/gpu/launches.hpp"
@@ -184,4 +186,35 @@ TEST_CASE("conflicts as counted on an H200 while no access to global memory come
     CHECK(m.shared_load->conflicts() == c.loads);
     CHECK(m.shared_store->conflicts() == c.stores);
   }
+}
+
+TEST_CASE("words that meet in a bank, by the ranks of matrices over F2") {
+  std::mt19937 random(7);
+  int free = 0, conflicts = 0;
+  for (int i = 0; i < 2000; ++i) {
+    // Five bits of the lane and some of the register, each of an element's bit of its own, or of none, with a swizzle.
+    const int registers = static_cast<int>(random() % 4), bytes = 1 << random() % 4;
+    std::vector<std::int64_t> strides(10);
+    for (std::size_t b = 0; b < strides.size(); ++b) strides[b] = std::int64_t{1} << b;
+    std::shuffle(strides.begin() + (random() % 2 != 0 ? 2 : 0), strides.end(), random);
+    algebra::IntTuple shapes[2], steps[2];
+    for (int b = 0; b < 5 + registers; ++b) {
+      const bool lane = b >= registers;
+      shapes[lane].append(algebra::Int{2, true});
+      steps[lane].append(algebra::Int{lane && random() % 8 == 0 ? 0 : strides[static_cast<std::size_t>(b)], true});
+    }
+    const auto one = algebra::Layout();
+    const algebra::Layout lanes_of(shapes[1], steps[1]), values = registers == 0 ? one : algebra::Layout(shapes[0], steps[0]);
+    const algebra::Swizzle swizzle{static_cast<int>(random() % 3), 2, 4};
+    const algebra::ComposedLayout tv{{swizzle}, algebra::make_layout(lanes_of, values)};
+    const auto access = algebra::bank_access(algebra::by_banks(algebra::thread_value_bits(algebra::Value(tv)), bytes * 8));
+    REQUIRE(access);
+    INFO(algebra::plain(algebra::Value(tv)), ", elements of ", bytes, " bytes, accesses of ", access->bytes);
+    std::array<std::int64_t, 32> first{};
+    for (std::size_t lane = 0; lane < 32; ++lane) first[lane] = tv(static_cast<std::int64_t>(lane));
+    CHECK(request_of(first, bytes, access->bytes, Direction::store).bank_ways == access->ways);
+    ++(access->ways == 1 ? free : conflicts);
+  }
+  CHECK(free > 200);
+  CHECK(conflicts > 200);
 }

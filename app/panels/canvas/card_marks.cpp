@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/actions/bit_editing.hpp"
 #include "app/actions/comparing.hpp"
 #include "app/actions/launch_links.hpp"
 #include "app/actions/lessons.hpp"
@@ -257,7 +258,10 @@ void point_in_card(Ui& ui, const Workspace& workspace, const ViewState& view, Re
   if (!pointed) return;
   requests.add<hover_element>(pointed);
   if (!ImGui::IsMouseReleased(0) || ImGui::GetIO().MouseDragMaxDistanceSqr[0] >= 9) return;
-  requests.add<toggle_pin>(pointed);
+  if (d.bits)
+    requests.add<toggle_bit>(g.entry, static_cast<int>(d.view.transposed ? under.column : under.row),
+                             static_cast<int>(d.view.transposed ? under.row : under.column));
+  else requests.add<toggle_pin>(pointed);
 }
 
 }  // namespace app

@@ -253,7 +253,7 @@ void shade_cell(Ui& ui, const CardView& view, float default_cell, ImVec2 at, ImV
 
 float row_heading_width(const Ui& ui, const render::Diagram& d) {
   const auto last = d.rows.extent - 1;
-  float w = text_width(ui.fonts.mono_tiny, d.rows.heading(last));
+  float w = text_width(ui.fonts.mono_tiny, d.rows.longest_heading());
   if (d.rows.hierarchical) w += text_width(ui.fonts.mono_tiny, d.rows.natural_heading(last)) + ui.px(4);
   return std::max(w, ui.px(8)) + ui.px(10) + caption_width(ui, d);
 }
@@ -276,7 +276,8 @@ void draw_headings(Ui& ui, const render::Diagram& d, const CardView& view, float
   };
   const float line = face.size + ui.px(2);
   const auto widest =
-      std::max(text_width(face, d.columns.heading(std::max<std::int64_t>(0, v.last_column - 1))),
+      std::max(text_width(face, d.columns.names.empty() ? d.columns.heading(std::max<std::int64_t>(0, v.last_column - 1))
+                                                        : d.columns.longest_heading()),
                d.columns.slabs.width > 0 || d.columns.natural_only ? text_width(face, d.columns.heading(d.columns.extent - 1)) : 0);
   const auto columns = step_for(widest + ui.px(6));
   const bool natural_columns =

@@ -1,0 +1,177 @@
+// The card of a matrix over F2: its picture, what lights up, and editing by a click.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "algebra/bit_layout.hpp"
+#include "algebra/bit_matrix.hpp"
+#include "algebra/indexing.hpp"
+#include "app/actions/bit_editing.hpp"
+#include "app/actions/sheet_edits.hpp"
+#include "linked_operation.hpp"
+#include "render/export_pen.hpp"
+#include "sheets.hpp"
+
+using namespace app;
+using app_test::app_of;
+
+namespace {
+
+std::string text_of_entry(const State& s, const std::string& name) {
+  const int entry = s.workspace.evaluator().find(name);
+  REQUIRE(entry >= 0);
+  return s.workspace.sheet().entries[static_cast<std::size_t>(entry)].text;
+}
+const algebra::BitMatrix& bits_of_entry(const State& s, const std::string& name) {
+  const auto* value = s.workspace.result(s.workspace.evaluator().find(name)).value();
+  REQUIRE(value != nullptr);
+  return std::get<algebra::BitMatrix>(*value);
+}
+void click(State& s, const std::string& name, int row, int column) {
+  toggle_bit(s.workspace, s.view, s.host, s.workspace.evaluator().find(name), row, column);
+}
+
+}  // namespace
+
+TEST_CASE("an entry of the matrix is linked with the elements that have both bits, by enumeration") {
+  using namespace linked;
+  for (const char* text : {"bit_matrix((4,8):(8,1))", "bit_matrix(Swizzle<2,0,2> o (4,4):(1,4))",
+                           "bit_matrix(Swizzle<3,1,3> o (8,16):(16,1))", "bit_matrix(composition(Swizzle<2,0,3>{}, 64, (8,8):(1,8)))",
+                           "bit_matrix((2,4):(7,8))", "bit_matrix((2,2,2):(3,0,4))", "bit_matrix_TV(half_t, ((4,8),(2,2)):((32,1),(16,8)))",
+                           "bit_matrix(half_t, (16,4):(1,0))", "bit_matrix(make_identity_layout((4,8)))"}) {
+    INFO(text);
+    const auto op = operation(text, algebra::IntegerRule::math);
+    REQUIRE(op);
+    const auto& m = std::get<algebra::BitMatrix>(op->e.value);
+    const auto f = algebra::indexing(op->e.made_by.operands.back());
+    const int operand = static_cast<int>(op->e.made_by.operands.size()) - 1;
+    for (int c = 0; c < algebra::bits_in(m.columns); ++c)
+      for (int r = 0; r < algebra::bits_in(m.rows); ++r) {
+        const std::int64_t cell = r + std::int64_t{c} * algebra::bits_in(m.rows);
+        Set wanted, found, back;
+        for (std::int64_t x = 0; x < algebra::size(f->layout); ++x)
+          if ((x >> c & 1) != 0 && ((*f)(x) >> r & 1) != 0) wanted.insert(x);
+        for (const auto& link : op->links) {
+          CHECK(link.first == operand);
+          for (const auto x : op->back(link, cell)) found.insert(x);
+          for (const auto x : wanted)
+            for (const auto at : op->on(link, x)) back.insert(at);
+        }
+        CHECK(found == wanted);
+        CHECK(back.contains(cell) == !wanted.empty());
+      }
+  }
+}
+
+TEST_CASE("the card of a matrix names its bits, frames those of the swizzle, and says rank and layout") {
+  const auto s = app_of({"S = Swizzle<2,0,2> o (4,4):(1,4)", "B = bit_matrix(S)", "P = bit_matrix_TV(half_t, ((8,4),8):((64,8),1))",
+                         "C = conversion((32,4):(1,32), ((8,4),4):((4,32),1))", "M = make_bit_matrix((1,1),(3))"});
+  const auto picture = [&](const char* name) -> const render::Diagram& {
+    const auto* p = s.workspace.picture(s.workspace.evaluator().find(name));
+    REQUIRE(p != nullptr);
+    return p->diagram;
+  };
+  const auto& d = picture("B");
+  CHECK(d.rows.names == std::vector<std::string>{"i0", "i1", "i2", "i3"});
+  CHECK(d.columns.names == std::vector<std::string>{"m0", "m1", "n0", "n1"});
+  const auto& m = bits_of_entry(s, "B");
+  for (int r = 0; r < 4; ++r)
+    for (int c = 0; c < 4; ++c) {
+      CHECK(d.label(r, c) == (algebra::entry(m, r, c) ? "1" : "0"));
+      CHECK((d.colour_key(r, c) >= 0) == algebra::entry(m, r, c));
+    }
+  REQUIRE(d.callouts.size() == 2);
+  CHECK((d.callouts[0].row == 0 && d.callouts[0].column == 2));
+  CHECK((d.callouts[1].row == 1 && d.callouts[1].column == 3));
+  const auto says = [](const render::Diagram& of, const std::string& words) {
+    return std::ranges::any_of(of.table,
+                               [&](const render::TableLine& l) { return (l.value + " " + l.meaning).find(words) != std::string::npos; });
+  };
+  CHECK(says(d, "4/4 injective"));
+  CHECK(says(d, "Sw<2,0,2> o 0 o (4,4):(1,4)"));
+  CHECK(says(d, "framed: what it adds"));
+  CHECK(says(picture("P"), "16 B 8 words meet in a bank"));
+  CHECK(says(picture("C"), "shuffles of 32 bits a warp"));
+  CHECK(says(picture("M"), "not injective: m0 + m1 changes nothing"));
+  CHECK(says(picture("M"), "none has these bits"));
+  const auto text = render::export_text(d, {});
+  CHECK(text.find("m0") != std::string::npos);
+  CHECK(text.find("i3 |") != std::string::npos);
+  render::View turned;
+  turned.transposed = true;
+  const auto t = render::describe(algebra::Value(m), "B", turned);
+  REQUIRE(t);
+  for (int r = 0; r < 4; ++r)
+    for (int c = 0; c < 4; ++c) CHECK(t->label(c, r) == (algebra::entry(m, r, c) ? "1" : "0"));
+  CHECK(t->rows.heading(2) == "n0");
+}
+
+TEST_CASE("a click on a bit: the layout follows where there is one, and undo takes it back") {
+  auto s = app_of({"S = (4,4):(1,4)", "B = bit_matrix(S)"});
+  click(s, "B", 0, 2);  // n0 also changes i0: what a swizzle does
+  CHECK(text_of_entry(s, "S") == "S = Sw<1,0,2> o 0 o (4,4):(1,4)");
+  click(s, "B", 1, 3);
+  CHECK(text_of_entry(s, "S") == "S = Sw<2,0,2> o 0 o (4,4):(1,4)");
+  CHECK(bits_of_entry(s, "B").images == std::vector<std::uint64_t>{1, 2, 5, 10});
+  undo(s.workspace, s.view);
+  undo(s.workspace, s.view);
+  CHECK(text_of_entry(s, "S") == "S = (4,4):(1,4)");
+  // No layout: nothing changes, and the nearest is said.
+  click(s, "B", 0, 2);
+  click(s, "B", 0, 3);
+  CHECK(text_of_entry(s, "S") == "S = Sw<1,0,2> o 0 o (4,4):(1,4)");
+  CHECK(s.host.notice_is_bad);
+  CHECK(s.host.notice.find("is nearest") != std::string::npos);
+}
+
+TEST_CASE("bits of columns, of a layout in the call, of a layout that is computed, and of CuTe's static integers") {
+  auto s = app_of({"M = make_bit_matrix((1,2),(4,9))", "B = bit_matrix(f16, (4,4):(1,4))", "A = (4,4):(4,1)", "C = coalesce(A)",
+                   "D = bit_matrix(C)", "P = right_inverse(D)"});
+  click(s, "M", 0, 1);
+  CHECK(text_of_entry(s, "M") == "M = make_bit_matrix((1,3),(4,9))");
+  click(s, "M", 0, 0);
+  CHECK(text_of_entry(s, "M") == "M = make_bit_matrix((0,3),(4,9))");
+  click(s, "B", 3, 3);
+  CHECK(text_of_entry(s, "B") == "B = bit_matrix(f16, (4,(2,2)):(1,(4,0)))");
+  const auto count = s.workspace.sheet().entries.size();
+  click(s, "D", 0, 0);
+  CHECK(text_of_entry(s, "C") == "C = coalesce(A)");
+  CHECK(s.workspace.sheet().entries.size() == count + 1);
+  CHECK(text_of_entry(s, "D") == "D = bit_matrix(E)");
+  CHECK(algebra::entry(bits_of_entry(s, "D"), 0, 0));
+  undo(s.workspace, s.view);
+  CHECK(s.workspace.sheet().entries.size() == count);
+  click(s, "P", 0, 0);
+  CHECK(s.host.notice_is_bad);
+  auto cute = app_of({"S = (_4,_4):(_1,_4)", "B = bit_matrix(S)"});
+  click(cute, "B", 0, 2);
+  CHECK(text_of_entry(cute, "S") == "S = Sw<1,0,2> o _0 o (_4,_4):(_1,_4)");
+}
+
+TEST_CASE("random clicks: the matrix has the toggled bit and its layout's index everywhere, or nothing changed") {
+  auto s = app_of({"S = Sw<2,0,3> o 0 o (8,(2,4)):(1,(32,8))", "B = bit_matrix(S)"});
+  std::uint32_t random = 12345;
+  const auto below = [&](int n) { return static_cast<int>((random = random * 1664525U + 1013904223U) >> 16) % n; };
+  int followed = 0;
+  for (int i = 0; i < 400; ++i) {
+    const auto before = bits_of_entry(s, "B");
+    const int r = below(algebra::bits_in(before.rows)), c = below(algebra::bits_in(before.columns));
+    const auto text = text_of_entry(s, "S");
+    click(s, "B", r, c);
+    const auto& after = bits_of_entry(s, "B");
+    if (text_of_entry(s, "S") == text) {
+      CHECK(after.images == before.images);
+      auto toggled = before;
+      toggled.images[static_cast<std::size_t>(c)] ^= std::uint64_t{1} << r;
+      CHECK(algebra::nearest_layout(toggled).changed > 0);
+      continue;
+    }
+    ++followed;
+    auto wanted = before.images;
+    wanted[static_cast<std::size_t>(c)] ^= std::uint64_t{1} << r;
+    CHECK(after.images == wanted);
+  }
+  CHECK(followed > 50);
+}
