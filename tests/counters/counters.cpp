@@ -6,8 +6,10 @@
 //   counters again KIND SEED DOUBTFUL.txt             these launches' kernels, their accesses kept apart
 //   counters compare PREDICTED.tsv COUNTED.csv DOUBTFUL.txt AGAIN.csv [TABLE.md]
 //   counters source KIND SEED NUMBER                  prints the kernel of a launch; needs no device
+//   counters layouts SEED QUESTIONS LAYOUTS.bin       writes the accesses of the finder's layouts for timed_layouts; needs no device
 //
-// KIND is `accesses`, for launches by plain accesses, or `instructions`, for those by ldmatrix, stmatrix and cp.async.
+// KIND is `accesses`, for launches by plain accesses, `instructions`, for those by ldmatrix, stmatrix and cp.async, or `layouts`: the
+// finder's best for random questions and four that lose, each by its write and its read.
 //
 // Where an access to global memory comes between the turns of one to shared memory, the hardware counts a turn more as a bank
 // conflict. The launches with such an excess are counted again, with a kernel that waits between accesses to the two.
@@ -37,6 +39,7 @@
 #include "gpu/report.hpp"
 #include "tests/gpu/instruction_launches.hpp"
 #include "tests/gpu/launches.hpp"
+#include "tests/gpu/suggest_questions.hpp"
 
 namespace {
 
@@ -91,11 +94,29 @@ std::size_t bytes_of(const gpu::LaunchShape& w) {
   return static_cast<std::size_t>(std::max({w.touches(), w.elements, w.target_elements}) * w.element_bytes);
 }
 
+/// The finder's layouts for the next question, each with both of its accesses.
+void add_layouts(std::mt19937& random, std::vector<RandomLaunch>& result) {
+  const auto [c, chosen] = gpu_test::random_race(random);
+  for (const auto& r : chosen)
+    for (std::size_t a = 0; a < c.copies.size(); ++a) {
+      gpu::LaunchForm form;
+      form.tensor = r.expression(), form.tile = c.tile, form.threads = c.copies[a];
+      form.kernel = gpu::Kernel::tiled_copy;
+      form.shared_memory = true;
+      if (const auto plan = gpu::plan_of(form, c.question.element, gpu_test::value_of_text)) result.push_back({plan->launch, plan->shape});
+      else std::fprintf(stderr, "%s: %s\n", form.tensor.c_str(), plan.error().c_str());
+    }
+}
+
 /// The same launches for the same seed, on a device with as much shared memory.
 std::vector<RandomLaunch> random_launches(std::string_view kind, std::size_t count, unsigned seed, const gpu::cuda::Abilities& abilities) {
   std::vector<RandomLaunch> result;
   std::mt19937 random(seed);
   while (result.size() < count) {
+    if (kind == "layouts") {
+      add_layouts(random, result);
+      continue;
+    }
     if (kind == "instructions") {
       const auto plan = gpu_test::random_instruction_launch(random);
       result.push_back({plan.launch, plan.shape});
@@ -106,6 +127,7 @@ std::vector<RandomLaunch> random_launches(std::string_view kind, std::size_t cou
     if (!shape || gpu::shared_bytes(*shape) > abilities.shared_bytes || bytes_of(*shape) > room) continue;
     result.push_back({launch, *shape});
   }
+  result.resize(count);
   return result;
 }
 
@@ -317,6 +339,41 @@ int source(std::string_view kind, unsigned seed, std::size_t number) {
   return 0;
 }
 
+/// The byte of each request and thread of the finder's layouts, as timed_layouts.cu reads them.
+int layouts(unsigned seed, int questions, const char* path) {
+  std::mt19937 random(seed);
+  std::ofstream out(path, std::ios::binary);
+  for (int number = 0; number < questions; ++number) {
+    const auto [c, chosen] = gpu_test::random_race(random);
+    for (std::size_t k = 0; k < chosen.size(); ++k)
+      for (std::size_t a = 0; a < c.question.accesses.size(); ++a) {
+        const auto& access = c.question.accesses[a];
+        const auto& cost = chosen[k].costs[a];
+        const auto threads = algebra::size(algebra::mode(access.thread_value, 0));
+        const auto step = threads * cost.bytes * 8 / c.question.element.bits, requests = algebra::size(access.thread_value) / step;
+        const auto& i = access.instruction;
+        const std::array<std::int32_t, 10> head{number,
+                                                static_cast<std::int32_t>(k),
+                                                static_cast<std::int32_t>(access.weight),
+                                                (i.by_matrix() ? 2 : 0) + (access.write ? 1 : 0),
+                                                cost.bytes,
+                                                i.matrices,
+                                                static_cast<std::int32_t>(threads),
+                                                static_cast<std::int32_t>(requests),
+                                                static_cast<std::int32_t>(cost.wavefronts),
+                                                static_cast<std::int32_t>(chosen[k].bytes)};
+        out.write(reinterpret_cast<const char*>(head.data()), sizeof head);
+        for (std::int64_t r = 0; r < requests; ++r)
+          for (std::int64_t t = 0; t < threads; ++t) {
+            const auto index = algebra::apply(chosen[k].is.swizzle, chosen[k].is.layout(access.thread_value(t + r * step)));
+            const auto byte = static_cast<std::uint32_t>(index * c.question.element.bits / 8);
+            out.write(reinterpret_cast<const char*>(&byte), sizeof byte);
+          }
+      }
+  }
+  return out ? 0 : 3;
+}
+
 /// Paths: predicted, counted, doubtful, again, and perhaps a table's.
 int compare(const std::vector<const char*>& paths) {
   const auto ours = predictions(paths[0]);
@@ -368,15 +425,18 @@ int main(int count, char** words) {
     return w.size() >= least && w.size() <= most && w[1] == verb;
   };
   const auto number = [&](std::size_t i) { return static_cast<unsigned>(std::atoi(w[i])); };
-  const bool kind_is_known = w.size() > 2 && (std::string_view(w[2]) == "accesses" || std::string_view(w[2]) == "instructions");
+  const bool kind_is_known = w.size() > 2 && (std::string_view(w[2]) == "accesses" || std::string_view(w[2]) == "instructions" ||
+                                              std::string_view(w[2]) == "layouts");
   if (is("run", 7, 7) && kind_is_known) return run(w[2], number(3), number(4), number(5), w[6]);
   if (is("again", 5, 5) && kind_is_known) return again(w[2], number(3), w[4]);
   if (is("source", 5, 5) && kind_is_known) return source(w[2], number(3), number(4));
+  if (is("layouts", 5, 5)) return layouts(number(2), static_cast<int>(number(3)), w[4]);
   if (is("doubtful", 4, 4)) return doubtful(w[2], w[3]);
   if (is("compare", 6, 7)) return compare({w.begin() + 2, w.end()});
-  std::fprintf(stderr,
-               "counters run accesses|instructions FIRST LAST SEED PREDICTED.tsv | counters doubtful PREDICTED.tsv COUNTED.csv |\n"
-               "counters again accesses|instructions SEED DOUBTFUL.txt | counters compare PREDICTED.tsv COUNTED.csv DOUBTFUL.txt AGAIN.csv "
-               "[TABLE.md] |\ncounters source accesses|instructions SEED NUMBER\n");
+  std::fprintf(
+      stderr,
+      "counters run accesses|instructions|layouts FIRST LAST SEED PREDICTED.tsv | counters doubtful PREDICTED.tsv COUNTED.csv |\n"
+      "counters again accesses|instructions|layouts SEED DOUBTFUL.txt | counters compare PREDICTED.tsv COUNTED.csv DOUBTFUL.txt AGAIN.csv "
+      "[TABLE.md] |\ncounters source accesses|instructions|layouts SEED NUMBER | counters layouts SEED QUESTIONS LAYOUTS.bin\n");
   return 2;
 }
