@@ -2,6 +2,7 @@
 // Which layout of a tile in shared memory takes the fewest wavefronts: the question, the family of layouts that is gone through, and
 // the answer. What an access costs is the memory model's (gpu/memory_model.hpp).
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <optional>
@@ -138,6 +139,10 @@ tl::expected<Answer, std::string> suggest(const TileQuestion&, std::size_t count
 
 /// Where the layout loses turns: the worst phase of its requests; nullopt where no lanes meet.
 std::optional<Clash> worst_clash(const TileQuestion&, const TileLayout&, std::size_t access);
+
+/// The different words that each bank has to give in the worst phase of an access: what a picture shows. All 0 for TMA, cp.async.cg and
+/// layouts in which the access cannot be made.
+std::array<int, 32> words_in_banks(const TileQuestion&, const TileLayout&, std::size_t access);
 
 /// One access as a user writes it: [N x] [A of | B of | C of] EXPRESSION [by N bytes], or [N x] tma EXPRESSION, the tensor in global
 /// memory. The expression is a tiled copy, a tiled MMA, or a layout (thread, value) -> coordinate in the tile.

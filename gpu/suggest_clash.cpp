@@ -24,7 +24,7 @@ std::optional<Clash> worst_clash(const TileQuestion& q, const TileLayout& is, st
   Clash clash{.access = access, .warp = worst->warp, .request = worst->request, .lanes = {}, .turns = most};
   clash.ideal = std::max(1, (worst->lanes * list.bytes + line_bytes - 1) / line_bytes);
   const int unit_bytes = std::max(bank_bytes, list.bytes), units = line_bytes / unit_bytes;
-  std::vector<std::int64_t> units_of, of_lanes;
+  std::vector<std::int64_t> units_of;
   for (int i = 0; i < worst->lanes; ++i)
     units_of.push_back(swizzle(tile.of[static_cast<std::size_t>(list.coordinates[worst->first + static_cast<std::size_t>(i)])]) *
                        std::int64_t{element_bytes} / unit_bytes);
@@ -58,6 +58,28 @@ std::optional<Clash> worst_clash(const TileQuestion& q, const TileLayout& is, st
   // The lanes' words are a subspace: then each bank that is hit has 2^(difference of the ranks) of them.
   if (static_cast<std::size_t>(1) << rank == distinct.size()) clash.lane_rank = rank, clash.bank_rank = rank_over_f2(banks_of);
   return clash;
+}
+
+std::array<int, 32> words_in_banks(const TileQuestion& q, const TileLayout& is, std::size_t access) {
+  std::array<int, 32> words{};
+  const int element_bytes = q.element.bits / 8;
+  const auto score = AccessScore::of(q.accesses[access], algebra::size(q.tile), element_bytes);
+  if (!score || score->tma()) return words;
+  const auto tile = tile_indices(is.layout);
+  const FastSwizzle swizzle(is.swizzle);
+  const auto width = score->width(tile, swizzle);
+  if (!width || score->widths()[*width].phases.empty()) return words;
+  const auto& list = score->widths()[*width];
+  const auto worst = std::ranges::max_element(list.phases, {}, [&](const PhaseOfLanes& p) { return score->turns(list, p, tile, swizzle); });
+  std::vector<std::int64_t> all;
+  for (std::size_t i = 0; i < worst->lanes; ++i) {
+    const auto byte = swizzle(tile.of[static_cast<std::size_t>(list.coordinates[worst->first + i])]) * std::int64_t{element_bytes};
+    for (auto word = byte / bank_bytes; word * bank_bytes < byte + list.bytes; ++word) all.push_back(word);
+  }
+  std::ranges::sort(all);
+  if (list.direction != Direction::copy) all.erase(std::unique(all.begin(), all.end()), all.end());
+  for (const auto word : all) ++words[static_cast<std::size_t>(word % banks)];
+  return words;
 }
 
 }  // namespace gpu

@@ -17,8 +17,6 @@ std::string with_commas(std::int64_t n) {
   return text;
 }
 
-std::string bits(int n) { return n == 1 ? "1 bit" : fmt::format("{} bits", n); }
-
 nlohmann::json json_of(const TileQuestion& q, const RankedLayout& r) {
   nlohmann::json costs = nlohmann::json::array();
   for (std::size_t a = 0; a < r.costs.size(); ++a) {
@@ -56,10 +54,10 @@ std::string short_name(const TileQuestion& q, std::size_t access) {
 }
 
 std::string clash_text(const Clash& c) {
-  auto text = fmt::format("lanes {} of warp {} want {} different words of bank {} in request {}: {} turns, where {} would do",
+  auto text = fmt::format("Lanes {} of warp {} want {} different words of bank {} in request {}: {} turns, where {} would do.",
                           fmt::join(c.lanes, ", "), c.warp, c.lanes.size(), c.bank, c.request, c.turns, c.ideal);
   if (c.lane_rank > 0)
-    text += fmt::format("; their words differ in {}, of which the banks see {}: 2^({}-{}) turns", bits(c.lane_rank), c.bank_rank,
+    text += fmt::format(" Over F2 their words have rank {}, and their banks rank {}: 2^({}-{}) turns.", c.lane_rank, c.bank_rank,
                         c.lane_rank, c.bank_rank);
   return text;
 }

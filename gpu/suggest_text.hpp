@@ -7,7 +7,7 @@
 
 namespace gpu {
 
-/// "lanes 0, 1, 2, ... of warp 0 want 8 different words of bank 0 in request 3: 8 turns, where 1 would do", and by which bits.
+/// "Lanes 0, 1, 2, ... of warp 0 want 8 different words of bank 0 in request 3: 8 turns, where 1 would do.", and by which ranks.
 std::string clash_text(const Clash&);
 /// "The best of 16,989 layouts, proved by enumeration: ...".
 std::string proof_text(const TileQuestion&, const Answer&);

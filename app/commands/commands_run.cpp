@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/actions/exporting.hpp"
+#include "app/actions/finding.hpp"
 #include "app/actions/launching.hpp"
 #include "app/commands/command_parts.hpp"
 #include "app/launch/launch_code.hpp"
@@ -62,6 +63,7 @@ const std::array run_table{
     Command{"run.banks", "Show banks", {}, has_launch, [](ViewState& view) { view.playback.tab = MemoryTab::banks; }},
     Command{"run.requests", "Show the table of requests", {}, has_launch, [](ViewState& view) { view.playback.tab = MemoryTab::requests; }},
     Command{"run.source", "Show the kernel's source", {}, has_launch, [](ViewState& view) { view.playback.tab = MemoryTab::source; }},
+    Command{"run.better", "Find a layout with fewer wavefronts for the launch", {}, has_launch, remove_conflicts},
     Command{"run.copy",
             "Copy the launch as a CUDA program",
             {},

@@ -1,10 +1,13 @@
 #include "app/launch/suggestion.hpp"
 
+#include <numeric>
+
 #include <fmt/format.h>
 
 #include "algebra/code/cpp_literals.hpp"
 #include "algebra/language.hpp"
 #include "algebra/operations.hpp"
+#include "app/launch/launch_plan.hpp"
 
 namespace app {
 namespace {
@@ -28,6 +31,40 @@ tl::expected<void, std::string> read_type(const SuggestForm& form, algebra::Elem
   }
   type = algebra::code::cpp_type(element);
   return {};
+}
+
+/// (thread, value) -> coordinate in the tile of a launch by plain accesses: its partition of a tensor whose elements are the coordinates.
+tl::expected<gpu::TileAccess, std::string> plain_access(const SheetEvaluator& evaluator, LaunchSettings s, const algebra::Layout& tile) {
+  const auto shape = algebra::to_string(tile.shape(), algebra::Marks::plain);
+  s.tensor = fmt::format("make_layout({})", shape);
+  s.tile = shape;
+  s.target.clear(), s.grid.clear(), s.block_dims.clear();
+  s.shared_memory = true;
+  const auto p = plan(evaluator, s);
+  if (!p) return Bad(p.error());
+  if (!p->launch.guards.empty()) return Bad(fmt::format("The threads do not divide the tile {}.", shape));
+  gpu::TileAccess a;
+  a.name = s.threads;
+  a.thread_value = algebra::make_layout(algebra::mode(p->launch.partition, 1), algebra::mode(p->launch.partition, 2));
+  a.instruction = p->launch.instruction;
+  a.most_bytes = s.access_bytes > 0 ? s.access_bytes : 16;
+  return a;
+}
+
+/// A warp that goes along one mode of the tile, element by element, and repeats that over the others.
+gpu::TileAccess along_mode(const algebra::Layout& tile, int mode) {
+  std::int64_t before = 1;
+  for (int i = 0; i < mode; ++i) before *= algebra::size(algebra::mode(tile, i));
+  const auto n = algebra::size(algebra::mode(tile, mode)), lanes = std::gcd(n, std::int64_t{32}),
+             behind = algebra::size(tile) / (before * n);
+  gpu::TileAccess a;
+  a.name = fmt::format("a warp along mode {}", mode);
+  using algebra::IntTuple;
+  a.thread_value = {
+      IntTuple::tuple({IntTuple(lanes), IntTuple::tuple({IntTuple(n / lanes), IntTuple(before), IntTuple(behind)})}),
+      IntTuple::tuple({IntTuple(before), IntTuple::tuple({IntTuple(before * lanes), IntTuple(std::int64_t{1}), IntTuple(before * n)})})};
+  a.most_bytes = 1;
+  return a;
 }
 
 algebra::Marks marks_of_sheet(const SheetEvaluator& evaluator) {
@@ -65,6 +102,61 @@ tl::expected<gpu::ThreadQuestion, std::string> thread_question(const SuggestForm
   q.threads = form.threads;
   q.marks = marks_of_sheet(evaluator);
   if (auto read = read_type(form, q.element, q.type); !read) return Bad(read.error());
+  return q;
+}
+
+tl::expected<gpu::TileQuestion, std::string> launch_question(const SheetEvaluator& evaluator, const LaunchSettings& s) {
+  const auto p = plan(evaluator, s);
+  if (!p) return Bad(p.error());
+  if (s.kernel == gpu::Kernel::layout) return Bad("A written partition has no tile that another layout could be found for.");
+  if (p->launch.offset != 0) return Bad("The launch's tensor begins at an offset; the finder looks at whole tiles.");
+  gpu::TileQuestion q;
+  q.tile = p->partition.tile;
+  q.swizzle = p->launch.swizzle;
+  q.has_layout = true;
+  q.element = p->element;
+  q.type = algebra::code::cpp_type(q.element);
+  q.vary.padding_bytes = 16;
+  q.marks = marks_of_sheet(evaluator);
+  const auto& instruction = p->launch.instruction;
+  using Kind = gpu::Instruction::Kind;
+  if (instruction.by_matrix() || instruction.kind == Kind::async_copy) {
+    auto a = gpu::tile_access(s.threads, instruction.kind != Kind::load_matrix, q.tile, q.element, look_up_in(evaluator));
+    if (!a) return Bad(a.error());
+    q.accesses.push_back(std::move(*a));
+    return q;
+  }
+  auto a = plain_access(evaluator, s, q.tile);
+  if (!a) return Bad(a.error());
+  for (const bool write : {true, false}) {
+    a->write = write;
+    q.accesses.push_back(*a);
+  }
+  return q;
+}
+
+tl::expected<gpu::TileQuestion, std::string> entry_question(const SheetEvaluator& evaluator, const LaunchSettings& s, int entry) {
+  const auto& results = evaluator.results();
+  if (entry < 0 || static_cast<std::size_t>(entry) >= results.size()) return Bad("There is no such entry.");
+  const auto& result = results[static_cast<std::size_t>(entry)];
+  if (!result.evaluation) return Bad("The entry has no value.");
+  const auto look_up = [&](const std::string&) -> tl::expected<algebra::Value, std::string> { return result.evaluation->value; };
+  gpu::TileQuestion q;
+  q.element = {.name = "f32", .bits = 32};
+  if (auto read = gpu::read_tile(result.name.empty() ? "the entry" : result.name, look_up, q); !read) return Bad(read.error());
+  if (!q.has_layout) return Bad("The entry is a shape: the finder needs a layout.");
+  q.vary.padding_bytes = 16;
+  q.marks = marks_of_sheet(evaluator);
+  if (auto of_launch = launch_question(evaluator, s);
+      of_launch && algebra::product_each(of_launch->tile.shape()) == algebra::product_each(q.tile.shape())) {
+    q.element = of_launch->element;
+    q.accesses = std::move(of_launch->accesses);
+  } else {
+    for (int i = 0; i < std::min(algebra::rank(q.tile), 3); ++i)
+      if (algebra::size(algebra::mode(q.tile, i)) > 1) q.accesses.push_back(along_mode(q.tile, i));
+    if (q.accesses.empty()) return Bad("The entry has one element.");
+  }
+  q.type = algebra::code::cpp_type(q.element);
   return q;
 }
 

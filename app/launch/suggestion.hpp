@@ -31,6 +31,13 @@ struct SuggestForm {
 tl::expected<gpu::TileQuestion, std::string> tile_question(const SuggestForm&, const SheetEvaluator&);
 tl::expected<gpu::ThreadQuestion, std::string> thread_question(const SuggestForm&, const SheetEvaluator&);
 
+/// The question that a launch asks: its CTA tile with its own instruction, or by plain accesses that write and read it. Errors: the
+/// launch's, or a sentence that says why it has no such question.
+tl::expected<gpu::TileQuestion, std::string> launch_question(const SheetEvaluator&, const LaunchSettings&);
+/// The question of an entry with a layout: the accesses of the launch where its tile has the entry's shape, or else of a warp along each
+/// mode. Errors: a sentence.
+tl::expected<gpu::TileQuestion, std::string> entry_question(const SheetEvaluator&, const LaunchSettings&, int entry);
+
 /// `stem`, or the first of `stem2`, `stem3`, ... that no entry has as its name.
 std::string free_name(const SheetEvaluator&, std::string_view stem);
 

@@ -22,30 +22,43 @@ struct Record {
 };
 enum Operation { load, store, load_matrix, store_matrix };
 
+/// What is read goes into `sum`, so that no compiler drops it.
 template <int operation, int bytes, int matrices>
-__device__ void access(unsigned at) {
+__device__ void access(unsigned at, unsigned& sum) {
+  unsigned a = 0, b = 0, c = 0, d = 0;
   if constexpr (operation == load_matrix) {
-    if constexpr (matrices == 1) asm volatile("{ .reg .b32 a; ldmatrix.sync.aligned.m8n8.x1.shared.b16 {a}, [%0]; }" ::"r"(at));
-    if constexpr (matrices == 2) asm volatile("{ .reg .b32 a, b; ldmatrix.sync.aligned.m8n8.x2.shared.b16 {a, b}, [%0]; }" ::"r"(at));
+    if constexpr (matrices == 1) asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(a) : "r"(at) : "memory");
+    if constexpr (matrices == 2)
+      asm volatile("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1}, [%2];" : "=r"(a), "=r"(b) : "r"(at) : "memory");
     if constexpr (matrices == 4)
-      asm volatile("{ .reg .b32 a, b, c, d; ldmatrix.sync.aligned.m8n8.x4.shared.b16 {a, b, c, d}, [%0]; }" ::"r"(at));
+      asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                   : "=r"(a), "=r"(b), "=r"(c), "=r"(d)
+                   : "r"(at)
+                   : "memory");
   } else if constexpr (operation == store_matrix) {
-    if constexpr (matrices == 1) asm volatile("stmatrix.sync.aligned.m8n8.x1.shared.b16 [%0], {%1};" ::"r"(at), "r"(at));
-    if constexpr (matrices == 2) asm volatile("stmatrix.sync.aligned.m8n8.x2.shared.b16 [%0], {%1, %1};" ::"r"(at), "r"(at));
-    if constexpr (matrices == 4) asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %1, %1, %1};" ::"r"(at), "r"(at));
+    if constexpr (matrices == 1) asm volatile("stmatrix.sync.aligned.m8n8.x1.shared.b16 [%0], {%1};" ::"r"(at), "r"(at) : "memory");
+    if constexpr (matrices == 2) asm volatile("stmatrix.sync.aligned.m8n8.x2.shared.b16 [%0], {%1, %1};" ::"r"(at), "r"(at) : "memory");
+    if constexpr (matrices == 4)
+      asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %1, %1, %1};" ::"r"(at), "r"(at) : "memory");
   } else if constexpr (operation == load) {
-    if constexpr (bytes == 1) asm volatile("{ .reg .u32 a; ld.shared.u8 a, [%0]; }" ::"r"(at));
-    if constexpr (bytes == 2) asm volatile("{ .reg .u16 a; ld.shared.u16 a, [%0]; }" ::"r"(at));
-    if constexpr (bytes == 4) asm volatile("{ .reg .b32 a; ld.shared.b32 a, [%0]; }" ::"r"(at));
-    if constexpr (bytes == 8) asm volatile("{ .reg .b32 a, b; ld.shared.v2.b32 {a, b}, [%0]; }" ::"r"(at));
-    if constexpr (bytes == 16) asm volatile("{ .reg .b32 a, b, c, d; ld.shared.v4.b32 {a, b, c, d}, [%0]; }" ::"r"(at));
+    if constexpr (bytes == 1) asm volatile("ld.volatile.shared.u8 %0, [%1];" : "=r"(a) : "r"(at) : "memory");
+    if constexpr (bytes == 2) {
+      unsigned short h = 0;
+      asm volatile("ld.volatile.shared.u16 %0, [%1];" : "=h"(h) : "r"(at) : "memory");
+      a = h;
+    }
+    if constexpr (bytes == 4) asm volatile("ld.volatile.shared.b32 %0, [%1];" : "=r"(a) : "r"(at) : "memory");
+    if constexpr (bytes == 8) asm volatile("ld.volatile.shared.v2.b32 {%0, %1}, [%2];" : "=r"(a), "=r"(b) : "r"(at) : "memory");
+    if constexpr (bytes == 16)
+      asm volatile("ld.volatile.shared.v4.b32 {%0, %1, %2, %3}, [%4];" : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "r"(at) : "memory");
   } else {
-    if constexpr (bytes == 1) asm volatile("st.shared.u8 [%0], %0;" ::"r"(at));
-    if constexpr (bytes == 2) asm volatile("{ .reg .u16 a; cvt.u16.u32 a, %0; st.shared.u16 [%0], a; }" ::"r"(at));
-    if constexpr (bytes == 4) asm volatile("st.shared.b32 [%0], %0;" ::"r"(at));
-    if constexpr (bytes == 8) asm volatile("st.shared.v2.b32 [%0], {%0, %0};" ::"r"(at));
-    if constexpr (bytes == 16) asm volatile("st.shared.v4.b32 [%0], {%0, %0, %0, %0};" ::"r"(at));
+    if constexpr (bytes == 1) asm volatile("st.volatile.shared.u8 [%0], %0;" ::"r"(at) : "memory");
+    if constexpr (bytes == 2) asm volatile("st.volatile.shared.u16 [%0], %1;" ::"r"(at), "h"(static_cast<unsigned short>(at)) : "memory");
+    if constexpr (bytes == 4) asm volatile("st.volatile.shared.b32 [%0], %0;" ::"r"(at) : "memory");
+    if constexpr (bytes == 8) asm volatile("st.volatile.shared.v2.b32 [%0], {%0, %0};" ::"r"(at) : "memory");
+    if constexpr (bytes == 16) asm volatile("st.volatile.shared.v4.b32 [%0], {%0, %0, %0, %0};" ::"r"(at) : "memory");
   }
+  sum ^= a ^ b ^ c ^ d;
 }
 
 /// Cycles of a block for all requests, `repeats` times; eight of them at once, so that no address is read meanwhile.
@@ -54,6 +67,7 @@ __global__ void timed(const unsigned* addresses, int requests, unsigned long lon
   extern __shared__ __align__(1024) unsigned char shared[];
   const auto base = static_cast<unsigned>(__cvta_generic_to_shared(shared));
   unsigned long long all = 0;
+  unsigned sum = 0;
   for (int first = 0; first < requests; first += at_once) {
     unsigned at[at_once];
 #pragma unroll
@@ -65,12 +79,13 @@ __global__ void timed(const unsigned* addresses, int requests, unsigned long lon
     for (int n = 0; n < repeats; ++n) {
 #pragma unroll
       for (int k = 0; k < at_once; ++k)
-        if (k < now) access<operation, bytes, matrices>(at[k]);
+        if (k < now) access<operation, bytes, matrices>(at[k], sum);
     }
     __syncthreads();
     all += static_cast<unsigned long long>(clock64() - start);
   }
-  if (threadIdx.x == 0) *cycles = all;
+  if (threadIdx.x == 0) cycles[0] = all;
+  cycles[1 + threadIdx.x] = sum;
 }
 
 using Kernel = void (*)(const unsigned*, int, unsigned long long*);
@@ -105,7 +120,7 @@ int main(int count, char** words) {
   unsigned* addresses = nullptr;
   unsigned long long* cycles = nullptr;
   constexpr std::size_t room = 1 << 24;
-  if (cudaMalloc(&addresses, room) != cudaSuccess || cudaMalloc(&cycles, sizeof *cycles) != cudaSuccess)
+  if (cudaMalloc(&addresses, room) != cudaSuccess || cudaMalloc(&cycles, 1025 * sizeof *cycles) != cudaSuccess)
     return std::fprintf(stderr, "there is no CUDA device\n"), 3;
   std::vector<unsigned> table;
   int runs = 0;

@@ -276,9 +276,8 @@ TEST_CASE("a tile that is written by rows and read by ldmatrix wants CuTe's swiz
   const auto clash = gpu::worst_clash(q, a.now->is, 1);
   REQUIRE(clash);
   CHECK(gpu::clash_text(*clash) ==
-        "lanes 0, 1, 2, 3, 4, 5, 6, 7 of warp 0 want 8 different words of bank 0 in request 0: 8 turns, where 1 would do; their words "
-        "differ in "
-        "3 bits, of which the banks see 0: 2^(3-0) turns");
+        "Lanes 0, 1, 2, 3, 4, 5, 6, 7 of warp 0 want 8 different words of bank 0 in request 0: 8 turns, where 1 would do. Over F2 their "
+        "words have rank 3, and their banks rank 0: 2^(3-0) turns.");
   CHECK(!gpu::worst_clash(q, a.best[0].is, 1));
   CHECK(a.scored < a.possible);
 }

@@ -11,6 +11,7 @@
 #include "app/document/names.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/card.hpp"
+#include "app/panels/found_layouts.hpp"
 #include "app/panels/popup.hpp"
 #include "render/colourings.hpp"
 #include "render/labellings.hpp"
@@ -124,6 +125,12 @@ void comparisons(const Menu& m) {
   ImGui::EndMenu();
 }
 
+void better_layouts(const Menu& m) {
+  if (!m.opens("Find a better layout")) return;
+  found_layouts(m.ui, m.workspace, m.requests, m.card.entry);
+  ImGui::EndMenu();
+}
+
 }  // namespace
 
 void card_menu(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, CardRef card) {
@@ -141,6 +148,7 @@ void card_menu(Ui& ui, const Workspace& workspace, const ViewState& view, Reques
   m.choice("card", "Place and size by itself", false, request<arrange_card>(card),
            m.settings().at || m.settings().size ? nullptr : "Nobody has moved this card.");
   comparisons(m);
+  better_layouts(m);
   exports(m);
   ImGui::Separator();
   if (entry.watched != 0 && ImGui::MenuItem(ui.tr("Keep the entry"))) requests.add<keep_entry>(card.entry);

@@ -6,10 +6,14 @@
 
 #include <fmt/format.h>
 
+#include "app/actions/finding.hpp"
 #include "app/actions/launch_links.hpp"
 #include "app/actions/looking.hpp"
 #include "app/panels/bars/help_card.hpp"
+#include "app/panels/found_layouts.hpp"
 #include "app/panels/launch/launch_view.hpp"
+#include "app/panels/popup.hpp"
+#include "app/panels/text_button.hpp"
 
 namespace app {
 namespace {
@@ -189,6 +193,13 @@ void banks_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
     const float cell = std::clamp(std::floor((width - gutter) / banks), 3.0f, ui.px(18));
     Sheet32 sheet{v, list, at.x, width, y, cell, gutter, std::int64_t{r.warp} * 32, traced_elements(v.workspace, v.view)};
     sheet.bank_numbers();
+    if (request.conflicts() > 0) {
+      if (text_button(ui, ui.fonts.ui_small, "remove conflicts", ui.tr("Remove these conflicts …"), {at.x, sheet.y}, Pointed::underlined))
+        ImGui::OpenPopup("found layouts");
+      help_term(ui, "banks", "remove", {at.x, sheet.y}, {at.x + width, sheet.y + ui.fonts.ui_small.size});
+      sheet.y += ui.fonts.ui_small.size + ui.px(6);
+    }
+    if (const Popup popup(ui, "found layouts"); popup) found_layouts(ui, v.workspace, v.requests, of_launch);
     for (std::size_t k = 0; k < phases.size(); ++k) sheet.phase(static_cast<int>(k), phases[k]);
     y = sheet.y;
   }

@@ -1,0 +1,83 @@
+#include "app/actions/finding.hpp"
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "app/actions/launch_links.hpp"
+#include "app/actions/sheet_edits.hpp"
+#include "gpu/suggest_text.hpp"
+
+namespace app {
+namespace {
+
+constexpr std::size_t most_listed = 8;
+
+/// Cancels a search that takes longer.
+tl::expected<gpu::Answer, std::string> within_a_second(const gpu::TileQuestion& q) {
+  gpu::SuggestProgress progress;
+  std::mutex mutex;
+  std::condition_variable_any ended;
+  const std::jthread clock([&](const std::stop_token& stop) {
+    std::unique_lock lock(mutex);
+    if (!ended.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; }) && !stop.stop_requested()) progress.cancelled = true;
+  });
+  return gpu::suggest(q, most_listed, progress);
+}
+
+}  // namespace
+
+FoundLayouts find_layouts(const Workspace& workspace, int entry) {
+  FoundLayouts found;
+  const auto& launch = workspace.sheet().launch;
+  auto q = entry == of_launch ? launch_question(workspace.evaluator(), launch) : entry_question(workspace.evaluator(), launch, entry);
+  if (!q) {
+    found.why_not = q.error();
+    return found;
+  }
+  auto answer = within_a_second(*q);
+  if (q->vary.padding_bytes > 0 && (!answer || answer->cancelled)) {
+    q->vary.padding_bytes = 0;
+    answer = within_a_second(*q);
+  }
+  if (!answer) found.why_not = answer.error();
+  else if (answer->best.empty()) found.why_not = gpu::proof_text(*q, *answer);
+  else found.answer = std::move(*answer);
+  if (found.why_not.empty()) found.question = std::move(*q);
+  return found;
+}
+
+void put_layout(Workspace& workspace, ViewState& view, int entry, const std::string& expression) {
+  const auto name = unused_name(workspace.evaluator());
+  const bool whole = entry == of_launch && workspace.launch() && workspace.launch()->blocks() == 1;
+  const int count = static_cast<int>(workspace.sheet().entries.size());
+  const int beside = entry == of_launch ? launch_tensor(workspace) : entry;
+  const int at = workspace.has_entry(beside) ? beside + 1 : count;
+  workspace.edit("insert an entry", [&](Sheet& s) {
+    Entry added;
+    added.text = fmt::format("{} = {}", name, expression);
+    s.entries.insert(s.entries.begin() + at, std::move(added));
+    if (whole) s.launch.tensor = name;
+  });
+  view.selected = at;
+  view.sheet_view.scroll_to_selected = true;
+}
+
+void remove_conflicts(Workspace& workspace, ViewState& view, HostRequests& host) {
+  const auto found = find_layouts(workspace, of_launch);
+  if (!found.question) return host.tell(view.texts.message(found.why_not), true);
+  const auto& best = found.answer.best.front();
+  if (found.answer.now && found.answer.now->wavefronts <= best.wavefronts)
+    return host.tell(
+        view.texts.message(fmt::format("No layout of the family takes fewer than the present {} wavefronts.", best.wavefronts)), false);
+  put_layout(workspace, view, of_launch, best.expression());
+  host.tell(view.texts.message(found.answer.now ? fmt::format("{} wavefronts instead of {}.", best.wavefronts, found.answer.now->wavefronts)
+                                                : fmt::format("{} wavefronts.", best.wavefronts)),
+            false);
+}
+
+}  // namespace app

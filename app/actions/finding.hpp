@@ -1,0 +1,30 @@
+#pragma once
+// The finder in the window: a better layout for an entry or for the launch, and putting it into the sheet.
+
+#include <optional>
+#include <string>
+
+#include "app/launch/suggestion.hpp"
+#include "app/state/state.hpp"
+
+namespace app {
+
+/// The entry of a question that is the launch's.
+inline constexpr int of_launch = -1;
+
+/// A question of the sheet with its answer, or why there is none, in a sentence.
+struct FoundLayouts {
+  std::optional<gpu::TileQuestion> question;
+  gpu::Answer answer;
+  std::string why_not;
+};
+/// Goes through the family, for a second at most; without padding where that is not enough.
+FoundLayouts find_layouts(const Workspace&, int entry);
+
+/// Adds a layout that was found as an entry below `entry`, with a card. Of the launch, whose tensor it becomes if that is one tile. One
+/// undo step.
+void put_layout(Workspace&, ViewState&, int entry, const std::string& expression);
+/// Finds the best layout for the launch and puts it, or says that there is no better one.
+void remove_conflicts(Workspace&, ViewState&, HostRequests&);
+
+}  // namespace app

@@ -1,0 +1,96 @@
+#include "app/panels/found_layouts.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/actions/finding.hpp"
+#include "gpu/suggest_text.hpp"
+
+namespace app {
+namespace {
+
+/// What was found last: a menu that is open asks in each frame.
+struct LastFound {
+  const Workspace* of = nullptr;
+  std::uint64_t changes = 0;
+  int entry = 0;
+  FoundLayouts found;
+};
+const FoundLayouts& found_for(const Workspace& workspace, int entry) {
+  static LastFound last;
+  if (last.of != &workspace || last.changes != workspace.changes() || last.entry != entry)
+    last = {&workspace, workspace.changes(), entry, find_layouts(workspace, entry)};
+  return last.found;
+}
+
+/// The banks of the worst phase of an access: the more words a bank has to give, the higher it stands, and red beyond one.
+void bank_strip(const Ui& ui, const gpu::TileQuestion& q, const gpu::TileLayout& is, std::size_t access) {
+  const auto words = gpu::words_in_banks(q, is, access);
+  const float cell = ui.px(6), each = ui.px(4);
+  const int most = std::max(1, *std::ranges::max_element(words));
+  const auto at = ImGui::GetCursorScreenPos();
+  const float height = each * static_cast<float>(std::min(most, 8)) + ui.px(3);
+  auto* list = ImGui::GetWindowDrawList();
+  for (std::size_t b = 0; b < words.size(); ++b) {
+    const float x = at.x + static_cast<float>(b) * cell, up = each * static_cast<float>(std::min(words[b], 8));
+    list->AddRectFilled({x, at.y + height - ui.px(2)}, {x + cell - 1, at.y + height}, ui.ink.line);
+    if (words[b] > 0)
+      list->AddRectFilled({x, at.y + height - ui.px(2) - up}, {x + cell - 1, at.y + height - ui.px(2)},
+                          words[b] > 1 ? ui.ink.error : ui.ink.good);
+  }
+  ImGui::Dummy({cell * static_cast<float>(words.size()), height});
+}
+
+void access_rows(const Ui& ui, const gpu::TileQuestion& q, const gpu::Answer& a, const gpu::RankedLayout& r) {
+  for (std::size_t i = 0; i < q.accesses.size(); ++i) {
+    ImGui::Text("%s", fmt::format("{}: {} {}, {} {}", ui.texts->message(gpu::short_name(q, i)), r.costs[i].wavefronts, ui.tr("wavefronts"),
+                                  ui.tr("at least"), a.bound.least[i])
+                          .c_str());
+    bank_strip(ui, q, r.is, i);
+    if (const auto clash = gpu::worst_clash(q, r.is, i)) ImGui::TextWrapped("%s", ui.texts->message(gpu::clash_text(*clash)).c_str());
+  }
+}
+
+void comparison(const Ui& ui, const gpu::TileQuestion& q, const gpu::Answer& a, const gpu::RankedLayout& r) {
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(ImGui::GetFontSize() * 28);
+  ImGui::TextUnformatted(r.expression().c_str());
+  access_rows(ui, q, a, r);
+  if (a.now) {
+    ImGui::Separator();
+    ImGui::Text("%s", fmt::format("{}: {}", ui.tr("now"), a.now->expression()).c_str());
+    access_rows(ui, q, a, *a.now);
+  }
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+}  // namespace
+
+void found_layouts(Ui& ui, const Workspace& workspace, Requests& requests, int entry) {
+  const auto& found = found_for(workspace, entry);
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + ImGui::GetFontSize() * 34);
+  if (!found.question) {
+    ImGui::TextDisabled("%s", ui.texts->message(found.why_not).c_str());
+    ImGui::PopTextWrapPos();
+    return;
+  }
+  const auto& q = *found.question;
+  const auto& a = found.answer;
+  for (std::size_t i = 0; i < q.accesses.size(); ++i)
+    ImGui::TextDisabled("%s",
+                        fmt::format("{}: {}", ui.texts->message(gpu::short_name(q, i)), ui.texts->message(q.accesses[i].name)).c_str());
+  ImGui::TextDisabled("%s", ui.texts->message(gpu::proof_text(q, a)).c_str());
+  if (a.now)
+    ImGui::TextDisabled("%s", fmt::format("{}: {} {}, {} B", ui.tr("now"), a.now->wavefronts, ui.tr("wavefronts"), a.now->bytes).c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::Separator();
+  for (const auto& r : a.best) {
+    const auto cost = fmt::format("{} {}, {} B", r.wavefronts, ui.tr("wavefronts"), r.bytes);
+    if (ImGui::MenuItem(r.expression().c_str(), cost.c_str())) requests.add<put_layout>(entry, r.expression());
+    if (ImGui::IsItemHovered()) comparison(ui, q, a, r);
+  }
+}
+
+}  // namespace app
