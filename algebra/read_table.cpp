@@ -214,7 +214,7 @@ IntTuple coordinate_in(std::string_view& text, const Field& at, int depth = 0) {
   const auto end = std::min(text.find_first_of("(), \t"), text.size());
   const auto content = content_of(text.substr(0, end));
   if (!content || content->is != Content::Is::index)
-    reading::refuse(at, fmt::format("{} is not a coordinate. A pair is written as (1,2) -> 10.", at.text.substr(0, 40)));
+    reading::refuse(at, fmt::format("{} is not a coordinate. A pair is written as (1,2) -> 10.", reading::shown(at)));
   text.remove_prefix(end);
   return {content->index};
 }
@@ -229,7 +229,7 @@ Table arrow_pairs(const std::vector<Field>& lines) {
         if (pair.text.empty()) continue;
         const auto [at, length] = arrow_in(pair.text);
         if (at == std::string_view::npos)
-          reading::refuse(pair, fmt::format("{} has no index. A pair is written as (1,2) -> 10.", pair.text.substr(0, 40)));
+          reading::refuse(pair, fmt::format("{} has no index. A pair is written as (1,2) -> 10.", reading::shown(pair)));
         auto left = trimmed(pair.text.substr(0, at));
         const auto index = part(pair, at + length, pair.text.size());
         // A name may stand before the coordinate: L(1,2) = 10.
@@ -237,11 +237,11 @@ Table arrow_pairs(const std::vector<Field>& lines) {
         if (open != std::string_view::npos && open > 0 && std::ranges::all_of(left.substr(0, open), is_word)) left.remove_prefix(open);
         const auto coordinate = coordinate_in(left, pair);
         if (!trimmed(left).empty())
-          reading::refuse(pair, fmt::format("{} is not a coordinate. A pair is written as (1,2) -> 10.", pair.text.substr(0, 40)));
+          reading::refuse(pair, fmt::format("{} is not a coordinate. A pair is written as (1,2) -> 10.", reading::shown(pair)));
         const auto content = content_of(index.text);
         if (content && content->is == Content::Is::missing) continue;
         if (!content || content->is != Content::Is::index)
-          reading::refuse(index, fmt::format("{} is not an index. A pair is written as (1,2) -> 10.", index.text.substr(0, 40)));
+          reading::refuse(index, fmt::format("{} is not an index. A pair is written as (1,2) -> 10.", reading::shown(index)));
         if (profile && !congruent(*profile, coordinate))
           reading::refuse(pair, fmt::format("The coordinate {} is nested otherwise than {} above.", to_string(coordinate, Marks::plain),
                                             to_string(*profile, Marks::plain)));

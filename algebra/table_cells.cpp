@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "algebra/characters.hpp"
+#include "algebra/utf8.hpp"
 
 namespace algebra::reading {
 namespace {
@@ -65,9 +66,13 @@ std::optional<Content> thread_value_of(std::string_view text) {
   return Content{Content::Is::thread_value, *thread, *value};
 }
 
-std::string shown(const Field& field) { return std::string(field.text.substr(0, 40)); }
-
 }  // namespace
+
+std::string shown(const Field& field) {
+  std::string text(field.text.substr(0, 40));
+  while (!is_utf8(text)) text.pop_back();
+  return text.empty() ? "This" : text;
+}
 
 void refuse(const Field& field, std::string message) { throw TableProblem{field.line, field.column, std::move(message)}; }
 

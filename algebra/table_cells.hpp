@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,6 +29,8 @@ struct Content {
 std::optional<Content> content_of(std::string_view text);
 /// Whether it is written as words are.
 bool is_words(std::string_view text);
+/// The field's text as a message shows it: the beginning of a long one.
+std::string shown(const Field&);
 /// Throws a TableProblem at a field.
 [[noreturn]] void refuse(const Field&, std::string message);
 
