@@ -86,7 +86,8 @@ std::string printed(const Shown& s) {
   if (std::holds_alternative<MmaAtom>(s.value))
     return fmt::format("  {}print(MMA_Atom<decltype({})>{{}}); print(\"\\n\");\n", label, s.text);
   const auto* copy = std::get_if<CopyAtom>(&s.value);
-  if (std::holds_alternative<ElementType>(s.value) || std::holds_alternative<Major>(s.value) || (copy != nullptr && !copy->type))
+  if (std::holds_alternative<ElementType>(s.value) || std::holds_alternative<Major>(s.value) || std::holds_alternative<TvTiler>(s.value) ||
+      (copy != nullptr && !copy->type))
     return fmt::format("  static_cast<void>({});  // a type: there is nothing to print\n", s.text);
   return fmt::format("  {}print({}); print(\"\\n\");\n", label, s.text);
 }

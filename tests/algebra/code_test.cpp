@@ -170,6 +170,7 @@ TEST_CASE("what C++ alone has is written as CuTe has it") {
   CHECK(program_of("SM80_16x8x16_F32F16F16F32_TN").find("print(MMA_Atom<decltype(SM80_16x8x16_F32F16F16F32_TN{})>{});") !=
         std::string::npos);
   CHECK(program_of("UniversalCopy<uint64_t>").find("static_cast<void>(UniversalCopy<uint64_t>{});") != std::string::npos);
+  CHECK(program_of("TV_Tiler<_4:_1,<_4:_32,_1:_0>>").find("static_cast<void>(make_tiler_impl(") != std::string::npos);
   CHECK(
       cpp("transform_layout(((2,4),8):((1,2),8), coalesce)") ==
       "transform_layout(make_layout(make_shape(make_shape(2, 4), 8), make_stride(make_stride(1, 2), 8)), [](auto const&... modes) { return "

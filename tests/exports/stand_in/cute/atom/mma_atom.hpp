@@ -230,7 +230,7 @@ Any size(TiledCopy const&);
 
 template <class T>
 requires(is_copy_atom<T> || (is_mma<T> && !std::derived_from<T, MmaOperation>) || std::same_as<T, TiledMMA> || std::same_as<T, TiledCopy> ||
-         std::same_as<T, TmaCopy> || std::same_as<T, TvTiler> || std::same_as<T, ThreadMma> ||
+         std::same_as<T, TmaCopy> || std::same_as<T, ThreadMma> ||
          std::same_as<T, ThreadCopy>) inline constexpr bool is_printable<T> = true;
 
 }  // namespace cute
