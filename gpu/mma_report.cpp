@@ -35,6 +35,7 @@ std::vector<std::pair<std::string, std::string>> rows_of(const MmaReport& r) {
   if (r.elements == 0) return rows;
   rows.emplace_back("MMA ran on", r.hardware ? r.device : fmt::format("the CPU, by descriptors and layouts. {}", r.why));
   rows.emplace_back("MMA tile", fmt::format("{} x {} x {}, {} threads", r.mnk[0], r.mnk[1], r.mnk[2], r.threads));
+  if (r.described) rows.emplace_back("by descriptor", why_described);
   rows.emplace_back("A", r.a);
   rows.emplace_back("B", r.b);
   return rows;
@@ -45,6 +46,7 @@ std::string json_of(const MmaReport& r) {
   if (!r.device.empty()) j["device"] = r.device;
   if (!r.why.empty()) j["why_not_hardware"] = r.why;
   if (r.elements == 0) return j.dump();
+  j["traced_matrix_by_descriptor"] = r.described;
   j["threads"] = r.threads;
   j["a"] = r.a;
   j["b"] = r.b;

@@ -45,7 +45,7 @@ tl::expected<void, std::string> on_device(const MmaWork& w, MmaDevice& device, M
 
 MmaLaunch mma_launch(const algebra::TiledMma& mma, char matrix, std::int64_t rows, std::int64_t columns,
                      std::optional<algebra::Tensor> shared) {
-  MmaLaunch launch{.mma = mma};
+  MmaLaunch launch{.mma = mma, .matrix = matrix};
   const auto tile = algebra::attempt([&] { return algebra::tile_shape(mma); });
   if (!tile) return launch;
   std::array<std::int64_t, 3> of_mma{};
@@ -73,7 +73,9 @@ MmaReport run_mma(const MmaLaunch& launch, MmaDevice* device, const std::string&
   }
   report.instruction = short_name(work->instruction);
   report.threads = algebra::size(work->vmnk);
-  report.why = device == nullptr ? why : device->why_not(work->instruction.warpgroup);
+  const auto& i = work->instruction;
+  report.described = (launch.matrix == 'A' && i.a_described) || (launch.matrix == 'B' && i.b_described);
+  report.why = device == nullptr ? why : device->why_not(i.warpgroup);
   if (device != nullptr && report.why.empty()) {
     report.device = device->name();
     if (const auto ran = on_device(*work, *device, report)) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -20,6 +21,7 @@ namespace gpu {
 struct MmaLaunch {
   algebra::TiledMma mma;
   std::array<std::int64_t, 3> mnk{};  ///< the tile's M, N and K
+  char matrix = 'C';                  ///< the one whose partition the launch traces
   /// A's (M,K) and B's (N,K) in shared memory, from the beginning of it. None: as CUTLASS would lay them out for a WGMMA.
   std::optional<algebra::Tensor> a{}, b{};
   std::int64_t first_byte = 0;  ///< of shared memory that A and B leave free before them, at least
@@ -37,6 +39,8 @@ struct MmaReport {
   std::array<std::int64_t, 3> mnk{};  ///< of the tile
   std::int64_t threads = 0;
   std::string a{}, b{};  ///< where they were: "registers", "shared memory from byte 1024, K-major, B128, ..."
+  /// The instruction takes A or B, whose partition the launch traces, by a descriptor: what is traced no thread does.
+  bool described = false;
   bool hardware = false;
   std::string device{};
   std::string why{};          ///< the hardware did not run it
@@ -57,6 +61,10 @@ struct MmaReport {
 /// "wgmma.m64n128k16.f32.f16.f16: 8192 elements of C, 0 differ from plain arithmetic; each at the thread and register that the atom's
 /// layout says", or the first difference.
 std::string summary(const MmaReport&);
+/// What `described` means, in sentences.
+inline constexpr std::string_view why_described =
+    "The instruction reads this matrix by its descriptors: every thread's partition is all of it, and the accesses traced are none that a "
+    "kernel makes.";
 /// "(0,2), thread 0, value 1, is 14 and not -25"; "" where nothing differs.
 std::string first_difference(const MmaReport&);
 /// Rows of a report: a label, and a text.

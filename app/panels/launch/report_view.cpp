@@ -211,6 +211,7 @@ void multiplication(Rows& rows, const Ui& ui, const gpu::MmaReport& r) {
   rows.heading("Tensor cores");
   rows.row("MMA", r.instruction);
   if (r.elements == 0) return rows.words(ui.texts->message(r.why), ui.ink.error);
+  if (r.described) rows.words(ui.texts->message(gpu::why_described), ui.ink.hint);
   const auto count = [&](const char* label, std::int64_t wrong) {
     if (wrong == 0) rows.row(label, fmt::format("{} ✓", grouped(r.elements)), ui.ink.good);
     else rows.row(label, fmt::format("{} {} {}", grouped(r.elements - wrong), ui.tr("of"), grouped(r.elements)), ui.ink.error);
