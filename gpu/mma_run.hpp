@@ -63,8 +63,8 @@ struct MmaReport {
 std::string summary(const MmaReport&);
 /// What `described` means, in sentences.
 inline constexpr std::string_view why_described =
-    "The instruction reads this matrix by its descriptors: every thread's partition is all of it, and the accesses traced are none that a "
-    "kernel makes.";
+    "The instruction reads this matrix by its descriptors: all threads of a warpgroup have the same partition, and the accesses traced are "
+    "none that a kernel makes.";
 /// "(0,2), thread 0, value 1, is 14 and not -25"; "" where nothing differs.
 std::string first_difference(const MmaReport&);
 /// Rows of a report: a label, and a text.

@@ -188,6 +188,7 @@ TEST_CASE("a launch of a tiled MMA says what its instruction is run on") {
   check_right(r);
   CHECK(r.a.find("K-major, B64, ") != std::string::npos);
   CHECK(r.b.find("K-major, B128, ") != std::string::npos);
+  CHECK(r.described);
   // Rows of 128 bytes without a swizzle are no canonical layout.
   form.tensor = "make_tensor(make_smem_ptr<half_t>(0), (128,64):(64,1))";
   plan = planned(form, lines);
@@ -201,6 +202,7 @@ TEST_CASE("a launch of a tiled MMA says what its instruction is run on") {
   REQUIRE(plan);
   CHECK(plan->mma->mnk == std::array<std::int64_t, 3>{256, 192, 64});
   check_right(played(*plan->mma));
+  CHECK_FALSE(played(*plan->mma).described);
 }
 
 #ifdef CUTESCOPE_WITH_CUDA
