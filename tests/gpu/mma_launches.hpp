@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "algebra/evaluate.hpp"
 #include "algebra/operations.hpp"
 #include "algebra/smem_atoms.hpp"
