@@ -9,6 +9,7 @@
 #include "algebra/properties.hpp"
 #include "algebra/sample.hpp"
 #include "algebra/tiled.hpp"
+#include "algebra/tma.hpp"
 
 namespace algebra {
 namespace {
@@ -197,11 +198,30 @@ Share share_of(const Layout& tile, const ByTiledMma& by) {
           whole};
 }
 
+Share share_of(const Layout& tile, const ByTma& by) {
+  const auto slices = tma_slices(by.copy);
+  if (size(tile) != size(slices))
+    throw Problem{
+        "tile", fmt::format("The TMA copy is made for tiles {}, not for {}.", plain(by.copy.tiler), plain(product_each(tile.shape()))), {}};
+  const Int ctas{size(mode(by.copy.layout_tv, 0)), true}, count{size(mode(slices, 0)) / ctas.value, true};
+  const auto all = renumbered(tile, all_known(slices), "tile", "The instructions of the TMA copy");
+  const auto by_cta = composition(
+      mode(all, 0), Layout(IntTuple::tuple({IntTuple(ctas), IntTuple(count)}), IntTuple::tuple({IntTuple(Int{1, true}), IntTuple(ctas)})));
+  return {mode(by_cta, 0), make_layout(mode(all, 1), mode(by_cta, 1))};
+}
+
 Partition cut(const Layout& tensor, const Tiler& tiler, const Distribution& distribution, bool& whole) {
   const auto tiled = zipped_divide(tensor, tiler);
   const auto tile = mode(tiled, 0), rest = mode(tiled, 1);
   const auto share = std::visit([&](const auto& by) { return share_of(tile, by); }, distribution);
   whole = share.whole && size(tiled) == size(tensor);
+  if (std::holds_alternative<ByTma>(distribution)) {
+    const Layout one(IntTuple(Int{1, true}), IntTuple(Int{0, true}));
+    return {.layout = make_layout(std::vector{make_layout(share.threads, rest), one, share.values}),
+            .rest = rest,
+            .tile = tile,
+            .threads = one};
+  }
   return {.layout = make_layout(std::vector{rest, share.threads, share.values}), .rest = rest, .tile = tile, .threads = share.threads};
 }
 

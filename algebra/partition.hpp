@@ -56,12 +56,16 @@ struct ByTiledMma {
   TiledMma mma;
   char matrix = 'C';
 };  ///< partition_C, or partition_A, partition_B
-using Distribution = std::variant<ByThreadLayout, ByInner, ByOuter, ByThreadsAndValues, ByTiledCopy, ByTiledMma>;
+struct ByTma {
+  TiledCopy copy;
+};  ///< by the instructions of make_tma_copy: block c + CTAs * tile is CTA c of a cluster, one thread of which copies the box of its slice
+using Distribution = std::variant<ByThreadLayout, ByInner, ByOuter, ByThreadsAndValues, ByTiledCopy, ByTiledMma, ByTma>;
 
 /// local_tile over all CTAs, then each thread's part by the distribution: what a kernel does with
 ///   local_partition(local_tile(tensor, tiler, blockIdx), threads, threadIdx)   and its variants.
 /// X in a step omits a mode: threads that differ only there take the same part. So do threads of a tiled MMA that differ
-/// only in the mode that the matrix lacks, and those that a tiled copy's instruction ignores.
+/// only in the mode that the matrix lacks, and those that a tiled copy's instruction ignores. A TMA copy's values are its
+/// instructions', one after the other, each in the order of shared memory.
 /// Where the tiler does not divide the tensor, or the tile of a copy or an MMA the CTA tile, the partition has guards. `_` in a tiler
 /// takes its mode whole.
 /// Errors: tiles with a rest that CuTe's rounding up does not cover; threads or values that do not divide the tile; a thread layout

@@ -114,7 +114,9 @@ Layout tma_slices(const TiledCopy&);
 /// The layout of shared memory without its swizzle.
 const Layout& without_swizzle(const Tma&);
 
-/// What CuTe hands over although the driver's documentation forbids it: a sentence for each.
+/// What cuTensorMapEncodeTiled refuses of a tensor map that CuTe makes: a sentence for each.
+std::vector<std::string> refused_by_driver(const TensorMap&);
+/// What CuTe hands over although the driver refuses it or TMA puts it elsewhere: a sentence for each.
 std::vector<std::string> tma_warnings(const Tma&);
 
 }  // namespace algebra

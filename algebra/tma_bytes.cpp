@@ -1,8 +1,11 @@
 #include "algebra/tma_bytes.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "algebra/operations.hpp"
+#include "algebra/tma_limits.hpp"
 
 namespace algebra {
 namespace {
@@ -42,6 +45,10 @@ std::int64_t bytes_of(const TensorMap& map) {
   return bytes;
 }
 
+std::int64_t pitch_of(const TensorMap& map) { return std::max(copied(map, 0) * map.element_bits / 8, span_of(map.swizzle)); }
+
+std::int64_t rows_of(const TensorMap& map) { return bytes_of(map) / (copied(map, 0) * map.element_bits / 8); }
+
 std::string why_illegal(const TensorMap& map, std::span<const std::int64_t> coordinates, bool store) {
   const auto byte = coordinates.empty() ? 0 : coordinates[0] * map.element_bits / 8;
   if (byte % tma_coordinate_bytes != 0)
@@ -63,7 +70,7 @@ TensorMap as_stored(TensorMap map) {
 std::vector<TmaByte> bytes_of_box(const TensorMap& map, std::span<const std::int64_t> coordinates, std::int64_t shared) {
   std::vector<TmaByte> all;
   std::array<std::int64_t, TensorMap::max_rank> at{};
-  const std::int64_t bytes = map.element_bits / 8, elements = bytes_of(map) / bytes;
+  const std::int64_t bytes = map.element_bits / 8, elements = bytes_of(map) / bytes, row = copied(map, 0), pitch = pitch_of(map);
   all.reserve(static_cast<std::size_t>(elements * bytes));
   for (std::int64_t i = 0; i < elements; ++i) {
     std::int64_t global = 0;
@@ -74,7 +81,7 @@ std::vector<TmaByte> bytes_of_box(const TensorMap& map, std::span<const std::int
       global += c * (d == 0 ? bytes : map.global_stride[d]);
     }
     for (std::int64_t b = 0; b < bytes; ++b)
-      all.push_back({inside ? global + b : TmaByte::outside, swizzled(map.swizzle, shared + i * bytes + b)});
+      all.push_back({inside ? global + b : TmaByte::outside, swizzled(map.swizzle, shared + i / row * pitch + i % row * bytes + b)});
     for (std::size_t d = 0; d < static_cast<std::size_t>(map.rank); ++d) {
       if (++at[d] < copied(map, d)) break;
       at[d] = 0;

@@ -33,6 +33,10 @@ std::vector<TmaByte> bytes_of_box(const TensorMap&, std::span<const std::int64_t
 TensorMap as_stored(TensorMap);
 /// An offset in shared memory after the swizzle, which exchanges chunks by the offset's bits from 7 on.
 std::int64_t swizzled(TensorMap::Swizzle, std::int64_t offset);
+/// The rows of a box, along dimension 0, and the bytes from one to the next in shared memory: at least those that the swizzle permutes,
+/// also where the row is narrower. Measured on an H100.
+std::int64_t rows_of(const TensorMap&);
+std::int64_t pitch_of(const TensorMap&);
 /// The bytes after which a swizzle begins anew: boxes begin at multiples of them.
 std::int64_t period_of(TensorMap::Swizzle);
 

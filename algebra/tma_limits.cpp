@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "algebra/operations.hpp"
+#include "algebra/tma_bytes.hpp"
 
 namespace algebra {
 namespace {
@@ -144,9 +145,8 @@ void require_box(const Tma& tma) {
               box, i, (box + TmaLimits::box - 1) / TmaLimits::box));
 }
 
-std::vector<std::string> tma_warnings(const Tma& tma) {
+std::vector<std::string> refused_by_driver(const TensorMap& map) {
   std::vector<std::string> all;
-  const auto& map = tma.map;
   const auto inner = map.box_dim[0] * map.element_bits / 8, span = span_of(map.swizzle);
   if (inner % TmaLimits::inner_box != 0)
     all.push_back(fmt::format("The driver takes inner boxes that are multiples of 16 bytes; this is {} elements or {} bytes wide.",
@@ -154,6 +154,18 @@ std::vector<std::string> tma_warnings(const Tma& tma) {
   if (span != 0 && inner > span)
     all.push_back(fmt::format("The driver takes inner boxes of at most the {} bytes that the swizzle {} permutes; this is {} bytes wide.",
                               span, to_string(map.swizzle), inner));
+  return all;
+}
+
+std::vector<std::string> tma_warnings(const Tma& tma) {
+  const auto& map = tma.map;
+  auto all = refused_by_driver(map);
+  const auto inner = map.box_dim[0] * map.element_bits / 8, span = span_of(map.swizzle);
+  if (span != 0 && inner < span && rows_of(map) > 1)
+    all.push_back(fmt::format(
+        "The inner box has {} bytes, and the swizzle {} permutes {}: TMA begins each row of the box at a multiple of {} bytes in "
+        "shared memory, not side by side as the layout has them. Rows of {} bytes or a narrower swizzle would do.",
+        inner, to_string(map.swizzle), span, span, span));
   if (map.rank == TensorMap::max_rank && tma.basis.stride().mode(TensorMap::max_rank - 1).leaves() > 1) {
     const auto last = mode(tma.basis, TensorMap::max_rank - 1);
     int wide = 0;

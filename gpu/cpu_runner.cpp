@@ -9,6 +9,7 @@
 #include "gpu/cpu_copy.hpp"
 #include "gpu/host_tracing.hpp"
 #include "gpu/summary.hpp"
+#include "gpu/tma_launch.hpp"
 
 namespace gpu {
 namespace {
@@ -73,19 +74,13 @@ class CpuRunner final : public Runner {
   }
 
   tl::expected<Touches, Failure> trace(const Launch& launch, std::span<TraceRecord> trace, Progress& progress) override {
-    const auto shape = launch_shape(launch);
-    if (!shape) return tl::unexpected(shape.error());
-    Touches touches;
-    const auto start = std::chrono::steady_clock::now();
-    if (!trace_on_cpu(*shape, trace, touches, progress)) return tl::unexpected(Failure{});
-    touches.trace_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-    count_touches(trace, shape->shared_by, touches);
-    return touches;
+    return traced_on_cpu(launch, trace, progress, why_);
   }
 
   tl::expected<Copied, Failure> copy(const Launch& launch, Progress& progress) override {
     const auto shape = launch_shape(launch);
     if (!shape) return tl::unexpected(shape.error());
+    if (launch.tma) return tl::unexpected(Failure{});  // nothing that a CPU's time would tell
     if (faults_.allocation > 0) {
       --faults_.allocation;
       return tl::unexpected(Failure{"There is no room in memory for this copy.", ""});
@@ -150,6 +145,22 @@ bool trace_on_cpu(const LaunchShape& w, std::span<TraceRecord> trace, Touches& t
         algebra::first_touch({static_cast<std::uint32_t>(first_outside), static_cast<std::uint32_t>(first_outside >> 32), 1, 0});
   progress.done = w.blocks;
   return true;
+}
+
+tl::expected<Touches, Failure> traced_on_cpu(const Launch& launch, std::span<TraceRecord> trace, Progress& progress,
+                                             const std::string& why_not) {
+  const auto shape = launch_shape(launch);
+  if (!shape) return tl::unexpected(shape.error());
+  Touches touches;
+  const auto start = std::chrono::steady_clock::now();
+  if (!trace_on_cpu(*shape, trace, touches, progress)) return tl::unexpected(Failure{});
+  touches.trace_ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  count_touches(trace, shape->shared_by, touches);
+  if (!launch.tma) return touches;
+  touches.tma = predicted_landing(launch, *shape, progress);
+  touches.tma->why_not = why_not;
+  if (progress.cancelled) return tl::unexpected(Failure{});
+  return touches;
 }
 
 std::unique_ptr<Runner> make_cpu_runner(std::string why_not_cuda, Faults faults) {

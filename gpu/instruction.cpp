@@ -38,6 +38,10 @@ std::string ptx_of(const Instruction& i) {
       return fmt::format("{}.sync.aligned.m8n8.x{}{}.shared.b16", i.kind == Instruction::Kind::load_matrix ? "ldmatrix" : "stmatrix",
                          i.matrices, i.transposed ? ".trans" : "");
     case Instruction::Kind::async_copy: return fmt::format("cp.async.{}.shared.global", i.past_l1 ? "cg" : "ca");
+    case Instruction::Kind::tensor_copy:
+      if (i.stores) return fmt::format("cp.async.bulk.tensor.{}d.global.shared::cta.bulk_group", i.dimensions);
+      return fmt::format("cp.async.bulk.tensor.{}d.shared::cluster.global.mbarrier::complete_tx::bytes{}", i.dimensions,
+                         i.multicast ? ".multicast::cluster" : "");
     case Instruction::Kind::access: break;
   }
   return {};

@@ -443,7 +443,7 @@ int accesses_in_flight(const LaunchShape& w) {
   return std::max(1, std::min(w.accesses(), most));
 }
 
-std::string kernel_source(const LaunchShape& w) { return Writer(w).text(); }
+std::string kernel_source(const LaunchShape& w) { return w.instruction.by_box() ? tma_source(w.instruction.ctas) : Writer(w).text(); }
 
 std::int64_t shared_bytes(const LaunchShape& w) { return w.shared_memory ? std::max<std::int64_t>(16, w.elements * w.element_bytes) : 0; }
 

@@ -14,6 +14,9 @@ inline constexpr const char* kernel_name = "copy_partition";
 /// The source that is shown, compiled with NVRTC, and timed. Needs no header.
 std::string kernel_source(const LaunchShape&);
 
+/// That of launches by TMA, for clusters of so many CTAs: it copies the boxes that it is given.
+std::string tma_source(std::int64_t ctas);
+
 /// Accesses of a thread between one wait and the next. What cp.async brings for a launch in global memory waits in shared memory
 /// meanwhile: those of one access side by side, one access after the other.
 int accesses_in_flight(const LaunchShape&);

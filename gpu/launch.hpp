@@ -39,6 +39,8 @@ struct Launch {
   std::optional<algebra::Layout> rows{};
   /// (block, thread, value) that one of these finds beyond the end touches nothing, neither here nor in the target: predicated off.
   std::vector<algebra::Guard> guards{};
+  /// Of a tensor copy: what made the instruction. One thread a block; block c + CTAs * tile is CTA c of a cluster.
+  std::optional<algebra::TiledCopy> tma{};
   bool once = false;  ///< with guards: known to touch no element twice
   friend bool operator==(const Launch&, const Launch&) = default;
 };

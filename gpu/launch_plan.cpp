@@ -9,6 +9,7 @@
 #include "algebra/advice.hpp"
 #include "algebra/operations.hpp"
 #include "algebra/tmem.hpp"
+#include "gpu/tma_launch.hpp"
 
 namespace gpu {
 namespace {
@@ -162,6 +163,7 @@ tl::expected<algebra::Distribution, std::string> distribution_of(const LookUp& l
     if (const auto* copy = std::get_if<algebra::TiledCopy>(&*tiled)) {
       if (!s.values.empty())
         return Bad("A tiled copy has its values already: leave the values empty, or give threads and values as layouts.");
+      if (copy->atom.tma != nullptr) return algebra::ByTma{*copy};
       return algebra::ByTiledCopy{*copy, true};
     }
   }
@@ -197,6 +199,28 @@ tl::expected<void, std::string> read_instruction(algebra::ByTiledCopy& by, const
   // Of what nobody said where it is, these say it.
   if (!s.shared_memory && instruction->by_matrix()) plan.launch.shared_memory = true;
   by.source = instruction->kind != Instruction::Kind::load_matrix;
+  return {};
+}
+
+/// The launch's instruction is TMA's: for this tensor and this tile, in global memory.
+tl::expected<void, std::string> read_tma(const algebra::ByTma& by, const algebra::Value& tile, const LaunchForm& s, LaunchPlan& plan) {
+  const auto instruction = tma_instruction(by.copy);
+  if (!instruction) return Bad(instruction.error());
+  if (auto why = why_not_made_for(by.copy, plan.tensor, tile); !why.empty()) return Bad(std::move(why));
+  if (plan.outer || plan.launch.shared_memory)
+    return Bad(
+        "TMA copies between a tensor in global memory and shared memory, which the copy brings along: choose global memory for the "
+        "tensor.");
+  if (!s.target.empty()) return Bad("TMA copies to shared memory, or from it: leave the target empty.");
+  if (!s.grid.empty() || !s.block_dims.empty())
+    return Bad("A launch by TMA has a CTA for each tile, and one thread of it that issues instructions: leave grid and block empty.");
+  const auto tiles = algebra::attempt([&] { return TmaTiles(by.copy); });
+  if (!tiles) return Bad(tiles.error().message);
+  if (auto why = why_misaligned(*tiles); !why.empty()) return Bad(std::move(why));
+  plan.launch.instruction = *instruction;
+  plan.launch.tma = by.copy;
+  plan.element = *by.copy.atom.tma->tensor.type;
+  plan.launch.element_bytes = plan.element.bits / 8;
   return {};
 }
 
@@ -371,6 +395,8 @@ tl::expected<LaunchPlan, std::string> plan_of(const LaunchForm& s, const std::op
     auto* copy = std::get_if<algebra::ByTiledCopy>(&by);
     if (copy != nullptr)
       if (const auto read = read_instruction(*copy, s, plan); !read) return Bad(read.error());
+    if (const auto* tma = std::get_if<algebra::ByTma>(&by))
+      if (const auto read = read_tma(*tma, tile, s, plan); !read) return Bad(read.error());
     auto partition = algebra::partition(plan.tensor, tile, by);
     if (!partition) return Bad(partition.error().message);
     plan.partition = std::move(*partition);

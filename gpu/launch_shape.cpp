@@ -387,7 +387,9 @@ tl::expected<LaunchShape, Failure> launch_shape(const Launch& launch) {
     sides.to = std::move(*to);
   }
   if (auto written = write_guards(w, launch, sides.guards); !written) return tl::unexpected(written.error());
-  if (w.instruction.by_matrix()) {
+  if (w.instruction.by_box()) {
+    w.request_values = w.instruction.bytes / w.element_bytes;
+  } else if (w.instruction.by_matrix()) {
     if (auto written = write_rows(w, launch, sides); !written) return tl::unexpected(written.error());
   } else {
     const auto width = width_by_instruction(w, launch, sides);
@@ -403,7 +405,7 @@ tl::expected<LaunchShape, Failure> launch_shape(const Launch& launch) {
     return refuse(fmt::format("{} moves {} elements at once, and the last ones of the {} would reach beyond its end.", w.instruction.name,
                               w.width, w.elements));
   while (may_straddle && w.width > 1 && (w.elements % w.width != 0 || w.target_elements % w.width != 0)) w.width /= 2;
-  if (!w.instruction.by_matrix()) w.request_values = w.width;
+  if (!w.instruction.by_matrix() && !w.instruction.by_box()) w.request_values = w.width;
   if (w.shared_memory) write_staging(w);
 
   if (!runs_on) {

@@ -98,7 +98,9 @@ Direction phased_as(const LaunchShape& w, const Mapping& mapping, Direction dire
 
 Asking asking(const LaunchShape& w, const Mapping& mapping) {
   Asking a{.lanes = 32, .step = w.width, .requests = w.accesses(), .bytes = w.element_bytes * w.width};
-  if (&mapping == &w.rows)
+  if (w.instruction.by_box())
+    a = {.lanes = 1, .step = w.request_values, .requests = w.requests(), .bytes = w.request_values * w.element_bytes};
+  else if (&mapping == &w.rows)
     a = {.lanes = 8 * w.instruction.matrices,
          .step = matrix_row_bytes / w.element_bytes,
          .requests = w.requests(),
@@ -161,10 +163,32 @@ Request request_of(const std::array<std::int64_t, 32>& lanes, int element_bytes,
   return r;
 }
 
+namespace {
+
+/// One thread's box: the lines and sectors that its elements stand in. No lanes meet in a bank.
+Request request_of_box(const LaunchShape& w, std::uint32_t block, std::uint32_t access) {
+  Request r;
+  std::vector<std::int64_t> elements, lines, sectors;
+  for (std::int32_t v = 0; v < w.request_values; ++v)
+    if (const auto e = w.element(block, 0, access * static_cast<std::uint32_t>(w.request_values) + static_cast<std::uint32_t>(v)); e >= 0) {
+      elements.push_back(e);
+      lines.push_back(e * w.element_bytes / line_bytes);
+      sectors.push_back(e * w.element_bytes / sector_bytes);
+    }
+  r.lanes = elements.empty() ? 0 : 1;
+  r.lines = distinct(lines.data(), lines.data() + lines.size());
+  r.sectors = distinct(sectors.data(), sectors.data() + sectors.size());
+  r.ideal_sectors = (distinct(elements.data(), elements.data() + elements.size()) * w.element_bytes + sector_bytes - 1) / sector_bytes;
+  return r;
+}
+
+}  // namespace
+
 Request request(const LaunchShape& w, const Mapping& mapping, std::uint32_t block, std::uint32_t warp, std::uint32_t access,
                 Direction direction) {
-  auto r = request_of(lane_elements(w, mapping, block, warp, access), w.element_bytes, asking(w, mapping).bytes,
-                      phased_as(w, mapping, direction), beside(w, block, warp, access));
+  auto r = w.instruction.by_box() ? request_of_box(w, block, access)
+                                  : request_of(lane_elements(w, mapping, block, warp, access), w.element_bytes, asking(w, mapping).bytes,
+                                               phased_as(w, mapping, direction), beside(w, block, warp, access));
   r.block = block;
   r.warp = warp;
   r.access = access;
@@ -173,6 +197,7 @@ Request request(const LaunchShape& w, const Mapping& mapping, std::uint32_t bloc
 
 std::vector<Phase> phases(const LaunchShape& w, const Mapping& mapping, std::uint32_t block, std::uint32_t warp, std::uint32_t access,
                           Direction direction) {
+  if (w.instruction.by_box()) return {};
   const auto lanes = lane_elements(w, mapping, block, warp, access);
   const int access_bytes = asking(w, mapping).bytes;
   direction = phased_as(w, mapping, direction);

@@ -170,6 +170,8 @@ Totals totals(const LaunchShape& w, const Mapping& mapping, Direction direction,
 
 Memory predict(const LaunchShape& w, const std::atomic<bool>* cancelled) {
   Memory m;
+  // TMA fetches by itself: no warp asks for lines, and no lanes meet in banks.
+  if (w.instruction.by_box()) return m;
   if (!w.shared_memory) {
     m.global_load = totals(w, w.from, Direction::load, cancelled);
     m.global_store = totals(w, w.to, Direction::store, cancelled);

@@ -109,6 +109,8 @@ std::string report_text(const Launch& launch, const Report& r) {
   row("grid", fmt::format("{} blocks of {} threads, {} values each", dimensions(r.grid), dimensions(r.block), r.values));
   if (!r.instruction.empty()) row("instruction", r.instruction);
   row("access", fmt::format("{} bytes ({} value{})", r.width * launch.element_bytes, r.width, r.width == 1 ? "" : "s"));
+  if (r.touches && r.touches->tma)
+    for (const auto& line : landed_rows(*r.touches->tma)) row(line.label, line.value);
   if (r.touches) {
     const auto traced = r.touches->traced();
     if (traced < launch.elements)
@@ -185,6 +187,7 @@ std::string report_json(const Launch& launch, const Report& r) {
                     {"traced", t.traced()},  {"sampled", t.traced() < launch.elements},
                     {"trace_ms", t.trace_ms}};
     if (!launch.guards.empty()) j["touched"]["predicated_off"] = t.predicated;
+    if (t.tma) j["tma"] = nlohmann::json::parse(landed_json(*t.tma));
     if (t.first_never) j["touched"]["first_never"] = *t.first_never;
     if (t.first_more) j["touched"]["first_more"] = *t.first_more;
     if (t.first_outside)

@@ -10,6 +10,7 @@
 #include "gpu/failure.hpp"
 #include "gpu/memory_model.hpp"
 #include "gpu/mma_run.hpp"
+#include "gpu/tma_landed.hpp"
 
 namespace gpu {
 
@@ -23,6 +24,7 @@ struct Touches {
   std::optional<std::int64_t> first_never, first_more;  ///< smallest element
   std::optional<algebra::Touch> first_outside;          ///< the touch with the smallest key
   double trace_ms = 0;                                  ///< time of the tracing kernel, or of the trace on the CPU
+  std::optional<TmaLanded> tma;                         ///< of a launch by TMA: what its instructions did
   std::int64_t traced() const { return once + never + more; }  ///< elements with a record: the first of the tensor
 };
 

@@ -45,7 +45,7 @@ tl::expected<Report, Failure> run(Runner& runner, const Launch& launch, std::spa
     report.copied = std::move(*copied);
   } else {
     if (copied.error().device_lost) runner.recover();
-    report.copy_failure = copied.error();
+    if (!copied.error().message.empty()) report.copy_failure = copied.error();
   }
   return report;
 }

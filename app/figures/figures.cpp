@@ -256,9 +256,15 @@ Made trace(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
     const auto& view = sheet.entries[static_cast<std::size_t>(index)].view;
     d.view.palette = view.palette;
   }
+  // Of a launch by TMA one thread has all: its boxes are told apart, in the order of playback.
+  const bool by_box = plan_made->shape.instruction.by_box();
+  const auto values = static_cast<std::uint32_t>(plan_made->shape.request_values);
   render::show_owners(d, [&](std::int64_t element) {
     const auto touch =
         element >= 0 && element < static_cast<std::int64_t>(touches.size()) ? touches[static_cast<std::size_t>(element)] : std::nullopt;
+    if (touch && by_box)
+      return render::Diagram::Owner{static_cast<std::int32_t>(touch->access / values * plan_made->blocks() + touch->block),
+                                    static_cast<std::int32_t>(touch->access)};
     return touch ? render::Diagram::Owner{static_cast<std::int32_t>(touch->thread), static_cast<std::int32_t>(touch->access)}
                  : render::Diagram::Owner{};
   });
@@ -267,6 +273,7 @@ Made trace(const Sheet& sheet, const SheetEvaluator& evaluator, int index) {
   const auto hatched = d.note;
   d.note = fmt::format("{} {} of {} {}; each element with the thread that touches it first.", blocks, blocks == 1 ? "block" : "blocks",
                        threads, threads == 1 ? "thread" : "threads");
+  if (by_box) d.note = "Boxes that TMA copies, T0 the first that is played; each element with the one that copies it.";
   if (!hatched.empty()) d.note += "\n" + hatched;
   Figure figure;
   figure.panels.push_back({std::move(d), "", ""});

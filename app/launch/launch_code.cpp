@@ -54,6 +54,11 @@ tl::expected<std::string, std::string> launch_program(const SheetEvaluator& eval
   const auto planned = plan(evaluator, s);
   if (!planned) return tl::unexpected(planned.error());
   const auto& launch = planned->launch;
+  if (launch.tma)
+    return tl::unexpected(
+        std::string("A launch by TMA is not written as a program yet: the tensor map is made by the host. The kernel's source is what the "
+                    "GPU panel shows, "
+                    "and `cutescope run --source` prints."));
   Pieces program{std::string(assets::get("launch.cu.in"))};
   program.set("TENSOR_TEXT", quoted(s.tensor));
   program.set("TILE_TEXT", quoted(s.tile));

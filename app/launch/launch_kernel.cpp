@@ -145,6 +145,7 @@ class Writer {
           return by_plain(fmt::format("{} reads global memory, the tensor lives in shared memory", instruction.name));
         move_ = Move::cp_async;
         return;
+      case Kind::tensor_copy:  // launch_program refuses it
       case Kind::access: break;
     }
     if (bits > 8 * launch_.element_bytes && access_bits() < bits) {

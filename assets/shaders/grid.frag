@@ -28,6 +28,7 @@ uniform uint records;
 uniform uint shared_by;       // touches that are meant for each element
 uniform uvec3 reached;        // (access, block, warp): touches before it have happened
 uniform uint width;           // values an access; a record's access is a value
+uniform uint boxes;           // 0: colours are of threads; else of boxes, so many of which each access has
 uniform ivec3 only;           // block, thread, warp; -1: all
 
 out vec4 colour;
@@ -92,7 +93,7 @@ vec3 by_trace(uvec2 index, ivec2 pixel) {
   uint access = (record.y >> 9u) / width;
   bool happened = access != reached.x ? access < reached.x : block != reached.y ? block < reached.y : warp < reached.z;
   if (!happened) return page;
-  vec3 touched = colours[palette_entry(thread)];
+  vec3 touched = colours[palette_entry(boxes == 0u ? thread : access * boxes + block)];
   if (record.z != shared_by && ((pixel.x + pixel.y) & 7) < 2) touched = warning;
   bool chosen = (only.x < 0 || block == uint(only.x)) && (only.y < 0 || thread == uint(only.y)) && (only.z < 0 || warp == uint(only.z));
   return chosen ? touched : mix(page, touched, 0.25);

@@ -15,6 +15,7 @@
 #include "gpu/cuda/device.hpp"
 #include "gpu/cuda/tracer.hpp"
 #include "gpu/host_tracing.hpp"
+#include "gpu/tma_launch.hpp"
 
 namespace gpu {
 namespace {
@@ -75,6 +76,7 @@ class CudaRunner final : public Runner {
   void forget(unsigned gl_buffer) override { registered_.erase(gl_buffer); }
   tl::expected<std::unique_ptr<Tracing>, Failure> begin(const Launch&, std::int64_t records, unsigned gl_buffer) override;
   tl::expected<Touches, Failure> trace(const Launch&, std::span<TraceRecord>, Progress&) override;
+  tl::expected<Touches, Failure> trace_by_tma(const Launch&, std::span<TraceRecord>, Progress&);
   tl::expected<Copied, Failure> copy(const Launch&, Progress&) override;
   void rest() override { copies_.rest(); }
   void recover() override;
@@ -129,6 +131,8 @@ class CudaRunner final : public Runner {
   Path path_ = Path::copied;
   TracerPool tracers_;
   cuda::CopyRunner copies_;
+  std::mutex tma_mutex_;
+  std::unique_ptr<TmaDevice> tma_;  ///< null until it is first needed
   std::map<unsigned, std::unique_ptr<cuda::Registration>> registered_;
   std::unique_ptr<Runner> fallback_;  ///< the CPU, while the device has not come back
   Clock::time_point fell_back_;
@@ -196,7 +200,8 @@ class CudaRunner::InteropTracing final : public Tracing {
 
 tl::expected<std::unique_ptr<Tracing>, Failure> CudaRunner::begin(const Launch& launch, std::int64_t records, unsigned gl_buffer) {
   if (fallback_) return fallback_->begin(launch, records, gl_buffer);
-  if (path_ != Path::interop) return trace_on_host(*this, launch, records, gl_buffer);
+  // What TMA moved is known on the host.
+  if (path_ != Path::interop || launch.tma) return trace_on_host(*this, launch, records, gl_buffer);
   const auto shape = launch_shape(launch);
   if (!shape) return tl::unexpected(shape.error());
   if (act_out(&Faults::allocation)) return failed({2, "cudaErrorMemoryAllocation", "cudaMalloc"}, bytes_of(records));
@@ -215,6 +220,7 @@ tl::expected<std::unique_ptr<Tracing>, Failure> CudaRunner::begin(const Launch& 
 
 tl::expected<Touches, Failure> CudaRunner::trace(const Launch& launch, std::span<TraceRecord> trace, Progress& progress) {
   if (fallback_) return fallback_->trace(launch, trace, progress);
+  if (launch.tma) return trace_by_tma(launch, trace, progress);
   const auto shape = launch_shape(launch);
   if (!shape) return tl::unexpected(shape.error());
   progress.total = shape->blocks;
@@ -235,8 +241,31 @@ tl::expected<Touches, Failure> CudaRunner::trace(const Launch& launch, std::span
   return touches;
 }
 
+tl::expected<Touches, Failure> CudaRunner::trace_by_tma(const Launch& launch, std::span<TraceRecord> trace, Progress& progress) {
+  const auto shape = launch_shape(launch);
+  if (!shape) return tl::unexpected(shape.error());
+  const std::lock_guard lock(tma_mutex_);
+  std::string why;
+  if (!tma_) tma_ = TmaDevice::create(why);
+  if (tma_) {
+    if (const auto s = faulty_kernel(nullptr); !s.ok()) return failed(s);
+    Touches touches;
+    const auto start = Clock::now();
+    auto landed = land(*tma_, launch, *shape, trace, touches, progress, why);
+    if (landed && *landed) {
+      touches.trace_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+      touches.tma = std::move(**landed);
+      return touches;
+    }
+    if (!landed && (landed.error().device_lost || progress.cancelled)) return tl::unexpected(landed.error());
+    if (!landed) why = landed.error().message;
+  }
+  return traced_on_cpu(launch, trace, progress, why);
+}
+
 tl::expected<Copied, Failure> CudaRunner::copy(const Launch& launch, Progress& progress) {
   if (fallback_) return fallback_->copy(launch, progress);
+  if (launch.tma) return tl::unexpected(Failure{});  // what TMA moves is compared, not timed
   const auto shape = launch_shape(launch);
   if (!shape) return tl::unexpected(shape.error());
   if (const auto s = faulty_kernel(nullptr); !s.ok()) return failed(s, 0, "copy");
@@ -252,6 +281,7 @@ void CudaRunner::recover() {
   registered_.clear();
   tracers_.drop();
   copies_.drop();
+  if (tma_) tma_->drop();
   const auto s = act_out(&Faults::device_gone) ? Status{46, "cudaErrorDevicesUnavailable", "cudaSetDevice"} : cuda::reset();
   if (!s.ok())
     return fall_back(fmt::format("{} did not come back after a failure ({}: {}): launches run on the CPU.", name_, s.call, s.name));

@@ -10,70 +10,16 @@
 #include "algebra/tma_bytes.hpp"
 #include "gpu/cuda/device.hpp"
 #include "gpu/cuda/nvrtc.hpp"
+#include "gpu/kernel_source.hpp"
 
 namespace gpu {
 namespace {
 
-using Bytes = std::vector<std::uint8_t>;
-
-/// What the kernel reads: the tensor map and these numbers.
+/// What the kernel reads first: the tensor map and these numbers, and then each box in six.
 struct Numbers {
-  int rank = 0;
-  std::array<int, algebra::TensorMap::max_rank> coordinates{};
-  int bytes = 0;     ///< of shared memory
-  int begin = 0;     ///< of the box in it
-  int transfer = 0;  ///< bytes of the box, also those outside of the tensor
-  int store = 0;
+  int rank = 0, stores = 0, multicast = 0, bytes = 0, boxes = 0, arriving = 0, box_bytes = 0, padding = 0;
 };
-constexpr std::size_t map_bytes = 128, request_bytes = map_bytes + sizeof(Numbers);
-
-/// One block: fills shared memory from `data`, copies the box, and for a load writes the memory back to `data`.
-constexpr const char* kernel_source = R"(
-extern "C" __global__ void copy_box(const unsigned char* request, unsigned char* data) {
-  extern __shared__ unsigned char memory[];
-  const int* n = reinterpret_cast<const int*>(request + 128);
-  const int rank = n[0], c0 = n[1], c1 = n[2], c2 = n[3], c3 = n[4], c4 = n[5], bytes = n[6], transfer = n[8], store = n[9];
-  const unsigned begin = static_cast<unsigned>(__cvta_generic_to_shared(memory)), tile = (begin + 1023u) & ~1023u;
-  unsigned char* shared = memory + (tile - begin);
-  const unsigned box = tile + n[7], barrier = tile + ((bytes + 15u) & ~15u);
-  for (int i = threadIdx.x; i < bytes; i += blockDim.x) shared[i] = data[i];
-  if (threadIdx.x == 0) asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(barrier) : "memory");
-  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    asm volatile("fence.proxy.tensormap::generic.acquire.gpu [%0], 128;" ::"l"(request) : "memory");
-    if (store == 0) {
-      asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(transfer) : "memory");
-#define LOAD(d, coordinates, ...) \
-  asm volatile("cp.async.bulk.tensor." d ".shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, " coordinates "], [%2];" \
-               ::"r"(box), "l"(request), "r"(barrier), __VA_ARGS__ : "memory")
-      if (rank == 1) LOAD("1d", "{%3}", "r"(c0));
-      else if (rank == 2) LOAD("2d", "{%3, %4}", "r"(c0), "r"(c1));
-      else if (rank == 3) LOAD("3d", "{%3, %4, %5}", "r"(c0), "r"(c1), "r"(c2));
-      else if (rank == 4) LOAD("4d", "{%3, %4, %5, %6}", "r"(c0), "r"(c1), "r"(c2), "r"(c3));
-      else LOAD("5d", "{%3, %4, %5, %6, %7}", "r"(c0), "r"(c1), "r"(c2), "r"(c3), "r"(c4));
-    } else {
-#define STORE(d, coordinates, ...) \
-  asm volatile("cp.async.bulk.tensor." d ".global.shared::cta.bulk_group [%0, " coordinates "], [%1];" ::"l"(request), "r"(box), \
-               __VA_ARGS__ : "memory")
-      if (rank == 1) STORE("1d", "{%2}", "r"(c0));
-      else if (rank == 2) STORE("2d", "{%2, %3}", "r"(c0), "r"(c1));
-      else if (rank == 3) STORE("3d", "{%2, %3, %4}", "r"(c0), "r"(c1), "r"(c2));
-      else if (rank == 4) STORE("4d", "{%2, %3, %4, %5}", "r"(c0), "r"(c1), "r"(c2), "r"(c3));
-      else STORE("5d", "{%2, %3, %4, %5, %6}", "r"(c0), "r"(c1), "r"(c2), "r"(c3), "r"(c4));
-      asm volatile("cp.async.bulk.commit_group;" ::: "memory");
-      asm volatile("cp.async.bulk.wait_group 0;" ::: "memory");
-    }
-  }
-  __syncthreads();
-  if (store != 0) return;
-  unsigned done = 0;
-  while (done == 0)
-    asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], 0; selp.u32 %0, 1, 0, p; }"
-                 : "=r"(done) : "r"(barrier) : "memory");
-  for (int i = threadIdx.x; i < bytes; i += blockDim.x) data[i] = shared[i];
-}
-)";
+constexpr std::size_t map_bytes = 128, box_numbers = algebra::TensorMap::max_rank + 1;
 
 /// What more is needed of the driver than to launch kernels.
 struct TmaDriver {
@@ -116,57 +62,93 @@ class CudaTmaDevice final : public TmaDevice {
 
   std::string name() const override { return cuda::device_name(); }
 
-  tl::expected<Bytes, std::string> load(const algebra::TensorMap& map, std::span<const std::uint8_t> tensor,
-                                        std::span<const std::uint8_t> shared, const Box& box) override {
-    return copy(map, tensor, shared, box, false);
+  tl::expected<void, Failure> copy(const TmaWork& work, std::span<std::uint8_t> tensor, std::span<std::uint8_t> shared) override {
+    for (const auto& box : work.boxes)
+      if (auto why = algebra::why_illegal(work.map, box.coordinates, work.stores); !why.empty())
+        return tl::unexpected(Failure{std::move(why), ""});
+    constexpr std::int64_t most_ctas = 8;  // of a cluster that every device takes
+    if (work.ctas > most_ctas)
+      return tl::unexpected(Failure{fmt::format("A cluster has {} CTAs at most on every device, not {}.", most_ctas, work.ctas), ""});
+    if (const auto status = cuda::use_device(); !status.ok()) return failed(status);
+    auto image = request(work);
+    for (auto [memory, bytes] :
+         {std::pair{&request_, image.size()}, std::pair{&data_, shared.size() + sizeof(int)}, std::pair{&global_, tensor.size()}})
+      if (memory->bytes() < bytes)
+        if (const auto status = memory->allocate(bytes); !status.ok()) return failed(status);
+    alignas(64) std::array<std::uint8_t, map_bytes> map{};
+    if (const int error = encode(work.map, global_.get(), map.data()); error != 0) return failed("cuTensorMapEncodeTiled", error);
+    std::memcpy(image.data(), map.data(), map_bytes);
+
+    const int none_stuck = 0;
+    int error = driver_.to_device(address(request_), image.data(), image.size());
+    if (error == 0) error = driver_.to_device(address(data_), shared.data(), shared.size());
+    if (error == 0) error = driver_.to_device(address(data_) + shared.size(), &none_stuck, sizeof none_stuck);
+    if (error == 0) error = driver_.to_device(address(global_), tensor.data(), tensor.size());
+    if (error != 0) return failed("cuMemcpyHtoD", error);
+    // Aligned to 1024 bytes, and the barrier behind it.
+    const auto room = work.cta_bytes + 1024 + 16;
+    if (room > abilities_.shared_bytes)
+      return tl::unexpected(Failure{
+          fmt::format("The tile takes {} bytes of shared memory, and a block has {} at most.", work.cta_bytes, abilities_.shared_bytes),
+          ""});
+    const auto kernel = compiler_.kernel(tma_source(work.ctas), "copy_boxes", abilities_, abilities_.shared_bytes);
+    if (!kernel) return tl::unexpected(Failure{kernel.error(), ""});
+    if (const auto status = compiler_.launch(*kernel, {work.blocks(), 1, 1}, {128, 1, 1}, room, request_.get(), data_.get(), nullptr);
+        !status.ok())
+      return failed(status);
+    if (error = driver_.synchronize(); error != 0)
+      return tl::unexpected(Failure{fmt::format("The copy by TMA failed on {} (error {}).", name(), error), "cuCtxSynchronize", true});
+    int stuck = 0;
+    error = driver_.to_host(&stuck, address(data_) + shared.size(), sizeof stuck);
+    if (error == 0)
+      error = work.stores ? driver_.to_host(tensor.data(), address(global_), tensor.size())
+                          : driver_.to_host(shared.data(), address(data_), shared.size());
+    if (error != 0) return failed("cuMemcpyDtoH", error);
+    if (stuck != 0) return tl::unexpected(Failure{"Fewer bytes arrived at a barrier than the boxes have.", ""});
+    return {};
   }
-  tl::expected<Bytes, std::string> store(const algebra::TensorMap& map, std::span<const std::uint8_t> tensor,
-                                         std::span<const std::uint8_t> shared, const Box& box) override {
-    return copy(map, tensor, shared, box, true);
+
+  void drop() override {
+    compiler_.drop();
+    for (auto* memory : {&request_, &data_, &global_}) memory->free();
   }
 
  private:
-  static tl::unexpected<std::string> failed(const char* call, int error) {
-    return tl::unexpected(fmt::format("{} failed with error {}.", call, error));
+  static tl::unexpected<Failure> failed(const char* call, int error) {
+    return tl::unexpected(Failure{fmt::format("{} failed with error {}.", call, error), call});
   }
+  static tl::unexpected<Failure> failed(const cuda::Status& s) {
+    return tl::unexpected(
+        Failure{fmt::format("{} failed with error {}.", s.call, s.code), fmt::format("{}: {}", s.call, s.name), s.lost()});
+  }
+  static std::uint64_t address(const cuda::Memory& m) { return reinterpret_cast<std::uint64_t>(m.get()); }
 
-  tl::expected<Bytes, std::string> copy(const algebra::TensorMap& map, std::span<const std::uint8_t> tensor,
-                                        std::span<const std::uint8_t> shared, const Box& box, bool store) {
-    if (auto why = algebra::why_illegal(map, box.coordinates, store); !why.empty()) return tl::unexpected(std::move(why));
-    if (const auto status = cuda::use_device(); !status.ok()) return failed(status.call.c_str(), status.code);
-    cuda::Memory request, data, global;
-    for (auto [memory, bytes] : {std::pair{&request, request_bytes}, std::pair{&data, shared.size()}, std::pair{&global, tensor.size()}})
-      if (const auto status = memory->allocate(bytes); !status.ok()) return failed(status.call.c_str(), status.code);
-    const auto address = [](const cuda::Memory& m) { return reinterpret_cast<std::uint64_t>(m.get()); };
-
-    alignas(64) std::array<std::uint8_t, request_bytes> image{};
-    if (const int error = encode(map, global.get(), image.data()); error != 0) return failed("cuTensorMapEncodeTiled", error);
-    Numbers numbers{.rank = map.rank,
-                    .coordinates = {},
-                    .bytes = static_cast<int>(shared.size()),
-                    .begin = static_cast<int>(box.begin),
-                    .transfer = static_cast<int>(algebra::bytes_of(map)),
-                    .store = store ? 1 : 0};
-    for (std::size_t d = 0; d < box.coordinates.size() && d < numbers.coordinates.size(); ++d)
-      numbers.coordinates[d] = static_cast<int>(box.coordinates[d]);
-    std::memcpy(image.data() + map_bytes, &numbers, sizeof numbers);
-
-    int error = driver_.to_device(address(request), image.data(), image.size());
-    if (error == 0) error = driver_.to_device(address(data), shared.data(), shared.size());
-    if (error == 0) error = driver_.to_device(address(global), tensor.data(), tensor.size());
-    if (error != 0) return failed("cuMemcpyHtoD", error);
-    // Aligned to 1024 bytes, and the barrier behind it.
-    const auto room = static_cast<std::int64_t>(shared.size()) + 1024 + 32;
-    if (room > abilities_.shared_bytes) return tl::unexpected(fmt::format("The box does not fit in {} bytes.", abilities_.shared_bytes));
-    const auto kernel = compiler_.kernel(kernel_source, "copy_box", abilities_, abilities_.shared_bytes);
-    if (!kernel) return tl::unexpected(kernel.error());
-    if (const auto status = compiler_.launch(*kernel, {1, 1, 1}, {128, 1, 1}, room, request.get(), data.get(), nullptr); !status.ok())
-      return failed(status.call.c_str(), status.code);
-    if (error = driver_.synchronize(); error != 0) return failed("The copy by TMA", error);
-    Bytes result(store ? tensor.size() : shared.size());
-    if (error = driver_.to_host(result.data(), address(store ? global : data), result.size()); error != 0)
-      return failed("cuMemcpyDtoH", error);
-    return result;
+  /// All that the kernel reads of the work, but for the tensor map.
+  static std::vector<std::uint8_t> request(const TmaWork& work) {
+    const auto box_bytes = algebra::bytes_of(work.map);
+    const Numbers numbers{.rank = work.map.rank,
+                          .stores = work.stores ? 1 : 0,
+                          .multicast = work.multicast ? 1 : 0,
+                          .bytes = static_cast<int>(work.cta_bytes),
+                          .boxes = static_cast<int>(work.boxes_each),
+                          .arriving = static_cast<int>(box_bytes * work.boxes_each * (work.multicast ? work.ctas : 1)),
+                          .box_bytes = static_cast<int>(box_bytes),
+                          .padding = 0};
+    std::vector<int> boxes(work.boxes.size() * box_numbers);
+    for (std::size_t b = 0; b < work.boxes.size(); ++b) {
+      const auto& box = work.boxes[b];
+      for (std::size_t d = 0; d < box.coordinates.size() && d + 1 < box_numbers; ++d)
+        boxes[b * box_numbers + d] = static_cast<int>(box.coordinates[d]);
+      boxes[(b + 1) * box_numbers - 1] = static_cast<int>(box.begin);
+    }
+    std::vector<std::uint8_t> image(map_bytes);
+    const auto append = [&](const void* from, std::size_t bytes) {
+      const auto* begin = static_cast<const std::uint8_t*>(from);
+      image.insert(image.end(), begin, begin + bytes);
+    };
+    append(&numbers, sizeof numbers);
+    append(boxes.data(), boxes.size() * sizeof(int));
+    return image;
   }
 
   int encode(const algebra::TensorMap& map, void* address, void* image) const {
@@ -186,6 +168,7 @@ class CudaTmaDevice final : public TmaDevice {
   cuda::Abilities abilities_;
   TmaDriver driver_;
   cuda::Compiler compiler_;
+  cuda::Memory request_, data_, global_;  ///< kept for the next launch
 };
 
 }  // namespace

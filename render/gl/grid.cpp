@@ -294,6 +294,7 @@ class Painter final : public GridPainter {
     const auto position = std::max<std::int64_t>(0, view.position);
     glUniform3ui(uniform("reached"), static_cast<GLuint>(std::min(most, position / warps / blocks)),
                  static_cast<GLuint>(std::min(most, position / warps % blocks)), static_cast<GLuint>(position % warps));
+    glUniform1ui(uniform("boxes"), static_cast<GLuint>(view.by_box ? std::min(most, blocks) : 0));
     glUniform1ui(uniform("width"), static_cast<GLuint>(std::clamp<std::int64_t>(view.width, 1, most)));
     glUniform1ui(uniform("shared_by"), static_cast<GLuint>(std::clamp<std::int64_t>(view.shared_by, 1, most)));
     // A number that no touch can have hides all of them; -1 hides none.

@@ -28,6 +28,7 @@ struct TraceView {
   std::int64_t records = 0;
   std::int64_t blocks = 1, warps = 1;  ///< position of a touch: (value / width * blocks + block) * warps + thread / 32
   std::int64_t width = 1;              ///< values per access; a record's access is a value
+  bool by_box = false;                 ///< colours tell the accesses of blocks apart, not the threads: TMA copies box by box
   std::int64_t shared_by = 1;          ///< touches that are meant for each cell; others are hatched
   std::int64_t position = 0;           ///< touches before it have happened; INT64_MAX: all, untouched cells are highlighted
   std::int64_t only_block = -1, only_thread = -1, only_warp = -1;  ///< -1: all; warps are numbered within their block

@@ -132,6 +132,11 @@ TEST_CASE("what CuTe hands over although the driver's limits forbid it has a war
   CHECK(hints_of("make_tma_copy(SM90_TMA_LOAD," + gmem + ",(_128,_4):(_4,_1))") ==
         std::vector<std::string>{"The driver takes inner boxes that are multiples of 16 bytes; this is 4 elements or 8 bytes wide."});
   CHECK(hints_of("make_tma_copy(SM90_TMA_LOAD," + gmem + ",Sw<3,4,3> o smem_ptr[16b](unset) o (_128,_64):(_64,_1))").empty());
+  CHECK(hints_of("make_tma_copy(SM90_TMA_LOAD," + gmem + ",Sw<3,4,3> o smem_ptr[16b](unset) o (_128,_16):(_16,_1))") ==
+        std::vector<std::string>{
+            "The inner box has 32 bytes, and the swizzle 128B permutes 128: TMA begins each row of the box at a multiple of 128 bytes in "
+            "shared memory, not side by side as the layout has them. Rows of 128 bytes or a narrower swizzle would do."});
+  CHECK(hints_of("make_tma_copy(SM90_TMA_LOAD," + gmem + ",Sw<3,4,3> o smem_ptr[16b](unset) o (_1,_16):(_16,_1))").empty());
   const std::string six = "make_tensor(make_gmem_ptr<half_t>(ptr),(64,8,8,8,4,3):(_1,64,512,4096,32768,131072))";
   const auto shared = hints_of("make_tma_copy(SM90_TMA_LOAD," + six + ",(_64,_4,_2,_2,_2,_2):(_1,_64,_256,_512,_1024,_2048))");
   REQUIRE(shared.size() == 1);

@@ -12,6 +12,7 @@
 #include "app/launch/gl/trace_session.hpp"
 #include "render/gl/offscreen.hpp"
 #include "tests/gpu/launches.hpp"
+#include "tests/gpu/tma_launches.hpp"
 #include "tests/skip.hpp"
 
 using namespace app;
@@ -90,6 +91,43 @@ TEST_CASE("a session shows a small launch at once, and the rest of its report so
     session.clear();
     CHECK_FALSE(session.report());
     CHECK_FALSE(session.view(plan, {}));
+  });
+}
+
+TEST_CASE("a launch by TMA is played box by box, and its report says what landed, without a plain copy") {
+  with_sessions([](gpu::Want want) {
+    TraceSession session(want);
+    const auto planned = gpu_test::planned({.tensor = "G", .tile = "(64,64)", .threads = "tma", .kernel = gpu::Kernel::tiled_copy},
+                                           "G = make_tensor(make_gmem_ptr<half_t>(ptr), (128,128):(128,1))\n"
+                                           "S = tile_to_shape(GMMA::Layout_K_SW64_Atom<half_t>, (64,64))\n"
+                                           "tma = make_tma_copy(SM90_TMA_LOAD, G, S)");
+    REQUIRE_MESSAGE(planned, planned.error());
+    const auto& plan = *planned;
+    CHECK(plan.requests() == 8);
+    session.start(plan);
+    session.finish();
+    REQUIRE(session.report());
+    const auto& report = *session.report();
+    REQUIRE(report.touches);
+    REQUIRE(report.touches->tma);
+    CHECK(report.touches->once == 128 * 128);
+    CHECK(report.touches->tma->instructions == 8);
+    CHECK(report.touches->tma->landed == 128 * 128 * 2);
+    CHECK(report.touches->tma->on_device == report.touches->tma->why_not.empty());
+    CHECK(report.touches->tma->differ == 0);
+    CHECK(report.comparison->same == report.comparison->compared);
+    CHECK_FALSE(report.copied);
+    CHECK_FALSE(report.copy_failure);
+    CHECK(shown(session, plan) == on_cpu(plan.launch));
+    // After three boxes: the first instruction of three of the four blocks.
+    LaunchSettings settings;
+    settings.position = 3;
+    const auto view = session.view(plan, settings);
+    REQUIRE(view);
+    CHECK(view->by_box);
+    CHECK(view->position == 3);
+    CHECK(view->width == 64 * 32);
+    CHECK(view->warps == 1);
   });
 }
 

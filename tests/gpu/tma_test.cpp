@@ -49,11 +49,11 @@ Request any_request(std::mt19937& random) {
   const auto swizzle = static_cast<std::size_t>(any(0, swizzles.size() - 1));
   map.swizzle = swizzles[swizzle];
   const std::int64_t bytes = map.element_bits / 8, span = swizzle == 0 ? 256 * bytes : 16 << swizzle;
-  // With a swizzle the box is as wide as it: what the driver allows beneath that is another layout of shared memory.
-  map.box_dim[0] = swizzle == 0 ? any(1, std::min<std::int64_t>(16, span / 16)) * 16 / bytes : span / bytes;
+  // With a swizzle rows may be narrower than its span, and stand a span apart all the same.
+  map.box_dim[0] = any(1, std::min<std::int64_t>(16, span / 16)) * 16 / bytes;
   std::int64_t elements = map.box_dim[0];
   for (std::size_t d = 1; d < static_cast<std::size_t>(map.rank); ++d) {
-    map.box_dim[d] = any(1, std::clamp<std::int64_t>(16384 / (elements * bytes), 1, d == 1 ? 64 : 5));
+    map.box_dim[d] = any(1, std::clamp<std::int64_t>(16384 / (elements * bytes + (swizzle == 0 ? 0 : span)), 1, d == 1 ? 64 : 5));
     elements *= map.box_dim[d];
   }
   std::int64_t step = bytes;
@@ -67,7 +67,7 @@ Request any_request(std::mt19937& random) {
   }
   r.tensor_bytes = static_cast<std::size_t>(step);
   r.begin = 1024 * any(0, 2);
-  r.shared_bytes = static_cast<std::size_t>(round_up(r.begin + algebra::bytes_of(map), 1024));
+  r.shared_bytes = static_cast<std::size_t>(round_up(r.begin + algebra::rows_of(map) * algebra::pitch_of(map), 1024));
   return r;
 }
 
@@ -113,23 +113,29 @@ TEST_CASE("TMA loads and stores each byte where it is predicted") {
     }
     for (const auto& byte : algebra::bytes_of_box(algebra::as_stored(r.map), stored_at, r.begin))
       if (byte.global != TmaByte::outside) stored[static_cast<std::size_t>(byte.global)] = shared[static_cast<std::size_t>(byte.shared)];
-    const auto really_loaded = device->load(r.map, tensor, shared, {r.coordinates, r.begin});
-    REQUIRE_MESSAGE(really_loaded, really_loaded.error());
-    const auto really_stored = device->store(r.map, tensor, shared, {stored_at, r.begin});
-    REQUIRE_MESSAGE(really_stored, really_stored.error());
-    const bool same = *really_loaded == loaded && *really_stored == stored;
-    CHECK(*really_loaded == loaded);
-    CHECK(*really_stored == stored);
+    auto really_loaded = shared, really_stored = tensor, unchanged_tensor = tensor, unchanged_shared = shared;
+    const auto one = [&](bool stores, const std::vector<std::int64_t>& at) {
+      return gpu::TmaWork{.map = r.map, .stores = stores, .cta_bytes = static_cast<std::int64_t>(shared.size()), .boxes = {{at, r.begin}}};
+    };
+    const auto was_loaded = device->copy(one(false, r.coordinates), unchanged_tensor, really_loaded);
+    REQUIRE_MESSAGE(was_loaded, was_loaded.error().message);
+    const auto was_stored = device->copy(one(true, stored_at), really_stored, unchanged_shared);
+    REQUIRE_MESSAGE(was_stored, was_stored.error().message);
+    const bool same = really_loaded == loaded && really_stored == stored;
+    CHECK(really_loaded == loaded);
+    CHECK(really_stored == stored);
     differ += same ? 0 : 1;
     cut += outside ? 1 : 0;
   }
   CHECK(cut > count / 10);
   // What the hardware takes as an illegal instruction is not asked of it.
   const TensorMap map{.data_type = "FLOAT16", .element_bits = 16, .rank = 1, .global_dim = {64}, .box_dim = {24}, .element_stride = {1}};
-  const Bytes none(1024);
-  const std::array<std::int64_t, 1> astray{4}, before{-8};
-  CHECK(device->load(map, none, none, {astray, 0}).error().find("multiples of 16 bytes") != std::string::npos);
-  CHECK(device->store(map, none, none, {before, 0}).error().find("negative") != std::string::npos);
+  Bytes none(1024);
+  const auto refused = [&](bool stores, std::int64_t at) {
+    return device->copy({.map = map, .stores = stores, .cta_bytes = 1024, .boxes = {{{at}, 0}}}, none, none).error().message;
+  };
+  CHECK(refused(false, 4).find("multiples of 16 bytes") != std::string::npos);
+  CHECK(refused(true, -8).find("negative") != std::string::npos);
   std::printf("TMA on %s: %d tensor maps, %d of them cut by the tensor's end, %lld bytes loaded and stored: %d differ\n",
               device->name().c_str(), count, cut, static_cast<long long>(bytes), differ);
 }

@@ -250,6 +250,7 @@ std::optional<render::gl::TraceView> TraceSession::view(const gpu::LaunchPlan& p
                                .blocks = plan.blocks(),
                                .warps = plan.warps(),
                                .width = plan.shape.request_values,
+                               .by_box = plan.shape.instruction.by_box(),
                                .shared_by = plan.shape.shared_by,
                                .position = all ? INT64_MAX : settings.position,
                                .only_block = settings.block,

@@ -173,6 +173,12 @@ void banks_view(const LaunchView& v, ImVec2 at, ImVec2 size) {
   auto* list = ImGui::GetWindowDrawList();
   float y = at.y - ImGui::GetScrollY();
   const float width = inner_width() - ui.px(4);
+  if (v.plan.shape.instruction.by_box()) {
+    flow_text(list, ui, {at.x, y}, width, ui.ink.faint, ui.ink.chip,
+              ui.tr("TMA moves whole boxes by itself: no lanes of a warp meet in banks."));
+    ImGui::EndChild();
+    return;
+  }
   if (!v.plan.launch.shared_memory) {
     y += flow_text(list, ui, {at.x, y}, width, ui.ink.faint, ui.ink.chip,
                    ui.tr("The tensor is in global memory, which has no banks; this is how it would be in shared memory.")) +

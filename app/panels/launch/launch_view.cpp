@@ -36,6 +36,13 @@ void LaunchView::pick(std::int64_t block, std::int64_t thread) const {
   requests.add<isolate>(next.block, next.warp, next.thread);
 }
 
+std::string LaunchView::box_name(std::uint32_t block, std::uint32_t access) const {
+  auto text = fmt::format("{} {}", ui.tr("block"), block);
+  const auto ctas = static_cast<std::uint32_t>(plan.shape.instruction.ctas);
+  if (ctas > 1) text += fmt::format(", CTA {} / {}", block % ctas, ctas);
+  return text + fmt::format(", {} {}", ui.tr("instruction"), access);
+}
+
 void LaunchView::tooltip(std::int64_t element) const {
   const auto byte = element * plan.launch.element_bytes;
   auto text = fmt::format("{} {} · 0x{:X}\n{} {}, {} {}", ui.tr("element"), element, byte, ui.tr("line"), byte / 128, ui.tr("sector"),
@@ -45,6 +52,11 @@ void LaunchView::tooltip(std::int64_t element) const {
   if (owners.total == 0) text += fmt::format("\n{}", ui.tr("nobody touches it"));
   if (owners.total > 1) text += fmt::format("\n{}: {}", ui.tr("touches"), owners.total);
   for (const auto& t : owners.touches) {
+    if (plan.shape.instruction.by_box()) {
+      const auto values = static_cast<std::uint32_t>(plan.shape.request_values);
+      text += fmt::format("\n{} · V{}", box_name(t.block, t.access / values), t.access);
+      continue;
+    }
     text += fmt::format("\nT{} V{}", t.thread, t.access);
     if (plan.blocks() > 1) text += fmt::format(" · {} {}", ui.tr("block"), t.block);
   }

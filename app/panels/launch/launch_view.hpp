@@ -31,6 +31,8 @@ struct LaunchView {
   /// Handles a click on something of this thread: isolates the thread, with Shift its warp, with Ctrl its block. A second click
   /// ends the isolation.
   void pick(std::int64_t block, std::int64_t thread) const;
+  /// "block 3, CTA 1, instruction 2": of a launch by TMA.
+  std::string box_name(std::uint32_t block, std::uint32_t access) const;
   /// Shows a tooltip with the threads that touch the element.
   void tooltip(std::int64_t element) const;
   ImU32 thread_colour(std::int64_t thread) const;

@@ -21,7 +21,10 @@ float request_words(const LaunchView& v, ImVec2 at, float width) {
   const auto& face = ui.fonts.ui_small;
   const auto& r = *v.current;
   const auto request = gpu::request(v.plan.shape, v.mapping(), r.block, r.warp, r.access, v.direction());
-  auto head = fmt::format("{} {}, {} {}, {} {}", ui.tr("block"), r.block, ui.tr("warp"), r.warp, ui.tr("access"), r.access);
+  const auto& instruction = v.plan.shape.instruction;
+  auto head = instruction.by_box()
+                  ? v.box_name(r.block, r.access)
+                  : fmt::format("{} {}, {} {}, {} {}", ui.tr("block"), r.block, ui.tr("warp"), r.warp, ui.tr("access"), r.access);
   if (const std::int64_t moved = v.plan.shape.request_values; moved > 1)
     head += fmt::format(" (V{}–V{})", r.access * moved, (r.access + 1) * moved - 1);
   draw_fitted(list, ui, face, at, width, ui.ink.faint, head + ":");
@@ -35,7 +38,8 @@ float request_words(const LaunchView& v, ImVec2 at, float width) {
     said += fmt::format(" ({} {})", ui.tr("ideal"), request.ideal_sectors);
   if (request.lanes == 0) said = ui.tr("nobody in bounds");
   // Who asks is left out where there is no room for it.
-  if (const auto whole = fmt::format("T{}–T{} → {}", first, last, said); text_width(ui.fonts.mono_small, whole) <= width) said = whole;
+  if (instruction.by_box()) said = fmt::format("{} B → {}", grouped(instruction.bytes), said);
+  else if (const auto whole = fmt::format("T{}–T{} → {}", first, last, said); text_width(ui.fonts.mono_small, whole) <= width) said = whole;
   const bool poor = v.plan.launch.shared_memory ? request.conflicts() > 0 : request.sectors > request.ideal_sectors;
   draw_fitted(list, ui, ui.fonts.mono_small, {at.x, at.y + face.size + ui.px(2)}, width, poor ? ui.ink.hint : ui.ink.text, said);
   return face.size + ui.px(4) + ui.fonts.mono_small.size;
@@ -46,6 +50,12 @@ std::set<std::int64_t> sectors_of(const LaunchView& v) {
   std::set<std::int64_t> sectors;
   const auto& r = *v.current;
   const std::int64_t bytes = v.plan.launch.element_bytes;
+  if (v.plan.shape.instruction.by_box()) {
+    const auto values = static_cast<std::uint32_t>(v.plan.shape.request_values);
+    for (std::uint32_t i = 0; i < values; ++i)
+      if (const auto element = v.plan.shape.element(r.block, 0, r.access * values + i); element >= 0) sectors.insert(element * bytes / 32);
+    return sectors;
+  }
   const auto& at = v.plan.shape.addresses();
   const auto moved = gpu::asking(v.plan.shape, at).bytes;
   for (const auto element : gpu::lane_elements(v.plan.shape, at, r.block, r.warp, r.access)) {

@@ -154,6 +154,35 @@ void both_ways(Rows& rows, const char* both, const char* loads, const char* stor
   }
 }
 
+/// What TMA did, or would do; what is too long for a line stands beneath its label.
+void tma(Rows& rows, const Ui& ui, const gpu::Report& r) {
+  rows.heading("TMA");
+  if (!r.touches || !r.touches->tma) return rows.pending("landed");
+  const auto& t = *r.touches->tma;
+  rows.row("instructions", grouped(t.instructions));
+  rows.row("bytes an instruction", t.multicast ? fmt::format("{} → {} CTA", grouped(t.box_bytes), t.ctas) : grouped(t.box_bytes));
+  rows.row("box", fmt::format("{} {}", t.box, t.data_type));
+  rows.row("swizzle of bytes", t.swizzle);
+  if (t.tiles_run < t.tiles)
+    rows.row("sampled tiles", fmt::format("{} {} {}", grouped(t.tiles_run), ui.tr("of"), grouped(t.tiles)), ui.ink.hint);
+  rows.row(t.on_device ? "bytes landed" : "bytes predicted", grouped(t.landed));
+  if (t.on_device)
+    rows.row("differ from the prediction", t.differ == 0 ? "0 ✓" : grouped(t.differ), t.differ == 0 ? ui.ink.good : ui.ink.error);
+  if (t.filled > 0) rows.row("filled with zeros", grouped(t.filled));
+  if (t.padding > 0) rows.row("padding written", grouped(t.padding), ui.ink.hint);
+  if (t.contested > 0) rows.row("written twice", grouped(t.contested), ui.ink.error);
+  if (t.misplaced > 0) rows.row("not as the layout says", grouped(t.misplaced), ui.ink.error);
+  if (t.first_difference)
+    rows.words(fmt::format("{} {}, CTA {}, {} {}: 0x{:02X} ≠ 0x{:02X}", ui.tr("tile"), t.first_difference->tile, t.first_difference->cta,
+                           ui.tr("instruction"), t.first_difference->instruction, t.first_difference->found, t.first_difference->expected),
+               ui.ink.error);
+  for (const auto& w : t.warnings) rows.words(ui.texts->message(w), ui.ink.hint);
+  if (!t.on_device) {
+    rows.words(ui.tr("No TMA hardware was used."), ui.ink.hint);
+    rows.words(ui.texts->message(t.why_not), ui.ink.faint);
+  }
+}
+
 void memory(Rows& rows, const Ui& ui, const gpu::Report& r, bool shared) {
   if (!r.memory) {
     rows.heading("Predicted memory");
@@ -254,8 +283,13 @@ void report_view(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 
   compat::begin_child("report", {size.x - 1, size.y - head});
   Rows rows(ui, requests, at.x + inset, at.y + head + ui.px(3) - ImGui::GetScrollY(), inner_width() - 2 * inset);
   coverage(rows, ui, workspace.launch()->launch, report);
-  memory(rows, ui, report, workspace.launch()->launch.shared_memory);
-  timing(rows, ui, workspace.launch()->launch, report, ui.trace->busy());
+  const auto& launch = workspace.launch()->launch;
+  if (launch.tma) {
+    tma(rows, ui, report);
+  } else {
+    memory(rows, ui, report, launch.shared_memory);
+    timing(rows, ui, launch, report, ui.trace->busy());
+  }
   if (report.mma) multiplication(rows, ui, *report.mma);
   ImGui::SetCursorScreenPos({at.x + 1, rows.y()});
   ImGui::Dummy({1, 1});

@@ -18,6 +18,7 @@ struct Column {
   int rank;  ///< the higher, the sooner it is left out where there is no room
   std::string (*text)(const LaunchView&, const gpu::RequestAt&, const gpu::Request&);
   bool (*poor)(const gpu::Request&);
+  bool of_lanes = false;  ///< says nothing of a box, which TMA copies for one thread
 };
 
 bool never(const gpu::Request&) { return false; }
@@ -32,9 +33,9 @@ std::string number(std::int64_t n) { return fmt::format("{}", n); }
 
 constexpr std::array table{
     Column{"block", 0, [](const LaunchView&, const gpu::RequestAt& r, const gpu::Request&) { return number(r.block); }, never},
-    Column{"warp", 0, [](const LaunchView&, const gpu::RequestAt& r, const gpu::Request&) { return number(r.warp); }, never},
+    Column{"warp", 0, [](const LaunchView&, const gpu::RequestAt& r, const gpu::Request&) { return number(r.warp); }, never, true},
     Column{"access", 0, [](const LaunchView&, const gpu::RequestAt& r, const gpu::Request&) { return number(r.access); }, never},
-    Column{"lanes", 6, [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return number(q.lanes); }, never},
+    Column{"lanes", 6, [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return number(q.lanes); }, never, true},
     Column{"address", 4, first_address, never},
     Column{"lines", 5, [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return number(q.lines); }, never},
     Column{"sectors", 1, [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return number(q.sectors); },
@@ -43,9 +44,9 @@ constexpr std::array table{
     Column{"%", 2,
            [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return fmt::format("{:.0f}", 100 * q.efficiency()); },
            [](const gpu::Request& q) { return q.efficiency() < 1; }},
-    Column{"turns", 7, [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return number(q.wavefronts); }, never},
+    Column{"turns", 7, [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return number(q.wavefronts); }, never, true},
     Column{"conflicts", 2, [](const LaunchView&, const gpu::RequestAt&, const gpu::Request& q) { return number(q.conflicts()); },
-           [](const gpu::Request& q) { return q.conflicts() > 0; }},
+           [](const gpu::Request& q) { return q.conflicts() > 0; }, true},
 };
 
 /// The columns that fit, and the right edges of their texts.
@@ -63,7 +64,8 @@ struct Columns {
                                                                  : std::string("000");
       return std::max(text_width(head, v.ui.tr(c.title)), text_width(face, widest)) + v.ui.px(11);
     };
-    for (const auto& c : table) shown.push_back(&c);
+    for (const auto& c : table)
+      if (!c.of_lanes || !v.plan.shape.instruction.by_box()) shown.push_back(&c);
     float sum = 0;
     for (const auto* c : shown) sum += needed(*c);
     while (sum > width && shown.size() > 3) {

@@ -23,6 +23,11 @@ std::string cell_label(const LaunchView& v, std::int64_t element) {
   if (const auto count = v.ui.launch_tables.count(element).value_or(1); count > 1 && count != v.plan.shape.shared_by)
     return fmt::format("×{}", count);
   if (v.ui.launch_tables.owned(element) == false) return {};
+  if (v.plan.shape.instruction.by_box()) {
+    // Which instruction; where each CTA has one, which block.
+    const auto instruction = touch->access / static_cast<std::uint32_t>(v.plan.shape.request_values);
+    return v.plan.shape.requests() > 1 ? fmt::format("I{}", instruction) : fmt::format("B{}", touch->block);
+  }
   return fmt::format("T{}", touch->thread);
 }
 
@@ -121,9 +126,14 @@ float trace_grid(const LaunchView& v, ImVec2 at, ImVec2 room) {
   if (diagram->beyond(under.row, under.column)) {
     auto text = ui.texts->message(diagram->remark(under.row, under.column));
     if (const auto& off = ui.launch_tables.predicated(v.plan, *diagram, {under.row, under.column})) {
-      text += fmt::format("\nT{} V{}", off->thread, off->access);
-      if (v.plan.blocks() > 1) text += fmt::format(" · {} {}", ui.tr("block"), off->block);
-      text += fmt::format(" · {}", ui.tr("predicated off"));
+      if (const auto& shape = v.plan.shape; shape.instruction.by_box()) {
+        text += fmt::format("\n{} · {}", v.box_name(off->block, off->access / static_cast<std::uint32_t>(shape.request_values)),
+                            ui.tr(shape.instruction.stores ? "not written" : "filled with zeros"));
+      } else {
+        text += fmt::format("\nT{} V{}", off->thread, off->access);
+        if (v.plan.blocks() > 1) text += fmt::format(" · {} {}", ui.tr("block"), off->block);
+        text += fmt::format(" · {}", ui.tr("predicated off"));
+      }
     }
     hint(ui, text);
     return size.x;
