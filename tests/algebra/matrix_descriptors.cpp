@@ -148,7 +148,7 @@ TEST_CASE("a swizzled tile is read by its descriptor element by element, as its 
 
 TEST_CASE("fragments of WGMMA and tcgen05 from shared memory are descriptors, as CuTe C++ has them") {
   const auto rows = golden_rows("descriptor_fragments.tsv");
-  REQUIRE(rows.size() == 157);
+  REQUIRE(rows.size() == 171);
   for (const auto& row : rows) {
     const auto e = evaluate(row.expression, {}, IntegerRule::cute);
     REQUIRE_MESSAGE(e, row.expression << ": " << e.error().problem.message);
