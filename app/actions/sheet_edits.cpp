@@ -9,6 +9,7 @@
 #include "algebra/editing/signatures.hpp"
 #include "algebra/language.hpp"
 #include "algebra/utf8.hpp"
+#include "app/import/paste.hpp"
 
 namespace app {
 namespace {
@@ -130,13 +131,32 @@ void delete_entry(Workspace& workspace, int entry) {
   if (workspace.has_entry(entry)) workspace.edit("delete an entry", [&](Sheet& s) { s.entries.erase(s.entries.begin() + entry); });
 }
 
-std::string unused_name(const SheetEvaluator& evaluator) {
+namespace {
+
+/// The first of A, B, ..., Z, A1, ... that no entry has and that is not among `given`.
+std::string next_name(const SheetEvaluator& evaluator, const std::vector<std::string>& given) {
   for (int round = 0;; ++round)
     for (char letter = 'A'; letter <= 'Z'; ++letter) {
-      const auto name = round == 0 ? std::string(1, letter) : fmt::format("{}{}", letter, round);
-      if (evaluator.find(name) < 0) return name;
+      auto name = round == 0 ? std::string(1, letter) : fmt::format("{}{}", letter, round);
+      if (evaluator.find(name) < 0 && std::ranges::find(given, name) == given.end()) return name;
     }
 }
+
+/// Gives each expression that was inferred from a pasted table a name.
+std::vector<std::string> with_names(const SheetEvaluator& evaluator, std::vector<std::string> lines) {
+  std::vector<std::string> given;
+  for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
+    const auto line = algebra::split_line(lines[i]);
+    if (!lines[i + 1].starts_with(fmt::format("# {}", inferred_note)) || !line || !line->name.empty() || line->is_note) continue;
+    given.push_back(next_name(evaluator, given));
+    lines[i] = fmt::format("{} = {}", given.back(), lines[i]);
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::string unused_name(const SheetEvaluator& evaluator) { return next_name(evaluator, {}); }
 
 WrittenCall call_of(const Workspace& workspace, std::string_view function, const std::vector<int>& arguments) {
   WrittenCall written{.text = unused_name(workspace.evaluator()) + " = ", .placeholder = {}};
@@ -222,7 +242,8 @@ void add_suggested(Workspace& workspace, ViewState& view, int entry, const std::
   view.sheet_view.scroll_to_selected = true;
 }
 
-void insert_entries(Workspace& workspace, ViewState& view, const std::vector<std::string>& lines) {
+void insert_entries(Workspace& workspace, ViewState& view, const std::vector<std::string>& given) {
+  const auto lines = with_names(workspace.evaluator(), given);
   const int at = below_selected(workspace, view);
   workspace.edit("insert entries", [&](Sheet& s) {
     std::vector<Entry> more(lines.size());
@@ -254,8 +275,9 @@ void insert_call(Workspace& workspace, ViewState& view, std::string_view functio
   view.sheet_view.chosen.clear();
 }
 
-void replace_entry(Workspace& workspace, ViewState& view, int entry, const std::vector<std::string>& lines) {
-  if (lines.empty() || !workspace.has_entry(entry)) return;
+void replace_entry(Workspace& workspace, ViewState& view, int entry, const std::vector<std::string>& given) {
+  if (given.empty() || !workspace.has_entry(entry)) return;
+  const auto lines = with_names(workspace.evaluator(), given);
   workspace.edit("paste entries", [&](Sheet& s) {
     s.entries[static_cast<std::size_t>(entry)].text = lines[0];
     for (std::size_t i = 1; i < lines.size(); ++i) {

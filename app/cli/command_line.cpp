@@ -22,6 +22,7 @@
 #include "app/cli/diff_command.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/cli/find_command.hpp"
+#include "app/cli/infer_command.hpp"
 #include "app/cli/lessons_command.hpp"
 #include "app/cli/reference.hpp"
 #include "app/cli/run_command.hpp"
@@ -215,6 +216,14 @@ int run_arguments(int argc, char** argv) {
   finder->add_option("file", log, "a file, or - for standard input")->required();
   finder->add_flag("--json", find_json, "a JSON object a line");
 
+  InferRequest infer_request;
+  auto* infer = cli.add_subcommand("infer", "the layout behind a table of indices, of pairs, or of threads and values");
+  infer->add_option("file", infer_request.path, "a file, or - for standard input: print_layout, print_latex, CSV, pairs (1,2) -> 10")
+      ->required();
+  infer->add_option("--as", infer_request.as, "what the text is read as: auto, table or pairs")
+      ->check(CLI::IsMember({"auto", "table", "pairs"}));
+  infer->add_flag("--json", infer_request.json, "a JSON object a table");
+
   DiffRequest diff_request;
   auto* diff = cli.add_subcommand("diff", "where two layouts differ; exit status 0 equal as functions, 1 different");
   diff->add_option("a", diff_request.a, "an expression")->required();
@@ -361,6 +370,7 @@ int run_arguments(int argc, char** argv) {
     if (is_code_path(request.out)) return export_code(code);
   }
   if (finder->parsed()) return find_in(log, find_json);
+  if (infer->parsed()) return infer_from(infer_request);
   if (diff->parsed()) return diff_expressions(diff_request);
   if (watcher->parsed()) return open_watch(picture, keep);
   if (exporter->parsed()) return export_picture(request);

@@ -2,8 +2,13 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "algebra/characters.hpp"
 #include "algebra/evaluate.hpp"
+#include "algebra/expression/parser.hpp"
+#include "algebra/infer.hpp"
+#include "algebra/read_table.hpp"
 #include "app/document/sheet.hpp"
 #include "app/import/syntax.hpp"
 
@@ -32,12 +37,38 @@ std::string with_lines_kept(std::string_view copied) {
   return text;
 }
 
+/// The most bytes and cells of a table that is looked at while it is pasted.
+constexpr std::size_t most_table_bytes = std::size_t{1} << 18, most_table_cells = std::size_t{1} << 14;
+
+/// The layouts behind a table, each with a note of where it comes from; or why there is none, as a note. Nothing if it is no table.
+std::vector<std::string> entries_of_table(std::string_view copied) {
+  if (copied.size() > most_table_bytes || copied.find('\n') == std::string_view::npos) return {};
+  const auto tables = algebra::read_tables(copied);
+  if (!tables) return {};
+  std::vector<std::string> entries;
+  for (const auto& table : *tables) {
+    if (table.cells.size() < 2 || table.cells.size() > most_table_cells) return {};
+    const auto found = algebra::infer(table);
+    if (!found) {
+      entries.push_back("# " + found.error().message);
+      continue;
+    }
+    entries.push_back(algebra::plain(found->value));
+    const bool pairs = table.of == algebra::Table::Of::pairs;
+    entries.push_back("# " + (pairs ? fmt::format("{} {} pairs", inferred_note, table.cells.size())
+                                    : fmt::format("{} a table of {} x {}", inferred_note, table.rows, table.columns)));
+  }
+  return entries;
+}
+
 }  // namespace
 
 std::string for_field(std::string_view copied) {
   if (copied.starts_with("@cutescope")) return with_lines_kept(copied);
-  const auto entries = algebra::entries_in(copied);
+  auto entries = algebra::entries_in(copied);
   if (entries.size() == 1 && is_program(copied)) return with_lines_kept(copied);
+  if (entries.size() == 1 && !algebra::expression::parse(entries.front()))
+    if (auto of_table = entries_of_table(copied); !of_table.empty()) entries = std::move(of_table);
   std::string text;
   for (const auto& entry : entries) text += (text.empty() ? "" : std::string(entry_separator)) + entry;
   return text;

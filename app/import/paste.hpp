@@ -11,8 +11,11 @@ namespace app {
 /// Separates pasted entries in a text field, which drops line breaks and control characters.
 inline constexpr std::string_view entry_separator = "\u241e";
 
+/// The note below an expression that was inferred from a table begins with "# " and this.
+inline constexpr std::string_view inferred_note = "inferred from";
+
 /// The copied text as one line, its entries separated by entry_separator. Of a saved sheet, and of a program with functions, all
-/// lines are kept, for pasted_lines.
+/// lines are kept, for pasted_lines. A table becomes the layouts behind it, each with a note.
 std::string for_field(std::string_view copied);
 /// A field's text split at entry_separator; one part if there is none.
 std::vector<std::string> pasted_parts(std::string_view text);

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "app/actions/sheet_edits.hpp"
 #include "app/cli/code_command.hpp"
 #include "app/commands/commands.hpp"
 #include "app/figures/entry_code.hpp"
@@ -94,6 +95,36 @@ TEST_CASE("several pasted entries are one undo step") {
   insert_entries(app.workspace, app.view, parts);
   CHECK(app.workspace.sheet().entries.size() == 3);
   CHECK(pasted_parts("4:1") == std::vector<std::string>{"4:1"});
+}
+
+TEST_CASE("a pasted table becomes the layout behind it, with a name and a note") {
+  using Texts = std::vector<std::string>;
+  const auto parts = [](const char* copied) { return pasted_parts(for_field(copied)); };
+  CHECK(parts("0,8\n1,9\n2,10\n3,11\n") == Texts{"(4,2):(1,8)", "# inferred from a table of 4 x 2"});
+  CHECK(parts("      0   1 \n    +---+---+\n 0  | 0 | 1 |\n    +---+---+\n 1  | 3 | 2 |\n    +---+---+\n") ==
+        Texts{"Sw<1,0,1> o 0 o (2,2):(2,1)", "# inferred from a table of 2 x 2"});
+  CHECK(parts("(0,0) -> 0\n(0,1) -> 4\n") == Texts{"(1,2):(0,4)", "# inferred from 2 pairs"});
+  const auto none = parts("0 1 2\n3 4 6\n");
+  REQUIRE(none.size() == 1);
+  CHECK(none[0].starts_with("# No layout, swizzled or not, makes 6 at (1,2) together with the cells before it"));
+  // What is an entry already stays one: a printed table with its layout, layouts line by line, a sheet, a program.
+  CHECK(parts("(2,2):(2,1)\n      0   1 \n    +---+---+\n 0  | 0 | 1 |\n    +---+---+\n 1  | 2 | 3 |\n    +---+---+\n") ==
+        Texts{"(2,2):(2,1)"});
+  CHECK(parts("4:1\n8:2\n") == Texts{"4:1", "8:2"});
+  CHECK(parts("A = 4:1\nB = 8:2\n") == Texts{"A = 4:1", "B = 8:2"});
+  CHECK(parts("make_layout(\n  4, 1)\n").size() == 1);
+
+  auto app = app_of("A = 4:1\n8:1\n");
+  replace_entry(app.workspace, app.view, 1, parts("0 1\n4 5\n"));
+  REQUIRE(app.workspace.sheet().entries.size() == 3);
+  CHECK(app.workspace.sheet().entries[1].text == "B = (2,2):(4,1)");
+  CHECK(app.workspace.sheet().entries[2].text == "# inferred from a table of 2 x 2");
+  undo(app.workspace, app.view);
+  CHECK(app.workspace.sheet().entries.size() == 2);
+  // A name that was typed before it stays.
+  insert_entries(app.workspace, app.view, {"C = (2,2):(4,1)", "# inferred from a table of 2 x 2"});
+  CHECK(app.workspace.sheet().entries.back().text == "# inferred from a table of 2 x 2");
+  CHECK(app.workspace.evaluator().find("C") >= 0);
 }
 
 TEST_CASE("a note does not change how integers are read in the code") {

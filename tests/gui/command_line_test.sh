@@ -183,6 +183,25 @@ check "find as JSON" 0 '"name":"stage_1","text":"\(_4,_2\):\(_2,_1\)"' "$program
 check "find, the same name again" 0 '^2:4 sA_2 = \(4,2\):\(2,1\)$' bash -c 'printf "sA (4,2):(1,4)\nsA (4,2):(2,1)\n" | "$0" find -' "$program"
 check "find, nothing" 1 '^$' bash -c 'echo "12:30:45 main.cpp:10:5" | "$0" find -' "$program"
 check "find, no such file" 1 'cannot read nowhere.log: No such file' "$program" find nowhere.log
+table() { printf "$1" >table.txt; }
+table '0,1,2,3\n4,5,6,7\n'
+check "infer from a table" 0 '^\(2,4\):\(4,1\)$' "$program" infer table.txt
+check "infer, in C++" 0 '^C\+\+: make_layout\(make_shape\(Int<2>\{\}, Int<4>\{\}\), make_stride\(Int<4>\{\}, Int<1>\{\}\)\)' "$program" infer table.txt
+check "infer, how many cells" 0 '^all 8 cells$' "$program" infer table.txt
+check "infer as JSON" 0 '"cells":8,.*"expression":"\(2,4\):\(4,1\)","made":8,"unique":true' "$program" infer --json table.txt
+check "infer, what print prints" 0 '^Sw<2,1,3> o 0 o \(8,8\):\(8,1\)$' bash -c '"$0" print "Sw<2,1,3> o 0 o (8,8):(8,1)" | tail -n +2 | "$0" infer -' "$program"
+check "infer from our TikZ" 0 '^\(\(2,2\),4\):\(\(1,8\),2\)$' bash -c '"$0" export "((2,2),4):((1,8),2)" -o t.tex >/dev/null && "$0" infer t.tex' "$program"
+table '0 1 2\n3 4 6\n'
+check "infer, no layout" 1 '^table.txt:2:5: error: No layout, swizzled or not, makes 6 at \(1,2\) .* With 5 in place of 6 at \(1,2\) it would be \(2,3\):\(3,1\)\.$' "$program" infer table.txt
+check "infer, no layout, as JSON" 1 '"cell":"\(1,2\)","column":5,"line":2,"problem":.*"repair":' "$program" infer table.txt --json
+table '0 1 ?\n3 4 5\n'
+check "infer with a gap" 0 '^all 5 cells that are known, of 6: no other layout makes them$' "$program" infer table.txt
+table '0,1\n2,4x\n'
+check "infer, no cell" 1 '^table.txt:2:3: error: 4x is not a cell' "$program" infer table.txt
+table '0,0\n1,4\n2,8\n'
+check "infer from pairs" 0 '^3:4$' "$program" infer --as pairs table.txt
+check "infer, no such file" 1 'nowhere.csv' "$program" infer nowhere.csv
+check "infer from random bytes" 0 '' bash -c 'head -c 100000 /dev/urandom | "$0" infer - >/dev/null 2>&1; (($? < 2))' "$program"
 check "find in random bytes" 0 '' bash -c 'head -c 1000000 /dev/urandom | "$0" find - >/dev/null; (($? < 2))' "$program"
 check "watch, no such file" 1 'cannot read nowhere.log: No such file' "$program" watch nowhere.log
 check "watch without a display" 3 'no window can be opened' env -u DISPLAY -u WAYLAND_DISPLAY "$program" watch "$log"

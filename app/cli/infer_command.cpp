@@ -1,0 +1,128 @@
+#include "app/cli/infer_command.hpp"
+
+#include <cstdio>
+#include <iostream>
+#include <iterator>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "algebra/code/code.hpp"
+#include "algebra/infer.hpp"
+#include "algebra/read_table.hpp"
+#include "app/cli/answers.hpp"
+#include "app/cli/exit_status.hpp"
+#include "app/system/files.hpp"
+
+namespace app {
+namespace {
+
+constexpr std::size_t most_bytes = std::size_t{64} << 20;
+
+/// The expression as CuTe C++ writes it; "" where C++ has none.
+std::string cpp_of(const std::string& expression) {
+  const std::vector<algebra::code::Definition> all{{"", expression}};
+  const auto lines = algebra::code::statements(all, algebra::IntegerRule::math, algebra::code::Dialect::cpp);
+  return lines && !lines->empty() ? lines->back() : "";
+}
+
+/// What was inferred, evaluated again from its text, and what it makes of the table's cells.
+struct Proven {
+  std::string expression, cpp;
+  std::int64_t made = 0, cells = 0, elements = 0;
+  bool unique = true;
+};
+
+Proven proven(const algebra::Inferred& inferred, const algebra::Table& table) {
+  Proven p{.expression = algebra::plain(inferred.value)};
+  p.cpp = cpp_of(p.expression);
+  p.cells = static_cast<std::int64_t>(table.cells.size());
+  p.elements = algebra::size(*algebra::layout_of(inferred.value));
+  p.unique = inferred.unique;
+  if (const auto again = algebra::evaluate(p.expression, {}, algebra::IntegerRule::math))
+    p.made = algebra::cells_made(again->value, table, inferred.extents);
+  return p;
+}
+
+std::string text_of(const Proven& p, const std::string& name) {
+  auto text = fmt::format("{}{}\n", name.empty() ? "" : name + " = ", p.expression);
+  if (!p.cpp.empty()) text += fmt::format("C++: {}\n", p.cpp);
+  if (p.made == p.elements) return text + fmt::format("all {} cells\n", p.made);
+  return text + fmt::format("all {} cells that are known, of {}: {}\n", p.made, p.elements,
+                            p.unique ? "no other layout makes them" : "other layouts make them too");
+}
+
+nlohmann::json json_of(const Proven& p) {
+  return {{"expression", p.expression}, {"cpp", p.cpp},      {"cells", p.cells}, {"made", p.made},
+          {"elements", p.elements},     {"unique", p.unique}};
+}
+
+std::string mended(const algebra::NotInferred::Repair& repair, const algebra::Table& table) {
+  const auto& cell = table.cells[repair.cell];
+  return fmt::format("With {} in place of {} at {} it would be {}.", algebra::shown_index(repair.index, table),
+                     algebra::shown_index(cell.index, table), algebra::name_of(cell, table), repair.expression);
+}
+
+nlohmann::json json_of(const algebra::NotInferred& refusal, const algebra::Table& table) {
+  nlohmann::json j{{"problem", refusal.message}};
+  const auto place = [&](nlohmann::json& to, std::size_t cell) {
+    to["cell"] = algebra::name_of(table.cells[cell], table);
+    to["line"] = table.cells[cell].line;
+    to["column"] = table.cells[cell].column;
+  };
+  if (refusal.cell) place(j, *refusal.cell);
+  if (refusal.repair) {
+    auto& repair = j["repair"] = {{"index", refusal.repair->index}, {"expression", refusal.repair->expression}};
+    place(repair, refusal.repair->cell);
+  }
+  return j;
+}
+
+void print_line(const nlohmann::json& j) { fmt::print("{}\n", dumped(j)); }
+
+}  // namespace
+
+int infer_from(const InferRequest& request) {
+  std::string text;
+  if (request.path == "-") {
+    text.assign(std::istreambuf_iterator<char>(std::cin), {});
+  } else {
+    auto file = read_file(request.path, most_bytes);
+    if (!file) return complain(bad_input, file.error());
+    text = std::move(*file);
+  }
+  const auto form = request.as == "table"   ? algebra::TableForm::table
+                    : request.as == "pairs" ? algebra::TableForm::pairs
+                                            : algebra::TableForm::automatic;
+  const auto tables = algebra::read_tables(text, form);
+  const auto refuse_at = [&](std::size_t line, std::size_t column, const std::string& message) {
+    fmt::print(stderr, "{}:{}:{}: error: {}\n", request.path == "-" ? "standard input" : request.path, line, column, message);
+    return bad_input;
+  };
+  if (!tables) {
+    const auto& p = tables.error();
+    if (!request.json) return refuse_at(p.line, p.column, p.message);
+    print_line({{"problem", p.message}, {"line", p.line}, {"column", p.column}});
+    return bad_input;
+  }
+  int status = done;
+  for (const auto& table : *tables) {
+    const auto found = algebra::infer(table);
+    if (!found) status = bad_input;
+    if (request.json) {
+      auto j = found ? json_of(proven(*found, table)) : json_of(found.error(), table);
+      if (!table.name.empty()) j["table"] = table.name;
+      print_line(j);
+    } else if (found) {
+      fmt::print("{}", text_of(proven(*found, table), table.name));
+    } else {
+      const auto& refusal = found.error();
+      const auto& at = table.cells[refusal.cell.value_or(0)];
+      refuse_at(at.line, at.column, refusal.repair ? refusal.message + ' ' + mended(*refusal.repair, table) : refusal.message);
+    }
+  }
+  return status;
+}
+
+}  // namespace app
