@@ -53,8 +53,15 @@ void access_rows(const Ui& ui, const gpu::TileQuestion& q, const gpu::Answer& a,
 }
 
 void comparison(const Ui& ui, const gpu::TileQuestion& q, const gpu::Answer& a, const gpu::RankedLayout& r) {
+  // Beside the list, if there is room.
+  const float width = ImGui::GetFontSize() * 28;
+  const auto at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize(), all = ImGui::GetMainViewport()->Size;
+  const bool left = at.x > all.x - at.x - size.x, above = ImGui::GetMousePos().y > all.y / 2;
+  if (std::max(at.x, all.x - at.x - size.x) > width + ui.px(40))
+    ImGui::SetNextWindowPos({left ? at.x - ui.px(4) : at.x + size.x + ui.px(4), ImGui::GetMousePos().y}, ImGuiCond_Always,
+                            {left ? 1.0f : 0.0f, above ? 1.0f : 0.0f});
   ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(ImGui::GetFontSize() * 28);
+  ImGui::PushTextWrapPos(width);
   ImGui::TextUnformatted(r.expression().c_str());
   access_rows(ui, q, a, r);
   if (a.now) {
