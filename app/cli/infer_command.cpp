@@ -45,7 +45,7 @@ Proven proven(const algebra::Inferred& inferred, const algebra::Table& table) {
   return p;
 }
 
-std::string text_of(const Proven& p, const std::string& name) {
+std::string proven_text(const Proven& p, const std::string& name) {
   auto text = fmt::format("{}{}\n", name.empty() ? "" : name + " = ", p.expression);
   if (!p.cpp.empty()) text += fmt::format("C++: {}\n", p.cpp);
   if (p.made == p.elements) return text + fmt::format("all {} cells\n", p.made);
@@ -53,7 +53,7 @@ std::string text_of(const Proven& p, const std::string& name) {
                             p.unique ? "no other layout makes them" : "other layouts make them too");
 }
 
-nlohmann::json json_of(const Proven& p) {
+nlohmann::json proven_json(const Proven& p) {
   return {{"expression", p.expression}, {"cpp", p.cpp},      {"cells", p.cells}, {"made", p.made},
           {"elements", p.elements},     {"unique", p.unique}};
 }
@@ -64,7 +64,7 @@ std::string mended(const algebra::NotInferred::Repair& repair, const algebra::Ta
                      algebra::shown_index(cell.index, table), algebra::name_of(cell, table), repair.expression);
 }
 
-nlohmann::json json_of(const algebra::NotInferred& refusal, const algebra::Table& table) {
+nlohmann::json refusal_json(const algebra::NotInferred& refusal, const algebra::Table& table) {
   nlohmann::json j{{"problem", refusal.message}};
   const auto place = [&](nlohmann::json& to, std::size_t cell) {
     to["cell"] = algebra::name_of(table.cells[cell], table);
@@ -111,11 +111,11 @@ int infer_from(const InferRequest& request) {
     const auto found = algebra::infer(table);
     if (!found) status = bad_input;
     if (request.json) {
-      auto j = found ? json_of(proven(*found, table)) : json_of(found.error(), table);
+      auto j = found ? proven_json(proven(*found, table)) : refusal_json(found.error(), table);
       if (!table.name.empty()) j["table"] = table.name;
       print_line(j);
     } else if (found) {
-      fmt::print("{}", text_of(proven(*found, table), table.name));
+      fmt::print("{}", proven_text(proven(*found, table), table.name));
     } else {
       const auto& refusal = found.error();
       const auto& at = table.cells[refusal.cell.value_or(0)];
