@@ -57,8 +57,8 @@ Layout box_basis(const Tensor& tensor, const Tensor& internal, const ElementType
   const auto in_shared = size_of(shared), in_tile = size_of(tile);
   if (!in_shared.is_static || !in_tile.is_static)
     throw tma_problem("'value' is not a member of 'bool'",
-                      "The sizes of the tile and of its layout in shared memory are compared by the compiler: modes of the tensor that the "
-                      "tile covers whole are static.");
+                      "The sizes of the tile and of its layout in shared memory are compared by the compiler: both are static, such as "
+                      "(_128,_64), and so is each mode of the tensor that the tile covers whole.");
   if (in_shared.value != in_tile.value)
     throw tma_problem("TMA requires CTA_Tile and SLayout top-level size equivalence.",
                       fmt::format("The CTA's tile {} has {} elements, and the layout of shared memory {} has {}.",

@@ -46,7 +46,7 @@ std::vector<Signature> signatures_of(const Function& f) {
     const auto name = s.text.find(f.name);
     if (name != std::string_view::npos) {
       auto at = name + f.name.size();
-      s.of_method = name > 0;
+      s.of_method = name > 0 && s.text[name - 1] == '.';  // not TMEM::name
       if (at < s.text.size() && s.text[at] == '<') {
         const auto list = inside(s.text, at);
         s.indices = separated(list);

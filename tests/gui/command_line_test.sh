@@ -159,7 +159,7 @@ check "colours of a program" 2 'color-by is of pictures' "$program" export "$she
 check "a figure as a program" 2 'figure is of pictures' "$program" export "$sheet" --figure=steps -o a.cpp
 check "a width that is no number" 2 'width: is not a number: nan' "$program" export '(4,4)' --width nan -o a.svg
 check "no such rule of integers" 2 'integers: foo not in' "$program" eval --integers=foo 4:1
-check "no lesson before the first" 1 'there is no lesson 0; there are 21' "$program" lessons 0
+check "no lesson before the first" 1 'there is no lesson 0; there are 2' "$program" lessons 0
 check "a screenshot that is no PNG" 2 'a.svg does not end in .png' "$program" screenshot "$sheet" -o a.svg
 check "values of a kernel without" 2 'values is of inner_partition, tiled_copy and tiled_mma, not of local_partition' "$program" run '(8,8)' '(4,4)' '(2,4):(4,1)' --values '(' --device cpu
 check "steps of a kernel without" 2 'step is of local_partition, not of layout' "$program" run --partition '(4,8,2):(16,2,1)' --step '(1,X)' --device cpu
