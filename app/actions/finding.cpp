@@ -51,6 +51,20 @@ FoundLayouts find_layouts(const Workspace& workspace, int entry) {
   return found;
 }
 
+tl::expected<gpu::TileQuestion, std::string> asked_question(const Workspace& workspace, const LayoutQuestion& asked) {
+  SuggestForm form;
+  form.tile = asked.tile;
+  form.element = asked.element;
+  for (const auto& a : asked.accesses)
+    form.accesses.push_back({a.write, a.weight == 1 ? a.text : fmt::format("{} x {}", a.weight, a.text)});
+  form.vary = {.swizzles = asked.swizzles,
+               .order = asked.order,
+               .padding_bytes = asked.padding_bytes,
+               .canonical = asked.canonical,
+               .nothing_else = asked.only_canonical};
+  return tile_question(form, workspace.evaluator());
+}
+
 void put_layout(Workspace& workspace, ViewState& view, int entry, const std::string& expression) {
   const auto name = unused_name(workspace.evaluator());
   const bool whole = entry == of_launch && workspace.launch() && workspace.launch()->blocks() == 1;

@@ -20,6 +20,8 @@ struct FoundLayouts {
 };
 /// Goes through the family, for a second at most; without padding where that is not enough.
 FoundLayouts find_layouts(const Workspace&, int entry);
+/// What is asked in the dialog, to be searched. Errors: a sentence.
+tl::expected<gpu::TileQuestion, std::string> asked_question(const Workspace&, const LayoutQuestion&);
 
 /// Adds a layout that was found as an entry below `entry`, with a card. Of the launch, whose tensor it becomes if that is one tile. One
 /// undo step.

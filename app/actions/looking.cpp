@@ -21,6 +21,8 @@ void export_asked(const Workspace& workspace, ViewState& view, HostRequests& hos
 }
 
 void set_exporting(ViewState& view, const ExportSettings& settings) { view.exporting = settings; }
+void set_layout_question(ViewState& view, const LayoutQuestion& question) { view.layout_question = question; }
+void set_table_question(ViewState& view, const TableQuestion& question) { view.table_question = question; }
 
 void help_shown(ViewState& view, bool nothing) {
   view.help_here = false;

@@ -18,6 +18,8 @@ void open_asked(Workspace&, ViewState&, Session&, HostRequests&, const std::stri
 /// Exports to the path that the dialog asked for and closes the dialog, which stays open if the export fails.
 void export_asked(const Workspace&, ViewState&, HostRequests&, const std::string& path);
 void set_exporting(ViewState&, const ExportSettings&);
+void set_layout_question(ViewState&, const LayoutQuestion&);
+void set_table_question(ViewState&, const TableQuestion&);
 
 /// F1 has been handled. nothing: there is no help for what is under the pointer, so the dialog of all keys opens.
 void help_shown(ViewState&, bool nothing);

@@ -13,7 +13,9 @@
 #include "app/launch/playback_view.hpp"
 #include "app/state/canvas_view.hpp"
 #include "app/state/inspector_view.hpp"
+#include "app/state/layout_question.hpp"
 #include "app/state/sheet_view.hpp"
+#include "app/state/table_question.hpp"
 #include "app/state/teaching.hpp"
 #include "app/system/texts.hpp"
 #include "render/theme.hpp"
@@ -38,6 +40,8 @@ enum class Dialog : std::uint8_t {
   close_unsaved,    ///< the same, before a tab closes
   changed_on_disk,  ///< before overwriting a file that another program has changed
   recover,          ///< whether to recover the sheets of killed runs
+  find_layout,      ///< the finder's question
+  infer_table,      ///< the layout behind a table
 };
 
 /// What to do after the save.
@@ -64,6 +68,8 @@ struct ViewState {
   CanvasView cards;
   Dialog dialog = Dialog::none;
   GuideView guide;
+  LayoutQuestion layout_question;
+  TableQuestion table_question;
   std::vector<std::uint64_t> asked_about;     ///< ids of documents, for Dialog::unsaved and close_unsaved
   AfterSave after_save = AfterSave::nothing;  ///< once asked_about are saved
   ExportSettings exporting;                   ///< of the export dialog, as last used

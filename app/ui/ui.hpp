@@ -51,6 +51,8 @@ struct LinkPoint {
 
 struct PaletteView;
 struct AtomsView;
+struct FinderView;
+struct InferView;
 struct GuideUi;
 struct PathView;
 
@@ -109,6 +111,8 @@ struct Ui {
   bool reveal_pointer = false;                ///< the card with the pinned element must scroll to it
   std::shared_ptr<PaletteView> palette_view;  ///< of the command palette; null until it is shown
   std::shared_ptr<AtomsView> atoms_view;      ///< of the browser of atoms; null until it is shown
+  std::shared_ptr<FinderView> finder;         ///< of Dialog::find_layout; null until it is shown
+  std::shared_ptr<InferView> infer;           ///< of Dialog::infer_table; null until it is shown
   std::shared_ptr<GuideUi> guide;             ///< of the guide; null until it is shown
   std::shared_ptr<PathView> path_view;        ///< of the dialogs for paths
   Places places;

@@ -5,7 +5,9 @@
 #include "app/actions/saving.hpp"
 #include "app/panels/dialogs/atoms_dialog.hpp"
 #include "app/panels/dialogs/export_dialog.hpp"
+#include "app/panels/dialogs/find_dialog.hpp"
 #include "app/panels/dialogs/guide_dialog.hpp"
+#include "app/panels/dialogs/infer_dialog.hpp"
 #include "app/panels/dialogs/keys_dialog.hpp"
 #include "app/panels/dialogs/palette_dialog.hpp"
 #include "app/panels/dialogs/path_dialog.hpp"
@@ -26,9 +28,11 @@ std::string first_text(const Workspace& workspace, const ViewState& view) {
 
 /// How far from the window's top: what is long begins high.
 float height_of(Dialog d) {
-  return d == Dialog::export_figure || d == Dialog::help || d == Dialog::lessons || d == Dialog::guide || d == Dialog::atoms ? 0.06f
-         : d == Dialog::palette || d == Dialog::open || d == Dialog::save_as                                                 ? 0.14f
-                                                                                                                             : 0.22f;
+  return d == Dialog::export_figure || d == Dialog::help || d == Dialog::lessons || d == Dialog::guide || d == Dialog::atoms ||
+                 d == Dialog::find_layout || d == Dialog::infer_table
+             ? 0.06f
+         : d == Dialog::palette || d == Dialog::open || d == Dialog::save_as ? 0.14f
+                                                                             : 0.22f;
 }
 
 /// Dialogs that only show or choose something: a click outside closes them.
@@ -68,6 +72,8 @@ void dialogs(Ui& ui, const State& state, Requests& requests) {
       case Dialog::export_figure: export_dialog(ui, state.workspace, state.view, state.host, requests, first); break;
       case Dialog::palette: palette_dialog(ui, state, requests, first); break;
       case Dialog::atoms: atoms_dialog(ui, requests, first); break;
+      case Dialog::find_layout: find_dialog(ui, state.workspace, state.view, requests, first); break;
+      case Dialog::infer_table: infer_dialog(ui, state.workspace, state.view, requests, first); break;
       case Dialog::unsaved:
       case Dialog::close_unsaved: unsaved_question(ui, state.workspace, state.view, requests); break;
       case Dialog::changed_on_disk: changed_question(ui, state.workspace, requests); break;

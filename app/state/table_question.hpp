@@ -1,0 +1,16 @@
+#pragma once
+// What the dialog "Infer a layout from a table" is given. Not part of the document.
+
+#include <string>
+
+#include "algebra/read_table.hpp"
+
+namespace app {
+
+struct TableQuestion {
+  std::string text;
+  algebra::TableForm form = algebra::TableForm::automatic;
+  friend bool operator==(const TableQuestion&, const TableQuestion&) = default;
+};
+
+}  // namespace app
