@@ -146,7 +146,6 @@ Layout divided(const Making& m, const Layout& chunks) {
             fmt::format("In chunks of 16 bytes, divided by {} and {}, the tile is {}; its mode ({},{}) is {}, which has not one stride.",
                         first, second, to_string(canonical, Marks::plain), i, j,
                         to_string(Layout(part, canonical.stride().mode(i).mode(j)), Marks::plain)));
-  if (!canonical.stride().all_static()) refuse_dynamic(m.tile);
   return canonical;
 }
 
@@ -160,9 +159,14 @@ struct Strides {
   std::int64_t lbo = 0, sbo = 0;
 };
 
-/// The strides that the descriptor has, after those that it has not are as the hardware takes them.
+/// The strides that the descriptor has, after those that it has not are as the hardware takes them. One that is neither may be dynamic:
+/// of a K-major tile the step beyond two chunks along K.
 Strides strides_of(const Making& m, const Layout& canonical) {
-  const auto stride = [&](int i, int j) { return canonical.stride().mode(i).mode(j).integer().value; };
+  const auto stride = [&](int i, int j) {
+    const auto step = canonical.stride().mode(i).mode(j).integer();
+    if (!step.is_static) refuse_dynamic(m.tile);
+    return step.value;
+  };
   const bool swizzled = m.layout.swizzle.bits != 0;
   if (m.major == Direction::k) {
     require_stride(m, "(0,0)", "a row", stride(0, 0), m.layout.chunks);

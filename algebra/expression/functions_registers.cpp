@@ -68,6 +68,11 @@ Value run_partition_fragment(const Call& c) {
     return owning_tensor(make_layout(partition_shape(t, matrix, c.profile(1))), operand_type(t.atom, matrix));
   return fragment<matrix>(t, partition(t, matrix, thread_of(c, t), c.tensor(c.count() - 1), c.steps));
 }
+/// Descriptors lead to the elements of the part that they are made of; registers promise nothing.
+Verdict check_fragment(const Call&, const Value& result, const Checking& checking) {
+  const auto* made = std::get_if<Tensor>(&result);
+  return made != nullptr && made->descriptors ? check_descriptor(*made->descriptors->at, checking) : Verdict{};
+}
 Value run_retile(const Call& c) {
   const auto& t = tiled_copy(c);
   if (c.count() == 2 && !t.thread) thread_of(c, t);
@@ -97,6 +102,8 @@ Function partition_fragment(std::string_view name, std::string_view signature, s
           .parameters = "tiled thread tensor",
           .arguments = {2, 3},
           .run = run_partition_fragment<matrix>,
+          .contract = check_fragment,
+          .condition = "descriptor",
           .blamed = 2,
           .makes_layout = true,
           .links = links::registers<matrix>,
@@ -116,6 +123,8 @@ Function make_fragment(std::string_view name, std::string_view signature, std::s
           .arguments = {2, 2},
           .tiled_of_part = true,
           .run = run_make_fragment<matrix>,
+          .contract = check_fragment,
+          .condition = "descriptor",
           .blamed = 1,
           .makes_layout = true,
           .links = links::fragment_of_part,
