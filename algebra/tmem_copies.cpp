@@ -199,6 +199,14 @@ std::optional<std::string> tmem_misfit(const CopyAtom& atom, const Tensor& t) {
   return copy ? std::nullopt : std::optional(copy.error());
 }
 
+std::optional<TmemFit> tmem_fit_instead_of(const CopyAtom& atom, const Tensor& t) {
+  const auto i = instruction_of(*atom.traits);
+  if (!i) return std::nullopt;
+  for (auto& fit : tmem_fits(t))
+    if (fit.store == i->store && !fit.repeats.empty()) return std::move(fit);
+  return std::nullopt;
+}
+
 Layout tmem_registers(const TmemCopying& c) {
   const auto parts = tidfrg(c.copy, register_side(c.copy), c.tensor.layout);
   return make_layout(mode(parts, 0), make_layout(mode(parts, 1), mode(parts, 2)));

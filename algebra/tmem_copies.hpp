@@ -41,6 +41,13 @@ std::string call_of(const TmemFit&, const std::string& accumulator);
 /// Why four warps cannot take the tensor with it; nullopt where they can.
 std::optional<std::string> tmem_misfit(const CopyAtom&, const Tensor&);
 
+/// The load, or the store, that fits with the fewest instructions, of a call of fits_tmem that is answered with no, as an expression:
+/// "make_tmem_copy(SM100_TMEM_LOAD_16dp256b16x, acc)"; "" where none does, the tensor has no name, or it is another operation.
+std::string fitting_tmem_copy(const Provenance&, const Value&);
+
+/// Of all loads where the instruction is a load, of all stores where it is a store, the one that fits with the fewest instructions.
+std::optional<TmemFit> tmem_fit_instead_of(const CopyAtom&, const Tensor&);
+
 /// A copy of four warps and the tensor that it was made for.
 struct TmemCopying {
   TiledCopy copy;

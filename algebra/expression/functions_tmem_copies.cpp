@@ -142,6 +142,15 @@ std::vector<Function> tmem_copy_functions() {
 
 namespace algebra {
 
+std::string fitting_tmem_copy(const Provenance& p, const Value& answer) {
+  const auto* truth = std::get_if<Truth>(&answer);
+  if (p.operation != "fits_tmem" || p.operands.size() != 2 || truth == nullptr || truth->holds || p.names[1].empty()) return {};
+  const auto* asked = std::get_if<CopyAtom>(&p.operands[0]);
+  const auto* tensor = std::get_if<Tensor>(&p.operands[1]);
+  const auto fit = asked != nullptr && tensor != nullptr ? tmem_fit_instead_of(*asked, *tensor) : std::nullopt;
+  return fit ? call_of(*fit, p.names[1]) : std::string();
+}
+
 std::optional<TmemCopying> tmem_copying(const Provenance& p, const Value& value) {
   const auto* copy = std::get_if<TiledCopy>(&value);
   const auto* tensor = p.operation == "make_tmem_copy" && p.operands.size() == 2 ? std::get_if<Tensor>(&p.operands[1]) : nullptr;

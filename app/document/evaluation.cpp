@@ -220,14 +220,17 @@ void SheetEvaluator::evaluate_entry(std::size_t i) {
   for (auto& hint : evaluation->hints) hint = shifted(std::move(hint), node.expression_begin);
   if (auto wrong = algebra::tmem_trespass(evaluation->made_by))
     evaluation->hints.push_back({{0, node.text.size()}, {"warp's lanes", std::move(*wrong) + ".", {}}});
-  if (auto hint = fit_hint(evaluation->made_by)) evaluation->hints.push_back({{0, node.text.size()}, std::move(*hint)});
+  if (auto hint = fit_hint(*evaluation)) evaluation->hints.push_back({{0, node.text.size()}, std::move(*hint)});
   result.last_good = *evaluation;
   result.evaluation = std::move(*evaluation);
 }
 
 /// A copy that gives threads other registers than the MMA wants: where registers pass from the one to the other the question whether
 /// they fit is offered as an entry, and where that was asked the copy that does.
-std::optional<algebra::Problem> SheetEvaluator::fit_hint(const algebra::Provenance& made) const {
+std::optional<algebra::Problem> SheetEvaluator::fit_hint(const algebra::Evaluation& evaluation) const {
+  const auto& made = evaluation.made_by;
+  if (auto copy = algebra::fitting_tmem_copy(made, evaluation.value); !copy.empty())
+    return algebra::Problem{"copy that fits", "The instruction does not fit the tensor.", {std::move(copy)}};
   if (const auto asked = algebra::fitting_asked(made)) {
     const auto wrong = algebra::attempt([&] { return algebra::misfit(*asked).has_value(); });
     auto copy = !wrong || *wrong ? algebra::fitting_copy(*asked) : std::string();

@@ -72,7 +72,7 @@ class SheetEvaluator {
   algebra::Environment names_for(std::size_t i) const;
   void evaluate_entry(std::size_t i);
   void parse_entry(std::size_t i, const Entry&);
-  std::optional<algebra::Problem> fit_hint(const algebra::Provenance&) const;
+  std::optional<algebra::Problem> fit_hint(const algebra::Evaluation&) const;
 
   std::vector<Node> nodes_;
   std::vector<EntryResult> results_;

@@ -1,11 +1,13 @@
 // Tensor memory in a sheet: its cards, what the inspector says of an element, and what is refused.
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "algebra/tmem.hpp"
 #include "app/actions/cards.hpp"
 #include "app/actions/inspect.hpp"
 #include "app/actions/pointer.hpp"
+#include "app/actions/sheet_edits.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "app/state/state.hpp"
 #include "tests/app/sheets.hpp"
@@ -101,4 +103,27 @@ TEST_CASE("a launch of a copy from tensor memory is refused with the reason") {
         "run here.");
   s = {{.tensor = "acc", .tile = "(64,32)", .threads = "(8,4):(4,1)"}, "f32"};
   CHECK(plan(evaluator, s).error().starts_with("The tensor cannot be launched: acc is of tcgen05"));
+}
+
+TEST_CASE("where a load or a store does not fit an accumulator, the one that does is offered, and a click adds it") {
+  State a = app_of({accumulator, "l = fits_tmem(SM100_TMEM_LOAD_32dp32b1x, acc)", "s = fits_tmem(SM100_TMEM_STORE_32dp32b1x, acc)",
+                    "y = fits_tmem(SM100_TMEM_LOAD_16dp256b4x, acc)"});
+  const auto offered = [&](int entry) {
+    const auto& r = a.workspace.result(entry);
+    REQUIRE(r.evaluation);
+    return r.evaluation->hints.empty() ? std::vector<std::string>{} : r.evaluation->hints[0].problem.suggestions;
+  };
+  CHECK(offered(3).empty());
+  for (const auto& [entry, direction] : {std::pair{1, "LOAD"}, std::pair{2, "STORE"}}) {
+    REQUIRE(offered(entry).size() == 1);
+    const auto copy = offered(entry)[0];
+    CHECK(copy == fmt::format("make_tmem_copy(SM100_TMEM_{}_16dp256b4x, acc)", direction));
+    const auto asked = fmt::format("fits_tmem({}, acc)", copy.substr(15, copy.find(',') - 15));
+    const auto fits = a.workspace.evaluator().evaluate(asked);
+    REQUIRE_MESSAGE(fits, asked);
+    CHECK(std::get<algebra::Truth>(fits->value).holds);
+  }
+  add_suggested(a.workspace, a.view, 1, offered(1)[0]);
+  CHECK(a.workspace.sheet().entries[2].text.ends_with("= make_tmem_copy(SM100_TMEM_LOAD_16dp256b4x, acc)"));
+  CHECK(a.workspace.result(2).evaluation);
 }
