@@ -3,32 +3,57 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "render/theme.hpp"
 
 namespace render {
 namespace {
 
-constexpr double line_height = table_letters * 1.5, above_table = 10, between_columns = 10, mark = 6;
+constexpr double line_height = table_letters * 1.5, above_table = 10, between_columns = 10, mark = 6, least_meaning = 48;
+
+std::vector<std::string> lines_of(const std::string& meaning) { return broken_lines(meaning, Font::sans, table_letters, 1e9); }
 
 /// The widths of a table's columns.
 std::array<double, 4> column_widths(std::span<const TableLine> lines) {
   std::array<double, 4> widths{};
   for (const auto& l : lines) {
-    const std::array<std::string_view, 4> texts{l.place, l.name, l.value, l.meaning};
-    for (std::size_t i = 0; i < texts.size(); ++i)
-      widths[i] = std::max(widths[i], text_width(texts[i], i == 1 || i == 3 ? Font::sans : Font::mono, table_letters));
+    const auto take = [&](std::size_t i, std::string_view text, Font font) {
+      widths[i] = std::max(widths[i], text_width(text, font, table_letters));
+    };
+    take(0, l.place, Font::mono);
+    take(1, l.name, Font::sans);
+    take(2, l.value, Font::mono);
+    for (const auto& line : lines_of(l.meaning)) take(3, line, Font::sans);
   }
   return widths;
 }
 
+double width_of(const std::array<double, 4>& columns) {
+  double width = mark + between_columns;
+  for (const auto w : columns) width += w + (w > 0 ? between_columns : 0);
+  return width;
+}
+
 }  // namespace
+
+std::vector<TableLine> broken_table(std::vector<TableLine> lines, double width) {
+  const auto columns = column_widths(lines);
+  const auto too_wide = width_of(columns) - width;
+  if (too_wide <= 0) return lines;
+  const auto meaning = std::max(least_meaning, columns[3] - too_wide);
+  for (auto& l : lines) l.meaning = fmt::format("{}", fmt::join(broken_lines(l.meaning, Font::sans, table_letters, meaning), "\n"));
+  return lines;
+}
 
 PageSize table_size(std::span<const TableLine> lines) {
   if (lines.empty()) return {};
-  double width = mark + between_columns;
-  for (const auto w : column_widths(lines)) width += w + (w > 0 ? between_columns : 0);
-  return {width, above_table + line_height * static_cast<double>(lines.size())};
+  std::size_t count = 0;
+  for (const auto& l : lines) count += std::max<std::size_t>(1, lines_of(l.meaning).size());
+  return {width_of(column_widths(lines)), above_table + line_height * static_cast<double>(count)};
 }
 
 void draw_table(std::span<const TableLine> lines, ThemeName name, double left, double top, Pen& pen) {
@@ -46,8 +71,10 @@ void draw_table(std::span<const TableLine> lines, ThemeName name, double left, d
     column(0, l.place, Font::mono, t.faint_text, true);
     column(1, l.name, Font::sans, t.text);
     column(2, l.value, Font::mono, t.text, true);
-    column(3, l.meaning, Font::sans, t.faint_text);
-    baseline += line_height;
+    const auto meaning = lines_of(l.meaning);
+    for (std::size_t i = 0; i < meaning.size(); ++i)
+      pen.text(x, baseline + static_cast<double>(i) * line_height, meaning[i], {Font::sans, table_letters, t.faint_text, Anchor::start});
+    baseline += line_height * static_cast<double>(std::max<std::size_t>(1, meaning.size()));
   }
 }
 

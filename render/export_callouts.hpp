@@ -2,12 +2,15 @@
 // Frames, arrows and the table of a diagram, for every pen.
 
 #include <span>
+#include <vector>
 
 #include "render/export_grid.hpp"
 
 namespace render {
 
 inline constexpr double table_letters = 8;  ///< points
+/// The table with line breaks in its last column, so that it is at most `width` points wide as far as the other columns let it.
+std::vector<TableLine> broken_table(std::vector<TableLine>, double width);
 /// What a table takes beneath a grid; nothing without lines.
 PageSize table_size(std::span<const TableLine>);
 void draw_table(std::span<const TableLine>, ThemeName, double left, double top, Pen&);

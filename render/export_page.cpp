@@ -120,7 +120,9 @@ Page::Page(const Diagram& d, const ExportOptions& options, double cell)
   y += grid_height;
   if (!d.table.empty()) {
     const auto table = table_size(d.table);
-    width = std::max(width, left_ + table.width);
+    // A table wider than the grid begins beneath the headings of the rows.
+    table_left_ = std::max(margin, std::min(left_, left_ + grid_width - table.width));
+    width = std::max(width, table_left_ + table.width);
     y += table.height;
   }
   if (options.title && !d.note.empty()) {
@@ -171,7 +173,7 @@ bool Page::draw(Pen& pen, const Progress& progress) const {
   const auto right = left_ + cell_ * static_cast<double>(diagram_->columns.extent),
              bottom = top_ + cell_ * static_cast<double>(diagram_->rows.extent);
   draw_callouts(*diagram_, options_.theme, place, right, bottom, labelled(), pen);
-  draw_table(diagram_->table, options_.theme, left_, bottom, pen);
+  draw_table(diagram_->table, options_.theme, table_left_, bottom, pen);
   if (options_.headings && cell_ >= least_headed_cell) draw_headings(pen);
   draw_texts(pen);
   return true;

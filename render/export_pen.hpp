@@ -118,8 +118,9 @@ class Page {
   const Diagram* diagram_;
   ExportOptions options_;
   LabelSize label_;
-  double cell_ = 30, left_ = 0, top_ = 0;     ///< grid's top left
-  double row_flat_ = 0;                       ///< right edge of the flat row headings
+  double cell_ = 30, left_ = 0, top_ = 0;  ///< grid's top left
+  double row_flat_ = 0;                    ///< right edge of the flat row headings
+  double table_left_ = 0;
   std::vector<std::string> subtitle_, note_;  ///< broken into lines
   double subtitle_x_ = 0, first_subtitle_y_ = 0;
   PageSize size_;

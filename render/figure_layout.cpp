@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "render/export_callouts.hpp"
 #include "render/export_pen.hpp"
 #include "render/figure_layout.hpp"
 
@@ -21,13 +22,15 @@ double zoom_of(const FigureOptions& o) { return o.letters > 0 ? o.letters / labe
 /// What a panel needs besides its cells.
 struct Measured {
   const Panel* panel = nullptr;
-  double around_x = 0, around_y = 0;  ///< the grid's headings
-  double natural = 0, readable = 0;   ///< cell
+  double around_x = 0;           ///< the headings of the rows
+  std::vector<TableLine> table;  ///< with line breaks where the room wants them
+  double table_width = 0;
+  double natural = 0, readable = 0;  ///< cell
   double columns = 0, rows = 0;
   double title = 0, value = 0, caption = 0, joint = 0;  ///< widths in one line
 
   double cell(double most) const { return std::min(natural, most); }
-  double box(double most) const { return around_x + columns * cell(most); }
+  double box(double most) const { return std::max(around_x + columns * cell(most), table_width); }
   /// The grid, or the words above it where they need more. Values may break, but not into shreds.
   double width(double most, bool titles) const {
     const auto grid = std::max(box(most), std::min(caption, 96.0));
@@ -35,7 +38,8 @@ struct Measured {
   }
 };
 
-Measured measured(const Panel& panel, const FigureOptions& o, double most_cell) {
+/// `room`: the width that a table may take; beyond it what its lines mean is broken.
+Measured measured(const Panel& panel, const FigureOptions& o, double most_cell, double room) {
   Measured m;
   m.panel = &panel;
   if (!panel.joint.empty()) m.joint = text_width(panel.joint, Font::sans_bold, joint_size) + gap;
@@ -44,8 +48,10 @@ Measured measured(const Panel& panel, const FigureOptions& o, double most_cell) 
   const Page page(d, grid_options(o));
   m.columns = static_cast<double>(d.columns.extent);
   m.rows = static_cast<double>(d.rows.extent);
-  m.around_x = page.size().width - 2 * page_margin - m.columns * page.cell();
-  m.around_y = page.size().height - 2 * page_margin - m.rows * page.cell();
+  m.around_x = page.grid_left() - page_margin;
+  m.table = broken_table(d.table, room);
+  // Smaller cells would not help a table that needs more.
+  m.table_width = std::min(table_size(m.table).width, room);
   m.natural = std::min(most_cell, page.cell() * (o.width_cm > 0 ? largest_growth : 1));
   m.readable = d.labelled() ? cell_for_letters(label_size(d), grid_options(o).least_letters) : 0;
   if (!panel.caption.empty()) m.caption = text_width(panel.caption, Font::sans, caption_size);
@@ -150,6 +156,7 @@ std::string called(const Panel& panel, std::size_t number) {
 /// The diagram without what cannot be read at that cell.
 Diagram drawn(const Measured& m, double cell, const FigureOptions& o) {
   auto d = *m.panel->diagram;
+  d.table = m.table;
   const auto least_letters = grid_options(o).least_letters;
   if (cell < m.readable) d.view.label_by = LabelBy::none;
   if (!o.borders) {
@@ -269,7 +276,7 @@ double least_labelled_width_cm(const Figure& figure, const FigureOptions& option
   auto o = options;
   o.width_cm = most_width_cm;
   std::vector<Measured> panels;
-  for (const auto& p : figure.panels) panels.push_back(measured(p, o, std::numeric_limits<double>::infinity()));
+  for (const auto& p : figure.panels) panels.push_back(measured(p, o, std::numeric_limits<double>::infinity(), 0));
   const auto fits = [&](int millimetres) { return readable(panels, figure, room_of(millimetres / 10.0, o), o.page.title); };
   int low = static_cast<int>(10 * least_width_cm), high = static_cast<int>(10 * most_width_cm);
   if (!fits(high)) return 0;
@@ -287,9 +294,9 @@ FigureLayout lay_out(const Figure& figure, const FigureOptions& o, double most_c
   Writer write(out, o);
   const auto& t = theme(o.page.theme);
   std::vector<Measured> panels;
-  for (const auto& p : figure.panels) panels.push_back(measured(p, o, most_cell));
   const bool titles = o.page.title;
   const auto room = o.width_cm > 0 ? room_of(o.width_cm, o) : 1e9;
+  for (const auto& p : figure.panels) panels.push_back(measured(p, o, most_cell, room));
   const auto fit = best_fit(panels, figure, room, titles);
 
   std::vector<std::vector<Placing>> rows;

@@ -7,6 +7,7 @@
 
 #include "algebra/evaluate.hpp"
 #include "render/export.hpp"
+#include "render/figure_layout.hpp"
 
 using namespace render;
 
@@ -74,6 +75,34 @@ TEST_CASE("the fields of a descriptor stand in a table, with what each means for
   const auto mn = picture(mn_major);
   CHECK(arrow(mn, "LBO 512 B").to == std::pair<std::int64_t, std::int64_t>(32, 0));
   CHECK(line(mn, "leading byte offset").meaning == "512 bytes to the next swizzle atom along M or N");
+}
+
+TEST_CASE("a page narrower than a descriptor's table breaks what its lines mean, and cuts nothing") {
+  Figure f;
+  f.panels.push_back({picture(k_major), "", ""});
+  double breaks = 0;
+  for (const double width : {40.0, 25.4, 17.0, 14.0, 11.0, 8.5}) {
+    CAPTURE(width);
+    FigureOptions o;
+    o.width_cm = width;
+    o.letters = width < 9 ? 9 : 0;
+    const auto laid = lay_out(f, o, 100);
+    REQUIRE(laid.grids.size() == 1);
+    const auto& grid = laid.grids[0];
+    CHECK(laid.zoom * (grid.x + grid.width) <= width * points_per_cm);
+    CHECK(grid.cell > 4);
+    // The words are the same.
+    const auto whole = picture(k_major).table;
+    REQUIRE(grid.diagram.table.size() == whole.size());
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+      auto meaning = grid.diagram.table[i].meaning;
+      breaks += static_cast<double>(std::ranges::count(meaning, '\n'));
+      std::ranges::replace(meaning, '\n', ' ');
+      CHECK(meaning == whole[i].meaning);
+    }
+    if (width > 30) CHECK(breaks == 0);
+  }
+  CHECK(breaks > 5);
 }
 
 TEST_CASE("the descriptors of k blocks say where each begins in the swizzle atom") {
