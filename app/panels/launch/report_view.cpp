@@ -236,8 +236,15 @@ void timing(Rows& rows, const Ui& ui, const gpu::Launch& launch, const gpu::Repo
 }
 
 /// The instruction of a tiled MMA, run on random matrices.
-void multiplication(Rows& rows, const Ui& ui, const gpu::MmaReport& r) {
+void multiplication(Rows& rows, const Ui& ui, const std::optional<gpu::MmaReport>& report, bool busy) {
+  if (!report && !busy) return;
   rows.heading("Tensor cores");
+  if (!report) {
+    rows.pending("MMA");
+    rows.pending("elements of C");
+    return rows.pending("at their registers");
+  }
+  const auto& r = *report;
   rows.row("MMA", r.instruction);
   if (r.elements == 0) return rows.words(ui.texts->message(r.why), ui.ink.error);
   if (r.described) rows.words(ui.texts->message(gpu::why_described), ui.ink.hint);
@@ -287,10 +294,10 @@ void report_view(Ui& ui, const Workspace& workspace, Requests& requests, ImVec2 
   if (launch.tma) {
     tma(rows, ui, report);
   } else {
+    if (workspace.launch()->mma) multiplication(rows, ui, report.mma, ui.trace->busy());
     memory(rows, ui, report, launch.shared_memory);
     timing(rows, ui, launch, report, ui.trace->busy());
   }
-  if (report.mma) multiplication(rows, ui, *report.mma);
   ImGui::SetCursorScreenPos({at.x + 1, rows.y()});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();
