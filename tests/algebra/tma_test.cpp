@@ -44,12 +44,16 @@ std::vector<std::string> hints_of(const std::string& expression) {
   return all;
 }
 
-/// The columns of golden/tma.tsv after the expression.
-std::vector<std::string> columns(const TiledCopy& tiled) {
+/// The columns of golden/tma.tsv and tma_atoms.tsv after the expression.
+std::vector<std::string> columns(const Tma& tma) {
   std::vector<std::string> all;
-  for (const auto& field : tma_fields(*tiled.atom.tma, Marks::underscores))
+  for (const auto& field : tma_fields(tma, Marks::underscores))
     if (field.key != "interleave" && field.key != "l2_promotion" && field.key != "oob_fill" && field.key != "bytes_per_instruction")
       all.push_back(field.text);
+  return all;
+}
+std::vector<std::string> columns(const TiledCopy& tiled) {
+  auto all = columns(*tiled.atom.tma);
   all.push_back(to_string(tile_shape(tiled), Marks::underscores));
   all.push_back(to_string(tiled.layout_tv, Marks::underscores));
   return all;
@@ -59,7 +63,7 @@ std::vector<std::string> columns(const TiledCopy& tiled) {
 
 TEST_CASE("what make_tma_copy hands to the driver and makes of it, as CuTe C++ prints it; what it refuses, in its words") {
   const auto rows = rows_of("tma.tsv");
-  REQUIRE(rows.size() == 225);
+  REQUIRE(rows.size() == 268);
   int refused = 0;
   for (const auto& row : rows) {
     INFO(row[0]);
@@ -72,6 +76,24 @@ TEST_CASE("what make_tma_copy hands to the driver and makes of it, as CuTe C++ p
     }
   }
   CHECK(refused > 30);
+}
+
+TEST_CASE("what make_tma_atom hands to the driver, as CuTe C++ does") {
+  const auto rows = rows_of("tma_atoms.tsv");
+  REQUIRE(rows.size() >= 10);
+  for (const auto& row : rows) {
+    INFO(row[0]);
+    if (row.size() == 2) {
+      CHECK(problem_of(row[0]).starts_with(row[1].substr(row[1].find(": ") + 2) + ": "));
+      continue;
+    }
+    const auto e = evaluate(row[0], {}, IntegerRule::cute);
+    REQUIRE_MESSAGE(e, e.error().problem.message);
+    // The driver's fields, the basis, and the strides of the coordinates.
+    auto all = columns(*std::get<CopyAtom>(e->value).tma);
+    all.resize(row.size() - 1);
+    CHECK(all == std::vector(row.begin() + 1, row.end()));
+  }
 }
 
 TEST_CASE("a TMA copy is written as the call that makes it") {
