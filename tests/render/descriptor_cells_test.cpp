@@ -7,6 +7,7 @@
 
 #include "algebra/evaluate.hpp"
 #include "render/export.hpp"
+#include "render/figure.hpp"
 #include "render/figure_layout.hpp"
 
 using namespace render;
@@ -103,6 +104,20 @@ TEST_CASE("a page narrower than a descriptor's table breaks what its lines mean,
     if (width > 30) CHECK(breaks == 0);
   }
   CHECK(breaks > 5);
+}
+
+TEST_CASE("a matrix of bits has its bits in a file, too") {
+  Figure f;
+  f.panels.push_back({picture("bit_matrix(Swizzle<2,0,2> o (4,4):(4,1))"), "", ""});
+  FigureOptions o;
+  o.page.format = Format::svg;
+  const auto svg = figure_bytes(f, o);
+  REQUIRE(svg);
+  std::string bits;
+  const std::string end = "</text>";
+  for (auto at = svg->find(end); at != std::string::npos; at = svg->find(end, at + 1))
+    if (const auto text = svg->substr(at - 2, 2); text == ">0" || text == ">1") bits += text[1];
+  CHECK(bits == "1010010110000100");
 }
 
 TEST_CASE("the descriptors of k blocks say where each begins in the swizzle atom") {
