@@ -62,12 +62,12 @@ std::string mma_source(const MmaInstruction& i, const algebra::MmaTraits& traits
                       operands(std::string(1, b_type.letter), "b", b), i.warpgroup ? ", \"r\"(k)" : "");
   constexpr std::string_view frame =
       R"(extern "C" __global__ void __launch_bounds__({threads}) {name}(const unsigned* request, unsigned* result) {{
-  extern __shared__ __align__(1024) unsigned memory[];
-  const unsigned begin = static_cast<unsigned>(__cvta_generic_to_shared(memory));
+  extern __shared__ __align__(1024) unsigned image[];
+  const unsigned begin = static_cast<unsigned>(__cvta_generic_to_shared(image));
   const unsigned words = request[0], rest_m = request[1], rest_n = request[2], rest_k = request[3];
   if (threadIdx.x == 0) result[blockIdx.x] = begin;
   const unsigned* pass = request + request[6] + blockIdx.x * request[7];
-  for (unsigned i = threadIdx.x; i < words; i += blockDim.x) memory[i] = pass[i];
+  for (unsigned i = threadIdx.x; i < words; i += blockDim.x) image[i] = pass[i];
 {fence}  __syncthreads();
   const {a_type}* all_a = reinterpret_cast<const {a_type}*>({a_from} + request[4]) + threadIdx.x * rest_m * rest_k * {a};
   const {b_type}* all_b = reinterpret_cast<const {b_type}*>({b_from} + request[5]) + threadIdx.x * rest_n * rest_k * {b};

@@ -12,7 +12,7 @@
 #include "app/document/names.hpp"
 #include "app/import/open.hpp"
 #include "app/launch/launch_plan.hpp"
-#include "gpu/kernel_source.hpp"
+#include "gpu/launch_source.hpp"
 #include "gpu/runner.hpp"
 
 namespace app {
@@ -142,7 +142,7 @@ int run_launch(const RunRequest& request) {
   const auto plan_made = planned(request);
   if (!plan_made) return complain(plan_made.error().status, plan_made.error().message);
   if (request.source) {
-    fmt::print("{}", gpu::kernel_source(plan_made->shape));
+    fmt::print("{}", gpu::launch_source(*plan_made));
     return done;
   }
   const auto want = request.device == "cuda" ? gpu::Want::cuda : request.device == "cpu" ? gpu::Want::cpu : gpu::Want::automatic;

@@ -4,7 +4,7 @@
 #include <unordered_map>
 
 #include "algebra/characters.hpp"
-#include "gpu/kernel_source.hpp"
+#include "gpu/launch_source.hpp"
 
 namespace app {
 namespace {
@@ -89,7 +89,7 @@ std::optional<bool> LaunchTables::owned(std::int64_t element) const {
 
 const std::string& LaunchTables::source(const gpu::LaunchPlan& plan) {
   if (!source_lines_.empty()) return source_;
-  source_ = gpu::kernel_source(plan.shape);
+  source_ = gpu::launch_source(plan);
   std::string_view rest = source_;
   do source_lines_.push_back(algebra::take_until(rest, '\n'));
   while (!rest.empty());

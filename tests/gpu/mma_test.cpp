@@ -12,6 +12,8 @@
 #ifdef CUTESCOPE_WITH_CUDA
 #include "gpu/cuda/nvrtc.hpp"
 #endif
+#include "gpu/kernel_source.hpp"
+#include "gpu/launch_source.hpp"
 #include "tests/gpu/cuda_launches.hpp"
 #include "tests/gpu/launch_forms.hpp"
 #include "tests/gpu/mma_launches.hpp"
@@ -179,6 +181,14 @@ TEST_CASE("a launch of a tiled MMA says what its instruction is run on") {
   CHECK(plan->mma->mnk == std::array<std::int64_t, 3>{128, 96, 64});
   CHECK_FALSE(plan->mma->a);
   check_right(played(*plan->mma));
+  // Beneath the kernel that copies stands the one with the instruction.
+  const auto source = launch_source(*plan);
+  CHECK(source.starts_with(kernel_source(plan->shape)));
+  CHECK(source.find("// Runs wgmma.mma_async.sync.aligned.m64n96k16.f32.f16.f16 for every atom") != std::string::npos);
+  CHECK(source.find("run_mma(") != std::string::npos);
+  auto copied = *plan;
+  copied.mma.reset();
+  CHECK(launch_source(copied) == kernel_source(plan->shape));
   // What the launch has in shared memory is what the instruction reads.
   form.tensor = "smem";
   plan = planned(form, lines);
@@ -225,6 +235,15 @@ TEST_CASE("the run-time compiler takes the kernel of every kind of MMA for a Hop
     }
   }
   CHECK(count > 70);
+  // Both kernels of a launch, whose shared memory has different types, are one program.
+  auto both =
+      planned({.tensor = "smem", .tile = "(256,128)", .threads = "mma", .kernel = Kernel::tiled_mma, .values = "A", .shared_memory = true},
+              "mma = make_tiled_mma(SM90_64x96x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>{}, (2,1,1))\n"
+              "smem = tile_to_shape(GMMA::Layout_K_SW64_Atom<half_t>{}, (_256,_128))");
+  REQUIRE_MESSAGE(both, both.error());
+  CHECK(shared_bytes(both->shape) > 48 << 10);
+  const auto one_program = compiler.compiles(launch_source(*both), hopper);
+  CHECK_MESSAGE(one_program, one_program.error());
   // What it would refuse, it refuses.
   const auto narrow = mma_work(launch_of_atom("SM90_64x256x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>"));
   CHECK_FALSE(compiler.compiles(mma_source(narrow->instruction, narrow->traits(), 512), hopper));
