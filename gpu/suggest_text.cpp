@@ -95,11 +95,14 @@ std::string bound_text(const TileQuestion& q, const Answer& a) {
                          log(places));
   }
   const auto best = a.best.front().wavefronts;
-  auto text = best == b.wavefronts ? fmt::format("No layout at all takes fewer than its {} wavefronts", with_commas(best))
-                                   : fmt::format("No layout at all takes fewer than {} wavefronts; in this family none takes fewer than {}",
-                                                 with_commas(b.wavefronts), with_commas(best));
-  if (!why.empty()) text += ": " + why;
-  return text + ".";
+  if (best == b.wavefronts)
+    return why.empty() ? fmt::format("No layout at all takes fewer than its {} wavefronts.", with_commas(best))
+                       : fmt::format("No layout at all takes fewer than its {} wavefronts: {}.", with_commas(best), why);
+  const auto least = with_commas(b.wavefronts);
+  return why.empty() ? fmt::format("No layout at all takes fewer than {} wavefronts; in this family none takes fewer than {}.", least,
+                                   with_commas(best))
+                     : fmt::format("No layout at all takes fewer than {} wavefronts; in this family none takes fewer than {}: {}.", least,
+                                   with_commas(best), why);
 }
 
 std::string answer_text(const TileQuestion& q, const Answer& a) {

@@ -51,7 +51,7 @@ FoundLayouts find_layouts(const Workspace& workspace, int entry) {
   return found;
 }
 
-tl::expected<gpu::TileQuestion, std::string> asked_question(const Workspace& workspace, const LayoutQuestion& asked) {
+tl::expected<gpu::TileQuestion, FormProblem> asked_question(const Workspace& workspace, const LayoutQuestion& asked) {
   SuggestForm form;
   form.tile = asked.tile;
   form.element = asked.element;
@@ -63,6 +63,33 @@ tl::expected<gpu::TileQuestion, std::string> asked_question(const Workspace& wor
                .canonical = asked.canonical,
                .nothing_else = asked.only_canonical};
   return tile_question(form, workspace.evaluator());
+}
+
+void ask_in_full(const Workspace& workspace, ViewState& view, int entry) {
+  const auto& launch = workspace.sheet().launch;
+  auto q = entry == of_launch ? launch_question(workspace.evaluator(), launch) : entry_question(workspace.evaluator(), launch, entry);
+  if (!q) q = example_question();
+  // An access narrower than an element is one of whole elements.
+  const int element_bytes = std::max(1, q->element.bits / 8);
+  LayoutQuestion asked{.entry = entry, .tile = tile_text(*q), .element = q->type, .accesses = {}};
+  if (workspace.has_entry(entry) && q->has_layout && !workspace.result(entry).name.empty()) asked.tile = workspace.result(entry).name;
+  for (auto& a : q->accesses) {
+    a.most_bytes = std::max(a.most_bytes, element_bytes);
+    asked.accesses.push_back({.text = access_text(a), .write = a.write, .weight = static_cast<int>(a.weight)});
+  }
+  asked.padding_bytes = static_cast<int>(q->vary.padding_bytes);
+  view.layout_question = std::move(asked);
+  view.dialog = Dialog::find_layout;
+}
+
+void ask_for_layout(const Workspace& workspace, ViewState& view) {
+  const bool entry = entry_question(workspace.evaluator(), workspace.sheet().launch, view.selected).has_value();
+  ask_in_full(workspace, view, entry || !workspace.launch() ? view.selected : of_launch);
+}
+
+void take_layout(Workspace& workspace, ViewState& view, const std::string& expression) {
+  put_layout(workspace, view, view.layout_question.entry, expression);
+  view.dialog = Dialog::none;
 }
 
 void put_layout(Workspace& workspace, ViewState& view, int entry, const std::string& expression) {

@@ -20,12 +20,19 @@ struct FoundLayouts {
 };
 /// Goes through the family, for a second at most; without padding where that is not enough.
 FoundLayouts find_layouts(const Workspace&, int entry);
-/// What is asked in the dialog, to be searched. Errors: a sentence.
-tl::expected<gpu::TileQuestion, std::string> asked_question(const Workspace&, const LayoutQuestion&);
+/// What is asked in the dialog, to be searched.
+tl::expected<gpu::TileQuestion, FormProblem> asked_question(const Workspace&, const LayoutQuestion&);
+
+/// Opens the dialog with the entry's question, or the launch's; with an example where there is none.
+void ask_in_full(const Workspace&, ViewState&, int entry);
+/// Opens it with the question of the selected entry, else with the launch's.
+void ask_for_layout(const Workspace&, ViewState&);
 
 /// Adds a layout that was found as an entry below `entry`, with a card. Of the launch, whose tensor it becomes if that is one tile. One
 /// undo step.
 void put_layout(Workspace&, ViewState&, int entry, const std::string& expression);
+/// The same from the dialog, which it closes.
+void take_layout(Workspace&, ViewState&, const std::string& expression);
 /// Finds the best layout for the launch and puts it, or says that there is no better one.
 void remove_conflicts(Workspace&, ViewState&, HostRequests&);
 

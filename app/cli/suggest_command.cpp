@@ -89,7 +89,7 @@ int suggest_tile(const SuggestRequest& request, SuggestForm form, const SheetEva
     vary.nothing_else = request.canonical && !request.swizzles && !request.order && !request.padding;
   }
   auto q = tile_question(form, evaluator);
-  if (!q) return complain(bad_input, q.error());
+  if (!q) return complain(bad_input, q.error().message);
   if (request.padding) {
     const auto bytes = padding_bytes(*request.padding, q->element.bits);
     if (!bytes) return complain(bytes.error().status, bytes.error().message);

@@ -4,6 +4,7 @@
 
 #include "app/actions/comparing.hpp"
 #include "app/actions/exporting.hpp"
+#include "app/actions/finding.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/actions/sections.hpp"
 #include "app/actions/sheet_edits.hpp"
@@ -52,6 +53,7 @@ const std::array edit_table{
             always,
             [](Workspace& workspace, ViewState& view) { insert_entry(workspace, view, ""); }},
     Command{"edit.insert_atom", "Insert an atom…", {}, always, [](ViewState& view) { view.dialog = Dialog::atoms; }},
+    Command{"edit.find_layout", "Find a layout…", {}, always, ask_for_layout},
     Command{"edit.delete",
             "Delete the entry",
             {'D', true, true},

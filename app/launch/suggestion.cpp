@@ -67,24 +67,34 @@ gpu::TileAccess along_mode(const algebra::Layout& tile, int mode) {
   return a;
 }
 
+/// Asks for a warp along each mode of the tile.
+void ask_along_modes(gpu::TileQuestion& q) {
+  for (int i = 0; i < std::min(algebra::rank(q.tile), 3); ++i)
+    if (algebra::size(algebra::mode(q.tile, i)) > 1) q.accesses.push_back(along_mode(q.tile, i));
+}
+
 algebra::Marks marks_of_sheet(const SheetEvaluator& evaluator) {
   return evaluator.rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
 }
 
 }  // namespace
 
-tl::expected<gpu::TileQuestion, std::string> tile_question(const SuggestForm& form, const SheetEvaluator& evaluator) {
+tl::expected<gpu::TileQuestion, FormProblem> tile_question(const SuggestForm& form, const SheetEvaluator& evaluator) {
+  using Field = FormProblem::Field;
+  const auto wrong = [](Field field, std::string message, std::size_t access = 0) {
+    return tl::unexpected(FormProblem{field, access, std::move(message)});
+  };
   const auto look_up = look_up_in(evaluator);
   gpu::TileQuestion q;
   q.element = {.name = "f32", .bits = 32};
   q.vary = form.vary;
   q.marks = marks_of_sheet(evaluator);
-  if (form.tile.empty()) return Bad("There is no tile yet: a shape or a layout, such as (128,64).");
-  if (auto read = gpu::read_tile(form.tile, look_up, q); !read) return Bad(read.error());
-  if (auto read = read_type(form, q.element, q.type); !read) return Bad(read.error());
+  if (form.tile.empty()) return wrong(Field::tile, "There is no tile yet: a shape or a layout, such as (128,64).");
+  if (auto read = gpu::read_tile(form.tile, look_up, q); !read) return wrong(Field::tile, read.error());
+  if (auto read = read_type(form, q.element, q.type); !read) return wrong(Field::element, read.error());
   for (const auto& access : form.accesses) {
     auto a = gpu::tile_access(access.text, access.write, q.tile, q.element, look_up);
-    if (!a) return Bad(a.error());
+    if (!a) return wrong(Field::access, a.error(), q.accesses.size());
     q.accesses.push_back(std::move(*a));
   }
   return q;
@@ -152,12 +162,35 @@ tl::expected<gpu::TileQuestion, std::string> entry_question(const SheetEvaluator
     q.element = of_launch->element;
     q.accesses = std::move(of_launch->accesses);
   } else {
-    for (int i = 0; i < std::min(algebra::rank(q.tile), 3); ++i)
-      if (algebra::size(algebra::mode(q.tile, i)) > 1) q.accesses.push_back(along_mode(q.tile, i));
+    ask_along_modes(q);
     if (q.accesses.empty()) return Bad("The entry has one element.");
   }
   q.type = algebra::code::cpp_type(q.element);
   return q;
+}
+
+gpu::TileQuestion example_question() {
+  gpu::TileQuestion q;
+  using algebra::IntTuple;
+  q.tile = algebra::make_layout(IntTuple::tuple({IntTuple(std::int64_t{64}), IntTuple(std::int64_t{64})}));
+  q.element = {.name = "f32", .bits = 32};
+  q.type = algebra::code::cpp_type(q.element);
+  q.vary.padding_bytes = 16;
+  ask_along_modes(q);
+  return q;
+}
+
+std::string tile_text(const gpu::TileQuestion& q) {
+  if (!q.has_layout) return algebra::to_string(q.tile.shape(), q.marks);
+  const auto layout = algebra::to_string(q.tile, q.marks);
+  const auto& s = q.swizzle;
+  return s.bits == 0 ? layout : fmt::format("composition(Swizzle<{},{},{}>{{}}, {})", s.bits, s.base, s.shift, layout);
+}
+
+std::string access_text(const gpu::TileAccess& a) {
+  if (!a.any_width()) return a.name;
+  const auto layout = algebra::to_string(a.thread_value, algebra::Marks::plain);
+  return a.most_bytes == 16 ? layout : fmt::format("{} by {} bytes", layout, a.most_bytes);
 }
 
 std::string free_name(const SheetEvaluator& evaluator, std::string_view stem) {

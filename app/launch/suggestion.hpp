@@ -1,6 +1,8 @@
 #pragma once
 // A question about the layout of a tile, or about the threads that take it, as a user writes it: texts over the sheet's names.
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,8 +29,16 @@ struct SuggestForm {
   friend bool operator==(const SuggestForm&, const SuggestForm&) = default;
 };
 
-/// The question of a form. Errors: a sentence that names what is wrong.
-tl::expected<gpu::TileQuestion, std::string> tile_question(const SuggestForm&, const SheetEvaluator&);
+/// What is wrong in a form, and in which field.
+struct FormProblem {
+  enum class Field : std::uint8_t { tile, element, access };
+  Field field = Field::tile;
+  std::size_t access = 0;  ///< which one
+  std::string message;     ///< a sentence with what would work
+};
+
+/// The question of a form.
+tl::expected<gpu::TileQuestion, FormProblem> tile_question(const SuggestForm&, const SheetEvaluator&);
 tl::expected<gpu::ThreadQuestion, std::string> thread_question(const SuggestForm&, const SheetEvaluator&);
 
 /// The question that a launch asks: its CTA tile with its own instruction, or by plain accesses that write and read it. Errors: the
@@ -37,6 +47,14 @@ tl::expected<gpu::TileQuestion, std::string> launch_question(const SheetEvaluato
 /// The question of an entry with a layout: the accesses of the launch where its tile has the entry's shape, or else of a warp along each
 /// mode. Errors: a sentence.
 tl::expected<gpu::TileQuestion, std::string> entry_question(const SheetEvaluator&, const LaunchSettings&, int entry);
+
+/// 64 x 64 elements as each entry without accesses of its own is asked about: a warp along each mode.
+gpu::TileQuestion example_question();
+
+/// The tile's present layout, or its shape, as a form has it.
+std::string tile_text(const gpu::TileQuestion&);
+/// An access as a form has it, without its weight.
+std::string access_text(const gpu::TileAccess&);
 
 /// `stem`, or the first of `stem2`, `stem3`, ... that no entry has as its name.
 std::string free_name(const SheetEvaluator&, std::string_view stem);

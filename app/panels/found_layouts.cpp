@@ -24,35 +24,21 @@ const FoundLayouts& found_for(const Workspace& workspace, int entry) {
   return last.found;
 }
 
-/// The banks of the worst phase of an access: the more words a bank has to give, the higher it stands, and red beyond one.
-void bank_strip(const Ui& ui, const gpu::TileQuestion& q, const gpu::TileLayout& is, std::size_t access) {
-  const auto words = gpu::words_in_banks(q, is, access);
-  const float cell = ui.px(6), each = ui.px(4);
-  const int most = std::max(1, *std::ranges::max_element(words));
-  const auto at = ImGui::GetCursorScreenPos();
-  const float height = each * static_cast<float>(std::min(most, 8)) + ui.px(3);
-  auto* list = ImGui::GetWindowDrawList();
-  for (std::size_t b = 0; b < words.size(); ++b) {
-    const float x = at.x + static_cast<float>(b) * cell, up = each * static_cast<float>(std::min(words[b], 8));
-    list->AddRectFilled({x, at.y + height - ui.px(2)}, {x + cell - 1, at.y + height}, ui.ink.line);
-    if (words[b] > 0)
-      list->AddRectFilled({x, at.y + height - ui.px(2) - up}, {x + cell - 1, at.y + height - ui.px(2)},
-                          words[b] > 1 ? ui.ink.error : ui.ink.good);
-  }
-  ImGui::Dummy({cell * static_cast<float>(words.size()), height});
-}
-
 void access_rows(const Ui& ui, const gpu::TileQuestion& q, const gpu::Answer& a, const gpu::RankedLayout& r) {
   for (std::size_t i = 0; i < q.accesses.size(); ++i) {
     ImGui::Text("%s", fmt::format("{}: {} {}, {} {}", ui.texts->message(gpu::short_name(q, i)), r.costs[i].wavefronts, ui.tr("wavefronts"),
                                   ui.tr("at least"), a.bound.least[i])
                           .c_str());
-    bank_strip(ui, q, r.is, i);
+    const float cell = ui.px(6);
+    const float height = draw_banks(ui, ImGui::GetCursorScreenPos(), gpu::words_in_banks(q, r.is, i), cell);
+    ImGui::Dummy({cell * static_cast<float>(BankWords{}.size()), height});
     if (const auto clash = gpu::worst_clash(q, r.is, i)) ImGui::TextWrapped("%s", ui.texts->message(gpu::clash_text(*clash)).c_str());
   }
 }
 
-void comparison(const Ui& ui, const gpu::TileQuestion& q, const gpu::Answer& a, const gpu::RankedLayout& r) {
+}  // namespace
+
+void compare_with_now(const Ui& ui, const gpu::TileQuestion& q, const gpu::Answer& a, const gpu::RankedLayout& r) {
   // Beside the list, if there is room.
   const float width = ImGui::GetFontSize() * 28;
   const auto at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize(), all = ImGui::GetMainViewport()->Size;
@@ -73,7 +59,20 @@ void comparison(const Ui& ui, const gpu::TileQuestion& q, const gpu::Answer& a, 
   ImGui::EndTooltip();
 }
 
-}  // namespace
+float draw_banks(const Ui& ui, ImVec2 at, const BankWords& words, float cell) {
+  const float each = cell * 2 / 3;
+  const int most = std::max(1, *std::ranges::max_element(words));
+  const float height = each * static_cast<float>(std::min(most, 8)) + ui.px(3);
+  auto* list = ImGui::GetWindowDrawList();
+  for (std::size_t b = 0; b < words.size(); ++b) {
+    const float x = at.x + static_cast<float>(b) * cell, up = each * static_cast<float>(std::min(words[b], 8));
+    list->AddRectFilled({x, at.y + height - ui.px(2)}, {x + cell - 1, at.y + height}, ui.ink.line);
+    if (words[b] > 0)
+      list->AddRectFilled({x, at.y + height - ui.px(2) - up}, {x + cell - 1, at.y + height - ui.px(2)},
+                          words[b] > 1 ? ui.ink.error : ui.ink.good);
+  }
+  return height;
+}
 
 void found_layouts(Ui& ui, const Workspace& workspace, Requests& requests, int entry) {
   const auto& found = found_for(workspace, entry);
@@ -81,6 +80,7 @@ void found_layouts(Ui& ui, const Workspace& workspace, Requests& requests, int e
   if (!found.question) {
     ImGui::TextDisabled("%s", ui.texts->message(found.why_not).c_str());
     ImGui::PopTextWrapPos();
+    if (ImGui::MenuItem(ui.tr("Ask in full …"))) requests.add<ask_in_full>(entry);
     return;
   }
   const auto& q = *found.question;
@@ -96,8 +96,10 @@ void found_layouts(Ui& ui, const Workspace& workspace, Requests& requests, int e
   for (const auto& r : a.best) {
     const auto cost = fmt::format("{} {}, {} B", r.wavefronts, ui.tr("wavefronts"), r.bytes);
     if (ImGui::MenuItem(r.expression().c_str(), cost.c_str())) requests.add<put_layout>(entry, r.expression());
-    if (ImGui::IsItemHovered()) comparison(ui, q, a, r);
+    if (ImGui::IsItemHovered()) compare_with_now(ui, q, a, r);
   }
+  ImGui::Separator();
+  if (ImGui::MenuItem(ui.tr("Ask in full …"))) requests.add<ask_in_full>(entry);
 }
 
 }  // namespace app

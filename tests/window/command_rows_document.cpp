@@ -52,6 +52,11 @@ std::vector<CommandRow> document_rows() {
       {"edit.undo", add_entry, [](Gui& g) { return entries(g) == starter_entries; }},
       {"edit.redo", [](Gui& g) { add_entry(g), g.command("edit.undo"); }, [](Gui& g) { return entries(g) == starter_entries + 1; }},
       {"edit.insert_atom", {}, [](Gui& g) { return g.state.view.dialog == app::Dialog::atoms && g.shows("SM61_DP4A"); }},
+      {"edit.find_layout", [](Gui& g) { select(g, "A"); },
+       [](Gui& g) {
+         g.settle();
+         return asks(g, app::Dialog::find_layout) && g.state.view.layout_question.tile == "A" && g.shows("May vary:");
+       }},
       {"edit.insert", {}, [](Gui& g) { return entries(g) == starter_entries + 1 && text_of(g, g.state.view.selected).empty(); }},
       {"edit.delete", [](Gui& g) { select(g, "E"); },
        [](Gui& g) { return entries(g) == starter_entries - 1 && g.state.workspace.evaluator().find("E") < 0; }},

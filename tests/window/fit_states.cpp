@@ -8,6 +8,7 @@
 #include "app/document/names.hpp"
 #include "app/lessons/lessons.hpp"
 #include "command_rows.hpp"
+#include "finder.hpp"
 #include "fit.hpp"
 #include "program_sheet.hpp"
 
@@ -149,6 +150,15 @@ void add_dialogs(std::vector<WindowState>& all) {
                      g.settle();
                      g.settle();
                    }});
+  all.push_back({"dialog: find a layout", [](Gui& g) {
+                   g.command("edit.find_layout");
+                   gui::settle_finder(g);
+                 }});
+  all.push_back({"dialog: find a layout, a wrong access", [](Gui& g) {
+                   g.command("edit.find_layout");
+                   g.state.view.layout_question.accesses.push_back({.text = "make_tiled_copy(none)", .write = true, .weight = 4});
+                   gui::settle_finder(g);
+                 }});
   all.push_back({"dialog: unsaved", [](Gui& g) {
                    many_tabs(g);
                    for (const auto& d : g.state.workspace.documents()) g.state.view.asked_about.push_back(d.id);

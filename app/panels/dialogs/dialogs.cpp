@@ -47,6 +47,7 @@ void dialogs(Ui& ui, const State& state, Requests& requests) {
   if (state.view.dialog == Dialog::none) {
     ui.open_dialog = Dialog::none;
     ui.preview.reset();
+    ui.finder.reset();
     return;
   }
   const bool first = ui.open_dialog != state.view.dialog;
