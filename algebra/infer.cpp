@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -121,7 +122,7 @@ struct Decided {
 
 class Inference {
  public:
-  explicit Inference(const Table& table) : table_(table) {
+  explicit Inference(const Table& table, std::stop_token stop) : table_(table), stop_(std::move(stop)) {
     for (const auto& cell : table.cells) values_.push_back(cell.index);
   }
 
@@ -154,7 +155,10 @@ class Inference {
     };
     attempt(no_swizzle);
     if (best) return best;
-    for (const auto& swizzle : swizzles_for(values_, table_.extents.size())) attempt(swizzle);
+    for (const auto& swizzle : swizzles_for(values_, table_.extents.size())) {
+      if (stop_.stop_requested()) break;
+      attempt(swizzle);
+    }
     return best;
   }
 
@@ -185,7 +189,7 @@ class Inference {
     if (!best && !too_large)
       for (const auto& swizzle : swizzles_for(values_, table_.extents.size())) {
         attempt(swizzle);
-        if (too_large) break;
+        if (too_large || stop_.stop_requested()) break;
       }
     if (too_large) return tl::unexpected(NotInferred{.message = too_large_message()});
     if (best) return Decided{std::move(*best), unique};
@@ -250,6 +254,7 @@ class Inference {
   }
 
   const Table& table_;
+  std::stop_token stop_;
   std::vector<std::int64_t> values_;
   Furthest furthest_;
 };
@@ -257,7 +262,7 @@ class Inference {
 constexpr std::size_t most_repaired = 1 << 14;
 
 /// One wrong number: the cell itself, or one that says what it has to be, in its row or column at the edge.
-std::optional<NotInferred::Repair> repaired(const Table& table, std::size_t refused) {
+std::optional<NotInferred::Repair> repaired(const Table& table, std::size_t refused, const std::stop_token& stop) {
   const auto& at = table.cells[refused].coordinate;
   const auto is_suspect = [&](const TableCell& cell) {
     for (std::size_t i = 0; i < at.size(); ++i)
@@ -266,10 +271,11 @@ std::optional<NotInferred::Repair> repaired(const Table& table, std::size_t refu
   };
   // The last of them first: the numbers before it agree with each other.
   for (auto i = refused + 1; i-- > 0;) {
+    if (stop.stop_requested()) break;
     if (!is_suspect(table.cells[i])) continue;
     auto others = table;
     others.cells.erase(others.cells.begin() + static_cast<std::ptrdiff_t>(i));
-    const auto found = Inference(others).run();
+    const auto found = Inference(others, stop).run();
     if (found && found->unique)
       return NotInferred::Repair{i, found->answer.at(table.cells[i].coordinate),
                                  to_string(found->answer.value(table.profile), Marks::plain)};
@@ -284,6 +290,12 @@ std::int64_t Table::size() const { return std::accumulate(extents.begin(), exten
 std::string shown_index(std::int64_t index, const Table& table) {
   if (table.of != Table::Of::thread_values) return fmt::format("{}", index);
   return fmt::format("({},{})", index % table.rows, index / table.rows);
+}
+
+std::string text_of(const NotInferred::Repair& repair, const Table& table) {
+  const auto& cell = table.cells[repair.cell];
+  return fmt::format("With {} in place of {} at {} it would be {}.", shown_index(repair.index, table), shown_index(cell.index, table),
+                     name_of(cell, table), repair.expression);
 }
 
 std::string name_of(const TableCell& cell, const Table& table) {
@@ -306,15 +318,15 @@ std::int64_t cells_made(const Value& value, const Table& table, std::span<const 
   return made;
 }
 
-tl::expected<Inferred, NotInferred> infer(const Table& table) {
-  auto found = Inference(table).run();
+tl::expected<Inferred, NotInferred> infer(const Table& table, std::stop_token stop) {
+  auto found = Inference(table, stop).run();
   if (found) {
     Inferred inferred{found->answer.value(table.profile), {}, found->unique};
     for (std::size_t i = 0; i < table.extents.size(); ++i) inferred.extents.push_back(found->answer.modes.extent(i));
     return inferred;
   }
   auto refusal = std::move(found.error());
-  if (refusal.cell && table.cells.size() <= most_repaired) refusal.repair = repaired(table, *refusal.cell);
+  if (refusal.cell && table.cells.size() <= most_repaired) refusal.repair = repaired(table, *refusal.cell, stop);
   return tl::unexpected(std::move(refusal));
 }
 

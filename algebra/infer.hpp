@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -42,14 +43,16 @@ struct NotInferred {
 
 /// The simplest layout that makes a table: without a swizzle if possible, then without an offset, with the fewest modes, then the
 /// smallest strides from left to right, none of them negative if that is possible. Pairs that leave gaps may be of a
-/// layout up to twice as large as the largest coordinate.
-tl::expected<Inferred, NotInferred> infer(const Table&);
+/// layout up to twice as large as the largest coordinate. Returns soon after a stop is requested; the result then means nothing.
+tl::expected<Inferred, NotInferred> infer(const Table&, std::stop_token = {});
 
 /// How many cells of the table a layout or a composed layout makes whose axes have these extents; 0 for any other value.
 std::int64_t cells_made(const Value&, const Table&, std::span<const std::int64_t> extents);
 
 /// The cell as messages name it: "(2,3)", "5", "T3 V1".
 std::string name_of(const TableCell&, const Table&);
+/// Which other number would do, and what the table would be, in a sentence.
+std::string text_of(const NotInferred::Repair&, const Table&);
 /// An index as messages write it: "12", and the place "(3,1)" in a picture of threads and values.
 std::string shown_index(std::int64_t, const Table&);
 

@@ -253,6 +253,17 @@ void insert_entries(Workspace& workspace, ViewState& view, const std::vector<std
   if (!lines.empty()) view.selected = view.focus_entry = at + static_cast<int>(lines.size()) - 1;
 }
 
+void insert_inferred(Workspace& workspace, ViewState& view, const std::vector<InferredEntry>& inferred) {
+  std::vector<std::string> lines, given;
+  for (const auto& [wanted, expression, note] : inferred) {
+    const auto taken = wanted.empty() || workspace.evaluator().find(wanted) >= 0 || std::ranges::find(given, wanted) != given.end();
+    given.push_back(taken ? next_name(workspace.evaluator(), given) : wanted);
+    lines.push_back(fmt::format("{} = {}", given.back(), expression));
+    lines.push_back("# " + note);
+  }
+  insert_entries(workspace, view, lines);
+}
+
 void insert_example(Workspace& workspace, ViewState& view, const algebra::Function* function) {
   std::vector<std::string> lines;
   const auto& [expression, answer, entry] = function->example;

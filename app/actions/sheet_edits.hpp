@@ -40,6 +40,13 @@ int insert_entry(Workspace&, ViewState&, std::string text);
 void add_suggested(Workspace&, ViewState&, int entry, const std::string& expression);
 /// Inserts several entries below the selected one, in one undo step.
 void insert_entries(Workspace&, ViewState&, const std::vector<std::string>& lines);
+/// A layout that was inferred from a table.
+struct InferredEntry {
+  std::string name;  ///< as the table calls it; "": none
+  std::string expression, note;
+};
+/// Inserts each with a name that is free, and its note below it, in one undo step.
+void insert_inferred(Workspace&, ViewState&, const std::vector<InferredEntry>&);
 /// Adds the function's example below the selected entry, with the entry that it uses unless the sheet has one of that name.
 void insert_example(Workspace&, ViewState&, const algebra::Function*);
 /// Inserts an entry for an atom with a name, below the selected one.

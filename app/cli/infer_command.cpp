@@ -58,12 +58,6 @@ nlohmann::json proven_json(const Proven& p) {
           {"elements", p.elements},     {"unique", p.unique}};
 }
 
-std::string mended(const algebra::NotInferred::Repair& repair, const algebra::Table& table) {
-  const auto& cell = table.cells[repair.cell];
-  return fmt::format("With {} in place of {} at {} it would be {}.", algebra::shown_index(repair.index, table),
-                     algebra::shown_index(cell.index, table), algebra::name_of(cell, table), repair.expression);
-}
-
 nlohmann::json refusal_json(const algebra::NotInferred& refusal, const algebra::Table& table) {
   nlohmann::json j{{"problem", refusal.message}};
   const auto place = [&](nlohmann::json& to, std::size_t cell) {
@@ -119,7 +113,7 @@ int infer_from(const InferRequest& request) {
     } else {
       const auto& refusal = found.error();
       const auto& at = table.cells[refusal.cell.value_or(0)];
-      refuse_at(at.line, at.column, refusal.repair ? refusal.message + ' ' + mended(*refusal.repair, table) : refusal.message);
+      refuse_at(at.line, at.column, refusal.repair ? refusal.message + ' ' + algebra::text_of(*refusal.repair, table) : refusal.message);
     }
   }
   return status;

@@ -54,6 +54,7 @@ const std::array edit_table{
             [](Workspace& workspace, ViewState& view) { insert_entry(workspace, view, ""); }},
     Command{"edit.insert_atom", "Insert an atom…", {}, always, [](ViewState& view) { view.dialog = Dialog::atoms; }},
     Command{"edit.find_layout", "Find a layout…", {}, always, ask_for_layout},
+    Command{"edit.infer_table", "Infer a layout from a table…", {}, always, [](ViewState& view) { view.dialog = Dialog::infer_table; }},
     Command{"edit.delete",
             "Delete the entry",
             {'D', true, true},

@@ -59,6 +59,12 @@ inline float text_field_scroll(ImGuiID id) {
 #endif
 }
 
+/// Whether the active text field has several lines.
+inline bool text_field_takes_lines() {
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  return g.ActiveId != 0 && g.InputTextState.ID == g.ActiveId && (g.InputTextState.Flags & ImGuiInputTextFlags_Multiline) != 0;
+}
+
 /// The wheel is the last item's while the pointer is over it: no window scrolls by it.
 inline void own_wheel() {
 #if IMGUI_VERSION_NUM >= 18960

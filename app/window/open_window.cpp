@@ -129,6 +129,8 @@ void Clipboard::install(ImGuiIO& io) {
     auto& c = *static_cast<Clipboard*>(self);
     const char* copied = c.get(c.user);
     if (copied == nullptr) return nullptr;
+    // Only a field of several lines takes them as they are.
+    if (compat::text_field_takes_lines()) return copied;
     c.text = for_field(copied);
     return c.text.c_str();
   };

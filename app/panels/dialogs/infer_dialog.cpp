@@ -1,54 +1,306 @@
 #include "app/panels/dialogs/infer_dialog.hpp"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
-#include "algebra/infer.hpp"
-#include "algebra/read_table.hpp"
+#include <fmt/format.h>
+
+#include "algebra/characters.hpp"
 #include "app/actions/looking.hpp"
-#include "app/actions/saving.hpp"
 #include "app/actions/sheet_edits.hpp"
+#include "app/import/table_reader.hpp"
+#include "app/panels/canvas/grid_view.hpp"
+#include "app/panels/dialogs/table_painter.hpp"
+#include "app/panels/text_button.hpp"
 
 namespace app {
 
-/// The answer to the question that was asked last, so that nothing is inferred in a frame in which nothing changed.
+/// What was read last, and the grid that shows it.
 struct InferView {
-  TableQuestion of;
-  std::string expression, problem;
+  TableReader reader;
+  TableQuestion asked;
+  double asked_at = 0;  ///< seconds
+  TableReading reading;
+  TablePainter painter;
+  TableMarks marks;
+  bool editable = true;                    ///< the grid is the text
+  std::string painted;                     ///< the text that the grid was last written as
+  TableGrid before_resize;                 ///< when its size began to be typed
+  std::size_t chosen = 0;                  ///< of the reading's tables the one that is shown
+  std::optional<render::Diagram> picture;  ///< of the layout
+  CardView picture_view;
 
-  void answer(const TableQuestion& question) {
-    of = question;
-    expression.clear(), problem.clear();
-    const auto tables = algebra::read_tables(of.text, of.form);
-    if (!tables) {
-      problem = tables.error().message;
-    } else if (const auto found = algebra::infer(tables->front()); !found) {
-      problem = found.error().message;
-    } else {
-      expression = algebra::plain(found->value);
+  const TableAnswer* answer() const { return chosen < reading.answers.size() ? &reading.answers[chosen] : nullptr; }
+  bool read() const { return reading.text == asked.text && reading.form == asked.form; }
+  /// The grid may be painted: it shows the text, or is what the text was written from.
+  bool paintable() const { return editable && (read() || asked.text == painted); }
+  /// The answer before is shown for a moment, so that nothing flickers while one types.
+  bool waits() const { return !read() && ImGui::GetTime() > asked_at + 0.3; }
+
+  void show(std::size_t table) {
+    chosen = table;
+    marks = {};
+    picture.reset();
+    picture_view = {};
+    const auto* a = answer();
+    if (a == nullptr) {
+      editable = false;
+      return;
+    }
+    if (reading.text != painted) painter.grid = grid_of(a->table);
+    editable = reading.answers.size() == 1 && a->table.of == algebra::Table::Of::grid && painter.grid.rows <= max_painted &&
+               painter.grid.columns <= max_painted;
+    if (a->found) {
+      if (a->elements <= algebra::max_table_cells) picture = render::describe(a->found->value, "", {});
+      return;
+    }
+    const auto& refusal = a->found.error();
+    if (refusal.cell) marks.refused = place_of(a->table.cells[*refusal.cell], a->table);
+    if (refusal.repair) marks.repaired = place_of(a->table.cells[refusal.repair->cell], a->table);
+    if (reading.text != painted) painter.reveal = marks.refused;
+  }
+
+  /// Asks for what is typed now, and takes what was found.
+  void follow(const TableQuestion& question) {
+    if (question != asked) {
+      asked = question;
+      asked_at = ImGui::GetTime();
+      if (algebra::trimmed(asked.text).empty()) {
+        reader.ask({}, asked.form);
+        reading = {.text = asked.text, .form = asked.form, .problem = {}, .answers = {}};
+        if (asked.text != painted) painter.grid = {};
+        marks = {}, picture.reset(), editable = true;
+      } else {
+        reader.ask(asked.text, asked.form);
+      }
+    }
+    if (auto found = reader.take(); found && found->text == asked.text && found->form == asked.form && !asked.text.empty()) {
+      reading = std::move(*found);
+      const auto refused = std::ranges::find_if(reading.answers, [](const TableAnswer& a) { return !a.found; });
+      show(refused == reading.answers.end() ? 0 : static_cast<std::size_t>(refused - reading.answers.begin()));
     }
   }
 };
+
+namespace {
+
+using algebra::Table;
+using algebra::TableForm;
+
+constexpr std::array forms{std::pair(TableForm::automatic, "As it looks"), std::pair(TableForm::table, "A table"),
+                           std::pair(TableForm::pairs, "Pairs")};
+
+const char* title_of(TableForm form) {
+  return std::ranges::find(forms, form, [](const auto& f) { return f.first; })->second;
+}
+
+/// What the text was read as.
+std::string read_as(const Ui& ui, const Table& table) {
+  const auto said = [&](const char* words, auto... numbers) { return fmt::format(fmt::runtime(ui.tr(words)), numbers...); };
+  if (table.of == Table::Of::pairs) return said("{} pairs of coordinate and index", table.cells.size());
+  if (table.of == Table::Of::thread_values)
+    return said("a table of {} x {} with {} threads of {} values", table.rows, table.columns, table.extents[0], table.extents[1]);
+  return said("a table of {} x {}", table.rows, table.columns);
+}
+
+/// How many cells the layout makes, and whether it is the only one that does.
+std::string proof_of(const Ui& ui, const TableAnswer& answer) {
+  const auto cells = static_cast<std::int64_t>(answer.table.cells.size());
+  if (cells == answer.elements) return fmt::format(fmt::runtime(ui.tr("All {} cells.")), cells);
+  const auto* words = answer.found->unique ? "All {} cells that are known, of {}: no other layout makes them."
+                                           : "All {} cells that are known, of {}: other layouts make them too.";
+  return fmt::format(fmt::runtime(ui.tr(words)), cells, answer.elements);
+}
+
+std::string note_of(const Ui& ui, const Table& table) { return fmt::format(fmt::runtime(ui.tr("inferred from {}")), read_as(ui, table)); }
+
+/// "Line 2, column 5."
+std::string place_in_text(const Ui& ui, std::size_t line, std::size_t column) {
+  return fmt::format(fmt::runtime(ui.tr("Line {}, column {}.")), line, column);
+}
+
+/// The entries that the reading makes; those of tables without a layout are left out.
+std::vector<InferredEntry> entries_of(const Ui& ui, const TableReading& reading) {
+  std::vector<InferredEntry> entries;
+  for (const auto& a : reading.answers)
+    if (a.found) entries.push_back({a.table.name, a.expression, note_of(ui, a.table)});
+  return entries;
+}
+
+/// A line of words in the answer, wrapped.
+void words(const Ui& ui, const std::string& text, float width, ImU32 ink) {
+  const auto at = ImGui::GetCursorScreenPos();
+  const float height = flow_text(ImGui::GetWindowDrawList(), ui, at, width, ink, ui.ink.chip, text);
+  ImGui::Dummy({width, height + ui.px(3)});
+}
+
+/// The layout's own picture, as large as fits.
+void picture_of_layout(Ui& ui, InferView& infer, ImVec2 at, ImVec2 room) {
+  const auto& d = *infer.picture;
+  const float left = row_heading_width(ui, d), top = column_heading_height(ui, d);
+  const auto rows = static_cast<float>(d.rows.extent), columns = static_cast<float>(d.columns.extent);
+  const float label = text_width(ui.fonts.mono_tiny, fmt::format("{}", d.widest_index())) + ui.px(8);
+  const float cell = std::max(1.0f, std::floor(std::min({(room.x - left) / columns, (room.y - top) / rows, std::max(label, ui.px(24))})));
+  const ImVec2 grid{std::round(at.x + left), std::round(at.y + top)},
+      size{std::min(cell * columns, room.x - left), std::min(cell * rows, room.y - top)};
+  draw_grid(ui, "layout", d, infer.picture_view, cell, grid, size, {.label = &ui.fonts.mono_tiny, .dim = 0, .trace = {}, .text = {}});
+  draw_headings(ui, d, infer.picture_view, cell, grid, size);
+}
+
+/// Which of several tables is shown, as an MMA's picture has.
+void table_choice(const Ui& ui, InferView& infer) {
+  for (std::size_t i = 0; i < infer.reading.answers.size(); ++i) {
+    const auto& name = infer.reading.answers[i].table.name;
+    if (i > 0) ImGui::SameLine();
+    const auto title = name.empty() ? fmt::format(fmt::runtime(ui.tr("Table {}")), i + 1) : name;
+    if (ImGui::RadioButton(title.c_str(), infer.chosen == i)) infer.show(i);
+  }
+}
+
+/// The words of the answer. True if the one number that would do is to be taken.
+bool answer_words(Ui& ui, InferView& infer, float width) {
+  if (algebra::trimmed(infer.asked.text).empty()) {
+    words(ui, ui.tr("Paste or type a table, or click the cells one after another: they are numbered in this order."), width, ui.ink.faint);
+    return false;
+  }
+  if (infer.waits()) {
+    words(ui, ui.tr("Looking for a layout …"), width, ui.ink.faint);
+    return false;
+  }
+  if (const auto& p = infer.reading.problem) {
+    words(ui, place_in_text(ui, p->line, p->column) + " " + ui.texts->message(p->message), width, ui.ink.error);
+    return false;
+  }
+  const auto* a = infer.answer();
+  if (a == nullptr) return false;
+  if (infer.reading.answers.size() > 1) table_choice(ui, infer);
+  if (a->found) {
+    const auto at = ImGui::GetCursorScreenPos();
+    draw_fitted(ImGui::GetWindowDrawList(), ui, ui.fonts.mono, at, width, ui.ink.text, a->expression);
+    ImGui::Dummy({width, ui.fonts.mono.size + ui.px(5)});
+    words(ui, proof_of(ui, *a), width, ui.ink.good);
+    return false;
+  }
+  const auto& refusal = a->found.error();
+  auto said = ui.texts->message(refusal.message);
+  if (refusal.cell) {
+    const auto& cell = a->table.cells[*refusal.cell];
+    said = place_in_text(ui, cell.line, cell.column) + " " + said;
+  }
+  words(ui, said, width, ui.ink.error);
+  if (!refusal.repair) return false;
+  words(ui, ui.texts->message(algebra::text_of(*refusal.repair, a->table)), width, ui.ink.text);
+  return infer.editable && ImGui::Button(ui.tr("Correct this cell")) && infer.read();
+}
+
+/// Rows and columns of the painted grid. True if they have changed.
+bool size_fields(const Ui& ui, TableGrid& grid, TableGrid& before) {
+  auto rows = static_cast<int>(grid.rows), columns = static_cast<int>(grid.columns);
+  const float each = ui.px(92);
+  ImGui::SetNextItemWidth(each);
+  ImGui::InputInt("##rows", &rows);
+  if (ImGui::IsItemActivated()) before = grid;
+  ImGui::SameLine(0, ui.px(6));
+  ImGui::TextUnformatted("x");
+  ImGui::SameLine(0, ui.px(6));
+  ImGui::SetNextItemWidth(each);
+  ImGui::InputInt("##columns", &columns);
+  if (ImGui::IsItemActivated()) before = grid;
+  rows = std::clamp(rows, 1, static_cast<int>(max_painted)), columns = std::clamp(columns, 1, static_cast<int>(max_painted));
+  if (rows == grid.rows && columns == grid.columns) return false;
+  // On the way from 8 to 16 it is 1: what that cuts off comes back.
+  grid = before;
+  grid.resize(rows, columns);
+  return true;
+}
+
+}  // namespace
 
 void infer_dialog(Ui& ui, const Workspace& /*workspace*/, const ViewState& view, Requests& requests, bool first) {
   auto question = view.table_question;
   if (!ui.infer) ui.infer = std::make_shared<InferView>();
   auto& infer = *ui.infer;
   const auto screen = ImGui::GetMainViewport()->Size;
-  const float width = std::min(ui.px(760), screen.x * 0.9f);
-  ImGui::TextUnformatted(ui.tr("Infer a layout from a table"));
+  const float width = std::min(ui.px(860), screen.x * 0.92f), gap = ui.px(12), half = std::floor((width - gap) / 2);
+  const auto heading = ImGui::GetCursorScreenPos();
+  draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui_bold, heading, ui.ink.text, ui.tr("Infer a layout from a table"));
+  const auto& small = ui.fonts.ui_small;
+  const char* about = ui.tr("In the guide");
+  if (text_button(ui, small, "guide", about, {heading.x + width - text_width(small, about), heading.y}, Pointed::underlined) ||
+      view.help_here)
+    requests.add<show_guide>("window", "a-table-from-a-picture");
+  ImGui::SetCursorScreenPos(heading);
+  ImGui::Dummy({width, ui.fonts.ui_bold.size + ui.px(2)});
+
+  // Above the text what it is read as, above the grid its size.
+  const float left = ImGui::GetCursorPosX();
+  ImGui::SetNextItemWidth(ui.px(150));
+  if (ImGui::BeginCombo("##form", ui.tr(title_of(question.form)))) {
+    for (const auto& [form, title] : forms)
+      if (ImGui::Selectable(ui.tr(title), question.form == form)) question.form = form;
+    ImGui::EndCombo();
+  }
+  if (const auto* shown = infer.waits() ? nullptr : infer.answer()) {
+    ImGui::SameLine(0, ui.px(8));
+    const auto at = ImGui::GetCursorScreenPos();
+    draw_fitted(ImGui::GetWindowDrawList(), ui, ui.fonts.ui_small, {at.x, at.y + ui.px(4)}, half - ui.px(158), ui.ink.faint,
+                read_as(ui, shown->table));
+    ImGui::Dummy({half - ui.px(158), ImGui::GetFrameHeight()});
+  }
+  ImGui::SameLine(left + half + gap);
+  bool painted = false;
+  const bool editable = infer.paintable();
+  if (infer.editable) painted = size_fields(ui, infer.painter.grid, infer.before_resize) && editable;
+  else ImGui::Dummy({half, ImGui::GetFrameHeight()});
+
+  const float height = std::max(ui.px(90), std::min(ui.px(236), screen.y * 0.34f));
   if (first) ImGui::SetKeyboardFocusHere();
-  if (ImGui::InputTextMultiline("##table", &question.text, {width, std::min(ui.px(260), screen.y * 0.4f)}))
-    requests.add<set_table_question>(question);
-  if (question.text.empty()) return;
-  if (infer.of != question) infer.answer(question);
-  ImGui::PushTextWrapPos(width);
-  if (!infer.problem.empty())
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.ink.error), "%s", ui.texts->message(infer.problem).c_str());
-  else ImGui::TextUnformatted(infer.expression.c_str());
-  ImGui::PopTextWrapPos();
-  if (infer.expression.empty() || !ImGui::Button(ui.tr("Add the entry"))) return;
+  ImGui::PushFont(ui.fonts.mono_small.font);
+  const bool entered = ImGui::InputTextMultiline("##table", &question.text, {half, height},
+                                                 ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::PopFont();
+  // Escape takes the field back to what it was: the dialog closes, and the table stays.
+  if (compat::key_pressed(ImGuiKey_Escape)) question = view.table_question;
+  ImGui::SameLine(0, gap);
+  painted |= table_painter(ui, infer.painter, infer.marks, editable, {half, height});
+
+  // The answer: words at the left, the picture beneath the grid.
+  const float below = std::max(ui.px(90), std::min(ui.px(176), screen.y * 0.26f));
+  compat::begin_child("answer", {width, below});
+  const auto at = ImGui::GetCursorScreenPos();
+  const bool pictured = infer.picture && !infer.waits();
+  const bool mends = answer_words(ui, infer, pictured ? half : inner_width() - ui.px(4));
+  if (pictured) picture_of_layout(ui, infer, {at.x + half + gap, at.y}, {half - ui.px(4), below - ui.px(6)});
+  ImGui::EndChild();
+
+  const auto entries = infer.waits() ? std::vector<InferredEntry>{} : entries_of(ui, infer.reading);
+  bool put = entered || (ImGui::GetIO().KeyCtrl && compat::key_pressed(ImGuiKey_Enter));
+  if (!entries.empty()) {
+    put |= ImGui::Button(ui.tr("Put into the sheet"));
+    ImGui::SameLine();
+  }
+  if (ImGui::Button(ui.tr("Cancel"))) requests.add<close_dialog>();
+  if (!question.text.empty()) {
+    ImGui::SameLine();
+    if (ImGui::Button(ui.tr("Clear"))) question = {};
+  }
+
+  if (mends) {
+    const auto& repair = *infer.answer()->found.error().repair;
+    infer.painter.grid.at(infer.marks.repaired->row, infer.marks.repaired->column) = {true, repair.index};
+  }
+  if (painted || mends) {
+    if (compat::text_field_takes_lines()) ImGui::ClearActiveID();  // else it would write its own text again
+    question.text = infer.painted = text_of(infer.painter.grid);
+    if (question.form == TableForm::pairs) question.form = TableForm::automatic;
+  }
+  if (question != view.table_question) requests.add<set_table_question>(question);
+  infer.follow(question);
+  if (!infer.read()) ui.animating = true;
+  if (!put || entries.empty() || !infer.read()) return;
   requests.add<close_dialog>();
-  requests.add<insert_atom>(infer.expression);
+  requests.add<insert_inferred>(entries);
 }
 
 }  // namespace app

@@ -1,0 +1,49 @@
+#pragma once
+// A table of indices as a grid of cells: what is shown of a text, and what painted cells are as a text.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "algebra/table.hpp"
+
+namespace app {
+
+struct TableGrid {
+  struct Cell {
+    bool known = false;
+    std::int64_t number = 0;  ///< the index, or the thread
+    std::int64_t value = -1;  ///< of a thread; -1: the cell is an index
+    friend bool operator==(const Cell&, const Cell&) = default;
+  };
+  std::int64_t rows = 8, columns = 8;
+  std::vector<Cell> cells = std::vector<Cell>(64);  ///< row by row
+
+  Cell& at(std::int64_t row, std::int64_t column) { return cells[static_cast<std::size_t>(row * columns + column)]; }
+  const Cell& at(std::int64_t row, std::int64_t column) const { return cells[static_cast<std::size_t>(row * columns + column)]; }
+  bool empty() const;
+  /// One more than the largest number; 0 if there is none.
+  std::int64_t next_number() const;
+  /// Cells beyond the new size are lost, new ones are not known.
+  void resize(std::int64_t new_rows, std::int64_t new_columns);
+  friend bool operator==(const TableGrid&, const TableGrid&) = default;
+};
+
+/// The most rows and columns that are painted.
+inline constexpr std::int64_t max_painted = 64;
+
+/// A cell of the grid.
+struct GridPlace {
+  std::int64_t row = 0, column = 0;
+  friend bool operator==(const GridPlace&, const GridPlace&) = default;
+};
+
+/// The grid of a table: of threads and values the picture, of pairs the first axis down and the others across.
+TableGrid grid_of(const algebra::Table&);
+GridPlace place_of(const algebra::TableCell&, const algebra::Table&);
+/// Rows of a table that algebra::read_tables reads as this grid, whatever its numbers are; "" if no cell is known.
+std::string text_of(const TableGrid&);
+/// What a cell says: "12", "T3 V1"; "" if it is not known.
+std::string text_of(const TableGrid::Cell&);
+
+}  // namespace app
