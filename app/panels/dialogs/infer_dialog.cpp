@@ -296,8 +296,9 @@ void infer_dialog(Ui& ui, const Workspace& /*workspace*/, const ViewState& view,
     if (question.form == TableForm::pairs) question.form = TableForm::automatic;
   }
   if (question != view.table_question) requests.add<set_table_question>(question);
+  const bool was_read = infer.read();
   infer.follow(question);
-  if (!infer.read()) ui.animating = true;
+  if (!was_read || !infer.read()) ui.animating = true;  // an answer that has just come is drawn in the next frame
   if (!put || entries.empty() || !infer.read()) return;
   requests.add<close_dialog>();
   requests.add<insert_inferred>(entries);
