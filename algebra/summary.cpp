@@ -112,8 +112,11 @@ std::string summary_of(const Evaluation& e) {
     return fmt::format("size {} · offset {}", size(tensor->layout),
                        tensor->coordinate ? to_string(*tensor->coordinate, Marks::plain) : fmt::format("{}", tensor->offset));
   if (const auto* composed = std::get_if<ComposedLayout>(&e.value)) {
-    const bool swizzled = composed->outer.only_swizzle() != nullptr;
-    return fmt::format("size {} · {}", size(composed->layout), swizzled ? "swizzled" : "composed");
+    const auto* swizzle = composed->outer.only_swizzle();
+    return fmt::format("size {} · {}", size(composed->layout),
+                       swizzle == nullptr   ? "composed"
+                       : swizzle->bits == 0 ? "not swizzled"
+                                            : "swizzled");
   }
   if (const auto* d = std::get_if<MatrixDescriptor>(&e.value)) {
     const auto f = fields(*d);

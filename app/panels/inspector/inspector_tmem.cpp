@@ -42,9 +42,9 @@ bool tensor_memory(Pen& pen, const Workspace& workspace, Requests& requests, int
   if (const auto* t = std::get_if<algebra::Tensor>(&value))
     if (const auto use = algebra::tmem_use(*t)) {
       pen.heading(ui.tr("Tensor memory"));
-      pen.row("lanes with elements", fmt::format("{} / {}", use->lanes, algebra::Tmem::datapaths));
-      pen.row("columns reached", fmt::format("{} / {}", use->columns, algebra::Tmem::columns));
-      pen.row("columns allocated", fmt::format("{}", use->allocated));
+      pen.row("lanes used", fmt::format("{} / {}", use->lanes, algebra::Tmem::datapaths));
+      pen.row("columns used", fmt::format("{} / {}", use->columns, algebra::Tmem::columns));
+      pen.row("allocated", fmt::format("{}", use->allocated));
     }
   bool store = true;
   int number = 0;
