@@ -55,19 +55,10 @@ class CudaMmaDevice final : public MmaDevice {
 }  // namespace
 
 std::unique_ptr<MmaDevice> MmaDevice::create(std::string& why) {
-  int devices = 0;
-  if (const auto counted = cuda::count_devices(devices); !counted.ok() || devices == 0) {
-    why = "There is no CUDA device.";
-    return nullptr;
-  }
-  cuda::Abilities abilities;
-  auto status = cuda::use_device();
-  if (status.ok()) status = cuda::abilities(abilities);
-  if (!status.ok()) {
-    why = fmt::format("The CUDA device cannot be used: {} ({}).", status.name, status.call);
-    return nullptr;
-  }
-  return std::make_unique<CudaMmaDevice>(abilities);
+  const auto abilities = cuda::current_device();
+  if (abilities) return std::make_unique<CudaMmaDevice>(*abilities);
+  why = abilities.error();
+  return nullptr;
 }
 
 }  // namespace gpu

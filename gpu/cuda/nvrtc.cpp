@@ -217,4 +217,15 @@ void Compiler::drop() {
   compiled_.clear();
 }
 
+tl::expected<Abilities, std::string> current_device() {
+  int devices = 0;
+  if (const auto counted = count_devices(devices); !counted.ok() || devices == 0)
+    return tl::unexpected<std::string>("There is no CUDA device.");
+  Abilities found;
+  auto status = use_device();
+  if (status.ok()) status = abilities(found);
+  if (!status.ok()) return tl::unexpected(fmt::format("The CUDA device cannot be used: {} ({}).", status.name, status.call));
+  return found;
+}
+
 }  // namespace gpu::cuda

@@ -13,6 +13,9 @@
 
 namespace gpu::cuda {
 
+/// Makes the device that launches use current for the calling thread, and says what it can do. Error: why there is none.
+tl::expected<Abilities, std::string> current_device();
+
 /// Caches recent kernels by source text. Use it from one thread at a time, after use_device() on that thread.
 class Compiler {
  public:

@@ -174,21 +174,14 @@ class CudaTmaDevice final : public TmaDevice {
 }  // namespace
 
 std::unique_ptr<TmaDevice> TmaDevice::create(std::string& why) {
-  int devices = 0;
-  const auto counted = cuda::count_devices(devices);
-  if (!counted.ok() || devices == 0) {
-    why = "There is no CUDA device.";
+  const auto abilities = cuda::current_device();
+  if (!abilities) {
+    why = abilities.error();
     return nullptr;
   }
-  cuda::Abilities abilities;
-  auto status = cuda::use_device();
-  if (status.ok()) status = cuda::abilities(abilities);
-  if (!status.ok()) {
-    why = fmt::format("The CUDA device cannot be used: {} ({}).", status.name, status.call);
-    return nullptr;
-  }
-  if (abilities.major < 9) {
-    why = fmt::format("TMA needs a device of compute capability 9.0; {} has {}.{}.", cuda::device_name(), abilities.major, abilities.minor);
+  if (abilities->major < 9) {
+    why =
+        fmt::format("TMA needs a device of compute capability 9.0; {} has {}.{}.", cuda::device_name(), abilities->major, abilities->minor);
     return nullptr;
   }
   TmaDriver driver;
@@ -196,7 +189,7 @@ std::unique_ptr<TmaDevice> TmaDevice::create(std::string& why) {
     why = "The CUDA driver has no cuTensorMapEncodeTiled: TMA needs one of CUDA 12.";
     return nullptr;
   }
-  return std::make_unique<CudaTmaDevice>(abilities, driver);
+  return std::make_unique<CudaTmaDevice>(*abilities, driver);
 }
 
 }  // namespace gpu
