@@ -6,6 +6,7 @@
 
 #include "app/actions/traversal.hpp"
 #include "app/document/sections.hpp"
+#include "app/document/sheet_link.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
 
@@ -117,7 +118,24 @@ void show_program(Workspace& workspace, ViewState& view, HostRequests& host, She
   host.tell(told, false);
 }
 
+bool open_link(Workspace& workspace, ViewState& view, HostRequests& host, const std::string& link) {
+  auto sheet = sheet_of_link(link);
+  if (!sheet) {
+    host.tell(sheet.error(), true);
+    return false;
+  }
+  open_unsaved(workspace, view, std::move(*sheet), {}, 0);
+  host.tell(view.texts("opened the sheet in the link"), false);
+  return true;
+}
+
+void copy_link(const Workspace& workspace, const ViewState& view, HostRequests& host) {
+  host.clipboard = sheet_link(workspace.sheet());
+  host.tell(view.texts("copied a link to the sheet"), false);
+}
+
 bool open_file(Workspace& workspace, ViewState& view, Session& session, HostRequests& host, const std::string& path) {
+  if (is_sheet_link(path)) return open_link(workspace, view, host, path);
   auto sheet = load_sheet(path);
   if (!sheet) {
     host.tell(sheet.error(), true);

@@ -22,8 +22,12 @@ void open_unsaved(Workspace&, ViewState&, Sheet, const std::string& path, int se
 void translate_program(Workspace&, const ViewState&);
 /// Shows the sheet that was read from a program, and in the status bar what was understood. name: the program's file; empty: none.
 void show_program(Workspace&, ViewState&, HostRequests&, Sheet, const std::string& name);
-/// Opens a sheet or a program, or shows its tab if it is open. False, with a notice, if it cannot be read.
+/// Opens a sheet, a program or a link, or shows the file's tab if it is open. False, with a notice, if it cannot be read.
 bool open_file(Workspace&, ViewState&, Session&, HostRequests&, const std::string& path);
+/// Opens the sheet in a link (see is_sheet_link) as an unsaved document. False, with a notice, if it has none.
+bool open_link(Workspace&, ViewState&, HostRequests&, const std::string& link);
+/// Puts a link to the active document's sheet into the clipboard.
+void copy_link(const Workspace&, const ViewState&, HostRequests&);
 /// Saves the active document to that file, overwriting it. False, with a notice, if it cannot be written.
 bool save_file(Workspace&, const ViewState&, Session&, HostRequests&, const std::string& path);
 

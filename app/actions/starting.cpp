@@ -8,6 +8,7 @@
 #include "app/actions/lessons.hpp"
 #include "app/actions/sheet_edits.hpp"
 #include "app/actions/typing.hpp"
+#include "app/document/sheet_link.hpp"
 #include "app/import/paste.hpp"
 #include "app/import/program.hpp"
 #include "app/lessons/examples.hpp"
@@ -59,6 +60,10 @@ void paste_sheet(Workspace& workspace, ViewState& view, HostRequests& host, cons
 
 void paste_lines(Workspace& workspace, ViewState& view, HostRequests& host, const std::string& lines) {
   workspace.reload_text();
+  if (is_sheet_link(lines)) {
+    open_link(workspace, view, host, lines);
+    return;
+  }
   const bool saved = lines.starts_with("@cutescope");
   auto sheet = saved ? parse_sheet(lines) : tl::expected<Sheet, std::string>(sheet_of_text(lines, "pasted.cu"));
   if (!sheet) return host.tell(sheet.error(), true);

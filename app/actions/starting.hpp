@@ -22,7 +22,7 @@ void start_tour(Workspace&, ViewState&);
 void open_example(Workspace&, ViewState&, const std::string& name);
 /// A new sheet of copied text: a saved sheet, or expressions, C++ or Python, an entry a line.
 void paste_sheet(Workspace&, ViewState&, HostRequests&, const std::string& text);
-/// A new sheet, in place of an untouched one, of a saved sheet's or a program's text: see pasted_lines.
+/// A new sheet, in place of an untouched one, of a saved sheet's or a program's text or of a link: see pasted_lines.
 void paste_lines(Workspace&, ViewState&, HostRequests&, const std::string& lines);
 /// Gives the keyboard to the selected entry if it is empty, else to a new one below it; on the start page, to a new sheet.
 void type_anywhere(Workspace&, ViewState&);

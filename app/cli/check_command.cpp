@@ -10,6 +10,7 @@
 #include "app/cli/check_verdicts.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/document/evaluation.hpp"
+#include "app/document/sheet_link.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
 #include "app/launch/launch_plan.hpp"
@@ -171,13 +172,16 @@ int check_files(const CheckRequest& request) {
   int problems = 0;
   auto files = json::array();
   CheckVerdicts verdicts(request.seconds, !request.quiet && !request.json);
-  for (const auto& file : request.files) {
+  for (const auto& source : request.files) {
     if (verdicts.interrupted()) break;
+    const bool link = is_sheet_link(source);
+    // Places are behind it, and a link is long.
+    const auto file = link ? std::string("link") : source;
     Findings found{.request = request, .file = file, .object = {{"file", file}}};
-    const auto text = read_file(file, max_sheet_bytes);
+    const auto text = link ? text_of_link(source) : read_file(source, max_sheet_bytes);
     const auto language = program_language(file);
     const bool cpp = language == ProgramLanguage::cpp && text && text->find('\0') == std::string::npos;
-    const auto sheet = text && !cpp ? load_sheet(file, request.settings) : tl::expected<Sheet, std::string>(Sheet{});
+    const auto sheet = text && !cpp ? load_sheet(source, request.settings) : tl::expected<Sheet, std::string>(Sheet{});
     if (!text) {
       ++found.problems;
       found.object["error"] = text.error();
@@ -187,7 +191,8 @@ int check_files(const CheckRequest& request) {
     } else if (!sheet) {
       std::string_view message = sheet.error();
       // The place says which file it is.
-      if (!language && message.starts_with(file + ": ")) message.remove_prefix(file.size() + 2);
+      for (const auto& prefix : {file + ": ", std::string(in_link)})
+        if (!language && message.starts_with(prefix)) message.remove_prefix(prefix.size());
       const auto place = place_of(message);
       found.object["error"] = message;
       found.object["line"] = place.line;

@@ -24,6 +24,7 @@
 #include "app/cli/find_command.hpp"
 #include "app/cli/infer_command.hpp"
 #include "app/cli/lessons_command.hpp"
+#include "app/cli/link_command.hpp"
 #include "app/cli/reference.hpp"
 #include "app/cli/run_command.hpp"
 #include "app/cli/settings_option.hpp"
@@ -166,7 +167,8 @@ int run_arguments(int argc, char** argv) {
   cli.set_version_flag("--version", "cutescope " CUTESCOPE_VERSION);
   cli.require_subcommand(0, 1);
   WindowRequest picture;
-  cli.add_option("file", picture.file, "a sheet (.cutes), or a program (.cu .cpp .hpp .py) for its layouts; without one, the start page");
+  cli.add_option("file", picture.file,
+                 "a sheet (.cutes) or its link, or a program (.cu .cpp .hpp .py) for its layouts; without one, the start page");
   add_settings(cli, picture.settings);
   add_look(cli, picture, "of the window, WIDTHxHEIGHT", {"light", "dark", "system"});
   add_run(cli, picture);
@@ -189,6 +191,12 @@ int run_arguments(int argc, char** argv) {
   explainer->add_flag("--json", eval_options.json, "a JSON object");
   std::optional<double> check_seconds;
   add_time(*explainer, check_seconds);
+
+  LinkRequest link_request;
+  auto* linker = cli.add_subcommand("link", "a sheet as a link that the window and the page open, or the sheet in a link");
+  linker->add_option("source", link_request.source, "a sheet (.cutes), a link or an expression")->required();
+  linker->add_option("--address", link_request.address, "of the page that is to open it, such as https://example.org/cutescope.html");
+  linker->add_flag("--text", link_request.text, "the text of its sheet instead");
 
   CheckRequest check_request;
   auto* check = cli.add_subcommand("check", "every entry of sheets and programs, and its verdict; exit status 1 on a problem");
@@ -358,6 +366,7 @@ int run_arguments(int argc, char** argv) {
     hold_memory(limits);
   }
   if (check->parsed()) return check_files(check_request);
+  if (linker->parsed()) return write_link(link_request);
   if (lessons->parsed()) return write_lessons(lessons_request);
   if (functions->parsed()) return list_functions(functions_json);
   if (completer->parsed()) return print_text(completion(cli, shell));

@@ -10,6 +10,7 @@
 #include "app/cli/exit_status.hpp"
 #include "app/cli/progress_line.hpp"
 #include "app/document/names.hpp"
+#include "app/document/sheet_link.hpp"
 #include "app/import/open.hpp"
 #include "app/launch/launch_plan.hpp"
 #include "gpu/launch_source.hpp"
@@ -90,7 +91,7 @@ tl::expected<void, Refusal> take_expressions(const std::vector<std::string>& sou
 
 tl::expected<gpu::LaunchPlan, Refusal> planned(const RunRequest& request) {
   Sheet sheet;
-  const bool of_sheet = request.sources.size() == 1 && request.sources[0].ends_with(".cutes");
+  const bool of_sheet = request.sources.size() == 1 && (request.sources[0].ends_with(".cutes") || is_sheet_link(request.sources[0]));
   if (of_sheet) {
     auto loaded = load_sheet(request.sources[0], request.set);
     if (!loaded) return Refused(Refusal{bad_input, loaded.error()});

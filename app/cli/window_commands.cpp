@@ -13,6 +13,7 @@
 #include "app/cli/exit_status.hpp"
 #include "app/commands/commands.hpp"
 #include "app/document/names.hpp"
+#include "app/document/sheet_link.hpp"
 #include "app/import/open.hpp"
 #include "app/import/program.hpp"
 #include "app/storage/settings_store.hpp"
@@ -35,7 +36,7 @@ gpu::Want device_of(const std::string& name) {
 }
 
 /// Where the sheet is saved: not over the program that it was read from.
-std::string sheet_path(const WindowRequest& p) { return program_language(p.file) ? std::string{} : p.file; }
+std::string sheet_path(const WindowRequest& p) { return program_language(p.file) || is_sheet_link(p.file) ? std::string{} : p.file; }
 
 /// What is asked for, where something is, in place of what is remembered.
 void apply_appearance(State& state, const WindowRequest& p) {

@@ -36,6 +36,7 @@ const std::array file_table{
             }},
     Command{"file.save", "Save", {'S', true}, always, save_or_ask},
     Command{"file.save_as", "Save as…", {'S', true, true}, always, [](ViewState& view) { view.dialog = Dialog::save_as; }},
+    Command{"file.copy_link", "Copy link", {}, [](const Workspace& workspace) { return !workspace.sheet().entries.empty(); }, copy_link},
     Command{"file.close_tab",
             "Close the sheet",
             {'W', true},

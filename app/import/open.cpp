@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "algebra/lines.hpp"
+#include "app/document/sheet_link.hpp"
 #include "app/import/program.hpp"
 #include "app/system/files.hpp"
 
@@ -50,6 +51,12 @@ std::string unused_settings(const CppProgram& program, const std::string& path) 
 }
 
 tl::expected<Sheet, std::string> load_sheet(const std::string& path, const ProgramSettings& settings) {
+  if (is_sheet_link(path)) {
+    auto sheet = sheet_of_link(path);
+    if (sheet)
+      if (auto why = set_entries(*sheet, settings, "the link"); !why.empty()) return Bad(std::move(why));
+    return sheet;
+  }
   const auto text = read_file(path, max_sheet_bytes);
   if (!text) return Bad(text.error());
   const auto language = program_language(path);

@@ -10,6 +10,7 @@
 #include "algebra/infer.hpp"
 #include "algebra/read_table.hpp"
 #include "app/document/sheet.hpp"
+#include "app/document/sheet_link.hpp"
 #include "app/import/syntax.hpp"
 
 namespace app {
@@ -64,6 +65,7 @@ std::vector<std::string> entries_of_table(std::string_view copied) {
 }  // namespace
 
 std::string for_field(std::string_view copied) {
+  if (is_sheet_link(copied)) return std::string(algebra::trimmed(copied));
   if (copied.starts_with("@cutescope")) return with_lines_kept(copied);
   auto entries = algebra::entries_in(copied);
   if (entries.size() == 1 && is_program(copied)) return with_lines_kept(copied);
@@ -85,6 +87,7 @@ std::vector<std::string> pasted_parts(std::string_view text) {
 }
 
 std::optional<std::string> pasted_lines(std::string_view text) {
+  if (is_sheet_link(text)) return std::string(algebra::trimmed(text));
   const auto mark = lines_mark();
   const auto at = text.find(mark);
   if (at == std::string_view::npos) return std::nullopt;

@@ -10,6 +10,7 @@
 
 #include "algebra/find.hpp"
 #include "algebra/lines.hpp"
+#include "app/document/sheet_link.hpp"
 #include "app/document/watched_names.hpp"
 #include "app/import/python_program.hpp"
 #include "app/system/files.hpp"
@@ -56,7 +57,9 @@ std::optional<ProgramLanguage> program_language(std::string_view path) {
   return std::find(cpp.begin(), cpp.end(), ending) != cpp.end() ? std::optional(ProgramLanguage::cpp) : std::nullopt;
 }
 
-bool names_sheet(const std::string& source) { return source.ends_with(".cutes") || (program_language(source) && stamp_of(source)); }
+bool names_sheet(const std::string& source) {
+  return source.ends_with(".cutes") || is_sheet_link(source) || (program_language(source) && stamp_of(source));
+}
 
 DefinitionCount understood(const CppProgram& program) {
   std::vector<DefinedStatement> statements;

@@ -17,7 +17,7 @@ enum class ProgramLanguage : std::uint8_t { cpp, python };
 /// The language by the file's extension: .cu, .cuh, .hpp, .py, ... Nothing for any other.
 std::optional<ProgramLanguage> program_language(std::string_view path);
 
-/// Whether `source` is a path rather than an expression: it ends in .cutes, or is an existing program.
+/// Whether `source` is a path or a link rather than an expression: it ends in .cutes, is an existing program, or is_sheet_link.
 bool names_sheet(const std::string& source);
 
 /// A C++ program's definitions as entries behind a note that says how many are understood. Of the first kernel the most telling

@@ -30,7 +30,8 @@ for field in 'Package: cutescope' 'Maintainer: .*<.*>' 'Section: science' 'Depen
   check "control has $field" grep -qE "^$field" <<<"$control"
 done
 share=$root/usr/share
-for file in applications/cutescope.desktop icons/hicolor/scalable/apps/cutescope.svg mime/packages/cutescope.xml man/man1/cutescope.1 \
+for file in applications/cutescope.desktop applications/cutescope-link.desktop \
+  icons/hicolor/scalable/apps/cutescope.svg mime/packages/cutescope.xml man/man1/cutescope.1 \
   bash-completion/completions/cutescope zsh/vendor-completions/_cutescope fish/vendor_completions.d/cutescope.fish \
   doc/cutescope/copyright doc/cutescope/language.md doc/cutescope/examples/starter.cutes; do
   check "it has $file" test -s "$share/$file"
@@ -40,7 +41,7 @@ check "the program starts" "$program" --version
 check "the program is stripped" bash -c '! readelf -S "$0" | grep -q debug_info' "$program"
 check "no file belongs to the builder" bash -c 'dpkg-deb -c "$0" | awk "{print \$2}" | sort -u | grep -qx root/root' "$deb"
 
-if have desktop-file-validate; then check "the menu entry is valid" desktop-file-validate "$share/applications/cutescope.desktop"; else skip "package: no desktop-file-validate"; fi
+if have desktop-file-validate; then check "the menu entry and the opener of links are valid" desktop-file-validate "$share"/applications/cutescope{,-link}.desktop; else skip "package: no desktop-file-validate"; fi
 if have update-mime-database; then
   cp -r "$share/mime" "$work/mime"
   check "the MIME type is taken" update-mime-database "$work/mime"

@@ -4,6 +4,7 @@
 
 #include "app/actions/documents.hpp"
 #include "app/actions/sheet_edits.hpp"
+#include "app/document/sheet_link.hpp"
 #include "command_rows.hpp"
 
 namespace gui {
@@ -36,6 +37,9 @@ std::vector<CommandRow> document_rows() {
       {"file.starter", [](Gui& g) { g.command("file.new"); }, [](Gui& g) { return entries(g) == starter_entries; }},
       {"file.save", {}, [](Gui& g) { return asks(g, app::Dialog::save_as); }},
       {"file.save_as", {}, [](Gui& g) { return asks(g, app::Dialog::save_as) && g.shows("Save the sheet as"); }},
+      {"file.copy_link",
+       {},
+       [](Gui& g) { return copied("cutescope:#") && app::sheet_of_link(ImGui::GetClipboardText()) == g.state.workspace.sheet(); }},
       {"file.close_tab", two_tabs, [](Gui& g) { return g.state.workspace.documents().size() == 1; }},
       {"file.reopen",
        [](Gui& g) {

@@ -1,0 +1,57 @@
+#include "app/document/sheet_link.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "algebra/characters.hpp"
+#include "render/packed.hpp"
+
+namespace app {
+namespace {
+
+using BadLink = tl::unexpected<std::string>;
+
+/// Nothing else that a sheet's text can begin with: it says that this is what was packed.
+constexpr std::string_view first_word = "@cutescope ";
+
+}  // namespace
+
+bool is_sheet_link(std::string_view text) {
+  text = algebra::trimmed(text);
+  constexpr std::array<std::string_view, 4> schemes{link_address, "https://", "http://", "file://"};
+  return text.find('#') != std::string_view::npos && text.find('\n') == std::string_view::npos &&
+         std::ranges::any_of(schemes, [&](std::string_view scheme) { return text.starts_with(scheme); });
+}
+
+std::string sheet_link(const Sheet& sheet, std::string_view address) {
+  const auto place = address.substr(0, address.find('#'));
+  return fmt::format("{}#{}", place, render::to_base64(render::deflated(serialise(sheet)), render::Base64::url));
+}
+
+tl::expected<std::string, std::string> text_of_link(std::string_view link) {
+  link = algebra::trimmed(link);
+  if (link.size() > max_link_bytes)
+    return BadLink(fmt::format("a link has at most {} characters, this has {}", max_link_bytes, link.size()));
+  const auto mark = link.find('#');
+  const auto packed = mark == std::string_view::npos ? std::string_view() : link.substr(mark + 1);
+  if (packed.empty()) return BadLink("the link has no sheet: nothing is behind its #");
+  const auto stream = render::from_base64(packed);
+  if (!stream) return BadLink("the link has no sheet: behind its # are characters that a packed sheet does not have");
+  auto text = render::inflated(*stream, max_sheet_bytes);
+  if (!text && text.error() == render::InflateProblem::cut) return BadLink("the link is cut: copy it again, to its end");
+  if (!text && text.error() == render::InflateProblem::too_long)
+    return BadLink(fmt::format("the link's sheet has more than {} bytes", max_sheet_bytes));
+  if (!text) return BadLink("the link has no sheet, or was changed on its way: it cannot be unpacked");
+  if (!text->starts_with(first_word)) return BadLink("the link has no sheet, or was changed on its way: what it unpacks to is no sheet");
+  return std::move(*text);
+}
+
+tl::expected<Sheet, std::string> sheet_of_link(std::string_view link) {
+  return text_of_link(link).and_then([](const std::string& text) {
+    return parse_sheet(text).map_error([](const std::string& why) { return fmt::format("{}{}", in_link, why); });
+  });
+}
+
+}  // namespace app
