@@ -168,7 +168,9 @@ bool Page::draw(Pen& pen, const Progress& progress) const {
   Steps steps(progress, diagram_->rows.extent * diagram_->columns.extent * (labelled() ? 2 : 1));
   if (!draw_cells(*diagram_, options_.theme, place, pen, steps)) return false;
   if (!draw_hatching(*diagram_, options_.theme, place, pen, steps)) return false;
+  pen.labels(true);
   if (labelled() && !draw_labels(*diagram_, options_.theme, place, label_, pen, steps)) return false;
+  pen.labels(false);
   draw_lines(pen);
   const auto right = left_ + cell_ * static_cast<double>(diagram_->columns.extent),
              bottom = top_ + cell_ * static_cast<double>(diagram_->rows.extent);

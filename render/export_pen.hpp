@@ -1,6 +1,7 @@
 #pragma once
 // The interface that draws a page. Lengths are points from the page's top left, y down.
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -52,12 +53,18 @@ class Pen {
   virtual void texts(std::span<const PlacedText> all, const TextStyle& style) {
     for (const auto& t : all) text(t.x, t.baseline, t.text, style);
   }
+  /// What follows are the labels of the cells, until they end.
+  virtual void labels(bool /*begin*/) {}
   /// The file's bytes that no sink has taken. Nothing may be drawn afterwards. Error: one sentence.
   virtual tl::expected<std::string, std::string> finish() = 0;
 };
 
 /// Without a sink, `finish` returns the whole file; a sink receives it in pieces while it is drawn.
 std::unique_ptr<Pen> make_svg_pen(PageSize, Sink = {});
+/// How an SVG says that something is filled or drawn with a colour: attributes such as ` fill="#cfe0ff"`, by the name of the first.
+using SvgPaint = std::function<std::string(std::string_view attribute, Rgb)>;
+/// An SVG for a page, whose labels are a group of the class `labels`.
+std::unique_ptr<Pen> make_web_pen(PageSize, SvgPaint);
 /// For pages with any number of cells: up to `most_cairo_cells` Cairo's pen, which embeds fonts properly; beyond that a
 /// pen that keeps no page in memory.
 std::unique_ptr<Pen> make_pdf_pen(PageSize, const std::string& title, std::int64_t cells = 0, Sink = {});

@@ -19,7 +19,7 @@ std::string number(double v) {
   return out;
 }
 
-std::string hex(Rgb c) { return fmt::format("#{:02x}{:02x}{:02x}", c.r, c.g, c.b); }
+std::string plain_paint(std::string_view attribute, Rgb c) { return fmt::format(" {}=\"#{:02x}{:02x}{:02x}\"", attribute, c.r, c.g, c.b); }
 
 void append_escaped(std::string& out, std::string_view text) {
   for (const char c : text) {
@@ -79,15 +79,15 @@ class RectPath {
 /// Text stays text, so that it can be searched, selected and edited. Its weight is 500, as what is normal to Cairo.
 class SvgPen final : public Pen {
  public:
-  SvgPen(PageSize size, Sink sink) : out_(std::move(sink)) {
+  SvgPen(PageSize size, Sink sink, SvgPaint paint, bool grouped) : out_(std::move(sink)), paint_(std::move(paint)), grouped_(grouped) {
     out_.write(fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}pt\" height=\"{1}pt\" viewBox=\"0 0 {0} {1}\">\n",
                            number(size.width), number(size.height)));
   }
 
   void fill_rect(double x, double y, double width, double height, Rgb colour) override {
     close_style();
-    out_.write(fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", number(x), number(y), number(width),
-                           number(height), hex(colour)));
+    out_.write(fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{}/>\n", number(x), number(y), number(width), number(height),
+                           paint_("fill", colour)));
   }
 
   void fill_rects(std::span<const FilledRect> rects) override {
@@ -99,7 +99,7 @@ class SvgPen final : public Pen {
     }
     close_style();
     for (const auto& path : paths) {
-      out_.write(fmt::format("<path fill=\"{}\" d=\"", hex(path.colour)));
+      out_.write(fmt::format("<path{} d=\"", paint_("fill", path.colour)));
       out_.write(path.data);
       out_.write("\"/>\n");
     }
@@ -109,7 +109,7 @@ class SvgPen final : public Pen {
     if (segments.empty()) return;
     close_style();
     auto path =
-        fmt::format("<path fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linecap=\"square\" d=\"", hex(colour), number(width));
+        fmt::format("<path fill=\"none\"{} stroke-width=\"{}\" stroke-linecap=\"square\" d=\"", paint_("stroke", colour), number(width));
     for (const auto& s : segments) {
       path += 'M';
       Number::append(path, Number::of(s.x0));
@@ -152,6 +152,11 @@ class SvgPen final : public Pen {
     }
   }
 
+  void labels(bool begin) override {
+    close_style();
+    if (grouped_) out_.write(begin ? "<g class=\"labels\">\n" : "</g>\n");
+  }
+
   tl::expected<std::string, std::string> finish() override {
     close_style();
     out_.write("</svg>\n");
@@ -189,9 +194,9 @@ class SvgPen final : public Pen {
     close_style();
     style_ = style;
     open_ = true;
-    out_.write(fmt::format("<g font-family=\"{}\" font-size=\"{}\"{} fill=\"{}\" text-anchor=\"{}\">\n", family_of(style),
-                           number(style.size), style.font == Font::sans_bold ? " font-weight=\"bold\"" : " font-weight=\"500\"",
-                           hex(style.colour), anchors[static_cast<int>(style.anchor)]));
+    out_.write(fmt::format("<g font-family=\"{}\" font-size=\"{}\"{}{} text-anchor=\"{}\">\n", family_of(style), number(style.size),
+                           style.font == Font::sans_bold ? " font-weight=\"bold\"" : " font-weight=\"500\"", paint_("fill", style.colour),
+                           anchors[static_cast<int>(style.anchor)]));
   }
   void close_style() {
     if (open_) out_.write("</g>\n");
@@ -199,6 +204,8 @@ class SvgPen final : public Pen {
   }
 
   Output out_;
+  SvgPaint paint_;
+  bool grouped_ = false;
   TextStyle style_;
   bool open_ = false;
   std::string row_;
@@ -206,6 +213,8 @@ class SvgPen final : public Pen {
 
 }  // namespace
 
-std::unique_ptr<Pen> make_svg_pen(PageSize size, Sink sink) { return std::make_unique<SvgPen>(size, std::move(sink)); }
+std::unique_ptr<Pen> make_svg_pen(PageSize size, Sink sink) { return std::make_unique<SvgPen>(size, std::move(sink), plain_paint, false); }
+
+std::unique_ptr<Pen> make_web_pen(PageSize size, SvgPaint paint) { return std::make_unique<SvgPen>(size, Sink{}, std::move(paint), true); }
 
 }  // namespace render

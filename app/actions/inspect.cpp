@@ -8,6 +8,7 @@
 #include "algebra/indexing.hpp"
 #include "algebra/properties.hpp"
 #include "algebra/tmem.hpp"
+#include "app/document/element_text.hpp"
 #include "app/document/link_graph.hpp"
 #include "gpu/summary.hpp"
 
@@ -78,21 +79,6 @@ std::string owner_in_launch(const Workspace& workspace, const std::string& root,
 
 /// Of a layout that is too large to try, nobody knows.
 std::string said(bool decided, bool holds) { return !decided ? "not checked" : holds ? "yes" : "no"; }
-
-}  // namespace
-
-std::string rank_coordinate(const Layout& layout, std::int64_t coordinate) {
-  if (!layout.shape().is_tuple()) return fmt::format("{}", coordinate);
-  std::string text = "(";
-  for (int i = 0; i < algebra::rank(layout); ++i) {
-    const auto extent = std::max<std::int64_t>(1, algebra::size(algebra::mode(layout, i)));
-    text += fmt::format("{}{}", i == 0 ? "" : ",", i + 1 == algebra::rank(layout) ? coordinate : coordinate % extent);
-    coordinate /= extent;
-  }
-  return text + ")";
-}
-
-namespace {
 
 /// Where the element stands in the operation's operands, as the operation itself says: "A(5,2)", "3 elements from T(0)".
 void add_operands(const Workspace& workspace, const Element& element, const algebra::Provenance& made, ElementFacts& facts) {

@@ -26,9 +26,6 @@ struct ElementFacts {
 /// Nothing if the entry has no layout or the coordinate is out of its range.
 std::optional<ElementFacts> inspect(const Workspace&, const Element&);
 
-/// "(9,1)": each mode's 1-D coordinate.
-std::string rank_coordinate(const algebra::Layout&, std::int64_t coordinate);
-
 /// Labels and values in the order shown: size, cosize, rank, depth, injective, ...
 std::vector<std::pair<const char*, std::string>> properties_of(const algebra::Layout&, int element_bits);
 

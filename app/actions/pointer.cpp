@@ -4,11 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "algebra/indexing.hpp"
 #include "algebra/links/link.hpp"
-#include "app/actions/inspect.hpp"
 #include "app/actions/predicting.hpp"
 #include "app/actions/traversal.hpp"
+#include "app/document/element_text.hpp"
 #include "app/document/link_graph.hpp"
 
 namespace app {
@@ -135,14 +134,8 @@ void move_pointer(Workspace& workspace, ViewState& view, HostRequests& host, Poi
 }
 
 std::string announced(const Workspace& workspace, const Element& element) {
-  if (!element || !workspace.result(element.entry).evaluation) return {};
-  const auto& value = workspace.result(element.entry).evaluation->value;
-  const auto shape = algebra::links::element_shape(value);
-  if (!shape) return {};
-  const auto& name = workspace.result(element.entry).name;
-  const auto at = rank_coordinate(algebra::links::counting(*shape), element.coordinate);
-  return fmt::format("{}{} = {}", name.empty() ? fmt::format("{}", element.entry + 1) : name, at.front() == '(' ? at : "(" + at + ")",
-                     algebra::index_text(value, element.coordinate));
+  if (!element) return {};
+  return element_text(workspace.result(element.entry), element.entry, element.coordinate);
 }
 
 }  // namespace app

@@ -11,6 +11,7 @@
 #include "app/actions/pointer.hpp"
 #include "app/actions/step_focus.hpp"
 #include "app/document/link_graph.hpp"
+#include "app/figures/picture_elements.hpp"
 #include "app/panels/canvas/card.hpp"
 #include "app/panels/canvas/grid_view.hpp"
 #include "app/panels/inspector/inspector_panel.hpp"
@@ -226,22 +227,6 @@ void mark_card(Ui& ui, const Workspace& workspace, const ViewState& view, const 
   mark_counterparts(ui, workspace, view, g, under);
 }
 
-/// The element of a cell. A partition whose tile is no entry is shown as that tile: its own element has the same index.
-static Element element_under(const Workspace& workspace, const CardGrid& g, CellAt under) {
-  const auto& d = g.picture.diagram;
-  if (g.picture.shown_entry >= 0) return {g.picture.shown_entry, d.coordinate(under.row, under.column)};
-  Element found;
-  const auto* value = workspace.result(g.entry).value();
-  const auto leg = value != nullptr ? algebra::links::index_map(*value) : std::nullopt;
-  algebra::links::Budget budget{LinkGraph::most_steps};
-  if (leg)
-    leg->where(d.index(under.row, under.column), budget, [&](std::int64_t c) {
-      found = {g.entry, c};
-      return false;
-    });
-  return found;
-}
-
 void point_in_card(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, const CardGrid& g, CellAt under) {
   if (under.row < 0) return;
   const auto& d = g.picture.diagram;
@@ -254,7 +239,7 @@ void point_in_card(Ui& ui, const Workspace& workspace, const ViewState& view, Re
       if (const auto touch = launch.first(d.index(under.row, under.column) - *offset)) launch.pick(touch->block, touch->thread);
     }
   if (g.picture.dimmed) return;
-  const auto pointed = element_under(workspace, g, under);
+  const auto pointed = element_in(workspace.evaluator().results(), g.picture, g.entry, under.row, under.column);
   if (!pointed) return;
   requests.add<hover_element>(pointed);
   if (!ImGui::IsMouseReleased(0) || ImGui::GetIO().MouseDragMaxDistanceSqr[0] >= 9) return;

@@ -9,6 +9,7 @@
 #include "algebra/indexing.hpp"
 #include "app/actions/looking.hpp"
 #include "app/actions/pointer.hpp"
+#include "app/document/element_text.hpp"
 #include "app/document/link_graph.hpp"
 #include "app/panels/bars/help_card.hpp"
 #include "app/panels/canvas/card.hpp"

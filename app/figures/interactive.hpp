@@ -1,0 +1,45 @@
+#pragma once
+// A sheet as a figure for web pages: its cards, which mark what is linked when one points at an element. Nothing is computed in the
+// page: what is linked is written into it, and what follows the pointer is assets/page/figure.js.
+
+#include <string>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "app/document/evaluation.hpp"
+#include "app/document/sheet.hpp"
+#include "app/system/texts.hpp"
+
+namespace app {
+
+struct InteractiveOptions {
+  Language language = Language::english;  ///< shown first; the page has English and Chinese
+  std::string theme = "auto";             ///< shown first: "light", "dark", or "auto" as the reader's system
+  std::string title;                      ///< of the page; "": none
+  std::vector<int> entries;               ///< whose cards it has; empty: all that are visible
+  std::vector<int> hidden;                ///< entries whose values are hidden at first, to be guessed
+  bool steps = true;                      ///< the stages of operations
+  bool launch = true;                     ///< the trace of the sheet's launch, to be played
+};
+
+/// What all cards may have together: beyond it a page would be too large to be sent.
+inline constexpr std::int64_t most_page_cells = std::int64_t{1} << 18;
+
+/// The parts of a figure, for a host that has the program beside it and answers itself what is linked.
+struct InteractiveParts {
+  std::string cards;  ///< HTML: what is in the figure's `<div>`
+  std::string data;   ///< JSON: where the cells of the cards are, and the words of the elements; see docs/pages.md
+  std::string style;  ///< CSS: of the themes and colours, and assets/page/figure.css
+};
+
+/// Error: one sentence that says what would work: no card to show, or too many cells.
+tl::expected<InteractiveParts, std::string> interactive_parts(const Sheet&, const SheetEvaluator&, const InteractiveOptions& = {});
+
+/// What one pastes into a page of one's own: a `<div>` with style, data and script. Error: as above.
+tl::expected<std::string, std::string> interactive_fragment(const Sheet&, const SheetEvaluator&, const InteractiveOptions& = {});
+
+/// A whole page, which can request nothing from anywhere. Error: as above.
+tl::expected<std::string, std::string> interactive_page(const Sheet&, const SheetEvaluator&, const InteractiveOptions& = {});
+
+}  // namespace app

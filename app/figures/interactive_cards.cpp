@@ -1,0 +1,186 @@
+#include "app/figures/interactive_cards.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "algebra/language.hpp"
+#include "algebra/links/links.hpp"
+#include "app/document/link_graph.hpp"
+#include "app/figures/figures.hpp"
+#include "app/figures/picture_elements.hpp"
+#include "app/launch/launch_plan.hpp"
+#include "gpu/playback.hpp"
+
+namespace app {
+namespace {
+
+constexpr std::int64_t most_frames = 256;
+/// Of the cards and the steps together.
+constexpr std::int64_t most_step_cells = 1 << 16;
+
+/// For so many cells.
+class Room {
+ public:
+  explicit Room(std::int64_t cells) : left_(cells) {}
+  bool takes(const render::Diagram& d) {
+    std::int64_t cells = 0;
+    if (__builtin_mul_overflow(d.rows.extent, d.columns.extent, &cells) || cells > left_) return false;
+    left_ -= cells;
+    return true;
+  }
+  std::int64_t left() const { return left_; }
+
+ private:
+  std::int64_t left_;
+};
+
+std::string too_many() {
+  return fmt::format("A page has at most {} cells in all; slices or tiles of the layouts work, or hiding cards.", most_page_cells);
+}
+
+PageFrame frame_of(render::Diagram d, std::string caption) {
+  // Beneath the grid it is a table of the page, with words in both languages.
+  d.table.clear();
+  PageFrame frame{
+      .grid = render::web_grid(d), .rows = d.rows.extent, .columns = d.columns.extent, .elements = {}, .caption = std::move(caption)};
+  frame.labelled = frame.grid.letters > 0;
+  return frame;
+}
+
+template <class F>
+void each_cell(const render::Diagram& d, F&& f) {
+  for (std::int64_t r = 0; r < d.rows.extent; ++r)
+    for (std::int64_t c = 0; c < d.columns.extent; ++c) f(r, c);
+}
+
+PageFrame picture_frame(const std::vector<EntryResult>& results, const Picture& picture, int entry, std::string caption) {
+  auto frame = frame_of(picture.diagram, std::move(caption));
+  if (picture.dimmed) return frame;
+  each_cell(picture.diagram,
+            [&](std::int64_t r, std::int64_t c) { frame.elements.push_back(element_in(results, picture, entry, r, c).coordinate); });
+  return frame;
+}
+
+std::string expression_text(const Entry& entry) {
+  const auto line = algebra::split_line(entry.text);
+  auto text = line ? std::string(line->expression) : entry.text;
+  while (text.ends_with(' ')) text.pop_back();
+  return text;
+}
+
+tl::expected<std::optional<PageCard>, std::string> card_of(const Sheet& sheet, const SheetEvaluator& evaluator, int entry, int number,
+                                                           Room& room) {
+  const auto& results = evaluator.results();
+  auto picture = picture_of(sheet, results, entry, number);
+  if (!picture) return std::nullopt;
+  PageCard card{.entry = entry,
+                .elements = picture->shown_entry >= 0 ? picture->shown_entry : entry,
+                .title = picture->diagram.title,
+                .value = picture->diagram.subtitle,
+                .source = expression_text(sheet.entries[static_cast<std::size_t>(entry)]),
+                .diagram = picture->diagram,
+                .legend = picture->legend,
+                .frames = {},
+                .steps = {},
+                .playback = {}};
+  const auto& d = picture->diagram;
+  const auto slices = d.view.slabs ? 1 : d.slices();
+  if (!room.takes(d)) return tl::unexpected(too_many());
+  bool all = slices > 1 && slices <= most_frames;
+  for (std::int64_t s = 1; s < slices && all; ++s) all = room.takes(d);
+  if (!all) {
+    card.frames.push_back(picture_frame(results, *picture, entry, d.slice_text()));
+    return card;
+  }
+  auto own = sheet;
+  auto& view = own.entries[static_cast<std::size_t>(entry)].card(number).view;
+  card.first = static_cast<std::size_t>(view.slice);
+  for (view.slice = 0; view.slice < slices; ++view.slice)
+    if (const auto slice = picture_of(own, results, entry, number))
+      card.frames.push_back(picture_frame(results, *slice, entry, slice->diagram.slice_text()));
+  card.first = std::min(card.first, card.frames.size() - 1);
+  return card;
+}
+
+/// The stages of the entry's operation: all, or none where there is no room for them.
+void add_steps(PageCard& card, const Sheet& sheet, const SheetEvaluator& evaluator, Room& room) {
+  const auto figures = step_figures(sheet, evaluator, {.kind = FigureKind::steps, .entry = card.entry});
+  if (!figures) return;
+  auto left = room;
+  for (const auto& figure : *figures)
+    if (!left.takes(*figure.panels[0].diagram)) return;
+  room = left;
+  for (const auto& figure : *figures) card.steps.push_back(frame_of(*figure.panels[0].diagram, figure.panels[0].caption));
+}
+
+std::optional<PageCard> trace_card(const Sheet& sheet, const SheetEvaluator& evaluator, Room& room) {
+  const auto figure = figure_of(sheet, evaluator, {.kind = FigureKind::trace, .entry = -1});
+  const auto planned = figure ? plan(evaluator, sheet.launch) : tl::unexpected(std::string());
+  if (!planned) return std::nullopt;
+  const auto& d = *figure->panels[0].diagram;
+  if (!room.takes(d)) return std::nullopt;
+  const auto& results = evaluator.results();
+  const auto& settings = sheet.launch;
+  const int entry = evaluator.find(settings.tensor.empty() ? settings.partition : settings.tensor);
+  PageCard card{.entry = entry,
+                .elements = entry,
+                .title = d.title,
+                .value = {},
+                .source = {},
+                .diagram = d,
+                .legend = {},
+                .frames = {frame_of(d, {})},
+                .steps = {},
+                .playback = {.requests = planned->requests(), .touched = {}, .touches = {}}};
+  const auto touches = first_touches(*planned);
+  const auto* value = entry >= 0 ? results[static_cast<std::size_t>(entry)].value() : nullptr;
+  const auto* tensor = value != nullptr ? std::get_if<algebra::Tensor>(value) : nullptr;
+  const auto map = value != nullptr ? algebra::links::index_map(*value) : std::nullopt;
+  each_cell(d, [&](std::int64_t r, std::int64_t c) {
+    const auto index = d.beyond(r, c) ? -1 : d.index(r, c);
+    const auto& touch = index >= 0 && index < std::ssize(touches) ? touches[static_cast<std::size_t>(index)] : std::nullopt;
+    card.playback.touched.push_back(touch ? touch_position(*planned, *touch) : -1);
+    card.playback.touches.push_back(!touch                  ? std::string()
+                                    : planned->blocks() > 1 ? fmt::format("T{} V{} · block {}", touch->thread, touch->access, touch->block)
+                                                            : fmt::format("T{} V{}", touch->thread, touch->access));
+    // The trace begins where the tensor does.
+    std::int64_t element = -1;
+    algebra::links::Budget budget{LinkGraph::most_steps};
+    if (map && index >= 0)
+      map->where(index + (tensor != nullptr ? tensor->offset : 0), budget, [&](std::int64_t at) {
+        element = at;
+        return false;
+      });
+    card.frames[0].elements.push_back(element);
+  });
+  return card;
+}
+
+}  // namespace
+
+tl::expected<std::vector<PageCard>, std::string> page_cards(const Sheet& sheet, const SheetEvaluator& evaluator,
+                                                            const InteractiveOptions& options) {
+  std::vector<PageCard> cards;
+  Room room(most_page_cells);
+  for (int i = 0; i < static_cast<int>(sheet.entries.size()); ++i) {
+    const auto& entry = sheet.entries[static_cast<std::size_t>(i)];
+    const bool chosen = std::ranges::find(options.entries, i) != options.entries.end();
+    if (options.entries.empty() ? !entry.visible : !chosen) continue;
+    for (int n = 0; n < entry.cards(); ++n) {
+      auto card = card_of(sheet, evaluator, i, n, room);
+      if (!card) return tl::unexpected(card.error());
+      if (*card) cards.push_back(std::move(**card));
+    }
+  }
+  // What is not in sight at first shall not make a large page larger.
+  Room for_steps(std::max<std::int64_t>(0, most_step_cells - (most_page_cells - room.left())));
+  for (std::size_t i = 0; options.steps && i < cards.size(); ++i)
+    if (i == 0 || cards[i - 1].entry != cards[i].entry) add_steps(cards[i], sheet, evaluator, for_steps);
+  if (options.launch && options.entries.empty() && !sheet.launch.empty())
+    if (auto card = trace_card(sheet, evaluator, room)) cards.push_back(std::move(*card));
+  if (cards.empty()) return tl::unexpected(std::string("No card of this sheet is shown."));
+  return cards;
+}
+
+}  // namespace app

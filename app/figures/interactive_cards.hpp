@@ -1,0 +1,47 @@
+#pragma once
+// What an interactive figure shows, before it is written: the pictures of the cards, and which element each cell is.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "app/figures/interactive.hpp"
+#include "app/figures/pictures.hpp"
+#include "render/web_grid.hpp"
+
+namespace app {
+
+/// One picture of a card.
+struct PageFrame {
+  render::WebGrid grid;
+  std::int64_t rows = 0, columns = 0;
+  std::vector<std::int64_t> elements;  ///< of the cells, row by row: 1-D coordinates; -1: none. Empty: cells are no elements
+  std::string caption;                 ///< "(_,_,3)", or a step in words
+  bool labelled = false;
+};
+
+/// The trace of a launch in a card of its tensor.
+struct PagePlayback {
+  std::int64_t requests = 0;          ///< that are played
+  std::vector<std::int64_t> touched;  ///< of the cells, row by row: the number of the request that touches it first; -1: none does
+  std::vector<std::string> touches;   ///< of the cells, row by row: "T6 V0"
+};
+
+struct PageCard {
+  int entry = -1;     ///< whose card it is
+  int elements = -1;  ///< the entry whose elements its cells are
+  std::string title, value, source;
+  render::Diagram diagram;  ///< of the first frame
+  std::vector<render::LegendItem> legend;
+  std::vector<PageFrame> frames;  ///< its slices, or the one picture
+  std::size_t first = 0;          ///< which frame is shown first
+  std::vector<PageFrame> steps;
+  PagePlayback playback;
+};
+
+/// The cards in the order of the entries, the launch's trace last. Error: one sentence.
+tl::expected<std::vector<PageCard>, std::string> page_cards(const Sheet&, const SheetEvaluator&, const InteractiveOptions&);
+
+}  // namespace app

@@ -1,0 +1,24 @@
+#include "app/figures/picture_elements.hpp"
+
+#include "algebra/links/links.hpp"
+#include "app/document/link_graph.hpp"
+
+namespace app {
+
+Element element_in(const std::vector<EntryResult>& results, const Picture& picture, int entry, std::int64_t row, std::int64_t column) {
+  const auto& d = picture.diagram;
+  if (d.beyond(row, column)) return {};
+  if (picture.shown_entry >= 0) return {picture.shown_entry, d.coordinate(row, column)};
+  Element found;
+  const auto* value = results[static_cast<std::size_t>(entry)].value();
+  const auto map = value != nullptr ? algebra::links::index_map(*value) : std::nullopt;
+  algebra::links::Budget budget{LinkGraph::most_steps};
+  if (map)
+    map->where(d.index(row, column), budget, [&](std::int64_t c) {
+      found = {entry, c};
+      return false;
+    });
+  return found;
+}
+
+}  // namespace app

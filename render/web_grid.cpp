@@ -1,0 +1,152 @@
+#include "render/web_grid.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "render/export_labels.hpp"
+#include "render/export_pen.hpp"
+
+namespace render {
+namespace {
+
+/// Keeps what is drawn. A page looks the same in both themes but for the colours, and but for the order of texts.
+class Recorder final : public Pen {
+ public:
+  struct Lines {
+    std::vector<Segment> segments;
+    Rgb colour;
+    double width;
+  };
+  struct Text {
+    double x, baseline;
+    std::string text;
+    TextStyle style;
+  };
+  struct Part {
+    std::vector<std::variant<FilledRect, Lines>> shapes;
+    std::vector<Text> texts;
+  };
+  Part before, labels_, after;
+
+  void fill_rect(double x, double y, double width, double height, Rgb colour) override {
+    part().shapes.push_back(FilledRect{x, y, width, height, colour});
+  }
+  void lines(std::span<const Segment> segments, Rgb colour, double width) override {
+    if (!segments.empty()) part().shapes.push_back(Lines{{segments.begin(), segments.end()}, colour, width});
+  }
+  void text(double x, double baseline, std::string_view text, const TextStyle& style) override {
+    part().texts.push_back({x, baseline, std::string(text), style});
+  }
+  void labels(bool begin) override { at_ = begin ? &labels_ : &after; }
+  tl::expected<std::string, std::string> finish() override { return std::string(); }
+
+  void order_texts() {
+    for (auto* p : {&before, &labels_, &after})
+      std::ranges::stable_sort(p->texts, {}, [](const Text& t) { return std::tuple(t.baseline, t.x); });
+  }
+
+ private:
+  Part& part() { return *at_; }
+  Part* at_ = &before;
+};
+
+/// Pairs of colours of the light and the dark theme, by number.
+class Pairs {
+ public:
+  /// The number as a colour, which tells things apart that differ in one theme only.
+  Rgb number(Rgb light, Rgb dark) {
+    const std::pair pair{key(light), key(dark)};
+    const auto [it, is_new] = numbers_.try_emplace(pair, static_cast<std::uint32_t>(pairs_.size()));
+    if (is_new) pairs_.push_back(pair);
+    const auto n = it->second;
+    return {static_cast<std::uint8_t>(n >> 16), static_cast<std::uint8_t>(n >> 8), static_cast<std::uint8_t>(n)};
+  }
+  std::string attributes(std::string_view attribute, Rgb n) const {
+    const auto& [light, dark] = pairs_[key(n)];
+    return fmt::format(" {}=\"#{:06x}\" class=\"{} {}\"", attribute, light, attribute == "stroke" ? 'l' : 'f', name(light, dark));
+  }
+  std::map<std::string, std::string> rules() const {
+    std::map<std::string, std::string> rules;
+    for (const auto& [light, dark] : pairs_) rules.emplace(name(light, dark), fmt::format("--light:#{:06x};--dark:#{:06x}", light, dark));
+    return rules;
+  }
+
+ private:
+  static std::uint32_t key(Rgb c) { return std::uint32_t{c.r} << 16 | std::uint32_t{c.g} << 8 | c.b; }
+  static std::string name(std::uint32_t light, std::uint32_t dark) { return fmt::format("c{:06x}{:06x}", light, dark); }
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> numbers_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;
+};
+
+void draw(const Recorder::Part& light, const Recorder::Part& dark, Pairs& pairs, Pen& pen) {
+  std::vector<FilledRect> rects;
+  const auto fill = [&] {
+    if (!rects.empty()) pen.fill_rects(rects);
+    rects.clear();
+  };
+  for (std::size_t i = 0; i < light.shapes.size(); ++i) {
+    if (const auto* rect = std::get_if<FilledRect>(&light.shapes[i])) {
+      rects.push_back(*rect);
+      rects.back().colour = pairs.number(rect->colour, std::get<FilledRect>(dark.shapes[i]).colour);
+      continue;
+    }
+    fill();
+    const auto& lines = std::get<Recorder::Lines>(light.shapes[i]);
+    pen.lines(lines.segments, pairs.number(lines.colour, std::get<Recorder::Lines>(dark.shapes[i]).colour), lines.width);
+  }
+  fill();
+  TextBatch batch(pen);
+  for (std::size_t i = 0; i < light.texts.size(); ++i) {
+    const auto& t = light.texts[i];
+    auto style = t.style;
+    style.colour = pairs.number(style.colour, dark.texts[i].style.colour);
+    batch.add(t.x, t.baseline, t.text, style);
+  }
+}
+
+}  // namespace
+
+std::string web_fill(Rgb light, Rgb dark, std::map<std::string, std::string>& colours) {
+  Pairs pairs;
+  const auto n = pairs.number(light, dark);
+  colours.merge(pairs.rules());
+  return pairs.attributes("fill", n);
+}
+
+WebGrid web_grid(const Diagram& d) {
+  ExportOptions options;
+  options.title = false;
+  options.transparent = true;
+  options.theme = ThemeName::light;
+  const Page page(d, options);
+  Recorder light, dark;
+  page.draw(light);
+  options.theme = ThemeName::dark;
+  Page(d, options).draw(dark);
+  light.order_texts();
+  dark.order_texts();
+
+  Pairs pairs;
+  const auto pen = make_web_pen(page.size(), [&](std::string_view attribute, Rgb n) { return pairs.attributes(attribute, n); });
+  draw(light.before, dark.before, pairs, *pen);
+  pen->labels(true);
+  draw(light.labels_, dark.labels_, pairs, *pen);
+  pen->labels(false);
+  draw(light.after, dark.after, pairs, *pen);
+
+  WebGrid grid{.svg = *pen->finish(),
+               .width = page.size().width,
+               .height = page.size().height,
+               .left = page.grid_left(),
+               .top = page.grid_top(),
+               .cell = page.cell()};
+  if (page.labelled()) grid.letters = label_letters(label_size(d), page.cell()).second;
+  grid.colours = pairs.rules();
+  return grid;
+}
+
+}  // namespace render
