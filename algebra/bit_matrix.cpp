@@ -256,22 +256,6 @@ BitMatrix by_banks(BitMatrix m, int element_bits) {
   return m;
 }
 
-bool BitBasis::add(std::uint64_t vector, std::uint64_t& from) {
-  vector = reduce(vector, from);
-  if (vector == 0) return false;
-  const auto lowest = vector & -vector;
-  for (auto& m : vectors_)
-    if ((m.vector & lowest) != 0) m.vector ^= vector, m.from ^= from;
-  vectors_.push_back({vector, from});
-  return true;
-}
-
-std::uint64_t BitBasis::reduce(std::uint64_t vector, std::uint64_t& from) const {
-  for (const auto& m : vectors_)
-    if ((vector & m.vector & -m.vector) != 0) vector ^= m.vector, from ^= m.from;
-  return vector;
-}
-
 BitBasis basis_of(const BitMatrix& m, std::uint64_t rows, std::uint64_t columns) {
   BitBasis basis;
   for (std::size_t c = 0; c < m.images.size(); ++c) {
@@ -307,7 +291,7 @@ BitMatrix product(const BitMatrix& f, const BitMatrix& g) {
 BitMatrix generalised_inverse(const BitMatrix& m) {
   const auto basis = basis_of(m);
   BitMatrix result{.columns = m.rows, .rows = m.columns, .images = std::vector<std::uint64_t>(static_cast<std::size_t>(bits_in(m.rows)))};
-  for (const auto& member : basis.vectors_) result.images[static_cast<std::size_t>(std::countr_zero(member.vector))] = member.from;
+  for (const auto& member : basis.members()) result.images[static_cast<std::size_t>(std::countr_zero(member.vector))] = member.from;
   result.offset = apply(result, m.offset);
   return result;
 }

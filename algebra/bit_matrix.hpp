@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "algebra/bit_basis.hpp"
 #include "algebra/problem.hpp"
 #include "algebra/value.hpp"
 
@@ -52,26 +53,6 @@ bool surjective(const BitMatrix&);
 std::optional<std::uint64_t> solve(const BitMatrix&, std::uint64_t index);
 
 /// The columns as functions of a basis of what they span, for many questions about one matrix.
-class BitBasis {
- public:
-  /// Adds a vector made of the columns `from`. Returns false if it depends on those before; `from` then becomes a combination of
-  /// columns whose sum is 0.
-  bool add(std::uint64_t vector, std::uint64_t& from);
-  /// What is left of a vector when the basis is taken out; 0 if it is in the span. `from` is XORed with the columns taken.
-  std::uint64_t reduce(std::uint64_t vector, std::uint64_t& from) const;
-  bool spans(std::uint64_t vector) const {
-    std::uint64_t from = 0;
-    return reduce(vector, from) == 0;
-  }
-  int size() const { return static_cast<int>(vectors_.size()); }
-
- private:
-  struct Member {
-    std::uint64_t vector, from;
-  };
-  std::vector<Member> vectors_;  ///< each has a lowest bit that no other has
-  friend BitMatrix generalised_inverse(const BitMatrix&);
-};
 BitBasis basis_of(const BitMatrix&, std::uint64_t rows = ~std::uint64_t{0}, std::uint64_t columns = ~std::uint64_t{0});
 
 /// f o g: the columns of g, the rows of f. Throws "bits" if g has more rows than f has columns.

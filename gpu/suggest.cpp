@@ -33,10 +33,11 @@ constexpr std::size_t most_accesses = 8;
 std::size_t width_in(std::uint32_t widths, std::size_t access) { return widths >> (4 * access) & 15; }
 
 /// Boxes that TMA takes for the tile in a layout of shared memory; nullopt where it cannot land in it.
-std::optional<std::int64_t> boxes_of(const algebra::Tensor& global, const TileLayout& is, int element_bits) {
-  if (is.padding > 0 || (is.swizzle.bits > 0 && !is.canonical)) return std::nullopt;
+std::optional<std::int64_t> boxes_of(const algebra::Tensor& global, const TileLayout& is, const algebra::Swizzle& swizzle,
+                                     int element_bits) {
+  if (is.padding > 0 || (swizzle.bits > 0 && !is.canonical)) return std::nullopt;
   std::variant<algebra::Layout, algebra::ComposedLayout> shared = is.layout;
-  if (is.canonical) shared = algebra::ComposedLayout{{is.swizzle, {.pointer_bits = element_bits}}, is.layout};
+  if (is.canonical) shared = algebra::ComposedLayout{{swizzle, {.pointer_bits = element_bits}}, is.layout};
   static const auto* const load = algebra::find_tma("SM90_TMA_LOAD");
   const auto atom = algebra::attempt(
       [&] { return algebra::make_tma_atom({.instruction = load->name, .tensor = global, .shared = shared, .tile = {}, .internal = {}}); });
@@ -50,7 +51,7 @@ class Search {
 
   tl::expected<Answer, std::string> run(std::size_t count) {
     for (const auto& a : q_.accesses) {
-      auto score = AccessScore::of(a, algebra::size(q_.tile), element_bytes_);
+      auto score = AccessScore::of(a, q_.tile, element_bytes_);
       if (!score) return tl::unexpected(score.error());
       accesses_.push_back(std::move(*score));
     }
@@ -77,7 +78,7 @@ class Search {
   /// The candidates in which every access can be made.
   void sift() {
     std::vector<std::pair<std::size_t, std::size_t>> runs;  // of members with one base, not too long
-    constexpr std::size_t longest = 64;
+    constexpr std::size_t longest = 256;
     const auto& members = family_.members;
     for (std::size_t i = 0; i < members.size();) {
       auto end = i;
@@ -91,9 +92,9 @@ class Search {
       const auto& base = family_.bases[members[begin].base];
       progress_.done += static_cast<std::int64_t>(end - begin);
       if (base.cosize * element_bytes_ > most_shared_bytes) return;
-      const auto tile = tile_indices(base.is.layout);
+      BeforeSwizzles layout(accesses_, base.is.layout);
       for (auto i = begin; i < end; ++i)
-        if (auto f = possible(base, members[i].swizzle(), tile)) {
+        if (auto f = possible(base, members[i].swizzle(), layout)) {
           f->member = static_cast<std::uint32_t>(i);
           found[static_cast<std::size_t>(r)].push_back(*f);
         }
@@ -102,26 +103,21 @@ class Search {
     answer_.possible = static_cast<std::int64_t>(found_.size());
   }
 
-  std::optional<Found> possible(const FamilyBase& base, const algebra::Swizzle& s, const TileIndices& tile) const {
+  std::optional<Found> possible(const FamilyBase& base, const algebra::Swizzle& s, BeforeSwizzles& layout) const {
     Found f;
     const FastSwizzle swizzle(s);
     for (std::size_t a = 0; a < accesses_.size(); ++a) {
       if (accesses_[a].tma()) {
-        auto is = base.is;
-        is.swizzle = s;
-        const auto boxes = boxes_of(*q_.accesses[a].tma, is, q_.element.bits);
+        const auto boxes = boxes_of(*q_.accesses[a].tma, base.is, s, q_.element.bits);
         if (!boxes) return std::nullopt;
         f.boxes += *boxes * q_.accesses[a].weight;
         continue;
       }
-      const auto w = accesses_[a].width(tile, swizzle);
+      const auto w = layout.width(a, swizzle);
       if (!w) return std::nullopt;
       f.widths |= static_cast<std::uint32_t>(*w) << (4 * a);
     }
-    std::int32_t last = 0;
-    if (s.bits == 0) last = static_cast<std::int32_t>(base.cosize - 1);
-    else
-      for (const auto i : tile.of) last = std::max(last, swizzle(i));
+    const auto last = s.bits == 0 ? static_cast<std::int32_t>(base.cosize - 1) : layout.last(swizzle);
     f.bytes = (last + 1) * element_bytes_;
     if (f.bytes > most_shared_bytes) return std::nullopt;
     return f;
@@ -174,13 +170,14 @@ class Search {
       const auto begin = static_cast<std::size_t>(job) * at_once, end = std::min(scored_.size(), begin + at_once);
       const FamilyBase* of = nullptr;
       TileIndices tile;
+      ScoreScratch scratch;
       for (auto i = begin; i < end; ++i) {
         const auto& f = found_[static_cast<std::size_t>(scored_[i])];
         const auto& member = family_.members[f.member];
         if (const auto* base = &family_.bases[member.base]; base != of) tile = tile_indices(base->is.layout), of = base;
         for (std::size_t a = 0; a < accesses_.size(); ++a)
           if (!accesses_[a].tma())
-            costs_[i * accesses_.size() + a] = accesses_[a].wavefronts(width_in(f.widths, a), tile, FastSwizzle(member.swizzle()));
+            costs_[i * accesses_.size() + a] = accesses_[a].wavefronts(width_in(f.widths, a), tile, FastSwizzle(member.swizzle()), scratch);
       }
     });
     progress_.done = progress_.total.load();
@@ -227,7 +224,7 @@ class Search {
       const bool tma = accesses_[a].tma();
       r.costs.push_back({.wavefronts = cost(f, a),
                          .bytes = tma ? 0 : accesses_[a].widths()[width_in(f.widths, a)].bytes,
-                         .instructions = tma ? *boxes_of(*q_.accesses[a].tma, r.is, q_.element.bits) : 0});
+                         .instructions = tma ? *boxes_of(*q_.accesses[a].tma, r.is, r.is.swizzle, q_.element.bits) : 0});
     }
     return r;
   }
@@ -243,21 +240,23 @@ class Search {
     if (!q_.has_layout) return;
     FamilyBase base{.is = {.layout = q_.tile, .expression = algebra::to_string(q_.tile, q_.marks)}};
     base.cosize = algebra::cosize(q_.tile);
-    const auto tile = tile_indices(q_.tile);
-    if (const auto f = possible(base, q_.swizzle, tile)) {
+    BeforeSwizzles layout(accesses_, q_.tile);
+    ScoreScratch scratch;
+    if (const auto f = possible(base, q_.swizzle, layout)) {
       RankedLayout now{.is = spelled(base, q_.swizzle), .costs = {}, .bytes = f->bytes};
       for (std::size_t a = 0; a < accesses_.size(); ++a) {
         const auto w = width_in(f->widths, a);
         const bool tma = accesses_[a].tma();
-        now.costs.push_back({.wavefronts = tma ? lines_of_the_tile() : accesses_[a].wavefronts(w, tile, FastSwizzle(q_.swizzle)),
-                             .bytes = tma ? 0 : accesses_[a].widths()[w].bytes});
+        now.costs.push_back(
+            {.wavefronts = tma ? lines_of_the_tile() : accesses_[a].wavefronts(w, layout.tile(), FastSwizzle(q_.swizzle), scratch),
+             .bytes = tma ? 0 : accesses_[a].widths()[w].bytes});
         now.wavefronts += q_.accesses[a].weight * now.costs.back().wavefronts;
       }
       answer_.now = std::move(now);
     } else {
       answer_.why_not_now = "not every access can be made in it";
       for (std::size_t a = 0; a < accesses_.size(); ++a)
-        if (!accesses_[a].tma() && !accesses_[a].width(tile, FastSwizzle(q_.swizzle)))
+        if (!accesses_[a].tma() && !layout.width(a, FastSwizzle(q_.swizzle)))
           answer_.why_not_now =
               fmt::format("{} needs {} bytes side by side and aligned", q_.accesses[a].name, accesses_[a].widths().back().bytes);
     }
@@ -276,7 +275,7 @@ class Search {
     return "Each access can be made in some layout of the family, but no layout gives all of them at once what they need side by side.";
   }
   bool can(std::size_t a, const FamilyBase& base) const {
-    if (accesses_[a].tma()) return boxes_of(*q_.accesses[a].tma, base.is, q_.element.bits).has_value();
+    if (accesses_[a].tma()) return boxes_of(*q_.accesses[a].tma, base.is, base.is.swizzle, q_.element.bits).has_value();
     return accesses_[a].width(tile_indices(base.is.layout), FastSwizzle(base.is.swizzle)).has_value();
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algebra/bit_basis.hpp"
 #include "algebra/layout.hpp"
 #include "gpu/suggest_score.hpp"
 
@@ -9,7 +10,7 @@ namespace gpu {
 
 std::optional<Clash> worst_clash(const TileQuestion& q, const TileLayout& is, std::size_t access) {
   const int element_bytes = q.element.bits / 8;
-  const auto score = AccessScore::of(q.accesses[access], algebra::size(q.tile), element_bytes);
+  const auto score = AccessScore::of(q.accesses[access], q.tile, element_bytes);
   if (!score || score->tma()) return std::nullopt;
   const auto tile = tile_indices(is.layout);
   const FastSwizzle swizzle(is.swizzle);
@@ -49,21 +50,24 @@ std::optional<Clash> worst_clash(const TileQuestion& q, const TileLayout& is, st
     clash.lanes.push_back(lane);
   }
   if (!tile.linear || copies) return clash;
-  std::vector<std::int64_t> words, banks_of;
-  for (const auto u : units_of) words.push_back(u ^ units_of[0]), banks_of.push_back((u ^ units_of[0]) % units);
-  const int rank = rank_over_f2(words);
+  std::vector<std::uint64_t> words, places;
+  for (const auto u : units_of) {
+    words.push_back(static_cast<std::uint64_t>(u ^ units_of[0]));
+    places.push_back(words.back() % static_cast<std::uint64_t>(units));
+  }
+  const int rank = algebra::rank(words);
   auto distinct = units_of;
   std::ranges::sort(distinct);
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
   // The lanes' words are a subspace: then each bank that is hit has 2^(difference of the ranks) of them.
-  if (static_cast<std::size_t>(1) << rank == distinct.size()) clash.lane_rank = rank, clash.bank_rank = rank_over_f2(banks_of);
+  if (static_cast<std::size_t>(1) << rank == distinct.size()) clash.lane_rank = rank, clash.bank_rank = algebra::rank(places);
   return clash;
 }
 
 std::array<int, 32> words_in_banks(const TileQuestion& q, const TileLayout& is, std::size_t access) {
   std::array<int, 32> words{};
   const int element_bytes = q.element.bits / 8;
-  const auto score = AccessScore::of(q.accesses[access], algebra::size(q.tile), element_bytes);
+  const auto score = AccessScore::of(q.accesses[access], q.tile, element_bytes);
   if (!score || score->tma()) return words;
   const auto tile = tile_indices(is.layout);
   const FastSwizzle swizzle(is.swizzle);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -48,14 +49,31 @@ std::vector<std::int32_t> groups_of(const Touches& touches, int values) {
   return groups;
 }
 
+/// Where in the modes of a tile coordinates lie from the first of them, a number for each, ascending.
+std::vector<std::int64_t> steps_in_modes(std::span<const std::int64_t> coordinates, std::span<const std::int64_t> sizes) {
+  std::vector<std::int64_t> steps;
+  for (auto c : coordinates) {
+    auto first = coordinates[0];
+    std::int64_t step = 0, weight = 1;
+    for (const auto size : sizes) {
+      step += weight * (c % size - first % size);
+      if (size > 1) weight *= 2 * size;
+      c /= size, first /= size;
+    }
+    steps.push_back(step);
+  }
+  std::ranges::sort(steps);
+  return steps;
+}
+
 int units_a_line(int access_bytes) { return line_bytes / std::max(bank_bytes, access_bytes); }
 
-RequestList requests_of(const TileAccess& a, const Touches& touches, int bytes, int element_bytes) {
+RequestList requests_of(const TileAccess& a, const Touches& touches, int bytes, int element_bytes, std::span<const std::int64_t> sizes) {
   RequestList list{.bytes = bytes, .values = bytes / element_bytes};
   const bool copies = a.instruction.kind == Instruction::Kind::async_copy;
   list.direction = copies || a.instruction.by_matrix() ? direction_of(a.instruction) : a.write ? Direction::store : Direction::load;
   const int asking = a.instruction.by_matrix() ? 8 * a.instruction.matrices : 32;
-  std::map<std::vector<std::int64_t>, std::size_t> classes;
+  std::map<std::vector<std::int64_t>, std::size_t> classes, moved;
   for (std::int64_t v = 0; v < touches.values; v += list.values)
     for (std::int64_t warp = 0; 32 * warp < touches.threads; ++warp) {
       std::array<std::int64_t, 32> lanes;
@@ -89,6 +107,9 @@ RequestList requests_of(const TileAccess& a, const Touches& touches, int bytes, 
         const auto [known, is_new] = classes.try_emplace(std::move(differences), list.classes.size());
         if (is_new) list.classes.push_back(phase);
         else ++list.classes[known->second].times;
+        const auto [place, is_first] = moved.try_emplace(steps_in_modes(wanted, sizes), list.moved.size());
+        if (is_first) list.moved.emplace_back();
+        list.moved[place->second].push_back(static_cast<std::uint32_t>(list.phases.size() - 1));
       }
     }
   list.groups = groups_of(touches, list.values);
@@ -98,11 +119,15 @@ RequestList requests_of(const TileAccess& a, const Touches& touches, int bytes, 
 }  // namespace
 
 TileIndices tile_indices(const algebra::Layout& layout) {
-  const auto size = static_cast<std::size_t>(algebra::size(layout));
-  std::vector<std::int64_t> wide(size);
-  algebra::indices(layout, 0, wide);
   TileIndices t;
-  t.of.assign(wide.begin(), wide.end());
+  t.of.resize(static_cast<std::size_t>(algebra::size(layout)));
+  std::size_t done = 1;
+  algebra::IntTuple::for_each_pair(layout.shape(), layout.stride(), [&](algebra::Int size, algebra::Int stride) {
+    t.sizes.push_back(size.value);
+    const auto before = done;
+    for (std::int64_t i = 1; i < size.value; ++i)
+      for (std::size_t k = 0; k < before; ++k, ++done) t.of[done] = static_cast<std::int32_t>(t.of[k] + i * stride.value);
+  });
   t.linear = is_linear(layout);
   return t;
 }
@@ -114,8 +139,41 @@ FastSwizzle::FastSwizzle(const algebra::Swizzle& s) {
   left = std::max(-s.shift, 0);
 }
 
-tl::expected<AccessScore, std::string> AccessScore::of(const TileAccess& a, std::int64_t tile_size, int element_bytes) {
+int FastSwizzle::end() const { return static_cast<int>(std::bit_width(static_cast<std::uint32_t>(read | changed()))); }
+
+SideBySide::SideBySide(const RequestList& list, const TileIndices& tile) : values_(list.values) {
+  const auto n = static_cast<std::size_t>(values_);
+  const auto index = [&](std::size_t place) { return tile.of[static_cast<std::size_t>(list.groups[place])]; };
+  for (std::size_t g = 0; !never_ && g < list.groups.size(); g += n) {
+    const auto first = index(g);
+    for (std::size_t k = 1; k < n; ++k) {
+      const auto apart = index(g + k) ^ first;
+      if (g == 0) apart_[k] = apart;
+      never_ = never_ || apart != apart_[k];
+    }
+    ones_ |= static_cast<std::uint32_t>(first);
+    for (int bit = 0; values_ >> (bit + 1) != 0; ++bit)
+      differs_[static_cast<std::size_t>(bit)] |= static_cast<std::uint32_t>((first >> bit & 1) != 0 ? ~first : first);
+  }
+}
+
+bool SideBySide::behind(const FastSwizzle& swizzle) const {
+  // A swizzle is linear: swizzle(first + k) is swizzle(first) + k if it takes their XOR to k, and if swizzle(first) ends in zeros.
+  if (never_) return false;
+  for (int k = 1; k < values_; ++k)
+    if (swizzle(apart_[static_cast<std::size_t>(k)]) != k) return false;
+  for (int bit = 0; values_ >> (bit + 1) != 0; ++bit) {
+    const bool changes = (swizzle.changed() >> bit & 1) != 0;
+    const int by = bit + swizzle.right - swizzle.left;
+    if ((changes ? differs_[static_cast<std::size_t>(bit)] >> by & 1 : ones_ >> bit & 1) != 0) return false;
+  }
+  return true;
+}
+
+tl::expected<AccessScore, std::string> AccessScore::of(const TileAccess& a, const algebra::Layout& tile, int element_bytes) {
+  const auto tile_size = algebra::size(tile);
   AccessScore score;
+  tile.shape().for_each_integer([&](algebra::Int i) { score.sizes_.push_back(i.value); });
   score.element_bytes_ = element_bytes;
   if (a.tma) return score;
   const auto refuse = [&](const std::string& why) { return tl::unexpected(fmt::format("{}: {}", a.name, why)); };
@@ -134,7 +192,7 @@ tl::expected<AccessScore, std::string> AccessScore::of(const TileAccess& a, std:
   for (int bytes = fixed > 0 ? fixed : 16; bytes >= element_bytes; bytes /= 2) {
     if (fixed == 0 && bytes > std::max(a.most_bytes, element_bytes)) continue;
     if (bytes % element_bytes == 0 && touches.values % (bytes / element_bytes) == 0)
-      score.widths_.push_back(requests_of(a, touches, bytes, element_bytes));
+      score.widths_.push_back(requests_of(a, touches, bytes, element_bytes, score.sizes_));
     if (fixed > 0) break;
   }
   if (score.widths_.empty())
@@ -144,40 +202,27 @@ tl::expected<AccessScore, std::string> AccessScore::of(const TileAccess& a, std:
 }
 
 std::optional<std::size_t> AccessScore::width(const TileIndices& tile, const FastSwizzle& swizzle) const {
-  for (std::size_t w = 0; w < widths_.size(); ++w) {
-    const auto& list = widths_[w];
-    if (list.values == 1) return w;
-    const auto n = static_cast<std::size_t>(list.values);
-    bool fits = true;
-    for (std::size_t g = 0; fits && g < list.groups.size(); g += n) {
-      const auto first = swizzle(tile.of[static_cast<std::size_t>(list.groups[g])]);
-      fits = first % list.values == 0;
-      for (std::size_t k = 1; fits && k < n; ++k)
-        fits = swizzle(tile.of[static_cast<std::size_t>(list.groups[g + k])]) == first + static_cast<std::int32_t>(k);
-    }
-    if (fits) return w;
-  }
+  for (std::size_t w = 0; w < widths_.size(); ++w)
+    if (SideBySide(widths_[w], tile).behind(swizzle)) return w;
   return std::nullopt;
 }
 
 int AccessScore::turns(const RequestList& list, const PhaseOfLanes& phase, const TileIndices& tile, const FastSwizzle& swizzle) const {
   // Accesses are aligned, so that an access of 8 or 16 bytes takes all the banks of one of a line's 16 or 8 parts.
-  const int unit_bytes = std::max(bank_bytes, list.bytes);
+  const int to_unit = std::countr_zero(static_cast<unsigned>(std::max(bank_bytes, list.bytes) / element_bytes_));
   const auto mask = units_a_line(list.bytes) - 1;
   std::array<std::uint8_t, 32> in_bank{};
   const auto* coordinate = list.coordinates.data() + phase.first;
+  const auto unit_of = [&](int i) { return swizzle(tile.of[static_cast<std::size_t>(coordinate[i])]) >> to_unit; };
   int most = 0;
   if (list.bytes >= bank_bytes || list.direction == Direction::copy) {
-    for (int i = 0; i < phase.lanes; ++i) {
-      const auto unit = swizzle(tile.of[static_cast<std::size_t>(coordinate[i])]) * element_bytes_ / unit_bytes;
-      most = std::max<int>(most, ++in_bank[static_cast<std::size_t>(unit & mask)]);
-    }
+    for (int i = 0; i < phase.lanes; ++i) most = std::max<int>(most, ++in_bank[static_cast<std::size_t>(unit_of(i) & mask)]);
     return most;
   }
   // Parts of one word are served together.
   std::array<std::array<std::int32_t, 32>, 32> words;
   for (int i = 0; i < phase.lanes; ++i) {
-    const auto word = swizzle(tile.of[static_cast<std::size_t>(coordinate[i])]) * element_bytes_ / unit_bytes;
+    const auto word = unit_of(i);
     const auto bank = static_cast<std::size_t>(word & mask);
     auto& known = words[bank];
     const auto end = known.begin() + in_bank[bank];
@@ -186,7 +231,28 @@ int AccessScore::turns(const RequestList& list, const PhaseOfLanes& phase, const
   return most;
 }
 
-std::int64_t AccessScore::wavefronts(std::size_t width, const TileIndices& tile, const FastSwizzle& swizzle) const {
+std::int64_t AccessScore::turns_of_moved(const RequestList& list, const TileIndices& tile, const FastSwizzle& swizzle,
+                                         ScoreScratch& scratch) const {
+  // The indices of such phases differ by a constant. One that is a multiple of a line and of what the swizzle reads and changes leaves
+  // banks and words as they are.
+  const int line = std::countr_zero(static_cast<unsigned>(line_bytes / element_bytes_));
+  const auto mask = (std::int32_t{1} << std::max(line, swizzle.end())) - 1;
+  if (scratch.known.size() <= static_cast<std::size_t>(mask)) scratch.known.resize(static_cast<std::size_t>(mask) + 1);
+  std::int64_t all = 0;
+  for (const auto& phases : list.moved) {
+    const auto stamp = ++scratch.stamp;
+    for (const auto p : phases) {
+      const auto& phase = list.phases[p];
+      const auto first = tile.of[static_cast<std::size_t>(list.coordinates[phase.first])] & mask;
+      auto& known = scratch.known[static_cast<std::size_t>(first)];
+      if (known.stamp != stamp) known = {.stamp = stamp, .turns = turns(list, phase, tile, swizzle)};
+      all += known.turns;
+    }
+  }
+  return all;
+}
+
+std::int64_t AccessScore::wavefronts(std::size_t width, const TileIndices& tile, const FastSwizzle& swizzle, ScoreScratch& scratch) const {
   const auto& list = widths_[width];
   std::int64_t all = 0;
   for (const auto& lanes : list.whole) {
@@ -197,6 +263,7 @@ std::int64_t AccessScore::wavefronts(std::size_t width, const TileIndices& tile,
   }
   if (tile.linear)
     for (const auto& phase : list.classes) all += std::int64_t{phase.times} * turns(list, phase, tile, swizzle);
+  else if (tile.sizes == sizes_) all += turns_of_moved(list, tile, swizzle, scratch);
   else
     for (const auto& phase : list.phases) all += turns(list, phase, tile, swizzle);
   return all;
@@ -206,16 +273,36 @@ bool AccessScore::by_banks_alone(std::size_t width) const {
   return widths_[width].bytes >= bank_bytes && widths_[width].direction != Direction::copy_past_l1;
 }
 
-int rank_over_f2(std::vector<std::int64_t> differences) {
-  int rank = 0;
-  for (std::size_t i = 0; i < differences.size(); ++i) {
-    if (differences[i] == 0) continue;
-    ++rank;
-    const auto lowest = differences[i] & -differences[i], row = differences[i];
-    for (std::size_t k = i + 1; k < differences.size(); ++k)
-      if ((differences[k] & lowest) != 0) differences[k] ^= row;
+BeforeSwizzles::BeforeSwizzles(std::span<const AccessScore> accesses, const algebra::Layout& layout)
+    : accesses_(accesses), tile_(tile_indices(layout)) {
+  for (const auto& a : accesses) known_.emplace_back(a.widths().size());
+}
+
+std::optional<std::size_t> BeforeSwizzles::width(std::size_t access, const FastSwizzle& swizzle) {
+  const auto& widths = accesses_[access].widths();
+  for (std::size_t w = 0; w < widths.size(); ++w) {
+    auto& known = known_[access][w];
+    if (!known) known.emplace(widths[w], tile_);
+    if (known->behind(swizzle)) return w;
   }
-  return rank;
+  return std::nullopt;
+}
+
+std::int32_t BeforeSwizzles::last(const FastSwizzle& swizzle) {
+  if (by_height_.empty()) {
+    const auto greatest = *std::ranges::max_element(tile_.of);
+    const auto height = [&](std::int32_t i) { return static_cast<std::size_t>(std::bit_width(static_cast<std::uint32_t>(i ^ greatest))); };
+    for (const auto i : tile_.of) ++agreeing_[height(i)];
+    std::partial_sum(agreeing_.begin(), agreeing_.end(), agreeing_.begin());
+    by_height_.resize(tile_.of.size());
+    auto end = agreeing_;
+    for (const auto i : tile_.of) by_height_[--end[height(i)]] = i;
+  }
+  // The bits that the swizzle leaves alone decide, but for indices that agree in them.
+  std::int32_t last = 0;
+  const auto n = agreeing_[static_cast<std::size_t>(swizzle.end())];
+  for (std::uint32_t i = 0; i < n; ++i) last = std::max(last, swizzle(by_height_[i]));
+  return last;
 }
 
 }  // namespace gpu

@@ -15,7 +15,8 @@ namespace gpu {
 /// The index of every coordinate of the tile in a layout, the swizzle apart.
 struct TileIndices {
   std::vector<std::int32_t> of;
-  bool linear = false;  ///< over F2, in the bits of the coordinate
+  bool linear = false;              ///< over F2, in the bits of the coordinate
+  std::vector<std::int64_t> sizes;  ///< of the layout's modes
 };
 TileIndices tile_indices(const algebra::Layout&);
 
@@ -23,6 +24,9 @@ TileIndices tile_indices(const algebra::Layout&);
 struct FastSwizzle {
   explicit FastSwizzle(const algebra::Swizzle& s);
   std::int32_t operator()(std::int32_t index) const { return index ^ ((index & read) >> right << left); }
+  std::int32_t changed() const { return read >> right << left; }
+  /// The lowest bit from which on it neither reads nor changes any.
+  int end() const;
   std::int32_t read = 0;
   int right = 0, left = 0;
 };
@@ -43,21 +47,47 @@ struct RequestList {
   std::vector<std::int32_t> coordinates;
   std::vector<PhaseOfLanes> phases;                 ///< each
   std::vector<PhaseOfLanes> classes;                ///< one of those that are alike in a linear layout, with how many
+  std::vector<std::vector<std::uint32_t>> moved;    ///< phases with the coordinates of the first, moved in the modes of the tile
   std::vector<std::int32_t> groups;                 ///< coordinates that must lie side by side, `values` of them each, each group once
   std::vector<std::array<std::int64_t, 32>> whole;  ///< of cp.async.cg: all lanes of a request
   std::int64_t least = 0;                           ///< wavefronts that no layout goes below
+};
+
+/// The elements that a width needs side by side, behind a layout: whether they are so behind a swizzle follows from a few bits.
+class SideBySide {
+ public:
+  SideBySide(const RequestList&, const TileIndices&);
+  bool behind(const FastSwizzle&) const;
+
+ private:
+  static constexpr int most_values = 16, most_bits = 4;
+  int values_ = 1;
+  bool never_ = false;                              ///< groups differ in how far their elements are apart
+  std::array<std::int32_t, most_values> apart_{};   ///< XOR of an element's index with that of the first
+  std::uint32_t ones_ = 0;                          ///< bits that some first index has
+  std::array<std::uint32_t, most_bits> differs_{};  ///< bits in which some first index differs from its bit of this number
+};
+
+/// What the scores of one layout's phases leave behind for the next; one for each thread.
+struct ScoreScratch {
+  struct Known {
+    std::uint32_t stamp = 0;
+    std::int32_t turns = 0;
+  };
+  std::vector<Known> known;
+  std::uint32_t stamp = 0;
 };
 
 /// An access of the question, ready to be scored.
 class AccessScore {
  public:
   /// Errors: a sentence, for accesses that do not fit the tile.
-  static tl::expected<AccessScore, std::string> of(const TileAccess&, std::int64_t tile_size, int element_bytes);
+  static tl::expected<AccessScore, std::string> of(const TileAccess&, const algebra::Layout& tile, int element_bytes);
 
   /// Which of its widths a layout allows, the widest first; nullopt if none.
   std::optional<std::size_t> width(const TileIndices&, const FastSwizzle&) const;
-  /// The turns of all requests of that width.
-  std::int64_t wavefronts(std::size_t width, const TileIndices&, const FastSwizzle&) const;
+  /// The turns of all requests of that width, which the layout allows.
+  std::int64_t wavefronts(std::size_t width, const TileIndices&, const FastSwizzle&, ScoreScratch&) const;
   /// The turns of one phase.
   int turns(const RequestList&, const PhaseOfLanes&, const TileIndices&, const FastSwizzle&) const;
 
@@ -67,11 +97,29 @@ class AccessScore {
   bool by_banks_alone(std::size_t width) const;
 
  private:
+  std::int64_t turns_of_moved(const RequestList&, const TileIndices&, const FastSwizzle&, ScoreScratch&) const;
+
   std::vector<RequestList> widths_;  ///< the widest first
+  std::vector<std::int64_t> sizes_;  ///< of the tile's modes
   int element_bytes_ = 2;
 };
 
-/// The bits of F2: how many of these differences are independent.
-int rank_over_f2(std::vector<std::int64_t> differences);
+/// A layout of the tile, asked about many swizzles before it.
+class BeforeSwizzles {
+ public:
+  BeforeSwizzles(std::span<const AccessScore>, const algebra::Layout&);
+  const TileIndices& tile() const { return tile_; }
+  /// As AccessScore::width.
+  std::optional<std::size_t> width(std::size_t access, const FastSwizzle&);
+  /// The greatest index.
+  std::int32_t last(const FastSwizzle&);
+
+ private:
+  std::span<const AccessScore> accesses_;
+  TileIndices tile_;
+  std::vector<std::vector<std::optional<SideBySide>>> known_;  ///< by access and width
+  std::vector<std::int32_t> by_height_;                        ///< indices: those that agree with the greatest in more bits are first
+  std::array<std::uint32_t, 33> agreeing_{};                   ///< how many agree from this bit on
+};
 
 }  // namespace gpu
