@@ -25,6 +25,12 @@ MatrixDescriptor descriptor(const std::string& expression) {
   return *d;
 }
 
+void define(Environment& names, const char* name, const char* expression) {
+  const auto e = evaluate(expression, names, IntegerRule::cute);
+  REQUIRE_MESSAGE(e, expression);
+  names.insert_or_assign(name, e->value);
+}
+
 /// The columns of a golden row.
 std::string columns(const MatrixDescriptor& d) {
   const auto f = fields(d);
@@ -202,15 +208,10 @@ TEST_CASE("elements of 4 and 6 bits have a verdict, too") {
 
 TEST_CASE("a fragment takes the MMA of the part that it is of, where that is written as one") {
   Environment names;
-  const auto define = [&](const char* name, const char* expression) {
-    const auto e = evaluate(expression, names, IntegerRule::cute);
-    REQUIRE_MESSAGE(e, expression);
-    names.insert_or_assign(name, e->value);
-  };
-  define("mma", "make_tiled_mma(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>)");
-  define("sA", "make_tensor(make_smem_ptr<half_t>(ptr), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64)))");
-  define("thr_mma", "mma.get_slice(5)");
-  define("tA", "thr_mma.partition_A(sA)");
+  define(names, "mma", "make_tiled_mma(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>)");
+  define(names, "sA", "make_tensor(make_smem_ptr<half_t>(ptr), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>, (_128,_64)))");
+  define(names, "thr_mma", "mma.get_slice(5)");
+  define(names, "tA", "thr_mma.partition_A(sA)");
   const auto value = [&](const char* expression) {
     const auto e = evaluate(expression, names, IntegerRule::cute);
     REQUIRE_MESSAGE(e, expression << ": " << e.error().problem.message);
@@ -229,14 +230,9 @@ TEST_CASE("a fragment takes the MMA of the part that it is of, where that is wri
 
 TEST_CASE("a descriptor moves through its swizzle atom from k block to k block") {
   Environment names;
-  const auto define = [&](const char* name, const char* expression) {
-    const auto e = evaluate(expression, names, IntegerRule::cute);
-    REQUIRE_MESSAGE(e, expression);
-    names.insert_or_assign(name, e->value);
-  };
-  define("mma", "make_tiled_mma(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>)");
-  define("sA", "make_tensor(make_smem_ptr<half_t>(ptr), Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_16),_64):((_64,_512),_1))");
-  define("tA", "make_fragment_A(mma, partition_A(mma, 0, sA))");
+  define(names, "mma", "make_tiled_mma(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>)");
+  define(names, "sA", "make_tensor(make_smem_ptr<half_t>(ptr), Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_16),_64):((_64,_512),_1))");
+  define(names, "tA", "make_fragment_A(mma, partition_A(mma, 0, sA))");
   for (int k = 0; k < 4; ++k) {
     const auto e = evaluate(fmt::format("tA(0,0,{})", k), names, IntegerRule::cute);
     REQUIRE(e);
