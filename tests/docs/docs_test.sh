@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs every example of the README, of CONTRIBUTING and of docs/, and compares what they promise with what the program says.
-# Their links lead to files and headings that exist, and the README stays short.
+# Their links lead to files and headings that exist, the README stays short, and the golden answers are as many as they say.
 #
 #   docs_test.sh PROGRAM ROOT
 #
@@ -129,6 +129,14 @@ missing_files() {
   done < <(pages "$1")
 }
 
+# miscounted DIR: a line unless docs/algebra.md says how many rows of answers there are, in thousands. No other page counts them.
+miscounted() {
+  local rows said
+  rows=$(cat "$1"/tests/golden/*.tsv | wc -l)
+  said=$(grep -ohE '[0-9,]+ answers of CuTe' "$1"/CONTRIBUTING.md "$1"/docs/*.md | tr -cd '0-9\n')
+  [[ $said == "$((rows / 1000 * 1000))" ]] || printf 'tests/golden has %d rows; the pages say: more than %s\n' "$rows" "${said:-nothing}"
+}
+
 # count NAME EXPECTED COMMAND: how many lines the command prints; prints them where they are not as many as expected.
 count() {
   local found n
@@ -142,6 +150,12 @@ mkdir -p "$sample/docs"
 printf '# One\n[no file](docs/none.md) [a file](docs/two.md) [out](https://example.org/none.md#none)\n```text\n[code](none.md)\n# Code\n```\n[no](#none) [code](#code) `[code](none.md)`\n' >"$sample/README.md"
 printf '# Two: the `second`, page\n## A\n## A\n[yes](#two-the-second-page) [yes](#a-1) [no](#a-2) [up](../README.md#one) [no](../README.md#two)\n' >"$sample/docs/two.md"
 printf '[no](none.md#one)\n' >"$sample/CONTRIBUTING.md"
+mkdir -p "$sample/tests/golden"
+seq 2345 >"$sample/tests/golden/rows.tsv"
+printf 'more than 2,000 answers of CuTe C++\n' >"$sample/docs/algebra.md"
+count "a right count of answers is let pass" 0 miscounted "$sample"
+seq 3000 >"$sample/tests/golden/rows.tsv"
+count "a count of answers that has grown is found" 1 miscounted "$sample"
 count "links that lead nowhere are found" 6 broken_links "$sample"
 printf '`docs/two.md`, `docs/*.md`, `docs`, `render/none.hpp`, `cat docs/none.md`\n' >"$sample/docs/three.md"
 count "names of files that do not exist are found" 2 missing_files "$sample"
@@ -152,6 +166,7 @@ count "a long README is refused" 1 too_long "$sample"
 count "all links lead somewhere" 0 broken_links "$root"
 count "all files that pages name exist" 0 missing_files "$root"
 count "the README is short" 0 too_long "$root"
+count "the answers are counted" 0 miscounted "$root"
 
 while read -r page; do
   name=${page#"$root"/} language='' number=0
