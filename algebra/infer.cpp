@@ -288,8 +288,8 @@ std::optional<NotInferred::Repair> repaired(const Table& table, std::size_t refu
 std::int64_t Table::size() const { return std::accumulate(extents.begin(), extents.end(), std::int64_t{1}, std::multiplies<>()); }
 
 std::string shown_index(std::int64_t index, const Table& table) {
-  if (table.of != Table::Of::thread_values) return fmt::format("{}", index);
-  return fmt::format("({},{})", index % table.rows, index / table.rows);
+  if (table.place_rows == 0) return fmt::format("{}", index);
+  return fmt::format("({},{})", index % table.place_rows, index / table.place_rows);
 }
 
 std::string text_of(const NotInferred::Repair& repair, const Table& table) {
@@ -299,7 +299,7 @@ std::string text_of(const NotInferred::Repair& repair, const Table& table) {
 }
 
 std::string name_of(const TableCell& cell, const Table& table) {
-  if (table.of == Table::Of::thread_values) return fmt::format("T{} V{}", cell.coordinate[0], cell.coordinate[1]);
+  if (table.of_threads()) return fmt::format("T{} V{}", cell.coordinate[0], cell.coordinate[1]);
   std::vector<IntTuple> coordinate;
   for (const auto c : cell.coordinate) coordinate.emplace_back(Int{c, true});
   return to_string(in_profile(coordinate, table.profile), Marks::plain);

@@ -1,7 +1,9 @@
 #include "algebra/read_table.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -83,34 +85,6 @@ bool is_printed_layout(std::string_view line) {
   return line.find("):(") != std::string_view::npos || line.find(" o ") != std::string_view::npos;
 }
 
-/// The cells between `|`, behind the number of the row.
-Table bordered_table(const std::vector<Field>& lines) {
-  std::vector<Row> rows;
-  std::set<std::int64_t> numbers;
-  bool rule_below_first = false;
-  for (const auto& line : lines) {
-    const auto first = line.text.find('|');
-    const auto shown = trimmed(line.text);
-    if (first == std::string_view::npos) continue;
-    if (shown.find_first_not_of("|-:+= ") == std::string_view::npos) {
-      // Markdown: above it are headings.
-      rule_below_first = rule_below_first || rows.size() == 1;
-      continue;
-    }
-    auto end = line.text.find_last_not_of(" \t");
-    if (line.text[end] != '|') ++end;
-    const auto number = content_of(line.text.substr(0, first));
-    if (number && number->is == Content::Is::index && !numbers.insert(number->index).second)
-      reading::refuse(part(line, 0, first), "A second table begins here. One table at a time is read.");
-    rows.push_back(split_at(Field{line.text.substr(first + 1, end - first - 1), line.line, line.column + first + 1}, '|'));
-  }
-  const bool markdown =
-      std::ranges::any_of(lines, [](const Field& l) { return trimmed(l.text).starts_with("|-") || trimmed(l.text).starts_with("| -"); });
-  if (markdown && rule_below_first) rows.erase(rows.begin());
-  if (rows.empty()) reading::refuse(lines.front(), "There is no row between | in this table.");
-  return reading::table_from(rows, false);
-}
-
 /// The rows of nested brackets, as C++ and Python write arrays; of one pair of brackets, one row.
 std::vector<Row> bracketed_rows(const std::vector<Field>& lines) {
   std::vector<Row> rows;
@@ -169,6 +143,69 @@ void drop_headings(std::vector<Row>& rows) {
   }
   rows.erase(rows.begin());
   for (auto& row : rows) row.erase(row.begin());
+}
+
+/// Whether the fields from there on are T0, T1, ... or V0, V1, ...
+bool are_numbered(const Row& row, std::size_t from, char letter) {
+  for (auto i = from; i < row.size(); ++i) {
+    const auto text = trimmed(row[i].text);
+    if (text.empty() || std::toupper(static_cast<unsigned char>(text.front())) != letter || text.substr(1) != std::to_string(i - from))
+      return false;
+  }
+  return row.size() > from;
+}
+
+/// Removes V0, V1, ... above the rows, and T0, T1, ... before them; `both`: only if both are there. Whether they are.
+bool drop_thread_headings(std::vector<Row>& rows, bool both) {
+  if (rows.size() < 2) return false;
+  const bool beside = are_numbered(rows.front(), 0, 'V'), behind_corner = !beside && are_numbered(rows.front(), 1, 'V');
+  const bool values = beside || behind_corner;
+  Row first;
+  for (std::size_t r = values ? 1 : 0; r < rows.size(); ++r) {
+    if (rows[r].empty()) return false;
+    first.push_back(rows[r].front());
+  }
+  const bool threads = rows.back().size() > 1 && are_numbered(first, 0, 'T');
+  if ((behind_corner || both) && !(values && threads)) return false;
+  if (values) rows.erase(rows.begin());
+  if (threads)
+    for (auto& row : rows) row.erase(row.begin());
+  return values && threads;
+}
+
+/// The rows of threads, with or without headings.
+Table by_thread(std::vector<Row> rows) {
+  drop_thread_headings(rows, false);
+  drop_headings(rows);
+  return reading::threads_from(rows);
+}
+
+/// The cells between `|`, behind the number of the row.
+Table bordered_table(const std::vector<Field>& lines, TableForm form) {
+  std::vector<Row> rows;
+  std::set<std::int64_t> numbers;
+  bool rule_below_first = false;
+  for (const auto& line : lines) {
+    const auto first = line.text.find('|');
+    const auto shown = trimmed(line.text);
+    if (first == std::string_view::npos) continue;
+    if (shown.find_first_not_of("|-:+= ") == std::string_view::npos) {
+      // Markdown: above it are headings.
+      rule_below_first = rule_below_first || rows.size() == 1;
+      continue;
+    }
+    auto end = line.text.find_last_not_of(" \t");
+    if (line.text[end] != '|') ++end;
+    const auto number = content_of(line.text.substr(0, first));
+    if (number && number->is == Content::Is::index && !numbers.insert(number->index).second)
+      reading::refuse(part(line, 0, first), "A second table begins here. One table at a time is read.");
+    rows.push_back(split_at(Field{line.text.substr(first + 1, end - first - 1), line.line, line.column + first + 1}, '|'));
+  }
+  const bool markdown =
+      std::ranges::any_of(lines, [](const Field& l) { return trimmed(l.text).starts_with("|-") || trimmed(l.text).starts_with("| -"); });
+  if (markdown && rule_below_first) rows.erase(rows.begin());
+  if (rows.empty()) reading::refuse(lines.front(), "There is no row between | in this table.");
+  return form == TableForm::by_thread ? by_thread(std::move(rows)) : reading::table_from(rows, false);
 }
 
 /// Whether rows of three numbers are rather a row, a column and an index: the first two numbers are all coordinates of a rectangle.
@@ -281,18 +318,21 @@ std::vector<Table> read_all(std::string_view text, TableForm form) {
   const auto any = [&](auto&& is) { return std::ranges::any_of(lines, [&](const Field& l) { return is(l.text); }); };
   if (form != TableForm::pairs &&
       any([](std::string_view l) { return l.find('|') != std::string_view::npos && l.find("|->") == std::string_view::npos; }))
-    return {bordered_table(lines)};
+    return {bordered_table(lines, form)};
   const bool brackets = any([](std::string_view l) { return l.find_first_of("[{") != std::string_view::npos; });
   const bool has_arrow = any([](std::string_view l) {
     const auto [at, length] = arrow_in(l);
     return at != std::string_view::npos && !is_printed_layout(l) && !(l[at] == ':' && l.find_first_of("Vv") != std::string_view::npos);
   });
-  if (form != TableForm::table && !brackets && has_arrow) return {arrow_pairs(lines)};
+  const bool rows_alone = form == TableForm::table || form == TableForm::by_thread;
+  if (!rows_alone && !brackets && has_arrow) return {arrow_pairs(lines)};
   auto rows = brackets ? bracketed_rows(lines) : separated_rows(lines);
   if (rows.empty()) throw TableProblem{lines.front().line, 1, "There is no row of numbers in this text."};
+  if (form == TableForm::by_thread) return {by_thread(std::move(rows))};
+  if (form == TableForm::automatic && drop_thread_headings(rows, true)) return {reading::threads_from(rows)};
   const bool heading = rows.size() > 1 && rows.front().size() > 1 &&
                        std::ranges::all_of(rows.front(), [](const Field& f) { return reading::is_words(f.text); });
-  if (form != TableForm::table && heading) {
+  if (!rows_alone && heading) {
     rows.erase(rows.begin());
     return {reading::pairs_from(rows)};
   }

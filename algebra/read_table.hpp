@@ -18,6 +18,7 @@ enum class TableForm : std::uint8_t {
   automatic,  ///< as it looks
   table,      ///< rows of cells
   pairs,      ///< on each line a coordinate and its index
+  by_thread,  ///< a row for each thread, a column for each value
 };
 
 /// What cannot be read, and what would have been.
@@ -31,6 +32,8 @@ struct TableProblem {
 /// - print_layout's table between `+---+` borders, with its headings; Markdown's
 /// - print_latex's TikZ picture, of a layout, of a (thread, value) layout, an MMA or a copy
 /// - rows of cells between tabs, semicolons, commas or blanks, in brackets or braces too; with or without headings 0, 1, ...
+/// - rows of a thread's values under V0, V1, ... and behind T0, T1, ...; as TableForm::by_thread without these headings too. Their cells
+///   are indices, or all of them coordinates `(1,2)` in a tile
 /// - pairs: `(1,2) -> 10`, `((1,0),2): 10`, `5 = 10`, or three columns row, column, index with a heading of words
 ///
 /// A cell is an integer, or `T0 V1`, `T0V1` or `0/1`: thread and value. Nothing, `?`, `.`, `-`, `*`, `x` or `nan` is a missing cell.

@@ -22,15 +22,19 @@ struct Table {
     grid,           ///< rows and columns, or one row
     pairs,          ///< a list of coordinates with their indices
     thread_values,  ///< a picture whose cells name a thread and a value: (thread, value) -> place in the picture
+    by_thread,      ///< a row for each thread and a column for each value: (thread, value) -> index, or place in a tile
   };
   Of of = Of::grid;
   std::string name{};                  ///< "A", "B", "C" of an MMA's picture; mostly ""
   std::vector<std::int64_t> extents;   ///< of each axis; of pairs: the largest coordinates and one
   IntTuple profile{};                  ///< how the axes are nested, with any numbers; `()`: one mode an axis
   std::vector<TableCell> cells;        ///< in the order of reading; each coordinate at most once
-  std::int64_t rows = 0, columns = 0;  ///< of thread_values: the picture; an index is row + rows * column
+  std::int64_t rows = 0, columns = 0;  ///< as it is written; of thread_values: the picture
+  /// An index is row + place_rows * column of a picture or a tile; 0: an index is no place.
+  std::int64_t place_rows = 0;
 
   std::int64_t size() const;  ///< the product of the extents
+  bool of_threads() const { return of == Of::thread_values || of == Of::by_thread; }
   bool whole() const { return static_cast<std::int64_t>(cells.size()) == size(); }
 };
 

@@ -66,6 +66,30 @@ std::optional<Content> thread_value_of(std::string_view text) {
   return Content{Content::Is::thread_value, *thread, *value};
 }
 
+struct Place {
+  std::int64_t row = 0, column = 0;
+};
+/// (1,2), a coordinate in a tile.
+std::optional<Place> place_of(std::string_view text) {
+  text = trimmed(text);
+  if (!text.starts_with('(') || !text.ends_with(')')) return std::nullopt;
+  text = text.substr(1, text.size() - 2);
+  const auto comma = text.find(',');
+  if (comma == std::string_view::npos) return std::nullopt;
+  const auto row = integer_of(trimmed(text.substr(0, comma))), column = integer_of(trimmed(text.substr(comma + 1)));
+  if (!row || !column || std::min(*row, *column) < 0 || std::max(*row, *column) >= max_table_cells) return std::nullopt;
+  return Place{*row, *column};
+}
+
+/// A cell of a table whose cells are coordinates of a tile with that many rows.
+std::optional<Content> place_content(std::string_view text, std::int64_t rows) {
+  if (const auto place = place_of(text)) return Content{Content::Is::index, place->row + rows * place->column};
+  const auto content = content_of(text);
+  return content && content->is == Content::Is::missing ? content : std::nullopt;
+}
+
+Table table_of_cells(const std::vector<Row>& rows, bool flat, std::int64_t place_rows);
+
 }  // namespace
 
 std::string shown(const Field& field) {
@@ -87,8 +111,24 @@ std::optional<Content> content_of(std::string_view text) {
 
 bool is_words(std::string_view text) { return !content_of(text) && std::ranges::any_of(text, is_letter); }
 
-Table table_from(const std::vector<Row>& rows, bool flat) {
+Table table_from(const std::vector<Row>& rows, bool flat) { return table_of_cells(rows, flat, 0); }
+
+Table threads_from(const std::vector<Row>& rows) {
+  std::int64_t place_rows = 0;
+  for (const auto& row : rows)
+    for (const auto& field : row)
+      if (const auto place = place_of(field.text)) place_rows = std::max(place_rows, place->row + 1);
+  auto table = table_of_cells(rows, false, place_rows);
+  if (table.of == Table::Of::grid) table.of = Table::Of::by_thread;
+  return table;
+}
+
+namespace {
+
+/// place_rows: of the tile whose coordinates the cells are; 0: they are indices, or threads and values.
+Table table_of_cells(const std::vector<Row>& rows, bool flat, std::int64_t place_rows) {
   Table table;
+  table.place_rows = place_rows;
   const auto columns = rows.front().size();
   std::map<std::pair<std::int64_t, std::int64_t>, std::string> places;
   std::int64_t threads = 0, values = 0;
@@ -103,7 +143,9 @@ Table table_from(const std::vector<Row>& rows, bool flat) {
       refuse(rows[r].front(), fmt::format("A table has at most {} cells.", max_table_cells));
     for (std::size_t c = 0; c < columns; ++c) {
       const auto& field = rows[r][c];
-      const auto content = content_of(field.text);
+      const auto content = place_rows > 0 ? place_content(field.text, place_rows) : content_of(field.text);
+      if (!content && place_rows > 0)
+        refuse(field, fmt::format("{} stands in a table of coordinates. All cells are coordinates such as (1,2), or ?.", shown(field)));
       if (!content)
         refuse(field, fmt::format("{} is not a cell. A cell is an integer of at most 2^48, T0 V1 or 0/1 for a thread and its value, or ?.",
                                   shown(field)));
@@ -138,12 +180,15 @@ Table table_from(const std::vector<Row>& rows, bool flat) {
       refuse(rows.front().front(), fmt::format("A table has at most {} threads times values.", max_table_cells));
     table.of = Table::Of::thread_values;
     table.extents = {threads, values};
+    table.place_rows = table.rows;
   } else if (flat && (table.rows == 1 || columns == 1)) {
     table.extents = {std::max(table.rows, table.columns)};
     for (auto& cell : table.cells) cell.coordinate = {cell.coordinate[0] + cell.coordinate[1]};
   }
   return table;
 }
+
+}  // namespace
 
 void PairsTable::add(std::vector<std::int64_t> coordinate, std::int64_t index, const Field& at) {
   table_.of = Table::Of::pairs;

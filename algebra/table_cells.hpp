@@ -36,6 +36,8 @@ std::string shown(const Field&);
 
 /// The table of rows of equal length. `flat`: a single row or column has one axis. Throws a TableProblem.
 Table table_from(const std::vector<Row>& rows, bool flat);
+/// The same of a row for each thread and a column for each value; cells may be coordinates in a tile. Throws a TableProblem.
+Table threads_from(const std::vector<Row>& rows);
 /// The table of coordinates, each a list of fields, with the index behind it. Throws a TableProblem.
 Table pairs_from(const std::vector<Row>& rows);
 

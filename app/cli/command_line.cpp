@@ -228,8 +228,8 @@ int run_arguments(int argc, char** argv) {
   auto* infer = cli.add_subcommand("infer", "the layout behind a table of indices, of pairs, or of threads and values");
   infer->add_option("file", infer_request.path, "a file, or - for standard input: print_layout, print_latex, CSV, pairs (1,2) -> 10")
       ->required();
-  infer->add_option("--as", infer_request.as, "what the text is read as: auto, table or pairs")
-      ->check(CLI::IsMember({"auto", "table", "pairs"}));
+  infer->add_option("--as", infer_request.as, "what the text is read as: auto, table, pairs, or threads: a row for each")
+      ->check(CLI::IsMember({"auto", "table", "pairs", "threads"}));
   infer->add_flag("--json", infer_request.json, "a JSON object a table");
 
   DiffRequest diff_request;

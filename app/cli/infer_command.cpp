@@ -86,9 +86,10 @@ int infer_from(const InferRequest& request) {
     if (!file) return complain(bad_input, file.error());
     text = std::move(*file);
   }
-  const auto form = request.as == "table"   ? algebra::TableForm::table
-                    : request.as == "pairs" ? algebra::TableForm::pairs
-                                            : algebra::TableForm::automatic;
+  const auto form = request.as == "table"     ? algebra::TableForm::table
+                    : request.as == "pairs"   ? algebra::TableForm::pairs
+                    : request.as == "threads" ? algebra::TableForm::by_thread
+                                              : algebra::TableForm::automatic;
   const auto tables = algebra::read_tables(text, form);
   const auto refuse_at = [&](std::size_t line, std::size_t column, const std::string& message) {
     fmt::print(stderr, "{}:{}:{}: error: {}\n", request.path == "-" ? "standard input" : request.path, line, column, message);

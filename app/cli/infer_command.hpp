@@ -7,7 +7,7 @@ namespace app {
 
 struct InferRequest {
   std::string path;         ///< a file, or - for standard input
-  std::string as = "auto";  ///< auto, table or pairs
+  std::string as = "auto";  ///< auto, table, pairs or threads
   bool json = false;
 };
 

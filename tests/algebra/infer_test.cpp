@@ -158,7 +158,7 @@ TEST_CASE("the thread-value layouts of all atoms are read back from their tables
     CAPTURE(text);
     auto table = table_of(tv);
     table.of = Table::Of::thread_values;
-    table.rows = rows;
+    table.rows = table.place_rows = rows;
     table.columns = (cosize(tv) + rows - 1) / rows;
     const auto found = infer(table);
     REQUIRE(found.has_value());

@@ -135,6 +135,29 @@ TEST_CASE("threads and values are read as slides show them") {
   CHECK(inferred_from("T0 T1\nT2 T3\n") == "(2,2):(2,1)");
 }
 
+TEST_CASE("rows of a thread's values are read with and without their headings") {
+  const auto by_thread = TableForm::by_thread;
+  const auto tv = "(4,2):(2,8)";
+  CHECK(inferred_from("0 8\n2 10\n4 12\n6 14\n", by_thread) == tv);
+  for (const auto form : {TableForm::automatic, by_thread}) {
+    CHECK(inferred_from("   V0 V1\nT0  0  8\nT1  2 10\nT2  4 12\nT3  6 14\n", form) == tv);
+    CHECK(inferred_from("thread,V0,V1\nT0,0,8\nT1,2,10\nT2,4,12\nT3,6,14\n", form) == tv);
+  }
+  CHECK(inferred_from("V0 V1\n0 8\n2 10\n4 12\n6 14\n", by_thread) == tv);
+  CHECK(inferred_from("T0 0 8\nT1 2 10\nT2 4 12\nT3 6 14\n", by_thread) == tv);
+  CHECK(inferred_from("| | 0 | 1 |\n|---|---|---|\n| 0 | 0 | 8 |\n| 1 | 2 | 10 |\n", by_thread).find("(2,2)") != std::string::npos);
+  // One thread, or one value each, is still a thread and a value.
+  CHECK(inferred_from("0 1 2 3\n", by_thread) == "(1,4):(0,1)");
+  CHECK(inferred_from("0\n1\n2\n3\n", by_thread) == "(4,1):(1,0)");
+  // Coordinates in a tile: of four threads with two neighbours along a row of a 2 x 4 tile.
+  CHECK(inferred_from("(0,0) (0,1)\n(0,2) (0,3)\n(1,0) (1,1)\n(1,2) (1,3)\n", by_thread) == "((2,2),2):((4,1),2)");
+  CHECK(inferred_from("(0,0),(0,1)\n(0,2),?\n(1,0),(1,1)\n(1,2),(1,3)\n", by_thread) == "((2,2),2):((4,1),2)");
+  CHECK(inferred_from("(0,0) 1\n", by_thread) == "1:7: 1 stands in a table of coordinates. All cells are coordinates such as (1,2), or ?.");
+  // A cell is named by its thread and value, and a place by its coordinate.
+  const auto refused = inferred_from("(0,0) (0,1)\n(1,0) (1,1)\n(2,0) (2,2)\n(3,0) (3,1)\n", by_thread);
+  CHECK(refused.starts_with("No layout, swizzled or not, makes (2,2) at T2 V1"));
+}
+
 TEST_CASE("a text that is no table is refused at its place with what works") {
   CHECK(inferred_from("0 1 2\n3 4\n") == "2:3: This row has 2 cells; those above have 3. A cell that is not known is written as ?.");
   CHECK(inferred_from("0 1 2\n3 4 5 6\n") == "2:7: This row has 4 cells; those above have 3. A cell that is not known is written as ?.");

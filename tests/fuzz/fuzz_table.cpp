@@ -48,7 +48,7 @@ void check_table(const Table& table, std::string_view text) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  for (const auto form : {TableForm::automatic, TableForm::table, TableForm::pairs}) {
+  for (const auto form : {TableForm::automatic, TableForm::table, TableForm::pairs, TableForm::by_thread}) {
     const auto tables = read_tables(text, form);
     if (!tables) {
       const auto& p = tables.error();
