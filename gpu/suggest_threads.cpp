@@ -138,29 +138,35 @@ class Threads {
 
 /// A number of threads near `wanted` for which there are candidates; 0: none.
 int nearest_threads(const ThreadQuestion& q) {
+  Threads t(q);
   for (int away = 1; away < most_threads; ++away)
     for (const int n : {q.threads - away, q.threads + away}) {
       if (n < 1 || n > most_threads) continue;
-      Threads t(q);
       t.list(n);
       if (!t.all().empty()) return n;
     }
   return 0;
 }
 
+}  // namespace
+
 std::string worst_text(const RankedThreads& r) {
   if (r.worst.sectors == 0) return {};
-  return fmt::format("request {} of warp {} touches {} sectors, where its bytes fill {}", r.worst.request, r.worst.warp, r.worst.sectors,
+  return fmt::format("Request {} of warp {} touches {} sectors, where its bytes fill {}.", r.worst.request, r.worst.warp, r.worst.sectors,
                      r.worst.ideal);
 }
 
-std::string proof(const ThreadAnswer& a) {
+std::string proof_text(const ThreadAnswer& a) {
   if (a.cancelled) return fmt::format("Cancelled: not all of {} were looked at.", a.covered);
   if (a.best.empty()) return fmt::format("None of {} has vectors that lie side by side and aligned.", a.covered);
   return fmt::format("The best of {}, proved by enumeration: the vectors of {} lie side by side and aligned.", a.covered, a.possible);
 }
 
-}  // namespace
+std::string bound_text(const ThreadAnswer& a) {
+  return !a.best.empty() && a.best[0].sectors == a.least_sectors
+             ? fmt::format("No threads at all touch fewer than its {} sectors.", a.least_sectors)
+             : fmt::format("The tile's bytes lie in {} sectors.", a.least_sectors);
+}
 
 tl::expected<ThreadAnswer, std::string> suggest_threads(const ThreadQuestion& q, std::size_t count, SuggestProgress& progress) {
   const auto refuse = [](std::string why) { return tl::unexpected(std::move(why)); };
@@ -209,10 +215,9 @@ tl::expected<ThreadAnswer, std::string> suggest_threads(const ThreadQuestion& q,
 
 std::string answer_text(const ThreadQuestion& q, const ThreadAnswer& a) {
   auto text = fmt::format("tile {} of {}-bit elements in global memory, {} threads\n\n{}\n", algebra::to_string(q.tile, q.marks),
-                          q.element.bits, q.threads, proof(a));
+                          q.element.bits, q.threads, proof_text(a));
   if (a.best.empty()) return text;
-  text += a.best[0].sectors == a.least_sectors ? fmt::format("No threads at all touch fewer than its {} sectors.\n", a.least_sectors)
-                                               : fmt::format("The tile's bytes lie in {} sectors.\n", a.least_sectors);
+  text += bound_text(a) + "\n";
   text += fmt::format("\n{:>6} {:>8} {:>9} {:>6} {:>6}\n{:>6} {:>8} {:>9}\n", "rank", "sectors", "requests", "lines", "bytes", "least",
                       a.least_sectors, a.least_requests);
   for (std::size_t i = 0; i < a.best.size(); ++i) {
@@ -235,7 +240,7 @@ std::string answer_json(const ThreadQuestion& q, const ThreadAnswer& a) {
                          {"threads", q.threads},
                          {"covered", a.covered},
                          {"possible", a.possible},
-                         {"proof", proof(a)},
+                         {"proof", proof_text(a)},
                          {"least", {{"sectors", a.least_sectors}, {"requests", a.least_requests}}},
                          {"best", std::move(best)}};
   return j.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

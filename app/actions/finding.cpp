@@ -10,6 +10,7 @@
 
 #include "app/actions/launch_links.hpp"
 #include "app/actions/sheet_edits.hpp"
+#include "app/launch/launch_plan.hpp"
 #include "gpu/suggest_text.hpp"
 
 namespace app {
@@ -27,6 +28,33 @@ tl::expected<gpu::Answer, std::string> within_a_second(const gpu::TileQuestion& 
     if (!ended.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; }) && !stop.stop_requested()) progress.cancelled = true;
   });
   return gpu::suggest(q, most_listed, progress);
+}
+
+struct NamedExpression {
+  std::string name, expression;
+};
+
+/// Adds the entry below another one and selects it; the launch becomes `launch`. One undo step.
+void add_found(Workspace& workspace, ViewState& view, int entry, const NamedExpression& found, const LaunchSettings& launch) {
+  const int count = static_cast<int>(workspace.sheet().entries.size());
+  const int beside = entry == of_launch ? launch_tensor(workspace) : entry;
+  const int at = workspace.has_entry(beside) ? beside + 1 : count;
+  workspace.edit("insert an entry", [&](Sheet& s) {
+    Entry added;
+    added.text = fmt::format("{} = {}", found.name, found.expression);
+    s.entries.insert(s.entries.begin() + at, std::move(added));
+    s.launch = launch;
+  });
+  view.selected = at;
+  view.sheet_view.scroll_to_selected = true;
+}
+
+/// Whether the launch is of global memory, by threads that another thread layout can stand for.
+bool takes_threads(const Workspace& workspace) {
+  const auto& launch = workspace.launch();
+  const auto kernel = workspace.sheet().launch.kernel;
+  return launch && !launch->launch.shared_memory && launch->launch.instruction.kind == gpu::Instruction::Kind::access &&
+         kernel != gpu::Kernel::tiled_mma && kernel != gpu::Kernel::layout;
 }
 
 }  // namespace
@@ -51,10 +79,12 @@ FoundLayouts find_layouts(const Workspace& workspace, int entry) {
   return found;
 }
 
-tl::expected<gpu::TileQuestion, FormProblem> asked_question(const Workspace& workspace, const LayoutQuestion& asked) {
+tl::expected<SearchQuestion, FormProblem> asked_question(const Workspace& workspace, const LayoutQuestion& asked) {
   SuggestForm form;
   form.tile = asked.tile;
   form.element = asked.element;
+  form.threads = asked.threads;
+  if (asked.of == LayoutQuestion::Of::global_threads) return thread_question(form, workspace.evaluator());
   for (const auto& a : asked.accesses)
     form.accesses.push_back({a.write, a.weight == 1 ? a.text : fmt::format("{} x {}", a.weight, a.text)});
   form.vary = {.swizzles = asked.swizzles,
@@ -78,34 +108,45 @@ void ask_in_full(const Workspace& workspace, ViewState& view, int entry) {
     asked.accesses.push_back({.text = access_text(a), .write = a.write, .weight = static_cast<int>(a.weight)});
   }
   asked.padding_bytes = static_cast<int>(q->vary.padding_bytes);
+  if (workspace.launch()) asked.threads = static_cast<int>(workspace.launch()->threads());
   view.layout_question = std::move(asked);
   view.dialog = Dialog::find_layout;
 }
 
 void ask_for_layout(const Workspace& workspace, ViewState& view) {
   const bool entry = entry_question(workspace.evaluator(), workspace.sheet().launch, view.selected).has_value();
-  ask_in_full(workspace, view, entry || !workspace.launch() ? view.selected : of_launch);
+  const bool of_entry = entry || !workspace.launch();
+  ask_in_full(workspace, view, of_entry ? view.selected : of_launch);
+  if (!of_entry && takes_threads(workspace)) view.layout_question.of = LayoutQuestion::Of::global_threads;
 }
 
-void take_layout(Workspace& workspace, ViewState& view, const std::string& expression) {
-  put_layout(workspace, view, view.layout_question.entry, expression);
+void take_found(Workspace& workspace, ViewState& view, const std::string& expression) {
+  const auto& asked = view.layout_question;
+  const auto put = asked.of == LayoutQuestion::Of::global_threads ? put_threads : put_layout;
+  put(workspace, view, asked.entry, expression);
   view.dialog = Dialog::none;
 }
 
 void put_layout(Workspace& workspace, ViewState& view, int entry, const std::string& expression) {
   const auto name = unused_name(workspace.evaluator());
   const bool whole = entry == of_launch && workspace.launch() && workspace.launch()->blocks() == 1;
-  const int count = static_cast<int>(workspace.sheet().entries.size());
-  const int beside = entry == of_launch ? launch_tensor(workspace) : entry;
-  const int at = workspace.has_entry(beside) ? beside + 1 : count;
-  workspace.edit("insert an entry", [&](Sheet& s) {
-    Entry added;
-    added.text = fmt::format("{} = {}", name, expression);
-    s.entries.insert(s.entries.begin() + at, std::move(added));
-    if (whole) s.launch.tensor = name;
-  });
-  view.selected = at;
-  view.sheet_view.scroll_to_selected = true;
+  auto launch = workspace.sheet().launch;
+  if (whole) launch.tensor = name;
+  add_found(workspace, view, entry, {name, expression}, launch);
+}
+
+void put_threads(Workspace& workspace, ViewState& view, int entry, const std::string& expression) {
+  const auto name = free_name(workspace.evaluator(), "copy");
+  auto launch = workspace.sheet().launch;
+  if (entry == of_launch && takes_threads(workspace)) {
+    launch.kernel = gpu::Kernel::tiled_copy;
+    launch.threads = expression;
+    launch.values.clear(), launch.step.clear(), launch.grid.clear(), launch.block_dims.clear();
+    launch.access_bytes = 0;
+    if (plan(workspace.evaluator(), launch)) launch.threads = name;
+    else launch = workspace.sheet().launch;
+  }
+  add_found(workspace, view, entry, {name, expression}, launch);
 }
 
 void remove_conflicts(Workspace& workspace, ViewState& view, HostRequests& host) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "app/launch/layout_search.hpp"
 #include "app/launch/suggestion.hpp"
 #include "app/state/state.hpp"
 
@@ -21,7 +22,7 @@ struct FoundLayouts {
 /// Goes through the family, for a second at most; without padding where that is not enough.
 FoundLayouts find_layouts(const Workspace&, int entry);
 /// What is asked in the dialog, to be searched.
-tl::expected<gpu::TileQuestion, FormProblem> asked_question(const Workspace&, const LayoutQuestion&);
+tl::expected<SearchQuestion, FormProblem> asked_question(const Workspace&, const LayoutQuestion&);
 
 /// Opens the dialog with the entry's question, or the launch's; with an example where there is none.
 void ask_in_full(const Workspace&, ViewState&, int entry);
@@ -31,8 +32,11 @@ void ask_for_layout(const Workspace&, ViewState&);
 /// Adds a layout that was found as an entry below `entry`, with a card. Of the launch, whose tensor it becomes if that is one tile. One
 /// undo step.
 void put_layout(Workspace&, ViewState&, int entry, const std::string& expression);
-/// The same from the dialog, which it closes.
-void take_layout(Workspace&, ViewState&, const std::string& expression);
+/// Adds threads that were found, a tiled copy, as an entry below `entry`. Of a launch of global memory without an instruction of its own,
+/// which then copies with it. One undo step.
+void put_threads(Workspace&, ViewState&, int entry, const std::string& expression);
+/// Either of them, as the dialog asks, which it closes.
+void take_found(Workspace&, ViewState&, const std::string& expression);
 /// Finds the best layout for the launch and puts it, or says that there is no better one.
 void remove_conflicts(Workspace&, ViewState&, HostRequests&);
 

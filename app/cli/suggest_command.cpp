@@ -132,7 +132,7 @@ int suggest_layouts(const SuggestRequest& request) {
   form.tile = request.global;
   form.threads = request.threads.value_or(128);
   const auto q = thread_question(form, evaluator);
-  if (!q) return complain(bad_input, q.error());
+  if (!q) return complain(bad_input, q.error().message);
   gpu::SuggestProgress progress;
   const auto answer = searched(progress, [&] { return gpu::suggest_threads(*q, static_cast<std::size_t>(request.count), progress); });
   if (!answer) return complain(bad_input, answer.error());

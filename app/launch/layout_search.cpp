@@ -11,13 +11,18 @@ std::vector<BankWords> words_of_accesses(const gpu::TileQuestion& q, const gpu::
   return words;
 }
 
-SearchedLayouts searched_layouts(gpu::TileQuestion question, std::size_t count, gpu::SuggestProgress& progress) {
+Searched searched(gpu::TileQuestion question, std::size_t count, gpu::SuggestProgress& progress) {
   auto answer = gpu::suggest(question, count, progress);
   SearchedLayouts found{.question = std::move(question), .answer = std::move(answer)};
   if (!found.answer || progress.cancelled) return found;
   for (const auto& r : found.answer->best) found.banks.push_back(words_of_accesses(found.question, r.is));
   if (found.answer->now) found.now = words_of_accesses(found.question, found.answer->now->is);
   return found;
+}
+
+Searched searched(gpu::ThreadQuestion question, std::size_t count, gpu::SuggestProgress& progress) {
+  auto answer = gpu::suggest_threads(question, count, progress);
+  return SearchedThreads{.question = std::move(question), .answer = std::move(answer)};
 }
 
 }  // namespace
@@ -36,7 +41,7 @@ void LayoutSearch::drop() {
   found_.reset();
 }
 
-void LayoutSearch::ask(gpu::TileQuestion question, std::size_t count) {
+void LayoutSearch::ask(SearchQuestion question, std::size_t count) {
   const std::lock_guard lock(mutex_);
   drop();
   asked_ = {.question = std::move(question), .count = count};
@@ -48,7 +53,7 @@ void LayoutSearch::cancel() {
   drop();
 }
 
-std::optional<SearchedLayouts> LayoutSearch::take() {
+std::optional<Searched> LayoutSearch::take() {
   const std::lock_guard lock(mutex_);
   return std::exchange(found_, std::nullopt);
 }
@@ -72,7 +77,7 @@ void LayoutSearch::work(const std::stop_token& stop) {
     const auto progress = std::make_shared<gpu::SuggestProgress>();
     running_ = progress;
     lock.unlock();
-    auto found = searched_layouts(std::move(asked.question), asked.count, *progress);
+    auto found = std::visit([&](auto& question) { return searched(std::move(question), asked.count, *progress); }, asked.question);
     lock.lock();
     if (running_ != progress) continue;  // another question has been asked
     running_.reset();

@@ -9,12 +9,14 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include <tl/expected.hpp>
 
 #include "app/system/worker.hpp"
 #include "gpu/suggest.hpp"
+#include "gpu/suggest_threads.hpp"
 
 namespace app {
 
@@ -28,6 +30,14 @@ struct SearchedLayouts {
   std::vector<BankWords> now{};                 ///< of each access in the layout that the tile has; empty without one
 };
 
+struct SearchedThreads {
+  gpu::ThreadQuestion question;
+  tl::expected<gpu::ThreadAnswer, std::string> answer;
+};
+
+using SearchQuestion = std::variant<gpu::TileQuestion, gpu::ThreadQuestion>;
+using Searched = std::variant<SearchedLayouts, SearchedThreads>;
+
 class LayoutSearch {
  public:
   LayoutSearch();
@@ -35,12 +45,12 @@ class LayoutSearch {
   LayoutSearch(const LayoutSearch&) = delete;
   LayoutSearch& operator=(const LayoutSearch&) = delete;
 
-  /// Cancels what is being searched, and what was found and not taken is dropped. Up to `count` layouts are spelled out.
-  void ask(gpu::TileQuestion, std::size_t count);
+  /// Cancels what is being searched, and what was found and not taken is dropped. Up to `count` answers are spelled out.
+  void ask(SearchQuestion, std::size_t count);
   /// The same without a new question.
   void cancel();
   /// The answer to the last question, once.
-  std::optional<SearchedLayouts> take();
+  std::optional<Searched> take();
   /// A question has no answer yet.
   bool busy() const;
   /// How much of the family has been looked at, 0 to 1.
@@ -48,7 +58,7 @@ class LayoutSearch {
 
  private:
   struct Asked {
-    gpu::TileQuestion question;
+    SearchQuestion question;
     std::size_t count = 0;
   };
   void drop();
@@ -58,7 +68,7 @@ class LayoutSearch {
   std::condition_variable_any changed_;
   std::optional<Asked> asked_;
   std::shared_ptr<gpu::SuggestProgress> running_;  ///< null: nothing is being searched
-  std::optional<SearchedLayouts> found_;
+  std::optional<Searched> found_;
   Worker worker_;  ///< last, so that its thread stops before the members that it uses are destroyed
 };
 

@@ -100,18 +100,21 @@ tl::expected<gpu::TileQuestion, FormProblem> tile_question(const SuggestForm& fo
   return q;
 }
 
-tl::expected<gpu::ThreadQuestion, std::string> thread_question(const SuggestForm& form, const SheetEvaluator& evaluator) {
+tl::expected<gpu::ThreadQuestion, FormProblem> thread_question(const SuggestForm& form, const SheetEvaluator& evaluator) {
+  using Field = FormProblem::Field;
+  const auto wrong = [](Field field, std::string message) { return tl::unexpected(FormProblem{field, 0, std::move(message)}); };
   gpu::TileQuestion tile;
   tile.element = {.name = "f32", .bits = 32};
-  if (form.tile.empty()) return Bad("There is no tile yet: its layout in global memory, such as (128,64):(512,1).");
-  if (auto read = gpu::read_tile(form.tile, look_up_in(evaluator), tile); !read) return Bad(read.error());
-  if (tile.swizzle.bits > 0) return Bad("A tile in global memory has no swizzle: give its layout, such as (128,64):(512,1).");
+  if (form.tile.empty()) return wrong(Field::tile, "There is no tile yet: its layout in global memory, such as (128,64):(512,1).");
+  if (auto read = gpu::read_tile(form.tile, look_up_in(evaluator), tile); !read) return wrong(Field::tile, read.error());
+  if (tile.swizzle.bits > 0)
+    return wrong(Field::tile, "A tile in global memory has no swizzle: give its layout, such as (128,64):(512,1).");
   gpu::ThreadQuestion q;
   q.tile = std::move(tile.tile);
   q.element = tile.element;
   q.threads = form.threads;
   q.marks = marks_of_sheet(evaluator);
-  if (auto read = read_type(form, q.element, q.type); !read) return Bad(read.error());
+  if (auto read = read_type(form, q.element, q.type); !read) return wrong(Field::element, read.error());
   return q;
 }
 

@@ -39,7 +39,7 @@ struct FormProblem {
 
 /// The question of a form.
 tl::expected<gpu::TileQuestion, FormProblem> tile_question(const SuggestForm&, const SheetEvaluator&);
-tl::expected<gpu::ThreadQuestion, std::string> thread_question(const SuggestForm&, const SheetEvaluator&);
+tl::expected<gpu::ThreadQuestion, FormProblem> thread_question(const SuggestForm&, const SheetEvaluator&);
 
 /// The question that a launch asks: its CTA tile with its own instruction, or by plain accesses that write and read it. Errors: the
 /// launch's, or a sentence that says why it has no such question.

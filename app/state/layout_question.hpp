@@ -1,14 +1,21 @@
 #pragma once
 // What the dialog "Find a layout" asks, as it is typed. Not part of the document.
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace app {
 
 struct LayoutQuestion {
-  int entry = -1;    ///< below which a found layout is put; -1: beside the launch, whose tensor it may become
-  std::string tile;  ///< a shape or a layout
+  enum class Of : std::uint8_t {
+    shared_layout,   ///< which layout a tile of shared memory needs
+    global_threads,  ///< which threads take a tile of global memory with the fewest sectors
+  };
+  Of of = Of::shared_layout;
+  int entry = -1;     ///< below which what is found is put; -1: beside the launch, which may take it
+  std::string tile;   ///< a shape or a layout
+  int threads = 128;  ///< of Of::global_threads: how many
   std::string element = "half_t";
   struct Access {
     std::string text;  ///< as gpu::tile_access reads it, without its weight

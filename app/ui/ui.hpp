@@ -73,6 +73,7 @@ struct HelpUi {
   Rect typed_of;
   std::string shown;  ///< topic of the open help card; empty: none
   Rect shown_of;
+  std::string in_dialog;                   ///< topic of the help card that is open over a dialog; empty: none
   std::string pictured;                    ///< the topic that `picture` is of
   std::optional<render::Diagram> picture;  ///< of the shown function's example; nothing if it has none
   CardView picture_view;

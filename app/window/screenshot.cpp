@@ -45,8 +45,12 @@ tl::expected<void, std::string> screenshot(State& state, const ScreenshotOptions
   auto frame = Frame::create(options.device, options.faults);
   if (!frame) return tl::unexpected(frame.error());
   // ImGui sizes some windows by what they held in the frame before. The first frame starts the launch. The start page makes its
-  // pictures one by one.
-  for (int i = 0; i < 3 || (state.view.start_page && (*frame)->ui().animating); ++i) {
+  // pictures one by one, and the finder's dialogs search for a while.
+  const auto goes_on = [&] {
+    const auto dialog = state.view.dialog;
+    return (state.view.start_page || dialog == Dialog::find_layout || dialog == Dialog::infer_table) && (*frame)->ui().animating;
+  };
+  for (int i = 0; i < 3 || goes_on(); ++i) {
     if (i > 0) (*frame)->trace().finish();
     glBindFramebuffer(GL_FRAMEBUFFER, (*offscreen)->framebuffer());
     (*frame)->draw(state, width, height, options.scale, [] {

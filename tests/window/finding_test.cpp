@@ -138,7 +138,7 @@ TEST_CASE("a question is typed in the window, answered while one types, and an a
   const auto q = asked_question(g.state.workspace, asked);
   REQUIRE(q);
   gpu::SuggestProgress progress;
-  const auto best = gpu::suggest(*q, 12, progress).value().best;
+  const auto best = gpu::suggest(std::get<gpu::TileQuestion>(*q), 12, progress).value().best;
   REQUIRE(best.size() > 1);
   g.key(enter);
   g.settle();
@@ -186,7 +186,7 @@ TEST_CASE("the menu of a launch's conflicts leads to its question") {
   const auto of = find_layouts(g.state.workspace, of_launch);
   REQUIRE(of.question);
   gpu::SuggestProgress progress;
-  const auto answer = gpu::suggest(*by_form, 8, progress).value();
+  const auto answer = gpu::suggest(std::get<gpu::TileQuestion>(*by_form), 8, progress).value();
   CHECK(answer.covered == of.answer.covered);
   CHECK(answer.best.front().expression() == of.answer.best.front().expression());
   CHECK(answer.now->wavefronts == of.answer.now->wavefronts);
@@ -209,4 +209,122 @@ TEST_CASE("what the finder says in the window is said in Chinese") {
   CHECK(g.shows("任何布局都不少于"));
   CHECK(!g.shows("No layout"));
   CHECK(!g.shows("wavefronts"));
+}
+
+TEST_CASE("the threads for a tile of global memory are asked for in the same dialog, answered while one types, and put by a click") {
+  for (const auto language : {Language::english, Language::chinese}) {
+    gui::Look look;
+    look.language = language;
+    gui::Gui g(parse_sheet("A = (64,64):(64,1)\n").value(), look);
+    REQUIRE(g.command("edit.find_layout"));
+    gui::settle_finder(g);
+    auto& asked = g.state.view.layout_question;
+    REQUIRE(asked.of == LayoutQuestion::Of::shared_layout);
+    REQUIRE(g.click_text(g.ui.tr("Threads for global memory")));
+    gui::settle_finder(g);
+    CHECK(asked.of == LayoutQuestion::Of::global_threads);
+    asked.tile = "(128,64):(512,1)", asked.element = "half_t", asked.threads = 128;
+    gui::settle_finder(g);
+    INFO(g.everything());
+    // 128 rows of 128 bytes: 4 sectors each, in 32 requests of 512 bytes.
+    CHECK(g.shows(language == Language::english ? "512 sectors in 32 requests" : "512 个扇区，32 个请求"));
+    CHECK(g.shows(language == Language::english ? "The best of 70, proved by enumeration" : "70 种中的最佳者，由穷举证明"));
+    CHECK(!g.shows(g.ui.tr("May vary:")));
+    if (language == Language::chinese) CHECK(!g.shows("requests"));
+    const auto q = asked_question(g.state.workspace, asked);
+    REQUIRE(q);
+    gpu::SuggestProgress progress;
+    const auto best = gpu::suggest_threads(std::get<gpu::ThreadQuestion>(*q), 12, progress).value().best;
+    REQUIRE(best.size() > 1);
+    REQUIRE(g.click_text(best[1].expression()));
+    g.settle();
+    CHECK(g.state.view.dialog == Dialog::none);
+    REQUIRE(g.state.workspace.sheet().entries.size() == 2);
+    CHECK(g.state.workspace.sheet().entries[1].text == "copy = " + best[1].expression());
+    CHECK(g.state.workspace.result(1).evaluation);
+    g.command("edit.undo");
+    g.settle();
+    CHECK(g.state.workspace.sheet().entries.size() == 1);
+  }
+}
+
+TEST_CASE("what is wrong with a question about threads is said, and the other question is there again") {
+  gui::Gui g(parse_sheet("A = (64,64):(64,1)\nS = composition(Swizzle<3,3,3>{}, (64,64):(64,1))\n").value());
+  REQUIRE(g.command("edit.find_layout"));
+  gui::settle_finder(g);
+  auto& asked = g.state.view.layout_question;
+  REQUIRE(g.click_text("Threads for global memory"));
+  asked.tile = "S";
+  gui::settle_finder(g);
+  CHECK(g.shows("A tile in global memory has no swizzle"));
+  asked.tile = "A", asked.threads = 100;
+  gui::settle_finder(g);
+  INFO(g.everything());
+  CHECK(g.shows("100 threads do not divide the tile (64,64); "));
+  REQUIRE(g.click_text("A layout in shared memory"));
+  gui::settle_finder(g);
+  CHECK(g.shows("allow every access"));
+}
+
+TEST_CASE("a launch of global memory takes the threads that are found, and its report counts their sectors") {
+  auto sheet = parse_sheet("G = (128,64):(512,1)\nthr = (128,1):(1,128)\n").value();
+  sheet.launch.tensor = "G";
+  sheet.launch.tile = "(128,64)";
+  sheet.launch.threads = "thr";
+  sheet.launch.element = "f16";
+  sheet.launch.shared_memory = false;
+  gui::Gui g(sheet);
+  g.state.view.selected = -1;
+  REQUIRE(g.command("edit.find_layout"));
+  gui::settle_finder(g);
+  INFO(g.everything());
+  REQUIRE(g.state.view.layout_question.of == LayoutQuestion::Of::global_threads);
+  CHECK(g.state.view.layout_question.threads == 128);
+  CHECK(g.shows("512 sectors in 32 requests"));
+  const auto sectors = [&] {
+    const auto& shape = g.state.workspace.launch()->shape;
+    return gpu::totals(shape, shape.addresses(), gpu::Direction::load).sectors;
+  };
+  CHECK(sectors() > 512);
+  constexpr int enter = 257;
+  g.key(enter);
+  g.settle();
+  REQUIRE(g.state.workspace.sheet().launch.threads == "copy");
+  REQUIRE_MESSAGE(g.state.workspace.launch(), g.state.workspace.launch().error());
+  CHECK(sectors() == 512);
+  g.command("edit.undo");
+  CHECK(g.state.workspace.sheet() == sheet);
+}
+
+TEST_CASE("F1 opens a card about the part of a dialog under the pointer, and Escape closes the card before the dialog") {
+  constexpr int f1 = 290, escape = 256;
+  for (const auto* command : {"edit.find_layout", "edit.infer_table"}) {
+    gui::Gui g(parse_sheet("A = (64,64):(64,1)\n").value());
+    REQUIRE(g.command(command));
+    gui::settle_finder(g);
+    const bool finder = g.state.view.dialog == Dialog::find_layout;
+    const auto dialog = g.state.view.dialog;
+    g.move({-1, -1});
+    g.key(f1);
+    g.settle();
+    INFO(g.everything());
+    CHECK(g.shows(finder ? "Which layout a tile of shared memory needs" : "Paste, type or paint the numbers"));
+    g.key(escape);
+    g.settle();
+    CHECK(g.ui.help.in_dialog.empty());
+    REQUIRE(g.state.view.dialog == dialog);
+    g.move(g.find(finder ? "May vary:" : "As it looks")->centre());
+    g.key(f1);
+    g.settle();
+    CHECK(g.shows(finder ? "Which layouts are gone through" : "Rows of a table, pairs of coordinate"));
+    g.key(f1);
+    g.settle();
+    CHECK(g.ui.help.in_dialog.empty());
+    g.key(f1);
+    g.settle();
+    REQUIRE(g.click_text("In the guide", 1));
+    g.settle();
+    CHECK(g.state.view.dialog == Dialog::guide);
+    CHECK(g.state.view.guide.place == (finder ? "find-a-layout" : "a-table-from-a-picture"));
+  }
 }

@@ -108,8 +108,11 @@ void windows(const Gui& g, std::vector<Finding>& all) {
     if (!child &&
         (w->Pos.x < -slack || w->Pos.y < -slack || w->Pos.x + w->Size.x > size.x + slack || w->Pos.y + w->Size.y > size.y + slack))
       all.push_back({"window beyond the display", fmt::format("{:.0f} x {:.0f}", w->Size.x, w->Size.y), w->Name});
-    // Items that no bar brings into sight.
-    if (w->ScrollMax.x > slack && !w->ScrollbarX)
+    // Items that no bar brings into sight. ImGui's field of several lines goes across with its cursor, as one of one line does.
+    const bool field = child && std::ranges::any_of(g.asked().fields, [&](const auto& f) {
+                         return holds(f.from, f.to, w->Rect().Min) && holds(f.from, f.to, w->Rect().Max);
+                       });
+    if (w->ScrollMax.x > slack && !w->ScrollbarX && !field)
       all.push_back({"no bar across", fmt::format("{:.0f} of {:.0f} px", w->ScrollMax.x, w->InnerRect.GetWidth()), w->Name});
     if (w->ScrollMax.y > slack && !w->ScrollbarY)
       all.push_back({"no bar down", fmt::format("{:.0f} of {:.0f} px", w->ScrollMax.y, w->InnerRect.GetHeight()), w->Name});

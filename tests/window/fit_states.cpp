@@ -159,6 +159,42 @@ void add_dialogs(std::vector<WindowState>& all) {
                    g.state.view.layout_question.accesses.push_back({.text = "make_tiled_copy(none)", .write = true, .weight = 4});
                    gui::settle_finder(g);
                  }});
+  all.push_back({"dialog: find threads", [](Gui& g) {
+                   g.command("edit.find_layout");
+                   auto& asked = g.state.view.layout_question;
+                   asked.of = app::LayoutQuestion::Of::global_threads;
+                   asked.tile = "(128,64):(512,1)", asked.element = "half_t";
+                   gui::settle_finder(g);
+                 }});
+  all.push_back({"dialog: find threads, none divide the tile", [](Gui& g) {
+                   g.command("edit.find_layout");
+                   auto& asked = g.state.view.layout_question;
+                   asked.of = app::LayoutQuestion::Of::global_threads;
+                   asked.tile = "(128,64):(512,1)", asked.threads = 100;
+                   gui::settle_finder(g);
+                 }});
+  const auto inferring = [&](const char* name, const char* text, algebra::TableForm form) {
+    all.push_back({std::string("dialog: infer a layout") + name, [text, form](Gui& g) {
+                     g.state.view.table_question = {.text = text, .form = form};
+                     g.command("edit.infer_table");
+                     gui::settle_finder(g);
+                   }});
+  };
+  inferring("", "", algebra::TableForm::automatic);
+  inferring(", found", "0 1 4 5\n2 3 6 7\n8 9 12 13\n10 11 14 15\n", algebra::TableForm::automatic);
+  inferring(", refused",
+            "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31\n"
+            "32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 99\n",
+            algebra::TableForm::automatic);
+  inferring(", no table", "0 1 2\n3 4\n", algebra::TableForm::table);
+  inferring(", threads", "(0,0) (0,1)\n(0,2) (0,3)\n(1,0) (1,1)\n(1,2) (1,3)\n", algebra::TableForm::by_thread);
+  for (const char* command : {"edit.find_layout", "edit.infer_table"})
+    all.push_back({std::string("dialog: help over ") + command, [command](Gui& g) {
+                     g.command(command);
+                     gui::settle_finder(g);
+                     g.command("help.here");
+                     gui::settle_finder(g);
+                   }});
   all.push_back({"dialog: unsaved", [](Gui& g) {
                    many_tabs(g);
                    for (const auto& d : g.state.workspace.documents()) g.state.view.asked_about.push_back(d.id);

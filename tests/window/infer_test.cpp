@@ -210,17 +210,59 @@ TEST_CASE("a large table that no layout makes does not hold up the window, and t
   CHECK(g.find("(2,4):(1,2)") != nullptr);
 }
 
-TEST_CASE("F1 and a link lead from the dialog to its section of the guide") {
-  for (const bool key : {false, true}) {
-    Gui g;
-    g.command("edit.infer_table");
-    g.settle();
-    if (key) g.key(GLFW_KEY_F1);
-    else REQUIRE(g.click_text("In the guide"));
-    g.settle();
+TEST_CASE("a link leads from the dialog to its section of the guide") {
+  Gui g;
+  g.command("edit.infer_table");
+  g.settle();
+  REQUIRE(g.click_text("In the guide"));
+  g.settle();
+  INFO(g.everything());
+  CHECK(g.state.view.dialog == Dialog::guide);
+  CHECK(g.state.view.guide.page == "window");
+  CHECK(g.find("A table from a picture") != nullptr);
+}
+
+TEST_CASE("rows of a thread's values are a reading to choose, whose grid can be painted") {
+  Gui g;
+  // As it looks, three columns are a row, a column and an index.
+  open_with(g, "0 0 8\n0 1 9\n1 0 10\n1 1 11\n");
+  CHECK(g.shows("4 pairs of coordinate and index"));
+  REQUIRE(g.click_text("As it looks"));
+  g.settle();
+  REQUIRE(g.click_text("By thread"));
+  wait_for_answer(g);
+  {
     INFO(g.everything());
-    CHECK(g.state.view.dialog == Dialog::guide);
-    CHECK(g.state.view.guide.page == "window");
-    CHECK(g.find("A table from a picture") != nullptr);
+    CHECK(g.shows("4 threads of 3 values"));
+    CHECK(g.shows("at T"));  // no layout makes it, and its cells are named by thread and value
   }
+  // One thread's row stays (thread, value).
+  const auto into_text = [&] { g.click({g.find("In the guide")->from.x - 560, g.find("In the guide")->centre().y + 70}); };
+  into_text();
+  paste(g, "950 952 954\n951 953 955\n");
+  wait_for_answer(g);
+  {
+    INFO(g.everything());
+    CHECK(g.shows("2 threads of 3 values"));
+    CHECK(g.shows("Sw<0,4,3> o 950 o (2,3):(1,2)"));
+  }
+  paste(g, "950 ? 951\n952 ? ?\n");
+  wait_for_answer(g);
+  for (const auto* number : {"950", "951", "952"}) REQUIRE(g.find(number) != nullptr);
+  const PaintedGrid grid(g, "950", "951", "952");
+  paste(g, "0 2 4\n1 3 ?\n");
+  wait_for_answer(g);
+  g.click(grid.cell(1, 2));
+  wait_for_answer(g);
+  {
+    INFO(g.everything());
+    CHECK(typed(g) == "0  2  4\n1  3  5\n");
+    CHECK(g.shows("2 threads of 3 values"));
+    CHECK(g.find("(2,3):(1,2)") != nullptr);
+  }
+  into_text();
+  paste(g, "(0,0) (1,0)\n(0,1) (1,1)\n");
+  wait_for_answer(g);
+  INFO(g.everything());
+  CHECK(g.find("(2,2):(2,1)") != nullptr);
 }

@@ -48,6 +48,7 @@ void dialogs(Ui& ui, const State& state, Requests& requests) {
     ui.open_dialog = Dialog::none;
     ui.preview.reset();
     ui.finder.reset();
+    ui.help.in_dialog.clear();
     return;
   }
   const bool first = ui.open_dialog != state.view.dialog;
@@ -66,6 +67,7 @@ void dialogs(Ui& ui, const State& state, Requests& requests) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(9));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
   bool stays = true;
+  const bool helped = !ui.help.in_dialog.empty();  // Escape closes the card of help first
   if (ImGui::BeginPopupModal("dialog", &stays, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove)) {
     switch (state.view.dialog) {
       case Dialog::open:
@@ -88,7 +90,7 @@ void dialogs(Ui& ui, const State& state, Requests& requests) {
         break;
       case Dialog::none: break;
     }
-    if (compat::key_pressed(ImGuiKey_Escape)) requests.add<cancel_asked>();
+    if (compat::key_pressed(ImGuiKey_Escape) && !helped) requests.add<cancel_asked>();
     const bool outside = ImGui::IsMouseClicked(0) &&
                          !ImGui::IsWindowHovered(ImGuiHoveredFlags_RootAndChildWindows | ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
                          !first;

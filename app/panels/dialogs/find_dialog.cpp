@@ -7,8 +7,8 @@
 
 #include "app/actions/finding.hpp"
 #include "app/actions/looking.hpp"
-#include "app/actions/saving.hpp"
 #include "app/launch/layout_search.hpp"
+#include "app/panels/dialogs/dialog_help.hpp"
 #include "app/panels/found_layouts.hpp"
 #include "gpu/suggest_text.hpp"
 
@@ -19,9 +19,10 @@ struct FinderView {
   LayoutQuestion of;
   std::uint64_t changes = 0;           ///< of the workspace
   std::optional<FormProblem> problem;  ///< of the form
-  std::optional<SearchedLayouts> found;
+  std::optional<Searched> found;
   bool fresh = false;  ///< `found` is the answer to `of`
   int choice = 0;
+  int settling = 0;  ///< frames until ImGui knows the sizes of what has come
   LayoutSearch search;
 
   void ask(const Workspace& workspace, const LayoutQuestion& question) {
@@ -40,16 +41,27 @@ struct FinderView {
     found = std::move(taken);
     fresh = true;
     choice = 0;
+    settling = 2;
+  }
+  bool waits() const { return !problem && !fresh; }
+  /// What was found last to a question of that kind; null if there is nothing, or why there is nothing.
+  template <class Kind>
+  const Kind* last() const {
+    const auto* kind = found && !problem ? std::get_if<Kind>(&*found) : nullptr;
+    return kind != nullptr && kind->answer && !kind->answer->best.empty() ? kind : nullptr;
   }
 };
 
 namespace {
 
 using Field = FormProblem::Field;
+using Of = LayoutQuestion::Of;
+
+constexpr DialogHelp find_help{"Find a layout", "find", "window", "find-a-layout"};
 
 /// The question as it will be: panels change no state, so all changes are one request.
 struct QuestionForm {
-  const Ui& ui;
+  Ui& ui;
   LayoutQuestion asked;
   const FinderView& finder;
   float width;
@@ -71,24 +83,47 @@ struct QuestionForm {
     field_tooltip(ui, value);
   }
 
+  void kind() {
+    const auto at = ImGui::GetCursorScreenPos();
+    if (ImGui::RadioButton(ui.tr("A layout in shared memory"), asked.of == Of::shared_layout)) asked.of = Of::shared_layout;
+    ImGui::SameLine(0, ui.px(18));
+    if (ImGui::RadioButton(ui.tr("Threads for global memory"), asked.of == Of::global_threads)) asked.of = Of::global_threads;
+    help_part(ui, find_help, "kind", at, width);
+  }
+
   void tile(bool first) {
-    const float type = ui.px(110), gap = ui.px(10);
+    const auto from = ImGui::GetCursorScreenPos();
+    const float type = ui.px(110), gap = ui.px(10), left = ImGui::GetCursorPosX();
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(ui.tr("Tile"));
     ImGui::SameLine();
     const float label = text_width(ui.fonts.ui, ui.tr("of elements"));
     if (first) ImGui::SetKeyboardFocusHere();
-    text("##tile", "(128,64)", asked.tile, std::max(ui.px(120), width - ImGui::GetCursorPosX() - type - label - 2 * gap));
+    text("##tile", asked.of == Of::shared_layout ? "(128,64)" : "(128,64):(512,1)", asked.tile,
+         std::max(ui.px(120), left + width - ImGui::GetCursorPosX() - type - label - 2 * gap));
     ImGui::SameLine(0, gap);
     ImGui::TextUnformatted(ui.tr("of elements"));
     ImGui::SameLine(0, gap);
     text("##type", "half_t", asked.element, type);
+    help_part(ui, find_help, "tile", from, width);
     problem_of(Field::tile);
     problem_of(Field::element);
   }
 
+  void threads() {
+    const auto from = ImGui::GetCursorScreenPos();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(ui.tr("Threads"));
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(ui.px(120));
+    constexpr int step = 32, most = 1024;
+    if (ImGui::InputInt("##threads", &asked.threads, step, step)) asked.threads = std::clamp(asked.threads, 1, most);
+    help_part(ui, find_help, "threads", from, width);
+  }
+
   void accesses() {
     auto& all = asked.accesses;
+    const auto from = ImGui::GetCursorScreenPos();
     std::optional<std::size_t> removed;
     const float gap = ui.px(6), times = ui.px(46), side = ImGui::GetFrameHeight();
     const float direction =
@@ -116,6 +151,7 @@ struct QuestionForm {
       ImGui::PopID();
     }
     if (removed) all.erase(all.begin() + static_cast<std::ptrdiff_t>(*removed));
+    help_part(ui, find_help, "accesses", from, width);
     if (ImGui::Button(ui.tr("Add an access"))) all.push_back({.text = all.back().text, .write = !all.back().write});
   }
 
@@ -127,6 +163,7 @@ struct QuestionForm {
     return ImGui::Checkbox(ui.tr(english), &value);
   }
   void varying() {
+    const auto from = ImGui::GetCursorScreenPos();
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("%s", ui.tr("May vary:"));
     bool padded = asked.padding_bytes > 0;
@@ -146,6 +183,7 @@ struct QuestionForm {
       asked.swizzles = asked.order = false;
       asked.padding_bytes = 0;
     }
+    help_part(ui, find_help, "varying", from, width);
   }
 };
 
@@ -183,37 +221,89 @@ void draw_layout(const Ui& ui, const SearchedLayouts& found, const gpu::RankedLa
   }
 }
 
-void answers(Ui& ui, FinderView& finder, Requests& requests, float width, bool entered) {
-  const auto& found = *finder.found;
-  const auto& a = *found.answer;
-  const int count = static_cast<int>(a.best.size());
+/// Threads of the answer: the tiled copy and what it costs, and beneath how it moves and its worst request.
+void draw_threads(const Ui& ui, const gpu::ThreadAnswer& answer, const gpu::RankedThreads& r, ImVec2 at, float width) {
+  auto* list = ImGui::GetWindowDrawList();
+  const auto& mono = ui.fonts.mono_small;
+  const auto& small = ui.fonts.ui_small;
+  const auto said = [&](const char* words, auto... numbers) { return fmt::format(fmt::runtime(ui.tr(words)), numbers...); };
+  const auto cost = said("{} sectors in {} requests", r.sectors, r.requests);
+  const float x = at.x + ui.px(8), end = at.x + width - ui.px(8), top = at.y + ui.px(4);
+  draw_text_right(list, small, {end, top}, ui.ink.text, cost);
+  draw_fitted(list, ui, mono, {x, top}, end - text_width(small, cost) - ui.px(16) - x, ui.ink.text, r.expression());
+  auto how = said("{} B a thread at once, {} lines of 128 B", r.bytes, r.lines);
+  if (const auto worst = gpu::worst_text(r); !worst.empty()) how += "  ·  " + ui.texts->message(worst);
+  draw_fitted(list, ui, small, {x, top + std::max(mono.size, small.size) + ui.px(4)}, end - x,
+              r.sectors > answer.least_sectors ? ui.ink.error : ui.ink.faint, how);
+}
+
+/// The list of what was found: draw(i, at, width) draws one, hovered(i) says more of it. A click or Enter takes one.
+template <class Best, class Draw, class Hovered>
+void found_list(Ui& ui, FinderView& finder, Requests& requests, ImVec2 row, bool entered, const Best& best, Draw&& draw,
+                Hovered&& hovered) {
+  const int count = static_cast<int>(best.size());
   if (compat::key_pressed(ImGuiKey_DownArrow)) ++finder.choice;
   if (compat::key_pressed(ImGuiKey_UpArrow)) --finder.choice;
   finder.choice = std::clamp(finder.choice, 0, std::max(0, count - 1));
-  const float row = std::max(ui.fonts.mono_small.size, ui.fonts.ui_small.size) + ui.fonts.ui_small.size + ui.px(18);
+  const float room = ImGui::GetMainViewport()->Size.y * 0.92f - ImGui::GetCursorScreenPos().y - ui.px(20);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, ui.px(2)});
+  const float each = row.y + ImGui::GetStyle().ItemSpacing.y;
+  compat::begin_child("found", {row.x, std::clamp(room, each * 3, each * static_cast<float>(std::max(3, count)))});
+  const float inner = inner_width();
+  for (int i = 0; i < count; ++i) {
+    const auto at = ImGui::GetCursorScreenPos();
+    ImGui::PushID(i);
+    const bool clicked = ImGui::InvisibleButton("found", {inner, row.y});
+    ImGui::PopID();
+    const bool over = ImGui::IsItemHovered();
+    if (over && (ImGui::GetIO().MouseDelta.x != 0 || ImGui::GetIO().MouseDelta.y != 0)) finder.choice = i;
+    if (i == finder.choice) ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + inner, at.y + row.y}, ui.ink.selected_back, ui.px(4));
+    draw(i, at, inner);
+    if (over) hovered(i);
+    if (finder.fresh && (clicked || (entered && i == finder.choice)))
+      requests.add<take_found>(best[static_cast<std::size_t>(i)].expression());
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+}
+
+float row_height(const Ui& ui) { return std::max(ui.fonts.mono_small.size, ui.fonts.ui_small.size) + ui.fonts.ui_small.size + ui.px(14); }
+
+void answers(Ui& ui, FinderView& finder, Requests& requests, const SearchedLayouts& found, float width, bool entered) {
+  const auto& a = *found.answer;
+  const float row = row_height(ui);
   if (a.now) {
     const auto at = ImGui::GetCursorScreenPos();
     ImGui::Dummy({width, row});
     draw_layout(ui, found, *a.now, found.now, at, width, ui.tr("now"));
     if (ImGui::IsMouseHoveringRect(at, {at.x + width, at.y + row})) compare_with_now(ui, found.question, a, *a.now);
   }
-  const float room = ImGui::GetMainViewport()->Size.y * 0.92f - ImGui::GetCursorScreenPos().y - ui.px(20);
-  compat::begin_child("found", {width, std::clamp(room, row * 3, row * static_cast<float>(std::max(3, count)) + ui.px(4))});
-  const float inner = inner_width();
-  for (int i = 0; i < count; ++i) {
-    const auto& r = a.best[static_cast<std::size_t>(i)];
-    const auto at = ImGui::GetCursorScreenPos();
-    ImGui::PushID(i);
-    const bool clicked = ImGui::InvisibleButton("layout", {inner, row});
-    ImGui::PopID();
-    const bool hovered = ImGui::IsItemHovered();
-    if (hovered && (ImGui::GetIO().MouseDelta.x != 0 || ImGui::GetIO().MouseDelta.y != 0)) finder.choice = i;
-    if (i == finder.choice) ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + inner, at.y + row}, ui.ink.selected_back, ui.px(4));
-    draw_layout(ui, found, r, found.banks[static_cast<std::size_t>(i)], at, inner, "");
-    if (hovered) compare_with_now(ui, found.question, a, r);
-    if (finder.fresh && (clicked || (entered && i == finder.choice))) requests.add<take_layout>(r.expression());
-  }
-  ImGui::EndChild();
+  const auto ranked = [&](int i) -> const gpu::RankedLayout& { return a.best[static_cast<std::size_t>(i)]; };
+  found_list(
+      ui, finder, requests, {width, row}, entered, a.best,
+      [&](int i, ImVec2 at, float inner) { draw_layout(ui, found, ranked(i), found.banks[static_cast<std::size_t>(i)], at, inner, ""); },
+      [&](int i) { compare_with_now(ui, found.question, a, ranked(i)); });
+}
+
+void answers(Ui& ui, FinderView& finder, Requests& requests, const SearchedThreads& found, float width, bool entered) {
+  const auto& a = *found.answer;
+  found_list(
+      ui, finder, requests, {width, row_height(ui)}, entered, a.best,
+      [&](int i, ImVec2 at, float inner) { draw_threads(ui, a, a.best[static_cast<std::size_t>(i)], at, inner); }, [](int) {});
+}
+
+std::string bound_of(const SearchedLayouts& found) { return gpu::bound_text(found.question, *found.answer); }
+std::string bound_of(const SearchedThreads& found) { return gpu::bound_text(*found.answer); }
+std::string proof_of(const SearchedLayouts& found) { return gpu::proof_text(found.question, *found.answer); }
+std::string proof_of(const SearchedThreads& found) { return gpu::proof_text(*found.answer); }
+
+/// What the answer says of all that was gone through, or why there is none.
+template <class Found>
+void sentences(const QuestionForm& form, const Found& found) {
+  if (!found.answer) return form.sentence(found.answer.error(), form.ui.ink.error);
+  const bool none = found.answer->best.empty();
+  form.sentence(proof_of(found), none ? form.ui.ink.error : form.ui.ink.text);
+  if (!none) form.sentence(bound_of(found), form.ui.ink.faint);
 }
 
 }  // namespace
@@ -221,31 +311,35 @@ void answers(Ui& ui, FinderView& finder, Requests& requests, float width, bool e
 void find_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, Requests& requests, bool first) {
   if (!ui.finder) ui.finder = std::make_shared<FinderView>();
   auto& finder = *ui.finder;
+  const auto& question = view.layout_question;
   const float width = std::min(ui.px(880), ImGui::GetMainViewport()->Size.x * 0.92f);
-  const auto heading = ImGui::GetCursorScreenPos();
-  draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui_bold, heading, ui.ink.text, ui.tr("Find a layout"));
-  ImGui::Dummy({width, ui.fonts.ui_bold.size + ui.px(4)});
-  QuestionForm form{ui, view.layout_question, finder, width};
+  dialog_heading(ui, requests, find_help, width);
+  QuestionForm form{ui, question, finder, width};
+  form.kind();
   form.tile(first);
-  form.accesses();
-  form.varying();
-  if (form.asked != view.layout_question) requests.add<set_layout_question>(form.asked);
-  if (first || finder.of != view.layout_question || finder.changes != workspace.changes()) finder.ask(workspace, view.layout_question);
-  finder.take();
-  ImGui::Separator();
-  if (finder.search.busy()) {
-    ui.animating = true;
-    ImGui::TextDisabled("%s", fmt::format("{} {:.0f} %", ui.tr("Searching"), 100 * finder.search.fraction()).c_str());
-  } else if (finder.fresh && finder.found) {
-    const auto& found = *finder.found;
-    if (!found.answer) form.sentence(found.answer.error(), ui.ink.error);
-    else form.sentence(gpu::proof_text(found.question, *found.answer), found.answer->best.empty() ? ui.ink.error : ui.ink.text);
-    if (found.answer && !found.answer->best.empty()) form.sentence(gpu::bound_text(found.question, *found.answer), ui.ink.faint);
+  if (question.of == Of::shared_layout) {
+    form.accesses();
+    form.varying();
+  } else {
+    form.threads();
   }
+  if (form.asked != question) requests.add<set_layout_question>(form.asked);
+  if (first || finder.of != question || finder.changes != workspace.changes()) finder.ask(workspace, question);
+  finder.take();
+  if (finder.waits() || finder.settling > 0) ui.animating = true;
+  finder.settling = std::max(0, finder.settling - 1);
+  ImGui::Separator();
+  const auto answer_at = ImGui::GetCursorScreenPos();
+  if (finder.waits()) ImGui::TextDisabled("%s", fmt::format("{} {:.0f} %", ui.tr("Searching"), 100 * finder.search.fraction()).c_str());
+  else if (finder.fresh && finder.found) std::visit([&](const auto& found) { sentences(form, found); }, *finder.found);
   // While another answer is being searched the last one stays.
-  const bool entered = !first && (compat::key_pressed(ImGuiKey_Enter) || compat::key_pressed(ImGuiKey_KeyPadEnter));
-  if (!finder.problem && finder.found && finder.found->answer && !finder.found->answer->best.empty())
-    answers(ui, finder, requests, width, entered && finder.fresh);
+  const bool entered = !first && finder.fresh && (compat::key_pressed(ImGuiKey_Enter) || compat::key_pressed(ImGuiKey_KeyPadEnter));
+  if (const auto* layouts = finder.last<SearchedLayouts>(); layouts != nullptr && question.of == Of::shared_layout)
+    answers(ui, finder, requests, *layouts, width, entered);
+  if (const auto* threads = finder.last<SearchedThreads>(); threads != nullptr && question.of == Of::global_threads)
+    answers(ui, finder, requests, *threads, width, entered);
+  help_part(ui, find_help, "answer", answer_at, width);
+  dialog_help_card(ui, view, requests, find_help);
 }
 
 }  // namespace app

@@ -11,8 +11,9 @@
 #include "app/actions/sheet_edits.hpp"
 #include "app/import/table_reader.hpp"
 #include "app/panels/canvas/grid_view.hpp"
+#include "app/panels/dialogs/dialog_help.hpp"
 #include "app/panels/dialogs/table_painter.hpp"
-#include "app/panels/text_button.hpp"
+#include "app/ui/drawn_text.hpp"
 
 namespace app {
 
@@ -49,7 +50,8 @@ struct InferView {
       return;
     }
     if (reading.text != painted) painter.grid = grid_of(a->table);
-    editable = reading.answers.size() == 1 && a->table.of == algebra::Table::Of::grid && painter.grid.rows <= max_painted &&
+    const bool numbers = a->table.of == algebra::Table::Of::grid || a->table.of == algebra::Table::Of::by_thread;
+    editable = reading.answers.size() == 1 && numbers && a->table.place_rows == 0 && painter.grid.rows <= max_painted &&
                painter.grid.columns <= max_painted;
     if (a->found) {
       if (a->elements <= algebra::max_table_cells) picture = render::describe(a->found->value, "", {});
@@ -88,8 +90,10 @@ namespace {
 using algebra::Table;
 using algebra::TableForm;
 
+constexpr DialogHelp infer_help{"Infer a layout from a table", "infer", "window", "a-table-from-a-picture"};
+
 constexpr std::array forms{std::pair(TableForm::automatic, "As it looks"), std::pair(TableForm::table, "A table"),
-                           std::pair(TableForm::pairs, "Pairs")};
+                           std::pair(TableForm::pairs, "Pairs"), std::pair(TableForm::by_thread, "By thread")};
 
 const char* title_of(TableForm form) {
   return std::ranges::find(forms, form, [](const auto& f) { return f.first; })->second;
@@ -101,6 +105,7 @@ std::string read_as(const Ui& ui, const Table& table) {
   if (table.of == Table::Of::pairs) return said("{} pairs of coordinate and index", table.cells.size());
   if (table.of == Table::Of::thread_values)
     return said("a table of {} x {} with {} threads of {} values", table.rows, table.columns, table.extents[0], table.extents[1]);
+  if (table.of == Table::Of::by_thread) return said("{} threads of {} values", table.extents[0], table.extents[1]);
   return said("a table of {} x {}", table.rows, table.columns);
 }
 
@@ -223,19 +228,15 @@ void infer_dialog(Ui& ui, const Workspace& /*workspace*/, const ViewState& view,
   auto& infer = *ui.infer;
   const auto screen = ImGui::GetMainViewport()->Size;
   const float width = std::min(ui.px(860), screen.x * 0.92f), gap = ui.px(12), half = std::floor((width - gap) / 2);
-  const auto heading = ImGui::GetCursorScreenPos();
-  draw_text(ImGui::GetWindowDrawList(), ui.fonts.ui_bold, heading, ui.ink.text, ui.tr("Infer a layout from a table"));
-  const auto& small = ui.fonts.ui_small;
-  const char* about = ui.tr("In the guide");
-  if (text_button(ui, small, "guide", about, {heading.x + width - text_width(small, about), heading.y}, Pointed::underlined) ||
-      view.help_here)
-    requests.add<show_guide>("window", "a-table-from-a-picture");
-  ImGui::SetCursorScreenPos(heading);
-  ImGui::Dummy({width, ui.fonts.ui_bold.size + ui.px(2)});
+  dialog_heading(ui, requests, infer_help, width);
 
   // Above the text what it is read as, above the grid its size.
   const float left = ImGui::GetCursorPosX();
-  ImGui::SetNextItemWidth(ui.px(150));
+  const auto form_at = ImGui::GetCursorScreenPos();
+  float form_width = 0;
+  for (const auto& [form, title] : forms) form_width = std::max(form_width, text_width(ui.fonts.ui, ui.tr(title)));
+  form_width += ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().FramePadding.x;
+  ImGui::SetNextItemWidth(form_width);
   if (ImGui::BeginCombo("##form", ui.tr(title_of(question.form)))) {
     for (const auto& [form, title] : forms)
       if (ImGui::Selectable(ui.tr(title), question.form == form)) question.form = form;
@@ -244,9 +245,9 @@ void infer_dialog(Ui& ui, const Workspace& /*workspace*/, const ViewState& view,
   if (const auto* shown = infer.waits() ? nullptr : infer.answer()) {
     ImGui::SameLine(0, ui.px(8));
     const auto at = ImGui::GetCursorScreenPos();
-    draw_fitted(ImGui::GetWindowDrawList(), ui, ui.fonts.ui_small, {at.x, at.y + ui.px(4)}, half - ui.px(158), ui.ink.faint,
+    draw_fitted(ImGui::GetWindowDrawList(), ui, ui.fonts.ui_small, {at.x, at.y + ui.px(4)}, half - form_width - ui.px(8), ui.ink.faint,
                 read_as(ui, shown->table));
-    ImGui::Dummy({half - ui.px(158), ImGui::GetFrameHeight()});
+    ImGui::Dummy({half - form_width - ui.px(8), ImGui::GetFrameHeight()});
   }
   ImGui::SameLine(left + half + gap);
   bool painted = false;
@@ -254,25 +255,33 @@ void infer_dialog(Ui& ui, const Workspace& /*workspace*/, const ViewState& view,
   if (infer.editable) painted = size_fields(ui, infer.painter.grid, infer.before_resize) && editable;
   else ImGui::Dummy({half, ImGui::GetFrameHeight()});
 
+  help_part(ui, infer_help, "form", form_at, half);
   const float height = std::max(ui.px(90), std::min(ui.px(236), screen.y * 0.34f));
+  const auto table_at = ImGui::GetCursorScreenPos();
   if (first) ImGui::SetKeyboardFocusHere();
   ImGui::PushFont(ui.fonts.mono_small.font);
   const bool entered = ImGui::InputTextMultiline("##table", &question.text, {half, height},
                                                  ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::PopFont();
+  if (auto* log = TextLog::listening()) log->fields.push_back({ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
   // Escape takes the field back to what it was: the dialog closes, and the table stays.
   if (compat::key_pressed(ImGuiKey_Escape)) question = view.table_question;
   ImGui::SameLine(0, gap);
   painted |= table_painter(ui, infer.painter, infer.marks, editable, {half, height});
+  help_part(ui, infer_help, "text", table_at, half);
+  help_part(ui, infer_help, "grid", {table_at.x + half + gap, table_at.y}, half);
 
-  // The answer: words at the left, the picture beneath the grid.
-  const float below = std::max(ui.px(90), std::min(ui.px(176), screen.y * 0.26f));
+  // The answer: words at the left, the picture beneath the grid. Before anything is typed, one line.
+  const bool nothing = algebra::trimmed(question.text).empty();
+  const auto answer_at = ImGui::GetCursorScreenPos();
+  const float below = nothing ? 2 * ui.fonts.ui.size : std::max(ui.px(90), std::min(ui.px(176), screen.y * 0.26f));
   compat::begin_child("answer", {width, below});
   const auto at = ImGui::GetCursorScreenPos();
   const bool pictured = infer.picture && !infer.waits();
-  const bool mends = answer_words(ui, infer, pictured ? half : inner_width() - ui.px(4));
+  const bool mends = answer_words(ui, infer, (pictured ? half : inner_width()) - ui.fonts.ui.size);
   if (pictured) picture_of_layout(ui, infer, {at.x + half + gap, at.y}, {half - ui.px(4), below - ui.px(6)});
   ImGui::EndChild();
+  help_part(ui, infer_help, "answer", answer_at, width);
 
   const auto entries = infer.waits() ? std::vector<InferredEntry>{} : entries_of(ui, infer.reading);
   bool put = entered || (ImGui::GetIO().KeyCtrl && compat::key_pressed(ImGuiKey_Enter));
@@ -299,6 +308,7 @@ void infer_dialog(Ui& ui, const Workspace& /*workspace*/, const ViewState& view,
   const bool was_read = infer.read();
   infer.follow(question);
   if (!was_read || !infer.read()) ui.animating = true;  // an answer that has just come is drawn in the next frame
+  dialog_help_card(ui, view, requests, infer_help);
   if (!put || entries.empty() || !infer.read()) return;
   requests.add<close_dialog>();
   requests.add<insert_inferred>(entries);
