@@ -232,7 +232,8 @@ class Search {
   std::int64_t cost(const Found& f, std::size_t access) const {
     return accesses_[access].tma() ? lines_of_the_tile() : costs_[f.score * accesses_.size() + access];
   }
-  /// What TMA writes and reads without conflicts.
+  /// What TMA takes of shared memory at least, in every layout in which it lands: these have no padding, and its swizzles move pieces
+  /// within a line of 128 bytes, which has each bank once in any order.
   std::int64_t lines_of_the_tile() const { return (algebra::size(q_.tile) * element_bytes_ + line_bytes - 1) / line_bytes; }
 
   /// The layout that the tile has now.

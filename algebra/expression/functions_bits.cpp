@@ -124,6 +124,7 @@ std::vector<Function> bit_functions() {
        .parameters = "source target",
        .arguments = {2, 3},
        .run = run_conversion,
+       .links = links::conversion_bits,
        .code = {.cpp = code::cpp::none},
        .search_words = "convert layout shuffle shfl warp shared memory registers cost Triton",
        .example = {"conversion(half_t, (32,4):(1,32), (32,(2,2)):(1,(64,32)))", "BitMatrix lane(1,2,4,8,16) warp() reg(64,32)"}},

@@ -11,10 +11,11 @@ enum class LinkKind : std::uint8_t {
   element,  ///< the same element at two coordinates
   place,    ///< a position in a tile, a block or another function's domain that has several copies
   owner,    ///< the thread or the atom of an MMA that owns the element
+  bit,      ///< an entry of a matrix over F2, which many elements have: these are what it stands for
 };
 
 /// A link between two values, each an operand's number or the result (-1). `first` is an operand; in a link of kind
-/// place or owner it holds the places or owners.
+/// place or owner it holds the places or owners; of kind bit the second is the matrix.
 struct Link {
   static constexpr int result = -1;
   int first = 0, second = result;

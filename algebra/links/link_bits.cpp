@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "algebra/bit_basis.hpp"
 #include "algebra/bit_matrix.hpp"
 #include "algebra/links/link_builder.hpp"
 
@@ -30,39 +31,90 @@ OuterFunction xored(int from, int to, std::optional<OuterFunction> inside) {
   return f;
 }
 
-/// The elements of one entry: coordinates with bit `column`, whose columns of the row sum up to 1.
-void add_entry(LinkBuilder& l, const BitMatrix& m, int row, int column) {
+/// Coordinates that differ from the first by sums of independent ones.
+struct Elements {
+  std::uint64_t first = 0;
+  BitBasis directions;
+};
+
+/// The coordinates with bit `column` whose image has bit `row`; nullopt if there are none.
+std::optional<Elements> with_entry(const BitMatrix& m, int row, int column) {
   std::uint64_t others = 0;
   const int columns = bits_in(m.columns);
   for (int c = 0; c < columns; ++c)
     if (c != column && entry(m, row, c)) others |= one << c;
   const bool wanted = (m.offset >> row & 1) == (entry(m, row, column) ? 1U : 0U);  // of the others' sum
-  const auto cell = column * std::int64_t{bits_in(m.rows)} + row;
-  auto free = ((one << columns) - 1) & ~(one << column), start = one << column;
-  Outer outer;
-  if (others == 0) {
-    if (wanted) return;
-  } else {
-    // One of the others follows from the rest.
-    const int pivot = std::countr_zero(others);
-    free &= ~(one << pivot);
-    if (wanted) start |= one << pivot;
-    std::optional<OuterFunction> sum;
-    for (auto rest = others & (others - 1); rest != 0; rest &= rest - 1) sum = xored(std::countr_zero(rest), pivot, std::move(sum));
-    outer.function = std::move(sum);
+  if (others == 0 && wanted) return std::nullopt;
+  // One of the others follows from the rest.
+  const auto pivot = others & -others;
+  Elements all{.first = (one << column) | (wanted ? pivot : 0), .directions = {}};
+  for (int c = 0; c < columns; ++c) {
+    const auto bit = one << c;
+    std::uint64_t unnamed = 0;
+    if (c != column && bit != pivot) all.directions.add((others & bit) != 0 ? bit | pivot : bit, unnamed);
   }
-  const int operand = l.operands() - 1;
-  l.add(LinkKind::place, operand, Link::result, IndexMap(with_free_bits(free, false), static_cast<std::int64_t>(start), outer),
-        IndexMap(with_free_bits(free, true), cell));
+  return all;
+}
+
+/// Where a matrix takes them.
+Elements images_of(const BitMatrix& m, const Elements& elements) {
+  Elements all{.first = apply(m, elements.first), .directions = {}};
+  for (const auto& d : elements.directions.members()) {
+    std::uint64_t unnamed = 0;
+    all.directions.add(apply(m, d.vector) ^ m.offset, unnamed);
+  }
+  return all;
+}
+
+/// Links these elements of an operand with an entry of the matrix, by the number of its cell.
+void add_cell(LinkBuilder& l, int operand, const Elements& elements, std::int64_t cell) {
+  // Each direction has a bit of its own, which counts; the others of its bits follow.
+  std::uint64_t own = 0, unnamed = 0;
+  std::optional<OuterFunction> rest;
+  for (const auto& d : elements.directions.members()) {
+    const int counts = std::countr_zero(d.vector);
+    own |= one << counts;
+    for (auto follow = d.vector & (d.vector - 1); follow != 0; follow &= follow - 1)
+      rest = xored(counts, std::countr_zero(follow), std::move(rest));
+  }
+  Outer outer;
+  outer.function = std::move(rest);
+  const auto first = static_cast<std::int64_t>(elements.directions.reduce(elements.first, unnamed));
+  l.add(LinkKind::bit, operand, Link::result, IndexMap(with_free_bits(own, false), first, outer),
+        IndexMap(with_free_bits(own, true), cell));
+}
+
+const BitMatrix* matrix_of(LinkBuilder& l, int operand) {
+  const auto* m = std::get_if<BitMatrix>(&l.value(Link::result));
+  return m != nullptr && operand >= 0 && l.size(operand) == std::int64_t{1} << bits_in(m->columns) ? m : nullptr;
 }
 
 }  // namespace
 
 void bits(LinkBuilder& l) {
-  const auto* m = std::get_if<BitMatrix>(&l.value(Link::result));
-  if (m == nullptr || l.operands() == 0 || l.size(l.operands() - 1) != std::int64_t{1} << bits_in(m->columns)) return;
+  const int operand = l.operands() - 1;
+  const auto* m = matrix_of(l, operand);
+  if (m == nullptr) return;
+  const int rows = bits_in(m->rows);
   for (int c = 0; c < bits_in(m->columns); ++c)
-    for (int r = 0; r < bits_in(m->rows); ++r) add_entry(l, *m, r, c);
+    for (int r = 0; r < rows; ++r)
+      if (const auto elements = with_entry(*m, r, c)) add_cell(l, operand, *elements, c * std::int64_t{rows} + r);
+}
+
+void conversion_bits(LinkBuilder& l) {
+  const int to = l.operands() - 1, from = to - 1;
+  const auto* m = matrix_of(l, to);
+  if (m == nullptr || from < 0) return;
+  const int rows = bits_in(m->rows);
+  const bool has_from = l.size(from) == std::int64_t{1} << rows;
+  for (int c = 0; c < bits_in(m->columns); ++c)
+    for (int r = 0; r < rows; ++r) {
+      const auto cell = c * std::int64_t{rows} + r;
+      const auto elements = with_entry(*m, r, c);
+      if (!elements) continue;
+      add_cell(l, to, *elements, cell);
+      if (has_from) add_cell(l, from, images_of(*m, *elements), cell);
+    }
 }
 
 }  // namespace algebra::links

@@ -133,6 +133,7 @@ class LinkGraph::Search {
     bool whole;
     Role role;
     std::vector<std::int64_t> coordinates;
+    bool through_bits = false;  ///< from or to a matrix over F2
   };
   struct Found {
     Role role = Role::same;
@@ -170,6 +171,9 @@ class LinkGraph::Search {
       if (linking_.left_ <= 0) return;
       // A place that is pointed at is not all the places that the elements with that place have: those of A have a row.
       if (!forward && link.kind != LinkKind::element && is_whole(to)) return;
+      // The elements that have a bit have other bits, too, and the bits of an element other elements.
+      const bool by_bit = link.kind == LinkKind::bit;
+      if (by_bit && w.through_bits) return;
       Budget budget{linking_.left_};
       std::vector<std::int64_t> there;
       bool more = false;
@@ -184,8 +188,8 @@ class LinkGraph::Search {
         if (!lasted || more) break;
       }
       linking_.left_ = std::max<std::int64_t>(0, budget.steps);
-      const bool whole = w.whole && (forward || link.kind == LinkKind::element);
-      reach(to, whole, role_after(w.role, link, forward), std::move(there), more);
+      const bool whole = w.whole && (forward || link.kind == LinkKind::element || by_bit);
+      reach(to, whole, role_after(w.role, link, forward), std::move(there), more, w.through_bits || by_bit);
     });
   }
 
@@ -197,14 +201,14 @@ class LinkGraph::Search {
   static Role role_after(Role before, const Link& link, bool forward) {
     if (!forward && link.kind == LinkKind::owner) return Role::owner;
     if (before == Role::place || before == Role::owner) return before;
-    if (!forward && link.kind == LinkKind::place) return Role::place;
+    if (!forward && (link.kind == LinkKind::place || link.kind == LinkKind::bit)) return Role::place;
     const bool up = !forward && link.second == Link::result, down = forward && link.second == Link::result;
     if (up && (before == Role::pointed || before == Role::operand)) return Role::operand;
     if (down && (before == Role::pointed || before == Role::result)) return Role::result;
     return Role::same;
   }
 
-  void reach(int node, bool whole, Role role, std::vector<std::int64_t> coordinates, bool more = false) {
+  void reach(int node, bool whole, Role role, std::vector<std::int64_t> coordinates, bool more = false, bool through_bits = false) {
     if (node < 0 || coordinates.empty()) return;
     const auto [it, is_new] = found_.try_emplace(node);
     auto& found = it->second;
@@ -215,7 +219,7 @@ class LinkGraph::Search {
       found.role = role;
     }
     if (more) found.all = false;
-    Wave next{node, whole, role, {}};
+    Wave next{node, whole, role, {}, through_bits};
     for (const auto c : coordinates) {
       auto& level = whole ? found.seen_whole : found.seen;
       if (found.seen.size() >= LinkedElements::most_marks && !found.seen.contains(c)) {

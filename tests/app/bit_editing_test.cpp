@@ -10,6 +10,7 @@
 #include "algebra/indexing.hpp"
 #include "app/actions/bit_editing.hpp"
 #include "app/actions/sheet_edits.hpp"
+#include "app/document/link_graph.hpp"
 #include "linked_operation.hpp"
 #include "render/export_pen.hpp"
 #include "sheets.hpp"
@@ -62,6 +63,60 @@ TEST_CASE("an entry of the matrix is linked with the elements that have both bit
         CHECK(found == wanted);
         CHECK(back.contains(cell) == !wanted.empty());
       }
+  }
+}
+
+TEST_CASE("an entry of a conversion is linked with the elements of both layouts, by enumeration") {
+  using namespace linked;
+  for (const char* text : {"conversion((32,4):(1,32), ((8,4),4):((4,32),1))", "conversion(half_t, (32,4):(1,32), (32,(2,2)):(1,(64,32)))",
+                           "conversion((32,4):(0,1), (32,2):(0,2))", "conversion((32,4):(1,32), (32,4):(4,0))",
+                           "conversion(Swizzle<2,0,3> o (32,4):(1,32), (32,4):(4,1))"}) {
+    INFO(text);
+    const auto op = operation(text, algebra::IntegerRule::math);
+    REQUIRE(op);
+    const auto& m = std::get<algebra::BitMatrix>(op->e.value);
+    const int to = static_cast<int>(op->e.made_by.operands.size()) - 1, rows = algebra::bits_in(m.rows);
+    for (int c = 0; c < algebra::bits_in(m.columns); ++c)
+      for (int r = 0; r < rows; ++r) {
+        const std::int64_t cell = r + std::int64_t{c} * rows;
+        Set targets, sources, found_targets, found_sources;
+        for (std::uint64_t x = 0; x < std::uint64_t{1} << algebra::bits_in(m.columns); ++x) {
+          const auto image = algebra::apply(m, x);
+          if ((x >> c & 1) == 0 || (image >> r & 1) == 0) continue;
+          targets.insert(static_cast<std::int64_t>(x));
+          sources.insert(static_cast<std::int64_t>(image));
+        }
+        for (const auto& link : op->links)
+          for (const auto x : op->back(link, cell)) (link.first == to ? found_targets : found_sources).insert(x);
+        CHECK(found_targets == targets);
+        CHECK(found_sources == sources);
+      }
+  }
+}
+
+TEST_CASE("a bit lights its elements wherever they are, and an element its own bits alone") {
+  const auto s = app_of({"A = (4,8):(8,1)", "B = bit_matrix(A)", "F = coalesce(A)", "E = bit_matrix(f16, A)", "D = F"});
+  const auto lit = [&](const char* pointed, std::int64_t at, const char* in) {
+    const auto* m = s.workspace.linking().of({s.workspace.evaluator().find(pointed), at}).in(s.workspace.evaluator().find(in));
+    return m == nullptr ? std::vector<std::int64_t>{} : m->coordinates;
+  };
+  const auto& m = bits_of_entry(s, "B");
+  const int rows = algebra::bits_in(m.rows);
+  for (int c = 0; c < algebra::bits_in(m.columns); ++c)
+    for (int r = 0; r < rows; ++r) {
+      const auto at = r + c * std::int64_t{rows};
+      std::vector<std::int64_t> wanted;
+      for (std::int64_t x = 0; x < 32; ++x)
+        if ((x >> c & 1) != 0 && (algebra::apply(m, static_cast<std::uint64_t>(x)) >> r & 1) != 0) wanted.push_back(x);
+      for (const auto* in : {"A", "F", "D"}) CHECK(lit("B", at, in) == wanted);
+      CHECK(lit("B", at, "B") == std::vector<std::int64_t>{at});
+      CHECK(lit("B", at, "E").empty());
+    }
+  for (std::int64_t x = 0; x < 32; ++x) {
+    CHECK(lit("A", x, "A") == std::vector<std::int64_t>{x});
+    CHECK(lit("A", x, "F") == std::vector<std::int64_t>{x});
+    CHECK(lit("A", x, "B").empty() == (x == 0));
+    CHECK(lit("F", x, "B") == lit("A", x, "B"));
   }
 }
 
