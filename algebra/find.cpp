@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "algebra/characters.hpp"
+#include "algebra/dialects/cute_ir.hpp"
 #include "algebra/evaluate.hpp"
 #include "algebra/find_name.hpp"
 #include "algebra/find_spelling.hpp"
@@ -84,11 +85,21 @@ void Finder::scan(bool final, std::vector<Found>& found) {
   for (;;) {
     const auto* hit =
         next_ < buffer_.size() ? static_cast<const char*>(std::memchr(buffer_.data() + next_, ':', buffer_.size() - next_)) : nullptr;
+    const auto colon = hit == nullptr ? buffer_.size() : static_cast<std::size_t>(hit - buffer_.data());
+    // The types of a compiler's dump are read whole, with the colons in them.
+    if (const auto type = std::string_view(buffer_).substr(0, colon).find(dialects::cute_ir_mark, no_type_);
+        type != std::string_view::npos) {
+      no_type_ = type;
+      if (at_cute_ir(type, final, found) == Outcome::incomplete) break;
+      no_type_ = next_ = std::max(next_, type + 1);
+      continue;
+    }
+    const auto mark_end = dialects::cute_ir_mark.size() - 1;
+    no_type_ = std::max(no_type_, colon > mark_end ? colon - mark_end : 0);
     if (hit == nullptr) {
       next_ = buffer_.size();
       break;
     }
-    const auto colon = static_cast<std::size_t>(hit - buffer_.data());
     next_ = colon;
     const auto held = outer_;
     if (at_colon(colon, final, found) == Outcome::incomplete) break;
@@ -362,14 +373,15 @@ std::string_view Finder::words_before(std::size_t begin) const {
   return words;
 }
 
-std::optional<std::pair<Value, Marks>> Finder::value_of(const std::string& text) {
+std::optional<std::pair<Value, Marks>> Finder::value_of(const std::string& text, bool tilers) {
   if (const auto known = known_.find(text); known != known_.end()) return known->second;
   const auto read = readable(text);
   const auto rule = resolve(IntegerRule::automatic, read);
   auto evaluated = evaluate(read, {}, rule, {.verdicts = false, .steps = nullptr});
   std::optional<std::pair<Value, Marks>> value;
-  if (evaluated && (std::holds_alternative<Layout>(evaluated->value) || std::holds_alternative<Tensor>(evaluated->value) ||
-                    std::holds_alternative<ComposedLayout>(evaluated->value)))
+  if (evaluated &&
+      (std::holds_alternative<Layout>(evaluated->value) || std::holds_alternative<Tensor>(evaluated->value) ||
+       std::holds_alternative<ComposedLayout>(evaluated->value) || (tilers && std::holds_alternative<Tiler>(evaluated->value))))
     value.emplace(std::move(evaluated->value), rule == IntegerRule::cute ? Marks::underscores : Marks::plain);
   if (known_.size() == max_known) known_.clear();
   if (text.size() <= 512) known_.emplace(text, value);
@@ -422,7 +434,7 @@ void Finder::forget() {
   count_lines(keep);
   buffer_.erase(0, keep);
   const auto back = [&](std::size_t& i) { i = i > keep ? i - keep : 0; };
-  back(next_), back(tried_), back(told_), back(counted_);
+  back(next_), back(no_type_), back(tried_), back(told_), back(counted_);
   line_begin_ -= static_cast<std::ptrdiff_t>(keep);
   if (outer_) back(outer_->begin), back(outer_->end);
 }

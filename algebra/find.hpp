@@ -7,6 +7,8 @@
 //   4:1                   only after a pointer, an ArithTuple or a swizzle, or after `...layout:` or `...layout =`
 // They may be preceded by what print joins with ` o `: ptr[32b](0x7f00), Sw<3,4,3>, an offset, ArithTuple(0,4), another
 // layout, in the spelling of any version (see find_spelling.hpp). A shape alone does not count.
+//
+// In dumps of compilers these count: the types of CuTe's IR that have a picture (see dialects/cute_ir.hpp).
 
 #include <cstddef>
 #include <optional>
@@ -16,18 +18,20 @@
 #include <utility>
 #include <vector>
 
+#include "algebra/dialects/printed.hpp"
 #include "algebra/value.hpp"
 
 namespace algebra {
 
 struct Found {
-  std::string words;           ///< the text before it in its line: `stage 0 sA`; at most max_words bytes
-  std::string name;            ///< the last word as a valid entry name; "" if there is none. Not unique.
-  std::string text;            ///< on one line, in the syntax of the language
-  Value value;                 ///< a Layout, a Tensor or a ComposedLayout
-  Marks marks = Marks::plain;  ///< how to print the value
-  std::size_t line = 1;        ///< from 1
-  std::size_t column = 1;      ///< from 1, in bytes, without the terminal's escape sequences
+  std::string words;            ///< the text before it in its line: `stage 0 sA`; at most max_words bytes
+  std::string name;             ///< the last word as a valid entry name; "" if there is none. Not unique.
+  std::string text;             ///< on one line, in the syntax of the language
+  Value value;                  ///< a Layout, a Tensor or a ComposedLayout; of a compiler's type also a Tiler
+  Marks marks = Marks::plain;   ///< how to print the value
+  std::size_t line = 1;         ///< from 1
+  std::size_t column = 1;       ///< from 1, in bytes, without the terminal's escape sequences
+  dialects::Printed printed{};  ///< of what a compiler printed: with what is not known before the program runs, and a note
 };
 
 /// Takes bytes in chunks of any size; the chunk sizes do not affect the results. A value is reported when the byte
@@ -57,6 +61,7 @@ class Finder {
 
   void append(std::string_view bytes);
   void scan(bool final, std::vector<Found>&);
+  Outcome at_cute_ir(std::size_t begin, bool final, std::vector<Found>&);
   Outcome at_colon(std::size_t colon, bool final, std::vector<Found>&);
   std::optional<std::size_t> shape_begin(std::size_t colon) const;
   Outcome stride_end(std::size_t begin, bool tuple, std::size_t& end) const;
@@ -68,7 +73,7 @@ class Finder {
   void report(Range, std::vector<Found>&);
   void settle_outer(std::vector<Found>&);
   std::string_view words_before(std::size_t begin) const;
-  std::optional<std::pair<Value, Marks>> value_of(const std::string& text);
+  std::optional<std::pair<Value, Marks>> value_of(const std::string& text, bool tilers = false);
   void count_lines(std::size_t to);
   void forget();
 
@@ -76,6 +81,7 @@ class Finder {
 
   std::string buffer_;          ///< the bytes still needed, without the terminal's escape sequences
   std::size_t next_ = 0;        ///< where the search for the next `:` begins
+  std::size_t no_type_ = 0;     ///< no compiler's type begins before that was not read
   std::size_t tried_ = 0;       ///< the buffer's size when a value was last found incomplete
   std::size_t told_ = 0;        ///< end of the last value found; the words of the next begin after it
   std::optional<Range> outer_;  ///< a layout followed by ` o `, possibly the outer function of a composed layout

@@ -6,6 +6,7 @@
 #include "algebra/code/dsl_calls.hpp"
 #include "algebra/code/pycute_calls.hpp"
 #include "algebra/expression/functions.hpp"
+#include "algebra/expression/shorthand.hpp"
 #include "algebra/links/link_rules.hpp"
 
 namespace algebra::expression {
@@ -179,5 +180,7 @@ std::vector<Function> swizzle_functions() {
                    "A = Swizzle<3,4,3> o smem_ptr[16b](unset) o (8,64):(64,1)"}},
   };
 }
+
+std::string_view printed_function(std::string_view word) { return word == "S" ? "Swizzle" : std::string_view{}; }
 
 }  // namespace algebra::expression

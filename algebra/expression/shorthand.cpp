@@ -30,6 +30,8 @@ const Node* tiled_of_part(const Node& node) {
 }  // namespace
 
 void expand_shorthand(Node& node) {
+  if (node.kind == Kind::call && node.indices.size() == 3)
+    if (const auto function = printed_function(node.text); !function.empty()) node.text = function;
   if (makes_tensor(node)) {
     auto maker = std::move(node.indices[0]);
     maker.children = std::move(node.children);

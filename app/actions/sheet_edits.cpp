@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "algebra/characters.hpp"
+#include "algebra/dialects/printed.hpp"
 #include "algebra/editing/number_steps.hpp"
 #include "algebra/editing/signatures.hpp"
 #include "algebra/language.hpp"
@@ -142,9 +144,33 @@ std::string next_name(const SheetEvaluator& evaluator, const std::vector<std::st
     }
 }
 
+/// The text with another name in place of `name`, also where it begins a name of its numbers: L_n0.
+std::string renamed(std::string_view text, std::string_view name, std::string_view other) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const bool begins = text.substr(at).starts_with(name) && (at == 0 || !algebra::is_word(text[at - 1]));
+    const char behind = begins && at + name.size() < text.size() ? text[at + name.size()] : ' ';
+    if (begins && (behind == '_' || !algebra::is_word(behind))) result += other, at += name.size();
+    else result += text[at++];
+  }
+  return result;
+}
+
+/// Gives a compiler's value whose name is taken another, and with it the numbers above it that only the running program knows.
+void rename_taken(const SheetEvaluator& evaluator, std::vector<std::string>& lines, std::size_t note) {
+  const auto name = lines[note].substr(2, lines[note].find(':') - 2);
+  if (evaluator.find(name) < 0 && evaluator.find(name + "_n0") < 0) return;
+  const auto other = next_name(evaluator, {});
+  for (auto i = note + 1; i-- > 0 && (i == note || lines[i].starts_with(name + " =") || lines[i].starts_with(name + "_"));)
+    lines[i] = renamed(lines[i], name, other);
+}
+
 /// Gives each expression that was inferred from a pasted table a name.
 std::vector<std::string> with_names(const SheetEvaluator& evaluator, std::vector<std::string> lines) {
   std::vector<std::string> given;
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    if (lines[i].starts_with("# ") && lines[i].find(fmt::format(": {}", algebra::dialects::run_time_note)) != std::string::npos)
+      rename_taken(evaluator, lines, i);
   for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
     const auto line = algebra::split_line(lines[i]);
     if (!lines[i + 1].starts_with(fmt::format("# {}", inferred_note)) || !line || !line->name.empty() || line->is_note) continue;

@@ -15,7 +15,8 @@ inline constexpr std::string_view entry_separator = "\u241e";
 inline constexpr std::string_view inferred_note = "inferred from";
 
 /// The copied text as one line, its entries separated by entry_separator. Of a saved sheet, and of a program with functions, all
-/// lines are kept, for pasted_lines. A sheet's link stays as it is. A table becomes the layouts behind it, each with a note.
+/// lines are kept, for pasted_lines. A sheet's link stays as it is. A table becomes the layouts behind it, each with a note; what a
+/// program or a compiler printed becomes the values in it.
 std::string for_field(std::string_view copied);
 /// A field's text split at entry_separator; one part if there is none.
 std::vector<std::string> pasted_parts(std::string_view text);

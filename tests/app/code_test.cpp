@@ -127,6 +127,43 @@ TEST_CASE("a pasted table becomes the layout behind it, with a name and a note")
   CHECK(app.workspace.evaluator().find("C") >= 0);
 }
 
+TEST_CASE("what print and compilers printed is pasted as entries") {
+  using Texts = std::vector<std::string>;
+  const auto parts = [](const char* copied) { return pasted_parts(for_field(copied)); };
+  // A type alone is an expression; one with a name, or with numbers that only the running program knows, has entries.
+  CHECK(parts("!cute.layout<\"(2,3):(1,2)\">") == Texts{"(2,3):(1,2)"});
+  CHECK(parts("!cute.tile<\"[(2,3):(1,2);_]\">\n") == Texts{"<(2,3):(1,2),_>"});
+  CHECK(parts("!cute.shape<\"(4,?)\">") == Texts{"(4,8)"});
+  CHECK(parts("!cute.layout<\"(?,3):(1@0,?{i64 div=128})\">") ==
+        Texts{"L_n0 = 8", "L_d1 = 0", "L = (L_n0,3):(1@0,128*L_d1)", "# L: known when it runs: shape 0, stride 1 (a multiple of 128)"});
+  CHECK(parts("%4 = cute.static : !cute.composed_layout<\"S<3,4,3> o 0 o (8,8):(8,1)\">\n%t = cute.static : !cute.tile<\"[_]\">\n") ==
+        Texts{"L4 = Sw<3,4,3> o 0 o (8,8):(8,1)", "t = <_>"});
+  const auto wrong = parts("!cute.layout<\"(2,3:(1,2)\">");
+  REQUIRE(wrong.size() == 1);
+  CHECK(wrong[0] == "# !cute.layout<\"(2,3 In this type of CuTe's IR \")\" is expected, not \":\".");
+  // Of print and of a debugger, in any version's spelling.
+  CHECK(parts("sA: S<3,4,3> o 0 o (8,64):(64,1)\ntAgA: gmem_ptr[32b](0x7f00) o (2,2):(6,1)\n") ==
+        Texts{"sA = Sw<3,4,3> o 0 o (8,64):(64,1)", "tAgA = gmem_ptr[32b](0x7f00) o (2,2):(6,1)"});
+  CHECK(parts("smem_ptr_S<3,4,3>_16b(0x80) o (8,64):(64,1)") == Texts{"Sw<3,4,3>_smem_ptr[16b](0x80) o (8,64):(64,1)"});
+  CHECK(parts("ptr<f16, smem, align<1024>, S<3,4,3>> o (8,64):(64,1)") == Texts{"Sw<3,4,3>_smem_ptr[16b](unset) o (8,64):(64,1)"});
+  CHECK(parts("S<3,3,3> o 0 o (8,8):(8,1)") == Texts{"S<3,3,3> o 0 o (8,8):(8,1)"});
+  // What was mistyped stays.
+  CHECK(parts("coalesce((4,2):(1,4)") == Texts{"coalesce((4,2):(1,4)"});
+  CHECK(parts("% Layout: (2,2):(1,2)\n\\documentclass[convert]{standalone}\n\\begin{document}\n\\begin{tikzpicture}\n"
+              "\\node[fill=white] at (0,0) {0};\n\\node[fill=white] at (0,1) {2};\n\\node[fill=white] at (1,0) {1};\n"
+              "\\node[fill=white] at (1,1) {3};\n\\end{tikzpicture}\n\\end{document}\n") ==
+        Texts{"(2,2):(1,2)", "# inferred from a table of 2 x 2"});
+
+  auto app = app_of("L = 4:1\nA = 4:1\n");
+  insert_entries(app.workspace, app.view, parts("!cute.layout<\"(?,3):(1,?)\">"));
+  const auto& entries = app.workspace.sheet().entries;
+  REQUIRE(entries.size() == 6);
+  CHECK(entries[1].text == "B_n0 = 8");
+  CHECK(entries[3].text == "B = (B_n0,3):(1,B_d1)");
+  CHECK(entries[4].text == "# B: known when it runs: shape 0, stride 1");
+  CHECK(app.workspace.evaluator().find("B") >= 0);
+}
+
 TEST_CASE("a note does not change how integers are read in the code") {
   const auto line = [](const char* text, int entry) { return *line_of(parse_sheet(text).value(), entry, algebra::code::Dialect::cpp); };
   CHECK(line("# _4 is static\nA = (4,2):(2,1)\n", 1) == line("A = (4,2):(2,1)\n", 0));

@@ -11,6 +11,7 @@ passed=0 failed=0
 # Headers that show a part of the algebra on one screen, as pycute does: each operation is a file.
 one_screen='/algebra/(composition|complement|coordinates|divide_product|inverse|modes|recast|sizes|tensor|tuple_functions)\.cpp'  # operations.hpp
 one_screen+='|/algebra/(contracts_tiled|contracts_tiling|equality)\.cpp'                                                      # contracts.hpp
+one_screen+='|/algebra/find_types\.cpp'                                                                                        # find.hpp, a class
 one_screen+='|/algebra/tiled_(copy|mma)\.cpp'                                                                                # tiled.hpp
 one_screen+='|/algebra/tma_(fields|order|parts)\.cpp'                                                                              # tma.hpp
 one_screen+='|/app/import/cpp_(calls|expressions|functions|statements|types)\.cpp'                                            # cpp_reader.hpp, a class
