@@ -6,6 +6,7 @@
 
 #include "app/actions/cards.hpp"
 #include "app/figures/figures.hpp"
+#include "app/figures/interactive.hpp"
 #include "app/system/picture_clipboard.hpp"
 
 namespace app {
@@ -15,6 +16,13 @@ void ask_export(const Workspace& workspace, ViewState& view, FigureKind kind) {
   view.exporting.request.kind = kind;
   view.exporting.request.entry = view.selected;
   view.exporting.request.card = std::max(0, selected_card(workspace, view).card);
+  // Who asks for a picture gets one, also after a page.
+  if (is_page_path("." + view.export_ending)) view.export_ending = "svg";
+}
+
+void ask_page_export(ViewState& view) {
+  view.dialog = Dialog::export_figure;
+  view.export_ending = "html";
 }
 
 void ask_card_export(ViewState& view, CardRef card, const std::string& ending) {
@@ -26,6 +34,11 @@ void ask_card_export(ViewState& view, CardRef card, const std::string& ending) {
 }
 
 bool export_to(const Workspace& workspace, const ViewState& view, HostRequests& host, const std::string& path) {
+  if (is_page_path(path)) {
+    const auto page = write_page(workspace.sheet(), workspace.evaluator(), view.exporting, {.language = view.texts.language()}, path);
+    host.tell(page ? fmt::format(fmt::runtime(view.texts("exported {}")), path) : page.error(), !page);
+    return page.has_value();
+  }
   const auto figures = figures_of(workspace.sheet(), workspace.evaluator(), view.exporting);
   const auto written = figures ? export_figures(*figures, view.exporting, path) : tl::unexpected(figures.error());
   if (!written) {

@@ -11,9 +11,11 @@ namespace app {
 
 /// Opens the export dialog for a figure of the selected card or entry.
 void ask_export(const Workspace&, ViewState&, FigureKind);
+/// Opens it for an interactive page of the canvas.
+void ask_page_export(ViewState&);
 /// Opens it for a card; `ending` is the proposed file format: "svg", "png", ...
 void ask_card_export(ViewState&, CardRef, const std::string& ending);
-/// Exports the figure that ViewState::exporting describes. Several steps become numbered files: see numbered_path. False,
+/// Exports the figure that ViewState::exporting describes, or a page where the path is one's: see is_page_path. Several steps become numbered files: see numbered_path. False,
 /// with a notice, on failure.
 bool export_to(const Workspace&, const ViewState&, HostRequests&, const std::string& path);
 /// Copies the entry's card to the clipboard as a picture. False, with a notice, on failure.

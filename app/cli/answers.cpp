@@ -1,10 +1,14 @@
 #include "app/cli/answers.hpp"
 
+#include <algorithm>
+#include <cstdio>
+
 #include "algebra/bit_layout.hpp"
 #include "algebra/bit_matrix.hpp"
 #include "algebra/conversion.hpp"
 #include "algebra/tiled.hpp"
 #include "algebra/tma.hpp"
+#include "app/cli/exit_status.hpp"
 #include "app/document/decide.hpp"
 
 #include <fmt/format.h>
@@ -24,6 +28,13 @@ std::string error_line(const Diagnostic& d) {
   for (char& c : text)
     if (c == '\n' || c == '\r') c = ' ';
   return text;
+}
+
+void show_place(std::string_view source, const Diagnostic& d) {
+  flush_output();
+  if (source.size() > 400 || source.find('\n') != std::string_view::npos || d.span.begin > source.size()) return;
+  const auto end = std::max(std::min(d.span.end, source.size()), d.span.begin + 1);
+  fmt::print(stderr, "  {}\n  {}{}\n", source, std::string(d.span.begin, ' '), std::string(end - d.span.begin, '^'));
 }
 
 nlohmann::json json_of(const Diagnostic& d) {

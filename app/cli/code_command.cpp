@@ -32,19 +32,17 @@ bool is_code_path(const std::string& path) {
   return path == "-" || std::any_of(endings.begin(), endings.end(), [&](std::string_view e) { return ends_in(path, e); });
 }
 
-namespace {
-
-/// An option that the file's ending, or another option, leaves nothing to say; "" if there is none.
 std::string contradiction(const CodeRequest& request) {
   const bool python = ends_in(request.out, ".py"), code = is_code_path(request.out), named = code && request.out != "-";
   if (request.launch && (!code || python)) return fmt::format("--launch writes a CUDA program: {} does not end in .cu", request.out);
   if (request.launch && !request.entry.empty()) return "--launch writes the sheet's launch, --entry an entry: take one of them";
   if (request.launch && !request.dialect.empty() && request.dialect != "cpp") return "--launch writes CUDA C++, which has no --dialect";
-  if (!code && !request.dialect.empty()) return fmt::format("--dialect is of programs: {} is none", request.out);
   if (named && !request.dialect.empty() && python == (request.dialect == "cpp"))
     return fmt::format("--dialect={} is of {}, not of {}", request.dialect, python ? ".hpp and .cpp" : ".py", request.out);
   return {};
 }
+
+namespace {
 
 int deliver(const std::string& text, const std::string& out) {
   if (out == "-") {
@@ -88,13 +86,6 @@ int export_launch(const Sheet& sheet, const CodeRequest& request) {
 }
 
 }  // namespace
-
-std::string wrong_export(const CodeRequest& request, const std::vector<std::string>& of_pictures) {
-  auto wrong = contradiction(request);
-  if (wrong.empty() && is_code_path(request.out) && !of_pictures.empty())
-    wrong = fmt::format("{} is of pictures: a program has none", of_pictures.front());
-  return wrong;
-}
 
 int export_code(const CodeRequest& request) {
   auto read = sheet_of_source(request.source, request.set);

@@ -13,8 +13,8 @@ struct CodeRequest {
   bool launch = false;
   ProgramSettings set{};  ///< of the source
 };
-/// Why these options of `export` do not go together; "" if they do. of_pictures: those given that only a picture has.
-std::string wrong_export(const CodeRequest&, const std::vector<std::string>& of_pictures);
+/// Why these options of a program do not go together; "" if they do, and for what is no program.
+std::string contradiction(const CodeRequest&);
 /// Whether the path ends in .hpp, .cpp, .cu, .cuh, .h or .py, or is `-`, standard output.
 bool is_code_path(const std::string& path);
 /// Returns the exit status.

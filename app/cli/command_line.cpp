@@ -21,6 +21,7 @@
 #include "app/cli/code_command.hpp"
 #include "app/cli/diff_command.hpp"
 #include "app/cli/exit_status.hpp"
+#include "app/cli/export_command.hpp"
 #include "app/cli/find_command.hpp"
 #include "app/cli/infer_command.hpp"
 #include "app/cli/lessons_command.hpp"
@@ -122,15 +123,13 @@ void add_run(CLI::App& command, WindowRequest& p) {
 
 namespace {
 
-/// The options given to `export` that only a picture has.
-std::vector<std::string> of_pictures(const CLI::App& exporter) {
-  constexpr std::array<std::string_view, 7> of_all{"source", "--output", "--entry", "--dialect", "--launch", "--memory", "--set"};
+/// The names of the options that were given.
+std::vector<std::string> given_options(const CLI::App& command) {
   std::vector<std::string> given;
-  for (const auto* option : exporter.get_options())
-    if (option->count() > 0 && std::ranges::find(of_all, option->get_name()) == of_all.end()) given.push_back(option->get_name());
+  for (const auto* option : command.get_options())
+    if (option->count() > 0) given.push_back(option->get_name());
   return given;
 }
-
 /// "column (8.5 cm, 9 pt), ..."
 std::string listed_templates() {
   std::vector<std::string> all;
@@ -251,11 +250,14 @@ int run_arguments(int argc, char** argv) {
   std::vector<std::string> templates;
   for (const auto& t : render::figure_templates) templates.emplace_back(t.name);
   ExportRequest request;
-  auto* exporter = cli.add_subcommand("export", "a picture: .svg .pdf .png .tex .txt; or a program: .hpp .cpp .cu .py");
+  auto* exporter =
+      cli.add_subcommand("export", "a picture: .svg .pdf .png .tex .txt; an interactive page: .html; or a program: .hpp .cpp .cu .py");
   exporter->add_option("source", request.source, "an expression, a sheet (.cutes) or a program")->required();
   exporter->add_option("-o,--output", request.out, "the file; its ending chooses the format")->required();
   add_settings(*exporter, request.set);
-  exporter->add_option("--entry", request.entries, "one entry of the sheet, or two that are compared; without it, all of them")
+  exporter
+      ->add_option("--entry", request.entries,
+                   "one entry of the sheet, two that are compared, or any number on a page; without it, all of them")
       ->expected(1)
       ->take_all();
   exporter->add_option("--color-by,--colour-by", request.colour, render::listed_keys(render::colourings()));
@@ -282,9 +284,16 @@ int run_arguments(int argc, char** argv) {
   exporter->add_flag("!--no-names", request.settings.names, "without names and values above the grids");
   exporter->add_option("--font", request.settings.font, "a family for all text, such as \"Latin Modern Sans\"")->check(utf8);
   exporter->add_flag("--transparent", request.settings.transparent, "without a background");
-  exporter->add_option("--theme", request.theme, "print (or paper), light (or screen), dark")
+  exporter
+      ->add_option("--theme", request.theme,
+                   "print (or paper), light (or screen), dark; a page: light or dark, without it as the reader's system")
       ->check(CLI::IsMember({"print", "paper", "light", "screen", "dark"}));
   exporter->add_option("--scale", request.settings.scale, "of a PNG, pixels per point")->check(within(0.1, 20.0));
+  exporter->add_flag("--fragment", request.settings.fragment, "of a page: only what is pasted into another page");
+  exporter->add_option("--hide", request.hidden, "of a page: an entry whose values are to be guessed; several times: more of them")
+      ->expected(1)
+      ->take_all();
+  add_language(*exporter, request.language);
   add_memory(*exporter, memory_mib);
   exporter->add_flag("--transposed", request.settings.transposed, "rows and columns exchanged");
   exporter->add_option("--tmem", request.tmem, "cards of tensor memory: allocated (columns), whole (all 512), or modes (of the tensor)")
@@ -374,7 +383,8 @@ int run_arguments(int argc, char** argv) {
   if (exporter->parsed()) {
     code.set = request.set;
     code.source = request.source, code.out = request.out, code.entry = request.entries.empty() ? "" : request.entries.front();
-    const auto wrong = wrong_export(code, of_pictures(*exporter));
+    auto wrong = misplaced_option(given_options(*exporter), request.out);
+    if (wrong.empty()) wrong = contradiction(code);
     if (!wrong.empty()) return complain(wrong_usage, wrong);
     if (is_code_path(request.out)) return export_code(code);
   }
@@ -382,7 +392,7 @@ int run_arguments(int argc, char** argv) {
   if (infer->parsed()) return infer_from(infer_request);
   if (diff->parsed()) return diff_expressions(diff_request);
   if (watcher->parsed()) return open_watch(picture, keep);
-  if (exporter->parsed()) return export_picture(request);
+  if (exporter->parsed()) return export_figure(request);
   if (run->parsed()) return run_launch(run_request);
   if (suggester->parsed()) return suggest_layouts(suggest_request);
   if (shot->parsed()) return take_screenshot(picture);

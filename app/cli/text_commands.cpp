@@ -1,8 +1,6 @@
 #include "app/cli/text_commands.hpp"
 
-#include <algorithm>
 #include <cstdio>
-#include <functional>
 #include <iostream>
 #include <set>
 #include <vector>
@@ -21,14 +19,7 @@
 #include "app/cli/check_verdicts.hpp"
 #include "app/cli/exit_status.hpp"
 #include "app/document/evaluation.hpp"
-#include "app/document/names.hpp"
-#include "app/figures/export_progress.hpp"
-#include "app/figures/pictures.hpp"
-#include "app/import/open.hpp"
-#include "render/colourings.hpp"
 #include "render/export.hpp"
-#include "render/labellings.hpp"
-#include "render/tmem_cells.hpp"
 
 namespace app {
 namespace {
@@ -36,14 +27,6 @@ namespace {
 using algebra::Diagnostic;
 using algebra::IntegerRule;
 using algebra::Marks;
-
-/// The source with a caret line under the place, for people.
-void show_place(std::string_view source, const Diagnostic& d) {
-  flush_output();
-  if (source.size() > 400 || source.find('\n') != std::string_view::npos || d.span.begin > source.size()) return;
-  const auto end = std::max(std::min(d.span.end, source.size()), d.span.begin + 1);
-  fmt::print(stderr, "  {}\n  {}{}\n", source, std::string(d.span.begin, ' '), std::string(end - d.span.begin, '^'));
-}
 
 std::string json_line(std::string_view source, const tl::expected<algebra::Evaluation, Diagnostic>& e, Marks marks) {
   nlohmann::json j{{"expression", source}};
@@ -302,146 +285,6 @@ int list_functions(bool json) {
     if (title_of(f.group) != group) fmt::print("{}{}\n", group.empty() ? "" : "\n", title_of(f.group));
     group = title_of(f.group);
     fmt::print("  {:<48} {}\n", f.signature, f.meaning);
-  }
-  return done;
-}
-
-namespace {
-
-/// The options' names as what they mean. Error: what an option takes.
-tl::expected<ExportSettings, std::string> settings_of(const ExportRequest& request) {
-  auto s = request.settings;
-  s.colour = render::colouring_named(request.colour);
-  if (!request.colour.empty() && !s.colour)
-    return tl::unexpected(fmt::format("--color-by takes {}, not {}", render::listed_keys(render::colourings()), request.colour));
-  s.label = render::labelling_named(request.label);
-  if (!request.label.empty() && !s.label)
-    return tl::unexpected(fmt::format("--label takes {}, not {}", render::listed_keys(render::labellings()), request.label));
-  s.palette = palette_name(request.palette);
-  if (!request.palette.empty() && !s.palette)
-    return tl::unexpected(fmt::format("--palette takes {}, not {}", listed_palettes(), request.palette));
-  for (const auto& page : render::figure_templates) {
-    if (page.name != request.page) continue;
-    s.letters = page.letters;
-    if (s.width_cm <= 0) s.width_cm = page.width_cm;
-  }
-  s.tmem = render::tmem_grid(request.tmem);
-  s.theme = theme_name(request.theme).value_or(render::ThemeName::print);
-  s.request.kind = figure_kind(request.figure).value_or(FigureKind::card);
-  if ((s.each || s.request.step != 0) && s.request.kind != FigureKind::steps)
-    return tl::unexpected(std::string("--step and --each are of --figure=steps"));
-  if (s.each && s.request.step != 0) return tl::unexpected(std::string("--each writes every step, --step one: take one of them"));
-  if (!s.request.tile.empty() && s.request.kind != FigureKind::tv) return tl::unexpected(std::string("--tile is of --figure=tv"));
-  const bool compares = s.request.kind == FigureKind::compare;
-  if (compares != (request.entries.size() == 2) || request.entries.size() > 2)
-    return tl::unexpected(std::string("--figure=compare is of two entries, --entry A --entry B; a sheet's other figures are of one"));
-  return s;
-}
-
-std::string names_in(const std::vector<EntryResult>& results) {
-  std::string names;
-  for (const auto& r : results)
-    if (!r.name.empty()) names += (names.empty() ? "" : ", ") + r.name;
-  return names;
-}
-
-/// The entries that the canvas shows; the only one of a sheet also where it is hidden.
-std::vector<int> shown_entries(const Sheet& sheet, const std::vector<EntryResult>& results) {
-  std::vector<int> shown;
-  for (std::size_t i = 0; i < results.size(); ++i)
-    if (!results[i].is_note && (sheet.entries[i].visible || results.size() == 1)) shown.push_back(static_cast<int>(i));
-  return shown;
-}
-
-/// Which of these entries have no card because they have no value.
-void tell_missing(const Sheet& sheet, const std::vector<EntryResult>& results, const std::vector<int>& shown) {
-  for (const auto i : shown) {
-    const auto& result = results[static_cast<std::size_t>(i)];
-    if (result.evaluation || !result.problem) continue;
-    flush_output();
-    const auto& text = sheet.entries[static_cast<std::size_t>(i)].text;
-    fmt::print(stderr, "warning: {} is not in the figure: {}\n", result.name.empty() ? text : result.name,
-               error_line(*result.problem).substr(7));
-  }
-}
-
-}  // namespace
-
-namespace {
-
-/// An entry by its name. Error: one sentence with the names that there are.
-tl::expected<int, std::string> entry_named(const std::string& name, const ExportRequest& request, const SheetEvaluator& evaluator) {
-  if (const auto entry = evaluator.find(name); entry >= 0) return entry;
-  const auto names = names_in(evaluator.results());
-  return tl::unexpected(
-      fmt::format("there is no entry {} in {}; it has {}", name, request.source, names.empty() ? "none with a name" : names));
-}
-
-/// A way to colour or to label that none of the figures has a meaning for.
-template <class Choice>
-std::string meaningless(const char* option, const std::optional<Choice>& asked, const std::vector<Choice>& possible,
-                        const std::vector<render::Figure>& figures) {
-  if (!asked || std::ranges::find(possible, *asked) != possible.end()) return {};
-  const auto& panels = figures.front().panels;
-  const auto drawn = std::ranges::find_if(panels, [](const render::Panel& p) { return p.diagram.has_value(); });
-  const char* why = drawn == panels.end() ? nullptr : render::why_not(*asked, *drawn->diagram);
-  return fmt::format("{} takes {} here, not {}: {}", option, render::listed_keys(possible), (*asked)->key, why == nullptr ? "" : why);
-}
-
-}  // namespace
-
-int export_picture(const ExportRequest& request) {
-  const auto format = render::format_of(request.out);
-  if (!format) return complain(wrong_usage, format.error() + " Of programs .hpp, .cpp, .cu and .py are.");
-  auto settings = settings_of(request);
-  if (!settings) return complain(wrong_usage, settings.error());
-  auto read = sheet_of_source(request.source, request.set);
-  if (!read) return complain(bad_input, read.error());
-  auto sheet = std::move(*read);
-  SheetEvaluator evaluator;
-  const auto& results = evaluator.update(sheet);
-  std::vector<int> entries;
-  for (const auto& name : request.entries) {
-    const auto entry = entry_named(name, request, evaluator);
-    if (!entry) return complain(bad_input, entry.error());
-    entries.push_back(*entry);
-  }
-  const auto shown = shown_entries(sheet, results);
-  if (entries.empty() && shown.empty()) return complain(bad_input, fmt::format("{} has nothing to export", request.source));
-  auto& kind = settings->request.kind;
-  // A figure has room for all of them.
-  if (entries.empty() && request.figure.empty() && shown.size() > 1) kind = FigureKind::canvas;
-  if (of_entry(kind) && entries.empty() && shown.size() > 1) {
-    const auto names = names_in(results);
-    return complain(wrong_usage, fmt::format("--figure={} is of one entry: --entry takes one of {}; --figure=canvas shows all",
-                                             name_of(kind), names.empty() ? "those with a name" : names));
-  }
-  if (kind == FigureKind::canvas) tell_missing(sheet, results, shown);
-  if (entries.empty()) entries.push_back(shown.front());
-  for (const auto entry : entries) {
-    const auto& result = results[static_cast<std::size_t>(entry)];
-    if (!of_entry(kind) || result.evaluation) continue;
-    fmt::print("{}\n", error_line(*result.problem));
-    show_place(sheet.entries[static_cast<std::size_t>(entry)].text, *result.problem);
-    return bad_input;
-  }
-  settings->request.entry = entries.front();
-  settings->request.with = entries.back();
-  const auto figures = figures_of(sheet, evaluator, *settings);
-  if (!figures) return complain(bad_input, figures.error());
-  auto wrong = meaningless("--color-by", settings->colour, colours_for(*figures), *figures);
-  if (wrong.empty()) wrong = meaningless("--label", settings->label, labels_for(*figures), *figures);
-  if (!wrong.empty()) return complain(wrong_usage, wrong);
-  tl::expected<std::vector<ExportedFigure>, std::string> written;
-  {
-    ExportProgress progress;
-    written = export_figures(*figures, *settings, request.out, std::ref(progress));
-  }
-  if (!written) return complain(bad_input, written.error());
-  for (const auto& [path, facts] : *written) {
-    if (const auto text = to_string(facts); !text.empty()) fmt::print("{}: {}\n", path, text);
-    flush_output();
-    for (const auto& warning : warnings(facts)) fmt::print(stderr, "warning: {}\n", warning);
   }
   return done;
 }

@@ -1,14 +1,11 @@
 #pragma once
-// `cutescope eval`, `explain`, `print`, `functions` and `export`, which need neither OpenGL nor CUDA. Each returns the exit
-// status.
+// `cutescope eval`, `explain`, `print` and `functions`. Each returns the exit status.
 
 #include <string>
 #include <vector>
 
 #include "algebra/evaluate.hpp"
 #include "app/document/decide.hpp"
-#include "app/figures/export_settings.hpp"
-#include "app/import/cpp_program.hpp"
 
 namespace app {
 
@@ -30,14 +27,5 @@ int print_table(const std::string& expression, algebra::IntegerRule);
 
 /// Prints the signature of every function of the language and what it does.
 int list_functions(bool json);
-
-/// Options that are names are kept as typed; the others are in the settings.
-struct ExportRequest {
-  std::string source, out, colour, label, palette, theme, tmem, figure, page;  ///< page: a template's name
-  std::vector<std::string> entries;                                            ///< two of a comparison, else at most one
-  ExportSettings settings;
-  ProgramSettings set;  ///< of the source
-};
-int export_picture(const ExportRequest&);
 
 }  // namespace app

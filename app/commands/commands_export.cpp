@@ -61,6 +61,7 @@ const std::array export_table{
             {},
             can_export_trace,
             [](const Workspace& workspace, ViewState& view) { ask_export(workspace, view, FigureKind::trace); }},
+    Command{"export.page", "Export an interactive page…", {}, can_export_canvas, [](ViewState& view) { ask_page_export(view); }},
     Command{"export.copy_picture",
             "Copy the card as a picture",
             {'C', true, true},

@@ -2,11 +2,19 @@
 
 #include <algorithm>
 
+#include "app/figures/interactive.hpp"
 #include "app/system/files.hpp"
 #include "render/colourings.hpp"
 #include "render/labellings.hpp"
 
 namespace app {
+
+bool is_page_path(std::string_view path) {
+  std::string ending(path.substr(std::min(path.size(), path.find_last_of('.'))));
+  for (auto& c : ending)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return ending == ".html" || ending == ".htm";
+}
 
 render::FigureOptions options_of(const ExportSettings& s, render::Format format) {
   render::FigureOptions o;
@@ -24,7 +32,10 @@ render::FigureOptions options_of(const ExportSettings& s, render::Format format)
   return o;
 }
 
-tl::expected<std::vector<render::Figure>, std::string> figures_of(Sheet sheet, const SheetEvaluator& evaluator, const ExportSettings& s) {
+namespace {
+
+/// The cards with the colours and labels that were asked for.
+void apply_look(Sheet& sheet, const ExportSettings& s) {
   for (auto& e : sheet.entries)
     for (int n = 0; n < e.cards(); ++n) {
       auto& view = e.card(n).view;
@@ -34,6 +45,12 @@ tl::expected<std::vector<render::Figure>, std::string> figures_of(Sheet sheet, c
       view.tmem = s.tmem.value_or(view.tmem);
       if (s.transposed) view.transposed = true;
     }
+}
+
+}  // namespace
+
+tl::expected<std::vector<render::Figure>, std::string> figures_of(Sheet sheet, const SheetEvaluator& evaluator, const ExportSettings& s) {
+  apply_look(sheet, s);
   std::vector<render::Figure> figures;
   if (s.each && s.request.kind == FigureKind::steps) {
     auto made = step_figures(sheet, evaluator, s.request);
@@ -91,6 +108,18 @@ tl::expected<std::vector<ExportedFigure>, std::string> export_figures(const std:
     if (const auto file = write_file(to, *bytes); !file) return tl::unexpected(file.error());
   }
   return written;
+}
+
+tl::expected<std::size_t, std::string> write_page(Sheet sheet, const SheetEvaluator& evaluator, const ExportSettings& s,
+                                                  InteractiveOptions options, const std::string& path) {
+  apply_look(sheet, s);
+  options.title = s.title;
+  options.theme = s.theme == render::ThemeName::dark ? "dark" : s.theme == render::ThemeName::light ? "light" : "auto";
+  for (int i = 0; s.hide_values && i < static_cast<int>(sheet.entries.size()); ++i) options.hidden.push_back(i);
+  const auto page = s.fragment ? interactive_fragment(sheet, evaluator, options) : interactive_page(sheet, evaluator, options);
+  if (!page) return tl::unexpected(page.error());
+  if (const auto file = write_file(path, *page); !file) return tl::unexpected(file.error());
+  return page->size();
 }
 
 }  // namespace app

@@ -10,6 +10,8 @@
 
 namespace app {
 
+struct InteractiveOptions;
+
 struct ExportSettings {
   FigureRequest request;
   bool each = false;                       ///< of steps: one file per step
@@ -22,8 +24,13 @@ struct ExportSettings {
   double scale = 1;                  ///< pixels per point of a PNG
   double width_cm = 0, letters = 0;  ///< 0: the figure's natural width, and its usual letters; see render::FigureOptions
   std::string title, caption, font;
+  bool fragment = false;     ///< of a page: only what is pasted into another page
+  bool hide_values = false;  ///< of a page: at first the values are hidden, to be guessed
   friend bool operator==(const ExportSettings&, const ExportSettings&) = default;
 };
+
+/// Whether it ends in .html or .htm: an interactive page. All other paths are those of pictures.
+bool is_page_path(std::string_view path);
 
 render::FigureOptions options_of(const ExportSettings&, render::Format);
 
@@ -43,5 +50,10 @@ struct ExportedFigure {
 /// written whole or not at all.
 tl::expected<std::vector<ExportedFigure>, std::string> export_figures(const std::vector<render::Figure>&, const ExportSettings&,
                                                                       const std::string& path, const render::Progress& = {});
+
+/// Writes a page, or a fragment of one, with the settings' colours, labels, theme, "print" being the reader's own, and title; the options
+/// say the rest. Its size in bytes. Error: as above.
+tl::expected<std::size_t, std::string> write_page(Sheet, const SheetEvaluator&, const ExportSettings&, InteractiveOptions,
+                                                  const std::string& path);
 
 }  // namespace app

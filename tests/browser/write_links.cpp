@@ -1,5 +1,6 @@
 // What the program itself says of a sheet, for the test that hovers the same sheet in a browser: of every visible card which
-// element each cell shows and its label, and of the elements what is linked to them. One JSON object.
+// element each cell shows and its label, of the elements what is linked to them, the slices and the steps, and the launch's
+// requests. One JSON object.
 //
 //   write_links SHEET MOST
 //
@@ -16,8 +17,12 @@
 
 #include "app/document/evaluation.hpp"
 #include "app/document/link_graph.hpp"
+#include "app/figures/figures.hpp"
+#include "app/figures/picture_elements.hpp"
 #include "app/figures/pictures.hpp"
 #include "app/import/open.hpp"
+#include "app/launch/launch_plan.hpp"
+#include "gpu/playback.hpp"
 
 namespace {
 
@@ -36,19 +41,68 @@ const char* name_of(app::Role role) {
   return "owner";
 }
 
-/// The element that a cell shows: of a tile that is no entry, the entry's own element with the same index. -1: none.
-std::int64_t element_of(const app::Picture& picture, const algebra::Value* value, std::int64_t row, std::int64_t column) {
+/// What the cells of a diagram are labelled with, row by row.
+json labels_of(const render::Diagram& d) {
+  auto labels = json::array();
+  for (std::int64_t r = 0; r < d.rows.extent; ++r)
+    for (std::int64_t c = 0; c < d.columns.extent; ++c)
+      labels.push_back(d.vacant(r, c) || d.beyond(r, c) || !d.labelled() ? "" : d.label(r, c));
+  return labels;
+}
+
+/// The elements of a picture's cells, row by row; -1: none.
+std::vector<std::int64_t> elements_of(const std::vector<app::EntryResult>& results, const app::Picture& picture, int entry) {
+  std::vector<std::int64_t> elements;
   const auto& d = picture.diagram;
-  if (picture.shown_entry >= 0) return d.coordinate(row, column);
-  std::int64_t found = -1;
-  const auto index = value != nullptr ? algebra::links::index_map(*value) : std::nullopt;
-  algebra::links::Budget budget{app::LinkGraph::most_steps};
-  if (index)
-    index->where(d.index(row, column), budget, [&](std::int64_t c) {
-      found = c;
-      return false;
-    });
-  return found;
+  for (std::int64_t r = 0; r < d.rows.extent; ++r)
+    for (std::int64_t c = 0; c < d.columns.extent; ++c) {
+      const bool nothing = picture.dimmed || d.vacant(r, c) || d.beyond(r, c);
+      elements.push_back(nothing ? -1 : app::element_in(results, picture, entry, r, c).coordinate);
+    }
+  return elements;
+}
+
+/// The picture of each slice, as the card turns to it.
+json slices_of(app::Sheet sheet, const std::vector<app::EntryResult>& results, int entry, int card) {
+  auto all = json::array();
+  auto& view = sheet.entries[static_cast<std::size_t>(entry)].card(card).view;
+  const auto first = app::picture_of(sheet, results, entry, card);
+  const auto count = view.slabs ? 1 : first->diagram.slices();
+  for (view.slice = 0; count > 1 && view.slice < count; ++view.slice) {
+    const auto picture = app::picture_of(sheet, results, entry, card);
+    all.push_back({{"cells", elements_of(results, *picture, entry)}, {"labels", labels_of(picture->diagram)}});
+  }
+  return all;
+}
+
+json steps_of(const app::Sheet& sheet, const app::SheetEvaluator& evaluator, int entry) {
+  auto all = json::array();
+  if (const auto figures = app::step_figures(sheet, evaluator, {.kind = app::FigureKind::steps, .entry = entry}))
+    for (const auto& figure : *figures)
+      for (const auto& panel : figure.panels)
+        if (panel.diagram)
+          all.push_back({{"caption", panel.caption},
+                         {"rows", panel.diagram->rows.extent},
+                         {"columns", panel.diagram->columns.extent},
+                         {"labels", labels_of(*panel.diagram)}});
+  return all;
+}
+
+/// The launch: which request touches each cell of its tensor first, -1: none does.
+json launch_of(const app::Sheet& sheet, const app::SheetEvaluator& evaluator) {
+  if (sheet.launch.empty()) return nullptr;
+  const auto plan = app::plan(evaluator, sheet.launch);
+  const auto diagram = plan ? app::launch_picture(*plan) : std::nullopt;
+  if (!diagram) return nullptr;
+  const auto touches = gpu::first_touches(*plan);
+  auto touched = json::array();
+  for (std::int64_t r = 0; r < diagram->rows.extent; ++r)
+    for (std::int64_t c = 0; c < diagram->columns.extent; ++c) {
+      const auto index = diagram->beyond(r, c) ? -1 : diagram->index(r, c);
+      const bool there = index >= 0 && index < std::ssize(touches) && touches[static_cast<std::size_t>(index)];
+      touched.push_back(there ? gpu::touch_position(*plan, *touches[static_cast<std::size_t>(index)]) : -1);
+    }
+  return {{"rows", diagram->rows.extent}, {"columns", diagram->columns.extent}, {"requests", plan->requests()}, {"touched", touched}};
 }
 
 json links_of(app::LinkGraph& graph, const Element& element) {
@@ -90,17 +144,11 @@ int main(int argc, char** argv) {
       if (!picture) continue;
       const auto& d = picture->diagram;
       const int of = picture->shown_entry >= 0 ? picture->shown_entry : entry;
+      const auto cells = elements_of(results, *picture, entry);
       std::vector<std::int64_t> elements;
       std::set<std::int64_t> there;
-      auto cells = json::array(), labels = json::array();
-      for (std::int64_t r = 0; r < d.rows.extent; ++r)
-        for (std::int64_t c = 0; c < d.columns.extent; ++c) {
-          const bool nothing = d.vacant(r, c) || d.beyond(r, c) || picture->dimmed;
-          const auto element = nothing ? -1 : element_of(*picture, result.value(), r, c);
-          cells.push_back(element);
-          labels.push_back(nothing || !d.labelled() ? "" : d.label(r, c));
-          if (element >= 0 && there.insert(element).second) elements.push_back(element);
-        }
+      for (const auto e : cells)
+        if (e >= 0 && there.insert(e).second) elements.push_back(e);
       const auto asked = spread(elements, most);
       auto& links = answer["links"][std::to_string(of)];
       for (const auto e : asked)
@@ -110,14 +158,16 @@ int main(int argc, char** argv) {
                                  {"name", result.name},
                                  {"text", settings.text},
                                  {"of", of},
-                                 {"linked", picture->shown_entry >= 0 && !picture->dimmed},
                                  {"rows", d.rows.extent},
                                  {"columns", d.columns.extent},
                                  {"cells", cells},
-                                 {"labels", labels},
+                                 {"labels", picture->dimmed ? json::array() : labels_of(d)},
+                                 {"slices", slices_of(*sheet, results, entry, n)},
+                                 {"steps", n == 0 ? steps_of(*sheet, evaluator, entry) : json::array()},
                                  {"asked", asked}});
     }
   }
+  answer["launch"] = launch_of(*sheet, evaluator);
   std::cout << answer.dump() << '\n';
   return std::cout.flush() ? 0 : 1;
 }

@@ -157,6 +157,18 @@ check "a launch in Python" 2 'launch writes a CUDA program' "$program" export "$
 check "a launch and an entry" 2 'take one of them' "$program" export "$sheet" --launch --entry D -o a.cu
 check "colours of a program" 2 'color-by is of pictures' "$program" export "$sheet" --color-by mode -o a.cpp
 check "a figure as a program" 2 'figure is of pictures' "$program" export "$sheet" --figure=steps -o a.cpp
+check "a page" 0 '^page.html: [0-9]+ kB$' "$program" export "$sheet" -o page.html
+check "a page is a document" 0 '<title>A &amp; B</title>' bash -c '"$0" export "$1" --title "A & B" --theme dark --language zh -o page.htm >/dev/null && cat page.htm' "$program" "$sheet"
+check "a fragment is none" 0 '^<div class="cutescope-figure"' bash -c '"$0" export "$1" --fragment --entry A --entry D --hide D -o part.html >/dev/null && ! grep -q "<html" part.html && cat part.html' "$program" "$sheet"
+check "a page of an expression" 0 'kB' "$program" export '(4,4):(4,1)' --color-by mode -o one.html
+check "a colour without a meaning on a page" 2 'color-by takes .*, not thread' "$program" export '(4,4):(4,1)' --color-by thread -o no.html
+check "a page has no width" 2 'width is of pictures: no.html is none' "$program" export "$sheet" --width 8.5 -o no.html
+check "a page is no kind of figure" 2 'figure is of pictures: no.html is none' "$program" export "$sheet" --figure steps -o no.html
+check "a picture is no fragment" 2 'fragment is of pages \(.html\): no.svg is none' "$program" export "$sheet" --fragment -o no.svg
+check "a program hides nothing" 2 'hide is of pages' "$program" export "$sheet" --hide A -o no.cpp
+check "a page of no such entry" 1 'there is no entry Q' "$program" export "$sheet" --hide Q -o no.html
+check "an unwritable page" 1 '/nowhere/a.html' "$program" export "$sheet" -o /nowhere/a.html
+check "a page of too much" 1 '262144 cells|262,144 cells' "$program" export '(1024,1024):(1024,1)' -o no.html
 check "a width that is no number" 2 'width: is not a number: nan' "$program" export '(4,4)' --width nan -o a.svg
 check "no such rule of integers" 2 'integers: foo not in' "$program" eval --integers=foo 4:1
 check "no lesson before the first" 1 'there is no lesson 0; there are 2' "$program" lessons 0

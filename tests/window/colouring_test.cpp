@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/actions/cards.hpp"
-#include "app/cli/text_commands.hpp"
+#include "app/cli/export_command.hpp"
 #include "app/commands/help_topics.hpp"
 #include "entries.hpp"
 #include "render/colourings.hpp"
@@ -112,7 +112,7 @@ TEST_CASE("one record makes a colouring: sheets, the command line and exports") 
     request.out = folder.at("a.svg");
     request.colour = "thirds";
     request.settings.legend = true;
-    REQUIRE(export_picture(request) == 0);
+    REQUIRE(export_figure(request) == 0);
     const auto svg = upper(folder.text("a.svg"));
     const auto colours = render::palette(render::PaletteName::cutescope, render::ThemeName::print);
     for (std::size_t i = 0; i < colours.size(); ++i)
@@ -135,6 +135,6 @@ TEST_CASE("one record makes labels") {
   request.source = "(3,4):(4,1)";
   request.out = folder.at("a.svg");
   request.label = "halves";
-  REQUIRE(export_picture(request) == 0);
+  REQUIRE(export_figure(request) == 0);
   CHECK(folder.text("a.svg").find(">h22<") != std::string::npos);
 }

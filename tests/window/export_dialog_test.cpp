@@ -2,10 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include "app/actions/looking.hpp"
 #include "app/document/sheet.hpp"
 #include "app/panels/dialogs/figure_preview.hpp"
 #include "gui.hpp"
 #include "render/labellings.hpp"
+#include "tests/folder.hpp"
 
 using gui::Gui;
 
@@ -49,6 +51,42 @@ TEST_CASE("the proposed name follows the figure until somebody edits it") {
   wanted.entry = 1;
   g.settle();
   CHECK(g.ui.dialog_text == "mine.pdf");
+}
+
+TEST_CASE("a page has the cards of the canvas, its own options, and is written") {
+  const Folder folder;
+  Gui g(sheet());
+  open_dialog(g, 1);
+  CHECK(g.shows("Width, cm"));
+  REQUIRE(g.click_text(".html"));
+  g.settle();
+  CHECK(g.ui.dialog_text == "page.html");
+  CHECK_FALSE(g.shows("Width, cm"));
+  CHECK_FALSE(g.shows("Caption"));
+  CHECK(g.shows("A file for any browser"));
+  CHECK(g.ui.preview->figures.at(0).panels.size() == 3);
+  REQUIRE(g.click_text("Only what is pasted into another page"));
+  CHECK(g.state.view.exporting.fragment);
+  g.ui.dialog_text = folder.at("mine.html");
+  g.settle();
+  int last = 0;
+  while (g.find("Export", last + 1) != nullptr) ++last;  // the dialog lies above the menu
+  REQUIRE(g.click_text("Export", last));
+  g.settle();
+  CHECK(g.state.view.dialog == app::Dialog::none);
+  const auto fragment = folder.text("mine.html");
+  CHECK(fragment.starts_with("<div"));
+  CHECK(fragment.find("zipped_divide") != std::string::npos);
+
+  // Who asks for a picture afterwards gets one.
+  REQUIRE(g.command("export.page"));
+  g.settle();
+  CHECK(g.ui.dialog_text == "page.html");
+  app::close_dialog(g.state.view);
+  g.settle();
+  REQUIRE(g.command("export.card"));
+  g.settle();
+  CHECK(g.ui.dialog_text.ends_with(".svg"));
 }
 
 TEST_CASE("a template sets the width and the letters") {

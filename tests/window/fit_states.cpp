@@ -150,6 +150,10 @@ void add_dialogs(std::vector<WindowState>& all) {
                      g.settle();
                      g.settle();
                    }});
+  all.push_back({"dialog: export a page", [](Gui& g) {
+                   g.command("export.page");
+                   g.settle();
+                 }});
   all.push_back({"dialog: find a layout", [](Gui& g) {
                    g.command("edit.find_layout");
                    gui::settle_finder(g);

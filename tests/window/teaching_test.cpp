@@ -296,8 +296,8 @@ TEST_CASE("hidden values are told by no panel, tooltip, comparison, launch, expo
   app::step_difference(g.state.workspace, g.state.view, 1);
   CHECK(g.state.view.cards.comparison.at == 3);
   g.state.view.selected = 0;
-  for (const char* id : {"export.card", "export.canvas", "export.operands", "export.steps", "export.trace", "export.copy_picture",
-                         "edit.copy_cpp", "edit.copy_python", "edit.copy_pycute"})
+  for (const char* id : {"export.card", "export.canvas", "export.operands", "export.steps", "export.trace", "export.page",
+                         "export.copy_picture", "edit.copy_cpp", "edit.copy_python", "edit.copy_pycute"})
     CHECK_MESSAGE(!app::run_command(g.state, id), id);
 
   g.command("teach.reveal");

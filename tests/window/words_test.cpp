@@ -35,8 +35,8 @@ std::vector<State> states() {
   for (const char* menu : {"File", "Edit", "View", "Run", "Lessons", "Export", "Help"})
     all.push_back({fmt::format("menu {}", menu), [menu](Gui& g) { return open_menu(g, menu); }});
   for (const char* command : {"file.open", "file.save_as", "view.palette", "help.keys", "help.about", "help.tour", "export.card",
-                              "export.canvas", "export.steps", "export.trace", "view.present", "teach.predict", "teach.iterate",
-                              "lessons.open.6", "lessons.open.13", "view.legend", "edit.operations"})
+                              "export.canvas", "export.steps", "export.page", "export.trace", "view.present", "teach.predict",
+                              "teach.iterate", "lessons.open.6", "lessons.open.13", "view.legend", "edit.operations"})
     all.push_back({command, [command](Gui& g) { return g.command(command); }});
   all.push_back({"a card's menu", [](Gui& g) {
                    const auto* d = g.find_containing(g.ui.tr("colour: "));

@@ -21,7 +21,7 @@ std::string first_text(const Workspace& workspace, const ViewState& view) {
   switch (view.dialog) {
     case Dialog::open: return folder_of(workspace.path());
     case Dialog::save_as: return workspace.path().empty() ? "untitled.cutes" : workspace.path();
-    case Dialog::export_figure: return proposed_path(workspace, view);
+    case Dialog::export_figure: return proposed_path(workspace, view, view.export_ending);
     default: return {};
   }
 }

@@ -51,6 +51,7 @@ struct Form {
     ImGui::InputTextWithHint(id, ui.tr(hint), &value);
     field_tooltip(ui, value.empty() ? ui.tr(hint) : value);
   }
+  bool page() const { return is_page_path(ui.dialog_text); }
   bool check(const char* english, bool& value) {
     if (half) ImGui::SameLine(width / 2 + ui.px(8));
     half = !half;
@@ -145,8 +146,9 @@ void look_fields(Form& f, const std::vector<render::Figure>& figures) {
                                        render::PaletteName::contrast, render::PaletteName::print};
   choice(f, "Palette", "##palette", s.palette, std::span<const render::PaletteName>(palettes), [](auto p) { return name_of(p); });
   f.label("Theme");
-  static constexpr std::array<std::pair<render::ThemeName, const char*>, 3> themes{
-      {{render::ThemeName::print, "Paper"}, {render::ThemeName::light, "Screen"}, {render::ThemeName::dark, "Dark"}}};
+  const std::array<std::pair<render::ThemeName, const char*>, 3> themes{{{render::ThemeName::print, f.page() ? "The reader's" : "Paper"},
+                                                                         {render::ThemeName::light, "Screen"},
+                                                                         {render::ThemeName::dark, "Dark"}}};
   const auto* theme = std::find_if(themes.begin(), themes.end(), [&](const auto& t) { return t.first == s.theme; });
   if (f.combo("##theme", f.ui.tr(theme->second))) {
     for (const auto& [value, title] : themes)
@@ -189,6 +191,11 @@ void size_fields(Form& f) {
 void word_fields(Form& f) {
   auto& s = f.settings;
   f.text("Title", "##title", s.title, "none");
+  if (f.page()) {
+    ImGui::Checkbox(f.ui.tr("Only what is pasted into another page"), &s.fragment);
+    ImGui::Checkbox(f.ui.tr("Values are hidden at first, to be guessed"), &s.hide_values);
+    return;
+  }
   f.text("Caption", "##caption", s.caption, "none");
   f.text("Font", "##font", s.font, "Inter, JetBrains Mono");
   f.half = false;
@@ -226,7 +233,7 @@ bool path_field(Form& f, bool first) {
       ImGui::InputText("##path", &ui.dialog_text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   field_tooltip(ui, ui.dialog_text);
   const char* separator = "";
-  for (const char* ending : {"svg", "pdf", "png", "tex", "txt"}) {
+  for (const char* ending : {"svg", "pdf", "png", "tex", "txt", "html"}) {
     if (*separator != '\0') ImGui::SameLine();
     separator = " ";
     if (Form::small_button(fmt::format(".{}", ending).c_str())) ui.dialog_text = fmt::format("{}.{}", stem_of(ui.dialog_text), ending);
@@ -241,30 +248,42 @@ std::string folder_of(const std::string& path) {
   return slash == std::string::npos ? std::string{} : path.substr(0, slash + 1);
 }
 
-std::string proposed_path(const Workspace& workspace, const ViewState& view) {
+std::string proposed_path(const Workspace& workspace, const ViewState& view, const std::string& ending) {
   const auto& wanted = view.exporting.request;
   std::string name(name_of(wanted.kind));
-  if (of_entry(wanted.kind) && workspace.has_entry(wanted.entry)) {
+  if (is_page_path("." + ending)) {
+    const auto sheet = stem_of(workspace.path().substr(folder_of(workspace.path()).size()));
+    name = sheet.empty() ? "page" : sheet;
+  } else if (of_entry(wanted.kind) && workspace.has_entry(wanted.entry)) {
     const auto called = [&](int i) { return workspace.result(i).name.empty() ? std::string("layout") : workspace.result(i).name; };
     auto thing = called(wanted.entry);
     if (wanted.kind == FigureKind::compare && workspace.has_entry(wanted.with)) thing += "-" + called(wanted.with);
     name = wanted.kind == FigureKind::card ? thing : fmt::format("{}-{}", thing, name);
   }
-  return fmt::format("{}{}.{}", folder_of(workspace.path()), name, view.export_ending);
+  return fmt::format("{}{}.{}", folder_of(workspace.path()), name, ending);
 }
 
 void export_dialog(Ui& ui, const Workspace& workspace, const ViewState& view, const HostRequests& host, Requests& requests, bool first) {
   Form f{.ui = ui, .settings = view.exporting, .width = ui.px(310)};
   const float height = std::min(ui.px(600), ImGui::GetMainViewport()->Size.y * 0.8f);
-  auto& preview = preview_of(ui, workspace, view, render::format_of(ui.dialog_text).value_or(render::Format::svg));
+  auto shown = view.exporting;
+  // A page has the cards of the canvas.
+  if (f.page()) shown.request = {.kind = FigureKind::canvas};
+  auto& preview = preview_of(ui, workspace, shown, render::format_of(ui.dialog_text).value_or(render::Format::svg));
+  preview.words =
+      f.page()
+          ? ui.tr("A file for any browser. Pointing at an element marks those that belong to it; steps and the launch's trace are played.")
+          : "";
   ImGui::TextUnformatted(ui.tr("Export a figure"));
   compat::begin_child("form", {f.width + ui.px(14), height - ui.px(74)});
-  follow_figure(ui, preview, proposed_path(workspace, view));
+  follow_figure(ui, preview, proposed_path(workspace, view, f.page() ? "html" : view.export_ending));
   const bool entered = path_field(f, first);
-  kind_field(f, workspace);
-  kind_options(f);
+  if (!f.page()) {
+    kind_field(f, workspace);
+    kind_options(f);
+  }
   look_fields(f, preview.figures);
-  size_fields(f);
+  if (!f.page()) size_fields(f);
   word_fields(f);
   ImGui::EndChild();
   ImGui::SameLine();

@@ -91,22 +91,23 @@ void steer(Ui& ui, FigurePreview& p, ImVec2 at, ImVec2 room) {
 
 }  // namespace
 
-FigurePreview& preview_of(Ui& ui, const Workspace& workspace, const ViewState& view, render::Format format) {
+FigurePreview& preview_of(Ui& ui, const Workspace& workspace, const ExportSettings& settings, render::Format format) {
   if (!ui.preview) ui.preview = std::make_shared<FigurePreview>();
   auto& p = *ui.preview;
   const bool made = !p.figures.empty() || !p.problem.empty();
-  if (made && p.format == format && p.made_for == workspace.sheet_version() && p.settings == view.exporting) return p;
+  if (made && p.format == format && p.made_for == workspace.sheet_version() && p.settings == settings) return p;
   p.format = format;
   p.made_for = workspace.sheet_version();
-  p.settings = view.exporting;
+  p.settings = settings;
   make(p, workspace);
   return p;
 }
 
 void draw_preview(Ui& ui, FigurePreview& p, ImVec2 at, ImVec2 room) {
   auto* list = ImGui::GetWindowDrawList();
-  auto words = ui.texts->message(to_string(p.facts));
-  for (const auto& warning : warnings(p.facts)) words += "\n" + ui.texts->message(warning);
+  auto words = p.words.empty() ? ui.texts->message(to_string(p.facts)) : p.words;
+  const auto lacks = p.words.empty() ? warnings(p.facts) : std::vector<std::string>();
+  for (const auto& warning : lacks) words += "\n" + ui.texts->message(warning);
   const auto text_height = flow_text(nullptr, ui, at, room.x, ui.ink.text, ui.ink.chip, words);
   const ImVec2 page{room.x, std::max(ui.px(60), room.y - text_height - ui.px(36))};
   if (p.problem.empty()) {
@@ -134,8 +135,7 @@ void draw_preview(Ui& ui, FigurePreview& p, ImVec2 at, ImVec2 room) {
   } else {
     flow_text(list, ui, at, room.x, ui.ink.faint, ui.ink.chip, ui.texts->message(p.problem));
   }
-  flow_text(list, ui, {at.x, at.y + page.y + ui.px(32)}, room.x, warnings(p.facts).empty() ? ui.ink.faint : ui.ink.text, ui.ink.chip,
-            words);
+  flow_text(list, ui, {at.x, at.y + page.y + ui.px(32)}, room.x, lacks.empty() ? ui.ink.faint : ui.ink.text, ui.ink.chip, words);
 }
 
 }  // namespace app

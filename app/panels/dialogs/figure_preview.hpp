@@ -23,6 +23,7 @@ struct FigurePreview {
   std::vector<render::Figure> figures;  ///< that would be written; the first one is seen
   render::FigureOptions options;
   render::FigureFacts facts;
+  std::string words;           ///< in place of what there is to say of a picture; "": that
   std::string problem;         ///< error if there is no figure, or none to be seen
   std::uint64_t made_for = 0;  ///< version of the sheet that it was made from
   ExportSettings settings;
@@ -33,7 +34,7 @@ struct FigurePreview {
 };
 
 /// The preview, made again only if the settings, the format or the sheet have changed.
-FigurePreview& preview_of(Ui&, const Workspace&, const ViewState&, render::Format);
+FigurePreview& preview_of(Ui&, const Workspace&, const ExportSettings&, render::Format);
 
 /// Shows the preview in that rectangle, with what becomes of the figure below it. The wheel zooms, and dragging moves the page.
 void draw_preview(Ui&, FigurePreview&, ImVec2 at, ImVec2 room);

@@ -1,0 +1,240 @@
+#include "app/cli/export_command.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "app/cli/answers.hpp"
+#include "app/cli/code_command.hpp"
+#include "app/cli/exit_status.hpp"
+#include "app/document/evaluation.hpp"
+#include "app/document/names.hpp"
+#include "app/figures/export_progress.hpp"
+#include "app/figures/interactive.hpp"
+#include "app/import/open.hpp"
+#include "app/system/texts.hpp"
+#include "render/colourings.hpp"
+#include "render/export.hpp"
+#include "render/labellings.hpp"
+#include "render/tmem_cells.hpp"
+
+namespace app {
+namespace {
+
+/// The options' names as what they mean. Error: what an option takes.
+tl::expected<ExportSettings, std::string> settings_of(const ExportRequest& request) {
+  auto s = request.settings;
+  s.colour = render::colouring_named(request.colour);
+  if (!request.colour.empty() && !s.colour)
+    return tl::unexpected(fmt::format("--color-by takes {}, not {}", render::listed_keys(render::colourings()), request.colour));
+  s.label = render::labelling_named(request.label);
+  if (!request.label.empty() && !s.label)
+    return tl::unexpected(fmt::format("--label takes {}, not {}", render::listed_keys(render::labellings()), request.label));
+  s.palette = palette_name(request.palette);
+  if (!request.palette.empty() && !s.palette)
+    return tl::unexpected(fmt::format("--palette takes {}, not {}", listed_palettes(), request.palette));
+  for (const auto& page : render::figure_templates) {
+    if (page.name != request.page) continue;
+    s.letters = page.letters;
+    if (s.width_cm <= 0) s.width_cm = page.width_cm;
+  }
+  s.tmem = render::tmem_grid(request.tmem);
+  s.theme = theme_name(request.theme).value_or(render::ThemeName::print);
+  s.request.kind = figure_kind(request.figure).value_or(FigureKind::card);
+  if ((s.each || s.request.step != 0) && s.request.kind != FigureKind::steps)
+    return tl::unexpected(std::string("--step and --each are of --figure=steps"));
+  if (s.each && s.request.step != 0) return tl::unexpected(std::string("--each writes every step, --step one: take one of them"));
+  if (!s.request.tile.empty() && s.request.kind != FigureKind::tv) return tl::unexpected(std::string("--tile is of --figure=tv"));
+  const bool compares = s.request.kind == FigureKind::compare;
+  if (is_page_path(request.out)) return s;
+  if (compares != (request.entries.size() == 2) || request.entries.size() > 2)
+    return tl::unexpected(std::string("--figure=compare is of two entries, --entry A --entry B; a sheet's other figures are of one"));
+  return s;
+}
+
+std::string names_in(const std::vector<EntryResult>& results) {
+  std::string names;
+  for (const auto& r : results)
+    if (!r.name.empty()) names += (names.empty() ? "" : ", ") + r.name;
+  return names;
+}
+
+/// The entries that the canvas shows; the only one of a sheet also where it is hidden.
+std::vector<int> shown_entries(const Sheet& sheet, const std::vector<EntryResult>& results) {
+  std::vector<int> shown;
+  for (std::size_t i = 0; i < results.size(); ++i)
+    if (!results[i].is_note && (sheet.entries[i].visible || results.size() == 1)) shown.push_back(static_cast<int>(i));
+  return shown;
+}
+
+/// Which of these entries have no card because they have no value.
+void tell_missing(const Sheet& sheet, const std::vector<EntryResult>& results, const std::vector<int>& shown) {
+  for (const auto i : shown) {
+    const auto& result = results[static_cast<std::size_t>(i)];
+    if (result.evaluation || !result.problem) continue;
+    flush_output();
+    const auto& text = sheet.entries[static_cast<std::size_t>(i)].text;
+    fmt::print(stderr, "warning: {} is not in the figure: {}\n", result.name.empty() ? text : result.name,
+               error_line(*result.problem).substr(7));
+  }
+}
+
+/// An entry by its name. Error: one sentence with the names that there are.
+tl::expected<int, std::string> entry_named(const std::string& name, const ExportRequest& request, const SheetEvaluator& evaluator) {
+  if (const auto entry = evaluator.find(name); entry >= 0) return entry;
+  const auto names = names_in(evaluator.results());
+  return tl::unexpected(
+      fmt::format("there is no entry {} in {}; it has {}", name, request.source, names.empty() ? "none with a name" : names));
+}
+
+/// A way to colour or to label that none of the figures has a meaning for.
+template <class Choice>
+std::string meaningless(const char* option, const std::optional<Choice>& asked, const std::vector<Choice>& possible,
+                        const std::vector<render::Figure>& figures) {
+  if (!asked || std::ranges::find(possible, *asked) != possible.end()) return {};
+  const auto& panels = figures.front().panels;
+  const auto drawn = std::ranges::find_if(panels, [](const render::Panel& p) { return p.diagram.has_value(); });
+  const char* why = drawn == panels.end() ? nullptr : render::why_not(*asked, *drawn->diagram);
+  return fmt::format("{} takes {} here, not {}: {}", option, render::listed_keys(possible), (*asked)->key, why == nullptr ? "" : why);
+}
+
+std::string meaningless(const ExportSettings& settings, const std::vector<render::Figure>& figures) {
+  const auto wrong = meaningless("--color-by", settings.colour, colours_for(figures), figures);
+  return wrong.empty() ? meaningless("--label", settings.label, labels_for(figures), figures) : wrong;
+}
+
+int export_picture(const ExportRequest& request, const Sheet& sheet, const SheetEvaluator& evaluator, const std::vector<int>& named,
+                   ExportSettings settings) {
+  const auto& results = evaluator.results();
+  auto entries = named;
+  const auto shown = shown_entries(sheet, results);
+  auto& kind = settings.request.kind;
+  // A figure has room for all of them.
+  if (entries.empty() && request.figure.empty() && shown.size() > 1) kind = FigureKind::canvas;
+  if (of_entry(kind) && entries.empty() && shown.size() > 1) {
+    const auto names = names_in(results);
+    return complain(wrong_usage, fmt::format("--figure={} is of one entry: --entry takes one of {}; --figure=canvas shows all",
+                                             name_of(kind), names.empty() ? "those with a name" : names));
+  }
+  if (kind == FigureKind::canvas) tell_missing(sheet, results, shown);
+  if (entries.empty()) entries.push_back(shown.front());
+  for (const auto entry : entries) {
+    const auto& result = results[static_cast<std::size_t>(entry)];
+    if (!of_entry(kind) || result.evaluation) continue;
+    fmt::print("{}\n", error_line(*result.problem));
+    show_place(sheet.entries[static_cast<std::size_t>(entry)].text, *result.problem);
+    return bad_input;
+  }
+  settings.request.entry = entries.front();
+  settings.request.with = entries.back();
+  const auto figures = figures_of(sheet, evaluator, settings);
+  if (!figures) return complain(bad_input, figures.error());
+  const auto wrong = meaningless(settings, *figures);
+  if (!wrong.empty()) return complain(wrong_usage, wrong);
+  tl::expected<std::vector<ExportedFigure>, std::string> written;
+  {
+    ExportProgress progress;
+    written = export_figures(*figures, settings, request.out, std::ref(progress));
+  }
+  if (!written) return complain(bad_input, written.error());
+  for (const auto& [path, facts] : *written) {
+    if (const auto text = to_string(facts); !text.empty()) fmt::print("{}: {}\n", path, text);
+    flush_output();
+    for (const auto& warning : warnings(facts)) fmt::print(stderr, "warning: {}\n", warning);
+  }
+  return done;
+}
+
+/// Every card that the sheet shows, or those of the named entries.
+int export_page(const ExportRequest& request, Sheet sheet, const SheetEvaluator& evaluator, const std::vector<int>& named,
+                const ExportSettings& settings) {
+  const auto& results = evaluator.results();
+  InteractiveOptions options{.language = language_named(request.language).value_or(Language::english), .entries = named, .hidden = {}};
+  for (const auto& name : request.hidden) {
+    const auto entry = entry_named(name, request, evaluator);
+    if (!entry) return complain(bad_input, entry.error());
+    options.hidden.push_back(*entry);
+  }
+  const auto shown = named.empty() ? shown_entries(sheet, results) : named;
+  tell_missing(sheet, results, shown);
+  if (options.entries.empty()) options.entries = shown.size() == 1 ? shown : std::vector<int>();
+  if (settings.colour || settings.label) {
+    auto canvas = settings;
+    canvas.request.kind = FigureKind::canvas;
+    const auto figures = figures_of(sheet, evaluator, canvas);
+    if (!figures) return complain(bad_input, figures.error());
+    const auto wrong = meaningless(settings, *figures);
+    if (!wrong.empty()) return complain(wrong_usage, wrong);
+  }
+  const auto written = write_page(std::move(sheet), evaluator, settings, options, request.out);
+  if (!written) return complain(bad_input, written.error());
+  fmt::print("{}: {} kB\n", request.out, (*written + 999) / 1000);
+  return done;
+}
+
+}  // namespace
+
+std::string misplaced_option(const std::vector<std::string>& given, const std::string& out) {
+  enum Kind : std::uint8_t { picture = 1, page = 2, program = 4 };
+  struct Option {
+    std::string_view name;
+    int of;
+  };
+  // What is not listed is of pictures alone.
+  static constexpr std::array options{Option{"source", picture | page | program},
+                                      Option{"--output", picture | page | program},
+                                      Option{"--set", picture | page | program},
+                                      Option{"--entry", picture | page | program},
+                                      Option{"--memory", picture | page | program},
+                                      Option{"--launch", picture | page | program},  // code_command.hpp says more of it
+                                      Option{"--dialect", program},
+                                      Option{"--color-by", picture | page},
+                                      Option{"--label", picture | page},
+                                      Option{"--palette", picture | page},
+                                      Option{"--tmem", picture | page},
+                                      Option{"--transposed", picture | page},
+                                      Option{"--theme", picture | page},
+                                      Option{"--title", picture | page},
+                                      Option{"--fragment", page},
+                                      Option{"--hide", page},
+                                      Option{"--language", page}};
+  const int kind = is_code_path(out) ? program : is_page_path(out) ? page : picture;
+  for (const auto& name : given) {
+    const auto* option = std::ranges::find(options, name, &Option::name);
+    const int of = option == options.end() ? picture : option->of;
+    if ((of & kind) != 0) continue;
+    const auto* kinds = of == (picture | page) ? "pictures and pages"
+                        : of == page           ? "pages (.html)"
+                        : of == program        ? "programs"
+                                               : "pictures";
+    return fmt::format("{} is of {}: {} is none", name, kinds, out);
+  }
+  return {};
+}
+
+int export_figure(const ExportRequest& request) {
+  const bool page = is_page_path(request.out);
+  if (const auto format = render::format_of(request.out); !page && !format)
+    return complain(wrong_usage, format.error() + " Of pages .html is, of programs .hpp, .cpp, .cu and .py are.");
+  auto settings = settings_of(request);
+  if (!settings) return complain(wrong_usage, settings.error());
+  auto sheet = sheet_of_source(request.source, request.set);
+  if (!sheet) return complain(bad_input, sheet.error());
+  SheetEvaluator evaluator;
+  const auto& results = evaluator.update(*sheet);
+  std::vector<int> entries;
+  for (const auto& name : request.entries) {
+    const auto entry = entry_named(name, request, evaluator);
+    if (!entry) return complain(bad_input, entry.error());
+    entries.push_back(*entry);
+  }
+  if (entries.empty() && shown_entries(*sheet, results).empty())
+    return complain(bad_input, fmt::format("{} has nothing to export", request.source));
+  return page ? export_page(request, std::move(*sheet), evaluator, entries, *settings)
+              : export_picture(request, *sheet, evaluator, entries, std::move(*settings));
+}
+
+}  // namespace app

@@ -1,0 +1,28 @@
+#pragma once
+// `cutescope export` of figures: pictures and interactive pages. Programs are written by code_command.hpp.
+
+#include <string>
+#include <vector>
+
+#include "app/figures/export_settings.hpp"
+#include "app/import/cpp_program.hpp"
+
+namespace app {
+
+/// Options that are names are kept as typed; the others are in the settings.
+struct ExportRequest {
+  std::string source, out, colour, label, palette, theme, tmem, figure, page;  ///< page: a template's name
+  std::string language;                                                        ///< of a page
+  std::vector<std::string> entries;                                            ///< of a page any, of a comparison two, else at most one
+  std::vector<std::string> hidden;                                             ///< of a page: those whose values are to be guessed
+  ExportSettings settings;
+  ProgramSettings set;  ///< of the source
+};
+
+/// An option that what the path is to become does not have, in a sentence; "" if there is none. given: the names of all that were given.
+std::string misplaced_option(const std::vector<std::string>& given, const std::string& out);
+
+/// A picture or, where the path ends in .html, a page. Returns the exit status.
+int export_figure(const ExportRequest&);
+
+}  // namespace app
