@@ -146,13 +146,6 @@ StepPart listed(std::optional<int> mode, std::int64_t size, const AtWork& at, Ha
 
 }  // namespace
 
-std::string step_words(const Texts& texts, const algebra::Step& step) {
-  auto said = step;
-  const std::string english(step.words);
-  said.words = texts(english.c_str());
-  return algebra::to_string(said);
-}
-
 std::optional<StepFocus> step_focus(const Workspace& workspace, const ViewState& view) {
   std::size_t at = 0;
   if (chosen_step(workspace, view, at) == nullptr) return std::nullopt;

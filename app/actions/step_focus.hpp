@@ -9,9 +9,6 @@
 
 namespace app {
 
-/// The step's sentence in the interface's language, with its values inserted.
-std::string step_words(const Texts&, const algebra::Step&);
-
 struct StepFocus {
   std::vector<int> operands;  ///< entries of the operands; -1 for an operand that is no entry
   std::optional<int> mode;    ///< the mode of the first operand, and of a tiler by mode, that the step works on

@@ -71,6 +71,7 @@ tl::expected<Fragment, std::string> fragment(const Sheet& sheet, const SheetEval
   Fragment f{.style = style_of(all->text.colours), .script = std::string(assets::get("page/figure.js")), .html = {}};
   f.html = fmt::format("<div class=\"cutescope-figure{}\" lang=\"{}\" data-theme=\"{}\">\n<style>{}</style>\n", more_classes,
                        options.language.code, escaped(options.theme), f.style);
+  if (!options.title.empty()) f.html += fmt::format("<h1 class=\"title\">{}</h1>\n", escaped(options.title));
   f.html += all->text.html;
   f.html +=
       "<script type=\"application/json\" class=\"cutescope-data\">" + page_data(evaluator.results(), all->cards, true) + "</script>\n";
@@ -108,7 +109,6 @@ tl::expected<std::string, std::string> interactive_page(const Sheet& sheet, cons
   page += "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n";
   page += fmt::format("<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n",
                       escaped(options.title.empty() ? "Cutescope" : options.title), body);
-  if (!options.title.empty()) page += fmt::format("<h1 class=\"cutescope-title\">{}</h1>\n", escaped(options.title));
   return page + f->html + "</body>\n</html>\n";
 }
 

@@ -1,12 +1,14 @@
 #include "app/figures/interactive_cards.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
 #include "algebra/language.hpp"
 #include "algebra/links/links.hpp"
 #include "app/document/link_graph.hpp"
+#include "app/document/step_words.hpp"
 #include "app/figures/figures.hpp"
 #include "app/figures/picture_elements.hpp"
 #include "app/launch/launch_plan.hpp"
@@ -39,19 +41,28 @@ std::string too_many() {
   return fmt::format("A page has at most {} cells in all; slices or tiles of the layouts work, or hiding cards.", most_page_cells);
 }
 
-PageFrame frame_of(render::Diagram d, std::string caption) {
-  // Beneath the grid it is a table of the page, with words in both languages.
-  d.table.clear();
-  PageFrame frame{
-      .grid = render::web_grid(d), .rows = d.rows.extent, .columns = d.columns.extent, .elements = {}, .caption = std::move(caption)};
-  frame.labelled = frame.grid.letters > 0;
-  return frame;
-}
-
 template <class F>
 void each_cell(const render::Diagram& d, F&& f) {
   for (std::int64_t r = 0; r < d.rows.extent; ++r)
     for (std::int64_t c = 0; c < d.columns.extent; ++c) f(r, c);
+}
+
+PageFrame frame_of(render::Diagram d, std::string caption) {
+  PageFrame frame{.grid = {},
+                  .rows = d.rows.extent,
+                  .columns = d.columns.extent,
+                  .elements = {},
+                  .caption = std::move(caption),
+                  .chinese = {},
+                  .note = d.note,
+                  .remarks = {}};
+  each_cell(d, [&](std::int64_t r, std::int64_t c) {
+    if (auto remark = d.remark(r, c); !remark.empty()) frame.remarks.emplace(r * d.columns.extent + c, std::move(remark));
+  });
+  // Beneath the grid it is a table of the page, with words in both languages.
+  d.table.clear();
+  frame.grid = render::web_grid(d);
+  return frame;
 }
 
 PageFrame picture_frame(const std::vector<EntryResult>& results, const Picture& picture, int entry, std::string caption) {
@@ -111,7 +122,16 @@ void add_steps(PageCard& card, const Sheet& sheet, const SheetEvaluator& evaluat
   for (const auto& figure : *figures)
     if (!left.takes(*figure.panels[0].diagram)) return;
   room = left;
-  for (const auto& figure : *figures) card.steps.push_back(frame_of(*figure.panels[0].diagram, figure.panels[0].caption));
+  // Steps are translated by their words, before the values are in them.
+  std::map<std::string, std::string> in_chinese;
+  const Texts chinese(Language::chinese);
+  for (const auto& step : evaluator.explain(card.entry)) in_chinese.emplace(algebra::to_string(step), step_words(chinese, step));
+  for (std::size_t i = 0; i < figures->size(); ++i) {
+    const auto& panel = (*figures)[i].panels[0];
+    auto& frame = card.steps.emplace_back(frame_of(*panel.diagram, panel.caption));
+    const auto number = fmt::format("{}. ", i + 1);
+    if (const auto it = in_chinese.find(panel.caption.substr(number.size())); it != in_chinese.end()) frame.chinese = number + it->second;
+  }
 }
 
 std::optional<PageCard> trace_card(const Sheet& sheet, const SheetEvaluator& evaluator, Room& room) {

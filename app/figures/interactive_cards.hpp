@@ -2,6 +2,7 @@
 // What an interactive figure shows, before it is written: the pictures of the cards, and which element each cell is.
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,9 +18,10 @@ namespace app {
 struct PageFrame {
   render::WebGrid grid;
   std::int64_t rows = 0, columns = 0;
-  std::vector<std::int64_t> elements;  ///< of the cells, row by row: 1-D coordinates; -1: none. Empty: cells are no elements
-  std::string caption;                 ///< "(_,_,3)", or a step in words
-  bool labelled = false;
+  std::vector<std::int64_t> elements;           ///< of the cells, row by row: 1-D coordinates; -1: none. Empty: cells are no elements
+  std::string caption, chinese;                 ///< "(_,_,3)", or a step in words; and in Chinese, if that differs
+  std::string note;                             ///< what the picture says of itself: "slice 1 of 3: (_,_,0)"
+  std::map<std::int64_t, std::string> remarks;  ///< what is to be said of single cells, by their number: "beyond the end of S"
 };
 
 /// The trace of a launch in a card of its tensor.

@@ -142,6 +142,21 @@ void add_links(Columns& out, const std::vector<EntryResult>& results, const std:
   }
 }
 
+/// Which cells have one, and the texts in English and in Chinese.
+void add_remarks(Columns& out, const PageFrame& frame) {
+  static const Texts chinese(Language::chinese);
+  std::vector<std::int64_t> cells;
+  std::vector<std::string> english, translated;
+  for (const auto& [cell, text] : frame.remarks) {
+    cells.push_back(cell);
+    english.push_back(text);
+    translated.push_back(chinese.message(text));
+  }
+  out.numbers(cells);
+  out.texts(english);
+  out.texts(translated);
+}
+
 Json frame_json(const PageFrame& frame) {
   const auto& g = frame.grid;
   return {{"left", g.left},           {"top", g.top},         {"cell", g.cell},
@@ -151,7 +166,41 @@ Json frame_json(const PageFrame& frame) {
 
 }  // namespace
 
-std::vector<const char*> page_words() { return {"Language", "Theme", "auto", "light", "dark"}; }
+std::vector<const char*> page_words() {
+  return {"from {}",
+          "goes to {}",
+          "the same as {}",
+          "place {}",
+          "owned by {}",
+          "Theme: auto",
+          "Theme: light",
+          "Theme: dark",
+          "{}, {} rows and {} columns: arrow keys move, Enter pins, Escape lets go",
+          "Back",
+          "Next",
+          "Slice",
+          "Step",
+          "Smaller",
+          "Larger",
+          "Whole",
+          "row {}, column {}",
+          "hidden",
+          "Requests played",
+          "{} of {} requests",
+          "Play",
+          "Pause",
+          "Hide values",
+          "Reveal all",
+          "Hide again",
+          "Click: type",
+          "Click: reveal",
+          "End",
+          "{} of {} revealed",
+          "right {} · wrong {}",
+          "Your guess",
+          "right",
+          "wrong"};
+}
 
 std::string page_data(const std::vector<EntryResult>& results, const std::vector<PageCard>& cards, bool linked) {
   const auto subjects = subjects_of(cards);
@@ -166,6 +215,7 @@ std::string page_data(const std::vector<EntryResult>& results, const std::vector
     for (const auto& frame : card.frames) {
       j["frames"].push_back(frame_json(frame));
       columns.numbers(frame.elements);
+      add_remarks(columns, frame);
     }
     if (card.playback.requests > 0) {
       j["requests"] = card.playback.requests;

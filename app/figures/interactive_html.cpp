@@ -53,11 +53,14 @@ class CardWriter {
 
  private:
   /// An element with a text of the program in both languages.
-  void said(std::string_view tag, std::string_view name, std::string_view english, std::string_view before = {}) {
-    const auto chinese = chinese_.message(english);
+  void said(std::string_view tag, std::string_view name, const std::string& english) {
+    const std::string word = chinese_(english.c_str());
+    said(tag, name, english, word == english ? chinese_.message(english) : word);
+  }
+  void said(std::string_view tag, std::string_view name, const std::string& english, const std::string& chinese) {
     html += fmt::format("<{} class=\"{}\"", tag, name);
     if (chinese != english) html += fmt::format(" data-en=\"{}\" data-zh=\"{}\"", escaped(english), escaped(chinese));
-    html += fmt::format(">{}{}</{}>\n", before, escaped(options_.language == Language::chinese ? chinese : std::string(english)), tag);
+    html += fmt::format(">{}</{}>\n", escaped(options_.language == Language::chinese ? chinese : english), tag);
   }
 
   void without_card(int i) {
@@ -96,11 +99,14 @@ class CardWriter {
     html += fmt::format("<code class=\"value\">{}</code></header>\n", escaped(card.value));
     if (!trace && card.source != card.value) html += fmt::format("<code class=\"source\">{}</code>\n", escaped(card.source));
     html += "<div class=\"frames\">\n";
-    for (std::size_t i = 0; i < card.frames.size(); ++i) frame(card.frames[i], name, i == card.first);
+    // A note is of one slice.
+    const bool several = card.frames.size() > 1;
+    for (std::size_t i = 0; i < card.frames.size(); ++i)
+      frame(card.frames[i], name, i == card.first, several && !card.frames[i].note.empty() ? card.frames[i].note : card.frames[i].caption);
     html += "</div>\n";
     legend(card);
     table(card.diagram);
-    if (!card.diagram.note.empty()) said("p", "remark", card.diagram.note);
+    if (card.frames.size() == 1 && !card.diagram.note.empty()) said("p", "remark", card.diagram.note);
     if (!trace && result.evaluation) {
       said("p", "summary", algebra::summary_line(*result.evaluation));
       verdict(result.evaluation->verdict);
@@ -110,7 +116,7 @@ class CardWriter {
     html += "</section>\n";
   }
 
-  void frame(const PageFrame& frame, const std::string& name, bool first) {
+  void frame(const PageFrame& frame, const std::string& name, bool first, const std::string& caption) {
     const auto& g = frame.grid;
     colours.insert(g.colours.begin(), g.colours.end());
     html += fmt::format("<figure class=\"frame{}\"><div class=\"plate\">", first ? " now" : "");
@@ -122,7 +128,8 @@ class CardWriter {
     html.append(g.svg, at);
     while (html.ends_with('\n')) html.pop_back();
     html += "</div>";
-    if (!frame.caption.empty()) said("figcaption", "caption", frame.caption);
+    if (!caption.empty() && frame.chinese.empty()) said("figcaption", "caption", caption);
+    else if (!caption.empty()) said("figcaption", "caption", caption, frame.chinese);
     html += "</figure>\n";
   }
 
@@ -157,9 +164,10 @@ class CardWriter {
     using Kind = algebra::Verdict::Kind;
     if (v.kind == Kind::none || v.kind == Kind::pending) return;
     html += fmt::format("<p class=\"verdict {}\">", v.kind == Kind::kept ? "kept" : "broken");
-    said("span", "contract", v.contract, v.kind == Kind::kept ? "✓ " : "✗ ");
+    html += v.kind == Kind::kept ? "✓ " : "✗ ";
+    said("span", "contract", v.contract);
     if (v.kind == Kind::kept) {
-      html += fmt::format("{} ", v.checked);
+      html += fmt::format(": {} ", v.checked);
       said("span", "of", "of");
       html += fmt::format(" {} ", v.total);
       if (v.checked < v.total) said("span", "of", "(a sample)");
@@ -172,8 +180,8 @@ class CardWriter {
   void steps(const PageCard& card, const std::string& name) {
     if (card.steps.empty()) return;
     html += "<details class=\"steps\">";
-    said("summary", "title", "Steps");
-    for (std::size_t i = 0; i < card.steps.size(); ++i) frame(card.steps[i], name, i == 0);
+    said("summary", "heading", "Steps");
+    for (std::size_t i = 0; i < card.steps.size(); ++i) frame(card.steps[i], name, i == 0, card.steps[i].caption);
     html += "</details>\n";
   }
 

@@ -6,10 +6,14 @@
 
 const format = 1;
 const roles = ['pointed', 'operand', 'result', 'same', 'place', 'owner'];
+const least_high = 4;   // likewise, where it is the height that there is no room for
 const few = 16;          // marks beyond these are thin
-const least_cell = 4;    // pixels: smaller ones are dust, and the card scrolls
+const least_cell = 2;    // pixels: smaller ones are dust, and the card scrolls
 const least_letter = 5;  // pixels: smaller labels are not drawn
 const pixels = 4 / 3;    // of a unit of the pictures, a point
+const page = 8;          // rows
+const most_boxes = 4096; // cells that are drawn one by one, and that need no layer of their own to be drawn in time
+const play_ms = 6000;    // that a whole launch is played in
 
 // --- The data block
 
@@ -90,7 +94,11 @@ function bytes_of(data) {
 function source_of(data, bytes) {
   const columns = new Columns(bytes);
   const cards = data.cards.map(card => {
-    const frames = card.frames.map(frame => ({...frame, elements: columns.numbers()}));
+    const frames = card.frames.map(frame => {
+      const elements = columns.numbers(), cells = columns.numbers(), en = columns.texts(), zh = columns.texts();
+      const remark = (cell, language) => cells.length ? (language === 'zh' ? zh : en)()[cells.indexOf(cell)] ?? '' : '';
+      return {...frame, elements, remark};
+    });
     const played = card.requests ? {touched: columns.numbers(), touches: columns.texts()} : {};
     return {...card, ...played, frames};
   });
@@ -137,6 +145,11 @@ function made(name, classes, parent) {
   parent?.append(element);
   return element;
 }
+function range(classes, parent, last) {
+  const slider = made('input', classes, parent);
+  Object.assign(slider, {type: 'range', min: 0, max: last, step: 1, value: 0});
+  return slider;
+}
 
 /** One picture of a card: where its cells are, and what lies over them. */
 class Frame {
@@ -145,12 +158,15 @@ class Frame {
     this.geometry = geometry;
     this.plate = box.querySelector('.plate');
     this.grid = this.plate.querySelector('svg.grid');
+    this.plate.classList.toggle('large', this.size > most_boxes);
     const {width, height} = geometry;
     this.over = drawn('svg', {class: 'over', viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true'}, this.plate);
-    this.cover = drawn('path', {class: 'cover'}, this.over);
+    this.later = drawn('path', {class: 'later'}, this.over);   // what a launch has not touched yet
+    this.hidden = drawn('path', {class: 'hidden'}, this.over); // what is to be guessed
+    this.played = drawn('g', {class: 'played'}, this.over);
     this.marks = drawn('g', {class: 'marks'}, this.over);
-    this.scale = 1;
-    this.cells = null;
+    this.scale = pixels;
+    this.cells = this.texts = null;
   }
   get size() { return this.geometry.rows * this.geometry.columns; }
   element(cell) { return this.geometry.elements[cell] ?? -1; }
@@ -166,16 +182,32 @@ class Frame {
     const {left, top, cell: side, columns} = this.geometry;
     return {x: left + cell % columns * side, y: top + Math.floor(cell / columns) * side, side};
   }
+  /** The cell at a place of the picture; -1: none. */
+  cell_at(x, y) {
+    const {left, top, cell, rows, columns} = this.geometry;
+    const column = Math.floor((x - left) / cell), row = Math.floor((y - top) / cell);
+    return row >= 0 && row < rows && column >= 0 && column < columns ? row * columns + column : -1;
+  }
   /** The cell under the pointer; -1: none. */
   under(event) {
-    const box = this.over.getBoundingClientRect(), {left, top, cell, rows, columns, width, height} = this.geometry;
-    const column = Math.floor(((event.clientX - box.left) / box.width * width - left) / cell);
-    const row = Math.floor(((event.clientY - box.top) / box.height * height - top) / cell);
-    return row >= 0 && row < rows && column >= 0 && column < columns ? row * columns + column : -1;
+    const box = this.over.getBoundingClientRect(), {width, height} = this.geometry;
+    return this.cell_at((event.clientX - box.left) / box.width * width, (event.clientY - box.top) / box.height * height);
+  }
+  /** The label of a cell as it is drawn, its lines without blanks; "" if it has none. */
+  label(cell) {
+    if (!this.texts) {
+      this.texts = new Map();
+      for (const text of this.grid.querySelectorAll('.labels text')) {
+        const moved = text.parentNode.transform.baseVal, by = moved.numberOfItems ? moved.getItem(0).matrix : {e: 0, f: 0};
+        const x = Number(text.getAttribute('x')) + by.e, y = Number(text.getAttribute('y')) + by.f;
+        const at = this.cell_at(x, y - 0.1);
+        this.texts.set(at, (this.texts.get(at) ?? '') + text.textContent);
+      }
+    }
+    return this.texts.get(cell) ?? '';
   }
   mark(cell, role, element, thin) {
     const {x, y, side} = this.place(cell), attributes = {class: thin ? `${role} thin` : role, 'data-element': element, 'data-role': role};
-    const pen = 1 / this.scale;  // a pixel
     if (role === 'place') {
       const arm = side / 4;
       let d = '';
@@ -183,37 +215,43 @@ class Frame {
         for (const [cy, sy] of [[y, 1], [y + side, -1]]) d += `M${cx + sx * arm} ${cy}H${cx}V${cy + sy * arm}`;
       drawn('path', {...attributes, d}, this.marks);
     } else {
-      drawn('rect', {...attributes, x, y, width: side, height: side, rx: Math.min(1.5, side / 8)}, this.marks);
+      this.framed(cell, attributes, this.marks);
     }
-    if (!thin && side / pen < 8) drawn('circle', {class: 'ring', cx: x + side / 2, cy: y + side / 2, r: 8 * pen}, this.marks);
+    const pixel = 1 / this.scale;
+    if (!thin && side / pixel < 8) drawn('circle', {class: 'ring', cx: x + side / 2, cy: y + side / 2, r: 8 * pixel}, this.marks);
+  }
+  framed(cell, attributes, parent) {
+    const {x, y, side} = this.place(cell);
+    drawn('rect', {...attributes, x, y, width: side, height: side, rx: Math.min(1.5, side / 8)}, parent);
   }
   /** Pixels a unit. */
   zoom(scale) {
     this.scale = scale;
     this.plate.style.width = `${this.geometry.width * scale}px`;
-    this.plate.style.setProperty('--pen', `${1 / scale}`);
+    this.plate.style.setProperty('--pixel', `${1 / scale}px`);
     this.plate.classList.toggle('bare', this.geometry.letters > 0 && this.geometry.letters * scale < least_letter);
   }
-  /** A path over these cells, runs of a row together. */
-  outline(covered) {
+  /** Covers cells, those of a row together unless each is a box. */
+  cover(path, covered, boxes = false) {
     const {columns, rows, cell: side, left, top} = this.geometry;
     let d = '';
-    for (let r = 0; r < rows; ++r)
+    for (let r = 0; covered && r < rows; ++r)
       for (let c = 0; c < columns;) {
         if (!covered(r * columns + c)) { ++c; continue; }
         const from = c;
-        while (c < columns && covered(r * columns + c)) ++c;
+        do ++c; while (!boxes && c < columns && covered(r * columns + c));
         d += `M${left + from * side} ${top + r * side}h${(c - from) * side}v${side}h${(from - c) * side}z`;
       }
-    return d;
+    path.setAttribute('d', d);
   }
 }
 
 // --- The figure
 
 /**
- * A figure in `root`, whose cards app/figures/interactive.cpp has written. `source`:
+ * A figure in `root`, whose cards app/figures/interactive_html.cpp has written. `source`:
  *   cards                  as in the data block, with the columns of each
+ *   subjects               likewise
  *   links(card, element)   [{card, role, elements}]: what is marked when an element of that card is pointed at
  *   text(card, element)    "D(9,1) = 42"
  *   words                  by language: the translations of what the figure says
@@ -224,6 +262,9 @@ class Figure {
     this.source = source;
     this.listeners = new AbortController();
     this.hovered = this.pinned = null;
+    this.guesses = new Map();  // by entry: what is hidden of it, and how it is guessed
+    this.timer = 0;
+    this.tools();
     this.cards = [...root.querySelectorAll('.card')].map((box, number) => this.card(box, source.cards[number], number));
     this.said = made('p', 'said', root);
     this.said.setAttribute('aria-hidden', 'true');
@@ -231,51 +272,172 @@ class Figure {
     this.live.setAttribute('aria-live', 'polite');
     this.listen(window, 'resize', () => this.fit());
     root.classList.add('ready');
+    this.speak_language(root.lang || 'en');
     this.fit();
+    for (const card of this.cards) if (card.box.hasAttribute('data-hidden')) this.hide(card);
   }
 
   /** Lets go of the page: for a host that replaces the figure. */
-  close() { this.listeners.abort(); }
+  close() {
+    this.listeners.abort();
+    clearInterval(this.timer);
+  }
 
   listen(target, type, does) { target.addEventListener(type, does, {signal: this.listeners.signal}); }
-  word(english) { return this.source.words?.[this.root.lang]?.[english] ?? english; }
+  /** A word of the figure in the reader's language, with what stands for its {}. */
+  word(english, ...values) {
+    const word = this.source.words?.[this.root.lang]?.[english] ?? english;
+    return word.replace(/\{\}/g, () => values.shift());
+  }
+  /** An element that says a word in every language. */
+  says(element, english, ...values) {
+    element.says = () => element.textContent = this.word(english, ...values);
+    element.dataset.says = '';
+    element.says();
+    return element;
+  }
+  button(parent, classes, does, english) {
+    const button = made('button', classes, parent);
+    button.type = 'button';
+    this.listen(button, 'click', does);
+    return english ? this.says(button, english) : button;
+  }
+  /** What a control is called, for who does not see it. */
+  calls(element, english, ...values) {
+    element.calls = () => element.setAttribute('aria-label', this.word(english, ...values));
+    element.dataset.calls = '';
+    element.calls();
+  }
+
+  // Language and theme
+
+  tools() {
+    const tools = made('div', 'tools', null), themes = ['auto', 'light', 'dark'];
+    const title = this.root.querySelector(':scope > .title'), style = this.root.querySelector(':scope > style');
+    if (title ?? style) (title ?? style).after(tools);
+    else this.root.prepend(tools);
+    this.other = this.button(tools, 'language', () => this.speak_language(this.root.lang === 'zh' ? 'en' : 'zh'));
+    const theme = this.button(tools, 'theme', () => {
+      this.root.dataset.theme = themes[(themes.indexOf(this.root.dataset.theme) + 1) % themes.length];
+      this.says(theme, `Theme: ${this.root.dataset.theme}`);
+    });
+    this.says(theme, `Theme: ${this.root.dataset.theme}`);
+  }
+  speak_language(language) {
+    this.root.lang = language;
+    this.other.textContent = language === 'zh' ? 'English' : '中文';
+    this.other.lang = language === 'zh' ? 'en' : 'zh';
+    for (const element of this.root.querySelectorAll('[data-en]')) element.textContent = element.dataset[language] ?? element.dataset.en;
+    for (const element of this.root.querySelectorAll('[data-says]')) element.says?.();
+    for (const element of this.root.querySelectorAll('[data-calls]')) element.calls?.();
+    if (this.cards) this.show();
+  }
+
+  // Cards
 
   card(box, data, number) {
-    const card = {box, number, data, now: data.first};
+    const card = {box, number, data, now: data.first, zoom: 0};
     card.frames = [...box.querySelectorAll(':scope > .frames > .frame')].map((f, i) => new Frame(f, data.frames[i]));
-    card.view = box.querySelector('.frames');
-    card.frames.forEach(frame => {
+    card.name = box.querySelector('.name').textContent;
+    card.controls = made('div', 'controls', null);
+    box.querySelector(':scope > .frames').after(card.controls);
+    for (const frame of card.frames) {
       const {plate} = frame;
       plate.tabIndex = 0;
       plate.setAttribute('role', 'application');
-      plate.setAttribute('aria-label', frame.grid.getAttribute('aria-label'));
+      this.calls(plate, '{}, {} rows and {} columns: arrow keys move, Enter pins, Escape lets go', card.name, frame.geometry.rows,
+                 frame.geometry.columns);
       this.listen(plate, 'pointermove', event => event.pointerType !== 'touch' && this.hover(card, frame.under(event)));
       this.listen(plate, 'pointerleave', () => this.hover(card, -1));
-      this.listen(plate, 'click', event => this.pick(card, frame.under(event)));
-      this.listen(plate, 'keydown', event => this.key(event, card));
-    });
+      this.listen(plate, 'click', event => this.pick(card, frame.under(event), event));
+      this.listen(plate, 'keydown', event => event.target === plate && this.key(event, card));
+    }
+    if (card.frames.length > 1) this.slices(card);
+    if (data.requests) this.playback(card);
+    else this.guessing(card);
+    this.zooming(card);
+    const steps = box.querySelector('.steps');
+    if (steps) this.steps(steps);
     return card;
   }
   frame(card) { return card.frames[card.now]; }
 
+  /** One of several pictures, by a slider and by its neighbours. Returns a function that shows one. */
+  one_of(parent, boxes, english, shown) {
+    const bar = made('div', 'bar', null), before = this.button(bar, 'turn', () => show(now - 1));
+    const slider = range('slider', bar, boxes.length - 1), after = this.button(bar, 'turn', () => show(now + 1));
+    const where = made('span', 'where', bar);
+    let now = 0;
+    before.textContent = '‹';
+    after.textContent = '›';
+    this.calls(before, 'Back');
+    this.calls(after, 'Next');
+    this.calls(slider, english);
+    parent(bar);
+    const show = n => {
+      now = Math.max(0, Math.min(boxes.length - 1, n));
+      boxes.forEach((box, i) => box.classList.toggle('now', i === now));
+      slider.value = now;
+      before.disabled = now === 0;
+      after.disabled = now === boxes.length - 1;
+      where.textContent = `${now + 1} / ${boxes.length}`;
+      shown(now);
+    };
+    this.listen(slider, 'input', () => show(Number(slider.value)));
+    return show;
+  }
+  slices(card) {
+    card.turn = this.one_of(bar => card.controls.append(bar), card.frames.map(f => f.box), 'Slice', now => {
+      card.now = now;
+      if (this.cards) this.show();
+    });
+    card.turn(card.data.first);
+  }
+  steps(details) {
+    const boxes = [...details.querySelectorAll('.frame')];
+    const show = this.one_of(bar => details.querySelector('summary').after(bar), boxes, 'Step', () => {});
+    show(0);
+  }
+
   /** Pictures as large as there is room for; those that would be dust are scrolled. */
   fit() {
+    const room = this.root.clientWidth - parseFloat(getComputedStyle(this.root).paddingLeft) * 2 - 32;
     for (const card of this.cards) {
-      const room = this.root.clientWidth - 40;
       for (const frame of card.frames) {
         const {width, height, cell} = frame.geometry;
-        const scale = Math.min(pixels, room / width, Math.max(0.8 * innerHeight, 320) / height);
-        frame.zoom(cell * scale < least_cell ? pixels : scale);
+        // What is too high for the window scrolls before its letters become too small.
+        const wide = Math.min(pixels, room / width), least = Math.min(wide, (wide * cell < 12 ? least_high : 12) / cell);
+        const whole = Math.max(least, Math.min(wide, Math.max(0.8 * innerHeight, 320) / height));
+        const scale = card.zoom || (cell * whole < least_cell ? pixels : whole);
+        frame.zoom(scale);
+        card.whole = whole;
       }
+      card.zooms.hidden = card.whole > 0.9 * pixels && !card.zoom;
     }
     this.show();
   }
-
-  at(card, cell) {
-    const element = cell < 0 ? -1 : this.frame(card).element(cell);
-    return cell < 0 ? null : {card, cell, element};
+  zooming(card) {
+    card.zooms = made('span', 'zooms', card.controls);
+    for (const [text, english, by] of [['−', 'Smaller', 1 / 1.5], ['+', 'Larger', 1.5], ['⤢', 'Whole', 0]]) {
+      const button = this.button(card.zooms, 'turn', () => this.enlarge(card, by));
+      button.textContent = text;
+      this.calls(button, english);
+    }
   }
-  same(a, b) { return a?.card === b?.card && a?.cell === b?.cell; }
+  /** `by` times as large; 0: as a whole. About the middle of what is in sight. */
+  enlarge(card, by) {
+    const view = card.box.querySelector(':scope > .frames'), before = this.frame(card).scale;
+    const x = view.scrollLeft + view.clientWidth / 2, y = view.scrollTop + view.clientHeight / 2;
+    card.zoom = by ? Math.max(card.whole / 2, Math.min(4, before * by)) : card.whole;
+    this.fit();
+    const grown = this.frame(card).scale / before;
+    view.scrollTo(x * grown - view.clientWidth / 2, y * grown - view.clientHeight / 2);
+  }
+
+  // The pointer
+
+  at(card, cell) { return cell < 0 ? null : {card, cell, frame: card.now, element: this.frame(card).element(cell)}; }
+  same(a, b) { return a?.card === b?.card && a?.cell === b?.cell && a?.frame === b?.frame; }
 
   hover(card, cell) {
     const to = this.at(card, cell);
@@ -283,9 +445,10 @@ class Figure {
     this.hovered = to;
     this.show();
   }
-  pick(card, cell) {
+  pick(card, cell, event) {
     const to = this.at(card, cell);
     if (!to) return;
+    if (this.hides(card, to.element)) return this.guess(to, event);
     this.pinned = this.same(to, this.pinned) ? null : to;
     this.show();
     if (this.pinned) this.speak(this.pinned);
@@ -295,44 +458,55 @@ class Figure {
   show() {
     for (const card of this.cards) for (const frame of card.frames) frame.marks.replaceChildren();
     const at = this.hovered ?? this.pinned;
-    this.root.toggleAttribute('data-pinned', !this.hovered && !!this.pinned);
-    const words = at && at.element >= 0 ? this.sentence(at) : '';
+    this.root.toggleAttribute('data-pinned', !!this.pinned);
+    const words = at ? this.sentence(at) : '';
     this.said.textContent = words;
-    this.said.hidden = !words;
+    this.said.classList.toggle('nothing', !words);
     if (!at) return;
-    if (at.element >= 0) {
+    if (at.element >= 0 && !this.guesses.has(at.card.data.entry)) {
+      const {subject} = this.source.cards[at.card.number];
       for (const {card: number, role, elements} of this.source.links(at.card.number, at.element)) {
-        const card = this.cards[number], frame = this.frame(card), thin = elements.length > few;
-        const own = this.source.cards[number].subject === this.source.cards[at.card.number].subject;
+        const card = this.cards[number], thin = elements.length > few, own = this.source.cards[number].subject === subject;
+        if (this.guesses.has(card.data.entry)) continue;
         for (const element of elements) {
-          const cell = frame.cell(element), pointed = own && element === at.element;
-          if (cell >= 0) frame.mark(cell, pointed ? 'pointed' : role === 'pointed' ? 'same' : role, element, thin && !pointed);
+          const cell = this.frame(card).cell(element), pointed = own && element === at.element;
+          if (cell >= 0) this.frame(card).mark(cell, pointed ? 'pointed' : role === 'pointed' ? 'same' : role, element, thin && !pointed);
         }
       }
     }
-    const frame = this.frame(at.card), side = frame.place(at.cell);
-    drawn('rect', {class: 'under', x: side.x, y: side.y, width: side.side, height: side.side}, frame.marks);
+    if (at.frame === at.card.now) this.frame(at.card).framed(at.cell, {class: 'under'}, this.frame(at.card).marks);
   }
 
-  /** "D(9,1) = 42 · from A(5,2) = 21". */
+  /** "D(9,1) = 42 · from A(5,2) = 21"; of a cell without an element what is to be said of it; "" of what is hidden. */
   sentence(at) {
-    const parts = [this.source.text(at.card.number, at.element)], seen = new Set();
+    const {cards} = this.source, played = this.cards.find(card => card.data.touches);
+    const remark = cards[at.card.number].frames[at.frame].remark?.(at.cell, this.root.lang) ?? '';
+    if (at.element < 0) return remark;
+    if (this.hides(at.card, at.element)) return '';
     const named = {operand: 'from {}', result: 'goes to {}', same: 'the same as {}', place: 'place {}', owner: 'owned by {}'};
+    const parts = [this.source.text(at.card.number, at.element)], seen = new Set([cards[at.card.number].subject]);
     for (const {card, role, elements} of this.source.links(at.card.number, at.element)) {
-      const {subject} = this.source.cards[card];
-      if (!named[role] || seen.has(subject)) continue;
+      const {subject} = cards[card];
+      if (!named[role] || seen.has(subject) || this.guesses.has(this.source.subjects[subject].entry)) continue;
       seen.add(subject);
       const first = elements.slice(0, 3).map(e => this.source.text(card, e)).join(', ');
-      parts.push(this.word(named[role]).replace('{}', () => first + (elements.length > 3 ? `, … (${elements.length})` : '')));
+      parts.push(this.word(named[role], first + (elements.length > 3 ? `, … (${elements.length})` : '')));
     }
-    return parts.join(' · ');
+    if (played && !this.guesses.has(played.data.entry) && played.data.subject === cards[at.card.number].subject)
+      parts.push(played.data.touches()[this.frame(played).cell(at.element)]);
+    return [...parts, remark].filter(part => part).join(' · ');
   }
-  speak(at) { this.live.textContent = this.sentence(at); }
+  speak(at) {
+    const {columns} = this.frame(at.card).geometry;
+    const place = this.word('row {}, column {}', Math.floor(at.cell / columns), at.cell % columns);
+    this.live.textContent = `${place}: ${this.hides(at.card, at.element) ? this.word('hidden') : this.sentence(at)}`;
+  }
 
   key(event, card) {
     const frame = this.frame(card), {rows, columns} = frame.geometry;
     const at = this.pinned?.card === card ? this.pinned.cell : this.hovered?.card === card ? this.hovered.cell : -1;
     let row = Math.floor(at / columns), column = at % columns;
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
     switch (event.key) {
       case 'ArrowLeft': --column; break;
       case 'ArrowRight': ++column; break;
@@ -340,9 +514,24 @@ class Figure {
       case 'ArrowDown': ++row; break;
       case 'Home': column = 0; break;
       case 'End': column = columns - 1; break;
-      case 'PageUp': row -= 8; break;
-      case 'PageDown': row += 8; break;
-      case 'Escape': this.pinned = null; this.show(); return;
+      case 'PageUp':
+      case 'PageDown': {
+        const by = event.key === 'PageUp' ? -1 : 1;
+        if (card.turn) card.turn(card.now + by);
+        else row += by * page;
+        break;
+      }
+      case '+':
+      case '=': event.preventDefault(); return this.enlarge(card, 1.5);
+      case '-': event.preventDefault(); return this.enlarge(card, 1 / 1.5);
+      case '0': event.preventDefault(); return this.enlarge(card, 0);
+      case 'Enter':
+      case ' ':
+        event.preventDefault();
+        return this.pick(card, at, event);
+      case 'Escape':
+        this.hovered = this.pinned = null;
+        return this.show();
       default: return;
     }
     event.preventDefault();
@@ -352,7 +541,152 @@ class Figure {
     this.hovered = null;
     this.pinned = this.at(card, row * columns + column);
     this.show();
+    this.reveal_sight(this.pinned);
     this.speak(this.pinned);
+  }
+  /** Scrolls so that the cell is in sight. */
+  reveal_sight({card, cell}) {
+    const frame = this.frame(card), {x, y, side} = frame.place(cell), view = card.box.querySelector(':scope > .frames');
+    const show = (from, size, at, length) => Math.min(at, Math.max(from, at + length - size));
+    view.scrollLeft = show(view.scrollLeft, view.clientWidth, x * frame.scale, side * frame.scale);
+    view.scrollTop = show(view.scrollTop, view.clientHeight, y * frame.scale, side * frame.scale);
+  }
+
+  // Playback of a launch
+
+  playback(card) {
+    const {requests} = card.data, bar = made('div', 'bar', card.controls);
+    const button = this.button(bar, 'turn', () => this.timer ? stop() : play());
+    const slider = range('slider', bar, requests), where = made('span', 'where', bar);
+    this.calls(slider, 'Requests played');
+    const show = position => {
+      slider.value = position;
+      this.says(where, '{} of {} requests', position, requests);
+      slider.setAttribute('aria-valuetext', where.textContent);
+      const frame = this.frame(card), {touched} = card.data;
+      frame.cover(frame.later, position < requests ? cell => touched[cell] < 0 || touched[cell] >= position : null);
+      frame.played.replaceChildren();
+      if (position > 0 && position < requests)
+        touched.forEach((at, cell) => at === position - 1 && frame.framed(cell, {class: 'now', 'data-request': at}, frame.played));
+    };
+    const stop = () => {
+      clearInterval(this.timer);
+      this.timer = 0;
+      button.textContent = '▶';
+      this.calls(button, 'Play');
+    };
+    const play = () => {
+      const tick = Math.max(50, play_ms / requests), by = Math.max(1, Math.round(requests * tick / play_ms));
+      if (Number(slider.value) >= requests) show(0);
+      button.textContent = '⏸';
+      this.calls(button, 'Pause');
+      this.timer = setInterval(() => {
+        show(Math.min(requests, Number(slider.value) + by));
+        if (Number(slider.value) >= requests) stop();
+      }, tick);
+    };
+    this.listen(slider, 'input', () => { stop(); show(Number(slider.value)); });
+    stop();
+    show(requests);
+  }
+
+  // Values that are guessed before they are shown, as the window's predictions
+
+  guessing(card) {
+    if (card.frames.every(frame => frame.geometry.elements.length === 0)) return;
+    const bar = made('div', 'bar guessing', card.controls);
+    card.hides = this.button(bar, 'hide', () => this.hide(card), 'Hide values');
+    card.tally = made('span', 'where', bar);
+    card.choices = made('span', 'choices', bar);
+    this.button(card.choices, '', () => this.reveal(card, this.elements_of(card)), 'Reveal all');
+    this.button(card.choices, '', () => this.hide(card), 'Hide again');
+    card.typing = this.button(card.choices, '', () => {
+      const guess = this.guesses.get(card.data.entry);
+      guess.typing = !guess.typing;
+      this.cover(card.data.entry);
+    });
+    this.button(card.choices, '', () => {
+      this.guesses.delete(card.data.entry);
+      this.cover(card.data.entry);
+    }, 'End');
+    this.tally(card);
+  }
+  elements_of(card) { return card.frames.flatMap(frame => frame.geometry.elements.filter(e => e >= 0)); }
+  hides(card, element) {
+    const guess = this.guesses.get(card.data.entry);
+    return !!guess && element >= 0 && !guess.revealed.has(element);
+  }
+  hide(card) {
+    const before = this.guesses.get(card.data.entry);
+    this.guesses.set(card.data.entry, {revealed: new Set(), right: 0, wrong: 0, typing: before?.typing ?? false});
+    this.pinned = null;
+    this.cover(card.data.entry);
+  }
+  reveal(card, elements) {
+    const {revealed} = this.guesses.get(card.data.entry);
+    for (const element of elements) revealed.add(element);
+    this.cover(card.data.entry);
+  }
+  /** Covers what is hidden of an entry in all of its cards. */
+  cover(entry) {
+    for (const card of this.cards) {
+      if (card.data.entry !== entry) continue;
+      const guess = this.guesses.get(entry);
+      card.box.classList.toggle('guessed', !!guess);
+      for (const frame of card.frames) {
+        frame.cover(frame.hidden, guess ? cell => card.data.requests > 0 || this.hides(card, frame.element(cell)) : null, frame.size <= most_boxes);
+        frame.plate.querySelector('.guess')?.remove();
+      }
+      this.tally(card);
+    }
+    this.show();
+  }
+  tally(card) {
+    const guess = this.guesses.get(card.data.entry);
+    if (!card.hides) return;
+    card.hides.hidden = !!guess;
+    card.tally.hidden = card.choices.hidden = !guess;
+    if (!guess) return;
+    const total = this.elements_of(card).length;
+    card.tally.says = () => {
+      let text = this.word('{} of {} revealed', Math.min(guess.revealed.size, total), total);
+      if (guess.right + guess.wrong > 0) text += ` · ${this.word('right {} · wrong {}', guess.right, guess.wrong)}`;
+      card.tally.textContent = text;
+    };
+    card.tally.dataset.says = '';
+    card.tally.says();
+    this.says(card.typing, guess.typing ? 'Click: type' : 'Click: reveal');
+  }
+  /** A click on a hidden cell: with Shift its row, with Control its column. */
+  guess(at, event) {
+    const {card, cell} = at, frame = this.frame(card), {rows, columns} = frame.geometry;
+    const line = (n, f) => Array.from({length: n}, (_, i) => frame.element(f(i)));
+    if (card.data.requests) return;
+    if (event.shiftKey) this.reveal(card, line(columns, i => cell - cell % columns + i));
+    else if (event.ctrlKey) this.reveal(card, line(rows, i => i * columns + cell % columns));
+    else if (this.guesses.get(card.data.entry).typing) return this.ask(at);
+    else this.reveal(card, [at.element]);
+    this.speak(at);
+  }
+  /** A field over the cell; the guess is right if it is what the cell shows, whatever the blanks and the case. */
+  ask(at) {
+    const {card, cell, element} = at, frame = this.frame(card), {x, y, side} = frame.place(cell), guess = this.guesses.get(card.data.entry);
+    frame.plate.querySelector('.guess')?.remove();
+    const field = made('input', 'guess', frame.plate);
+    const bare = text => text.replace(/\s/g, '').toUpperCase();
+    this.calls(field, 'Your guess');
+    const size = Math.max(side * frame.scale, 28);
+    Object.assign(field.style, {left: `${x * frame.scale}px`, top: `${y * frame.scale}px`, height: `${size}px`, minWidth: `${Math.max(size, 48)}px`});
+    this.listen(field, 'keydown', event => {
+      if (event.key === 'Escape') { field.remove(); frame.plate.focus(); }
+      if (event.key !== 'Enter' || !field.value.trim()) return;
+      const right = bare(field.value) === bare(frame.label(cell) || this.source.text(card.number, element).split(' = ')[1]);
+      ++guess[right ? 'right' : 'wrong'];
+      this.live.textContent = this.word(right ? 'right' : 'wrong');
+      if (right) { this.reveal(card, [element]); frame.plate.focus(); }
+      else { field.classList.add('wrong'); field.select(); this.tally(card); }
+    });
+    field.focus();
   }
 }
 
@@ -362,7 +696,7 @@ async function start(root) {
   const data = JSON.parse(root.querySelector('script.cutescope-data').textContent);
   if (data.format !== format) return;
   root.dataset.started = '';
-  return new Figure(root, source_of(data, await bytes_of(data)));
+  new Figure(root, source_of(data, await bytes_of(data)));
 }
 
 globalThis.Cutescope = {Figure, source_of, bytes_of};

@@ -2,11 +2,17 @@
 
 #include <doctest/doctest.h>
 
+#include <regex>
+#include <set>
+
 #include <fmt/format.h>
 
 #include "app/document/evaluation.hpp"
 #include "app/figures/interactive.hpp"
+#include "app/figures/interactive_data.hpp"
 #include "app/system/sha256.hpp"
+#include "assets/assets.hpp"
+#include "render/packed.hpp"
 
 using namespace app;
 
@@ -71,4 +77,58 @@ TEST_CASE("without a card there is no page, and why") {
   const auto page = interactive_page(sheet, evaluator);
   REQUIRE(!page);
   CHECK(page.error() == "No card of this sheet is shown.");
+}
+
+TEST_CASE("what the script says is translated, and nothing else is written out") {
+  const std::string script(assets::get("page/figure.js"));
+  const Texts chinese(Language::chinese);
+  std::set<std::string> known;
+  for (const std::string word : page_words()) {
+    known.insert(word);
+    CHECK_MESSAGE(std::string(chinese(word.c_str())) != word, word);
+    // The name of a theme is put in.
+    const auto in_script = word.starts_with("Theme: ") ? std::string("`Theme: ${") : "'" + word + "'";
+    CHECK_MESSAGE(script.find(in_script) != std::string::npos, word);
+  }
+  const std::regex said(R"((?:word|says|calls|button|one_of)\((?:[^'\n]*, )?'([^']+)')");
+  int found = 0;
+  for (auto at = std::sregex_iterator(script.begin(), script.end(), said); at != std::sregex_iterator(); ++at, ++found) {
+    const auto word = (*at)[1].str();
+    // Classes come before words in a call.
+    if (known.contains(word) || word == "language" || word == "theme" || word == "turn" || word == "hide") continue;
+    FAIL_CHECK(word << " is no word of page_words()");
+  }
+  CHECK(found >= 20);
+}
+
+TEST_CASE("a page says the same in both languages, its own words and those of steps") {
+  InteractiveOptions options;
+  options.language = Language::chinese;
+  const auto page = page_of("A = (8,8):(8,1)\nD = zipped_divide(A, <4:1, 4:1>)\n", options);
+  CHECK(page.find("lang=\"zh\"") != std::string::npos);
+  CHECK(page.find("data-en=\"Steps\" data-zh=\"步骤\">步骤<") != std::string::npos);
+  CHECK(page.find("data-en=\"1. Mode 0: 8:8 by 4:1.\" data-zh=\"1. 模态 0：8:8 除以 4:1。\"") != std::string::npos);
+}
+
+TEST_CASE("the page may only run its own script and style") {
+  const auto page = page_of("A = (4,4):(4,1)\n");
+  const auto between = [&](std::string_view begin, std::string_view end) {
+    const auto from = page.rfind(begin) + begin.size();
+    return page.substr(from, page.find(end, from) - from);
+  };
+  const auto hash = [](const std::string& text) {
+    const auto sum = sha256(text);
+    return "'sha256-" + render::to_base64({reinterpret_cast<const char*>(sum.data()), sum.size()}) + "'";
+  };
+  CHECK(page.find("default-src 'none'; script-src " + hash(between("<script>", "</script>")) + ";") != std::string::npos);
+  CHECK(page.find(hash(between("<style>", "</style>"))) != std::string::npos);
+}
+
+TEST_CASE("65,536 cells and what is linked fit into 3 MB") {
+  for (const auto* text : {"A = (256,256):(256,1)\n", "S = Swizzle<3,3,3> o (256,256):(256,1)\n",
+                           "A = (128,128):(128,1)\nD = zipped_divide(A, <16:1, 16:1>)\nL = logical_divide(A, <16:1, 16:1>)\n"
+                           "T = tiled_divide(A, <16:1, 16:1>)\n"}) {
+    const auto page = page_of(text);
+    CHECK_MESSAGE(page.size() <= 3'000'000, text << page.size());
+  }
 }

@@ -8,6 +8,7 @@
 #include "app/actions/pointer.hpp"
 #include "app/actions/step_focus.hpp"
 #include "app/commands/commands.hpp"
+#include "app/document/step_words.hpp"
 #include "app/panels/canvas/card.hpp"
 #include "app/panels/canvas/grid_view.hpp"
 #include "app/panels/inspector/inspector_panel.hpp"

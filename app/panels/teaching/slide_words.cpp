@@ -8,6 +8,7 @@
 #include "app/actions/predicting.hpp"
 #include "app/actions/step_focus.hpp"
 #include "app/document/names.hpp"
+#include "app/document/step_words.hpp"
 
 namespace app {
 
