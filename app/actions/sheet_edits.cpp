@@ -135,15 +135,6 @@ void delete_entry(Workspace& workspace, int entry) {
 
 namespace {
 
-/// The first of A, B, ..., Z, A1, ... that no entry has and that is not among `given`.
-std::string next_name(const SheetEvaluator& evaluator, const std::vector<std::string>& given) {
-  for (int round = 0;; ++round)
-    for (char letter = 'A'; letter <= 'Z'; ++letter) {
-      auto name = round == 0 ? std::string(1, letter) : fmt::format("{}{}", letter, round);
-      if (evaluator.find(name) < 0 && std::ranges::find(given, name) == given.end()) return name;
-    }
-}
-
 /// The text with another name in place of `name`, also where it begins a name of its numbers: L_n0.
 std::string renamed(std::string_view text, std::string_view name, std::string_view other) {
   std::string result;
@@ -160,7 +151,7 @@ std::string renamed(std::string_view text, std::string_view name, std::string_vi
 void rename_taken(const SheetEvaluator& evaluator, std::vector<std::string>& lines, std::size_t note) {
   const auto name = lines[note].substr(2, lines[note].find(':') - 2);
   if (evaluator.find(name) < 0 && evaluator.find(name + "_n0") < 0) return;
-  const auto other = next_name(evaluator, {});
+  const auto other = unused_name(evaluator);
   for (auto i = note + 1; i-- > 0 && (i == note || lines[i].starts_with(name + " =") || lines[i].starts_with(name + "_"));)
     lines[i] = renamed(lines[i], name, other);
 }
@@ -174,7 +165,7 @@ std::vector<std::string> with_names(const SheetEvaluator& evaluator, std::vector
   for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
     const auto line = algebra::split_line(lines[i]);
     if (!lines[i + 1].starts_with(fmt::format("# {}", inferred_note)) || !line || !line->name.empty() || line->is_note) continue;
-    given.push_back(next_name(evaluator, given));
+    given.push_back(unused_name(evaluator, given));
     lines[i] = fmt::format("{} = {}", given.back(), lines[i]);
   }
   return lines;
@@ -182,67 +173,10 @@ std::vector<std::string> with_names(const SheetEvaluator& evaluator, std::vector
 
 }  // namespace
 
-std::string unused_name(const SheetEvaluator& evaluator) { return next_name(evaluator, {}); }
-
 WrittenCall call_of(const Workspace& workspace, std::string_view function, const std::vector<int>& arguments) {
-  WrittenCall written{.text = unused_name(workspace.evaluator()) + " = ", .placeholder = {}};
-  const auto* f = algebra::function_named(function);
-  if (!f) {
-    written.text += fmt::format("{}()", function);
-    return written;
-  }
-  const auto all = algebra::editing::signatures_of(*f);
-  // The way to call it that has as many parameters as there are arguments.
-  const auto& s = arguments.empty() ? all.front() : algebra::editing::signature_for(all, arguments.size() - 1, false);
   std::vector<std::string> names;
   for (const int e : arguments) names.push_back(workspace.result(e).name);
-  std::size_t next = 0;
-  const auto put = [&](std::string_view text, bool missing) {
-    if (missing && !written.placeholder) written.placeholder = algebra::SourceSpan{written.text.size(), written.text.size() + text.size()};
-    written.text += text;
-  };
-  const auto next_name = [&] { return next < names.size() ? names[next++] : std::string{}; };
-  if (s.parameters.empty() && s.indices.empty()) {  // A == B
-    put(s.text, names.empty());
-    return written;
-  }
-  if (s.of_method) {
-    const auto self = next_name();
-    put(self.empty() ? "A" : self, self.empty());
-    written.text += ".";
-  }
-  written.text += f->name;
-  const bool optional =
-      s.indices.size() == 1 &&
-      (s.indices[0] == "i" || (s.indices[0] == "n" && f->indices == algebra::expression::any_number && !s.parameters.empty()));
-  if (!s.indices.empty() && !optional) {
-    written.text += '<';
-    const auto several = !s.indices.empty() && s.indices[0] == "i" ? std::size_t{1} : s.indices.size();  // layout<i,j>: one will do
-    for (std::size_t i = 0; i < several; ++i) {
-      if (i > 0) written.text += ',';
-      put(s.indices[i], s.indices[i].size() == 1 || f->group == algebra::expression::Group::partition);
-    }
-    written.text += '>';
-  }
-  if (s.text.find('(') == std::string_view::npos) {
-    if (s.text.ends_with("{}")) written.text += "{}";  // Int<4>{}
-    return written;
-  }
-  written.text += '(';
-  const auto wanted =
-      std::max<std::size_t>(names.size(), static_cast<std::size_t>(std::max(1, f->arguments.least - (s.of_method ? 1 : 0))));
-  const auto shown = std::min(s.parameters.size(), wanted);
-  for (std::size_t i = 0; i < shown; ++i) {
-    if (i > 0) written.text += ", ";
-    const auto name = s.parameters[i];
-    // With fewer entries than parameters, a coordinate is rather typed.
-    const bool typed = names.size() - next < shown - i && (name == "c" || name == "i" || name == "coord");
-    const auto argument = typed ? std::string{} : next_name();
-    put(argument.empty() ? name : std::string_view(argument), argument.empty());
-  }
-  while (!s.parameters.empty() && next < names.size()) written.text += fmt::format(", {}", names[next++]);
-  written.text += ')';
-  return written;
+  return written_call(unused_name(workspace.evaluator()), function, names);
 }
 
 int insert_entry(Workspace& workspace, ViewState& view, std::string text) {
@@ -283,7 +217,7 @@ void insert_inferred(Workspace& workspace, ViewState& view, const std::vector<In
   std::vector<std::string> lines, given;
   for (const auto& [wanted, expression, note] : inferred) {
     const auto taken = wanted.empty() || workspace.evaluator().find(wanted) >= 0 || std::ranges::find(given, wanted) != given.end();
-    given.push_back(taken ? next_name(workspace.evaluator(), given) : wanted);
+    given.push_back(taken ? unused_name(workspace.evaluator(), given) : wanted);
     lines.push_back(fmt::format("{} = {}", given.back(), expression));
     lines.push_back("# " + note);
   }

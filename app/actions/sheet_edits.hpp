@@ -8,6 +8,7 @@
 
 #include "algebra/editing/number_tokens.hpp"
 #include "algebra/language.hpp"
+#include "app/document/written_call.hpp"
 #include "app/state/state.hpp"
 
 namespace app {
@@ -25,14 +26,8 @@ void move_entry(Workspace&, ViewState&, int from, int before);
 void duplicate_entry(Workspace&, ViewState&, int entry);
 void delete_entry(Workspace&, int entry);
 
-/// A call as it is inserted, `B = zipped_divide(A, tiler)`, and the placeholder to select.
-struct WrittenCall {
-  std::string text;
-  std::optional<algebra::SourceSpan> placeholder;
-};
+/// A call with the names of these entries; see written_call.
 WrittenCall call_of(const Workspace&, std::string_view function, const std::vector<int>& arguments);
-/// The first of A, B, ..., Z, A1, ... that no entry has as its name.
-std::string unused_name(const SheetEvaluator&);
 
 /// Inserts an entry below the selected one and gives it the keyboard. Returns its index.
 int insert_entry(Workspace&, ViewState&, std::string text);
