@@ -14,6 +14,7 @@ one_screen+='|/algebra/(contracts_tiled|contracts_tiling|equality)\.cpp'        
 one_screen+='|/algebra/find_types\.cpp'                                                                                        # find.hpp, a class
 one_screen+='|/algebra/tiled_(copy|mma)\.cpp'                                                                                # tiled.hpp
 one_screen+='|/algebra/tma_(fields|order|parts)\.cpp'                                                                              # tma.hpp
+one_screen+='|/app/page/(edits|exports|state)\.cpp'                                                                                # answers.hpp, a class
 one_screen+='|/app/import/cpp_(calls|expressions|functions|statements|types)\.cpp'                                            # cpp_reader.hpp, a class
 
 # without_header DIR: files that do not include a header of their own name first. main, and tables of rows, need none.

@@ -1,0 +1,243 @@
+#include "app/page/answers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "algebra/characters.hpp"
+#include "algebra/editing/completion.hpp"
+#include "algebra/indexing.hpp"
+#include "algebra/language.hpp"
+#include "algebra/properties.hpp"
+#include "app/document/element_text.hpp"
+#include "app/document/names.hpp"
+#include "app/figures/entry_code.hpp"
+#include "app/figures/interactive.hpp"
+#include "app/figures/pictures.hpp"
+#include "app/page/units.hpp"
+#include "assets/assets.hpp"
+#include "render/colourings.hpp"
+#include "render/labellings.hpp"
+
+namespace app {
+namespace {
+
+using Json = PageJson;
+
+std::string_view name_of(Role role) {
+  constexpr std::array<std::string_view, 6> names{"pointed", "operand", "result", "same", "place", "owner"};
+  return names[static_cast<std::size_t>(role)];
+}
+
+/// Lines of a table of translations: English, tab, the other language.
+Json table_of(std::string_view text) {
+  Json table = Json::object();
+  while (!text.empty()) {
+    auto line = algebra::take_until(text, '\n');
+    const auto english = algebra::take_until(line, '\t');
+    if (!english.empty() && !line.empty()) table[std::string(english)] = line;
+  }
+  return table;
+}
+
+}  // namespace
+
+Json PageHost::Answers::to(std::string_view what) {
+  using Answer = Json (Answers::*)();
+  static constexpr std::pair<std::string_view, Answer> all[] = {{"open", &Answers::open},
+                                                                {"starter", &Answers::starter},
+                                                                {"lesson", &Answers::lesson},
+                                                                {"answer", &Answers::answer_exercise},
+                                                                {"type", &Answers::type},
+                                                                {"insert", &Answers::insert},
+                                                                {"paste", &Answers::paste},
+                                                                {"delete", &Answers::erase},
+                                                                {"move", &Answers::move},
+                                                                {"number", &Answers::number},
+                                                                {"fix", &Answers::fix},
+                                                                {"view", &Answers::view},
+                                                                {"integers", &Answers::integers},
+                                                                {"launch", &Answers::launch},
+                                                                {"language", &Answers::language},
+                                                                {"state", &Answers::state},
+                                                                {"figure", &Answers::figure},
+                                                                {"links", &Answers::links},
+                                                                {"element", &Answers::element},
+                                                                {"properties", &Answers::properties},
+                                                                {"steps", &Answers::steps},
+                                                                {"code", &Answers::code},
+                                                                {"looks", &Answers::looks},
+                                                                {"complete", &Answers::complete},
+                                                                {"functions", &Answers::functions},
+                                                                {"call", &Answers::call},
+                                                                {"lessons", &Answers::lessons},
+                                                                {"words", &Answers::words},
+                                                                {"translate", &Answers::translate},
+                                                                {"export", &Answers::export_file}};
+  const auto found = std::ranges::find(all, what, &std::pair<std::string_view, Answer>::first);
+  if (found == std::end(all)) throw std::out_of_range(fmt::format("A page cannot be asked for {}.", what));
+  return (this->*found->second)();
+}
+
+std::size_t PageHost::Answers::entry() const {
+  const auto i = asked_.at("entry").get<std::int64_t>();
+  if (i < 0 || i >= std::ssize(host_.sheet_.entries)) throw std::out_of_range("There is no such entry.");
+  return static_cast<std::size_t>(i);
+}
+
+const EntryResult& PageHost::Answers::result() const { return host_.evaluator_.results()[entry()]; }
+
+Json PageHost::Answers::figure() {
+  const auto parts =
+      interactive_parts(host_.sheet_, host_.evaluator_, {.language = host_.texts_.language(), .title = {}, .entries = {}, .hidden = {}});
+  if (!parts) return {{"error", parts.error()}};
+  return {{"cards", parts->cards}, {"data", parts->data}, {"style", parts->style}};
+}
+
+Json PageHost::Answers::links() {
+  Json links = Json::array();
+  const auto& linked = host_.graph_.of({static_cast<int>(entry()), asked_.at("element").get<std::int64_t>()});
+  for (const auto& marked : linked.entries)
+    links.push_back({{"entry", marked.entry}, {"role", name_of(marked.role)}, {"elements", marked.coordinates}});
+  return {{"links", links}};
+}
+
+Json PageHost::Answers::element() {
+  const auto i = static_cast<int>(entry());
+  const auto coordinate = asked_.at("element").get<std::int64_t>();
+  const auto* value = result().value();
+  const auto shape = value != nullptr ? algebra::links::element_shape(*value) : std::nullopt;
+  Json rows = Json::array();
+  const auto counting = shape ? std::optional(algebra::links::counting(*shape)) : std::nullopt;
+  if (!counting || coordinate < 0 || coordinate >= algebra::size(*counting)) return {{"title", ""}, {"rows", rows}};
+  rows.push_back({word("1-D"), fmt::format("{}", coordinate)});
+  rows.push_back({word("R-D"), rank_coordinate(*counting, coordinate)});
+  rows.push_back({word("natural"), algebra::natural_coordinate(*shape, coordinate)});
+  rows.push_back({word("index"), algebra::index_text(*value, coordinate)});
+  const auto& names = result().evaluation->made_by.names;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const int operand = names[k].empty() ? -1 : host_.evaluator_.find(names[k]);
+    if (operand < 0) continue;
+    const auto found = host_.graph_.in_operand({i, coordinate}, static_cast<int>(k));
+    const auto& from = host_.evaluator_.results()[static_cast<std::size_t>(operand)];
+    if (!found.empty())
+      rows.push_back({fmt::format("{} {}", word("in"), names[k]),
+                      element_text(from, operand, found.front()) + (found.size() > 1 ? fmt::format(" +{}", found.size() - 1) : "")});
+  }
+  return {{"title", element_text(result(), i, coordinate)}, {"rows", rows}};
+}
+
+Json PageHost::Answers::properties() {
+  Json rows = Json::array();
+  const auto* value = result().value();
+  const auto layout = value != nullptr ? layout_of(*value) : std::nullopt;
+  if (layout) {
+    const auto p = algebra::properties(*layout, host_.sheet_.entries[entry()].view.bits_of(*value));
+    const auto truth = [&](bool decided, bool holds) { return word(!decided ? "not checked" : holds ? "yes" : "no"); };
+    const auto row = [&](const char* label, const std::string& said) { rows.push_back({word(label), said}); };
+    row("size", fmt::format("{}", algebra::size(*layout)));
+    row("cosize", fmt::format("{}", algebra::cosize(*layout)));
+    row("rank", fmt::format("{}", algebra::rank(*layout)));
+    row("depth", fmt::format("{}", algebra::depth(*layout)));
+    row("injective", truth(p.decided, p.injective));
+    row("surjective", truth(p.decided, p.surjective));
+    row("bijective", truth(p.decided, p.injective && p.surjective));
+    row("contiguous", truth(true, p.contiguous));
+    row("compact", truth(p.decided, p.compact));
+    row("sorted", truth(true, p.sorted));
+    row("largest vector", said(fmt::format("{} bit", p.vector_bits)));
+    row("coalesced", algebra::to_string(p.coalesced, algebra::Marks::plain));
+  }
+  return {{"title", called(result(), static_cast<int>(entry()))}, {"rows", rows}};
+}
+
+Json PageHost::Answers::steps() {
+  Json steps = Json::array();
+  if (result().value() != nullptr)
+    for (const auto& step : host_.evaluator_.explain(static_cast<int>(entry()))) steps.push_back(said(algebra::to_string(step)));
+  Json answer{{"title", host_.sheet_.entries[entry()].text}, {"steps", steps}};
+  if (result().evaluation)
+    if (auto v = verdict(result().evaluation->verdict); !v.is_null()) answer["verdict"] = std::move(v);
+  return answer;
+}
+
+Json PageHost::Answers::code() {
+  using algebra::code::Dialect;
+  Json dialects = Json::array();
+  if (result().value() != nullptr)
+    for (const auto& [dialect, title] : {std::pair{Dialect::cpp, "CuTe C++"}, {Dialect::dsl, "CuTe DSL"}, {Dialect::pycute, "pycute"}}) {
+      const auto program = code_of(host_.sheet_, static_cast<int>(entry()), dialect);
+      dialects.push_back({{"title", title}, {"text", program ? *program : said(program.error())}});
+    }
+  return {{"dialects", dialects}};
+}
+
+Json PageHost::Answers::looks() {
+  const auto picture = picture_of(host_.sheet_, host_.evaluator_.results(), static_cast<int>(entry()));
+  if (!picture) throw std::out_of_range("This entry has no value.");
+  const auto& view = host_.sheet_.entries[entry()].view;
+  const auto list = [&](auto all, auto chosen) {
+    Json rows = Json::array();
+    for (const auto by : all)
+      if (render::why_not(by, picture->diagram) == nullptr)
+        rows.push_back({{"key", by->key}, {"title", word(by->title)}, {"on", by == chosen}});
+    return rows;
+  };
+  return {{"colours", list(render::colourings(), view.colour_by)},
+          {"labels", list(render::labellings(), view.label_by)},
+          {"transposed", view.transposed},
+          {"legend", host_.sheet_.entries[entry()].legend}};
+}
+
+Json PageHost::Answers::complete() {
+  const auto line = text("text");
+  const Units units(line);
+  std::vector<std::string> names;
+  for (const auto& r : host_.evaluator_.results())
+    if (!r.name.empty()) names.push_back(r.name);
+  const auto found =
+      algebra::editing::complete(line, units.byte(asked_.at("cursor").get<std::size_t>()), asked_.value("forced", false), names);
+  Json rows = Json::array();
+  for (const auto& r : found.rows)
+    rows.push_back({{"name", r.name},
+                    {"written", r.written},
+                    {"cursor", Units(r.written)(r.cursor)},
+                    {"detail", r.detail},
+                    {"meaning", word(std::string(r.meaning))}});
+  return {{"begin", units(found.replaced.begin)}, {"end", units(found.replaced.end)}, {"rows", rows}};
+}
+
+Json PageHost::Answers::functions() {
+  Json all = Json::array();
+  for (const auto& f : algebra::functions())
+    all.push_back({{"name", f.name},
+                   {"signature", f.signature},
+                   {"meaning", word(std::string(f.meaning))},
+                   {"group", word(std::string(title_of(f.group)))},
+                   {"search", f.search_words},
+                   {"everyday", f.everyday},
+                   {"example", f.example.expression}});
+  return {{"functions", all}};
+}
+
+Json PageHost::Answers::lessons() {
+  Json all = Json::array();
+  for (int i = 0; i < static_cast<int>(lesson_names().size()); ++i)
+    all.push_back({{"title", lesson_title(i, host_.texts_.language())}, {"opening", lesson_opening(i, host_.texts_.language())}});
+  return {{"lessons", all}};
+}
+
+Json PageHost::Answers::words() {
+  const std::string code(host_.texts_.language().code);
+  const auto path = [&](const char* kind) { return fmt::format("translations/{}{}.tsv", code, kind); };
+  auto table = table_of(assets::get(path("-messages")));
+  table.update(table_of(assets::get(path(""))));
+  return {{"language", code}, {"words", table}};
+}
+
+Json PageHost::Answers::translate() { return {{"text", said(text("text"))}}; }
+
+}  // namespace app

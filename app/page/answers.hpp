@@ -1,0 +1,71 @@
+#pragma once
+// What the program in a page answers to each question.
+
+#include <nlohmann/json.hpp>
+
+#include "app/page/host.hpp"
+
+namespace app {
+
+using PageJson = nlohmann::ordered_json;
+
+class PageHost::Answers {
+ public:
+  Answers(PageHost& host, const PageJson& asked) : host_(host), asked_(asked) {}
+  /// Throws if there is no such question, or its object lacks something.
+  PageJson to(std::string_view what);
+
+ private:
+  // Edits: they answer with the state.
+  PageJson open();
+  PageJson starter();
+  PageJson lesson();
+  PageJson answer_exercise();
+  PageJson type();
+  PageJson insert();
+  PageJson paste();
+  PageJson erase();
+  PageJson move();
+  PageJson number();
+  PageJson fix();
+  PageJson view();
+  PageJson integers();
+  PageJson launch();
+  PageJson language();
+  PageJson changed();  ///< the state after a change of the sheet
+
+  // Questions.
+  PageJson state();
+  PageJson figure();
+  PageJson links();
+  PageJson element();
+  PageJson properties();
+  PageJson steps();
+  PageJson code();
+  PageJson looks();
+  PageJson complete();
+  PageJson functions();
+  PageJson call();
+  PageJson lessons();
+  PageJson words();
+  PageJson translate();
+  PageJson export_file();
+
+  PageJson entry_state(std::size_t i) const;
+  PageJson launch_state();
+  std::size_t entry() const;          ///< the entry that is asked about; throws if there is none
+  const EntryResult& result() const;  ///< of that entry
+  std::string text(const char* key) const { return asked_.at(key).get<std::string>(); }
+  std::string said(std::string_view message) const { return host_.texts_.message(message); }
+  /// Of the interface, or of the messages.
+  std::string word(const std::string& english) const {
+    const std::string own = host_.texts_(english.c_str());
+    return own == english ? said(english) : own;
+  }
+  PageJson verdict(const algebra::Verdict&) const;
+
+  PageHost& host_;
+  const PageJson& asked_;
+};
+
+}  // namespace app

@@ -1,0 +1,58 @@
+// Files that a page gives its reader: figures, pages and programs.
+
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "app/document/names.hpp"
+#include "app/document/written_call.hpp"
+#include "app/figures/entry_code.hpp"
+#include "app/figures/export_settings.hpp"
+#include "app/figures/interactive.hpp"
+#include "app/page/answers.hpp"
+#include "render/figure.hpp"
+
+namespace app {
+namespace {
+
+using Json = PageJson;
+
+Json file(const char* type, const tl::expected<std::string, std::string>& data) {
+  if (!data) return {{"error", data.error()}};
+  return {{"type", type}, {"data", *data}};
+}
+
+}  // namespace
+
+Json PageHost::Answers::export_file() {
+  using algebra::code::Dialect;
+  const auto format = text("format");
+  const auto& sheet = host_.sheet_;
+  if (format == "html")
+    return file("text/html",
+                interactive_page(sheet, host_.evaluator_, {.language = host_.texts_.language(), .title = {}, .entries = {}, .hidden = {}}));
+  if (format == "hpp") return file("text/plain", code_of(sheet, Dialect::cpp));
+  if (format == "py") return file("text/plain", code_of(sheet, Dialect::dsl));
+  const auto picture = render::format_of("x." + format);
+  const auto kind = figure_kind(text("kind"));
+  if (!picture || !kind) throw std::out_of_range(fmt::format("A page does not write {}.", format));
+  ExportSettings settings;
+  settings.request.kind = *kind;
+  settings.request.entry = of_entry(*kind) ? static_cast<int>(entry()) : 0;
+  settings.legend = true;
+  const auto figures = figures_of(sheet, host_.evaluator_, settings);
+  if (!figures) return {{"error", figures.error()}};
+  return file(format == "svg" ? "image/svg+xml" : "text/plain", render::figure_bytes(figures->front(), options_of(settings, *picture)));
+}
+
+Json PageHost::Answers::call() {
+  std::vector<std::string> names;
+  if (const auto& name = result().name; !name.empty()) names.push_back(name);
+  const auto written = written_call(unused_name(host_.evaluator_), text("name"), names);
+  Json answer{{"text", written.text}};
+  // Names are of ASCII letters: bytes are units.
+  if (written.placeholder) answer["placeholder"] = {written.placeholder->begin, written.placeholder->end};
+  return answer;
+}
+
+}  // namespace app

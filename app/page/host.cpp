@@ -1,0 +1,46 @@
+#include "app/page/host.hpp"
+
+#include <exception>
+#include <stdexcept>
+
+#include "app/lessons/examples.hpp"
+#include "app/page/answers.hpp"
+
+namespace app {
+namespace {
+
+/// Verdicts of large values are samples: a page has no thread that could look at every element meanwhile.
+void decide_all(SheetEvaluator& evaluator) {
+  for (const auto& r : evaluator.results())
+    if (r.evaluation && r.evaluation->verdict.kind == algebra::Verdict::Kind::pending && r.evaluation->check)
+      evaluator.set_verdict(r.version, r.evaluation->check({.most = algebra::checked_whole, .sample = true}));
+}
+
+}  // namespace
+
+PageHost::PageHost() : sheet_(example_sheet("starter", Language::english)) { update(); }
+
+void PageHost::update() {
+  evaluator_.update(sheet_);
+  decide_all(evaluator_);
+  graph_.expire();
+  graph_.update(evaluator_.results());
+  launch_ = plan(evaluator_, sheet_.launch);
+  lessons_.update(sheet_, evaluator_, launch_);
+}
+
+std::string PageHost::answer(std::string_view what, std::string_view question) {
+  PageJson answer;
+  try {
+    const auto asked = PageJson::parse(question);
+    answer = Answers(*this, asked).to(what);
+  } catch (const PageJson::exception&) {
+    answer = {{"error", "The page asked for something that the program does not understand."}};
+  } catch (const std::exception& e) {
+    answer = {{"error", e.what()}};
+  }
+  if (answer.contains("error") && answer["error"].is_string()) answer["error"] = texts_.message(answer["error"].get<std::string>());
+  return answer.dump(-1, ' ', false, PageJson::error_handler_t::replace);
+}
+
+}  // namespace app

@@ -1,0 +1,41 @@
+#pragma once
+// The program in a page: one sheet and what is known of it, asked and answered in JSON. A host of the core like the window and the
+// command line; assets/page/app.js shows what it says. docs/web.md describes it.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/document/evaluation.hpp"
+#include "app/document/link_graph.hpp"
+#include "app/document/sheet.hpp"
+#include "app/launch/launch_plan.hpp"
+#include "app/lessons/lessons.hpp"
+#include "app/system/texts.hpp"
+
+namespace app {
+
+class PageHost {
+ public:
+  /// With the starter sheet.
+  PageHost();
+
+  /// The answer to a question: what is wanted, and a JSON object with the rest of it. A JSON object; {"error": "a sentence"} in the
+  /// page's language for a question that cannot be answered, whatever it is. What changes the sheet answers with its state.
+  std::string answer(std::string_view what, std::string_view question);
+
+ private:
+  class Answers;
+
+  /// After the sheet has changed: everything that follows from it.
+  void update();
+
+  Sheet sheet_;
+  SheetEvaluator evaluator_;
+  LinkGraph graph_;
+  Texts texts_;
+  tl::expected<gpu::LaunchPlan, std::string> launch_ = tl::unexpected(std::string());
+  LessonProgress lessons_;
+};
+
+}  // namespace app

@@ -1,0 +1,170 @@
+// The sheet as the page shows it.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "algebra/editing/number_steps.hpp"
+#include "algebra/editing/number_tokens.hpp"
+#include "algebra/lines.hpp"
+#include "algebra/summary.hpp"
+#include "app/document/names.hpp"
+#include "app/figures/pictures.hpp"
+#include "app/page/answers.hpp"
+#include "app/page/report.hpp"
+#include "app/page/units.hpp"
+
+namespace app {
+namespace {
+
+using Json = PageJson;
+
+const char* name_of(algebra::Token::Kind kind) {
+  switch (kind) {
+    case algebra::Token::Kind::name: return "name";
+    case algebra::Token::Kind::function: return "function";
+    default: return "";
+  }
+}
+
+}  // namespace
+
+Json PageHost::Answers::verdict(const algebra::Verdict& v) const {
+  using Kind = algebra::Verdict::Kind;
+  if (v.kind == Kind::none || v.kind == Kind::pending) return nullptr;
+  const bool kept = v.kind == Kind::kept;
+  const auto mark = std::string(kept ? "✓ " : "✗ ");
+  auto looked = kept ? fmt::format("{} {} {}", v.checked, word("of"), v.total) : said(v.counterexample);
+  if (kept && v.checked < v.total) looked += " " + word("(a sample)");
+  return {{"kept", kept}, {"short", mark + looked}, {"text", fmt::format("{}{}: {}", mark, said(v.contract), looked)}};
+}
+
+Json PageHost::Answers::entry_state(std::size_t i) const {
+  const auto& entry = host_.sheet_.entries[i];
+  const auto& r = host_.evaluator_.results()[i];
+  const Units units(entry.text);
+  Json e{{"text", entry.text}, {"name", r.name}, {"note", r.is_note}, {"visible", entry.visible}, {"version", r.version}};
+  e["pieces"] = Json::array();
+  e["numbers"] = Json::array();
+  if (!r.is_note) {
+    for (const auto& token : algebra::tokens(entry.text))
+      if (const std::string_view kind = name_of(token.kind); !kind.empty())
+        e["pieces"].push_back({units(token.span.begin), units(token.span.end), kind});
+    for (const auto& n : algebra::editing::numbers_in(entry.text)) {
+      const auto range = algebra::editing::slider_range(n);
+      e["numbers"].push_back({{"begin", units(n.span.begin)},
+                              {"end", units(n.span.end)},
+                              {"value", n.value},
+                              {"label", said(n.label)},
+                              {"from", range.least},
+                              {"to", range.most}});
+    }
+  }
+  if (r.problem) {
+    auto message = said(r.problem->problem.message);
+    if (!r.problem->problem.suggestions.empty()) message += " " + word("Nearest that work:");
+    e["problem"] = {{"begin", units(r.problem->span.begin)},
+                    {"end", units(r.problem->span.end)},
+                    {"message", message},
+                    {"fixes", r.problem->problem.suggestions}};
+  }
+  if (r.evaluation && !r.problem) {
+    const auto marks = host_.evaluator_.rule() == algebra::IntegerRule::cute ? algebra::Marks::underscores : algebra::Marks::plain;
+    if (!r.evaluation->made_by.operation.empty()) e["value"] = algebra::to_string(r.evaluation->value, marks);
+    e["facts"] = said(algebra::summary_line(*r.evaluation));
+    e["hints"] = Json::array();
+    for (const auto& hint : r.evaluation->hints)
+      e["hints"].push_back({{"message", said(hint.problem.message)}, {"fixes", hint.problem.suggestions}});
+  }
+  if (r.evaluation && !r.problem)
+    if (auto v = verdict(r.evaluation->verdict); !v.is_null()) e["verdict"] = std::move(v);
+  const auto shown = std::ranges::any_of(std::array{r.value()}, [](const auto* v) { return v != nullptr && layout_of(*v).has_value(); });
+  e["card"] = shown || (r.last_good && layout_of(r.last_good->value));
+  return e;
+}
+
+Json PageHost::Answers::launch_state() {
+  auto& settings = host_.sheet_.launch;
+  if (settings.empty()) return nullptr;
+  Json fields = Json::array();
+  const auto field = [&](const char* key, const char* label, const std::string& value) {
+    fields.push_back({{"key", key}, {"label", word(label)}, {"value", value}});
+  };
+  const auto choice = [&](const char* key, const char* label, const std::string& value,
+                          const std::vector<std::pair<std::string, std::string>>& all) {
+    Json choices = Json::array();
+    for (const auto& [name, title] : all) choices.push_back({name, title});
+    fields.push_back({{"key", key}, {"label", word(label)}, {"value", value}, {"choices", choices}});
+  };
+  using gpu::Kernel;
+  std::vector<std::pair<std::string, std::string>> kernels;
+  for (int k = 0; k <= static_cast<int>(Kernel::layout); ++k) {
+    const std::string name(name_of(static_cast<Kernel>(k)));
+    kernels.emplace_back(name, name);
+  }
+  choice("kernel", "kernel", std::string(name_of(settings.kernel)), kernels);
+  field("tensor", "tensor", settings.tensor);
+  if (settings.kernel == Kernel::layout) {
+    field("partition", "partition", settings.partition);
+  } else {
+    field("tile", "tile", settings.tile);
+    if (settings.kernel != Kernel::inner_partition)
+      field("threads", settings.kernel == Kernel::tiled_mma ? "mma" : "threads", settings.threads);
+    if (settings.kernel == Kernel::tiled_mma) field("values", "matrix", settings.values);
+    if (settings.kernel == Kernel::inner_partition || settings.kernel == Kernel::tiled_copy) field("values", "values", settings.values);
+    if (settings.kernel == Kernel::local_partition) field("step", "step", settings.step);
+  }
+  const auto automatic = word("auto");
+  choice("element", "element", settings.element,
+         {{"", automatic}, {"i8", "i8"}, {"f16", "f16"}, {"f32", "f32"}, {"f64", "f64"}, {"u128", "u128"}});
+  choice("memory", "memory",
+         !settings.shared_memory   ? ""
+         : *settings.shared_memory ? "shared"
+                                   : "global",
+         {{"", automatic}, {"global", word("global")}, {"shared", word("shared")}});
+  choice("access", "access", settings.access_bytes == 0 ? "" : fmt::format("{}", settings.access_bytes),
+         {{"", automatic}, {"1", "1 B"}, {"2", "2 B"}, {"4", "4 B"}, {"8", "8 B"}, {"16", "16 B"}});
+  Json launch{{"fields", fields}};
+  if (!host_.launch_) {
+    launch["error"] = said(host_.launch_.error());
+    return launch;
+  }
+  launch["report"] = Json::array();
+  for (const auto& [label, value] : report_rows(*host_.launch_)) launch["report"].push_back({word(label), said(value)});
+  return launch;
+}
+
+Json PageHost::Answers::state() {
+  const auto& evaluator = host_.evaluator_;
+  Json state{{"text", serialise(host_.sheet_)},
+             {"language", host_.texts_.language().code},
+             {"integers", name_of(evaluator.rule())},
+             {"setting", name_of(host_.sheet_.integers)},
+             {"expressions", evaluator.expressions()},
+             {"problems", evaluator.problems()},
+             {"entries", Json::array()}};
+  for (std::size_t i = 0; i < host_.sheet_.entries.size(); ++i) state["entries"].push_back(entry_state(i));
+  const auto& lesson = host_.sheet_.lesson;
+  if (!lesson.empty())
+    state["lesson"] = {{"title", lesson.title}, {"number", lesson_number(lesson.name)}, {"count", lesson_names().size()}};
+  else state["lesson"] = nullptr;
+  state["exercises"] = Json::array();
+  for (std::size_t i = 0; i < host_.sheet_.exercises.size(); ++i) {
+    const auto& e = host_.sheet_.exercises[i];
+    const auto& s = host_.lessons_.states[i];
+    using Kind = ExerciseState::Kind;
+    state["exercises"].push_back({{"entry", e.entry},
+                                  {"task", e.task},
+                                  {"state", s.kind == Kind::solved  ? "solved"
+                                            : s.kind == Kind::wrong ? "wrong"
+                                                                    : "open"},
+                                  {"otherwise", s.otherwise},
+                                  {"why", said(s.why)},
+                                  {"hints", e.hints},
+                                  {"answer", e.answer}});
+  }
+  state["launch"] = launch_state();
+  return state;
+}
+
+}  // namespace app

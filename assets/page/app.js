@@ -1,0 +1,472 @@
+// The program in a page: what is around the core. It asks the core (app/page) and shows what it says; it computes no layout, no link
+// and no text of a value. editor.js has the rows of the sheet, panels.js the inspector, the launch, lessons and dialogs.
+'use strict';
+
+const byId = id => document.getElementById(id);
+/** An element with properties, attributes (data-*, aria-*, role) and children: text or elements. */
+function make(name, properties = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key.includes('-') || key === 'role') element.setAttribute(key, value);
+    else element[key] = value;
+  }
+  element.append(...children.filter(c => c !== null && c !== undefined));
+  return element;
+}
+
+const app = {
+  state: null,        // as the core told it last
+  words: {},          // English -> the language's
+  chosen: 0,          // the entry that is selected
+  name: '',           // of the file
+  undone: [], done: [], last: {key: null, time: 0},
+  text: '',           // the sheet as it would be saved
+};
+
+/** A word of the page in its language. */
+const t = english => app.words[english] ?? english;
+
+// --- The core
+
+/** Asks the core; its answer, or null after a notice of what is wrong. */
+function ask(what, more = {}) {
+  const answer = app.core(what, more);
+  if (answer && typeof answer.error === 'string') {
+    tell(answer.error, true);
+    return null;
+  }
+  return answer;
+}
+
+function tell(text, bad = false) {
+  const notice = byId('notice');
+  notice.textContent = text;
+  notice.classList.toggle('bad', bad);
+}
+
+/** Shows an answer that has the state. */
+function show(answer) {
+  if (!answer) return false;
+  app.state = answer;
+  app.text = answer.text;
+  app.chosen = Math.max(0, Math.min(app.chosen, answer.entries.length - 1));
+  editor.show();
+  panels.show();
+  canvas.show();
+  const problems = answer.problems, count = `${answer.expressions} ${t(answer.expressions === 1 ? 'expression' : 'expressions')}`;
+  byId('counts').textContent = problems ? `${count} · ${problems} ${t(problems === 1 ? 'problem' : 'problems')}` : count;
+  byId('rule').textContent = `${t('Integers')}: ${answer.integers}`;
+  link.remember();
+  return true;
+}
+
+/**
+ * Changes the sheet, which undo takes back. Changes in a row with one key are one step, until there is none for a second.
+ * Returns whether it was done.
+ */
+function edit(what, more, key = null) {
+  const before = {text: app.text, chosen: app.chosen}, now = performance.now();
+  const answer = ask(what, more);
+  if (!answer) return false;
+  if (answer.text !== before.text) {
+    if (!key || key !== app.last.key || now - app.last.time > 1000) app.done.push(before);
+    if (app.done.length > 500) app.done.shift();
+    app.undone = [];
+    app.last = {key, time: now};
+  }
+  return show(answer);
+}
+
+function turn(from, to) {
+  const step = from.pop();
+  if (!step) return;
+  to.push({text: app.text, chosen: app.chosen});
+  app.last.key = null;
+  app.chosen = step.chosen;
+  show(ask('open', {text: step.text}));
+}
+
+/** A sheet is opened at its first expression. */
+function choose_first() {
+  app.chosen = Math.max(0, app.state.entries.findIndex(e => !e.note));
+  show(app.state);
+}
+
+/** Opens a sheet, which is a step of undo too: nothing is lost. */
+function open_text(text, name = '') {
+  if (!edit('open', {text, name})) return false;
+  app.name = name;
+  titled();
+  choose_first();
+  return true;
+}
+
+function titled() {
+  const name = app.state?.lesson?.title || app.name;
+  byId('title').textContent = name;
+  document.title = name ? `${name} · Cutescope` : 'Cutescope';
+}
+
+// --- The cards
+
+const canvas = {
+  figure: null, sheet: new CSSStyleSheet(), shown: '',
+
+  show() {
+    const root = byId('figure'), parts = app.core('figure', {});
+    root.lang = app.state.language;
+    if (!parts || parts.error) {
+      this.figure?.close();
+      this.figure = null;
+      this.shown = '';
+      root.replaceChildren(make('p', {className: 'empty', textContent: parts?.error ?? ''}));
+      return;
+    }
+    const all = parts.cards + parts.data;
+    if (all === this.shown && this.figure) return;
+    this.shown = all;
+    const pinned = this.figure?.pinned;
+    this.figure?.close();
+    this.sheet.replaceSync(parts.style);
+    const fresh = document.createRange().createContextualFragment(parts.cards);
+    root.replaceChildren(fresh);
+    const data = JSON.parse(parts.data), source = Cutescope.source_of(data, Cutescope.bytes_of(data));
+    this.source = source;
+    source.links = (card, element) => this.links(card, element);
+    this.figure = new PageFigure(root, source);
+    if (pinned) this.figure.restore?.(pinned);
+    for (const card of root.querySelectorAll('.card[data-entry]')) this.add_menu(card);
+    this.colours();
+  },
+
+  /** What the core links to the element, for each card that shows elements of an entry. */
+  links(card, element) {
+    const {cards, subjects} = this.source, from = subjects[cards[card].subject];
+    if (!from) return [];
+    const found = [];
+    for (const {entry, role, elements} of app.core('links', {entry: from.entry, element}).links)
+      cards.forEach((c, n) => subjects[c.subject]?.entry === entry && found.push({card: n, role, elements}));
+    return found;
+  },
+
+  /** The window's colours are those of the figure. */
+  colours() {
+    const from = getComputedStyle(byId('figure'));
+    for (const name of ['page', 'card', 'edge', 'text', 'faint', 'accent', 'good', 'bad', 'mark'])
+      document.body.style.setProperty(`--${name}`, from.getPropertyValue(`--${name}`));
+    document.body.classList.toggle('dark', from.getPropertyValue('color-scheme').includes('dark'));
+  },
+
+  add_menu(card) {
+    const entry = Number(card.dataset.entry), header = card.querySelector('header');
+    if (!header || entry < 0 || card.classList.contains('trace')) return;
+    const button = make('button', {className: 'link more', textContent: '⋯', 'aria-label': t('How the card is shown'), 'aria-haspopup': 'menu'});
+    button.onclick = () => menus.open(button, panels.card_menu(entry));
+    header.append(button);
+  },
+};
+
+class PageFigure extends Cutescope.Figure {
+  /** Beside the sheet there is less room than in a page of its own. */
+  fit() {
+    super.fit();
+    if (innerWidth > 760) for (const card of this.cards) for (const frame of card.frames) frame.zoom(frame.scale * 0.85);
+  }
+  show() {
+    super.show();
+    const at = this.hovered ?? this.pinned;
+    if (this.cards && this.source) panels.point(at ? this.source.subjects[this.source.cards[at.card.number].subject]?.entry ?? -1 : -1, at?.element ?? -1);
+  }
+}
+
+// --- Links: a sheet behind the #
+
+const link = {
+  own: '', timer: 0,
+  most: 4 << 20,  // bytes of a sheet, as of a file
+
+  async pack(text) {
+    const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+    const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+    let letters = '';
+    for (let i = 0; i < bytes.length; i += 32768) letters += String.fromCharCode(...bytes.subarray(i, i + 32768));
+    return '#' + btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  },
+
+  /** The sheet's text. Throws what is wrong, as a sentence. */
+  async unpack(address) {
+    const packed = address.slice(address.indexOf('#') + 1).trim();
+    if (!packed || !address.includes('#')) throw new Error(t('the link has no sheet: nothing is behind its #'));
+    if (packed.length > 2 * this.most) throw new Error(t('the link has no sheet, or was changed on its way: it cannot be unpacked'));
+    let letters;
+    try {
+      const whole = packed.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+      letters = atob(whole.length % 4 === 1 ? whole.slice(0, -1) : whole);
+    } catch {
+      throw new Error(t('the link has no sheet: behind its # are characters that a packed sheet does not have'));
+    }
+    const bytes = Uint8Array.from(letters, c => c.charCodeAt(0)), parts = [];
+    let size = 0;
+    try {
+      const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+      for (;;) {
+        const {done, value} = await reader.read();
+        if (done) break;
+        size += value.length;
+        if (size > this.most) {
+          reader.cancel().catch(() => {});
+          break;
+        }
+        parts.push(value);
+      }
+    } catch (e) {
+      throw new Error(t(/truncat|end|incomplete/i.test(e.message) ? 'the link is cut: copy it again, to its end'
+                                                                 : 'the link has no sheet, or was changed on its way: it cannot be unpacked'));
+    }
+    if (size > this.most) throw new Error(app.core('translate', {text: `the link's sheet has more than ${this.most} bytes`}).text);
+    const text = await new Blob(parts).text();
+    if (!text.startsWith('@cutescope ')) throw new Error(t('the link has no sheet, or was changed on its way: what it unpacks to is no sheet'));
+    return text;
+  },
+
+  /** The address always has the sheet that is shown: a reload and a bookmark keep it. */
+  remember() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.put(), 400);
+  },
+  async put() {
+    clearTimeout(this.timer);
+    this.own = await this.pack(app.text);
+    history.replaceState(null, '', this.own);
+    return location.href;
+  },
+
+  async open(address) {
+    try {
+      return open_text(await this.unpack(address));
+    } catch (e) {
+      tell(e.message, true);
+      return false;
+    }
+  },
+
+  async copy() {
+    await copy(await this.put(), t('copied a link to the sheet'));
+  },
+};
+
+/** Puts text into the clipboard; without the right to do so the reader copies it from a dialog. */
+async function copy(text, said) {
+  try {
+    await navigator.clipboard.writeText(text);
+    tell(said);
+  } catch {
+    const field = make('textarea', {value: text, readOnly: true, rows: 6});
+    panels.dialog(t('Copy'), field);
+    field.select();
+  }
+}
+
+/** Lets the browser save a file. */
+function save_file(name, type, data) {
+  const bytes = typeof data === 'string' ? data : Uint8Array.from(data);
+  const address = URL.createObjectURL(new Blob([bytes], {type}));
+  make('a', {href: address, download: name}).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
+  tell(`${t('saved')} ${name}`);
+}
+
+async function open_file(file) {
+  if (file.size > link.most) return tell(app.core('translate', {text: `a sheet has at most ${link.most} bytes, this has ${file.size}`}).text, true);
+  if (open_text(await file.text(), file.name)) tell(app.core('translate', {text: `opened ${file.name}`}).text);
+}
+
+// --- Commands: the menus, the palette and the keys have them
+
+const file_name = ending => (app.name.replace(/\.[^.]*$/, '') || 'sheet') + ending;
+const figure_file = (format, kind) => {
+  const made = ask('export', {format, kind, entry: app.chosen});
+  if (made) save_file(made.name ?? file_name('.' + format), made.type ?? 'text/plain', made.data);
+};
+
+const commands = [
+  {id: 'file.new', menu: 'File', title: 'New sheet', run: () => open_text('') && editor.focus(0)},
+  {id: 'file.open', menu: 'File', title: 'Open…', key: 'Ctrl+O', run: () => byId('file').click()},
+  {id: 'file.starter', menu: 'File', title: 'Open the starter sheet', run: () => { if (edit('starter', {})) app.name = '', titled(), choose_first(); }},
+  {id: 'file.save', menu: 'File', title: 'Save', key: 'Ctrl+S', rule: true, run: () => save_file(file_name('.cutes'), 'text/plain', app.text)},
+  {id: 'file.link', menu: 'File', title: 'Copy link', run: () => link.copy()},
+  {id: 'edit.undo', menu: 'Edit', title: 'Undo', key: 'Ctrl+Z', enabled: () => app.done.length, run: () => turn(app.done, app.undone)},
+  {id: 'edit.redo', menu: 'Edit', title: 'Redo', key: 'Ctrl+Y', also: 'Ctrl+Shift+Z', enabled: () => app.undone.length, run: () => turn(app.undone, app.done)},
+  {id: 'edit.insert', menu: 'Edit', title: 'Insert an entry', rule: true, run: () => editor.insert(app.state.entries.length, '')},
+  {id: 'edit.note', menu: 'Edit', title: 'Insert a note', run: () => editor.insert(app.state.entries.length, '# ')},
+  {id: 'edit.duplicate', menu: 'Edit', title: 'Duplicate the entry', run: () => editor.insert(app.chosen + 1, app.state.entries[app.chosen]?.text ?? '')},
+  {id: 'edit.delete', menu: 'Edit', title: 'Delete the entry', key: 'Ctrl+Shift+D', run: () => editor.remove(app.chosen)},
+  {id: 'edit.up', menu: 'Edit', title: 'Move the entry up', key: 'Alt+ArrowUp', run: () => editor.move(app.chosen, app.chosen - 1)},
+  {id: 'edit.down', menu: 'Edit', title: 'Move the entry down', key: 'Alt+ArrowDown', run: () => editor.move(app.chosen, app.chosen + 1)},
+  {id: 'edit.problem', menu: 'Edit', title: 'Next problem', key: 'Shift+F2', enabled: () => app.state.problems, run: () => editor.next_problem()},
+  {id: 'edit.operations', menu: 'Edit', title: 'Search the operations', key: 'Ctrl+Shift+F', run: () => panels.search()},
+  {id: 'launch.begin', menu: 'Edit', title: 'Describe a launch', rule: true, enabled: () => !app.state.launch, run: () => { panels.folded = false; edit('launch', {fields: {}, begin: true}); panels.pane('launch'); }},
+  {id: 'sheet.rule', menu: 'View', title: 'Integers: auto, math or cute', run: () => edit('integers', {rule: {auto: 'math', math: 'cute', cute: 'auto'}[app.state.setting]})},
+  {id: 'view.language', menu: 'View', title: 'English / 中文', run: () => set_language(app.state.language === 'zh' ? 'en' : 'zh')},
+  {id: 'view.theme', menu: 'View', title: 'Light, dark or as the system', run: () => set_theme({auto: 'light', light: 'dark', dark: 'auto'}[document.body.dataset.theme])},
+  {id: 'export.svg', menu: 'Export', title: 'The sheet as SVG', run: () => figure_file('svg', 'canvas')},
+  {id: 'export.card', menu: 'Export', title: 'The card as SVG', enabled: () => app.state.entries[app.chosen]?.card, run: () => figure_file('svg', 'card')},
+  {id: 'export.tex', menu: 'Export', title: 'The card as TikZ', enabled: () => app.state.entries[app.chosen]?.card, run: () => figure_file('tex', 'card')},
+  {id: 'export.html', menu: 'Export', title: 'An interactive page', run: () => figure_file('html', 'canvas')},
+  {id: 'export.cpp', menu: 'Export', title: 'The sheet as C++', rule: true, run: () => figure_file('hpp', 'canvas')},
+  {id: 'export.py', menu: 'Export', title: 'The sheet as Python', run: () => figure_file('py', 'canvas')},
+  {id: 'export.print', menu: 'Export', title: 'Print…', key: 'Ctrl+P', rule: true, run: () => print()},
+  {id: 'lessons.all', menu: 'Lessons', title: 'All lessons', run: () => panels.lessons()},
+  {id: 'lessons.next', menu: 'Lessons', title: 'Next lesson', enabled: () => panels.beside(1) >= 0, run: () => panels.open_lesson(panels.beside(1))},
+  {id: 'lessons.previous', menu: 'Lessons', title: 'Previous lesson', enabled: () => panels.beside(-1) >= 0, run: () => panels.open_lesson(panels.beside(-1))},
+  {id: 'help.palette', menu: 'Help', title: 'Commands', key: 'Ctrl+K', run: () => panels.palette()},
+  {id: 'help.keys', menu: 'Help', title: 'Keys and mouse', key: 'F1', run: () => panels.help()},
+  {id: 'help.functions', menu: 'Help', title: 'Functions', run: () => panels.functions()},
+  {id: 'help.about', menu: 'Help', title: 'About Cutescope', run: () => panels.about()},
+];
+const enabled = command => !command.enabled || !!command.enabled();
+function run(id) {
+  const command = commands.find(c => c.id === id);
+  if (command && enabled(command)) command.run();
+}
+
+const menus = {
+  at: null,
+  show() {
+    byId('menus').replaceChildren(...[...new Set(commands.map(c => c.menu))].map(title => {
+      const button = make('button', {textContent: t(title), 'aria-haspopup': 'menu', 'aria-expanded': 'false'});
+      button.onclick = () => this.open(button, commands.filter(c => c.menu === title));
+      button.onpointerenter = () => this.at && this.at.button.parentNode === button.parentNode && this.at.button !== button && button.click();
+      return button;
+    }));
+  },
+  /** rows: {title, key, on, enabled, rule, run}. */
+  open(button, rows) {
+    const again = this.at?.button === button;
+    this.close();
+    if (again) return;
+    const box = make('div', {className: 'menu', role: 'menu'});
+    for (const row of rows) {
+      if (row.rule) box.append(make('hr'));
+      const item = make('button', {role: row.on === undefined ? 'menuitem' : 'menuitemradio', disabled: !enabled(row)},
+                        row.on === undefined ? null : make('span', {textContent: row.on ? '✓' : ' '}),
+                        row.said ?? t(row.title), row.key ? make('kbd', {textContent: row.key.replace('Arrow', '')}) : null);
+      if (row.on !== undefined) item.setAttribute('aria-checked', row.on);
+      item.onclick = () => { this.close(); row.run(); };
+      box.append(item);
+    }
+    document.body.append(box);
+    const place = button.getBoundingClientRect();
+    box.style.left = `${Math.max(4, Math.min(place.left, innerWidth - box.offsetWidth - 4))}px`;
+    box.style.top = `${Math.max(4, Math.min(place.bottom + 4, innerHeight - box.offsetHeight - 4))}px`;
+    button.setAttribute('aria-expanded', 'true');
+    this.at = {button, box};
+    box.onkeydown = event => this.key(event);
+    box.querySelector('button:not(:disabled)')?.focus();
+  },
+  key(event) {
+    const all = [...this.at.box.querySelectorAll('button:not(:disabled)')], now = all.indexOf(document.activeElement);
+    const steps = {ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: all.length - 1};
+    if (event.key in steps) all[(steps[event.key] + all.length) % all.length]?.focus();
+    else if (event.key === 'Escape' || event.key === 'Tab') { const {button} = this.at; this.close(); button.focus(); }
+    else if (['ArrowLeft', 'ArrowRight'].includes(event.key)) {
+      const {button} = this.at, other = event.key === 'ArrowLeft' ? button.previousElementSibling : button.nextElementSibling;
+      if (other?.getAttribute('aria-haspopup')) other.click();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  close() {
+    this.at?.box.remove();
+    this.at?.button.setAttribute('aria-expanded', 'false');
+    this.at = null;
+  },
+};
+
+function key_of(event) {
+  const name = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  return `${event.ctrlKey || event.metaKey ? 'Ctrl+' : ''}${event.altKey ? 'Alt+' : ''}${event.shiftKey ? 'Shift+' : ''}${name}`;
+}
+
+// --- Language and theme
+
+function set_language(language) {
+  const answer = ask('language', {language});
+  if (!answer) return;
+  translate();
+  show(answer);
+  titled();
+}
+
+function translate() {
+  app.words = app.core('words', {}).words;
+  document.documentElement.lang = app.core('words', {}).language;
+  for (const element of document.querySelectorAll('[data-word]')) element.textContent = t(element.dataset.word);
+  for (const element of document.querySelectorAll('[data-word-label]')) element.setAttribute('aria-label', t(element.dataset.wordLabel));
+  for (const element of document.querySelectorAll('[data-word-placeholder]')) element.placeholder = t(element.dataset.wordPlaceholder);
+  menus.show();
+  panels.name_panes();
+}
+
+function set_theme(theme) {
+  document.body.dataset.theme = theme;
+  byId('figure').dataset.theme = theme;
+  byId('theme').textContent = {auto: '◐', light: '○', dark: '●'}[theme];
+  canvas.colours();
+  tell(t({auto: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark'}[theme]));
+}
+
+// --- Beginning
+
+function listen() {
+  document.addEventListener('click', event => {
+    const at = event.target.closest?.('[data-command]');
+    if (at) run(at.dataset.command);
+    if (menus.at && !menus.at.box.contains(event.target) && !menus.at.button.contains(event.target)) menus.close();
+  });
+  document.addEventListener('keydown', event => {
+    if (byId('dialog').open && event.key !== 'F1') return;
+    const key = key_of(event), command = commands.find(c => c.key === key || c.also === key);
+    // What a field does itself, undo of its own text, it does not do here: the sheet's undo has it.
+    if (!command || !enabled(command) || (event.target.closest?.('#operations, #form') && /^Ctrl\+[ZY]$/.test(key))) return;
+    event.preventDefault();
+    command.run();
+  });
+  byId('file').addEventListener('change', event => { if (event.target.files[0]) open_file(event.target.files[0]); event.target.value = ''; });
+  addEventListener('dragover', event => event.dataTransfer.types.includes('Files') && event.preventDefault());
+  addEventListener('drop', event => {
+    if (!event.dataTransfer.files.length) return;
+    event.preventDefault();
+    open_file(event.dataTransfer.files[0]);
+  });
+  addEventListener('scroll', event => { if (!event.target.closest?.('.offer, .menu')) editor.offer(null); }, true);
+  addEventListener('hashchange', () => location.hash !== link.own && link.open(location.hash));
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => canvas.colours());
+}
+
+async function begin() {
+  document.adoptedStyleSheets = [canvas.sheet];
+  app.core = await start_core();
+  const chinese = (navigator.language ?? '').toLowerCase().startsWith('zh');
+  app.core('language', {language: chinese ? 'zh' : 'en'});
+  byId('figure').dataset.theme = document.body.dataset.theme;
+  const address = location.hash;
+  app.state = app.core('starter', {});
+  translate();
+  let wrong = '';
+  if (address.length > 1)
+    try {
+      const opened = app.core('open', {text: await link.unpack(address), name: ''});
+      if (opened.error) wrong = opened.error;
+      else app.state = opened;
+    } catch (e) {
+      wrong = e.message;
+    }
+  show(app.state);
+  choose_first();
+  titled();
+  listen();
+  tell(wrong, true);
+  if (!wrong) tell('');
+  document.body.dataset.ready = '';
+}

@@ -1,0 +1,285 @@
+// What is beside the sheet and its cards: the inspector, the launch, lessons and dialogs.
+'use strict';
+
+/** Rows of [label, value] as a table. */
+const table = rows => make('table', {}, make('tbody', {}, ...rows.map(([label, value]) => make('tr', {}, make('td', {textContent: label}), make('td', {textContent: value})))));
+const heading = text => make('h3', {className: 'heading', textContent: text});
+/** A text button that does something. */
+function button(text, does, properties = {}) {
+  const made = make('button', {className: 'link', textContent: text, ...properties});
+  made.onclick = does;
+  return made;
+}
+
+const panels = {
+  folded: innerHeight < 900, tab: 'element', pointed: {entry: -1, element: -1},
+  tabs: [['element', 'Element'], ['properties', 'Properties'], ['steps', 'Steps'], ['code', 'Code']],
+
+  show() {
+    this.show_tabs();
+    this.inspect();
+    this.show_lesson();
+    this.show_launch();
+  },
+
+  // --- The inspector
+
+  show_tabs() {
+    byId('tabs').replaceChildren(...this.tabs.map(([id, title]) => {
+      const tab = make('button', {role: 'tab', textContent: t(title), 'aria-selected': String(id === this.tab), tabIndex: id === this.tab ? 0 : -1});
+      tab.onclick = () => { this.tab = id; this.show_tabs(); this.inspect(); };
+      tab.onkeydown = event => {
+        const by = {ArrowLeft: -1, ArrowRight: 1}[event.key];
+        if (!by) return;
+        this.tab = this.tabs[(this.tabs.findIndex(x => x[0] === this.tab) + by + this.tabs.length) % this.tabs.length][0];
+        this.show_tabs();
+        this.inspect();
+        byId('tabs').querySelector('[aria-selected=true]').focus();
+      };
+      return tab;
+    }));
+  },
+
+  point(entry, element) {
+    this.pointed = {entry, element};
+    if (this.tab === 'element') this.inspect();
+  },
+
+  inspect() {
+    const box = byId('facts'), entry = app.chosen;
+    const nothing = text => box.replaceChildren(make('p', {className: 'empty', textContent: t(text)}));
+    if (this.tab === 'element') {
+      const of = this.pointed.entry >= 0 && this.pointed.element >= 0 ? app.core('element', this.pointed) : null;
+      if (!of || of.error || !of.rows.length) return nothing('Point at a cell, or choose one with the arrow keys: its coordinates, its index and where it lies are told here.');
+      box.replaceChildren(heading(of.title), table(of.rows));
+      return;
+    }
+    const answer = app.core(this.tab, {entry});
+    if (!answer || answer.error) return nothing(answer?.error ?? '');
+    if (this.tab === 'properties') return answer.rows.length ? box.replaceChildren(heading(answer.title), table(answer.rows)) : nothing('The entry has no layout.');
+    if (this.tab === 'steps') {
+      if (!answer.steps.length) return nothing('The entry is no operation: it has no steps.');
+      box.replaceChildren(heading(answer.title), make('ol', {}, ...answer.steps.map(text => make('li', {textContent: text}))));
+      if (answer.verdict) box.append(heading(t('Checked')), make('p', {className: `verdict ${answer.verdict.kept ? '' : 'broken'}`, textContent: answer.verdict.text}));
+      return;
+    }
+    if (!answer.dialects.length) return nothing('The entry has no value to write as code.');
+    box.replaceChildren(...answer.dialects.flatMap(({title, text}) => [
+      make('div', {className: 'codehead'}, heading(title), button(t('Copy'), () => copy(text, t('copied')))),
+      make('pre', {className: 'code', textContent: text, tabIndex: 0})]));
+  },
+
+  // --- Cards
+
+  card_menu(entry) {
+    const of = app.core('looks', {entry}), view = more => () => edit('view', {entry, ...more});
+    const choice = (rows, key) => (rows ?? []).map(r => ({said: r.title, on: r.on, run: view({[key]: r.key})}));
+    const colours = choice(of.colours, 'colour'), labels = choice(of.labels, 'label');
+    if (labels[0]) labels[0].rule = true;
+    return [...colours, ...labels,
+            {title: 'Transpose', on: !!of.transposed, rule: true, run: view({transposed: !of.transposed})},
+            {title: 'Legend', on: !!of.legend, run: view({legend: !of.legend})},
+            {title: 'The card as SVG', rule: true, run: () => { app.chosen = entry; figure_file('svg', 'card'); }},
+            {title: 'Hide the card', run: view({visible: false})}];
+  },
+
+  // --- The launch
+
+  show_launch() {
+    const launch = app.state.launch, form = byId('form');
+    document.querySelector('main').classList.toggle('plain', !launch);
+    this.fold(launch);
+    if (!launch) {
+      delete form.dataset.shape;
+      form.replaceChildren(button(t('Describe a launch'), () => run('launch.begin'), {type: 'button'}));
+      byId('report').replaceChildren();
+      return;
+    }
+    const shape = JSON.stringify(launch.fields.map(f => [f.key, f.label, f.choices]));
+    if (form.dataset.shape !== shape) {
+      form.dataset.shape = shape;
+      form.replaceChildren(...launch.fields.flatMap(f => {
+        const id = `launch-${f.key}`;
+        const field = f.choices ? make('select', {id}, ...f.choices.map(([value, title]) => make('option', {value, textContent: title}))) : make('input', {id, spellcheck: false, autocomplete: 'off'});
+        field.oninput = () => edit('launch', {fields: {[f.key]: field.value}}, `launch ${f.key}`);
+        return [make('label', {htmlFor: id, textContent: f.label}), field];
+      }), make('p', {hidden: true}));
+    }
+    for (const f of launch.fields) {
+      const field = byId(`launch-${f.key}`);
+      if (field.value !== f.value) field.value = f.value;
+    }
+    const wrong = form.querySelector('p');
+    wrong.textContent = launch.error ?? '';
+    wrong.hidden = !launch.error;
+    byId('report').replaceChildren(...(launch.error ? [] : [table(launch.report)]));
+  },
+  /** The launch in a line, which opens and folds it. */
+  fold(launch) {
+    const line = byId('fold'), box = byId('launch');
+    box.classList.toggle('folded', !!launch && !launch.error && this.folded);
+    line.hidden = !launch;
+    line.setAttribute('aria-expanded', String(!this.folded));
+    const grid = launch?.report?.find(r => r[0] === t('grid'))?.[1], once = launch?.report?.find(r => r[0] === t('elements touched once'));
+    line.replaceChildren(make('b', {textContent: `${this.folded ? '▸' : '▾'} ${t('Launch')}`}),
+                         [app.state.launch?.fields.find(f => f.key === 'tensor')?.value, grid, once?.join(' ')].filter(Boolean).join(' · '));
+  },
+
+  // --- Lessons
+
+  progress: new Map(), hinted: {of: '', hints: 0, answer: false},
+
+  show_lesson() {
+    const box = byId('lesson'), lesson = app.state.lesson;
+    box.hidden = !lesson;
+    if (!lesson) return;
+    const all = app.state.exercises, open = all.findIndex(e => e.state !== 'solved'), now = open < 0 ? all.length - 1 : open;
+    if (lesson.number >= 0) this.progress.set(lesson.number, open < 0 ? 'done' : 'begun');
+    const of = `${lesson.title} ${now}`;
+    if (this.hinted.of !== of) this.hinted = {of, hints: 0, answer: false};
+    const step = (by, sign, title) => {
+      const to = this.beside(by);
+      return button(sign, () => this.open_lesson(to), {className: 'step', disabled: to < 0, title: t(title), 'aria-label': t(title)});
+    };
+    box.replaceChildren(make('header', {}, step(-1, '‹', 'Previous lesson'), make('h2', {textContent: `${lesson.number >= 0 ? `${lesson.number + 1} · ` : ''}${lesson.title}`}), step(1, '›', 'Next lesson')));
+    all.forEach((e, i) => {
+      if (i > now) return;
+      const mark = {solved: '✓ ', wrong: '✗ ', open: '○ '}[e.state];
+      const task = make('p', {className: `task ${e.state}`}, make('b', {textContent: mark}), e.task);
+      task.dataset.exercise = i;
+      task.dataset.state = e.state;
+      box.append(task);
+      if (i !== now || e.state === 'solved') return;
+      for (const why of [e.otherwise, e.why]) if (why) box.append(make('p', {className: 'why', textContent: why}));
+      for (const hint of e.hints.slice(0, this.hinted.hints)) box.append(make('p', {className: 'hints', textContent: hint}));
+      if (this.hinted.answer) box.append(make('p', {className: 'hints'}, `${e.entry} = ${e.answer} `, button(t('Write it'), () => edit('answer', {exercise: i}))));
+      const links = make('p', {className: 'more'}, button(t('Write the answer'), () => editor.focus(app.state.entries.findIndex(x => x.name === e.entry))));
+      if (this.hinted.hints < e.hints.length) links.append(button(t('Hint'), () => { ++this.hinted.hints; this.show_lesson(); }));
+      else if (!this.hinted.answer && e.answer) links.append(button(t('Show a solution'), () => { this.hinted.answer = true; this.show_lesson(); }));
+      box.append(links);
+    });
+    if (open < 0) box.append(make('p', {className: 'more'}, this.beside(1) >= 0 ? button(t('Next lesson'), () => this.open_lesson(this.beside(1))) : t('That was the last lesson.')));
+  },
+
+  /** The number of the lesson before or behind the shown one; -1: none. */
+  beside(by) {
+    const number = app.state?.lesson?.number ?? -1, to = number + by;
+    return number < 0 || to < 0 || to >= app.state.lesson.count ? -1 : to;
+  },
+  open_lesson(number) {
+    if (number < 0 || !edit('lesson', {number})) return;
+    app.name = '';
+    titled();
+    choose_first();
+    byId('sheet').scrollTop = 0;
+    this.pane('sheet');
+  },
+  lessons() {
+    const all = app.core('lessons', {}).lessons;
+    this.dialog(t('Lessons'), make('div', {className: 'list'}, ...all.map(({title, opening}, i) => {
+      const done = this.progress.get(i), row = button('', () => { this.close(); this.open_lesson(i); }, {className: ''});
+      row.append(make('span', {className: 'done', textContent: done === 'done' ? '✓ ' : ''}), `${i + 1} · ${title}`, make('small', {textContent: opening}));
+      return row;
+    })));
+  },
+
+  // --- Operations
+
+  functions_of() { return app.core('functions', {}).functions; },
+  find() {
+    const wanted = byId('search').value, found = app.core('functions', {wanted}).functions;
+    const groups = new Map();
+    for (const f of found) groups.set(f.group, [...(groups.get(f.group) ?? []), f]);
+    byId('found').replaceChildren(...[...groups].flatMap(([title, all]) => [
+      heading(title), make('div', {}, ...all.map(f => button(f.name, () => this.call(f), {className: '', title: `${f.signature}\n${f.meaning}`})))]));
+  },
+  call(f) {
+    const made = ask('call', {name: f.name, entry: app.chosen});
+    if (made) editor.insert(app.state.entries.length, made.text);
+  },
+  search() {
+    this.pane('sheet');
+    byId('operations').open = true;
+    byId('search').focus();
+  },
+
+  // --- Dialogs
+
+  dialog(title, ...content) {
+    const box = byId('dialog');
+    box.replaceChildren(make('header', {}, make('h2', {textContent: title}), button('×', () => this.close(), {className: 'close', 'aria-label': t('Close')})),
+                        make('div', {className: 'body'}, ...content));
+    box.setAttribute('aria-label', title);
+    if (!box.open) box.showModal();
+    box.onclick = event => event.target === box && this.close();
+  },
+  close() { byId('dialog').close(); },
+
+  /** A list that a field searches: rows {title, small, run}. */
+  chooser(title, rows_for) {
+    const field = make('input', {type: 'search', autocomplete: 'off', spellcheck: false, placeholder: t('Search'), 'aria-label': t('Search')}), list = make('div', {className: 'list'});
+    let now = 0;
+    const mark = () => [...list.children].forEach((r, i) => { r.classList.toggle('now', i === now); if (i === now) r.scrollIntoView({block: 'nearest'}); });
+    const fill = () => {
+      now = 0;
+      list.replaceChildren(...rows_for(field.value.trim()).map(row => {
+        const line = button('', () => { this.close(); row.run(); }, {className: '', tabIndex: -1});
+        line.append(make('span', {textContent: row.title}), row.key ? make('kbd', {textContent: row.key.replace('Arrow', '')}) : '', row.small ? make('small', {textContent: row.small}) : '');
+        return line;
+      }));
+      mark();
+    };
+    field.oninput = fill;
+    field.onkeydown = event => {
+      const count = list.children.length, by = {ArrowDown: 1, ArrowUp: -1}[event.key];
+      if (by && count) now = (now + by + count) % count, mark();
+      else if (event.key === 'Enter') list.children[now]?.click();
+      else return;
+      event.preventDefault();
+    };
+    this.dialog(title, field, list);
+    fill();
+    field.focus();
+  },
+  palette() {
+    const all = commands.filter(c => c.id !== 'help.palette');
+    this.chooser(t('Commands'), wanted => all.filter(enabled).filter(c => matches(wanted, t(c.title), c.title)).map(c => ({title: t(c.title), key: c.key, run: c.run})));
+  },
+  functions() {
+    this.chooser(t('Functions'), wanted => app.core('functions', {wanted}).functions.map(f => ({title: f.signature, small: f.meaning, run: () => this.call(f)})));
+  },
+  help() {
+    const keys = [
+      ['Enter', 'a new entry below; with Shift above'], ['Alt+Up, Alt+Down', 'moves the entry'], ['Ctrl+Up, Ctrl+Down', 'changes the number at the cursor'],
+      ['Tab', 'takes the completion; Ctrl+Space asks for one'], ['Ctrl+Z, Ctrl+Y', 'undo and redo'], ['Ctrl+K', 'every command'], ['Ctrl+Shift+F', 'searches the operations'],
+      ['Ctrl+S, Ctrl+O', 'saves and opens a file'], ['Shift+F2', 'the next problem'],
+      [t('arrow keys'), 'in a card: from cell to cell; Escape lets go'], [t('mouse'), 'a number is dragged sideways; a cell is pinned by a click']];
+    this.dialog(t('Keys and mouse'), make('p', {textContent: t('One layout or expression a line. Grids follow while you type; pointing at a cell marks what it came from and where it goes.')}),
+                make('table', {className: 'keys'}, make('tbody', {}, ...keys.map(([key, does]) => make('tr', {}, make('td', {textContent: key}), make('td', {textContent: t(does)}))))));
+  },
+  about() {
+    this.dialog('Cutescope', make('p', {textContent: t('An explorer of CuTe’s layout algebra. This page is the program itself, compiled for browsers: it sends nothing anywhere, and works without a network.')}),
+                make('p', {textContent: t('The installed program has also the GPU, PDF and PNG, watching of running programs, and presentations. A copied link opens in it.')}));
+  },
+
+  // --- Narrow pages show one part at a time
+
+  name_panes() {
+    byId('panes').replaceChildren(...[['sheet', 'Sheet'], ['canvas', 'Cards'], ['inspector', 'Inspector'], ['launch', 'Launch']].map(([id, title]) =>
+      button(t(title), () => this.pane(id), {className: '', 'aria-pressed': String(document.body.dataset.pane === id)})));
+  },
+  pane(id) {
+    document.body.dataset.pane = id;
+    this.name_panes();
+    canvas.figure?.fit();
+  },
+};
+
+/** Whether a text has what is wanted, in either language. */
+const matches = (wanted, ...texts) => texts.some(text => wanted.toLowerCase().split(/\s+/).every(word => text.toLowerCase().includes(word)));
+
+byId('search').addEventListener('input', () => panels.find());
+byId('fold').addEventListener('click', () => { panels.folded = !panels.folded; panels.show_launch(); });
+byId('form').addEventListener('submit', event => event.preventDefault());
+
+begin();

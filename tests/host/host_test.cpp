@@ -1,0 +1,152 @@
+// The program in a page, asked as its scripts ask it.
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "app/document/sheet.hpp"
+#include "app/lessons/examples.hpp"
+#include "app/lessons/lessons.hpp"
+#include "app/page/host.hpp"
+
+using nlohmann::json;
+
+namespace {
+
+struct Page {
+  app::PageHost host;
+  json ask(const std::string& what, const json& more = json::object()) { return json::parse(host.answer(what, more.dump())); }
+};
+
+}  // namespace
+
+TEST_CASE("a page begins with the starter sheet") {
+  Page page;
+  const auto state = page.ask("state");
+  const auto sheet = app::example_sheet("starter", app::Language::english);
+  REQUIRE(state["entries"].size() == sheet.entries.size());
+  CHECK(state["text"] == app::serialise(sheet));
+  CHECK(state["problems"] == 1);
+  for (const auto& e : state["entries"])
+    if (e["name"] == "D") {
+      CHECK(e["value"] == "((4,4),(2,2)):((8,1),(32,4))");
+      CHECK(e["verdict"]["kept"] == true);
+      CHECK(e["card"] == true);
+    }
+}
+
+TEST_CASE("what is typed is evaluated, and a fix that is offered works") {
+  Page page;
+  REQUIRE(page.ask("open", {{"text", ""}})["entries"].size() == 1);
+  REQUIRE(page.ask("type", {{"entry", 0}, {"text", "A = (8,8):(8,1)"}})["problems"] == 0);
+  auto state = page.ask("insert", {{"entry", 1}, {"text", "é = composition(A, 6:3)"}});
+  state = page.ask("type", {{"entry", 1}, {"text", "E = composition(A, 6:3)"}});
+  REQUIRE(state["problems"] == 1);
+  const auto fixes = state["entries"][1]["problem"]["fixes"];
+  REQUIRE(!fixes.empty());
+  CHECK(page.ask("fix", {{"entry", 1}, {"text", fixes[0]}})["problems"] == 0);
+  CHECK(page.ask("move", {{"entry", 1}, {"to", 0}})["entries"][0]["name"] == "E");
+  CHECK(page.ask("delete", {{"entry", 0}})["entries"].size() == 1);
+  CHECK(page.ask("delete", {{"entry", 0}})["entries"].size() == 1);
+}
+
+TEST_CASE("places in a text are counted as scripts count them") {
+  Page page;
+  page.ask("open", {{"text", ""}});
+  const auto state = page.ask("type", {{"entry", 0}, {"text", "A = (8,8):(8,1) 𝄞"}});
+  const auto& problem = state["entries"][0]["problem"];
+  CHECK(problem["begin"] == 16);
+  CHECK(problem["end"].get<int>() <= 18);
+  const auto found = page.ask("complete", {{"entry", 0}, {"text", "ü = compo"}, {"cursor", 9}});
+  REQUIRE(!found["rows"].empty());
+  CHECK(found["begin"] == 4);
+  CHECK(found["end"] == 9);
+  CHECK(found["rows"][0]["name"] == "composition");
+}
+
+TEST_CASE("a number is dragged, stepped and slid") {
+  Page page;
+  page.ask("open", {{"text", ""}});
+  page.ask("type", {{"entry", 0}, {"text", "A = (8,8):(8,1)"}});
+  CHECK(page.ask("number", {{"entry", 0}, {"number", 0}, {"value", 4}})["entries"][0]["text"] == "A = (4,8):(8,1)");
+  CHECK(page.ask("number", {{"entry", 0}, {"number", 1}, {"value", 8}, {"notches", 1}})["entries"][0]["text"] == "A = (4,9):(8,1)");
+  CHECK(page.ask("number", {{"entry", 0}, {"number", 1}, {"value", 9}, {"points", 16}})["entries"][0]["text"] == "A = (4,11):(8,1)");
+}
+
+TEST_CASE("links, the element, steps, code and figures are the core's") {
+  Page page;
+  const int d = [&] {
+    const auto entries = page.ask("state")["entries"];
+    for (int i = 0; i < static_cast<int>(entries.size()); ++i)
+      if (entries[static_cast<std::size_t>(i)]["name"] == "D") return i;
+    return -1;
+  }();
+  REQUIRE(d >= 0);
+  const auto links = page.ask("links", {{"entry", d}, {"element", 25}})["links"];
+  REQUIRE(links.size() > 1);
+  CHECK(links[0]["role"] == "pointed");
+  CHECK(links[1]["role"] == "operand");
+  CHECK(page.ask("element", {{"entry", d}, {"element", 25}})["title"] == "D(9,1) = 42");
+  CHECK(page.ask("element", {{"entry", d}, {"element", 64}})["rows"].empty());
+  CHECK(!page.ask("steps", {{"entry", d}})["steps"].empty());
+  CHECK(page.ask("code", {{"entry", d}})["dialects"].size() == 3);
+  CHECK(page.ask("properties", {{"entry", d}})["rows"][0] == json{"size", "64"});
+  const auto figure = page.ask("figure");
+  CHECK(figure["cards"].get<std::string>().find("data-entry=\"" + std::to_string(d) + "\"") != std::string::npos);
+  CHECK(json::parse(figure["data"].get<std::string>()).contains("subjects"));
+  for (const auto* format : {"svg", "tex", "html", "hpp", "py"})
+    CHECK(page.ask("export", {{"format", format}, {"kind", "card"}, {"entry", d}}).contains("data"));
+  CHECK(page.ask("call", {{"name", "composition"}, {"entry", d}})["text"] == "B = composition(D, B)");
+}
+
+TEST_CASE("a launch runs on the CPU, and says what it lacks") {
+  Page page;
+  page.ask("open", {{"text", "@cutescope 1\nA = (8,8):(8,1)\n"}});
+  CHECK(page.ask("state")["launch"].is_null());
+  auto state = page.ask("launch", {{"begin", true}, {"fields", json::object()}});
+  CHECK(state["launch"]["fields"][1]["value"] == "A");
+  CHECK(state["launch"].contains("error"));
+  state = page.ask("launch", {{"fields", {{"tile", "(4,4)"}, {"threads", "(2,4)"}}}});
+  REQUIRE(!state["launch"].contains("error"));
+  bool all = false, same = false;
+  for (const auto& row : state["launch"]["report"]) {
+    all = all || row == json{"elements touched once", "64 / 64"};
+    same = same || row[0] == "same as the algebra";
+  }
+  CHECK(all);
+  CHECK(same);
+}
+
+TEST_CASE("every lesson is opened in both languages, and its own answers solve it") {
+  for (const auto* language : {"en", "zh"}) {
+    Page page;
+    page.ask("language", {{"language", language}});
+    const auto lessons = page.ask("lessons")["lessons"];
+    REQUIRE(lessons.size() == app::lesson_names().size());
+    for (std::size_t n = 0; n < lessons.size(); ++n) {
+      CAPTURE(n);
+      auto state = page.ask("lesson", {{"number", n}});
+      CHECK(state["lesson"]["title"] == lessons[n]["title"]);
+      REQUIRE(!state["exercises"].empty());
+      for (std::size_t e = 0; e < state["exercises"].size(); ++e) {
+        CHECK(state["exercises"][e]["state"] != "solved");
+        state = page.ask("answer", {{"exercise", e}});
+        CHECK(state["exercises"][e]["state"] == "solved");
+      }
+    }
+  }
+}
+
+TEST_CASE("whatever is asked has an answer") {
+  Page page;
+  for (const auto* what : {"", "nothing", "open", "type", "lesson", "number", "view", "element", "export", "launch"})
+    for (const auto* question :
+         {"", "{", "[]", "null", "{}", R"({"entry":-1})", R"({"entry":1e99,"text":7})", R"({"entry":0,"number":99,"value":1})",
+          R"({"number":-1})", R"({"format":"png","kind":"card","entry":0})", R"({"text":"@cutescope 99"})", "\xff"}) {
+      const auto answer = json::parse(page.host.answer(what, question), nullptr, false);
+      REQUIRE(answer.is_object());
+      CHECK((!answer.contains("error") || !answer["error"].get<std::string>().empty()));
+    }
+}
