@@ -238,7 +238,7 @@ class Browser:
 
     def key(self, name, shift=False):
         """A key by its DOM name, or a character."""
-        code = self.codes.get(name, ord(name.upper()) if len(name) == 1 else 0)
+        code = self.codes.get(name, ord(name.upper()) if len(name) == 1 and name.isalnum() else 0)
         text = {"Enter": "\r"}.get(name, name if len(name) == 1 else "")
         event = {"key": name, "windowsVirtualKeyCode": code, "modifiers": 8 if shift else 0}
         self.cdp("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", **event, **({"text": text} if text else {}))

@@ -1,0 +1,395 @@
+#!/usr/bin/python3
+"""The program in a page, in a real browser: build/web/site/index.html, which `scripts/web` builds.
+
+    app_test.py PROGRAM WRITE_LINKS ROOT [PAGE]
+
+Types sheets, opens every lesson in both languages and solves its exercises, and exchanges links with the installed program. Debian's
+Chromium and its driver; where they or the page are missing the test is skipped. Pictures stay in $CUTESCOPE_PICTURES, if that is set.
+"""
+
+import atexit
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from browser import Browser, Checks, needs, skip  # noqa: E402
+
+needs("app")
+program, write_links, root = sys.argv[1:4]
+page = sys.argv[4] if len(sys.argv) > 4 else os.path.join(root, "build/web/site/index.html")
+if "://" not in page:
+    if not os.path.exists(page):
+        skip("app", f"{page}, which scripts/web builds")
+    page = "file://" + page
+checks = Checks()
+check, equal = checks.check, checks.equal
+work = tempfile.mkdtemp(prefix="cutescope-app-")
+atexit.register(shutil.rmtree, work, ignore_errors=True)
+pictures = os.environ.get("CUTESCOPE_PICTURES")
+
+
+def cutescope(*arguments):
+    done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False, encoding="utf-8")
+    return done.returncode, done.stdout, done.stderr
+
+
+def written(name, text):
+    path = os.path.join(work, name)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    return path
+
+
+def picture(browser, name):
+    if pictures:
+        os.makedirs(pictures, exist_ok=True)
+        browser.picture(os.path.join(pictures, name + ".png"))
+
+
+def start(browser, fragment=""):
+    browser.driver.get("about:blank")
+    browser.driver.get(page + fragment)
+    browser.wait("the program in the page", "return 'ready' in document.body.dataset")
+
+
+def state(browser):
+    return browser.js("return app.state")
+
+
+def middle(browser, script):
+    return browser.js(f"const r = ({script}).getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]")
+
+
+def focus(browser, entry):
+    """Clicks into a row; the cursor is at its end."""
+    browser.js("arguments[0] < editor.rows.length && editor.rows[arguments[0]].box.scrollIntoView({block: 'center'})", entry)
+    x, y = middle(browser, f"editor.rows[{entry}].field")
+    browser.click(x, y)
+    browser.key("End")
+
+
+def write(browser, entry, text):
+    """Replaces an entry's text as a person does: all is selected, and something else is typed."""
+    focus(browser, entry)
+    if browser.js("return document.activeElement !== editor.rows[arguments[0]].field", entry):
+        raise RuntimeError(f"entry {entry} of {browser.js('return document.title')} has no keyboard: {browser.js('return document.activeElement.outerHTML.slice(0, 200)')}")
+    browser.js("document.activeElement.select()")
+    browser.cdp("Input.insertText", text=text)
+
+
+def command(browser, title):
+    """Runs a command from the palette, found by its title."""
+    browser.js("run('help.palette')")
+    browser.cdp("Input.insertText", text=title)
+    browser.key("Enter")
+
+
+def quiet(browser, what):
+    said = browser.console()
+    check(f"{what}: no message", not said, "\n".join(said[:5]))
+
+
+# --- The tests
+
+
+def begins(browser):
+    start(browser)
+    asked = [r for r in browser.requests() if r.split("#")[0] != page and not r.startswith(("data:", "about:"))]
+    equal("the page asks for nothing but itself", asked, [])
+    _, text, _ = cutescope("link", os.path.join(root, "assets/sheets/starter.cutes"), "--text")
+    text = "".join(line for line in text.splitlines(True) if not line.startswith("@example"))
+    equal("the starter sheet is shown", browser.js("return app.text"), text)
+    check("its cards are drawn", browser.js("return document.querySelectorAll('.card svg.grid').length") >= 3)
+    equal("its problem is marked", browser.js("return document.querySelectorAll('.row .problem').length"), 1)
+    check("the problem's place is underlined", browser.js("return [...document.querySelectorAll('.source .x')].map(e => e.textContent).join('')") == "6:3")
+    refused = browser.refusals("http://127.0.0.1:9")
+    check("its policy refuses requests", {"connect-src", "frame-src"} <= set(refused), str(refused))
+    browser.console()
+    names = [n["name"] for n in browser.accessibility() if n["role"] in ("textbox", "application")]
+    check("fields and grids have names", names and all(names), str(names))
+    picture(browser, "app-starter")
+
+
+def typing(browser):
+    start(browser)
+    command(browser, "New sheet")
+    lines = ["A = (8,8):(8,1)", "D = zipped_divide(A, <4:1, 4:1>)", "E = composition(A, 6:3)"]
+    for i, line in enumerate(lines):
+        browser.type(line)
+        browser.key("Escape")
+        focus(browser, i)
+        if i + 1 < len(lines):
+            browser.key("Enter")
+    equal("what was typed is the sheet", [e["text"] for e in state(browser)["entries"]], lines)
+    code, out, _ = cutescope("eval", *lines[:2])
+    equal("its value is the program's", browser.js("return document.querySelectorAll('.row .value')[0].textContent"), out.split("\n")[1])
+    check("its verdict is shown", browser.js("return document.querySelector('.row .verdict').textContent") == "✓ 64 of 64")
+    check("two cards are drawn", browser.js("return document.querySelectorAll('.card[data-entry]').length") >= 2)
+    x, y = middle(browser, "document.querySelector('.fix')")
+    browser.click(x, y)
+    equal("a fix that is offered is taken", state(browser)["entries"][2]["text"], "E = composition(A, 6:4)")
+    equal("and works", state(browser)["problems"], 0)
+    browser.js("run('edit.undo')")
+    equal("undo takes it back", state(browser)["entries"][2]["text"], lines[2])
+    browser.js("run('edit.redo')")
+    equal("redo brings it again", state(browser)["problems"], 0)
+    # Completion, and the bracket that it wrote.
+    focus(browser, 2)
+    browser.key("Enter")
+    browser.type("F = coales")
+    check("completions are offered", browser.js("return !!document.querySelector('.offer')"))
+    browser.key("Tab")
+    browser.type("D)")
+    equal("a completion is taken, its bracket typed over", state(browser)["entries"][3]["text"], "F = coalesce(D)")
+    # A number: its slider, the keyboard, the mouse.
+    focus(browser, 0)
+    browser.js("const f = document.activeElement; f.setSelectionRange(6, 6); f.onclick()")
+    equal("the number at the cursor has a slider", browser.js("return document.querySelector('.slider:not([hidden]) output').textContent"), "8")
+    browser.js("const r = document.querySelector('.slider:not([hidden]) input'); r.value = 4; r.dispatchEvent(new Event('input'))")
+    equal("which changes it", state(browser)["entries"][0]["text"], "A = (4,8):(8,1)")
+    browser.js("document.activeElement.blur()")
+    x, y = middle(browser, "editor.rows[0].paint.querySelectorAll('.d')[0]")
+    browser.drag(x, y, x + 33, y)
+    equal("it is dragged as in the window", state(browser)["entries"][0]["text"], "A = (8,8):(8,1)")
+    # The keyboard moves and removes rows.
+    focus(browser, 1)
+    browser.js("run('edit.up')")
+    check("an entry moves up", state(browser)["entries"][0]["name"] == "D")
+    browser.js("run('edit.undo')")
+    focus(browser, 3)
+    browser.js("document.activeElement.select()")
+    browser.key("Backspace")
+    browser.key("Backspace")
+    equal("an empty entry is removed by Backspace", len(state(browser)["entries"]), 3)
+    picture(browser, "app-typed")
+    quiet(browser, "typing")
+
+
+def pointing(browser):
+    """What is marked is what the core links; the inspector says which element it is."""
+    sheet = os.path.join(root, "assets/sheets/starter.cutes")
+    wanted = json.loads(subprocess.run([write_links, sheet, "64"], capture_output=True, text=True, check=True).stdout)
+    start(browser)
+    cards = browser.js("return canvas.figure.cards.map(c => ({entry: Number(c.box.dataset.entry), subject: canvas.source.subjects[c.data.subject]?.entry ?? -1}))")
+    compared = 0
+    for entry in {c["subject"] for c in cards if c["subject"] >= 0}:
+        for element in range(0, 64, 5):
+            got = browser.js("return app.core('links', {entry: arguments[0], element: arguments[1]})", entry, element).get("links", [])
+            for core in wanted_links(wanted, entry, element):
+                compared += 1
+                found = next((g for g in got if g["entry"] == core["entry"]), None)
+                check(f"links of {entry}[{element}]", found and found["elements"] == core["elements"] and found["role"] == core["role"], f"{core}\n{found}")
+    check("links were compared", compared > 50, str(compared))
+    browser.js("document.querySelectorAll('.card')[0].scrollIntoView()")
+    box = browser.js("const f = canvas.figure.cards[0].frames[0], r = f.over.getBoundingClientRect(), g = f.geometry, s = r.width / g.width;"
+                     "return [r.left + (g.left + 2.5 * g.cell) * s, r.top + (g.top + 5.5 * g.cell) * s]")  # fmt: skip
+    browser.move(*box)
+    equal("the element under the pointer is told", browser.js("return document.querySelector('#facts .heading').textContent"), "A(5,2) = 42")
+    check("and marked in other cards", browser.js("return [...canvas.figure.cards].slice(1).some(c => c.box.querySelector('.marks [data-element]'))"))
+    browser.js("document.querySelector('.card .plate').focus()")
+    browser.key("ArrowRight")
+    browser.key("ArrowDown")
+    check("arrow keys move the element", browser.js("return canvas.figure.pinned !== null"))
+    for tab, words in (("properties", "cosize"), ("steps", "Mode 0"), ("code", "zipped_divide(")):
+        browser.js("app.chosen = app.state.entries.findIndex(e => e.name === 'D'); panels.tab = arguments[0]; panels.show()", tab)
+        check(f"the inspector has {tab}", words in browser.js("return byId('facts').textContent"), browser.js("return byId('facts').textContent")[:300])
+    quiet(browser, "pointing")
+
+
+def wanted_links(wanted, entry, element):
+    """Those that write_links says; see there."""
+    return wanted["links"].get(str(entry), {}).get(str(element), [])
+
+
+def links(browser):
+    """The page's link opens in the program, and the program's in the page: the same sheet."""
+    sheets = [os.path.join(root, "assets/sheets", n) for n in ("starter.cutes", "gemm.cutes", "swizzle.zh.cutes", "tiled_copy.cutes")]
+    folder = os.path.join(root, "tests/fixtures/sheets/v1")
+    sheets += [os.path.join(folder, n) for n in sorted(os.listdir(folder))[:12]]
+    for sheet in sheets:
+        name = os.path.basename(sheet)
+        code, link, error = cutescope("link", sheet, "--address", page if page.startswith("file") or page.startswith("http") else "")
+        equal(f"{name}: the program makes a link", (code, error), (0, ""))
+        _, text, _ = cutescope("link", sheet, "--text")
+        start(browser, link.strip()[link.index("#"):])
+        opened = browser.js("return app.text")
+        check(f"{name}: the page opens it", opened == text, f"{opened}\n---\n{text}")
+        made = browser.js_async("return await link.put()")
+        code, back, error = cutescope("link", made, "--text")
+        equal(f"{name}: the program opens the page's", (code, back), (0, text))
+    browser.driver.get("about:blank")
+    start(browser)
+    command(browser, "New sheet")
+    browser.type("A = (2,3):(1,2)")
+    browser.js_async("await link.put()")
+    code, out, error = cutescope("check", browser.driver.current_url)
+    check("`check` takes the page's address", code == 0 and "A = (2,3):(1,2)" in out, out + error)
+    browser.driver.refresh()
+    browser.wait("the page again", "return 'ready' in document.body.dataset")
+    equal("a reload keeps the sheet", state(browser)["entries"][0]["text"], "A = (2,3):(1,2)")
+    for bad, words in (("#", ""), ("#nonsense", "cannot be unpacked"), ("#%%%", "characters"), (link.strip()[link.index("#"):-9], "cut"),
+                       ("#" + bomb(), "more than 4194304 bytes"), ("#" + packed("A = 4:1"), "no sheet")):  # fmt: skip
+        start(browser, bad)
+        said = browser.js("return byId('notice').textContent")
+        check(f"a bad link says why: {bad[:20]}", words in said, said)
+        check("and the starter sheet is there", len(state(browser)["entries"]) > 5)
+    quiet(browser, "links")
+
+
+def packed(text):
+    import base64
+    import zlib
+
+    compressor = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.urlsafe_b64encode(compressor.compress(text.encode()) + compressor.flush()).decode().rstrip("=")
+
+
+def bomb():
+    return packed("@cutescope 1\n" + "#" * (32 << 20))
+
+
+def lessons(browser, language):
+    """Every lesson is opened from the list, and its exercises are solved by typing."""
+    start(browser)
+    if browser.js("return app.state.language") != language:
+        browser.click(*middle(browser, "byId('language')"))
+    equal("the language is chosen", browser.js("return document.documentElement.lang"), language)
+    count = browser.js("return app.core('lessons').lessons.length")
+    code, listed, _ = cutescope("lessons")
+    equal("the page has every lesson", count, len(listed.strip().split("\n")))
+    solved = 0
+    for n in range(count):
+        browser.js("run('lessons.all')")
+        browser.js("document.querySelectorAll('#dialog .list button')[arguments[0]].click()", n)
+        shown = state(browser)
+        equal(f"{language} {n + 1}: it is open", shown["lesson"]["number"], n)
+        check(f"{language} {n + 1}: it has cards", browser.js("return document.querySelectorAll('.card svg.grid').length") > 0)
+        for i, exercise in enumerate(shown["exercises"]):
+            def now(i=i):
+                return browser.js("return document.querySelectorAll('#lesson .task')[arguments[0]]?.dataset.state ?? ''", i)
+
+            equal(f"{language} {n + 1}.{i + 1}: it is open", now(), "open")
+            at = [k for k, e in enumerate(state(browser)["entries"]) if e["name"] == exercise["entry"]]
+            if not check(f"{language} {n + 1}.{i + 1}: its entry is there", at):
+                continue
+            write(browser, at[0], f"{exercise['entry']} = 1:1 o")
+            check(f"{language} {n + 1}.{i + 1}: nonsense does not solve it", now() != "solved")
+            write(browser, at[0], f"{exercise['entry']} = {exercise['answer']}")
+            if equal(f"{language} {n + 1}.{i + 1}: its answer does", now(), "solved"):
+                solved += 1
+    check("all were solved", solved >= 27, str(solved))
+    browser.js("run('lessons.all')")
+    equal("the list says so", browser.js("return [...document.querySelectorAll('#dialog .done')].filter(e => e.textContent).length"), count)
+    browser.js("panels.close()")
+    picture(browser, f"app-lessons-{language}")
+    quiet(browser, f"lessons in {language}")
+
+
+def lessons_in_english(browser):
+    lessons(browser, "en")
+
+
+def lessons_in_chinese(browser):
+    lessons(browser, "zh")
+
+
+def launches(browser):
+    start(browser)
+    browser.js("panels.folded = false; panels.show_launch()")
+    report = dict(browser.js("return app.state.launch.report"))
+    code, out, _ = cutescope("run", os.path.join(root, "assets/sheets/starter.cutes"), "--device", "cpu")
+    said = {line[:24].strip(): line[24:] for line in out.split("\n")}
+    for row in ("grid", "access", "elements touched once", "sectors per request", "global loads", "same as the algebra"):
+        equal(f"the report's {row} is the program's", report.get(row), said[row])
+    check("the trace can be played", browser.js("return !!document.querySelector('.card.trace')"))
+    x, y = middle(browser, "byId('launch-threads')")
+    browser.click(x, y)
+    browser.js("document.activeElement.select()")
+    browser.cdp("Input.insertText", text="(4,2)")
+    check("another launch has another report", dict(browser.js("return app.state.launch.report")) != report)
+    browser.js("document.activeElement.select()")
+    browser.cdp("Input.insertText", text="(4,")
+    check("a bad field says what is wrong", browser.js("return byId('form').querySelector('p').textContent.length") > 10)
+    quiet(browser, "launches")
+
+
+def files(browser):
+    start(browser)
+    programs = os.path.join(root, "tests/fixtures/programs")
+    source = next(os.path.join(programs, n) for n in sorted(os.listdir(programs)) if n.endswith(".cu"))
+    field = browser.driver.find_element("id", "file")
+    for path in (written("own.cutes", "@cutescope 1\nQ = (3,5):(5,1)\n"), source, written("printed.txt", "(4,2):(2,1)\n")):
+        browser.js("byId('file').hidden = false; app.text = ''")
+        field.send_keys(path)
+        browser.wait(f"{path} opened", "return app.text !== ''")
+        shown = state(browser)["entries"]
+        check(f"{os.path.basename(path)} is opened", any(e.get("value") or e.get("facts") for e in shown), str(shown)[:300])
+    field.send_keys(written("bad.cutes", "@cutescope 99\n"))
+    browser.wait("a notice", "return byId('notice').classList.contains('bad')")
+    browser.js("byId('file').hidden = true; edit('starter', {})")
+    for kind, words in (("svg", "<svg"), ("tex", "tikzpicture"), ("html", "cutescope-figure"), ("hpp", "make_layout"), ("py", "cute.make_layout")):
+        answer = browser.js("return app.core('export', {format: arguments[0], kind: arguments[0] === 'tex' ? 'card' : 'canvas', entry: 1})", kind)
+        check(f"{kind} is exported", words in answer.get("data", ""), str(answer)[:200])
+    quiet(browser, "files")
+
+
+def nonsense(browser):
+    """Whatever is typed, the page goes on."""
+    start(browser)
+    command(browser, "New sheet")
+    rng = random.Random(19)
+    pieces = ["(", ")", "<", ">", ",", ":", "_", "=", " o ", "A", "8", "composition(", "zipped_divide(A,", "𝄞", "é", "\u202e", "</script>", "&lt;", "#", "@view ",
+              "make_layout(", "4:1", "Swizzle<3,", "99999999999999999999", "-1", "0", "\\", '"', "'", "ptr", "X", "[", "]", "{", "}", "%", "\u2028"]  # fmt: skip
+    for n in range(150):
+        focus(browser, rng.randrange(len(state(browser)["entries"])))
+        if rng.random() < 0.3:
+            browser.key(rng.choice(["Enter", "Backspace", "ArrowUp", "ArrowDown", "Tab", "Escape"]))
+        elif browser.js("return document.activeElement.tagName") == "TEXTAREA":
+            browser.cdp("Input.insertText", text="".join(rng.choice(pieces) for _ in range(rng.randrange(1, 6))))
+        if n % 25 == 24:
+            browser.js("run('edit.undo')")
+    text = browser.js("return app.text")
+    code, back, error = cutescope("link", browser.js_async("return await link.put()"), "--text")
+    equal("the sheet of nonsense travels all the same", back, text)
+    for question in ("", "{}", '{"entry":1e9}', '{"entry":"x"}', "[1]", "\\ud800"):
+        check("a question that is none has an answer", isinstance(browser.js("return app.core('type', arguments[0])", question), dict))
+    browser.js("edit('starter', {})")
+    check("and the page goes on", browser.js("return document.querySelectorAll('.card svg.grid').length") >= 3)
+    quiet(browser, "nonsense")
+
+
+def sizes(browser):
+    """Nothing is wider than the screen, in either language and theme."""
+    for width, height in ((1280, 800), (1024, 768), (400, 800)):
+        browser.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        for language in ("en", "zh"):
+            for theme in ("light", "dark"):
+                start(browser)
+                browser.js("set_language(arguments[0]); set_theme(arguments[1])", language, theme)
+                what = f"{width}x{height} {language} {theme}"
+                check(f"{what}: no scrolling sideways", browser.js("return document.documentElement.scrollWidth <= innerWidth"))
+                cut = browser.js("return [...document.querySelectorAll('#bar button, #tabs button, #panes button, .row .problem')].filter(e => e.offsetParent && e.scrollWidth > e.clientWidth + 1).map(e => e.textContent)")
+                equal(f"{what}: nothing is cut", cut, [])
+                outside = browser.js("return [...document.querySelectorAll('#bar button')].filter(e => e.offsetParent && e.getBoundingClientRect().right > innerWidth + 1).map(e => e.textContent)")
+                equal(f"{what}: every menu is in reach", outside, [])
+                picture(browser, f"app-{width}-{language}-{theme}")
+                if width == 400:
+                    for pane in ("canvas", "inspector", "launch", "sheet"):
+                        browser.js("panels.pane(arguments[0])", pane)
+                        check(f"{what}: {pane} fits", browser.js("return document.documentElement.scrollWidth <= innerWidth"))
+                        picture(browser, f"app-{width}-{language}-{theme}-{pane}")
+    quiet(browser, "sizes")
+
+
+only = os.environ.get("CUTESCOPE_ONLY", "").split()  # the names of some tests
+with Browser() as one:
+    for test in (begins, typing, pointing, links, launches, files, nonsense, lessons_in_english, lessons_in_chinese, sizes):
+        if not only or test.__name__ in only:
+            checks.run(test.__name__, test, one)
+checks.end()
