@@ -271,6 +271,9 @@ class Figure {
     this.live = made('p', 'live', root);
     this.live.setAttribute('aria-live', 'polite');
     this.listen(window, 'resize', () => this.fit());
+    // A notebook may show it later, a blog beside something that is folded.
+    this.sized = new ResizeObserver(() => this.root.clientWidth !== this.width && this.fit());
+    this.sized.observe(root);
     root.classList.add('ready');
     this.speak_language(root.lang || 'en');
     this.fit();
@@ -280,6 +283,7 @@ class Figure {
   /** Lets go of the page: for a host that replaces the figure. */
   close() {
     this.listeners.abort();
+    this.sized.disconnect();
     clearInterval(this.timer);
   }
 
@@ -401,6 +405,8 @@ class Figure {
 
   /** Pictures as large as there is room for; those that would be dust are scrolled. */
   fit() {
+    this.width = this.root.clientWidth;
+    if (this.width === 0) return;
     const room = this.root.clientWidth - parseFloat(getComputedStyle(this.root).paddingLeft) * 2 - 32;
     for (const card of this.cards) {
       for (const frame of card.frames) {
