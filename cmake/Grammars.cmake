@@ -1,10 +1,8 @@
-# Grammars of tree-sitter, which come as npm packages: C sources that their authors generated.
+# tree-sitter and its grammars, of which there are C sources in npm packages: a grammar's as their authors generated them.
 
-pkg_check_modules(TREE_SITTER REQUIRED IMPORTED_TARGET tree-sitter)
-
-# tree_sitter_grammar(NAME VERSION SHA256): a library target NAME with the parser of that package. It is downloaded once for all
-# build folders; the hash is that of the package, so that what is built is what was reviewed.
-function(tree_sitter_grammar name version hash)
+# npm_package(NAME VERSION SHA256 VARIABLE): the path of that package. It is downloaded once for all build folders; the hash is that
+# of the package, so that what is built is what was reviewed.
+function(npm_package name version hash variable)
   set(folder ${PROJECT_SOURCE_DIR}/build/npm)
   set(package ${folder}/${name}-${version}.tgz)
   if(NOT EXISTS ${package})
@@ -23,6 +21,28 @@ function(tree_sitter_grammar name version hash)
   if(NOT found STREQUAL hash)
     message(FATAL_ERROR "${package} is not the ${name} ${version} that this project was built with: its SHA-256 is ${found}")
   endif()
+  set(${variable} ${package} PARENT_SCOPE)
+endfunction()
+
+if(EMSCRIPTEN)
+  # Debian's library is for its own machines. The package for node has the library's sources.
+  npm_package(tree-sitter 0.21.1 49d8edf6b34cd719a3e44a0ce154211f996039eee6b6a4b297c3e84f766d6d70 package)
+  set(runtime ${PROJECT_BINARY_DIR}/tree-sitter/package/vendor/tree-sitter/lib)
+  if(NOT EXISTS ${runtime}/src/lib.c)
+    file(ARCHIVE_EXTRACT INPUT ${package} DESTINATION ${PROJECT_BINARY_DIR}/tree-sitter PATTERNS package/vendor/tree-sitter/lib/*)
+  endif()
+  add_library(tree-sitter STATIC ${runtime}/src/lib.c)
+  target_include_directories(tree-sitter PUBLIC ${runtime}/include PRIVATE ${runtime}/src)
+  target_compile_options(tree-sitter PRIVATE -w)
+  add_library(PkgConfig::TREE_SITTER INTERFACE IMPORTED GLOBAL)
+  target_link_libraries(PkgConfig::TREE_SITTER INTERFACE tree-sitter)
+else()
+  pkg_check_modules(TREE_SITTER REQUIRED IMPORTED_TARGET tree-sitter)
+endif()
+
+# tree_sitter_grammar(NAME VERSION SHA256): a library target NAME with the parser of that npm package.
+function(tree_sitter_grammar name version hash)
+  npm_package(${name} ${version} ${hash} package)
   set(source ${PROJECT_BINARY_DIR}/${name}/package/src)
   if(NOT EXISTS ${source}/parser.c)
     file(ARCHIVE_EXTRACT INPUT ${package} DESTINATION ${PROJECT_BINARY_DIR}/${name} PATTERNS package/src/*.c package/src/*.h package/LICENSE)

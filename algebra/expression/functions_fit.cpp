@@ -7,6 +7,7 @@
 
 #include "algebra/advice.hpp"
 #include "algebra/atoms.hpp"
+#include "algebra/code/cpp_calls.hpp"
 #include "algebra/code/writer.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/expression/tiled_arguments.hpp"

@@ -275,7 +275,9 @@ TEST_CASE("of every small table, infer says what trying all layouts and all swiz
     std::int64_t most;
   };
   // Values up to `most`: strides are differences of values, those behind a swizzle of values of up to 6 bits.
-  for (const auto& [extents, most] : {Size{{4}, 7}, Size{{6}, 3}, Size{{2, 2}, 7}, Size{{2, 3}, 3}, Size{{1, 4}, 3}, Size{{2, 4}, 1}}) {
+  for (const auto& size : {Size{{4}, 7}, Size{{6}, 3}, Size{{2, 2}, 7}, Size{{2, 3}, 3}, Size{{1, 4}, 3}, Size{{2, 4}, 1}}) {
+    const auto& extents = size.extents;
+    const auto most = size.most;
     CAPTURE(fmt::format("{}", fmt::join(extents, ",")));
     std::vector<Swizzle> swizzles{{0, 4, 3}};
     for (int bits = 1; bits <= 3; ++bits)

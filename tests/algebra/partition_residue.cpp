@@ -137,8 +137,10 @@ TEST_CASE("every distribution cuts a tensor with a rest, and none touches an ele
                                                               {"(16,16)", ByTiledCopy{copy, true}},
                                                               {"(16,16)", ByTiledCopy{copy, false}},
                                                               {"(32,16)", ByTiledMma{mma, 'C'}}};
-  for (const auto& [tile, by] : all)
+  for (const auto& row : all)
     for (const char* shape : {"(37,19):(19,1)", "(37,19)", "(32,19):(19,1)", "(5,3):(3,1)", "((4,9),19):((1,40),4)"}) {
+      const auto* tile = row.first;
+      const auto& by = row.second;
       CAPTURE(tile);
       CAPTURE(shape);
       CAPTURE(by.index());

@@ -201,7 +201,9 @@ TEST_CASE("a million random operations keep their contracts, or a verdict says t
   repeat(8000, trial, &AllTrials::local_partitions);
 
   Tally::Count sum;
-  for (const auto& [kind, count] : trial.tally().counts()) {
+  for (const auto& row : trial.tally().counts()) {
+    const auto& kind = row.first;
+    const auto& count = row.second;
     std::printf("  %-22s %7ld, %6ld refused, %6ld broken, %5ld of those all static\n", std::string(kind).c_str(), count.total,
                 count.total - count.values, count.broken, count.broken_static);
     INFO(kind);
@@ -211,7 +213,9 @@ TEST_CASE("a million random operations keep their contracts, or a verdict says t
     sum.broken += count.broken;
     sum.broken_static += count.broken_static;
   }
-  for (const auto& [what, found] : trial.tally().disagreements()) {
+  for (const auto& row : trial.tally().disagreements()) {
+    const auto& what = row.first;
+    const auto& found = row.second;
     INFO(what << ", " << found.times << " times, " << found.times_static << " all static, such as " << found.shortest);
     CHECK(found.times == 0);
   }

@@ -174,12 +174,13 @@ TEST_CASE("sizes that an instruction's own assert refuses have a note, or are re
   const std::string ss = "SM100_MMA_F16BF16_SS", pair = "SM100_MMA_F16BF16_2x1SM_SS", ts = "SM100_MMA_F16BF16_TS";
   const std::string eights = "N-mode size should be a multiple of 8 between 8 and 256.",
                     sixteens = "N-mode size should be a multiple of 16 between 16 and 256.";
-  for (const auto& [atom, words, nearest] :
+  for (const auto& [named, words, nearest] :
        {Case{instruction(pair, 256, 8), sixteens, instruction(pair, 256, 16)},
         Case{instruction(pair, 128, 40), sixteens, instruction(pair, 128, 32)},
         Case{instruction(ts, 128, 24),
              "N-mode size should be a multiple of 8 between 8 and 256 for M=64, or a multiple of 16 between 16 and 256 for M=128.",
              instruction(ts, 128, 16)}}) {
+    const auto& atom = named;
     INFO(atom);
     const auto e = evaluate("make_tiled_mma(" + atom + "{})", {}, IntegerRule::cute);
     REQUIRE(e);
@@ -188,10 +189,11 @@ TEST_CASE("sizes that an instruction's own assert refuses have a note, or are re
     CHECK(e->hints[0].problem.suggestions == std::vector{nearest});
     CHECK(evaluate(nearest, {}, IntegerRule::cute)->hints.empty());
   }
-  for (const auto& [atom, words, nearest] :
+  for (const auto& [named, words, nearest] :
        {Case{instruction(ss, 128, 12), eights, instruction(ss, 128, 8)}, Case{instruction(ss, 128, 512), eights, instruction(ss, 128, 256)},
         Case{instruction(ss, 96, 64), "M-mode size should be 64 or 128 for 1 CTA cluster MMA.", instruction(ss, 64, 64)},
         Case{instruction(pair, 64, 64), "M-mode size should be 128 or 256 for 2 CTA cluster MMA.", instruction(pair, 128, 64)}}) {
+    const auto& atom = named;
     INFO(atom);
     const auto e = evaluate(atom, {}, IntegerRule::cute);
     REQUIRE(!e);

@@ -1,4 +1,4 @@
-#include "render/export_pdf_font.hpp"
+#include "render/cairo/export_pdf_font.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "algebra/utf8.hpp"
-#include "render/export_cairo_font.hpp"
+#include "render/cairo/export_cairo_font.hpp"
 
 namespace render {
 namespace {

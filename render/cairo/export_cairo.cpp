@@ -6,7 +6,7 @@
 #include <cairo.h>
 #include <fmt/format.h>
 
-#include "render/export_cairo_font.hpp"
+#include "render/cairo/export_cairo_font.hpp"
 
 namespace render {
 

@@ -9,7 +9,7 @@
 #include <zlib.h>
 
 #include "algebra/utf8.hpp"
-#include "render/export_pdf_font.hpp"
+#include "render/cairo/export_pdf_font.hpp"
 #include "render/export_pen.hpp"
 
 namespace render {

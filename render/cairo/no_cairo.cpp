@@ -1,0 +1,26 @@
+// Built without Cairo, for a page: pens of PNG and PDF that only say what works.
+
+#include <utility>
+
+#include "render/export_pen.hpp"
+
+namespace render {
+namespace {
+
+constexpr const char* no_pen = "PNG and PDF are written by the installed program; here SVG, TikZ and text work.";
+
+class NoPen final : public Pen {
+ public:
+  void fill_rect(double, double, double, double, Rgb) override {}
+  void lines(std::span<const Segment>, Rgb, double) override {}
+  void text(double, double, std::string_view, const TextStyle&) override {}
+  tl::expected<std::string, std::string> finish() override { return tl::unexpected(std::string(no_pen)); }
+};
+
+}  // namespace
+
+std::unique_ptr<Pen> make_pdf_pen(PageSize, const std::string&, std::int64_t, Sink) { return std::make_unique<NoPen>(); }
+std::unique_ptr<Pen> make_pixel_pen(int, int, double) { return std::make_unique<NoPen>(); }
+tl::expected<std::unique_ptr<Pen>, std::string> make_png_pen(PageSize, double) { return tl::unexpected(std::string(no_pen)); }
+
+}  // namespace render

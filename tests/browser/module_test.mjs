@@ -1,0 +1,60 @@
+// node module_test.mjs MODULE.js WRITE_LINKS ROOT: the program in a page, as WebAssembly, without a browser around it. It answers the
+// golden rows, and links what the program built for this machine links: pointers are half as long here.
+import {execFileSync} from 'node:child_process';
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {deflateRawSync} from 'node:zlib';
+
+const [module_js, write_links, root] = process.argv.slice(2);
+if (!existsSync(module_js)) {
+  console.log('SKIPPED: module: no program for a browser was built; scripts/web builds it');
+  process.exit(0);
+}
+let passed = 0, failed = 0;
+function equal(what, given, wanted) {
+  if (JSON.stringify(given) === JSON.stringify(wanted)) return void ++passed;
+  ++failed;
+  console.log(`FAILED: ${what}: ${JSON.stringify(given).slice(0, 400)} in place of ${JSON.stringify(wanted).slice(0, 400)}`);
+}
+
+const text_of = path => readFileSync(`${root}/${path}`, 'utf8');
+const packed = deflateRawSync(readFileSync(module_js.replace(/\.js$/, '.wasm'))).toString('base64');
+// node has a fetch that reads no files; the module is given its bytes.
+const start_core = new Function('cutescope_module', `${text_of('assets/page/core.js')}\nreturn start_core;`)(createRequire(import.meta.url)(module_js));
+const core = await start_core(packed);
+
+const rows_of = file => text_of(`tests/golden/${file}`).split('\n').filter(l => l).map(l => l.split('\t')).map(([, expression, result]) => ({expression, result}));
+/** Values as CuTe prints them; null of what has a problem. */
+function values_of(expressions) {
+  const state = core('open', {text: ['@cutescope 1', '@integers cute', ...expressions.map((e, i) => `v${i} = ${e}`), ''].join('\n')});
+  if (state.error) throw new Error(state.error);
+  return state.entries.map(e => e.value ?? null);
+}
+
+equal('what is equal is not another', values_of(['coalesce((_2,_4):(_1,_2))']), ['_8:_1']);
+// All rows are the algebra's own test, which runs under node too: these are of operations that CuTe takes without a word.
+for (const file of ['worked_examples.tsv', 'lessons.tsv', 'static.tsv', 'dynamic.tsv', 'zip.tsv']) {
+  const rows = rows_of(file).filter(r => /^[a-z_]+\(/.test(r.expression)), given = values_of(rows.map(r => r.expression));
+  let answered = 0;
+  rows.forEach((r, i) => {
+    if (given[i] === null) return;
+    ++answered;
+    equal(`${file}: ${r.expression}`, given[i], r.result);
+  });
+  equal(`${file}: most rows are answered`, answered > rows.length / 2, true);
+}
+
+const sheets = ['tests/browser/sheets', 'assets/sheets', 'assets/lessons'].flatMap(folder =>
+  readdirSync(`${root}/${folder}`).filter(f => f.endsWith('.cutes')).sort().map(f => `${folder}/${f}`));
+for (const sheet of sheets) {
+  const here = JSON.parse(execFileSync(write_links, [`${root}/${sheet}`, '64'], {maxBuffer: 1 << 28}));
+  const state = core('open', {text: text_of(sheet)});
+  equal(`${sheet} is opened`, state.error, undefined);
+  for (const [entry, elements] of Object.entries(here.links))
+    for (const [element, wanted] of Object.entries(elements))
+      equal(`${sheet}: links of element ${element} of entry ${entry}`, core('links', {entry: Number(entry), element: Number(element)}).links,
+            wanted.map(({entry, role, elements}) => ({entry, role, elements})));
+}
+
+console.log(`script: ${passed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);
