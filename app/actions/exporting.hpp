@@ -15,8 +15,8 @@ void ask_export(const Workspace&, ViewState&, FigureKind);
 void ask_page_export(ViewState&);
 /// Opens it for a card; `ending` is the proposed file format: "svg", "png", ...
 void ask_card_export(ViewState&, CardRef, const std::string& ending);
-/// Exports the figure that ViewState::exporting describes, or a page where the path is one's: see is_page_path. Several steps become numbered files: see numbered_path. False,
-/// with a notice, on failure.
+/// Exports the figure that ViewState::exporting describes, or a page where the path is one's: see is_page_path. Several steps
+/// become numbered files: see numbered_path. False, with a notice, on failure.
 bool export_to(const Workspace&, const ViewState&, HostRequests&, const std::string& path);
 /// Copies the entry's card to the clipboard as a picture. False, with a notice, on failure.
 bool copy_picture(const Workspace&, const ViewState&, HostRequests&, int entry);
