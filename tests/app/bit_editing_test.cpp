@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "algebra/bit_layout.hpp"
@@ -120,6 +121,41 @@ TEST_CASE("a bit lights its elements wherever they are, and an element its own b
   }
 }
 
+TEST_CASE("in a sheet an element of either layout lights its bits of their conversion, and a bit those elements") {
+  const auto s = app_of({"A = (32,4):(1,32)", "B = ((8,4),4):((4,32),1)", "C = conversion(A, B)", "D = conversion(half_t, A, A)"});
+  const auto lit = [&](const char* pointed, std::int64_t at, const char* in) {
+    const auto* m = s.workspace.linking().of({s.workspace.evaluator().find(pointed), at}).in(s.workspace.evaluator().find(in));
+    return m == nullptr ? std::set<std::int64_t>{} : std::set<std::int64_t>(m->coordinates.begin(), m->coordinates.end());
+  };
+  const auto index = [&](const char* name, std::int64_t x) {
+    return (*algebra::indexing(*s.workspace.result(s.workspace.evaluator().find(name)).value()))(x);
+  };
+  const auto& m = bits_of_entry(s, "C");
+  const int rows = algebra::bits_in(m.rows), columns = algebra::bits_in(m.columns);
+  REQUIRE((rows == 7 && columns == 7));
+  std::map<std::int64_t, std::set<std::int64_t>> of_a, of_b, in_a, in_b;
+  for (std::int64_t b = 0; b < 128; ++b)
+    for (std::int64_t a = 0; a < 128; ++a) {
+      if (index("A", a) != index("B", b)) continue;
+      for (int c = 0; c < columns; ++c)
+        for (int r = 0; r < rows; ++r) {
+          if ((b >> c & 1) == 0 || (a >> r & 1) == 0) continue;
+          const auto cell = r + c * std::int64_t{rows};
+          of_a[a].insert(cell), of_b[b].insert(cell), in_a[cell].insert(a), in_b[cell].insert(b);
+        }
+    }
+  for (std::int64_t x = 0; x < 128; ++x) {
+    CHECK(lit("A", x, "C") == of_a[x]);
+    CHECK(lit("B", x, "C") == of_b[x]);
+  }
+  for (std::int64_t cell = 0; cell < std::int64_t{rows} * columns; ++cell) {
+    CHECK(lit("C", cell, "A") == in_a[cell]);
+    CHECK(lit("C", cell, "B") == in_b[cell]);
+    CHECK(lit("C", cell, "C") == std::set<std::int64_t>{cell});
+    CHECK(lit("C", cell, "D").empty());
+  }
+}
+
 TEST_CASE("the card of a matrix names its bits, frames those of the swizzle, and says rank and layout") {
   const auto s = app_of({"S = Swizzle<2,0,2> o (4,4):(1,4)", "B = bit_matrix(S)", "P = bit_matrix_TV(half_t, ((8,4),8):((64,8),1))",
                          "C = conversion((32,4):(1,32), ((8,4),4):((4,32),1))", "M = make_bit_matrix((1,1),(3))"});
@@ -203,6 +239,104 @@ TEST_CASE("bits of columns, of a layout in the call, of a layout that is compute
   auto cute = app_of({"S = (_4,_4):(_1,_4)", "B = bit_matrix(S)"});
   click(cute, "B", 0, 2);
   CHECK(text_of_entry(cute, "S") == "S = Sw<1,0,2> o _0 o (_4,_4):(_1,_4)");
+}
+
+TEST_CASE("a bit of a tensor's matrix edits the tensor's layout where it is written, and the pointer stays") {
+  auto s = app_of({"A = (4,4):(1,4)", "T = ptr o (4,4):(1,4)", "B = bit_matrix(T)", "U = make_tensor(make_smem_ptr<half_t>(ptr), A)",
+                   "V = bit_matrix(U)", "W = make_tensor(make_gmem_ptr<float>(ptr), (4,4):(1,4))", "M = bit_matrix(half_t, W)",
+                   "G = make_tensor(ptr, (4,4), (1,4))", "H = bit_matrix(G)", "N = bit_matrix(ptr+32 o (4,4):(1,4))", "K = U",
+                   "L = bit_matrix(K)"});
+  const auto count = s.workspace.sheet().entries.size();
+  click(s, "B", 0, 2);
+  CHECK(text_of_entry(s, "T") == "T = ptr o Sw<1,0,2> o 0 o (4,4):(1,4)");
+  CHECK(bits_of_entry(s, "B").images == std::vector<std::uint64_t>{1, 2, 5, 8});
+  click(s, "B", 1, 3);
+  CHECK(text_of_entry(s, "T") == "T = ptr o Sw<2,0,2> o 0 o (4,4):(1,4)");
+  click(s, "V", 3, 3);
+  CHECK(text_of_entry(s, "A") == "A = (4,(2,2)):(1,(4,0))");
+  CHECK(bits_of_entry(s, "V").images == std::vector<std::uint64_t>{1, 2, 4, 0});
+  click(s, "L", 3, 3);  // by way of K and U
+  CHECK(text_of_entry(s, "A") == "A = (4,4):(1,4)");
+  CHECK(text_of_entry(s, "K") == "K = U");
+  CHECK(text_of_entry(s, "U") == "U = make_tensor(make_smem_ptr<half_t>(ptr), A)");
+  click(s, "M", 3, 3);
+  CHECK(text_of_entry(s, "W") == "W = make_tensor(make_gmem_ptr<float>(ptr), (4,(2,2)):(1,(4,0)))");
+  CHECK(bits_of_entry(s, "M").images == std::vector<std::uint64_t>{1, 2, 4, 0});
+  click(s, "H", 3, 3);
+  CHECK(text_of_entry(s, "G") == "G = make_tensor(ptr, (4,(2,2)):(1,(4,0)))");
+  click(s, "N", 3, 3);
+  CHECK(text_of_entry(s, "N") == "N = bit_matrix(ptr+32 o (4,(2,2)):(1,(4,0)))");
+  CHECK(bits_of_entry(s, "N").offset == 32);
+  CHECK(s.workspace.sheet().entries.size() == count);
+  undo(s.workspace, s.view);
+  CHECK(text_of_entry(s, "N") == "N = bit_matrix(ptr+32 o (4,4):(1,4))");
+}
+
+TEST_CASE("a bit that the pointer's offset has is refused, and the nearest is said") {
+  auto s = app_of({"P = ptr+32 o (4,4):(1,4)", "Q = bit_matrix(P)"});
+  click(s, "Q", 5, 3);
+  CHECK(text_of_entry(s, "P") == "P = ptr+32 o (4,4):(1,4)");
+  CHECK(s.host.notice_is_bad);
+  // 32 + 40 has the bits of 32 XOR 104, which are those of 40 and 64.
+  CHECK(
+      s.host.notice ==
+      "At the pointer's offset of 32 no layout has these bits without a carry, with or without a swizzle. (4,(2,2)):(1,(4,40)) is nearest, "
+      "with 1 of them others.");
+  click(s, "Q", 4, 3);
+  CHECK(text_of_entry(s, "P") == "P = ptr+32 o (4,(2,2)):(1,(4,24))");
+  CHECK(bits_of_entry(s, "Q").images == std::vector<std::uint64_t>{1, 2, 4, 24});
+  CHECK(bits_of_entry(s, "Q").offset == 32);
+}
+
+TEST_CASE("a tensor that computes its layout stays, and so does one that is computed: a new one has the edited bits") {
+  auto s = app_of({"A = (4,4):(1,4)", "C = make_tensor(make_smem_ptr<half_t>(ptr+16), coalesce(A))", "D = bit_matrix(C)", "L = coalesce(A)",
+                   "T = ptr o L", "B = bit_matrix(T)", "P = local_tile(ptr o (8,8):(1,8), (4,4), (1,1))", "Q = bit_matrix(P)",
+                   "S = make_tensor(make_smem_ptr<half_t>(ptr, Swizzle<2,4,3>{}), (8,32):(32,1))", "R = bit_matrix(S)"});
+  const auto matrix_after = [&](const char* name, int row, int column) {
+    auto wanted = bits_of_entry(s, name);
+    wanted.images[static_cast<std::size_t>(column)] ^= std::uint64_t{1} << row;
+    click(s, name, row, column);
+    CHECK(bits_of_entry(s, name).images == wanted.images);
+    CHECK(bits_of_entry(s, name).offset == wanted.offset);
+  };
+  const auto count = s.workspace.sheet().entries.size();
+  matrix_after("D", 3, 3);
+  CHECK(text_of_entry(s, "C") == "C = make_tensor(make_smem_ptr<half_t>(ptr+16), coalesce(A))");
+  CHECK(text_of_entry(s, "D") == "D = bit_matrix(E)");
+  CHECK(text_of_entry(s, "E") == "E = make_tensor(make_smem_ptr<half_t>(ptr+16), ((8,2)):((1,0)))");
+  matrix_after("B", 3, 3);
+  CHECK(text_of_entry(s, "L") == "L = coalesce(A)");
+  CHECK(text_of_entry(s, "T") == "T = ptr o F");
+  matrix_after("Q", 1, 1);
+  CHECK(text_of_entry(s, "P") == "P = local_tile(ptr o (8,8):(1,8), (4,4), (1,1))");
+  CHECK(text_of_entry(s, "Q") == "Q = bit_matrix(G)");
+  CHECK(s.workspace.sheet().entries.size() == count + 3);
+  click(s, "R", 0, 0);
+  CHECK(s.host.notice_is_bad);
+  CHECK(s.host.notice.find("a tensor at a plain pointer") != std::string::npos);
+}
+
+TEST_CASE("random clicks at a pointer's offset: the matrix has the toggled bit, or nothing changed and the nearest is said") {
+  auto s = app_of({"T = ptr+40 o (4,(2,2)):(1,(4,16))", "B = bit_matrix(T)"});
+  std::uint32_t random = 54321;
+  const auto below = [&](int n) { return static_cast<int>((random = random * 1664525U + 1013904223U) >> 16) % n; };
+  int followed = 0, refused = 0;
+  for (int i = 0; i < 300; ++i) {
+    auto wanted = bits_of_entry(s, "B");
+    const int r = below(algebra::bits_in(wanted.rows)), c = below(algebra::bits_in(wanted.columns));
+    const auto text = text_of_entry(s, "T");
+    wanted.images[static_cast<std::size_t>(c)] ^= std::uint64_t{1} << r;
+    s.host.notice.clear();
+    click(s, "B", r, c);
+    const auto now = text_of_entry(s, "T");
+    CHECK(now.starts_with("T = ptr+40 o "));
+    CHECK((now == text) == (s.host.notice.find("nearest") != std::string::npos));
+    if (now != text) CHECK(bits_of_entry(s, "B").images == wanted.images);
+    CHECK(bits_of_entry(s, "B").offset == 40);
+    ++(now == text ? refused : followed);
+  }
+  CHECK(followed > 30);
+  CHECK(refused > 30);
 }
 
 TEST_CASE("random clicks: the matrix has the toggled bit and its layout's index everywhere, or nothing changed") {

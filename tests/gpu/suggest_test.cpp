@@ -311,6 +311,23 @@ TEST_CASE("TMA lands only where its boxes can") {
   for (const auto& r : a.best) CHECK(r.is.padding == 0);
 }
 
+TEST_CASE("TMA counts as the lines that its tile fills whole, each with all banks") {
+  for (const auto* tile : {"(128,128)", "(64,64)", "(64,32)"}) {
+    const auto a = answer(question(tile, 16, {"w tma (1024,512):(512,1)"}), 100);
+    CHECK(a.best.size() > 3);
+    for (const auto& r : a.best) {
+      CAPTURE(r.is.expression);
+      const auto index = algebra::indexing(*look_up(r.is.expression));
+      REQUIRE(index);
+      std::map<std::int64_t, std::multiset<std::int64_t>> lines;  // the banks' words of two halves, twice each
+      for (std::int64_t c = 0; c < algebra::size(index->layout); ++c) lines[(*index)(c) / 64].insert((*index)(c) % 64 / 2);
+      CHECK(static_cast<std::int64_t>(lines.size()) == r.costs[0].wavefronts);
+      for (const auto& [line, words] : lines)
+        for (std::int64_t bank = 0; bank < 32; ++bank) CHECK(words.count(bank) == 2);
+    }
+  }
+}
+
 TEST_CASE("only canonical layouts, and none where two accesses want other elements side by side") {
   auto only = question("(64,64)", 16, {write_rows}, {.nothing_else = true});
   for (const auto& r : answer(only, 100).best) CHECK(r.is.canonical);
