@@ -7,7 +7,6 @@
 #include <cstring>
 
 #include "algebra/characters.hpp"
-#include "algebra/dialects/cute_ir.hpp"
 #include "algebra/evaluate.hpp"
 #include "algebra/find_name.hpp"
 #include "algebra/find_spelling.hpp"
@@ -87,15 +86,11 @@ void Finder::scan(bool final, std::vector<Found>& found) {
         next_ < buffer_.size() ? static_cast<const char*>(std::memchr(buffer_.data() + next_, ':', buffer_.size() - next_)) : nullptr;
     const auto colon = hit == nullptr ? buffer_.size() : static_cast<std::size_t>(hit - buffer_.data());
     // The types of a compiler's dump are read whole, with the colons in them.
-    if (const auto type = std::string_view(buffer_).substr(0, colon).find(dialects::cute_ir_mark, no_type_);
-        type != std::string_view::npos) {
-      no_type_ = type;
-      if (at_cute_ir(type, final, found) == Outcome::incomplete) break;
+    if (const auto type = next_type(colon); type != colon) {
+      if (at_type(type, final, found) == Outcome::incomplete) break;
       no_type_ = next_ = std::max(next_, type + 1);
       continue;
     }
-    const auto mark_end = dialects::cute_ir_mark.size() - 1;
-    no_type_ = std::max(no_type_, colon > mark_end ? colon - mark_end : 0);
     if (hit == nullptr) {
       next_ = buffer_.size();
       break;
@@ -373,7 +368,7 @@ std::string_view Finder::words_before(std::size_t begin) const {
   return words;
 }
 
-std::optional<std::pair<Value, Marks>> Finder::value_of(const std::string& text, bool tilers) {
+std::optional<std::pair<Value, Marks>> Finder::value_of(const std::string& text, bool compilers) {
   if (const auto known = known_.find(text); known != known_.end()) return known->second;
   const auto read = readable(text);
   const auto rule = resolve(IntegerRule::automatic, read);
@@ -381,7 +376,8 @@ std::optional<std::pair<Value, Marks>> Finder::value_of(const std::string& text,
   std::optional<std::pair<Value, Marks>> value;
   if (evaluated &&
       (std::holds_alternative<Layout>(evaluated->value) || std::holds_alternative<Tensor>(evaluated->value) ||
-       std::holds_alternative<ComposedLayout>(evaluated->value) || (tilers && std::holds_alternative<Tiler>(evaluated->value))))
+       std::holds_alternative<ComposedLayout>(evaluated->value) ||
+       (compilers && (std::holds_alternative<Tiler>(evaluated->value) || std::holds_alternative<BitMatrix>(evaluated->value)))))
     value.emplace(std::move(evaluated->value), rule == IntegerRule::cute ? Marks::underscores : Marks::plain);
   if (known_.size() == max_known) known_.clear();
   if (text.size() <= 512) known_.emplace(text, value);

@@ -8,10 +8,13 @@
 // They may be preceded by what print joins with ` o `: ptr[32b](0x7f00), Sw<3,4,3>, an offset, ArithTuple(0,4), another
 // layout, in the spelling of any version (see find_spelling.hpp). A shape alone does not count.
 //
-// In dumps of compilers these count: the types of CuTe's IR that have a picture (see dialects/cute_ir.hpp).
+// In dumps of compilers these count: the types of CuTe's IR that have a picture (see dialects/cute_ir.hpp), and, once each, the types of
+// tensors and buffers with an encoding of Triton (see dialects/triton.hpp).
 
 #include <cstddef>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -27,7 +30,7 @@ struct Found {
   std::string words;            ///< the text before it in its line: `stage 0 sA`; at most max_words bytes
   std::string name;             ///< the last word as a valid entry name; "" if there is none. Not unique.
   std::string text;             ///< on one line, in the syntax of the language
-  Value value;                  ///< a Layout, a Tensor or a ComposedLayout; of a compiler's type also a Tiler
+  Value value;                  ///< a Layout, a Tensor or a ComposedLayout; of a compiler's type also a Tiler or a BitMatrix
   Marks marks = Marks::plain;   ///< how to print the value
   std::size_t line = 1;         ///< from 1
   std::size_t column = 1;       ///< from 1, in bytes, without the terminal's escape sequences
@@ -61,7 +64,10 @@ class Finder {
 
   void append(std::string_view bytes);
   void scan(bool final, std::vector<Found>&);
-  Outcome at_cute_ir(std::size_t begin, bool final, std::vector<Found>&);
+  std::size_t next_type(std::size_t colon);
+  Outcome at_type(std::size_t begin, bool final, std::vector<Found>&);
+  bool take_cute_ir(std::size_t begin, std::string_view line, std::vector<Found>&);
+  bool take_triton(std::size_t begin, std::string_view line, std::vector<Found>&);
   Outcome at_colon(std::size_t colon, bool final, std::vector<Found>&);
   std::optional<std::size_t> shape_begin(std::size_t colon) const;
   Outcome stride_end(std::size_t begin, bool tuple, std::size_t& end) const;
@@ -73,7 +79,7 @@ class Finder {
   void report(Range, std::vector<Found>&);
   void settle_outer(std::vector<Found>&);
   std::string_view words_before(std::size_t begin) const;
-  std::optional<std::pair<Value, Marks>> value_of(const std::string& text, bool tilers = false);
+  std::optional<std::pair<Value, Marks>> value_of(const std::string& text, bool compilers = false);
   void count_lines(std::size_t to);
   void forget();
 
@@ -85,6 +91,8 @@ class Finder {
   std::size_t tried_ = 0;       ///< the buffer's size when a value was last found incomplete
   std::size_t told_ = 0;        ///< end of the last value found; the words of the next begin after it
   std::optional<Range> outer_;  ///< a layout followed by ` o `, possibly the outer function of a composed layout
+  std::map<std::string, std::string, std::less<>> aliases_;  ///< of Triton's encodings, with their texts
+  std::set<std::string, std::less<>> told_types_;            ///< of Triton
   std::size_t counted_ = 0, line_ = 1;
   std::ptrdiff_t line_begin_ = 0;  ///< offset in buffer_; negative: already discarded
   enum class Escape : char { none, begun, sequence } escape_ = Escape::none;

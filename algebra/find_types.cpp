@@ -1,28 +1,56 @@
 // The types of compilers' dumps among what a program prints.
 
 #include <algorithm>
+#include <array>
 
 #include "algebra/dialects/cute_ir.hpp"
+#include "algebra/dialects/triton.hpp"
 #include "algebra/find.hpp"
 
 namespace algebra {
+namespace {
 
-/// A type of CuTe's IR; next_ moves behind it. The line that it is in says its name.
-Finder::Outcome Finder::at_cute_ir(std::size_t begin, bool final, std::vector<Found>& found) {
+/// How the types and the encodings begin; those of Triton's tensors only once there are encodings.
+constexpr std::array<std::string_view, 5> marks{dialects::cute_ir_mark, "#ttg.", "#triton_gpu.", "tensor<", "memdesc<"};
+constexpr std::size_t marks_without_encodings = 3, longest_mark = 12;
+
+constexpr std::size_t most_types = 4096;
+
+}  // namespace
+
+/// Where the next type before the `:` begins; `colon` if there is none.
+std::size_t Finder::next_type(std::size_t colon) {
+  const auto text = std::string_view(buffer_).substr(0, colon);
+  auto first = colon;
+  const auto count = aliases_.empty() ? marks_without_encodings : marks.size();
+  for (std::size_t i = 0; i < count; ++i)
+    first = std::min(first, text.substr(0, std::min(text.size(), first + longest_mark)).find(marks[i], no_type_));
+  no_type_ = first != colon ? first : std::max(no_type_, colon > longest_mark ? colon - longest_mark : 0);
+  return first;
+}
+
+/// A type in a line that is there whole; next_ moves behind it.
+Finder::Outcome Finder::at_type(std::size_t begin, bool final, std::vector<Found>& found) {
   const auto most = begin + dialects::max_cute_ir_type;
   const auto ahead = std::string_view(buffer_).substr(begin, dialects::max_cute_ir_type);
   const auto line_end = begin + std::min(ahead.find('\n'), ahead.size());
   if (line_end == buffer_.size() && line_end < most && !final) return Outcome::incomplete;
-  const auto line = std::string_view(buffer_).substr(begin, line_end - begin);
+  const auto line = std::string(ahead.substr(0, line_end - begin));
+  const bool taken = line.starts_with(dialects::cute_ir_mark) ? take_cute_ir(begin, line, found) : take_triton(begin, line, found);
+  return taken ? Outcome::done : Outcome::nothing;
+}
+
+/// The line that a type of CuTe's IR is in says its name.
+bool Finder::take_cute_ir(std::size_t begin, std::string_view line, std::vector<Found>& found) {
   const auto type = dialects::read_cute_ir(line);
   if (!type) {
     // Parts of a value that is not read are none.
     next_ = std::max(next_, begin + type.error().size);
-    return Outcome::nothing;
+    return false;
   }
   settle_outer(found);
   next_ = begin + type->size;
-  if (!type->listed) return Outcome::done;
+  if (!type->listed) return true;
   count_lines(begin);
   // Of a line that is longer than what is kept only the end is looked at.
   const auto least = static_cast<std::ptrdiff_t>(begin > dialects::max_cute_ir_type ? begin - dialects::max_cute_ir_type : 0);
@@ -43,7 +71,38 @@ Finder::Outcome Finder::at_cute_ir(std::size_t begin, bool final, std::vector<Fo
                      .printed = printed});
   }
   told_ = next_;
-  return Outcome::done;
+  return true;
+}
+
+/// An alias of an encoding, or the type of a tensor that has one.
+bool Finder::take_triton(std::size_t begin, std::string_view line, std::vector<Found>& found) {
+  if (line.starts_with('#')) {
+    count_lines(begin);
+    const auto least = static_cast<std::ptrdiff_t>(begin > max_words ? begin - max_words : 0);
+    const auto from = static_cast<std::size_t>(std::max(line_begin_, least));
+    // Something must be there for types to be looked for.
+    const auto name = dialects::triton_alias(std::string_view(buffer_).substr(from, begin - from));
+    if (aliases_.size() < most_types) aliases_.insert_or_assign(std::string(name), std::string(line));
+    return true;
+  }
+  auto type = dialects::triton_type(line, aliases_);
+  if (!type) return false;
+  settle_outer(found);
+  next_ = begin + type->size;
+  if (!type->value || told_types_.size() >= most_types || !told_types_.insert(type->key).second) return true;
+  auto value = value_of(type->value->text, true);
+  if (!value) return true;
+  count_lines(begin);
+  found.push_back({.words = std::string(words_before(begin)),
+                   .name = type->name,
+                   .text = type->value->text,
+                   .value = std::move(value->first),
+                   .marks = value->second,
+                   .line = line_,
+                   .column = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(begin) - line_begin_) + 1,
+                   .printed = *type->value});
+  told_ = next_;
+  return true;
 }
 
 }  // namespace algebra

@@ -8,6 +8,7 @@
 #include "algebra/code/cpp.hpp"
 #include "algebra/code/dsl.hpp"
 #include "algebra/code/pycute.hpp"
+#include "algebra/dialects/linear_layout.hpp"
 #include "algebra/expression/parser.hpp"
 
 namespace algebra::code {
@@ -41,7 +42,8 @@ std::unique_ptr<Writer> writer_of(Dialect dialect, const Environment& names, Int
   switch (dialect) {
     case Dialect::cpp: return std::make_unique<Cpp>(names, rule);
     case Dialect::dsl: return std::make_unique<Dsl>(names, rule);
-    case Dialect::pycute: break;
+    case Dialect::pycute:
+    case Dialect::triton: break;
   }
   return std::make_unique<Pycute>(names, rule);
 }
@@ -103,17 +105,76 @@ auto attempted(std::span<const Definition> definitions, IntegerRule rule, Dialec
   }
 }
 
+/// The sizes of a tile by mode; none for one that is not given by them.
+std::vector<std::int64_t> sizes_of(const Tiler& tiler) {
+  std::vector<std::int64_t> sizes;
+  if (!tiler.by_mode()) return sizes;
+  for (const auto& mode : tiler.modes()) {
+    const auto* number = std::get_if<IntTuple>(&mode.is);
+    if (const auto* layout = std::get_if<Layout>(&mode.is)) sizes.push_back(size(*layout));
+    else if (number != nullptr && number->is_integer()) sizes.push_back(number->integer().value);
+    else return {};
+  }
+  return sizes;
+}
+
+std::string encoding_of(const Value& value) {
+  if (const auto* copy = std::get_if<TiledCopy>(&value)) return dialects::as_triton_linear(copy->layout_tv, sizes_of(copy->tiler));
+  if (const auto* tiles = std::get_if<TvTiler>(&value)) return dialects::as_triton_linear(tiles->layout_tv, sizes_of(tiles->tiler));
+  return dialects::as_triton_linear(value);
+}
+
+/// The entries as aliases of a module, `#A = #ttg.linear<{...}>`.
+tl::expected<std::string, Refusal> encodings(std::span<const Definition> definitions, IntegerRule rule, Wanted wanted) {
+  if (definitions.empty()) return tl::unexpected(Refusal{0, {{0, 0}, {"syntax", "There is nothing to write.", {}}}});
+  Environment names;
+  Entries entries(definitions);
+  const auto first = wanted == Wanted::all ? 0 : definitions.size() - 1;
+  std::vector<std::string> lines(definitions.size());
+  try {
+    for (auto i = first; i < definitions.size(); ++i) entries.visit(i);
+    for (const auto i : entries.order) {
+      const auto& [name, source] = definitions[i];
+      auto evaluation = evaluate(source, names, rule, {.verdicts = false, .steps = nullptr});
+      if (!evaluation) throw Refusal{i, std::move(evaluation.error())};
+      if (i >= first) {
+        try {
+          const auto encoding = encoding_of(evaluation->value);
+          lines[i] = name.empty() ? encoding + "\n" : fmt::format("#{} = {}\n", name, encoding);
+        } catch (Problem& p) {
+          if (wanted == Wanted::last) throw Refusal{i, {{0, source.size()}, std::move(p)}};
+        }
+      }
+      if (!name.empty()) names.insert_or_assign(name, std::move(evaluation->value));
+    }
+  } catch (Refusal& r) {
+    return tl::unexpected(std::move(r));
+  }
+  std::string text;
+  for (const auto& line : lines) text += line;
+  if (text.empty())
+    return tl::unexpected(Refusal{0, {{0, definitions[0].expression.size()}, {"layout", "No entry is a (thread, value) layout.", {}}}});
+  return text;
+}
+
 }  // namespace
 
 tl::expected<std::string, Refusal> program(std::span<const Definition> definitions, IntegerRule rule, Dialect dialect) {
+  if (dialect == Dialect::triton) return encodings(definitions, rule, Wanted::last);
   return attempted(definitions, rule, dialect, Wanted::last, [](Texts& t, Writer& w) { return w.frame(t.definitions, t.shown); });
 }
 
 tl::expected<std::string, Refusal> whole_program(std::span<const Definition> definitions, IntegerRule rule, Dialect dialect) {
+  if (dialect == Dialect::triton) return encodings(definitions, rule, Wanted::all);
   return attempted(definitions, rule, dialect, Wanted::all, [](Texts& t, Writer& w) { return w.frame(t.definitions, t.shown); });
 }
 
 tl::expected<std::vector<std::string>, Refusal> statements(std::span<const Definition> definitions, IntegerRule rule, Dialect dialect) {
+  if (dialect == Dialect::triton)
+    return encodings(definitions, rule, Wanted::last).map([](std::string line) {
+      line.pop_back();
+      return std::vector{std::move(line)};
+    });
   return attempted(definitions, rule, dialect, Wanted::last, [&](Texts& t, Writer&) {
     if (definitions.back().name.empty()) {
       if (const auto& note = t.shown.back().note; !note.empty()) t.definitions.push_back(note);

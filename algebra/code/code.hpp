@@ -18,6 +18,7 @@ enum class Dialect : std::uint8_t {
   cpp,     ///< CuTe C++ (CUTLASS 3 and 4)
   dsl,     ///< CuTe DSL, cutlass.cute in Python
   pycute,  ///< CUTLASS's reference implementation in plain Python
+  triton,  ///< Triton's encoding of who has which element, #ttg.linear: of (thread, value) layouts and of tiled copies
 };
 
 /// One entry: `name` is its name in the sheet ("" for a bare expression).

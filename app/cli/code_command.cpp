@@ -37,6 +37,7 @@ std::string contradiction(const CodeRequest& request) {
   if (request.launch && (!code || python)) return fmt::format("--launch writes a CUDA program: {} does not end in .cu", request.out);
   if (request.launch && !request.entry.empty()) return "--launch writes the sheet's launch, --entry an entry: take one of them";
   if (request.launch && !request.dialect.empty() && request.dialect != "cpp") return "--launch writes CUDA C++, which has no --dialect";
+  if (named && request.dialect == "triton") return "--dialect=triton writes an encoding, no program: -o - prints it";
   if (named && !request.dialect.empty() && python == (request.dialect == "cpp"))
     return fmt::format("--dialect={} is of {}, not of {}", request.dialect, python ? ".hpp and .cpp" : ".py", request.out);
   return {};
@@ -100,7 +101,10 @@ int export_code(const CodeRequest& request) {
     return complain(bad_input, request.entry.empty() ? fmt::format("{} has nothing to export", request.source)
                                                      : fmt::format("there is no entry {} in {}", request.entry, request.source));
   const bool python = ends_in(request.out, ".py") || (request.out == "-" && !request.dialect.empty() && request.dialect != "cpp");
-  const auto dialect = !python ? Dialect::cpp : request.dialect == "pycute" ? Dialect::pycute : Dialect::dsl;
+  const auto dialect = request.dialect == "triton"   ? Dialect::triton
+                       : !python                     ? Dialect::cpp
+                       : request.dialect == "pycute" ? Dialect::pycute
+                                                     : Dialect::dsl;
   const bool whole = request.entry.empty() && entries.size() > 1;
   const auto text = whole ? code_of(sheet, dialect) : code_of(sheet, wanted->entry, dialect);
   if (text) return deliver(*text, request.out);

@@ -299,7 +299,8 @@ int run_arguments(int argc, char** argv) {
   exporter->add_option("--tmem", request.tmem, "cards of tensor memory: allocated (columns), whole (all 512), or modes (of the tensor)")
       ->check(CLI::IsMember({"allocated", "whole", "modes"}));
   CodeRequest code;
-  exporter->add_option("--dialect", code.dialect, "of a .py: dsl (CuTe DSL) or pycute")->check(CLI::IsMember({"cpp", "dsl", "pycute"}));
+  exporter->add_option("--dialect", code.dialect, "of a .py: dsl (CuTe DSL) or pycute; with -o -: triton, the encoding")
+      ->check(CLI::IsMember({"cpp", "dsl", "pycute", "triton"}));
   exporter->add_flag("--launch", code.launch, "the sheet's launch as a CUDA program: .cu");
 
   RunRequest run_request;

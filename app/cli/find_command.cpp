@@ -21,9 +21,11 @@ namespace {
 std::string line_of(const algebra::Found& f, const std::string& name, bool as_json) {
   const auto value = algebra::to_string(f.value, f.marks);
   const auto unknown = algebra::dialects::run_time_words(f.printed);
-  if (!as_json) return fmt::format("{}:{} {} = {}{}\n", f.line, f.column, name, value, unknown.empty() ? "" : "  # " + unknown);
+  const auto& note = unknown.empty() ? f.printed.note : unknown;
+  if (!as_json) return fmt::format("{}:{} {} = {}{}\n", f.line, f.column, name, value, note.empty() ? "" : "  # " + note);
   nlohmann::json j{{"line", f.line}, {"column", f.column}, {"name", name}, {"words", f.words}, {"text", f.text}, {"value", value}};
   if (!unknown.empty()) j["unknown"] = unknown.substr(algebra::dialects::run_time_note.size());
+  if (!f.printed.note.empty()) j["note"] = f.printed.note;
   // The words may be anything but UTF-8.
   return j.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }

@@ -19,6 +19,7 @@ void WatchList::add(algebra::Found found) {
   }
   ids_.emplace(name, next_);
   if (const auto unknown = algebra::dialects::run_time_words(found.printed); !unknown.empty()) found.text += "  # " + unknown;
+  if (!found.printed.note.empty()) found.text += "  # " + found.printed.note;
   newest_.push_front({.id = next_++, .name = std::move(name), .text = std::move(found.text), .times = 1, .line = found.line});
   if (newest_.size() > keep_) {
     ids_.erase(newest_.back().name);

@@ -7,6 +7,7 @@
 
 #include "algebra/characters.hpp"
 #include "algebra/dialects/cute_ir.hpp"
+#include "algebra/dialects/triton.hpp"
 #include "algebra/evaluate.hpp"
 #include "algebra/expression/parser.hpp"
 #include "algebra/find.hpp"
@@ -88,6 +89,24 @@ std::vector<std::string> entries_of_type(std::string_view copied) {
   return {fmt::format("# {} {}", shown, message)};
 }
 
+/// The tensors and buffers of Triton's dump as entries, each with a note of what its indices are.
+std::vector<std::string> entries_of_triton(std::string_view copied) {
+  std::vector<std::string> entries;
+  WatchedNames names;
+  std::size_t told = 0;
+  for (const auto& f : algebra::dialects::find_triton(copied)) {
+    if (++told > most_printed) break;
+    const auto type = f.type.substr(0, 120);
+    if (!f.value) {
+      entries.push_back(fmt::format("# {}: {}", type, f.value.error()));
+      continue;
+    }
+    entries.push_back(fmt::format("{} = {}", names.name_for(f.name, f.value->text), f.value->text));
+    entries.push_back(fmt::format("# {}: {}", type, f.value->note));
+  }
+  return entries;
+}
+
 /// Whether each line is a value, or `words: value`, and nothing of a program.
 bool is_print(std::string_view copied, const std::vector<algebra::Found>& found) {
   std::size_t line = 0;
@@ -139,6 +158,8 @@ std::vector<std::string> entries_of_print(std::string_view copied) {
 std::string for_field(std::string_view copied) {
   if (is_sheet_link(copied)) return std::string(algebra::trimmed(copied));
   if (copied.starts_with("@cutescope")) return with_lines_kept(copied);
+  if (copied.size() <= max_sheet_bytes && algebra::dialects::mentions_triton(copied))
+    if (const auto printed = entries_of_triton(copied); !printed.empty()) return joined(printed);
   // `sA: (4,2):(1,4)` could be read as a layout of the shape sA.
   const auto first_line = copied.substr(0, copied.find('\n'));
   const bool named = first_line.find(": ") != std::string_view::npos && first_line.find('=') == std::string_view::npos;

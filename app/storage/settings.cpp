@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array<std::string_view, 3> dialect_names{"cpp", "dsl", "pycute"};
+constexpr std::array<std::string_view, 4> dialect_names{"cpp", "dsl", "pycute", "triton"};
 constexpr std::array<std::string_view, 4> laser_names{"red", "green", "blue", "orange"};
 
 /// A member of the type that is wanted; else what is there already.

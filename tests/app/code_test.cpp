@@ -82,6 +82,21 @@ TEST_CASE("a sheet as a program has all its entries, or says which is in the way
   CHECK(of("A = 4:1\nA = 8:1\n", algebra::code::Dialect::cpp) == "error: A: A is already defined above.");
 }
 
+TEST_CASE("a thread-value layout is written as Triton's encoding") {
+  const auto sheet = parse_sheet("A = ((4,8),(2,2)):((32,1),(16,8))\nB = make_identity_layout((16,8)) o A\nn = 4\n").value();
+  const auto triton = algebra::code::Dialect::triton;
+  const std::string b =
+      "#B = #ttg.linear<{register = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [], block = []}>";
+  CHECK(code_of(sheet, 1, triton).value() == b + "\n");
+  CHECK(line_of(sheet, 1, triton).value() == b);
+  CHECK(code_of(sheet, triton).value() ==
+        "#A = #ttg.linear<{register = [[16], [8]], lane = [[32], [64], [1], [2], [4]], warp = [], block = []}>\n" + b + "\n");
+  CHECK(code_of(sheet, 2, triton).error().starts_with("n: "));
+  const auto copy = parse_sheet("make_tiled_copy(Copy_Atom<UniversalCopy<half_t>,half_t>{}, (8,4):(4,1), (1,2))\n").value();
+  CHECK(code_of(copy, 0, triton).value() ==
+        "#ttg.linear<{register = [[0, 1]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [], block = []}>\n");
+}
+
 TEST_CASE("several pasted entries are one undo step") {
   auto app = app_of("A = 4:1\n");
   const auto parts = pasted_parts(for_field("B = 8:1\nC = 2:1\n"));
@@ -153,6 +168,14 @@ TEST_CASE("what print and compilers printed is pasted as entries") {
               "\\node[fill=white] at (0,0) {0};\n\\node[fill=white] at (0,1) {2};\n\\node[fill=white] at (1,0) {1};\n"
               "\\node[fill=white] at (1,1) {3};\n\\end{tikzpicture}\n\\end{document}\n") ==
         Texts{"(2,2):(1,2)", "# inferred from a table of 2 x 2"});
+
+  // Triton's tensors and buffers, with what their indices are; what is not read says why.
+  CHECK(parts("#shared = #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>\n"
+              "%s = ttg.local_alloc : () -> !ttg.memdesc<128x64xf16, #shared, #smem>\n%t : tensor<16x24xf16, #shared>\n") ==
+        Texts{"shared_128x64 = Sw<3,3,3> o 0 o (128,64):(64,1)", "# memdesc<128x64xf16, #shared, #smem>: coordinate -> offset",
+              "# tensor<16x24xf16, #shared>: Triton's tensors have sizes that are powers of two; 24 is none."});
+  CHECK(parts("#ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>")[0] ==
+        "blocked = (128,1):(1,0)");
 
   auto app = app_of("L = 4:1\nA = 4:1\n");
   insert_entries(app.workspace, app.view, parts("!cute.layout<\"(?,3):(1,?)\">"));

@@ -247,7 +247,7 @@ TEST_CASE("chips, tabs, facts and strips have topics") {
   CHECK(topic_at(g, "stride 1") == "parameters:stride");
   g.command("inspector.code");
   g.settle();
-  for (const auto* dialect : {"CuTe C++", "CuTe DSL", "pycute"}) {
+  for (const auto* dialect : {"CuTe C++", "CuTe DSL", "pycute", "Triton"}) {
     const auto* d = g.find(dialect);
     REQUIRE(d != nullptr);
     g.move(d->centre());

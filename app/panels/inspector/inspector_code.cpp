@@ -71,7 +71,7 @@ void code_tab(Pen& pen, const Workspace& workspace, const ViewState& view, Reque
   const auto& name = workspace.result(entry).name;
   pen.heading(fmt::format("{} {}", name.empty() ? fmt::format("{}", entry + 1) : name, ui.tr("as a program")));
   constexpr std::array dialects{std::pair{Dialect::cpp, "CuTe C++"}, std::pair{Dialect::dsl, "CuTe DSL"},
-                                std::pair{Dialect::pycute, "pycute"}};
+                                std::pair{Dialect::pycute, "pycute"}, std::pair{Dialect::triton, "Triton"}};
   float x = pen.x;
   for (const auto& [dialect, label] : dialects) {
     const bool chosen = dialect == view.inspector.dialect;
