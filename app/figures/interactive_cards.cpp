@@ -52,6 +52,7 @@ PageFrame frame_of(render::Diagram d, std::string caption) {
                   .rows = d.rows.extent,
                   .columns = d.columns.extent,
                   .elements = {},
+                  .owned = {},
                   .caption = std::move(caption),
                   .chinese = {},
                   .note = d.note,
@@ -68,6 +69,9 @@ PageFrame frame_of(render::Diagram d, std::string caption) {
 PageFrame picture_frame(const std::vector<EntryResult>& results, const Picture& picture, int entry, std::string caption) {
   auto frame = frame_of(picture.diagram, std::move(caption));
   if (picture.dimmed) return frame;
+  const auto& owners = picture.diagram.owners;
+  for (std::size_t cell = 0; picture.thread >= 0 && cell < owners.size(); ++cell)
+    if (owners[cell].thread == picture.thread) frame.owned.push_back(static_cast<std::int64_t>(cell));
   each_cell(picture.diagram,
             [&](std::int64_t r, std::int64_t c) { frame.elements.push_back(element_in(results, picture, entry, r, c).coordinate); });
   return frame;

@@ -161,7 +161,7 @@ Json frame_json(const PageFrame& frame) {
   const auto& g = frame.grid;
   return {{"left", g.left},           {"top", g.top},         {"cell", g.cell},
           {"width", g.width},         {"height", g.height},   {"rows", frame.rows},
-          {"columns", frame.columns}, {"letters", g.letters}, {"pointed", !frame.elements.empty()}};
+          {"columns", frame.columns}, {"letters", g.letters}, {"owned", frame.owned}};
 }
 
 }  // namespace

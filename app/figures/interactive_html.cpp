@@ -167,11 +167,12 @@ class CardWriter {
     html += v.kind == Kind::kept ? "✓ " : "✗ ";
     said("span", "contract", v.contract);
     if (v.kind == Kind::kept) {
-      html += fmt::format(": {} ", v.checked);
+      html += fmt::format("· {} ", v.checked);
       said("span", "of", "of");
       html += fmt::format(" {} ", v.total);
       if (v.checked < v.total) said("span", "of", "(a sample)");
     } else {
+      html += "· ";
       said("span", "of", v.counterexample);
     }
     html += "</p>\n";

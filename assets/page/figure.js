@@ -161,6 +161,8 @@ class Frame {
     this.plate.classList.toggle('large', this.size > most_boxes);
     const {width, height} = geometry;
     this.over = drawn('svg', {class: 'over', viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true'}, this.plate);
+    const owned = drawn('g', {class: 'owned'}, this.over);
+    for (const cell of geometry.owned ?? []) this.framed(cell, {}, owned);
     this.later = drawn('path', {class: 'later'}, this.over);   // what a launch has not touched yet
     this.hidden = drawn('path', {class: 'hidden'}, this.over); // what is to be guessed
     this.played = drawn('g', {class: 'played'}, this.over);
