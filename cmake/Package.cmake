@@ -21,6 +21,16 @@ if(NOT CUTESCOPE_SANITIZE)
   install(FILES ${reference_dir}/cutescope.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
 
+set(python_recommended)
+if(CUTESCOPE_PYTHON)
+  # Debian's Python finds it there; the module is of one version of Python, and the program does without.
+  list(APPEND package_files ${PROJECT_BINARY_DIR}/python/cutescope/__init__.pyi)
+  install(TARGETS cutescope_python LIBRARY DESTINATION lib/python3/dist-packages/cutescope)
+  install(FILES app/python/__init__.py ${PROJECT_BINARY_DIR}/python/cutescope/__init__.pyi ${PROJECT_BINARY_DIR}/python/cutescope/py.typed
+          DESTINATION lib/python3/dist-packages/cutescope)
+  set(python_recommended ", python3, python3-numpy")
+endif()
+
 set(icons_dir ${CMAKE_INSTALL_DATADIR}/icons/hicolor)
 install(FILES packaging/cutescope.svg DESTINATION ${icons_dir}/scalable/apps)
 find_program(RSVG_CONVERT rsvg-convert)
@@ -70,6 +80,6 @@ set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 # Libraries as dpkg-shlibdeps finds them; libepoxy opens OpenGL and EGL itself, and fontconfig finds the fonts.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libgl1, libegl1, fonts-inter, fonts-jetbrains-mono, fonts-dejavu-core")
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libgl1-mesa-dri, fonts-noto-cjk")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libgl1-mesa-dri, fonts-noto-cjk${python_recommended}")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "zenity | kdialog")
 include(CPack)

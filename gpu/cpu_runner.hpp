@@ -1,20 +1,12 @@
 #pragma once
 // Runs launches on the CPU, with the same trace as on CUDA.
 
-#include <span>
+#include <memory>
 #include <string>
 
-#include "gpu/launch_shape.hpp"
 #include "gpu/runner.hpp"
 
 namespace gpu {
-
-/// Fills `trace` (size launch.elements), and out_of_bounds and first_outside of Touches. Returns false if cancelled.
-bool trace_on_cpu(const LaunchShape&, std::span<algebra::TraceRecord> trace, Touches&, Progress&);
-
-/// The whole trace of a launch on the CPU. Of one by TMA also what its instructions would do, and `why_not`: why no hardware did it.
-/// Cancelled: a Failure with an empty message.
-tl::expected<Touches, Failure> traced_on_cpu(const Launch&, std::span<algebra::TraceRecord> trace, Progress&, const std::string& why_not);
 
 std::unique_ptr<Runner> make_cpu_runner(std::string why_not_cuda, Faults = {});
 

@@ -58,33 +58,6 @@ int depth_of(const Tiler& t) {
   return deepest + 1;
 }
 
-/// Whatever shows a value relies on it: a layout's size and cosize have 63 bits, and no value is nested without end,
-/// although each entry may wrap the one before.
-void require_usable(const Value& v) {
-  const Layout* l = std::get_if<Layout>(&v);
-  if (const auto* t = std::get_if<Tensor>(&v)) l = &t->layout;
-  if (const auto* d = std::get_if<MatrixDescriptor>(&v)) l = &d->tile.layout;
-  if (const auto* c = std::get_if<ComposedLayout>(&v)) l = &c->layout;
-  int deepest = l != nullptr ? l->shape().depth() : 0;
-  if (const auto* t = std::get_if<IntTuple>(&v)) deepest = t->depth();
-  if (const auto* t = std::get_if<Tiler>(&v)) deepest = depth_of(*t);
-  if (const auto* t = std::get_if<TiledCopy>(&v)) l = &t->layout_tv, deepest = std::max(l->shape().depth(), depth_of(t->tiler));
-  if (const auto* t = std::get_if<TvTiler>(&v)) l = &t->layout_tv, deepest = std::max(l->shape().depth(), depth_of(t->tiler));
-  if (const auto* t = std::get_if<TiledMma>(&v)) l = &t->thr_layout_mnk, deepest = std::max(l->shape().depth(), depth_of(t->permutations));
-  const OuterFunction* outer = nullptr;
-  if (const auto* t = std::get_if<Tensor>(&v); t != nullptr && t->outer) outer = &*t->outer;
-  if (const auto* c = std::get_if<ComposedLayout>(&v)) outer = &c->outer;
-  if (const auto* c = std::get_if<ComposedFunction>(&v)) outer = &c->outer;
-  if (const auto* z = std::get_if<Zip>(&v))
-    for (std::size_t i = 0; i < z->parts.size(); ++i) require_usable(part_of(*z, i));
-  for (int functions = 0; outer != nullptr; outer = outer->inside.empty() ? nullptr : &outer->inside[0])
-    deepest = std::max(deepest, ++functions);
-  if (deepest > max_depth) throw Problem{"limit", fmt::format("A value is nested at most {} deep.", max_depth), {}};
-  if (l == nullptr) return;
-  size_of(*l);
-  cosize_of(*l);
-}
-
 class Evaluator {
  public:
   Evaluator(const Environment& names, IntegerRule rule, const EvaluateOptions& options)
@@ -430,6 +403,31 @@ class Evaluator {
 };
 
 }  // namespace
+
+void require_usable(const Value& v) {
+  const Layout* l = std::get_if<Layout>(&v);
+  if (const auto* t = std::get_if<Tensor>(&v)) l = &t->layout;
+  if (const auto* d = std::get_if<MatrixDescriptor>(&v)) l = &d->tile.layout;
+  if (const auto* c = std::get_if<ComposedLayout>(&v)) l = &c->layout;
+  int deepest = l != nullptr ? l->shape().depth() : 0;
+  if (const auto* t = std::get_if<IntTuple>(&v)) deepest = t->depth();
+  if (const auto* t = std::get_if<Tiler>(&v)) deepest = depth_of(*t);
+  if (const auto* t = std::get_if<TiledCopy>(&v)) l = &t->layout_tv, deepest = std::max(l->shape().depth(), depth_of(t->tiler));
+  if (const auto* t = std::get_if<TvTiler>(&v)) l = &t->layout_tv, deepest = std::max(l->shape().depth(), depth_of(t->tiler));
+  if (const auto* t = std::get_if<TiledMma>(&v)) l = &t->thr_layout_mnk, deepest = std::max(l->shape().depth(), depth_of(t->permutations));
+  const OuterFunction* outer = nullptr;
+  if (const auto* t = std::get_if<Tensor>(&v); t != nullptr && t->outer) outer = &*t->outer;
+  if (const auto* c = std::get_if<ComposedLayout>(&v)) outer = &c->outer;
+  if (const auto* c = std::get_if<ComposedFunction>(&v)) outer = &c->outer;
+  if (const auto* z = std::get_if<Zip>(&v))
+    for (std::size_t i = 0; i < z->parts.size(); ++i) require_usable(part_of(*z, i));
+  for (int functions = 0; outer != nullptr; outer = outer->inside.empty() ? nullptr : &outer->inside[0])
+    deepest = std::max(deepest, ++functions);
+  if (deepest > max_depth) throw Problem{"limit", fmt::format("A value is nested at most {} deep.", max_depth), {}};
+  if (l == nullptr) return;
+  size_of(*l);
+  cosize_of(*l);
+}
 
 Evaluation evaluate_tree(const Node& node, const Environment& names, IntegerRule rule, const EvaluateOptions& options) {
   return Evaluator(names, rule, options).run(node);

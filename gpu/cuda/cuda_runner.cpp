@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "gpu/cpu_runner.hpp"
+#include "gpu/cpu_trace.hpp"
 #include "gpu/cuda/copy_runner.hpp"
 #include "gpu/cuda/device.hpp"
 #include "gpu/cuda/tracer.hpp"

@@ -6,7 +6,8 @@
 #
 # In a block ```cutescope each line is an expression; what follows "->", on the line or on the next, is its value. The
 # lines of a block know each other's names. In a block ```console a line "$ command" is run by bash, in one folder for
-# the page, and the lines after it are its output; a line "..." stands for any number of lines.
+# the page, and the lines after it are its output; a line "..." stands for any number of lines. Blocks ```python are run
+# by tests/python.
 set -uo pipefail
 export LC_ALL=C.UTF-8
 program=$(realpath "$1") root=$2
@@ -175,7 +176,7 @@ while read -r page; do
     number=$((number + 1))
     if [[ -z $language && $line == '```'* ]]; then
       language=${line#'```'} lines=() begin=$number
-      case ${language:=none} in cutescope | console | sh | yaml | cpp | text) ;; *) bad "$name:$number: a block of $language is none that is run or left" ;; esac
+      case ${language:=none} in cutescope | console | sh | yaml | cpp | python | text) ;; *) bad "$name:$number: a block of $language is none that is run or left" ;; esac
     elif [[ $line == '```' ]]; then
       case $language in
         cutescope) run_expressions "$name:$begin" "${lines[@]}" ;;

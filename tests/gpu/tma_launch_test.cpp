@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "algebra/operations.hpp"
-#include "gpu/cpu_runner.hpp"
+#include "gpu/cpu_trace.hpp"
 #include "gpu/kernel_source.hpp"
 #include "gpu/playback.hpp"
 #include "gpu/summary.hpp"

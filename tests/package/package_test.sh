@@ -41,6 +41,12 @@ check "the program starts" "$program" --version
 check "the program is stripped" bash -c '! readelf -S "$0" | grep -q debug_info' "$program"
 check "no file belongs to the builder" bash -c 'dpkg-deb -c "$0" | awk "{print \$2}" | sort -u | grep -qx root/root' "$deb"
 
+if grep -q '^CUTESCOPE_PYTHON:BOOL=ON' "$build/CMakeCache.txt"; then
+  module=$root/usr/lib/python3/dist-packages
+  for file in __init__.py __init__.pyi py.typed; do check "the Python package has $file" test -e "$module/cutescope/$file"; done
+  check "Python imports the package" env PYTHONPATH="$module" /usr/bin/python3 -c 'import cutescope; assert str(cutescope.coalesce("(2,(1,6)):(1,(6,2))")) == "12:1"'
+fi
+
 if have desktop-file-validate; then check "the menu entry and the opener of links are valid" desktop-file-validate "$share"/applications/cutescope{,-link}.desktop; else skip "package: no desktop-file-validate"; fi
 if have update-mime-database; then
   cp -r "$share/mime" "$work/mime"

@@ -1,0 +1,164 @@
+#include "app/python/figure_object.hpp"
+
+#include <pybind11/stl.h>
+
+#include <fmt/format.h>
+
+#include "app/document/names.hpp"
+#include "app/figures/export_settings.hpp"
+#include "app/figures/interactive.hpp"
+#include "app/python/errors.hpp"
+#include "app/python/objects.hpp"
+#include "render/colourings.hpp"
+#include "render/labellings.hpp"
+
+namespace app::python {
+namespace {
+
+constexpr std::int64_t most_elements = 1 << 16;  ///< of a picture that nobody asked for
+
+/// A figure keeps what it is drawn from, so that it can be drawn in any format.
+struct FigureObject {
+  std::vector<render::Figure> figures;
+  ExportSettings settings;
+};
+
+Sheet sheet_of(const algebra::Value& v) {
+  Sheet sheet;
+  sheet.integers = has_dynamic(v) ? algebra::IntegerRule::cute : algebra::IntegerRule::math;
+  sheet.entries.emplace_back().text = text_of(v);
+  return sheet;
+}
+
+bool is_drawn(const algebra::Value& v) {
+  const auto l = algebra::layout_of(v);
+  return !l || algebra::size(*l) <= most_elements;
+}
+
+std::string svg_bytes(const FigureObject& f) {
+  std::string all;
+  for (const auto& figure : f.figures) {
+    auto bytes = render::figure_bytes(figure, options_of(f.settings, render::Format::svg));
+    if (!bytes) fail("figure", bytes.error());
+    all += *bytes;
+  }
+  return all;
+}
+
+template <class T>
+std::optional<T> setting(const py::kwargs& given, const char* name) {
+  if (!given.contains(name) || given[name].is_none()) return std::nullopt;
+  return py::cast<T>(given[name]);
+}
+
+template <class Choice>
+Choice chosen(const char* option, const std::string& name, std::optional<Choice> found, const std::string& all) {
+  if (!found) fail("argument", fmt::format("{} is one of {}, not {}.", option, all, name));
+  return *found;
+}
+
+int entry_at(const SheetEvaluator& evaluator, const py::handle& which) {
+  if (py::isinstance<py::str>(which)) {
+    const auto name = py::cast<std::string>(which);
+    const auto found = evaluator.find(name);
+    if (found < 0) throw py::key_error(name);
+    return found;
+  }
+  const auto number = py::cast<int>(which), count = static_cast<int>(evaluator.results().size());
+  if (number < 0 || number >= count) throw py::index_error(fmt::format("entry {} of a sheet of {}", number, count));
+  return number;
+}
+
+ExportSettings settings_of(const SheetEvaluator& evaluator, const py::kwargs& given) {
+  constexpr std::array<std::string_view, 15> known{"kind",    "entry",    "other", "step",    "tile",   "theme",      "color_by",   "label",
+                                                   "palette", "width_cm", "title", "caption", "legend", "transposed", "transparent"};
+  for (const auto& [name, value] : given)
+    if (std::ranges::find(known, py::cast<std::string>(name)) == known.end())
+      throw py::type_error(fmt::format("a figure has no setting {}", py::cast<std::string>(name)));
+  ExportSettings s;
+  const auto kind = setting<std::string>(given, "kind");
+  s.request.kind = kind ? chosen("kind", *kind, figure_kind(*kind), "card, canvas, steps, operands, swizzle, trace, tv, slices and compare")
+                   : given.contains("entry") ? FigureKind::card
+                                             : FigureKind::canvas;
+  if (given.contains("entry")) s.request.entry = entry_at(evaluator, given["entry"]);
+  if (given.contains("other")) s.request.with = entry_at(evaluator, given["other"]);
+  if (evaluator.results().empty()) fail("figure", "This sheet has no entries.");
+  s.request.step = setting<int>(given, "step").value_or(0);
+  s.request.tile = setting<std::string>(given, "tile").value_or("");
+  if (const auto name = setting<std::string>(given, "theme")) s.theme = chosen("theme", *name, theme_name(*name), "print, light and dark");
+  if (const auto name = setting<std::string>(given, "color_by"))
+    s.colour = chosen("color_by", *name, render::colouring_named(*name), render::listed_keys(render::colourings()));
+  if (const auto name = setting<std::string>(given, "label"))
+    s.label = chosen("label", *name, render::labelling_named(*name), render::listed_keys(render::labellings()));
+  if (const auto name = setting<std::string>(given, "palette"))
+    s.palette = chosen("palette", *name, palette_name(*name), listed_palettes());
+  s.width_cm = setting<double>(given, "width_cm").value_or(0);
+  s.title = setting<std::string>(given, "title").value_or("");
+  s.caption = setting<std::string>(given, "caption").value_or("");
+  s.legend = setting<bool>(given, "legend").value_or(false);
+  s.transposed = setting<bool>(given, "transposed").value_or(false);
+  s.transparent = setting<bool>(given, "transparent").value_or(false);
+  return s;
+}
+
+}  // namespace
+
+std::optional<std::string> svg_of(const algebra::Value& v) {
+  if (!is_drawn(v)) return std::nullopt;
+  const py::gil_scoped_release released;
+  const auto sheet = sheet_of(v);
+  SheetEvaluator evaluator;
+  evaluator.update(sheet);
+  const auto figure = figure_of(sheet, evaluator, {});
+  if (!figure) return std::nullopt;
+  auto bytes = render::figure_bytes(*figure, options_of({}, render::Format::svg));
+  return bytes ? std::optional(std::move(*bytes)) : std::nullopt;
+}
+
+std::optional<std::string> html_of(const algebra::Value& v) {
+  if (!is_drawn(v)) return std::nullopt;
+  const auto sheet = sheet_of(v);
+  SheetEvaluator evaluator;
+  evaluator.update(sheet);
+  return html_of(sheet, evaluator);
+}
+
+std::optional<std::string> html_of(const Sheet& sheet, const SheetEvaluator& evaluator) {
+  const py::gil_scoped_release released;
+  auto fragment = interactive_fragment(sheet, evaluator);
+  return fragment ? std::optional(std::move(*fragment)) : std::nullopt;
+}
+
+py::object figure_object(const Sheet& sheet, const SheetEvaluator& evaluator, const py::kwargs& given) {
+  const auto settings = settings_of(evaluator, given);
+  auto figures = figures_of(sheet, evaluator, settings);
+  if (!figures) fail("figure", figures.error());
+  return py::cast(FigureObject{std::move(*figures), settings});
+}
+
+void add_figures(py::module_& m) {
+  py::class_<FigureObject>(m, "Figure", "A picture of a sheet or of an entry, as the command line exports it.")
+      .def_property_readonly("svg", svg_bytes, "The figure as SVG.")
+      .def("_repr_svg_", svg_bytes)
+      // Where a page's SVG is cleaned of all that draws, as nbconvert does, a picture of it stays one.
+      .def("_repr_html_",
+           [](const FigureObject& f) {
+             const auto bytes = py::module_::import("base64").attr("b64encode")(py::bytes(svg_bytes(f))).attr("decode")("ascii");
+             return fmt::format("<img alt=\"figure\" src=\"data:image/svg+xml;base64,{}\">", py::cast<std::string>(bytes));
+           })
+      .def(
+          "save",
+          [](const FigureObject& f, const py::object& path, double scale) {
+            auto settings = f.settings;
+            settings.scale = scale;
+            const auto to = py::cast<std::string>(py::module_::import("os").attr("fspath")(path));
+            const py::gil_scoped_release released;
+            if (const auto written = export_figures(f.figures, settings, to); !written) fail("figure", written.error());
+          },
+          py::arg("path"), py::arg("scale") = 1.0,
+          "Writes the figure in the format of the path's extension: .svg, .pdf, .png, .tex or .txt. scale: pixels a point of a PNG.\n\n"
+          "Errors: cutescope.Error where the file cannot be written, or has too many cells.")
+      .def("__repr__", [](const FigureObject&) { return "<cutescope figure>"; });
+}
+
+}  // namespace app::python

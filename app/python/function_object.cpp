@@ -1,0 +1,395 @@
+#include "app/python/function_object.hpp"
+
+#include <structmember.h>
+
+#include <array>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "algebra/expression/arguments.hpp"
+#include "algebra/expression/evaluator.hpp"
+#include "app/python/errors.hpp"
+#include "app/python/objects.hpp"
+#include "app/python/verdict_object.hpp"
+
+namespace app::python {
+namespace {
+
+using algebra::Function;
+using algebra::IntTuple;
+using algebra::Problem;
+using algebra::Value;
+using algebra::expression::Call;
+
+PyTypeObject* function_type = nullptr;
+
+struct FunctionObject {
+  PyObject_HEAD  //
+      vectorcallfunc call;
+  const Function* record;
+  std::vector<Value>* indices;  ///< owned; null: none
+  PyObject* self;               ///< the first argument of a bound one, A.get[0]; else null
+};
+FunctionObject& function_in(PyObject* o) { return *reinterpret_cast<FunctionObject*>(o); }
+
+/// A call whose vectors keep their memory from one to the next. What reads arguments may call Python, and Python a function: then
+/// the inner one takes another, as does another thread where this one has released the GIL, which guards what is kept.
+class Scratch {
+ public:
+  Scratch() {
+    auto& free = kept();
+    if (free.empty()) call_ = std::make_unique<Call>();
+    else call_ = std::move(free.back()), free.pop_back();
+  }
+  ~Scratch() {
+    if (kept().size() < 4) kept().push_back(std::move(call_));
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  Call& operator*() const { return *call_; }
+
+ private:
+  static std::vector<std::unique_ptr<Call>>& kept() {
+    static auto& calls = *new std::vector<std::unique_ptr<Call>>;  // outlives the interpreter's last call
+    return calls;
+  }
+  std::unique_ptr<Call> call_;
+};
+
+/// What takes long looks at each element of an operand, or puts a tiled copy or the like together.
+bool worth_releasing(const Call& c) {
+  constexpr std::int64_t many = 1 << 14;
+  for (const auto& v : c.arguments) {
+    if (std::holds_alternative<IntTuple>(v)) continue;
+    const auto* l = std::get_if<algebra::Layout>(&v);
+    if (l == nullptr) return true;
+    std::int64_t size = 1;
+    l->shape().for_each_integer([&](algebra::Int i) { size = size > many ? size : size * i.value; });
+    if (size > many) return true;
+  }
+  return false;
+}
+
+/// A C++ exception passes with the GIL held again.
+Value run(const Function& function, const Call& c) {
+  const auto run = [&] {
+    Value result = function.run(c);
+    algebra::expression::require_usable(result);
+    return result;
+  };
+  if (!worth_releasing(c)) return run();
+  const py::gil_scoped_release released;
+  return run();
+}
+
+/// The call as the language writes it.
+std::string text_of_call(const Call& c, bool marks) {
+  const auto shown = marks ? algebra::Marks::underscores : algebra::Marks::plain;
+  std::string text(c.name), between;
+  for (std::size_t i = 0; i < c.indices.size(); ++i) text += (i == 0 ? "<" : ",") + algebra::to_string(c.indices[i], algebra::Marks::plain);
+  if (!c.indices.empty()) text += ">";
+  text += "(";
+  for (std::size_t i = 0; i < c.arguments.size(); ++i) {
+    const auto& name = i < c.names.size() ? c.names[i] : std::string();
+    text += between + (name.empty() ? algebra::to_string(c.arguments[i], shown) : name);
+    between = ", ";
+  }
+  return text + ")";
+}
+bool has_marks(const Call& c) { return std::any_of(c.arguments.begin(), c.arguments.end(), has_dynamic); }
+
+/// The language says why, and what would work; where it does not refuse the text of the call, the problem itself has to do.
+[[noreturn]] void refuse(const Call& c, Problem p) {
+  const bool marks = has_marks(c);
+  auto text = text_of_call(c, marks);
+  if (text.size() < algebra::expression::max_source) {
+    const py::gil_scoped_release released;
+    auto e = algebra::evaluate(text, {}, marks ? algebra::IntegerRule::cute : algebra::IntegerRule::math);
+    if (!e) throw Refused{std::move(e.error()), std::move(text)};
+  }
+  throw p;
+}
+
+/// [0,2] of integers as a tuple: a list of modes is no tiler. Anything else stays what it is.
+void take_as_tuple(Value& v) {
+  const auto* tiler = std::get_if<algebra::Tiler>(&v);
+  if (tiler == nullptr || !tiler->by_mode()) return;
+  IntTuple t;
+  for (const auto& mode : tiler->modes()) {
+    const auto* leaf = std::get_if<IntTuple>(&mode.is);
+    if (leaf == nullptr) return;
+    t.append(*leaf);
+  }
+  v = std::move(t);
+}
+
+/// Puts the arguments of a Python call into `c`, in CuTe's order.
+void arrange(const FunctionObject& f, PyObject* const* arguments, Py_ssize_t count, PyObject* keywords, Call& c) {
+  const auto& record = *f.record;
+  const auto first = f.self != nullptr ? 1u : 0u;
+  const auto named = keywords != nullptr ? PyTuple_GET_SIZE(keywords) : 0;
+  const auto all = static_cast<std::size_t>(count + named) + first;
+  constexpr std::size_t most = 1024;  // what no function takes
+  if (all > most) fail("limit", fmt::format("A call has at most {} arguments.", most));
+  c.name = record.name;
+  c.steps = nullptr;
+  if (f.indices != nullptr) c.indices = *f.indices;
+  else c.indices.clear();
+  c.arguments.resize(all);
+  c.names.resize(all);
+  for (auto& name : c.names) name.clear();
+  c.spans.resize(all);
+  if (first != 0) read(f.self, c.arguments[0]);
+  for (std::size_t i = first; i < all; ++i) {
+    auto* o = arguments[i - first];
+    // transform_layout(A, coalesce)
+    if (Py_TYPE(o) == function_type && record.takes_function && i + 1 == all) {
+      c.arguments[i] = IntTuple();
+      c.names[i] = function_in(o).record->name;
+      continue;
+    }
+    read(o, c.arguments[i]);
+    if (record.indices == algebra::expression::any_number && record.arguments.most == 1) take_as_tuple(c.arguments[i]);
+  }
+  // What C++ has in <> alone may stand in (), as a class of the DSL has it: Swizzle(3, 4, 3).
+  if (record.indices != 0 && f.indices == nullptr && named == 0 && record.arguments.least == 0 &&
+      static_cast<int>(all) > record.arguments.most) {
+    for (auto& v : c.arguments) c.indices.push_back(std::move(v));
+    c.arguments.clear(), c.names.clear(), c.spans.clear();
+  }
+  const auto given = static_cast<int>(all);
+  const bool in_place = record.indices == algebra::expression::any_number || (record.indices == 0 && c.indices.empty());
+  if (named == 0 && in_place && given >= record.arguments.least && given <= record.arguments.most) return;
+  algebra::expression::Node node{.kind = algebra::expression::Node::Kind::call, .text = record.name};
+  std::vector<std::string> words;
+  if (named > 0) {
+    node.children.resize(all);
+    for (Py_ssize_t i = 0; i < named; ++i) words.push_back(py::cast<std::string>(py::handle(PyTuple_GET_ITEM(keywords, i))));
+    node.keywords.assign(all, std::string_view());
+    for (std::size_t i = 0; i < words.size(); ++i) node.keywords[all - words.size() + i] = words[i];
+  }
+  c = algebra::expression::arranged(node, record, std::move(c));
+}
+
+PyObject* call(PyObject* self, PyObject* const* arguments, std::size_t flags, PyObject* keywords) {
+  return guarded([&]() -> PyObject* {
+    const auto& f = function_in(self);
+    const Scratch scratch;
+    auto& c = *scratch;
+    arrange(f, arguments, PyVectorcall_NARGS(flags), keywords, c);
+    try {
+      return object_of(run(*f.record, c));
+    } catch (Problem& p) {
+      refuse(c, std::move(p));
+    }
+  });
+}
+
+PyObject* function_object(const Function& record, std::vector<Value>* indices, PyObject* self) {
+  auto* o = PyObject_New(FunctionObject, function_type);
+  if (o == nullptr) {
+    delete indices;
+    return nullptr;
+  }
+  o->call = call;
+  o->record = &record;
+  o->indices = indices;
+  o->self = Py_XNewRef(self);
+  return reinterpret_cast<PyObject*>(o);
+}
+
+void deallocate(PyObject* o) {
+  delete function_in(o).indices;
+  Py_XDECREF(function_in(o).self);
+  PyObject_Free(o);
+  Py_DECREF(function_type);
+}
+
+std::vector<Value> indices_of(PyObject* key) {
+  std::vector<Value> indices;
+  if (!PyTuple_Check(key)) {
+    indices.push_back(value_of(key));
+    return indices;
+  }
+  constexpr Py_ssize_t most = 64;
+  if (PyTuple_GET_SIZE(key) > most) fail("limit", fmt::format("At most {} things stand in <>.", most));
+  for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(key); ++i) indices.push_back(value_of(PyTuple_GET_ITEM(key, i)));
+  return indices;
+}
+
+PyObject* subscript(PyObject* o, PyObject* key) {
+  return guarded([&] {
+    const auto& f = function_in(o);
+    return function_object(*f.record, new std::vector<Value>(indices_of(key)), f.self);
+  });
+}
+
+/// A method of the kinds of values: bound to the object.
+PyObject* bind(PyObject* o, PyObject* object, PyObject*) {
+  const auto& f = function_in(o);
+  if (object == nullptr || object == Py_None || f.self != nullptr) return Py_NewRef(o);
+  return guarded([&] { return function_object(*f.record, f.indices != nullptr ? new std::vector<Value>(*f.indices) : nullptr, object); });
+}
+
+PyObject* unicode(std::string_view text) { return PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"); }
+
+PyObject* represented(PyObject* o) {
+  return guarded([&] { return unicode(fmt::format("<cutescope function {}>", function_in(o).record->signature)); });
+}
+
+PyObject* documentation(PyObject* o, void*) {
+  return guarded([&] {
+    const auto& r = *function_in(o).record;
+    auto words = fmt::format("{}\n\n{}", r.signature, r.meaning);
+    if (!r.formula.empty()) words += fmt::format("\n\n{}", r.formula);
+    if (!r.parameters.empty()) words += fmt::format("\n\nparameters: {}", r.parameters);
+    if (!r.example.expression.empty()) {
+      words += "\n\n";
+      if (!r.example.entry.empty()) words += fmt::format("{}\n", r.example.entry);
+      words += fmt::format("{} -> {}", r.example.expression, r.example.answer);
+    }
+    words += "\n\nErrors: cutescope.Error where CuTe would refuse the call, with what would work nearby.";
+    return unicode(words);
+  });
+}
+
+template <std::string_view Function::*field>
+PyObject* field_of(PyObject* o, void*) {
+  return unicode(function_in(o).record->*field);
+}
+PyObject* module_of(PyObject*, void*) { return unicode("cutescope"); }
+PyObject* group_of(PyObject* o, void*) { return unicode(algebra::expression::title_of(function_in(o).record->group)); }
+PyObject* counts_of(PyObject* o, void*) {
+  const auto& r = *function_in(o).record;
+  return Py_BuildValue("(iii)", r.arguments.least, r.arguments.most, r.indices);
+}
+PyObject* aliases_of(PyObject* o, void*) {
+  return guarded([&] {
+    py::list names;
+    for (const auto& a : function_in(o).record->aliases)
+      if (!a.is_type) names.append(py::reinterpret_steal<py::object>(unicode(a.name)));
+    return py::tuple(names).release().ptr();
+  });
+}
+
+/// What a method that looks at a call works on: the arguments as for a call.
+template <class F>
+PyObject* of_call(PyObject* self, PyObject* const* arguments, Py_ssize_t count, PyObject* keywords, F&& f) {
+  return guarded([&]() -> PyObject* {
+    const Scratch scratch;
+    auto& c = *scratch;
+    arrange(function_in(self), arguments, count, keywords, c);
+    const bool marks = has_marks(c);
+    return f(text_of_call(c, marks), marks ? algebra::IntegerRule::cute : algebra::IntegerRule::math).release().ptr();
+  });
+}
+PyObject* check(PyObject* self, PyObject* const* arguments, Py_ssize_t count, PyObject* keywords) {
+  return of_call(self, arguments, count, keywords, [](const std::string& text, auto rule) { return checked(text, {}, rule); });
+}
+PyObject* explain(PyObject* self, PyObject* const* arguments, Py_ssize_t count, PyObject* keywords) {
+  return of_call(self, arguments, count, keywords, [](const std::string& text, auto rule) { return explained(text, {}, rule); });
+}
+
+std::array<PyGetSetDef, 13> properties{
+    {{"__doc__", documentation, nullptr, nullptr, nullptr},
+     {"__name__", field_of<&Function::name>, nullptr, nullptr, nullptr},
+     {"__qualname__", field_of<&Function::name>, nullptr, nullptr, nullptr},
+     {"__module__", module_of, nullptr, nullptr, nullptr},
+     {"signature", field_of<&Function::signature>, nullptr, "The ways to call it in the language.", nullptr},
+     {"meaning", field_of<&Function::meaning>, nullptr, "What it does, in one line.", nullptr},
+     {"formula", field_of<&Function::formula>, nullptr, "What is computed: R is the result, c a coordinate.", nullptr},
+     {"parameters", field_of<&Function::parameters>, nullptr, "The names of its arguments, separated by blanks.", nullptr},
+     {"group", group_of, nullptr, "Where help lists it.", nullptr},
+     {"aliases", aliases_of, nullptr, "Its other names.", nullptr},
+     {"counts", counts_of, nullptr, "The least and the most arguments, and how many stand in <>, -1 for any number.", nullptr},
+     {nullptr, nullptr, nullptr, nullptr, nullptr}}};
+std::array<PyMemberDef, 2> members{
+    {{"__vectorcalloffset__", T_PYSSIZET, offsetof(FunctionObject, call), READONLY, nullptr}, {nullptr, 0, 0, 0, nullptr}}};
+template <class F>
+PyCFunction slot(F f) {
+  return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(f));
+}
+std::array<PyMethodDef, 3> methods{
+    {{"check", slot(check), METH_FASTCALL | METH_KEYWORDS, "The verdict of a call: whether its result keeps the operation's contract."},
+     {"explain", slot(explain), METH_FASTCALL | METH_KEYWORDS, "The steps of a call, with its numbers."},
+     {nullptr, nullptr, 0, nullptr}}};
+
+void make_type() {
+  // Without a documentation of the type: what help() shows is that of the record.
+  std::array<PyType_Slot, 12> slots{{{Py_tp_dealloc, reinterpret_cast<void*>(deallocate)},
+                                     {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},
+                                     {Py_tp_descr_get, reinterpret_cast<void*>(bind)},
+                                     {Py_tp_members, members.data()},
+                                     {Py_tp_methods, methods.data()},
+                                     {Py_tp_getset, properties.data()},
+                                     {Py_tp_repr, reinterpret_cast<void*>(represented)},
+                                     {Py_mp_subscript, reinterpret_cast<void*>(subscript)},
+                                     {0, nullptr}}};
+  // As a method it gets its object as the first argument, without a bound function in between.
+  PyType_Spec spec{
+      .name = "cutescope.Function",
+      .basicsize = sizeof(FunctionObject),
+      .itemsize = 0,
+      .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_METHOD_DESCRIPTOR | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+      .slots = slots.data()};
+  function_type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
+  if (function_type == nullptr) throw py::error_already_set();
+}
+
+Value called(const FunctionObject& f, PyObject* const* arguments, Py_ssize_t count, PyObject* keywords) {
+  const Scratch scratch;
+  auto& c = *scratch;
+  arrange(f, arguments, count, keywords, c);
+  try {
+    return run(*f.record, c);
+  } catch (Problem& p) {
+    refuse(c, std::move(p));
+  }
+}
+
+}  // namespace
+
+Value called(const Function& record, const py::args& arguments, const py::kwargs& keywords) {
+  std::vector<PyObject*> all;
+  for (const auto one : arguments) all.push_back(one.ptr());
+  py::list names;
+  for (const auto& [name, value] : keywords) names.append(name), all.push_back(value.ptr());
+  FunctionObject f{};
+  f.record = &record;
+  return called(f, all.data(), static_cast<Py_ssize_t>(arguments.size()), py::tuple(names).ptr());
+}
+
+Value called_with_indices(const Function& record, py::handle key) {
+  auto indices = indices_of(key.ptr());
+  FunctionObject f{};
+  f.record = &record;
+  f.indices = &indices;
+  return called(f, nullptr, 0, nullptr);
+}
+
+void add_functions(py::module_& m) {
+  make_type();
+  m.add_object("Function", py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(function_type)));
+  py::dict functions;
+  for (const auto& record : algebra::functions()) {
+    if (record.run == nullptr) continue;
+    auto function = py::reinterpret_steal<py::object>(function_object(record, nullptr, nullptr));
+    if (!function) throw py::error_already_set();
+    const std::string first(record.name);
+    functions[first.c_str()] = function;
+    std::vector<std::string> names{first};
+    for (const auto& alias : record.aliases)
+      if (!alias.is_type) names.emplace_back(alias.name);
+    for (const auto& name : names) {
+      if (!py::hasattr(m, name.c_str())) m.attr(name.c_str()) = function;
+      if (record.arguments.most == 0) continue;
+      for (std::size_t k = 0; k < std::variant_size_v<Value>; ++k)
+        if (auto* type = kind_at(k).type; type != nullptr && PyObject_HasAttrString(reinterpret_cast<PyObject*>(type), name.c_str()) == 0)
+          py::setattr(reinterpret_cast<PyObject*>(type), name.c_str(), function);
+    }
+  }
+  m.attr("functions") = functions;
+}
+
+}  // namespace app::python

@@ -1,0 +1,238 @@
+#include "app/python/sheet_object.hpp"
+
+#include <pybind11/stl.h>
+
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "app/document/decide.hpp"
+#include "app/figures/interactive.hpp"
+#include "app/import/open.hpp"
+#include "app/python/errors.hpp"
+#include "app/python/figure_object.hpp"
+#include "app/python/objects.hpp"
+#include "app/python/trace_object.hpp"
+#include "app/python/verdict_object.hpp"
+#include "app/system/files.hpp"
+
+namespace app::python {
+namespace {
+
+using Shared = std::shared_ptr<SheetObject>;
+
+struct EntryObject {
+  Shared sheet;
+  int at = 0;
+  const EntryResult& result() const { return sheet->evaluator.results()[static_cast<std::size_t>(at)]; }
+  const std::string& text() const { return sheet->sheet.entries[static_cast<std::size_t>(at)].text; }
+};
+
+/// Evaluates, and finds the verdicts for which there is time.
+Shared evaluated_sheet(Sheet sheet, double seconds) {
+  auto o = std::make_shared<SheetObject>();
+  o->sheet = std::move(sheet);
+  const py::gil_scoped_release released;
+  const auto& results = o->evaluator.update(o->sheet);
+  std::vector<VerdictCheck> checks;
+  std::vector<std::uint64_t> versions;
+  for (const auto& r : results)
+    if (r.evaluation && r.evaluation->verdict.kind == algebra::Verdict::Kind::pending && r.evaluation->check) {
+      checks.push_back(r.evaluation->check);
+      versions.push_back(r.version);
+    }
+  DecideProgress progress;
+  auto verdicts = decide(checks, seconds, progress);
+  for (std::size_t i = 0; i < versions.size(); ++i)
+    if (verdicts[i]) o->evaluator.set_verdict(versions[i], std::move(*verdicts[i]));
+  return o;
+}
+
+Shared sheet_of_text(const std::string& text, double seconds) {
+  auto sheet = parse_sheet(text);
+  if (!sheet) fail("sheet", sheet.error());
+  return evaluated_sheet(std::move(*sheet), seconds);
+}
+
+Shared loaded(const py::object& path, const py::dict& settings, double seconds) {
+  const auto from = py::cast<std::string>(py::module_::import("os").attr("fspath")(path));
+  ProgramSettings given;
+  for (const auto& [name, value] : settings) given.emplace_back(py::cast<std::string>(name), py::cast<std::string>(py::str(value)));
+  auto sheet = [&] {
+    const py::gil_scoped_release released;
+    return load_sheet(from, given);
+  }();
+  if (!sheet) fail("sheet", sheet.error());
+  return evaluated_sheet(std::move(*sheet), seconds);
+}
+
+py::object value_in(const EntryObject& e) {
+  const auto& r = e.result();
+  if (r.evaluation) return made(r.evaluation->value);
+  if (r.problem) throw Refused{*r.problem, e.text()};
+  return py::none();
+}
+
+EntryObject named(const Shared& s, const std::string& name) {
+  const auto at = s->evaluator.find(name);
+  if (at < 0) throw py::key_error(name);
+  return {s, at};
+}
+
+EntryObject at(const Shared& s, py::ssize_t i) {
+  const auto count = static_cast<py::ssize_t>(s->sheet.entries.size());
+  if (i < 0) i += count;
+  if (i < 0 || i >= count) throw py::index_error(fmt::format("entry {} of a sheet of {}", i, count));
+  return {s, static_cast<int>(i)};
+}
+
+template <class F>
+void each(const Shared& s, F&& f) {
+  for (int i = 0; i < static_cast<int>(s->sheet.entries.size()); ++i) f(EntryObject{s, i});
+}
+
+py::list problems_of(const Shared& s) {
+  py::list all;
+  each(s, [&](const EntryObject& e) {
+    if (e.result().problem) all.append(diagnostic_object(*e.result().problem, e.text(), e.at + 1));
+  });
+  return all;
+}
+
+std::string html(const Shared& s, bool fragment, const std::string& language, const std::string& theme, const std::string& title) {
+  InteractiveOptions options;
+  options.theme = theme;
+  options.title = title;
+  if (language != "en" && language != "zh") fail("argument", fmt::format("language is \"en\" or \"zh\", not \"{}\".", language));
+  if (theme != "auto" && theme != "light" && theme != "dark")
+    fail("argument", fmt::format("theme is \"auto\", \"light\" or \"dark\", not \"{}\".", theme));
+  if (language == "zh") options.language = Language::chinese;
+  const py::gil_scoped_release released;
+  auto made = fragment ? interactive_fragment(s->sheet, s->evaluator, options) : interactive_page(s->sheet, s->evaluator, options);
+  if (!made) fail("figure", made.error());
+  return std::move(*made);
+}
+
+void save(const Shared& s, const py::object& path, const py::kwargs& given) {
+  const auto to = py::cast<std::string>(py::module_::import("os").attr("fspath")(path));
+  if (to.ends_with(".cutes")) {
+    if (const auto written = save_sheet(s->sheet, to); !written) fail("sheet", written.error());
+    return;
+  }
+  if (to.ends_with(".html")) {
+    if (const auto written = write_file(to, html(s, false, "en", "auto", "")); !written) fail("sheet", written.error());
+    return;
+  }
+  figure_object(s->sheet, s->evaluator, given).attr("save")(path);
+}
+
+}  // namespace
+
+void add_sheets(py::module_& m) {
+  py::class_<EntryObject>(m, "Entry", "A line of a sheet, with what it is worth.")
+      .def_property_readonly(
+          "text", [](const EntryObject& e) { return e.text(); }, "The line as it is written.")
+      .def_property_readonly(
+          "name", [](const EntryObject& e) { return e.result().name; }, "What it defines; an empty text without a name.")
+      .def_property_readonly(
+          "is_note", [](const EntryObject& e) { return e.result().is_note; }, "Whether it is a note.")
+      .def_property_readonly("value", value_in, "Its value; None of a note. cutescope.Error where the line is refused.")
+      .def_property_readonly(
+          "verdict",
+          [](const EntryObject& e) { return e.result().evaluation ? verdict_object(*e.result().evaluation) : py::object(py::none()); },
+          "Whether the value keeps its operation's contract; None without a value.")
+      .def_property_readonly(
+          "problem",
+          [](const EntryObject& e) {
+            return e.result().problem ? diagnostic_object(*e.result().problem, e.text(), e.at + 1) : py::object(py::none());
+          },
+          "Why it is refused, or how its contract is broken; None where all is well.")
+      .def("__str__",
+           [](const EntryObject& e) {
+             const auto& r = e.result();
+             if (!r.evaluation) return e.text();
+             return (r.name.empty() ? "" : r.name + " = ") + text_of(r.evaluation->value);
+           })
+      .def("__repr__", [](const EntryObject& e) { return fmt::format("<entry {}>", e.text()); });
+  py::class_<SheetObject, Shared>(m, "Sheet",
+                                  "Entries of text, evaluated: sheet[\"A\"] is the value of the entry A, sheet.problems what is wrong.\n\n"
+                                  "len() is the number of entries, iteration gives the names.")
+      .def_property_readonly(
+          "entries",
+          [](const Shared& s) {
+            py::list all;
+            each(s, [&](const EntryObject& e) { all.append(e); });
+            return all;
+          },
+          "All entries, in order, notes among them.")
+      .def(
+          "keys",
+          [](const Shared& s) {
+            py::list names;
+            each(s, [&](const EntryObject& e) {
+              if (!e.result().name.empty()) names.append(e.result().name);
+            });
+            return names;
+          },
+          "The names, in order.")
+      .def("__iter__", [](const py::object& s) { return py::iter(s.attr("keys")()); })
+      .def("__len__", [](const Shared& s) { return s->sheet.entries.size(); })
+      .def("__contains__", [](const Shared& s, const std::string& name) { return s->evaluator.find(name) >= 0; })
+      .def(
+          "__getitem__", [](const Shared& s, const std::string& name) { return value_in(named(s, name)); },
+          "The value of an entry by its name. KeyError where there is none, cutescope.Error where the entry is refused.")
+      .def(
+          "__getitem__", [](const Shared& s, py::ssize_t i) { return value_in(at(s, i)); }, "The value of an entry by its number.")
+      .def(
+          "entry", [](const Shared& s, const std::string& name) { return named(s, name); }, "An entry by its name. KeyError without it.")
+      .def_property_readonly(
+          "verdicts",
+          [](const Shared& s) {
+            py::dict all;
+            each(s, [&](const EntryObject& e) {
+              const auto& r = e.result();
+              if (r.evaluation && r.evaluation->verdict.kind != algebra::Verdict::Kind::none)
+                all[py::str(r.name.empty() ? e.text() : r.name)] = verdict_object(*r.evaluation);
+            });
+            return all;
+          },
+          "The verdicts of entries with a contract, by name, or by text where there is none.")
+      .def_property_readonly("problems", problems_of, "What is wrong: refused entries and broken contracts.")
+      .def_property_readonly(
+          "text", [](const Shared& s) { return serialise(s->sheet); }, "The sheet as a .cutes file has it.")
+      .def(
+          "figure", [](const Shared& s, const py::kwargs& settings) { return figure_object(s->sheet, s->evaluator, settings); },
+          "figure(kind=None, entry=None, other=None, step=0, tile=\"\", theme=\"print\", color_by=None, label=None, palette=None,\n"
+          "       width_cm=0, title=\"\", caption=\"\", legend=False, transposed=False, transparent=False)\n\n"
+          "A figure: all cards, or of an entry, by name or number, its card. kind: card, canvas, steps, operands, swizzle, trace, tv,\n"
+          "slices, compare (with other). Errors: cutescope.Error where the entry has no such figure.")
+      .def(
+          "trace", [](const Shared& s) { return trace_of(s->sheet, s->evaluator); },
+          "The trace of the sheet's launch on the CPU. Errors: cutescope.Error where it has none, or it cannot run.")
+      .def("to_html", html, py::kw_only(), py::arg("fragment") = false, py::arg("language") = "en", py::arg("theme") = "auto",
+           py::arg("title") = "",
+           "The interactive page of all cards, one file that requests nothing; as a fragment what one pastes into a page of one's own.\n\n"
+           "language: what it shows first, en or zh; theme: auto, light or dark. Errors: cutescope.Error without a card, or with too many\n"
+           "cells.")
+      .def(
+          "save", save,
+          "Writes the sheet (.cutes), the interactive page (.html), or a figure (.svg, .pdf, .png, .tex, .txt; keywords as for figure).\n\n"
+          "Errors: cutescope.Error where it cannot be written.")
+      .def("_repr_html_", [](const Shared& s) { return html_of(s->sheet, s->evaluator); })
+      .def("__str__",
+           [](const Shared& s) {
+             std::string lines;
+             each(s, [&](const EntryObject& e) { lines += py::cast<std::string>(py::str(py::cast(e))) + "\n"; });
+             return lines;
+           })
+      .def("__repr__", [](const Shared& s) { return fmt::format("<cutescope sheet of {} entries>", s->sheet.entries.size()); });
+  m.def("sheet", sheet_of_text, py::arg("text"), py::arg("seconds") = usual_check_seconds,
+        "Evaluates a sheet: a line an entry, with the settings of a .cutes file.\n\n"
+        "seconds: the time for verdicts that look at every element; beyond it they are samples.\n"
+        "Returns a Sheet, also where entries are refused: its problems say so. Errors: cutescope.Error for a malformed @ line.");
+  m.def("load", loaded, py::arg("path"), py::arg("settings") = py::dict(), py::arg("seconds") = usual_check_seconds,
+        "Reads a .cutes file, or a C++ or Python program's definitions as a sheet; settings are what a program is given.\n\n"
+        "Errors: cutescope.Error with the path and the reason.");
+}
+
+}  // namespace app::python

@@ -1,0 +1,167 @@
+"""Sheets, figures and traces as Python objects."""
+
+import json
+import os
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+import cutescope as cs
+
+text = """# a note
+A = (8,8):(8,1)
+D = zipped_divide(A, <4:1, 4:1>)
+E = composition(A, 6:3)
+bad = compositon(A, 3)
+cta = local_tile(A, (4,4), (0,1))
+P = local_partition(cta, (2,4):(4,1), 3)
+"""
+
+
+class SheetTest(unittest.TestCase):
+    def setUp(self):
+        self.sheet = cs.sheet(text)
+
+    def test_values_by_name_and_number(self):
+        s = self.sheet
+        self.assertEqual(len(s), 7)
+        self.assertEqual(list(s), ["A", "D", "E", "bad", "cta", "P"])
+        self.assertEqual(s["A"], cs.Layout("(8,8):(8,1)"))
+        self.assertEqual(str(s["D"]), "((4,4),(2,2)):((8,1),(32,4))")
+        self.assertEqual(str(s["P"]), "ptr+7 o (2,1):(16,0)")
+        self.assertIsNone(s[0])
+        self.assertEqual(s[1], s["A"])
+        self.assertIn("A", s)
+        self.assertNotIn("B", s)
+        with self.assertRaises(KeyError):
+            s["B"]
+        with self.assertRaises(IndexError):
+            s[7]
+        with self.assertRaises(cs.Error) as caught:
+            s["bad"]
+        self.assertEqual(caught.exception.expression, "bad = compositon(A, 3)")
+        self.assertEqual(caught.exception.expression[slice(*caught.exception.place)], "compositon")
+
+    def test_verdicts_and_problems(self):
+        s = self.sheet
+        self.assertTrue(s.verdicts["D"])
+        self.assertEqual(s.verdicts["D"].checked, 64)
+        self.assertFalse(s.verdicts["E"])
+        self.assertIn("R(3)", s.verdicts["E"].counterexample)
+        lines = {p.line: p for p in s.problems}
+        self.assertEqual(lines[5].suggestions, ["composition"])
+        self.assertIn(4, lines)
+        self.assertEqual(s.entry("bad").problem.line, 5)
+        self.assertIsNone(s.entry("A").problem)
+        self.assertTrue(s.entries[0].is_note)
+
+    def test_a_malformed_line_is_refused(self):
+        with self.assertRaises(cs.Error):
+            cs.sheet("A = 4:1\n@view colour=\n@launch kernel=none")
+
+    def test_is_saved_and_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "a.cutes")
+            self.sheet.save(path)
+            self.assertEqual(cs.load(path).text, self.sheet.text)
+            with self.assertRaises(cs.Error):
+                cs.load(os.path.join(folder, "none.cutes"))
+            with self.assertRaises(cs.Error):
+                self.sheet.save(os.path.join(folder, "a.doc"))
+
+    def test_large_verdicts_are_decided(self):
+        s = cs.sheet("A = (1024,1024):(1024,1)\nD = zipped_divide(A, (32,32))")
+        self.assertEqual((s.verdicts["D"].kind, s.verdicts["D"].checked), ("kept", 1 << 20))
+
+
+class FiguresTest(unittest.TestCase):
+    def test_values_have_pictures(self):
+        for value in (cs.Layout("(8,8):(8,1)"), cs.eval("Sw<2,0,3> o 0 o (8,8):(8,1)"), cs.eval("ptr+4 o (4,4):(8,1)")):
+            picture = xml.etree.ElementTree.fromstring(value._repr_svg_())
+            self.assertTrue(picture.tag.endswith("svg"))
+            self.assertIn("cutescope-figure", value._repr_html_())
+        self.assertIsNone(cs.f16._repr_svg_())
+        self.assertIsNone(cs.Layout((1 << 20, 1 << 20))._repr_svg_())
+        self.assertIsNone(cs.Layout((1 << 20, 1 << 20))._repr_html_())
+
+    def test_sheets_have_figures(self):
+        s = cs.sheet(text)
+        self.assertIn("cutescope-figure", s._repr_html_())
+        page = s.to_html(language="zh", theme="dark", title="<layouts> & \"more\"")
+        self.assertTrue(page.lstrip().lower().startswith("<!doctype html"))
+        self.assertIn("&lt;layouts&gt;", page)
+        with tempfile.TemporaryDirectory() as folder:
+            for name, begins in (("a.html", b"<!"), ("a.svg", b"<"), ("a.png", b"\x89PNG"), ("a.pdf", b"%PDF"), ("a.tex", b"")):
+                path = os.path.join(folder, name)
+                s.save(path)
+                with open(path, "rb") as file:
+                    self.assertTrue(file.read().lstrip().startswith(begins), name)
+            s.figure(entry="D", kind="operands", theme="dark").save(os.path.join(folder, "d.svg"))
+        steps = s.figure(entry="D", kind="steps")
+        self.assertIn("<svg", steps.svg)
+        for wrong in ({"kind": "none"}, {"theme": "none"}, {"color_by": "nonsense"}, {"entry": "A", "kind": "steps"}):
+            with self.assertRaises(cs.Error):
+                s.figure(**wrong)
+        with self.assertRaises(TypeError):
+            s.figure(colour="x")
+        with self.assertRaises(KeyError):
+            s.figure(entry="none")
+
+    def test_hostile_names_stay_text(self):
+        s = cs.sheet("# </script><img src=x onerror=alert(1)> ]]> \u2028\nA = (4,4):(4,1)")
+        page = s.to_html()
+        self.assertNotIn("<img src=x", page)
+
+
+class TraceTest(unittest.TestCase):
+    def test_arrays(self):
+        import numpy
+
+        t = cs.trace("(64,64):(64,1)", "(16,16)", "(8,16):(16,1)")
+        self.assertEqual((t.blocks, t.threads, t.values, t.elements), (16, 128, 2, 4096))
+        element = t.element
+        self.assertEqual((element.shape, element.dtype), ((16, 128, 2), numpy.int64))
+        self.assertEqual(numpy.sort(element.ravel()).tolist(), list(range(4096)))
+        self.assertTrue((t.count == 1).all())
+        # Who touches an element first is who has it.
+        for e in (0, 1, 777, 4095):
+            self.assertEqual(element[t.block[e], t.thread[e], t.value[e]], e)
+        # The algebra says the same of a block's thread.
+        tile = cs.local_tile("(64,64):(64,1)", (16, 16), (1, 2))
+        mine = cs.local_partition(tile, "(8,16):(16,1)", 17)
+        offsets = mine.indices().ravel(order="F")
+        self.assertIn(sorted(offsets.tolist()), [sorted(element[b, 17].tolist()) for b in range(16)])
+        self.assertEqual(t.order.shape, element.shape)
+        self.assertEqual(t.order[0, 0, 0], 0)
+        self.assertIn("4096", str(t))
+
+    def test_takes_objects(self):
+        a = cs.trace(cs.Layout((64, 64), (64, 1)), (16, 16), cs.Layout((8, 16), (16, 1)), element="f16")
+        b = cs.trace("(64,64):(64,1)", "(16,16)", "(8,16):(16,1)", element="f16")
+        self.assertTrue((a.element == b.element).all())
+        of = [json.dumps({key: value for key, value in t.report.items() if "ms" not in key}, sort_keys=True) for t in (a, b)]
+        self.assertEqual(len(of[0]) > 100, len(of[1]) > 100)
+
+    def test_of_a_sheet(self):
+        s = cs.sheet("A = (64,64):(64,1)\n@launch tensor=A tile=(16,16) threads=(8,16):(16,1)\n")
+        self.assertEqual(s.trace().values, 2)
+        with self.assertRaises(cs.Error):
+            cs.sheet("A = 4:1").trace()
+
+    def test_errors_name_the_field(self):
+        for wrong in (("(64,64):(64,1)", "(16,16)", "nonsense"), ("(64,64):(64,1)", "(48,16,4)", "8:1"), ("f16", "4", "4:1"), ("4:1",)):
+            with self.assertRaises(cs.Error) as caught:
+                cs.trace(*wrong)
+            self.assertTrue(caught.exception.message)
+        with self.assertRaises(cs.Error):
+            cs.trace("4:1", "4", "4:1", kernel="none")
+        with self.assertRaises(cs.Error):
+            cs.trace("4:1", "4", "4:1", element="none")
+
+    def test_predicated_and_out_of_bounds(self):
+        t = cs.trace("(60,64):(64,1)", "(16,16)", "(8,16):(16,1)")
+        self.assertEqual((t.element == -1).sum(), t.predicated + t.out_of_bounds)
+
+
+if __name__ == "__main__":
+    unittest.main()
