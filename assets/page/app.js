@@ -125,7 +125,7 @@ const canvas = {
     const all = parts.cards + parts.data;
     if (all === this.shown && this.figure) return;
     this.shown = all;
-    const pinned = this.figure?.pinned;
+    const pinned = this.figure?.pinned, index = pinned?.card.number;
     this.figure?.close();
     this.sheet.replaceSync(parts.style);
     const fresh = document.createRange().createContextualFragment(parts.cards);
@@ -134,9 +134,17 @@ const canvas = {
     this.source = source;
     source.links = (card, element) => this.links(card, element);
     this.figure = new PageFigure(root, source);
-    if (pinned) this.figure.restore?.(pinned);
+    this.pin(this.figure.cards[index], pinned?.element ?? -1);
     for (const card of root.querySelectorAll('.card[data-entry]')) this.add_menu(card);
     this.colours();
+  },
+
+  /** Pins what was pinned before the change, if it is there still. */
+  pin(card, element) {
+    const cell = card && element >= 0 ? this.figure.frame(card).cell(element) : -1;
+    if (cell < 0) return;
+    this.figure.pinned = this.figure.at(card, cell);
+    this.figure.show();
   },
 
   /** What the core links to the element, for each card that shows elements of an entry. */
@@ -170,7 +178,7 @@ class PageFigure extends Cutescope.Figure {
   /** Beside the sheet there is less room than in a page of its own. */
   fit() {
     super.fit();
-    if (innerWidth > 760) for (const card of this.cards) for (const frame of card.frames) frame.zoom(frame.scale * 0.85);
+    if (innerWidth > 760) for (const card of this.cards) if (!card.zoom) for (const frame of card.frames) frame.zoom(frame.scale * 0.85);
   }
   show() {
     super.show();
