@@ -1,0 +1,75 @@
+#!/usr/bin/python3
+"""How large the program in a page is, and how fast: build/web/site/index.html, which `scripts/web` builds.
+
+    speed_test.py ROOT
+
+Prints what it measured. The best of several tries has to be within the limits: other programs run on the machine, too.
+"""
+
+import os
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from browser import Browser, Checks, needs, skip  # noqa: E402
+
+needs("speed")
+page = os.path.join(sys.argv[1], "build/web/site/index.html")
+if not os.path.exists(page):
+    skip("speed", f"{page}, which scripts/web builds")
+checks = Checks()
+most_bytes, first_figure_ms, typing_ms = 6_000_000, 1000, 16
+
+# From the start of the navigation to the frame after the first grid.
+first_figure = """
+new MutationObserver((_, observer) => {
+  if (!document.querySelector('#figure svg.grid')) return;
+  observer.disconnect();
+  requestAnimationFrame(() => setTimeout(() => { window.first_figure = performance.now(); }));
+}).observe(document, {childList: true, subtree: true});
+"""
+
+# A letter is typed into the starter sheet's first layout: its rows, its cards and their places on the page are made anew.
+typing = """
+const entry = app.state.entries.findIndex(e => !e.note && e.card), field = editor.rows[entry].field, text = field.value, times = [];
+for (let i = 0; i < 40; ++i) {
+  const before = performance.now();
+  field.value = i % 2 ? text : text + '0';
+  field.dispatchEvent(new InputEvent('input', {bubbles: true}));
+  document.body.getBoundingClientRect();
+  times.push(performance.now() - before);
+}
+return times;
+"""
+
+
+def size():
+    bytes_ = os.path.getsize(page)
+    print(f"the page: {bytes_ / 1e6:.2f} MB")
+    checks.check("the page is small", bytes_ <= most_bytes, f"{bytes_} bytes")
+
+
+def loading(browser):
+    browser.cdp("Page.addScriptToEvaluateOnNewDocument", source=first_figure)
+    times = []
+    for _ in range(6):
+        browser.driver.get("about:blank")
+        browser.open(page)
+        browser.wait("the first figure", "return window.first_figure")
+        times.append(browser.js("return window.first_figure"))
+    print("first figure, from the disk: " + ", ".join(f"{t:.0f}" for t in times) + " ms")
+    checks.check("the first figure comes soon", min(times) <= first_figure_ms, f"{min(times):.0f} ms")
+
+
+def typed(browser):
+    browser.wait("the program", "return 'ready' in document.body.dataset")
+    times = sorted(browser.js(typing))
+    print(f"typing to picture, starter sheet: {times[0]:.1f} ms at best, {times[len(times) // 2]:.1f} ms in the middle, {times[-1]:.1f} ms at worst")
+    checks.check("a picture follows what is typed", times[len(times) // 4] <= typing_ms, f"{times[len(times) // 4]:.1f} ms")
+
+
+checks.run("size", size)
+with Browser() as chromium:
+    checks.run("loading", loading, chromium)
+    checks.run("typing", typed, chromium)
+checks.end()
