@@ -268,7 +268,7 @@ class Figure {
     this.timer = 0;
     this.tools();
     this.cards = [...root.querySelectorAll('.card')].map((box, number) => this.card(box, source.cards[number], number));
-    this.said = made('p', 'said', root);
+    this.said = made('p', 'said', made('div', 'speech', root));
     this.said.setAttribute('aria-hidden', 'true');
     this.live = made('p', 'live', root);
     this.live.setAttribute('aria-live', 'polite');
