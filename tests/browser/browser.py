@@ -97,6 +97,9 @@ class Browser:
     def __init__(self, scripts=True, touch=False, language="en-US", size=(1400, 1000)):
         from selenium import webdriver
         from selenium.webdriver.chrome.service import Service
+        from selenium.webdriver.remote.remote_connection import RemoteConnection
+
+        RemoteConnection.set_timeout(2 * patience)  # else it waits for ever for a browser that does not answer any more
 
         self.folder = tempfile.mkdtemp(prefix="cutescope-browser-")
         options = webdriver.ChromeOptions()

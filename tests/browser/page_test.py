@@ -16,6 +16,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from pages import check, checks, equal, exported, opened, pictured, quiet, root, sheet_of, starter, text_of, work, write_links, written  # noqa: E402, E501
+import controls  # noqa: E402
 from browser import Browser, Server  # noqa: E402
 from figure import Core, Page  # noqa: E402
 
@@ -366,6 +367,7 @@ def tests(browser):
     print(f"{hovered} cells of {len(sheets)} sheets were pointed at")
     for test in (mouse, keyboard, touch, refuses, hostile, without_scripts, fragments, accessible, printed, themes, size):
         checks.run(test.__name__, test, browser)
+    controls.tests(browser)
 
 
 with Browser() as browser:
