@@ -32,7 +32,8 @@ std::string bases_text(const LinearLayout&);
 
 /// In CuTe's notation. Of registers (thread, value) -> the element's 1-D coordinate in the tensor, first mode fastest, with a thread that
 /// is its lane and 32 times its warp; over several blocks (block, thread, value). Of shared memory the tensor's layout, coordinate ->
-/// offset, with the buffers as its first modes. A plain layout where the bases are distinct powers of two or 0; else a swizzled one if there is one; else a matrix of bits.
+/// offset, with the buffers as its first modes. A plain layout where the bases are distinct powers of two or 0; else a swizzled one if
+/// there is one; else a matrix of bits.
 /// Throws a Problem: "bijective" for a layout of shared memory in which coordinates share an offset or have none; "limit".
 Printed in_cute(const LinearLayout&);
 

@@ -176,7 +176,7 @@ while read -r page; do
     number=$((number + 1))
     if [[ -z $language && $line == '```'* ]]; then
       language=${line#'```'} lines=() begin=$number
-      case ${language:=none} in cutescope | console | sh | yaml | cpp | python | text) ;; *) bad "$name:$number: a block of $language is none that is run or left" ;; esac
+      case ${language:=none} in cutescope | console | sh | yaml | cpp | js | python | text) ;; *) bad "$name:$number: a block of $language is none that is run or left" ;; esac
     elif [[ $line == '```' ]]; then
       case $language in
         cutescope) run_expressions "$name:$begin" "${lines[@]}" ;;
