@@ -8,5 +8,7 @@ printf '%s\n' "$out"
 ran=$(printf '%s\n' "$out" | sed -n 's/^Ran \([0-9]*\) tests\{0,1\} .*/\1/p')
 bad=$(printf '%s\n' "$out" | sed -n 's/^FAILED (\(.*\))/\1/p' | tr ',' '\n' | sed -n 's/.*\(failures\|errors\)=//p' | awk '{n += $1} END {print n + 0}')
 [ "$status" -eq 0 ] || [ "${bad:-0}" -gt 0 ] || bad=1
-printf 'script: %d passed, %d failed\n' "$((${ran:-0} - ${bad:-0}))" "${bad:-0}"
+good=$((${ran:-0} - ${bad:-0}))
+[ "$good" -ge 0 ] || good=0
+printf 'script: %d passed, %d failed\n' "$good" "${bad:-0}"
 exit "$status"
