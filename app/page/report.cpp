@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "algebra/characters.hpp"
-#include "gpu/cpu_runner.hpp"
+#include "gpu/cpu_trace.hpp"
 #include "gpu/report.hpp"
 #include "gpu/summary.hpp"
 

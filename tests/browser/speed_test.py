@@ -16,7 +16,7 @@ from browser import Browser, Checks, needs, skip  # noqa: E402
 needs("speed")
 page = os.path.join(sys.argv[1], "build/web/site/index.html")
 if not os.path.exists(page):
-    skip("speed", f"{page}, which scripts/web builds")
+    skip("speed", "the page, which scripts/web builds")
 checks = Checks()
 most_bytes, first_figure_ms, typing_ms = 6_000_000, 1000, 16
 
