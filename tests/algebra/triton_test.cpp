@@ -37,7 +37,7 @@ std::string said(std::string_view encoding, Sizes shape, bool in_cutes = true) {
   }
 }
 
-Value value_of(const std::string& text) {
+Value value_in_cute(const std::string& text) {
   auto e = evaluate(text, {}, IntegerRule::math, {.verdicts = false, .steps = nullptr});
   REQUIRE_MESSAGE(e.has_value(), text);
   return std::move(e->value);
@@ -61,7 +61,7 @@ std::uint64_t reached(const std::vector<LinearLayout::Basis>& bases, const Sizes
 /// The text in CuTe's notation against the bases, at every coordinate.
 void check_exact(const LinearLayout& layout) {
   const auto text = in_cute(layout).text;
-  const auto value = value_of(text);
+  const auto value = value_in_cute(text);
   const auto function = indexing(value);
   const auto* matrix = std::get_if<BitMatrix>(&value);
   REQUIRE_MESSAGE((function.has_value() || matrix != nullptr), text);
@@ -165,7 +165,7 @@ TEST_CASE("random linear encodings: CuTe's notation is the same function") {
 TEST_CASE("a thread-value layout as Triton's linear encoding, and back") {
   const auto linear = [](const char* text, const Sizes& tile = {}) {
     try {
-      return as_triton_linear(value_of(text), tile);
+      return as_triton_linear(value_in_cute(text), tile);
     } catch (Problem& p) {
       return p.message;
     }
