@@ -203,7 +203,11 @@ Table bordered_table(const std::vector<Field>& lines, TableForm form) {
   }
   const bool markdown =
       std::ranges::any_of(lines, [](const Field& l) { return trimmed(l.text).starts_with("|-") || trimmed(l.text).starts_with("| -"); });
-  if (markdown && rule_below_first) rows.erase(rows.begin());
+  if (markdown && rule_below_first) {
+    const auto all = rows.size();
+    drop_headings(rows);
+    if (rows.size() == all) rows.erase(rows.begin());
+  }
   if (rows.empty()) reading::refuse(lines.front(), "There is no row between | in this table.");
   return form == TableForm::by_thread ? by_thread(std::move(rows)) : reading::table_from(rows, false);
 }
