@@ -314,8 +314,8 @@ TEST_CASE("every topic is in Chinese, and its example holds") {
     CHECK(chinese(t.text.c_str()) != t.text);
     CHECK(help_topic(t.name, chinese).example == t.example);
     // Names of products and of instructions are the same in every language.
-    const bool name = t.title == "CuTe C++" || t.title == "CuTe DSL" || t.title == "pycute" || t.title == "Triton" || t.title == "Swizzle" ||
-                      t.title == "%" || t.title == "MMA" || t.title == "TMA";
+    const bool name = t.title == "CuTe C++" || t.title == "CuTe DSL" || t.title == "pycute" || t.title == "Triton" ||
+                      t.title == "Swizzle" || t.title == "%" || t.title == "MMA" || t.title == "TMA";
     CHECK((name || chinese(t.title.c_str()) != t.title));
     if (t.example.empty()) continue;
     const auto arrow = t.example.find(" -> ");
