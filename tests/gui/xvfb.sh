@@ -100,6 +100,7 @@ window_closes() { wait_until not kill -0 "$window"; }
 # The last words of a test: its exit status.
 report() {
   [[ -s $out/program.log ]] && cat "$out/program.log"
+  ((failed == 0)) || tail -c 4000 "$out/places.log" 2>/dev/null   # what was drawn where a text was missed
   printf 'script: %d passed, %d failed\n' "$passed" "$failed"
   ((failed == 0))
 }
