@@ -110,7 +110,7 @@ function titled() {
 // --- The cards
 
 const canvas = {
-  figure: null, sheet: new CSSStyleSheet(), shown: '',
+  figure: null, sheet: new CSSStyleSheet(), style: '', shown: '',
 
   show() {
     const root = byId('figure'), parts = app.core('figure', {});
@@ -127,7 +127,8 @@ const canvas = {
     this.shown = all;
     const pinned = this.figure?.pinned, index = pinned?.card.number;
     this.figure?.close();
-    this.sheet.replaceSync(parts.style);
+    const restyled = parts.style !== this.style;
+    if (restyled) this.sheet.replaceSync(this.style = parts.style);
     const fresh = document.createRange().createContextualFragment(parts.cards);
     root.replaceChildren(fresh);
     const data = JSON.parse(parts.data), source = Cutescope.source_of(data, Cutescope.bytes_of(data));
@@ -136,7 +137,7 @@ const canvas = {
     this.figure = new PageFigure(root, source);
     this.pin(this.figure.cards[index], pinned?.element ?? -1);
     for (const card of root.querySelectorAll('.card[data-entry]')) this.add_menu(card);
-    this.colours();
+    if (restyled) this.colours();
   },
 
   /** Pins what was pinned before the change, if it is there still. */

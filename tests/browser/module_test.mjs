@@ -3,9 +3,10 @@
 import {execFileSync} from 'node:child_process';
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
+import {resolve} from 'node:path';
 import {deflateRawSync} from 'node:zlib';
 
-const [module_js, write_links, root] = process.argv.slice(2);
+const [module_js, write_links, root] = process.argv.slice(2).map(path => resolve(path));
 if (!existsSync(module_js)) {
   console.log('SKIPPED: module: no program for a browser was built; scripts/web builds it');
   process.exit(0);
