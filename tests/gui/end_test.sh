@@ -33,9 +33,10 @@ kill -TERM "$window"   # SIGINT is ignored behind the & of a script; end_signals
 ok "the window ends again" ends_with 0
 ok "and the zoom that was just taken back is kept" zoom_is 1.0
 
-# A change that was taken back is none, however recently.
+# A change that was taken back is none, however recently. One letter is one step of undo; a line is as many as it has words, where
+# the words come in frames of their own.
 open_window "$work/sheet.cutes"
-keys ctrl+i; words 'F = (3,5):(5,1)'; keys ctrl+z ctrl+z
+keys ctrl+i; words F; keys ctrl+z ctrl+z
 kill -HUP "$window"
 ok "SIGHUP ends the window in order" ends_with 0
 ok "and a change that was undone is not recovered" nothing_left
