@@ -59,7 +59,8 @@ fewer_steps() {
   awk '/^\[[0-9]+\/[0-9]+\] / { split(substr($1, 2), n, "/"); tenth = int(10 * n[1] / n[2]); if (tenth == last) next; last = tenth } { print; fflush() }'
 }
 
-# configure_and_build PRESET TARGET...
+# configure_and_build PRESET TARGET...: with ${definitions[@]}, if there are any: -DNAME=VALUE...
+definitions=()
 configure_and_build() {
   local preset=$1 log; shift
   log=$(mktemp)
@@ -71,7 +72,9 @@ configure_and_build() {
       (($# == 0)) && minutes=13
       [[ $preset == release ]] || minutes=$((2 * minutes))
       say "Building for the first time: about $(((minutes + $(jobs) - 1) / $(jobs))) minutes on $(jobs) cores."
-      cmake --preset "$preset" >"$log" 2>&1 || { cat "$log"; exit 3; }
+    fi
+    if [[ ! -e build/$preset/build.ninja ]] || ((${#definitions[@]} > 0)); then
+      cmake --preset "$preset" "${definitions[@]}" >"$log" 2>&1 || { cat "$log"; exit 3; }
     fi
     if [[ -t 1 ]]; then cmake --build --preset "$preset" -j "$(jobs)" ${1:+--target "$@"}
     else cmake --build --preset "$preset" -j "$(jobs)" ${1:+--target "$@"} | fewer_steps
