@@ -4,6 +4,7 @@
 // Calls remain calls: `zipped_divide(A, T)` becomes CuTe's zipped_divide of an A and a T defined before it.
 // Source: CUTLASS media/docs/cpp/cute, include/cute; for Python, python/pycute and the reference of cutlass.cute.
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,6 +21,10 @@ enum class Dialect : std::uint8_t {
   pycute,  ///< CUTLASS's reference implementation in plain Python
   triton,  ///< Triton's encoding of who has which element, #ttg.linear: of (thread, value) layouts and of tiled copies
 };
+
+/// In the order of Dialect: what options and settings call it, and what a window does.
+inline constexpr std::array<std::string_view, 4> dialect_keys{"cpp", "dsl", "pycute", "triton"};
+inline constexpr std::array<const char*, 4> dialect_titles{"CuTe C++", "CuTe DSL", "pycute", "Triton"};
 
 /// One entry: `name` is its name in the sheet ("" for a bare expression).
 struct Definition {

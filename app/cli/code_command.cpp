@@ -100,11 +100,10 @@ int export_code(const CodeRequest& request) {
   if (wanted == entries.end())
     return complain(bad_input, request.entry.empty() ? fmt::format("{} has nothing to export", request.source)
                                                      : fmt::format("there is no entry {} in {}", request.entry, request.source));
-  const bool python = ends_in(request.out, ".py") || (request.out == "-" && !request.dialect.empty() && request.dialect != "cpp");
-  const auto dialect = request.dialect == "triton"   ? Dialect::triton
-                       : !python                     ? Dialect::cpp
-                       : request.dialect == "pycute" ? Dialect::pycute
-                                                     : Dialect::dsl;
+  const auto& keys = algebra::code::dialect_keys;
+  const auto usual = ends_in(request.out, ".py") ? Dialect::dsl : Dialect::cpp;
+  const auto key = std::find(keys.begin(), keys.end(), request.dialect);
+  const auto dialect = key == keys.end() ? usual : static_cast<Dialect>(key - keys.begin());
   const bool whole = request.entry.empty() && entries.size() > 1;
   const auto text = whole ? code_of(sheet, dialect) : code_of(sheet, wanted->entry, dialect);
   if (text) return deliver(*text, request.out);

@@ -300,7 +300,7 @@ int run_arguments(int argc, char** argv) {
       ->check(CLI::IsMember({"allocated", "whole", "modes"}));
   CodeRequest code;
   exporter->add_option("--dialect", code.dialect, "of a .py: dsl (CuTe DSL) or pycute; with -o -: triton, the encoding")
-      ->check(CLI::IsMember({"cpp", "dsl", "pycute", "triton"}));
+      ->check(CLI::IsMember(std::vector<std::string>(algebra::code::dialect_keys.begin(), algebra::code::dialect_keys.end())));
   exporter->add_flag("--launch", code.launch, "the sheet's launch as a CUDA program: .cu");
 
   RunRequest run_request;

@@ -91,8 +91,12 @@ std::size_t PageHost::Answers::entry() const {
 const EntryResult& PageHost::Answers::result() const { return host_.evaluator_.results()[entry()]; }
 
 Json PageHost::Answers::figure() {
-  const auto parts =
-      interactive_parts(host_.sheet_, host_.evaluator_, {.language = host_.texts_.language(), .title = {}, .entries = {}, .hidden = {}});
+  const auto parts = interactive_parts(host_.sheet_, host_.evaluator_,
+                                       {.language = host_.texts_.language(),
+                                        .title = {},
+                                        .entries = {},
+                                        .hidden = {},
+                                        .opened = asked_.value("opened", std::vector<int>())});
   if (!parts) return {{"error", parts.error()}};
   return {{"cards", parts->cards}, {"data", parts->data}, {"style", parts->style}};
 }
@@ -165,13 +169,11 @@ Json PageHost::Answers::steps() {
 }
 
 Json PageHost::Answers::code() {
-  using algebra::code::Dialect;
   Json dialects = Json::array();
-  if (result().value() != nullptr)
-    for (const auto& [dialect, title] : {std::pair{Dialect::cpp, "CuTe C++"}, {Dialect::dsl, "CuTe DSL"}, {Dialect::pycute, "pycute"}}) {
-      const auto program = code_of(host_.sheet_, static_cast<int>(entry()), dialect);
-      dialects.push_back({{"title", title}, {"text", program ? *program : said(program.error())}});
-    }
+  for (std::size_t i = 0; result().value() != nullptr && i < algebra::code::dialect_titles.size(); ++i) {
+    const auto program = code_of(host_.sheet_, static_cast<int>(entry()), static_cast<algebra::code::Dialect>(i));
+    dialects.push_back({{"title", algebra::code::dialect_titles[i]}, {"text", program ? *program : said(program.error())}});
+  }
   return {{"dialects", dialects}};
 }
 

@@ -16,7 +16,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array<std::string_view, 4> dialect_names{"cpp", "dsl", "pycute", "triton"};
 constexpr std::array<std::string_view, 4> laser_names{"red", "green", "blue", "orange"};
 
 /// A member of the type that is wanted; else what is there already.
@@ -140,7 +139,7 @@ json as_json(const Settings& s) {
     open[std::string(panel_names[i])] = s.panels_open[i] ? json(*s.panels_open[i]) : json(nullptr);
   o["limits"] = written(s.limits);
   o["export"] = written(s.exporting, s.export_ending);
-  o["code"] = dialect_names[static_cast<std::size_t>(s.dialect)];
+  o["code"] = algebra::code::dialect_keys[static_cast<std::size_t>(s.dialect)];
   o["presentation"] = written(s.presenting);
   return o;
 }
@@ -206,7 +205,7 @@ tl::expected<Settings, std::string> settings_from(std::string_view text) {
     if (const auto it = open.find(panel_names[i]); it != open.end() && it->is_boolean()) s.panels_open[i] = it->get<bool>();
   read_limits(object_in(file, "limits"), s.limits);
   read_export(object_in(file, "export"), s.exporting, s.export_ending);
-  read_choice(file, "code", s.dialect, dialect_names);
+  read_choice(file, "code", s.dialect, algebra::code::dialect_keys);
   read_presentation(object_in(file, "presentation"), s.presenting);
   return s;
 }

@@ -91,7 +91,7 @@ TEST_CASE("links, the element, steps, code and figures are the core's") {
   CHECK(page.ask("element", {{"entry", d}, {"element", 25}})["title"] == "D(9,1) = 42");
   CHECK(page.ask("element", {{"entry", d}, {"element", 64}})["rows"].empty());
   CHECK(!page.ask("steps", {{"entry", d}})["steps"].empty());
-  CHECK(page.ask("code", {{"entry", d}})["dialects"].size() == 3);
+  CHECK(page.ask("code", {{"entry", d}})["dialects"].size() == 4);
   CHECK(page.ask("properties", {{"entry", d}})["rows"][0] == json{"size", "64"});
   const auto figure = page.ask("figure");
   CHECK(figure["cards"].get<std::string>().find("data-entry=\"" + std::to_string(d) + "\"") != std::string::npos);

@@ -70,10 +70,10 @@ void code_tab(Pen& pen, const Workspace& workspace, const ViewState& view, Reque
   update(state, workspace, view, entry);
   const auto& name = workspace.result(entry).name;
   pen.heading(fmt::format("{} {}", name.empty() ? fmt::format("{}", entry + 1) : name, ui.tr("as a program")));
-  constexpr std::array dialects{std::pair{Dialect::cpp, "CuTe C++"}, std::pair{Dialect::dsl, "CuTe DSL"},
-                                std::pair{Dialect::pycute, "pycute"}, std::pair{Dialect::triton, "Triton"}};
   float x = pen.x;
-  for (const auto& [dialect, label] : dialects) {
+  for (std::size_t i = 0; i < algebra::code::dialect_titles.size(); ++i) {
+    const auto dialect = static_cast<Dialect>(i);
+    const char* label = algebra::code::dialect_titles[i];
     const bool chosen = dialect == view.inspector.dialect;
     const auto& face = chosen ? ui.fonts.ui_bold_small : ui.fonts.ui_small;
     const float w = text_width(face, label) + ui.px(14), h = face.size + ui.px(8);
