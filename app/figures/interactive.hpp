@@ -2,6 +2,7 @@
 // A sheet as a figure for web pages: its cards, which mark what is linked when one points at an element. Nothing is computed in the
 // page: what is linked is written into it, and what follows the pointer is assets/page/figure.js.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,10 @@ struct InteractiveOptions {
   std::vector<int> entries;               ///< whose cards it has; empty: all that are visible
   std::vector<int> hidden;                ///< entries whose values are hidden at first, to be guessed
   bool steps = true;                      ///< the stages of operations
-  bool launch = true;                     ///< the trace of the sheet's launch, to be played
+  /// Entries whose stages are pictured; others have only the heading, which a host with the program beside it fills when it is
+  /// opened. Unset: all entries, and none is open.
+  std::optional<std::vector<int>> opened = std::nullopt;
+  bool launch = true;  ///< the trace of the sheet's launch, to be played
 };
 
 /// What all cards may have together: beyond it a page would be too large to be sent.

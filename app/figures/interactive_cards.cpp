@@ -98,6 +98,7 @@ tl::expected<std::optional<PageCard>, std::string> card_of(const Sheet& sheet, c
                 .legend = picture->legend,
                 .frames = {},
                 .steps = {},
+                .has_steps = false,
                 .playback = {}};
   const auto& d = picture->diagram;
   const auto slices = d.view.slabs ? 1 : d.slices();
@@ -119,17 +120,18 @@ tl::expected<std::optional<PageCard>, std::string> card_of(const Sheet& sheet, c
 }
 
 /// The stages of the entry's operation: all, or none where there is no room for them.
-void add_steps(PageCard& card, const Sheet& sheet, const SheetEvaluator& evaluator, Room& room) {
+void add_steps(PageCard& card, const Sheet& sheet, const SheetEvaluator& evaluator, bool pictured, Room& room) {
   const auto figures = step_figures(sheet, evaluator, {.kind = FigureKind::steps, .entry = card.entry});
   if (!figures) return;
   auto left = room;
   for (const auto& figure : *figures)
     if (!left.takes(*figure.panels[0].diagram)) return;
   room = left;
+  card.has_steps = true;
+  if (!pictured) return;
   // Steps are translated by their words, before the values are in them.
   std::map<std::string, std::string> in_chinese;
-  const Texts chinese(Language::chinese);
-  for (const auto& step : evaluator.explain(card.entry)) in_chinese.emplace(algebra::to_string(step), step_words(chinese, step));
+  for (const auto& step : evaluator.explain(card.entry)) in_chinese.emplace(algebra::to_string(step), step_words(chinese_texts(), step));
   for (std::size_t i = 0; i < figures->size(); ++i) {
     const auto& panel = (*figures)[i].panels[0];
     auto& frame = card.steps.emplace_back(frame_of(*panel.diagram, panel.caption));
@@ -156,6 +158,7 @@ std::optional<PageCard> trace_card(const Sheet& sheet, const SheetEvaluator& eva
                 .legend = {},
                 .frames = {frame_of(d, {})},
                 .steps = {},
+                .has_steps = false,
                 .playback = {.requests = planned->requests(), .touched = {}, .touches = {}}};
   const auto touches = first_touches(*planned);
   const auto* value = entry >= 0 ? results[static_cast<std::size_t>(entry)].value() : nullptr;
@@ -199,8 +202,9 @@ tl::expected<std::vector<PageCard>, std::string> page_cards(const Sheet& sheet, 
   }
   // What is not in sight at first shall not make a large page larger.
   Room for_steps(std::max<std::int64_t>(0, most_step_cells - (most_page_cells - room.left())));
+  const auto pictured = [&](int entry) { return !options.opened || std::ranges::find(*options.opened, entry) != options.opened->end(); };
   for (std::size_t i = 0; options.steps && i < cards.size(); ++i)
-    if (i == 0 || cards[i - 1].entry != cards[i].entry) add_steps(cards[i], sheet, evaluator, for_steps);
+    if (i == 0 || cards[i - 1].entry != cards[i].entry) add_steps(cards[i], sheet, evaluator, pictured(cards[i].entry), for_steps);
   if (options.launch && options.entries.empty() && !sheet.launch.empty())
     if (auto card = trace_card(sheet, evaluator, room)) cards.push_back(std::move(*card));
   if (cards.empty()) return tl::unexpected(std::string("No card of this sheet is shown."));

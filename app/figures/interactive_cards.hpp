@@ -41,6 +41,7 @@ struct PageCard {
   std::vector<PageFrame> frames;  ///< its slices, or the one picture
   std::size_t first = 0;          ///< which frame is shown first
   std::vector<PageFrame> steps;
+  bool has_steps = false;  ///< also where they are not pictured
   PagePlayback playback;
 };
 

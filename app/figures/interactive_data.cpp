@@ -144,13 +144,12 @@ void add_links(Columns& out, const std::vector<EntryResult>& results, const std:
 
 /// Which cells have one, and the texts in English and in Chinese.
 void add_remarks(Columns& out, const PageFrame& frame) {
-  static const Texts chinese(Language::chinese);
   std::vector<std::int64_t> cells;
   std::vector<std::string> english, translated;
   for (const auto& [cell, text] : frame.remarks) {
     cells.push_back(cell);
     english.push_back(text);
-    translated.push_back(chinese.message(text));
+    translated.push_back(chinese_texts().message(text));
   }
   out.numbers(cells);
   out.texts(english);
@@ -235,9 +234,8 @@ std::string page_data(const std::vector<EntryResult>& results, const std::vector
   }
   if (linked) add_links(columns, results, subjects);
 
-  const Texts chinese(Language::chinese);
   auto& words = json["words"]["zh"] = Json::object();
-  for (const auto* word : page_words()) words[word] = chinese(word);
+  for (const auto* word : page_words()) words[word] = chinese_texts()(word);
   json["packed"] = linked ? "deflate-raw" : "none";
   json["data"] = render::to_base64(linked ? render::deflated(columns.bytes()) : columns.bytes());
   // Nothing in it may end the script that it stands in.

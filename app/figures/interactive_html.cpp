@@ -32,7 +32,7 @@ namespace {
 class CardWriter {
  public:
   CardWriter(const Sheet& sheet, const SheetEvaluator& evaluator, const InteractiveOptions& options)
-      : sheet_(sheet), results_(evaluator.results()), options_(options), chinese_(Language::chinese) {}
+      : sheet_(sheet), results_(evaluator.results()), options_(options) {}
 
   /// Notes, cards and values without a picture in the order of the sheet.
   void write(const std::vector<PageCard>& cards) {
@@ -54,8 +54,8 @@ class CardWriter {
  private:
   /// An element with a text of the program in both languages.
   void said(std::string_view tag, std::string_view name, const std::string& english) {
-    const std::string word = chinese_(english.c_str());
-    said(tag, name, english, word == english ? chinese_.message(english) : word);
+    const std::string word = chinese_texts()(english.c_str());
+    said(tag, name, english, word == english ? chinese_texts().message(english) : word);
   }
   void said(std::string_view tag, std::string_view name, const std::string& english, const std::string& chinese) {
     html += fmt::format("<{} class=\"{}\"", tag, name);
@@ -179,8 +179,9 @@ class CardWriter {
   }
 
   void steps(const PageCard& card, const std::string& name) {
-    if (card.steps.empty()) return;
-    html += "<details class=\"steps\">";
+    if (!card.has_steps) return;
+    const bool open = options_.opened && !card.steps.empty();
+    html += fmt::format("<details class=\"steps\"{}>", open ? " open" : "");
     said("summary", "heading", "Steps");
     for (std::size_t i = 0; i < card.steps.size(); ++i) frame(card.steps[i], name, i == 0, card.steps[i].caption);
     html += "</details>\n";
@@ -189,7 +190,6 @@ class CardWriter {
   const Sheet& sheet_;
   const std::vector<EntryResult>& results_;
   const InteractiveOptions& options_;
-  Texts chinese_;
 };
 
 }  // namespace

@@ -147,10 +147,14 @@ MessageTemplates::Words MessageTemplates::best_of(std::string_view message, Sear
 std::string MessageTemplates::operator()(std::string_view message) const {
   if (message.size() > longest) return std::string(message);
   std::string key(message);
-  if (const auto it = known_.find(key); it != known_.end()) return it->second;
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto it = known_.find(key); it != known_.end()) return it->second;
+  }
   Search search{.work = most_work};
   auto words = translated(message, search);
   auto text = words.known ? std::move(words.text) : key;
+  const std::lock_guard lock(mutex_);
   if (known_.size() >= most_known) known_.clear();
   known_.emplace(std::move(key), text);
   return text;

@@ -2,6 +2,7 @@
 // Translating complete English messages. The algebra and launches produce English sentences with numbers in them; templates of
 // these sentences translate them when they are shown, and keep the numbers.
 
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -47,6 +48,7 @@ class MessageTemplates {
 
   std::unordered_map<std::string_view, std::string_view> whole_;  ///< messages without operands
   std::vector<Template> templates_;                               ///< most specific first
+  mutable std::mutex mutex_;                                      ///< guards what follows: pages are written on other threads, too
   mutable std::unordered_map<std::string, std::string> known_;    ///< cache: every frame shows the same few messages
 };
 

@@ -62,6 +62,11 @@ const char* Texts::operator()(const char* english) const {
 
 std::string Texts::message(std::string_view english) const { return messages_ ? (*messages_)(english) : std::string(english); }
 
+const Texts& chinese_texts() {
+  static const Texts all(Language::chinese);
+  return all;
+}
+
 std::string Texts::all() const {
   std::string text;
   for (const auto& [english, translation] : table_) text += translation;

@@ -44,4 +44,7 @@ class Texts {
   std::shared_ptr<const MessageTemplates> messages_;  ///< null in English
 };
 
+/// Those of Chinese, for what is written in both languages: read once, which takes longer than a figure.
+const Texts& chinese_texts();
+
 }  // namespace app

@@ -88,6 +88,7 @@ function turn(from, to) {
 
 /** A sheet is opened at its first expression. */
 function choose_first() {
+  canvas.opened.clear();
   app.chosen = Math.max(0, app.state.entries.findIndex(e => !e.note));
   show(app.state);
 }
@@ -111,9 +112,10 @@ function titled() {
 
 const canvas = {
   figure: null, sheet: new CSSStyleSheet(), style: '', shown: '',
+  opened: new Set(),  // entries whose steps are open: only these are pictured, since every letter that is typed draws all cards
 
   show() {
-    const root = byId('figure'), parts = app.core('figure', {});
+    const root = byId('figure'), parts = app.core('figure', {opened: [...this.opened]});
     root.lang = app.state.language;
     if (!parts || parts.error) {
       this.figure?.close();
@@ -138,6 +140,13 @@ const canvas = {
     this.pin(this.figure.cards[index], pinned?.element ?? -1);
     for (const card of root.querySelectorAll('.card[data-entry]')) this.add_menu(card);
     if (restyled) this.colours();
+  },
+
+  toggled(steps) {
+    const entry = Number(steps.closest('.card').dataset.entry);
+    if (!steps.open) this.opened.delete(entry);
+    else this.opened.add(entry);
+    if (steps.open && !steps.querySelector('.frame')) this.show();
   },
 
   /** Pins what was pinned before the change, if it is there still. */
@@ -441,6 +450,7 @@ function listen() {
     event.preventDefault();
     command.run();
   });
+  byId('figure').addEventListener('toggle', event => event.target.matches('.steps') && canvas.toggled(event.target), true);
   byId('file').addEventListener('change', event => { if (event.target.files[0]) open_file(event.target.files[0]); event.target.value = ''; });
   addEventListener('dragover', event => event.dataTransfer.types.includes('Files') && event.preventDefault());
   addEventListener('drop', event => {

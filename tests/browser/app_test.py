@@ -202,6 +202,27 @@ def pointing(browser):
     quiet(browser, "pointing")
 
 
+def steps(browser):
+    """Steps are pictured when they are opened, stay open while one types, and another sheet begins with closed ones."""
+    start(browser)
+    of_d = "[...document.querySelectorAll('#figure .card')].find(c => c.querySelector('.name').textContent === 'D').querySelector('.steps')"
+    frames = f"return {of_d}.querySelectorAll('.frame').length"
+    equal("closed steps have no pictures", browser.js(frames), 0)
+    browser.js(f"{of_d}.querySelector('summary').click()")
+    browser.wait("the pictures of the steps", frames)
+    check("several", browser.js(frames) > 1)
+    before = browser.js(f"return {of_d}.textContent")
+    browser.js("const field = editor.rows[1].field; field.value = 'A = (8,8):(8,10)'; field.dispatchEvent(new InputEvent('input', {bubbles: true}))")
+    check("they stay open and follow what is typed", browser.js(f"return {of_d}.open && {of_d}.textContent !== arguments[0]", before))
+    browser.js(f"{of_d}.querySelector('summary').click()")
+    browser.wait("closed steps", f"return !{of_d}.open && canvas.opened.size === 0")
+    browser.js(f"{of_d}.querySelector('summary').click()")
+    browser.wait("the pictures again", frames)
+    command(browser, "New sheet")
+    equal("another sheet has none open", browser.js("return canvas.opened.size"), 0)
+    quiet(browser, "steps")
+
+
 def wanted_links(wanted, entry, element):
     """Those that write_links says; see there."""
     return wanted["links"].get(str(entry), {}).get(str(element), [])
@@ -389,7 +410,7 @@ def sizes(browser):
 
 only = os.environ.get("CUTESCOPE_ONLY", "").split()  # the names of some tests
 with Browser() as one:
-    for test in (begins, typing, pointing, links, launches, files, nonsense, lessons_in_english, lessons_in_chinese, sizes):
+    for test in (begins, typing, pointing, steps, links, launches, files, nonsense, lessons_in_english, lessons_in_chinese, sizes):
         if not only or test.__name__ in only:
             checks.run(test.__name__, test, one)
 checks.end()
