@@ -13,6 +13,7 @@ const least_letter = 5;  // pixels: smaller labels are not drawn
 const pixels = 4 / 3;    // of a unit of the pictures, a point
 const page = 8;          // rows
 const most_boxes = 4096; // cells that are drawn one by one, and that need no layer of their own to be drawn in time
+const most_marks = 4096; // of one card: the program links no more
 const play_ms = 6000;    // that a whole launch is played in
 
 // --- The data block
@@ -499,7 +500,8 @@ class Figure {
       if (!named[role] || seen.has(subject) || this.guesses.has(this.source.subjects[subject].entry)) continue;
       seen.add(subject);
       const first = elements.slice(0, 3).map(e => this.source.text(card, e)).join(', ');
-      parts.push(this.word(named[role], first + (elements.length > 3 ? `, … (${elements.length})` : '')));
+      const count = `${elements.length < most_marks ? '' : '≥ '}${elements.length}`;
+      parts.push(this.word(named[role], first + (elements.length > 3 ? `, … (${count})` : '')));
     }
     if (played && !this.guesses.has(played.data.entry) && played.data.subject === cards[at.card.number].subject)
       parts.push(played.data.touches()[this.frame(played).cell(at.element)]);
