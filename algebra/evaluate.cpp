@@ -1,5 +1,8 @@
 #include "algebra/evaluate.hpp"
 
+#include <algorithm>
+
+#include "algebra/dialects/cute_ir.hpp"
 #include "algebra/expression/evaluator.hpp"
 #include "algebra/expression/functions.hpp"
 #include "algebra/expression/lexer.hpp"
@@ -22,6 +25,19 @@ bool may_be_static(std::string_view text) {
   return false;
 }
 
+/// What is not read as an expression: a type of CuTe's IR says what it is as one, or what is wrong with it.
+Diagnostic refusal(std::string_view text, Diagnostic unread) {
+  const auto begin = text.find_first_not_of(' ');
+  if (begin == std::string_view::npos) return unread;
+  const auto type = dialects::read_cute_ir(text.substr(begin));
+  if (type)
+    return {{begin, begin + type->size},
+            {"syntax", "A type of CuTe's IR is not an expression.", {dialects::with_numbers(type->values[0])}}};
+  const auto& [at, message, size] = type.error();
+  if (message.empty()) return unread;
+  return {{begin + at, std::min(text.size(), begin + at + 1)}, {"syntax", message, {}}};
+}
+
 }  // namespace
 
 IntegerRule resolve(IntegerRule rule, std::string_view text) {
@@ -39,7 +55,7 @@ IntegerRule resolve(IntegerRule rule, std::string_view text) {
 tl::expected<Evaluation, Diagnostic> evaluate(std::string_view text, const Environment& names, IntegerRule rule,
                                               const EvaluateOptions& options) {
   const auto tree = expression::parse(text);
-  if (!tree) return tl::unexpected(tree.error());
+  if (!tree) return tl::unexpected(refusal(text, tree.error()));
   try {
     return expression::evaluate_tree(*tree, names, resolve(rule, text), options);
   } catch (Diagnostic& d) {

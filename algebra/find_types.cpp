@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
+#include "algebra/characters.hpp"
 #include "algebra/dialects/cute_ir.hpp"
 #include "algebra/dialects/triton.hpp"
 #include "algebra/find.hpp"
@@ -10,9 +12,13 @@
 namespace algebra {
 namespace {
 
-/// How the types and the encodings begin; those of Triton's tensors only once there are encodings.
-constexpr std::array<std::string_view, 5> marks{dialects::cute_ir_mark, "#ttg.", "#triton_gpu.", "tensor<", "memdesc<"};
-constexpr std::size_t marks_without_encodings = 3, longest_mark = 12;
+/// How the encodings of Triton begin, and the types that have one.
+constexpr std::array<std::string_view, 2> encodings{"#ttg.", "#triton_gpu."}, tensors{"tensor<", "memdesc<"};
+constexpr std::size_t longest_mark = 17;
+
+bool begins_with_one(std::string_view text, std::span<const std::string_view> marks) {
+  return std::ranges::any_of(marks, [&](std::string_view mark) { return text.starts_with(mark); });
+}
 
 constexpr std::size_t most_types = 4096;
 
@@ -22,9 +28,13 @@ constexpr std::size_t most_types = 4096;
 std::size_t Finder::next_type(std::size_t colon) {
   const auto text = std::string_view(buffer_).substr(0, colon);
   auto first = colon;
-  const auto count = aliases_.empty() ? marks_without_encodings : marks.size();
-  for (std::size_t i = 0; i < count; ++i)
-    first = std::min(first, text.substr(0, std::min(text.size(), first + longest_mark)).find(marks[i], no_type_));
+  const auto look_for = [&](std::string_view mark) {
+    first = std::min(first, text.substr(0, std::min(text.size(), first + longest_mark)).find(mark, no_type_));
+  };
+  look_for(dialects::cute_ir_mark);
+  for (const auto mark : dialects::unmarked_cute_ir) look_for(mark);
+  for (const auto mark : encodings) look_for(mark);
+  for (const auto mark : tensors) look_for(mark);
   no_type_ = first != colon ? first : std::max(no_type_, colon > longest_mark ? colon - longest_mark : 0);
   return first;
 }
@@ -36,8 +46,11 @@ Finder::Outcome Finder::at_type(std::size_t begin, bool final, std::vector<Found
   const auto line_end = begin + std::min(ahead.find('\n'), ahead.size());
   if (line_end == buffer_.size() && line_end < most && !final) return Outcome::incomplete;
   const auto line = std::string(ahead.substr(0, line_end - begin));
-  const bool taken = line.starts_with(dialects::cute_ir_mark) ? take_cute_ir(begin, line, found) : take_triton(begin, line, found);
-  return taken ? Outcome::done : Outcome::nothing;
+  const bool of_triton = begins_with_one(line, encodings) || begins_with_one(line, tensors);
+  // tile< of subtile< and of an other dialect's xyz.tile< is none.
+  const bool within_a_word = begin > 0 && (is_word(at(begin - 1)) || at(begin - 1) == '.');
+  if (!of_triton && within_a_word) return Outcome::nothing;
+  return (of_triton ? take_triton(begin, line, found) : take_cute_ir(begin, line, found)) ? Outcome::done : Outcome::nothing;
 }
 
 /// The line that a type of CuTe's IR is in says its name.

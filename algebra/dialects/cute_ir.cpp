@@ -337,7 +337,7 @@ constexpr std::array<Form, 12> forms{{{"layout"},
 
 /// size: of the type, as soon as it is known.
 CuteIrType read(std::string_view text, std::size_t& size) {
-  auto at = cute_ir_mark.size();
+  auto at = text.starts_with(cute_ir_mark) ? cute_ir_mark.size() : 0;
   const auto word_begin = at;
   while (at < text.size() && is_word(text[at])) ++at;
   const auto kind = text.substr(word_begin, at - word_begin);
@@ -374,11 +374,14 @@ CuteIrType read(std::string_view text, std::size_t& size) {
 }  // namespace
 
 tl::expected<CuteIrType, CuteIrProblem> read_cute_ir(std::string_view text) {
-  if (!text.starts_with(cute_ir_mark)) return tl::unexpected(CuteIrProblem{});
+  const bool marked = text.starts_with(cute_ir_mark);
+  if (!marked && std::ranges::none_of(unmarked_cute_ir, [&](std::string_view begin) { return text.starts_with(begin); }))
+    return tl::unexpected(CuteIrProblem{});
   std::size_t size = 0;
   try {
     return read(text.substr(0, std::min(text.size(), max_cute_ir_type)), size);
   } catch (CuteIrProblem& problem) {
+    if (!marked) return tl::unexpected(CuteIrProblem{});
     problem.size = size;
     return tl::unexpected(std::move(problem));
   }

@@ -6,7 +6,11 @@
 //   !cute.coord_tensor<"(0,0)", "(?,?):(1@1,1@0)">    !cute.tiled_copy<..., layout_copy_tv = <"...">, tiler_mn = <"[...]">>
 //   !cute.swizzle<"S<3,5,4>">, and shape, stride, coord and int_tuple
 //
+// Inside of another type, and in what is written about them, they stand without the mark: tile<"[(2,3):(1,2);_]">.
+//
 // Source: CUTLASS cutlass_compiler, CuteTypes.td. A basis 1@1@0 has the outermost mode last, as in the language.
+
+#include <array>
 
 #include <tl/expected.hpp>
 
@@ -27,12 +31,14 @@ struct CuteIrProblem {
   std::size_t size = 0;  ///< bytes of the type; 0 if it has no end
 };
 
-/// How a type begins.
+/// How a type begins, and those that are read without the mark, too.
 inline constexpr std::string_view cute_ir_mark = "!cute.";
+inline constexpr std::array<std::string_view, 6> unmarked_cute_ir{"layout<\"",       "composed_layout<\"", "tile<\"",
+                                                                  "coord_tensor<\"", "swizzle<\"",         "memref<"};
 /// The most bytes of a type.
 inline constexpr std::size_t max_cute_ir_type = 4096;
 
-/// The type that `text` begins with.
+/// The type that `text` begins with. Without the mark what cannot be read is no such type at all.
 tl::expected<CuteIrType, CuteIrProblem> read_cute_ir(std::string_view text);
 
 }  // namespace algebra::dialects

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <iostream>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -10,6 +11,8 @@
 
 #include "algebra/bit_matrix.hpp"
 #include "algebra/characters.hpp"
+#include "algebra/dialects/cute_ir.hpp"
+#include "algebra/dialects/triton.hpp"
 #include "algebra/language.hpp"
 #include "algebra/statements.hpp"
 #include "algebra/summary.hpp"
@@ -57,9 +60,34 @@ IntegerRule rule_of(const std::vector<std::string>& expressions, IntegerRule wan
   return IntegerRule::math;
 }
 
+/// What a compiler printed as an expression, as if it had been pasted: a type of CuTe's IR, or a tensor of Triton with its encoding.
+/// How it is to be read goes to stderr. Nothing if it is neither; error: a sentence.
+std::optional<tl::expected<std::string, std::string>> expression_of_dump(std::string_view text) {
+  text = algebra::trimmed(text);
+  const auto note = [](const std::string& words) {
+    flush_output();
+    if (!words.empty()) fmt::print(stderr, "note: {}\n", words);
+  };
+  if (const auto type = algebra::dialects::read_cute_ir(text); type && type->size == text.size()) {
+    note(algebra::dialects::run_time_words(type->values[0]));
+    return algebra::dialects::with_numbers(type->values[0]);
+  }
+  if (!algebra::dialects::mentions_triton(text)) return std::nullopt;
+  const auto found = algebra::dialects::find_triton(text);
+  if (found.size() != 1) return std::nullopt;
+  if (!found[0].value) return tl::unexpected(found[0].value.error());
+  note(found[0].value->note);
+  return found[0].value->text;
+}
+
 /// One line of a sheet without a window: its diagnostic has its place in the whole line.
 template <class Answer>
 auto answered(const std::string& source, algebra::Environment& names, Answer&& answer) -> decltype(answer(std::string_view{}, names)) {
+  // Encodings have a `=` of their own.
+  if (const auto expression = expression_of_dump(source)) {
+    if (*expression) return answer(**expression, names);
+    return tl::unexpected(Diagnostic{{0, source.size()}, {"syntax", expression->error(), {}}});
+  }
   const auto line = algebra::split_line(source);
   if (!line) return tl::unexpected(line.error());
   auto value = answer(line->expression, names);
@@ -263,7 +291,9 @@ static tl::expected<std::string, std::string> printed_table(const algebra::Value
 
 int print_table(const std::string& expression, IntegerRule integers) {
   const auto rule = algebra::resolve(integers, expression);
-  const auto value = algebra::evaluate(expression, {}, rule);
+  algebra::Environment none;
+  const auto value = answered(expression, none,
+                              [&](std::string_view text, const algebra::Environment& env) { return algebra::evaluate(text, env, rule); });
   if (!value) {
     fmt::print("{}\n", error_line(value.error()));
     show_place(expression, value.error());

@@ -111,6 +111,22 @@ TEST_CASE("a wrong type of CuTe's IR is refused with its place") {
   CHECK(read("!cute.memref<f16>").starts_with("12: A memref of CuTe's IR is"));
   CHECK(read("!cute.layout<\"" + std::string(2000, '(') + "\">").ends_with("An expression is nested at most 64 deep."));
   CHECK(read("!cute.fast_divmod_divisor<32>") == "0: ");
+  // Without the mark it is some other dialect's.
+  CHECK(read("layout<\"(2,3:(1,2)\">") == "0: ");
+  CHECK(read("memref<16x32xf32>") == "0: ");
+}
+
+TEST_CASE("a type of CuTe's IR in place of an expression is refused with what it is as one") {
+  const auto typed = evaluate(" !cute.tile<\"[(2,3):(1,2);_]\">", {}, IntegerRule::automatic);
+  REQUIRE(!typed);
+  CHECK(typed.error().problem.message == "A type of CuTe's IR is not an expression.");
+  CHECK(typed.error().problem.suggestions == std::vector<std::string>{"<(2,3):(1,2),_>"});
+  CHECK(typed.error().span.begin == 1);
+  CHECK(typed.error().span.end == 30);
+  const auto wrong = evaluate("!cute.layout<\"(8,8:(8,1)\">", {}, IntegerRule::automatic);
+  REQUIRE(!wrong);
+  CHECK(wrong.error().span.begin == 18);
+  CHECK(evaluate("!8", {}, IntegerRule::automatic).error().problem.message == "\"!\" has no meaning here.");
 }
 
 TEST_CASE("types are found in dumps under the names of their values") {
@@ -128,6 +144,11 @@ TEST_CASE("types are found in dumps under the names of their values") {
         "a = (6,8):(8,1); t = <(3):(1),(4):(1)>");
   CHECK(found("func.func @f(%a: !cute.layout<\"(4,5):(1,4)\">, %b: !cute.coord<\"1\">)\n") == "a = (4,5):(1,4)");
   CHECK(found("%t = cute.static : !cute.tile<\"[_;_]\">\n") == "t = <_,_>");
+  // Without the mark, as inside of other types.
+  CHECK(found("tile<\"[(2,3):(1,2);_]\">\n") == " = <(2,3):(1,2),_>");
+  CHECK(found("composed_layout<\"S<3,5,4> o 2 o (8,8):(8,1)\">\n") == " = Sw<3,5,4> o 2 o (8,8):(8,1)");
+  CHECK(found("%m : memref<f16, smem, align<128>, S<3,4,3>, \"(8,64):(64,1)\">\n") == "m = Sw<3,4,3>_smem_ptr[16b](unset) o (8,64):(64,1)");
+  CHECK(found("%m : memref<16x32xf32>, subtile<\"4:1\">, xyz.tile<\"4:1\">\n").empty());
   CHECK(found("!copy_simt = !cute.tiled_copy<!cute_nvgpu.atom.universal_copy<f16>, layout_copy_tv = <\"((32,4),8):((4,1),128)\">, "
               "tiler_mn = <\"[32:1;8:1]\">>\n") == "copy_simt_tv = ((32,4),8):((4,1),128); copy_simt_tiler = <32:1,8:1>");
   // Shapes alone are not listed; of what is not read no part is.

@@ -25,6 +25,14 @@ check "eval in CuTe's marks" 0 '^\(_4,1\):\(_1,24\)$' "$program" eval 'complemen
 check "eval with names" 0 '^6:1$' "$program" eval 'A = (2,3):(1,2)' 'coalesce(A)'
 check "eval, a tiler in brackets" 0 '^<4:1,2:1>$' "$program" eval '[4:1, 2:1]'
 check "eval, an error" 1 '^error: This bracket is not closed' "$program" eval '(4,2'
+check "eval, a type of CuTe's IR" 0 '^<\(2,3\):\(1,2\),_>$' "$program" eval 'tile<"[(2,3):(1,2);_]">'
+check "eval, what only the running program knows" 0 'note: known when it runs: shape 0' "$program" eval '!cute.layout<"(?,3):(1@0,?{i64 div=128})">'
+check "eval, a type that is wrong" 1 '^ {20}\^' "$program" eval '!cute.layout<"(8,8:(8,1)">'
+check "print, a type" 0 '\| +0 \| +1 \|' "$program" print '!cute.layout<"(2,2):(2,1)">'
+blocked='#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>'
+check "eval, a tensor of Triton" 0 '^\(\(4,32\),\(4,4\)\):\(\(128,1\),\(32,512\)\)$' "$program" eval "tensor<32x64xf16, $blocked>"
+check "eval, an encoding without its numbers" 1 '^error: ' "$program" eval 'tensor<32x64xf16, #ttg.blocked<{}>>'
+check "find, a tensor with its encoding" 0 'blocked_32x64 = \(\(4,32\)' bash -c 'echo "$1" | "$2" find -' find "%0 = tt.load %p : tensor<32x64xf16, $blocked>" "$program"
 check "eval as JSON" 0 '"value":"6:1"' "$program" eval --json 'coalesce((2,3):(1,2))'
 check "eval as JSON, the elements' type and memory" 0 '"element":"f16",.*"memory":"shared"' "$program" eval --json 'make_tensor(make_smem_ptr<half_t>(ptr), (_4,_4))'
 check "eval, a broken contract as JSON" 0 '"kind":"broken"' "$program" eval --json 'composition((8,8):(8,1),6:3)'
