@@ -14,29 +14,52 @@ namespace {
 
 /// How the encodings of Triton begin, and the types that have one.
 constexpr std::array<std::string_view, 2> encodings{"#ttg.", "#triton_gpu."}, tensors{"tensor<", "memdesc<"};
-constexpr std::size_t longest_mark = 17;
+
+/// Where the type begins whose `<` is at `angle`, not before `least`; npos if it is of no type.
+std::size_t type_with(std::string_view text, std::size_t angle, std::size_t least) {
+  auto begin = std::string_view::npos;
+  const auto look_for = [&](std::string_view mark) {
+    const auto word = mark.find('<');
+    if (angle >= least + word && text.substr(angle - word).starts_with(mark)) begin = std::min(begin, angle - word);
+  };
+  for (const auto mark : dialects::unmarked_cute_ir) look_for(mark);
+  for (const auto mark : tensors) look_for(mark);
+  return begin;
+}
+
+/// No mark has more bytes.
+constexpr std::size_t longest_mark = [] {
+  auto longest = dialects::cute_ir_mark.size();
+  for (const auto mark : dialects::unmarked_cute_ir) longest = std::max(longest, mark.size());
+  for (const auto mark : encodings) longest = std::max(longest, mark.size());
+  for (const auto mark : tensors) longest = std::max(longest, mark.size());
+  return longest;
+}();
 
 bool begins_with_one(std::string_view text, std::span<const std::string_view> marks) {
   return std::ranges::any_of(marks, [&](std::string_view mark) { return text.starts_with(mark); });
 }
 
 constexpr std::size_t most_types = 4096;
+constexpr std::size_t looked_ahead = 1024;
 
 }  // namespace
 
 /// Where the next type before the `:` begins; `colon` if there is none.
 std::size_t Finder::next_type(std::size_t colon) {
-  const auto text = std::string_view(buffer_).substr(0, colon);
-  auto first = colon;
-  const auto look_for = [&](std::string_view mark) {
-    first = std::min(first, text.substr(0, std::min(text.size(), first + longest_mark)).find(mark, no_type_));
-  };
+  if (no_type_ > colon) return colon;
+  // Farther than to the colon, since where there are many of them each would begin anew.
+  const auto text = std::string_view(buffer_).substr(0, std::max(colon, no_type_ + looked_ahead));
+  auto first = text.size();
+  const auto look_for = [&](std::string_view mark) { first = std::min(first, text.substr(0, first).find(mark, no_type_)); };
   look_for(dialects::cute_ir_mark);
-  for (const auto mark : dialects::unmarked_cute_ir) look_for(mark);
   for (const auto mark : encodings) look_for(mark);
-  for (const auto mark : tensors) look_for(mark);
-  no_type_ = first != colon ? first : std::max(no_type_, colon > longest_mark ? colon - longest_mark : 0);
-  return first;
+  // Words are everywhere, but few of them stand before a `<`.
+  for (auto angle = text.find('<', no_type_); angle < first; angle = text.find('<', angle + 1))
+    first = std::min(first, type_with(text, angle, no_type_));
+  const bool none = first == text.size();
+  no_type_ = none ? std::max(no_type_, first > longest_mark ? first - longest_mark : 0) : first;
+  return std::min(first, colon);
 }
 
 /// A type in a line that is there whole; next_ moves behind it.
