@@ -110,11 +110,33 @@ function titled() {
 
 // --- The cards
 
+/**
+ * Where an entry of the sheet `before` is in the sheet `after`, both as the texts of their entries: a function of its number, which is
+ * undefined for one that is gone. What stands between the same beginning and the same end was changed.
+ */
+function follower(before, after) {
+  const shorter = Math.min(before.length, after.length), more = after.length - before.length;
+  let head = 0, tail = 0;
+  while (head < shorter && before[head] === after[head]) ++head;
+  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) ++tail;
+  const changed = after.slice(head, after.length - tail);
+  return entry => {
+    if (entry < head) return entry;
+    if (entry >= before.length - tail) return entry + more;
+    const moved = changed.indexOf(before[entry]);
+    return moved >= 0 ? head + moved : more === 0 ? entry : undefined;
+  };
+}
+
 const canvas = {
   figure: null, sheet: new CSSStyleSheet(), style: '', shown: '',
+  texts: [],          // of the entries that are shown
   opened: new Set(),  // entries whose steps are open: only these are pictured, since every letter that is typed draws all cards
 
   show() {
+    const texts = app.state.entries.map(e => e.text), follow = follower(this.texts, texts);
+    this.texts = texts;
+    this.opened = new Set([...this.opened].map(follow).filter(entry => entry !== undefined));
     const root = byId('figure'), parts = app.core('figure', {opened: [...this.opened]});
     root.lang = app.state.language;
     if (!parts || parts.error) {
@@ -127,7 +149,8 @@ const canvas = {
     const all = parts.cards + parts.data;
     if (all === this.shown && this.figure) return;
     this.shown = all;
-    const pinned = this.figure?.pinned, index = pinned?.card.number;
+    const pinned = this.figure?.pinned, entry = Number(pinned?.card.box.dataset.entry);
+    const nth = pinned && this.cards_like(pinned.card, entry).indexOf(pinned.card);
     this.figure?.close();
     const restyled = parts.style !== this.style;
     if (restyled) this.sheet.replaceSync(this.style = parts.style);
@@ -137,7 +160,7 @@ const canvas = {
     this.source = source;
     source.links = (card, element) => this.links(card, element);
     this.figure = new PageFigure(root, source);
-    this.pin(this.figure.cards[index], pinned?.element ?? -1);
+    if (pinned) this.pin(this.cards_like(pinned.card, follow(entry))[nth], pinned.element);
     for (const card of root.querySelectorAll('.card[data-entry]')) this.add_menu(card);
     if (restyled) this.colours();
   },
@@ -147,6 +170,12 @@ const canvas = {
     if (!steps.open) this.opened.delete(entry);
     else this.opened.add(entry);
     if (steps.open && !steps.querySelector('.frame')) this.show();
+  },
+
+  /** The entry's cards, or its traces if `card` is one. */
+  cards_like(card, entry) {
+    const trace = box => box.classList.contains('trace');
+    return this.figure.cards.filter(c => Number(c.box.dataset.entry) === entry && trace(c.box) === trace(card.box));
   },
 
   /** Pins what was pinned before the change, if it is there still. */

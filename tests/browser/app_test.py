@@ -214,6 +214,19 @@ def steps(browser):
     before = browser.js(f"return {of_d}.textContent")
     browser.js("const field = editor.rows[1].field; field.value = 'A = (8,8):(8,10)'; field.dispatchEvent(new InputEvent('input', {bubbles: true}))")
     check("they stay open and follow what is typed", browser.js(f"return {of_d}.open && {of_d}.textContent !== arguments[0]", before))
+    pinned = "const at = canvas.figure.pinned; return at && [at.card.box.querySelector('.name').textContent, at.element]"
+    browser.js("canvas.pin(canvas.figure.cards.find(c => c.box.querySelector('.name').textContent === 'D'), 25)")
+    for what, does in (
+        ("inserted above", "editor.insert(0, 'Z = (2,2):(1,2)')"),
+        ("moved", "editor.move(0, 2)"),
+        ("named otherwise", "edit('type', {entry: 2, text: 'Y = coalesce((4,4):(1,4))'})"),
+        ("taken back", "run('edit.undo')"),
+        ("deleted", "editor.remove(2)"),
+    ):
+        browser.js(does)
+        check(f"the steps of D stay open when an entry is {what}", browser.js(f"return {of_d}.open && {of_d}.querySelectorAll('.frame').length > 1"))
+        equal(f"only they, when an entry is {what}", browser.js("return document.querySelectorAll('#figure .steps[open]').length"), 1)
+        equal(f"what is pinned stays pinned when an entry is {what}", browser.js(pinned), ["D", 25])
     browser.js(f"{of_d}.querySelector('summary').click()")
     browser.wait("closed steps", f"return !{of_d}.open && canvas.opened.size === 0")
     browser.js(f"{of_d}.querySelector('summary').click()")
